@@ -1,0 +1,27 @@
+import { DateTime, Schema } from "effect"
+import { AccessTokenUuid, ActorUuid, WorkspaceUuid } from "../kernel/Ids.ts"
+
+/** What a token allows (A2). */
+export const Scope = Schema.Literals(["contacts:read", "contacts:write", "broadcasts:read", "broadcasts:write"])
+export type Scope = typeof Scope.Type
+
+/** Everything that a token can allow. */
+export const allScopes: ReadonlyArray<Scope> = Scope.literals
+
+/** A bearer token as it is stored: its SHA-256, never itself (A2). It belongs to one workspace and one actor (A1). */
+export const AccessToken = Schema.Struct({
+  uuid: AccessTokenUuid,
+  workspaceUuid: WorkspaceUuid,
+  actorUuid: ActorUuid,
+  /** SHA-256 of the token, in lower-case hex. */
+  hash: Schema.String,
+  scopes: Schema.Array(Scope),
+  createdAt: Schema.DateTimeUtc,
+  expiresAt: Schema.NullOr(Schema.DateTimeUtc),
+  revokedAt: Schema.NullOr(Schema.DateTimeUtc)
+})
+export type AccessToken = typeof AccessToken.Type
+
+/** Whether a token counts at an instant: neither revoked nor past its expiry. */
+export const isValidAt = (token: AccessToken, now: DateTime.Utc): boolean =>
+  token.revokedAt === null && (token.expiresAt === null || DateTime.isLessThan(now, token.expiresAt))

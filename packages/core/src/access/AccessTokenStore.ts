@@ -1,0 +1,29 @@
+import { Context, type DateTime, type Effect, type Option } from "effect"
+import type { AccessTokenUuid, WorkspaceUuid } from "../kernel/Ids.ts"
+import type { StorageError } from "../kernel/StorageError.ts"
+import type { Workspace } from "../kernel/Workspace.ts"
+import type { AccessToken } from "./AccessToken.ts"
+
+/** Port: workspaces and the tokens that open them. */
+export class AccessTokenStore extends Context.Service<
+  AccessTokenStore,
+  {
+    /** The workspace of this name, which is `candidate` if there was none. Racing callers get the same one. */
+    readonly ensureWorkspace: (name: string, candidate: WorkspaceUuid) => Effect.Effect<Workspace, StorageError>
+
+    /** Adds a token; false, and nothing changed, when its hash is there already. */
+    readonly insert: (token: AccessToken) => Effect.Effect<boolean, StorageError>
+
+    readonly findByHash: (hash: string) => Effect.Effect<Option.Option<AccessToken>, StorageError>
+
+    /** Whether any token was ever made. */
+    readonly hasAny: Effect.Effect<boolean, StorageError>
+
+    /** Revokes a token from an instant on; false when the workspace has no such token. */
+    readonly revoke: (
+      workspace: WorkspaceUuid,
+      uuid: AccessTokenUuid,
+      at: DateTime.Utc
+    ) => Effect.Effect<boolean, StorageError>
+  }
+>()("@rollcall/core/access/AccessTokenStore") {}

@@ -1,0 +1,97 @@
+import { Context, DateTime, Effect, Layer, Option, Redacted } from "effect"
+import { Digest, SecureRandom } from "effect/crypto"
+import { Base64Url } from "effect/encoding"
+import { AccessTokenUuid, ActorUuid, nextId, WorkspaceUuid } from "../kernel/Ids.ts"
+import type { StorageError } from "../kernel/StorageError.ts"
+import type { Workspace } from "../kernel/Workspace.ts"
+import { type AccessToken, allScopes, isValidAt, type Scope } from "./AccessToken.ts"
+import { AccessTokenStore } from "./AccessTokenStore.ts"
+
+/** Makes, checks and revokes bearer tokens. */
+export class AccessTokens extends Context.Service<
+  AccessTokens,
+  {
+    /** The workspace of this name; it is made when there is none. */
+    readonly ensureWorkspace: (name: string) => Effect.Effect<Workspace, StorageError>
+
+    /** Makes a token of 256 random bits and gives it, the only time that it is seen (A2). */
+    readonly create: (options: {
+      readonly workspace: WorkspaceUuid
+      readonly scopes?: ReadonlyArray<Scope>
+      readonly expiresAt?: DateTime.Utc
+    }) => Effect.Effect<{ readonly record: AccessToken; readonly token: Redacted.Redacted }, StorageError>
+
+    /** Makes a full-scope token of a text that the operator chose. Doing it again changes nothing. */
+    readonly adopt: (workspace: WorkspaceUuid, token: Redacted.Redacted) => Effect.Effect<void, StorageError>
+
+    /**
+     * The token record that this bearer text opens, while it counts. Nothing for every kind of bad token: unknown,
+     * revoked and expired look the same.
+     */
+    readonly verify: (token: Redacted.Redacted) => Effect.Effect<Option.Option<AccessToken>, StorageError>
+
+    /** Whether any token was ever made in this store. */
+    readonly hasAny: Effect.Effect<boolean, StorageError>
+
+    /** Revokes a token from now on; false when the workspace has none with this uuid. */
+    readonly revoke: (workspace: WorkspaceUuid, uuid: AccessTokenUuid) => Effect.Effect<boolean, StorageError>
+  }
+>()("@rollcall/core/access/AccessTokens") {
+  static readonly layer = Layer.effect(
+    AccessTokens,
+    Effect.gen(function* () {
+      const store = yield* AccessTokenStore
+      const digest = yield* Digest.Digest
+      const random = yield* SecureRandom.SecureRandom
+
+      const hash = (token: Redacted.Redacted) =>
+        digest.digestHex(Digest.sha256, new TextEncoder().encode(Redacted.value(token)))
+
+      const record = Effect.fnUntraced(function* (
+        workspace: WorkspaceUuid,
+        token: Redacted.Redacted,
+        scopes: ReadonlyArray<Scope>,
+        expiresAt: DateTime.Utc | null
+      ) {
+        const made: AccessToken = {
+          uuid: AccessTokenUuid.make(yield* nextId),
+          workspaceUuid: workspace,
+          actorUuid: ActorUuid.make(yield* nextId),
+          hash: yield* hash(token),
+          scopes,
+          createdAt: yield* DateTime.now,
+          expiresAt,
+          revokedAt: null
+        }
+        yield* store.insert(made)
+        return made
+      })
+
+      return AccessTokens.of({
+        ensureWorkspace: Effect.fn("AccessTokens.ensureWorkspace")(function* (name: string) {
+          return yield* store.ensureWorkspace(name, WorkspaceUuid.make(yield* nextId))
+        }),
+        create: Effect.fn("AccessTokens.create")(function* (options) {
+          const token = Redacted.make(`${prefix}${Base64Url.encode(yield* random.randomBytes(32))}`)
+          const scopes = options.scopes ?? allScopes
+          return { record: yield* record(options.workspace, token, scopes, options.expiresAt ?? null), token }
+        }),
+        adopt: Effect.fn("AccessTokens.adopt")(function* (workspace, token) {
+          yield* record(workspace, token, allScopes, null)
+        }),
+        verify: Effect.fn("AccessTokens.verify")(function* (token: Redacted.Redacted) {
+          const found = yield* Effect.flatMap(hash(token), store.findByHash)
+          const now = yield* DateTime.now
+          return Option.filter(found, (record) => isValidAt(record, now))
+        }),
+        hasAny: store.hasAny,
+        revoke: Effect.fn("AccessTokens.revoke")(function* (workspace: WorkspaceUuid, uuid: AccessTokenUuid) {
+          return yield* store.revoke(workspace, uuid, yield* DateTime.now)
+        })
+      })
+    })
+  ).pipe(Layer.provide([Digest.layerWebCrypto, SecureRandom.layerWebCrypto]))
+}
+
+/** Lets a scanner of leaked secrets know one of ours. */
+const prefix = "rollcall_"

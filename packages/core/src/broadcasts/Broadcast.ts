@@ -1,0 +1,73 @@
+import { Schema } from "effect"
+import { ActorUuid, BroadcastUuid, WorkspaceUuid } from "../kernel/Ids.ts"
+
+/**
+ * Where a broadcast stands (B1): `scheduled -> sending -> completed`, `sending <-> paused`, and from the three that are
+ * under way to `cancelled`, `expired` or, when sending has begun, `failed`.
+ */
+export const BroadcastStatus = Schema.Literals([
+  "scheduled",
+  "sending",
+  "paused",
+  "completed",
+  "cancelled",
+  "expired",
+  "failed"
+])
+export type BroadcastStatus = typeof BroadcastStatus.Type
+
+/** A template sent to many recipients, frozen when it was accepted (B9). */
+export const Broadcast = Schema.Struct({
+  uuid: BroadcastUuid,
+  workspaceUuid: WorkspaceUuid,
+  createdBy: ActorUuid,
+  channelType: Schema.String,
+  name: Schema.String,
+  templateName: Schema.String,
+  locale: Schema.String,
+  from: Schema.String,
+  version: Schema.Int,
+  status: BroadcastStatus,
+  /** Why it is paused or failed; null otherwise. */
+  statusReason: Schema.NullOr(Schema.String),
+  /** When it is to start: what was asked for, or the moment of acceptance (B18). */
+  scheduledAt: Schema.DateTimeUtc,
+  /** No hand-over begins at or after this instant (B3). */
+  validUntil: Schema.NullOr(Schema.DateTimeUtc),
+  createdAt: Schema.DateTimeUtc
+})
+export type Broadcast = typeof Broadcast.Type
+
+/**
+ * How many recipients stand where, cumulative and from one snapshot, so that
+ * `read <= delivered <= sent <= recipients` at every moment (B13).
+ */
+export interface BroadcastCounters {
+  /** Accepted when the broadcast was created. */
+  readonly recipients: number
+  /** Taken over by the channel. */
+  readonly sent: number
+  readonly delivered: number
+  readonly read: number
+  /** Refused when the broadcast was created, or never handed over. */
+  readonly rejected: number
+  /** Undeliverable. */
+  readonly failed: number
+}
+
+/** A broadcast with its counters. */
+export interface BroadcastDetails {
+  readonly broadcast: Broadcast
+  readonly counters: BroadcastCounters
+}
+
+/** The states that a move to each state may start from (B1, B2). */
+export const lawfulMoves: { readonly [To in BroadcastStatus]: ReadonlyArray<BroadcastStatus> } = {
+  scheduled: [],
+  sending: ["scheduled", "paused"],
+  paused: ["sending"],
+  completed: ["sending"],
+  cancelled: ["scheduled", "sending", "paused"],
+  expired: ["scheduled", "sending", "paused"],
+  failed: ["sending", "paused"]
+}

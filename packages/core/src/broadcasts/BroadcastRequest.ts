@@ -1,0 +1,75 @@
+import type { DateTime } from "effect"
+import type { HeaderType } from "./Template.ts"
+
+/** A header as the broadcast defines it for all recipients. */
+export interface HeaderRequest {
+  /** `text` where nothing is said. */
+  readonly type: HeaderType
+  readonly value: string | null
+}
+
+/** A card as the broadcast defines it for all recipients: its order of names, and its header if all share one. */
+export interface CardRequest {
+  readonly header: { readonly type: string; readonly value: string | null } | null
+  readonly bodyOrder: ReadonlyArray<string>
+  readonly buttonOrder: ReadonlyArray<string>
+}
+
+/** The template parameters of a broadcast. `cards` is null for a plain template. */
+export interface ParametersRequest {
+  readonly header: HeaderRequest | null
+  readonly bodyOrder: ReadonlyArray<string>
+  readonly buttonOrder: ReadonlyArray<string>
+  readonly cards: ReadonlyArray<CardRequest> | null
+}
+
+/** Values by name, as the recipient gives them. */
+export type NamedValues = Readonly<Record<string, string>>
+
+/** What a recipient gives for one card. A header with a `type` is wrong: the type is inherited. */
+export interface RecipientCardRequest {
+  readonly header: { readonly type: string | null; readonly value: string } | null
+  readonly body: NamedValues
+  readonly button: NamedValues
+}
+
+/** What a recipient gives for the template. */
+export interface RecipientParametersRequest {
+  readonly header: { readonly type: string | null; readonly value: string } | null
+  readonly body: NamedValues
+  /** Null when the recipient has no such member, which a carousel asks for (B8). */
+  readonly button: NamedValues | null
+  readonly cards: ReadonlyArray<RecipientCardRequest> | null
+}
+
+/** One recipient as it was asked for. */
+export interface RecipientRequest {
+  readonly identifier: string
+  readonly clientReference: string | null
+  readonly parameters: RecipientParametersRequest
+}
+
+/** A broadcast as it was asked for: well-typed, its rules not yet checked. */
+export interface BroadcastRequest {
+  readonly channelType: string
+  readonly name: string
+  readonly templateName: string
+  readonly locale: string
+  readonly validUntil: DateTime.Utc | null
+  readonly scheduledFor: DateTime.Utc | null
+  readonly from: string
+  /** The newest version where null (B16). */
+  readonly version: number | null
+  readonly clientUniqueIdentifier: string | null
+  readonly parameters: ParametersRequest
+  readonly recipients: ReadonlyArray<RecipientRequest>
+}
+
+/** At most this many recipients in one broadcast. */
+export const maxRecipients = 50_000
+
+/** At most this many recipients in one validation. */
+export const maxValidatedRecipients = 20_000
+
+/** The newest version of the request format (B16). */
+export const newestVersion = 1

@@ -1,0 +1,180 @@
+import { Context, type DateTime, type Duration, type Effect, type Option } from "effect"
+import type { BroadcastUuid, RecipientUuid, WorkspaceUuid } from "../kernel/Ids.ts"
+import type { Page, PageRequest } from "../kernel/Page.ts"
+import type { StorageError } from "../kernel/StorageError.ts"
+import type { Broadcast, BroadcastDetails, BroadcastStatus } from "./Broadcast.ts"
+import type { BroadcastRef, Claim, HandOverOutcome, SendRate, SendSlots } from "./HandOver.ts"
+import type { HandOverRecord, Receipt } from "./MessageChannel.ts"
+import type { MessageParameters } from "./MessageParameters.ts"
+import type { Recipient } from "./Recipient.ts"
+
+/** A recipient as it enters the ledger: `pending` with its frozen parameters, or `rejected` with an error. */
+export interface NewRecipient {
+  readonly uuid: RecipientUuid
+  readonly identifier: string
+  readonly clientReference: string | null
+  readonly outcome:
+    | { readonly _tag: "Accepted"; readonly parameters: MessageParameters }
+    | { readonly _tag: "Rejected"; readonly error: string }
+}
+
+/** What an idempotency key was spent on: a fingerprint of the request, and the answer to give again (B4). */
+export interface IdempotencyRecord {
+  readonly fingerprint: string
+  /** JSON. */
+  readonly response: string
+}
+
+/** Which recipients a reader wants; at least one of the three is given. */
+export interface RecipientFilter {
+  readonly broadcast: BroadcastUuid | null
+  /** At most 1,000. */
+  readonly clientReferences: ReadonlyArray<string> | null
+  /** Strictly after. */
+  readonly updatedAfter: DateTime.Utc | null
+}
+
+/**
+ * Port: broadcasts and the account of every recipient. All instants that two processes have to agree on (schedules,
+ * expiry, leases, retries, token buckets) are read from the store's own clock.
+ */
+export class BroadcastStore extends Context.Service<
+  BroadcastStore,
+  {
+    /** The instant by the store's clock. */
+    readonly now: Effect.Effect<DateTime.Utc, StorageError>
+
+    /** Adds a broadcast with its recipients, whose order is the order of acceptance. All or nothing. */
+    readonly insert: (
+      broadcast: Broadcast,
+      recipients: ReadonlyArray<NewRecipient>
+    ) => Effect.Effect<void, StorageError>
+
+    /**
+     * Spends an idempotency key of the workspace on `record`, in the surrounding transaction. Nothing when the key was
+     * free; what it was spent on when not. Waits for a transaction that is just spending it (B4).
+     */
+    readonly claimIdempotencyKey: (
+      workspace: WorkspaceUuid,
+      key: string,
+      record: IdempotencyRecord
+    ) => Effect.Effect<Option.Option<IdempotencyRecord>, StorageError>
+
+    /** What a key was spent on, if it was. */
+    readonly findIdempotencyKey: (
+      workspace: WorkspaceUuid,
+      key: string
+    ) => Effect.Effect<Option.Option<IdempotencyRecord>, StorageError>
+
+    readonly find: (
+      workspace: WorkspaceUuid,
+      uuid: BroadcastUuid
+    ) => Effect.Effect<Option.Option<Broadcast>, StorageError>
+
+    /** A broadcast with its counters, from one snapshot (B13). */
+    readonly details: (
+      workspace: WorkspaceUuid,
+      uuid: BroadcastUuid
+    ) => Effect.Effect<Option.Option<BroadcastDetails>, StorageError>
+
+    /** Recipients of one broadcast in the order of acceptance, only those updated strictly after an instant if given. */
+    readonly recipients: (
+      workspace: WorkspaceUuid,
+      uuid: BroadcastUuid,
+      updatedAfter: DateTime.Utc | null,
+      page: PageRequest
+    ) => Effect.Effect<Page<Recipient>, StorageError>
+
+    /** Recipients of the workspace that satisfy every part of the filter, by `updatedAt`, then `uuid` (B14). */
+    readonly statuses: (
+      workspace: WorkspaceUuid,
+      filter: RecipientFilter,
+      page: PageRequest
+    ) => Effect.Effect<Page<Recipient>, StorageError>
+
+    /**
+     * Moves a broadcast to a state if that is lawful from where it stands (`lawfulMoves`). A move to `cancelled`,
+     * `expired` or `failed` rejects every pending recipient with `pendingError` in the same step, and once it is
+     * answered no claim can follow. Gives the broadcast as it then is and whether it moved; nothing if there is none.
+     */
+    readonly move: (
+      ref: BroadcastRef,
+      to: BroadcastStatus,
+      options: { readonly reason: string | null; readonly pendingError: string | null }
+    ) => Effect.Effect<Option.Option<{ readonly broadcast: Broadcast; readonly moved: boolean }>, StorageError>
+
+    /**
+     * Gives the broadcasts that somebody should look at now: scheduled ones that are due, which become `sending`, and
+     * sending ones whose next look is due. Each is then left alone for `lookAgainAfter`, so that of many processes that
+     * ask one gets it. An expired one is not among them.
+     */
+    readonly takeDue: (options: {
+      readonly limit: number
+      readonly lookAgainAfter: Duration.Duration
+    }) => Effect.Effect<ReadonlyArray<BroadcastRef>, StorageError>
+
+    /** Says when somebody should look at a broadcast again if nobody has before. */
+    readonly lookAgain: (ref: BroadcastRef, after: Duration.Duration) => Effect.Effect<void, StorageError>
+
+    /** Moves every broadcast whose `validUntil` has come to `expired`, as `move` does, and gives them. */
+    readonly expireOverdue: (options: {
+      readonly limit: number
+      readonly pendingError: string
+    }) => Effect.Effect<ReadonlyArray<BroadcastRef>, StorageError>
+
+    /**
+     * Claims pending recipients of a `sending` broadcast in their order: they become `sending`, leased for `lease`.
+     * No two claims have a recipient in common.
+     */
+    readonly claim: (
+      ref: BroadcastRef,
+      options: { readonly limit: number; readonly lease: Duration.Duration }
+    ) => Effect.Effect<Claim, StorageError>
+
+    /**
+     * Writes outcomes into the ledger, each only where its attempt is still the latest. A retry of a broadcast that is
+     * over becomes `rejected` with `overError`. A message id that becomes known here takes the receipts that were
+     * parked for it (B11). An outcome never lowers what a receipt has already proven.
+     */
+    readonly recordOutcomes: (
+      ref: BroadcastRef,
+      outcomes: ReadonlyArray<HandOverOutcome>,
+      overError: (status: BroadcastStatus) => string
+    ) => Effect.Effect<void, StorageError>
+
+    /** Makes every recipient whose lease ran out `unknown` (B12), at most `limit`, and gives them. */
+    readonly surrenderLeases: (
+      limit: number
+    ) => Effect.Effect<ReadonlyArray<{ readonly ref: BroadcastRef; readonly uuid: RecipientUuid }>, StorageError>
+
+    /**
+     * Settles `unknown` recipients by the channel's own record: `Taken` ones are sent, `NeverTaken` ones pending again
+     * (rejected if the broadcast is over), `Untold` ones stay as they are.
+     */
+    readonly settle: (
+      settlements: ReadonlyArray<{
+        readonly ref: BroadcastRef
+        readonly uuid: RecipientUuid
+        readonly record: HandOverRecord
+      }>,
+      overError: (status: BroadcastStatus) => string
+    ) => Effect.Effect<void, StorageError>
+
+    /**
+     * Applies receipts to the accounts that they name, by correlation or message id, upward only (B11). One whose
+     * message id nobody knows is parked until somebody does. Repeating a batch changes nothing.
+     */
+    readonly applyReceipts: (receipts: ReadonlyArray<Receipt>) => Effect.Effect<void, StorageError>
+
+    /** Moves a `sending` broadcast without a pending or leased recipient to `completed`. */
+    readonly completeIfDone: (ref: BroadcastRef) => Effect.Effect<boolean, StorageError>
+
+    /** Takes up to `wanted` hand-overs from the token bucket of a sender, which all processes share (B15). */
+    readonly takeSendSlots: (
+      workspace: WorkspaceUuid,
+      sender: string,
+      wanted: number,
+      rate: SendRate
+    ) => Effect.Effect<SendSlots, StorageError>
+  }
+>()("@rollcall/core/broadcasts/BroadcastStore") {}

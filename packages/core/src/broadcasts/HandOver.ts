@@ -1,0 +1,57 @@
+import type { DateTime, Duration } from "effect"
+import type { BroadcastUuid, RecipientUuid, WorkspaceUuid } from "../kernel/Ids.ts"
+import type { MessageParameters } from "./MessageParameters.ts"
+
+/** A broadcast and the workspace that it belongs to: what a job carries. */
+export interface BroadcastRef {
+  readonly workspace: WorkspaceUuid
+  readonly broadcast: BroadcastUuid
+}
+
+/** A recipient that this process may hand over, once, until the lease ends. */
+export interface ClaimedRecipient {
+  readonly uuid: RecipientUuid
+  readonly identifier: string
+  readonly parameters: MessageParameters
+  /** Which claim of the recipient this is, from 1. An outcome counts only while it is the latest (fencing). */
+  readonly attempt: number
+  /** How many tries ended in a transient error before. */
+  readonly retries: number
+}
+
+/** What a claim gives. */
+export type Claim =
+  | { readonly _tag: "Claimed"; readonly recipients: ReadonlyArray<ClaimedRecipient> }
+  /** Nothing can be claimed before this instant: every pending recipient waits for its retry. */
+  | { readonly _tag: "Waiting"; readonly until: DateTime.Utc }
+  /** No recipient is pending. */
+  | { readonly _tag: "Drained" }
+  /** The broadcast is not `sending`, or its time is over: nothing may start. */
+  | { readonly _tag: "Stopped" }
+
+/** What came of handing one claimed recipient over. */
+export type HandOverOutcome = {
+  readonly uuid: RecipientUuid
+  readonly attempt: number
+} & (
+  | { readonly _tag: "Taken"; readonly messageId: string }
+  | { readonly _tag: "Undeliverable"; readonly error: string }
+  /** Not known: the answer was lost (B12). */
+  | { readonly _tag: "Unknown" }
+  /** Not taken; pending again, to be claimed after `delay`. `counts` says whether it was one of the three tries (B15). */
+  | { readonly _tag: "Retry"; readonly delay: Duration.Duration; readonly counts: boolean }
+)
+
+/** How a shared token bucket is filled (B15). */
+export interface SendRate {
+  /** Hand-overs a second, over all processes. */
+  readonly perSecond: number
+  /** How many may go at once after a rest. */
+  readonly burst: number
+}
+
+/** What a token bucket gives: how many hand-overs may start now, and if none, after how long to ask again. */
+export interface SendSlots {
+  readonly granted: number
+  readonly retryAfter: Duration.Duration
+}

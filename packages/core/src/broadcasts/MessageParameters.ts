@@ -1,0 +1,20 @@
+import { Schema } from "effect"
+import { HeaderType } from "./Template.ts"
+
+const Header = Schema.NullOr(Schema.Struct({ type: HeaderType, value: Schema.String }))
+
+/**
+ * The values of one message in the order that the template takes them: what is frozen for a recipient when a broadcast
+ * is accepted (B9), and all that a channel needs beside the template's name. `cards` is null for a plain template.
+ */
+export const MessageParameters = Schema.Struct({
+  header: Header,
+  body: Schema.Array(Schema.String),
+  buttons: Schema.Array(Schema.String),
+  cards: Schema.NullOr(
+    Schema.Array(
+      Schema.Struct({ header: Header, body: Schema.Array(Schema.String), buttons: Schema.Array(Schema.String) })
+    )
+  )
+})
+export type MessageParameters = typeof MessageParameters.Type

@@ -1,0 +1,25 @@
+import { Context, Effect, Layer } from "effect"
+import type { StorageError } from "../kernel/StorageError.ts"
+import { BroadcastStore } from "./BroadcastStore.ts"
+import type { Receipt } from "./MessageChannel.ts"
+
+/** Takes what channels say later about messages, in whatever order and however often (B11). */
+export class Receipts extends Context.Service<
+  Receipts,
+  {
+    /** Applies a batch, upward only. When it succeeds the channel need not offer the batch again. */
+    readonly apply: (receipts: ReadonlyArray<Receipt>) => Effect.Effect<void, StorageError>
+  }
+>()("@rollcall/core/broadcasts/Receipts") {
+  static readonly layer = Layer.effect(
+    Receipts,
+    Effect.gen(function* () {
+      const store = yield* BroadcastStore
+      return Receipts.of({
+        apply: Effect.fn("Receipts.apply")((receipts: ReadonlyArray<Receipt>) =>
+          receipts.length === 0 ? Effect.void : store.applyReceipts(receipts)
+        )
+      })
+    })
+  )
+}

@@ -1,0 +1,7 @@
+import { Schema } from "effect"
+import { ContactUuid } from "../kernel/Ids.ts"
+
+/** The workspace has no contact with this uuid. */
+export class ContactNotFound extends Schema.TaggedError<ContactNotFound>()("ContactNotFound", {
+  uuid: ContactUuid
+}) {}

@@ -1,0 +1,36 @@
+import { Context, type Effect, type Option } from "effect"
+import type { ContactUuid, WorkspaceUuid } from "../kernel/Ids.ts"
+import type { Page, PageRequest } from "../kernel/Page.ts"
+import type { StorageError } from "../kernel/StorageError.ts"
+import type { SearchPlan } from "../search/Plan.ts"
+import type { Contact } from "./Contact.ts"
+
+/** Port: the contacts of every workspace. Another workspace's contact is never found (A1). */
+export class ContactStore extends Context.Service<
+  ContactStore,
+  {
+    /** Adds a contact. Its uuid is new: a second one is a `Conflict`. */
+    readonly insert: (contact: Contact) => Effect.Effect<void, StorageError>
+
+    readonly find: (workspace: WorkspaceUuid, uuid: ContactUuid) => Effect.Effect<Option.Option<Contact>, StorageError>
+
+    /**
+     * Finds a contact and keeps every other writer from it until the surrounding transaction ends, so that what is
+     * read here is still true when `replace` is called.
+     */
+    readonly lock: (workspace: WorkspaceUuid, uuid: ContactUuid) => Effect.Effect<Option.Option<Contact>, StorageError>
+
+    /** Puts a contact in the place of the one with its uuid. */
+    readonly replace: (contact: Contact) => Effect.Effect<void, StorageError>
+
+    /**
+     * The page of contacts that satisfy the plan, in its order, and how many there are. Sees every write that was
+     * answered before (S10); both figures are of one snapshot.
+     */
+    readonly search: (
+      workspace: WorkspaceUuid,
+      plan: SearchPlan,
+      page: PageRequest
+    ) => Effect.Effect<Page<Contact>, StorageError>
+  }
+>()("@rollcall/core/contacts/ContactStore") {}

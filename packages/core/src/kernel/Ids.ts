@@ -1,0 +1,45 @@
+import { Context, Effect, Schema, SchemaGetter } from "effect"
+import { SecureRandom } from "effect/crypto"
+
+/** A UUID in its canonical form: lower case on the way in, so that every store compares it alike. */
+export const Uuid = Schema.String.check(Schema.isUUID()).pipe(
+  Schema.decode({
+    decode: SchemaGetter.transform((text: string) => text.toLowerCase()),
+    encode: SchemaGetter.passthrough()
+  })
+)
+
+/** A tenant: everything that is stored belongs to one. */
+export const WorkspaceUuid = Uuid.pipe(Schema.brand("WorkspaceUuid"))
+export type WorkspaceUuid = typeof WorkspaceUuid.Type
+
+/** The user on whose behalf a request is made. */
+export const ActorUuid = Uuid.pipe(Schema.brand("ActorUuid"))
+export type ActorUuid = typeof ActorUuid.Type
+
+export const ContactUuid = Uuid.pipe(Schema.brand("ContactUuid"))
+export type ContactUuid = typeof ContactUuid.Type
+
+export const ContactListUuid = Uuid.pipe(Schema.brand("ContactListUuid"))
+export type ContactListUuid = typeof ContactListUuid.Type
+
+export const BroadcastUuid = Uuid.pipe(Schema.brand("BroadcastUuid"))
+export type BroadcastUuid = typeof BroadcastUuid.Type
+
+/** One recipient of one broadcast; it travels with the hand-over as its correlation (B12). */
+export const RecipientUuid = Uuid.pipe(Schema.brand("RecipientUuid"))
+export type RecipientUuid = typeof RecipientUuid.Type
+
+export const AccessTokenUuid = Uuid.pipe(Schema.brand("AccessTokenUuid"))
+export type AccessTokenUuid = typeof AccessTokenUuid.Type
+
+/**
+ * Where new identifiers come from. The default makes UUIDs of version 7, whose order is the order of their making, so
+ * that indexes grow at one end. A test may provide a seeded one.
+ */
+export const IdGenerator = Context.Reference<Effect.Effect<string>>("@rollcall/core/kernel/IdGenerator", {
+  defaultValue: () => Effect.sync(() => SecureRandom.uuidV7Unsafe())
+})
+
+/** A new identifier from the {@link IdGenerator}. */
+export const nextId: Effect.Effect<string> = Effect.flatMap(IdGenerator, (generate) => generate)

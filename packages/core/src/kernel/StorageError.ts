@@ -1,0 +1,13 @@
+import { Schema } from "effect"
+
+/**
+ * A store could not do what was asked, made once at the adapter's edge.
+ *
+ * - `Unavailable`: it did not answer or answered too late; the same call may succeed later.
+ * - `Conflict`: it lost a race against another writer; the same call may succeed at once.
+ * - `Corrupt`: what it holds is not what was written; nobody should retry.
+ */
+export class StorageError extends Schema.TaggedError<StorageError>()("StorageError", {
+  reason: Schema.Literals(["Unavailable", "Conflict", "Corrupt"]),
+  cause: Schema.Defect()
+}) {}

@@ -1,0 +1,44 @@
+import { Schema } from "effect"
+
+/** The thirteen operators of the specification. */
+export const Operator = Schema.Literals([
+  "equals",
+  "not_equals",
+  "contains",
+  "not_contains",
+  "starts_with",
+  "ends_with",
+  "range",
+  "gt",
+  "lt",
+  "gte",
+  "lte",
+  "exists",
+  "not_exists"
+])
+export type Operator = typeof Operator.Type
+
+/** What a caller says the type of a field is; it has to match on custom fields and is ignored on predefined ones. */
+export const DataType = Schema.Literals(["text", "long", "double", "date", "boolean"])
+export type DataType = typeof DataType.Type
+
+/** One filter as it was asked for: names resolved and values decoded are the business of `Plan`. */
+export interface Filter {
+  readonly field: string
+  readonly operator: Operator
+  readonly value?: unknown
+  readonly dataType?: DataType
+}
+
+/** A search as it was asked for. Filters and the search term are joined by AND (S7). */
+export interface SearchRequest {
+  readonly searchTerm?: string | null
+  readonly filters?: ReadonlyArray<Filter>
+  readonly sortBy?: { readonly field: string; readonly order?: "asc" | "desc"; readonly dataType?: DataType } | null
+}
+
+/** At most this many filters in one search (S7). */
+export const maxFilters = 50
+
+/** At most this many UTF-16 units in a search term: engines bound the patterns that they take. */
+export const maxSearchTermLength = 256

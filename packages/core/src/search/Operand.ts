@@ -1,0 +1,50 @@
+import { Option, Result } from "effect"
+import { inBody, type Issue } from "../kernel/Issue.ts"
+import { type OperandSpan, parseOperand } from "./Instant.ts"
+import { fold, isStorable } from "./Text.ts"
+
+/** What reading a part of a search gives: the value, or everything that is wrong with it. */
+export type Reading<A> = Result.Result<A, ReadonlyArray<Issue>>
+
+/** Reads one operand of a filter; `at` is its place in the request. */
+export type Reader<A> = (value: unknown, at: string) => Reading<A>
+
+export const reject = (type: string, at: string, msg: string): Reading<never> => Result.fail([inBody(type, at, msg)])
+
+/** Text, trimmed and folded (S2). Nothing is left of an empty one, which could only match everything or nothing. */
+export const text: Reader<string> = (value, at) => {
+  if (typeof value !== "string") return reject("string_type", at, "must be a string")
+  if (!isStorable(value)) return reject("value_error", at, "must not hold U+0000 or a lone surrogate")
+  const folded = fold(value.trim())
+  return folded === "" ? reject("too_short", at, "must not be empty") : Result.succeed(folded)
+}
+
+/** A date or an instant, as the span of milliseconds that it means (S4). */
+export const span: Reader<OperandSpan> = (value, at) => {
+  if (typeof value !== "string") return reject("string_type", at, "must be an ISO 8601 string")
+  return Option.match(parseOperand(value.trim()), {
+    onNone: () => reject("datetime_parsing", at, "must be an ISO 8601 date or date and time"),
+    onSome: Result.succeed
+  })
+}
+
+/** True or false, in JSON or in words. */
+export const boolean: Reader<boolean> = (value, at) => {
+  if (value === true || value === "true") return Result.succeed(true)
+  if (value === false || value === "false") return Result.succeed(false)
+  return reject("bool_parsing", at, "must be true or false")
+}
+
+/** Exactly two operands, the smallest and the largest (S3). */
+export const pair =
+  <A>(read: Reader<A>): Reader<readonly [A, A]> =>
+  (value, at) => {
+    if (!Array.isArray(value)) return reject("list_type", at, "must be a list of two values")
+    if (value.length !== 2) {
+      return reject(value.length < 2 ? "too_short" : "too_long", at, "must have exactly two values")
+    }
+    const min = read(value[0], `${at}[0]`)
+    const max = read(value[1], `${at}[1]`)
+    if (Result.isSuccess(min) && Result.isSuccess(max)) return Result.succeed([min.success, max.success])
+    return Result.fail([min, max].flatMap((part) => (Result.isFailure(part) ? part.failure : [])))
+  }

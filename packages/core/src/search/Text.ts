@@ -1,0 +1,49 @@
+/**
+ * The one form in which text is compared and ordered (S2): NFKC, then Unicode case folding, done here so that no
+ * store's own idea of case or locale has a say.
+ *
+ * JavaScript has no case folding. Upper-casing and lower-casing each code point comes to the same classes for all of
+ * Unicode but the dotless i, whose capital is the plain `I`; it folds to itself. Going code point by code point keeps
+ * the final sigma rule of `toLowerCase` out. The second NFKC makes the result stable: folding it again changes nothing.
+ */
+export const fold = (text: string): string => {
+  if (ascii.test(text)) return text.toLowerCase()
+  let folded = ""
+  for (const char of text.normalize("NFKC")) folded += foldCodePoint(char)
+  return folded.normalize("NFKC")
+}
+
+const ascii = /^[\0-\x7f]*$/
+
+const foldCodePoint = (char: string): string => {
+  if (char === "ı") return char
+  let folded = ""
+  for (const upper of char.toUpperCase()) folded += upper.toLowerCase()
+  return folded
+}
+
+/** The ASCII digits of a phone number, however it is punctuated (C3). */
+export const digits = (text: string): string => fold(text).replace(/[^0-9]/g, "")
+
+/** An e-mail address as it is matched: trimmed and in lower case (C3). */
+export const emailKey = (text: string): string => text.trim().toLowerCase()
+
+/**
+ * Compares two texts by code point: the order of UTF-8 bytes, which is what a database's `C` collation does (S3).
+ * JavaScript's `<` compares UTF-16 units and puts astral characters before U+E000.
+ */
+export const compareCodePoints = (a: string, b: string): -1 | 0 | 1 => {
+  const length = Math.min(a.length, b.length)
+  for (let i = 0; i < length; i++) {
+    const x = a.charCodeAt(i)
+    const y = b.charCodeAt(i)
+    if (x !== y) return rank(x) < rank(y) ? -1 : 1
+  }
+  return a.length === b.length ? 0 : a.length < b.length ? -1 : 1
+}
+
+/** Moves surrogates above every other unit, where the code points that they spell belong. */
+const rank = (unit: number): number => (unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit)
+
+/** Whether a text can be kept by every store: no U+0000 and no surrogate that stands alone. */
+export const isStorable = (text: string): boolean => !text.includes("\0") && text.isWellFormed()
