@@ -61,13 +61,19 @@ export interface BroadcastDetails {
   readonly counters: BroadcastCounters
 }
 
-/** The states that a move to each state may start from (B1, B2). */
+/**
+ * The states that `BroadcastStore.move` to each state may start from (B1, B2). What is scheduled starts through
+ * `takeDue` alone, at its time.
+ */
 export const lawfulMoves: { readonly [To in BroadcastStatus]: ReadonlyArray<BroadcastStatus> } = {
   scheduled: [],
-  sending: ["scheduled", "paused"],
+  sending: ["paused"],
   paused: ["sending"],
   completed: ["sending"],
   cancelled: ["scheduled", "sending", "paused"],
   expired: ["scheduled", "sending", "paused"],
   failed: ["sending", "paused"]
 }
+
+/** Why a recipient was not handed over before its broadcast came to this state (B10). */
+export const neverSent = (status: BroadcastStatus): string => `${status} before sending`

@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { BroadcastStatus } from "./Broadcast.ts"
 
 /** The workspace has no such broadcast, template, locale or sender. */
 export class BroadcastNotFound extends Schema.TaggedError<BroadcastNotFound>()("BroadcastNotFound", {
@@ -13,5 +14,7 @@ export class BroadcastRefused extends Schema.TaggedError<BroadcastRefused>()("Br
 
 /** A broadcast in this state cannot be moved as was asked (B1, B2). */
 export class BroadcastNotMovable extends Schema.TaggedError<BroadcastNotMovable>()("BroadcastNotMovable", {
-  status: Schema.String
+  status: BroadcastStatus,
+  /** Where it was to go. */
+  to: BroadcastStatus
 }) {}

@@ -3,7 +3,7 @@ import type { BroadcastUuid, RecipientUuid, WorkspaceUuid } from "../kernel/Ids.
 import type { Page, PageRequest } from "../kernel/Page.ts"
 import type { StorageError } from "../kernel/StorageError.ts"
 import type { Broadcast, BroadcastDetails, BroadcastStatus } from "./Broadcast.ts"
-import type { BroadcastRef, Claim, HandOverOutcome, SendRate, SendSlots } from "./HandOver.ts"
+import type { BroadcastRef, Claim, HandOverOutcome, SendRate, SendSlots, SurrenderedRecipient } from "./HandOver.ts"
 import type { HandOverRecord, Receipt } from "./MessageChannel.ts"
 import type { MessageParameters } from "./MessageParameters.ts"
 import type { Recipient } from "./Recipient.ts"
@@ -100,7 +100,7 @@ export class BroadcastStore extends Context.Service<
     readonly move: (
       ref: BroadcastRef,
       to: BroadcastStatus,
-      options: { readonly reason: string | null; readonly pendingError: string | null }
+      options: { readonly reason: string | null; readonly pendingError: string }
     ) => Effect.Effect<Option.Option<{ readonly broadcast: Broadcast; readonly moved: boolean }>, StorageError>
 
     /**
@@ -142,21 +142,24 @@ export class BroadcastStore extends Context.Service<
       overError: (status: BroadcastStatus) => string
     ) => Effect.Effect<void, StorageError>
 
-    /** Makes every recipient whose lease ran out `unknown` (B12), at most `limit`, and gives them. */
-    readonly surrenderLeases: (
-      limit: number
-    ) => Effect.Effect<ReadonlyArray<{ readonly ref: BroadcastRef; readonly uuid: RecipientUuid }>, StorageError>
+    /**
+     * Makes every recipient whose lease ran out `unknown` (B12), at most `limit`, and gives them with the attempt that
+     * the lease was for, which stays the latest until somebody claims the recipient again. One that nobody settles is
+     * given again `askAgainAfter` later, so that a process that dies in between strands none. A recipient that is
+     * `unknown` because its answer was lost is never given.
+     */
+    readonly surrenderLeases: (options: {
+      readonly limit: number
+      readonly askAgainAfter: Duration.Duration
+    }) => Effect.Effect<ReadonlyArray<SurrenderedRecipient>, StorageError>
 
     /**
-     * Settles `unknown` recipients by the channel's own record: `Taken` ones are sent, `NeverTaken` ones pending again
-     * (rejected if the broadcast is over), `Untold` ones stay as they are.
+     * Settles `unknown` recipients by the channel's own record, each only where its attempt is still the latest:
+     * `Taken` ones are sent, `NeverTaken` ones pending again (rejected if the broadcast is over), `Untold` ones stay as
+     * they are and are not given again.
      */
     readonly settle: (
-      settlements: ReadonlyArray<{
-        readonly ref: BroadcastRef
-        readonly uuid: RecipientUuid
-        readonly record: HandOverRecord
-      }>,
+      settlements: ReadonlyArray<SurrenderedRecipient & { readonly record: HandOverRecord }>,
       overError: (status: BroadcastStatus) => string
     ) => Effect.Effect<void, StorageError>
 
@@ -166,7 +169,10 @@ export class BroadcastStore extends Context.Service<
      */
     readonly applyReceipts: (receipts: ReadonlyArray<Receipt>) => Effect.Effect<void, StorageError>
 
-    /** Moves a `sending` broadcast without a pending or leased recipient to `completed`. */
+    /**
+     * Moves a `sending` broadcast to `completed` when no recipient is pending, leased, or given by `surrenderLeases`
+     * and not settled yet.
+     */
     readonly completeIfDone: (ref: BroadcastRef) => Effect.Effect<boolean, StorageError>
 
     /** Takes up to `wanted` hand-overs from the token bucket of a sender, which all processes share (B15). */

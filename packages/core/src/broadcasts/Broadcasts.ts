@@ -1,32 +1,19 @@
-import { Context, type DateTime, type Effect } from "effect"
+import { Context, type DateTime, Duration, Effect, Layer, Option } from "effect"
+import { Digest } from "effect/crypto"
 import type { BroadcastUuid, WorkspaceUuid } from "../kernel/Ids.ts"
 import type { Page, PageRequest } from "../kernel/Page.ts"
 import type { StorageError } from "../kernel/StorageError.ts"
+import { Transaction } from "../kernel/Transaction.ts"
 import type { Caller } from "../kernel/Workspace.ts"
-import type { Broadcast, BroadcastDetails } from "./Broadcast.ts"
-import type { BroadcastNotFound, BroadcastNotMovable, BroadcastRefused } from "./BroadcastErrors.ts"
-import type { BroadcastRequest } from "./BroadcastRequest.ts"
-import type { RecipientFilter } from "./BroadcastStore.ts"
+import { accept, type Acceptance } from "./Acceptance.ts"
+import { type Broadcast, type BroadcastDetails, type BroadcastStatus, neverSent } from "./Broadcast.ts"
+import { BroadcastNotFound, BroadcastNotMovable, type BroadcastRefused } from "./BroadcastErrors.ts"
+import { type BroadcastRequest, maxValidatedRecipients } from "./BroadcastRequest.ts"
+import { BroadcastStore, type RecipientFilter } from "./BroadcastStore.ts"
+import { type RecipientWarning, validateBroadcast, warningsOf } from "./BroadcastValidation.ts"
+import { MessageChannel } from "./MessageChannel.ts"
 import type { Recipient } from "./Recipient.ts"
-
-/** Everything that is wrong with one recipient. */
-export interface RecipientWarning {
-  readonly identifier: string
-  readonly errors: ReadonlyArray<string>
-}
-
-/** The answer to a broadcast that was accepted. */
-export interface Acceptance {
-  readonly uuid: BroadcastUuid
-  readonly scheduledAt: DateTime.Utc
-  /** How many recipients were accepted. */
-  readonly recipients: number
-  /** How many were refused: one warning each, in request order. */
-  readonly rejectedRecipients: number
-  readonly warnings: ReadonlyArray<RecipientWarning>
-  /** Whether this is the answer of an earlier request with the same key (B4). */
-  readonly replayed: boolean
-}
+import { TemplateCatalog } from "./TemplateCatalog.ts"
 
 type RequestError = BroadcastRefused | BroadcastNotFound | StorageError
 
@@ -81,4 +68,74 @@ export class Broadcasts extends Context.Service<
       uuid: BroadcastUuid
     ) => Effect.Effect<Broadcast, BroadcastNotFound | BroadcastNotMovable | StorageError>
   }
->()("@rollcall/core/broadcasts/Broadcasts") {}
+>()("@rollcall/core/broadcasts/Broadcasts") {
+  static readonly layer = Layer.effect(
+    Broadcasts,
+    Effect.gen(function* () {
+      const store = yield* BroadcastStore
+      const ports = yield* Effect.context<
+        BroadcastStore | Transaction | MessageChannel | TemplateCatalog | Digest.Digest
+      >()
+
+      const create = Effect.fn("Broadcasts.create")((caller: Caller, request: BroadcastRequest) =>
+        Effect.provideContext(accept(caller, request), ports)
+      )
+
+      const validate = Effect.fn("Broadcasts.validate")(function* (caller: Caller, request: BroadcastRequest) {
+        const payload = { ...request, clientUniqueIdentifier: null }
+        const limits = { now: yield* store.now, maxRecipients: maxValidatedRecipients }
+        const read = yield* Effect.provideContext(validateBroadcast(caller.workspace, payload, limits), ports)
+        return warningsOf(read)
+      })
+
+      const details = Effect.fn("Broadcasts.details")(function* (workspace: WorkspaceUuid, uuid: BroadcastUuid) {
+        return yield* found(yield* store.details(workspace, uuid))
+      })
+
+      const recipients = Effect.fn("Broadcasts.recipients")(function* (
+        workspace: WorkspaceUuid,
+        uuid: BroadcastUuid,
+        updatedAfter: DateTime.Utc | null,
+        page: PageRequest
+      ) {
+        yield* found(yield* store.find(workspace, uuid))
+        return yield* store.recipients(workspace, uuid, updatedAfter, page)
+      })
+
+      const statuses = Effect.fn("Broadcasts.statuses")(function* (
+        workspace: WorkspaceUuid,
+        filter: RecipientFilter,
+        page: PageRequest
+      ) {
+        const result = yield* store.statuses(workspace, filter, page)
+        return result.total === 0 ? yield* new BroadcastNotFound({ what: "recipients" }) : result
+      })
+
+      /** Moves a broadcast, or says why it cannot be; being there already is as good as moving. */
+      const move = Effect.fnUntraced(function* (workspace: WorkspaceUuid, uuid: BroadcastUuid, to: BroadcastStatus) {
+        const options = { reason: null, pendingError: neverSent(to) }
+        const { broadcast, moved } = yield* found(yield* store.move({ workspace, broadcast: uuid }, to, options))
+        return moved || broadcast.status === to
+          ? broadcast
+          : yield* new BroadcastNotMovable({ status: broadcast.status, to })
+      })
+
+      return Broadcasts.of({
+        create,
+        validate,
+        details,
+        recipients,
+        statuses,
+        cancel: Effect.fn("Broadcasts.cancel")((workspace, uuid) => move(workspace, uuid, "cancelled")),
+        resume: Effect.fn("Broadcasts.resume")(function* (workspace, uuid) {
+          const broadcast = yield* move(workspace, uuid, "sending")
+          yield* store.lookAgain({ workspace, broadcast: uuid }, Duration.zero)
+          return broadcast
+        })
+      })
+    })
+  ).pipe(Layer.provide(Digest.layerWebCrypto))
+}
+
+const found = <A>(option: Option.Option<A>) =>
+  Effect.mapError(Effect.fromOption(option), () => new BroadcastNotFound({ what: "broadcast" }))

@@ -19,6 +19,13 @@ export interface ClaimedRecipient {
   readonly retries: number
 }
 
+/** A recipient whose lease ran out, and which claim the lease was for. */
+export interface SurrenderedRecipient {
+  readonly ref: BroadcastRef
+  readonly uuid: RecipientUuid
+  readonly attempt: number
+}
+
 /** What a claim gives. */
 export type Claim =
   | { readonly _tag: "Claimed"; readonly recipients: ReadonlyArray<ClaimedRecipient> }

@@ -7,6 +7,11 @@ import type { MessageParameters } from "./MessageParameters.ts"
 export interface OutboundMessage {
   /** Names the recipient's account. The channel gives it back in receipts, and takes a message with it only once. */
   readonly correlation: RecipientUuid
+  /**
+   * Which claim of the recipient this hand-over belongs to, from 1. It tells a hand-over that is still on its way from
+   * a frozen process apart from the one that rightly follows it (B12).
+   */
+  readonly attempt: number
   readonly broadcast: BroadcastUuid
   readonly workspace: WorkspaceUuid
   readonly from: string
@@ -57,10 +62,19 @@ export const Receipt = Schema.Struct({
 })
 export type Receipt = typeof Receipt.Type
 
+/** A hand-over that somebody began: the account, and which claim of it. */
+export interface BegunHandOver {
+  readonly correlation: RecipientUuid
+  readonly attempt: number
+}
+
 /** What a channel knows of a hand-over whose outcome we do not know. */
 export type HandOverRecord =
   | { readonly _tag: "Taken"; readonly messageId: string }
-  /** The channel is certain that it never took the message, and will not take one that is still on its way. */
+  /**
+   * The channel is certain that it never took the message, and from now on takes it under a later attempt only: one
+   * that is still on its way with this attempt, or an earlier one, is refused.
+   */
   | { readonly _tag: "NeverTaken" }
   /** The channel cannot tell. */
   | { readonly _tag: "Untold" }
@@ -82,7 +96,7 @@ export class MessageChannel extends Context.Service<
      * Asks what became of hand-overs that a dead process began, one answer for each in their order. A channel that
      * keeps no record answers `Untold`.
      */
-    readonly recall: (correlations: ReadonlyArray<RecipientUuid>) => Effect.Effect<ReadonlyArray<HandOverRecord>>
+    readonly recall: (begun: ReadonlyArray<BegunHandOver>) => Effect.Effect<ReadonlyArray<HandOverRecord>>
 
     /**
      * Runs the channel's inbound side until it is interrupted, handing receipts to `onReceipts`. A batch counts as

@@ -1,0 +1,118 @@
+import { DateTime, Effect, Option, Result, Schema } from "effect"
+import { BroadcastUuid, nextId, RecipientUuid } from "../kernel/Ids.ts"
+import { Transaction } from "../kernel/Transaction.ts"
+import type { Caller } from "../kernel/Workspace.ts"
+import type { Broadcast } from "./Broadcast.ts"
+import { BroadcastRefused } from "./BroadcastErrors.ts"
+import { type BroadcastRequest, maxRecipients, newestVersion } from "./BroadcastRequest.ts"
+import { BroadcastStore, type IdempotencyRecord, type NewRecipient } from "./BroadcastStore.ts"
+import { type ReadRecipient, validateBroadcast, warningsOf } from "./BroadcastValidation.ts"
+import { fingerprint } from "./Fingerprint.ts"
+import { inSlices } from "./Slices.ts"
+
+/** The answer to a broadcast that was accepted; it is kept as JSON beside the idempotency key (B4). */
+export const Acceptance = Schema.Struct({
+  uuid: BroadcastUuid,
+  scheduledAt: Schema.DateTimeUtcFromString,
+  /** How many recipients were accepted. */
+  recipients: Schema.Int,
+  /** How many were refused: one warning each, in request order. */
+  rejectedRecipients: Schema.Int,
+  warnings: Schema.Array(Schema.Struct({ identifier: Schema.String, errors: Schema.Array(Schema.String) })),
+  /** Whether this is the answer of an earlier request with the same key (B4). */
+  replayed: Schema.Boolean
+})
+export type Acceptance = typeof Acceptance.Type
+
+const AcceptanceJson = Schema.fromJsonString(Acceptance)
+const encodeAcceptance = Schema.encodeEffect(AcceptanceJson)
+const decodeAcceptance = Schema.decodeEffect(AcceptanceJson)
+
+/**
+ * Accepts a broadcast: checks it, freezes it with every recipient in one transaction, and answers only after the commit
+ * (B9). A request whose key is spent gets the first answer again, or is refused if it asks for something else; of
+ * racing requests one wins and the others replay (B4).
+ */
+export const accept = Effect.fnUntraced(function* (caller: Caller, request: BroadcastRequest) {
+  const store = yield* BroadcastStore
+  const key = request.clientUniqueIdentifier
+  const print = key === null ? "" : yield* fingerprint(request)
+  if (key !== null) {
+    const spent = yield* store.findIdempotencyKey(caller.workspace, key)
+    if (Option.isSome(spent)) return yield* replay(spent.value, print)
+  }
+  const now = yield* store.now
+  const read = yield* validateBroadcast(caller.workspace, request, { now, maxRecipients })
+  const broadcast = makeBroadcast(caller, request, BroadcastUuid.make(yield* nextId), now)
+  const warnings = warningsOf(read)
+  const acceptance: Acceptance = {
+    uuid: broadcast.uuid,
+    scheduledAt: broadcast.scheduledAt,
+    recipients: read.length - warnings.length,
+    rejectedRecipients: warnings.length,
+    warnings,
+    replayed: false
+  }
+  const recipients = yield* makeRecipients(read)
+  const response = yield* Effect.orDie(encodeAcceptance(acceptance))
+  const transaction = yield* Transaction
+  const winner = yield* transaction.run(
+    Effect.gen(function* () {
+      if (key !== null) {
+        const spent = yield* store.claimIdempotencyKey(caller.workspace, key, { fingerprint: print, response })
+        if (Option.isSome(spent)) return spent
+      }
+      yield* store.insert(broadcast, recipients)
+      return Option.none<IdempotencyRecord>()
+    })
+  )
+  return Option.isSome(winner) ? yield* replay(winner.value, print) : acceptance
+})
+
+const replay = Effect.fnUntraced(function* (record: IdempotencyRecord, print: string) {
+  if (record.fingerprint !== print) {
+    return yield* new BroadcastRefused({
+      violations: ["client_unique_identifier: was used for a broadcast with another payload"]
+    })
+  }
+  const acceptance = yield* Effect.orDie(decodeAcceptance(record.response))
+  return { ...acceptance, replayed: true }
+})
+
+const makeBroadcast = (
+  caller: Caller,
+  request: BroadcastRequest,
+  uuid: BroadcastUuid,
+  now: DateTime.Utc
+): Broadcast => ({
+  uuid,
+  workspaceUuid: caller.workspace,
+  createdBy: caller.actor,
+  channelType: request.channelType,
+  name: request.name,
+  templateName: request.templateName,
+  locale: request.locale,
+  from: request.from,
+  version: request.version ?? newestVersion,
+  status: "scheduled",
+  statusReason: null,
+  scheduledAt: request.scheduledFor ?? now,
+  validUntil: request.validUntil,
+  createdAt: now
+})
+
+const makeRecipients = Effect.fnUntraced(function* (read: ReadonlyArray<ReadRecipient>) {
+  const slices = yield* inSlices(read, (slice) =>
+    Effect.forEach(slice, ({ reading, request }) =>
+      Effect.map(nextId, (uuid): NewRecipient => ({
+        uuid: RecipientUuid.make(uuid),
+        identifier: request.identifier,
+        clientReference: request.clientReference,
+        outcome: Result.isSuccess(reading)
+          ? { _tag: "Accepted", parameters: reading.success }
+          : { _tag: "Rejected", error: reading.failure.join("; ") }
+      }))
+    )
+  )
+  return slices.flat()
+})

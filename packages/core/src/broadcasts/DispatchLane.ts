@@ -1,0 +1,85 @@
+import { Clock, DateTime, Duration, Effect, Option, Schedule } from "effect"
+import { type Broadcast, neverSent } from "./Broadcast.ts"
+import { BroadcastStore } from "./BroadcastStore.ts"
+import { CurrentDispatchSettings } from "./DispatchSettings.ts"
+import type { BroadcastRef, ClaimedRecipient, HandOverOutcome } from "./HandOver.ts"
+import { handOverChunk } from "./HandOverStep.ts"
+
+/** What a lane leaves behind: nothing to do for now, or more than it had time for. */
+export type LaneEnd = "idle" | "more"
+
+/**
+ * Works on one broadcast until nothing can be claimed or its time is up. Any number of lanes may run on one broadcast:
+ * each claim takes recipients that no other has, and re-checks that the broadcast may still send.
+ */
+export const runLane = Effect.fn("Dispatcher.runLane")(function* (ref: BroadcastRef) {
+  const store = yield* BroadcastStore
+  const settings = yield* CurrentDispatchSettings
+  const found = yield* store.find(ref.workspace, ref.broadcast)
+  if (Option.isNone(found) || found.value.status !== "sending") return "idle"
+  const broadcast = found.value
+  yield* store.lookAgain(ref, settings.lookAgainAfter)
+  const end = (yield* Clock.currentTimeMillis) + Duration.toMillis(settings.jobTime)
+  while ((yield* Clock.currentTimeMillis) < end) {
+    const { granted, retryAfter } = yield* store.takeSendSlots(
+      ref.workspace,
+      broadcast.from,
+      settings.chunk,
+      settings.rate
+    )
+    if (granted === 0) {
+      yield* Effect.sleep(Duration.min(retryAfter, settings.jobTime))
+      continue
+    }
+    const step = yield* runStep(ref, broadcast, granted)
+    if (step === "idle") return "idle"
+  }
+  return "more"
+})
+
+/** Claims, hands over and records once. It is not interrupted in between: what was begun is written down. */
+const runStep = Effect.fnUntraced(function* (ref: BroadcastRef, broadcast: Broadcast, limit: number) {
+  const store = yield* BroadcastStore
+  const settings = yield* CurrentDispatchSettings
+  const claim = yield* store.claim(ref, { limit, lease: settings.lease })
+  switch (claim._tag) {
+    case "Claimed":
+      return yield* workOff(ref, broadcast, claim.recipients)
+    case "Waiting":
+      yield* store.lookAgain(ref, DateTime.distance(yield* store.now, claim.until))
+      return "idle"
+    case "Drained":
+      yield* store.completeIfDone(ref)
+      return "idle"
+    case "Stopped":
+      return "idle"
+  }
+}, Effect.uninterruptible)
+
+const workOff = Effect.fnUntraced(function* (
+  ref: BroadcastRef,
+  broadcast: Broadcast,
+  recipients: ReadonlyArray<ClaimedRecipient>
+) {
+  const store = yield* BroadcastStore
+  const settings = yield* CurrentDispatchSettings
+  const { outcomes, trouble } = yield* handOverChunk(broadcast, recipients, settings)
+  yield* record(ref, outcomes)
+  if (trouble === null) return "more"
+  yield* store.move(ref, "paused", { reason: trouble, pendingError: neverSent("paused") })
+  yield* Effect.logWarning("broadcast paused").pipe(Effect.annotateLogs({ broadcast: ref.broadcast, reason: trouble }))
+  return "idle"
+})
+
+/**
+ * Outcomes are known and must not get lost, so a store that does not answer is asked again for as long as the lease
+ * lasts. After that the recipients are `unknown`, and the channel's record or a receipt tells.
+ */
+const record = Effect.fnUntraced(function* (ref: BroadcastRef, outcomes: ReadonlyArray<HandOverOutcome>) {
+  const store = yield* BroadcastStore
+  const { lease } = yield* CurrentDispatchSettings
+  const patience = Schedule.min([Schedule.exponential("50 millis"), Schedule.spaced("2 seconds")]).pipe(
+    Schedule.upTo({ duration: lease })
+  )
+  yield* Effect.retry(store.recordOutcomes(ref, outcomes, neverSent), patience)
+})

@@ -1,0 +1,46 @@
+import { Context, Duration } from "effect"
+import type { SendRate } from "./HandOver.ts"
+
+/** How broadcasts are dispatched. Processes that share a store should agree on it. */
+export interface DispatchSettings {
+  /** The token bucket of each sender (B15). */
+  readonly rate: SendRate
+  /** How many jobs work on one broadcast at a time, over all processes. */
+  readonly lanes: number
+  /** How many recipients a lane claims at a time. At most `lanes` x `chunk` hand-overs are in flight after a cancel. */
+  readonly chunk: number
+  /** How many hand-overs of a chunk run at a time. */
+  readonly concurrency: number
+  /** How long a claim lasts. A hand-over without an answer by half of it counts as one whose answer was lost (B12). */
+  readonly lease: Duration.Duration
+  /** How often each process looks for work that is due. */
+  readonly sweepEvery: Duration.Duration
+  /** When a broadcast is looked at again if its jobs fell silent. */
+  readonly lookAgainAfter: Duration.Duration
+  /** How long a job works before it makes room for others and offers its successor. */
+  readonly jobTime: Duration.Duration
+  /** How often a transient error is retried (B15). */
+  readonly retries: number
+  /** How long the first retry waits; each further one waits twice as long, with up to a half more at random. */
+  readonly retryAfter: Duration.Duration
+}
+
+/** The defaults. */
+export const defaultDispatchSettings: DispatchSettings = {
+  rate: { perSecond: 80, burst: 80 },
+  lanes: 4,
+  chunk: 100,
+  concurrency: 25,
+  lease: Duration.seconds(60),
+  sweepEvery: Duration.millis(500),
+  lookAgainAfter: Duration.seconds(30),
+  jobTime: Duration.seconds(5),
+  retries: 3,
+  retryAfter: Duration.seconds(1)
+}
+
+/** The settings in force. A host provides its own; without one the defaults count. */
+export const CurrentDispatchSettings = Context.Reference<DispatchSettings>(
+  "@rollcall/core/broadcasts/DispatchSettings",
+  { defaultValue: () => defaultDispatchSettings }
+)

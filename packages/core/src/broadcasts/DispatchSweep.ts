@@ -1,0 +1,49 @@
+import { Effect } from "effect"
+import { neverSent } from "./Broadcast.ts"
+import { BroadcastStore } from "./BroadcastStore.ts"
+import { dispatchQueue } from "./DispatchQueue.ts"
+import { CurrentDispatchSettings } from "./DispatchSettings.ts"
+import { MessageChannel } from "./MessageChannel.ts"
+
+/** How much one look takes on at a time; the next look takes the rest. */
+const broadcastsAtOnce = 100
+const leasesAtOnce = 500
+
+/**
+ * One look at everything that time has brought about: what expired, whose lease ran out, which broadcast is due. It is
+ * harmless when repeated, and no job that the queue loses can strand a broadcast.
+ */
+export const sweep = Effect.fn("Dispatcher.sweep")(function* () {
+  yield* expireOverdue
+  yield* settleLeases
+  yield* offerDue
+})
+
+const expireOverdue = Effect.gen(function* () {
+  const store = yield* BroadcastStore
+  yield* store.expireOverdue({ limit: broadcastsAtOnce, pendingError: neverSent("expired") })
+})
+
+/** A dead process left hand-overs whose outcome nobody knows. The channel may: then they are settled (B12). */
+const settleLeases = Effect.gen(function* () {
+  const store = yield* BroadcastStore
+  const channel = yield* MessageChannel
+  const { lease } = yield* CurrentDispatchSettings
+  const surrendered = yield* store.surrenderLeases({ limit: leasesAtOnce, askAgainAfter: lease })
+  if (surrendered.length === 0) return
+  const records = yield* channel.recall(surrendered.map(({ attempt, uuid }) => ({ correlation: uuid, attempt })))
+  const settlements = surrendered.flatMap((recipient, index) => {
+    const record = records[index]
+    return record === undefined ? [] : [{ ...recipient, record }]
+  })
+  yield* store.settle(settlements, neverSent)
+})
+
+const offerDue = Effect.gen(function* () {
+  const store = yield* BroadcastStore
+  const settings = yield* CurrentDispatchSettings
+  const queue = yield* dispatchQueue
+  const due = yield* store.takeDue({ limit: broadcastsAtOnce, lookAgainAfter: settings.lookAgainAfter })
+  const jobs = due.flatMap((ref) => Array.from({ length: settings.lanes }, () => ref))
+  yield* Effect.forEach(jobs, (job) => queue.offer(job), { discard: true })
+})

@@ -1,0 +1,49 @@
+import { Cause, Duration, Effect, Layer, Schedule } from "effect"
+import { PersistedQueue } from "effect/persistence"
+import { runLane } from "./DispatchLane.ts"
+import { dispatchQueue } from "./DispatchQueue.ts"
+import { CurrentDispatchSettings } from "./DispatchSettings.ts"
+import { sweep } from "./DispatchSweep.ts"
+import { MessageChannel } from "./MessageChannel.ts"
+import { Receipts } from "./Receipts.ts"
+
+/** How long a loop rests after the store failed it. */
+const restAfterFailure = Duration.millis(500)
+
+/**
+ * The workers that send broadcasts: they look for what is due, hand it over, and take in the channel's receipts. Any
+ * number of processes may run them on one store; one that dies loses nothing (see `BroadcastStore`). An embedding host
+ * that leaves this layer out accepts broadcasts for others to send.
+ */
+export const layerDispatcher = Layer.effectDiscard(
+  Effect.gen(function* () {
+    const settings = yield* CurrentDispatchSettings
+    const queue = yield* dispatchQueue
+    const channel = yield* MessageChannel
+    const receipts = yield* Receipts
+
+    const takeJob = queue.take((ref) =>
+      Effect.flatMap(runLane(ref), (end) => (end === "more" ? Effect.asVoid(queue.offer(ref)) : Effect.void))
+    )
+
+    yield* Effect.forkScoped(Effect.repeat(survive("sweep", sweep()), Schedule.spaced(settings.sweepEvery)))
+    yield* Effect.forkScoped(channel.listen(receipts.apply))
+    for (let lane = 0; lane < settings.lanes; lane++) {
+      yield* Effect.forkScoped(Effect.forever(survive("lane", takeJob)))
+    }
+  })
+).pipe(Layer.provide(PersistedQueue.layerCleanup({ interval: "1 minute", timeToLive: "5 minutes" })))
+
+/** A loop that serves everybody outlives the failure of one round; the failure is told. */
+const survive = <A, E, R>(loop: string, round: Effect.Effect<A, E, R>) =>
+  round.pipe(
+    Effect.asVoid,
+    Effect.catchCause((cause) =>
+      Cause.hasInterruptsOnly(cause)
+        ? Effect.interrupt
+        : Effect.logError("a round of the dispatcher failed", cause).pipe(
+            Effect.annotateLogs({ loop }),
+            Effect.andThen(Effect.sleep(restAfterFailure))
+          )
+    )
+  )

@@ -1,0 +1,94 @@
+import { Clock, Duration, Effect, Random } from "effect"
+import type { Broadcast } from "./Broadcast.ts"
+import type { DispatchSettings } from "./DispatchSettings.ts"
+import type { ClaimedRecipient, HandOverOutcome } from "./HandOver.ts"
+import { type HandOverError, MessageChannel, type OutboundMessage } from "./MessageChannel.ts"
+
+/** What came of handing a chunk over: one outcome for each recipient, and why the broadcast has to pause, if it has. */
+export interface StepResult {
+  readonly outcomes: ReadonlyArray<HandOverOutcome>
+  readonly trouble: string | null
+}
+
+/**
+ * Hands a claimed chunk over. Nothing starts once half of the lease is over, nor once a template or sender is found to
+ * be in trouble: such recipients go back untouched. A hand-over without an answer by then is `Unknown` (B12).
+ */
+export const handOverChunk = Effect.fnUntraced(function* (
+  broadcast: Broadcast,
+  recipients: ReadonlyArray<ClaimedRecipient>,
+  settings: DispatchSettings
+) {
+  const channel = yield* MessageChannel
+  const deadline = (yield* Clock.currentTimeMillis) + Duration.toMillis(settings.lease) / 2
+  let trouble: string | null = null
+
+  const handOver = Effect.fnUntraced(function* (recipient: ClaimedRecipient) {
+    const { attempt, uuid } = recipient
+    const left = deadline - (yield* Clock.currentTimeMillis)
+    if (trouble !== null || left <= 0) return untouched(recipient)
+    return yield* channel.handOver(messageTo(broadcast, recipient)).pipe(
+      Effect.map((messageId): HandOverOutcome => ({ _tag: "Taken", uuid, attempt, messageId })),
+      Effect.timeoutOrElse({
+        duration: left,
+        orElse: () => Effect.succeed<HandOverOutcome>({ _tag: "Unknown", uuid, attempt })
+      }),
+      Effect.catch((error) => {
+        if (error.reason === "TemplateTrouble" || error.reason === "SenderTrouble") trouble = error.detail
+        return Effect.map(Random.next, (random) => outcomeOf(error, recipient, settings, random))
+      })
+    )
+  })
+
+  const outcomes = yield* Effect.forEach(recipients, handOver, { concurrency: settings.concurrency })
+  const result: StepResult = { outcomes, trouble }
+  return result
+})
+
+/** What an error of the channel means for the recipient. `random` is from 0 to 1. */
+export const outcomeOf = (
+  error: HandOverError,
+  recipient: ClaimedRecipient,
+  settings: DispatchSettings,
+  random: number
+): HandOverOutcome => {
+  const { attempt, retries, uuid } = recipient
+  switch (error.reason) {
+    case "Undeliverable":
+      return { _tag: "Undeliverable", uuid, attempt, error: error.detail }
+    case "AnswerLost":
+      return { _tag: "Unknown", uuid, attempt }
+    case "Throttled":
+      return { _tag: "Retry", uuid, attempt, delay: error.retryAfter ?? settings.retryAfter, counts: false }
+    case "TemplateTrouble":
+    case "SenderTrouble":
+      return untouched(recipient)
+    case "Transient":
+      return retries < settings.retries
+        ? { _tag: "Retry", uuid, attempt, delay: backoff(settings, retries, random), counts: true }
+        : { _tag: "Undeliverable", uuid, attempt, error: `gave up after ${retries} retries: ${error.detail}` }
+  }
+}
+
+const backoff = (settings: DispatchSettings, retries: number, random: number): Duration.Duration =>
+  Duration.times(settings.retryAfter, 2 ** retries * (1 + random / 2))
+
+const untouched = ({ attempt, uuid }: ClaimedRecipient): HandOverOutcome => ({
+  _tag: "Retry",
+  uuid,
+  attempt,
+  delay: Duration.zero,
+  counts: false
+})
+
+const messageTo = (broadcast: Broadcast, recipient: ClaimedRecipient): OutboundMessage => ({
+  correlation: recipient.uuid,
+  attempt: recipient.attempt,
+  broadcast: broadcast.uuid,
+  workspace: broadcast.workspaceUuid,
+  from: broadcast.from,
+  to: recipient.identifier,
+  templateName: broadcast.templateName,
+  locale: broadcast.locale,
+  parameters: recipient.parameters
+})

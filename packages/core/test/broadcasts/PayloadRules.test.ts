@@ -1,0 +1,64 @@
+import { assert, describe, it } from "@effect/vitest"
+import { DateTime } from "effect"
+import type { BroadcastRequest } from "@rollcall/core"
+import { payloadViolations } from "../../src/broadcasts/PayloadRules.ts"
+import { now, plainRecipient, plainRequest } from "./Payloads.ts"
+
+const violations = (change: Partial<BroadcastRequest>) =>
+  payloadViolations(
+    { ...plainRequest([plainRecipient("4917100000001")]), ...change },
+    { now, channelType: "chatapp", maxRecipients: 3 }
+  )
+
+const at = (seconds: number) => DateTime.add(now, { seconds })
+
+describe("payload rules", () => {
+  it("B6: a payload in order breaks none", () => assert.deepStrictEqual(violations({}), []))
+
+  it.each<[string, Partial<BroadcastRequest>, string]>([
+    ["B5: another channel", { channelType: "sms" }, "channel_type: must be chatapp"],
+    ["a blank name", { name: " " }, "name: must not be empty"],
+    ["a blank template", { templateName: "" }, "template_name: must not be empty"],
+    ["a blank sender", { from: "" }, "from: must not be empty"],
+    ["B16: version 0", { version: 0 }, "version: must be a positive integer not above 1"],
+    ["B16: version 2", { version: 2 }, "version: must be a positive integer not above 1"],
+    ["B16: version 1.5", { version: 1.5 }, "version: must be a positive integer not above 1"],
+    ["B4: an empty key", { clientUniqueIdentifier: "" }, "client_unique_identifier: must have 1 to 255 characters"],
+    [
+      "B4: a key of 256",
+      { clientUniqueIdentifier: "k".repeat(256) },
+      "client_unique_identifier: must have 1 to 255 characters"
+    ],
+    [
+      "B3: scheduled 60.001 s ago",
+      { scheduledFor: at(-60.001) },
+      "scheduled_for: must not be more than 60 seconds in the past"
+    ],
+    ["B3: valid until now", { validUntil: now }, "valid_until: must be after the broadcast starts"],
+    [
+      "B3: valid until the schedule",
+      { scheduledFor: at(10), validUntil: at(10) },
+      "valid_until: must be after the broadcast starts"
+    ],
+    ["no recipient", { recipients: [] }, "recipients: must have at least one recipient"],
+    [
+      "one recipient too many",
+      { recipients: Array.from({ length: 4 }, () => plainRecipient("4917100000001")) },
+      "recipients: must have at most 3 recipients"
+    ]
+  ])("%s is refused with exactly its message", (_title, change, message) => {
+    assert.deepStrictEqual(violations(change), [message])
+  })
+
+  it.each<[string, Partial<BroadcastRequest>]>([
+    ["B3: scheduled 60 s ago means now", { scheduledFor: at(-60) }],
+    ["B3: valid a millisecond longer than the schedule", { scheduledFor: at(10), validUntil: at(10.001) }],
+    ["B4: a key of 255", { clientUniqueIdentifier: "k".repeat(255) }],
+    ["B16: version 1", { version: 1 }],
+    ["as many recipients as may be", { recipients: Array.from({ length: 3 }, () => plainRecipient("4917100000001")) }]
+  ])("%s", (_title, change) => assert.deepStrictEqual(violations(change), []))
+
+  it("B6: every violation is told, not the first alone", () => {
+    assert.strictEqual(violations({ name: "", from: "", version: 9, recipients: [] }).length, 4)
+  })
+})

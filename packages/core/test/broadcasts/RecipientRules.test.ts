@@ -1,0 +1,141 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Result } from "effect"
+import type { RecipientCardRequest, RecipientParametersRequest, RecipientRequest } from "@rollcall/core"
+import { readRecipient } from "../../src/broadcasts/RecipientRules.ts"
+import {
+  carouselRecipient,
+  carouselRequest,
+  orderUpdate,
+  plainRecipient,
+  plainRequest,
+  summerCollection
+} from "./Payloads.ts"
+
+const identifier = "4917100000001"
+const errorsOf = (result: ReturnType<typeof readRecipient>) => (Result.isFailure(result) ? result.failure : [])
+
+const plain = (change: Partial<RecipientRequest>, firstIndex?: number) =>
+  readRecipient({ ...plainRecipient(identifier), ...change }, firstIndex, plainRequest([]).parameters, orderUpdate)
+
+const plainParameters = (change: Partial<RecipientParametersRequest>) =>
+  plain({ parameters: { ...plainRecipient(identifier).parameters, ...change } })
+
+const carousel = (change: Partial<RecipientParametersRequest>) =>
+  readRecipient(
+    { ...carouselRecipient(identifier), parameters: { ...carouselRecipient(identifier).parameters, ...change } },
+    undefined,
+    carouselRequest([]).parameters,
+    summerCollection
+  )
+
+const cards = carouselRecipient(identifier).parameters.cards ?? []
+const secondCard = (change: Partial<RecipientCardRequest>) =>
+  cards.map((card, index) => (index === 1 ? { ...card, ...change } : card))
+
+describe("recipient rules", () => {
+  it("B9: a recipient in order is frozen with its values in the template's order", () => {
+    assert.deepStrictEqual(
+      plain({}),
+      Result.succeed({
+        header: { type: "image" as const, value: "https://media.example.com/box.png" },
+        body: ["Ana", "A-1"],
+        buttons: ["A-1"],
+        cards: null
+      })
+    )
+    const message = Result.getOrThrow(carousel({}))
+    assert.deepStrictEqual(message.body, ["Ana"])
+    assert.deepStrictEqual(
+      message.cards?.map((card) => card.body),
+      [
+        ["Hat", "10"],
+        ["Hat", "10"],
+        ["Hat", "10"]
+      ]
+    )
+  })
+
+  it.each(["4917100", "491710000000123"])("B7: %s is an identifier", (identifier) => {
+    assert.isTrue(Result.isSuccess(plain({ identifier })))
+  })
+
+  it.each(["", "491710", "4917100000001234", "0491710000001", "49 171 0000001", "４９１７１００００００"])(
+    "B7: %j is none",
+    (identifier) => assert.strictEqual(errorsOf(plain({ identifier })).length, 1)
+  )
+
+  it("B7: a leading plus is rejected with a warning that says so", () => {
+    assert.deepStrictEqual(errorsOf(plain({ identifier: "+4917100000001" })), [
+      "identifier must be given without the leading plus"
+    ])
+  })
+
+  it("B7: a duplicate names the first index", () => {
+    assert.deepStrictEqual(errorsOf(plain({}, 7)), ["duplicate identifier: it stands first at recipients[7]"])
+  })
+
+  it("a client reference has at most 255 characters", () => {
+    assert.isTrue(Result.isSuccess(plain({ clientReference: "r".repeat(255) })))
+    assert.deepStrictEqual(errorsOf(plain({ clientReference: "r".repeat(256) })), [
+      "client_reference must have at most 255 characters"
+    ])
+  })
+
+  it("B8: a missing, an empty and a surplus value are told together", () => {
+    assert.deepStrictEqual(errorsOf(plainParameters({ body: { name: " ", extra: "x" }, button: {} })), [
+      'parameters.body: "name" must not be empty',
+      'parameters.body: "order" is missing',
+      'parameters.body: "extra" is not in body_order',
+      'parameters.button: "track" is missing'
+    ])
+  })
+
+  it("B8: names that every object inherits are names like any other", () => {
+    assert.deepStrictEqual(errorsOf(plainParameters({ body: { name: "Ana", order: "1", constructor: "x" } })), [
+      'parameters.body: "constructor" is not in body_order'
+    ])
+  })
+
+  it("B17: a recipient's header overrides the value, not the type", () => {
+    const value = "https://media.example.com/mine.png"
+    assert.deepStrictEqual(Result.getOrThrow(plainParameters({ header: { type: null, value } })).header, {
+      type: "image",
+      value
+    })
+    assert.deepStrictEqual(errorsOf(plainParameters({ header: { type: "video", value } })), [
+      "parameters.header: takes a value only, its type is image"
+    ])
+    assert.deepStrictEqual(errorsOf(plainParameters({ header: { type: null, value: "ftp://example.com/a" } })), [
+      "parameters.header.value: must be an https URL"
+    ])
+  })
+
+  it("B17: a template with a header needs its value from somewhere", () => {
+    const parameters = { ...plainRequest([]).parameters, header: null }
+    const reading = readRecipient(plainRecipient(identifier), undefined, parameters, orderUpdate)
+    assert.deepStrictEqual(errorsOf(reading), ["parameters.header: the template needs a header and none is given"])
+  })
+
+  it.each<[string, Partial<RecipientParametersRequest>, string]>([
+    ["a card too few", { cards: cards.slice(1) }, "parameters.cards: must have 3 cards, not 2"],
+    ["no cards", { cards: null }, "parameters.cards: must have 3 cards, not 0"],
+    [
+      "a top-level header",
+      { header: { type: null, value: "https://media.example.com/a.png" } },
+      "parameters.header: a carousel takes headers per card only"
+    ],
+    ["a top-level button", { button: {} }, "parameters.button: a carousel takes buttons per card only"],
+    [
+      "a card value that is missing",
+      { cards: secondCard({ body: { title: "Hat" } }) },
+      'parameters.cards[1].body: "price" is missing'
+    ],
+    [
+      "a card button that is surplus",
+      { cards: secondCard({ button: { link: "hat", other: "x" } }) },
+      'parameters.cards[1].button: "other" is not in button_order'
+    ]
+  ])("B8: carousel: %s is rejected with exactly its message", (_title, change, message) => {
+    assert.deepStrictEqual(errorsOf(carousel(change)), [message])
+  })
+})
