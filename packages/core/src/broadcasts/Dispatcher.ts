@@ -27,7 +27,7 @@ export const layerDispatcher = Layer.effectDiscard(
     )
 
     yield* Effect.forkScoped(Effect.repeat(survive("sweep", sweep()), Schedule.spaced(settings.sweepEvery)))
-    yield* Effect.forkScoped(channel.listen(receipts.apply))
+    yield* Effect.forkScoped(Effect.forever(survive("receipts", channel.listen(receipts.apply))))
     for (let lane = 0; lane < settings.lanes; lane++) {
       yield* Effect.forkScoped(Effect.forever(survive("lane", takeJob)))
     }

@@ -1,0 +1,81 @@
+import type { PlannedReceipt } from "./Ending.ts"
+import type { HandOverLine } from "./JournalLine.ts"
+import type { Account } from "./Ledger.ts"
+
+/** A receipt on its way. */
+export interface DueReceipt {
+  /** When it leaves, in milliseconds since 1970. */
+  readonly due: number
+  /** Decides between receipts that are due at one moment. */
+  readonly serial: number
+  readonly line: HandOverLine
+  readonly account: Account
+  readonly planned: PlannedReceipt
+  /** Which receipt of its message it is, from 0. */
+  readonly index: number
+}
+
+/** Receipts by the moment when they leave: a binary heap, so that many thousands need one timer. */
+export const makeDueReceipts = () => {
+  const heap: Array<DueReceipt> = []
+  let serial = 0
+
+  const push = (entry: DueReceipt): void => {
+    let hole = heap.length
+    heap.push(entry)
+    while (hole > 0) {
+      const up = (hole - 1) >>> 1
+      const parent = heap[up]
+      if (parent === undefined || !before(entry, parent)) break
+      heap[hole] = parent
+      hole = up
+    }
+    heap[hole] = entry
+  }
+
+  const pop = (): DueReceipt | undefined => {
+    const top = heap[0]
+    const last = heap.pop()
+    if (last === undefined || last === top) return top
+    let hole = 0
+    for (;;) {
+      const left = 2 * hole + 1
+      const [first, second] = [heap[left], heap[left + 1]]
+      if (first === undefined) break
+      const [down, child] = second !== undefined && before(second, first) ? [left + 1, second] : [left, first]
+      if (!before(child, last)) break
+      heap[hole] = child
+      hole = down
+    }
+    heap[hole] = last
+    return top
+  }
+
+  return {
+    /** When the next receipt leaves; nothing when none is left. */
+    next: (): number | undefined => heap[0]?.due,
+
+    /** Adds the receipts of a message that was just taken, `later` milliseconds after they are due. */
+    add: (line: HandOverLine, account: Account, later: number): void => {
+      line.receipts.forEach((planned, index) =>
+        push({ due: line.at + planned.leaves + later, serial: serial++, line, account, planned, index })
+      )
+    },
+
+    /** Takes at most `limit` receipts that leave by `now`, in order, and none that was delivered meanwhile. */
+    take: (now: number, limit: number): ReadonlyArray<DueReceipt> => {
+      const batch: Array<DueReceipt> = []
+      while (batch.length < limit && heap[0] !== undefined && heap[0].due <= now) {
+        const entry = pop()
+        if (entry !== undefined && entry.index >= entry.account.delivered) batch.push(entry)
+      }
+      return batch
+    },
+
+    /** Puts receipts back that were taken and not delivered. */
+    putBack: (batch: ReadonlyArray<DueReceipt>): void => batch.forEach(push)
+  }
+}
+
+const before = (left: DueReceipt, right: DueReceipt): boolean =>
+  left.due < right.due || (left.due === right.due && left.serial < right.serial)

@@ -1,0 +1,85 @@
+import type { ReceiptStatus, RecipientUuid } from "@rollcall/core"
+import { draw } from "./Draw.ts"
+import type { SimulatorSettings } from "./SimulatorOptions.ts"
+
+/** A receipt to come; both times are milliseconds after the message was taken. */
+export interface PlannedReceipt {
+  readonly status: ReceiptStatus
+  /** When it happens: what the receipt says. */
+  readonly happens: number
+  /** When the receipt leaves. */
+  readonly leaves: number
+}
+
+/** What becomes of a message. */
+export interface Ending {
+  /** How many hand-overs are refused with a transient error before one is taken. */
+  readonly refusals: number
+  /** Whether the answer to the hand-over that is taken gets lost. */
+  readonly answerLost: boolean
+  /** In the order in which they leave. */
+  readonly receipts: ReadonlyArray<PlannedReceipt>
+}
+
+/** No draw refuses a message more often than this, not even one that always refuses. */
+const mostRefusals = 1_000
+
+/** How far apart the receipts leave that were put out of order or repeated, in milliseconds. */
+const gap = 20
+
+/**
+ * What becomes of a message: by the identifier's last four digits, or by the mishaps, and always the same for one seed,
+ * correlation and identifier.
+ */
+export const endingOf = (settings: SimulatorSettings, correlation: RecipientUuid, identifier: string): Ending => {
+  const chance = (what: string) => draw(`${settings.seed} ${correlation} ${what}`)
+  const arrival = within(settings.deliveryDelay, chance("delivery"))
+  const reading = arrival + within(settings.readDelay, chance("reading"))
+  const delivered = receipt("delivered", arrival)
+  const read = receipt("read", reading)
+  const smooth = { refusals: 0, answerLost: false, receipts: [delivered, read] }
+  switch (identifier.slice(-4)) {
+    case "0001":
+      return { ...smooth, receipts: [receipt("undeliverable", arrival)] }
+    case "0002":
+      return { ...smooth, receipts: [] }
+    case "0003":
+      return { ...smooth, receipts: [delivered] }
+    case "0004":
+      return { ...smooth, refusals: 2, receipts: [delivered] }
+    case "0005":
+      return { ...smooth, answerLost: true }
+    case "0006":
+      return { ...smooth, receipts: [read, delivered, read, delivered].map(leavingAt(reading)) }
+    default:
+      return withMishaps(settings, chance, delivered, read)
+  }
+}
+
+const withMishaps = (
+  { mishaps }: SimulatorSettings,
+  chance: (what: string) => number,
+  delivered: PlannedReceipt,
+  read: PlannedReceipt
+): Ending => {
+  let refusals = 0
+  while (refusals < mostRefusals && chance(`refusal ${refusals}`) < mishaps.transientError) refusals++
+  const reordered = chance("order") < mishaps.reorderReceipts
+  const receipts = (reordered ? [read, delivered].map(leavingAt(read.happens)) : [delivered, read])
+    .filter(({ status }) => chance(`loss of ${status}`) >= mishaps.loseReceipt)
+    .flatMap((planned) =>
+      chance(`repetition of ${planned.status}`) < mishaps.repeatReceipt
+        ? [planned, { ...planned, leaves: planned.leaves + 2 * gap }]
+        : [planned]
+    )
+    .sort((left, right) => left.leaves - right.leaves)
+  return { refusals, answerLost: chance("answer") < mishaps.loseAnswer, receipts }
+}
+
+const receipt = (status: ReceiptStatus, happens: number): PlannedReceipt => ({ status, happens, leaves: happens })
+
+const leavingAt =
+  (start: number) =>
+  (planned: PlannedReceipt, index: number): PlannedReceipt => ({ ...planned, leaves: start + index * gap })
+
+const within = ([min, max]: readonly [number, number], chance: number): number => Math.round(min + (max - min) * chance)

@@ -1,0 +1,84 @@
+import { Duration } from "effect"
+
+/** A span from which a delay is drawn, both ends included. */
+export interface DelayRange {
+  readonly min: Duration.Input
+  readonly max: Duration.Input
+}
+
+/** How likely a mishap is, each from 0 (never, the default) to 1 (always). */
+export interface Mishaps {
+  /** The message is taken, and the hand-over fails with `AnswerLost`. */
+  readonly loseAnswer: number
+  /** One receipt never arrives. Each receipt is drawn for by itself. */
+  readonly loseReceipt: number
+  /** One receipt arrives twice. */
+  readonly repeatReceipt: number
+  /** `read` arrives before `delivered`. */
+  readonly reorderReceipts: number
+  /** One hand-over is refused with `Transient`. Drawn for until one is not refused. */
+  readonly transientError: number
+}
+
+/** How the simulator behaves. Everything may be left out. */
+export interface SimulatorOptions {
+  /** Decides every draw, together with the message's correlation. Default: `rollcall`. */
+  readonly seed?: string
+  /** The senders that a workspace may send from. Default: `any`. */
+  readonly senders?: "any" | ReadonlyArray<string>
+  /** How long a hand-over is on its way before the simulator takes it. Default: none. */
+  readonly handOverDelay?: Duration.Input
+  /** From the taking to the arrival. Default: 50 to 350 ms. */
+  readonly deliveryDelay?: DelayRange
+  /** From the arrival to the reading. Default: 100 to 450 ms, so that all is over within a second. */
+  readonly readDelay?: DelayRange
+  /** The most receipts in a batch. Default: 500. */
+  readonly receiptBatch?: number
+  /** How long receipts are gathered before they leave. Default: 50 ms. */
+  readonly receiptWindow?: Duration.Input
+  /**
+   * How long after they were due a simulator takes over the receipts of another one on the same journal, if that has
+   * not delivered them: it may be dead. Default: 1 second.
+   */
+  readonly adoptAfter?: Duration.Input
+  /** For messages to identifiers whose last digits decide nothing. */
+  readonly mishaps?: Partial<Mishaps>
+}
+
+/** The options with every default filled in; delays in milliseconds. */
+export interface SimulatorSettings {
+  readonly seed: string
+  readonly senders: "any" | ReadonlySet<string>
+  readonly handOverDelay: number
+  readonly deliveryDelay: readonly [min: number, max: number]
+  readonly readDelay: readonly [min: number, max: number]
+  readonly receiptBatch: number
+  readonly receiptWindow: number
+  readonly adoptAfter: number
+  readonly mishaps: Mishaps
+}
+
+/** Fills in the defaults. */
+export const settingsOf = (options: SimulatorOptions): SimulatorSettings => ({
+  seed: options.seed ?? "rollcall",
+  senders: options.senders === undefined || options.senders === "any" ? "any" : new Set(options.senders),
+  handOverDelay: Duration.toMillis(options.handOverDelay ?? 0),
+  deliveryDelay: rangeOf(options.deliveryDelay ?? { min: 50, max: 350 }),
+  readDelay: rangeOf(options.readDelay ?? { min: 100, max: 450 }),
+  receiptBatch: options.receiptBatch ?? 500,
+  receiptWindow: Duration.toMillis(options.receiptWindow ?? 50),
+  adoptAfter: Duration.toMillis(options.adoptAfter ?? 1_000),
+  mishaps: {
+    loseAnswer: 0,
+    loseReceipt: 0,
+    repeatReceipt: 0,
+    reorderReceipts: 0,
+    transientError: 0,
+    ...options.mishaps
+  }
+})
+
+const rangeOf = ({ max, min }: DelayRange): readonly [number, number] => [
+  Duration.toMillis(min),
+  Duration.toMillis(max)
+]

@@ -1,0 +1,42 @@
+import type { Template, TemplateCard } from "@rollcall/core"
+
+const card: TemplateCard = { header: "image", body: 2, buttons: 1 }
+
+/** The simulator's catalogue: a plain template, one with a header and a button, a carousel, and one not approved. */
+export const simulatorTemplates: ReadonlyArray<Template> = [
+  {
+    kind: "plain",
+    name: "appointment_reminder",
+    locale: "en",
+    status: "approved",
+    header: null,
+    body: 2,
+    buttons: 0
+  },
+  {
+    kind: "plain",
+    name: "order_update",
+    locale: "en",
+    status: "approved",
+    header: "image",
+    body: 2,
+    buttons: 1
+  },
+  {
+    kind: "carousel",
+    name: "summer_collection",
+    locale: "en",
+    status: "approved",
+    body: 1,
+    cards: [card, card, card]
+  },
+  {
+    kind: "plain",
+    name: "draft_offer",
+    locale: "en",
+    status: "pending",
+    header: null,
+    body: 1,
+    buttons: 0
+  }
+]

@@ -1,0 +1,82 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { TestClock } from "effect/testing"
+import { listenTo, message, recipient, startAlone, told } from "./Fixture.ts"
+
+const endings = [
+  { digits: "0001", receipts: ["7 undeliverable"] },
+  { digits: "0002", receipts: [] },
+  { digits: "0003", receipts: ["7 delivered"] },
+  { digits: "0006", receipts: ["7 read", "7 delivered", "7 read", "7 delivered"] },
+  { digits: "0007", receipts: ["7 delivered", "7 read"] },
+  { digits: "1000", receipts: ["7 delivered", "7 read"] }
+]
+
+describe("the identifier's last four digits", () => {
+  it.effect.each(endings)("$digits: taken, and its receipts are what it stands for", ({ digits, receipts }) =>
+    Effect.gen(function* () {
+      const { channel } = yield* startAlone()
+      const batches = yield* listenTo(channel)
+      const messageId = yield* channel.handOver(message(7, `49170000${digits}`))
+      yield* TestClock.adjust("1 second")
+      assert.deepStrictEqual(told(batches), receipts)
+      assert.isTrue(batches.flat().every((receipt) => receipt.messageId === messageId))
+      yield* TestClock.adjust("1 hour")
+      assert.strictEqual(batches.flat().length, receipts.length)
+    })
+  )
+
+  it.effect("0001: the receipt says why, and the others say nothing", () =>
+    Effect.gen(function* () {
+      const { channel } = yield* startAlone()
+      const batches = yield* listenTo(channel)
+      yield* channel.handOver(message(1, "491700000001"))
+      yield* channel.handOver(message(2, "491700000003"))
+      yield* TestClock.adjust("1 second")
+      const errors = new Map(batches.flat().map(({ correlation, error }) => [correlation, error]))
+      assert.include(errors.get(recipient(1)), "no account")
+      assert.isNull(errors.get(recipient(2)))
+    })
+  )
+
+  it.effect("0004: two transient errors, and the third hand-over is taken and delivered", () =>
+    Effect.gen(function* () {
+      const { channel, record } = yield* startAlone()
+      const batches = yield* listenTo(channel)
+      for (const attempt of [1, 2]) {
+        const error = yield* Effect.flip(channel.handOver(message(7, "491700000004", attempt)))
+        assert.strictEqual(error.reason, "Transient")
+      }
+      yield* TestClock.adjust("1 second")
+      assert.deepStrictEqual(yield* record.handOvers, [])
+      yield* channel.handOver(message(7, "491700000004", 3))
+      yield* TestClock.adjust("1 second")
+      assert.deepStrictEqual(told(batches), ["7 delivered"])
+      assert.deepInclude((yield* record.handOvers)[0], { attempts: 3, duplicates: 0 })
+    })
+  )
+
+  it.effect("0005: the answer is lost, and the receipts tell by the correlation (B12)", () =>
+    Effect.gen(function* () {
+      const { channel, record } = yield* startAlone()
+      const batches = yield* listenTo(channel)
+      const error = yield* Effect.flip(channel.handOver(message(7, "491700000005")))
+      assert.strictEqual(error.reason, "AnswerLost")
+      assert.strictEqual((yield* record.handOvers).length, 1)
+      yield* TestClock.adjust("1 second")
+      assert.deepStrictEqual(told(batches), ["7 delivered", "7 read"])
+    })
+  )
+
+  it.effect("0006: what is told out of order happened in order (B11)", () =>
+    Effect.gen(function* () {
+      const { channel } = yield* startAlone()
+      const batches = yield* listenTo(channel)
+      yield* channel.handOver(message(7, "491700000006"))
+      yield* TestClock.adjust("1 second")
+      const [read, delivered, readAgain, deliveredAgain] = batches.flat()
+      assert.isBelow(Number(delivered?.at.epochMilliseconds), Number(read?.at.epochMilliseconds))
+      assert.deepStrictEqual([readAgain, deliveredAgain], [read, delivered])
+    })
+  )
+})

@@ -1,0 +1,31 @@
+import { assert, describe, it } from "@effect/vitest"
+import { simulatorTemplates } from "@rollcall/channel-simulator"
+import { Template, TemplateCatalog } from "@rollcall/core"
+import { Effect, Option, Schema } from "effect"
+import { message } from "./Fixture.ts"
+
+describe("the catalogue", () => {
+  it("holds what the templates' schema allows, all in English", () => {
+    assert.deepStrictEqual(Schema.decodeUnknownSync(Schema.Array(Template))(simulatorTemplates), simulatorTemplates)
+    assert.isTrue(simulatorTemplates.every(({ locale }) => locale === "en"))
+    assert.deepStrictEqual(
+      simulatorTemplates.map(({ kind, name, status }) => `${name}: ${kind}, ${status}`),
+      [
+        "appointment_reminder: plain, approved",
+        "order_update: plain, approved",
+        "summer_collection: carousel, approved",
+        "draft_offer: plain, pending"
+      ]
+    )
+  })
+
+  it.effect("is found by name and locale (B5)", () =>
+    Effect.gen(function* () {
+      const catalog = yield* TemplateCatalog
+      const { workspace } = message(1)
+      const order = yield* catalog.find(workspace, "order_update", "en")
+      assert.deepInclude(Option.getOrThrow(order), { header: "image", body: 2, buttons: 1 })
+      assert.isTrue(Option.isNone(yield* catalog.find(workspace, "order_update", "de")))
+    }).pipe(Effect.provide(TemplateCatalog.layerOf(simulatorTemplates)))
+  )
+})

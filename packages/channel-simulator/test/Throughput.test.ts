@@ -1,0 +1,27 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { TestClock } from "effect/testing"
+import { listenTo, makeTextJournal, message, start } from "./Fixture.ts"
+
+describe("many at once", () => {
+  it.effect("share journal writes, and receipts share batches", () =>
+    Effect.gen(function* () {
+      const journal = yield* makeTextJournal
+      const { channel, record } = yield* start(journal)
+      const batches = yield* listenTo(channel)
+      yield* Effect.forEach(
+        Array.from({ length: 10_000 }, (_, index) => message(index)),
+        channel.handOver,
+        {
+          concurrency: 1_000,
+          discard: true
+        }
+      )
+      assert.isAtMost(journal.appends.length, 100)
+      yield* TestClock.adjust("1 second")
+      assert.strictEqual((yield* record.handOvers).length, 10_000)
+      assert.strictEqual(batches.flat().length, 20_000)
+      assert.isAtMost(batches.length, 80)
+    })
+  )
+})
