@@ -1,3 +1,4 @@
+import { readdirSync } from "node:fs"
 import { defineConfig } from "vitest/config"
 
 const project = (name: string, root: string) => ({
@@ -6,20 +7,18 @@ const project = (name: string, root: string) => ({
   test: { name, root, include: ["test/**/*.test.ts"], testTimeout: 30_000, hookTimeout: 60_000 }
 })
 
+const foldersOf = (path: string) =>
+  readdirSync(new URL(path, import.meta.url), { withFileTypes: true }).flatMap((one) =>
+    one.isDirectory() ? [one.name] : []
+  )
+
 /** Every package and example is a project of its own, resolved from source: no build comes before a test. */
 export default defineConfig({
   test: {
     projects: [
-      project("core", "packages/core"),
-      project("storage-memory", "packages/storage-memory"),
-      project("storage-sql", "packages/storage-sql"),
-      project("storage-sqlite", "packages/storage-sqlite"),
-      project("storage-conformance", "packages/storage-conformance"),
-      project("channel-simulator", "packages/channel-simulator"),
-      project("http", "packages/http"),
-      project("server", "packages/server"),
-      project("example-embed", "examples/embed"),
-      project("example-demo", "examples/demo")
+      ...foldersOf("packages").map((name) => project(name, `packages/${name}`)),
+      ...foldersOf("examples").map((name) => project(`example-${name}`, `examples/${name}`)),
+      project("workshop", ".ci")
     ]
   }
 })

@@ -1,4 +1,4 @@
-import { DateTime } from "effect"
+import { DateTime, Duration } from "effect"
 import type { BroadcastUuid } from "../kernel/Ids.ts"
 import type { BroadcastStatus } from "./Broadcast.ts"
 import type { NewRecipient } from "./BroadcastStore.ts"
@@ -125,7 +125,8 @@ export const applyOutcome = (
       return move(row, "unknown", now)
     case "Retry":
       return release(row, broadcast, now, overError, {
-        notBefore: DateTime.addDuration(now, outcome.delay),
+        // Stores keep instants in whole milliseconds; a drawn or a given delay may have a fraction.
+        notBefore: DateTime.add(now, { milliseconds: Math.ceil(Duration.toMillis(outcome.delay)) }),
         retries: outcome.counts ? row.retries + 1 : row.retries
       })
   }

@@ -23,6 +23,15 @@ export type ContactUuid = typeof ContactUuid.Type
 export const ContactListUuid = Uuid.pipe(Schema.brand("ContactListUuid"))
 export type ContactListUuid = typeof ContactListUuid.Type
 
+export const CustomFieldUuid = Uuid.pipe(Schema.brand("CustomFieldUuid"))
+export type CustomFieldUuid = typeof CustomFieldUuid.Type
+
+export const SelectOptionUuid = Uuid.pipe(Schema.brand("SelectOptionUuid"))
+export type SelectOptionUuid = typeof SelectOptionUuid.Type
+
+export const NoteUuid = Uuid.pipe(Schema.brand("NoteUuid"))
+export type NoteUuid = typeof NoteUuid.Type
+
 export const BroadcastUuid = Uuid.pipe(Schema.brand("BroadcastUuid"))
 export type BroadcastUuid = typeof BroadcastUuid.Type
 

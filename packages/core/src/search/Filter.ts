@@ -42,3 +42,6 @@ export const maxFilters = 50
 
 /** At most this many UTF-16 units in a search term: engines bound the patterns that they take. */
 export const maxSearchTermLength = 256
+
+/** At most this many UTF-16 units in a text operand: no text of a contact is longer, and engines bound what they take. */
+export const maxOperandLength = 1_000

@@ -21,12 +21,14 @@ export const parseOperand = (text: string): Option.Option<OperandSpan> => {
 export const parseInstant = (text: string): Option.Option<number> => {
   const match = dateTime.exec(text)
   if (match === null) return Option.none()
-  const [, year, month, dayOfMonth, rest = "", offset] = match
-  const daysInMonth = new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate()
-  if (Number(dayOfMonth) > daysInMonth) return Option.none()
-  return Option.map(DateTime.make(`${year}-${month}-${dayOfMonth}T${rest}${offset ?? "Z"}`), DateTime.toEpochMillis)
+  const [, date = "", time = "", offset = "Z"] = match
+  return hasDay(date) ? Option.map(DateTime.make(`${date}T${time}${offset}`), DateTime.toEpochMillis) : Option.none()
 }
+
+/** Whether the calendar has this day. The engine takes 30 February for a day in March. */
+const hasDay = (date: string): boolean =>
+  Option.exists(DateTime.make(`${date}T00:00Z`), (midnight) => DateTime.formatIsoDateUtc(midnight) === date)
 
 const day = 86_400_000
 const dateOnly = /^\d{4}-\d{2}-\d{2}$/
-const dateTime = /^(\d{4})-(\d{2})-(\d{2})[Tt ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)([Zz]|[+-]\d{2}:?\d{2})?$/
+const dateTime = /^(\d{4}-\d{2}-\d{2})[Tt ]((?:[01]\d|2[0-3]):\d{2}(?::\d{2}(?:\.\d{1,9})?)?)([Zz]|[+-]\d{2}:?\d{2})?$/

@@ -1,5 +1,6 @@
 import { Option, Result } from "effect"
 import { inBody, type Issue } from "../kernel/Issue.ts"
+import { maxOperandLength } from "./Filter.ts"
 import { type OperandSpan, parseOperand } from "./Instant.ts"
 import { fold, isStorable } from "./Text.ts"
 
@@ -15,7 +16,11 @@ export const reject = (type: string, at: string, msg: string): Reading<never> =>
 export const text: Reader<string> = (value, at) => {
   if (typeof value !== "string") return reject("string_type", at, "must be a string")
   if (!isStorable(value)) return reject("value_error", at, "must not hold U+0000 or a lone surrogate")
-  const folded = fold(value.trim())
+  const trimmed = value.trim()
+  if (trimmed.length > maxOperandLength) {
+    return reject("too_long", at, `must have at most ${maxOperandLength} characters`)
+  }
+  const folded = fold(trimmed)
   return folded === "" ? reject("too_short", at, "must not be empty") : Result.succeed(folded)
 }
 

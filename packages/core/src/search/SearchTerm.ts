@@ -8,9 +8,10 @@ import { digits, fold } from "./Text.ts"
  * the phone fields. A term without a token asks for nothing.
  */
 export const searchTermCondition = (term: string): ReadonlyArray<Condition> => {
-  const tokens = fold(term)
+  const tokens = term
     .split(/\s+/u)
     .filter((token) => token !== "")
+    .map(fold)
   return tokens.length === 0 ? [] : [allOf(tokens.map(tokenCondition))]
 }
 

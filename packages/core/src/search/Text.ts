@@ -1,15 +1,16 @@
 /**
- * The one form in which text is compared and ordered (S2): NFKC, then Unicode case folding, done here so that no
- * store's own idea of case or locale has a say.
+ * The one form in which text is compared and ordered (S2): compatibility decomposition, Unicode case folding, NFKC; done
+ * here so that no store's own idea of case or locale has a say. Folding a folded text changes nothing.
  *
- * JavaScript has no case folding. Upper-casing and lower-casing each code point comes to the same classes for all of
- * Unicode but the dotless i, whose capital is the plain `I`; it folds to itself. Going code point by code point keeps
- * the final sigma rule of `toLowerCase` out. The second NFKC makes the result stable: folding it again changes nothing.
+ * JavaScript has no case folding. Lower-casing, upper-casing and lower-casing each code point comes to the same classes
+ * for all of Unicode but the dotless i, whose capital is the plain `I`; it folds to itself. Going code point by code
+ * point keeps the final sigma rule of `toLowerCase` out, and going through a decomposed text keeps marks in the order
+ * in which they were when one of them (U+0345) folds to a letter.
  */
 export const fold = (text: string): string => {
   if (ascii.test(text)) return text.toLowerCase()
   let folded = ""
-  for (const char of text.normalize("NFKC")) folded += foldCodePoint(char)
+  for (const char of text.normalize("NFKD")) folded += foldCodePoint(char)
   return folded.normalize("NFKC")
 }
 
@@ -18,7 +19,7 @@ const ascii = /^[\0-\x7f]*$/
 const foldCodePoint = (char: string): string => {
   if (char === "ı") return char
   let folded = ""
-  for (const upper of char.toUpperCase()) folded += upper.toLowerCase()
+  for (const upper of char.toLowerCase().toUpperCase()) folded += upper.toLowerCase()
   return folded
 }
 

@@ -1,0 +1,46 @@
+import { Context, type DateTime, type Effect, type Option } from "effect"
+import type { CustomFieldUuid, WorkspaceUuid } from "../kernel/Ids.ts"
+import type { Page, PageRequest } from "../kernel/Page.ts"
+import type { StorageError } from "../kernel/StorageError.ts"
+import type { CustomField } from "./CustomField.ts"
+
+/** Port: the custom field definitions of every workspace. Values are kept with the contacts. */
+export class CustomFieldStore extends Context.Service<
+  CustomFieldStore,
+  {
+    /** Adds a definition; false, and nothing changed, when its key is taken in the workspace, by an archived one too. */
+    readonly insert: (field: CustomField) => Effect.Effect<boolean, StorageError>
+
+    /** Every definition of the workspace, archived ones too, oldest first, then by uuid. */
+    readonly all: (workspace: WorkspaceUuid) => Effect.Effect<ReadonlyArray<CustomField>, StorageError>
+
+    /**
+     * The active definitions of the workspace, oldest first. None of them changes, and none is added, until the
+     * surrounding transaction ends: values that are checked against them are still right when they are written.
+     */
+    readonly hold: (workspace: WorkspaceUuid) => Effect.Effect<ReadonlyArray<CustomField>, StorageError>
+
+    readonly find: (
+      workspace: WorkspaceUuid,
+      uuid: CustomFieldUuid
+    ) => Effect.Effect<Option.Option<CustomField>, StorageError>
+
+    /** A page of the active definitions, oldest first, then by uuid. */
+    readonly list: (workspace: WorkspaceUuid, page: PageRequest) => Effect.Effect<Page<CustomField>, StorageError>
+
+    /** Finds a definition and keeps others from it, and from writing values for it, until the transaction ends. */
+    readonly lock: (
+      workspace: WorkspaceUuid,
+      uuid: CustomFieldUuid
+    ) => Effect.Effect<Option.Option<CustomField>, StorageError>
+
+    /** Puts a definition in the place of the one with its uuid. */
+    readonly replace: (field: CustomField) => Effect.Effect<void, StorageError>
+
+    /** Whether any contact has a value for the field. */
+    readonly hasValues: (workspace: WorkspaceUuid, uuid: CustomFieldUuid) => Effect.Effect<boolean, StorageError>
+
+    /** Archives a locked definition and hides its values from every contact in the same step (F7). */
+    readonly archive: (field: CustomField, now: DateTime.Utc) => Effect.Effect<void, StorageError>
+  }
+>()("@rollcall/core/custom-fields/CustomFieldStore") {}

@@ -1,0 +1,99 @@
+import { Option, Predicate, Result, Schema } from "effect"
+import { Uuid } from "../kernel/Ids.ts"
+import { parseInstant, parseOperand } from "../search/Instant.ts"
+import { isStorable } from "../search/Text.ts"
+import type { CustomField, SelectOption } from "./CustomField.ts"
+
+/** A value as it is kept and returned (F2, F3). */
+export const CustomFieldValue = Schema.Union([
+  Schema.String,
+  Schema.Finite,
+  Schema.Boolean,
+  Schema.Array(Schema.String)
+])
+export type CustomFieldValue = typeof CustomFieldValue.Type
+
+/** The values of a contact by field key. */
+export type CustomFieldValues = Readonly<Record<string, CustomFieldValue>>
+
+/** The longest text of a value, in UTF-16 units. */
+export const maxTextValueLength = 10_000
+
+/** A value that the field takes, or why it does not. */
+export type ValueReading = Result.Result<CustomFieldValue, string>
+
+/** Reads a value for a field by the rules of its type (F2). Null, which clears, is not read here. */
+export const readValue = (field: CustomField, value: unknown): ValueReading => {
+  switch (field.fieldType) {
+    case "text":
+      return textValue(value)
+    case "number:integer":
+      return Number.isSafeInteger(value) ? accept(value) : Result.fail("must be an integer between -(2^53-1) and 2^53-1")
+    case "number:decimal":
+    case "number:percentage":
+      return Number.isFinite(value) ? accept(value) : Result.fail("must be a finite number")
+    case "checkbox":
+      return Predicate.isBoolean(value) ? Result.succeed(value) : Result.fail("must be true or false")
+    case "date":
+    case "date:relative":
+      return matching(value, isCalendarDate, "must be a date YYYY-MM-DD")
+    case "date:date_time":
+      return matching(value, isInstantWithOffset, "must be an ISO 8601 date and time with an offset")
+    case "date:time":
+      return matching(value, (text) => timePattern.test(text), "must be a time HH:MM or HH:MM:SS")
+    case "select":
+      return optionValue(field, value)
+    case "multiselect":
+      return optionValues(field, value)
+    case "user":
+      return Result.mapError(Schema.decodeUnknownResult(Uuid)(value), () => "must be the UUID of a user")
+  }
+}
+
+const accept = (value: unknown): ValueReading =>
+  Predicate.isNumber(value) ? Result.succeed(Object.is(value, -0) ? 0 : value) : Result.fail("must be a number")
+
+const textValue = (value: unknown): ValueReading => {
+  if (!Predicate.isString(value)) return Result.fail("must be a string")
+  if (!isStorable(value)) return Result.fail("must not hold U+0000 or a lone surrogate")
+  return value.length <= maxTextValueLength
+    ? Result.succeed(value)
+    : Result.fail(`must have at most ${maxTextValueLength} characters`)
+}
+
+const matching = (value: unknown, matches: (text: string) => boolean, problem: string): ValueReading =>
+  Predicate.isString(value) && matches(value) ? Result.succeed(value) : Result.fail(problem)
+
+const isCalendarDate = (text: string): boolean =>
+  /^\d{4}-\d{2}-\d{2}$/.test(text) && Option.isSome(parseOperand(text))
+
+const isInstantWithOffset = (text: string): boolean =>
+  /(?:[Zz]|[+-]\d{2}:?\d{2})$/.test(text) && Option.isSome(parseInstant(text))
+
+const timePattern = /^(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d)?$/
+
+const optionValue = (field: CustomField, value: unknown): Result.Result<string, string> => {
+  if (!Predicate.isString(value)) return Result.fail("must be one option, as a string")
+  const option = findOption(field.selectOptions ?? [], value)
+  if (option === undefined) return Result.fail("is not one of the options")
+  return option.archived ? Result.fail("is an archived option") : Result.succeed(option.fieldKey)
+}
+
+const optionValues = (field: CustomField, value: unknown): ValueReading => {
+  if (!Array.isArray(value)) return Result.fail("must be a list of options")
+  const keys: Array<string> = []
+  for (const item of value) {
+    const key = optionValue(field, item)
+    if (Result.isFailure(key)) return Result.fail(key.failure)
+    if (keys.includes(key.success)) return Result.fail("must not name an option twice")
+    keys.push(key.success)
+  }
+  return Result.succeed(keys)
+}
+
+/** The option that a text names: by its key, its uuid or its exact label, in this order (F3). */
+export const findOption = (options: ReadonlyArray<SelectOption>, text: string): SelectOption | undefined =>
+  options.find((option) => option.fieldKey === text) ??
+  options.find((option) => option.uuid === text.toLowerCase()) ??
+  options.find((option) => option.displayLabel === text && !option.archived) ??
+  options.find((option) => option.displayLabel === text)

@@ -1,0 +1,40 @@
+import { Context } from "effect"
+import { predefinedFields } from "../search/Field.ts"
+
+/** What a key looks like (F1). */
+export const fieldKeyPattern = /^[a-z][a-z0-9_]{0,249}$/
+
+/** The longest key, in characters. */
+const maxLength = 250
+
+/**
+ * How a name in any script becomes Latin letters, for the keys that are made from names (F1). The default takes the
+ * marks off Latin letters and drops what is left; a host may provide a table of all scripts.
+ */
+export const Transliteration = Context.Reference<(name: string) => string>(
+  "@rollcall/core/custom-fields/Transliteration",
+  { defaultValue: () => (name) => name.normalize("NFKD").replace(/\p{M}/gu, "") }
+)
+
+/** A key from Latin text: lower case, runs of anything else joined by `_`, never beginning with a digit. */
+export const slug = (latin: string): string => {
+  const joined = latin
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "_")
+    .replace(/^_+|_+$/g, "")
+  const begun = /^[a-z]/.test(joined) ? joined : joined === "" ? "field" : `field_${joined}`
+  return begun.slice(0, maxLength).replace(/_+$/, "")
+}
+
+/** The key itself, or with `_2`, `_3`... behind it where it is taken (F1). */
+export const freeKey = (key: string, isTaken: (key: string) => boolean): string => {
+  if (!isTaken(key)) return key
+  for (let number = 2; ; number++) {
+    const suffix = `_${number}`
+    const candidate = key.slice(0, maxLength - suffix.length) + suffix
+    if (!isTaken(candidate)) return candidate
+  }
+}
+
+/** Whether a key means a predefined field, or a member that contacts have anyway, and so cannot be a custom one (F1). */
+export const isReservedKey = (key: string): boolean => predefinedFields.has(key)

@@ -1,0 +1,72 @@
+import { Equal, Predicate, Result } from "effect"
+import type { CustomFieldUuid } from "../kernel/Ids.ts"
+import { inBody, type Issue } from "../kernel/Issue.ts"
+import type { CustomField } from "./CustomField.ts"
+import { type CustomFieldValue, type CustomFieldValues, readValue } from "./CustomFieldValue.ts"
+import { entriesOf, type ValueEntry } from "./ValueIndex.ts"
+
+/** What a contact's value for one field becomes: null when it is cleared, and how it is found by then. */
+export interface ValueChange {
+  readonly field: CustomFieldUuid
+  readonly key: string
+  readonly value: CustomFieldValue | null
+  readonly entries: ReadonlyArray<ValueEntry>
+}
+
+/** Values as a request gives them, by field key; null clears. */
+export type GivenValues = Readonly<Record<string, unknown>>
+
+/**
+ * What given values change of a contact's present ones, or every issue (F2). Values that stay as they are change
+ * nothing. A field that is not editable takes a value from a new contact only (F5).
+ */
+export const changeValues = (
+  given: GivenValues,
+  present: CustomFieldValues,
+  definitions: ReadonlyArray<CustomField>,
+  contact: "new" | "known"
+): Result.Result<ReadonlyArray<ValueChange>, ReadonlyArray<Issue>> => {
+  const byKey = new Map(definitions.map((field) => [field.fieldKey, field]))
+  const changes: Array<ValueChange> = []
+  const issues: Array<Issue> = []
+  for (const [key, value] of Object.entries(given)) {
+    const at = `custom_fields.${key}`
+    const field = byKey.get(key)
+    if (field === undefined) {
+      issues.push(inBody("value_error", at, "is not a custom field"))
+      continue
+    }
+    const reading = value === null ? Result.succeed(null) : Result.map(readValue(field, value), blankIsNull)
+    if (Result.isFailure(reading)) {
+      issues.push(inBody("value_error", at, reading.failure))
+      continue
+    }
+    const next = reading.success
+    if (Equal.equals(next, presentValue(present, key))) continue
+    if (!field.editable && contact === "known") {
+      issues.push(inBody("value_error", at, "cannot be changed after the contact was created"))
+      continue
+    }
+    changes.push({ field: field.uuid, key, value: next, entries: next === null ? [] : entriesOf(field.fieldType, next) })
+  }
+  return issues.length === 0 ? Result.succeed(changes) : Result.fail(issues)
+}
+
+/** The values after the changes. Keys are data: whatever they spell, they become own members and nothing else. */
+export const applyChanges = (present: CustomFieldValues, changes: ReadonlyArray<ValueChange>): CustomFieldValues => {
+  const values = new Map(Object.entries(present))
+  for (const { key, value } of changes) {
+    if (value === null) values.delete(key)
+    else values.set(key, value)
+  }
+  return Object.fromEntries(values)
+}
+
+const presentValue = (present: CustomFieldValues, key: string): CustomFieldValue | null =>
+  Object.hasOwn(present, key) ? (present[key] ?? null) : null
+
+/** A text of nothing but white space and an empty list are no values (S6). */
+const blankIsNull = (value: CustomFieldValue): CustomFieldValue | null => {
+  if (Predicate.isString(value)) return value.trim() === "" ? null : value
+  return Array.isArray(value) && value.length === 0 ? null : value
+}

@@ -1,0 +1,26 @@
+import { Schema } from "effect"
+import { ContactUuid, NoteUuid, WorkspaceUuid } from "../kernel/Ids.ts"
+
+/** A note on a contact. */
+export const Note = Schema.Struct({
+  uuid: NoteUuid,
+  workspaceUuid: WorkspaceUuid,
+  contactUuid: ContactUuid,
+  title: Schema.NullOr(Schema.String),
+  text: Schema.String,
+  status: Schema.Literals(["active", "archived"]),
+  createdAt: Schema.DateTimeUtc,
+  updatedAt: Schema.DateTimeUtc,
+  archivedAt: Schema.NullOr(Schema.DateTimeUtc)
+})
+export type Note = typeof Note.Type
+
+/** What a request gives of a note: all of it. */
+export interface NoteDraft {
+  readonly title: string | null
+  readonly text: string
+}
+
+/** The longest title and the longest text, in UTF-16 units. */
+export const maxTitleLength = 250
+export const maxTextLength = 50_000

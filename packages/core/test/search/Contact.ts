@@ -1,0 +1,14 @@
+import { DateTime } from "effect"
+import { type Contact, makeContact } from "../../src/contacts/Contact.ts"
+import { ContactUuid, WorkspaceUuid } from "../../src/kernel/Ids.ts"
+
+/** A contact with nothing but what is given. */
+export const contact = (fields: Partial<Contact> = {}): Contact => ({
+  ...makeContact({
+    uuid: ContactUuid.make("00000000-0000-4000-8000-000000000001"),
+    workspace: WorkspaceUuid.make("00000000-0000-4000-8000-00000000000a"),
+    fields: {},
+    now: DateTime.makeUnsafe("2024-02-29T12:00:00.000Z")
+  }),
+  ...fields
+})

@@ -1,0 +1,154 @@
+import { describe, expect, it } from "@effect/vitest"
+import { Buffer } from "node:buffer"
+import fc from "fast-check"
+import { compareCodePoints, digits, emailKey, fold, isStorable } from "../../src/search/Text.ts"
+import { codePoints, compatibilityCaseless } from "./CaseFolding.ts"
+
+/** Texts of characters that fold, decompose, compose or change their order. */
+const awkward = fc.string({
+  unit: fc.constantFrom(
+    ...[
+      "a",
+      "A",
+      "i",
+      "I",
+      "ı",
+      "İ",
+      "ß",
+      "ẞ",
+      "ς",
+      "σ",
+      "Σ",
+      "ﬁ",
+      "ǰ",
+      "ŉ",
+      "ᾳ",
+      "ᾼ",
+      "ΐ",
+      "Ω",
+      "K",
+      "ſ",
+      "ẛ",
+      "Ꭰ",
+      "ꭰ"
+    ],
+    ...[
+      "\u0301",
+      "\u0307",
+      "\u0323",
+      "\u0345",
+      "\u0308",
+      "\u1100",
+      "\u1161",
+      "\u11a8",
+      "가",
+      "ﷺ",
+      "½",
+      "¨",
+      "𝒳",
+      "𐐀",
+      "😀"
+    ]
+  ),
+  maxLength: 12
+})
+const text = fc.oneof(awkward, fc.string({ unit: "binary", maxLength: 20 }))
+
+describe("fold (S2)", () => {
+  it("keeps the classes of Unicode's full case folding for every code point", () => {
+    const wrong: Array<string> = []
+    for (const codePoint of codePoints()) {
+      const char = String.fromCodePoint(codePoint)
+      const reference = compatibilityCaseless(char)
+      const folded = fold(char)
+      if (fold(reference) !== folded || compatibilityCaseless(folded) !== reference) wrong.push(codePoint.toString(16))
+    }
+    expect(wrong).toEqual([])
+  })
+
+  it("matches two texts exactly when Unicode does", () => {
+    fc.assert(
+      fc.property(text, (value) => {
+        expect(fold(compatibilityCaseless(value))).toBe(fold(value))
+        expect(compatibilityCaseless(fold(value))).toBe(compatibilityCaseless(value))
+      }),
+      { numRuns: 2_000 }
+    )
+  })
+
+  it("changes nothing when it is done again", () => {
+    fc.assert(
+      fc.property(text, (value) => {
+        expect(fold(fold(value))).toBe(fold(value))
+      }),
+      { numRuns: 2_000 }
+    )
+  })
+
+  it("is the same for canonically equal texts", () => {
+    fc.assert(
+      fc.property(text, (value) => {
+        expect(fold(value.normalize("NFD"))).toBe(fold(value.normalize("NFC")))
+      }),
+      { numRuns: 2_000 }
+    )
+  })
+
+  it.each([
+    ["ΣΊΣΥΦΟΣ", "σίσυφοσ"],
+    ["Straße", "strasse"],
+    ["STRAẞE", "strasse"],
+    ["ﬁn", "fin"],
+    ["İ", "i\u0307"],
+    ["I", "i"],
+    ["ı", "ı"],
+    ["１２３", "123"],
+    ["e\u0301", "é"],
+    ["100%_\\", "100%_\\"]
+  ])("folds %j to %j", (value, folded) => {
+    expect(fold(value)).toBe(folded)
+  })
+})
+
+describe("compareCodePoints (S3)", () => {
+  it("orders as the bytes of UTF-8 do", () => {
+    const char = fc.constantFrom("a", "b", "z", "é", "\ud7ff", "\ue000", "\uffff", "\u{10000}", "😀", "\u{10ffff}")
+    const strings = fc.oneof(fc.string({ unit: char, maxLength: 6 }), fc.string({ unit: "binary", maxLength: 8 }))
+    fc.assert(
+      fc.property(strings, strings, (a, b) => {
+        expect(compareCodePoints(a, b)).toBe(Buffer.compare(Buffer.from(a), Buffer.from(b)))
+      }),
+      { numRuns: 2_000 }
+    )
+  })
+
+  it("puts astral characters after U+FFFF, where JavaScript puts them before", () => {
+    expect("😀" < "\uffff").toBe(true)
+    expect(compareCodePoints("😀", "\uffff")).toBe(1)
+  })
+})
+
+describe("normalised forms (C3)", () => {
+  it.each([
+    ["+49 (170) 123-45.67", "491701234567"],
+    ["００４９", "0049"],
+    ["abc", ""],
+    ["", ""]
+  ])("takes the digits of %j: %j", (value, expected) => {
+    expect(digits(value)).toBe(expected)
+  })
+
+  it("trims an e-mail address and puts it in lower case", () => {
+    expect(emailKey("  Ada@Example.ORG\n")).toBe("ada@example.org")
+  })
+})
+
+describe("isStorable", () => {
+  it.each(["\0", "a\0b", "\ud800", "a\udc00", "\udc00\ud800"])("refuses %j", (value) => {
+    expect(isStorable(value)).toBe(false)
+  })
+
+  it.each(["", "a", "😀", "\u0001", "\uffff", "\u{10ffff}"])("takes %j", (value) => {
+    expect(isStorable(value)).toBe(true)
+  })
+})
