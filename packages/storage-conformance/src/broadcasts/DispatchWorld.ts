@@ -1,0 +1,102 @@
+import { DateTime, Duration, Effect, Layer } from "effect"
+import { TestClock } from "effect/testing"
+import {
+  AccessTokenStore,
+  ActorUuid,
+  type BroadcastDetails,
+  type BroadcastRequest,
+  Broadcasts,
+  BroadcastStore,
+  type BroadcastUuid,
+  CurrentDispatchSettings,
+  defaultDispatchSettings,
+  type DispatchSettings,
+  nextId,
+  Rollcall,
+  type Storage,
+  TemplateCatalog,
+  WorkspaceUuid
+} from "@rollcall/core"
+import type { ScriptedChannel } from "./ScriptedChannel.ts"
+
+/** Settings under which a test of a few dozen recipients takes a few virtual seconds. */
+export const quickSettings: DispatchSettings = {
+  ...defaultDispatchSettings,
+  rate: { perSecond: 100_000, burst: 100_000 },
+  chunk: 10,
+  lease: Duration.seconds(20)
+}
+
+const catalog = TemplateCatalog.layerOf([
+  { kind: "plain", name: "reminder", locale: "en", status: "approved", header: null, body: 1, buttons: 0 }
+])
+
+/** A broadcast to `count` recipients, numbered from 4917000000000. */
+export const reminderTo = (count: number, change: Partial<BroadcastRequest> = {}): BroadcastRequest => ({
+  channelType: "chatapp",
+  name: "Reminder",
+  templateName: "reminder",
+  locale: "en",
+  validUntil: null,
+  scheduledFor: null,
+  from: "4915100000000",
+  version: null,
+  clientUniqueIdentifier: null,
+  parameters: { header: null, bodyOrder: ["name"], buttonOrder: [], cards: null },
+  recipients: Array.from({ length: count }, (_, index) => ({
+    identifier: String(4_917_000_000_000 + index),
+    clientReference: null,
+    parameters: { header: null, body: { name: "Ana" }, button: null, cards: null }
+  })),
+  ...change
+})
+
+/** One workspace of its own on the store under test, with the services of the library over a scripted channel. */
+export const dispatchWorld = Effect.fnUntraced(function* (
+  channel: ScriptedChannel,
+  settings: DispatchSettings = quickSettings
+) {
+  const ports = yield* Effect.context<Storage>()
+  const tokens = yield* AccessTokenStore
+  const store = yield* BroadcastStore
+  const candidate = WorkspaceUuid.make(yield* nextId)
+  const workspace = (yield* tokens.ensureWorkspace(candidate, candidate)).uuid
+  const caller = { workspace, actor: ActorUuid.make(yield* nextId) }
+  const outside = Layer.mergeAll(Layer.succeedContext(ports), channel.layer, catalog)
+  const services = yield* Layer.build(Layer.provide(Rollcall.layer, outside))
+  const broadcasts = yield* Effect.provideContext(Broadcasts, services)
+
+  /** Starts one more process on the store; it lives until the scope of the test ends. */
+  const startProcess = Effect.asVoid(
+    Layer.build(Layer.provide(Rollcall.layerWorkers, [outside, Layer.succeed(CurrentDispatchSettings, settings)]))
+  )
+
+  /** Accepts a broadcast; what is left of it when the test ends is cancelled, so that no other test sends it. */
+  const create = Effect.fnUntraced(function* (request: BroadcastRequest) {
+    const { uuid } = yield* broadcasts.create(caller, request)
+    yield* Effect.addFinalizer(() => Effect.ignore(broadcasts.cancel(workspace, uuid)))
+    return uuid
+  })
+
+  /** Lets virtual time pass, and real time for stores that answer later, until the broadcast is as it should be. */
+  const until = Effect.fnUntraced(function* (uuid: BroadcastUuid, reached: (details: BroadcastDetails) => boolean) {
+    for (let round = 0; round < 400; round++) {
+      const details = yield* broadcasts.details(workspace, uuid)
+      if (reached(details)) return details
+      yield* pass("250 millis")
+    }
+    const { broadcast, counters } = yield* broadcasts.details(workspace, uuid)
+    return yield* Effect.die(new Error(`not reached: ${broadcast.status} ${JSON.stringify(counters)}`))
+  })
+
+  const recipients = (uuid: BroadcastUuid) =>
+    Effect.map(broadcasts.recipients(workspace, uuid, null, { limit: 1_000, offset: 0 }), (page) => page.items)
+
+  const later = (duration: Duration.Input) => Effect.map(store.now, DateTime.addDuration(duration))
+
+  return { broadcasts, caller, create, later, pass, recipients, startProcess, store, until, workspace }
+})
+
+/** Lets virtual time pass, with a moment of real time for work that leaves the process. */
+const pass = (duration: Duration.Input) =>
+  Effect.andThen(TestClock.adjust(duration), TestClock.withLive(Effect.sleep("1 millis")))

@@ -1,0 +1,29 @@
+import { type Contact, ContactUuid, type WorkspaceUuid } from "@rollcall/core"
+import fc from "fast-check"
+import { instantArbitrary } from "../kernel/InstantArbitrary.ts"
+import { textArbitrary } from "../kernel/TextArbitrary.ts"
+
+const optional = fc.option(textArbitrary, { freq: 3 })
+
+export const contactUuidArbitrary: fc.Arbitrary<ContactUuid> = fc.uuid().map((uuid) => ContactUuid.make(uuid))
+
+/** A contact as services write it: texts trimmed, null where there is none, at least one identifier (C1). */
+export const contactArbitrary = (workspaceUuid: WorkspaceUuid): fc.Arbitrary<Contact> =>
+  fc
+    .record({
+      uuid: contactUuidArbitrary,
+      workspaceUuid: fc.constant(workspaceUuid),
+      firstName: optional,
+      lastName: optional,
+      externalContactId: optional,
+      email: optional,
+      phoneNumber: optional,
+      chatappId: optional,
+      socialmsgId: optional,
+      clientReference: optional,
+      archived: fc.boolean(),
+      createdAt: instantArbitrary,
+      updatedAt: instantArbitrary,
+      lastEngagedAt: fc.option(instantArbitrary, { freq: 2 })
+    })
+    .map((contact) => ({ ...contact, externalContactId: contact.externalContactId ?? contact.uuid }))

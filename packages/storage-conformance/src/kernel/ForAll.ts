@@ -1,0 +1,44 @@
+import { Config, Effect, Option } from "effect"
+import fc from "fast-check"
+import { Discrepancy, show } from "./Check.ts"
+
+/** How many cases are generated where a suite does not say: `ROLLCALL_PLANS`, or a few hundred. */
+export const generatedCases = Config.Int("ROLLCALL_PLANS").pipe(Config.withDefault(300))
+
+/** The seed of all generation: `ROLLCALL_SEED`, or a new one each time. A failure names the one that it had. */
+export const generationSeed = Config.option(Config.Int("ROLLCALL_SEED")).pipe(
+  Config.map(Option.getOrElse(() => Math.trunc(Math.random() * 0x7fffffff)))
+)
+
+/** How many smaller cases are tried once one has failed: enough for a readable one, and an end in any case. */
+const maxShrinks = 200
+
+/**
+ * Fails with the smallest counterexample that it finds, and the seed that leads to it again, unless the property
+ * succeeds for every case.
+ */
+export const forAll = Effect.fnUntraced(function* <A, E, R>(
+  arbitrary: fc.Arbitrary<A>,
+  cases: number,
+  property: (value: A) => Effect.Effect<void, E, R>
+) {
+  const seed = yield* generationSeed
+  const services = yield* Effect.context<R>()
+  let shrinks = 0
+  const evaluate = (value: A): Effect.Effect<void, E, R> => {
+    if (shrinks > maxShrinks) return Effect.void
+    if (shrinks > 0) shrinks++
+    return Effect.onError(property(value), () => Effect.sync(() => (shrinks = Math.max(shrinks, 1))))
+  }
+  const run = fc.asyncProperty(arbitrary, (value) => Effect.runPromiseWith(services)(evaluate(value)))
+  const details = yield* Effect.promise(() => fc.check(run, { numRuns: cases, seed }))
+  if (details.failed) {
+    const report = fc.defaultReportMessage(details)
+    const cause = details.errorInstance instanceof Error ? details.errorInstance.message : show(details.errorInstance)
+    return yield* new Discrepancy({ message: `${report}\n\n${cause}\n\nROLLCALL_SEED=${seed} gives this again.` })
+  }
+})
+
+/** The same values for the same seed. */
+export const sample = <A>(arbitrary: fc.Arbitrary<A>, count: number, seed: number): ReadonlyArray<A> =>
+  fc.sample(arbitrary, { numRuns: count, seed })

@@ -1,0 +1,35 @@
+import { ContactStore, type PageRequest, type SearchPlan } from "@rollcall/core"
+import { Effect } from "effect"
+import { Discrepancy, show } from "../kernel/Check.ts"
+import { agree } from "../kernel/Check.ts"
+import { SearchCorpus } from "./SearchCorpus.ts"
+
+/** Fails unless the store answers a search as the oracle does: the same contacts in the same order, and the total. */
+export const agreesOn = Effect.fnUntraced(function* (plan: SearchPlan, page: PageRequest) {
+  const store = yield* ContactStore
+  const { oracle, workspace } = yield* SearchCorpus
+  const expected = oracle.search(plan, page)
+  const actual = yield* store.search(workspace, plan, page)
+  const about = () => `${show(plan)}, limit ${page.limit} offset ${page.offset}`
+  if (actual.total !== expected.total || !sameOrder(actual.items, expected.items)) {
+    return yield* new Discrepancy({
+      message: [
+        about(),
+        `  expected ${expected.total} in all, on this page ${names(expected.items)}`,
+        `  but got  ${actual.total} in all, on this page ${names(actual.items)}`
+      ].join("\n")
+    })
+  }
+  yield* agree(about(), actual.items, expected.items)
+  return expected.total
+})
+
+interface Named {
+  readonly uuid: string
+}
+
+const sameOrder = (a: ReadonlyArray<Named>, b: ReadonlyArray<Named>): boolean =>
+  a.length === b.length && a.every(({ uuid }, index) => uuid === b[index]?.uuid)
+
+const names = (items: ReadonlyArray<Named>): string =>
+  items.length === 0 ? "none" : show(items.slice(0, 10).map(({ uuid }) => uuid.slice(-6)))

@@ -1,0 +1,109 @@
+import {
+  allOf,
+  anyOf,
+  booleanNames,
+  type Bound,
+  type Condition,
+  fold,
+  instantNames,
+  type InstantSpan,
+  not,
+  phoneNames,
+  type Searchable,
+  type TextInterval,
+  textNames
+} from "@rollcall/core"
+import fc from "fast-check"
+import { boundaryMillis } from "../kernel/InstantArbitrary.ts"
+import { textArbitrary } from "../kernel/TextArbitrary.ts"
+
+/** Conditions in the form that plans have, about values and parts of values that some of the contacts have. */
+export const conditionArbitrary = (contacts: ReadonlyArray<Searchable>): fc.Arbitrary<Condition> => {
+  const leaf = leafArbitrary(contacts)
+  return fc.letrec<{ tree: Condition }>((tie) => {
+    const parts = fc.array(tie("tree"), { maxLength: 3 })
+    return {
+      tree: fc.oneof(
+        { maxDepth: 3, withCrossShrink: true },
+        { weight: 5, arbitrary: leaf },
+        { weight: 1, arbitrary: parts.map(allOf) },
+        { weight: 2, arbitrary: parts.map(anyOf) },
+        { weight: 2, arbitrary: tie("tree").map(not) }
+      )
+    }
+  }).tree
+}
+
+const leafArbitrary = (contacts: ReadonlyArray<Searchable>): fc.Arbitrary<Condition> => {
+  const text = foldedArbitrary(contacts)
+  const field = fc.constantFrom(...textNames)
+  const digits = phoneNames.flatMap((name) =>
+    contacts.map((contact) => contact.digits[name]).filter((value) => value !== null)
+  )
+  return fc.oneof(
+    fc.record({ _tag: fc.constant("TextPresent"), field }),
+    fc.record({ _tag: fc.constant("TextEquals"), field, text }),
+    {
+      weight: 4,
+      arbitrary: fc.record({
+        _tag: fc.constantFrom("TextContains", "TextStartsWith", "TextEndsWith"),
+        field,
+        text: text.chain(part)
+      })
+    },
+    {
+      weight: 2,
+      arbitrary: fc.record({ _tag: fc.constant("TextWithin"), field, interval: intervalArbitrary(text.chain(part)) })
+    },
+    fc.record({
+      _tag: fc.constant("DigitsContain"),
+      field: fc.constantFrom(...phoneNames),
+      digits: fc.constantFrom(...digits, "0").chain(part)
+    }),
+    fc.record({ _tag: fc.constant("InstantPresent"), field: fc.constantFrom(...instantNames) }),
+    {
+      weight: 2,
+      arbitrary: fc.record({
+        _tag: fc.constant("InstantWithin"),
+        field: fc.constantFrom(...instantNames),
+        span: spanArbitrary
+      })
+    },
+    fc.record({ _tag: fc.constant("BooleanIs"), field: fc.constantFrom(...booleanNames), value: fc.boolean() })
+  )
+}
+
+/** A value of the contacts in folded form; now and then one that nobody need have. */
+export const foldedArbitrary = (contacts: ReadonlyArray<Searchable>): fc.Arbitrary<string> => {
+  const values = contacts.flatMap((contact) => textNames.flatMap((name) => contact.text[name] ?? []))
+  return fc.oneof(
+    { weight: 9, arbitrary: fc.constantFrom(...new Set(values)) },
+    { weight: 1, arbitrary: textArbitrary.map(fold) }
+  )
+}
+
+/** A part of a text that is not empty, whole code points: often short, often a beginning or an end. */
+export const part = (text: string): fc.Arbitrary<string> => {
+  const points = [...text]
+  const length = fc.oneof(
+    fc.integer({ min: 1, max: Math.min(3, points.length) }),
+    fc.integer({ min: 1, max: points.length })
+  )
+  return length.chain((length) => {
+    const last = points.length - length
+    const from = fc.oneof(fc.constantFrom(0, last), fc.integer({ min: 0, max: last }))
+    return from.map((from) => points.slice(from, from + length).join(""))
+  })
+}
+
+const intervalArbitrary = (value: fc.Arbitrary<string>): fc.Arbitrary<TextInterval> => {
+  const bound: fc.Arbitrary<Bound<string>> = fc.record({ value, inclusive: fc.boolean() })
+  return fc.oneof(fc.record({ min: bound }), fc.record({ max: bound }), fc.record({ min: bound, max: bound }))
+}
+
+const millis = fc.constantFrom(...boundaryMillis)
+const spanArbitrary: fc.Arbitrary<InstantSpan> = fc.oneof(
+  fc.record({ from: millis }),
+  fc.record({ until: millis }),
+  fc.record({ from: millis, until: millis })
+)

@@ -1,0 +1,118 @@
+import {
+  type Contact,
+  ContactStore,
+  type Filter,
+  newestFirst,
+  type Operator,
+  planSearch,
+  predefinedFields,
+  searchable,
+  type SearchRequest,
+  textNames
+} from "@rollcall/core"
+import { DateTime, Effect, Result } from "effect"
+import { agree, type Check, check, Discrepancy, holds, show } from "../kernel/Check.ts"
+import { baseDay } from "../kernel/InstantArbitrary.ts"
+import { SearchCorpus } from "./SearchCorpus.ts"
+
+/** Every contact that the store finds. */
+const found = Effect.fnUntraced(function* (request: SearchRequest) {
+  const store = yield* ContactStore
+  const { workspace } = yield* SearchCorpus
+  const plan = planSearch(request)
+  if (Result.isFailure(plan)) return yield* new Discrepancy({ message: `No plan: ${show([request, plan.failure])}` })
+  const { items, total } = yield* store.search(workspace, plan.success, { limit: 100_000, offset: 0 })
+  yield* agree("A page that is wide enough holds all", items.length, total)
+  return items
+})
+
+const uuids = (contacts: ReadonlyArray<Contact>): ReadonlyArray<string> => contacts.map(({ uuid }) => uuid)
+
+const pairs: ReadonlyArray<readonly [Operator, Operator]> = [
+  ["equals", "not_equals"],
+  ["contains", "not_contains"],
+  ["exists", "not_exists"]
+]
+
+const day = DateTime.formatIso(DateTime.makeUnsafe(baseDay))
+
+/** A few filters for each operator that has a complement: the operator is left out. */
+const questions: ReadonlyArray<readonly [operator: Operator, filter: Omit<Filter, "operator">]> = [
+  ...textNames.flatMap((field) =>
+    ["%", "_", "a", "é", "straße", "' OR '1'='1"].flatMap((value) => [
+      ["equals" as const, { field, value }] as const,
+      ["contains" as const, { field, value }] as const
+    ])
+  ),
+  ...[...predefinedFields.keys()].map((field) => ["exists" as const, { field }] as const),
+  ...["created_at", "updated_at", "last_engaged_at"].flatMap((field) =>
+    [day, day.slice(0, 10)].map((value) => ["equals" as const, { field, value }] as const)
+  ),
+  ["equals", { field: "archived", value: true }]
+]
+
+/** Laws that hold between the store's own answers, whatever the definition says. */
+export const lawChecks: ReadonlyArray<Check<ContactStore | SearchCorpus>> = [
+  check(
+    "S1: an operator and its negation share the contacts out between them",
+    Effect.gen(function* () {
+      const { oracle } = yield* SearchCorpus
+      const everyone = uuids(oracle.contacts).toSorted()
+      for (const [operator, filter] of questions) {
+        const negation = pairs.find(([positive]) => positive === operator)?.[1] ?? operator
+        const matching = uuids(yield* found({ filters: [{ ...filter, operator }] }))
+        const others = uuids(yield* found({ filters: [{ ...filter, operator: negation }] }))
+        yield* agree(`${operator} and ${negation} of ${show(filter)}`, [...matching, ...others].toSorted(), everyone)
+      }
+    })
+  ),
+
+  check(
+    "S6: exists finds the contacts that have a value, and every contact for true or false",
+    Effect.gen(function* () {
+      for (const [name, field] of predefinedFields) {
+        const having = yield* found({ filters: [{ field: name, operator: "exists" }] })
+        const lacking = yield* found({ filters: [{ field: name, operator: "not_exists" }] })
+        for (const [contacts, expected] of [[having, true] as const, [lacking, false] as const]) {
+          for (const contact of contacts) {
+            const { boolean, instant, text } = searchable(contact)
+            const value = field.kind === "text" ? text[field.name] : { ...instant, ...boolean }[field.name]
+            yield* holds(`${name} ${expected ? "exists" : "is missing"}`, (value !== null) === expected, contact)
+          }
+        }
+      }
+    })
+  ),
+
+  check(
+    "S3: the ordering operators share out the contacts that have a value",
+    Effect.gen(function* () {
+      for (const field of textNames) {
+        const having = uuids(yield* found({ filters: [{ field, operator: "exists" }] })).toSorted()
+        for (const value of ["a", "%", "é", "😀", "\uffff"]) {
+          for (const [above, notAbove] of [["gt", "lte"] as const, ["gte", "lt"] as const]) {
+            const upper = uuids(yield* found({ filters: [{ field, operator: above, value }] }))
+            const lower = uuids(yield* found({ filters: [{ field, operator: notAbove, value }] }))
+            yield* agree(`${above} and ${notAbove} ${value} of ${field}`, [...upper, ...lower].toSorted(), having)
+          }
+        }
+      }
+    })
+  ),
+
+  check(
+    "S7: a search for nothing gives every contact of the workspace, newest first, archived ones too (C4)",
+    Effect.gen(function* () {
+      const { oracle } = yield* SearchCorpus
+      const expected = oracle.search(
+        { condition: { _tag: "All", conditions: [] }, sort: newestFirst },
+        { limit: 100_000, offset: 0 }
+      )
+      yield* agree("An empty request", uuids(yield* found({})), uuids(expected.items))
+      yield* holds(
+        "Archived contacts are there",
+        expected.items.some(({ archived }) => archived)
+      )
+    })
+  )
+]

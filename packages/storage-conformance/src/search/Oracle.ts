@@ -1,0 +1,34 @@
+import {
+  comparator,
+  type Contact,
+  type Page,
+  type PageRequest,
+  type Searchable,
+  searchable,
+  type SearchPlan,
+  slice,
+  toPredicate
+} from "@rollcall/core"
+
+/** What a store has to answer, by the definition of search: the predicate and the order of core over some contacts. */
+export interface Oracle {
+  readonly contacts: ReadonlyArray<Contact>
+  /** The contacts as they are compared, in the same order. */
+  readonly searchables: ReadonlyArray<Searchable>
+  readonly search: (plan: SearchPlan, page: PageRequest) => Page<Contact>
+}
+
+export const makeOracle = (contacts: ReadonlyArray<Contact>): Oracle => {
+  const rows = contacts.map((contact) => ({ contact, index: searchable(contact) }))
+  return {
+    contacts,
+    searchables: rows.map(({ index }) => index),
+    search: ({ condition, sort }, page) => {
+      const matches = toPredicate(condition)
+      const compare = comparator(sort)
+      const hits = rows.filter(({ index }) => matches(index)).toSorted((a, b) => compare(a.index, b.index))
+      const { items, total } = slice(hits, page)
+      return { items: items.map(({ contact }) => contact), total }
+    }
+  }
+}

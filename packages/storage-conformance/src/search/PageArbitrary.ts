@@ -1,0 +1,18 @@
+import type { PageRequest, Sort } from "@rollcall/core"
+import { predefinedFields } from "@rollcall/core"
+import fc from "fast-check"
+
+/** A page of a listing of about `total` items: often at its beginning, sometimes past its end. */
+export const pageArbitrary = (total: number): fc.Arbitrary<PageRequest> =>
+  fc.record({
+    limit: fc.oneof(fc.constantFrom(1, 2, 10, 100), fc.integer({ min: 1, max: 1_000 })),
+    offset: fc.oneof(
+      { weight: 3, arbitrary: fc.constant(0) },
+      { weight: 2, arbitrary: fc.integer({ min: 0, max: total + 2 }) }
+    )
+  })
+
+export const sortArbitrary: fc.Arbitrary<Sort> = fc.record({
+  field: fc.constantFrom(...predefinedFields.values()),
+  direction: fc.constantFrom("asc", "desc")
+})

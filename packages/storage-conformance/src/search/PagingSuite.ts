@@ -1,0 +1,88 @@
+import {
+  allOf,
+  type Condition,
+  type Contact,
+  ContactStore,
+  newestFirst,
+  predefinedFields,
+  type Sort,
+  type Storage
+} from "@rollcall/core"
+import { Effect, Layer } from "effect"
+import { agree, type Check, check, holds } from "../kernel/Check.ts"
+import { register } from "../kernel/Register.ts"
+import { SearchCorpus } from "./SearchCorpus.ts"
+
+const orders: ReadonlyArray<Sort> = [...predefinedFields.values()].flatMap((field) =>
+  (["asc", "desc"] as const).map((direction) => ({ field, direction }))
+)
+
+/** All pages of a search, put together. */
+const walk = Effect.fnUntraced(function* (condition: Condition, sort: Sort, limit: number) {
+  const store = yield* ContactStore
+  const { workspace } = yield* SearchCorpus
+  const walked: Array<Contact> = []
+  let total = Infinity
+  for (let offset = 0; offset < total; offset += limit) {
+    const page = yield* store.search(workspace, { condition, sort }, { limit, offset })
+    yield* holds(
+      "A page is full until the last",
+      page.items.length === Math.min(limit, page.total - offset),
+      page.total
+    )
+    walked.push(...page.items)
+    total = page.total
+  }
+  return walked.map(({ uuid }) => uuid)
+})
+
+/** What pages promise: put together they are the listing, each contact once, in one order (S9). */
+export const pagingChecks: ReadonlyArray<Check<ContactStore | SearchCorpus>> = [
+  check(
+    "S9: the pages of every order hold each contact once, in that order",
+    Effect.gen(function* () {
+      const { oracle } = yield* SearchCorpus
+      for (const sort of orders) {
+        const condition = allOf([])
+        const whole = oracle.search({ condition, sort }, { limit: oracle.contacts.length, offset: 0 })
+        const expected = whole.items.map(({ uuid }) => uuid)
+        yield* agree(`Pages of 7 by ${sort.field.name} ${sort.direction}`, yield* walk(condition, sort, 7), expected)
+        yield* agree(
+          `Pages of 100 by ${sort.field.name} ${sort.direction}`,
+          yield* walk(condition, sort, 100),
+          expected
+        )
+      }
+    })
+  ),
+
+  check(
+    "S9: the pages of a filtered listing are pages of the filtered listing",
+    Effect.gen(function* () {
+      const { oracle } = yield* SearchCorpus
+      const condition: Condition = { _tag: "TextPresent", field: "email" }
+      for (const sort of orders) {
+        const whole = oracle.search({ condition, sort }, { limit: oracle.contacts.length, offset: 0 })
+        const expected = whole.items.map(({ uuid }) => uuid)
+        yield* agree(`Pages of 13 by ${sort.field.name}`, yield* walk(condition, sort, 13), expected)
+      }
+    })
+  ),
+
+  check(
+    "a page past the end is empty and still tells the total",
+    Effect.gen(function* () {
+      const store = yield* ContactStore
+      const { oracle, workspace } = yield* SearchCorpus
+      const total = oracle.contacts.length
+      const sort = newestFirst
+      for (const offset of [total, total + 1, 1_000_000]) {
+        const page = yield* store.search(workspace, { condition: allOf([]), sort }, { limit: 10, offset })
+        yield* agree(`The page after ${offset} of ${total}`, page, { items: [], total })
+      }
+    })
+  )
+]
+
+export const pagingSuite = <E>(name: string, layer: Layer.Layer<Storage, E>): void =>
+  register(`${name}: pages`, Layer.provideMerge(SearchCorpus.layer, layer), pagingChecks)

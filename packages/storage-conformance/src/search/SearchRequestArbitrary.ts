@@ -1,0 +1,146 @@
+import {
+  type Contact,
+  type Filter,
+  instantNames,
+  maxSearchTermLength,
+  type Operator,
+  predefinedFields,
+  type SearchRequest,
+  textNames
+} from "@rollcall/core"
+import { DateTime } from "effect"
+import fc from "fast-check"
+import { boundaryMillis } from "../kernel/InstantArbitrary.ts"
+import { textArbitrary } from "../kernel/TextArbitrary.ts"
+import { part } from "./ConditionArbitrary.ts"
+
+/**
+ * Searches as the wire brings them, without a mistake: every operator on every predefined field that takes it, about
+ * values and parts of values that some of the contacts have, in whatever case, with white space around.
+ */
+export const searchRequestArbitrary = (contacts: ReadonlyArray<Contact>): fc.Arbitrary<SearchRequest> => {
+  const value = givenArbitrary(contacts)
+  const filter = fc.oneof(
+    { weight: 6, arbitrary: textFilterArbitrary(value) },
+    { weight: 2, arbitrary: instantFilterArbitrary },
+    { weight: 1, arbitrary: booleanFilterArbitrary },
+    { weight: 1, arbitrary: presenceFilterArbitrary }
+  )
+  return fc.record(
+    {
+      searchTerm: fc.option(searchTermArbitrary(contacts, value), { freq: 1 }),
+      filters: fc.oneof(
+        { weight: 5, arbitrary: fc.array(filter, { minLength: 1, maxLength: 2 }) },
+        { weight: 1, arbitrary: fc.array(filter, { maxLength: 5 }) }
+      ),
+      sortBy: fc.record(
+        { field: fc.constantFrom(...predefinedFields.keys()), order: fc.constantFrom("asc", "desc") },
+        { requiredKeys: ["field"] }
+      )
+    },
+    { requiredKeys: [] }
+  )
+}
+
+/** A part of a value as it was given, not as it is compared. */
+const givenArbitrary = (contacts: ReadonlyArray<Contact>): fc.Arbitrary<string> => {
+  const values = new Set(contacts.flatMap(textsOf))
+  const given = fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...values) }, { weight: 1, arbitrary: textArbitrary })
+  const change = fc.constantFrom<(text: string) => string>(
+    (text) => text,
+    (text) => text.toUpperCase().slice(0, 1_000).toWellFormed(),
+    (text) => text.toLowerCase().slice(0, 1_000).toWellFormed(),
+    (text) => text.normalize("NFD").slice(0, 1_000).toWellFormed(),
+    (text) => ` \t${text}\u00a0`
+  )
+  const whole = given.chain((text) => fc.oneof(fc.constant(text), part(text)))
+  return fc.tuple(whole, change).map(([text, change]) => change(text.trim() || "x"))
+}
+
+const textsOf = (contact: Contact): ReadonlyArray<string> =>
+  [
+    contact.firstName,
+    contact.lastName,
+    contact.email,
+    contact.phoneNumber,
+    contact.chatappId,
+    contact.socialmsgId,
+    contact.externalContactId,
+    contact.clientReference
+  ].flatMap((text) => text ?? [])
+
+const textOperators = [
+  "equals",
+  "not_equals",
+  "contains",
+  "not_contains",
+  "starts_with",
+  "ends_with",
+  "gt",
+  "gte",
+  "lt",
+  "lte"
+] as const satisfies ReadonlyArray<Operator>
+
+const textFilterArbitrary = (value: fc.Arbitrary<string>): fc.Arbitrary<Filter> => {
+  const field = fc.constantFrom(...textNames)
+  return fc.oneof(
+    { weight: 5, arbitrary: fc.record({ field, operator: fc.constantFrom(...textOperators), value }) },
+    { weight: 1, arbitrary: fc.record({ field, operator: fc.constant("range"), value: fc.tuple(value, value) }) }
+  )
+}
+
+const instantOperators = ["equals", "not_equals", "gt", "gte", "lt", "lte"] as const satisfies ReadonlyArray<Operator>
+
+/** A day, or an instant in one of three spellings. */
+const dateArbitrary: fc.Arbitrary<string> = fc
+  .tuple(fc.constantFrom(...boundaryMillis), fc.constantFrom("date", "Z", "none", "offset"))
+  .map(([millis, spelling]) => {
+    const iso = DateTime.formatIso(DateTime.makeUnsafe(millis))
+    if (spelling === "date") return iso.slice(0, 10)
+    if (spelling === "Z") return iso
+    if (spelling === "none") return iso.slice(0, -1).replace("T", " ")
+    return `${DateTime.formatIso(DateTime.makeUnsafe(millis + 345 * 60_000)).slice(0, -1)}+05:45`
+  })
+
+const instantFilterArbitrary: fc.Arbitrary<Filter> = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      field: fc.constantFrom(...instantNames),
+      operator: fc.constantFrom(...instantOperators),
+      value: dateArbitrary
+    })
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      field: fc.constantFrom(...instantNames),
+      operator: fc.constant("range"),
+      value: fc.tuple(dateArbitrary, dateArbitrary)
+    })
+  }
+)
+
+const booleanFilterArbitrary: fc.Arbitrary<Filter> = fc.record({
+  field: fc.constant("archived"),
+  operator: fc.constantFrom("equals", "not_equals"),
+  value: fc.constantFrom(true, false, "true", "false")
+})
+
+const presenceFilterArbitrary: fc.Arbitrary<Filter> = fc.record({
+  field: fc.constantFrom(...predefinedFields.keys()),
+  operator: fc.constantFrom("exists", "not_exists")
+})
+
+/** One or two tokens: parts of values, or digits of phone numbers. */
+const searchTermArbitrary = (contacts: ReadonlyArray<Contact>, value: fc.Arbitrary<string>): fc.Arbitrary<string> => {
+  const phones = contacts.flatMap(({ chatappId, phoneNumber }) => [phoneNumber ?? [], chatappId ?? []].flat())
+  const digits = fc.constantFrom(
+    ...phones.map((phone) => phone.replace(/[^0-9]/g, "")).filter((digits) => digits !== "")
+  )
+  const token = fc.oneof({ weight: 2, arbitrary: value }, { weight: 1, arbitrary: digits.chain(part) })
+  return fc
+    .array(token, { minLength: 1, maxLength: 2 })
+    .map((tokens) => tokens.join(" ").slice(0, maxSearchTermLength).toWellFormed())
+}

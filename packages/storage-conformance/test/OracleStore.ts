@@ -1,0 +1,72 @@
+import {
+  AccessTokenStore,
+  comparator,
+  type Condition,
+  type Contact,
+  ContactStore,
+  type Page,
+  type PageRequest,
+  type Searchable,
+  searchable,
+  slice,
+  type Sort,
+  toPredicate,
+  type WorkspaceUuid
+} from "@rollcall/core"
+import { Effect, Layer, Option } from "effect"
+
+/** The parts of a store that a fault is planted in. */
+export interface Parts {
+  readonly isVisible: (contact: Contact, workspace: WorkspaceUuid) => boolean
+  readonly index: (contact: Contact) => Searchable
+  readonly matcher: (condition: Condition) => (contact: Searchable) => boolean
+  readonly order: (sort: Sort) => (a: Searchable, b: Searchable) => number
+  readonly page: <A>(items: ReadonlyArray<A>, page: PageRequest) => Page<A>
+}
+
+const correct: Parts = {
+  isVisible: (contact, workspace) => contact.workspaceUuid === workspace,
+  index: searchable,
+  matcher: toPredicate,
+  order: comparator,
+  page: slice
+}
+
+/** A store of contacts that is the definition of search itself, but for what is given. */
+export const oracleStore = (faults: Partial<Parts> = {}): Layer.Layer<ContactStore | AccessTokenStore> => {
+  const parts = { ...correct, ...faults }
+  const contacts = Layer.sync(ContactStore, () => {
+    const stored = new Map<string, { readonly contact: Contact; readonly index: Searchable }>()
+    const put = (contact: Contact) =>
+      Effect.sync(() => void stored.set(contact.uuid, { contact, index: parts.index(contact) }))
+    const find = (workspace: WorkspaceUuid, uuid: string) =>
+      Effect.sync(() =>
+        Option.fromUndefinedOr(stored.get(uuid)?.contact).pipe(
+          Option.filter((contact) => contact.workspaceUuid === workspace)
+        )
+      )
+    return ContactStore.of({
+      insert: put,
+      replace: put,
+      find,
+      lock: find,
+      search: (workspace, plan, page) =>
+        Effect.sync(() => {
+          const matches = parts.matcher(plan.condition)
+          const compare = parts.order(plan.sort)
+          const hits = [...stored.values()]
+            .filter(({ contact, index }) => parts.isVisible(contact, workspace) && matches(index))
+            .sort((a, b) => compare(a.index, b.index))
+          return parts.page(
+            hits.map(({ contact }) => contact),
+            page
+          )
+        })
+    })
+  })
+  // The suites of search ask it for workspaces and for nothing else.
+  const workspaces = Layer.mock(AccessTokenStore, {
+    ensureWorkspace: (name, uuid) => Effect.succeed({ name, uuid })
+  })
+  return Layer.merge(contacts, workspaces)
+}

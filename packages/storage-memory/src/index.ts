@@ -1,0 +1,26 @@
+import type { Storage } from "@rollcall/core"
+import { Layer } from "effect"
+import * as MemoryAccessTokenStore from "./access/MemoryAccessTokenStore.ts"
+import * as MemoryBroadcastStore from "./broadcasts/MemoryBroadcastStore.ts"
+import * as MemoryContactStore from "./contacts/MemoryContactStore.ts"
+import { MemoryDatabase } from "./kernel/MemoryDatabase.ts"
+import * as MemoryQueueStore from "./kernel/MemoryQueueStore.ts"
+import * as MemoryTransaction from "./kernel/MemoryTransaction.ts"
+import * as MemoryContactListStore from "./lists/MemoryContactListStore.ts"
+import * as MemoryNoteStore from "./notes/MemoryNoteStore.ts"
+
+/**
+ * Every store in memory, empty each time it is built, gone with the process. Its clock is Effect's.
+ *
+ * One transaction runs at a time. Other writers wait for its end, readers do not: they see what is committed. Fibers
+ * that are forked inside a transaction belong to it; one that outlives it dies at its next use of a store.
+ */
+export const layer: Layer.Layer<Storage> = Layer.mergeAll(
+  MemoryTransaction.layer,
+  MemoryContactStore.layer,
+  MemoryContactListStore.layer,
+  MemoryNoteStore.layer,
+  MemoryBroadcastStore.layer,
+  MemoryAccessTokenStore.layer,
+  MemoryQueueStore.layer
+).pipe(Layer.provide(MemoryDatabase.layer))

@@ -1,0 +1,22 @@
+import { type AccessState, emptyAccess } from "../access/AccessState.ts"
+import { type BroadcastsState, emptyBroadcasts } from "../broadcasts/BroadcastsState.ts"
+import { type ContactsState, emptyContacts } from "../contacts/ContactsState.ts"
+import { emptyLists, type ListsState } from "../lists/ListsState.ts"
+import { emptyNotes, type NotesState } from "../notes/NotesState.ts"
+
+/** Everything that is stored. It is immutable: a change makes a new one that shares what stayed. */
+export interface State {
+  readonly access: AccessState
+  readonly broadcasts: BroadcastsState
+  readonly contacts: ContactsState
+  readonly lists: ListsState
+  readonly notes: NotesState
+}
+
+export const emptyState: State = {
+  access: emptyAccess,
+  broadcasts: emptyBroadcasts,
+  contacts: emptyContacts,
+  lists: emptyLists,
+  notes: emptyNotes
+}

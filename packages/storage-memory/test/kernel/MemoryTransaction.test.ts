@@ -1,0 +1,254 @@
+import { assert, describe, it } from "@effect/vitest"
+import {
+  type Contact,
+  ContactStore,
+  ContactUuid,
+  makeContact,
+  nextId,
+  Transaction,
+  WorkspaceUuid
+} from "@rollcall/core"
+import { layer } from "@rollcall/storage-memory"
+import { Context, DateTime, Effect, Exit, Fiber, Latch, Layer, Option } from "effect"
+
+const workspace = WorkspaceUuid.make("0198a5c0-0000-7000-8000-000000000001")
+
+const newContact = Effect.gen(function* () {
+  const uuid = ContactUuid.make(yield* nextId)
+  return makeContact({ uuid, workspace, fields: { email: "ana@example.com" }, now: yield* DateTime.now })
+})
+
+const isThere = ({ uuid }: Contact) =>
+  Effect.map(
+    ContactStore.use((store) => store.find(workspace, uuid)),
+    Option.isSome
+  )
+const insert = (contact: Contact) => ContactStore.use((store) => store.insert(contact))
+const run = <A, E, R>(effect: Effect.Effect<A, E, R>) => Transaction.use(({ run }) => run(effect))
+
+/** A fiber that holds a transaction open after it inserted a contact, until the gate lets it end. */
+const holdOpen = Effect.fnUntraced(function* <A, E, R>(contact: Contact, end: Effect.Effect<A, E, R>) {
+  const gate = yield* Latch.make(false)
+  const inside = yield* Latch.make(false)
+  const fiber = yield* Effect.forkChild(
+    run(Effect.andThen(insert(contact), Effect.andThen(inside.open, Effect.andThen(gate.await, end))))
+  )
+  yield* inside.await
+  return { fiber, gate }
+})
+
+/** Lets every other fiber go on for as long as it can. */
+const settle = Effect.forEach(Array.from({ length: 20 }), () => Effect.yieldNow, { discard: true })
+
+describe("a transaction", () => {
+  it.effect("shows nothing to others before it commits, and everything afterwards", () =>
+    Effect.gen(function* () {
+      const contact = yield* newContact
+      const { fiber, gate } = yield* holdOpen(contact, isThere(contact))
+      assert.isFalse(yield* isThere(contact))
+      yield* gate.open
+      assert.isTrue(yield* Fiber.join(fiber))
+      assert.isTrue(yield* isThere(contact))
+    }).pipe(Effect.provide(layer))
+  )
+
+  it.effect("leaves nothing when it fails, dies or is interrupted", () =>
+    Effect.gen(function* () {
+      for (const end of [Effect.fail("no"), Effect.die("no"), Effect.interrupt]) {
+        const contact = yield* newContact
+        const exit = yield* Effect.exit(run(Effect.andThen(insert(contact), end)))
+        assert.isTrue(Exit.isFailure(exit))
+        assert.isFalse(yield* isThere(contact))
+      }
+    }).pipe(Effect.provide(layer))
+  )
+
+  it.effect("leaves nothing when it is interrupted from outside, and lets the next one in", () =>
+    Effect.gen(function* () {
+      const [first, second] = [yield* newContact, yield* newContact]
+      const { fiber } = yield* holdOpen(first, Effect.void)
+      const waiting = yield* Effect.forkChild(run(insert(second)))
+      yield* settle
+      yield* Fiber.interrupt(fiber)
+      yield* Fiber.join(waiting)
+      assert.deepStrictEqual([yield* isThere(first), yield* isThere(second)], [false, true])
+    }).pipe(Effect.provide(layer))
+  )
+
+  it.effect("is not held up by one that was interrupted while it waited", () =>
+    Effect.gen(function* () {
+      const [first, second, third] = [yield* newContact, yield* newContact, yield* newContact]
+      const { fiber, gate } = yield* holdOpen(first, Effect.void)
+      const given = yield* Effect.forkChild(run(insert(second)))
+      yield* settle
+      yield* Fiber.interrupt(given)
+      yield* gate.open
+      yield* Fiber.join(fiber)
+      yield* run(insert(third))
+      assert.deepStrictEqual([yield* isThere(second), yield* isThere(third)], [false, true])
+    }).pipe(Effect.provide(layer))
+  )
+
+  it.effect("does not take in the write of another fiber, which waits and survives the rollback", () =>
+    Effect.gen(function* () {
+      const [inside, beside] = [yield* newContact, yield* newContact]
+      const { fiber, gate } = yield* holdOpen(inside, Effect.fail("no"))
+      const write = yield* Effect.forkChild(insert(beside))
+      yield* settle
+      assert.isFalse(yield* isThere(beside))
+      yield* gate.open
+      assert.isTrue(Exit.isFailure(yield* Fiber.await(fiber)))
+      yield* Fiber.join(write)
+      assert.deepStrictEqual([yield* isThere(inside), yield* isThere(beside)], [false, true])
+    }).pipe(Effect.provide(layer))
+  )
+
+  it.effect("loses no update of many that read, change and write one contact", () =>
+    Effect.gen(function* () {
+      const { lock, replace } = yield* ContactStore
+      const contact = yield* newContact
+      yield* insert(contact)
+      const addLetter = run(
+        Effect.gen(function* () {
+          const before = yield* Effect.flatMap(lock(workspace, contact.uuid), Effect.fromOption)
+          yield* Effect.yieldNow
+          yield* replace({ ...before, firstName: `${before.firstName ?? ""}x` })
+        })
+      )
+      yield* Effect.all(
+        Array.from({ length: 50 }, () => addLetter),
+        { concurrency: "unbounded" }
+      )
+      const after = yield* Effect.flatMap(lock(workspace, contact.uuid), Effect.fromOption)
+      assert.strictEqual(after.firstName, "x".repeat(50))
+    }).pipe(Effect.provide(layer))
+  )
+})
+
+describe("a transaction inside another", () => {
+  it.effect("undoes its own part alone when it fails", () =>
+    Effect.gen(function* () {
+      const [outer, inner, later] = [yield* newContact, yield* newContact, yield* newContact]
+      yield* run(
+        Effect.gen(function* () {
+          yield* insert(outer)
+          const exit = yield* Effect.exit(run(Effect.andThen(insert(inner), Effect.fail("no"))))
+          assert.isTrue(Exit.isFailure(exit))
+          assert.deepStrictEqual([yield* isThere(outer), yield* isThere(inner)], [true, false])
+          yield* insert(later)
+        })
+      )
+      assert.deepStrictEqual([yield* isThere(outer), yield* isThere(inner), yield* isThere(later)], [true, false, true])
+    }).pipe(Effect.provide(layer))
+  )
+
+  it.effect("goes with the outer one, whatever its own end was", () =>
+    Effect.gen(function* () {
+      const inner = yield* newContact
+      const exit = yield* Effect.exit(
+        run(
+          Effect.gen(function* () {
+            yield* run(insert(inner))
+            assert.isTrue(yield* isThere(inner))
+            return yield* Effect.fail("no")
+          })
+        )
+      )
+      assert.isTrue(Exit.isFailure(exit))
+      assert.isFalse(yield* isThere(inner))
+    }).pipe(Effect.provide(layer))
+  )
+
+  it.effect("undoes nothing that a fiber beside it wrote into the outer one meanwhile", () =>
+    Effect.gen(function* () {
+      const [inner, beside] = [yield* newContact, yield* newContact]
+      yield* run(
+        Effect.gen(function* () {
+          const gate = yield* Latch.make(false)
+          const failing = run(Effect.andThen(insert(inner), Effect.andThen(gate.await, Effect.fail("no"))))
+          const nested = yield* Effect.forkChild(failing)
+          yield* settle
+          assert.isFalse(yield* isThere(inner))
+          const write = yield* Effect.forkChild(insert(beside))
+          yield* settle
+          yield* gate.open
+          assert.isTrue(Exit.isFailure(yield* Fiber.await(nested)))
+          yield* Fiber.join(write)
+        })
+      )
+      assert.deepStrictEqual([yield* isThere(inner), yield* isThere(beside)], [false, true])
+    }).pipe(Effect.provide(layer))
+  )
+})
+
+describe("a fiber that is forked inside a transaction", () => {
+  it.effect("belongs to it", () =>
+    Effect.gen(function* () {
+      const contacts = yield* Effect.all(Array.from({ length: 20 }, () => newContact))
+      const insertAll = Effect.forEach(contacts, (contact) => Effect.andThen(Effect.yieldNow, insert(contact)), {
+        concurrency: 4,
+        discard: true
+      })
+      const exit = yield* Effect.exit(run(Effect.andThen(insertAll, Effect.fail("no"))))
+      assert.isTrue(Exit.isFailure(exit))
+      assert.deepStrictEqual(new Set(yield* Effect.forEach(contacts, isThere)), new Set([false]))
+      yield* run(insertAll)
+      assert.deepStrictEqual(new Set(yield* Effect.forEach(contacts, isThere)), new Set([true]))
+    }).pipe(Effect.provide(layer))
+  )
+
+  it.effect("dies when it uses a store after the end, whichever way it ended", () =>
+    Effect.gen(function* () {
+      for (const end of [Effect.void, Effect.fail("no")]) {
+        const contact = yield* newContact
+        const gate = yield* Latch.make(false)
+        const uses = [insert(contact), isThere(contact), run(insert(contact)), run(isThere(contact))]
+        const fibers: Array<Fiber.Fiber<unknown, unknown>> = []
+        const forkAll = Effect.forEach(uses, (use) =>
+          Effect.map(Effect.forkDetach(Effect.andThen(gate.await, use)), (fiber) => fibers.push(fiber))
+        )
+        yield* Effect.exit(run(Effect.andThen(forkAll, end)))
+        yield* gate.open
+        for (const fiber of fibers) {
+          const exit = yield* Fiber.await(fiber)
+          assert.isTrue(Exit.hasDies(exit))
+        }
+        assert.strictEqual(fibers.length, uses.length)
+        assert.isFalse(yield* isThere(contact))
+      }
+    }).pipe(Effect.provide(layer))
+  )
+
+  it.effect("dies at the end of its own inner transaction when the outer one ended before", () =>
+    Effect.gen(function* () {
+      const contact = yield* newContact
+      const gate = yield* Latch.make(false)
+      const inner = run(Effect.andThen(insert(contact), gate.await))
+      const fiber = yield* run(Effect.tap(Effect.forkDetach(inner), () => settle))
+      yield* gate.open
+      assert.isTrue(Exit.hasDies(yield* Fiber.await(fiber)))
+      assert.isFalse(yield* isThere(contact))
+    }).pipe(Effect.provide(layer))
+  )
+})
+
+describe("a memory database", () => {
+  it.effect("begins empty each time it is built, and no transaction reaches into another one", () =>
+    Effect.gen(function* () {
+      const [first, second] = [yield* Layer.build(Layer.fresh(layer)), yield* Layer.build(Layer.fresh(layer))]
+      const contact = yield* newContact
+      const exit = yield* Effect.exit(
+        Context.get(first, Transaction).run(
+          Effect.gen(function* () {
+            yield* Context.get(first, ContactStore).insert(contact)
+            yield* Context.get(second, Transaction).run(Context.get(second, ContactStore).insert(contact))
+            return yield* Effect.fail("no")
+          })
+        )
+      )
+      assert.isTrue(Exit.isFailure(exit))
+      assert.isFalse(yield* Effect.provideContext(isThere(contact), first))
+      assert.isTrue(yield* Effect.provideContext(isThere(contact), second))
+    })
+  )
+})

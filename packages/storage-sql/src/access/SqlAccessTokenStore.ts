@@ -1,0 +1,87 @@
+import { AccessTokenStore, Workspace } from "@rollcall/core"
+import { DateTime, Effect, Layer, Schema } from "effect"
+import { Database, type Db } from "../kernel/Database.ts"
+import { firstOf, oneOf, rowsOf } from "../kernel/Rows.ts"
+import { accessTokenColumns, accessTokenRecord, AccessTokenRow } from "./AccessTokenRow.ts"
+
+type Store = AccessTokenStore["Service"]
+
+const workspace = oneOf(Workspace)
+const accessToken = firstOf(AccessTokenRow)
+const touched = rowsOf(Schema.Struct({ uuid: Schema.String }))
+const presence = oneOf(Schema.Struct({ present: Schema.Int }))
+
+/** The update changes nothing: it makes the statement answer with the row that was there. */
+const ensureWorkspace = (db: Db): Store["ensureWorkspace"] => {
+  const { sql } = db
+  return Effect.fn("AccessTokenStore.ensureWorkspace")((name, candidate) =>
+    workspace(
+      db,
+      sql`
+        INSERT INTO workspaces (uuid, name) VALUES (${candidate}, ${name})
+        ON CONFLICT (name) DO UPDATE SET name = excluded.name
+        RETURNING uuid, name`
+    )
+  )
+}
+
+const insert = (db: Db): Store["insert"] => {
+  const { sql } = db
+  return Effect.fn("AccessTokenStore.insert")((token) =>
+    Effect.map(
+      touched(
+        db,
+        sql`
+          INSERT INTO access_tokens ${sql.insert(accessTokenRecord(token))}
+          ON CONFLICT (hash) DO NOTHING
+          RETURNING uuid`
+      ),
+      (rows) => rows.length > 0
+    )
+  )
+}
+
+const findByHash = (db: Db): Store["findByHash"] => {
+  const { sql } = db
+  return Effect.fn("AccessTokenStore.findByHash")((hash) =>
+    accessToken(db, sql`SELECT ${sql.csv(accessTokenColumns)} FROM access_tokens WHERE hash = ${hash}`)
+  )
+}
+
+const hasAny = (db: Db): Store["hasAny"] =>
+  presence(db, db.sql`SELECT count(*) AS present FROM (SELECT 1 FROM access_tokens LIMIT 1) AS made`).pipe(
+    Effect.map(({ present }) => present > 0),
+    Effect.withSpan("AccessTokenStore.hasAny")
+  )
+
+/** Of several instants the earliest counts. */
+const revoke = (db: Db): Store["revoke"] => {
+  const { sql } = db
+  return Effect.fn("AccessTokenStore.revoke")((workspace, uuid, at) => {
+    const instant = DateTime.toEpochMillis(at)
+    return Effect.map(
+      touched(
+        db,
+        sql`
+          UPDATE access_tokens SET revoked_at = CASE WHEN revoked_at <= ${instant} THEN revoked_at ELSE ${instant} END
+          WHERE workspace_uuid = ${workspace} AND uuid = ${uuid}
+          RETURNING uuid`
+      ),
+      (rows) => rows.length > 0
+    )
+  })
+}
+
+/** The {@link AccessTokenStore} port over the tables `workspaces` and `access_tokens`. */
+export const layer = Layer.effect(
+  AccessTokenStore,
+  Effect.map(Database, (db) =>
+    AccessTokenStore.of({
+      ensureWorkspace: ensureWorkspace(db),
+      insert: insert(db),
+      findByHash: findByHash(db),
+      hasAny: hasAny(db),
+      revoke: revoke(db)
+    })
+  )
+)

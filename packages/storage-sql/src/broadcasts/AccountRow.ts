@@ -1,0 +1,99 @@
+import { type Ledger, MessageParameters, Recipient, RecipientStatus, RecipientUuid } from "@rollcall/core"
+import { Schema } from "effect"
+import type { Members } from "../kernel/Dialect.ts"
+
+const Instant = Schema.DateTimeUtcFromMillis
+
+/** What readers see of a recipient, as a row of `broadcast_recipients`. */
+export const RecipientRow = Schema.Struct({
+  ...Recipient.fields,
+  deliveredAt: Schema.NullOr(Instant),
+  updatedAt: Instant
+}).pipe(
+  Schema.encodeKeys({
+    broadcastUuid: "broadcast_uuid",
+    clientReference: "client_reference",
+    deliveredAt: "delivered_at",
+    updatedAt: "updated_at"
+  })
+)
+
+/** The columns of a {@link RecipientRow}. */
+export const recipientColumns = [
+  "uuid",
+  "broadcast_uuid",
+  "position",
+  "identifier",
+  "client_reference",
+  "status",
+  "error",
+  "delivered_at",
+  "updated_at"
+] as const
+
+const changing = {
+  status: RecipientStatus,
+  error: Schema.NullOr(Schema.String),
+  messageId: Schema.NullOr(Schema.String),
+  attempt: Schema.Natural,
+  retries: Schema.Natural,
+  notBefore: Schema.NullOr(Instant),
+  leaseUntil: Schema.NullOr(Instant),
+  sentAt: Schema.NullOr(Instant),
+  deliveredAt: Schema.NullOr(Instant),
+  readAt: Schema.NullOr(Instant),
+  updatedAt: Instant
+}
+
+const changingKeys = {
+  messageId: "message_id",
+  notBefore: "not_before",
+  leaseUntil: "lease_until",
+  sentAt: "sent_at",
+  deliveredAt: "delivered_at",
+  readAt: "read_at",
+  updatedAt: "updated_at"
+} as const
+
+/** A recipient's account as a row of `broadcast_recipients`: what the ledger's rules work on. */
+export const AccountRow = Schema.Struct({
+  ...Recipient.fields,
+  ...changing,
+  parameters: Schema.NullOr(Schema.fromJsonString(MessageParameters))
+}).pipe(Schema.encodeKeys({ broadcastUuid: "broadcast_uuid", clientReference: "client_reference", ...changingKeys }))
+
+/** What a change of an account may touch, and whose account it is. */
+const ChangeRow = Schema.Struct({ uuid: RecipientUuid, ...changing }).pipe(Schema.encodeKeys(changingKeys))
+
+/** The columns that a change of an account may touch, with their types. */
+export const changingColumns = {
+  status: "text",
+  error: "text",
+  message_id: "text",
+  attempt: "integer",
+  retries: "integer",
+  not_before: "integer",
+  lease_until: "integer",
+  sent_at: "integer",
+  delivered_at: "integer",
+  read_at: "integer",
+  updated_at: "integer"
+} as const satisfies Members<Omit<typeof ChangeRow.Encoded, "uuid">>
+
+/** The columns of an {@link AccountRow}. */
+export const accountColumns = [
+  ...recipientColumns,
+  "parameters",
+  "message_id",
+  "attempt",
+  "retries",
+  "not_before",
+  "lease_until",
+  "sent_at",
+  "read_at"
+] as const
+
+const encodeChange = Schema.encodeSync(ChangeRow)
+
+/** What a change of an account writes. */
+export const changeOf = (row: Ledger.LedgerRow) => encodeChange(row)

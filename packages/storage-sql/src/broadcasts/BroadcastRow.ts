@@ -1,0 +1,45 @@
+import { Broadcast } from "@rollcall/core"
+import { Schema } from "effect"
+
+const Instant = Schema.DateTimeUtcFromMillis
+
+/** A broadcast as a row of `broadcasts`. */
+export const BroadcastRow = Schema.Struct({
+  ...Broadcast.fields,
+  scheduledAt: Instant,
+  validUntil: Schema.NullOr(Instant),
+  createdAt: Instant
+}).pipe(
+  Schema.encodeKeys({
+    workspaceUuid: "workspace_uuid",
+    createdBy: "created_by",
+    channelType: "channel_type",
+    templateName: "template_name",
+    from: "sender",
+    statusReason: "status_reason",
+    scheduledAt: "scheduled_at",
+    validUntil: "valid_until",
+    createdAt: "created_at"
+  })
+)
+
+/** The columns of a {@link BroadcastRow}. */
+export const broadcastColumns = [
+  "uuid",
+  "workspace_uuid",
+  "created_by",
+  "channel_type",
+  "name",
+  "template_name",
+  "locale",
+  "sender",
+  "version",
+  "status",
+  "status_reason",
+  "scheduled_at",
+  "valid_until",
+  "created_at"
+] as const
+
+/** A broadcast as the columns of its row. */
+export const broadcastRecord = Schema.encodeSync(BroadcastRow)

@@ -1,0 +1,79 @@
+import { type BroadcastStore, type Claim, MessageParameters, RecipientUuid } from "@rollcall/core"
+import { Duration, Effect, Option, Schema } from "effect"
+import * as Arr from "effect/Array"
+import * as Order from "effect/Order"
+import type { Db } from "../kernel/Database.ts"
+import { firstOf, oneOf, rowsOf } from "../kernel/Rows.ts"
+import { laterThanBefore } from "./StoreClock.ts"
+
+const open = firstOf(Schema.Struct({ uuid: Schema.String }))
+
+const claimed = rowsOf(
+  Schema.Struct({
+    uuid: RecipientUuid,
+    position: Schema.Natural,
+    identifier: Schema.String,
+    parameters: Schema.fromJsonString(MessageParameters),
+    attempt: Schema.Natural,
+    retries: Schema.Natural
+  })
+)
+
+const inOrder = Order.mapInput(Order.Number, ({ position }: { readonly position: number }) => position)
+
+const pending = oneOf(Schema.Struct({ until: Schema.NullOr(Schema.DateTimeUtcFromMillis) }))
+
+/**
+ * Locks the broadcast for reading, so that it cannot be moved while a claim is under way, and then as many pending
+ * recipients as no other claim holds. It agrees with the ledger's `claim`.
+ */
+export const claimRecipients = (db: Db): BroadcastStore["Service"]["claim"] => {
+  const { dialect, sql, transaction } = db
+  return Effect.fn("BroadcastStore.claim")(({ broadcast, workspace }, { lease, limit }) => {
+    const ofBroadcast = sql`workspace_uuid = ${workspace} AND broadcast_uuid = ${broadcast} AND status = 'pending'`
+    return transaction(
+      Effect.gen(function* () {
+        const now = yield* dialect.now
+        const sending = yield* open(
+          db,
+          sql`
+            SELECT uuid FROM broadcasts
+            WHERE workspace_uuid = ${workspace} AND uuid = ${broadcast}
+              AND status = 'sending' AND (valid_until IS NULL OR valid_until > ${now})
+            ${dialect.forShare}`
+        )
+        if (Option.isNone(sending)) return stopped
+        const recipients = yield* claimed(
+          db,
+          sql`
+            WITH chosen AS MATERIALIZED (
+              SELECT uuid AS chosen_uuid FROM broadcast_recipients
+              WHERE ${ofBroadcast} AND (not_before IS NULL OR not_before <= ${now})
+              ORDER BY position
+              LIMIT ${limit} ${dialect.forUpdateSkipLocked}
+            )
+            UPDATE broadcast_recipients
+            SET status = 'sending', attempt = attempt + 1, lease_until = ${now} + ${Duration.toMillis(lease)},
+              not_before = NULL, updated_at = ${laterThanBefore(db, now)}
+            FROM chosen
+            WHERE uuid = chosen_uuid
+            RETURNING uuid, position, identifier, parameters, attempt, retries`
+        )
+        if (recipients.length > 0) {
+          const claim: Claim = { _tag: "Claimed", recipients: Arr.sort(recipients, inOrder).map(withoutPosition) }
+          return claim
+        }
+        const { until } = yield* pending(
+          db,
+          sql`SELECT min(coalesce(not_before, ${now})) AS until FROM broadcast_recipients WHERE ${ofBroadcast}`
+        )
+        const rest: Claim = until === null ? { _tag: "Drained" } : { _tag: "Waiting", until }
+        return rest
+      })
+    )
+  })
+}
+
+const stopped: Claim = { _tag: "Stopped" }
+
+const withoutPosition = <A extends { readonly position: number }>({ position: _, ...recipient }: A) => recipient

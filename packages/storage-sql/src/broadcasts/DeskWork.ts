@@ -1,0 +1,34 @@
+import type { Ledger } from "@rollcall/core"
+import type { DateTime } from "effect"
+import { Effect } from "effect"
+import type { Db } from "../kernel/Database.ts"
+import { saveAccounts } from "./Accounts.ts"
+import { type Desk, openDesk } from "./Desk.ts"
+import { park, parkedReceipts, unpark } from "./ParkedReceipts.ts"
+import { storeNow } from "./StoreClock.ts"
+
+/**
+ * One step of the ledger inside a transaction: lays out the accounts, which the caller has locked, with the receipts
+ * that wait for `messageIds`, lets `work` change them by the ledger's rules, and writes back what changed.
+ */
+export const workAtDesk = Effect.fnUntraced(function* (
+  db: Db,
+  laid: { readonly accounts: ReadonlyArray<Ledger.LedgerRow>; readonly messageIds: ReadonlyArray<string> },
+  work: (desk: Desk, now: DateTime.Utc) => void
+) {
+  const waiting = yield* parkedReceipts(db, laid.messageIds)
+  const now = yield* storeNow(db)
+  const desk = openDesk(laid.accounts, waiting, now)
+  work(desk, now)
+  const { accounts, parked, settled } = desk.changes()
+  yield* saveAccounts(db, accounts)
+  yield* park(db, parked)
+  yield* unpark(db, settled)
+})
+
+/**
+ * Keeps other transactions from parking receipts for these message ids, or from making the ids known, until this one
+ * ends: otherwise each could miss what the other does.
+ */
+export const holdMessages = ({ attempt, dialect }: Db, messageIds: ReadonlyArray<string>) =>
+  attempt(dialect.hold(Array.from(new Set(messageIds), (id) => `message ${id}`).sort()))

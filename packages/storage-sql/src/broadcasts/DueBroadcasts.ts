@@ -1,0 +1,78 @@
+import { type BroadcastStore, BroadcastUuid, WorkspaceUuid } from "@rollcall/core"
+import { Duration, Effect, Schema } from "effect"
+import type { Db } from "../kernel/Database.ts"
+import { rowsOf } from "../kernel/Rows.ts"
+import { rejectPending } from "./RejectPending.ts"
+
+type Store = BroadcastStore["Service"]
+
+const refs = rowsOf(
+  Schema.Struct({ workspace: WorkspaceUuid, broadcast: BroadcastUuid }).pipe(
+    Schema.encodeKeys({ workspace: "workspace_uuid", broadcast: "uuid" })
+  )
+)
+
+/** Rows that another process is just taking are left to it. */
+export const takeDue = (db: Db): Store["takeDue"] => {
+  const { dialect, sql } = db
+  return Effect.fn("BroadcastStore.takeDue")(function* ({ limit, lookAgainAfter }) {
+    const now = yield* dialect.now
+    return yield* refs(
+      db,
+      sql`
+        WITH due AS MATERIALIZED (
+          SELECT workspace_uuid AS workspace, uuid AS broadcast
+          FROM broadcasts
+          WHERE (status = 'scheduled' AND scheduled_at <= ${now} OR status = 'sending' AND look_at <= ${now})
+            AND (valid_until IS NULL OR valid_until > ${now})
+          ORDER BY CASE WHEN status = 'scheduled' THEN scheduled_at ELSE look_at END
+          LIMIT ${limit} ${dialect.forUpdateSkipLocked}
+        )
+        UPDATE broadcasts
+        SET status = 'sending', look_at = ${now} + ${Duration.toMillis(lookAgainAfter)}
+        FROM due
+        WHERE workspace_uuid = workspace AND uuid = broadcast
+        RETURNING workspace_uuid, uuid`
+    )
+  })
+}
+
+export const lookAgain = (db: Db): Store["lookAgain"] => {
+  const { attempt, dialect, sql } = db
+  return Effect.fn("BroadcastStore.lookAgain")(function* (ref, after) {
+    const now = yield* dialect.now
+    yield* attempt(sql`
+      UPDATE broadcasts SET look_at = ${now} + ${Duration.toMillis(after)}
+      WHERE workspace_uuid = ${ref.workspace} AND uuid = ${ref.broadcast}`)
+  })
+}
+
+/** At `valid_until` no further hand-over begins (B3). */
+export const expireOverdue = (db: Db): Store["expireOverdue"] => {
+  const { dialect, sql, transaction } = db
+  return Effect.fn("BroadcastStore.expireOverdue")(({ limit, pendingError }) =>
+    transaction(
+      Effect.gen(function* () {
+        const now = yield* dialect.now
+        const expired = yield* refs(
+          db,
+          sql`
+            WITH overdue AS MATERIALIZED (
+              SELECT workspace_uuid AS workspace, uuid AS broadcast
+              FROM broadcasts
+              WHERE status IN ('scheduled', 'sending', 'paused') AND valid_until <= ${now}
+              ORDER BY valid_until
+              LIMIT ${limit} ${dialect.forUpdateSkipLocked}
+            )
+            UPDATE broadcasts
+            SET status = 'expired', status_reason = NULL
+            FROM overdue
+            WHERE workspace_uuid = workspace AND uuid = broadcast
+            RETURNING workspace_uuid, uuid`
+        )
+        if (expired.length > 0) yield* rejectPending(db, expired, pendingError)
+        return expired
+      })
+    )
+  )
+}

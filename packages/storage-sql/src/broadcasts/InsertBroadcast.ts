@@ -1,0 +1,69 @@
+import type { Broadcast, BroadcastStore, NewRecipient } from "@rollcall/core"
+import { Effect } from "effect"
+import * as Arr from "effect/Array"
+import type { Db } from "../kernel/Database.ts"
+import { broadcastRecord } from "./BroadcastRow.ts"
+
+/** How many recipients go into one statement. Other fibers have their turn between two. */
+const chunkSize = 2_000
+
+/** Adds a broadcast and all its recipients in one transaction (B9). Somebody looks at it when it is due. */
+export const insertBroadcast = (db: Db): BroadcastStore["Service"]["insert"] =>
+  Effect.fn("BroadcastStore.insert")((broadcast, recipients) => {
+    const { sql } = db
+    const record = broadcastRecord(broadcast)
+    const accepted = recipients.filter(({ outcome }) => outcome._tag === "Accepted").length
+    const chunks = Arr.chunksOf(recipients.map(newRow), chunkSize)
+    return db.transaction(
+      Effect.gen(function* () {
+        yield* db.attempt(
+          sql`INSERT INTO broadcasts ${sql.insert({ ...record, recipients: accepted, look_at: record.scheduled_at })}`
+        )
+        yield* Effect.forEach(
+          chunks,
+          (chunk) => Effect.andThen(insertRecipients(db, broadcast, chunk), Effect.yieldNow),
+          { discard: true }
+        )
+      })
+    )
+  })
+
+type NewRow = ReturnType<typeof newRow>
+
+/** The frozen parameters are JSON text: what is written here is read back by its schema. */
+const newRow = ({ clientReference, identifier, outcome, uuid }: NewRecipient, index: number) => ({
+  uuid,
+  position: index + 1,
+  identifier,
+  client_reference: clientReference,
+  status: outcome._tag === "Accepted" ? "pending" : "rejected",
+  error: outcome._tag === "Accepted" ? null : outcome.error,
+  parameters: outcome._tag === "Accepted" ? JSON.stringify(outcome.parameters) : null
+})
+
+const insertRecipients = Effect.fnUntraced(function* (db: Db, broadcast: Broadcast, rows: ReadonlyArray<NewRow>) {
+  const { dialect, sql } = db
+  const now = yield* dialect.now
+  const given = dialect.unpack(
+    "given",
+    {
+      uuid: "text",
+      position: "integer",
+      identifier: "text",
+      client_reference: "text",
+      status: "text",
+      error: "text",
+      parameters: "text"
+    },
+    rows
+  )
+  yield* db.attempt(sql`
+    INSERT INTO broadcast_recipients (
+      workspace_uuid, broadcast_uuid, uuid, position, identifier, client_reference, status, error, parameters,
+      attempt, retries, updated_at
+    )
+    SELECT
+      ${broadcast.workspaceUuid}, ${broadcast.uuid}, uuid, position, identifier, client_reference, status, error,
+      parameters, 0, 0, ${now}
+    FROM ${given}`)
+})

@@ -1,0 +1,47 @@
+import { type BroadcastRef, BroadcastStatus, type BroadcastStore, BroadcastUuid, Ledger } from "@rollcall/core"
+import { Effect, Schema } from "effect"
+import type { Db } from "../kernel/Database.ts"
+import { rowsOf } from "../kernel/Rows.ts"
+import { accountsByUuid } from "./Accounts.ts"
+import { holdMessages, workAtDesk } from "./DeskWork.ts"
+
+const statuses = rowsOf(Schema.Struct({ uuid: BroadcastUuid, status: BroadcastStatus }))
+
+/** Locks the broadcasts for reading: a recipient must not become pending once its broadcast is over. */
+export const settleRecipients = (db: Db): BroadcastStore["Service"]["settle"] =>
+  Effect.fn("BroadcastStore.settle")((settlements, overError) => {
+    const messageIds = settlements.flatMap(({ record }) => (record._tag === "Taken" ? [record.messageId] : []))
+    const settle = Effect.gen(function* () {
+      const statusOf = yield* lockBroadcasts(
+        db,
+        settlements.map(({ ref }) => ref)
+      )
+      yield* holdMessages(db, messageIds)
+      const accounts = yield* accountsByUuid(
+        db,
+        settlements.map(({ uuid }) => uuid)
+      )
+      yield* workAtDesk(db, { accounts, messageIds }, ({ get, put }, now) => {
+        for (const settlement of settlements) {
+          const row = get(settlement.uuid)
+          const status = statusOf.get(settlement.ref.broadcast)
+          if (status === undefined || row?.broadcastUuid !== settlement.ref.broadcast) continue
+          put(Ledger.settle(row, settlement, status, now, overError))
+        }
+      })
+    })
+    return settlements.length === 0 ? Effect.void : db.transaction(settle)
+  })
+
+const lockBroadcasts = Effect.fnUntraced(function* (db: Db, refs: ReadonlyArray<BroadcastRef>) {
+  const { dialect, sql } = db
+  const given = dialect.unpack("given", { workspace: "text", broadcast: "text" }, refs)
+  const rows = yield* statuses(
+    db,
+    sql`
+      SELECT uuid, status FROM broadcasts
+      WHERE (workspace_uuid, uuid) IN (SELECT workspace, broadcast FROM ${given})
+      ORDER BY uuid ${dialect.forShare}`
+  )
+  return new Map(rows.map(({ status, uuid }) => [uuid, status]))
+})

@@ -1,0 +1,71 @@
+import { ContactStore, type ContactUuid, interpret, type WorkspaceUuid } from "@rollcall/core"
+import { Effect, Layer } from "effect"
+import { Database, type Db } from "../kernel/Database.ts"
+import { firstOf, pageOf } from "../kernel/Rows.ts"
+import { sortColumn } from "../search/ContactColumns.ts"
+import { sqlInterpreter } from "../search/SqlInterpreter.ts"
+import { contactColumns, contactRecord, ContactRow } from "./ContactRow.ts"
+
+type Store = ContactStore["Service"]
+
+const contact = firstOf(ContactRow)
+const contactPage = pageOf(ContactRow)
+
+const insert = (db: Db): Store["insert"] => {
+  const { attempt, sql } = db
+  return Effect.fn("ContactStore.insert")((contact) =>
+    Effect.asVoid(attempt(sql`INSERT INTO contacts ${sql.insert(contactRecord(contact))}`))
+  )
+}
+
+const select = ({ sql }: Db, workspace: WorkspaceUuid, uuid: ContactUuid) =>
+  sql`SELECT ${sql.csv(contactColumns)} FROM contacts WHERE workspace_uuid = ${workspace} AND uuid = ${uuid}`
+
+const find = (db: Db): Store["find"] =>
+  Effect.fn("ContactStore.find")((workspace, uuid) => contact(db, select(db, workspace, uuid)))
+
+const lock = (db: Db): Store["lock"] =>
+  Effect.fn("ContactStore.lock")((workspace, uuid) =>
+    contact(db, db.sql`${select(db, workspace, uuid)} ${db.dialect.forUpdate}`)
+  )
+
+const replace = (db: Db): Store["replace"] => {
+  const { attempt, sql } = db
+  return Effect.fn("ContactStore.replace")((contact) => {
+    const record = contactRecord(contact)
+    return Effect.asVoid(
+      attempt(sql`
+        UPDATE contacts SET ${sql.update(record, ["uuid", "workspace_uuid"])}
+        WHERE workspace_uuid = ${record.workspace_uuid} AND uuid = ${record.uuid}`)
+    )
+  })
+}
+
+const search = (db: Db): Store["search"] => {
+  const { sql } = db
+  const interpreter = sqlInterpreter(db)
+  const columns = sql.csv(contactColumns)
+  return Effect.fn("ContactStore.search")((workspace, { condition, sort }, page) =>
+    contactPage(db, {
+      columns,
+      from: sql`FROM contacts WHERE workspace_uuid = ${workspace} AND ${interpret(condition, interpreter)}`,
+      key: sql`${sql(sortColumn(sort.field))}`,
+      direction: sort.direction,
+      page
+    })
+  )
+}
+
+/** The {@link ContactStore} port over the table `contacts`. */
+export const layer = Layer.effect(
+  ContactStore,
+  Effect.map(Database, (db) =>
+    ContactStore.of({
+      insert: insert(db),
+      find: find(db),
+      lock: lock(db),
+      replace: replace(db),
+      search: search(db)
+    })
+  )
+)

@@ -1,0 +1,44 @@
+import type { StorageError } from "@rollcall/core"
+import { Context, Effect, Layer } from "effect"
+import { SqlClient, SqlError } from "effect/sql"
+import { Dialect } from "./Dialect.ts"
+import { type DatabaseError, toStorageError } from "./StorageErrors.ts"
+
+/** What every operation of this package works with. */
+export class Database extends Context.Service<
+  Database,
+  {
+    readonly sql: SqlClient.SqlClient
+    readonly dialect: Dialect["Service"]
+
+    /** Runs statements and decodings, with their errors as `StorageError`. */
+    readonly attempt: <A, R>(
+      effect: Effect.Effect<A, DatabaseError | StorageError, R>
+    ) => Effect.Effect<A, StorageError, R>
+
+    /** Runs an effect as one atomic step; inside another one it joins that. */
+    readonly transaction: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E | StorageError, R>
+  }
+>()("@rollcall/storage-sql/kernel/Database") {
+  static readonly layer = Layer.effect(
+    Database,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const dialect = yield* Dialect
+      return Database.of({
+        sql,
+        dialect,
+        attempt: Effect.mapError((error) =>
+          error._tag === "StorageError" ? error : toStorageError(error, dialect.isPassing)
+        ),
+        transaction: (effect) =>
+          Effect.mapError(sql.withTransaction(effect), (error) =>
+            SqlError.isSqlError(error) ? toStorageError(error, dialect.isPassing) : error
+          )
+      })
+    })
+  )
+}
+
+/** What the files of this package that hold one operation each are given. */
+export type Db = Database["Service"]

@@ -1,0 +1,51 @@
+import { Context, type Effect } from "effect"
+import type { SqlError, Statement } from "effect/sql"
+
+/** The type of a member of an unpacked object. */
+export type MemberType = "text" | "integer"
+
+/** The members that every object of an unpacked list has, with their types. */
+export type Members<Item> = { readonly [Name in keyof Item]: MemberType }
+
+/** All that differs between the databases: the statements of this package are the same for every one. */
+export class Dialect extends Context.Service<
+  Dialect,
+  {
+    /**
+     * The current instant in milliseconds since the epoch, by the clock that every process of the store shares. It has
+     * one value wherever it stands in a statement.
+     */
+    readonly now: Effect.Effect<Statement.Fragment>
+
+    /**
+     * A table `alias` with a row for each item and a column for each member, so that a list of any length is one
+     * parameter.
+     */
+    readonly unpack: <Item extends { readonly [Name in keyof Item]: string | number | null }>(
+      alias: string,
+      members: Members<Item>,
+      items: ReadonlyArray<Item>
+    ) => Statement.Fragment
+
+    /** At the end of a SELECT: no other transaction changes or locks these rows before this one ends. */
+    readonly forUpdate: Statement.Fragment
+
+    /** At the end of a SELECT: no other transaction changes these rows before this one ends. */
+    readonly forShare: Statement.Fragment
+
+    /** As `forUpdate`, but rows that another transaction holds are left out. */
+    readonly forUpdateSkipLocked: Statement.Fragment
+
+    /** Keeps other transactions that hold one of these keys waiting until this one ends. */
+    readonly hold: (keys: ReadonlyArray<string>) => Effect.Effect<void, SqlError.SqlError>
+
+    /** True exactly when the text of a searchable column of `contacts` has `text` in it. */
+    readonly contains: (column: string, text: string) => Statement.Fragment
+
+    /** True exactly when the text of a searchable column of `contacts` ends with `text`. */
+    readonly endsWith: (column: string, text: string) => Statement.Fragment
+
+    /** Whether an error of the driver that has no class of its own will pass: a full disk, a read that failed... */
+    readonly isPassing: (cause: unknown) => boolean
+  }
+>()("@rollcall/storage-sql/kernel/Dialect") {}

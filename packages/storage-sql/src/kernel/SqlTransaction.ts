@@ -1,0 +1,9 @@
+import { Transaction } from "@rollcall/core"
+import { Effect, Layer } from "effect"
+import { Database } from "./Database.ts"
+
+/** The {@link Transaction} port: a transaction of the database. */
+export const layer = Layer.effect(
+  Transaction,
+  Effect.map(Database, ({ transaction }) => Transaction.of({ run: transaction }))
+)

@@ -1,0 +1,42 @@
+import { StorageError } from "@rollcall/core"
+import { Schema } from "effect"
+import { type Migrator, SqlError } from "effect/sql"
+
+/** What goes wrong below the ports. */
+export type DatabaseError = SqlError.SqlError | Schema.SchemaError | Migrator.MigrationError
+
+/**
+ * The one place where an error of the database becomes a `StorageError`. What the database said stays in `cause`: it
+ * may hold SQL and values, which are not for people to see.
+ */
+export const toStorageError = (cause: DatabaseError, isPassing: (cause: unknown) => boolean): StorageError =>
+  new StorageError({ reason: reasonOf(cause, isPassing), cause })
+
+const reasonOf = (error: DatabaseError, isPassing: (cause: unknown) => boolean): StorageError["reason"] => {
+  if (SqlError.isSqlError(error)) return reasonOfSql(error.reason, isPassing)
+  if (error._tag === "MigrationError" && SqlError.isSqlError(error.cause)) return reasonOf(error.cause, isPassing)
+  return "Corrupt"
+}
+
+const reasonOfSql = (
+  reason: SqlError.SqlErrorReason,
+  isPassing: (cause: unknown) => boolean
+): StorageError["reason"] => {
+  switch (reason._tag) {
+    case "ConnectionError":
+    case "AuthenticationError":
+    case "AuthorizationError":
+    case "LockTimeoutError":
+    case "StatementTimeoutError":
+      return "Unavailable"
+    case "UniqueViolation":
+    case "ConstraintError":
+    case "DeadlockError":
+    case "SerializationError":
+      return "Conflict"
+    case "SqlSyntaxError":
+      return "Corrupt"
+    case "UnknownError":
+      return isPassing(reason.cause) ? "Unavailable" : "Corrupt"
+  }
+}

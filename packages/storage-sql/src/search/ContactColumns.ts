@@ -1,0 +1,17 @@
+import { type Field, phoneNames, type Searchable, textNames } from "@rollcall/core"
+
+/** The column that holds a text field in folded form; null where the value counts as missing. */
+export const foldedColumn = (name: (typeof textNames)[number]): string => `${name}_folded`
+
+/** The column that holds the digits of a phone field; null where there are none. */
+export const digitsColumn = (name: (typeof phoneNames)[number]): string => `${name}_digits`
+
+/** The column that a sort by this field orders. */
+export const sortColumn = (field: Field): string => (field.kind === "text" ? foldedColumn(field.name) : field.name)
+
+/** The shadow columns of a contact, which searches look at and nobody reads. */
+export const shadowColumns = ({ digits, text }: Searchable): { readonly [column: string]: string | null } =>
+  Object.fromEntries([
+    ...textNames.map((name) => [foldedColumn(name), text[name]] as const),
+    ...phoneNames.map((name) => [digitsColumn(name), digits[name]] as const)
+  ])

@@ -1,0 +1,49 @@
+import { assert, describe, it } from "@effect/vitest"
+import type { StorageError } from "@rollcall/core"
+import { Effect, Schema } from "effect"
+import { Migrator, SqlError } from "effect/sql"
+import { toStorageError } from "../../src/kernel/StorageErrors.ts"
+
+const cause = new Error("secret")
+const isPassing = (cause: unknown) => cause instanceof RangeError
+
+const reasonOf = (reason: SqlError.SqlErrorReason) =>
+  toStorageError(new SqlError.SqlError({ reason }), isPassing).reason
+
+const reasons: ReadonlyArray<readonly [SqlError.SqlErrorReason, StorageError["reason"]]> = [
+  [new SqlError.ConnectionError({ cause }), "Unavailable"],
+  [new SqlError.AuthenticationError({ cause }), "Unavailable"],
+  [new SqlError.AuthorizationError({ cause }), "Unavailable"],
+  [new SqlError.LockTimeoutError({ cause }), "Unavailable"],
+  [new SqlError.StatementTimeoutError({ cause }), "Unavailable"],
+  [new SqlError.UniqueViolation({ cause, constraint: "contacts_by_uuid" }), "Conflict"],
+  [new SqlError.ConstraintError({ cause }), "Conflict"],
+  [new SqlError.DeadlockError({ cause }), "Conflict"],
+  [new SqlError.SerializationError({ cause }), "Conflict"],
+  [new SqlError.SqlSyntaxError({ cause }), "Corrupt"],
+  [new SqlError.UnknownError({ cause: new RangeError("passing") }), "Unavailable"],
+  [new SqlError.UnknownError({ cause }), "Corrupt"]
+]
+
+describe("an error of the database", () => {
+  it.each(reasons)("%o is %s", (reason, expected) => {
+    assert.strictEqual(reasonOf(reason), expected)
+  })
+
+  it("that a migration ended with counts as what it was", () => {
+    const failed = (cause: unknown) => new Migrator.MigrationError({ kind: "Failed", message: "failed", cause })
+    const locked = new SqlError.SqlError({ reason: new SqlError.LockTimeoutError({ cause }) })
+    assert.strictEqual(toStorageError(failed(locked), isPassing).reason, "Unavailable")
+    assert.strictEqual(toStorageError(failed(cause), isPassing).reason, "Corrupt")
+  })
+
+  it.effect("is Corrupt when a row does not decode, and says in its message nothing of the row", () =>
+    Effect.gen(function* () {
+      const error = yield* Effect.flip(Schema.decodeUnknownEffect(Schema.Int)("secret"))
+      const storageError = toStorageError(error, isPassing)
+      assert.strictEqual(storageError.reason, "Corrupt")
+      assert.notInclude(storageError.message, "secret")
+      assert.strictEqual(storageError.cause, error)
+    })
+  )
+})

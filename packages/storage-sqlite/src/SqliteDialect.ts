@@ -1,0 +1,41 @@
+import { Dialect } from "@rollcall/storage-sql"
+import { Clock, Effect, Layer } from "effect"
+import { SqlClient, type Statement } from "effect/sql"
+import { isPassing } from "./SqliteErrors.ts"
+
+/** The virtual table that finds substrings of three characters and more (see the migration that makes it). */
+const trigrams = "contacts_trigrams"
+
+/**
+ * SQLite. One process writes to a file, so the process's clock is the store's clock. A transaction has the whole
+ * database to itself from its first statement, so there is nothing to lock.
+ */
+export const layerDialect = Layer.effect(
+  Dialect,
+  Effect.map(SqlClient.SqlClient, (sql) => {
+    const nothing = sql.literal("")
+
+    /** Leaves only rows that may have the text in the column. The exact test has to follow. */
+    const mayContain = (column: string, text: string): Statement.Fragment => {
+      if (Array.from(text).length < 3) return sql.literal("TRUE")
+      const phrase = `${column} : "${text.replaceAll('"', '""')}"`
+      return sql`id IN (SELECT rowid FROM ${sql(trigrams)} WHERE ${sql(trigrams)} MATCH ${phrase})`
+    }
+
+    return Dialect.of({
+      now: Effect.map(Clock.currentTimeMillis, (now) => sql`${now}`),
+      unpack: (alias, members, items) => {
+        const columns = Object.keys(members).map((name) => sql`value ->> ${`$.${name}`} AS ${sql(name)}`)
+        return sql`(SELECT ${sql.csv(columns)} FROM json_each(${JSON.stringify(items)})) AS ${sql(alias)}`
+      },
+      forUpdate: nothing,
+      forShare: nothing,
+      forUpdateSkipLocked: nothing,
+      hold: () => Effect.void,
+      contains: (column, text) => sql`(${mayContain(column, text)} AND instr(${sql(column)}, ${text}) > 0)`,
+      endsWith: (column, text) =>
+        sql`(${mayContain(column, text)} AND substr(${sql(column)}, -length(${text})) = ${text})`,
+      isPassing
+    })
+  })
+)

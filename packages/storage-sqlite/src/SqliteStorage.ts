@@ -1,0 +1,22 @@
+import type { Storage, StorageError } from "@rollcall/core"
+import { Database, layerMigrations, layerStorage } from "@rollcall/storage-sql"
+import { Layer } from "effect"
+import type { SqlClient } from "effect/sql"
+import { contacts } from "./migrations/0001_contacts.ts"
+import { broadcasts } from "./migrations/0002_broadcasts.ts"
+import { access } from "./migrations/0003_access.ts"
+import { layerDialect } from "./SqliteDialect.ts"
+
+/** Every migration, in its order. A new one is added at the end; none is ever changed. */
+const migrations = layerMigrations({
+  "0001_contacts": contacts,
+  "0002_broadcasts": broadcasts,
+  "0003_access": access
+})
+
+/** Every port over an open file, which is brought up to date first. */
+export const layerOnClient: Layer.Layer<Storage, StorageError, SqlClient.SqlClient> = layerStorage.pipe(
+  Layer.provide(migrations),
+  Layer.provide(Database.layer),
+  Layer.provide(layerDialect)
+)

@@ -1,0 +1,14 @@
+import type { Storage, StorageError } from "@rollcall/core"
+import { Layer } from "effect"
+import { layerClient, type SqliteOptions } from "./SqliteClient.ts"
+import { layerOnClient } from "./SqliteStorage.ts"
+
+export type { SqliteOptions } from "./SqliteClient.ts"
+
+/**
+ * Every port over one SQLite file, which is made and brought up to date when there is need. One process serves a file;
+ * others may open it for short transactions. Fails with `Unavailable` when the file cannot be opened or is held by
+ * somebody for more than five seconds, and with `Corrupt` when it is no database of Rollcall.
+ */
+export const layer = (options: SqliteOptions): Layer.Layer<Storage, StorageError> =>
+  Layer.provide(layerOnClient, layerClient(options))

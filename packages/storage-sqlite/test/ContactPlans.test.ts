@@ -1,0 +1,96 @@
+import { assert, layer } from "@effect/vitest"
+import { ContactStore, planSearch, type SearchRequest } from "@rollcall/core"
+import { Effect, Result } from "effect"
+import { layerWithClient, workspace } from "./Fixture.ts"
+import { exhaustiveSteps, explain } from "./Plans.ts"
+
+const page = { limit: 10, offset: 0 }
+
+const plansOf = Effect.fnUntraced(function* (request: SearchRequest) {
+  const store = yield* ContactStore
+  const plan = planSearch(request)
+  assert(Result.isSuccess(plan))
+  return yield* explain(store.search(workspace, plan.success, page))
+})
+
+const filter = (
+  field: string,
+  operator: "equals" | "contains" | "starts_with" | "ends_with" | "range" | "gt",
+  value: unknown
+) => ({
+  filters: [{ field, operator, value }]
+})
+
+const selective: ReadonlyArray<readonly [string, SearchRequest, RegExp]> = [
+  [
+    "equals",
+    filter("email", "equals", "ada@example.com"),
+    /contacts_by_email \(workspace_uuid=\? AND email_folded=\?\)/
+  ],
+  [
+    "starts_with",
+    filter("last_name", "starts_with", "Love"),
+    /contacts_by_last_name \(workspace_uuid=\? AND last_name_folded>\? AND last_name_folded<\?\)/
+  ],
+  [
+    "range of text",
+    filter("first_name", "range", ["ada", "adb"]),
+    /contacts_by_first_name \(workspace_uuid=\? AND first_name_folded>\? AND first_name_folded<\?\)/
+  ],
+  ["contains", filter("first_name", "contains", "dalov"), /contacts USING INTEGER PRIMARY KEY \(rowid=\?\)/],
+  ["ends_with", filter("email", "ends_with", "@example.com"), /contacts USING INTEGER PRIMARY KEY \(rowid=\?\)/],
+  [
+    "a day",
+    filter("created_at", "equals", "2026-03-01"),
+    /contacts_by_created_at \(workspace_uuid=\? AND created_at>\? AND created_at<\?\)/
+  ],
+  ["search_term", { searchTerm: "lovelace 5551234" }, /contacts USING INTEGER PRIMARY KEY \(rowid=\?\)/],
+  [
+    "two filters, the second selective",
+    {
+      filters: [
+        { field: "archived", operator: "equals", value: false },
+        { field: "chatapp_id", operator: "contains", value: "491511234567" }
+      ]
+    },
+    /contacts USING INTEGER PRIMARY KEY \(rowid=\?\)/
+  ]
+]
+
+layer(layerWithClient(":memory:"))("a selective search uses an index for page and total", (it) => {
+  it.effect.each(selective)("%s", ([, request, index]) =>
+    Effect.gen(function* () {
+      const plans = yield* plansOf(request)
+      assert.lengthOf(plans, 1)
+      assert.deepStrictEqual(exhaustiveSteps(plans), [])
+      const steps = plans.flatMap(({ steps }) => steps).filter((step) => index.test(step))
+      assert.isAtLeast(steps.length, 2, plans.flatMap(({ steps }) => steps).join("\n"))
+    })
+  )
+
+  it.effect("and the check would tell: one of two characters has to look at every contact", () =>
+    Effect.gen(function* () {
+      const plans = yield* plansOf(filter("first_name", "contains", "da"))
+      assert.isNotEmpty(exhaustiveSteps(plans))
+    })
+  )
+})
+
+layer(layerWithClient(":memory:"))("a sorted page is read in the order of an index", (it) => {
+  it.effect.each([
+    ["first_name", "asc"],
+    ["first_name", "desc"],
+    ["last_engaged_at", "asc"],
+    ["last_engaged_at", "desc"],
+    ["archived", "asc"]
+  ] as const)("%s %s", ([field, order]) =>
+    Effect.gen(function* () {
+      const plans = yield* plansOf({ sortBy: { field, order } })
+      const steps = plans.flatMap(({ steps }) => steps)
+      assert.isTrue(
+        steps.some((step) => step.includes(`contacts_by_${field} (workspace_uuid=?)`)),
+        steps.join("\n")
+      )
+    })
+  )
+})

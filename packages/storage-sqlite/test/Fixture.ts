@@ -1,0 +1,71 @@
+import {
+  ActorUuid,
+  type Broadcast,
+  BroadcastUuid,
+  ContactUuid,
+  makeContact,
+  type ContactFields,
+  type NewRecipient,
+  RecipientUuid,
+  WorkspaceUuid
+} from "@rollcall/core"
+import { DateTime, Effect, Layer } from "effect"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { layerClient } from "../src/SqliteClient.ts"
+import { layerOnClient } from "../src/SqliteStorage.ts"
+
+/** The whole storage, with the client that it works on for looks behind the ports. */
+export const layerWithClient = (filename: string) => Layer.provideMerge(layerOnClient, layerClient({ filename }))
+
+/** A folder of the test's own, which is gone after it. */
+export const temporaryFolder = Effect.acquireRelease(
+  Effect.sync(() => mkdtempSync(join(tmpdir(), "rollcall-"))),
+  (folder) => Effect.sync(() => rmSync(folder, { recursive: true, force: true }))
+)
+
+/** A path for a database in a folder of its own. */
+export const temporaryFile = Effect.map(temporaryFolder, (folder) => join(folder, "rollcall.db"))
+
+/** The uuid number `n` of a kind. */
+const uuid = (kind: number, n: number) =>
+  `00000000-0000-4000-8${String(kind).padStart(3, "0")}-${String(n).padStart(12, "0")}`
+
+export const workspace = WorkspaceUuid.make(uuid(1, 1))
+
+/** Where the test clock begins. */
+export const instant = DateTime.makeUnsafe(0)
+
+export const contactOf = (n: number, fields: ContactFields) =>
+  makeContact({ uuid: ContactUuid.make(uuid(2, n)), workspace, fields, now: instant })
+
+export const broadcastOf = (n: number, changes: Partial<Broadcast> = {}): Broadcast => ({
+  uuid: BroadcastUuid.make(uuid(3, n)),
+  workspaceUuid: workspace,
+  createdBy: ActorUuid.make(uuid(4, 1)),
+  channelType: "chatapp",
+  name: "Spring",
+  templateName: "appointment_reminder",
+  locale: "en",
+  from: "4930123456",
+  version: 1,
+  status: "scheduled",
+  statusReason: null,
+  scheduledAt: instant,
+  validUntil: null,
+  createdAt: instant,
+  ...changes
+})
+
+export const refOf = (broadcast: Broadcast) => ({ workspace: broadcast.workspaceUuid, broadcast: broadcast.uuid })
+
+export const recipientOf = (n: number, changes: Partial<NewRecipient> = {}): NewRecipient => ({
+  uuid: RecipientUuid.make(uuid(5, n)),
+  identifier: String(491510000000 + n),
+  clientReference: `reference ${n}`,
+  outcome: { _tag: "Accepted", parameters: { header: null, body: ["Ada", "Monday"], buttons: [], cards: null } },
+  ...changes
+})
+
+export const recipientsUpTo = (count: number) => Array.from({ length: count }, (_, index) => recipientOf(index + 1))

@@ -1,0 +1,140 @@
+import { assert, describe, it } from "@effect/vitest"
+import { ContactStore, StorageError, Transaction } from "@rollcall/core"
+import { Deferred, Effect, Exit, Fiber, Option, Scheduler } from "effect"
+import { PersistedQueue } from "effect/persistence"
+import { SqlClient } from "effect/sql"
+import { contactOf, layerWithClient, workspace } from "./Fixture.ts"
+
+const named = (n: number) => contactOf(n, { firstName: `number ${n}`, email: `${n}@example.com` })
+
+const exists = Effect.fnUntraced(function* (n: number) {
+  const store = yield* ContactStore
+  return Option.isSome(yield* store.find(workspace, named(n).uuid))
+})
+
+const insert = (n: number) => Effect.flatMap(ContactStore, (store) => store.insert(named(n)))
+
+const inTransaction = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.flatMap(Transaction, ({ run }) => run(effect))
+
+/** Lets other fibers have their turn a number of times. */
+const turns = (count: number) => Effect.repeat(Effect.yieldNow, { times: count })
+
+const run = <A, E>(
+  effect: Effect.Effect<A, E, ContactStore | Transaction | SqlClient.SqlClient | PersistedQueue.PersistedQueueStore>
+) => Effect.provide(effect, layerWithClient(":memory:"))
+
+describe("a transaction", () => {
+  // A statement that waited for its turn takes it and gives way before it runs: the transaction behind it must not begin.
+  it.effect.each([3, 4, 5, 6, 7, 8, 9, 10, 2_048])(
+    "that fails takes nothing along that was written beside it by a fiber that gives way every %i steps",
+    (steps) =>
+      run(
+        Effect.gen(function* () {
+          const end = yield* Deferred.make<void>()
+          const first = yield* Effect.forkChild(inTransaction(Effect.andThen(insert(1), Deferred.await(end))))
+          yield* turns(5)
+          const beside = yield* Effect.forkChild(Effect.provideService(insert(2), Scheduler.MaxOpsBeforeYield, steps))
+          yield* turns(200)
+          const failing = yield* Effect.forkChild(
+            Effect.exit(inTransaction(insert(3).pipe(Effect.andThen(turns(200)), Effect.andThen(Effect.fail("no")))))
+          )
+          yield* turns(5)
+          yield* Deferred.succeed(end, undefined)
+          yield* Effect.forEach([first, beside], Fiber.join)
+          assert.isTrue(Exit.isFailure(yield* Fiber.join(failing)))
+          assert.deepStrictEqual(yield* Effect.forEach([1, 2, 3], exists), [true, true, false])
+        })
+      )
+  )
+
+  it.effect("keeps a write beside it waiting, and is seen by nobody before it commits", () =>
+    run(
+      Effect.gen(function* () {
+        const written = yield* Deferred.make<void>()
+        const go = yield* Deferred.make<void>()
+        const transaction = yield* Effect.forkChild(
+          inTransaction(
+            Effect.gen(function* () {
+              yield* insert(1)
+              yield* Deferred.succeed(written, undefined)
+              yield* Deferred.await(go)
+            })
+          )
+        )
+        yield* Deferred.await(written)
+        const beside = yield* Effect.forkChild(Effect.andThen(insert(2), exists(1)))
+        yield* Effect.yieldNow
+        assert.isUndefined(beside.pollUnsafe())
+        yield* Deferred.succeed(go, undefined)
+        yield* Fiber.join(transaction)
+        assert.isTrue(yield* Fiber.join(beside))
+      })
+    )
+  )
+
+  it.effect("that is interrupted leaves nothing, and the next one begins", () =>
+    run(
+      Effect.gen(function* () {
+        const written = yield* Deferred.make<void>()
+        const fiber = yield* Effect.forkChild(
+          inTransaction(
+            insert(1).pipe(Effect.andThen(Deferred.succeed(written, undefined)), Effect.andThen(Effect.never))
+          )
+        )
+        yield* Deferred.await(written)
+        yield* Fiber.interrupt(fiber)
+        assert.isFalse(yield* exists(1))
+        yield* inTransaction(insert(2))
+        assert.isTrue(yield* exists(2))
+      })
+    )
+  )
+
+  it.effect("joins the one that it is in", () =>
+    run(
+      Effect.gen(function* () {
+        yield* Effect.ignore(inTransaction(Effect.andThen(inTransaction(insert(1)), Effect.fail("outer"))))
+        assert.isFalse(yield* exists(1))
+        yield* inTransaction(
+          Effect.andThen(insert(2), Effect.ignore(inTransaction(Effect.andThen(insert(3), Effect.fail("inner")))))
+        )
+        assert.deepStrictEqual(yield* Effect.forEach([2, 3], exists), [true, false])
+      })
+    )
+  )
+
+  it.effect("that SQLite ended by itself fails with an error and not with a defect", () =>
+    run(
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        yield* sql`
+          CREATE TEMP TRIGGER no_tuesdays BEFORE INSERT ON main.contacts WHEN new.first_name = 'number 2'
+          BEGIN SELECT RAISE(ROLLBACK, 'not today'); END`
+        const exit = yield* Effect.exit(inTransaction(Effect.andThen(insert(1), insert(2))))
+        assert.isTrue(Exit.isFailure(exit))
+        const error = yield* Effect.flip(inTransaction(Effect.andThen(insert(1), insert(2))))
+        assert.instanceOf(error, StorageError)
+        assert.isFalse(yield* exists(1))
+        yield* inTransaction(insert(3))
+        assert.isTrue(yield* exists(3))
+      })
+    )
+  )
+
+  it.effect("takes the jobs that it offered along when it rolls back", () =>
+    run(
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const queue = yield* PersistedQueue.PersistedQueueStore
+        const offer = (id: string) => queue.offer({ name: "jobs", id, element: { id }, isCustomId: true })
+        const waiting = sql<{ id: string }>`SELECT id FROM effect_queue`.pipe(
+          Effect.map((rows) => rows.map(({ id }) => id))
+        )
+        yield* Effect.ignore(inTransaction(Effect.andThen(offer("lost"), Effect.fail("no"))))
+        assert.deepStrictEqual(yield* waiting, [])
+        yield* inTransaction(offer("kept"))
+        assert.deepStrictEqual(yield* waiting, ["kept"])
+      })
+    )
+  )
+})

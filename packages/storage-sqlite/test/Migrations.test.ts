@@ -1,0 +1,60 @@
+import { assert, describe, it } from "@effect/vitest"
+import { ContactStore } from "@rollcall/core"
+import { Effect, Layer, Option } from "effect"
+import { SqlClient } from "effect/sql"
+import { layer } from "../src/index.ts"
+import { layerClient } from "../src/SqliteClient.ts"
+import { contactOf, layerWithClient, temporaryFile, workspace } from "./Fixture.ts"
+
+const migrationsDone = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  return yield* sql<{ name: string }>`SELECT name FROM rollcall_migrations ORDER BY migration_id`
+}).pipe(Effect.map((rows) => rows.map(({ name }) => name)))
+
+const all = ["contacts", "broadcasts", "access"]
+
+describe("migrations", () => {
+  it.effect("run once, and starting again finds everything as it was", () =>
+    Effect.gen(function* () {
+      const filename = yield* temporaryFile
+      const contact = contactOf(1, { firstName: "Ada", email: "ada@example.com" })
+      yield* Effect.provide(
+        Effect.flatMap(ContactStore, (store) => store.insert(contact)),
+        layer({ filename })
+      )
+      const [found, names] = yield* Effect.provide(
+        Effect.all([Effect.flatMap(ContactStore, (store) => store.find(workspace, contact.uuid)), migrationsDone]),
+        layerWithClient(filename)
+      )
+      assert.deepStrictEqual(found, Option.some(contact))
+      assert.deepStrictEqual(names, all)
+    })
+  )
+
+  it.effect("run once when several open a new file at the same time", () =>
+    Effect.gen(function* () {
+      const filename = yield* temporaryFile
+      const open = Effect.provide(migrationsDone, layerWithClient(filename))
+      const seen = yield* Effect.all([open, open, open], { concurrency: "unbounded" })
+      assert.deepStrictEqual(seen, [all, all, all])
+    })
+  )
+
+  it.effect("leave a database alone that has a table of somebody else's in their place", () =>
+    Effect.gen(function* () {
+      const filename = yield* temporaryFile
+      const foreign = layerClient({ filename })
+      const contents = Effect.flatMap(SqlClient.SqlClient, (sql) => sql`SELECT * FROM contacts`)
+      yield* Effect.flatMap(SqlClient.SqlClient, (sql) => sql`CREATE TABLE contacts AS SELECT 'theirs' AS whose`).pipe(
+        Effect.provide(foreign)
+      )
+      const error = yield* Effect.flip(Layer.build(layer({ filename })))
+      assert.strictEqual(error.reason, "Corrupt")
+      const rows = yield* Effect.provide(contents, foreign)
+      assert.deepStrictEqual(
+        rows.map((row) => ({ ...row })),
+        [{ whose: "theirs" }]
+      )
+    })
+  )
+})

@@ -1,0 +1,39 @@
+import { Effect, Schema } from "effect"
+import { SqlClient, Statement } from "effect/sql"
+
+const PlanStep = Schema.Struct({ detail: Schema.String })
+const decodeSteps = Schema.decodeUnknownEffect(Schema.Array(PlanStep))
+
+/** How SQLite answers one statement, step by step in its own words. */
+export interface Explained {
+  readonly text: string
+  readonly steps: ReadonlyArray<string>
+}
+
+/** Runs an effect and explains every statement that it ran. */
+export const explain = Effect.fnUntraced(function* <A, E, R>(effect: Effect.Effect<A, E, R>) {
+  const sql = yield* SqlClient.SqlClient
+  const ran: Array<readonly [string, ReadonlyArray<unknown>]> = []
+  yield* Effect.provideService(effect, Statement.CurrentTransformer, (statement) =>
+    Effect.sync(() => {
+      ran.push(statement.compile())
+      return statement
+    })
+  )
+  return yield* Effect.forEach(ran, ([text, parameters]) =>
+    sql.unsafe(`EXPLAIN QUERY PLAN ${text}`, parameters).pipe(
+      Effect.flatMap(decodeSteps),
+      Effect.map((steps): Explained => ({ text, steps: steps.map(({ detail }) => detail) }))
+    )
+  )
+})
+
+/** Steps that look at every row of a table of ours, or at every row of one workspace. */
+export const exhaustiveSteps = (plans: ReadonlyArray<Explained>): ReadonlyArray<string> =>
+  plans.flatMap(({ steps }) =>
+    steps.filter(
+      (step) =>
+        /^SCAN (contacts|broadcasts|broadcast_recipients|parked_receipts|access_tokens)\b/.test(step) ||
+        /^SEARCH \S+ USING .*\(workspace_uuid=\?\)/.test(step)
+    )
+  )

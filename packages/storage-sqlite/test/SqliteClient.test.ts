@@ -1,0 +1,57 @@
+import { assert, describe, it } from "@effect/vitest"
+import { StorageError } from "@rollcall/core"
+import { Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { readFileSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { layer } from "../src/index.ts"
+import { layerClient } from "../src/SqliteClient.ts"
+import { temporaryFile, temporaryFolder } from "./Fixture.ts"
+
+const failureToOpen = (filename: string) => Effect.flip(Layer.build(layer({ filename })))
+
+describe("opening a file", () => {
+  it.effect("that cannot be made is Unavailable", () =>
+    Effect.gen(function* () {
+      const folder = yield* temporaryFolder
+      const error = yield* failureToOpen(join(folder, "no such folder", "rollcall.db"))
+      assert.instanceOf(error, StorageError)
+      assert.strictEqual(error.reason, "Unavailable")
+    })
+  )
+
+  it.effect("that is a folder is Unavailable", () =>
+    Effect.gen(function* () {
+      const error = yield* failureToOpen(yield* temporaryFolder)
+      assert.strictEqual(error.reason, "Unavailable")
+    })
+  )
+
+  it.effect("that is no database is Corrupt, and leaves it as it is", () =>
+    Effect.gen(function* () {
+      const filename = yield* temporaryFile
+      const diary = "Dear diary, ".repeat(1_000)
+      writeFileSync(filename, diary)
+      const error = yield* failureToOpen(filename)
+      assert.strictEqual(error.reason, "Corrupt")
+      assert.strictEqual(readFileSync(filename, "utf8"), diary)
+    })
+  )
+
+  it.effect("makes every commit wait for the disk, and has references checked", () =>
+    Effect.gen(function* () {
+      const filename = yield* temporaryFile
+      const settings = Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        return yield* sql<{ journal: string; synchronous: number; references: number; patience: number }>`
+          SELECT
+            (SELECT journal_mode FROM pragma_journal_mode) AS journal,
+            (SELECT synchronous FROM pragma_synchronous) AS synchronous,
+            (SELECT foreign_keys FROM pragma_foreign_keys) AS "references",
+            (SELECT timeout FROM pragma_busy_timeout) AS patience`
+      })
+      const rows = yield* Effect.provide(settings, layerClient({ filename }))
+      assert.deepStrictEqual({ ...rows[0] }, { journal: "wal", synchronous: 2, references: 1, patience: 5_000 })
+    })
+  )
+})

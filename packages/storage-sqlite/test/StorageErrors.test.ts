@@ -1,0 +1,124 @@
+import { assert, describe, it } from "@effect/vitest"
+import { BroadcastStore, ContactStore, StorageError, Transaction } from "@rollcall/core"
+import { Context, Effect, Exit, Layer, Scope } from "effect"
+import { SqlClient } from "effect/sql"
+import { readFileSync, writeFileSync } from "node:fs"
+import { layer } from "../src/index.ts"
+import { layerClient } from "../src/SqliteClient.ts"
+import {
+  broadcastOf,
+  contactOf,
+  layerWithClient,
+  recipientOf,
+  recipientsUpTo,
+  temporaryFile,
+  workspace
+} from "./Fixture.ts"
+
+const run = <A, E>(effect: Effect.Effect<A, E, BroadcastStore | ContactStore | Transaction | SqlClient.SqlClient>) =>
+  Effect.provide(effect, layerWithClient(":memory:"))
+
+const reasonOf = <A, R>(effect: Effect.Effect<A, StorageError, R>) =>
+  Effect.map(Effect.flip(effect), ({ reason }) => reason)
+
+const ada = contactOf(1, { firstName: "Ada", email: "ada@example.com" })
+
+describe("a StorageError is", () => {
+  it.effect("Conflict for a uuid that is taken, and shows neither SQL nor a value", () =>
+    run(
+      Effect.gen(function* () {
+        const store = yield* ContactStore
+        yield* store.insert(ada)
+        const error = yield* Effect.flip(store.insert(ada))
+        assert.strictEqual(error.reason, "Conflict")
+        assert.notMatch(`${error.message} ${String(error)}`, /ada|insert|contacts/i)
+      })
+    )
+  )
+
+  it.effect("Conflict for a recipient's uuid twice in a broadcast, of which nothing is left then (B9)", () =>
+    run(
+      Effect.gen(function* () {
+        const store = yield* BroadcastStore
+        const broadcast = broadcastOf(1)
+        assert.strictEqual(
+          yield* reasonOf(store.insert(broadcast, [...recipientsUpTo(4_500), recipientOf(1)])),
+          "Conflict"
+        )
+        yield* store.insert(broadcast, recipientsUpTo(4_500))
+        const { items, total } = yield* store.recipients(workspace, broadcast.uuid, null, { limit: 2, offset: 4_498 })
+        assert.strictEqual(total, 4_500)
+        assert.deepStrictEqual(
+          items.map(({ position }) => position),
+          [4_499, 4_500]
+        )
+      })
+    )
+  )
+
+  it.effect("Corrupt for a row that does not decode", () =>
+    run(
+      Effect.gen(function* () {
+        const store = yield* BroadcastStore
+        const sql = yield* SqlClient.SqlClient
+        const broadcast = broadcastOf(1)
+        yield* store.insert(broadcast, [])
+        yield* sql`UPDATE broadcasts SET status = 'resting'`
+        assert.strictEqual(yield* reasonOf(store.find(workspace, broadcast.uuid)), "Corrupt")
+      })
+    )
+  )
+
+  it.effect("Corrupt for a file with damaged pages", () =>
+    Effect.gen(function* () {
+      const filename = yield* temporaryFile
+      yield* Effect.scoped(Layer.build(layer({ filename })))
+      const bytes = readFileSync(filename)
+      writeFileSync(filename, bytes.fill(0xab, 4_096))
+      assert.strictEqual(yield* reasonOf(Layer.build(layer({ filename }))), "Corrupt")
+    })
+  )
+
+  it.effect("Unavailable when the disk is full, also in the middle of a transaction", () =>
+    run(
+      Effect.gen(function* () {
+        const contacts = yield* ContactStore
+        const broadcasts = yield* BroadcastStore
+        const { run } = yield* Transaction
+        const sql = yield* SqlClient.SqlClient
+        yield* contacts.insert(ada)
+        yield* sql`PRAGMA max_page_count = 1`
+        const broadcast = broadcastOf(1)
+        const write = broadcasts.insert(broadcast, recipientsUpTo(1_000))
+        assert.strictEqual(yield* reasonOf(write), "Unavailable")
+        assert.strictEqual(yield* reasonOf(run(Effect.andThen(contacts.replace(ada), write))), "Unavailable")
+        yield* sql`PRAGMA max_page_count = 1000000`
+        yield* write
+      })
+    )
+  )
+
+  it.effect("Unavailable while somebody else holds the file", () =>
+    Effect.gen(function* () {
+      const filename = yield* temporaryFile
+      const ours = yield* Layer.build(layerWithClient(filename))
+      const theirs = yield* Layer.build(layerClient({ filename }))
+      const insert = Context.get(ours, ContactStore).insert(ada)
+      yield* Context.get(ours, SqlClient.SqlClient)`PRAGMA busy_timeout = 0`
+      const error = yield* Context.get(theirs, SqlClient.SqlClient).withTransaction(Effect.flip(insert))
+      assert.strictEqual(error.reason, "Unavailable")
+      yield* insert
+    })
+  )
+
+  it.effect("Unavailable after the file was closed", () =>
+    Effect.gen(function* () {
+      const scope = yield* Scope.make()
+      const context = yield* Layer.buildWithScope(layerWithClient(":memory:"), scope)
+      const store = Context.get(context, ContactStore)
+      yield* store.find(workspace, ada.uuid)
+      yield* Scope.close(scope, Exit.void)
+      assert.strictEqual(yield* reasonOf(store.find(workspace, ada.uuid)), "Unavailable")
+    })
+  )
+})

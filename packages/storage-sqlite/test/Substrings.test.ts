@@ -1,0 +1,108 @@
+import { assert, describe, it } from "@effect/vitest"
+import { type Condition, type Contact, ContactStore, fold, newestFirst, searchable, toPredicate } from "@rollcall/core"
+import { Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import * as fc from "fast-check"
+import { contactOf, layerWithClient, workspace } from "./Fixture.ts"
+
+/** What means something to FTS5, to SQL, to UTF-8 or to Unicode. */
+const syntax = ['"', '""', "'", "*", "^", ":", "-", "+", "(", ")", "{", "}", ",", "\\", "%", "_", "?", ";", "--"]
+const words = ["AND", "OR", "NOT", "NEAR", "first_name_folded", "rank", "a", "b", "ab", "aba", " "]
+const controls = ["\u0001", "\n", "\t", "\u007f", "\u200d", "\ufeff", "\ufffd", "\ufffe", "\uffff"]
+const scripts = [
+  "\u0301",
+  "e\u0301",
+  "\u00e9",
+  "ı",
+  "ß",
+  "א",
+  "漢字",
+  "\ud7ff",
+  "\ue000",
+  "\u{10000}",
+  "\u{1f600}",
+  "\u{10ffff}"
+]
+
+const text = fc
+  .array(fc.constantFrom(...syntax, ...words, ...controls, ...scripts), { minLength: 1, maxLength: 8 })
+  .map((parts) => parts.join("").trim())
+  .filter((value) => fold(value) !== "")
+
+/** A part of one of the texts. */
+const partOf = (texts: ReadonlyArray<string>) =>
+  fc.tuple(fc.constantFrom(...texts), fc.nat(), fc.integer({ min: 1, max: 6 })).map(([whole, start, length]) => {
+    const characters = Array.from(whole)
+    const from = start % characters.length
+    return characters.slice(from, from + length).join("")
+  })
+
+const world = fc.array(text, { minLength: 2, maxLength: 12 }).chain((texts) =>
+  fc.record({
+    texts: fc.constant(texts),
+    needles: fc.array(fc.oneof(text.map(fold), partOf(texts.map(fold))), { minLength: 4, maxLength: 12 })
+  })
+)
+
+const conditionsFor = (text: string): ReadonlyArray<Condition> => [
+  { _tag: "TextContains", field: "first_name", text },
+  { _tag: "TextStartsWith", field: "first_name", text },
+  { _tag: "TextEndsWith", field: "first_name", text },
+  { _tag: "Not", condition: { _tag: "TextContains", field: "first_name", text } }
+]
+
+const uuidsOf = (contacts: ReadonlyArray<Contact>) => contacts.map(({ uuid }) => uuid).sort()
+
+const found = Effect.fnUntraced(function* (condition: Condition) {
+  const store = yield* ContactStore
+  const { items, total } = yield* store.search(workspace, { condition, sort: newestFirst }, { limit: 100, offset: 0 })
+  assert.strictEqual(total, items.length)
+  return uuidsOf(items)
+})
+
+/** Compares the index with the rows that it is of; fails where they differ. */
+const checkTrigrams = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`INSERT INTO contacts_trigrams (contacts_trigrams, rank) VALUES ('integrity-check', 1)`
+})
+
+const fresh = Layer.fresh(layerWithClient(":memory:"))
+
+describe("substrings are found through trigrams exactly as the definition says (S2)", () => {
+  it("for every hostile text and needle", () =>
+    fc.assert(
+      fc.asyncProperty(world, ({ needles, texts }) =>
+        Effect.gen(function* () {
+          const store = yield* ContactStore
+          const contacts = texts.map((firstName, index) => contactOf(index, { firstName, email: "same@example.com" }))
+          yield* Effect.forEach(contacts, store.insert, { discard: true })
+          for (const condition of needles.flatMap(conditionsFor)) {
+            const matches = toPredicate(condition)
+            const expected = uuidsOf(contacts.filter((contact) => matches(searchable(contact))))
+            assert.deepStrictEqual(yield* found(condition), expected, JSON.stringify(condition))
+          }
+        }).pipe(Effect.provide(fresh), Effect.runPromise)
+      ),
+      { numRuns: 60 }
+    ))
+
+  it.effect("and the index follows every change of a contact", () =>
+    Effect.gen(function* () {
+      const store = yield* ContactStore
+      const contact = contactOf(1, { firstName: "Grace", phoneNumber: "+49 151 5551234" })
+      const contains = (text: string): Condition => ({ _tag: "TextContains", field: "first_name", text })
+      yield* store.insert(contact)
+      yield* store.replace({ ...contact, firstName: "Augusta Ada" })
+      assert.deepStrictEqual(yield* found(contains("grace")), [])
+      assert.deepStrictEqual(yield* found(contains("sta ada")), [contact.uuid])
+      yield* store.replace({ ...contact, firstName: null })
+      assert.deepStrictEqual(yield* found(contains("ada")), [])
+      const digits: Condition = { _tag: "DigitsContain", field: "phone_number", digits: "1515551" }
+      assert.deepStrictEqual(yield* found(digits), [contact.uuid])
+      yield* checkTrigrams
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`DELETE FROM contacts`
+      yield* checkTrigrams
+    }).pipe(Effect.provide(fresh))
+  )
+})
