@@ -1,0 +1,24 @@
+import { HttpApi, OpenApi } from "effect/http-api"
+import { BroadcastsApi } from "./broadcasts/BroadcastsApi.ts"
+import { ContactsApi } from "./contacts/ContactsApi.ts"
+import { parseOptions } from "./requests/Issues.ts"
+import { SystemApi } from "./system/SystemApi.ts"
+import { asServed } from "./system/OpenApiDocument.ts"
+
+/**
+ * The HTTP API: what every endpoint takes and answers. It holds no server code, so that a client can be made of it. A
+ * path and a query are decoded to their last issue (W4).
+ */
+export class Api extends HttpApi.make("rollcall")
+  .add(ContactsApi, BroadcastsApi, SystemApi)
+  .annotate(HttpApi.ParamsParseOptions, parseOptions)
+  .annotate(HttpApi.QueryParseOptions, parseOptions)
+  .annotateMerge(
+    OpenApi.annotations({
+      title: "Rollcall",
+      version: "1",
+      description: "Contacts, and broadcasts of template messages to them.",
+      license: { name: "MIT" },
+      transform: asServed
+    })
+  ) {}

@@ -1,0 +1,33 @@
+import { Layer } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import * as Authorization from "./access/AuthorizationLayers.ts"
+import { Api } from "./Api.ts"
+import * as BroadcastsHandlers from "./broadcasts/BroadcastsHandlers.ts"
+import * as ContactsHandlers from "./contacts/ContactsHandlers.ts"
+import { RequestBodies } from "./requests/RequestBodies.ts"
+import * as Docs from "./system/Docs.ts"
+import * as Fallback from "./system/Fallback.ts"
+import * as SystemHandlers from "./system/SystemHandlers.ts"
+
+/**
+ * Every route of the API on an `HttpRouter`, over the services `Contacts`, `Broadcasts` and `AccessTokens`. Hand it to
+ * `HttpRouter.serve`, `HttpRouter.toHttpEffect` or `HttpRouter.toWebHandler` with {@link routerConfig}, and with
+ * `disableLogger`: it logs each answer itself, with the request's id.
+ */
+export const layer = Layer.mergeAll(
+  HttpApiBuilder.layer(Api, { openapiPath: Docs.openApiPath }),
+  Docs.layer,
+  Fallback.layer
+).pipe(
+  Layer.provide([ContactsHandlers.layer, BroadcastsHandlers.layer, SystemHandlers.layer]),
+  Layer.provide([
+    ContactsHandlers.layerRequestErrors,
+    BroadcastsHandlers.layerRequestErrors,
+    Authorization.layerContacts,
+    Authorization.layerBroadcasts
+  ]),
+  Layer.provide(RequestBodies.layer)
+)
+
+/** How the router reads paths: a part of one may be as long as it likes, for its endpoint to say what is wrong with it. */
+export const routerConfig = { maxParamLength: 16 * 1024 }

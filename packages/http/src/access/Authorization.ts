@@ -1,0 +1,31 @@
+import type { Caller, Scope } from "@rollcall/core"
+import { Context } from "effect"
+import { HttpApiMiddleware, HttpApiSecurity } from "effect/http-api"
+import * as BroadcastsErrors from "../errors/BroadcastsErrors.ts"
+import * as ContactsErrors from "../errors/ContactsErrors.ts"
+
+/** Who makes the current request, and for which workspace (A1). */
+export class CurrentCaller extends Context.Service<CurrentCaller, Caller>()("@rollcall/http/access/CurrentCaller") {}
+
+/** Annotates an endpoint with the scope that its caller's token must have (A2). An endpoint without one is not served. */
+export class RequiredScope extends Context.Service<RequiredScope, Scope>()("@rollcall/http/access/RequiredScope") {}
+
+const security = { bearer: HttpApiSecurity.bearer }
+
+/** Lets in only requests of the Contacts area whose bearer token counts and has the endpoint's scope (A1, A2). */
+export class ContactsAuthorization extends HttpApiMiddleware.Service<
+  ContactsAuthorization,
+  { provides: CurrentCaller }
+>()("@rollcall/http/access/ContactsAuthorization", {
+  error: [ContactsErrors.Unauthorized, ContactsErrors.Forbidden, ContactsErrors.Unavailable],
+  security
+}) {}
+
+/** Lets in only requests of the Broadcasts area whose bearer token counts and has the endpoint's scope (A1, A2). */
+export class BroadcastsAuthorization extends HttpApiMiddleware.Service<
+  BroadcastsAuthorization,
+  { provides: CurrentCaller }
+>()("@rollcall/http/access/BroadcastsAuthorization", {
+  error: [BroadcastsErrors.Unauthorized, BroadcastsErrors.Forbidden, BroadcastsErrors.Unavailable],
+  security
+}) {}

@@ -1,0 +1,83 @@
+import { type BroadcastRequest, HeaderType, type ParametersRequest, type RecipientRequest } from "@rollcall/core"
+import { Schema } from "effect"
+import { Instant } from "../requests/Codecs.ts"
+import { RecipientBody, ValidatedRecipientBody } from "./RecipientBodies.ts"
+
+const given = <S extends Schema.Top>(schema: S) => Schema.optionalKey(Schema.NullOr(schema))
+const Names = given(Schema.Array(Schema.String))
+
+const HeaderBody = Schema.Struct({ type: given(HeaderType), value: given(Schema.String) }).annotate({
+  identifier: "BroadcastHeader",
+  description: "The type is text where none is given."
+})
+
+const CardBody = Schema.Struct({
+  header: given(Schema.Struct({ type: Schema.String, value: given(Schema.String) })),
+  body_order: Names,
+  button_order: Names
+}).annotate({ identifier: "BroadcastCard" })
+
+const ParametersBody = Schema.Struct({
+  header: given(HeaderBody),
+  body_order: Names,
+  button_order: Names,
+  cards: given(Schema.Array(CardBody))
+}).annotate({ identifier: "BroadcastParameters" })
+
+const payload = {
+  channel_type: Schema.String,
+  name: Schema.String,
+  template_name: Schema.String,
+  locale: given(Schema.String),
+  valid_until: given(Instant),
+  scheduled_for: given(Instant),
+  from: Schema.String,
+  version: given(Schema.Int),
+  parameters: given(ParametersBody)
+}
+
+/** What creates a broadcast. Its rules are the core's; here are the types. */
+export const CreateBody = Schema.Struct({
+  ...payload,
+  client_unique_identifier: given(Schema.String),
+  recipients: Schema.Array(RecipientBody)
+}).annotate({ identifier: "BroadcastBody" })
+
+/** What `validate` looks at: the same without the idempotency key and the client references (B19). */
+export const ValidateBody = Schema.Struct({
+  ...payload,
+  recipients: Schema.Array(ValidatedRecipientBody)
+}).annotate({ identifier: "BroadcastValidationBody" })
+
+/** A body without its recipients, which are decoded apart: only that they are a list is looked at here. */
+export const CreateHead = Schema.Struct({ ...CreateBody.fields, recipients: Schema.Array(Schema.Unknown) })
+export const ValidateHead = Schema.Struct({ ...ValidateBody.fields, recipients: Schema.Array(Schema.Unknown) })
+
+export type Head = Omit<typeof CreateHead.Type, "recipients">
+
+/** The request that a body makes, with the defaults filled in. */
+export const toBroadcastRequest = (head: Head, recipients: ReadonlyArray<RecipientRequest>): BroadcastRequest => ({
+  channelType: head.channel_type,
+  name: head.name,
+  templateName: head.template_name,
+  locale: head.locale ?? "en",
+  validUntil: head.valid_until ?? null,
+  scheduledFor: head.scheduled_for ?? null,
+  from: head.from,
+  version: head.version ?? null,
+  clientUniqueIdentifier: head.client_unique_identifier ?? null,
+  parameters: toParameters(head.parameters ?? {}),
+  recipients
+})
+
+const toParameters = ({ body_order, button_order, cards, header }: typeof ParametersBody.Type): ParametersRequest => ({
+  header: header ? { type: header.type ?? "text", value: header.value ?? null } : null,
+  bodyOrder: body_order ?? [],
+  buttonOrder: button_order ?? [],
+  cards:
+    cards?.map(({ body_order, button_order, header }) => ({
+      header: header ? { type: header.type, value: header.value ?? null } : null,
+      bodyOrder: body_order ?? [],
+      buttonOrder: button_order ?? []
+    })) ?? null
+})

@@ -1,0 +1,134 @@
+import {
+  type Acceptance,
+  type BroadcastDetails,
+  BroadcastStatus,
+  BroadcastUuid,
+  type Recipient,
+  RecipientUuid,
+  type RecipientWarning,
+  wireStatus
+} from "@rollcall/core"
+import { DateTime, Schema } from "effect"
+import { Instant } from "../requests/Codecs.ts"
+
+/** What is wrong with recipients; they do not fail the request. */
+const Warnings = Schema.Struct({
+  recipients: Schema.Array(Schema.Struct({ identifier: Schema.String, errors: Schema.Array(Schema.String) }))
+}).annotate({ identifier: "BroadcastWarnings" })
+
+/** The answer to a broadcast that was accepted. */
+export const AcceptedBroadcast = Schema.Struct({
+  uuid: BroadcastUuid,
+  status: Schema.Literal("scheduled"),
+  scheduled_at: Instant,
+  recipients: Schema.Int,
+  rejected_recipients: Schema.Int,
+  warnings: Warnings
+}).annotate({ identifier: "AcceptedBroadcast" })
+
+/** The answer to a payload that could be sent. */
+export const ValidatedBroadcast = Schema.Struct({ warnings: Warnings }).annotate({ identifier: "ValidatedBroadcast" })
+
+export const CancelledBroadcast = Schema.Struct({ uuid: BroadcastUuid, status: BroadcastStatus }).annotate({
+  identifier: "CancelledBroadcast"
+})
+
+/** A broadcast with its cumulative counters (B13). */
+export const BroadcastResource = Schema.Struct({
+  uuid: BroadcastUuid,
+  status: BroadcastStatus,
+  scheduled_at: Instant,
+  recipients: Schema.Int,
+  sent: Schema.Int,
+  delivered: Schema.Int,
+  read: Schema.Int,
+  rejected: Schema.Int,
+  failed: Schema.Int
+}).annotate({ identifier: "Broadcast" })
+
+const Pagination = Schema.Struct({ offset: Schema.Int, limit: Schema.Int, total: Schema.Int }).annotate({
+  identifier: "BroadcastPagination"
+})
+
+const account = {
+  identifier: Schema.String,
+  delivered_at: Schema.NullOr(Instant),
+  error: Schema.NullOr(Schema.String)
+}
+
+/** Recipients of one broadcast in the order of acceptance (B14). */
+export const RecipientPage = Schema.Struct({
+  uuid: BroadcastUuid,
+  recipients: Schema.Array(
+    Schema.Struct({
+      ...account,
+      status: Schema.Literals(["submitted", "delivered", "read", "rejected", "undeliverable"])
+    })
+  ),
+  pagination: Pagination
+}).annotate({ identifier: "RecipientPage" })
+
+/** Recipients over all broadcasts (B14). */
+export const StatusPage = Schema.Struct({
+  recipients: Schema.Array(
+    Schema.Struct({
+      uuid: RecipientUuid,
+      ...account,
+      status: Schema.Literals(["submitted", "delivered", "read", "rejected"]),
+      client_reference: Schema.NullOr(Schema.String),
+      broadcast_uuid: BroadcastUuid,
+      updated_at: Instant,
+      metadata: Schema.Null.annotate({ description: "Its content is not specified." })
+    })
+  ),
+  pagination: Pagination
+}).annotate({ identifier: "MessageStatusPage" })
+
+export const toWarnings = (warnings: ReadonlyArray<RecipientWarning>): typeof Warnings.Type => ({
+  recipients: warnings
+})
+
+/** The answer to an accepted broadcast in its encoded form: it may carry 50,000 warnings, which no schema walks over. */
+export const toAcceptedBroadcast = (acceptance: Acceptance): typeof AcceptedBroadcast.Encoded => ({
+  uuid: acceptance.uuid,
+  status: "scheduled",
+  scheduled_at: DateTime.formatIso(acceptance.scheduledAt),
+  recipients: acceptance.recipients,
+  rejected_recipients: acceptance.rejectedRecipients,
+  warnings: toWarnings(acceptance.warnings)
+})
+
+export const toBroadcastResource = ({ broadcast, counters }: BroadcastDetails): typeof BroadcastResource.Type => ({
+  uuid: broadcast.uuid,
+  status: broadcast.status,
+  scheduled_at: broadcast.scheduledAt,
+  recipients: counters.recipients,
+  sent: counters.sent,
+  delivered: counters.delivered,
+  read: counters.read,
+  rejected: counters.rejected,
+  failed: counters.failed
+})
+
+export const toRecipientStatus = (recipient: Recipient): (typeof RecipientPage.Type)["recipients"][number] => ({
+  identifier: recipient.identifier,
+  status: wireStatus(recipient.status),
+  delivered_at: recipient.deliveredAt,
+  error: recipient.error
+})
+
+/** A row of message_statuses, where an undeliverable recipient appears as rejected with its error (B14). */
+export const toMessageStatus = (recipient: Recipient): (typeof StatusPage.Type)["recipients"][number] => {
+  const status = wireStatus(recipient.status)
+  return {
+    uuid: recipient.uuid,
+    identifier: recipient.identifier,
+    status: status === "undeliverable" ? "rejected" : status,
+    delivered_at: recipient.deliveredAt,
+    error: recipient.error,
+    client_reference: recipient.clientReference,
+    broadcast_uuid: recipient.broadcastUuid,
+    updated_at: recipient.updatedAt,
+    metadata: null
+  }
+}

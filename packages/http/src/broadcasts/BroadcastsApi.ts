@@ -1,0 +1,114 @@
+import { BroadcastUuid } from "@rollcall/core"
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiMiddleware, HttpApiSchema, OpenApi } from "effect/http-api"
+import { BroadcastsAuthorization, RequiredScope } from "../access/Authorization.ts"
+import { everywhere, messages, NotFound, Refused, withBody } from "../errors/BroadcastsErrors.ts"
+import { Instant, maxOffset, queryInteger } from "../requests/Codecs.ts"
+import { CreateBody, ValidateBody } from "./BroadcastBodies.ts"
+import {
+  AcceptedBroadcast,
+  BroadcastResource,
+  CancelledBroadcast,
+  RecipientPage,
+  StatusPage,
+  ValidatedBroadcast
+} from "./BroadcastResources.ts"
+import { StatusesBody } from "./StatusesBody.ts"
+
+/** Says whether an answer is the one that an earlier request with the same key got (B4). */
+export const replayedHeader = "idempotent-replayed"
+
+const NotScheduled = Refused(messages.notScheduled)
+const ResourceNotFound = NotFound(messages.notFound)
+const RecipientsNotFound = NotFound(messages.recipientsNotFound)
+const RecipientsNotListed = Refused(messages.recipientsNotListed)
+
+/** Answers a path that names no broadcast, because it is no UUID, with 404 (B19). */
+export class BroadcastPathErrors extends HttpApiMiddleware.Service<BroadcastPathErrors>()(
+  "@rollcall/http/broadcasts/BroadcastPathErrors",
+  { error: ResourceNotFound }
+) {}
+
+/** The same for the listing of recipients, whose query violations it answers with 400. */
+export class RecipientsRequestErrors extends HttpApiMiddleware.Service<RecipientsRequestErrors>()(
+  "@rollcall/http/broadcasts/RecipientsRequestErrors",
+  { error: [RecipientsNotFound, RecipientsNotListed] }
+) {}
+
+const params = { uuid: BroadcastUuid }
+
+/** The endpoints of broadcasts. */
+export class BroadcastsApi extends HttpApiGroup.make("broadcasts")
+  .add(
+    HttpApiEndpoint.post("create", "/broadcasts", {
+      payload: CreateBody,
+      success: HttpApiSchema.WithHeaders(AcceptedBroadcast.pipe(HttpApiSchema.status(202)), {
+        [replayedHeader]: Schema.optionalKey(Schema.Literal("true"))
+      }),
+      error: [...withBody, NotScheduled, ResourceNotFound]
+    })
+      .annotate(RequiredScope, "broadcasts:write")
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Create a broadcast",
+          description: "It is accepted as a whole; recipients that cannot be sent to are warned of and rejected."
+        })
+      ),
+    HttpApiEndpoint.post("validate", "/broadcasts/validate", {
+      payload: ValidateBody,
+      success: ValidatedBroadcast,
+      error: [...withBody, NotScheduled, ResourceNotFound]
+    })
+      .annotate(RequiredScope, "broadcasts:read")
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Validate a broadcast",
+          description: "What create would say; nothing is stored."
+        })
+      ),
+    HttpApiEndpoint.post("statuses", "/broadcasts/message_statuses", {
+      payload: StatusesBody,
+      success: StatusPage,
+      error: [...withBody, Refused(messages.statusesNotListed), RecipientsNotFound]
+    })
+      .annotate(RequiredScope, "broadcasts:read")
+      .annotateMerge(OpenApi.annotations({ summary: "List message statuses over all broadcasts" })),
+    HttpApiEndpoint.post("cancel", "/broadcasts/:uuid/cancel", {
+      params,
+      success: CancelledBroadcast,
+      error: [...everywhere, Refused(messages.notCancelled), ResourceNotFound]
+    })
+      .middleware(BroadcastPathErrors)
+      .annotate(RequiredScope, "broadcasts:write")
+      .annotateMerge(
+        OpenApi.annotations({ summary: "Cancel a broadcast", description: "Once it is answered no hand-over starts." })
+      ),
+    HttpApiEndpoint.get("details", "/broadcasts/:uuid", {
+      params,
+      success: BroadcastResource,
+      error: [...everywhere, ResourceNotFound]
+    })
+      .middleware(BroadcastPathErrors)
+      .annotate(RequiredScope, "broadcasts:read")
+      .annotateMerge(OpenApi.annotations({ summary: "Get a broadcast and its counters" })),
+    HttpApiEndpoint.get("recipients", "/broadcasts/:uuid/recipients", {
+      params,
+      query: {
+        limit: queryInteger({ minimum: 1, maximum: 1_000, default: 50 }),
+        offset: queryInteger({ minimum: 0, maximum: maxOffset, default: 1 }),
+        updated: Schema.optionalKey(Instant)
+      },
+      success: RecipientPage,
+      error: [...everywhere, RecipientsNotListed, RecipientsNotFound]
+    })
+      .middleware(RecipientsRequestErrors)
+      .annotate(RequiredScope, "broadcasts:read")
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "List the recipients of a broadcast",
+          description: "The offset is the position of the first row, from 1; updated asks for rows changed after it."
+        })
+      )
+  )
+  .middleware(BroadcastsAuthorization)
+  .annotateMerge(OpenApi.annotations({ title: "Broadcasts", description: "A template message to many recipients." })) {}

@@ -1,0 +1,56 @@
+import type { RecipientRequest } from "@rollcall/core"
+import { Schema } from "effect"
+
+const given = <S extends Schema.Top>(schema: S) => Schema.optionalKey(Schema.NullOr(schema))
+const NamedValues = Schema.Record(Schema.String, Schema.String)
+
+/** A header as a recipient gives it: the value alone, its type is the broadcast's. One with a type is the core's to refuse. */
+const RecipientHeaderBody = Schema.Struct({ type: given(Schema.String), value: Schema.String })
+
+const RecipientCardBody = Schema.Struct({
+  header: given(RecipientHeaderBody),
+  body: given(NamedValues),
+  button: given(NamedValues)
+}).annotate({ identifier: "RecipientCard" })
+
+const RecipientParametersBody = Schema.Struct({
+  header: given(RecipientHeaderBody),
+  body: given(NamedValues),
+  button: given(NamedValues),
+  cards: given(Schema.Array(RecipientCardBody))
+}).annotate({ identifier: "RecipientParameters" })
+
+/** A recipient that is validated: its client reference is not looked at (B19). */
+export const ValidatedRecipientBody = Schema.Struct({
+  identifier: Schema.String,
+  parameters: given(RecipientParametersBody)
+}).annotate({ identifier: "ValidatedRecipient" })
+
+/** A recipient of a broadcast. */
+export const RecipientBody = Schema.Struct({
+  ...ValidatedRecipientBody.fields,
+  client_reference: given(Schema.String)
+}).annotate({ identifier: "Recipient" })
+
+/** The recipient that a body asks for. */
+export const toRecipientRequest = (body: typeof RecipientBody.Type): RecipientRequest => {
+  const { body: values, button, cards, header } = body.parameters ?? {}
+  return {
+    identifier: body.identifier,
+    clientReference: body.client_reference ?? null,
+    parameters: {
+      header: toHeader(header),
+      body: values ?? {},
+      button: button ?? null,
+      cards:
+        cards?.map((card) => ({
+          header: toHeader(card.header),
+          body: card.body ?? {},
+          button: card.button ?? {}
+        })) ?? null
+    }
+  }
+}
+
+const toHeader = (header: typeof RecipientHeaderBody.Type | null | undefined) =>
+  header ? { type: header.type ?? null, value: header.value } : null

@@ -1,0 +1,33 @@
+import type { StorageError } from "@rollcall/core"
+import { Effect } from "effect"
+import type { BodyRefused } from "../requests/RequestBodies.ts"
+
+/** What is wrong with a body that was refused unread or unparsed, as a sentence. */
+export const bodySentences: { readonly [Reason in BodyRefused["reason"]]: string } = {
+  TooLarge: "The body has more bytes than this endpoint takes.",
+  Encoded: "A Content-Encoding is not taken: send the body as plain JSON.",
+  NotJson: "The body is not JSON in UTF-8.",
+  NotObject: "The body is not a JSON object.",
+  Busy: "The server is busy with other large requests; try again."
+}
+
+/** After how many seconds a caller should try again when the server is busy with large bodies. */
+export const busyRetryAfter = "5"
+
+/** After how many seconds a caller should try again when the store did not do what was asked. */
+export const storageRetryAfter = "1"
+
+/**
+ * What a caller is told when a store fails. A conflict is a lost race that the same request may win at once, and no
+ * fault of the request, so both it and an unavailable store are 503. Corrupt data is a defect: 500, nobody should retry.
+ */
+export const storageSentence = (error: StorageError): Effect.Effect<string> => {
+  switch (error.reason) {
+    case "Corrupt":
+      return Effect.die(error)
+    case "Conflict":
+      return Effect.as(Effect.logWarning(error), "Another request changed the same data; try again.")
+    case "Unavailable":
+      return Effect.as(Effect.logWarning(error), "The store did not answer; try again.")
+  }
+}

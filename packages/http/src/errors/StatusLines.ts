@@ -1,0 +1,17 @@
+/** The statuses that errors are answered with, as the specification writes them: code and reason phrase in capitals. */
+export const statusLines = {
+  400: "400 BAD REQUEST",
+  401: "401 UNAUTHORIZED",
+  403: "403 FORBIDDEN",
+  404: "404 NOT FOUND",
+  405: "405 METHOD NOT ALLOWED",
+  413: "413 PAYLOAD TOO LARGE",
+  415: "415 UNSUPPORTED MEDIA TYPE",
+  422: "422 UNPROCESSABLE ENTITY",
+  500: "500 INTERNAL SERVER ERROR",
+  503: "503 SERVICE UNAVAILABLE"
+} as const
+export type ErrorStatus = keyof typeof statusLines
+
+/** The details of every 401: they never tell what is wrong with a token (A2). */
+export const unauthorizedDetails = "Unauthorized access."

@@ -1,0 +1,47 @@
+import { parseInstant } from "@rollcall/core"
+import { DateTime, Effect, Option, Schema, SchemaIssue, SchemaTransformation } from "effect"
+
+/** An instant on the wire: ISO 8601, read to the millisecond and as UTC without an offset (B20), written as UTC (W1). */
+export const Instant = Schema.String.annotate({ format: "date-time" }).pipe(
+  Schema.decodeTo(
+    Schema.DateTimeUtc,
+    SchemaTransformation.transformEffect({
+      decode: (text: string, options) =>
+        Option.match(parseInstant(text), {
+          onNone: () =>
+            Effect.fail(
+              new SchemaIssue.InvalidValue(
+                { issueType: "datetime_parsing", message: "must be an ISO 8601 date and time" },
+                text,
+                options
+              )
+            ),
+          onSome: (millis) => Effect.succeed(DateTime.makeUnsafe(millis))
+        }),
+      encode: (instant: DateTime.Utc) => Effect.succeed(DateTime.formatIso(instant))
+    })
+  )
+)
+
+/** The largest offset of a listing: beyond it a reader should narrow the listing instead. */
+export const maxOffset = 1_000_000
+
+/** A parameter of a URL that is an integer in decimal digits and nothing else, within bounds, with a default (W3). */
+export const queryInteger = (options: {
+  readonly minimum: number
+  readonly maximum: number
+  readonly default: number
+}) =>
+  Schema.String.check(
+    Schema.isPattern(/^-?\d+$/, {
+      issueType: "int_parsing",
+      message: "must be an integer in decimal digits",
+      toJsonSchema: () => ({ type: "integer", ...options })
+    })
+  ).pipe(
+    Schema.decodeTo(
+      Schema.Number.check(Schema.isGreaterThanOrEqualTo(options.minimum), Schema.isLessThanOrEqualTo(options.maximum)),
+      SchemaTransformation.transform({ decode: Number, encode: String })
+    ),
+    Schema.withDecodingDefaultKey(Effect.succeed(String(options.default)))
+  )

@@ -1,0 +1,130 @@
+import { Context, Data, Effect, Layer, Predicate, Scope, Semaphore, Stream } from "effect"
+import { HttpServerRequest } from "effect/http"
+
+/** How much the server takes, in bytes. */
+export interface BodyLimits {
+  /** The largest body of a request, where nothing else is said: 1 MiB. */
+  readonly body: number
+  /** The largest body that creates or validates a broadcast: 64 MiB (W7). */
+  readonly broadcastBody: number
+  /** How many bodies larger than `body` may be held at once: 2. */
+  readonly largeBodies: number
+}
+
+/** The defaults. */
+export const defaultBodyLimits: BodyLimits = { body: 1024 * 1024, broadcastBody: 64 * 1024 * 1024, largeBodies: 2 }
+
+/** The limits in force when the routes are built. A host provides its own; without one the defaults count. */
+export const CurrentBodyLimits = Context.Reference<BodyLimits>("@rollcall/http/requests/BodyLimits", {
+  defaultValue: () => defaultBodyLimits
+})
+
+/**
+ * A body cannot be used, whatever it was to mean.
+ *
+ * - `TooLarge`: it has more bytes than are taken.
+ * - `Encoded`: it is compressed; a small body could hide a huge one.
+ * - `NotJson`: it is no JSON in UTF-8, or could not be read to its end.
+ * - `NotObject`: it is JSON, and no object.
+ * - `Busy`: as many large bodies as may be are being held; a later try may succeed.
+ */
+export class BodyRefused extends Data.TaggedError("BodyRefused")<{
+  readonly reason: "TooLarge" | "Encoded" | "NotJson" | "NotObject" | "Busy"
+}> {}
+
+/** A JSON object, its members not yet looked at. */
+export interface JsonObject {
+  readonly [name: string]: unknown
+}
+
+/** Parses text that has to be a JSON object. */
+export const parseObject = (text: string): Effect.Effect<JsonObject, BodyRefused> =>
+  Effect.flatMap(parseJson(text), (value) =>
+    Predicate.isReadonlyObject(value) ? Effect.succeed(value) : Effect.fail(new BodyRefused({ reason: "NotObject" }))
+  )
+
+/** Parses text that has to be JSON. */
+export const parseJson = (text: string): Effect.Effect<unknown, BodyRefused> =>
+  Effect.try({
+    try: (): unknown => JSON.parse(text),
+    catch: () => new BodyRefused({ reason: "NotJson" })
+  })
+
+/** Takes the text of a body piece by piece, as it arrives. What it gives is why no more of it is wanted. */
+export type TextSink = (text: string) => BodyRefused | undefined
+
+/** Reads the bodies of requests, never holding more of one than its limit allows (W7). */
+export class RequestBodies extends Context.Service<
+  RequestBodies,
+  {
+    /** The body of the current request, of at most `limits.body` bytes. */
+    readonly object: Effect.Effect<JsonObject, BodyRefused, HttpServerRequest.HttpServerRequest | Scope.Scope>
+
+    /**
+     * Hands the text of a broadcast's body to `sink`. One that is larger than `limits.body` takes one of the few
+     * places for such bodies, and keeps it until the request is answered.
+     */
+    readonly broadcast: (
+      sink: TextSink
+    ) => Effect.Effect<void, BodyRefused, HttpServerRequest.HttpServerRequest | Scope.Scope>
+  }
+>()("@rollcall/http/requests/RequestBodies") {
+  static readonly layer = Layer.effect(
+    RequestBodies,
+    Effect.gen(function* () {
+      const limits = yield* CurrentBodyLimits
+      const places = yield* Semaphore.make(limits.largeBodies)
+
+      const takePlace = Effect.gen(function* () {
+        const scope = yield* Scope.Scope
+        if (!(yield* Semaphore.takeIfAvailable(places, 1))) return yield* new BodyRefused({ reason: "Busy" })
+        yield* Scope.addFinalizer(scope, Semaphore.release(places, 1))
+      }).pipe(Effect.uninterruptible)
+
+      const read = Effect.fnUntraced(function* (limit: number, sink: TextSink) {
+        const request = yield* HttpServerRequest.HttpServerRequest
+        const encoding = request.headers["content-encoding"]?.trim().toLowerCase() ?? ""
+        if (encoding !== "" && encoding !== "identity") return yield* new BodyRefused({ reason: "Encoded" })
+        const decoder = new TextDecoder("utf-8", { fatal: true })
+        let bytes = 0
+        let hasPlace = false
+
+        /** Looks at a size, declared or reached, before any more is held. */
+        const admit = Effect.fnUntraced(function* (size: number) {
+          if (size > limit) return yield* new BodyRefused({ reason: "TooLarge" })
+          if (size <= limits.body || hasPlace) return
+          yield* takePlace
+          hasPlace = true
+        })
+        const take = (chunk: Uint8Array | undefined) =>
+          Effect.try({
+            try: () => sink(chunk === undefined ? decoder.decode() : decoder.decode(chunk, { stream: true })),
+            catch: () => new BodyRefused({ reason: "NotJson" })
+          }).pipe(Effect.flatMap((refused) => (refused === undefined ? Effect.void : Effect.fail(refused))))
+
+        const declared = Number(request.headers["content-length"])
+        if (declared > 0) yield* admit(declared)
+        yield* request.stream.pipe(
+          Stream.mapError(() => new BodyRefused({ reason: "NotJson" })),
+          Stream.runForEach((chunk) => {
+            bytes += chunk.byteLength
+            return Effect.andThen(admit(bytes), take(chunk))
+          })
+        )
+        yield* take(undefined)
+      })
+
+      return RequestBodies.of({
+        object: Effect.suspend(() => {
+          let text = ""
+          const body = read(limits.body, (piece) => {
+            text += piece
+            return undefined
+          })
+          return Effect.flatMap(body, () => parseObject(text))
+        }),
+        broadcast: (sink) => read(limits.broadcastBody, sink)
+      })
+    })
+  )
+}

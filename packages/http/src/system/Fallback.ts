@@ -1,0 +1,78 @@
+import { Cause, Effect } from "effect"
+import { FindMyWay, HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { HttpApi } from "effect/http-api"
+import { Api } from "../Api.ts"
+import { requestId, requestIdHeader } from "../requests/RequestId.ts"
+import { errorResponse } from "./Area.ts"
+import { docsPath, openApiPath } from "./Docs.ts"
+import { healthPath } from "./SystemApi.ts"
+
+/**
+ * What surrounds every request. It has an id, which the answer and every line of the log carry. A path that nobody
+ * serves is 404, a method that it is not served for 405 with those that it is. Whatever fails where no failure was
+ * foreseen is logged with its cause and answered 500 with the id alone (W5, W6). A request whose client left is let go.
+ */
+export const layer = HttpRouter.middleware(
+  (httpEffect) =>
+    Effect.gen(function* () {
+      const request = yield* HttpServerRequest.HttpServerRequest
+      const id = yield* requestId
+      const response = yield* httpEffect.pipe(
+        Effect.catchCause((cause) => {
+          if (isRouteNotFound(cause)) return Effect.succeed(nobodyServes(request))
+          if (Cause.hasInterruptsOnly(cause)) return Effect.failCause(cause)
+          return Effect.as(
+            Effect.logError("The request failed", cause),
+            errorResponse(request.url, 500, `The server failed while it answered the request ${id}.`)
+          )
+        }),
+        Effect.tap(({ status }) => logAnswer(request, status)),
+        Effect.annotateLogs({ requestId: id })
+      )
+      return HttpServerResponse.setHeader(response, requestIdHeader, id)
+    }),
+  { global: true }
+)
+
+/** One line for each answer. Those that a load balancer asks for are of no interest. */
+const logAnswer = (request: HttpServerRequest.HttpServerRequest, status: number) => {
+  const path = pathOf(request)
+  return Effect.logWithLevel(path === healthPath ? "Debug" : "Info")("Answered").pipe(
+    Effect.annotateLogs({ method: request.method, path, status })
+  )
+}
+
+const isRouteNotFound = (cause: Cause.Cause<unknown>): boolean =>
+  cause.reasons.some(
+    (reason) =>
+      Cause.isFailReason(reason) &&
+      HttpServerError.isHttpServerError(reason.error) &&
+      reason.error.reason._tag === "RouteNotFound"
+  )
+
+/** The methods that a path is served for. The router cannot be asked, so this reads paths by a table of its own. */
+const methodsOf: (url: string) => ReadonlyArray<string> = (() => {
+  const served = FindMyWay.make<string>({ maxParamLength: Infinity })
+  const methods = new Set<string>()
+  const serve = (method: string, path: string) => {
+    methods.add(method)
+    served.on(method, `/${path.slice(1)}`, method)
+  }
+  HttpApi.reflect(Api, {
+    onGroup: () => {},
+    onEndpoint: ({ endpoint }) => serve(endpoint.method, endpoint.path)
+  })
+  serve("GET", docsPath)
+  serve("GET", openApiPath)
+  return (url) => [...methods].filter((method) => served.find(method, url) !== undefined)
+})()
+
+/** The path of a request. Its query may hold what does not belong in a log. */
+const pathOf = (request: HttpServerRequest.HttpServerRequest): string => request.url.split(/[?#;]/, 1).join()
+
+const nobodyServes = (request: HttpServerRequest.HttpServerRequest): HttpServerResponse.HttpServerResponse => {
+  const allowed = methodsOf(request.url)
+  return allowed.length === 0
+    ? errorResponse(request.url, 404, "There is nothing at this path.")
+    : errorResponse(request.url, 405, `This path takes ${allowed.join(", ")}.`, { allow: allowed.join(", ") })
+}

@@ -1,0 +1,8 @@
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { Api } from "../Api.ts"
+
+/** The handlers of the system group. */
+export const layer = HttpApiBuilder.group(Api, "system", (handlers) =>
+  handlers.handle("health", () => Effect.succeed({ status: "ok" as const }))
+)

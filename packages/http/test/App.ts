@@ -1,0 +1,132 @@
+import {
+  AccessTokens,
+  AccessTokenUuid,
+  ActorUuid,
+  allScopes,
+  Broadcasts,
+  Contacts,
+  type Scope,
+  WorkspaceUuid
+} from "@rollcall/core"
+import { type BodyLimits, CurrentBodyLimits, defaultBodyLimits, layer, routerConfig } from "@rollcall/http"
+import { DateTime, Effect, Layer, Logger, Option, Redacted } from "effect"
+import { HttpRouter, HttpServer } from "effect/http"
+
+export const workspace = WorkspaceUuid.make("0197a000-0000-7000-8000-000000000001")
+export const actor = ActorUuid.make("0197a000-0000-7000-8000-000000000002")
+export const uuid = "0197a000-0000-7000-8000-0000000000aa"
+
+/** Opens everything. The others open what their names say. */
+export const token = "full"
+const scopesOf: Readonly<Record<string, ReadonlyArray<Scope>>> = {
+  full: allScopes,
+  "contacts-read": ["contacts:read"],
+  "contacts-write": ["contacts:write"],
+  "broadcasts-read": ["broadcasts:read"],
+  "broadcasts-write": ["broadcasts:write"]
+}
+
+const record = (scopes: ReadonlyArray<Scope>) => ({
+  uuid: AccessTokenUuid.make(uuid),
+  workspaceUuid: workspace,
+  actorUuid: actor,
+  hash: "",
+  scopes,
+  createdAt: DateTime.makeUnsafe(0),
+  expiresAt: null,
+  revokedAt: null
+})
+
+const verify: AccessTokens["Service"]["verify"] = (token) =>
+  Effect.succeed(Option.map(Option.fromUndefinedOr(scopesOf[Redacted.value(token)]), record))
+
+/** What the services under the API do; what is not named here is a defect when it is called. */
+export interface Stubs {
+  readonly contacts?: Partial<Contacts["Service"]>
+  readonly broadcasts?: Partial<Broadcasts["Service"]>
+  readonly tokens?: Partial<AccessTokens["Service"]>
+  readonly limits?: Partial<BodyLimits>
+  /** Takes every line of the log. */
+  readonly log?: (line: string) => void
+}
+
+/** What a test sends. A `json` body is written out, a `body` goes as it is. */
+export interface Sent {
+  readonly token?: string | null
+  readonly headers?: Record<string, string>
+  readonly json?: unknown
+  readonly body?: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>
+}
+
+/** What came back. */
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  /** The body as JSON, where it is. */
+  readonly json: unknown
+}
+
+/** The routes over stubs, as a function from requests to answers: real ones on both sides, and no socket between. */
+export const makeApp = (stubs: Stubs = {}) => Effect.map(makeFetch(stubs), toSend)
+
+/** The routes over services. */
+export const makeAppOver = <E>(services: Layer.Layer<Contacts | Broadcasts | AccessTokens, E>) =>
+  Effect.map(makeFetchOver(services), toSend)
+
+/** The routes over stubs, in the shape of `fetch`. */
+export const makeFetch = (stubs: Stubs = {}) =>
+  makeFetchOver(
+    Layer.mergeAll(
+      Layer.mock(Contacts, stubs.contacts ?? {}),
+      Layer.mock(Broadcasts, stubs.broadcasts ?? {}),
+      Layer.mock(AccessTokens, { verify, hasAny: Effect.succeed(true), ...stubs.tokens }),
+      Layer.succeed(CurrentBodyLimits, { ...defaultBodyLimits, ...stubs.limits })
+    ),
+    stubs.log
+  )
+
+const makeFetchOver = Effect.fnUntraced(function* <E>(
+  services: Layer.Layer<Contacts | Broadcasts | AccessTokens, E>,
+  log: (line: string) => void = () => {}
+) {
+  const logger = Logger.map(Logger.formatJson, log)
+  const { handler } = yield* Effect.acquireRelease(
+    Effect.sync(() =>
+      HttpRouter.toWebHandler(
+        layer.pipe(
+          Layer.provide(services),
+          Layer.provide(HttpServer.layerServices),
+          Layer.provideMerge(Logger.layer([logger]))
+        ),
+        { routerConfig, disableLogger: true }
+      )
+    ),
+    ({ dispose }) => Effect.promise(dispose)
+  )
+  return (input: string | URL | Request, init?: RequestInit) =>
+    handler(input instanceof Request ? input : new Request(input, init))
+})
+
+const toSend = (fetch: (request: Request) => Promise<Response>) =>
+  Effect.fnUntraced(function* (method: string, path: string, sent: Sent = {}) {
+    const response = yield* Effect.promise(() => fetch(toRequest(method, path, sent)))
+    const text = yield* Effect.promise(() => response.text())
+    const json: unknown = response.headers.get("content-type")?.startsWith("application/json") ? JSON.parse(text) : null
+    const answer: Answer = { status: response.status, headers: response.headers, text, json }
+    return answer
+  })
+
+/** A request of the routes. */
+export type Send = Effect.Success<ReturnType<typeof makeApp>>
+
+const toRequest = (method: string, path: string, sent: Sent): Request => {
+  const headers = new Headers(sent.headers)
+  const credential = sent.token === undefined ? token : sent.token
+  if (credential !== null) headers.set("authorization", `Bearer ${credential}`)
+  const body = sent.json === undefined ? sent.body : JSON.stringify(sent.json)
+  // What a client that knows the length sends; a stream goes in chunks.
+  if (typeof body === "string") headers.set("content-length", String(new TextEncoder().encode(body).length))
+  const init: RequestInit = { method, headers, ...(body !== undefined && { body, duplex: "half" }) }
+  return new Request(`http://localhost${path}`, init)
+}

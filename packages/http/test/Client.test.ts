@@ -1,0 +1,61 @@
+import { assert, describe, it } from "@effect/vitest"
+import { BroadcastUuid } from "@rollcall/core"
+import { Api } from "@rollcall/http"
+import { Effect, Layer } from "effect"
+import { FetchHttpClient, HttpClient, HttpClientRequest } from "effect/http"
+import { HttpApiClient } from "effect/http-api"
+import { makeFetch, type Stubs, token, uuid } from "./App.ts"
+import { broadcastJson } from "./Endpoints.ts"
+import { acceptance, contact, recipient } from "./Samples.ts"
+
+/** A client that is made of the API's definition alone, on the routes in place of a network. */
+const makeClient = Effect.fnUntraced(function* (stubs: Stubs, credential: string = token) {
+  const fetch = yield* makeFetch(stubs)
+  return yield* HttpApiClient.make(Api, {
+    baseUrl: "http://localhost",
+    transformClient: HttpClient.mapRequest(HttpClientRequest.bearerToken(credential))
+  }).pipe(Effect.provide(FetchHttpClient.layer.pipe(Layer.provide(Layer.succeed(FetchHttpClient.Fetch, fetch)))))
+})
+
+describe("a client of the API's definition", () => {
+  it.effect("sends what the routes take and reads what they answer", () =>
+    Effect.gen(function* () {
+      const client = yield* makeClient({
+        contacts: {
+          create: () => Effect.succeed(contact),
+          list: (_workspace, _sort, { limit }) => Effect.succeed({ items: [contact], total: limit })
+        },
+        broadcasts: {
+          create: () => Effect.succeed({ ...acceptance, replayed: true }),
+          statuses: () => Effect.succeed({ items: [recipient], total: 1 })
+        }
+      })
+      const created = yield* client.contacts.create({ payload: { email: "zoe@example.org" } })
+      assert.deepStrictEqual(created.created_at, contact.createdAt)
+      const page = yield* client.contacts.list({
+        query: { limit: 7, offset: 0, order: "asc", order_field: "last_name" }
+      })
+      assert.strictEqual(page.pagination.total, 7)
+      const { body, headers } = yield* client.broadcasts.create({ payload: broadcastJson })
+      assert.deepStrictEqual(body.scheduled_at, acceptance.scheduledAt)
+      assert.deepStrictEqual(headers, { "idempotent-replayed": "true" })
+      const statuses = yield* client.broadcasts.statuses({
+        payload: { filters: { broadcastUuid: BroadcastUuid.make(uuid) }, limit: 1, offset: 0 }
+      })
+      assert.strictEqual(statuses.recipients[0]?.status, "delivered")
+      assert.deepStrictEqual(yield* client.health(), { status: "ok" })
+    })
+  )
+
+  it.effect("reads the errors of both areas", () =>
+    Effect.gen(function* () {
+      const client = yield* makeClient({}, "nobody")
+      const contacts = yield* Effect.flip(client.contacts.get({ params: { contact_uuid: contact.uuid } }))
+      assert.deepInclude(contacts, {
+        body: { error: { message: "401 UNAUTHORIZED", details: "Unauthorized access." } }
+      })
+      const broadcasts = yield* Effect.flip(client.broadcasts.details({ params: { uuid: BroadcastUuid.make(uuid) } }))
+      assert.deepInclude(broadcasts, { body: { message: "401 UNAUTHORIZED", details: "Unauthorized access." } })
+    })
+  )
+})

@@ -1,0 +1,92 @@
+import {
+  type Acceptance,
+  type Broadcast,
+  type BroadcastDetails,
+  BroadcastUuid,
+  type Contact,
+  ContactUuid,
+  type Recipient,
+  RecipientUuid
+} from "@rollcall/core"
+import { DateTime } from "effect"
+import { actor, uuid, workspace } from "./App.ts"
+
+const at = (text: string) => DateTime.makeUnsafe(text)
+
+export const contact: Contact = {
+  uuid: ContactUuid.make(uuid),
+  workspaceUuid: workspace,
+  firstName: "Zoë",
+  lastName: null,
+  externalContactId: null,
+  email: "zoe@example.org",
+  phoneNumber: "+31 6 1234 5678",
+  chatappId: null,
+  socialmsgId: null,
+  clientReference: "hidden",
+  archived: false,
+  createdAt: at("2026-03-01T10:00:00.120Z"),
+  updatedAt: at("2026-03-01T10:00:01Z"),
+  lastEngagedAt: null
+}
+
+/** The contact as the wire shows it. */
+export const contactJson = {
+  uuid,
+  workspace_uuid: workspace,
+  first_name: "Zoë",
+  last_name: null,
+  external_contact_id: null,
+  email: "zoe@example.org",
+  phone_number: "+31 6 1234 5678",
+  chatapp_id: null,
+  socialmsg_id: null,
+  archived: false,
+  created_at: "2026-03-01T10:00:00.120Z",
+  updated_at: "2026-03-01T10:00:01.000Z",
+  last_engaged_at: null,
+  custom_fields: {}
+}
+
+export const broadcast: Broadcast = {
+  uuid: BroadcastUuid.make(uuid),
+  workspaceUuid: workspace,
+  createdBy: actor,
+  channelType: "chatapp",
+  name: "Reminders",
+  templateName: "appointment_reminder",
+  locale: "en",
+  from: "31200000000",
+  version: 1,
+  status: "sending",
+  statusReason: null,
+  scheduledAt: at("2026-03-01T10:00:00Z"),
+  validUntil: null,
+  createdAt: at("2026-03-01T09:00:00Z")
+}
+
+export const details: BroadcastDetails = {
+  broadcast,
+  counters: { recipients: 5, sent: 4, delivered: 3, read: 2, rejected: 1, failed: 1 }
+}
+
+export const acceptance: Acceptance = {
+  uuid: broadcast.uuid,
+  scheduledAt: broadcast.scheduledAt,
+  recipients: 1,
+  rejectedRecipients: 1,
+  warnings: [{ identifier: "+31", errors: ["identifier: must not begin with a plus"] }],
+  replayed: false
+}
+
+export const recipient: Recipient = {
+  uuid: RecipientUuid.make("0197a000-0000-7000-8000-0000000000bb"),
+  broadcastUuid: broadcast.uuid,
+  position: 1,
+  identifier: "31612345678",
+  clientReference: "order-7",
+  status: "delivered",
+  error: null,
+  deliveredAt: at("2026-03-01T10:00:02Z"),
+  updatedAt: at("2026-03-01T10:00:02.500Z")
+}

@@ -1,0 +1,103 @@
+import { assert, describe, it } from "@effect/vitest"
+import { allScopes, StorageError } from "@rollcall/core"
+import { Effect } from "effect"
+import { actor, makeApp, type Sent, workspace } from "../App.ts"
+import { endpoints, envelope } from "../Endpoints.ts"
+import { acceptance, contact } from "../Samples.ts"
+
+const credentials: ReadonlyArray<readonly [name: string, sent: Sent]> = [
+  ["no header", { token: null }],
+  ["an unknown token", { token: "nobody" }],
+  ["an empty token", { token: "" }],
+  ["another scheme", { token: null, headers: { authorization: "Basic ZnVsbDo=" } }],
+  ["a token without its scheme", { token: null, headers: { authorization: "full" } }]
+]
+
+describe("Authorization", () => {
+  for (const [name, sent] of credentials) {
+    it.effect(`A2, W5: ${name} is the one 401 of the area, at every endpoint`, () =>
+      Effect.gen(function* () {
+        const send = yield* makeApp()
+        for (const { area, json, method, path } of endpoints) {
+          const answer = yield* send(method, path, { ...sent, json })
+          assert.strictEqual(answer.status, 401, `${method} ${path}`)
+          assert.deepStrictEqual(answer.json, envelope(area, "401 UNAUTHORIZED", "Unauthorized access."))
+          assert.strictEqual(answer.headers.get("www-authenticate"), "Bearer")
+        }
+      })
+    )
+  }
+
+  it.effect("A2: the token is looked at before the path, the query and the body", () =>
+    Effect.gen(function* () {
+      const send = yield* makeApp()
+      const wrong: ReadonlyArray<readonly [method: string, path: string, body?: string]> = [
+        ["GET", "/v1/contacts/none"],
+        ["GET", "/v1/contacts?limit=none"],
+        ["POST", "/v1/contacts", "{"],
+        ["GET", "/broadcasts/none"],
+        ["POST", "/broadcasts", "{"]
+      ]
+      for (const [method, path, body] of wrong) {
+        const answer = yield* send(method, path, { token: null, ...(body !== undefined && { body }) })
+        assert.strictEqual(answer.status, 401, `${method} ${path}`)
+      }
+    })
+  )
+
+  it.effect("A2: a token without the scope of an endpoint is 403 in the area's envelope, one with it gets past", () =>
+    Effect.gen(function* () {
+      const send = yield* makeApp()
+      for (const { area, json, method, path, scope } of endpoints) {
+        for (const other of allScopes) {
+          const { json: body, status } = yield* send(method, path, { token: other.replace(":", "-"), json })
+          // The services under the routes do nothing here: whoever gets to them fails.
+          assert.strictEqual(status, other === scope ? 500 : 403, `${method} ${path} with ${other}`)
+          if (other !== scope) {
+            assert.deepStrictEqual(body, envelope(area, "403 FORBIDDEN", `The token lacks the scope ${scope}.`))
+          }
+        }
+      }
+    })
+  )
+
+  it.effect("A1: a service is asked for the token's workspace and actor", () =>
+    Effect.gen(function* () {
+      const asked: Array<unknown> = []
+      const send = yield* makeApp({
+        contacts: { get: (workspace) => (asked.push(workspace), Effect.succeed(contact)) },
+        broadcasts: { create: (caller) => (asked.push(caller), Effect.succeed(acceptance)) }
+      })
+      for (const { json, method, path } of endpoints.filter(({ path }) => path === "/broadcasts")) {
+        assert.strictEqual((yield* send(method, path, { json })).status, 202)
+      }
+      assert.strictEqual((yield* send("GET", `/v1/contacts/${contact.uuid}`)).status, 200)
+      assert.deepStrictEqual(asked, [{ workspace, actor }, workspace])
+    })
+  )
+
+  it.effect("a store of tokens that does not answer is 503 with Retry-After, not 401", () =>
+    Effect.gen(function* () {
+      const unavailable = Effect.fail(new StorageError({ reason: "Unavailable", cause: "no answer" }))
+      const send = yield* makeApp({ tokens: { verify: () => unavailable } })
+      for (const { area, json, method, path } of endpoints) {
+        const answer = yield* send(method, path, { json })
+        assert.strictEqual(answer.status, 503)
+        assert.deepStrictEqual(
+          answer.json,
+          envelope(area, "503 SERVICE UNAVAILABLE", "The store did not answer; try again.")
+        )
+        assert.strictEqual(answer.headers.get("retry-after"), "1")
+      }
+    })
+  )
+
+  it.effect("/health, /openapi.json and /docs need no token", () =>
+    Effect.gen(function* () {
+      const send = yield* makeApp({ tokens: { verify: () => Effect.die("asked for a token") } })
+      for (const path of ["/health", "/openapi.json", "/docs"]) {
+        assert.strictEqual((yield* send("GET", path, { token: null })).status, 200, path)
+      }
+    })
+  )
+})

@@ -1,0 +1,182 @@
+import { assert, describe, it } from "@effect/vitest"
+import type { BroadcastRequest } from "@rollcall/core"
+import { DateTime, Effect } from "effect"
+import { actor, makeApp, uuid, workspace } from "../App.ts"
+import { broadcastJson, envelope } from "../Endpoints.ts"
+import { acceptance } from "../Samples.ts"
+import { accepting } from "./Accepting.ts"
+
+const notScheduled = (details: string) => envelope("broadcasts", "Broadcast could not be scheduled", details)
+
+const nothing = { header: null, bodyOrder: [], buttonOrder: [], cards: null }
+
+describe("POST /broadcasts", () => {
+  it.effect("answers 202 with the counts and the warnings", () =>
+    Effect.gen(function* () {
+      const { asked, send } = yield* accepting
+      const answer = yield* send("POST", "/broadcasts", { json: broadcastJson })
+      assert.strictEqual(answer.status, 202)
+      assert.deepStrictEqual(answer.json, {
+        uuid,
+        status: "scheduled",
+        scheduled_at: "2026-03-01T10:00:00.000Z",
+        recipients: 1,
+        rejected_recipients: 1,
+        warnings: { recipients: [{ identifier: "+31", errors: ["identifier: must not begin with a plus"] }] }
+      })
+      assert.isNull(answer.headers.get("idempotent-replayed"))
+      assert.deepStrictEqual(asked, [
+        {
+          caller: { workspace, actor },
+          request: {
+            channelType: "chatapp",
+            name: "Reminders",
+            templateName: "appointment_reminder",
+            locale: "en",
+            validUntil: null,
+            scheduledFor: null,
+            from: "31200000000",
+            version: null,
+            clientUniqueIdentifier: null,
+            parameters: { ...nothing, bodyOrder: ["name", "time"] },
+            recipients: [
+              {
+                identifier: "31612345678",
+                clientReference: null,
+                parameters: { header: null, body: { name: "Zoë", time: "10:30" }, button: null, cards: null }
+              }
+            ]
+          }
+        }
+      ])
+    })
+  )
+
+  it.effect("B4: a replayed answer says so in a header", () =>
+    Effect.gen(function* () {
+      const send = yield* makeApp({ broadcasts: { create: () => Effect.succeed({ ...acceptance, replayed: true }) } })
+      const answer = yield* send("POST", "/broadcasts", { json: broadcastJson })
+      assert.strictEqual(answer.status, 202)
+      assert.strictEqual(answer.headers.get("idempotent-replayed"), "true")
+    })
+  )
+
+  it.effect("takes every field that the specification names", () =>
+    Effect.gen(function* () {
+      const { asked, send } = yield* accepting
+      const json = {
+        ...broadcastJson,
+        locale: "de",
+        valid_until: "2026-03-02T10:00:00+02:00",
+        scheduled_for: "2026-03-01T10:00:00",
+        version: 1,
+        client_unique_identifier: "key",
+        parameters: {
+          header: { type: "image", value: "https://example.org/a.png" },
+          body_order: ["a"],
+          button_order: ["b"],
+          cards: [
+            { header: { type: "video", value: "https://example.org/b.mp4" }, body_order: ["c"], button_order: ["d"] },
+            {}
+          ]
+        },
+        recipients: [
+          {
+            identifier: "1",
+            client_reference: "ref",
+            parameters: {
+              header: { value: "https://example.org/c.png" },
+              body: { a: "1", __proto: "2" },
+              button: {},
+              cards: [{ header: { type: "image", value: "x" }, body: { c: "3" }, button: { d: "4" } }, {}]
+            }
+          },
+          { identifier: "", parameters: null, client_reference: null }
+        ]
+      }
+      assert.strictEqual((yield* send("POST", "/broadcasts", { json })).status, 202)
+      const request: BroadcastRequest = {
+        channelType: "chatapp",
+        name: "Reminders",
+        templateName: "appointment_reminder",
+        locale: "de",
+        validUntil: DateTime.makeUnsafe("2026-03-02T08:00:00Z"),
+        scheduledFor: DateTime.makeUnsafe("2026-03-01T10:00:00Z"),
+        from: "31200000000",
+        version: 1,
+        clientUniqueIdentifier: "key",
+        parameters: {
+          header: { type: "image", value: "https://example.org/a.png" },
+          bodyOrder: ["a"],
+          buttonOrder: ["b"],
+          cards: [
+            { header: { type: "video", value: "https://example.org/b.mp4" }, bodyOrder: ["c"], buttonOrder: ["d"] },
+            { header: null, bodyOrder: [], buttonOrder: [] }
+          ]
+        },
+        recipients: [
+          {
+            identifier: "1",
+            clientReference: "ref",
+            parameters: {
+              header: { type: null, value: "https://example.org/c.png" },
+              body: { a: "1", __proto: "2" },
+              button: {},
+              cards: [
+                { header: { type: "image", value: "x" }, body: { c: "3" }, button: { d: "4" } },
+                { header: null, body: {}, button: {} }
+              ]
+            }
+          },
+          {
+            identifier: "",
+            clientReference: null,
+            parameters: { header: null, body: {}, button: null, cards: null }
+          }
+        ]
+      }
+      assert.deepStrictEqual(
+        asked.map(({ request }) => request),
+        [request]
+      )
+    })
+  )
+
+  it.effect("W2: names are taken as the specification writes them; camelCase ones are unknown and ignored", () =>
+    Effect.gen(function* () {
+      const { send } = yield* accepting
+      const { template_name, ...rest } = broadcastJson
+      const answer = yield* send("POST", "/broadcasts", { json: { ...rest, templateName: template_name } })
+      assert.strictEqual(answer.status, 400)
+      assert.deepStrictEqual(answer.json, notScheduled("template_name: is required"))
+    })
+  )
+
+  it.effect("B17: a header's type is text where none is given", () =>
+    Effect.gen(function* () {
+      const { asked, send } = yield* accepting
+      const json = { ...broadcastJson, parameters: { header: { value: "Hello" } } }
+      yield* send("POST", "/broadcasts", { json })
+      assert.deepStrictEqual(asked[0]?.request.parameters, { ...nothing, header: { type: "text", value: "Hello" } })
+    })
+  )
+})
+
+describe("POST /broadcasts/validate", () => {
+  it.effect("B19: answers 200 with the warnings; key and client references are not looked at", () =>
+    Effect.gen(function* () {
+      const { asked, send } = yield* accepting
+      const [recipient] = broadcastJson.recipients
+      const json = {
+        ...broadcastJson,
+        client_unique_identifier: { not: "a string" },
+        recipients: [{ ...recipient, client_reference: 5 }]
+      }
+      const answer = yield* send("POST", "/broadcasts/validate", { json })
+      assert.strictEqual(answer.status, 200)
+      assert.deepStrictEqual(answer.json, { warnings: { recipients: acceptance.warnings } })
+      assert.isNull(asked[0]?.request.clientUniqueIdentifier)
+      assert.isNull(asked[0]?.request.recipients[0]?.clientReference)
+    })
+  )
+})

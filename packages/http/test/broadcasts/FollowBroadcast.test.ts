@@ -1,0 +1,200 @@
+import { assert, describe, it } from "@effect/vitest"
+import { BroadcastNotFound, BroadcastNotMovable, type RecipientStatus } from "@rollcall/core"
+import { DateTime, Effect } from "effect"
+import { makeApp, uuid, workspace } from "../App.ts"
+import { envelope } from "../Endpoints.ts"
+import { broadcast, details, recipient } from "../Samples.ts"
+
+const noSuchBroadcast = () => Effect.fail(new BroadcastNotFound({ what: "broadcast" }))
+const notFound = (message: string, what = "broadcast") => envelope("broadcasts", message, `Not found: ${what}.`)
+
+describe("GET /broadcasts/{uuid}", () => {
+  it.effect("answers 200 with the counters", () =>
+    Effect.gen(function* () {
+      const asked: Array<unknown> = []
+      const send = yield* makeApp({
+        broadcasts: { details: (...args) => (asked.push(args), Effect.succeed(details)) }
+      })
+      const answer = yield* send("GET", `/broadcasts/${uuid.toUpperCase()}`)
+      assert.strictEqual(answer.status, 200)
+      assert.deepStrictEqual(answer.json, {
+        uuid,
+        status: "sending",
+        scheduled_at: "2026-03-01T10:00:00.000Z",
+        recipients: 5,
+        sent: 4,
+        delivered: 3,
+        read: 2,
+        rejected: 1,
+        failed: 1
+      })
+      assert.deepStrictEqual(asked, [[workspace, uuid]])
+    })
+  )
+})
+
+describe("POST /broadcasts/{uuid}/cancel", () => {
+  it.effect("B2: answers 200 with the status", () =>
+    Effect.gen(function* () {
+      const send = yield* makeApp({
+        broadcasts: { cancel: () => Effect.succeed({ ...broadcast, status: "cancelled" as const }) }
+      })
+      const answer = yield* send("POST", `/broadcasts/${uuid}/cancel`)
+      assert.strictEqual(answer.status, 200)
+      assert.deepStrictEqual(answer.json, { uuid, status: "cancelled" })
+    })
+  )
+
+  it.effect("B2: a broadcast that is over is 400", () =>
+    Effect.gen(function* () {
+      const over = new BroadcastNotMovable({ status: "completed", to: "cancelled" })
+      const send = yield* makeApp({ broadcasts: { cancel: () => Effect.fail(over) } })
+      const answer = yield* send("POST", `/broadcasts/${uuid}/cancel`)
+      assert.strictEqual(answer.status, 400)
+      assert.deepStrictEqual(
+        answer.json,
+        envelope("broadcasts", "Broadcast could not be cancelled", "The broadcast is completed.")
+      )
+    })
+  )
+})
+
+describe("a broadcast that is not there", () => {
+  const operations = [
+    ["GET", "", "Resource was not found"],
+    ["POST", "/cancel", "Resource was not found"],
+    ["GET", "/recipients", "Broadcast or recipients were not found"]
+  ] as const
+  for (const [method, path, message] of operations) {
+    it.effect(`A1: ${method} /broadcasts/{uuid}${path} is 404 for an unknown uuid`, () =>
+      Effect.gen(function* () {
+        const send = yield* makeApp({
+          broadcasts: { details: noSuchBroadcast, cancel: noSuchBroadcast, recipients: noSuchBroadcast }
+        })
+        const answer = yield* send(method, `/broadcasts/${uuid}${path}`)
+        assert.strictEqual(answer.status, 404)
+        assert.deepStrictEqual(answer.json, notFound(message))
+      })
+    )
+
+    for (const segment of ["none", "1", `${uuid}0`, "%20", "a".repeat(3_000)]) {
+      it.effect(`B19: ${method} /broadcasts/${segment.slice(0, 40)}${path} is 404, whatever the query`, () =>
+        Effect.gen(function* () {
+          const send = yield* makeApp()
+          const answer = yield* send(method, `/broadcasts/${segment}${path}?limit=none`)
+          assert.strictEqual(answer.status, 404)
+          assert.deepStrictEqual(answer.json, notFound(message))
+        })
+      )
+    }
+  }
+})
+
+describe("GET /broadcasts/{uuid}/recipients", () => {
+  /** An application whose listing has these recipients, and what it was asked for. */
+  const listing = (statuses: ReadonlyArray<RecipientStatus> = []) =>
+    Effect.gen(function* () {
+      const asked: Array<unknown> = []
+      const items = statuses.map((status) => ({ ...recipient, status }))
+      const send = yield* makeApp({
+        broadcasts: {
+          recipients: (...args) => (asked.push(args), Effect.succeed({ items, total: 70 }))
+        }
+      })
+      return { asked, send }
+    })
+
+  it.effect("B10: answers 200 with the status that the wire shows", () =>
+    Effect.gen(function* () {
+      const ledger = [
+        "pending",
+        "sending",
+        "unknown",
+        "sent",
+        "undeliverable",
+        "delivered",
+        "read",
+        "rejected"
+      ] as const
+      const { send } = yield* listing(ledger)
+      const answer = yield* send("GET", `/broadcasts/${uuid}/recipients`)
+      assert.strictEqual(answer.status, 200)
+      const wire = [
+        "submitted",
+        "submitted",
+        "submitted",
+        "submitted",
+        "undeliverable",
+        "delivered",
+        "read",
+        "rejected"
+      ]
+      assert.deepStrictEqual(answer.json, {
+        uuid,
+        recipients: wire.map((status) => ({
+          identifier: "31612345678",
+          status,
+          delivered_at: "2026-03-01T10:00:02.000Z",
+          error: null
+        })),
+        pagination: { offset: 1, limit: 50, total: 70 }
+      })
+    })
+  )
+
+  const pages = [
+    ["", 50, 1],
+    ["?offset=0", 50, 1],
+    ["?offset=1&limit=1", 1, 1],
+    ["?offset=51&limit=1000", 1_000, 51],
+    ["?offset=1000000", 50, 1_000_000]
+  ] as const
+  for (const [query, limit, offset] of pages) {
+    it.effect(`B14: ${query || "no offset"} begins with row ${offset}`, () =>
+      Effect.gen(function* () {
+        const { asked, send } = yield* listing()
+        const answer = yield* send("GET", `/broadcasts/${uuid}/recipients${query}`)
+        assert.deepStrictEqual(asked, [[workspace, uuid, null, { limit, offset: offset - 1 }]])
+        assert.deepInclude(answer.json, { pagination: { offset, limit, total: 70 } })
+      })
+    )
+  }
+
+  it.effect("B14, B20: updated is an instant, UTC without an offset", () =>
+    Effect.gen(function* () {
+      const { asked, send } = yield* listing()
+      const instants = ["2026-03-01T10:00:00Z", "2026-03-01T12:00:00%2B02:00", "2026-03-01T10:00:00"]
+      for (const instant of instants) yield* send("GET", `/broadcasts/${uuid}/recipients?updated=${instant}`)
+      const expected = [workspace, uuid, DateTime.makeUnsafe("2026-03-01T10:00:00Z"), { limit: 50, offset: 0 }]
+      assert.deepStrictEqual(
+        asked,
+        instants.map(() => expected)
+      )
+    })
+  )
+
+  const violations: ReadonlyArray<readonly [query: string, details: string]> = [
+    ["limit=0", "limit: must be at least 1"],
+    ["limit=1001", "limit: must be at most 1000"],
+    ["limit=1e1", "limit: must be an integer in decimal digits"],
+    ["limit=", "limit: must be an integer in decimal digits"],
+    ["limit=2&limit=3", "limit: must be given once"],
+    ["offset=-1", "offset: must be at least 0"],
+    ["offset=1000001", "offset: must be at most 1000000"],
+    ["updated=yesterday", "updated: must be an ISO 8601 date and time"],
+    ["updated=", "updated: must be an ISO 8601 date and time"],
+    ["updated=2026-02-30T00:00:00Z", "updated: must be an ISO 8601 date and time"],
+    ["limit=0&offset=x", "limit: must be at least 1; offset: must be an integer in decimal digits"]
+  ]
+  for (const [query, violation] of violations) {
+    it.effect(`W3: ?${query} is 400`, () =>
+      Effect.gen(function* () {
+        const { asked, send } = yield* listing()
+        const answer = yield* send("GET", `/broadcasts/${uuid}/recipients?${query}`)
+        assert.strictEqual(answer.status, 400)
+        assert.deepStrictEqual(answer.json, envelope("broadcasts", "Recipients could not be listed", violation))
+        assert.deepStrictEqual(asked, [])
+      })
+    )
+  }
+})

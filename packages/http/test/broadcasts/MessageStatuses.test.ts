@@ -1,0 +1,158 @@
+import { assert, describe, it } from "@effect/vitest"
+import { BroadcastNotFound, type Recipient } from "@rollcall/core"
+import { DateTime, Effect } from "effect"
+import { makeApp, uuid, workspace } from "../App.ts"
+import { envelope } from "../Endpoints.ts"
+import { recipient } from "../Samples.ts"
+
+const path = "/broadcasts/message_statuses"
+
+/** An application whose statuses are these, and what it was asked for. */
+const listing = (items: ReadonlyArray<Recipient> = [recipient]) =>
+  Effect.gen(function* () {
+    const asked: Array<unknown> = []
+    const send = yield* makeApp({
+      broadcasts: { statuses: (...args) => (asked.push(args), Effect.succeed({ items, total: 9 })) }
+    })
+    return { asked, send }
+  })
+
+const filters = { broadcastUuid: uuid }
+
+describe("POST /broadcasts/message_statuses", () => {
+  it.effect("W1, B14: answers 200 with every field of each row; an undeliverable one appears as rejected", () =>
+    Effect.gen(function* () {
+      const undeliverable: Recipient = {
+        ...recipient,
+        status: "undeliverable",
+        error: "no such number",
+        deliveredAt: null,
+        clientReference: null
+      }
+      const { asked, send } = yield* listing([recipient, undeliverable])
+      const json = {
+        filters: { broadcastUuid: uuid, clientReferences: ["a", "b"], updatedSince: "2026-03-01T10:00:00Z" },
+        limit: 1_000,
+        offset: 1_000_000
+      }
+      const answer = yield* send("POST", path, { json })
+      assert.strictEqual(answer.status, 200)
+      const row = {
+        uuid: recipient.uuid,
+        identifier: "31612345678",
+        status: "delivered",
+        delivered_at: "2026-03-01T10:00:02.000Z",
+        error: null,
+        client_reference: "order-7",
+        broadcast_uuid: uuid,
+        updated_at: "2026-03-01T10:00:02.500Z",
+        metadata: null
+      }
+      const rejected = {
+        ...row,
+        status: "rejected",
+        error: "no such number",
+        delivered_at: null,
+        client_reference: null
+      }
+      assert.deepStrictEqual(answer.json, {
+        recipients: [row, rejected],
+        pagination: { offset: 1_000_000, limit: 1_000, total: 9 }
+      })
+      const filter = {
+        broadcast: uuid,
+        clientReferences: ["a", "b"],
+        updatedAfter: DateTime.makeUnsafe("2026-03-01T10:00:00Z")
+      }
+      assert.deepStrictEqual(asked, [[workspace, filter, { limit: 1_000, offset: 1_000_000 }]])
+    })
+  )
+
+  it.effect("takes any one filter; null is as if absent", () =>
+    Effect.gen(function* () {
+      const { asked, send } = yield* listing()
+      const references = Array.from({ length: 1_000 }, (_, index) => String(index))
+      for (const filters of [
+        { broadcastUuid: uuid, clientReferences: null, updatedSince: null },
+        { clientReferences: references },
+        { updatedSince: "2026-03-01T10:00:00" }
+      ]) {
+        assert.strictEqual((yield* send("POST", path, { json: { filters, limit: 1, offset: 0 } })).status, 200)
+      }
+      assert.strictEqual(asked.length, 3)
+    })
+  )
+
+  it.effect("B14: nothing found is 404", () =>
+    Effect.gen(function* () {
+      const nothing = Effect.fail(new BroadcastNotFound({ what: "recipients" }))
+      const send = yield* makeApp({ broadcasts: { statuses: () => nothing } })
+      const answer = yield* send("POST", path, { json: { filters, limit: 1, offset: 0 } })
+      assert.strictEqual(answer.status, 404)
+      assert.deepStrictEqual(
+        answer.json,
+        envelope("broadcasts", "Broadcast or recipients were not found", "Not found: recipients.")
+      )
+    })
+  )
+
+  const oneFilter = "filters: at least one of broadcastUuid, clientReferences and updatedSince is required"
+  const violations: ReadonlyArray<readonly [json: unknown, details: string]> = [
+    [{}, "filters: is required; limit: is required; offset: is required"],
+    [{ filters: {}, limit: 1, offset: 0 }, oneFilter],
+    [{ filters: { broadcastUuid: null }, limit: 1, offset: 0 }, oneFilter],
+    [{ filters: { broadcast_uuid: uuid }, limit: 1, offset: 0 }, oneFilter],
+    [{ filters: [], limit: 1, offset: 0 }, "filters: must be an object"],
+    [{ filters: null, limit: 1, offset: 0 }, "filters: must be an object"],
+    [{ filters: { broadcastUuid: "none" }, limit: 1, offset: 0 }, "filters.broadcastUuid: must be a UUID"],
+    [{ filters: { clientReferences: [] }, limit: 1, offset: 0 }, "filters.clientReferences: must have at least 1 item"],
+    [
+      { filters: { clientReferences: Array.from({ length: 1_001 }, () => "a") }, limit: 1, offset: 0 },
+      "filters.clientReferences: must have at most 1000 items"
+    ],
+    [{ filters: { clientReferences: [1] }, limit: 1, offset: 0 }, "filters.clientReferences[0]: must be a string"],
+    [
+      { filters: { updatedSince: "today" }, limit: 1, offset: 0 },
+      "filters.updatedSince: must be an ISO 8601 date and time"
+    ],
+    [{ filters, limit: 0, offset: -1 }, "limit: must be at least 1; offset: must be at least 0"],
+    [{ filters, limit: 1_001, offset: 1_000_001 }, "limit: must be at most 1000; offset: must be at most 1000000"],
+    [{ filters, limit: "1", offset: null }, "limit: must be an integer; offset: must be an integer"],
+    [{ filters, limit: 1.5, offset: 0 }, "limit: must be an integer"]
+  ]
+  for (const [json, details] of violations) {
+    it.effect(`W3: ${JSON.stringify(json).slice(0, 80)} is 400`, () =>
+      Effect.gen(function* () {
+        const { asked, send } = yield* listing()
+        const answer = yield* send("POST", path, { json })
+        assert.strictEqual(answer.status, 400)
+        assert.deepStrictEqual(answer.json, envelope("broadcasts", "Message statuses could not be listed", details))
+        assert.deepStrictEqual(asked, [])
+      })
+    )
+  }
+
+  it.effect("a number beyond all is no integer", () =>
+    Effect.gen(function* () {
+      const { send } = yield* listing()
+      const answer = yield* send("POST", path, {
+        body: `{"filters":{"broadcastUuid":"${uuid}"},"limit":1e400,"offset":0}`
+      })
+      assert.strictEqual(answer.status, 400)
+    })
+  )
+
+  it.effect("no JSON, or no object, is 400", () =>
+    Effect.gen(function* () {
+      const { send } = yield* listing()
+      for (const [body, details] of [
+        ["{", "The body is not JSON in UTF-8."],
+        ["[]", "The body is not a JSON object."]
+      ] as const) {
+        const answer = yield* send("POST", path, { body })
+        assert.strictEqual(answer.status, 400)
+        assert.deepStrictEqual(answer.json, envelope("broadcasts", "Message statuses could not be listed", details))
+      }
+    })
+  )
+})

@@ -1,0 +1,188 @@
+import { assert, describe, it } from "@effect/vitest"
+import { BroadcastNotFound, BroadcastRefused, StorageError } from "@rollcall/core"
+import { Effect } from "effect"
+import { makeApp, type Sent } from "../App.ts"
+import { broadcastJson, envelope } from "../Endpoints.ts"
+import { accepting } from "./Accepting.ts"
+
+const notScheduled = (details: string) => envelope("broadcasts", "Broadcast could not be scheduled", details)
+
+for (const [path, method, maximum] of [
+  ["/broadcasts", "create", 50_000],
+  ["/broadcasts/validate", "validate", 20_000]
+] as const) {
+  describe(`POST ${path}, refusals`, () => {
+    it.effect("B6: every violation of a type is in the details, inside recipients too, with its place", () =>
+      Effect.gen(function* () {
+        const { asked, send } = yield* accepting
+        const json = {
+          channel_type: 5,
+          name: null,
+          locale: [],
+          valid_until: "tomorrow",
+          scheduled_for: 5,
+          version: 1.5,
+          parameters: { header: { type: "audio" }, body_order: "a", cards: [{ body_order: [1] }] },
+          recipients: [
+            { identifier: 31612345678 },
+            "31612345678",
+            { identifier: "1", parameters: { body: { a: 1 }, button: [], cards: [{ header: {} }] } }
+          ]
+        }
+        const answer = yield* send("POST", path, { json })
+        assert.strictEqual(answer.status, 400)
+        const details = [
+          "channel_type: must be a string",
+          "name: must be a string",
+          "template_name: is required",
+          "locale: must be a string",
+          "valid_until: must be an ISO 8601 date and time",
+          "scheduled_for: must be a string",
+          "from: is required",
+          "version: must be an integer",
+          "parameters.header.type: must be one of text, image, video, document",
+          "parameters.body_order: must be a list",
+          "parameters.cards[0].body_order[0]: must be a string",
+          "recipients[0].identifier: must be a string",
+          "recipients[1]: must be an object",
+          "recipients[2].parameters.body.a: must be a string",
+          "recipients[2].parameters.button: must be an object",
+          "recipients[2].parameters.cards[0].header.value: is required"
+        ]
+        assert.deepStrictEqual(answer.json, notScheduled(details.join("; ")))
+        assert.deepStrictEqual(asked, [])
+      })
+    )
+
+    const bodies: ReadonlyArray<readonly [name: string, sent: Sent, details: string]> = [
+      ["no body", {}, "The body is not JSON in UTF-8."],
+      ["an empty body", { body: "" }, "The body is not JSON in UTF-8."],
+      ["no JSON", { body: "{" }, "The body is not JSON in UTF-8."],
+      ["no JSON among the recipients", { body: '{"recipients":[{},,{}]}' }, "The body is not JSON in UTF-8."],
+      ["bytes that are no UTF-8", { body: new Uint8Array([0x22, 0xff, 0x22]) }, "The body is not JSON in UTF-8."],
+      ["a list", { json: [broadcastJson] }, "The body is not a JSON object."],
+      ["null", { body: "null" }, "The body is not a JSON object."]
+    ]
+    for (const [name, sent, details] of bodies) {
+      it.effect(`B6: ${name} is 400`, () =>
+        Effect.gen(function* () {
+          const { send } = yield* accepting
+          const answer = yield* send("POST", path, sent)
+          assert.strictEqual(answer.status, 400)
+          assert.deepStrictEqual(answer.json, notScheduled(details))
+        })
+      )
+    }
+
+    it.effect("recipients have to be a list, and given once", () =>
+      Effect.gen(function* () {
+        const { send } = yield* accepting
+        const { recipients: _, ...rest } = broadcastJson
+        const head = JSON.stringify(rest).slice(1, -1)
+        const answers: ReadonlyArray<readonly [body: string, details: string]> = [
+          [`{${head}}`, "recipients: is required"],
+          [`{${head},"recipients":null}`, "recipients: must be a list"],
+          [`{${head},"recipients":{"0":1}}`, "recipients: must be a list"],
+          [
+            `{${head},"recipients":[1],"recipients":null}`,
+            "recipients: must be a list; recipients[0]: must be an object"
+          ],
+          [`{${head},"recipients":[1],"recip\\u0069ents":[]}`, "recipients: must be given once"]
+        ]
+        for (const [body, details] of answers) {
+          assert.deepStrictEqual((yield* send("POST", path, { body })).json, notScheduled(details))
+        }
+      })
+    )
+
+    it.effect("U+0000 and lone surrogates are refused in every text and name, also where nobody looks", () =>
+      Effect.gen(function* () {
+        const { send } = yield* accepting
+        const head = JSON.stringify(broadcastJson)
+          .replace(/"recipients":.*$/, "")
+          .slice(1)
+        const body = `{${head}"x":"\\ud800","recipients":[{"identifier":"1","y":{"a\\u0000":1}},{"identifier":"\\u0000"}]}`
+        const unstorable = "U+0000 or a lone surrogate"
+        const details = [
+          `x: must not hold ${unstorable}`,
+          `recipients[0].y: has a name that holds ${unstorable}`,
+          `recipients[1].identifier: must not hold ${unstorable}`
+        ]
+        assert.deepStrictEqual((yield* send("POST", path, { body })).json, notScheduled(details.join("; ")))
+      })
+    )
+
+    it.effect("names of values cannot set a prototype", () =>
+      Effect.gen(function* () {
+        const { asked, send } = yield* accepting
+        const head = JSON.stringify(broadcastJson)
+          .replace(/"recipients":.*$/, "")
+          .slice(1)
+        const values = '{"__proto__":"x","constructor":"y"}'
+        const body = `{${head}"recipients":[{"identifier":"1","parameters":{"body":${values}}}]}`
+        yield* send("POST", path, { body })
+        const given = asked[0]?.request.recipients[0]?.parameters.body ?? {}
+        assert.deepStrictEqual(Object.keys(given), ["__proto__", "constructor"])
+        assert.strictEqual(Object.getPrototypeOf(given), Object.prototype)
+      })
+    )
+
+    it.effect("at most 100 violations are named, and how many more there are", () =>
+      Effect.gen(function* () {
+        const { send } = yield* accepting
+        const json = { ...broadcastJson, recipients: Array.from({ length: 1_234 }, () => 1) }
+        const details = Array.from({ length: 100 }, (_, index) => `recipients[${index}]: must be an object`)
+        assert.deepStrictEqual(
+          (yield* send("POST", path, { json })).json,
+          notScheduled([...details, "and 1134 more"].join("; "))
+        )
+      })
+    )
+
+    it.effect(`at most ${maximum} recipients are looked at`, () =>
+      Effect.gen(function* () {
+        const { asked, send } = yield* accepting
+        const recipients = (count: number) =>
+          Array.from({ length: count }, (_, index) => ({ identifier: String(index) }))
+        const over = yield* send("POST", path, { json: { ...broadcastJson, recipients: recipients(maximum + 1) } })
+        assert.deepStrictEqual(over.json, notScheduled(`recipients: must have at most ${maximum} recipients`))
+        const most = yield* send("POST", path, { json: { ...broadcastJson, recipients: recipients(maximum) } })
+        assert.strictEqual(most.status, path === "/broadcasts" ? 202 : 200)
+        assert.strictEqual(asked[0]?.request.recipients.length, maximum)
+        assert.strictEqual(asked[0]?.request.recipients[12_345]?.identifier, "12345")
+      })
+    )
+
+    it.effect("B5, B6: what the core refuses is 400 with all violations, what it does not find 404", () =>
+      Effect.gen(function* () {
+        const refuse = () => Effect.fail(new BroadcastRefused({ violations: ["name: a", "from: b"] }))
+        const refusing = yield* makeApp({ broadcasts: { [method]: refuse } })
+        const refused = yield* refusing("POST", path, { json: broadcastJson })
+        assert.strictEqual(refused.status, 400)
+        assert.deepStrictEqual(refused.json, notScheduled("name: a; from: b"))
+        const what = "template t in locale en"
+        const missing = yield* makeApp({ broadcasts: { [method]: () => Effect.fail(new BroadcastNotFound({ what })) } })
+        const notFound = yield* missing("POST", path, { json: broadcastJson })
+        assert.strictEqual(notFound.status, 404)
+        assert.deepStrictEqual(
+          notFound.json,
+          envelope("broadcasts", "Resource was not found", "Not found: template t in locale en.")
+        )
+      })
+    )
+
+    it.effect("a store that does not answer is 503 with Retry-After", () =>
+      Effect.gen(function* () {
+        const fail = () => Effect.fail(new StorageError({ reason: "Unavailable", cause: "gone" }))
+        const send = yield* makeApp({ broadcasts: { [method]: fail } })
+        const answer = yield* send("POST", path, { json: broadcastJson })
+        assert.strictEqual(answer.status, 503)
+        assert.strictEqual(answer.headers.get("retry-after"), "1")
+        assert.deepStrictEqual(
+          answer.json,
+          envelope("broadcasts", "503 SERVICE UNAVAILABLE", "The store did not answer; try again.")
+        )
+      })
+    )
+  })
+}

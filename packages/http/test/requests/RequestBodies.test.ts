@@ -1,0 +1,215 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Deferred, Effect, Fiber } from "effect"
+import { makeApp, type Sent, uuid } from "../App.ts"
+import { broadcastJson, endpoints, envelope, issuesOf } from "../Endpoints.ts"
+import { acceptance, contact } from "../Samples.ts"
+
+const withBody = endpoints.filter(({ json }) => json !== undefined)
+const large = (path: string) => path === "/broadcasts" || path === "/broadcasts/validate"
+
+/** A body of some bytes that is in order: white space is part of JSON. */
+const padded = (json: unknown, bytes: number) => {
+  const text = JSON.stringify(json)
+  return text + " ".repeat(bytes - new TextEncoder().encode(text).byteLength)
+}
+
+/** The same in pieces of 1,000 bytes, without its length; it tells how many were taken. */
+const inChunks = (text: string) => {
+  const bytes = new TextEncoder().encode(text)
+  const sent = { chunks: 0, cancelled: false }
+  const body = new ReadableStream<Uint8Array>(
+    {
+      pull: (controller) => {
+        const chunk = bytes.subarray(sent.chunks * 1_000, (sent.chunks + 1) * 1_000)
+        if (chunk.byteLength === 0) return controller.close()
+        sent.chunks++
+        controller.enqueue(chunk)
+      },
+      cancel: () => {
+        sent.cancelled = true
+      }
+    },
+    { highWaterMark: 0 }
+  )
+  return { body, sent }
+}
+
+/** An application that does whatever it is asked. */
+const agreeing = makeApp({
+  limits: { body: 5_000, broadcastBody: 20_000 },
+  contacts: {
+    search: () => Effect.succeed({ items: [], total: 0 }),
+    create: () => Effect.succeed(contact),
+    update: () => Effect.succeed(contact)
+  },
+  broadcasts: {
+    create: () => Effect.succeed(acceptance),
+    validate: () => Effect.succeed([]),
+    statuses: () => Effect.succeed({ items: [], total: 1 })
+  }
+})
+
+describe("request bodies", () => {
+  for (const { area, json, method, path } of withBody) {
+    const limit = large(path) ? 20_000 : 5_000
+
+    it.effect(
+      `W5, W7: ${method} ${path} takes ${limit} bytes and refuses one more by its length, before it is read`,
+      () =>
+        Effect.gen(function* () {
+          const send = yield* agreeing
+          const most = yield* send(method, path, { body: padded(json, limit) })
+          assert.include([200, 201, 202], most.status)
+          const over = inChunks(padded(json, limit + 1))
+          const answer = yield* send(method, path, {
+            headers: { "content-length": String(limit + 1) },
+            body: over.body
+          })
+          assert.strictEqual(answer.status, 413)
+          assert.deepStrictEqual(
+            answer.json,
+            envelope(area, "413 PAYLOAD TOO LARGE", "The body has more bytes than this endpoint takes.")
+          )
+          assert.strictEqual(over.sent.chunks, 0)
+        })
+    )
+
+    it.effect(`W7: ${method} ${path} counts a body of unknown length and stops reading at the limit`, () =>
+      Effect.gen(function* () {
+        const send = yield* agreeing
+        const most = yield* send(method, path, { body: inChunks(padded(json, limit)).body })
+        assert.include([200, 201, 202], most.status)
+        const endless = inChunks(padded(json, limit * 10))
+        const answer = yield* send(method, path, { body: endless.body })
+        assert.strictEqual(answer.status, 413)
+        assert.strictEqual(endless.sent.chunks, limit / 1_000 + 1)
+        assert.isTrue(endless.sent.cancelled)
+      })
+    )
+
+    it.effect(`${method} ${path} refuses a Content-Encoding with 415`, () =>
+      Effect.gen(function* () {
+        const send = yield* agreeing
+        for (const encoding of ["gzip", "br", "gzip, identity"]) {
+          const headers = { "content-encoding": encoding }
+          const answer = yield* send(method, path, { headers, json })
+          assert.strictEqual(answer.status, 415)
+          const details = "A Content-Encoding is not taken: send the body as plain JSON."
+          assert.deepStrictEqual(answer.json, envelope(area, "415 UNSUPPORTED MEDIA TYPE", details))
+        }
+        const plain = yield* send(method, path, { headers: { "content-encoding": "identity" }, json })
+        assert.include([200, 201, 202], plain.status)
+      })
+    )
+  }
+
+  const notJson: ReadonlyArray<readonly [name: string, sent: Sent]> = [
+    ["no body", {}],
+    ["an empty body", { body: "" }],
+    ["no JSON", { body: "{" }],
+    ["JSON and more", { body: "{} {}" }],
+    ["bytes that are no UTF-8", { body: new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]) }],
+    ["bytes that end inside a character", { body: new Uint8Array([0x7b, 0x7d, 0xe2, 0x82]) }]
+  ]
+  for (const [name, sent] of notJson) {
+    it.effect(`W4: ${name} is 400 in Contacts`, () =>
+      Effect.gen(function* () {
+        const send = yield* agreeing
+        for (const { method, path } of withBody.filter(({ area }) => area === "contacts")) {
+          const answer = yield* send(method, path, sent)
+          assert.strictEqual(answer.status, 400, path)
+          assert.deepStrictEqual(answer.json, envelope("contacts", "400 BAD REQUEST", "The body is not JSON in UTF-8."))
+        }
+      })
+    )
+  }
+
+  for (const body of ["[]", "null", '"text"', "5", "true"]) {
+    it.effect(`W4: ${body}, which is no object, is 400 in Contacts`, () =>
+      Effect.gen(function* () {
+        const send = yield* agreeing
+        for (const { method, path } of withBody.filter(({ area }) => area === "contacts")) {
+          const answer = yield* send(method, path, { body })
+          assert.deepStrictEqual(answer.json, envelope("contacts", "400 BAD REQUEST", "The body is not a JSON object."))
+          assert.strictEqual(answer.status, 400)
+        }
+      })
+    )
+  }
+
+  it.effect("a nesting of 200,000 levels is refused, not an overflow of the stack", () =>
+    Effect.gen(function* () {
+      const send = yield* makeApp()
+      const deep = "[".repeat(200_000) + "]".repeat(200_000)
+      const contacts = yield* send("POST", "/v1/contacts", { body: `{"custom_fields":{"a":${deep}}}` })
+      assert.strictEqual(issuesOf(contacts).length, 1)
+      const nested = /"details":"recipients\[0\]\.x(\[0\])+: must not be nested deeper than 64 levels"/
+      const body = JSON.stringify({ ...broadcastJson, recipients: [] }).replace("[]}", `[{"identifier":"1","x":[1]}]}`)
+      const shallow = yield* send("POST", "/broadcasts", {
+        body: body.replace("[1]", `${"[".repeat(70)}${"]".repeat(70)}`)
+      })
+      assert.strictEqual(shallow.status, 400)
+      assert.match(shallow.text, nested)
+    })
+  )
+
+  it.effect("a body without its recipients, and each recipient, is bounded", () =>
+    Effect.gen(function* () {
+      const send = yield* makeApp({ limits: { body: 100 } })
+      const longName = yield* send("POST", "/broadcasts", { json: { ...broadcastJson, name: "x".repeat(1_100_000) } })
+      assert.strictEqual(longName.status, 413)
+      const recipients = [{ identifier: "x".repeat(400_000) }]
+      const longRecipient = yield* send("POST", "/broadcasts", { json: { ...broadcastJson, recipients } })
+      assert.strictEqual(longRecipient.status, 413)
+    })
+  )
+
+  it.effect("of large bodies two are held at once; a third is 503 with Retry-After until one is answered", () =>
+    Effect.gen(function* () {
+      const begun = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+      const finish = yield* Deferred.make<void>()
+      let count = 0
+      const send = yield* makeApp({
+        limits: { body: 1_000 },
+        broadcasts: {
+          create: () =>
+            Effect.gen(function* () {
+              const mine = begun[count++]
+              if (mine !== undefined) yield* Deferred.succeed(mine, undefined)
+              yield* Deferred.await(finish)
+              return acceptance
+            }),
+          validate: () => Effect.succeed([])
+        }
+      })
+      const body = padded(broadcastJson, 1_001)
+      const first = yield* Effect.forkChild(send("POST", "/broadcasts", { body }))
+      const second = yield* Effect.forkChild(send("POST", "/broadcasts", { body: inChunks(body).body }))
+      for (const one of begun) yield* Deferred.await(one)
+
+      const third = yield* send("POST", "/broadcasts", { body })
+      assert.strictEqual(third.status, 503)
+      assert.strictEqual(third.headers.get("retry-after"), "5")
+      assert.deepStrictEqual(
+        third.json,
+        envelope("broadcasts", "503 SERVICE UNAVAILABLE", "The server is busy with other large requests; try again.")
+      )
+      assert.strictEqual((yield* send("POST", "/broadcasts", { body: inChunks(body).body })).status, 503)
+      const small = yield* send("POST", "/broadcasts/validate", { body: padded(broadcastJson, 1_000) })
+      assert.strictEqual(small.status, 200)
+
+      yield* Deferred.succeed(finish, undefined)
+      assert.strictEqual((yield* Fiber.join(first)).status, 202)
+      assert.strictEqual((yield* Fiber.join(second)).status, 202)
+      assert.strictEqual((yield* send("POST", "/broadcasts", { body })).status, 202)
+    })
+  )
+
+  it.effect("the cancelling of a broadcast takes no body and does not look at one", () =>
+    Effect.gen(function* () {
+      const send = yield* makeApp()
+      const answer = yield* send("POST", `/broadcasts/${uuid}x/cancel`, { body: "{" })
+      assert.strictEqual(answer.status, 404)
+    })
+  )
+})

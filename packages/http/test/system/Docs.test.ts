@@ -1,0 +1,155 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Schema } from "effect"
+import { makeApp } from "../App.ts"
+import { endpoints } from "../Endpoints.ts"
+
+const Operation = Schema.Struct({
+  operationId: Schema.String,
+  summary: Schema.String,
+  security: Schema.Array(Schema.Record(Schema.String, Schema.Unknown)),
+  parameters: Schema.Array(
+    Schema.Struct({ name: Schema.String, in: Schema.String, required: Schema.Boolean, schema: Schema.Json })
+  ),
+  responses: Schema.Record(
+    Schema.String,
+    Schema.Struct({ headers: Schema.optionalKey(Schema.Record(Schema.String, Schema.Unknown)) })
+  )
+})
+
+const Document = Schema.Struct({
+  openapi: Schema.String,
+  paths: Schema.Record(Schema.String, Schema.Record(Schema.String, Operation)),
+  components: Schema.Struct({
+    schemas: Schema.Record(Schema.String, Schema.Json),
+    securitySchemes: Schema.Record(Schema.String, Schema.Json)
+  })
+})
+
+const document = Effect.gen(function* () {
+  const send = yield* makeApp()
+  const answer = yield* send("GET", "/openapi.json", { token: null })
+  assert.strictEqual(answer.status, 200)
+  return { document: yield* Schema.decodeUnknownEffect(Document)(answer.json), text: answer.text }
+})
+
+/** Which statuses each operation answers. */
+const statuses: Readonly<Record<string, ReadonlyArray<number>>> = {
+  "get /v1/contacts": [200, 401, 403, 422, 500, 503],
+  "post /v1/contacts/search": [200, 400, 401, 403, 413, 415, 422, 500, 503],
+  "post /v1/contacts": [201, 400, 401, 403, 413, 415, 422, 500, 503],
+  "get /v1/contacts/{contact_uuid}": [200, 401, 403, 404, 422, 500, 503],
+  "patch /v1/contacts/{contact_uuid}": [200, 400, 401, 403, 404, 413, 415, 422, 500, 503],
+  "post /broadcasts": [202, 400, 401, 403, 404, 413, 415, 500, 503],
+  "post /broadcasts/validate": [200, 400, 401, 403, 404, 413, 415, 500, 503],
+  "post /broadcasts/message_statuses": [200, 400, 401, 403, 404, 413, 415, 500, 503],
+  "post /broadcasts/{uuid}/cancel": [200, 400, 401, 403, 404, 500, 503],
+  "get /broadcasts/{uuid}": [200, 401, 403, 404, 500, 503],
+  "get /broadcasts/{uuid}/recipients": [200, 400, 401, 403, 404, 500, 503],
+  "get /health": [200]
+}
+
+describe("GET /openapi.json", () => {
+  it.effect("lists every operation with the statuses that it answers", () =>
+    Effect.gen(function* () {
+      const {
+        document: { openapi, paths }
+      } = yield* document
+      assert.strictEqual(openapi, "3.1.0")
+      const listed = Object.entries(paths).flatMap(([path, operations]) =>
+        Object.entries(operations).map(([method, { responses }]) => [
+          `${method} ${path}`,
+          Object.keys(responses).map(Number)
+        ])
+      )
+      assert.deepStrictEqual(Object.fromEntries(listed), statuses)
+      assert.strictEqual(listed.length, endpoints.length + 1)
+    })
+  )
+
+  it.effect("every reference leads somewhere, and operation ids are unique", () =>
+    Effect.gen(function* () {
+      const {
+        document: { components, paths },
+        text
+      } = yield* document
+      const references = [...text.matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)].map(([, name]) => name)
+      assert.isAbove(references.length, 20)
+      for (const name of references) assert.property(components.schemas, name ?? "")
+      const ids = Object.values(paths).flatMap((operations) =>
+        Object.values(operations).map(({ operationId }) => operationId)
+      )
+      assert.strictEqual(new Set(ids).size, ids.length)
+    })
+  )
+
+  it.effect("A2: every operation but the health check asks for a bearer token", () =>
+    Effect.gen(function* () {
+      const {
+        document: { components, paths }
+      } = yield* document
+      assert.deepStrictEqual(components.securitySchemes, { bearer: { type: "http", scheme: "Bearer" } })
+      for (const [path, operations] of Object.entries(paths)) {
+        for (const { security } of Object.values(operations)) {
+          assert.deepStrictEqual(security, path === "/health" ? [] : [{ bearer: [] }], path)
+        }
+      }
+    })
+  )
+
+  it.effect("shows limits and defaults of parameters as the integers that they are", () =>
+    Effect.gen(function* () {
+      const {
+        document: { paths }
+      } = yield* document
+      assert.deepStrictEqual(paths["/v1/contacts/search"]?.["post"]?.parameters, [
+        {
+          name: "limit",
+          in: "query",
+          required: false,
+          schema: { type: "integer", minimum: 1, maximum: 100, default: 10 }
+        },
+        {
+          name: "offset",
+          in: "query",
+          required: false,
+          schema: { type: "integer", minimum: 0, maximum: 1_000_000, default: 0 }
+        }
+      ])
+    })
+  )
+
+  it.effect("W3: does not say that unknown fields are refused", () =>
+    Effect.gen(function* () {
+      const { text } = yield* document
+      assert.notInclude(text, '"additionalProperties":false')
+    })
+  )
+
+  it.effect("names the headers of answers", () =>
+    Effect.gen(function* () {
+      const {
+        document: { paths }
+      } = yield* document
+      const responses = paths["/broadcasts"]?.["post"]?.responses
+      assert.property(responses?.["202"]?.headers, "idempotent-replayed")
+      assert.property(responses?.["401"]?.headers, "www-authenticate")
+      assert.property(responses?.["503"]?.headers, "retry-after")
+    })
+  )
+})
+
+describe("GET /docs", () => {
+  it.effect("is a page that holds the document and fetches nothing from elsewhere", () =>
+    Effect.gen(function* () {
+      const send = yield* makeApp()
+      const answer = yield* send("GET", "/docs", { token: null })
+      assert.strictEqual(answer.status, 200)
+      assert.match(answer.headers.get("content-type") ?? "", /^text\/html/)
+      assert.include(answer.text, "/v1/contacts/search")
+      assert.notMatch(answer.text, /<(?:script|link|img|iframe)[^>]+(?:src|href)=/i)
+      const policy = answer.headers.get("content-security-policy") ?? ""
+      assert.include(policy, "default-src 'none'")
+      assert.notMatch(policy, /https?:|\*/)
+    })
+  )
+})

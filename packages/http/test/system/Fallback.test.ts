@@ -1,0 +1,154 @@
+import { assert, describe, it } from "@effect/vitest"
+import { StorageError } from "@rollcall/core"
+import { Effect } from "effect"
+import { makeApp, uuid } from "../App.ts"
+import { endpoints, envelope } from "../Endpoints.ts"
+
+describe("paths that nobody serves", () => {
+  const paths = [
+    ["/broadcasts/x/y", "broadcasts"],
+    ["/broadcasts/x/y?z=/v1", "broadcasts"],
+    [`/broadcasts/${uuid}/recipients/1`, "broadcasts"],
+    ["//broadcasts/x/y", "broadcasts"],
+    ["/broadcastsx", "contacts"],
+    ["/v1/broadcasts", "contacts"],
+    ["/v1/contacts/x/y", "contacts"],
+    ["/v2/contacts", "contacts"],
+    ["/", "contacts"],
+    ["/%", "contacts"]
+  ] as const
+  for (const [path, area] of paths) {
+    it.effect(`W5: ${path} is 404 in the envelope of ${area}`, () =>
+      Effect.gen(function* () {
+        const send = yield* makeApp()
+        const answer = yield* send("GET", path, { token: null })
+        assert.strictEqual(answer.status, 404)
+        const message = area === "broadcasts" ? "Resource was not found" : "404 NOT FOUND"
+        assert.deepStrictEqual(answer.json, envelope(area, message, "There is nothing at this path."))
+      })
+    )
+  }
+
+  const methods = [
+    ["PUT", "/v1/contacts", "contacts", "GET, POST"],
+    ["DELETE", `/v1/contacts/${uuid}`, "contacts", "GET, PATCH"],
+    ["OPTIONS", "/broadcasts/validate/?limit=1", "broadcasts", "GET, POST"],
+    ["GET", "/broadcasts", "broadcasts", "POST"],
+    ["PATCH", `/broadcasts/${uuid}`, "broadcasts", "GET"],
+    ["GET", `/broadcasts/${uuid}/cancel`, "broadcasts", "POST"],
+    ["POST", "/health", "contacts", "GET"],
+    ["POST", "/docs", "contacts", "GET"],
+    ["DELETE", "/openapi.json", "contacts", "GET"]
+  ] as const
+  for (const [method, path, area, allow] of methods) {
+    it.effect(`W5: ${method} ${path} is 405 with the methods that are served`, () =>
+      Effect.gen(function* () {
+        const send = yield* makeApp()
+        const answer = yield* send(method, path)
+        assert.strictEqual(answer.status, 405)
+        assert.strictEqual(answer.headers.get("allow"), allow)
+        assert.deepStrictEqual(answer.json, envelope(area, "405 METHOD NOT ALLOWED", `This path takes ${allow}.`))
+      })
+    )
+  }
+})
+
+describe("defects", () => {
+  const secret = "SELECT secret FROM contacts"
+  const causes = {
+    "a defect": Effect.die(new Error(secret)),
+    "corrupt data": Effect.fail(new StorageError({ reason: "Corrupt", cause: new Error(secret) }))
+  }
+  for (const [name, failure] of Object.entries(causes)) {
+    it.effect(`W6: ${name} is 500 with the request's id alone; the log has the cause under the same id`, () =>
+      Effect.gen(function* () {
+        const lines: Array<string> = []
+        const send = yield* makeApp({
+          log: (line) => lines.push(line),
+          contacts: { list: () => failure, create: () => failure, search: () => failure },
+          broadcasts: {
+            create: () => failure,
+            validate: () => failure,
+            statuses: () => failure,
+            details: () => failure,
+            cancel: () => failure
+          }
+        })
+        const failing = endpoints.filter(
+          ({ path }) => !path.includes("/v1/contacts/0") && !path.endsWith("/recipients")
+        )
+        for (const { area, json, method, path } of failing) {
+          lines.length = 0
+          const answer = yield* send(method, path, { json })
+          const id = answer.headers.get("x-request-id") ?? ""
+          assert.strictEqual(answer.status, 500, `${method} ${path}`)
+          assert.deepStrictEqual(
+            answer.json,
+            envelope(area, "500 INTERNAL SERVER ERROR", `The server failed while it answered the request ${id}.`)
+          )
+          assert.notInclude(answer.text, "secret")
+          const logged = lines.filter((line) => line.includes(secret))
+          assert.strictEqual(logged.length, 1)
+          assert.include(logged[0], `"requestId":"${id}"`)
+        }
+      })
+    )
+  }
+})
+
+describe("request ids", () => {
+  for (const given of ["abc", "a".repeat(128), "!~{}"]) {
+    it.effect(`${given.slice(0, 20)} is taken over, into the log too`, () =>
+      Effect.gen(function* () {
+        const lines: Array<string> = []
+        const send = yield* makeApp({ log: (line) => lines.push(line) })
+        const answer = yield* send("GET", "/v1/contacts?limit=secret", { headers: { "x-request-id": given } })
+        assert.strictEqual(answer.headers.get("x-request-id"), given)
+        assert.strictEqual(lines.length, 1)
+        const line: unknown = JSON.parse(lines[0] ?? "")
+        assert.deepInclude(line, {
+          message: "Answered",
+          annotations: { requestId: given, method: "GET", path: "/v1/contacts", status: 422 }
+        })
+      })
+    )
+  }
+
+  for (const given of ["", "a".repeat(129), "two words", "é"]) {
+    it.effect(`"${given.slice(0, 20)}" is not: a new one is made`, () =>
+      Effect.gen(function* () {
+        const send = yield* makeApp()
+        const answer = yield* send("GET", "/health", { headers: { "x-request-id": given } })
+        assert.match(answer.headers.get("x-request-id") ?? "", /^[0-9a-f-]{36}$/)
+      })
+    )
+  }
+
+  it.effect("every answer has one: 200, 401, 404, 405, 422", () =>
+    Effect.gen(function* () {
+      const send = yield* makeApp()
+      const answers = [
+        yield* send("GET", "/health"),
+        yield* send("GET", "/v1/contacts", { token: null }),
+        yield* send("GET", "/none"),
+        yield* send("PUT", "/broadcasts"),
+        yield* send("GET", "/v1/contacts?limit=0")
+      ]
+      assert.deepStrictEqual(
+        answers.map(({ status }) => status),
+        [200, 401, 404, 405, 422]
+      )
+      assert.strictEqual(new Set(answers.map(({ headers }) => headers.get("x-request-id"))).size, 5)
+      for (const { headers } of answers) assert.isNotNull(headers.get("x-request-id"))
+    })
+  )
+
+  it.effect("/health leaves no line in the log", () =>
+    Effect.gen(function* () {
+      const lines: Array<string> = []
+      const send = yield* makeApp({ log: (line) => lines.push(line) })
+      assert.deepStrictEqual((yield* send("GET", "/health", { token: null })).json, { status: "ok" })
+      assert.deepStrictEqual(lines, [])
+    })
+  )
+})
