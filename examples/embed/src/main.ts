@@ -1,0 +1,15 @@
+import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
+import { layerMemory as simulator, simulatorTemplates } from "@rollcall/channel-simulator"
+import { Rollcall, TemplateCatalog } from "@rollcall/core"
+import { layer as sqlite } from "@rollcall/storage-sqlite"
+import { Console, Effect, Layer } from "effect"
+import { remind } from "./Reminders.ts"
+
+// Rollcall is a library: pick a store and a channel, and it runs in your process. There is no server.
+const rollcall = Layer.mergeAll(Rollcall.layer, Rollcall.layerWorkers).pipe(
+  Layer.provide(TemplateCatalog.layerOf(simulatorTemplates)),
+  Layer.provide(simulator()),
+  Layer.provide(sqlite({ filename: ":memory:" }))
+)
+
+remind.pipe(Effect.flatMap(Console.table), Effect.provide(rollcall), NodeRuntime.runMain)

@@ -1,0 +1,26 @@
+import { assert, it } from "@effect/vitest"
+import { layerMemory as simulator, simulatorTemplates } from "@rollcall/channel-simulator"
+import { Rollcall, TemplateCatalog } from "@rollcall/core"
+import { layer as memory } from "@rollcall/storage-memory"
+import { Clock, Effect, Layer } from "effect"
+import { TestClock } from "effect/testing"
+import { remind } from "../src/Reminders.ts"
+
+const rollcall = Layer.mergeAll(Rollcall.layer, Rollcall.layerWorkers).pipe(
+  Layer.provide(TemplateCatalog.layerOf(simulatorTemplates)),
+  Layer.provide(simulator()),
+  Layer.provide(memory)
+)
+
+/** Lets time pass for as long as somebody waits for it. */
+const passing = Effect.forever(Effect.andThen(TestClock.adjust("50 millis"), Effect.yieldNow))
+
+it.effect("the same program on the memory store: seconds of sending pass in virtual time", () =>
+  Effect.gen(function* () {
+    assert.deepStrictEqual(yield* Effect.raceFirst(remind, passing), [
+      { identifier: "4533124711", status: "read", error: null },
+      { identifier: "4930901820001", status: "undeliverable", error: "the simulator found no account with this number" }
+    ])
+    assert.isBelow(yield* Clock.currentTimeMillis, 60_000)
+  }).pipe(Effect.provide(rollcall))
+)

@@ -1,0 +1,32 @@
+import { layer as simulatorLayer, SimulatorJournal, simulatorTemplates } from "@rollcall/channel-simulator"
+import { type MessageChannel, TemplateCatalog } from "@rollcall/core"
+import { Effect, Layer } from "effect"
+import { layerFileJournal } from "./FileJournal.ts"
+import type { Settings } from "./Settings.ts"
+import type { StartRefused } from "./StartRefused.ts"
+import { readTemplates } from "./TemplateFile.ts"
+
+/** The channel that the settings name. */
+export const channelLayer = (
+  settings: Pick<Settings, "databaseUrl" | "simulatorJournal" | "simulatorSeed">
+): Layer.Layer<MessageChannel, StartRefused> => {
+  const filename = journalFile(settings)
+  const journal = filename === undefined ? SimulatorJournal.layerMemory : layerFileJournal(filename)
+  return Layer.provide(simulatorLayer({ seed: settings.simulatorSeed }), journal)
+}
+
+/** The channel's own templates and those of the operator's file, which count where both have one. */
+export const catalogLayer = (settings: Pick<Settings, "templates">) =>
+  Layer.unwrap(
+    Effect.gen(function* () {
+      const added = settings.templates === undefined ? [] : yield* readTemplates(settings.templates)
+      return TemplateCatalog.layerOf([...simulatorTemplates, ...added])
+    })
+  )
+
+/** What was handed over outlives the process exactly when the accounts of it do. */
+const journalFile = ({
+  databaseUrl,
+  simulatorJournal
+}: Pick<Settings, "databaseUrl" | "simulatorJournal">): string | undefined =>
+  simulatorJournal ?? (databaseUrl._tag === "Sqlite" ? `${databaseUrl.filename}.simulator.jsonl` : undefined)

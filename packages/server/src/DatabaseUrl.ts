@@ -1,0 +1,43 @@
+import { Schema, SchemaGetter } from "effect"
+
+/** Where the data is kept. */
+export type DatabaseUrl =
+  | { readonly _tag: "Sqlite"; readonly filename: string }
+  /** Nothing outlives the process. */
+  | { readonly _tag: "Memory" }
+  | { readonly _tag: "Postgres" }
+
+const Location: Schema.Codec<DatabaseUrl> = Schema.Union([
+  Schema.TaggedStruct("Sqlite", { filename: Schema.NonEmptyString }),
+  Schema.TaggedStruct("Memory", {}),
+  Schema.TaggedStruct("Postgres", {})
+])
+
+/** `sqlite:<file>`, `memory:` or `postgres://...`. */
+export const DatabaseUrl = Schema.String.check(
+  Schema.isPattern(/^(sqlite:(?!:).+|memory:|postgres(ql)?:\/\/.+)$/)
+).pipe(
+  Schema.decodeTo(Location, {
+    decode: SchemaGetter.transform(parse),
+    encode: SchemaGetter.transform(format)
+  })
+)
+
+function parse(text: string): DatabaseUrl {
+  if (text === "memory:") return { _tag: "Memory" }
+  // As in most tools, `sqlite:///var/x.db` and `sqlite:/var/x.db` name the same file.
+  return text.startsWith("sqlite:")
+    ? { _tag: "Sqlite", filename: text.slice("sqlite:".length).replace(/^\/\//, "") }
+    : { _tag: "Postgres" }
+}
+
+function format(url: DatabaseUrl): string {
+  switch (url._tag) {
+    case "Sqlite":
+      return `sqlite:${url.filename}`
+    case "Memory":
+      return "memory:"
+    case "Postgres":
+      return "postgres://"
+  }
+}

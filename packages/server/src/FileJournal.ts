@@ -1,0 +1,56 @@
+import { type JournalPage, SimulatorJournal, SimulatorJournalError } from "@rollcall/channel-simulator"
+import { Effect, Layer } from "effect"
+import { closeSync, fstatSync, openSync, readSync, writeSync } from "node:fs"
+import { refuseFile, type StartRefused } from "./StartRefused.ts"
+
+/** How much is read at a time, in bytes. A longer line is read whole. */
+const stretch = 1024 * 1024
+
+const lineFeed = 0x0a
+
+/**
+ * The simulator's journal in a file, which any number of processes may share: each append is one write at the end of
+ * the file, and a position is a number of bytes.
+ *
+ * Calls are synchronous: a write of a few lines into the cache of the operating system takes less time than handing it
+ * to another thread. A crash of the process loses nothing of it; a crash of the machine may, as befits a simulator.
+ */
+export const layerFileJournal = (filename: string): Layer.Layer<SimulatorJournal, StartRefused> =>
+  Layer.effect(
+    SimulatorJournal,
+    Effect.gen(function* () {
+      const file = yield* Effect.acquireRelease(
+        Effect.try({
+          try: () => openSync(filename, "a+"),
+          catch: (cause) => refuseFile("ROLLCALL_SIMULATOR_JOURNAL", filename, cause)
+        }),
+        (file) => Effect.sync(() => closeSync(file))
+      )
+      return {
+        append: (lines) => attempt(() => append(file, lines)),
+        readFrom: (position) => attempt(() => readFrom(file, position))
+      }
+    })
+  )
+
+const attempt = <A>(evaluate: () => A): Effect.Effect<A, SimulatorJournalError> =>
+  Effect.try({ try: evaluate, catch: (cause) => new SimulatorJournalError({ cause }) })
+
+const append = (file: number, lines: ReadonlyArray<string>): void => {
+  const bytes = Buffer.from(lines.map((line) => `${line}\n`).join(""))
+  const written = writeSync(file, bytes)
+  // Writing the rest now could land behind another process's lines.
+  if (written < bytes.length) throw new Error(`only ${written} of ${bytes.length} bytes were written`)
+}
+
+const readFrom = (file: number, position: number): JournalPage => {
+  const ahead = fstatSync(file).size - position
+  for (let size = Math.min(stretch, ahead); size > 0; size = Math.min(2 * size, ahead)) {
+    const buffer = Buffer.allocUnsafe(size)
+    const bytes = buffer.subarray(0, readSync(file, buffer, 0, size, position))
+    const end = bytes.lastIndexOf(lineFeed)
+    if (end >= 0) return { lines: bytes.toString("utf8", 0, end).split("\n"), next: position + end + 1 }
+    if (size === ahead) break
+  }
+  return { lines: [], next: position }
+}

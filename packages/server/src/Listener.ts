@@ -1,0 +1,85 @@
+import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
+import { Effect, Predicate } from "effect"
+import type { HttpServerError, HttpServerResponse } from "effect/http"
+import type { NetAddress } from "effect/net"
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
+import type { Settings } from "./Settings.ts"
+import { StartRefused } from "./StartRefused.ts"
+
+/**
+ * Serves an application on `node:http` until the scope closes, and gives the address that clients reach it under.
+ *
+ * Slow clients are bounded: 10 s for the headers, 30 s without a byte, 300 s for a whole request, 16 KiB of headers, and
+ * a number of connections. When the scope closes nothing new is accepted, requests under way have 5 s to finish, and
+ * each answer tells its client that the connection ends.
+ */
+export const listen = Effect.fn("Listener.listen")(function* <E, R>(
+  app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>,
+  settings: Pick<Settings, "host" | "port" | "maxConnections">
+) {
+  const node = makeServer(settings.maxConnections)
+  const partWithClients = announceClosing(node)
+  const server = yield* NodeHttpServer.make(() => node, {
+    host: settings.host,
+    port: settings.port,
+    gracefulShutdownTimeout: "5 seconds"
+  }).pipe(Effect.mapError((error) => refusal(error, settings)))
+  // Finalizers run in the reverse order: tell clients, wait for what is under way, cut what is still there.
+  yield* Effect.addFinalizer(() => Effect.sync(() => node.closeAllConnections()))
+  yield* server.serve(app)
+  yield* Effect.addFinalizer(() => Effect.sync(partWithClients))
+  return urlOf(settings.host, server.address)
+})
+
+const makeServer = (maxConnections: number): Server => {
+  const node = createServer({
+    headersTimeout: 10_000,
+    requestTimeout: 300_000,
+    connectionsCheckingInterval: 1_000,
+    maxHeaderSize: 16 * 1024
+  })
+  node.timeout = 30_000
+  node.maxConnections = maxConnections
+  return node
+}
+
+/**
+ * Node closes a connection that is idle, but goes on with one that a client keeps busy. The function that this gives
+ * makes the next answer on each connection the last.
+ */
+const announceClosing = (node: Server): (() => void) => {
+  const answering = new Set<ServerResponse>()
+  let closing = false
+  const watch = (_request: IncomingMessage, response: ServerResponse) => {
+    if (closing) response.shouldKeepAlive = false
+    answering.add(response)
+    response.once("close", () => answering.delete(response))
+  }
+  node.on("request", watch)
+  node.on("checkContinue", watch)
+  return () => {
+    closing = true
+    for (const response of answering) if (!response.headersSent) response.shouldKeepAlive = false
+  }
+}
+
+const refusal = (error: HttpServerError.ServeError, { host, port }: Pick<Settings, "host" | "port">): StartRefused => {
+  const code = Predicate.hasProperty(error.cause, "code") ? String(error.cause.code) : String(error.cause)
+  switch (code) {
+    case "EADDRINUSE":
+      return new StartRefused({ message: `ROLLCALL_PORT: port ${port} of ${host} is in use by another process` })
+    case "EACCES":
+      return new StartRefused({ message: `ROLLCALL_PORT: this user may not listen on port ${port}` })
+    case "EADDRNOTAVAIL":
+    case "ENOTFOUND":
+    case "EAI_AGAIN":
+      return new StartRefused({ message: `ROLLCALL_HOST: ${host} is not an address of this machine (${code})` })
+    default:
+      return new StartRefused({ message: `ROLLCALL_HOST, ROLLCALL_PORT: cannot listen on ${host}:${port} (${code})` })
+  }
+}
+
+const urlOf = (host: string, address: NetAddress.SocketAddress): string => {
+  const port = address._tag === "UnixPathAddress" ? "" : `:${address.port}`
+  return `http://${host.includes(":") ? `[${host}]` : host}${port}`
+}

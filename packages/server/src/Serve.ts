@@ -1,0 +1,51 @@
+import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
+import { CurrentDispatchSettings, defaultDispatchSettings, Rollcall } from "@rollcall/core"
+import { layer as routes, routerConfig } from "@rollcall/http"
+import { Duration, Effect, Layer, Scope } from "effect"
+import { HttpRouter } from "effect/http"
+import { catalogLayer, channelLayer } from "./Channel.ts"
+import { adoptToken, makeFirstToken } from "./FirstToken.ts"
+import { listen } from "./Listener.ts"
+import { loggingLayer } from "./Logging.ts"
+import { readSettings, type Settings } from "./Settings.ts"
+import { storageLayer } from "./Storage.ts"
+
+/**
+ * The server: reads the environment, opens the store, listens, sends what is due, and goes on until it is interrupted.
+ * Then it accepts nothing new, finishes what is under way and closes the store. Whatever it accepted is durable.
+ */
+export const serve = Effect.gen(function* () {
+  const settings = yield* readSettings
+  yield* run(settings).pipe(Effect.provide(rollcallLayer(settings)), Effect.provide(loggingLayer(settings)))
+})
+
+const run = Effect.fnUntraced(function* (settings: Settings) {
+  // Scopes close in the reverse order: first the port, so that nothing new is accepted, and then the work.
+  const work = yield* Scope.fork(yield* Effect.scope)
+  // Everything is ready before the port is open: a request that arrives at once finds somebody to answer it.
+  const app = yield* HttpRouter.toHttpEffect(routes)
+  if (settings.bootstrapToken !== undefined) yield* adoptToken(settings.bootstrapToken)
+  const url = yield* listen(app, settings)
+  yield* Effect.logInfo(`Rollcall is listening on ${url}`)
+  yield* makeFirstToken(url)
+  // The work begins when nothing can refuse the start any more.
+  yield* Layer.buildWithScope(Rollcall.layerWorkers, work)
+  return yield* Effect.never
+}, Effect.scoped)
+
+const rollcallLayer = (settings: Settings) =>
+  Rollcall.layer.pipe(
+    Layer.provideMerge(catalogLayer(settings)),
+    Layer.provideMerge(channelLayer(settings)),
+    Layer.provideMerge(storageLayer(settings.databaseUrl)),
+    Layer.provideMerge(Layer.succeed(CurrentDispatchSettings, dispatchSettings(settings))),
+    Layer.provideMerge(Layer.succeed(HttpRouter.RouterConfig, routerConfig)),
+    Layer.provideMerge(NodeHttpServer.layerHttpServices)
+  )
+
+const dispatchSettings = ({ dispatchLease, sendRate }: Settings) => ({
+  ...defaultDispatchSettings,
+  rate: { perSecond: sendRate, burst: sendRate },
+  lease: dispatchLease,
+  lookAgainAfter: Duration.min(defaultDispatchSettings.lookAgainAfter, Duration.times(dispatchLease, 0.5))
+})

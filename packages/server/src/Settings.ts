@@ -1,0 +1,158 @@
+import { Duration, Effect, LogLevel, Schema, SchemaGetter } from "effect"
+import { DatabaseUrl } from "./DatabaseUrl.ts"
+import { variable } from "./Variable.ts"
+
+const WholeNumber = (minimum: number, maximum: number) =>
+  Schema.String.check(Schema.isPattern(/^\d{1,15}$/)).pipe(
+    Schema.decodeTo(Schema.Int.check(Schema.isBetween({ minimum, maximum })), {
+      decode: SchemaGetter.Number(),
+      encode: SchemaGetter.String()
+    })
+  )
+
+const DurationBetween = (minimum: Duration.Duration, maximum: Duration.Duration) =>
+  Schema.DurationFromString.check(Schema.makeFilter((value) => Duration.between(value, { minimum, maximum })))
+
+const levels = new Map<string, LogLevel.LogLevel>(
+  (["Trace", "Debug", "Info", "Warn", "Error", "None"] as const).map((level) => [level.toLowerCase(), level])
+)
+
+const Level = Schema.String.check(Schema.makeFilter((text) => levels.has(text.toLowerCase()))).pipe(
+  Schema.decodeTo(Schema.Literals(LogLevel.values), {
+    decode: SchemaGetter.transform((text) => levels.get(text.toLowerCase()) ?? "Info"),
+    encode: SchemaGetter.transform((level) => level.toLowerCase())
+  })
+)
+
+/** A bearer token as a header can carry it. */
+const Token = Schema.RedactedFromValue(Schema.String.check(Schema.isPattern(/^[\x21-\x7e]+$/)))
+
+/** Every environment variable that the server reads, in the order in which `rollcall --help` shows them. */
+export const variables = {
+  host: variable({
+    name: "ROLLCALL_HOST",
+    meaning: "Address to listen on.",
+    otherwise: "127.0.0.1",
+    schema: Schema.NonEmptyString,
+    fallback: "127.0.0.1",
+    expected: "an address or a host name"
+  }),
+  port: variable({
+    name: "ROLLCALL_PORT",
+    meaning: "Port to listen on; 0 takes any free one.",
+    otherwise: "8080",
+    schema: WholeNumber(0, 65_535),
+    fallback: 8_080,
+    expected: "a whole number from 0 to 65535"
+  }),
+  databaseUrl: variable({
+    name: "ROLLCALL_DATABASE_URL",
+    meaning: "Where the data is kept: sqlite:<file>, or memory: for nothing that outlives the process.",
+    otherwise: "sqlite:./rollcall.db",
+    schema: DatabaseUrl,
+    fallback: { _tag: "Sqlite", filename: "./rollcall.db" } satisfies DatabaseUrl,
+    expected: "sqlite:<file> or memory:",
+    secret: true
+  }),
+  bootstrapToken: variable({
+    name: "ROLLCALL_BOOTSTRAP_TOKEN",
+    meaning: "A token that opens everything in the workspace `default`.",
+    otherwise: "the first start makes one and shows it once",
+    schema: Token,
+    fallback: undefined,
+    expected: "printable ASCII characters without a space",
+    secret: true
+  }),
+  channel: variable({
+    name: "ROLLCALL_CHANNEL",
+    meaning: "The channel that messages are sent through: simulator.",
+    otherwise: "simulator",
+    schema: Schema.Literals(["simulator"]),
+    fallback: "simulator" as const,
+    expected: "simulator"
+  }),
+  templates: variable({
+    name: "ROLLCALL_TEMPLATES",
+    meaning: "A JSON file with an array of templates that are added to the catalogue.",
+    otherwise: "only the channel's own",
+    schema: Schema.NonEmptyString,
+    fallback: undefined,
+    expected: "the name of a file"
+  }),
+  sendRate: variable({
+    name: "ROLLCALL_SEND_RATE",
+    meaning: "Most messages a second from one sender, over all processes on one database.",
+    otherwise: "80",
+    schema: WholeNumber(1, 100_000),
+    fallback: 80,
+    expected: "a whole number from 1 to 100000"
+  }),
+  dispatchLease: variable({
+    name: "ROLLCALL_DISPATCH_LEASE",
+    meaning: "How long a process may be silent before its messages under way count as unknown.",
+    otherwise: "60 seconds",
+    schema: DurationBetween(Duration.seconds(1), Duration.hours(1)),
+    fallback: Duration.seconds(60),
+    expected: "a time from 1 second to 1 hour, such as `30 seconds`"
+  }),
+  simulatorJournal: variable({
+    name: "ROLLCALL_SIMULATOR_JOURNAL",
+    meaning: "The file in which the simulator records what was handed over to it.",
+    otherwise: "<database file>.simulator.jsonl; with memory: no file",
+    schema: Schema.NonEmptyString,
+    fallback: undefined,
+    expected: "the name of a file"
+  }),
+  simulatorSeed: variable({
+    name: "ROLLCALL_SIMULATOR_SEED",
+    meaning: "Decides the simulator's delays.",
+    otherwise: "rollcall",
+    schema: Schema.NonEmptyString,
+    fallback: "rollcall",
+    expected: "a text"
+  }),
+  maxConnections: variable({
+    name: "ROLLCALL_MAX_CONNECTIONS",
+    meaning: "Most connections at one time; more are closed at once.",
+    otherwise: "1000",
+    schema: WholeNumber(1, 1_000_000),
+    fallback: 1_000,
+    expected: "a whole number from 1 to 1000000"
+  }),
+  logLevel: variable({
+    name: "ROLLCALL_LOG_LEVEL",
+    meaning: "The least that is logged: trace, debug, info, warn, error or none.",
+    otherwise: "info",
+    schema: Level,
+    fallback: "Info" as const,
+    expected: "trace, debug, info, warn, error or none"
+  }),
+  logFormat: variable({
+    name: "ROLLCALL_LOG_FORMAT",
+    meaning: "pretty or json, on standard error.",
+    otherwise: "pretty on a terminal, json elsewhere",
+    schema: Schema.Literals(["pretty", "json"]),
+    fallback: undefined,
+    expected: "pretty or json"
+  })
+}
+
+/** Reads every variable. The first one that cannot be used stops the start. */
+export const readSettings = Effect.all({
+  host: variables.host.read,
+  port: variables.port.read,
+  databaseUrl: variables.databaseUrl.read,
+  bootstrapToken: variables.bootstrapToken.read,
+  channel: variables.channel.read,
+  templates: variables.templates.read,
+  sendRate: variables.sendRate.read,
+  dispatchLease: variables.dispatchLease.read,
+  simulatorJournal: variables.simulatorJournal.read,
+  simulatorSeed: variables.simulatorSeed.read,
+  maxConnections: variables.maxConnections.read,
+  logLevel: variables.logLevel.read,
+  logFormat: variables.logFormat.read
+})
+
+/** What the environment says, checked. */
+export type Settings = Effect.Success<typeof readSettings>

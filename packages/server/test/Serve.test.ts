@@ -1,0 +1,98 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Layer, Schema } from "effect"
+import { Accepted, ask, call, callsLayer, Contact, ContactPage, Details, detailsWhen, reminderTo } from "./Calls.ts"
+import { processLayer, startServer, stop, temporaryFolder } from "./ServerProcess.ts"
+
+const live = Layer.mergeAll(processLayer, callsLayer)
+
+const searchFor = (search_term: string) => ["POST", "/v1/contacts/search", { search_term }] as const
+
+describe("a server", () => {
+  it.live("answers for its health without a token, and for nothing else", () =>
+    Effect.gen(function* () {
+      const server = yield* startServer({ folder: yield* temporaryFolder })
+      const stranger = { ...server, token: null }
+      const health = yield* call(stranger, "GET", "/health")
+      assert.deepStrictEqual([health.status, health.body], [200, { status: "ok" }])
+      const contacts = yield* call(stranger, "GET", "/v1/contacts")
+      assert.strictEqual(contacts.status, 401)
+      assert.deepStrictEqual(contacts.body, {
+        error: { message: "401 UNAUTHORIZED", details: "Unauthorized access." }
+      })
+      const broadcasts = yield* call(stranger, "POST", "/broadcasts", {})
+      assert.strictEqual(broadcasts.status, 401)
+      assert.deepStrictEqual(broadcasts.body, { message: "401 UNAUTHORIZED", details: "Unauthorized access." })
+    }).pipe(Effect.provide(live))
+  )
+
+  it.live("keeps contacts, finds them, sends to them, and has everything still after a restart", () =>
+    Effect.gen(function* () {
+      const folder = yield* temporaryFolder
+      const first = yield* startServer({ folder })
+      const ada = yield* ask(
+        first,
+        ["POST", "/v1/contacts", { first_name: "Ada", phone_number: "+44 7700 900123" }],
+        [201, Contact]
+      )
+      yield* ask(first, ["POST", "/v1/contacts", { first_name: "Ben", email: "ben@example.org" }], [201, Contact])
+      const found = yield* ask(first, searchFor("ADA"), [200, ContactPage])
+      assert.deepStrictEqual(found, { contacts: [ada], pagination: { total: 1 } })
+
+      const { uuid } = yield* ask(
+        first,
+        ["POST", "/broadcasts", reminderTo(["447700900123", "447700900001", "+447700900124"])],
+        [202, Accepted]
+      )
+      const details = yield* detailsWhen(first, uuid, ({ failed, read }) => read === 1 && failed === 1)
+      assert.deepStrictEqual(details, {
+        uuid,
+        status: "completed",
+        recipients: 2,
+        sent: 2,
+        delivered: 1,
+        read: 1,
+        rejected: 1,
+        failed: 1
+      })
+      assert.strictEqual(yield* stop(first), 0)
+
+      // The token is in the database now, so the second server need not be told.
+      const second = yield* startServer({ folder, env: { ROLLCALL_BOOTSTRAP_TOKEN: "" } })
+      assert.deepStrictEqual(yield* ask(second, searchFor("ada"), [200, ContactPage]), found)
+      assert.deepStrictEqual(yield* ask(second, ["GET", `/broadcasts/${uuid}`], [200, Details]), details)
+      assert.strictEqual(yield* stop(second), 0)
+    }).pipe(Effect.provide(live))
+  )
+
+  it.live("B3: sends what was scheduled while nothing ran", () =>
+    Effect.gen(function* () {
+      const folder = yield* temporaryFolder
+      const first = yield* startServer({ folder })
+      const scheduled_for = new Date(
+        (yield* Effect.clockWith((clock) => clock.currentTimeMillis)) + 1_500
+      ).toISOString()
+      const { uuid } = yield* ask(
+        first,
+        ["POST", "/broadcasts", { ...reminderTo(["447700900123"]), scheduled_for }],
+        [202, Accepted]
+      )
+      yield* stop(first)
+      yield* Effect.sleep("1500 millis")
+      const second = yield* startServer({ folder })
+      const details = yield* detailsWhen(second, uuid, ({ read }) => read === 1)
+      assert.strictEqual(details.status, "completed")
+    }).pipe(Effect.provide(live))
+  )
+
+  it.live("shows its interface", () =>
+    Effect.gen(function* () {
+      const server = yield* startServer({ folder: yield* temporaryFolder })
+      const document = yield* ask(
+        { ...server, token: null },
+        ["GET", "/openapi.json"],
+        [200, Schema.Struct({ paths: Schema.Record(Schema.String, Schema.Unknown) })]
+      )
+      assert.containsAllKeys(document.paths, ["/v1/contacts", "/broadcasts"])
+    }).pipe(Effect.provide(live))
+  )
+})

@@ -1,0 +1,91 @@
+import { NodeServices } from "@effect/platform-node"
+import { Deferred, Effect, FileSystem, Record, Ref, Stream } from "effect"
+import { ChildProcess, type ChildProcessSpawner } from "effect/process"
+import { fileURLToPath } from "node:url"
+
+const main = fileURLToPath(new URL("../src/main.ts", import.meta.url))
+
+/** The services that starting processes takes. */
+export const processLayer = NodeServices.layer
+
+/** A folder that is removed when the scope closes. */
+export const temporaryFolder = FileSystem.FileSystem.use((files) =>
+  files.makeTempDirectoryScoped({ prefix: "rollcall-server-" })
+)
+
+/** A started `rollcall`, whatever becomes of it. It does not outlive the scope. */
+export const spawnRollcall = Effect.fnUntraced(function* (options: {
+  readonly folder: string
+  readonly args?: ReadonlyArray<string>
+  readonly env?: Record<string, string>
+}) {
+  const child = yield* ChildProcess.make(process.execPath, ["--conditions=source", main, ...(options.args ?? [])], {
+    cwd: options.folder,
+    detached: false,
+    env: {
+      ...Record.filter(process.env, (_, name) => !name.startsWith("ROLLCALL_") && name !== "NODE_OPTIONS"),
+      ...options.env
+    },
+    forceKillAfter: "15 seconds"
+  })
+  const output = { stdout: yield* collect(child.stdout), stderr: yield* collect(child.stderr) }
+  return { child, ...output }
+})
+
+/** What a stream says, as it comes: all so far, and the whole when it has ended. */
+const collect = Effect.fnUntraced(function* <E>(stream: Stream.Stream<Uint8Array, E>) {
+  const text = yield* Ref.make("")
+  const ended = yield* Deferred.make<string>()
+  yield* stream.pipe(
+    Stream.decodeText(),
+    Stream.runForEach((chunk) => Ref.update(text, (before) => before + chunk)),
+    Effect.exit,
+    Effect.andThen(Deferred.completeWith(ended, Ref.get(text))),
+    Effect.forkScoped
+  )
+  return { soFar: Ref.get(text), whole: Deferred.await(ended) }
+})
+
+/** What a `rollcall` that ends by itself said, and its exit code. */
+export const runRollcall = Effect.fnUntraced(function* (options: Parameters<typeof spawnRollcall>[0]) {
+  const { child, stderr, stdout } = yield* spawnRollcall(options)
+  return { code: yield* child.exitCode, stdout: yield* stdout.whole, stderr: yield* stderr.whole }
+}, Effect.scoped)
+
+/** A server that listens, on a free port unless told otherwise. */
+export const startServer = Effect.fnUntraced(function* (options: {
+  readonly folder: string
+  readonly env?: Record<string, string>
+}) {
+  const started = yield* spawnRollcall({
+    folder: options.folder,
+    env: { ROLLCALL_PORT: "0", ROLLCALL_BOOTSTRAP_TOKEN: bootstrapToken, ...options.env }
+  })
+  const url = yield* listeningUrl(started.stderr.soFar)
+  return { ...started, url }
+})
+
+/** The token of every server here that is not told otherwise. */
+export const bootstrapToken = "a-token-that-only-these-tests-know-0123456789"
+
+const listeningUrl = (log: Effect.Effect<string>) =>
+  Effect.gen(function* () {
+    for (;;) {
+      const url = /Rollcall is listening on (http:\/\/[^"\s]+)/.exec(yield* log)?.[1]
+      if (url !== undefined) return url
+      yield* Effect.sleep("10 millis")
+    }
+  }).pipe(
+    Effect.timeoutOrElse({
+      duration: "15 seconds",
+      orElse: () => Effect.flatMap(log, (text) => Effect.die(new Error(`the server does not listen:\n${text}`)))
+    })
+  )
+
+/** Tells a server to stop, as a supervisor does, and gives its exit code. */
+export const stop = (server: { readonly child: ChildProcessSpawner.ChildProcessHandle }) =>
+  Effect.andThen(server.child.kill({ killSignal: "SIGTERM" }), server.child.exitCode)
+
+/** Kills a server in the middle of whatever it does. */
+export const killNow = (server: { readonly child: ChildProcessSpawner.ChildProcessHandle }) =>
+  server.child.kill({ killSignal: "SIGKILL" })

@@ -1,0 +1,219 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, FileSystem, Layer, Schema } from "effect"
+import { version } from "../src/Version.ts"
+import { ask, call, callsLayer, ContactPage } from "./Calls.ts"
+import { bootstrapToken, processLayer, runRollcall, startServer, stop, temporaryFolder } from "./ServerProcess.ts"
+
+const live = Layer.mergeAll(processLayer, callsLayer)
+
+/** Starts that are refused: the environment, and the one line that is said. `%` stands for the folder. */
+const refusals: ReadonlyArray<readonly [title: string, env: Record<string, string>, line: string | RegExp]> = [
+  ["a port that is no number", { ROLLCALL_PORT: "x" }, 'ROLLCALL_PORT must be a whole number from 0 to 65535, not "x"'],
+  [
+    "an address of another machine",
+    { ROLLCALL_HOST: "192.0.2.1" },
+    "ROLLCALL_HOST: 192.0.2.1 is not an address of this machine (EADDRNOTAVAIL)"
+  ],
+  [
+    "a database of a kind that is not there yet",
+    { ROLLCALL_DATABASE_URL: "postgres://user:secret@localhost/rollcall" },
+    "ROLLCALL_DATABASE_URL: Postgres is not supported yet; use sqlite:<file> or memory:"
+  ],
+  [
+    "a database in a folder that is not there",
+    { ROLLCALL_DATABASE_URL: "sqlite:nowhere/rollcall.db" },
+    "ROLLCALL_DATABASE_URL: nowhere/rollcall.db: there is no such file or directory"
+  ],
+  [
+    "a file that is no database",
+    { ROLLCALL_DATABASE_URL: "sqlite:letter.txt" },
+    "ROLLCALL_DATABASE_URL: letter.txt: it is damaged or is not a database of Rollcall"
+  ],
+  ["a database that is a folder", { ROLLCALL_DATABASE_URL: "sqlite:." }, "ROLLCALL_DATABASE_URL: .: it is a directory"],
+  [
+    "a journal in a folder that is not there",
+    { ROLLCALL_SIMULATOR_JOURNAL: "nowhere/journal.jsonl" },
+    "ROLLCALL_SIMULATOR_JOURNAL: nowhere/journal.jsonl: there is no such file or directory"
+  ],
+  [
+    "templates that are not there",
+    { ROLLCALL_TEMPLATES: "none.json" },
+    "ROLLCALL_TEMPLATES: none.json: there is no such file or directory"
+  ],
+  [
+    "templates that are not JSON",
+    { ROLLCALL_TEMPLATES: "letter.txt" },
+    /^ROLLCALL_TEMPLATES: letter\.txt: it is not JSON: .+$/
+  ],
+  [
+    "a template with a wrong member",
+    { ROLLCALL_TEMPLATES: "wrong.json" },
+    /^ROLLCALL_TEMPLATES: wrong\.json: \[1\]\.cards\[0\]\.header: Expected .+$/
+  ]
+]
+
+const wrongTemplates = [
+  { kind: "plain", name: "one", locale: "en", status: "approved", header: null, body: 1, buttons: 0 },
+  {
+    kind: "carousel",
+    name: "two",
+    locale: "en",
+    status: "approved",
+    body: 1,
+    cards: [{ header: "audio", body: 1, buttons: 0 }]
+  }
+]
+
+describe("a start that is refused says one line that names what is wrong, and ends with 1", () => {
+  it.live.each(refusals)("%s", ([, env, line]) =>
+    Effect.gen(function* () {
+      const folder = yield* temporaryFolder
+      const files = yield* FileSystem.FileSystem
+      yield* files.writeFileString(`${folder}/letter.txt`, "Dear database,\n".repeat(100))
+      yield* files.writeFileString(`${folder}/wrong.json`, JSON.stringify(wrongTemplates))
+      const ended = yield* runRollcall({ folder, env: { ROLLCALL_PORT: "0", ...env } })
+      if (typeof line === "string") assert.strictEqual(ended.stderr, `${line}\n`)
+      else assert.match(ended.stderr.trimEnd(), line)
+      assert.strictEqual(ended.stdout, "")
+      assert.strictEqual(ended.code, 1)
+    }).pipe(Effect.provide(live))
+  )
+
+  it.live("a port that another process listens on", () =>
+    Effect.gen(function* () {
+      const folder = yield* temporaryFolder
+      const { url } = yield* startServer({ folder })
+      const port = new URL(url).port
+      const env = { ROLLCALL_PORT: port, ROLLCALL_DATABASE_URL: "sqlite:other.db" }
+      const ended = yield* runRollcall({ folder, env })
+      assert.deepStrictEqual(ended, {
+        code: ended.code,
+        stderr: `ROLLCALL_PORT: port ${port} of 127.0.0.1 is in use by another process\n`,
+        stdout: ""
+      })
+      assert.strictEqual(ended.code, 1)
+    }).pipe(Effect.provide(live))
+  )
+
+  it.live("a flag that nobody knows", () =>
+    Effect.gen(function* () {
+      const ended = yield* runRollcall({ folder: yield* temporaryFolder, args: ["--prot", "80"] })
+      assert.include(ended.stderr, "--prot")
+      assert.strictEqual(ended.code, 1)
+    }).pipe(Effect.provide(live))
+  )
+})
+
+describe("tokens at the start", () => {
+  it.live("A2: the bootstrap token opens everything, also after a second start, and is never logged", () =>
+    Effect.gen(function* () {
+      const folder = yield* temporaryFolder
+      for (let start = 1; start <= 2; start++) {
+        const server = yield* startServer({ folder, env: { ROLLCALL_LOG_LEVEL: "trace" } })
+        yield* ask(server, ["GET", "/v1/contacts"], [200, ContactPage])
+        assert.strictEqual((yield* call({ ...server, token: "another" }, "GET", "/v1/contacts")).status, 401)
+        yield* stop(server)
+        assert.strictEqual(yield* server.stdout.whole, "")
+        assert.notInclude(yield* server.stderr.whole, bootstrapToken)
+      }
+    }).pipe(Effect.provide(live))
+  )
+
+  it.live("A2: without one the first start makes a token and shows it once, with a curl line that works", () =>
+    Effect.gen(function* () {
+      const folder = yield* temporaryFolder
+      const first = yield* startServer({ folder, env: { ROLLCALL_BOOTSTRAP_TOKEN: "" } })
+      const curl = yield* linesAtLast(
+        first.stdout.soFar,
+        /^ *curl -H "Authorization: Bearer (\S+)" (\S+)\/v1\/contacts$/m
+      )
+      assert.strictEqual(curl.url, first.url)
+      yield* ask(curl, ["GET", "/v1/contacts"], [200, ContactPage])
+      yield* stop(first)
+      assert.notInclude(yield* first.stderr.whole, curl.token)
+
+      const second = yield* startServer({ folder, env: { ROLLCALL_BOOTSTRAP_TOKEN: "" } })
+      yield* ask({ url: second.url, token: curl.token }, ["GET", "/v1/contacts"], [200, ContactPage])
+      yield* stop(second)
+      assert.strictEqual(yield* second.stdout.whole, "")
+    }).pipe(Effect.provide(live))
+  )
+})
+
+/** The token and the address of a curl line, as soon as it is there. */
+const linesAtLast = Effect.fnUntraced(function* (text: Effect.Effect<string>, pattern: RegExp) {
+  for (;;) {
+    const [, token, url] = pattern.exec(yield* text) ?? []
+    if (token !== undefined && url !== undefined) return { token, url }
+    yield* Effect.sleep("10 millis")
+  }
+}, Effect.timeout("10 seconds"))
+
+describe("the command line", () => {
+  it.live("--help shows every variable", () =>
+    Effect.gen(function* () {
+      const ended = yield* runRollcall({ folder: yield* temporaryFolder, args: ["--help"] })
+      assert.strictEqual(ended.code, 0)
+      assert.include(ended.stdout, "USAGE")
+      assert.match(ended.stdout, /ROLLCALL_PORT\n.+\n +Default: 8080\n/)
+    }).pipe(Effect.provide(live))
+  )
+
+  it.live("--version shows the version", () =>
+    Effect.gen(function* () {
+      const ended = yield* runRollcall({ folder: yield* temporaryFolder, args: ["--version"] })
+      assert.strictEqual(ended.stdout.trim(), `rollcall v${version}`)
+    }).pipe(Effect.provide(live))
+  )
+})
+
+describe("what is set through the environment", () => {
+  it.live("templates of a file are added to the catalogue, and count before the channel's own", () =>
+    Effect.gen(function* () {
+      const folder = yield* temporaryFolder
+      const files = yield* FileSystem.FileSystem
+      const mine = { kind: "plain", locale: "de", status: "approved", header: null, body: 0, buttons: 0 }
+      const reminder = { ...mine, locale: "en", name: "appointment_reminder", status: "paused" }
+      yield* files.writeFileString(`${folder}/mine.json`, JSON.stringify([{ ...mine, name: "hallo" }, reminder]))
+      const server = yield* startServer({ folder, env: { ROLLCALL_TEMPLATES: "mine.json" } })
+      const validate = (template_name: string, locale: string) =>
+        call(server, "POST", "/broadcasts/validate", {
+          channel_type: "chatapp",
+          name: "Hallo",
+          template_name,
+          locale,
+          from: "447700900000",
+          recipients: [{ identifier: "447700900123" }]
+        })
+      assert.strictEqual((yield* validate("hallo", "de")).status, 200)
+      assert.strictEqual((yield* validate("order_update", "de")).status, 404)
+      assert.strictEqual((yield* validate("appointment_reminder", "en")).status, 400)
+    }).pipe(Effect.provide(live))
+  )
+
+  it.live("memory: keeps nothing and writes nothing", () =>
+    Effect.gen(function* () {
+      const folder = yield* temporaryFolder
+      const files = yield* FileSystem.FileSystem
+      const server = yield* startServer({ folder, env: { ROLLCALL_DATABASE_URL: "memory:" } })
+      yield* ask(server, ["GET", "/v1/contacts"], [200, ContactPage])
+      yield* stop(server)
+      assert.deepStrictEqual(yield* files.readDirectory(folder), [])
+    }).pipe(Effect.provide(live))
+  )
+
+  it.live("the log is JSON where nobody sits at a terminal, and as pretty or silent as is asked for", () =>
+    Effect.gen(function* () {
+      const folder = yield* temporaryFolder
+      const Line = Schema.fromJsonString(Schema.Struct({ message: Schema.String, level: Schema.String }))
+      const server = yield* startServer({ folder })
+      yield* stop(server)
+      const lines = (yield* server.stderr.whole).trimEnd().split("\n")
+      assert.isNotEmpty(lines)
+      for (const line of lines) assert.strictEqual((yield* Schema.decodeUnknownEffect(Line)(line)).level, "INFO")
+      const pretty = yield* startServer({ folder, env: { ROLLCALL_LOG_FORMAT: "pretty" } })
+      yield* stop(pretty)
+      assert.match(yield* pretty.stderr.whole, /INFO .*: Rollcall is listening on http:\S+\n/)
+    }).pipe(Effect.provide(live))
+  )
+})
