@@ -1,0 +1,73 @@
+import { globSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import { spawnSync } from "node:child_process"
+import { variables } from "../../packages/server/src/Settings.ts"
+import { repository } from "../fences/House.ts"
+import { holdingsOf, render, rulesOf, unknownRules } from "./RuleIndex.ts"
+
+/** A part of a page that is written by a program, between `<!-- name -->` and `<!-- /name -->`. */
+interface Part {
+  readonly page: string
+  readonly name: string
+  readonly render: (page: string) => string
+}
+
+const testFiles = ["packages/*/test/**/*.ts", "packages/storage-conformance/src/**/*.ts", "examples/*/test/**/*.ts"]
+
+const parts: ReadonlyArray<Part> = [
+  {
+    page: "docs/reference/decisions.md",
+    name: "tests",
+    render: (page) => {
+      const rules = rulesOf(page)
+      const holdings = globSync(testFiles, { cwd: repository })
+        .sort()
+        .flatMap((file) => holdingsOf(file, read(file)))
+      const unknown = unknownRules(rules, holdings).map(({ file, rule, title }) => `${file}: ${rule} of "${title}"`)
+      if (unknown.length > 0) throw new Error(`no such rule in the decisions page:\n${unknown.join("\n")}`)
+      return render(rules, holdings)
+    }
+  },
+  {
+    page: "README.md",
+    name: "environment",
+    render: () =>
+      [
+        "| variable | meaning | without it |",
+        "| --- | --- | --- |",
+        ...Object.values(variables).map((one) => `| \`${one.name}\` | ${cell(one.meaning)} | ${cell(one.otherwise)} |`)
+      ].join("\n")
+  }
+]
+
+const cell = (text: string): string => text.replaceAll("<", "\\<").replaceAll("|", "\\|")
+
+const read = (file: string): string => readFileSync(join(repository, file), "utf8")
+
+/** A page as it is and as it should be. */
+export interface Page {
+  readonly file: string
+  readonly is: string
+  readonly shouldBe: string
+}
+
+/** Every page with a generated part, the part written anew and the page formatted. */
+export const pages = (): ReadonlyArray<Page> =>
+  parts.map(({ name, page: file, render: write }) => {
+    const is = read(file)
+    const [opening, closing] = [`<!-- ${name} -->`, `<!-- /${name} -->`]
+    const [before, rest] = is.split(opening)
+    const after = rest?.split(closing)[1]
+    if (before === undefined || after === undefined) throw new Error(`${file} has no part ${opening} ... ${closing}`)
+    return { file, is, shouldBe: format(file, `${before}${opening}\n\n${write(is)}\n\n${closing}${after}`) }
+  })
+
+const format = (file: string, text: string): string => {
+  const done = spawnSync(join(repository, "node_modules/.bin/oxfmt"), ["--stdin-filepath", file], {
+    cwd: repository,
+    encoding: "utf8",
+    input: text
+  })
+  if (done.status !== 0) throw new Error(`oxfmt: ${done.stderr}`)
+  return done.stdout
+}

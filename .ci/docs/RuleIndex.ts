@@ -1,0 +1,48 @@
+/** A test, by its title, that says it holds a rule. */
+export interface Holding {
+  readonly rule: string
+  readonly file: string
+  readonly title: string
+}
+
+/** The rules that the decisions page lists: `- **C1** ...`. */
+export const rulesOf = (page: string): ReadonlyArray<string> =>
+  [...page.matchAll(/^- \*\*([A-Z]\d+)\*\*/gm)].flatMap(([, id]) => id ?? [])
+
+/**
+ * What the titles in one file hold. A title is the text that a call begins with; it carries its rules in front
+ * (`S1, S3: ...`) or in brackets (`... (C1)`).
+ */
+export const holdingsOf = (file: string, code: string): ReadonlyArray<Holding> =>
+  [...code.matchAll(/\(\s*(["'`])((?:\\.|(?!\1)[^\\])*)\1/g)].flatMap(([, , title = ""]) =>
+    idsOf(title).map((rule) => ({ rule, file, title: withoutIds(title) }))
+  )
+
+const inFront = /^((?:[A-Z]\d+(?:, | and )?)+): /
+const inBrackets = / ?\(((?:[A-Z]\d+(?:, | and )?)+)\)/g
+
+const idsOf = (title: string): ReadonlyArray<string> => {
+  const lists = [title.match(inFront)?.[1] ?? "", ...[...title.matchAll(inBrackets)].map(([, list]) => list ?? "")]
+  return [...new Set(lists.flatMap((list) => list.match(/[A-Z]\d+/g) ?? []))]
+}
+
+const withoutIds = (title: string): string => title.replace(inFront, "").replace(inBrackets, "")
+
+/** Titles that name a rule which the page does not have. */
+export const unknownRules = (rules: ReadonlyArray<string>, holdings: ReadonlyArray<Holding>): ReadonlyArray<Holding> =>
+  holdings.filter(({ rule }) => !rules.includes(rule))
+
+/** For each rule in the page's order the tests that hold it, and last the rules that no test holds yet. */
+export const render = (rules: ReadonlyArray<string>, holdings: ReadonlyArray<Holding>): string => {
+  const held = rules.filter((rule) => holdings.some((holding) => holding.rule === rule))
+  const open = rules.filter((rule) => !held.includes(rule))
+  const lines = held.flatMap((rule) => [`- **${rule}**`, ...byFile(holdings.filter((one) => one.rule === rule))])
+  return [...lines, "", open.length === 0 ? "Every rule has a test." : `No test yet: ${open.join(", ")}.`].join("\n")
+}
+
+const byFile = (holdings: ReadonlyArray<Holding>): ReadonlyArray<string> =>
+  [...Map.groupBy(holdings, ({ file }) => file)].map(
+    ([file, ones]) => `  - \`${file}\`: ${[...new Set(ones.map(({ title }) => inMarkdown(title)))].join("; ")}`
+  )
+
+const inMarkdown = (title: string): string => title.replace(/\\(["'`])/g, "$1").replace(/[*_`<>[\]|\\]/g, "\\$&")

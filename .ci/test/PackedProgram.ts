@@ -1,0 +1,18 @@
+import { AccessTokens, Contacts } from "@rollcall/core"
+import { layer } from "@rollcall/storage-sqlite"
+import { Console, Effect, Layer } from "effect"
+
+// What a project of somebody else does with the installed packages: adds a contact and counts the contacts.
+const program = Effect.gen(function* () {
+  const contacts = yield* Contacts
+  const { uuid: workspace } = yield* (yield* AccessTokens).ensureWorkspace("packed")
+  yield* contacts.create(workspace, { email: "ada@example.org" })
+  const { total } = yield* contacts.search(workspace, { searchTerm: "ada" }, { limit: 10, offset: 0 })
+  yield* Console.log(total === 1 ? "1 contact" : `${total} contacts`)
+})
+
+const services = Layer.mergeAll(Contacts.layer, AccessTokens.layer).pipe(
+  Layer.provide(layer({ filename: process.argv[2] ?? ":memory:" }))
+)
+
+await Effect.runPromise(Effect.provide(program, services))

@@ -1,0 +1,54 @@
+import { describe, expect, it } from "vitest"
+import { holdingsOf, render, rulesOf, unknownRules } from "../docs/RuleIndex.ts"
+
+const page = "# Decisions\n\n- **C1** An identifier.\n- **C2** Twice.\n- **S10** No cap, see **C1**.\n"
+
+const titles = (code: string) => holdingsOf("a.test.ts", code).map(({ rule, title }) => [rule, title])
+
+describe("the rules of a page", () => {
+  it("are the items that begin with one", () => {
+    expect(rulesOf(page)).toEqual(["C1", "C2", "S10"])
+  })
+})
+
+describe("the titles of a file", () => {
+  it("carry rules in front", () => {
+    expect(titles('it("C1, S10: trims", () => {})')).toEqual([
+      ["C1", "trims"],
+      ["S10", "trims"]
+    ])
+  })
+
+  it("carry rules in brackets, anywhere", () => {
+    expect(titles("describe('tidy (C1), and more (S10, C2)', () => {})")).toEqual([
+      ["C1", "tidy, and more"],
+      ["S10", "tidy, and more"],
+      ["C2", "tidy, and more"]
+    ])
+  })
+
+  it("are what a call begins with, also on the line after a table", () => {
+    expect(titles('it.each([\n  1\n])(\n  "C2: takes %j",\n  () => {}\n)')).toEqual([["C2", "takes %j"]])
+  })
+
+  it("are not comments, later arguments, or rules in the middle of a sentence", () => {
+    expect(titles('// it("S10: x")'.replace("(", " ") + '\nf(1, "C1: second")\nit("knows C1 well", () => {})')).toEqual(
+      []
+    )
+  })
+})
+
+describe("the list", () => {
+  const holdings = holdingsOf("a.test.ts", 'it("C1: trims *all*", f)\nit("C1: trims *all*", f)\nit("C1: keeps", f)')
+
+  it("has each rule in the page's order with its tests once, and the rules that have none", () => {
+    expect(render(rulesOf(page), holdings)).toBe(
+      ["- **C1**", "  - `a.test.ts`: trims \\*all\\*; keeps", "", "No test yet: C2, S10."].join("\n")
+    )
+  })
+
+  it("knows a title whose rule is not in the page", () => {
+    expect(unknownRules(["C2"], holdings)).toEqual(holdings)
+    expect(unknownRules(["C1"], holdings)).toEqual([])
+  })
+})

@@ -1,0 +1,18 @@
+import { forbidden } from "./.ci/fences/DependencyRules.ts"
+
+/** @type {import("dependency-cruiser").IConfiguration} */
+export default {
+  forbidden,
+  options: {
+    parser: "swc",
+    moduleSystems: ["es6"],
+    combinedDependencies: true,
+    doNotFollow: { path: "(^|/)node_modules/" },
+    exclude: { path: "^(packages|examples)/[^/]+/dist/" },
+    enhancedResolveOptions: {
+      exportsFields: ["exports"],
+      conditionNames: ["source", "types", "import", "node", "default"],
+      extensions: [".ts", ".js", ".mjs", ".d.ts"]
+    }
+  }
+}
