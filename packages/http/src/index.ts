@@ -1,4 +1,3 @@
-export * from "./access/Authorization.ts"
 export * from "./Api.ts"
-export * from "./requests/RequestBodies.ts"
+export * from "./requests/BodyLimits.ts"
 export * from "./Routes.ts"

@@ -48,6 +48,8 @@ export interface Stubs {
   readonly limits?: Partial<BodyLimits>
   /** Takes every line of the log. */
   readonly log?: (line: string) => void
+  /** How the router reads paths, where not as the package says. */
+  readonly router?: Partial<typeof routerConfig>
 }
 
 /** What a test sends. A `json` body is written out, a `body` goes as it is. */
@@ -83,12 +85,12 @@ export const makeFetch = (stubs: Stubs = {}) =>
       Layer.mock(AccessTokens, { verify, hasAny: Effect.succeed(true), ...stubs.tokens }),
       Layer.succeed(CurrentBodyLimits, { ...defaultBodyLimits, ...stubs.limits })
     ),
-    stubs.log
+    stubs
   )
 
 const makeFetchOver = Effect.fnUntraced(function* <E>(
   services: Layer.Layer<Contacts | Broadcasts | AccessTokens, E>,
-  log: (line: string) => void = () => {}
+  { log = () => {}, router = routerConfig }: Pick<Stubs, "log" | "router"> = {}
 ) {
   const logger = Logger.map(Logger.formatJson, log)
   const { handler } = yield* Effect.acquireRelease(
@@ -99,7 +101,7 @@ const makeFetchOver = Effect.fnUntraced(function* <E>(
           Layer.provide(HttpServer.layerServices),
           Layer.provideMerge(Logger.layer([logger]))
         ),
-        { routerConfig, disableLogger: true }
+        { routerConfig: router, disableLogger: true }
       )
     ),
     ({ dispose }) => Effect.promise(dispose)

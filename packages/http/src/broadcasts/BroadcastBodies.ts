@@ -1,4 +1,11 @@
-import { type BroadcastRequest, HeaderType, type ParametersRequest, type RecipientRequest } from "@rollcall/core"
+import {
+  type BroadcastRequest,
+  HeaderType,
+  maxRecipients,
+  maxValidatedRecipients,
+  type ParametersRequest,
+  type RecipientRequest
+} from "@rollcall/core"
 import { Schema } from "effect"
 import { Instant } from "../requests/Codecs.ts"
 import { RecipientBody, ValidatedRecipientBody } from "./RecipientBodies.ts"
@@ -25,28 +32,30 @@ const ParametersBody = Schema.Struct({
 }).annotate({ identifier: "BroadcastParameters" })
 
 const payload = {
-  channel_type: Schema.String,
+  channel_type: Schema.String.annotate({ description: "chatapp" }),
   name: Schema.String,
   template_name: Schema.String,
-  locale: given(Schema.String),
-  valid_until: given(Instant),
-  scheduled_for: given(Instant),
-  from: Schema.String,
-  version: given(Schema.Int),
+  locale: given(Schema.String).annotate({ description: "The template's language code; en where none is given." }),
+  valid_until: given(Instant).annotate({ description: "When hand-overs end; never where none is given." }),
+  scheduled_for: given(Instant).annotate({ description: "When hand-overs begin; at once where none is given." }),
+  from: Schema.String.annotate({ description: "The sender's phone number or identifier." }),
+  version: given(Schema.Int).annotate({ description: "The version of this format; the newest where none is given." }),
   parameters: given(ParametersBody)
 }
 
 /** What creates a broadcast. Its rules are the core's; here are the types. */
 export const CreateBody = Schema.Struct({
   ...payload,
-  client_unique_identifier: given(Schema.String),
-  recipients: Schema.Array(RecipientBody)
+  client_unique_identifier: given(Schema.String).annotate({
+    description: "An idempotency key of 1 to 255 characters: a second request with it gets the first answer again."
+  }),
+  recipients: Schema.Array(RecipientBody).annotate({ description: `At most ${maxRecipients}.` })
 }).annotate({ identifier: "BroadcastBody" })
 
 /** What `validate` looks at: the same without the idempotency key and the client references (B19). */
 export const ValidateBody = Schema.Struct({
   ...payload,
-  recipients: Schema.Array(ValidatedRecipientBody)
+  recipients: Schema.Array(ValidatedRecipientBody).annotate({ description: `At most ${maxValidatedRecipients}.` })
 }).annotate({ identifier: "BroadcastValidationBody" })
 
 /** A body without its recipients, which are decoded apart: only that they are a list is looked at here. */

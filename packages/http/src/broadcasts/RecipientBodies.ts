@@ -22,14 +22,14 @@ const RecipientParametersBody = Schema.Struct({
 
 /** A recipient that is validated: its client reference is not looked at (B19). */
 export const ValidatedRecipientBody = Schema.Struct({
-  identifier: Schema.String,
+  identifier: Schema.String.annotate({ description: "A phone number with country code, without a leading plus." }),
   parameters: given(RecipientParametersBody)
 }).annotate({ identifier: "ValidatedRecipient" })
 
 /** A recipient of a broadcast. */
 export const RecipientBody = Schema.Struct({
   ...ValidatedRecipientBody.fields,
-  client_reference: given(Schema.String)
+  client_reference: given(Schema.String).annotate({ description: "At most 255 characters." })
 }).annotate({ identifier: "Recipient" })
 
 /** The recipient that a body asks for. */

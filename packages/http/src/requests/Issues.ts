@@ -91,6 +91,7 @@ const failedCheck = ({ filter, issue, ...rest }: SchemaIssue.Filter): Kind => {
   if (own !== undefined) return own
   const { id, payload } = representation(filter.annotations)
   switch (id) {
+    case "effect/schema/isGUID":
     case "effect/schema/isUUID":
       return { type: "uuid_parsing", msg: "must be a UUID" }
     case "effect/schema/isInt":

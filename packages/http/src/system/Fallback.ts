@@ -72,7 +72,8 @@ const pathOf = (request: HttpServerRequest.HttpServerRequest): string => request
 
 const nobodyServes = (request: HttpServerRequest.HttpServerRequest): HttpServerResponse.HttpServerResponse => {
   const allowed = methodsOf(request.url)
-  return allowed.length === 0
+  // A method that is served and was not found: the router took the path for too long.
+  return allowed.length === 0 || allowed.includes(request.method)
     ? errorResponse(request.url, 404, "There is nothing at this path.")
     : errorResponse(request.url, 405, `This path takes ${allowed.join(", ")}.`, { allow: allowed.join(", ") })
 }

@@ -27,7 +27,11 @@ const meaning = (slicer: JsonSlicer): unknown => {
   }
 }
 
-const itemsOf = (text: string): Array<unknown> => JSON.parse(text)
+const itemsOf = (text: string): ReadonlyArray<unknown> => {
+  const items: unknown = JSON.parse(text)
+  assert(Array.isArray(items))
+  return items
+}
 
 const parsed = (text: string): unknown => {
   try {

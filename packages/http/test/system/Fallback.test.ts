@@ -53,6 +53,16 @@ describe("paths that nobody serves", () => {
   }
 })
 
+describe("a router without the package's configuration", () => {
+  it.effect("takes a long part of a path for none of its own: 404, not 405 for a method that is served", () =>
+    Effect.gen(function* () {
+      const send = yield* makeApp({ router: {} })
+      assert.strictEqual((yield* send("GET", `/v1/contacts/${"a".repeat(200)}`)).status, 404)
+      assert.strictEqual((yield* send("DELETE", `/v1/contacts/${"a".repeat(200)}`)).status, 405)
+    })
+  )
+})
+
 describe("defects", () => {
   const secret = "SELECT secret FROM contacts"
   const causes = {
