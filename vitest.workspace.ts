@@ -1,10 +1,20 @@
-import { readdirSync } from "node:fs"
+import { existsSync, readdirSync } from "node:fs"
 import { defineConfig } from "vitest/config"
+
+/** What starts a server that all tests of a package share, in the packages that need one. */
+const globalSetup = "test/server/GlobalSetup.ts"
 
 const project = (name: string, root: string) => ({
   resolve: { conditions: ["source"] },
   ssr: { resolve: { conditions: ["source"], externalConditions: ["source"] } },
-  test: { name, root, include: ["test/**/*.test.ts"], testTimeout: 30_000, hookTimeout: 60_000 }
+  test: {
+    name,
+    root,
+    include: ["test/**/*.test.ts"],
+    globalSetup: existsSync(new URL(`${root}/${globalSetup}`, import.meta.url)) ? [globalSetup] : [],
+    testTimeout: 30_000,
+    hookTimeout: 60_000
+  }
 })
 
 const foldersOf = (path: string) =>

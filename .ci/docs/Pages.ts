@@ -1,8 +1,8 @@
-import { globSync, readFileSync } from "node:fs"
+import { globSync } from "node:fs"
 import { join } from "node:path"
 import { spawnSync } from "node:child_process"
 import { variables } from "../../packages/server/src/Settings.ts"
-import { repository } from "../fences/House.ts"
+import { read, repository } from "../Repository.ts"
 import { holdingsOf, render, rulesOf, unknownRules } from "./RuleIndex.ts"
 
 /** A part of a page that is written by a program, between `<!-- name -->` and `<!-- /name -->`. */
@@ -41,8 +41,6 @@ const parts: ReadonlyArray<Part> = [
 ]
 
 const cell = (text: string): string => text.replaceAll("<", "\\<").replaceAll("|", "\\|")
-
-const read = (file: string): string => readFileSync(join(repository, file), "utf8")
 
 /** A page as it is and as it should be. */
 export interface Page {

@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { repository } from "../fences/House.ts"
+import { repository } from "../Repository.ts"
 import { pages } from "./Pages.ts"
 
 // `npm run docs` writes the generated parts of the pages; `npm run docs:check` fails when one is out of date.

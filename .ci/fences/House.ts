@@ -1,11 +1,10 @@
 import { spawnSync } from "node:child_process"
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { Schema } from "effect"
+import { read, repository } from "../Repository.ts"
 import { picture } from "./Picture.ts"
-
-export const repository = join(import.meta.dirname, "..", "..")
 
 /** A rule that a tool found broken, and in which file. */
 export interface Finding {
@@ -70,8 +69,8 @@ export const layHouse = (files: { readonly [file: string]: string }): House => {
 
 /** The manifest as it is, or what it will have to be for a package that is not there yet. */
 const manifestOf = (name: string): string => {
-  const file = join(repository, "packages", name, "package.json")
-  if (existsSync(file)) return readFileSync(file, "utf8")
+  const file = `packages/${name}/package.json`
+  if (existsSync(join(repository, file))) return read(file)
   const dependencies = Object.fromEntries((picture[name]?.others ?? []).map((other) => [other, "*"]))
   const exports = { ".": { source: "./src/index.ts" } }
   return JSON.stringify({ name: `@rollcall/${name}`, type: "module", exports, dependencies })

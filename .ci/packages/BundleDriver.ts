@@ -1,8 +1,8 @@
 import { copyFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { rolldown } from "rolldown"
-import { repository } from "../fences/House.ts"
 import { driver } from "../fences/Picture.ts"
+import { repository } from "../Repository.ts"
 
 const root = join(repository, "packages", "storage-sqlite")
 const entry = join(root, "src", "SqliteClient.ts")

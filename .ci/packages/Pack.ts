@@ -1,15 +1,6 @@
-import { spawnSync } from "node:child_process"
 import { join } from "node:path"
 import { Schema } from "effect"
-import { repository } from "../fences/House.ts"
-
-/** Runs a program to its end and gives what it printed; its failure is an error with all that it said. */
-export const run = (program: string, options: ReadonlyArray<string>, folder: string = repository): string => {
-  const done = spawnSync(program, options, { cwd: folder, encoding: "utf8", maxBuffer: 64 * 1024 * 1024 })
-  if (done.error) throw done.error
-  if (done.status !== 0) throw new Error(`${program} ${options.join(" ")}\n${done.stdout}${done.stderr}`)
-  return done.stdout
-}
+import { run } from "../Repository.ts"
 
 const Packed = Schema.fromJsonString(
   Schema.Union([

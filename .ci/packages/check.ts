@@ -1,17 +1,28 @@
-import { mkdtempSync, readdirSync, rmSync } from "node:fs"
+import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { repository } from "../fences/House.ts"
-import { pack, run } from "./Pack.ts"
+import { packages, repository, run } from "../Repository.ts"
+import { pack, type Tarball } from "./Pack.ts"
 
 // `npm run check:packages`, after a build: every package is packed and looked at as those who install it will find it.
 const into = mkdtempSync(join(tmpdir(), "rollcall-packages-"))
-try {
-  const folders = readdirSync(join(repository, "packages")).map((name) => join(repository, "packages", name))
-  for (const { name, path } of pack(folders, into)) {
+
+const problemOf = ({ path }: Tarball): string | undefined => {
+  try {
     run("publint", ["run", path, "--strict", "--pack=false"])
     run("attw", [path, "--profile", "esm-only", "--no-emoji"])
-    console.log(`${name}: its manifest and its types are in order`)
+    return undefined
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}
+
+try {
+  const folders = packages.map((name) => join(repository, "packages", name))
+  for (const tarball of pack(folders, into)) {
+    const problem = problemOf(tarball)
+    if (problem !== undefined) process.exitCode = 1
+    console.log(`${tarball.name}: ${problem ?? "its manifest and its types are in order"}`)
   }
 } finally {
   rmSync(into, { recursive: true, force: true })

@@ -1,9 +1,7 @@
-import { readFileSync } from "node:fs"
-import { join } from "node:path"
 import { describe, expect, it } from "vitest"
-import { repository } from "../fences/House.ts"
 import { completeLock, parseLock } from "../lock/CompleteLock.ts"
 import { platformOf } from "../lock/Platforms.ts"
+import { read } from "../Repository.ts"
 
 describe("the platform of a package", () => {
   it.each([
@@ -51,7 +49,7 @@ describe("a lockfile", () => {
   })
 
   it("of the repository is complete: `npm run lock` was run", () => {
-    const lockfile = parseLock(readFileSync(join(repository, "package-lock.json"), "utf8"))
+    const lockfile = parseLock(read("package-lock.json"))
     expect(completeLock(lockfile)).toEqual(lockfile)
   })
 })

@@ -2,10 +2,10 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { repository } from "../fences/House.ts"
 import { driver } from "../fences/Picture.ts"
 import { bundleDriver } from "../packages/BundleDriver.ts"
-import { pack, run } from "../packages/Pack.ts"
+import { pack } from "../packages/Pack.ts"
+import { repository, run } from "../Repository.ts"
 
 const project = mkdtempSync(join(tmpdir(), "rollcall-packed-"))
 const installed = (...path: ReadonlyArray<string>) => join(project, "node_modules", ...path)

@@ -1,11 +1,8 @@
-import { existsSync, globSync, readFileSync } from "node:fs"
+import { existsSync, globSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { Schema } from "effect"
 import { describe, expect, it } from "vitest"
-import { repository } from "../fences/House.ts"
-import { run } from "../packages/Pack.ts"
-
-const read = (file: string) => readFileSync(join(repository, file), "utf8")
+import { packages, read, repository, run } from "../Repository.ts"
 
 const pages = globSync(["*.md", "docs/**/*.md", ".changeset/README.md"], { cwd: repository }).sort()
 
@@ -25,6 +22,16 @@ describe.each(pages)("%s", (page) => {
   it("names scripts that package.json has", () => {
     const named = matches(page, /npm run ([a-z]+(?::[a-z]+)*)/g)
     expect(named.filter((name) => !(name in scripts))).toEqual([])
+  })
+})
+
+describe.each(packages)("@rollcall/%s", (name) => {
+  it.each(["README.md", "docs/architecture.md"])("has a row in %s", (page) => {
+    expect(
+      read(page)
+        .split("\n")
+        .filter((line) => line.startsWith("|") && line.includes(`@rollcall/${name}\``))
+    ).toHaveLength(1)
   })
 })
 

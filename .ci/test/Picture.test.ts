@@ -1,13 +1,10 @@
-import { readdirSync, readFileSync } from "node:fs"
-import { join, matchesGlob } from "node:path"
+import { matchesGlob } from "node:path"
 import { Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import { forbidden } from "../fences/DependencyRules.ts"
 import { fixtures } from "../fences/Fixtures.ts"
-import { repository } from "../fences/House.ts"
 import { driver, picture, type Row } from "../fences/Picture.ts"
-
-const read = (...path: ReadonlyArray<string>) => readFileSync(join(repository, ...path), "utf8")
+import { packages, read } from "../Repository.ts"
 
 const Manifest = Schema.fromJsonString(Schema.Struct({ dependencies: Schema.Record(Schema.String, Schema.String) }))
 
@@ -44,12 +41,10 @@ const fences = blocks.flatMap((block) => {
 })
 
 const declared = (name: string): ReadonlyArray<string> =>
-  Object.keys(Schema.decodeSync(Manifest)(read("packages", name, "package.json")).dependencies)
+  Object.keys(Schema.decodeSync(Manifest)(read(`packages/${name}/package.json`)).dependencies)
 
 const allowed = (row: Row): ReadonlyArray<string> =>
   [...row.house.map((house) => `@rollcall/${house}`), ...row.others].filter((name) => name !== driver)
-
-const packages = readdirSync(join(repository, "packages")).sort()
 
 describe("the picture", () => {
   it.each(packages)("is what %s declares, less the bundled driver", (name) => {
