@@ -2,12 +2,18 @@ import type { PersistedQueue } from "effect/persistence"
 import type { AccessTokenStore } from "./access/AccessTokenStore.ts"
 import type { BroadcastStore } from "./broadcasts/BroadcastStore.ts"
 import type { ContactStore } from "./contacts/ContactStore.ts"
+import type { CustomFieldStore } from "./custom-fields/CustomFieldStore.ts"
 import type { Transaction } from "./kernel/Transaction.ts"
+import type { ContactListStore } from "./lists/ContactListStore.ts"
+import type { NoteStore } from "./notes/NoteStore.ts"
 
 /** Every port that an adapter provides: its layer stops compiling when one is added. */
 export type Storage =
   | Transaction
   | ContactStore
+  | CustomFieldStore
+  | ContactListStore
+  | NoteStore
   | BroadcastStore
   | AccessTokenStore
   | PersistedQueue.PersistedQueueStore

@@ -4,13 +4,15 @@ import * as Authorization from "./access/AuthorizationLayers.ts"
 import { Api } from "./Api.ts"
 import * as BroadcastsHandlers from "./broadcasts/BroadcastsHandlers.ts"
 import * as ContactsHandlers from "./contacts/ContactsHandlers.ts"
+import * as CustomFieldsHandlers from "./custom-fields/CustomFieldsHandlers.ts"
+import { layerRequestErrors } from "./errors/ContactsRequestErrors.ts"
 import { RequestBodies } from "./requests/RequestBodies.ts"
 import * as Docs from "./system/Docs.ts"
 import * as Fallback from "./system/Fallback.ts"
 import * as SystemHandlers from "./system/SystemHandlers.ts"
 
 /**
- * Every route of the API on an `HttpRouter`, over the services `Contacts`, `Broadcasts` and `AccessTokens`. Hand it to
+ * Every route of the API on an `HttpRouter`, over the services of `Rollcall.layer`. Hand it to
  * `HttpRouter.serve`, `HttpRouter.toHttpEffect` or `HttpRouter.toWebHandler` with {@link routerConfig}, and with
  * `disableLogger`: it logs each answer itself, with the request's id.
  */
@@ -19,9 +21,9 @@ export const layer = Layer.mergeAll(
   Docs.layer,
   Fallback.layer
 ).pipe(
-  Layer.provide([ContactsHandlers.layer, BroadcastsHandlers.layer, SystemHandlers.layer]),
+  Layer.provide([ContactsHandlers.layer, CustomFieldsHandlers.layer, BroadcastsHandlers.layer, SystemHandlers.layer]),
   Layer.provide([
-    ContactsHandlers.layerRequestErrors,
+    layerRequestErrors({ ...ContactsHandlers.decoders, ...CustomFieldsHandlers.decoders }),
     BroadcastsHandlers.layerRequestErrors,
     Authorization.layerContacts,
     Authorization.layerBroadcasts

@@ -3,6 +3,7 @@ import { Layer } from "effect"
 import * as MemoryAccessTokenStore from "./access/MemoryAccessTokenStore.ts"
 import * as MemoryBroadcastStore from "./broadcasts/MemoryBroadcastStore.ts"
 import * as MemoryContactStore from "./contacts/MemoryContactStore.ts"
+import * as MemoryCustomFieldStore from "./custom-fields/MemoryCustomFieldStore.ts"
 import { MemoryDatabase } from "./kernel/MemoryDatabase.ts"
 import * as MemoryQueueStore from "./kernel/MemoryQueueStore.ts"
 import * as MemoryTransaction from "./kernel/MemoryTransaction.ts"
@@ -18,6 +19,7 @@ import * as MemoryNoteStore from "./notes/MemoryNoteStore.ts"
 export const layer: Layer.Layer<Storage> = Layer.mergeAll(
   MemoryTransaction.layer,
   MemoryContactStore.layer,
+  MemoryCustomFieldStore.layer,
   MemoryContactListStore.layer,
   MemoryNoteStore.layer,
   MemoryBroadcastStore.layer,

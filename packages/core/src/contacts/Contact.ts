@@ -1,4 +1,5 @@
 import { DateTime, Schema } from "effect"
+import { CustomFieldValue, type CustomFieldValues } from "../custom-fields/CustomFieldValue.ts"
 import { ContactUuid, WorkspaceUuid } from "../kernel/Ids.ts"
 
 const OptionalText = Schema.NullOr(Schema.String)
@@ -20,7 +21,9 @@ export const Contact = Schema.Struct({
   createdAt: Schema.DateTimeUtc,
   updatedAt: Schema.DateTimeUtc,
   /** When a recipient that maps to the contact last reached `read` (C6). */
-  lastEngagedAt: Schema.NullOr(Schema.DateTimeUtc)
+  lastEngagedAt: Schema.NullOr(Schema.DateTimeUtc),
+  /** The values of active custom fields, by field key. */
+  customFields: Schema.Record(Schema.String, CustomFieldValue)
 })
 export type Contact = typeof Contact.Type
 
@@ -63,6 +66,7 @@ export const makeContact = (options: {
   readonly uuid: ContactUuid
   readonly workspace: WorkspaceUuid
   readonly fields: ContactFields
+  readonly customFields: CustomFieldValues
   readonly now: DateTime.Utc
 }): Contact => ({
   ...blank,
@@ -73,13 +77,20 @@ export const makeContact = (options: {
   archived: false,
   createdAt: options.now,
   updatedAt: options.now,
-  lastEngagedAt: null
+  lastEngagedAt: null,
+  customFields: options.customFields
 })
 
 /** The contact after a partial update. Only the fields that are given change. */
-export const patchContact = (contact: Contact, fields: ContactFields, now: DateTime.Utc): Contact => ({
+export const patchContact = (
+  contact: Contact,
+  fields: ContactFields,
+  customFields: CustomFieldValues,
+  now: DateTime.Utc
+): Contact => ({
   ...contact,
   ...given(fields),
+  customFields,
   updatedAt: DateTime.max(now, contact.updatedAt)
 })
 

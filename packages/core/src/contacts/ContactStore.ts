@@ -1,4 +1,5 @@
 import { Context, type Effect, type Option } from "effect"
+import type { ValueChange } from "../custom-fields/ValueChanges.ts"
 import type { ContactUuid, WorkspaceUuid } from "../kernel/Ids.ts"
 import type { Page, PageRequest } from "../kernel/Page.ts"
 import type { StorageError } from "../kernel/StorageError.ts"
@@ -9,8 +10,11 @@ import type { Contact } from "./Contact.ts"
 export class ContactStore extends Context.Service<
   ContactStore,
   {
-    /** Adds a contact. Its uuid is new: a second one is a `Conflict`. */
-    readonly insert: (contact: Contact) => Effect.Effect<void, StorageError>
+    /**
+     * Adds a contact. Its uuid is new: a second one is a `Conflict`. `values` are its custom values in their index form;
+     * the contact holds them as they are returned.
+     */
+    readonly insert: (contact: Contact, values: ReadonlyArray<ValueChange>) => Effect.Effect<void, StorageError>
 
     readonly find: (workspace: WorkspaceUuid, uuid: ContactUuid) => Effect.Effect<Option.Option<Contact>, StorageError>
 
@@ -20,8 +24,8 @@ export class ContactStore extends Context.Service<
      */
     readonly lock: (workspace: WorkspaceUuid, uuid: ContactUuid) => Effect.Effect<Option.Option<Contact>, StorageError>
 
-    /** Puts a contact in the place of the one with its uuid. */
-    readonly replace: (contact: Contact) => Effect.Effect<void, StorageError>
+    /** Puts a contact in the place of the one with its uuid; `changes` are the custom values that differ. */
+    readonly replace: (contact: Contact, changes: ReadonlyArray<ValueChange>) => Effect.Effect<void, StorageError>
 
     /**
      * The page of contacts that satisfy the plan, in its order, and how many there are. Sees every write that was

@@ -1,26 +1,32 @@
-import { Context, DateTime, Effect, Layer, Option, Result } from "effect"
-import { ContactUuid, nextId, type WorkspaceUuid } from "../kernel/Ids.ts"
+import { Context, DateTime, Effect, Layer, Result } from "effect"
+import { CustomFieldStore } from "../custom-fields/CustomFieldStore.ts"
+import type { GivenValues } from "../custom-fields/ValueChanges.ts"
+import type { ContactUuid, WorkspaceUuid } from "../kernel/Ids.ts"
 import { InvalidInput } from "../kernel/Issue.ts"
 import type { Page, PageRequest } from "../kernel/Page.ts"
 import type { StorageError } from "../kernel/StorageError.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import { allOf } from "../search/Condition.ts"
 import type { SearchRequest } from "../search/Filter.ts"
-import { planSearch } from "../search/Plan.ts"
+import { needsDefinitions, planSearch } from "../search/Plan.ts"
 import type { Sort } from "../search/Sort.ts"
-import { type Contact, type ContactFields, makeContact, patchContact } from "./Contact.ts"
-import { ContactNotFound } from "./ContactErrors.ts"
-import { fieldIssues, identifierIssues } from "./ContactRules.ts"
+import type { Contact, ContactFields } from "./Contact.ts"
+import type { ContactNotFound } from "./ContactErrors.ts"
 import { ContactStore } from "./ContactStore.ts"
+import { foundContact, writeKnownContact, writeNewContact } from "./ContactWriter.ts"
 
 /** Creates, reads, changes and finds the contacts of a workspace. */
 export class Contacts extends Context.Service<
   Contacts,
   {
-    /** Adds a contact. Fails with every issue of its fields, the missing identifier (C1) among them. */
+    /**
+     * Adds a contact. Fails with every issue of its fields and custom values, the missing identifier (C1) among them.
+     * Custom values are given by field key.
+     */
     readonly create: (
       workspace: WorkspaceUuid,
-      fields: ContactFields
+      fields: ContactFields,
+      customFields?: GivenValues
     ) => Effect.Effect<Contact, InvalidInput | StorageError>
 
     readonly get: (
@@ -32,7 +38,8 @@ export class Contacts extends Context.Service<
     readonly update: (
       workspace: WorkspaceUuid,
       uuid: ContactUuid,
-      fields: ContactFields
+      fields: ContactFields,
+      customFields?: GivenValues
     ) => Effect.Effect<Contact, ContactNotFound | InvalidInput | StorageError>
 
     /** Archives a contact or brings it back. The specification has no endpoint for it (C4). */
@@ -61,54 +68,37 @@ export class Contacts extends Context.Service<
     Contacts,
     Effect.gen(function* () {
       const store = yield* ContactStore
+      const definitions = yield* CustomFieldStore
       const transaction = yield* Transaction
+      const ports = yield* Effect.context<ContactStore | CustomFieldStore | Transaction>()
 
-      const create = Effect.fn("Contacts.create")(function* (workspace: WorkspaceUuid, fields: ContactFields) {
-        const uuid = ContactUuid.make(yield* nextId)
-        const contact = makeContact({ uuid, workspace, fields, now: yield* DateTime.now })
-        yield* reject([...fieldIssues(fields), ...identifierIssues(contact)])
-        yield* store.insert(contact)
-        return contact
-      })
+      const create = Effect.fn("Contacts.create")(
+        (workspace: WorkspaceUuid, fields: ContactFields, customFields: GivenValues = {}) =>
+          Effect.provideContext(writeNewContact(workspace, { fields, customFields }), ports)
+      )
 
       const get = Effect.fn("Contacts.get")(function* (workspace: WorkspaceUuid, uuid: ContactUuid) {
-        const contact = yield* store.find(workspace, uuid)
-        return yield* found(contact, uuid)
+        return yield* foundContact(yield* store.find(workspace, uuid), uuid)
       })
 
-      /** Reads, changes and writes one contact with no other writer in between. */
-      const modify = <E>(
-        workspace: WorkspaceUuid,
-        uuid: ContactUuid,
-        change: (contact: Contact, now: DateTime.Utc) => Effect.Effect<Contact, E>
-      ) =>
-        transaction.run(
-          Effect.gen(function* () {
-            const contact = yield* Effect.flatMap(store.lock(workspace, uuid), (option) => found(option, uuid))
-            const changed = yield* change(contact, yield* DateTime.now)
-            yield* store.replace(changed)
-            return changed
-          })
-        )
-
-      const update = Effect.fn("Contacts.update")(function* (
-        workspace: WorkspaceUuid,
-        uuid: ContactUuid,
-        fields: ContactFields
-      ) {
-        return yield* modify(workspace, uuid, (contact, now) => {
-          const changed = patchContact(contact, fields, now)
-          return Effect.as(reject([...fieldIssues(fields), ...identifierIssues(changed)]), changed)
-        })
-      })
+      const update = Effect.fn("Contacts.update")(
+        (workspace: WorkspaceUuid, uuid: ContactUuid, fields: ContactFields, customFields: GivenValues = {}) =>
+          Effect.provideContext(writeKnownContact(workspace, uuid, { fields, customFields }), ports)
+      )
 
       const setArchived = Effect.fn("Contacts.setArchived")(function* (
         workspace: WorkspaceUuid,
         uuid: ContactUuid,
         archived: boolean
       ) {
-        return yield* modify(workspace, uuid, (contact, now) =>
-          Effect.succeed({ ...contact, archived, updatedAt: DateTime.max(now, contact.updatedAt) })
+        return yield* transaction.run(
+          Effect.gen(function* () {
+            const contact = yield* foundContact(yield* store.lock(workspace, uuid), uuid)
+            const updatedAt = DateTime.max(yield* DateTime.now, contact.updatedAt)
+            const changed = { ...contact, archived, updatedAt }
+            yield* store.replace(changed, [])
+            return changed
+          })
         )
       })
 
@@ -121,19 +111,15 @@ export class Contacts extends Context.Service<
         request: SearchRequest,
         page: PageRequest
       ) {
-        const planned = yield* Effect.fromResult(
-          Result.mapError(planSearch(request), (issues) => new InvalidInput({ issues }))
+        const fields = needsDefinitions(request) ? yield* definitions.all(workspace) : []
+        const active = fields.filter((field) => field.status === "active")
+        const plan = yield* Effect.fromResult(
+          Result.mapError(planSearch(request, active), (issues) => new InvalidInput({ issues }))
         )
-        return yield* store.search(workspace, planned, page)
+        return yield* store.search(workspace, plan, page)
       })
 
       return Contacts.of({ create, get, update, setArchived, list, search })
     })
   )
 }
-
-const found = (contact: Option.Option<Contact>, uuid: ContactUuid) =>
-  Effect.mapError(Effect.fromOption(contact), () => new ContactNotFound({ uuid }))
-
-const reject = (issues: ReadonlyArray<InvalidInput["issues"][number]>) =>
-  issues.length === 0 ? Effect.void : Effect.fail(new InvalidInput({ issues }))

@@ -28,7 +28,9 @@ export const readValue = (field: CustomField, value: unknown): ValueReading => {
     case "text":
       return textValue(value)
     case "number:integer":
-      return Number.isSafeInteger(value) ? accept(value) : Result.fail("must be an integer between -(2^53-1) and 2^53-1")
+      return Number.isSafeInteger(value)
+        ? accept(value)
+        : Result.fail("must be an integer between -(2^53-1) and 2^53-1")
     case "number:decimal":
     case "number:percentage":
       return Number.isFinite(value) ? accept(value) : Result.fail("must be a finite number")
@@ -64,8 +66,7 @@ const textValue = (value: unknown): ValueReading => {
 const matching = (value: unknown, matches: (text: string) => boolean, problem: string): ValueReading =>
   Predicate.isString(value) && matches(value) ? Result.succeed(value) : Result.fail(problem)
 
-const isCalendarDate = (text: string): boolean =>
-  /^\d{4}-\d{2}-\d{2}$/.test(text) && Option.isSome(parseOperand(text))
+const isCalendarDate = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text) && Option.isSome(parseOperand(text))
 
 const isInstantWithOffset = (text: string): boolean =>
   /(?:[Zz]|[+-]\d{2}:?\d{2})$/.test(text) && Option.isSome(parseInstant(text))

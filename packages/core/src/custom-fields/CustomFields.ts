@@ -55,7 +55,12 @@ export class CustomFields extends Context.Service<
       const transliterate = yield* Transliteration
 
       const lock = (workspace: WorkspaceUuid, uuid: CustomFieldUuid) =>
-        Effect.flatMap(store.lock(workspace, uuid), (field) => found(field, uuid))
+        Effect.flatMap(store.lock(workspace, uuid), (field) => activeField(field, uuid))
+
+      const optionsOf = (draft: CustomFieldDraft, previous: NonNullable<CustomField["selectOptions"]>) =>
+        hasOptions(draft.fieldType)
+          ? reviseOptions(previous, draft.selectOptions ?? [], transliterate)
+          : Effect.succeed(null)
 
       const make = Effect.fnUntraced(function* (workspace: WorkspaceUuid, draft: CustomFieldDraft, fieldKey: string) {
         const now = yield* DateTime.now
@@ -94,11 +99,13 @@ export class CustomFields extends Context.Service<
         if (fieldKey === null) return yield* insertWithMadeKey(workspace, tidied)
         const field = yield* make(workspace, tidied, fieldKey)
         if (yield* store.insert(field)) return field
-        return yield* refuse([inBody("already_exists", "field_key", "is taken by another field")]).pipe(Effect.as(field))
+        return yield* refuse([inBody("already_exists", "field_key", "is taken by another field")]).pipe(
+          Effect.as(field)
+        )
       })
 
       const get = Effect.fn("CustomFields.get")(function* (workspace: WorkspaceUuid, uuid: CustomFieldUuid) {
-        return yield* found(yield* store.find(workspace, uuid), uuid)
+        return yield* activeField(yield* store.find(workspace, uuid), uuid)
       })
 
       const update = Effect.fn("CustomFields.update")(function* (
@@ -147,8 +154,8 @@ export class CustomFields extends Context.Service<
   )
 }
 
-/** An archived definition is as good as none (F7). */
-const found = (field: Option.Option<CustomField>, uuid: CustomFieldUuid) =>
+/** The definition while it is active: an archived one is as good as none (F7). */
+export const activeField = (field: Option.Option<CustomField>, uuid: CustomFieldUuid) =>
   Effect.mapError(
     Effect.fromOption(Option.filter(field, ({ status }) => status === "active")),
     () => new CustomFieldNotFound({ uuid })
@@ -165,6 +172,3 @@ const tidyDraft = (draft: CustomFieldDraft): CustomFieldDraft => ({
   icon: draft.icon?.trim() || null,
   selectOptions: draft.selectOptions?.map((label) => label.trim()) ?? null
 })
-
-const optionsOf = (draft: CustomFieldDraft, previous: NonNullable<CustomField["selectOptions"]>) =>
-  hasOptions(draft.fieldType) ? reviseOptions(previous, draft.selectOptions ?? []) : Effect.succeed(null)

@@ -1,5 +1,6 @@
 import { Context } from "effect"
 import { predefinedFields } from "../search/Field.ts"
+import { fold } from "../search/Text.ts"
 
 /** What a key looks like (F1). */
 export const fieldKeyPattern = /^[a-z][a-z0-9_]{0,249}$/
@@ -8,12 +9,12 @@ export const fieldKeyPattern = /^[a-z][a-z0-9_]{0,249}$/
 const maxLength = 250
 
 /**
- * How a name in any script becomes Latin letters, for the keys that are made from names (F1). The default takes the
- * marks off Latin letters and drops what is left; a host may provide a table of all scripts.
+ * How a name in any script becomes Latin letters, for the keys that are made from names (F1). The default folds case and
+ * takes the marks off Latin letters; other scripts are dropped. A host may provide a table of all scripts.
  */
 export const Transliteration = Context.Reference<(name: string) => string>(
   "@rollcall/core/custom-fields/Transliteration",
-  { defaultValue: () => (name) => name.normalize("NFKD").replace(/\p{M}/gu, "") }
+  { defaultValue: () => (name) => fold(name).normalize("NFKD").replace(/\p{M}/gu, "") }
 )
 
 /** A key from Latin text: lower case, runs of anything else joined by `_`, never beginning with a digit. */

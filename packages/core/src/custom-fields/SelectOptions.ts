@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { nextId, SelectOptionUuid } from "../kernel/Ids.ts"
 import type { SelectOption } from "./CustomField.ts"
-import { freeKey, slug, Transliteration } from "./FieldKey.ts"
+import { freeKey, slug } from "./FieldKey.ts"
 
 /**
  * The options of a field after its labels were given anew: an option whose label stays keeps its uuid and key, one that
@@ -9,9 +9,9 @@ import { freeKey, slug, Transliteration } from "./FieldKey.ts"
  */
 export const reviseOptions = Effect.fnUntraced(function* (
   previous: ReadonlyArray<SelectOption>,
-  labels: ReadonlyArray<string>
+  labels: ReadonlyArray<string>,
+  transliterate: (label: string) => string
 ) {
-  const transliterate = yield* Transliteration
   const byLabel = new Map(previous.map((option) => [option.displayLabel, option]))
   const keys = new Set(previous.map((option) => option.fieldKey))
   const current: Array<SelectOption> = []

@@ -47,7 +47,12 @@ export const changeValues = (
       issues.push(inBody("value_error", at, "cannot be changed after the contact was created"))
       continue
     }
-    changes.push({ field: field.uuid, key, value: next, entries: next === null ? [] : entriesOf(field.fieldType, next) })
+    changes.push({
+      field: field.uuid,
+      key,
+      value: next,
+      entries: next === null ? [] : entriesOf(field.fieldType, next)
+    })
   }
   return issues.length === 0 ? Result.succeed(changes) : Result.fail(issues)
 }

@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { ActorUuid, ContactListUuid, WorkspaceUuid } from "../kernel/Ids.ts"
+import type { PredefinedField } from "../search/Field.ts"
 import type { Sort } from "../search/Sort.ts"
 
 /** Whether a list is in use. */
@@ -41,7 +42,7 @@ export interface ContactListListing {
 /** Which contacts of a list are wanted, and in what order. */
 export interface MemberListing {
   readonly includeArchived: boolean
-  readonly sort: Sort | "added_last_first"
+  readonly sort: (Sort & { readonly field: PredefinedField }) | "added_last_first"
 }
 
 /** The longest name, in UTF-16 units after trimming (L1). */

@@ -1,3 +1,5 @@
+import type { CustomFieldUuid } from "../kernel/Ids.ts"
+
 /** The predefined fields that hold text. */
 export const textNames = [
   "first_name",
@@ -19,14 +21,24 @@ export type InstantName = (typeof instantNames)[number]
 export const booleanNames = ["archived"] as const
 export type BooleanName = (typeof booleanNames)[number]
 
-/** A field of a contact that can be searched and sorted by, with the kind that says how its values compare. */
-export type Field =
+/** A predefined field with the kind that says how its values compare. */
+export type PredefinedField =
   | { readonly kind: "text"; readonly name: TextName }
   | { readonly kind: "instant"; readonly name: InstantName }
   | { readonly kind: "boolean"; readonly name: BooleanName }
 
+/** A custom field as searches know it: where its values are found, and which part of their index form holds them. */
+export interface ValueField {
+  readonly kind: "value"
+  readonly uuid: CustomFieldUuid
+  readonly part: "text" | "number"
+}
+
+/** A field of a contact that can be sorted by. */
+export type Field = PredefinedField | ValueField
+
 /** The predefined fields by name (specification, Contact). Any other name means a custom field. */
-export const predefinedFields: ReadonlyMap<string, Field> = new Map<string, Field>([
+export const predefinedFields: ReadonlyMap<string, PredefinedField> = new Map<string, PredefinedField>([
   ...textNames.map((name) => [name, { kind: "text", name }] as const),
   ...instantNames.map((name) => [name, { kind: "instant", name }] as const),
   ...booleanNames.map((name) => [name, { kind: "boolean", name }] as const)

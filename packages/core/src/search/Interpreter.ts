@@ -43,5 +43,11 @@ export const interpret = <Out>(condition: Condition, interpreter: Interpreter<Ou
       return interpreter.InstantWithin(condition)
     case "BooleanIs":
       return interpreter.BooleanIs(condition)
+    case "ValuePresent":
+      return interpreter.ValuePresent(condition)
+    case "ValueMatches":
+      return interpreter.ValueMatches(condition)
+    case "ValuesAre":
+      return interpreter.ValuesAre(condition)
   }
 }

@@ -53,3 +53,22 @@ export const pair =
     if (Result.isSuccess(min) && Result.isSuccess(max)) return Result.succeed([min.success, max.success])
     return Result.fail([min, max].flatMap((part) => (Result.isFailure(part) ? part.failure : [])))
   }
+
+const integerPattern = /^-?\d{1,16}$/
+const decimalPattern = /^-?\d{1,30}(?:\.\d{1,30})?(?:[eE][+-]?\d{1,3})?$/
+
+/** A safe integer, as a number or in decimal digits. */
+export const integer: Reader<number> = (value, at) => {
+  const number = typeof value === "string" && integerPattern.test(value.trim()) ? Number(value) : value
+  return typeof number === "number" && Number.isSafeInteger(number)
+    ? Result.succeed(number)
+    : reject("int_parsing", at, "must be an integer between -(2^53-1) and 2^53-1")
+}
+
+/** A finite number, as such or in decimal notation. */
+export const decimal: Reader<number> = (value, at) => {
+  const number = typeof value === "string" && decimalPattern.test(value.trim()) ? Number(value) : value
+  return typeof number === "number" && Number.isFinite(number)
+    ? Result.succeed(number)
+    : reject("float_parsing", at, "must be a finite number")
+}

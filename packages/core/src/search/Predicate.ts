@@ -1,9 +1,47 @@
-import type { Condition } from "./Condition.ts"
+import type { ValueEntry } from "../custom-fields/ValueIndex.ts"
+import type { Condition, Interval, TextTest, ValueTest } from "./Condition.ts"
+import type { TextName } from "./Field.ts"
 import { interpret, type Interpreter } from "./Interpreter.ts"
 import type { Searchable } from "./Searchable.ts"
 import { compareCodePoints } from "./Text.ts"
 
 type Test = (contact: Searchable) => boolean
+
+const passesText = (text: string, test: TextTest): boolean => {
+  switch (test._tag) {
+    case "TextEquals":
+      return text === test.text
+    case "TextContains":
+      return text.includes(test.text)
+    case "TextStartsWith":
+      return text.startsWith(test.text)
+    case "TextEndsWith":
+      return text.endsWith(test.text)
+    case "TextWithin":
+      return isWithin(text, test.interval, compareCodePoints)
+  }
+}
+
+const passesValue = (entry: ValueEntry, test: ValueTest): boolean => {
+  if ("text" in entry) return test._tag !== "NumberWithin" && passesText(entry.text, test)
+  return test._tag === "NumberWithin" && isWithin(entry.number, test.interval, (a, b) => a - b)
+}
+
+const isWithin = <A>(value: A, { max, min }: Interval<A>, compare: (a: A, b: A) => number): boolean => {
+  const fromMin = min === undefined ? 1 : compare(value, min.value)
+  const toMax = max === undefined ? 1 : compare(max.value, value)
+  return (
+    (fromMin > 0 || (fromMin === 0 && min?.inclusive === true)) &&
+    (toMax > 0 || (toMax === 0 && max?.inclusive === true))
+  )
+}
+
+const textTest =
+  (test: TextTest & { readonly field: TextName }): Test =>
+  (contact) => {
+    const text = contact.text[test.field]
+    return text !== null && passesText(text, test)
+  }
 
 /** The definition of search: whatever a store answers has to agree with this. */
 const predicate: Interpreter<Test> = {
@@ -14,33 +52,13 @@ const predicate: Interpreter<Test> = {
     ({ field }) =>
     (contact) =>
       contact.text[field] !== null,
-  TextEquals:
-    ({ field, text }) =>
-    (contact) =>
-      contact.text[field] === text,
-  TextContains:
-    ({ field, text }) =>
-    (contact) =>
-      contact.text[field]?.includes(text) ?? false,
-  TextStartsWith:
-    ({ field, text }) =>
-    (contact) =>
-      contact.text[field]?.startsWith(text) ?? false,
-  TextEndsWith:
-    ({ field, text }) =>
-    (contact) =>
-      contact.text[field]?.endsWith(text) ?? false,
-  TextWithin:
-    ({ field, interval: { min, max } }) =>
-    (contact) => {
-      const value = contact.text[field]
-      if (value === null) return false
-      const aboveMin = min === undefined || compareCodePoints(value, min.value) >= (min.inclusive ? 0 : 1)
-      const belowMax = max === undefined || compareCodePoints(value, max.value) <= (max.inclusive ? 0 : -1)
-      return aboveMin && belowMax
-    },
+  TextEquals: textTest,
+  TextContains: textTest,
+  TextStartsWith: textTest,
+  TextEndsWith: textTest,
+  TextWithin: textTest,
   DigitsContain:
-    ({ field, digits }) =>
+    ({ digits, field }) =>
     (contact) =>
       contact.digits[field]?.includes(digits) ?? false,
   InstantPresent:
@@ -56,7 +74,22 @@ const predicate: Interpreter<Test> = {
   BooleanIs:
     ({ field, value }) =>
     (contact) =>
-      contact.boolean[field] === value
+      contact.boolean[field] === value,
+  ValuePresent:
+    ({ field }) =>
+    (contact) =>
+      contact.values.has(field),
+  ValueMatches:
+    ({ field, test }) =>
+    (contact) =>
+      contact.values.get(field)?.some((entry) => passesValue(entry, test)) ?? false,
+  ValuesAre:
+    ({ field, texts }) =>
+    (contact) => {
+      const entries = contact.values.get(field)
+      if (entries === undefined || entries.length !== texts.length) return false
+      return entries.every((entry) => "text" in entry && texts.includes(entry.text))
+    }
 }
 
 /** The function that decides whether a contact satisfies a condition. */

@@ -1,5 +1,7 @@
 import { DateTime } from "effect"
 import type { Contact } from "../contacts/Contact.ts"
+import type { ValueEntry } from "../custom-fields/ValueIndex.ts"
+import type { CustomFieldUuid } from "../kernel/Ids.ts"
 import type { BooleanName, InstantName, PhoneName, TextName } from "./Field.ts"
 import { digits, fold } from "./Text.ts"
 
@@ -13,9 +15,12 @@ export interface Searchable {
   readonly digits: Readonly<Record<PhoneName, string | null>>
   readonly instant: Readonly<Record<InstantName, number | null>>
   readonly boolean: Readonly<Record<BooleanName, boolean>>
+  /** The entries of each custom field that has a value: one, or one for each element of a list, in its order. */
+  readonly values: ReadonlyMap<CustomFieldUuid, ReadonlyArray<ValueEntry>>
 }
 
-export const searchable = (contact: Contact): Searchable => {
+/** The index form of a contact, whose custom values are given in theirs: only definitions tell how those compare. */
+export const searchable = (contact: Contact, values: Searchable["values"] = new Map()): Searchable => {
   const text = (value: string | null) => (value === null || value === "" ? null : fold(value))
   const phone = (value: string | null) => (value === null ? null : digits(value) || null)
   return {
@@ -36,6 +41,7 @@ export const searchable = (contact: Contact): Searchable => {
       updated_at: DateTime.toEpochMillis(contact.updatedAt),
       last_engaged_at: contact.lastEngagedAt === null ? null : DateTime.toEpochMillis(contact.lastEngagedAt)
     },
-    boolean: { archived: contact.archived }
+    boolean: { archived: contact.archived },
+    values
   }
 }

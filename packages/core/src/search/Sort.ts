@@ -6,7 +6,7 @@ export type SortDirection = "asc" | "desc"
 
 /**
  * An order of contacts: by one field, missing values last in both directions, and by `uuid` in the same direction
- * where the field decides nothing, so that pages neither repeat nor skip (S9).
+ * where the field decides nothing, so that pages neither repeat nor skip (S9). A list counts by its first element.
  */
 export interface Sort {
   readonly field: Field
@@ -43,5 +43,10 @@ const valueOf = (contact: Searchable, field: Field): string | number | null => {
       return contact.instant[field.name]
     case "boolean":
       return Number(contact.boolean[field.name])
+    case "value": {
+      const first = contact.values.get(field.uuid)?.[0]
+      if (first === undefined) return null
+      return "text" in first ? first.text : first.number
+    }
   }
 }

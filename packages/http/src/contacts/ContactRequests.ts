@@ -1,6 +1,6 @@
 import { type ContactFields, DataType, Operator, type SearchRequest } from "@rollcall/core"
 import { Schema } from "effect"
-import { CustomFieldValues } from "./CustomFieldValues.ts"
+import { GivenValues } from "../custom-fields/CustomFieldRequests.ts"
 
 const GivenText = Schema.optionalKey(Schema.NullOr(Schema.String))
 
@@ -13,7 +13,7 @@ export const ContactBody = Schema.Struct({
   phone_number: GivenText,
   chatapp_id: GivenText,
   socialmsg_id: GivenText,
-  custom_fields: Schema.optionalKey(Schema.NullOr(CustomFieldValues))
+  custom_fields: Schema.optionalKey(Schema.NullOr(GivenValues))
 }).annotate({ identifier: "ContactBody" })
 
 export const toContactFields = (body: typeof ContactBody.Type): ContactFields => ({

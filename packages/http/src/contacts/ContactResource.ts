@@ -1,6 +1,8 @@
 import { type Contact, ContactUuid, WorkspaceUuid } from "@rollcall/core"
 import { Schema } from "effect"
 import { Instant } from "../requests/Codecs.ts"
+import { CustomFieldValuesResource } from "../custom-fields/CustomFieldResource.ts"
+import { Pagination } from "../requests/Paging.ts"
 
 const OptionalText = Schema.NullOr(Schema.String)
 
@@ -19,15 +21,8 @@ export const ContactResource = Schema.Struct({
   created_at: Instant,
   updated_at: Instant,
   last_engaged_at: Schema.NullOr(Instant),
-  custom_fields: Schema.Record(Schema.String, Schema.Unknown)
+  custom_fields: CustomFieldValuesResource
 }).annotate({ identifier: "Contact" })
-
-/** The part of a listing that is shown, and how many items the whole has. */
-const Pagination = Schema.Struct({
-  limit: Schema.Int,
-  offset: Schema.Int,
-  total: Schema.Int
-}).annotate({ identifier: "Pagination" })
 
 /** A page of contacts. */
 export const ContactPage = Schema.Struct({ contacts: Schema.Array(ContactResource), pagination: Pagination }).annotate({
@@ -49,5 +44,5 @@ export const toContactResource = (contact: Contact): typeof ContactResource.Type
   created_at: contact.createdAt,
   updated_at: contact.updatedAt,
   last_engaged_at: contact.lastEngagedAt,
-  custom_fields: {}
+  custom_fields: contact.customFields
 })

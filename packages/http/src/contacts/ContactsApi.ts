@@ -1,14 +1,12 @@
 import { ContactUuid, type Field } from "@rollcall/core"
 import { Effect, Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, HttpApiMiddleware, HttpApiSchema, OpenApi } from "effect/http-api"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { ContactsAuthorization, RequiredScope } from "../access/Authorization.ts"
 import * as ContactsErrors from "../errors/ContactsErrors.ts"
-import { maxOffset, queryInteger } from "../requests/Codecs.ts"
+import { pageLimit, pageQuery } from "../requests/Paging.ts"
+import { ContactsRequestErrors } from "../errors/ContactsRequestErrors.ts"
 import { ContactBody, SearchBody } from "./ContactRequests.ts"
 import { ContactPage, ContactResource } from "./ContactResource.ts"
-
-const limit = (options: { readonly default: number }) => queryInteger({ minimum: 1, maximum: 100, ...options })
-const offset = queryInteger({ minimum: 0, maximum: maxOffset, default: 0 })
 
 /** The fields that the listing can be ordered by. */
 export const orderFields = {
@@ -27,12 +25,6 @@ const OrderField = Schema.Literals([
   "external_contact_id"
 ]) satisfies Schema.Codec<keyof typeof orderFields>
 
-/** Answers path and query violations of the area with every issue, those of the body among them (W4). */
-export class ContactsRequestErrors extends HttpApiMiddleware.Service<ContactsRequestErrors>()(
-  "@rollcall/http/contacts/ContactsRequestErrors",
-  { error: ContactsErrors.Invalid }
-) {}
-
 const summary = (text: string, description?: string) =>
   OpenApi.annotations({ summary: text, ...(description !== undefined && { description }) })
 
@@ -43,8 +35,7 @@ export class ContactsApi extends HttpApiGroup.make("contacts")
   .add(
     HttpApiEndpoint.get("list", "/v1/contacts", {
       query: {
-        limit: limit({ default: 50 }),
-        offset,
+        ...pageQuery,
         order_field: OrderField.pipe(Schema.withDecodingDefaultKey(Effect.succeed("created_at" as const))),
         order: Schema.Literals(["asc", "desc"]).pipe(Schema.withDecodingDefaultKey(Effect.succeed("desc" as const)))
       },
@@ -54,7 +45,7 @@ export class ContactsApi extends HttpApiGroup.make("contacts")
       .annotate(RequiredScope, "contacts:read")
       .annotateMerge(summary("List contacts", "All contacts of the workspace, archived ones too.")),
     HttpApiEndpoint.post("search", "/v1/contacts/search", {
-      query: { limit: limit({ default: 10 }), offset },
+      query: { ...pageQuery, limit: pageLimit(10) },
       payload: SearchBody,
       success: ContactPage,
       error: ContactsErrors.withBody

@@ -1,25 +1,25 @@
 import { type Contact, Contacts, type Page, type PageRequest } from "@rollcall/core"
-import { Effect, Layer, Result } from "effect"
-import { HttpApiBuilder, HttpApiMiddleware } from "effect/http-api"
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
 import { CurrentCaller } from "../access/Authorization.ts"
 import { Api } from "../Api.ts"
 import { bodyRefused, contactNotFound, invalidInput, storageFailed } from "../errors/ContactsErrors.ts"
+import type { BodyDecoders } from "../errors/ContactsRequestErrors.ts"
 import { type BodyDecoder, decoderOfBothCases, orInvalid } from "../requests/BodyDecoder.ts"
-import { toIssues } from "../requests/Issues.ts"
 import { RequestBodies } from "../requests/RequestBodies.ts"
 import { ContactBody, SearchBody, toContactFields, toSearchRequest } from "./ContactRequests.ts"
 import { type ContactPage, toContactResource } from "./ContactResource.ts"
-import { ContactsRequestErrors, orderFields } from "./ContactsApi.ts"
+import { orderFields } from "./ContactsApi.ts"
 
 const decodeContact = decoderOfBothCases(ContactBody)
 const decodeSearch = decoderOfBothCases(SearchBody)
 
 /** What decodes the body of each endpoint that takes one. */
-const decoders = new Map<string, BodyDecoder<unknown>>([
-  ["create", decodeContact],
-  ["update", decodeContact],
-  ["search", decodeSearch]
-])
+export const decoders: BodyDecoders = {
+  "contacts.create": decodeContact,
+  "contacts.update": decodeContact,
+  "contacts.search": decodeSearch
+}
 
 /** The handlers of the contacts group. */
 export const layer = HttpApiBuilder.group(
@@ -48,8 +48,9 @@ export const layer = HttpApiBuilder.group(
       .handleRaw("create", () =>
         Effect.gen(function* () {
           const { workspace } = yield* CurrentCaller
-          const fields = toContactFields(yield* body(decodeContact))
-          return toContactResource(yield* contacts.create(workspace, fields))
+          const contact = yield* body(decodeContact)
+          const fields = toContactFields(contact)
+          return toContactResource(yield* contacts.create(workspace, fields, contact.custom_fields ?? {}))
         }).pipe(Effect.catchTags({ BodyRefused: bodyRefused, InvalidInput: invalidInput, StorageError: storageFailed }))
       )
       .handle("get", ({ params }) =>
@@ -61,8 +62,11 @@ export const layer = HttpApiBuilder.group(
       .handleRaw("update", ({ params }) =>
         Effect.gen(function* () {
           const { workspace } = yield* CurrentCaller
-          const fields = toContactFields(yield* body(decodeContact))
-          return toContactResource(yield* contacts.update(workspace, params.contact_uuid, fields))
+          const contact = yield* body(decodeContact)
+          const fields = toContactFields(contact)
+          return toContactResource(
+            yield* contacts.update(workspace, params.contact_uuid, fields, contact.custom_fields ?? {})
+          )
         }).pipe(
           Effect.catchTags({
             BodyRefused: bodyRefused,
@@ -79,28 +83,3 @@ const toPage = ({ items, total }: Page<Contact>, { limit, offset }: PageRequest)
   contacts: items.map(toContactResource),
   pagination: { limit, offset, total }
 })
-
-/** When the path or the query is refused, the body is looked at too, so that the answer lists every issue (W4). */
-export const layerRequestErrors = Layer.unwrap(
-  Effect.map(RequestBodies, (bodies) =>
-    HttpApiMiddleware.layerSchemaErrorTransform(
-      ContactsRequestErrors,
-      Effect.fnUntraced(function* ({ cause, kind }, { endpoint }) {
-        if (kind !== "Params" && kind !== "Query") return yield* Effect.die(cause)
-        const decode = decoders.get(endpoint.identifier)
-        const inBody =
-          decode === undefined
-            ? []
-            : yield* bodies.object.pipe(
-                Effect.map((object) =>
-                  Result.match(decode(object), { onFailure: (issues) => issues, onSuccess: () => [] })
-                ),
-                Effect.catch(() => Effect.succeed([]))
-              )
-        return yield* invalidInput({
-          issues: [...toIssues(cause.issue, kind === "Params" ? "path" : "query"), ...inBody]
-        })
-      })
-    )
-  )
-)

@@ -1,4 +1,10 @@
-import { type ContactNotFound, type InvalidInput, Issue, type StorageError } from "@rollcall/core"
+import {
+  type ContactNotFound,
+  type CustomFieldNotFound,
+  type InvalidInput,
+  Issue,
+  type StorageError
+} from "@rollcall/core"
 import { Effect, Schema } from "effect"
 import { HttpApiSchema } from "effect/http-api"
 import type { BodyRefused } from "../requests/RequestBodies.ts"
@@ -87,6 +93,9 @@ export const forbidden = (scope: string) =>
 
 export const contactNotFound = ({ uuid }: ContactNotFound) =>
   Effect.fail({ error: { message: statusLines[404], details: `There is no contact ${uuid}.` } })
+
+export const customFieldNotFound = ({ uuid }: CustomFieldNotFound) =>
+  Effect.fail({ error: { message: statusLines[404], details: `There is no custom field ${uuid}.` } })
 
 /** A request with more issues than this lists the first of them, and how many more there are. */
 const maxIssues = 1_000

@@ -3,10 +3,12 @@ import {
   type Contact,
   ContactStore,
   type ContactUuid,
+  type Searchable,
   searchable,
   slice,
   StorageError,
   toPredicate,
+  type ValueChange,
   type WorkspaceUuid
 } from "@rollcall/core"
 import { Effect, HashMap, Layer, Option } from "effect"
@@ -20,14 +22,17 @@ export const layer: Layer.Layer<ContactStore, never, MemoryDatabase> = Layer.eff
     const database = yield* MemoryDatabase
 
     /** Writes a contact where `may` allows it and says whether it did. */
-    const put = (contact: Contact, may: (exists: boolean) => boolean): Effect.Effect<boolean> =>
-      Effect.suspend(() => {
-        const stored: StoredContact = { contact, index: searchable(contact) }
-        return database.modify((state) =>
-          may(HashMap.has(contactsOf(state.contacts, contact.workspaceUuid), contact.uuid))
-            ? [true, { ...state, contacts: putContact(state.contacts, stored) }]
-            : [false, state]
-        )
+    const put = (
+      contact: Contact,
+      changes: ReadonlyArray<ValueChange>,
+      may: (exists: boolean) => boolean
+    ): Effect.Effect<boolean> =>
+      database.modify((state) => {
+        const present = HashMap.get(contactsOf(state.contacts, contact.workspaceUuid), contact.uuid)
+        if (!may(Option.isSome(present))) return [false, state]
+        const values = Option.match(present, { onNone: () => noValues, onSome: ({ index }) => index.values })
+        const stored: StoredContact = { contact, index: searchable(contact, changedValues(values, changes)) }
+        return [true, { ...state, contacts: putContact(state.contacts, stored) }]
       })
 
     const find = (workspace: WorkspaceUuid, uuid: ContactUuid): Effect.Effect<Option.Option<Contact>> =>
@@ -36,9 +41,9 @@ export const layer: Layer.Layer<ContactStore, never, MemoryDatabase> = Layer.eff
       )
 
     return ContactStore.of({
-      insert: (contact) =>
+      insert: (contact, changes) =>
         Effect.flatMap(
-          put(contact, (exists) => !exists),
+          put(contact, changes, (exists) => !exists),
           (done) =>
             done
               ? Effect.void
@@ -50,7 +55,7 @@ export const layer: Layer.Layer<ContactStore, never, MemoryDatabase> = Layer.eff
       // A transaction holds the one lock that all writers need.
       lock: find,
 
-      replace: (contact) => Effect.asVoid(put(contact, (exists) => exists)),
+      replace: (contact, changes) => Effect.asVoid(put(contact, changes, (exists) => exists)),
 
       search: (workspace, plan, page) =>
         database.read(({ contacts }) => {
@@ -66,3 +71,16 @@ export const layer: Layer.Layer<ContactStore, never, MemoryDatabase> = Layer.eff
     })
   })
 )
+
+const noValues: Searchable["values"] = new Map()
+
+/** The custom values in their index form after the changes. */
+const changedValues = (values: Searchable["values"], changes: ReadonlyArray<ValueChange>): Searchable["values"] => {
+  if (changes.length === 0) return values
+  const changed = new Map(values)
+  for (const { entries, field } of changes) {
+    if (entries.length === 0) changed.delete(field)
+    else changed.set(field, entries)
+  }
+  return changed
+}

@@ -1,6 +1,7 @@
 import { type AccessState, emptyAccess } from "../access/AccessState.ts"
 import { type BroadcastsState, emptyBroadcasts } from "../broadcasts/BroadcastsState.ts"
 import { type ContactsState, emptyContacts } from "../contacts/ContactsState.ts"
+import { type CustomFieldsState, emptyCustomFields } from "../custom-fields/CustomFieldsState.ts"
 import { emptyLists, type ListsState } from "../lists/ListsState.ts"
 import { emptyNotes, type NotesState } from "../notes/NotesState.ts"
 
@@ -9,6 +10,7 @@ export interface State {
   readonly access: AccessState
   readonly broadcasts: BroadcastsState
   readonly contacts: ContactsState
+  readonly customFields: CustomFieldsState
   readonly lists: ListsState
   readonly notes: NotesState
 }
@@ -17,6 +19,7 @@ export const emptyState: State = {
   access: emptyAccess,
   broadcasts: emptyBroadcasts,
   contacts: emptyContacts,
+  customFields: emptyCustomFields,
   lists: emptyLists,
   notes: emptyNotes
 }

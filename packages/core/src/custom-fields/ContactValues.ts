@@ -1,0 +1,80 @@
+import { Context, Effect, Layer } from "effect"
+import type { ContactNotFound } from "../contacts/ContactErrors.ts"
+import { ContactStore } from "../contacts/ContactStore.ts"
+import { foundContact, writeKnownContact } from "../contacts/ContactWriter.ts"
+import type { ContactUuid, CustomFieldUuid, WorkspaceUuid } from "../kernel/Ids.ts"
+import type { InvalidInput } from "../kernel/Issue.ts"
+import type { StorageError } from "../kernel/StorageError.ts"
+import { Transaction } from "../kernel/Transaction.ts"
+import { activeField, type CustomFieldNotFound } from "./CustomFields.ts"
+import { CustomFieldStore } from "./CustomFieldStore.ts"
+import type { CustomFieldValues } from "./CustomFieldValue.ts"
+import type { GivenValues } from "./ValueChanges.ts"
+
+/** The custom field values of one contact. Each change gives all of them as they then are. */
+export class ContactValues extends Context.Service<
+  ContactValues,
+  {
+    readonly get: (
+      workspace: WorkspaceUuid,
+      contact: ContactUuid
+    ) => Effect.Effect<CustomFieldValues, ContactNotFound | StorageError>
+
+    /** Sets the value of the field with this uuid; null clears it. */
+    readonly set: (
+      workspace: WorkspaceUuid,
+      contact: ContactUuid,
+      field: CustomFieldUuid,
+      value: unknown
+    ) => Effect.Effect<CustomFieldValues, ContactNotFound | CustomFieldNotFound | InvalidInput | StorageError>
+
+    /** Sets several values by field key, all or none; null clears one. */
+    readonly update: (
+      workspace: WorkspaceUuid,
+      contact: ContactUuid,
+      given: GivenValues
+    ) => Effect.Effect<CustomFieldValues, ContactNotFound | InvalidInput | StorageError>
+  }
+>()("@rollcall/core/custom-fields/ContactValues") {
+  static readonly layer = Layer.effect(
+    ContactValues,
+    Effect.gen(function* () {
+      const contacts = yield* ContactStore
+      const definitions = yield* CustomFieldStore
+      const transaction = yield* Transaction
+      const ports = yield* Effect.context<ContactStore | CustomFieldStore | Transaction>()
+
+      const get = Effect.fn("ContactValues.get")(function* (workspace: WorkspaceUuid, uuid: ContactUuid) {
+        const contact = yield* foundContact(yield* contacts.find(workspace, uuid), uuid)
+        return contact.customFields
+      })
+
+      const update = Effect.fn("ContactValues.update")(function* (
+        workspace: WorkspaceUuid,
+        uuid: ContactUuid,
+        given: GivenValues
+      ) {
+        const changes = { fields: {}, customFields: given }
+        const contact = yield* Effect.provideContext(writeKnownContact(workspace, uuid, changes), ports)
+        return contact.customFields
+      })
+
+      const set = Effect.fn("ContactValues.set")(function* (
+        workspace: WorkspaceUuid,
+        uuid: ContactUuid,
+        field: CustomFieldUuid,
+        value: unknown
+      ) {
+        return yield* transaction.run(
+          Effect.gen(function* () {
+            yield* foundContact(yield* contacts.find(workspace, uuid), uuid)
+            const { fieldKey } = yield* activeField(yield* definitions.find(workspace, field), field)
+            return yield* update(workspace, uuid, Object.fromEntries([[fieldKey, value]]))
+          })
+        )
+      })
+
+      return ContactValues.of({ get, set, update })
+    })
+  )
+}

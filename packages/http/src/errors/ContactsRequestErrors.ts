@@ -1,0 +1,41 @@
+import { Effect, Layer, Result } from "effect"
+import { HttpApiMiddleware } from "effect/http-api"
+import type { BodyDecoder } from "../requests/BodyDecoder.ts"
+import { toIssues } from "../requests/Issues.ts"
+import { RequestBodies } from "../requests/RequestBodies.ts"
+import { Invalid, invalidInput } from "./ContactsErrors.ts"
+
+/** Answers path and query violations of the area with every issue, those of the body among them (W4). */
+export class ContactsRequestErrors extends HttpApiMiddleware.Service<ContactsRequestErrors>()(
+  "@rollcall/http/errors/ContactsRequestErrors",
+  { error: Invalid }
+) {}
+
+/** What decodes the body of each endpoint that takes one, by `group.endpoint`. */
+export type BodyDecoders = { readonly [endpoint: string]: BodyDecoder<unknown> }
+
+/** When the path or the query is refused, the body is looked at too, so that the answer lists every issue (W4). */
+export const layerRequestErrors = (decoders: BodyDecoders) =>
+  Layer.unwrap(
+    Effect.map(RequestBodies, (bodies) =>
+      HttpApiMiddleware.layerSchemaErrorTransform(
+        ContactsRequestErrors,
+        Effect.fnUntraced(function* ({ cause, kind }, { endpoint, group }) {
+          if (kind !== "Params" && kind !== "Query") return yield* Effect.die(cause)
+          const decode = decoders[`${group.identifier}.${endpoint.identifier}`]
+          const inBody =
+            decode === undefined
+              ? []
+              : yield* bodies.object.pipe(
+                  Effect.map((object) =>
+                    Result.match(decode(object), { onFailure: (issues) => issues, onSuccess: () => [] })
+                  ),
+                  Effect.catch(() => Effect.succeed([]))
+                )
+          return yield* invalidInput({
+            issues: [...toIssues(cause.issue, kind === "Params" ? "path" : "query"), ...inBody]
+          })
+        })
+      )
+    )
+  )

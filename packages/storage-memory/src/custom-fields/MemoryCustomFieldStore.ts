@@ -1,0 +1,64 @@
+import { type CustomField, CustomFieldStore, type CustomFieldUuid, slice, type WorkspaceUuid } from "@rollcall/core"
+import { Effect, HashMap, Layer, type Option } from "effect"
+import { contactsOf } from "../contacts/ContactsState.ts"
+import { MemoryDatabase } from "../kernel/MemoryDatabase.ts"
+import { fieldsInOrder, fieldsOf, putField } from "./CustomFieldsState.ts"
+import { hideValues } from "./HideValues.ts"
+
+const isActive = ({ status }: CustomField): boolean => status === "active"
+
+/** The custom field definitions of the memory database. */
+export const layer: Layer.Layer<CustomFieldStore, never, MemoryDatabase> = Layer.effect(
+  CustomFieldStore,
+  Effect.gen(function* () {
+    const database = yield* MemoryDatabase
+
+    const all = (workspace: WorkspaceUuid): Effect.Effect<ReadonlyArray<CustomField>> =>
+      database.read(({ customFields }) => fieldsInOrder(customFields, workspace))
+
+    const find = (workspace: WorkspaceUuid, uuid: CustomFieldUuid): Effect.Effect<Option.Option<CustomField>> =>
+      database.read(({ customFields }) => HashMap.get(fieldsOf(customFields, workspace), uuid))
+
+    return CustomFieldStore.of({
+      insert: (field) =>
+        database.modify((state) => {
+          const taken = fieldsInOrder(state.customFields, field.workspaceUuid).some(
+            ({ fieldKey }) => fieldKey === field.fieldKey
+          )
+          return taken ? [false, state] : [true, { ...state, customFields: putField(state.customFields, field) }]
+        }),
+
+      all,
+
+      // A transaction holds the one lock that all writers need.
+      hold: (workspace) => Effect.map(all(workspace), (fields) => fields.filter(isActive)),
+
+      find,
+
+      list: (workspace, page) => Effect.map(all(workspace), (fields) => slice(fields.filter(isActive), page)),
+
+      lock: find,
+
+      replace: (field) =>
+        database.modify((state) => [undefined, { ...state, customFields: putField(state.customFields, field) }]),
+
+      hasValues: (workspace, uuid) =>
+        database.read(({ contacts }) =>
+          HashMap.some(contactsOf(contacts, workspace), ({ index }) => index.values.has(uuid))
+        ),
+
+      archive: (field, now) =>
+        database.modify((state) => {
+          const archived: CustomField = { ...field, status: "archived", archivedAt: now, updatedAt: now }
+          return [
+            undefined,
+            {
+              ...state,
+              customFields: putField(state.customFields, archived),
+              contacts: hideValues(state.contacts, field)
+            }
+          ]
+        })
+    })
+  })
+)
