@@ -43,13 +43,17 @@ export const forbidden: Array<IForbiddenRuleType> = [
     to: { path: "^packages/core/src/", pathNot: "^packages/core/src/kernel/" }
   },
   {
-    name: "search-knows-one-entity",
+    name: "search-knows-the-contact",
     severity: "error",
-    comment: "core/search knows the kernel and the contact, and no service, store or other context",
+    comment: "core/search knows the kernel, the contact and its custom fields, and no service, store or other context",
     from: { path: "^packages/core/src/search/" },
     to: {
       path: "^packages/core/src/",
-      pathNot: ["^packages/core/src/(search|kernel)/", "^packages/core/src/contacts/Contact\\.ts$"]
+      pathNot: [
+        "^packages/core/src/(search|kernel)/",
+        "^packages/core/src/contacts/Contact\\.ts$",
+        "^packages/core/src/custom-fields/(CustomField|CustomFieldValue|ValueIndex)\\.ts$"
+      ]
     }
   },
   {

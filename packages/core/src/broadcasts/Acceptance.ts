@@ -1,4 +1,4 @@
-import { DateTime, Effect, Option, Result, Schema } from "effect"
+import { type DateTime, Effect, Option, Result, Schema } from "effect"
 import { BroadcastUuid, nextId, RecipientUuid } from "../kernel/Ids.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import type { Caller } from "../kernel/Workspace.ts"

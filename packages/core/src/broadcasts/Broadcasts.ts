@@ -1,9 +1,9 @@
-import { Context, type DateTime, Duration, Effect, Layer, Option } from "effect"
+import { Context, type DateTime, Duration, Effect, Layer, type Option } from "effect"
 import { Digest } from "effect/crypto"
 import type { BroadcastUuid, WorkspaceUuid } from "../kernel/Ids.ts"
 import type { Page, PageRequest } from "../kernel/Page.ts"
 import type { StorageError } from "../kernel/StorageError.ts"
-import { Transaction } from "../kernel/Transaction.ts"
+import type { Transaction } from "../kernel/Transaction.ts"
 import type { Caller } from "../kernel/Workspace.ts"
 import { accept, type Acceptance } from "./Acceptance.ts"
 import { type Broadcast, type BroadcastDetails, type BroadcastStatus, neverSent } from "./Broadcast.ts"
@@ -11,9 +11,9 @@ import { BroadcastNotFound, BroadcastNotMovable, type BroadcastRefused } from ".
 import { type BroadcastRequest, maxValidatedRecipients } from "./BroadcastRequest.ts"
 import { BroadcastStore, type RecipientFilter } from "./BroadcastStore.ts"
 import { type RecipientWarning, validateBroadcast, warningsOf } from "./BroadcastValidation.ts"
-import { MessageChannel } from "./MessageChannel.ts"
+import type { MessageChannel } from "./MessageChannel.ts"
 import type { Recipient } from "./Recipient.ts"
-import { TemplateCatalog } from "./TemplateCatalog.ts"
+import type { TemplateCatalog } from "./TemplateCatalog.ts"
 
 type RequestError = BroadcastRefused | BroadcastNotFound | StorageError
 

@@ -5,12 +5,10 @@ import { CurrentDispatchSettings } from "./DispatchSettings.ts"
 import type { BroadcastRef, ClaimedRecipient, HandOverOutcome } from "./HandOver.ts"
 import { handOverChunk } from "./HandOverStep.ts"
 
-/** What a lane leaves behind: nothing to do for now, or more than it had time for. */
-export type LaneEnd = "idle" | "more"
-
 /**
  * Works on one broadcast until nothing can be claimed or its time is up. Any number of lanes may run on one broadcast:
- * each claim takes recipients that no other has, and re-checks that the broadcast may still send.
+ * each claim takes recipients that no other has, and re-checks that the broadcast may still send. It leaves nothing to do
+ * for now (`idle`), or `more` than it had time for.
  */
 export const runLane = Effect.fn("Dispatcher.runLane")(function* (ref: BroadcastRef) {
   const store = yield* BroadcastStore

@@ -5,7 +5,7 @@ import type { ClaimedRecipient, HandOverOutcome } from "./HandOver.ts"
 import { type HandOverError, MessageChannel, type OutboundMessage } from "./MessageChannel.ts"
 
 /** What came of handing a chunk over: one outcome for each recipient, and why the broadcast has to pause, if it has. */
-export interface StepResult {
+interface StepResult {
   readonly outcomes: ReadonlyArray<HandOverOutcome>
   readonly trouble: string | null
 }
@@ -46,7 +46,7 @@ export const handOverChunk = Effect.fnUntraced(function* (
 })
 
 /** What an error of the channel means for the recipient. `random` is from 0 to 1. */
-export const outcomeOf = (
+const outcomeOf = (
   error: HandOverError,
   recipient: ClaimedRecipient,
   settings: DispatchSettings,

@@ -12,7 +12,7 @@ import type { HeaderType, Template } from "./Template.ts"
 import { headerValueProblem } from "./TemplateParameters.ts"
 
 /** The longest client reference, in UTF-16 units (specification, Limits). */
-export const maxClientReferenceLength = 255
+const maxClientReferenceLength = 255
 
 /** The message of one recipient, or everything that is wrong with it (B6). */
 export type RecipientReading = Result.Result<MessageParameters, ReadonlyArray<string>>

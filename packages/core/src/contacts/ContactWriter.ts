@@ -1,4 +1,4 @@
-import { DateTime, Effect, Option, Result } from "effect"
+import { DateTime, Effect, type Option, Result } from "effect"
 import { CustomFieldStore } from "../custom-fields/CustomFieldStore.ts"
 import { applyChanges, changeValues, type GivenValues } from "../custom-fields/ValueChanges.ts"
 import { ContactUuid, nextId, type WorkspaceUuid } from "../kernel/Ids.ts"

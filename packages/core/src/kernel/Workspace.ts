@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { ActorUuid, WorkspaceUuid } from "./Ids.ts"
+import { type ActorUuid, WorkspaceUuid } from "./Ids.ts"
 
 /** A tenant. Its name is unique in one store. */
 export const Workspace = Schema.Struct({ uuid: WorkspaceUuid, name: Schema.String })

@@ -25,4 +25,4 @@ const tokenCondition = (token: string): Condition => {
 }
 
 /** Digits with the punctuation that people put into phone numbers, and nothing else. */
-const phoneLike = /^[0-9+().\/-]+$/
+const phoneLike = /^[0-9+()./-]+$/
