@@ -30,7 +30,10 @@ const definition: Interpreter<Test> = {
   DigitsContain: toPredicate,
   InstantPresent: toPredicate,
   InstantWithin: toPredicate,
-  BooleanIs: toPredicate
+  BooleanIs: toPredicate,
+  ValuePresent: toPredicate,
+  ValueMatches: toPredicate,
+  ValuesAre: toPredicate
 }
 const but = (forms: Partial<Interpreter<Test>>): Partial<Parts> => ({
   matcher: (condition) => interpret(condition, { ...definition, ...forms })
@@ -67,7 +70,10 @@ const threeValued: Interpreter<(contact: Searchable) => boolean | null> = {
   DigitsContain: (leaf) => (contact) => (contact.digits[leaf.field] === null ? null : toPredicate(leaf)(contact)),
   InstantPresent: toPredicate,
   InstantWithin: (leaf) => (contact) => (contact.instant[leaf.field] === null ? null : toPredicate(leaf)(contact)),
-  BooleanIs: toPredicate
+  BooleanIs: toPredicate,
+  ValuePresent: toPredicate,
+  ValueMatches: toPredicate,
+  ValuesAre: toPredicate
 }
 
 /** The index form, but for how text is folded. */

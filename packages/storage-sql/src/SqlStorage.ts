@@ -2,13 +2,19 @@ import { Layer } from "effect"
 import * as SqlAccessTokenStore from "./access/SqlAccessTokenStore.ts"
 import * as SqlBroadcastStore from "./broadcasts/SqlBroadcastStore.ts"
 import * as SqlContactStore from "./contacts/SqlContactStore.ts"
+import * as SqlCustomFieldStore from "./custom-fields/SqlCustomFieldStore.ts"
 import * as SqlQueueStore from "./kernel/SqlQueueStore.ts"
 import * as SqlTransaction from "./kernel/SqlTransaction.ts"
+import * as SqlContactListStore from "./lists/SqlContactListStore.ts"
+import * as SqlNoteStore from "./notes/SqlNoteStore.ts"
 
 /** Every port of `Storage` over one {@link Database} whose migrations have run. */
 export const layerStorage = Layer.mergeAll(
   SqlTransaction.layer,
   SqlContactStore.layer,
+  SqlCustomFieldStore.layer,
+  SqlContactListStore.layer,
+  SqlNoteStore.layer,
   SqlBroadcastStore.layer,
   SqlAccessTokenStore.layer,
   SqlQueueStore.layer

@@ -29,9 +29,11 @@ export const layerDialect = Layer.effect(
         return sql`(SELECT ${sql.csv(columns)} FROM json_each(${JSON.stringify(items)})) AS ${sql(alias)}`
       },
       forUpdate: nothing,
-      forShare: nothing,
       forUpdateSkipLocked: nothing,
       hold: () => Effect.void,
+      share: () => Effect.void,
+      compare: (column, operator, text) => sql`(${sql(column)} ${sql.literal(operator)} ${text})`,
+      order: (column) => [sql`${sql(column)}`],
       contains: (column, text) => sql`(${mayContain(column, text)} AND instr(${sql(column)}, ${text}) > 0)`,
       endsWith: (column, text) =>
         sql`(${mayContain(column, text)} AND substr(${sql(column)}, -length(${text})) = ${text})`,

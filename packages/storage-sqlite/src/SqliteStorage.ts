@@ -5,13 +5,19 @@ import type { SqlClient } from "effect/sql"
 import { contacts } from "./migrations/0001_contacts.ts"
 import { broadcasts } from "./migrations/0002_broadcasts.ts"
 import { access } from "./migrations/0003_access.ts"
+import { lists } from "./migrations/0004_lists.ts"
+import { notes } from "./migrations/0005_notes.ts"
+import { customFields } from "./migrations/0006_custom_fields.ts"
 import { layerDialect } from "./SqliteDialect.ts"
 
 /** Every migration, in its order. A new one is added at the end; none is ever changed. */
 const migrations = layerMigrations({
   "0001_contacts": contacts,
   "0002_broadcasts": broadcasts,
-  "0003_access": access
+  "0003_access": access,
+  "0004_lists": lists,
+  "0005_notes": notes,
+  "0006_custom_fields": customFields
 })
 
 /** Every port over an open file, which is brought up to date first. */

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { BroadcastStore, ContactStore, StorageError, Transaction } from "@rollcall/core"
+import { BroadcastStore, ContactStore, type StorageError, Transaction } from "@rollcall/core"
 import { Context, Effect, Exit, Layer, Scope } from "effect"
 import { SqlClient } from "effect/sql"
 import { readFileSync, writeFileSync } from "node:fs"

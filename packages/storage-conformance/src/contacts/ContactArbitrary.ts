@@ -7,7 +7,10 @@ const optional = fc.option(textArbitrary, { freq: 3 })
 
 export const contactUuidArbitrary: fc.Arbitrary<ContactUuid> = fc.uuid().map((uuid) => ContactUuid.make(uuid))
 
-/** A contact as services write it: texts trimmed, null where there is none, at least one identifier (C1). */
+/**
+ * A contact as services write it: texts trimmed, null where there is none, at least one identifier (C1), and no custom
+ * value.
+ */
 export const contactArbitrary = (workspaceUuid: WorkspaceUuid): fc.Arbitrary<Contact> =>
   fc
     .record({
@@ -24,6 +27,7 @@ export const contactArbitrary = (workspaceUuid: WorkspaceUuid): fc.Arbitrary<Con
       archived: fc.boolean(),
       createdAt: instantArbitrary,
       updatedAt: instantArbitrary,
-      lastEngagedAt: fc.option(instantArbitrary, { freq: 2 })
+      lastEngagedAt: fc.option(instantArbitrary, { freq: 2 }),
+      customFields: fc.constant({})
     })
     .map((contact) => ({ ...contact, externalContactId: contact.externalContactId ?? contact.uuid }))

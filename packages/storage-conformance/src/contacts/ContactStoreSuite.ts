@@ -3,31 +3,21 @@ import {
   type Contact,
   ContactStore,
   ContactUuid,
-  makeContact,
   newestFirst,
   nextId,
   type Storage,
   Transaction
 } from "@rollcall/core"
-import { DateTime, Effect, Option } from "effect"
+import { Effect, Option } from "effect"
 import type { Layer } from "effect"
 import { agree, type Check, check, conflicts } from "../kernel/Check.ts"
 import { forAll, generatedCases, sample } from "../kernel/ForAll.ts"
 import { register } from "../kernel/Register.ts"
 import { newWorkspace } from "../kernel/Workspaces.ts"
 import { contactArbitrary } from "./ContactArbitrary.ts"
+import { insertContact, newContact, replaceContact } from "./Fixture.ts"
 
 type Needs = ContactStore | AccessTokenStore | Transaction
-
-const newContact = Effect.fnUntraced(function* (fields: Partial<Contact> = {}) {
-  const workspace = fields.workspaceUuid ?? (yield* newWorkspace)
-  const uuid = ContactUuid.make(yield* nextId)
-  return {
-    ...makeContact({ uuid, workspace, fields: {}, now: yield* DateTime.now }),
-    email: "ada@example.org",
-    ...fields
-  }
-})
 
 /** What `ContactStore` promises beside the meaning of a search. */
 export const contactStoreChecks: ReadonlyArray<Check<Needs>> = [
@@ -39,7 +29,7 @@ export const contactStoreChecks: ReadonlyArray<Check<Needs>> = [
       yield* forAll(contactArbitrary(workspace), yield* generatedCases, (contact) =>
         Effect.gen(function* () {
           const uuid = ContactUuid.make(yield* nextId)
-          yield* store.insert({ ...contact, uuid })
+          yield* insertContact({ ...contact, uuid })
           yield* agree("The contact", yield* store.find(workspace, uuid), Option.some({ ...contact, uuid }))
         })
       )
@@ -52,14 +42,14 @@ export const contactStoreChecks: ReadonlyArray<Check<Needs>> = [
       const store = yield* ContactStore
       const transaction = yield* Transaction
       const original = yield* newContact()
-      yield* store.insert(original)
+      yield* insertContact(original)
       const { uuid, workspaceUuid } = original
       const neighbour = yield* newContact({ workspaceUuid })
-      yield* store.insert(neighbour)
+      yield* insertContact(neighbour)
       yield* forAll(contactArbitrary(workspaceUuid), yield* generatedCases, (contact) =>
         Effect.gen(function* () {
           const changed = { ...contact, uuid }
-          yield* transaction.run(Effect.andThen(store.lock(workspaceUuid, uuid), store.replace(changed)))
+          yield* transaction.run(Effect.andThen(store.lock(workspaceUuid, uuid), replaceContact(changed)))
           yield* agree("The contact", yield* store.find(workspaceUuid, uuid), Option.some(changed))
         })
       )
@@ -84,7 +74,7 @@ export const contactStoreChecks: ReadonlyArray<Check<Needs>> = [
       const store = yield* ContactStore
       const transaction = yield* Transaction
       const contact = yield* newContact()
-      yield* store.insert(contact)
+      yield* insertContact(contact)
       const locked = yield* transaction.run(store.lock(contact.workspaceUuid, contact.uuid))
       yield* agree("The contact", locked, Option.some(contact))
     })
@@ -95,8 +85,8 @@ export const contactStoreChecks: ReadonlyArray<Check<Needs>> = [
     Effect.gen(function* () {
       const store = yield* ContactStore
       const contact = yield* newContact()
-      yield* store.insert(contact)
-      yield* conflicts("The second insert", store.insert({ ...contact, firstName: "Mallory" }))
+      yield* insertContact(contact)
+      yield* conflicts("The second insert", insertContact({ ...contact, firstName: "Mallory" }))
       yield* agree("The contact", yield* store.find(contact.workspaceUuid, contact.uuid), Option.some(contact))
     })
   ),
@@ -117,12 +107,12 @@ export const contactStoreChecks: ReadonlyArray<Check<Needs>> = [
         )
       const contact = yield* newContact({ workspaceUuid, email: "Before@Example.ORG" })
       yield* agree("Before the insert", yield* emails("before"), [[], 0])
-      yield* store.insert(contact)
+      yield* insertContact(contact)
       yield* agree("After the insert", yield* emails("before"), [["Before@Example.ORG"], 1])
-      yield* store.replace({ ...contact, email: "after@example.org" })
+      yield* replaceContact({ ...contact, email: "after@example.org" })
       yield* agree("After the replacement, by the old value", yield* emails("before"), [[], 0])
       yield* agree("After the replacement, by the new value", yield* emails("after"), [["after@example.org"], 1])
-      yield* store.replace({ ...contact, email: null, firstName: "x" })
+      yield* replaceContact({ ...contact, email: null, firstName: "x" })
       yield* agree("After the value was cleared", yield* emails("example"), [[], 0])
     })
   ),
@@ -136,7 +126,7 @@ export const contactStoreChecks: ReadonlyArray<Check<Needs>> = [
       const fresh = yield* Effect.forEach(contacts, (contact) =>
         Effect.map(nextId, (id) => ({ ...contact, uuid: ContactUuid.make(id) }))
       )
-      yield* Effect.forEach(fresh, store.insert, { concurrency: "unbounded", discard: true })
+      yield* Effect.forEach(fresh, insertContact, { concurrency: "unbounded", discard: true })
       const { items, total } = yield* store.search(
         workspace,
         { condition: { _tag: "All", conditions: [] }, sort: newestFirst },

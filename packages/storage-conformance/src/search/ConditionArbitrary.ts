@@ -7,10 +7,10 @@ import {
   fold,
   instantNames,
   type InstantSpan,
+  type Interval,
   not,
   phoneNames,
   type Searchable,
-  type TextInterval,
   textNames
 } from "@rollcall/core"
 import fc from "fast-check"
@@ -96,7 +96,7 @@ export const part = (text: string): fc.Arbitrary<string> => {
   })
 }
 
-const intervalArbitrary = (value: fc.Arbitrary<string>): fc.Arbitrary<TextInterval> => {
+const intervalArbitrary = (value: fc.Arbitrary<string>): fc.Arbitrary<Interval<string>> => {
   const bound: fc.Arbitrary<Bound<string>> = fc.record({ value, inclusive: fc.boolean() })
   return fc.oneof(fc.record({ min: bound }), fc.record({ max: bound }), fc.record({ min: bound, max: bound }))
 }

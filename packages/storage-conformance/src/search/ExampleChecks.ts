@@ -4,7 +4,6 @@ import {
   ContactStore,
   ContactUuid,
   type Filter,
-  makeContact,
   nextId,
   planSearch,
   type SearchRequest
@@ -12,6 +11,7 @@ import {
 import { DateTime, Effect, Result } from "effect"
 import { agree, type Check, check, Discrepancy, show } from "../kernel/Check.ts"
 import { newWorkspace } from "../kernel/Workspaces.ts"
+import { storedContact } from "../contacts/Fixture.ts"
 
 type Rows = Readonly<Record<string, Partial<Contact>>>
 type Question = readonly [request: SearchRequest, finds: ReadonlyArray<string>]
@@ -35,8 +35,7 @@ const examples = (
       // The last label first, so that no order of rows is the order of writing.
       for (const label of labels.toReversed()) {
         const uuid = ContactUuid.make(uuids[labels.indexOf(label)] ?? label)
-        const blank = makeContact({ uuid, workspace, fields: {}, now: DateTime.makeUnsafe(0) })
-        yield* store.insert({ ...blank, ...rows[label], externalContactId: label })
+        yield* storedContact({ uuid, workspaceUuid: workspace, email: null, ...rows[label], externalContactId: label })
       }
       for (const [request, finds] of questions) {
         const plan = planSearch({ sortBy: { field: "external_contact_id" }, ...request })

@@ -1,7 +1,7 @@
-import { type ContactStore, type Filter, type Operator, planSearch, type TextName, textNames } from "@rollcall/core"
+import { type ContactStore, type Filter, type Operator, planSearch, textNames } from "@rollcall/core"
 import { Effect, Result } from "effect"
 import { type Check, check, Discrepancy, show } from "../kernel/Check.ts"
-import { generatedCases } from "../kernel/ForAll.ts"
+import { generatedCases, generationSeed } from "../kernel/ForAll.ts"
 import { hostileTexts } from "../kernel/TextArbitrary.ts"
 import { agreesOn } from "./Agreement.ts"
 import { SearchCorpus } from "./SearchCorpus.ts"
@@ -32,9 +32,6 @@ const distinct = (texts: ReadonlyArray<string>): ReadonlyArray<string> => [
   ...new Set(texts.map((text) => text.trim()).filter((text) => text !== ""))
 ]
 
-/** From so many generated cases on, a run is long enough for every field to meet every operator and needle. */
-const longRun = 3_000
-
 const answers = Effect.fnUntraced(function* (filter: Filter) {
   const plan = planSearch({ filters: [filter] })
   if (Result.isFailure(plan)) return yield* new Discrepancy({ message: `No plan: ${show([filter, plan.failure])}` })
@@ -42,11 +39,12 @@ const answers = Effect.fnUntraced(function* (filter: Filter) {
 })
 
 /**
- * Every operator with every text of which it is known that it misleads (S2), on every field in a long run and on two of
- * the eight in turn otherwise.
+ * Every operator on every text field with every text of which it is known that it misleads (S2): all of these searches
+ * in a long run, and otherwise twice as many as there are generated cases, spread evenly, others for another seed.
  */
 const hostileCheck = (
   title: string,
+  share: number,
   operators: ReadonlyArray<Operator>,
   needles: ReadonlyArray<string>
 ): Check<ContactStore | SearchCorpus> =>
@@ -54,23 +52,27 @@ const hostileCheck = (
     title,
     Effect.gen(function* () {
       const { oracle } = yield* SearchCorpus
-      const everyField = (yield* generatedCases) >= longRun
       const told = telling(oracle.contacts.length)
-      const fieldsFor = (turn: number): ReadonlyArray<TextName> =>
-        textNames.filter((_, index) => everyField || (index + turn) % 4 === 0)
+      const searches = needles.length * operators.length * textNames.length
+      const step = Math.max(1, Math.floor(searches / (2 * (yield* generatedCases))))
+      const seed = yield* generationSeed
       for (const [n, value] of needles.entries()) {
-        for (const [m, operator] of operators.entries()) {
-          for (const field of fieldsFor(n + m)) told.count(yield* answers({ field, operator, value }))
+        for (const [o, operator] of operators.entries()) {
+          for (const [f, field] of textNames.entries()) {
+            const isTaken = (n + 3 * o + 5 * f + seed) % step === 0
+            if (isTaken) told.count(yield* answers({ field, operator, value }))
+          }
         }
       }
-      yield* told.atLeast(0.6)
+      yield* told.atLeast(share)
     })
   )
 
 export const hostileChecks = [
-  hostileCheck("S2, S3: compares whole hostile texts literally", wholeOperators, distinct(hostileTexts)),
+  hostileCheck("S2, S3: compares whole hostile texts literally", 0.8, wholeOperators, distinct(hostileTexts)),
   hostileCheck(
     "S2: finds parts of hostile texts literally",
+    0.4,
     partOperators,
     distinct(hostileTexts.flatMap(partsOf)).filter((text) => !hostileTexts.includes(text))
   )

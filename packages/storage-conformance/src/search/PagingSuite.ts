@@ -13,8 +13,8 @@ import { agree, type Check, check, holds } from "../kernel/Check.ts"
 import { register } from "../kernel/Register.ts"
 import { SearchCorpus } from "./SearchCorpus.ts"
 
-const orders: ReadonlyArray<Sort> = [...predefinedFields.values()].flatMap((field) =>
-  (["asc", "desc"] as const).map((direction) => ({ field, direction }))
+const orders = [...predefinedFields.values()].flatMap((field) =>
+  (["asc", "desc"] as const).map((direction) => ({ field, direction }) satisfies Sort)
 )
 
 /** All pages of a search, put together. */

@@ -1,5 +1,6 @@
-import { type AccessTokenStore, ContactStore, type StorageError, type WorkspaceUuid } from "@rollcall/core"
+import { type AccessTokenStore, type ContactStore, type StorageError, type WorkspaceUuid } from "@rollcall/core"
 import { type Config, Context, Effect, Layer } from "effect"
+import { insertContact } from "../contacts/Fixture.ts"
 import { generationSeed } from "../kernel/ForAll.ts"
 import { newWorkspace } from "../kernel/Workspaces.ts"
 import { lookAlikes, searchCorpus } from "./Corpus.ts"
@@ -15,15 +16,14 @@ export class SearchCorpus extends Context.Service<
     Layer.effect(
       SearchCorpus,
       Effect.gen(function* () {
-        const store = yield* ContactStore
-        const seed = yield* generationSeed
+          const seed = yield* generationSeed
         const workspace = yield* newWorkspace
         const contacts = searchCorpus(workspace, seed)
         const others = lookAlikes(contacts, yield* newWorkspace)
         for (const [index, contact] of contacts.entries()) {
-          yield* store.insert(contact)
+          yield* insertContact(contact)
           const other = others[index]
-          if (other !== undefined) yield* store.insert(other)
+          if (other !== undefined) yield* insertContact(other)
         }
         return { workspace, oracle: makeOracle(contacts) }
       })

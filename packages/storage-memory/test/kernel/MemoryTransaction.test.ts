@@ -15,7 +15,13 @@ const workspace = WorkspaceUuid.make("0198a5c0-0000-7000-8000-000000000001")
 
 const newContact = Effect.gen(function* () {
   const uuid = ContactUuid.make(yield* nextId)
-  return makeContact({ uuid, workspace, fields: { email: "ana@example.com" }, now: yield* DateTime.now })
+  return makeContact({
+    uuid,
+    workspace,
+    fields: { email: "ana@example.com" },
+    customFields: {},
+    now: yield* DateTime.now
+  })
 })
 
 const isThere = ({ uuid }: Contact) =>
@@ -23,7 +29,7 @@ const isThere = ({ uuid }: Contact) =>
     ContactStore.use((store) => store.find(workspace, uuid)),
     Option.isSome
   )
-const insert = (contact: Contact) => ContactStore.use((store) => store.insert(contact))
+const insert = (contact: Contact) => ContactStore.use((store) => store.insert(contact, []))
 const run = <A, E, R>(effect: Effect.Effect<A, E, R>) => Transaction.use(({ run }) => run(effect))
 
 /** A fiber that holds a transaction open after it inserted a contact, until the gate lets it end. */
@@ -112,7 +118,7 @@ describe("a transaction", () => {
         Effect.gen(function* () {
           const before = yield* Effect.flatMap(lock(workspace, contact.uuid), Effect.fromOption)
           yield* Effect.yieldNow
-          yield* replace({ ...before, firstName: `${before.firstName ?? ""}x` })
+          yield* replace({ ...before, firstName: `${before.firstName ?? ""}x` }, [])
         })
       )
       yield* Effect.all(
@@ -240,8 +246,8 @@ describe("a memory database", () => {
       const exit = yield* Effect.exit(
         Context.get(first, Transaction).run(
           Effect.gen(function* () {
-            yield* Context.get(first, ContactStore).insert(contact)
-            yield* Context.get(second, Transaction).run(Context.get(second, ContactStore).insert(contact))
+            yield* Context.get(first, ContactStore).insert(contact, [])
+            yield* Context.get(second, Transaction).run(Context.get(second, ContactStore).insert(contact, []))
             return yield* Effect.fail("no")
           })
         )

@@ -22,7 +22,7 @@ export const accountsByUuid = (
 ): Effect.Effect<ReadonlyArray<Ledger.LedgerRow>, StorageError> => {
   const given = db.dialect.unpack(
     "given",
-    { wanted: "text" },
+    { wanted: "uuid" },
     uuids.map((wanted) => ({ wanted }))
   )
   return uuids.length === 0 ? Effect.succeed([]) : lockAccounts(db, db.sql`uuid IN (SELECT wanted FROM ${given})`)
@@ -47,7 +47,7 @@ export const accountsByMessage = (
 export const saveAccounts = Effect.fnUntraced(function* (db: Db, rows: ReadonlyArray<Ledger.LedgerRow>) {
   if (rows.length === 0) return
   const { attempt, dialect, sql } = db
-  const given = dialect.unpack("given", { uuid: "text", ...changingColumns }, rows.map(changeOf))
+  const given = dialect.unpack("given", { uuid: "uuid", ...changingColumns }, rows.map(changeOf))
   const changes = Object.keys(changingColumns).map((column) => sql`${sql(column)} = given.${sql(column)}`)
   yield* attempt(sql`
     UPDATE broadcast_recipients SET ${sql.csv(changes)} FROM ${given} WHERE broadcast_recipients.uuid = given.uuid`)

@@ -1,9 +1,16 @@
-import { type BroadcastStore, type Claim, MessageParameters, RecipientUuid } from "@rollcall/core"
+import {
+  type BroadcastStore,
+  type Claim,
+  type ClaimedRecipient,
+  MessageParameters,
+  RecipientUuid
+} from "@rollcall/core"
 import { Duration, Effect, Option, Schema } from "effect"
 import * as Arr from "effect/Array"
 import * as Order from "effect/Order"
 import type { Db } from "../kernel/Database.ts"
 import { firstOf, oneOf, rowsOf } from "../kernel/Rows.ts"
+import { shareBroadcasts } from "./BroadcastLocks.ts"
 import { laterThanBefore } from "./StoreClock.ts"
 
 const open = firstOf(Schema.Struct({ uuid: Schema.String }))
@@ -24,23 +31,24 @@ const inOrder = Order.mapInput(Order.Number, ({ position }: { readonly position:
 const pending = oneOf(Schema.Struct({ until: Schema.NullOr(Schema.DateTimeUtcFromMillis) }))
 
 /**
- * Locks the broadcast for reading, so that it cannot be moved while a claim is under way, and then as many pending
- * recipients as no other claim holds. It agrees with the ledger's `claim`.
+ * Shares the broadcast, so that it cannot be moved while a claim is under way, and then locks as many pending recipients
+ * as no other claim holds. It agrees with the ledger's `claim`.
  */
 export const claimRecipients = (db: Db): BroadcastStore["Service"]["claim"] => {
   const { dialect, sql, transaction } = db
-  return Effect.fn("BroadcastStore.claim")(({ broadcast, workspace }, { lease, limit }) => {
+  return Effect.fn("BroadcastStore.claim")((ref, { lease, limit }) => {
+    const { broadcast, workspace } = ref
     const ofBroadcast = sql`workspace_uuid = ${workspace} AND broadcast_uuid = ${broadcast} AND status = 'pending'`
     return transaction(
       Effect.gen(function* () {
+        yield* shareBroadcasts(db, [ref])
         const now = yield* dialect.now
         const sending = yield* open(
           db,
           sql`
             SELECT uuid FROM broadcasts
             WHERE workspace_uuid = ${workspace} AND uuid = ${broadcast}
-              AND status = 'sending' AND (valid_until IS NULL OR valid_until > ${now})
-            ${dialect.forShare}`
+              AND status = 'sending' AND (valid_until IS NULL OR valid_until > ${now})`
         )
         if (Option.isNone(sending)) return stopped
         const recipients = yield* claimed(
@@ -60,7 +68,7 @@ export const claimRecipients = (db: Db): BroadcastStore["Service"]["claim"] => {
             RETURNING uuid, position, identifier, parameters, attempt, retries`
         )
         if (recipients.length > 0) {
-          const claim: Claim = { _tag: "Claimed", recipients: Arr.sort(recipients, inOrder).map(withoutPosition) }
+          const claim: Claim = { _tag: "Claimed", recipients: Arr.sort(recipients, inOrder).map(asClaimed) }
           return claim
         }
         const { until } = yield* pending(
@@ -76,4 +84,10 @@ export const claimRecipients = (db: Db): BroadcastStore["Service"]["claim"] => {
 
 const stopped: Claim = { _tag: "Stopped" }
 
-const withoutPosition = <A extends { readonly position: number }>({ position: _, ...recipient }: A) => recipient
+const asClaimed = ({ attempt, identifier, parameters, retries, uuid }: ClaimedRecipient): ClaimedRecipient => ({
+  uuid,
+  identifier,
+  parameters,
+  attempt,
+  retries
+})

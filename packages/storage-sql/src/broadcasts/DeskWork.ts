@@ -1,6 +1,5 @@
 import type { Ledger } from "@rollcall/core"
-import type { DateTime } from "effect"
-import { Effect } from "effect"
+import { type DateTime, Effect } from "effect"
 import type { Db } from "../kernel/Database.ts"
 import { saveAccounts } from "./Accounts.ts"
 import { type Desk, openDesk } from "./Desk.ts"
@@ -25,10 +24,3 @@ export const workAtDesk = Effect.fnUntraced(function* (
   yield* park(db, parked)
   yield* unpark(db, settled)
 })
-
-/**
- * Keeps other transactions from parking receipts for these message ids, or from making the ids known, until this one
- * ends: otherwise each could miss what the other does.
- */
-export const holdMessages = ({ attempt, dialect }: Db, messageIds: ReadonlyArray<string>) =>
-  attempt(dialect.hold(Array.from(new Set(messageIds), (id) => `message ${id}`).sort()))

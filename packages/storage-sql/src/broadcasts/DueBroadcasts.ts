@@ -1,8 +1,8 @@
 import { type BroadcastStore, BroadcastUuid, WorkspaceUuid } from "@rollcall/core"
-import { Duration, Effect, Schema } from "effect"
+import { Duration, Effect, Option, Schema } from "effect"
 import type { Db } from "../kernel/Database.ts"
 import { rowsOf } from "../kernel/Rows.ts"
-import { rejectPending } from "./RejectPending.ts"
+import { moveBroadcast } from "./MoveBroadcast.ts"
 
 type Store = BroadcastStore["Service"]
 
@@ -47,32 +47,28 @@ export const lookAgain = (db: Db): Store["lookAgain"] => {
   })
 }
 
-/** At `valid_until` no further hand-over begins (B3). */
+/**
+ * At `valid_until` no further hand-over begins (B3). Each is moved on its own: one that somebody else has just moved is
+ * not among those that are given.
+ */
 export const expireOverdue = (db: Db): Store["expireOverdue"] => {
-  const { dialect, sql, transaction } = db
-  return Effect.fn("BroadcastStore.expireOverdue")(({ limit, pendingError }) =>
-    transaction(
-      Effect.gen(function* () {
-        const now = yield* dialect.now
-        const expired = yield* refs(
-          db,
-          sql`
-            WITH overdue AS MATERIALIZED (
-              SELECT workspace_uuid AS workspace, uuid AS broadcast
-              FROM broadcasts
-              WHERE status IN ('scheduled', 'sending', 'paused') AND valid_until <= ${now}
-              ORDER BY valid_until
-              LIMIT ${limit} ${dialect.forUpdateSkipLocked}
-            )
-            UPDATE broadcasts
-            SET status = 'expired', status_reason = NULL
-            FROM overdue
-            WHERE workspace_uuid = workspace AND uuid = broadcast
-            RETURNING workspace_uuid, uuid`
-        )
-        if (expired.length > 0) yield* rejectPending(db, expired, pendingError)
-        return expired
-      })
+  const { dialect, sql } = db
+  const move = moveBroadcast(db)
+  return Effect.fn("BroadcastStore.expireOverdue")(function* ({ limit, pendingError }) {
+    const now = yield* dialect.now
+    const overdue = yield* refs(
+      db,
+      sql`
+        SELECT workspace_uuid, uuid FROM broadcasts
+        WHERE status IN ('scheduled', 'sending', 'paused') AND valid_until <= ${now}
+        ORDER BY valid_until
+        LIMIT ${limit}`
     )
-  )
+    return yield* Effect.filter(overdue, (ref) =>
+      Effect.map(
+        move(ref, "expired", { reason: null, pendingError }),
+        Option.exists(({ moved }) => moved)
+      )
+    )
+  })
 }

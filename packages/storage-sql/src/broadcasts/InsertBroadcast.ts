@@ -47,7 +47,7 @@ const insertRecipients = Effect.fnUntraced(function* (db: Db, broadcast: Broadca
   const given = dialect.unpack(
     "given",
     {
-      uuid: "text",
+      uuid: "uuid",
       position: "integer",
       identifier: "text",
       client_reference: "text",
@@ -63,7 +63,8 @@ const insertRecipients = Effect.fnUntraced(function* (db: Db, broadcast: Broadca
       attempt, retries, updated_at
     )
     SELECT
-      ${broadcast.workspaceUuid}, ${broadcast.uuid}, uuid, position, identifier, client_reference, status, error,
+      workspace_uuid, broadcasts.uuid, given.uuid, position, identifier, client_reference, given.status, error,
       parameters, 0, 0, ${now}
-    FROM ${given}`)
+    FROM broadcasts CROSS JOIN ${given}
+    WHERE workspace_uuid = ${broadcast.workspaceUuid} AND broadcasts.uuid = ${broadcast.uuid}`)
 })

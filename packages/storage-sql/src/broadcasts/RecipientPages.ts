@@ -23,7 +23,8 @@ export const recipientsOfBroadcast = (db: Db): Store["recipients"] => {
     return recipientPage(db, {
       columns: sql.csv(recipientColumns),
       from: sql`FROM broadcast_recipients WHERE ${wanted}`,
-      key: sql`position`,
+      keys: [sql`position`],
+      nullable: false,
       direction: "asc",
       page
     })
@@ -50,7 +51,8 @@ export const recipientStatuses = (db: Db): Store["statuses"] => {
     return recipientPage(db, {
       columns: sql.csv(recipientColumns),
       from: sql`FROM broadcast_recipients WHERE ${wanted}`,
-      key: sql`updated_at`,
+      keys: [sql`updated_at`],
+      nullable: false,
       direction: "asc",
       page
     })

@@ -1,20 +1,20 @@
-import type { BroadcastStore } from "@rollcall/core"
-import { Ledger } from "@rollcall/core"
+import { type BroadcastStore, Ledger } from "@rollcall/core"
 import { Effect, Option } from "effect"
 import type { Db } from "../kernel/Database.ts"
 import { accountsByUuid } from "./Accounts.ts"
-import { holdMessages, workAtDesk } from "./DeskWork.ts"
+import { shareBroadcastsAndReceipts } from "./BroadcastLocks.ts"
+import { workAtDesk } from "./DeskWork.ts"
 import { selectBroadcast } from "./ReadBroadcast.ts"
 
-/** Locks the broadcast for reading: a retry must not become pending once the broadcast is over. */
+/** Shares the broadcast: a retry must not become pending once the broadcast is over. */
 export const recordOutcomes = (db: Db): BroadcastStore["Service"]["recordOutcomes"] =>
   Effect.fn("BroadcastStore.recordOutcomes")((ref, outcomes, overError) => {
     const messageIds = outcomes.flatMap((outcome) => (outcome._tag === "Taken" ? [outcome.messageId] : []))
     const record = Effect.gen(function* () {
-      const found = yield* selectBroadcast(db, ref.workspace, ref.broadcast, db.dialect.forShare)
+      yield* shareBroadcastsAndReceipts(db, [ref])
+      const found = yield* selectBroadcast(db, ref.workspace, ref.broadcast)
       if (Option.isNone(found)) return
       const { status, uuid } = found.value
-      yield* holdMessages(db, messageIds)
       const accounts = yield* accountsByUuid(
         db,
         outcomes.map(({ uuid }) => uuid)

@@ -1,17 +1,34 @@
-import { Effect } from "effect"
 import type { BroadcastRef } from "@rollcall/core"
+import { Effect, Schema } from "effect"
 import type { Db } from "../kernel/Database.ts"
+import { rowsOf } from "../kernel/Rows.ts"
 import { laterThanBefore } from "./StoreClock.ts"
 
-/** Rejects every pending recipient of these broadcasts, which are over: as the ledger's `reject` (B10). */
-export const rejectPending = Effect.fnUntraced(function* (db: Db, refs: ReadonlyArray<BroadcastRef>, error: string) {
-  const { attempt, dialect, sql } = db
-  const now = yield* dialect.now
-  const over = dialect.unpack("over_now", { workspace: "text", broadcast: "text" }, refs)
-  yield* attempt(sql`
-    UPDATE broadcast_recipients
-    SET status = 'rejected', error = ${error}, not_before = NULL, lease_until = NULL,
-      updated_at = ${laterThanBefore(db, now)}
-    FROM ${over}
-    WHERE workspace_uuid = workspace AND broadcast_uuid = broadcast AND status = 'pending'`)
+const rejected = rowsOf(Schema.Struct({ uuid: Schema.String }))
+
+/** How many recipients one statement rejects, so that none takes long. */
+const chunkSize = 10_000
+
+/** Rejects every pending recipient of a broadcast that is over: as the ledger's `reject` (B10). */
+export const rejectPending = Effect.fnUntraced(function* (db: Db, ref: BroadcastRef, error: string) {
+  const { dialect, sql } = db
+  const ofBroadcast = sql`workspace_uuid = ${ref.workspace} AND broadcast_uuid = ${ref.broadcast} AND status = 'pending'`
+  const chunk = Effect.flatMap(dialect.now, (now) =>
+    rejected(
+      db,
+      sql`
+        WITH chosen AS MATERIALIZED (
+          SELECT uuid AS chosen_uuid FROM broadcast_recipients WHERE ${ofBroadcast}
+          ORDER BY position
+          LIMIT ${chunkSize} ${dialect.forUpdate}
+        )
+        UPDATE broadcast_recipients
+        SET status = 'rejected', error = ${error}, not_before = NULL, lease_until = NULL,
+          updated_at = ${laterThanBefore(db, now)}
+        FROM chosen
+        WHERE uuid = chosen_uuid
+        RETURNING uuid`
+    )
+  )
+  yield* Effect.repeat(chunk, { while: (rows) => rows.length === chunkSize })
 })

@@ -27,8 +27,9 @@ export const takeSendSlots = (db: Db): BroadcastStore["Service"]["takeSendSlots"
         )
         const level = fill(found.level, found.now - found.filled_at, rate)
         const granted = Math.min(wanted, Math.floor(level / token))
+        const filledAt = Math.max(found.now, found.filled_at)
         yield* attempt(sql`
-          UPDATE send_buckets SET level = ${level - granted * token}, filled_at = ${found.now}
+          UPDATE send_buckets SET level = ${level - granted * token}, filled_at = ${filledAt}
           WHERE workspace_uuid = ${workspace} AND sender = ${sender}`)
         const wait = granted > 0 ? 0 : Math.max(0, Math.ceil((token - level) / rate.perSecond))
         return { granted, retryAfter: Duration.millis(wait) }
@@ -37,6 +38,9 @@ export const takeSendSlots = (db: Db): BroadcastStore["Service"]["takeSendSlots"
   )
 }
 
-/** What a bucket holds after `elapsed` milliseconds. A clock that went back adds nothing. */
+/**
+ * What a bucket holds after `elapsed` milliseconds. Time that went back adds nothing: a clock was set, or a process that
+ * asked earlier came to the bucket later.
+ */
 const fill = (level: number, elapsed: number, { burst, perSecond }: SendRate): number =>
   Math.min(burst * token, level + Math.max(0, elapsed) * perSecond)

@@ -3,20 +3,19 @@ import { Effect, Schema } from "effect"
 import type { Db } from "../kernel/Database.ts"
 import { rowsOf } from "../kernel/Rows.ts"
 import { accountsByUuid } from "./Accounts.ts"
-import { holdMessages, workAtDesk } from "./DeskWork.ts"
+import { shareBroadcastsAndReceipts } from "./BroadcastLocks.ts"
+import { workAtDesk } from "./DeskWork.ts"
 
 const statuses = rowsOf(Schema.Struct({ uuid: BroadcastUuid, status: BroadcastStatus }))
 
-/** Locks the broadcasts for reading: a recipient must not become pending once its broadcast is over. */
+/** Shares the broadcasts: a recipient must not become pending once its broadcast is over. */
 export const settleRecipients = (db: Db): BroadcastStore["Service"]["settle"] =>
   Effect.fn("BroadcastStore.settle")((settlements, overError) => {
     const messageIds = settlements.flatMap(({ record }) => (record._tag === "Taken" ? [record.messageId] : []))
     const settle = Effect.gen(function* () {
-      const statusOf = yield* lockBroadcasts(
-        db,
-        settlements.map(({ ref }) => ref)
-      )
-      yield* holdMessages(db, messageIds)
+      const refs = settlements.map(({ ref }) => ref)
+      yield* shareBroadcastsAndReceipts(db, refs)
+      const statusOf = yield* statusesOf(db, refs)
       const accounts = yield* accountsByUuid(
         db,
         settlements.map(({ uuid }) => uuid)
@@ -33,15 +32,14 @@ export const settleRecipients = (db: Db): BroadcastStore["Service"]["settle"] =>
     return settlements.length === 0 ? Effect.void : db.transaction(settle)
   })
 
-const lockBroadcasts = Effect.fnUntraced(function* (db: Db, refs: ReadonlyArray<BroadcastRef>) {
+const statusesOf = Effect.fnUntraced(function* (db: Db, refs: ReadonlyArray<BroadcastRef>) {
   const { dialect, sql } = db
-  const given = dialect.unpack("given", { workspace: "text", broadcast: "text" }, refs)
+  const given = dialect.unpack("given", { workspace: "uuid", broadcast: "uuid" }, refs)
   const rows = yield* statuses(
     db,
     sql`
       SELECT uuid, status FROM broadcasts
-      WHERE (workspace_uuid, uuid) IN (SELECT workspace, broadcast FROM ${given})
-      ORDER BY uuid ${dialect.forShare}`
+      WHERE (workspace_uuid, uuid) IN (SELECT workspace, broadcast FROM ${given})`
   )
   return new Map(rows.map(({ status, uuid }) => [uuid, status]))
 })

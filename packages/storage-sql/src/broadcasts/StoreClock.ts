@@ -1,9 +1,8 @@
-import type { DateTime } from "effect"
-import { Effect, Schema } from "effect"
+import type { StorageError } from "@rollcall/core"
+import { type DateTime, Effect, Schema } from "effect"
 import type { Statement } from "effect/sql"
 import type { Db } from "../kernel/Database.ts"
 import { oneOf } from "../kernel/Rows.ts"
-import type { StorageError } from "@rollcall/core"
 
 const instant = oneOf(Schema.Struct({ now: Schema.DateTimeUtcFromMillis }))
 

@@ -2,7 +2,7 @@ import { ContactStore, type ContactUuid, interpret, type WorkspaceUuid } from "@
 import { Effect, Layer } from "effect"
 import { Database, type Db } from "../kernel/Database.ts"
 import { firstOf, pageOf } from "../kernel/Rows.ts"
-import { sortColumn } from "../search/ContactColumns.ts"
+import { sortOrder } from "../search/ContactColumns.ts"
 import { sqlInterpreter } from "../search/SqlInterpreter.ts"
 import { contactColumns, contactRecord, ContactRow } from "./ContactRow.ts"
 
@@ -49,7 +49,7 @@ const search = (db: Db): Store["search"] => {
     contactPage(db, {
       columns,
       from: sql`FROM contacts WHERE workspace_uuid = ${workspace} AND ${interpret(condition, interpreter)}`,
-      key: sql`${sql(sortColumn(sort.field))}`,
+      ...sortOrder(db, sort.field),
       direction: sort.direction,
       page
     })

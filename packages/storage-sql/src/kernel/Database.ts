@@ -1,5 +1,5 @@
 import type { StorageError } from "@rollcall/core"
-import { Context, Effect, Layer } from "effect"
+import { Cause, Context, Effect, Layer } from "effect"
 import { SqlClient, SqlError } from "effect/sql"
 import { Dialect } from "./Dialect.ts"
 import { type DatabaseError, toStorageError } from "./StorageErrors.ts"
@@ -32,13 +32,26 @@ export class Database extends Context.Service<
           error._tag === "StorageError" ? error : toStorageError(error, dialect.isPassing)
         ),
         transaction: (effect) =>
-          Effect.mapError(sql.withTransaction(effect), (error) =>
+          Effect.mapError(failedRollback(sql.withTransaction(effect)), (error) =>
             SqlError.isSqlError(error) ? toStorageError(error, dialect.isPassing) : error
           )
       })
     })
   )
 }
+
+/**
+ * A rollback that fails comes as a defect beside what it was for. The connection is lost then, and the transaction with
+ * it: that is an error like any other.
+ */
+const failedRollback = <A, E, R>(transaction: Effect.Effect<A, E, R>) =>
+  Effect.catchCause(transaction, (cause): Effect.Effect<never, E | SqlError.SqlError> => {
+    const lost = cause.reasons
+      .filter(Cause.isDieReason)
+      .map(({ defect }) => defect)
+      .find(SqlError.isSqlError)
+    return lost === undefined || Cause.hasInterrupts(cause) ? Effect.failCause(cause) : Effect.fail(lost)
+  })
 
 /** What the files of this package that hold one operation each are given. */
 export type Db = Database["Service"]

@@ -1,11 +1,15 @@
 import { Context, type Effect } from "effect"
+import type * as Arr from "effect/Array"
 import type { SqlError, Statement } from "effect/sql"
 
 /** The type of a member of an unpacked object. */
-export type MemberType = "text" | "integer"
+export type MemberType = "text" | "integer" | "double" | "uuid"
 
 /** The members that every object of an unpacked list has, with their types. */
 export type Members<Item> = { readonly [Name in keyof Item]: MemberType }
+
+/** How a text is compared with another one. */
+export type Comparison = "<" | "<=" | "=" | ">=" | ">"
 
 /** All that differs between the databases: the statements of this package are the same for every one. */
 export class Dialect extends Context.Service<
@@ -30,14 +34,23 @@ export class Dialect extends Context.Service<
     /** At the end of a SELECT: no other transaction changes or locks these rows before this one ends. */
     readonly forUpdate: Statement.Fragment
 
-    /** At the end of a SELECT: no other transaction changes these rows before this one ends. */
-    readonly forShare: Statement.Fragment
-
     /** As `forUpdate`, but rows that another transaction holds are left out. */
     readonly forUpdateSkipLocked: Statement.Fragment
 
-    /** Keeps other transactions that hold one of these keys waiting until this one ends. */
+    /**
+     * Keeps other transactions that hold or share one of these keys waiting until this one ends. Nobody who asks later
+     * comes before one who waits.
+     */
     readonly hold: (keys: ReadonlyArray<string>) => Effect.Effect<void, SqlError.SqlError>
+
+    /** As `hold`, but transactions that share a key do not wait for each other. */
+    readonly share: (keys: ReadonlyArray<string>) => Effect.Effect<void, SqlError.SqlError>
+
+    /** True exactly when the text of a folded column is before, at or after `text`, by code point. */
+    readonly compare: (column: string, operator: Comparison, text: string) => Statement.Fragment
+
+    /** What orders rows by the text of a folded column, by code point. */
+    readonly order: (column: string) => Arr.NonEmptyReadonlyArray<Statement.Fragment>
 
     /** True exactly when the text of a searchable column of `contacts` has `text` in it. */
     readonly contains: (column: string, text: string) => Statement.Fragment

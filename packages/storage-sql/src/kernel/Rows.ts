@@ -29,11 +29,13 @@ export const oneOf = <A>(row: RowSchema<A>) => {
     db.attempt(Effect.flatMap(statement, (rows) => decode(rows[0])))
 }
 
-/** A listing: `from` is its FROM and WHERE, `key` and then `uuid` its order, missing keys last. */
+/** A listing: `from` is its FROM and WHERE; its order is that of the keys, missing ones last, and then of `uuid`. */
 export interface Listing {
   readonly columns: Statement.Fragment
   readonly from: Statement.Fragment
-  readonly key: Statement.Fragment
+  readonly keys: Arr.NonEmptyReadonlyArray<Statement.Fragment>
+  /** Whether a key may be missing: an index serves the order of one that may not be in both directions. */
+  readonly nullable: boolean
   readonly direction: SortDirection
   readonly page: PageRequest
 }
@@ -44,18 +46,23 @@ export interface Listing {
  */
 export const pageOf = <A>(row: RowSchema<A>) => {
   const decodeItems = Schema.decodeUnknownEffect(Schema.Array(row))
-  return (db: Db, { columns, direction, from, key, page }: Listing): Effect.Effect<Page<A>, StorageError> => {
+  return (
+    db: Db,
+    { columns, direction, from, keys, nullable, page }: Listing
+  ): Effect.Effect<Page<A>, StorageError> => {
     const { sql } = db
     const order = sql.literal(direction)
+    const way = sql.literal(nullable ? `${direction} NULLS LAST` : direction)
+    const sortKeys = keys.map((key, index) => ({ key, name: sql(`sort_key_${index + 1}`) }))
     const statement = sql`
       SELECT whole.total, item.*
       FROM (SELECT count(*) AS total ${from}) AS whole
       LEFT JOIN (
-        SELECT ${columns}, ${key} AS sort_key ${from}
-        ORDER BY ${key} ${order} NULLS LAST, uuid ${order}
+        SELECT ${columns}, ${sql.csv(sortKeys.map(({ key, name }) => sql`${key} AS ${name}`))} ${from}
+        ORDER BY ${sql.csv(sortKeys.map(({ key }) => sql`${key} ${way}`))}, uuid ${order}
         LIMIT ${page.limit} OFFSET ${page.offset}
       ) AS item ON TRUE
-      ORDER BY item.sort_key ${order} NULLS LAST, item.uuid ${order}`
+      ORDER BY ${sql.csv(sortKeys.map(({ name }) => sql`item.${name} ${way}`))}, item.uuid ${order}`
     return db.attempt(
       Effect.gen(function* () {
         const rows = yield* statement

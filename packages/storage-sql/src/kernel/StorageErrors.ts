@@ -1,5 +1,5 @@
 import { StorageError } from "@rollcall/core"
-import { Schema } from "effect"
+import type { Schema } from "effect"
 import { type Migrator, SqlError } from "effect/sql"
 
 /** What goes wrong below the ports. */

@@ -1,3 +1,5 @@
+import * as Arr from "effect/Array"
+import type { Db } from "../kernel/Database.ts"
 import { type Field, phoneNames, type Searchable, textNames } from "@rollcall/core"
 
 /** The column that holds a text field in folded form; null where the value counts as missing. */
@@ -6,8 +8,11 @@ export const foldedColumn = (name: (typeof textNames)[number]): string => `${nam
 /** The column that holds the digits of a phone field; null where there are none. */
 export const digitsColumn = (name: (typeof phoneNames)[number]): string => `${name}_digits`
 
-/** The column that a sort by this field orders. */
-export const sortColumn = (field: Field): string => (field.kind === "text" ? foldedColumn(field.name) : field.name)
+/** What a sort by this field orders by, and whether a contact may be without it. */
+export const sortOrder = ({ dialect, sql }: Pick<Db, "dialect" | "sql">, field: Field) => ({
+  keys: field.kind === "text" ? dialect.order(foldedColumn(field.name)) : Arr.of(sql`${sql(field.name)}`),
+  nullable: field.kind === "text" || field.name === "last_engaged_at"
+})
 
 /** The shadow columns of a contact, which searches look at and nobody reads. */
 export const shadowColumns = ({ digits, text }: Searchable): { readonly [column: string]: string | null } =>

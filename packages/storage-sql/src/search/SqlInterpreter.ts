@@ -11,20 +11,20 @@ export const sqlInterpreter = ({ dialect, sql }: Pick<Db, "dialect" | "sql">): I
     any: (parts) => (parts.length === 0 ? sql.literal("FALSE") : sql.or(parts)),
     not: (part) => sql`((${part}) IS NOT TRUE)`,
     TextPresent: ({ field }) => sql`(${sql(foldedColumn(field))} IS NOT NULL)`,
-    TextEquals: ({ field, text }) => sql`(${sql(foldedColumn(field))} = ${text})`,
+    TextEquals: ({ field, text }) => dialect.compare(foldedColumn(field), "=", text),
     TextContains: ({ field, text }) => dialect.contains(foldedColumn(field), text),
     TextStartsWith: ({ field, text }) => {
       const column = foldedColumn(field)
       const end = afterPrefix(text)
-      const from = sql`${sql(column)} >= ${text}`
-      return end === undefined ? sql`(${from})` : sql`(${from} AND ${sql(column)} < ${end})`
+      const from = dialect.compare(column, ">=", text)
+      return end === undefined ? from : sql.and([from, dialect.compare(column, "<", end)])
     },
     TextEndsWith: ({ field, text }) => dialect.endsWith(foldedColumn(field), text),
     TextWithin: ({ field, interval: { max, min } }) => {
       const column = foldedColumn(field)
       return sql.and([
-        ...(min === undefined ? [] : [sql`${sql(column)} ${sql.literal(min.inclusive ? ">=" : ">")} ${min.value}`]),
-        ...(max === undefined ? [] : [sql`${sql(column)} ${sql.literal(max.inclusive ? "<=" : "<")} ${max.value}`])
+        ...(min === undefined ? [] : [dialect.compare(column, min.inclusive ? ">=" : ">", min.value)]),
+        ...(max === undefined ? [] : [dialect.compare(column, max.inclusive ? "<=" : "<", max.value)])
       ])
     },
     DigitsContain: ({ digits, field }) => dialect.contains(digitsColumn(field), digits),

@@ -1,0 +1,41 @@
+import type { Storage } from "@rollcall/core"
+import type { Layer } from "effect"
+import { accessTokenSuite } from "./access/AccessTokenSuite.ts"
+import { broadcastStoreSuite } from "./broadcasts/BroadcastStoreSuite.ts"
+import { dispatchSuite } from "./broadcasts/DispatchSuite.ts"
+import { idempotencySuite } from "./broadcasts/IdempotencySuite.ts"
+import { ledgerSuite } from "./broadcasts/LedgerSuite.ts"
+import { contactStoreSuite } from "./contacts/ContactStoreSuite.ts"
+import { isolationSuite } from "./kernel/IsolationSuite.ts"
+import { queueSuite } from "./kernel/QueueSuite.ts"
+import { transactionSuite } from "./kernel/TransactionSuite.ts"
+import { contactListSuite } from "./lists/ContactListSuite.ts"
+import { noteSuite } from "./notes/NoteSuite.ts"
+import { pagingSuite } from "./search/PagingSuite.ts"
+import { searchSuite } from "./search/SearchSuite.ts"
+
+/**
+ * Registers every suite for one adapter: an adapter is what passes them. Call it in a test file of the adapter.
+ *
+ * The layer is built anew for each suite and has to give an empty store each time. Its store clock is Effect's, which
+ * the suites move by hand. `ROLLCALL_PLANS` is the number of generated cases (300), `ROLLCALL_SEED` repeats a run.
+ */
+export const storageConformance = <E>(name: string, layer: Layer.Layer<Storage, E>): void => {
+  for (const suite of suites) suite(name, layer)
+}
+
+const suites = [
+  accessTokenSuite,
+  transactionSuite,
+  queueSuite,
+  isolationSuite,
+  contactStoreSuite,
+  searchSuite,
+  pagingSuite,
+  contactListSuite,
+  noteSuite,
+  broadcastStoreSuite,
+  idempotencySuite,
+  ledgerSuite,
+  dispatchSuite
+]

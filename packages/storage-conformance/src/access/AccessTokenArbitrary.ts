@@ -1,0 +1,16 @@
+import { AccessTokenUuid, type AccessToken, ActorUuid, Scope, type WorkspaceUuid } from "@rollcall/core"
+import fc from "fast-check"
+import { instantArbitrary } from "../kernel/InstantArbitrary.ts"
+
+/** A token as it is stored: any scopes, perhaps with an end, not revoked (A2). */
+export const accessTokenArbitrary = (workspaceUuid: WorkspaceUuid): fc.Arbitrary<AccessToken> =>
+  fc.record({
+    uuid: fc.uuid().map((uuid) => AccessTokenUuid.make(uuid)),
+    workspaceUuid: fc.constant(workspaceUuid),
+    actorUuid: fc.uuid().map((uuid) => ActorUuid.make(uuid)),
+    hash: fc.stringMatching(/^[0-9a-f]{64}$/),
+    scopes: fc.subarray([...Scope.literals]),
+    createdAt: instantArbitrary,
+    expiresAt: fc.option(instantArbitrary),
+    revokedAt: fc.constant(null)
+  })

@@ -1,0 +1,67 @@
+import { type AccessTokenStore, BroadcastStore } from "@rollcall/core"
+import { Duration, Effect } from "effect"
+import { TestClock } from "effect/testing"
+import { agree, type Check, check, holds } from "../kernel/Check.ts"
+import { newWorkspace } from "../kernel/Workspaces.ts"
+
+const rate = { perSecond: 10, burst: 5 }
+
+/** What the token bucket of a sender promises (B15). */
+export const sendSlotChecks: ReadonlyArray<Check<BroadcastStore | AccessTokenStore>> = [
+  check(
+    "B15: a bucket gives what it holds, and says when to ask again",
+    Effect.gen(function* () {
+      const store = yield* BroadcastStore
+      const workspace = yield* newWorkspace
+      const take = (wanted: number) => store.takeSendSlots(workspace, "4930", wanted, rate)
+      yield* agree("Two of five", (yield* take(2)).granted, 2)
+      yield* agree("What is left", (yield* take(100)).granted, 3)
+      const empty = yield* take(1)
+      yield* agree("An empty bucket", empty.granted, 0)
+      yield* holds("It says when", Duration.toMillis(empty.retryAfter) > 0, empty)
+      yield* TestClock.adjust(empty.retryAfter)
+      yield* agree("Then", (yield* take(1)).granted, 1)
+    })
+  ),
+
+  check(
+    "B15: a bucket fills by the rate and never above the burst",
+    Effect.gen(function* () {
+      const store = yield* BroadcastStore
+      const workspace = yield* newWorkspace
+      const take = (wanted: number) => store.takeSendSlots(workspace, "4930", wanted, rate)
+      yield* take(5)
+      yield* TestClock.adjust("300 millis")
+      yield* agree("After three tenths", (yield* take(100)).granted, 3)
+      yield* TestClock.adjust("1 hour")
+      yield* agree("After an hour", (yield* take(100)).granted, 5)
+    })
+  ),
+
+  check(
+    "B15: asking often gives no more than the rate",
+    Effect.gen(function* () {
+      const store = yield* BroadcastStore
+      const workspace = yield* newWorkspace
+      let granted = 0
+      for (let n = 0; n < 100; n++) {
+        granted += (yield* store.takeSendSlots(workspace, "4930", 1, rate)).granted
+        yield* TestClock.adjust("33 millis")
+      }
+      // 3.267 seconds between the first and the last.
+      yield* agree("In 100 goes", granted, 5 + 32)
+    })
+  ),
+
+  check(
+    "B15: all who ask at once share one bucket; every sender has its own",
+    Effect.gen(function* () {
+      const store = yield* BroadcastStore
+      const workspace = yield* newWorkspace
+      const take = (sender: string) => store.takeSendSlots(workspace, sender, 2, rate)
+      const slots = yield* Effect.all(Array.from({ length: 10 }, () => take("4930")), { concurrency: "unbounded" })
+      yield* agree("Together", slots.reduce((sum, { granted }) => sum + granted, 0), 5)
+      yield* agree("Another sender", (yield* take("4940")).granted, 2)
+    })
+  )
+]

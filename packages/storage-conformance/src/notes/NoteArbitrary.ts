@@ -1,0 +1,41 @@
+import {
+  type ContactUuid,
+  maxTextLength,
+  maxTitleLength,
+  type Note,
+  type NoteDraft,
+  NoteUuid,
+  type WorkspaceUuid
+} from "@rollcall/core"
+import fc from "fast-check"
+import { instantArbitrary } from "../kernel/InstantArbitrary.ts"
+import { textArbitrary } from "../kernel/TextArbitrary.ts"
+
+const titleArbitrary = textArbitrary.map((text) => text.slice(0, maxTitleLength).toWellFormed())
+
+/** What is kept as it is given: no white space is trimmed, no title is no empty one. */
+export const noteDraftArbitrary: fc.Arbitrary<NoteDraft> = fc.record({
+  title: fc.option(fc.oneof({ weight: 5, arbitrary: titleArbitrary }, fc.constantFrom("", " "))),
+  text: fc.oneof(
+    { weight: 8, arbitrary: textArbitrary },
+    fc.constantFrom(" x ", "line\n\nline\n", "é".repeat(maxTextLength), "😀".repeat(maxTextLength / 2))
+  )
+})
+
+/** A note as services write it. */
+export const noteArbitrary = (workspaceUuid: WorkspaceUuid, contactUuid: ContactUuid): fc.Arbitrary<Note> =>
+  fc
+    .record({
+      uuid: fc.uuid().map((uuid) => NoteUuid.make(uuid)),
+      draft: noteDraftArbitrary,
+      createdAt: instantArbitrary,
+      updatedAt: instantArbitrary
+    })
+    .map(({ draft, ...note }) => ({
+      ...note,
+      ...draft,
+      workspaceUuid,
+      contactUuid,
+      status: "active" as const,
+      archivedAt: null
+    }))

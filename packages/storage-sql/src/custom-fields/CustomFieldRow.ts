@@ -1,0 +1,45 @@
+import { CustomField, SelectOption } from "@rollcall/core"
+import { Schema } from "effect"
+
+const Instant = Schema.DateTimeUtcFromMillis
+
+/** A definition as a row of `custom_fields`. */
+export const CustomFieldRow = Schema.Struct({
+  ...CustomField.fields,
+  editable: Schema.BooleanFromBit,
+  sensitive: Schema.BooleanFromBit,
+  selectOptions: Schema.NullOr(Schema.fromJsonString(Schema.Array(SelectOption))),
+  createdAt: Instant,
+  updatedAt: Instant,
+  archivedAt: Schema.NullOr(Instant)
+}).pipe(
+  Schema.encodeKeys({
+    workspaceUuid: "workspace_uuid",
+    fieldType: "field_type",
+    fieldKey: "field_key",
+    selectOptions: "select_options",
+    createdAt: "created_at",
+    updatedAt: "updated_at",
+    archivedAt: "archived_at"
+  })
+)
+
+/** The columns of a {@link CustomFieldRow}. */
+export const customFieldColumns = [
+  "uuid",
+  "workspace_uuid",
+  "name",
+  "icon",
+  "field_type",
+  "field_key",
+  "status",
+  "editable",
+  "sensitive",
+  "select_options",
+  "created_at",
+  "updated_at",
+  "archived_at"
+] as const
+
+/** A definition as the columns of its row. */
+export const customFieldRecord = Schema.encodeSync(CustomFieldRow)

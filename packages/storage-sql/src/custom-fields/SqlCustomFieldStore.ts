@@ -1,0 +1,118 @@
+import { type CustomField, CustomFieldStore, type CustomFieldUuid, type WorkspaceUuid } from "@rollcall/core"
+import { DateTime, Effect, Layer, Option, Schema } from "effect"
+import { Database, type Db } from "../kernel/Database.ts"
+import { firstOf, pageOf, rowsOf } from "../kernel/Rows.ts"
+import { customFieldColumns, customFieldRecord, CustomFieldRow } from "./CustomFieldRow.ts"
+
+type Store = CustomFieldStore["Service"]
+
+const field = firstOf(CustomFieldRow)
+const fields = rowsOf(CustomFieldRow)
+const fieldPage = pageOf(CustomFieldRow)
+const touched = firstOf(Schema.Struct({ uuid: Schema.String }))
+const valued = firstOf(Schema.Struct({ field_uuid: Schema.String }))
+
+/** The whole table has two things that can be taken, a uuid and a key; a new definition's uuid never is. */
+const insert = (db: Db): Store["insert"] => {
+  const { sql } = db
+  return Effect.fn("CustomFieldStore.insert")((field) =>
+    Effect.map(
+      touched(
+        db,
+        sql`
+          INSERT INTO custom_fields ${sql.insert(customFieldRecord(field))}
+          ON CONFLICT (workspace_uuid, field_key) DO NOTHING RETURNING uuid`
+      ),
+      Option.isSome
+    )
+  )
+}
+
+const select = ({ sql }: Db, workspace: WorkspaceUuid) =>
+  sql`SELECT ${sql.csv(customFieldColumns)} FROM custom_fields WHERE workspace_uuid = ${workspace}`
+
+const all = (db: Db): Store["all"] => {
+  const { sql } = db
+  return Effect.fn("CustomFieldStore.all")((workspace) =>
+    fields(db, sql`${select(db, workspace)} ORDER BY created_at, uuid`)
+  )
+}
+
+const hold = (db: Db): Store["hold"] => {
+  const { dialect, sql } = db
+  return Effect.fn("CustomFieldStore.hold")((workspace) =>
+    fields(db, sql`${select(db, workspace)} AND status = 'active' ORDER BY created_at, uuid ${dialect.forShare}`)
+  )
+}
+
+const selectOne = (db: Db, workspace: WorkspaceUuid, uuid: CustomFieldUuid) =>
+  db.sql`${select(db, workspace)} AND uuid = ${uuid}`
+
+const find = (db: Db): Store["find"] =>
+  Effect.fn("CustomFieldStore.find")((workspace, uuid) => field(db, selectOne(db, workspace, uuid)))
+
+const lock = (db: Db): Store["lock"] =>
+  Effect.fn("CustomFieldStore.lock")((workspace, uuid) =>
+    field(db, db.sql`${selectOne(db, workspace, uuid)} ${db.dialect.forUpdate}`)
+  )
+
+const list = (db: Db): Store["list"] => {
+  const { sql } = db
+  return Effect.fn("CustomFieldStore.list")((workspace, page) =>
+    fieldPage(db, {
+      columns: sql.csv(customFieldColumns),
+      from: sql`FROM custom_fields WHERE workspace_uuid = ${workspace} AND status = 'active'`,
+      keys: [sql`created_at`],
+      nullable: false,
+      direction: "asc",
+      page
+    })
+  )
+}
+
+const put = ({ attempt, sql }: Db, field: CustomField) => {
+  const record = customFieldRecord(field)
+  return Effect.asVoid(
+    attempt(sql`
+      UPDATE custom_fields SET ${sql.update(record, ["uuid", "workspace_uuid"])}
+      WHERE workspace_uuid = ${record.workspace_uuid} AND uuid = ${record.uuid}`)
+  )
+}
+
+const replace = (db: Db): Store["replace"] => Effect.fn("CustomFieldStore.replace")((field) => put(db, field))
+
+const hasValues = (db: Db): Store["hasValues"] => {
+  const { sql } = db
+  return Effect.fn("CustomFieldStore.hasValues")((workspace, uuid) => {
+    const statement = sql`
+      SELECT field_uuid FROM contact_values WHERE workspace_uuid = ${workspace} AND field_uuid = ${uuid} LIMIT 1`
+    return Effect.map(valued(db, statement), Option.isSome)
+  })
+}
+
+/**
+ * Writes one row, however many contacts have a value: whoever reads contacts leaves out the keys of archived
+ * definitions.
+ */
+const archive = (db: Db): Store["archive"] =>
+  Effect.fn("CustomFieldStore.archive")((field, now) =>
+    put(db, { ...field, status: "archived", archivedAt: now, updatedAt: now })
+  )
+
+/** The {@link CustomFieldStore} port over the tables `custom_fields` and `contact_values`. */
+export const layer = Layer.effect(
+  CustomFieldStore,
+  Effect.map(Database, (db) =>
+    CustomFieldStore.of({
+      insert: insert(db),
+      all: all(db),
+      hold: hold(db),
+      find: find(db),
+      list: list(db),
+      lock: lock(db),
+      replace: replace(db),
+      hasValues: hasValues(db),
+      archive: archive(db)
+    })
+  )
+)

@@ -1,0 +1,127 @@
+import type {
+  ActorUuid,
+  ContactListStore,
+  ContactListUuid,
+  ContactUuid,
+  MemberOutcome,
+  WorkspaceUuid
+} from "@rollcall/core"
+import { DateTime, Effect, Option, Schema } from "effect"
+import { contactColumns, ContactRow } from "../contacts/ContactRow.ts"
+import type { Db } from "../kernel/Database.ts"
+import { firstOf, pageOf, rowsOf } from "../kernel/Rows.ts"
+import { sortOrder } from "../search/ContactColumns.ts"
+
+type Store = ContactListStore["Service"]
+
+const contactPage = pageOf(ContactRow)
+const listUuid = firstOf(Schema.Struct({ uuid: Schema.String }))
+const memberUuids = rowsOf(Schema.Struct({ contact_uuid: Schema.String }))
+
+/** The join is a table of its own, so that the columns of `contacts` need no prefix. */
+export const members = (db: Db): Store["members"] => {
+  const { sql } = db
+  const columns = sql.csv(contactColumns)
+  return Effect.fn("ContactListStore.members")((workspace, uuid, { includeArchived, sort }, page) =>
+    contactPage(db, {
+      columns,
+      from: sql`
+        FROM contacts JOIN (
+          SELECT contact_uuid, added_at FROM contact_list_members
+          WHERE workspace_uuid = ${workspace} AND list_uuid = ${uuid}
+        ) AS membership ON membership.contact_uuid = contacts.uuid
+        WHERE workspace_uuid = ${workspace} AND ${includeArchived ? sql.literal("TRUE") : sql`archived = 0`}`,
+      ...(sort === "added_last_first" ? { keys: [sql`added_at`], nullable: false } : sortOrder(db, sort.field)),
+      direction: sort === "added_last_first" ? "desc" : sort.direction,
+      page
+    })
+  )
+}
+
+export const addMembers = (db: Db): Store["addMembers"] =>
+  Effect.fn("ContactListStore.addMembers")((workspace, list, contacts, by, now) =>
+    db.transaction(
+      Effect.gen(function* () {
+        if (!(yield* lockList(db, workspace, list))) return new Map()
+        const { dialect, sql } = db
+        const given = dialect.unpack(
+          "given",
+          { uuid: "uuid" },
+          contacts.map((uuid) => ({ uuid }))
+        )
+        const added = yield* memberUuids(
+          db,
+          sql`
+            INSERT INTO contact_list_members (workspace_uuid, list_uuid, contact_uuid, added_at)
+            SELECT contacts.workspace_uuid, contact_lists.uuid, contacts.uuid, ${DateTime.toEpochMillis(now)}
+            FROM ${given}
+            JOIN contacts ON contacts.workspace_uuid = ${workspace} AND contacts.uuid = given.uuid
+            JOIN contact_lists ON contact_lists.workspace_uuid = ${workspace} AND contact_lists.uuid = ${list}
+            WHERE TRUE
+            ON CONFLICT DO NOTHING
+            RETURNING contact_uuid`
+        )
+        if (added.length > 0) yield* touchList(db, workspace, list, by, now)
+        const present = yield* memberUuids(
+          db,
+          sql`
+            SELECT contact_uuid FROM contact_list_members
+            WHERE workspace_uuid = ${workspace} AND list_uuid = ${list}
+              AND contact_uuid IN (SELECT uuid FROM ${given})`
+        )
+        return outcomesOf(contacts, added, present)
+      })
+    )
+  )
+
+type MemberRows = ReadonlyArray<{ readonly contact_uuid: string }>
+
+const outcomesOf = (contacts: ReadonlyArray<ContactUuid>, added: MemberRows, present: MemberRows) => {
+  const addedUuids = new Set(added.map(({ contact_uuid }) => contact_uuid))
+  const presentUuids = new Set(present.map(({ contact_uuid }) => contact_uuid))
+  const outcomeOf = (uuid: ContactUuid): MemberOutcome => {
+    if (addedUuids.has(uuid)) return "added"
+    return presentUuids.has(uuid) ? "present" : "unknown"
+  }
+  return new Map(contacts.map((uuid) => [uuid, outcomeOf(uuid)]))
+}
+
+export const removeMembers = (db: Db): Store["removeMembers"] =>
+  Effect.fn("ContactListStore.removeMembers")((workspace, list, contacts, by, now) =>
+    db.transaction(
+      Effect.gen(function* () {
+        if (!(yield* lockList(db, workspace, list))) return
+        const { dialect, sql } = db
+        const given = dialect.unpack(
+          "given",
+          { uuid: "uuid" },
+          contacts.map((uuid) => ({ uuid }))
+        )
+        const removed = yield* memberUuids(
+          db,
+          sql`
+            DELETE FROM contact_list_members
+            WHERE workspace_uuid = ${workspace} AND list_uuid = ${list}
+              AND contact_uuid IN (SELECT uuid FROM ${given})
+            RETURNING contact_uuid`
+        )
+        if (removed.length > 0) yield* touchList(db, workspace, list, by, now)
+      })
+    )
+  )
+
+/** Keeps other transactions from the list and its members until this one ends; false when there is no such list. */
+export const lockList = (db: Db, workspace: WorkspaceUuid, uuid: ContactListUuid) =>
+  Effect.map(
+    listUuid(
+      db,
+      db.sql`
+        SELECT uuid FROM contact_lists WHERE workspace_uuid = ${workspace} AND uuid = ${uuid} ${db.dialect.forUpdate}`
+    ),
+    Option.isSome
+  )
+
+const touchList = (db: Db, workspace: WorkspaceUuid, uuid: ContactListUuid, by: ActorUuid, now: DateTime.Utc) =>
+  db.attempt(db.sql`
+    UPDATE contact_lists SET updated_by = ${by}, updated_at = ${DateTime.toEpochMillis(now)}
+    WHERE workspace_uuid = ${workspace} AND uuid = ${uuid}`)

@@ -1,0 +1,97 @@
+import { ContactListStore, type ContactListUuid, type WorkspaceUuid } from "@rollcall/core"
+import { Effect, Layer } from "effect"
+import { Database, type Db } from "../kernel/Database.ts"
+import { firstOf, pageOf } from "../kernel/Rows.ts"
+import { ContactListRow, countedList, listRecord } from "./ContactListRow.ts"
+import { addMembers, lockList, members, removeMembers } from "./Members.ts"
+
+type Store = ContactListStore["Service"]
+
+const contactList = firstOf(ContactListRow)
+const contactListPage = pageOf(ContactListRow)
+
+const insert = (db: Db): Store["insert"] => {
+  const { attempt, sql } = db
+  return Effect.fn("ContactListStore.insert")((list) =>
+    Effect.asVoid(attempt(sql`INSERT INTO contact_lists ${sql.insert(listRecord(list))}`))
+  )
+}
+
+const select = (db: Db, workspace: WorkspaceUuid, uuid: ContactListUuid) =>
+  db.sql`SELECT ${countedList(db)} FROM contact_lists WHERE workspace_uuid = ${workspace} AND uuid = ${uuid}`
+
+const find = (db: Db): Store["find"] =>
+  Effect.fn("ContactListStore.find")((workspace, uuid) => contactList(db, select(db, workspace, uuid)))
+
+/** The count is read after the lock is there: a statement that waits for one sees what there was before the wait. */
+const lock = (db: Db): Store["lock"] =>
+  Effect.fn("ContactListStore.lock")((workspace, uuid) =>
+    Effect.andThen(lockList(db, workspace, uuid), contactList(db, select(db, workspace, uuid)))
+  )
+
+const replace = (db: Db): Store["replace"] => {
+  const { attempt, sql } = db
+  return Effect.fn("ContactListStore.replace")((list) => {
+    const record = listRecord(list)
+    return Effect.asVoid(
+      attempt(sql`
+        UPDATE contact_lists SET ${sql.update(record, ["uuid", "workspace_uuid"])}
+        WHERE workspace_uuid = ${record.workspace_uuid} AND uuid = ${record.uuid}`)
+    )
+  })
+}
+
+/** A name has a text in it exactly when it becomes another one without it: that way no character is a wildcard. */
+const list = (db: Db): Store["list"] => {
+  const { dialect, sql } = db
+  return Effect.fn("ContactListStore.list")((workspace, { nameContains, sortField, sortOrder, status }, page) =>
+    contactListPage(db, {
+      columns: countedList(db),
+      from: sql`
+        FROM contact_lists WHERE workspace_uuid = ${workspace} AND status = ${status}
+          AND ${nameContains === null ? sql.literal("TRUE") : sql`replace(name_folded, ${nameContains}, '') <> name_folded`}`,
+      keys: sortField === "name" ? dialect.order("name_folded") : [sql`created_at`],
+      nullable: false,
+      direction: sortOrder,
+      page
+    })
+  )
+}
+
+const listsOf = (db: Db): Store["listsOf"] => {
+  const { dialect, sql } = db
+  return Effect.fn("ContactListStore.listsOf")((workspace, contact, status, page) =>
+    contactListPage(db, {
+      columns: countedList(db),
+      from: sql`
+        FROM contact_lists WHERE workspace_uuid = ${workspace}
+          AND uuid IN (
+            SELECT list_uuid FROM contact_list_members
+            WHERE workspace_uuid = ${workspace} AND contact_uuid = ${contact}
+          )
+          AND ${status === null ? sql.literal("TRUE") : sql`status = ${status}`}`,
+      keys: dialect.order("name_folded"),
+      nullable: false,
+      direction: "asc",
+      page
+    })
+  )
+}
+
+/** The {@link ContactListStore} port over the tables `contact_lists` and `contact_list_members`. */
+export const layer = Layer.effect(
+  ContactListStore,
+  Effect.map(Database, (db) =>
+    ContactListStore.of({
+      insert: insert(db),
+      find: find(db),
+      lock: lock(db),
+      replace: replace(db),
+      list: list(db),
+      listsOf: listsOf(db),
+      members: members(db),
+      addMembers: addMembers(db),
+      removeMembers: removeMembers(db)
+    })
+  )
+)

@@ -1,0 +1,86 @@
+import { type NoteRef, NoteStore } from "@rollcall/core"
+import { DateTime, Effect, Layer, Option, Schema } from "effect"
+import { Database, type Db } from "../kernel/Database.ts"
+import { firstOf, pageOf } from "../kernel/Rows.ts"
+import { noteColumns, noteRecord, NoteRow } from "./NoteRow.ts"
+
+type Store = NoteStore["Service"]
+
+const note = firstOf(NoteRow)
+const notePage = pageOf(NoteRow)
+const touched = firstOf(Schema.Struct({ uuid: Schema.String }))
+
+/** The one note that is meant, unless it is archived (N1). */
+const named = ({ sql }: Db, { contact, note, workspace }: NoteRef) =>
+  sql`workspace_uuid = ${workspace} AND contact_uuid = ${contact} AND uuid = ${note} AND status = 'active'`
+
+const insert = (db: Db): Store["insert"] => {
+  const { sql } = db
+  return Effect.fn("NoteStore.insert")((note) => {
+    const record = noteRecord(note)
+    const statement = sql`
+      INSERT INTO contact_notes (${sql.csv(noteColumns)})
+      SELECT ${sql.csv(noteColumns.map((column) => sql`${record[column]}`))} FROM contacts
+      WHERE workspace_uuid = ${record.workspace_uuid} AND uuid = ${record.contact_uuid}
+      RETURNING uuid`
+    return Effect.map(touched(db, statement), Option.isSome)
+  })
+}
+
+const find = (db: Db): Store["find"] => {
+  const { sql } = db
+  return Effect.fn("NoteStore.find")((ref) =>
+    note(db, sql`SELECT ${sql.csv(noteColumns)} FROM contact_notes WHERE ${named(db, ref)}`)
+  )
+}
+
+const list = (db: Db): Store["list"] => {
+  const { sql } = db
+  return Effect.fn("NoteStore.list")((workspace, contact, page) =>
+    notePage(db, {
+      columns: sql.csv(noteColumns),
+      from: sql`
+        FROM contact_notes
+        WHERE workspace_uuid = ${workspace} AND contact_uuid = ${contact} AND status = 'active'`,
+      keys: [sql`created_at`],
+      nullable: false,
+      direction: "desc",
+      page
+    })
+  )
+}
+
+const replace = (db: Db): Store["replace"] => {
+  const { sql } = db
+  return Effect.fn("NoteStore.replace")((ref, { text, title }, now) => {
+    const instant = DateTime.toEpochMillis(now)
+    return note(
+      db,
+      sql`
+        UPDATE contact_notes SET title = ${title}, text = ${text},
+          updated_at = CASE WHEN updated_at > ${instant} THEN updated_at ELSE ${instant} END
+        WHERE ${named(db, ref)}
+        RETURNING ${sql.csv(noteColumns)}`
+    )
+  })
+}
+
+const archive = (db: Db): Store["archive"] => {
+  const { sql } = db
+  return Effect.fn("NoteStore.archive")((ref, now) => {
+    const instant = DateTime.toEpochMillis(now)
+    const statement = sql`
+      UPDATE contact_notes SET status = 'archived', updated_at = ${instant}, archived_at = ${instant}
+      WHERE ${named(db, ref)}
+      RETURNING uuid`
+    return Effect.map(touched(db, statement), Option.isSome)
+  })
+}
+
+/** The {@link NoteStore} port over the table `contact_notes`. */
+export const layer = Layer.effect(
+  NoteStore,
+  Effect.map(Database, (db) =>
+    NoteStore.of({ insert: insert(db), find: find(db), list: list(db), replace: replace(db), archive: archive(db) })
+  )
+)

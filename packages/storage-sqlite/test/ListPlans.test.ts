@@ -1,0 +1,91 @@
+import { assert, layer } from "@effect/vitest"
+import {
+  ActorUuid,
+  type ContactListListing,
+  ContactListStore,
+  ContactListUuid,
+  NoteStore,
+  type StorageError
+} from "@rollcall/core"
+import { Effect, Layer } from "effect"
+import { contactOf, instant, layerWithClient, workspace } from "./Fixture.ts"
+import { exhaustiveSteps, explain } from "./Plans.ts"
+
+const page = { limit: 50, offset: 0 }
+const contact = contactOf(1, {}).uuid
+const list = ContactListUuid.make("00000000-0000-4000-8006-000000000001")
+const by = ActorUuid.make("00000000-0000-4000-8004-000000000001")
+
+type Lists = ContactListStore["Service"]
+
+const operations: ReadonlyArray<readonly [string, (lists: Lists) => Effect.Effect<unknown, StorageError>]> = [
+  ["find", (lists) => lists.find(workspace, list)],
+  ["listsOf", (lists) => lists.listsOf(workspace, contact, null, page)],
+  ["members", (lists) => lists.members(workspace, list, { includeArchived: false, sort: "added_last_first" }, page)],
+  [
+    "members by a field",
+    (lists) => {
+      const sort = { field: { kind: "text", name: "first_name" }, direction: "asc" } as const
+      return lists.members(workspace, list, { includeArchived: true, sort }, page)
+    }
+  ],
+  ["addMembers", (lists) => lists.addMembers(workspace, list, [contact], by, instant)],
+  ["removeMembers", (lists) => lists.removeMembers(workspace, list, [contact], by, instant)]
+]
+
+const storedList = Effect.gen(function* () {
+  const lists = yield* ContactListStore
+  const names = { name: "Regulars", emoji: null, status: "active", count: 0 } as const
+  const instants = { createdAt: instant, updatedAt: instant }
+  yield* lists.insert({ uuid: list, workspaceUuid: workspace, ...names, createdBy: by, updatedBy: by, ...instants })
+})
+
+const layerWithList = Layer.provideMerge(Layer.effectDiscard(storedList), layerWithClient(":memory:"))
+
+layer(layerWithList)("lists and members are reached through indexes", (it) => {
+  it.effect.each(operations)("%s", ([, operation]) =>
+    Effect.gen(function* () {
+      const lists = yield* ContactListStore
+      const plans = yield* explain(operation(lists))
+      assert.isNotEmpty(plans)
+      assert.deepStrictEqual(exhaustiveSteps(plans), [])
+    })
+  )
+})
+
+layer(layerWithClient(":memory:"))("L3: a page of lists is one statement, read in the order of an index", (it) => {
+  it.effect.each([
+    ["name", "asc"],
+    ["name", "desc"],
+    ["created_at", "asc"],
+    ["created_at", "desc"]
+  ] as const)("%s %s", ([sortField, sortOrder]) =>
+    Effect.gen(function* () {
+      const lists = yield* ContactListStore
+      const listing = { status: "active", sortField, sortOrder } satisfies Partial<ContactListListing>
+      const plans = yield* explain(lists.list(workspace, { ...listing, nameContains: null }, page))
+      assert.lengthOf(plans, 1)
+      assert.deepStrictEqual(exhaustiveSteps(plans), [])
+      const steps = plans.flatMap(({ steps }) => steps)
+      const inOrder = `contact_lists_by_${sortField} (workspace_uuid=? AND status=?)`
+      const at = steps.findIndex((step) => step === `SEARCH contact_lists USING INDEX ${inOrder}`)
+      assert.isAtLeast(at, 0, steps.join("\n"))
+      assert.include(steps[at + 1], "CORRELATED SCALAR SUBQUERY", "no sorting before the members are counted")
+    })
+  )
+})
+
+layer(layerWithClient(":memory:"))("notes", (it) => {
+  it.effect("a page is read in the order of an index of active notes", () =>
+    Effect.gen(function* () {
+      const notes = yield* NoteStore
+      const plans = yield* explain(notes.list(workspace, contact, page))
+      assert.deepStrictEqual(exhaustiveSteps(plans), [])
+      const steps = plans.flatMap(({ steps }) => steps)
+      assert.include(
+        steps,
+        "SEARCH contact_notes USING INDEX notes_by_created_at (workspace_uuid=? AND contact_uuid=?)"
+      )
+    })
+  )
+})
