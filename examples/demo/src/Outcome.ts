@@ -66,9 +66,8 @@ export const showOutcome = Effect.fnUntraced(function* (recipients: ReadonlyArra
       ([reason, group]) => [
         shorten(reason, 86),
         group.length,
-        group
+        Array.from(new Set(group.map(({ identifier }) => identifier || dim("(empty)"))))
           .slice(0, 2)
-          .map(({ identifier }) => identifier || dim("(empty)"))
           .join(", ")
       ]
     )

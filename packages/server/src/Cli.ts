@@ -1,17 +1,12 @@
-import { Effect } from "effect"
 import { Command } from "effect/cli"
 import { serve } from "./Serve.ts"
 
-const start = Effect.fnUntraced(function* () {
-  yield* serve
-})
-
-const serveCommand = Command.make("serve", {}, start).pipe(
+const serveCommand = Command.make("serve", {}, () => serve).pipe(
   Command.withDescription("Start the server. The same as no command at all.")
 )
 
 /** The command line: `rollcall`, which starts the server, and room for what comes. */
-export const rollcall = Command.make("rollcall", {}, start).pipe(
+export const rollcall = Command.make("rollcall", {}, () => serve).pipe(
   Command.withDescription("Contacts and broadcasts over HTTP. Everything is set through the environment."),
   Command.withSubcommands([serveCommand])
 )

@@ -3,6 +3,7 @@ import { Effect, Predicate } from "effect"
 import type { HttpServerError, HttpServerResponse } from "effect/http"
 import type { NetAddress } from "effect/net"
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
+import { Server as NetServer } from "node:net"
 import type { Settings } from "./Settings.ts"
 import { StartRefused } from "./StartRefused.ts"
 
@@ -18,18 +19,38 @@ export const listen = Effect.fn("Listener.listen")(function* <E, R>(
   settings: Pick<Settings, "host" | "port" | "maxConnections">
 ) {
   const node = makeServer(settings.maxConnections)
-  const partWithClients = announceClosing(node)
-  const server = yield* NodeHttpServer.make(() => node, {
-    host: settings.host,
-    port: settings.port,
-    gracefulShutdownTimeout: "5 seconds"
-  }).pipe(Effect.mapError((error) => refusal(error, settings)))
-  // Finalizers run in the reverse order: tell clients, wait for what is under way, cut what is still there.
-  yield* Effect.addFinalizer(() => Effect.sync(() => node.closeAllConnections()))
+  const lastAnswers = announceClosing(node)
+  const server = yield* NodeHttpServer.make(() => node, { host: settings.host, port: settings.port }).pipe(
+    Effect.mapError((error) => refusal(error, settings))
+  )
   yield* server.serve(app)
-  yield* Effect.addFinalizer(() => Effect.sync(partWithClients))
+  yield* Effect.addFinalizer(() => Effect.andThen(Effect.sync(lastAnswers), closeGently(node)))
   return urlOf(settings.host, server.address)
 })
+
+/** How long requests that are under way may take once the server is to stop. */
+const patience = "5 seconds"
+
+/** How long a connection may be silent then, in milliseconds: the next request of a busy client may be on its way. */
+const silence = 200
+
+/**
+ * Accepts no more connections at once, and closes each that there is when it has fallen silent. `Server.close` of
+ * `node:http` would close some of them under a request that is just arriving, and leave its sender in doubt.
+ */
+const closeGently = (node: Server): Effect.Effect<void> =>
+  Effect.callback<void>((resume) => {
+    const sweep = setInterval(() => node.closeIdleConnections(), silence)
+    NetServer.prototype.close.call(node, () => {
+      clearInterval(sweep)
+      resume(Effect.void)
+    })
+    return Effect.sync(() => clearInterval(sweep))
+  }).pipe(
+    Effect.interruptible,
+    Effect.timeoutOption(patience),
+    Effect.andThen(Effect.sync(() => node.closeAllConnections()))
+  )
 
 const makeServer = (maxConnections: number): Server => {
   const node = createServer({

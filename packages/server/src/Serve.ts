@@ -8,7 +8,7 @@ import { adoptToken, makeFirstToken } from "./FirstToken.ts"
 import { listen } from "./Listener.ts"
 import { loggingLayer } from "./Logging.ts"
 import { readSettings, type Settings } from "./Settings.ts"
-import { storageLayer } from "./Storage.ts"
+import { refuseDatabase, storageLayer } from "./Storage.ts"
 
 /**
  * The server: reads the environment, opens the store, listens, sends what is due, and goes on until it is interrupted.
@@ -16,7 +16,11 @@ import { storageLayer } from "./Storage.ts"
  */
 export const serve = Effect.gen(function* () {
   const settings = yield* readSettings
-  yield* run(settings).pipe(Effect.provide(rollcallLayer(settings)), Effect.provide(loggingLayer(settings)))
+  return yield* run(settings).pipe(
+    Effect.catchTag("StorageError", (error) => Effect.fail(refuseDatabase(settings.databaseUrl, error))),
+    Effect.provide(rollcallLayer(settings)),
+    Effect.provide(loggingLayer(settings))
+  )
 })
 
 const run = Effect.fnUntraced(function* (settings: Settings) {

@@ -22,4 +22,5 @@ const words: { readonly [code: string]: string | undefined } = {
   ENOSPC: "there is no space left"
 }
 
-const oneLine = (cause: unknown): string => String(cause).replace(/\s+/g, " ")
+const oneLine = (cause: unknown): string =>
+  (cause instanceof Error ? cause.message : String(cause)).replace(/\s+/g, " ")

@@ -19,7 +19,7 @@ export const storageLayer = (url: DatabaseUrl): Layer.Layer<Storage, StartRefuse
           yield* checkFile(url.filename)
           const { layer } = yield* Effect.promise(() => import("@rollcall/storage-sqlite"))
           return Layer.effectContext(
-            Effect.catch(Layer.build(layer(url)), (error) => Effect.fail(refuseDatabase(url.filename, error)))
+            Effect.catch(Layer.build(layer(url)), (error) => Effect.fail(refuseDatabase(url, error)))
           )
         }
         case "Postgres":
@@ -37,7 +37,10 @@ const checkFile = (filename: string) =>
     catch: (cause) => refuseFile(variable, filename, cause)
   })
 
-const refuseDatabase = (filename: string, { cause, reason }: StorageError): StartRefused =>
-  reason === "Corrupt"
-    ? new StartRefused({ message: `${variable}: ${filename}: it is damaged or is not a database of Rollcall` })
-    : refuseFile(variable, filename, cause)
+/** The store failed before the server was up. */
+export const refuseDatabase = (url: DatabaseUrl, { cause, reason }: StorageError): StartRefused => {
+  const name = url._tag === "Sqlite" ? url.filename : `${url._tag.toLowerCase()}:`
+  return reason === "Corrupt"
+    ? new StartRefused({ message: `${variable}: ${name}: it is damaged or is not a database of Rollcall` })
+    : refuseFile(variable, name, cause)
+}

@@ -61,26 +61,28 @@ export const startServer = Effect.fnUntraced(function* (options: {
     folder: options.folder,
     env: { ROLLCALL_PORT: "0", ROLLCALL_BOOTSTRAP_TOKEN: bootstrapToken, ...options.env }
   })
-  const url = yield* listeningUrl(started.stderr.soFar)
+  const url = yield* listeningUrl(started)
   return { ...started, url }
 })
 
 /** The token of every server here that is not told otherwise. */
 export const bootstrapToken = "a-token-that-only-these-tests-know-0123456789"
 
-const listeningUrl = (log: Effect.Effect<string>) =>
-  Effect.gen(function* () {
+/** The address, as soon as the log says it; a server that ends or is silent instead makes the test fail. */
+const listeningUrl = ({ child, stderr }: Effect.Success<ReturnType<typeof spawnRollcall>>) => {
+  const said = Effect.gen(function* () {
     for (;;) {
-      const url = /Rollcall is listening on (http:\/\/[^"\s]+)/.exec(yield* log)?.[1]
+      const url = /Rollcall is listening on (http:\/\/[^"\s]+)/.exec(yield* stderr.soFar)?.[1]
       if (url !== undefined) return url
       yield* Effect.sleep("10 millis")
     }
-  }).pipe(
-    Effect.timeoutOrElse({
-      duration: "15 seconds",
-      orElse: () => Effect.flatMap(log, (text) => Effect.die(new Error(`the server does not listen:\n${text}`)))
-    })
+  })
+  const silent = (text: string) => Effect.die(new Error(`the server does not listen:\n${text}`))
+  const ended = Effect.andThen(Effect.exit(child.exitCode), Effect.flatMap(stderr.whole, silent))
+  return Effect.raceFirst(said, ended).pipe(
+    Effect.timeoutOrElse({ duration: "20 seconds", orElse: () => Effect.flatMap(stderr.soFar, silent) })
   )
+}
 
 /** Tells a server to stop, as a supervisor does, and gives its exit code. */
 export const stop = (server: { readonly child: ChildProcessSpawner.ChildProcessHandle }) =>
