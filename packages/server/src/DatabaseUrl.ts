@@ -1,16 +1,17 @@
-import { Schema, SchemaGetter } from "effect"
+import { Redacted, Schema, SchemaGetter } from "effect"
 
 /** Where the data is kept. */
 export type DatabaseUrl =
   | { readonly _tag: "Sqlite"; readonly filename: string }
   /** Nothing outlives the process. */
   | { readonly _tag: "Memory" }
-  | { readonly _tag: "Postgres" }
+  /** The whole URL, which may hold a password. */
+  | { readonly _tag: "Postgres"; readonly url: Redacted.Redacted }
 
 const Location: Schema.Codec<DatabaseUrl> = Schema.Union([
   Schema.TaggedStruct("Sqlite", { filename: Schema.NonEmptyString }),
   Schema.TaggedStruct("Memory", {}),
-  Schema.TaggedStruct("Postgres", {})
+  Schema.TaggedStruct("Postgres", { url: Schema.Redacted(Schema.String) })
 ])
 
 /** `sqlite:<file>`, `memory:` or `postgres://...`. */
@@ -28,7 +29,7 @@ function parse(text: string): DatabaseUrl {
   // As in most tools, `sqlite:///var/x.db` and `sqlite:/var/x.db` name the same file.
   return text.startsWith("sqlite:")
     ? { _tag: "Sqlite", filename: text.slice("sqlite:".length).replace(/^\/\//, "") }
-    : { _tag: "Postgres" }
+    : { _tag: "Postgres", url: Redacted.make(text) }
 }
 
 function format(url: DatabaseUrl): string {
@@ -38,6 +39,6 @@ function format(url: DatabaseUrl): string {
     case "Memory":
       return "memory:"
     case "Postgres":
-      return "postgres://"
+      return Redacted.value(url.url)
   }
 }

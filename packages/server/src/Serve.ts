@@ -1,6 +1,7 @@
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
-import { CurrentDispatchSettings, defaultDispatchSettings, Rollcall } from "@rollcall/core"
+import { CurrentDispatchSettings, defaultDispatchSettings, Rollcall, Transliteration } from "@rollcall/core"
 import { layer as routes, routerConfig } from "@rollcall/http"
+import anyAscii from "any-ascii"
 import { Duration, Effect, Layer, Scope } from "effect"
 import { HttpRouter } from "effect/http"
 import { catalogLayer, channelLayer } from "./Channel.ts"
@@ -39,6 +40,7 @@ const run = Effect.fnUntraced(function* (settings: Settings) {
 
 const rollcallLayer = (settings: Settings) =>
   Rollcall.layer.pipe(
+    Layer.provide(Layer.succeed(Transliteration, anyAscii)),
     Layer.provideMerge(catalogLayer(settings)),
     Layer.provideMerge(channelLayer(settings)),
     Layer.provideMerge(storageLayer(settings.databaseUrl)),

@@ -47,11 +47,12 @@ export const variables = {
   }),
   databaseUrl: variable({
     name: "ROLLCALL_DATABASE_URL",
-    meaning: "Where the data is kept: sqlite:<file>, or memory: for nothing that outlives the process.",
+    meaning:
+      "Where the data is kept: sqlite:<file>, postgres://<user>:<password>@<host>/<database>, or memory: for nothing that outlives the process.",
     otherwise: "sqlite:./rollcall.db",
     schema: DatabaseUrl,
     fallback: { _tag: "Sqlite", filename: "./rollcall.db" } satisfies DatabaseUrl,
-    expected: "sqlite:<file> or memory:",
+    expected: "sqlite:<file>, postgres://... or memory:",
     secret: true
   }),
   bootstrapToken: variable({

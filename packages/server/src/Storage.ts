@@ -1,5 +1,5 @@
 import type { Storage, StorageError } from "@rollcall/core"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Redacted } from "effect"
 import { closeSync, openSync } from "node:fs"
 import type { DatabaseUrl } from "./DatabaseUrl.ts"
 import { refuseFile, StartRefused } from "./StartRefused.ts"
@@ -23,9 +23,12 @@ export const storageLayer = (url: DatabaseUrl): Layer.Layer<Storage, StartRefuse
           )
         }
         case "Postgres":
-          return yield* new StartRefused({
-            message: `${variable}: Postgres is not supported yet; use sqlite:<file> or memory:`
-          })
+          return Layer.effectContext(
+            Effect.gen(function* () {
+              const { layer } = yield* Effect.promise(() => import("@rollcall/storage-postgres"))
+              return yield* Effect.catch(Layer.build(layer(url)), (error) => Effect.fail(refuseDatabase(url, error)))
+            })
+          )
       }
     })
   )
@@ -37,9 +40,21 @@ const checkFile = (filename: string) =>
     catch: (cause) => refuseFile(variable, filename, cause)
   })
 
+/** What a message calls a database. The URL of a Postgres database may hold a password, so it shows the host alone. */
+const nameOf = (url: DatabaseUrl): string => {
+  switch (url._tag) {
+    case "Sqlite":
+      return url.filename
+    case "Memory":
+      return "memory:"
+    case "Postgres":
+      return `postgres://${URL.parse(Redacted.value(url.url))?.host ?? "..."}`
+  }
+}
+
 /** The store failed before the server was up. */
 export const refuseDatabase = (url: DatabaseUrl, { cause, reason }: StorageError): StartRefused => {
-  const name = url._tag === "Sqlite" ? url.filename : `${url._tag.toLowerCase()}:`
+  const name = nameOf(url)
   return reason === "Corrupt"
     ? new StartRefused({ message: `${variable}: ${name}: it is damaged or is not a database of Rollcall` })
     : refuseFile(variable, name, cause)

@@ -11,9 +11,9 @@ const refusals: ReadonlyArray<readonly [title: string, env: Record<string, strin
     "ROLLCALL_HOST: 192.0.2.1 is not an address of this machine (EADDRNOTAVAIL)"
   ],
   [
-    "a database of a kind that is not there yet",
-    { ROLLCALL_DATABASE_URL: "postgres://user:secret@localhost/rollcall" },
-    "ROLLCALL_DATABASE_URL: Postgres is not supported yet; use sqlite:<file> or memory:"
+    "a database server that does not answer, without its password",
+    { ROLLCALL_DATABASE_URL: "postgres://user:secret@127.0.0.1:1/rollcall" },
+    "ROLLCALL_DATABASE_URL: postgres://127.0.0.1:1: PgConnection: Failed to connect"
   ],
   [
     "a database in a folder that is not there",
