@@ -6,6 +6,8 @@ import * as BroadcastsHandlers from "./broadcasts/BroadcastsHandlers.ts"
 import * as ContactsHandlers from "./contacts/ContactsHandlers.ts"
 import * as CustomFieldsHandlers from "./custom-fields/CustomFieldsHandlers.ts"
 import { layerRequestErrors } from "./errors/ContactsRequestErrors.ts"
+import * as ContactListsHandlers from "./lists/ContactListsHandlers.ts"
+import * as NotesHandlers from "./notes/NotesHandlers.ts"
 import { RequestBodies } from "./requests/RequestBodies.ts"
 import * as Docs from "./system/Docs.ts"
 import * as Fallback from "./system/Fallback.ts"
@@ -21,9 +23,21 @@ export const layer = Layer.mergeAll(
   Docs.layer,
   Fallback.layer
 ).pipe(
-  Layer.provide([ContactsHandlers.layer, CustomFieldsHandlers.layer, BroadcastsHandlers.layer, SystemHandlers.layer]),
   Layer.provide([
-    layerRequestErrors({ ...ContactsHandlers.decoders, ...CustomFieldsHandlers.decoders }),
+    ContactsHandlers.layer,
+    CustomFieldsHandlers.layer,
+    ContactListsHandlers.layer,
+    NotesHandlers.layer,
+    BroadcastsHandlers.layer,
+    SystemHandlers.layer
+  ]),
+  Layer.provide([
+    layerRequestErrors({
+      ...ContactsHandlers.decoders,
+      ...CustomFieldsHandlers.decoders,
+      ...ContactListsHandlers.decoders,
+      ...NotesHandlers.decoders
+    }),
     BroadcastsHandlers.layerRequestErrors,
     Authorization.layerContacts,
     Authorization.layerBroadcasts

@@ -4,7 +4,11 @@ import {
   ActorUuid,
   allScopes,
   Broadcasts,
+  ContactLists,
   Contacts,
+  ContactValues,
+  CustomFields,
+  Notes,
   type Scope,
   WorkspaceUuid
 } from "@rollcall/core"
@@ -43,6 +47,10 @@ const verify: AccessTokens["Service"]["verify"] = (token) =>
 /** What the services under the API do; what is not named here is a defect when it is called. */
 export interface Stubs {
   readonly contacts?: Partial<Contacts["Service"]>
+  readonly customFields?: Partial<CustomFields["Service"]>
+  readonly contactValues?: Partial<ContactValues["Service"]>
+  readonly contactLists?: Partial<ContactLists["Service"]>
+  readonly notes?: Partial<Notes["Service"]>
   readonly broadcasts?: Partial<Broadcasts["Service"]>
   readonly tokens?: Partial<AccessTokens["Service"]>
   readonly limits?: Partial<BodyLimits>
@@ -51,6 +59,9 @@ export interface Stubs {
   /** How the router reads paths, where not as the package says. */
   readonly router?: Partial<typeof routerConfig>
 }
+
+/** The services that the routes stand on. */
+export type Services = Contacts | CustomFields | ContactValues | ContactLists | Notes | Broadcasts | AccessTokens
 
 /** What a test sends. A `json` body is written out, a `body` goes as it is. */
 export interface Sent {
@@ -73,14 +84,18 @@ export interface Answer {
 export const makeApp = (stubs: Stubs = {}) => Effect.map(makeFetch(stubs), toSend)
 
 /** The routes over services. */
-export const makeAppOver = <E>(services: Layer.Layer<Contacts | Broadcasts | AccessTokens, E>) =>
-  Effect.map(makeFetchOver(services), toSend)
+export const makeAppOver = <E>(services: Layer.Layer<Services, E>, options: Pick<Stubs, "log"> = {}) =>
+  Effect.map(makeFetchOver(services, options), toSend)
 
 /** The routes over stubs, in the shape of `fetch`. */
 export const makeFetch = (stubs: Stubs = {}) =>
   makeFetchOver(
     Layer.mergeAll(
       Layer.mock(Contacts, stubs.contacts ?? {}),
+      Layer.mock(CustomFields, stubs.customFields ?? {}),
+      Layer.mock(ContactValues, stubs.contactValues ?? {}),
+      Layer.mock(ContactLists, stubs.contactLists ?? {}),
+      Layer.mock(Notes, stubs.notes ?? {}),
       Layer.mock(Broadcasts, stubs.broadcasts ?? {}),
       Layer.mock(AccessTokens, { verify, hasAny: Effect.succeed(true), ...stubs.tokens }),
       Layer.succeed(CurrentBodyLimits, { ...defaultBodyLimits, ...stubs.limits })
@@ -89,7 +104,7 @@ export const makeFetch = (stubs: Stubs = {}) =>
   )
 
 const makeFetchOver = Effect.fnUntraced(function* <E>(
-  services: Layer.Layer<Contacts | Broadcasts | AccessTokens, E>,
+  services: Layer.Layer<Services, E>,
   { log = () => {}, router = routerConfig }: Pick<Stubs, "log" | "router"> = {}
 ) {
   const logger = Logger.map(Logger.formatJson, log)

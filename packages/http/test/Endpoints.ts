@@ -21,7 +21,61 @@ export const broadcastJson = {
   recipients: [{ identifier: "31612345678", parameters: { body: { name: "Zoë", time: "10:30" } } }]
 }
 
+const customField = { name: "Shoe size", field_type: "number:integer", editable: true, sensitive: false, icon: null }
+
+const customFields: ReadonlyArray<Endpoint> = [
+  { method: "GET", path: "/v1/custom-fields", area: "contacts", scope: "contacts:read" },
+  { method: "POST", path: "/v1/custom-fields", area: "contacts", scope: "contacts:write", json: customField },
+  { method: "GET", path: `/v1/custom-fields/${uuid}`, area: "contacts", scope: "contacts:read" },
+  { method: "PATCH", path: `/v1/custom-fields/${uuid}`, area: "contacts", scope: "contacts:write", json: customField },
+  { method: "DELETE", path: `/v1/custom-fields/${uuid}`, area: "contacts", scope: "contacts:write" },
+  { method: "GET", path: `/v1/contacts/${uuid}/custom-fields`, area: "contacts", scope: "contacts:read" },
+  {
+    method: "POST",
+    path: `/v1/contacts/${uuid}/custom-fields`,
+    area: "contacts",
+    scope: "contacts:write",
+    json: { custom_field_uuid: uuid, value: 41 }
+  },
+  {
+    method: "PATCH",
+    path: `/v1/contacts/${uuid}/custom-fields`,
+    area: "contacts",
+    scope: "contacts:write",
+    json: { custom_fields: { shoe_size: 41 } }
+  },
+  { method: "DELETE", path: `/v1/contacts/${uuid}/custom-fields/${uuid}`, area: "contacts", scope: "contacts:write" }
+]
+
+const members = { contact_uuids: [uuid] }
+const note = { title: "Call", content: { text: "Asked about Monday." } }
+
+const contactLists: ReadonlyArray<Endpoint> = [
+  { method: "GET", path: "/v1/contact-lists", area: "contacts", scope: "contacts:read" },
+  { method: "POST", path: "/v1/contact-lists", area: "contacts", scope: "contacts:write", json: { name: "Regulars" } },
+  { method: "GET", path: `/v1/contact-lists/${uuid}`, area: "contacts", scope: "contacts:read" },
+  { method: "PATCH", path: `/v1/contact-lists/${uuid}`, area: "contacts", scope: "contacts:write", json: {} },
+  { method: "DELETE", path: `/v1/contact-lists/${uuid}`, area: "contacts", scope: "contacts:write" },
+  { method: "GET", path: `/v1/contact-lists/${uuid}/contacts`, area: "contacts", scope: "contacts:read" },
+  ...["POST", "DELETE"].map((method): Endpoint => {
+    const path = `/v1/contact-lists/${uuid}/contacts`
+    return { method, path, area: "contacts", scope: "contacts:write", json: members }
+  }),
+  { method: "GET", path: `/v1/contacts/${uuid}/contact-lists`, area: "contacts", scope: "contacts:read" }
+]
+
+const notes: ReadonlyArray<Endpoint> = [
+  { method: "GET", path: `/v1/contacts/${uuid}/notes`, area: "contacts", scope: "contacts:read" },
+  { method: "POST", path: `/v1/contacts/${uuid}/notes`, area: "contacts", scope: "contacts:write", json: note },
+  { method: "GET", path: `/v1/contacts/${uuid}/notes/${uuid}`, area: "contacts", scope: "contacts:read" },
+  { method: "PUT", path: `/v1/contacts/${uuid}/notes/${uuid}`, area: "contacts", scope: "contacts:write", json: note },
+  { method: "DELETE", path: `/v1/contacts/${uuid}/notes/${uuid}`, area: "contacts", scope: "contacts:write" }
+]
+
 export const endpoints: ReadonlyArray<Endpoint> = [
+  ...customFields,
+  ...contactLists,
+  ...notes,
   { method: "GET", path: "/v1/contacts", area: "contacts", scope: "contacts:read" },
   { method: "POST", path: "/v1/contacts/search", area: "contacts", scope: "contacts:read", json: {} },
   { method: "POST", path: "/v1/contacts", area: "contacts", scope: "contacts:write", json: { email: "a@b.c" } },

@@ -1,47 +1,7 @@
 import { assert, describe, layer } from "@effect/vitest"
-import { AccessTokens, Broadcasts, Contacts, MessageChannel, TemplateCatalog } from "@rollcall/core"
-import * as Memory from "@rollcall/storage-memory"
-import { Context, Effect, Layer, Redacted, Schema } from "effect"
-import { makeAppOver, type Send } from "./App.ts"
+import { Effect, Schema } from "effect"
 import { envelope, issuesOf } from "./Endpoints.ts"
-
-const channel = Layer.mock(MessageChannel, {
-  channelType: "chatapp",
-  hasSender: (_workspace, from) => Effect.succeed(from === "31200000000")
-})
-
-const catalog = TemplateCatalog.layerOf([
-  { kind: "plain", name: "reminder", locale: "en", status: "approved", header: null, body: 2, buttons: 0 },
-  { kind: "plain", name: "draft", locale: "en", status: "pending", header: null, body: 1, buttons: 0 }
-])
-
-const services = Layer.mergeAll(Contacts.layer, Broadcasts.layer, AccessTokens.layer).pipe(
-  Layer.provide(channel),
-  Layer.provide(catalog),
-  Layer.provide(Memory.layer)
-)
-
-/** The routes over the real services on the memory store, and a token in each of two workspaces. */
-class World extends Context.Service<World, { readonly send: Send; readonly ours: string; readonly theirs: string }>()(
-  "test/World"
-) {
-  static readonly layer = Layer.effect(
-    World,
-    Effect.gen(function* () {
-      const built = yield* Layer.build(services)
-      const tokens = Context.get(built, AccessTokens)
-      const makeToken = Effect.fnUntraced(function* (name: string) {
-        const { uuid } = yield* tokens.ensureWorkspace(name)
-        return Redacted.value((yield* tokens.create({ workspace: uuid })).token)
-      })
-      return World.of({
-        send: yield* makeAppOver(Layer.succeedContext(built)),
-        ours: yield* makeToken("ours"),
-        theirs: yield* makeToken("theirs")
-      })
-    })
-  )
-}
+import { World } from "./World.ts"
 
 const uuidOf = Schema.decodeUnknownSync(Schema.Struct({ uuid: Schema.String }))
 const warningsOf = Schema.decodeUnknownSync(Schema.Struct({ warnings: Schema.Json }))

@@ -4,7 +4,13 @@ import {
   type BroadcastDetails,
   BroadcastUuid,
   type Contact,
+  type ContactList,
+  ContactListUuid,
   ContactUuid,
+  type CustomField,
+  CustomFieldUuid,
+  type Note,
+  NoteUuid,
   type Recipient,
   RecipientUuid
 } from "@rollcall/core"
@@ -27,7 +33,33 @@ export const contact: Contact = {
   archived: false,
   createdAt: at("2026-03-01T10:00:00.120Z"),
   updatedAt: at("2026-03-01T10:00:01Z"),
-  lastEngagedAt: null
+  lastEngagedAt: null,
+  customFields: { shoe_size: 41, shoeSize: ["a", "b"] }
+}
+
+export const contactList: ContactList = {
+  uuid: ContactListUuid.make(uuid),
+  workspaceUuid: workspace,
+  name: "Regulars",
+  status: "active",
+  emoji: null,
+  count: 2,
+  createdBy: actor,
+  updatedBy: actor,
+  createdAt: at("2026-03-01T10:00:00Z"),
+  updatedAt: at("2026-03-01T10:00:01Z")
+}
+
+export const note: Note = {
+  uuid: NoteUuid.make(uuid),
+  workspaceUuid: workspace,
+  contactUuid: contact.uuid,
+  title: null,
+  text: "Asked about Monday.",
+  status: "active",
+  createdAt: at("2026-03-01T10:00:00Z"),
+  updatedAt: at("2026-03-01T10:00:01Z"),
+  archivedAt: null
 }
 
 /** The contact as the wire shows it. */
@@ -45,7 +77,23 @@ export const contactJson = {
   created_at: "2026-03-01T10:00:00.120Z",
   updated_at: "2026-03-01T10:00:01.000Z",
   last_engaged_at: null,
-  custom_fields: {}
+  custom_fields: { shoe_size: 41, shoeSize: ["a", "b"] }
+}
+
+export const customField: CustomField = {
+  uuid: CustomFieldUuid.make(uuid),
+  workspaceUuid: workspace,
+  name: "Shoe size",
+  icon: null,
+  fieldType: "number:integer",
+  fieldKey: "shoe_size",
+  status: "active",
+  editable: true,
+  sensitive: false,
+  selectOptions: null,
+  createdAt: contact.createdAt,
+  updatedAt: contact.updatedAt,
+  archivedAt: null
 }
 
 export const broadcast: Broadcast = {

@@ -1,10 +1,10 @@
-import { Dialect } from "@rollcall/storage-sql"
+import { Dialect, type SearchedTable } from "@rollcall/storage-sql"
 import { Clock, Effect, Layer } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import { isPassing } from "./SqliteErrors.ts"
 
-/** The virtual table that finds substrings of three characters and more (see the migration that makes it). */
-const trigrams = "contacts_trigrams"
+/** The virtual tables that find substrings of three characters and more (see the migrations that make them). */
+const trigramsOf = { contacts: "contacts_trigrams", contact_values: "contact_values_trigrams" } as const
 
 /**
  * SQLite. One process writes to a file, so the process's clock is the store's clock. A transaction has the whole
@@ -16,8 +16,9 @@ export const layerDialect = Layer.effect(
     const nothing = sql.literal("")
 
     /** Leaves only rows that may have the text in the column. The exact test has to follow. */
-    const mayContain = (column: string, text: string): Statement.Fragment => {
+    const mayContain = (column: string, text: string, table: SearchedTable): Statement.Fragment => {
       if (Array.from(text).length < 3) return sql.literal("TRUE")
+      const trigrams = trigramsOf[table]
       const phrase = `${column} : "${text.replaceAll('"', '""')}"`
       return sql`id IN (SELECT rowid FROM ${sql(trigrams)} WHERE ${sql(trigrams)} MATCH ${phrase})`
     }
@@ -32,11 +33,12 @@ export const layerDialect = Layer.effect(
       forUpdateSkipLocked: nothing,
       hold: () => Effect.void,
       share: () => Effect.void,
+      jsonList: (column) => sql`json_group_array(${sql(column)})`,
       compare: (column, operator, text) => sql`(${sql(column)} ${sql.literal(operator)} ${text})`,
       order: (column) => [sql`${sql(column)}`],
-      contains: (column, text) => sql`(${mayContain(column, text)} AND instr(${sql(column)}, ${text}) > 0)`,
-      endsWith: (column, text) =>
-        sql`(${mayContain(column, text)} AND substr(${sql(column)}, -length(${text})) = ${text})`,
+      contains: (column, text, table) => sql`(${mayContain(column, text, table)} AND instr(${sql(column)}, ${text}) > 0)`,
+      endsWith: (column, text, table) =>
+        sql`(${mayContain(column, text, table)} AND substr(${sql(column)}, -length(${text})) = ${text})`,
       isPassing
     })
   })

@@ -38,7 +38,7 @@ export const workspace = WorkspaceUuid.make(uuid(1, 1))
 export const instant = DateTime.makeUnsafe(0)
 
 export const contactOf = (n: number, fields: ContactFields) =>
-  makeContact({ uuid: ContactUuid.make(uuid(2, n)), workspace, fields, now: instant })
+  makeContact({ uuid: ContactUuid.make(uuid(2, n)), workspace, fields, customFields: {}, now: instant })
 
 export const broadcastOf = (n: number, changes: Partial<Broadcast> = {}): Broadcast => ({
   uuid: BroadcastUuid.make(uuid(3, n)),

@@ -11,7 +11,7 @@ const migrationsDone = Effect.gen(function* () {
   return yield* sql<{ name: string }>`SELECT name FROM rollcall_migrations ORDER BY migration_id`
 }).pipe(Effect.map((rows) => rows.map(({ name }) => name)))
 
-const all = ["contacts", "broadcasts", "access", "lists", "notes"]
+const all = ["contacts", "broadcasts", "access", "lists", "notes", "custom_fields"]
 
 describe("migrations", () => {
   it.effect("run once, and starting again finds everything as it was", () =>
@@ -19,7 +19,7 @@ describe("migrations", () => {
       const filename = yield* temporaryFile
       const contact = contactOf(1, { firstName: "Ada", email: "ada@example.com" })
       yield* Effect.provide(
-        Effect.flatMap(ContactStore, (store) => store.insert(contact)),
+        Effect.flatMap(ContactStore, (store) => store.insert(contact, [])),
         layer({ filename })
       )
       const [found, names] = yield* Effect.provide(

@@ -19,7 +19,7 @@ export class AccessTokenStore extends Context.Service<
     /** Whether any token was ever made. */
     readonly hasAny: Effect.Effect<boolean, StorageError>
 
-    /** Revokes a token from an instant on; false when the workspace has no such token. */
+    /** Revokes a token from an instant on, of several the earliest; false when the workspace has no such token. */
     readonly revoke: (
       workspace: WorkspaceUuid,
       uuid: AccessTokenUuid,

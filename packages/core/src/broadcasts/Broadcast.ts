@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import { DateTime, Schema } from "effect"
 import { ActorUuid, BroadcastUuid, WorkspaceUuid } from "../kernel/Ids.ts"
 
 /**
@@ -37,6 +37,10 @@ export const Broadcast = Schema.Struct({
   createdAt: Schema.DateTimeUtc
 })
 export type Broadcast = typeof Broadcast.Type
+
+/** Whether the time of a broadcast is over, so that no hand-over may begin any more (B3). */
+export const hasExpired = ({ validUntil }: Pick<Broadcast, "validUntil">, now: DateTime.Utc): boolean =>
+  validUntil !== null && DateTime.isLessThanOrEqualTo(validUntil, now)
 
 /**
  * How many recipients stand where, cumulative and from one snapshot, so that

@@ -1,6 +1,6 @@
 import { DateTime, Duration } from "effect"
 import type { BroadcastUuid } from "../kernel/Ids.ts"
-import type { BroadcastStatus } from "./Broadcast.ts"
+import type { BroadcastCounters, BroadcastStatus } from "./Broadcast.ts"
 import type { NewRecipient } from "./BroadcastStore.ts"
 import type { HandOverOutcome } from "./HandOver.ts"
 import type { HandOverRecord, Receipt } from "./MessageChannel.ts"
@@ -75,6 +75,25 @@ export const recipientOf = (row: LedgerRow): Recipient => ({
 /** Whether nothing more will be handed over for a broadcast in this state, ever. */
 export const isOver = (status: BroadcastStatus): boolean =>
   status === "completed" || status === "cancelled" || status === "expired" || status === "failed"
+
+/**
+ * Whether something is still to be done for an account: hand it over, or ask what became of a claim that ran out. A
+ * broadcast is not complete while one of its accounts is unfinished.
+ */
+export const isUnfinished = ({ leaseUntil, status }: LedgerRow): boolean => status === "pending" || leaseUntil !== null
+
+/** The counters of a broadcast, by the accounts of all its recipients (B13). */
+export const countersOf = (rows: ReadonlyArray<LedgerRow>): BroadcastCounters => {
+  const count = (counts: (row: LedgerRow) => boolean) => rows.filter(counts).length
+  return {
+    recipients: count(({ parameters }) => parameters !== null),
+    sent: count(({ sentAt }) => sentAt !== null),
+    delivered: count(({ deliveredAt }) => deliveredAt !== null),
+    read: count(({ readAt }) => readAt !== null),
+    rejected: count(({ status }) => status === "rejected"),
+    failed: count(({ status }) => status === "undeliverable")
+  }
+}
 
 /** Claims a pending account, whose retry is due, until `leaseUntil`. */
 export const claim = (row: LedgerRow, leaseUntil: DateTime.Utc, now: DateTime.Utc): LedgerRow =>

@@ -65,7 +65,8 @@ export const foundContact = (contact: Option.Option<Contact>, uuid: ContactUuid)
 /** The definitions that given values are checked against, held until they are written; none where none are given. */
 const heldDefinitions = Effect.fnUntraced(function* (workspace: WorkspaceUuid, given: GivenValues) {
   const definitions = yield* CustomFieldStore
-  return Object.keys(given).length === 0 ? [] : yield* definitions.hold(workspace)
+  const keys = Object.keys(given)
+  return keys.length === 0 ? [] : yield* definitions.hold(workspace, keys)
 })
 
 const issuesOf = (values: ReturnType<typeof changeValues>): ReadonlyArray<Issue> =>

@@ -8,7 +8,7 @@ import type { StorageError } from "../kernel/StorageError.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import { allOf } from "../search/Condition.ts"
 import type { SearchRequest } from "../search/Filter.ts"
-import { needsDefinitions, planSearch } from "../search/Plan.ts"
+import { customKeys, planSearch } from "../search/Plan.ts"
 import type { Sort } from "../search/Sort.ts"
 import type { Contact, ContactFields } from "./Contact.ts"
 import type { ContactNotFound } from "./ContactErrors.ts"
@@ -111,10 +111,10 @@ export class Contacts extends Context.Service<
         request: SearchRequest,
         page: PageRequest
       ) {
-        const fields = needsDefinitions(request) ? yield* definitions.all(workspace) : []
-        const active = fields.filter((field) => field.status === "active")
+        const keys = customKeys(request)
+        const fields = keys.length === 0 ? [] : yield* definitions.named(workspace, keys)
         const plan = yield* Effect.fromResult(
-          Result.mapError(planSearch(request, active), (issues) => new InvalidInput({ issues }))
+          Result.mapError(planSearch(request, fields), (issues) => new InvalidInput({ issues }))
         )
         return yield* store.search(workspace, plan, page)
       })

@@ -18,7 +18,17 @@ export interface CustomFieldDraft {
 const maxTextLength = 250
 const maxOptions = 1_000
 
-/** What is wrong with a definition, whatever is stored already. Texts are trimmed before. */
+/** A definition as it is kept: texts trimmed, and no icon where nothing is left. */
+export const tidyDraft = (draft: CustomFieldDraft): CustomFieldDraft => ({
+  name: draft.name.trim(),
+  fieldType: draft.fieldType,
+  editable: draft.editable,
+  sensitive: draft.sensitive,
+  icon: draft.icon?.trim() || null,
+  selectOptions: draft.selectOptions?.map((label) => label.trim()) ?? null
+})
+
+/** What is wrong with a tidy definition, whatever is stored already. */
 export const draftIssues = (draft: CustomFieldDraft): ReadonlyArray<Issue> => [
   ...textIssues("name", draft.name, 3),
   ...(draft.icon === null ? [] : textIssues("icon", draft.icon, 1)),
@@ -35,7 +45,9 @@ export const keyIssues = (key: string): ReadonlyArray<Issue> => {
 
 const textIssues = (field: string, text: string, min: number): ReadonlyArray<Issue> => {
   if (!isStorable(text)) return [inBody("value_error", field, "must not hold U+0000 or a lone surrogate")]
-  if (text.length < min) return [inBody("too_short", field, `must have at least ${min} characters`)]
+  if (text.length < min) {
+    return [inBody("too_short", field, min === 1 ? "must not be empty" : `must have at least ${min} characters`)]
+  }
   return text.length > maxTextLength ? [inBody("too_long", field, `must have at most ${maxTextLength} characters`)] : []
 }
 

@@ -14,11 +14,20 @@ export class CustomFieldStore extends Context.Service<
     /** Every definition of the workspace, archived ones too, oldest first, then by uuid. */
     readonly all: (workspace: WorkspaceUuid) => Effect.Effect<ReadonlyArray<CustomField>, StorageError>
 
+    /** The active definitions with these keys, oldest first, then by uuid. */
+    readonly named: (
+      workspace: WorkspaceUuid,
+      keys: ReadonlyArray<string>
+    ) => Effect.Effect<ReadonlyArray<CustomField>, StorageError>
+
     /**
-     * The active definitions of the workspace, oldest first. None of them changes, and none is added, until the
-     * surrounding transaction ends: values that are checked against them are still right when they are written.
+     * As `named`, and none of these definitions changes until the surrounding transaction ends: values that are checked
+     * against them are still right when they are written. Others may hold them at the same time.
      */
-    readonly hold: (workspace: WorkspaceUuid) => Effect.Effect<ReadonlyArray<CustomField>, StorageError>
+    readonly hold: (
+      workspace: WorkspaceUuid,
+      keys: ReadonlyArray<string>
+    ) => Effect.Effect<ReadonlyArray<CustomField>, StorageError>
 
     readonly find: (
       workspace: WorkspaceUuid,

@@ -5,7 +5,7 @@ import type { Page, PageRequest } from "../kernel/Page.ts"
 import type { StorageError } from "../kernel/StorageError.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import { type CustomField, hasOptions } from "./CustomField.ts"
-import { type CustomFieldDraft, draftIssues, keyIssues } from "./CustomFieldRules.ts"
+import { type CustomFieldDraft, draftIssues, keyIssues, tidyDraft } from "./CustomFieldRules.ts"
 import { CustomFieldStore } from "./CustomFieldStore.ts"
 import { freeKey, isReservedKey, slug, Transliteration } from "./FieldKey.ts"
 import { reviseOptions } from "./SelectOptions.ts"
@@ -138,7 +138,7 @@ export class CustomFields extends Context.Service<
         yield* transaction.run(
           Effect.gen(function* () {
             const field = yield* lock(workspace, uuid)
-            yield* store.archive(field, yield* DateTime.now)
+            yield* store.archive(field, DateTime.max(yield* DateTime.now, field.updatedAt))
           })
         )
       })
@@ -163,12 +163,3 @@ export const activeField = (field: Option.Option<CustomField>, uuid: CustomField
 
 const refuse = (issues: ReadonlyArray<Issue>) =>
   issues.length === 0 ? Effect.void : Effect.fail(new InvalidInput({ issues }))
-
-const tidyDraft = (draft: CustomFieldDraft): CustomFieldDraft => ({
-  name: draft.name.trim(),
-  fieldType: draft.fieldType,
-  editable: draft.editable,
-  sensitive: draft.sensitive,
-  icon: draft.icon?.trim() || null,
-  selectOptions: draft.selectOptions?.map((label) => label.trim()) ?? null
-})

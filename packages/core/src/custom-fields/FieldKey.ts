@@ -37,5 +37,5 @@ export const freeKey = (key: string, isTaken: (key: string) => boolean): string 
   }
 }
 
-/** Whether a key means a predefined field, or a member that contacts have anyway, and so cannot be a custom one (F1). */
+/** Whether a key means a predefined field and so cannot be a custom one (F1). */
 export const isReservedKey = (key: string): boolean => predefinedFields.has(key)

@@ -67,6 +67,23 @@ export const applyChanges = (present: CustomFieldValues, changes: ReadonlyArray<
   return Object.fromEntries(values)
 }
 
+/**
+ * The entries of a contact's values after the changes, by field: what {@link applyChanges} is to the values themselves.
+ * A field without a value has none.
+ */
+export const applyEntries = (
+  present: ReadonlyMap<CustomFieldUuid, ReadonlyArray<ValueEntry>>,
+  changes: ReadonlyArray<ValueChange>
+): ReadonlyMap<CustomFieldUuid, ReadonlyArray<ValueEntry>> => {
+  if (changes.length === 0) return present
+  const entriesByField = new Map(present)
+  for (const { entries, field } of changes) {
+    if (entries.length === 0) entriesByField.delete(field)
+    else entriesByField.set(field, entries)
+  }
+  return entriesByField
+}
+
 const presentValue = (present: CustomFieldValues, key: string): CustomFieldValue | null =>
   Object.hasOwn(present, key) ? (present[key] ?? null) : null
 

@@ -29,12 +29,15 @@ export const valueKind: { readonly [Type in FieldType]: ValueKind } = {
   checkbox: "boolean"
 }
 
-/** The index form of a value: one entry, or one for each element of a list. A date stands for its first instant. */
+/**
+ * The index form of a value: one entry, or one for each element of a list. Text is trimmed, as operands are (S2); a date
+ * stands for its first instant.
+ */
 export const entriesOf = (type: FieldType, value: CustomFieldValue): ReadonlyArray<ValueEntry> => {
   if (Predicate.isNumber(value)) return [{ number: value }]
   if (Predicate.isBoolean(value)) return [{ number: Number(value) }]
   if (!Predicate.isString(value)) return value.map((element) => ({ text: fold(element) }))
-  if (valueKind[type] !== "instant") return [{ text: fold(value) }]
+  if (valueKind[type] !== "instant") return [{ text: fold(value.trim()) }]
   return Option.match(parseOperand(value), {
     onNone: () => [],
     onSome: ({ from }): ReadonlyArray<ValueEntry> => [{ number: from }]

@@ -21,7 +21,7 @@ export interface SearchPlan {
 /**
  * Turns a request into a plan, or into every issue that it has. A filter is never ignored (S7): an unknown field, a
  * wrong data type, a value that the field cannot have, a missing or a surplus one is an issue. `definitions` are the
- * active custom fields of the workspace.
+ * active custom fields with the {@link customKeys} of the request; others do no harm.
  */
 export const planSearch = (
   request: SearchRequest,
@@ -36,9 +36,11 @@ export const planSearch = (
   return Result.fail([...issuesOf(filters), ...issuesOf(term), ...issuesOf(sort)])
 }
 
-/** Whether a request names a field that is not predefined, so that definitions are needed to plan it. */
-export const needsDefinitions = ({ filters = [], sortBy }: SearchRequest): boolean =>
-  [...filters, ...(sortBy ? [sortBy] : [])].some(({ field }) => !predefinedFields.has(field))
+/** The names in a request that are not predefined, each once: the keys of the definitions that a plan of it needs. */
+export const customKeys = ({ filters = [], sortBy }: SearchRequest): ReadonlyArray<string> => {
+  const names = [...filters, ...(sortBy ? [sortBy] : [])].map(({ field }) => field)
+  return [...new Set(names)].filter((name) => !predefinedFields.has(name))
+}
 
 const issuesOf = (reading: Reading<unknown>): ReadonlyArray<Issue> => (Result.isFailure(reading) ? reading.failure : [])
 
@@ -100,5 +102,9 @@ const resolve = (
   const dataTypes = dataTypesOf(definition)
   return dataTypes.includes(named.dataType ?? "text")
     ? Result.succeed({ kind: "custom", definition })
-    : reject("value_error", `${path}.data_type`, `must be ${dataTypes[0]} for a field of type ${definition.fieldType}`)
+    : reject(
+        "value_error",
+        `${path}.data_type`,
+        `must be ${dataTypes.join(" or ")} for a field of type ${definition.fieldType}`
+      )
 }

@@ -88,7 +88,7 @@ const predicate: Interpreter<Test> = {
     (contact) => {
       const entries = contact.values.get(field)
       if (entries === undefined || entries.length !== texts.length) return false
-      return entries.every((entry) => "text" in entry && texts.includes(entry.text))
+      return texts.every((text) => entries.some((entry) => "text" in entry && entry.text === text))
     }
 }
 

@@ -16,7 +16,7 @@ const uuid = ContactUuid.make("00000000-0000-4000-8000-000000000001")
 const workspace = WorkspaceUuid.make("00000000-0000-4000-8000-00000000000a")
 const now = DateTime.makeUnsafe("2024-02-29T12:00:00.000Z")
 const later = DateTime.add(now, { seconds: 1 })
-const make = (fields: ContactFields) => makeContact({ uuid, workspace, fields, now })
+const make = (fields: ContactFields) => makeContact({ uuid, workspace, fields, customFields: {}, now })
 
 const value = fc.oneof(
   fc.constant(null),
@@ -71,7 +71,7 @@ describe("patchContact", () => {
     fc.assert(
       fc.property(fields, fields, (before, patch) => {
         const contact = make(before)
-        const patched = patchContact(contact, patch, later)
+        const patched = patchContact(contact, patch, {}, later)
         for (const field of writableFields) {
           const given = patch[field]
           expect(patched[field]).toBe(given === undefined ? contact[field] : given?.trim() || null)
@@ -83,7 +83,7 @@ describe("patchContact", () => {
 
   it("never sets updatedAt back", () => {
     const contact = make({ email: "a" })
-    expect(patchContact(contact, { email: "b" }, DateTime.subtract(now, { days: 1 })).updatedAt).toEqual(now)
+    expect(patchContact(contact, { email: "b" }, {}, DateTime.subtract(now, { days: 1 })).updatedAt).toEqual(now)
   })
 })
 

@@ -8,6 +8,7 @@ export const contact = (fields: Partial<Contact> = {}): Contact => ({
     uuid: ContactUuid.make("00000000-0000-4000-8000-000000000001"),
     workspace: WorkspaceUuid.make("00000000-0000-4000-8000-00000000000a"),
     fields: {},
+    customFields: {},
     now: DateTime.makeUnsafe("2024-02-29T12:00:00.000Z")
   }),
   ...fields

@@ -1,11 +1,12 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Result } from "effect"
 import type { Condition } from "../../src/search/Condition.ts"
-import { type Field, predefinedFields } from "../../src/search/Field.ts"
+import { type PredefinedField, predefinedFields } from "../../src/search/Field.ts"
 import { Operator } from "../../src/search/Filter.ts"
 import { lower } from "../../src/search/Lowering.ts"
 
-const field = (name: string): Field => predefinedFields.get(name) ?? expect.fail(`${name} is no predefined field`)
+const field = (name: string): PredefinedField =>
+  predefinedFields.get(name) ?? expect.fail(`${name} is no predefined field`)
 
 const lowered = (name: string, operator: Operator, value?: unknown): Condition =>
   Result.getOrThrow(lower(field(name), { field: name, operator, value }, "filter"))

@@ -1,7 +1,8 @@
 import { BroadcastUuid } from "@rollcall/core"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiMiddleware, HttpApiSchema, OpenApi } from "effect/http-api"
-import { BroadcastsAuthorization, RequiredScope } from "../access/Authorization.ts"
+import { BroadcastsAuthorization } from "../access/Authorization.ts"
+import { operation } from "../access/Operation.ts"
 import { everywhere, messages, NotFound, Refused, withBody } from "../errors/BroadcastsErrors.ts"
 import { Instant, maxOffset, queryInteger } from "../requests/Codecs.ts"
 import { CreateBody, ValidateBody } from "./BroadcastBodies.ts"
@@ -46,51 +47,37 @@ export class BroadcastsApi extends HttpApiGroup.make("broadcasts")
         [replayedHeader]: Schema.optionalKey(Schema.Literal("true"))
       }),
       error: [...withBody, NotScheduled, ResourceNotFound]
-    })
-      .annotate(RequiredScope, "broadcasts:write")
-      .annotateMerge(
-        OpenApi.annotations({
-          summary: "Create a broadcast",
-          description: "It is accepted as a whole; recipients that cannot be sent to are warned of and rejected."
-        })
-      ),
+    }).annotateMerge(
+      operation(
+        "broadcasts:write",
+        "Create a broadcast",
+        "It is accepted as a whole; recipients that cannot be sent to are warned of and rejected."
+      )
+    ),
     HttpApiEndpoint.post("validate", "/broadcasts/validate", {
       payload: ValidateBody,
       success: ValidatedBroadcast,
       error: [...withBody, NotScheduled, ResourceNotFound]
-    })
-      .annotate(RequiredScope, "broadcasts:read")
-      .annotateMerge(
-        OpenApi.annotations({
-          summary: "Validate a broadcast",
-          description: "What create would say; nothing is stored."
-        })
-      ),
+    }).annotateMerge(operation("broadcasts:read", "Validate a broadcast", "What create would say; nothing is stored.")),
     HttpApiEndpoint.post("statuses", "/broadcasts/message_statuses", {
       payload: StatusesBody,
       success: StatusPage,
       error: [...withBody, Refused(messages.statusesNotListed), RecipientsNotFound]
-    })
-      .annotate(RequiredScope, "broadcasts:read")
-      .annotateMerge(OpenApi.annotations({ summary: "List message statuses over all broadcasts" })),
+    }).annotateMerge(operation("broadcasts:read", "List message statuses over all broadcasts")),
     HttpApiEndpoint.post("cancel", "/broadcasts/:uuid/cancel", {
       params,
       success: CancelledBroadcast,
       error: [...everywhere, Refused(messages.notCancelled), ResourceNotFound]
     })
       .middleware(BroadcastPathErrors)
-      .annotate(RequiredScope, "broadcasts:write")
-      .annotateMerge(
-        OpenApi.annotations({ summary: "Cancel a broadcast", description: "Once it is answered no hand-over starts." })
-      ),
+      .annotateMerge(operation("broadcasts:write", "Cancel a broadcast", "Once it is answered no hand-over starts.")),
     HttpApiEndpoint.get("details", "/broadcasts/:uuid", {
       params,
       success: BroadcastResource,
       error: [...everywhere, ResourceNotFound]
     })
       .middleware(BroadcastPathErrors)
-      .annotate(RequiredScope, "broadcasts:read")
-      .annotateMerge(OpenApi.annotations({ summary: "Get a broadcast and its counters" })),
+      .annotateMerge(operation("broadcasts:read", "Get a broadcast and its counters")),
     HttpApiEndpoint.get("recipients", "/broadcasts/:uuid/recipients", {
       params,
       query: {
@@ -102,12 +89,12 @@ export class BroadcastsApi extends HttpApiGroup.make("broadcasts")
       error: [...everywhere, RecipientsNotListed, RecipientsNotFound]
     })
       .middleware(RecipientsRequestErrors)
-      .annotate(RequiredScope, "broadcasts:read")
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "List the recipients of a broadcast",
-          description: "The offset is the position of the first row, from 1; updated asks for rows changed after it."
-        })
+        operation(
+          "broadcasts:read",
+          "List the recipients of a broadcast",
+          "The offset is the position of the first row, from 1; updated asks for rows changed after it."
+        )
       )
   )
   .middleware(BroadcastsAuthorization)

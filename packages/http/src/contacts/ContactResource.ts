@@ -1,4 +1,4 @@
-import { type Contact, ContactUuid, WorkspaceUuid } from "@rollcall/core"
+import { type Contact, ContactUuid, type Page, type PageRequest, WorkspaceUuid } from "@rollcall/core"
 import { Schema } from "effect"
 import { Instant } from "../requests/Codecs.ts"
 import { CustomFieldValuesResource } from "../custom-fields/CustomFieldResource.ts"
@@ -46,3 +46,9 @@ export const toContactResource = (contact: Contact): typeof ContactResource.Type
   last_engaged_at: contact.lastEngagedAt,
   custom_fields: contact.customFields
 })
+
+/** A page of contacts as it is shown. */
+export const toContactPage = (
+  { items, total }: Page<Contact>,
+  { limit, offset }: PageRequest
+): typeof ContactPage.Type => ({ contacts: items.map(toContactResource), pagination: { limit, offset, total } })

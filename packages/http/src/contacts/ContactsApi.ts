@@ -1,7 +1,8 @@
-import { ContactUuid, type Field } from "@rollcall/core"
+import { ContactListUuid, ContactUuid, type PredefinedField } from "@rollcall/core"
 import { Effect, Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { ContactsAuthorization, RequiredScope } from "../access/Authorization.ts"
+import { ContactsAuthorization } from "../access/Authorization.ts"
+import { operation } from "../access/Operation.ts"
 import * as ContactsErrors from "../errors/ContactsErrors.ts"
 import { pageLimit, pageQuery } from "../requests/Paging.ts"
 import { ContactsRequestErrors } from "../errors/ContactsRequestErrors.ts"
@@ -15,7 +16,7 @@ export const orderFields = {
   last_name: { kind: "text", name: "last_name" },
   updated_at: { kind: "instant", name: "updated_at" },
   external_contact_id: { kind: "text", name: "external_contact_id" }
-} as const satisfies Record<string, Field>
+} as const satisfies Record<string, PredefinedField>
 
 const OrderField = Schema.Literals([
   "created_at",
@@ -25,9 +26,6 @@ const OrderField = Schema.Literals([
   "external_contact_id"
 ]) satisfies Schema.Codec<keyof typeof orderFields>
 
-const summary = (text: string, description?: string) =>
-  OpenApi.annotations({ summary: text, ...(description !== undefined && { description }) })
-
 const params = { contact_uuid: ContactUuid }
 
 /** The endpoints of contacts. */
@@ -36,54 +34,51 @@ export class ContactsApi extends HttpApiGroup.make("contacts")
     HttpApiEndpoint.get("list", "/v1/contacts", {
       query: {
         ...pageQuery,
+        contact_list_uuid: Schema.optionalKey(ContactListUuid),
         order_field: OrderField.pipe(Schema.withDecodingDefaultKey(Effect.succeed("created_at" as const))),
         order: Schema.Literals(["asc", "desc"]).pipe(Schema.withDecodingDefaultKey(Effect.succeed("desc" as const)))
       },
       success: ContactPage,
-      error: ContactsErrors.everywhere
-    })
-      .annotate(RequiredScope, "contacts:read")
-      .annotateMerge(summary("List contacts", "All contacts of the workspace, archived ones too.")),
+      error: [...ContactsErrors.everywhere, ContactsErrors.NotFound]
+    }).annotateMerge(
+      operation("contacts:read", "List contacts", "All contacts of the workspace, or of one list; archived ones too.")
+    ),
     HttpApiEndpoint.post("search", "/v1/contacts/search", {
       query: { ...pageQuery, limit: pageLimit(10) },
       payload: SearchBody,
       success: ContactPage,
       error: ContactsErrors.withBody
-    })
-      .annotate(RequiredScope, "contacts:read")
-      .annotateMerge(
-        summary(
-          "Search contacts",
-          "The contacts that satisfy every filter and the search term; all for an empty object."
-        )
-      ),
+    }).annotateMerge(
+      operation(
+        "contacts:read",
+        "Search contacts",
+        "The contacts that satisfy every filter and the search term; all for an empty object."
+      )
+    ),
     HttpApiEndpoint.post("create", "/v1/contacts", {
       payload: ContactBody,
       success: ContactResource.pipe(HttpApiSchema.status(201)),
       error: ContactsErrors.withBody
-    })
-      .annotate(RequiredScope, "contacts:write")
-      .annotateMerge(
-        summary(
-          "Create a contact",
-          "At least one of external_contact_id, email, phone_number, chatapp_id and socialmsg_id is required."
-        )
-      ),
+    }).annotateMerge(
+      operation(
+        "contacts:write",
+        "Create a contact",
+        "At least one of external_contact_id, email, phone_number, chatapp_id and socialmsg_id is required."
+      )
+    ),
     HttpApiEndpoint.get("get", "/v1/contacts/:contact_uuid", {
       params,
       success: ContactResource,
       error: [...ContactsErrors.everywhere, ContactsErrors.NotFound]
-    })
-      .annotate(RequiredScope, "contacts:read")
-      .annotateMerge(summary("Get a contact")),
+    }).annotateMerge(operation("contacts:read", "Get a contact")),
     HttpApiEndpoint.patch("update", "/v1/contacts/:contact_uuid", {
       params,
       payload: ContactBody,
       success: ContactResource,
       error: [...ContactsErrors.withBody, ContactsErrors.NotFound]
-    })
-      .annotate(RequiredScope, "contacts:write")
-      .annotateMerge(summary("Change a contact", "Only the fields that are given change; null clears one."))
+    }).annotateMerge(
+      operation("contacts:write", "Change a contact", "Only the fields that are given change; null clears one.")
+    )
   )
   .middleware(ContactsRequestErrors)
   .middleware(ContactsAuthorization)

@@ -1,14 +1,13 @@
-import { type Contact, Contacts, type Page, type PageRequest } from "@rollcall/core"
+import { ContactLists, Contacts } from "@rollcall/core"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { CurrentCaller } from "../access/Authorization.ts"
 import { Api } from "../Api.ts"
-import { bodyRefused, contactNotFound, invalidInput, storageFailed } from "../errors/ContactsErrors.ts"
+import { answered } from "../errors/ContactsAnswers.ts"
 import type { BodyDecoders } from "../errors/ContactsRequestErrors.ts"
-import { type BodyDecoder, decoderOfBothCases, orInvalid } from "../requests/BodyDecoder.ts"
-import { RequestBodies } from "../requests/RequestBodies.ts"
+import { bodyReader, decoderOfBothCases } from "../requests/BodyDecoder.ts"
 import { ContactBody, SearchBody, toContactFields, toSearchRequest } from "./ContactRequests.ts"
-import { type ContactPage, toContactResource } from "./ContactResource.ts"
+import { toContactPage, toContactResource } from "./ContactResource.ts"
 import { orderFields } from "./ContactsApi.ts"
 
 const decodeContact = decoderOfBothCases(ContactBody)
@@ -27,23 +26,27 @@ export const layer = HttpApiBuilder.group(
   "contacts",
   Effect.fnUntraced(function* (handlers) {
     const contacts = yield* Contacts
-    const bodies = yield* RequestBodies
-    const body = <A>(decode: BodyDecoder<A>) => Effect.flatMap(bodies.object, (object) => orInvalid(decode(object)))
+    const lists = yield* ContactLists
+    const body = yield* bodyReader
 
     return handlers
-      .handle("list", ({ query: { order, order_field, ...page } }) =>
+      .handle("list", ({ query: { contact_list_uuid, order, order_field, ...page } }) =>
         Effect.gen(function* () {
           const { workspace } = yield* CurrentCaller
           const sort = { field: orderFields[order_field], direction: order }
-          return toPage(yield* contacts.list(workspace, sort, page), page)
-        }).pipe(Effect.catchTags({ StorageError: storageFailed }))
+          const listed =
+            contact_list_uuid === undefined
+              ? contacts.list(workspace, sort, page)
+              : lists.members(workspace, contact_list_uuid, { includeArchived: true, sort }, page)
+          return toContactPage(yield* listed, page)
+        }).pipe(answered)
       )
       .handleRaw("search", ({ query: page }) =>
         Effect.gen(function* () {
           const { workspace } = yield* CurrentCaller
           const search = toSearchRequest(yield* body(decodeSearch))
-          return toPage(yield* contacts.search(workspace, search, page), page)
-        }).pipe(Effect.catchTags({ BodyRefused: bodyRefused, InvalidInput: invalidInput, StorageError: storageFailed }))
+          return toContactPage(yield* contacts.search(workspace, search, page), page)
+        }).pipe(answered)
       )
       .handleRaw("create", () =>
         Effect.gen(function* () {
@@ -51,13 +54,13 @@ export const layer = HttpApiBuilder.group(
           const contact = yield* body(decodeContact)
           const fields = toContactFields(contact)
           return toContactResource(yield* contacts.create(workspace, fields, contact.custom_fields ?? {}))
-        }).pipe(Effect.catchTags({ BodyRefused: bodyRefused, InvalidInput: invalidInput, StorageError: storageFailed }))
+        }).pipe(answered)
       )
       .handle("get", ({ params }) =>
         Effect.gen(function* () {
           const { workspace } = yield* CurrentCaller
           return toContactResource(yield* contacts.get(workspace, params.contact_uuid))
-        }).pipe(Effect.catchTags({ ContactNotFound: contactNotFound, StorageError: storageFailed }))
+        }).pipe(answered)
       )
       .handleRaw("update", ({ params }) =>
         Effect.gen(function* () {
@@ -67,19 +70,7 @@ export const layer = HttpApiBuilder.group(
           return toContactResource(
             yield* contacts.update(workspace, params.contact_uuid, fields, contact.custom_fields ?? {})
           )
-        }).pipe(
-          Effect.catchTags({
-            BodyRefused: bodyRefused,
-            ContactNotFound: contactNotFound,
-            InvalidInput: invalidInput,
-            StorageError: storageFailed
-          })
-        )
+        }).pipe(answered)
       )
   })
 )
-
-const toPage = ({ items, total }: Page<Contact>, { limit, offset }: PageRequest): typeof ContactPage.Type => ({
-  contacts: items.map(toContactResource),
-  pagination: { limit, offset, total }
-})

@@ -1,13 +1,12 @@
 import { ContactUuid, CustomFieldUuid } from "@rollcall/core"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { ContactsAuthorization, RequiredScope } from "../access/Authorization.ts"
+import { ContactsAuthorization } from "../access/Authorization.ts"
+import { operation } from "../access/Operation.ts"
 import * as ContactsErrors from "../errors/ContactsErrors.ts"
 import { ContactsRequestErrors } from "../errors/ContactsRequestErrors.ts"
 import { pageQuery } from "../requests/Paging.ts"
 import { CreateFieldBody, SetValueBody, UpdateFieldBody, UpdateValuesBody } from "./CustomFieldRequests.ts"
 import { ContactValuesResource, CustomFieldPage, CustomFieldResource } from "./CustomFieldResource.ts"
-
-const summary = (text: string) => OpenApi.annotations({ summary: text })
 
 const fieldParams = { custom_field_uuid: CustomFieldUuid }
 const contactParams = { contact_uuid: ContactUuid }
@@ -19,68 +18,50 @@ export class CustomFieldsApi extends HttpApiGroup.make("customFields")
       query: pageQuery,
       success: CustomFieldPage,
       error: ContactsErrors.everywhere
-    })
-      .annotate(RequiredScope, "contacts:read")
-      .annotateMerge(summary("List custom fields")),
+    }).annotateMerge(operation("contacts:read", "List custom fields")),
     HttpApiEndpoint.post("create", "/v1/custom-fields", {
       payload: CreateFieldBody,
       success: CustomFieldResource.pipe(HttpApiSchema.status(201)),
       error: ContactsErrors.withBody
-    })
-      .annotate(RequiredScope, "contacts:write")
-      .annotateMerge(summary("Define a custom field")),
+    }).annotateMerge(operation("contacts:write", "Define a custom field")),
     HttpApiEndpoint.get("get", "/v1/custom-fields/:custom_field_uuid", {
       params: fieldParams,
       success: CustomFieldResource,
       error: [...ContactsErrors.everywhere, ContactsErrors.NotFound]
-    })
-      .annotate(RequiredScope, "contacts:read")
-      .annotateMerge(summary("Get a custom field")),
+    }).annotateMerge(operation("contacts:read", "Get a custom field")),
     HttpApiEndpoint.patch("update", "/v1/custom-fields/:custom_field_uuid", {
       params: fieldParams,
       payload: UpdateFieldBody,
       success: CustomFieldResource,
       error: [...ContactsErrors.withBody, ContactsErrors.NotFound]
-    })
-      .annotate(RequiredScope, "contacts:write")
-      .annotateMerge(summary("Replace a custom field, but for its key")),
+    }).annotateMerge(operation("contacts:write", "Replace a custom field, but for its key")),
     HttpApiEndpoint.delete("archive", "/v1/custom-fields/:custom_field_uuid", {
       params: fieldParams,
       success: HttpApiSchema.NoContent,
       error: [...ContactsErrors.everywhere, ContactsErrors.NotFound]
-    })
-      .annotate(RequiredScope, "contacts:write")
-      .annotateMerge(summary("Archive a custom field and hide its values")),
+    }).annotateMerge(operation("contacts:write", "Archive a custom field and hide its values")),
     HttpApiEndpoint.get("values", "/v1/contacts/:contact_uuid/custom-fields", {
       params: contactParams,
       success: ContactValuesResource,
       error: [...ContactsErrors.everywhere, ContactsErrors.NotFound]
-    })
-      .annotate(RequiredScope, "contacts:read")
-      .annotateMerge(summary("Get the custom field values of a contact")),
+    }).annotateMerge(operation("contacts:read", "Get the custom field values of a contact")),
     HttpApiEndpoint.post("setValue", "/v1/contacts/:contact_uuid/custom-fields", {
       params: contactParams,
       payload: SetValueBody,
       success: ContactValuesResource.pipe(HttpApiSchema.status(201)),
       error: [...ContactsErrors.withBody, ContactsErrors.NotFound]
-    })
-      .annotate(RequiredScope, "contacts:write")
-      .annotateMerge(summary("Set one value; null clears it")),
+    }).annotateMerge(operation("contacts:write", "Set one value; null clears it")),
     HttpApiEndpoint.patch("updateValues", "/v1/contacts/:contact_uuid/custom-fields", {
       params: contactParams,
       payload: UpdateValuesBody,
       success: ContactValuesResource,
       error: [...ContactsErrors.withBody, ContactsErrors.NotFound]
-    })
-      .annotate(RequiredScope, "contacts:write")
-      .annotateMerge(summary("Set several values, all or none; null clears one")),
+    }).annotateMerge(operation("contacts:write", "Set several values, all or none; null clears one")),
     HttpApiEndpoint.delete("clearValue", "/v1/contacts/:contact_uuid/custom-fields/:custom_field_uuid", {
       params: { ...contactParams, ...fieldParams },
       success: HttpApiSchema.NoContent,
       error: [...ContactsErrors.everywhere, ContactsErrors.NotFound]
-    })
-      .annotate(RequiredScope, "contacts:write")
-      .annotateMerge(summary("Clear one value"))
+    }).annotateMerge(operation("contacts:write", "Clear one value"))
   )
   .middleware(ContactsRequestErrors)
   .middleware(ContactsAuthorization)

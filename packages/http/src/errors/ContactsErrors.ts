@@ -1,10 +1,4 @@
-import {
-  type ContactNotFound,
-  type CustomFieldNotFound,
-  type InvalidInput,
-  Issue,
-  type StorageError
-} from "@rollcall/core"
+import { type InvalidInput, Issue, type StorageError } from "@rollcall/core"
 import { Effect, Schema } from "effect"
 import { HttpApiSchema } from "effect/http-api"
 import type { BodyRefused } from "../requests/RequestBodies.ts"
@@ -17,9 +11,9 @@ const envelope = <const Status extends ErrorStatus, Details extends Schema.Top>(
     HttpApiSchema.status(status)
   )
 
-const BadRequest = envelope(400, Schema.String).annotate({
+export const BadRequest = envelope(400, Schema.String).annotate({
   identifier: "ContactsBadRequest",
-  description: "The body is not JSON, or not an object."
+  description: "The body is no JSON object, or what is asked for cannot be done now."
 })
 
 export const Unauthorized = HttpApiSchema.WithHeaders(
@@ -91,11 +85,12 @@ export const unauthorized = Effect.fail(
 export const forbidden = (scope: string) =>
   Effect.fail({ error: { message: statusLines[403], details: `The token lacks the scope ${scope}.` } })
 
-export const contactNotFound = ({ uuid }: ContactNotFound) =>
-  Effect.fail({ error: { message: statusLines[404], details: `There is no contact ${uuid}.` } })
+export const badRequest = (details: string) => Effect.fail({ error: { message: statusLines[400], details } })
 
-export const customFieldNotFound = ({ uuid }: CustomFieldNotFound) =>
-  Effect.fail({ error: { message: statusLines[404], details: `There is no custom field ${uuid}.` } })
+export const notFound =
+  (what: string) =>
+  ({ uuid }: { readonly uuid: string }) =>
+    Effect.fail({ error: { message: statusLines[404], details: `There is no ${what} ${uuid}.` } })
 
 /** A request with more issues than this lists the first of them, and how many more there are. */
 const maxIssues = 1_000
@@ -112,7 +107,7 @@ export const bodyRefused = ({ reason }: BodyRefused) => {
   switch (reason) {
     case "NotJson":
     case "NotObject":
-      return Effect.fail({ error: { message: statusLines[400], details } })
+      return badRequest(details)
     case "TooLarge":
       return Effect.fail({ error: { message: statusLines[413], details } })
     case "Encoded":

@@ -1,8 +1,8 @@
 import { InvalidInput, type Issue } from "@rollcall/core"
-import { Effect, Result, Schema } from "effect"
+import { Effect, Predicate, Result, Schema } from "effect"
 import { namesOf, toSnakeCase } from "./Casing.ts"
 import { parseOptions, toIssues } from "./Issues.ts"
-import type { JsonObject } from "./RequestBodies.ts"
+import { type JsonObject, RequestBodies } from "./RequestBodies.ts"
 import { type Bounds, defaultBounds, inspect } from "./StorableJson.ts"
 
 /** Gives what a body means, or every issue that it has. */
@@ -14,13 +14,38 @@ export const decoder = <A>(schema: Schema.ConstraintDecoder<A>): BodyDecoder<A> 
   return (body) => decode(body)
 }
 
+/**
+ * What core says of the members of a body that can be read, where others cannot: an answer lists every issue (W4).
+ * `schema` is that of the body with every member optional.
+ */
+export interface PartRules<Part> {
+  readonly schema: Schema.ConstraintDecoder<Part>
+  readonly issues: (part: Part) => ReadonlyArray<Issue>
+}
+
 /** A decoder of bodies that take every defined name in snake_case and in camelCase (Contacts, W2). */
-export const decoderOfBothCases = <A>(schema: Schema.ConstraintDecoder<A>): BodyDecoder<A> => {
+export const decoderOfBothCases = <A, Part = never>(
+  schema: Schema.ConstraintDecoder<A>,
+  rules?: PartRules<Part>
+): BodyDecoder<A> => {
   const names = namesOf(schema)
   const decode = decodeStorable(schema, defaultBounds)
+  const judge = rules === undefined ? () => [] : judgePart(rules)
   return (body) => {
     const { issues, value } = toSnakeCase(names, body)
-    return decode(value, [], issues)
+    return Result.mapError(decode(value, [], issues), (found) => [...found, ...judge(value, found)])
+  }
+}
+
+/** What the rules find in the members that have no issue yet. */
+const judgePart = <Part>({ issues, schema }: PartRules<Part>) => {
+  const decode = Schema.decodeUnknownResult(schema)
+  const memberOf = ({ field }: Issue) => field.split(/[.[]/, 1).join()
+  return (body: unknown, found: ReadonlyArray<Issue>): ReadonlyArray<Issue> => {
+    const refused = new Set(found.map(memberOf))
+    if (refused.has("") || !Predicate.isReadonlyObject(body)) return []
+    const part = decode(Object.fromEntries(Object.entries(body).filter(([name]) => !refused.has(name))))
+    return Result.isFailure(part) ? [] : issues(part.success).filter((issue) => !refused.has(memberOf(issue)))
   }
 }
 
@@ -46,3 +71,11 @@ export const decodeStorable = <A>(schema: Schema.ConstraintDecoder<A>, bounds: B
 /** The result of a decoder as an effect. */
 export const orInvalid = <A>(result: Result.Result<A, ReadonlyArray<Issue>>): Effect.Effect<A, InvalidInput> =>
   Effect.fromResult(Result.mapError(result, (issues) => new InvalidInput({ issues })))
+
+/** Reads the body of the current request by a decoder. */
+export const bodyReader = Effect.map(
+  RequestBodies,
+  (bodies) =>
+    <A>(decode: BodyDecoder<A>) =>
+      Effect.flatMap(bodies.object, (body) => orInvalid(decode(body)))
+)

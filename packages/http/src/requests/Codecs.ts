@@ -23,6 +23,19 @@ export const Instant = Schema.String.annotate({ format: "date-time" }).pipe(
   )
 )
 
+/** A parameter of a URL that is `true` or `false` and nothing else, with a default (W3). */
+export const queryBoolean = (byDefault: boolean) =>
+  Schema.Literals(["true", "false"]).pipe(
+    Schema.decodeTo(
+      Schema.Boolean,
+      SchemaTransformation.transform({
+        decode: (text) => text === "true",
+        encode: (value) => (value ? "true" : "false")
+      })
+    ),
+    Schema.withDecodingDefaultKey(Effect.succeed(byDefault ? ("true" as const) : ("false" as const)))
+  )
+
 /** The largest offset of a listing: beyond it a reader should narrow the listing instead. */
 export const maxOffset = 1_000_000
 

@@ -3,6 +3,7 @@ import { StorageError } from "@rollcall/core"
 import { Effect } from "effect"
 import { makeApp, uuid } from "../App.ts"
 import { endpoints, envelope } from "../Endpoints.ts"
+import { failing } from "../Stubs.ts"
 
 describe("paths that nobody serves", () => {
   const paths = [
@@ -73,21 +74,8 @@ describe("defects", () => {
     it.effect(`W6: ${name} is 500 with the request's id alone; the log has the cause under the same id`, () =>
       Effect.gen(function* () {
         const lines: Array<string> = []
-        const send = yield* makeApp({
-          log: (line) => lines.push(line),
-          contacts: { list: () => failure, create: () => failure, search: () => failure },
-          broadcasts: {
-            create: () => failure,
-            validate: () => failure,
-            statuses: () => failure,
-            details: () => failure,
-            cancel: () => failure
-          }
-        })
-        const failing = endpoints.filter(
-          ({ path }) => !path.includes("/v1/contacts/0") && !path.endsWith("/recipients")
-        )
-        for (const { area, json, method, path } of failing) {
+        const send = yield* makeApp({ ...failing(failure), log: (line) => lines.push(line) })
+        for (const { area, json, method, path } of endpoints) {
           lines.length = 0
           const answer = yield* send(method, path, { json })
           const id = answer.headers.get("x-request-id") ?? ""

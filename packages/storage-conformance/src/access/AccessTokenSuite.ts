@@ -1,4 +1,11 @@
-import { type AccessToken, AccessTokenStore, AccessTokenUuid, nextId, type Storage, WorkspaceUuid } from "@rollcall/core"
+import {
+  type AccessToken,
+  AccessTokenStore,
+  AccessTokenUuid,
+  nextId,
+  type Storage,
+  WorkspaceUuid
+} from "@rollcall/core"
 import { DateTime, Effect, type Layer, Option } from "effect"
 import { agree, type Check, check, Discrepancy, holds } from "../kernel/Check.ts"
 import { forAll, generatedCases, sample } from "../kernel/ForAll.ts"
@@ -37,7 +44,10 @@ export const accessTokenChecks: ReadonlyArray<Check<AccessTokenStore>> = [
     "A1: a workspace is made once for a name, however many ask for it",
     Effect.gen(function* () {
       const store = yield* AccessTokenStore
-      const candidates = yield* Effect.replicateEffect(Effect.map(nextId, (id) => WorkspaceUuid.make(id)), 16)
+      const candidates = yield* Effect.replicateEffect(
+        Effect.map(nextId, (id) => WorkspaceUuid.make(id)),
+        16
+      )
       const name = `racing for ${candidates[0]}`
       const made = yield* Effect.forEach(candidates, (candidate) => store.ensureWorkspace(name, candidate), {
         concurrency: "unbounded"
@@ -45,7 +55,11 @@ export const accessTokenChecks: ReadonlyArray<Check<AccessTokenStore>> = [
       const [first] = made
       if (first === undefined) return
       yield* holds("It is one of the candidates", candidates.includes(first.uuid), first)
-      yield* agree("What everyone gets", made, made.map(() => ({ uuid: first.uuid, name })))
+      yield* agree(
+        "What everyone gets",
+        made,
+        made.map(() => ({ uuid: first.uuid, name }))
+      )
     })
   ),
 
@@ -126,6 +140,21 @@ export const accessTokenChecks: ReadonlyArray<Check<AccessTokenStore>> = [
       yield* agree("The token", yield* store.revoke(workspaceUuid, token.uuid, at), true)
       yield* agree("The token", yield* store.findByHash(token.hash), Option.some({ ...token, revokedAt: at }))
       yield* agree("The other", yield* store.findByHash(other.hash), Option.some(other))
+    })
+  ),
+
+  check(
+    "A2: a token that is revoked several times is so from the earliest instant",
+    Effect.gen(function* () {
+      const store = yield* AccessTokenStore
+      const token = yield* newToken()
+      yield* store.insert(token)
+      for (const millis of [2, 3, 1, 2]) {
+        const at = DateTime.makeUnsafe(millis)
+        yield* agree("The answer", yield* store.revoke(token.workspaceUuid, token.uuid, at), true)
+      }
+      const revokedAt = DateTime.makeUnsafe(1)
+      yield* agree("The token", yield* store.findByHash(token.hash), Option.some({ ...token, revokedAt }))
     })
   )
 ]

@@ -1,5 +1,5 @@
 import { assert, layer as layerSuite } from "@effect/vitest"
-import { Duration, Effect, Latch, type Layer } from "effect"
+import { Clock, Duration, Effect, Latch, type Layer } from "effect"
 import { type BroadcastDetails, defaultDispatchSettings, type Storage } from "@rollcall/core"
 import { dispatchWorld, quickSettings, reminderTo } from "./DispatchWorld.ts"
 import { channelError, scriptedChannel, type ScriptedChannel } from "./ScriptedChannel.ts"
@@ -72,10 +72,8 @@ export const dispatchSuite = <E>(name: string, storage: Layer.Layer<Storage, E>)
         const world = yield* dispatchWorld(channel, { ...quickSettings, lanes: 2 })
         yield* world.startProcess
         const uuid = yield* world.create(reminderTo(100))
-        yield* world.pass("1 second")
+        yield* world.eventually(() => channel.calls.length === 20)
         const inFlight = channel.calls.length
-        assert.isAtLeast(inFlight, 1)
-        assert.isAtMost(inFlight, 20)
         const cancelled = yield* world.broadcasts.cancel(world.workspace, uuid)
         assert.strictEqual(cancelled.status, "cancelled")
         yield* gate.open
@@ -107,13 +105,13 @@ export const dispatchSuite = <E>(name: string, storage: Layer.Layer<Storage, E>)
         const world = yield* dispatchWorld(channel, slow)
         yield* world.startProcess
         const uuid = yield* world.create(reminderTo(60, { validUntil: yield* world.later("10 seconds") }))
-        const { counters } = yield* world.until(uuid, ({ broadcast }) => broadcast.status === "expired")
+        const { broadcast } = yield* world.until(uuid, ({ counters }) => counters.sent + counters.rejected === 60)
+        assert.strictEqual(broadcast.status, "expired")
         const sent = channel.calls.length
         assert.isAtLeast(sent, 1)
         assert.isBelow(sent, 20)
         yield* world.pass("5 seconds")
         assert.strictEqual(channel.calls.length, sent)
-        assert.strictEqual(counters.sent + counters.rejected, 60)
         const last = (yield* world.recipients(uuid)).at(-1)
         assert.strictEqual(last?.error, "expired before sending")
       })
@@ -157,9 +155,9 @@ export const dispatchSuite = <E>(name: string, storage: Layer.Layer<Storage, E>)
         const channel = scriptedChannel({})
         const world = yield* dispatchWorld(channel, { ...quickSettings, rate: { perSecond: 10, burst: 10 } })
         yield* Effect.all([world.startProcess, world.startProcess])
+        const start = yield* Clock.currentTimeMillis
         const uuid = yield* world.create(reminderTo(60))
         yield* world.until(uuid, isCompleted)
-        const start = channel.calls[0]?.at ?? 0
         channel.calls.forEach((call, index) => {
           assert.isAtMost(index + 1, 10 + ((call.at - start) / 1_000) * 10 + 1)
         })

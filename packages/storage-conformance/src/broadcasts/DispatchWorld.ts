@@ -89,12 +89,18 @@ export const dispatchWorld = Effect.fnUntraced(function* (
     return yield* Effect.die(new Error(`not reached: ${broadcast.status} ${JSON.stringify(counters)}`))
   })
 
+  /** As `until`, for what a channel has seen. */
+  const eventually = Effect.fnUntraced(function* (reached: () => boolean) {
+    for (let round = 0; round < 400 && !reached(); round++) yield* pass("250 millis")
+    if (!reached()) return yield* Effect.die(new Error("not reached"))
+  })
+
   const recipients = (uuid: BroadcastUuid) =>
     Effect.map(broadcasts.recipients(workspace, uuid, null, { limit: 1_000, offset: 0 }), (page) => page.items)
 
   const later = (duration: Duration.Input) => Effect.map(store.now, DateTime.addDuration(duration))
 
-  return { broadcasts, caller, create, later, pass, recipients, startProcess, store, until, workspace }
+  return { broadcasts, caller, create, eventually, later, pass, recipients, startProcess, store, until, workspace }
 })
 
 /** Lets virtual time pass, with a moment of real time for work that leaves the process. */

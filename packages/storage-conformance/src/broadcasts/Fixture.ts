@@ -55,7 +55,10 @@ export const newRecipients = Effect.fnUntraced(function* (accepted: number, refu
   return recipients
 })
 
-export const refOf = ({ uuid, workspaceUuid }: Broadcast): BroadcastRef => ({ workspace: workspaceUuid, broadcast: uuid })
+export const refOf = ({ uuid, workspaceUuid }: Broadcast): BroadcastRef => ({
+  workspace: workspaceUuid,
+  broadcast: uuid
+})
 
 /** A stored broadcast and its recipients, still `scheduled`. */
 export const stored = Effect.fnUntraced(function* (
@@ -79,7 +82,11 @@ export const takeAllDue = Effect.gen(function* () {
 export const sending = Effect.fnUntraced(function* (...options: Parameters<typeof stored>) {
   const made = yield* stored(...options)
   const due = yield* takeAllDue
-  yield* holds("A broadcast that is due is taken", due.some(({ broadcast }) => broadcast === made.broadcast.uuid), due)
+  yield* holds(
+    "A broadcast that is due is taken",
+    due.some(({ broadcast }) => broadcast === made.broadcast.uuid),
+    due
+  )
   return made
 })
 
@@ -94,11 +101,7 @@ export const accounts = Effect.fnUntraced(function* (ref: BroadcastRef) {
 export const statusesOf = (ref: BroadcastRef) => Effect.map(accounts(ref), (items) => items.map(({ status }) => status))
 
 /** Moves a broadcast, as services do, and gives it as it then is and whether it moved. */
-export const move = Effect.fnUntraced(function* (
-  ref: BroadcastRef,
-  to: BroadcastStatus,
-  reason: string | null = null
-) {
+export const move = Effect.fnUntraced(function* (ref: BroadcastRef, to: BroadcastStatus, reason: string | null = null) {
   const store = yield* BroadcastStore
   const result = yield* store.move(ref, to, { reason, pendingError: neverSent(to) })
   if (Option.isNone(result)) return yield* new Discrepancy({ message: `A move to ${to} finds no broadcast` })

@@ -1,4 +1,10 @@
-import { type AccessTokenStore, BroadcastStore, type IdempotencyRecord, type Storage, Transaction } from "@rollcall/core"
+import {
+  type AccessTokenStore,
+  BroadcastStore,
+  type IdempotencyRecord,
+  type Storage,
+  Transaction
+} from "@rollcall/core"
 import { Deferred, Effect, Fiber, type Layer, Option } from "effect"
 import fc from "fast-check"
 import { agree, type Check, check } from "../kernel/Check.ts"
@@ -12,7 +18,11 @@ type Needs = BroadcastStore | AccessTokenStore | Transaction
 const record = (n: number | string): IdempotencyRecord => ({ fingerprint: `print ${n}`, response: `{"n":"${n}"}` })
 
 /** Spends a key in a transaction of its own, as services do. */
-const claim = Effect.fnUntraced(function* (workspace: Parameters<BroadcastStore["Service"]["claimIdempotencyKey"]>[0], key: string, value: IdempotencyRecord) {
+const claim = Effect.fnUntraced(function* (
+  workspace: Parameters<BroadcastStore["Service"]["claimIdempotencyKey"]>[0],
+  key: string,
+  value: IdempotencyRecord
+) {
   const store = yield* BroadcastStore
   const transaction = yield* Transaction
   return yield* transaction.run(store.claimIdempotencyKey(workspace, key, value))
@@ -56,7 +66,20 @@ export const idempotencyChecks: ReadonlyArray<Check<Needs>> = [
     "B4: keys that look alike are different keys",
     Effect.gen(function* () {
       const workspace = yield* newWorkspace
-      const keys = ["key", "KEY", "key ", " key", "kéy", "ke\u0301y", "k%y", "k_y", "ｋｅｙ", "key'", "x".repeat(255), "x".repeat(254)]
+      const keys = [
+        "key",
+        "KEY",
+        "key ",
+        " key",
+        "kéy",
+        "ke\u0301y",
+        "k%y",
+        "k_y",
+        "ｋｅｙ",
+        "key'",
+        "x".repeat(255),
+        "x".repeat(254)
+      ]
       for (const key of keys) yield* agree(key, yield* claim(workspace, key, record(key)), Option.none())
       for (const key of keys) yield* agree(key, yield* claim(workspace, key, record(0)), Option.some(record(key)))
     })

@@ -57,7 +57,10 @@ const receipt: fc.Arbitrary<ReceiptPlan> = fc
 /** What happens to a ledger, one thing after the other, in any order that processes and channels can bring about. */
 export const ledgerCommandsArbitrary: fc.Arbitrary<ReadonlyArray<LedgerCommand>> = fc.array(
   fc.oneof(
-    { weight: 4, arbitrary: fc.record({ _tag: fc.constant("Claim"), limit: fc.integer({ min: 1, max: 3 }), lease: seconds(60) }) },
+    {
+      weight: 4,
+      arbitrary: fc.record({ _tag: fc.constant("Claim"), limit: fc.integer({ min: 1, max: 3 }), lease: seconds(20) })
+    },
     { weight: 4, arbitrary: fc.record({ _tag: fc.constant("Record"), claim: index, ending }) },
     {
       weight: 4,
@@ -68,7 +71,7 @@ export const ledgerCommandsArbitrary: fc.Arbitrary<ReadonlyArray<LedgerCommand>>
       })
     },
     { weight: 2, arbitrary: fc.record({ _tag: fc.constant("Wait"), duration: seconds(60) }) },
-    { weight: 2, arbitrary: fc.record({ _tag: fc.constant("Surrender"), askAgainAfter: seconds(60) }) },
+    { weight: 2, arbitrary: fc.record({ _tag: fc.constant("Surrender"), askAgainAfter: seconds(20) }) },
     {
       weight: 2,
       arbitrary: fc.record({

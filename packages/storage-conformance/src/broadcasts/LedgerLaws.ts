@@ -5,7 +5,10 @@ import { accounts } from "./Fixture.ts"
 import type { LedgerModel } from "./LedgerModel.ts"
 
 /** What a reader sees of an account, but for the exact instant of its last change. */
-const visible = ({ updatedAt: _, ...recipient }: Recipient) => recipient
+const visible = (account: Recipient): Omit<Recipient, "updatedAt"> => {
+  const { broadcastUuid, clientReference, deliveredAt, error, identifier, position, status, uuid } = account
+  return { uuid, broadcastUuid, position, identifier, clientReference, status, error, deliveredAt }
+}
 
 /** What holds of a ledger at every moment, whoever writes to it (B10, B13). */
 export const standing = Effect.fnUntraced(function* (ref: BroadcastRef) {
@@ -34,7 +37,11 @@ export const standing = Effect.fnUntraced(function* (ref: BroadcastRef) {
   )
   for (const row of rows) {
     const failed = row.status === "rejected" || row.status === "undeliverable"
-    yield* holds("B10: who is rejected or undeliverable has an error, and nobody else", (row.error !== null) === failed, row)
+    yield* holds(
+      "B10: who is rejected or undeliverable has an error, and nobody else",
+      (row.error !== null) === failed,
+      row
+    )
     const arrived = row.status === "delivered" || row.status === "read"
     yield* holds("B11: who was reached has an instant, and nobody else", (row.deliveredAt !== null) === arrived, row)
   }
@@ -54,7 +61,8 @@ export const succession = Effect.fnUntraced(function* (before: Standing, after: 
     yield* holds("B14: updated_at never falls", !DateTime.isLessThan(row.updatedAt, earlier.updatedAt), [earlier, row])
     const upward = evidence[row.status] >= evidence[earlier.status]
     yield* holds("B11: receipts move an account upward only", upward || !byReceipts, [earlier, row])
-    const kept = earlier.deliveredAt === null || row.deliveredAt?.epochMilliseconds === earlier.deliveredAt.epochMilliseconds
+    const kept =
+      earlier.deliveredAt === null || row.deliveredAt?.epochMilliseconds === earlier.deliveredAt.epochMilliseconds
     yield* holds("B11: an instant that is known stays", kept, [earlier, row])
   }
 })
@@ -66,11 +74,13 @@ export const agreement = Effect.fnUntraced(function* (model: LedgerModel, { coun
   for (const [index, row] of rows.entries()) {
     const definition = expected[index]
     if (definition === undefined) return yield* holds("There is nobody else", false, row)
-    const { broadcastUuid, clientReference, deliveredAt, error, identifier, position, status, uuid } = definition
-    const account = { uuid, broadcastUuid, position, identifier, clientReference, status, error, deliveredAt }
-    yield* agree("The account", visible(row), account)
+    yield* agree("The account", visible(row), visible(definition))
   }
   yield* agree("The counters", counters, model.counters())
   const broadcast = yield* store.find(model.ref.workspace, model.ref.broadcast)
-  yield* agree("The broadcast's state", Option.map(broadcast, ({ status }) => status), Option.some(model.status))
+  yield* agree(
+    "The broadcast's state",
+    Option.map(broadcast, ({ status }) => status),
+    Option.some(model.status)
+  )
 })

@@ -6,6 +6,7 @@ import {
   type Claim,
   type HandOverOutcome,
   type HandOverRecord,
+  hasExpired,
   lawfulMoves,
   Ledger,
   neverSent,
@@ -41,22 +42,11 @@ export class LedgerModel {
   }
 
   counters(): BroadcastCounters {
-    const rows = [...this.rows.values()]
-    const count = (is: (row: Ledger.LedgerRow) => boolean) => rows.filter(is).length
-    return {
-      recipients: count((row) => row.parameters !== null),
-      sent: count((row) => row.sentAt !== null),
-      delivered: count(({ status }) => status === "delivered" || status === "read"),
-      read: count(({ status }) => status === "read"),
-      rejected: count(({ status }) => status === "rejected"),
-      failed: count(({ status }) => status === "undeliverable")
-    }
+    return Ledger.countersOf([...this.rows.values()])
   }
 
   claim(limit: number, lease: Duration.Duration, now: DateTime.Utc): Claim {
-    const { validUntil } = this.broadcast
-    const isOver = validUntil !== null && DateTime.isLessThanOrEqualTo(validUntil, now)
-    if (this.status !== "sending" || isOver) return { _tag: "Stopped" }
+    if (this.status !== "sending" || hasExpired(this.broadcast, now)) return { _tag: "Stopped" }
     const pending = [...this.rows.values()].filter((row) => row.status === "pending")
     const due = pending.filter(({ notBefore }) => notBefore === null || DateTime.isLessThanOrEqualTo(notBefore, now))
     const leaseUntil = DateTime.addDuration(now, lease)
@@ -104,8 +94,7 @@ export class LedgerModel {
 
   /** Completes the broadcast if nobody has to look after anyone, and says whether it did. */
   complete(now: DateTime.Utc): boolean {
-    const isBusy = [...this.rows.values()].some(({ leaseUntil, status }) => status === "pending" || leaseUntil !== null)
-    return !isBusy && this.move("completed", now)
+    return ![...this.rows.values()].some(Ledger.isUnfinished) && this.move("completed", now)
   }
 
   private ofMessage(messageId: string): RecipientUuid | null {

@@ -37,7 +37,8 @@ export const runLedger = Effect.fnUntraced(function* (commands: ReadonlyArray<Le
       Effect.tap((after) => succession(before, after, command._tag === "Receive")),
       Effect.tap((after) => Effect.sync(() => (before = after))),
       Effect.mapError(
-        ({ message }) => new Discrepancy({ message: `Step ${step}, ${command._tag} at ${DateTime.formatIso(now)}: ${message}` })
+        ({ message }) =>
+          new Discrepancy({ message: `Step ${step}, ${command._tag} at ${DateTime.formatIso(now)}: ${message}` })
       )
     )
   }

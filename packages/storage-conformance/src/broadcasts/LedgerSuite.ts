@@ -5,10 +5,13 @@ import { forAll, generatedCases } from "../kernel/ForAll.ts"
 import { register } from "../kernel/Register.ts"
 import { sending } from "./Fixture.ts"
 import { ledgerCommandsArbitrary } from "./LedgerCommand.ts"
+import { ledgerExamples } from "./LedgerExamples.ts"
 import { runLedger } from "./LedgerRun.ts"
 
 /** What the ledger of a broadcast promises (B10-B14). */
 export const ledgerChecks: ReadonlyArray<Check<BroadcastStore | AccessTokenStore>> = [
+  ...ledgerExamples,
+
   check(
     "B10-B14: keeps the definition and the laws through any order of claims, outcomes, receipts, moves and time",
     Effect.gen(function* () {
@@ -29,7 +32,10 @@ export const ledgerChecks: ReadonlyArray<Check<BroadcastStore | AccessTokenStore
           claimed.push(...claim.recipients.map(({ uuid }) => uuid))
         }
       })
-      yield* Effect.all(Array.from({ length: 8 }, () => claimer), { concurrency: "unbounded", discard: true })
+      yield* Effect.all(
+        Array.from({ length: 8 }, () => claimer),
+        { concurrency: "unbounded", discard: true }
+      )
       yield* agree("Who was claimed", claimed.toSorted(), recipients.map(({ uuid }) => uuid).toSorted())
     })
   )

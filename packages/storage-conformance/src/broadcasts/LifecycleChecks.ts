@@ -75,7 +75,11 @@ export const lifecycleChecks: ReadonlyArray<Check<BroadcastStore | AccessTokenSt
         yield* move(ref, to)
         const rest = to === "paused" ? (["pending", null] as const) : (["rejected", neverSent(to)] as const)
         const expected = [["sending", null], rest, rest, ["rejected", "no good"]]
-        yield* agree(to, (yield* accounts(ref)).map(({ error, status }) => [status, error]), expected)
+        yield* agree(
+          to,
+          (yield* accounts(ref)).map(({ error, status }) => [status, error]),
+          expected
+        )
         const details = yield* store.details(ref.workspace, ref.broadcast)
         const rejected = Option.map(details, ({ counters }) => counters.rejected)
         yield* agree("The counter", rejected, Option.some(to === "paused" ? 1 : 3))
@@ -103,7 +107,11 @@ export const lifecycleChecks: ReadonlyArray<Check<BroadcastStore | AccessTokenSt
       )
       yield* Effect.all([claimer, claimer, claimer, cancel], { concurrency: "unbounded", discard: true })
       const statuses = yield* statusesOf(ref)
-      yield* holds("Everyone is claimed or rejected", statuses.every((status) => status !== "pending"), statuses)
+      yield* holds(
+        "Everyone is claimed or rejected",
+        statuses.every((status) => status !== "pending"),
+        statuses
+      )
     })
   ),
 
@@ -131,9 +139,18 @@ export const lifecycleChecks: ReadonlyArray<Check<BroadcastStore | AccessTokenSt
   check(
     "of many that ask what is due, one gets a broadcast",
     Effect.gen(function* () {
-      const refs = yield* Effect.replicateEffect(Effect.map(stored(), ({ ref }) => ref.broadcast), 5)
-      const taken = yield* Effect.all(Array.from({ length: 8 }, () => takeAllDue), { concurrency: "unbounded" })
-      const mine = taken.flat().map(({ broadcast }) => broadcast).filter((uuid) => refs.includes(uuid))
+      const refs = yield* Effect.replicateEffect(
+        Effect.map(stored(), ({ ref }) => ref.broadcast),
+        5
+      )
+      const taken = yield* Effect.all(
+        Array.from({ length: 8 }, () => takeAllDue),
+        { concurrency: "unbounded" }
+      )
+      const mine = taken
+        .flat()
+        .map(({ broadcast }) => broadcast)
+        .filter((uuid) => refs.includes(uuid))
       yield* agree("Who was taken", mine.toSorted(), refs.toSorted())
     })
   ),
@@ -143,7 +160,10 @@ export const lifecycleChecks: ReadonlyArray<Check<BroadcastStore | AccessTokenSt
     Effect.gen(function* () {
       const store = yield* BroadcastStore
       yield* takeAllDue
-      const refs = yield* Effect.replicateEffect(Effect.map(stored(), ({ ref }) => ref.broadcast), 5)
+      const refs = yield* Effect.replicateEffect(
+        Effect.map(stored(), ({ ref }) => ref.broadcast),
+        5
+      )
       const taken: Array<string> = []
       for (const expected of [2, 2, 1, 0]) {
         const due = yield* store.takeDue({ limit: 2, lookAgainAfter: Duration.hours(1) })
@@ -182,8 +202,9 @@ export const lifecycleChecks: ReadonlyArray<Check<BroadcastStore | AccessTokenSt
       yield* move(cancelled.ref, "cancelled")
       const refs = [waiting.ref, running.ref, paused.ref]
 
-      const expire = Effect.map(store.expireOverdue({ limit: 100_000, pendingError: neverSent("expired") }), (expired) =>
-        expired.map(({ broadcast }) => broadcast)
+      const expire = Effect.map(
+        store.expireOverdue({ limit: 100_000, pendingError: neverSent("expired") }),
+        (expired) => expired.map(({ broadcast }) => broadcast)
       )
       yield* TestClock.adjust(Duration.millis(59_999))
       const early = yield* expire
@@ -193,12 +214,20 @@ export const lifecycleChecks: ReadonlyArray<Check<BroadcastStore | AccessTokenSt
       yield* agree("A claim at the end", yield* store.claim(running.ref, { limit: 1, lease }), { _tag: "Stopped" })
       yield* agree("It is due", yield* isDue(running.ref), false)
       const expired = yield* expire
-      yield* holds("All three expire", refs.every(({ broadcast }) => expired.includes(broadcast)), expired)
+      yield* holds(
+        "All three expire",
+        refs.every(({ broadcast }) => expired.includes(broadcast)),
+        expired
+      )
       yield* holds("One that is over does not", !expired.includes(cancelled.ref.broadcast), expired)
       for (const ref of refs) {
         yield* agree("Its state", yield* statusOf(ref), Option.some("expired"))
         const errors = (yield* accounts(ref)).map(({ error, status }) => [status, error])
-        yield* agree("Its accounts", errors, Array.from({ length: 3 }, () => ["rejected", neverSent("expired")]))
+        yield* agree(
+          "Its accounts",
+          errors,
+          Array.from({ length: 3 }, () => ["rejected", neverSent("expired")])
+        )
       }
       const again = yield* expire
       yield* holds("They expire once", !refs.some(({ broadcast }) => again.includes(broadcast)), again)

@@ -2,6 +2,7 @@ import {
   type AccessTokenStore,
   type BroadcastRef,
   BroadcastStore,
+  type PageRequest,
   type Recipient,
   type RecipientFilter,
   type WorkspaceUuid
@@ -33,7 +34,12 @@ const changed = Effect.gen(function* () {
       ])
     }
   }
-  return { workspace: workspaceUuid, first, second, all: [...(yield* accounts(first.ref)), ...(yield* accounts(second.ref))] }
+  return {
+    workspace: workspaceUuid,
+    first,
+    second,
+    all: [...(yield* accounts(first.ref)), ...(yield* accounts(second.ref))]
+  }
 })
 
 const byUpdate = (a: Recipient, b: Recipient): number =>
@@ -54,7 +60,7 @@ const walk = Effect.fnUntraced(function* (workspace: WorkspaceUuid, filter: Reci
 const recipients = Effect.fnUntraced(function* (
   { broadcast, workspace }: BroadcastRef,
   updatedAfter: DateTime.Utc | null,
-  page = wide
+  page: PageRequest = wide
 ) {
   const store = yield* BroadcastStore
   return yield* store.recipients(workspace, broadcast, updatedAfter, page)
@@ -104,7 +110,11 @@ export const listingChecks: ReadonlyArray<Check<BroadcastStore | AccessTokenStor
       const { all, workspace } = yield* changed
       const expected = all.toSorted(byUpdate)
       for (const limit of [3, 7, 1_000]) {
-        yield* agree(`Pages of ${limit}`, yield* walk(workspace, { ...anyone, updatedAfter: DateTime.makeUnsafe(-1) }, limit), expected)
+        yield* agree(
+          `Pages of ${limit}`,
+          yield* walk(workspace, { ...anyone, updatedAfter: DateTime.makeUnsafe(-1) }, limit),
+          expected
+        )
       }
     })
   ),
@@ -115,7 +125,13 @@ export const listingChecks: ReadonlyArray<Check<BroadcastStore | AccessTokenStor
       const store = yield* BroadcastStore
       const { all, first, workspace } = yield* changed
       const instants = [null, ...new Set(all.map(({ updatedAt }) => updatedAt.epochMilliseconds))]
-      const references = [null, [], ["reference 3"], ["reference 0", "reference 11", "nobody"], ["REFERENCE 3", "reference"]]
+      const references = [
+        null,
+        [],
+        ["reference 3"],
+        ["reference 0", "reference 11", "nobody"],
+        ["REFERENCE 3", "reference"]
+      ]
       for (const broadcast of [null, first.ref.broadcast]) {
         for (const clientReferences of references) {
           for (const millis of instants) {
@@ -142,7 +158,10 @@ export const listingChecks: ReadonlyArray<Check<BroadcastStore | AccessTokenStor
       const { ref } = yield* stored({}, { accepted: 3 })
       const clientReferences = Array.from({ length: 1_000 }, (_, n) => `reference ${n + 1}`)
       const page = yield* store.statuses(ref.workspace, { ...anyone, clientReferences }, wide)
-      yield* agree("The references", page.items.map((row) => row.clientReference).toSorted(), ["reference 1", "reference 2"])
+      yield* agree("The references", page.items.map((row) => row.clientReference ?? "").toSorted(), [
+        "reference 1",
+        "reference 2"
+      ])
     })
   )
 ]

@@ -59,8 +59,15 @@ export const sendSlotChecks: ReadonlyArray<Check<BroadcastStore | AccessTokenSto
       const store = yield* BroadcastStore
       const workspace = yield* newWorkspace
       const take = (sender: string) => store.takeSendSlots(workspace, sender, 2, rate)
-      const slots = yield* Effect.all(Array.from({ length: 10 }, () => take("4930")), { concurrency: "unbounded" })
-      yield* agree("Together", slots.reduce((sum, { granted }) => sum + granted, 0), 5)
+      const slots = yield* Effect.all(
+        Array.from({ length: 10 }, () => take("4930")),
+        { concurrency: "unbounded" }
+      )
+      yield* agree(
+        "Together",
+        slots.reduce((sum, { granted }) => sum + granted, 0),
+        5
+      )
       yield* agree("Another sender", (yield* take("4940")).granted, 2)
     })
   )

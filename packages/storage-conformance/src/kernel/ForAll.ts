@@ -1,14 +1,15 @@
-import { Config, Effect, Option } from "effect"
+import { Config, Effect, Random } from "effect"
 import fc from "fast-check"
 import { Discrepancy, show } from "./Check.ts"
 
 /** How many cases are generated where a suite does not say: `ROLLCALL_PLANS`, or a few hundred. */
 export const generatedCases = Config.Int("ROLLCALL_PLANS").pipe(Config.withDefault(300))
 
-/** The seed of all generation: `ROLLCALL_SEED`, or a new one each time. A failure names the one that it had. */
-export const generationSeed = Config.option(Config.Int("ROLLCALL_SEED")).pipe(
-  Config.map(Option.getOrElse(() => Math.trunc(Math.random() * 0x7fffffff)))
-)
+/** The seed of this run where nobody gives one: the same for all that is generated, so that one figure repeats it. */
+const ownSeed = Effect.runSync(Random.nextIntBetween(0, 0x7fffffff))
+
+/** The seed of all generation: `ROLLCALL_SEED`, or a new one in each run. A failure names the one that it had. */
+export const generationSeed = Config.Int("ROLLCALL_SEED").pipe(Config.withDefault(ownSeed))
 
 /** How many smaller cases are tried once one has failed: enough for a readable one, and an end in any case. */
 const maxShrinks = 200
@@ -26,11 +27,14 @@ export const forAll = Effect.fnUntraced(function* <A, E, R>(
   const services = yield* Effect.context<R>()
   let shrinks = 0
   const evaluate = (value: A): Effect.Effect<void, E, R> => {
-    if (shrinks > maxShrinks) return Effect.void
     if (shrinks > 0) shrinks++
     return Effect.onError(property(value), () => Effect.sync(() => (shrinks = Math.max(shrinks, 1))))
   }
-  const run = fc.asyncProperty(arbitrary, (value) => Effect.runPromiseWith(services)(evaluate(value)))
+  const run = fc.asyncProperty(arbitrary, (value) =>
+    shrinks > maxShrinks
+      ? Promise.reject(new fc.PreconditionFailure(true))
+      : Effect.runPromiseWith(services)(evaluate(value))
+  )
   const details = yield* Effect.promise(() => fc.check(run, { numRuns: cases, seed }))
   if (details.failed) {
     const report = fc.defaultReportMessage(details)

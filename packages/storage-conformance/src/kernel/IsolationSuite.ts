@@ -116,7 +116,11 @@ export const isolationChecks: ReadonlyArray<Check<Needs>> = [
       yield* agree("completeIfDone", yield* store.completeIfDone(foreign), false)
       yield* store.lookAgain(foreign, Duration.zero)
       const due = yield* store.takeDue({ limit: 100_000, lookAgainAfter: Duration.hours(1) })
-      yield* agree("takeDue", due.filter(({ broadcast }) => broadcast === foreign.broadcast), [])
+      yield* agree(
+        "takeDue",
+        due.filter(({ broadcast }) => broadcast === foreign.broadcast),
+        []
+      )
       yield* agree("The broadcast", yield* seen, before)
     })
   ),
@@ -196,7 +200,11 @@ export const isolationChecks: ReadonlyArray<Check<Needs>> = [
       const made = yield* Effect.replicateEffect(stored(), 2)
       const due = yield* store.takeDue({ limit: 100_000, lookAgainAfter: Duration.hours(1) })
       for (const { ref } of made) {
-        yield* agree("The broadcast", due.filter(({ broadcast }) => broadcast === ref.broadcast), [ref])
+        yield* agree(
+          "The broadcast",
+          due.filter(({ broadcast }) => broadcast === ref.broadcast),
+          [ref]
+        )
       }
     })
   )

@@ -1,4 +1,11 @@
-import { AccessTokenStore, BroadcastStore, ContactStore, type Storage, Transaction, WorkspaceUuid } from "@rollcall/core"
+import {
+  AccessTokenStore,
+  BroadcastStore,
+  ContactStore,
+  type Storage,
+  Transaction,
+  WorkspaceUuid
+} from "@rollcall/core"
 import { Deferred, Effect, Exit, Fiber, type Layer, Option } from "effect"
 import { newBroadcast, newRecipients } from "../broadcasts/Fixture.ts"
 import { current, insertContact, newContact, replaceContact, storedContact } from "../contacts/Fixture.ts"
@@ -137,7 +144,9 @@ export const transactionChecks: ReadonlyArray<Check<Needs>> = [
       const others = yield* Effect.replicateEffect(newContact({ workspaceUuid }), 5)
       const wrote = yield* Deferred.make<void>()
       const writers = yield* Effect.forEach(others, (contact, index) =>
-        Effect.forkChild(Effect.andThen(Deferred.await(wrote), index % 2 === 0 ? insertContact(contact) : run(insertContact(contact))))
+        Effect.forkChild(
+          Effect.andThen(Deferred.await(wrote), index % 2 === 0 ? insertContact(contact) : run(insertContact(contact)))
+        )
       )
       const refused = Effect.gen(function* () {
         yield* insertContact(mine)
@@ -210,7 +219,10 @@ export const transactionChecks: ReadonlyArray<Check<Needs>> = [
           yield* replaceContact({ ...found.value, firstName: `${Number(found.value.firstName) + 1}` })
         }
       })
-      yield* Effect.all(Array.from({ length: 20 }, () => run(increment)), { concurrency: "unbounded", discard: true })
+      yield* Effect.all(
+        Array.from({ length: 20 }, () => run(increment)),
+        { concurrency: "unbounded", discard: true }
+      )
       yield* agree("The contact", yield* current(contact), Option.some({ ...contact, firstName: "20" }))
     })
   )

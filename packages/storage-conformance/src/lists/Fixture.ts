@@ -5,13 +5,12 @@ import {
   ContactListStore,
   ContactListUuid,
   ContactStore,
-  ContactUuid,
-  makeContact,
   nextId,
   Transaction,
   type WorkspaceUuid
 } from "@rollcall/core"
 import { DateTime, Effect } from "effect"
+import { replaceContact, storedContact } from "../contacts/Fixture.ts"
 import { newWorkspace } from "../kernel/Workspaces.ts"
 
 /** Some instant, and others after it. */
@@ -44,26 +43,24 @@ export const storedList = Effect.fnUntraced(function* (fields: Partial<ContactLi
   return list
 })
 
-/** So many contacts, stored; none is archived. */
-export const storedContacts = Effect.fnUntraced(function* (workspace: WorkspaceUuid, count: number) {
-  const store = yield* ContactStore
-  const contacts: Array<Contact> = []
-  for (let n = 0; n < count; n++) {
-    const uuid = ContactUuid.make(yield* nextId)
-    const fields = { firstName: n % 3 === 0 ? null : `Ada ${n % 2}`, email: `ada${n}@example.org` }
-    const contact = makeContact({ uuid, workspace, fields, customFields: {}, now: instantOf(n % 4) })
-    yield* store.insert(contact, [])
-    contacts.push(contact)
-  }
-  return contacts
-})
+/** So many contacts, stored; none is archived, and some share a name or an instant. */
+export const storedContacts = (workspaceUuid: WorkspaceUuid, count: number) =>
+  Effect.forEach(Array.from({ length: count }), (_, n) =>
+    storedContact({
+      workspaceUuid,
+      firstName: n % 3 === 0 ? null : `Ada ${n % 2}`,
+      email: `ada${n}@example.org`,
+      createdAt: instantOf(n % 4),
+      updatedAt: instantOf(n % 5)
+    })
+  )
 
 /** Archives a contact or brings it back, as a service does it. */
 export const setArchived = Effect.fnUntraced(function* ({ uuid, workspaceUuid }: Contact, archived: boolean) {
   const store = yield* ContactStore
   const transaction = yield* Transaction
   const change = Effect.flatMap(store.lock(workspaceUuid, uuid), (found) =>
-    Effect.flatMap(Effect.fromOption(found), (contact) => store.replace({ ...contact, archived }, []))
+    Effect.flatMap(Effect.fromOption(found), (contact) => replaceContact({ ...contact, archived }))
   )
   yield* transaction.run(change)
 })

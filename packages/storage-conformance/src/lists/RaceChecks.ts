@@ -7,6 +7,7 @@ import {
   type ContactUuid,
   type MemberListing,
   nextId,
+  Transaction,
   type WorkspaceUuid
 } from "@rollcall/core"
 import { Effect, Option } from "effect"
@@ -41,8 +42,31 @@ const hasMembers = Effect.fnUntraced(function* (
   yield* agree("The count", count, Option.some(items.filter(({ archived }) => !archived).length))
 })
 
-/** What memberships promise while many change them at once. */
+/** What memberships promise while many change them at once, and when a change is taken back. */
 export const raceChecks: ReadonlyArray<Check<MemberNeeds | ContactLists>> = [
+  check(
+    "a transaction that fails leaves lists and members as they were",
+    Effect.gen(function* () {
+      const lists = yield* ContactLists
+      const transaction = yield* Transaction
+      const { caller, contactUuids, uuid } = yield* list(4)
+      const before = contactUuids.slice(0, 2)
+      yield* lists.addMembers(caller, uuid, before)
+      const changes = Effect.gen(function* () {
+        yield* lists.create(caller, { name: "Never there" })
+        yield* lists.addMembers(caller, uuid, contactUuids)
+        yield* lists.removeMembers(caller, uuid, before)
+        yield* lists.archive(caller, uuid)
+        return yield* Effect.fail("no")
+      })
+      yield* agree("The failure", yield* Effect.flip(transaction.run(changes)), "no")
+      yield* hasMembers({ workspace: caller.workspace, uuid }, before)
+      const listing = { status: "active", sortField: "name", sortOrder: "asc", search: null } as const
+      const { items } = yield* lists.list(caller.workspace, listing, everything)
+      yield* agree("The lists", uuidsOf(items), [uuid])
+    })
+  ),
+
   check(
     "L3: 64 that add one contact to one list make one membership, and one of them made it",
     Effect.gen(function* () {

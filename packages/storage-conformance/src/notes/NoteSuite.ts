@@ -8,17 +8,19 @@ import {
   NoteStore,
   NoteUuid,
   slice,
-  type Storage
+  type Storage,
+  Transaction
 } from "@rollcall/core"
 import { DateTime, Effect, type Layer, Option } from "effect"
+import { storedContact } from "../contacts/Fixture.ts"
 import { agree, type Check, check, conflicts, holds } from "../kernel/Check.ts"
 import { forAll, generatedCases, sample } from "../kernel/ForAll.ts"
 import { register } from "../kernel/Register.ts"
 import { newWorkspace } from "../kernel/Workspaces.ts"
-import { instantOf, newNote, refOf, storedContact, storedNote } from "./Fixture.ts"
+import { instantOf, newNote, refOf, storedNote } from "./Fixture.ts"
 import { noteArbitrary, noteDraftArbitrary } from "./NoteArbitrary.ts"
 
-type Needs = NoteStore | ContactStore | AccessTokenStore
+type Needs = NoteStore | ContactStore | AccessTokenStore | Transaction
 
 const together = { concurrency: "unbounded" } as const
 const everything = { limit: 1_000, offset: 0 }
@@ -29,7 +31,7 @@ const newestFirst = (a: Note, b: Note): number =>
 /** Every way to name a note wrongly: another note, contact or workspace. */
 const misnomers = Effect.fnUntraced(function* (note: Note) {
   const ref = refOf(note)
-  const neighbour = yield* storedContact(note.workspaceUuid)
+  const neighbour = yield* storedContact({ workspaceUuid: note.workspaceUuid })
   return [
     { ...ref, note: NoteUuid.make(yield* nextId) },
     { ...ref, contact: neighbour.uuid },
@@ -82,7 +84,7 @@ export const noteChecks: ReadonlyArray<Check<Needs>> = [
       const store = yield* NoteStore
       const contact = yield* storedContact()
       const { uuid, workspaceUuid } = contact
-      yield* storedNote(yield* storedContact(workspaceUuid))
+      yield* storedNote(yield* storedContact({ workspaceUuid }))
       const notes: Array<Note> = []
       for (const note of sample(noteArbitrary(workspaceUuid, uuid), 30, 1)) {
         const createdAt = notes.length % 3 === 0 ? instantOf(0) : note.createdAt
@@ -158,6 +160,25 @@ export const noteChecks: ReadonlyArray<Check<Needs>> = [
       const note = yield* storedNote(yield* storedContact())
       yield* conflicts("The second insert", store.insert({ ...note, text: "Another" }))
       yield* agree("The note", yield* store.find(refOf(note)), Option.some(note))
+    })
+  ),
+
+  check(
+    "a transaction that fails leaves notes as they were",
+    Effect.gen(function* () {
+      const store = yield* NoteStore
+      const transaction = yield* Transaction
+      const contact = yield* storedContact()
+      const note = yield* storedNote(contact)
+      const changes = Effect.gen(function* () {
+        yield* storedNote(contact)
+        yield* store.replace(refOf(note), { title: null, text: "Later" }, instantOf(1))
+        yield* store.archive(refOf(note), instantOf(2))
+        return yield* Effect.fail("no")
+      })
+      yield* agree("The failure", yield* Effect.flip(transaction.run(changes)), "no")
+      const listed = yield* store.list(contact.workspaceUuid, contact.uuid, everything)
+      yield* agree("The notes", listed, { items: [note], total: 1 })
     })
   ),
 

@@ -1,4 +1,4 @@
-import { type AccessTokenStore, type ContactStore, type StorageError, type WorkspaceUuid } from "@rollcall/core"
+import type { AccessTokenStore, ContactStore, StorageError, WorkspaceUuid } from "@rollcall/core"
 import { type Config, Context, Effect, Layer } from "effect"
 import { insertContact } from "../contacts/Fixture.ts"
 import { generationSeed } from "../kernel/ForAll.ts"
@@ -16,7 +16,7 @@ export class SearchCorpus extends Context.Service<
     Layer.effect(
       SearchCorpus,
       Effect.gen(function* () {
-          const seed = yield* generationSeed
+        const seed = yield* generationSeed
         const workspace = yield* newWorkspace
         const contacts = searchCorpus(workspace, seed)
         const others = lookAlikes(contacts, yield* newWorkspace)

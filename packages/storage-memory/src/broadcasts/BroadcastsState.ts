@@ -6,10 +6,10 @@ import type {
   Ledger,
   Receipt,
   RecipientStatus,
-  RecipientUuid
+  RecipientUuid,
+  TokenBucket
 } from "@rollcall/core"
 import { type DateTime, HashMap, Option } from "effect"
-import type { Bucket } from "./SendSlots.ts"
 
 /** How many recipients of a broadcast stand where, kept beside the rows so that nobody has to count them. */
 export interface Tally {
@@ -47,7 +47,7 @@ export interface BroadcastsState {
   /** By workspace and key. */
   readonly idempotencyKeys: HashMap.HashMap<string, IdempotencyRecord>
   /** By workspace and sender. */
-  readonly buckets: HashMap.HashMap<string, Bucket>
+  readonly buckets: HashMap.HashMap<string, TokenBucket>
 }
 
 export const emptyBroadcasts: BroadcastsState = {

@@ -1,4 +1,4 @@
-import { type BroadcastRef, type Claim, type ClaimedRecipient, Ledger } from "@rollcall/core"
+import { type BroadcastRef, type Claim, type ClaimedRecipient, hasExpired, Ledger } from "@rollcall/core"
 import { DateTime, type Duration, HashMap, Option } from "effect"
 import { broadcastOf, type BroadcastsState, putBroadcast, type StoredBroadcast } from "./BroadcastsState.ts"
 import { writeLedger } from "./LedgerWriter.ts"
@@ -11,7 +11,7 @@ export const claim = (
   now: DateTime.Utc
 ): readonly [Claim, BroadcastsState] => {
   const stored = Option.getOrUndefined(broadcastOf(state, ref))
-  if (stored === undefined || !maySend(stored, now)) return [{ _tag: "Stopped" }, state]
+  if (stored?.broadcast.status !== "sending" || hasExpired(stored.broadcast, now)) return [{ _tag: "Stopped" }, state]
   if (stored.tally.byStatus.pending === 0) return [{ _tag: "Drained" }, state]
 
   const leaseUntil = DateTime.addDuration(now, options.lease)
@@ -37,10 +37,6 @@ export const claim = (
   const after = HashMap.getUnsafe(claimed.broadcasts, ref.broadcast)
   return [{ _tag: "Claimed", recipients }, putBroadcast(claimed, { ...after, pendingFrom: firstWaiting ?? index })]
 }
-
-/** Whether a hand-over may start: the broadcast is `sending` and its time is not over (B3). */
-const maySend = ({ broadcast: { status, validUntil } }: StoredBroadcast, now: DateTime.Utc): boolean =>
-  status === "sending" && (validUntil === null || DateTime.isLessThan(now, validUntil))
 
 const rowAt = (state: BroadcastsState, { order }: StoredBroadcast, index: number): Ledger.LedgerRow => {
   const uuid = order[index]

@@ -2,6 +2,7 @@ import {
   type Broadcast,
   type BroadcastRef,
   type BroadcastStatus,
+  hasExpired,
   lawfulMoves,
   Ledger,
   neverSent,
@@ -146,7 +147,7 @@ const longestWaiting = (
     .map(({ stored }) => stored)
 
 const dueAt = ({ broadcast, lookAt }: StoredBroadcast, now: DateTime.Utc): DateTime.Utc | null => {
-  if (broadcast.validUntil !== null && DateTime.isLessThanOrEqualTo(broadcast.validUntil, now)) return null
+  if (hasExpired(broadcast, now)) return null
   switch (broadcast.status) {
     case "scheduled":
       return broadcast.scheduledAt

@@ -1,11 +1,10 @@
-import { BroadcastStore, type IdempotencyRecord, StorageError } from "@rollcall/core"
+import { BroadcastStore, fullLevel, type IdempotencyRecord, StorageError, takeFromBucket } from "@rollcall/core"
 import { DateTime, Effect, HashMap, Layer, Option } from "effect"
 import { MemoryDatabase } from "../kernel/MemoryDatabase.ts"
 import { broadcastOf, type BroadcastsState, pairKey } from "./BroadcastsState.ts"
 import * as Claiming from "./Claiming.ts"
 import * as Lifecycle from "./Lifecycle.ts"
 import * as Listing from "./Listing.ts"
-import { takeSendSlots } from "./SendSlots.ts"
 import * as Settling from "./Settling.ts"
 
 /** The broadcasts of the memory database. Its clock is Effect's. */
@@ -96,8 +95,9 @@ export const layer: Layer.Layer<BroadcastStore, never, MemoryDatabase> = Layer.e
       takeSendSlots: (workspace, sender, wanted, rate) =>
         modify((state, now) => {
           const key = pairKey(workspace, sender)
-          const [slots, bucket] = takeSendSlots(HashMap.get(state.buckets, key), wanted, rate, now)
-          return [slots, { ...state, buckets: HashMap.set(state.buckets, key, bucket) }]
+          const bucket = Option.getOrElse(HashMap.get(state.buckets, key), () => ({ level: fullLevel(rate), at: now }))
+          const [slots, left] = takeFromBucket(bucket, wanted, rate, now)
+          return [slots, { ...state, buckets: HashMap.set(state.buckets, key, left) }]
         })
     })
   })

@@ -1,4 +1,5 @@
 import {
+  applyEntries,
   comparator,
   type Contact,
   ContactStore,
@@ -31,7 +32,7 @@ export const layer: Layer.Layer<ContactStore, never, MemoryDatabase> = Layer.eff
         const present = HashMap.get(contactsOf(state.contacts, contact.workspaceUuid), contact.uuid)
         if (!may(Option.isSome(present))) return [false, state]
         const values = Option.match(present, { onNone: () => noValues, onSome: ({ index }) => index.values })
-        const stored: StoredContact = { contact, index: searchable(contact, changedValues(values, changes)) }
+        const stored: StoredContact = { contact, index: searchable(contact, applyEntries(values, changes)) }
         return [true, { ...state, contacts: putContact(state.contacts, stored) }]
       })
 
@@ -73,14 +74,3 @@ export const layer: Layer.Layer<ContactStore, never, MemoryDatabase> = Layer.eff
 )
 
 const noValues: Searchable["values"] = new Map()
-
-/** The custom values in their index form after the changes. */
-const changedValues = (values: Searchable["values"], changes: ReadonlyArray<ValueChange>): Searchable["values"] => {
-  if (changes.length === 0) return values
-  const changed = new Map(values)
-  for (const { entries, field } of changes) {
-    if (entries.length === 0) changed.delete(field)
-    else changed.set(field, entries)
-  }
-  return changed
-}

@@ -19,6 +19,16 @@ export const layer: Layer.Layer<CustomFieldStore, never, MemoryDatabase> = Layer
     const find = (workspace: WorkspaceUuid, uuid: CustomFieldUuid): Effect.Effect<Option.Option<CustomField>> =>
       database.read(({ customFields }) => HashMap.get(fieldsOf(customFields, workspace), uuid))
 
+    const named = (
+      workspace: WorkspaceUuid,
+      keys: ReadonlyArray<string>
+    ): Effect.Effect<ReadonlyArray<CustomField>> => {
+      const wanted = new Set(keys)
+      return Effect.map(all(workspace), (fields) =>
+        fields.filter((field) => isActive(field) && wanted.has(field.fieldKey))
+      )
+    }
+
     return CustomFieldStore.of({
       insert: (field) =>
         database.modify((state) => {
@@ -30,8 +40,10 @@ export const layer: Layer.Layer<CustomFieldStore, never, MemoryDatabase> = Layer
 
       all,
 
+      named,
+
       // A transaction holds the one lock that all writers need.
-      hold: (workspace) => Effect.map(all(workspace), (fields) => fields.filter(isActive)),
+      hold: named,
 
       find,
 

@@ -8,6 +8,7 @@ import {
 import { Duration, Effect, Option, Schema } from "effect"
 import * as Arr from "effect/Array"
 import * as Order from "effect/Order"
+import type { Statement } from "effect/sql"
 import type { Db } from "../kernel/Database.ts"
 import { firstOf, oneOf, rowsOf } from "../kernel/Rows.ts"
 import { shareBroadcasts } from "./BroadcastLocks.ts"
@@ -32,7 +33,8 @@ const pending = oneOf(Schema.Struct({ until: Schema.NullOr(Schema.DateTimeUtcFro
 
 /**
  * Shares the broadcast, so that it cannot be moved while a claim is under way, and then locks as many pending recipients
- * as no other claim holds. It agrees with the ledger's `claim`.
+ * as no other claim holds. When those that are left are all held, it waits for who holds them, and so knows whether any
+ * is left. It agrees with the ledger's `claim`.
  */
 export const claimRecipients = (db: Db): BroadcastStore["Service"]["claim"] => {
   const { dialect, sql, transaction } = db
@@ -51,22 +53,25 @@ export const claimRecipients = (db: Db): BroadcastStore["Service"]["claim"] => {
               AND status = 'sending' AND (valid_until IS NULL OR valid_until > ${now})`
         )
         if (Option.isNone(sending)) return stopped
-        const recipients = yield* claimed(
-          db,
-          sql`
-            WITH chosen AS MATERIALIZED (
-              SELECT uuid AS chosen_uuid FROM broadcast_recipients
-              WHERE ${ofBroadcast} AND (not_before IS NULL OR not_before <= ${now})
-              ORDER BY position
-              LIMIT ${limit} ${dialect.forUpdateSkipLocked}
-            )
-            UPDATE broadcast_recipients
-            SET status = 'sending', attempt = attempt + 1, lease_until = ${now} + ${Duration.toMillis(lease)},
-              not_before = NULL, updated_at = ${laterThanBefore(db, now)}
-            FROM chosen
-            WHERE uuid = chosen_uuid
-            RETURNING uuid, position, identifier, parameters, attempt, retries`
-        )
+        const take = (locking: Statement.Fragment) =>
+          claimed(
+            db,
+            sql`
+              WITH chosen AS MATERIALIZED (
+                SELECT uuid AS chosen_uuid FROM broadcast_recipients
+                WHERE ${ofBroadcast} AND (not_before IS NULL OR not_before <= ${now})
+                ORDER BY position
+                LIMIT ${limit} ${locking}
+              )
+              UPDATE broadcast_recipients
+              SET status = 'sending', attempt = attempt + 1, lease_until = ${now} + ${Duration.toMillis(lease)},
+                not_before = NULL, updated_at = ${laterThanBefore(db, now)}
+              FROM chosen
+              WHERE uuid = chosen_uuid
+              RETURNING uuid, position, identifier, parameters, attempt, retries`
+          )
+        const free = yield* take(dialect.forUpdateSkipLocked)
+        const recipients = free.length > 0 ? free : yield* take(dialect.forUpdate)
         if (recipients.length > 0) {
           const claim: Claim = { _tag: "Claimed", recipients: Arr.sort(recipients, inOrder).map(asClaimed) }
           return claim

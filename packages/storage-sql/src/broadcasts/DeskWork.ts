@@ -3,12 +3,13 @@ import { type DateTime, Effect } from "effect"
 import type { Db } from "../kernel/Database.ts"
 import { saveAccounts } from "./Accounts.ts"
 import { type Desk, openDesk } from "./Desk.ts"
-import { park, parkedReceipts, unpark } from "./ParkedReceipts.ts"
+import { parkedReceipts, unpark } from "./ParkedReceipts.ts"
 import { storeNow } from "./StoreClock.ts"
 
 /**
  * One step of the ledger inside a transaction: lays out the accounts, which the caller has locked, with the receipts
- * that wait for `messageIds`, lets `work` change them by the ledger's rules, and writes back what changed.
+ * that wait for `messageIds`, lets `work` change them by the ledger's rules, and writes back what changed. Gives the
+ * receipts that were parked: to keep them is the caller's business.
  */
 export const workAtDesk = Effect.fnUntraced(function* (
   db: Db,
@@ -21,6 +22,6 @@ export const workAtDesk = Effect.fnUntraced(function* (
   work(desk, now)
   const { accounts, parked, settled } = desk.changes()
   yield* saveAccounts(db, accounts)
-  yield* park(db, parked)
   yield* unpark(db, settled)
+  return parked
 })

@@ -1,34 +1,38 @@
-import { Contact, searchable } from "@rollcall/core"
+import { Contact, searchable, type WorkspaceUuid } from "@rollcall/core"
 import { Schema } from "effect"
+import { StoredValues, VisibleValues, visibleValues } from "../custom-fields/VisibleValues.ts"
+import type { Db } from "../kernel/Database.ts"
 import { shadowColumns } from "../search/ContactColumns.ts"
 
 const Instant = Schema.DateTimeUtcFromMillis
 
-/** A contact as a row of `contacts`, without the shadow columns. */
-export const ContactRow = Schema.Struct({
+const fields = {
   ...Contact.fields,
   archived: Schema.BooleanFromBit,
   createdAt: Instant,
   updatedAt: Instant,
   lastEngagedAt: Schema.NullOr(Instant)
-}).pipe(
-  Schema.encodeKeys({
-    workspaceUuid: "workspace_uuid",
-    firstName: "first_name",
-    lastName: "last_name",
-    externalContactId: "external_contact_id",
-    phoneNumber: "phone_number",
-    chatappId: "chatapp_id",
-    socialmsgId: "socialmsg_id",
-    clientReference: "client_reference",
-    createdAt: "created_at",
-    updatedAt: "updated_at",
-    lastEngagedAt: "last_engaged_at"
-  })
-)
+}
 
-/** The columns of a {@link ContactRow}. */
-export const contactColumns = [
+const keys = {
+  workspaceUuid: "workspace_uuid",
+  firstName: "first_name",
+  lastName: "last_name",
+  externalContactId: "external_contact_id",
+  phoneNumber: "phone_number",
+  chatappId: "chatapp_id",
+  socialmsgId: "socialmsg_id",
+  clientReference: "client_reference",
+  createdAt: "created_at",
+  updatedAt: "updated_at",
+  lastEngagedAt: "last_engaged_at",
+  customFields: "custom_fields"
+} as const
+
+/** A contact as it is read from `contacts`. */
+export const ContactRow = Schema.Struct({ ...fields, customFields: VisibleValues }).pipe(Schema.encodeKeys(keys))
+
+const columns = [
   "uuid",
   "workspace_uuid",
   "first_name",
@@ -45,7 +49,14 @@ export const contactColumns = [
   "last_engaged_at"
 ] as const
 
-const encode = Schema.encodeSync(ContactRow)
+/** The columns of a {@link ContactRow}, in a statement on the contacts of a workspace. */
+export const contactColumns = (db: Db, workspace: WorkspaceUuid) =>
+  db.sql`${db.sql.csv(columns)}, ${visibleValues(db, workspace)} AS custom_fields`
+
+/** A contact as it is written to `contacts`, without the shadow columns. */
+const ContactRecord = Schema.Struct({ ...fields, customFields: StoredValues }).pipe(Schema.encodeKeys(keys))
+
+const encode = Schema.encodeSync(ContactRecord)
 
 /** Everything that is stored of a contact, column by column. */
 export const contactRecord = (contact: Contact) => ({ ...encode(contact), ...shadowColumns(searchable(contact)) })

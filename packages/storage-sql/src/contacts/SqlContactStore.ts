@@ -1,5 +1,6 @@
 import { ContactStore, type ContactUuid, interpret, type WorkspaceUuid } from "@rollcall/core"
 import { Effect, Layer } from "effect"
+import { insertValues, replaceValues } from "../custom-fields/WriteValues.ts"
 import { Database, type Db } from "../kernel/Database.ts"
 import { firstOf, pageOf } from "../kernel/Rows.ts"
 import { sortOrder } from "../search/ContactColumns.ts"
@@ -12,14 +13,15 @@ const contact = firstOf(ContactRow)
 const contactPage = pageOf(ContactRow)
 
 const insert = (db: Db): Store["insert"] => {
-  const { attempt, sql } = db
-  return Effect.fn("ContactStore.insert")((contact) =>
-    Effect.asVoid(attempt(sql`INSERT INTO contacts ${sql.insert(contactRecord(contact))}`))
-  )
+  const { attempt, sql, transaction } = db
+  return Effect.fn("ContactStore.insert")((contact, changes) => {
+    const row = Effect.asVoid(attempt(sql`INSERT INTO contacts ${sql.insert(contactRecord(contact))}`))
+    return changes.length === 0 ? row : transaction(Effect.andThen(row, insertValues(db, contact, changes)))
+  })
 }
 
-const select = ({ sql }: Db, workspace: WorkspaceUuid, uuid: ContactUuid) =>
-  sql`SELECT ${sql.csv(contactColumns)} FROM contacts WHERE workspace_uuid = ${workspace} AND uuid = ${uuid}`
+const select = (db: Db, workspace: WorkspaceUuid, uuid: ContactUuid) => db.sql`
+  SELECT ${contactColumns(db, workspace)} FROM contacts WHERE workspace_uuid = ${workspace} AND uuid = ${uuid}`
 
 const find = (db: Db): Store["find"] =>
   Effect.fn("ContactStore.find")((workspace, uuid) => contact(db, select(db, workspace, uuid)))
@@ -30,26 +32,25 @@ const lock = (db: Db): Store["lock"] =>
   )
 
 const replace = (db: Db): Store["replace"] => {
-  const { attempt, sql } = db
-  return Effect.fn("ContactStore.replace")((contact) => {
+  const { attempt, sql, transaction } = db
+  return Effect.fn("ContactStore.replace")((contact, changes) => {
     const record = contactRecord(contact)
-    return Effect.asVoid(
+    const row = Effect.asVoid(
       attempt(sql`
         UPDATE contacts SET ${sql.update(record, ["uuid", "workspace_uuid"])}
         WHERE workspace_uuid = ${record.workspace_uuid} AND uuid = ${record.uuid}`)
     )
+    return changes.length === 0 ? row : transaction(Effect.andThen(row, replaceValues(db, contact, changes)))
   })
 }
 
 const search = (db: Db): Store["search"] => {
   const { sql } = db
-  const interpreter = sqlInterpreter(db)
-  const columns = sql.csv(contactColumns)
   return Effect.fn("ContactStore.search")((workspace, { condition, sort }, page) =>
     contactPage(db, {
-      columns,
-      from: sql`FROM contacts WHERE workspace_uuid = ${workspace} AND ${interpret(condition, interpreter)}`,
-      ...sortOrder(db, sort.field),
+      columns: contactColumns(db, workspace),
+      from: sql`FROM contacts WHERE workspace_uuid = ${workspace} AND ${interpret(condition, sqlInterpreter(db, workspace))}`,
+      ...sortOrder(db, workspace, sort.field),
       direction: sort.direction,
       page
     })

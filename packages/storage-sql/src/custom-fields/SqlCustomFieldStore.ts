@@ -1,5 +1,5 @@
 import { type CustomField, CustomFieldStore, type CustomFieldUuid, type WorkspaceUuid } from "@rollcall/core"
-import { DateTime, Effect, Layer, Option, Schema } from "effect"
+import { Effect, Layer, Option, Schema } from "effect"
 import { Database, type Db } from "../kernel/Database.ts"
 import { firstOf, pageOf, rowsOf } from "../kernel/Rows.ts"
 import { customFieldColumns, customFieldRecord, CustomFieldRow } from "./CustomFieldRow.ts"
@@ -38,12 +38,34 @@ const all = (db: Db): Store["all"] => {
   )
 }
 
-const hold = (db: Db): Store["hold"] => {
+const selectNamed = (db: Db, workspace: WorkspaceUuid, keys: ReadonlyArray<string>) => {
   const { dialect, sql } = db
-  return Effect.fn("CustomFieldStore.hold")((workspace) =>
-    fields(db, sql`${select(db, workspace)} AND status = 'active' ORDER BY created_at, uuid ${dialect.forShare}`)
+  const given = dialect.unpack(
+    "given",
+    { key: "text" },
+    keys.map((key) => ({ key }))
   )
+  return sql`${select(db, workspace)}
+    AND status = 'active' AND field_key IN (SELECT key FROM ${given}) ORDER BY created_at, uuid`
 }
+
+const named = (db: Db): Store["named"] =>
+  Effect.fn("CustomFieldStore.named")((workspace, keys) => fields(db, selectNamed(db, workspace, keys)))
+
+/** The definitions are read when the key is there: a statement that waits sees what there was before the wait. */
+const hold = (db: Db): Store["hold"] =>
+  Effect.fn("CustomFieldStore.hold")((workspace, keys) =>
+    Effect.andThen(
+      db.attempt(db.dialect.share([lockKey(workspace)])),
+      fields(db, selectNamed(db, workspace, keys))
+    )
+  )
+
+/**
+ * What stands for all definitions of a workspace. Rows would do as well, if many writers of values at once did not have
+ * to note on each of them that they are there.
+ */
+const lockKey = (workspace: WorkspaceUuid): string => `custom fields of ${workspace}`
 
 const selectOne = (db: Db, workspace: WorkspaceUuid, uuid: CustomFieldUuid) =>
   db.sql`${select(db, workspace)} AND uuid = ${uuid}`
@@ -53,7 +75,10 @@ const find = (db: Db): Store["find"] =>
 
 const lock = (db: Db): Store["lock"] =>
   Effect.fn("CustomFieldStore.lock")((workspace, uuid) =>
-    field(db, db.sql`${selectOne(db, workspace, uuid)} ${db.dialect.forUpdate}`)
+    Effect.andThen(
+      db.attempt(db.dialect.hold([lockKey(workspace)])),
+      field(db, selectOne(db, workspace, uuid))
+    )
   )
 
 const list = (db: Db): Store["list"] => {
@@ -106,6 +131,7 @@ export const layer = Layer.effect(
     CustomFieldStore.of({
       insert: insert(db),
       all: all(db),
+      named: named(db),
       hold: hold(db),
       find: find(db),
       list: list(db),

@@ -17,8 +17,11 @@ export const insertValues = (db: Db, contact: Contact, changes: ReadonlyArray<Va
   )
 }
 
-/** Removes the entries of changed values, and of no other. */
-export const deleteValues = (db: Db, contact: Contact, changes: ReadonlyArray<ValueChange>) => {
+/** Puts the entries of changed values in the place of those that were there, and touches no other. */
+export const replaceValues = (db: Db, contact: Contact, changes: ReadonlyArray<ValueChange>) =>
+  Effect.andThen(deleteValues(db, contact, changes), insertValues(db, contact, changes))
+
+const deleteValues = (db: Db, contact: Contact, changes: ReadonlyArray<ValueChange>) => {
   const { attempt, dialect, sql } = db
   const given = dialect.unpack(
     "given",

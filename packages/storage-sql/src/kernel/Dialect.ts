@@ -11,6 +11,9 @@ export type Members<Item> = { readonly [Name in keyof Item]: MemberType }
 /** How a text is compared with another one. */
 export type Comparison = "<" | "<=" | "=" | ">=" | ">"
 
+/** The tables with texts whose parts are searched for. */
+export type SearchedTable = "contacts" | "contact_values"
+
 /** All that differs between the databases: the statements of this package are the same for every one. */
 export class Dialect extends Context.Service<
   Dialect,
@@ -46,17 +49,20 @@ export class Dialect extends Context.Service<
     /** As `hold`, but transactions that share a key do not wait for each other. */
     readonly share: (keys: ReadonlyArray<string>) => Effect.Effect<void, SqlError.SqlError>
 
+    /** All values of a column as the text of one JSON array, in no order. */
+    readonly jsonList: (column: string) => Statement.Fragment
+
     /** True exactly when the text of a folded column is before, at or after `text`, by code point. */
     readonly compare: (column: string, operator: Comparison, text: string) => Statement.Fragment
 
     /** What orders rows by the text of a folded column, by code point. */
     readonly order: (column: string) => Arr.NonEmptyReadonlyArray<Statement.Fragment>
 
-    /** True exactly when the text of a searchable column of `contacts` has `text` in it. */
-    readonly contains: (column: string, text: string) => Statement.Fragment
+    /** True exactly when the text of a searchable column has `text` in it. */
+    readonly contains: (column: string, text: string, table: SearchedTable) => Statement.Fragment
 
-    /** True exactly when the text of a searchable column of `contacts` ends with `text`. */
-    readonly endsWith: (column: string, text: string) => Statement.Fragment
+    /** True exactly when the text of a searchable column ends with `text`. */
+    readonly endsWith: (column: string, text: string, table: SearchedTable) => Statement.Fragment
 
     /** Whether an error of the driver that has no class of its own will pass: a full disk, a read that failed... */
     readonly isPassing: (cause: unknown) => boolean

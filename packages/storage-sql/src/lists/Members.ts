@@ -21,17 +21,16 @@ const memberUuids = rowsOf(Schema.Struct({ contact_uuid: Schema.String }))
 /** The join is a table of its own, so that the columns of `contacts` need no prefix. */
 export const members = (db: Db): Store["members"] => {
   const { sql } = db
-  const columns = sql.csv(contactColumns)
   return Effect.fn("ContactListStore.members")((workspace, uuid, { includeArchived, sort }, page) =>
     contactPage(db, {
-      columns,
+      columns: contactColumns(db, workspace),
       from: sql`
         FROM contacts JOIN (
           SELECT contact_uuid, added_at FROM contact_list_members
           WHERE workspace_uuid = ${workspace} AND list_uuid = ${uuid}
         ) AS membership ON membership.contact_uuid = contacts.uuid
         WHERE workspace_uuid = ${workspace} AND ${includeArchived ? sql.literal("TRUE") : sql`archived = 0`}`,
-      ...(sort === "added_last_first" ? { keys: [sql`added_at`], nullable: false } : sortOrder(db, sort.field)),
+      ...(sort === "added_last_first" ? { keys: [sql`added_at`], nullable: false } : sortOrder(db, workspace, sort.field)),
       direction: sort === "added_last_first" ? "desc" : sort.direction,
       page
     })

@@ -39,7 +39,7 @@ const tables = statements(
   `CREATE UNIQUE INDEX contact_values_by_contact
     ON contact_values (workspace_uuid, contact_uuid, field_uuid, ordinal)`,
   "CREATE INDEX contact_values_by_text ON contact_values (workspace_uuid, field_uuid, text, contact_uuid)",
-  "CREATE INDEX contact_values_by_number ON contact_values (workspace_uuid, field_uuid, number, contact_uuid)",
+  "CREATE INDEX contact_values_by_number ON contact_values (workspace_uuid, field_uuid, number, contact_uuid) WHERE number IS NOT NULL",
   `CREATE VIRTUAL TABLE contact_values_trigrams USING fts5 (
     text, content = 'contact_values', content_rowid = 'id', columnsize = 0,
     tokenize = 'trigram case_sensitive 1 remove_diacritics 0'

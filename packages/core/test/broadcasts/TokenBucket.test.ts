@@ -1,30 +1,31 @@
 import { assert, it } from "@effect/vitest"
-import { DateTime, Duration, Option } from "effect"
+import { fullLevel, takeFromBucket, type TokenBucket } from "@rollcall/core"
+import { DateTime, Duration } from "effect"
 import * as fc from "fast-check"
-import { type Bucket, takeSendSlots } from "../../src/broadcasts/SendSlots.ts"
 
 const rate = fc.record({ perSecond: fc.integer({ min: 1, max: 500 }), burst: fc.integer({ min: 1, max: 100 }) })
 const asks = fc.array(
   fc.record({ pause: fc.integer({ min: -50, max: 400 }), wanted: fc.integer({ min: 1, max: 120 }) }),
   { maxLength: 40 }
 )
+const at = (millis: number) => DateTime.makeUnsafe(millis)
 
 it("B15: a bucket grants what was asked for while it has it, and never more than it was filled with", () => {
   fc.assert(
     fc.property(rate, asks, (rate, asks) => {
-      let bucket = Option.none<Bucket>()
       const begin = 10_000
+      let bucket: TokenBucket = { level: fullLevel(rate), at: at(begin) }
       let [now, latest, total] = [begin, begin, 0]
       for (const [index, { pause, wanted }] of asks.entries()) {
         if (index > 0) now += pause
         latest = Math.max(latest, now)
-        const [{ granted }, next] = takeSendSlots(bucket, wanted, rate, DateTime.makeUnsafe(now))
+        const [{ granted }, next] = takeFromBucket(bucket, wanted, rate, at(now))
         const left = next.level / 1_000
         assert.isAtLeast(left, 0)
         assert.isTrue(granted === wanted || left < 1)
         total += granted
         assert.isAtMost(total, rate.burst + ((latest - begin) / 1_000) * rate.perSecond)
-        bucket = Option.some(next)
+        bucket = next
       }
     })
   )
@@ -33,9 +34,9 @@ it("B15: a bucket grants what was asked for while it has it, and never more than
 it("B15: a bucket that is empty grants one after the time that it tells, and not before", () => {
   fc.assert(
     fc.property(rate, (rate) => {
-      const [first, empty] = takeSendSlots(Option.none(), rate.burst, rate, DateTime.makeUnsafe(0))
+      const [first, empty] = takeFromBucket({ level: fullLevel(rate), at: at(0) }, rate.burst, rate, at(0))
       assert.deepStrictEqual(first, { granted: rate.burst, retryAfter: Duration.zero })
-      const ask = (millis: number) => takeSendSlots(Option.some(empty), 1, rate, DateTime.makeUnsafe(millis))[0]
+      const ask = (millis: number) => takeFromBucket(empty, 1, rate, at(millis))[0]
       const { granted, retryAfter } = ask(0)
       assert.strictEqual(granted, 0)
       const wait = Duration.toMillis(retryAfter)

@@ -1,0 +1,4 @@
+import { storageConformance } from "@rollcall/storage-conformance"
+import { layer } from "../src/CustomStorage.ts"
+
+storageConformance("custom", layer)

@@ -1,0 +1,99 @@
+import { describe, expect, it } from "@effect/vitest"
+import { Effect } from "effect"
+import fc from "fast-check"
+import type { SelectOption } from "../../src/custom-fields/CustomField.ts"
+import { fieldKeyPattern } from "../../src/custom-fields/FieldKey.ts"
+import { reviseOptions } from "../../src/custom-fields/SelectOptions.ts"
+import { IdGenerator } from "../../src/kernel/Ids.ts"
+
+/** Identifiers that are counted, so that a new one is never an old one. */
+const counted = Effect.sync(() => {
+  let n = 0
+  return Effect.sync(() => `00000000-0000-4000-8008-${String(++n).padStart(12, "0")}`)
+})
+
+/** The options after each of several revisions, from none at all. */
+const history = (revisions: ReadonlyArray<ReadonlyArray<string>>) =>
+  Effect.gen(function* () {
+    const steps: Array<ReadonlyArray<SelectOption>> = [[]]
+    for (const labels of revisions) steps.push(yield* reviseOptions(steps.at(-1) ?? [], labels, (label) => label))
+    return steps
+  }).pipe(Effect.provideServiceEffect(IdGenerator, counted), Effect.runSync)
+
+/** Labels that are alike: some make the same key, some are names of JavaScript's own members or look like SQL. */
+const label = fc.constantFrom(
+  "Red",
+  "red",
+  "RED!",
+  "Blue",
+  "__proto__",
+  "constructor",
+  "身長",
+  "体重",
+  "' OR 1=1 --",
+  "$.x"
+)
+const labels = fc.uniqueArray(label, { minLength: 1, maxLength: 6 })
+const revisions = fc.array(labels, { minLength: 1, maxLength: 6 })
+
+describe("revised options (F3)", () => {
+  it("an option keeps its uuid and key for ever, in use or archived", () => {
+    fc.assert(
+      fc.property(revisions, (revisions) => {
+        const steps = history(revisions)
+        for (const [index, options] of steps.slice(1).entries()) {
+          for (const before of steps[index] ?? []) {
+            const after = options.find(({ displayLabel }) => displayLabel === before.displayLabel)
+            expect(after).toMatchObject({ uuid: before.uuid, fieldKey: before.fieldKey })
+          }
+        }
+      })
+    )
+  })
+
+  it("the given labels come first, in their order, and are in use; all others are archived", () => {
+    fc.assert(
+      fc.property(revisions, (revisions) => {
+        for (const [index, options] of history(revisions).slice(1).entries()) {
+          const given = revisions[index] ?? []
+          expect(options.slice(0, given.length).map(({ displayLabel }) => displayLabel)).toEqual(given)
+          expect(options.map(({ archived }) => archived)).toEqual(options.map((_, n) => n >= given.length))
+        }
+      })
+    )
+  })
+
+  it("uuids, keys and labels are each unique in a field", () => {
+    fc.assert(
+      fc.property(revisions, (revisions) => {
+        for (const options of history(revisions)) {
+          for (const member of ["uuid", "fieldKey", "displayLabel"] as const) {
+            expect(new Set(options.map((option) => option[member])).size).toBe(options.length)
+          }
+          for (const { fieldKey } of options) expect(fieldKey).toMatch(fieldKeyPattern)
+        }
+      })
+    )
+  })
+
+  it("nothing is new where nothing changes", () => {
+    fc.assert(
+      fc.property(labels, (labels) => {
+        const [, first, second] = history([labels, labels])
+        expect(second).toEqual(first)
+      })
+    )
+  })
+
+  it("makes keys of labels in order, suffixed on a clash", () => {
+    const [, options = []] = history([["Red", "red", "__proto__", "constructor", "身長", "体重"]])
+    expect(options.map(({ fieldKey }) => fieldKey)).toEqual([
+      "red",
+      "red_2",
+      "proto",
+      "constructor",
+      "field",
+      "field_2"
+    ])
+  })
+})

@@ -1,0 +1,201 @@
+import { assert, describe, it } from "@effect/vitest"
+import { DateTime, Effect, Layer, Option } from "effect"
+import { TestClock } from "effect/testing"
+import { ContactNotFound } from "../../src/contacts/ContactErrors.ts"
+import { ContactStore } from "../../src/contacts/ContactStore.ts"
+import { ActorUuid, ContactListUuid, ContactUuid, WorkspaceUuid } from "../../src/kernel/Ids.ts"
+import { InvalidInput } from "../../src/kernel/Issue.ts"
+import { Transaction } from "../../src/kernel/Transaction.ts"
+import type { Caller } from "../../src/kernel/Workspace.ts"
+import type { ContactList } from "../../src/lists/ContactList.ts"
+import { ContactListArchived, ContactListNotFound, ContactLists } from "../../src/lists/ContactLists.ts"
+import { ContactListStore, type MemberOutcome } from "../../src/lists/ContactListStore.ts"
+
+const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`
+
+const caller: Caller = { workspace: WorkspaceUuid.make(uuid(1)), actor: ActorUuid.make(uuid(2)) }
+const somebody = ActorUuid.make(uuid(3))
+const at = (millis: number) => DateTime.makeUnsafe(millis)
+
+const list: ContactList = {
+  uuid: ContactListUuid.make(uuid(4)),
+  workspaceUuid: caller.workspace,
+  name: "Regulars",
+  status: "active",
+  emoji: "👋🏽",
+  count: 5,
+  createdBy: somebody,
+  updatedBy: somebody,
+  createdAt: at(1_000),
+  updatedAt: at(2_000)
+}
+
+/** The service over a store that holds one list or none, and what the store was asked to write. */
+const over = (stored: ContactList | undefined, outcomes: ReadonlyMap<ContactUuid, MemberOutcome> = new Map()) => {
+  const written: Array<unknown> = []
+  const write = (...args: ReadonlyArray<unknown>) => Effect.sync(() => void written.push(args))
+  const found = Effect.succeed(Option.fromUndefinedOr(stored))
+  const ports = Layer.mergeAll(
+    Layer.mock(ContactListStore, {
+      insert: write,
+      replace: write,
+      find: () => found,
+      lock: () => found,
+      list: (...args) => Effect.as(write(...args), { items: [], total: 0 }),
+      addMembers: (...args) => Effect.as(write(...args), outcomes),
+      removeMembers: write
+    }),
+    Layer.mock(ContactStore, { find: () => Effect.succeedNone }),
+    Layer.succeed(Transaction, Transaction.of({ run: (effect) => effect }))
+  )
+  const run = <A, E>(use: (lists: ContactLists["Service"]) => Effect.Effect<A, E>) =>
+    Effect.flatMap(ContactLists, use).pipe(Effect.provide(Layer.provide(ContactLists.layer, ports)))
+  return { run, written }
+}
+
+const contacts = [11, 12, 13].map((n) => ContactUuid.make(uuid(n)))
+const one = ContactUuid.make(uuid(11))
+
+describe("ContactLists", () => {
+  it.effect("L1: a list is made with its name and emoji trimmed, by and at whom and when it was asked for", () =>
+    Effect.gen(function* () {
+      const { run, written } = over(undefined)
+      yield* TestClock.setTime(7_000)
+      const made = yield* run((lists) => lists.create(caller, { name: "  Regulars\n", emoji: " 👋🏽 " }))
+      const expected: ContactList = {
+        ...list,
+        uuid: made.uuid,
+        count: 0,
+        createdBy: caller.actor,
+        updatedBy: caller.actor,
+        createdAt: at(7_000),
+        updatedAt: at(7_000)
+      }
+      assert.deepStrictEqual(made, expected)
+      assert.deepStrictEqual(written, [[expected]])
+    })
+  )
+
+  it.effect("L1: an emoji of white space alone is none, a name of white space alone is refused", () =>
+    Effect.gen(function* () {
+      const { run, written } = over(undefined)
+      const made = yield* run((lists) => lists.create(caller, { name: "x", emoji: "  " }))
+      assert.isNull(made.emoji)
+      const refused = yield* Effect.flip(run((lists) => lists.create(caller, { name: " \t", emoji: "ab" })))
+      assert.instanceOf(refused, InvalidInput)
+      assert.deepStrictEqual(
+        refused instanceof InvalidInput && refused.issues.map(({ field, type }) => [field, type]),
+        [
+          ["name", "too_short"],
+          ["emoji", "value_error"]
+        ]
+      )
+      assert.lengthOf(written, 1)
+    })
+  )
+
+  it.effect("a change keeps what is not given, takes away what is null, and never goes back in time", () =>
+    Effect.gen(function* () {
+      const { run, written } = over(list)
+      yield* TestClock.setTime(1_500)
+      const renamed = yield* run((lists) => lists.update(caller, list.uuid, { name: " Friends " }))
+      assert.deepStrictEqual(renamed, { ...list, name: "Friends", updatedBy: caller.actor })
+      yield* TestClock.setTime(3_000)
+      const plain = yield* run((lists) => lists.update(caller, list.uuid, { emoji: null }))
+      assert.deepStrictEqual(plain, { ...list, emoji: null, updatedBy: caller.actor, updatedAt: at(3_000) })
+      assert.deepStrictEqual(written, [[renamed], [plain]])
+    })
+  )
+
+  it.effect("L2: to delete a list is to archive it", () =>
+    Effect.gen(function* () {
+      const { run, written } = over(list)
+      yield* TestClock.setTime(3_000)
+      yield* run((lists) => lists.archive(caller, list.uuid))
+      assert.deepStrictEqual(written, [
+        [{ ...list, status: "archived", updatedBy: caller.actor, updatedAt: at(3_000) }]
+      ])
+    })
+  )
+
+  const changes: ReadonlyArray<readonly [string, (lists: ContactLists["Service"]) => Effect.Effect<unknown, unknown>]> =
+    [
+      ["update", (lists) => lists.update(caller, list.uuid, { name: "x" })],
+      ["update of nothing", (lists) => lists.update(caller, list.uuid, {})],
+      ["archive", (lists) => lists.archive(caller, list.uuid)],
+      ["addMembers", (lists) => lists.addMembers(caller, list.uuid, contacts)],
+      ["removeMembers", (lists) => lists.removeMembers(caller, list.uuid, contacts)]
+    ]
+  it.effect.each(changes)("L2: %s of an archived list is refused, of a missing one not found", ([, change]) =>
+    Effect.gen(function* () {
+      const archived = over({ ...list, status: "archived" })
+      assert.instanceOf(yield* Effect.flip(archived.run(change)), ContactListArchived)
+      const missing = over(undefined)
+      assert.instanceOf(yield* Effect.flip(missing.run(change)), ContactListNotFound)
+      assert.deepStrictEqual([...archived.written, ...missing.written], [])
+    })
+  )
+
+  it.effect("L3: what was added and what was not, in the order of the request", () =>
+    Effect.gen(function* () {
+      const [a = one, b = one, c = one] = contacts
+      const { run, written } = over(
+        list,
+        new Map<ContactUuid, MemberOutcome>([
+          [a, "added"],
+          [b, "present"],
+          [c, "unknown"]
+        ])
+      )
+      const addition = yield* run((lists) => lists.addMembers(caller, list.uuid, [c, a, b, a, c]))
+      assert.deepStrictEqual(addition, {
+        added: [a],
+        warnings: [
+          { uuid: c, message: "contact does not exist" },
+          { uuid: b, message: "contact is already in the list" },
+          { uuid: a, message: "contact is named more than once" },
+          { uuid: c, message: "contact is named more than once" }
+        ]
+      })
+      assert.deepStrictEqual(written, [[caller.workspace, list.uuid, [c, a, b], caller.actor, list.updatedAt]])
+    })
+  )
+
+  it.effect("L3: whom to remove may be named twice", () =>
+    Effect.gen(function* () {
+      const { run, written } = over(list)
+      yield* run((lists) => lists.removeMembers(caller, list.uuid, [one, one]))
+      assert.deepStrictEqual(written, [[caller.workspace, list.uuid, [one], caller.actor, list.updatedAt]])
+    })
+  )
+
+  it.effect("S2: the text of a search is trimmed and folded; nothing is left of white space", () =>
+    Effect.gen(function* () {
+      const { run, written } = over(undefined)
+      const order = { status: "active", sortField: "name", sortOrder: "asc" } as const
+      const page = { limit: 5, offset: 0 }
+      for (const search of ["  STRASSE ", " ", "", null]) {
+        yield* run((lists) => lists.list(caller.workspace, { ...order, search }, page))
+      }
+      assert.deepStrictEqual(
+        written,
+        ["strasse", null, null, null].map((nameContains) => [caller.workspace, { ...order, nameContains }, page])
+      )
+      const refused = yield* Effect.flip(run((lists) => lists.list(caller.workspace, { ...order, search: "\0" }, page)))
+      assert.instanceOf(refused, InvalidInput)
+    })
+  )
+
+  it.effect("A1: members of a missing list and lists of a missing contact are not found", () =>
+    Effect.gen(function* () {
+      const { run } = over(undefined)
+      const page = { limit: 5, offset: 0 }
+      const members = run((lists) =>
+        lists.members(caller.workspace, list.uuid, { includeArchived: true, sort: "added_last_first" }, page)
+      )
+      assert.instanceOf(yield* Effect.flip(members), ContactListNotFound)
+      const listsOf = run((lists) => lists.listsOf(caller.workspace, one, null, page))
+      assert.instanceOf(yield* Effect.flip(listsOf), ContactNotFound)
+    })
+  )
+})

@@ -1,0 +1,88 @@
+import { assert, describe, it } from "@effect/vitest"
+import { DateTime, Effect, Layer, Option } from "effect"
+import { TestClock } from "effect/testing"
+import { ContactNotFound } from "../../src/contacts/ContactErrors.ts"
+import { ContactStore } from "../../src/contacts/ContactStore.ts"
+import { ContactUuid, NoteUuid, WorkspaceUuid } from "../../src/kernel/Ids.ts"
+import { InvalidInput } from "../../src/kernel/Issue.ts"
+import { NoteNotFound, Notes } from "../../src/notes/Notes.ts"
+import { type NoteRef, NoteStore } from "../../src/notes/NoteStore.ts"
+
+const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`
+
+const ref: NoteRef = {
+  workspace: WorkspaceUuid.make(uuid(1)),
+  contact: ContactUuid.make(uuid(2)),
+  note: NoteUuid.make(uuid(3))
+}
+
+/** The service over a store that has the contact or not, and no note; and what the store was asked to write. */
+const over = (hasContact: boolean) => {
+  const written: Array<unknown> = []
+  const ports = Layer.mergeAll(
+    Layer.mock(NoteStore, {
+      insert: (note) => Effect.sync(() => (written.push(note), hasContact)),
+      find: () => Effect.succeedNone,
+      replace: (...args) => Effect.sync(() => (written.push(args), Option.none())),
+      archive: (...args) => Effect.sync(() => (written.push(args), false))
+    }),
+    Layer.mock(ContactStore, { find: () => Effect.succeedNone })
+  )
+  const run = <A, E>(use: (notes: Notes["Service"]) => Effect.Effect<A, E>) =>
+    Effect.flatMap(Notes, use).pipe(Effect.provide(Layer.provide(Notes.layer, ports)))
+  return { run, written }
+}
+
+const draft = { title: " As given ", text: " x\n" }
+
+describe("Notes", () => {
+  it.effect("a note is made active, its texts as they are given", () =>
+    Effect.gen(function* () {
+      const { run, written } = over(true)
+      yield* TestClock.setTime(7_000)
+      const note = yield* run((notes) => notes.create(ref.workspace, ref.contact, draft))
+      const now = DateTime.makeUnsafe(7_000)
+      assert.deepStrictEqual(note, {
+        ...draft,
+        uuid: note.uuid,
+        workspaceUuid: ref.workspace,
+        contactUuid: ref.contact,
+        status: "active",
+        createdAt: now,
+        updatedAt: now,
+        archivedAt: null
+      })
+      assert.deepStrictEqual(written, [note])
+    })
+  )
+
+  it.effect("A1: a missing contact has no notes and gets none", () =>
+    Effect.gen(function* () {
+      const { run } = over(false)
+      const create = run((notes) => notes.create(ref.workspace, ref.contact, draft))
+      assert.instanceOf(yield* Effect.flip(create), ContactNotFound)
+      const list = run((notes) => notes.list(ref.workspace, ref.contact, { limit: 5, offset: 0 }))
+      assert.instanceOf(yield* Effect.flip(list), ContactNotFound)
+    })
+  )
+
+  it.effect("N1: what the store does not find is not found", () =>
+    Effect.gen(function* () {
+      const { run } = over(true)
+      assert.instanceOf(yield* Effect.flip(run((notes) => notes.get(ref))), NoteNotFound)
+      assert.instanceOf(yield* Effect.flip(run((notes) => notes.replace(ref, draft))), NoteNotFound)
+      assert.instanceOf(yield* Effect.flip(run((notes) => notes.archive(ref))), NoteNotFound)
+    })
+  )
+
+  it.effect("what breaks a rule is written nowhere", () =>
+    Effect.gen(function* () {
+      const { run, written } = over(true)
+      const wrong = { title: null, text: " " }
+      const create = run((notes) => notes.create(ref.workspace, ref.contact, wrong))
+      assert.instanceOf(yield* Effect.flip(create), InvalidInput)
+      assert.instanceOf(yield* Effect.flip(run((notes) => notes.replace(ref, wrong))), InvalidInput)
+      assert.deepStrictEqual(written, [])
+    })
+  )
+})

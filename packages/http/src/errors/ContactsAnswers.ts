@@ -1,0 +1,45 @@
+import type {
+  ContactListArchived,
+  ContactListNotFound,
+  ContactNotFound,
+  CustomFieldNotFound,
+  InvalidInput,
+  NoteNotFound,
+  StorageError
+} from "@rollcall/core"
+import { Effect } from "effect"
+import type { BodyRefused } from "../requests/RequestBodies.ts"
+import { badRequest, bodyRefused, invalidInput, notFound, storageFailed } from "./ContactsErrors.ts"
+
+/** What handlers of the area fail with, by tag. */
+interface Failures {
+  readonly BodyRefused: BodyRefused
+  readonly ContactListArchived: ContactListArchived
+  readonly ContactListNotFound: ContactListNotFound
+  readonly ContactNotFound: ContactNotFound
+  readonly CustomFieldNotFound: CustomFieldNotFound
+  readonly InvalidInput: InvalidInput
+  readonly NoteNotFound: NoteNotFound
+  readonly StorageError: StorageError
+}
+type Tag = keyof Failures
+type Failure<T extends Tag> = Failures[T] & { readonly _tag: T }
+
+const answers = {
+  BodyRefused: bodyRefused,
+  ContactListArchived: ({ uuid }: ContactListArchived) => badRequest(`The contact list ${uuid} is archived.`),
+  ContactListNotFound: notFound("contact list"),
+  ContactNotFound: notFound("contact"),
+  CustomFieldNotFound: notFound("custom field"),
+  InvalidInput: invalidInput,
+  NoteNotFound: notFound("note"),
+  StorageError: storageFailed
+}
+type Answer<T extends Tag> = Effect.Error<ReturnType<(typeof answers)[T]>>
+
+const answerOf: { readonly [T in Tag]: (failure: Failures[T]) => Effect.Effect<never, Answer<T>> } = answers
+
+/** Answers every failure of a handler in the area's envelope. An endpoint has to declare what it may answer. */
+export const answered = <A, T extends Tag, R>(
+  handler: Effect.Effect<A, Failure<T>, R>
+): Effect.Effect<A, Answer<T>, R> => Effect.catch(handler, (failure) => answerOf[failure._tag](failure))

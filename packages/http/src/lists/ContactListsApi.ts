@@ -1,0 +1,86 @@
+import { ContactListUuid, ContactUuid } from "@rollcall/core"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { ContactsAuthorization } from "../access/Authorization.ts"
+import { operation } from "../access/Operation.ts"
+import { ContactPage } from "../contacts/ContactResource.ts"
+import * as ContactsErrors from "../errors/ContactsErrors.ts"
+import { ContactsRequestErrors } from "../errors/ContactsRequestErrors.ts"
+import {
+  CreateListBody,
+  listingQuery,
+  listsOfContactQuery,
+  MembersBody,
+  membersQuery,
+  UpdateListBody
+} from "./ContactListRequests.ts"
+import { AdditionResource, ContactListPage, ContactListResource } from "./ContactListResource.ts"
+
+const params = { contact_list_uuid: ContactListUuid }
+
+/** The endpoints of contact lists and of the contacts on them. */
+export class ContactListsApi extends HttpApiGroup.make("contactLists")
+  .add(
+    HttpApiEndpoint.get("list", "/v1/contact-lists", {
+      query: listingQuery,
+      success: ContactListPage,
+      error: [...ContactsErrors.everywhere, ContactsErrors.Invalid]
+    }).annotateMerge(operation("contacts:read", "List contact lists")),
+    HttpApiEndpoint.post("create", "/v1/contact-lists", {
+      payload: CreateListBody,
+      success: ContactListResource.pipe(HttpApiSchema.status(201)),
+      error: ContactsErrors.withBody
+    }).annotateMerge(operation("contacts:write", "Create a contact list", "Names need not be unique.")),
+    HttpApiEndpoint.get("get", "/v1/contact-lists/:contact_list_uuid", {
+      params,
+      success: ContactListResource,
+      error: [...ContactsErrors.everywhere, ContactsErrors.NotFound]
+    }).annotateMerge(operation("contacts:read", "Get a contact list", "Archived ones too.")),
+    HttpApiEndpoint.patch("update", "/v1/contact-lists/:contact_list_uuid", {
+      params,
+      payload: UpdateListBody,
+      success: ContactListResource,
+      error: [...ContactsErrors.withBody, ContactsErrors.NotFound]
+    }).annotateMerge(operation("contacts:write", "Change a contact list", "Only the fields that are given change.")),
+    HttpApiEndpoint.delete("archive", "/v1/contact-lists/:contact_list_uuid", {
+      params,
+      success: HttpApiSchema.NoContent,
+      error: [...ContactsErrors.everywhere, ContactsErrors.BadRequest, ContactsErrors.NotFound]
+    }).annotateMerge(
+      operation("contacts:write", "Archive a contact list", "It can be read afterwards, and not be changed any more.")
+    ),
+    HttpApiEndpoint.get("members", "/v1/contact-lists/:contact_list_uuid/contacts", {
+      params,
+      query: membersQuery,
+      success: ContactPage,
+      error: [...ContactsErrors.everywhere, ContactsErrors.NotFound]
+    }).annotateMerge(operation("contacts:read", "List the contacts on a list", "Those added last come first.")),
+    HttpApiEndpoint.post("addMembers", "/v1/contact-lists/:contact_list_uuid/contacts", {
+      params,
+      payload: MembersBody,
+      success: AdditionResource.pipe(HttpApiSchema.status(201)),
+      error: [...ContactsErrors.withBody, ContactsErrors.NotFound]
+    }).annotateMerge(
+      operation(
+        "contacts:write",
+        "Add contacts to a list",
+        "One that is on the list already, or is unknown, becomes a warning."
+      )
+    ),
+    HttpApiEndpoint.delete("removeMembers", "/v1/contact-lists/:contact_list_uuid/contacts", {
+      params,
+      payload: MembersBody,
+      success: HttpApiSchema.NoContent,
+      error: [...ContactsErrors.withBody, ContactsErrors.NotFound]
+    }).annotateMerge(
+      operation("contacts:write", "Remove contacts from a list", "One that is not on the list is passed over.")
+    ),
+    HttpApiEndpoint.get("ofContact", "/v1/contacts/:contact_uuid/contact-lists", {
+      params: { contact_uuid: ContactUuid },
+      query: listsOfContactQuery,
+      success: ContactListPage,
+      error: [...ContactsErrors.everywhere, ContactsErrors.NotFound]
+    }).annotateMerge(operation("contacts:read", "List the contact lists that a contact is on"))
+  )
+  .middleware(ContactsRequestErrors)
+  .middleware(ContactsAuthorization)
+  .annotateMerge(OpenApi.annotations({ title: "Contact lists", description: "Named sets of contacts." })) {}

@@ -1,0 +1,78 @@
+import type { StorageError } from "@rollcall/core"
+import { Effect } from "effect"
+import type { Stubs } from "./App.ts"
+import { acceptance, broadcast, contact, contactList, customField, details, note } from "./Samples.ts"
+
+const nothing = { items: [], total: 0 }
+
+/** Services that do whatever they are asked. */
+export const agreeing = {
+  contacts: {
+    list: () => Effect.succeed(nothing),
+    search: () => Effect.succeed(nothing),
+    create: () => Effect.succeed(contact),
+    get: () => Effect.succeed(contact),
+    update: () => Effect.succeed(contact)
+  },
+  customFields: {
+    list: () => Effect.succeed(nothing),
+    create: () => Effect.succeed(customField),
+    get: () => Effect.succeed(customField),
+    update: () => Effect.succeed(customField),
+    archive: () => Effect.void
+  },
+  contactValues: {
+    get: () => Effect.succeed({}),
+    set: () => Effect.succeed({}),
+    update: () => Effect.succeed({})
+  },
+  contactLists: {
+    list: () => Effect.succeed(nothing),
+    create: () => Effect.succeed(contactList),
+    get: () => Effect.succeed(contactList),
+    update: () => Effect.succeed(contactList),
+    archive: () => Effect.void,
+    members: () => Effect.succeed(nothing),
+    addMembers: () => Effect.succeed({ added: [], warnings: [] }),
+    removeMembers: () => Effect.void,
+    listsOf: () => Effect.succeed(nothing)
+  },
+  notes: {
+    list: () => Effect.succeed(nothing),
+    create: () => Effect.succeed(note),
+    get: () => Effect.succeed(note),
+    replace: () => Effect.succeed(note),
+    archive: () => Effect.void
+  },
+  broadcasts: {
+    create: () => Effect.succeed(acceptance),
+    validate: () => Effect.succeed([]),
+    statuses: () => Effect.succeed({ items: [], total: 1 }),
+    details: () => Effect.succeed(details),
+    recipients: () => Effect.succeed(nothing),
+    cancel: () => Effect.succeed(broadcast)
+  }
+} satisfies Stubs
+
+/** Services that fail the same way whatever they are asked. */
+export const failing = (failure: Effect.Effect<never, StorageError>): Stubs => {
+  const fail = () => failure
+  return {
+    contacts: { list: fail, search: fail, create: fail, get: fail, update: fail },
+    customFields: { list: fail, create: fail, get: fail, update: fail, archive: fail },
+    contactValues: { get: fail, set: fail, update: fail },
+    contactLists: {
+      list: fail,
+      create: fail,
+      get: fail,
+      update: fail,
+      archive: fail,
+      members: fail,
+      addMembers: fail,
+      removeMembers: fail,
+      listsOf: fail
+    },
+    notes: { list: fail, create: fail, get: fail, replace: fail, archive: fail },
+    broadcasts: { create: fail, validate: fail, statuses: fail, details: fail, recipients: fail, cancel: fail }
+  }
+}

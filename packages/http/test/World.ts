@@ -1,0 +1,55 @@
+import { AccessTokens, MessageChannel, Rollcall, type Scope, TemplateCatalog } from "@rollcall/core"
+import * as Memory from "@rollcall/storage-memory"
+import { Context, Effect, Layer, Redacted } from "effect"
+import { makeAppOver, type Send } from "./App.ts"
+
+const channel = Layer.mock(MessageChannel, {
+  channelType: "chatapp",
+  hasSender: (_workspace, from) => Effect.succeed(from === "31200000000")
+})
+
+const catalog = TemplateCatalog.layerOf([
+  { kind: "plain", name: "reminder", locale: "en", status: "approved", header: null, body: 2, buttons: 0 },
+  { kind: "plain", name: "draft", locale: "en", status: "pending", header: null, body: 1, buttons: 0 }
+])
+
+const services = Rollcall.layer.pipe(Layer.provide([channel, catalog]), Layer.provide(Memory.layer))
+
+/** The routes over the real services on a memory store of their own, and tokens for them. */
+export class World extends Context.Service<
+  World,
+  {
+    readonly send: Send
+    /** A token of one workspace, and one of another. */
+    readonly ours: string
+    readonly theirs: string
+    /** One more token of our workspace, with fewer scopes. */
+    readonly ourToken: (scopes: ReadonlyArray<Scope>) => Effect.Effect<string>
+    /** A token of a workspace that has nothing yet. */
+    readonly fresh: Effect.Effect<string>
+    /** Every line of the log so far. */
+    readonly log: ReadonlyArray<string>
+  }
+>()("test/World") {
+  static readonly layer = Layer.effect(
+    World,
+    Effect.gen(function* () {
+      const built = yield* Layer.build(services)
+      const tokens = Context.get(built, AccessTokens)
+      const makeToken = Effect.fnUntraced(function* (name: string, scopes?: ReadonlyArray<Scope>) {
+        const { uuid } = yield* tokens.ensureWorkspace(name)
+        return Redacted.value((yield* tokens.create({ workspace: uuid, ...(scopes && { scopes }) })).token)
+      }, Effect.orDie)
+      let workspaces = 0
+      const log: Array<string> = []
+      return World.of({
+        send: yield* makeAppOver(Layer.succeedContext(built), { log: (line) => log.push(line) }),
+        ours: yield* makeToken("ours"),
+        theirs: yield* makeToken("theirs"),
+        ourToken: (scopes) => makeToken("ours", scopes),
+        fresh: Effect.suspend(() => makeToken(`fresh ${++workspaces}`)),
+        log
+      })
+    })
+  )
+}

@@ -1,0 +1,50 @@
+import { Effect, Schema } from "effect"
+import { World } from "../World.ts"
+
+export const uuidOf = Schema.decodeUnknownSync(Schema.Struct({ uuid: Schema.String }))
+
+const ListJson = Schema.Struct({
+  uuid: Schema.String,
+  name: Schema.String,
+  status: Schema.String,
+  emoji: Schema.NullOr(Schema.String),
+  workspace_uuid: Schema.String,
+  count: Schema.Int,
+  created_by: Schema.String,
+  updated_by: Schema.String,
+  created_at: Schema.String,
+  updated_at: Schema.String
+})
+
+/** A list as the wire shows it; throws unless every field is there (W1). */
+export const listOf = Schema.decodeUnknownSync(ListJson)
+
+/** The names on a page of lists. */
+export const namesOf = (json: unknown): ReadonlyArray<string> => decodeLists(json).contact_lists.map(({ name }) => name)
+
+const decodeLists = Schema.decodeUnknownSync(Schema.Struct({ contact_lists: Schema.Array(ListJson) }))
+
+/** The uuids on a page of contacts. */
+export const contactsOf = (json: unknown): ReadonlyArray<string> =>
+  decodeContacts(json).contacts.map(({ uuid }) => uuid)
+
+const decodeContacts = Schema.decodeUnknownSync(
+  Schema.Struct({ contacts: Schema.Array(Schema.Struct({ uuid: Schema.String })) })
+)
+
+/** Makes a list and gives its path. */
+export const newList = Effect.fnUntraced(function* (token: string, name = "Regulars") {
+  const { send } = yield* World
+  const made = yield* send("POST", "/v1/contact-lists", { token, json: { name } })
+  return `/v1/contact-lists/${uuidOf(made.json).uuid}`
+})
+
+/** Makes a contact and gives its uuid. */
+export const newContact = Effect.fnUntraced(function* (token: string, fields: object = {}) {
+  const { send } = yield* World
+  const made = yield* send("POST", "/v1/contacts", { token, json: { email: "zoe@example.org", ...fields } })
+  return uuidOf(made.json).uuid
+})
+
+/** A uuid that nobody has. */
+export const nobody = "00000000-0000-4000-8000-00000000dead"

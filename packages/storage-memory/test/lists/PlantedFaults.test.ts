@@ -1,0 +1,163 @@
+import { describe, expect, it } from "@effect/vitest"
+import {
+  ContactLists,
+  ContactListStore,
+  type ContactUuid,
+  type MemberOutcome,
+  type Page,
+  type Storage,
+  Transaction
+} from "@rollcall/core"
+import { contactListChecks, Discrepancy } from "@rollcall/storage-conformance"
+import { layer } from "@rollcall/storage-memory"
+import { ConfigProvider, Context, Effect, Layer, Option } from "effect"
+
+type Lists = ContactListStore["Service"]
+
+const page = { limit: 1_000, offset: 0 }
+
+const each = <A>({ items, total }: Page<A>, change: (item: A) => A): Page<A> => ({ items: items.map(change), total })
+
+/** Faults that a store of lists may have, each planted in one that has no other. */
+const faults: Readonly<Record<string, (lists: Lists) => Partial<Lists>>> = {
+  "a count of archived members too": (lists) => ({
+    find: Effect.fnUntraced(function* (workspace, uuid) {
+      const found = yield* lists.find(workspace, uuid)
+      const all = { includeArchived: true, sort: "added_last_first" } as const
+      const { total: count } = yield* lists.members(workspace, uuid, all, page)
+      return Option.map(found, (list) => ({ ...list, count }))
+    })
+  }),
+  "a count that is written": (lists) => {
+    const counts = new Map<string, number>()
+    return {
+      replace: (list) => {
+        counts.set(list.uuid, list.count)
+        return lists.replace(list)
+      },
+      find: (workspace, uuid) =>
+        Effect.map(
+          lists.find(workspace, uuid),
+          Option.map((list) => ({ ...list, count: counts.get(uuid) ?? list.count }))
+        )
+    }
+  },
+  "no count in listings": (lists) => ({
+    list: (...args) => Effect.map(lists.list(...args), (page) => each(page, (list) => ({ ...list, count: 0 })))
+  }),
+  "archived members that are never left out": (lists) => ({
+    members: (workspace, uuid, listing, page) =>
+      lists.members(workspace, uuid, { ...listing, includeArchived: true }, page)
+  }),
+  "archived members that are always left out": (lists) => ({
+    members: (workspace, uuid, listing, page) =>
+      lists.members(workspace, uuid, { ...listing, includeArchived: false }, page)
+  }),
+  "members in one order alone": (lists) => ({
+    members: (workspace, uuid, listing, page) =>
+      lists.members(workspace, uuid, { ...listing, sort: "added_last_first" }, page)
+  }),
+  "lists of a contact whatever their status": (lists) => ({
+    listsOf: (workspace, contact, _status, page) => lists.listsOf(workspace, contact, null, page)
+  }),
+  "a search that is a pattern": (lists) => ({
+    list: Effect.fnUntraced(function* (workspace, listing, page) {
+      if (listing.nameContains !== "%") return yield* lists.list(workspace, listing, page)
+      return yield* lists.list(workspace, { ...listing, nameContains: null }, page)
+    })
+  }),
+  "a search for the whole name": (lists) => ({
+    list: Effect.fnUntraced(function* (workspace, listing, page) {
+      const { items, total } = yield* lists.list(workspace, listing, page)
+      const whole = items.filter(({ name }) => listing.nameContains === null || name.length < 5)
+      return { items: whole, total: total - items.length + whole.length }
+    })
+  }),
+  "the total of the page alone": (lists) => ({
+    list: (...args) => Effect.map(lists.list(...args), ({ items }) => ({ items, total: items.length }))
+  }),
+  "present members that are told to be added": (lists) => ({
+    addMembers: (...args) =>
+      Effect.map(lists.addMembers(...args), (outcomes) => outcomesBut(outcomes, "present", "added"))
+  }),
+  "unknown contacts that are told to be added": (lists) => ({
+    addMembers: (...args) =>
+      Effect.map(lists.addMembers(...args), (outcomes) => outcomesBut(outcomes, "unknown", "added"))
+  }),
+  "a change of members that is told to be nobody's": (lists) => ({
+    addMembers: (workspace, uuid, contacts, _by, now) =>
+      Effect.gen(function* () {
+        const before = Option.getOrUndefined(yield* lists.find(workspace, uuid))
+        return yield* lists.addMembers(workspace, uuid, contacts, before?.updatedBy ?? _by, before?.updatedAt ?? now)
+      })
+  }),
+  "a removal that takes the first alone": (lists) => ({
+    removeMembers: (workspace, uuid, contacts, by, now) =>
+      lists.removeMembers(workspace, uuid, contacts.slice(0, 1), by, now)
+  }),
+  "an insert that replaces": (lists) => ({
+    insert: (list) => Effect.catch(lists.insert(list), () => lists.replace(list))
+  }),
+  "a name that is trimmed to 100 characters": (lists) => ({
+    insert: (list) => lists.insert({ ...list, name: list.name.slice(0, 100) })
+  })
+}
+
+const outcomesBut = (
+  outcomes: ReadonlyMap<ContactUuid, MemberOutcome>,
+  wrong: MemberOutcome,
+  told: MemberOutcome
+): ReadonlyMap<ContactUuid, MemberOutcome> =>
+  new Map([...outcomes].map(([uuid, outcome]) => [uuid, outcome === wrong ? told : outcome]))
+
+/** The memory store, its store of lists with a fault. */
+const faulty = (fault: (lists: Lists) => Partial<Lists>): Layer.Layer<Storage> =>
+  Layer.effectContext(
+    Effect.map(Layer.build(layer), (storage) => {
+      const lists = Context.get(storage, ContactListStore)
+      return Context.add(storage, ContactListStore, ContactListStore.of({ ...lists, ...fault(lists) }))
+    })
+  )
+
+/** The same cases in every run: what is tested here is whether the suite sees a fault, not luck. */
+const fixed = ConfigProvider.layer(ConfigProvider.fromUnknown({ ROLLCALL_SEED: 1, ROLLCALL_PLANS: 300 }))
+
+const run = (storage: Layer.Layer<Storage>) =>
+  Effect.forEach(contactListChecks, (check) => check.run, { discard: true }).pipe(
+    Effect.provide(Layer.provideMerge(ContactLists.layer, storage).pipe(Layer.provideMerge(fixed)))
+  )
+
+describe("the suite of contact lists", () => {
+  it.effect("passes on a store without a fault", () => run(faulty(() => ({}))))
+
+  for (const [name, fault] of Object.entries(faults)) {
+    it.effect(`sees ${name}`, () =>
+      Effect.gen(function* () {
+        expect(yield* Effect.flip(run(faulty(fault)))).toBeInstanceOf(Discrepancy)
+      })
+    )
+  }
+
+  it.effect("sees members that are added in two steps, by transactions that keep nobody out", () =>
+    Effect.gen(function* () {
+      const twoSteps = (lists: Lists): Partial<Lists> => ({
+        addMembers: Effect.fnUntraced(function* (workspace, uuid, contacts, by, now) {
+          const all = { includeArchived: true, sort: "added_last_first" } as const
+          const { items } = yield* lists.members(workspace, uuid, all, page)
+          yield* Effect.yieldNow
+          const outcomes = yield* lists.addMembers(workspace, uuid, contacts, by, now)
+          const isNew = (contact: ContactUuid) => items.every((member) => member.uuid !== contact)
+          return new Map(
+            [...outcomes].map(([contact, outcome]) => [
+              contact,
+              isNew(contact) && outcome === "present" ? "added" : outcome
+            ])
+          )
+        })
+      })
+      const open = Layer.succeed(Transaction, Transaction.of({ run: (effect) => effect }))
+      const failure = yield* Effect.flip(run(Layer.merge(faulty(twoSteps), open)))
+      expect(failure).toBeInstanceOf(Discrepancy)
+    })
+  )
+})

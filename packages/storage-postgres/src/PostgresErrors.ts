@@ -1,0 +1,17 @@
+import { Predicate } from "effect"
+
+/** Classes of SQLSTATE whose cause lies outside of the data and may be over later. */
+const passingClasses: ReadonlySet<string> = new Set([
+  "53", // out of connections, memory, disk...
+  "57", // shut down, starting up, cancelled
+  "58" // a file of the server could not be read or written
+])
+
+/** A standby instead of the primary; a session that was ended because its transaction lay idle or took too long. */
+const passingCodes: ReadonlySet<string> = new Set(["25006", "25P03", "25P04"])
+
+/** Whether an error that the driver has no class for will pass. */
+export const isPassing = (cause: unknown): boolean => {
+  const code = Predicate.hasProperty(cause, "code") && typeof cause.code === "string" ? cause.code : ""
+  return passingCodes.has(code) || passingClasses.has(code.slice(0, 2))
+}

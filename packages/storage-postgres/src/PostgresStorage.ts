@@ -1,0 +1,42 @@
+import type { Storage, StorageError } from "@rollcall/core"
+import { Database, layerMigrations, layerStorage } from "@rollcall/storage-sql"
+import { Duration, Layer } from "effect"
+import type { SqlClient } from "effect/sql"
+import { contacts } from "./migrations/0001_contacts.ts"
+import { broadcasts } from "./migrations/0002_broadcasts.ts"
+import { access } from "./migrations/0003_access.ts"
+import { lists } from "./migrations/0004_lists.ts"
+import { notes } from "./migrations/0005_notes.ts"
+import { customFields } from "./migrations/0006_custom_fields.ts"
+import { layerClient, type PostgresOptions } from "./PostgresClient.ts"
+import { layerDialect } from "./PostgresDialect.ts"
+
+/** Every migration, in its order. A new one is added at the end; none is ever changed. */
+const migrations = layerMigrations({
+  "0001_contacts": contacts,
+  "0002_broadcasts": broadcasts,
+  "0003_access": access,
+  "0004_lists": lists,
+  "0005_notes": notes,
+  "0006_custom_fields": customFields
+})
+
+/**
+ * Brings the database up to date over a connection of its own, on which a statement may take as long as it takes: an
+ * index of many rows, or another process that is just doing the same. Nothing of it is shared with the storage.
+ */
+const layerMigrated = (options: PostgresOptions): Layer.Layer<never, StorageError> =>
+  migrations.pipe(
+    Layer.provide(Database.layer),
+    Layer.provide(layerDialect(options)),
+    Layer.provide(layerClient({ ...options, maxConnections: 1, statementTimeout: Duration.infinity })),
+    Layer.fresh
+  )
+
+/** Every port over a pool of connections to a database, which is brought up to date first. */
+export const layerOnClient = (options: PostgresOptions): Layer.Layer<Storage, StorageError, SqlClient.SqlClient> =>
+  layerStorage.pipe(
+    Layer.provide(Database.layer),
+    Layer.provide(layerDialect(options)),
+    Layer.provide(layerMigrated(options))
+  )

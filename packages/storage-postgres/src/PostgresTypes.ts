@@ -1,0 +1,22 @@
+import { PgTypes } from "@effect/sql-pg"
+import { Result } from "effect"
+
+/** How values travel: as the driver does it, except that a `bigint` of the database is a number here. */
+export const types = PgTypes.makeRegistry()
+
+/**
+ * Every `bigint` of this package is a count or an instant in milliseconds, far below 2^53. Beyond that a number would
+ * not be exact, and no schema takes it.
+ */
+const safeBigint: PgTypes.Codec<number | bigint> = {
+  encode: (value) => PgTypes.encode(BigInt(value), PgTypes.OID.int8),
+  decode: (bytes) => Result.succeed(readInt64(bytes, 0)),
+  read: (bytes, offset) => Result.succeed(readInt64(bytes, offset))
+}
+
+const readInt64 = (bytes: Uint8Array, offset: number): number => {
+  const view = new DataView(bytes.buffer, bytes.byteOffset + offset, 8)
+  return view.getInt32(0) * 2 ** 32 + view.getUint32(4)
+}
+
+types.register(PgTypes.OID.int8, safeBigint, { arrayOid: PgTypes.OID.int8Array })

@@ -1,0 +1,83 @@
+import {
+  ActorUuid,
+  type Broadcast,
+  BroadcastUuid,
+  type ContactFields,
+  ContactUuid,
+  makeContact,
+  type NewRecipient,
+  nextId,
+  RecipientUuid,
+  type Storage,
+  type StorageError,
+  WorkspaceUuid
+} from "@rollcall/core"
+import { Context, DateTime, Effect, Layer, type Redacted, type Scope } from "effect"
+import type { SqlClient, SqlError } from "effect/sql"
+import { inject } from "vitest"
+import { layer, type PostgresOptions } from "../src/index.ts"
+import { layerClient } from "../src/PostgresClient.ts"
+import { layerOnClient } from "../src/PostgresStorage.ts"
+import { freshDatabase } from "./server/Databases.ts"
+
+type Options = Omit<PostgresOptions, "url">
+
+/** A database of its own on the server of this run, until the scope ends. */
+export const database = Effect.suspend(() => freshDatabase(inject("postgresUrl")))
+
+/** The adapter on a database of its own. */
+export const freshStorage = (options: Options = {}): Layer.Layer<Storage, StorageError | SqlError.SqlError> =>
+  Layer.unwrap(Effect.map(database, (url) => layer({ ...options, url })))
+
+/** The whole storage, with the client that it works on for looks behind the ports. */
+export const layerWithClient = (options: PostgresOptions): Layer.Layer<Storage | SqlClient.SqlClient, StorageError> =>
+  Layer.provideMerge(layerOnClient(options), layerClient(options))
+
+/** One more process on a database, as far as the database can tell: a pool of its own. */
+export const anotherPool = (
+  url: Redacted.Redacted<string>
+): Effect.Effect<Context.Context<Storage>, StorageError, Scope.Scope> => Layer.build(Layer.fresh(layer({ url })))
+
+export const instant = DateTime.makeUnsafe("2026-03-01T12:00:00.000Z")
+
+export const newWorkspace = Effect.map(nextId, (id) => WorkspaceUuid.make(id))
+
+export const newContact = Effect.fnUntraced(function* (workspace: WorkspaceUuid, fields: ContactFields) {
+  return makeContact({ uuid: ContactUuid.make(yield* nextId), workspace, fields, customFields: {}, now: instant })
+})
+
+export const newBroadcast = Effect.fnUntraced(function* (
+  workspaceUuid: WorkspaceUuid,
+  changes: Partial<Broadcast> = {}
+) {
+  const broadcast: Broadcast = {
+    uuid: BroadcastUuid.make(yield* nextId),
+    workspaceUuid,
+    createdBy: ActorUuid.make(yield* nextId),
+    channelType: "chatapp",
+    name: "Spring",
+    templateName: "appointment_reminder",
+    locale: "en",
+    from: "4930123456",
+    version: 1,
+    status: "sending",
+    statusReason: null,
+    scheduledAt: instant,
+    validUntil: null,
+    createdAt: instant,
+    ...changes
+  }
+  return broadcast
+})
+
+export const refOf = (broadcast: Broadcast) => ({ workspace: broadcast.workspaceUuid, broadcast: broadcast.uuid })
+
+export const newRecipients = (count: number) =>
+  Effect.forEach(Array.from({ length: count }), (_, index) =>
+    Effect.map(nextId, (id): NewRecipient => ({
+      uuid: RecipientUuid.make(id),
+      identifier: String(491510000000 + index),
+      clientReference: `reference ${index}`,
+      outcome: { _tag: "Accepted", parameters: { header: null, body: ["Ada", "Monday"], buttons: [], cards: null } }
+    }))
+  )

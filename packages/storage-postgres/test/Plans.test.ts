@@ -1,0 +1,193 @@
+import { assert, layer } from "@effect/vitest"
+import {
+  BroadcastStore,
+  BroadcastUuid,
+  ContactListStore,
+  ContactListUuid,
+  Contacts,
+  ContactUuid,
+  RecipientUuid,
+  type SearchRequest,
+  WorkspaceUuid
+} from "@rollcall/core"
+import { DateTime, Duration, Effect, Layer } from "effect"
+import { database, layerWithClient } from "./Fixture.ts"
+import { exhaustive, explain } from "./Plans.ts"
+import { campaign, crowded, populate, team } from "./Population.ts"
+
+const workspace = WorkspaceUuid.make(crowded)
+const page = { limit: 10, offset: 0 }
+const instant = (millis: number) => DateTime.makeUnsafe(millis)
+
+const populated = Layer.unwrap(
+  Effect.map(database, (url) => {
+    const storage = layerWithClient({ url })
+    const population = Layer.provide(Layer.effectDiscard(populate(url)), storage)
+    return Layer.provideMerge(Layer.merge(Contacts.layer, population), storage)
+  })
+)
+
+const filter = (
+  field: string,
+  operator: "equals" | "contains" | "starts_with" | "ends_with" | "range" | "gt",
+  value: unknown
+) => ({
+  field,
+  operator,
+  value
+})
+
+const number = (operator: "equals" | "range", value: unknown) => ({
+  ...filter("score", operator, value),
+  dataType: "long" as const
+})
+
+/** What is asked, and which index answers it. */
+const selective: ReadonlyArray<readonly [title: string, request: SearchRequest, index: RegExp]> = [
+  ["equals", { filters: [filter("email", "equals", "Person77@Example15.org")] }, /contacts_by_email/],
+  ["starts_with", { filters: [filter("phone_number", "starts_with", "+49 170 10012")] }, /contacts_by_phone_number/],
+  [
+    "range of text",
+    { filters: [filter("last_name", "range", ["surname1234", "surname12345"])] },
+    /contacts_by_last_name/
+  ],
+  ["contains", { filters: [filter("email", "contains", "son1777@")] }, /contacts_by_trigram/],
+  ["ends_with", { filters: [filter("external_contact_id", "ends_with", "d-17771")] }, /contacts_by_trigram/],
+  ["a day", { filters: [filter("created_at", "equals", "2023-11-20")] }, /contacts_by_created_at/],
+  ["search_term", { searchTerm: "person1777 surname" }, /contacts_by_trigram/],
+  ["search_term with digits", { searchTerm: "(170) 101-7771" }, /contacts_by_trigram/],
+  [
+    "two filters, the second selective",
+    {
+      filters: [
+        filter("archived", "equals", false),
+        filter("first_name", "contains", "ame42"),
+        filter("email", "equals", "person77@example15.org")
+      ]
+    },
+    /contacts_by_email/
+  ],
+  ["custom text equals", { filters: [filter("city", "equals", "City4711")] }, /contact_values_by_text/],
+  ["custom text starts_with", { filters: [filter("city", "starts_with", "city471")] }, /contact_values_by_t/],
+  ["custom text contains", { filters: [filter("city", "contains", "ty4711")] }, /contact_values_by_trigram/],
+  ["custom number equals", { filters: [number("equals", 4711)] }, /contact_values_by_number/],
+  ["custom number range", { filters: [number("range", [4711, 4720])] }, /contact_values_by_number/]
+]
+
+layer(populated, { timeout: "60 seconds" })("among 20,000 contacts", (it) => {
+  it.effect.each(selective)("%s: page and total look at few of them", ([, request, index]) =>
+    Effect.gen(function* () {
+      const contacts = yield* Contacts
+      const { total } = yield* contacts.search(workspace, request, page)
+      assert.isAtLeast(total, 1)
+      assert.isAtMost(total, 2_000)
+      const lines = yield* explain(contacts.search(workspace, request, page))
+      assert.deepStrictEqual(exhaustive(lines), [], lines.join("\n"))
+      assert.isAtLeast(lines.filter((line) => index.test(line)).length, 2, lines.join("\n"))
+    })
+  )
+
+  it.effect("and the check would tell: a text of two characters is looked for in every one", () =>
+    Effect.gen(function* () {
+      const contacts = yield* Contacts
+      const lines = yield* explain(contacts.search(workspace, { filters: [filter("email", "contains", "77")] }, page))
+      assert.isNotEmpty(exhaustive(lines))
+    })
+  )
+
+  it.effect("one is found, whoever else is there", () =>
+    Effect.gen(function* () {
+      const contacts = yield* Contacts
+      const lines = yield* explain(
+        Effect.flip(contacts.get(workspace, ContactUuid.make("00000000-0000-4000-8000-0000000000ff")))
+      )
+      assert.deepStrictEqual(exhaustive(lines), [])
+      assert.include(lines.join(), "contacts_pkey")
+    })
+  )
+
+  it.effect.each(["asc", "desc"] as const)(
+    "the page in the order of creation, %s, is read in the order of its index",
+    (order) =>
+      Effect.gen(function* () {
+        const contacts = yield* Contacts
+        const request = { sortBy: { field: "created_at", order } }
+        const lines = yield* explain(contacts.search(workspace, request, page))
+        assert.isTrue(
+          lines.some((line) => /Index Scan (Backward )?using contacts_by_created_at/.test(line)),
+          lines.join("\n")
+        )
+      })
+  )
+
+  it.effect("the members of a list are found through the list", () =>
+    Effect.gen(function* () {
+      const lists = yield* ContactListStore
+      const listing = { includeArchived: false, sort: "added_last_first" as const }
+      const lines = yield* explain(lists.members(workspace, ContactListUuid.make(team), listing, page))
+      assert.deepStrictEqual(exhaustive(lines), [], lines.join("\n"))
+    })
+  )
+})
+
+layer(populated, { timeout: "60 seconds" })("among 20,000 recipients", (it) => {
+  const ref = { workspace, broadcast: BroadcastUuid.make(campaign) }
+  const uuid = RecipientUuid.make("00000000-0000-4000-8500-000000000007")
+
+  it.effect("a claim looks at those that are pending", () =>
+    Effect.gen(function* () {
+      const store = yield* BroadcastStore
+      const lines = yield* explain(store.claim(ref, { limit: 10, lease: Duration.minutes(1) }))
+      assert.deepStrictEqual(exhaustive(lines), [], lines.join("\n"))
+      assert.include(lines.join(), "recipients_pending")
+    })
+  )
+
+  it.effect("outcomes and receipts look at those that they name", () =>
+    Effect.gen(function* () {
+      const store = yield* BroadcastStore
+      const record = store.recordOutcomes(ref, [{ _tag: "Taken", uuid, attempt: 1, messageId: "message x" }], String)
+      const receipt = {
+        correlation: null,
+        messageId: "message 7",
+        status: "read",
+        error: null,
+        at: instant(0)
+      } as const
+      const lines = yield* explain(Effect.andThen(record, store.applyReceipts([receipt])))
+      assert.deepStrictEqual(
+        exhaustive(lines).filter((line) => !line.includes("parked_receipts")),
+        [],
+        lines.join("\n")
+      )
+    })
+  )
+
+  it.effect("workers look at what is due", () =>
+    Effect.gen(function* () {
+      const store = yield* BroadcastStore
+      const lines = yield* explain(
+        Effect.all([
+          store.takeDue({ limit: 10, lookAgainAfter: Duration.minutes(1) }),
+          store.expireOverdue({ limit: 10, pendingError: "expired before sending" }),
+          store.surrenderLeases({ limit: 10, askAgainAfter: Duration.minutes(1) })
+        ])
+      )
+      assert.deepStrictEqual(exhaustive(lines), [], lines.join("\n"))
+    })
+  )
+
+  it.effect.each([
+    ["of a broadcast", { broadcast: ref.broadcast, clientReferences: null, updatedAfter: null }],
+    ["by reference", { broadcast: null, clientReferences: ["reference 7", "reference 8"], updatedAfter: null }],
+    ["by instant", { broadcast: null, clientReferences: null, updatedAfter: instant(19_990) }]
+  ] as const)("statuses %s look at few of them", ([, wanted]) =>
+    Effect.gen(function* () {
+      const store = yield* BroadcastStore
+      const { total } = yield* store.statuses(workspace, wanted, page)
+      assert.isAtLeast(total, 1)
+      const lines = yield* explain(store.statuses(workspace, wanted, page))
+      assert.deepStrictEqual(exhaustive(lines), [], lines.join("\n"))
+    })
+  )
+})

@@ -1,0 +1,67 @@
+import { Effect, type Redacted } from "effect"
+import { withDatabase } from "./server/Databases.ts"
+
+export const crowded = "00000000-0000-4000-8000-000000000001"
+export const team = "00000000-0000-4000-8000-00000000000a"
+export const city = "00000000-0000-4000-8000-00000000000c"
+export const score = "00000000-0000-4000-8000-00000000000d"
+export const campaign = "00000000-0000-4000-8000-00000000000b"
+const neighbour = "00000000-0000-4000-8000-000000000002"
+
+const uuidOf = (kind: number) => `('00000000-0000-4000-8${kind}00-' || lpad(to_hex(n), 12, '0'))::uuid`
+
+/** As many rows as show whether an index is used, of one workspace and a tenth of that of another. */
+const tables = [
+  ...[crowded, neighbour].map(
+    (workspace, index) => `
+      INSERT INTO contacts (
+        workspace_uuid, uuid, first_name_folded, last_name_folded, email_folded, phone_number_folded,
+        external_contact_id_folded, phone_number_digits, archived, created_at, updated_at, last_engaged_at
+      )
+      SELECT '${workspace}', ${uuidOf(1)}, 'name' || n % 97, 'surname' || n * 7919 % 10007,
+        'person' || n || '@example' || n % 31 || '.org', '+49 170 ' || 1000000 + n, 'id-' || n, '49170' || 1000000 + n,
+        0, 1700000000000 + n * 60000, 1700000000000 + n * 60000, CASE n % 3 WHEN 0 THEN 1700000000000 + n END
+      FROM generate_series(1, ${index === 0 ? 20_000 : 2_000}) AS n`
+  ),
+  `INSERT INTO custom_fields VALUES
+    ('${crowded}', '${city}', 'City', NULL, 'text', 'city', 'active', 1, 0, NULL, 0, 0, NULL),
+    ('${crowded}', '${score}', 'Score', NULL, 'number:integer', 'score', 'active', 1, 0, NULL, 0, 0, NULL)`,
+  `INSERT INTO contact_values
+    SELECT '${crowded}', ${uuidOf(1)}, '${city}', 0, 'city' || n * 31 % 5003, NULL FROM generate_series(1, 20000) AS n`,
+  `INSERT INTO contact_values
+    SELECT '${crowded}', ${uuidOf(1)}, '${score}', 0, NULL, n * 37 % 20011 FROM generate_series(1, 20000) AS n`,
+  `INSERT INTO contact_lists
+    SELECT '${crowded}', ${uuidOf(2)}, 'List ' || n, 'list ' || n, 'active', NULL, ${uuidOf(3)}, ${uuidOf(3)}, n, n
+    FROM generate_series(1, 200) AS n`,
+  `INSERT INTO contact_lists
+    SELECT '${crowded}', '${team}', 'Team', 'team', 'active', NULL, '${team}', '${team}', 0, 0`,
+  `INSERT INTO contact_list_members SELECT '${crowded}', '${team}', ${uuidOf(1)}, n FROM generate_series(1, 50) AS n`,
+  `INSERT INTO contact_list_members
+    SELECT '${crowded}', '00000000-0000-4000-8200-000000000001', ${uuidOf(1)}, n FROM generate_series(1, 20000) AS n`,
+  `INSERT INTO broadcasts
+    SELECT '${crowded}', ${uuidOf(4)}, ${uuidOf(3)}, 'chatapp', 'b', 't', 'en', '4930', 1,
+      CASE n % 20 WHEN 0 THEN 'scheduled' ELSE 'completed' END, NULL, n, n + 1, 0, 0, n
+    FROM generate_series(1, 2000) AS n`,
+  `INSERT INTO broadcasts
+    SELECT '${crowded}', '${campaign}', '${campaign}', 'chatapp', 'b', 't', 'en', '4930', 1, 'sending', NULL,
+      0, NULL, 0, 500, 0`,
+  `INSERT INTO broadcast_recipients
+    SELECT '${crowded}', '${campaign}', ${uuidOf(5)}, n, '4917' || n, 'reference ' || n, 'pending', NULL,
+      '{"header":null,"body":[],"buttons":[],"cards":null}', NULL, 0, 0, NULL, NULL, NULL, NULL, NULL, n
+    FROM generate_series(1, 500) AS n`,
+  `INSERT INTO broadcast_recipients
+    SELECT '${crowded}', '00000000-0000-4000-8400-000000000001', ${uuidOf(6)}, n, '4917' || n, 'reference ' || n, 'sent',
+      NULL, NULL, 'message ' || n, 1, 0, NULL, NULL, n, NULL, NULL, n
+    FROM generate_series(1, 20000) AS n`,
+  "ANALYZE"
+]
+
+/** Fills the tables of an empty database that is up to date. */
+export const populate = (url: Redacted.Redacted<string>) =>
+  withDatabase(url, (sql) =>
+    Effect.gen(function* () {
+      for (const statement of tables) yield* sql.unsafe(statement).unprepared
+      yield* sql`
+        SELECT gin_clean_pending_list('contacts_by_trigram'), gin_clean_pending_list('contact_values_by_trigram')`
+    })
+  )

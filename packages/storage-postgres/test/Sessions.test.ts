@@ -1,0 +1,138 @@
+import { assert, describe, it } from "@effect/vitest"
+import { BroadcastStore, StorageError, Transaction } from "@rollcall/core"
+import { toStorageError } from "@rollcall/storage-sql"
+import { DateTime, Effect, Layer, Redacted } from "effect"
+import { SqlClient } from "effect/sql"
+import { isPassing } from "../src/PostgresErrors.ts"
+import { layer } from "../src/index.ts"
+import { database, layerWithClient, newWorkspace } from "./Fixture.ts"
+import { databaseAt, withDatabase } from "./server/Databases.ts"
+
+describe("a session", () => {
+  it.live("is in UTC and read committed, whatever its role has set", () =>
+    Effect.gen(function* () {
+      const url = yield* database
+      yield* withDatabase(url, (sql) =>
+        Effect.gen(function* () {
+          const [{ name } = { name: "" }] = yield* sql<{ name: string }>`SELECT current_database() AS name`
+          const settings = ["TimeZone = 'Europe/Berlin'", "default_transaction_isolation = 'serializable'"]
+          for (const setting of settings) yield* sql.unsafe(`ALTER DATABASE "${name}" SET ${setting}`)
+        })
+      )
+      const berlin = yield* withDatabase(url, (sql) => sql`SELECT current_setting('TimeZone') AS zone`)
+      assert.deepStrictEqual(berlin, [{ zone: "Europe/Berlin" }])
+      const settings = Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        return yield* sql`
+          SELECT current_setting('TimeZone') AS zone, current_setting('transaction_isolation') AS isolation,
+            current_setting('statement_timeout') AS timeout`
+      })
+      const rows = yield* Effect.provide(settings, layerWithClient({ url }))
+      assert.deepStrictEqual(rows, [{ zone: "UTC", isolation: "read committed", timeout: "5s" }])
+    })
+  )
+
+  it.live("keeps the queue's instants in UTC", () =>
+    Effect.gen(function* () {
+      const url = yield* database
+      const now = yield* Effect.provide(
+        Effect.gen(function* () {
+          const sql = yield* SqlClient.SqlClient
+          return yield* sql<{ apart: number }>`
+            SELECT extract(epoch FROM LOCALTIMESTAMP - timezone('UTC', CURRENT_TIMESTAMP))::int AS apart`
+        }),
+        layerWithClient({ url })
+      )
+      assert.deepStrictEqual(now, [{ apart: 0 }])
+    })
+  )
+})
+
+describe("the store's clock", () => {
+  it.effect("is the database's, and not the process's", () =>
+    Effect.gen(function* () {
+      const url = yield* database
+      const now = yield* Effect.provide(
+        Effect.flatMap(BroadcastStore, (store) => store.now),
+        layer({ url })
+      )
+      assert.isAbove(DateTime.toEpochMillis(now), Date.UTC(2025, 0, 1))
+    })
+  )
+
+  it.effect("is the process's where a test asks for that", () =>
+    Effect.gen(function* () {
+      const url = yield* database
+      const now = yield* Effect.provide(
+        Effect.flatMap(BroadcastStore, (store) => store.now),
+        layer({ url, clock: "process" })
+      )
+      assert.strictEqual(DateTime.toEpochMillis(now), 0)
+    })
+  )
+})
+
+describe("what takes too long", () => {
+  it.live("is Unavailable when a statement runs into its timeout", () =>
+    Effect.gen(function* () {
+      const url = yield* database
+      const error = yield* Effect.provide(
+        Effect.gen(function* () {
+          const sql = yield* SqlClient.SqlClient
+          return yield* Effect.flip(sql`SELECT pg_sleep(10)`)
+        }),
+        layerWithClient({ url, statementTimeout: "50 millis" })
+      )
+      assert.strictEqual(toStorageError(error, isPassing).reason, "Unavailable")
+    })
+  )
+
+  it.live("is Unavailable when a row stays locked, and the next call succeeds", () =>
+    Effect.gen(function* () {
+      const url = yield* database
+      yield* Effect.provide(
+        Effect.gen(function* () {
+          const sql = yield* SqlClient.SqlClient
+          const { run } = yield* Transaction
+          const store = yield* BroadcastStore
+          const workspace = yield* newWorkspace
+          const spend = run(store.claimIdempotencyKey(workspace, "key", { fingerprint: "a", response: "{}" }))
+          const error = yield* withDatabase(url, (other) =>
+            other
+              .withTransaction(
+                Effect.andThen(
+                  other`INSERT INTO idempotency_keys VALUES (${workspace}, 'key', 'b', '{}')`,
+                  Effect.flip(spend)
+                )
+              )
+              .pipe(Effect.tap(() => other`DELETE FROM idempotency_keys`))
+          )
+          assert.instanceOf(error, StorageError)
+          assert.strictEqual(error.reason, "Unavailable")
+          yield* spend
+          assert.strictEqual((yield* sql`SELECT fingerprint FROM idempotency_keys`).length, 1)
+        }),
+        layerWithClient({ url, statementTimeout: "100 millis" })
+      )
+    })
+  )
+})
+
+describe("a database that does not answer", () => {
+  it.live("is Unavailable", () =>
+    Effect.gen(function* () {
+      const nobody = Redacted.make("postgres://postgres:secret@127.0.0.1:1/postgres")
+      const error = yield* Effect.flip(Effect.scoped(Layer.build(layer({ url: nobody }))))
+      assert.strictEqual(error.reason, "Unavailable")
+    })
+  )
+
+  it.live("because it does not exist is no reason to give the password away", () =>
+    Effect.gen(function* () {
+      const url = databaseAt(Redacted.value(yield* database), "no_such_database")
+      const error = yield* Effect.flip(Effect.scoped(Layer.build(layer({ url }))))
+      const { password } = new URL(Redacted.value(url))
+      assert.notInclude(JSON.stringify([error, String(error), error.cause]), password)
+    })
+  )
+})

@@ -1,0 +1,98 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process"
+import { once } from "node:events"
+import { chownSync, chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { createServer } from "node:net"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { createInterface } from "node:readline"
+import { findBinaries } from "./Binaries.ts"
+
+/*
+ * Keeps one PostgreSQL server of its own for whoever started this process, and says on its output where it is. The line
+ * `restart` on its input kills the server and starts it again. When the input ends, be it that its owner has died, the
+ * server goes, and its data with it.
+ */
+
+const password = "roll-call"
+
+const scratch = mkdtempSync(join(tmpdir(), "rollcall-postgres-"))
+const data = join(scratch, "data")
+let server: ChildProcess | undefined
+
+const end = async () => {
+  if (server?.exitCode === null) {
+    server.kill("SIGQUIT")
+    await once(server, "exit")
+  }
+  rmSync(scratch, { recursive: true, force: true })
+}
+
+const freePort = async (): Promise<number> => {
+  const listener = createServer().listen(0, "127.0.0.1")
+  await once(listener, "listening")
+  const address = listener.address()
+  listener.close()
+  await once(listener, "close")
+  return typeof address === "object" && address !== null ? address.port : 0
+}
+
+/** Text in the order of a language and a zone that nobody expects, so that code which relies on defaults fails. */
+const initialise = ({ initdb, user }: ReturnType<typeof findBinaries>) => {
+  const passwordFile = join(scratch, "password")
+  writeFileSync(passwordFile, password)
+  chmodSync(scratch, 0o755)
+  mkdirSync(data, { mode: 0o700 })
+  if (user !== undefined) chownSync(data, user.uid, user.gid)
+  const locale = ["--locale-provider=icu", "--icu-locale=de-DE", "--locale=C", "--encoding=UTF8"]
+  const access = ["--username=postgres", "--auth=scram-sha-256", `--pwfile=${passwordFile}`]
+  execFileSync(initdb, ["-D", data, "--no-sync", ...locale, ...access], {
+    ...user,
+    stdio: ["ignore", "ignore", "inherit"]
+  })
+}
+
+const start = async (
+  { postgres, user }: ReturnType<typeof findBinaries>,
+  port: number,
+  settings: ReadonlyArray<string>
+) => {
+  const all = ["listen_addresses=127.0.0.1", "unix_socket_directories=", "TimeZone=Europe/Berlin", ...settings]
+  const flags = all.flatMap((setting) => ["-c", setting])
+  const child = spawn(postgres, ["-D", data, "-p", String(port), ...flags], {
+    ...user,
+    stdio: ["ignore", "ignore", "pipe"]
+  })
+  server = child
+  let log = ""
+  await new Promise<void>((resolve, reject) => {
+    child.once("exit", () => reject(new Error(`PostgreSQL did not start:\n${log}`)))
+    child.stderr.on("data", (chunk: Buffer) => {
+      if (log.length < 100_000) log += chunk.toString("utf8")
+      if (log.includes("database system is ready to accept connections")) resolve()
+    })
+  })
+}
+
+const keep = async (settings: ReadonlyArray<string>) => {
+  const binaries = findBinaries(scratch)
+  initialise(binaries)
+  const port = await freePort()
+  const url = `postgres://postgres:${password}@127.0.0.1:${port}/postgres`
+  const lines = createInterface({ input: process.stdin })
+  await start(binaries, port, settings)
+  console.log(url)
+  for await (const line of lines) {
+    if (line !== "restart" || server === undefined) continue
+    server.kill("SIGQUIT")
+    await once(server, "exit")
+    await start(binaries, port, settings)
+    console.log(url)
+  }
+}
+
+process.on("SIGINT", () => {})
+try {
+  await keep(process.argv.slice(2))
+} finally {
+  await end()
+}

@@ -1,0 +1,34 @@
+import type { TextTest } from "@rollcall/core"
+import type { Statement } from "effect/sql"
+import type { Db } from "../kernel/Database.ts"
+import type { SearchedTable } from "../kernel/Dialect.ts"
+import { afterPrefix } from "./PrefixRange.ts"
+
+/** True exactly when the text of a folded column passes a test; not true where there is none. */
+export const textTest = (
+  { dialect, sql }: Pick<Db, "dialect" | "sql">,
+  table: SearchedTable,
+  column: string,
+  test: TextTest
+): Statement.Fragment => {
+  switch (test._tag) {
+    case "TextEquals":
+      return dialect.compare(column, "=", test.text)
+    case "TextContains":
+      return dialect.contains(column, test.text, table)
+    case "TextStartsWith": {
+      const end = afterPrefix(test.text)
+      const from = dialect.compare(column, ">=", test.text)
+      return end === undefined ? from : sql.and([from, dialect.compare(column, "<", end)])
+    }
+    case "TextEndsWith":
+      return dialect.endsWith(column, test.text, table)
+    case "TextWithin": {
+      const { max, min } = test.interval
+      return sql.and([
+        ...(min === undefined ? [] : [dialect.compare(column, min.inclusive ? ">=" : ">", min.value)]),
+        ...(max === undefined ? [] : [dialect.compare(column, max.inclusive ? "<=" : "<", max.value)])
+      ])
+    }
+  }
+}
