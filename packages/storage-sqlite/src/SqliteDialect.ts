@@ -7,6 +7,12 @@ import { isPassing } from "./SqliteErrors.ts"
 const trigramsOf = { contacts: "contacts_trigrams", contact_values: "contact_values_trigrams" } as const
 
 /**
+ * How much of a text is looked up in the trigrams, in characters. The longer it is the fewer rows are left, but the index
+ * takes quadratic time over one that repeats itself; the exact test that follows decides in any case.
+ */
+const lookedUp = 64
+
+/**
  * SQLite. One process writes to a file, so the process's clock is the store's clock. A transaction has the whole
  * database to itself from its first statement, so there is nothing to lock.
  */
@@ -17,9 +23,10 @@ export const layerDialect = Layer.effect(
 
     /** Leaves only rows that may have the text in the column. The exact test has to follow. */
     const mayContain = (column: string, text: string, table: SearchedTable): Statement.Fragment => {
-      if (Array.from(text).length < 3) return sql.literal("TRUE")
+      const part = Array.from(text).slice(0, lookedUp)
+      if (part.length < 3) return sql.literal("TRUE")
       const trigrams = trigramsOf[table]
-      const phrase = `${column} : "${text.replaceAll('"', '""')}"`
+      const phrase = `${column} : "${part.join("").replaceAll('"', '""')}"`
       return sql`id IN (SELECT rowid FROM ${sql(trigrams)} WHERE ${sql(trigrams)} MATCH ${phrase})`
     }
 
@@ -36,7 +43,8 @@ export const layerDialect = Layer.effect(
       jsonList: (column) => sql`json_group_array(${sql(column)})`,
       compare: (column, operator, text) => sql`(${sql(column)} ${sql.literal(operator)} ${text})`,
       order: (column) => [sql`${sql(column)}`],
-      contains: (column, text, table) => sql`(${mayContain(column, text, table)} AND instr(${sql(column)}, ${text}) > 0)`,
+      contains: (column, text, table) =>
+        sql`(${mayContain(column, text, table)} AND instr(${sql(column)}, ${text}) > 0)`,
       endsWith: (column, text, table) =>
         sql`(${mayContain(column, text, table)} AND substr(${sql(column)}, -length(${text})) = ${text})`,
       isPassing
