@@ -10,6 +10,7 @@ import { isolationSuite } from "./kernel/IsolationSuite.ts"
 import { queueSuite } from "./kernel/QueueSuite.ts"
 import { transactionSuite } from "./kernel/TransactionSuite.ts"
 import { contactListSuite } from "./lists/ContactListSuite.ts"
+import { modelSuite } from "./model/ModelSuite.ts"
 import { noteSuite } from "./notes/NoteSuite.ts"
 import { pagingSuite } from "./search/PagingSuite.ts"
 import { searchSuite } from "./search/SearchSuite.ts"
@@ -18,7 +19,8 @@ import { searchSuite } from "./search/SearchSuite.ts"
  * Registers every suite for one adapter: an adapter is what passes them. Call it in a test file of the adapter.
  *
  * The layer is built anew for each suite and has to give an empty store each time. Its store clock is Effect's, which
- * the suites move by hand. `ROLLCALL_PLANS` is the number of generated cases (300), `ROLLCALL_SEED` repeats a run.
+ * the suites move by hand. `ROLLCALL_PLANS` is the number of generated cases (300),
+ * `ROLLCALL_SEQUENCES` that of command sequences (60), `ROLLCALL_SEED` repeats a run.
  */
 export const storageConformance = <E>(name: string, layer: Layer.Layer<Storage, E>): void => {
   for (const suite of suites) suite(name, layer)
@@ -34,6 +36,7 @@ const suites = [
   pagingSuite,
   contactListSuite,
   noteSuite,
+  modelSuite,
   broadcastStoreSuite,
   idempotencySuite,
   ledgerSuite,

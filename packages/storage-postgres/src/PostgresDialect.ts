@@ -1,5 +1,5 @@
 import { PgTypes } from "@effect/sql-pg"
-import { Dialect, type MemberType } from "@rollcall/storage-sql"
+import { Dialect, type MemberType, type TextTable } from "@rollcall/storage-sql"
 import { Clock, Effect, Layer, Result, Struct } from "effect"
 import { SqlClient, Statement } from "effect/sql"
 import type { PostgresOptions } from "./PostgresClient.ts"
@@ -17,7 +17,7 @@ const elementTypes: { readonly [Type in MemberType]: number } = {
 const list = (type: MemberType, values: ReadonlyArray<string | number | null>): Statement.Fragment =>
   Statement.fragment([Statement.parameter(Result.getOrThrow(PgTypes.array(values, elementTypes[type], types)))])
 
-/** How many characters of a text its index holds (see the migration that makes it). */
+/** How many characters of a text its index holds (see the migrations that make them). */
 const indexedLength = 500
 
 /** Text in a pattern that means itself: `%`, `_` and `\` are no wildcards. */
@@ -31,8 +31,9 @@ export const layerDialect = ({ clock = "database" }: Pick<PostgresOptions, "cloc
   Layer.effect(
     Dialect,
     Effect.map(SqlClient.SqlClient, (sql) => {
-      const order = (column: string): readonly [Statement.Fragment, Statement.Fragment] => [
-        sql`left(${sql(column)}, ${sql.literal(String(indexedLength))})`,
+      /** What an index holds of a text, and the whole text. */
+      const order = (column: string, table: TextTable): readonly [Statement.Fragment, Statement.Fragment] => [
+        table === "contact_values" ? sql`beginning` : sql`left(${sql(column)}, ${sql.literal(String(indexedLength))})`,
         sql`${sql(column)}`
       ]
 
@@ -64,8 +65,8 @@ export const layerDialect = ({ clock = "database" }: Pick<PostgresOptions, "cloc
         hold: lock("pg_advisory_xact_lock"),
         share: lock("pg_advisory_xact_lock_shared"),
         jsonList: (column) => sql`coalesce(json_agg(${sql(column)})::text, '[]')`,
-        compare: (column, operator, text) => {
-          const [beginning, whole] = order(column)
+        compare: (column, operator, text, table) => {
+          const [beginning, whole] = order(column, table)
           const cut = Array.from(text).slice(0, indexedLength)
           if (cut.length < indexedLength) return sql`(${beginning} ${sql.literal(operator)} ${text})`
           const atMost = sql.literal(operator.startsWith("<") ? "<=" : operator.startsWith(">") ? ">=" : "=")

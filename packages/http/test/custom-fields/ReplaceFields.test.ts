@@ -41,7 +41,7 @@ layer(World.layer)("PATCH /v1/custom-fields/{custom_field_uuid}", (it) => {
     Effect.gen(function* () {
       const { ours: token, send } = yield* World
       const { uuid } = yield* define(token, "text")
-      const all = ["name", "field_type", "editable", "sensitive", "icon"].map((at) => ["missing", "body", at])
+      const all = ["name", "field_type", "editable", "sensitive", "icon"].map((at) => ["missing", "body", at] as const)
       assert.deepStrictEqual(issuesOf(yield* send("PATCH", `${path}/${uuid}`, { token, json: {} })), all)
       const select = yield* send("PATCH", `${path}/${uuid}`, { token, json: { field_type: "select" } })
       assert.deepStrictEqual(issuesOf(select), [
@@ -141,7 +141,7 @@ layer(World.layer)("PATCH /v1/custom-fields/{custom_field_uuid}", (it) => {
         }
 
         const back = yield* replace(["Gold", "Silver", "Bronze"])
-        assert.deepStrictEqual(back, [gold, silver, bronze])
+        assert.deepStrictEqual<ReadonlyArray<unknown>>(back, [gold, silver, bronze])
         const written = yield* send("PATCH", other, { token, json: { custom_fields: { tier: "Gold" } } })
         assert.deepStrictEqual(valuesOf(written.json), { tier: "gold" })
       })

@@ -33,7 +33,7 @@ const decodeContacts = Schema.decodeUnknownSync(
 )
 
 /** Makes a list and gives its path. */
-export const newList = Effect.fnUntraced(function* (token: string, name = "Regulars") {
+export const newList = Effect.fnUntraced(function* (token: string, name: string = "Regulars") {
   const { send } = yield* World
   const made = yield* send("POST", "/v1/contact-lists", { token, json: { name } })
   return `/v1/contact-lists/${uuidOf(made.json).uuid}`

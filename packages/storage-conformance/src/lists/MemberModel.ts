@@ -111,7 +111,7 @@ export class MemberModel {
   }
 
   #membersOf(uuid: string): Map<ContactUuid, DateTime.Utc> {
-    return this.#members.get(uuid) ?? new Map()
+    return this.#members.get(uuid) ?? new Map<ContactUuid, DateTime.Utc>()
   }
 
   #touch(uuid: string, updatedBy: ActorUuid, updatedAt: DateTime.Utc): void {

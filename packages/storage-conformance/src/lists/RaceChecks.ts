@@ -68,6 +68,24 @@ export const raceChecks: ReadonlyArray<Check<MemberNeeds | ContactLists>> = [
   ),
 
   check(
+    "changes of different fields of a list at once are all kept",
+    Effect.gen(function* () {
+      const lists = yield* ContactLists
+      for (let round = 0; round < 10; round++) {
+        const { caller, contactUuids, uuid } = yield* list(1)
+        const changes = [
+          lists.update(caller, uuid, { name: "Friends" }),
+          lists.addMembers(caller, uuid, contactUuids),
+          lists.update(caller, uuid, { emoji: "🦄" })
+        ]
+        yield* Effect.all(changes, together)
+        const { count, emoji, name } = yield* lists.get(caller.workspace, uuid)
+        yield* agree("The list", { count, emoji, name }, { count: 1, emoji: "🦄", name: "Friends" })
+      }
+    })
+  ),
+
+  check(
     "L3: 64 that add one contact to one list make one membership, and one of them made it",
     Effect.gen(function* () {
       const lists = yield* ContactLists
@@ -146,16 +164,21 @@ export const raceChecks: ReadonlyArray<Check<MemberNeeds | ContactLists>> = [
     "L2: once a list is archived nobody gets on it or off it any more, and who was answered before is on it",
     Effect.gen(function* () {
       const lists = yield* ContactLists
+      const store = yield* ContactListStore
       for (let round = 0; round < 5; round++) {
-        const { caller, contactUuids, uuid } = yield* list(16)
+        const { caller, contactUuids, uuid } = yield* list(24)
         const on: Array<ContactUuid> = []
         const add = (contact: ContactUuid) =>
           lists.addMembers(caller, uuid, [contact]).pipe(
             Effect.map(({ added }) => void on.push(...added)),
             Effect.catchTag("ContactListArchived", () => Effect.void)
           )
-        const changes = contactUuids.map(add)
-        yield* Effect.all([...changes.slice(0, 8), lists.archive(caller, uuid), ...changes.slice(8)], together)
+        /** How many there are when it is answered, which must not grow. */
+        const archive = Effect.andThen(lists.archive(caller, uuid), store.find(caller.workspace, uuid))
+        const [archived] = yield* Effect.all([archive, Effect.forEach(contactUuids, add, together)], {
+          concurrency: "unbounded"
+        })
+        yield* agree("The count in the end", yield* store.find(caller.workspace, uuid), archived)
         const late = yield* Effect.flip(lists.addMembers(caller, uuid, contactUuids))
         yield* holds("A late addition is refused", late instanceof ContactListArchived, late)
         const off = yield* Effect.flip(lists.removeMembers(caller, uuid, contactUuids))

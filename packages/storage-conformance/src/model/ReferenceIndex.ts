@@ -1,4 +1,11 @@
-import { type Contact, type CustomFieldUuid, entriesOf, type Searchable, searchable, type ValueEntry } from "@rollcall/core"
+import {
+  type Contact,
+  type CustomFieldUuid,
+  entriesOf,
+  type Searchable,
+  searchable,
+  type ValueEntry
+} from "@rollcall/core"
 import { rowsOf, type Tables } from "./ReferenceTables.ts"
 
 /** The index form of a contact, made from its values as they are returned: whatever a store was told of changes. */

@@ -21,7 +21,9 @@ const keyOf = (list: string, contact: string): string => `${list} ${contact}`
 const membersOf = (tables: Tables, workspace: WorkspaceUuid, list: string) =>
   [...tables.memberships.values()].flatMap((membership) =>
     membership.list === list
-      ? Option.toArray(Option.map(rowOf(tables.contacts, workspace, membership.contact), (contact) => ({ ...membership, contact })))
+      ? Option.toArray(
+          Option.map(rowOf(tables.contacts, workspace, membership.contact), (contact) => ({ ...membership, contact }))
+        )
       : []
   )
 
@@ -81,7 +83,9 @@ export const listStore = Layer.effect(
         }),
       members: (workspace, uuid, { includeArchived, sort }, page) =>
         Effect.sync(() => {
-          const members = membersOf(tables, workspace, uuid).filter(({ contact }) => includeArchived || !contact.archived)
+          const members = membersOf(tables, workspace, uuid).filter(
+            ({ contact }) => includeArchived || !contact.archived
+          )
           const indexed = members.map((member) => ({ ...member, index: indexOf(tables, member.contact) }))
           const order = sort === "added_last_first" ? null : comparator(sort)
           indexed.sort((a, b) =>

@@ -98,7 +98,9 @@ const fieldStore = Layer.effect(
       list: (workspace, page) => Effect.sync(() => slice(active(workspace), page)),
       replace: (field) => Effect.sync(() => void tables.fields.set(field.uuid, field)),
       hasValues: (workspace, uuid) =>
-        Effect.sync(() => rowsOf(tables.contacts, workspace).some((contact) => indexOf(tables, contact).values.has(uuid))),
+        Effect.sync(() =>
+          rowsOf(tables.contacts, workspace).some((contact) => indexOf(tables, contact).values.has(uuid))
+        ),
       archive: (field, now) =>
         Effect.sync(() => {
           tables.fields.set(field.uuid, { ...field, status: "archived", archivedAt: now, updatedAt: now })

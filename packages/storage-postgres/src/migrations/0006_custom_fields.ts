@@ -2,7 +2,8 @@ import { statements } from "./Statements.ts"
 
 /**
  * Definitions of custom fields, and the values of contacts: as they are returned beside the contact, as they are found
- * a row for each entry, which is written once and deleted. Substrings are found field by field.
+ * a row for each entry, which is written once and deleted. What an index holds of a text is a column of its own, so that
+ * the index alone can answer which contacts have it. Substrings are found field by field.
  */
 export const customFields = statements(
   "CREATE EXTENSION IF NOT EXISTS btree_gin",
@@ -31,13 +32,14 @@ export const customFields = statements(
     field_uuid uuid NOT NULL,
     ordinal integer NOT NULL,
     text text COLLATE "C",
+    beginning text COLLATE "C" GENERATED ALWAYS AS (left(text, 500)) STORED,
     number double precision,
     PRIMARY KEY (workspace_uuid, contact_uuid, field_uuid, ordinal),
     CHECK ((text IS NULL) <> (number IS NULL)),
     FOREIGN KEY (workspace_uuid, contact_uuid) REFERENCES contacts (workspace_uuid, uuid) ON DELETE CASCADE
   )`,
   `CREATE INDEX contact_values_by_text
-    ON contact_values (workspace_uuid, field_uuid, left(text, 500), contact_uuid)`,
+    ON contact_values (workspace_uuid, field_uuid, beginning, contact_uuid)`,
   `CREATE INDEX contact_values_by_number
     ON contact_values (workspace_uuid, field_uuid, number, contact_uuid) WHERE number IS NOT NULL`,
   `CREATE INDEX contact_values_by_trigram ON contact_values USING gin (field_uuid, text gin_trgm_ops)

@@ -1,10 +1,10 @@
-import { ContactStore, type ContactUuid, interpret, type WorkspaceUuid } from "@rollcall/core"
+import { ContactStore, type ContactUuid, type WorkspaceUuid } from "@rollcall/core"
 import { Effect, Layer } from "effect"
 import { insertValues, replaceValues } from "../custom-fields/WriteValues.ts"
 import { Database, type Db } from "../kernel/Database.ts"
 import { firstOf, pageOf } from "../kernel/Rows.ts"
 import { sortOrder } from "../search/ContactColumns.ts"
-import { sqlInterpreter } from "../search/SqlInterpreter.ts"
+import { sqlCondition } from "../search/SqlInterpreter.ts"
 import { contactColumns, contactRecord, ContactRow } from "./ContactRow.ts"
 
 type Store = ContactStore["Service"]
@@ -49,7 +49,7 @@ const search = (db: Db): Store["search"] => {
   return Effect.fn("ContactStore.search")((workspace, { condition, sort }, page) =>
     contactPage(db, {
       columns: contactColumns(db, workspace),
-      from: sql`FROM contacts WHERE workspace_uuid = ${workspace} AND ${interpret(condition, sqlInterpreter(db, workspace))}`,
+      from: sql`FROM contacts WHERE workspace_uuid = ${workspace} AND ${sqlCondition(db, workspace, condition)}`,
       ...sortOrder(db, workspace, sort.field),
       direction: sort.direction,
       page

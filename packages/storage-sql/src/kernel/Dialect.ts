@@ -14,6 +14,9 @@ export type Comparison = "<" | "<=" | "=" | ">=" | ">"
 /** The tables with texts whose parts are searched for. */
 export type SearchedTable = "contacts" | "contact_values"
 
+/** The tables with folded texts. */
+export type TextTable = SearchedTable | "contact_lists"
+
 /** All that differs between the databases: the statements of this package are the same for every one. */
 export class Dialect extends Context.Service<
   Dialect,
@@ -53,10 +56,10 @@ export class Dialect extends Context.Service<
     readonly jsonList: (column: string) => Statement.Fragment
 
     /** True exactly when the text of a folded column is before, at or after `text`, by code point. */
-    readonly compare: (column: string, operator: Comparison, text: string) => Statement.Fragment
+    readonly compare: (column: string, operator: Comparison, text: string, table: TextTable) => Statement.Fragment
 
     /** What orders rows by the text of a folded column, by code point. */
-    readonly order: (column: string) => Arr.NonEmptyReadonlyArray<Statement.Fragment>
+    readonly order: (column: string, table: TextTable) => Arr.NonEmptyReadonlyArray<Statement.Fragment>
 
     /** True exactly when the text of a searchable column has `text` in it. */
     readonly contains: (column: string, text: string, table: SearchedTable) => Statement.Fragment

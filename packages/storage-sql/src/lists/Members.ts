@@ -30,7 +30,9 @@ export const members = (db: Db): Store["members"] => {
           WHERE workspace_uuid = ${workspace} AND list_uuid = ${uuid}
         ) AS membership ON membership.contact_uuid = contacts.uuid
         WHERE workspace_uuid = ${workspace} AND ${includeArchived ? sql.literal("TRUE") : sql`archived = 0`}`,
-      ...(sort === "added_last_first" ? { keys: [sql`added_at`], nullable: false } : sortOrder(db, workspace, sort.field)),
+      ...(sort === "added_last_first"
+        ? { keys: [sql`added_at`], nullable: false }
+        : sortOrder(db, workspace, sort.field)),
       direction: sort === "added_last_first" ? "desc" : sort.direction,
       page
     })

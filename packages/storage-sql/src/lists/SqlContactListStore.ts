@@ -50,7 +50,7 @@ const list = (db: Db): Store["list"] => {
       from: sql`
         FROM contact_lists WHERE workspace_uuid = ${workspace} AND status = ${status}
           AND ${nameContains === null ? sql.literal("TRUE") : sql`replace(name_folded, ${nameContains}, '') <> name_folded`}`,
-      keys: sortField === "name" ? dialect.order("name_folded") : [sql`created_at`],
+      keys: sortField === "name" ? dialect.order("name_folded", "contact_lists") : [sql`created_at`],
       nullable: false,
       direction: sortOrder,
       page
@@ -70,7 +70,7 @@ const listsOf = (db: Db): Store["listsOf"] => {
             WHERE workspace_uuid = ${workspace} AND contact_uuid = ${contact}
           )
           AND ${status === null ? sql.literal("TRUE") : sql`status = ${status}`}`,
-      keys: dialect.order("name_folded"),
+      keys: dialect.order("name_folded", "contact_lists"),
       nullable: false,
       direction: "asc",
       page

@@ -13,21 +13,21 @@ export const textTest = (
 ): Statement.Fragment => {
   switch (test._tag) {
     case "TextEquals":
-      return dialect.compare(column, "=", test.text)
+      return dialect.compare(column, "=", test.text, table)
     case "TextContains":
       return dialect.contains(column, test.text, table)
     case "TextStartsWith": {
       const end = afterPrefix(test.text)
-      const from = dialect.compare(column, ">=", test.text)
-      return end === undefined ? from : sql.and([from, dialect.compare(column, "<", end)])
+      const from = dialect.compare(column, ">=", test.text, table)
+      return end === undefined ? from : sql.and([from, dialect.compare(column, "<", end, table)])
     }
     case "TextEndsWith":
       return dialect.endsWith(column, test.text, table)
     case "TextWithin": {
       const { max, min } = test.interval
       return sql.and([
-        ...(min === undefined ? [] : [dialect.compare(column, min.inclusive ? ">=" : ">", min.value)]),
-        ...(max === undefined ? [] : [dialect.compare(column, max.inclusive ? "<=" : "<", max.value)])
+        ...(min === undefined ? [] : [dialect.compare(column, min.inclusive ? ">=" : ">", min.value, table)]),
+        ...(max === undefined ? [] : [dialect.compare(column, max.inclusive ? "<=" : "<", max.value, table)])
       ])
     }
   }

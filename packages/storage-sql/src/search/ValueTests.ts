@@ -2,42 +2,52 @@ import type { CustomFieldUuid, ValueTest, WorkspaceUuid } from "@rollcall/core"
 import type { Statement } from "effect/sql"
 import type { Db } from "../kernel/Database.ts"
 import { textTest } from "./TextTests.ts"
+import { allHold, type Truth } from "./Truth.ts"
 
 type Language = Pick<Db, "dialect" | "sql">
 
-/** True for the contacts with an entry of the field that satisfies all conditions. */
-export const hasEntry = (
-  { sql }: Language,
-  workspace: WorkspaceUuid,
-  field: CustomFieldUuid,
-  conditions: ReadonlyArray<Statement.Fragment>
-): Statement.Fragment => sql`(contacts.uuid IN (
-  SELECT contact_uuid FROM contact_values
-  WHERE ${sql.and([sql`workspace_uuid = ${workspace}`, sql`field_uuid = ${field}`, ...conditions])}
-))`
+/** Tests of the entries of one field. */
+export interface EntryTests {
+  /** Whether the contact has any entry. */
+  readonly present: Truth
+  /** Whether some entry passes a test. */
+  readonly matches: (test: ValueTest) => Truth
+  /** Whether the entries are these texts, in any order (S5). They are distinct. */
+  readonly are: (texts: ReadonlyArray<string>) => Truth
+}
 
-/** True for the entries that pass a test. */
-export const entryTest = (language: Language, test: ValueTest): Statement.Fragment => {
+/**
+ * Tests of the contacts of a workspace by their entries. A positive one names the contacts that have such an entry, so
+ * that a search may begin with them; a negative one asks each contact, so that a search may begin with others.
+ */
+export const entryTests = (language: Language, workspace: WorkspaceUuid, field: CustomFieldUuid): EntryTests => {
+  const { sql } = language
+  const entries = sql`FROM contact_values WHERE workspace_uuid = ${workspace} AND field_uuid = ${field}`
+
+  const has = (condition: Statement.Fragment): Truth => ({
+    holds: sql`(contacts.uuid IN (SELECT contact_uuid ${entries} AND ${condition}))`,
+    fails: sql`(NOT EXISTS (SELECT 1 ${entries} AND contact_uuid = contacts.uuid AND ${condition}))`
+  })
+
+  const hasText = (text: string) => has(entryTest(language, { _tag: "TextEquals", text }))
+
+  return {
+    present: has(sql.literal("TRUE")),
+    matches: (test) => has(entryTest(language, test)),
+    are: (texts) => {
+      const more = has(sql`ordinal = ${texts.length}`)
+      return allHold(sql, [...texts.map(hasText), { holds: more.fails, fails: more.holds }])
+    }
+  }
+}
+
+/** True exactly for the entries that pass a test. */
+const entryTest = (language: Language, test: ValueTest): Statement.Fragment => {
   if (test._tag !== "NumberWithin") return textTest(language, "contact_values", "text", test)
   const { sql } = language
   const { max, min } = test.interval
   return sql.and([
     ...(min === undefined ? [] : [sql`number ${sql.literal(min.inclusive ? ">=" : ">")} ${min.value}`]),
     ...(max === undefined ? [] : [sql`number ${sql.literal(max.inclusive ? "<=" : "<")} ${max.value}`])
-  ])
-}
-
-/** True for the contacts whose entries of the field are these texts, in any order (S5). They are distinct. */
-export const entriesAre = (
-  language: Language,
-  workspace: WorkspaceUuid,
-  field: CustomFieldUuid,
-  texts: ReadonlyArray<string>
-): Statement.Fragment => {
-  const { sql } = language
-  const equalTo = (text: string) => entryTest(language, { _tag: "TextEquals", text })
-  return sql.and([
-    ...texts.map((text) => hasEntry(language, workspace, field, [equalTo(text)])),
-    sql`NOT ${hasEntry(language, workspace, field, [sql`ordinal = ${texts.length}`])}`
   ])
 }

@@ -1,0 +1,189 @@
+import {
+  type Contact,
+  type ContactFields,
+  Contacts,
+  ContactValues,
+  type DataType,
+  type FieldType,
+  type Operator,
+  type SearchRequest,
+  valueKind,
+  type ValueKind,
+  WorkspaceUuid
+} from "@rollcall/core"
+import { Effect } from "effect"
+import fc from "fast-check"
+import { contactArbitrary } from "../contacts/ContactArbitrary.ts"
+import { sample } from "../kernel/ForAll.ts"
+import { textArbitrary } from "../kernel/TextArbitrary.ts"
+import { sortArbitrary } from "../search/PageArbitrary.ts"
+import { searchRequestArbitrary } from "../search/SearchRequestArbitrary.ts"
+import { command, shortPageArbitrary } from "./Command.ts"
+import { type Ref, refArbitrary, type Site, type ValuesPlan } from "./Site.ts"
+import { type ValuePlan, valuePlanArbitrary, valueOf } from "./ValuePlan.ts"
+
+/** A few contacts whose texts come again and again, so that searches find something and orders have ties. */
+const recurring = sample(contactArbitrary(WorkspaceUuid.make("00000000-0000-4000-8000-000000000001")), 6, 3).map(
+  (contact): Contact => ({ ...contact, phoneNumber: "+49 (170) 123-45.67", chatappId: "491701234567" })
+)
+
+const textsOf = ({ chatappId, email, externalContactId, firstName, lastName, phoneNumber }: Contact) =>
+  [chatappId, email, externalContactId, firstName, lastName, phoneNumber].flatMap((text) => text ?? [])
+
+const givenText = fc.oneof(
+  { weight: 6, arbitrary: fc.constantFrom(...recurring.flatMap(textsOf)) },
+  { weight: 3, arbitrary: textArbitrary },
+  { weight: 2, arbitrary: fc.constantFrom("Ada", "ADA", "ada@Example.org") },
+  { weight: 1, arbitrary: fc.constantFrom(null, "", "  ", " x ", "a\0b", "\ud800", "x".repeat(1_001)) }
+)
+
+const fieldsArbitrary: fc.Arbitrary<ContactFields> = fc.record(
+  {
+    firstName: givenText,
+    lastName: givenText,
+    externalContactId: givenText,
+    email: givenText,
+    phoneNumber: givenText,
+    chatappId: givenText,
+    socialmsgId: givenText
+  },
+  { requiredKeys: [] }
+)
+
+const valuesArbitrary: fc.Arbitrary<ValuesPlan> = fc.array(
+  fc.record({ field: refArbitrary, value: valuePlanArbitrary }),
+  { maxLength: 3 }
+)
+
+interface CustomFilterPlan {
+  readonly field: Ref
+  readonly operator: number
+  readonly value: ValuePlan
+  readonly upTo: ValuePlan
+  readonly mistaken: boolean
+}
+
+const customFilterArbitrary: fc.Arbitrary<CustomFilterPlan> = fc.record({
+  field: refArbitrary,
+  operator: fc.nat({ max: 100 }),
+  value: valuePlanArbitrary,
+  upTo: valuePlanArbitrary,
+  mistaken: fc.oneof({ weight: 12, arbitrary: fc.constant(false) }, { weight: 1, arbitrary: fc.constant(true) })
+})
+
+const ordered = ["gt", "gte", "lt", "lte", "range"] as const
+const every = ["equals", "not_equals", "exists", "not_exists"] as const
+const textual = ["contains", "not_contains", "starts_with", "ends_with"] as const
+
+/** The operators that each kind of value takes. */
+export const operatorsOf: Readonly<Record<ValueKind, ReadonlyArray<Operator>>> = {
+  text: [...every, ...textual, ...ordered],
+  texts: [...every, "contains", "not_contains"],
+  integer: [...every, ...ordered],
+  decimal: [...every, ...ordered],
+  instant: [...every, ...ordered],
+  boolean: every
+}
+
+const dataTypeOf: Readonly<Record<ValueKind, DataType>> = {
+  text: "text",
+  texts: "text",
+  integer: "long",
+  decimal: "double",
+  instant: "date",
+  boolean: "boolean"
+}
+
+export const dataTypeFor = (type: FieldType): DataType => dataTypeOf[valueKind[type]]
+
+const customFilter = (site: Site, { field: ref, mistaken, operator: n, upTo, value }: CustomFilterPlan) => {
+  const field = site.field(ref)
+  if (field === undefined) return { field: "__proto__", operator: "exists" as const }
+  const operators = operatorsOf[valueKind[mistaken ? "text" : field.fieldType]]
+  const operator = operators[n % operators.length] ?? "exists"
+  const operand = (plan: ValuePlan) => valueOf(field, { ...plan, kind: mistaken ? plan.kind : "right" })
+  const dataType = mistaken ? "boolean" : dataTypeFor(field.fieldType)
+  const about = { field: field.fieldKey, operator, dataType }
+  if (operator === "exists" || operator === "not_exists") return about
+  return { ...about, value: operator === "range" ? [operand(value), operand(upTo)] : operand(value) }
+}
+
+/** A search for predefined and custom fields, perhaps in the order of a custom one. */
+const searchArbitrary = fc.record({
+  request: fc.oneof(
+    { weight: 2, arbitrary: searchRequestArbitrary(recurring) },
+    { weight: 1, arbitrary: fc.constant({}) }
+  ),
+  custom: fc.array(customFilterArbitrary, { maxLength: 2 }),
+  sortBy: fc.option(fc.record({ field: refArbitrary, order: fc.constantFrom("asc" as const, "desc" as const) })),
+  page: shortPageArbitrary
+})
+
+const requestOf = (
+  site: Site,
+  { custom, request, sortBy }: typeof searchArbitrary extends fc.Arbitrary<infer A> ? A : never
+) => {
+  const given: SearchRequest = request
+  const field = sortBy === null ? undefined : site.field(sortBy.field)
+  const asked: SearchRequest = {
+    ...given,
+    filters: [...(given.filters ?? []), ...custom.map((plan) => customFilter(site, plan))],
+    ...(field === undefined || sortBy === null
+      ? {}
+      : { sortBy: { field: field.fieldKey, order: sortBy.order, dataType: dataTypeFor(field.fieldType) } })
+  }
+  return asked
+}
+
+export const createContact = command(
+  "create contact",
+  fc.record({ fields: fieldsArbitrary, values: valuesArbitrary }),
+  ({ fields, values }, site) =>
+    Effect.flatMap(Contacts, (contacts) => contacts.create(site.workspace, fields, site.values(values)))
+)
+
+export const updateContact = command(
+  "update contact",
+  fc.record({ contact: refArbitrary, fields: fieldsArbitrary, values: valuesArbitrary }),
+  ({ contact, fields, values }, site) =>
+    Effect.flatMap(Contacts, (contacts) =>
+      contacts.update(site.workspace, site.contact(contact), fields, site.values(values))
+    )
+)
+
+export const archiveContact = command(
+  "archive contact",
+  fc.record({ contact: refArbitrary, archived: fc.boolean() }),
+  ({ archived, contact }, site) =>
+    Effect.flatMap(Contacts, (contacts) => contacts.setArchived(site.workspace, site.contact(contact), archived))
+)
+
+export const getContact = command("get contact", refArbitrary, (contact, site) =>
+  Effect.flatMap(Contacts, (contacts) => contacts.get(site.workspace, site.contact(contact)))
+)
+
+export const listContacts = command(
+  "list contacts",
+  fc.record({ sort: sortArbitrary, page: shortPageArbitrary }),
+  ({ page, sort }, site) => Effect.flatMap(Contacts, (contacts) => contacts.list(site.workspace, sort, page))
+)
+
+export const searchContacts = command("search contacts", searchArbitrary, (search, site) =>
+  Effect.flatMap(Contacts, (contacts) => contacts.search(site.workspace, requestOf(site, search), search.page))
+)
+
+export const setValue = command(
+  "set value",
+  fc.record({ contact: refArbitrary, field: refArbitrary, value: valuePlanArbitrary }),
+  ({ contact, field, value }, site) =>
+    Effect.flatMap(ContactValues, (values) =>
+      values.set(site.workspace, site.contact(contact), site.fieldUuid(field), valueOf(site.field(field), value))
+    )
+)
+
+export const updateValues = command(
+  "update values",
+  fc.record({ contact: refArbitrary, values: valuesArbitrary }),
+  ({ contact, values: plan }, site) =>
+    Effect.flatMap(ContactValues, (values) => values.update(site.workspace, site.contact(contact), site.values(plan)))
+)

@@ -1,0 +1,80 @@
+import { type CustomFieldDraft, CustomFields, FieldType, hasOptions } from "@rollcall/core"
+import { Effect } from "effect"
+import fc from "fast-check"
+import { hostileTexts, textArbitrary } from "../kernel/TextArbitrary.ts"
+import { command, shortPageArbitrary } from "./Command.ts"
+import { refArbitrary } from "./Site.ts"
+
+const short = (text: string): string => text.slice(0, 250).toWellFormed()
+
+const nameArbitrary = fc.oneof(
+  { weight: 4, arbitrary: textArbitrary.map((text) => short(`${text} of`)) },
+  { weight: 3, arbitrary: fc.constantFrom("Größe", "GROSSE", "constructor", "__proto__", "Email", "'; DROP TABLE x") },
+  { weight: 1, arbitrary: fc.constantFrom("", "ab", "x".repeat(251), "ab\0c") }
+)
+
+/** Labels come again, so that options stay, go and come back (F3). */
+const labelsArbitrary = fc.uniqueArray(
+  fc.oneof(
+    { weight: 4, arbitrary: fc.constantFrom("Red", "red", "RED", "Größe", "__proto__", "constructor", "$.x") },
+    { weight: 1, arbitrary: fc.constantFrom(...hostileTexts).map(short) }
+  ),
+  { minLength: 1, maxLength: 4 }
+)
+
+const draftArbitrary: fc.Arbitrary<CustomFieldDraft> = fc
+  .record({
+    name: nameArbitrary,
+    fieldType: fc.constantFrom(...FieldType.literals),
+    editable: fc.oneof({ weight: 6, arbitrary: fc.constant(true) }, { weight: 1, arbitrary: fc.constant(false) }),
+    sensitive: fc.boolean(),
+    icon: fc.option(fc.constantFrom("star", " ", "😀"), { freq: 2 }),
+    labels: labelsArbitrary,
+    mistaken: fc.oneof({ weight: 20, arbitrary: fc.constant(false) }, { weight: 1, arbitrary: fc.constant(true) })
+  })
+  .map(({ labels, mistaken, ...draft }) => ({
+    ...draft,
+    selectOptions: hasOptions(draft.fieldType) !== mistaken ? labels : null
+  }))
+
+const keyArbitrary = fc.oneof(
+  { weight: 4, arbitrary: fc.constant(null) },
+  { weight: 4, arbitrary: fc.constantFrom("size", "constructor", "tostring", "select", "x".repeat(250)) },
+  { weight: 1, arbitrary: fc.constantFrom("__proto__", "email", "Size", "a.b", "") }
+)
+
+export const createField = command(
+  "create field",
+  fc.record({ draft: draftArbitrary, fieldKey: keyArbitrary }),
+  ({ draft, fieldKey }, { workspace }) =>
+    Effect.flatMap(CustomFields, (fields) => fields.create(workspace, { ...draft, fieldKey }))
+)
+
+export const updateField = command(
+  "update field",
+  fc.record({ field: refArbitrary, draft: draftArbitrary, keepsType: fc.boolean() }),
+  ({ draft, field: ref, keepsType }, site) => {
+    const known = site.field(ref)
+    const kept =
+      known !== undefined && keepsType
+        ? {
+            ...draft,
+            fieldType: known.fieldType,
+            selectOptions: hasOptions(known.fieldType) ? (draft.selectOptions ?? ["Red"]) : null
+          }
+        : draft
+    return Effect.flatMap(CustomFields, (fields) => fields.update(site.workspace, site.fieldUuid(ref), kept))
+  }
+)
+
+export const archiveField = command("archive field", refArbitrary, (field, site) =>
+  Effect.flatMap(CustomFields, (fields) => fields.archive(site.workspace, site.fieldUuid(field)))
+)
+
+export const getField = command("get field", refArbitrary, (field, site) =>
+  Effect.flatMap(CustomFields, (fields) => fields.get(site.workspace, site.fieldUuid(field)))
+)
+
+export const listFields = command("list fields", shortPageArbitrary, (page, { workspace }) =>
+  Effect.flatMap(CustomFields, (fields) => fields.list(workspace, page))
+)

@@ -1,0 +1,100 @@
+import {
+  type ContactListListing,
+  ContactLists,
+  type ContactListStatus,
+  type MemberListing,
+  predefinedFields
+} from "@rollcall/core"
+import { Effect } from "effect"
+import fc from "fast-check"
+import { listNameArbitrary } from "../lists/ListArbitrary.ts"
+import { command, shortPageArbitrary } from "./Command.ts"
+import { refArbitrary } from "./Site.ts"
+
+/** Names come again, in other cases too, so that orders have ties. */
+const nameArbitrary = fc.oneof(
+  { weight: 3, arbitrary: fc.constantFrom("Regulars", "regulars", "REGULÄRS", "straße", "STRASSE", "100%") },
+  { weight: 3, arbitrary: listNameArbitrary },
+  { weight: 1, arbitrary: fc.constantFrom("", "  ", " x ", "x".repeat(251), "a\0b") }
+)
+const emojiArbitrary = fc.constantFrom("😀", "❤️", "👩‍👩‍👧", "🇩🇪", null, " 😀 ", "x", "😀😀")
+
+const direction = fc.constantFrom("asc" as const, "desc" as const)
+const statusArbitrary: fc.Arbitrary<ContactListStatus> = fc.constantFrom("active", "active", "archived")
+
+const listingArbitrary: fc.Arbitrary<ContactListListing> = fc.record({
+  status: statusArbitrary,
+  sortField: fc.constantFrom("name", "created_at"),
+  sortOrder: direction,
+  search: fc.option(fc.oneof(fc.constantFrom("REG", "ss", "%", "_", " r ", "", " "), listNameArbitrary), { freq: 2 })
+})
+
+const memberListingArbitrary: fc.Arbitrary<MemberListing> = fc.record({
+  includeArchived: fc.boolean(),
+  sort: fc.oneof(
+    fc.constant("added_last_first" as const),
+    fc.record({ field: fc.constantFrom(...predefinedFields.values()), direction })
+  )
+})
+
+const contactsArbitrary = fc.array(refArbitrary, { maxLength: 5 })
+
+export const createList = command(
+  "create list",
+  fc.record({ name: nameArbitrary, emoji: emojiArbitrary }, { requiredKeys: ["name"] }),
+  (fields, { caller }) => Effect.flatMap(ContactLists, (lists) => lists.create(caller, fields))
+)
+
+export const updateList = command(
+  "update list",
+  fc.record({
+    list: refArbitrary,
+    fields: fc.record({ name: nameArbitrary, emoji: emojiArbitrary }, { requiredKeys: [] })
+  }),
+  ({ fields, list }, site) =>
+    Effect.flatMap(ContactLists, (lists) => lists.update(site.caller, site.list(list), fields))
+)
+
+export const archiveList = command("archive list", refArbitrary, (list, site) =>
+  Effect.flatMap(ContactLists, (lists) => lists.archive(site.caller, site.list(list)))
+)
+
+export const getList = command("get list", refArbitrary, (list, site) =>
+  Effect.flatMap(ContactLists, (lists) => lists.get(site.workspace, site.list(list)))
+)
+
+export const addMembers = command(
+  "add members",
+  fc.record({ list: refArbitrary, contacts: contactsArbitrary }),
+  ({ contacts, list }, site) =>
+    Effect.flatMap(ContactLists, (lists) => lists.addMembers(site.caller, site.list(list), contacts.map(site.contact)))
+)
+
+export const removeMembers = command(
+  "remove members",
+  fc.record({ list: refArbitrary, contacts: contactsArbitrary }),
+  ({ contacts, list }, site) =>
+    Effect.flatMap(ContactLists, (lists) =>
+      lists.removeMembers(site.caller, site.list(list), contacts.map(site.contact))
+    )
+)
+
+export const members = command(
+  "members",
+  fc.record({ list: refArbitrary, listing: memberListingArbitrary, page: shortPageArbitrary }),
+  ({ list, listing, page }, site) =>
+    Effect.flatMap(ContactLists, (lists) => lists.members(site.workspace, site.list(list), listing, page))
+)
+
+export const listsOf = command(
+  "lists of",
+  fc.record({ contact: refArbitrary, status: fc.option(statusArbitrary, { freq: 2 }), page: shortPageArbitrary }),
+  ({ contact, page, status }, site) =>
+    Effect.flatMap(ContactLists, (lists) => lists.listsOf(site.workspace, site.contact(contact), status, page))
+)
+
+export const listLists = command(
+  "list lists",
+  fc.record({ listing: listingArbitrary, page: shortPageArbitrary }),
+  ({ listing, page }, { workspace }) => Effect.flatMap(ContactLists, (lists) => lists.list(workspace, listing, page))
+)

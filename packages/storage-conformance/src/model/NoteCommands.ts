@@ -1,0 +1,47 @@
+import { Notes } from "@rollcall/core"
+import { Effect } from "effect"
+import fc from "fast-check"
+import { textArbitrary } from "../kernel/TextArbitrary.ts"
+import { command, shortPageArbitrary } from "./Command.ts"
+import { refArbitrary } from "./Site.ts"
+
+const draftArbitrary = fc.record({
+  title: fc.option(
+    fc.oneof(
+      { weight: 6, arbitrary: textArbitrary.map((text) => text.slice(0, 250).toWellFormed()) },
+      { weight: 1, arbitrary: fc.constantFrom("", " ", "x".repeat(251)) }
+    ),
+    { freq: 3 }
+  ),
+  text: fc.oneof(
+    { weight: 8, arbitrary: textArbitrary },
+    { weight: 1, arbitrary: fc.constantFrom(" x ", "line\n\nline\n", " ", "a\0b") }
+  )
+})
+
+export const createNote = command(
+  "create note",
+  fc.record({ contact: refArbitrary, draft: draftArbitrary }),
+  ({ contact, draft }, site) =>
+    Effect.flatMap(Notes, (notes) => notes.create(site.workspace, site.contact(contact), draft))
+)
+
+export const replaceNote = command(
+  "replace note",
+  fc.record({ note: refArbitrary, draft: draftArbitrary }),
+  ({ draft, note }, site) => Effect.flatMap(Notes, (notes) => notes.replace(site.note(note), draft))
+)
+
+export const archiveNote = command("archive note", refArbitrary, (note, site) =>
+  Effect.flatMap(Notes, (notes) => notes.archive(site.note(note)))
+)
+
+export const getNote = command("get note", refArbitrary, (note, site) =>
+  Effect.flatMap(Notes, (notes) => notes.get(site.note(note)))
+)
+
+export const listNotes = command(
+  "list notes",
+  fc.record({ contact: refArbitrary, page: shortPageArbitrary }),
+  ({ contact, page }, site) => Effect.flatMap(Notes, (notes) => notes.list(site.workspace, site.contact(contact), page))
+)

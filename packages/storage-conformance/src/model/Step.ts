@@ -1,0 +1,90 @@
+import fc from "fast-check"
+import type { Command } from "./Command.ts"
+import {
+  archiveContact,
+  createContact,
+  getContact,
+  listContacts,
+  searchContacts,
+  setValue,
+  updateContact,
+  updateValues
+} from "./ContactCommands.ts"
+import { archiveField, createField, getField, listFields, updateField } from "./FieldCommands.ts"
+import {
+  addMembers,
+  archiveList,
+  createList,
+  getList,
+  listLists,
+  listsOf,
+  members,
+  removeMembers,
+  updateList
+} from "./ListCommands.ts"
+import { archiveNote, createNote, getNote, listNotes, replaceNote } from "./NoteCommands.ts"
+
+/** A command, the workspace that it is given in, and how far the clock is moved before: rarely, it goes back. */
+export interface Step {
+  readonly inFirst: boolean
+  readonly wait: number
+  readonly command: Command
+}
+
+const weighted = (weight: number, arbitrary: fc.Arbitrary<Command>) => ({ weight, arbitrary })
+
+const creations = fc.oneof(
+  weighted(4, createContact),
+  weighted(3, createField),
+  weighted(2, createList),
+  weighted(2, createNote)
+)
+
+const commands = fc.oneof(
+  weighted(3, createContact),
+  weighted(5, updateContact),
+  weighted(3, archiveContact),
+  weighted(1, getContact),
+  weighted(2, listContacts),
+  weighted(6, searchContacts),
+  weighted(5, setValue),
+  weighted(3, updateValues),
+  weighted(2, createField),
+  weighted(3, updateField),
+  weighted(1, archiveField),
+  weighted(1, getField),
+  weighted(1, listFields),
+  weighted(1, createList),
+  weighted(2, updateList),
+  weighted(1, archiveList),
+  weighted(1, getList),
+  weighted(6, addMembers),
+  weighted(3, removeMembers),
+  weighted(3, members),
+  weighted(2, listsOf),
+  weighted(2, listLists),
+  weighted(2, createNote),
+  weighted(3, replaceNote),
+  weighted(1, archiveNote),
+  weighted(1, getNote),
+  weighted(2, listNotes)
+)
+
+const stepOf = (command: fc.Arbitrary<Command>): fc.Arbitrary<Step> =>
+  fc.record({
+    inFirst: fc.oneof({ weight: 5, arbitrary: fc.constant(true) }, { weight: 1, arbitrary: fc.constant(false) }),
+    wait: fc.oneof(
+      { weight: 4, arbitrary: fc.constantFrom(0, 1) },
+      { weight: 2, arbitrary: fc.constantFrom(999, 1_000, 43_200_000, 86_400_000) },
+      { weight: 1, arbitrary: fc.constantFrom(-1, -1_000) }
+    ),
+    command
+  })
+
+/** A story: at first mostly things that are made, then whatever can be asked. Every shorter one makes sense too. */
+export const stepsArbitrary: fc.Arbitrary<ReadonlyArray<Step>> = fc
+  .tuple(
+    fc.array(stepOf(creations), { maxLength: 10, size: "max" }),
+    fc.array(stepOf(commands), { minLength: 1, maxLength: 30, size: "max" })
+  )
+  .map((parts) => parts.flat())

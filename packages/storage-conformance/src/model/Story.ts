@@ -1,0 +1,92 @@
+import {
+  type AccessTokenStore,
+  ActorUuid,
+  ContactLists,
+  Contacts,
+  ContactValues,
+  CustomFields,
+  IdGenerator,
+  Notes
+} from "@rollcall/core"
+import { type Context, Effect, Layer } from "effect"
+import { TestClock } from "effect/testing"
+import { agree, Discrepancy } from "../kernel/Check.ts"
+import { baseDay } from "../kernel/InstantArbitrary.ts"
+import { newWorkspace } from "../kernel/Workspaces.ts"
+import type { Services } from "./Command.ts"
+import { looksAt } from "./Look.ts"
+import { referenceStorage } from "./ReferenceStorage.ts"
+import { ReferenceTables } from "./ReferenceTables.ts"
+import { siteOf } from "./Site.ts"
+import type { Step } from "./Step.ts"
+import { idsFor } from "./StoryIds.ts"
+
+/** The services of the contacts area, over whatever store they are given. */
+export const services = Layer.mergeAll(
+  Contacts.layer,
+  CustomFields.layer,
+  ContactValues.layer,
+  ContactLists.layer,
+  Notes.layer
+)
+
+/** The same services over the reference, with its tables to look into; new ones each time. */
+const reference = Layer.fresh(services.pipe(Layer.provide(referenceStorage), Layer.provideMerge(ReferenceTables.layer)))
+
+/** What came of a call, as a plain value: errors by tag and content. */
+type Answer =
+  | { readonly _tag: "Answer"; readonly value: unknown }
+  | { readonly _tag: "Refusal"; readonly error: unknown }
+
+const answerOf = <R>(call: Effect.Effect<unknown, unknown, R>): Effect.Effect<Answer, never, R> =>
+  Effect.match(call, {
+    onSuccess: (value): Answer => ({ _tag: "Answer", value }),
+    onFailure: (error): Answer => ({ _tag: "Refusal", error: error instanceof Error ? { ...error } : error })
+  })
+
+let stories = 0
+
+/**
+ * Gives the same commands, at the same instants and with the same new identifiers, to the reference and to the services
+ * in the context, in two new workspaces. Fails where an answer differs, or in the end anything that can be seen.
+ */
+export const tell = Effect.fnUntraced(function* (
+  steps: ReadonlyArray<Step>,
+  count: (step: Step, worked: boolean) => void
+) {
+  const story = ++stories
+  const expecting = yield* Layer.build(reference)
+  const tested: Context.Context<Services | AccessTokenStore> = yield* Effect.context<Services | AccessTokenStore>()
+  const first = yield* newWorkspace
+  const second = yield* newWorkspace
+  const actor = ActorUuid.make("00000000-0000-4000-8000-00000000000a")
+  const tables = yield* ReferenceTables.pipe(Effect.provideContext(expecting))
+
+  const compare = Effect.fnUntraced(function* (
+    what: string,
+    step: number,
+    call: Effect.Effect<unknown, unknown, Services>
+  ) {
+    const withIds = () => Effect.provideService(answerOf(call), IdGenerator, idsFor(story, step))
+    const expected = yield* Effect.provideContext(withIds(), expecting)
+    const actual = yield* Effect.provideContext(withIds(), tested)
+    yield* agree(what, actual, expected)
+    return expected
+  })
+
+  let now = baseDay
+  for (const [at, step] of steps.entries()) {
+    now += step.wait
+    yield* TestClock.setTime(now)
+    const [workspace, other] = step.inFirst ? [first, second] : [second, first]
+    const call = step.command.call(siteOf(tables, { workspace, actor }, other))
+    const { _tag } = yield* compare(`Step ${at + 1}, ${step.command.name}`, at, call)
+    count(step, _tag === "Answer")
+  }
+  for (const workspace of [first, second]) {
+    for (const { at, call } of looksAt(tables, workspace)) {
+      const { _tag } = yield* compare(`In the end, ${at}`, steps.length, call)
+      if (_tag === "Refusal") return yield* new Discrepancy({ message: `In the end, ${at} should be answered` })
+    }
+  }
+}, Effect.scoped)

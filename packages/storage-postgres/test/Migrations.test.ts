@@ -1,0 +1,60 @@
+import { assert, describe, it } from "@effect/vitest"
+import { ContactStore } from "@rollcall/core"
+import { Context, Effect, Layer, Option } from "effect"
+import { layer } from "../src/index.ts"
+import { anotherPool, database, newContact, newWorkspace } from "./Fixture.ts"
+import { withDatabase } from "./server/Databases.ts"
+
+const all = ["contacts", "broadcasts", "access", "lists", "notes", "custom_fields"]
+
+describe("migrations", () => {
+  it.live("run once when five processes start at once, and each finds its way", () =>
+    Effect.gen(function* () {
+      const url = yield* database
+      const pools = yield* Effect.all(
+        Array.from({ length: 5 }, () => anotherPool(url)),
+        { concurrency: "unbounded" }
+      )
+      const rows = yield* withDatabase(url, (sql) => sql`SELECT name FROM rollcall_migrations ORDER BY migration_id`)
+      assert.deepStrictEqual(
+        rows,
+        all.map((name) => ({ name }))
+      )
+      const workspace = yield* newWorkspace
+      for (const pool of pools) {
+        const store = Context.get(pool, ContactStore)
+        const contact = yield* newContact(workspace, { email: "ada@example.com" })
+        yield* store.insert(contact, [])
+        assert.deepStrictEqual(yield* store.find(workspace, contact.uuid), Option.some(contact))
+      }
+    })
+  )
+
+  it.live("need no right to make extensions that are there", () =>
+    Effect.gen(function* () {
+      const url = yield* database
+      yield* withDatabase(url, (sql) =>
+        Effect.gen(function* () {
+          yield* sql`CREATE EXTENSION pg_trgm`
+          yield* sql`CREATE EXTENSION btree_gin`
+        })
+      )
+      yield* anotherPool(url)
+    })
+  )
+
+  it.live("leave a database alone that has a table of somebody else's in their place", () =>
+    Effect.gen(function* () {
+      const url = yield* database
+      yield* withDatabase(url, (sql) => sql`CREATE TABLE notes AS SELECT 'theirs' AS whose`)
+      yield* withDatabase(url, (sql) => sql`CREATE TABLE contact_notes AS SELECT 'theirs' AS whose`)
+      const error = yield* Effect.flip(Layer.build(layer({ url })))
+      assert.strictEqual(error.reason, "Corrupt")
+      const tables = yield* withDatabase(
+        url,
+        (sql) => sql`SELECT relname AS name FROM pg_class WHERE relkind = 'r' AND relname ~ 'contact|notes' ORDER BY 1`
+      )
+      assert.deepStrictEqual(tables, [{ name: "contact_notes" }, { name: "notes" }])
+    })
+  )
+})
