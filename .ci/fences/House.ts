@@ -32,7 +32,7 @@ export const layHouse = (files: { readonly [file: string]: string }): House => {
   for (const file of ["package.json", ".oxlintrc.json", "tsconfig.json", "tsconfig.base.json"]) {
     cpSync(join(repository, file), join(root, file))
   }
-  for (const name of ["effect", "@effect", "@types", "vitest", "fast-check", "picomatch"]) {
+  for (const name of ["effect", "@effect", "@types", "vitest", "fast-check", "picomatch", "any-ascii"]) {
     link(join(repository, "node_modules", name), join(root, "node_modules", name))
   }
   for (const [name, row] of Object.entries(picture)) {

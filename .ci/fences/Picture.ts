@@ -22,8 +22,8 @@ export const picture: { readonly [packageName: string]: Row } = {
   "channel-simulator": { house: ["core"], others: ["effect"] },
   http: { house: ["core"], others: ["effect"] },
   server: {
-    house: ["core", "http", "storage-memory", "storage-sqlite", "channel-simulator"],
-    others: ["effect", "@effect/platform-node"],
+    house: ["core", "http", "storage-memory", "storage-sqlite", "storage-postgres", "channel-simulator"],
+    others: ["effect", "@effect/platform-node", "any-ascii"],
     node: true
   }
 }
