@@ -28,6 +28,7 @@ export default defineConfig({
     projects: [
       ...foldersOf("packages").map((name) => project(name, `packages/${name}`)),
       ...foldersOf("examples").map((name) => project(`example-${name}`, `examples/${name}`)),
+      project("bench", "bench"),
       project("workshop", ".ci")
     ]
   }

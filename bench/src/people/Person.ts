@@ -37,8 +37,8 @@ const day = 86_400_000
 
 /**
  * Made-up people without end; the same seed makes the same ones. Shares: e-mail 90 %, phone 75 %, external id 60 %,
- * chatapp id 30 %, client reference 5 %, socialmsg id 1 %, archived 3 %, ever engaged 40 %; company 70 %, visits 80 %,
- * interests 50 %, renewal 60 %, tier 90 %, newsletter all.
+ * chatapp id 30 %, client reference 5 %, socialmsg id 1 %, no last name 0.5 %, archived 3 %, ever engaged 40 %;
+ * company 70 %, visits 80 %, interests 50 %, renewal 60 %, tier 90 %, newsletter all.
  */
 export function* people(seed: number): Generator<Person, never> {
   const countries = [
@@ -60,7 +60,7 @@ const person = (number: number, dice: Faker, faker: Faker): Person => {
   return {
     fields: {
       firstName,
-      lastName,
+      lastName: among(0.005) ? null : lastName,
       email: among(0.9) ? faker.internet.email({ firstName, lastName }) : null,
       phoneNumber: among(0.75) ? phoneNumber : null,
       chatappId: among(0.3) ? phoneNumber.replace("+", "") : null,

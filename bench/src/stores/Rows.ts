@@ -7,8 +7,50 @@ export type Cell = string | number | null
 /** A row of a table, by column. */
 export type Row = Readonly<Record<string, Cell>>
 
+/** The columns of a contact that a reader gets. */
+export const readColumns = [
+  "workspace_uuid",
+  "uuid",
+  "first_name",
+  "last_name",
+  "external_contact_id",
+  "email",
+  "phone_number",
+  "chatapp_id",
+  "socialmsg_id",
+  "client_reference",
+  "archived",
+  "created_at",
+  "updated_at",
+  "last_engaged_at",
+  "custom_fields"
+] as const
+
+const shadowColumns = [
+  "first_name_folded",
+  "last_name_folded",
+  "email_folded",
+  "phone_number_folded",
+  "chatapp_id_folded",
+  "socialmsg_id_folded",
+  "external_contact_id_folded",
+  "client_reference_folded",
+  "phone_number_digits",
+  "chatapp_id_digits"
+] as const
+
+/** Every column of `contacts` that is written. */
+export const contactColumns = [...readColumns, ...shadowColumns] as const
+
+/** Every column of `contact_values` that is written. */
+export const valueColumns = ["workspace_uuid", "contact_uuid", "field_uuid", "ordinal", "text", "number"] as const
+
+type ContactRow = { readonly [Column in (typeof contactColumns)[number]]: Cell }
+
+type ValueRow = { readonly [Column in (typeof valueColumns)[number]]: Cell }
+
 /** A contact as a row of `contacts`, written out by hand. */
-export const contactRow = (contact: Contact): Row => {
+export const contactRow = (contact: Contact): ContactRow => {
   const { digits, text } = searchable(contact)
   return {
     workspace_uuid: contact.workspaceUuid,
@@ -40,7 +82,7 @@ export const contactRow = (contact: Contact): Row => {
 }
 
 /** The values of a contact as rows of `contact_values`. */
-export const valueRows = (contact: Contact, values: ReadonlyArray<ValueChange>): ReadonlyArray<Row> =>
+export const valueRows = (contact: Contact, values: ReadonlyArray<ValueChange>): ReadonlyArray<ValueRow> =>
   values.flatMap(({ entries, field }) =>
     entries.map((entry, ordinal) => ({
       workspace_uuid: contact.workspaceUuid,

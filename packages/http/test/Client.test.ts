@@ -6,7 +6,7 @@ import { FetchHttpClient, HttpClient, HttpClientRequest } from "effect/http"
 import { HttpApiClient } from "effect/http-api"
 import { makeFetch, type Stubs, token, uuid } from "./App.ts"
 import { broadcastJson } from "./Endpoints.ts"
-import { acceptance, contact, recipient } from "./Samples.ts"
+import { acceptance, contact, customField, recipient } from "./Samples.ts"
 
 /** A client that is made of the API's definition alone, on the routes in place of a network. */
 const makeClient = Effect.fnUntraced(function* (stubs: Stubs, credential: string = token) {
@@ -25,6 +25,8 @@ describe("a client of the API's definition", () => {
           create: () => Effect.succeed(contact),
           list: (_workspace, _sort, { limit }) => Effect.succeed({ items: [contact], total: limit })
         },
+        customFields: { update: () => Effect.succeed(customField) },
+        contactValues: { set: () => Effect.succeed(contact.customFields) },
         broadcasts: {
           create: () => Effect.succeed({ ...acceptance, replayed: true }),
           statuses: () => Effect.succeed({ items: [recipient], total: 1 })
@@ -36,6 +38,16 @@ describe("a client of the API's definition", () => {
         query: { limit: 7, offset: 0, order: "asc", order_field: "last_name" }
       })
       assert.strictEqual(page.pagination.total, 7)
+      const field = yield* client.customFields.update({
+        params: { custom_field_uuid: customField.uuid },
+        payload: { name: "Shoe size", field_type: "number:integer", editable: true, sensitive: false, icon: null }
+      })
+      assert.deepStrictEqual(field.updated_at, customField.updatedAt)
+      const { custom_fields } = yield* client.customFields.setValue({
+        params: { contact_uuid: contact.uuid },
+        payload: { custom_field_uuid: customField.uuid, value: 41 }
+      })
+      assert.deepStrictEqual(custom_fields, contact.customFields)
       const { body, headers } = yield* client.broadcasts.create({ payload: broadcastJson })
       assert.deepStrictEqual(body.scheduled_at, acceptance.scheduledAt)
       assert.deepStrictEqual(headers, { "idempotent-replayed": "true" })

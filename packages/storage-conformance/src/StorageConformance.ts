@@ -20,7 +20,7 @@ import { searchSuite } from "./search/SearchSuite.ts"
  *
  * The layer is built anew for each suite and has to give an empty store each time. Its store clock is Effect's, which
  * the suites move by hand. `ROLLCALL_PLANS` is the number of generated cases (300),
- * `ROLLCALL_SEQUENCES` that of command sequences (60), `ROLLCALL_SEED` repeats a run.
+ * `ROLLCALL_SEQUENCES` that of command sequences (40), `ROLLCALL_SEED` repeats a run.
  */
 export const storageConformance = <E>(name: string, layer: Layer.Layer<Storage, E>): void => {
   for (const suite of suites) suite(name, layer)

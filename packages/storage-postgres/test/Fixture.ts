@@ -35,8 +35,10 @@ export const layerWithClient = (options: PostgresOptions): Layer.Layer<Storage |
 
 /** One more process on a database, as far as the database can tell: a pool of its own. */
 export const anotherPool = (
-  url: Redacted.Redacted<string>
-): Effect.Effect<Context.Context<Storage>, StorageError, Scope.Scope> => Layer.build(Layer.fresh(layer({ url })))
+  url: Redacted.Redacted<string>,
+  options: Options = {}
+): Effect.Effect<Context.Context<Storage>, StorageError, Scope.Scope> =>
+  Layer.build(Layer.fresh(layer({ ...options, url })))
 
 export const instant = DateTime.makeUnsafe("2026-03-01T12:00:00.000Z")
 

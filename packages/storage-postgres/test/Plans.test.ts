@@ -45,7 +45,7 @@ const number = (operator: "equals" | "range", value: unknown) => ({
 /** What is asked, and which index answers it. */
 const selective: ReadonlyArray<readonly [title: string, request: SearchRequest, index: RegExp]> = [
   ["equals", { filters: [filter("email", "equals", "Person77@Example15.org")] }, /contacts_by_email/],
-  ["starts_with", { filters: [filter("phone_number", "starts_with", "+49 170 10012")] }, /contacts_by_phone_number/],
+  ["starts_with", { filters: [filter("phone_number", "starts_with", "+49 170 100123")] }, /contacts_by_phone_number/],
   [
     "range of text",
     { filters: [filter("last_name", "range", ["surname1234", "surname12345"])] },

@@ -23,12 +23,15 @@ const tables = [
         0, 1700000000000 + n * 60000, 1700000000000 + n * 60000, CASE n % 3 WHEN 0 THEN 1700000000000 + n END
       FROM generate_series(1, ${index === 0 ? 20_000 : 2_000}) AS n`
   ),
-  `INSERT INTO custom_fields VALUES
+  `INSERT INTO custom_fields (
+      workspace_uuid, uuid, name, icon, field_type, field_key, status, editable, sensitive, select_options, created_at,
+      updated_at, archived_at
+    ) VALUES
     ('${crowded}', '${city}', 'City', NULL, 'text', 'city', 'active', 1, 0, NULL, 0, 0, NULL),
     ('${crowded}', '${score}', 'Score', NULL, 'number:integer', 'score', 'active', 1, 0, NULL, 0, 0, NULL)`,
-  `INSERT INTO contact_values
+  `INSERT INTO contact_values (workspace_uuid, contact_uuid, field_uuid, ordinal, text, number)
     SELECT '${crowded}', ${uuidOf(1)}, '${city}', 0, 'city' || n * 31 % 5003, NULL FROM generate_series(1, 20000) AS n`,
-  `INSERT INTO contact_values
+  `INSERT INTO contact_values (workspace_uuid, contact_uuid, field_uuid, ordinal, text, number)
     SELECT '${crowded}', ${uuidOf(1)}, '${score}', 0, NULL, n * 37 % 20011 FROM generate_series(1, 20000) AS n`,
   `INSERT INTO contact_lists
     SELECT '${crowded}', ${uuidOf(2)}, 'List ' || n, 'list ' || n, 'active', NULL, ${uuidOf(3)}, ${uuidOf(3)}, n, n

@@ -10,20 +10,21 @@ import {
   type WorkspaceUuid
 } from "@rollcall/core"
 import { Context, DateTime, Deferred, Duration, Effect, Fiber, Option, Schedule } from "effect"
-import type { SqlClient } from "effect/sql"
 import { anotherPool, database, newBroadcast, newRecipients, newWorkspace, refOf } from "./Fixture.ts"
-import { withDatabase } from "./server/Databases.ts"
+import { connection } from "./server/Databases.ts"
 
 const minute = Duration.minutes(1)
 const cancelled = { reason: null, pendingError: "cancelled before sending" }
 const over = () => "cancelled before sending"
 
+/** A slow machine is no reason for a statement to give up. */
+const patient = { statementTimeout: minute }
+
 /** Two processes on one database, as far as it can tell. */
 const twoPools = Effect.gen(function* () {
   const url = yield* database
-  const [a, b] = yield* Effect.all([anotherPool(url), anotherPool(url)])
-  const look = <A, E>(use: (sql: SqlClient.SqlClient) => Effect.Effect<A, E>) => withDatabase(url, use)
-  return { a, b, look, workspace: yield* newWorkspace }
+  const [a, b] = yield* Effect.all([anotherPool(url, patient), anotherPool(url, patient)])
+  return { a, b, sql: yield* connection(url), workspace: yield* newWorkspace }
 })
 
 const broadcasts = (pool: Context.Context<Storage>) => Context.get(pool, BroadcastStore)
@@ -93,22 +94,22 @@ describe("two processes", () => {
 
   it.live("B2: no claim comes between a cancel that waits and its answer, and none after it", () =>
     Effect.gen(function* () {
-      const { a, b, look, workspace } = yield* twoPools
+      const { a, b, sql, workspace } = yield* twoPools
       const ref = yield* sending(a, workspace, 10)
       const first = yield* Deferred.make<void>()
       const claim = broadcasts(a).claim(ref, { limit: 3, lease: minute })
-      const slow = yield* Effect.forkChild(
+      const slow = yield* Effect.forkScoped(
         Context.get(a, Transaction).run(Effect.tap(claim, () => Deferred.await(first)))
       )
       const waiting = (count: number) =>
-        look(
-          (sql) => sql`
+        sql`
             SELECT pid FROM pg_locks JOIN pg_database ON pg_database.oid = database
-            WHERE locktype = 'advisory' AND NOT granted AND datname = current_database()`
-        ).pipe(Effect.repeat({ until: (rows) => rows.length === count, schedule: Schedule.spaced("5 millis") }))
-      const cancel = yield* Effect.forkChild(broadcasts(b).move(ref, "cancelled", cancelled))
+            WHERE locktype = 'advisory' AND NOT granted AND datname = current_database()`.pipe(
+          Effect.repeat({ until: (rows) => rows.length === count, schedule: Schedule.spaced("5 millis") })
+        )
+      const cancel = yield* Effect.forkScoped(broadcasts(b).move(ref, "cancelled", cancelled))
       yield* waiting(1)
-      const late = yield* Effect.forkChild(claim)
+      const late = yield* Effect.forkScoped(claim)
       yield* waiting(2)
       assert.isUndefined(cancel.pollUnsafe())
       assert.isUndefined(late.pollUnsafe())
@@ -123,7 +124,7 @@ describe("two processes", () => {
 
   it.live("B2: a cancel gets through while both claim and record without a pause, and leaves nobody pending", () =>
     Effect.gen(function* () {
-      const { a, b, look, workspace } = yield* twoPools
+      const { a, b, sql, workspace } = yield* twoPools
       const ref = yield* sending(a, workspace, 3_000)
       const lane = Effect.fnUntraced(function* (pool: Context.Context<Storage>) {
         while (true) {
@@ -137,23 +138,23 @@ describe("two processes", () => {
           yield* broadcasts(pool).recordOutcomes(ref, outcomes, over)
         }
       })
-      const lanes = yield* Effect.forkChild(Effect.forEach([a, b, a, b, a, b, a, b], lane, all))
-      yield* look((sql) => sql<{ sent: number }>`SELECT count(sent_at)::int AS sent FROM broadcast_recipients`).pipe(
+      const lanes = yield* Effect.forkScoped(Effect.forEach([a, b, a, b, a, b, a, b], lane, all))
+      yield* sql<{ sent: number }>`SELECT count(sent_at)::int AS sent FROM broadcast_recipients`.pipe(
         Effect.repeat({ until: ([row]) => (row?.sent ?? 0) > 50, schedule: Schedule.spaced("5 millis") })
       )
       yield* broadcasts(b).move(ref, "cancelled", cancelled)
-      const claimed = look((sql) => sql`SELECT sum(attempt) AS attempts FROM broadcast_recipients`)
+      const claimed = sql`SELECT sum(attempt) AS attempts FROM broadcast_recipients`
       const atTheAnswer = yield* claimed
       assert.deepStrictEqual(new Set(yield* Fiber.join(lanes)), new Set(["Stopped"]))
       assert.deepStrictEqual(yield* claimed, atTheAnswer)
-      const left = yield* look((sql) => sql`SELECT 1 FROM broadcast_recipients WHERE status IN ('pending', 'sending')`)
+      const left = yield* sql`SELECT 1 FROM broadcast_recipients WHERE status IN ('pending', 'sending')`
       assert.lengthOf(left, 0)
     })
   )
 
   it.live("B11: a receipt finds its message, whether one process parks it before or after the other names it", () =>
     Effect.gen(function* () {
-      const { a, b, look, workspace } = yield* twoPools
+      const { a, b, sql, workspace } = yield* twoPools
       const ref = yield* sending(a, workspace, 200)
       const claim = yield* broadcasts(a).claim(ref, { limit: 200, lease: minute })
       const recipients = claim._tag === "Claimed" ? claim.recipients : []
@@ -172,7 +173,7 @@ describe("two processes", () => {
       )
       const details = Option.getOrThrow(yield* broadcasts(b).details(ref.workspace, ref.broadcast))
       assert.strictEqual(details.counters.delivered, 200)
-      assert.lengthOf(yield* look((sql) => sql`SELECT 1 FROM parked_receipts`), 0)
+      assert.lengthOf(yield* sql`SELECT 1 FROM parked_receipts`, 0)
     })
   )
 

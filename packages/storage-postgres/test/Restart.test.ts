@@ -37,13 +37,13 @@ describe("a database that is killed and comes back", () => {
             if (Exit.isSuccess(exit) && restarts === 2) after++
           }
         })
-        const writers = yield* Effect.forkChild(
+        const writers = yield* Effect.forkScoped(
           Effect.all(
             Array.from({ length: 8 }, () => writer),
             { concurrency: 8 }
           )
         )
-        const taker = yield* Effect.forkChild(Effect.scoped(queue.take(jobs)))
+        const taker = yield* Effect.forkScoped(Effect.scoped(queue.take(jobs)))
         for (; restarts < 2; restarts++) {
           const before = answered.length
           yield* Effect.repeat(Effect.sleep("10 millis"), { until: () => answered.length > before + 100 })

@@ -1,13 +1,12 @@
 import { AccessTokenStore } from "@rollcall/core"
 import { DateTime, Effect, Layer, Option } from "effect"
 import { Database } from "../kernel/Database.ts"
+import { addRow, findRow, replaceRow } from "../kernel/Rows.ts"
 
 export const layerAccessTokenStore = Layer.effect(
   AccessTokenStore,
-  Effect.gen(function* () {
-    const { read, write } = yield* Database
-
-    return AccessTokenStore.of({
+  Effect.map(Database, ({ read, write }) =>
+    AccessTokenStore.of({
       ensureWorkspace: (name, candidate) =>
         write(({ workspaces }) => {
           const workspace = workspaces.get(name) ?? { uuid: candidate, name }
@@ -16,11 +15,7 @@ export const layerAccessTokenStore = Layer.effect(
         }),
 
       insert: (token) =>
-        write(({ tokens }) => {
-          if (tokens.values().some(({ hash }) => hash === token.hash)) return false
-          tokens.set(token.uuid, token)
-          return true
-        }),
+        write(({ tokens }) => !tokens.values().some(({ hash }) => hash === token.hash) && addRow(tokens, token)),
 
       findByHash: (hash) =>
         read(({ tokens }) => Option.fromUndefinedOr(tokens.values().find((token) => token.hash === hash))),
@@ -28,12 +23,12 @@ export const layerAccessTokenStore = Layer.effect(
       hasAny: read(({ tokens }) => tokens.size > 0),
 
       revoke: (workspace, uuid, at) =>
-        write(({ tokens }) => {
-          const token = tokens.get(uuid)
-          if (token === undefined || token.workspaceUuid !== workspace) return false
-          tokens.set(uuid, { ...token, revokedAt: DateTime.min(token.revokedAt ?? at, at) })
-          return true
-        })
+        write(({ tokens }) =>
+          Option.exists(findRow(tokens, workspace, uuid), (token) => {
+            replaceRow(tokens, { ...token, revokedAt: DateTime.min(token.revokedAt ?? at, at) })
+            return true
+          })
+        )
     })
-  })
+  )
 )

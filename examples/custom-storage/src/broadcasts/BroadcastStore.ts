@@ -1,7 +1,7 @@
 import { BroadcastStore, fullLevel, Ledger, takeFromBucket } from "@rollcall/core"
 import { DateTime, Effect, Layer, Option } from "effect"
 import { Database } from "../kernel/Database.ts"
-import { addRow, orConflict } from "../kernel/Rows.ts"
+import { addRow, keyOf, orConflict } from "../kernel/Rows.ts"
 import { claims } from "./Claims.ts"
 import { lifecycle } from "./Lifecycle.ts"
 import { listing } from "./Listing.ts"
@@ -21,33 +21,32 @@ export const layerBroadcastStore = Layer.effect(
       now: DateTime.now,
 
       insert: (broadcast, recipients) =>
-        write(({ broadcasts, ledger }, now) => {
+        write(({ broadcasts, ledger, looks }, now) => {
           const rows = recipients.map((recipient, index) => Ledger.openRow(broadcast.uuid, index + 1, recipient, now))
-          if (rows.some(({ uuid }) => ledger.has(uuid)) || !addRow(broadcasts, broadcast.uuid, broadcast)) return false
-          for (const row of rows) ledger.set(row.uuid, row)
+          if (rows.some(({ uuid }) => ledger.has(uuid)) || !addRow(broadcasts, broadcast)) return false
+          const ref = { workspace: broadcast.workspaceUuid, broadcast: broadcast.uuid }
+          for (const row of rows) ledger.set(row.uuid, { ref, row })
+          looks.set(keyOf(ref.workspace, ref.broadcast), broadcast.scheduledAt)
           return true
         }).pipe(Effect.flatMap(orConflict)),
 
       claimIdempotencyKey: (workspace, key, record) =>
         write(({ idempotencyKeys }) => {
-          const spent = idempotencyKeys.get(pair(workspace, key))
-          if (spent === undefined) idempotencyKeys.set(pair(workspace, key), record)
+          const spent = idempotencyKeys.get(keyOf(workspace, key))
+          if (spent === undefined) idempotencyKeys.set(keyOf(workspace, key), record)
           return Option.fromUndefinedOr(spent)
         }),
 
       findIdempotencyKey: (workspace, key) =>
-        read(({ idempotencyKeys }) => Option.fromUndefinedOr(idempotencyKeys.get(pair(workspace, key)))),
+        read(({ idempotencyKeys }) => Option.fromUndefinedOr(idempotencyKeys.get(keyOf(workspace, key)))),
 
       takeSendSlots: (workspace, sender, wanted, rate) =>
         write(({ buckets }, now) => {
-          const bucket = buckets.get(pair(workspace, sender)) ?? { level: fullLevel(rate), at: now }
+          const bucket = buckets.get(keyOf(workspace, sender)) ?? { level: fullLevel(rate), at: now }
           const [slots, left] = takeFromBucket(bucket, wanted, rate, now)
-          buckets.set(pair(workspace, sender), left)
+          buckets.set(keyOf(workspace, sender), left)
           return slots
         })
     })
   })
 )
-
-/** One key for two texts, whatever is in them. */
-const pair = (first: string, second: string): string => JSON.stringify([first, second])

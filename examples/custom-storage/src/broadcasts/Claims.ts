@@ -7,11 +7,11 @@ import {
   Ledger,
   type RecipientUuid
 } from "@rollcall/core"
-import { DateTime } from "effect"
+import { DateTime, Option } from "effect"
 import type { Database } from "../kernel/Database.ts"
-import { rowOf } from "../kernel/Rows.ts"
+import { findRow } from "../kernel/Rows.ts"
 import type { Tables } from "../kernel/Tables.ts"
-import { accountsOf, putAccount, receive, refOf } from "./Accounts.ts"
+import { accountsOf, belongsTo, putAccount, receive } from "./Accounts.ts"
 
 type Claims = Pick<
   BroadcastStore["Service"],
@@ -22,28 +22,28 @@ type Claims = Pick<
 export const claims = ({ write }: Database["Service"]): Claims => ({
   claim: (ref, { lease, limit }) =>
     write((tables, now): Claim => {
-      const broadcast = rowOf(tables.broadcasts, ref.workspace, ref.broadcast)
+      const broadcast = Option.getOrUndefined(findRow(tables.broadcasts, ref.workspace, ref.broadcast))
       if (broadcast?.status !== "sending" || hasExpired(broadcast, now)) return { _tag: "Stopped" }
-      const pending = accountsOf(tables, broadcast).filter(({ status }) => status === "pending")
       const leaseUntil = DateTime.addDuration(now, lease)
+      const pending = accountsOf(tables, ref).filter(({ row }) => row.status === "pending")
       const claimed = pending
-        .map((row) => Ledger.claim(row, leaseUntil, now))
-        .filter(({ status }) => status === "sending")
+        .map(({ row }) => ({ ref, row: Ledger.claim(row, leaseUntil, now) }))
+        .filter(({ row }) => row.status === "sending")
         .slice(0, limit)
-      for (const row of claimed) putAccount(tables, row, now)
-      const recipients = claimed.flatMap(({ attempt, identifier, parameters, retries, uuid }) =>
+      for (const account of claimed) putAccount(tables, account, now)
+      const recipients = claimed.flatMap(({ row: { attempt, identifier, parameters, retries, uuid } }) =>
         parameters === null ? [] : [{ uuid, identifier, parameters, attempt, retries }]
       )
       if (recipients.length > 0) return { _tag: "Claimed", recipients }
-      const [first, ...others] = pending.map(({ notBefore }) => notBefore ?? now)
+      const [first, ...others] = pending.map(({ row }) => row.notBefore ?? now)
       return first === undefined ? { _tag: "Drained" } : { _tag: "Waiting", until: others.reduce(DateTime.min, first) }
     }),
 
   recordOutcomes: (ref, outcomes, overError) =>
     write((tables, now) => {
       for (const outcome of outcomes) {
-        change(tables, ref, outcome.uuid, now, (row, broadcast) =>
-          Ledger.applyOutcome(row, outcome, broadcast.status, now, overError)
+        change(tables, { ref, uuid: outcome.uuid }, now, (row, { status }) =>
+          Ledger.applyOutcome(row, outcome, status, now, overError)
         )
       }
     }),
@@ -51,25 +51,19 @@ export const claims = ({ write }: Database["Service"]): Claims => ({
   surrenderLeases: ({ askAgainAfter, limit }) =>
     write((tables, now) => {
       const askAgainAt = DateTime.addDuration(now, askAgainAfter)
-      const surrendered = Array.from(tables.ledger.values())
-        .flatMap((row) => {
-          const after = Ledger.surrender(row, askAgainAt, now)
-          return after === row ? [] : [after]
-        })
+      const overdue = Array.from(tables.ledger.values())
+        .map(({ ref, row }) => ({ ref, row: Ledger.surrender(row, askAgainAt, now), before: row }))
+        .filter(({ before, row }) => row !== before)
+        .sort((a, b) => DateTime.Order(a.before.leaseUntil ?? now, b.before.leaseUntil ?? now))
         .slice(0, limit)
-      for (const row of surrendered) putAccount(tables, row, now)
-      return surrendered.flatMap(({ attempt, broadcastUuid, uuid }) => {
-        const broadcast = tables.broadcasts.get(broadcastUuid)
-        return broadcast === undefined ? [] : [{ ref: refOf(broadcast), uuid, attempt }]
-      })
+      for (const account of overdue) putAccount(tables, account, now)
+      return overdue.map(({ ref, row: { attempt, uuid } }) => ({ ref, uuid, attempt }))
     }),
 
   settle: (settlements, overError) =>
     write((tables, now) => {
       for (const settlement of settlements) {
-        change(tables, settlement.ref, settlement.uuid, now, (row, broadcast) =>
-          Ledger.settle(row, settlement, broadcast.status, now, overError)
-        )
+        change(tables, settlement, now, (row, { status }) => Ledger.settle(row, settlement, status, now, overError))
       }
     }),
 
@@ -82,12 +76,12 @@ export const claims = ({ write }: Database["Service"]): Claims => ({
 /** Changes an account that belongs to the broadcast, and no other. */
 const change = (
   tables: Tables,
-  ref: BroadcastRef,
-  uuid: RecipientUuid,
+  { ref, uuid }: { readonly ref: BroadcastRef; readonly uuid: RecipientUuid },
   now: DateTime.Utc,
   change: (row: Ledger.LedgerRow, broadcast: Broadcast) => Ledger.LedgerRow
 ): void => {
-  const broadcast = rowOf(tables.broadcasts, ref.workspace, ref.broadcast)
-  const row = tables.ledger.get(uuid)
-  if (broadcast !== undefined && row?.broadcastUuid === broadcast.uuid) putAccount(tables, change(row, broadcast), now)
+  const account = tables.ledger.get(uuid)
+  const broadcast = Option.getOrUndefined(findRow(tables.broadcasts, ref.workspace, ref.broadcast))
+  if (account === undefined || broadcast === undefined || !belongsTo(ref)(account)) return
+  putAccount(tables, { ref, row: change(account.row, broadcast) }, now)
 }

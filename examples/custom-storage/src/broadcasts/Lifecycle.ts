@@ -10,9 +10,9 @@ import {
 } from "@rollcall/core"
 import { DateTime, Option } from "effect"
 import type { Database } from "../kernel/Database.ts"
-import { rowOf } from "../kernel/Rows.ts"
+import { findRow, keyOf, replaceRow } from "../kernel/Rows.ts"
 import type { Tables } from "../kernel/Tables.ts"
-import { accountsOf, putAccount, refOf } from "./Accounts.ts"
+import { accountsOf, putAccount } from "./Accounts.ts"
 
 type Lifecycle = Pick<BroadcastStore["Service"], "move" | "takeDue" | "lookAgain" | "expireOverdue" | "completeIfDone">
 
@@ -22,17 +22,19 @@ export const lifecycle = ({ write }: Database["Service"]): Lifecycle => ({
 
   takeDue: ({ limit, lookAgainAfter }) =>
     write((tables, now) => {
-      const due = overdue(tables, (broadcast) => dueAt(tables, broadcast, now), limit, now)
+      const due = overdue(tables, dueAt(tables, now), limit, now)
       for (const broadcast of due) {
-        tables.broadcasts.set(broadcast.uuid, { ...broadcast, status: "sending" })
-        tables.looks.set(broadcast.uuid, DateTime.addDuration(now, lookAgainAfter))
+        replaceRow(tables.broadcasts, { ...broadcast, status: "sending" })
+        look(tables, refOf(broadcast), DateTime.addDuration(now, lookAgainAfter))
       }
       return due.map(refOf)
     }),
 
-  lookAgain: ({ broadcast, workspace }, after) =>
-    write(({ broadcasts, looks }, now) => {
-      if (rowOf(broadcasts, workspace, broadcast) !== undefined) looks.set(broadcast, DateTime.addDuration(now, after))
+  lookAgain: (ref, after) =>
+    write((tables, now) => {
+      const broadcast = findRow(tables.broadcasts, ref.workspace, ref.broadcast)
+      const isSending = Option.exists(broadcast, ({ status }) => status === "sending")
+      if (isSending) look(tables, ref, DateTime.addDuration(now, after))
     }),
 
   expireOverdue: ({ limit, pendingError }) =>
@@ -44,12 +46,13 @@ export const lifecycle = ({ write }: Database["Service"]): Lifecycle => ({
 
   completeIfDone: (ref) =>
     write((tables, now) => {
-      const broadcast = rowOf(tables.broadcasts, ref.workspace, ref.broadcast)
-      if (broadcast === undefined || accountsOf(tables, broadcast).some(Ledger.isUnfinished)) return false
+      if (accountsOf(tables, ref).some(({ row }) => Ledger.isUnfinished(row))) return false
       const options = { reason: null, pendingError: neverSent("completed") }
       return Option.exists(move(tables, ref, "completed", options, now), ({ moved }) => moved)
     })
 })
+
+const refOf = ({ uuid, workspaceUuid }: Broadcast): BroadcastRef => ({ workspace: workspaceUuid, broadcast: uuid })
 
 /** Moves a broadcast if that is lawful. One that is over then has nobody pending (B1, B2, B10). */
 const move = (
@@ -58,41 +61,47 @@ const move = (
   to: BroadcastStatus,
   { pendingError, reason }: { readonly reason: string | null; readonly pendingError: string },
   now: DateTime.Utc
-): Option.Option<{ readonly broadcast: Broadcast; readonly moved: boolean }> => {
-  const before = rowOf(tables.broadcasts, ref.workspace, ref.broadcast)
-  if (before === undefined) return Option.none()
-  if (!lawfulMoves[to].includes(before.status)) return Option.some({ broadcast: before, moved: false })
-  const broadcast = { ...before, status: to, statusReason: reason }
-  tables.broadcasts.set(broadcast.uuid, broadcast)
-  tables.looks.set(broadcast.uuid, now)
-  if (Ledger.isOver(to)) {
-    for (const row of accountsOf(tables, broadcast)) putAccount(tables, Ledger.reject(row, pendingError, now), now)
+): Option.Option<{ readonly broadcast: Broadcast; readonly moved: boolean }> =>
+  Option.map(findRow(tables.broadcasts, ref.workspace, ref.broadcast), (before) => {
+    if (!lawfulMoves[to].includes(before.status)) return { broadcast: before, moved: false }
+    const broadcast = { ...before, status: to, statusReason: reason }
+    replaceRow(tables.broadcasts, broadcast)
+    look(tables, ref, now)
+    for (const { row } of Ledger.isOver(to) ? accountsOf(tables, ref) : []) {
+      putAccount(tables, { ref, row: Ledger.reject(row, pendingError, now) }, now)
+    }
+    return { broadcast, moved: true }
+  })
+
+/** Says when somebody should look at a broadcast. */
+const look = ({ looks }: Tables, { broadcast, workspace }: BroadcastRef, at: DateTime.Utc): void =>
+  void looks.set(keyOf(workspace, broadcast), at)
+
+/** When somebody should look at a broadcast; undefined when nobody should. */
+const dueAt =
+  ({ looks }: Tables, now: DateTime.Utc) =>
+  (broadcast: Broadcast): DateTime.Utc | undefined => {
+    const isUnderWay = broadcast.status === "scheduled" || broadcast.status === "sending"
+    return isUnderWay && !hasExpired(broadcast, now)
+      ? looks.get(keyOf(broadcast.workspaceUuid, broadcast.uuid))
+      : undefined
   }
-  return Option.some({ broadcast, moved: true })
-}
 
-/** When somebody should look at a broadcast; null when nobody should. */
-const dueAt = ({ looks }: Tables, broadcast: Broadcast, now: DateTime.Utc): DateTime.Utc | null => {
-  if (hasExpired(broadcast, now)) return null
-  if (broadcast.status === "scheduled") return broadcast.scheduledAt
-  return broadcast.status === "sending" ? (looks.get(broadcast.uuid) ?? now) : null
-}
-
-/** When a broadcast that is not over expires, if ever. */
-const expiresAt = ({ status, validUntil }: Broadcast): DateTime.Utc | null =>
-  lawfulMoves.expired.includes(status) ? validUntil : null
+/** When a broadcast expires; undefined when it cannot any more, or never does. */
+const expiresAt = ({ status, validUntil }: Broadcast): DateTime.Utc | undefined =>
+  lawfulMoves.expired.includes(status) && validUntil !== null ? validUntil : undefined
 
 /** At most `limit` broadcasts of any workspace whose instant has come, the earliest first. */
 const overdue = (
   { broadcasts }: Tables,
-  instantOf: (broadcast: Broadcast) => DateTime.Utc | null,
+  instantOf: (broadcast: Broadcast) => DateTime.Utc | undefined,
   limit: number,
   now: DateTime.Utc
 ): ReadonlyArray<Broadcast> =>
   Array.from(broadcasts.values())
     .flatMap((broadcast) => {
       const at = instantOf(broadcast)
-      return at === null || DateTime.isGreaterThan(at, now) ? [] : [{ broadcast, at }]
+      return at === undefined || DateTime.isGreaterThan(at, now) ? [] : [{ broadcast, at }]
     })
     .sort((a, b) => DateTime.Order(a.at, b.at))
     .slice(0, limit)

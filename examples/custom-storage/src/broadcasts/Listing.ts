@@ -1,47 +1,44 @@
-import { type BroadcastStore, Ledger, type Page, type PageRequest, type Recipient, slice } from "@rollcall/core"
-import { DateTime, Option, Order } from "effect"
+import { type BroadcastStore, Ledger, type Recipient, slice } from "@rollcall/core"
+import { DateTime, Option } from "effect"
 import type { Database } from "../kernel/Database.ts"
-import { rowOf, rowsOf, thenUuid } from "../kernel/Rows.ts"
+import { findRow, orderBy } from "../kernel/Rows.ts"
+import type { Account } from "../kernel/Tables.ts"
 import { accountsOf } from "./Accounts.ts"
 
 type Listing = Pick<BroadcastStore["Service"], "find" | "details" | "recipients" | "statuses">
 
 /** What readers see of broadcasts. */
 export const listing = ({ read }: Database["Service"]): Listing => ({
-  find: (workspace, uuid) => read(({ broadcasts }) => Option.fromUndefinedOr(rowOf(broadcasts, workspace, uuid))),
+  find: (workspace, uuid) => read(({ broadcasts }) => findRow(broadcasts, workspace, uuid)),
 
-  details: (workspace, uuid) =>
+  details: (workspace, broadcast) =>
     read((tables) =>
-      Option.map(Option.fromUndefinedOr(rowOf(tables.broadcasts, workspace, uuid)), (broadcast) => ({
-        broadcast,
-        counters: Ledger.countersOf(accountsOf(tables, broadcast))
+      Option.map(findRow(tables.broadcasts, workspace, broadcast), (found) => ({
+        broadcast: found,
+        counters: Ledger.countersOf(accountsOf(tables, { workspace, broadcast }).map(({ row }) => row))
       }))
     ),
 
-  recipients: (workspace, uuid, updatedAfter, page) =>
+  recipients: (workspace, broadcast, updatedAfter, page) =>
     read((tables) => {
-      const broadcast = rowOf(tables.broadcasts, workspace, uuid)
-      const rows = broadcast === undefined ? [] : accountsOf(tables, broadcast)
-      return shown(rows.filter(isUpdatedAfter(updatedAfter)), page)
+      const wanted = accountsOf(tables, { workspace, broadcast }).filter(isUpdatedAfter(updatedAfter))
+      return slice(wanted.map(shown), page)
     }),
 
   statuses: (workspace, { broadcast, clientReferences, updatedAfter }, page) =>
-    read((tables) => {
-      const rows = rowsOf(tables.broadcasts, workspace)
-        .filter(({ uuid }) => broadcast === null || broadcast === uuid)
-        .flatMap((broadcast) => accountsOf(tables, broadcast))
-        .filter(({ clientReference }) => clientReferences?.some((wanted) => wanted === clientReference) ?? true)
+    read(({ ledger }) => {
+      const wanted = Array.from(ledger.values())
+        .filter(({ ref }) => ref.workspace === workspace && (broadcast === null || ref.broadcast === broadcast))
+        .filter(({ row }) => clientReferences?.some((wanted) => wanted === row.clientReference) ?? true)
         .filter(isUpdatedAfter(updatedAfter))
-      return shown(rows.sort(firstUpdated), page)
+      const order = orderBy(({ updatedAt }: Recipient) => DateTime.toEpochMillis(updatedAt))
+      return slice(wanted.map(shown).sort(order), page)
     })
 })
 
+const shown = ({ row }: Account): Recipient => Ledger.recipientOf(row)
+
 const isUpdatedAfter =
   (instant: DateTime.Utc | null) =>
-  ({ updatedAt }: Ledger.LedgerRow): boolean =>
-    instant === null || DateTime.isGreaterThan(updatedAt, instant)
-
-const firstUpdated = thenUuid(Order.mapInput(DateTime.Order, ({ updatedAt }: Ledger.LedgerRow) => updatedAt))
-
-const shown = (rows: ReadonlyArray<Ledger.LedgerRow>, page: PageRequest): Page<Recipient> =>
-  slice(rows.map(Ledger.recipientOf), page)
+  ({ row }: Account): boolean =>
+    instant === null || DateTime.isGreaterThan(row.updatedAt, instant)

@@ -1,29 +1,19 @@
-import {
-  type ContactList,
-  type ContactListListing,
-  ContactListStore,
-  type ContactUuid,
-  fold,
-  type MemberOutcome,
-  slice
-} from "@rollcall/core"
-import { Effect, Layer, Option, Order } from "effect"
+import { type ContactList, ContactListStore, type ContactUuid, fold, type MemberOutcome, slice } from "@rollcall/core"
+import { Effect, Layer, Option } from "effect"
 import { Database } from "../kernel/Database.ts"
+import { addRow, createdAt, findRow, orConflict, orderBy, replaceRow, rowsOf } from "../kernel/Rows.ts"
 import { changeMembers, counted, memberOrder, membersOf } from "./Members.ts"
-import { addRow, byText, oldestFirst, orConflict, rowOf, rowsOf, thenUuid } from "../kernel/Rows.ts"
 
 export const layerContactListStore = Layer.effect(
   ContactListStore,
-  Effect.gen(function* () {
-    const { read, write } = yield* Database
-
+  Effect.map(Database, ({ read, write }) => {
     const find: ContactListStore["Service"]["find"] = (workspace, uuid) =>
-      read((tables) => Option.map(Option.fromUndefinedOr(rowOf(tables.lists, workspace, uuid)), counted(tables)))
+      read((tables) => Option.map(findRow(tables.lists, workspace, uuid), counted(tables)))
 
     return ContactListStore.of({
       insert: (list) =>
         Effect.flatMap(
-          write(({ lists }) => addRow(lists, list.uuid, list)),
+          write(({ lists }) => addRow(lists, list)),
           orConflict
         ),
 
@@ -32,32 +22,31 @@ export const layerContactListStore = Layer.effect(
       // A transaction has the only turn to write: nobody gets between this and its end.
       lock: find,
 
-      replace: (list) =>
-        write(({ lists }) => {
-          if (rowOf(lists, list.workspaceUuid, list.uuid) !== undefined) lists.set(list.uuid, list)
-        }),
+      replace: (list) => write(({ lists }) => replaceRow(lists, list)),
 
-      list: (workspace, { nameContains, status, ...listing }, page) =>
+      list: (workspace, { nameContains, sortField, sortOrder, status }, page) =>
         read((tables) => {
-          const wanted = rowsOf(tables.lists, workspace)
-            .filter((list) => list.status === status && fold(list.name).includes(nameContains ?? ""))
-            .map(counted(tables))
-          return slice(wanted.toSorted(listOrder(listing)), page)
+          const wanted = rowsOf(tables.lists, workspace).filter(
+            (list) => list.status === status && foldedName(list).includes(nameContains ?? "")
+          )
+          const order = orderBy(sortField === "name" ? foldedName : createdAt, sortOrder)
+          return slice(wanted.map(counted(tables)).sort(order), page)
         }),
 
       listsOf: (workspace, contact, status, page) =>
         read((tables) => {
           const wanted = rowsOf(tables.lists, workspace)
-            .filter(({ uuid }) => tables.members.get(uuid)?.has(contact))
+            .filter((list) => membersOf(tables)(list).some(({ uuid }) => uuid === contact))
             .filter((list) => status === null || list.status === status)
-            .map(counted(tables))
-          return slice(wanted.toSorted(byName), page)
+          return slice(wanted.map(counted(tables)).sort(orderBy(foldedName)), page)
         }),
 
       members: (workspace, uuid, { includeArchived, sort }, page) =>
         read((tables) => {
-          const list = rowOf(tables.lists, workspace, uuid)
-          const members = list === undefined ? [] : membersOf(tables, list)
+          const members = Option.match(findRow(tables.lists, workspace, uuid), {
+            onNone: () => [],
+            onSome: membersOf(tables)
+          })
           const wanted = members.filter(({ contact }) => includeArchived || !contact.archived)
           const { items, total } = slice(wanted.toSorted(memberOrder(sort)), page)
           return { items: items.map(({ contact }) => contact), total }
@@ -66,33 +55,24 @@ export const layerContactListStore = Layer.effect(
       addMembers: (workspace, uuid, contacts, by, now) =>
         write((tables) => {
           const outcomes = new Map<ContactUuid, MemberOutcome>()
-          const list = rowOf(tables.lists, workspace, uuid)
-          if (list === undefined) return outcomes
-          const known = contacts.filter((contact) => rowOf(tables.contacts, workspace, contact) !== undefined)
-          const added = changeMembers(tables, { ...list, updatedBy: by, updatedAt: now }, (members) =>
-            known.filter((contact) => addRow(members, contact, now))
-          )
-          for (const contact of contacts) outcomes.set(contact, "unknown")
-          for (const contact of known) outcomes.set(contact, "present")
-          for (const contact of added) outcomes.set(contact, "added")
+          changeMembers(tables, { workspace, uuid, by, now }, (members) => {
+            for (const contact of contacts) {
+              const isKnown = Option.isSome(findRow(tables.contacts, workspace, contact))
+              outcomes.set(contact, members.has(contact) ? "present" : isKnown ? "added" : "unknown")
+              if (outcomes.get(contact) === "added") members.set(contact, now)
+            }
+          })
           return outcomes
         }),
 
       removeMembers: (workspace, uuid, contacts, by, now) =>
-        write((tables) => {
-          const list = rowOf(tables.lists, workspace, uuid)
-          if (list === undefined) return
-          changeMembers(tables, { ...list, updatedBy: by, updatedAt: now }, (members) =>
-            contacts.filter((contact) => members.delete(contact))
-          )
-        })
+        write((tables) =>
+          changeMembers(tables, { workspace, uuid, by, now }, (members) => {
+            for (const contact of contacts) members.delete(contact)
+          })
+        )
     })
   })
 )
 
-const byName = thenUuid(Order.mapInput(byText, ({ name }: ContactList) => fold(name)))
-
-const listOrder = ({ sortField, sortOrder }: Pick<ContactListListing, "sortField" | "sortOrder">) => {
-  const order = sortField === "name" ? byName : oldestFirst
-  return sortOrder === "asc" ? order : Order.flip(order)
-}
+const foldedName = ({ name }: ContactList): string => fold(name)

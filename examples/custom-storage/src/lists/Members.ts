@@ -1,59 +1,65 @@
 import {
+  type ActorUuid,
   comparator,
-  type Contact,
   type ContactList,
+  type ContactListUuid,
   type ContactUuid,
   type MemberListing,
-  type Searchable
+  type WorkspaceUuid
 } from "@rollcall/core"
-import { DateTime, Order } from "effect"
-import { thenUuid } from "../kernel/Rows.ts"
-import type { Tables } from "../kernel/Tables.ts"
+import { DateTime, Option } from "effect"
+import { findRow, keyOf, orderBy, replaceRow } from "../kernel/Rows.ts"
+import type { ContactRow, Tables } from "../kernel/Tables.ts"
 
-/** A contact on a list. */
-interface Member {
-  readonly uuid: ContactUuid
+interface Member extends ContactRow {
   readonly addedAt: DateTime.Utc
-  readonly contact: Contact
-  readonly index: Searchable
 }
 
-/** The members of a list, in no order. */
-export const membersOf = ({ contacts, members, searchables }: Tables, list: ContactList): ReadonlyArray<Member> =>
-  Array.from(members.get(list.uuid) ?? [], ([uuid, addedAt]) => {
-    const contact = contacts.get(uuid)
-    const index = searchables.get(uuid)
-    return contact === undefined || index === undefined ? [] : [{ uuid, addedAt, contact, index }]
-  }).flat()
+/** The contacts on a list. */
+export const membersOf =
+  ({ contacts, members }: Tables) =>
+  ({ uuid, workspaceUuid }: ContactList): ReadonlyArray<Member> =>
+    Array.from(members.get(keyOf(workspaceUuid, uuid)) ?? []).flatMap(([contact, addedAt]) =>
+      Option.toArray(findRow(contacts, workspaceUuid, contact)).map((row) => ({ ...row, addedAt }))
+    )
 
 /** A list as it is given out: with the number of its members that are not archived (L3). */
 export const counted =
   (tables: Tables) =>
   (list: ContactList): ContactList => ({
     ...list,
-    count: membersOf(tables, list).filter(({ contact }) => !contact.archived).length
+    count: membersOf(tables)(list).filter(({ contact }) => !contact.archived).length
   })
 
 /** The order in which members are wanted. */
 export const memberOrder = (sort: MemberListing["sort"]): ((a: Member, b: Member) => number) => {
-  if (sort === "added_last_first") return Order.flip(firstAdded)
+  if (sort === "added_last_first") return orderBy(({ addedAt }) => DateTime.toEpochMillis(addedAt), "desc")
   const compare = comparator(sort)
   return (a, b) => compare(a.index, b.index)
 }
 
-const firstAdded = thenUuid(Order.mapInput(DateTime.Order, ({ addedAt }: Member) => addedAt))
-
-/** Changes who is on a list, and puts the list in the place of what it was if anybody was changed. Gives who was. */
+/** Changes who is on a list. If anybody was, the list was updated `by` somebody `now`. */
 export const changeMembers = (
   tables: Tables,
-  list: ContactList,
-  change: (members: Map<ContactUuid, DateTime.Utc>) => ReadonlyArray<ContactUuid>
-): ReadonlyArray<ContactUuid> => {
-  const members = new Map(tables.members.get(list.uuid))
-  const changed = change(members)
-  if (changed.length > 0) {
-    tables.lists.set(list.uuid, list)
-    tables.members.set(list.uuid, members)
-  }
-  return changed
+  {
+    by,
+    now,
+    uuid,
+    workspace
+  }: {
+    readonly workspace: WorkspaceUuid
+    readonly uuid: ContactListUuid
+    readonly by: ActorUuid
+    readonly now: DateTime.Utc
+  },
+  change: (members: Map<ContactUuid, DateTime.Utc>) => void
+): void => {
+  const list = Option.getOrUndefined(findRow(tables.lists, workspace, uuid))
+  if (list === undefined) return
+  const before = tables.members.get(keyOf(workspace, uuid)) ?? new Map()
+  const members = new Map(before)
+  change(members)
+  if (members.size === before.size) return
+  tables.members.set(keyOf(workspace, uuid), members)
+  replaceRow(tables.lists, { ...list, updatedBy: by, updatedAt: now })
 }

@@ -1,53 +1,49 @@
-import { type NoteRef, NoteStore, slice } from "@rollcall/core"
-import { DateTime, Effect, Layer, Option, Order } from "effect"
+import { type Note, type NoteRef, NoteStore, slice } from "@rollcall/core"
+import { DateTime, Effect, Layer, Option } from "effect"
 import { Database } from "../kernel/Database.ts"
-import { addRow, oldestFirst, orConflict, rowOf, rowsOf } from "../kernel/Rows.ts"
+import { addRow, createdAt, findRow, orConflict, orderBy, replaceRow, rowsOf } from "../kernel/Rows.ts"
 import type { Tables } from "../kernel/Tables.ts"
 
 export const layerNoteStore = Layer.effect(
   NoteStore,
-  Effect.gen(function* () {
-    const { read, write } = yield* Database
-
-    return NoteStore.of({
+  Effect.map(Database, ({ read, write }) =>
+    NoteStore.of({
       insert: (note) =>
         write(({ contacts, notes }) =>
-          rowOf(contacts, note.workspaceUuid, note.contactUuid) === undefined
+          Option.isNone(findRow(contacts, note.workspaceUuid, note.contactUuid))
             ? Effect.succeed(false)
-            : Effect.as(orConflict(addRow(notes, note.uuid, note)), true)
+            : Effect.as(orConflict(addRow(notes, note)), true)
         ).pipe(Effect.flatten),
 
-      find: (ref) => read((tables) => Option.fromUndefinedOr(activeNote(tables, ref))),
+      find: (ref) => read((tables) => findNote(tables, ref)),
 
       list: (workspace, contact, page) =>
         read(({ notes }) => {
-          const wanted = rowsOf(notes, workspace).filter(
-            ({ contactUuid, status }) => contactUuid === contact && status === "active"
-          )
-          return slice(wanted.toSorted(Order.flip(oldestFirst)), page)
+          const wanted = rowsOf(notes, workspace).filter((note) => note.contactUuid === contact && isActive(note))
+          return slice(wanted.toSorted(orderBy(createdAt, "desc")), page)
         }),
 
       replace: (ref, draft, now) =>
-        write((tables) => {
-          const note = activeNote(tables, ref)
-          if (note === undefined) return Option.none()
-          const replaced = { ...note, ...draft, updatedAt: DateTime.max(now, note.updatedAt) }
-          tables.notes.set(note.uuid, replaced)
-          return Option.some(replaced)
-        }),
+        write((tables) =>
+          Option.map(findNote(tables, ref), (note) => {
+            const replaced = { ...note, ...draft, updatedAt: DateTime.max(now, note.updatedAt) }
+            replaceRow(tables.notes, replaced)
+            return replaced
+          })
+        ),
 
       archive: (ref, now) =>
-        write((tables) => {
-          const note = activeNote(tables, ref)
-          if (note === undefined) return false
-          tables.notes.set(note.uuid, { ...note, status: "archived", updatedAt: now, archivedAt: now })
-          return true
-        })
+        write((tables) =>
+          Option.exists(findNote(tables, ref), (note) => {
+            replaceRow(tables.notes, { ...note, status: "archived", updatedAt: now, archivedAt: now })
+            return true
+          })
+        )
     })
-  })
+  )
 )
 
-const activeNote = ({ notes }: Tables, ref: NoteRef) => {
-  const note = rowOf(notes, ref.workspace, ref.note)
-  return note?.contactUuid === ref.contact && note.status === "active" ? note : undefined
-}
+const isActive = ({ status }: Note): boolean => status === "active"
+
+const findNote = ({ notes }: Tables, ref: NoteRef) =>
+  Option.filter(findRow(notes, ref.workspace, ref.note), (note) => note.contactUuid === ref.contact && isActive(note))

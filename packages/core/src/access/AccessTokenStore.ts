@@ -16,7 +16,7 @@ export class AccessTokenStore extends Context.Service<
 
     readonly findByHash: (hash: string) => Effect.Effect<Option.Option<AccessToken>, StorageError>
 
-    /** Whether any token was ever made. */
+    /** Whether any token was ever made, for any workspace; revoked ones count. */
     readonly hasAny: Effect.Effect<boolean, StorageError>
 
     /** Revokes a token from an instant on, of several the earliest; false when the workspace has no such token. */

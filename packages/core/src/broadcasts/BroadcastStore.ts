@@ -44,7 +44,10 @@ export class BroadcastStore extends Context.Service<
     /** The instant by the store's clock. */
     readonly now: Effect.Effect<DateTime.Utc, StorageError>
 
-    /** Adds a broadcast with its recipients, whose order is the order of acceptance. All or nothing. */
+    /**
+     * Adds a broadcast with its recipients, whose order is the order of acceptance: each account is as `Ledger.openRow`
+     * opens it. All or nothing; a uuid that is taken, of the broadcast or of a recipient, is a `Conflict`.
+     */
     readonly insert: (
       broadcast: Broadcast,
       recipients: ReadonlyArray<NewRecipient>
@@ -71,7 +74,7 @@ export class BroadcastStore extends Context.Service<
       uuid: BroadcastUuid
     ) => Effect.Effect<Option.Option<Broadcast>, StorageError>
 
-    /** A broadcast with its counters, from one snapshot (B13). */
+    /** A broadcast with its counters, which are `Ledger.countersOf` its accounts, from one snapshot (B13). */
     readonly details: (
       workspace: WorkspaceUuid,
       uuid: BroadcastUuid
@@ -93,9 +96,10 @@ export class BroadcastStore extends Context.Service<
     ) => Effect.Effect<Page<Recipient>, StorageError>
 
     /**
-     * Moves a broadcast to a state if that is lawful from where it stands (`lawfulMoves`). A move to `cancelled`,
-     * `expired` or `failed` rejects every pending recipient with `pendingError` in the same step, and once it is
-     * answered no claim can follow. Gives the broadcast as it then is and whether it moved; nothing if there is none.
+     * Moves a broadcast to a state if that is lawful from where it stands (`lawfulMoves`); `reason` becomes its
+     * `statusReason`. A move to a state that is over (`Ledger.isOver`) rejects every pending recipient with
+     * `pendingError` in the same step, and once it is answered no claim can follow. After a move to `sending` the
+     * broadcast is due at once. Gives it as it then is and whether it moved; nothing if there is none.
      */
     readonly move: (
       ref: BroadcastRef,
@@ -104,27 +108,33 @@ export class BroadcastStore extends Context.Service<
     ) => Effect.Effect<Option.Option<{ readonly broadcast: Broadcast; readonly moved: boolean }>, StorageError>
 
     /**
-     * Gives the broadcasts that somebody should look at now: scheduled ones that are due, which become `sending`, and
-     * sending ones whose next look is due. Each is then left alone for `lookAgainAfter`, so that of many processes that
-     * ask one gets it. An expired one is not among them.
+     * Gives the broadcasts of any workspace that somebody should look at now, those first that wait longest: scheduled
+     * ones whose `scheduledAt` has come, which become `sending`, and sending ones whose next look is due. Each is then
+     * left alone for `lookAgainAfter`, so that of many processes that ask one gets it. An expired one is not among them.
      */
     readonly takeDue: (options: {
       readonly limit: number
       readonly lookAgainAfter: Duration.Duration
     }) => Effect.Effect<ReadonlyArray<BroadcastRef>, StorageError>
 
-    /** Says when somebody should look at a broadcast again if nobody has before. */
+    /**
+     * Says when somebody should look at a `sending` broadcast again, in place of whatever was said before. One that is
+     * scheduled is not hurried by it.
+     */
     readonly lookAgain: (ref: BroadcastRef, after: Duration.Duration) => Effect.Effect<void, StorageError>
 
-    /** Moves every broadcast whose `validUntil` has come to `expired`, as `move` does, and gives them. */
+    /**
+     * Moves broadcasts whose `validUntil` has come to `expired`, as `move` does and those first that are longest over it,
+     * and gives the ones that it moved.
+     */
     readonly expireOverdue: (options: {
       readonly limit: number
       readonly pendingError: string
     }) => Effect.Effect<ReadonlyArray<BroadcastRef>, StorageError>
 
     /**
-     * Claims pending recipients of a `sending` broadcast in their order: they become `sending`, leased for `lease`.
-     * No two claims have a recipient in common.
+     * Claims pending recipients of a `sending` broadcast whose retry is due, in their order: they become `sending`,
+     * leased for `lease` (`Ledger.claim`). No two claims have a recipient in common.
      */
     readonly claim: (
       ref: BroadcastRef,
@@ -132,9 +142,10 @@ export class BroadcastStore extends Context.Service<
     ) => Effect.Effect<Claim, StorageError>
 
     /**
-     * Writes outcomes into the ledger, each only where its attempt is still the latest. A retry of a broadcast that is
-     * over becomes `rejected` with `overError`. A message id that becomes known here takes the receipts that were
-     * parked for it (B11). An outcome never lowers what a receipt has already proven.
+     * Writes outcomes into the ledger (`Ledger.applyOutcome`), each only where its attempt is still the latest; those of
+     * recipients that are not the broadcast's are passed over. A retry of a broadcast that is over becomes `rejected`
+     * with `overError`. A message id that becomes known takes the receipts that were parked for it (B11). An outcome
+     * never lowers what a receipt has already proven.
      */
     readonly recordOutcomes: (
       ref: BroadcastRef,
@@ -143,8 +154,9 @@ export class BroadcastStore extends Context.Service<
     ) => Effect.Effect<void, StorageError>
 
     /**
-     * Makes every recipient whose lease ran out `unknown` (B12), at most `limit`, and gives them with the attempt that
-     * the lease was for, which stays the latest until somebody claims the recipient again. One that nobody settles is
+     * Makes every recipient whose lease ran out `unknown` (B12, `Ledger.surrender`), of any broadcast in any state, at
+     * most `limit` and the longest over first, and gives them with the attempt that the lease was for, which stays the
+     * latest until somebody claims the recipient again. One that nobody settles is
      * given again `askAgainAfter` later, so that a process that dies in between strands none. A recipient that is
      * `unknown` because its answer was lost is never given.
      */
@@ -154,9 +166,10 @@ export class BroadcastStore extends Context.Service<
     }) => Effect.Effect<ReadonlyArray<SurrenderedRecipient>, StorageError>
 
     /**
-     * Settles `unknown` recipients by the channel's own record, each only where its attempt is still the latest:
-     * `Taken` ones are sent, `NeverTaken` ones pending again (rejected if the broadcast is over), `Untold` ones stay as
-     * they are and are not given again.
+     * Settles `unknown` recipients by the channel's own record (`Ledger.settle`), each only where its attempt is still
+     * the latest and it is the broadcast's: `Taken` ones are sent, and take parked receipts like any whose message id
+     * becomes known; `NeverTaken` ones are pending again (rejected if the broadcast is over); `Untold` ones stay as they
+     * are and are not given again.
      */
     readonly settle: (
       settlements: ReadonlyArray<SurrenderedRecipient & { readonly record: HandOverRecord }>,
@@ -164,18 +177,23 @@ export class BroadcastStore extends Context.Service<
     ) => Effect.Effect<void, StorageError>
 
     /**
-     * Applies receipts to the accounts that they name, by correlation or message id, upward only (B11). One whose
-     * message id nobody knows is parked until somebody does. Repeating a batch changes nothing.
+     * Applies receipts to the accounts that they name, upward only (B11, `Ledger.applyReceipt`): by correlation or, where
+     * that is null or nobody's, by message id, over all workspaces. One whose message id nobody knows is parked until
+     * somebody does, and applied then, in the order of their coming. Repeating a batch changes nothing, nor does it park
+     * anything twice.
      */
     readonly applyReceipts: (receipts: ReadonlyArray<Receipt>) => Effect.Effect<void, StorageError>
 
     /**
      * Moves a `sending` broadcast to `completed` when no recipient is pending, leased, or given by `surrenderLeases`
-     * and not settled yet.
+     * and not settled yet (`Ledger.isUnfinished`); false when it did not.
      */
     readonly completeIfDone: (ref: BroadcastRef) => Effect.Effect<boolean, StorageError>
 
-    /** Takes up to `wanted` hand-overs from the token bucket of a sender, which all processes share (B15). */
+    /**
+     * Takes up to `wanted` hand-overs, as many as there are, from the token bucket of a workspace's sender, which all
+     * processes share (B15, `takeFromBucket`).
+     */
     readonly takeSendSlots: (
       workspace: WorkspaceUuid,
       sender: string,

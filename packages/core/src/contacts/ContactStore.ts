@@ -11,8 +11,8 @@ export class ContactStore extends Context.Service<
   ContactStore,
   {
     /**
-     * Adds a contact. Its uuid is new: a second one is a `Conflict`. `values` are its custom values in their index form;
-     * the contact holds them as they are returned.
+     * Adds a contact. Its uuid is new: a second one is a `Conflict`. The contact holds its custom values as they are
+     * returned; `values` are the same ones with their entries, as searches compare them.
      */
     readonly insert: (contact: Contact, values: ReadonlyArray<ValueChange>) => Effect.Effect<void, StorageError>
 
@@ -24,7 +24,10 @@ export class ContactStore extends Context.Service<
      */
     readonly lock: (workspace: WorkspaceUuid, uuid: ContactUuid) => Effect.Effect<Option.Option<Contact>, StorageError>
 
-    /** Puts a contact in the place of the one with its uuid; `changes` are the custom values that differ. */
+    /**
+     * Puts a contact in the place of the locked one with its uuid, custom values included; writes nothing where the
+     * workspace has none. `changes` are the custom values that differ from before: all other entries stay.
+     */
     readonly replace: (contact: Contact, changes: ReadonlyArray<ValueChange>) => Effect.Effect<void, StorageError>
 
     /**

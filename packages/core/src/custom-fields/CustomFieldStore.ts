@@ -29,6 +29,7 @@ export class CustomFieldStore extends Context.Service<
       keys: ReadonlyArray<string>
     ) => Effect.Effect<ReadonlyArray<CustomField>, StorageError>
 
+    /** Finds a definition, archived or not. */
     readonly find: (
       workspace: WorkspaceUuid,
       uuid: CustomFieldUuid
@@ -37,19 +38,25 @@ export class CustomFieldStore extends Context.Service<
     /** A page of the active definitions, oldest first, then by uuid. */
     readonly list: (workspace: WorkspaceUuid, page: PageRequest) => Effect.Effect<Page<CustomField>, StorageError>
 
-    /** Finds a definition and keeps others from it, and from writing values for it, until the transaction ends. */
+    /**
+     * Finds a definition, archived or not, and keeps others from it, and from writing values for it, until the
+     * surrounding transaction ends.
+     */
     readonly lock: (
       workspace: WorkspaceUuid,
       uuid: CustomFieldUuid
     ) => Effect.Effect<Option.Option<CustomField>, StorageError>
 
-    /** Puts a definition in the place of the one with its uuid. */
+    /** Puts a definition in the place of the locked one with its uuid, whose key it has. */
     readonly replace: (field: CustomField) => Effect.Effect<void, StorageError>
 
-    /** Whether any contact has a value for the field. */
+    /** Whether any contact has a value for the field, which is active. */
     readonly hasValues: (workspace: WorkspaceUuid, uuid: CustomFieldUuid) => Effect.Effect<boolean, StorageError>
 
-    /** Archives a locked definition and hides its values from every contact in the same step (F7). */
+    /**
+     * Archives a locked definition and hides its values from every contact in the same step (F7). The definition was
+     * updated `now`, and no contact was. Nobody searches for the values any more, so their entries may stay.
+     */
     readonly archive: (field: CustomField, now: DateTime.Utc) => Effect.Effect<void, StorageError>
   }
 >()("@rollcall/core/custom-fields/CustomFieldStore") {}

@@ -4,9 +4,13 @@ import type { StorageError } from "./StorageError.ts"
 /**
  * Port: makes what an effect writes to any store of the same adapter one atomic step.
  *
- * `run` commits when the effect succeeds and rolls back when it fails or is interrupted; nothing of it is visible to
- * others before the commit. Inside another `run` it joins that transaction, and undoes its own part alone when it fails
- * and the outer one goes on. Work of other fibers never joins it.
+ * `run` commits when the effect succeeds and rolls back when it fails, dies or is interrupted; nothing of it is visible
+ * to others before the commit, be it that they wait for it or see what was there before. Inside another `run` it joins
+ * that transaction, and undoes its own part alone when it fails and the outer one goes on. That is also the only way to
+ * go on after a `StorageError`: one that is caught without a `run` around it may have spoiled the whole transaction.
+ *
+ * Work of other fibers never joins it, but for those that are forked inside: they belong to it, and have to end before
+ * it does.
  */
 export class Transaction extends Context.Service<
   Transaction,

@@ -12,7 +12,7 @@ export type MemberOutcome = "added" | "present" | "unknown"
 export class ContactListStore extends Context.Service<
   ContactListStore,
   {
-    /** Adds a list without members. Its uuid is new: a second one is a `Conflict`. */
+    /** Adds a list without members, whatever its count says. Its uuid is new: a second one is a `Conflict`. */
     readonly insert: (list: ContactList) => Effect.Effect<void, StorageError>
 
     /** Finds a list, archived or not (L2). */
@@ -27,7 +27,7 @@ export class ContactListStore extends Context.Service<
       uuid: ContactListUuid
     ) => Effect.Effect<Option.Option<ContactList>, StorageError>
 
-    /** Puts a list in the place of the one with its uuid; its count is not written. */
+    /** Puts a list in the place of the locked one with its uuid; its members, and so its count, stay. */
     readonly replace: (list: ContactList) => Effect.Effect<void, StorageError>
 
     /**
@@ -40,7 +40,7 @@ export class ContactListStore extends Context.Service<
       page: PageRequest
     ) => Effect.Effect<Page<ContactList>, StorageError>
 
-    /** The lists that a contact is on, by name (folded), then uuid. */
+    /** The lists that a contact is on, of one status or of any, by name (folded), then uuid. */
     readonly listsOf: (
       workspace: WorkspaceUuid,
       contact: ContactUuid,
@@ -50,7 +50,8 @@ export class ContactListStore extends Context.Service<
 
     /**
      * The contacts on a list, in the order of a search or those added last first, then by uuid in the same direction;
-     * archived ones only if they are asked for (C4).
+     * archived ones only if they are asked for (C4). A contact was added at the `now` of `addMembers`. None when the
+     * workspace has no such list.
      */
     readonly members: (
       workspace: WorkspaceUuid,
@@ -60,7 +61,7 @@ export class ContactListStore extends Context.Service<
     ) => Effect.Effect<Page<Contact>, StorageError>
 
     /**
-     * Puts contacts, archived ones too, on a list in one step, and tells of each what happened (L3). The uuids are
+     * Puts contacts, archived ones too, on a locked list in one step, and tells of each what happened (L3). The uuids are
      * distinct. If one is added, the list was updated `by` somebody `now`. The answer is empty when the workspace has no
      * such list.
      */
@@ -73,7 +74,7 @@ export class ContactListStore extends Context.Service<
     ) => Effect.Effect<ReadonlyMap<ContactUuid, MemberOutcome>, StorageError>
 
     /**
-     * Takes contacts off a list in one step; those that are not on it are passed over (L3). If one was on it, the list
+     * Takes contacts off a locked list in one step; those that are not on it are passed over (L3). If one was on it, the list
      * was updated `by` somebody `now`.
      */
     readonly removeMembers: (

@@ -29,21 +29,23 @@ export const decoderOfBothCases = <A, Part = never>(
   rules?: PartRules<Part>
 ): BodyDecoder<A> => {
   const names = namesOf(schema)
-  const decode = decodeStorable(schema, defaultBounds)
-  const judge = rules === undefined ? () => [] : judgePart(rules)
+  const decode = decodeStorable(schema, defaultBounds, rules && judgePart(rules))
   return (body) => {
     const { issues, value } = toSnakeCase(names, body)
-    return Result.mapError(decode(value, [], issues), (found) => [...found, ...judge(value, found)])
+    return decode(value, [], issues)
   }
 }
 
+/** Finds more issues of a value of which some are known. */
+type Judge = (value: unknown, known: ReadonlyArray<Issue>) => ReadonlyArray<Issue>
+
 /** What the rules find in the members that have no issue yet. */
-const judgePart = <Part>({ issues, schema }: PartRules<Part>) => {
+const judgePart = <Part>({ issues, schema }: PartRules<Part>): Judge => {
   const decode = Schema.decodeUnknownResult(schema)
   const memberOf = ({ field }: Issue) => field.split(/[.[]/, 1).join()
-  return (body: unknown, found: ReadonlyArray<Issue>): ReadonlyArray<Issue> => {
-    const refused = new Set(found.map(memberOf))
-    if (refused.has("") || !Predicate.isReadonlyObject(body)) return []
+  return (body, known) => {
+    if (!Predicate.isReadonlyObject(body)) return []
+    const refused = new Set(known.map(memberOf))
     const part = decode(Object.fromEntries(Object.entries(body).filter(([name]) => !refused.has(name))))
     return Result.isFailure(part) ? [] : issues(part.success).filter((issue) => !refused.has(memberOf(issue)))
   }
@@ -51,9 +53,10 @@ const judgePart = <Part>({ issues, schema }: PartRules<Part>) => {
 
 /**
  * Decodes a part of a body that lies at a path, after a look at what no schema says: whether it can be stored and is
- * of bearable size. Issues that are known already go before those that are found.
+ * of bearable size. Issues that are known already go before those that are found. A value of bearable size that does
+ * not decode is judged further.
  */
-export const decodeStorable = <A>(schema: Schema.ConstraintDecoder<A>, bounds: Bounds) => {
+export const decodeStorable = <A>(schema: Schema.ConstraintDecoder<A>, bounds: Bounds, judge: Judge = () => []) => {
   const decode = Schema.decodeUnknownResult(schema, parseOptions)
   return (
     value: unknown,
@@ -64,7 +67,8 @@ export const decodeStorable = <A>(schema: Schema.ConstraintDecoder<A>, bounds: B
     if (!bounded) return Result.fail([...known, ...issues])
     const decoded = Result.mapError(decode(value), (error) => toIssues(error.issue, "body", at))
     if (Result.isSuccess(decoded) && known.length + issues.length === 0) return decoded
-    return Result.fail([...known, ...issues, ...(Result.isFailure(decoded) ? decoded.failure : [])])
+    const found = [...known, ...issues, ...(Result.isFailure(decoded) ? decoded.failure : [])]
+    return Result.fail([...found, ...judge(value, found)])
   }
 }
 

@@ -113,14 +113,8 @@ for (const [method, path, status] of operations) {
         for (const custom_fields of [null, {}]) {
           assert.strictEqual((yield* send(method, path, { json: { custom_fields } })).status, status)
         }
-        const given = Object.fromEntries([
-          ["shoeSize", 41],
-          ["shoe_size", [42]],
-          ["firstName", { a: null }],
-          ["__proto__", 1],
-          ["constructor", null]
-        ])
-        const expected = [given, given, {}, {}].map((customFields) => [...whose, unset, customFields])
+        const given: unknown = JSON.parse(keys)
+        const expected = [given, given, {}, {}].map((customFields: unknown) => [...whose, unset, customFields])
         assert.deepStrictEqual(asked, expected)
       })
     )

@@ -223,11 +223,21 @@ layer(World.layer)("POST /v1/custom-fields", (it) => {
           ["value_error", "body", "select_options[1]"]
         ]
       )
-      const untyped = yield* send("POST", path, { token, json: { name: "ab", select_options: [] } })
+      const untyped = yield* send("POST", path, { token, json: { name: "ab", select_options: ["Red"] } })
       assert.deepStrictEqual(issuesOf(untyped), [
         ["missing", "body", "field_type"],
         ["too_short", "body", "name"]
       ])
+    })
+  )
+
+  it.effect("W4: a body of too many values, or nested too deep, is refused for that alone", () =>
+    Effect.gen(function* () {
+      const { ours: token, send } = yield* World
+      const many = JSON.stringify({ x: Array.from({ length: 20_001 }, () => 1) })
+      assert.deepStrictEqual(issuesOf(yield* send("POST", path, { token, body: many })), [["too_long", "body", ""]])
+      const deep = yield* send("POST", path, { token, body: `{"x":${"[".repeat(100)}${"]".repeat(100)}}` })
+      assert.match(issuesOf(deep).join(), /^value_error,body,x(\[0\])+$/)
     })
   )
 
@@ -241,7 +251,10 @@ layer(World.layer)("POST /v1/custom-fields", (it) => {
           { concurrency: "unbounded" }
         )
       const asked = (yield* ask({ field_key: "tier" })).map(({ status }) => status)
-      assert.deepStrictEqual(asked.sort(), [201, ...Array.from({ length: 19 }, () => 422)])
+      assert.deepStrictEqual(
+        asked.sort((a, b) => a - b),
+        [201, ...Array.from({ length: 19 }, () => 422)]
+      )
       const made = (yield* ask({})).map(({ json }) => fieldOf(json).field_key)
       assert.strictEqual(new Set(made).size, 20)
     })

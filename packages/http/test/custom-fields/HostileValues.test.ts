@@ -74,6 +74,18 @@ layer(World.layer)("hostile custom fields", (it) => {
     })
   )
 
+  it.effect("F5: what every object inherits is no value that a contact has", () =>
+    Effect.gen(function* () {
+      const { fresh, send } = yield* World
+      const token = yield* fresh
+      const { uuid } = yield* define(token, "text", { field_key: "constructor", editable: false })
+      const contact = yield* newContact(token)
+      const cleared = yield* send("PATCH", contact, { token, json: { custom_fields: { constructor: null } } })
+      assert.deepStrictEqual([cleared.status, valuesOf(cleared.json)], [200, {}])
+      assert.strictEqual((yield* send("DELETE", `${contact}/custom-fields/${uuid}`, { token })).status, 204)
+    })
+  )
+
   it.effect("texts and labels are kept, returned and found as they are", () =>
     Effect.gen(function* () {
       const { fresh, send } = yield* World

@@ -91,7 +91,8 @@ layer(World.layer)("values", (it) => {
       Effect.gen(function* () {
         const { contact, field, send, set, token } = yield* made
         for (const [given, kept = given] of good) {
-          const expected: unknown = kept === "null" ? {} : { key: JSON.parse(kept) }
+          const value: unknown = JSON.parse(kept)
+          const expected = value === null ? {} : { key: value }
           const answer = yield* set(given)
           assert.strictEqual(answer.status, 200, given.slice(0, 100))
           assert.deepStrictEqual<unknown>(valuesOf(answer.json), expected)

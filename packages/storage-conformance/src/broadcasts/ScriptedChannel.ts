@@ -1,4 +1,4 @@
-import { Clock, DateTime, Effect, Layer, Latch } from "effect"
+import { Clock, DateTime, Effect, type Latch, Layer } from "effect"
 import {
   HandOverError,
   type HandOverRecord,

@@ -1,6 +1,7 @@
 import { Config, Effect, Random } from "effect"
 import fc from "fast-check"
 import { Discrepancy, show } from "./Check.ts"
+import { Tally } from "./Tally.ts"
 
 /** How many cases are generated where a suite does not say: `ROLLCALL_PLANS`, or a few hundred. */
 export const generatedCases = Config.Int("ROLLCALL_PLANS").pipe(Config.withDefault(300))
@@ -25,8 +26,10 @@ export const forAll = Effect.fnUntraced(function* <A, E, R>(
 ) {
   const seed = yield* generationSeed
   const services = yield* Effect.context<R>()
+  const tally = yield* Tally
   let shrinks = 0
   const evaluate = (value: A): Effect.Effect<void, E, R> => {
+    tally.cases++
     if (shrinks > 0) shrinks++
     return Effect.onError(property(value), () => Effect.sync(() => (shrinks = Math.max(shrinks, 1))))
   }

@@ -1,13 +1,15 @@
 import { layer as sharing } from "@effect/vitest"
-import type { Layer } from "effect"
+import { Effect, type Layer } from "effect"
+import { afterAll } from "vitest"
 import type { Check } from "./Check.ts"
+import { sayHowMany, Tally } from "./Tally.ts"
 
 /** Long enough for a run with many thousand generated cases. */
 const timeout = 3_600_000
 
 /**
  * Registers checks as tests of one suite. The layer is built once for all of them, with Effect's test clock, and nobody
- * else may write to the store that it gives.
+ * else may write to the store that it gives. In the end it says how many generated cases ran, if a number was asked for.
  */
 export const register = <R, E>(
   title: string,
@@ -15,5 +17,7 @@ export const register = <R, E>(
   checks: ReadonlyArray<Check<NoInfer<R>>>
 ): void =>
   sharing(layer, { timeout })(title, (it) => {
-    for (const { run, title } of checks) it.effect(title, () => run, timeout)
+    const tally = { cases: 0 }
+    afterAll(() => Effect.runPromise(sayHowMany(title, tally)))
+    for (const { run, title } of checks) it.effect(title, () => Effect.provideService(run, Tally, tally), timeout)
   })

@@ -26,6 +26,10 @@ const everything = { limit: 1_000, offset: 0 }
 /** All that can be seen of a workspace: every listing in several orders, and searches by every operator. */
 export const looksAt = (tables: Tables, workspace: WorkspaceUuid): ReadonlyArray<Look> => [
   ...listingLooks(workspace),
+  ...rowsOf(tables.lists, workspace).map(({ uuid }) => ({
+    at: `the list ${uuid}`,
+    call: Effect.flatMap(ContactLists, (lists) => lists.get(workspace, uuid))
+  })),
   ...rowsOf(tables.lists, workspace).flatMap(({ uuid }) =>
     [true, false].map((includeArchived) => ({
       at: `the members of ${uuid}, archived ones ${includeArchived ? "too" : "left out"}`,

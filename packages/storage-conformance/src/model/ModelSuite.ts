@@ -8,10 +8,10 @@ import { stepsArbitrary } from "./Step.ts"
 import { services, tell } from "./Story.ts"
 
 /** How many sequences of commands are run: `ROLLCALL_SEQUENCES`, or some that take a few seconds. */
-export const commandSequences = Config.Int("ROLLCALL_SEQUENCES").pipe(Config.withDefault(60))
+export const commandSequences = Config.Int("ROLLCALL_SEQUENCES").pipe(Config.withDefault(40))
 
 /** So many sequences bring out every kind of command, in a way that works. */
-const enough = 50
+const enough = 30
 
 /** What all ports of the contacts area promise together: the services answer as they do over the reference. */
 export const modelChecks: ReadonlyArray<Check<Services | AccessTokenStore>> = [

@@ -37,28 +37,29 @@ const creations = fc.oneof(
   weighted(4, createContact),
   weighted(3, createField),
   weighted(2, createList),
-  weighted(2, createNote)
+  weighted(2, createNote),
+  weighted(3, addMembers)
 )
 
 const commands = fc.oneof(
   weighted(3, createContact),
   weighted(5, updateContact),
-  weighted(3, archiveContact),
+  weighted(5, archiveContact),
   weighted(1, getContact),
   weighted(2, listContacts),
   weighted(6, searchContacts),
   weighted(5, setValue),
   weighted(3, updateValues),
-  weighted(2, createField),
+  weighted(5, createField),
   weighted(3, updateField),
-  weighted(1, archiveField),
+  weighted(4, archiveField),
   weighted(1, getField),
   weighted(1, listFields),
   weighted(1, createList),
   weighted(2, updateList),
-  weighted(1, archiveList),
+  weighted(2, archiveList),
   weighted(1, getList),
-  weighted(6, addMembers),
+  weighted(8, addMembers),
   weighted(3, removeMembers),
   weighted(3, members),
   weighted(2, listsOf),
@@ -84,7 +85,7 @@ const stepOf = (command: fc.Arbitrary<Command>): fc.Arbitrary<Step> =>
 /** A story: at first mostly things that are made, then whatever can be asked. Every shorter one makes sense too. */
 export const stepsArbitrary: fc.Arbitrary<ReadonlyArray<Step>> = fc
   .tuple(
-    fc.array(stepOf(creations), { maxLength: 10, size: "max" }),
-    fc.array(stepOf(commands), { minLength: 1, maxLength: 30, size: "max" })
+    fc.array(stepOf(creations), { maxLength: 16, size: "max" }),
+    fc.array(stepOf(commands), { minLength: 1, maxLength: 45, size: "max" })
   )
   .map((parts) => parts.flat())

@@ -8,8 +8,7 @@ import {
   IdGenerator,
   Notes
 } from "@rollcall/core"
-import { type Context, Effect, Layer } from "effect"
-import { TestClock } from "effect/testing"
+import { Clock, type Context, Effect, Layer } from "effect"
 import { agree, Discrepancy } from "../kernel/Check.ts"
 import { baseDay } from "../kernel/InstantArbitrary.ts"
 import { newWorkspace } from "../kernel/Workspaces.ts"
@@ -19,6 +18,7 @@ import { referenceStorage } from "./ReferenceStorage.ts"
 import { ReferenceTables } from "./ReferenceTables.ts"
 import { siteOf } from "./Site.ts"
 import type { Step } from "./Step.ts"
+import { clockAt } from "./StoryClock.ts"
 import { idsFor } from "./StoryIds.ts"
 
 /** The services of the contacts area, over whatever store they are given. */
@@ -41,7 +41,10 @@ type Answer =
 const answerOf = <R>(call: Effect.Effect<unknown, unknown, R>): Effect.Effect<Answer, never, R> =>
   Effect.match(call, {
     onSuccess: (value): Answer => ({ _tag: "Answer", value }),
-    onFailure: (error): Answer => ({ _tag: "Refusal", error: error instanceof Error ? { ...error } : error })
+    onFailure: (error): Answer => ({
+      _tag: "Refusal",
+      error: error instanceof Error ? Object.fromEntries(Object.entries(error)) : error
+    })
   })
 
 let stories = 0
@@ -62,22 +65,27 @@ export const tell = Effect.fnUntraced(function* (
   const actor = ActorUuid.make("00000000-0000-4000-8000-00000000000a")
   const tables = yield* ReferenceTables.pipe(Effect.provideContext(expecting))
 
+  const clock = yield* Clock.Clock
+  let now = baseDay
+
   const compare = Effect.fnUntraced(function* (
     what: string,
     step: number,
     call: Effect.Effect<unknown, unknown, Services>
   ) {
-    const withIds = () => Effect.provideService(answerOf(call), IdGenerator, idsFor(story, step))
+    const withIds = () =>
+      answerOf(call).pipe(
+        Effect.provideService(IdGenerator, idsFor(story, step)),
+        Effect.provideService(Clock.Clock, clockAt(now, clock))
+      )
     const expected = yield* Effect.provideContext(withIds(), expecting)
     const actual = yield* Effect.provideContext(withIds(), tested)
     yield* agree(what, actual, expected)
     return expected
   })
 
-  let now = baseDay
   for (const [at, step] of steps.entries()) {
     now += step.wait
-    yield* TestClock.setTime(now)
     const [workspace, other] = step.inFirst ? [first, second] : [second, first]
     const call = step.command.call(siteOf(tables, { workspace, actor }, other))
     const { _tag } = yield* compare(`Step ${at + 1}, ${step.command.name}`, at, call)

@@ -43,5 +43,6 @@ export const customFields = statements(
   `CREATE INDEX contact_values_by_number
     ON contact_values (workspace_uuid, field_uuid, number, contact_uuid) WHERE number IS NOT NULL`,
   `CREATE INDEX contact_values_by_trigram ON contact_values USING gin (field_uuid, text gin_trgm_ops)
-    WITH (gin_pending_list_limit = 256) WHERE text IS NOT NULL`
+    WITH (gin_pending_list_limit = 256) WHERE text IS NOT NULL`,
+  "CREATE STATISTICS contact_values_by_field (dependencies, mcv) ON field_uuid, beginning FROM contact_values"
 )

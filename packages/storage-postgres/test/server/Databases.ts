@@ -4,12 +4,17 @@ import { Effect, Redacted, type Scope } from "effect"
 import { Reactivity } from "effect/reactivity"
 import type { SqlClient, SqlError } from "effect/sql"
 
+/** One connection to the database of this URL, until the scope ends. */
+export const connection = (
+  url: Redacted.Redacted<string>
+): Effect.Effect<SqlClient.SqlClient, SqlError.SqlError, Scope.Scope> =>
+  Effect.provide(PgClient.makeClient({ url }), Reactivity.layer)
+
 /** Runs statements with one connection to the database of this URL. */
 export const withDatabase = <A, E>(
   url: Redacted.Redacted<string>,
   use: (sql: SqlClient.SqlClient) => Effect.Effect<A, E>
-): Effect.Effect<A, E | SqlError.SqlError> =>
-  Effect.scoped(Effect.flatMap(PgClient.makeClient({ url }), use)).pipe(Effect.provide(Reactivity.layer))
+): Effect.Effect<A, E | SqlError.SqlError> => Effect.scoped(Effect.flatMap(connection(url), use))
 
 /** Another database on the same server. */
 export const databaseAt = (server: string, name: string): Redacted.Redacted<string> => {

@@ -1,7 +1,7 @@
 import type { BroadcastStore } from "@rollcall/core"
 import { DateTime, Effect } from "effect"
 import type { Db } from "../kernel/Database.ts"
-import { pageOf } from "../kernel/Rows.ts"
+import { pageOf } from "../kernel/Listings.ts"
 import { recipientColumns, RecipientRow } from "./AccountRow.ts"
 
 type Store = BroadcastStore["Service"]
@@ -22,9 +22,10 @@ export const recipientsOfBroadcast = (db: Db): Store["recipients"] => {
     ])
     return recipientPage(db, {
       columns: sql.csv(recipientColumns),
-      from: sql`FROM broadcast_recipients WHERE ${wanted}`,
-      keys: [sql`position`],
-      nullable: false,
+      from: sql`broadcast_recipients`,
+      where: wanted,
+      order: { keys: [sql`position`], nullable: false },
+      filtered: false,
       direction: "asc",
       page
     })
@@ -50,9 +51,10 @@ export const recipientStatuses = (db: Db): Store["statuses"] => {
     ])
     return recipientPage(db, {
       columns: sql.csv(recipientColumns),
-      from: sql`FROM broadcast_recipients WHERE ${wanted}`,
-      keys: [sql`updated_at`],
-      nullable: false,
+      from: sql`broadcast_recipients`,
+      where: wanted,
+      order: { keys: [sql`updated_at`], nullable: false },
+      filtered: false,
       direction: "asc",
       page
     })

@@ -1,9 +1,10 @@
-import { ContactStore, type ContactUuid, type WorkspaceUuid } from "@rollcall/core"
+import { type Condition, ContactStore, type ContactUuid, type WorkspaceUuid } from "@rollcall/core"
 import { Effect, Layer } from "effect"
 import { insertValues, replaceValues } from "../custom-fields/WriteValues.ts"
 import { Database, type Db } from "../kernel/Database.ts"
-import { firstOf, pageOf } from "../kernel/Rows.ts"
-import { sortOrder } from "../search/ContactColumns.ts"
+import { pageOf } from "../kernel/Listings.ts"
+import { firstOf } from "../kernel/Rows.ts"
+import { sortOrder } from "../search/SortOrder.ts"
 import { sqlCondition } from "../search/SqlInterpreter.ts"
 import { contactColumns, contactRecord, ContactRow } from "./ContactRow.ts"
 
@@ -49,13 +50,18 @@ const search = (db: Db): Store["search"] => {
   return Effect.fn("ContactStore.search")((workspace, { condition, sort }, page) =>
     contactPage(db, {
       columns: contactColumns(db, workspace),
-      from: sql`FROM contacts WHERE workspace_uuid = ${workspace} AND ${sqlCondition(db, workspace, condition)}`,
-      ...sortOrder(db, workspace, sort.field),
+      from: sql`contacts`,
+      where: sql`workspace_uuid = ${workspace} AND ${sqlCondition(db, workspace, condition)}`,
+      order: sortOrder(db, workspace, sort.field),
       direction: sort.direction,
+      filtered: !asksForAll(condition),
       page
     })
   )
 }
+
+/** Whether a search is for every contact of a workspace: there may be very many then. */
+const asksForAll = (condition: Condition): boolean => condition._tag === "All" && condition.conditions.length === 0
 
 /** The {@link ContactStore} port over the table `contacts`. */
 export const layer = Layer.effect(

@@ -1,7 +1,8 @@
 import { type CustomField, CustomFieldStore, type CustomFieldUuid, type WorkspaceUuid } from "@rollcall/core"
 import { Effect, Layer, Option, Schema } from "effect"
 import { Database, type Db } from "../kernel/Database.ts"
-import { firstOf, pageOf, rowsOf } from "../kernel/Rows.ts"
+import { pageOf } from "../kernel/Listings.ts"
+import { firstOf, rowsOf } from "../kernel/Rows.ts"
 import { customFieldColumns, customFieldRecord, CustomFieldRow } from "./CustomFieldRow.ts"
 
 type Store = CustomFieldStore["Service"]
@@ -55,10 +56,7 @@ const named = (db: Db): Store["named"] =>
 /** The definitions are read when the key is there: a statement that waits sees what there was before the wait. */
 const hold = (db: Db): Store["hold"] =>
   Effect.fn("CustomFieldStore.hold")((workspace, keys) =>
-    Effect.andThen(
-      db.attempt(db.dialect.share([lockKey(workspace)])),
-      fields(db, selectNamed(db, workspace, keys))
-    )
+    Effect.andThen(db.attempt(db.dialect.share([lockKey(workspace)])), fields(db, selectNamed(db, workspace, keys)))
   )
 
 /**
@@ -75,10 +73,7 @@ const find = (db: Db): Store["find"] =>
 
 const lock = (db: Db): Store["lock"] =>
   Effect.fn("CustomFieldStore.lock")((workspace, uuid) =>
-    Effect.andThen(
-      db.attempt(db.dialect.hold([lockKey(workspace)])),
-      field(db, selectOne(db, workspace, uuid))
-    )
+    Effect.andThen(db.attempt(db.dialect.hold([lockKey(workspace)])), field(db, selectOne(db, workspace, uuid)))
   )
 
 const list = (db: Db): Store["list"] => {
@@ -86,9 +81,10 @@ const list = (db: Db): Store["list"] => {
   return Effect.fn("CustomFieldStore.list")((workspace, page) =>
     fieldPage(db, {
       columns: sql.csv(customFieldColumns),
-      from: sql`FROM custom_fields WHERE workspace_uuid = ${workspace} AND status = 'active'`,
-      keys: [sql`created_at`],
-      nullable: false,
+      from: sql`custom_fields`,
+      where: sql`workspace_uuid = ${workspace} AND status = 'active'`,
+      order: { keys: [sql`created_at`], nullable: false },
+      filtered: false,
       direction: "asc",
       page
     })

@@ -9,8 +9,9 @@ import type {
 import { DateTime, Effect, Option, Schema } from "effect"
 import { contactColumns, ContactRow } from "../contacts/ContactRow.ts"
 import type { Db } from "../kernel/Database.ts"
-import { firstOf, pageOf, rowsOf } from "../kernel/Rows.ts"
-import { sortOrder } from "../search/ContactColumns.ts"
+import { pageOf } from "../kernel/Listings.ts"
+import { firstOf, rowsOf } from "../kernel/Rows.ts"
+import { sortOrder } from "../search/SortOrder.ts"
 
 type Store = ContactListStore["Service"]
 
@@ -24,16 +25,15 @@ export const members = (db: Db): Store["members"] => {
   return Effect.fn("ContactListStore.members")((workspace, uuid, { includeArchived, sort }, page) =>
     contactPage(db, {
       columns: contactColumns(db, workspace),
-      from: sql`
-        FROM contacts JOIN (
-          SELECT contact_uuid, added_at FROM contact_list_members
-          WHERE workspace_uuid = ${workspace} AND list_uuid = ${uuid}
-        ) AS membership ON membership.contact_uuid = contacts.uuid
-        WHERE workspace_uuid = ${workspace} AND ${includeArchived ? sql.literal("TRUE") : sql`archived = 0`}`,
-      ...(sort === "added_last_first"
-        ? { keys: [sql`added_at`], nullable: false }
-        : sortOrder(db, workspace, sort.field)),
+      from: sql`contacts JOIN (
+        SELECT contact_uuid, added_at FROM contact_list_members
+        WHERE workspace_uuid = ${workspace} AND list_uuid = ${uuid}
+      ) AS membership ON membership.contact_uuid = contacts.uuid`,
+      where: sql`workspace_uuid = ${workspace} AND ${includeArchived ? sql.literal("TRUE") : sql`archived = 0`}`,
+      order:
+        sort === "added_last_first" ? { keys: [sql`added_at`], nullable: false } : sortOrder(db, workspace, sort.field),
       direction: sort === "added_last_first" ? "desc" : sort.direction,
+      filtered: true,
       page
     })
   )

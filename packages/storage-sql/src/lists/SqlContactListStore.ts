@@ -1,7 +1,8 @@
 import { ContactListStore, type ContactListUuid, type WorkspaceUuid } from "@rollcall/core"
 import { Effect, Layer } from "effect"
 import { Database, type Db } from "../kernel/Database.ts"
-import { firstOf, pageOf } from "../kernel/Rows.ts"
+import { pageOf } from "../kernel/Listings.ts"
+import { firstOf } from "../kernel/Rows.ts"
 import { ContactListRow, countedList, listRecord } from "./ContactListRow.ts"
 import { addMembers, lockList, members, removeMembers } from "./Members.ts"
 
@@ -47,11 +48,14 @@ const list = (db: Db): Store["list"] => {
   return Effect.fn("ContactListStore.list")((workspace, { nameContains, sortField, sortOrder, status }, page) =>
     contactListPage(db, {
       columns: countedList(db),
-      from: sql`
-        FROM contact_lists WHERE workspace_uuid = ${workspace} AND status = ${status}
+      from: sql`contact_lists`,
+      where: sql`workspace_uuid = ${workspace} AND status = ${status}
           AND ${nameContains === null ? sql.literal("TRUE") : sql`replace(name_folded, ${nameContains}, '') <> name_folded`}`,
-      keys: sortField === "name" ? dialect.order("name_folded", "contact_lists") : [sql`created_at`],
-      nullable: false,
+      order: {
+        keys: sortField === "name" ? dialect.order("name_folded", "contact_lists") : [sql`created_at`],
+        nullable: false
+      },
+      filtered: false,
       direction: sortOrder,
       page
     })
@@ -63,15 +67,15 @@ const listsOf = (db: Db): Store["listsOf"] => {
   return Effect.fn("ContactListStore.listsOf")((workspace, contact, status, page) =>
     contactListPage(db, {
       columns: countedList(db),
-      from: sql`
-        FROM contact_lists WHERE workspace_uuid = ${workspace}
+      from: sql`contact_lists`,
+      where: sql`workspace_uuid = ${workspace}
           AND uuid IN (
             SELECT list_uuid FROM contact_list_members
             WHERE workspace_uuid = ${workspace} AND contact_uuid = ${contact}
           )
           AND ${status === null ? sql.literal("TRUE") : sql`status = ${status}`}`,
-      keys: dialect.order("name_folded", "contact_lists"),
-      nullable: false,
+      order: { keys: dialect.order("name_folded", "contact_lists"), nullable: false },
+      filtered: false,
       direction: "asc",
       page
     })

@@ -1,7 +1,8 @@
 import { type NoteRef, NoteStore } from "@rollcall/core"
 import { DateTime, Effect, Layer, Option, Schema } from "effect"
 import { Database, type Db } from "../kernel/Database.ts"
-import { firstOf, pageOf } from "../kernel/Rows.ts"
+import { pageOf } from "../kernel/Listings.ts"
+import { firstOf } from "../kernel/Rows.ts"
 import { noteColumns, noteRecord, NoteRow } from "./NoteRow.ts"
 
 type Store = NoteStore["Service"]
@@ -39,11 +40,10 @@ const list = (db: Db): Store["list"] => {
   return Effect.fn("NoteStore.list")((workspace, contact, page) =>
     notePage(db, {
       columns: sql.csv(noteColumns),
-      from: sql`
-        FROM contact_notes
-        WHERE workspace_uuid = ${workspace} AND contact_uuid = ${contact} AND status = 'active'`,
-      keys: [sql`created_at`],
-      nullable: false,
+      from: sql`contact_notes`,
+      where: sql`workspace_uuid = ${workspace} AND contact_uuid = ${contact} AND status = 'active'`,
+      order: { keys: [sql`created_at`], nullable: false },
+      filtered: false,
       direction: "desc",
       page
     })

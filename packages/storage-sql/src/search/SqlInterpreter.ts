@@ -1,19 +1,23 @@
-import { type Condition, interpret, type Interpreter, type TextName, type TextTest, type WorkspaceUuid } from "@rollcall/core"
+import {
+  type Condition,
+  interpret,
+  type Interpreter,
+  type TextName,
+  type TextTest,
+  type WorkspaceUuid
+} from "@rollcall/core"
 import type { Statement } from "effect/sql"
 import type { Db } from "../kernel/Database.ts"
+import { allHold, anyHolds, comparison, isPresent, negated, type Truth } from "../kernel/Truth.ts"
 import { digitsColumn, foldedColumn } from "./ContactColumns.ts"
 import { textTest } from "./TextTests.ts"
-import { allHold, anyHolds, comparison, negated, type Truth } from "./Truth.ts"
 import { entryTests } from "./ValueTests.ts"
 
 type Language = Pick<Db, "dialect" | "sql">
 
 /** The condition as SQL on `contacts`, for the contacts of one workspace. It agrees with core's `toPredicate`. */
-export const sqlCondition = (
-  language: Language,
-  workspace: WorkspaceUuid,
-  condition: Condition
-): Statement.Fragment => interpret(condition, sqlInterpreter(language, workspace)).holds
+export const sqlCondition = (language: Language, workspace: WorkspaceUuid, condition: Condition): Statement.Fragment =>
+  interpret(condition, sqlInterpreter(language, workspace)).holds
 
 const sqlInterpreter = (language: Language, workspace: WorkspaceUuid): Interpreter<Truth> => {
   const { dialect, sql } = language
@@ -23,14 +27,14 @@ const sqlInterpreter = (language: Language, workspace: WorkspaceUuid): Interpret
     all: (parts) => allHold(sql, parts),
     any: (parts) => anyHolds(sql, parts),
     not: negated,
-    TextPresent: ({ field }) => comparison(sql, sql`(${sql(foldedColumn(field))} IS NOT NULL)`),
+    TextPresent: ({ field }) => isPresent(sql, sql`${sql(foldedColumn(field))}`),
     TextEquals: ofContact,
     TextContains: ofContact,
     TextStartsWith: ofContact,
     TextEndsWith: ofContact,
     TextWithin: ofContact,
     DigitsContain: ({ digits, field }) => comparison(sql, dialect.contains(digitsColumn(field), digits, "contacts")),
-    InstantPresent: ({ field }) => comparison(sql, sql`(${sql(field)} IS NOT NULL)`),
+    InstantPresent: ({ field }) => isPresent(sql, sql`${sql(field)}`),
     InstantWithin: ({ field, span: { from, until } }) =>
       comparison(
         sql,

@@ -1,8 +1,8 @@
 import type { CustomFieldUuid, ValueTest, WorkspaceUuid } from "@rollcall/core"
 import type { Statement } from "effect/sql"
 import type { Db } from "../kernel/Database.ts"
+import { allHold, type Truth } from "../kernel/Truth.ts"
 import { textTest } from "./TextTests.ts"
-import { allHold, type Truth } from "./Truth.ts"
 
 type Language = Pick<Db, "dialect" | "sql">
 

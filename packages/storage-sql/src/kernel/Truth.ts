@@ -1,5 +1,5 @@
 import type { Statement } from "effect/sql"
-import type { Db } from "../kernel/Database.ts"
+import type { Db } from "./Database.ts"
 
 /**
  * A condition in SQL beside its exact negation. A missing value makes a comparison neither true nor false there, and its
@@ -11,6 +11,12 @@ export interface Truth {
 }
 
 type Sql = Db["sql"]
+
+/** Whether there is a value. */
+export const isPresent = (sql: Sql, value: Statement.Fragment): Truth => ({
+  holds: sql`(${value} IS NOT NULL)`,
+  fails: sql`(${value} IS NULL)`
+})
 
 /** A comparison, which fails where a value is missing (S1). */
 export const comparison = (sql: Sql, holds: Statement.Fragment): Truth => ({
@@ -27,5 +33,4 @@ export const allHold = (sql: Sql, parts: ReadonlyArray<Truth>): Truth =>
     : { holds: sql.and(parts.map(({ holds }) => holds)), fails: sql.or(parts.map(({ fails }) => fails)) }
 
 /** True when at least one is; false of none. */
-export const anyHolds = (sql: Sql, parts: ReadonlyArray<Truth>): Truth =>
-  negated(allHold(sql, parts.map(negated)))
+export const anyHolds = (sql: Sql, parts: ReadonlyArray<Truth>): Truth => negated(allHold(sql, parts.map(negated)))

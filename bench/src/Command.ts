@@ -1,0 +1,38 @@
+import { Config, Effect, Option } from "effect"
+import * as Arr from "effect/Array"
+import { Command, Flag } from "effect/cli"
+import { bench, type Plan, stores } from "./Bench.ts"
+import type { Pace } from "./measure/Alternate.ts"
+
+const slow: Pace = { warmUp: 200, samples: 400, seconds: 5 }
+
+/** Proves that everything works; the figures say little. */
+export const quick = { contacts: 5_000, pace: { warmUp: 20, samples: 20, seconds: 0.3 } }
+
+const flags = {
+  contacts: Flag.Int("contacts").pipe(
+    Flag.withDescription("How many contacts each store has."),
+    Flag.withDefault(100_000)
+  ),
+  quick: Flag.Boolean("quick").pipe(
+    Flag.withDescription(`${quick.contacts} contacts and few samples: proves that it works.`)
+  ),
+  only: Flag.Literals("only", stores).pipe(Flag.withDescription("This store alone."), Flag.optional),
+  filter: Flag.String("filter").pipe(
+    Flag.withDescription("Only cases with this text in their name."),
+    Flag.withDefault("")
+  )
+}
+
+/** `npm run bench`: measures the library beside hand-written SQL. */
+export const command = Command.make("bench", flags, (given) =>
+  Effect.gen(function* () {
+    const plan: Plan = {
+      contacts: given.quick ? quick.contacts : given.contacts,
+      pace: given.quick ? quick.pace : slow,
+      filter: given.filter,
+      postgresUrl: yield* Config.option(Config.NonEmptyString("ROLLCALL_TEST_POSTGRES_URL"))
+    }
+    yield* bench(Option.match(given.only, { onNone: () => stores, onSome: Arr.of }), plan)
+  })
+).pipe(Command.withDescription("Measures Rollcall beside hand-written SQL, on the same tables in the same run."))

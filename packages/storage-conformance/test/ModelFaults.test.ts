@@ -1,0 +1,108 @@
+import { describe, expect, it } from "@effect/vitest"
+import { AccessTokenStore, ContactListStore, ContactStore, CustomFieldStore, NoteStore, slice } from "@rollcall/core"
+import { ConfigProvider, Context, Effect, Layer, Option } from "effect"
+import { Discrepancy } from "../src/kernel/Check.ts"
+import { modelChecks } from "../src/model/ModelSuite.ts"
+import { referenceStorage } from "../src/model/ReferenceStorage.ts"
+import { ReferenceTables } from "../src/model/ReferenceTables.ts"
+import { services } from "../src/model/Story.ts"
+
+type Ports = Layer.Success<typeof referenceStorage>
+type Fault = (ports: Context.Context<Ports>) => Context.Context<Ports>
+
+const inContacts =
+  (fault: (store: ContactStore["Service"]) => Partial<ContactStore["Service"]>): Fault =>
+  (ports) => {
+    const store = Context.get(ports, ContactStore)
+    return Context.add(ports, ContactStore, ContactStore.of({ ...store, ...fault(store) }))
+  }
+const inFields =
+  (fault: (store: CustomFieldStore["Service"]) => Partial<CustomFieldStore["Service"]>): Fault =>
+  (ports) => {
+    const store = Context.get(ports, CustomFieldStore)
+    return Context.add(ports, CustomFieldStore, CustomFieldStore.of({ ...store, ...fault(store) }))
+  }
+const inLists =
+  (fault: (store: ContactListStore["Service"]) => Partial<ContactListStore["Service"]>): Fault =>
+  (ports) => {
+    const store = Context.get(ports, ContactListStore)
+    return Context.add(ports, ContactListStore, ContactListStore.of({ ...store, ...fault(store) }))
+  }
+const inNotes =
+  (fault: (store: NoteStore["Service"]) => Partial<NoteStore["Service"]>): Fault =>
+  (ports) => {
+    const store = Context.get(ports, NoteStore)
+    return Context.add(ports, NoteStore, NoteStore.of({ ...store, ...fault(store) }))
+  }
+
+const everything = { limit: 1_000, offset: 0 }
+
+/** Faults that show only when several things were done, each planted in a store that has no other. */
+const faults: Readonly<Record<string, Fault>> = {
+  "a list that counts archived contacts": inLists((lists) => ({
+    find: Effect.fnUntraced(function* (workspace, uuid) {
+      const found = yield* lists.find(workspace, uuid)
+      const all = { includeArchived: true, sort: "added_last_first" as const }
+      const { total } = yield* lists.members(workspace, uuid, all, everything)
+      return Option.map(found, (list) => ({ ...list, count: total }))
+    })
+  })),
+  "notes listed oldest first": inNotes((notes) => ({
+    list: (workspace, contact, page) =>
+      Effect.map(notes.list(workspace, contact, everything), ({ items }) => slice(items.toReversed(), page))
+  })),
+  "an update that drops a field": inContacts((contacts) => ({
+    replace: (contact, changes) => contacts.replace({ ...contact, socialmsgId: null }, changes)
+  })),
+  "an archived list that leaves the contact's lists": inLists((lists) => ({
+    listsOf: (workspace, contact, status, page) => lists.listsOf(workspace, contact, status ?? "active", page)
+  })),
+  "values that outlive their field": inFields((fields) => ({
+    archive: (field, now) => fields.replace({ ...field, status: "archived", archivedAt: now, updatedAt: now })
+  })),
+  "a key that is free again once its field is archived": inFields((fields) => ({
+    insert: Effect.fnUntraced(function* (field) {
+      for (const one of yield* fields.all(field.workspaceUuid)) {
+        if (one.status === "archived" && one.fieldKey === field.fieldKey) {
+          yield* fields.replace({ ...one, fieldKey: `${one.fieldKey}_` })
+        }
+      }
+      return yield* fields.insert(field)
+    })
+  })),
+  "an archived contact that cannot be found": inContacts((contacts) => ({
+    find: (workspace, uuid) =>
+      Effect.map(
+        contacts.find(workspace, uuid),
+        Option.filter(({ archived }) => !archived)
+      )
+  }))
+}
+
+/** Workspaces are all that the suite asks of it. */
+const workspaces = Layer.mock(AccessTokenStore, { ensureWorkspace: (name, uuid) => Effect.succeed({ name, uuid }) })
+
+/** The same cases in every run: what is tested here is whether the suite sees a fault, not luck. */
+const fixed = ConfigProvider.layer(ConfigProvider.fromUnknown({ ROLLCALL_SEED: 1, ROLLCALL_SEQUENCES: 60 }))
+
+const run = (fault: Fault) => {
+  const correct = Layer.fresh(Layer.provide(referenceStorage, ReferenceTables.layer))
+  const ports = Layer.effectContext(Effect.map(Layer.build(correct), fault))
+  return Effect.forEach(modelChecks, (check) => check.run, { discard: true }).pipe(
+    Effect.provide(Layer.mergeAll(Layer.fresh(Layer.provide(services, ports)), workspaces, fixed))
+  )
+}
+
+describe("the model suite", () => {
+  it.effect("passes on the reference itself", () => run((ports) => ports))
+
+  for (const [name, fault] of Object.entries(faults)) {
+    it.effect(`sees ${name}, and says how to see it again`, () =>
+      Effect.gen(function* () {
+        const failure = yield* Effect.flip(run(fault))
+        expect(failure).toBeInstanceOf(Discrepancy)
+        expect(String(failure)).toMatch(/expected .*ROLLCALL_SEED=1 gives this again/s)
+      })
+    )
+  }
+})

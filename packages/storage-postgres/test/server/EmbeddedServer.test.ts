@@ -1,0 +1,38 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Redacted, Schedule } from "effect"
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { existsSync } from "node:fs"
+import { createInterface } from "node:readline"
+import { join } from "node:path"
+import { withDatabase } from "./Databases.ts"
+
+const script = `
+  const { startServer } = await import(${JSON.stringify(join(import.meta.dirname, "EmbeddedServer.ts"))})
+  console.log((await startServer()).url)
+  setInterval(() => {}, 1_000)`
+
+describe("the server of a run", () => {
+  it.live("goes when its owner is killed, and its data with it", () =>
+    Effect.gen(function* () {
+      const owner = spawn(process.execPath, ["--input-type=module", "--eval", script], {
+        stdio: ["ignore", "pipe", "inherit"]
+      })
+      const [url] = yield* Effect.promise(() => once(createInterface({ input: owner.stdout }), "line"))
+      const look = withDatabase(
+        Redacted.make(String(url)),
+        (sql) => sql<{ folder: string }>`SELECT current_setting('data_directory') AS folder`
+      )
+      const [{ folder } = { folder: "" }] = yield* look
+      assert.isTrue(existsSync(folder))
+      owner.kill("SIGKILL")
+      yield* Effect.repeat(
+        Effect.sync(() => existsSync(folder)),
+        { while: (exists) => exists, schedule: Schedule.spaced("50 millis"), times: 200 }
+      )
+      assert.isFalse(existsSync(folder))
+      const error = yield* Effect.flip(look)
+      assert.strictEqual(error.reason._tag, "ConnectionError")
+    })
+  )
+})

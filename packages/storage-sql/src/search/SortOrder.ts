@@ -1,0 +1,47 @@
+import type { Field, ValueField, WorkspaceUuid } from "@rollcall/core"
+import * as Arr from "effect/Array"
+import type { Db } from "../kernel/Database.ts"
+import type { Order } from "../kernel/Listings.ts"
+import { isPresent } from "../kernel/Truth.ts"
+import { foldedColumn } from "./ContactColumns.ts"
+import { entryTests } from "./ValueTests.ts"
+
+type Language = Pick<Db, "dialect" | "sql">
+
+/** The order of the contacts of a workspace by a field. */
+export const sortOrder = (language: Language, workspace: WorkspaceUuid, field: Field): Order => {
+  const { dialect, sql } = language
+  switch (field.kind) {
+    case "value":
+      return valueOrder(language, workspace, field)
+    case "text": {
+      const keys = dialect.order(foldedColumn(field.name), "contacts")
+      return { keys, nullable: true, present: { ...isPresent(sql, keys[0]), uuid: sql`uuid` } }
+    }
+    default: {
+      const key = sql`${sql(field.name)}`
+      if (field.name !== "last_engaged_at") return { keys: Arr.of(key), nullable: false }
+      return { keys: Arr.of(key), nullable: true, present: { ...isPresent(sql, key), uuid: sql`uuid` } }
+    }
+  }
+}
+
+/** A list counts by its first element (S9). */
+const valueOrder = (language: Language, workspace: WorkspaceUuid, { part, uuid }: ValueField): Order => {
+  const { dialect, sql } = language
+  const keys = part === "text" ? dialect.order("text", "contact_values") : Arr.of(sql`number`)
+  const join = sql`(
+    SELECT contact_uuid, ${sql.csv(keys)} FROM contact_values
+    WHERE workspace_uuid = ${workspace} AND field_uuid = ${uuid} AND ordinal = 0
+  ) AS sorted ON sorted.contact_uuid = contacts.uuid`
+  return {
+    keys,
+    nullable: true,
+    join,
+    present: {
+      holds: isPresent(sql, keys[0]).holds,
+      fails: entryTests(language, workspace, uuid).present.fails,
+      uuid: sql`sorted.contact_uuid`
+    }
+  }
+}
