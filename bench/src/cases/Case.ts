@@ -16,13 +16,7 @@ export class Disagreement extends Schema.TaggedError<Disagreement>()("Disagreeme
 }
 
 /** Whatever stops a case. */
-export type CaseError =
-  | Disagreement
-  | InvalidInput
-  | StorageError
-  | ContactNotFound
-  | SqlError.SqlError
-  | Schema.SchemaError
+type CaseError = Disagreement | InvalidInput | StorageError | ContactNotFound | SqlError.SqlError | Schema.SchemaError
 
 /** At most so many times the rival's figure. */
 export interface Target {

@@ -1,5 +1,5 @@
 import { applyChanges, changeValues, Contacts, ContactUuid, makeContact, nextId } from "@rollcall/core"
-import { Context, DateTime, Effect, Equal, Result, Schema } from "effect"
+import { Context, DateTime, Effect, Equal, Record, Result, Schema } from "effect"
 import * as Arr from "effect/Array"
 import type { Person } from "../people/Person.ts"
 import type { Arena, Rival } from "../stores/Arena.ts"
@@ -73,6 +73,8 @@ const insertion = ({ population: { fields, workspace } }: Arena, insert: Rival["
 
 const Rows = Schema.Array(Schema.Record(Schema.String, Schema.Unknown))
 
-/** Rows without what two contacts never share. */
+/** What two contacts never share. */
+const own = new Set(["id", "uuid", "contact_uuid", "created_at", "updated_at"])
+
 const asComparable = (rows: ReadonlyArray<unknown>) =>
-  Schema.decodeUnknownSync(Rows)(rows).map(({ contact_uuid, created_at, id, updated_at, uuid, ...rest }) => rest)
+  Schema.decodeUnknownSync(Rows)(rows).map(Record.filter((_, column) => !own.has(column)))

@@ -15,7 +15,7 @@ import type { Cell } from "../stores/Rows.ts"
 import { type Case, Disagreement, type Target } from "./Case.ts"
 
 /** One thing to ask: of the library, and as the operands of hand-written SQL. The workspace comes before them. */
-export interface Question {
+interface Question {
   readonly library: (
     contacts: Contacts["Service"]
   ) => Effect.Effect<Page<Contact>, ContactNotFound | InvalidInput | StorageError>

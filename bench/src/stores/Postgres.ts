@@ -33,7 +33,7 @@ const ownServer = Effect.map(
 )
 
 /** Indexes are dropped and made again, which is quicker and ends in the same; then the planner gets its figures. */
-const fill = (url: Redacted.Redacted<string>, settled: ReadonlyArray<Settled>) =>
+const fill = (url: Redacted.Redacted, settled: ReadonlyArray<Settled>) =>
   withDatabase(
     url,
     Effect.fnUntraced(function* (sql) {

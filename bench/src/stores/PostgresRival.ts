@@ -10,7 +10,7 @@ type Query = PgConnection.PgConnection["query"]
  * The bare driver of Postgres: the one that the library uses too, because it is faster than `pg`, without anything
  * around it. One connection for who asks alone; for many at once a pool that puts their statements onto few connections.
  */
-export const postgresRival = Effect.fnUntraced(function* (url: Redacted.Redacted<string>) {
+export const postgresRival = Effect.fnUntraced(function* (url: Redacted.Redacted) {
   const config = { url, startupParameters: { TimeZone: "UTC", jit: "off" } }
   const { query } = yield* PgConnection.make(config)
   const pool = yield* PgPool.make({ ...config, maxConnections: 10, multiplex: true, multiplexConcurrency: 8 })
@@ -44,9 +44,11 @@ const prepared = (query: Query, { page, total }: PageSql): AskRival =>
 
 type Found = PgConnection.Row
 
+const parse: (text: string) => unknown = JSON.parse
+
 const answerOf = (rows: ReadonlyArray<Found>, whole: Found | undefined): Answer => ({
   total: Number(whole?.["total"] ?? 0),
-  items: rows.map((row) => ({ uuid: row["uuid"], row, customFields: JSON.parse(String(row["custom_fields"])) }))
+  items: rows.map((row) => ({ uuid: row["uuid"], row, customFields: parse(String(row["custom_fields"])) }))
 })
 
 const insertContact = `

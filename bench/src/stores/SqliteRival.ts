@@ -70,9 +70,11 @@ const statement = (db: DatabaseSync, text: string) => ({
 
 type Found = Record<string, SQLOutputValue>
 
+const parse: (text: string) => unknown = JSON.parse
+
 const answerOf = (rows: ReadonlyArray<Found>, whole: Found | undefined): Answer => ({
   total: Number((whole ?? rows[0])?.["total"] ?? 0),
-  items: rows.map((row) => ({ uuid: row["uuid"], row, customFields: JSON.parse(String(row["custom_fields"])) }))
+  items: rows.map((row) => ({ uuid: row["uuid"], row, customFields: parse(String(row["custom_fields"])) }))
 })
 
 const Parameter = Schema.Union([Schema.String, Schema.Number, Schema.Null])

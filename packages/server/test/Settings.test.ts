@@ -11,7 +11,11 @@ const refusals: ReadonlyArray<readonly [variable: string, value: string, line: s
   ["ROLLCALL_PORT", "65536", 'ROLLCALL_PORT must be a whole number from 0 to 65535, not "65536"'],
   ["ROLLCALL_PORT", "-1", 'ROLLCALL_PORT must be a whole number from 0 to 65535, not "-1"'],
   ["ROLLCALL_PORT", "80.5", 'ROLLCALL_PORT must be a whole number from 0 to 65535, not "80.5"'],
-  ["ROLLCALL_DATABASE_URL", "mysql://root:secret@db/x", "ROLLCALL_DATABASE_URL must be sqlite:<file>, postgres://... or memory:"],
+  [
+    "ROLLCALL_DATABASE_URL",
+    "mysql://root:secret@db/x",
+    "ROLLCALL_DATABASE_URL must be sqlite:<file>, postgres://... or memory:"
+  ],
   ["ROLLCALL_DATABASE_URL", "sqlite:", "ROLLCALL_DATABASE_URL must be sqlite:<file>, postgres://... or memory:"],
   [
     "ROLLCALL_BOOTSTRAP_TOKEN",

@@ -10,7 +10,7 @@ import { types } from "./PostgresTypes.ts"
 /** Where the database is and how it is used. */
 export interface PostgresOptions {
   /** As libpq understands it: `postgres://user:password@host:port/database?sslmode=require`. */
-  readonly url: Redacted.Redacted<string>
+  readonly url: Redacted.Redacted
 
   /** How many connections one process opens at most; 10 by default. */
   readonly maxConnections?: number

@@ -12,7 +12,7 @@ import {
   type StorageError,
   WorkspaceUuid
 } from "@rollcall/core"
-import { Context, DateTime, Effect, Layer, type Redacted, type Scope } from "effect"
+import { type Context, DateTime, Effect, Layer, type Redacted, type Scope } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
 import { inject } from "vitest"
 import { layer, type PostgresOptions } from "../src/index.ts"
@@ -35,7 +35,7 @@ export const layerWithClient = (options: PostgresOptions): Layer.Layer<Storage |
 
 /** One more process on a database, as far as the database can tell: a pool of its own. */
 export const anotherPool = (
-  url: Redacted.Redacted<string>,
+  url: Redacted.Redacted,
   options: Options = {}
 ): Effect.Effect<Context.Context<Storage>, StorageError, Scope.Scope> =>
   Layer.build(Layer.fresh(layer({ ...options, url })))

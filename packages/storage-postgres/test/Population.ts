@@ -60,7 +60,7 @@ const tables = [
 ]
 
 /** Fills the tables of an empty database that is up to date. */
-export const populate = (url: Redacted.Redacted<string>) =>
+export const populate = (url: Redacted.Redacted) =>
   withDatabase(url, (sql) =>
     Effect.gen(function* () {
       for (const statement of tables) yield* sql.unsafe(statement).unprepared

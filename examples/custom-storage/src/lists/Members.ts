@@ -56,7 +56,7 @@ export const changeMembers = (
 ): void => {
   const list = Option.getOrUndefined(findRow(tables.lists, workspace, uuid))
   if (list === undefined) return
-  const before = tables.members.get(keyOf(workspace, uuid)) ?? new Map()
+  const before = tables.members.get(keyOf(workspace, uuid)) ?? new Map<ContactUuid, DateTime.Utc>()
   const members = new Map(before)
   change(members)
   if (members.size === before.size) return

@@ -46,7 +46,8 @@ export class BroadcastStore extends Context.Service<
 
     /**
      * Adds a broadcast with its recipients, whose order is the order of acceptance: each account is as `Ledger.openRow`
-     * opens it. All or nothing; a uuid that is taken, of the broadcast or of a recipient, is a `Conflict`.
+     * opens it. All or nothing. A second broadcast of the workspace with its uuid is a `Conflict`, and so is a recipient
+     * with the uuid of another, be it of whatever workspace: receipts know no other name (B12).
      */
     readonly insert: (
       broadcast: Broadcast,

@@ -11,8 +11,8 @@ export class ContactStore extends Context.Service<
   ContactStore,
   {
     /**
-     * Adds a contact. Its uuid is new: a second one is a `Conflict`. The contact holds its custom values as they are
-     * returned; `values` are the same ones with their entries, as searches compare them.
+     * Adds a contact. Its uuid is new in the workspace: a second one is a `Conflict`. The contact holds its custom values
+     * as they are returned; `values` are the same ones with their entries, as searches compare them.
      */
     readonly insert: (contact: Contact, values: ReadonlyArray<ValueChange>) => Effect.Effect<void, StorageError>
 

@@ -12,7 +12,10 @@ export type MemberOutcome = "added" | "present" | "unknown"
 export class ContactListStore extends Context.Service<
   ContactListStore,
   {
-    /** Adds a list without members, whatever its count says. Its uuid is new: a second one is a `Conflict`. */
+    /**
+     * Adds a list without members, whatever its count says. Its uuid is new in the workspace: a second one is a
+     * `Conflict`.
+     */
     readonly insert: (list: ContactList) => Effect.Effect<void, StorageError>
 
     /** Finds a list, archived or not (L2). */
@@ -74,8 +77,8 @@ export class ContactListStore extends Context.Service<
     ) => Effect.Effect<ReadonlyMap<ContactUuid, MemberOutcome>, StorageError>
 
     /**
-     * Takes contacts off a locked list in one step; those that are not on it are passed over (L3). If one was on it, the list
-     * was updated `by` somebody `now`.
+     * Takes contacts off a locked list in one step; those that are not on it are passed over (L3). If one was on it, the
+     * list was updated `by` somebody `now`.
      */
     readonly removeMembers: (
       workspace: WorkspaceUuid,

@@ -16,8 +16,8 @@ export class NoteStore extends Context.Service<
   NoteStore,
   {
     /**
-     * Adds a note; false, and nothing changed, when the workspace has no such contact. Its uuid is new: a second one is a
-     * `Conflict`.
+     * Adds a note; false, and nothing changed, when the workspace has no such contact. Its uuid is new there: a second
+     * one is a `Conflict`.
      */
     readonly insert: (note: Note) => Effect.Effect<boolean, StorageError>
 

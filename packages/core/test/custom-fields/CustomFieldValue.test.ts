@@ -1,4 +1,4 @@
-import { describe, expect, it } from "@effect/vitest"
+import { assert, describe, expect, it } from "@effect/vitest"
 import { Result } from "effect"
 import fc from "fast-check"
 import { type FieldType, FieldType as FieldTypes } from "../../src/custom-fields/CustomField.ts"
@@ -38,7 +38,7 @@ const examples: {
     refused: [0.5, 9_007_199_254_740_992, NaN, Infinity, "1", true, [1], 1n]
   },
   "number:decimal": {
-    taken: [...[0.1, -1.5e300, 5e-324, 9_007_199_254_740_993].map((number) => [number, number] as const), [-0, 0]],
+    taken: [...[0.1, -1.5e300, 5e-324, 2 ** 53 + 2].map((number) => [number, number] as const), [-0, 0]],
     refused: [NaN, Infinity, -Infinity, "0.1", true, [0.1], 1n]
   },
   "number:percentage": {
@@ -127,17 +127,16 @@ const examples: {
 describe.each(FieldTypes.literals)("a value of type %s (F2)", (type) => {
   it("is kept as it is meant", () => {
     for (const [given, kept] of examples[type].taken) {
-      expect(read(type, given), JSON.stringify(given)).toEqual(Result.succeed(kept))
+      assert.deepEqual<unknown>(read(type, given), Result.succeed(kept), JSON.stringify(given))
     }
   })
 
   it("is refused when it is anything else, with a reason that does not tell the value (F6)", () => {
     for (const given of [...examples[type].refused, undefined, {}, Symbol("x")]) {
       const reading = read(type, given)
-      expect(Result.isFailure(reading), String(given)).toBe(true)
-      if (Result.isFailure(reading) && typeof given === "string" && given.length > 4) {
-        expect(reading.failure).not.toContain(given)
-      }
+      const reason = Result.isFailure(reading) ? reading.failure : ""
+      assert.isNotEmpty(reason, String(given))
+      assert.isFalse(typeof given === "string" && given.length > 4 && reason.includes(given), String(given))
     }
   })
 
@@ -149,8 +148,8 @@ describe.each(FieldTypes.literals)("a value of type %s (F2)", (type) => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const reading = read(type, value)
-        if (Result.isSuccess(reading)) expect(read(type, reading.success)).toEqual(reading)
-        else expect(reading.failure).toMatch(/^(must|is)/)
+        if (Result.isSuccess(reading)) assert.deepStrictEqual(read(type, reading.success), reading)
+        else assert.match(reading.failure, /^(must|is)/)
       })
     )
   })

@@ -84,7 +84,14 @@ describe("changeValues", () => {
       ["value_error", "custom_fields.age"],
       ["value_error", "custom_fields.tags"]
     ])
-    expect(issues(JSON.parse('{"__proto__":1,"toString":2}'))).toEqual([
+    expect(
+      issues(
+        Object.fromEntries([
+          ["__proto__", 1],
+          ["toString", 2]
+        ])
+      )
+    ).toEqual([
       ["value_error", "custom_fields.__proto__"],
       ["value_error", "custom_fields.toString"]
     ])

@@ -6,18 +6,18 @@ import type { SqlClient, SqlError } from "effect/sql"
 
 /** One connection to the database of this URL, until the scope ends. */
 export const connection = (
-  url: Redacted.Redacted<string>
+  url: Redacted.Redacted
 ): Effect.Effect<SqlClient.SqlClient, SqlError.SqlError, Scope.Scope> =>
   Effect.provide(PgClient.makeClient({ url }), Reactivity.layer)
 
 /** Runs statements with one connection to the database of this URL. */
 export const withDatabase = <A, E>(
-  url: Redacted.Redacted<string>,
+  url: Redacted.Redacted,
   use: (sql: SqlClient.SqlClient) => Effect.Effect<A, E>
 ): Effect.Effect<A, E | SqlError.SqlError> => Effect.scoped(Effect.flatMap(connection(url), use))
 
 /** Another database on the same server. */
-export const databaseAt = (server: string, name: string): Redacted.Redacted<string> => {
+export const databaseAt = (server: string, name: string): Redacted.Redacted => {
   const url = new URL(server)
   url.pathname = `/${name}`
   return Redacted.make(url.href)
@@ -26,7 +26,7 @@ export const databaseAt = (server: string, name: string): Redacted.Redacted<stri
 /** Makes an empty database on the server of a superuser's URL, and drops it when the scope ends. Gives its URL. */
 export const freshDatabase = Effect.fnUntraced(function* (
   server: string
-): Effect.fn.Return<Redacted.Redacted<string>, SqlError.SqlError, Scope.Scope> {
+): Effect.fn.Return<Redacted.Redacted, SqlError.SqlError, Scope.Scope> {
   const name = `rollcall_test_${(yield* nextId).replaceAll("-", "")}`
   const administer = (statement: (sql: SqlClient.SqlClient) => Effect.Effect<unknown, SqlError.SqlError>) =>
     withDatabase(Redacted.make(server), statement)

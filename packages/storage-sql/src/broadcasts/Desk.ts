@@ -17,7 +17,7 @@ export interface Desk {
   readonly changes: () => DeskChanges
 }
 
-export interface DeskChanges {
+interface DeskChanges {
   readonly accounts: ReadonlyArray<Ledger.LedgerRow>
   /** Receipts that wait from now on. */
   readonly parked: ReadonlyArray<Receipt>
