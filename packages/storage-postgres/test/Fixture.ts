@@ -40,7 +40,7 @@ export const anotherPool = (
 ): Effect.Effect<Context.Context<Storage>, StorageError, Scope.Scope> =>
   Layer.build(Layer.fresh(layer({ ...options, url })))
 
-export const instant = DateTime.makeUnsafe("2026-03-01T12:00:00.000Z")
+const instant = DateTime.makeUnsafe("2026-03-01T12:00:00.000Z")
 
 export const newWorkspace = Effect.map(nextId, (id) => WorkspaceUuid.make(id))
 

@@ -236,6 +236,10 @@ layer(People.layer)("POST /v1/contacts/search on custom fields", (it) => {
       const issues = (sort_by: object) => Effect.map(search({ sort_by }), issuesOf)
       assert.deepStrictEqual(yield* issues({ field: "shoe" }), [["value_error", "body", "sort_by.field"]])
       assert.deepStrictEqual(yield* issues({ field: "size" }), [["value_error", "body", "sort_by.data_type"]])
+      assert.include(
+        (yield* search({ sort_by: { field: "weight" } })).text,
+        "must be double or long for a field of type"
+      )
       assert.deepStrictEqual(yield* issues({ field: "note", data_type: "date" }), [
         ["value_error", "body", "sort_by.data_type"]
       ])

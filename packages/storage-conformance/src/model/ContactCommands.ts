@@ -3,17 +3,14 @@ import {
   type ContactFields,
   Contacts,
   ContactValues,
-  type DataType,
-  type FieldType,
-  type Operator,
   type SearchRequest,
   valueKind,
-  type ValueKind,
   WorkspaceUuid
 } from "@rollcall/core"
 import { Effect } from "effect"
 import fc from "fast-check"
 import { contactArbitrary } from "../contacts/ContactArbitrary.ts"
+import { dataTypeFor, operatorsOf } from "../custom-fields/FieldOperators.ts"
 import { sample } from "../kernel/ForAll.ts"
 import { textArbitrary } from "../kernel/TextArbitrary.ts"
 import { sortArbitrary } from "../search/PageArbitrary.ts"
@@ -70,31 +67,6 @@ const customFilterArbitrary: fc.Arbitrary<CustomFilterPlan> = fc.record({
   upTo: valuePlanArbitrary,
   mistaken: fc.oneof({ weight: 12, arbitrary: fc.constant(false) }, { weight: 1, arbitrary: fc.constant(true) })
 })
-
-const ordered = ["gt", "gte", "lt", "lte", "range"] as const
-const every = ["equals", "not_equals", "exists", "not_exists"] as const
-const textual = ["contains", "not_contains", "starts_with", "ends_with"] as const
-
-/** The operators that each kind of value takes. */
-export const operatorsOf: Readonly<Record<ValueKind, ReadonlyArray<Operator>>> = {
-  text: [...every, ...textual, ...ordered],
-  texts: [...every, "contains", "not_contains"],
-  integer: [...every, ...ordered],
-  decimal: [...every, ...ordered],
-  instant: [...every, ...ordered],
-  boolean: every
-}
-
-const dataTypeOf: Readonly<Record<ValueKind, DataType>> = {
-  text: "text",
-  texts: "text",
-  integer: "long",
-  decimal: "double",
-  instant: "date",
-  boolean: "boolean"
-}
-
-export const dataTypeFor = (type: FieldType): DataType => dataTypeOf[valueKind[type]]
 
 const customFilter = (site: Site, { field: ref, mistaken, operator: n, upTo, value }: CustomFilterPlan) => {
   const field = site.field(ref)

@@ -11,8 +11,8 @@ import {
   type WorkspaceUuid
 } from "@rollcall/core"
 import { Effect } from "effect"
+import { dataTypeFor, operatorsOf } from "../custom-fields/FieldOperators.ts"
 import type { Services } from "./Command.ts"
-import { dataTypeFor, operatorsOf } from "./ContactCommands.ts"
 import { rowsOf, type Tables } from "./ReferenceTables.ts"
 
 /** One look at a workspace, and what it is at. */

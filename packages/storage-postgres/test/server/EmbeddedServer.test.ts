@@ -18,9 +18,8 @@ describe("the server of a run", () => {
       const owner = spawn(process.execPath, ["--input-type=module", "--eval", script], {
         stdio: ["ignore", "pipe", "inherit"]
       })
-      const [url]: ReadonlyArray<unknown> = yield* Effect.promise(() =>
-        once(createInterface({ input: owner.stdout }), "line")
-      )
+      const line = yield* Effect.promise(() => once(createInterface({ input: owner.stdout }), "line"))
+      const url: unknown = line[0]
       const look = withDatabase(
         Redacted.make(String(url)),
         (sql) => sql<{ folder: string }>`SELECT current_setting('data_directory') AS folder`

@@ -44,6 +44,6 @@ export const startServer = async (settings: ReadonlyArray<string> = quickSetting
 }
 
 const ended = async (keeper: ChildProcess): Promise<never> => {
-  const [code]: ReadonlyArray<unknown> = await once(keeper, "exit")
+  const code: unknown = (await once(keeper, "exit"))[0]
   throw new Error(`the keeper of PostgreSQL ended with ${String(code)}`)
 }
