@@ -28,12 +28,20 @@ describe("slug (F1)", () => {
   })
 
   it("makes a key of every name", () => {
-    fc.assert(fc.property(names, (name) => expect(slug(name)).toMatch(fieldKeyPattern)))
+    fc.assert(
+      fc.property(names, (name) => {
+        expect(slug(name)).toMatch(fieldKeyPattern)
+      })
+    )
   })
 
   it("leaves a key as it is, unless that ends with an underscore or has two side by side", () => {
     const key = fc.stringMatching(/^[a-z](?:_?[a-z0-9]){0,100}$/)
-    fc.assert(fc.property(key, (key) => expect(slug(key)).toBe(key)))
+    fc.assert(
+      fc.property(key, (key) => {
+        expect(slug(key)).toBe(key)
+      })
+    )
   })
 
   it("never ends with an underscore where it is cut", () => {
