@@ -15,7 +15,8 @@ const flags = {
     Flag.withDefault(100_000)
   ),
   quick: Flag.Boolean("quick").pipe(
-    Flag.withDescription(`${quick.contacts} contacts and few samples: proves that it works.`)
+    Flag.withDescription(`${quick.contacts} contacts and few samples: proves that it works.`),
+    Flag.withDefault(false)
   ),
   only: Flag.Literals("only", stores).pipe(Flag.withDescription("This store alone."), Flag.optional),
   filter: Flag.String("filter").pipe(

@@ -79,8 +79,8 @@ const threeValued: Interpreter<(contact: Searchable) => boolean | null> = {
 /** The index form, but for how text is folded. */
 const folding =
   (fold: (text: string) => string) =>
-  (contact: Contact): Searchable => ({
-    ...searchable(contact),
+  (contact: Contact, values: Searchable["values"]): Searchable => ({
+    ...searchable(contact, values),
     text: {
       first_name: contact.firstName && fold(contact.firstName),
       last_name: contact.lastName && fold(contact.lastName),

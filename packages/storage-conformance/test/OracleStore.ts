@@ -1,9 +1,11 @@
 import {
   AccessTokenStore,
+  applyEntries,
   comparator,
   type Condition,
   type Contact,
   ContactStore,
+  CustomFieldStore,
   type Page,
   type PageRequest,
   type Searchable,
@@ -11,6 +13,7 @@ import {
   slice,
   type Sort,
   toPredicate,
+  type ValueChange,
   type WorkspaceUuid
 } from "@rollcall/core"
 import { Effect, Layer, Option } from "effect"
@@ -18,7 +21,7 @@ import { Effect, Layer, Option } from "effect"
 /** The parts of a store that a fault is planted in. */
 export interface Parts {
   readonly isVisible: (contact: Contact, workspace: WorkspaceUuid) => boolean
-  readonly index: (contact: Contact) => Searchable
+  readonly index: (contact: Contact, values: Searchable["values"]) => Searchable
   readonly matcher: (condition: Condition) => (contact: Searchable) => boolean
   readonly order: (sort: Sort) => (a: Searchable, b: Searchable) => number
   readonly page: <A>(items: ReadonlyArray<A>, page: PageRequest) => Page<A>
@@ -33,12 +36,17 @@ const correct: Parts = {
 }
 
 /** A store of contacts that is the definition of search itself, but for what is given. */
-export const oracleStore = (faults: Partial<Parts> = {}): Layer.Layer<ContactStore | AccessTokenStore> => {
+export const oracleStore = (
+  faults: Partial<Parts> = {}
+): Layer.Layer<ContactStore | CustomFieldStore | AccessTokenStore> => {
   const parts = { ...correct, ...faults }
   const contacts = Layer.sync(ContactStore, () => {
     const stored = new Map<string, { readonly contact: Contact; readonly index: Searchable }>()
-    const put = (contact: Contact) =>
-      Effect.sync(() => void stored.set(contact.uuid, { contact, index: parts.index(contact) }))
+    const put = (contact: Contact, changes: ReadonlyArray<ValueChange>) =>
+      Effect.sync(() => {
+        const values = applyEntries(stored.get(contact.uuid)?.index.values ?? new Map(), changes)
+        stored.set(contact.uuid, { contact, index: parts.index(contact, values) })
+      })
     const find = (workspace: WorkspaceUuid, uuid: string) =>
       Effect.sync(() =>
         Option.fromUndefinedOr(stored.get(uuid)?.contact).pipe(
@@ -64,9 +72,10 @@ export const oracleStore = (faults: Partial<Parts> = {}): Layer.Layer<ContactSto
         })
     })
   })
-  // The suites of search ask it for workspaces and for nothing else.
+  // The suites of search tell it what fields there are, ask it for workspaces, and nothing else.
+  const fields = Layer.mock(CustomFieldStore, { insert: () => Effect.succeed(true) })
   const workspaces = Layer.mock(AccessTokenStore, {
     ensureWorkspace: (name, uuid) => Effect.succeed({ name, uuid })
   })
-  return Layer.merge(contacts, workspaces)
+  return Layer.mergeAll(contacts, fields, workspaces)
 }

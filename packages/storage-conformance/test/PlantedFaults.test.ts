@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@effect/vitest"
-import type { AccessTokenStore, ContactStore } from "@rollcall/core"
+import type { AccessTokenStore, ContactStore, CustomFieldStore } from "@rollcall/core"
 import { ConfigProvider, Effect, Layer } from "effect"
 import { type Check, Discrepancy } from "../src/kernel/Check.ts"
 import { exampleChecks } from "../src/search/ExampleChecks.ts"
@@ -11,7 +11,7 @@ import { SearchCorpus } from "../src/search/SearchCorpus.ts"
 import { faults } from "./Faults.ts"
 import { oracleStore, type Parts } from "./OracleStore.ts"
 
-type Needs = ContactStore | AccessTokenStore | SearchCorpus
+type Needs = ContactStore | CustomFieldStore | AccessTokenStore | SearchCorpus
 
 const writtenByHand: ReadonlyArray<Check<Needs>> = [...exampleChecks, ...pagingChecks, ...lawChecks, ...hostileChecks]
 

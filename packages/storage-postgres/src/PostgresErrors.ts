@@ -7,8 +7,11 @@ const passingClasses: ReadonlySet<string> = new Set([
   "58" // a file of the server could not be read or written
 ])
 
-/** A standby instead of the primary; a session that was ended because its transaction lay idle or took too long. */
-const passingCodes: ReadonlySet<string> = new Set(["25006", "25P03", "25P04"])
+/**
+ * A standby instead of the primary; a session that was ended because its transaction lay idle or took too long; a
+ * database that nobody has made yet.
+ */
+const passingCodes: ReadonlySet<string> = new Set(["25006", "25P03", "25P04", "3D000"])
 
 /** Whether an error that the driver has no class for will pass. */
 export const isPassing = (cause: unknown): boolean => {

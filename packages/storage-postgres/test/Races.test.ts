@@ -96,11 +96,15 @@ describe("two processes", () => {
     Effect.gen(function* () {
       const { a, b, sql, workspace } = yield* twoPools
       const ref = yield* sending(a, workspace, 10)
-      const first = yield* Deferred.make<void>()
+      const claimed = yield* Deferred.make<void>()
+      const end = yield* Deferred.make<void>()
       const claim = broadcasts(a).claim(ref, { limit: 3, lease: minute })
       const slow = yield* Effect.forkScoped(
-        Context.get(a, Transaction).run(Effect.tap(claim, () => Deferred.await(first)))
+        Context.get(a, Transaction).run(
+          Effect.tap(claim, () => Effect.andThen(Deferred.succeed(claimed, undefined), Deferred.await(end)))
+        )
       )
+      yield* Deferred.await(claimed)
       const waiting = (count: number) =>
         sql`
             SELECT pid FROM pg_locks JOIN pg_database ON pg_database.oid = database
@@ -113,7 +117,7 @@ describe("two processes", () => {
       yield* waiting(2)
       assert.isUndefined(cancel.pollUnsafe())
       assert.isUndefined(late.pollUnsafe())
-      yield* Deferred.succeed(first, undefined)
+      yield* Deferred.succeed(end, undefined)
       assert.strictEqual((yield* Fiber.join(slow))._tag, "Claimed")
       assert.isTrue(Option.exists(yield* Fiber.join(cancel), ({ moved }) => moved))
       assert.strictEqual((yield* Fiber.join(late))._tag, "Stopped")

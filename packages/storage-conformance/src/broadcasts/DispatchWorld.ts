@@ -78,7 +78,17 @@ export const dispatchWorld = Effect.fnUntraced(function* (
     return uuid
   })
 
-  /** Lets virtual time pass, and real time for stores that answer later, until the broadcast is as it should be. */
+  /**
+   * Lets virtual time pass, and as much real time as a few round trips to the store take at the moment: leases and
+   * deadlines run in virtual time, and what they are for takes its time in a database.
+   */
+  const pass = Effect.fnUntraced(function* (duration: Duration.Input) {
+    const [roundTrip] = yield* TestClock.withLive(Effect.timed(store.now))
+    yield* TestClock.adjust(duration)
+    yield* TestClock.withLive(Effect.sleep(Duration.sum(Duration.millis(1), Duration.times(roundTrip, 4))))
+  })
+
+  /** Lets time pass until the broadcast is as it should be. */
   const until = Effect.fnUntraced(function* (uuid: BroadcastUuid, reached: (details: BroadcastDetails) => boolean) {
     for (let round = 0; round < 400; round++) {
       const details = yield* broadcasts.details(workspace, uuid)
@@ -89,9 +99,9 @@ export const dispatchWorld = Effect.fnUntraced(function* (
     return yield* Effect.die(new Error(`not reached: ${broadcast.status} ${JSON.stringify(counters)}`))
   })
 
-  /** As `until`, for what a channel has seen. */
+  /** As `until`, for what a channel has seen, and in less time than a hand-over may take. */
   const eventually = Effect.fnUntraced(function* (reached: () => boolean) {
-    for (let round = 0; round < 400 && !reached(); round++) yield* pass("250 millis")
+    for (let round = 0; round < 200 && !reached(); round++) yield* pass("40 millis")
     if (!reached()) return yield* Effect.die(new Error("not reached"))
   })
 
@@ -102,7 +112,3 @@ export const dispatchWorld = Effect.fnUntraced(function* (
 
   return { broadcasts, caller, create, eventually, later, pass, recipients, startProcess, store, until, workspace }
 })
-
-/** Lets virtual time pass, with a moment of real time for work that leaves the process. */
-const pass = (duration: Duration.Input) =>
-  Effect.andThen(TestClock.adjust(duration), TestClock.withLive(Effect.sleep("1 millis")))

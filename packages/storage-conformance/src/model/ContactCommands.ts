@@ -17,7 +17,7 @@ import { sortArbitrary } from "../search/PageArbitrary.ts"
 import { searchRequestArbitrary } from "../search/SearchRequestArbitrary.ts"
 import { command, shortPageArbitrary } from "./Command.ts"
 import { type Ref, refArbitrary, type Site, type ValuesPlan } from "./Site.ts"
-import { type ValuePlan, valuePlanArbitrary, valueOf } from "./ValuePlan.ts"
+import { type ValuePlan, valuePlanArbitrary, valueOf } from "../custom-fields/ValuePlan.ts"
 
 /** A few contacts whose texts come again and again, so that searches find something and orders have ties. */
 const recurring = sample(contactArbitrary(WorkspaceUuid.make("00000000-0000-4000-8000-000000000001")), 6, 3).map(
@@ -136,7 +136,7 @@ export const getContact = command("get contact", refArbitrary, (contact, site) =
 
 export const listContacts = command(
   "list contacts",
-  fc.record({ sort: sortArbitrary, page: shortPageArbitrary }),
+  fc.record({ sort: sortArbitrary(), page: shortPageArbitrary }),
   ({ page, sort }, site) => Effect.flatMap(Contacts, (contacts) => contacts.list(site.workspace, sort, page))
 )
 

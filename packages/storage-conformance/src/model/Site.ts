@@ -11,7 +11,7 @@ import {
 } from "@rollcall/core"
 import fc from "fast-check"
 import { rowsOf, type Tables } from "./ReferenceTables.ts"
-import { type ValuePlan, valueOf } from "./ValuePlan.ts"
+import { type ValuePlan, valueOf } from "../custom-fields/ValuePlan.ts"
 
 /**
  * Names something that earlier commands made, by its number, counted round, so that any list of commands makes sense:

@@ -4,6 +4,7 @@ import {
   booleanNames,
   type Bound,
   type Condition,
+  type CustomField,
   fold,
   instantNames,
   type InstantSpan,
@@ -11,15 +12,30 @@ import {
   not,
   phoneNames,
   type Searchable,
-  textNames
+  textNames,
+  type TextTest
 } from "@rollcall/core"
 import fc from "fast-check"
 import { boundaryMillis } from "../kernel/InstantArbitrary.ts"
 import { textArbitrary } from "../kernel/TextArbitrary.ts"
+import { valueConditionArbitrary } from "./ValueConditionArbitrary.ts"
 
-/** Conditions in the form that plans have, about values and parts of values that some of the contacts have. */
-export const conditionArbitrary = (contacts: ReadonlyArray<Searchable>): fc.Arbitrary<Condition> => {
-  const leaf = leafArbitrary(contacts)
+/**
+ * Conditions in the form that plans have, about values and parts of values that some of the contacts have, predefined
+ * ones and those of the given custom fields.
+ */
+export const conditionArbitrary = (
+  contacts: ReadonlyArray<Searchable>,
+  fields: ReadonlyArray<CustomField> = []
+): fc.Arbitrary<Condition> => {
+  const predefined = leafArbitrary(contacts)
+  const leaf =
+    fields.length === 0
+      ? predefined
+      : fc.oneof(
+          { weight: 3, arbitrary: predefined },
+          { weight: 2, arbitrary: valueConditionArbitrary(contacts, fields, textTestArbitrary) }
+        )
   return fc.letrec<{ tree: Condition }>((tie) => {
     const parts = fc.array(tie("tree"), { maxLength: 3 })
     return {
@@ -34,26 +50,35 @@ export const conditionArbitrary = (contacts: ReadonlyArray<Searchable>): fc.Arbi
   }).tree
 }
 
+/** A test of a text, about one of these or a part of it. */
+const textTestArbitrary = (text: fc.Arbitrary<string>): fc.Arbitrary<TextTest> =>
+  fc.oneof(
+    { weight: 1, arbitrary: fc.record({ _tag: fc.constant("TextEquals"), text }) },
+    {
+      weight: 4,
+      arbitrary: fc.record({
+        _tag: fc.constantFrom("TextContains", "TextStartsWith", "TextEndsWith"),
+        text: text.chain(part)
+      })
+    },
+    {
+      weight: 2,
+      arbitrary: fc.record({ _tag: fc.constant("TextWithin"), interval: intervalArbitrary(text.chain(part)) })
+    }
+  )
+
 const leafArbitrary = (contacts: ReadonlyArray<Searchable>): fc.Arbitrary<Condition> => {
-  const text = foldedArbitrary(contacts)
   const field = fc.constantFrom(...textNames)
   const digits = phoneNames.flatMap((name) =>
     contacts.map((contact) => contact.digits[name]).filter((value) => value !== null)
   )
   return fc.oneof(
     fc.record({ _tag: fc.constant("TextPresent"), field }),
-    fc.record({ _tag: fc.constant("TextEquals"), field, text }),
     {
-      weight: 4,
-      arbitrary: fc.record({
-        _tag: fc.constantFrom("TextContains", "TextStartsWith", "TextEndsWith"),
-        field,
-        text: text.chain(part)
-      })
-    },
-    {
-      weight: 2,
-      arbitrary: fc.record({ _tag: fc.constant("TextWithin"), field, interval: intervalArbitrary(text.chain(part)) })
+      weight: 7,
+      arbitrary: fc
+        .tuple(field, textTestArbitrary(foldedArbitrary(contacts)))
+        .map(([field, test]): Condition => ({ ...test, field }))
     },
     fc.record({
       _tag: fc.constant("DigitsContain"),

@@ -1,9 +1,28 @@
-import { type Contact, ContactUuid, tidy, type WorkspaceUuid } from "@rollcall/core"
-import { DateTime } from "effect"
+import {
+  applyChanges,
+  changeValues,
+  type Contact,
+  ContactUuid,
+  type CustomField,
+  CustomFieldUuid,
+  tidy,
+  type ValueChange,
+  type WorkspaceUuid
+} from "@rollcall/core"
+import { DateTime, Result } from "effect"
+import fc from "fast-check"
 import { contactArbitrary } from "../contacts/ContactArbitrary.ts"
+import { type ValuePlan, valuePlanArbitrary, valueOf } from "../custom-fields/ValuePlan.ts"
 import { sample } from "../kernel/ForAll.ts"
 import { boundaryMillis } from "../kernel/InstantArbitrary.ts"
 import { hostileTexts } from "../kernel/TextArbitrary.ts"
+import { longTexts } from "./CorpusFields.ts"
+
+/** A contact, and its custom values as they are found. */
+export interface CorpusContact {
+  readonly contact: Contact
+  readonly values: ReadonlyArray<ValueChange>
+}
 
 const textFields = [
   "firstName",
@@ -20,10 +39,46 @@ const textFields = [
  * The contacts that searches are tried on: every hostile text in every field beside unset ones, and as many generated
  * contacts, which share values, so that orders have ties and pages have seams. The same seed gives the same values.
  */
-export const searchCorpus = (workspace: WorkspaceUuid, seed: number): ReadonlyArray<Contact> => {
-  const generated = sample(contactArbitrary(workspace), 2 * hostileTexts.length, seed)
-  return generated.map((contact, index) => (index % 2 === 0 ? contact : hostile(contact, (index - 1) / 2)))
+export const searchCorpus = (
+  workspace: WorkspaceUuid,
+  fields: ReadonlyArray<CustomField>,
+  seed: number
+): ReadonlyArray<CorpusContact> => {
+  const plans = fc.array(valuePlanArbitrary, { minLength: fields.length, maxLength: fields.length })
+  const drawn = sample(fc.tuple(contactArbitrary(workspace), plans), 2 * hostileTexts.length, seed)
+  return drawn.map(([contact, plans], index) => {
+    const n = (index - 1) / 2
+    const isHostile = index % 2 === 1
+    const values = isHostile ? plans.map((plan, field) => hostilePlan(plan, n, field)) : plans
+    return withValues(isHostile ? hostile(contact, n) : contact, fields, values)
+  })
 }
+
+/** The contact with a value for each field that the plan gives one. Options that are archived by now were given before. */
+const withValues = (
+  contact: Contact,
+  fields: ReadonlyArray<CustomField>,
+  plans: ReadonlyArray<ValuePlan>
+): CorpusContact => {
+  const values = fields.flatMap((field, index) => {
+    const plan = plans[index]
+    const selectOptions = field.selectOptions?.map((option) => ({ ...option, archived: false })) ?? null
+    const before = { ...field, selectOptions }
+    const given = Object.fromEntries([[field.fieldKey, plan === undefined ? null : valueOf(before, plan)]])
+    return Result.getOrElse(changeValues(given, {}, [before], "new"), () => [])
+  })
+  return { contact: { ...contact, customFields: applyChanges({}, values) }, values }
+}
+
+/** The values of the nth hostile contact: another text for each field, now and then a long one, every fifth unset. */
+const hostilePlan = (plan: ValuePlan, n: number, field: number): ValuePlan => ({
+  ...plan,
+  kind: (n + field) % 5 === 4 ? "null" : "right",
+  text:
+    (n + field) % 8 === 7
+      ? (longTexts[n % longTexts.length] ?? "")
+      : (hostileTexts[(n + 13 * field) % hostileTexts.length] ?? "")
+})
 
 /** The nth hostile contact: another text in each field, every seventh field unset. */
 const hostile = (contact: Contact, n: number): Contact => {
@@ -42,8 +97,21 @@ const hostile = (contact: Contact, n: number): Contact => {
 }
 
 /** The same contacts in another workspace: what a store that forgets the workspace finds as well (A1). */
-export const lookAlikes = (contacts: ReadonlyArray<Contact>, workspaceUuid: WorkspaceUuid): ReadonlyArray<Contact> =>
-  contacts.map((contact) => ({ ...contact, workspaceUuid, uuid: ContactUuid.make(mirrored(contact.uuid)) }))
+export const lookAlikes = (
+  contacts: ReadonlyArray<CorpusContact>,
+  workspaceUuid: WorkspaceUuid
+): ReadonlyArray<CorpusContact> =>
+  contacts.map(({ contact, values }) => ({
+    contact: { ...contact, workspaceUuid, uuid: ContactUuid.make(mirrored(contact.uuid)) },
+    values: values.map((value) => ({ ...value, field: CustomFieldUuid.make(mirrored(value.field)) }))
+  }))
+
+/** The fields that {@link lookAlikes} have. */
+export const lookAlikeFields = (
+  fields: ReadonlyArray<CustomField>,
+  workspaceUuid: WorkspaceUuid
+): ReadonlyArray<CustomField> =>
+  fields.map((field) => ({ ...field, workspaceUuid, uuid: CustomFieldUuid.make(mirrored(field.uuid)) }))
 
 /** Another identifier that is as random: the last twelve digits backwards. */
 const mirrored = (uuid: string): string => uuid.slice(0, 24) + [...uuid.slice(24)].toReversed().join("")

@@ -2,7 +2,6 @@ import {
   type CustomField,
   CustomFieldUuid,
   type FieldType,
-  fold,
   hasOptions,
   type SelectOption,
   SelectOptionUuid,
@@ -10,6 +9,9 @@ import {
 } from "@rollcall/core"
 import { DateTime } from "effect"
 import { hostileTexts } from "../kernel/TextArbitrary.ts"
+
+const uuidOf = (kind: number, n: number): string =>
+  `00000000-0000-4000-8${String(kind).padStart(3, "0")}-${String(n + 1).padStart(12, "0")}`
 
 /** A field of every type, two that are alike, and keys that mean something to JavaScript, SQL or JSON. */
 const keys: ReadonlyArray<readonly [key: string, type: FieldType]> = [
@@ -39,10 +41,6 @@ const options: ReadonlyArray<SelectOption> = hostileTexts
     archived: n % 5 === 4
   }))
 
-function uuidOf(kind: number, n: number): string {
-  return `00000000-0000-4000-8${String(kind).padStart(3, "0")}-${String(n + 1).padStart(12, "0")}`
-}
-
 /** The custom fields of the contacts that searches are tried on. Some options of theirs are archived (F3). */
 export const corpusFields = (workspaceUuid: WorkspaceUuid): ReadonlyArray<CustomField> =>
   keys.map(([fieldKey, fieldType], n) => ({
@@ -67,4 +65,4 @@ export const longTexts: ReadonlyArray<string> = [
   ...["a", "b"].map((end) => `${"😀".repeat(499)}x${end}`),
   ...["y", "z"].map((end) => `${"x".repeat(9_000)}${end}`),
   "ﷺ".repeat(600)
-].map((text) => fold(text).length > 0 ? text.trim() : text)
+].map((text) => text.trim())

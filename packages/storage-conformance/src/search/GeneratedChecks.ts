@@ -15,12 +15,12 @@ export const generatedChecks: ReadonlyArray<Check<ContactStore | SearchCorpus>> 
   check(
     "S1-S9: answers generated conditions, orders and pages as the definition does",
     Effect.gen(function* () {
-      const { oracle } = yield* SearchCorpus
+      const { fields, oracle } = yield* SearchCorpus
       const all = oracle.contacts.length
       const told = telling(all)
       const searches = fc.record({
-        condition: conditionArbitrary(oracle.searchables),
-        sort: sortArbitrary,
+        condition: conditionArbitrary(oracle.searchables, fields),
+        sort: sortArbitrary(fields),
         page: pageArbitrary(all)
       })
       yield* forAll(searches, yield* generatedCases, ({ condition, page, sort }) =>
@@ -33,13 +33,13 @@ export const generatedChecks: ReadonlyArray<Check<ContactStore | SearchCorpus>> 
   check(
     "S1-S9: answers generated requests as the definition does",
     Effect.gen(function* () {
-      const { oracle } = yield* SearchCorpus
+      const { fields, oracle } = yield* SearchCorpus
       const all = oracle.contacts.length
       const told = telling(all)
-      const searches = fc.record({ request: searchRequestArbitrary(oracle.contacts), page: pageArbitrary(all) })
+      const searches = fc.record({ request: searchRequestArbitrary(oracle.contacts, fields), page: pageArbitrary(all) })
       yield* forAll(searches, yield* generatedCases, ({ page, request }) =>
         Effect.gen(function* () {
-          const plan = planSearch(request)
+          const plan = planSearch(request, fields)
           if (Result.isFailure(plan)) return yield* new Discrepancy({ message: `No plan: ${show(plan.failure)}` })
           told.count(yield* agreesOn(plan.success, page))
         })

@@ -1,4 +1,5 @@
 import {
+  applyEntries,
   comparator,
   type Contact,
   type Page,
@@ -9,6 +10,7 @@ import {
   slice,
   toPredicate
 } from "@rollcall/core"
+import type { CorpusContact } from "./Corpus.ts"
 
 /** What a store has to answer, by the definition of search: the predicate and the order of core over some contacts. */
 export interface Oracle {
@@ -18,10 +20,13 @@ export interface Oracle {
   readonly search: (plan: SearchPlan, page: PageRequest) => Page<Contact>
 }
 
-export const makeOracle = (contacts: ReadonlyArray<Contact>): Oracle => {
-  const rows = contacts.map((contact) => ({ contact, index: searchable(contact) }))
+export const makeOracle = (contacts: ReadonlyArray<CorpusContact>): Oracle => {
+  const rows = contacts.map(({ contact, values }) => ({
+    contact,
+    index: searchable(contact, applyEntries(new Map(), values))
+  }))
   return {
-    contacts,
+    contacts: rows.map(({ contact }) => contact),
     searchables: rows.map(({ index }) => index),
     search: ({ condition, sort }, page) => {
       const matches = toPredicate(condition)

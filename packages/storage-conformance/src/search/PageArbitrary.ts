@@ -1,5 +1,4 @@
-import type { PageRequest, Sort } from "@rollcall/core"
-import { predefinedFields } from "@rollcall/core"
+import { type CustomField, type Field, type PageRequest, predefinedFields, type Sort, valueKind } from "@rollcall/core"
 import fc from "fast-check"
 
 /** A page of a listing of about `total` items: often at its beginning, sometimes past its end. */
@@ -12,7 +11,18 @@ export const pageArbitrary = (total: number): fc.Arbitrary<PageRequest> =>
     )
   })
 
-export const sortArbitrary: fc.Arbitrary<Sort> = fc.record({
-  field: fc.constantFrom(...predefinedFields.values()),
-  direction: fc.constantFrom("asc", "desc")
-})
+/** Every order of contacts with these custom fields. */
+export const sortArbitrary = (fields: ReadonlyArray<CustomField> = []): fc.Arbitrary<Sort> =>
+  fc.record({
+    field: fc.oneof(
+      fc.constantFrom<Field[]>(...predefinedFields.values()),
+      fc.constantFrom<Field[]>(...predefinedFields.values(), ...fields.map(valueField))
+    ),
+    direction: fc.constantFrom("asc", "desc")
+  })
+
+/** A custom field as orders know it. */
+export const valueField = ({ fieldType, uuid }: CustomField): Field => {
+  const kind = valueKind[fieldType]
+  return { kind: "value", uuid, part: kind === "text" || kind === "texts" ? "text" : "number" }
+}

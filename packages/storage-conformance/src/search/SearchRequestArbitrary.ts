@@ -1,5 +1,6 @@
 import {
   type Contact,
+  type CustomField,
   type Filter,
   instantNames,
   maxSearchTermLength,
@@ -10,17 +11,25 @@ import {
 } from "@rollcall/core"
 import { DateTime } from "effect"
 import fc from "fast-check"
+import { dataTypeFor } from "../custom-fields/FieldOperators.ts"
 import { boundaryMillis } from "../kernel/InstantArbitrary.ts"
 import { textArbitrary } from "../kernel/TextArbitrary.ts"
 import { part } from "./ConditionArbitrary.ts"
+import { valueFilterArbitrary } from "./ValueFilterArbitrary.ts"
 
 /**
- * Searches as the wire brings them, without a mistake: every operator on every predefined field that takes it, about
- * values and parts of values that some of the contacts have, in whatever case, with white space around.
+ * Searches as the wire brings them, without a mistake: every operator on every predefined field, and on every one of the
+ * given custom fields, that takes it, about values and parts of values that some of the contacts have, in whatever case,
+ * with white space around.
  */
-export const searchRequestArbitrary = (contacts: ReadonlyArray<Contact>): fc.Arbitrary<SearchRequest> => {
+export const searchRequestArbitrary = (
+  contacts: ReadonlyArray<Contact>,
+  fields: ReadonlyArray<CustomField> = []
+): fc.Arbitrary<SearchRequest> => {
   const value = givenArbitrary(contacts)
+  const operands = { spelled: spelledArbitrary, date: dateArbitrary }
   const filter = fc.oneof(
+    ...(fields.length === 0 ? [] : [{ weight: 7, arbitrary: valueFilterArbitrary(contacts, fields, operands) }]),
     { weight: 6, arbitrary: textFilterArbitrary(value) },
     { weight: 2, arbitrary: instantFilterArbitrary },
     { weight: 1, arbitrary: booleanFilterArbitrary },
@@ -33,25 +42,39 @@ export const searchRequestArbitrary = (contacts: ReadonlyArray<Contact>): fc.Arb
         { weight: 5, arbitrary: fc.array(filter, { minLength: 1, maxLength: 2 }) },
         { weight: 1, arbitrary: fc.array(filter, { maxLength: 5 }) }
       ),
-      sortBy: fc.record(
-        { field: fc.constantFrom(...predefinedFields.keys()), order: fc.constantFrom("asc", "desc") },
-        { requiredKeys: ["field"] }
-      )
+      sortBy: fc
+        .tuple(
+          fc.constantFrom(...predefined, ...predefined, ...fields.map(sortOf)),
+          fc.constantFrom("asc", "desc", undefined)
+        )
+        .map(([field, order]) => ({ ...field, ...(order && { order }) }))
     },
     { requiredKeys: [] }
   )
 }
 
+type SortBy = NonNullable<SearchRequest["sortBy"]>
+
+const predefined = [...predefinedFields.keys()].map((field): SortBy => ({ field }))
+
+const sortOf = ({ fieldKey, fieldType }: CustomField): SortBy => ({ field: fieldKey, dataType: dataTypeFor(fieldType) })
+
 /** A part of a value as it was given, not as it is compared. */
 const givenArbitrary = (contacts: ReadonlyArray<Contact>): fc.Arbitrary<string> => {
   const values = new Set(contacts.flatMap(textsOf))
-  const given = fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...values) }, { weight: 1, arbitrary: textArbitrary })
+  return spelledArbitrary(
+    fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...values) }, { weight: 1, arbitrary: textArbitrary })
+  )
+}
+
+/** A text or a part of it in another spelling, as long as an operand may be. */
+const spelledArbitrary = (given: fc.Arbitrary<string>): fc.Arbitrary<string> => {
   const change = fc.constantFrom<(text: string) => string>(
-    (text) => text,
+    (text) => text.slice(0, 1_000).toWellFormed(),
     (text) => text.toUpperCase().slice(0, 1_000).toWellFormed(),
     (text) => text.toLowerCase().slice(0, 1_000).toWellFormed(),
     (text) => text.normalize("NFD").slice(0, 1_000).toWellFormed(),
-    (text) => ` \t${text}\u00a0`
+    (text) => ` \t${text.slice(0, 1_000).toWellFormed()}\u00a0`
   )
   const whole = given.chain((text) => fc.oneof(fc.constant(text), part(text)))
   return fc.tuple(whole, change).map(([text, change]) => change(text.trim() || "x"))

@@ -90,6 +90,7 @@ const keep = async (settings: ReadonlyArray<string>) => {
   }
 }
 
+process.umask(0o022)
 process.on("SIGINT", () => {})
 try {
   await keep(process.argv.slice(2))

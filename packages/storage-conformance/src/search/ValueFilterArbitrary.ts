@@ -1,0 +1,68 @@
+import { type Contact, type CustomField, type Filter, type Operator, valueKind } from "@rollcall/core"
+import { Predicate } from "effect"
+import fc from "fast-check"
+import { dataTypeFor, operatorsOf } from "../custom-fields/FieldOperators.ts"
+
+/** How operands are made that custom values share with predefined ones. */
+interface Operands {
+  /** A text in another spelling, or a part of it. */
+  readonly spelled: (text: fc.Arbitrary<string>) => fc.Arbitrary<string>
+  readonly date: fc.Arbitrary<string>
+}
+
+/** Filters on custom fields without a mistake: every operator that a type takes, about values that contacts have. */
+export const valueFilterArbitrary = (
+  contacts: ReadonlyArray<Contact>,
+  fields: ReadonlyArray<CustomField>,
+  operands: Operands
+): fc.Arbitrary<Filter> =>
+  fc.oneof(
+    ...fields.map((field) => {
+      const value = operandArbitrary(contacts, field, operands)
+      const about = { field: field.fieldKey, dataType: dataTypeFor(field.fieldType) }
+      return fc
+        .constantFrom(...operatorsOf[valueKind[field.fieldType]])
+        .chain((operator): fc.Arbitrary<Filter> => filterArbitrary({ ...about, operator }, operator, value))
+    })
+  )
+
+const filterArbitrary = (filter: Filter, operator: Operator, value: fc.Arbitrary<unknown>): fc.Arbitrary<Filter> => {
+  if (operator === "exists" || operator === "not_exists") return fc.constant(filter)
+  return (operator === "range" ? fc.tuple(value, value) : value).map((value) => ({ ...filter, value }))
+}
+
+const operandArbitrary = (
+  contacts: ReadonlyArray<Contact>,
+  field: CustomField,
+  { date, spelled }: Operands
+): fc.Arbitrary<unknown> => {
+  const values = contacts.flatMap(({ customFields }) => customFields[field.fieldKey] ?? [])
+  const texts = [...values.filter(Predicate.isString), ...optionNames(field)]
+  const numbers = values.filter(Predicate.isNumber)
+  switch (valueKind[field.fieldType]) {
+    case "text":
+      return spelled(fc.constantFrom("x", ...texts))
+    case "texts": {
+      const element = fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...texts) }, spelled(fc.constantFrom(...texts)))
+      return fc.oneof(element, fc.array(element, { minLength: 1, maxLength: 3 }))
+    }
+    case "integer":
+      return inDigits(fc.oneof(fc.constantFrom(...numbers), fc.integer({ min: -2, max: 11 })))
+    case "decimal":
+      return inDigits(fc.oneof(fc.constantFrom(...numbers), fc.double({ noNaN: true, noDefaultInfinity: true })))
+    case "instant":
+      return fc.oneof(date, fc.constantFrom("2024-02-29", ...texts))
+    case "boolean":
+      return fc.constantFrom(true, false, "true", "false")
+  }
+}
+
+const inDigits = (number: fc.Arbitrary<number>): fc.Arbitrary<unknown> =>
+  fc.oneof(
+    number,
+    number.map((number) => ` ${number}`)
+  )
+
+/** An option goes by its key, its uuid and its label (F3). */
+const optionNames = ({ selectOptions }: CustomField): ReadonlyArray<string> =>
+  (selectOptions ?? []).flatMap(({ displayLabel, fieldKey, uuid }) => [fieldKey, uuid.toUpperCase(), displayLabel])

@@ -1,0 +1,27 @@
+import { assert, describe, it } from "@effect/vitest"
+import { isPassing } from "../src/PostgresErrors.ts"
+
+describe("an error of PostgreSQL that has no class of its own", () => {
+  it.each([
+    ["53300", "too many connections"],
+    ["53100", "disk full"],
+    ["53200", "out of memory"],
+    ["57P01", "shut down by an administrator"],
+    ["57P03", "starting up"],
+    ["58030", "a file could not be read"],
+    ["25006", "a standby"],
+    ["25P03", "idle in a transaction for too long"],
+    ["3D000", "no such database"]
+  ])("%s, %s, will pass", (code) => assert.isTrue(isPassing(Object.assign(new Error(), { code }))))
+
+  it.each([
+    ["XX001", "data corrupted"],
+    ["22003", "number out of range"],
+    ["25P02", "transaction already failed"],
+    ["0A000", "not supported"]
+  ])("%s, %s, will not", (code) => assert.isFalse(isPassing(Object.assign(new Error(), { code }))))
+
+  it("without a code will not pass", () => {
+    for (const cause of [new Error("no"), "53300", null, undefined, { code: 53_300 }]) assert.isFalse(isPassing(cause))
+  })
+})
