@@ -5,9 +5,9 @@ export interface Holding {
   readonly title: string
 }
 
-/** The rules that the decisions page lists: `- **C1** ...`. */
+/** The rules that the decisions page lists: `- **C1** ...`. The index itself names each alone on its line. */
 export const rulesOf = (page: string): ReadonlyArray<string> =>
-  [...page.matchAll(/^- \*\*([A-Z]\d+)\*\*/gm)].flatMap(([, id]) => id ?? [])
+  [...page.matchAll(/^- \*\*([A-Z]\d+)\*\* \S/gm)].flatMap(([, id]) => id ?? [])
 
 /**
  * What the titles in one file hold. A title is the text that a call begins with; it carries its rules in front

@@ -9,6 +9,10 @@ describe("the rules of a page", () => {
   it("are the items that begin with one", () => {
     expect(rulesOf(page)).toEqual(["C1", "C2", "S10"])
   })
+
+  it("are not those of the index, which names them again", () => {
+    expect(rulesOf(`${page}\n${render(["C1"], holdingsOf("a.test.ts", 'it("C1: trims")'))}\n`)).toEqual(rulesOf(page))
+  })
 })
 
 describe("the titles of a file", () => {
