@@ -1,4 +1,4 @@
-import { type Contact, searchable, type ValueChange } from "@rollcall/core"
+import { type Contact, identifierValue, searchable, type ValueChange } from "@rollcall/core"
 import { DateTime } from "effect"
 
 /** What a column holds. */
@@ -36,7 +36,8 @@ const shadowColumns = [
   "external_contact_id_folded",
   "client_reference_folded",
   "phone_number_digits",
-  "chatapp_id_digits"
+  "chatapp_id_digits",
+  "email_key"
 ] as const
 
 /** Every column of `contacts` that is written. */
@@ -77,7 +78,8 @@ export const contactRow = (contact: Contact): ContactRow => {
     external_contact_id_folded: text.external_contact_id,
     client_reference_folded: text.client_reference,
     phone_number_digits: digits.phone_number,
-    chatapp_id_digits: digits.chatapp_id
+    chatapp_id_digits: digits.chatapp_id,
+    email_key: identifierValue("email", contact.email)
   }
 }
 

@@ -1,5 +1,11 @@
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
-import { CurrentDispatchSettings, defaultDispatchSettings, Rollcall, Transliteration } from "@rollcall/core"
+import {
+  CurrentContactSettings,
+  CurrentDispatchSettings,
+  defaultDispatchSettings,
+  Rollcall,
+  Transliteration
+} from "@rollcall/core"
 import { layer as routes, routerConfig } from "@rollcall/http"
 import anyAscii from "any-ascii"
 import { Duration, Effect, Layer, Scope } from "effect"
@@ -41,6 +47,7 @@ const run = Effect.fnUntraced(function* (settings: Settings) {
 const rollcallLayer = (settings: Settings) =>
   Rollcall.layer.pipe(
     Layer.provide(Layer.succeed(Transliteration, anyAscii)),
+    Layer.provide(Layer.succeed(CurrentContactSettings, { uniqueIdentifiers: settings.uniqueIdentifiers })),
     Layer.provideMerge(catalogLayer(settings)),
     Layer.provideMerge(channelLayer(settings)),
     Layer.provideMerge(storageLayer(settings.databaseUrl)),

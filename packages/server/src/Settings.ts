@@ -24,6 +24,13 @@ const Level = Schema.String.check(Schema.makeFilter((text) => levels.has(text.to
   })
 )
 
+const Flag = Schema.Literals(["true", "false"]).pipe(
+  Schema.decodeTo(Schema.Boolean, {
+    decode: SchemaGetter.transform((text) => text === "true"),
+    encode: SchemaGetter.transform((value) => (value ? "true" : "false"))
+  })
+)
+
 /** A bearer token as a header can carry it. */
 const Token = Schema.RedactedFromValue(Schema.String.check(Schema.isPattern(/^[\x21-\x7e]+$/)))
 
@@ -79,6 +86,14 @@ export const variables = {
     schema: Schema.NonEmptyString,
     fallback: undefined,
     expected: "the name of a file"
+  }),
+  uniqueIdentifiers: variable({
+    name: "ROLLCALL_UNIQUE_IDENTIFIERS",
+    meaning: "Whether an identifier of a contact is refused when another contact has it: true or false.",
+    otherwise: "false",
+    schema: Flag,
+    fallback: false,
+    expected: "true or false"
   }),
   sendRate: variable({
     name: "ROLLCALL_SEND_RATE",
@@ -146,6 +161,7 @@ export const readSettings = Effect.all({
   bootstrapToken: variables.bootstrapToken.read,
   channel: variables.channel.read,
   templates: variables.templates.read,
+  uniqueIdentifiers: variables.uniqueIdentifiers.read,
   sendRate: variables.sendRate.read,
   dispatchLease: variables.dispatchLease.read,
   simulatorJournal: variables.simulatorJournal.read,

@@ -23,6 +23,7 @@ const refusals: ReadonlyArray<readonly [variable: string, value: string, line: s
     "ROLLCALL_BOOTSTRAP_TOKEN must be printable ASCII characters without a space"
   ],
   ["ROLLCALL_CHANNEL", "pigeon", 'ROLLCALL_CHANNEL must be simulator, not "pigeon"'],
+  ["ROLLCALL_UNIQUE_IDENTIFIERS", "yes", 'ROLLCALL_UNIQUE_IDENTIFIERS must be true or false, not "yes"'],
   ["ROLLCALL_SEND_RATE", "0", 'ROLLCALL_SEND_RATE must be a whole number from 1 to 100000, not "0"'],
   [
     "ROLLCALL_DISPATCH_LEASE",
@@ -48,6 +49,7 @@ describe("settings", () => {
         bootstrapToken: undefined,
         channel: "simulator",
         templates: undefined,
+        uniqueIdentifiers: false,
         sendRate: 80,
         dispatchLease: Duration.seconds(60),
         simulatorJournal: undefined,
@@ -74,6 +76,7 @@ describe("settings", () => {
         ROLLCALL_BOOTSTRAP_TOKEN: "open-sesame",
         ROLLCALL_CHANNEL: "simulator",
         ROLLCALL_TEMPLATES: "more.json",
+        ROLLCALL_UNIQUE_IDENTIFIERS: "true",
         ROLLCALL_SEND_RATE: "1000",
         ROLLCALL_DISPATCH_LEASE: "2 seconds",
         ROLLCALL_SIMULATOR_JOURNAL: "journal.jsonl",
@@ -89,6 +92,7 @@ describe("settings", () => {
         bootstrapToken: Redacted.make("open-sesame"),
         channel: "simulator",
         templates: "more.json",
+        uniqueIdentifiers: true,
         sendRate: 1000,
         dispatchLease: Duration.seconds(2),
         simulatorJournal: "journal.jsonl",

@@ -6,6 +6,8 @@ import { dispatchSuite } from "./broadcasts/DispatchSuite.ts"
 import { idempotencySuite } from "./broadcasts/IdempotencySuite.ts"
 import { ledgerSuite } from "./broadcasts/LedgerSuite.ts"
 import { contactStoreSuite } from "./contacts/ContactStoreSuite.ts"
+import { eraseSuite } from "./contacts/EraseSuite.ts"
+import { identifierSuite } from "./contacts/IdentifierSuite.ts"
 import { isolationSuite } from "./kernel/IsolationSuite.ts"
 import { queueSuite } from "./kernel/QueueSuite.ts"
 import { transactionSuite } from "./kernel/TransactionSuite.ts"
@@ -32,10 +34,12 @@ const suites = [
   queueSuite,
   isolationSuite,
   contactStoreSuite,
+  identifierSuite,
   searchSuite,
   pagingSuite,
   contactListSuite,
   noteSuite,
+  eraseSuite,
   modelSuite,
   broadcastStoreSuite,
   idempotencySuite,

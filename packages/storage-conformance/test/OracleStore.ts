@@ -17,6 +17,7 @@ import {
   type WorkspaceUuid
 } from "@rollcall/core"
 import { Effect, Layer, Option } from "effect"
+import { holdersAmong } from "../src/contacts/Holders.ts"
 
 /** The parts of a store that a fault is planted in. */
 export interface Parts {
@@ -58,6 +59,14 @@ export const oracleStore = (
       replace: put,
       find,
       lock: find,
+      holdIdentifiers: (workspace, keys) =>
+        Effect.sync(() => {
+          const contacts = Array.from(stored.values(), ({ contact }) => contact)
+          const ours = contacts.filter(({ workspaceUuid }) => workspaceUuid === workspace)
+          return keys.map((key) => holdersAmong(ours, key))
+        }),
+      erase: (workspace, uuid) =>
+        Effect.map(find(workspace, uuid), (found) => Option.isSome(found) && stored.delete(uuid)),
       search: (workspace, plan, page) =>
         Effect.sync(() => {
           const matches = parts.matcher(plan.condition)

@@ -62,6 +62,7 @@ export const layerDialect = ({ clock = "database" }: Pick<PostgresOptions, "cloc
         },
         forUpdate: sql.literal("FOR NO KEY UPDATE"),
         forUpdateSkipLocked: sql.literal("FOR NO KEY UPDATE SKIP LOCKED"),
+        forReference: sql.literal("FOR KEY SHARE"),
         hold: lock("pg_advisory_xact_lock"),
         share: lock("pg_advisory_xact_lock_shared"),
         jsonList: (column) => sql`coalesce(json_agg(${sql(column)})::text, '[]')`,

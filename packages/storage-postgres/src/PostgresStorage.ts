@@ -8,6 +8,7 @@ import { access } from "./migrations/0003_access.ts"
 import { lists } from "./migrations/0004_lists.ts"
 import { notes } from "./migrations/0005_notes.ts"
 import { customFields } from "./migrations/0006_custom_fields.ts"
+import { identifiers } from "./migrations/0007_identifiers.ts"
 import { layerClient, type PostgresOptions } from "./PostgresClient.ts"
 import { layerDialect } from "./PostgresDialect.ts"
 
@@ -18,7 +19,8 @@ const migrations = layerMigrations({
   "0003_access": access,
   "0004_lists": lists,
   "0005_notes": notes,
-  "0006_custom_fields": customFields
+  "0006_custom_fields": customFields,
+  "0007_identifiers": identifiers
 })
 
 /**

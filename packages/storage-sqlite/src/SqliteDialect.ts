@@ -38,6 +38,7 @@ export const layerDialect = Layer.effect(
       },
       forUpdate: nothing,
       forUpdateSkipLocked: nothing,
+      forReference: nothing,
       hold: () => Effect.void,
       share: () => Effect.void,
       jsonList: (column) => sql`json_group_array(${sql(column)})`,

@@ -1,16 +1,22 @@
 import {
+  addressesOf,
   applyEntries,
   comparator,
+  compareCodePoints,
   type Contact,
   ContactStore,
+  hasIdentifier,
+  Ledger,
+  maxIdentifierHolders,
   searchable,
   slice,
   toPredicate,
   type ValueChange
 } from "@rollcall/core"
-import { Effect, Layer, Option } from "effect"
+import { type DateTime, Effect, Layer, Option } from "effect"
+import { putAccount } from "../broadcasts/Accounts.ts"
 import { Database } from "../kernel/Database.ts"
-import { addRow, findRow, orConflict, replaceRow, rowsOf } from "../kernel/Rows.ts"
+import { addRow, findRow, keyOf, orConflict, replaceRow, rowsOf } from "../kernel/Rows.ts"
 import type { ContactRow, Tables } from "../kernel/Tables.ts"
 
 export const layerContactStore = Layer.effect(
@@ -31,6 +37,28 @@ export const layerContactStore = Layer.effect(
       // A transaction has the only turn to write: nobody gets between this and its end.
       lock: find,
 
+      // For the same reason nobody else holds identifiers.
+      holdIdentifiers: (workspace, keys) =>
+        read(({ contacts }) => {
+          const ours = rowsOf(contacts, workspace).map(({ contact }) => contact)
+          return keys.map((key) => ({
+            key,
+            contacts: ours
+              .filter((contact) => hasIdentifier(contact, key))
+              .map(({ uuid }) => uuid)
+              .toSorted(compareCodePoints)
+              .slice(0, maxIdentifierHolders)
+          }))
+        }),
+
+      erase: (workspace, uuid) =>
+        write((tables, now) =>
+          Option.exists(findRow(tables.contacts, workspace, uuid), ({ contact }) => {
+            erase(tables, contact, now)
+            return true
+          })
+        ),
+
       replace: (contact, changes) => write((tables) => replaceRow(tables.contacts, rowAfter(tables, contact, changes))),
 
       search: (workspace, { condition, sort }, page) =>
@@ -47,6 +75,21 @@ export const layerContactStore = Layer.effect(
     })
   })
 )
+
+/** Removes a contact with all that belongs to it, and takes it out of the accounts of its workspace (C7). */
+const erase = (tables: Tables, contact: Contact, now: DateTime.Utc): void => {
+  const { uuid, workspaceUuid } = contact
+  tables.contacts.delete(keyOf(workspaceUuid, uuid))
+  for (const [key, note] of tables.notes) if (note.contactUuid === uuid) tables.notes.delete(key)
+  for (const [key, members] of tables.members) {
+    tables.members.set(key, new Map(members.entries().filter(([member]) => member !== uuid)))
+  }
+  const addresses = addressesOf(contact)
+  for (const { ref, row } of tables.ledger.values()) {
+    const isTheirs = ref.workspace === workspaceUuid && addresses.includes(row.identifier)
+    if (isTheirs) putAccount(tables, { ref, row: Ledger.erase(row, now) }, now)
+  }
+}
 
 /** The row of a contact, whose custom values were changed. */
 const rowAfter = ({ contacts }: Tables, contact: Contact, changes: ReadonlyArray<ValueChange>): ContactRow => {

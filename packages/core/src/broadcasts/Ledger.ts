@@ -188,6 +188,20 @@ export const settle = (
 export const reject = (row: LedgerRow, error: string, now: DateTime.Utc): LedgerRow =>
   row.status === "pending" ? move(row, "rejected", now, { error }) : row
 
+/**
+ * Takes the contact out of an account (C7). A pending one is rejected. One whose claim is under way goes on, and is
+ * rejected rather than pending again should the claim come to nothing: there is nobody to send to any more.
+ */
+export const erase = (row: LedgerRow, now: DateTime.Utc): LedgerRow =>
+  isErased(row) && row.clientReference === null
+    ? row
+    : { ...reject(row, erasedError, now), identifier: "", clientReference: null, updatedAt: later(row, now) }
+
+/** Why the message of a contact that was erased is not sent. */
+export const erasedError = "contact erased before sending"
+
+const isErased = ({ identifier }: LedgerRow): boolean => identifier === ""
+
 /** The channel has the message: the account is at least `sent`. */
 const take = (row: LedgerRow, messageId: string, now: DateTime.Utc): LedgerRow => {
   const taken = takenOver(row, messageId, now)
@@ -206,15 +220,19 @@ const learn = (row: LedgerRow, taken: Pick<LedgerRow, "messageId" | "sentAt">, n
     ? row
     : { ...row, ...taken, updatedAt: later(row, now) }
 
-/** Nobody holds the account any more: it may be claimed again, unless the broadcast is over. */
+/** Nobody holds the account any more: it may be claimed again, unless the broadcast is over or the contact is erased. */
 const release = (
   row: LedgerRow,
   broadcast: BroadcastStatus,
   now: DateTime.Utc,
   overError: (status: BroadcastStatus) => string,
   changes: Partial<LedgerRow> = {}
-): LedgerRow =>
-  isOver(broadcast) ? move(row, "rejected", now, { error: overError(broadcast) }) : move(row, "pending", now, changes)
+): LedgerRow => {
+  if (isErased(row)) return move(row, "rejected", now, { error: erasedError })
+  return isOver(broadcast)
+    ? move(row, "rejected", now, { error: overError(broadcast) })
+    : move(row, "pending", now, changes)
+}
 
 /** Moves an account; what belonged to the state that it leaves goes with it. */
 const move = (

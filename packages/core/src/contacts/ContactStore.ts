@@ -5,6 +5,7 @@ import type { Page, PageRequest } from "../kernel/Page.ts"
 import type { StorageError } from "../kernel/StorageError.ts"
 import type { SearchPlan } from "../search/Plan.ts"
 import type { Contact } from "./Contact.ts"
+import type { IdentifierHolders, IdentifierKey } from "./Identifiers.ts"
 
 /** Port: the contacts of every workspace. Another workspace's contact is never found (A1). */
 export class ContactStore extends Context.Service<
@@ -29,6 +30,24 @@ export class ContactStore extends Context.Service<
      * workspace has none. `changes` are the custom values that differ from before: all other entries stay.
      */
     readonly replace: (contact: Contact, changes: ReadonlyArray<ValueChange>) => Effect.Effect<void, StorageError>
+
+    /**
+     * Keeps every other transaction that holds one of these identifiers waiting until the surrounding one ends, and says
+     * who has them, archived contacts too: one answer for each key in the order given, with at most two contacts, the
+     * first by uuid. It is called inside a transaction and before any contact is locked there; then two that hold the
+     * same identifiers never wait for each other.
+     */
+    readonly holdIdentifiers: (
+      workspace: WorkspaceUuid,
+      keys: ReadonlyArray<IdentifierKey>
+    ) => Effect.Effect<ReadonlyArray<IdentifierHolders<ContactUuid>>, StorageError>
+
+    /**
+     * Removes a contact with its custom values, memberships and notes in one step, and takes it out of the workspace's
+     * recipients: each whose identifier is the contact's normalised `chatapp_id` or `phone_number` changes as the
+     * ledger's `erase` says (C7). False, and nothing changed, when the workspace has no such contact.
+     */
+    readonly erase: (workspace: WorkspaceUuid, uuid: ContactUuid) => Effect.Effect<boolean, StorageError>
 
     /**
      * The page of contacts that satisfy the plan, in its order, and how many there are. Sees every write that was

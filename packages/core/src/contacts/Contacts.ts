@@ -11,7 +11,8 @@ import type { SearchRequest } from "../search/Filter.ts"
 import { customKeys, planSearch } from "../search/Plan.ts"
 import type { Sort } from "../search/Sort.ts"
 import type { Contact, ContactFields } from "./Contact.ts"
-import type { ContactNotFound } from "./ContactErrors.ts"
+import { ContactNotFound } from "./ContactErrors.ts"
+import { CurrentContactSettings } from "./ContactSettings.ts"
 import { ContactStore } from "./ContactStore.ts"
 import { foundContact, writeKnownContact, writeNewContact } from "./ContactWriter.ts"
 
@@ -21,7 +22,8 @@ export class Contacts extends Context.Service<
   {
     /**
      * Adds a contact. Fails with every issue of its fields and custom values, the missing identifier (C1) among them.
-     * Custom values are given by field key.
+     * Custom values are given by field key. With `uniqueIdentifiers` an identifier that a contact has, archived or not,
+     * is an issue `already_exists` (C2).
      */
     readonly create: (
       workspace: WorkspaceUuid,
@@ -34,7 +36,10 @@ export class Contacts extends Context.Service<
       uuid: ContactUuid
     ) => Effect.Effect<Contact, ContactNotFound | StorageError>
 
-    /** Changes the fields that are given and no other; null clears one. The last identifier cannot be cleared (C1). */
+    /**
+     * Changes the fields that are given and no other; null clears one. The last identifier cannot be cleared (C1). With
+     * `uniqueIdentifiers` a new identifier that another contact has is an issue `already_exists` (C2).
+     */
     readonly update: (
       workspace: WorkspaceUuid,
       uuid: ContactUuid,
@@ -48,6 +53,13 @@ export class Contacts extends Context.Service<
       uuid: ContactUuid,
       archived: boolean
     ) => Effect.Effect<Contact, ContactNotFound | StorageError>
+
+    /**
+     * Removes a contact for good, with its values, memberships and notes. Broadcasts keep their counters; in them its
+     * identifier becomes empty, and a message that is not yet on its way is not sent (C7). Nothing brings it back. The
+     * specification has no endpoint for it (C4).
+     */
+    readonly erase: (workspace: WorkspaceUuid, uuid: ContactUuid) => Effect.Effect<void, ContactNotFound | StorageError>
 
     /** Every contact in an order, archived ones too (C4). */
     readonly list: (
@@ -70,11 +82,12 @@ export class Contacts extends Context.Service<
       const store = yield* ContactStore
       const definitions = yield* CustomFieldStore
       const transaction = yield* Transaction
+      const settings = yield* CurrentContactSettings
       const ports = yield* Effect.context<ContactStore | CustomFieldStore | Transaction>()
 
       const create = Effect.fn("Contacts.create")(
         (workspace: WorkspaceUuid, fields: ContactFields, customFields: GivenValues = {}) =>
-          Effect.provideContext(writeNewContact(workspace, { fields, customFields }), ports)
+          Effect.provideContext(writeNewContact(workspace, { fields, customFields }, settings), ports)
       )
 
       const get = Effect.fn("Contacts.get")(function* (workspace: WorkspaceUuid, uuid: ContactUuid) {
@@ -83,7 +96,7 @@ export class Contacts extends Context.Service<
 
       const update = Effect.fn("Contacts.update")(
         (workspace: WorkspaceUuid, uuid: ContactUuid, fields: ContactFields, customFields: GivenValues = {}) =>
-          Effect.provideContext(writeKnownContact(workspace, uuid, { fields, customFields }), ports)
+          Effect.provideContext(writeKnownContact(workspace, uuid, { fields, customFields }, settings), ports)
       )
 
       const setArchived = Effect.fn("Contacts.setArchived")(function* (
@@ -100,6 +113,10 @@ export class Contacts extends Context.Service<
             return changed
           })
         )
+      })
+
+      const erase = Effect.fn("Contacts.erase")(function* (workspace: WorkspaceUuid, uuid: ContactUuid) {
+        if (!(yield* store.erase(workspace, uuid))) return yield* new ContactNotFound({ uuid })
       })
 
       const list = Effect.fn("Contacts.list")((workspace: WorkspaceUuid, sort: Sort, page: PageRequest) =>
@@ -119,7 +136,7 @@ export class Contacts extends Context.Service<
         return yield* store.search(workspace, plan, page)
       })
 
-      return Contacts.of({ create, get, update, setArchived, list, search })
+      return Contacts.of({ create, get, update, setArchived, erase, list, search })
     })
   )
 }

@@ -130,6 +130,12 @@ export const archiveContact = command(
     Effect.flatMap(Contacts, (contacts) => contacts.setArchived(site.workspace, site.contact(contact), archived))
 )
 
+export const eraseContact = command("erase contact", refArbitrary, (contact, site) => {
+  // Which contact it is has to be known before the reference erases it.
+  const uuid = site.contact(contact)
+  return Effect.flatMap(Contacts, (contacts) => contacts.erase(site.workspace, uuid))
+})
+
 export const getContact = command("get contact", refArbitrary, (contact, site) =>
   Effect.flatMap(Contacts, (contacts) => contacts.get(site.workspace, site.contact(contact)))
 )

@@ -11,6 +11,7 @@ import {
   type WorkspaceUuid
 } from "@rollcall/core"
 import { DateTime, Effect, Layer, Option } from "effect"
+import { holdersAmong } from "../contacts/Holders.ts"
 import { indexOf } from "./ReferenceIndex.ts"
 import { listStore } from "./ReferenceLists.ts"
 import { ReferenceTables, rowOf, rowsOf, type Tables } from "./ReferenceTables.ts"
@@ -55,6 +56,16 @@ const contactStore = Layer.effect(
       replace: put,
       find,
       lock: find,
+      holdIdentifiers: (workspace, keys) =>
+        Effect.sync(() => keys.map((key) => holdersAmong(rowsOf(tables.contacts, workspace), key))),
+      erase: (workspace, uuid) =>
+        Effect.sync(() => {
+          if (Option.isNone(rowOf(tables.contacts, workspace, uuid))) return false
+          tables.contacts.delete(uuid)
+          for (const [key, { contact }] of tables.memberships) if (contact === uuid) tables.memberships.delete(key)
+          for (const [key, { contactUuid }] of tables.notes) if (contactUuid === uuid) tables.notes.delete(key)
+          return true
+        }),
       search: (workspace, { condition, sort }, page) =>
         Effect.sync(() => {
           const matches = toPredicate(condition)

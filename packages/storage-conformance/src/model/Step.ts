@@ -3,6 +3,7 @@ import type { Command } from "./Command.ts"
 import {
   archiveContact,
   createContact,
+  eraseContact,
   getContact,
   listContacts,
   searchContacts,
@@ -45,6 +46,7 @@ const commands = fc.oneof(
   weighted(3, createContact),
   weighted(5, updateContact),
   weighted(5, archiveContact),
+  weighted(1, eraseContact),
   weighted(1, getContact),
   weighted(2, listContacts),
   weighted(6, searchContacts),

@@ -17,6 +17,9 @@ export const contactsOf = (
   workspace: WorkspaceUuid
 ): HashMap.HashMap<ContactUuid, StoredContact> => Option.getOrElse(HashMap.get(state, workspace), () => HashMap.empty())
 
+export const withoutContact = (state: ContactsState, workspace: WorkspaceUuid, uuid: ContactUuid): ContactsState =>
+  HashMap.set(state, workspace, HashMap.remove(contactsOf(state, workspace), uuid))
+
 export const putContact = (state: ContactsState, stored: StoredContact): ContactsState => {
   const { uuid, workspaceUuid } = stored.contact
   return HashMap.set(state, workspaceUuid, HashMap.set(contactsOf(state, workspaceUuid), uuid, stored))

@@ -15,6 +15,8 @@ import {
 import { Effect, HashMap, Layer, Option } from "effect"
 import { MemoryDatabase } from "../kernel/MemoryDatabase.ts"
 import { contactsOf, putContact, type StoredContact } from "./ContactsState.ts"
+import { eraseContact } from "./EraseContact.ts"
+import { holdersOf, withIdentifiers, withoutIdentifiers } from "./IdentifiersState.ts"
 
 /** The contacts of the memory database. A search looks at every contact of the workspace. */
 export const layer: Layer.Layer<ContactStore, never, MemoryDatabase> = Layer.effect(
@@ -33,7 +35,18 @@ export const layer: Layer.Layer<ContactStore, never, MemoryDatabase> = Layer.eff
         if (!may(Option.isSome(present))) return [false, state]
         const values = Option.match(present, { onNone: () => noValues, onSome: ({ index }) => index.values })
         const stored: StoredContact = { contact, index: searchable(contact, applyEntries(values, changes)) }
-        return [true, { ...state, contacts: putContact(state.contacts, stored) }]
+        const others = Option.match(present, {
+          onNone: () => state.identifiers,
+          onSome: ({ contact }) => withoutIdentifiers(state.identifiers, contact)
+        })
+        return [
+          true,
+          {
+            ...state,
+            contacts: putContact(state.contacts, stored),
+            identifiers: withIdentifiers(others, contact)
+          }
+        ]
       })
 
     const find = (workspace: WorkspaceUuid, uuid: ContactUuid): Effect.Effect<Option.Option<Contact>> =>
@@ -57,6 +70,12 @@ export const layer: Layer.Layer<ContactStore, never, MemoryDatabase> = Layer.eff
       lock: find,
 
       replace: (contact, changes) => Effect.asVoid(put(contact, changes, (exists) => exists)),
+
+      // Nothing to wait for: it is called inside a transaction.
+      holdIdentifiers: (workspace, keys) =>
+        database.read(({ identifiers }) => keys.map((key) => holdersOf(identifiers, workspace, key))),
+
+      erase: (workspace, uuid) => database.modify((state, now) => eraseContact(state, workspace, uuid, now)),
 
       search: (workspace, plan, page) =>
         database.read(({ contacts }) => {

@@ -1,6 +1,7 @@
 import { type AccessState, emptyAccess } from "../access/AccessState.ts"
 import { type BroadcastsState, emptyBroadcasts } from "../broadcasts/BroadcastsState.ts"
 import { type ContactsState, emptyContacts } from "../contacts/ContactsState.ts"
+import { emptyIdentifiers, type IdentifiersState } from "../contacts/IdentifiersState.ts"
 import { type CustomFieldsState, emptyCustomFields } from "../custom-fields/CustomFieldsState.ts"
 import { emptyLists, type ListsState } from "../lists/ListsState.ts"
 import { emptyNotes, type NotesState } from "../notes/NotesState.ts"
@@ -11,6 +12,7 @@ export interface State {
   readonly broadcasts: BroadcastsState
   readonly contacts: ContactsState
   readonly customFields: CustomFieldsState
+  readonly identifiers: IdentifiersState
   readonly lists: ListsState
   readonly notes: NotesState
 }
@@ -20,6 +22,7 @@ export const emptyState: State = {
   broadcasts: emptyBroadcasts,
   contacts: emptyContacts,
   customFields: emptyCustomFields,
+  identifiers: emptyIdentifiers,
   lists: emptyLists,
   notes: emptyNotes
 }

@@ -31,6 +31,16 @@ export const putList = (state: ListsState, list: ContactList, members: StoredLis
   return HashMap.set(state, list.workspaceUuid, HashMap.set(lists, list.uuid, stored))
 }
 
+/** The state with a contact on none of its workspace's lists. */
+export const withoutMember = (state: ListsState, workspace: WorkspaceUuid, contact: ContactUuid): ListsState =>
+  HashMap.set(
+    state,
+    workspace,
+    HashMap.map(listsIn(state, workspace), (stored) =>
+      HashMap.has(stored.members, contact) ? { ...stored, members: HashMap.remove(stored.members, contact) } : stored
+    )
+  )
+
 /** A list as it is given out: with the number of its members that are not archived (L3). */
 export const counted =
   (contacts: ContactsState) =>

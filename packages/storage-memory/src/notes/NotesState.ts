@@ -27,3 +27,7 @@ export const putNote = (state: NotesState, note: Note): NotesState => {
   const ref = refOf(note)
   return HashMap.set(state, contactKey(ref), HashMap.set(notesOf(state, ref), note.uuid, note))
 }
+
+/** The state without any note of a contact. */
+export const withoutNotes = (state: NotesState, contact: ContactRef): NotesState =>
+  HashMap.remove(state, contactKey(contact))

@@ -43,6 +43,24 @@ export const accountsByMessage = (
     : lockAccounts(db, db.sql`message_id IN (SELECT wanted FROM ${given})`)
 }
 
+/** Reads the accounts that a condition on their identifiers chooses and keeps other writers from them. */
+export const accountsByIdentifier = (db: Db, wanted: Statement.Fragment) => lockAccounts(db, wanted)
+
+/** As {@link saveAccounts}, for accounts that a contact was taken out of. */
+export const saveErasedAccounts = Effect.fnUntraced(function* (db: Db, rows: ReadonlyArray<Ledger.LedgerRow>) {
+  yield* saveAccounts(db, rows)
+  if (rows.length === 0) return
+  const { attempt, dialect, sql } = db
+  const given = dialect.unpack(
+    "given",
+    { erased: "uuid" },
+    rows.map(({ uuid }) => ({ erased: uuid }))
+  )
+  yield* attempt(sql`
+    UPDATE broadcast_recipients SET identifier = '', client_reference = NULL
+    WHERE uuid IN (SELECT erased FROM ${given})`)
+})
+
 /** Writes the new form of accounts that are locked. */
 export const saveAccounts = Effect.fnUntraced(function* (db: Db, rows: ReadonlyArray<Ledger.LedgerRow>) {
   if (rows.length === 0) return

@@ -14,7 +14,11 @@ export const shareBroadcastsAndReceipts = ({ attempt, dialect }: Db, refs: Reado
   attempt(dialect.share([...refs.map(keyOf), receiptsKey]))
 
 /** Waits for all who work on a broadcast; nobody begins to before the transaction ends. */
-export const holdBroadcast = ({ attempt, dialect }: Db, ref: BroadcastRef) => attempt(dialect.hold([keyOf(ref)]))
+export const holdBroadcast = (db: Db, ref: BroadcastRef) => holdBroadcasts(db, [ref])
+
+/** As {@link holdBroadcast}, for several. */
+export const holdBroadcasts = ({ attempt, dialect }: Db, refs: ReadonlyArray<BroadcastRef>) =>
+  attempt(dialect.hold(refs.map(keyOf)))
 
 /** No receipt is parked before the transaction ends. */
 export const shareReceipts = ({ attempt, dialect }: Db) => attempt(dialect.share([receiptsKey]))

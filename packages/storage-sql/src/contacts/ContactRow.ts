@@ -1,4 +1,4 @@
-import { Contact, searchable, type WorkspaceUuid } from "@rollcall/core"
+import { Contact, identifierValue, searchable, type WorkspaceUuid } from "@rollcall/core"
 import { Schema } from "effect"
 import { StoredValues, VisibleValues, visibleValues } from "../custom-fields/VisibleValues.ts"
 import type { Db } from "../kernel/Database.ts"
@@ -59,4 +59,8 @@ const ContactRecord = Schema.Struct({ ...fields, customFields: StoredValues }).p
 const encode = Schema.encodeSync(ContactRecord)
 
 /** Everything that is stored of a contact, column by column. */
-export const contactRecord = (contact: Contact) => ({ ...encode(contact), ...shadowColumns(searchable(contact)) })
+export const contactRecord = (contact: Contact) => ({
+  ...encode(contact),
+  ...shadowColumns(searchable(contact)),
+  email_key: identifierValue("email", contact.email)
+})

@@ -7,6 +7,8 @@ import { firstOf } from "../kernel/Rows.ts"
 import { sortOrder } from "../search/SortOrder.ts"
 import { sqlCondition } from "../search/SqlInterpreter.ts"
 import { contactColumns, contactRecord, ContactRow } from "./ContactRow.ts"
+import { eraseContact } from "./EraseContact.ts"
+import { holdIdentifiers } from "./HoldIdentifiers.ts"
 
 type Store = ContactStore["Service"]
 
@@ -72,6 +74,8 @@ export const layer = Layer.effect(
       find: find(db),
       lock: lock(db),
       replace: replace(db),
+      holdIdentifiers: holdIdentifiers(db),
+      erase: eraseContact(db),
       search: search(db)
     })
   )

@@ -14,8 +14,8 @@ export type Comparison = "<" | "<=" | "=" | ">=" | ">"
 /** The tables with texts whose parts are searched for. */
 export type SearchedTable = "contacts" | "contact_values"
 
-/** The tables with folded texts. */
-export type TextTable = SearchedTable | "contact_lists"
+/** The tables with texts that are compared. */
+export type TextTable = SearchedTable | "contact_lists" | "broadcast_recipients"
 
 /** All that differs between the databases: the statements of this package are the same for every one. */
 export class Dialect extends Context.Service<
@@ -44,6 +44,12 @@ export class Dialect extends Context.Service<
     readonly forUpdateSkipLocked: Statement.Fragment
 
     /**
+     * At the end of a SELECT: no other transaction removes these rows before this one ends. A row that is just being
+     * removed is waited for, and left out when it is gone.
+     */
+    readonly forReference: Statement.Fragment
+
+    /**
      * Keeps other transactions that hold or share one of these keys waiting until this one ends. Nobody who asks later
      * comes before one who waits.
      */
@@ -55,7 +61,7 @@ export class Dialect extends Context.Service<
     /** All values of a column as the text of one JSON array, in no order. */
     readonly jsonList: (column: string) => Statement.Fragment
 
-    /** True exactly when the text of a folded column is before, at or after `text`, by code point. */
+    /** True exactly when the text of a column is before, at or after `text`, by code point. */
     readonly compare: (column: string, operator: Comparison, text: string, table: TextTable) => Statement.Fragment
 
     /** What orders rows by the text of a folded column, by code point. */

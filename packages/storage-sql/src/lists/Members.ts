@@ -58,7 +58,7 @@ export const addMembers = (db: Db): Store["addMembers"] =>
             FROM ${given}
             JOIN contacts ON contacts.workspace_uuid = ${workspace} AND contacts.uuid = given.uuid
             JOIN contact_lists ON contact_lists.workspace_uuid = ${workspace} AND contact_lists.uuid = ${list}
-            WHERE TRUE
+            WHERE TRUE ${dialect.forReference}
             ON CONFLICT DO NOTHING
             RETURNING contact_uuid`
         )

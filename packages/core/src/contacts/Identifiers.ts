@@ -1,0 +1,58 @@
+import { digits, emailKey } from "../search/Text.ts"
+import { type Contact, type ContactFields, identifierFields } from "./Contact.ts"
+
+/** One of the five identifiers (C1). */
+export type IdentifierField = (typeof identifierFields)[number]
+
+/**
+ * An identifier as it is matched (C3): two contacts have the same one when field and value are the same. The value is
+ * never empty.
+ */
+export interface IdentifierKey {
+  readonly field: IdentifierField
+  readonly value: string
+}
+
+/** An identifier and who has it: nobody, one contact, or the first two of several, by uuid. */
+export interface IdentifierHolders<Uuid> {
+  readonly key: IdentifierKey
+  readonly contacts: ReadonlyArray<Uuid>
+}
+
+/** How many holders of an identifier are told: enough to know one from several. */
+export const maxIdentifierHolders = 2
+
+/** The normalised value of an identifier; null when nothing is left that could be matched, such as a phone without digits. */
+export const identifierValue = (field: IdentifierField, text: string | null | undefined): string | null => {
+  if (text === null || text === undefined) return null
+  switch (field) {
+    case "email":
+      return emailKey(text) || null
+    case "phoneNumber":
+    case "chatappId":
+      return digits(text) || null
+    case "externalContactId":
+    case "socialmsgId":
+      return text || null
+  }
+}
+
+/** The identifiers that a contact has or a request gives, in the specification's order. */
+export const identifierKeys = (fields: Pick<ContactFields, IdentifierField>): ReadonlyArray<IdentifierKey> =>
+  identifierFields.flatMap((field) => {
+    const value = identifierValue(field, fields[field])
+    return value === null ? [] : [{ field, value }]
+  })
+
+/** Whether a contact has this identifier. */
+export const hasIdentifier = (contact: Pick<Contact, IdentifierField>, { field, value }: IdentifierKey): boolean =>
+  identifierValue(field, contact[field]) === value
+
+/** What broadcasts name a contact by: the digits of `chatapp_id` and `phone_number` (C5), each once. */
+export const addressesOf = (contact: Pick<Contact, "chatappId" | "phoneNumber">): ReadonlyArray<string> => {
+  const addresses = [
+    identifierValue("chatappId", contact.chatappId),
+    identifierValue("phoneNumber", contact.phoneNumber)
+  ]
+  return Array.from(new Set(addresses)).filter((address) => address !== null)
+}

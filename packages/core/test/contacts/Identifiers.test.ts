@@ -1,0 +1,65 @@
+import { describe, expect, it } from "@effect/vitest"
+import fc from "fast-check"
+import { usableIdentifiers } from "../../src/contacts/ContactRules.ts"
+import { addressesOf, hasIdentifier, identifierKeys, identifierValue } from "../../src/contacts/Identifiers.ts"
+
+const nobody = { externalContactId: null, email: null, phoneNumber: null, chatappId: null, socialmsgId: null }
+
+describe("C3: normalised identifiers", () => {
+  it("are an e-mail in lower case, the digits of phones, and other ids as they are", () => {
+    const contact = {
+      externalContactId: "Crm-1",
+      email: " ÄDA@Example.ORG ",
+      phoneNumber: "+49 (170) 12",
+      chatappId: "４９-１７１",
+      socialmsgId: "Ada"
+    }
+    expect(identifierKeys(contact)).toEqual([
+      { field: "externalContactId", value: "Crm-1" },
+      { field: "email", value: "äda@example.org" },
+      { field: "phoneNumber", value: "4917012" },
+      { field: "chatappId", value: "49171" },
+      { field: "socialmsgId", value: "Ada" }
+    ])
+  })
+
+  it("leave out what is missing and what has nothing to match", () => {
+    expect(identifierKeys(nobody)).toEqual([])
+    expect(identifierKeys({})).toEqual([])
+    expect(identifierKeys({ ...nobody, email: "  ", phoneNumber: "call me", socialmsgId: "" })).toEqual([])
+  })
+
+  it("of a field are no other field's", () => {
+    const contact = { ...nobody, phoneNumber: "49170" }
+    expect(hasIdentifier(contact, { field: "phoneNumber", value: "49170" })).toBe(true)
+    expect(hasIdentifier(contact, { field: "chatappId", value: "49170" })).toBe(false)
+  })
+
+  it("stay as they are when they are normalised again", () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom("email", "phoneNumber", "chatappId", "externalContactId", "socialmsgId"),
+        fc.string({ unit: "binary" }),
+        (field, text) => {
+          const value = identifierValue(field, text)
+          expect(identifierValue(field, value)).toBe(value)
+        }
+      )
+    )
+  })
+
+  it("of a request are those that could be stored, trimmed as they would be", () => {
+    const given = { externalContactId: " Crm-1 ", email: "a\0b", phoneNumber: "1".repeat(1_001), socialmsgId: "  " }
+    expect(usableIdentifiers({ ...given, firstName: "Ada", chatappId: null })).toEqual([
+      { field: "externalContactId", value: "Crm-1" }
+    ])
+  })
+})
+
+describe("C5: the addresses of a contact", () => {
+  it("are the digits of chatapp_id and phone_number, each once", () => {
+    expect(addressesOf({ chatappId: "+49 171", phoneNumber: "49-170" })).toEqual(["49171", "49170"])
+    expect(addressesOf({ chatappId: "+49 171", phoneNumber: "49171" })).toEqual(["49171"])
+    expect(addressesOf({ chatappId: null, phoneNumber: "none" })).toEqual([])
+  })
+})
