@@ -11,6 +11,8 @@ const project = (name: string, root: string) => ({
     name,
     root,
     include: ["test/**/*.test.ts"],
+    // No test leaves anything behind in a module, so files share a worker and its imports.
+    isolate: false,
     globalSetup: existsSync(new URL(`${root}/${globalSetup}`, import.meta.url)) ? [globalSetup] : [],
     testTimeout: 30_000,
     hookTimeout: 60_000
