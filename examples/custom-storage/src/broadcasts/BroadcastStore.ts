@@ -23,7 +23,9 @@ export const layerBroadcastStore = Layer.effect(
       insert: (broadcast, recipients) =>
         write(({ broadcasts, ledger, looks }, now) => {
           const rows = recipients.map((recipient, index) => Ledger.openRow(broadcast.uuid, index + 1, recipient, now))
-          if (rows.some(({ uuid }) => ledger.has(uuid)) || !addRow(broadcasts, broadcast)) return false
+          const isTaken =
+            rows.some(({ uuid }) => ledger.has(uuid)) || new Set(rows.map(({ uuid }) => uuid)).size < rows.length
+          if (isTaken || !addRow(broadcasts, broadcast)) return false
           const ref = { workspace: broadcast.workspaceUuid, broadcast: broadcast.uuid }
           for (const row of rows) ledger.set(row.uuid, { ref, row })
           looks.set(keyOf(ref.workspace, ref.broadcast), broadcast.scheduledAt)

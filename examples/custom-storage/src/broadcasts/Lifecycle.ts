@@ -5,8 +5,7 @@ import {
   type BroadcastStore,
   hasExpired,
   lawfulMoves,
-  Ledger,
-  neverSent
+  Ledger
 } from "@rollcall/core"
 import { DateTime, Option } from "effect"
 import type { Database } from "../kernel/Database.ts"
@@ -45,10 +44,12 @@ export const lifecycle = ({ write }: Database["Service"]): Lifecycle => ({
     }),
 
   completeIfDone: (ref) =>
-    write((tables, now) => {
+    write((tables) => {
+      const broadcast = Option.getOrUndefined(findRow(tables.broadcasts, ref.workspace, ref.broadcast))
+      if (broadcast?.status !== "sending") return false
       if (accountsOf(tables, ref).some(({ row }) => Ledger.isUnfinished(row))) return false
-      const options = { reason: null, pendingError: neverSent("completed") }
-      return Option.exists(move(tables, ref, "completed", options, now), ({ moved }) => moved)
+      replaceRow(tables.broadcasts, { ...broadcast, status: "completed", statusReason: null })
+      return true
     })
 })
 

@@ -67,13 +67,13 @@ export interface BroadcastDetails {
 
 /**
  * The states that `BroadcastStore.move` to each state may start from (B1, B2). What is scheduled starts through
- * `takeDue` alone, at its time.
+ * `takeDue` alone, at its time; what is sending completes through `completeIfDone` alone, when nobody is pending.
  */
 export const lawfulMoves: { readonly [To in BroadcastStatus]: ReadonlyArray<BroadcastStatus> } = {
   scheduled: [],
   sending: ["paused"],
   paused: ["sending"],
-  completed: ["sending"],
+  completed: [],
   cancelled: ["scheduled", "sending", "paused"],
   expired: ["scheduled", "sending", "paused"],
   failed: ["sending", "paused"]

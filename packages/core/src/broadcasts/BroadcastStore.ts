@@ -45,9 +45,10 @@ export class BroadcastStore extends Context.Service<
     readonly now: Effect.Effect<DateTime.Utc, StorageError>
 
     /**
-     * Adds a broadcast with its recipients, whose order is the order of acceptance: each account is as `Ledger.openRow`
-     * opens it. All or nothing. A second broadcast of the workspace with its uuid is a `Conflict`, and so is a recipient
-     * with the uuid of another, be it of whatever workspace: receipts know no other name (B12).
+     * Adds a broadcast with its recipients, whose order is the order of acceptance: each account is as
+     * `Ledger.openRow` opens it. All or nothing. A second broadcast of the workspace with its uuid is a `Conflict`;
+     * one of another workspace is none, and the two have nothing in common (A1). A recipient with the uuid of another
+     * is a `Conflict`, be it of whatever workspace: receipts know no other name (B12).
      */
     readonly insert: (
       broadcast: Broadcast,
@@ -98,9 +99,10 @@ export class BroadcastStore extends Context.Service<
 
     /**
      * Moves a broadcast to a state if that is lawful from where it stands (`lawfulMoves`); `reason` becomes its
-     * `statusReason`. A move to a state that is over (`Ledger.isOver`) rejects every pending recipient with
-     * `pendingError` in the same step, and once it is answered no claim can follow. After a move to `sending` the
-     * broadcast is due at once. Gives it as it then is and whether it moved; nothing if there is none.
+     * `statusReason`. A move to `cancelled`, `expired` or `failed` rejects every pending recipient with `pendingError`
+     * in the same step, and once it is answered no claim can follow; no other move touches a recipient, and none leads
+     * to `completed`. After a move to `sending` the broadcast is due at once, whatever `lookAgain` said. Gives it as
+     * it then is and whether it moved; nothing if there is none.
      */
     readonly move: (
       ref: BroadcastRef,
@@ -109,9 +111,10 @@ export class BroadcastStore extends Context.Service<
     ) => Effect.Effect<Option.Option<{ readonly broadcast: Broadcast; readonly moved: boolean }>, StorageError>
 
     /**
-     * Gives the broadcasts of any workspace that somebody should look at now, those first that wait longest: scheduled
-     * ones whose `scheduledAt` has come, which become `sending`, and sending ones whose next look is due. Each is then
-     * left alone for `lookAgainAfter`, so that of many processes that ask one gets it. An expired one is not among them.
+     * Gives at most `limit` broadcasts of any workspace that somebody should look at now, those first that wait
+     * longest, be it for their start or for a look: scheduled ones whose `scheduledAt` has come, which become
+     * `sending`, and sending ones whose next look is due. Each is then left alone for `lookAgainAfter`, so that of
+     * many processes that ask one gets it. An expired one is not among them.
      */
     readonly takeDue: (options: {
       readonly limit: number
@@ -119,14 +122,14 @@ export class BroadcastStore extends Context.Service<
     }) => Effect.Effect<ReadonlyArray<BroadcastRef>, StorageError>
 
     /**
-     * Says when somebody should look at a `sending` broadcast again, in place of whatever was said before. One that is
-     * scheduled is not hurried by it.
+     * Says when somebody should look at a `sending` broadcast again, in place of whatever was said before, be it
+     * earlier or later. One that is scheduled is neither hurried nor held back by it.
      */
     readonly lookAgain: (ref: BroadcastRef, after: Duration.Duration) => Effect.Effect<void, StorageError>
 
     /**
-     * Moves broadcasts whose `validUntil` has come to `expired`, as `move` does and those first that are longest over it,
-     * and gives the ones that it moved.
+     * Moves at most `limit` broadcasts whose `validUntil` has come to `expired`, as `move` does and those first that
+     * are longest over it, and gives the ones that it moved in that order.
      */
     readonly expireOverdue: (options: {
       readonly limit: number
@@ -178,16 +181,16 @@ export class BroadcastStore extends Context.Service<
     ) => Effect.Effect<void, StorageError>
 
     /**
-     * Applies receipts to the accounts that they name, upward only (B11, `Ledger.applyReceipt`): by correlation or, where
-     * that is null or nobody's, by message id, over all workspaces. One whose message id nobody knows is parked until
-     * somebody does, and applied then, in the order of their coming. Repeating a batch changes nothing, nor does it park
-     * anything twice.
+     * Applies receipts to the accounts that they name, upward only (B11, `Ledger.applyReceipt`): by correlation,
+     * whatever the message id, or where that is null or nobody's by message id, over all workspaces. One whose message
+     * id nobody knows is parked until somebody does, and applied then, in the order of their coming. Repeating a batch
+     * changes nothing, nor does it park anything twice.
      */
     readonly applyReceipts: (receipts: ReadonlyArray<Receipt>) => Effect.Effect<void, StorageError>
 
     /**
-     * Moves a `sending` broadcast to `completed` when no recipient is pending, leased, or given by `surrenderLeases`
-     * and not settled yet (`Ledger.isUnfinished`); false when it did not.
+     * The only way to `completed`: moves a `sending` broadcast there when no recipient is pending, leased, or given by
+     * `surrenderLeases` and not settled yet (`Ledger.isUnfinished`); false when it did not.
      */
     readonly completeIfDone: (ref: BroadcastRef) => Effect.Effect<boolean, StorageError>
 

@@ -29,7 +29,7 @@ export interface SurrenderedRecipient {
 /** What a claim gives. */
 export type Claim =
   | { readonly _tag: "Claimed"; readonly recipients: ReadonlyArray<ClaimedRecipient> }
-  /** Nothing can be claimed before this instant: every pending recipient waits for its retry. */
+  /** Every pending recipient waits for its retry, and the soonest of these is due at this instant. */
   | { readonly _tag: "Waiting"; readonly until: DateTime.Utc }
   /** No recipient is pending. */
   | { readonly _tag: "Drained" }

@@ -10,11 +10,11 @@ import {
 import { Duration, Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
 import fc from "fast-check"
-import { agree, type Check, check, conflicts, Discrepancy } from "../kernel/Check.ts"
+import { agree, type Check, check } from "../kernel/Check.ts"
 import { forAll, generatedCases } from "../kernel/ForAll.ts"
 import { newWorkspace } from "../kernel/Workspaces.ts"
 import { broadcastArbitrary, newRecipientsArbitrary } from "./BroadcastArbitrary.ts"
-import { accounts, newBroadcast, newRecipients, refOf, stored, takeAllDue } from "./Fixture.ts"
+import { accounts, newBroadcast, refOf, stored, takeAllDue } from "./Fixture.ts"
 
 /** What a store shows of a recipient that was just accepted or refused. */
 const opened = (broadcast: BroadcastUuid, now: Recipient["updatedAt"]) => (recipient: NewRecipient, index: number) => ({
@@ -79,26 +79,6 @@ export const acceptanceChecks: ReadonlyArray<Check<BroadcastStore | AccessTokenS
           yield* agree("The broadcast", yield* store.find(workspace, fresh.uuid), Option.some(fresh))
         })
       )
-    })
-  ),
-
-  check(
-    "B9: all or nothing: a uuid that is taken is a conflict, and nothing of the second is kept",
-    Effect.gen(function* () {
-      const store = yield* BroadcastStore
-      const { broadcast, recipients, ref } = yield* stored()
-      const before = yield* accounts(ref)
-
-      yield* conflicts("The same broadcast", store.insert({ ...broadcast, name: "Other" }, yield* newRecipients(2)))
-      yield* agree("The first", yield* store.find(ref.workspace, ref.broadcast), Option.some(broadcast))
-      yield* agree("Its recipients", yield* accounts(ref), before)
-
-      const other = yield* newBroadcast({ workspaceUuid: ref.workspace })
-      const [first] = recipients
-      if (first === undefined) return yield* new Discrepancy({ message: "There is no recipient" })
-      yield* conflicts("A recipient's uuid", store.insert(other, [...(yield* newRecipients(2)), first]))
-      yield* agree("The other", yield* store.find(ref.workspace, other.uuid), Option.none())
-      yield* agree("The recipients of the other", yield* accounts(refOf(other)), [])
     })
   ),
 

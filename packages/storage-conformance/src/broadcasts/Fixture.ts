@@ -2,7 +2,7 @@ import {
   ActorUuid,
   type Broadcast,
   type BroadcastRef,
-  type BroadcastStatus,
+  BroadcastStatus,
   BroadcastStore,
   BroadcastUuid,
   type MessageParameters,
@@ -12,6 +12,7 @@ import {
   RecipientUuid
 } from "@rollcall/core"
 import { Duration, Effect, Option } from "effect"
+import { TestClock } from "effect/testing"
 import { Discrepancy, holds } from "../kernel/Check.ts"
 import { newWorkspace } from "../kernel/Workspaces.ts"
 
@@ -72,10 +73,22 @@ export const stored = Effect.fnUntraced(function* (
   return { broadcast, ref: refOf(broadcast), recipients }
 })
 
-/** Everything that is due, of whatever broadcast: what is not due again for an hour. */
+/** Takes everything that is due, of whatever broadcast: nothing of it is due again for an hour. */
 export const takeAllDue = Effect.gen(function* () {
   const store = yield* BroadcastStore
   return yield* store.takeDue({ limit: 100_000, lookAgainAfter: Duration.hours(1) })
+})
+
+/** Whether a broadcast is due. If it is, it is taken, and not due again for an hour. */
+export const isDue = (ref: BroadcastRef) =>
+  Effect.map(takeAllDue, (due) => due.some(({ broadcast }) => broadcast === ref.broadcast))
+
+/** Lets so much time pass that nothing that others have stored is due, or expires, within the next minutes. */
+export const calm = Effect.gen(function* () {
+  const store = yield* BroadcastStore
+  yield* TestClock.adjust("2 days")
+  yield* store.expireOverdue({ limit: 100_000, pendingError: neverSent("expired") })
+  yield* takeAllDue
 })
 
 /** A broadcast that has begun: `sending`. */
@@ -88,6 +101,28 @@ export const sending = Effect.fnUntraced(function* (...options: Parameters<typeo
     due
   )
   return made
+})
+
+/** Every state that a broadcast can stand in. */
+export const states: ReadonlyArray<BroadcastStatus> = BroadcastStatus.literals
+
+/** A broadcast that stands in a state. One that completed had nobody to send to. */
+export const standing = Effect.fnUntraced(function* (
+  status: BroadcastStatus,
+  accepted: number = status === "completed" ? 0 : 3
+) {
+  const store = yield* BroadcastStore
+  if (status === "scheduled") return yield* stored({}, { accepted })
+  const made = yield* sending({}, { accepted })
+  if (status === "completed") yield* store.completeIfDone(made.ref)
+  else if (status !== "sending") yield* move(made.ref, status)
+  return made
+})
+
+/** Where a broadcast stands, if it is there. */
+export const statusOf = Effect.fnUntraced(function* (ref: BroadcastRef) {
+  const store = yield* BroadcastStore
+  return Option.map(yield* store.find(ref.workspace, ref.broadcast), ({ status }) => status)
 })
 
 /** Everyone's account, in the order of acceptance. */

@@ -84,7 +84,7 @@ export const ledgerCommandsArbitrary: fc.Arbitrary<ReadonlyArray<LedgerCommand>>
       weight: 1,
       arbitrary: fc.record({
         _tag: fc.constant("Move"),
-        to: fc.constantFrom("paused", "sending", "sending", "cancelled", "expired", "failed")
+        to: fc.constantFrom("paused", "sending", "sending", "cancelled", "expired", "failed", "completed")
       })
     },
     { weight: 1, arbitrary: fc.constant({ _tag: "Complete" as const }) }

@@ -86,15 +86,17 @@ export class LedgerModel {
   move(to: BroadcastStatus, now: DateTime.Utc): boolean {
     if (!lawfulMoves[to].includes(this.status)) return false
     this.status = to
-    if (to === "cancelled" || to === "expired" || to === "failed") {
+    if (Ledger.isOver(to)) {
       for (const uuid of this.rows.keys()) this.change(uuid, now, (row) => Ledger.reject(row, neverSent(to), now))
     }
     return true
   }
 
   /** Completes the broadcast if nobody has to look after anyone, and says whether it did. */
-  complete(now: DateTime.Utc): boolean {
-    return ![...this.rows.values()].some(Ledger.isUnfinished) && this.move("completed", now)
+  complete(): boolean {
+    if (this.status !== "sending" || [...this.rows.values()].some(Ledger.isUnfinished)) return false
+    this.status = "completed"
+    return true
   }
 
   private ofMessage(messageId: string): RecipientUuid | null {

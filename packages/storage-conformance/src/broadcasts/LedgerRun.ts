@@ -112,7 +112,7 @@ const perform = Effect.fnUntraced(function* (
       return yield* agree(`B1: the move to ${to}`, moved, model.move(to, now))
     }
     case "Complete":
-      return yield* agree("B1: completeIfDone", yield* store.completeIfDone(ref), model.complete(now))
+      return yield* agree("B1: completeIfDone", yield* store.completeIfDone(ref), model.complete())
   }
 })
 

@@ -3,10 +3,12 @@ import { Duration, Effect, type Layer } from "effect"
 import { agree, type Check, check } from "../kernel/Check.ts"
 import { forAll, generatedCases } from "../kernel/ForAll.ts"
 import { register } from "../kernel/Register.ts"
+import { claimChecks } from "./ClaimChecks.ts"
 import { sending } from "./Fixture.ts"
 import { ledgerCommandsArbitrary } from "./LedgerCommand.ts"
 import { ledgerExamples } from "./LedgerExamples.ts"
 import { runLedger } from "./LedgerRun.ts"
+import { receiptChecks } from "./ReceiptChecks.ts"
 
 /** What the ledger of a broadcast promises (B10-B14). */
 export const ledgerChecks: ReadonlyArray<Check<BroadcastStore | AccessTokenStore>> = [
@@ -38,7 +40,10 @@ export const ledgerChecks: ReadonlyArray<Check<BroadcastStore | AccessTokenStore
       )
       yield* agree("Who was claimed", claimed.toSorted(), recipients.map(({ uuid }) => uuid).toSorted())
     })
-  )
+  ),
+
+  ...claimChecks,
+  ...receiptChecks
 ]
 
 export const ledgerSuite = <E>(name: string, layer: Layer.Layer<Storage, E>): void =>

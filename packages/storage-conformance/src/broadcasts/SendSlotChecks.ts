@@ -39,6 +39,27 @@ export const sendSlotChecks: ReadonlyArray<Check<BroadcastStore | AccessTokenSto
   ),
 
   check(
+    "B15: an empty bucket says to the millisecond when it has something again, however long that takes",
+    Effect.gen(function* () {
+      const store = yield* BroadcastStore
+      const workspace = yield* newWorkspace
+      const slow = { perSecond: 1 / 64, burst: 1 }
+      const take = Effect.map(store.takeSendSlots(workspace, "4930", 3, slow), ({ granted, retryAfter }) => [
+        granted,
+        Duration.toMillis(retryAfter)
+      ])
+      yield* agree("A full bucket", yield* take, [1, 0])
+      yield* agree("An empty one", yield* take, [0, 64_000])
+      yield* TestClock.adjust("40 seconds")
+      yield* agree("After a part of the time", yield* take, [0, 24_000])
+      yield* TestClock.adjust(Duration.millis(23_999))
+      yield* agree("A millisecond before", yield* take, [0, 1])
+      yield* TestClock.adjust("1 millis")
+      yield* agree("Then", yield* take, [1, 0])
+    })
+  ),
+
+  check(
     "B15: asking often gives no more than the rate",
     Effect.gen(function* () {
       const store = yield* BroadcastStore

@@ -1,7 +1,6 @@
 import type {
   Broadcast,
   BroadcastRef,
-  BroadcastUuid,
   IdempotencyRecord,
   Ledger,
   Receipt,
@@ -35,9 +34,12 @@ export interface StoredBroadcast {
 }
 
 export interface BroadcastsState {
-  readonly broadcasts: HashMap.HashMap<BroadcastUuid, StoredBroadcast>
-  /** The ledger: every recipient's account. Written by `writeLedger` alone, which keeps the four below in step. */
+  /** By `keyOf`: a uuid belongs to a workspace, and another one may have it too. */
+  readonly broadcasts: HashMap.HashMap<string, StoredBroadcast>
+  /** The ledger: every recipient's account. Written by `writeLedger` alone, which keeps the indexes of it in step. */
   readonly rows: HashMap.HashMap<RecipientUuid, Ledger.LedgerRow>
+  /** The key of the broadcast that each recipient belongs to. */
+  readonly owners: HashMap.HashMap<RecipientUuid, string>
   /** The `leaseUntil` of the recipients that have one. */
   readonly leases: HashMap.HashMap<RecipientUuid, DateTime.Utc>
   /** Whose message it is, by the channel's id. */
@@ -53,6 +55,7 @@ export interface BroadcastsState {
 export const emptyBroadcasts: BroadcastsState = {
   broadcasts: HashMap.empty(),
   rows: HashMap.empty(),
+  owners: HashMap.empty(),
   leases: HashMap.empty(),
   messages: HashMap.empty(),
   parked: HashMap.empty(),
@@ -62,10 +65,15 @@ export const emptyBroadcasts: BroadcastsState = {
 
 /** The broadcast that a reference names, if the workspace has it (A1). */
 export const broadcastOf = (state: BroadcastsState, ref: BroadcastRef): Option.Option<StoredBroadcast> =>
-  Option.filter(
-    HashMap.get(state.broadcasts, ref.broadcast),
-    ({ broadcast }) => broadcast.workspaceUuid === ref.workspace
-  )
+  HashMap.get(state.broadcasts, keyOf(ref))
+
+/** The broadcast of a recipient that there is. */
+export const ownerOf = (state: BroadcastsState, recipient: RecipientUuid): StoredBroadcast =>
+  HashMap.getUnsafe(state.broadcasts, HashMap.getUnsafe(state.owners, recipient))
+
+/** Whether a recipient is the broadcast's (A1). */
+export const belongsTo = (state: BroadcastsState, recipient: RecipientUuid, ref: BroadcastRef): boolean =>
+  Option.contains(HashMap.get(state.owners, recipient), keyOf(ref))
 
 export const refOf = ({ broadcast }: StoredBroadcast): BroadcastRef => ({
   workspace: broadcast.workspaceUuid,
@@ -75,8 +83,11 @@ export const refOf = ({ broadcast }: StoredBroadcast): BroadcastRef => ({
 /** The state with another form of a broadcast that it has. */
 export const putBroadcast = (state: BroadcastsState, stored: StoredBroadcast): BroadcastsState => ({
   ...state,
-  broadcasts: HashMap.set(state.broadcasts, stored.broadcast.uuid, stored)
+  broadcasts: HashMap.set(state.broadcasts, keyOf(refOf(stored)), stored)
 })
+
+/** The key of a broadcast. */
+export const keyOf = ({ broadcast, workspace }: BroadcastRef): string => pairKey(workspace, broadcast)
 
 /** A key of two parts. */
 export const pairKey = (first: string, second: string): string => JSON.stringify([first, second])

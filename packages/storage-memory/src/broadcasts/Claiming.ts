@@ -1,6 +1,6 @@
 import { type BroadcastRef, type Claim, type ClaimedRecipient, hasExpired, Ledger } from "@rollcall/core"
 import { DateTime, type Duration, HashMap, Option } from "effect"
-import { broadcastOf, type BroadcastsState, putBroadcast, type StoredBroadcast } from "./BroadcastsState.ts"
+import { broadcastOf, type BroadcastsState, keyOf, putBroadcast, type StoredBroadcast } from "./BroadcastsState.ts"
 import { writeLedger } from "./LedgerWriter.ts"
 
 /** Claims pending recipients whose retry is due, in their order. */
@@ -34,7 +34,7 @@ export const claim = (
   }
   if (recipients.length === 0) return [{ _tag: "Waiting", until: until ?? now }, state]
   const claimed = writeLedger(state, now, ({ put }) => rows.forEach(put))
-  const after = HashMap.getUnsafe(claimed.broadcasts, ref.broadcast)
+  const after = HashMap.getUnsafe(claimed.broadcasts, keyOf(ref))
   return [{ _tag: "Claimed", recipients }, putBroadcast(claimed, { ...after, pendingFrom: firstWaiting ?? index })]
 }
 

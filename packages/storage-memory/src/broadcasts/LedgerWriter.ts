@@ -1,4 +1,4 @@
-import { type BroadcastUuid, Ledger, type Receipt, type RecipientUuid } from "@rollcall/core"
+import { Ledger, type Receipt, type RecipientUuid } from "@rollcall/core"
 import { type DateTime, HashMap, Option } from "effect"
 import type { BroadcastsState, StoredBroadcast, Tally } from "./BroadcastsState.ts"
 
@@ -26,7 +26,7 @@ export const writeLedger = (
   const leases = HashMap.beginMutation(state.leases)
   const messages = HashMap.beginMutation(state.messages)
   const parked = HashMap.beginMutation(state.parked)
-  const broadcasts = new Map<BroadcastUuid, StoredBroadcast>()
+  const broadcasts = new Map<string, StoredBroadcast>()
 
   const get = (uuid: RecipientUuid) => HashMap.get(rows, uuid)
   const parkedFor = (messageId: string) => Option.getOrElse(HashMap.get(parked, messageId), () => [])
@@ -37,8 +37,9 @@ export const writeLedger = (
     HashMap.set(rows, row.uuid, row)
     if (row.leaseUntil !== null) HashMap.set(leases, row.uuid, row.leaseUntil)
     else if (before.leaseUntil !== null) HashMap.remove(leases, row.uuid)
-    const stored = broadcasts.get(row.broadcastUuid) ?? HashMap.getUnsafe(state.broadcasts, row.broadcastUuid)
-    broadcasts.set(row.broadcastUuid, {
+    const owner = HashMap.getUnsafe(state.owners, row.uuid)
+    const stored = broadcasts.get(owner) ?? HashMap.getUnsafe(state.broadcasts, owner)
+    broadcasts.set(owner, {
       ...stored,
       tally: retally(stored.tally, before, row),
       pendingFrom: row.status === "pending" ? Math.min(stored.pendingFrom, row.position - 1) : stored.pendingFrom

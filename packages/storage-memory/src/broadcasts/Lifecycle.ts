@@ -5,14 +5,20 @@ import {
   hasExpired,
   lawfulMoves,
   Ledger,
-  neverSent,
   type NewRecipient
 } from "@rollcall/core"
 import { DateTime, type Duration, HashMap, Option } from "effect"
-import { broadcastOf, type BroadcastsState, putBroadcast, refOf, type StoredBroadcast } from "./BroadcastsState.ts"
+import {
+  broadcastOf,
+  type BroadcastsState,
+  keyOf,
+  putBroadcast,
+  refOf,
+  type StoredBroadcast
+} from "./BroadcastsState.ts"
 import { tallyOf, writeLedger } from "./LedgerWriter.ts"
 
-/** Adds a broadcast with its recipients; nothing when one of their uuids is taken. */
+/** Adds a broadcast with its recipients; nothing when its uuid is taken in the workspace, or one of theirs anywhere. */
 export const insert = (
   state: BroadcastsState,
   broadcast: Broadcast,
@@ -24,10 +30,15 @@ export const insert = (
   const all = HashMap.mutate(state.rows, (mutable) => {
     for (const row of rows) HashMap.set(mutable, row.uuid, row)
   })
-  if (HashMap.has(state.broadcasts, broadcast.uuid) || HashMap.size(all) !== before + rows.length) return Option.none()
+  const ref = { workspace: broadcast.workspaceUuid, broadcast: broadcast.uuid }
+  if (Option.isSome(broadcastOf(state, ref)) || HashMap.size(all) !== before + rows.length) return Option.none()
+  const owner = keyOf(ref)
+  const owners = HashMap.mutate(state.owners, (mutable) => {
+    for (const { uuid } of rows) HashMap.set(mutable, uuid, owner)
+  })
   return Option.some(
     putBroadcast(
-      { ...state, rows: all },
+      { ...state, rows: all, owners },
       {
         broadcast,
         order: rows.map(({ uuid }) => uuid),
@@ -102,17 +113,12 @@ export const expireOverdue = (
 }
 
 /** Moves a `sending` broadcast to `completed` when nobody is pending and nobody has to be looked after. */
-export const completeIfDone = (
-  state: BroadcastsState,
-  ref: BroadcastRef,
-  now: DateTime.Utc
-): readonly [boolean, BroadcastsState] => {
+export const completeIfDone = (state: BroadcastsState, ref: BroadcastRef): readonly [boolean, BroadcastsState] => {
   const stored = Option.getOrUndefined(broadcastOf(state, ref))
-  if (stored === undefined || stored.tally.byStatus.pending > 0 || stored.tally.leased > 0) {
-    return [false, state]
-  }
-  const [result, next] = move(state, ref, "completed", { reason: null, pendingError: neverSent("completed") }, now)
-  return [Option.exists(result, ({ moved }) => moved), next]
+  if (stored?.broadcast.status !== "sending") return [false, state]
+  if (stored.tally.byStatus.pending > 0 || stored.tally.leased > 0) return [false, state]
+  const broadcast: Broadcast = { ...stored.broadcast, status: "completed", statusReason: null }
+  return [true, putBroadcast(state, { ...stored, broadcast })]
 }
 
 const rejectPending = (

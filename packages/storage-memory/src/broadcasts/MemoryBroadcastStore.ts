@@ -90,7 +90,7 @@ export const layer: Layer.Layer<BroadcastStore, never, MemoryDatabase> = Layer.e
 
       applyReceipts: (receipts) => update((state, now) => Settling.applyReceipts(state, receipts, now)),
 
-      completeIfDone: (ref) => modify((state, now) => Lifecycle.completeIfDone(state, ref, now)),
+      completeIfDone: (ref) => modify((state) => Lifecycle.completeIfDone(state, ref)),
 
       takeSendSlots: (workspace, sender, wanted, rate) =>
         modify((state, now) => {

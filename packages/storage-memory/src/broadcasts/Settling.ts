@@ -8,7 +8,7 @@ import {
   type SurrenderedRecipient
 } from "@rollcall/core"
 import { DateTime, type Duration, HashMap, Option } from "effect"
-import { broadcastOf, type BroadcastsState, refOf } from "./BroadcastsState.ts"
+import { belongsTo, broadcastOf, type BroadcastsState, ownerOf, refOf } from "./BroadcastsState.ts"
 import { writeLedger } from "./LedgerWriter.ts"
 
 /** Writes the outcomes of claims into the ledger. */
@@ -25,7 +25,7 @@ export const recordOutcomes = (
       writeLedger(state, now, ({ get, put }) => {
         for (const outcome of outcomes) {
           const row = Option.getOrUndefined(get(outcome.uuid))
-          if (row?.broadcastUuid !== broadcast.uuid) continue
+          if (row === undefined || !belongsTo(state, outcome.uuid, ref)) continue
           put(Ledger.applyOutcome(row, outcome, broadcast.status, now, overError))
         }
       })
@@ -44,11 +44,7 @@ export const surrenderLeases = (
     .slice(0, options.limit)
     .map(([uuid]) => HashMap.getUnsafe(state.rows, uuid))
   return [
-    overdue.map(({ attempt, broadcastUuid, uuid }) => ({
-      ref: refOf(HashMap.getUnsafe(state.broadcasts, broadcastUuid)),
-      uuid,
-      attempt
-    })),
+    overdue.map(({ attempt, uuid }) => ({ ref: refOf(ownerOf(state, uuid)), uuid, attempt })),
     writeLedger(state, now, ({ put }) => overdue.forEach((row) => put(Ledger.surrender(row, askAgainAt, now))))
   ]
 }
@@ -64,7 +60,7 @@ export const settle = (
     for (const settlement of settlements) {
       const stored = Option.getOrUndefined(broadcastOf(state, settlement.ref))
       const row = Option.getOrUndefined(get(settlement.uuid))
-      if (stored === undefined || row?.broadcastUuid !== stored.broadcast.uuid) continue
+      if (stored === undefined || row === undefined || !belongsTo(state, row.uuid, settlement.ref)) continue
       put(Ledger.settle(row, settlement, stored.broadcast.status, now, overError))
     }
   })

@@ -1,6 +1,6 @@
 import { addressesOf, type ContactUuid, Ledger, type WorkspaceUuid } from "@rollcall/core"
 import { type DateTime, HashMap, Option } from "effect"
-import { type BroadcastsState, broadcastOf } from "../broadcasts/BroadcastsState.ts"
+import { type BroadcastsState, ownerOf } from "../broadcasts/BroadcastsState.ts"
 import { writeLedger } from "../broadcasts/LedgerWriter.ts"
 import type { State } from "../kernel/State.ts"
 import { withoutMember } from "../lists/ListsState.ts"
@@ -41,7 +41,7 @@ const eraseRecipients = (
     ? state
     : writeLedger(state, now, ({ put }) => {
         for (const row of HashMap.values(state.rows)) {
-          const isOurs = () => Option.isSome(broadcastOf(state, { workspace, broadcast: row.broadcastUuid }))
+          const isOurs = () => ownerOf(state, row.uuid).broadcast.workspaceUuid === workspace
           if (addresses.has(row.identifier) && isOurs()) put(Ledger.erase(row, now))
         }
       })

@@ -2,7 +2,7 @@ import { assert, it } from "@effect/vitest"
 import { RecipientStatus } from "@rollcall/core"
 import { HashMap, Option } from "effect"
 import * as fc from "fast-check"
-import type { BroadcastsState } from "../../src/broadcasts/BroadcastsState.ts"
+import { type BroadcastsState, keyOf } from "../../src/broadcasts/BroadcastsState.ts"
 import { tallyOf } from "../../src/broadcasts/LedgerWriter.ts"
 import { details } from "../../src/broadcasts/Listing.ts"
 import { accepted, anyStory, at, refs, rowsOf, tell } from "./Stories.ts"
@@ -18,7 +18,7 @@ it("the figures and indexes beside the ledger agree with its rows, whatever happ
     fc.property(anyStory, (story) => {
       for (const state of tell(story)) {
         for (const ref of refs) {
-          const { pendingFrom, tally } = HashMap.getUnsafe(state.broadcasts, ref.broadcast)
+          const { pendingFrom, tally } = HashMap.getUnsafe(state.broadcasts, keyOf(ref))
           const rows = rowsOf(state, ref)
           assert.deepStrictEqual(tally, tallyOf(rows))
           assert.isFalse(rows.slice(0, pendingFrom).some(({ status }) => status === "pending"))

@@ -14,7 +14,7 @@ import {
 } from "@rollcall/core"
 import { DateTime, Duration, HashMap, Option } from "effect"
 import * as fc from "fast-check"
-import { type BroadcastsState, emptyBroadcasts } from "../../src/broadcasts/BroadcastsState.ts"
+import { type BroadcastsState, emptyBroadcasts, keyOf } from "../../src/broadcasts/BroadcastsState.ts"
 import { claim } from "../../src/broadcasts/Claiming.ts"
 import { completeIfDone, insert, move, takeDue } from "../../src/broadcasts/Lifecycle.ts"
 import { applyReceipts, recordOutcomes, settle, surrenderLeases } from "../../src/broadcasts/Settling.ts"
@@ -68,8 +68,8 @@ const scheduled = refs.reduce(
 const start = takeDue(scheduled, { limit: 2, lookAgainAfter: Duration.millis(9) }, at(0))[1]
 
 /** The accounts of a broadcast in the order of acceptance. */
-export const rowsOf = (state: BroadcastsState, { broadcast }: BroadcastRef): ReadonlyArray<Ledger.LedgerRow> =>
-  HashMap.getUnsafe(state.broadcasts, broadcast).order.map((uuid) => HashMap.getUnsafe(state.rows, uuid))
+export const rowsOf = (state: BroadcastsState, ref: BroadcastRef): ReadonlyArray<Ledger.LedgerRow> =>
+  HashMap.getUnsafe(state.broadcasts, keyOf(ref)).order.map((uuid) => HashMap.getUnsafe(state.rows, uuid))
 
 const anyRef = fc.constantFrom(...refs)
 const anyRecipient = fc.integer({ min: 0, max: 2 * accepted + 1 }).map(recipient)
@@ -142,7 +142,7 @@ const rare: ReadonlyArray<fc.Arbitrary<Step>> = [
       (state, now) =>
         move(state, ref, to, { reason: null, pendingError: neverSent(to) }, now)[1]
   ),
-  anyRef.map<Step>((ref) => (state, now) => completeIfDone(state, ref, now)[1])
+  anyRef.map<Step>((ref) => (state) => completeIfDone(state, ref)[1])
 ]
 const anyClaim = fc.tuple(anyRef, fc.integer({ min: 1, max: 4 })).map<Step>(
   ([ref, limit]) =>

@@ -1,4 +1,12 @@
-import { type Ledger, MessageParameters, Recipient, RecipientStatus, RecipientUuid } from "@rollcall/core"
+import {
+  type BroadcastRef,
+  type Ledger,
+  MessageParameters,
+  Recipient,
+  RecipientStatus,
+  RecipientUuid,
+  WorkspaceUuid
+} from "@rollcall/core"
 import { Schema } from "effect"
 import type { Members } from "../kernel/Dialect.ts"
 
@@ -55,12 +63,26 @@ const changingKeys = {
   updatedAt: "updated_at"
 } as const
 
-/** A recipient's account as a row of `broadcast_recipients`: what the ledger's rules work on. */
+/** A recipient's account as a row of `broadcast_recipients`: what the ledger's rules work on, and whose it is. */
 export const AccountRow = Schema.Struct({
+  workspaceUuid: WorkspaceUuid,
   ...Recipient.fields,
   ...changing,
   parameters: Schema.NullOr(Schema.fromJsonString(MessageParameters))
-}).pipe(Schema.encodeKeys({ broadcastUuid: "broadcast_uuid", clientReference: "client_reference", ...changingKeys }))
+}).pipe(
+  Schema.encodeKeys({
+    workspaceUuid: "workspace_uuid",
+    broadcastUuid: "broadcast_uuid",
+    clientReference: "client_reference",
+    ...changingKeys
+  })
+)
+
+/** Whether an account belongs to a broadcast: workspaces may have broadcasts of the same uuid (A1). */
+export const belongsTo =
+  ({ broadcast, workspace }: BroadcastRef) =>
+  ({ broadcastUuid, workspaceUuid }: typeof AccountRow.Type): boolean =>
+    broadcastUuid === broadcast && workspaceUuid === workspace
 
 /** What a change of an account may touch, and whose account it is. */
 const ChangeRow = Schema.Struct({ uuid: RecipientUuid, ...changing }).pipe(Schema.encodeKeys(changingKeys))
@@ -82,6 +104,7 @@ export const changingColumns = {
 
 /** The columns of an {@link AccountRow}. */
 export const accountColumns = [
+  "workspace_uuid",
   ...recipientColumns,
   "parameters",
   "message_id",

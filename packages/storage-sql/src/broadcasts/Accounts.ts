@@ -19,7 +19,7 @@ const lockAccounts = (db: Db, wanted: Statement.Fragment) =>
 export const accountsByUuid = (
   db: Db,
   uuids: ReadonlyArray<RecipientUuid>
-): Effect.Effect<ReadonlyArray<Ledger.LedgerRow>, StorageError> => {
+): Effect.Effect<ReadonlyArray<typeof AccountRow.Type>, StorageError> => {
   const given = db.dialect.unpack(
     "given",
     { wanted: "uuid" },

@@ -8,7 +8,8 @@ import { selectBroadcast } from "./ReadBroadcast.ts"
 const completed = rowsOf(Schema.Struct({ uuid: Schema.String }))
 
 /**
- * Holds the broadcast, so that nobody who works on it puts a recipient back between the look and the move. A recipient with a lease is under way, or somebody has yet to ask what became of it.
+ * Holds the broadcast, so that nobody who works on it puts a recipient back between the look and the move. A recipient
+ * with a lease is under way, or somebody has yet to ask what became of it.
  */
 export const completeIfDone = (db: Db): BroadcastStore["Service"]["completeIfDone"] => {
   const { dialect, sql, transaction } = db

@@ -12,29 +12,35 @@ const refs = rowsOf(
   )
 )
 
-/** Rows that another process is just taking are left to it. */
+/**
+ * Rows that another process is just taking are left to it. Two statements, because what an update gives back is in no
+ * order.
+ */
 export const takeDue = (db: Db): Store["takeDue"] => {
-  const { dialect, sql } = db
-  return Effect.fn("BroadcastStore.takeDue")(function* ({ limit, lookAgainAfter }) {
-    const now = yield* dialect.now
-    return yield* refs(
-      db,
-      sql`
-        WITH due AS MATERIALIZED (
-          SELECT workspace_uuid AS workspace, uuid AS broadcast
-          FROM broadcasts
-          WHERE (status = 'scheduled' AND scheduled_at <= ${now} OR status = 'sending' AND look_at <= ${now})
-            AND (valid_until IS NULL OR valid_until > ${now})
-          ORDER BY CASE WHEN status = 'scheduled' THEN scheduled_at ELSE look_at END
-          LIMIT ${limit} ${dialect.forUpdateSkipLocked}
+  const { attempt, dialect, sql, transaction } = db
+  return Effect.fn("BroadcastStore.takeDue")(({ limit, lookAgainAfter }) =>
+    transaction(
+      Effect.gen(function* () {
+        const now = yield* dialect.now
+        const due = yield* refs(
+          db,
+          sql`
+            SELECT workspace_uuid, uuid FROM broadcasts
+            WHERE (status = 'scheduled' AND scheduled_at <= ${now} OR status = 'sending' AND look_at <= ${now})
+              AND (valid_until IS NULL OR valid_until > ${now})
+            ORDER BY CASE WHEN status = 'scheduled' THEN scheduled_at ELSE look_at END
+            LIMIT ${limit} ${dialect.forUpdateSkipLocked}`
         )
-        UPDATE broadcasts
-        SET status = 'sending', look_at = ${now} + ${Duration.toMillis(lookAgainAfter)}
-        FROM due
-        WHERE workspace_uuid = workspace AND uuid = broadcast
-        RETURNING workspace_uuid, uuid`
+        if (due.length === 0) return due
+        const given = dialect.unpack("given", { workspace: "uuid", broadcast: "uuid" }, due)
+        yield* attempt(sql`
+          UPDATE broadcasts SET status = 'sending', look_at = ${now} + ${Duration.toMillis(lookAgainAfter)}
+          FROM ${given}
+          WHERE workspace_uuid = given.workspace AND uuid = given.broadcast`)
+        return due
+      })
     )
-  })
+  )
 }
 
 export const lookAgain = (db: Db): Store["lookAgain"] => {

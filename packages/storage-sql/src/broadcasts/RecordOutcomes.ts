@@ -1,6 +1,7 @@
 import { type BroadcastStore, Ledger } from "@rollcall/core"
 import { Effect, Option } from "effect"
 import type { Db } from "../kernel/Database.ts"
+import { belongsTo } from "./AccountRow.ts"
 import { accountsByUuid } from "./Accounts.ts"
 import { shareBroadcastsAndReceipts } from "./BroadcastLocks.ts"
 import { workAtDesk } from "./DeskWork.ts"
@@ -14,15 +15,16 @@ export const recordOutcomes = (db: Db): BroadcastStore["Service"]["recordOutcome
       yield* shareBroadcastsAndReceipts(db, [ref])
       const found = yield* selectBroadcast(db, ref.workspace, ref.broadcast)
       if (Option.isNone(found)) return
-      const { status, uuid } = found.value
-      const accounts = yield* accountsByUuid(
+      const { status } = found.value
+      const named = yield* accountsByUuid(
         db,
         outcomes.map(({ uuid }) => uuid)
       )
+      const accounts = named.filter(belongsTo(ref))
       yield* workAtDesk(db, { accounts, messageIds }, ({ get, put }, now) => {
         for (const outcome of outcomes) {
           const row = get(outcome.uuid)
-          if (row?.broadcastUuid === uuid) put(Ledger.applyOutcome(row, outcome, status, now, overError))
+          if (row !== undefined) put(Ledger.applyOutcome(row, outcome, status, now, overError))
         }
       })
     })

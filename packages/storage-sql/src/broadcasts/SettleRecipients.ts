@@ -1,12 +1,20 @@
-import { type BroadcastRef, BroadcastStatus, type BroadcastStore, BroadcastUuid, Ledger } from "@rollcall/core"
+import {
+  type BroadcastRef,
+  BroadcastStatus,
+  type BroadcastStore,
+  BroadcastUuid,
+  Ledger,
+  WorkspaceUuid
+} from "@rollcall/core"
 import { Effect, Schema } from "effect"
 import type { Db } from "../kernel/Database.ts"
 import { rowsOf } from "../kernel/Rows.ts"
+import { belongsTo } from "./AccountRow.ts"
 import { accountsByUuid } from "./Accounts.ts"
 import { shareBroadcastsAndReceipts } from "./BroadcastLocks.ts"
 import { workAtDesk } from "./DeskWork.ts"
 
-const statuses = rowsOf(Schema.Struct({ uuid: BroadcastUuid, status: BroadcastStatus }))
+const statuses = rowsOf(Schema.Struct({ workspace: WorkspaceUuid, broadcast: BroadcastUuid, status: BroadcastStatus }))
 
 /** Shares the broadcasts: a recipient must not become pending once its broadcast is over. */
 export const settleRecipients = (db: Db): BroadcastStore["Service"]["settle"] =>
@@ -20,11 +28,14 @@ export const settleRecipients = (db: Db): BroadcastStore["Service"]["settle"] =>
         db,
         settlements.map(({ uuid }) => uuid)
       )
+      const found = new Map(accounts.map((account) => [account.uuid, account]))
       yield* workAtDesk(db, { accounts, messageIds }, ({ get, put }, now) => {
         for (const settlement of settlements) {
+          const account = found.get(settlement.uuid)
           const row = get(settlement.uuid)
-          const status = statusOf.get(settlement.ref.broadcast)
-          if (status === undefined || row?.broadcastUuid !== settlement.ref.broadcast) continue
+          const status = statusOf.get(keyOf(settlement.ref))
+          if (account === undefined || !belongsTo(settlement.ref)(account)) continue
+          if (row === undefined || status === undefined) continue
           put(Ledger.settle(row, settlement, status, now, overError))
         }
       })
@@ -38,8 +49,10 @@ const statusesOf = Effect.fnUntraced(function* (db: Db, refs: ReadonlyArray<Broa
   const rows = yield* statuses(
     db,
     sql`
-      SELECT uuid, status FROM broadcasts
+      SELECT workspace_uuid AS workspace, uuid AS broadcast, status FROM broadcasts
       WHERE (workspace_uuid, uuid) IN (SELECT workspace, broadcast FROM ${given})`
   )
-  return new Map(rows.map(({ status, uuid }) => [uuid, status]))
+  return new Map(rows.map((row) => [keyOf(row), row.status]))
 })
+
+const keyOf = ({ broadcast, workspace }: BroadcastRef): string => `${workspace} ${broadcast}`
