@@ -2,6 +2,7 @@ import { type Storage, Transaction } from "@rollcall/core"
 import { Effect, Layer } from "effect"
 import { layerAccessTokenStore } from "./access/AccessTokenStore.ts"
 import { layerBroadcastStore } from "./broadcasts/BroadcastStore.ts"
+import { layerContactImportStore } from "./imports/ContactImportStore.ts"
 import { layerContactListStore } from "./lists/ContactListStore.ts"
 import { layerContactStore } from "./contacts/ContactStore.ts"
 import { layerCustomFieldStore } from "./custom-fields/CustomFieldStore.ts"
@@ -26,5 +27,6 @@ export const layer: Layer.Layer<Storage> = Layer.mergeAll(
   layerCustomFieldStore,
   layerContactListStore,
   layerNoteStore,
+  layerContactImportStore,
   layerBroadcastStore
 ).pipe(Layer.provide(Database.layer))

@@ -7,6 +7,8 @@ import { Receipts } from "./broadcasts/Receipts.ts"
 import { Contacts } from "./contacts/Contacts.ts"
 import { ContactValues } from "./custom-fields/ContactValues.ts"
 import { CustomFields } from "./custom-fields/CustomFields.ts"
+import { ContactImports } from "./imports/ContactImports.ts"
+import { layerImportWorker } from "./imports/ImportWorker.ts"
 import { ContactLists } from "./lists/ContactLists.ts"
 import { Notes } from "./notes/Notes.ts"
 
@@ -15,6 +17,7 @@ export const layer = Layer.mergeAll(
   Contacts.layer,
   ContactValues.layer,
   CustomFields.layer,
+  ContactImports.layer,
   ContactLists.layer,
   Notes.layer,
   Broadcasts.layer,
@@ -22,5 +25,9 @@ export const layer = Layer.mergeAll(
   AccessTokens.layer
 )
 
-/** The background work: it sends what was accepted. Leave it out in a process that only accepts. */
-export const layerWorkers = layerDispatcher.pipe(Layer.provide(Receipts.layer), Layer.provide(PersistedQueue.layer))
+/** The background work: it sends and imports what was accepted. Leave it out in a process that only accepts. */
+export const layerWorkers = Layer.mergeAll(
+  layerDispatcher,
+  layerImportWorker,
+  PersistedQueue.layerCleanup({ interval: "1 minute", timeToLive: "5 minutes" })
+).pipe(Layer.provide(Receipts.layer), Layer.provide(PersistedQueue.layer))

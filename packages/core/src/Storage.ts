@@ -3,6 +3,7 @@ import type { AccessTokenStore } from "./access/AccessTokenStore.ts"
 import type { BroadcastStore } from "./broadcasts/BroadcastStore.ts"
 import type { ContactStore } from "./contacts/ContactStore.ts"
 import type { CustomFieldStore } from "./custom-fields/CustomFieldStore.ts"
+import type { ContactImportStore } from "./imports/ContactImportStore.ts"
 import type { Transaction } from "./kernel/Transaction.ts"
 import type { ContactListStore } from "./lists/ContactListStore.ts"
 import type { NoteStore } from "./notes/NoteStore.ts"
@@ -19,6 +20,7 @@ export type Storage =
   | CustomFieldStore
   | ContactListStore
   | NoteStore
+  | ContactImportStore
   | BroadcastStore
   | AccessTokenStore
   | PersistedQueue.PersistedQueueStore

@@ -8,6 +8,7 @@ import { ledgerSuite } from "./broadcasts/LedgerSuite.ts"
 import { contactStoreSuite } from "./contacts/ContactStoreSuite.ts"
 import { eraseSuite } from "./contacts/EraseSuite.ts"
 import { identifierSuite } from "./contacts/IdentifierSuite.ts"
+import { customFieldSuite } from "./custom-fields/CustomFieldSuite.ts"
 import { isolationSuite } from "./kernel/IsolationSuite.ts"
 import { queueSuite } from "./kernel/QueueSuite.ts"
 import { transactionSuite } from "./kernel/TransactionSuite.ts"
@@ -35,6 +36,7 @@ const suites = [
   isolationSuite,
   contactStoreSuite,
   identifierSuite,
+  customFieldSuite,
   searchSuite,
   pagingSuite,
   contactListSuite,

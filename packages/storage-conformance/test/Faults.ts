@@ -14,10 +14,10 @@ import {
 } from "@rollcall/core"
 import type { Parts } from "./OracleStore.ts"
 
-type Test = (contact: Searchable) => boolean
+export type Test = (contact: Searchable) => boolean
 
 /** The definition, but for the forms that are given. */
-const definition: Interpreter<Test> = {
+export const definition: Interpreter<Test> = {
   all: (parts) => (contact) => parts.every((part) => part(contact)),
   any: (parts) => (contact) => parts.some((part) => part(contact)),
   not: (part) => (contact) => !part(contact),
@@ -35,12 +35,14 @@ const definition: Interpreter<Test> = {
   ValueMatches: toPredicate,
   ValuesAre: toPredicate
 }
-const but = (forms: Partial<Interpreter<Test>>): Partial<Parts> => ({
+
+/** The definition, but for these forms. */
+export const but = (forms: Partial<Interpreter<Test>>): Partial<Parts> => ({
   matcher: (condition) => interpret(condition, { ...definition, ...forms })
 })
 
 /** SQL's `LIKE` on a pattern that nobody escaped. */
-const like = (pattern: string): RegExp => {
+export const like = (pattern: string): RegExp => {
   const source = [...pattern].map((char) =>
     char === "%" ? ".*" : char === "_" ? "." : char.replace(/[\\^$.*+?()[\]{}|/]/, "\\$&")
   )
@@ -48,7 +50,7 @@ const like = (pattern: string): RegExp => {
 }
 
 /** SQL's three-valued logic: what is asked of a missing value is neither true nor false, nor is its negation. */
-const threeValued: Interpreter<(contact: Searchable) => boolean | null> = {
+export const threeValued: Interpreter<(contact: Searchable) => boolean | null> = {
   all: (parts) => (contact) => {
     const values = parts.map((part) => part(contact))
     return values.includes(false) ? false : values.includes(null) ? null : true
@@ -93,7 +95,7 @@ const folding =
     }
   })
 
-const asciiLower = (text: string) => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
+export const asciiLower = (text: string) => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
 
 /** The order, but for texts; everything else is as it should be. */
 const textOrder =

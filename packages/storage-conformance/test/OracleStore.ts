@@ -43,22 +43,27 @@ export const oracleStore = (
   const parts = { ...correct, ...faults }
   const contacts = Layer.sync(ContactStore, () => {
     const stored = new Map<string, { readonly contact: Contact; readonly index: Searchable }>()
+    const keyOf = (workspace: WorkspaceUuid, uuid: string) => `${workspace} ${uuid}`
     const put = (contact: Contact, changes: ReadonlyArray<ValueChange>) =>
       Effect.sync(() => {
-        const values = applyEntries(stored.get(contact.uuid)?.index.values ?? new Map(), changes)
-        stored.set(contact.uuid, { contact, index: parts.index(contact, values) })
+        const key = keyOf(contact.workspaceUuid, contact.uuid)
+        const values = applyEntries(stored.get(key)?.index.values ?? new Map(), changes)
+        stored.set(key, { contact, index: parts.index(contact, values) })
       })
     const find = (workspace: WorkspaceUuid, uuid: string) =>
-      Effect.sync(() =>
-        Option.fromUndefinedOr(stored.get(uuid)?.contact).pipe(
-          Option.filter((contact) => contact.workspaceUuid === workspace)
-        )
-      )
+      Effect.sync(() => Option.fromUndefinedOr(stored.get(keyOf(workspace, uuid))?.contact))
     return ContactStore.of({
       insert: put,
       replace: put,
       find,
       lock: find,
+      lockAll: (workspace, uuids) =>
+        Effect.map(
+          Effect.forEach(uuids, (uuid) => find(workspace, uuid)),
+          (found) => found.flatMap((contact) => Option.toArray(contact))
+        ),
+      writeAll: ({ changed, created }) =>
+        Effect.forEach([...created, ...changed], ({ changes, contact }) => put(contact, changes), { discard: true }),
       holdIdentifiers: (workspace, keys) =>
         Effect.sync(() => {
           const contacts = Array.from(stored.values(), ({ contact }) => contact)
@@ -66,7 +71,7 @@ export const oracleStore = (
           return keys.map((key) => holdersAmong(ours, key))
         }),
       erase: (workspace, uuid) =>
-        Effect.map(find(workspace, uuid), (found) => Option.isSome(found) && stored.delete(uuid)),
+        Effect.map(find(workspace, uuid), (found) => Option.isSome(found) && stored.delete(keyOf(workspace, uuid))),
       search: (workspace, plan, page) =>
         Effect.sync(() => {
           const matches = parts.matcher(plan.condition)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@effect/vitest"
-import type { AccessTokenStore, ContactStore, CustomFieldStore } from "@rollcall/core"
+import { type AccessTokenStore, type ContactStore, type CustomFieldStore, WorkspaceUuid } from "@rollcall/core"
 import { ConfigProvider, Effect, Layer } from "effect"
 import { type Check, Discrepancy } from "../src/kernel/Check.ts"
 import { exampleChecks } from "../src/search/ExampleChecks.ts"
@@ -7,21 +7,38 @@ import { generatedChecks } from "../src/search/GeneratedChecks.ts"
 import { hostileChecks } from "../src/search/HostileChecks.ts"
 import { lawChecks } from "../src/search/LawChecks.ts"
 import { pagingChecks } from "../src/search/PagingSuite.ts"
-import { SearchCorpus } from "../src/search/SearchCorpus.ts"
+import { drawCorpus, SearchCorpus, writeCorpus } from "../src/search/SearchCorpus.ts"
+import { valueExampleChecks } from "../src/search/ValueExampleChecks.ts"
+import { valueHostileChecks } from "../src/search/ValueHostileChecks.ts"
 import { faults } from "./Faults.ts"
 import { oracleStore, type Parts } from "./OracleStore.ts"
+import { valueFaults } from "./ValueFaults.ts"
 
-type Needs = ContactStore | CustomFieldStore | AccessTokenStore | SearchCorpus
+type Stores = ContactStore | CustomFieldStore | AccessTokenStore
 
-const writtenByHand: ReadonlyArray<Check<Needs>> = [...exampleChecks, ...pagingChecks, ...lawChecks, ...hostileChecks]
+const examples: ReadonlyArray<Check<Stores>> = [...exampleChecks, ...valueExampleChecks]
+const overCorpus: ReadonlyArray<Check<Stores | SearchCorpus>> = [...hostileChecks, ...lawChecks, ...pagingChecks]
 
 /** The same cases in every run: what is tested here is whether the suite sees a fault, not luck. */
-const fixed = ConfigProvider.layer(ConfigProvider.fromUnknown({ ROLLCALL_SEED: 1, ROLLCALL_PLANS: 300 }))
+const seed = 1
+const fixed = ConfigProvider.layer(ConfigProvider.fromUnknown({ ROLLCALL_SEED: seed, ROLLCALL_PLANS: 300 }))
 
-const run = (checks: ReadonlyArray<Check<Needs>>, fault: Partial<Parts>) =>
-  Effect.forEach(checks, (check) => check.run, { discard: true }).pipe(
-    Effect.provide(Layer.provideMerge(SearchCorpus.layer, oracleStore(fault)).pipe(Layer.provideMerge(fixed)))
-  )
+/** Drawn once, and written to the store of each fault. */
+const drawn = drawCorpus(
+  WorkspaceUuid.make("00000000-0000-4000-8000-000000000001"),
+  WorkspaceUuid.make("00000000-0000-4000-8000-000000000002"),
+  seed
+)
+const corpus = Layer.effect(SearchCorpus, writeCorpus(drawn))
+
+const all = <R>(checks: ReadonlyArray<Check<R>>) => Effect.forEach(checks, (check) => check.run, { discard: true })
+
+const byExamples = (fault: Partial<Parts>) => all(examples).pipe(Effect.provide([oracleStore(fault), fixed]))
+
+const overTheCorpus = (checks: ReadonlyArray<Check<Stores | SearchCorpus>>, fault: Partial<Parts>) =>
+  all(checks).pipe(Effect.provide(Layer.provideMerge(corpus, oracleStore(fault)).pipe(Layer.provideMerge(fixed))))
+
+const byHand = (fault: Partial<Parts>) => Effect.andThen(byExamples(fault), overTheCorpus(overCorpus, fault))
 
 /** The checks fail, and by what the store answered: not because they, or the fault, broke down. */
 const isSeen = Effect.fnUntraced(function* (checks: Effect.Effect<void, unknown>) {
@@ -31,15 +48,21 @@ const isSeen = Effect.fnUntraced(function* (checks: Effect.Effect<void, unknown>
 })
 
 describe("the suites of search", () => {
-  it.effect("pass on the definition itself", () => run([...writtenByHand, ...generatedChecks], {}))
+  it.effect("pass on the definition itself", () =>
+    Effect.andThen(byHand({}), overTheCorpus([...valueHostileChecks, ...generatedChecks], {}))
+  )
 
-  for (const [name, fault] of Object.entries(faults)) {
-    it.effect(`see ${name} by generated searches`, () => isSeen(run(generatedChecks, fault)))
+  for (const [name, fault] of Object.entries({ ...faults, ...valueFaults })) {
+    it.effect(`see ${name} by generated searches`, () => isSeen(overTheCorpus(generatedChecks, fault)))
   }
 
   // No request of the wire brings this one out.
   const { "true of any of none": _, ...others } = faults
   for (const [name, fault] of Object.entries(others)) {
-    it.effect(`see ${name} by what is written by hand`, () => isSeen(run(writtenByHand, fault)))
+    it.effect(`see ${name} by what is written by hand`, () => isSeen(byHand(fault)))
+  }
+
+  for (const [name, fault] of Object.entries(valueFaults)) {
+    it.effect(`see ${name} by examples`, () => isSeen(byExamples(fault)))
   }
 })

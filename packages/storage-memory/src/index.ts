@@ -4,6 +4,7 @@ import * as MemoryAccessTokenStore from "./access/MemoryAccessTokenStore.ts"
 import * as MemoryBroadcastStore from "./broadcasts/MemoryBroadcastStore.ts"
 import * as MemoryContactStore from "./contacts/MemoryContactStore.ts"
 import * as MemoryCustomFieldStore from "./custom-fields/MemoryCustomFieldStore.ts"
+import * as MemoryContactImportStore from "./imports/MemoryContactImportStore.ts"
 import { MemoryDatabase } from "./kernel/MemoryDatabase.ts"
 import * as MemoryQueueStore from "./kernel/MemoryQueueStore.ts"
 import * as MemoryTransaction from "./kernel/MemoryTransaction.ts"
@@ -22,6 +23,7 @@ export const layer: Layer.Layer<Storage> = Layer.mergeAll(
   MemoryCustomFieldStore.layer,
   MemoryContactListStore.layer,
   MemoryNoteStore.layer,
+  MemoryContactImportStore.layer,
   MemoryBroadcastStore.layer,
   MemoryAccessTokenStore.layer,
   MemoryQueueStore.layer

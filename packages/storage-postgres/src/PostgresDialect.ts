@@ -73,9 +73,14 @@ export const layerDialect = ({ clock = "database" }: Pick<PostgresOptions, "cloc
           const atMost = sql.literal(operator.startsWith("<") ? "<=" : operator.startsWith(">") ? ">=" : "=")
           return sql`(${beginning} ${atMost} ${cut.join("")} AND ${whole} ${sql.literal(operator)} ${text})`
         },
+        matches: (column, text, table) => {
+          const [beginning, whole] = order(column, table)
+          return sql`(${beginning} = left(${text}, ${sql.literal(String(indexedLength))}) AND ${whole} = ${text})`
+        },
         order,
-        contains: (column, text) => sql`(${sql(column)} LIKE ${`%${literally(text)}%`})`,
+        containsAny: (parts) => sql.or(parts.map(({ column, text }) => sql`(${sql(column)} LIKE ${`%${literally(text)}%`})`)),
         endsWith: (column, text) => sql`(${sql(column)} LIKE ${`%${literally(text)}`})`,
+        runPlanned: (statement) => statement.unprepared,
         isPassing
       })
     })

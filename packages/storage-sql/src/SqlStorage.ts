@@ -3,6 +3,7 @@ import * as SqlAccessTokenStore from "./access/SqlAccessTokenStore.ts"
 import * as SqlBroadcastStore from "./broadcasts/SqlBroadcastStore.ts"
 import * as SqlContactStore from "./contacts/SqlContactStore.ts"
 import * as SqlCustomFieldStore from "./custom-fields/SqlCustomFieldStore.ts"
+import * as SqlContactImportStore from "./imports/SqlContactImportStore.ts"
 import * as SqlQueueStore from "./kernel/SqlQueueStore.ts"
 import * as SqlTransaction from "./kernel/SqlTransaction.ts"
 import * as SqlContactListStore from "./lists/SqlContactListStore.ts"
@@ -15,6 +16,7 @@ export const layerStorage = Layer.mergeAll(
   SqlCustomFieldStore.layer,
   SqlContactListStore.layer,
   SqlNoteStore.layer,
+  SqlContactImportStore.layer,
   SqlBroadcastStore.layer,
   SqlAccessTokenStore.layer,
   SqlQueueStore.layer

@@ -1,4 +1,4 @@
-import { Dialect, type SearchedTable } from "@rollcall/storage-sql"
+import { type ColumnPart, Dialect, type SearchedTable } from "@rollcall/storage-sql"
 import { Clock, Effect, Layer } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import { isPassing } from "./SqliteErrors.ts"
@@ -21,13 +21,16 @@ export const layerDialect = Layer.effect(
   Effect.map(SqlClient.SqlClient, (sql) => {
     const nothing = sql.literal("")
 
-    /** Leaves only rows that may have the text in the column. The exact test has to follow. */
-    const mayContain = (column: string, text: string, table: SearchedTable): Statement.Fragment => {
-      const part = Array.from(text).slice(0, lookedUp)
-      if (part.length < 3) return sql.literal("TRUE")
+    /** Leaves only rows that may have one of the texts in its column. The exact test has to follow. */
+    const mayContain = (parts: ReadonlyArray<ColumnPart>, table: SearchedTable): Statement.Fragment => {
+      const columnsOf = Map.groupBy(parts, ({ text }) => Array.from(text).slice(0, lookedUp).join(""))
+      if (columnsOf.keys().some((text) => Array.from(text).length < 3)) return sql.literal("TRUE")
       const trigrams = trigramsOf[table]
-      const phrase = `${column} : "${part.join("").replaceAll('"', '""')}"`
-      return sql`id IN (SELECT rowid FROM ${sql(trigrams)} WHERE ${sql(trigrams)} MATCH ${phrase})`
+      const phrases = Array.from(columnsOf, ([text, parts]) => {
+        const columns = parts.map(({ column }) => column).join(" ")
+        return `({${columns}} : "${text.replaceAll('"', '""')}")`
+      })
+      return sql`id IN (SELECT rowid FROM ${sql(trigrams)} WHERE ${sql(trigrams)} MATCH ${phrases.join(" OR ")})`
     }
 
     return Dialect.of({
@@ -43,11 +46,15 @@ export const layerDialect = Layer.effect(
       share: () => Effect.void,
       jsonList: (column) => sql`json_group_array(${sql(column)})`,
       compare: (column, operator, text) => sql`(${sql(column)} ${sql.literal(operator)} ${text})`,
+      matches: (column, text) => sql`(${sql(column)} = ${text})`,
       order: (column) => [sql`${sql(column)}`],
-      contains: (column, text, table) =>
-        sql`(${mayContain(column, text, table)} AND instr(${sql(column)}, ${text}) > 0)`,
+      containsAny: (parts, table) => {
+        const exactly = parts.map(({ column, text }) => sql`instr(${sql(column)}, ${text}) > 0`)
+        return sql`(${mayContain(parts, table)} AND ${sql.or(exactly)})`
+      },
       endsWith: (column, text, table) =>
-        sql`(${mayContain(column, text, table)} AND substr(${sql(column)}, -length(${text})) = ${text})`,
+        sql`(${mayContain([{ column, text }], table)} AND substr(${sql(column)}, -length(${text})) = ${text})`,
+      runPlanned: (statement) => statement,
       isPassing
     })
   })

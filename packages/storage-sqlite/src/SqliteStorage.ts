@@ -9,6 +9,7 @@ import { lists } from "./migrations/0004_lists.ts"
 import { notes } from "./migrations/0005_notes.ts"
 import { customFields } from "./migrations/0006_custom_fields.ts"
 import { identifiers } from "./migrations/0007_identifiers.ts"
+import { imports } from "./migrations/0008_imports.ts"
 import { layerDialect } from "./SqliteDialect.ts"
 
 /** Every migration, in its order. A new one is added at the end; none is ever changed. */
@@ -19,7 +20,8 @@ const migrations = layerMigrations({
   "0004_lists": lists,
   "0005_notes": notes,
   "0006_custom_fields": customFields,
-  "0007_identifiers": identifiers
+  "0007_identifiers": identifiers,
+  "0008_imports": imports
 })
 
 /** Every port over an open file, which is brought up to date first. */

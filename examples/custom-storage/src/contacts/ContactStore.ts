@@ -37,6 +37,22 @@ export const layerContactStore = Layer.effect(
       // A transaction has the only turn to write: nobody gets between this and its end.
       lock: find,
 
+      lockAll: (workspace, uuids) =>
+        read(({ contacts }) =>
+          uuids.flatMap((uuid) => Option.toArray(findRow(contacts, workspace, uuid))).map(({ contact }) => contact)
+        ),
+
+      writeAll: ({ changed, created }) =>
+        Effect.flatMap(
+          write((tables) => {
+            if (created.some(({ contact }) => Option.isSome(findContact(tables, contact)))) return false
+            for (const { changes, contact } of created) addRow(tables.contacts, rowAfter(tables, contact, changes))
+            for (const { changes, contact } of changed) replaceRow(tables.contacts, rowAfter(tables, contact, changes))
+            return true
+          }),
+          orConflict
+        ),
+
       // For the same reason nobody else holds identifiers.
       holdIdentifiers: (workspace, keys) =>
         read(({ contacts }) => {
@@ -92,12 +108,14 @@ const erase = (tables: Tables, contact: Contact, now: DateTime.Utc): void => {
 }
 
 /** The row of a contact, whose custom values were changed. */
-const rowAfter = ({ contacts }: Tables, contact: Contact, changes: ReadonlyArray<ValueChange>): ContactRow => {
+const rowAfter = (tables: Tables, contact: Contact, changes: ReadonlyArray<ValueChange>): ContactRow => {
   const { uuid, workspaceUuid } = contact
-  const before = Option.map(findRow(contacts, workspaceUuid, uuid), ({ index }) => index.values)
+  const before = Option.map(findContact(tables, contact), ({ index }) => index.values)
   const values = applyEntries(
     Option.getOrElse(before, () => new Map()),
     changes
   )
   return { uuid, workspaceUuid, contact, index: searchable(contact, values) }
 }
+
+const findContact = ({ contacts }: Tables, { uuid, workspaceUuid }: Contact) => findRow(contacts, workspaceUuid, uuid)

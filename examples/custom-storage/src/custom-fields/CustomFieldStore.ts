@@ -1,5 +1,5 @@
 import { applyChanges, type CustomField, CustomFieldStore, slice } from "@rollcall/core"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Option } from "effect"
 import { Database } from "../kernel/Database.ts"
 import { addRow, createdAt, findRow, orderBy, replaceRow, rowsOf } from "../kernel/Rows.ts"
 import type { Tables } from "../kernel/Tables.ts"
@@ -40,6 +40,7 @@ export const layerCustomFieldStore = Layer.effect(
 
       archive: (field, now) =>
         write((tables) => {
+          if (Option.isNone(findRow(tables.fields, field.workspaceUuid, field.uuid))) return
           replaceRow(tables.fields, { ...field, status: "archived", archivedAt: now, updatedAt: now })
           hideValues(tables, field)
         })

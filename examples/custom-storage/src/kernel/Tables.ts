@@ -9,6 +9,17 @@ export interface ContactRow {
   readonly index: Core.Searchable
 }
 
+/** An import with its rows. Those that have a result are the first ones: rows are applied in order. */
+export interface ImportWithRows {
+  readonly uuid: Core.ContactImportUuid
+  readonly workspaceUuid: Core.WorkspaceUuid
+  readonly contactImport: Core.ContactImport
+  readonly rows: ReadonlyArray<Core.ImportRow>
+  readonly results: ReadonlyArray<Core.RowResult>
+  /** When somebody should look at it, unless it is over. */
+  readonly dueAt: DateTime.Utc
+}
+
 /** The account of a recipient, and the broadcast that it belongs to. */
 export interface Account {
   readonly ref: Core.BroadcastRef
@@ -30,6 +41,7 @@ export interface Tables {
   /** Who is on each list, and since when. */
   readonly members: Map<string, ReadonlyMap<Core.ContactUuid, DateTime.Utc>>
   readonly notes: Map<string, Core.Note>
+  readonly imports: Map<string, ImportWithRows>
   readonly broadcasts: Map<string, Core.Broadcast>
   /** When somebody should look at a broadcast, while it is `scheduled` or `sending`. */
   readonly looks: Map<string, DateTime.Utc>
@@ -52,6 +64,7 @@ export const copyOf = (tables?: Tables): Tables => ({
   lists: new Map(tables?.lists),
   members: new Map(tables?.members),
   notes: new Map(tables?.notes),
+  imports: new Map(tables?.imports),
   broadcasts: new Map(tables?.broadcasts),
   looks: new Map(tables?.looks),
   ledger: new Map(tables?.ledger),

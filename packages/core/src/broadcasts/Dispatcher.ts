@@ -1,14 +1,11 @@
-import { Cause, Duration, Effect, Layer, Schedule } from "effect"
-import { PersistedQueue } from "effect/persistence"
+import { Effect, Layer, Schedule } from "effect"
+import { survive } from "../kernel/BackgroundLoop.ts"
 import { runLane } from "./DispatchLane.ts"
 import { dispatchQueue } from "./DispatchQueue.ts"
 import { CurrentDispatchSettings } from "./DispatchSettings.ts"
 import { sweep } from "./DispatchSweep.ts"
 import { MessageChannel } from "./MessageChannel.ts"
 import { Receipts } from "./Receipts.ts"
-
-/** How long a loop rests after the store failed it. */
-const restAfterFailure = Duration.millis(500)
 
 /**
  * The workers that send broadcasts: they look for what is due, hand it over, and take in the channel's receipts. Any
@@ -32,18 +29,4 @@ export const layerDispatcher = Layer.effectDiscard(
       yield* Effect.forkScoped(Effect.forever(survive("lane", takeJob)))
     }
   })
-).pipe(Layer.provide(PersistedQueue.layerCleanup({ interval: "1 minute", timeToLive: "5 minutes" })))
-
-/** A loop that serves everybody outlives the failure of one round; the failure is told. */
-const survive = <A, E, R>(loop: string, round: Effect.Effect<A, E, R>) =>
-  round.pipe(
-    Effect.asVoid,
-    Effect.catchCause((cause) =>
-      Cause.hasInterruptsOnly(cause)
-        ? Effect.interrupt
-        : Effect.logError("a round of the dispatcher failed", cause).pipe(
-            Effect.annotateLogs({ loop }),
-            Effect.andThen(Effect.sleep(restAfterFailure))
-          )
-    )
-  )
+)

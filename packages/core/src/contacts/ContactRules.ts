@@ -49,4 +49,5 @@ const textIssues = (field: WritableField, value: string | null | undefined): Rea
     : []
 }
 
-const wireName = (field: string): string => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+/** The name of a field in requests. */
+export const wireName = (field: string): string => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)

@@ -5,6 +5,7 @@ import type { Page, PageRequest } from "../kernel/Page.ts"
 import type { StorageError } from "../kernel/StorageError.ts"
 import type { SearchPlan } from "../search/Plan.ts"
 import type { Contact } from "./Contact.ts"
+import type { ContactWrite } from "./ContactDraft.ts"
 import type { IdentifierHolders, IdentifierKey } from "./Identifiers.ts"
 
 /** Port: the contacts of every workspace. Another workspace's contact is never found (A1). */
@@ -30,6 +31,21 @@ export class ContactStore extends Context.Service<
      * workspace has none. `changes` are the custom values that differ from before: all other entries stay.
      */
     readonly replace: (contact: Contact, changes: ReadonlyArray<ValueChange>) => Effect.Effect<void, StorageError>
+
+    /** Locks these contacts in one step and gives those that the workspace has, in no order. The uuids are distinct. */
+    readonly lockAll: (
+      workspace: WorkspaceUuid,
+      uuids: ReadonlyArray<ContactUuid>
+    ) => Effect.Effect<ReadonlyArray<Contact>, StorageError>
+
+    /**
+     * Adds contacts as `insert` does and puts others in the place of locked ones as `replace` does, in one step. All are
+     * of one workspace and distinct.
+     */
+    readonly writeAll: (writes: {
+      readonly created: ReadonlyArray<ContactWrite>
+      readonly changed: ReadonlyArray<ContactWrite>
+    }) => Effect.Effect<void, StorageError>
 
     /**
      * Keeps every other transaction that holds one of these identifiers waiting until the surrounding one ends, and says

@@ -1,3 +1,4 @@
+import type { ContactUuid } from "../kernel/Ids.ts"
 import { digits, emailKey } from "../search/Text.ts"
 import { type Contact, type ContactFields, identifierFields } from "./Contact.ts"
 
@@ -56,3 +57,13 @@ export const addressesOf = (contact: Pick<Contact, "chatappId" | "phoneNumber">)
   ]
   return Array.from(new Set(addresses)).filter((address) => address !== null)
 }
+
+/** The fields of held identifiers that somebody else has: another one than the contact, or anybody where it is new. */
+export const clashesOf = (
+  contact: Pick<Contact, IdentifierField | "uuid"> | null,
+  held: ReadonlyArray<IdentifierHolders<ContactUuid>>
+): ReadonlyArray<IdentifierField> =>
+  held.flatMap(({ contacts, key }) => {
+    const isFree = contacts.every((holder) => holder === contact?.uuid)
+    return isFree || (contact !== null && hasIdentifier(contact, key)) ? [] : [key.field]
+  })

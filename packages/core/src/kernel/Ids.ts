@@ -32,6 +32,9 @@ export type CustomFieldUuid = typeof CustomFieldUuid.Type
 export const SelectOptionUuid = Uuid.pipe(Schema.brand("SelectOptionUuid"))
 export type SelectOptionUuid = typeof SelectOptionUuid.Type
 
+export const ContactImportUuid = Uuid.pipe(Schema.brand("ContactImportUuid"))
+export type ContactImportUuid = typeof ContactImportUuid.Type
+
 export const NoteUuid = Uuid.pipe(Schema.brand("NoteUuid"))
 export type NoteUuid = typeof NoteUuid.Type
 

@@ -118,8 +118,7 @@ export class ContactLists extends Context.Service<
       ) =>
         transaction.run(
           Effect.gen(function* () {
-            const list = yield* found(yield* store.lock(caller.workspace, uuid), uuid)
-            if (list.status === "archived") return yield* new ContactListArchived({ uuid })
+            const list = yield* activeList(yield* store.lock(caller.workspace, uuid), uuid)
             return yield* change(list, DateTime.max(yield* DateTime.now, list.updatedAt))
           })
         )
@@ -236,6 +235,14 @@ export class ContactLists extends Context.Service<
     })
   )
 }
+
+/** The list, or the error that there is none or that it takes no change (L2). */
+export const activeList = (list: Option.Option<ContactList>, uuid: ContactListUuid) =>
+  Effect.filterOrFail(
+    found(list, uuid),
+    ({ status }) => status !== "archived",
+    () => new ContactListArchived({ uuid })
+  )
 
 const found = (list: Option.Option<ContactList>, uuid: ContactListUuid) =>
   Effect.mapError(Effect.fromOption(list), () => new ContactListNotFound({ uuid }))

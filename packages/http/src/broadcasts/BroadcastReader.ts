@@ -2,18 +2,14 @@ import { inBody, type Issue, type RecipientRequest } from "@rollcall/core"
 import { Data, Effect, Result, type Schema } from "effect"
 import { maxViolations } from "../errors/BroadcastsErrors.ts"
 import { decodeStorable } from "../requests/BodyDecoder.ts"
-import { JsonSlicer } from "../requests/JsonSlicer.ts"
-import { BodyRefused, parseJson, parseObject, type RequestBodies } from "../requests/RequestBodies.ts"
+import type { RequestBodies } from "../requests/RequestBodies.ts"
+import { readSliced } from "../requests/SlicedBody.ts"
 import { type Bounds, defaultBounds } from "../requests/StorableJson.ts"
 import { type Head, toBroadcastRequest } from "./BroadcastBodies.ts"
 import { type RecipientBody, toRecipientRequest } from "./RecipientBodies.ts"
 
-/** How recipients are read: a slice is a few milliseconds of work. */
-const sliced = { member: "recipients", items: 250, characters: 64 * 1024 }
-
-/** The largest recipient, and the largest body without its recipients, in characters. */
+/** The largest recipient, in characters. */
 const maxRecipientLength = 128 * 1024
-const maxHeadLength = 1024 * 1024
 
 /** The values of a slice are bounded by its length. */
 const sliceBounds: Bounds = { ...defaultBounds, maxValues: Infinity }
@@ -34,37 +30,21 @@ export const broadcastReader = (
   const decodeHead = decodeStorable(options.head, defaultBounds)
   const decodeRecipient = decodeStorable(options.recipient, sliceBounds)
 
-  const readSlice = Effect.fnUntraced(function* (text: string, from: number, into: Reading) {
-    const parsed = yield* parseJson(text)
-    const items: ReadonlyArray<unknown> = Array.isArray(parsed) ? parsed : []
-    for (const [index, item] of items.entries()) {
-      const recipient = decodeRecipient(item, ["recipients", from + index])
-      if (Result.isFailure(recipient)) note(into, recipient.failure)
-      else into.recipients.push(toRecipientRequest(recipient.success))
-    }
-    return items.length
-  })
-
   return Effect.gen(function* () {
-    const slicer = new JsonSlicer(sliced)
-    yield* bodies.broadcast((text) => {
-      slicer.push(text)
-      const isTooLong = slicer.rest.length > maxHeadLength || slicer.longest > sliced.characters + maxRecipientLength
-      return isTooLong ? new BodyRefused({ reason: "TooLarge" }) : undefined
-    })
-    const head = decodeHead(yield* parseObject(slicer.rest))
+    const body = yield* readSliced(bodies.broadcast, { member: "recipients", maxItemLength: maxRecipientLength })
+    const head = decodeHead(body.head)
     const reading: Reading = { recipients: [], issues: [], total: 0 }
     const { maxRecipients } = options
     if (Result.isFailure(head)) note(reading, head.failure)
-    if (slicer.repeated) note(reading, [inBody("value_error", "recipients", "must be given once")])
-    else if (slicer.items > maxRecipients) {
+    if (body.repeated) note(reading, [inBody("value_error", "recipients", "must be given once")])
+    else if (body.items > maxRecipients) {
       note(reading, [inBody("too_long", "recipients", `must have at most ${maxRecipients} recipients`)])
     } else {
-      let from = 0
-      for (const slice of slicer.slices) {
-        from += yield* readSlice(slice, from, reading)
-        yield* Effect.yieldNow
-      }
+      yield* body.forEach((item, index) => {
+        const recipient = decodeRecipient(item, ["recipients", index])
+        if (Result.isFailure(recipient)) note(reading, recipient.failure)
+        else reading.recipients.push(toRecipientRequest(recipient.success))
+      })
     }
     if (Result.isFailure(head) || reading.total > 0) return yield* new BroadcastMistyped(reading)
     return toBroadcastRequest(head.success, reading.recipients)

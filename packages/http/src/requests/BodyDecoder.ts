@@ -28,12 +28,8 @@ export const decoderOfBothCases = <A, Part = never>(
   schema: Schema.ConstraintDecoder<A>,
   rules?: PartRules<Part>
 ): BodyDecoder<A> => {
-  const names = namesOf(schema)
-  const decode = decodeStorable(schema, defaultBounds, rules && judgePart(rules))
-  return (body) => {
-    const { issues, value } = toSnakeCase(names, body)
-    return decode(value, [], issues)
-  }
+  const decode = storableOfBothCases(schema, defaultBounds, rules && judgePart(rules))
+  return (body) => decode(body)
 }
 
 /** Finds more issues of a value of which some are known. */
@@ -69,6 +65,16 @@ export const decodeStorable = <A>(schema: Schema.ConstraintDecoder<A>, bounds: B
     if (Result.isSuccess(decoded) && known.length + issues.length === 0) return decoded
     const found = [...known, ...issues, ...(Result.isFailure(decoded) ? decoded.failure : [])]
     return Result.fail([...found, ...judge(value, found)])
+  }
+}
+
+/** The same for a part that takes every defined name in snake_case and in camelCase (W2). */
+export const storableOfBothCases = <A>(schema: Schema.ConstraintDecoder<A>, bounds: Bounds, judge?: Judge) => {
+  const names = namesOf(schema)
+  const decode = decodeStorable(schema, bounds, judge)
+  return (part: unknown, at: ReadonlyArray<PropertyKey> = []): Result.Result<A, ReadonlyArray<Issue>> => {
+    const { issues, value } = toSnakeCase(names, part, at)
+    return decode(value, at, issues)
   }
 }
 

@@ -34,11 +34,12 @@ const namesOfAst = (ast: SchemaAST.AST): Names | undefined => {
 
 /**
  * The value with every defined name in snake_case (W2). Names that are not defined, such as the keys inside
- * `custom_fields`, are left alone. A field that is given in both spellings is an issue.
+ * `custom_fields`, are left alone. A field that is given in both spellings is an issue. `at` is where the value lies.
  */
 export const toSnakeCase = (
   names: Names | undefined,
-  value: unknown
+  value: unknown,
+  at: ReadonlyArray<PropertyKey> = []
 ): { readonly value: unknown; readonly issues: ReadonlyArray<Issue> } => {
   const issues: Array<Issue> = []
   const rename = (names: Names | undefined, value: unknown, path: ReadonlyArray<PropertyKey>): unknown => {
@@ -56,5 +57,5 @@ export const toSnakeCase = (
     }
     return Object.fromEntries(renamed)
   }
-  return { value: rename(names, value, []), issues }
+  return { value: rename(names, value, at), issues }
 }

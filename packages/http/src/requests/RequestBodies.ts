@@ -50,6 +50,11 @@ export class RequestBodies extends Context.Service<
     readonly broadcast: (
       sink: TextSink
     ) => Effect.Effect<void, BodyRefused, HttpServerRequest.HttpServerRequest | Scope.Scope>
+
+    /** The same for the body of an import, of at most `limits.importBody` bytes. They share those places. */
+    readonly contactImport: (
+      sink: TextSink
+    ) => Effect.Effect<void, BodyRefused, HttpServerRequest.HttpServerRequest | Scope.Scope>
   }
 >()("@rollcall/http/requests/RequestBodies") {
   static readonly layer = Layer.effect(
@@ -106,7 +111,8 @@ export class RequestBodies extends Context.Service<
           })
           return Effect.flatMap(body, () => parseObject(text))
         }),
-        broadcast: (sink) => read(limits.broadcastBody, sink)
+        broadcast: (sink) => read(limits.broadcastBody, sink),
+        contactImport: (sink) => read(limits.importBody, sink)
       })
     })
   )

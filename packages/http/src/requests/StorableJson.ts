@@ -7,6 +7,8 @@ export interface Bounds {
   readonly maxDepth: number
   /** How many values there may be, at all depths together. */
   readonly maxValues: number
+  /** Whether numbers have to be finite: what is kept as it was given has to be JSON again, which `1e400` is not. */
+  readonly finite?: boolean
 }
 
 /** Room for everything that a body of the Contacts area can mean. */
@@ -36,6 +38,8 @@ export const inspect = (
       }
     } else if (typeof value === "object" && value !== null) {
       queue.push(placed(value, parent, key))
+    } else if (bounds.finite === true && typeof value === "number" && !Number.isFinite(value)) {
+      refuse("value_error", placed(value, parent, key), "must be a number that a double can hold")
     }
   }
 

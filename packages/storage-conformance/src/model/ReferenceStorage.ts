@@ -56,6 +56,10 @@ const contactStore = Layer.effect(
       replace: put,
       find,
       lock: find,
+      lockAll: (workspace, uuids) =>
+        Effect.sync(() => rowsOf(tables.contacts, workspace).filter(({ uuid }) => uuids.includes(uuid))),
+      writeAll: ({ changed, created }) =>
+        Effect.forEach([...created, ...changed], ({ contact }) => put(contact), { discard: true }),
       holdIdentifiers: (workspace, keys) =>
         Effect.sync(() => keys.map((key) => holdersAmong(rowsOf(tables.contacts, workspace), key))),
       erase: (workspace, uuid) =>

@@ -6,7 +6,6 @@ import {
   type Operator,
   planSearch,
   predefinedFields,
-  searchable,
   type SearchRequest,
   textNames
 } from "@rollcall/core"
@@ -70,12 +69,16 @@ export const lawChecks: ReadonlyArray<Check<ContactStore | SearchCorpus>> = [
   check(
     "S6: exists finds the contacts that have a value, and every contact for true or false",
     Effect.gen(function* () {
+      const { oracle } = yield* SearchCorpus
+      const indexes = new Map(oracle.searchables.map((index) => [index.uuid, index]))
       for (const [name, field] of predefinedFields) {
         const having = yield* found({ filters: [{ field: name, operator: "exists" }] })
         const lacking = yield* found({ filters: [{ field: name, operator: "not_exists" }] })
         for (const [contacts, expected] of [[having, true] as const, [lacking, false] as const]) {
           for (const contact of contacts) {
-            const { boolean, instant, text } = searchable(contact)
+            const index = indexes.get(contact.uuid)
+            if (index === undefined) return yield* new Discrepancy({ message: `Found ${show(contact)}` })
+            const { boolean, instant, text } = index
             const value = field.kind === "text" ? text[field.name] : { ...instant, ...boolean }[field.name]
             yield* holds(`${name} ${expected ? "exists" : "is missing"}`, (value !== null) === expected, contact)
           }

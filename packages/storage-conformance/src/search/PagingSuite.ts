@@ -11,6 +11,7 @@ import {
 import { Effect, Layer } from "effect"
 import { agree, type Check, check, holds } from "../kernel/Check.ts"
 import { register } from "../kernel/Register.ts"
+import { valueField } from "./PageArbitrary.ts"
 import { SearchCorpus } from "./SearchCorpus.ts"
 
 const orders = [...predefinedFields.values()].flatMap((field) =>
@@ -65,6 +66,23 @@ export const pagingChecks: ReadonlyArray<Check<ContactStore | SearchCorpus>> = [
         const whole = oracle.search({ condition, sort }, { limit: oracle.contacts.length, offset: 0 })
         const expected = whole.items.map(({ uuid }) => uuid)
         yield* agree(`Pages of 13 by ${sort.field.name}`, yield* walk(condition, sort, 13), expected)
+      }
+    })
+  ),
+
+  check(
+    "S9: the pages of every order by a custom field hold each contact once, those without a value last",
+    Effect.gen(function* () {
+      const { fields, oracle } = yield* SearchCorpus
+      const condition = allOf([])
+      for (const [n, field] of fields.entries()) {
+        const sort = { field: valueField(field), direction: n % 2 === 0 ? "asc" : "desc" } as const
+        for (const reversed of [sort, { ...sort, direction: n % 2 === 0 ? "desc" : "asc" } as const]) {
+          const whole = oracle.search({ condition, sort: reversed }, { limit: oracle.contacts.length, offset: 0 })
+          const expected = whole.items.map(({ uuid }) => uuid)
+          const about = `Pages by ${field.fieldType} ${reversed.direction}`
+          yield* agree(about, yield* walk(condition, reversed, reversed === sort ? 41 : 150), expected)
+        }
       }
     })
   ),

@@ -23,7 +23,7 @@ export class SearchCorpus extends Context.Service<
     readonly oracle: Oracle
   }
 >()("@rollcall/storage-conformance/search/SearchCorpus") {
-  /** Writes the corpus into a workspace of its own, between look-alikes in another (A1). */
+  /** Writes a corpus into a workspace of its own, between look-alikes in another (A1). */
   static readonly layer: Layer.Layer<
     SearchCorpus,
     StorageError | Config.ConfigError,
@@ -31,20 +31,30 @@ export class SearchCorpus extends Context.Service<
   > = Layer.effect(
     SearchCorpus,
     Effect.gen(function* () {
-      const definitions = yield* CustomFieldStore
-      const store = yield* ContactStore
-      const workspace = yield* newWorkspace
-      const elsewhere = yield* newWorkspace
-      const fields = corpusFields(workspace)
-      yield* Effect.forEach([...fields, ...lookAlikeFields(fields, elsewhere)], definitions.insert, { discard: true })
-      const contacts = searchCorpus(workspace, fields, yield* generationSeed)
-      const others = lookAlikes(contacts, elsewhere)
-      for (const [index, { contact, values }] of contacts.entries()) {
-        yield* store.insert(contact, values)
-        const other = others[index]
-        if (other !== undefined) yield* store.insert(other.contact, other.values)
-      }
-      return { workspace, fields, oracle: makeOracle(contacts) }
+      return yield* writeCorpus(drawCorpus(yield* newWorkspace, yield* newWorkspace, yield* generationSeed))
     })
   )
 }
+
+/** What a store is to hold: the corpus of a workspace, and its look-alikes in another one. */
+export const drawCorpus = (workspace: WorkspaceUuid, elsewhere: WorkspaceUuid, seed: number) => {
+  const fields = corpusFields(workspace)
+  const contacts = searchCorpus(workspace, fields, seed)
+  return {
+    corpus: { workspace, fields, oracle: makeOracle(contacts) },
+    fields: [...fields, ...lookAlikeFields(fields, elsewhere)],
+    contacts: pairs(contacts, lookAlikes(contacts, elsewhere))
+  }
+}
+
+const pairs = <A>(some: ReadonlyArray<A>, others: ReadonlyArray<A>): ReadonlyArray<A> =>
+  some.flatMap((one, index) => [one, ...others.slice(index, index + 1)])
+
+/** Writes what was drawn: each contact, and then the one that looks like it. */
+export const writeCorpus = Effect.fnUntraced(function* (drawn: ReturnType<typeof drawCorpus>) {
+  const definitions = yield* CustomFieldStore
+  const store = yield* ContactStore
+  yield* Effect.forEach(drawn.fields, definitions.insert, { discard: true })
+  for (const { contact, values } of drawn.contacts) yield* store.insert(contact, values)
+  return drawn.corpus
+})

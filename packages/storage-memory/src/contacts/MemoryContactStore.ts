@@ -1,22 +1,20 @@
 import {
-  applyEntries,
   comparator,
   type Contact,
   ContactStore,
   type ContactUuid,
-  type Searchable,
-  searchable,
+  type ContactWrite,
   slice,
   StorageError,
   toPredicate,
-  type ValueChange,
   type WorkspaceUuid
 } from "@rollcall/core"
 import { Effect, HashMap, Layer, Option } from "effect"
 import { MemoryDatabase } from "../kernel/MemoryDatabase.ts"
-import { contactsOf, putContact, type StoredContact } from "./ContactsState.ts"
+import { contactsOf } from "./ContactsState.ts"
 import { eraseContact } from "./EraseContact.ts"
-import { holdersOf, withIdentifiers, withoutIdentifiers } from "./IdentifiersState.ts"
+import { holdersOf } from "./IdentifiersState.ts"
+import { isPresent, writeContact } from "./WriteContact.ts"
 
 /** The contacts of the memory database. A search looks at every contact of the workspace. */
 export const layer: Layer.Layer<ContactStore, never, MemoryDatabase> = Layer.effect(
@@ -24,30 +22,23 @@ export const layer: Layer.Layer<ContactStore, never, MemoryDatabase> = Layer.eff
   Effect.gen(function* () {
     const database = yield* MemoryDatabase
 
-    /** Writes a contact where `may` allows it and says whether it did. */
-    const put = (
-      contact: Contact,
-      changes: ReadonlyArray<ValueChange>,
-      may: (exists: boolean) => boolean
-    ): Effect.Effect<boolean> =>
-      database.modify((state) => {
-        const present = HashMap.get(contactsOf(state.contacts, contact.workspaceUuid), contact.uuid)
-        if (!may(Option.isSome(present))) return [false, state]
-        const values = Option.match(present, { onNone: () => noValues, onSome: ({ index }) => index.values })
-        const stored: StoredContact = { contact, index: searchable(contact, applyEntries(values, changes)) }
-        const others = Option.match(present, {
-          onNone: () => state.identifiers,
-          onSome: ({ contact }) => withoutIdentifiers(state.identifiers, contact)
+    /** Adds contacts and replaces others in one step; false, and nothing changed, when one that is new is there. */
+    const write = (
+      created: ReadonlyArray<ContactWrite>,
+      changed: ReadonlyArray<ContactWrite>
+    ): Effect.Effect<void, StorageError> =>
+      database
+        .modify((state) => {
+          if (created.some((one) => isPresent(state, one))) return [false, state]
+          return [true, [...created, ...changed.filter((one) => isPresent(state, one))].reduce(writeContact, state)]
         })
-        return [
-          true,
-          {
-            ...state,
-            contacts: putContact(state.contacts, stored),
-            identifiers: withIdentifiers(others, contact)
-          }
-        ]
-      })
+        .pipe(
+          Effect.flatMap((done) =>
+            done
+              ? Effect.void
+              : Effect.fail(new StorageError({ reason: "Conflict", cause: new Error("The contact exists already") }))
+          )
+        )
 
     const find = (workspace: WorkspaceUuid, uuid: ContactUuid): Effect.Effect<Option.Option<Contact>> =>
       database.read((state) =>
@@ -55,21 +46,22 @@ export const layer: Layer.Layer<ContactStore, never, MemoryDatabase> = Layer.eff
       )
 
     return ContactStore.of({
-      insert: (contact, changes) =>
-        Effect.flatMap(
-          put(contact, changes, (exists) => !exists),
-          (done) =>
-            done
-              ? Effect.void
-              : Effect.fail(new StorageError({ reason: "Conflict", cause: new Error("The contact exists already") }))
-        ),
+      insert: (contact, changes) => write([{ contact, changes }], []),
 
       find,
 
       // A transaction holds the one lock that all writers need.
       lock: find,
 
-      replace: (contact, changes) => Effect.asVoid(put(contact, changes, (exists) => exists)),
+      lockAll: (workspace, uuids) =>
+        database.read((state) => {
+          const contacts = contactsOf(state.contacts, workspace)
+          return uuids.flatMap((uuid) => Option.toArray(HashMap.get(contacts, uuid)).map(({ contact }) => contact))
+        }),
+
+      replace: (contact, changes) => write([], [{ contact, changes }]),
+
+      writeAll: ({ changed, created }) => write(created, changed),
 
       // Nothing to wait for: it is called inside a transaction.
       holdIdentifiers: (workspace, keys) =>
@@ -91,5 +83,3 @@ export const layer: Layer.Layer<ContactStore, never, MemoryDatabase> = Layer.eff
     })
   })
 )
-
-const noValues: Searchable["values"] = new Map()

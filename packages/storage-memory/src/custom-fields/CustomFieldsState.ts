@@ -15,6 +15,10 @@ export const fieldsOf = (
 export const putField = (state: CustomFieldsState, field: CustomField): CustomFieldsState =>
   HashMap.set(state, field.workspaceUuid, HashMap.set(fieldsOf(state, field.workspaceUuid), field.uuid, field))
 
+/** Whether the workspace has a definition with this uuid. */
+export const hasField = (state: CustomFieldsState, { uuid, workspaceUuid }: CustomField): boolean =>
+  HashMap.has(fieldsOf(state, workspaceUuid), uuid)
+
 /** The definitions of a workspace, oldest first, then by uuid. */
 export const fieldsInOrder = (state: CustomFieldsState, workspace: WorkspaceUuid): ReadonlyArray<CustomField> =>
   HashMap.toValues(fieldsOf(state, workspace)).sort(

@@ -2,7 +2,7 @@ import { type CustomField, CustomFieldStore, type CustomFieldUuid, slice, type W
 import { Effect, HashMap, Layer, type Option } from "effect"
 import { contactsOf } from "../contacts/ContactsState.ts"
 import { MemoryDatabase } from "../kernel/MemoryDatabase.ts"
-import { fieldsInOrder, fieldsOf, putField } from "./CustomFieldsState.ts"
+import { fieldsInOrder, fieldsOf, hasField, putField } from "./CustomFieldsState.ts"
 import { hideValues } from "./HideValues.ts"
 
 const isActive = ({ status }: CustomField): boolean => status === "active"
@@ -52,7 +52,10 @@ export const layer: Layer.Layer<CustomFieldStore, never, MemoryDatabase> = Layer
       lock: find,
 
       replace: (field) =>
-        database.modify((state) => [undefined, { ...state, customFields: putField(state.customFields, field) }]),
+        database.modify((state) => [
+          undefined,
+          hasField(state.customFields, field) ? { ...state, customFields: putField(state.customFields, field) } : state
+        ]),
 
       hasValues: (workspace, uuid) =>
         database.read(({ contacts }) =>
@@ -61,6 +64,7 @@ export const layer: Layer.Layer<CustomFieldStore, never, MemoryDatabase> = Layer
 
       archive: (field, now) =>
         database.modify((state) => {
+          if (!hasField(state.customFields, field)) return [undefined, state]
           const archived: CustomField = { ...field, status: "archived", archivedAt: now, updatedAt: now }
           return [
             undefined,

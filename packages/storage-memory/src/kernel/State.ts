@@ -3,6 +3,7 @@ import { type BroadcastsState, emptyBroadcasts } from "../broadcasts/BroadcastsS
 import { type ContactsState, emptyContacts } from "../contacts/ContactsState.ts"
 import { emptyIdentifiers, type IdentifiersState } from "../contacts/IdentifiersState.ts"
 import { type CustomFieldsState, emptyCustomFields } from "../custom-fields/CustomFieldsState.ts"
+import { emptyImports, type ImportsState } from "../imports/ImportsState.ts"
 import { emptyLists, type ListsState } from "../lists/ListsState.ts"
 import { emptyNotes, type NotesState } from "../notes/NotesState.ts"
 
@@ -13,6 +14,7 @@ export interface State {
   readonly contacts: ContactsState
   readonly customFields: CustomFieldsState
   readonly identifiers: IdentifiersState
+  readonly imports: ImportsState
   readonly lists: ListsState
   readonly notes: NotesState
 }
@@ -23,6 +25,7 @@ export const emptyState: State = {
   contacts: emptyContacts,
   customFields: emptyCustomFields,
   identifiers: emptyIdentifiers,
+  imports: emptyImports,
   lists: emptyLists,
   notes: emptyNotes
 }

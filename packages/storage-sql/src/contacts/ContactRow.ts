@@ -1,8 +1,9 @@
-import { Contact, identifierValue, searchable, type WorkspaceUuid } from "@rollcall/core"
+import { Contact, identifierValue, phoneNames, searchable, textNames, type WorkspaceUuid } from "@rollcall/core"
 import { Schema } from "effect"
 import { StoredValues, VisibleValues, visibleValues } from "../custom-fields/VisibleValues.ts"
 import type { Db } from "../kernel/Database.ts"
-import { shadowColumns } from "../search/ContactColumns.ts"
+import type { Members } from "../kernel/Dialect.ts"
+import { digitsColumn, foldedColumn, shadowColumns } from "../search/ContactColumns.ts"
 
 const Instant = Schema.DateTimeUtcFromMillis
 
@@ -64,3 +65,30 @@ export const contactRecord = (contact: Contact) => ({
   ...shadowColumns(searchable(contact)),
   email_key: identifierValue("email", contact.email)
 })
+
+const ownColumns = {
+  uuid: "uuid",
+  workspace_uuid: "uuid",
+  first_name: "text",
+  last_name: "text",
+  external_contact_id: "text",
+  email: "text",
+  phone_number: "text",
+  chatapp_id: "text",
+  socialmsg_id: "text",
+  client_reference: "text",
+  archived: "integer",
+  created_at: "integer",
+  updated_at: "integer",
+  last_engaged_at: "integer",
+  custom_fields: "text",
+  email_key: "text"
+} as const satisfies Members<ReturnType<typeof contactRecord>>
+
+/** The columns of a {@link contactRecord} with their types, so that many contacts can be one list. */
+export const contactRecordColumns = {
+  ...ownColumns,
+  ...Object.fromEntries(
+    [...textNames.map(foldedColumn), ...phoneNames.map(digitsColumn)].map((column) => [column, "text"] as const)
+  )
+}

@@ -13,46 +13,60 @@ import type { Statement } from "effect/sql"
 import type { Db } from "../kernel/Database.ts"
 import { rowsOf } from "../kernel/Rows.ts"
 
-const holders = rowsOf(Schema.Struct({ ordinal: Schema.Natural, uuid: ContactUuid }))
+const holders = rowsOf(
+  Schema.Struct({ ordinal: Schema.Natural, contacts: Schema.fromJsonString(Schema.Array(ContactUuid)) })
+)
 
-/** How many identifiers one statement looks for: SQLite joins no more than 500 selections. */
-const chunkSize = 100
-
-/** Who has the identifiers is read when they are held: a statement that waits sees what there was before the wait. */
+/**
+ * Who has the identifiers is read when they are held: a statement that waits sees what there was before the wait. One
+ * statement answers for all of them, with a look into an index for each.
+ */
 export const holdIdentifiers = (db: Db): ContactStore["Service"]["holdIdentifiers"] =>
   Effect.fn("ContactStore.holdIdentifiers")(function* (workspace, keys) {
-    if (keys.length === 0) return []
+    const numbered = keys.map((key, ordinal) => ({ ...key, ordinal }))
+    if (!Arr.isArrayNonEmpty(numbered)) return []
     yield* db.attempt(db.dialect.hold(keys.map((key) => lockKey(workspace, key))))
-    const found = yield* Effect.forEach(Arr.chunksOf(keys, chunkSize), (chunk) => {
-      const selections = chunk.map((key, ordinal) => selectHolders(db, workspace, key, ordinal))
-      const statement = selections.reduce((all, one) => db.sql`${all} UNION ALL ${one}`)
-      return Effect.map(holders(db, db.sql`${statement} ORDER BY ordinal, uuid`), (rows) =>
-        chunk.map((key, ordinal) => ({
-          key,
-          contacts: rows.flatMap((row) => (row.ordinal === ordinal ? [row.uuid] : []))
-        }))
-      )
-    })
-    return found.flat()
+    const selections = Object.values(Arr.groupBy(numbered, ({ field }) => field)).map((keys) =>
+      selectHolders(db, workspace, keys)
+    )
+    const found = yield* holders(
+      db,
+      selections.reduce((all, one) => db.sql`${all} UNION ALL ${one}`)
+    )
+    const contactsOf = new Map(found.map(({ contacts, ordinal }) => [ordinal, contacts.toSorted()]))
+    return keys.map((key, ordinal) => ({ key, contacts: contactsOf.get(ordinal) ?? [] }))
   })
 
 const lockKey = (workspace: WorkspaceUuid, { field, value }: IdentifierKey) => `${field} of ${workspace}: ${value}`
 
-const selectHolders = ({ dialect, sql }: Db, workspace: WorkspaceUuid, key: IdentifierKey, ordinal: number) => sql`
-  SELECT * FROM (
-    SELECT ${sql.literal(String(ordinal))} AS ordinal, uuid FROM contacts
-    WHERE workspace_uuid = ${workspace} AND ${hasIdentifier({ dialect, sql }, key)}
-    ORDER BY uuid LIMIT ${sql.literal(String(maxIdentifierHolders))}
-  ) AS ${sql(`holders_${ordinal}`)}`
+type NumberedKey = IdentifierKey & { readonly ordinal: number }
+
+/** Keys of one field, each with the first of its holders. */
+const selectHolders = (db: Db, workspace: WorkspaceUuid, keys: Arr.NonEmptyReadonlyArray<NumberedKey>) => {
+  const { dialect, sql } = db
+  const given = dialect.unpack(
+    "given",
+    { ordinal: "integer", value: "text", folded: "text" },
+    keys.map(({ ordinal, value }) => ({ ordinal, value, folded: fold(value) }))
+  )
+  return sql`
+    SELECT ordinal, (
+      SELECT ${dialect.jsonList("uuid")} FROM (
+        SELECT uuid FROM contacts WHERE workspace_uuid = ${workspace} AND ${hasIdentifier(db, keys[0].field)}
+        ORDER BY uuid LIMIT ${sql.literal(String(maxIdentifierHolders))}
+      ) AS holder
+    ) AS contacts FROM ${given}`
+}
 
 /** What is matched as it is given has no index of its own: the one of the folded texts leaves hardly any other. */
-const hasIdentifier = ({ dialect, sql }: Pick<Db, "dialect" | "sql">, { field, value }: IdentifierKey) => {
-  const equals = (column: string, text: string): Statement.Fragment => dialect.compare(column, "=", text, "contacts")
-  const exactly = (column: string) => sql`${equals(`${column}_folded`, fold(value))} AND ${sql(column)} = ${value}`
+const hasIdentifier = ({ dialect, sql }: Db, field: IdentifierField) => {
+  const normalised = (column: string) => dialect.matches(column, sql`given.value`, "contacts")
+  const exactly = (column: string) =>
+    sql`${dialect.matches(`${column}_folded`, sql`given.folded`, "contacts")} AND ${sql(column)} = given.value`
   const conditions: { readonly [Field in IdentifierField]: () => Statement.Fragment } = {
-    email: () => equals("email_key", value),
-    phoneNumber: () => equals("phone_number_digits", value),
-    chatappId: () => equals("chatapp_id_digits", value),
+    email: () => normalised("email_key"),
+    phoneNumber: () => normalised("phone_number_digits"),
+    chatappId: () => normalised("chatapp_id_digits"),
     externalContactId: () => exactly("external_contact_id"),
     socialmsgId: () => exactly("socialmsg_id")
   }

@@ -1,25 +1,28 @@
-import { type Condition, ContactStore, type ContactUuid, type WorkspaceUuid } from "@rollcall/core"
+import { type Condition, ContactStore, type ContactUuid, type TextName, type WorkspaceUuid } from "@rollcall/core"
 import { Effect, Layer } from "effect"
-import { insertValues, replaceValues } from "../custom-fields/WriteValues.ts"
+import { writeValues } from "../custom-fields/WriteValues.ts"
 import { Database, type Db } from "../kernel/Database.ts"
 import { pageOf } from "../kernel/Listings.ts"
-import { firstOf } from "../kernel/Rows.ts"
+import { firstOf, rowsOf } from "../kernel/Rows.ts"
 import { sortOrder } from "../search/SortOrder.ts"
 import { sqlCondition } from "../search/SqlInterpreter.ts"
 import { contactColumns, contactRecord, ContactRow } from "./ContactRow.ts"
 import { eraseContact } from "./EraseContact.ts"
 import { holdIdentifiers } from "./HoldIdentifiers.ts"
+import { writeContacts } from "./WriteContacts.ts"
 
 type Store = ContactStore["Service"]
 
 const contact = firstOf(ContactRow)
+const contacts = rowsOf(ContactRow)
 const contactPage = pageOf(ContactRow)
 
 const insert = (db: Db): Store["insert"] => {
   const { attempt, sql, transaction } = db
   return Effect.fn("ContactStore.insert")((contact, changes) => {
     const row = Effect.asVoid(attempt(sql`INSERT INTO contacts ${sql.insert(contactRecord(contact))}`))
-    return changes.length === 0 ? row : transaction(Effect.andThen(row, insertValues(db, contact, changes)))
+    const values = writeValues(db, { created: [{ contact, changes }], changed: [] })
+    return changes.length === 0 ? row : transaction(Effect.andThen(row, values))
   })
 }
 
@@ -34,6 +37,25 @@ const lock = (db: Db): Store["lock"] =>
     contact(db, db.sql`${select(db, workspace, uuid)} ${db.dialect.forUpdate}`)
   )
 
+/** In the order of their uuids, in which two transactions cannot wait for each other. */
+const lockAll = (db: Db): Store["lockAll"] => {
+  const { dialect, sql } = db
+  return Effect.fn("ContactStore.lockAll")((workspace, uuids) => {
+    const given = dialect.unpack(
+      "given",
+      { wanted: "uuid" },
+      uuids.map((wanted) => ({ wanted }))
+    )
+    return contacts(
+      db,
+      sql`
+        SELECT ${contactColumns(db, workspace)} FROM contacts
+        WHERE workspace_uuid = ${workspace} AND uuid IN (SELECT wanted FROM ${given})
+        ORDER BY uuid ${dialect.forUpdate}`
+    )
+  })
+}
+
 const replace = (db: Db): Store["replace"] => {
   const { attempt, sql, transaction } = db
   return Effect.fn("ContactStore.replace")((contact, changes) => {
@@ -43,7 +65,8 @@ const replace = (db: Db): Store["replace"] => {
         UPDATE contacts SET ${sql.update(record, ["uuid", "workspace_uuid"])}
         WHERE workspace_uuid = ${record.workspace_uuid} AND uuid = ${record.uuid}`)
     )
-    return changes.length === 0 ? row : transaction(Effect.andThen(row, replaceValues(db, contact, changes)))
+    const values = writeValues(db, { created: [], changed: [{ contact, changes }] })
+    return changes.length === 0 ? row : transaction(Effect.andThen(row, values))
   })
 }
 
@@ -57,6 +80,7 @@ const search = (db: Db): Store["search"] => {
       order: sortOrder(db, workspace, sort.field),
       direction: sort.direction,
       filtered: !asksForAll(condition),
+      selective: asksForIdentifier(condition),
       page
     })
   )
@@ -64,6 +88,18 @@ const search = (db: Db): Store["search"] => {
 
 /** Whether a search is for every contact of a workspace: there may be very many then. */
 const asksForAll = (condition: Condition): boolean => condition._tag === "All" && condition.conditions.length === 0
+
+/** Whether a search is for one identifier, which hardly two contacts share. */
+const asksForIdentifier = (condition: Condition): boolean =>
+  condition._tag === "TextEquals" && identifierNames.has(condition.field)
+
+const identifierNames: ReadonlySet<TextName> = new Set([
+  "email",
+  "phone_number",
+  "chatapp_id",
+  "socialmsg_id",
+  "external_contact_id"
+])
 
 /** The {@link ContactStore} port over the table `contacts`. */
 export const layer = Layer.effect(
@@ -74,6 +110,8 @@ export const layer = Layer.effect(
       find: find(db),
       lock: lock(db),
       replace: replace(db),
+      lockAll: lockAll(db),
+      writeAll: writeContacts(db),
       holdIdentifiers: holdIdentifiers(db),
       erase: eraseContact(db),
       search: search(db)

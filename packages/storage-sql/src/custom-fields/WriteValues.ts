@@ -1,39 +1,49 @@
-import type { Contact, ValueChange, ValueEntry } from "@rollcall/core"
+import type { ContactWrite, StorageError, ValueEntry } from "@rollcall/core"
 import { Effect } from "effect"
 import type { Db } from "../kernel/Database.ts"
 
-/** Adds the entries of changed values. There are none of these fields yet. */
-export const insertValues = (db: Db, contact: Contact, changes: ReadonlyArray<ValueChange>) => {
-  const { attempt, dialect, sql } = db
-  const rows = changes.flatMap(({ entries, field }) =>
-    entries.map((entry, ordinal) => ({ field, ordinal, ...columnsOf(entry) }))
-  )
-  if (rows.length === 0) return Effect.void
-  const given = dialect.unpack("given", { field: "uuid", ordinal: "integer", text: "text", number: "double" }, rows)
-  return Effect.asVoid(
-    attempt(sql`
-      INSERT INTO contact_values (workspace_uuid, contact_uuid, field_uuid, ordinal, text, number)
-      SELECT ${contact.workspaceUuid}, ${contact.uuid}, field, ordinal, text, number FROM ${given}`)
-  )
+/** New contacts, of whose fields there are no entries yet, and others. All are of one workspace. */
+export interface ValueWrites {
+  readonly created: ReadonlyArray<ContactWrite>
+  readonly changed: ReadonlyArray<ContactWrite>
 }
 
 /** Puts the entries of changed values in the place of those that were there, and touches no other. */
-export const replaceValues = (db: Db, contact: Contact, changes: ReadonlyArray<ValueChange>) =>
-  Effect.andThen(deleteValues(db, contact, changes), insertValues(db, contact, changes))
+export const writeValues = (db: Db, { changed, created }: ValueWrites): Effect.Effect<void, StorageError> =>
+  Effect.andThen(deleteValues(db, changed), insertValues(db, [...created, ...changed]))
 
-const deleteValues = (db: Db, contact: Contact, changes: ReadonlyArray<ValueChange>) => {
-  const { attempt, dialect, sql } = db
+const insertValues = ({ attempt, dialect, sql }: Db, writes: ReadonlyArray<ContactWrite>) => {
+  const rows = writes.flatMap(({ changes, contact }) =>
+    changes.flatMap(({ entries, field }) =>
+      entries.map((entry, ordinal) => ({
+        workspace: contact.workspaceUuid,
+        contact: contact.uuid,
+        field,
+        ordinal,
+        ...columnsOf(entry)
+      }))
+    )
+  )
+  if (rows.length === 0) return Effect.void
   const given = dialect.unpack(
     "given",
-    { field: "uuid" },
-    changes.map(({ field }) => ({ field }))
+    { workspace: "uuid", contact: "uuid", field: "uuid", ordinal: "integer", text: "text", number: "double" },
+    rows
   )
-  return Effect.asVoid(
-    attempt(sql`
-      DELETE FROM contact_values
-      WHERE workspace_uuid = ${contact.workspaceUuid} AND contact_uuid = ${contact.uuid}
-        AND field_uuid IN (SELECT field FROM ${given})`)
+  return attempt(sql`
+    INSERT INTO contact_values (workspace_uuid, contact_uuid, field_uuid, ordinal, text, number)
+    SELECT workspace, contact, field, ordinal, text, number FROM ${given}`)
+}
+
+const deleteValues = ({ attempt, dialect, sql }: Db, writes: ReadonlyArray<ContactWrite>) => {
+  const rows = writes.flatMap(({ changes, contact }) =>
+    changes.map(({ field }) => ({ workspace: contact.workspaceUuid, contact: contact.uuid, field }))
   )
+  if (rows.length === 0) return Effect.void
+  const given = dialect.unpack("given", { workspace: "uuid", contact: "uuid", field: "uuid" }, rows)
+  return attempt(sql`
+    DELETE FROM contact_values
+    WHERE (workspace_uuid, contact_uuid, field_uuid) IN (SELECT workspace, contact, field FROM ${given})`)
 }
 
 const columnsOf = (entry: ValueEntry): { readonly text: string | null; readonly number: number | null } =>

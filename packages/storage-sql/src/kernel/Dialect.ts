@@ -14,6 +14,12 @@ export type Comparison = "<" | "<=" | "=" | ">=" | ">"
 /** The tables with texts whose parts are searched for. */
 export type SearchedTable = "contacts" | "contact_values"
 
+/** A text that is looked for in a column. */
+export interface ColumnPart {
+  readonly column: string
+  readonly text: string
+}
+
 /** The tables with texts that are compared. */
 export type TextTable = SearchedTable | "contact_lists" | "broadcast_recipients"
 
@@ -64,14 +70,23 @@ export class Dialect extends Context.Service<
     /** True exactly when the text of a column is before, at or after `text`, by code point. */
     readonly compare: (column: string, operator: Comparison, text: string, table: TextTable) => Statement.Fragment
 
+    /** As `compare` with `=`, but with the text of an expression: that of another row, when many are looked for at once. */
+    readonly matches: (column: string, text: Statement.Fragment, table: TextTable) => Statement.Fragment
+
     /** What orders rows by the text of a folded column, by code point. */
     readonly order: (column: string, table: TextTable) => Arr.NonEmptyReadonlyArray<Statement.Fragment>
 
-    /** True exactly when the text of a searchable column has `text` in it. */
-    readonly contains: (column: string, text: string, table: SearchedTable) => Statement.Fragment
+    /** True exactly when one of the texts is in its searchable column; there is at least one. */
+    readonly containsAny: (
+      parts: Arr.NonEmptyReadonlyArray<ColumnPart>,
+      table: SearchedTable
+    ) => Statement.Fragment
 
     /** True exactly when the text of a searchable column ends with `text`. */
     readonly endsWith: (column: string, text: string, table: SearchedTable) => Statement.Fragment
+
+    /** Runs a statement whose best plan depends on the values that are asked for. */
+    readonly runPlanned: <A>(statement: Statement.Statement<A>) => Effect.Effect<ReadonlyArray<A>, SqlError.SqlError>
 
     /** Whether an error of the driver that has no class of its own will pass: a full disk, a read that failed... */
     readonly isPassing: (cause: unknown) => boolean

@@ -31,6 +31,8 @@ export interface Listing {
    * asked for, so it is planned each time; another one is read from the index that has its order.
    */
   readonly filtered: boolean
+  /** Of a filtered listing: whether it leaves a few rows whatever is asked for, so that one plan does for all. */
+  readonly selective?: boolean
   readonly direction: SortDirection
   readonly page: PageRequest
 }
@@ -42,8 +44,8 @@ export interface Listing {
 export const pageOf = <A>(row: RowSchema<A>) => {
   const decodeItems = Schema.decodeUnknownEffect(Schema.Array(row))
   return (db: Db, listing: Listing): Effect.Effect<Page<A>, StorageError> => {
-    const { sql } = db
-    const { filtered, from, where } = listing
+    const { dialect, sql } = db
+    const { filtered, from, selective = false, where } = listing
     const statement = sql`
       SELECT whole.total, item.*
       FROM (SELECT count(*) AS total FROM ${from} WHERE ${where}) AS whole
@@ -51,7 +53,7 @@ export const pageOf = <A>(row: RowSchema<A>) => {
       ORDER BY ${sortKeys(db, listing, "item.")}, item.uuid ${sql.literal(listing.direction)}`
     return db.attempt(
       Effect.gen(function* () {
-        const rows = yield* filtered ? statement.unprepared : statement
+        const rows = yield* filtered && !selective ? dialect.runPlanned(statement) : statement
         const { total, uuid } = yield* decodeHead(rows[0])
         return { total, items: uuid === null ? [] : yield* decodeItems(rows) }
       })

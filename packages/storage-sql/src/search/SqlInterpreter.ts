@@ -6,12 +6,14 @@ import {
   type TextTest,
   type WorkspaceUuid
 } from "@rollcall/core"
+import * as Arr from "effect/Array"
 import type { Statement } from "effect/sql"
 import type { Db } from "../kernel/Database.ts"
+import type { ColumnPart } from "../kernel/Dialect.ts"
 import { allHold, anyHolds, comparison, isPresent, negated, type Truth } from "../kernel/Truth.ts"
 import { digitsColumn, foldedColumn } from "./ContactColumns.ts"
 import { textTest } from "./TextTests.ts"
-import { entryTests } from "./ValueTests.ts"
+import { entryTests, reachOf } from "./ValueTests.ts"
 
 type Language = Pick<Db, "dialect" | "sql">
 
@@ -23,17 +25,25 @@ const sqlInterpreter = (language: Language, workspace: WorkspaceUuid): Interpret
   const { dialect, sql } = language
   const ofContact = (test: TextTest & { readonly field: TextName }): Truth =>
     comparison(sql, textTest(language, "contacts", foldedColumn(test.field), test))
+  const contains = (parts: Arr.NonEmptyReadonlyArray<ColumnPart>): Truth =>
+    comparison(sql, dialect.containsAny(parts, "contacts"))
+  const containsOne = (part: ColumnPart): Truth => ({ ...contains([part]), contains: part })
   return {
     all: (parts) => allHold(sql, parts),
-    any: (parts) => anyHolds(sql, parts),
+    any: (parts) => {
+      const sought = parts.flatMap((part) => part.contains ?? [])
+      return Arr.isReadonlyArrayNonEmpty(sought) && sought.length === parts.length
+        ? contains(sought)
+        : anyHolds(sql, parts)
+    },
     not: negated,
-    TextPresent: ({ field }) => isPresent(sql, sql`${sql(foldedColumn(field))}`),
-    TextEquals: ofContact,
-    TextContains: ofContact,
+    TextPresent: ({ field }) => isPresent(sql, dialect.order(foldedColumn(field), "contacts")[0]),
+    TextEquals: (test) => ({ ...ofContact(test), reach: reachOf.oneText }),
+    TextContains: ({ field, text }) => containsOne({ column: foldedColumn(field), text }),
     TextStartsWith: ofContact,
     TextEndsWith: ofContact,
     TextWithin: ofContact,
-    DigitsContain: ({ digits, field }) => comparison(sql, dialect.contains(digitsColumn(field), digits, "contacts")),
+    DigitsContain: ({ digits, field }) => containsOne({ column: digitsColumn(field), text: digits }),
     InstantPresent: ({ field }) => isPresent(sql, sql`${sql(field)}`),
     InstantWithin: ({ field, span: { from, until } }) =>
       comparison(

@@ -15,7 +15,7 @@ export const textTest = (
     case "TextEquals":
       return dialect.compare(column, "=", test.text, table)
     case "TextContains":
-      return dialect.contains(column, test.text, table)
+      return dialect.containsAny([{ column, text: test.text }], table)
     case "TextStartsWith": {
       const end = afterPrefix(test.text)
       const from = dialect.compare(column, ">=", test.text, table)

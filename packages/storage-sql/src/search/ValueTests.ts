@@ -1,7 +1,7 @@
 import type { CustomFieldUuid, ValueTest, WorkspaceUuid } from "@rollcall/core"
 import type { Statement } from "effect/sql"
 import type { Db } from "../kernel/Database.ts"
-import { allHold, type Truth } from "../kernel/Truth.ts"
+import { allHold, negated, type Truth } from "../kernel/Truth.ts"
 import { textTest } from "./TextTests.ts"
 
 type Language = Pick<Db, "dialect" | "sql">
@@ -16,28 +16,49 @@ export interface EntryTests {
   readonly are: (texts: ReadonlyArray<string>) => Truth
 }
 
+/** What a condition is expected to leave, by its form: SQLite knows no more, and takes what comes first otherwise. */
+export const reachOf = { oneText: 1, oneTextOfValues: 2, partOfText: 3, interval: 4, presence: 5 }
+
 /**
  * Tests of the contacts of a workspace by their entries. A positive one names the contacts that have such an entry, so
- * that a search may begin with them; a negative one asks each contact, so that a search may begin with others.
+ * that a search may begin with them; asked of each contact, as a negative one always is, it lets a search begin with
+ * others.
  */
 export const entryTests = (language: Language, workspace: WorkspaceUuid, field: CustomFieldUuid): EntryTests => {
   const { sql } = language
   const entries = sql`FROM contact_values WHERE workspace_uuid = ${workspace} AND field_uuid = ${field}`
 
-  const has = (condition: Statement.Fragment): Truth => ({
-    holds: sql`(contacts.uuid IN (SELECT contact_uuid ${entries} AND ${condition}))`,
-    fails: sql`(NOT EXISTS (SELECT 1 ${entries} AND contact_uuid = contacts.uuid AND ${condition}))`
-  })
+  const has = (condition: Statement.Fragment, reach: number): Truth => {
+    const asked = sql`EXISTS (SELECT 1 ${entries} AND contact_uuid = contacts.uuid AND ${condition})`
+    return {
+      holds: sql`(contacts.uuid IN (SELECT contact_uuid ${entries} AND ${condition}))`,
+      fails: sql`(NOT ${asked})`,
+      asked,
+      reach
+    }
+  }
 
-  const hasText = (text: string) => has(entryTest(language, { _tag: "TextEquals", text }))
+  const matches = (test: ValueTest) => has(entryTest(language, test), reachOfTest(test))
 
   return {
-    present: has(sql.literal("TRUE")),
-    matches: (test) => has(entryTest(language, test)),
+    present: has(sql.literal("TRUE"), reachOf.presence),
+    matches,
     are: (texts) => {
-      const more = has(sql`ordinal = ${texts.length}`)
-      return allHold(sql, [...texts.map(hasText), { holds: more.fails, fails: more.holds }])
+      const more = has(sql`ordinal = ${texts.length}`, reachOf.presence)
+      return allHold(sql, [...texts.map((text) => matches({ _tag: "TextEquals", text })), negated(more)])
     }
+  }
+}
+
+const reachOfTest = ({ _tag }: ValueTest): number => {
+  switch (_tag) {
+    case "TextEquals":
+      return reachOf.oneTextOfValues
+    case "TextWithin":
+    case "NumberWithin":
+      return reachOf.interval
+    default:
+      return reachOf.partOfText
   }
 }
 

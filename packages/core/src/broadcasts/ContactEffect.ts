@@ -1,0 +1,45 @@
+import { DateTime } from "effect"
+import type { WorkspaceUuid } from "../kernel/Ids.ts"
+import type { Contact } from "../contacts/Contact.ts"
+import { addressesOf } from "../contacts/Identifiers.ts"
+import type { LedgerRow } from "./Ledger.ts"
+
+/** What a broadcast brings about at every contact of a workspace that has the recipient's address (C5, C6). */
+export interface ContactEffect {
+  readonly workspace: WorkspaceUuid
+  /** Digits, as broadcasts name a contact: its normalised `chatapp_id` or `phone_number`. */
+  readonly address: string
+  /** The reference under which the contact was addressed; null where there is none, and the one before stays. */
+  readonly clientReference: string | null
+  /** When the contact read the message; null where it did not. */
+  readonly engagedAt: DateTime.Utc | null
+}
+
+/**
+ * What a change of an account means for contacts: a contact was addressed when the channel took the message over, and
+ * engaged when it read it. Null where it means nothing, and for the account of an erased contact.
+ */
+export const contactEffect = (workspace: WorkspaceUuid, before: LedgerRow, after: LedgerRow): ContactEffect | null => {
+  const clientReference = before.sentAt === null && after.sentAt !== null ? after.clientReference : null
+  const engagedAt = before.readAt === null ? after.readAt : null
+  return after.identifier === "" || (clientReference === null && engagedAt === null)
+    ? null
+    : { workspace, address: after.identifier, clientReference, engagedAt }
+}
+
+/** Whether an effect is on this contact. */
+export const isAddressed = (contact: Contact, { address, workspace }: ContactEffect): boolean =>
+  contact.workspaceUuid === workspace && addressesOf(contact).includes(address)
+
+/**
+ * A contact after an effect. It was not updated by it: nothing of the resource changed but `last_engaged_at`, which only
+ * moves forward (C6).
+ */
+export const withEffect = (contact: Contact, { clientReference, engagedAt }: ContactEffect): Contact => ({
+  ...contact,
+  clientReference: clientReference ?? contact.clientReference,
+  lastEngagedAt:
+    engagedAt === null || contact.lastEngagedAt === null
+      ? (engagedAt ?? contact.lastEngagedAt)
+      : DateTime.max(engagedAt, contact.lastEngagedAt)
+})

@@ -1,0 +1,96 @@
+import { Schema } from "effect"
+import { ActorUuid, ContactImportUuid, ContactListUuid, ContactUuid, WorkspaceUuid } from "../kernel/Ids.ts"
+import { Issue } from "../kernel/Issue.ts"
+
+/** What an import does with a row: make a contact, change the one that it matches, or either. */
+export const MergeType = Schema.Literals(["create_or_update", "create", "update"])
+export type MergeType = typeof MergeType.Type
+
+/** The identifiers that rows can be matched on. They are compared in their normalised form (C3). */
+export const MatchField = Schema.Literals(["email", "phoneNumber", "externalContactId"])
+export type MatchField = typeof MatchField.Type
+
+/** `pending` until the first rows are applied, `processing` until the last one is, then one of the others (I5). */
+export const ImportStatus = Schema.Literals(["pending", "processing", "completed", "failed"])
+export type ImportStatus = typeof ImportStatus.Type
+
+/** What became of a row (I2). */
+export const RowOutcome = Schema.Literals(["created", "updated", "unchanged", "skipped", "failed"])
+export type RowOutcome = typeof RowOutcome.Type
+
+/** How many rows had each outcome so far. None ever falls. */
+export const RowCounts = Schema.Struct({
+  created: Schema.Natural,
+  updated: Schema.Natural,
+  unchanged: Schema.Natural,
+  skipped: Schema.Natural,
+  failed: Schema.Natural
+})
+export type RowCounts = typeof RowCounts.Type
+
+/** Rows that become contacts in the background, as they were accepted, and how far that is. */
+export const ContactImport = Schema.Struct({
+  uuid: ContactImportUuid,
+  workspaceUuid: WorkspaceUuid,
+  createdBy: ActorUuid,
+  status: ImportStatus,
+  mergeType: MergeType,
+  /** Null when rows are not matched with contacts: then every row creates one (I3). */
+  matchOn: Schema.NullOr(MatchField),
+  /** The list that every contact joins that a row resolved to (I4). */
+  contactListUuid: Schema.NullOr(ContactListUuid),
+  /** How many rows it has. */
+  total: Schema.Natural,
+  counts: RowCounts,
+  createdAt: Schema.DateTimeUtc,
+  /** When rows were last applied; the moment of acceptance before. */
+  updatedAt: Schema.DateTimeUtc
+})
+export type ContactImport = typeof ContactImport.Type
+
+const GivenText = Schema.optionalKey(Schema.NullOr(Schema.String))
+
+/** A row as it was given: what it says about a contact, and what it looked like where it came from. */
+export const ImportRow = Schema.Struct({
+  /** An absent field stays as it is on a contact that the row matches, null clears it. */
+  fields: Schema.Struct({
+    firstName: GivenText,
+    lastName: GivenText,
+    externalContactId: GivenText,
+    email: GivenText,
+    phoneNumber: GivenText,
+    chatappId: GivenText,
+    socialmsgId: GivenText
+  }),
+  /** By field key; null clears. */
+  customFields: Schema.JsonObject,
+  /** Given back with the outcome, and not read. */
+  original: Schema.Json
+})
+export type ImportRow = typeof ImportRow.Type
+
+/** What became of one row. */
+export const RowResult = Schema.Struct({
+  /** The place of the row in the request, from 0. */
+  index: Schema.Natural,
+  outcome: RowOutcome,
+  /** The contact that the row resolved to, whether it changed it or not; null when it resolved to none or failed. */
+  contactUuid: Schema.NullOr(ContactUuid),
+  /** Why the row was skipped or failed; empty otherwise. */
+  issues: Schema.Array(Issue)
+})
+export type RowResult = typeof RowResult.Type
+
+/** A row with its outcome, or still without one. */
+export interface ImportRowReceipt {
+  readonly index: number
+  readonly original: Schema.Json
+  readonly result: RowResult | null
+}
+
+/** The counts before any row is applied. */
+export const noRows: RowCounts = { created: 0, updated: 0, unchanged: 0, skipped: 0, failed: 0 }
+
+/** How many rows have an outcome. */
+export const appliedRows = ({ created, failed, skipped, unchanged, updated }: RowCounts): number =>
+  created + updated + unchanged + skipped + failed

@@ -1,0 +1,139 @@
+import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
+import { ContactImportUuid, type ContactListUuid, nextId, type WorkspaceUuid } from "../kernel/Ids.ts"
+import { InvalidInput, inBody, type Issue } from "../kernel/Issue.ts"
+import type { Page, PageRequest } from "../kernel/Page.ts"
+import type { StorageError } from "../kernel/StorageError.ts"
+import { Transaction } from "../kernel/Transaction.ts"
+import type { Caller } from "../kernel/Workspace.ts"
+import { activeList, type ContactListArchived, type ContactListNotFound } from "../lists/ContactLists.ts"
+import { ContactListStore } from "../lists/ContactListStore.ts"
+import {
+  type ContactImport,
+  type ImportRow,
+  type ImportRowReceipt,
+  type MatchField,
+  type MergeType,
+  noRows,
+  type RowOutcome
+} from "./ContactImport.ts"
+import { ContactImportStore } from "./ContactImportStore.ts"
+
+/** The most rows that one import takes. */
+export const maxImportRows = 1_000
+
+/** The workspace has no import with this uuid. */
+export class ContactImportNotFound extends Schema.TaggedError<ContactImportNotFound>()("ContactImportNotFound", {
+  uuid: ContactImportUuid
+}) {}
+
+/** Rows to import, and what to do with them. */
+export interface ImportRequest {
+  readonly rows: ReadonlyArray<ImportRow>
+  /** The identifier to match rows on; null to make a contact of every row (I3). */
+  readonly matchOn: MatchField | null
+  readonly mergeType: MergeType
+  /** The list that the contacts join; null for none (I4). */
+  readonly contactListUuid: ContactListUuid | null
+}
+
+/** Takes rows for contacts in, and tells what became of each. */
+export class ContactImports extends Context.Service<
+  ContactImports,
+  {
+    /**
+     * Accepts 1 to 1,000 rows: when this succeeds they are stored, and workers will apply each of them once. Fails when
+     * the list is not there or archived, and with every issue of the request; a row's own problems are its outcome.
+     */
+    readonly create: (
+      caller: Caller,
+      request: ImportRequest
+    ) => Effect.Effect<ContactImport, InvalidInput | ContactListNotFound | ContactListArchived | StorageError>
+
+    /** How far an import is. The counts add up to the total when it is over (I2). */
+    readonly get: (
+      workspace: WorkspaceUuid,
+      uuid: ContactImportUuid
+    ) => Effect.Effect<ContactImport, ContactImportNotFound | StorageError>
+
+    /** The rows of an import in their order with what became of them, all or those of one outcome (I2). */
+    readonly rows: (
+      workspace: WorkspaceUuid,
+      uuid: ContactImportUuid,
+      outcome: RowOutcome | null,
+      page: PageRequest
+    ) => Effect.Effect<Page<ImportRowReceipt>, ContactImportNotFound | StorageError>
+  }
+>()("@rollcall/core/imports/ContactImports") {
+  static readonly layer = Layer.effect(
+    ContactImports,
+    Effect.gen(function* () {
+      const store = yield* ContactImportStore
+      const lists = yield* ContactListStore
+      const transaction = yield* Transaction
+
+      const create = Effect.fn("ContactImports.create")(function* (
+        { actor, workspace }: Caller,
+        { contactListUuid, matchOn, mergeType, rows }: ImportRequest
+      ) {
+        const issues = requestIssues({ matchOn, mergeType, rows })
+        if (issues.length > 0) return yield* new InvalidInput({ issues })
+        const uuid = ContactImportUuid.make(yield* nextId)
+        return yield* transaction.run(
+          Effect.gen(function* () {
+            if (contactListUuid !== null) {
+              yield* activeList(yield* lists.find(workspace, contactListUuid), contactListUuid)
+            }
+            const now = yield* DateTime.now
+            const contactImport: ContactImport = {
+              uuid,
+              workspaceUuid: workspace,
+              createdBy: actor,
+              status: "pending",
+              mergeType,
+              matchOn,
+              contactListUuid,
+              total: rows.length,
+              counts: noRows,
+              createdAt: now,
+              updatedAt: now
+            }
+            yield* store.insert(contactImport, rows)
+            return contactImport
+          })
+        )
+      })
+
+      const get = Effect.fn("ContactImports.get")(function* (workspace: WorkspaceUuid, uuid: ContactImportUuid) {
+        const found = yield* store.find({ workspace, contactImport: uuid })
+        return Option.isSome(found) ? found.value : yield* new ContactImportNotFound({ uuid })
+      })
+
+      const rows = Effect.fn("ContactImports.rows")(function* (
+        workspace: WorkspaceUuid,
+        uuid: ContactImportUuid,
+        outcome: RowOutcome | null,
+        page: PageRequest
+      ) {
+        yield* get(workspace, uuid)
+        return yield* store.rows({ workspace, contactImport: uuid }, outcome, page)
+      })
+
+      return ContactImports.of({ create, get, rows })
+    })
+  )
+}
+
+/** What is wrong with a request, whatever its rows are. */
+const requestIssues = ({
+  matchOn,
+  mergeType,
+  rows
+}: Pick<ImportRequest, "matchOn" | "mergeType" | "rows">): ReadonlyArray<Issue> => [
+  ...(rows.length === 0 ? [inBody("too_short", "contacts", "must have at least 1 item")] : []),
+  ...(rows.length > maxImportRows
+    ? [inBody("too_long", "contacts", `must have at most ${maxImportRows} items, not ${rows.length}`)]
+    : []),
+  ...(mergeType === "update" && matchOn === null
+    ? [inBody("missing", "match_on_field", "is required when merge_type is update")]
+    : [])
+]

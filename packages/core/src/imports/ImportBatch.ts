@@ -1,0 +1,102 @@
+import { Array as Arr, DateTime, Effect, Option } from "effect"
+import { CurrentContactSettings } from "../contacts/ContactSettings.ts"
+import { ContactStore } from "../contacts/ContactStore.ts"
+import { CustomFieldStore } from "../custom-fields/CustomFieldStore.ts"
+import { ContactUuid, nextId } from "../kernel/Ids.ts"
+import { inBody } from "../kernel/Issue.ts"
+import { Transaction } from "../kernel/Transaction.ts"
+import { ContactListStore } from "../lists/ContactListStore.ts"
+import type { ContactImport, RowResult } from "./ContactImport.ts"
+import { ContactImportStore, type ImportRef } from "./ContactImportStore.ts"
+import { abandonRest, advance, isImportOver } from "./ImportProgress.ts"
+import { CurrentImportSettings } from "./ImportSettings.ts"
+import { type IndexedRow, keysOf, mergeRows } from "./MergeRows.ts"
+
+/** What is left to do after a batch: `more`, or nothing for whoever asked (`idle`). */
+export type BatchEnd = "more" | "idle"
+
+/**
+ * Applies the next rows of an import and writes down what became of them in the same transaction: either all of it is
+ * there afterwards, or nothing (I1). Locks are taken in one order by everybody: list, definitions, identifiers, contacts.
+ */
+export const applyBatch = Effect.fn("ImportWorker.applyBatch")(
+  function* (ref: ImportRef) {
+    const imports = yield* ContactImportStore
+    const settings = yield* CurrentImportSettings
+    const transaction = yield* Transaction
+    return yield* transaction.run(
+      Effect.gen(function* () {
+        const contactImport = Option.getOrUndefined(yield* imports.lock(ref))
+        if (contactImport === undefined || isImportOver(contactImport)) return "idle"
+        const rows = yield* imports.nextRows(ref, settings.batch)
+        const results = yield* applyRows(contactImport, rows)
+        const advanced = advance(contactImport, results, yield* DateTime.now)
+        yield* imports.record(advanced, results, settings.lookAgainAfter)
+        return isImportOver(advanced) ? "idle" : "more"
+      })
+    )
+  },
+  Effect.map((end): BatchEnd => end)
+)
+
+/** Ends an import that cannot be read any more: what was applied stays, and the other rows fail (I5). */
+export const abandon = Effect.fn("ImportWorker.abandon")(function* (ref: ImportRef) {
+  const imports = yield* ContactImportStore
+  const transaction = yield* Transaction
+  yield* transaction.run(
+    Effect.gen(function* () {
+      const contactImport = Option.getOrUndefined(yield* imports.lock(ref))
+      if (contactImport === undefined || isImportOver(contactImport)) return
+      yield* imports.abandon(abandonRest(contactImport, yield* DateTime.now), unreadable)
+    })
+  )
+})
+
+const unreadable = inBody("unreadable", "contacts", "the import could not go on, because stored data was unreadable")
+
+const applyRows = Effect.fnUntraced(function* (contactImport: ContactImport, rows: ReadonlyArray<IndexedRow>) {
+  const { contactListUuid, createdBy, workspaceUuid } = contactImport
+  if (contactListUuid === null) return yield* mergeIntoContacts(contactImport, rows)
+  const lists = yield* ContactListStore
+  const list = Option.getOrUndefined(yield* lists.lock(workspaceUuid, contactListUuid))
+  if (list?.status !== "active") return rows.map(withoutList)
+  const results = yield* mergeIntoContacts(contactImport, rows)
+  const contacts = Arr.dedupe(results.flatMap(({ contactUuid }) => Arr.fromNullishOr(contactUuid)))
+  const now = DateTime.max(yield* DateTime.now, list.updatedAt)
+  if (contacts.length > 0) yield* lists.addMembers(workspaceUuid, contactListUuid, contacts, createdBy, now)
+  return results
+})
+
+/** The list was archived after the import was accepted: nobody may join it any more (L2). */
+const withoutList = ({ index }: IndexedRow): RowResult => ({
+  index,
+  outcome: "failed",
+  contactUuid: null,
+  issues: [inBody("value_error", "contact_list_uuid", "the contact list is archived")]
+})
+
+const mergeIntoContacts = Effect.fnUntraced(function* (contactImport: ContactImport, rows: ReadonlyArray<IndexedRow>) {
+  const store = yield* ContactStore
+  const fields = yield* CustomFieldStore
+  const settings = yield* CurrentContactSettings
+  const workspace = contactImport.workspaceUuid
+  const fieldKeys = Arr.dedupe(rows.flatMap(({ row }) => Object.keys(row.customFields)))
+  const definitions = fieldKeys.length === 0 ? [] : yield* fields.hold(workspace, fieldKeys)
+  const keys = keysOf(contactImport, settings, rows)
+  const holders = keys.length === 0 ? [] : yield* store.holdIdentifiers(workspace, keys)
+  const known = Arr.dedupe(holders.flatMap(({ contacts }) => contacts))
+  const { changed, created, results } = mergeRows(
+    {
+      contactImport,
+      settings,
+      definitions,
+      holders,
+      contacts: known.length === 0 ? [] : yield* store.lockAll(workspace, known),
+      uuids: yield* Effect.replicateEffect(Effect.map(nextId, ContactUuid.make), rows.length),
+      now: yield* DateTime.now
+    },
+    rows
+  )
+  yield* store.writeAll({ created, changed })
+  return results
+})

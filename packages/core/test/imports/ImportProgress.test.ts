@@ -1,0 +1,111 @@
+import { describe, expect, it } from "@effect/vitest"
+import { DateTime } from "effect"
+import fc from "fast-check"
+import { appliedRows, noRows, type RowCounts, RowOutcome, type RowResult } from "../../src/imports/ContactImport.ts"
+import { abandonRest, advance, isImportOver } from "../../src/imports/ImportProgress.ts"
+import { contactImport } from "./Import.ts"
+
+const outcomes = RowOutcome.literals
+
+const result = (outcome: RowOutcome, index = 0): RowResult => ({ index, outcome, contactUuid: null, issues: [] })
+
+/** The outcomes of all rows of an import, in batches; some hours after each other, now and then back in time. */
+const batches = fc.array(
+  fc.record({
+    outcomes: fc.array(fc.constantFrom(...outcomes), { minLength: 1, maxLength: 5 }),
+    at: fc.integer({ min: -5, max: 50 })
+  }),
+  { minLength: 1, maxLength: 8 }
+)
+
+const totalOf = (all: ReadonlyArray<{ readonly outcomes: ReadonlyArray<RowOutcome> }>) =>
+  all.reduce((sum, { outcomes }) => sum + outcomes.length, 0)
+
+const neverFalls = (before: RowCounts, after: RowCounts) =>
+  outcomes.every((outcome) => after[outcome] >= before[outcome])
+
+describe("the progress of an import (I2, I5)", () => {
+  it("counts each outcome, and no count ever falls; the counts are the total when it is over", () => {
+    fc.assert(
+      fc.property(batches, (all) => {
+        const total = totalOf(all)
+        let progress = contactImport({ total })
+        let index = 0
+        for (const { at, outcomes } of all) {
+          const results = outcomes.map((outcome) => result(outcome, index++))
+          const after = advance(progress, results, DateTime.makeUnsafe(at))
+          expect(neverFalls(progress.counts, after.counts)).toBe(true)
+          for (const outcome of RowOutcome.literals) {
+            const added = outcomes.filter((one) => one === outcome).length
+            expect(after.counts[outcome]).toBe(progress.counts[outcome] + added)
+          }
+          expect(after.updatedAt.epochMilliseconds).toBe(Math.max(at, progress.updatedAt.epochMilliseconds))
+          expect(isImportOver(after)).toBe(index === total)
+          if (index < total) expect(after.status).toBe("processing")
+          progress = after
+        }
+        expect(appliedRows(progress.counts)).toBe(total)
+        const nothingWorked = all.every(({ outcomes }) => outcomes.every((outcome) => outcome === "failed"))
+        expect(progress.status).toBe(nothingWorked ? "failed" : "completed")
+      })
+    )
+  })
+
+  it("changes nothing else, and not what it was given", () => {
+    const before = contactImport({ total: 3 })
+    const after = advance(before, [result("created")], DateTime.makeUnsafe(7))
+    expect(after).toEqual({
+      ...before,
+      status: "processing",
+      counts: { ...noRows, created: 1 },
+      updatedAt: DateTime.makeUnsafe(7)
+    })
+    expect(before.counts).toEqual(noRows)
+  })
+
+  it.each([
+    [["failed", "failed"], "failed"],
+    [["failed", "skipped"], "completed"],
+    [["skipped", "skipped"], "completed"],
+    [["failed", "unchanged"], "completed"],
+    [["failed", "updated"], "completed"],
+    [["created", "failed"], "completed"],
+    [["failed"], "processing"],
+    [[], "processing"]
+  ] as const)("I5: of two rows %j: %s", (done, status) => {
+    const results = done.map((outcome, index) => result(outcome, index))
+    expect(advance(contactImport({ total: 2 }), results, DateTime.makeUnsafe(1)).status).toBe(status)
+  })
+})
+
+describe("an import that is given up (I5)", () => {
+  it("has failed rows for all that were left, and is failed if no row did anything else", () => {
+    fc.assert(
+      fc.property(batches, fc.nat({ max: 5 }), (all, left) => {
+        const results = all.flatMap(({ outcomes }) => outcomes.map((outcome, index) => result(outcome, index)))
+        const before = advance(contactImport({ total: results.length + left }), results, DateTime.makeUnsafe(3))
+        const after = abandonRest(before, DateTime.makeUnsafe(2))
+        expect(after.counts).toEqual({ ...before.counts, failed: before.counts.failed + left })
+        expect(appliedRows(after.counts)).toBe(after.total)
+        expect(after.status).toBe(results.every(({ outcome }) => outcome === "failed") ? "failed" : "completed")
+        expect(after.updatedAt).toEqual(before.updatedAt)
+      })
+    )
+  })
+
+  it("failed when none of its rows was applied", () => {
+    const now = DateTime.makeUnsafe(5)
+    expect(abandonRest(contactImport({ total: 4 }), now)).toEqual(
+      contactImport({ total: 4, status: "failed", counts: { ...noRows, failed: 4 }, updatedAt: now })
+    )
+  })
+})
+
+describe("isImportOver", () => {
+  it.each([
+    ["pending", false],
+    ["processing", false],
+    ["completed", true],
+    ["failed", true]
+  ] as const)("%s: %s", (status, over) => expect(isImportOver({ status })).toBe(over))
+})

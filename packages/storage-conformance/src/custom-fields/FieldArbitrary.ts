@@ -1,0 +1,68 @@
+import {
+  type CustomField,
+  CustomFieldUuid,
+  FieldType,
+  hasOptions,
+  type SelectOption,
+  SelectOptionUuid,
+  type WorkspaceUuid
+} from "@rollcall/core"
+import fc from "fast-check"
+import { instantArbitrary } from "../kernel/InstantArbitrary.ts"
+import { textArbitrary } from "../kernel/TextArbitrary.ts"
+
+/** Keys that mean something to JavaScript, SQL or JSON, and are data all the same (F1). */
+export const hostileKeys: ReadonlyArray<string> = [
+  "constructor",
+  "hasownproperty",
+  "tostring",
+  "length",
+  "then",
+  "x__proto__",
+  "null",
+  "true",
+  "select",
+  "drop_table_contacts",
+  "order_by_1",
+  "custom_fields",
+  "field_uuid",
+  "n".repeat(250)
+]
+
+/** A text as names, icons and labels are kept: trimmed, at most 250 UTF-16 units. */
+const short = (text: string): string => text.slice(0, 250).toWellFormed().trim() || "x"
+
+const keyArbitrary = fc.oneof(fc.constantFrom(...hostileKeys), fc.stringMatching(/^[a-z][a-z0-9_]{0,30}$/))
+
+const optionsArbitrary: fc.Arbitrary<ReadonlyArray<SelectOption>> = fc.array(
+  fc.record({
+    uuid: fc.uuid().map((uuid) => SelectOptionUuid.make(uuid)),
+    displayLabel: textArbitrary.map(short),
+    fieldKey: keyArbitrary,
+    archived: fc.boolean()
+  }),
+  { minLength: 1, maxLength: 4 }
+)
+
+/** A definition as services write it, active or archived. */
+export const customFieldArbitrary = (workspaceUuid: WorkspaceUuid): fc.Arbitrary<CustomField> =>
+  fc
+    .record({
+      uuid: fc.uuid().map((uuid) => CustomFieldUuid.make(uuid)),
+      name: textArbitrary.map((text) => short(`the ${text}`)),
+      icon: fc.option(textArbitrary.map(short)),
+      fieldType: fc.constantFrom(...FieldType.literals),
+      fieldKey: keyArbitrary,
+      editable: fc.boolean(),
+      sensitive: fc.boolean(),
+      options: optionsArbitrary,
+      createdAt: instantArbitrary,
+      updatedAt: instantArbitrary,
+      archivedAt: fc.option(instantArbitrary)
+    })
+    .map(({ options, ...field }): CustomField => ({
+      ...field,
+      workspaceUuid,
+      status: field.archivedAt === null ? "active" : "archived",
+      selectOptions: hasOptions(field.fieldType) ? options : null
+    }))

@@ -1,0 +1,111 @@
+import {
+  type ContactStore,
+  type CustomField,
+  type Filter,
+  type Operator,
+  planSearch,
+  valueKind,
+  type ValueKind
+} from "@rollcall/core"
+import { Effect, Result } from "effect"
+import { dataTypeFor, operatorsOf } from "../custom-fields/FieldOperators.ts"
+import { agree, type Check, check, Discrepancy, show } from "../kernel/Check.ts"
+import { generatedCases, generationSeed } from "../kernel/ForAll.ts"
+import { hostileTexts } from "../kernel/TextArbitrary.ts"
+import { agreesOn } from "./Agreement.ts"
+import { longTexts } from "./CorpusFields.ts"
+import { SearchCorpus } from "./SearchCorpus.ts"
+import { telling } from "./Telling.ts"
+
+/** Texts that mislead, and long ones whose beginnings are alike, as long as an operand may be. */
+const texts: ReadonlyArray<string> = [
+  ...hostileTexts,
+  ...longTexts.map((text) => text.slice(0, 1_000).toWellFormed()),
+  ...["long ".repeat(100).trim(), "\u0301", "e\u0301e", "１２", "09:30", "0000000", "aaaa-", "option_", "red_1"]
+]
+
+const numbers: ReadonlyArray<unknown> = [
+  ...[0, -0, 1, -1, 0.1, 0.1 + 0.2, -2.5, 10, 2 ** 31, 2 ** 53 - 1, 1 - 2 ** 53, 1e21, 1e308, -1e308, 5e-324],
+  ...["0", "-0", " 10 ", "1e2", "0.30000000000000004", "9007199254740991"]
+]
+
+const dates: ReadonlyArray<unknown> = [
+  ...["0001-01-01", "9999-12-31", "2024-02-28", "2024-02-29", "2024-03-01", "1969-12-31", "1970-01-01"],
+  ...["2024-02-29T00:00:00Z", "2024-02-28T23:59:59.999Z", "2024-02-29 00:00", "2024-02-29T05:44:59.999+05:45"],
+  ...["2024-02-29t23:59:59.9999z", "0001-01-01T00:00+14:00", "9999-12-31T23:59:59.999-12:00"]
+]
+
+/** What hostile values a kind takes. */
+const operandsOf: Readonly<Record<ValueKind, ReadonlyArray<unknown>>> = {
+  text: texts,
+  texts: [...texts, ...texts.map((text, n) => [text, texts[(n + 1) % texts.length]])],
+  integer: numbers.filter((number) => Number.isSafeInteger(number) || number === " 10 "),
+  decimal: numbers,
+  instant: dates,
+  boolean: [true, false, "true", "false"]
+}
+
+/** The hostile texts that kinds other than texts read as a value: they are refused all others (S7). */
+const readable: Readonly<Partial<Record<ValueKind, ReadonlyArray<string>>>> = {
+  integer: ["0", "-1", "491701234567"],
+  decimal: ["0", "-1", "491701234567"],
+  instant: [],
+  boolean: ["true"]
+}
+
+const filterOf = ({ fieldKey, fieldType }: CustomField, operator: Operator, value: unknown): Filter => {
+  const about = { field: fieldKey, dataType: dataTypeFor(fieldType), operator }
+  if (operator === "exists" || operator === "not_exists") return about
+  return { ...about, value: operator === "range" ? [value, value] : value }
+}
+
+/** Each operator of each field with each operand. */
+const filtersOf = (fields: ReadonlyArray<CustomField>): ReadonlyArray<Filter> =>
+  fields.flatMap((field) => {
+    const kind = valueKind[field.fieldType]
+    return operandsOf[kind].flatMap((value) => operatorsOf[kind].map((operator) => filterOf(field, operator, value)))
+  })
+
+/**
+ * All of these searches in a long run, and otherwise so many as a share of the generated cases, spread evenly, others
+ * for another seed.
+ */
+const agreeOnSome = Effect.fnUntraced(function* (filters: ReadonlyArray<Filter>, shareOfCases: number) {
+  const { fields, oracle } = yield* SearchCorpus
+  const told = telling(oracle.contacts.length)
+  const step = Math.max(1, Math.floor(filters.length / (shareOfCases * (yield* generatedCases))))
+  for (let n = (yield* generationSeed) % step; n < filters.length; n += step) {
+    const plan = planSearch({ filters: filters.slice(n, n + 1) }, fields)
+    if (Result.isFailure(plan)) return yield* new Discrepancy({ message: `No plan: ${show(plan.failure)}` })
+    told.count(yield* agreesOn(plan.success, { limit: 10, offset: 0 }))
+  }
+  yield* told.atLeast(0.5)
+})
+
+const isTextual = ({ fieldType }: CustomField): boolean => ["text", "texts"].includes(valueKind[fieldType])
+
+/** Every operator on every type of field with every value of which it is known that it misleads. */
+export const valueHostileChecks: ReadonlyArray<Check<ContactStore | SearchCorpus>> = [
+  check(
+    "S2, S3, S5: compares values with hostile texts literally, by every operator and of every type",
+    Effect.gen(function* () {
+      const { fields } = yield* SearchCorpus
+      yield* agreeOnSome(filtersOf(fields.filter(isTextual)), 1)
+    })
+  ),
+
+  check(
+    "S3, S4, S6: compares numbers, dates, true and false with the outermost ones, and with no text that is none (S7)",
+    Effect.gen(function* () {
+      const { fields } = yield* SearchCorpus
+      const others = fields.filter((field) => !isTextual(field))
+      yield* agreeOnSome(filtersOf(others), 0.5)
+      for (const field of others) {
+        const read = hostileTexts.filter((text) =>
+          Result.isSuccess(planSearch({ filters: [filterOf(field, "equals", text)] }, fields))
+        )
+        yield* agree(`What a ${field.fieldType} is read from`, read, readable[valueKind[field.fieldType]])
+      }
+    })
+  )
+]

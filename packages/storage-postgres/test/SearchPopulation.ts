@@ -1,0 +1,84 @@
+import { type CustomField, CustomFieldUuid, FieldType, WorkspaceUuid } from "@rollcall/core"
+import { DateTime, Effect, type Redacted } from "effect"
+import { withDatabase } from "./server/Databases.ts"
+
+export const workspace = WorkspaceUuid.make("00000000-0000-4000-8000-000000000001")
+
+const instant = DateTime.makeUnsafe(0)
+
+/** A field of every type; its key is the type. */
+export const fields: ReadonlyArray<CustomField> = FieldType.literals.map((fieldType, n) => ({
+  uuid: CustomFieldUuid.make(`00000000-0000-4000-8007-0000000000${String(n).padStart(2, "0")}`),
+  workspaceUuid: workspace,
+  name: fieldType,
+  icon: null,
+  fieldType,
+  fieldKey: fieldType.replace(":", "_"),
+  status: "active",
+  editable: true,
+  sensitive: false,
+  selectOptions: null,
+  createdAt: instant,
+  updatedAt: instant,
+  archivedAt: null
+}))
+
+const count = 6_000
+
+/** Most texts are of the middle of the alphabet; a handful comes after all others, and a handful before. */
+const text = (name: string) =>
+  `CASE WHEN n <= 5 THEN 'zzzz ${name} ' || n WHEN n <= 10 THEN '!!!! ${name} ' || n ELSE 'm ${name} ' || md5(n::text) END`
+
+/** Instants and numbers likewise. */
+const number = "CASE WHEN n <= 5 THEN 2000000000000 + n WHEN n <= 10 THEN n ELSE 1700000000000 + n * 60000 END"
+
+const boolean = "CASE WHEN n <= 5 THEN 1 ELSE 0 END"
+
+const uuid = "('00000000-0000-4000-8100-' || lpad(to_hex(n), 12, '0'))::uuid"
+
+/** What a value of a type is kept as: the text and the number. */
+const entryOf = (type: FieldType): readonly [text: string, number: string] => {
+  switch (type) {
+    case "checkbox":
+      return ["NULL", boolean]
+    case "number:integer":
+    case "number:decimal":
+    case "number:percentage":
+    case "date":
+    case "date:date_time":
+    case "date:relative":
+      return ["NULL", number]
+    default:
+      return [text(type), "NULL"]
+  }
+}
+
+const texts = ["first_name", "last_name", "email", "phone_number", "chatapp_id", "socialmsg_id"]
+
+/** The reference is rare, and the external id hardly ever missing. */
+const contacts = `
+  INSERT INTO contacts (
+    workspace_uuid, uuid, ${texts.map((name) => `${name}_folded`).join(", ")}, client_reference_folded,
+    external_contact_id, external_contact_id_folded, socialmsg_id, email_key, phone_number_digits, chatapp_id_digits,
+    archived, created_at, updated_at, last_engaged_at
+  )
+  SELECT '${workspace}', ${uuid}, ${texts.map(text).join(", ")}, CASE WHEN n <= 10 THEN ${text("client_reference")} END,
+    CASE WHEN n % 1000 <> 0 THEN ${text("external_contact_id")} END,
+    CASE WHEN n % 1000 <> 0 THEN ${text("external_contact_id")} END, ${text("socialmsg_id")}, ${text("email")},
+    49170000000 + n, 49150000000 + n, ${boolean}, ${number}, ${number}, CASE WHEN n <= 10 THEN ${number} END
+  FROM generate_series(1, ${count}) AS n`
+
+const valuesOf = ({ fieldType, uuid: field }: CustomField) => `
+  INSERT INTO contact_values (workspace_uuid, contact_uuid, field_uuid, ordinal, text, number)
+  SELECT '${workspace}', ${uuid}, '${field}', 0, ${entryOf(fieldType).join(", ")} FROM generate_series(1, ${count}) AS n`
+
+/** Fills an empty database that is up to date with contacts that have a value of every field. */
+export const populateFields = (url: Redacted.Redacted) =>
+  withDatabase(url, (sql) =>
+    Effect.gen(function* () {
+      const statements = [contacts, ...fields.map(valuesOf), "ANALYZE"]
+      for (const statement of statements) yield* sql.unsafe(statement).unprepared
+      yield* sql`
+        SELECT gin_clean_pending_list('contacts_by_trigram'), gin_clean_pending_list('contact_values_by_trigram')`
+    })
+  )

@@ -1,0 +1,37 @@
+import { ContactImportUuid, type ContactImportStore, WorkspaceUuid } from "@rollcall/core"
+import { Duration, Effect, Schema } from "effect"
+import type { Db } from "../kernel/Database.ts"
+import { rowsOf } from "../kernel/Rows.ts"
+
+const refs = rowsOf(
+  Schema.Struct({ workspace: WorkspaceUuid, contactImport: ContactImportUuid }).pipe(
+    Schema.encodeKeys({ workspace: "workspace_uuid", contactImport: "uuid" })
+  )
+)
+
+/**
+ * Imports that somebody is just taking or working on are left to them. Two statements, because what an update gives back
+ * is in no order.
+ */
+export const takeDue = (db: Db): ContactImportStore["Service"]["takeDue"] => {
+  const { attempt, dialect, sql, transaction } = db
+  return Effect.fn("ContactImportStore.takeDue")(({ limit, lookAgainAfter }) =>
+    transaction(
+      Effect.gen(function* () {
+        const now = yield* dialect.now
+        const due = yield* refs(
+          db,
+          sql`
+            SELECT workspace_uuid, uuid FROM contact_imports WHERE due_at <= ${now}
+            ORDER BY due_at LIMIT ${limit} ${dialect.forUpdateSkipLocked}`
+        )
+        if (due.length === 0) return due
+        const given = dialect.unpack("given", { workspace: "uuid", contactImport: "uuid" }, due)
+        yield* attempt(sql`
+          UPDATE contact_imports SET due_at = ${now} + ${Duration.toMillis(lookAgainAfter)} FROM ${given}
+          WHERE workspace_uuid = given.workspace AND uuid = given.${sql("contactImport")}`)
+        return due
+      })
+    )
+  )
+}

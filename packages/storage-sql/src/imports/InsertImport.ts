@@ -1,0 +1,30 @@
+import { type ContactImport, type ContactImportStore, type ImportRow } from "@rollcall/core"
+import { Effect } from "effect"
+import type { Db } from "../kernel/Database.ts"
+import { contactImportColumns, contactImportRecord } from "./ContactImportRow.ts"
+import { newRowColumns, newRowRecord } from "./ImportedRow.ts"
+
+/** Adds an import and its rows in one transaction, with one statement each. */
+export const insertImport = (db: Db): ContactImportStore["Service"]["insert"] =>
+  Effect.fn("ContactImportStore.insert")((contactImport, rows) =>
+    db.transaction(Effect.andThen(insertHead(db, contactImport), insertRows(db, contactImport, rows)))
+  )
+
+const insertHead = Effect.fnUntraced(function* (db: Db, contactImport: ContactImport) {
+  const { attempt, dialect, sql } = db
+  const record = contactImportRecord(contactImport)
+  const now = yield* dialect.now
+  yield* attempt(sql`
+    INSERT INTO contact_imports (${sql.csv(contactImportColumns)}, due_at)
+    VALUES (${sql.csv(contactImportColumns.map((column) => sql`${record[column]}`))}, ${now})`)
+})
+
+const insertRows = (db: Db, { uuid, workspaceUuid }: ContactImport, rows: ReadonlyArray<ImportRow>) => {
+  const { attempt, dialect, sql } = db
+  const given = dialect.unpack("given", newRowColumns, rows.map(newRowRecord))
+  return Effect.asVoid(
+    attempt(sql`
+      INSERT INTO contact_import_rows (workspace_uuid, import_uuid, row_index, content)
+      SELECT ${workspaceUuid}, ${uuid}, row_index, content FROM ${given}`)
+  )
+}

@@ -1,0 +1,58 @@
+import type { ContactImportStore, ImportRef } from "@rollcall/core"
+import { Effect } from "effect"
+import type { Db } from "../kernel/Database.ts"
+import { pageOf } from "../kernel/Listings.ts"
+import { firstOf, rowsOf } from "../kernel/Rows.ts"
+import { contactImportColumns, ContactImportRow } from "./ContactImportRow.ts"
+import { receiptOf, RowToApply, RowWithOutcome } from "./ImportedRow.ts"
+
+type Store = ContactImportStore["Service"]
+
+const contactImport = firstOf(ContactImportRow)
+const rowsToApply = rowsOf(RowToApply)
+const rowPage = pageOf(RowWithOutcome)
+
+const select = ({ sql }: Db, ref: ImportRef) => sql`
+  SELECT ${sql.csv(contactImportColumns)} FROM contact_imports
+  WHERE workspace_uuid = ${ref.workspace} AND uuid = ${ref.contactImport}`
+
+export const find = (db: Db): Store["find"] =>
+  Effect.fn("ContactImportStore.find")((ref) => contactImport(db, select(db, ref)))
+
+export const lock = (db: Db): Store["lock"] =>
+  Effect.fn("ContactImportStore.lock")((ref) =>
+    contactImport(db, db.sql`${select(db, ref)} ${db.dialect.forUpdateSkipLocked}`)
+  )
+
+/** The rows of an import, in a statement on `contact_import_rows`. */
+export const rowsOfImport = ({ sql }: Db, ref: ImportRef) =>
+  sql`workspace_uuid = ${ref.workspace} AND import_uuid = ${ref.contactImport}`
+
+/** The order begins with the outcome, of which there is none, because that of the index does. */
+export const nextRows = (db: Db): Store["nextRows"] =>
+  Effect.fn("ContactImportStore.nextRows")((ref, limit) =>
+    rowsToApply(
+      db,
+      db.sql`
+        SELECT row_index, content FROM contact_import_rows WHERE ${rowsOfImport(db, ref)} AND outcome IS NULL
+        ORDER BY outcome, row_index LIMIT ${limit}`
+    )
+  )
+
+export const rows = (db: Db): Store["rows"] => {
+  const { sql } = db
+  return Effect.fn("ContactImportStore.rows")((ref, outcome, page) =>
+    Effect.map(
+      rowPage(db, {
+        columns: sql`row_index, content, outcome, contact_uuid, issues, import_uuid AS uuid`,
+        from: sql`contact_import_rows`,
+        where: outcome === null ? rowsOfImport(db, ref) : sql`${rowsOfImport(db, ref)} AND outcome = ${outcome}`,
+        order: { keys: [sql`row_index`], nullable: false },
+        filtered: false,
+        direction: "asc",
+        page
+      }),
+      ({ items, total }) => ({ items: items.map(receiptOf), total })
+    )
+  )
+}

@@ -1,0 +1,24 @@
+import { ContactImportStore } from "@rollcall/core"
+import { Effect, Layer } from "effect"
+import { Database } from "../kernel/Database.ts"
+import { takeDue } from "./DueImports.ts"
+import { insertImport } from "./InsertImport.ts"
+import { find, lock, nextRows, rows } from "./ReadImports.ts"
+import { abandon, record } from "./RecordRows.ts"
+
+/** The {@link ContactImportStore} port over the tables `contact_imports` and `contact_import_rows`. */
+export const layer = Layer.effect(
+  ContactImportStore,
+  Effect.map(Database, (db) =>
+    ContactImportStore.of({
+      insert: insertImport(db),
+      find: find(db),
+      rows: rows(db),
+      lock: lock(db),
+      nextRows: nextRows(db),
+      record: record(db),
+      abandon: abandon(db),
+      takeDue: takeDue(db)
+    })
+  )
+)
