@@ -187,6 +187,42 @@ export const memberChecks: ReadonlyArray<Check<MemberNeeds>> = [
   ),
 
   check(
+    "S2, S9: the lists of a contact come by folded name, by code point, then by uuid; its pages hold each once",
+    Effect.gen(function* () {
+      const store = yield* ContactListStore
+      const [contact] = yield* storedContacts(yield* newWorkspace, 1)
+      if (contact === undefined) return
+      const { uuid, workspaceUuid } = contact
+      const names = ["\u{10000}", "b", "Straße", "STRASSE", "A", "\uffff", "a b", "\u00c9", "e\u0301", "Z", "É a", "ä"]
+      const inOrder = [
+        "A",
+        "a b",
+        "b",
+        "Straße",
+        "STRASSE",
+        "Z",
+        "ä",
+        "\u00c9",
+        "e\u0301",
+        "É a",
+        "\uffff",
+        "\u{10000}"
+      ]
+      for (const name of names) {
+        const list = yield* storedList({ workspaceUuid, name })
+        yield* store.addMembers(workspaceUuid, list.uuid, [uuid], list.createdBy, instantOf(1))
+      }
+      const walked: Array<string> = []
+      for (let offset = 0; offset < names.length; offset += 5) {
+        const { items, total } = yield* store.listsOf(workspaceUuid, uuid, null, { limit: 5, offset })
+        yield* agree("The total", total, names.length)
+        walked.push(...items.map(({ name }) => name))
+      }
+      yield* agree("The names", walked, inOrder)
+    })
+  ),
+
+  check(
     "A1: nothing is added to, removed from or read of another workspace's list",
     Effect.gen(function* () {
       const store = yield* ContactListStore

@@ -5,14 +5,16 @@ import { exampleChecks } from "./ExampleChecks.ts"
 import { generatedChecks } from "./GeneratedChecks.ts"
 import { hostileChecks } from "./HostileChecks.ts"
 import { lawChecks } from "./LawChecks.ts"
+import { numberValueExamples } from "./NumberValueExamples.ts"
 import { SearchCorpus } from "./SearchCorpus.ts"
-import { valueExampleChecks } from "./ValueExampleChecks.ts"
+import { textValueExamples } from "./TextValueExamples.ts"
 import { valueHostileChecks } from "./ValueHostileChecks.ts"
 
 /** What a search promises: the store finds exactly the contacts that the definition finds, in its order (S1-S11). */
 export const searchChecks = [
   ...exampleChecks,
-  ...valueExampleChecks,
+  ...textValueExamples,
+  ...numberValueExamples,
   ...lawChecks,
   ...hostileChecks,
   ...valueHostileChecks,

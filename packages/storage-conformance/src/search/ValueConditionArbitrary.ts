@@ -1,12 +1,13 @@
-import type {
-  Bound,
-  Condition,
-  CustomField,
-  Interval,
-  Searchable,
-  TextTest,
-  ValueEntry,
-  ValueTest
+import {
+  type Bound,
+  type Condition,
+  type CustomField,
+  type Interval,
+  type Searchable,
+  type TextTest,
+  type ValueEntry,
+  valueKind,
+  type ValueTest
 } from "@rollcall/core"
 import fc from "fast-check"
 
@@ -34,7 +35,15 @@ export const valueConditionArbitrary = (
   return fc.oneof(
     { weight: 1, arbitrary: fc.record({ _tag: fc.constant("ValuePresent"), field }) },
     { weight: 5, arbitrary: fc.oneof(...matches) },
-    { weight: 1, arbitrary: fc.oneof(...fields.map(({ uuid }) => listArbitrary(contacts, uuid))) }
+    {
+      weight: 1,
+      arbitrary: fc.oneof(
+        ...fields.map(({ fieldType, uuid }) => ({
+          weight: valueKind[fieldType] === "texts" ? 2 * fields.length : 1,
+          arbitrary: listArbitrary(contacts, uuid)
+        }))
+      )
+    }
   )
 }
 

@@ -3,7 +3,7 @@ import {
   ContactStore,
   ContactUuid,
   type CustomField,
-  CustomFieldStore,
+  type CustomFieldStore,
   type CustomFieldValue,
   type Filter,
   nextId,

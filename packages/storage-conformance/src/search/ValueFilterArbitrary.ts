@@ -36,7 +36,12 @@ const operandArbitrary = (
   field: CustomField,
   { date, spelled }: Operands
 ): fc.Arbitrary<unknown> => {
-  const values = contacts.flatMap(({ customFields }) => customFields[field.fieldKey] ?? [])
+  const given = contacts.flatMap(({ customFields }) => {
+    const value = Object.hasOwn(customFields, field.fieldKey) ? customFields[field.fieldKey] : undefined
+    return value === undefined ? [] : [value]
+  })
+  const values = given.flat()
+  const lists = given.flatMap((value) => (typeof value === "object" ? [[...value]] : []))
   const texts = [...values.filter(Predicate.isString), ...optionNames(field)]
   const numbers = values.filter(Predicate.isNumber)
   switch (valueKind[field.fieldType]) {
@@ -44,7 +49,12 @@ const operandArbitrary = (
       return spelled(fc.constantFrom("x", ...texts))
     case "texts": {
       const element = fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...texts) }, spelled(fc.constantFrom(...texts)))
-      return fc.oneof(element, fc.array(element, { minLength: 1, maxLength: 3 }))
+      const some = lists.map((list) => fc.shuffledSubarray(list, { minLength: 1 }))
+      return fc.oneof(
+        element,
+        fc.array(element, { minLength: 1, maxLength: 3 }),
+        ...(some.length > 0 ? [fc.oneof(...some)] : [])
+      )
     }
     case "integer":
       return inDigits(fc.oneof(fc.constantFrom(...numbers), fc.integer({ min: -2, max: 11 })))
