@@ -2,6 +2,7 @@ import { HttpApi, OpenApi } from "effect/http-api"
 import { BroadcastsApi } from "./broadcasts/BroadcastsApi.ts"
 import { ContactsApi } from "./contacts/ContactsApi.ts"
 import { CustomFieldsApi } from "./custom-fields/CustomFieldsApi.ts"
+import { ImportsApi } from "./imports/ImportsApi.ts"
 import { ContactListsApi } from "./lists/ContactListsApi.ts"
 import { NotesApi } from "./notes/NotesApi.ts"
 import { parseOptions } from "./requests/Issues.ts"
@@ -13,7 +14,7 @@ import { asServed } from "./system/OpenApiDocument.ts"
  * path and a query are decoded to their last issue (W4).
  */
 export class Api extends HttpApi.make("rollcall")
-  .add(ContactsApi, CustomFieldsApi, ContactListsApi, NotesApi, BroadcastsApi, SystemApi)
+  .add(ContactsApi, ImportsApi, CustomFieldsApi, ContactListsApi, NotesApi, BroadcastsApi, SystemApi)
   .annotate(HttpApi.ParamsParseOptions, parseOptions)
   .annotate(HttpApi.QueryParseOptions, parseOptions)
   .annotateMerge(

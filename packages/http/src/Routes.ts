@@ -6,6 +6,7 @@ import * as BroadcastsHandlers from "./broadcasts/BroadcastsHandlers.ts"
 import * as ContactsHandlers from "./contacts/ContactsHandlers.ts"
 import * as CustomFieldsHandlers from "./custom-fields/CustomFieldsHandlers.ts"
 import { layerRequestErrors } from "./errors/ContactsRequestErrors.ts"
+import * as ImportsHandlers from "./imports/ImportsHandlers.ts"
 import * as ContactListsHandlers from "./lists/ContactListsHandlers.ts"
 import * as NotesHandlers from "./notes/NotesHandlers.ts"
 import { RequestBodies } from "./requests/RequestBodies.ts"
@@ -25,6 +26,7 @@ export const layer = Layer.mergeAll(
 ).pipe(
   Layer.provide([
     ContactsHandlers.layer,
+    ImportsHandlers.layer,
     CustomFieldsHandlers.layer,
     ContactListsHandlers.layer,
     NotesHandlers.layer,

@@ -4,6 +4,7 @@ import {
   ActorUuid,
   allScopes,
   Broadcasts,
+  ContactImports,
   ContactLists,
   Contacts,
   ContactValues,
@@ -50,6 +51,7 @@ export interface Stubs {
   readonly customFields?: Partial<CustomFields["Service"]>
   readonly contactValues?: Partial<ContactValues["Service"]>
   readonly contactLists?: Partial<ContactLists["Service"]>
+  readonly contactImports?: Partial<ContactImports["Service"]>
   readonly notes?: Partial<Notes["Service"]>
   readonly broadcasts?: Partial<Broadcasts["Service"]>
   readonly tokens?: Partial<AccessTokens["Service"]>
@@ -61,7 +63,15 @@ export interface Stubs {
 }
 
 /** The services that the routes stand on. */
-export type Services = Contacts | CustomFields | ContactValues | ContactLists | Notes | Broadcasts | AccessTokens
+export type Services =
+  | Contacts
+  | CustomFields
+  | ContactValues
+  | ContactLists
+  | ContactImports
+  | Notes
+  | Broadcasts
+  | AccessTokens
 
 /** What a test sends. A `json` body is written out, a `body` goes as it is. */
 export interface Sent {
@@ -95,6 +105,7 @@ export const makeFetch = (stubs: Stubs = {}) =>
       Layer.mock(CustomFields, stubs.customFields ?? {}),
       Layer.mock(ContactValues, stubs.contactValues ?? {}),
       Layer.mock(ContactLists, stubs.contactLists ?? {}),
+      Layer.mock(ContactImports, stubs.contactImports ?? {}),
       Layer.mock(Notes, stubs.notes ?? {}),
       Layer.mock(Broadcasts, stubs.broadcasts ?? {}),
       Layer.mock(AccessTokens, { verify, hasAny: Effect.succeed(true), ...stubs.tokens }),

@@ -6,7 +6,7 @@ import { FetchHttpClient, HttpClient, HttpClientRequest } from "effect/http"
 import { HttpApiClient } from "effect/http-api"
 import { makeFetch, type Stubs, token, uuid } from "./App.ts"
 import { broadcastJson } from "./Endpoints.ts"
-import { acceptance, contact, customField, recipient } from "./Samples.ts"
+import { acceptance, contact, contactImport, customField, recipient } from "./Samples.ts"
 
 /** A client that is made of the API's definition alone, on the routes in place of a network. */
 const makeClient = Effect.fnUntraced(function* (stubs: Stubs, credential: string = token) {
@@ -26,6 +26,10 @@ describe("a client of the API's definition", () => {
           list: (_workspace, _sort, { limit }) => Effect.succeed({ items: [contact], total: limit })
         },
         customFields: { update: () => Effect.succeed(customField) },
+        contactImports: {
+          create: () => Effect.succeed(contactImport),
+          rows: () => Effect.succeed({ items: [], total: 3 })
+        },
         contactValues: { set: () => Effect.succeed(contact.customFields) },
         broadcasts: {
           create: () => Effect.succeed({ ...acceptance, replayed: true }),
@@ -43,6 +47,15 @@ describe("a client of the API's definition", () => {
         payload: { name: "Shoe size", field_type: "number:integer", editable: true, sensitive: false, icon: null }
       })
       assert.deepStrictEqual(field.updated_at, customField.updatedAt)
+      const accepted = yield* client.imports.create({
+        payload: { contacts: [{ email: "zoe@example.org" }, { custom_fields: { shoe_size: 41 } }] }
+      })
+      assert.deepStrictEqual(accepted, { contact_import_uuid: contactImport.uuid })
+      const rows = yield* client.imports.rows({
+        params: accepted,
+        query: { limit: 1, offset: 2, outcome: "failed" }
+      })
+      assert.deepStrictEqual(rows, { rows: [], pagination: { limit: 1, offset: 2, total: 3 } })
       const { custom_fields } = yield* client.customFields.setValue({
         params: { contact_uuid: contact.uuid },
         payload: { custom_field_uuid: customField.uuid, value: 41 }

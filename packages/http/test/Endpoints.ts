@@ -47,6 +47,14 @@ const customFields: ReadonlyArray<Endpoint> = [
   { method: "DELETE", path: `/v1/contacts/${uuid}/custom-fields/${uuid}`, area: "contacts", scope: "contacts:write" }
 ]
 
+const rows = { contacts: [{ email: "zoe@example.org" }] }
+
+const contactImports: ReadonlyArray<Endpoint> = [
+  { method: "POST", path: "/v1/contacts/bulk", area: "contacts", scope: "contacts:write", json: rows },
+  { method: "GET", path: `/v1/contacts/bulk/${uuid}`, area: "contacts", scope: "contacts:read" },
+  { method: "GET", path: `/v1/contacts/bulk/${uuid}/rows`, area: "contacts", scope: "contacts:read" }
+]
+
 const members = { contact_uuids: [uuid] }
 const note = { title: "Call", content: { text: "Asked about Monday." } }
 
@@ -74,6 +82,7 @@ const notes: ReadonlyArray<Endpoint> = [
 
 export const endpoints: ReadonlyArray<Endpoint> = [
   ...customFields,
+  ...contactImports,
   ...contactLists,
   ...notes,
   { method: "GET", path: "/v1/contacts", area: "contacts", scope: "contacts:read" },

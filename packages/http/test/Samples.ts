@@ -4,6 +4,8 @@ import {
   type BroadcastDetails,
   BroadcastUuid,
   type Contact,
+  type ContactImport,
+  ContactImportUuid,
   type ContactList,
   ContactListUuid,
   ContactUuid,
@@ -46,6 +48,20 @@ export const contactList: ContactList = {
   count: 2,
   createdBy: actor,
   updatedBy: actor,
+  createdAt: at("2026-03-01T10:00:00Z"),
+  updatedAt: at("2026-03-01T10:00:01Z")
+}
+
+export const contactImport: ContactImport = {
+  uuid: ContactImportUuid.make(uuid),
+  workspaceUuid: workspace,
+  createdBy: actor,
+  status: "processing",
+  mergeType: "create_or_update",
+  matchOn: "email",
+  contactListUuid: null,
+  total: 40,
+  counts: { created: 1, updated: 2, unchanged: 4, skipped: 8, failed: 16 },
   createdAt: at("2026-03-01T10:00:00Z"),
   updatedAt: at("2026-03-01T10:00:01Z")
 }

@@ -1,7 +1,7 @@
 import type { StorageError } from "@rollcall/core"
 import { Effect } from "effect"
 import type { Stubs } from "./App.ts"
-import { acceptance, broadcast, contact, contactList, customField, details, note } from "./Samples.ts"
+import { acceptance, broadcast, contact, contactImport, contactList, customField, details, note } from "./Samples.ts"
 
 const nothing = { items: [], total: 0 }
 
@@ -36,6 +36,11 @@ export const agreeing = {
     addMembers: () => Effect.succeed({ added: [], warnings: [] }),
     removeMembers: () => Effect.void,
     listsOf: () => Effect.succeed(nothing)
+  },
+  contactImports: {
+    create: () => Effect.succeed(contactImport),
+    get: () => Effect.succeed(contactImport),
+    rows: () => Effect.succeed(nothing)
   },
   notes: {
     list: () => Effect.succeed(nothing),
@@ -72,6 +77,7 @@ export const failing = (failure: Effect.Effect<never, StorageError>): Stubs => {
       removeMembers: fail,
       listsOf: fail
     },
+    contactImports: { create: fail, get: fail, rows: fail },
     notes: { list: fail, create: fail, get: fail, replace: fail, archive: fail },
     broadcasts: { create: fail, validate: fail, statuses: fail, details: fail, recipients: fail, cancel: fail }
   }

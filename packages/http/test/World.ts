@@ -1,6 +1,15 @@
-import { AccessTokens, MessageChannel, Rollcall, type Scope, TemplateCatalog } from "@rollcall/core"
+import {
+  AccessTokens,
+  ContactImportStore,
+  MessageChannel,
+  Rollcall,
+  runImport,
+  type Scope,
+  TemplateCatalog
+} from "@rollcall/core"
 import * as Memory from "@rollcall/storage-memory"
-import { Context, Effect, Layer, Redacted } from "effect"
+import { Context, Duration, Effect, Layer, Redacted } from "effect"
+import { TestClock } from "effect/testing"
 import { makeAppOver, type Send } from "./App.ts"
 
 const channel = Layer.mock(MessageChannel, {
@@ -13,7 +22,7 @@ const catalog = TemplateCatalog.layerOf([
   { kind: "plain", name: "draft", locale: "en", status: "pending", header: null, body: 1, buttons: 0 }
 ])
 
-const services = Rollcall.layer.pipe(Layer.provide([channel, catalog]), Layer.provide(Memory.layer))
+const services = Rollcall.layer.pipe(Layer.provide([channel, catalog]), Layer.provideMerge(Memory.layer))
 
 /** The routes over the real services on a memory store of their own, and tokens for them. */
 export class World extends Context.Service<
@@ -27,6 +36,8 @@ export class World extends Context.Service<
     readonly ourToken: (scopes: ReadonlyArray<Scope>) => Effect.Effect<string>
     /** A token of a workspace that has nothing yet. */
     readonly fresh: Effect.Effect<string>
+    /** Applies every row that was accepted and not yet applied, as a worker does. */
+    readonly importRows: Effect.Effect<void>
     /** Every line of the log so far. */
     readonly log: ReadonlyArray<string>
   }
@@ -48,6 +59,11 @@ export class World extends Context.Service<
         theirs: yield* makeToken("theirs"),
         ourToken: (scopes) => makeToken("ours", scopes),
         fresh: Effect.suspend(() => makeToken(`fresh ${++workspaces}`)),
+        importRows: Effect.gen(function* () {
+          const imports = yield* ContactImportStore
+          const due = yield* imports.takeDue({ limit: 100, lookAgainAfter: Duration.seconds(10) })
+          yield* Effect.forEach(due, runImport, { discard: true })
+        }).pipe(Effect.provideContext(built), TestClock.withLive, Effect.orDie),
         log
       })
     })

@@ -75,7 +75,7 @@ export class ContactImports extends Context.Service<
         { actor, workspace }: Caller,
         { contactListUuid, matchOn, mergeType, rows }: ImportRequest
       ) {
-        const issues = requestIssues({ matchOn, mergeType, rows })
+        const issues = importIssues({ matchOn, mergeType, rows })
         if (issues.length > 0) return yield* new InvalidInput({ issues })
         const uuid = ContactImportUuid.make(yield* nextId)
         return yield* transaction.run(
@@ -123,12 +123,14 @@ export class ContactImports extends Context.Service<
   )
 }
 
-/** What is wrong with a request, whatever its rows are. */
-const requestIssues = ({
+/** What is wrong with a request, whatever its rows are: too few or too many, or nothing to match an `update` on (I3). */
+export const importIssues = ({
   matchOn,
   mergeType,
   rows
-}: Pick<ImportRequest, "matchOn" | "mergeType" | "rows">): ReadonlyArray<Issue> => [
+}: Pick<ImportRequest, "matchOn" | "mergeType"> & {
+  readonly rows: { readonly length: number }
+}): ReadonlyArray<Issue> => [
   ...(rows.length === 0 ? [inBody("too_short", "contacts", "must have at least 1 item")] : []),
   ...(rows.length > maxImportRows
     ? [inBody("too_long", "contacts", `must have at most ${maxImportRows} items, not ${rows.length}`)]

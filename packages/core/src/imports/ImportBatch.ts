@@ -92,7 +92,7 @@ const mergeIntoContacts = Effect.fnUntraced(function* (contactImport: ContactImp
       definitions,
       holders,
       contacts: known.length === 0 ? [] : yield* store.lockAll(workspace, known),
-      uuids: yield* Effect.replicateEffect(Effect.map(nextId, ContactUuid.make), rows.length),
+      uuids: yield* Effect.replicateEffect(Effect.map(nextId, (id) => ContactUuid.make(id)), rows.length),
       now: yield* DateTime.now
     },
     rows

@@ -1,4 +1,5 @@
 import type {
+  ContactImportNotFound,
   ContactListArchived,
   ContactListNotFound,
   ContactNotFound,
@@ -8,16 +9,19 @@ import type {
   StorageError
 } from "@rollcall/core"
 import { Effect } from "effect"
+import type { ImportMistyped } from "../imports/ImportReader.ts"
 import type { BodyRefused } from "../requests/RequestBodies.ts"
-import { badRequest, bodyRefused, invalidInput, notFound, storageFailed } from "./ContactsErrors.ts"
+import { badRequest, bodyRefused, invalidInput, maxImportIssues, notFound, storageFailed } from "./ContactsErrors.ts"
 
 /** What handlers of the area fail with, by tag. */
 interface Failures {
   readonly BodyRefused: BodyRefused
+  readonly ContactImportNotFound: ContactImportNotFound
   readonly ContactListArchived: ContactListArchived
   readonly ContactListNotFound: ContactListNotFound
   readonly ContactNotFound: ContactNotFound
   readonly CustomFieldNotFound: CustomFieldNotFound
+  readonly ImportMistyped: ImportMistyped
   readonly InvalidInput: InvalidInput
   readonly NoteNotFound: NoteNotFound
   readonly StorageError: StorageError
@@ -27,11 +31,13 @@ type Failure<T extends Tag> = Failures[T] & { readonly _tag: T }
 
 const answers = {
   BodyRefused: bodyRefused,
+  ContactImportNotFound: notFound("contact import"),
   ContactListArchived: ({ uuid }: ContactListArchived) => badRequest(`The contact list ${uuid} is archived.`),
   ContactListNotFound: notFound("contact list"),
   ContactNotFound: notFound("contact"),
   CustomFieldNotFound: notFound("custom field"),
-  InvalidInput: invalidInput,
+  ImportMistyped: (mistyped: ImportMistyped) => invalidInput(mistyped, maxImportIssues),
+  InvalidInput: (invalid: InvalidInput) => invalidInput(invalid),
   NoteNotFound: notFound("note"),
   StorageError: storageFailed
 }

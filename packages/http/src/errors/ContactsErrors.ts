@@ -1,4 +1,4 @@
-import { type InvalidInput, Issue, type StorageError } from "@rollcall/core"
+import { Issue, type StorageError } from "@rollcall/core"
 import { Effect, Schema } from "effect"
 import { HttpApiSchema } from "effect/http-api"
 import type { BodyRefused } from "../requests/RequestBodies.ts"
@@ -95,10 +95,18 @@ export const notFound =
 /** A request with more issues than this lists the first of them, and how many more there are. */
 const maxIssues = 1_000
 
-export const invalidInput = ({ issues }: Pick<InvalidInput, "issues">) => {
-  const more = issues.length - maxIssues
+/** The same for an import: more than the fields of all its rows can have. Texts that no store keeps may bring more. */
+export const maxImportIssues = 20_000
+
+/** The answer to issues, of which `total` counts those that are not at hand too. It lists at most `most`. */
+export const invalidInput = (
+  { issues, total = issues.length }: { readonly issues: ReadonlyArray<Issue>; readonly total?: number },
+  most: number = maxIssues
+) => {
+  const named = issues.slice(0, most)
+  const more = total - named.length
   const rest: Issue = { type: "too_many", in: "body", field: "", msg: `and ${more} more issues` }
-  const errors = more > 0 ? [...issues.slice(0, maxIssues), rest] : issues
+  const errors = more > 0 ? [...named, rest] : named
   return Effect.fail({ error: { message: statusLines[422], details: { errors } } })
 }
 

@@ -9,7 +9,7 @@ const slice = { items: 250, characters: 64 * 1024 }
 const maxHeadLength = 1024 * 1024
 
 /** A body whose list is read slice by slice, so that no other request waits for more than a few milliseconds. */
-export interface SlicedBody {
+interface SlicedBody {
   /** The body with an empty list in the place of the long one. */
   readonly head: JsonObject
   /** How many items the list has. */
@@ -33,8 +33,7 @@ export const readSliced = Effect.fnUntraced(function* <R>(
   const slicer = new JsonSlicer({ member: options.member, ...slice })
   yield* read((text) => {
     slicer.push(text)
-    const isTooLong =
-      slicer.rest.length > maxHeadLength || slicer.longest > slice.characters + options.maxItemLength
+    const isTooLong = slicer.rest.length > maxHeadLength || slicer.longest > slice.characters + options.maxItemLength
     return isTooLong ? new BodyRefused({ reason: "TooLarge" }) : undefined
   })
   const body: SlicedBody = {

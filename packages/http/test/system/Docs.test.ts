@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { makeApp } from "../App.ts"
 import { endpoints } from "../Endpoints.ts"
+import { contactImport } from "../Samples.ts"
 
 const Operation = Schema.Struct({
   operationId: Schema.String,
@@ -25,6 +26,9 @@ const Document = Schema.Struct({
   })
 })
 
+const examplesOf = (schema: unknown) => decodeExamples(schema).examples
+const decodeExamples = Schema.decodeUnknownSync(Schema.Struct({ examples: Schema.Array(Schema.Json) }))
+
 const document = Effect.gen(function* () {
   const send = yield* makeApp()
   const answer = yield* send("GET", "/openapi.json", { token: null })
@@ -39,6 +43,9 @@ const statuses: Readonly<Record<string, ReadonlyArray<number>>> = {
   "post /v1/contacts": [201, 400, 401, 403, 413, 415, 422, 500, 503],
   "get /v1/contacts/{contact_uuid}": [200, 401, 403, 404, 422, 500, 503],
   "patch /v1/contacts/{contact_uuid}": [200, 400, 401, 403, 404, 413, 415, 422, 500, 503],
+  "post /v1/contacts/bulk": [202, 400, 401, 403, 404, 413, 415, 422, 500, 503],
+  "get /v1/contacts/bulk/{contact_import_uuid}": [200, 401, 403, 404, 422, 500, 503],
+  "get /v1/contacts/bulk/{contact_import_uuid}/rows": [200, 401, 403, 404, 422, 500, 503],
   "get /v1/custom-fields": [200, 401, 403, 422, 500, 503],
   "post /v1/custom-fields": [201, 400, 401, 403, 413, 415, 422, 500, 503],
   "get /v1/custom-fields/{custom_field_uuid}": [200, 401, 403, 404, 422, 500, 503],
@@ -145,6 +152,22 @@ describe("GET /openapi.json", () => {
     Effect.gen(function* () {
       const { text } = yield* document
       assert.notInclude(text, '"additionalProperties":false')
+    })
+  )
+
+  it.effect("shows an import by examples, which the server takes as they are", () =>
+    Effect.gen(function* () {
+      const {
+        document: { components }
+      } = yield* document
+      const [body] = examplesOf(components.schemas["ContactImportBody"])
+      const send = yield* makeApp({ contactImports: { create: () => Effect.succeed(contactImport) } })
+      const answer = yield* send("POST", "/v1/contacts/bulk", { json: body })
+      assert.strictEqual(answer.status, 202)
+      assert.deepStrictEqual<unknown>(examplesOf(components.schemas["AcceptedContactImport"]), [answer.json])
+      for (const name of ["ContactImport", "ContactImportRowPage"]) {
+        assert.strictEqual(examplesOf(components.schemas[name]).length, 1, name)
+      }
     })
   )
 

@@ -1,0 +1,65 @@
+import { type ImportRow, inBody, type Issue, maxImportRows } from "@rollcall/core"
+import { Data, Effect, Result, Schema } from "effect"
+import { ContactBody } from "../contacts/ContactRequests.ts"
+import { maxImportIssues } from "../errors/ContactsErrors.ts"
+import { decoderOfBothCases, storableOfBothCases } from "../requests/BodyDecoder.ts"
+import { parseOptions, toIssues } from "../requests/Issues.ts"
+import type { RequestBodies } from "../requests/RequestBodies.ts"
+import { readSliced } from "../requests/SlicedBody.ts"
+import { defaultBounds } from "../requests/StorableJson.ts"
+import { headRules, ImportHead, toImportRequest, toRowFields } from "./ImportRequests.ts"
+
+/** The largest row, in characters: as large as the body that creates one contact. */
+const maxRowLength = 1024 * 1024
+
+/** A body has values that no row can have. The first issues, and how many there are in total. */
+export class ImportMistyped extends Data.TaggedError("ImportMistyped")<{
+  readonly issues: ReadonlyArray<Issue>
+  readonly total: number
+}> {}
+
+/**
+ * Reads the body of an import. Rows are parsed and decoded slice by slice, so that no other request waits for more than
+ * a few milliseconds. Fails with every issue (W4): a row that is no object or has a value of a wrong type, and one that
+ * cannot be given back as it is, because no store keeps U+0000 and lone surrogates and no JSON has a number like `1e400`.
+ */
+export const readImport = Effect.fnUntraced(function* (bodies: RequestBodies["Service"]) {
+  const body = yield* readSliced(bodies.contactImport, { member: "contacts", maxItemLength: maxRowLength })
+  const rules = headRules(body.items)
+  const head = decoderOfBothCases(ImportHead, rules)(body.head)
+  const rows: Array<ImportRow> = []
+  const found: Array<Issue> = []
+  let total = 0
+  const note = (issues: ReadonlyArray<Issue>) => {
+    total += issues.length
+    found.push(...issues.slice(0, maxImportIssues - found.length))
+  }
+
+  note(Result.isFailure(head) ? head.failure : rules.issues(head.success))
+  if (body.repeated) note([inBody("value_error", "contacts", "must be given once")])
+  else if (body.items <= maxImportRows) {
+    yield* body.forEach((item, index) => {
+      const row = readRow(item, ["contacts", index])
+      if (Result.isFailure(row)) note(row.failure)
+      else rows.push(row.success)
+    })
+  }
+  if (Result.isFailure(head) || total > 0) return yield* new ImportMistyped({ issues: found, total })
+  return toImportRequest(head.success, rows)
+})
+
+const readRow = (item: unknown, at: ReadonlyArray<PropertyKey>): Result.Result<ImportRow, ReadonlyArray<Issue>> =>
+  Result.flatMap(decodeRow(item, at), (row) =>
+    Result.mapBoth(decodeKept({ customFields: row.custom_fields ?? {}, original: item }), {
+      onFailure: ({ issue }) => toIssues(issue, "body", at),
+      onSuccess: (kept) => ({ fields: toRowFields(row), ...kept })
+    })
+  )
+
+const decodeRow = storableOfBothCases(ContactBody, { ...defaultBounds, finite: true })
+
+/** What a store keeps as it is. */
+const decodeKept = Schema.decodeUnknownResult(
+  Schema.Struct({ customFields: Schema.JsonObject, original: Schema.Json }),
+  parseOptions
+)

@@ -1,0 +1,100 @@
+import {
+  ContactListUuid,
+  type ImportRequest,
+  type ImportRow,
+  importIssues,
+  type MatchField,
+  maxImportRows,
+  MergeType,
+  RowOutcome
+} from "@rollcall/core"
+import { Schema, Struct } from "effect"
+import { ContactBody } from "../contacts/ContactRequests.ts"
+import type { PartRules } from "../requests/BodyDecoder.ts"
+import { pageQuery } from "../requests/Paging.ts"
+
+/** The identifiers that rows can be matched on, by their names on the wire. */
+const matchFields = {
+  email: "email",
+  phone_number: "phoneNumber",
+  external_contact_id: "externalContactId"
+} as const satisfies Record<string, MatchField>
+
+const MatchFieldName = Schema.Literals(["email", "phone_number", "external_contact_id"]) satisfies Schema.Codec<
+  keyof typeof matchFields
+>
+
+const options = {
+  contact_list_uuid: Schema.optionalKey(Schema.NullOr(ContactListUuid)).annotate({
+    description: "A list that every contact joins that a row comes to, one that was skipped too."
+  }),
+  match_on_field: Schema.optionalKey(Schema.NullOr(MatchFieldName)).annotate({
+    description: "What a row and a contact have in common to be the same; where none is given, every row creates one."
+  }),
+  merge_type: Schema.optionalKey(Schema.NullOr(MergeType)).annotate({
+    description:
+      "create skips rows that match a contact, update those that match none and needs match_on_field; " +
+      "create_or_update, the default, skips none."
+  })
+}
+
+/** Rows to import. What is wrong with the values of a row is the row's outcome, and not the request's. */
+export const ImportBody = Schema.Struct({
+  contacts: Schema.Array(ContactBody).annotate({ description: `1 to ${maxImportRows} rows.` }),
+  ...options
+}).annotate({
+  identifier: "ContactImportBody",
+  examples: [
+    {
+      contacts: [
+        { first_name: "Zoë", email: "zoe@example.org", custom_fields: { shoe_size: 41 } },
+        { first_name: "Ann", email: "ann@example.org", phone_number: null }
+      ],
+      match_on_field: "email",
+      merge_type: "create_or_update"
+    }
+  ]
+})
+
+/** A body without its rows, which are decoded apart: only that they are a list is looked at here. */
+export const ImportHead = Schema.Struct({ contacts: Schema.Array(Schema.Unknown), ...options })
+
+const ImportHeadPart = ImportHead.mapFields(Struct.map(Schema.optionalKey))
+
+/** What core says of a body with so many rows. */
+export const headRules = (rows: number): PartRules<typeof ImportHeadPart.Type> => ({
+  schema: ImportHeadPart,
+  issues: (part) => importIssues({ ...policyOf(part), rows: { length: rows } })
+})
+
+const policyOf = ({
+  match_on_field,
+  merge_type
+}: Pick<typeof ImportHeadPart.Type, "match_on_field" | "merge_type">) => ({
+  matchOn: match_on_field ? matchFields[match_on_field] : null,
+  mergeType: merge_type ?? "create_or_update"
+})
+
+/** The fields of a contact that a row gives; one that it does not give is absent. */
+export const toRowFields = (body: typeof ContactBody.Type): ImportRow["fields"] =>
+  Struct.renameKeys(Struct.omit(body, ["custom_fields"]), {
+    first_name: "firstName",
+    last_name: "lastName",
+    external_contact_id: "externalContactId",
+    phone_number: "phoneNumber",
+    chatapp_id: "chatappId",
+    socialmsg_id: "socialmsgId"
+  })
+
+/** The request that a body makes, with the defaults filled in. */
+export const toImportRequest = (head: typeof ImportHead.Type, rows: ReadonlyArray<ImportRow>): ImportRequest => ({
+  ...policyOf(head),
+  contactListUuid: head.contact_list_uuid ?? null,
+  rows
+})
+
+/** The query of the listing of an import's rows. */
+export const rowsQuery = {
+  ...pageQuery,
+  outcome: Schema.optionalKey(RowOutcome).annotate({ description: "Only rows with this outcome." })
+}

@@ -1,0 +1,45 @@
+import { ContactImportUuid } from "@rollcall/core"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { ContactsAuthorization } from "../access/Authorization.ts"
+import { operation } from "../access/Operation.ts"
+import * as ContactsErrors from "../errors/ContactsErrors.ts"
+import { ContactsRequestErrors } from "../errors/ContactsRequestErrors.ts"
+import { ImportBody, rowsQuery } from "./ImportRequests.ts"
+import { AcceptedImport, ImportResource, ImportRowPage } from "./ImportResource.ts"
+
+const params = { contact_import_uuid: ContactImportUuid }
+
+/** The endpoints of bulk imports. */
+export class ImportsApi extends HttpApiGroup.make("imports")
+  .add(
+    HttpApiEndpoint.post("create", "/v1/contacts/bulk", {
+      payload: ImportBody,
+      success: AcceptedImport.pipe(HttpApiSchema.status(202)),
+      error: [...ContactsErrors.withBody, ContactsErrors.NotFound]
+    }).annotateMerge(
+      operation(
+        "contacts:write",
+        "Import contacts",
+        "The rows are stored, and applied afterwards in their order. Ask for the import to see how far it is, and for " +
+          "its rows to see what became of each."
+      )
+    ),
+    HttpApiEndpoint.get("get", "/v1/contacts/bulk/:contact_import_uuid", {
+      params,
+      success: ImportResource,
+      error: [...ContactsErrors.everywhere, ContactsErrors.NotFound]
+    }).annotateMerge(operation("contacts:read", "Get an import of contacts", "No counter ever falls.")),
+    HttpApiEndpoint.get("rows", "/v1/contacts/bulk/:contact_import_uuid/rows", {
+      params,
+      query: rowsQuery,
+      success: ImportRowPage,
+      error: [...ContactsErrors.everywhere, ContactsErrors.NotFound]
+    }).annotateMerge(
+      operation("contacts:read", "List the rows of an import", "In their order, each with what became of it.")
+    )
+  )
+  .middleware(ContactsRequestErrors)
+  .middleware(ContactsAuthorization)
+  .annotateMerge(
+    OpenApi.annotations({ title: "Contact imports", description: "Many contacts at once, in the background." })
+  ) {}

@@ -1,0 +1,234 @@
+import { assert, describe, it } from "@effect/vitest"
+import { ContactListArchived, ContactListNotFound, StorageError } from "@rollcall/core"
+import { Effect } from "effect"
+import { actor, makeApp, uuid, workspace } from "../App.ts"
+import { envelope, issuesOf } from "../Endpoints.ts"
+import { contact, contactList } from "../Samples.ts"
+import { accepting, path } from "./Fixture.ts"
+
+const caller = { workspace, actor }
+
+/** So many rows in order. */
+const rows = (count: number) => Array.from({ length: count }, (_, n) => ({ email: `${n}@example.org` }))
+
+describe("POST /v1/contacts/bulk", () => {
+  it.effect("W3: answers 202 with the import; unknown fields are ignored, and part of a row as it was given", () =>
+    Effect.gen(function* () {
+      const { asked, send } = yield* accepting
+      const row = { first_name: "Zoë", email: null, nickname: ["Z"], uuid }
+      const answer = yield* send("POST", path, { json: { contacts: [row, {}], priority: "high" } })
+      assert.deepStrictEqual([answer.status, answer.json], [202, { contact_import_uuid: uuid }])
+      const request = {
+        rows: [
+          { fields: { firstName: "Zoë", email: null }, customFields: {}, original: row },
+          { fields: {}, customFields: {}, original: {} }
+        ],
+        matchOn: null,
+        mergeType: "create_or_update",
+        contactListUuid: null
+      }
+      assert.deepStrictEqual(asked, [[caller, request]])
+    })
+  )
+
+  const customFields = { shoe_size: 41, shoeSize: [42], firstName: { phone_number: null } }
+  const fields = {
+    firstName: "a",
+    lastName: "b",
+    externalContactId: "c",
+    email: "d",
+    phoneNumber: "e",
+    chatappId: "f",
+    socialmsgId: "g"
+  }
+  const snake = {
+    contacts: [
+      {
+        first_name: "a",
+        last_name: "b",
+        external_contact_id: "c",
+        email: "d",
+        phone_number: "e",
+        chatapp_id: "f",
+        socialmsg_id: "g",
+        custom_fields: customFields
+      }
+    ],
+    contact_list_uuid: uuid.toUpperCase(),
+    match_on_field: "phone_number",
+    merge_type: "update"
+  }
+  const camel = {
+    contacts: [{ ...fields, customFields }],
+    contactListUuid: uuid,
+    matchOnField: "phone_number",
+    mergeType: "update"
+  }
+  for (const [name, json] of Object.entries({ snake, camel })) {
+    it.effect(`W2: takes every name in ${name} case, inside rows too; keys inside custom_fields stay as they are`, () =>
+      Effect.gen(function* () {
+        const { asked, send } = yield* accepting
+        assert.strictEqual((yield* send("POST", path, { json })).status, 202)
+        const request = {
+          rows: [{ fields, customFields, original: json.contacts[0] }],
+          matchOn: "phoneNumber",
+          mergeType: "update",
+          contactListUuid: uuid
+        }
+        assert.deepStrictEqual(asked, [[caller, request]])
+      })
+    )
+  }
+
+  it.effect("null is as good as nothing for all but the rows", () =>
+    Effect.gen(function* () {
+      const { asked, send } = yield* accepting
+      const json = { contacts: rows(1), contact_list_uuid: null, match_on_field: null, merge_type: null }
+      assert.strictEqual((yield* send("POST", path, { json })).status, 202)
+      yield* send("POST", path, { json: { contacts: rows(1) } })
+      assert.deepStrictEqual(asked[0], asked[1])
+    })
+  )
+
+  it.effect("1 and 1,000 rows are taken, in their order", () =>
+    Effect.gen(function* () {
+      for (const count of [1, 1_000]) {
+        const { asked, send } = yield* accepting
+        const contacts = rows(count)
+        assert.strictEqual((yield* send("POST", path, { json: { contacts } })).status, 202)
+        const taken = contacts.map((row) => ({ fields: row, customFields: {}, original: row }))
+        assert.deepStrictEqual(asked, [
+          [caller, { rows: taken, matchOn: null, mergeType: "create_or_update", contactListUuid: null }]
+        ])
+      }
+    })
+  )
+
+  const contacts = rows(1)
+  const refused: ReadonlyArray<readonly [json: object, ...issues: ReadonlyArray<readonly [string, string]>]> = [
+    [{}, ["missing", "contacts"]],
+    [{ contacts: null }, ["list_type", "contacts"]],
+    [{ contacts: { 0: {} } }, ["list_type", "contacts"]],
+    [{ contacts: [] }, ["too_short", "contacts"]],
+    [{ contacts: rows(1_001) }, ["too_long", "contacts"]],
+    [{ contacts, match_on_field: "chatapp_id" }, ["enum", "match_on_field"]],
+    [{ contacts, match_on_field: "phoneNumber" }, ["enum", "match_on_field"]],
+    [{ contacts, matchOnField: 5 }, ["enum", "match_on_field"]],
+    [{ contacts, merge_type: "replace" }, ["enum", "merge_type"]],
+    [{ contacts, contact_list_uuid: "none" }, ["uuid_parsing", "contact_list_uuid"]],
+    [{ contacts, contact_list_uuid: 5 }, ["string_type", "contact_list_uuid"]],
+    [{ contacts, merge_type: "update" }, ["missing", "match_on_field"]],
+    [{ contacts, match_on_field: "none", merge_type: "update" }, ["enum", "match_on_field"]],
+    [{ contacts, match_on_field: "email", matchOnField: "email" }, ["value_error", "match_on_field"]]
+  ]
+  for (const [json, ...issues] of refused) {
+    it.effect(`I3, W4: ${JSON.stringify(json).slice(0, 80)} is 422 ${issues.join(" and ")}`, () =>
+      Effect.gen(function* () {
+        const { asked, send } = yield* accepting
+        assert.deepStrictEqual(
+          issuesOf(yield* send("POST", path, { json })),
+          issues.map(([type, field]) => [type, "body", field])
+        )
+        assert.deepStrictEqual(asked, [])
+      })
+    )
+  }
+
+  it.effect("rows that are given twice are 422 and not the last of them", () =>
+    Effect.gen(function* () {
+      const { asked, send } = yield* accepting
+      const answer = yield* send("POST", path, { body: '{"contacts":[{}],"contacts":[{"email":"a@b.c"}]}' })
+      assert.deepStrictEqual(issuesOf(answer), [["value_error", "body", "contacts"]])
+      assert.deepStrictEqual(asked, [])
+    })
+  )
+
+  it.effect("L2: an unknown list is 404, an archived one 400", () =>
+    Effect.gen(function* () {
+      const json = { contacts, contact_list_uuid: uuid }
+      const failures = [
+        [
+          new ContactListNotFound({ uuid: contactList.uuid }),
+          404,
+          "404 NOT FOUND",
+          `There is no contact list ${uuid}.`
+        ],
+        [
+          new ContactListArchived({ uuid: contactList.uuid }),
+          400,
+          "400 BAD REQUEST",
+          `The contact list ${uuid} is archived.`
+        ]
+      ] as const
+      for (const [failure, status, message, details] of failures) {
+        const send = yield* makeApp({ contactImports: { create: () => Effect.fail(failure) } })
+        const answer = yield* send("POST", path, { json })
+        assert.deepStrictEqual([answer.status, answer.json], [status, envelope("contacts", message, details)])
+      }
+    })
+  )
+
+  it.effect("a store that does not answer is 503 with Retry-After", () =>
+    Effect.gen(function* () {
+      const fail = () => Effect.fail(new StorageError({ reason: "Unavailable", cause: "none" }))
+      const send = yield* makeApp({ contactImports: { create: fail } })
+      const answer = yield* send("POST", path, { json: { contacts } })
+      assert.deepStrictEqual([answer.status, answer.headers.get("retry-after")], [503, "1"])
+    })
+  )
+
+  it.effect("W7: a body of more than 8 MiB is 413, and so is a row of more than 1 MiB", () =>
+    Effect.gen(function* () {
+      const { asked, send } = yield* accepting
+      const most = 8 * 1024 * 1024
+      const large = (bytes: number) => {
+        const ignored = "x".repeat(1_000_000)
+        const begin = JSON.stringify({ contacts: Array.from({ length: 8 }, () => ({ ignored })) })
+        return begin + " ".repeat(bytes - begin.length)
+      }
+      assert.strictEqual((yield* send("POST", path, { body: large(most) })).status, 202)
+      const over = yield* send("POST", path, { body: large(most + 1) })
+      const details = "The body has more bytes than this endpoint takes."
+      assert.deepStrictEqual([over.status, over.json], [413, envelope("contacts", "413 PAYLOAD TOO LARGE", details)])
+      const row = { email: "a@b.c", ignored: "x".repeat(1_200_000) }
+      assert.strictEqual((yield* send("POST", path, { json: { contacts: [row] } })).status, 413)
+      assert.strictEqual(asked.length, 1)
+    })
+  )
+})
+
+describe("the paths of imports", () => {
+  it.effect("win over those of contacts, and leave contacts theirs", () =>
+    Effect.gen(function* () {
+      const asked: Array<unknown> = []
+      const send = yield* makeApp({ contacts: { get: (_, uuid) => (asked.push(uuid), Effect.succeed(contact)) } })
+      const beginsLikeIt = "b0000000-0000-4000-8000-000000000000"
+      assert.strictEqual((yield* send("GET", `/v1/contacts/${beginsLikeIt}`)).status, 200)
+      assert.deepStrictEqual(asked, [beginsLikeIt])
+      assert.deepStrictEqual(issuesOf(yield* send("GET", `${path}/notes`)), [
+        ["uuid_parsing", "path", "contact_import_uuid"]
+      ])
+      for (const other of ["bulk", "bulks", "bul"]) {
+        const answer = yield* send("GET", `/v1/contacts/${other}`)
+        assert.deepStrictEqual(issuesOf(answer), [["uuid_parsing", "path", "contact_uuid"]])
+      }
+    })
+  )
+
+  const methods = [
+    ["PUT", path, "GET, POST, PATCH"],
+    ["POST", `${path}/${uuid}`, "GET"],
+    ["DELETE", `${path}/${uuid}`, "GET"],
+    ["PATCH", `${path}/${uuid}/rows`, "GET"]
+  ] as const
+  for (const [method, path, allow] of methods) {
+    it.effect(`W5: ${method} ${path} is 405 with the methods that are served`, () =>
+      Effect.gen(function* () {
+        const send = yield* makeApp()
+        const answer = yield* send(method, path)
+        assert.deepStrictEqual([answer.status, answer.headers.get("allow")], [405, allow])
+        assert.deepStrictEqual(answer.json, envelope("contacts", "405 METHOD NOT ALLOWED", `This path takes ${allow}.`))
+      })
+    )
+  }
+})

@@ -1,0 +1,66 @@
+import { Effect, Schema } from "effect"
+import { makeApp } from "../App.ts"
+import { contactImport } from "../Samples.ts"
+import { World } from "../World.ts"
+
+/** Where imports are. */
+export const path = "/v1/contacts/bulk"
+
+/** An application that accepts imports, and what it was asked for. */
+export const accepting = Effect.gen(function* () {
+  const asked: Array<unknown> = []
+  const send = yield* makeApp({
+    contactImports: { create: (...args) => (asked.push(args), Effect.succeed(contactImport)) }
+  })
+  return { asked, send }
+})
+
+const AcceptedJson = Schema.Struct({ contact_import_uuid: Schema.String })
+const decodeAccepted = Schema.decodeUnknownSync(AcceptedJson, { onExcessProperty: "error" })
+
+/** The uuid of an import that was accepted; throws unless it was. */
+export const importOf = (json: unknown): string => decodeAccepted(json).contact_import_uuid
+
+const ImportJson = Schema.Struct({
+  contact_import_uuid: Schema.String,
+  status: Schema.String,
+  summary: Schema.Struct({ total: Schema.Int, created: Schema.Int, skipped: Schema.Int, failed: Schema.Int })
+})
+const decodeImport = Schema.decodeUnknownSync(ImportJson, { onExcessProperty: "error" })
+
+const RowJson = Schema.Struct({
+  index: Schema.Int,
+  outcome: Schema.NullOr(Schema.String),
+  contact_uuid: Schema.NullOr(Schema.String),
+  reason: Schema.NullOr(Schema.String),
+  issues: Schema.Array(Schema.Struct({ type: Schema.String, field: Schema.String, msg: Schema.String })),
+  contact: Schema.Json
+})
+const PageJson = Schema.Struct({
+  rows: Schema.Array(RowJson),
+  pagination: Schema.Struct({ limit: Schema.Int, offset: Schema.Int, total: Schema.Int })
+})
+
+/** A page of rows as the wire shows it; throws unless every field is there and no other (W1). */
+export const pageOf = Schema.decodeUnknownSync(PageJson, { onExcessProperty: "error" })
+
+/** Imports a body and applies its rows; gives where the import is. */
+export const importAll = Effect.fnUntraced(function* (token: string, json: object) {
+  const { importRows, send } = yield* World
+  const accepted = yield* send("POST", path, { token, json })
+  yield* importRows
+  return `${path}/${importOf(accepted.json)}`
+})
+
+/** How far an import is. */
+export const progressOf = Effect.fnUntraced(function* (token: string, at: string) {
+  const { send } = yield* World
+  const { status, summary } = decodeImport((yield* send("GET", at, { token })).json)
+  return { status, ...summary }
+})
+
+/** The rows of an import, or those that a query asks for. */
+export const rowsOf = Effect.fnUntraced(function* (token: string, at: string, query = "") {
+  const { send } = yield* World
+  return pageOf((yield* send("GET", `${at}/rows${query}`, { token })).json).rows
+})

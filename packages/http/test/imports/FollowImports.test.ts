@@ -1,0 +1,162 @@
+import { assert, describe, it } from "@effect/vitest"
+import { ContactImportNotFound, ContactUuid, inBody, type ImportRowReceipt } from "@rollcall/core"
+import { Effect } from "effect"
+import { makeApp, uuid, workspace } from "../App.ts"
+import { envelope, issuesOf } from "../Endpoints.ts"
+import { contactImport } from "../Samples.ts"
+import { path } from "./Fixture.ts"
+
+const at = `${path}/${uuid}`
+
+describe("GET /v1/contacts/bulk/{contact_import_uuid}", () => {
+  it.effect(
+    "I2: answers 200 with the status and the summary, where changed and unchanged contacts count as created",
+    () =>
+      Effect.gen(function* () {
+        const asked: Array<unknown> = []
+        const send = yield* makeApp({
+          contactImports: { get: (...args) => (asked.push(args), Effect.succeed(contactImport)) }
+        })
+        const answer = yield* send("GET", `${path}/${uuid.toUpperCase()}`)
+        assert.strictEqual(answer.status, 200)
+        assert.deepStrictEqual(answer.json, {
+          contact_import_uuid: uuid,
+          status: "processing",
+          summary: { total: 40, created: 7, skipped: 8, failed: 16 }
+        })
+        assert.deepStrictEqual(asked, [[workspace, uuid]])
+      })
+  )
+})
+
+describe("GET /v1/contacts/bulk/{contact_import_uuid}/rows", () => {
+  const contactUuid = ContactUuid.make(uuid)
+  const issues = Array.from({ length: 12 }, (_, n) => inBody("value_error", `custom_fields.f${n}`, "is no field"))
+  const receipts: ReadonlyArray<ImportRowReceipt> = [
+    { index: 3, original: { Email: 5, a: [null] }, result: null },
+    { index: 4, original: {}, result: { index: 4, outcome: "created", contactUuid, issues: [] } },
+    {
+      index: 5,
+      original: { email: "a@b.c" },
+      result: { index: 5, outcome: "skipped", contactUuid, issues: [inBody("match_exists", "email", "is there")] }
+    },
+    { index: 6, original: {}, result: { index: 6, outcome: "failed", contactUuid: null, issues } }
+  ]
+
+  it.effect("I2, W1: answers 200 with every field of each row, its outcome, its reason and what was given", () =>
+    Effect.gen(function* () {
+      const send = yield* makeApp({ contactImports: { rows: () => Effect.succeed({ items: receipts, total: 7 }) } })
+      const answer = yield* send("GET", `${at}/rows`)
+      assert.strictEqual(answer.status, 200)
+      const none = { reason: null, issues: [] }
+      const reason = `${issues
+        .slice(0, 10)
+        .map(({ field }) => `${field}: is no field`)
+        .join("; ")}; and 2 more`
+      assert.deepStrictEqual(answer.json, {
+        rows: [
+          { index: 3, outcome: null, contact_uuid: null, ...none, contact: { Email: 5, a: [null] } },
+          { index: 4, outcome: "created", contact_uuid: uuid, ...none, contact: {} },
+          {
+            index: 5,
+            outcome: "skipped",
+            contact_uuid: uuid,
+            reason: "email: is there",
+            issues: [{ type: "match_exists", field: "email", msg: "is there" }],
+            contact: { email: "a@b.c" }
+          },
+          {
+            index: 6,
+            outcome: "failed",
+            contact_uuid: null,
+            reason,
+            issues: issues.map(({ field, msg, type }) => ({ type, field, msg })),
+            contact: {}
+          }
+        ],
+        pagination: { limit: 50, offset: 0, total: 7 }
+      })
+    })
+  )
+
+  it.effect("asks for one outcome or all, page by page", () =>
+    Effect.gen(function* () {
+      const asked: Array<unknown> = []
+      const page = Effect.succeed({ items: [], total: 0 })
+      const send = yield* makeApp({ contactImports: { rows: (...args) => (asked.push(args), page) } })
+      yield* send("GET", `${at}/rows?colour=red`)
+      yield* send("GET", `${at}/rows?outcome=failed&limit=100&offset=1000000`)
+      for (const outcome of ["created", "updated", "unchanged", "skipped"]) {
+        assert.strictEqual((yield* send("GET", `${at}/rows?outcome=${outcome}&limit=1`)).status, 200)
+      }
+      assert.deepStrictEqual(asked, [
+        [workspace, uuid, null, { limit: 50, offset: 0 }],
+        [workspace, uuid, "failed", { limit: 100, offset: 1_000_000 }],
+        ...["created", "updated", "unchanged", "skipped"].map((outcome) => [
+          workspace,
+          uuid,
+          outcome,
+          { limit: 1, offset: 0 }
+        ])
+      ])
+    })
+  )
+
+  const refused: ReadonlyArray<readonly [query: string, type: string, field: string]> = [
+    ["limit=0", "greater_than_equal", "limit"],
+    ["limit=101", "less_than_equal", "limit"],
+    ["limit=ten", "int_parsing", "limit"],
+    ["offset=-1", "greater_than_equal", "offset"],
+    ["offset=1000001", "less_than_equal", "offset"],
+    ["outcome=", "enum", "outcome"],
+    ["outcome=pending", "enum", "outcome"],
+    ["outcome=Failed", "enum", "outcome"],
+    ["outcome=failed&outcome=failed", "enum", "outcome"]
+  ]
+  for (const [query, type, field] of refused) {
+    it.effect(`W3: ?${query} is 422 ${type}`, () =>
+      Effect.gen(function* () {
+        const send = yield* makeApp()
+        assert.deepStrictEqual(issuesOf(yield* send("GET", `${at}/rows?${query}`)), [[type, "query", field]])
+      })
+    )
+  }
+
+  it.effect("W4: all violations of a query are reported", () =>
+    Effect.gen(function* () {
+      const send = yield* makeApp()
+      assert.sameDeepMembers(
+        [...issuesOf(yield* send("GET", `${at}/rows?limit=0&offset=x&outcome=none`))],
+        [
+          ["greater_than_equal", "query", "limit"],
+          ["int_parsing", "query", "offset"],
+          ["enum", "query", "outcome"]
+        ]
+      )
+    })
+  )
+})
+
+describe("imports that are not there", () => {
+  for (const path of [at, `${at}/rows`]) {
+    it.effect(`A1: ${path} of an unknown import, which another workspace's is too, is 404`, () =>
+      Effect.gen(function* () {
+        const fail = () => Effect.fail(new ContactImportNotFound({ uuid: contactImport.uuid }))
+        const send = yield* makeApp({ contactImports: { get: fail, rows: fail } })
+        const answer = yield* send("GET", path)
+        const missing = envelope("contacts", "404 NOT FOUND", `There is no contact import ${uuid}.`)
+        assert.deepStrictEqual([answer.status, answer.json], [404, missing])
+      })
+    )
+
+    it.effect(`W4: ${path} with a path that is no UUID is 422 in: path`, () =>
+      Effect.gen(function* () {
+        const send = yield* makeApp()
+        for (const none of ["none", `${uuid}0`, "%00"]) {
+          const answer = yield* send("GET", path.replace(uuid, none))
+          assert.deepStrictEqual(issuesOf(answer), [["uuid_parsing", "path", "contact_import_uuid"]])
+        }
+      })
+    )
+  }
+})

@@ -1,0 +1,58 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Fiber } from "effect"
+import type { TextSink } from "../../src/requests/RequestBodies.ts"
+import { readSliced } from "../../src/requests/SlicedBody.ts"
+
+/** A body that arrives in one piece. */
+const arriving = (text: string) => (sink: TextSink) => {
+  const refused = sink(text)
+  return refused === undefined ? Effect.void : Effect.fail(refused)
+}
+
+const options = { member: "list", maxItemLength: 1_000 }
+
+describe("readSliced", () => {
+  it.effect("shows each item with its place, and lets others have their turn in between", () =>
+    Effect.gen(function* () {
+      const items = Array.from({ length: 1_000 }, (_, n) => ({ n }))
+      const body = yield* readSliced(arriving(JSON.stringify({ before: 1, list: items, after: 2 })), options)
+      assert.deepStrictEqual(body.head, { before: 1, list: [], after: 2 })
+      assert.deepStrictEqual([body.items, body.repeated], [1_000, false])
+      const shown: Array<unknown> = []
+      const turns: Array<number> = []
+      const other = yield* Effect.forkChild(
+        Effect.forever(
+          Effect.andThen(
+            Effect.sync(() => turns.push(shown.length)),
+            Effect.yieldNow
+          )
+        )
+      )
+      yield* body.forEach((item, index) => shown.push([item, index]))
+      yield* Fiber.interrupt(other)
+      assert.deepStrictEqual(
+        shown,
+        items.map((item, index) => [item, index])
+      )
+      const between = turns.filter((count) => count > 0 && count < items.length)
+      assert.isAtLeast(new Set(between).size, 2)
+      for (const count of between) assert.strictEqual(count % 250, 0)
+    })
+  )
+
+  it.effect("refuses a body whose rest or whose items are too long, and one that is no JSON", () =>
+    Effect.gen(function* () {
+      const reasonOf = (text: string) =>
+        readSliced(arriving(text), options).pipe(
+          Effect.flatMap(({ forEach }) => forEach(() => {})),
+          Effect.flip,
+          Effect.map(({ reason }) => reason)
+        )
+      assert.strictEqual(yield* reasonOf(`{"list":[],"name":"${"x".repeat(1024 * 1024)}"}`), "TooLarge")
+      assert.strictEqual(yield* reasonOf(`{"list":["${"x".repeat(70_000)}"]}`), "TooLarge")
+      assert.strictEqual(yield* reasonOf('{"list":[1,x]}'), "NotJson")
+      assert.strictEqual(yield* reasonOf('{"list":[1]'), "NotJson")
+      assert.strictEqual(yield* reasonOf('["list"]'), "NotObject")
+    })
+  )
+})
