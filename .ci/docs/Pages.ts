@@ -1,9 +1,10 @@
-import { globSync } from "node:fs"
+import { existsSync, globSync } from "node:fs"
 import { join } from "node:path"
 import { spawnSync } from "node:child_process"
 import { variables } from "../../packages/server/src/Settings.ts"
 import { read, repository } from "../Repository.ts"
 import { holdingsOf, render, rulesOf, unknownRules } from "./RuleIndex.ts"
+import { templateFileSchema } from "./TemplateFileSchema.ts"
 
 /** A part of a page that is written by a program, between `<!-- name -->` and `<!-- /name -->`. */
 interface Part {
@@ -40,6 +41,9 @@ const parts: ReadonlyArray<Part> = [
   }
 ]
 
+/** Files that a program writes as a whole. */
+const files = [{ file: "docs/template-file.schema.json", render: templateFileSchema }]
+
 const cell = (text: string): string => text.replaceAll("<", "\\<").replaceAll("|", "\\|")
 
 /** A page as it is and as it should be. */
@@ -49,8 +53,17 @@ export interface Page {
   readonly shouldBe: string
 }
 
-/** Every page with a generated part, the part written anew and the page formatted. */
-export const pages = (): ReadonlyArray<Page> =>
+/** Every page with a generated part, the part written anew and the page formatted, and every file that is generated. */
+export const pages = (): ReadonlyArray<Page> => [
+  ...pagesWithParts(),
+  ...files.map(({ file, render }) => ({
+    file,
+    is: existsSync(join(repository, file)) ? read(file) : "",
+    shouldBe: format(file, render())
+  }))
+]
+
+const pagesWithParts = (): ReadonlyArray<Page> =>
   parts.map(({ name, page: file, render: write }) => {
     const is = read(file)
     const [opening, closing] = [`<!-- ${name} -->`, `<!-- /${name} -->`]

@@ -2,6 +2,7 @@ import { type Storage, Transaction } from "@rollcall/core"
 import { Effect, Layer } from "effect"
 import { layerAccessTokenStore } from "./access/AccessTokenStore.ts"
 import { layerBroadcastStore } from "./broadcasts/BroadcastStore.ts"
+import { layerTemplateStore } from "./broadcasts/TemplateStore.ts"
 import { layerContactImportStore } from "./imports/ContactImportStore.ts"
 import { layerContactListStore } from "./lists/ContactListStore.ts"
 import { layerContactStore } from "./contacts/ContactStore.ts"
@@ -28,5 +29,6 @@ export const layer: Layer.Layer<Storage> = Layer.mergeAll(
   layerContactListStore,
   layerNoteStore,
   layerContactImportStore,
-  layerBroadcastStore
+  layerBroadcastStore,
+  layerTemplateStore
 ).pipe(Layer.provide(Database.layer))

@@ -4,6 +4,7 @@ import { AccessTokens } from "./access/AccessTokens.ts"
 import { Broadcasts } from "./broadcasts/Broadcasts.ts"
 import { layerDispatcher } from "./broadcasts/Dispatcher.ts"
 import { Receipts } from "./broadcasts/Receipts.ts"
+import { Templates } from "./broadcasts/Templates.ts"
 import { Contacts } from "./contacts/Contacts.ts"
 import { ContactValues } from "./custom-fields/ContactValues.ts"
 import { CustomFields } from "./custom-fields/CustomFields.ts"
@@ -22,6 +23,7 @@ export const layer = Layer.mergeAll(
   Notes.layer,
   Broadcasts.layer,
   Receipts.layer,
+  Templates.layer,
   AccessTokens.layer
 )
 

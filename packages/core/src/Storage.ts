@@ -1,6 +1,7 @@
 import type { PersistedQueue } from "effect/persistence"
 import type { AccessTokenStore } from "./access/AccessTokenStore.ts"
 import type { BroadcastStore } from "./broadcasts/BroadcastStore.ts"
+import type { TemplateStore } from "./broadcasts/TemplateStore.ts"
 import type { ContactStore } from "./contacts/ContactStore.ts"
 import type { CustomFieldStore } from "./custom-fields/CustomFieldStore.ts"
 import type { ContactImportStore } from "./imports/ContactImportStore.ts"
@@ -22,5 +23,6 @@ export type Storage =
   | NoteStore
   | ContactImportStore
   | BroadcastStore
+  | TemplateStore
   | AccessTokenStore
   | PersistedQueue.PersistedQueueStore

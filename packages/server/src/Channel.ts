@@ -15,12 +15,15 @@ export const channelLayer = (
   return Layer.provide(simulatorLayer({ seed: settings.simulatorSeed }), journal)
 }
 
-/** The channel's own templates and those of the operator's file, which count where both have one. */
+/**
+ * The templates that a workspace keeps itself, those of the operator's file, and the channel's own: where several have
+ * one, the first counts.
+ */
 export const catalogLayer = (settings: Pick<Settings, "templates">) =>
   Layer.unwrap(
     Effect.gen(function* () {
       const added = settings.templates === undefined ? [] : yield* readTemplates(settings.templates)
-      return TemplateCatalog.layerOf([...simulatorTemplates, ...added])
+      return TemplateCatalog.layerStored([...simulatorTemplates, ...added])
     })
   )
 

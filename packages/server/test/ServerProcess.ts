@@ -16,18 +16,24 @@ export const temporaryFolder = FileSystem.FileSystem.use((files) =>
 /** A started `rollcall`, whatever becomes of it. It does not outlive the scope. */
 export const spawnRollcall = Effect.fnUntraced(function* (options: {
   readonly folder: string
+  /** The module to run instead of the real one, which is the same for a start. */
+  readonly program?: string
   readonly args?: ReadonlyArray<string>
   readonly env?: Record<string, string>
 }) {
-  const child = yield* ChildProcess.make(process.execPath, ["--conditions=source", main, ...(options.args ?? [])], {
-    cwd: options.folder,
-    detached: false,
-    env: {
-      ...Record.filter(process.env, (_, name) => !name.startsWith("ROLLCALL_") && name !== "NODE_OPTIONS"),
-      ...options.env
-    },
-    forceKillAfter: "15 seconds"
-  })
+  const child = yield* ChildProcess.make(
+    process.execPath,
+    ["--conditions=source", options.program ?? main, ...(options.args ?? [])],
+    {
+      cwd: options.folder,
+      detached: false,
+      env: {
+        ...Record.filter(process.env, (_, name) => !name.startsWith("ROLLCALL_") && name !== "NODE_OPTIONS"),
+        ...options.env
+      },
+      forceKillAfter: "15 seconds"
+    }
+  )
   const output = { stdout: yield* collect(child.stdout), stderr: yield* collect(child.stderr) }
   return { child, ...output }
 })
@@ -53,12 +59,9 @@ export const runRollcall = Effect.fnUntraced(function* (options: Parameters<type
 }, Effect.scoped)
 
 /** A server that listens, on a free port unless told otherwise. */
-export const startServer = Effect.fnUntraced(function* (options: {
-  readonly folder: string
-  readonly env?: Record<string, string>
-}) {
+export const startServer = Effect.fnUntraced(function* (options: Parameters<typeof spawnRollcall>[0]) {
   const started = yield* spawnRollcall({
-    folder: options.folder,
+    ...options,
     env: { ROLLCALL_PORT: "0", ROLLCALL_BOOTSTRAP_TOKEN: bootstrapToken, ...options.env }
   })
   const url = yield* listeningUrl(started)
@@ -80,7 +83,7 @@ const listeningUrl = ({ child, stderr }: Effect.Success<ReturnType<typeof spawnR
   const silent = (text: string) => Effect.die(new Error(`the server does not listen:\n${text}`))
   const ended = Effect.andThen(Effect.exit(child.exitCode), Effect.flatMap(stderr.whole, silent))
   return Effect.raceFirst(said, ended).pipe(
-    Effect.timeoutOrElse({ duration: "20 seconds", orElse: () => Effect.flatMap(stderr.soFar, silent) })
+    Effect.timeoutOrElse({ duration: "40 seconds", orElse: () => Effect.flatMap(stderr.soFar, silent) })
   )
 }
 

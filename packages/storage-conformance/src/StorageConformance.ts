@@ -2,13 +2,17 @@ import type { Storage } from "@rollcall/core"
 import type { Layer } from "effect"
 import { accessTokenSuite } from "./access/AccessTokenSuite.ts"
 import { broadcastStoreSuite } from "./broadcasts/BroadcastStoreSuite.ts"
+import { contactEffectSuite } from "./broadcasts/ContactEffectSuite.ts"
 import { dispatchSuite } from "./broadcasts/DispatchSuite.ts"
 import { idempotencySuite } from "./broadcasts/IdempotencySuite.ts"
 import { ledgerSuite } from "./broadcasts/LedgerSuite.ts"
+import { templateStoreSuite } from "./broadcasts/TemplateStoreSuite.ts"
 import { contactStoreSuite } from "./contacts/ContactStoreSuite.ts"
 import { eraseSuite } from "./contacts/EraseSuite.ts"
 import { identifierSuite } from "./contacts/IdentifierSuite.ts"
 import { customFieldSuite } from "./custom-fields/CustomFieldSuite.ts"
+import { importStoreSuite } from "./imports/ImportStoreSuite.ts"
+import { importSuite } from "./imports/ImportSuite.ts"
 import { isolationSuite } from "./kernel/IsolationSuite.ts"
 import { queueSuite } from "./kernel/QueueSuite.ts"
 import { transactionSuite } from "./kernel/TransactionSuite.ts"
@@ -23,7 +27,8 @@ import { searchSuite } from "./search/SearchSuite.ts"
  *
  * The layer is built anew for each suite and has to give an empty store each time. Its store clock is Effect's, which
  * the suites move by hand. `ROLLCALL_PLANS` is the number of generated cases (300),
- * `ROLLCALL_SEQUENCES` that of command sequences (40), `ROLLCALL_SEED` repeats a run.
+ * `ROLLCALL_SEQUENCES` that of command sequences (40), `ROLLCALL_IMPORTS` that of imports (30), `ROLLCALL_SEED` repeats a
+ * run.
  */
 export const storageConformance = <E>(name: string, layer: Layer.Layer<Storage, E>): void => {
   for (const suite of suites) suite(name, layer)
@@ -42,9 +47,13 @@ const suites = [
   contactListSuite,
   noteSuite,
   eraseSuite,
+  importStoreSuite,
+  importSuite,
   modelSuite,
   broadcastStoreSuite,
   idempotencySuite,
   ledgerSuite,
+  contactEffectSuite,
+  templateStoreSuite,
   dispatchSuite
 ]

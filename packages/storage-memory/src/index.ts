@@ -2,6 +2,7 @@ import type { Storage } from "@rollcall/core"
 import { Layer } from "effect"
 import * as MemoryAccessTokenStore from "./access/MemoryAccessTokenStore.ts"
 import * as MemoryBroadcastStore from "./broadcasts/MemoryBroadcastStore.ts"
+import * as MemoryTemplateStore from "./broadcasts/MemoryTemplateStore.ts"
 import * as MemoryContactStore from "./contacts/MemoryContactStore.ts"
 import * as MemoryCustomFieldStore from "./custom-fields/MemoryCustomFieldStore.ts"
 import * as MemoryContactImportStore from "./imports/MemoryContactImportStore.ts"
@@ -25,6 +26,7 @@ export const layer: Layer.Layer<Storage> = Layer.mergeAll(
   MemoryNoteStore.layer,
   MemoryContactImportStore.layer,
   MemoryBroadcastStore.layer,
+  MemoryTemplateStore.layer,
   MemoryAccessTokenStore.layer,
   MemoryQueueStore.layer
 ).pipe(Layer.provide(MemoryDatabase.layer))

@@ -78,8 +78,10 @@ export const layerDialect = ({ clock = "database" }: Pick<PostgresOptions, "cloc
           return sql`(${beginning} = left(${text}, ${sql.literal(String(indexedLength))}) AND ${whole} = ${text})`
         },
         order,
-        containsAny: (parts) => sql.or(parts.map(({ column, text }) => sql`(${sql(column)} LIKE ${`%${literally(text)}%`})`)),
+        containsAny: (parts) =>
+          sql.or(parts.map(({ column, text }) => sql`(${sql(column)} LIKE ${`%${literally(text)}%`})`)),
         endsWith: (column, text) => sql`(${sql(column)} LIKE ${`%${literally(text)}`})`,
+        among: (column, uuids) => sql`(${sql(column)} = ANY (ARRAY(${uuids})))`,
         runPlanned: (statement) => statement.unprepared,
         isPassing
       })

@@ -10,11 +10,12 @@ import { notes } from "./migrations/0005_notes.ts"
 import { customFields } from "./migrations/0006_custom_fields.ts"
 import { identifiers } from "./migrations/0007_identifiers.ts"
 import { imports } from "./migrations/0008_imports.ts"
+import { templates } from "./migrations/0009_templates.ts"
 import { layerClient, type PostgresOptions } from "./PostgresClient.ts"
 import { layerDialect } from "./PostgresDialect.ts"
 
 /** Every migration, in its order. A new one is added at the end; none is ever changed. */
-const migrations = layerMigrations({
+export const migrations = {
   "0001_contacts": contacts,
   "0002_broadcasts": broadcasts,
   "0003_access": access,
@@ -22,15 +23,16 @@ const migrations = layerMigrations({
   "0005_notes": notes,
   "0006_custom_fields": customFields,
   "0007_identifiers": identifiers,
-  "0008_imports": imports
-})
+  "0008_imports": imports,
+  "0009_templates": templates
+}
 
 /**
  * Brings the database up to date over a connection of its own, on which a statement may take as long as it takes: an
  * index of many rows, or another process that is just doing the same. Nothing of it is shared with the storage.
  */
 const layerMigrated = (options: PostgresOptions): Layer.Layer<never, StorageError> =>
-  migrations.pipe(
+  layerMigrations(migrations).pipe(
     Layer.provide(Database.layer),
     Layer.provide(layerDialect(options)),
     Layer.provide(layerClient({ ...options, maxConnections: 1, statementTimeout: Duration.infinity })),

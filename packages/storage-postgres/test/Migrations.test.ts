@@ -5,7 +5,17 @@ import { layer } from "../src/index.ts"
 import { anotherPool, database, newContact, newWorkspace } from "./Fixture.ts"
 import { withDatabase } from "./server/Databases.ts"
 
-const all = ["contacts", "broadcasts", "access", "lists", "notes", "custom_fields", "identifiers", "imports"]
+const all = [
+  "contacts",
+  "broadcasts",
+  "access",
+  "lists",
+  "notes",
+  "custom_fields",
+  "identifiers",
+  "imports",
+  "templates"
+]
 
 describe("migrations", () => {
   it.live("run once when five processes start at once, and each finds its way", () =>

@@ -1,3 +1,4 @@
+import { ContactUuid } from "@rollcall/core"
 import { Effect, type Redacted } from "effect"
 import { withDatabase } from "./server/Databases.ts"
 
@@ -8,6 +9,10 @@ const score = "00000000-0000-4000-8000-00000000000d"
 export const campaign = "00000000-0000-4000-8000-00000000000b"
 const neighbour = "00000000-0000-4000-8000-000000000002"
 
+/** The contact number `n`. */
+export const contactUuid = (n: number) =>
+  ContactUuid.make(`00000000-0000-4000-8100-${n.toString(16).padStart(12, "0")}`)
+
 const uuidOf = (kind: number) => `('00000000-0000-4000-8${kind}00-' || lpad(to_hex(n), 12, '0'))::uuid`
 
 /** As many rows as show whether an index is used, of one workspace and a tenth of that of another. */
@@ -16,11 +21,14 @@ const tables = [
     (workspace, index) => `
       INSERT INTO contacts (
         workspace_uuid, uuid, first_name_folded, last_name_folded, email_folded, phone_number_folded,
-        external_contact_id_folded, phone_number_digits, archived, created_at, updated_at, last_engaged_at
+        external_contact_id_folded, phone_number_digits, archived, created_at, updated_at, last_engaged_at,
+        email_key, chatapp_id, chatapp_id_digits, external_contact_id, socialmsg_id, socialmsg_id_folded
       )
       SELECT '${workspace}', ${uuidOf(1)}, 'name' || n % 97, 'surname' || n * 7919 % 10007,
         'person' || n || '@example' || n % 31 || '.org', '+49 170 ' || 1000000 + n, 'id-' || n, '49170' || 1000000 + n,
-        0, 1700000000000 + n * 60000, 1700000000000 + n * 60000, CASE n % 3 WHEN 0 THEN 1700000000000 + n END
+        0, 1700000000000 + n * 60000, 1700000000000 + n * 60000, CASE n % 3 WHEN 0 THEN 1700000000000 + n END,
+        'person' || n || '@example' || n % 31 || '.org', '4917' || n, '4917' || n, 'id-' || n, 'social-' || n,
+        'social-' || n
       FROM generate_series(1, ${index === 0 ? 20_000 : 2_000}) AS n`
   ),
   `INSERT INTO custom_fields (
@@ -33,6 +41,9 @@ const tables = [
     SELECT '${crowded}', ${uuidOf(1)}, '${city}', 0, 'city' || n * 31 % 5003, NULL FROM generate_series(1, 20000) AS n`,
   `INSERT INTO contact_values (workspace_uuid, contact_uuid, field_uuid, ordinal, text, number)
     SELECT '${crowded}', ${uuidOf(1)}, '${score}', 0, NULL, n * 37 % 20011 FROM generate_series(1, 20000) AS n`,
+  `INSERT INTO contact_notes
+    SELECT '${crowded}', ${uuidOf(1)}, ${uuidOf(7)}, NULL, 'note ' || n, 'active', n, n, NULL
+    FROM generate_series(1, 20000) AS n`,
   `INSERT INTO contact_lists
     SELECT '${crowded}', ${uuidOf(2)}, 'List ' || n, 'list ' || n, 'active', NULL, ${uuidOf(3)}, ${uuidOf(3)}, n, n
     FROM generate_series(1, 200) AS n`,

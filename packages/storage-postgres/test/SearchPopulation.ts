@@ -1,27 +1,7 @@
-import { type CustomField, CustomFieldUuid, FieldType, WorkspaceUuid } from "@rollcall/core"
-import { DateTime, Effect, type Redacted } from "effect"
+import type { CustomField, FieldType } from "@rollcall/core"
+import { Effect, type Redacted } from "effect"
+import { fields, workspace } from "../../storage-sql/test/search/SelectiveSearches.ts"
 import { withDatabase } from "./server/Databases.ts"
-
-export const workspace = WorkspaceUuid.make("00000000-0000-4000-8000-000000000001")
-
-const instant = DateTime.makeUnsafe(0)
-
-/** A field of every type; its key is the type. */
-export const fields: ReadonlyArray<CustomField> = FieldType.literals.map((fieldType, n) => ({
-  uuid: CustomFieldUuid.make(`00000000-0000-4000-8007-0000000000${String(n).padStart(2, "0")}`),
-  workspaceUuid: workspace,
-  name: fieldType,
-  icon: null,
-  fieldType,
-  fieldKey: fieldType.replace(":", "_"),
-  status: "active",
-  editable: true,
-  sensitive: false,
-  selectOptions: null,
-  createdAt: instant,
-  updatedAt: instant,
-  archivedAt: null
-}))
 
 const count = 6_000
 
@@ -29,7 +9,7 @@ const count = 6_000
 const text = (name: string) =>
   `CASE WHEN n <= 5 THEN 'zzzz ${name} ' || n WHEN n <= 10 THEN '!!!! ${name} ' || n ELSE 'm ${name} ' || md5(n::text) END`
 
-/** Instants and numbers likewise. */
+/** Instants and numbers likewise. The small ones are the checkboxes' numbers, too, of which there are many. */
 const number = "CASE WHEN n <= 5 THEN 2000000000000 + n WHEN n <= 10 THEN n ELSE 1700000000000 + n * 60000 END"
 
 const boolean = "CASE WHEN n <= 5 THEN 1 ELSE 0 END"

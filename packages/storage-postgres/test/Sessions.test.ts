@@ -1,11 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
-import { BroadcastStore, StorageError, Transaction } from "@rollcall/core"
+import { BroadcastStore, ContactStore, StorageError, Transaction } from "@rollcall/core"
 import { toStorageError } from "@rollcall/storage-sql"
-import { DateTime, Effect, Layer, Redacted } from "effect"
+import { DateTime, Effect, Layer, Option, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { isPassing } from "../src/PostgresErrors.ts"
 import { layer } from "../src/index.ts"
-import { database, layerWithClient, newWorkspace } from "./Fixture.ts"
+import { database, layerWithClient, newContact, newWorkspace } from "./Fixture.ts"
 import { databaseAt, withDatabase } from "./server/Databases.ts"
 
 describe("a session", () => {
@@ -114,6 +114,36 @@ describe("what takes too long", () => {
           assert.strictEqual((yield* sql`SELECT fingerprint FROM idempotency_keys`).length, 1)
         }),
         layerWithClient({ url, statementTimeout: "100 millis" })
+      )
+    })
+  )
+})
+
+describe("a session that somebody ends", () => {
+  it.live("is Unavailable to who was using it, and a transaction that was cut off left nothing", () =>
+    Effect.gen(function* () {
+      const url = yield* database
+      yield* Effect.provide(
+        Effect.gen(function* () {
+          const sql = yield* SqlClient.SqlClient
+          const { run } = yield* Transaction
+          const store = yield* ContactStore
+          const workspace = yield* newWorkspace
+          const contact = yield* newContact(workspace, { email: "ada@example.com" })
+          const cutOff = Effect.gen(function* () {
+            yield* store.insert(contact, [])
+            const [{ pid } = { pid: 0 }] = yield* sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`
+            yield* withDatabase(url, (other) => other`SELECT pg_terminate_backend(${pid}::int, 5000)`)
+            return yield* store.find(workspace, contact.uuid)
+          })
+          const error = yield* Effect.flip(run(cutOff))
+          assert.instanceOf(error, StorageError)
+          assert.strictEqual(error.reason, "Unavailable")
+          assert.deepStrictEqual(yield* store.find(workspace, contact.uuid), Option.none())
+          yield* run(store.insert(contact, []))
+          assert.deepStrictEqual(yield* store.find(workspace, contact.uuid), Option.some(contact))
+        }),
+        layerWithClient({ url, maxConnections: 1 })
       )
     })
   )

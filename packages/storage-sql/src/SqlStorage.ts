@@ -1,6 +1,7 @@
 import { Layer } from "effect"
 import * as SqlAccessTokenStore from "./access/SqlAccessTokenStore.ts"
 import * as SqlBroadcastStore from "./broadcasts/SqlBroadcastStore.ts"
+import * as SqlTemplateStore from "./broadcasts/SqlTemplateStore.ts"
 import * as SqlContactStore from "./contacts/SqlContactStore.ts"
 import * as SqlCustomFieldStore from "./custom-fields/SqlCustomFieldStore.ts"
 import * as SqlContactImportStore from "./imports/SqlContactImportStore.ts"
@@ -18,6 +19,7 @@ export const layerStorage = Layer.mergeAll(
   SqlNoteStore.layer,
   SqlContactImportStore.layer,
   SqlBroadcastStore.layer,
+  SqlTemplateStore.layer,
   SqlAccessTokenStore.layer,
   SqlQueueStore.layer
 )

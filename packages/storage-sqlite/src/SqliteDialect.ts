@@ -54,6 +54,7 @@ export const layerDialect = Layer.effect(
       },
       endsWith: (column, text, table) =>
         sql`(${mayContain([{ column, text }], table)} AND substr(${sql(column)}, -length(${text})) = ${text})`,
+      among: (column, uuids) => sql`(${sql(column)} IN (${uuids}))`,
       runPlanned: (statement) => statement,
       isPassing
     })

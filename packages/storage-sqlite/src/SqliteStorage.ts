@@ -10,10 +10,11 @@ import { notes } from "./migrations/0005_notes.ts"
 import { customFields } from "./migrations/0006_custom_fields.ts"
 import { identifiers } from "./migrations/0007_identifiers.ts"
 import { imports } from "./migrations/0008_imports.ts"
+import { templates } from "./migrations/0009_templates.ts"
 import { layerDialect } from "./SqliteDialect.ts"
 
 /** Every migration, in its order. A new one is added at the end; none is ever changed. */
-const migrations = layerMigrations({
+export const migrations = {
   "0001_contacts": contacts,
   "0002_broadcasts": broadcasts,
   "0003_access": access,
@@ -21,12 +22,13 @@ const migrations = layerMigrations({
   "0005_notes": notes,
   "0006_custom_fields": customFields,
   "0007_identifiers": identifiers,
-  "0008_imports": imports
-})
+  "0008_imports": imports,
+  "0009_templates": templates
+}
 
 /** Every port over an open file, which is brought up to date first. */
 export const layerOnClient: Layer.Layer<Storage, StorageError, SqlClient.SqlClient> = layerStorage.pipe(
-  Layer.provide(migrations),
+  Layer.provide(layerMigrations(migrations)),
   Layer.provide(Database.layer),
   Layer.provide(layerDialect)
 )

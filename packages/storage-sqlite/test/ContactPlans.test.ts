@@ -61,7 +61,7 @@ layer(layerWithClient(":memory:"))("a selective search uses an index for page an
   it.effect.each(selective)("%s", ([, request, index]) =>
     Effect.gen(function* () {
       const plans = yield* plansOf(request)
-      assert.lengthOf(plans, 1)
+      assert.isAtMost(plans.length, 2)
       assert.deepStrictEqual(exhaustiveSteps(plans), [])
       const steps = plans.flatMap(({ steps }) => steps).filter((step) => index.test(step))
       assert.isAtLeast(steps.length, 2, plans.flatMap(({ steps }) => steps).join("\n"))

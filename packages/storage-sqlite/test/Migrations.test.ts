@@ -11,7 +11,17 @@ const migrationsDone = Effect.gen(function* () {
   return yield* sql<{ name: string }>`SELECT name FROM rollcall_migrations ORDER BY migration_id`
 }).pipe(Effect.map((rows) => rows.map(({ name }) => name)))
 
-const all = ["contacts", "broadcasts", "access", "lists", "notes", "custom_fields", "identifiers", "imports"]
+const all = [
+  "contacts",
+  "broadcasts",
+  "access",
+  "lists",
+  "notes",
+  "custom_fields",
+  "identifiers",
+  "imports",
+  "templates"
+]
 
 describe("migrations", () => {
   it.effect("run once, and starting again finds everything as it was", () =>

@@ -1,5 +1,14 @@
-import { type BroadcastRef, Ledger, type Receipt } from "@rollcall/core"
+import {
+  type BroadcastRef,
+  contactEffect,
+  type ContactEffect,
+  Ledger,
+  type Receipt,
+  searchable,
+  withEffects
+} from "@rollcall/core"
 import type { DateTime } from "effect"
+import { replaceRow, rowsOf } from "../kernel/Rows.ts"
 import type { Account, Tables } from "../kernel/Tables.ts"
 
 /** Whether an account belongs to a broadcast. */
@@ -13,12 +22,24 @@ export const accountsOf = ({ ledger }: Tables, ref: BroadcastRef): ReadonlyArray
   Array.from(ledger.values()).filter(belongsTo(ref))
 
 /** Writes an account in its new form. A message id that becomes known takes the receipts that wait for it (B11). */
-export const putAccount = ({ ledger, parked }: Tables, { ref, row }: Account, now: DateTime.Utc): void => {
+export const putAccount = ({ contacts, ledger, parked }: Tables, { ref, row }: Account, now: DateTime.Utc): void => {
   const { messageId, uuid } = row
-  const isNews = messageId !== null && messageId !== ledger.get(uuid)?.row.messageId
+  const before = ledger.get(uuid)?.row
+  const isNews = messageId !== null && messageId !== before?.messageId
   const waiting = isNews ? (parked.get(messageId) ?? []) : []
   if (isNews) parked.delete(messageId)
-  ledger.set(uuid, { ref, row: waiting.reduce((row, receipt) => Ledger.applyReceipt(row, receipt, now), row) })
+  const after = waiting.reduce((row, receipt) => Ledger.applyReceipt(row, receipt, now), row)
+  ledger.set(uuid, { ref, row: after })
+  const effect = before === undefined ? null : contactEffect(ref.workspace, before, after)
+  if (effect !== null) affectContacts(contacts, effect)
+}
+
+/** What the change of an account means for the contacts that have its address (C5, C6). */
+const affectContacts = (contacts: Tables["contacts"], effect: ContactEffect): void => {
+  for (const row of rowsOf(contacts, effect.workspace)) {
+    const contact = withEffects(row.contact, [effect])
+    if (contact !== row.contact) replaceRow(contacts, { ...row, contact, index: searchable(contact, row.index.values) })
+  }
 }
 
 /** Applies a receipt to the account that it names, by correlation first, and parks it where it names none (B11). */

@@ -42,6 +42,8 @@ export interface Tables {
   readonly members: Map<string, ReadonlyMap<Core.ContactUuid, DateTime.Utc>>
   readonly notes: Map<string, Core.Note>
   readonly imports: Map<string, ImportWithRows>
+  /** By workspace, name and locale. */
+  readonly templates: Map<string, { readonly workspace: Core.WorkspaceUuid; readonly template: Core.Template }>
   readonly broadcasts: Map<string, Core.Broadcast>
   /** When somebody should look at a broadcast, while it is `scheduled` or `sending`. */
   readonly looks: Map<string, DateTime.Utc>
@@ -65,6 +67,7 @@ export const copyOf = (tables?: Tables): Tables => ({
   members: new Map(tables?.members),
   notes: new Map(tables?.notes),
   imports: new Map(tables?.imports),
+  templates: new Map(tables?.templates),
   broadcasts: new Map(tables?.broadcasts),
   looks: new Map(tables?.looks),
   ledger: new Map(tables?.ledger),

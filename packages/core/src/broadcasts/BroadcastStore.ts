@@ -3,8 +3,16 @@ import type { BroadcastUuid, RecipientUuid, WorkspaceUuid } from "../kernel/Ids.
 import type { Page, PageRequest } from "../kernel/Page.ts"
 import type { StorageError } from "../kernel/StorageError.ts"
 import type { Broadcast, BroadcastDetails, BroadcastStatus } from "./Broadcast.ts"
-import type { BroadcastRef, Claim, HandOverOutcome, SendRate, SendSlots, SurrenderedRecipient } from "./HandOver.ts"
-import type { HandOverRecord, Receipt } from "./MessageChannel.ts"
+import type {
+  BroadcastRef,
+  Claim,
+  HandOverOutcome,
+  SendRate,
+  SendSlots,
+  Settlement,
+  SurrenderedRecipient
+} from "./HandOver.ts"
+import type { Receipt } from "./MessageChannel.ts"
 import type { MessageParameters } from "./MessageParameters.ts"
 import type { Recipient } from "./Recipient.ts"
 
@@ -37,6 +45,9 @@ export interface RecipientFilter {
 /**
  * Port: broadcasts and the account of every recipient. All instants that two processes have to agree on (schedules,
  * expiry, leases, retries, token buckets) are read from the store's own clock.
+ *
+ * Whatever changes an account, be it by an outcome, a settlement or a receipt, does in the same step to the workspace's
+ * contacts what `contactEffect` says, in the order of the changes (C5, C6).
  */
 export class BroadcastStore extends Context.Service<
   BroadcastStore,
@@ -162,7 +173,7 @@ export class BroadcastStore extends Context.Service<
      * most `limit` and the longest over first, and gives them with the attempt that the lease was for, which stays the
      * latest until somebody claims the recipient again. One that nobody settles is
      * given again `askAgainAfter` later, so that a process that dies in between strands none. A recipient that is
-     * `unknown` because its answer was lost is never given.
+     * `unknown` because its answer was lost is given only if its outcome said when.
      */
     readonly surrenderLeases: (options: {
       readonly limit: number
@@ -173,10 +184,10 @@ export class BroadcastStore extends Context.Service<
      * Settles `unknown` recipients by the channel's own record (`Ledger.settle`), each only where its attempt is still
      * the latest and it is the broadcast's: `Taken` ones are sent, and take parked receipts like any whose message id
      * becomes known; `NeverTaken` ones are pending again (rejected if the broadcast is over); `Untold` ones stay as they
-     * are and are not given again.
+     * are and are not given again; `Resend` ones are pending for one more retry, and `GiveUp` ones are undeliverable.
      */
     readonly settle: (
-      settlements: ReadonlyArray<SurrenderedRecipient & { readonly record: HandOverRecord }>,
+      settlements: ReadonlyArray<SurrenderedRecipient & { readonly record: Settlement }>,
       overError: (status: BroadcastStatus) => string
     ) => Effect.Effect<void, StorageError>
 

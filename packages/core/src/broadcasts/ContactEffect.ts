@@ -27,15 +27,18 @@ export const contactEffect = (workspace: WorkspaceUuid, before: LedgerRow, after
     : { workspace, address: after.identifier, clientReference, engagedAt }
 }
 
+/** What of a contact effects look at, and what they change. */
+type Affected = Pick<Contact, "workspaceUuid" | "chatappId" | "phoneNumber" | "clientReference" | "lastEngagedAt">
+
 /** Whether an effect is on this contact. */
-export const isAddressed = (contact: Contact, { address, workspace }: ContactEffect): boolean =>
+export const isAddressed = (contact: Affected, { address, workspace }: ContactEffect): boolean =>
   contact.workspaceUuid === workspace && addressesOf(contact).includes(address)
 
 /**
  * A contact after an effect. It was not updated by it: nothing of the resource changed but `last_engaged_at`, which only
  * moves forward (C6).
  */
-export const withEffect = (contact: Contact, { clientReference, engagedAt }: ContactEffect): Contact => ({
+export const withEffect = <A extends Affected>(contact: A, { clientReference, engagedAt }: ContactEffect): A => ({
   ...contact,
   clientReference: clientReference ?? contact.clientReference,
   lastEngagedAt:
@@ -43,3 +46,13 @@ export const withEffect = (contact: Contact, { clientReference, engagedAt }: Con
       ? (engagedAt ?? contact.lastEngagedAt)
       : DateTime.max(engagedAt, contact.lastEngagedAt)
 })
+
+/** A contact after those of the effects that are on it, in their order; the very same one where they change nothing. */
+export const withEffects = <A extends Affected>(contact: A, effects: ReadonlyArray<ContactEffect>): A => {
+  const after = effects.filter((effect) => isAddressed(contact, effect)).reduce(withEffect, contact)
+  const isSame = after.clientReference === contact.clientReference && isAt(after.lastEngagedAt, contact.lastEngagedAt)
+  return isSame ? contact : after
+}
+
+const isAt = (one: DateTime.Utc | null, other: DateTime.Utc | null): boolean =>
+  one?.epochMilliseconds === other?.epochMilliseconds

@@ -1,6 +1,17 @@
 import { Context, Duration } from "effect"
 import type { SendRate } from "./HandOver.ts"
 
+/**
+ * What to do about a recipient when nobody knows whether the channel took its message: the process died or the answer
+ * was lost, the lease ran out, and the channel cannot tell (B12).
+ *
+ * - `wait`: nothing; a receipt may tell. Nobody gets a message twice.
+ * - `resend`: hand it over again, as one of its `retries`. It may reach somebody twice. After the last one, or when the
+ *   broadcast is over by then, it is given up.
+ * - `give-up`: it is `undeliverable` with the error `outcome unknown`, until a receipt says that it arrived after all.
+ */
+export type OnUnknown = "wait" | "resend" | "give-up"
+
 /** How broadcasts are dispatched. Processes that share a store should agree on it. */
 export interface DispatchSettings {
   /** The token bucket of each sender (B15). */
@@ -23,6 +34,7 @@ export interface DispatchSettings {
   readonly retries: number
   /** How long the first retry waits; each further one waits twice as long, with up to a half more at random. */
   readonly retryAfter: Duration.Duration
+  readonly onUnknown: OnUnknown
 }
 
 /** The defaults. */
@@ -36,7 +48,8 @@ export const defaultDispatchSettings: DispatchSettings = {
   lookAgainAfter: Duration.seconds(30),
   jobTime: Duration.seconds(5),
   retries: 3,
-  retryAfter: Duration.seconds(1)
+  retryAfter: Duration.seconds(1),
+  onUnknown: "wait"
 }
 
 /** The settings in force. A host provides its own; without one the defaults count. */

@@ -2,8 +2,9 @@ import { Effect } from "effect"
 import { neverSent } from "./Broadcast.ts"
 import { BroadcastStore } from "./BroadcastStore.ts"
 import { dispatchQueue } from "./DispatchQueue.ts"
-import { CurrentDispatchSettings } from "./DispatchSettings.ts"
-import { MessageChannel } from "./MessageChannel.ts"
+import { CurrentDispatchSettings, type OnUnknown } from "./DispatchSettings.ts"
+import type { Settlement } from "./HandOver.ts"
+import { type HandOverRecord, MessageChannel } from "./MessageChannel.ts"
 
 /** How much one look takes on at a time; the next look takes the rest. */
 const broadcastsAtOnce = 100
@@ -24,20 +25,28 @@ const expireOverdue = Effect.gen(function* () {
   yield* store.expireOverdue({ limit: broadcastsAtOnce, pendingError: neverSent("expired") })
 })
 
-/** A dead process left hand-overs whose outcome nobody knows. The channel may: then they are settled (B12). */
+/**
+ * A dead process, or an answer that was lost, left hand-overs whose outcome nobody knows. The channel may; where it does
+ * not, what was chosen for that case settles them (B12).
+ */
 const settleLeases = Effect.gen(function* () {
   const store = yield* BroadcastStore
   const channel = yield* MessageChannel
-  const { lease } = yield* CurrentDispatchSettings
+  const { lease, onUnknown, retries } = yield* CurrentDispatchSettings
   const surrendered = yield* store.surrenderLeases({ limit: leasesAtOnce, askAgainAfter: lease })
   if (surrendered.length === 0) return
   const records = yield* channel.recall(surrendered.map(({ attempt, uuid }) => ({ correlation: uuid, attempt })))
   const settlements = surrendered.flatMap((recipient, index) => {
     const record = records[index]
-    return record === undefined ? [] : [{ ...recipient, record }]
+    return record === undefined ? [] : [{ ...recipient, record: settlementOf(record, onUnknown, retries) }]
   })
   yield* store.settle(settlements, neverSent)
 })
+
+const settlementOf = (record: HandOverRecord, onUnknown: OnUnknown, retries: number): Settlement => {
+  if (record._tag !== "Untold" || onUnknown === "wait") return record
+  return onUnknown === "resend" ? { _tag: "Resend", retries } : { _tag: "GiveUp" }
+}
 
 const offerDue = Effect.gen(function* () {
   const store = yield* BroadcastStore

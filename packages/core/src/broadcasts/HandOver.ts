@@ -1,5 +1,6 @@
 import type { DateTime, Duration } from "effect"
 import type { BroadcastUuid, RecipientUuid, WorkspaceUuid } from "../kernel/Ids.ts"
+import type { HandOverRecord } from "./MessageChannel.ts"
 import type { MessageParameters } from "./MessageParameters.ts"
 
 /** A broadcast and the workspace that it belongs to: what a job carries. */
@@ -26,6 +27,20 @@ export interface SurrenderedRecipient {
   readonly attempt: number
 }
 
+/**
+ * What settles an `unknown` recipient (B12): what the channel knows of the hand-over, or where that is nothing, what was
+ * chosen to do then.
+ */
+export type Settlement =
+  | HandOverRecord
+  /**
+   * It is handed over again, perhaps for the second time, which counts as a retry. One with `retries` retries behind it,
+   * and one that nothing more is handed over to, is given up.
+   */
+  | { readonly _tag: "Resend"; readonly retries: number }
+  /** It is `undeliverable`, unless a receipt proves otherwise. */
+  | { readonly _tag: "GiveUp" }
+
 /** What a claim gives. */
 export type Claim =
   | { readonly _tag: "Claimed"; readonly recipients: ReadonlyArray<ClaimedRecipient> }
@@ -43,8 +58,11 @@ export type HandOverOutcome = {
 } & (
   | { readonly _tag: "Taken"; readonly messageId: string }
   | { readonly _tag: "Undeliverable"; readonly error: string }
-  /** Not known: the answer was lost (B12). */
-  | { readonly _tag: "Unknown" }
+  /**
+   * Not known: the answer was lost (B12). After `askAfter` the channel is asked, and the recipient settled; where it is
+   * null a receipt alone settles it.
+   */
+  | { readonly _tag: "Unknown"; readonly askAfter: Duration.Duration | null }
   /** Not taken; pending again, to be claimed after `delay`. `counts` says whether it was one of the three tries (B15). */
   | { readonly _tag: "Retry"; readonly delay: Duration.Duration; readonly counts: boolean }
 )

@@ -31,7 +31,7 @@ export const handOverChunk = Effect.fnUntraced(function* (
       Effect.map((messageId): HandOverOutcome => ({ _tag: "Taken", uuid, attempt, messageId })),
       Effect.timeoutOrElse({
         duration: left,
-        orElse: () => Effect.succeed<HandOverOutcome>({ _tag: "Unknown", uuid, attempt })
+        orElse: () => Effect.succeed(answerLost(recipient, settings))
       }),
       Effect.catch((error) => {
         if (error.reason === "TemplateTrouble" || error.reason === "SenderTrouble") trouble = error.detail
@@ -57,7 +57,7 @@ const outcomeOf = (
     case "Undeliverable":
       return { _tag: "Undeliverable", uuid, attempt, error: error.detail }
     case "AnswerLost":
-      return { _tag: "Unknown", uuid, attempt }
+      return answerLost(recipient, settings)
     case "Throttled":
       return { _tag: "Retry", uuid, attempt, delay: error.retryAfter ?? settings.retryAfter, counts: false }
     case "TemplateTrouble":
@@ -72,6 +72,14 @@ const outcomeOf = (
 
 const backoff = (settings: DispatchSettings, retries: number, random: number): Duration.Duration =>
   Duration.times(settings.retryAfter, 2 ** retries * (1 + random / 2))
+
+/** By default a receipt alone tells; else the channel is asked when nobody can be waiting for its answer any more. */
+const answerLost = ({ attempt, uuid }: ClaimedRecipient, { lease, onUnknown }: DispatchSettings): HandOverOutcome => ({
+  _tag: "Unknown",
+  uuid,
+  attempt,
+  askAfter: onUnknown === "wait" ? null : lease
+})
 
 const untouched = ({ attempt, uuid }: ClaimedRecipient): HandOverOutcome => ({
   _tag: "Retry",

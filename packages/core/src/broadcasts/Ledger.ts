@@ -2,8 +2,8 @@ import { DateTime, Duration } from "effect"
 import type { BroadcastUuid } from "../kernel/Ids.ts"
 import type { BroadcastCounters, BroadcastStatus } from "./Broadcast.ts"
 import type { NewRecipient } from "./BroadcastStore.ts"
-import type { HandOverOutcome } from "./HandOver.ts"
-import type { HandOverRecord, Receipt } from "./MessageChannel.ts"
+import type { HandOverOutcome, Settlement } from "./HandOver.ts"
+import type { Receipt } from "./MessageChannel.ts"
 import type { MessageParameters } from "./MessageParameters.ts"
 import { evidence, type Recipient, type RecipientStatus } from "./Recipient.ts"
 
@@ -141,11 +141,10 @@ export const applyOutcome = (
     case "Undeliverable":
       return move(row, "undeliverable", now, { error: outcome.error })
     case "Unknown":
-      return move(row, "unknown", now)
+      return move(row, "unknown", now, { leaseUntil: outcome.askAfter === null ? null : after(now, outcome.askAfter) })
     case "Retry":
       return release(row, broadcast, now, overError, {
-        // Stores keep instants in whole milliseconds; a drawn or a given delay may have a fraction.
-        notBefore: DateTime.add(now, { milliseconds: Math.ceil(Duration.toMillis(outcome.delay)) }),
+        notBefore: after(now, outcome.delay),
         retries: outcome.counts ? row.retries + 1 : row.retries
       })
   }
@@ -164,11 +163,13 @@ export const surrender = (row: LedgerRow, askAgainAt: DateTime.Utc, now: DateTim
 
 /**
  * Settles an `unknown` account by the channel's record of its latest claim. One that was never taken is pending again,
- * or `rejected` with `overError` if the broadcast is over. Of one that the channel cannot tell of nobody asks again.
+ * or `rejected` with `overError` if the broadcast is over. Of one that the channel cannot tell of nobody asks again; or
+ * it is handed over once more, as a retry, if there is anybody to hand over to; or it is `undeliverable` with
+ * `unknownError`, which a receipt overrides (B11).
  */
 export const settle = (
   row: LedgerRow,
-  { attempt, record }: { readonly attempt: number; readonly record: HandOverRecord },
+  { attempt, record }: { readonly attempt: number; readonly record: Settlement },
   broadcast: BroadcastStatus,
   now: DateTime.Utc,
   overError: (status: BroadcastStatus) => string
@@ -181,8 +182,17 @@ export const settle = (
       return release(row, broadcast, now, overError)
     case "Untold":
       return row.leaseUntil === null ? row : { ...row, leaseUntil: null }
+    case "Resend":
+      return row.retries >= record.retries || isOver(broadcast) || isErased(row)
+        ? giveUp(row, now)
+        : move(row, "pending", now, { retries: row.retries + 1 })
+    case "GiveUp":
+      return giveUp(row, now)
   }
 }
+
+/** Why an account was given up whose hand-over may have succeeded: nobody knows. */
+export const unknownError = "outcome unknown"
 
 /** Rejects a pending account, because nothing more is handed over (B10). */
 export const reject = (row: LedgerRow, error: string, now: DateTime.Utc): LedgerRow =>
@@ -199,6 +209,9 @@ export const erase = (row: LedgerRow, now: DateTime.Utc): LedgerRow =>
 
 /** Why the message of a contact that was erased is not sent. */
 export const erasedError = "contact erased before sending"
+
+const giveUp = (row: LedgerRow, now: DateTime.Utc): LedgerRow =>
+  move(row, "undeliverable", now, { error: unknownError })
 
 const isErased = ({ identifier }: LedgerRow): boolean => identifier === ""
 
@@ -249,6 +262,10 @@ const move = (
   status,
   updatedAt: later(row, now)
 })
+
+/** Stores keep instants in whole milliseconds; a drawn or a given delay may have a fraction. */
+const after = (now: DateTime.Utc, delay: Duration.Duration): DateTime.Utc =>
+  DateTime.add(now, { milliseconds: Math.ceil(Duration.toMillis(delay)) })
 
 const later = (row: LedgerRow, now: DateTime.Utc): DateTime.Utc =>
   DateTime.isGreaterThan(now, row.updatedAt) ? now : DateTime.addDuration(row.updatedAt, 1)

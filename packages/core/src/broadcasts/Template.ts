@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { isStorable } from "../search/Text.ts"
 
 const Count = (what: string) => Schema.Natural.annotate({ description: `How many ${what} the template takes.` })
 
@@ -14,19 +15,30 @@ export type CardHeaderType = typeof CardHeaderType.Type
 export const TemplateStatus = Schema.Literals(["approved", "pending", "rejected", "paused", "disabled"])
 export type TemplateStatus = typeof TemplateStatus.Type
 
+/** The longest name and the longest locale of a template, in UTF-16 units. */
+export const maxTemplateNameLength = 512
+export const maxLocaleLength = 35
+
+/** Text that every store can keep, up to a length. */
+const storable = (maxLength: number, description: string) =>
+  Schema.String.annotate({ description }).check(
+    Schema.isBetweenLength(1, maxLength),
+    Schema.makeFilter(isStorable, { expected: "a text without U+0000 and lone surrogates" })
+  )
+
 const identity = {
-  name: Schema.NonEmptyString,
-  /** The language code, as the platform writes it. */
-  locale: Schema.NonEmptyString,
-  status: TemplateStatus
+  name: storable(maxTemplateNameLength, "The name that broadcasts ask for."),
+  locale: storable(maxLocaleLength, "The language code, as the platform writes it."),
+  status: TemplateStatus.annotate({ description: "What the platform says of it: only an approved one is sent." })
 }
 
 /** A template of one message: header, body and buttons. */
 export const PlainTemplate = Schema.Struct({
   kind: Schema.Literal("plain"),
   ...identity,
-  /** The type of the header's parameter; null when the template has no header that takes one. */
-  header: Schema.NullOr(HeaderType),
+  header: Schema.NullOr(HeaderType).annotate({
+    description: "The type of the header's parameter; null when the template has no header that takes one."
+  }),
   body: Count("body parameters"),
   buttons: Count("dynamic URL buttons")
 })

@@ -2,6 +2,7 @@ import { Context, Effect, Layer, Option } from "effect"
 import type { WorkspaceUuid } from "../kernel/Ids.ts"
 import type { StorageError } from "../kernel/StorageError.ts"
 import type { Template } from "./Template.ts"
+import { TemplateStore } from "./TemplateStore.ts"
 
 /** Port: the templates that broadcasts are made from, looked up by name and locale (B5). */
 export class TemplateCatalog extends Context.Service<
@@ -16,11 +17,31 @@ export class TemplateCatalog extends Context.Service<
 >()("@rollcall/core/broadcasts/TemplateCatalog") {
   /** A catalogue of these templates, the same for every workspace. Of two with one name and locale the later counts. */
   static readonly layerOf = (templates: ReadonlyArray<Template>): Layer.Layer<TemplateCatalog> => {
-    const byKey = new Map(templates.map((template) => [key(template.name, template.locale), template]))
-    return Layer.succeed(TemplateCatalog, {
-      find: (_workspace, name, locale) => Effect.succeed(Option.fromUndefinedOr(byKey.get(key(name, locale))))
-    })
+    const find = finderIn(templates)
+    return Layer.succeed(TemplateCatalog, { find: (_workspace, name, locale) => Effect.succeed(find(name, locale)) })
   }
+
+  /** The templates that each workspace keeps itself, and for what it does not keep these, as in `layerOf`. */
+  static readonly layerStored = (
+    fallback: ReadonlyArray<Template>
+  ): Layer.Layer<TemplateCatalog, never, TemplateStore> => {
+    const find = finderIn(fallback)
+    return Layer.effect(
+      TemplateCatalog,
+      Effect.map(TemplateStore, (store) => ({
+        find: (workspace, name, locale) =>
+          Effect.map(
+            store.find(workspace, name, locale),
+            Option.orElse(() => find(name, locale))
+          )
+      }))
+    )
+  }
+}
+
+const finderIn = (templates: ReadonlyArray<Template>) => {
+  const byKey = new Map(templates.map((template) => [key(template.name, template.locale), template]))
+  return (name: string, locale: string) => Option.fromUndefinedOr(byKey.get(key(name, locale)))
 }
 
 const key = (name: string, locale: string): string => JSON.stringify([name, locale])

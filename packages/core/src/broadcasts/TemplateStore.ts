@@ -3,11 +3,14 @@ import type { WorkspaceUuid } from "../kernel/Ids.ts"
 import type { StorageError } from "../kernel/StorageError.ts"
 import type { Template } from "./Template.ts"
 
-/** Port: the templates that a workspace keeps itself. Name and locale tell them apart. */
+/** Port: the templates that a workspace keeps itself (B5). Name and locale tell them apart, by code point. */
 export class TemplateStore extends Context.Service<
   TemplateStore,
   {
-    /** Adds templates, each in the place of the one with its name and locale, in one step. */
+    /**
+     * Adds templates, each in the place of the one with its name and locale, in one step. Of two with one name and
+     * locale the later counts.
+     */
     readonly put: (workspace: WorkspaceUuid, templates: ReadonlyArray<Template>) => Effect.Effect<void, StorageError>
 
     readonly find: (

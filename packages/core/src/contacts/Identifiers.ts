@@ -49,12 +49,12 @@ export const identifierKeys = (fields: Pick<ContactFields, IdentifierField>): Re
 export const hasIdentifier = (contact: Pick<Contact, IdentifierField>, { field, value }: IdentifierKey): boolean =>
   identifierValue(field, contact[field]) === value
 
+/** The identifiers that broadcasts name a contact by (C5). */
+export const addressFields = ["chatappId", "phoneNumber"] as const satisfies ReadonlyArray<IdentifierField>
+
 /** What broadcasts name a contact by: the digits of `chatapp_id` and `phone_number` (C5), each once. */
-export const addressesOf = (contact: Pick<Contact, "chatappId" | "phoneNumber">): ReadonlyArray<string> => {
-  const addresses = [
-    identifierValue("chatappId", contact.chatappId),
-    identifierValue("phoneNumber", contact.phoneNumber)
-  ]
+export const addressesOf = (contact: Pick<Contact, (typeof addressFields)[number]>): ReadonlyArray<string> => {
+  const addresses = addressFields.map((field) => identifierValue(field, contact[field]))
   return Array.from(new Set(addresses)).filter((address) => address !== null)
 }
 

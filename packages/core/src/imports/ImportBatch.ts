@@ -2,6 +2,7 @@ import { Array as Arr, DateTime, Effect, Option } from "effect"
 import { CurrentContactSettings } from "../contacts/ContactSettings.ts"
 import { ContactStore } from "../contacts/ContactStore.ts"
 import { CustomFieldStore } from "../custom-fields/CustomFieldStore.ts"
+import { fieldKeyPattern } from "../custom-fields/FieldKey.ts"
 import { ContactUuid, nextId } from "../kernel/Ids.ts"
 import { inBody } from "../kernel/Issue.ts"
 import { Transaction } from "../kernel/Transaction.ts"
@@ -75,12 +76,16 @@ const withoutList = ({ index }: IndexedRow): RowResult => ({
   issues: [inBody("value_error", "contact_list_uuid", "the contact list is archived")]
 })
 
+/** Whether a key could be that of a field (F1). */
+const isFieldKey = (key: string): boolean => fieldKeyPattern.test(key)
+
 const mergeIntoContacts = Effect.fnUntraced(function* (contactImport: ContactImport, rows: ReadonlyArray<IndexedRow>) {
   const store = yield* ContactStore
   const fields = yield* CustomFieldStore
   const settings = yield* CurrentContactSettings
   const workspace = contactImport.workspaceUuid
-  const fieldKeys = Arr.dedupe(rows.flatMap(({ row }) => Object.keys(row.customFields)))
+  // Rows may hold keys that no store can even be asked for.
+  const fieldKeys = Arr.dedupe(rows.flatMap(({ row }) => Object.keys(row.customFields))).filter(isFieldKey)
   const definitions = fieldKeys.length === 0 ? [] : yield* fields.hold(workspace, fieldKeys)
   const keys = keysOf(contactImport, settings, rows)
   const holders = keys.length === 0 ? [] : yield* store.holdIdentifiers(workspace, keys)
@@ -92,7 +97,10 @@ const mergeIntoContacts = Effect.fnUntraced(function* (contactImport: ContactImp
       definitions,
       holders,
       contacts: known.length === 0 ? [] : yield* store.lockAll(workspace, known),
-      uuids: yield* Effect.replicateEffect(Effect.map(nextId, (id) => ContactUuid.make(id)), rows.length),
+      uuids: yield* Effect.replicateEffect(
+        Effect.map(nextId, (id) => ContactUuid.make(id)),
+        rows.length
+      ),
       now: yield* DateTime.now
     },
     rows

@@ -19,9 +19,13 @@ export interface Searchable {
   readonly values: ReadonlyMap<CustomFieldUuid, ReadonlyArray<ValueEntry>>
 }
 
+/** The index form of a text: folded, and null where it counts as missing. */
+export const searchableText = (value: string | null): string | null =>
+  value === null || value === "" ? null : fold(value)
+
 /** The index form of a contact, whose custom values are given in theirs: only definitions tell how those compare. */
 export const searchable = (contact: Contact, values: Searchable["values"] = new Map()): Searchable => {
-  const text = (value: string | null) => (value === null || value === "" ? null : fold(value))
+  const text = searchableText
   const phone = (value: string | null) => (value === null ? null : digits(value) || null)
   return {
     uuid: contact.uuid,

@@ -1,89 +1,26 @@
 import { assert, describe, it } from "@effect/vitest"
-import {
-  type BroadcastStatus,
-  BroadcastUuid,
-  evidence,
-  type HandOverOutcome,
-  type HandOverRecord,
-  Ledger,
-  neverSent,
-  type Receipt,
-  RecipientUuid
-} from "@rollcall/core"
-import { DateTime, Duration } from "effect"
+import { evidence, type HandOverOutcome, Ledger, neverSent } from "@rollcall/core"
+import { DateTime } from "effect"
 import * as fc from "fast-check"
-
-const at = (millis: number): DateTime.Utc => DateTime.makeUnsafe(millis)
-const now = at(1_000)
-const broadcast = BroadcastUuid.make("0198a5c0-0000-7000-8000-000000000001")
-const uuid = RecipientUuid.make("0198a5c0-0000-7000-8000-000000000002")
-const parameters = { header: null, body: ["Ana"], buttons: [], cards: null }
-
-const accepted = Ledger.openRow(
-  broadcast,
-  1,
-  { uuid, identifier: "4917000000001", clientReference: null, outcome: { _tag: "Accepted", parameters } },
-  now
-)
-const refused = Ledger.openRow(
-  broadcast,
-  2,
-  { uuid, identifier: "+1", clientReference: null, outcome: { _tag: "Rejected", error: "has a plus" } },
-  now
-)
-const sending = Ledger.claim(accepted, at(5_000), now)
-
-const receipt = (status: Receipt["status"], millis = 2_000, change: Partial<Receipt> = {}): Receipt => ({
-  correlation: uuid,
-  messageId: "m-1",
-  status,
-  error: status === "undeliverable" ? "no such number" : null,
-  at: at(millis),
-  ...change
-})
-
-type Word =
-  | { readonly _tag: "Taken"; readonly messageId: string }
-  | { readonly _tag: "Undeliverable"; readonly error: string }
-  | { readonly _tag: "Unknown" }
-  | { readonly _tag: "Retry"; readonly delay: Duration.Duration; readonly counts: boolean }
-
-const outcome = (row: Ledger.LedgerRow, word: Word, status: BroadcastStatus = "sending", instant = now) =>
-  Ledger.applyOutcome(row, { uuid, attempt: row.attempt, ...word }, status, instant, neverSent)
-const retry: Word = { _tag: "Retry", delay: Duration.seconds(3), counts: true }
-const settled = (row: Ledger.LedgerRow, record: HandOverRecord, status: BroadcastStatus = "sending") =>
-  Ledger.settle(row, { attempt: row.attempt, record }, status, now, neverSent)
-
-const unknown = Ledger.surrender(sending, at(9_000), at(5_000))
-const sent = outcome(sending, { _tag: "Taken", messageId: "m-1" })
-const receive = (row: Ledger.LedgerRow, ...receipts: ReadonlyArray<Receipt>) =>
-  receipts.reduce((account, receipt) => Ledger.applyReceipt(account, receipt, now), row)
-
-/** An account in every state that the rules lead to. */
-const states: ReadonlyArray<Ledger.LedgerRow> = [
+import {
+  at,
+  now,
+  uuid,
   accepted,
   sending,
+  receipt,
+  outcome,
   unknown,
-  settled(unknown, { _tag: "Untold" }),
-  outcome(sending, retry),
-  outcome(sending, retry, "cancelled"),
-  outcome(sending, { _tag: "Undeliverable", error: "no such number" }),
-  Ledger.reject(accepted, "cancelled before sending", now),
   sent,
-  receive(sent, receipt("undeliverable")),
-  receive(sent, receipt("delivered")),
-  receive(sent, receipt("read"))
-]
-
-const anyState = fc.constantFrom(...states)
-const anyReceipt: fc.Arbitrary<Receipt> = fc.record({
-  correlation: fc.constantFrom(uuid, null),
-  messageId: fc.constantFrom("m-1", "m-2"),
-  status: fc.constantFrom("sent", "delivered", "read", "undeliverable"),
-  error: fc.constantFrom(null, "no such number"),
-  at: fc.integer({ min: 0, max: 10_000 }).map(at)
-})
-const anyReceipts = fc.array(anyReceipt, { maxLength: 8 })
+  receive,
+  states,
+  retry,
+  lost,
+  refused,
+  anyState,
+  anyReceipts,
+  type Word
+} from "./Account.ts"
 
 describe("the ledger's receipts", () => {
   it("B11: no receipt lowers what is proven, in whatever order they come", () => {
@@ -184,7 +121,7 @@ describe("the ledger's outcomes", () => {
     const words: ReadonlyArray<Word> = [
       { _tag: "Taken", messageId: "m-9" },
       { _tag: "Undeliverable", error: "no" },
-      { _tag: "Unknown" },
+      lost,
       retry
     ]
     fc.assert(
@@ -199,7 +136,7 @@ describe("the ledger's outcomes", () => {
   it("B10: a word that is no proof counts only while the account waits for it", () => {
     for (const row of states.filter(({ status }) => status !== "sending")) {
       assert.strictEqual(outcome(row, { _tag: "Undeliverable", error: "no" }), row)
-      assert.strictEqual(outcome(row, { _tag: "Unknown" }), row)
+      assert.strictEqual(outcome(row, lost), row)
       assert.strictEqual(outcome(row, retry), row)
     }
   })
@@ -236,53 +173,6 @@ describe("the ledger's outcomes", () => {
       assert.deepStrictEqual([row.status, row.error], ["rejected", `${status} before sending`])
     }
     assert.strictEqual(outcome(sending, retry, "paused").status, "pending")
-  })
-})
-
-describe("the ledger's leases", () => {
-  it("B12: a lease that ran out makes the account unknown, not a moment before", () => {
-    assert.strictEqual(Ledger.surrender(sending, at(9_000), at(4_999)), sending)
-    assert.deepStrictEqual([unknown.status, unknown.attempt, unknown.leaseUntil], ["unknown", 1, at(9_000)])
-  })
-
-  it("B12: one that nobody settles is looked after again, and readers see no change", () => {
-    assert.strictEqual(Ledger.surrender(unknown, at(20_000), at(8_999)), unknown)
-    const again = Ledger.surrender(unknown, at(20_000), at(9_000))
-    assert.deepStrictEqual(again, { ...unknown, leaseUntil: at(20_000) })
-  })
-
-  it("B12: an account whose answer was lost is never looked after", () => {
-    const lost = outcome(sending, { _tag: "Unknown" })
-    assert.deepStrictEqual([lost.status, lost.leaseUntil], ["unknown", null])
-    assert.strictEqual(Ledger.surrender(lost, at(20_000), at(99_000)), lost)
-  })
-
-  it("B12: the channel's record settles it: taken, never taken, or nothing more to ask", () => {
-    const taken = settled(unknown, { _tag: "Taken", messageId: "m-1" })
-    assert.deepStrictEqual([taken.status, taken.messageId, taken.leaseUntil], ["sent", "m-1", null])
-    const never = settled(unknown, { _tag: "NeverTaken" })
-    assert.deepStrictEqual([never.status, never.leaseUntil, never.attempt], ["pending", null, 1])
-    const over = settled(unknown, { _tag: "NeverTaken" }, "expired")
-    assert.deepStrictEqual([over.status, over.error], ["rejected", "expired before sending"])
-    const untold = settled(unknown, { _tag: "Untold" })
-    assert.deepStrictEqual(untold, { ...unknown, leaseUntil: null })
-    assert.strictEqual(settled(untold, { _tag: "Untold" }), untold)
-  })
-
-  it("B12: a record settles nothing but the latest claim of an unknown account", () => {
-    const record: HandOverRecord = { _tag: "NeverTaken" }
-    assert.strictEqual(Ledger.settle(unknown, { attempt: 2, record }, "sending", now, neverSent), unknown)
-    for (const row of states.filter(({ status }) => status !== "unknown")) {
-      assert.strictEqual(settled(row, record), row)
-    }
-  })
-
-  it("B10: only a pending account is rejected", () => {
-    for (const row of states) {
-      const next = Ledger.reject(row, "cancelled before sending", now)
-      assert.strictEqual(next !== row, row.status === "pending")
-      assert.strictEqual(next.error, row.status === "pending" ? "cancelled before sending" : row.error)
-    }
   })
 })
 

@@ -65,7 +65,11 @@ describe("decide (I3)", () => {
 
   it("a phone number without a digit is nothing to match on", () => {
     const policy = { matchOn: "phoneNumber", mergeType: "update" } as const
-    expect(short(decide(policy, { phoneNumber: "n/a" }, []))).toEqual(["Skip", null, "no_match_value body phone_number"])
+    expect(short(decide(policy, { phoneNumber: "n/a" }, []))).toEqual([
+      "Skip",
+      null,
+      "no_match_value body phone_number"
+    ])
   })
 
   it("without match_on_field every row creates", () => {

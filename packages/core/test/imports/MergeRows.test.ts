@@ -28,8 +28,7 @@ const merge = (given: Given) => {
   const { contacts = [], definitions = [], policy = {}, rows, uniqueIdentifiers = false } = given
   const settings = { uniqueIdentifiers }
   const indexed = rows.map((row, index) => ({ index: index + 40, row }))
-  const holdersOf =
-    given.told ?? ((key) => contacts.filter((one) => hasIdentifier(one, key)).map(({ uuid }) => uuid))
+  const holdersOf = given.told ?? ((key) => contacts.filter((one) => hasIdentifier(one, key)).map(({ uuid }) => uuid))
   const holders = keysOf(contactImport(policy), settings, indexed).map((key) => ({
     key,
     contacts: holdersOf(key).slice(0, 2)

@@ -11,6 +11,9 @@ const assertOnceEach = (channel: ScriptedChannel, count: number) => {
   assert.strictEqual(new Set(channel.taken.map((message) => message.to)).size, count)
 }
 
+/** Leases that run out, and broadcasts that are looked at again, within seconds. */
+const impatientSettings = { ...quickSettings, lease: Duration.seconds(8), lookAgainAfter: Duration.seconds(2) }
+
 /** The whole path of a broadcast on a store: accepted, sent once to each, stopped, paused, taken over from the dead. */
 export const dispatchSuite = <E>(name: string, storage: Layer.Layer<Storage, E>): void =>
   layerSuite(storage, { timeout: "60 seconds" })(`${name}: dispatch`, (it) => {
@@ -219,6 +222,70 @@ export const dispatchSuite = <E>(name: string, storage: Layer.Layer<Storage, E>)
         const statuses = (yield* world.recipients(uuid)).map((recipient) => recipient.status)
         assert.deepStrictEqual(statuses.slice(0, 3), ["sent", "sent", "unknown"])
         assert.isFalse(channel.taken.some((message) => message.correlation === first.uuid))
+      })
+    )
+
+    it.effect(
+      "B12: if it is chosen, a lost answer is handed over again, and given up after as many retries as there are",
+      () =>
+        Effect.gen(function* () {
+          const channel = scriptedChannel({
+            script: (message, earlier) =>
+              message.to.endsWith("0") || (message.to.endsWith("1") && earlier === 0)
+                ? channelError("AnswerLost")
+                : "take"
+          })
+          const world = yield* dispatchWorld(channel, { ...impatientSettings, onUnknown: "resend", retries: 2 })
+          yield* world.startProcess
+          const uuid = yield* world.create(reminderTo(3))
+          const { counters } = yield* world.until(uuid, isCompleted)
+          assert.deepStrictEqual(counters, { recipients: 3, sent: 2, delivered: 0, read: 0, rejected: 0, failed: 1 })
+          const calls = ["0", "1", "2"].map((end) => channel.calls.filter(({ message }) => message.to.endsWith(end)))
+          assert.deepStrictEqual(
+            calls.map((calls) => calls.map(({ message }) => message.attempt)),
+            [[1, 2, 3], [1, 2], [1]]
+          )
+          const [first] = yield* world.recipients(uuid)
+          assert.deepStrictEqual([first?.status, first?.error], ["undeliverable", "outcome unknown"])
+        })
+    )
+
+    it.effect("B12: nothing is handed over again that the channel turns out to have", () =>
+      Effect.gen(function* () {
+        const channel = scriptedChannel({ script: () => channelError("AnswerLost") })
+        const world = yield* dispatchWorld(channel, { ...impatientSettings, onUnknown: "resend" })
+        yield* world.startProcess
+        const uuid = yield* world.create(reminderTo(1))
+        const [recipient] = yield* world.recipients(uuid)
+        if (recipient === undefined) return assert.fail("there is no recipient")
+        channel.records.set(recipient.uuid, { _tag: "Taken", messageId: "found" })
+        const { counters } = yield* world.until(uuid, isCompleted)
+        assert.deepStrictEqual([counters.sent, channel.calls.length], [1, 1])
+      })
+    )
+
+    it.effect("B12: or given up when the lease is over; a receipt overrides that (B11)", () =>
+      Effect.gen(function* () {
+        const channel = scriptedChannel({ script: () => "hang" })
+        const world = yield* dispatchWorld(channel, { ...impatientSettings, onUnknown: "give-up" })
+        yield* world.startProcess
+        const uuid = yield* world.create(reminderTo(1))
+        const { counters } = yield* world.until(uuid, isCompleted)
+        assert.deepStrictEqual([counters.failed, channel.calls.length], [1, 1])
+        const [recipient] = yield* world.recipients(uuid)
+        if (recipient === undefined) return assert.fail("there is no recipient")
+        assert.deepStrictEqual([recipient.status, recipient.error], ["undeliverable", "outcome unknown"])
+        const at = yield* world.store.now
+        const receipt = {
+          correlation: recipient.uuid,
+          messageId: "late",
+          status: "delivered",
+          error: null,
+          at
+        } as const
+        yield* world.store.applyReceipts([receipt])
+        const [after] = yield* world.recipients(uuid)
+        assert.deepStrictEqual([after?.status, after?.error], ["delivered", null])
       })
     )
   })

@@ -42,13 +42,16 @@ export const newBroadcast = Effect.fnUntraced(function* (fields: Partial<Broadca
   return broadcast
 })
 
+/** Whom the recipient of a number is sent to. */
+export const identifierOf = (n: number): string => `${49_170_000_000 + n}`
+
 /** So many accepted recipients, then so many refused ones. */
 export const newRecipients = Effect.fnUntraced(function* (accepted: number, refused = 0) {
   const recipients: Array<NewRecipient> = []
   for (let n = 0; n < accepted + refused; n++) {
     recipients.push({
       uuid: RecipientUuid.make(yield* nextId),
-      identifier: `${49_170_000_000 + n}`,
+      identifier: identifierOf(n),
       clientReference: `reference ${n}`,
       outcome: n < accepted ? { _tag: "Accepted", parameters } : { _tag: "Rejected", error: "no good" }
     })

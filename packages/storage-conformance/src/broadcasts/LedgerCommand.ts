@@ -1,9 +1,9 @@
 import {
   type BroadcastStatus,
   type HandOverOutcome,
-  type HandOverRecord,
   type Receipt,
-  ReceiptStatus
+  ReceiptStatus,
+  type Settlement
 } from "@rollcall/core"
 import { Duration } from "effect"
 import fc from "fast-check"
@@ -30,7 +30,7 @@ export type LedgerCommand =
   | { readonly _tag: "Receive"; readonly receipts: ReadonlyArray<ReceiptPlan>; readonly twice: boolean }
   | { readonly _tag: "Wait"; readonly duration: Duration.Duration }
   | { readonly _tag: "Surrender"; readonly askAgainAfter: Duration.Duration }
-  | { readonly _tag: "Settle"; readonly claim: number; readonly record: HandOverRecord["_tag"] }
+  | { readonly _tag: "Settle"; readonly claim: number; readonly record: Settlement["_tag"] }
   | { readonly _tag: "Move"; readonly to: BroadcastStatus }
   | { readonly _tag: "Complete" }
 
@@ -40,7 +40,7 @@ const seconds = (max: number) => fc.integer({ min: 1, max }).map((seconds) => Du
 const ending: fc.Arbitrary<Ending> = fc.oneof(
   { weight: 4, arbitrary: fc.constant({ _tag: "Taken" as const }) },
   { weight: 1, arbitrary: fc.record({ _tag: fc.constant("Undeliverable"), error: textArbitrary }) },
-  { weight: 2, arbitrary: fc.constant({ _tag: "Unknown" as const }) },
+  { weight: 2, arbitrary: fc.record({ _tag: fc.constant("Unknown"), askAfter: fc.option(seconds(20)) }) },
   { weight: 2, arbitrary: fc.record({ _tag: fc.constant("Retry"), delay: seconds(30), counts: fc.boolean() }) }
 )
 
@@ -77,7 +77,7 @@ export const ledgerCommandsArbitrary: fc.Arbitrary<ReadonlyArray<LedgerCommand>>
       arbitrary: fc.record({
         _tag: fc.constant("Settle"),
         claim: index,
-        record: fc.constantFrom("Taken", "NeverTaken", "Untold")
+        record: fc.constantFrom("Taken", "NeverTaken", "Untold", "Resend", "GiveUp")
       })
     },
     {

@@ -1,68 +1,9 @@
-import {
-  type AccessTokenStore,
-  type BroadcastRef,
-  BroadcastStore,
-  type HandOverOutcome,
-  type HandOverRecord,
-  neverSent,
-  type Receipt,
-  type ReceiptStatus,
-  type RecipientUuid
-} from "@rollcall/core"
+import { type AccessTokenStore, BroadcastStore, neverSent } from "@rollcall/core"
 import { DateTime, Duration, Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { agree, type Check, check, Discrepancy } from "../kernel/Check.ts"
-import { accounts, move, sending, statusesOf } from "./Fixture.ts"
-import { messageIdOf } from "./ReceiptArbitrary.ts"
-
-const lease = Duration.minutes(1)
-
-/** One recipient of a broadcast that is sending, and the few things that happen to it. */
-const lone = Effect.gen(function* () {
-  const store = yield* BroadcastStore
-  const { recipients, ref } = yield* sending({}, { accepted: 1 })
-  const uuid = recipients[0]?.uuid
-  if (uuid === undefined) return yield* new Discrepancy({ message: "There is no recipient" })
-  const happened = yield* store.now
-  return {
-    ref,
-    uuid,
-    claim: store.claim(ref, { limit: 1, lease }),
-    record: (attempt: number, ending: Ending) => store.recordOutcomes(ref, [{ uuid, attempt, ...ending }], neverSent),
-    receive: (...receipts: ReadonlyArray<Partial<Receipt> & { readonly status: ReceiptStatus }>) =>
-      store.applyReceipts(
-        receipts.map((receipt) => ({
-          correlation: null,
-          messageId: messageIdOf(uuid),
-          error: receipt.status === "undeliverable" ? "gone" : null,
-          at: happened,
-          ...receipt
-        }))
-      ),
-    settle: (attempt: number, record: HandOverRecord) => store.settle([{ ref, uuid, attempt, record }], neverSent),
-    given: given(ref),
-    stands: (what: string, ...expected: ReadonlyArray<string>) =>
-      Effect.flatMap(statusesOf(ref), (statuses) => agree<ReadonlyArray<string>>(what, statuses, expected))
-  }
-})
-
-type Ending = WithoutClaim<HandOverOutcome>
-type WithoutClaim<Outcome> = Outcome extends unknown ? Omit<Outcome, "uuid" | "attempt"> : never
-
-const taken = (uuid: RecipientUuid) => ({ _tag: "Taken", messageId: messageIdOf(uuid) }) as const
-
-/** Which attempts are given back, to be asked for again in ten seconds. */
-const given = Effect.fnUntraced(function* (ref: BroadcastRef) {
-  const store = yield* BroadcastStore
-  const all = yield* store.surrenderLeases({ limit: 100_000, askAgainAfter: Duration.seconds(10) })
-  return all.filter((recipient) => recipient.ref.broadcast === ref.broadcast).map(({ attempt }) => attempt)
-})
-
-/** The account of the one recipient. */
-const sole = (ref: BroadcastRef) =>
-  Effect.flatMap(accounts(ref), ([account]) =>
-    account === undefined ? Effect.fail(new Discrepancy({ message: "There is no account" })) : Effect.succeed(account)
-  )
+import { agree, type Check, check } from "../kernel/Check.ts"
+import { move, sending, statusesOf } from "./Fixture.ts"
+import { type Ending, loneRecipient, sole, taken } from "./LoneRecipient.ts"
 
 /** Stories of one recipient, told by hand (B10-B15). */
 export const ledgerExamples: ReadonlyArray<Check<BroadcastStore | AccessTokenStore>> = [
@@ -70,7 +11,7 @@ export const ledgerExamples: ReadonlyArray<Check<BroadcastStore | AccessTokenSto
     "B12: a lease that runs out makes its recipient unknown, given again and again until it is settled",
     Effect.gen(function* () {
       const store = yield* BroadcastStore
-      const { claim, given, ref, settle, stands, uuid } = yield* lone
+      const { claim, given, ref, settle, stands, uuid } = yield* loneRecipient
       yield* claim
       yield* TestClock.adjust(Duration.millis(59_999))
       yield* agree("Before the lease is over", yield* given, [])
@@ -94,7 +35,7 @@ export const ledgerExamples: ReadonlyArray<Check<BroadcastStore | AccessTokenSto
     "B12: nobody asks again for a recipient of whom the channel cannot tell; a receipt still settles it",
     Effect.gen(function* () {
       const store = yield* BroadcastStore
-      const { claim, given, receive, ref, settle, stands, uuid } = yield* lone
+      const { claim, given, receive, ref, settle, stands, uuid } = yield* loneRecipient
       yield* claim
       yield* TestClock.adjust("1 minute")
       yield* given
@@ -111,12 +52,12 @@ export const ledgerExamples: ReadonlyArray<Check<BroadcastStore | AccessTokenSto
   ),
 
   check(
-    "B12: a recipient whose answer was lost is unknown, and given to nobody",
+    "B12: a recipient whose answer was lost is unknown, and given to nobody where its outcome does not say when",
     Effect.gen(function* () {
       const store = yield* BroadcastStore
-      const { claim, given, record, ref, stands } = yield* lone
+      const { claim, given, record, ref, stands } = yield* loneRecipient
       yield* claim
-      yield* record(1, { _tag: "Unknown" })
+      yield* record(1, { _tag: "Unknown", askAfter: null })
       yield* TestClock.adjust("1 hour")
       yield* agree("An hour later", yield* given, [])
       yield* stands("An hour later", "unknown")
@@ -128,7 +69,7 @@ export const ledgerExamples: ReadonlyArray<Check<BroadcastStore | AccessTokenSto
     "B12: what was never taken is pending again, and rejected when the broadcast is over",
     Effect.gen(function* () {
       for (const cancels of [false, true]) {
-        const { claim, given, ref, settle } = yield* lone
+        const { claim, given, ref, settle } = yield* loneRecipient
         yield* claim
         yield* TestClock.adjust("1 minute")
         yield* given
@@ -153,7 +94,7 @@ export const ledgerExamples: ReadonlyArray<Check<BroadcastStore | AccessTokenSto
       yield* store.surrenderLeases({ limit: 100_000, askAgainAfter })
       const { ref } = yield* sending({}, { accepted: 5 })
       for (let n = 0; n < 5; n++) {
-        yield* store.claim(ref, { limit: 1, lease })
+        yield* store.claim(ref, { limit: 1, lease: Duration.minutes(1) })
         yield* TestClock.adjust("1 second")
       }
       yield* TestClock.adjust("1 minute")
@@ -167,7 +108,7 @@ export const ledgerExamples: ReadonlyArray<Check<BroadcastStore | AccessTokenSto
   check(
     "B10: an outcome counts only while its claim is the latest",
     Effect.gen(function* () {
-      const { claim, record, stands, uuid } = yield* lone
+      const { claim, record, stands, uuid } = yield* loneRecipient
       yield* claim
       yield* record(1, { _tag: "Retry", delay: Duration.zero, counts: true })
       const again = yield* claim
@@ -189,7 +130,7 @@ export const ledgerExamples: ReadonlyArray<Check<BroadcastStore | AccessTokenSto
     "B15: a retry waits for as long as was said, and counts as a try only if it does",
     Effect.gen(function* () {
       const store = yield* BroadcastStore
-      const { claim, record } = yield* lone
+      const { claim, record } = yield* loneRecipient
       yield* claim
       const until = DateTime.add(yield* store.now, { seconds: 30 })
       yield* record(1, { _tag: "Retry", delay: Duration.seconds(30), counts: false })
@@ -210,7 +151,7 @@ export const ledgerExamples: ReadonlyArray<Check<BroadcastStore | AccessTokenSto
     "B10: a retry of a broadcast that is over is rejected, with the reason",
     Effect.gen(function* () {
       for (const to of ["cancelled", "expired", "failed"] as const) {
-        const { claim, record, ref } = yield* lone
+        const { claim, record, ref } = yield* loneRecipient
         yield* claim
         yield* move(ref, to)
         yield* record(1, { _tag: "Retry", delay: Duration.zero, counts: true })
@@ -224,7 +165,7 @@ export const ledgerExamples: ReadonlyArray<Check<BroadcastStore | AccessTokenSto
     "B11: receipts that come before their message id are kept until it is known",
     Effect.gen(function* () {
       for (const first of ["outcome", "settlement", "correlation"] as const) {
-        const { claim, given, receive, record, settle, stands, uuid } = yield* lone
+        const { claim, given, receive, record, settle, stands, uuid } = yield* loneRecipient
         yield* claim
         yield* receive({ status: "read" }, { status: "delivered" })
         yield* receive({ status: "delivered" })
@@ -246,10 +187,10 @@ export const ledgerExamples: ReadonlyArray<Check<BroadcastStore | AccessTokenSto
     Effect.gen(function* () {
       for (const ending of [
         { _tag: "Undeliverable", error: "no" },
-        { _tag: "Unknown" },
+        { _tag: "Unknown", askAfter: null },
         { _tag: "Retry", delay: Duration.zero, counts: true }
       ] satisfies ReadonlyArray<Ending>) {
-        const { claim, receive, record, stands, uuid } = yield* lone
+        const { claim, receive, record, stands, uuid } = yield* loneRecipient
         yield* claim
         yield* receive({ status: "delivered", correlation: uuid })
         yield* record(1, ending)
@@ -262,7 +203,7 @@ export const ledgerExamples: ReadonlyArray<Check<BroadcastStore | AccessTokenSto
   check(
     "B11: delivery overrides undeliverable, never the reverse; read fills delivered_at",
     Effect.gen(function* () {
-      const { claim, receive, record, ref, stands, uuid } = yield* lone
+      const { claim, receive, record, ref, stands, uuid } = yield* loneRecipient
       const at = DateTime.makeUnsafe("2024-02-29T12:00:00.007Z")
       yield* claim
       yield* record(1, taken(uuid))

@@ -4,8 +4,9 @@ import {
   type BroadcastRef,
   type BroadcastStatus,
   type Claim,
+  contactEffect,
+  type ContactEffect,
   type HandOverOutcome,
-  type HandOverRecord,
   hasExpired,
   lawfulMoves,
   Ledger,
@@ -13,6 +14,7 @@ import {
   type NewRecipient,
   type Receipt,
   type RecipientUuid,
+  type Settlement,
   type SurrenderedRecipient
 } from "@rollcall/core"
 import { DateTime, type Duration } from "effect"
@@ -25,6 +27,8 @@ export class LedgerModel {
   readonly rows = new Map<RecipientUuid, Ledger.LedgerRow>()
   /** Receipts by message id whose account is not known, in the order in which they came (B11). */
   readonly parked = new Map<string, ReadonlyArray<Receipt>>()
+  /** What came of it for contacts, in that order (C5, C6). */
+  readonly effects: Array<ContactEffect> = []
   readonly broadcast: Broadcast
   status: BroadcastStatus
 
@@ -78,7 +82,7 @@ export class LedgerModel {
     })
   }
 
-  settle(uuid: RecipientUuid, attempt: number, record: HandOverRecord, now: DateTime.Utc): void {
+  settle(uuid: RecipientUuid, attempt: number, record: Settlement, now: DateTime.Utc): void {
     this.change(uuid, now, (row) => Ledger.settle(row, { attempt, record }, this.status, now, neverSent))
   }
 
@@ -112,12 +116,12 @@ export class LedgerModel {
   /** Keeps the new form of an account. A message id that becomes known takes what was parked for it (B11). */
   private put(row: Ledger.LedgerRow, now: DateTime.Utc): Ledger.LedgerRow {
     const before = this.rows.get(row.uuid)
-    this.rows.set(row.uuid, row)
-    if (row.messageId === null || before?.messageId !== null) return row
-    const parked = this.parked.get(row.messageId) ?? []
-    this.parked.delete(row.messageId)
-    const settled = parked.reduce((account, receipt) => Ledger.applyReceipt(account, receipt, now), row)
+    const parked = before?.messageId === null && row.messageId !== null ? this.parked.get(row.messageId) : undefined
+    if (row.messageId !== null && parked !== undefined) this.parked.delete(row.messageId)
+    const settled = (parked ?? []).reduce((account, receipt) => Ledger.applyReceipt(account, receipt, now), row)
     this.rows.set(row.uuid, settled)
+    const effect = before === undefined ? null : contactEffect(this.ref.workspace, before, settled)
+    if (effect !== null) this.effects.push(effect)
     return settled
   }
 }

@@ -1,14 +1,15 @@
 import {
   BroadcastStore,
-  type HandOverRecord,
   neverSent,
   type NewRecipient,
   type Receipt,
-  type RecipientUuid
+  type RecipientUuid,
+  type Settlement
 } from "@rollcall/core"
 import { DateTime, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { agree, Discrepancy, holds } from "../kernel/Check.ts"
+import { addressedContacts, contactsAgree } from "./AddressedContacts.ts"
 import { sending } from "./Fixture.ts"
 import type { LedgerCommand, ReceiptPlan } from "./LedgerCommand.ts"
 import { agreement, standing, succession } from "./LedgerLaws.ts"
@@ -26,6 +27,7 @@ export const runLedger = Effect.fnUntraced(function* (commands: ReadonlyArray<Le
   const { broadcast, recipients, ref } = yield* sending({}, { accepted: 4, refused: 1 })
   const model = new LedgerModel(broadcast, recipients, yield* store.now)
   const claims: Array<ClaimRecord> = []
+  const contacts = yield* addressedContacts(broadcast.workspaceUuid)
   let before = yield* standing(ref)
   yield* agreement(model, before)
 
@@ -36,6 +38,7 @@ export const runLedger = Effect.fnUntraced(function* (commands: ReadonlyArray<Le
       Effect.tap((after) => agreement(model, after)),
       Effect.tap((after) => succession(before, after, command._tag === "Receive")),
       Effect.tap((after) => Effect.sync(() => (before = after))),
+      Effect.andThen(writing.has(command._tag) ? contactsAgree(contacts, model.effects) : Effect.void),
       Effect.mapError(
         ({ message }) =>
           new Discrepancy({ message: `Step ${step}, ${command._tag} at ${DateTime.formatIso(now)}: ${message}` })
@@ -45,6 +48,9 @@ export const runLedger = Effect.fnUntraced(function* (commands: ReadonlyArray<Le
   // What is left over would be looked after in later cases.
   yield* store.move(ref, "cancelled", { reason: null, pendingError: neverSent("cancelled") })
 })
+
+/** The commands after which contacts are looked at. */
+const writing: ReadonlySet<LedgerCommand["_tag"]> = new Set(["Record", "Receive", "Settle"])
 
 const perform = Effect.fnUntraced(function* (
   model: LedgerModel,
@@ -100,8 +106,7 @@ const perform = Effect.fnUntraced(function* (
     case "Settle": {
       const claim = claims[command.claim % claims.length]
       if (claim === undefined) return
-      const record: HandOverRecord =
-        command.record === "Taken" ? { _tag: "Taken", messageId: messageIdOf(claim.uuid) } : { _tag: command.record }
+      const record = settlementOf(command.record, claim.uuid)
       yield* store.settle([{ ref, ...claim, record }], neverSent)
       return model.settle(claim.uuid, claim.attempt, record, now)
     }
@@ -115,6 +120,11 @@ const perform = Effect.fnUntraced(function* (
       return yield* agree("B1: completeIfDone", yield* store.completeIfDone(ref), model.complete())
   }
 })
+
+const settlementOf = (tag: Settlement["_tag"], uuid: RecipientUuid): Settlement => {
+  if (tag === "Taken") return { _tag: tag, messageId: messageIdOf(uuid) }
+  return tag === "Resend" ? { _tag: tag, retries: 1 } : { _tag: tag }
+}
 
 const receiptOf = (plan: ReceiptPlan, recipients: ReadonlyArray<NewRecipient>): ReadonlyArray<Receipt> => {
   const { at, correlated, error, status } = plan

@@ -1,4 +1,10 @@
-import { type AccessTokenStore, BroadcastStore, type RecipientUuid, type Storage } from "@rollcall/core"
+import {
+  type AccessTokenStore,
+  BroadcastStore,
+  type ContactStore,
+  type RecipientUuid,
+  type Storage
+} from "@rollcall/core"
 import { Duration, Effect, type Layer } from "effect"
 import { agree, type Check, check } from "../kernel/Check.ts"
 import { forAll, generatedCases } from "../kernel/ForAll.ts"
@@ -8,10 +14,11 @@ import { sending } from "./Fixture.ts"
 import { ledgerCommandsArbitrary } from "./LedgerCommand.ts"
 import { ledgerExamples } from "./LedgerExamples.ts"
 import { runLedger } from "./LedgerRun.ts"
+import { onUnknownChecks } from "./OnUnknownChecks.ts"
 import { receiptChecks } from "./ReceiptChecks.ts"
 
 /** What the ledger of a broadcast promises (B10-B14). */
-export const ledgerChecks: ReadonlyArray<Check<BroadcastStore | AccessTokenStore>> = [
+export const ledgerChecks: ReadonlyArray<Check<BroadcastStore | ContactStore | AccessTokenStore>> = [
   ...ledgerExamples,
 
   check(
@@ -43,6 +50,7 @@ export const ledgerChecks: ReadonlyArray<Check<BroadcastStore | AccessTokenStore
   ),
 
   ...claimChecks,
+  ...onUnknownChecks,
   ...receiptChecks
 ]
 

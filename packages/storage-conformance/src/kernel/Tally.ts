@@ -5,7 +5,9 @@ export const Tally = Context.Reference<{ cases: number }>("@rollcall/storage-con
   defaultValue: () => ({ cases: 0 })
 })
 
-const asked = Effect.all([Config.option(Config.Int("ROLLCALL_PLANS")), Config.option(Config.Int("ROLLCALL_SEQUENCES"))])
+const asked = Effect.all(
+  ["ROLLCALL_PLANS", "ROLLCALL_SEQUENCES", "ROLLCALL_IMPORTS"].map((name) => Config.option(Config.Int(name)))
+)
 
 /** Says what was run, to those who asked for a number. */
 export const sayHowMany = Effect.fnUntraced(function* (suite: string, { cases }: { readonly cases: number }) {

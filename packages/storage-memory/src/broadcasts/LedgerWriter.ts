@@ -1,4 +1,4 @@
-import { Ledger, type Receipt, type RecipientUuid } from "@rollcall/core"
+import { contactEffect, type ContactEffect, Ledger, type Receipt, type RecipientUuid } from "@rollcall/core"
 import { type DateTime, HashMap, Option } from "effect"
 import type { BroadcastsState, StoredBroadcast, Tally } from "./BroadcastsState.ts"
 
@@ -16,11 +16,15 @@ export interface LedgerWriter {
   readonly park: (receipt: Receipt) => void
 }
 
-/** The state after some accounts were written, with every index in step. The rows are copied once, not once each. */
+/**
+ * The state after some accounts were written, with every index in step. The rows are copied once, not once each. What
+ * the changes mean for contacts is told as they are made (C5, C6).
+ */
 export const writeLedger = (
   state: BroadcastsState,
   now: DateTime.Utc,
-  write: (writer: LedgerWriter) => void
+  write: (writer: LedgerWriter) => void,
+  tell: (effect: ContactEffect) => void = () => {}
 ): BroadcastsState => {
   const rows = HashMap.beginMutation(state.rows)
   const leases = HashMap.beginMutation(state.leases)
@@ -44,6 +48,8 @@ export const writeLedger = (
       tally: retally(stored.tally, before, row),
       pendingFrom: row.status === "pending" ? Math.min(stored.pendingFrom, row.position - 1) : stored.pendingFrom
     })
+    const effect = contactEffect(stored.broadcast.workspaceUuid, before, row)
+    if (effect !== null) tell(effect)
     if (row.messageId !== null && before.messageId === null) identify(row, row.messageId)
   }
 

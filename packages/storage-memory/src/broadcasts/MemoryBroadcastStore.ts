@@ -1,6 +1,7 @@
 import { BroadcastStore, fullLevel, type IdempotencyRecord, StorageError, takeFromBucket } from "@rollcall/core"
 import { DateTime, Effect, HashMap, Layer, Option } from "effect"
 import { MemoryDatabase } from "../kernel/MemoryDatabase.ts"
+import type { State } from "../kernel/State.ts"
 import { broadcastOf, type BroadcastsState, pairKey } from "./BroadcastsState.ts"
 import * as Claiming from "./Claiming.ts"
 import * as Lifecycle from "./Lifecycle.ts"
@@ -24,8 +25,8 @@ export const layer: Layer.Layer<BroadcastStore, never, MemoryDatabase> = Layer.e
         return [value, { ...state, broadcasts }]
       })
 
-    const update = (change: (state: BroadcastsState, now: DateTime.Utc) => BroadcastsState): Effect.Effect<void> =>
-      modify((state, now) => [undefined, change(state, now)])
+    const update = (change: (state: State, now: DateTime.Utc) => State): Effect.Effect<void> =>
+      database.modify((state, now) => [undefined, change(state, now)])
 
     return BroadcastStore.of({
       now: DateTime.now,
@@ -75,7 +76,7 @@ export const layer: Layer.Layer<BroadcastStore, never, MemoryDatabase> = Layer.e
 
       takeDue: (options) => modify((state, now) => Lifecycle.takeDue(state, options, now)),
 
-      lookAgain: (ref, after) => update((state, now) => Lifecycle.lookAgain(state, ref, after, now)),
+      lookAgain: (ref, after) => modify((state, now) => [undefined, Lifecycle.lookAgain(state, ref, after, now)]),
 
       expireOverdue: (options) => modify((state, now) => Lifecycle.expireOverdue(state, options, now)),
 

@@ -2,30 +2,32 @@ import {
   type BroadcastRef,
   type BroadcastStatus,
   type HandOverOutcome,
-  type HandOverRecord,
   Ledger,
   type Receipt,
+  type Settlement,
   type SurrenderedRecipient
 } from "@rollcall/core"
 import { DateTime, type Duration, HashMap, Option } from "effect"
+import type { State } from "../kernel/State.ts"
 import { belongsTo, broadcastOf, type BroadcastsState, ownerOf, refOf } from "./BroadcastsState.ts"
+import { writeLedgerAndContacts } from "./ContactEffects.ts"
 import { writeLedger } from "./LedgerWriter.ts"
 
 /** Writes the outcomes of claims into the ledger. */
 export const recordOutcomes = (
-  state: BroadcastsState,
+  state: State,
   ref: BroadcastRef,
   outcomes: ReadonlyArray<HandOverOutcome>,
   overError: (status: BroadcastStatus) => string,
   now: DateTime.Utc
-): BroadcastsState =>
-  Option.match(broadcastOf(state, ref), {
+): State =>
+  Option.match(broadcastOf(state.broadcasts, ref), {
     onNone: () => state,
     onSome: ({ broadcast }) =>
-      writeLedger(state, now, ({ get, put }) => {
+      writeLedgerAndContacts(state, now, ({ get, put }) => {
         for (const outcome of outcomes) {
           const row = Option.getOrUndefined(get(outcome.uuid))
-          if (row === undefined || !belongsTo(state, outcome.uuid, ref)) continue
+          if (row === undefined || !belongsTo(state.broadcasts, outcome.uuid, ref)) continue
           put(Ledger.applyOutcome(row, outcome, broadcast.status, now, overError))
         }
       })
@@ -49,29 +51,25 @@ export const surrenderLeases = (
   ]
 }
 
-/** Settles `unknown` recipients by the channel's own record. */
+/** Settles `unknown` recipients. */
 export const settle = (
-  state: BroadcastsState,
-  settlements: ReadonlyArray<SurrenderedRecipient & { readonly record: HandOverRecord }>,
+  state: State,
+  settlements: ReadonlyArray<SurrenderedRecipient & { readonly record: Settlement }>,
   overError: (status: BroadcastStatus) => string,
   now: DateTime.Utc
-): BroadcastsState =>
-  writeLedger(state, now, ({ get, put }) => {
+): State =>
+  writeLedgerAndContacts(state, now, ({ get, put }) => {
     for (const settlement of settlements) {
-      const stored = Option.getOrUndefined(broadcastOf(state, settlement.ref))
+      const stored = Option.getOrUndefined(broadcastOf(state.broadcasts, settlement.ref))
       const row = Option.getOrUndefined(get(settlement.uuid))
-      if (stored === undefined || row === undefined || !belongsTo(state, row.uuid, settlement.ref)) continue
+      if (stored === undefined || row === undefined || !belongsTo(state.broadcasts, row.uuid, settlement.ref)) continue
       put(Ledger.settle(row, settlement, stored.broadcast.status, now, overError))
     }
   })
 
 /** Applies receipts to the accounts that they name, by correlation first, and parks those that name none (B11). */
-export const applyReceipts = (
-  state: BroadcastsState,
-  receipts: ReadonlyArray<Receipt>,
-  now: DateTime.Utc
-): BroadcastsState =>
-  writeLedger(state, now, ({ get, ofMessage, park, put }) => {
+export const applyReceipts = (state: State, receipts: ReadonlyArray<Receipt>, now: DateTime.Utc): State =>
+  writeLedgerAndContacts(state, now, ({ get, ofMessage, park, put }) => {
     for (const receipt of receipts) {
       const correlated = receipt.correlation === null ? Option.none() : get(receipt.correlation)
       Option.match(

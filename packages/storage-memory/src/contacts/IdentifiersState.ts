@@ -23,9 +23,17 @@ export const holdersOf = (
   workspace: WorkspaceUuid,
   key: IdentifierKey
 ): IdentifierHolders<ContactUuid> => {
-  const all = Option.getOrElse(HashMap.get(state, idOf(workspace, key)), () => HashSet.empty<ContactUuid>())
+  const all = allHoldersOf(state, workspace, key)
   return { key, contacts: Array.from(all).sort(compareCodePoints).slice(0, maxIdentifierHolders) }
 }
+
+/** Everybody who has an identifier, in no order. */
+export const allHoldersOf = (
+  state: IdentifiersState,
+  workspace: WorkspaceUuid,
+  key: IdentifierKey
+): Iterable<ContactUuid> =>
+  Option.getOrElse(HashMap.get(state, idOf(workspace, key)), () => HashSet.empty<ContactUuid>())
 
 /** The state without the identifiers of a contact. */
 export const withoutIdentifiers = (state: IdentifiersState, contact: Contact): IdentifiersState =>

@@ -1,5 +1,6 @@
 import { type AccessState, emptyAccess } from "../access/AccessState.ts"
 import { type BroadcastsState, emptyBroadcasts } from "../broadcasts/BroadcastsState.ts"
+import { emptyTemplates, type TemplatesState } from "../broadcasts/TemplatesState.ts"
 import { type ContactsState, emptyContacts } from "../contacts/ContactsState.ts"
 import { emptyIdentifiers, type IdentifiersState } from "../contacts/IdentifiersState.ts"
 import { type CustomFieldsState, emptyCustomFields } from "../custom-fields/CustomFieldsState.ts"
@@ -17,6 +18,7 @@ export interface State {
   readonly imports: ImportsState
   readonly lists: ListsState
   readonly notes: NotesState
+  readonly templates: TemplatesState
 }
 
 export const emptyState: State = {
@@ -27,5 +29,6 @@ export const emptyState: State = {
   identifiers: emptyIdentifiers,
   imports: emptyImports,
   lists: emptyLists,
-  notes: emptyNotes
+  notes: emptyNotes,
+  templates: emptyTemplates
 }

@@ -1,8 +1,16 @@
 import { describe, expect, it } from "@effect/vitest"
-import { BroadcastStore, type Storage } from "@rollcall/core"
-import { broadcastStoreChecks, Discrepancy, idempotencyChecks, ledgerChecks } from "@rollcall/storage-conformance"
+import { BroadcastStore, Contacts, ContactStore, type Storage } from "@rollcall/core"
+import {
+  broadcastStoreChecks,
+  type Check,
+  contactEffectStories,
+  Discrepancy,
+  idempotencyChecks,
+  ledgerChecks
+} from "@rollcall/storage-conformance"
 import { layer } from "@rollcall/storage-memory"
 import { ConfigProvider, Context, Effect, Layer } from "effect"
+import { contactFaults } from "./faults/ContactFaults.ts"
 import type { Fault } from "./faults/Fault.ts"
 import { ledgerFaults } from "./faults/LedgerFaults.ts"
 import { lifecycleFaults } from "./faults/LifecycleFaults.ts"
@@ -13,14 +21,20 @@ const faulty = (fault: Fault): Layer.Layer<Storage> =>
   Layer.effectContext(
     Effect.map(Layer.build(layer), (storage) => {
       const store = Context.get(storage, BroadcastStore)
-      return Context.add(storage, BroadcastStore, BroadcastStore.of({ ...store, ...fault(store) }))
+      const contacts = Context.get(storage, ContactStore)
+      return Context.add(storage, BroadcastStore, BroadcastStore.of({ ...store, ...fault(store, contacts) }))
     })
   )
 
 /** The same cases in every run: what is tested here is whether the suites see a fault, not luck. */
 const fixed = ConfigProvider.layer(ConfigProvider.fromUnknown({ ROLLCALL_SEED: 1, ROLLCALL_PLANS: 30 }))
 
-const suites = [broadcastStoreChecks, ledgerChecks, idempotencyChecks]
+const suites: ReadonlyArray<ReadonlyArray<Check<Storage | Contacts>>> = [
+  broadcastStoreChecks,
+  ledgerChecks,
+  idempotencyChecks,
+  contactEffectStories
+]
 
 /** Runs the suites one after the other, each on a store of its own. */
 const run = (fault: Fault) =>
@@ -28,7 +42,7 @@ const run = (fault: Fault) =>
     suites,
     (checks) =>
       Effect.forEach(checks, (check) => check.run, { discard: true }).pipe(
-        Effect.provide(Layer.provideMerge(faulty(fault), fixed))
+        Effect.provide(Contacts.layer.pipe(Layer.provideMerge(faulty(fault)), Layer.provideMerge(fixed)))
       ),
     { discard: true }
   )
@@ -36,7 +50,12 @@ const run = (fault: Fault) =>
 describe("the suites of broadcasts", () => {
   it.effect("pass on a store without a fault", () => run(() => ({})))
 
-  for (const [name, fault] of Object.entries({ ...lifecycleFaults, ...ledgerFaults, ...recordFaults })) {
+  for (const [name, fault] of Object.entries({
+    ...lifecycleFaults,
+    ...ledgerFaults,
+    ...recordFaults,
+    ...contactFaults
+  })) {
     it.effect(`see ${name}`, () =>
       Effect.gen(function* () {
         expect(yield* Effect.flip(run(fault))).toBeInstanceOf(Discrepancy)

@@ -4,12 +4,12 @@ import {
   type BroadcastRef,
   BroadcastUuid,
   type HandOverOutcome,
-  type HandOverRecord,
   type Ledger,
   neverSent,
   type NewRecipient,
   type Receipt,
   RecipientUuid,
+  type Settlement,
   WorkspaceUuid
 } from "@rollcall/core"
 import { DateTime, Duration, HashMap, Option } from "effect"
@@ -17,6 +17,7 @@ import * as fc from "fast-check"
 import { type BroadcastsState, emptyBroadcasts, keyOf } from "../../src/broadcasts/BroadcastsState.ts"
 import { claim } from "../../src/broadcasts/Claiming.ts"
 import { completeIfDone, insert, move, takeDue } from "../../src/broadcasts/Lifecycle.ts"
+import { emptyState, type State } from "../../src/kernel/State.ts"
 import { applyReceipts, recordOutcomes, settle, surrenderLeases } from "../../src/broadcasts/Settling.ts"
 
 /** One change of the state at an instant. */
@@ -71,6 +72,7 @@ const start = takeDue(scheduled, { limit: 2, lookAgainAfter: Duration.millis(9) 
 export const rowsOf = (state: BroadcastsState, ref: BroadcastRef): ReadonlyArray<Ledger.LedgerRow> =>
   HashMap.getUnsafe(state.broadcasts, keyOf(ref)).order.map((uuid) => HashMap.getUnsafe(state.rows, uuid))
 
+const soon = Duration.millis(100)
 const anyRef = fc.constantFrom(...refs)
 const anyRecipient = fc.integer({ min: 0, max: 2 * accepted + 1 }).map(recipient)
 const anyMessageId = fc.integer({ min: 0, max: 8 }).map((id) => `m-${id}`)
@@ -96,11 +98,15 @@ const outcomeOf = ({ attempt, uuid }: Ledger.LedgerRow, { age, messageId, outcom
     case "Undeliverable":
       return { ...claimed, _tag: outcome, error: "no" }
     case "Unknown":
-      return { ...claimed, _tag: outcome }
+      return { ...claimed, _tag: outcome, askAfter: age === 0 ? null : soon }
     case "Retry":
       return { ...claimed, _tag: outcome, delay: Duration.millis(50), counts: true }
   }
 }
+
+/** What a step does to the ledger of a store that has nothing else. */
+const onLedger = (broadcasts: BroadcastsState, step: (state: State) => State): BroadcastsState =>
+  step({ ...emptyState, broadcasts }).broadcasts
 
 const answer = (state: BroadcastsState, ref: BroadcastRef, words: ReadonlyArray<Word>, now: DateTime.Utc) => {
   const waiting = rowsOf(state, ref).filter(({ status }) => status === "sending" || status === "unknown")
@@ -108,7 +114,7 @@ const answer = (state: BroadcastsState, ref: BroadcastRef, words: ReadonlyArray<
     const row = waiting[index]
     return row === undefined ? [] : [outcomeOf(row, word)]
   })
-  return recordOutcomes(state, ref, outcomes, neverSent, now)
+  return onLedger(state, (state) => recordOutcomes(state, ref, outcomes, neverSent, now))
 }
 
 const anyReceipt: fc.Arbitrary<Receipt> = fc.record({
@@ -124,19 +130,25 @@ const anySettlement = fc.record({
   uuid: anyRecipient,
   attempt: fc.integer({ min: 1, max: 2 }),
   record: fc.oneof(
-    anyMessageId.map((messageId): HandOverRecord => ({ _tag: "Taken", messageId })),
-    fc.constantFrom<HandOverRecord>({ _tag: "NeverTaken" }, { _tag: "Untold" })
+    anyMessageId.map((messageId): Settlement => ({ _tag: "Taken", messageId })),
+    fc.constantFrom<Settlement>(
+      { _tag: "NeverTaken" },
+      { _tag: "Untold" },
+      { _tag: "Resend", retries: 1 },
+      { _tag: "GiveUp" }
+    )
   )
 })
 
-const soon = Duration.millis(100)
 const rare: ReadonlyArray<fc.Arbitrary<Step>> = [
   fc.constant<Step>((state, now) => takeDue(state, { limit: 9, lookAgainAfter: soon }, now)[1]),
   fc.constant<Step>((state, now) => surrenderLeases(state, { limit: 3, askAgainAfter: soon }, now)[1]),
   fc
     .array(anySettlement, { maxLength: 5 })
-    .map<Step>((settlements) => (state, now) => settle(state, settlements, neverSent, now)),
-  fc.array(anyReceipt, { maxLength: 3 }).map<Step>((receipts) => (state, now) => applyReceipts(state, receipts, now)),
+    .map<Step>((settlements) => (state, now) => onLedger(state, (state) => settle(state, settlements, neverSent, now))),
+  fc
+    .array(anyReceipt, { maxLength: 3 })
+    .map<Step>((receipts) => (state, now) => onLedger(state, (state) => applyReceipts(state, receipts, now))),
   fc.tuple(anyRef, fc.constantFrom("sending", "sending", "paused", "cancelled")).map<Step>(
     ([ref, to]) =>
       (state, now) =>

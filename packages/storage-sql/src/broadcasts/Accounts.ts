@@ -32,7 +32,7 @@ export const accountsByUuid = (
 export const accountsByMessage = (
   db: Db,
   messageIds: ReadonlyArray<string>
-): Effect.Effect<ReadonlyArray<Ledger.LedgerRow>, StorageError> => {
+): Effect.Effect<ReadonlyArray<typeof AccountRow.Type>, StorageError> => {
   const given = db.dialect.unpack(
     "given",
     { wanted: "text" },

@@ -1,5 +1,6 @@
-import { Ledger, type Receipt, type RecipientUuid } from "@rollcall/core"
+import { contactEffect, type ContactEffect, Ledger, type Receipt, type RecipientUuid } from "@rollcall/core"
 import type { DateTime } from "effect"
+import type { AccountRow } from "./AccountRow.ts"
 
 /** The accounts that one step works on, read from the store before and written back after. */
 export interface Desk {
@@ -19,6 +20,8 @@ export interface Desk {
 
 interface DeskChanges {
   readonly accounts: ReadonlyArray<Ledger.LedgerRow>
+  /** What the changes mean for contacts, in their order (C5, C6). */
+  readonly effects: ReadonlyArray<ContactEffect>
   /** Receipts that wait from now on. */
   readonly parked: ReadonlyArray<Receipt>
   /** Message ids whose waiting receipts were applied. */
@@ -27,12 +30,13 @@ interface DeskChanges {
 
 /** A desk with these accounts and with every receipt that waits for a message id that may become known. */
 export const openDesk = (
-  accounts: ReadonlyArray<Ledger.LedgerRow>,
+  accounts: ReadonlyArray<typeof AccountRow.Type>,
   waiting: ReadonlyArray<Receipt>,
   now: DateTime.Utc
 ): Desk => {
   const before = new Map(accounts.map((row) => [row.uuid, row]))
-  const rows = new Map(before)
+  const rows = new Map<RecipientUuid, Ledger.LedgerRow>(before)
+  const effects: Array<ContactEffect> = []
   const owners = new Map<string, RecipientUuid>()
   for (const { messageId, uuid } of accounts) {
     if (messageId !== null && !owners.has(messageId)) owners.set(messageId, uuid)
@@ -44,9 +48,13 @@ export const openDesk = (
   const waitingFor = (messageId: string) => [...(stored.get(messageId) ?? []), ...(fresh.get(messageId) ?? [])]
 
   const put = (row: Ledger.LedgerRow): void => {
-    const isNew = row.messageId !== null && rows.get(row.uuid)?.messageId === null
+    const stored = before.get(row.uuid)
+    const last = rows.get(row.uuid)
+    if (stored === undefined || last === undefined) return
     rows.set(row.uuid, row)
-    if (isNew && row.messageId !== null) identify(row, row.messageId)
+    const effect = contactEffect(stored.workspaceUuid, last, row)
+    if (effect !== null) effects.push(effect)
+    if (last.messageId === null && row.messageId !== null) identify(row, row.messageId)
   }
 
   const identify = (row: Ledger.LedgerRow, messageId: string): void => {
@@ -71,6 +79,7 @@ export const openDesk = (
     },
     changes: () => ({
       accounts: Array.from(rows.values()).filter((row) => row !== before.get(row.uuid)),
+      effects,
       parked: Array.from(fresh.values()).flat(),
       settled
     })

@@ -19,7 +19,8 @@ const holders = rowsOf(
 
 /**
  * Who has the identifiers is read when they are held: a statement that waits sees what there was before the wait. One
- * statement answers for all of them, with a look into an index for each.
+ * statement answers for all of them, with a look into an index for each. It is planned each time, because a plan that
+ * was made for few contacts may look at all of them.
  */
 export const holdIdentifiers = (db: Db): ContactStore["Service"]["holdIdentifiers"] =>
   Effect.fn("ContactStore.holdIdentifiers")(function* (workspace, keys) {
@@ -29,10 +30,8 @@ export const holdIdentifiers = (db: Db): ContactStore["Service"]["holdIdentifier
     const selections = Object.values(Arr.groupBy(numbered, ({ field }) => field)).map((keys) =>
       selectHolders(db, workspace, keys)
     )
-    const found = yield* holders(
-      db,
-      selections.reduce((all, one) => db.sql`${all} UNION ALL ${one}`)
-    )
+    const statement = selections.reduce((all, one) => db.sql`${all} UNION ALL ${one}`)
+    const found = yield* holders(db, db.dialect.runPlanned(statement))
     const contactsOf = new Map(found.map(({ contacts, ordinal }) => [ordinal, contacts.toSorted()]))
     return keys.map((key, ordinal) => ({ key, contacts: contactsOf.get(ordinal) ?? [] }))
   })

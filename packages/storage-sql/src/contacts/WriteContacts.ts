@@ -1,4 +1,4 @@
-import type { Contact, ContactStore, ContactWrite } from "@rollcall/core"
+import type { ContactStore, ContactWrite } from "@rollcall/core"
 import { Effect } from "effect"
 import { writeValues } from "../custom-fields/WriteValues.ts"
 import type { Db } from "../kernel/Database.ts"
@@ -21,23 +21,26 @@ const changing = columns.filter((column) => column !== "uuid" && column !== "wor
 
 const insertContacts = (db: Db, writes: ReadonlyArray<ContactWrite>) => {
   const { attempt, sql } = db
+  if (writes.length === 0) return Effect.void
   const names = sql.csv(columns)
-  return writes.length === 0
-    ? Effect.void
-    : attempt(sql`INSERT INTO contacts (${names}) SELECT ${names} FROM ${given(db, writes)}`)
+  return attempt(sql`INSERT INTO contacts (${names}) SELECT ${names} FROM ${given(db, writes)}`)
 }
 
+/**
+ * Planned each time: a plan that was made for a table of few contacts looks at all of them, and is kept long after there
+ * are many.
+ */
 const replaceContacts = (db: Db, writes: ReadonlyArray<ContactWrite>) => {
-  const { attempt, sql } = db
-  return writes.length === 0
-    ? Effect.void
-    : attempt(sql`
-        UPDATE contacts SET ${sql.csv(changing.map((column) => sql`${sql(column)} = given.${sql(column)}`))}
-        FROM ${given(db, writes)}
-        WHERE contacts.workspace_uuid = given.workspace_uuid AND contacts.uuid = given.uuid`)
+  const { attempt, dialect, sql } = db
+  if (writes.length === 0) return Effect.void
+  const changes = changing.map((column) => sql`${sql(column)} = given.${sql(column)}`)
+  const statement = sql`
+    UPDATE contacts SET ${sql.csv(changes)} FROM ${given(db, writes)}
+    WHERE contacts.workspace_uuid = given.workspace_uuid AND contacts.uuid = given.uuid`
+  return attempt(dialect.runPlanned(statement))
 }
 
-const given = ({ dialect }: Db, writes: ReadonlyArray<{ readonly contact: Contact }>) =>
+const given = ({ dialect }: Db, writes: ReadonlyArray<ContactWrite>) =>
   dialect.unpack(
     "given",
     contactRecordColumns,

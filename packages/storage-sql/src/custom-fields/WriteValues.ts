@@ -41,9 +41,10 @@ const deleteValues = ({ attempt, dialect, sql }: Db, writes: ReadonlyArray<Conta
   )
   if (rows.length === 0) return Effect.void
   const given = dialect.unpack("given", { workspace: "uuid", contact: "uuid", field: "uuid" }, rows)
-  return attempt(sql`
+  const statement = sql`
     DELETE FROM contact_values
-    WHERE (workspace_uuid, contact_uuid, field_uuid) IN (SELECT workspace, contact, field FROM ${given})`)
+    WHERE (workspace_uuid, contact_uuid, field_uuid) IN (SELECT workspace, contact, field FROM ${given})`
+  return attempt(dialect.runPlanned(statement))
 }
 
 const columnsOf = (entry: ValueEntry): { readonly text: string | null; readonly number: number | null } =>

@@ -1,4 +1,4 @@
-import { type ContactImport, type ContactImportStore, type ImportRow } from "@rollcall/core"
+import type { ContactImport, ContactImportStore, ImportRow } from "@rollcall/core"
 import { Effect } from "effect"
 import type { Db } from "../kernel/Database.ts"
 import { contactImportColumns, contactImportRecord } from "./ContactImportRow.ts"

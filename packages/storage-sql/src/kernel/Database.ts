@@ -1,5 +1,5 @@
 import type { StorageError } from "@rollcall/core"
-import { Cause, Context, Effect, Layer } from "effect"
+import { Cause, Context, Effect, Layer, Option } from "effect"
 import { SqlClient, SqlError } from "effect/sql"
 import { Dialect } from "./Dialect.ts"
 import { type DatabaseError, toStorageError } from "./StorageErrors.ts"
@@ -18,6 +18,12 @@ export class Database extends Context.Service<
 
     /** Runs an effect as one atomic step; inside another one it joins that. */
     readonly transaction: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E | StorageError, R>
+
+    /**
+     * As `transaction`, for statements that are undone only with everything around them: inside another one they are
+     * statements of that, and spare it a savepoint.
+     */
+    readonly together: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E | StorageError, R>
   }
 >()("@rollcall/storage-sql/kernel/Database") {
   static readonly layer = Layer.effect(
@@ -25,15 +31,20 @@ export class Database extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const dialect = yield* Dialect
+      const transaction = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+        Effect.mapError(failedRollback(sql.withTransaction(effect)), (error) =>
+          SqlError.isSqlError(error) ? toStorageError(error, dialect.isPassing) : error
+        )
       return Database.of({
         sql,
         dialect,
         attempt: Effect.mapError((error) =>
           error._tag === "StorageError" ? error : toStorageError(error, dialect.isPassing)
         ),
-        transaction: (effect) =>
-          Effect.mapError(failedRollback(sql.withTransaction(effect)), (error) =>
-            SqlError.isSqlError(error) ? toStorageError(error, dialect.isPassing) : error
+        transaction,
+        together: (effect) =>
+          Effect.flatMap(Effect.serviceOption(sql.transactionService), (around) =>
+            Option.isSome(around) ? effect : transaction(effect)
           )
       })
     })

@@ -77,13 +77,13 @@ export class Dialect extends Context.Service<
     readonly order: (column: string, table: TextTable) => Arr.NonEmptyReadonlyArray<Statement.Fragment>
 
     /** True exactly when one of the texts is in its searchable column; there is at least one. */
-    readonly containsAny: (
-      parts: Arr.NonEmptyReadonlyArray<ColumnPart>,
-      table: SearchedTable
-    ) => Statement.Fragment
+    readonly containsAny: (parts: Arr.NonEmptyReadonlyArray<ColumnPart>, table: SearchedTable) => Statement.Fragment
 
     /** True exactly when the text of a searchable column ends with `text`. */
     readonly endsWith: (column: string, text: string, table: SearchedTable) => Statement.Fragment
+
+    /** True exactly for what `uuids` selects. A search begins with those, whatever it asks for besides. */
+    readonly among: (column: string, uuids: Statement.Fragment) => Statement.Fragment
 
     /** Runs a statement whose best plan depends on the values that are asked for. */
     readonly runPlanned: <A>(statement: Statement.Statement<A>) => Effect.Effect<ReadonlyArray<A>, SqlError.SqlError>

@@ -25,6 +25,11 @@ export interface Listing {
   readonly columns: Statement.Fragment
   readonly from: Statement.Fragment
   readonly where: Statement.Fragment
+  /**
+   * What `where` leaves out, and of what: an index is quick at counting the rows that satisfy a condition, and slow at
+   * counting all the others.
+   */
+  readonly without?: { readonly all: Statement.Fragment; readonly left: Statement.Fragment } | undefined
   readonly order: Order
   /**
    * Whether conditions may leave a few rows of many. How such a listing is best answered depends on the values that are
@@ -45,10 +50,10 @@ export const pageOf = <A>(row: RowSchema<A>) => {
   const decodeItems = Schema.decodeUnknownEffect(Schema.Array(row))
   return (db: Db, listing: Listing): Effect.Effect<Page<A>, StorageError> => {
     const { dialect, sql } = db
-    const { filtered, from, selective = false, where } = listing
+    const { filtered, selective = false } = listing
     const statement = sql`
       SELECT whole.total, item.*
-      FROM (SELECT count(*) AS total FROM ${from} WHERE ${where}) AS whole
+      FROM (${totalOf(db, listing)}) AS whole
       LEFT JOIN (${itemsOf(db, listing)}) AS item ON TRUE
       ORDER BY ${sortKeys(db, listing, "item.")}, item.uuid ${sql.literal(listing.direction)}`
     return db.attempt(
@@ -60,6 +65,13 @@ export const pageOf = <A>(row: RowSchema<A>) => {
     )
   }
 }
+
+const totalOf = ({ sql }: Db, { from, where, without }: Listing): Statement.Fragment =>
+  without === undefined
+    ? sql`SELECT count(*) AS total FROM ${from} WHERE ${where}`
+    : sql`
+        SELECT (SELECT count(*) FROM ${from} WHERE ${without.all})
+          - (SELECT count(*) FROM ${from} WHERE ${without.all} AND ${without.left}) AS total`
 
 const decodeHead = Schema.decodeUnknownEffect(
   Schema.Struct({ total: Schema.Natural, uuid: Schema.NullOr(Schema.String) })

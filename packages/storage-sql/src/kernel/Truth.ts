@@ -15,6 +15,18 @@ export interface Truth {
   readonly reach?: number
   /** What is looked for, where the condition is that a column of contacts contains a text. */
   readonly contains?: ColumnPart
+  /** Whether an index tells where it holds and not where it fails. */
+  readonly oneSided?: boolean
+  /** The one-sided condition that this is the negation of. */
+  readonly negates?: Statement.Fragment
+  /** Where a search can begin, the most promising first; each of them says the same as `holds`. */
+  readonly beginnings?: ReadonlyArray<Beginning>
+}
+
+/** A selection of uuids from an index, in its order, and the conditions that those contacts have to satisfy besides. */
+export interface Beginning {
+  readonly uuids: Statement.Fragment
+  readonly rest: ReadonlyArray<Statement.Fragment>
 }
 
 type Sql = Db["sql"]
@@ -28,21 +40,38 @@ export const isPresent = (sql: Sql, value: Statement.Fragment): Truth => ({
 /** A comparison, which fails where a value is missing (S1). */
 export const comparison = (sql: Sql, holds: Statement.Fragment): Truth => ({
   holds,
-  fails: sql`((${holds}) IS NOT TRUE)`
+  fails: sql`((${holds}) IS NOT TRUE)`,
+  oneSided: true
 })
 
-export const negated = ({ fails, holds }: Truth): Truth => ({ holds: fails, fails: holds })
+export const negated = ({ fails, holds, oneSided }: Truth): Truth => ({
+  holds: fails,
+  fails: holds,
+  ...(oneSided && { negates: holds })
+})
 
 /** True when all are; true of none. A search begins with the part of the lowest reach, and asks what it finds the others. */
 export const allHold = (sql: Sql, parts: ReadonlyArray<Truth>): Truth => {
-  if (parts.length === 0) return { holds: sql.literal("TRUE"), fails: sql.literal("FALSE") }
-  const reach = Math.min(...parts.map(({ reach = Infinity }) => reach))
-  const first = parts.findIndex((part) => part.reach === reach)
+  const ordered = parts.toSorted(byReach)
+  const [first, ...others] = ordered
+  if (first === undefined) return { holds: sql.literal("TRUE"), fails: sql.literal("FALSE") }
+  const { beginnings, reach = Infinity } = first
   return {
-    holds: sql.and(parts.map(({ asked, holds }, index) => (index === first ? holds : (asked ?? holds)))),
+    holds: sql.and([first.holds, ...others.map(asked)]),
     fails: sql.or(parts.map(({ fails }) => fails)),
-    reach
+    reach,
+    ...(beginnings && { beginnings: ordered.flatMap((part) => beginningsAmong(part, ordered)) })
   }
+}
+
+const byReach = ({ reach: one = Infinity }: Truth, { reach: other = Infinity }: Truth): number =>
+  one === other ? 0 : one - other
+
+const asked = ({ asked, holds }: Truth): Statement.Fragment => asked ?? holds
+
+const beginningsAmong = (part: Truth, parts: ReadonlyArray<Truth>): ReadonlyArray<Beginning> => {
+  const others = parts.filter((other) => other !== part).map(asked)
+  return (part.beginnings ?? []).map(({ rest, uuids }) => ({ uuids, rest: [...rest, ...others] }))
 }
 
 /** True when at least one is; false of none. */

@@ -25,7 +25,7 @@ export const reachOf = { oneText: 1, oneTextOfValues: 2, partOfText: 3, interval
  * others.
  */
 export const entryTests = (language: Language, workspace: WorkspaceUuid, field: CustomFieldUuid): EntryTests => {
-  const { sql } = language
+  const { dialect, sql } = language
   const entries = sql`FROM contact_values WHERE workspace_uuid = ${workspace} AND field_uuid = ${field}`
 
   const has = (condition: Statement.Fragment, reach: number): Truth => {
@@ -33,12 +33,23 @@ export const entryTests = (language: Language, workspace: WorkspaceUuid, field: 
     return {
       holds: sql`(contacts.uuid IN (SELECT contact_uuid ${entries} AND ${condition}))`,
       fails: sql`(NOT ${asked})`,
+      oneSided: true,
       asked,
       reach
     }
   }
 
-  const matches = (test: ValueTest) => has(entryTest(language, test), reachOfTest(test))
+  /** What the order of an index finds can be begun with. */
+  const matches = (test: ValueTest): Truth => {
+    const condition = entryTest(language, test)
+    const truth = has(condition, reachOfTest(test))
+    if (test._tag === "TextContains" || test._tag === "TextEndsWith") return truth
+    const key = test._tag === "NumberWithin" ? sql`number` : dialect.order("text", "contact_values")[0]
+    return {
+      ...truth,
+      beginnings: [{ uuids: sql`SELECT contact_uuid ${entries} AND ${condition} ORDER BY ${key}`, rest: [] }]
+    }
+  }
 
   return {
     present: has(sql.literal("TRUE"), reachOf.presence),

@@ -1,12 +1,16 @@
 import { assert, describe, it } from "@effect/vitest"
-import { BroadcastUuid, Ledger, type Receipt, RecipientUuid } from "@rollcall/core"
+import { BroadcastUuid, Ledger, type Receipt, RecipientUuid, WorkspaceUuid } from "@rollcall/core"
 import { DateTime } from "effect"
+import type { AccountRow } from "../../src/broadcasts/AccountRow.ts"
 import { openDesk } from "../../src/broadcasts/Desk.ts"
 
 const now = DateTime.makeUnsafe(1_000)
 const broadcast = BroadcastUuid.make("00000000-0000-4000-8000-000000000001")
 
-const account = (n: number, changes: Partial<Ledger.LedgerRow> = {}): Ledger.LedgerRow => ({
+const workspace = WorkspaceUuid.make("00000000-0000-4000-8000-000000000002")
+
+const account = (n: number, changes: Partial<Ledger.LedgerRow> = {}): typeof AccountRow.Type => ({
+  workspaceUuid: workspace,
   ...Ledger.openRow(
     broadcast,
     n,
@@ -45,7 +49,7 @@ describe("at the desk (B11)", () => {
     const row = account(1)
     const desk = openDesk([row], [], now)
     desk.put(row)
-    assert.deepStrictEqual(desk.changes(), { accounts: [], parked: [], settled: [] })
+    assert.deepStrictEqual(desk.changes(), { accounts: [], effects: [], parked: [], settled: [] })
   })
 
   it("a message id that becomes known takes what waited for it in the store, in the order of its coming", () => {
@@ -57,6 +61,19 @@ describe("at the desk (B11)", () => {
     assert.lengthOf(accounts, 1)
     assert.strictEqual(accounts[0]?.status, "read")
     assert.deepStrictEqual(accounts[0]?.deliveredAt, DateTime.makeUnsafe(5))
+  })
+
+  it("C5, C6: and what that means for contacts is told in the order in which it came about", () => {
+    const [first, second] = [account(1, { clientReference: "first" }), account(2, { clientReference: "second" })]
+    const desk = openDesk([first, second], [receipt("read", 7)], now)
+    desk.put(taken(second))
+    desk.put(Ledger.applyReceipt(first, { ...receipt("sent", 8), messageId: "another" }, now))
+    const address = "491510000001"
+    assert.deepStrictEqual(desk.changes().effects, [
+      { workspace, address, clientReference: "second", engagedAt: null },
+      { workspace, address, clientReference: null, engagedAt: DateTime.makeUnsafe(7) },
+      { workspace, address, clientReference: "first", engagedAt: null }
+    ])
   })
 
   it("and what was parked at the same desk before, which is not written down then", () => {

@@ -18,8 +18,8 @@ const contactFaults: Faults = {
   ),
   "identifiers matched by their folded form": reads(
     "identifiers",
-    'AND ("external_contact_id" = {})',
-    "AND ($1 OR TRUE)"
+    'AND "external_contact_id" = given\\.value',
+    "AND TRUE"
   ),
   "identifiers of another workspace": reads(
     "identifiers",
@@ -100,11 +100,51 @@ const broadcastFaults: Faults = {
   )
 }
 
+const addressFaults: Faults = {
+  "a reference whose folded form stays as it was": reads(
+    "addressed contacts",
+    "client_reference_folded = given\\.folded",
+    "client_reference_folded = contacts.client_reference_folded"
+  ),
+  "contacts that are addressed by phone_number alone": reads(
+    "addressed contacts",
+    '"chatapp_id_digits"(, 500\\))? = ',
+    '"phone_number_digits"$1 = '
+  ),
+  "a contact that is updated when it is addressed": reads(
+    "addressed contacts",
+    "(UPDATE contacts SET) (client_reference = )",
+    "$1 updated_at = contacts.updated_at + 1, $2"
+  ),
+  "an engagement that is not written": reads(
+    "ledger",
+    "last_engaged_at = given\\.last_engaged_at",
+    "last_engaged_at = contacts.last_engaged_at"
+  )
+}
+
+const templateFaults: Faults = {
+  "a template of another workspace": reads(
+    "templates",
+    "FROM message_templates WHERE (workspace_uuid = {})",
+    "FROM message_templates WHERE ($1 OR TRUE)"
+  ),
+  "a template in whatever language": reads("templates", "AND (locale = {})", "AND ($1 OR TRUE)"),
+  "a template that stays when another takes its place": reads(
+    "templates",
+    "DO UPDATE SET definition = excluded.definition",
+    "DO NOTHING"
+  ),
+  "templates listed by locale": reads("templates", "ORDER BY name, locale", "ORDER BY locale, name")
+}
+
 /** Faults of what is written and read by its name, in statements that the databases have in common. */
 export const storeFaults: Faults = {
   ...contactFaults,
   ...listFaults,
   ...noteFaults,
   ...accessFaults,
-  ...broadcastFaults
+  ...broadcastFaults,
+  ...addressFaults,
+  ...templateFaults
 }

@@ -1,8 +1,9 @@
-import { ContactLists, Contacts, CustomFields, type Storage } from "@rollcall/core"
+import { ContactLists, Contacts, CustomFields, type Storage, Templates } from "@rollcall/core"
 import {
   accessTokenChecks,
   broadcastStoreChecks,
   type Check,
+  contactEffectStories,
   contactListChecks,
   contactStoreChecks,
   erasureChecks,
@@ -14,6 +15,7 @@ import {
   pagingChecks,
   SearchCorpus,
   searchChecks,
+  templateStoreChecks,
   transactionChecks
 } from "@rollcall/storage-conformance"
 import { Effect, Layer } from "effect"
@@ -26,11 +28,14 @@ const run = <R>(checks: ReadonlyArray<Check<R>>, layer: Layer.Layer<R, unknown>)
     layer
   )
 
-/** The checks of searches that have custom values among what they search. */
-const generatedSearches = searchChecks.filter(({ title }) => title.includes("generated"))
+/** Checks of generated searches have custom values among what they search; those that are written by hand come first. */
+const generated = searchChecks.filter(({ title }) => title.includes("generated"))
+const byHand = searchChecks.filter((check) => !generated.includes(check))
 
 /** The published suites that faults are looked for with, each over an empty store. */
 export const suites = {
+  "addressed contacts": (stored: Stored) =>
+    run<Storage | Contacts>(contactEffectStories, Layer.provideMerge(Contacts.layer, stored)),
   "access tokens": (stored: Stored) => run(accessTokenChecks, stored),
   broadcasts: (stored: Stored) => run(broadcastStoreChecks, stored),
   contacts: (stored: Stored) => run(contactStoreChecks, stored),
@@ -45,10 +50,11 @@ export const suites = {
   lists: (stored: Stored) => run(contactListChecks, Layer.provideMerge(ContactLists.layer, stored)),
   notes: (stored: Stored) => run(noteChecks, stored),
   pages: (stored: Stored) => run<Storage | SearchCorpus>(pagingChecks, Layer.provideMerge(SearchCorpus.layer, stored)),
-  search: (stored: Stored) => run<Storage | SearchCorpus>(searchChecks, Layer.provideMerge(SearchCorpus.layer, stored)),
+  search: (stored: Stored) => run<Storage | SearchCorpus>(byHand, Layer.provideMerge(SearchCorpus.layer, stored)),
+  templates: (stored: Stored) =>
+    run<Storage | Templates>(templateStoreChecks, Layer.provideMerge(Templates.layer, stored)),
   transactions: (stored: Stored) => run(transactionChecks, stored),
-  values: (stored: Stored) =>
-    run<Storage | SearchCorpus>(generatedSearches, Layer.provideMerge(SearchCorpus.layer, stored)),
+  values: (stored: Stored) => run<Storage | SearchCorpus>(generated, Layer.provideMerge(SearchCorpus.layer, stored)),
   workspaces: (stored: Stored) => run(isolationChecks, stored)
 }
 

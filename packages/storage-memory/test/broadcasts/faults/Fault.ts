@@ -1,9 +1,9 @@
-import type { BroadcastRef, BroadcastStore } from "@rollcall/core"
+import type { BroadcastRef, BroadcastStore, ContactStore } from "@rollcall/core"
 
 export type Store = BroadcastStore["Service"]
 
 /** What a store of broadcasts with a fault does otherwise than one without. */
-export type Fault = (store: Store) => Partial<Store>
+export type Fault = (store: Store, contacts: ContactStore["Service"]) => Partial<Store>
 
 export type Faults = Readonly<Record<string, Fault>>
 

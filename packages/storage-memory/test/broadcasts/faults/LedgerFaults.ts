@@ -1,4 +1,4 @@
-import type { HandOverOutcome, RecipientUuid } from "@rollcall/core"
+import type { HandOverOutcome, RecipientUuid, Settlement } from "@rollcall/core"
 import { DateTime, Duration, Effect } from "effect"
 import { type Faults, keyOf, type Store } from "./Fault.ts"
 
@@ -31,6 +31,14 @@ const knowingMessages = (store: Store, change: (owners: ReadonlyMap<string, Reci
 
 const eachOutcome = (store: Store, change: (outcome: HandOverOutcome) => HandOverOutcome): Partial<Store> => ({
   recordOutcomes: (ref, outcomes, overError) => store.recordOutcomes(ref, outcomes.map(change), overError)
+})
+
+const eachSettlement = (store: Store, change: (record: Settlement) => Settlement): Partial<Store> => ({
+  settle: (settlements, overError) =>
+    store.settle(
+      settlements.map((one) => ({ ...one, record: change(one.record) })),
+      overError
+    )
 })
 
 /** Faults in how accounts move: by claims, outcomes, settlements and receipts. */
@@ -96,6 +104,12 @@ export const ledgerFaults: Faults = {
         overError
       )
   }),
+  "a lost answer that is never asked for": (store) =>
+    eachOutcome(store, (outcome) => (outcome._tag === "Unknown" ? { ...outcome, askAfter: null } : outcome)),
+  "somebody who is sent to again without end": (store) =>
+    eachSettlement(store, (record) => (record._tag === "Resend" ? { _tag: "NeverTaken" } : record)),
+  "somebody given up who stays unknown": (store) =>
+    eachSettlement(store, (record) => (record._tag === "GiveUp" ? { _tag: "Untold" } : record)),
   "receipts by message id before correlation": (store) =>
     knowingMessages(store, (owners) => ({
       applyReceipts: (receipts) =>

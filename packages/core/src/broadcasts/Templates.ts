@@ -1,0 +1,68 @@
+import { Context, Effect, Layer, Schema, SchemaIssue } from "effect"
+import type { WorkspaceUuid } from "../kernel/Ids.ts"
+import { inBody, InvalidInput } from "../kernel/Issue.ts"
+import type { StorageError } from "../kernel/StorageError.ts"
+import { Template } from "./Template.ts"
+import { TemplateStore } from "./TemplateStore.ts"
+
+/** The workspace keeps no template with this name and locale. */
+export class TemplateNotFound extends Schema.TaggedError<TemplateNotFound>()("TemplateNotFound", {
+  name: Schema.String,
+  locale: Schema.String
+}) {}
+
+/** The templates that a workspace keeps itself, for those who look after them (B5). */
+export class Templates extends Context.Service<
+  Templates,
+  {
+    /**
+     * Adds templates, each in the place of the one with its name and locale, all or none. They are checked, whatever
+     * their type says, and everything that is wrong with them is told: the place is a path like `[2].cards[0].header`.
+     */
+    readonly put: (
+      workspace: WorkspaceUuid,
+      templates: ReadonlyArray<Template>
+    ) => Effect.Effect<void, InvalidInput | StorageError>
+
+    /** Every template that the workspace keeps by name, then by locale. */
+    readonly list: (workspace: WorkspaceUuid) => Effect.Effect<ReadonlyArray<Template>, StorageError>
+
+    /** Removes a template. Broadcasts that were accepted with it go on (B9). */
+    readonly remove: (
+      workspace: WorkspaceUuid,
+      name: string,
+      locale: string
+    ) => Effect.Effect<void, TemplateNotFound | StorageError>
+  }
+>()("@rollcall/core/broadcasts/Templates") {
+  static readonly layer = Layer.effect(
+    Templates,
+    Effect.gen(function* () {
+      const store = yield* TemplateStore
+      return Templates.of({
+        put: Effect.fn("Templates.put")(function* (workspace: WorkspaceUuid, templates: ReadonlyArray<Template>) {
+          yield* store.put(workspace, yield* checked(templates))
+        }),
+        list: Effect.fn("Templates.list")((workspace: WorkspaceUuid) => store.list(workspace)),
+        remove: Effect.fn("Templates.remove")(function* (workspace: WorkspaceUuid, name: string, locale: string) {
+          const isRemoved = yield* store.remove(workspace, name, locale)
+          if (!isRemoved) return yield* new TemplateNotFound({ name, locale })
+        })
+      })
+    })
+  )
+}
+
+const decode = Schema.decodeUnknownEffect(Schema.Array(Template), { errors: "all", onExcessProperty: "error" })
+
+const checked = (templates: ReadonlyArray<Template>) =>
+  Effect.mapError(decode(templates), ({ issue }) => new InvalidInput({ issues: format(issue).issues.map(toIssue) }))
+
+const format = SchemaIssue.makeFormatterStandardSchemaV1()
+
+const toIssue = ({ message, path = [] }: ReturnType<typeof format>["issues"][number]) => {
+  const place = path
+    .map((step) => (typeof step === "object" ? step.key : step))
+    .map((key) => (typeof key === "number" ? `[${key}]` : `.${String(key)}`))
+  return inBody("value_error", place.join(""), message.replace(/\s+/g, " "))
+}

@@ -1,0 +1,122 @@
+import { assert, describe, it } from "@effect/vitest"
+import { BroadcastRefused, MessageChannel, TemplateCatalog, WorkspaceUuid } from "@rollcall/core"
+import { Effect, Option, Result } from "effect"
+import * as fc from "fast-check"
+import { validateBroadcast, warningsOf } from "../../src/broadcasts/BroadcastValidation.ts"
+import { brokenRecipients } from "./BrokenRecipients.ts"
+import { brokenRequests } from "./BrokenRequests.ts"
+import { placesOf, withRequest } from "./PayloadPlaces.ts"
+import { now } from "./Payloads.ts"
+import { anyPayload, type Payload } from "./ValidPayloads.ts"
+
+const workspace = WorkspaceUuid.make("0198a5c0-0000-7000-8000-000000000001")
+
+const channel = MessageChannel.of({
+  channelType: "chatapp",
+  hasSender: () => Effect.succeed(true),
+  handOver: () => Effect.die("nothing is sent"),
+  recall: () => Effect.die("nothing is asked"),
+  listen: () => Effect.never
+})
+
+/** Everything that is said of a payload: why it is refused as a whole, or of each recipient what is wrong with it. */
+const judge = ({ request, template }: Payload, maxRecipients = 10) =>
+  validateBroadcast(workspace, request, { now, maxRecipients }).pipe(
+    Effect.map((read) => ({
+      warnings: warningsOf(read),
+      errors: read.map(({ reading }) => (Result.isFailure(reading) ? reading.failure : []))
+    })),
+    Effect.provideService(MessageChannel, channel),
+    Effect.provideService(TemplateCatalog, { find: () => Effect.succeed(Option.some(template)) }),
+    Effect.result,
+    Effect.runSync
+  )
+
+/** Why a payload is refused as a whole. */
+const violationsOf = (payload: Payload, maxRecipients?: number): ReadonlyArray<string> => {
+  const result = judge(payload, maxRecipients)
+  const isRefused = Result.isFailure(result) && result.failure instanceof BroadcastRefused
+  return isRefused && result.failure instanceof BroadcastRefused ? result.failure.violations : []
+}
+
+/** What is wrong with each recipient. */
+const errorsOf = (payload: Payload) => Result.getOrThrow(judge(payload)).errors
+
+describe("a generated payload", () => {
+  it("B6: in which everything is right is accepted, with a value for everything that the template takes (B9)", () => {
+    fc.assert(
+      fc.property(anyPayload, (payload) => {
+        const { errors, warnings } = Result.getOrThrow(judge(payload))
+        assert.deepStrictEqual([warnings, errors.flat()], [[], []])
+      })
+    )
+  })
+
+  it.each(Object.entries(brokenRequests))("%s is refused with exactly its message", (_rule, broken) => {
+    fc.assert(
+      fc.property(anyPayload, fc.nat(), (payload, n) => {
+        const [changed, ...violations] = broken(payload, n) ?? [null]
+        fc.pre(changed !== null)
+        assert.deepStrictEqual(violationsOf(changed), violations)
+      })
+    )
+  })
+
+  it("one recipient too many is refused with exactly its message", () => {
+    fc.assert(
+      fc.property(anyPayload, (payload) => {
+        const max = payload.request.recipients.length - 1
+        assert.deepStrictEqual(violationsOf(payload, max), [`recipients: must have at most ${max} recipients`])
+      })
+    )
+  })
+
+  it("B6: two rules that are broken at once are both told", () => {
+    const rules = Object.values(brokenRequests)
+    fc.assert(
+      fc.property(anyPayload, fc.constantFrom(...rules), fc.nat(), (payload, broken, n) => {
+        const [changed, ...violations] = broken(payload, n) ?? [null]
+        fc.pre(changed !== null && changed.request.from === payload.request.from)
+        assert.sameMembers(
+          [...violationsOf(withRequest(changed, { from: "" }))],
+          [...violations, "from: must not be empty"]
+        )
+      })
+    )
+  })
+
+  it.each(Object.entries(brokenRecipients))(
+    "%s rejects its recipient alone, with exactly its message",
+    (_rule, broken) => {
+      fc.assert(
+        fc.property(anyPayload, fc.nat(), fc.nat(), (payload, who, n) => {
+          const index = who % payload.request.recipients.length
+          const [changed, error] = broken(payload, index, n) ?? [null]
+          fc.pre(changed !== null)
+          const expected = payload.request.recipients.map((_, at) => (at === index ? [error] : []))
+          assert.deepStrictEqual(errorsOf(changed), expected)
+        })
+      )
+    }
+  )
+
+  it("B8: cards of a recipient in another order are told by the cards whose names they do not have", () => {
+    fc.assert(
+      fc.property(anyPayload, fc.nat(), (payload, n) => {
+        const { own, put } = placesOf(payload, 0)
+        const cards = own.cards ?? []
+        const at = n % Math.max(cards.length - 1, 1)
+        const [one, other] = [cards[at], cards[at + 1]]
+        fc.pre(one !== undefined && other !== undefined)
+        const namesOf = ({ body, button }: typeof one) => [Object.keys(body).toSorted(), Object.keys(button).toSorted()]
+        fc.pre(JSON.stringify(namesOf(one)) !== JSON.stringify(namesOf(other)))
+        const headers = { header: { type: null, value: "https://media.example.com/a.png" } }
+        const swapped = cards.with(at, { ...other, ...headers }).with(at + 1, { ...one, ...headers })
+        const errors = errorsOf(put({ cards: swapped }))[0] ?? []
+        assert.isNotEmpty(errors)
+        const places = [at, at + 1].map((index) => `parameters.cards[${index}].`)
+        assert.isTrue(errors.every((error) => places.some((place) => error.startsWith(place))))
+      })
+    )
+  })
+})

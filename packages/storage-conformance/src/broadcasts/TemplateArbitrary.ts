@@ -1,0 +1,39 @@
+import {
+  CardHeaderType,
+  HeaderType,
+  maxLocaleLength,
+  maxTemplateNameLength,
+  type Template,
+  TemplateStatus
+} from "@rollcall/core"
+import fc from "fast-check"
+import { textArbitrary } from "../kernel/TextArbitrary.ts"
+
+const upTo = (length: number) => textArbitrary.map((text) => text.slice(0, length).toWellFormed())
+
+const count = fc.nat({ max: 20 })
+
+const identity = {
+  name: upTo(maxTemplateNameLength),
+  locale: fc.oneof(fc.constantFrom("en", "en_GB", "de", "zh_Hant_HK"), upTo(maxLocaleLength)),
+  status: fc.constantFrom(...TemplateStatus.literals),
+  body: count
+}
+
+/** A template of either kind, its name any text that every store keeps. */
+export const templateArbitrary: fc.Arbitrary<Template> = fc.oneof(
+  fc.record({
+    ...identity,
+    kind: fc.constant("plain"),
+    header: fc.option(fc.constantFrom(...HeaderType.literals)),
+    buttons: count
+  }),
+  fc.record({
+    ...identity,
+    kind: fc.constant("carousel"),
+    cards: fc.array(fc.record({ header: fc.constantFrom(...CardHeaderType.literals), body: count, buttons: count }), {
+      minLength: 1,
+      maxLength: 10
+    })
+  })
+)

@@ -1,0 +1,164 @@
+import { ContactImportStore, type ImportRow, inBody, type Issue } from "@rollcall/core"
+import { Duration, Effect } from "effect"
+import fc from "fast-check"
+import { agree, type Check, check } from "../kernel/Check.ts"
+import { forAll, generatedCases } from "../kernel/ForAll.ts"
+import { hostileTexts } from "../kernel/TextArbitrary.ts"
+import { everything, inTransaction, resultsFrom, rowOf, storedImport } from "./Fixture.ts"
+import type { StoreNeeds } from "./ImportRowChecks.ts"
+
+type Json = ImportRow["original"]
+
+/** Texts that a database may refuse or mend, and that a row may hold nevertheless: nothing was validated yet. */
+const unstorable = ["a\0b", "\0", "\ud800", "\udc00x", "\\u0000", "\\ud800", "\ufeff", "\u2028"]
+
+/** Deeper than what requests may hold. */
+const nested = (depth: number): Json => {
+  let json: Json = 1
+  for (let level = 0; level < depth; level++) json = level % 2 === 0 ? [json] : { "": json }
+  return json
+}
+
+/** The object with these members, whatever they spell. */
+const objectOf = (members: Iterable<readonly [string, Json]>) => Object.fromEntries(members)
+
+const hostileJson: ReadonlyArray<Json> = [
+  ...[null, true, false, 0, -1.5e-300, 1e300, Number.MAX_SAFE_INTEGER, 1e21, "", [], {}, [[], [null], {}]],
+  ...unstorable,
+  objectOf([...unstorable, ...hostileTexts].map((text) => [text, text])),
+  objectOf(["__proto__", "constructor", "toString", "hasOwnProperty", "then", "length"].map((key) => [key, { key }])),
+  objectOf([["__proto__", null]]),
+  [objectOf([["__proto__", objectOf([["__proto__", "x"]])]])],
+  nested(100),
+  "x".repeat(500_000),
+  Array.from({ length: 5_000 }, (_, n) => ({ n })),
+  objectOf([
+    ["b", 1],
+    ["a", 2],
+    ["1", 3]
+  ])
+]
+
+const text = fc.oneof(fc.constantFrom(...unstorable, ...hostileTexts), fc.string({ unit: "binary" }))
+
+const members = (value: fc.Arbitrary<Json>) =>
+  fc.array(fc.tuple(fc.oneof(fc.constantFrom("__proto__", "constructor"), text), value), { maxLength: 3 }).map(objectOf)
+
+const json: fc.Arbitrary<Json> = fc.letrec<{ json: Json }>((tie) => ({
+  json: fc.oneof(
+    { maxDepth: 4 },
+    text,
+    fc.constantFrom(null, true, false),
+    fc.double({ noNaN: true, noDefaultInfinity: true }).map((number) => number + 0),
+    fc.array(tie("json"), { maxLength: 3 }),
+    members(tie("json"))
+  )
+})).json
+
+const field = fc.option(text)
+
+const row: fc.Arbitrary<ImportRow> = fc.record({
+  fields: fc.record(
+    {
+      firstName: field,
+      lastName: field,
+      externalContactId: field,
+      email: field,
+      phoneNumber: field,
+      chatappId: field,
+      socialmsgId: field
+    },
+    { requiredKeys: [] }
+  ),
+  customFields: members(json),
+  original: json
+})
+
+/** Fails unless a row is as it was given, to the letter: JSON text tells own members apart that objects may hide. */
+const same = (what: string, actual: unknown, expected: unknown) =>
+  agree(what, JSON.stringify(actual), JSON.stringify(expected))
+
+const givesBack = Effect.fnUntraced(function* (rows: ReadonlyArray<ImportRow>) {
+  const store = yield* ContactImportStore
+  const { ref } = yield* storedImport(rows)
+  const next = yield* store.nextRows(ref, rows.length)
+  const { items } = yield* store.rows(ref, null, everything)
+  for (const [index, given] of rows.entries()) {
+    yield* same(`Row ${index} to apply`, canonical(next[index]?.row), canonical(given))
+    yield* same(`The original of row ${index}`, items[index]?.original, given.original)
+  }
+})
+
+/** A row with its members in one order: that of a row's own is nobody's affair. */
+const canonical = (row: ImportRow | undefined) =>
+  row && [
+    Object.entries(row.fields).toSorted(([a], [b]) => (a < b ? -1 : 1)),
+    Object.entries(row.customFields),
+    row.original
+  ]
+
+/** Rows are kept as they were given: what is wrong with them is found out when they are applied. */
+export const hostileRowChecks: ReadonlyArray<Check<StoreNeeds>> = [
+  check(
+    "keeps the original and the values of a row to the letter, whatever JSON they are",
+    Effect.gen(function* () {
+      yield* givesBack(hostileJson.map((original) => rowOf(original)))
+      yield* givesBack(hostileJson.map((value) => rowOf(null, { customFields: objectOf([["key", value]]) })))
+      yield* givesBack(
+        hostileJson.flatMap((value) =>
+          typeof value === "object" && value !== null && !Array.isArray(value)
+            ? [rowOf(null, { customFields: objectOf(Object.entries(value)) })]
+            : []
+        )
+      )
+    })
+  ),
+
+  check(
+    "keeps texts of fields that no contact takes, null apart from absent",
+    Effect.gen(function* () {
+      const texts = [null, "", ...unstorable, ...hostileTexts, "x".repeat(100_000)]
+      yield* givesBack([
+        rowOf(null, { fields: {} }),
+        ...texts.map((text) => rowOf(null, { fields: { firstName: text, socialmsgId: text } }))
+      ])
+    })
+  ),
+
+  check(
+    "keeps generated rows",
+    Effect.gen(function* () {
+      const cases = Math.ceil((yield* generatedCases) / 10)
+      yield* forAll(fc.array(row, { minLength: 1, maxLength: 10 }), cases, givesBack)
+    })
+  ),
+
+  check(
+    "keeps issues that quote what was wrong with a row",
+    Effect.gen(function* () {
+      const store = yield* ContactImportStore
+      const issues: ReadonlyArray<Issue> = [...unstorable, ...hostileTexts].map((text) =>
+        inBody(text, `custom_fields.${text}`, text)
+      )
+      const { contactImport, ref } = yield* storedImport([rowOf(1), rowOf(2)])
+      const [first] = resultsFrom(0, ["failed"])
+      if (first === undefined) return
+      const recording = store.record(
+        { ...contactImport, status: "processing" },
+        [{ ...first, issues }],
+        Duration.minutes(1)
+      )
+      yield* inTransaction(Effect.andThen(store.lock(ref), recording))
+      const [issue] = issues
+      if (issue === undefined) return
+      const abandoning = store.abandon({ ...contactImport, status: "failed" }, issue)
+      yield* inTransaction(Effect.andThen(store.lock(ref), abandoning))
+      const { items } = yield* store.rows(ref, "failed", everything)
+      yield* same(
+        "The issues",
+        items.map(({ result }) => result?.issues),
+        [issues, [issue]]
+      )
+    })
+  )
+]

@@ -1,0 +1,245 @@
+import {
+  type CustomFieldValue,
+  type ImportRow,
+  MatchField,
+  type MergeType,
+  type WritableField,
+  writableFields
+} from "@rollcall/core"
+import fc from "fast-check"
+
+/** A contact that is there before an import. It has an identifier of its own, should it need one. */
+export interface Seed {
+  readonly fields: ImportRow["fields"]
+  readonly customFields: Readonly<Record<string, CustomFieldValue>>
+  readonly archived: boolean
+  readonly onList: boolean
+}
+
+/** An import, what is there before it, and how it is worked off. */
+export interface ImportCase {
+  readonly seeds: ReadonlyArray<Seed>
+  readonly rows: ReadonlyArray<ImportRow>
+  readonly mergeType: MergeType
+  readonly matchOn: MatchField | null
+  readonly withList: boolean
+  readonly uniqueIdentifiers: boolean
+  readonly batch: number
+  /** Which third of all searches is made afterwards. */
+  readonly look: number
+}
+
+/** Values that contacts share, in several spellings each, so that nearly every row meets another one or a contact. */
+export const spellings: { readonly [Field in WritableField]: ReadonlyArray<string> } = {
+  firstName: ["Ada", "Bob"],
+  lastName: ["Lovelace", "Straße"],
+  externalContactId: ["1", "2", " 1", "01", "a", "A"],
+  email: ["ada@x.org", "bob@x.org", "ADA@X.org", " ada@x.org ", "ÉVE@x.org", "éve@x.org", "cyd@x.org"],
+  phoneNumber: ["+49 1", "+49 2", "491", "49-1", "0049 1", "４９１", "n/a", "49 3"],
+  chatappId: ["491", "49 2", "49 1", "7"],
+  socialmsgId: ["ada", "bob", "Ada", "cyd", "dan"]
+}
+
+/** The names of the fields in requests. */
+export const wireNames: { readonly [Field in WritableField]: string } = {
+  firstName: "first_name",
+  lastName: "last_name",
+  externalContactId: "external_contact_id",
+  email: "email",
+  phoneNumber: "phone_number",
+  chatappId: "chatapp_id",
+  socialmsgId: "socialmsg_id"
+}
+
+/** Texts that clear a field, and texts that no contact takes. */
+const blank = [null, "", " \t"]
+const bad = ["a\0b", "\ud800", "x".repeat(1_001)]
+
+/** Some of these members, each with a value of its own. */
+const someOf = <Name extends string, A>(
+  names: ReadonlyArray<Name>,
+  value: (name: Name) => fc.Arbitrary<A>,
+  maxLength: number
+) =>
+  fc
+    .uniqueArray(fc.constantFrom(...names), { maxLength })
+    .chain((chosen) => fc.tuple(...chosen.map((name) => fc.tuple(fc.constant(name), value(name)))))
+    .map((members): Readonly<Record<string, A>> => Object.fromEntries(members))
+
+/** One of the spellings, mostly one of the first. */
+const spelling = (field: WritableField) =>
+  fc.oneof(fc.constantFrom(...spellings[field].slice(0, 2)), fc.constantFrom(...spellings[field]))
+
+/** What a row says about a field: now and then a blank, and rarely a text that no contact takes. */
+const rowText = (field: WritableField): fc.Arbitrary<string | null> =>
+  fc.oneof(
+    { weight: 100, arbitrary: spelling(field) },
+    { weight: 15, arbitrary: fc.constantFrom(...blank) },
+    { weight: 1, arbitrary: fc.constantFrom(...bad) }
+  )
+
+/** The values of each field as they are kept, and others that a row may give: of the same meaning, or none at all. */
+export const customValues: Readonly<
+  Record<
+    string,
+    { readonly kept: ReadonlyArray<CustomFieldValue>; readonly others: ReadonlyArray<ImportRow["original"]> }
+  >
+> = {
+  note: { kept: ["x", "Straße 1", " y "], others: ["", "  ", 5, "\0"] },
+  age: { kept: [0, 30, -7], others: ["30", 1.5, true] },
+  share: { kept: [0, 0.5, 30], others: [-0, "0"] },
+  vip: { kept: [true, false], others: [0, "true"] },
+  born: { kept: ["2000-01-01", "2000-02-29"], others: ["2001-02-29", "2000-01-01T00:00:00Z"] },
+  level: { kept: ["low", "high"], others: ["Low", "High level", "middle", "retired", ["low"]] },
+  tags: {
+    kept: [["low"], ["high", "low"], ["low", "high"]],
+    others: [[], ["Low"], ["low", "low"], "low", ["retired"]]
+  },
+  badge: { kept: ["b1", "b2"], others: ["", 1] },
+  closed: { kept: [], others: ["x"] },
+  unknown: { kept: [], others: ["x"] },
+  // oxlint-disable-next-line no-useless-computed-key
+  ["__proto__"]: { kept: [], others: ["x", { vip: true }] }
+}
+
+const customNames = Object.keys(customValues)
+const usualNames = customNames.filter((name) => (customValues[name]?.kept.length ?? 0) > 0)
+
+const keptValue = (name: string) => fc.constantFrom(...(customValues[name]?.kept ?? []))
+
+const rowValue = (name: string): fc.Arbitrary<ImportRow["original"]> => {
+  const { kept = [], others = [] } = customValues[name] ?? {}
+  const other = fc.constantFrom(null, ...others)
+  return kept.length === 0
+    ? other
+    : fc.oneof({ weight: 8, arbitrary: fc.constantFrom(...kept) }, { weight: 1, arbitrary: other })
+}
+
+const customFields = fc.oneof(
+  { weight: 10, arbitrary: fc.constant({}) },
+  { weight: 10, arbitrary: someOf(usualNames, rowValue, 3) },
+  { weight: 1, arbitrary: someOf(customNames, rowValue, 3) }
+)
+
+const seed: fc.Arbitrary<Seed> = fc.record({
+  fields: someOf(writableFields, spelling, 4),
+  customFields: fc.oneof(fc.constant({}), someOf(usualNames, keptValue, 4)),
+  archived: fc.boolean(),
+  onList: fc.boolean()
+})
+
+/** What a row is made of: a row of its own, one that says again what an earlier one said, or what a contact has. */
+interface RowPlan {
+  readonly row: ImportRow
+  readonly like: "none" | "row" | "seed"
+  readonly at: number
+  /** The match value that it has, should it have none by chance. */
+  readonly match: string | null
+}
+
+const rowPlan = (matchOn: MatchField | null): fc.Arbitrary<RowPlan> =>
+  fc.record({
+    row: fc.record({
+      fields: someOf(writableFields, rowText, 3),
+      customFields,
+      original: fc.record({ number: fc.nat({ max: 9 }) })
+    }),
+    like: fc.oneof(
+      { weight: 6, arbitrary: fc.constant("none" as const) },
+      { weight: 1, arbitrary: fc.constantFrom("row" as const, "seed" as const) }
+    ),
+    at: fc.nat({ max: 13 }),
+    match:
+      matchOn === null
+        ? fc.constant(null)
+        : fc.oneof({ weight: 6, arbitrary: spelling(matchOn) }, { weight: 1, arbitrary: fc.constant(null) })
+  })
+
+const rowsFrom = (
+  plans: ReadonlyArray<RowPlan>,
+  seeds: ReadonlyArray<Seed>,
+  matchOn: MatchField | null
+): ReadonlyArray<ImportRow> => {
+  const rows: Array<ImportRow> = []
+  for (const { at, like, match, row } of plans) {
+    const again = like === "none" ? undefined : like === "row" ? rows[at % rows.length] : seeds[at % seeds.length]
+    if (again !== undefined) rows.push({ ...row, fields: again.fields, customFields: again.customFields })
+    else if (matchOn === null || match === null) rows.push(row)
+    else rows.push({ ...row, fields: { [matchOn]: match, ...row.fields } })
+  }
+  return rows
+}
+
+const policies: ReadonlyArray<Pick<ImportCase, "mergeType" | "matchOn">> = [
+  ...(["create_or_update", "create_or_update", "create", "update"] as const).flatMap((mergeType) =>
+    MatchField.literals.map((matchOn) => ({ mergeType, matchOn }))
+  ),
+  { mergeType: "create_or_update", matchOn: null },
+  { mergeType: "create", matchOn: null }
+]
+
+const batch = fc.constantFrom(100, 7, 3, 2, 1)
+
+/** Imports full of duplicates, clashes and mistakes, into a workspace whose contacts share identifiers. */
+const messyCase = fc.constantFrom(...policies).chain(({ matchOn, mergeType }) =>
+  fc
+    .record({
+      seeds: fc.array(seed, { maxLength: 6 }),
+      plans: fc.array(rowPlan(matchOn), { minLength: 1, maxLength: 14 }),
+      withList: fc.boolean(),
+      uniqueIdentifiers: fc.boolean(),
+      batch,
+      look: fc.nat({ max: 2 })
+    })
+    .map(({ plans, ...rest }): ImportCase => ({
+      mergeType,
+      matchOn,
+      ...rest,
+      rows: rowsFrom(plans, rest.seeds, matchOn)
+    }))
+)
+
+/**
+ * Imports whose rows take an identifier from those who share it, or give it to others: where it may be on one contact
+ * only, what a row may do depends on who has it at the moment.
+ */
+const givingCase = fc
+  .record({
+    matchOn: fc.constantFrom("email", "externalContactId"),
+    shared: fc.constantFrom("phoneNumber", "chatappId", "socialmsgId"),
+    mergeType: fc.constantFrom("create_or_update", "create_or_update", "update"),
+    people: fc.integer({ min: 1, max: 4 }),
+    plans: fc.array(
+      fc.record({
+        person: fc.nat({ max: 5 }),
+        value: fc.oneof(fc.nat({ max: 2 }), fc.constantFrom(0, null))
+      }),
+      { minLength: 2, maxLength: 12 }
+    ),
+    withList: fc.boolean(),
+    uniqueIdentifiers: fc.constantFrom(true, true, true, false),
+    batch
+  })
+  .map(({ matchOn, people, plans, shared, ...rest }): ImportCase => {
+    const ownOf = (person: number) => `${spellings[matchOn][0]}${person}`
+    const others = spellings[shared]
+    const seed = (person: number): Seed => ({
+      fields: { [matchOn]: ownOf(person), [shared]: others[0] ?? null },
+      customFields: {},
+      archived: false,
+      onList: false
+    })
+    const row = ({ person, value }: (typeof plans)[number]): ImportRow => ({
+      fields: { [matchOn]: ownOf(person), [shared]: value === null ? null : (others[value] ?? null) },
+      customFields: {},
+      original: { person }
+    })
+    const seeds = Array.from({ length: people }, (_, person) => seed(person))
+    return { ...rest, matchOn, seeds, rows: plans.map(row), look: 0 }
+  })
+
+/** An import, and what there is before it. */
+export const importCaseArbitrary: fc.Arbitrary<ImportCase> = fc.oneof(
+  { weight: 3, arbitrary: messyCase },
+  { weight: 1, arbitrary: givingCase }
+)

@@ -1,0 +1,51 @@
+import { assert, layer } from "@effect/vitest"
+import { BroadcastStore, BroadcastUuid, ContactStore, neverSent, type Receipt, WorkspaceUuid } from "@rollcall/core"
+import { DateTime, Duration, Effect, Layer, Option } from "effect"
+import { database, layerWithClient } from "./Fixture.ts"
+import { exhaustive, explain } from "./Plans.ts"
+import { campaign, contactUuid, crowded, populate } from "./Population.ts"
+
+const ref = { workspace: WorkspaceUuid.make(crowded), broadcast: BroadcastUuid.make(campaign) }
+
+const populated = Layer.unwrap(
+  Effect.map(database, (url) => {
+    const storage = layerWithClient({ url })
+    return Layer.provideMerge(Layer.provide(Layer.effectDiscard(populate(url)), storage), storage)
+  })
+)
+
+/** Lines that tell of contacts. */
+const onContacts = (lines: ReadonlyArray<string>) => lines.filter((line) => line.includes("contacts")).join()
+
+layer(populated, { timeout: "60 seconds" })("of contacts that a broadcast addresses, among 20,000", (it) => {
+  it.effect("C5, C6: they are found by their numbers and changed by their uuids", () =>
+    Effect.gen(function* () {
+      const store = yield* BroadcastStore
+      const contacts = yield* ContactStore
+      const claim = yield* store.claim(ref, { limit: 100, lease: Duration.hours(1) })
+      const recipients = claim._tag === "Claimed" ? claim.recipients : []
+      assert.lengthOf(recipients, 100)
+      const outcomes = recipients.map(
+        ({ attempt, uuid }) => ({ _tag: "Taken", uuid, attempt, messageId: uuid }) as const
+      )
+      const taken = yield* explain(store.recordOutcomes(ref, outcomes, neverSent))
+      const at = DateTime.makeUnsafe(1_800_000_000_000)
+      const receipts = recipients.map(({ uuid }): Receipt => ({
+        correlation: uuid,
+        messageId: uuid,
+        status: "read",
+        error: null,
+        at
+      }))
+      const read = yield* explain(store.applyReceipts(receipts))
+      for (const lines of [taken, read]) {
+        assert.deepStrictEqual(exhaustive(lines), [], lines.join("\n"))
+        for (const index of ["contacts_by_chatapp_id_digits", "contacts_by_phone_number_digits", "contacts_pkey"]) {
+          assert.include(onContacts(lines), index)
+        }
+      }
+      const contact = Option.getOrThrow(yield* contacts.find(ref.workspace, contactUuid(77)))
+      assert.deepStrictEqual([contact.clientReference, contact.lastEngagedAt], ["reference 77", at])
+    })
+  )
+})

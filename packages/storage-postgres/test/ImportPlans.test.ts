@@ -1,0 +1,146 @@
+import { assert, layer } from "@effect/vitest"
+import {
+  ActorUuid,
+  advance,
+  type ContactImport,
+  ContactImportStore,
+  ContactImportUuid,
+  ContactStore,
+  CustomFieldUuid,
+  identifierFields,
+  inBody,
+  noRows,
+  type RowResult,
+  type ValueChange,
+  WorkspaceUuid
+} from "@rollcall/core"
+import { DateTime, Duration, Effect, Layer } from "effect"
+import { database, layerWithClient } from "./Fixture.ts"
+import { exhaustive, explain } from "./Plans.ts"
+import { contactUuid, crowded, populate } from "./Population.ts"
+import { withDatabase } from "./server/Databases.ts"
+
+const workspace = WorkspaceUuid.make(crowded)
+const page = { limit: 10, offset: 0 }
+const lookAgainAfter = Duration.seconds(10)
+const instant = DateTime.makeUnsafe(0)
+
+const importUuid = (n: string) => `('00000000-0000-4000-8400-' || lpad(to_hex(${n}), 12, '0'))::uuid`
+
+/** A thousand imports of which one in a hundred is under way, and the rows of twenty. */
+const imports = [
+  `INSERT INTO contact_imports
+    SELECT '${crowded}', ${importUuid("n")}, '${crowded}', CASE n % 100 WHEN 0 THEN 'processing' ELSE 'completed' END,
+      'create_or_update', 'email', NULL, 1000, 500, 0, 0, 0, 0, n, n, CASE n % 100 WHEN 0 THEN n END
+    FROM generate_series(1, 1000) AS n`,
+  `INSERT INTO contact_import_rows
+    SELECT '${crowded}', ${importUuid("1 + n / 1000")}, n % 1000, '{"fields":{},"customFields":{},"original":null}',
+      CASE WHEN n % 1000 < 500 THEN 'created' END
+    FROM generate_series(0, 19999) AS n`,
+  "ANALYZE contact_imports, contact_import_rows"
+]
+
+const populated = Layer.unwrap(
+  Effect.map(database, (url) => {
+    const storage = layerWithClient({ url })
+    const population = Effect.andThen(
+      populate(url),
+      withDatabase(url, (sql) => Effect.forEach(imports, (text) => sql.unsafe(text).unprepared, { discard: true }))
+    )
+    return Layer.provideMerge(Layer.provide(Layer.effectDiscard(population), storage), storage)
+  })
+)
+
+const ref = { workspace, contactImport: ContactImportUuid.make("00000000-0000-4000-8400-000000000002") }
+
+const looksAtFew = (lines: ReadonlyArray<string>, ...indexes: ReadonlyArray<string>) => {
+  assert.deepStrictEqual(exhaustive(lines), [], lines.join("\n"))
+  for (const index of indexes) assert.include(lines.join(), index)
+}
+
+layer(populated, { timeout: "60 seconds" })("among 1,000 imports, 20,000 of their rows and 20,000 contacts", (it) => {
+  it.effect("what is due is read in the order of its index", () =>
+    Effect.gen(function* () {
+      const store = yield* ContactImportStore
+      const lines = yield* explain(store.takeDue({ limit: 2, lookAgainAfter }))
+      looksAtFew(lines, "Index Scan using contact_imports_due")
+      assert.notInclude(lines.join(), "Sort Key: contact_imports.due_at")
+    })
+  )
+
+  it.effect("the next rows are read in the order of their index", () =>
+    Effect.gen(function* () {
+      const store = yield* ContactImportStore
+      const lines = yield* explain(store.nextRows(ref, 100))
+      looksAtFew(lines, "Index Scan using contact_import_rows_by_outcome")
+      assert.notInclude(lines.join(), "Sort")
+    })
+  )
+
+  it.effect("a page is of the rows of one import", () =>
+    Effect.gen(function* () {
+      const store = yield* ContactImportStore
+      assert.strictEqual((yield* store.rows(ref, "created", page)).total, 500)
+      looksAtFew(yield* explain(store.rows(ref, "created", page)), "contact_import_rows_by_outcome")
+      looksAtFew(yield* explain(store.rows(ref, null, page)), "contact_import_rows_pkey")
+    })
+  )
+
+  it.effect("an import is worked on without a look at others", () =>
+    Effect.gen(function* () {
+      const store = yield* ContactImportStore
+      const skipped: RowResult = { index: 0, outcome: "skipped", contactUuid: null, issues: [] }
+      const accepted: ContactImport = {
+        uuid: ContactImportUuid.make("00000000-0000-4000-8000-00000000000a"),
+        workspaceUuid: workspace,
+        createdBy: ActorUuid.make(crowded),
+        status: "pending",
+        mergeType: "create_or_update",
+        matchOn: "email",
+        contactListUuid: null,
+        total: 2,
+        counts: noRows,
+        createdAt: instant,
+        updatedAt: instant
+      }
+      const row = { fields: {}, customFields: {}, original: null }
+      const begun = advance(accepted, [skipped], instant)
+      yield* store.insert(accepted, [row, row])
+      const lines = yield* explain(
+        Effect.all([
+          store.find(ref),
+          store.lock(ref),
+          store.record(begun, [skipped], lookAgainAfter),
+          store.abandon(begun, inBody("unreadable", "contacts", "cannot be read"))
+        ])
+      )
+      looksAtFew(lines, "contact_imports_pkey")
+    })
+  )
+
+  it.effect("who has any of 500 identifiers is found by their indexes", () =>
+    Effect.gen(function* () {
+      const store = yield* ContactStore
+      const keys = Array.from({ length: 500 }, (_, n) => ({
+        field: identifierFields[n % 5] ?? "email",
+        value: `49${n}`
+      }))
+      looksAtFew(yield* explain(store.holdIdentifiers(workspace, keys)), "contacts_by_email_key")
+    })
+  )
+
+  it.effect("100 contacts are locked and written without a look at the others", () =>
+    Effect.gen(function* () {
+      const store = yield* ContactStore
+      const uuids = Array.from({ length: 100 }, (_, n) => contactUuid(n + 1))
+      const contacts = yield* store.lockAll(workspace, uuids)
+      assert.lengthOf(contacts, 100)
+      looksAtFew(yield* explain(store.lockAll(workspace, uuids)), "contacts_pkey")
+      const field = CustomFieldUuid.make("00000000-0000-4000-8000-00000000000c")
+      const changes: ReadonlyArray<ValueChange> = [{ field, key: "city", value: "Bonn", entries: [{ text: "bonn" }] }]
+      const changed = contacts.map((contact) => ({ contact, changes }))
+      const lines = yield* explain(store.writeAll({ created: [], changed }))
+      looksAtFew(lines, "contacts_pkey", "contact_values_pkey")
+    })
+  )
+})

@@ -1,0 +1,88 @@
+import { assert, layer } from "@effect/vitest"
+import { Contacts, CustomFields, type Filter, WorkspaceUuid } from "@rollcall/core"
+import { Effect, Layer } from "effect"
+import { database, layerWithClient } from "./Fixture.ts"
+import { exhaustive, explain } from "./Plans.ts"
+import { withDatabase } from "./server/Databases.ts"
+
+const workspace = WorkspaceUuid.make("00000000-0000-4000-8200-000000000001")
+
+const draft = { fieldKey: null, icon: null, editable: true, sensitive: false, selectOptions: null }
+
+/** Everybody has a flag, a number, a tier and a city: the values of the others fill what few values of each leave free. */
+const populated = Layer.unwrap(
+  Effect.map(database, (url) => {
+    const storage = layerWithClient({ url })
+    const services = Layer.provideMerge(Layer.mergeAll(Contacts.layer, CustomFields.layer), storage)
+    const uuid = "('00000000-0000-4000-8200-' || lpad(to_hex(n), 12, '0'))::uuid"
+    const populate = Effect.gen(function* () {
+      const definitions = yield* CustomFields
+      const values = [
+        [{ ...draft, name: "Flag", fieldType: "checkbox" }, "NULL", "n % 2"],
+        [{ ...draft, name: "Visits", fieldType: "number:integer" }, "NULL", "n"],
+        [{ ...draft, name: "Tier", fieldType: "text" }, "'gold'", "NULL"],
+        [{ ...draft, name: "City", fieldType: "text" }, "CASE n WHEN 7 THEN 'goldach' ELSE md5(n::text) END", "NULL"]
+      ] as const
+      const fields = yield* Effect.forEach(values, ([field]) => definitions.create(workspace, field))
+      yield* withDatabase(url, (sql) =>
+        Effect.gen(function* () {
+          yield* sql.unsafe(`
+            INSERT INTO contacts (workspace_uuid, uuid, archived, created_at, updated_at)
+            SELECT '${workspace}', ${uuid}, 0, n, n FROM generate_series(1, 6000) AS n`).unprepared
+          for (const [index, [, text, number]] of values.entries()) {
+            yield* sql.unsafe(`
+              INSERT INTO contact_values (workspace_uuid, contact_uuid, field_uuid, ordinal, text, number)
+              SELECT '${workspace}', ${uuid}, '${fields[index]?.uuid}', 0, ${text}, ${number}
+              FROM generate_series(1, 6000) AS n`).unprepared
+          }
+          yield* sql`ANALYZE`.unprepared
+        })
+      )
+    })
+    return Layer.provideMerge(Layer.effectDiscard(populate), services)
+  })
+)
+
+const page = { limit: 10, offset: 0 }
+
+const visits = (operator: Filter["operator"], value: unknown) => ({
+  field: "visits",
+  operator,
+  value,
+  dataType: "long" as const
+})
+
+layer(populated, { timeout: "60 seconds" })(
+  "values of one field that are few, among those of others that are many",
+  (it) => {
+    it.effect.each([
+      ["a number", [visits("lt", 4)], 3],
+      ["an interval of numbers", [visits("range", [0, 1])], 1],
+      ["the beginning of a text", [{ field: "city", operator: "starts_with", value: "gold" }], 1],
+      [
+        "a number and a flag",
+        [visits("lt", 4), { field: "flag", operator: "equals", value: true, dataType: "boolean" }],
+        2
+      ]
+    ] satisfies ReadonlyArray<readonly [string, ReadonlyArray<Filter>, number]>)(
+      "%s: the search begins with them",
+      ([, filters, expected]) =>
+        Effect.gen(function* () {
+          const contacts = yield* Contacts
+          const { total } = yield* contacts.search(workspace, { filters }, page)
+          assert.strictEqual(total, expected)
+          const lines = yield* explain(contacts.search(workspace, { filters }, page))
+          assert.deepStrictEqual(exhaustive(lines), [], lines.join("\n"))
+        })
+    )
+
+    it.effect("and many are found just as well", () =>
+      Effect.gen(function* () {
+        const contacts = yield* Contacts
+        const { items, total } = yield* contacts.search(workspace, { filters: [visits("gt", 4)] }, page)
+        assert.strictEqual(total, 5_996)
+        assert.lengthOf(items, 10)
+      })
+    )
+  }
+)

@@ -1,0 +1,123 @@
+import { assert, layer } from "@effect/vitest"
+import {
+  ContactListStore,
+  ContactStore,
+  type IdentifierKey,
+  NoteStore,
+  NoteUuid,
+  Transaction,
+  WorkspaceUuid
+} from "@rollcall/core"
+import { DateTime, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { database, layerWithClient } from "./Fixture.ts"
+import { exhaustive, explain } from "./Plans.ts"
+import { contactUuid, crowded, populate } from "./Population.ts"
+
+const workspace = WorkspaceUuid.make(crowded)
+const page = { limit: 10, offset: 0 }
+
+const populated = Layer.unwrap(
+  Effect.map(database, (url) => {
+    const storage = layerWithClient({ url })
+    return Layer.provideMerge(Layer.provide(Layer.effectDiscard(populate(url)), storage), storage)
+  })
+)
+
+const held: ReadonlyArray<readonly [key: IdentifierKey, index: string]> = [
+  [{ field: "email", value: "person77@example15.org" }, "contacts_by_email_key"],
+  [{ field: "phoneNumber", value: "491701000077" }, "contacts_by_phone_number_digits"],
+  [{ field: "chatappId", value: "491777" }, "contacts_by_chatapp_id_digits"],
+  [{ field: "externalContactId", value: "id-77" }, "contacts_by_external_contact_id"],
+  [{ field: "socialmsgId", value: "social-77" }, "contacts_by_socialmsg_id"]
+]
+
+const hold = Effect.fnUntraced(function* (keys: ReadonlyArray<IdentifierKey>) {
+  const store = yield* ContactStore
+  const transaction = yield* Transaction
+  return yield* transaction.run(store.holdIdentifiers(workspace, keys))
+})
+
+layer(populated, { timeout: "60 seconds" })("of one contact among 20,000", (it) => {
+  it.effect.each(held)("C3: who has an identifier is found by its index: %o", ([key, index]) =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* hold([key]), [{ key, contacts: [contactUuid(77)] }])
+      const lines = yield* explain(hold([key]))
+      assert.deepStrictEqual(exhaustive(lines), [], lines.join("\n"))
+      assert.include(lines.join(), index)
+    })
+  )
+
+  it.effect("C3: who has one of 500 identifiers, too", () =>
+    Effect.gen(function* () {
+      const keys = Array.from({ length: 100 }, () => held.map(([key]) => key)).flat()
+      const lines = yield* explain(hold(keys))
+      assert.deepStrictEqual(exhaustive(lines), [], lines.join("\n"))
+    })
+  )
+
+  it.effect("its notes are found through it", () =>
+    Effect.gen(function* () {
+      const notes = yield* NoteStore
+      const contact = contactUuid(77)
+      const listed = yield* notes.list(workspace, contact, page)
+      assert.lengthOf(listed.items, 1)
+      const note = listed.items[0]?.uuid ?? NoteUuid.make(contact)
+      const ref = { workspace, contact, note }
+      const lines = yield* explain(
+        Effect.all([
+          notes.list(workspace, contact, page),
+          notes.find(ref),
+          notes.replace(ref, { title: null, text: "new" }, DateTime.makeUnsafe(0))
+        ])
+      )
+      assert.deepStrictEqual(exhaustive(lines), [], lines.join("\n"))
+    })
+  )
+
+  it.effect("its lists are found through its memberships, of which there are 20,000 others", () =>
+    Effect.gen(function* () {
+      const lists = yield* ContactListStore
+      const lines = yield* explain(lists.listsOf(workspace, contactUuid(77), null, page))
+      // The members of a list are counted all; that is no part of finding it.
+      const members = lines.filter((line) => / on contact_list_members(?! membership)/.test(line))
+      assert.isNotEmpty(members)
+      for (const line of members) assert.match(line, /members_by_contact/)
+    })
+  )
+
+  it.effect("C7: it and its recipients are erased without a look at the others", () =>
+    Effect.gen(function* () {
+      const store = yield* ContactStore
+      const sql = yield* SqlClient.SqlClient
+      const blank = sql`SELECT uuid FROM broadcast_recipients WHERE identifier = ''`
+      const lines = yield* explain(store.erase(workspace, contactUuid(78)))
+      assert.lengthOf(yield* blank, 2)
+      assert.deepStrictEqual(exhaustive(lines), [], lines.join("\n"))
+      assert.include(lines.join(), "recipients_by_identifier")
+    })
+  )
+
+  it.effect("C7: whatever refers to it is found through an index when it is erased", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const tables = yield* sql<{ name: string; columns: ReadonlyArray<string> }>`
+        SELECT conrelid::regclass::text AS name, array(
+          SELECT attname::text FROM pg_attribute WHERE attrelid = conrelid AND attnum = ANY (conkey) ORDER BY attname
+        ) AS columns
+        FROM pg_constraint WHERE contype = 'f' AND confrelid = 'contacts'::regclass ORDER BY name`
+      assert.includeMembers(
+        tables.map(({ name }) => name),
+        ["contact_list_members", "contact_notes", "contact_values"]
+      )
+      for (const { columns, name } of tables) {
+        assert.deepStrictEqual(columns, ["contact_uuid", "workspace_uuid"])
+        const lines = yield* explain(
+          sql`SELECT 1 FROM ${sql(name)} WHERE workspace_uuid = ${workspace} AND contact_uuid = ${contactUuid(79)}`
+        )
+        assert.deepStrictEqual(exhaustive(lines), [], lines.join("\n"))
+        assert.match(lines.join(), /Index/)
+      }
+    })
+  )
+})

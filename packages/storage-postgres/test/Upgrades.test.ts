@@ -1,0 +1,100 @@
+import { assert, describe, it } from "@effect/vitest"
+import { ContactStore, ContactUuid, identifierValue, Transaction } from "@rollcall/core"
+import { Database, layerMigrations } from "@rollcall/storage-sql"
+import { Context, Effect, Layer, Option, type Redacted } from "effect"
+import { layerClient } from "../src/PostgresClient.ts"
+import { layerDialect } from "../src/PostgresDialect.ts"
+import { migrations } from "../src/PostgresStorage.ts"
+import { anotherPool, database, newWorkspace } from "./Fixture.ts"
+import { withDatabase } from "./server/Databases.ts"
+
+const versions = Object.entries(migrations)
+
+/** Brings an empty database as far as the library once did. */
+const migrateTo = (url: Redacted.Redacted, version: number) =>
+  layerMigrations(Object.fromEntries(versions.slice(0, version))).pipe(
+    Layer.provide(Database.layer),
+    Layer.provide(layerDialect({})),
+    Layer.provide(layerClient({ url, maxConnections: 1 })),
+    Layer.fresh,
+    Layer.build,
+    Effect.scoped
+  )
+
+/** What the library wrote beside an address, once it did. */
+const keyOf = (version: number, email: string | null) =>
+  version > versions.findIndex(([name]) => name === "0007_identifiers")
+    ? { email_key: identifierValue("email", email) }
+    : {}
+
+const migrated = (url: Redacted.Redacted) =>
+  withDatabase(url, (sql) => sql<{ name: string }>`SELECT name FROM rollcall_migrations ORDER BY migration_id`)
+
+/** Everything that makes up the schema, in words. */
+const schemaOf = (url: Redacted.Redacted) =>
+  withDatabase(
+    url,
+    (sql) => sql`
+      SELECT concat_ws(' ', table_name, column_name, data_type, collation_name, is_nullable, column_default,
+        generation_expression) AS part
+      FROM information_schema.columns WHERE table_schema = 'public'
+      UNION ALL SELECT indexdef FROM pg_indexes WHERE schemaname = 'public'
+      UNION ALL SELECT concat_ws(' ', conrelid::regclass, pg_get_constraintdef(oid)) FROM pg_constraint
+        WHERE connamespace = 'public'::regnamespace
+      UNION ALL SELECT pg_get_statisticsobjdef(oid) FROM pg_statistic_ext
+      ORDER BY part`
+  )
+
+const newest = Effect.gen(function* () {
+  const url = yield* database
+  yield* anotherPool(url)
+  return yield* schemaOf(url)
+})
+
+describe("a database of an earlier version", () => {
+  it.live.each(versions.map(([name], index) => [name, index + 1] as const))(
+    "that ends with %s has the newest schema afterwards, and still its contacts",
+    ([, version]) =>
+      Effect.gen(function* () {
+        const url = yield* database
+        yield* migrateTo(url, version)
+        assert.lengthOf(yield* migrated(url), version)
+        const workspace = yield* newWorkspace
+        const uuids = [1, 2, 3].map((n) => ContactUuid.make(`00000000-0000-4000-8000-00000000000${n}`))
+        yield* withDatabase(url, (sql) =>
+          Effect.forEach(["Ada@Example.org", "ÄDA.İ@Example.org", null], (email, n) => {
+            const names = { workspace_uuid: workspace, uuid: uuids[n], email, ...keyOf(version, email) }
+            return sql`INSERT INTO contacts ${sql.insert({ ...names, archived: 0, created_at: n, updated_at: n })}`
+          })
+        )
+        const pool = yield* anotherPool(url)
+        assert.lengthOf(yield* migrated(url), versions.length)
+        assert.deepStrictEqual(yield* schemaOf(url), yield* newest)
+        const store = Context.get(pool, ContactStore)
+        const found = yield* Effect.forEach(uuids, (uuid) => store.find(workspace, uuid))
+        assert.deepStrictEqual(
+          found.map((contact) => Option.getOrUndefined(contact)?.email),
+          ["Ada@Example.org", "ÄDA.İ@Example.org", null]
+        )
+        const keys = ["ada@example.org", "äda.i̇@example.org"].map((value) => ({ field: "email", value }) as const)
+        const held = yield* Context.get(pool, Transaction).run(store.holdIdentifiers(workspace, keys))
+        assert.deepStrictEqual(
+          held.map(({ contacts }) => contacts),
+          uuids.slice(0, 2).map((uuid) => [uuid])
+        )
+      })
+  )
+
+  it.live("is brought up to date once by two processes that start at once", () =>
+    Effect.gen(function* () {
+      const url = yield* database
+      yield* migrateTo(url, 3)
+      yield* Effect.all([anotherPool(url), anotherPool(url)], { concurrency: "unbounded" })
+      assert.deepStrictEqual(
+        (yield* migrated(url)).map(({ name }) => name),
+        versions.map(([name]) => name.slice("0000_".length))
+      )
+      assert.deepStrictEqual(yield* schemaOf(url), yield* newest)
+    })
+  )
+})

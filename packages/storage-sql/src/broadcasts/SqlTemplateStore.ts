@@ -1,0 +1,73 @@
+import { Template, TemplateStore } from "@rollcall/core"
+import { Effect, Layer, Option, Schema } from "effect"
+import { Database, type Db } from "../kernel/Database.ts"
+import { firstOf, rowsOf } from "../kernel/Rows.ts"
+
+type Store = TemplateStore["Service"]
+
+const TemplateRow = Schema.Struct({ definition: Schema.fromJsonString(Template) })
+const template = firstOf(TemplateRow)
+const templates = rowsOf(TemplateRow)
+const removed = firstOf(Schema.Struct({ name: Schema.String }))
+const encode = Schema.encodeSync(Schema.fromJsonString(Template))
+
+/** A statement writes a row once: of two with one name and locale the later one. */
+const put = ({ attempt, dialect, sql }: Db): Store["put"] =>
+  Effect.fn("TemplateStore.put")((workspace, given) => {
+    const latest = new Map(given.map((template) => [JSON.stringify([template.name, template.locale]), template]))
+    const rows = Array.from(latest.values(), (template) => ({
+      name: template.name,
+      locale: template.locale,
+      definition: encode(template)
+    }))
+    const listed = dialect.unpack("given", { name: "text", locale: "text", definition: "text" }, rows)
+    const statement = sql`
+      INSERT INTO message_templates (workspace_uuid, name, locale, definition)
+      SELECT ${workspace}, name, locale, definition FROM ${listed} WHERE TRUE ORDER BY name, locale
+      ON CONFLICT (workspace_uuid, name, locale) DO UPDATE SET definition = excluded.definition`
+    return rows.length === 0 ? Effect.void : Effect.asVoid(attempt(statement))
+  })
+
+const find = (db: Db): Store["find"] =>
+  Effect.fn("TemplateStore.find")((workspace, name, locale) =>
+    Effect.map(
+      template(
+        db,
+        db.sql`
+          SELECT definition FROM message_templates
+          WHERE workspace_uuid = ${workspace} AND name = ${name} AND locale = ${locale}`
+      ),
+      Option.map(({ definition }) => definition)
+    )
+  )
+
+const list = (db: Db): Store["list"] =>
+  Effect.fn("TemplateStore.list")((workspace) =>
+    Effect.map(
+      templates(
+        db,
+        db.sql`SELECT definition FROM message_templates WHERE workspace_uuid = ${workspace} ORDER BY name, locale`
+      ),
+      (rows) => rows.map(({ definition }) => definition)
+    )
+  )
+
+const remove = (db: Db): Store["remove"] =>
+  Effect.fn("TemplateStore.remove")((workspace, name, locale) =>
+    Effect.map(
+      removed(
+        db,
+        db.sql`
+          DELETE FROM message_templates
+          WHERE workspace_uuid = ${workspace} AND name = ${name} AND locale = ${locale}
+          RETURNING name`
+      ),
+      Option.isSome
+    )
+  )
+
+/** The {@link TemplateStore} port over the table `message_templates`. */
+export const layer = Layer.effect(
+  TemplateStore,
+  Effect.map(Database, (db) => TemplateStore.of({ put: put(db), find: find(db), list: list(db), remove: remove(db) }))
+)

@@ -1,0 +1,136 @@
+import { assert, layer } from "@effect/vitest"
+import {
+  ActorUuid,
+  advance,
+  type ContactImport,
+  ContactImportStore,
+  ContactImportUuid,
+  ContactStore,
+  CustomFieldUuid,
+  identifierFields,
+  inBody,
+  noRows,
+  type RowResult,
+  type ValueChange
+} from "@rollcall/core"
+import { Duration, Effect } from "effect"
+import { contactOf, instant, layerWithClient, workspace } from "./Fixture.ts"
+import { exhaustiveSteps, explain, type Explained } from "./Plans.ts"
+
+const contactImport: ContactImport = {
+  uuid: ContactImportUuid.make("00000000-0000-4000-8000-00000000000a"),
+  workspaceUuid: workspace,
+  createdBy: ActorUuid.make("00000000-0000-4000-8000-00000000000b"),
+  status: "pending",
+  mergeType: "create_or_update",
+  matchOn: "email",
+  contactListUuid: null,
+  total: 2,
+  counts: noRows,
+  createdAt: instant,
+  updatedAt: instant
+}
+const ref = { workspace, contactImport: contactImport.uuid }
+const row = { fields: { email: "ada@example.org" }, customFields: {}, original: null }
+const skipped: RowResult = { index: 0, outcome: "skipped", contactUuid: null, issues: [] }
+const page = { limit: 10, offset: 0 }
+const lookAgainAfter = Duration.seconds(10)
+
+const stepsOf = (plans: ReadonlyArray<Explained>) => plans.flatMap(({ steps }) => steps)
+
+const has = (plans: ReadonlyArray<Explained>, step: string) =>
+  assert.isTrue(
+    stepsOf(plans).some((one) => one.includes(step)),
+    stepsOf(plans).join("\n")
+  )
+
+layer(layerWithClient(":memory:"))("what an import asks looks at no table as a whole", (it) => {
+  it.effect("of its rows, from acceptance to the end", () =>
+    Effect.gen(function* () {
+      const store = yield* ContactImportStore
+      const begun = advance(contactImport, [skipped], instant)
+      const plans = yield* explain(
+        Effect.all([
+          store.insert(contactImport, [row, row]),
+          store.takeDue({ limit: 100, lookAgainAfter }),
+          store.lock(ref),
+          store.nextRows(ref, 100),
+          store.record(begun, [skipped], lookAgainAfter),
+          store.abandon(begun, inBody("unreadable", "contacts", "cannot be read")),
+          store.find(ref),
+          store.rows(ref, null, page),
+          store.rows(ref, "failed", page)
+        ])
+      )
+      assert.lengthOf(plans, 13)
+      assert.deepStrictEqual(exhaustiveSteps(plans), [])
+    })
+  )
+
+  it.effect("of what is due, in the order of its index", () =>
+    Effect.gen(function* () {
+      const store = yield* ContactImportStore
+      const plans = yield* explain(store.takeDue({ limit: 100, lookAgainAfter }))
+      assert.deepStrictEqual(stepsOf(plans), [
+        "SEARCH contact_imports USING COVERING INDEX contact_imports_due (due_at<?)"
+      ])
+    })
+  )
+
+  it.effect("of its next rows and of a page, in the order of their indexes", () =>
+    Effect.gen(function* () {
+      const store = yield* ContactImportStore
+      const next = yield* explain(store.nextRows(ref, 100))
+      assert.deepStrictEqual(stepsOf(next), [
+        "SEARCH contact_import_rows USING INDEX contact_import_rows_by_outcome (workspace_uuid=? AND import_uuid=? AND outcome=?)"
+      ])
+      has(
+        yield* explain(store.rows(ref, null, page)),
+        "INDEX contact_import_rows_by_index (workspace_uuid=? AND import_uuid=?)"
+      )
+      has(
+        yield* explain(store.rows(ref, "failed", page)),
+        "INDEX contact_import_rows_by_outcome (workspace_uuid=? AND import_uuid=? AND outcome=?)"
+      )
+    })
+  )
+})
+
+layer(layerWithClient(":memory:"))(
+  "what an import asks of many contacts is one statement that looks at no others",
+  (it) => {
+    it.effect("who has any of 500 identifiers", () =>
+      Effect.gen(function* () {
+        const store = yield* ContactStore
+        const keys = Array.from({ length: 500 }, (_, n) => ({
+          field: identifierFields[n % 5] ?? "email",
+          value: `49${n}`
+        }))
+        const plans = yield* explain(store.holdIdentifiers(workspace, keys))
+        assert.lengthOf(plans, 1)
+        assert.deepStrictEqual(exhaustiveSteps(plans), [])
+      })
+    )
+
+    it.effect("to lock and to write them", () =>
+      Effect.gen(function* () {
+        const store = yield* ContactStore
+        const field = CustomFieldUuid.make("00000000-0000-4000-8000-00000000000c")
+        const changes: ReadonlyArray<ValueChange> = [{ field, key: "city", value: "Bonn", entries: [{ text: "bonn" }] }]
+        const contacts = Array.from({ length: 100 }, (_, n) => contactOf(n, { email: `ada${n}@example.org` }))
+        const uuids = contacts.map(({ uuid }) => uuid)
+        const writes = contacts.map((contact) => ({ contact, changes }))
+        const inserted = yield* explain(store.writeAll({ created: writes, changed: [] }))
+        assert.lengthOf(inserted, 2)
+        const locked = yield* explain(store.lockAll(workspace, uuids))
+        assert.lengthOf(locked, 1)
+        const replaced = yield* explain(store.writeAll({ created: [], changed: writes }))
+        assert.lengthOf(replaced, 3)
+        assert.deepStrictEqual(exhaustiveSteps([...inserted, ...locked, ...replaced]), [])
+        has(locked, "SEARCH contacts USING INDEX contacts_by_uuid (workspace_uuid=? AND uuid=?)")
+        has(replaced, "SEARCH contacts USING COVERING INDEX contacts_by_uuid (workspace_uuid=? AND uuid=?)")
+        has(replaced, "COVERING INDEX contact_values_by_contact (workspace_uuid=? AND contact_uuid=?")
+      })
+    )
+  }
+)

@@ -1,0 +1,106 @@
+import { assert, layer } from "@effect/vitest"
+import { BroadcastStore, ContactListStore, ContactStore, type IdentifierKey, NoteStore, NoteUuid } from "@rollcall/core"
+import { DateTime, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { broadcastOf, contactOf, layerWithClient, recipientsUpTo, workspace } from "./Fixture.ts"
+import { exhaustiveSteps, explain } from "./Plans.ts"
+
+const contact = contactOf(1, { phoneNumber: "+49 1510 000 001", chatappId: "491510000002" })
+
+const populated = Layer.provideMerge(
+  Layer.effectDiscard(
+    Effect.gen(function* () {
+      const contacts = yield* ContactStore
+      const broadcasts = yield* BroadcastStore
+      yield* contacts.insert(contact, [])
+      yield* broadcasts.insert(broadcastOf(1), recipientsUpTo(5))
+    })
+  ),
+  layerWithClient(":memory:")
+)
+
+const held: ReadonlyArray<readonly [key: IdentifierKey, index: string]> = [
+  [{ field: "email", value: "ada@example.com" }, "contacts_by_email_key (workspace_uuid=? AND email_key=?)"],
+  [
+    { field: "phoneNumber", value: "4917" },
+    "contacts_by_phone_number_digits (workspace_uuid=? AND phone_number_digits=?)"
+  ],
+  [{ field: "chatappId", value: "4917" }, "contacts_by_chatapp_id_digits (workspace_uuid=? AND chatapp_id_digits=?)"],
+  [
+    { field: "externalContactId", value: "crm-1" },
+    "contacts_by_external_contact_id (workspace_uuid=? AND external_contact_id_folded=?)"
+  ],
+  [{ field: "socialmsgId", value: "ada" }, "contacts_by_socialmsg_id (workspace_uuid=? AND socialmsg_id_folded=?)"]
+]
+
+layer(populated)("of one contact", (it) => {
+  it.effect.each(held)("C3: who has an identifier is found by its index: %o", ([key, index]) =>
+    Effect.gen(function* () {
+      const store = yield* ContactStore
+      const plans = yield* explain(store.holdIdentifiers(workspace, [key]))
+      assert.deepStrictEqual(exhaustiveSteps(plans), [])
+      assert.include(plans.flatMap(({ steps }) => steps).join(), index)
+    })
+  )
+
+  it.effect("C3: who has one of 500 identifiers, too", () =>
+    Effect.gen(function* () {
+      const store = yield* ContactStore
+      const keys = Array.from({ length: 100 }, () => held.map(([key]) => key)).flat()
+      const plans = yield* explain(store.holdIdentifiers(workspace, keys))
+      assert.deepStrictEqual(exhaustiveSteps(plans), [])
+    })
+  )
+
+  it.effect("its notes and lists are found through it", () =>
+    Effect.gen(function* () {
+      const notes = yield* NoteStore
+      const lists = yield* ContactListStore
+      const ref = { workspace, contact: contact.uuid, note: NoteUuid.make(contact.uuid) }
+      const plans = yield* explain(
+        Effect.all([
+          notes.list(workspace, contact.uuid, { limit: 10, offset: 0 }),
+          notes.find(ref),
+          notes.replace(ref, { title: null, text: "new" }, DateTime.makeUnsafe(0)),
+          notes.archive(ref, DateTime.makeUnsafe(0)),
+          lists.listsOf(workspace, contact.uuid, null, { limit: 10, offset: 0 })
+        ])
+      )
+      assert.deepStrictEqual(exhaustiveSteps(plans), [])
+    })
+  )
+
+  it.effect("C7: whatever refers to it is found through an index when it is erased", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const tables = yield* sql<{ name: string; columns: string }>`
+        SELECT sqlite_schema.name AS name, group_concat(reference."from") AS columns
+        FROM sqlite_schema, pragma_foreign_key_list(sqlite_schema.name) AS reference
+        WHERE sqlite_schema.type = 'table' AND reference."table" = 'contacts'
+        GROUP BY sqlite_schema.name`
+      assert.includeMembers(
+        tables.map(({ name }) => name),
+        ["contact_list_members", "contact_notes", "contact_values"]
+      )
+      for (const { columns, name } of tables) {
+        assert.strictEqual(columns, "workspace_uuid,contact_uuid")
+        const plans = yield* explain(
+          sql`SELECT 1 FROM ${sql(name)} WHERE workspace_uuid = ${workspace} AND contact_uuid = ${contact.uuid}`
+        )
+        assert.deepStrictEqual(exhaustiveSteps(plans), [])
+      }
+    })
+  )
+
+  it.effect("C7: it and its recipients are erased without a look at the others", () =>
+    Effect.gen(function* () {
+      const store = yield* ContactStore
+      const sql = yield* SqlClient.SqlClient
+      const plans = yield* explain(store.erase(workspace, contact.uuid))
+      assert.lengthOf(yield* sql`SELECT uuid FROM broadcast_recipients WHERE identifier = ''`, 2)
+      assert.deepStrictEqual(exhaustiveSteps(plans), [])
+      const steps = plans.flatMap(({ steps }) => steps)
+      assert.include(steps.join(), "recipients_by_identifier (workspace_uuid=? AND identifier=?)")
+    })
+  )
+})
