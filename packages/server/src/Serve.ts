@@ -56,9 +56,10 @@ const rollcallLayer = (settings: Settings) =>
     Layer.provideMerge(NodeHttpServer.layerHttpServices)
   )
 
-const dispatchSettings = ({ dispatchLease, sendRate }: Settings) => ({
+const dispatchSettings = ({ dispatchLease, onUnknown, sendRate }: Settings) => ({
   ...defaultDispatchSettings,
   rate: { perSecond: sendRate, burst: sendRate },
   lease: dispatchLease,
+  onUnknown,
   lookAgainAfter: Duration.min(defaultDispatchSettings.lookAgainAfter, Duration.times(dispatchLease, 0.5))
 })

@@ -111,6 +111,15 @@ export const variables = {
     fallback: Duration.seconds(60),
     expected: "a time from 1 second to 1 hour, such as `30 seconds`"
   }),
+  onUnknown: variable({
+    name: "ROLLCALL_ON_UNKNOWN",
+    meaning:
+      "What becomes of a message when nobody can tell whether the channel took it: wait for a receipt, resend (somebody may get it twice), or give-up.",
+    otherwise: "wait",
+    schema: Schema.Literals(["wait", "resend", "give-up"]),
+    fallback: "wait" as const,
+    expected: "wait, resend or give-up"
+  }),
   simulatorJournal: variable({
     name: "ROLLCALL_SIMULATOR_JOURNAL",
     meaning: "The file in which the simulator records what was handed over to it.",
@@ -164,6 +173,7 @@ export const readSettings = Effect.all({
   uniqueIdentifiers: variables.uniqueIdentifiers.read,
   sendRate: variables.sendRate.read,
   dispatchLease: variables.dispatchLease.read,
+  onUnknown: variables.onUnknown.read,
   simulatorJournal: variables.simulatorJournal.read,
   simulatorSeed: variables.simulatorSeed.read,
   maxConnections: variables.maxConnections.read,

@@ -23,6 +23,7 @@ const refusals: ReadonlyArray<readonly [variable: string, value: string, line: s
     "ROLLCALL_BOOTSTRAP_TOKEN must be printable ASCII characters without a space"
   ],
   ["ROLLCALL_CHANNEL", "pigeon", 'ROLLCALL_CHANNEL must be simulator, not "pigeon"'],
+  ["ROLLCALL_ON_UNKNOWN", "retry", 'ROLLCALL_ON_UNKNOWN must be wait, resend or give-up, not "retry"'],
   ["ROLLCALL_UNIQUE_IDENTIFIERS", "yes", 'ROLLCALL_UNIQUE_IDENTIFIERS must be true or false, not "yes"'],
   ["ROLLCALL_SEND_RATE", "0", 'ROLLCALL_SEND_RATE must be a whole number from 1 to 100000, not "0"'],
   [
@@ -52,6 +53,7 @@ describe("settings", () => {
         uniqueIdentifiers: false,
         sendRate: 80,
         dispatchLease: Duration.seconds(60),
+        onUnknown: "wait",
         simulatorJournal: undefined,
         simulatorSeed: "rollcall",
         maxConnections: 1000,
@@ -79,6 +81,7 @@ describe("settings", () => {
         ROLLCALL_UNIQUE_IDENTIFIERS: "true",
         ROLLCALL_SEND_RATE: "1000",
         ROLLCALL_DISPATCH_LEASE: "2 seconds",
+        ROLLCALL_ON_UNKNOWN: "give-up",
         ROLLCALL_SIMULATOR_JOURNAL: "journal.jsonl",
         ROLLCALL_SIMULATOR_SEED: "seven",
         ROLLCALL_MAX_CONNECTIONS: "5",
@@ -95,6 +98,7 @@ describe("settings", () => {
         uniqueIdentifiers: true,
         sendRate: 1000,
         dispatchLease: Duration.seconds(2),
+        onUnknown: "give-up",
         simulatorJournal: "journal.jsonl",
         simulatorSeed: "seven",
         maxConnections: 5,
