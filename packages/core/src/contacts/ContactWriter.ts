@@ -1,5 +1,6 @@
 import { DateTime, Effect, type Option } from "effect"
 import { CustomFieldStore } from "../custom-fields/CustomFieldStore.ts"
+import { isFieldKey } from "../custom-fields/FieldKey.ts"
 import type { GivenValues } from "../custom-fields/ValueChanges.ts"
 import { ContactUuid, nextId, type WorkspaceUuid } from "../kernel/Ids.ts"
 import { InvalidInput } from "../kernel/Issue.ts"
@@ -66,7 +67,7 @@ export const foundContact = (contact: Option.Option<Contact>, uuid: ContactUuid)
 /** The definitions that given values are checked against, held until they are written; none where none are given. */
 const heldDefinitions = Effect.fnUntraced(function* (workspace: WorkspaceUuid, given: GivenValues) {
   const definitions = yield* CustomFieldStore
-  const keys = Object.keys(given)
+  const keys = Object.keys(given).filter(isFieldKey)
   return keys.length === 0 ? [] : yield* definitions.hold(workspace, keys)
 })
 

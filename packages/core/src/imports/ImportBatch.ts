@@ -2,7 +2,7 @@ import { Array as Arr, DateTime, Effect, Option } from "effect"
 import { CurrentContactSettings } from "../contacts/ContactSettings.ts"
 import { ContactStore } from "../contacts/ContactStore.ts"
 import { CustomFieldStore } from "../custom-fields/CustomFieldStore.ts"
-import { fieldKeyPattern } from "../custom-fields/FieldKey.ts"
+import { isFieldKey } from "../custom-fields/FieldKey.ts"
 import { ContactUuid, nextId } from "../kernel/Ids.ts"
 import { inBody } from "../kernel/Issue.ts"
 import { Transaction } from "../kernel/Transaction.ts"
@@ -75,9 +75,6 @@ const withoutList = ({ index }: IndexedRow): RowResult => ({
   contactUuid: null,
   issues: [inBody("value_error", "contact_list_uuid", "the contact list is archived")]
 })
-
-/** Whether a key could be that of a field (F1). */
-const isFieldKey = (key: string): boolean => fieldKeyPattern.test(key)
 
 const mergeIntoContacts = Effect.fnUntraced(function* (contactImport: ContactImport, rows: ReadonlyArray<IndexedRow>) {
   const store = yield* ContactStore

@@ -1,5 +1,6 @@
 import { Result } from "effect"
 import type { CustomField } from "../custom-fields/CustomField.ts"
+import { isFieldKey } from "../custom-fields/FieldKey.ts"
 import { valueKind } from "../custom-fields/ValueIndex.ts"
 import type { Issue } from "../kernel/Issue.ts"
 import { allOf, type Condition } from "./Condition.ts"
@@ -36,10 +37,10 @@ export const planSearch = (
   return Result.fail([...issuesOf(filters), ...issuesOf(term), ...issuesOf(sort)])
 }
 
-/** The names in a request that are not predefined, each once: the keys of the definitions that a plan of it needs. */
+/** The names in a request that custom fields could have, each once: the keys of the definitions that a plan of it needs. */
 export const customKeys = ({ filters = [], sortBy }: SearchRequest): ReadonlyArray<string> => {
   const names = [...filters, ...(sortBy ? [sortBy] : [])].map(({ field }) => field)
-  return [...new Set(names)].filter((name) => !predefinedFields.has(name))
+  return [...new Set(names)].filter((name) => isFieldKey(name) && !predefinedFields.has(name))
 }
 
 const issuesOf = (reading: Reading<unknown>): ReadonlyArray<Issue> => (Result.isFailure(reading) ? reading.failure : [])

@@ -41,7 +41,7 @@ describe("the progress of an import (I2, I5)", () => {
           }
           expect(after.updatedAt.epochMilliseconds).toBe(Math.max(at, progress.updatedAt.epochMilliseconds))
           expect(isImportOver(after)).toBe(index === total)
-          if (index < total) expect(after.status).toBe("processing")
+          expect(after.status === "processing").toBe(index < total)
           progress = after
         }
         expect(appliedRows(progress.counts)).toBe(total)

@@ -126,7 +126,20 @@ export const valueChecks: ReadonlyArray<Check<ServiceNeeds>> = [
       const workspace = yield* newWorkspace
       yield* define(workspace, { fieldKey: "x" })
       const contact = yield* contactWith(workspace, { x: "stays" })
-      for (const key of ["__proto__", "toString", "$.x", "x' OR '1'='1", "x.y", '{"x":1}', "%", "X", " x", ""]) {
+      for (const key of [
+        "__proto__",
+        "toString",
+        "a\0b",
+        "\ud800",
+        "$.x",
+        "x' OR '1'='1",
+        "x.y",
+        '{"x":1}',
+        "%",
+        "X",
+        " x",
+        ""
+      ]) {
         const given = Object.fromEntries([[key, "Mallory"]])
         const update = contacts.update(workspace, contact.uuid, {}, given)
         yield* agree(key, yield* refusal(key, update), [`value_error custom_fields.${key}`])

@@ -13,7 +13,7 @@ import { importRowByRow, type ReferenceResult } from "./ReferenceImport.ts"
 export type AgreementNeeds = ImportNeeds | ContactLists | AccessTokenStore
 
 /** How many imports are compared with a row-by-row one: `ROLLCALL_IMPORTS`, or some that take a few seconds. */
-export const generatedImports = Config.Int("ROLLCALL_IMPORTS").pipe(Config.withDefault(30))
+const generatedImports = Config.Int("ROLLCALL_IMPORTS").pipe(Config.withDefault(30))
 
 /** So many imports bring out everything that can become of a row; fewer may miss a rare thing by chance. */
 const enough = 300

@@ -11,7 +11,7 @@ import {
   nextId,
   type PageRequest,
   planSearch,
-  Transaction,
+  type Transaction,
   type ValueChange,
   type WorkspaceUuid
 } from "@rollcall/core"

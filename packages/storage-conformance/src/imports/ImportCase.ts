@@ -98,7 +98,6 @@ export const customValues: Readonly<
   badge: { kept: ["b1", "b2"], others: ["", 1] },
   closed: { kept: [], others: ["x"] },
   unknown: { kept: [], others: ["x"] },
-  // oxlint-disable-next-line no-useless-computed-key
   ["__proto__"]: { kept: [], others: ["x", { vip: true }] }
 }
 

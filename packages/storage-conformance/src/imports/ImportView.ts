@@ -11,7 +11,7 @@ import {
   newestFirst,
   type SearchRequest
 } from "@rollcall/core"
-import { DateTime, Effect, Option } from "effect"
+import { DateTime, Effect, Option, Struct } from "effect"
 import { dataTypeFor } from "../custom-fields/FieldOperators.ts"
 import { everything, inTransaction } from "./Fixture.ts"
 import { customValues, type ImportCase, spellings, wireNames } from "./ImportCase.ts"
@@ -66,7 +66,7 @@ export const viewOf = Effect.fnUntraced(function* (
 })
 
 /** A contact but for what is its own in any workspace. */
-const valueOf = ({ uuid: _, workspaceUuid: __, ...contact }: Contact) => contact
+const valueOf = (contact: Contact) => Struct.omit(contact, ["uuid", "workspaceUuid"])
 
 /** Looks for every identifier that contacts may have, and by other texts. */
 const textSearches: ReadonlyArray<SearchRequest> = [

@@ -30,7 +30,7 @@ import { newWorkspace } from "../kernel/Workspaces.ts"
 import { everything, refOf } from "./Fixture.ts"
 
 /** What those need who work on imports. */
-export type WorkerNeeds = ContactImportStore | ContactStore | CustomFieldStore | ContactListStore | Transaction
+type WorkerNeeds = ContactImportStore | ContactStore | CustomFieldStore | ContactListStore | Transaction
 
 /** The ports and services that imports are tried with. */
 export type ImportNeeds = WorkerNeeds | AccessTokenStore | ContactImports | Contacts

@@ -55,7 +55,11 @@ export const mergeRuleChecks: ReadonlyArray<Check<ImportNeeds>> = [
         yield* agree("The contact of the first row", receipts[0]?.result?.contactUuid, uuid)
         yield* agree("I5: the status", contactImport.status, "completed")
         const { items } = yield* contacts.list(caller.workspace, newestFirst, everything)
-        yield* agree("The names", items.map(({ lastName }) => lastName).toSorted(), names.toSorted())
+        yield* agree(
+          "The names",
+          items.map(({ lastName }) => `${lastName}`).toSorted(),
+          [...names].map(String).toSorted()
+        )
       }
     })
   ),

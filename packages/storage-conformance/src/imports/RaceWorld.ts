@@ -16,7 +16,8 @@ export const everyone = Effect.fnUntraced(function* (workspace: WorkspaceUuid) {
 })
 
 /** Their e-mail addresses, in order. */
-export const named = (contacts: ReadonlyArray<Contact>) => contacts.map(({ email }) => email?.toLowerCase()).toSorted()
+export const named = (contacts: ReadonlyArray<Contact>) =>
+  contacts.map(({ email }) => `${email?.toLowerCase()}`).toSorted()
 
 /** The nth person's address. */
 export const emailOf = (n: number) => `ada${n}@example.org`

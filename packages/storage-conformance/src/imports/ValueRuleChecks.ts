@@ -1,4 +1,4 @@
-import { Contacts, CustomFields, type CustomFieldStore, type WorkspaceUuid } from "@rollcall/core"
+import { Contacts, CustomFields, type ImportRow, type CustomFieldStore, type WorkspaceUuid } from "@rollcall/core"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { define } from "../custom-fields/ServiceFixture.ts"
@@ -79,7 +79,7 @@ export const valueRuleChecks: ReadonlyArray<Check<Needs>> = [
       const caller = yield* newCaller
       yield* defined(caller.workspace)
       const before = yield* contacts.create(caller.workspace, { email: ada })
-      const hostile = Object.fromEntries([
+      const hostile: ImportRow["customFields"] = Object.fromEntries<ImportRow["original"]>([
         ["__proto__", { diet: "x" }],
         ["a\0b", 1],
         ["\ud800", 1],
