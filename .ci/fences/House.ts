@@ -32,7 +32,19 @@ export const layHouse = (files: { readonly [file: string]: string }): House => {
   for (const file of ["package.json", ".oxlintrc.json", "tsconfig.json", "tsconfig.base.json"]) {
     cpSync(join(repository, file), join(root, file))
   }
-  for (const name of ["effect", "@effect", "@types", "vitest", "fast-check", "picomatch", "any-ascii"]) {
+  for (const name of [
+    "effect",
+    "@effect",
+    "@types",
+    "vitest",
+    "fast-check",
+    "picomatch",
+    "any-ascii",
+    "csv-parse",
+    "csv-stringify",
+    "cli-progress",
+    "cli-table3"
+  ]) {
     link(join(repository, "node_modules", name), join(root, "node_modules", name))
   }
   for (const [name, row] of Object.entries(picture)) {

@@ -23,7 +23,15 @@ export const picture: { readonly [packageName: string]: Row } = {
   http: { house: ["core"], others: ["effect"] },
   server: {
     house: ["core", "http", "storage-memory", "storage-sqlite", "storage-postgres", "channel-simulator"],
-    others: ["effect", "@effect/platform-node", "any-ascii"],
+    others: [
+      "effect",
+      "@effect/platform-node",
+      "any-ascii",
+      "csv-parse",
+      "csv-stringify",
+      "cli-progress",
+      "cli-table3"
+    ],
     node: true
   }
 }

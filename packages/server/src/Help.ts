@@ -1,22 +1,27 @@
 import { Console, Effect, Layer } from "effect"
 import { CliConfig, CliOutput, GlobalFlag, TerminalCapabilities } from "effect/cli"
+import { commandVariables } from "./contacts/target/Address.ts"
 import { variables } from "./Settings.ts"
+import type { Variable } from "./Variable.ts"
 
-/** What `rollcall --help` says of the environment: every variable, what it means and what counts without it. */
-export const environmentHelp: string = Object.values(variables)
-  .map(({ meaning, name, otherwise }) => `  ${name}\n      ${meaning}\n      Default: ${otherwise}\n`)
-  .join("")
+/** What the help of a command says of the environment: every variable, what it means and what counts without it. */
+export const environmentHelp = (variables: ReadonlyArray<Variable<unknown>>): string =>
+  variables.map(({ meaning, name, otherwise }) => `  ${name}\n      ${meaning}\n      Default: ${otherwise}\n`).join("")
 
-const showEnvironment = Effect.gen(function* () {
+const showEnvironment = Effect.fnUntraced(function* ([, command]: ReadonlyArray<string>) {
   const { canColor } = yield* TerminalCapabilities.TerminalCapabilities
-  yield* Console.log(`\n${canColor ? "\u001b[1mENVIRONMENT\u001b[0m" : "ENVIRONMENT"}\n${environmentHelp}`)
+  const read = Object.values(command === "contacts" ? commandVariables : variables)
+  yield* Console.log(`\n${canColor ? "\u001b[1mENVIRONMENT\u001b[0m" : "ENVIRONMENT"}\n${environmentHelp(read)}`)
 })
 
-/** The help of every command ends with the environment, and the flags are the few that mean something here. */
+/** The help of every command ends with the environment that it reads, and the flags are the few that mean something here. */
 export const helpLayer: Layer.Layer<never> = Layer.mergeAll(
   CliOutput.layerPresenter({
     present: (event) =>
-      Effect.andThen(CliOutput.defaultPresenter.present(event), event._tag === "Help" ? showEnvironment : Effect.void)
+      Effect.andThen(
+        CliOutput.defaultPresenter.present(event),
+        event._tag === "Help" ? showEnvironment(event.commandPath) : Effect.void
+      )
   }),
   CliConfig.layer({ builtIns: [GlobalFlag.Help, GlobalFlag.Version, GlobalFlag.Completions] })
 )

@@ -1,7 +1,7 @@
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Cause, Console, Effect, Exit, Runtime } from "effect"
-import { Command } from "effect/cli"
+import { CliError, Command } from "effect/cli"
 import { rollcall } from "./Cli.ts"
 import { helpLayer } from "./Help.ts"
 import { version } from "./Version.ts"
@@ -13,13 +13,21 @@ for (const signal of ["SIGTERM", "SIGINT"] as const) {
   process.once(signal, () => setTimeout(() => process.exit(1), patience).unref())
 }
 
-/** Being told to stop is no failure of a server. */
-const teardown: Runtime.Teardown = (exit, onExit) =>
-  Exit.isFailure(exit) && Cause.hasInterruptsOnly(exit.cause) ? onExit(0) : Runtime.defaultTeardown(exit, onExit)
+/**
+ * Being told to stop is no failure of a server; a command that it interrupts says with which code the process ends. A
+ * command that is used wrongly ends with 2, the server, which was wrongly started, with 1.
+ */
+const teardown: Runtime.Teardown = (exit, onExit) => {
+  if (Exit.isSuccess(exit)) return onExit(0)
+  if (Cause.hasInterruptsOnly(exit.cause)) return onExit(Number(process.exitCode ?? 0))
+  const error = Cause.squash(exit.cause)
+  const isMisuse = CliError.isCliError(error) && error._tag === "ShowHelp" && error.commandPath[1] === "contacts"
+  return onExit(isMisuse && error.errors.length > 0 ? 2 : Runtime.getErrorExitCode(error))
+}
 
 rollcall.pipe(
   Command.run({ version }),
-  Effect.tapErrorTag("StartRefused", (error) => Console.error(error.message)),
+  Effect.tapErrorTag(["StartRefused", "CommandRefused"], (error) => Console.error(error.message)),
   Effect.provide(helpLayer),
   Effect.provide(NodeServices.layer),
   NodeRuntime.runMain({ teardown })

@@ -6,8 +6,8 @@ import { refuseFile, StartRefused } from "./StartRefused.ts"
 
 const variable = "ROLLCALL_DATABASE_URL"
 
-/** The store that the settings name. Only its own package is loaded. */
-export const storageLayer = (url: DatabaseUrl): Layer.Layer<Storage, StartRefused> =>
+/** The store that the settings name. Only its own package is loaded. A refusal names `origin`, where the URL comes from. */
+export const storageLayer = (url: DatabaseUrl, origin: string = variable): Layer.Layer<Storage, StartRefused> =>
   Layer.unwrap(
     Effect.gen(function* () {
       switch (url._tag) {
@@ -16,17 +16,19 @@ export const storageLayer = (url: DatabaseUrl): Layer.Layer<Storage, StartRefuse
           return layer
         }
         case "Sqlite": {
-          yield* checkFile(url.filename)
+          yield* checkFile(url.filename, origin)
           const { layer } = yield* Effect.promise(() => import("@rollcall/storage-sqlite"))
           return Layer.effectContext(
-            Effect.catch(Layer.build(layer(url)), (error) => Effect.fail(refuseDatabase(url, error)))
+            Effect.catch(Layer.build(layer(url)), (error) => Effect.fail(refuseDatabase(url, error, origin)))
           )
         }
         case "Postgres":
           return Layer.effectContext(
             Effect.gen(function* () {
               const { layer } = yield* Effect.promise(() => import("@rollcall/storage-postgres"))
-              return yield* Effect.catch(Layer.build(layer(url)), (error) => Effect.fail(refuseDatabase(url, error)))
+              return yield* Effect.catch(Layer.build(layer(url)), (error) =>
+                Effect.fail(refuseDatabase(url, error, origin))
+              )
             })
           )
       }
@@ -34,10 +36,10 @@ export const storageLayer = (url: DatabaseUrl): Layer.Layer<Storage, StartRefuse
   )
 
 /** SQLite says of every file that it cannot open the same; the operating system says why. */
-const checkFile = (filename: string) =>
+const checkFile = (filename: string, origin: string) =>
   Effect.try({
     try: () => closeSync(openSync(filename, "a")),
-    catch: (cause) => refuseFile(variable, filename, cause)
+    catch: (cause) => refuseFile(origin, filename, cause)
   })
 
 /** What a message calls a database. The URL of a Postgres database may hold a password, so it shows the host alone. */
@@ -53,9 +55,13 @@ const nameOf = (url: DatabaseUrl): string => {
 }
 
 /** The store failed before the server was up. */
-export const refuseDatabase = (url: DatabaseUrl, { cause, reason }: StorageError): StartRefused => {
+export const refuseDatabase = (
+  url: DatabaseUrl,
+  { cause, reason }: StorageError,
+  origin: string = variable
+): StartRefused => {
   const name = nameOf(url)
   return reason === "Corrupt"
-    ? new StartRefused({ message: `${variable}: ${name}: it is damaged or is not a database of Rollcall` })
-    : refuseFile(variable, name, cause)
+    ? new StartRefused({ message: `${origin}: ${name}: it is damaged or is not a database of Rollcall` })
+    : refuseFile(origin, name, cause)
 }

@@ -1,6 +1,6 @@
 import { DateTime, Effect, type Option } from "effect"
 import { CustomFieldStore } from "../custom-fields/CustomFieldStore.ts"
-import { isFieldKey } from "../custom-fields/FieldKey.ts"
+import { isFieldKey } from "../custom-fields/CustomField.ts"
 import type { GivenValues } from "../custom-fields/ValueChanges.ts"
 import { ContactUuid, nextId, type WorkspaceUuid } from "../kernel/Ids.ts"
 import { InvalidInput } from "../kernel/Issue.ts"

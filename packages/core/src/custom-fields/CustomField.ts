@@ -53,3 +53,9 @@ export type CustomField = typeof CustomField.Type
 
 /** Whether fields of a type have options. */
 export const hasOptions = (type: FieldType): boolean => type === "select" || type === "multiselect"
+
+/** What a key looks like (F1). */
+export const fieldKeyPattern = /^[a-z][a-z0-9_]{0,249}$/
+
+/** Whether a field could have this key. Others need not be looked for, and a store may be unable to. */
+export const isFieldKey = (key: string): boolean => fieldKeyPattern.test(key)

@@ -1,7 +1,7 @@
 import { inBody, type Issue } from "../kernel/Issue.ts"
 import { isStorable } from "../search/Text.ts"
-import { type FieldType, hasOptions } from "./CustomField.ts"
-import { fieldKeyPattern, isReservedKey } from "./FieldKey.ts"
+import { fieldKeyPattern, type FieldType, hasOptions, isFieldKey } from "./CustomField.ts"
+import { isReservedKey } from "./FieldKey.ts"
 
 /** A definition as a request gives it; on update all of it, on creation with a key or without. */
 export interface CustomFieldDraft {
@@ -37,7 +37,7 @@ export const draftIssues = (draft: CustomFieldDraft): ReadonlyArray<Issue> => [
 
 /** What is wrong with a key that a request asks for (F1). Whether it is taken only the store knows. */
 export const keyIssues = (key: string): ReadonlyArray<Issue> => {
-  if (!fieldKeyPattern.test(key)) {
+  if (!isFieldKey(key)) {
     return [inBody("string_pattern_mismatch", "field_key", `must match ${fieldKeyPattern.source}`)]
   }
   return isReservedKey(key) ? [inBody("value_error", "field_key", "is the name of a predefined field")] : []

@@ -2,12 +2,6 @@ import { Context } from "effect"
 import { predefinedFields } from "../search/Field.ts"
 import { fold } from "../search/Text.ts"
 
-/** What a key looks like (F1). */
-export const fieldKeyPattern = /^[a-z][a-z0-9_]{0,249}$/
-
-/** Whether a field could have this key. Others need not be looked for, and a store may be unable to. */
-export const isFieldKey = (key: string): boolean => fieldKeyPattern.test(key)
-
 /** The longest key, in characters. */
 const maxLength = 250
 

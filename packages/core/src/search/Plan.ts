@@ -1,6 +1,5 @@
 import { Result } from "effect"
-import type { CustomField } from "../custom-fields/CustomField.ts"
-import { isFieldKey } from "../custom-fields/FieldKey.ts"
+import { type CustomField, isFieldKey } from "../custom-fields/CustomField.ts"
 import { valueKind } from "../custom-fields/ValueIndex.ts"
 import type { Issue } from "../kernel/Issue.ts"
 import { allOf, type Condition } from "./Condition.ts"

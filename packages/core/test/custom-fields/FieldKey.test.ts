@@ -1,7 +1,8 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Effect } from "effect"
 import fc from "fast-check"
-import { fieldKeyPattern, freeKey, isReservedKey, slug, Transliteration } from "../../src/custom-fields/FieldKey.ts"
+import { fieldKeyPattern } from "../../src/custom-fields/CustomField.ts"
+import { freeKey, isReservedKey, slug, Transliteration } from "../../src/custom-fields/FieldKey.ts"
 import { keyIssues } from "../../src/custom-fields/CustomFieldRules.ts"
 import { predefinedFields } from "../../src/search/Field.ts"
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "@effect/vitest"
 import { Effect } from "effect"
 import fc from "fast-check"
 import type { SelectOption } from "../../src/custom-fields/CustomField.ts"
-import { fieldKeyPattern } from "../../src/custom-fields/FieldKey.ts"
+import { fieldKeyPattern } from "../../src/custom-fields/CustomField.ts"
 import { reviseOptions } from "../../src/custom-fields/SelectOptions.ts"
 import { IdGenerator } from "../../src/kernel/Ids.ts"
 

@@ -1,0 +1,133 @@
+import { ContactListUuid, type MatchField } from "@rollcall/core"
+import { Effect, Option, Schema } from "effect"
+import { Argument, Command, Flag } from "effect/cli"
+
+const targetFlags = {
+  url: Flag.String("url").pipe(Flag.withDescription("The server to work with (ROLLCALL_URL)"), Flag.optional),
+  token: Flag.Redacted("token").pipe(
+    Flag.withDescription(
+      "A token of that server; others see it in the list of processes, so rather set ROLLCALL_TOKEN"
+    ),
+    Flag.optional
+  ),
+  database: Flag.Redacted("database").pipe(
+    Flag.withDescription("The database to work on, instead of a server (ROLLCALL_DATABASE_URL)"),
+    Flag.optional
+  ),
+  workspace: Flag.String("workspace").pipe(
+    Flag.withDescription("The workspace of that database, by its name; `default` where none is given"),
+    Flag.optional
+  )
+}
+
+const format = Flag.Literals("format", ["csv", "jsonl"]).pipe(
+  Flag.withDescription(
+    "CSV with a header, or one JSON object a line; where it is not given, the name of the file says it"
+  ),
+  Flag.optional
+)
+
+const matchFields: { readonly [name: string]: MatchField } = {
+  email: "email",
+  phone_number: "phoneNumber",
+  external_contact_id: "externalContactId"
+}
+
+const importCommand = Command.make(
+  "import",
+  {
+    file: Argument.String("file").pipe(Argument.withDescription("The file; - for standard input")),
+    map: Flag.String("map").pipe(
+      Flag.withDescription('Which columns give which fields: "Mail=email,No=custom_fields.customer_number,Notes="'),
+      Flag.optional
+    ),
+    matchOn: Flag.Literals("match-on", ["email", "phone_number", "external_contact_id"]).pipe(
+      Flag.withDescription(
+        "What a row and a contact have in common to be the same; without it every row makes a contact"
+      ),
+      Flag.optional
+    ),
+    mergeType: Flag.Literals("merge-type", ["create_or_update", "create", "update"]).pipe(
+      Flag.withDescription("create skips rows that match a contact, update those that match none"),
+      Flag.withDefault("create_or_update")
+    ),
+    list: Flag.String("list").pipe(
+      Flag.withDescription("The UUID of a list that the contacts join"),
+      Flag.withSchema(ContactListUuid),
+      Flag.optional
+    ),
+    format,
+    delimiter: Flag.String("delimiter").pipe(
+      Flag.withDescription("What stands between cells, or tab; a comma where it is not given"),
+      Flag.optional
+    ),
+    empty: Flag.Literals("empty", ["keep", "clear"]).pipe(
+      Flag.withDescription("Whether an empty cell says nothing about its field, or clears it"),
+      Flag.withDefault("keep")
+    ),
+    errors: Flag.String("errors").pipe(
+      Flag.withDescription("A file for the rows that failed, with their numbers and reasons"),
+      Flag.optional
+    ),
+    fromRow: Flag.Int("from-row").pipe(
+      Flag.withDescription("The first row to import, to go on after a stop"),
+      Flag.withSchema(Schema.Int.check(Schema.isGreaterThanOrEqualTo(1))),
+      Flag.withDefault(1)
+    ),
+    ...targetFlags
+  },
+  Effect.fnUntraced(function* ({ database, matchOn, token, url, workspace, ...input }) {
+    const { importContacts } = yield* Effect.promise(() => import("./import/ImportContacts.ts"))
+    const matched = Option.flatMapNullishOr(matchOn, (name) => matchFields[name])
+    return yield* importContacts({ ...input, matchOn: matched }, { database, token, url, workspace })
+  })
+).pipe(
+  Command.withDescription(
+    "Import contacts from a file of any size. Ends with 0 when no row failed, with 1 when some did, and with 2 when it could not begin or go on."
+  ),
+  Command.withExamples([
+    {
+      command: 'rollcall contacts import people.csv --map "Mail=email,Handy=phone_number" --match-on email',
+      description: "Make or change the contacts of a file"
+    },
+    { command: "rollcall contacts import failed.csv --errors failed-again.csv", description: "Try mended rows again" }
+  ])
+)
+
+const exportCommand = Command.make(
+  "export",
+  {
+    output: Flag.String("output").pipe(
+      Flag.withAlias("o"),
+      Flag.withDescription("The file to write; standard output where it is not given"),
+      Flag.optional
+    ),
+    format,
+    search: Flag.String("search").pipe(Flag.withDescription("Only contacts with these words"), Flag.optional),
+    filter: Flag.String("filter").pipe(
+      Flag.withDescription(
+        'Only contacts that satisfy each of these filters, a list as in "advanced_search" of the API'
+      ),
+      Flag.optional
+    ),
+    ...targetFlags
+  },
+  Effect.fnUntraced(function* ({ database, token, url, workspace, ...input }) {
+    const { exportContacts } = yield* Effect.promise(() => import("./export/ExportContacts.ts"))
+    return yield* exportContacts(input, { database, token, url, workspace })
+  })
+).pipe(
+  Command.withDescription("Write contacts to a file, oldest first."),
+  Command.withExamples([
+    {
+      command: `rollcall contacts export --output berlin.csv --filter '[{"field":"city","operator":"equals","value":"Berlin"}]'`,
+      description: "Export the contacts of a search"
+    }
+  ])
+)
+
+/** `rollcall contacts`: files in and out. What does the work is loaded when it is asked for. */
+export const contactsCommand = Command.make("contacts").pipe(
+  Command.withDescription("Import contacts from files, and export them."),
+  Command.withSubcommands([importCommand, exportCommand])
+)

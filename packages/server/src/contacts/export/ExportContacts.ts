@@ -1,0 +1,97 @@
+import { DataType, type Filter, Operator } from "@rollcall/core"
+import { Console, Effect, FileSystem, Option, type PlatformError, Schema, Stdio, Stream } from "effect"
+import { CommandRefused } from "../CommandRefused.ts"
+import { formatNamed } from "../reading/ImportFormat.ts"
+import { cannotUse } from "../reading/InputFile.ts"
+import { count, makeProgress } from "../Screen.ts"
+import type { AddressFlags } from "../target/Address.ts"
+import { contactSourceLayer } from "../target/Target.ts"
+import { ContactSource } from "./ContactSource.ts"
+import { csvFormat, jsonLinesFormat } from "./ExportFormat.ts"
+import { exportPages } from "./ExportPages.ts"
+
+/** What `rollcall contacts export` was told. */
+export interface ExportInput {
+  readonly output: Option.Option<string>
+  readonly format: Option.Option<"csv" | "jsonl">
+  readonly search: Option.Option<string>
+  readonly filter: Option.Option<string>
+}
+
+/** Exports from where the flags say. */
+export const exportContacts = (input: ExportInput, target: AddressFlags) =>
+  Effect.provide(exportTo(input), contactSourceLayer(target))
+
+/** Writes the contacts of a search to a file or to standard output. */
+export const exportTo = Effect.fn("ExportContacts.exportTo")(function* (input: ExportInput) {
+  const filters = yield* readFilters(input.filter)
+  const source = yield* ContactSource
+  const path = Option.getOrElse(input.output, () => "-")
+  const definitions = yield* source.definitions
+  const format = formatOf(input, path) === "jsonl" ? jsonLinesFormat : csvFormat(definitions, ",")
+  const progress = yield* makeProgress("contacts")
+  let written = 0
+  const texts = exportPages({ searchTerm: Option.getOrNull(input.search), filters }).pipe(
+    Stream.mapEffect((contacts) => {
+      written += contacts.length
+      return Effect.as(progress.show(written, null), format.page(contacts))
+    })
+  )
+  yield* write(path, format.head === "" ? texts : Stream.concat(Stream.succeed(format.head), texts)).pipe(
+    Effect.tapError(() => (written > 0 && path !== "-" ? Console.error(`${path} is not complete.`) : Effect.void)),
+    Effect.onInterrupt(() =>
+      Effect.andThen(
+        Console.error(`Interrupted after ${count(written)} contacts: the export is not complete.`),
+        Effect.sync(() => {
+          process.exitCode = 2
+        })
+      )
+    )
+  )
+  yield* progress.end
+  yield* progress.say(`${count(written)} contacts exported${path === "-" ? "" : ` to ${path}`}.`)
+}, Effect.scoped)
+
+const formatOf = ({ format }: ExportInput, path: string): "csv" | "jsonl" =>
+  Option.getOrElse(format, () => formatNamed(path) ?? "csv")
+
+const write = Effect.fnUntraced(function* <E, R>(path: string, texts: Stream.Stream<string, E, R>) {
+  const refuse = Effect.mapError((error: PlatformError.PlatformError) => cannotUse(path, error))
+  if (path === "-") {
+    const stdio = yield* Stdio.Stdio
+    return yield* texts.pipe(
+      Stream.run(stdio.stdout()),
+      Effect.catchIf(isPlatformError, (error) => Effect.fail(cannotUse("standard output", error)))
+    )
+  }
+  const files = yield* FileSystem.FileSystem
+  const file = yield* refuse(files.open(path, { flag: "w" }))
+  yield* Stream.runForEach(texts, (text) => refuse(file.writeAll(new TextEncoder().encode(text))))
+})
+
+const isPlatformError = (error: unknown): error is PlatformError.PlatformError =>
+  typeof error === "object" && error !== null && "_tag" in error && error._tag === "PlatformError"
+
+const FilterBody = Schema.Struct({
+  field: Schema.String,
+  operator: Operator,
+  value: Schema.optionalKey(Schema.Unknown),
+  data_type: Schema.optionalKey(DataType)
+})
+
+const decodeFilters = Schema.decodeUnknownEffect(Schema.fromJsonString(Schema.Array(FilterBody)))
+
+const readFilters = (filter: Option.Option<string>): Effect.Effect<ReadonlyArray<Filter>, CommandRefused> =>
+  Option.isNone(filter)
+    ? Effect.succeed([])
+    : Effect.mapBoth(decodeFilters(filter.value), {
+        onFailure: (error) =>
+          new CommandRefused({
+            message: `--filter must be a list like [{"field":"email","operator":"exists"}]: ${error.message.replace(/\s+/g, " ")}`
+          }),
+        onSuccess: (filters) =>
+          filters.map(({ data_type, ...rest }) => ({
+            ...rest,
+            ...(data_type !== undefined && { dataType: data_type })
+          }))
+      })

@@ -1,0 +1,51 @@
+import { type IdentifierKey, identifierKeys, matchKey, maxImportRows, type ImportRequest } from "@rollcall/core"
+import { Array as Arr, Result, Stream } from "effect"
+import { maxRequestSize } from "../reading/RowBody.ts"
+import type { SourceRow } from "../reading/SourceRow.ts"
+
+/** Rows of a file that make one request, in their order, those among them that cannot be sent too. */
+export type Batch = Arr.NonEmptyReadonlyArray<SourceRow>
+
+/** Cuts rows into batches of at most 1,000 rows and 768 KiB. */
+export const inBatches = <E, R>(rows: Stream.Stream<SourceRow, E, R>): Stream.Stream<Batch, E, R> =>
+  Stream.mapAccum(
+    rows,
+    (): OpenBatch => ({ rows: [], size: 0 }),
+    (open, row) => {
+      const size = Result.match(row.reading, { onFailure: () => 0, onSuccess: ({ size }) => size })
+      const isFull = open.rows.length >= maxImportRows || open.size + size > maxRequestSize
+      const next = isFull ? { rows: [], size: 0 } : open
+      next.rows.push(row)
+      next.size += size
+      return [next, isFull ? closed(open) : []]
+    },
+    { onHalt: closed }
+  )
+
+interface OpenBatch {
+  readonly rows: Array<SourceRow>
+  size: number
+}
+
+const closed = ({ rows }: OpenBatch): ReadonlyArray<Batch> => (Arr.isArrayNonEmpty(rows) ? [rows] : [])
+
+/** The identifiers that the rows of a batch give: what batches have in common that must not overtake each other. */
+export const keysOf = (batch: Batch): ReadonlySet<string> =>
+  new Set(
+    batch.flatMap(({ reading }) =>
+      Result.isFailure(reading) ? [] : identifierKeys(reading.success.row.fields).map(textOf)
+    )
+  )
+
+const textOf = ({ field, value }: IdentifierKey): string => `${field} ${value}`
+
+/**
+ * Whether a request may be sent again when it is not known whether it arrived: no row of it would make a second contact.
+ * A row that has nothing to match on makes a contact each time, unless the merge only updates.
+ */
+export const isRepeatable = ({
+  matchOn,
+  mergeType,
+  rows
+}: Pick<ImportRequest, "matchOn" | "mergeType" | "rows">): boolean =>
+  mergeType === "update" || rows.every(({ fields }) => matchKey({ matchOn, mergeType }, fields) !== null)

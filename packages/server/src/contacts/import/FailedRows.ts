@@ -1,0 +1,68 @@
+import { Effect, FileSystem, Predicate } from "effect"
+import { stringify } from "csv-stringify/sync"
+import type { CommandRefused } from "../CommandRefused.ts"
+import { cannotUse } from "../reading/InputFile.ts"
+import type { RowFailure } from "./ImportAccount.ts"
+
+/** The columns that a failed row has besides its own. A column of this name that the file has already gives way. */
+const [numberColumn, reasonColumn] = ["row_number", "reason"] as const
+
+/** Writes rows that failed, as they stand in the file, with their numbers and reasons. */
+export interface FailedRows {
+  /** Says how the columns of a CSV file are called, before the first row. */
+  readonly begin: (columns: ReadonlyArray<string>) => Effect.Effect<void, CommandRefused>
+  readonly write: (failures: ReadonlyArray<RowFailure>) => Effect.Effect<void, CommandRefused>
+}
+
+/** No file. */
+export const noFailedRows: FailedRows = { begin: () => Effect.void, write: () => Effect.void }
+
+/**
+ * Opens a file for failed rows in the format of the imported one, so that it can be mended and imported again. It is made
+ * anew, or goes on where it ended when an import goes on (`append`).
+ */
+export const openFailedRows = Effect.fn("FailedRows.open")(function* (
+  path: string,
+  options: { readonly append: boolean; readonly delimiter: string }
+) {
+  const files = yield* FileSystem.FileSystem
+  const refuse = Effect.mapError((error: Parameters<typeof cannotUse>[1]) => cannotUse(path, error))
+  const begun =
+    options.append && Number((yield* refuse(Effect.orElseSucceed(files.stat(path), () => ({ size: 0 })))).size) > 0
+  const file = yield* refuse(files.open(path, { flag: options.append ? "a" : "w" }))
+  const append = (text: string) => refuse(file.writeAll(new TextEncoder().encode(text)))
+  const { delimiter } = options
+  let kept: ReadonlyArray<boolean> = []
+
+  const line = ({ reason, row: { number, original } }: RowFailure): string => {
+    if (original._tag === "Line") return `${JSON.stringify(jsonLine(original.text, number, reason))}\n`
+    const cells = kept.flatMap((keep, at) => (keep ? [original.cells[at] ?? ""] : []))
+    const surplus = original.cells.slice(kept.length)
+    return stringify([[...cells, number, reason, ...surplus]], { delimiter })
+  }
+
+  const opened: FailedRows = {
+    begin: (columns) => {
+      kept = columns.map((column) => column !== numberColumn && column !== reasonColumn)
+      const header = [...columns.filter((_, at) => kept[at]), numberColumn, reasonColumn]
+      return begun ? Effect.void : append(stringify([header], { delimiter }))
+    },
+    write: (failures) => (failures.length === 0 ? Effect.void : append(failures.map(line).join("")))
+  }
+  return opened
+})
+
+/** A line with two members more; one that is no object is given as a text. */
+const jsonLine = (text: string, number: number, reason: string) => {
+  const given = parsed(text)
+  const more = { [numberColumn]: number, [reasonColumn]: reason }
+  return Predicate.isReadonlyObject(given) ? { ...given, ...more } : { text, ...more }
+}
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

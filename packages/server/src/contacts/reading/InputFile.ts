@@ -1,0 +1,57 @@
+import { Effect, FileSystem, type PlatformError, Predicate, Stdio, Stream } from "effect"
+import { CommandRefused } from "../CommandRefused.ts"
+import { checkUtf8 } from "./Utf8.ts"
+
+/** A file that is read from its beginning to its end, however large it is. */
+export interface InputFile {
+  /** What messages call it. */
+  readonly name: string
+  /** How many bytes it has; null when that is known only at its end. */
+  readonly size: number | null
+  /** Its bytes, which are UTF-8. */
+  readonly bytes: Stream.Stream<Uint8Array, CommandRefused>
+}
+
+const chunkSize = 256 * 1024
+
+/**
+ * Opens a file, or standard input for `-`. A file is looked through before anything is done with it, so that one in
+ * another encoding is refused whole; standard input cannot be read twice.
+ */
+export const openInput = Effect.fn("InputFile.openInput")(function* (path: string) {
+  if (path === "-") {
+    const { stdin } = yield* Stdio.Stdio
+    const name = "standard input"
+    const bytes = Stream.mapError(stdin, (error) => cannotUse(name, error))
+    return { name, size: null, bytes: checkUtf8(name, bytes) } satisfies InputFile
+  }
+  const files = yield* FileSystem.FileSystem
+  const { size, type } = yield* Effect.mapError(files.stat(path), (error) => cannotUse(path, error))
+  if (type === "Directory") return yield* new CommandRefused({ message: `${path}: it is a directory` })
+  const bytes = checkUtf8(
+    path,
+    Stream.mapError(files.stream(path, { chunkSize }), (error) => cannotUse(path, error))
+  )
+  if (type !== "File") return { name: path, size: null, bytes } satisfies InputFile
+  yield* Stream.runDrain(bytes)
+  return { name: path, size: Number(size), bytes } satisfies InputFile
+})
+
+/** What the operating system says of a file that cannot be used. */
+export const cannotUse = (path: string, { reason }: PlatformError.PlatformError): CommandRefused => {
+  const code = Predicate.hasProperty(reason.cause, "code") ? String(reason.cause.code) : reason._tag
+  return new CommandRefused({ message: `${path}: ${words[code] ?? `it cannot be used (${code})`}` })
+}
+
+const words: { readonly [code: string]: string | undefined } = {
+  ENOENT: "there is no such file or directory",
+  NotFound: "there is no such file or directory",
+  EACCES: "this user may not use it",
+  EPERM: "this user may not use it",
+  PermissionDenied: "this user may not use it",
+  EROFS: "the file system is read-only",
+  EISDIR: "it is a directory",
+  ENOTDIR: "a part of the path is not a directory",
+  ENOSPC: "there is no space left",
+  EPIPE: "nobody reads it any more"
+}

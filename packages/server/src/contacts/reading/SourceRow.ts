@@ -1,0 +1,24 @@
+import type { ImportRow } from "@rollcall/core"
+import type { Result } from "effect"
+
+/** A row as it stands in the file, to be given back when it fails. */
+type OriginalRow =
+  | { readonly _tag: "Cells"; readonly cells: ReadonlyArray<string> }
+  | { readonly _tag: "Line"; readonly text: string }
+
+/** A row of a file, and what it says about a contact, or why it says nothing that can be sent. */
+export interface SourceRow {
+  /** Its number among the rows of the file, from 1; a header and blank rows do not count. */
+  readonly number: number
+  /** How many bytes of the file end with it. */
+  readonly end: number
+  readonly original: OriginalRow
+  readonly reading: Result.Result<SentRow, string>
+}
+
+/** What is sent of a row. */
+export interface SentRow {
+  readonly row: ImportRow
+  /** How many bytes of a request it takes. */
+  readonly size: number
+}

@@ -1,0 +1,268 @@
+import { assert, describe, it } from "@effect/vitest"
+import { type ImportRequest, noRows } from "@rollcall/core"
+import { Deferred, Effect, Exit, Fiber, Stream } from "effect"
+import { CommandRefused } from "../../../src/contacts/CommandRefused.ts"
+import { ImportAccount } from "../../../src/contacts/import/ImportAccount.ts"
+import { importRows } from "../../../src/contacts/import/ImportRun.ts"
+import { HandOverFailed, ImportTarget, RowsRefused } from "../../../src/contacts/import/ImportTarget.ts"
+import type { SourceRow } from "../../../src/contacts/reading/SourceRow.ts"
+import { allCreated, emailsOf, importUuid, inTime, pass, plan, row, rows, scripted } from "./Fixture.ts"
+
+const run = (
+  source: Stream.Stream<SourceRow>,
+  { target }: Pick<ReturnType<typeof scripted>, "target">,
+  { account = new ImportAccount(1), policy = plan } = {}
+) =>
+  Effect.map(
+    Stream.runCollect(
+      Stream.tap(importRows(source, policy, account), (settled) => Effect.sync(() => account.close(settled)))
+    ).pipe(Effect.provideService(ImportTarget, target)),
+    (batches) => ({ account, batches })
+  )
+
+const lost = Effect.fail(new HandOverFailed({ message: "the answer was lost", arrived: "unknown" }))
+const away = Effect.fail(new HandOverFailed({ message: "nobody is there", arrived: "no" }))
+
+describe("an import", () => {
+  it.effect("hands over each row once, in order, at most 1,000 in a request, and tells of them in order", () =>
+    Effect.gen(function* () {
+      const script = scripted({
+        outcome: (n, { rows }) => Effect.as(Effect.sleep(n === 0 ? 500 : 10), allCreated(rows.length))
+      })
+      const { account, batches } = yield* inTime(run(rows(3_500), script))
+      assert.deepStrictEqual(
+        script.arrived.map(({ rows }) => rows.length),
+        [1_000, 1_000, 1_000, 500]
+      )
+      assert.deepStrictEqual(
+        script.arrived.flatMap(emailsOf),
+        Array.from({ length: 3_500 }, (_, at) => `${at + 1}@x.org`)
+      )
+      assert.deepStrictEqual(
+        batches.map(({ end, last }) => [last, end]),
+        [
+          [1_000, 10_000],
+          [2_000, 20_000],
+          [3_000, 30_000],
+          [3_500, 35_000]
+        ]
+      )
+      assert.deepStrictEqual(account.counts, { ...noRows, created: 3_500 })
+    })
+  )
+
+  it.effect("reads no further than a few requests ahead of what is worked off", () =>
+    Effect.gen(function* () {
+      let read = 0
+      const source = Stream.tap(rows(50_000), () => Effect.sync(() => void read++))
+      const script = scripted({ outcome: () => Effect.never })
+      yield* Effect.forkChild(run(source, script))
+      yield* pass(60)
+      assert.isAtLeast(script.arrived.length, 3)
+      assert.isAtMost(script.arrived.length, 5)
+      assert.isBelow(read, 12_000)
+    })
+  )
+
+  it.effect("C3: works off requests that are about one contact one after the other", () =>
+    Effect.gen(function* () {
+      const open = new Set<number>()
+      const together: Array<ReadonlyArray<number>> = []
+      const script = scripted({
+        outcome: (n, { rows }) =>
+          Effect.gen(function* () {
+            open.add(n)
+            together.push([...open])
+            yield* Effect.sleep("1 second")
+            open.delete(n)
+            return allCreated(rows.length)
+          })
+      })
+      // The second request has the first one's address in another spelling, the third has neither's.
+      const source = Stream.map(rows(3_000), (one) => (one.number === 1_500 ? row(1_500, " 7@X.ORG ") : one))
+      yield* inTime(run(source, script))
+      assert.deepStrictEqual(together, [[0], [1], [1, 2]])
+    })
+  )
+
+  it.effect("counts rows that cannot be sent or are refused as failed, and sends the others", () =>
+    Effect.gen(function* () {
+      const script = scripted({
+        send: (request: ImportRequest) => {
+          const index = emailsOf(request).indexOf("bad")
+          return index < 0
+            ? Effect.sync(() => script.arrive(request))
+            : Effect.fail(new RowsRefused({ rows: [{ index, reason: "email: is bad" }] }))
+        },
+        outcome: () =>
+          Effect.succeed({ counts: { ...noRows, created: 1, failed: 1 }, failed: [{ index: 1, reason: "no" }] })
+      })
+      const source = Stream.make(row(1), row(2, null), row(3, "bad"), row(4), row(5, "bad"))
+      const { account, batches } = yield* run(source, script)
+      assert.deepStrictEqual(script.arrived.map(emailsOf), [["1@x.org", "4@x.org"]])
+      assert.deepStrictEqual(account.counts, { ...noRows, created: 1, failed: 4 })
+      assert.deepStrictEqual(
+        batches.flatMap(({ failures }) => failures.map(({ reason, row }) => [row.number, reason])),
+        [
+          [2, "it is broken"],
+          [3, "email: is bad"],
+          [4, "no"],
+          [5, "email: is bad"]
+        ]
+      )
+    })
+  )
+
+  it.effect("sends nothing when no row can be sent", () =>
+    Effect.gen(function* () {
+      const script = scripted()
+      const { account } = yield* run(Stream.make(row(1, null), row(2, null)), script)
+      assert.deepStrictEqual(script.sent, [])
+      assert.deepStrictEqual([account.counts, account.accepted], [{ ...noRows, failed: 2 }, 2])
+    })
+  )
+})
+
+describe("a request whose answer was lost", () => {
+  it.effect("is repeated where each row is matched", () =>
+    Effect.gen(function* () {
+      const script = scripted({
+        send: (request, tries) => (tries === 2 ? lost : Effect.sync(() => script.arrive(request)))
+      })
+      const { account } = yield* inTime(run(rows(2_500), script))
+      assert.deepStrictEqual(
+        script.sent.map((request) => emailsOf(request)[0]),
+        ["1@x.org", "1001@x.org", "1001@x.org", "2001@x.org"]
+      )
+      assert.deepStrictEqual([account.accepted, account.doubt], [2_500, null])
+    })
+  )
+
+  it.effect.each([
+    ["rows are not matched", { ...plan, matchOn: null }, row(1_500)],
+    ["one row has nothing to match on", plan, row(1_500, " ", { phoneNumber: "1" })]
+  ] as const)("is never repeated where %s: the import stops in doubt", ([, policy, special]) =>
+    Effect.gen(function* () {
+      const script = scripted({
+        send: (request, tries) => (tries === 2 ? lost : Effect.sync(() => script.arrive(request)))
+      })
+      const account = new ImportAccount(1)
+      const source = Stream.map(rows(2_500), (one) => (one.number === 1_500 ? special : one))
+      const refused = yield* inTime(Effect.flip(run(source, script, { account, policy })))
+      assert.deepStrictEqual(refused, new CommandRefused({ message: "the answer was lost" }))
+      assert.strictEqual(script.sent.length, 2)
+      assert.deepStrictEqual([account.accepted, account.doubt], [1_000, { first: 1_001, last: 2_000 }])
+    })
+  )
+
+  it.effect("is repeated without matching where the merge only updates", () =>
+    Effect.gen(function* () {
+      const script = scripted({
+        send: (request, tries) => (tries === 1 ? lost : Effect.sync(() => script.arrive(request)))
+      })
+      const policy = { ...plan, mergeType: "update" } as const
+      assert.strictEqual(
+        (yield* inTime(run(Stream.make(row(1, " ", { phoneNumber: "1" })), script, { policy }))).account.accepted,
+        1
+      )
+    })
+  )
+
+  it.effect("stays in doubt when the target is gone for good afterwards", () =>
+    Effect.gen(function* () {
+      const script = scripted({ send: (_request, tries) => (tries === 1 ? lost : away) })
+      const account = new ImportAccount(1)
+      const refused = yield* inTime(Effect.flip(run(rows(10), script, { account })))
+      assert.deepStrictEqual(refused, new CommandRefused({ message: "nobody is there" }))
+      assert.isAbove(script.sent.length, 10)
+      assert.deepStrictEqual([account.accepted, account.doubt], [0, { first: 1, last: 10 }])
+    })
+  )
+})
+
+describe("a target that is away", () => {
+  it.effect("is waited for, whatever the rows are, for nothing arrived", () =>
+    Effect.gen(function* () {
+      const script = scripted({
+        send: (request, tries) => (tries < 8 ? away : Effect.sync(() => script.arrive(request)))
+      })
+      const policy = { ...plan, matchOn: null }
+      yield* inTime(run(rows(10), script, { policy }))
+      assert.deepStrictEqual([script.sent.length, script.arrived.length], [8, 1])
+    })
+  )
+})
+
+describe("an interruption", () => {
+  it.effect("lets the request end that is on its way, and hands nothing over afterwards", () =>
+    Effect.gen(function* () {
+      const sending = yield* Deferred.make<void>()
+      const script = scripted({
+        send: (request, tries) =>
+          tries < 2
+            ? Effect.sync(() => script.arrive(request))
+            : Effect.andThen(
+                Deferred.succeed(sending, undefined),
+                Effect.delay(
+                  Effect.sync(() => script.arrive(request)),
+                  "2 seconds"
+                )
+              ),
+        outcome: () => Effect.never
+      })
+      const account = new ImportAccount(1)
+      const fiber = yield* Effect.forkChild(run(rows(5_000), script, { account }))
+      yield* Deferred.await(sending)
+      const interrupted = yield* Effect.forkChild(Fiber.interrupt(fiber))
+      yield* pass(3)
+      yield* Fiber.join(interrupted)
+      assert.isTrue(Exit.isFailure(yield* Fiber.await(fiber)))
+      assert.strictEqual(script.arrived.length, 2)
+      assert.deepStrictEqual([account.accepted, account.doubt], [2_000, null])
+      assert.deepStrictEqual(account.underWay, [importUuid(0), importUuid(1)])
+    })
+  )
+
+  it.effect("is in doubt about a request that does not end within seconds", () =>
+    Effect.gen(function* () {
+      const sending = yield* Deferred.make<void>()
+      const script = scripted({ send: () => Effect.andThen(Deferred.succeed(sending, undefined), Effect.never) })
+      const account = new ImportAccount(1)
+      const fiber = yield* Effect.forkChild(run(rows(10), script, { account }))
+      yield* Deferred.await(sending)
+      const interrupted = yield* Effect.forkChild(Fiber.interrupt(fiber))
+      yield* pass(6)
+      yield* Fiber.join(interrupted)
+      assert.deepStrictEqual([account.accepted, account.doubt], [0, { first: 1, last: 10 }])
+    })
+  )
+
+  it.effect("hides no failure that is known", () =>
+    Effect.gen(function* () {
+      const second = yield* Deferred.make<void>()
+      const script = scripted({
+        outcome: (n) =>
+          n === 0
+            ? Effect.never
+            : Effect.as(Deferred.succeed(second, undefined), {
+                counts: { ...noRows, created: 998, failed: 1 },
+                failed: [{ index: 4, reason: "no" }]
+              })
+      })
+      const account = new ImportAccount(1)
+      const source = Stream.map(rows(2_000), (one) => (one.number % 1_000 === 3 ? row(one.number, null) : one))
+      const fiber = yield* Effect.forkChild(run(source, script, { account }))
+      yield* Deferred.await(second)
+      yield* pass(3)
+      yield* Fiber.interrupt(fiber)
+      const failures = account.closeKnown()
+      assert.deepStrictEqual(
+        failures.map(({ row }) => row.number),
+        [3, 1_003, 1_006]
+      )
+      assert.deepStrictEqual(account.counts, { ...noRows, created: 998, failed: 3 })
+      assert.deepStrictEqual(account.underWay, [importUuid(0)])
+      assert.deepStrictEqual(account.closeKnown(), [])
+    })
+  )
+})

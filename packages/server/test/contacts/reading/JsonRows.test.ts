@@ -1,0 +1,84 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Result, Stream } from "effect"
+import { readMap } from "../../../src/contacts/reading/ColumnMap.ts"
+import { jsonRows } from "../../../src/contacts/reading/JsonRows.ts"
+import { file } from "./Bytes.ts"
+
+const definitions = [{ fieldKey: "age", fieldType: "number:integer" }] as const
+
+const read = (text: string, map = "") =>
+  Effect.gen(function* () {
+    const rules = yield* Effect.fromResult(readMap(map, definitions))
+    const left: Array<string> = []
+    const rows = yield* Stream.runCollect(
+      jsonRows(file(text), { definitions, rules }, (names) => Effect.sync(() => void left.push(...names)))
+    )
+    const read = rows.map(({ number, reading }) => [
+      number,
+      Result.match(reading, { onFailure: (why) => why, onSuccess: ({ row }) => row.original })
+    ])
+    return { left, rows: read }
+  })
+
+const tooMuch = "custom_fields.age is nested more than 32 deep, or has a number that is too large"
+
+describe("JSON lines", () => {
+  it.effect(
+    "give fields in either spelling and custom fields as they are; null clears; unknown names are told once",
+    () =>
+      Effect.gen(function* () {
+        const { left, rows } = yield* read(
+          '\ufeff{"email":"a@x.org","firstName":"Zoë","customFields":{"age":41}}\r\n' +
+            "\n" +
+            '{"phone_number":null,"custom_fields":{"__proto__":[1]},"size":1,"uuid":"x"}\n' +
+            '{"Mail":"b@x.org","years":4,"size":2}',
+          "Mail=email,years=custom_fields.age"
+        )
+        assert.deepStrictEqual(left, ["size", "uuid"])
+        assert.deepStrictEqual(rows, [
+          [1, { email: "a@x.org", first_name: "Zoë", custom_fields: { age: 41 } }],
+          [2, { phone_number: null, custom_fields: Object.fromEntries([["__proto__", [1]]]) }],
+          [3, { email: "b@x.org", custom_fields: { age: 4 } }]
+        ])
+      })
+  )
+
+  it.effect.each<readonly [what: string, line: string, why: string]>([
+    ["a list", "[1]", "it is not a JSON object"],
+    ["null", "null", "it is not a JSON object"],
+    ["a number for a text", '{"email":5}', "email must be a string or null"],
+    ["both spellings", '{"firstName":"a","first_name":"b"}', "first_name is given twice"],
+    ["a list of custom fields", '{"custom_fields":[]}', "custom_fields must be an object"],
+    ["a value twice", '{"custom_fields":{"age":1},"customFields":{"age":2}}', "custom_fields.age is given twice"],
+    ["a number that is none", '{"custom_fields":{"age":1e400}}', tooMuch],
+    ["a deep value", `{"custom_fields":{"age":${"[".repeat(9_000)}${"]".repeat(9_000)}}}`, tooMuch],
+    ["a lone surrogate", '{"custom_fields":{"\\ud800":1}}', "it must not hold U+0000 or a lone surrogate"],
+    ["an unknown field", '{"custom_fields.no":1}', '"custom_fields.no": the workspace has no custom field "no"']
+  ])("%s fails its row alone", ([, line, why]) =>
+    Effect.gen(function* () {
+      const { rows } = yield* read(`{"email":"a@x.org"}\n${line}\n{"email":"b@x.org"}\n`)
+      assert.deepStrictEqual(rows, [
+        [1, { email: "a@x.org" }],
+        [2, `line 2: ${why}`],
+        [3, { email: "b@x.org" }]
+      ])
+    })
+  )
+
+  it.effect("that are no JSON fail with what is wrong", () =>
+    Effect.gen(function* () {
+      const { rows } = yield* read('{"email":}\n')
+      assert.match(JSON.stringify(rows[0]), /"line 1: it is not JSON: /)
+    })
+  )
+
+  it.effect("of more than 1 MiB stop the reading with their number", () =>
+    Effect.gen(function* () {
+      const text = `{"email":"a@x.org"}\n\n"${"x".repeat(1_100_000)}`
+      const refused = yield* Effect.flip(
+        Stream.runDrain(jsonRows(file(text, 65_536), { definitions, rules: [] }, () => Effect.void))
+      )
+      assert.strictEqual(refused.message, "people.csv: line 3: it is longer than 1 MiB")
+    })
+  )
+})

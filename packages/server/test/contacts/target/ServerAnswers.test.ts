@@ -1,0 +1,154 @@
+import { assert, describe, it } from "@effect/vitest"
+import { ContactImportUuid } from "@rollcall/core"
+import { Effect, Layer, Redacted } from "effect"
+import { FetchHttpClient } from "effect/http"
+import { CommandRefused } from "../../../src/contacts/CommandRefused.ts"
+import { HandOverFailed, ImportTarget, RowsRefused, TargetLost } from "../../../src/contacts/import/ImportTarget.ts"
+import { layerServerImports } from "../../../src/contacts/target/ServerImports.ts"
+import { inTime } from "../import/Fixture.ts"
+
+const uuid = ContactImportUuid.make("0197a000-0000-7000-8000-0000000000aa")
+
+/** What a server answers to every call, or how the call fails. */
+type Answer = () => Promise<Response>
+
+const json =
+  (status: number, body: unknown): Answer =>
+  () =>
+    Promise.resolve(
+      new Response(JSON.stringify(body), {
+        status,
+        headers: { "content-type": "application/json", "retry-after": "1", "www-authenticate": "Bearer" }
+      })
+    )
+
+const envelope = (status: number, message: string, details: unknown) => json(status, { error: { message, details } })
+
+const broken =
+  (code: string): Answer =>
+  () =>
+    Promise.reject(new TypeError("fetch failed", { cause: Object.assign(new Error(code), { code }) }))
+
+/** An import target whose server answers so. */
+const withServer = <A, E>(answer: Answer, use: (target: ImportTarget["Service"]) => Effect.Effect<A, E>) =>
+  ImportTarget.use(use).pipe(
+    Effect.provide(
+      layerServerImports({ url: "http://rollcall.test", token: Redacted.make("t") }).pipe(
+        Layer.provide(FetchHttpClient.layer),
+        Layer.provide(Layer.succeed(FetchHttpClient.Fetch, answer))
+      )
+    )
+  )
+
+const request = {
+  rows: [{ fields: { email: "a@x.org" }, customFields: {}, original: {} }],
+  matchOn: null,
+  mergeType: "create_or_update",
+  contactListUuid: null
+} as const
+
+const issue = (field: string, msg: string) => ({ type: "string_type", in: "body", field, msg })
+
+const unknown = "unknown"
+const unavailable = envelope(503, "503 SERVICE UNAVAILABLE", "The store did not answer; try again.")
+
+describe("a request that fails", () => {
+  it.effect.each<readonly [what: string, answer: Answer, arrived: "no" | "unknown"]>([
+    ["nobody listens", broken("ECONNREFUSED"), "no"],
+    ["there is no such host", broken("ENOTFOUND"), "no"],
+    ["the connection breaks", broken("ECONNRESET"), unknown],
+    ["the server closes the connection", broken("UND_ERR_SOCKET"), unknown],
+    ["the store did not answer the server", unavailable, unknown],
+    ["the server is stopping", () => Promise.resolve(new Response(null, { status: 503 })), unknown],
+    ["the server fails", envelope(500, "500 INTERNAL SERVER ERROR", "request 1"), unknown],
+    ["something before the server fails", () => Promise.resolve(new Response("<html>", { status: 502 })), unknown],
+    ["no answer comes", () => new Promise(() => undefined), unknown]
+  ])("may have arrived or not: %s", ([, answer, arrived]) =>
+    Effect.gen(function* () {
+      const failed = yield* inTime(Effect.flip(withServer(answer, ({ send }) => send(request))))
+      assert.instanceOf(failed, HandOverFailed)
+      assert.strictEqual(failed.arrived, arrived)
+      assert.match(failed.message, /^http:\/\/rollcall\.test: .+$/)
+    })
+  )
+
+  it.effect("for some of its rows is refused for those", () =>
+    Effect.gen(function* () {
+      const errors = [
+        issue("contacts[3].email", "must be a string"),
+        issue("contacts[3].first_name", "is bad"),
+        issue("contacts[0]", "x")
+      ]
+      const answer = envelope(422, "422 UNPROCESSABLE ENTITY", { errors })
+      const failed = yield* Effect.flip(withServer(answer, ({ send }) => send(request)))
+      assert.deepStrictEqual(
+        failed,
+        new RowsRefused({
+          rows: [
+            { index: 3, reason: "email: must be a string; first_name: is bad" },
+            { index: 0, reason: "x" }
+          ]
+        })
+      )
+    })
+  )
+
+  it.effect.each<readonly [what: string, answer: Answer, message: string]>([
+    [
+      "its token",
+      envelope(401, "401 UNAUTHORIZED", "Unauthorized access."),
+      "the server does not take this token (--token)"
+    ],
+    [
+      "its scope",
+      envelope(403, "403 FORBIDDEN", "The token lacks the scope contacts:write."),
+      "403 FORBIDDEN: The token lacks the scope contacts:write."
+    ],
+    [
+      "its list",
+      envelope(404, "404 NOT FOUND", "There is no contact list x."),
+      "404 NOT FOUND: There is no contact list x."
+    ],
+    [
+      "all of it",
+      envelope(422, "422 UNPROCESSABLE ENTITY", { errors: [issue("merge_type", "is wrong")] }),
+      "422 UNPROCESSABLE ENTITY: merge_type: is wrong"
+    ],
+    [
+      "not being Rollcall's",
+      () => Promise.resolve(new Response("<html>")),
+      "this is not a server of Rollcall, or a part of another version"
+    ]
+  ])("for %s is refused for good", ([, answer, message]) =>
+    Effect.gen(function* () {
+      const failed = yield* Effect.flip(withServer(answer, ({ send }) => send(request)))
+      assert.deepStrictEqual(failed, new CommandRefused({ message: `http://rollcall.test: ${message}` }))
+    })
+  )
+})
+
+describe("a question that fails", () => {
+  it.effect("is asked again until the server is back", () =>
+    Effect.gen(function* () {
+      let calls = 0
+      const answer: Answer = () => {
+        calls++
+        if (calls < 6) return broken("ECONNREFUSED")()
+        if (calls < 7) return unavailable()
+        const status = calls < 9 ? "processing" : "completed"
+        const summary = { total: 2, created: 0, skipped: 2, failed: 0 }
+        return json(200, { contact_import_uuid: uuid, status, summary })()
+      }
+      const { counts, failed } = yield* inTime(withServer(answer, ({ outcome }) => outcome(uuid)))
+      assert.deepStrictEqual(counts, { created: 0, updated: 0, unchanged: 0, skipped: 2, failed: 0 })
+      assert.deepStrictEqual([failed, calls], [[], 9])
+    })
+  )
+
+  it.effect("is given up after a minute", () =>
+    Effect.gen(function* () {
+      const failed = yield* inTime(Effect.flip(withServer(broken("ECONNREFUSED"), ({ outcome }) => outcome(uuid))))
+      assert.deepStrictEqual(failed, new TargetLost({ message: "http://rollcall.test: cannot connect (ECONNREFUSED)" }))
+    })
+  )
+})

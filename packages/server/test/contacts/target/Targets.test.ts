@@ -1,0 +1,160 @@
+import { assert, describe, it } from "@effect/vitest"
+import { ContactListUuid, ContactLists } from "@rollcall/core"
+import { parse } from "csv-parse/sync"
+import { Effect, FileSystem, Option } from "effect"
+import { CommandRefused, RowsFailed } from "../../../src/contacts/CommandRefused.ts"
+import { exportTo } from "../../../src/contacts/export/ExportContacts.ts"
+import { importFile, type ImportInput } from "../../../src/contacts/import/ImportContacts.ts"
+import { prepare, worlds } from "./Worlds.ts"
+
+const input: Omit<ImportInput, "file"> = {
+  map: Option.none(),
+  matchOn: Option.some("email"),
+  mergeType: "create_or_update",
+  list: Option.none(),
+  format: Option.none(),
+  delimiter: Option.none(),
+  empty: "keep",
+  errors: Option.none(),
+  fromRow: 1
+}
+
+/** Writes a file, imports it, and gives how that ended and the file of failed rows. */
+const importText = Effect.fnUntraced(function* (text: string, options: Partial<ImportInput> = {}) {
+  const files = yield* FileSystem.FileSystem
+  const folder = yield* files.makeTempDirectoryScoped({ prefix: "rollcall-import-" })
+  const file = `${folder}/${options.file ?? "people.csv"}`
+  yield* files.writeFileString(file, text)
+  const errors = `${folder}/failed`
+  const ended = yield* Effect.result(importFile({ ...input, ...options, file, errors: Option.some(errors) }))
+  return { ended: ended._tag === "Failure" ? ended.failure : null, failed: yield* files.readFileString(errors) }
+}, Effect.scoped)
+
+const exportText = Effect.fnUntraced(function* (options: {
+  readonly format?: "csv" | "jsonl"
+  readonly search?: string
+  readonly filter?: string
+}) {
+  const files = yield* FileSystem.FileSystem
+  const file = yield* files.makeTempFileScoped()
+  yield* exportTo({
+    output: Option.some(file),
+    format: Option.fromUndefinedOr(options.format),
+    search: Option.fromUndefinedOr(options.search),
+    filter: Option.fromUndefinedOr(options.filter)
+  })
+  return yield* files.readFileString(file)
+}, Effect.scoped)
+
+const table = (csv: string): ReadonlyArray<Record<string, string>> => parse(csv, { columns: true })
+
+const messy =
+  "\ufeffMail;First Name;custom_fields.score;custom_fields.tags;Notes\r\n" +
+  'ada@x.org;"Ada ""the"" L";1.5;Red|Green;x\r\n' +
+  ";Nobody;;;x\n" +
+  "\r\n" +
+  'bob@x.org;"two\nlines"\n' +
+  "cy@x.org;Cy;many;;\n" +
+  "dee@x.org;Dee;1;;;surplus\n" +
+  "ADA@x.org;;2;;\n"
+
+const mapped = { delimiter: Option.some(";"), map: Option.some("Mail=email,First Name=first_name") }
+
+describe.each(worlds)("%s", (_, layer) => {
+  it.live("takes a messy file: contacts, failed rows and their reasons, list and export agree", () =>
+    Effect.gen(function* () {
+      const { list, workspace } = yield* prepare
+      const { ended, failed } = yield* importText(messy, { ...mapped, list: Option.some(list) })
+      assert.deepStrictEqual(ended, new RowsFailed())
+      assert.deepStrictEqual(failed.split("\n").slice(0, 2), [
+        "Mail;First Name;custom_fields.score;custom_fields.tags;Notes;row_number;reason",
+        ";Nobody;;;x;2;external_contact_id: at least one of external_contact_id, email, phone_number, chatapp_id and " +
+          "socialmsg_id is required"
+      ])
+      assert.deepStrictEqual(failed.split("\n").slice(2), [
+        "cy@x.org;Cy;many;;;4;custom_fields.score: must be a finite number",
+        "dee@x.org;Dee;1;;;5;line 8 has 6 cells, and the header has 5;surplus",
+        ""
+      ])
+      const rows = table(yield* exportText({}))
+      assert.deepStrictEqual(
+        rows.map((row) => [row["email"], row["first_name"], row["custom_fields.score"], row["custom_fields.tags"]]),
+        [
+          ["ADA@x.org", 'Ada "the" L', "2", "red|green"],
+          ["bob@x.org", "two\nlines", "", ""]
+        ]
+      )
+      const lists = yield* ContactLists
+      assert.strictEqual((yield* lists.get(workspace, list)).count, 2)
+    }).pipe(Effect.provide(layer))
+  )
+
+  it.live("takes back what it gave, in both formats, and changes nothing", () =>
+    Effect.gen(function* () {
+      yield* prepare
+      yield* importText(messy, mapped)
+      const [csv, lines] = [yield* exportText({}), yield* exportText({ format: "jsonl" })]
+      assert.isNull((yield* importText(csv)).ended)
+      assert.isNull((yield* importText(lines, { file: "people.jsonl" })).ended)
+      assert.deepStrictEqual([yield* exportText({}), yield* exportText({ format: "jsonl" })], [csv, lines])
+    }).pipe(Effect.provide(layer))
+  )
+
+  it.live("takes JSON lines, and gives failed ones back with their reasons", () =>
+    Effect.gen(function* () {
+      yield* prepare
+      const text =
+        '{"email":"ada@x.org","customFields":{"score":1}}\n{"email":"bob@x.org","custom_fields":{"score":"x"}}\noops\n'
+      const { ended, failed } = yield* importText(text, { file: "people.jsonl" })
+      assert.deepStrictEqual(ended, new RowsFailed())
+      const lines = failed.trimEnd().split("\n")
+      assert.strictEqual(
+        lines[0],
+        '{"email":"bob@x.org","custom_fields":{"score":"x"},"row_number":2,"reason":"custom_fields.score: must be a finite number"}'
+      )
+      assert.match(lines[1] ?? "", /^\{"text":"oops","row_number":3,"reason":"line 3: it is not JSON: .+"\}$/)
+    }).pipe(Effect.provide(layer))
+  )
+
+  it.live("exports thousands page by page, each contact once, and only those that were asked for", () =>
+    Effect.gen(function* () {
+      yield* prepare
+      const people = Array.from({ length: 2_345 }, (_, at) => `${at}@x.org,${at % 7 === 0 ? "Zoë" : "Ann"}`)
+      assert.isNull((yield* importText(`email,first_name\n${people.join("\n")}`)).ended)
+      const all = table(yield* exportText({})).map((row) => row["email"])
+      assert.strictEqual(all.length, 2_345)
+      assert.strictEqual(new Set(all).size, 2_345)
+      const filter = JSON.stringify([{ field: "first_name", operator: "equals", value: "zoë" }])
+      assert.strictEqual(table(yield* exportText({ filter })).length, 335)
+      assert.strictEqual(table(yield* exportText({ search: "ann 2344@x.org" })).length, 1)
+    }).pipe(Effect.provide(layer))
+  )
+
+  it.live("I3: creates, updates and skips as it is told", () =>
+    Effect.gen(function* () {
+      yield* prepare
+      yield* importText("email,first_name\nada@x.org,Ada\n")
+      const text = "email,first_name\nada@x.org,Zoë\nbob@x.org,Bob\n"
+      yield* importText(text, { mergeType: "create" })
+      const names = Effect.map(exportText({}), (csv) => table(csv).map((row) => row["first_name"]))
+      assert.deepStrictEqual(yield* names, ["Ada", "Bob"])
+      yield* importText(`${text}cy@x.org,Cy\n`, { mergeType: "update" })
+      assert.deepStrictEqual(yield* names, ["Zoë", "Bob"])
+      yield* importText(text, { matchOn: Option.none(), fromRow: 2 })
+      assert.deepStrictEqual(yield* names, ["Zoë", "Bob", "Bob"])
+    }).pipe(Effect.provide(layer))
+  )
+
+  it.live("refuses what cannot begin with one line", () =>
+    Effect.gen(function* () {
+      yield* prepare
+      const unknown = ContactListUuid.make("00000000-0000-7000-8000-000000000001")
+      const { ended } = yield* importText("email\na@x.org\n", { list: Option.some(unknown) })
+      assert.instanceOf(ended, CommandRefused)
+      assert.include(ended.message, unknown)
+      assert.strictEqual(table(yield* exportText({})).length, 0)
+      const wrong = yield* Effect.flip(exportText({ filter: '[{"field":"x","operator":"equals","value":"1"}]' }))
+      assert.include(wrong.message, "advanced_search[0].field: names neither a predefined field nor a custom field")
+    }).pipe(Effect.provide(layer))
+  )
+})
