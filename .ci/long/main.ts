@@ -8,12 +8,13 @@ import { repository } from "../Repository.ts"
 const figures = {
   ROLLCALL_PLANS: process.env["ROLLCALL_PLANS"] ?? "10000",
   ROLLCALL_SEQUENCES: process.env["ROLLCALL_SEQUENCES"] ?? "2000",
+  ROLLCALL_IMPORTS: process.env["ROLLCALL_IMPORTS"] ?? "1000",
   ROLLCALL_KILLS: process.env["ROLLCALL_KILLS"] ?? "50"
 }
 
 const runs = [
   { files: "Conformance", projects: ["storage-memory", "storage-sqlite", "storage-postgres"] },
-  { files: "KilledImports", projects: ["server"] }
+  { files: "Killed", projects: ["server"] }
 ]
 
 const vitest = join(repository, "node_modules", "vitest", "vitest.mjs")

@@ -1,0 +1,37 @@
+import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
+import * as NodeServices from "@effect/platform-node/NodeServices"
+import { CurrentImportSettings, defaultImportSettings, type ImportSettings, layerImportWorker } from "@rollcall/core"
+import { Console, Duration, Effect, Layer } from "effect"
+import { PersistedQueue } from "effect/persistence"
+import { readSettings } from "../../src/Settings.ts"
+import { serve } from "../../src/Serve.ts"
+import { storageLayer } from "../../src/Storage.ts"
+
+/*
+ * A process that the tests kill: the whole server, or with the argument `worker` what the command line is while it
+ * imports into a database directly, a process that applies rows beside the server.
+ */
+
+/** Small steps, so that there are many moments to be killed at, and a dead process is missed after a second. */
+const settings: ImportSettings = {
+  ...defaultImportSettings,
+  batch: 20,
+  sweepEvery: Duration.millis(100),
+  lookAgainAfter: Duration.seconds(1)
+}
+
+const work = Effect.gen(function* () {
+  const { databaseUrl } = yield* readSettings
+  const worker = layerImportWorker.pipe(Layer.provide(PersistedQueue.layer), Layer.provide(storageLayer(databaseUrl)))
+  yield* Layer.build(worker)
+  yield* Console.log("at work")
+  return yield* Effect.never
+}).pipe(Effect.scoped)
+
+const program = process.argv[2] === "worker" ? work : serve
+
+program.pipe(
+  Effect.provideService(CurrentImportSettings, settings),
+  Effect.provide(NodeServices.layer),
+  NodeRuntime.runMain()
+)
