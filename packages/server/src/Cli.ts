@@ -1,6 +1,8 @@
 import { Command } from "effect/cli"
+import { broadcastsCommand } from "./broadcasts/BroadcastsCommand.ts"
 import { contactsCommand } from "./contacts/ContactsCommand.ts"
 import { serve } from "./Serve.ts"
+import { templatesCommand } from "./templates/TemplatesCommand.ts"
 
 const serveCommand = Command.make("serve", {}, () => serve).pipe(
   Command.withDescription("Start the server. The same as no command at all.")
@@ -11,5 +13,5 @@ export const rollcall = Command.make("rollcall", {}, () => serve).pipe(
   Command.withDescription(
     "Contacts and broadcasts over HTTP. Without a command it starts the server, which is set through the environment."
   ),
-  Command.withSubcommands([serveCommand, contactsCommand])
+  Command.withSubcommands([serveCommand, contactsCommand, templatesCommand, broadcastsCommand])
 )

@@ -1,6 +1,6 @@
 import { Console, Effect, Layer } from "effect"
 import { CliConfig, CliOutput, GlobalFlag, TerminalCapabilities } from "effect/cli"
-import { commandVariables } from "./contacts/target/Address.ts"
+import { commandVariables } from "./target/Address.ts"
 import { variables } from "./Settings.ts"
 import type { Variable } from "./Variable.ts"
 
@@ -8,9 +8,9 @@ import type { Variable } from "./Variable.ts"
 export const environmentHelp = (variables: ReadonlyArray<Variable<unknown>>): string =>
   variables.map(({ meaning, name, otherwise }) => `  ${name}\n      ${meaning}\n      Default: ${otherwise}\n`).join("")
 
-const showEnvironment = Effect.fnUntraced(function* ([, command]: ReadonlyArray<string>) {
+const showEnvironment = Effect.fnUntraced(function* ([, command = "serve"]: ReadonlyArray<string>) {
   const { canColor } = yield* TerminalCapabilities.TerminalCapabilities
-  const read = Object.values(command === "contacts" ? commandVariables : variables)
+  const read = Object.values(command === "serve" ? variables : commandVariables)
   yield* Console.log(`\n${canColor ? "\u001b[1mENVIRONMENT\u001b[0m" : "ENVIRONMENT"}\n${environmentHelp(read)}`)
 })
 

@@ -21,13 +21,16 @@ const teardown: Runtime.Teardown = (exit, onExit) => {
   if (Exit.isSuccess(exit)) return onExit(0)
   if (Cause.hasInterruptsOnly(exit.cause)) return onExit(Number(process.exitCode ?? 0))
   const error = Cause.squash(exit.cause)
-  const isMisuse = CliError.isCliError(error) && error._tag === "ShowHelp" && error.commandPath[1] === "contacts"
+  const isMisuse = CliError.isCliError(error) && error._tag === "ShowHelp" && isCommand(error.commandPath)
   return onExit(isMisuse && error.errors.length > 0 ? 2 : Runtime.getErrorExitCode(error))
 }
 
+/** Whether it is a command other than the server. */
+const isCommand = ([, name = "serve"]: ReadonlyArray<string>): boolean => name !== "serve"
+
 rollcall.pipe(
   Command.run({ version }),
-  Effect.tapErrorTag(["StartRefused", "CommandRefused"], (error) => Console.error(error.message)),
+  Effect.tapErrorTag(["StartRefused", "CommandRefused", "NotDone"], (error) => Console.error(error.message)),
   Effect.provide(helpLayer),
   Effect.provide(NodeServices.layer),
   NodeRuntime.runMain({ teardown })

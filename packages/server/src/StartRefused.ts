@@ -7,9 +7,13 @@ export class StartRefused extends Schema.TaggedError<StartRefused>()("StartRefus
 }
 
 /** A file that a variable names cannot be used, and what the operating system says of it. */
-export const refuseFile = (variable: string, filename: string, cause: unknown): StartRefused => {
+export const refuseFile = (variable: string, filename: string, cause: unknown): StartRefused =>
+  new StartRefused({ message: `${variable}: ${filename}: ${whyUnusable(cause)}` })
+
+/** What the operating system says of a file that cannot be used, in a few words. */
+export const whyUnusable = (cause: unknown): string => {
   const why = Predicate.hasProperty(cause, "code") ? words[String(cause.code)] : undefined
-  return new StartRefused({ message: `${variable}: ${filename}: ${why ?? oneLine(cause)}` })
+  return why ?? oneLine(cause)
 }
 
 const words: { readonly [code: string]: string | undefined } = {

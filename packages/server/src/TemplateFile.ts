@@ -1,7 +1,7 @@
 import { Template } from "@rollcall/core"
 import { Effect, Schema, SchemaIssue } from "effect"
 import { readFile } from "node:fs/promises"
-import { refuseFile, StartRefused } from "./StartRefused.ts"
+import { StartRefused, whyUnusable } from "./StartRefused.ts"
 
 const variable = "ROLLCALL_TEMPLATES"
 
@@ -10,15 +10,21 @@ const decodeTemplates = Schema.decodeUnknownEffect(Schema.Array(Template), {
   reportInput: true
 })
 
-/**
- * The templates of a JSON file: an array of what the catalogue keeps. Fails with one line that names the variable, the
- * file and the place in it.
- */
-export const readTemplates = Effect.fn("TemplateFile.readTemplates")(function* (filename: string) {
-  const refuse = (why: string) => new StartRefused({ message: `${variable}: ${filename}: ${why}` })
+/** The templates of the file that the variable names. Fails with one line that names both, and the place in the file. */
+export const readTemplates = (filename: string): Effect.Effect<ReadonlyArray<Template>, StartRefused> =>
+  Effect.mapError(readTemplateFile(filename), ({ message }) => new StartRefused({ message: `${variable}: ${message}` }))
+
+/** A file cannot be used for templates. The message is one line: the file, the place in it, and what is wrong there. */
+class TemplateFileUnusable extends Schema.TaggedError<TemplateFileUnusable>()("TemplateFileUnusable", {
+  message: Schema.String
+}) {}
+
+/** The templates of a JSON file: an array of what the catalogue keeps. */
+export const readTemplateFile = Effect.fn("TemplateFile.readTemplateFile")(function* (filename: string) {
+  const refuse = (why: string) => new TemplateFileUnusable({ message: `${filename}: ${why}` })
   const text = yield* Effect.tryPromise({
     try: () => readFile(filename, "utf8"),
-    catch: (cause) => refuseFile(variable, filename, cause)
+    catch: (cause) => refuse(whyUnusable(cause))
   })
   const json = yield* Effect.try({
     try: (): unknown => JSON.parse(text),

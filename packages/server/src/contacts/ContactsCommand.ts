@@ -1,24 +1,7 @@
 import { ContactListUuid, type MatchField } from "@rollcall/core"
 import { Effect, Option, Schema } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
-
-const targetFlags = {
-  url: Flag.String("url").pipe(Flag.withDescription("The server to work with (ROLLCALL_URL)"), Flag.optional),
-  token: Flag.Redacted("token").pipe(
-    Flag.withDescription(
-      "A token of that server; others see it in the list of processes, so rather set ROLLCALL_TOKEN"
-    ),
-    Flag.optional
-  ),
-  database: Flag.Redacted("database").pipe(
-    Flag.withDescription("The database to work on, instead of a server (ROLLCALL_DATABASE_URL)"),
-    Flag.optional
-  ),
-  workspace: Flag.String("workspace").pipe(
-    Flag.withDescription("The workspace of that database, by its name; `default` where none is given"),
-    Flag.optional
-  )
-}
+import { targetFlags } from "../target/TargetFlags.ts"
 
 const format = Flag.Literals("format", ["csv", "jsonl"]).pipe(
   Flag.withDescription(

@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { ConfigProvider, Effect, FileSystem, Layer } from "effect"
 import { Command } from "effect/cli"
 import { TestConsole } from "effect/testing"
-import { CommandRefused } from "../../src/contacts/CommandRefused.ts"
+import { CommandRefused } from "../../src/CommandRefused.ts"
 import { contactsCommand } from "../../src/contacts/ContactsCommand.ts"
 
 interface Refusal {

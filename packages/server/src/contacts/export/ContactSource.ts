@@ -1,6 +1,6 @@
 import type { Contact, SearchRequest } from "@rollcall/core"
 import { Context, type Effect } from "effect"
-import type { CommandRefused } from "../CommandRefused.ts"
+import type { CommandRefused } from "../../CommandRefused.ts"
 import type { KnownField } from "../reading/ColumnMap.ts"
 
 /** A contact as it is exported: its resource (C5). */

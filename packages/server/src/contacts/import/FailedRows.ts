@@ -1,6 +1,6 @@
 import { Effect, FileSystem, Predicate } from "effect"
 import { stringify } from "csv-stringify/sync"
-import type { CommandRefused } from "../CommandRefused.ts"
+import type { CommandRefused } from "../../CommandRefused.ts"
 import { cannotUse } from "../reading/InputFile.ts"
 import type { RowFailure } from "./ImportAccount.ts"
 

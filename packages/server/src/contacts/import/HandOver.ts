@@ -1,6 +1,7 @@
 import type { ContactImportUuid, ImportRequest } from "@rollcall/core"
-import { Duration, Effect, Exit, Fiber, Option, Result, Schedule } from "effect"
-import { CommandRefused } from "../CommandRefused.ts"
+import { Duration, Effect, Exit, Fiber, Option, Result } from "effect"
+import { CommandRefused } from "../../CommandRefused.ts"
+import { patience } from "../../target/Patience.ts"
 import type { SourceRow } from "../reading/SourceRow.ts"
 import { type Batch, isRepeatable } from "./Batches.ts"
 import type { ImportAccount, RowFailure } from "./ImportAccount.ts"
@@ -19,11 +20,6 @@ export interface HandedOver {
   /** The rows that were not. */
   readonly failures: ReadonlyArray<RowFailure>
 }
-
-/** How long a target that does not answer is asked again. */
-export const patience = Schedule.min([Schedule.exponential("250 millis"), Schedule.spaced("5 seconds")]).pipe(
-  Schedule.upTo({ duration: "1 minute" })
-)
 
 /** How long an answer that is on its way is waited for after an interruption. */
 const grace = Duration.seconds(5)

@@ -1,6 +1,6 @@
 import { Console, Effect, Option } from "effect"
-import { CommandRefused } from "../CommandRefused.ts"
-import { count, countTable, type Progress } from "../Screen.ts"
+import { CommandRefused } from "../../CommandRefused.ts"
+import { count, countTable, type Progress } from "../../Screen.ts"
 import type { FailedRows } from "./FailedRows.ts"
 import { howToGoOn } from "./GoOn.ts"
 import type { ImportPlan } from "./HandOver.ts"

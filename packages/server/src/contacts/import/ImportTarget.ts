@@ -1,6 +1,6 @@
 import type { ContactImportUuid, ImportRequest, RowCounts } from "@rollcall/core"
 import { Context, Data, type Effect } from "effect"
-import type { CommandRefused } from "../CommandRefused.ts"
+import type { CommandRefused } from "../../CommandRefused.ts"
 import type { KnownField } from "../reading/ColumnMap.ts"
 
 /** A row of a request and why it failed. */

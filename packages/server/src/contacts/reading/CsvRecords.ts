@@ -1,7 +1,7 @@
 import { pipeThroughDuplex } from "@effect/platform-node/NodeStream"
 import { Predicate, Stream } from "effect"
 import { type Info, Parser } from "csv-parse"
-import { CommandRefused } from "../CommandRefused.ts"
+import { CommandRefused } from "../../CommandRefused.ts"
 
 /** A record of a CSV file with something in it. */
 export interface CsvRecord {

@@ -1,6 +1,6 @@
 import type { ImportRow } from "@rollcall/core"
 import { type Array as Arr, Effect, Result, type Schema, Stream } from "effect"
-import { CommandRefused } from "../CommandRefused.ts"
+import { CommandRefused } from "../../CommandRefused.ts"
 import { cellValue } from "./CellValue.ts"
 import { type ColumnMap, type ColumnTarget, type KnownField, mapHeader, type MapRule } from "./ColumnMap.ts"
 import { type CsvRecord, csvRecords } from "./CsvRecords.ts"

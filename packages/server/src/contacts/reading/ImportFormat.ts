@@ -1,6 +1,6 @@
 import { Effect, type Option } from "effect"
 import { extname } from "node:path"
-import { CommandRefused } from "../CommandRefused.ts"
+import { CommandRefused } from "../../CommandRefused.ts"
 
 /** How a file is written. */
 export type FileFormat = { readonly _tag: "Csv"; readonly delimiter: string } | { readonly _tag: "JsonLines" }

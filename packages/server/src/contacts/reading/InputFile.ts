@@ -1,5 +1,5 @@
 import { Effect, FileSystem, type PlatformError, Predicate, Stdio, Stream } from "effect"
-import { CommandRefused } from "../CommandRefused.ts"
+import { CommandRefused } from "../../CommandRefused.ts"
 import { checkUtf8 } from "./Utf8.ts"
 
 /** A file that is read from its beginning to its end, however large it is. */

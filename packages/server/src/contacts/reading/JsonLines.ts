@@ -1,5 +1,5 @@
 import { Effect, Stream } from "effect"
-import { CommandRefused } from "../CommandRefused.ts"
+import { CommandRefused } from "../../CommandRefused.ts"
 
 /** A line of a file with something in it. */
 export interface TextLine {

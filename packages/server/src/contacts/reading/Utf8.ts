@@ -1,6 +1,6 @@
 import { Effect, Stream } from "effect"
 import { isUtf8 } from "node:buffer"
-import { CommandRefused } from "../CommandRefused.ts"
+import { CommandRefused } from "../../CommandRefused.ts"
 
 /** Lets bytes pass as long as they are UTF-8. Fails with the line and the column of the first byte that is not. */
 export const checkUtf8 = (

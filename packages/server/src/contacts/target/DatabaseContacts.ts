@@ -1,10 +1,10 @@
 import { Contacts, CustomFieldStore, type SearchRequest, type StorageError } from "@rollcall/core"
 import { Effect, Layer } from "effect"
 import { refuseDatabase } from "../../Storage.ts"
-import { CommandRefused } from "../CommandRefused.ts"
+import { CommandRefused } from "../../CommandRefused.ts"
 import { ContactSource } from "../export/ContactSource.ts"
-import { patience } from "../import/HandOver.ts"
-import { type DatabaseAddress, DatabaseWorkspace } from "./DatabaseRollcall.ts"
+import { patience } from "../../target/Patience.ts"
+import { type DatabaseAddress, DatabaseWorkspace } from "../../target/DatabaseRollcall.ts"
 
 /** How many contacts are read at a time. */
 const pageSize = 1_000

@@ -12,11 +12,11 @@ import {
 import { Effect, Layer, Schedule } from "effect"
 import { PersistedQueue } from "effect/persistence"
 import { refuseDatabase } from "../../Storage.ts"
-import { CommandRefused } from "../CommandRefused.ts"
-import { patience } from "../import/HandOver.ts"
+import { CommandRefused } from "../../CommandRefused.ts"
+import { patience } from "../../target/Patience.ts"
 import { type FailedRow, HandOverFailed, ImportTarget, TargetLost } from "../import/ImportTarget.ts"
-import { type DatabaseAddress, DatabaseWorkspace } from "./DatabaseRollcall.ts"
-import { sentence } from "./ServerClient.ts"
+import { type DatabaseAddress, DatabaseWorkspace } from "../../target/DatabaseRollcall.ts"
+import { sentence } from "../../target/ServerClient.ts"
 
 /** Imports into a workspace of a database. This process applies the rows itself, beside any other that may. */
 export const layerDatabaseImports = ({ origin, url }: Pick<DatabaseAddress, "origin" | "url">) =>

@@ -1,6 +1,6 @@
 import type { SearchRequest } from "@rollcall/core"
 import { Effect, Layer } from "effect"
-import { patience } from "../import/HandOver.ts"
+import { patience } from "../../target/Patience.ts"
 import { ContactSource, type ExportedContact } from "../export/ContactSource.ts"
 import {
   answerTime,
@@ -9,7 +9,7 @@ import {
   refusal,
   type ServerAddress,
   type ServerClient
-} from "./ServerClient.ts"
+} from "../../target/ServerClient.ts"
 import { pageLimit, readFields } from "./ServerFields.ts"
 
 /** The contacts of a workspace of a server. */

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type { KnownField } from "../reading/ColumnMap.ts"
-import { faultOf, refusal, type ServerClient } from "./ServerClient.ts"
+import { faultOf, refusal, type ServerClient } from "../../target/ServerClient.ts"
 
 /** The most that a listing of a server gives at a time. */
 export const pageLimit = 100

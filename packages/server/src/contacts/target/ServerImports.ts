@@ -1,7 +1,7 @@
 import type { ContactImportUuid, ImportRequest, MatchField, RowCounts, RowOutcome } from "@rollcall/core"
 import { Effect, Layer, Schedule } from "effect"
-import { CommandRefused } from "../CommandRefused.ts"
-import { patience } from "../import/HandOver.ts"
+import { CommandRefused } from "../../CommandRefused.ts"
+import { patience } from "../../target/Patience.ts"
 import { type FailedRow, HandOverFailed, ImportTarget, RowsRefused, TargetLost } from "../import/ImportTarget.ts"
 import { toBody } from "../reading/RowBody.ts"
 import {
@@ -11,7 +11,7 @@ import {
   sentence,
   type ServerAddress,
   type ServerFault
-} from "./ServerClient.ts"
+} from "../../target/ServerClient.ts"
 import { pageLimit, readFields } from "./ServerFields.ts"
 
 /** Imports into a workspace of a server. */

@@ -1,12 +1,7 @@
 import { Effect, Layer } from "effect"
 import { FetchHttpClient } from "effect/http"
-import { loggingLayer } from "../../Logging.ts"
-import { CommandRefused } from "../CommandRefused.ts"
-import { type AddressFlags, readAddress } from "./Address.ts"
-
-const logging = loggingLayer({ logFormat: "pretty", logLevel: "Warn" })
-
-const refuse = ({ message }: { readonly message: string }) => new CommandRefused({ message })
+import { type AddressFlags, readAddress } from "../../target/Address.ts"
+import { forCommand } from "../../target/ForCommand.ts"
 
 /** Where rows are imported to: what an address leads to, and only the modules for it are loaded. */
 export const importTargetLayer = (flags: AddressFlags) =>
@@ -17,11 +12,11 @@ export const importTargetLayer = (flags: AddressFlags) =>
         const { layerServerImports } = yield* Effect.promise(() => import("./ServerImports.ts"))
         return Layer.provide(layerServerImports(address), FetchHttpClient.layer)
       }
-      const { layerDatabase } = yield* Effect.promise(() => import("./DatabaseRollcall.ts"))
+      const { layerDatabase } = yield* Effect.promise(() => import("../../target/DatabaseRollcall.ts"))
       const { layerDatabaseImports } = yield* Effect.promise(() => import("./DatabaseImports.ts"))
-      return layerDatabaseImports(address).pipe(Layer.provide(layerDatabase(address, { workers: true })), refusals)
+      return layerDatabaseImports(address).pipe(Layer.provide(layerDatabase(address, { workers: true })))
     })
-  ).pipe(Layer.provide(logging))
+  ).pipe(forCommand)
 
 /** Where contacts are exported from. */
 export const contactSourceLayer = (flags: AddressFlags) =>
@@ -32,12 +27,8 @@ export const contactSourceLayer = (flags: AddressFlags) =>
         const { layerServerContacts } = yield* Effect.promise(() => import("./ServerContacts.ts"))
         return Layer.provide(layerServerContacts(address), FetchHttpClient.layer)
       }
-      const { layerDatabase } = yield* Effect.promise(() => import("./DatabaseRollcall.ts"))
+      const { layerDatabase } = yield* Effect.promise(() => import("../../target/DatabaseRollcall.ts"))
       const { layerDatabaseContacts } = yield* Effect.promise(() => import("./DatabaseContacts.ts"))
-      return layerDatabaseContacts(address).pipe(Layer.provide(layerDatabase(address, { workers: false })), refusals)
+      return layerDatabaseContacts(address).pipe(Layer.provide(layerDatabase(address, { workers: false })))
     })
-  ).pipe(Layer.provide(logging))
-
-/** Whatever a database cannot be opened for, the command is refused. */
-const refusals = <A, E extends { readonly message: string }, R>(layer: Layer.Layer<A, E, R>) =>
-  Layer.effectContext(Effect.mapError(Layer.build(layer), refuse))
+  ).pipe(forCommand)

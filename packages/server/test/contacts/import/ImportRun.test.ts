@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { type ImportRequest, noRows } from "@rollcall/core"
 import { Deferred, Effect, Exit, Fiber, Stream } from "effect"
-import { CommandRefused } from "../../../src/contacts/CommandRefused.ts"
+import { CommandRefused } from "../../../src/CommandRefused.ts"
 import { ImportAccount } from "../../../src/contacts/import/ImportAccount.ts"
 import { importRows } from "../../../src/contacts/import/ImportRun.ts"
 import { HandOverFailed, ImportTarget, RowsRefused } from "../../../src/contacts/import/ImportTarget.ts"

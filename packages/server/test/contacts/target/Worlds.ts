@@ -1,18 +1,18 @@
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { AccessTokens, ActorUuid, ContactLists, CustomFields, Rollcall, TemplateCatalog } from "@rollcall/core"
 import { layer as simulatorLayer, SimulatorJournal } from "@rollcall/channel-simulator"
-import { layer as routes, routerConfig } from "@rollcall/http"
 import { layer as memory } from "@rollcall/storage-memory"
 import { Effect, Layer, Logger } from "effect"
-import { FetchHttpClient, HttpRouter, HttpServer } from "effect/http"
+import { FetchHttpClient } from "effect/http"
 import { TestConsole } from "effect/testing"
 import type { ContactSource } from "../../../src/contacts/export/ContactSource.ts"
 import type { ImportTarget } from "../../../src/contacts/import/ImportTarget.ts"
 import { layerDatabaseContacts } from "../../../src/contacts/target/DatabaseContacts.ts"
 import { layerDatabaseImports } from "../../../src/contacts/target/DatabaseImports.ts"
-import { DatabaseWorkspace } from "../../../src/contacts/target/DatabaseRollcall.ts"
+import { DatabaseWorkspace } from "../../../src/target/DatabaseRollcall.ts"
 import { layerServerContacts } from "../../../src/contacts/target/ServerContacts.ts"
 import { layerServerImports } from "../../../src/contacts/target/ServerImports.ts"
+import { layerFetch } from "../../RoutesFetch.ts"
 
 /** Every service over one memory store, a workspace in it, and the workers of imports. */
 const services = Layer.mergeAll(Rollcall.layer, Rollcall.layerWorkers).pipe(
@@ -33,29 +33,6 @@ const url = { _tag: "Memory" } as const
 const database = Layer.mergeAll(layerDatabaseImports({ origin, url }), layerDatabaseContacts({ origin, url }))
 
 const silent = Logger.layer([])
-
-/** What a client of this server is made of: its routes in the place of a network. */
-const layerFetch = Layer.effect(
-  FetchHttpClient.Fetch,
-  Effect.gen(function* () {
-    const context = yield* Effect.context<Layer.Success<typeof services>>()
-    const { handler } = yield* Effect.acquireRelease(
-      Effect.sync(() =>
-        HttpRouter.toWebHandler(
-          routes.pipe(
-            Layer.provide(Layer.succeedContext(context)),
-            Layer.provide(HttpServer.layerServices),
-            Layer.provideMerge(silent)
-          ),
-          { routerConfig, disableLogger: true }
-        )
-      ),
-      ({ dispose }) => Effect.promise(dispose)
-    )
-    const fetch: typeof globalThis.fetch = (input, init) => handler(new Request(input, init))
-    return fetch
-  })
-)
 
 const server = Layer.unwrap(
   Effect.gen(function* () {

@@ -12,12 +12,12 @@ import {
 import { Context, Effect, Layer, Option } from "effect"
 import { PersistedQueue } from "effect/persistence"
 import { existsSync } from "node:fs"
-import type { DatabaseUrl } from "../../DatabaseUrl.ts"
-import { variables } from "../../Settings.ts"
-import { refuseDatabase, storageLayer } from "../../Storage.ts"
+import type { DatabaseUrl } from "../DatabaseUrl.ts"
+import { variables } from "../Settings.ts"
+import { refuseDatabase, storageLayer } from "../Storage.ts"
 import { CommandRefused } from "../CommandRefused.ts"
 
-/** A workspace of a database. Without a name it is `default`, which an import makes when there is none. */
+/** A workspace of a database. Without a name it is `default`, which some commands make when there is none. */
 export interface DatabaseAddress {
   readonly url: DatabaseUrl
   readonly workspace: Option.Option<string>
@@ -27,23 +27,26 @@ export interface DatabaseAddress {
 
 /** The workspace that a command works on. */
 export class DatabaseWorkspace extends Context.Service<DatabaseWorkspace, WorkspaceUuid>()(
-  "@rollcall/server/contacts/DatabaseWorkspace"
+  "@rollcall/server/target/DatabaseWorkspace"
 ) {}
 
 /**
- * The services that commands use, over a database. `workers` runs the workers of imports in this process; then a
+ * The services of contacts that commands use, over a database. `workers` runs the workers of imports in this process; then a
  * database and its workspace `default` are made when there are none.
  */
 export const layerDatabase = (address: DatabaseAddress, options: { readonly workers: boolean }) => {
-  const services = Layer.mergeAll(Contacts.layer, ContactImports.layer, layerWorkspace(address, options.workers))
   const background = options.workers ? Layer.provide(layerImportWorker, PersistedQueue.layer) : Layer.empty
-  return Layer.mergeAll(services, background).pipe(
-    Layer.provideMerge(
-      Layer.unwrap(Effect.as(checkUse(address, options.workers), storageLayer(address.url, address.origin)))
-    ),
-    Layer.provideMerge(layerSettings)
+  return Layer.mergeAll(Contacts.layer, ContactImports.layer, background).pipe(
+    Layer.provideMerge(layerStore(address, { make: options.workers }))
   )
 }
+
+/** The store of a database and a workspace in it. `make` makes a database and its `default` when there are none. */
+export const layerStore = (address: DatabaseAddress, { make }: { readonly make: boolean }) =>
+  layerWorkspace(address, make).pipe(
+    Layer.provideMerge(Layer.unwrap(Effect.as(checkUse(address, make), storageLayer(address.url, address.origin)))),
+    Layer.provideMerge(layerSettings)
+  )
 
 const layerSettings = Layer.effect(
   CurrentContactSettings,

@@ -6,6 +6,9 @@ import { isatty } from "node:tty"
 /** A number as people read it. */
 export const count = (value: number): string => value.toLocaleString("en")
 
+/** A text from elsewhere, safe to show in one line of a terminal: what is not printable becomes a space. */
+export const printable = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ")
+
 /** A table of two columns: what is counted, and how much of it there is. */
 export const countTable = (rows: ReadonlyArray<readonly [what: string, amount: number]>): string => {
   const table = new Table({ colAligns: ["left", "right"], style: { head: [], border: [], compact: true } })

@@ -1,11 +1,11 @@
 import { Effect, Option, Redacted, Schema } from "effect"
-import { DatabaseUrl } from "../../DatabaseUrl.ts"
-import { variable } from "../../Variable.ts"
+import { DatabaseUrl } from "../DatabaseUrl.ts"
+import { variable } from "../Variable.ts"
 import { CommandRefused } from "../CommandRefused.ts"
 import type { DatabaseAddress } from "./DatabaseRollcall.ts"
 import type { ServerAddress } from "./ServerClient.ts"
 
-/** What the flags of a command say about where the contacts are. */
+/** What the flags of a command say about what it works on. */
 export interface AddressFlags {
   readonly url: Option.Option<string>
   readonly token: Option.Option<Redacted.Redacted>
@@ -13,7 +13,7 @@ export interface AddressFlags {
   readonly workspace: Option.Option<string>
 }
 
-/** Where the contacts are. */
+/** What a command works on. */
 export type Address = ({ readonly _tag: "Server" } & ServerAddress) | ({ readonly _tag: "Database" } & DatabaseAddress)
 
 /** A server's address, without what does not belong into one. */
@@ -59,7 +59,7 @@ export const commandVariables = {
 
 const refuse = (message: string) => new CommandRefused({ message })
 
-/** Finds out where the contacts are: a flag counts before the environment, and two places are refused. */
+/** Finds out what a command works on: a flag counts before the environment, and two places are refused. */
 export const readAddress = Effect.fn("Address.read")(function* (
   flags: AddressFlags
 ): Effect.fn.Return<Address, CommandRefused> {
@@ -68,10 +68,7 @@ export const readAddress = Effect.fn("Address.read")(function* (
   if (Option.isSome(flags.url) && Option.isSome(flags.database)) {
     return yield* refuse("--url and --database: only one of them can be given")
   }
-  if (Option.isSome(flags.database)) {
-    const url = yield* decode(DatabaseUrl, Redacted.value(flags.database.value), databaseExpected)
-    return { _tag: "Database", url, workspace: flags.workspace, origin: "--database" }
-  }
+  if (Option.isSome(flags.database)) return { _tag: "Database", ...(yield* readFlag(flags.database.value, flags)) }
   const url = Option.isSome(flags.url)
     ? yield* decode(ServerUrl, flags.url.value, "--url must be an address such as https://rollcall.example.org")
     : yield* read(commandVariables.url.read)
@@ -95,6 +92,26 @@ export const readAddress = Effect.fn("Address.read")(function* (
   if (token === undefined) return yield* refuse("a token is needed for a server: --token or ROLLCALL_TOKEN")
   return { _tag: "Server", url, token }
 })
+
+/** The database of a command that has no other target. `why` says why a server is none, and ends the refusal. */
+export const readDatabase = Effect.fn("Address.readDatabase")(function* (
+  flags: AddressFlags,
+  why: string
+): Effect.fn.Return<DatabaseAddress, CommandRefused> {
+  if (Option.isSome(flags.url)) return yield* refuse(`--url: a database (--database) is needed: ${why}`)
+  if (Option.isSome(flags.database)) return yield* readFlag(flags.database.value, flags)
+  const { name, read } = commandVariables.database
+  const url = yield* Effect.mapError(read, ({ message }) => refuse(message))
+  if (url === undefined) return yield* refuse(`a database (--database, ${name}) is needed: ${why}`)
+  return { url, workspace: flags.workspace, origin: name }
+})
+
+const readFlag = (database: Redacted.Redacted, { workspace }: AddressFlags) =>
+  Effect.map(decode(DatabaseUrl, Redacted.value(database), databaseExpected), (url): DatabaseAddress => ({
+    url,
+    workspace,
+    origin: "--database"
+  }))
 
 const databaseExpected = "--database must be sqlite:<file> or postgres://..."
 

@@ -11,14 +11,17 @@ export interface ServerAddress {
   readonly token: Redacted.Redacted
 }
 
+export type ServerClient = HttpApiClient.ForApi<typeof Api>
+
 /** A client of a Rollcall server, made of the definition of its API. */
-export const makeServerClient = ({ token, url }: ServerAddress) =>
+export const makeServerClient = ({
+  token,
+  url
+}: ServerAddress): Effect.Effect<ServerClient, never, HttpClient.HttpClient> =>
   HttpApiClient.make(Api, {
     baseUrl: url.replace(/\/+$/, ""),
     transformClient: HttpClient.mapRequest(HttpClientRequest.bearerToken(Redacted.value(token)))
   })
-
-export type ServerClient = Effect.Success<ReturnType<typeof makeServerClient>>
 
 /** How long one answer may take. */
 export const answerTime = "60 seconds"

@@ -1,0 +1,50 @@
+import type { BroadcastStatus } from "@rollcall/core"
+import { DateTime } from "effect"
+import { count, countTable, printable } from "../Screen.ts"
+import type { BroadcastView } from "./BroadcastTarget.ts"
+import type { Reasons } from "./Reasons.ts"
+
+/** Whether no hand-over can begin any more. */
+export const isOver = (status: BroadcastStatus): boolean => overStates.has(status)
+
+const overStates: ReadonlySet<BroadcastStatus> = new Set(["completed", "cancelled", "expired", "failed"])
+
+/** A broadcast as people read it: where it stands, its counters, and why recipients were not reached. */
+export const report = (view: BroadcastView, reasons: Reasons): string => {
+  const { counters, scheduledAt } = view
+  const lines = [
+    `Status     ${standing(view)}`,
+    `Scheduled  ${DateTime.formatIso(scheduledAt)}`,
+    `Sent       ${bar(counters)}`,
+    countTable([
+      ["Recipients", counters.recipients],
+      ["Sent", counters.sent],
+      ["Delivered", counters.delivered],
+      ["Read", counters.read],
+      ["Rejected", counters.rejected],
+      ["Failed", counters.failed]
+    ])
+  ]
+  if (reasons.length > 0) {
+    lines.push("Not reached:", countTable(reasons.map(([reason, amount]) => [printable(reason), amount])))
+  }
+  return lines.join("\n")
+}
+
+/** A broadcast in one line. */
+export const summaryLine = (view: BroadcastView): string => {
+  const { delivered, failed, read, recipients, rejected, sent } = view.counters
+  const rest = `${count(delivered)} delivered, ${count(read)} read, ${count(rejected)} rejected, ${count(failed)} failed`
+  return `${standing(view)}: ${count(sent)} of ${count(recipients)} sent, ${rest}`
+}
+
+const standing = ({ reason, status }: BroadcastView): string =>
+  reason === null ? status : `${status} (${printable(reason)})`
+
+const barWidth = 32
+
+const bar = ({ recipients, sent }: BroadcastView["counters"]): string => {
+  const share = recipients === 0 ? 0 : sent / recipients
+  const full = Math.floor(barWidth * share)
+  return `${"█".repeat(full)}${"░".repeat(barWidth - full)}  ${Math.floor(100 * share)} %`
+}

@@ -1,0 +1,59 @@
+import { Console, Effect } from "effect"
+import type { BroadcastView } from "./BroadcastTarget.ts"
+import type { Reasons } from "./Reasons.ts"
+import { report, summaryLine } from "./Report.ts"
+
+/** Where a broadcast that is watched is shown, again and again. */
+export interface WatchScreen {
+  readonly show: (view: BroadcastView, reasons: Reasons) => Effect.Effect<void>
+}
+
+/** Prints a line whenever something changed. */
+export const lineScreen = Effect.sync((): WatchScreen => {
+  let last = ""
+  return {
+    show: (view) =>
+      Effect.suspend(() => {
+        const line = summaryLine(view)
+        if (line === last) return Effect.void
+        last = line
+        return Console.log(line)
+      })
+  }
+})
+
+/** A terminal that is drawn on. */
+export interface Canvas {
+  readonly write: (text: string) => void
+  /** How many lines it shows now. */
+  readonly rows: () => number
+}
+
+const escape = "\u001b["
+
+/**
+ * Draws on the whole terminal until the scope closes, and then leaves what stood there before. What is too long or too
+ * much for the terminal is cut off.
+ */
+export const terminalScreen = Effect.fnUntraced(function* (canvas: Canvas) {
+  const write = (text: string) => Effect.sync(() => canvas.write(text))
+  yield* Effect.acquireRelease(write(`${escape}?1049h${escape}?25l${escape}?7l`), () =>
+    write(`${escape}?7h${escape}?25h${escape}?1049l`)
+  )
+  const screen: WatchScreen = {
+    show: (view, reasons) =>
+      Effect.suspend(() => {
+        const lines = report(view, reasons).split("\n").slice(0, canvas.rows())
+        return write(`${escape}H${lines.map((line) => `${line}${escape}K`).join("\r\n")}${escape}J`)
+      })
+  }
+  return screen
+})
+
+/** The terminal of this process. */
+export const ownCanvas: Canvas = {
+  write: (text) => {
+    process.stdout.write(text)
+  },
+  rows: () => process.stdout.rows
+}

@@ -1,0 +1,55 @@
+import { Effect } from "effect"
+import { Argument, Command, Flag } from "effect/cli"
+import { databaseFlags } from "../target/TargetFlags.ts"
+
+const keeping = Effect.promise(() => import("./KeepTemplates.ts"))
+
+const addCommand = Command.make(
+  "add",
+  {
+    file: Argument.String("file").pipe(Argument.withDescription("A JSON file with a list of templates")),
+    ...databaseFlags
+  },
+  Effect.fnUntraced(function* ({ file, ...flags }) {
+    const { addTemplates } = yield* keeping
+    return yield* addTemplates(file, flags)
+  })
+).pipe(
+  Command.withDescription(
+    "Add the templates of a file, each in the place of the one with its name and locale: all of them, or none."
+  )
+)
+
+const listCommand = Command.make(
+  "list",
+  {
+    json: Flag.Boolean("json").pipe(
+      Flag.withDescription("Print them as a file that `add` takes, instead of a table"),
+      Flag.withDefault(false)
+    ),
+    ...databaseFlags
+  },
+  Effect.fnUntraced(function* ({ json, ...flags }) {
+    const { listTemplates } = yield* keeping
+    return yield* listTemplates(json, flags)
+  })
+).pipe(Command.withDescription("List the templates that a workspace keeps, by name and locale."))
+
+const removeCommand = Command.make(
+  "remove",
+  {
+    name: Argument.String("name").pipe(Argument.withDescription("The name of the template, exactly as it is listed")),
+    locale: Argument.String("locale").pipe(Argument.withDescription("Its locale, exactly as it is listed")),
+    ...databaseFlags
+  },
+  Effect.fnUntraced(function* ({ locale, name, ...flags }) {
+    const { removeTemplate } = yield* keeping
+    return yield* removeTemplate(name, locale, flags)
+  })
+).pipe(Command.withDescription("Remove a template. Broadcasts that were accepted with it go on."))
+
+/** `rollcall templates`: the templates that a workspace keeps itself (B5). */
+export const templatesCommand = Command.make("templates").pipe(
+  Command.withDescription("Look after the message templates that a workspace of a database keeps."),
+  Command.withSubcommands([addCommand, listCommand, removeCommand])
+)

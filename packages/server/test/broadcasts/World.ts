@@ -1,0 +1,101 @@
+import * as NodeServices from "@effect/platform-node/NodeServices"
+import { layer as simulatorLayer, SimulatorJournal, simulatorTemplates } from "@rollcall/channel-simulator"
+import { AccessTokens, ActorUuid, Broadcasts, BroadcastStore, Rollcall, TemplateCatalog } from "@rollcall/core"
+import { layer as sqlite } from "@rollcall/storage-sqlite"
+import { ConfigProvider, Context, Duration, Effect, FileSystem, Layer, Redacted } from "effect"
+import { Command } from "effect/cli"
+import { TestConsole } from "effect/testing"
+import { broadcastsCommand } from "../../src/broadcasts/BroadcastsCommand.ts"
+import { layerFetch } from "../RoutesFetch.ts"
+
+/** The database that a server and commands share. */
+class Filename extends Context.Service<Filename, string>()("@rollcall/server/test/broadcasts/Filename") {}
+
+const filename = Layer.effect(
+  Filename,
+  Effect.gen(function* () {
+    const files = yield* FileSystem.FileSystem
+    return `${yield* files.makeTempDirectoryScoped({ prefix: "rollcall-broadcasts-" })}/rollcall.db`
+  })
+)
+
+const storage = Layer.unwrap(Effect.map(Filename, (filename) => sqlite({ filename })))
+
+/** Every service over a SQLite file, without workers, and its routes in the place of a network. */
+export const world = layerFetch.pipe(
+  Layer.provideMerge(Rollcall.layer),
+  Layer.provide(TemplateCatalog.layerOf(simulatorTemplates)),
+  Layer.provide(simulatorLayer({ seed: "broadcasts" })),
+  Layer.provide(SimulatorJournal.layerMemory),
+  Layer.provideMerge(storage),
+  Layer.provideMerge(filename),
+  Layer.provideMerge(NodeServices.layer),
+  Layer.provideMerge(TestConsole.layer),
+  Layer.orDie
+)
+
+/** Both ways to the same broadcasts: the flags, and the environment. */
+export const ways = ["a database", "a server"] as const
+export type Way = (typeof ways)[number]
+
+const addressOf = Effect.fnUntraced(function* (way: Way) {
+  if (way === "a database") return { args: ["--database", `sqlite:${yield* Filename}`], env: {} }
+  const tokens = yield* AccessTokens
+  const { uuid: workspace } = yield* tokens.ensureWorkspace("default")
+  const { token } = yield* tokens.create({ workspace })
+  return { args: ["--url", "http://rollcall.test/"], env: { ROLLCALL_TOKEN: Redacted.value(token) } }
+})
+
+/** Runs `rollcall broadcasts` and gives what it printed, and how it failed if it did. */
+export const run = Effect.fnUntraced(function* (way: Way, args: ReadonlyArray<string>) {
+  const address = yield* addressOf(way)
+  const before = (yield* TestConsole.logLines).length
+  const ended = yield* Command.runWith(broadcastsCommand, { version: "0" })([...args, ...address.args]).pipe(
+    Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromEnv({ env: address.env })),
+    Effect.result
+  )
+  const printed = (yield* TestConsole.logLines).slice(before).map(String).join("\n")
+  return { printed, failure: ended._tag === "Failure" ? ended.failure : null }
+})
+
+/** A broadcast to so many numbers and one that is none, of which the first few were handed over, some in vain. */
+export const beginBroadcast = Effect.fnUntraced(function* (options: {
+  readonly recipients: number
+  readonly taken: number
+  readonly undeliverable: number
+}) {
+  const tokens = yield* AccessTokens
+  const broadcasts = yield* Broadcasts
+  const store = yield* BroadcastStore
+  const { uuid: workspace } = yield* tokens.ensureWorkspace("default")
+  const parameters = { header: null, body: { name: "Ada", time: "9:30" }, button: null, cards: null }
+  const numbers = Array.from({ length: options.recipients }, (_, at) => `4477${String(at).padStart(8, "0")}`)
+  const { uuid } = yield* broadcasts.create(
+    { workspace, actor: ActorUuid.make("00000000-0000-7000-8000-000000000000") },
+    {
+      channelType: "chatapp",
+      name: "Reminders",
+      templateName: "appointment_reminder",
+      locale: "en",
+      validUntil: null,
+      scheduledFor: null,
+      from: "447700900000",
+      version: null,
+      clientUniqueIdentifier: null,
+      parameters: { header: null, bodyOrder: ["name", "time"], buttonOrder: [], cards: null },
+      recipients: ["nobody", ...numbers].map((identifier) => ({ identifier, clientReference: null, parameters }))
+    }
+  )
+  const ref = { workspace, broadcast: uuid }
+  yield* store.takeDue({ limit: 10, lookAgainAfter: Duration.minutes(1) })
+  const limit = options.taken + options.undeliverable
+  const claim = yield* store.claim(ref, { limit, lease: Duration.minutes(1) })
+  const claimed = claim._tag === "Claimed" ? claim.recipients : []
+  const outcomes = claimed.map(({ attempt, uuid }, at) =>
+    at < options.taken
+      ? ({ _tag: "Taken", uuid, attempt, messageId: uuid } as const)
+      : ({ _tag: "Undeliverable", uuid, attempt, error: "the number has\u001b[31m no account" } as const)
+  )
+  yield* store.recordOutcomes(ref, outcomes, (status) => status)
+  return ref
+})
