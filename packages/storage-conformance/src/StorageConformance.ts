@@ -3,9 +3,11 @@ import type { Layer } from "effect"
 import { accessTokenSuite } from "./access/AccessTokenSuite.ts"
 import { broadcastStoreSuite } from "./broadcasts/BroadcastStoreSuite.ts"
 import { contactEffectSuite } from "./broadcasts/ContactEffectSuite.ts"
+import { createRaceSuite } from "./broadcasts/CreateRaceSuite.ts"
 import { dispatchSuite } from "./broadcasts/DispatchSuite.ts"
 import { idempotencySuite } from "./broadcasts/IdempotencySuite.ts"
 import { ledgerSuite } from "./broadcasts/LedgerSuite.ts"
+import { scheduleSuite } from "./broadcasts/ScheduleSuite.ts"
 import { templateStoreSuite } from "./broadcasts/TemplateStoreSuite.ts"
 import { contactStoreSuite } from "./contacts/ContactStoreSuite.ts"
 import { eraseSuite } from "./contacts/EraseSuite.ts"
@@ -55,5 +57,7 @@ const suites = [
   ledgerSuite,
   contactEffectSuite,
   templateStoreSuite,
-  dispatchSuite
+  dispatchSuite,
+  scheduleSuite,
+  createRaceSuite
 ]

@@ -35,7 +35,7 @@ const broadcastTo = Effect.fnUntraced(function* (
   return refOf(broadcast)
 })
 
-const claim = Effect.fnUntraced(function* (ref: BroadcastRef, limit = 100) {
+const claim = Effect.fnUntraced(function* (ref: BroadcastRef, limit: number) {
   const store = yield* BroadcastStore
   const claimed = yield* store.claim(ref, { limit, lease: Duration.hours(1) })
   return claimed._tag === "Claimed" ? claimed.recipients : []
@@ -91,7 +91,7 @@ export const eraseRecipientChecks: ReadonlyArray<Check<Needs>> = [
       yield* agree("Another workspace", yield* accounts(foreign), foreignBefore)
       const expectedCounters = { recipients: 3, sent: 0, delivered: 0, read: 0, rejected: 5, failed: 0 }
       yield* agree("The counters", yield* counters(ref), Option.some(expectedCounters))
-      const left = yield* claim(ref)
+      const left = yield* claim(ref, 100)
       yield* agree(
         "Who is left to be sent to",
         left.map(({ identifier }) => identifier),
@@ -108,7 +108,7 @@ export const eraseRecipientChecks: ReadonlyArray<Check<Needs>> = [
       const workspace = yield* newWorkspace
       const contact = yield* storedContact({ workspaceUuid: workspace, phoneNumber: "49170111", chatappId: "49170222" })
       const ref = yield* broadcastTo(workspace, ["49170111", "49170222"])
-      const claimed = yield* claim(ref)
+      const claimed = yield* claim(ref, 100)
       yield* agree("Claimed", claimed.length, 2)
       yield* contacts.erase(workspace, contact.uuid)
       const statuses = (yield* accounts(ref)).map(({ clientReference, identifier, status }) => [
@@ -133,7 +133,7 @@ export const eraseRecipientChecks: ReadonlyArray<Check<Needs>> = [
       ])
       const expected = { recipients: 2, sent: 1, delivered: 0, read: 0, rejected: 1, failed: 0 }
       yield* agree("The counters", yield* counters(ref), Option.some(expected))
-      yield* agree("Nobody is claimed again", yield* claim(ref), [])
+      yield* agree("Nobody is claimed again", yield* claim(ref, 100), [])
       yield* agree("It completes", yield* store.completeIfDone(ref), true)
     })
   ),

@@ -1,0 +1,66 @@
+import { assert, it } from "@effect/vitest"
+import { layer as simulatorLayer, SimulatorRecord } from "@rollcall/channel-simulator"
+import { Array, Clock, DateTime, Effect, Layer } from "effect"
+import { layerFileJournal } from "../src/FileJournal.ts"
+import { Accepted, ask, callsLayer, detailsWhen, reminderTo } from "./Calls.ts"
+import { processLayer, startServer, stop, temporaryFolder } from "./ServerProcess.ts"
+
+const live = Layer.mergeAll(processLayer, callsLayer)
+
+const count = 20
+
+/** From one broadcast to the next, in milliseconds. */
+const apart = 250
+
+/** How long after the first one is due the server stops: in the middle. */
+const stopsAfter = (count / 2) * apart
+
+/** How late a broadcast may start, in milliseconds. */
+const tolerance = 1_000
+
+/** When the channel took the message to each identifier. */
+const takenAt = (folder: string) =>
+  Effect.flatMap(SimulatorRecord, (record) => record.handOvers).pipe(
+    Effect.map((handOvers) => new Map(handOvers.map(({ at, identifier }) => [identifier, at.epochMilliseconds]))),
+    Effect.provide(Layer.provide(simulatorLayer(), layerFileJournal(`${folder}/rollcall.db.simulator.jsonl`)))
+  )
+
+it.live(
+  `B3: ${count} broadcasts start within a second of their times, or of the restart of the server that stopped in between`,
+  () =>
+    Effect.gen(function* () {
+      const folder = yield* temporaryFolder
+      const first = yield* startServer({ folder })
+      const begin = (yield* Clock.currentTimeMillis) + 1_500
+      const scheduled = yield* Effect.forEach(Array.range(1, count), (number) =>
+        Effect.gen(function* () {
+          const identifier = String(447_700_100_000 + number * 10)
+          const dueAt = begin + number * apart
+          const body = { ...reminderTo([identifier]), scheduled_for: DateTime.formatIso(DateTime.makeUnsafe(dueAt)) }
+          const { uuid } = yield* ask(first, ["POST", "/broadcasts", body], [202, Accepted])
+          return { uuid, identifier, dueAt }
+        })
+      )
+      yield* Effect.sleep(begin + stopsAfter - (yield* Clock.currentTimeMillis))
+      assert.strictEqual(yield* stop(first), 0)
+      const stopped = yield* Clock.currentTimeMillis
+      const before = (yield* takenAt(folder)).size
+      // Until some more are due.
+      yield* Effect.sleep(4 * apart)
+      const again = yield* startServer({ folder })
+      const restarted = yield* Clock.currentTimeMillis
+      yield* Effect.forEach(scheduled, ({ uuid }) => detailsWhen(again, uuid, ({ status }) => status === "completed"))
+
+      const taken = yield* takenAt(folder)
+      assert.isAbove(before, 0)
+      assert.isBelow(before, count)
+      assert.strictEqual(taken.size, count)
+      for (const { dueAt, identifier } of scheduled) {
+        const at = taken.get(identifier) ?? Infinity
+        const latest = (at <= stopped ? dueAt : Math.max(dueAt, restarted)) + tolerance
+        assert.isTrue(dueAt <= at && at <= latest, `due at ${dueAt - begin}, started at ${at - begin} ms`)
+        assert.isTrue(at <= stopped || dueAt > stopped - tolerance, `due at ${dueAt - begin} and not started in time`)
+      }
+    }).pipe(Effect.provide(live)),
+  60_000
+)
