@@ -1,7 +1,7 @@
 import { Console, Effect, Option } from "effect"
 import { cases, casesOfMany } from "./cases/Cases.ts"
 import { alternate, type Pace } from "./measure/Alternate.ts"
-import { legend, type Line, tableOf } from "./Report.ts"
+import { type Format, legend, type Line, reportIn } from "./Report.ts"
 import { memoryArena } from "./stores/Memory.ts"
 import { postgresArena } from "./stores/Postgres.ts"
 import { sqliteArena } from "./stores/Sqlite.ts"
@@ -48,11 +48,11 @@ const arenaOf = (store: Store, { contacts, postgresUrl }: Plan) => {
   }
 }
 
-/** Measures one store after the other, and prints a table of each. */
-export const bench = Effect.fnUntraced(function* (chosen: ReadonlyArray<Store>, plan: Plan) {
+/** Measures one store after the other, and prints the figures of each. */
+export const bench = Effect.fnUntraced(function* (chosen: ReadonlyArray<Store>, plan: Plan, format: Format) {
   for (const store of chosen) {
-    yield* Console.log(`\n${store}, ${plan.contacts.toLocaleString("en")} contacts`)
-    yield* Console.log(tableOf(yield* measure(store, plan)))
+    const lines = yield* measure(store, plan)
+    yield* Console.log(reportIn[format]({ store, contacts: plan.contacts, lines }))
   }
-  yield* Console.log(`\n${legend}`)
+  if (format === "table") yield* Console.log(`\n${legend}`)
 })

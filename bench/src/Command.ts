@@ -19,6 +19,11 @@ const flags = {
     Flag.withDefault(false)
   ),
   only: Flag.Literals("only", stores).pipe(Flag.withDescription("This store alone."), Flag.optional),
+  markdown: Flag.Boolean("markdown").pipe(Flag.withDescription("Prints a table for a page."), Flag.withDefault(false)),
+  json: Flag.Boolean("json").pipe(
+    Flag.withDescription("Prints a line of JSON for each store."),
+    Flag.withDefault(false)
+  ),
   filter: Flag.String("filter").pipe(
     Flag.withDescription("Only cases with this text in their name."),
     Flag.withDefault("")
@@ -34,6 +39,7 @@ export const command = Command.make("bench", flags, (given) =>
       filter: given.filter,
       postgresUrl: yield* Config.option(Config.NonEmptyString("ROLLCALL_TEST_POSTGRES_URL"))
     }
-    yield* bench(Option.match(given.only, { onNone: () => stores, onSome: Arr.of }), plan)
+    const format = given.json ? "json" : given.markdown ? "markdown" : "table"
+    yield* bench(Option.match(given.only, { onNone: () => stores, onSome: Arr.of }), plan, format)
   })
 ).pipe(Command.withDescription("Measures Rollcall beside hand-written SQL, on the same tables in the same run."))

@@ -1,4 +1,5 @@
 import type { Case } from "./Case.ts"
+import { customAbsences } from "./CustomAbsences.ts"
 import { customSearches } from "./CustomSearches.ts"
 import { reading, readingAtOnce, writing, writingAtOnce } from "./Operations.ts"
 import { predefinedSearches } from "./PredefinedSearches.ts"
@@ -10,6 +11,7 @@ export const cases: ReadonlyArray<Case> = [
   ...predefinedSearches,
   ...termSearches,
   ...customSearches,
+  ...customAbsences,
   ...writing
 ]
 

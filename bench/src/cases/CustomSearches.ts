@@ -1,50 +1,9 @@
-import type { CustomFieldUuid, Filter } from "@rollcall/core"
 import * as Arr from "effect/Array"
 import { dateOf } from "../people/Person.ts"
-import type { Population } from "../people/Population.ts"
-import type { PageSql } from "../stores/Arena.ts"
-import { containing, foldedOf, phrase, someOf } from "./Operands.ts"
+import { amongFew, amongFound, amongFoundOnce, entries, entryAnd, filterBy, textOf, uuidOf } from "./Entries.ts"
+import { containing, ending, phrase, someOf } from "./Operands.ts"
 import { searchForFew, searchForMany } from "./SearchCase.ts"
 import { columns } from "./Shapes.ts"
-
-const uuidOf = ({ fields }: Population, key: string): CustomFieldUuid => {
-  const field = fields.get(key)
-  if (field === undefined) throw new Error(`no field has the key ${key}`)
-  return field.uuid
-}
-
-const textOf = (value: unknown): string | null => (typeof value === "string" ? foldedOf(value) : null)
-
-const filterBy = (...filters: ReadonlyArray<Filter>) => ({ filters })
-
-const newestFirst = "contacts.created_at DESC, contacts.uuid DESC"
-
-/** SQLite: what values alone decide is counted there; a contact has one entry at most in what is found. */
-const amongFound = (found: string): PageSql => ({
-  page: `
-    SELECT ${columns} FROM (${found}) AS found
-    JOIN contacts ON contacts.workspace_uuid = $1 AND contacts.uuid = found.contact_uuid
-    ORDER BY ${newestFirst} LIMIT 10`,
-  total: `SELECT count(*) AS total FROM (${found}) AS found`
-})
-
-/** Postgres: the same, on one way there and back. */
-const amongFoundOnce = (found: string): PageSql => ({
-  page: `
-    SELECT ${columns}, count(*) OVER () AS total FROM (${found}) AS found
-    JOIN contacts ON contacts.workspace_uuid = $1 AND contacts.uuid = found.contact_uuid
-    ORDER BY ${newestFirst} LIMIT 10`
-})
-
-/** The entries of the field that is the first operand. */
-const entries = (condition: string): string =>
-  `SELECT contact_uuid FROM contact_values WHERE workspace_uuid = $1 AND field_uuid = $2 AND ${condition}`
-
-/** Contacts that have an entry, of the field that is the first operand, and another one. */
-const entryAnd = (one: string, other: string): string => `
-  SELECT one.contact_uuid FROM contact_values AS one
-  JOIN contact_values AS other ON other.workspace_uuid = $1 AND other.contact_uuid = one.contact_uuid AND ${other}
-  WHERE one.workspace_uuid = $1 AND one.field_uuid = $2 AND ${one}`
 
 const firstOnes = `
   SELECT contact_uuid, number FROM contact_values WHERE workspace_uuid = $1 AND field_uuid = $2
@@ -93,6 +52,44 @@ export const customSearches = [
       entries("id IN (SELECT rowid FROM contact_values_trigrams WHERE contact_values_trigrams MATCH $3)")
     ),
     postgres: amongFoundOnce(entries("text LIKE $3"))
+  }),
+  searchForFew("custom text starts_with, 6 characters", {
+    asks: (population) =>
+      Arr.map(
+        someOf(population.contacts, ({ customFields }) => textOf(customFields["company"])?.slice(0, 6)),
+        (text) => ({
+          request: filterBy({ field: "company", operator: "starts_with", value: text.trim() }),
+          operands: [uuidOf(population, "company"), text.trim(), `${text.trim()}\u{10ffff}`]
+        })
+      ),
+    sqlite: amongFound(entries("text >= $3 AND text < $4")),
+    postgres: amongFoundOnce(entries("beginning >= $3 AND beginning < $4"))
+  }),
+  searchForFew("custom text ends_with, 8 letters", {
+    asks: (population) =>
+      Arr.map(
+        someOf(population.contacts, ({ customFields }) => /[a-z]{8}$/.exec(textOf(customFields["company"]) ?? "")?.[0]),
+        (text) => ({
+          request: filterBy({ field: "company", operator: "ends_with", value: text }),
+          operands: [uuidOf(population, "company"), phrase(["text"], text), text],
+          postgres: [uuidOf(population, "company"), ending(text)]
+        })
+      ),
+    sqlite: amongFound(
+      entries(
+        "id IN (SELECT rowid FROM contact_values_trigrams WHERE contact_values_trigrams MATCH $3) AND substr(text, -length($4)) = $4"
+      )
+    ),
+    postgres: amongFoundOnce(entries("text LIKE $3"))
+  }),
+  searchForFew("custom number lt, the lowest", {
+    asks: (population) =>
+      Arr.makeBy(20, (index) => ({
+        request: filterBy({ field: "visits", operator: "lt", value: index + 5, dataType: "long" }),
+        operands: [uuidOf(population, "visits"), index + 5]
+      })),
+    sqlite: amongFound(entries("number < $3")),
+    postgres: amongFew(entries("number < $3"))
   }),
   searchForFew("custom number range, half a percent", {
     asks: (population) =>

@@ -38,7 +38,7 @@ const day = 86_400_000
 /**
  * Made-up people without end; the same seed makes the same ones. Shares: e-mail 90 %, phone 75 %, external id 60 %,
  * chatapp id 30 %, client reference 5 %, socialmsg id 1 %, no last name 0.5 %, archived 3 %, ever engaged 40 %;
- * company 70 %, visits 80 %, interests 50 %, renewal 60 %, tier 90 %, newsletter all.
+ * company 70 %, visits 80 %, interests 50 %, renewal 60 %, tier 90 %, newsletter 99.5 %, badge 1 %.
  */
 export function* people(seed: number): Generator<Person, never> {
   const countries = [
@@ -74,7 +74,8 @@ const person = (number: number, dice: Faker, faker: Faker): Person => {
       ...(among(0.5) && { interests: interestsOf(dice) }),
       ...(among(0.6) && { renewal: dateOf(dice.number.int({ max: 1_095 })) }),
       ...(among(0.9) && { tier: dice.helpers.arrayElement(tiers) }),
-      newsletter: among(0.5)
+      ...(among(0.995) && { newsletter: among(0.5) }),
+      ...(among(0.01) && { badge: `badge ${number}` })
     },
     clientReference: among(0.05) ? `order-${number}` : null,
     archived: among(0.03),

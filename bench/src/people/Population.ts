@@ -66,7 +66,8 @@ const drafts: ReadonlyArray<Pick<CustomFieldDraft, "name" | "fieldType" | "selec
   { name: "Interests", fieldType: "multiselect", selectOptions: interests },
   { name: "Renewal", fieldType: "date", selectOptions: null },
   { name: "Tier", fieldType: "select", selectOptions: tiers },
-  { name: "Newsletter", fieldType: "checkbox", selectOptions: null }
+  { name: "Newsletter", fieldType: "checkbox", selectOptions: null },
+  { name: "Badge", fieldType: "text", selectOptions: null }
 ]
 
 const defineFields = Effect.gen(function* () {

@@ -81,6 +81,8 @@ export const layerDialect = ({ clock = "database" }: Pick<PostgresOptions, "cloc
         containsAny: (parts) =>
           sql.or(parts.map(({ column, text }) => sql`(${sql(column)} LIKE ${`%${literally(text)}%`})`)),
         endsWith: (column, text) => sql`(${sql(column)} LIKE ${`%${literally(text)}`})`,
+        // It knows how the values of all fields together are spread, and not those of one.
+        guessed: "contact_values",
         among: (column, uuids) => sql`(${sql(column)} = ANY (ARRAY(${uuids})))`,
         runPlanned: (statement) => statement.unprepared,
         isPassing

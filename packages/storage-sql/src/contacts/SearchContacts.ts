@@ -19,9 +19,9 @@ const mostBeginnings = 3
 const counted = oneOf(Schema.Struct({ total: Schema.Natural }))
 
 /**
- * A planner guesses how many contacts a condition leaves. SQLite's does not look at the values that are asked for, and
- * PostgreSQL's does not know how those of one custom field are spread. So the indexes of the most promising conditions
- * are asked first: where one has but a few, the search begins with those. The answer is one statement's in any case.
+ * A planner that guesses how many contacts a condition leaves may look at all of them for a few. So where it does, the
+ * indexes of the most promising conditions are asked first, and the search begins with what one has, if that is little.
+ * The answer is one statement's in any case.
  */
 export const searchContacts = (db: Db): ContactStore["Service"]["search"] => {
   const { dialect, sql } = db

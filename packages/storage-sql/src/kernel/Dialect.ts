@@ -82,6 +82,12 @@ export class Dialect extends Context.Service<
     /** True exactly when the text of a searchable column ends with `text`. */
     readonly endsWith: (column: string, text: string, table: SearchedTable) => Statement.Fragment
 
+    /**
+     * The table about which the planner guesses how many rows satisfy an interval: an index of it is asked before a
+     * search is planned.
+     */
+    readonly guessed: SearchedTable
+
     /** True exactly for what `uuids` selects. A search begins with those, whatever it asks for besides. */
     readonly among: (column: string, uuids: Statement.Fragment) => Statement.Fragment
 

@@ -23,8 +23,11 @@ export interface Truth {
   readonly beginnings?: ReadonlyArray<Beginning>
 }
 
+/** What a condition is expected to leave, by its form: SQLite knows no more, and takes what comes first otherwise. */
+export const reachOf = { oneText: 1, oneTextOfValues: 2, partOfText: 3, interval: 4, presence: 5 }
+
 /** A selection of uuids from an index, in its order, and the conditions that those contacts have to satisfy besides. */
-export interface Beginning {
+interface Beginning {
   readonly uuids: Statement.Fragment
   readonly rest: ReadonlyArray<Statement.Fragment>
 }
@@ -55,12 +58,13 @@ export const allHold = (sql: Sql, parts: ReadonlyArray<Truth>): Truth => {
   const ordered = parts.toSorted(byReach)
   const [first, ...others] = ordered
   if (first === undefined) return { holds: sql.literal("TRUE"), fails: sql.literal("FALSE") }
-  const { beginnings, reach = Infinity } = first
+  const { reach = Infinity } = first
+  const beginnings = reach > reachOf.oneText ? ordered.flatMap((part) => beginningsAmong(part, ordered)) : []
   return {
     holds: sql.and([first.holds, ...others.map(asked)]),
     fails: sql.or(parts.map(({ fails }) => fails)),
     reach,
-    ...(beginnings && { beginnings: ordered.flatMap((part) => beginningsAmong(part, ordered)) })
+    beginnings
   }
 }
 

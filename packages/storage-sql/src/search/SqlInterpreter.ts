@@ -10,10 +10,10 @@ import * as Arr from "effect/Array"
 import type { Statement } from "effect/sql"
 import type { Db } from "../kernel/Database.ts"
 import type { ColumnPart } from "../kernel/Dialect.ts"
-import { allHold, anyHolds, comparison, isPresent, negated, type Truth } from "../kernel/Truth.ts"
+import { allHold, anyHolds, comparison, isPresent, negated, reachOf, type Truth } from "../kernel/Truth.ts"
 import { digitsColumn, foldedColumn } from "./ContactColumns.ts"
 import { textTest } from "./TextTests.ts"
-import { entryTests, reachOf } from "./ValueTests.ts"
+import { entryTests } from "./ValueTests.ts"
 
 type Language = Pick<Db, "dialect" | "sql">
 
@@ -25,16 +25,11 @@ const sqlInterpreter = (language: Language, workspace: WorkspaceUuid): Interpret
   const { dialect, sql } = language
 
   /** What an index has in the order of a key can be begun with. */
-  const begun = (truth: Truth, key: Statement.Fragment, reach: number): Truth => ({
-    ...truth,
-    reach,
-    beginnings: [
-      {
-        uuids: sql`SELECT uuid FROM contacts WHERE workspace_uuid = ${workspace} AND ${truth.holds} ORDER BY ${key}`,
-        rest: []
-      }
-    ]
-  })
+  const begun = (truth: Truth, key: Statement.Fragment, reach: number): Truth => {
+    if (dialect.guessed !== "contacts") return { ...truth, reach }
+    const uuids = sql`SELECT uuid FROM contacts WHERE workspace_uuid = ${workspace} AND ${truth.holds} ORDER BY ${key}`
+    return { ...truth, reach, beginnings: [{ uuids, rest: [] }] }
+  }
 
   const ofContact = (test: TextTest & { readonly field: TextName }): Truth =>
     comparison(sql, textTest(language, "contacts", foldedColumn(test.field), test))

@@ -1,7 +1,7 @@
 import type { CustomFieldUuid, ValueTest, WorkspaceUuid } from "@rollcall/core"
 import type { Statement } from "effect/sql"
 import type { Db } from "../kernel/Database.ts"
-import { allHold, negated, type Truth } from "../kernel/Truth.ts"
+import { allHold, negated, reachOf, type Truth } from "../kernel/Truth.ts"
 import { textTest } from "./TextTests.ts"
 
 type Language = Pick<Db, "dialect" | "sql">
@@ -15,9 +15,6 @@ export interface EntryTests {
   /** Whether the entries are these texts, in any order (S5). They are distinct. */
   readonly are: (texts: ReadonlyArray<string>) => Truth
 }
-
-/** What a condition is expected to leave, by its form: SQLite knows no more, and takes what comes first otherwise. */
-export const reachOf = { oneText: 1, oneTextOfValues: 2, partOfText: 3, interval: 4, presence: 5 }
 
 /**
  * Tests of the contacts of a workspace by their entries. A positive one names the contacts that have such an entry, so
@@ -43,7 +40,8 @@ export const entryTests = (language: Language, workspace: WorkspaceUuid, field: 
   const matches = (test: ValueTest): Truth => {
     const condition = entryTest(language, test)
     const truth = has(condition, reachOfTest(test))
-    if (test._tag === "TextContains" || test._tag === "TextEndsWith") return truth
+    const isOrdered = test._tag !== "TextContains" && test._tag !== "TextEndsWith"
+    if (!isOrdered || dialect.guessed !== "contact_values") return truth
     const key = test._tag === "NumberWithin" ? sql`number` : dialect.order("text", "contact_values")[0]
     return {
       ...truth,
