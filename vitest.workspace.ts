@@ -27,6 +27,8 @@ const foldersOf = (path: string) =>
 /** Every package and example is a project of its own, resolved from source: no build comes before a test. */
 export default defineConfig({
   test: {
+    // Tests wait for databases and processes more than they compute.
+    maxWorkers: "100%",
     projects: [
       ...foldersOf("packages").map((name) => project(name, `packages/${name}`)),
       ...foldersOf("examples").map((name) => project(`example-${name}`, `examples/${name}`)),
