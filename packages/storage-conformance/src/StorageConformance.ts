@@ -1,6 +1,7 @@
 import type { Storage } from "@rollcall/core"
 import type { Layer } from "effect"
 import { accessTokenSuite } from "./access/AccessTokenSuite.ts"
+import { broadcastsSuite } from "./broadcasts/BroadcastsSuite.ts"
 import { broadcastStoreSuite } from "./broadcasts/BroadcastStoreSuite.ts"
 import { contactEffectSuite } from "./broadcasts/ContactEffectSuite.ts"
 import { createRaceSuite } from "./broadcasts/CreateRaceSuite.ts"
@@ -9,6 +10,7 @@ import { idempotencySuite } from "./broadcasts/IdempotencySuite.ts"
 import { ledgerSuite } from "./broadcasts/LedgerSuite.ts"
 import { scheduleSuite } from "./broadcasts/ScheduleSuite.ts"
 import { templateStoreSuite } from "./broadcasts/TemplateStoreSuite.ts"
+import { troubleSuite } from "./broadcasts/TroubleSuite.ts"
 import { contactStoreSuite } from "./contacts/ContactStoreSuite.ts"
 import { eraseSuite } from "./contacts/EraseSuite.ts"
 import { identifierSuite } from "./contacts/IdentifierSuite.ts"
@@ -57,7 +59,9 @@ const suites = [
   ledgerSuite,
   contactEffectSuite,
   templateStoreSuite,
+  broadcastsSuite,
   dispatchSuite,
   scheduleSuite,
-  createRaceSuite
+  createRaceSuite,
+  troubleSuite
 ]

@@ -8,6 +8,7 @@ import { type BroadcastRequest, maxRecipients, newestVersion } from "./Broadcast
 import { BroadcastStore, type IdempotencyRecord, type NewRecipient } from "./BroadcastStore.ts"
 import { type ReadRecipient, validateBroadcast, warningsOf } from "./BroadcastValidation.ts"
 import { fingerprint } from "./Fingerprint.ts"
+import { keptReference } from "./RecipientRules.ts"
 import { inSlices } from "./Slices.ts"
 
 /** The answer to a broadcast that was accepted; it is kept as JSON beside the idempotency key (B4). */
@@ -107,7 +108,7 @@ const makeRecipients = Effect.fnUntraced(function* (read: ReadonlyArray<ReadReci
       Effect.map(nextId, (uuid): NewRecipient => ({
         uuid: RecipientUuid.make(uuid),
         identifier: request.identifier,
-        clientReference: request.clientReference,
+        clientReference: keptReference(request),
         outcome: Result.isSuccess(reading)
           ? { _tag: "Accepted", parameters: reading.success }
           : { _tag: "Rejected", error: reading.failure.join("; ") }

@@ -6,8 +6,9 @@ import { MessageChannel } from "./MessageChannel.ts"
 import { type PayloadContext, payloadViolations } from "./PayloadRules.ts"
 import { readRecipient, type RecipientReading } from "./RecipientRules.ts"
 import { inSlices } from "./Slices.ts"
+import type { Template } from "./Template.ts"
 import { TemplateCatalog } from "./TemplateCatalog.ts"
-import { parameterViolations } from "./TemplateParameters.ts"
+import { approvalViolations, parameterViolations } from "./TemplateParameters.ts"
 
 /** A recipient of a payload that is in order: its message, or everything that is wrong with it. */
 export interface ReadRecipient {
@@ -26,16 +27,11 @@ export const validateBroadcast = Effect.fnUntraced(function* (
   context: Omit<PayloadContext, "channelType">
 ) {
   const channel = yield* MessageChannel
-  const catalog = yield* TemplateCatalog
-  const violations = payloadViolations(request, { ...context, channelType: channel.channelType })
-  const template = yield* catalog.find(workspace, request.templateName, request.locale)
+  const { template, violations } = yield* judgePart(workspace, request, context)
+  if (violations.length > 0) return yield* new BroadcastRefused({ violations })
   if (Option.isNone(template)) {
-    return yield* violations.length > 0
-      ? new BroadcastRefused({ violations })
-      : new BroadcastNotFound({ what: `template ${request.templateName} in locale ${request.locale}` })
+    return yield* new BroadcastNotFound({ what: `template ${request.templateName} in locale ${request.locale}` })
   }
-  const all = [...violations, ...parameterViolations(request.parameters, template.value)]
-  if (all.length > 0) return yield* new BroadcastRefused({ violations: all })
   if (!(yield* channel.hasSender(workspace, request.from))) {
     return yield* new BroadcastNotFound({ what: `sender ${request.from}` })
   }
@@ -51,6 +47,35 @@ export const validateBroadcast = Effect.fnUntraced(function* (
     )
   )
   return slices.flat()
+})
+
+/**
+ * Which rules the parts of a payload break that could be read, and the template that it asks for: so what is wrong is
+ * told at once, where some values have wrong types too (B6).
+ */
+export const judgePart = Effect.fnUntraced(function* (
+  workspace: WorkspaceUuid,
+  part: Partial<BroadcastRequest>,
+  context: Omit<PayloadContext, "channelType">
+) {
+  const { channelType } = yield* MessageChannel
+  const catalog = yield* TemplateCatalog
+  const { locale, parameters, templateName } = part
+  const template =
+    templateName === undefined || locale === undefined
+      ? Option.none<Template>()
+      : yield* catalog.find(workspace, templateName, locale)
+  const violations = [
+    ...payloadViolations(part, { ...context, channelType }),
+    ...Option.match(template, {
+      onNone: () => [],
+      onSome: (template) => [
+        ...approvalViolations(template),
+        ...(parameters === undefined ? [] : parameterViolations(parameters, template))
+      ]
+    })
+  ]
+  return { template, violations }
 })
 
 /** What is wrong with the recipients that cannot be sent to, in request order. */

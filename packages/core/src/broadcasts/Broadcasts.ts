@@ -10,7 +10,7 @@ import { type Broadcast, type BroadcastDetails, type BroadcastStatus, neverSent 
 import { BroadcastNotFound, BroadcastNotMovable, type BroadcastRefused } from "./BroadcastErrors.ts"
 import { type BroadcastRequest, maxValidatedRecipients } from "./BroadcastRequest.ts"
 import { BroadcastStore, type RecipientFilter } from "./BroadcastStore.ts"
-import { type RecipientWarning, validateBroadcast, warningsOf } from "./BroadcastValidation.ts"
+import { judgePart, type RecipientWarning, validateBroadcast, warningsOf } from "./BroadcastValidation.ts"
 import type { MessageChannel } from "./MessageChannel.ts"
 import type { Recipient } from "./Recipient.ts"
 import type { TemplateCatalog } from "./TemplateCatalog.ts"
@@ -32,6 +32,16 @@ export class Broadcasts extends Context.Service<
       caller: Caller,
       request: BroadcastRequest
     ) => Effect.Effect<ReadonlyArray<RecipientWarning>, RequestError>
+
+    /**
+     * Which rules the parts of a payload break that could be read, where others have values of wrong types: `create`, or
+     * `validate` where `maxRecipients` is its maximum, would refuse them too (B6).
+     */
+    readonly violations: (
+      workspace: WorkspaceUuid,
+      part: Partial<BroadcastRequest>,
+      maxRecipients: number
+    ) => Effect.Effect<ReadonlyArray<string>, StorageError>
 
     readonly details: (
       workspace: WorkspaceUuid,
@@ -88,6 +98,15 @@ export class Broadcasts extends Context.Service<
         return warningsOf(read)
       })
 
+      const violations = Effect.fn("Broadcasts.violations")(function* (
+        workspace: WorkspaceUuid,
+        part: Partial<BroadcastRequest>,
+        maxRecipients: number
+      ) {
+        const limits = { now: yield* store.now, maxRecipients }
+        return (yield* Effect.provideContext(judgePart(workspace, part, limits), ports)).violations
+      })
+
       const details = Effect.fn("Broadcasts.details")(function* (workspace: WorkspaceUuid, uuid: BroadcastUuid) {
         return yield* found(yield* store.details(workspace, uuid))
       })
@@ -123,6 +142,7 @@ export class Broadcasts extends Context.Service<
       return Broadcasts.of({
         create,
         validate,
+        violations,
         details,
         recipients,
         statuses,

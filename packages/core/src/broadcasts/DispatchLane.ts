@@ -2,13 +2,23 @@ import { Clock, DateTime, Duration, Effect, Option, Schedule } from "effect"
 import { type Broadcast, neverSent } from "./Broadcast.ts"
 import { BroadcastStore } from "./BroadcastStore.ts"
 import { CurrentDispatchSettings } from "./DispatchSettings.ts"
-import type { BroadcastRef, ClaimedRecipient, HandOverOutcome } from "./HandOver.ts"
+import type { BroadcastRef, ClaimedRecipient, HandOverOutcome, SendRate } from "./HandOver.ts"
 import { handOverChunk } from "./HandOverStep.ts"
+
+/**
+ * The longest that a job waits for a sender that has no hand-over left, in milliseconds. Then it makes room: others send
+ * from other senders, and must not wait until this one is through with everything.
+ */
+const waitsAtMost = 100
+
+/** A wait in which something gathers, and which does not let the bucket overflow. */
+const waitFor = ({ burst, perSecond }: SendRate, retryAfter: Duration.Duration): Duration.Duration =>
+  Duration.millis(Math.min(waitsAtMost, Math.max(Duration.toMillis(retryAfter), (1_000 * burst) / perSecond)))
 
 /**
  * Works on one broadcast until nothing can be claimed or its time is up. Any number of lanes may run on one broadcast:
  * each claim takes recipients that no other has, and re-checks that the broadcast may still send. It leaves nothing to do
- * for now (`idle`), or `more` than it had time for.
+ * for now (`idle`), or `more` than it had time, or its sender hand-overs, for.
  */
 export const runLane = Effect.fn("Dispatcher.runLane")(function* (ref: BroadcastRef) {
   const store = yield* BroadcastStore
@@ -26,11 +36,12 @@ export const runLane = Effect.fn("Dispatcher.runLane")(function* (ref: Broadcast
       settings.rate
     )
     if (granted === 0) {
-      yield* Effect.sleep(Duration.min(retryAfter, settings.jobTime))
-      continue
+      yield* Effect.sleep(waitFor(settings.rate, retryAfter))
+      return "more"
     }
     const step = yield* runStep(ref, broadcast, granted)
     if (step === "idle") return "idle"
+    if (granted < settings.chunk) return "more"
   }
   return "more"
 })

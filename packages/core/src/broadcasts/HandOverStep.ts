@@ -1,4 +1,5 @@
 import { Clock, Duration, Effect, Random } from "effect"
+import { toStorable } from "../search/Text.ts"
 import type { Broadcast } from "./Broadcast.ts"
 import type { DispatchSettings } from "./DispatchSettings.ts"
 import type { ClaimedRecipient, HandOverOutcome } from "./HandOver.ts"
@@ -28,13 +29,13 @@ export const handOverChunk = Effect.fnUntraced(function* (
     const left = deadline - (yield* Clock.currentTimeMillis)
     if (trouble !== null || left <= 0) return untouched(recipient)
     return yield* channel.handOver(messageTo(broadcast, recipient)).pipe(
-      Effect.map((messageId): HandOverOutcome => ({ _tag: "Taken", uuid, attempt, messageId })),
+      Effect.map((id): HandOverOutcome => ({ _tag: "Taken", uuid, attempt, messageId: toStorable(id) })),
       Effect.timeoutOrElse({
         duration: left,
         orElse: () => Effect.succeed(answerLost(recipient, settings))
       }),
       Effect.catch((error) => {
-        if (error.reason === "TemplateTrouble" || error.reason === "SenderTrouble") trouble = error.detail
+        if (error.reason === "TemplateTrouble" || error.reason === "SenderTrouble") trouble = reasonOf(error)
         return Effect.map(Random.next, (random) => outcomeOf(error, recipient, settings, random))
       })
     )
@@ -55,7 +56,7 @@ const outcomeOf = (
   const { attempt, retries, uuid } = recipient
   switch (error.reason) {
     case "Undeliverable":
-      return { _tag: "Undeliverable", uuid, attempt, error: error.detail }
+      return { _tag: "Undeliverable", uuid, attempt, error: reasonOf(error) }
     case "AnswerLost":
       return answerLost(recipient, settings)
     case "Throttled":
@@ -66,9 +67,13 @@ const outcomeOf = (
     case "Transient":
       return retries < settings.retries
         ? { _tag: "Retry", uuid, attempt, delay: backoff(settings, retries, random), counts: true }
-        : { _tag: "Undeliverable", uuid, attempt, error: `gave up after ${retries} retries: ${error.detail}` }
+        : { _tag: "Undeliverable", uuid, attempt, error: `gave up after ${retries} retries: ${reasonOf(error)}` }
   }
 }
+
+/** Why a hand-over did not succeed: there is always something to tell, and every store can keep it. */
+const reasonOf = ({ detail, reason }: HandOverError): string =>
+  detail.trim() === "" ? `the channel says ${reason}` : toStorable(detail)
 
 const backoff = (settings: DispatchSettings, retries: number, random: number): Duration.Duration =>
   Duration.times(settings.retryAfter, 2 ** retries * (1 + random / 2))

@@ -12,21 +12,33 @@ export interface PayloadContext {
   readonly maxRecipients: number
 }
 
-/** Which rules the payload itself breaks, whatever the template says; each violation names its place (B6). */
-export const payloadViolations = (request: BroadcastRequest, context: PayloadContext): ReadonlyArray<string> => [
-  ...(request.channelType === context.channelType ? [] : [`channel_type: must be ${context.channelType}`]),
+/** The longest sender, in UTF-16 units: stores find its token bucket by it. */
+const maxSenderLength = 255
+
+/**
+ * Which rules the payload itself breaks, whatever the template says; each violation names its place (B6). Nothing is
+ * said of a part that is not there, because it could not be read.
+ */
+export const payloadViolations = (
+  request: Partial<BroadcastRequest>,
+  context: PayloadContext
+): ReadonlyArray<string> => [
+  ...((request.channelType ?? context.channelType) === context.channelType
+    ? []
+    : [`channel_type: must be ${context.channelType}`]),
   ...notBlank("name", request.name),
   ...notBlank("template_name", request.templateName),
   ...notBlank("locale", request.locale),
   ...notBlank("from", request.from),
-  ...versionViolations(request.version),
-  ...keyViolations(request.clientUniqueIdentifier),
+  ...((request.from?.length ?? 0) > maxSenderLength ? [`from: must have at most ${maxSenderLength} characters`] : []),
+  ...versionViolations(request.version ?? null),
+  ...keyViolations(request.clientUniqueIdentifier ?? null),
   ...timeViolations(request, context.now),
-  ...countViolations(request.recipients.length, context.maxRecipients)
+  ...(request.recipients === undefined ? [] : countViolations(request.recipients.length, context.maxRecipients))
 ]
 
-const notBlank = (field: string, value: string): ReadonlyArray<string> =>
-  value.trim() === "" ? [`${field}: must not be empty`] : []
+const notBlank = (field: string, value: string | undefined): ReadonlyArray<string> =>
+  value?.trim() === "" ? [`${field}: must not be empty`] : []
 
 const versionViolations = (version: number | null): ReadonlyArray<string> =>
   version === null || (Number.isInteger(version) && version >= 1 && version <= newestVersion)
@@ -38,10 +50,13 @@ const keyViolations = (key: string | null): ReadonlyArray<string> =>
     ? []
     : ["client_unique_identifier: must have 1 to 255 characters"]
 
-const timeViolations = (request: BroadcastRequest, now: DateTime.Utc): ReadonlyArray<string> => {
+const timeViolations = (
+  { scheduledFor, validUntil: end }: Partial<BroadcastRequest>,
+  now: DateTime.Utc
+): ReadonlyArray<string> => {
   const at = DateTime.toEpochMillis(now)
-  const scheduled = request.scheduledFor === null ? at : DateTime.toEpochMillis(request.scheduledFor)
-  const validUntil = request.validUntil === null ? Infinity : DateTime.toEpochMillis(request.validUntil)
+  const scheduled = scheduledFor ? DateTime.toEpochMillis(scheduledFor) : at
+  const validUntil = end ? DateTime.toEpochMillis(end) : Infinity
   return [
     ...(scheduled < at - scheduleTolerance ? ["scheduled_for: must not be more than 60 seconds in the past"] : []),
     ...(validUntil <= Math.max(at, scheduled) ? ["valid_until: must be after the broadcast starts"] : [])

@@ -1,5 +1,6 @@
 import { Context, Effect, Layer } from "effect"
 import type { StorageError } from "../kernel/StorageError.ts"
+import { toStorable } from "../search/Text.ts"
 import { BroadcastStore } from "./BroadcastStore.ts"
 import type { Receipt } from "./MessageChannel.ts"
 
@@ -17,9 +18,16 @@ export class Receipts extends Context.Service<
       const store = yield* BroadcastStore
       return Receipts.of({
         apply: Effect.fn("Receipts.apply")((receipts: ReadonlyArray<Receipt>) =>
-          receipts.length === 0 ? Effect.void : store.applyReceipts(receipts)
+          receipts.length === 0 ? Effect.void : store.applyReceipts(receipts.map(storable))
         )
       })
     })
   )
 }
+
+/** One receipt that no store could keep would hold up all others of its batch, again and again. */
+const storable = (receipt: Receipt): Receipt => ({
+  ...receipt,
+  messageId: toStorable(receipt.messageId),
+  error: receipt.error === null || receipt.error.trim() === "" ? null : toStorable(receipt.error)
+})

@@ -14,6 +14,18 @@ import { headerValueProblem } from "./TemplateParameters.ts"
 /** The longest client reference, in UTF-16 units (specification, Limits). */
 const maxClientReferenceLength = 255
 
+const isTooLong = (reference: string | null): boolean => (reference?.length ?? 0) > maxClientReferenceLength
+
+/** The client reference that is kept of a recipient: one that is too long is none, and stores need not find it. */
+export const keptReference = ({ clientReference }: RecipientRequest): string | null =>
+  isTooLong(clientReference) ? null : clientReference
+
+/**
+ * Of a recipient with more errors than this the first are told, and how many more there are. What a template can ask for
+ * does not come near it: only somebody who sends thousands of keys that nobody asked for does.
+ */
+const maxErrors = 500
+
 /** The message of one recipient, or everything that is wrong with it (B6). */
 export type RecipientReading = Result.Result<MessageParameters, ReadonlyArray<string>>
 
@@ -31,12 +43,14 @@ export const readRecipient = (
   const errors = [
     ...identifierErrors(recipient.identifier),
     ...(firstIndex === undefined ? [] : [`duplicate identifier: it stands first at recipients[${firstIndex}]`]),
-    ...((recipient.clientReference?.length ?? 0) > maxClientReferenceLength
+    ...(isTooLong(recipient.clientReference)
       ? [`client_reference must have at most ${maxClientReferenceLength} characters`]
       : []),
     ...message.errors
   ]
-  return errors.length === 0 ? Result.succeed(message.parameters) : Result.fail(errors)
+  if (errors.length === 0) return Result.succeed(message.parameters)
+  const more = errors.length - maxErrors
+  return Result.fail(more > 0 ? [...errors.slice(0, maxErrors), `and ${more} more`] : errors)
 }
 
 const identifierPattern = /^[1-9][0-9]{6,14}$/

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 
 /** How many recipients are worked on before other fibers get their turn: a few milliseconds of work. */
-const sliceSize = 500
+const sliceSize = 100
 
 /** Works on a long list slice by slice and lets other fibers run in between. One result for each slice, in order. */
 export const inSlices = Effect.fnUntraced(function* <A, B, E, R>(

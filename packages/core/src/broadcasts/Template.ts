@@ -44,7 +44,7 @@ export const PlainTemplate = Schema.Struct({
 })
 export type PlainTemplate = typeof PlainTemplate.Type
 
-/** One card of a carousel template. */
+/** One card of a carousel template. All cards have the same type of header (B8). */
 export const TemplateCard = Schema.Struct({
   header: CardHeaderType,
   body: Count("body parameters"),
@@ -57,7 +57,12 @@ export const CarouselTemplate = Schema.Struct({
   kind: Schema.Literal("carousel"),
   ...identity,
   body: Count("body parameters"),
-  cards: Schema.Array(TemplateCard).check(Schema.isBetweenLength(1, 10))
+  cards: Schema.Array(TemplateCard).check(
+    Schema.isBetweenLength(1, 10),
+    Schema.makeFilter((cards) => new Set(cards.map(({ header }) => header)).size <= 1, {
+      expected: "cards whose headers are all of the same type"
+    })
+  )
 })
 export type CarouselTemplate = typeof CarouselTemplate.Type
 

@@ -2,11 +2,13 @@ import type { CardRequest, HeaderRequest, ParametersRequest } from "./BroadcastR
 import { mediaUrlProblem } from "./MediaUrl.ts"
 import type { CarouselTemplate, HeaderType, PlainTemplate, Template, TemplateCard } from "./Template.ts"
 
+/** Whether a template may be sent at all (B5). */
+export const approvalViolations = ({ status }: Template): ReadonlyArray<string> =>
+  status === "approved" ? [] : [`template_name: the template is ${status}, not approved`]
+
 /** Which rules a broadcast's parameters break, held against the template's definition (B5, B8, B17). */
-export const parameterViolations = (parameters: ParametersRequest, template: Template): ReadonlyArray<string> => [
-  ...(template.status === "approved" ? [] : [`template_name: the template is ${template.status}, not approved`]),
-  ...(template.kind === "plain" ? plainViolations(parameters, template) : carouselViolations(parameters, template))
-]
+export const parameterViolations = (parameters: ParametersRequest, template: Template): ReadonlyArray<string> =>
+  template.kind === "plain" ? plainViolations(parameters, template) : carouselViolations(parameters, template)
 
 /** What is wrong with the value of a header of a type, or nothing. */
 export const headerValueProblem = (type: HeaderType, value: string): string | undefined => {
@@ -84,12 +86,17 @@ const headerViolations = (
 }
 
 /** An order names each parameter of the template once, so it is as long as the template asks for. */
-const orderViolations = (path: string, names: ReadonlyArray<string>, length: number, what: string) => [
-  ...(names.length === length ? [] : [`${path}: the template takes ${length} ${what}, not ${names.length}`]),
-  ...names.flatMap((name, index) => {
-    if (name.trim() === "") return [`${path}[${index}]: must not be empty`]
-    return names.indexOf(name) < index ? [`${path}[${index}]: names ${JSON.stringify(name)} a second time`] : []
-  })
-]
+const orderViolations = (path: string, names: ReadonlyArray<string>, length: number, what: string) => {
+  const seen = new Set<string>()
+  return [
+    ...(names.length === length ? [] : [`${path}: the template takes ${length} ${what}, not ${names.length}`]),
+    ...names.flatMap((name, index) => {
+      if (name.trim() === "") return [`${path}[${index}]: must not be empty`]
+      if (seen.has(name)) return [`${path}[${index}]: names ${JSON.stringify(name)} a second time`]
+      seen.add(name)
+      return []
+    })
+  ]
+}
 
 const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? "" : "s"}`

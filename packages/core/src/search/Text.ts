@@ -48,3 +48,6 @@ const rank = (unit: number): number => (unit >= 0xd800 && unit <= 0xdfff ? unit 
 
 /** Whether a text can be kept by every store: no U+0000 and no surrogate that stands alone. */
 export const isStorable = (text: string): boolean => !text.includes("\0") && text.isWellFormed()
+
+/** A text that every store can keep: U+FFFD stands for each U+0000 and each surrogate that stands alone. */
+export const toStorable = (text: string): string => text.replaceAll("\0", "\u{fffd}").toWellFormed()

@@ -20,6 +20,7 @@ describe("payload rules", () => {
     ["a blank name", { name: " " }, "name: must not be empty"],
     ["a blank template", { templateName: "" }, "template_name: must not be empty"],
     ["a blank sender", { from: "" }, "from: must not be empty"],
+    ["a sender of 256", { from: "s".repeat(256) }, "from: must have at most 255 characters"],
     ["B16: version 0", { version: 0 }, "version: must be a positive integer not above 1"],
     ["B16: version 2", { version: 2 }, "version: must be a positive integer not above 1"],
     ["B16: version 1.5", { version: 1.5 }, "version: must be a positive integer not above 1"],
@@ -55,8 +56,20 @@ describe("payload rules", () => {
     ["B3: valid a millisecond longer than the schedule", { scheduledFor: at(10), validUntil: at(10.001) }],
     ["B4: a key of 255", { clientUniqueIdentifier: "k".repeat(255) }],
     ["B16: version 1", { version: 1 }],
+    ["a sender of 255", { from: "s".repeat(255) }],
     ["as many recipients as may be", { recipients: Array.from({ length: 3 }, () => plainRecipient("4917100000001")) }]
   ])("%s", (_title, change) => assert.deepStrictEqual(violations(change), []))
+
+  it("B6: of a part that could not be read nothing is said, of the others all", () => {
+    const context = { now, channelType: "chatapp", maxRecipients: 3 }
+    assert.deepStrictEqual(payloadViolations({}, context), [])
+    assert.deepStrictEqual(payloadViolations({ name: "", version: 9, validUntil: now, recipients: [] }, context), [
+      "name: must not be empty",
+      "version: must be a positive integer not above 1",
+      "valid_until: must be after the broadcast starts",
+      "recipients: must have at least one recipient"
+    ])
+  })
 
   it("B6: every violation is told, not the first alone", () => {
     assert.strictEqual(violations({ name: "", from: "", version: 9, recipients: [] }).length, 4)

@@ -90,6 +90,14 @@ describe("recipient rules", () => {
     ])
   })
 
+  it("B6: of more than 500 errors the first 500 are told, and how many more there are", () => {
+    const body = Object.fromEntries(Array.from({ length: 650 }, (_, index) => [`key ${index}`, "x"]))
+    const errors = errorsOf(plainParameters({ body: { name: "Ana", order: "A-1", ...body } }))
+    assert.strictEqual(errors.length, 501)
+    assert.strictEqual(errors[499], 'parameters.body: "key 499" is not in body_order')
+    assert.strictEqual(errors[500], "and 150 more")
+  })
+
   it("B8: names that every object inherits are names like any other", () => {
     assert.deepStrictEqual(errorsOf(plainParameters({ body: { name: "Ana", order: "1", constructor: "x" } })), [
       'parameters.body: "constructor" is not in body_order'

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { CardRequest, ParametersRequest } from "@rollcall/core"
-import { parameterViolations } from "../../src/broadcasts/TemplateParameters.ts"
+import { approvalViolations, parameterViolations } from "../../src/broadcasts/TemplateParameters.ts"
 import { carouselRequest, orderUpdate, plainRequest, summerCollection } from "./Payloads.ts"
 
 const plain = (change: Partial<ParametersRequest>) =>
@@ -20,7 +20,8 @@ describe("template parameters", () => {
   })
 
   it("B5: a template that is not approved is refused", () => {
-    assert.deepStrictEqual(parameterViolations(plainRequest([]).parameters, { ...orderUpdate, status: "pending" }), [
+    assert.deepStrictEqual(approvalViolations(orderUpdate), [])
+    assert.deepStrictEqual(approvalViolations({ ...orderUpdate, status: "pending" }), [
       "template_name: the template is pending, not approved"
     ])
   })

@@ -1,12 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
-import { BroadcastRefused, MessageChannel, TemplateCatalog, WorkspaceUuid } from "@rollcall/core"
+import { BroadcastRefused, type BroadcastRequest, MessageChannel, TemplateCatalog, WorkspaceUuid } from "@rollcall/core"
 import { Effect, Option, Result } from "effect"
 import * as fc from "fast-check"
-import { validateBroadcast, warningsOf } from "../../src/broadcasts/BroadcastValidation.ts"
+import { judgePart, validateBroadcast, warningsOf } from "../../src/broadcasts/BroadcastValidation.ts"
 import { brokenRecipients } from "./BrokenRecipients.ts"
 import { brokenRequests } from "./BrokenRequests.ts"
 import { placesOf, withRequest } from "./PayloadPlaces.ts"
-import { now } from "./Payloads.ts"
+import { now, plainRecipient, plainRequest, summerCollection } from "./Payloads.ts"
 import { anyPayload, type Payload } from "./ValidPayloads.ts"
 
 const workspace = WorkspaceUuid.make("0198a5c0-0000-7000-8000-000000000001")
@@ -37,6 +37,17 @@ const violationsOf = (payload: Payload, maxRecipients?: number): ReadonlyArray<s
   const result = judge(payload, maxRecipients)
   const isRefused = Result.isFailure(result) && result.failure instanceof BroadcastRefused
   return isRefused && result.failure instanceof BroadcastRefused ? result.failure.violations : []
+}
+
+/** Which rules a payload breaks of which one part cannot be read. */
+const partViolationsOf = ({ request, template }: Payload, unreadable: keyof BroadcastRequest) => {
+  const { [unreadable]: _, ...part } = request
+  return judgePart(workspace, part, { now, maxRecipients: 10 }).pipe(
+    Effect.map(({ violations }) => violations),
+    Effect.provideService(MessageChannel, channel),
+    Effect.provideService(TemplateCatalog, { find: () => Effect.succeed(Option.some(template)) }),
+    Effect.runSync
+  )
 }
 
 /** What is wrong with each recipient. */
@@ -83,6 +94,28 @@ describe("a generated payload", () => {
         )
       })
     )
+  })
+
+  it("B6: where a part cannot be read, what the others break is told all the same", () => {
+    const rules = Object.values(brokenRequests)
+    const unreadable = fc.constantFrom("name", "from", "version", "clientUniqueIdentifier", "recipients")
+    fc.assert(
+      fc.property(anyPayload, fc.constantFrom(...rules), unreadable, fc.nat(), (payload, broken, omitted, n) => {
+        const [changed, ...violations] = broken(payload, n) ?? [null]
+        fc.pre(changed !== null && changed.request[omitted] === payload.request[omitted])
+        assert.deepStrictEqual(partViolationsOf(changed, omitted), violations)
+      })
+    )
+  })
+
+  it("B6: nothing is said of a template that cannot be looked up, nor of parameters that cannot be read", () => {
+    const carousel = { ...summerCollection, status: "paused" } as const
+    const payload = { request: plainRequest([plainRecipient("4917100000001")]), template: carousel }
+    assert.deepStrictEqual(partViolationsOf(payload, "templateName"), [])
+    assert.deepStrictEqual(partViolationsOf(payload, "locale"), [])
+    assert.deepStrictEqual(partViolationsOf(payload, "parameters"), [
+      "template_name: the template is paused, not approved"
+    ])
   })
 
   it.each(Object.entries(brokenRecipients))(

@@ -6,7 +6,7 @@ import {
   type ParametersRequest,
   type RecipientRequest
 } from "@rollcall/core"
-import { Schema } from "effect"
+import { Schema, Struct } from "effect"
 import { Instant } from "../requests/Codecs.ts"
 import { RecipientBody, ValidatedRecipientBody } from "./RecipientBodies.ts"
 
@@ -64,6 +64,13 @@ export const ValidateHead = Schema.Struct({ ...ValidateBody.fields, recipients: 
 
 export type Head = Omit<typeof CreateHead.Type, "recipients">
 
+/** What can be read of such a body, where something else in it cannot. */
+const partOf = Struct.map(Schema.optionalKey)
+export const CreatePart = Schema.Struct(CreateHead.fields).mapFields(partOf)
+export const ValidatePart = Schema.Struct(ValidateHead.fields).mapFields(partOf)
+
+export type HeadPart = Omit<typeof CreatePart.Type, "recipients">
+
 /** The request that a body makes, with the defaults filled in. */
 export const toBroadcastRequest = (head: Head, recipients: ReadonlyArray<RecipientRequest>): BroadcastRequest => ({
   channelType: head.channel_type,
@@ -77,6 +84,20 @@ export const toBroadcastRequest = (head: Head, recipients: ReadonlyArray<Recipie
   clientUniqueIdentifier: head.client_unique_identifier ?? null,
   parameters: toParameters(head.parameters ?? {}),
   recipients
+})
+
+/** The part of a request that a part of a body makes. What is `unsound` was given, but could not be read. */
+export const toPartialRequest = (part: HeadPart, unsound: ReadonlySet<string>): Partial<BroadcastRequest> => ({
+  ...(part.channel_type !== undefined && { channelType: part.channel_type }),
+  ...(part.name !== undefined && { name: part.name }),
+  ...(part.template_name !== undefined && { templateName: part.template_name }),
+  ...(!unsound.has("locale") && { locale: part.locale ?? "en" }),
+  ...(part.from !== undefined && { from: part.from }),
+  ...(!unsound.has("parameters") && { parameters: toParameters(part.parameters ?? {}) }),
+  validUntil: part.valid_until ?? null,
+  scheduledFor: part.scheduled_for ?? null,
+  version: part.version ?? null,
+  clientUniqueIdentifier: part.client_unique_identifier ?? null
 })
 
 const toParameters = ({ body_order, button_order, cards, header }: typeof ParametersBody.Type): ParametersRequest => ({

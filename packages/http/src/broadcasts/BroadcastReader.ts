@@ -1,11 +1,11 @@
-import { inBody, type Issue, type RecipientRequest } from "@rollcall/core"
+import { type BroadcastRequest, inBody, type Issue, type RecipientRequest } from "@rollcall/core"
 import { Data, Effect, Result, type Schema } from "effect"
 import { maxViolations } from "../errors/BroadcastsErrors.ts"
 import { decodeStorable } from "../requests/BodyDecoder.ts"
-import type { RequestBodies } from "../requests/RequestBodies.ts"
+import type { JsonObject, RequestBodies } from "../requests/RequestBodies.ts"
 import { readSliced } from "../requests/SlicedBody.ts"
 import { type Bounds, defaultBounds } from "../requests/StorableJson.ts"
-import { type Head, toBroadcastRequest } from "./BroadcastBodies.ts"
+import { type Head, type HeadPart, toBroadcastRequest, toPartialRequest } from "./BroadcastBodies.ts"
 import { type RecipientBody, toRecipientRequest } from "./RecipientBodies.ts"
 
 /** The largest recipient, in characters. */
@@ -23,12 +23,23 @@ export const broadcastReader = (
   bodies: RequestBodies["Service"],
   options: {
     readonly head: Schema.ConstraintDecoder<Head>
+    /** The same with every member optional. */
+    readonly part: Schema.ConstraintDecoder<HeadPart>
     readonly recipient: Schema.ConstraintDecoder<typeof RecipientBody.Type>
     readonly maxRecipients: number
   }
 ) => {
   const decodeHead = decodeStorable(options.head, defaultBounds)
+  const decodePart = decodeStorable(options.part, defaultBounds)
   const decodeRecipient = decodeStorable(options.recipient, sliceBounds)
+
+  /** Of a body with issues what its sound members ask for; nothing where the body as a whole cannot be looked at. */
+  const readableHead = (head: JsonObject, issues: ReadonlyArray<Issue>): Partial<BroadcastRequest> => {
+    const unsound = new Set(issues.map(memberOf))
+    const sound = Object.fromEntries(Object.entries(head).filter(([name]) => !unsound.has(name)))
+    const part = decodePart(sound)
+    return Result.isSuccess(part) ? toPartialRequest(part.success, unsound) : {}
+  }
 
   return Effect.gen(function* () {
     const body = yield* readSliced(bodies.broadcast, { member: "recipients", maxItemLength: maxRecipientLength })
@@ -46,16 +57,25 @@ export const broadcastReader = (
         else reading.recipients.push(toRecipientRequest(recipient.success))
       })
     }
-    if (Result.isFailure(head) || reading.total > 0) return yield* new BroadcastMistyped(reading)
-    return toBroadcastRequest(head.success, reading.recipients)
+    if (Result.isSuccess(head) && reading.total === 0) return toBroadcastRequest(head.success, reading.recipients)
+    const { issues, recipients, total } = reading
+    const readable = readableHead(body.head, issues)
+    const part = issues.some(isOfRecipients) ? readable : { ...readable, recipients }
+    return yield* new BroadcastMistyped({ issues, total, part, maxRecipients })
   })
 }
 
-/** The body of a broadcast has values of wrong types: the first issues, and how many there are in total. */
-class BroadcastMistyped extends Data.TaggedError("BroadcastMistyped")<{
+/** The body of a broadcast has values of wrong types: the first issues, how many there are in total, and the rest. */
+export class BroadcastMistyped extends Data.TaggedError("BroadcastMistyped")<{
   readonly issues: ReadonlyArray<Issue>
   readonly total: number
+  /** What of the request could be read, for its rules to be checked. */
+  readonly part: Partial<BroadcastRequest>
+  readonly maxRecipients: number
 }> {}
+
+const memberOf = ({ field }: Issue): string => field.split(/[.[]/, 1).join()
+const isOfRecipients = (issue: Issue): boolean => memberOf(issue) === "recipients"
 
 /** What was read so far. Of tens of thousands of issues only those that will be named are kept. */
 interface Reading {

@@ -16,8 +16,8 @@ import {
 import { decoder, orInvalid } from "../requests/BodyDecoder.ts"
 import { toIssues } from "../requests/Issues.ts"
 import { RequestBodies } from "../requests/RequestBodies.ts"
-import { CreateHead, ValidateHead } from "./BroadcastBodies.ts"
-import { broadcastReader } from "./BroadcastReader.ts"
+import { CreateHead, CreatePart, ValidateHead, ValidatePart } from "./BroadcastBodies.ts"
+import { type BroadcastMistyped, broadcastReader } from "./BroadcastReader.ts"
 import {
   toAcceptedBroadcast,
   toBroadcastResource,
@@ -33,7 +33,6 @@ const decodeStatuses = decoder(StatusesBody)
 
 const notScheduled = {
   BodyRefused: bodyRefused(messages.notScheduled),
-  BroadcastMistyped: invalidInput(messages.notScheduled),
   BroadcastNotFound: notFound(messages.notFound),
   BroadcastRefused: refused(messages.notScheduled),
   StorageError: storageFailed
@@ -46,11 +45,24 @@ export const layer = HttpApiBuilder.group(
   Effect.fnUntraced(function* (handlers) {
     const broadcasts = yield* Broadcasts
     const bodies = yield* RequestBodies
-    const readCreate = broadcastReader(bodies, { head: CreateHead, recipient: RecipientBody, maxRecipients })
+    const readCreate = broadcastReader(bodies, {
+      head: CreateHead,
+      part: CreatePart,
+      recipient: RecipientBody,
+      maxRecipients
+    })
     const readValidate = broadcastReader(bodies, {
       head: ValidateHead,
+      part: ValidatePart,
       recipient: ValidatedRecipientBody,
       maxRecipients: maxValidatedRecipients
+    })
+
+    /** Names the rules that the rest breaks together with what could not be read (B6). */
+    const refuseMistyped = Effect.fnUntraced(function* ({ issues, maxRecipients, part, total }: BroadcastMistyped) {
+      const { workspace } = yield* CurrentCaller
+      const violations = yield* broadcasts.violations(workspace, part, maxRecipients)
+      return yield* invalidInput(messages.notScheduled)({ issues, total, violations })
     })
 
     return handlers
@@ -62,14 +74,14 @@ export const layer = HttpApiBuilder.group(
             status: 202,
             ...(acceptance.replayed && { headers: { [replayedHeader]: "true" } })
           })
-        }).pipe(Effect.catchTags(notScheduled))
+        }).pipe(Effect.catchTag("BroadcastMistyped", refuseMistyped), Effect.catchTags(notScheduled))
       )
       .handleRaw("validate", () =>
         Effect.gen(function* () {
           const caller = yield* CurrentCaller
           const warnings = yield* broadcasts.validate(caller, yield* readValidate)
           return HttpServerResponse.jsonUnsafe({ warnings: toWarnings(warnings) })
-        }).pipe(Effect.catchTags(notScheduled))
+        }).pipe(Effect.catchTag("BroadcastMistyped", refuseMistyped), Effect.catchTags(notScheduled))
       )
       .handleRaw("statuses", () =>
         Effect.gen(function* () {

@@ -104,14 +104,25 @@ export const refused =
   ({ violations }: Pick<BroadcastRefused, "violations">) =>
     refusal(message, violations, violations.length)
 
-/** The issues of a body or a query as violations; `total` counts those that are not among them too. */
+/**
+ * The issues of a body or a query as violations, after those that were found otherwise; `total` counts the issues that
+ * are not among them too.
+ */
 export const invalidInput =
   <const Message extends RefusedMessage>(message: Message) =>
-  ({ issues, total = issues.length }: { readonly issues: ReadonlyArray<Issue>; readonly total?: number }) =>
+  ({
+    issues,
+    total = issues.length,
+    violations = []
+  }: {
+    readonly issues: ReadonlyArray<Issue>
+    readonly total?: number
+    readonly violations?: ReadonlyArray<string>
+  }) =>
     refusal(
       message,
-      issues.map(({ field, msg }) => (field === "" ? msg : `${field}: ${msg}`)),
-      total
+      [...violations, ...issues.map(({ field, msg }) => (field === "" ? msg : `${field}: ${msg}`))],
+      violations.length + total
     )
 
 const refusal = <const Message extends RefusedMessage>(

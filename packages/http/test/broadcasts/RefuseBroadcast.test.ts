@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { BroadcastNotFound, BroadcastRefused, StorageError } from "@rollcall/core"
-import { Effect } from "effect"
+import { DateTime, Effect } from "effect"
 import { makeApp, type Sent } from "../App.ts"
 import { broadcastJson, envelope } from "../Endpoints.ts"
-import { accepting } from "./Accepting.ts"
+import { accepting, acceptingBut } from "./Accepting.ts"
 
 const notScheduled = (details: string) => envelope("broadcasts", "Broadcast could not be scheduled", details)
 
@@ -51,6 +51,60 @@ for (const [path, method, maximum] of [
         ]
         assert.deepStrictEqual(answer.json, notScheduled(details.join("; ")))
         assert.deepStrictEqual(asked, [])
+      })
+    )
+
+    it.effect("B6: the rules that the readable rest breaks are told together with what cannot be read", () =>
+      Effect.gen(function* () {
+        const { asked, judged, send } = yield* acceptingBut(["version: a", "recipients: b"])
+        const json = {
+          ...broadcastJson,
+          name: 5,
+          locale: 7,
+          version: 9,
+          client_unique_identifier: "key",
+          parameters: { body_order: ["a"] },
+          valid_until: "2026-03-02T10:00:00Z",
+          recipients: []
+        }
+        const answer = yield* send("POST", path, { json })
+        assert.strictEqual(answer.status, 400)
+        const details = "version: a; recipients: b; name: must be a string; locale: must be a string"
+        assert.deepStrictEqual(answer.json, notScheduled(details))
+        assert.deepStrictEqual(asked, [])
+        const part = {
+          channelType: "chatapp",
+          templateName: "appointment_reminder",
+          from: "31200000000",
+          version: 9,
+          clientUniqueIdentifier: method === "create" ? "key" : null,
+          parameters: { header: null, bodyOrder: ["a"], buttonOrder: [], cards: null },
+          validUntil: DateTime.makeUnsafe("2026-03-02T10:00:00Z"),
+          scheduledFor: null,
+          recipients: []
+        }
+        assert.deepStrictEqual(judged, [{ part, maxRecipients: maximum }])
+      })
+    )
+
+    it.effect("B6: of recipients and parameters that cannot be read no rule is looked at", () =>
+      Effect.gen(function* () {
+        const { judged, send } = yield* accepting
+        const json = { ...broadcastJson, parameters: { body_order: [1] }, recipients: [{ identifier: "1" }, 2] }
+        const details = "parameters.body_order[0]: must be a string; recipients[1]: must be an object"
+        assert.deepStrictEqual((yield* send("POST", path, { json })).json, notScheduled(details))
+        const part = {
+          channelType: "chatapp",
+          name: "Reminders",
+          templateName: "appointment_reminder",
+          locale: "en",
+          from: "31200000000",
+          version: null,
+          clientUniqueIdentifier: null,
+          validUntil: null,
+          scheduledFor: null
+        }
+        assert.deepStrictEqual(judged, [{ part, maxRecipients: maximum }])
       })
     )
 

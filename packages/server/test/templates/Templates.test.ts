@@ -118,6 +118,11 @@ describe("rollcall templates", () => {
       "a file with a wrong template, at its place",
       ["add", "%/wrong.json", ...database],
       /^\S+\/wrong\.json: \[1\]\.cards\[0\]\.header: Expected .+$/
+    ],
+    [
+      "a carousel whose card headers differ (B8)",
+      ["add", "%/mixed.json", ...database],
+      /^\S+\/mixed\.json: \[0\]\.cards: Expected cards whose headers are all of the same type/
     ]
   ])("refuses %s with one line", ([, args, line]) =>
     Effect.gen(function* () {
@@ -125,6 +130,8 @@ describe("rollcall templates", () => {
       yield* write("good.json", [plain])
       yield* write("letter.txt", "Dear all")
       yield* write("wrong.json", [plain, { ...carousel, cards: [{ header: "text", body: 1, buttons: 0 }] }])
+      const [card] = carousel.cards
+      yield* write("mixed.json", [{ ...carousel, cards: [card, { ...card, header: "image" }] }])
       const refused = yield* Effect.flip(run(args))
       assert.instanceOf(refused, CommandRefused)
       if (typeof line === "string") assert.strictEqual(refused.message, named(line))

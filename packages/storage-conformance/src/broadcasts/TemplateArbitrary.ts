@@ -31,9 +31,11 @@ export const templateArbitrary: fc.Arbitrary<Template> = fc.oneof(
   fc.record({
     ...identity,
     kind: fc.constant("carousel"),
-    cards: fc.array(fc.record({ header: fc.constantFrom(...CardHeaderType.literals), body: count, buttons: count }), {
-      minLength: 1,
-      maxLength: 10
-    })
+    cards: fc.constantFrom(...CardHeaderType.literals).chain((header) =>
+      fc.array(fc.record({ header: fc.constant(header), body: count, buttons: count }), {
+        minLength: 1,
+        maxLength: 10
+      })
+    )
   })
 )
