@@ -10,6 +10,9 @@ export interface SqliteOptions {
   readonly filename: string
 }
 
+/** A database that has no file: only one connection can have it. */
+const inMemory = ":memory:"
+
 /** WAL and the busy timeout are set by the driver when it opens the file. */
 const pragmas = ["PRAGMA synchronous = FULL", "PRAGMA foreign_keys = ON"]
 
@@ -19,23 +22,25 @@ const pragmas = ["PRAGMA synchronous = FULL", "PRAGMA foreign_keys = ON"]
  *
  * The driver lends its one connection to a statement and lets go of it before the statement runs, so that another
  * fiber's transaction may begin in between and swallow it. Here the connection is taken from the driver for good, and
- * lent by Effect's own acquirers, which hold it until the statement or the transaction is over.
+ * lent by Effect's own acquirers, which hold it until the statement or the transaction is over. Reads outside of a
+ * transaction have a connection of their own, so that none waits for a long transaction: they see what is committed.
  */
 export const layerClient = ({ filename }: SqliteOptions): Layer.Layer<SqlClient.SqlClient, StorageError> =>
   Layer.effect(
     SqlClient.SqlClient,
     Effect.gen(function* () {
-      const driver = yield* Effect.catchDefect(SqliteClient.make({ filename }), (defect) => cannotOpen(defect))
-      const connection = yield* driver.reserve
-      for (const pragma of pragmas) yield* connection.execute(pragma, [], undefined)
+      const writer = yield* open({ filename })
       const acquirers = SqlClient.makeSqliteAcquirers({
-        connection: Effect.succeed(withForgivingRollback(connection)),
+        connection: Effect.succeed(withForgivingRollback(writer)),
         semaphore: yield* Semaphore.make(1)
       })
+      const { borrower } = acquirers
+      const reader = filename === inMemory ? undefined : yield* open({ filename, readonly: true, disableWAL: true })
       return yield* SqlClient.make({
         ...acquirers,
+        borrower: reader === undefined ? borrower : (use) => use(withReader(reader, borrower)),
         compiler: Statement.makeCompilerSqlite(),
-        driver: driver.driver,
+        driver: "sqlite-node",
         beginTransaction: "BEGIN IMMEDIATE",
         prepareTransactionControls: true,
         releaseSavepoint: (name) => `RELEASE SAVEPOINT ${name}`,
@@ -43,6 +48,37 @@ export const layerClient = ({ filename }: SqliteOptions): Layer.Layer<SqlClient.
       })
     }).pipe(Effect.catchTag("SqlError", ({ reason }) => cannotOpen(reason.cause)))
   ).pipe(Layer.provide(Reactivity.layer))
+
+const open = Effect.fnUntraced(function* (config: SqliteClient.SqliteClientConfig) {
+  const driver = yield* Effect.catchDefect(SqliteClient.make(config), (defect) => cannotOpen(defect))
+  const connection = yield* driver.reserve
+  for (const pragma of pragmas) yield* connection.execute(pragma, [], undefined)
+  return connection
+})
+
+/**
+ * Gives the reader what begins with `SELECT`, and borrows the writer for everything else. A read is over when the call
+ * of the driver returns, so that nobody has to wait for the reader.
+ */
+const withReader = (
+  reader: SqlConnection.Connection,
+  borrowWriter: SqlConnection.Borrower
+): SqlConnection.Connection => {
+  const given = <A>(sql: string, use: (connection: SqlConnection.Connection) => Effect.Effect<A, SqlError.SqlError>) =>
+    isRead.test(sql) ? use(reader) : borrowWriter(use)
+  return {
+    execute: (sql, params, transform) => given(sql, (connection) => connection.execute(sql, params, transform)),
+    executeRaw: (sql, params) => given(sql, (connection) => connection.executeRaw(sql, params)),
+    executeStream: (sql, params, transform) => reader.executeStream(sql, params, transform),
+    executeValues: (sql, params) => given(sql, (connection) => connection.executeValues(sql, params)),
+    executeValuesUnprepared: (sql, params) =>
+      given(sql, (connection) => connection.executeValuesUnprepared(sql, params)),
+    executeUnprepared: (sql, params, transform) =>
+      given(sql, (connection) => connection.executeUnprepared(sql, params, transform))
+  }
+}
+
+const isRead = /^\s*SELECT\b/i
 
 const cannotOpen = (cause: unknown) =>
   Effect.fail(new StorageError({ reason: isDamage(cause) ? "Corrupt" : "Unavailable", cause }))

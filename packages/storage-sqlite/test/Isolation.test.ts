@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { ContactStore, StorageError, Transaction } from "@rollcall/core"
-import { Deferred, Effect, Exit, Fiber, Option, Scheduler } from "effect"
+import { Deferred, Effect, Exit, Fiber, Layer, Option, Scheduler } from "effect"
 import { PersistedQueue } from "effect/persistence"
 import { SqlClient } from "effect/sql"
-import { contactOf, layerWithClient, workspace } from "./Fixture.ts"
+import { contactOf, layerWithClient, temporaryFile, workspace } from "./Fixture.ts"
 
 const named = (n: number) => contactOf(n, { firstName: `number ${n}`, email: `${n}@example.com` })
 
@@ -70,6 +70,31 @@ describe("a transaction", () => {
         assert.isTrue(yield* Fiber.join(beside))
       })
     )
+  )
+
+  it.effect("on a file keeps no read beside it waiting, which sees what was committed before", () =>
+    Effect.gen(function* () {
+      const written = yield* Deferred.make<void>()
+      const go = yield* Deferred.make<void>()
+      yield* insert(1)
+      const transaction = yield* Effect.forkChild(
+        inTransaction(
+          Effect.gen(function* () {
+            yield* insert(2)
+            assert.isTrue(yield* exists(2))
+            yield* Deferred.succeed(written, undefined)
+            yield* Deferred.await(go)
+          })
+        )
+      )
+      yield* Deferred.await(written)
+      const beside = yield* Effect.forkChild(insert(3))
+      assert.deepStrictEqual(yield* Effect.forEach([1, 2, 3], exists), [true, false, false])
+      assert.isUndefined(beside.pollUnsafe())
+      yield* Deferred.succeed(go, undefined)
+      yield* Effect.forEach([transaction, beside], Fiber.join)
+      assert.deepStrictEqual(yield* Effect.forEach([1, 2, 3], exists), [true, true, true])
+    }).pipe(Effect.provide(Layer.unwrap(Effect.map(temporaryFile, layerWithClient))))
   )
 
   it.effect("that is interrupted leaves nothing, and the next one begins", () =>

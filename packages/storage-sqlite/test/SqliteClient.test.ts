@@ -50,8 +50,12 @@ describe("opening a file", () => {
             (SELECT foreign_keys FROM pragma_foreign_keys) AS "references",
             (SELECT timeout FROM pragma_busy_timeout) AS patience`
       })
-      const rows = yield* Effect.provide(settings, layerClient({ filename }))
-      assert.deepStrictEqual({ ...rows[0] }, { journal: "wal", synchronous: 2, references: 1, patience: 5_000 })
+      // Inside a transaction it is the connection that writes.
+      const writing = Effect.flatMap(SqlClient.SqlClient, (sql) => sql.withTransaction(settings))
+      for (const asked of [settings, writing]) {
+        const rows = yield* Effect.provide(asked, layerClient({ filename }))
+        assert.deepStrictEqual({ ...rows[0] }, { journal: "wal", synchronous: 2, references: 1, patience: 5_000 })
+      }
     })
   )
 })

@@ -5,7 +5,7 @@ import type { Db } from "../kernel/Database.ts"
 import { broadcastRecord } from "./BroadcastRow.ts"
 
 /** How many recipients go into one statement. Other fibers have their turn between two. */
-const chunkSize = 2_000
+const chunkSize = 500
 
 /** Adds a broadcast and all its recipients in one transaction (B9). Somebody looks at it when it is due. */
 export const insertBroadcast = (db: Db): BroadcastStore["Service"]["insert"] =>
