@@ -1,5 +1,6 @@
 import { existsSync, readdirSync } from "node:fs"
 import { defineConfig } from "vitest/config"
+import { BaseSequencer, type TestSpecification } from "vitest/node"
 
 /** What starts a server that all tests of a package share, in the packages that need one. */
 const globalSetup = "test/server/GlobalSetup.ts"
@@ -24,11 +25,46 @@ const foldersOf = (path: string) =>
     one.isDirectory() ? [one.name] : []
   )
 
+/** What takes longest, by project and file, begins first, so that no worker is left with it when the others are done. */
+const longest: ReadonlyArray<readonly [project: string, file: string]> = [
+  ["storage-postgres", "Conformance"],
+  ["storage-postgres", "PlantedFaults"],
+  ["storage-sqlite", "Conformance"],
+  ["storage-sqlite", "PlantedFaults"],
+  ["server", "KilledImports"],
+  ["server", "KilledBroadcasts"],
+  ["workshop", "PackedPackages"]
+]
+
+const rankOf = (project: string, file: string): number => {
+  const rank = longest.findIndex(([name, part]) => name === project && file.includes(part))
+  return rank === -1 ? longest.length : rank
+}
+
+/** Files of one project stay together: they share workers. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: ReadonlyArray<TestSpecification>): Promise<Array<TestSpecification>> {
+    const sorted = await super.sort([...files])
+    const ranks = new Map<string, number>()
+    for (const { moduleId, project } of sorted) {
+      ranks.set(project.name, Math.min(ranks.get(project.name) ?? Infinity, rankOf(project.name, moduleId)))
+    }
+    const projectRank = (name: string) => ranks.get(name) ?? longest.length
+    return sorted.toSorted(
+      (a, b) =>
+        projectRank(a.project.name) - projectRank(b.project.name) ||
+        a.project.name.localeCompare(b.project.name) ||
+        rankOf(a.project.name, a.moduleId) - rankOf(b.project.name, b.moduleId)
+    )
+  }
+}
+
 /** Every package and example is a project of its own, resolved from source: no build comes before a test. */
 export default defineConfig({
   test: {
     // Tests wait for databases and processes more than they compute.
     maxWorkers: "100%",
+    sequence: { sequencer: LongestFirst },
     projects: [
       ...foldersOf("packages").map((name) => project(name, `packages/${name}`)),
       ...foldersOf("examples").map((name) => project(`example-${name}`, `examples/${name}`)),

@@ -1,18 +1,13 @@
 import { assert, layer } from "@effect/vitest"
 import { BroadcastStore, BroadcastUuid, ContactStore, neverSent, type Receipt, WorkspaceUuid } from "@rollcall/core"
 import { DateTime, Duration, Effect, Layer, Option } from "effect"
-import { database, layerWithClient } from "./Fixture.ts"
+import { layerWithClient } from "./Fixture.ts"
 import { exhaustive, explain } from "./Plans.ts"
-import { campaign, contactUuid, crowded, populate } from "./Population.ts"
+import { campaign, contactUuid, crowded, populatedDatabase } from "./Population.ts"
 
 const ref = { workspace: WorkspaceUuid.make(crowded), broadcast: BroadcastUuid.make(campaign) }
 
-const populated = Layer.unwrap(
-  Effect.map(database, (url) => {
-    const storage = layerWithClient({ url })
-    return Layer.provideMerge(Layer.provide(Layer.effectDiscard(populate(url)), storage), storage)
-  })
-)
+const populated = Layer.unwrap(Effect.map(populatedDatabase, (url) => layerWithClient({ url })))
 
 /** Lines that tell of contacts. */
 const onContacts = (lines: ReadonlyArray<string>) => lines.filter((line) => line.includes("contacts")).join()

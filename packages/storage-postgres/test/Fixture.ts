@@ -18,16 +18,39 @@ import { inject } from "vitest"
 import { layer, type PostgresOptions } from "../src/index.ts"
 import { layerClient } from "../src/PostgresClient.ts"
 import { layerOnClient } from "../src/PostgresStorage.ts"
-import { freshDatabase } from "./server/Databases.ts"
+import type { Stores } from "../../storage-sql/test/faults/Stores.ts"
+import { copiedDatabase, freshDatabase, sharedDatabase } from "./server/Databases.ts"
 
 type Options = Omit<PostgresOptions, "url">
 
 /** A database of its own on the server of this run, until the scope ends. */
 export const database = Effect.suspend(() => freshDatabase(inject("postgresUrl")))
 
-/** The adapter on a database of its own. */
-export const freshStorage = (options: Options = {}): Layer.Layer<Storage, StorageError | SqlError.SqlError> =>
-  Layer.unwrap(Effect.map(database, (url) => layer({ ...options, url })))
+/** A database of its own, until the scope ends, that is like one which is made and filled once in a run. */
+export const copyOf = <E>(name: string, fill: (url: Redacted.Redacted) => Effect.Effect<void, E>) =>
+  Effect.suspend(() => {
+    const server = inject("postgresUrl")
+    const shared = sharedDatabase(server, `${inject("sharedDatabases")}${name}`, fill)
+    return Effect.flatMap(shared, (original) => copiedDatabase(server, original))
+  })
+
+/** The adapter on a database of its own that was up to date before. */
+export const freshStorage = (options: Options): Layer.Layer<Storage, StorageError | SqlError.SqlError> =>
+  Layer.unwrap(Effect.map(copyOf("migrated", migrate), (url) => layer({ ...options, url })))
+
+/** Brings a database up to date. */
+export const migrate = (url: Redacted.Redacted) => Effect.scoped(Effect.asVoid(Layer.build(layer({ url }))))
+
+/** Stores in virtual time, for faults to be planted in: empty ones, and copies of one that was written to. */
+export const stores: Stores = {
+  empty: Layer.unwrap(Effect.map(database, (url) => layer({ clock: "process", url }))),
+  copies: Effect.fnUntraced(function* (write) {
+    const url = yield* database
+    const written = yield* Effect.provide(write, layer({ clock: "process", url }))
+    const copy = Effect.suspend(() => copiedDatabase(inject("postgresUrl"), url))
+    return { written, copy: Layer.unwrap(Effect.map(copy, (url) => layer({ clock: "process", url }))) }
+  })
+}
 
 /** The whole storage, with the client that it works on for looks behind the ports. */
 export const layerWithClient = (options: PostgresOptions): Layer.Layer<Storage | SqlClient.SqlClient, StorageError> =>

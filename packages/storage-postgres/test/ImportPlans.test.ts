@@ -15,9 +15,9 @@ import {
   WorkspaceUuid
 } from "@rollcall/core"
 import { DateTime, Duration, Effect, Layer } from "effect"
-import { database, layerWithClient } from "./Fixture.ts"
+import { layerWithClient } from "./Fixture.ts"
 import { exhaustive, explain } from "./Plans.ts"
-import { contactUuid, crowded, populate } from "./Population.ts"
+import { contactUuid, crowded, populatedDatabase } from "./Population.ts"
 import { withDatabase } from "./server/Databases.ts"
 
 const workspace = WorkspaceUuid.make(crowded)
@@ -41,11 +41,10 @@ const imports = [
 ]
 
 const populated = Layer.unwrap(
-  Effect.map(database, (url) => {
+  Effect.map(populatedDatabase, (url) => {
     const storage = layerWithClient({ url })
-    const population = Effect.andThen(
-      populate(url),
-      withDatabase(url, (sql) => Effect.forEach(imports, (text) => sql.unsafe(text).unprepared, { discard: true }))
+    const population = withDatabase(url, (sql) =>
+      Effect.forEach(imports, (text) => sql.unsafe(text).unprepared, { discard: true })
     )
     return Layer.provideMerge(Layer.provide(Layer.effectDiscard(population), storage), storage)
   })

@@ -10,19 +10,14 @@ import {
 } from "@rollcall/core"
 import { DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { database, layerWithClient } from "./Fixture.ts"
+import { layerWithClient } from "./Fixture.ts"
 import { exhaustive, explain } from "./Plans.ts"
-import { contactUuid, crowded, populate } from "./Population.ts"
+import { contactUuid, crowded, populatedDatabase } from "./Population.ts"
 
 const workspace = WorkspaceUuid.make(crowded)
 const page = { limit: 10, offset: 0 }
 
-const populated = Layer.unwrap(
-  Effect.map(database, (url) => {
-    const storage = layerWithClient({ url })
-    return Layer.provideMerge(Layer.provide(Layer.effectDiscard(populate(url)), storage), storage)
-  })
-)
+const populated = Layer.unwrap(Effect.map(populatedDatabase, (url) => layerWithClient({ url })))
 
 const held: ReadonlyArray<readonly [key: IdentifierKey, index: string]> = [
   [{ field: "email", value: "person77@example15.org" }, "contacts_by_email_key"],

@@ -11,19 +11,18 @@ import {
   WorkspaceUuid
 } from "@rollcall/core"
 import { DateTime, Duration, Effect, Layer } from "effect"
-import { database, layerWithClient } from "./Fixture.ts"
+import { layerWithClient } from "./Fixture.ts"
 import { exhaustive, explain } from "./Plans.ts"
-import { campaign, crowded, populate, team } from "./Population.ts"
+import { campaign, crowded, populatedDatabase, team } from "./Population.ts"
 
 const workspace = WorkspaceUuid.make(crowded)
 const page = { limit: 10, offset: 0 }
 const instant = (millis: number) => DateTime.makeUnsafe(millis)
 
 const populated = Layer.unwrap(
-  Effect.map(database, (url) => {
+  Effect.map(populatedDatabase, (url) => {
     const storage = layerWithClient({ url })
-    const population = Layer.provide(Layer.effectDiscard(populate(url)), storage)
-    return Layer.provideMerge(Layer.merge(Contacts.layer, population), storage)
+    return Layer.provideMerge(Contacts.layer, storage)
   })
 )
 

@@ -2,7 +2,7 @@ import { type Faults, reads, takes } from "../../storage-sql/test/faults/Fault.t
 import { plantedFaults } from "../../storage-sql/test/faults/Planting.ts"
 import { searchFaults } from "../../storage-sql/test/faults/SearchFaults.ts"
 import { storeFaults } from "../../storage-sql/test/faults/StoreFaults.ts"
-import { freshStorage } from "./Fixture.ts"
+import { stores } from "./Fixture.ts"
 
 const pattern = (change: (pattern: string) => string) => (parameter: unknown) =>
   typeof parameter === "string" && parameter.startsWith("%") ? change(parameter) : parameter
@@ -46,4 +46,4 @@ const postgresFaults: Faults = {
   "identifiers that are not held": reads("identifiers", "pg_advisory_xact_lock\\(number\\)", "number")
 }
 
-plantedFaults("postgres", freshStorage({ clock: "process" }), { ...searchFaults, ...storeFaults, ...postgresFaults })
+plantedFaults("postgres", stores, { ...searchFaults, ...storeFaults, ...postgresFaults })

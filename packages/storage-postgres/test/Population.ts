@@ -1,5 +1,6 @@
 import { ContactUuid } from "@rollcall/core"
 import { Effect, type Redacted } from "effect"
+import { copyOf, migrate } from "./Fixture.ts"
 import { withDatabase } from "./server/Databases.ts"
 
 export const crowded = "00000000-0000-4000-8000-000000000001"
@@ -70,8 +71,7 @@ const tables = [
   "ANALYZE"
 ]
 
-/** Fills the tables of an empty database that is up to date. */
-export const populate = (url: Redacted.Redacted) =>
+const populate = (url: Redacted.Redacted) =>
   withDatabase(url, (sql) =>
     Effect.gen(function* () {
       for (const statement of tables) yield* sql.unsafe(statement).unprepared
@@ -79,3 +79,6 @@ export const populate = (url: Redacted.Redacted) =>
         SELECT gin_clean_pending_list('contacts_by_trigram'), gin_clean_pending_list('contact_values_by_trigram')`
     })
   )
+
+/** A database of its own with the same rows in every file: to write them takes longer than most tests. */
+export const populatedDatabase = copyOf("populated", (url) => Effect.andThen(migrate(url), populate(url)))

@@ -45,11 +45,12 @@ const schemaOf = (url: Redacted.Redacted) =>
       ORDER BY part`
   )
 
+/** The schema of a database that was empty, which is looked at once. */
 const newest = Effect.gen(function* () {
   const url = yield* database
   yield* anotherPool(url)
   return yield* schemaOf(url)
-})
+}).pipe(Effect.scoped, Effect.cached, Effect.runSync)
 
 describe("a database of an earlier version", () => {
   it.live.each(versions.map(([name], index) => [name, index + 1] as const))(

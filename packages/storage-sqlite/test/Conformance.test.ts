@@ -1,7 +1,7 @@
 import { storageConformance } from "@rollcall/storage-conformance"
 import { Effect, Layer } from "effect"
 import { layer } from "../src/index.ts"
-import { temporaryFile } from "./Fixture.ts"
+import { quickFile } from "./Fixture.ts"
 
 /** Each suite has a file of its own. In memory the same statements run on the same engine. */
-storageConformance("sqlite", Layer.unwrap(Effect.map(temporaryFile, (filename) => layer({ filename }))))
+storageConformance("sqlite", Layer.unwrap(Effect.map(quickFile, (filename) => layer({ filename }))))

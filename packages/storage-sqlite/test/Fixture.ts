@@ -10,7 +10,7 @@ import {
   WorkspaceUuid
 } from "@rollcall/core"
 import { DateTime, Effect, Layer } from "effect"
-import { mkdtempSync, rmSync } from "node:fs"
+import { existsSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { layerClient } from "../src/SqliteClient.ts"
@@ -19,14 +19,27 @@ import { layerOnClient } from "../src/SqliteStorage.ts"
 /** The whole storage, with the client that it works on for looks behind the ports. */
 export const layerWithClient = (filename: string) => Layer.provideMerge(layerOnClient, layerClient({ filename }))
 
+const folderIn = (parent: string) =>
+  Effect.acquireRelease(
+    Effect.sync(() => mkdtempSync(join(parent, "rollcall-"))),
+    (folder) => Effect.sync(() => rmSync(folder, { recursive: true, force: true }))
+  )
+
 /** A folder of the test's own, which is gone after it. */
-export const temporaryFolder = Effect.acquireRelease(
-  Effect.sync(() => mkdtempSync(join(tmpdir(), "rollcall-"))),
-  (folder) => Effect.sync(() => rmSync(folder, { recursive: true, force: true }))
-)
+export const temporaryFolder = folderIn(tmpdir())
 
 /** A path for a database in a folder of its own. */
 export const temporaryFile = Effect.map(temporaryFolder, (folder) => join(folder, "rollcall.db"))
+
+const memory = "/dev/shm"
+
+/**
+ * A path for a small database of thousands of short transactions, in the file system that is kept in memory if there is
+ * one: each commit waits until it is on the disk, and would make the disk what is tested.
+ */
+export const quickFile = Effect.map(folderIn(existsSync(memory) ? memory : tmpdir()), (folder) =>
+  join(folder, "rollcall.db")
+)
 
 /** The uuid number `n` of a kind. */
 const uuid = (kind: number, n: number) =>

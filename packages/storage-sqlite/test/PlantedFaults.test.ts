@@ -1,9 +1,12 @@
-import { Layer } from "effect"
+import { Effect, Layer } from "effect"
+import { copyFileSync } from "node:fs"
 import { type Faults, reads } from "../../storage-sql/test/faults/Fault.ts"
 import { plantedFaults } from "../../storage-sql/test/faults/Planting.ts"
 import { searchFaults } from "../../storage-sql/test/faults/SearchFaults.ts"
+import type { Stores } from "../../storage-sql/test/faults/Stores.ts"
 import { storeFaults } from "../../storage-sql/test/faults/StoreFaults.ts"
 import { layer } from "../src/index.ts"
+import { quickFile } from "./Fixture.ts"
 
 /** Faults in what is SQLite's alone. */
 const sqliteFaults: Faults = {
@@ -16,8 +19,15 @@ const sqliteFaults: Faults = {
   "what the trigrams find without the exact test": reads("search", 'AND instr\\(("\\w+"), ({})\\) > 0', "AND $2 <> ''")
 }
 
-plantedFaults(
-  "sqlite",
-  Layer.suspend(() => layer({ filename: ":memory:" })),
-  { ...searchFaults, ...storeFaults, ...sqliteFaults }
-)
+/** Copies are files; SQLite leaves nothing beside a file that it has closed. */
+const stores: Stores = {
+  empty: Layer.suspend(() => layer({ filename: ":memory:" })),
+  copies: Effect.fnUntraced(function* (write) {
+    const original = yield* quickFile
+    const written = yield* Effect.provide(write, layer({ filename: original }))
+    const copy = Effect.tap(quickFile, (filename) => Effect.sync(() => copyFileSync(original, filename)))
+    return { written, copy: Layer.unwrap(Effect.map(copy, (filename) => layer({ filename }))) }
+  })
+}
+
+plantedFaults("sqlite", stores, { ...searchFaults, ...storeFaults, ...sqliteFaults })

@@ -1,4 +1,4 @@
-import { Config, Effect, Random } from "effect"
+import { Config, Context, Effect, Random } from "effect"
 import fc from "fast-check"
 import { Discrepancy, show } from "./Check.ts"
 import { Tally } from "./Tally.ts"
@@ -12,8 +12,13 @@ const ownSeed = Effect.runSync(Random.nextIntBetween(0, 0x7fffffff))
 /** The seed of all generation: `ROLLCALL_SEED`, or a new one in each run. A failure names the one that it had. */
 export const generationSeed = Config.Int("ROLLCALL_SEED").pipe(Config.withDefault(ownSeed))
 
-/** How many smaller cases are tried once one has failed: enough for a readable one, and an end in any case. */
-const maxShrinks = 200
+/**
+ * How many smaller cases are tried once one has failed: 200 where nobody says, enough for a readable one and an end in
+ * any case. None where it is asked whether a case fails, and not which.
+ */
+export const MaxShrinks = Context.Reference<number>("@rollcall/storage-conformance/kernel/ForAll/MaxShrinks", {
+  defaultValue: () => 200
+})
 
 /**
  * Fails with the smallest counterexample that it finds, and the seed that leads to it again, unless the property
@@ -27,6 +32,7 @@ export const forAll = Effect.fnUntraced(function* <A, E, R>(
   const seed = yield* generationSeed
   const services = yield* Effect.context<R>()
   const tally = yield* Tally
+  const maxShrinks = yield* MaxShrinks
   let shrinks = 0
   const evaluate = (value: A): Effect.Effect<void, E, R> => {
     tally.cases++
@@ -38,7 +44,7 @@ export const forAll = Effect.fnUntraced(function* <A, E, R>(
       ? Promise.reject(new fc.PreconditionFailure(true))
       : Effect.runPromiseWith(services)(evaluate(value))
   )
-  const details = yield* Effect.promise(() => fc.check(run, { numRuns: cases, seed }))
+  const details = yield* Effect.promise(() => fc.check(run, { numRuns: cases, seed, endOnFailure: maxShrinks === 0 }))
   if (details.failed) {
     const report = fc.defaultReportMessage(details)
     const cause = details.errorInstance instanceof Error ? details.errorInstance.message : show(details.errorInstance)

@@ -4,6 +4,7 @@ import {
   type CustomField,
   CustomFieldStore,
   type StorageError,
+  Transaction,
   type WorkspaceUuid
 } from "@rollcall/core"
 import { type Config, Context, Effect, Layer } from "effect"
@@ -27,11 +28,14 @@ export class SearchCorpus extends Context.Service<
   static readonly layer: Layer.Layer<
     SearchCorpus,
     StorageError | Config.ConfigError,
-    ContactStore | CustomFieldStore | AccessTokenStore
+    ContactStore | CustomFieldStore | AccessTokenStore | Transaction
   > = Layer.effect(
     SearchCorpus,
     Effect.gen(function* () {
-      return yield* writeCorpus(drawCorpus(yield* newWorkspace, yield* newWorkspace, yield* generationSeed))
+      const { run } = yield* Transaction
+      const drawn = drawCorpus(yield* newWorkspace, yield* newWorkspace, yield* generationSeed)
+      // As one step: hundreds of commits would take longer than the contacts.
+      return yield* run(writeCorpus(drawn))
     })
   )
 }

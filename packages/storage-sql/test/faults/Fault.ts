@@ -1,7 +1,7 @@
 import type { Suite } from "./Suites.ts"
 
 /** A statement as the driver gets it. */
-type Compiled = readonly [text: string, parameters: ReadonlyArray<unknown>]
+export type Compiled = readonly [text: string, parameters: ReadonlyArray<unknown>]
 
 /** One thing that is wrong with some statements of an adapter which is right otherwise. */
 export interface Fault {

@@ -13,14 +13,15 @@ import {
   ledgerChecks,
   noteChecks,
   pagingChecks,
-  SearchCorpus,
+  type SearchCorpus,
   searchChecks,
   templateStoreChecks,
   transactionChecks
 } from "@rollcall/storage-conformance"
 import { Effect, Layer } from "effect"
 
-export type Stored = Layer.Layer<Storage, unknown>
+type Stored = Layer.Layer<Storage, unknown>
+type Searched = Layer.Layer<Storage | SearchCorpus, unknown>
 
 const run = <R>(checks: ReadonlyArray<Check<R>>, layer: Layer.Layer<R, unknown>) =>
   Effect.provide(
@@ -32,8 +33,15 @@ const run = <R>(checks: ReadonlyArray<Check<R>>, layer: Layer.Layer<R, unknown>)
 const generated = searchChecks.filter(({ title }) => title.includes("generated"))
 const byHand = searchChecks.filter((check) => !generated.includes(check))
 
-/** The published suites that faults are looked for with, each over an empty store. */
-export const suites = {
+/** The published suites that faults are looked for with over a store that holds the corpus of searches. */
+export const suitesOverCorpus = {
+  pages: (searched: Searched) => run(pagingChecks, searched),
+  search: (searched: Searched) => run(byHand, searched),
+  values: (searched: Searched) => run(generated, searched)
+}
+
+/** Those over an empty store. */
+export const suitesOverNothing = {
   "addressed contacts": (stored: Stored) =>
     run<Storage | Contacts>(contactEffectStories, Layer.provideMerge(Contacts.layer, stored)),
   "access tokens": (stored: Stored) => run(accessTokenChecks, stored),
@@ -49,13 +57,10 @@ export const suites = {
   ledger: (stored: Stored) => run(ledgerChecks, stored),
   lists: (stored: Stored) => run(contactListChecks, Layer.provideMerge(ContactLists.layer, stored)),
   notes: (stored: Stored) => run(noteChecks, stored),
-  pages: (stored: Stored) => run<Storage | SearchCorpus>(pagingChecks, Layer.provideMerge(SearchCorpus.layer, stored)),
-  search: (stored: Stored) => run<Storage | SearchCorpus>(byHand, Layer.provideMerge(SearchCorpus.layer, stored)),
   templates: (stored: Stored) =>
     run<Storage | Templates>(templateStoreChecks, Layer.provideMerge(Templates.layer, stored)),
   transactions: (stored: Stored) => run(transactionChecks, stored),
-  values: (stored: Stored) => run<Storage | SearchCorpus>(generated, Layer.provideMerge(SearchCorpus.layer, stored)),
   workspaces: (stored: Stored) => run(isolationChecks, stored)
 }
 
-export type Suite = keyof typeof suites
+export type Suite = keyof typeof suitesOverCorpus | keyof typeof suitesOverNothing
