@@ -2,12 +2,19 @@ import { Config, Effect, Option } from "effect"
 import * as Arr from "effect/Array"
 import { Command, Flag } from "effect/cli"
 import { bench, type Plan, stores } from "./Bench.ts"
+import type { Size } from "./cases/Case.ts"
 import type { Pace } from "./measure/Alternate.ts"
 
 const slow: Pace = { warmUp: 200, samples: 400, seconds: 5 }
 
+const large: Size = { imports: 100, rows: 1_000, recipients: 50_000, rounds: 3 }
+
 /** Proves that everything works; the figures say little. */
-export const quick = { contacts: 5_000, pace: { warmUp: 20, samples: 20, seconds: 0.3 } }
+export const quick = {
+  contacts: 5_000,
+  pace: { warmUp: 20, samples: 20, seconds: 0.3 },
+  size: { imports: 2, rows: 100, recipients: 300, rounds: 1 }
+}
 
 const flags = {
   contacts: Flag.Int("contacts").pipe(
@@ -15,7 +22,7 @@ const flags = {
     Flag.withDefault(100_000)
   ),
   quick: Flag.Boolean("quick").pipe(
-    Flag.withDescription(`${quick.contacts} contacts and few samples: proves that it works.`),
+    Flag.withDescription(`${quick.contacts} contacts, small broadcasts and few samples: proves that it works.`),
     Flag.withDefault(false)
   ),
   only: Flag.Literals("only", stores).pipe(Flag.withDescription("This store alone."), Flag.optional),
@@ -36,6 +43,7 @@ export const command = Command.make("bench", flags, (given) =>
     const plan: Plan = {
       contacts: given.quick ? quick.contacts : given.contacts,
       pace: given.quick ? quick.pace : slow,
+      size: given.quick ? quick.size : large,
       filter: given.filter,
       postgresUrl: yield* Config.option(Config.NonEmptyString("ROLLCALL_TEST_POSTGRES_URL"))
     }

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { measure, type Plan } from "../src/Bench.ts"
 import { Disagreement } from "../src/cases/Case.ts"
-import { cases } from "../src/cases/Cases.ts"
+import { cases, loads, trials } from "../src/cases/Cases.ts"
 import { pageCase } from "../src/cases/PageCase.ts"
 import { quick } from "../src/Command.ts"
 import { sqliteArena } from "../src/stores/Sqlite.ts"
@@ -14,7 +14,7 @@ describe("the quick bench on SQLite", () => {
     "measures both sides of every case, which agree",
     () =>
       Effect.gen(function* () {
-        const lines = yield* measure("sqlite", plan)
+        const { lines, rates, tried } = yield* measure("sqlite", plan)
         assert.deepStrictEqual(
           lines.map((line) => line.case.name),
           cases.map(({ name }) => name)
@@ -23,6 +23,18 @@ describe("the quick bench on SQLite", () => {
           assert.isAbove(outcome.library.median, 0)
           assert.isAbove(outcome.rival?.median ?? 0, 0)
         }
+        assert.deepStrictEqual(
+          rates.map(({ load }) => load.name),
+          loads.map(({ name }) => name)
+        )
+        for (const { speeds } of rates) {
+          assert.isAbove(speeds.library, 0)
+          assert.isAbove(speeds.rival ?? 0, 0)
+        }
+        assert.deepStrictEqual(
+          tried.map(({ trial }) => trial.name),
+          trials.map(({ name }) => name)
+        )
       }),
     120_000
   )
@@ -47,7 +59,7 @@ describe("hand-written SQL that gives another answer", () => {
   it.live("stops the bench", () =>
     Effect.scoped(
       Effect.gen(function* () {
-        const error = yield* Effect.flip(everybodyBut.sides(yield* sqliteArena(100)))
+        const error = yield* Effect.flip(everybodyBut.sides(yield* sqliteArena(100), quick.size))
         assert.instanceOf(error, Disagreement)
       })
     )

@@ -1,5 +1,15 @@
-import type { ContactNotFound, InvalidInput, StorageError } from "@rollcall/core"
-import { type Effect, Schema } from "effect"
+import type {
+  BroadcastNotFound,
+  BroadcastRefused,
+  ContactImportNotFound,
+  ContactListArchived,
+  ContactListNotFound,
+  ContactNotFound,
+  InvalidInput,
+  StorageError
+} from "@rollcall/core"
+import { type Effect, type PlatformError, Schema, type Scope } from "effect"
+import type { HttpClientError } from "effect/http"
 import type { SqlError } from "effect/sql"
 import type { Side } from "../measure/Alternate.ts"
 import type { Arena } from "../stores/Arena.ts"
@@ -16,7 +26,31 @@ export class Disagreement extends Schema.TaggedError<Disagreement>()("Disagreeme
 }
 
 /** Whatever stops a case. */
-type CaseError = Disagreement | InvalidInput | StorageError | ContactNotFound | SqlError.SqlError | Schema.SchemaError
+export type CaseError =
+  | Disagreement
+  | InvalidInput
+  | StorageError
+  | ContactNotFound
+  | ContactListNotFound
+  | ContactListArchived
+  | ContactImportNotFound
+  | BroadcastNotFound
+  | BroadcastRefused
+  | SqlError.SqlError
+  | Schema.SchemaError
+  | HttpClientError.HttpClientError
+  | PlatformError.PlatformError
+
+/** How much the largest work is. */
+export interface Size {
+  /** Requests of one import, and the rows of each. */
+  readonly imports: number
+  readonly rows: number
+  /** Recipients of one broadcast. */
+  readonly recipients: number
+  /** How often a work is measured that takes seconds. */
+  readonly rounds: number
+}
 
 /** At most so many times the rival's figure. */
 export interface Target {
@@ -30,6 +64,9 @@ export const operation: Target = { figure: "median", most: 1.25 }
 /** A search for few: its 95th percentile is within 1.5 of the rival's. */
 export const selective: Target = { figure: "p95", most: 1.5 }
 
+/** A broadcast that is accepted takes at most half as long again as reading and writing it by hand. */
+export const acceptance: Target = { figure: "median", most: 1.5 }
+
 /** A piece of work that the library and hand-written SQL are both given. */
 export interface Case {
   readonly name: string
@@ -40,7 +77,7 @@ export interface Case {
   /** How many pieces of work a turn has (see `alternate`). */
   readonly block: number
   /** Makes ready for a store, and makes sure that both give the same. */
-  readonly sides: (arena: Arena) => Effect.Effect<Sides, CaseError>
+  readonly sides: (arena: Arena, size: Size) => Effect.Effect<Sides, CaseError, Scope.Scope>
 }
 
 /** A case that is ready for one store. */

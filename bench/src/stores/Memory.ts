@@ -14,6 +14,6 @@ export const memoryArena = Effect.fnUntraced(function* (size: number) {
     )
   )
   const population = yield* Effect.provideContext(filled, library)
-  const arena: Arena = { name: "memory", population, library, rival: undefined }
+  const arena: Arena = { name: "memory", url: "memory:", population, library, rival: undefined }
   return arena
 })

@@ -1,6 +1,6 @@
 import { Contacts, CustomFields } from "@rollcall/core"
 import { layer } from "@rollcall/storage-postgres"
-import { Effect, Layer, type Redacted } from "effect"
+import { Effect, Layer, Redacted } from "effect"
 import * as Arr from "effect/Array"
 import { freshDatabase, withDatabase } from "../../../packages/storage-postgres/test/server/Databases.ts"
 import { quickSettings, startServer } from "../../../packages/storage-postgres/test/server/EmbeddedServer.ts"
@@ -16,10 +16,11 @@ import { contactRow, type Row, valueRows } from "./Rows.ts"
 export const postgresArena = Effect.fnUntraced(function* (size: number, server: string | undefined) {
   const url = yield* freshDatabase(server ?? (yield* ownServer))
   const services = Layer.mergeAll(Contacts.layer, CustomFields.layer)
-  const library = yield* Layer.build(Layer.provide(services, layer({ url })))
+  const library = yield* Layer.build(Layer.provideMerge(services, layer({ url })))
   const filled = populate(size, (settled) => fill(url, settled))
   const population = yield* Effect.provideContext(filled, library)
-  const arena: Arena = { name: "Postgres", population, library, rival: yield* postgresRival(url) }
+  const rival = yield* postgresRival(url)
+  const arena: Arena = { name: "Postgres", url: Redacted.value(url), population, library, rival }
   return arena
 })
 

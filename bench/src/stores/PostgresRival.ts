@@ -1,10 +1,8 @@
 import { PgConnection, PgPool, PgTypes } from "@effect/sql-pg"
-import { Effect, type Redacted, Result, Schema } from "effect"
-import type { Answer, AskRival, PageSql, Ran, Rival } from "./Arena.ts"
+import { Effect, type Redacted, Schema } from "effect"
+import type { Answer, AskRival, PageSql, Query, Ran, Rival } from "./Arena.ts"
+import { listOf } from "./PostgresLists.ts"
 import { contactColumns } from "./Rows.ts"
-
-/** What runs a statement. */
-type Query = PgConnection.PgConnection["query"]
 
 /**
  * The bare driver of Postgres: the one that the library uses too, because it is faster than `pg`, without anything
@@ -12,11 +10,13 @@ type Query = PgConnection.PgConnection["query"]
  */
 export const postgresRival = Effect.fnUntraced(function* (url: Redacted.Redacted) {
   const config = { url, startupParameters: { TimeZone: "UTC", jit: "off" } }
-  const { query } = yield* PgConnection.make(config)
+  const another = Effect.map(PgConnection.make(config), ({ query }): Query => query)
+  const query = yield* another
   const pool = yield* PgPool.make({ ...config, maxConnections: 10, multiplex: true, multiplexConcurrency: 8 })
   const queryForMany: Query = (text, parameters) => pool.use((connection) => connection.query(text, parameters))
   const rival: Rival = {
     dialect: "postgres",
+    bare: { dialect: "postgres", query, another },
     prepare: (sql) => prepared(query, sql),
     prepareForMany: (sql) => prepared(queryForMany, sql),
     insert: insertBy(query),
@@ -65,13 +65,7 @@ const insertBy =
   (query: Query): Rival["insert"] =>
   (contact, values) => {
     const cells = contactColumns.map((column) => contact[column])
-    const list = (column: string, oid: number) =>
-      Result.getOrThrow(
-        PgTypes.array(
-          values.map((value) => value[column] ?? null),
-          oid
-        )
-      )
+    const list = (column: string, oid: number) => listOf(values, column, oid)
     return Effect.asVoid(
       values.length === 0
         ? query(insertContact, cells)

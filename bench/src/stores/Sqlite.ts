@@ -18,10 +18,11 @@ export const sqliteArena = Effect.fnUntraced(function* (size: number) {
   )
   const filename = join(folder, "rollcall.db")
   const services = Layer.mergeAll(Contacts.layer, CustomFields.layer)
-  const library = yield* Layer.build(Layer.provide(services, layer({ filename })))
+  const library = yield* Layer.build(Layer.provideMerge(services, layer({ filename })))
   const filled = populate(size, (settled) => fill(filename, settled))
   const population = yield* Effect.provideContext(filled, library)
-  const arena: Arena = { name: "SQLite", population, library, rival: sqliteRival(yield* open(filename)) }
+  const rival = sqliteRival(yield* open(filename))
+  const arena: Arena = { name: "SQLite", url: `sqlite:${filename}`, population, library, rival }
   return arena
 })
 

@@ -17,6 +17,7 @@ export const sqliteRival = (db: DatabaseSync): Rival => {
     })
   return {
     dialect: "sqlite",
+    bare: { dialect: "sqlite", db },
     prepare,
     prepareForMany: prepare,
     insert,

@@ -55,7 +55,7 @@ export const accept = Effect.fnUntraced(function* (caller: Caller, request: Broa
     replayed: false
   }
   const recipients = yield* makeRecipients(read)
-  const response = yield* Effect.orDie(encodeAcceptance(acceptance))
+  const response = key === null ? "" : yield* Effect.orDie(encodeAcceptance(acceptance))
   const transaction = yield* Transaction
   const winner = yield* transaction.run(
     Effect.gen(function* () {

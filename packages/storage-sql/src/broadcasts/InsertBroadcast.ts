@@ -1,6 +1,5 @@
 import type { Broadcast, BroadcastStore, NewRecipient } from "@rollcall/core"
 import { Effect } from "effect"
-import * as Arr from "effect/Array"
 import type { Db } from "../kernel/Database.ts"
 import { broadcastRecord } from "./BroadcastRow.ts"
 
@@ -13,27 +12,23 @@ export const insertBroadcast = (db: Db): BroadcastStore["Service"]["insert"] =>
     const { sql } = db
     const record = broadcastRecord(broadcast)
     const accepted = recipients.filter(({ outcome }) => outcome._tag === "Accepted").length
-    const chunks = Arr.chunksOf(recipients.map(newRow), chunkSize)
     return db.transaction(
       Effect.gen(function* () {
         yield* db.attempt(
           sql`INSERT INTO broadcasts ${sql.insert({ ...record, recipients: accepted, look_at: record.scheduled_at })}`
         )
-        yield* Effect.forEach(
-          chunks,
-          (chunk) => Effect.andThen(insertRecipients(db, broadcast, chunk), Effect.yieldNow),
-          { discard: true }
-        )
+        for (let from = 0; from < recipients.length; from += chunkSize) {
+          yield* insertRecipients(db, broadcast, recipients.slice(from, from + chunkSize), from)
+          yield* Effect.yieldNow
+        }
       })
     )
   })
 
-type NewRow = ReturnType<typeof newRow>
-
 /** The frozen parameters are JSON text: what is written here is read back by its schema. */
-const newRow = ({ clientReference, identifier, outcome, uuid }: NewRecipient, index: number) => ({
+const newRow = ({ clientReference, identifier, outcome, uuid }: NewRecipient, position: number) => ({
   uuid,
-  position: index + 1,
+  position,
   identifier,
   client_reference: clientReference,
   status: outcome._tag === "Accepted" ? "pending" : "rejected",
@@ -41,7 +36,13 @@ const newRow = ({ clientReference, identifier, outcome, uuid }: NewRecipient, in
   parameters: outcome._tag === "Accepted" ? JSON.stringify(outcome.parameters) : null
 })
 
-const insertRecipients = Effect.fnUntraced(function* (db: Db, broadcast: Broadcast, rows: ReadonlyArray<NewRow>) {
+/** Adds a chunk of the recipients, of whom so many came before it. */
+const insertRecipients = Effect.fnUntraced(function* (
+  db: Db,
+  broadcast: Broadcast,
+  chunk: ReadonlyArray<NewRecipient>,
+  before: number
+) {
   const { dialect, sql } = db
   const now = yield* dialect.now
   const given = dialect.unpack(
@@ -55,7 +56,7 @@ const insertRecipients = Effect.fnUntraced(function* (db: Db, broadcast: Broadca
       error: "text",
       parameters: "text"
     },
-    rows
+    chunk.map((recipient, index) => newRow(recipient, before + index + 1))
   )
   yield* db.attempt(sql`
     INSERT INTO broadcast_recipients (
