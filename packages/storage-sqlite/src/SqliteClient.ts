@@ -3,6 +3,7 @@ import { StorageError } from "@rollcall/core"
 import { Effect, Layer, Semaphore } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { SqlClient, type SqlConnection, type SqlError, Statement } from "effect/sql"
+import { makeCheckpointer } from "./Checkpointer.ts"
 import { isDamage } from "./SqliteErrors.ts"
 
 /** Which file holds the data. `:memory:` is a database that ends with the layer. */
@@ -29,9 +30,10 @@ export const layerClient = ({ filename }: SqliteOptions): Layer.Layer<SqlClient.
   Layer.effect(
     SqlClient.SqlClient,
     Effect.gen(function* () {
-      const writer = yield* open({ filename })
+      const forgiving = withForgivingRollback(yield* open({ filename }))
+      const writer = filename === inMemory ? forgiving : yield* withCheckpoints(forgiving, filename)
       const acquirers = SqlClient.makeSqliteAcquirers({
-        connection: Effect.succeed(withForgivingRollback(writer)),
+        connection: Effect.succeed(writer),
         semaphore: yield* Semaphore.make(1)
       })
       const { borrower } = acquirers
@@ -90,6 +92,21 @@ const withForgivingRollback = (connection: SqlConnection.Connection): SqlConnect
     const execution = connection.execute(sql, params, transformRows)
     return sql === "ROLLBACK" ? Effect.catchIf(execution, hasNoTransaction, () => Effect.succeed([])) : execution
   }
+})
+
+/** The log is moved into the file beside the commits, and not by them. */
+const withCheckpoints = Effect.fnUntraced(function* (connection: SqlConnection.Connection, filename: string) {
+  const commitsMove = (pages: number) =>
+    Effect.asVoid(connection.execute(`PRAGMA wal_autocheckpoint = ${pages}`, [], undefined))
+  yield* commitsMove(0)
+  const wrote = yield* makeCheckpointer(filename, commitsMove(1_000))
+  return {
+    ...connection,
+    execute: (sql, params, transformRows) => {
+      const execution = connection.execute(sql, params, transformRows)
+      return isRead.test(sql) ? execution : Effect.tap(execution, () => wrote(sql === "COMMIT"))
+    }
+  } satisfies SqlConnection.Connection
 })
 
 const hasNoTransaction = ({ reason }: SqlError.SqlError): boolean =>

@@ -96,7 +96,9 @@ export class RequestBodies extends Context.Service<
           Stream.mapError(() => new BodyRefused({ reason: "NotJson" })),
           Stream.runForEach((chunk) => {
             bytes += chunk.byteLength
-            return Effect.andThen(admit(bytes), take(chunk))
+            const taken = Effect.andThen(admit(bytes), take(chunk))
+            // A large body may be there at once: others have their turn between its pieces.
+            return bytes <= limits.body ? taken : Effect.andThen(taken, Effect.yieldNow)
           })
         )
         yield* take(undefined)
