@@ -1,4 +1,4 @@
-import { Clock, Effect } from "effect"
+import { Clock, Effect, Schema } from "effect"
 import { Worker } from "node:worker_threads"
 
 /** After so many statements that write there may be something worth moving. */
@@ -10,30 +10,46 @@ const some = 16
 /** How long it waits after one time until the next, in milliseconds: every time waits for the disk. */
 const pause = 250
 
+/** A log of more pages than this is moved to its end by a commit, for then it begins anew: 64 MiB. */
+const manyPages = 16_384
+
+/** What a thread has done, and how many pages the log has now. */
+const Done = Schema.Union([
+  Schema.Struct({ done: Schema.Literal("flush") }),
+  Schema.Struct({ done: Schema.Literal("move"), pages: Schema.Number })
+])
+const decodeDone = Schema.decodeUnknownSync(Done)
+
 /**
  * Moves what was committed from the write-ahead log into the file, on a thread and a connection of its own, and sends the
  * log of a long transaction to the disk before its end. A commit that did all this itself would block the process while
- * tens of megabytes go to the disk, after 50,000 recipients for a quarter of a second. The log only grows meanwhile, and
- * whoever closes the file last moves the rest. Where no thread can be had, `withoutThread` is run once.
+ * tens of megabytes go to the disk, after 50,000 recipients for a quarter of a second. Whoever closes the file last moves
+ * the rest.
  */
 export const makeCheckpointer = Effect.fnUntraced(function* <E>(
   filename: string,
-  withoutThread: Effect.Effect<void, E>
+  byCommit: {
+    /** Moves what is left of the log now. */
+    readonly once: Effect.Effect<void, E>
+    /** Lets commits move the log from now on, where no thread can be had. */
+    readonly always: Effect.Effect<void, E>
+  }
 ) {
-  const state = { statements: 0, doneAt: 0, isBusy: false, isBroken: false }
+  const state = { statements: 0, movedAt: 0, isFlushing: false, isMoving: false, isBroken: false, isLong: false }
   let worker: Worker | null = null
 
-  const started = () => {
-    if (worker !== null) return worker
-    worker = new Worker(`(${moveOnDemand.toString()})()`, { eval: true, execArgv: [], workerData: filename })
-    worker.on("message", () => (state.isBusy = false))
-    worker.on("error", () => (state.isBroken = true))
-    worker.unref()
-    return worker
-  }
-  const order = (what: "move" | "flush") => {
-    state.isBusy = true
-    started().postMessage(what, [])
+  const order = (what: "flush" | "move") => {
+    if (worker === null) {
+      worker = new Worker(`(${moveOnDemand.toString()})()`, { eval: true, execArgv: [], workerData: filename })
+      worker.on("message", (message) => {
+        const told = decodeDone(message)
+        if (told.done === "flush") state.isFlushing = false
+        else Object.assign(state, { isMoving: false, isLong: told.pages > manyPages })
+      })
+      worker.on("error", () => (state.isBroken = true))
+      worker.unref()
+    }
+    worker.postMessage(what, [])
   }
 
   yield* Effect.addFinalizer(() =>
@@ -45,22 +61,28 @@ export const makeCheckpointer = Effect.fnUntraced(function* <E>(
     })
   )
 
-  /** Tells of a statement that wrote, and whether it was committed. */
+  /** Tells of a statement that wrote, and whether it is committed. */
   return Effect.fnUntraced(function* (isCommitted: boolean) {
     state.statements++
-    if (state.isBusy) return
     if (state.isBroken) {
-      state.isBusy = true
-      return yield* withoutThread
+      if (!isCommitted || worker === null) return
+      worker = null
+      return yield* byCommit.always
     }
     if (!isCommitted) {
-      if (state.statements % some === 0) order("flush")
-      return
+      if (state.isFlushing || state.statements % some !== 0) return
+      state.isFlushing = true
+      return order("flush")
+    }
+    if (state.isMoving) return
+    if (state.isLong) {
+      state.isLong = false
+      return yield* byCommit.once
     }
     if (state.statements < enough) return
     const now = yield* Clock.currentTimeMillis
-    if (now - state.doneAt < pause) return
-    Object.assign(state, { statements: 0, doneAt: now })
+    if (now - state.movedAt < pause) return
+    Object.assign(state, { statements: 0, movedAt: now, isMoving: true })
     order("move")
   })
 })
@@ -82,10 +104,11 @@ const moveOnDemand = () => {
       const log = openSync(`${filename}-wal`, "r")
       fsyncSync(log)
       closeSync(log)
-    } else {
-      // It takes what nobody needs any more, and waits for nobody.
-      database.exec("PRAGMA wal_checkpoint(PASSIVE)")
+      threads.parentPort?.postMessage({ done: "flush" }, [])
+      return
     }
-    threads.parentPort?.postMessage("done", [])
+    // It takes what nobody needs any more, and waits for nobody.
+    const moved = database.prepare("PRAGMA wal_checkpoint(PASSIVE)").get()
+    threads.parentPort?.postMessage({ done: "move", pages: Number(moved?.["log"]) }, [])
   })
 }

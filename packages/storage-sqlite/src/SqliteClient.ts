@@ -14,6 +14,9 @@ export interface SqliteOptions {
 /** A database that has no file: only one connection can have it. */
 const inMemory = ":memory:"
 
+/** How a transaction begins, with the right to write. */
+const begin = "BEGIN IMMEDIATE"
+
 /** WAL and the busy timeout are set by the driver when it opens the file. */
 const pragmas = ["PRAGMA synchronous = FULL", "PRAGMA foreign_keys = ON"]
 
@@ -43,7 +46,7 @@ export const layerClient = ({ filename }: SqliteOptions): Layer.Layer<SqlClient.
         borrower: reader === undefined ? borrower : (use) => use(withReader(reader, borrower)),
         compiler: Statement.makeCompilerSqlite(),
         driver: "sqlite-node",
-        beginTransaction: "BEGIN IMMEDIATE",
+        beginTransaction: begin,
         prepareTransactionControls: true,
         releaseSavepoint: (name) => `RELEASE SAVEPOINT ${name}`,
         spanAttributes: [["db.system.name", "sqlite"]]
@@ -96,15 +99,23 @@ const withForgivingRollback = (connection: SqlConnection.Connection): SqlConnect
 
 /** The log is moved into the file beside the commits, and not by them. */
 const withCheckpoints = Effect.fnUntraced(function* (connection: SqlConnection.Connection, filename: string) {
-  const commitsMove = (pages: number) =>
-    Effect.asVoid(connection.execute(`PRAGMA wal_autocheckpoint = ${pages}`, [], undefined))
-  yield* commitsMove(0)
-  const wrote = yield* makeCheckpointer(filename, commitsMove(1_000))
+  const pragma = (text: string) => Effect.asVoid(connection.execute(`PRAGMA ${text}`, [], undefined))
+  yield* pragma("wal_autocheckpoint = 0")
+  const wrote = yield* makeCheckpointer(filename, {
+    once: pragma("wal_checkpoint(PASSIVE)"),
+    always: pragma("wal_autocheckpoint = 1000")
+  })
+  let isOpen = false
   return {
     ...connection,
     execute: (sql, params, transformRows) => {
       const execution = connection.execute(sql, params, transformRows)
-      return isRead.test(sql) ? execution : Effect.tap(execution, () => wrote(sql === "COMMIT"))
+      if (isRead.test(sql)) return execution
+      return Effect.tap(execution, () => {
+        if (sql === begin) isOpen = true
+        else if (sql === "COMMIT" || sql === "ROLLBACK") isOpen = false
+        return wrote(!isOpen)
+      })
     }
   } satisfies SqlConnection.Connection
 })

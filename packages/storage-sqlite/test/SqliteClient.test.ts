@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { StorageError } from "@rollcall/core"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { readFileSync, writeFileSync } from "node:fs"
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { layer } from "../src/index.ts"
 import { layerClient } from "../src/SqliteClient.ts"
@@ -57,5 +57,34 @@ describe("opening a file", () => {
         assert.deepStrictEqual({ ...rows[0] }, { journal: "wal", synchronous: 2, references: 1, patience: 5_000 })
       }
     })
+  )
+})
+
+describe("a file that is written to", () => {
+  /** Adds a megabyte, in a transaction or statement by statement. */
+  const write = Effect.fnUntraced(function* (together: boolean) {
+    const sql = yield* SqlClient.SqlClient
+    const statement = sql`INSERT INTO notes (text) VALUES (${"x".repeat(8_000)})`
+    const statements = Effect.replicateEffect(statement, 128, { discard: true })
+    yield* together ? sql.withTransaction(statements) : statements
+  })
+
+  it.live.each([true, false])(
+    "takes what is committed while it is open, and stands alone when it is closed",
+    (together) =>
+      Effect.gen(function* () {
+        const filename = yield* temporaryFile
+        yield* Effect.gen(function* () {
+          const sql = yield* SqlClient.SqlClient
+          yield* sql`CREATE TABLE notes (text TEXT)`
+          // It is done beside the commits, a quarter of a second after the last time at the earliest.
+          while (statSync(filename).size < 1_000_000) {
+            yield* write(together)
+            yield* Effect.sleep("20 millis")
+          }
+          assert.isTrue(existsSync(`${filename}-wal`))
+        }).pipe(Effect.provide(layerClient({ filename })))
+        assert.isFalse(existsSync(`${filename}-wal`))
+      })
   )
 })
