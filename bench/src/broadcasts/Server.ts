@@ -22,7 +22,6 @@ export const Accepted = Schema.Struct({
 
 /** Large bodies are sent seldom, and a connection that lay idle may be closed under the next one: each has its own. */
 const seldom = NodeHttpClient.layerNodeHttpOptions({ keepAlive: false })
-const often = NodeHttpClient.layerNodeHttpOptions({ keepAlive: true })
 
 /** The real server on a store, as a process of its own, until the scope ends. */
 export const startServer = Effect.fnUntraced(function* (databaseUrl: string) {
@@ -32,7 +31,6 @@ export const startServer = Effect.fnUntraced(function* (databaseUrl: string) {
     return yield* startProcess({ folder: yield* temporaryFolder, env })
   }).pipe(Effect.provideContext(services))
   const sender = yield* client(seldom)
-  const asker = yield* client(often)
 
   /** Sends JSON, and gives the text of an answer that has to have this status. */
   const post = Effect.fnUntraced(function* (path: string, body: Uint8Array, status: number) {
@@ -41,14 +39,7 @@ export const startServer = Effect.fnUntraced(function* (databaseUrl: string) {
     return response.status === status ? text : yield* unexpected(path, response.status, text)
   })
 
-  /** As any client does, it asks once more when the server has just closed an idle connection. */
-  const get = Effect.fnUntraced(function* (path: string) {
-    const response = yield* Effect.retry(asker.get(`${server.url}${path}`), { times: 1 })
-    const text = yield* response.text
-    return response.status === 200 ? text : yield* unexpected(path, response.status, text)
-  })
-
-  return { get, peakMemory: peakMemory(server.child.pid), post }
+  return { peakMemory: peakMemory(server.child.pid), post, url: server.url }
 })
 
 const client = (layer: typeof seldom) =>
