@@ -37,30 +37,19 @@ export const makeCheckpointer = Effect.fnUntraced(function* <E>(
 ) {
   const state = { statements: 0, movedAt: 0, isFlushing: false, isMoving: false, isBroken: false, isLong: false }
   let worker: Worker | null = null
-  let waiting: Array<() => void> = []
 
   const order = (what: "flush" | "move") => {
     if (worker === null) {
       worker = new Worker(`(${moveOnDemand.toString()})()`, { eval: true, execArgv: [], workerData: filename })
       worker.on("message", (message) => {
         const told = decodeDone(message)
-        if (told.done === "flush") flushed()
+        if (told.done === "flush") state.isFlushing = false
         else Object.assign(state, { isMoving: false, isLong: told.pages > manyPages })
       })
-      worker.on("error", () => {
-        state.isBroken = true
-        flushed()
-      })
+      worker.on("error", () => (state.isBroken = true))
       worker.unref()
     }
     worker.postMessage(what, [])
-  }
-
-  const flushed = () => {
-    state.isFlushing = false
-    const ended = waiting
-    waiting = []
-    for (const goOn of ended) goOn()
   }
 
   yield* Effect.addFinalizer(() =>
@@ -73,7 +62,7 @@ export const makeCheckpointer = Effect.fnUntraced(function* <E>(
   )
 
   /** Tells of a statement that wrote, and whether it is committed. */
-  const wrote = Effect.fnUntraced(function* (isCommitted: boolean) {
+  return Effect.fnUntraced(function* (isCommitted: boolean) {
     state.statements++
     if (state.isBroken) {
       if (!isCommitted || worker === null) return
@@ -96,16 +85,6 @@ export const makeCheckpointer = Effect.fnUntraced(function* <E>(
     Object.assign(state, { statements: 0, movedAt: now, isMoving: true })
     order("move")
   })
-
-  /** Waits, before the commit of a transaction of so many statements, until the disk has most of it. */
-  const beforeCommit = (statements: number) =>
-    Effect.callback<void>((goOn) => {
-      if (statements < some || state.isBroken) return goOn(Effect.void)
-      waiting.push(() => goOn(Effect.void))
-      order("flush")
-    })
-
-  return { wrote, beforeCommit }
 })
 
 /** What the thread does. It is handed over as its source, so it knows nothing from outside of it. */

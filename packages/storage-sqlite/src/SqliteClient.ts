@@ -101,24 +101,20 @@ const withForgivingRollback = (connection: SqlConnection.Connection): SqlConnect
 const withCheckpoints = Effect.fnUntraced(function* (connection: SqlConnection.Connection, filename: string) {
   const pragma = (text: string) => Effect.asVoid(connection.execute(`PRAGMA ${text}`, [], undefined))
   yield* pragma("wal_autocheckpoint = 0")
-  const { beforeCommit, wrote } = yield* makeCheckpointer(filename, {
+  const wrote = yield* makeCheckpointer(filename, {
     once: pragma("wal_checkpoint(PASSIVE)"),
     always: pragma("wal_autocheckpoint = 1000")
   })
-  /** How many statements the transaction has that is open; null while none is. */
-  let inside: number | null = null
+  let isOpen = false
   return {
     ...connection,
     execute: (sql, params, transformRows) => {
       const execution = connection.execute(sql, params, transformRows)
       if (isRead.test(sql)) return execution
-      const isEnd = sql === "COMMIT" || sql === "ROLLBACK"
-      const ready = sql === "COMMIT" && inside !== null ? Effect.andThen(beforeCommit(inside), execution) : execution
-      return Effect.tap(ready, () => {
-        if (sql === begin) inside = 0
-        else if (isEnd) inside = null
-        else if (inside !== null) inside++
-        return wrote(inside === null)
+      return Effect.tap(execution, () => {
+        if (sql === begin) isOpen = true
+        else if (sql === "COMMIT" || sql === "ROLLBACK") isOpen = false
+        return wrote(!isOpen)
       })
     }
   } satisfies SqlConnection.Connection
