@@ -1,10 +1,13 @@
 import { SqliteClient } from "@effect/sql-sqlite-node"
 import { StorageError } from "@rollcall/core"
+import { IsLong } from "@rollcall/storage-sql"
 import { Effect, Layer, Semaphore } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { SqlClient, type SqlConnection, type SqlError, Statement } from "effect/sql"
 import { makeCheckpointer } from "./Checkpointer.ts"
 import { isDamage } from "./SqliteErrors.ts"
+import { begin, isRead, pragmas, withoutCheckpoint } from "./ControlStatements.ts"
+import { makeThreadConnection } from "./ThreadConnection.ts"
 
 /** Which file holds the data. `:memory:` is a database that ends with the layer. */
 export interface SqliteOptions {
@@ -14,12 +17,6 @@ export interface SqliteOptions {
 /** A database that has no file: only one connection can have it. */
 const inMemory = ":memory:"
 
-/** How a transaction begins, with the right to write. */
-const begin = "BEGIN IMMEDIATE"
-
-/** WAL and the busy timeout are set by the driver when it opens the file. */
-const pragmas = ["PRAGMA synchronous = FULL", "PRAGMA foreign_keys = ON"]
-
 /**
  * Opens the file, in WAL mode and with every commit on the disk before it is answered. Fails with `Unavailable` when
  * it cannot be opened, and with `Corrupt` when it is damaged or no database.
@@ -28,22 +25,25 @@ const pragmas = ["PRAGMA synchronous = FULL", "PRAGMA foreign_keys = ON"]
  * fiber's transaction may begin in between and swallow it. Here the connection is taken from the driver for good, and
  * lent by Effect's own acquirers, which hold it until the statement or the transaction is over. Reads outside of a
  * transaction have a connection of their own, so that none waits for a long transaction: they see what is committed.
+ * Long transactions have a third one, on a thread of its own. Only one transaction at a time is open on either.
  */
 export const layerClient = ({ filename }: SqliteOptions): Layer.Layer<SqlClient.SqlClient, StorageError> =>
   Layer.effect(
     SqlClient.SqlClient,
     Effect.gen(function* () {
-      const forgiving = withForgivingRollback(yield* open({ filename }))
-      const writer = filename === inMemory ? forgiving : yield* withCheckpoints(forgiving, filename)
-      const acquirers = SqlClient.makeSqliteAcquirers({
-        connection: Effect.succeed(writer),
-        semaphore: yield* Semaphore.make(1)
-      })
-      const { borrower } = acquirers
-      const reader = filename === inMemory ? undefined : yield* open({ filename, readonly: true, disableWAL: true })
+      const writer = withForgivingRollback(yield* open({ filename }))
+      const connections = filename === inMemory ? alone(writer) : yield* onFile(writer, filename)
+      const semaphore = yield* Semaphore.make(1)
+      const acquirersOf = (connection: Connections["long"]) => SqlClient.makeSqliteAcquirers({ connection, semaphore })
+      const short = acquirersOf(Effect.succeed(connections.short))
+      const long = acquirersOf(connections.long)
+      const { reader } = connections
       return yield* SqlClient.make({
-        ...acquirers,
-        borrower: reader === undefined ? borrower : (use) => use(withReader(reader, borrower)),
+        ...short,
+        borrower: reader === undefined ? short.borrower : (use) => use(withReader(reader, short.borrower)),
+        transactionAcquirer: Effect.flatMap(IsLong, (isLong) => (isLong ? long : short).transactionAcquirer),
+        onCommitFailure: (connection) =>
+          Effect.flatMap(IsLong, (isLong) => (isLong ? long : short).onCommitFailure(connection)),
         compiler: Statement.makeCompilerSqlite(),
         driver: "sqlite-node",
         beginTransaction: begin,
@@ -53,6 +53,33 @@ export const layerClient = ({ filename }: SqliteOptions): Layer.Layer<SqlClient.
       })
     }).pipe(Effect.catchTag("SqlError", ({ reason }) => cannotOpen(reason.cause)))
   ).pipe(Layer.provide(Reactivity.layer))
+
+/** Who reads outside of transactions, and who writes: in short transactions, and in long ones. */
+interface Connections {
+  readonly reader: SqlConnection.Connection | undefined
+  readonly short: SqlConnection.Connection
+  readonly long: Effect.Effect<SqlConnection.Connection, SqlError.SqlError>
+}
+
+const alone = (writer: SqlConnection.Connection): Connections => ({
+  reader: undefined,
+  short: writer,
+  long: Effect.succeed(writer)
+})
+
+const onFile = Effect.fnUntraced(function* (writer: SqlConnection.Connection, filename: string) {
+  yield* writer.execute(withoutCheckpoint, [], undefined)
+  const withMoves = yield* makeCheckpointer(filename)
+  const thread = yield* makeThreadConnection(filename)
+  const short = withMoves(writer)
+  const ofThread = withMoves(thread.connection)
+  const connections: Connections = {
+    reader: yield* open({ filename, readonly: true, disableWAL: true }),
+    short,
+    long: Effect.as(thread.start, ofThread)
+  }
+  return connections
+})
 
 const open = Effect.fnUntraced(function* (config: SqliteClient.SqliteClientConfig) {
   const driver = yield* Effect.catchDefect(SqliteClient.make(config), (defect) => cannotOpen(defect))
@@ -83,8 +110,6 @@ const withReader = (
   }
 }
 
-const isRead = /^\s*SELECT\b/i
-
 const cannotOpen = (cause: unknown) =>
   Effect.fail(new StorageError({ reason: isDamage(cause) ? "Corrupt" : "Unavailable", cause }))
 
@@ -95,29 +120,6 @@ const withForgivingRollback = (connection: SqlConnection.Connection): SqlConnect
     const execution = connection.execute(sql, params, transformRows)
     return sql === "ROLLBACK" ? Effect.catchIf(execution, hasNoTransaction, () => Effect.succeed([])) : execution
   }
-})
-
-/** The log is moved into the file beside the commits, and not by them. */
-const withCheckpoints = Effect.fnUntraced(function* (connection: SqlConnection.Connection, filename: string) {
-  const pragma = (text: string) => Effect.asVoid(connection.execute(`PRAGMA ${text}`, [], undefined))
-  yield* pragma("wal_autocheckpoint = 0")
-  const wrote = yield* makeCheckpointer(filename, {
-    once: pragma("wal_checkpoint(PASSIVE)"),
-    always: pragma("wal_autocheckpoint = 1000")
-  })
-  let isOpen = false
-  return {
-    ...connection,
-    execute: (sql, params, transformRows) => {
-      const execution = connection.execute(sql, params, transformRows)
-      if (isRead.test(sql)) return execution
-      return Effect.tap(execution, () => {
-        if (sql === begin) isOpen = true
-        else if (sql === "COMMIT" || sql === "ROLLBACK") isOpen = false
-        return wrote(!isOpen)
-      })
-    }
-  } satisfies SqlConnection.Connection
 })
 
 const hasNoTransaction = ({ reason }: SqlError.SqlError): boolean =>

@@ -25,6 +25,9 @@ export const Acceptance = Schema.Struct({
 })
 export type Acceptance = typeof Acceptance.Type
 
+/** More recipients than this make a long transaction: on SQLite it would keep other requests waiting for 20 ms. */
+const manyRecipients = 1_000
+
 const AcceptanceJson = Schema.fromJsonString(Acceptance)
 const encodeAcceptance = Schema.encodeEffect(AcceptanceJson)
 const decodeAcceptance = Schema.decodeEffect(AcceptanceJson)
@@ -65,7 +68,8 @@ export const accept = Effect.fnUntraced(function* (caller: Caller, request: Broa
       }
       yield* store.insert(broadcast, recipients)
       return Option.none<IdempotencyRecord>()
-    })
+    }),
+    { isLong: recipients.length > manyRecipients }
   )
   return Option.isSome(winner) ? yield* replay(winner.value, print) : acceptance
 })

@@ -15,6 +15,17 @@ import type { StorageError } from "./StorageError.ts"
 export class Transaction extends Context.Service<
   Transaction,
   {
-    readonly run: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E | StorageError, R>
+    readonly run: <A, E, R>(
+      effect: Effect.Effect<A, E, R>,
+      options?: TransactionOptions
+    ) => Effect.Effect<A, E | StorageError, R>
   }
 >()("@rollcall/core/kernel/Transaction") {}
+
+export interface TransactionOptions {
+  /**
+   * Whether it writes thousands of rows. It means the same in any case; but a store that works on the thread of the
+   * process may do this beside it, so that others are answered meanwhile. Inside another transaction it says nothing.
+   */
+  readonly isLong?: boolean
+}

@@ -4,9 +4,10 @@ import {
   ContactStore,
   type Storage,
   Transaction,
+  type TransactionOptions,
   WorkspaceUuid
 } from "@rollcall/core"
-import { Deferred, Effect, Exit, Fiber, type Layer, Option } from "effect"
+import { Context, Deferred, Effect, Exit, Fiber, type Layer, Option } from "effect"
 import { newBroadcast, newRecipients } from "../broadcasts/Fixture.ts"
 import { current, insertContact, newContact, replaceContact, storedContact } from "../contacts/Fixture.ts"
 import { agree, type Check, check, holds } from "./Check.ts"
@@ -16,9 +17,14 @@ type Needs = Transaction | ContactStore | BroadcastStore | AccessTokenStore
 
 const record = { fingerprint: "print", response: "{}" }
 
+/** What the transactions of a check are begun with. */
+const CurrentOptions = Context.Reference<TransactionOptions>("@rollcall/storage-conformance/kernel/CurrentOptions", {
+  defaultValue: () => ({})
+})
+
 const run = Effect.fnUntraced(function* <A, E, R>(effect: Effect.Effect<A, E, R>) {
   const transaction = yield* Transaction
-  return yield* transaction.run(effect)
+  return yield* transaction.run(effect, yield* CurrentOptions)
 })
 
 /** Lets other fibers go on as far as they can without the one that waits. */
@@ -228,5 +234,12 @@ export const transactionChecks: ReadonlyArray<Check<Needs>> = [
   )
 ]
 
-export const transactionSuite = <E>(name: string, layer: Layer.Layer<Storage, E>): void =>
+/** A long transaction may run elsewhere, but promises the same. */
+const longTransactionChecks = transactionChecks.map(({ run, title }) =>
+  check(title, Effect.provideService(run, CurrentOptions, { isLong: true }))
+)
+
+export const transactionSuite = <E>(name: string, layer: Layer.Layer<Storage, E>): void => {
   register(`${name}: transactions`, layer, transactionChecks)
+  register(`${name}: long transactions`, layer, longTransactionChecks)
+}

@@ -6,6 +6,9 @@ import { broadcastRecord } from "./BroadcastRow.ts"
 /** How many recipients go into one statement. Other fibers have their turn between two. */
 const chunkSize = 500
 
+/** While the database takes one chunk in, the next is made ready. */
+const atOnce = 2
+
 /** Adds a broadcast and all its recipients in one transaction (B9). Somebody looks at it when it is due. */
 export const insertBroadcast = (db: Db): BroadcastStore["Service"]["insert"] =>
   Effect.fn("BroadcastStore.insert")((broadcast, recipients) => {
@@ -17,10 +20,12 @@ export const insertBroadcast = (db: Db): BroadcastStore["Service"]["insert"] =>
         yield* db.attempt(
           sql`INSERT INTO broadcasts ${sql.insert({ ...record, recipients: accepted, look_at: record.scheduled_at })}`
         )
-        for (let from = 0; from < recipients.length; from += chunkSize) {
-          yield* insertRecipients(db, broadcast, recipients.slice(from, from + chunkSize), from)
-          yield* Effect.yieldNow
-        }
+        const starts = Array.from({ length: Math.ceil(recipients.length / chunkSize) }, (_, index) => index * chunkSize)
+        yield* Effect.forEach(
+          starts,
+          (from) => Effect.andThen(Effect.yieldNow, insertChunk(db, broadcast, recipients, from)),
+          { concurrency: atOnce, discard: true }
+        )
       })
     )
   })
@@ -36,12 +41,12 @@ const newRow = ({ clientReference, identifier, outcome, uuid }: NewRecipient, po
   parameters: outcome._tag === "Accepted" ? JSON.stringify(outcome.parameters) : null
 })
 
-/** Adds a chunk of the recipients, of whom so many came before it. */
-const insertRecipients = Effect.fnUntraced(function* (
+/** Adds the chunk of the recipients that begins there. */
+const insertChunk = Effect.fnUntraced(function* (
   db: Db,
   broadcast: Broadcast,
-  chunk: ReadonlyArray<NewRecipient>,
-  before: number
+  recipients: ReadonlyArray<NewRecipient>,
+  from: number
 ) {
   const { dialect, sql } = db
   const now = yield* dialect.now
@@ -56,7 +61,7 @@ const insertRecipients = Effect.fnUntraced(function* (
       error: "text",
       parameters: "text"
     },
-    chunk.map((recipient, index) => newRow(recipient, before + index + 1))
+    recipients.slice(from, from + chunkSize).map((recipient, index) => newRow(recipient, from + index + 1))
   )
   yield* db.attempt(sql`
     INSERT INTO broadcast_recipients (

@@ -1,8 +1,11 @@
-import type { StorageError } from "@rollcall/core"
+import type { StorageError, TransactionOptions } from "@rollcall/core"
 import { Cause, Context, Effect, Layer, Option } from "effect"
 import { SqlClient, SqlError } from "effect/sql"
 import { Dialect } from "./Dialect.ts"
 import { type DatabaseError, toStorageError } from "./StorageErrors.ts"
+
+/** Whether the transaction that begins writes thousands of rows: what a client may choose its connection by. */
+export const IsLong = Context.Reference<boolean>("@rollcall/storage-sql/kernel/IsLong", { defaultValue: () => false })
 
 /** What every operation of this package works with. */
 export class Database extends Context.Service<
@@ -17,7 +20,10 @@ export class Database extends Context.Service<
     ) => Effect.Effect<A, StorageError, R>
 
     /** Runs an effect as one atomic step; inside another one it joins that. */
-    readonly transaction: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E | StorageError, R>
+    readonly transaction: <A, E, R>(
+      effect: Effect.Effect<A, E, R>,
+      options?: TransactionOptions
+    ) => Effect.Effect<A, E | StorageError, R>
 
     /**
      * As `transaction`, for statements that are undone only with everything around them: inside another one they are
@@ -31,9 +37,10 @@ export class Database extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const dialect = yield* Dialect
-      const transaction = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-        Effect.mapError(failedRollback(sql.withTransaction(effect)), (error) =>
-          SqlError.isSqlError(error) ? toStorageError(error, dialect.isPassing) : error
+      const transaction = <A, E, R>(effect: Effect.Effect<A, E, R>, { isLong = false }: TransactionOptions = {}) =>
+        failedRollback(sql.withTransaction(effect)).pipe(
+          Effect.mapError((error) => (SqlError.isSqlError(error) ? toStorageError(error, dialect.isPassing) : error)),
+          Effect.provideService(IsLong, isLong)
         )
       return Database.of({
         sql,
