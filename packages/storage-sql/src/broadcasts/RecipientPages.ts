@@ -11,23 +11,29 @@ const recipientPage = pageOf(RecipientRow)
 const updatedAfter = ({ sql }: Db, instant: DateTime.Utc | null) =>
   instant === null ? [] : [sql`updated_at > ${DateTime.toEpochMillis(instant)}`]
 
-/** In the order of acceptance (B14). */
+/**
+ * In the order of acceptance (B14). Positions are 1, 2, 3 and so on without a gap, and no recipient ever goes: so where
+ * all are listed, the place of a page and their number are found without counting.
+ */
 export const recipientsOfBroadcast = (db: Db): Store["recipients"] => {
   const { sql } = db
   return Effect.fn("BroadcastStore.recipients")((workspace, uuid, after, page) => {
-    const wanted = sql.and([
-      sql`workspace_uuid = ${workspace}`,
-      sql`broadcast_uuid = ${uuid}`,
-      ...updatedAfter(db, after)
-    ])
+    const all = sql`workspace_uuid = ${workspace} AND broadcast_uuid = ${uuid}`
+    const some =
+      after === null
+        ? {
+            where: sql`${all} AND position > ${page.offset}`,
+            total: sql`SELECT coalesce(max(position), 0) AS total FROM broadcast_recipients WHERE ${all}`,
+            page: { limit: page.limit, offset: 0 }
+          }
+        : { where: sql.and([all, ...updatedAfter(db, after)]), page }
     return recipientPage(db, {
       columns: sql.csv(recipientColumns),
       from: sql`broadcast_recipients`,
-      where: wanted,
       order: { keys: [sql`position`], nullable: false },
       filtered: false,
       direction: "asc",
-      page
+      ...some
     })
   })
 }

@@ -25,6 +25,8 @@ export interface Listing {
   readonly columns: Statement.Fragment
   readonly from: Statement.Fragment
   readonly where: Statement.Fragment
+  /** How many rows the listing has, as `total`, where that can be known without counting those that satisfy `where`. */
+  readonly total?: Statement.Fragment | undefined
   /**
    * What `where` leaves out, and of what: an index is quick at counting the rows that satisfy a condition, and slow at
    * counting all the others.
@@ -66,12 +68,14 @@ export const pageOf = <A>(row: RowSchema<A>) => {
   }
 }
 
-const totalOf = ({ sql }: Db, { from, where, without }: Listing): Statement.Fragment =>
-  without === undefined
+const totalOf = ({ sql }: Db, { from, total, where, without }: Listing): Statement.Fragment => {
+  if (total !== undefined) return total
+  return without === undefined
     ? sql`SELECT count(*) AS total FROM ${from} WHERE ${where}`
     : sql`
         SELECT (SELECT count(*) FROM ${from} WHERE ${without.all})
           - (SELECT count(*) FROM ${from} WHERE ${without.all} AND ${without.left}) AS total`
+}
 
 const decodeHead = Schema.decodeUnknownEffect(
   Schema.Struct({ total: Schema.Natural, uuid: Schema.NullOr(Schema.String) })
