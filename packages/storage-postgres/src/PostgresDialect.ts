@@ -61,10 +61,13 @@ export const layerDialect = ({ clock = "database" }: Pick<PostgresOptions, "cloc
           return sql`unnest(${sql.csv(lists)}) AS ${sql(alias)}(${sql.csv(names.map((name) => sql`${sql(name)}`))})`
         },
         forUpdate: sql.literal("FOR NO KEY UPDATE"),
+        forUpdateOf: (table) => sql`FOR NO KEY UPDATE OF ${sql(table)}`,
         forUpdateSkipLocked: sql.literal("FOR NO KEY UPDATE SKIP LOCKED"),
         forReference: sql.literal("FOR KEY SHARE"),
         hold: lock("pg_advisory_xact_lock"),
         share: lock("pg_advisory_xact_lock_shared"),
+        least: (one, other) => sql`least(${one}, ${other})`,
+        greatest: (one, other) => sql`greatest(${one}, ${other})`,
         jsonList: (column) => sql`coalesce(json_agg(${sql(column)})::text, '[]')`,
         compare: (column, operator, text, table) => {
           const [beginning, whole] = order(column, table)

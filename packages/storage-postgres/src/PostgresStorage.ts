@@ -11,6 +11,7 @@ import { customFields } from "./migrations/0006_custom_fields.ts"
 import { identifiers } from "./migrations/0007_identifiers.ts"
 import { imports } from "./migrations/0008_imports.ts"
 import { templates } from "./migrations/0009_templates.ts"
+import { sendGrants } from "./migrations/0010_send_grants.ts"
 import { layerClient, type PostgresOptions } from "./PostgresClient.ts"
 import { layerDialect } from "./PostgresDialect.ts"
 
@@ -24,7 +25,8 @@ export const migrations = {
   "0006_custom_fields": customFields,
   "0007_identifiers": identifiers,
   "0008_imports": imports,
-  "0009_templates": templates
+  "0009_templates": templates,
+  "0010_send_grants": sendGrants
 }
 
 /**

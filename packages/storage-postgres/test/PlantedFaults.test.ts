@@ -37,12 +37,11 @@ const postgresFaults: Faults = {
     "(FROM contact_lists [^]*) FOR NO KEY UPDATE",
     "$1"
   ),
-  "a bucket that is not locked before it is emptied": reads(
-    "broadcasts",
-    "(FROM send_buckets [^]*) FOR NO KEY UPDATE",
-    "$1"
+  "recipients that are not locked before they are claimed": reads(
+    "ledger",
+    'FOR NO KEY UPDATE( SKIP LOCKED| OF "\\w+")?',
+    ""
   ),
-  "recipients that are not locked before they are claimed": reads("ledger", "FOR NO KEY UPDATE( SKIP LOCKED)?", ""),
   "identifiers that are not held": reads("identifiers", "pg_advisory_xact_lock\\(number\\)", "number")
 }
 

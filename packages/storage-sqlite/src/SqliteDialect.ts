@@ -40,10 +40,13 @@ export const layerDialect = Layer.effect(
         return sql`(SELECT ${sql.csv(columns)} FROM json_each(${JSON.stringify(items)})) AS ${sql(alias)}`
       },
       forUpdate: nothing,
+      forUpdateOf: () => nothing,
       forUpdateSkipLocked: nothing,
       forReference: nothing,
       hold: () => Effect.void,
       share: () => Effect.void,
+      least: (one, other) => sql`min(${one}, ${other})`,
+      greatest: (one, other) => sql`max(${one}, ${other})`,
       jsonList: (column) => sql`json_group_array(${sql(column)})`,
       compare: (column, operator, text) => sql`(${sql(column)} ${sql.literal(operator)} ${text})`,
       matches: (column, text) => sql`(${sql(column)} = ${text})`,

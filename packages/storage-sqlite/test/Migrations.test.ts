@@ -20,7 +20,8 @@ const all = [
   "custom_fields",
   "identifiers",
   "imports",
-  "templates"
+  "templates",
+  "send_grants"
 ]
 
 describe("migrations", () => {

@@ -22,10 +22,24 @@ export interface ContactEffect {
 export const contactEffect = (workspace: WorkspaceUuid, before: LedgerRow, after: LedgerRow): ContactEffect | null => {
   const clientReference = before.sentAt === null && after.sentAt !== null ? after.clientReference : null
   const engagedAt = before.readAt === null ? after.readAt : null
-  return after.identifier === "" || (clientReference === null && engagedAt === null)
-    ? null
-    : { workspace, address: after.identifier, clientReference, engagedAt }
+  return effectOn(workspace, after.identifier, clientReference, engagedAt)
 }
+
+/** What it means for contacts that the channel took the message of an account over, and nothing else changed. */
+export const addressedEffect = (
+  workspace: WorkspaceUuid,
+  { clientReference, identifier }: Pick<LedgerRow, "clientReference" | "identifier">
+): ContactEffect | null => effectOn(workspace, identifier, clientReference, null)
+
+const effectOn = (
+  workspace: WorkspaceUuid,
+  address: string,
+  clientReference: string | null,
+  engagedAt: DateTime.Utc | null
+): ContactEffect | null =>
+  address === "" || (clientReference === null && engagedAt === null)
+    ? null
+    : { workspace, address, clientReference, engagedAt }
 
 /** What of a contact effects look at, and what they change. */
 type Affected = Pick<Contact, "workspaceUuid" | "chatappId" | "phoneNumber" | "clientReference" | "lastEngagedAt">

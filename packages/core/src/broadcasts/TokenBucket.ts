@@ -8,7 +8,8 @@ export interface TokenBucket {
   readonly at: DateTime.Utc
 }
 
-const token = 1_000
+/** A hand-over, in the unit of the level. */
+export const token = 1_000
 
 /** The level at which the bucket of a sender begins: full. */
 export const fullLevel = ({ burst }: SendRate): number => burst * token
@@ -26,9 +27,12 @@ export const takeFromBucket = (
   const elapsed = Math.max(0, DateTime.toEpochMillis(now) - DateTime.toEpochMillis(bucket.at))
   const level = Math.min(fullLevel(rate), bucket.level + elapsed * rate.perSecond)
   const granted = Math.min(wanted, Math.floor(level / token))
-  const retryAfter = granted > 0 ? 0 : Math.max(0, Math.ceil((token - level) / rate.perSecond))
-  return [
-    { granted, retryAfter: Duration.millis(retryAfter) },
-    { level: level - granted * token, at: DateTime.max(bucket.at, now) }
-  ]
+  const left = { level: level - granted * token, at: DateTime.max(bucket.at, now) }
+  return [slotsOf(granted, left.level, rate), left]
 }
+
+/** What is answered when so many hand-overs were granted and the bucket was left at this level. */
+export const slotsOf = (granted: number, level: number, { perSecond }: SendRate): SendSlots => ({
+  granted,
+  retryAfter: Duration.millis(granted > 0 ? 0 : Math.max(0, Math.ceil((token - level) / perSecond)))
+})

@@ -7,6 +7,7 @@ import { dueChecks } from "./DueChecks.ts"
 import { expiryChecks } from "./ExpiryChecks.ts"
 import { lifecycleChecks } from "./LifecycleChecks.ts"
 import { listingChecks } from "./ListingChecks.ts"
+import { recordChecks } from "./RecordChecks.ts"
 import { sendSlotChecks } from "./SendSlotChecks.ts"
 import { uuidChecks } from "./UuidChecks.ts"
 
@@ -19,6 +20,7 @@ export const broadcastStoreChecks = [
   ...dueChecks,
   ...expiryChecks,
   ...completionChecks,
+  ...recordChecks,
   ...sendSlotChecks
 ]
 

@@ -1,10 +1,28 @@
-import { type AccessTokenStore, BroadcastStore } from "@rollcall/core"
-import { Duration, Effect } from "effect"
+import {
+  type AccessTokenStore,
+  BroadcastStore,
+  fullLevel,
+  type SendSlots,
+  takeFromBucket,
+  type TokenBucket
+} from "@rollcall/core"
+import { Clock, Duration, Effect } from "effect"
 import { TestClock } from "effect/testing"
+import fc from "fast-check"
 import { agree, type Check, check, holds } from "../kernel/Check.ts"
+import { forAll, generatedCases } from "../kernel/ForAll.ts"
 import { newWorkspace } from "../kernel/Workspaces.ts"
 
 const rate = { perSecond: 10, burst: 5 }
+
+/** A rate, and what is taken from a bucket, each time so many milliseconds after the time before. */
+const takings = fc.record({
+  rate: fc.record({ perSecond: fc.constantFrom(1 / 64, 0.7, 10, 80, 3_333), burst: fc.integer({ min: 1, max: 100 }) }),
+  goes: fc.array(
+    fc.record({ wanted: fc.integer({ min: 1, max: 120 }), waited: fc.integer({ min: -1_500, max: 3_000 }) }),
+    { minLength: 1, maxLength: 12 }
+  )
+})
 
 /** What the token bucket of a sender promises (B15). */
 export const sendSlotChecks: ReadonlyArray<Check<BroadcastStore | AccessTokenStore>> = [
@@ -90,6 +108,38 @@ export const sendSlotChecks: ReadonlyArray<Check<BroadcastStore | AccessTokenSto
         5
       )
       yield* agree("Another sender", (yield* take("4940")).granted, 2)
+    })
+  ),
+
+  check(
+    "B15: a bucket gives what takeFromBucket says, to the millisecond, and by a clock that goes back, too",
+    Effect.gen(function* () {
+      const store = yield* BroadcastStore
+      const workspace = yield* newWorkspace
+      const begun = yield* Clock.currentTimeMillis
+      let latest = begun
+      let sender = 0
+      yield* forAll(takings, Math.ceil((yield* generatedCases) / 10), ({ goes, rate }) =>
+        Effect.gen(function* () {
+          sender++
+          let bucket: TokenBucket | null = null
+          for (const { waited, wanted } of goes) {
+            yield* TestClock.setTime(Math.max(begun, (yield* Clock.currentTimeMillis) + waited))
+            const now = yield* store.now
+            const [expected, left]: readonly [SendSlots, TokenBucket] = takeFromBucket(
+              bucket ?? { level: fullLevel(rate), at: now },
+              wanted,
+              rate,
+              now
+            )
+            const given = yield* store.takeSendSlots(workspace, `${sender}`, wanted, rate)
+            yield* agree(`${wanted} after ${waited} ms`, given, expected)
+            bucket = left
+          }
+          latest = Math.max(latest, yield* Clock.currentTimeMillis)
+        })
+      )
+      yield* TestClock.setTime(latest)
     })
   )
 ]

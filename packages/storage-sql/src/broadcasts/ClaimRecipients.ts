@@ -16,16 +16,16 @@ import { laterThanBefore } from "./StoreClock.ts"
 
 const open = firstOf(Schema.Struct({ uuid: Schema.String }))
 
-const claimed = rowsOf(
-  Schema.Struct({
-    uuid: RecipientUuid,
-    position: Schema.Natural,
-    identifier: Schema.String,
-    parameters: Schema.fromJsonString(MessageParameters),
-    attempt: Schema.Natural,
-    retries: Schema.Natural
-  })
-)
+const ClaimedRow = Schema.Struct({
+  uuid: RecipientUuid,
+  position: Schema.Natural,
+  identifier: Schema.String,
+  parameters: Schema.fromJsonString(MessageParameters),
+  attempt: Schema.Natural,
+  retries: Schema.Natural
+})
+type ClaimedRow = typeof ClaimedRow.Type
+const claimed = rowsOf(ClaimedRow)
 
 const inOrder = Order.mapInput(Order.Number, ({ position }: { readonly position: number }) => position)
 
@@ -43,23 +43,18 @@ export const claimRecipients = (db: Db): BroadcastStore["Service"]["claim"] => {
     const ofBroadcast = sql`workspace_uuid = ${workspace} AND broadcast_uuid = ${broadcast} AND status = 'pending'`
     return transaction(
       Effect.gen(function* () {
-        yield* shareBroadcasts(db, [ref])
         const now = yield* dialect.now
-        const sending = yield* open(
-          db,
-          sql`
-            SELECT uuid FROM broadcasts
-            WHERE workspace_uuid = ${workspace} AND uuid = ${broadcast}
-              AND status = 'sending' AND (valid_until IS NULL OR valid_until > ${now})`
-        )
-        if (Option.isNone(sending)) return stopped
+        const whileSending = sql`
+          SELECT uuid FROM broadcasts
+          WHERE workspace_uuid = ${workspace} AND uuid = ${broadcast}
+            AND status = 'sending' AND (valid_until IS NULL OR valid_until > ${now})`
         const take = (locking: Statement.Fragment) =>
           claimed(
             db,
             sql`
               WITH chosen AS MATERIALIZED (
                 SELECT uuid AS chosen_uuid FROM broadcast_recipients
-                WHERE ${ofBroadcast} AND (not_before IS NULL OR not_before <= ${now})
+                WHERE ${ofBroadcast} AND (not_before IS NULL OR not_before <= ${now}) AND EXISTS (${whileSending})
                 ORDER BY position
                 LIMIT ${limit} ${locking}
               )
@@ -70,12 +65,12 @@ export const claimRecipients = (db: Db): BroadcastStore["Service"]["claim"] => {
               WHERE uuid = chosen_uuid
               RETURNING uuid, position, identifier, parameters, attempt, retries`
           )
+        yield* shareBroadcasts(db, [ref])
         const free = yield* take(dialect.forUpdateSkipLocked)
-        const recipients = free.length > 0 ? free : yield* take(dialect.forUpdate)
-        if (recipients.length > 0) {
-          const claim: Claim = { _tag: "Claimed", recipients: Arr.sort(recipients, inOrder).map(asClaimed) }
-          return claim
-        }
+        if (free.length > 0) return claimOf(free)
+        if (Option.isNone(yield* open(db, whileSending))) return stopped
+        const held = yield* take(dialect.forUpdate)
+        if (held.length > 0) return claimOf(held)
         const { until } = yield* pending(
           db,
           sql`SELECT min(coalesce(not_before, ${now})) AS until FROM broadcast_recipients WHERE ${ofBroadcast}`
@@ -86,6 +81,11 @@ export const claimRecipients = (db: Db): BroadcastStore["Service"]["claim"] => {
     )
   })
 }
+
+const claimOf = (recipients: ReadonlyArray<ClaimedRow>): Claim => ({
+  _tag: "Claimed",
+  recipients: Arr.sort(recipients, inOrder).map(asClaimed)
+})
 
 const stopped: Claim = { _tag: "Stopped" }
 

@@ -12,6 +12,8 @@ export interface Desk {
    * it (B11).
    */
   readonly put: (row: Ledger.LedgerRow) => void
+  /** Tells of what a change means that was written elsewhere, in its place among the others. */
+  readonly affect: (effect: ContactEffect) => void
   /** Keeps a receipt until its message id becomes known. One that says the same as an earlier one adds nothing. */
   readonly park: (receipt: Receipt) => void
   /** What has to be written back. */
@@ -72,6 +74,7 @@ export const openDesk = (
       return owner === undefined ? undefined : rows.get(owner)
     },
     put,
+    affect: (effect) => effects.push(effect),
     park: (receipt) => {
       const { messageId, status } = receipt
       if (waitingFor(messageId).some((other) => other.status === status)) return

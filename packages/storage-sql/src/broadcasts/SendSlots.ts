@@ -1,39 +1,39 @@
-import { type BroadcastStore, fullLevel, takeFromBucket } from "@rollcall/core"
+import { type BroadcastStore, fullLevel, slotsOf, takeFromBucket, token } from "@rollcall/core"
 import { DateTime, Effect, Schema } from "effect"
 import type { Db } from "../kernel/Database.ts"
 import { oneOf } from "../kernel/Rows.ts"
 
-const bucket = oneOf(
-  Schema.Struct({
-    level: Schema.Finite,
-    filled_at: Schema.DateTimeUtcFromMillis,
-    now: Schema.DateTimeUtcFromMillis
-  })
-)
+const bucket = oneOf(Schema.Struct({ granted: Schema.Finite, level: Schema.Finite }))
 
-/** The row of the bucket is the lock that all processes meet at (B15). */
+/**
+ * One statement that all processes take turns at (B15), and that says what `takeFromBucket` says: `filled` is the level
+ * that the bucket has come to since somebody last took from it.
+ */
 export const takeSendSlots = (db: Db): BroadcastStore["Service"]["takeSendSlots"] => {
-  const { attempt, dialect, sql, transaction } = db
-  return Effect.fn("BroadcastStore.takeSendSlots")((workspace, sender, wanted, rate) =>
-    transaction(
-      Effect.gen(function* () {
-        const now = yield* dialect.now
-        yield* attempt(sql`
-          INSERT INTO send_buckets (workspace_uuid, sender, level, filled_at)
-          VALUES (${workspace}, ${sender}, ${fullLevel(rate)}, ${now})
-          ON CONFLICT (workspace_uuid, sender) DO NOTHING`)
-        const found = yield* bucket(
-          db,
-          sql`
-            SELECT level, filled_at, ${now} AS now FROM send_buckets
-            WHERE workspace_uuid = ${workspace} AND sender = ${sender} ${dialect.forUpdate}`
-        )
-        const [slots, left] = takeFromBucket({ level: found.level, at: found.filled_at }, wanted, rate, found.now)
-        yield* attempt(sql`
-          UPDATE send_buckets SET level = ${left.level}, filled_at = ${DateTime.toEpochMillis(left.at)}
-          WHERE workspace_uuid = ${workspace} AND sender = ${sender}`)
-        return slots
-      })
+  const { dialect, sql } = db
+  return Effect.fn("BroadcastStore.takeSendSlots")(function* (workspace, sender, wanted, rate) {
+    const now = yield* dialect.now
+    const double = (number: number) => sql`CAST(${number} AS double precision)`
+    const [fresh, left] = takeFromBucket(
+      { level: fullLevel(rate), at: DateTime.makeUnsafe(0) },
+      wanted,
+      rate,
+      DateTime.makeUnsafe(0)
     )
-  )
+    const elapsed = dialect.greatest(sql`0`, sql`excluded.filled_at - bucket.filled_at`)
+    const filled = dialect.least(double(fullLevel(rate)), sql`bucket.level + ${elapsed} * ${double(rate.perSecond)}`)
+    const granted = sql`floor(${dialect.least(double(wanted), sql`${filled} / ${double(token)}`)})`
+    const { granted: slots, level } = yield* bucket(
+      db,
+      sql`
+        INSERT INTO send_buckets AS bucket (workspace_uuid, sender, level, filled_at, granted)
+        VALUES (${workspace}, ${sender}, ${left.level}, ${now}, ${fresh.granted})
+        ON CONFLICT (workspace_uuid, sender) DO UPDATE SET
+          granted = ${granted},
+          level = ${filled} - ${granted} * ${double(token)},
+          filled_at = ${dialect.greatest(sql`bucket.filled_at`, sql`excluded.filled_at`)}
+        RETURNING granted, level`
+    )
+    return slotsOf(slots, level, rate)
+  })
 }

@@ -46,6 +46,9 @@ export class Dialect extends Context.Service<
     /** At the end of a SELECT: no other transaction changes or locks these rows before this one ends. */
     readonly forUpdate: Statement.Fragment
 
+    /** As `forUpdate`, for the rows of one of the tables that the SELECT reads. */
+    readonly forUpdateOf: (table: string) => Statement.Fragment
+
     /** As `forUpdate`, but rows that another transaction holds are left out. */
     readonly forUpdateSkipLocked: Statement.Fragment
 
@@ -63,6 +66,12 @@ export class Dialect extends Context.Service<
 
     /** As `hold`, but transactions that share a key do not wait for each other. */
     readonly share: (keys: ReadonlyArray<string>) => Effect.Effect<void, SqlError.SqlError>
+
+    /** The smaller of two numbers. */
+    readonly least: (one: Statement.Fragment, other: Statement.Fragment) => Statement.Fragment
+
+    /** The greater of two numbers. */
+    readonly greatest: (one: Statement.Fragment, other: Statement.Fragment) => Statement.Fragment
 
     /** All values of a column as the text of one JSON array, in no order. */
     readonly jsonList: (column: string) => Statement.Fragment

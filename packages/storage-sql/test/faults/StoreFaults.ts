@@ -92,6 +92,30 @@ const broadcastFaults: Faults = {
   "a claim of who is to wait": reads("ledger", "not_before IS NULL OR", "TRUE OR"),
   "a claim after the end": reads("broadcasts", "AND \\(valid_until IS NULL OR", "AND (TRUE OR"),
   "read ones that do not count as delivered": reads("ledger", "IN \\('delivered', 'read'\\)", "IN ('delivered')"),
+  "a hand-over that counts whichever claim it is of": reads("ledger", "attempt = claim AND", ""),
+  "a hand-over that counts whatever became of it meanwhile": reads(
+    "ledger",
+    "AND status = 'sending' AND message_id IS NULL AND sent_at IS NULL",
+    ""
+  ),
+  "a receipt that stays parked when its message becomes known": reads(
+    "ledger",
+    "AND NOT EXISTS \\(SELECT 1 FROM parked_receipts [^)]*\\)",
+    ""
+  ),
+  "a hand-over of another broadcast": reads("broadcasts", "AND (of_broadcast = {})", "AND ($1 OR TRUE)"),
+  "a hand-over of another workspace": reads("workspaces", "AND (of_workspace = {})", "AND ($1 OR TRUE)"),
+  "a bucket that fills without end": reads(
+    "broadcasts",
+    "(?:least|min)\\((CAST\\({} AS double precision\\)), bucket",
+    "(0 * $1 + bucket"
+  ),
+  "a bucket that a clock that goes back empties": reads(
+    "broadcasts",
+    "(?:greatest|max)\\(0, (excluded\\.filled_at)",
+    "($1"
+  ),
+  "time that fills a bucket twice": reads("broadcasts", "(?:greatest|max)\\(bucket\\.filled_at, ", "("),
   "an idempotency key that is like another": reads("idempotency keys", "AND (key = {})", "AND ($1 OR TRUE)"),
   "an idempotency key of every workspace": reads(
     "workspaces",
