@@ -4,12 +4,12 @@ import { Transaction } from "../kernel/Transaction.ts"
 import type { Caller } from "../kernel/Workspace.ts"
 import type { Broadcast } from "./Broadcast.ts"
 import { BroadcastRefused } from "./BroadcastErrors.ts"
-import { type BroadcastRequest, maxRecipients, newestVersion } from "./BroadcastRequest.ts"
+import { type BroadcastRequest, maxRecipients, newestVersion, type StreamedBroadcast } from "./BroadcastRequest.ts"
 import { BroadcastStore, type IdempotencyRecord, type NewRecipient } from "./BroadcastStore.ts"
-import { type ReadRecipient, validateBroadcast, warningsOf } from "./BroadcastValidation.ts"
-import { fingerprint } from "./Fingerprint.ts"
+import { judge, type ReadRecipient, type RecipientWarning, warningsOf } from "./BroadcastValidation.ts"
+import { fingerprinter } from "./Fingerprint.ts"
 import { keptReference } from "./RecipientRules.ts"
-import { inSlices } from "./Slices.ts"
+import { forEachSlice } from "./Slices.ts"
 
 /** The answer to a broadcast that was accepted; it is kept as JSON beside the idempotency key (B4). */
 export const Acceptance = Schema.Struct({
@@ -35,29 +35,41 @@ const decodeAcceptance = Schema.decodeEffect(AcceptanceJson)
 /**
  * Accepts a broadcast: checks it, freezes it with every recipient in one transaction, and answers only after the commit
  * (B9). A request whose key is spent gets the first answer again, or is refused if it asks for something else; of
- * racing requests one wins and the others replay (B4).
+ * racing requests one wins and the others replay (B4). A recipient is let go as soon as its message is known.
  */
-export const accept = Effect.fnUntraced(function* (caller: Caller, request: BroadcastRequest) {
+export const accept = Effect.fnUntraced(function* <E>(caller: Caller, request: StreamedBroadcast<E>) {
   const store = yield* BroadcastStore
   const key = request.clientUniqueIdentifier
-  const print = key === null ? "" : yield* fingerprint(request)
+  const prints = key === null ? null : yield* fingerprinter(request)
+  const now = yield* store.now
+  const { read, refusal } = yield* judge(caller.workspace, request, { now, maxRecipients })
+  const recipients: Array<NewRecipient> = []
+  const warnings: Array<RecipientWarning> = []
+  yield* forEachSlice(
+    request.recipients,
+    Effect.fnUntraced(function* (slice) {
+      if (prints !== null) yield* prints.add(slice)
+      const readings = read(slice)
+      warnings.push(...warningsOf(readings))
+      for (const reading of readings) recipients.push(newRecipient(reading, RecipientUuid.make(yield* nextId)))
+    })
+  )
+  const print = prints === null ? "" : yield* prints.end
   if (key !== null) {
     const spent = yield* store.findIdempotencyKey(caller.workspace, key)
     if (Option.isSome(spent)) return yield* replay(spent.value, print)
   }
-  const now = yield* store.now
-  const read = yield* validateBroadcast(caller.workspace, request, { now, maxRecipients })
+  if (refusal !== null) return yield* refusal
+  if (recipients.length !== request.count) return yield* Effect.die(new Error("There are not as many as announced"))
   const broadcast = makeBroadcast(caller, request, BroadcastUuid.make(yield* nextId), now)
-  const warnings = warningsOf(read)
   const acceptance: Acceptance = {
     uuid: broadcast.uuid,
     scheduledAt: broadcast.scheduledAt,
-    recipients: read.length - warnings.length,
+    recipients: recipients.length - warnings.length,
     rejectedRecipients: warnings.length,
     warnings,
     replayed: false
   }
-  const recipients = yield* makeRecipients(read)
   const response = key === null ? "" : yield* Effect.orDie(encodeAcceptance(acceptance))
   const transaction = yield* Transaction
   const winner = yield* transaction.run(
@@ -86,7 +98,7 @@ const replay = Effect.fnUntraced(function* (record: IdempotencyRecord, print: st
 
 const makeBroadcast = (
   caller: Caller,
-  request: BroadcastRequest,
+  request: Omit<BroadcastRequest, "recipients">,
   uuid: BroadcastUuid,
   now: DateTime.Utc
 ): Broadcast => ({
@@ -106,18 +118,11 @@ const makeBroadcast = (
   createdAt: now
 })
 
-const makeRecipients = Effect.fnUntraced(function* (read: ReadonlyArray<ReadRecipient>) {
-  const slices = yield* inSlices(read, (slice) =>
-    Effect.forEach(slice, ({ reading, request }) =>
-      Effect.map(nextId, (uuid): NewRecipient => ({
-        uuid: RecipientUuid.make(uuid),
-        identifier: request.identifier,
-        clientReference: keptReference(request),
-        outcome: Result.isSuccess(reading)
-          ? { _tag: "Accepted", parameters: reading.success }
-          : { _tag: "Rejected", error: reading.failure.join("; ") }
-      }))
-    )
-  )
-  return slices.flat()
+const newRecipient = ({ reading, request }: ReadRecipient, uuid: RecipientUuid): NewRecipient => ({
+  uuid,
+  identifier: request.identifier,
+  clientReference: keptReference(request),
+  outcome: Result.isSuccess(reading)
+    ? { _tag: "Accepted", parameters: reading.success }
+    : { _tag: "Rejected", error: reading.failure.join("; ") }
 })

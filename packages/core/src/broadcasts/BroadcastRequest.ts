@@ -1,4 +1,4 @@
-import type { DateTime } from "effect"
+import type { DateTime, Stream } from "effect"
 import type { HeaderType } from "./Template.ts"
 
 /** A header as the broadcast defines it for all recipients. */
@@ -63,6 +63,22 @@ export interface BroadcastRequest {
   readonly clientUniqueIdentifier: string | null
   readonly parameters: ParametersRequest
   readonly recipients: ReadonlyArray<RecipientRequest>
+}
+
+/**
+ * A broadcast whose recipients come part by part, so that a host need not hold tens of thousands of them at once. `E` is
+ * what it may find wrong with them on the way: then there is no broadcast.
+ */
+export interface StreamedBroadcast<E> extends Omit<BroadcastRequest, "recipients"> {
+  /** In request order, some at a time: as many as a host wants to work on before others have their turn. */
+  readonly recipients: Stream.Stream<ReadonlyArray<RecipientRequest>, E>
+  /** How many there are: another number of them is a defect of the host. */
+  readonly count: number
+}
+
+/** What could be read of a request; of its recipients no more than their number is of interest. */
+export type BroadcastPart = Partial<Omit<BroadcastRequest, "recipients">> & {
+  readonly recipients?: { readonly length: number }
 }
 
 /** At most this many recipients in one broadcast. */

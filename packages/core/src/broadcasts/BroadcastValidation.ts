@@ -1,11 +1,11 @@
 import { Effect, Option, Result } from "effect"
 import type { WorkspaceUuid } from "../kernel/Ids.ts"
 import { BroadcastNotFound, BroadcastRefused } from "./BroadcastErrors.ts"
-import type { BroadcastRequest, RecipientRequest } from "./BroadcastRequest.ts"
+import type { BroadcastPart, RecipientRequest, StreamedBroadcast } from "./BroadcastRequest.ts"
 import { MessageChannel } from "./MessageChannel.ts"
 import { type PayloadContext, payloadViolations } from "./PayloadRules.ts"
 import { readRecipient, type RecipientReading } from "./RecipientRules.ts"
-import { inSlices } from "./Slices.ts"
+import { forEachSlice } from "./Slices.ts"
 import type { Template } from "./Template.ts"
 import { TemplateCatalog } from "./TemplateCatalog.ts"
 import { approvalViolations, parameterViolations } from "./TemplateParameters.ts"
@@ -16,37 +16,58 @@ export interface ReadRecipient {
   readonly reading: RecipientReading
 }
 
+/** What is to be said of a payload before its recipients are looked at. */
+interface Judgement {
+  /** Why there will be no broadcast, if so. */
+  readonly refusal: BroadcastRefused | BroadcastNotFound | null
+  /** Reads the next recipients, in request order; none where there is a refusal. */
+  readonly read: (recipients: ReadonlyArray<RecipientRequest>) => ReadonlyArray<ReadRecipient>
+}
+
 /**
  * Holds a request against every rule: the one code behind `create` and `validate` (B6). A payload that breaks rules is
- * refused with all violations; a template or sender that is not there is not found (B5). Recipients come back in
- * request order.
+ * refused with all violations; a template or sender that is not there is not found (B5).
  */
-export const validateBroadcast = Effect.fnUntraced(function* (
+export const judge = Effect.fnUntraced(function* <E>(
   workspace: WorkspaceUuid,
-  request: BroadcastRequest,
+  request: StreamedBroadcast<E>,
   context: Omit<PayloadContext, "channelType">
 ) {
   const channel = yield* MessageChannel
-  const { template, violations } = yield* judgePart(workspace, request, context)
-  if (violations.length > 0) return yield* new BroadcastRefused({ violations })
+  const refuse = (refusal: BroadcastRefused | BroadcastNotFound): Judgement => ({ refusal, read: () => [] })
+  const { from, locale, parameters, templateName } = request
+  const part = { ...request, recipients: { length: request.count } }
+  const { template, violations } = yield* judgePart(workspace, part, context)
+  if (violations.length > 0) return refuse(new BroadcastRefused({ violations }))
   if (Option.isNone(template)) {
-    return yield* new BroadcastNotFound({ what: `template ${request.templateName} in locale ${request.locale}` })
+    return refuse(new BroadcastNotFound({ what: `template ${templateName} in locale ${locale}` }))
   }
-  if (!(yield* channel.hasSender(workspace, request.from))) {
-    return yield* new BroadcastNotFound({ what: `sender ${request.from}` })
-  }
+  if (!(yield* channel.hasSender(workspace, from))) return refuse(new BroadcastNotFound({ what: `sender ${from}` }))
   const firstIndices = new Map<string, number>()
-  const slices = yield* inSlices(request.recipients, (slice, from) =>
-    Effect.sync(() =>
-      slice.map((recipient, index): ReadRecipient => {
+  let index = 0
+  const judgement: Judgement = {
+    refusal: null,
+    read: (recipients) =>
+      recipients.map((recipient) => {
         const first = firstIndices.get(recipient.identifier)
-        if (first === undefined) firstIndices.set(recipient.identifier, from + index)
-        const reading = readRecipient(recipient, first, request.parameters, template.value)
-        return { request: recipient, reading }
+        if (first === undefined) firstIndices.set(recipient.identifier, index)
+        index++
+        return { request: recipient, reading: readRecipient(recipient, first, parameters, template.value) }
       })
-    )
-  )
-  return slices.flat()
+  }
+  return judgement
+})
+
+/** What would be warned of, in request order; fails where there would be no broadcast (B6). */
+export const validateBroadcast = Effect.fnUntraced(function* <E>(
+  workspace: WorkspaceUuid,
+  request: StreamedBroadcast<E>,
+  context: Omit<PayloadContext, "channelType">
+) {
+  const { read, refusal } = yield* judge(workspace, request, context)
+  const warnings: Array<RecipientWarning> = []
+  yield* forEachSlice(request.recipients, (slice) => Effect.sync(() => warnings.push(...warningsOf(read(slice)))))
+  return refusal === null ? warnings : yield* refusal
 })
 
 /**
@@ -55,7 +76,7 @@ export const validateBroadcast = Effect.fnUntraced(function* (
  */
 export const judgePart = Effect.fnUntraced(function* (
   workspace: WorkspaceUuid,
-  part: Partial<BroadcastRequest>,
+  part: BroadcastPart,
   context: Omit<PayloadContext, "channelType">
 ) {
   const { channelType } = yield* MessageChannel

@@ -8,11 +8,17 @@ import type { Caller } from "../kernel/Workspace.ts"
 import { accept, type Acceptance } from "./Acceptance.ts"
 import { type Broadcast, type BroadcastDetails, type BroadcastStatus, neverSent } from "./Broadcast.ts"
 import { BroadcastNotFound, BroadcastNotMovable, type BroadcastRefused } from "./BroadcastErrors.ts"
-import { type BroadcastRequest, maxValidatedRecipients } from "./BroadcastRequest.ts"
+import {
+  type BroadcastPart,
+  type BroadcastRequest,
+  maxValidatedRecipients,
+  type StreamedBroadcast
+} from "./BroadcastRequest.ts"
 import { BroadcastStore, type RecipientFilter } from "./BroadcastStore.ts"
-import { judgePart, type RecipientWarning, validateBroadcast, warningsOf } from "./BroadcastValidation.ts"
+import { judgePart, type RecipientWarning, validateBroadcast } from "./BroadcastValidation.ts"
 import type { MessageChannel } from "./MessageChannel.ts"
 import type { Recipient } from "./Recipient.ts"
+import { inSlices } from "./Slices.ts"
 import type { TemplateCatalog } from "./TemplateCatalog.ts"
 
 type RequestError = BroadcastRefused | BroadcastNotFound | StorageError
@@ -23,15 +29,19 @@ export class Broadcasts extends Context.Service<
   {
     /**
      * Accepts a broadcast to at most 50,000 recipients: when this succeeds it is committed with every recipient's
-     * account, and will be sent. A recipient's problem is a warning; a payload's problem refuses all (B6).
+     * account, and will be sent. A recipient's problem is a warning; a payload's problem refuses all (B6), and so does
+     * one that a host finds while the recipients come.
      */
-    readonly create: (caller: Caller, request: BroadcastRequest) => Effect.Effect<Acceptance, RequestError>
+    readonly create: <E = never>(
+      caller: Caller,
+      request: BroadcastRequest | StreamedBroadcast<E>
+    ) => Effect.Effect<Acceptance, RequestError | E>
 
     /** What `create` would warn of, for at most 20,000 recipients. Writes nothing (B6, B19). */
-    readonly validate: (
+    readonly validate: <E = never>(
       caller: Caller,
-      request: BroadcastRequest
-    ) => Effect.Effect<ReadonlyArray<RecipientWarning>, RequestError>
+      request: BroadcastRequest | StreamedBroadcast<E>
+    ) => Effect.Effect<ReadonlyArray<RecipientWarning>, RequestError | E>
 
     /**
      * Which rules the parts of a payload break that could be read, where others have values of wrong types: `create`, or
@@ -39,7 +49,7 @@ export class Broadcasts extends Context.Service<
      */
     readonly violations: (
       workspace: WorkspaceUuid,
-      part: Partial<BroadcastRequest>,
+      part: BroadcastPart,
       maxRecipients: number
     ) => Effect.Effect<ReadonlyArray<string>, StorageError>
 
@@ -87,20 +97,23 @@ export class Broadcasts extends Context.Service<
         BroadcastStore | Transaction | MessageChannel | TemplateCatalog | Digest.Digest
       >()
 
-      const create = Effect.fn("Broadcasts.create")((caller: Caller, request: BroadcastRequest) =>
-        Effect.provideContext(accept(caller, request), ports)
+      const create = Effect.fn("Broadcasts.create")(
+        <E = never>(caller: Caller, request: BroadcastRequest | StreamedBroadcast<E>) =>
+          Effect.provideContext(accept(caller, inSlices(request)), ports)
       )
 
-      const validate = Effect.fn("Broadcasts.validate")(function* (caller: Caller, request: BroadcastRequest) {
-        const payload = { ...request, clientUniqueIdentifier: null }
+      const validate = Effect.fn("Broadcasts.validate")(function* <E = never>(
+        caller: Caller,
+        request: BroadcastRequest | StreamedBroadcast<E>
+      ) {
+        const payload = { ...inSlices(request), clientUniqueIdentifier: null }
         const limits = { now: yield* store.now, maxRecipients: maxValidatedRecipients }
-        const read = yield* Effect.provideContext(validateBroadcast(caller.workspace, payload, limits), ports)
-        return warningsOf(read)
+        return yield* Effect.provideContext(validateBroadcast(caller.workspace, payload, limits), ports)
       })
 
       const violations = Effect.fn("Broadcasts.violations")(function* (
         workspace: WorkspaceUuid,
-        part: Partial<BroadcastRequest>,
+        part: BroadcastPart,
         maxRecipients: number
       ) {
         const limits = { now: yield* store.now, maxRecipients }

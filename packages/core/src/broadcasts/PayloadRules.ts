@@ -1,5 +1,5 @@
 import { DateTime } from "effect"
-import { type BroadcastRequest, newestVersion } from "./BroadcastRequest.ts"
+import { type BroadcastPart, newestVersion } from "./BroadcastRequest.ts"
 
 /** A schedule up to this far in the past means now (B3), in milliseconds. */
 const scheduleTolerance = 60_000
@@ -19,10 +19,7 @@ const maxSenderLength = 255
  * Which rules the payload itself breaks, whatever the template says; each violation names its place (B6). Nothing is
  * said of a part that is not there, because it could not be read.
  */
-export const payloadViolations = (
-  request: Partial<BroadcastRequest>,
-  context: PayloadContext
-): ReadonlyArray<string> => [
+export const payloadViolations = (request: BroadcastPart, context: PayloadContext): ReadonlyArray<string> => [
   ...((request.channelType ?? context.channelType) === context.channelType
     ? []
     : [`channel_type: must be ${context.channelType}`]),
@@ -50,10 +47,7 @@ const keyViolations = (key: string | null): ReadonlyArray<string> =>
     ? []
     : ["client_unique_identifier: must have 1 to 255 characters"]
 
-const timeViolations = (
-  { scheduledFor, validUntil: end }: Partial<BroadcastRequest>,
-  now: DateTime.Utc
-): ReadonlyArray<string> => {
+const timeViolations = ({ scheduledFor, validUntil: end }: BroadcastPart, now: DateTime.Utc): ReadonlyArray<string> => {
   const at = DateTime.toEpochMillis(now)
   const scheduled = scheduledFor ? DateTime.toEpochMillis(scheduledFor) : at
   const validUntil = end ? DateTime.toEpochMillis(end) : Infinity

@@ -2,7 +2,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { BroadcastRefused, type BroadcastRequest, MessageChannel, TemplateCatalog, WorkspaceUuid } from "@rollcall/core"
 import { Effect, Option, Result } from "effect"
 import * as fc from "fast-check"
-import { judgePart, validateBroadcast, warningsOf } from "../../src/broadcasts/BroadcastValidation.ts"
+import { judge as judgePayload, judgePart, validateBroadcast } from "../../src/broadcasts/BroadcastValidation.ts"
+import { inSlices } from "../../src/broadcasts/Slices.ts"
 import { brokenRecipients } from "./BrokenRecipients.ts"
 import { brokenRequests } from "./BrokenRequests.ts"
 import { placesOf, withRequest } from "./PayloadPlaces.ts"
@@ -21,11 +22,13 @@ const channel = MessageChannel.of({
 
 /** Everything that is said of a payload: why it is refused as a whole, or of each recipient what is wrong with it. */
 const judge = ({ request, template }: Payload, maxRecipients = 10) =>
-  validateBroadcast(workspace, request, { now, maxRecipients }).pipe(
-    Effect.map((read) => ({
-      warnings: warningsOf(read),
-      errors: read.map(({ reading }) => (Result.isFailure(reading) ? reading.failure : []))
-    })),
+  Effect.gen(function* () {
+    const context = { now, maxRecipients }
+    const warnings = yield* validateBroadcast(workspace, inSlices(request), context)
+    const { read } = yield* judgePayload(workspace, inSlices(request), context)
+    const errors = read(request.recipients).map(({ reading }) => (Result.isFailure(reading) ? reading.failure : []))
+    return { warnings, errors }
+  }).pipe(
     Effect.provideService(MessageChannel, channel),
     Effect.provideService(TemplateCatalog, { find: () => Effect.succeed(Option.some(template)) }),
     Effect.result,

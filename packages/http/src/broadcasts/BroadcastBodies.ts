@@ -1,10 +1,10 @@
 import {
+  type BroadcastPart,
   type BroadcastRequest,
   HeaderType,
   maxRecipients,
   maxValidatedRecipients,
-  type ParametersRequest,
-  type RecipientRequest
+  type ParametersRequest
 } from "@rollcall/core"
 import { Schema, Struct } from "effect"
 import { Instant } from "../requests/Codecs.ts"
@@ -71,8 +71,8 @@ export const ValidatePart = Schema.Struct(ValidateHead.fields).mapFields(partOf)
 
 export type HeadPart = Omit<typeof CreatePart.Type, "recipients">
 
-/** The request that a body makes, with the defaults filled in. */
-export const toBroadcastRequest = (head: Head, recipients: ReadonlyArray<RecipientRequest>): BroadcastRequest => ({
+/** The request that a body makes, with the defaults filled in. Its recipients are read apart. */
+export const toBroadcastRequest = (head: Head): Omit<BroadcastRequest, "recipients"> => ({
   channelType: head.channel_type,
   name: head.name,
   templateName: head.template_name,
@@ -82,12 +82,11 @@ export const toBroadcastRequest = (head: Head, recipients: ReadonlyArray<Recipie
   from: head.from,
   version: head.version ?? null,
   clientUniqueIdentifier: head.client_unique_identifier ?? null,
-  parameters: toParameters(head.parameters ?? {}),
-  recipients
+  parameters: toParameters(head.parameters ?? {})
 })
 
 /** The part of a request that a part of a body makes. What is `unsound` was given, but could not be read. */
-export const toPartialRequest = (part: HeadPart, unsound: ReadonlySet<string>): Partial<BroadcastRequest> => ({
+export const toPartialRequest = (part: HeadPart, unsound: ReadonlySet<string>): BroadcastPart => ({
   ...(part.channel_type !== undefined && { channelType: part.channel_type }),
   ...(part.name !== undefined && { name: part.name }),
   ...(part.template_name !== undefined && { templateName: part.template_name }),

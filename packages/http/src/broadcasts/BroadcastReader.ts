@@ -1,8 +1,8 @@
-import { type BroadcastRequest, inBody, type Issue, type RecipientRequest } from "@rollcall/core"
-import { Data, Effect, Result, type Schema } from "effect"
+import { type BroadcastPart, inBody, type Issue, type RecipientRequest, type StreamedBroadcast } from "@rollcall/core"
+import { Data, Effect, Result, type Schema, Stream } from "effect"
 import { maxViolations } from "../errors/BroadcastsErrors.ts"
 import { decodeStorable } from "../requests/BodyDecoder.ts"
-import type { JsonObject, RequestBodies } from "../requests/RequestBodies.ts"
+import type { BodyRefused, JsonObject, RequestBodies } from "../requests/RequestBodies.ts"
 import { readSliced } from "../requests/SlicedBody.ts"
 import { type Bounds, defaultBounds } from "../requests/StorableJson.ts"
 import { type Head, type HeadPart, toBroadcastRequest, toPartialRequest } from "./BroadcastBodies.ts"
@@ -16,8 +16,9 @@ const sliceBounds: Bounds = { ...defaultBounds, maxValues: Infinity }
 
 /**
  * Makes a reader of the bodies that create or validate a broadcast. Up to 50,000 recipients are cut into slices while
- * they arrive, and parsed and decoded slice by slice, so that no other request waits for more than a few milliseconds.
- * Fails when a type is wrong anywhere, inside the recipients too, or when there are more recipients than are looked at.
+ * they arrive, and parsed and decoded when somebody asks for the next slice, so that no other request waits for more than
+ * a few milliseconds and no more of them are there than are worked on. Fails when a type is wrong anywhere, or there are
+ * more recipients than are looked at; where it is wrong in the recipients alone, it is their stream that fails, at its end.
  */
 export const broadcastReader = (
   bodies: RequestBodies["Service"],
@@ -34,7 +35,7 @@ export const broadcastReader = (
   const decodeRecipient = decodeStorable(options.recipient, sliceBounds)
 
   /** Of a body with issues what its sound members ask for; nothing where the body as a whole cannot be looked at. */
-  const readableHead = (head: JsonObject, issues: ReadonlyArray<Issue>): Partial<BroadcastRequest> => {
+  const readableHead = (head: JsonObject, issues: ReadonlyArray<Issue>): BroadcastPart => {
     const unsound = new Set(issues.map(memberOf))
     const sound = Object.fromEntries(Object.entries(head).filter(([name]) => !unsound.has(name)))
     const part = decodePart(sound)
@@ -44,24 +45,38 @@ export const broadcastReader = (
   return Effect.gen(function* () {
     const body = yield* readSliced(bodies.broadcast, { member: "recipients", maxItemLength: maxRecipientLength })
     const head = decodeHead(body.head)
-    const reading: Reading = { recipients: [], issues: [], total: 0 }
+    const reading: Reading = { issues: [], total: 0 }
     const { maxRecipients } = options
+    const refuse = Effect.suspend(() => {
+      const { issues, total } = reading
+      const readable = readableHead(body.head, issues)
+      const part = issues.some(isOfRecipients) ? readable : { ...readable, recipients: { length: body.items } }
+      return new BroadcastMistyped({ issues, total, part, maxRecipients })
+    })
+    const recipients = body.slices.pipe(
+      Stream.map((items) =>
+        items.flatMap(({ index, value }): ReadonlyArray<RecipientRequest> => {
+          const recipient = decodeRecipient(value, ["recipients", index])
+          if (Result.isSuccess(recipient)) return [toRecipientRequest(recipient.success)]
+          note(reading, recipient.failure)
+          return []
+        })
+      ),
+      Stream.concat(Stream.drain(Stream.fromEffect(Effect.suspend(() => (reading.total > 0 ? refuse : Effect.void)))))
+    )
     if (Result.isFailure(head)) note(reading, head.failure)
     if (body.repeated) note(reading, [inBody("value_error", "recipients", "must be given once")])
     else if (body.items > maxRecipients) {
       note(reading, [inBody("too_long", "recipients", `must have at most ${maxRecipients} recipients`)])
-    } else {
-      yield* body.forEach((item, index) => {
-        const recipient = decodeRecipient(item, ["recipients", index])
-        if (Result.isFailure(recipient)) note(reading, recipient.failure)
-        else reading.recipients.push(toRecipientRequest(recipient.success))
-      })
-    }
-    if (Result.isSuccess(head) && reading.total === 0) return toBroadcastRequest(head.success, reading.recipients)
-    const { issues, recipients, total } = reading
-    const readable = readableHead(body.head, issues)
-    const part = issues.some(isOfRecipients) ? readable : { ...readable, recipients }
-    return yield* new BroadcastMistyped({ issues, total, part, maxRecipients })
+    } else if (Result.isSuccess(head)) {
+      const request: StreamedBroadcast<BroadcastMistyped | BodyRefused> = {
+        ...toBroadcastRequest(head.success),
+        recipients,
+        count: body.items
+      }
+      return request
+    } else yield* Stream.runDrain(recipients)
+    return yield* refuse
   })
 }
 
@@ -70,7 +85,7 @@ export class BroadcastMistyped extends Data.TaggedError("BroadcastMistyped")<{
   readonly issues: ReadonlyArray<Issue>
   readonly total: number
   /** What of the request could be read, for its rules to be checked. */
-  readonly part: Partial<BroadcastRequest>
+  readonly part: BroadcastPart
   readonly maxRecipients: number
 }> {}
 
@@ -79,7 +94,6 @@ const isOfRecipients = (issue: Issue): boolean => memberOf(issue) === "recipient
 
 /** What was read so far. Of tens of thousands of issues only those that will be named are kept. */
 interface Reading {
-  readonly recipients: Array<RecipientRequest>
   readonly issues: Array<Issue>
   total: number
 }

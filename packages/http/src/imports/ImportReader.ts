@@ -1,5 +1,5 @@
 import { type ImportRow, inBody, type Issue, maxImportRows } from "@rollcall/core"
-import { Data, Effect, Result, Schema } from "effect"
+import { Data, Effect, Result, Schema, Stream } from "effect"
 import { ContactBody } from "../contacts/ContactRequests.ts"
 import { maxImportIssues } from "../errors/ContactsErrors.ts"
 import { decoderOfBothCases, storableOfBothCases } from "../requests/BodyDecoder.ts"
@@ -38,11 +38,15 @@ export const readImport = Effect.fnUntraced(function* (bodies: RequestBodies["Se
   note(Result.isFailure(head) ? head.failure : rules.issues(head.success))
   if (body.repeated) note([inBody("value_error", "contacts", "must be given once")])
   else if (body.items <= maxImportRows) {
-    yield* body.forEach((item, index) => {
-      const row = readRow(item, ["contacts", index])
-      if (Result.isFailure(row)) note(row.failure)
-      else rows.push(row.success)
-    })
+    yield* Stream.runForEach(body.slices, (items) =>
+      Effect.sync(() => {
+        for (const { index, value } of items) {
+          const row = readRow(value, ["contacts", index])
+          if (Result.isFailure(row)) note(row.failure)
+          else rows.push(row.success)
+        }
+      })
+    )
   }
   if (Result.isFailure(head) || total > 0) return yield* new ImportMistyped({ issues: found, total })
   return toImportRequest(head.success, rows)

@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { Effect, Stream } from "effect"
 import { JsonSlicer } from "./JsonSlicer.ts"
 import { BodyRefused, type JsonObject, parseJson, parseObject, type TextSink } from "./RequestBodies.ts"
 
@@ -16,8 +16,16 @@ interface SlicedBody {
   readonly items: number
   /** Whether the list was given more than once. */
   readonly repeated: boolean
-  /** Shows each item and its place in the list. Fails where an item is no JSON. */
-  readonly forEach: (look: (item: unknown, index: number) => void) => Effect.Effect<void, BodyRefused>
+  /**
+   * The items, some at a time, and each with its place in the list; other fibers run in between. They are let go as they
+   * are read, so they can be read once. Fails where an item is no JSON.
+   */
+  readonly slices: Stream.Stream<ReadonlyArray<Item>, BodyRefused>
+}
+
+interface Item {
+  readonly value: unknown
+  readonly index: number
 }
 
 /** Takes in a body that has a long list. It is cut into slices while it arrives. */
@@ -40,14 +48,20 @@ export const readSliced = Effect.fnUntraced(function* <R>(
     head: yield* parseObject(slicer.rest),
     items: slicer.items,
     repeated: slicer.repeated,
-    forEach: Effect.fnUntraced(function* (look) {
-      let index = 0
-      for (const text of slicer.slices) {
-        const items = yield* parseJson(text)
-        for (const item of Array.isArray(items) ? items : []) look(item, index++)
-        yield* Effect.yieldNow
-      }
-    })
+    slices: Stream.fromIterable(drained(slicer.slices), { chunkSize: 1 }).pipe(
+      Stream.mapEffect((text) => Effect.andThen(Effect.yieldNow, parseJson(text))),
+      Stream.mapAccum(
+        () => 0,
+        (before, items) => {
+          const values = Array.isArray(items) ? items : []
+          return [before + values.length, [values.map((value: unknown, n): Item => ({ value, index: before + n }))]]
+        }
+      )
+    )
   }
   return body
 })
+
+const drained = function* (texts: Array<string>) {
+  for (let text = texts.shift(); text !== undefined; text = texts.shift()) yield text
+}

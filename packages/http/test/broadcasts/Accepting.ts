@@ -1,5 +1,5 @@
-import type { BroadcastRequest } from "@rollcall/core"
-import { Effect } from "effect"
+import type { BroadcastPart, BroadcastRequest, StreamedBroadcast } from "@rollcall/core"
+import { Effect, Stream } from "effect"
 import { makeApp } from "../App.ts"
 import { acceptance } from "../Samples.ts"
 
@@ -9,11 +9,17 @@ export const accepting = Effect.suspend(() => acceptingBut([]))
 /** The same, which finds violations in what can be read of a payload that cannot be read as a whole. */
 export const acceptingBut = Effect.fnUntraced(function* (violations: ReadonlyArray<string>) {
   const asked: Array<{ readonly caller: unknown; readonly request: BroadcastRequest }> = []
-  const judged: Array<{ readonly part: Partial<BroadcastRequest>; readonly maxRecipients: number }> = []
+  const judged: Array<{ readonly part: BroadcastPart; readonly maxRecipients: number }> = []
   const send = yield* makeApp({
     broadcasts: {
-      create: (caller, request) => (asked.push({ caller, request }), Effect.succeed(acceptance)),
-      validate: (caller, request) => (asked.push({ caller, request }), Effect.succeed(acceptance.warnings)),
+      create: Effect.fnUntraced(function* (caller, request) {
+        asked.push({ caller, request: yield* gathered(request) })
+        return acceptance
+      }),
+      validate: Effect.fnUntraced(function* (caller, request) {
+        asked.push({ caller, request: yield* gathered(request) })
+        return acceptance.warnings
+      }),
       violations: (_workspace, part, maxRecipients) => (
         judged.push({ part, maxRecipients }),
         Effect.succeed(violations)
@@ -21,4 +27,12 @@ export const acceptingBut = Effect.fnUntraced(function* (violations: ReadonlyArr
     }
   })
   return { asked, judged, send }
+})
+
+/** A request with all its recipients. */
+const gathered = Effect.fnUntraced(function* <E>(request: BroadcastRequest | StreamedBroadcast<E>) {
+  if (!("count" in request)) return request
+  const { count, recipients, ...rest } = request
+  const all: BroadcastRequest = { ...rest, recipients: (yield* Stream.runCollect(recipients)).flat() }
+  return all.recipients.length === count ? all : yield* Effect.die(`${count} recipients were announced`)
 })

@@ -81,7 +81,7 @@ for (const [path, method, maximum] of [
           parameters: { header: null, bodyOrder: ["a"], buttonOrder: [], cards: null },
           validUntil: DateTime.makeUnsafe("2026-03-02T10:00:00Z"),
           scheduledFor: null,
-          recipients: []
+          recipients: { length: 0 }
         }
         assert.deepStrictEqual(judged, [{ part, maxRecipients: maximum }])
       })

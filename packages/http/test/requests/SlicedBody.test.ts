@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Fiber } from "effect"
+import { Effect, Fiber, Stream } from "effect"
 import type { TextSink } from "../../src/requests/RequestBodies.ts"
 import { readSliced } from "../../src/requests/SlicedBody.ts"
 
@@ -14,10 +14,10 @@ const options = { member: "list", maxItemLength: 1_000 }
 describe("readSliced", () => {
   it.effect("shows each item with its place, and lets others have their turn in between", () =>
     Effect.gen(function* () {
-      const items = Array.from({ length: 1_000 }, (_, n) => ({ n }))
+      const items = Array.from({ length: 2_000 }, (_, n) => ({ n }))
       const body = yield* readSliced(arriving(JSON.stringify({ before: 1, list: items, after: 2 })), options)
       assert.deepStrictEqual(body.head, { before: 1, list: [], after: 2 })
-      assert.deepStrictEqual([body.items, body.repeated], [1_000, false])
+      assert.deepStrictEqual([body.items, body.repeated], [2_000, false])
       const shown: Array<unknown> = []
       const turns: Array<number> = []
       const other = yield* Effect.forkChild(
@@ -28,7 +28,9 @@ describe("readSliced", () => {
           )
         )
       )
-      yield* body.forEach((item, index) => shown.push([item, index]))
+      yield* Stream.runForEach(body.slices, (items) =>
+        Effect.sync(() => shown.push(...items.map(({ index, value }) => [value, index])))
+      )
       yield* Fiber.interrupt(other)
       assert.deepStrictEqual(
         shown,
@@ -44,7 +46,7 @@ describe("readSliced", () => {
     Effect.gen(function* () {
       const reasonOf = (text: string) =>
         readSliced(arriving(text), options).pipe(
-          Effect.flatMap(({ forEach }) => forEach(() => {})),
+          Effect.flatMap(({ slices }) => Stream.runDrain(slices)),
           Effect.flip,
           Effect.map(({ reason }) => reason)
         )
