@@ -25,7 +25,7 @@ const inMemory = ":memory:"
  * fiber's transaction may begin in between and swallow it. Here the connection is taken from the driver for good, and
  * lent by Effect's own acquirers, which hold it until the statement or the transaction is over. Reads outside of a
  * transaction have a connection of their own, so that none waits for a long transaction: they see what is committed.
- * Long transactions have a third one, on a thread of its own. Only one transaction at a time is open on either.
+ * Long transactions have a third one, on a thread of its own, if it can be had. Only one transaction at a time is open on either.
  */
 export const layerClient = ({ filename }: SqliteOptions): Layer.Layer<SqlClient.SqlClient, StorageError> =>
   Layer.effect(
@@ -58,7 +58,7 @@ export const layerClient = ({ filename }: SqliteOptions): Layer.Layer<SqlClient.
 interface Connections {
   readonly reader: SqlConnection.Connection | undefined
   readonly short: SqlConnection.Connection
-  readonly long: Effect.Effect<SqlConnection.Connection, SqlError.SqlError>
+  readonly long: Effect.Effect<SqlConnection.Connection>
 }
 
 const alone = (writer: SqlConnection.Connection): Connections => ({
@@ -76,7 +76,10 @@ const onFile = Effect.fnUntraced(function* (writer: SqlConnection.Connection, fi
   const connections: Connections = {
     reader: yield* open({ filename, readonly: true, disableWAL: true }),
     short,
-    long: Effect.as(thread.start, ofThread)
+    long: thread.start.pipe(
+      Effect.as(ofThread),
+      Effect.catch((error) => Effect.as(Effect.logWarning("a long transaction has no thread of its own", error), short))
+    )
   }
   return connections
 })

@@ -23,8 +23,8 @@ type Rows = Effect.Effect<ReadonlyArray<object>, SqlError.SqlError>
 /**
  * A connection whose statements run on a thread of their own, for transactions that would keep the process from all
  * other work. One that is lost takes its transaction along, as a process that dies does: what is left of the transaction
- * fails, and the next begins on a new thread. `start` makes sure that there is a thread, and has to come before each
- * transaction.
+ * fails, and the next begins on a new thread. `start` makes sure that there is one that works, and has to come before
+ * each transaction.
  */
 export const makeThreadConnection = Effect.fnUntraced(function* (filename: string) {
   let thread: Thread | null = null
@@ -36,15 +36,18 @@ export const makeThreadConnection = Effect.fnUntraced(function* (filename: strin
     resume?.(rows)
   }
 
-  const post = (order: unknown, resume: (rows: Rows) => void) => {
-    thread?.setAwaited(true)
-    thread?.post(order)
-    waiting.push(resume)
-  }
+  const kill = Effect.suspend(() => thread?.kill ?? Effect.void)
 
-  const start = Effect.try({
+  const ask = (sql: string, params: ReadonlyArray<unknown>, asArrays = false): Rows =>
+    Effect.callback((resume) => {
+      if (thread === null) return resume(Effect.fail(lost(new Error("there is no thread"))))
+      thread.setAwaited(true)
+      thread.post({ sql, params, asArrays })
+      waiting.push(resume)
+    })
+
+  const open = Effect.try({
     try: () => {
-      if (thread !== null) return
       thread = startThread({
         work: runStatements,
         opening: filename,
@@ -54,18 +57,12 @@ export const makeThreadConnection = Effect.fnUntraced(function* (filename: strin
           for (const resume of waiting.splice(0)) resume(Effect.fail(lost(cause)))
         }
       })
-      for (const sql of threadPragmas) post({ sql, params: [], asArrays: false }, () => {})
     },
     catch: lost
   })
-
-  const kill = Effect.suspend(() => thread?.kill ?? Effect.void)
-
-  const ask = (sql: string, params: ReadonlyArray<unknown>, asArrays = false): Rows =>
-    Effect.callback((resume) => {
-      if (thread === null) return resume(Effect.fail(lost(new Error("there is no thread"))))
-      post({ sql, params, asArrays }, resume)
-    })
+  const settings = Effect.forEach(threadPragmas, (sql) => ask(sql, []), { discard: true })
+  const begin = Effect.uninterruptible(Effect.tapError(Effect.andThen(open, settings), () => kill))
+  const start = Effect.suspend(() => (thread === null ? begin : Effect.void))
 
   /** A transaction that cannot be rolled back must not stay open: it goes with the thread. */
   const run = (sql: string, params: ReadonlyArray<unknown>): Rows =>
@@ -113,21 +110,12 @@ interface Order {
   readonly asArrays: boolean
 }
 
-/** What the thread does. */
+/** What the thread does. It has no functions with names: some compilers mark these with a helper, which is not there. */
 const runStatements = () => {
   const threads = process.getBuiltinModule("node:worker_threads")
   const { DatabaseSync } = process.getBuiltinModule("node:sqlite")
   const database = new DatabaseSync(String(threads.workerData))
   const prepared = new Map<string, StatementSync>()
-
-  const run = ({ asArrays, params, sql }: Order): ReadonlyArray<object> => {
-    const statement = prepared.get(sql) ?? database.prepare(sql)
-    prepared.set(sql, statement)
-    statement.setReturnArrays(asArrays)
-    if (statement.columns().length > 0) return statement.all(...params)
-    statement.run(...params)
-    return []
-  }
 
   threads.parentPort?.on("message", (order: Order | "close") => {
     if (order === "close") {
@@ -136,7 +124,13 @@ const runStatements = () => {
       return
     }
     try {
-      threads.parentPort?.postMessage({ rows: run(order) }, [])
+      const { asArrays, params, sql } = order
+      const statement = prepared.get(sql) ?? database.prepare(sql)
+      prepared.set(sql, statement)
+      statement.setReturnArrays(asArrays)
+      const hasRows = statement.columns().length > 0
+      if (!hasRows) statement.run(...params)
+      threads.parentPort?.postMessage({ rows: hasRows ? statement.all(...params) : [] }, [])
     } catch (error) {
       // An error itself would lose its codes on the way.
       const codes = error instanceof Error ? Object.fromEntries(Object.entries(error)) : {}
