@@ -5,8 +5,8 @@ import { Effect, Layer, Semaphore } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { SqlClient, type SqlConnection, type SqlError, Statement } from "effect/sql"
 import { makeCheckpointer } from "./Checkpointer.ts"
-import { isDamage } from "./SqliteErrors.ts"
 import { begin, isRead, pragmas, withoutCheckpoint } from "./ControlStatements.ts"
+import { isDamage } from "./SqliteErrors.ts"
 import { makeThreadConnection } from "./ThreadConnection.ts"
 
 /** Which file holds the data. `:memory:` is a database that ends with the layer. */
@@ -25,7 +25,8 @@ const inMemory = ":memory:"
  * fiber's transaction may begin in between and swallow it. Here the connection is taken from the driver for good, and
  * lent by Effect's own acquirers, which hold it until the statement or the transaction is over. Reads outside of a
  * transaction have a connection of their own, so that none waits for a long transaction: they see what is committed.
- * Long transactions have a third one, on a thread of its own, if it can be had. Only one transaction at a time is open on either.
+ * Long transactions have a third one, on a thread of its own, if it can be had. Only one transaction at a time is open
+ * on either.
  */
 export const layerClient = ({ filename }: SqliteOptions): Layer.Layer<SqlClient.SqlClient, StorageError> =>
   Layer.effect(

@@ -46,7 +46,7 @@ export const accept = Effect.fnUntraced(function* <E>(caller: Caller, request: S
   const recipients: Array<NewRecipient> = []
   const warnings: Array<RecipientWarning> = []
   yield* forEachSlice(
-    request.recipients,
+    request,
     Effect.fnUntraced(function* (slice) {
       if (prints !== null) yield* prints.add(slice)
       const readings = read(slice)
@@ -60,7 +60,6 @@ export const accept = Effect.fnUntraced(function* <E>(caller: Caller, request: S
     if (Option.isSome(spent)) return yield* replay(spent.value, print)
   }
   if (refusal !== null) return yield* refusal
-  if (recipients.length !== request.count) return yield* Effect.die(new Error("There are not as many as announced"))
   const broadcast = makeBroadcast(caller, request, BroadcastUuid.make(yield* nextId), now)
   const acceptance: Acceptance = {
     uuid: broadcast.uuid,

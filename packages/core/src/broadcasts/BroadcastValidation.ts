@@ -66,7 +66,7 @@ export const validateBroadcast = Effect.fnUntraced(function* <E>(
 ) {
   const { read, refusal } = yield* judge(workspace, request, context)
   const warnings: Array<RecipientWarning> = []
-  yield* forEachSlice(request.recipients, (slice) => Effect.sync(() => warnings.push(...warningsOf(read(slice)))))
+  yield* forEachSlice(request, (slice) => Effect.sync(() => warnings.push(...warningsOf(read(slice)))))
   return refusal === null ? warnings : yield* refusal
 })
 

@@ -1,33 +1,33 @@
 import { Effect } from "effect"
 import { Digest } from "effect/crypto"
 import type { RecipientRequest, StreamedBroadcast } from "./BroadcastRequest.ts"
-import { sliceSize } from "./Slices.ts"
+
+/** How many recipients are digested together. It is a part of what is stored, and so it never changes. */
+const digestedTogether = 500
 
 /**
- * Takes the SHA-256 of what a request asks for, in hex: equal for equal payloads, whatever the order of their keys (B4).
- * The idempotency key itself is left out. Recipients are digested slice by slice, as they come.
+ * Takes the SHA-256 of what a request asks for, in hex: equal for equal payloads, whatever the order of their keys, and
+ * however the recipients come (B4). The idempotency key itself is left out.
  */
 export const fingerprinter = Effect.fnUntraced(function* <E>(request: StreamedBroadcast<E>) {
   const digest = yield* Digest.Digest
-  const hash = (value: unknown) => digest.digestHex(Digest.sha256, new TextEncoder().encode(canonicalJson(value)))
+  const hash = (json: string) => digest.digestHex(Digest.sha256, new TextEncoder().encode(json))
   const { clientUniqueIdentifier: _key, count: _count, recipients: _recipients, ...rest } = request
-  const slices: Array<string> = []
-  // However the recipients come, slices of them are of one size: equal payloads have equal ones.
-  let waiting: ReadonlyArray<RecipientRequest> = []
+  const digests: Array<string> = []
+  const texts: Array<string> = []
+  const digestTexts = Effect.suspend(() => Effect.map(hash(`[${texts.splice(0).join()}]`), (hex) => digests.push(hex)))
   return {
     add: Effect.fnUntraced(function* (recipients: ReadonlyArray<RecipientRequest>) {
-      waiting = [...waiting, ...recipients]
-      while (waiting.length >= sliceSize) {
-        slices.push(yield* hash(waiting.slice(0, sliceSize)))
-        waiting = waiting.slice(sliceSize)
+      for (const recipient of recipients) {
+        texts.push(canonicalJson(recipient))
+        if (texts.length === digestedTogether) yield* digestTexts
       }
     }),
     /** After the last recipient. */
-    end: Effect.suspend(() =>
-      waiting.length === 0
-        ? hash([rest, slices])
-        : Effect.flatMap(hash(waiting), (last) => hash([rest, [...slices, last]]))
-    )
+    end: Effect.gen(function* () {
+      if (texts.length > 0) yield* digestTexts
+      return yield* hash(canonicalJson([rest, digests]))
+    })
   }
 })
 

@@ -2,7 +2,7 @@ import { Effect, Stream } from "effect"
 import type { BroadcastRequest, RecipientRequest, StreamedBroadcast } from "./BroadcastRequest.ts"
 
 /** How many recipients are worked on before other fibers get their turn: a few milliseconds of work. */
-export const sliceSize = 100
+const sliceSize = 100
 
 const slicesOf = function* (recipients: ReadonlyArray<RecipientRequest>) {
   for (let from = 0; from < recipients.length; from += sliceSize) yield recipients.slice(from, from + sliceSize)
@@ -18,8 +18,15 @@ export const inSlices = <E>(request: BroadcastRequest | StreamedBroadcast<E>): S
         count: request.recipients.length
       }
 
-/** Works on one slice after the other, and lets other fibers run in between. */
-export const forEachSlice = <A, E, E2, R>(
-  slices: Stream.Stream<ReadonlyArray<A>, E>,
-  work: (slice: ReadonlyArray<A>) => Effect.Effect<void, E2, R>
-): Effect.Effect<void, E | E2, R> => Stream.runForEach(slices, (slice) => Effect.andThen(work(slice), Effect.yieldNow))
+/** Works on one slice after the other, and lets other fibers run in between. Dies where others come than announced. */
+export const forEachSlice = Effect.fnUntraced(function* <E, E2, R>(
+  { count, recipients }: StreamedBroadcast<E>,
+  work: (slice: ReadonlyArray<RecipientRequest>) => Effect.Effect<void, E2, R>
+) {
+  let seen = 0
+  yield* Stream.runForEach(recipients, (slice) => {
+    seen += slice.length
+    return Effect.andThen(work(slice), Effect.yieldNow)
+  })
+  if (seen !== count) return yield* Effect.die(new Error(`${count} recipients were announced, and ${seen} came`))
+})

@@ -8,11 +8,11 @@ export interface TokenBucket {
   readonly at: DateTime.Utc
 }
 
-/** A hand-over, in the unit of the level. */
-export const token = 1_000
+/** The level that one hand-over takes. */
+export const levelOfOne = 1_000
 
 /** The level at which the bucket of a sender begins: full. */
-export const fullLevel = ({ burst }: SendRate): number => burst * token
+export const fullLevel = ({ burst }: SendRate): number => burst * levelOfOne
 
 /**
  * Takes what was wanted from a bucket, or as much as there is: what `BroadcastStore.takeSendSlots` answers, and the
@@ -26,13 +26,13 @@ export const takeFromBucket = (
 ): readonly [SendSlots, TokenBucket] => {
   const elapsed = Math.max(0, DateTime.toEpochMillis(now) - DateTime.toEpochMillis(bucket.at))
   const level = Math.min(fullLevel(rate), bucket.level + elapsed * rate.perSecond)
-  const granted = Math.min(wanted, Math.floor(level / token))
-  const left = { level: level - granted * token, at: DateTime.max(bucket.at, now) }
+  const granted = Math.min(wanted, Math.floor(level / levelOfOne))
+  const left = { level: level - granted * levelOfOne, at: DateTime.max(bucket.at, now) }
   return [slotsOf(granted, left.level, rate), left]
 }
 
 /** What is answered when so many hand-overs were granted and the bucket was left at this level. */
 export const slotsOf = (granted: number, level: number, { perSecond }: SendRate): SendSlots => ({
   granted,
-  retryAfter: Duration.millis(granted > 0 ? 0 : Math.max(0, Math.ceil((token - level) / perSecond)))
+  retryAfter: Duration.millis(granted > 0 ? 0 : Math.max(0, Math.ceil((levelOfOne - level) / perSecond)))
 })

@@ -1,15 +1,16 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { RecipientRequest, StreamedBroadcast } from "@rollcall/core"
-import { Effect, Stream } from "effect"
+import { DateTime, Effect, Stream } from "effect"
 import { Digest } from "effect/crypto"
 import * as fc from "fast-check"
+import { createHash } from "node:crypto"
 import { fingerprinter } from "../../src/broadcasts/Fingerprint.ts"
 import { forEachSlice, inSlices } from "../../src/broadcasts/Slices.ts"
 import { plainRecipient, plainRequest } from "./Payloads.ts"
 
 const fingerprintOf = Effect.fnUntraced(function* (request: StreamedBroadcast<never>) {
   const { add, end } = yield* fingerprinter(request)
-  yield* forEachSlice(request.recipients, add)
+  yield* forEachSlice(request, add)
   return yield* end
 }, Effect.provide(Digest.layerWebCrypto))
 
@@ -29,7 +30,49 @@ const inParts = (recipients: ReadonlyArray<RecipientRequest>, lengths: ReadonlyA
 
 const numbers = fc.array(fc.nat({ max: 999 }), { maxLength: 450 })
 
+/** The digest of a text, in hex, by another library. */
+const sha256 = (text: string) => createHash("sha256").update(text).digest("hex")
+
 describe("the fingerprint of a request", () => {
+  it.effect("B4: is of five hundred recipients each and the rest, as those that are stored are", () =>
+    Effect.gen(function* () {
+      const recipient = (number: number) =>
+        `{"clientReference":null,"identifier":"49151${number}","parameters":{"body":{"name":"Ana","order":"A-1"},` +
+        `"button":{"track":"A-1"},"cards":null,"header":null}}`
+      const texts = Array.from({ length: 1_001 }, (_, number) => recipient(number))
+      const digests = [0, 500, 1_000].map((from) => sha256(`[${texts.slice(from, from + 500).join()}]`))
+      const { clientUniqueIdentifier: _, recipients, ...rest } = plainRequest(recipientsOf(texts.map((_, n) => n)))
+      assert.deepStrictEqual(JSON.parse(`[${texts.join()}]`), recipients)
+      // The one order of keys that a fingerprint knows.
+      const sorted = (value: unknown): unknown =>
+        value !== null && typeof value === "object" && !Array.isArray(value) && !DateTime.isDateTime(value)
+          ? Object.fromEntries(
+              Object.entries(value)
+                .toSorted(([a], [b]) => (a < b ? -1 : 1))
+                .map(([key, part]) => [key, sorted(part)])
+            )
+          : value
+      const whole = yield* fingerprintOf(inSlices({ ...rest, clientUniqueIdentifier: "key", recipients }))
+      assert.strictEqual(whole, sha256(JSON.stringify([sorted(rest), digests])))
+    })
+  )
+
+  it.effect("B4: does not depend on the key, nor on the order of names", () =>
+    Effect.gen(function* () {
+      const request = plainRequest(recipientsOf([1, 2, 3]))
+      const backwards = (value: object) => Object.fromEntries(Object.entries(value).toReversed())
+      const turned = {
+        ...request,
+        clientUniqueIdentifier: "another",
+        recipients: request.recipients.map((recipient) => ({
+          ...recipient,
+          parameters: { ...recipient.parameters, body: backwards(recipient.parameters.body) }
+        }))
+      }
+      assert.strictEqual(yield* fingerprintOf(inSlices(turned)), yield* fingerprintOf(inSlices(request)))
+    })
+  )
+
   it.effect("B4: is the same however its recipients come", () =>
     Effect.promise(() =>
       fc.assert(

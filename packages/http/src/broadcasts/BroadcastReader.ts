@@ -62,7 +62,7 @@ export const broadcastReader = (
           return []
         })
       ),
-      Stream.concat(Stream.drain(Stream.fromEffect(Effect.suspend(() => (reading.total > 0 ? refuse : Effect.void)))))
+      Stream.onEnd(Effect.suspend(() => (reading.total > 0 ? refuse : Effect.void)))
     )
     if (Result.isFailure(head)) note(reading, head.failure)
     if (body.repeated) note(reading, [inBody("value_error", "recipients", "must be given once")])
@@ -75,7 +75,7 @@ export const broadcastReader = (
         count: body.items
       }
       return request
-    } else yield* Stream.runDrain(recipients)
+    } else yield* Stream.runDrain(recipients) // Its issues are told, too.
     return yield* refuse
   })
 }

@@ -1,9 +1,12 @@
-import { type BroadcastStore, fullLevel, slotsOf, takeFromBucket, token } from "@rollcall/core"
+import { type BroadcastStore, fullLevel, levelOfOne, slotsOf, takeFromBucket } from "@rollcall/core"
 import { DateTime, Effect, Schema } from "effect"
 import type { Db } from "../kernel/Database.ts"
 import { oneOf } from "../kernel/Rows.ts"
 
 const bucket = oneOf(Schema.Struct({ granted: Schema.Finite, level: Schema.Finite }))
+
+/** A bucket that nobody has taken from is full at any time. */
+const anyTime = DateTime.makeUnsafe(0)
 
 /**
  * One statement that all processes take turns at (B15), and that says what `takeFromBucket` says: `filled` is the level
@@ -14,15 +17,10 @@ export const takeSendSlots = (db: Db): BroadcastStore["Service"]["takeSendSlots"
   return Effect.fn("BroadcastStore.takeSendSlots")(function* (workspace, sender, wanted, rate) {
     const now = yield* dialect.now
     const double = (number: number) => sql`CAST(${number} AS double precision)`
-    const [fresh, left] = takeFromBucket(
-      { level: fullLevel(rate), at: DateTime.makeUnsafe(0) },
-      wanted,
-      rate,
-      DateTime.makeUnsafe(0)
-    )
+    const [fresh, left] = takeFromBucket({ level: fullLevel(rate), at: anyTime }, wanted, rate, anyTime)
     const elapsed = dialect.greatest(sql`0`, sql`excluded.filled_at - bucket.filled_at`)
     const filled = dialect.least(double(fullLevel(rate)), sql`bucket.level + ${elapsed} * ${double(rate.perSecond)}`)
-    const granted = sql`floor(${dialect.least(double(wanted), sql`${filled} / ${double(token)}`)})`
+    const granted = sql`floor(${dialect.least(double(wanted), sql`${filled} / ${double(levelOfOne)}`)})`
     const { granted: slots, level } = yield* bucket(
       db,
       sql`
@@ -30,7 +28,7 @@ export const takeSendSlots = (db: Db): BroadcastStore["Service"]["takeSendSlots"
         VALUES (${workspace}, ${sender}, ${left.level}, ${now}, ${fresh.granted})
         ON CONFLICT (workspace_uuid, sender) DO UPDATE SET
           granted = ${granted},
-          level = ${filled} - ${granted} * ${double(token)},
+          level = ${filled} - ${granted} * ${double(levelOfOne)},
           filled_at = ${dialect.greatest(sql`bucket.filled_at`, sql`excluded.filled_at`)}
         RETURNING granted, level`
     )
