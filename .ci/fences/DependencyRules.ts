@@ -36,11 +36,11 @@ export const forbidden: Array<IForbiddenRuleType> = [
     to: { path: `(^|/)node_modules/${driver}/` }
   },
   {
-    name: "kernel-stands-alone",
+    name: "shared-stands-alone",
     severity: "error",
-    comment: "core/kernel is what every context builds on: it imports none of them",
-    from: { path: "^packages/core/src/kernel/" },
-    to: { path: "^packages/core/src/", pathNot: "^packages/core/src/kernel/" }
+    comment: "core/shared is what every context builds on: it imports none of them",
+    from: { path: "^packages/core/src/shared/" },
+    to: { path: "^packages/core/src/", pathNot: "^packages/core/src/shared/" }
   },
   {
     name: "search-knows-the-contact",
@@ -50,7 +50,7 @@ export const forbidden: Array<IForbiddenRuleType> = [
     to: {
       path: "^packages/core/src/",
       pathNot: [
-        "^packages/core/src/(search|kernel)/",
+        "^packages/core/src/(search|shared)/",
         "^packages/core/src/contacts/Contact\\.ts$",
         "^packages/core/src/custom-fields/(CustomField|CustomFieldValue|ValueIndex)\\.ts$"
       ]

@@ -29,7 +29,7 @@ const packageFences: ReadonlyArray<Fixture> = [
   crossing("core", "contacts/UsesNode", "node:fs"),
   crossing("core", "contacts/UsesPlatform", "@effect/platform-node", "no-undeclared"),
   crossing("core", "broadcasts/UsesUnstable", "effect/unstable/sql", "no-unresolvable", "no-unstable"),
-  crossing("core", "kernel/UsesSql", "@rollcall/storage-sql"),
+  crossing("core", "shared/UsesSql", "@rollcall/storage-sql"),
   crossing("core", "search/UsesSql", "@rollcall/storage-sql"),
   crossing("storage-memory", "UsesHttp", "@rollcall/http"),
   crossing("storage-memory", "UsesSql", "@rollcall/storage-sql"),
@@ -58,9 +58,9 @@ const packageFences: ReadonlyArray<Fixture> = [
 ]
 
 const insideFences: ReadonlyArray<Fixture> = [
-  broken("packages/core/src/kernel/UsesContacts.ts", 'export * as crossed from "../contacts/Contact.ts"', {
+  broken("packages/core/src/shared/UsesContacts.ts", 'export * as crossed from "../contacts/Contact.ts"', {
     oxlint: [fenced],
-    cruiser: ["kernel-stands-alone"]
+    cruiser: ["shared-stands-alone"]
   }),
   broken("packages/core/src/search/UsesStore.ts", 'export * as crossed from "../contacts/ContactStore.ts"', {
     oxlint: [fenced],
@@ -173,11 +173,11 @@ export const fixtures: ReadonlyArray<Fixture> = [...packageFences, ...insideFenc
 
 /** Files beside the fixtures that pass: what a package may do, and what some fixtures import. */
 export const clean: { readonly [file: string]: string } = {
-  "packages/core/src/kernel/Ids.ts": 'export * as Schema from "effect/Schema"\n',
-  "packages/core/src/contacts/Contact.ts": 'export * as Ids from "../kernel/Ids.ts"\n',
+  "packages/core/src/shared/Ids.ts": 'export * as Schema from "effect/Schema"\n',
+  "packages/core/src/contacts/Contact.ts": 'export * as Ids from "../shared/Ids.ts"\n',
   "packages/core/src/contacts/ContactStore.ts": 'export type * as Contact from "./Contact.ts"\n',
-  "packages/core/src/broadcasts/Broadcast.ts": 'export * as Ids from "../kernel/Ids.ts"\n',
-  "packages/core/src/custom-fields/ValueIndex.ts": 'export * as Ids from "../kernel/Ids.ts"\n',
+  "packages/core/src/broadcasts/Broadcast.ts": 'export * as Ids from "../shared/Ids.ts"\n',
+  "packages/core/src/custom-fields/ValueIndex.ts": 'export * as Ids from "../shared/Ids.ts"\n',
   "packages/core/src/custom-fields/CustomFields.ts": 'export * as ValueIndex from "./ValueIndex.ts"\n',
   "packages/core/src/search/Searchable.ts":
     'export type * as Contact from "../contacts/Contact.ts"\nexport type * as Values from "../custom-fields/ValueIndex.ts"\n',

@@ -1,11 +1,11 @@
 import type { PersistedQueue } from "effect/persistence"
 import type { AccessTokenStore } from "./access/AccessTokenStore.ts"
 import type { BroadcastStore } from "./broadcasts/BroadcastStore.ts"
-import type { TemplateStore } from "./broadcasts/TemplateStore.ts"
+import type { TemplateStore } from "./templates/TemplateStore.ts"
 import type { ContactStore } from "./contacts/ContactStore.ts"
 import type { CustomFieldStore } from "./custom-fields/CustomFieldStore.ts"
 import type { ContactImportStore } from "./imports/ContactImportStore.ts"
-import type { Transaction } from "./kernel/Transaction.ts"
+import type { Transaction } from "./shared/Transaction.ts"
 import type { ContactListStore } from "./lists/ContactListStore.ts"
 import type { NoteStore } from "./notes/NoteStore.ts"
 

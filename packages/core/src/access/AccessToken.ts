@@ -1,5 +1,5 @@
 import { DateTime, Schema } from "effect"
-import { AccessTokenUuid, ActorUuid, WorkspaceUuid } from "../kernel/Ids.ts"
+import { AccessTokenUuid, ActorUuid, WorkspaceUuid } from "../shared/Ids.ts"
 
 /** What a token allows (A2). */
 export const Scope = Schema.Literals(["contacts:read", "contacts:write", "broadcasts:read", "broadcasts:write"])

@@ -1,7 +1,7 @@
 import { Context, type DateTime, type Effect, type Option } from "effect"
-import type { AccessTokenUuid, WorkspaceUuid } from "../kernel/Ids.ts"
-import type { StorageError } from "../kernel/StorageError.ts"
-import type { Workspace } from "../kernel/Workspace.ts"
+import type { AccessTokenUuid, WorkspaceUuid } from "../shared/Ids.ts"
+import type { StorageError } from "../shared/StorageError.ts"
+import type { Workspace } from "../shared/Workspace.ts"
 import type { AccessToken } from "./AccessToken.ts"
 
 /** Port: workspaces and the tokens that open them. */

@@ -1,9 +1,9 @@
 import { Context, DateTime, Effect, Layer, Option, Redacted } from "effect"
 import { Digest, SecureRandom } from "effect/crypto"
 import { Base64Url } from "effect/encoding"
-import { AccessTokenUuid, ActorUuid, nextId, WorkspaceUuid } from "../kernel/Ids.ts"
-import type { StorageError } from "../kernel/StorageError.ts"
-import type { Workspace } from "../kernel/Workspace.ts"
+import { AccessTokenUuid, ActorUuid, nextId, WorkspaceUuid } from "../shared/Ids.ts"
+import type { StorageError } from "../shared/StorageError.ts"
+import type { Workspace } from "../shared/Workspace.ts"
 import { type AccessToken, allScopes, isValidAt, type Scope } from "./AccessToken.ts"
 import { AccessTokenStore } from "./AccessTokenStore.ts"
 

@@ -1,5 +1,5 @@
 import { DateTime, Schema } from "effect"
-import { ActorUuid, BroadcastUuid, WorkspaceUuid } from "../kernel/Ids.ts"
+import { ActorUuid, BroadcastUuid, WorkspaceUuid } from "../shared/Ids.ts"
 
 /**
  * Where a broadcast stands (B1): `scheduled -> sending -> completed`, `sending <-> paused`, and from the three that are

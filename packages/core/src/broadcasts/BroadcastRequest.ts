@@ -1,5 +1,5 @@
 import type { DateTime, Stream } from "effect"
-import type { HeaderType } from "./Template.ts"
+import type { HeaderType } from "../templates/Template.ts"
 
 /** A header as the broadcast defines it for all recipients. */
 export interface HeaderRequest {

@@ -1,7 +1,7 @@
 import { Context, type DateTime, type Duration, type Effect, type Option } from "effect"
-import type { BroadcastUuid, RecipientUuid, WorkspaceUuid } from "../kernel/Ids.ts"
-import type { Page, PageRequest } from "../kernel/Page.ts"
-import type { StorageError } from "../kernel/StorageError.ts"
+import type { BroadcastUuid, RecipientUuid, WorkspaceUuid } from "../shared/Ids.ts"
+import type { Page, PageRequest } from "../shared/Page.ts"
+import type { StorageError } from "../shared/StorageError.ts"
 import type { Broadcast, BroadcastDetails, BroadcastStatus } from "./Broadcast.ts"
 import type {
   BroadcastRef,
@@ -11,9 +11,9 @@ import type {
   SendSlots,
   Settlement,
   SurrenderedRecipient
-} from "./HandOver.ts"
-import type { Receipt } from "./MessageChannel.ts"
-import type { MessageParameters } from "./MessageParameters.ts"
+} from "../delivery/Send.ts"
+import type { Receipt } from "../channels/MessageChannel.ts"
+import type { MessageParameters } from "../templates/MessageParameters.ts"
 import type { Recipient } from "./Recipient.ts"
 
 /** A recipient as it enters the ledger: `pending` with its frozen parameters, or `rejected` with an error. */

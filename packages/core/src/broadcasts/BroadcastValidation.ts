@@ -1,14 +1,14 @@
 import { Effect, Option, Result } from "effect"
-import type { WorkspaceUuid } from "../kernel/Ids.ts"
+import type { WorkspaceUuid } from "../shared/Ids.ts"
 import { BroadcastNotFound, BroadcastRefused } from "./BroadcastErrors.ts"
 import type { BroadcastPart, RecipientRequest, StreamedBroadcast } from "./BroadcastRequest.ts"
-import { MessageChannel } from "./MessageChannel.ts"
+import { MessageChannel } from "../channels/MessageChannel.ts"
 import { type PayloadContext, payloadViolations } from "./PayloadRules.ts"
 import { readRecipient, type RecipientReading } from "./RecipientRules.ts"
 import { forEachSlice } from "./Slices.ts"
-import type { Template } from "./Template.ts"
-import { TemplateCatalog } from "./TemplateCatalog.ts"
-import { approvalViolations, parameterViolations } from "./TemplateParameters.ts"
+import type { Template } from "../templates/Template.ts"
+import { TemplateCatalog } from "../templates/TemplateCatalog.ts"
+import { approvalViolations, parameterViolations } from "../templates/TemplateParameters.ts"
 
 /** A recipient of a payload that is in order: its message, or everything that is wrong with it. */
 export interface ReadRecipient {

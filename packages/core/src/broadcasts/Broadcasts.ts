@@ -1,11 +1,11 @@
 import { Context, type DateTime, Duration, Effect, Layer, type Option } from "effect"
 import { Digest } from "effect/crypto"
-import type { BroadcastUuid, WorkspaceUuid } from "../kernel/Ids.ts"
-import type { Page, PageRequest } from "../kernel/Page.ts"
-import type { StorageError } from "../kernel/StorageError.ts"
-import type { Transaction } from "../kernel/Transaction.ts"
-import type { Caller } from "../kernel/Workspace.ts"
-import { accept, type Acceptance } from "./Acceptance.ts"
+import type { BroadcastUuid, WorkspaceUuid } from "../shared/Ids.ts"
+import type { Page, PageRequest } from "../shared/Page.ts"
+import type { StorageError } from "../shared/StorageError.ts"
+import type { Transaction } from "../shared/Transaction.ts"
+import type { Caller } from "../shared/Workspace.ts"
+import { accept, type Acceptance } from "./CreateBroadcast.ts"
 import { type Broadcast, type BroadcastDetails, type BroadcastStatus, neverSent } from "./Broadcast.ts"
 import { BroadcastNotFound, BroadcastNotMovable, type BroadcastRefused } from "./BroadcastErrors.ts"
 import {
@@ -16,10 +16,10 @@ import {
 } from "./BroadcastRequest.ts"
 import { BroadcastStore, type RecipientFilter } from "./BroadcastStore.ts"
 import { judgePart, type RecipientWarning, validateBroadcast } from "./BroadcastValidation.ts"
-import type { MessageChannel } from "./MessageChannel.ts"
+import type { MessageChannel } from "../channels/MessageChannel.ts"
 import type { Recipient } from "./Recipient.ts"
 import { inSlices } from "./Slices.ts"
-import type { TemplateCatalog } from "./TemplateCatalog.ts"
+import type { TemplateCatalog } from "../templates/TemplateCatalog.ts"
 
 type RequestError = BroadcastRefused | BroadcastNotFound | StorageError
 

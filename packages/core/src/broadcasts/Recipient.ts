@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { BroadcastUuid, RecipientUuid } from "../kernel/Ids.ts"
+import { BroadcastUuid, RecipientUuid } from "../shared/Ids.ts"
 
 /** Where a recipient stands in the ledger (B10). */
 export const RecipientStatus = Schema.Literals([

@@ -7,9 +7,9 @@ import type {
   RecipientParametersRequest,
   RecipientRequest
 } from "./BroadcastRequest.ts"
-import type { MessageParameters } from "./MessageParameters.ts"
-import type { HeaderType, Template } from "./Template.ts"
-import { headerValueProblem } from "./TemplateParameters.ts"
+import type { MessageParameters } from "../templates/MessageParameters.ts"
+import type { HeaderType, Template } from "../templates/Template.ts"
+import { headerValueProblem } from "../templates/TemplateParameters.ts"
 
 /** The longest client reference, in UTF-16 units (specification, Limits). */
 const maxClientReferenceLength = 255

@@ -1,6 +1,6 @@
 import { DateTime, Schema } from "effect"
 import { CustomFieldValue, type CustomFieldValues } from "../custom-fields/CustomFieldValue.ts"
-import { ContactUuid, WorkspaceUuid } from "../kernel/Ids.ts"
+import { ContactUuid, WorkspaceUuid } from "../shared/Ids.ts"
 
 const OptionalText = Schema.NullOr(Schema.String)
 

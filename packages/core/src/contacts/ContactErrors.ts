@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { ContactUuid } from "../kernel/Ids.ts"
+import { ContactUuid } from "../shared/Ids.ts"
 
 /** The workspace has no contact with this uuid. */
 export class ContactNotFound extends Schema.TaggedError<ContactNotFound>()("ContactNotFound", {

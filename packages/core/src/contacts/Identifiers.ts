@@ -1,5 +1,5 @@
-import type { ContactUuid } from "../kernel/Ids.ts"
-import { digits, emailKey } from "../search/Text.ts"
+import type { ContactUuid } from "../shared/Ids.ts"
+import { digits, emailKey } from "../shared/Text.ts"
 import { type Contact, type ContactFields, identifierFields } from "./Contact.ts"
 
 /** One of the five identifiers (C1). */

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { CustomFieldUuid, SelectOptionUuid, WorkspaceUuid } from "../kernel/Ids.ts"
+import { CustomFieldUuid, SelectOptionUuid, WorkspaceUuid } from "../shared/Ids.ts"
 
 /** The twelve types of the specification. */
 export const FieldType = Schema.Literals([

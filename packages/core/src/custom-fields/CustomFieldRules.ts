@@ -1,5 +1,5 @@
-import { inBody, type Issue } from "../kernel/Issue.ts"
-import { isStorable } from "../search/Text.ts"
+import { inBody, type Issue } from "../shared/Issue.ts"
+import { isStorable } from "../shared/Text.ts"
 import { fieldKeyPattern, type FieldType, hasOptions, isFieldKey } from "./CustomField.ts"
 import { isReservedKey } from "./FieldKey.ts"
 

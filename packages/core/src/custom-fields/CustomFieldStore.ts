@@ -1,7 +1,7 @@
 import { Context, type DateTime, type Effect, type Option } from "effect"
-import type { CustomFieldUuid, WorkspaceUuid } from "../kernel/Ids.ts"
-import type { Page, PageRequest } from "../kernel/Page.ts"
-import type { StorageError } from "../kernel/StorageError.ts"
+import type { CustomFieldUuid, WorkspaceUuid } from "../shared/Ids.ts"
+import type { Page, PageRequest } from "../shared/Page.ts"
+import type { StorageError } from "../shared/StorageError.ts"
 import type { CustomField } from "./CustomField.ts"
 
 /** Port: the custom field definitions of every workspace. Values are kept with the contacts. */

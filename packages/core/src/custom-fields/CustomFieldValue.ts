@@ -1,7 +1,7 @@
 import { Option, Predicate, Result, Schema } from "effect"
-import { Uuid } from "../kernel/Ids.ts"
-import { parseInstant, parseOperand } from "../search/Instant.ts"
-import { isStorable } from "../search/Text.ts"
+import { Uuid } from "../shared/Ids.ts"
+import { parseInstant, parseOperand } from "../shared/Instant.ts"
+import { isStorable } from "../shared/Text.ts"
 import type { CustomField, SelectOption } from "./CustomField.ts"
 
 /** A value as it is kept and returned (F2, F3). */

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { nextId, SelectOptionUuid } from "../kernel/Ids.ts"
+import { nextId, SelectOptionUuid } from "../shared/Ids.ts"
 import type { SelectOption } from "./CustomField.ts"
 import { freeKey, slug } from "./FieldKey.ts"
 

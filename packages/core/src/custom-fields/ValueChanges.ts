@@ -1,6 +1,6 @@
 import { Equal, Predicate, Result } from "effect"
-import type { CustomFieldUuid } from "../kernel/Ids.ts"
-import { inBody, type Issue } from "../kernel/Issue.ts"
+import type { CustomFieldUuid } from "../shared/Ids.ts"
+import { inBody, type Issue } from "../shared/Issue.ts"
 import type { CustomField } from "./CustomField.ts"
 import { type CustomFieldValue, type CustomFieldValues, readValue } from "./CustomFieldValue.ts"
 import { entriesOf, type ValueEntry } from "./ValueIndex.ts"

@@ -1,6 +1,6 @@
 import { Option, Predicate } from "effect"
-import { parseOperand } from "../search/Instant.ts"
-import { fold } from "../search/Text.ts"
+import { parseOperand } from "../shared/Instant.ts"
+import { fold } from "../shared/Text.ts"
 import type { FieldType } from "./CustomField.ts"
 import type { CustomFieldValue } from "./CustomFieldValue.ts"
 

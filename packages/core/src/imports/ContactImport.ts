@@ -1,6 +1,6 @@
 import { Schema } from "effect"
-import { ActorUuid, ContactImportUuid, ContactListUuid, ContactUuid, WorkspaceUuid } from "../kernel/Ids.ts"
-import { Issue } from "../kernel/Issue.ts"
+import { ActorUuid, ContactImportUuid, ContactListUuid, ContactUuid, WorkspaceUuid } from "../shared/Ids.ts"
+import { Issue } from "../shared/Issue.ts"
 
 /** What an import does with a row: make a contact, change the one that it matches, or either. */
 export const MergeType = Schema.Literals(["create_or_update", "create", "update"])

@@ -1,8 +1,8 @@
 import { Context, type Duration, type Effect, type Option } from "effect"
-import type { ContactImportUuid, WorkspaceUuid } from "../kernel/Ids.ts"
-import type { Issue } from "../kernel/Issue.ts"
-import type { Page, PageRequest } from "../kernel/Page.ts"
-import type { StorageError } from "../kernel/StorageError.ts"
+import type { ContactImportUuid, WorkspaceUuid } from "../shared/Ids.ts"
+import type { Issue } from "../shared/Issue.ts"
+import type { Page, PageRequest } from "../shared/Page.ts"
+import type { StorageError } from "../shared/StorageError.ts"
 import type { ContactImport, ImportRow, ImportRowReceipt, RowOutcome, RowResult } from "./ContactImport.ts"
 import type { IndexedRow } from "./MergeRows.ts"
 

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { PersistedQueue } from "effect/persistence"
-import { ContactImportUuid, WorkspaceUuid } from "../kernel/Ids.ts"
+import { ContactImportUuid, WorkspaceUuid } from "../shared/Ids.ts"
 
 /** A job says "look at this import" and nothing more: what there is to do stands in its rows. */
 const ImportJob = Schema.Struct({ workspace: WorkspaceUuid, contactImport: ContactImportUuid })

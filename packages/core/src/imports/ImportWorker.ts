@@ -1,5 +1,5 @@
 import { Clock, Duration, Effect, Layer, Schedule } from "effect"
-import { survive } from "../kernel/BackgroundLoop.ts"
+import { survive } from "../shared/BackgroundLoop.ts"
 import { ContactImportStore, type ImportRef } from "./ContactImportStore.ts"
 import { abandon, applyBatch, type BatchEnd } from "./ImportBatch.ts"
 import { importQueue } from "./ImportQueue.ts"

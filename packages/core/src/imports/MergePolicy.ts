@@ -1,8 +1,8 @@
 import { type ContactFields, tidy } from "../contacts/Contact.ts"
 import { fieldIssues, wireName } from "../contacts/ContactRules.ts"
 import { type IdentifierKey, identifierValue } from "../contacts/Identifiers.ts"
-import type { ContactUuid } from "../kernel/Ids.ts"
-import { inBody, type Issue } from "../kernel/Issue.ts"
+import type { ContactUuid } from "../shared/Ids.ts"
+import { inBody, type Issue } from "../shared/Issue.ts"
 import type { ContactImport, MatchField } from "./ContactImport.ts"
 
 /** What is to be done with a row. */

@@ -13,8 +13,8 @@ import {
 } from "../contacts/Identifiers.ts"
 import type { CustomField } from "../custom-fields/CustomField.ts"
 import type { ValueChange } from "../custom-fields/ValueChanges.ts"
-import type { ContactUuid, CustomFieldUuid } from "../kernel/Ids.ts"
-import type { Issue } from "../kernel/Issue.ts"
+import type { ContactUuid, CustomFieldUuid } from "../shared/Ids.ts"
+import type { Issue } from "../shared/Issue.ts"
 import type { ContactImport, ImportRow, RowOutcome, RowResult } from "./ContactImport.ts"
 import { decide, matchKey } from "./MergePolicy.ts"
 

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { ActorUuid, ContactListUuid, WorkspaceUuid } from "../kernel/Ids.ts"
+import { ActorUuid, ContactListUuid, WorkspaceUuid } from "../shared/Ids.ts"
 import type { PredefinedField } from "../search/Field.ts"
 import type { Sort } from "../search/Sort.ts"
 

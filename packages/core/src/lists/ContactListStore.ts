@@ -1,8 +1,8 @@
 import { Context, type DateTime, type Effect, type Option } from "effect"
 import type { Contact } from "../contacts/Contact.ts"
-import type { ActorUuid, ContactListUuid, ContactUuid, WorkspaceUuid } from "../kernel/Ids.ts"
-import type { Page, PageRequest } from "../kernel/Page.ts"
-import type { StorageError } from "../kernel/StorageError.ts"
+import type { ActorUuid, ContactListUuid, ContactUuid, WorkspaceUuid } from "../shared/Ids.ts"
+import type { Page, PageRequest } from "../shared/Page.ts"
+import type { StorageError } from "../shared/StorageError.ts"
 import type { ContactList, ContactListListing, ContactListStatus, MemberListing } from "./ContactList.ts"
 
 /** What became of a contact that was to be added: it is on the list now, was on it before, or is not there (L3). */

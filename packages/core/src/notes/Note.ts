@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { ContactUuid, NoteUuid, WorkspaceUuid } from "../kernel/Ids.ts"
+import { ContactUuid, NoteUuid, WorkspaceUuid } from "../shared/Ids.ts"
 
 /** A note on a contact. */
 export const Note = Schema.Struct({

@@ -1,5 +1,5 @@
-import { inBody, type Issue } from "../kernel/Issue.ts"
-import { isStorable } from "../search/Text.ts"
+import { inBody, type Issue } from "../shared/Issue.ts"
+import { isStorable } from "../shared/Text.ts"
 import { maxTextLength, maxTitleLength, type NoteDraft } from "./Note.ts"
 
 /** What is wrong with a note as a request gives it. */

@@ -1,7 +1,7 @@
 import { Context, type DateTime, type Effect, type Option } from "effect"
-import type { ContactUuid, NoteUuid, WorkspaceUuid } from "../kernel/Ids.ts"
-import type { Page, PageRequest } from "../kernel/Page.ts"
-import type { StorageError } from "../kernel/StorageError.ts"
+import type { ContactUuid, NoteUuid, WorkspaceUuid } from "../shared/Ids.ts"
+import type { Page, PageRequest } from "../shared/Page.ts"
+import type { StorageError } from "../shared/StorageError.ts"
 import type { Note, NoteDraft } from "./Note.ts"
 
 /** Names one note: it has to be on this contact of this workspace. */

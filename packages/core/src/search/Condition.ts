@@ -1,4 +1,4 @@
-import type { CustomFieldUuid } from "../kernel/Ids.ts"
+import type { CustomFieldUuid } from "../shared/Ids.ts"
 import type { BooleanName, InstantName, PhoneName, TextName } from "./Field.ts"
 
 /** One end of an interval. */

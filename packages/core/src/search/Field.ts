@@ -1,4 +1,4 @@
-import type { CustomFieldUuid } from "../kernel/Ids.ts"
+import type { CustomFieldUuid } from "../shared/Ids.ts"
 
 /** The predefined fields that hold text. */
 export const textNames = [

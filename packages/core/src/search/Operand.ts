@@ -1,8 +1,8 @@
 import { Option, Result } from "effect"
-import { inBody, type Issue } from "../kernel/Issue.ts"
+import { inBody, type Issue } from "../shared/Issue.ts"
 import { maxOperandLength } from "./Filter.ts"
-import { type OperandSpan, parseOperand } from "./Instant.ts"
-import { fold, isStorable } from "./Text.ts"
+import { type OperandSpan, parseOperand } from "../shared/Instant.ts"
+import { fold, isStorable } from "../shared/Text.ts"
 
 /** What reading a part of a search gives: the value, or everything that is wrong with it. */
 export type Reading<A> = Result.Result<A, ReadonlyArray<Issue>>

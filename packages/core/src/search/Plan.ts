@@ -1,7 +1,7 @@
 import { Result } from "effect"
 import { type CustomField, isFieldKey } from "../custom-fields/CustomField.ts"
 import { valueKind } from "../custom-fields/ValueIndex.ts"
-import type { Issue } from "../kernel/Issue.ts"
+import type { Issue } from "../shared/Issue.ts"
 import { allOf, type Condition } from "./Condition.ts"
 import { type Field, predefinedFields } from "./Field.ts"
 import { type DataType, type Filter, maxFilters, maxSearchTermLength, type SearchRequest } from "./Filter.ts"
@@ -9,7 +9,7 @@ import { type FilterField, lower } from "./Lowering.ts"
 import { type Reading, reject } from "./Operand.ts"
 import { searchTermCondition } from "./SearchTerm.ts"
 import { newestFirst, type Sort } from "./Sort.ts"
-import { isStorable } from "./Text.ts"
+import { isStorable } from "../shared/Text.ts"
 import { dataTypesOf } from "./ValueLowering.ts"
 
 /** A search in the form that stores answer: fields resolved, values decoded and folded, operators lowered. */

@@ -3,7 +3,7 @@ import type { Condition, Interval, TextTest, ValueTest } from "./Condition.ts"
 import type { TextName } from "./Field.ts"
 import { interpret, type Interpreter } from "./Interpreter.ts"
 import type { Searchable } from "./Searchable.ts"
-import { compareCodePoints } from "./Text.ts"
+import { compareCodePoints } from "../shared/Text.ts"
 
 type Test = (contact: Searchable) => boolean
 

@@ -1,6 +1,6 @@
 import { allOf, anyOf, type Condition } from "./Condition.ts"
 import { phoneNames, searchTermFields } from "./Field.ts"
-import { digits, fold } from "./Text.ts"
+import { digits, fold } from "../shared/Text.ts"
 
 /**
  * The condition of a `search_term` (S8): every token separated by white space is contained in some default text field.

@@ -1,9 +1,9 @@
 import { DateTime } from "effect"
 import type { Contact } from "../contacts/Contact.ts"
 import type { ValueEntry } from "../custom-fields/ValueIndex.ts"
-import type { CustomFieldUuid } from "../kernel/Ids.ts"
+import type { CustomFieldUuid } from "../shared/Ids.ts"
 import type { BooleanName, InstantName, PhoneName, TextName } from "./Field.ts"
-import { digits, fold } from "./Text.ts"
+import { digits, fold } from "../shared/Text.ts"
 
 /**
  * The index form of a contact: its values as they are compared. It is computed here and nowhere else, so that every

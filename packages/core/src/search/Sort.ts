@@ -1,6 +1,6 @@
 import type { Field } from "./Field.ts"
 import type { Searchable } from "./Searchable.ts"
-import { compareCodePoints } from "./Text.ts"
+import { compareCodePoints } from "../shared/Text.ts"
 
 export type SortDirection = "asc" | "desc"
 

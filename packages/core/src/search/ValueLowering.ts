@@ -6,7 +6,7 @@ import { allOf, type Condition, type InstantSpan, type Interval, type ValueTest 
 import type { DataType, Operator } from "./Filter.ts"
 import { lowerInstant } from "./InstantLowering.ts"
 import { boolean, decimal, integer, type Reader, type Reading, reject, text } from "./Operand.ts"
-import { fold } from "./Text.ts"
+import { fold } from "../shared/Text.ts"
 import { lowerInterval, lowerText } from "./TextLowering.ts"
 
 /** The data types that a custom field may be searched and sorted as (S11). */

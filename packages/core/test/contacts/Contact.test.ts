@@ -10,7 +10,7 @@ import {
   tidy,
   writableFields
 } from "../../src/contacts/Contact.ts"
-import { ContactUuid, WorkspaceUuid } from "../../src/kernel/Ids.ts"
+import { ContactUuid, WorkspaceUuid } from "../../src/shared/Ids.ts"
 
 const uuid = ContactUuid.make("00000000-0000-4000-8000-000000000001")
 const workspace = WorkspaceUuid.make("00000000-0000-4000-8000-00000000000a")

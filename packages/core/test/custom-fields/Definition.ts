@@ -1,6 +1,6 @@
 import { DateTime } from "effect"
 import type { CustomField, SelectOption } from "../../src/custom-fields/CustomField.ts"
-import { CustomFieldUuid, SelectOptionUuid, WorkspaceUuid } from "../../src/kernel/Ids.ts"
+import { CustomFieldUuid, SelectOptionUuid, WorkspaceUuid } from "../../src/shared/Ids.ts"
 
 const uuid = (kind: number, n: number) =>
   `00000000-0000-4000-8${String(kind).padStart(3, "0")}-${String(n).padStart(12, "0")}`

@@ -4,7 +4,7 @@ import fc from "fast-check"
 import type { SelectOption } from "../../src/custom-fields/CustomField.ts"
 import { fieldKeyPattern } from "../../src/custom-fields/CustomField.ts"
 import { reviseOptions } from "../../src/custom-fields/SelectOptions.ts"
-import { IdGenerator } from "../../src/kernel/Ids.ts"
+import { IdGenerator } from "../../src/shared/Ids.ts"
 
 /** Identifiers that are counted, so that a new one is never an old one. */
 const counted = Effect.sync(() => {

@@ -3,7 +3,7 @@ import { Result } from "effect"
 import fc from "fast-check"
 import type { CustomFieldValues } from "../../src/custom-fields/CustomFieldValue.ts"
 import { applyChanges, applyEntries, changeValues, type GivenValues } from "../../src/custom-fields/ValueChanges.ts"
-import { CustomFieldUuid } from "../../src/kernel/Ids.ts"
+import { CustomFieldUuid } from "../../src/shared/Ids.ts"
 import { definition, option } from "./Definition.ts"
 
 const uuid = (n: number) => CustomFieldUuid.make(`00000000-0000-4000-8007-${String(n).padStart(12, "0")}`)

@@ -1,6 +1,6 @@
 import { DateTime } from "effect"
 import { type Contact, makeContact } from "../../src/contacts/Contact.ts"
-import { ContactUuid, WorkspaceUuid } from "../../src/kernel/Ids.ts"
+import { ContactUuid, WorkspaceUuid } from "../../src/shared/Ids.ts"
 
 /** A contact with nothing but what is given. */
 export const contact = (fields: Partial<Contact> = {}): Contact => ({

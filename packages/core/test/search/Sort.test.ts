@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { DateTime } from "effect"
 import fc from "fast-check"
-import { ContactUuid } from "../../src/kernel/Ids.ts"
+import { ContactUuid } from "../../src/shared/Ids.ts"
 import { predefinedFields } from "../../src/search/Field.ts"
 import { type Searchable, searchable } from "../../src/search/Searchable.ts"
 import { comparator, type Sort } from "../../src/search/Sort.ts"

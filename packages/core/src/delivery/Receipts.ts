@@ -1,8 +1,8 @@
 import { Context, Effect, Layer } from "effect"
-import type { StorageError } from "../kernel/StorageError.ts"
-import { toStorable } from "../search/Text.ts"
-import { BroadcastStore } from "./BroadcastStore.ts"
-import type { Receipt } from "./MessageChannel.ts"
+import type { StorageError } from "../shared/StorageError.ts"
+import { toStorable } from "../shared/Text.ts"
+import { BroadcastStore } from "../broadcasts/BroadcastStore.ts"
+import type { Receipt } from "../channels/MessageChannel.ts"
 
 /** Takes what channels say later about messages, in whatever order and however often (B11). */
 export class Receipts extends Context.Service<
@@ -11,7 +11,7 @@ export class Receipts extends Context.Service<
     /** Applies a batch, upward only. When it succeeds the channel need not offer the batch again. */
     readonly apply: (receipts: ReadonlyArray<Receipt>) => Effect.Effect<void, StorageError>
   }
->()("@rollcall/core/broadcasts/Receipts") {
+>()("@rollcall/core/delivery/Receipts") {
   static readonly layer = Layer.effect(
     Receipts,
     Effect.gen(function* () {

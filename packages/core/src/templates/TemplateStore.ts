@@ -1,6 +1,6 @@
 import { Context, type Effect, type Option } from "effect"
-import type { WorkspaceUuid } from "../kernel/Ids.ts"
-import type { StorageError } from "../kernel/StorageError.ts"
+import type { WorkspaceUuid } from "../shared/Ids.ts"
+import type { StorageError } from "../shared/StorageError.ts"
 import type { Template } from "./Template.ts"
 
 /** Port: the templates that a workspace keeps itself (B5). Name and locale tell them apart, by code point. */
@@ -25,4 +25,4 @@ export class TemplateStore extends Context.Service<
     /** Removes a template; false when there is none. Broadcasts that were accepted with it stay as they are (B9). */
     readonly remove: (workspace: WorkspaceUuid, name: string, locale: string) => Effect.Effect<boolean, StorageError>
   }
->()("@rollcall/core/broadcasts/TemplateStore") {}
+>()("@rollcall/core/templates/TemplateStore") {}

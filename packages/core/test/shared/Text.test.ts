@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Buffer } from "node:buffer"
 import fc from "fast-check"
-import { compareCodePoints, digits, emailKey, fold, isStorable } from "../../src/search/Text.ts"
+import { compareCodePoints, digits, emailKey, fold, isStorable } from "../../src/shared/Text.ts"
 import { codePoints, compatibilityCaseless } from "./CaseFolding.ts"
 
 /** Texts of characters that fold, decompose, compose or change their order. */

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { isStorable } from "../search/Text.ts"
+import { isStorable } from "../shared/Text.ts"
 
 const Count = (what: string) => Schema.Natural.annotate({ description: `How many ${what} the template takes.` })
 

@@ -1,11 +1,11 @@
 import { DateTime, Duration } from "effect"
-import type { BroadcastUuid } from "../kernel/Ids.ts"
-import type { BroadcastCounters, BroadcastStatus } from "./Broadcast.ts"
-import type { NewRecipient } from "./BroadcastStore.ts"
-import type { HandOverOutcome, Settlement } from "./HandOver.ts"
-import type { Receipt } from "./MessageChannel.ts"
-import type { MessageParameters } from "./MessageParameters.ts"
-import { evidence, type Recipient, type RecipientStatus } from "./Recipient.ts"
+import type { BroadcastUuid } from "../shared/Ids.ts"
+import type { BroadcastCounters, BroadcastStatus } from "../broadcasts/Broadcast.ts"
+import type { NewRecipient } from "../broadcasts/BroadcastStore.ts"
+import type { HandOverOutcome, Settlement } from "./Send.ts"
+import type { Receipt } from "../channels/MessageChannel.ts"
+import type { MessageParameters } from "../templates/MessageParameters.ts"
+import { evidence, type Recipient, type RecipientStatus } from "../broadcasts/Recipient.ts"
 
 /**
  * One recipient's account as stores keep it. The functions below are the definition of how it may change (B10-B13):

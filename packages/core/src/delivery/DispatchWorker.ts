@@ -1,9 +1,9 @@
 import { Clock, DateTime, Duration, Effect, Option, Schedule } from "effect"
-import { type Broadcast, neverSent } from "./Broadcast.ts"
-import { BroadcastStore } from "./BroadcastStore.ts"
+import { type Broadcast, neverSent } from "../broadcasts/Broadcast.ts"
+import { BroadcastStore } from "../broadcasts/BroadcastStore.ts"
 import { CurrentDispatchSettings } from "./DispatchSettings.ts"
-import type { BroadcastRef, ClaimedRecipient, HandOverOutcome, SendRate } from "./HandOver.ts"
-import { handOverChunk } from "./HandOverStep.ts"
+import type { BroadcastRef, ClaimedRecipient, HandOverOutcome, SendRate } from "./Send.ts"
+import { handOverChunk } from "./SendStep.ts"
 
 /**
  * The longest that a job waits for a sender that has no hand-over left, in milliseconds. Then it makes room: others send

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Ledger, neverSent, type Settlement } from "@rollcall/core"
 import { Duration } from "effect"
-import { at, lost, now, outcome, receipt, receive, sending, settled, states, unknown } from "./Account.ts"
+import { at, lost, now, outcome, receipt, receive, sending, settled, states, unknown } from "./Rows.ts"
 
 describe("the ledger's leases", () => {
   it("B12: a lease that ran out makes the account unknown, not a moment before", () => {

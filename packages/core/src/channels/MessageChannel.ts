@@ -1,7 +1,7 @@
 import { Context, type Effect, Schema } from "effect"
-import { type BroadcastUuid, RecipientUuid, type WorkspaceUuid } from "../kernel/Ids.ts"
-import type { StorageError } from "../kernel/StorageError.ts"
-import type { MessageParameters } from "./MessageParameters.ts"
+import { type BroadcastUuid, RecipientUuid, type WorkspaceUuid } from "../shared/Ids.ts"
+import type { StorageError } from "../shared/StorageError.ts"
+import type { MessageParameters } from "../templates/MessageParameters.ts"
 
 /** One message on its way to one recipient. */
 export interface OutboundMessage {
@@ -107,4 +107,4 @@ export class MessageChannel extends Context.Service<
       onReceipts: (receipts: ReadonlyArray<Receipt>) => Effect.Effect<void, StorageError>
     ) => Effect.Effect<never>
   }
->()("@rollcall/core/broadcasts/MessageChannel") {}
+>()("@rollcall/core/channels/MessageChannel") {}

@@ -1,6 +1,6 @@
 import { Context, Effect, Layer, Option } from "effect"
-import type { WorkspaceUuid } from "../kernel/Ids.ts"
-import type { StorageError } from "../kernel/StorageError.ts"
+import type { WorkspaceUuid } from "../shared/Ids.ts"
+import type { StorageError } from "../shared/StorageError.ts"
 import type { Template } from "./Template.ts"
 import { TemplateStore } from "./TemplateStore.ts"
 
@@ -14,7 +14,7 @@ export class TemplateCatalog extends Context.Service<
       locale: string
     ) => Effect.Effect<Option.Option<Template>, StorageError>
   }
->()("@rollcall/core/broadcasts/TemplateCatalog") {
+>()("@rollcall/core/templates/TemplateCatalog") {
   /** A catalogue of these templates, the same for every workspace. Of two with one name and locale the later counts. */
   static readonly layerOf = (templates: ReadonlyArray<Template>): Layer.Layer<TemplateCatalog> => {
     const find = finderIn(templates)

@@ -1,5 +1,5 @@
 import { DateTime, Duration } from "effect"
-import type { SendRate, SendSlots } from "./HandOver.ts"
+import type { SendRate, SendSlots } from "./Send.ts"
 
 /** What a sender's token bucket held when somebody last took from it (B15). */
 export interface TokenBucket {

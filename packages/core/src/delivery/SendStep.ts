@@ -1,9 +1,9 @@
 import { Clock, Duration, Effect, Random } from "effect"
-import { toStorable } from "../search/Text.ts"
-import type { Broadcast } from "./Broadcast.ts"
+import { toStorable } from "../shared/Text.ts"
+import type { Broadcast } from "../broadcasts/Broadcast.ts"
 import type { DispatchSettings } from "./DispatchSettings.ts"
-import type { ClaimedRecipient, HandOverOutcome } from "./HandOver.ts"
-import { type HandOverError, MessageChannel, type OutboundMessage } from "./MessageChannel.ts"
+import type { ClaimedRecipient, HandOverOutcome } from "./Send.ts"
+import { type HandOverError, MessageChannel, type OutboundMessage } from "../channels/MessageChannel.ts"
 
 /** What came of handing a chunk over: one outcome for each recipient, and why the broadcast has to pause, if it has. */
 interface StepResult {

@@ -20,7 +20,7 @@ import {
   anyState,
   anyReceipts,
   type Word
-} from "./Account.ts"
+} from "./Rows.ts"
 
 describe("the ledger's receipts", () => {
   it("B11: no receipt lowers what is proven, in whatever order they come", () => {

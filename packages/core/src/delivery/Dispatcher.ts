@@ -1,10 +1,10 @@
 import { Effect, Layer, Schedule } from "effect"
-import { survive } from "../kernel/BackgroundLoop.ts"
-import { runLane } from "./DispatchLane.ts"
+import { survive } from "../shared/BackgroundLoop.ts"
+import { runLane } from "./DispatchWorker.ts"
 import { dispatchQueue } from "./DispatchQueue.ts"
 import { CurrentDispatchSettings } from "./DispatchSettings.ts"
 import { sweep } from "./DispatchSweep.ts"
-import { MessageChannel } from "./MessageChannel.ts"
+import { MessageChannel } from "../channels/MessageChannel.ts"
 import { Receipts } from "./Receipts.ts"
 
 /**

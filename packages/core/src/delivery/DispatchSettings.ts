@@ -1,5 +1,5 @@
 import { Context, Duration } from "effect"
-import type { SendRate } from "./HandOver.ts"
+import type { SendRate } from "./Send.ts"
 
 /**
  * What to do about a recipient when nobody knows whether the channel took its message: the process died or the answer
@@ -53,7 +53,6 @@ export const defaultDispatchSettings: DispatchSettings = {
 }
 
 /** The settings in force. A host provides its own; without one the defaults count. */
-export const CurrentDispatchSettings = Context.Reference<DispatchSettings>(
-  "@rollcall/core/broadcasts/DispatchSettings",
-  { defaultValue: () => defaultDispatchSettings }
-)
+export const CurrentDispatchSettings = Context.Reference<DispatchSettings>("@rollcall/core/delivery/DispatchSettings", {
+  defaultValue: () => defaultDispatchSettings
+})

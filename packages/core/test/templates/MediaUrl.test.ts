@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { maxMediaUrlLength, mediaUrlProblem } from "../../src/broadcasts/MediaUrl.ts"
+import { maxMediaUrlLength, mediaUrlProblem } from "../../src/templates/MediaUrl.ts"
 
 const ofLength = (length: number) => "https://media.example.com/".padEnd(length, "a")
 

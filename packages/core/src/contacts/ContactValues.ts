@@ -1,15 +1,15 @@
 import { Context, Effect, Layer } from "effect"
-import type { ContactNotFound } from "../contacts/ContactErrors.ts"
-import { ContactStore } from "../contacts/ContactStore.ts"
-import { foundContact, writeKnownContact } from "../contacts/ContactWriter.ts"
-import type { ContactUuid, CustomFieldUuid, WorkspaceUuid } from "../kernel/Ids.ts"
-import type { InvalidInput } from "../kernel/Issue.ts"
-import type { StorageError } from "../kernel/StorageError.ts"
-import { Transaction } from "../kernel/Transaction.ts"
-import { activeField, type CustomFieldNotFound } from "./CustomFields.ts"
-import { CustomFieldStore } from "./CustomFieldStore.ts"
-import type { CustomFieldValues } from "./CustomFieldValue.ts"
-import type { GivenValues } from "./ValueChanges.ts"
+import type { ContactNotFound } from "./ContactErrors.ts"
+import { ContactStore } from "./ContactStore.ts"
+import { foundContact, writeKnownContact } from "./ContactWriter.ts"
+import type { ContactUuid, CustomFieldUuid, WorkspaceUuid } from "../shared/Ids.ts"
+import type { InvalidInput } from "../shared/Issue.ts"
+import type { StorageError } from "../shared/StorageError.ts"
+import { Transaction } from "../shared/Transaction.ts"
+import { activeField, type CustomFieldNotFound } from "../custom-fields/CustomFields.ts"
+import { CustomFieldStore } from "../custom-fields/CustomFieldStore.ts"
+import type { CustomFieldValues } from "../custom-fields/CustomFieldValue.ts"
+import type { GivenValues } from "../custom-fields/ValueChanges.ts"
 
 /** The custom field values of one contact. Each change gives all of them as they then are. */
 export class ContactValues extends Context.Service<
@@ -35,7 +35,7 @@ export class ContactValues extends Context.Service<
       given: GivenValues
     ) => Effect.Effect<CustomFieldValues, ContactNotFound | InvalidInput | StorageError>
   }
->()("@rollcall/core/custom-fields/ContactValues") {
+>()("@rollcall/core/contacts/ContactValues") {
   static readonly layer = Layer.effect(
     ContactValues,
     Effect.gen(function* () {

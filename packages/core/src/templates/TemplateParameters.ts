@@ -1,4 +1,4 @@
-import type { CardRequest, HeaderRequest, ParametersRequest } from "./BroadcastRequest.ts"
+import type { CardRequest, HeaderRequest, ParametersRequest } from "../broadcasts/BroadcastRequest.ts"
 import { mediaUrlProblem } from "./MediaUrl.ts"
 import type { CarouselTemplate, HeaderType, PlainTemplate, Template, TemplateCard } from "./Template.ts"
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { DateTime, Option } from "effect"
 import fc from "fast-check"
-import { parseInstant, parseOperand } from "../../src/search/Instant.ts"
+import { parseInstant, parseOperand } from "../../src/shared/Instant.ts"
 
 const iso = (millis: number) => DateTime.formatIso(DateTime.makeUnsafe(millis))
 const day = 86_400_000

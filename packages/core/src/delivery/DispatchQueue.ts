@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { PersistedQueue } from "effect/persistence"
-import { BroadcastUuid, WorkspaceUuid } from "../kernel/Ids.ts"
+import { BroadcastUuid, WorkspaceUuid } from "../shared/Ids.ts"
 
 /** A job says "look at this broadcast" and nothing more: what there is to do stands in the ledger. */
 const DispatchJob = Schema.Struct({ workspace: WorkspaceUuid, broadcast: BroadcastUuid })

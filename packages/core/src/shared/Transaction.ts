@@ -20,7 +20,7 @@ export class Transaction extends Context.Service<
       options?: TransactionOptions
     ) => Effect.Effect<A, E | StorageError, R>
   }
->()("@rollcall/core/kernel/Transaction") {}
+>()("@rollcall/core/shared/Transaction") {}
 
 export interface TransactionOptions {
   /**

@@ -1,10 +1,10 @@
 import { Effect } from "effect"
-import { neverSent } from "./Broadcast.ts"
-import { BroadcastStore } from "./BroadcastStore.ts"
+import { neverSent } from "../broadcasts/Broadcast.ts"
+import { BroadcastStore } from "../broadcasts/BroadcastStore.ts"
 import { dispatchQueue } from "./DispatchQueue.ts"
 import { CurrentDispatchSettings, type OnUnknown } from "./DispatchSettings.ts"
-import type { Settlement } from "./HandOver.ts"
-import { type HandOverRecord, MessageChannel } from "./MessageChannel.ts"
+import type { Settlement } from "./Send.ts"
+import { type HandOverRecord, MessageChannel } from "../channels/MessageChannel.ts"
 
 /** How much one look takes on at a time; the next look takes the rest. */
 const broadcastsAtOnce = 100

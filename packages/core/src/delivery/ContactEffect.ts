@@ -1,8 +1,8 @@
 import { DateTime } from "effect"
-import type { WorkspaceUuid } from "../kernel/Ids.ts"
+import type { WorkspaceUuid } from "../shared/Ids.ts"
 import type { Contact } from "../contacts/Contact.ts"
 import { addressesOf } from "../contacts/Identifiers.ts"
-import type { LedgerRow } from "./Ledger.ts"
+import type { LedgerRow } from "./Delivery.ts"
 
 /** What a broadcast brings about at every contact of a workspace that has the recipient's address (C5, C6). */
 export interface ContactEffect {

@@ -1,7 +1,7 @@
 import { Context, Effect, Layer, Schema, SchemaIssue } from "effect"
-import type { WorkspaceUuid } from "../kernel/Ids.ts"
-import { inBody, InvalidInput } from "../kernel/Issue.ts"
-import type { StorageError } from "../kernel/StorageError.ts"
+import type { WorkspaceUuid } from "../shared/Ids.ts"
+import { inBody, InvalidInput } from "../shared/Issue.ts"
+import type { StorageError } from "../shared/StorageError.ts"
 import { Template } from "./Template.ts"
 import { TemplateStore } from "./TemplateStore.ts"
 
@@ -34,7 +34,7 @@ export class Templates extends Context.Service<
       locale: string
     ) => Effect.Effect<void, TemplateNotFound | StorageError>
   }
->()("@rollcall/core/broadcasts/Templates") {
+>()("@rollcall/core/templates/Templates") {
   static readonly layer = Layer.effect(
     Templates,
     Effect.gen(function* () {

@@ -1,7 +1,7 @@
 import type { DateTime, Duration } from "effect"
-import type { BroadcastUuid, RecipientUuid, WorkspaceUuid } from "../kernel/Ids.ts"
-import type { HandOverRecord } from "./MessageChannel.ts"
-import type { MessageParameters } from "./MessageParameters.ts"
+import type { BroadcastUuid, RecipientUuid, WorkspaceUuid } from "../shared/Ids.ts"
+import type { HandOverRecord } from "../channels/MessageChannel.ts"
+import type { MessageParameters } from "../templates/MessageParameters.ts"
 
 /** A broadcast and the workspace that it belongs to: what a job carries. */
 export interface BroadcastRef {

@@ -52,7 +52,7 @@ export type AccessTokenUuid = typeof AccessTokenUuid.Type
  * Where new identifiers come from. The default makes UUIDs of version 7, whose order is the order of their making, so
  * that indexes grow at one end. A test may provide a seeded one.
  */
-export const IdGenerator = Context.Reference<Effect.Effect<string>>("@rollcall/core/kernel/IdGenerator", {
+export const IdGenerator = Context.Reference<Effect.Effect<string>>("@rollcall/core/shared/IdGenerator", {
   defaultValue: () => Effect.sync(() => SecureRandom.uuidV7Unsafe())
 })
 
