@@ -10,7 +10,7 @@ export const read = (file: string): string => readFileSync(join(repository, file
 
 /** The packages that have sources, by their folders' names. */
 export const packages: ReadonlyArray<string> = readdirSync(join(repository, "packages"))
-  .filter((name) => existsSync(join(repository, "packages", name, "src", "index.ts")))
+  .filter((name) => existsSync(join(repository, "packages", name, "src")))
   .sort()
 
 /** Runs a program to its end and gives what it printed; its failure is an error with all that it said. */

@@ -1,7 +1,7 @@
 import { copyFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { rolldown } from "rolldown"
-import { driver } from "../fences/Picture.ts"
+import { driver } from "../fences/PackageGraph.ts"
 import { repository } from "../Repository.ts"
 
 const root = join(repository, "packages", "storage-sqlite")

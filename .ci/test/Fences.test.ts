@@ -1,45 +1,43 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { Schema } from "effect"
+import { beforeAll, describe, expect, it } from "vitest"
+import { forbidden } from "../fences/DependencyRules.ts"
 import { clean, fixtures } from "../fences/Fixtures.ts"
-import { type Finding, layHouse } from "../fences/House.ts"
+import { type Finding, lint } from "../fences/ProjectLayout.ts"
+import { read } from "../Repository.ts"
 
-const inOrder = (findings: Iterable<string>): ReadonlyArray<string> => [...new Set(findings)].sort()
+const inOrder = (names: Iterable<string>): ReadonlyArray<string> => [...new Set(names)].sort()
 
-describe("a house that keeps the rules", () => {
-  const house = layHouse(clean)
-  afterAll(house.remove)
-
-  it("passes oxlint", () => {
-    expect(house.oxlint()).toEqual([])
+describe("a file that breaks a rule", () => {
+  let findings: ReadonlyArray<Finding> = []
+  beforeAll(() => {
+    findings = lint({ ...clean, ...Object.fromEntries(fixtures.map(({ code, file }) => [file, code])) })
   })
 
-  it("passes dependency-cruiser", () => {
-    expect(house.cruiser()).toEqual([])
+  it.each(fixtures)("$file breaks $rules", ({ file, rules }) => {
+    const broken = findings.filter((finding) => finding.file === file).map(({ rule }) => rule)
+    expect(inOrder(broken)).toEqual(inOrder(rules))
+  })
+
+  it("is the only one that is reported", () => {
+    expect(inOrder(findings.map(({ file }) => file))).toEqual(inOrder(fixtures.map(({ file }) => file)))
   })
 })
 
-describe("a file that breaks a rule", () => {
-  let lint: ReadonlyArray<Finding> = []
-  let cruise: ReadonlyArray<Finding> = []
-  beforeAll(() => {
-    const files = Object.fromEntries(fixtures.map(({ file, code }) => [file, code]))
-    const house = layHouse({ ...clean, ...files })
-    lint = house.oxlint()
-    cruise = house.cruiser()
-    house.remove()
-  })
-
-  const rulesOf = (findings: ReadonlyArray<Finding>, file: string) =>
-    inOrder(findings.filter((finding) => finding.file === file).map((finding) => finding.rule))
-
-  it.each(fixtures)("$file is found out", ({ cruiser, file, oxlint }) => {
-    expect({ oxlint: rulesOf(lint, file), cruiser: rulesOf(cruise, file) }).toEqual({
-      oxlint: inOrder(oxlint),
-      cruiser: inOrder(cruiser)
+describe("every rule", () => {
+  const Lint = Schema.fromJsonString(
+    Schema.Struct({
+      overrides: Schema.Array(Schema.Struct({ rules: Schema.Record(Schema.String, Schema.Unknown) }))
     })
+  )
+  const { overrides } = Schema.decodeSync(Lint)(read(".oxlintrc.json"))
+  const overridden = overrides.flatMap(({ rules }) => Object.keys(rules))
+  const printed = overridden.map((rule) => (rule.includes("/") ? rule : `eslint/${rule}`).replace(/\/(.*)/, "($1)"))
+
+  it.each([...forbidden.map(({ name }) => name), ...printed])("%s has a fixture", (rule) => {
+    expect(fixtures.flatMap(({ rules }) => rules)).toContain(rule)
   })
 
-  it("is the only one that is found out", () => {
-    const found = [...lint, ...cruise].map(({ file }) => file)
-    expect(inOrder(found)).toEqual(inOrder(fixtures.map(({ file }) => file)))
+  it("stands in one override of .oxlintrc.json: a later one would replace it silently", () => {
+    expect(overridden).toEqual([...new Set(overridden)])
   })
 })

@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { driver } from "../fences/Picture.ts"
+import { driver } from "../fences/PackageGraph.ts"
 import { bundleDriver } from "../packages/BundleDriver.ts"
 import { pack } from "../packages/Pack.ts"
 import { repository, run } from "../Repository.ts"

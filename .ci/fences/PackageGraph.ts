@@ -1,0 +1,30 @@
+/** The SQLite driver, which is patched and therefore bundled into the one file that imports it. */
+export const driver = "@effect/sql-sqlite-node"
+
+/** What each package imports: packages of this repository, packages of npm, and `node:*` for the modules of Node. */
+export const packageGraph: { readonly [packageName: string]: ReadonlyArray<string> } = {
+  core: ["effect"],
+  "storage-memory": ["@rollcall/core", "effect"],
+  "storage-sql": ["@rollcall/core", "effect"],
+  "storage-sqlite": ["@rollcall/core", "@rollcall/storage-sql", "effect", driver, "node:*"],
+  "storage-postgres": ["@rollcall/core", "@rollcall/storage-sql", "effect", "@effect/sql-pg", "node:*"],
+  "storage-conformance": ["@rollcall/core", "effect", "vitest", "@effect/vitest", "fast-check"],
+  "channel-simulator": ["@rollcall/core", "effect"],
+  http: ["@rollcall/core", "effect"],
+  server: [
+    "@rollcall/core",
+    "@rollcall/http",
+    "@rollcall/storage-memory",
+    "@rollcall/storage-sqlite",
+    "@rollcall/storage-postgres",
+    "@rollcall/channel-simulator",
+    "effect",
+    "@effect/platform-node",
+    "any-ascii",
+    "csv-parse",
+    "csv-stringify",
+    "cli-progress",
+    "cli-table3",
+    "node:*"
+  ]
+}

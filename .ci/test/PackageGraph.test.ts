@@ -1,0 +1,30 @@
+import { Schema } from "effect"
+import { describe, expect, it } from "vitest"
+import { driver, packageGraph } from "../fences/PackageGraph.ts"
+import { packages, read } from "../Repository.ts"
+
+const Manifest = Schema.fromJsonString(Schema.Struct({ dependencies: Schema.Record(Schema.String, Schema.String) }))
+
+const BuildPlan = Schema.fromJsonString(
+  Schema.Struct({ references: Schema.Array(Schema.Struct({ path: Schema.String })) })
+)
+
+describe("the package graph", () => {
+  it("has a row for every package", () => {
+    expect(Object.keys(packageGraph).sort()).toEqual(packages)
+  })
+
+  it.each(Object.entries(packageGraph))("is what %s declares, less the bundled driver", (name, imports) => {
+    const { dependencies } = Schema.decodeSync(Manifest)(read(`packages/${name}/package.json`))
+    const npm = imports.filter((specifier) => specifier !== driver && specifier !== "node:*")
+    expect(Object.keys(dependencies).sort()).toEqual(npm.sort())
+  })
+})
+
+describe("every package", () => {
+  it("is built by npm run build", () => {
+    const { references } = Schema.decodeSync(BuildPlan)(read("tsconfig.build.json"))
+    const planned = packages.map((name) => `packages/${name}/tsconfig.build.json`)
+    expect(references.map(({ path }) => path).sort()).toEqual(planned)
+  })
+})
