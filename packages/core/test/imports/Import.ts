@@ -1,6 +1,22 @@
-import { DateTime } from "effect"
-import { type ContactImport, type ImportRow, noRows } from "../../src/imports/ContactImport.ts"
-import { ActorUuid, ContactImportUuid, ContactUuid, WorkspaceUuid } from "../../src/shared/Ids.ts"
+import { DateTime, Effect } from "effect"
+import {
+  ActorUuid,
+  type Caller,
+  type ContactImport,
+  ContactImports,
+  ContactImportUuid,
+  ContactUuid,
+  CurrentContactSettings,
+  CurrentImportSettings,
+  defaultImportSettings,
+  type ImportRef,
+  type ImportRequest,
+  type ImportRow,
+  noRows,
+  runImport,
+  WorkspaceUuid
+} from "../../src/index.ts"
+import { everything } from "../Services.ts"
 
 const uuid = (kind: number, n: number) =>
   `00000000-0000-4000-8${String(kind).padStart(3, "0")}-${String(n).padStart(12, "0")}`
@@ -24,9 +40,58 @@ export const contactImport = (fields: Partial<ContactImport> = {}): ContactImpor
   ...fields
 })
 
-/** A row that says this, and looked like its number. */
+/** A row with these fields and values, whose original is its fields. */
 export const row = (fields: ImportRow["fields"], customFields: ImportRow["customFields"] = {}): ImportRow => ({
   fields,
   customFields,
-  original: null
+  original: { ...fields }
+})
+
+/** How an import is made and applied. By default: matched on e-mail addresses, two rows in a batch. */
+interface ImportOptions extends Partial<Omit<ImportRequest, "rows">> {
+  readonly batch?: number
+  readonly uniqueIdentifiers?: boolean
+}
+
+/** Accepts rows, and applies none. */
+export const accepted = Effect.fnUntraced(function* (
+  caller: Caller,
+  rows: ReadonlyArray<ImportRow>,
+  options: ImportOptions = {}
+) {
+  const imports = yield* ContactImports
+  const { contactListUuid = null, matchOn = "email", mergeType = "create_or_update" } = options
+  const { uuid } = yield* imports.create(caller, { rows, matchOn, mergeType, contactListUuid })
+  const ref: ImportRef = { workspace: caller.workspace, contactImport: uuid }
+  return ref
+})
+
+/** Runs one worker on an import. */
+export const worked = (ref: ImportRef, { batch = 2, uniqueIdentifiers = false }: ImportOptions = {}) =>
+  runImport(ref).pipe(
+    Effect.provideService(CurrentImportSettings, { ...defaultImportSettings, batch }),
+    Effect.provideService(CurrentContactSettings, { uniqueIdentifiers })
+  )
+
+/** An import, its rows, and the result of each in short: the outcome, and the type and field of each issue. */
+export const stateOf = Effect.fnUntraced(function* ({ contactImport, workspace }: ImportRef) {
+  const imports = yield* ContactImports
+  const { items } = yield* imports.rows(workspace, contactImport, null, everything)
+  const short = items.map(({ result }) =>
+    result === null
+      ? "pending"
+      : [result.outcome, ...result.issues.map(({ field, type }) => `${type} ${field}`)].join(" ")
+  )
+  return { contactImport: yield* imports.get(workspace, contactImport), receipts: items, short }
+})
+
+/** Imports rows, and returns what `stateOf` does when the import is over. */
+export const imported = Effect.fnUntraced(function* (
+  caller: Caller,
+  rows: ReadonlyArray<ImportRow>,
+  options: ImportOptions = {}
+) {
+  const ref = yield* accepted(caller, rows, options)
+  yield* worked(ref, options)
+  return { ref, ...(yield* stateOf(ref)) }
 })

@@ -16,32 +16,26 @@ import {
   type ImportRequest,
   type ImportRow,
   isImportOver,
-  newestFirst,
   nextId,
   type Issue,
   runImport,
-  type StorageError,
-  type Transaction,
-  type WorkspaceUuid
+  type Transaction
 } from "@rollcall/core"
-import { Context, Effect, Layer, Option } from "effect"
+import { Effect, Layer, Option } from "effect"
 import { Discrepancy } from "../kernel/Check.ts"
 import { newWorkspace } from "../kernel/Workspaces.ts"
 import { everything, refOf } from "./Fixture.ts"
 
-/** What those need who work on imports. */
-type WorkerNeeds = ContactImportStore | ContactStore | CustomFieldStore | ContactListStore | Transaction
-
 /** The ports and services that imports are tried with. */
-export type ImportNeeds = WorkerNeeds | AccessTokenStore | ContactImports | Contacts
-
-/** Works on an import until it is over, somebody else has it, or time is up. */
-export type RunImport = (ref: ImportRef) => Effect.Effect<unknown, StorageError, WorkerNeeds>
-
-/** Who works on imports: the worker of the core, unless a test has another one to find fault with. */
-export const ImportRunner = Context.Reference<RunImport>("@rollcall/storage-conformance/imports/ImportRunner", {
-  defaultValue: () => runImport
-})
+export type ImportNeeds =
+  | ContactImportStore
+  | ContactStore
+  | CustomFieldStore
+  | ContactListStore
+  | Transaction
+  | AccessTokenStore
+  | ContactImports
+  | Contacts
 
 /** Somebody in a workspace of its own. */
 export const newCaller = Effect.gen(function* () {
@@ -74,12 +68,11 @@ export const accepted = Effect.fnUntraced(function* (
 })
 
 /** Lets one worker work on an import. */
-export const worked = Effect.fnUntraced(function* (
+const worked = Effect.fnUntraced(function* (
   ref: ImportRef,
   { batch = 2, uniqueIdentifiers = false }: ImportOptions = {}
 ) {
-  const run = yield* ImportRunner
-  yield* run(ref).pipe(
+  yield* runImport(ref).pipe(
     Effect.provideService(CurrentImportSettings, { ...defaultImportSettings, batch }),
     Effect.provideService(CurrentContactSettings, { uniqueIdentifiers })
   )
@@ -118,7 +111,7 @@ export const imported = Effect.fnUntraced(function* (
 })
 
 /** What became of each row in short: its outcome, and the kind and field of each issue. */
-export const shortOf = (receipts: Effect.Success<ReturnType<typeof receiptsOf>>): ReadonlyArray<string> =>
+const shortOf = (receipts: Effect.Success<ReturnType<typeof receiptsOf>>): ReadonlyArray<string> =>
   receipts.map(({ result }) =>
     result === null ? "pending" : [result.outcome, ...result.issues.map(shortIssue)].join(" ")
   )
@@ -131,9 +124,3 @@ export const contactsWith = (uniqueIdentifiers: boolean) =>
     Effect.flatMap(Contacts, Effect.succeed),
     Layer.fresh(Contacts.layer).pipe(Layer.provide(Layer.succeed(CurrentContactSettings, { uniqueIdentifiers })))
   )
-
-/** How many contacts there are. */
-export const countOf = Effect.fnUntraced(function* (workspace: WorkspaceUuid) {
-  const contacts = yield* Contacts
-  return (yield* contacts.list(workspace, newestFirst, everything)).total
-})

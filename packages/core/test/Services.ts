@@ -1,0 +1,77 @@
+import { layer as storage } from "@rollcall/storage-memory"
+import { Effect, Layer } from "effect"
+import {
+  ActorUuid,
+  type Caller,
+  ContactImports,
+  ContactLists,
+  Contacts,
+  ContactValues,
+  CurrentContactSettings,
+  type CustomFieldDraft,
+  CustomFields,
+  InvalidInput,
+  newestFirst,
+  nextId,
+  Notes,
+  Templates,
+  WorkspaceUuid
+} from "../src/index.ts"
+
+/** The services over one store in memory. Tests share it: each works in a workspace of its own. */
+export const services = Layer.mergeAll(
+  ContactImports.layer,
+  ContactLists.layer,
+  Contacts.layer,
+  ContactValues.layer,
+  CustomFields.layer,
+  Notes.layer,
+  Templates.layer
+).pipe(Layer.provideMerge(storage))
+
+/** Someone in a new workspace. */
+export const newCaller = Effect.gen(function* () {
+  const caller: Caller = { workspace: WorkspaceUuid.make(yield* nextId), actor: ActorUuid.make(yield* nextId) }
+  return caller
+})
+
+/** A page with room for all. */
+export const everything = { limit: 1_000, offset: 0 }
+
+/** The service of contacts under a setting, over the same store. */
+export const contactsWith = (uniqueIdentifiers: boolean) =>
+  Effect.provide(
+    Effect.flatMap(Contacts, Effect.succeed),
+    Layer.fresh(Contacts.layer).pipe(Layer.provide(Layer.succeed(CurrentContactSettings, { uniqueIdentifiers })))
+  )
+
+/** The contacts of a workspace, newest first. */
+export const contactsOf = (workspace: WorkspaceUuid) =>
+  Effect.flatMap(Contacts, (contacts) =>
+    Effect.map(contacts.list(workspace, newestFirst, everything), ({ items }) => items)
+  )
+
+/** A definition as a request gives it: of a text, unless something else is given. */
+const draftOf = (given: Partial<CustomFieldDraft> = {}): CustomFieldDraft => ({
+  name: "Diet",
+  fieldType: "text",
+  editable: true,
+  sensitive: false,
+  icon: null,
+  selectOptions: null,
+  ...given
+})
+
+/** Defines a field; without a key one is made from the name. */
+export const define = (
+  workspace: WorkspaceUuid,
+  { fieldKey = null, ...draft }: Partial<CustomFieldDraft> & { readonly fieldKey?: string | null }
+) => Effect.flatMap(CustomFields, (fields) => fields.create(workspace, { ...draftOf(draft), fieldKey }))
+
+/** How a call is refused: the type and field of each issue, or the tag of another error; nothing when it is not. */
+export const refusal = <A, E extends { readonly _tag: string }, R>(call: Effect.Effect<A, E, R>) =>
+  Effect.match(call, {
+    onSuccess: (): ReadonlyArray<string> => [],
+    onFailure: (error) =>
+      error instanceof InvalidInput ? error.issues.map(({ field, type }) => `${type} ${field}`) : [error._tag]
+  })

@@ -1,0 +1,267 @@
+import { assert, layer } from "@effect/vitest"
+import { DateTime, Effect } from "effect"
+import { TestClock } from "effect/testing"
+import {
+  ContactImports,
+  ContactImportUuid,
+  ContactLists,
+  ContactListUuid,
+  Contacts,
+  CustomFields,
+  type MergeType,
+  nextId,
+  noRows
+} from "../../src/index.ts"
+import { contactsOf, contactsWith, define, everything, newCaller, refusal, services } from "../Services.ts"
+import { accepted, imported, row, stateOf, worked } from "./Import.ts"
+
+const [ada, bob, cyd, dan, eve] = ["ada@x.org", "bob@x.org", "cyd@x.org", "dan@x.org", "eve@x.org"] as const
+const nobody = row({ firstName: "Nobody" })
+const noIdentifier = "failed missing external_contact_id"
+
+layer(services)("ContactImports", (it) => {
+  it.effect("I2: an accepted import is pending with all its rows; applied, each has its result and its original", () =>
+    Effect.gen(function* () {
+      const imports = yield* ContactImports
+      const caller = yield* newCaller
+      const rows = [row({ email: " Ada@X.org ", firstName: " Ada " }), nobody]
+      const ref = yield* accepted(caller, rows)
+      const pending = yield* stateOf(ref)
+      assert.deepInclude(pending.contactImport, {
+        counts: noRows,
+        createdBy: caller.actor,
+        status: "pending",
+        total: 2
+      })
+      assert.deepInclude(pending.contactImport, { matchOn: "email", mergeType: "create_or_update" })
+      assert.deepStrictEqual(pending.short, ["pending", "pending"])
+      assert.deepStrictEqual(yield* contactsOf(caller.workspace), [])
+      yield* TestClock.adjust("3 seconds")
+      yield* worked(ref)
+      const { contactImport, receipts, short } = yield* stateOf(ref)
+      const counts = { ...noRows, created: 1, failed: 1 }
+      const updatedAt = yield* DateTime.now
+      assert.deepStrictEqual(contactImport, { ...pending.contactImport, status: "completed", counts, updatedAt })
+      assert.deepStrictEqual(short, ["created", noIdentifier])
+      assert.deepStrictEqual(
+        receipts.map(({ original }) => original),
+        rows.map(({ original }) => original)
+      )
+      assert.deepStrictEqual(
+        (yield* contactsOf(caller.workspace)).map(({ email, firstName, uuid }) => [email, firstName, uuid]),
+        [["Ada@X.org", "Ada", receipts[0]?.result?.contactUuid ?? null]]
+      )
+      const failed = yield* imports.rows(caller.workspace, ref.contactImport, "failed", { limit: 1, offset: 0 })
+      assert.deepStrictEqual(failed, { items: receipts.slice(1), total: 1 })
+    })
+  )
+
+  it.effect("A1: an import that the workspace does not have is not found", () =>
+    Effect.gen(function* () {
+      const imports = yield* ContactImports
+      const [caller, other] = [yield* newCaller, yield* newCaller]
+      const { contactImport } = yield* accepted(caller, [nobody])
+      for (const [workspace, uuid] of [
+        [other.workspace, contactImport],
+        [caller.workspace, ContactImportUuid.make(yield* nextId)]
+      ] as const) {
+        assert.deepStrictEqual(yield* refusal(imports.get(workspace, uuid)), ["ContactImportNotFound"])
+        assert.deepStrictEqual(yield* refusal(imports.rows(workspace, uuid, null, everything)), [
+          "ContactImportNotFound"
+        ])
+      }
+    })
+  )
+
+  it.effect.each<[rows: number, mergeType: MergeType, issues: ReadonlyArray<string>]>([
+    [0, "create", ["too_short contacts"]],
+    [1, "create", []],
+    [1_000, "create", []],
+    [1_001, "update", ["too_long contacts", "missing match_on_field"]],
+    [1, "update", ["missing match_on_field"]]
+  ])("I3, W4: %i rows to %s without a match field: %j", ([count, mergeType, issues]) =>
+    Effect.gen(function* () {
+      const rows = Array.from({ length: count }, () => nobody)
+      assert.deepStrictEqual(yield* refusal(accepted(yield* newCaller, rows, { matchOn: null, mergeType })), issues)
+    })
+  )
+
+  it.effect("I1: later rows see earlier ones, across batches of any size", () =>
+    Effect.gen(function* () {
+      const rows = Array.from({ length: 11 }, (_, n) =>
+        row({
+          email: n % 2 === 0 ? ada : "ADA@x.org",
+          firstName: `${n % 3}`,
+          ...(n === 4 && { lastName: "set" })
+        })
+      )
+      for (const batch of [1, 2, 3, 100]) {
+        const caller = yield* newCaller
+        const { contactImport, short } = yield* imported(caller, rows, { batch })
+        assert.deepStrictEqual(short, ["created", ...Array<string>(10).fill("updated")])
+        assert.deepStrictEqual(contactImport.counts, { ...noRows, created: 1, updated: 10 })
+        const found = yield* contactsOf(caller.workspace)
+        assert.deepStrictEqual(
+          found.map(({ email, firstName, lastName }) => [email, firstName, lastName]),
+          [[ada, "1", "set"]]
+        )
+      }
+    })
+  )
+
+  it.effect(
+    "C2: with uniqueIdentifiers a row fails with every identifier of another contact, in batches of any size",
+    () =>
+      Effect.gen(function* () {
+        const contacts = yield* contactsWith(true)
+        const rows = [
+          row({ email: ada, phoneNumber: "+49-1", socialmsgId: "taken" }),
+          row({ email: ada, phoneNumber: "492" }),
+          row({ email: bob, phoneNumber: "49 2", chatappId: "1" }),
+          row({ email: ada, phoneNumber: "493" }),
+          row({ email: bob, phoneNumber: "49 2" }),
+          row({ email: ada, chatappId: "7", phoneNumber: "49 2" }),
+          row({ email: ada, firstName: "a\0b", socialmsgId: "taken" })
+        ]
+        for (const batch of [100, 2, 1]) {
+          const caller = yield* newCaller
+          const { uuid } = yield* contacts.create(caller.workspace, { phoneNumber: "49 1", socialmsgId: "taken" })
+          yield* contacts.setArchived(caller.workspace, uuid, true)
+          const { short } = yield* imported(caller, rows, { batch, uniqueIdentifiers: true })
+          const taken = "failed already_exists phone_number"
+          assert.deepStrictEqual(short, [
+            `${taken} already_exists socialmsg_id`,
+            ...["created", taken, "updated", "created", taken, "failed value_error first_name"]
+          ])
+          assert.lengthOf(yield* contactsOf(caller.workspace), 3)
+        }
+      })
+  )
+
+  it.effect("I3, C4: an archived contact matches like others, and stays archived", () =>
+    Effect.gen(function* () {
+      const contacts = yield* Contacts
+      const caller = yield* newCaller
+      const { uuid } = yield* contacts.create(caller.workspace, { email: ada })
+      yield* contacts.setArchived(caller.workspace, uuid, true)
+      assert.deepStrictEqual((yield* imported(caller, [row({ email: ada, lastName: "x" })])).short, ["updated"])
+      assert.deepInclude(yield* contacts.get(caller.workspace, uuid), { archived: true, lastName: "x" })
+    })
+  )
+
+  it.effect("F7: a field that is archived after the import was accepted is none for the rows still to come", () =>
+    Effect.gen(function* () {
+      const fields = yield* CustomFields
+      const caller = yield* newCaller
+      const { uuid } = yield* define(caller.workspace, { fieldKey: "diet" })
+      const ref = yield* accepted(caller, [row({ email: ada }, { diet: "fish" }), row({ email: bob })])
+      yield* fields.archive(caller.workspace, uuid)
+      yield* worked(ref)
+      assert.deepStrictEqual((yield* stateOf(ref)).short, ["failed value_error custom_fields.diet", "created"])
+    })
+  )
+})
+
+layer(services)("the list of an import", (it) => {
+  const list = Effect.fnUntraced(function* () {
+    const lists = yield* ContactLists
+    const [caller, { actor }] = [yield* newCaller, yield* newCaller]
+    const owner = { ...caller, actor }
+    const { uuid } = yield* lists.create(owner, { name: "Regulars" })
+    const members = Effect.map(
+      lists.members(caller.workspace, uuid, { includeArchived: true, sort: "added_last_first" }, everything),
+      ({ items }) => items.map(({ email }) => `${email}`).toSorted()
+    )
+    return { caller, get: lists.get(caller.workspace, uuid), lists, members, owner, uuid }
+  })
+
+  const exists = "skipped match_exists email"
+  const missing = "skipped no_match email"
+
+  it.effect.each<[MergeType, outcomes: ReadonlyArray<string>, members: ReadonlyArray<string>]>([
+    [
+      "create_or_update",
+      ["created", "updated", "unchanged", noIdentifier, "created", "updated", "unchanged"],
+      [ada, bob, cyd, dan, eve]
+    ],
+    ["create", ["created", exists, exists, noIdentifier, "created", exists, exists], [ada, bob, cyd, dan, eve]],
+    [
+      "update",
+      [missing, "updated", "unchanged", "skipped no_match_value email", missing, missing, "unchanged"],
+      [bob, cyd, dan]
+    ]
+  ])("I3, I4, L3: every contact that a row of %s resolved to joins, and no other", ([mergeType, outcomes, joined]) =>
+    Effect.gen(function* () {
+      const contacts = yield* Contacts
+      const { caller, get, lists, members, owner, uuid } = yield* list()
+      yield* contacts.create(caller.workspace, { email: bob })
+      const known = yield* contacts.create(caller.workspace, { email: cyd })
+      const archived = yield* contacts.create(caller.workspace, { email: dan })
+      yield* contacts.setArchived(caller.workspace, archived.uuid, true)
+      yield* lists.addMembers(owner, uuid, [known.uuid])
+      yield* TestClock.adjust("1 minute")
+      const rows = [
+        row({ email: ada }),
+        row({ email: bob, firstName: "Bob" }),
+        row({ email: cyd }),
+        nobody,
+        row({ email: eve }),
+        row({ email: ada, firstName: "Ada" }),
+        row({ email: dan })
+      ]
+      const { short } = yield* imported(caller, rows, { mergeType, contactListUuid: uuid, batch: 3 })
+      assert.deepStrictEqual(short, outcomes)
+      assert.deepStrictEqual(yield* members, joined)
+      const changed = { count: joined.length - 1, updatedAt: yield* DateTime.now, updatedBy: caller.actor }
+      assert.deepInclude(yield* get, changed)
+    })
+  )
+
+  it.effect("L3: does not change when every contact is on it already", () =>
+    Effect.gen(function* () {
+      const { caller, get, owner, uuid } = yield* list()
+      const rows = [row({ email: ada }), row({ email: bob })]
+      yield* imported(caller, rows, { contactListUuid: uuid })
+      const before = yield* get
+      yield* TestClock.adjust("1 minute")
+      const { short } = yield* imported(owner, rows, { contactListUuid: uuid })
+      assert.deepStrictEqual(short, ["unchanged", "unchanged"])
+      assert.deepStrictEqual(yield* get, before)
+    })
+  )
+
+  it.effect(
+    "I4, A1, L2: an unknown list, another workspace's and an archived one are refused, and nothing is imported",
+    () =>
+      Effect.gen(function* () {
+        const { caller, lists, uuid } = yield* list()
+        const theirs = yield* list()
+        yield* lists.archive(caller, uuid)
+        for (const [contactListUuid, expected] of [
+          [ContactListUuid.make(yield* nextId), "ContactListNotFound"],
+          [theirs.uuid, "ContactListNotFound"],
+          [uuid, "ContactListArchived"]
+        ] as const) {
+          const refused = yield* refusal(accepted(caller, [row({ email: ada })], { contactListUuid }))
+          assert.deepStrictEqual(refused, [expected])
+        }
+        assert.deepStrictEqual(yield* contactsOf(caller.workspace), [])
+      })
+  )
+
+  it.effect("L2, I5: once it is archived the rows still to come fail, and nothing of them is written", () =>
+    Effect.gen(function* () {
+      const { caller, lists, members, uuid } = yield* list()
+      const ref = yield* accepted(caller, [row({ email: ada }), row({ email: bob })], { contactListUuid: uuid })
+      yield* lists.archive(caller, uuid)
+      for (let turn = 0; turn < 2; turn++) {
+        yield* worked(ref)
+        const { contactImport, short } = yield* stateOf(ref)
+        assert.deepStrictEqual(short, Array<string>(2).fill("failed value_error contact_list_uuid"))
+        assert.deepInclude(contactImport, { status: "failed", counts: { ...noRows, failed: 2 } })
+      }
+      assert.deepStrictEqual(yield* contactsOf(caller.workspace), [])
+      assert.deepStrictEqual(yield* members, [])
+    })
+  )
+})
