@@ -13,13 +13,13 @@ const importing = (file: string, specifier: string, ...rules: ReadonlyArray<stri
 })
 
 /** A file with code that rules of oxlint refuse. */
-const containing = (file: string, code: string, ...rules: ReadonlyArray<string>): Fixture => ({
+const code = (file: string, text: string, ...rules: ReadonlyArray<string>): Fixture => ({
   file: `packages/${file}.ts`,
-  code: `${code}\n`,
+  code: `${text}\n`,
   rules
 })
 
-const withVitest = (code: string): string => `import { expect, it } from "vitest"\n\n${code}`
+const withVitest = (text: string): string => `import { expect, it } from "vitest"\n\n${text}`
 
 export const fixtures: ReadonlyArray<Fixture> = [
   importing("core/src/contacts/UsesMemory", "@rollcall/storage-memory", "package-core"),
@@ -44,50 +44,38 @@ export const fixtures: ReadonlyArray<Fixture> = [
   importing("core/src/shared/UsesContacts", "../contacts/Contact.ts", "shared-stands-alone"),
   importing("core/src/search/UsesStore", "../contacts/ContactStore.ts", "search-knows-the-contact"),
   // dependency-cruiser reports a ring once, in the first of its modules.
-  containing("http/src/RingLeft", 'import type { B } from "./RingRight.ts"\n\nexport interface A { b: B }', "no-cycle"),
+  code("http/src/RingLeft", 'import type { B } from "./RingRight.ts"\n\nexport interface A { b: B }', "no-cycle"),
 
-  containing("core/src/HasAny", "export const f = (value: any) => String(value)", "typescript(no-explicit-any)"),
-  containing(
-    "core/src/HasBang",
-    "export const f = (value: string | null) => value!",
-    "typescript(no-non-null-assertion)"
-  ),
-  containing(
+  code("core/src/HasAny", "export const f = (value: any) => String(value)", "typescript(no-explicit-any)"),
+  code("core/src/HasBang", "export const f = (x?: string) => x!", "typescript(no-non-null-assertion)"),
+  code(
     "core/src/HasCast",
-    "export const f = (value: unknown) => value as string",
+    "export const f = (x: unknown) => x as string",
     "typescript(consistent-type-assertions)",
     "typescript(no-unsafe-type-assertion)"
   ),
-  containing(
+  code(
     "core/test/HasCast.test",
-    "export const f = (value: unknown) => value as string",
+    "export const f = (x: unknown) => x as string",
     "typescript(no-unsafe-type-assertion)"
   ),
-  containing(
+  code(
     "core/src/HasFloat",
-    "export const f = (work: () => Promise<void>) => {\n  work()\n}",
+    "export const f = (g: () => Promise<void>) => {\n  g()\n}",
     "typescript(no-floating-promises)"
   ),
-  containing("core/src/HasJson", "export const f = (text: string) => JSON.parse(text)", "typescript(no-unsafe-return)"),
-  containing("core/src/HasIgnore", "// @ts-ignore\nexport const f: string = 1", "typescript(ban-ts-comment)"),
-  containing("core/src/HasDefault", "export default 1", "import(no-default-export)"),
-  containing("core/src/HasConsole", "export const one = 1\n\nconsole.log(one)", "eslint(no-console)"),
-  containing("core/src/HasNow", "export const f = () => Date.now()", "eslint(no-restricted-properties)"),
-  containing("core/src/HasChance", "export const f = () => Math.random()", "eslint(no-restricted-properties)"),
-  containing("server/src/HasEnvironment", 'export const port = process.env["ROLLCALL_PORT"]', "node(no-process-env)"),
-  containing("core/src/IsLong", `export const one = 1${"\n//".repeat(300)}`, "eslint(max-lines)"),
-  containing("core/src/lower-case", "export const one = 1", "unicorn(filename-case)"),
-  containing(
-    "core/test/HasSkip.test",
-    withVitest('it.skip("adds", () => { expect(1).toBe(1) })'),
-    "vitest(no-disabled-tests)"
-  ),
-  containing(
-    "core/test/HasOnly.test",
-    withVitest('it.only("adds", () => { expect(1).toBe(1) })'),
-    "vitest(no-focused-tests)"
-  ),
-  containing("core/test/HasTodo.test", 'import { it } from "vitest"\n\nit.todo("adds")', "vitest(warn-todo)")
+  code("core/src/HasJson", "export const f = (text: string) => JSON.parse(text)", "typescript(no-unsafe-return)"),
+  code("core/src/HasIgnore", "// @ts-ignore\nexport const f: string = 1", "typescript(ban-ts-comment)"),
+  code("core/src/HasDefault", "export default 1", "import(no-default-export)"),
+  code("core/src/HasConsole", "export const one = 1\n\nconsole.log(one)", "eslint(no-console)"),
+  code("core/src/HasNow", "export const f = () => Date.now()", "eslint(no-restricted-properties)"),
+  code("core/src/HasChance", "export const f = () => Math.random()", "eslint(no-restricted-properties)"),
+  code("server/src/HasEnvironment", 'export const port = process.env["ROLLCALL_PORT"]', "node(no-process-env)"),
+  code("core/src/IsLong", `export const one = 1${"\n//".repeat(300)}`, "eslint(max-lines)"),
+  code("core/src/lower-case", "export const one = 1", "unicorn(filename-case)"),
+  code("core/test/HasSkip.test", withVitest('it.skip("adds", () => expect(1).toBe(1))'), "vitest(no-disabled-tests)"),
+  code("core/test/HasOnly.test", withVitest('it.only("adds", () => expect(1).toBe(1))'), "vitest(no-focused-tests)"),
+  code("core/test/HasTodo.test", 'import { it } from "vitest"\n\nit.todo("adds")', "vitest(warn-todo)")
 ]
 
 /** Files that pass: what rules allow, and what fixtures import. */

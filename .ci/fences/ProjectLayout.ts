@@ -6,6 +6,12 @@ import { Schema } from "effect"
 import { repository } from "../Repository.ts"
 import { driver, packageGraph } from "./PackageGraph.ts"
 
+const Diagnostic = Schema.Struct({ code: Schema.optional(Schema.String), filename: Schema.String })
+const OxlintReport = Schema.fromJsonString(Schema.Struct({ diagnostics: Schema.Array(Diagnostic) }))
+const Violation = Schema.Struct({ from: Schema.String, rule: Schema.Struct({ name: Schema.String }) })
+const CruiserSummary = Schema.Struct({ violations: Schema.Array(Violation) })
+const CruiserReport = Schema.fromJsonString(Schema.Struct({ summary: CruiserSummary }))
+
 /** A rule that a linter reports as broken, and in which file. */
 export interface Finding {
   readonly file: string
@@ -21,9 +27,11 @@ export const lint = (files: { readonly [file: string]: string }): ReadonlyArray<
   const root = mkdtempSync(join(tmpdir(), "rollcall-fences-"))
   try {
     layOut(root, files)
-    const oxlint = decodeOxlint(run(root, "oxlint", "--format=json"))
+    const oxlint = Schema.decodeSync(OxlintReport)(run(root, "oxlint", "--format=json"))
     const config = join(repository, ".dependency-cruiser.js")
-    const cruiser = decodeCruiser(run(root, "depcruise", "--config", config, "--output-type=json", "packages"))
+    const cruiser = Schema.decodeSync(CruiserReport)(
+      run(root, "depcruise", "--config", config, "--output-type=json", "packages")
+    )
     return [
       ...oxlint.diagnostics.map(({ code, filename }) => ({ file: filename, rule: code ?? "cannot be read" })),
       ...cruiser.summary.violations.map(({ from, rule }) => ({ file: from, rule: rule.name }))
@@ -75,21 +83,3 @@ const link = (target: string, path: string) => {
   mkdirSync(dirname(path), { recursive: true })
   symlinkSync(target, path)
 }
-
-const decodeOxlint = Schema.decodeSync(
-  Schema.fromJsonString(
-    Schema.Struct({
-      diagnostics: Schema.Array(Schema.Struct({ code: Schema.optional(Schema.String), filename: Schema.String }))
-    })
-  )
-)
-
-const decodeCruiser = Schema.decodeSync(
-  Schema.fromJsonString(
-    Schema.Struct({
-      summary: Schema.Struct({
-        violations: Schema.Array(Schema.Struct({ from: Schema.String, rule: Schema.Struct({ name: Schema.String }) }))
-      })
-    })
-  )
-)

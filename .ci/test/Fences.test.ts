@@ -24,11 +24,8 @@ describe("a file that breaks a rule", () => {
 })
 
 describe("every rule", () => {
-  const Lint = Schema.fromJsonString(
-    Schema.Struct({
-      overrides: Schema.Array(Schema.Struct({ rules: Schema.Record(Schema.String, Schema.Unknown) }))
-    })
-  )
+  const Override = Schema.Struct({ rules: Schema.Record(Schema.String, Schema.Unknown) })
+  const Lint = Schema.fromJsonString(Schema.Struct({ overrides: Schema.Array(Override) }))
   const { overrides } = Schema.decodeSync(Lint)(read(".oxlintrc.json"))
   const overridden = overrides.flatMap(({ rules }) => Object.keys(rules))
   const printed = overridden.map((rule) => (rule.includes("/") ? rule : `eslint/${rule}`).replace(/\/(.*)/, "($1)"))

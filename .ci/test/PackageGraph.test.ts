@@ -4,10 +4,8 @@ import { driver, packageGraph } from "../fences/PackageGraph.ts"
 import { packages, read } from "../Repository.ts"
 
 const Manifest = Schema.fromJsonString(Schema.Struct({ dependencies: Schema.Record(Schema.String, Schema.String) }))
-
-const BuildPlan = Schema.fromJsonString(
-  Schema.Struct({ references: Schema.Array(Schema.Struct({ path: Schema.String })) })
-)
+const Reference = Schema.Struct({ path: Schema.String })
+const BuildPlan = Schema.fromJsonString(Schema.Struct({ references: Schema.Array(Reference) }))
 
 describe("the package graph", () => {
   it("has a row for every package", () => {
