@@ -10,7 +10,11 @@ export const memoryArena = Effect.fnUntraced(function* (size: number) {
   const library = yield* Layer.build(Layer.provideMerge(services, layer))
   const filled = populate(size, (settled) =>
     Effect.flatMap(ContactStore, (store) =>
-      Effect.forEach(settled, ({ contact, values }) => store.insert(contact, values), { discard: true })
+      Effect.forEach(
+        settled,
+        ({ contact, values }) => store.save({ created: [{ contact, changes: values }], changed: [] }),
+        { discard: true }
+      )
     )
   )
   const population = yield* Effect.provideContext(filled, library)

@@ -1,5 +1,14 @@
 import { describe, expect, it } from "@effect/vitest"
-import { AccessTokenStore, ContactListStore, ContactStore, CustomFieldStore, NoteStore, slice } from "@rollcall/core"
+import {
+  AccessTokenStore,
+  allOf,
+  ContactListStore,
+  ContactStore,
+  CustomFieldStore,
+  newestFirst,
+  NoteStore,
+  slice
+} from "@rollcall/core"
 import { ConfigProvider, Context, Effect, Layer, Option } from "effect"
 import { Discrepancy } from "../src/kernel/Check.ts"
 import { modelChecks } from "../src/model/ModelSuite.ts"
@@ -36,6 +45,7 @@ const inNotes =
   }
 
 const everything = { limit: 1_000, offset: 0 }
+const everyone = { condition: allOf([]), sort: newestFirst }
 
 /** Faults that show only when several things were done, each planted in a store that has no other. */
 const faults: Readonly<Record<string, Fault>> = {
@@ -52,14 +62,25 @@ const faults: Readonly<Record<string, Fault>> = {
       Effect.map(notes.list(workspace, contact, everything), ({ items }) => slice(items.toReversed(), page))
   })),
   "an update that drops a field": inContacts((contacts) => ({
-    replace: (contact, changes) => contacts.replace({ ...contact, socialmsgId: null }, changes)
+    save: ({ changed, created }) => {
+      const dropped = changed.map(({ changes, contact }) => ({ changes, contact: { ...contact, socialmsgId: null } }))
+      return contacts.save({ created, changed: dropped })
+    }
   })),
   "an archived list that leaves the contact's lists": inLists((lists) => ({
-    listsOf: (workspace, contact, status, page) => lists.listsOf(workspace, contact, status ?? "active", page)
+    list: (workspace, filter, sort, page) =>
+      lists.list(workspace, { ...filter, status: filter.status ?? "active" }, sort, page)
   })),
-  "values that outlive their field": inFields((fields) => ({
-    archive: (field, now) => fields.replace({ ...field, status: "archived", archivedAt: now, updatedAt: now })
-  })),
+  "values that outlive their field": (ports) => {
+    const contacts = Context.get(ports, ContactStore)
+    return inFields((fields) => ({
+      replace: Effect.fnUntraced(function* (field) {
+        const { items } = yield* contacts.search(field.workspaceUuid, everyone, everything)
+        yield* fields.replace(field)
+        yield* contacts.save({ created: [], changed: items.map((contact) => ({ contact, changes: [] })) })
+      })
+    }))(ports)
+  },
   "a key that is free again once its field is archived": inFields((fields) => ({
     insert: Effect.fnUntraced(function* (field) {
       for (const one of yield* fields.all(field.workspaceUuid)) {

@@ -53,18 +53,15 @@ export const oracleStore = (
     const find = (workspace: WorkspaceUuid, uuid: string) =>
       Effect.sync(() => Option.fromUndefinedOr(stored.get(keyOf(workspace, uuid))?.contact))
     return ContactStore.of({
-      insert: put,
-      replace: put,
       find,
-      lock: find,
-      lockAll: (workspace, uuids) =>
+      lock: (workspace, uuids) =>
         Effect.map(
           Effect.forEach(uuids, (uuid) => find(workspace, uuid)),
           (found) => found.flatMap((contact) => Option.toArray(contact))
         ),
-      writeAll: ({ changed, created }) =>
+      save: ({ changed, created }) =>
         Effect.forEach([...created, ...changed], ({ changes, contact }) => put(contact, changes), { discard: true }),
-      holdIdentifiers: (workspace, keys) =>
+      lockIdentifiers: (workspace, keys) =>
         Effect.sync(() => {
           const contacts = Array.from(stored.values(), ({ contact }) => contact)
           const ours = contacts.filter(({ workspaceUuid }) => workspaceUuid === workspace)

@@ -8,7 +8,6 @@ import {
   ContactStore,
   CustomFieldUuid,
   identifierFields,
-  inBody,
   noRows,
   type RowResult,
   type ValueChange,
@@ -106,12 +105,7 @@ layer(populated, { timeout: "60 seconds" })("among 1,000 imports, 20,000 of thei
       const begun = advance(accepted, [skipped], instant)
       yield* store.insert(accepted, [row, row])
       const lines = yield* explain(
-        Effect.all([
-          store.find(ref),
-          store.lock(ref),
-          store.record(begun, [skipped], lookAgainAfter),
-          store.abandon(begun, inBody("unreadable", "contacts", "cannot be read"))
-        ])
+        Effect.all([store.find(ref), store.lock(ref), store.record(begun, [skipped], lookAgainAfter)])
       )
       looksAtFew(lines, "contact_imports_pkey")
     })
@@ -124,7 +118,7 @@ layer(populated, { timeout: "60 seconds" })("among 1,000 imports, 20,000 of thei
         field: identifierFields[n % 5] ?? "email",
         value: `49${n}`
       }))
-      looksAtFew(yield* explain(store.holdIdentifiers(workspace, keys)), "contacts_by_email_key")
+      looksAtFew(yield* explain(store.lockIdentifiers(workspace, keys)), "contacts_by_email_key")
     })
   )
 
@@ -132,13 +126,13 @@ layer(populated, { timeout: "60 seconds" })("among 1,000 imports, 20,000 of thei
     Effect.gen(function* () {
       const store = yield* ContactStore
       const uuids = Array.from({ length: 100 }, (_, n) => contactUuid(n + 1))
-      const contacts = yield* store.lockAll(workspace, uuids)
+      const contacts = yield* store.lock(workspace, uuids)
       assert.lengthOf(contacts, 100)
-      looksAtFew(yield* explain(store.lockAll(workspace, uuids)), "contacts_pkey")
+      looksAtFew(yield* explain(store.lock(workspace, uuids)), "contacts_pkey")
       const field = CustomFieldUuid.make("00000000-0000-4000-8000-00000000000c")
       const changes: ReadonlyArray<ValueChange> = [{ field, key: "city", value: "Bonn", entries: [{ text: "bonn" }] }]
       const changed = contacts.map((contact) => ({ contact, changes }))
-      const lines = yield* explain(store.writeAll({ created: [], changed }))
+      const lines = yield* explain(store.save({ created: [], changed }))
       looksAtFew(lines, "contacts_pkey", "contact_values_pkey")
     })
   )

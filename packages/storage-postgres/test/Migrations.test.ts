@@ -35,7 +35,7 @@ describe("migrations", () => {
       for (const pool of pools) {
         const store = Context.get(pool, ContactStore)
         const contact = yield* newContact(workspace, { email: "ada@example.com" })
-        yield* store.insert(contact, [])
+        yield* store.save({ created: [{ contact, changes: [] }], changed: [] })
         assert.deepStrictEqual(yield* store.find(workspace, contact.uuid), Option.some(contact))
       }
     })

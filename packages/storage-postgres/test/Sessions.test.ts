@@ -131,7 +131,7 @@ describe("a session that somebody ends", () => {
           const workspace = yield* newWorkspace
           const contact = yield* newContact(workspace, { email: "ada@example.com" })
           const cutOff = Effect.gen(function* () {
-            yield* store.insert(contact, [])
+            yield* store.save({ created: [{ contact, changes: [] }], changed: [] })
             const [{ pid } = { pid: 0 }] = yield* sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`
             yield* withDatabase(url, (other) => other`SELECT pg_terminate_backend(${pid}::int, 5000)`)
             return yield* store.find(workspace, contact.uuid)
@@ -140,7 +140,7 @@ describe("a session that somebody ends", () => {
           assert.instanceOf(error, StorageError)
           assert.strictEqual(error.reason, "Unavailable")
           assert.deepStrictEqual(yield* store.find(workspace, contact.uuid), Option.none())
-          yield* run(store.insert(contact, []))
+          yield* run(store.save({ created: [{ contact, changes: [] }], changed: [] }))
           assert.deepStrictEqual(yield* store.find(workspace, contact.uuid), Option.some(contact))
         }),
         layerWithClient({ url, maxConnections: 1 })

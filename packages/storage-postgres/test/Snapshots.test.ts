@@ -14,8 +14,9 @@ const seesaw = Effect.fnUntraced(function* (pool: Context.Context<Storage>) {
   const store = Context.get(pool, ContactStore)
   const workspace = yield* newWorkspace
   const contact = yield* newContact(workspace, { email: "ada@example.org" })
-  yield* store.insert(contact, [])
-  const put = (archived: boolean) => store.replace({ ...contact, archived }, [])
+  yield* store.save({ created: [{ contact, changes: [] }], changed: [] })
+  const put = (archived: boolean) =>
+    store.save({ created: [], changed: [{ contact: { ...contact, archived }, changes: [] }] })
   return { workspace, swing: Effect.andThen(put(true), put(false)) }
 })
 

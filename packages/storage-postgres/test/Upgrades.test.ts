@@ -78,7 +78,7 @@ describe("a database of an earlier version", () => {
           ["Ada@Example.org", "ÄDA.İ@Example.org", null]
         )
         const keys = ["ada@example.org", "äda.i̇@example.org"].map((value) => ({ field: "email", value }) as const)
-        const held = yield* Context.get(pool, Transaction).run(store.holdIdentifiers(workspace, keys))
+        const held = yield* Context.get(pool, Transaction).run(store.lockIdentifiers(workspace, keys))
         assert.deepStrictEqual(
           held.map(({ contacts }) => contacts),
           uuids.slice(0, 2).map((uuid) => [uuid])

@@ -61,7 +61,7 @@ it.effect("C5, C6: where all have one it is three, and none more when nothing ch
   Effect.gen(function* () {
     const contacts = yield* ContactStore
     const recipients = yield* handingOver(true)
-    yield* contacts.writeAll({
+    yield* contacts.save({
       created: recipients.map(({ identifier }, n) => ({
         contact: contactOf(n, { phoneNumber: identifier }),
         changes: []

@@ -91,7 +91,11 @@ layer(layerWithClient(":memory:"))("what workers and readers ask all the time lo
       const store = yield* ContactStore
       const contact = contactOf(1, { email: "ada@example.com" })
       const plans = yield* explain(
-        Effect.all([store.insert(contact, []), store.find(workspace, contact.uuid), store.replace(contact, [])])
+        Effect.all([
+          store.save({ created: [{ contact, changes: [] }], changed: [] }),
+          store.find(workspace, contact.uuid),
+          store.save({ created: [], changed: [{ contact, changes: [] }] })
+        ])
       )
       assert.lengthOf(plans, 3)
       assert.deepStrictEqual(exhaustiveSteps(plans), [])

@@ -8,7 +8,6 @@ import {
   ContactStore,
   CustomFieldUuid,
   identifierFields,
-  inBody,
   noRows,
   type RowResult,
   type ValueChange
@@ -56,7 +55,6 @@ layer(layerWithClient(":memory:"))("what an import asks looks at no table as a w
           store.lock(ref),
           store.nextRows(ref, 100),
           store.record(begun, [skipped], lookAgainAfter),
-          store.abandon(begun, inBody("unreadable", "contacts", "cannot be read")),
           store.find(ref),
           store.rows(ref, null, page),
           store.rows(ref, "failed", page)
@@ -106,7 +104,7 @@ layer(layerWithClient(":memory:"))(
           field: identifierFields[n % 5] ?? "email",
           value: `49${n}`
         }))
-        const plans = yield* explain(store.holdIdentifiers(workspace, keys))
+        const plans = yield* explain(store.lockIdentifiers(workspace, keys))
         assert.lengthOf(plans, 1)
         assert.deepStrictEqual(exhaustiveSteps(plans), [])
       })
@@ -120,11 +118,11 @@ layer(layerWithClient(":memory:"))(
         const contacts = Array.from({ length: 100 }, (_, n) => contactOf(n, { email: `ada${n}@example.org` }))
         const uuids = contacts.map(({ uuid }) => uuid)
         const writes = contacts.map((contact) => ({ contact, changes }))
-        const inserted = yield* explain(store.writeAll({ created: writes, changed: [] }))
+        const inserted = yield* explain(store.save({ created: writes, changed: [] }))
         assert.lengthOf(inserted, 2)
-        const locked = yield* explain(store.lockAll(workspace, uuids))
+        const locked = yield* explain(store.lock(workspace, uuids))
         assert.lengthOf(locked, 1)
-        const replaced = yield* explain(store.writeAll({ created: [], changed: writes }))
+        const replaced = yield* explain(store.save({ created: [], changed: writes }))
         assert.lengthOf(replaced, 3)
         assert.deepStrictEqual(exhaustiveSteps([...inserted, ...locked, ...replaced]), [])
         has(locked, "SEARCH contacts USING INDEX contacts_by_uuid (workspace_uuid=? AND uuid=?)")

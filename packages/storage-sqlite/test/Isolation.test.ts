@@ -12,7 +12,8 @@ const exists = Effect.fnUntraced(function* (n: number) {
   return Option.isSome(yield* store.find(workspace, named(n).uuid))
 })
 
-const insert = (n: number) => Effect.flatMap(ContactStore, (store) => store.insert(named(n), []))
+const insert = (n: number) =>
+  Effect.flatMap(ContactStore, (store) => store.save({ created: [{ contact: named(n), changes: [] }], changed: [] }))
 
 const inTransaction = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.flatMap(Transaction, ({ run }) => run(effect))
 

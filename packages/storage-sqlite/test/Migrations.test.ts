@@ -30,7 +30,7 @@ describe("migrations", () => {
       const filename = yield* temporaryFile
       const contact = contactOf(1, { firstName: "Ada", email: "ada@example.com" })
       yield* Effect.provide(
-        Effect.flatMap(ContactStore, (store) => store.insert(contact, [])),
+        Effect.flatMap(ContactStore, (store) => store.save({ created: [{ contact, changes: [] }], changed: [] })),
         layer({ filename })
       )
       const [found, names] = yield* Effect.provide(

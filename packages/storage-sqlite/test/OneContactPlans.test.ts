@@ -12,7 +12,7 @@ const populated = Layer.provideMerge(
     Effect.gen(function* () {
       const contacts = yield* ContactStore
       const broadcasts = yield* BroadcastStore
-      yield* contacts.insert(contact, [])
+      yield* contacts.save({ created: [{ contact, changes: [] }], changed: [] })
       yield* broadcasts.insert(broadcastOf(1), recipientsUpTo(5))
     })
   ),
@@ -37,7 +37,7 @@ layer(populated)("of one contact", (it) => {
   it.effect.each(held)("C3: who has an identifier is found by its index: %o", ([key, index]) =>
     Effect.gen(function* () {
       const store = yield* ContactStore
-      const plans = yield* explain(store.holdIdentifiers(workspace, [key]))
+      const plans = yield* explain(store.lockIdentifiers(workspace, [key]))
       assert.deepStrictEqual(exhaustiveSteps(plans), [])
       assert.include(plans.flatMap(({ steps }) => steps).join(), index)
     })
@@ -47,7 +47,7 @@ layer(populated)("of one contact", (it) => {
     Effect.gen(function* () {
       const store = yield* ContactStore
       const keys = Array.from({ length: 100 }, () => held.map(([key]) => key)).flat()
-      const plans = yield* explain(store.holdIdentifiers(workspace, keys))
+      const plans = yield* explain(store.lockIdentifiers(workspace, keys))
       assert.deepStrictEqual(exhaustiveSteps(plans), [])
     })
   )
@@ -63,7 +63,12 @@ layer(populated)("of one contact", (it) => {
           notes.find(ref),
           notes.replace(ref, { title: null, text: "new" }, DateTime.makeUnsafe(0)),
           notes.archive(ref, DateTime.makeUnsafe(0)),
-          lists.listsOf(workspace, contact.uuid, null, { limit: 10, offset: 0 })
+          lists.list(
+            workspace,
+            { status: null, nameContains: null, contact: contact.uuid },
+            { sortField: "name", sortOrder: "asc" },
+            { limit: 10, offset: 0 }
+          )
         ])
       )
       assert.deepStrictEqual(exhaustiveSteps(plans), [])

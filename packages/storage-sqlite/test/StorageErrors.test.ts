@@ -28,8 +28,8 @@ describe("a StorageError is", () => {
     run(
       Effect.gen(function* () {
         const store = yield* ContactStore
-        yield* store.insert(ada, [])
-        const error = yield* Effect.flip(store.insert(ada, []))
+        yield* store.save({ created: [{ contact: ada, changes: [] }], changed: [] })
+        const error = yield* Effect.flip(store.save({ created: [{ contact: ada, changes: [] }], changed: [] }))
         assert.strictEqual(error.reason, "Conflict")
         assert.notMatch(`${error.message} ${String(error)}`, /ada|insert|contacts/i)
       })
@@ -86,12 +86,17 @@ describe("a StorageError is", () => {
         const broadcasts = yield* BroadcastStore
         const { run } = yield* Transaction
         const sql = yield* SqlClient.SqlClient
-        yield* contacts.insert(ada, [])
+        yield* contacts.save({ created: [{ contact: ada, changes: [] }], changed: [] })
         yield* sql`PRAGMA max_page_count = 1`
         const broadcast = broadcastOf(1)
         const write = broadcasts.insert(broadcast, recipientsUpTo(1_000))
         assert.strictEqual(yield* reasonOf(write), "Unavailable")
-        assert.strictEqual(yield* reasonOf(run(Effect.andThen(contacts.replace(ada, []), write))), "Unavailable")
+        assert.strictEqual(
+          yield* reasonOf(
+            run(Effect.andThen(contacts.save({ created: [], changed: [{ contact: ada, changes: [] }] }), write))
+          ),
+          "Unavailable"
+        )
         yield* sql`PRAGMA max_page_count = 1000000`
         yield* write
       })
@@ -103,7 +108,7 @@ describe("a StorageError is", () => {
       const filename = yield* temporaryFile
       const ours = yield* Layer.build(layerWithClient(filename))
       const theirs = yield* Layer.build(layerClient({ filename }))
-      const insert = Context.get(ours, ContactStore).insert(ada, [])
+      const insert = Context.get(ours, ContactStore).save({ created: [{ contact: ada, changes: [] }], changed: [] })
       yield* Context.get(ours, SqlClient.SqlClient)`PRAGMA busy_timeout = 0`
       const error = yield* Context.get(theirs, SqlClient.SqlClient).withTransaction(Effect.flip(insert))
       assert.strictEqual(error.reason, "Unavailable")

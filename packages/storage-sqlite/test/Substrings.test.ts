@@ -75,7 +75,11 @@ describe("substrings are found through trigrams exactly as the definition says (
         Effect.gen(function* () {
           const store = yield* ContactStore
           const contacts = texts.map((firstName, index) => contactOf(index, { firstName, email: "same@example.com" }))
-          yield* Effect.forEach(contacts, (contact) => store.insert(contact, []), { discard: true })
+          yield* Effect.forEach(
+            contacts,
+            (contact) => store.save({ created: [{ contact, changes: [] }], changed: [] }),
+            { discard: true }
+          )
           for (const condition of needles.flatMap(conditionsFor)) {
             const matches = toPredicate(condition)
             const expected = uuidsOf(contacts.filter((contact) => matches(searchable(contact))))
@@ -91,11 +95,11 @@ describe("substrings are found through trigrams exactly as the definition says (
       const store = yield* ContactStore
       const contact = contactOf(1, { firstName: "Grace", phoneNumber: "+49 151 5551234" })
       const contains = (text: string): Condition => ({ _tag: "TextContains", field: "first_name", text })
-      yield* store.insert(contact, [])
-      yield* store.replace({ ...contact, firstName: "Augusta Ada" }, [])
+      yield* store.save({ created: [{ contact, changes: [] }], changed: [] })
+      yield* store.save({ created: [], changed: [{ contact: { ...contact, firstName: "Augusta Ada" }, changes: [] }] })
       assert.deepStrictEqual(yield* found(contains("grace")), [])
       assert.deepStrictEqual(yield* found(contains("sta ada")), [contact.uuid])
-      yield* store.replace({ ...contact, firstName: null }, [])
+      yield* store.save({ created: [], changed: [{ contact: { ...contact, firstName: null }, changes: [] }] })
       assert.deepStrictEqual(yield* found(contains("ada")), [])
       const digits: Condition = { _tag: "DigitsContain", field: "phone_number", digits: "1515551" }
       assert.deepStrictEqual(yield* found(digits), [contact.uuid])

@@ -59,7 +59,7 @@ describe("a file of an earlier version", () => {
             emails
           )
           const keys = ["ada@example.org", "äda.i̇@example.org"].map((value) => ({ field: "email", value }) as const)
-          const held = yield* transaction.run(store.holdIdentifiers(workspace, keys))
+          const held = yield* transaction.run(store.lockIdentifiers(workspace, keys))
           assert.deepStrictEqual(
             held.map(({ contacts }) => contacts),
             uuids.slice(0, 2).map((uuid) => [uuid])

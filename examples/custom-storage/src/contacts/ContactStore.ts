@@ -26,23 +26,15 @@ export const layerContactStore = Layer.effect(
       read(({ contacts }) => Option.map(findRow(contacts, workspace, uuid), ({ contact }) => contact))
 
     return ContactStore.of({
-      insert: (contact, values) =>
-        Effect.flatMap(
-          write((tables) => addRow(tables.contacts, rowAfter(tables, contact, values))),
-          orConflict
-        ),
-
       find,
 
       // A transaction has the only turn to write: nobody gets between this and its end.
-      lock: find,
-
-      lockAll: (workspace, uuids) =>
+      lock: (workspace, uuids) =>
         read(({ contacts }) =>
           uuids.flatMap((uuid) => Option.toArray(findRow(contacts, workspace, uuid))).map(({ contact }) => contact)
         ),
 
-      writeAll: ({ changed, created }) =>
+      save: ({ changed, created }) =>
         Effect.flatMap(
           write((tables) => {
             if (created.some(({ contact }) => Option.isSome(findContact(tables, contact)))) return false
@@ -54,7 +46,7 @@ export const layerContactStore = Layer.effect(
         ),
 
       // For the same reason nobody else holds identifiers.
-      holdIdentifiers: (workspace, keys) =>
+      lockIdentifiers: (workspace, keys) =>
         read(({ contacts }) => {
           const ours = rowsOf(contacts, workspace).map(({ contact }) => contact)
           return keys.map((key) => ({
@@ -74,8 +66,6 @@ export const layerContactStore = Layer.effect(
             return true
           })
         ),
-
-      replace: (contact, changes) => write((tables) => replaceRow(tables.contacts, rowAfter(tables, contact, changes))),
 
       search: (workspace, { condition, sort }, page) =>
         read(({ contacts }) => {

@@ -1,4 +1,4 @@
-import { applyChanges, type CustomField, CustomFieldStore, slice } from "@rollcall/core"
+import { applyChanges, type CustomField, CustomFieldStore } from "@rollcall/core"
 import { Effect, Layer, Option } from "effect"
 import { Database } from "../kernel/Database.ts"
 import { addRow, createdAt, findRow, orderBy, replaceRow, rowsOf } from "../kernel/Rows.ts"
@@ -28,22 +28,18 @@ export const layerCustomFieldStore = Layer.effect(
       find,
 
       // A transaction has the only turn to write: nobody gets between these two and its end.
-      hold: named,
+      lockShared: named,
       lock: find,
 
-      list: (workspace, page) => Effect.map(all(workspace), (fields) => slice(fields.filter(isActive), page)),
-
-      replace: (field) => write(({ fields }) => replaceRow(fields, field)),
-
-      hasValues: (workspace, uuid) =>
-        read(({ contacts }) => rowsOf(contacts, workspace).some(({ index }) => index.values.has(uuid))),
-
-      archive: (field, now) =>
+      replace: (field) =>
         write((tables) => {
           if (Option.isNone(findRow(tables.fields, field.workspaceUuid, field.uuid))) return
-          replaceRow(tables.fields, { ...field, status: "archived", archivedAt: now, updatedAt: now })
-          hideValues(tables, field)
-        })
+          replaceRow(tables.fields, field)
+          if (!isActive(field)) hideValues(tables, field)
+        }),
+
+      hasValues: (workspace, uuid) =>
+        read(({ contacts }) => rowsOf(contacts, workspace).some(({ index }) => index.values.has(uuid)))
     })
   })
 )

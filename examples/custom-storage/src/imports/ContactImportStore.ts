@@ -1,33 +1,14 @@
-import {
-  type ContactImport,
-  ContactImportStore,
-  type ImportRef,
-  isImportOver,
-  type RowResult,
-  slice
-} from "@rollcall/core"
+import { type ContactImport, ContactImportStore, type ImportRef, isImportOver, slice } from "@rollcall/core"
 import { DateTime, Effect, Layer, Option } from "effect"
 import { Database } from "../kernel/Database.ts"
 import { addRow, findRow, orConflict, replaceRow } from "../kernel/Rows.ts"
-import type { ImportWithRows, Tables } from "../kernel/Tables.ts"
+import type { Tables } from "../kernel/Tables.ts"
 
 export const layerContactImportStore = Layer.effect(
   ContactImportStore,
   Effect.map(Database, ({ read, write }) => {
     const find: ContactImportStore["Service"]["find"] = (ref) =>
       read((tables) => Option.map(findImport(tables, ref), ({ contactImport }) => contactImport))
-
-    const append = (
-      contactImport: ContactImport,
-      resultsOf: (stored: ImportWithRows) => ReadonlyArray<RowResult>,
-      dueAt: (now: DateTime.Utc) => DateTime.Utc
-    ) =>
-      write((tables, now) => {
-        const stored = Option.getOrUndefined(findImport(tables, refOf(contactImport)))
-        if (stored === undefined) return
-        const results = [...stored.results, ...resultsOf(stored)]
-        replaceRow(tables.imports, { ...stored, contactImport, results, dueAt: dueAt(now) })
-      })
 
     return ContactImportStore.of({
       insert: (contactImport, rows) =>
@@ -63,24 +44,12 @@ export const layerContactImportStore = Layer.effect(
         ),
 
       record: (contactImport, results, lookAgainAfter) =>
-        append(
-          contactImport,
-          () => results,
-          (now) => DateTime.addDuration(now, lookAgainAfter)
-        ),
-
-      abandon: (contactImport, issue) =>
-        append(
-          contactImport,
-          ({ results, rows }) =>
-            rows.slice(results.length).map((_, at) => ({
-              index: results.length + at,
-              outcome: "failed",
-              contactUuid: null,
-              issues: [issue]
-            })),
-          (now) => now
-        ),
+        write((tables, now) => {
+          const stored = Option.getOrUndefined(findImport(tables, refOf(contactImport)))
+          if (stored === undefined) return
+          const dueAt = DateTime.addDuration(now, lookAgainAfter)
+          replaceRow(tables.imports, { ...stored, contactImport, results: [...stored.results, ...results], dueAt })
+        }),
 
       takeDue: ({ limit, lookAgainAfter }) =>
         write((tables, now) => {

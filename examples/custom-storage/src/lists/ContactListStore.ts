@@ -1,7 +1,16 @@
-import { type ContactList, ContactListStore, type ContactUuid, fold, type MemberOutcome, slice } from "@rollcall/core"
+import {
+  type ContactList,
+  type ContactListFilter,
+  ContactListStore,
+  type ContactUuid,
+  fold,
+  type MemberOutcome,
+  slice
+} from "@rollcall/core"
 import { Effect, Layer, Option } from "effect"
 import { Database } from "../kernel/Database.ts"
 import { addRow, createdAt, findRow, orConflict, orderBy, replaceRow, rowsOf } from "../kernel/Rows.ts"
+import type { Tables } from "../kernel/Tables.ts"
 import { changeMembers, counted, memberOrder, membersOf } from "./Members.ts"
 
 export const layerContactListStore = Layer.effect(
@@ -24,21 +33,11 @@ export const layerContactListStore = Layer.effect(
 
       replace: (list) => write(({ lists }) => replaceRow(lists, list)),
 
-      list: (workspace, { nameContains, sortField, sortOrder, status }, page) =>
+      list: (workspace, filter, { sortField, sortOrder }, page) =>
         read((tables) => {
-          const wanted = rowsOf(tables.lists, workspace).filter(
-            (list) => list.status === status && foldedName(list).includes(nameContains ?? "")
-          )
+          const wanted = rowsOf(tables.lists, workspace).filter(isWanted(tables, filter))
           const order = orderBy(sortField === "name" ? foldedName : createdAt, sortOrder)
           return slice(wanted.map(counted(tables)).sort(order), page)
-        }),
-
-      listsOf: (workspace, contact, status, page) =>
-        read((tables) => {
-          const wanted = rowsOf(tables.lists, workspace)
-            .filter((list) => membersOf(tables)(list).some(({ uuid }) => uuid === contact))
-            .filter((list) => status === null || list.status === status)
-          return slice(wanted.map(counted(tables)).sort(orderBy(foldedName)), page)
         }),
 
       members: (workspace, uuid, { includeArchived, sort }, page) =>
@@ -76,3 +75,10 @@ export const layerContactListStore = Layer.effect(
 )
 
 const foldedName = ({ name }: ContactList): string => fold(name)
+
+const isWanted =
+  (tables: Tables, { contact, nameContains, status }: ContactListFilter) =>
+  (list: ContactList): boolean =>
+    (status === null || list.status === status) &&
+    foldedName(list).includes(nameContains ?? "") &&
+    (contact === null || membersOf(tables)(list).some(({ uuid }) => uuid === contact))

@@ -1,5 +1,4 @@
 import { Context, type Effect, type Option } from "effect"
-import type { ValueChange } from "../custom-fields/ValueChanges.ts"
 import type { ContactUuid, WorkspaceUuid } from "../shared/Ids.ts"
 import type { Page, PageRequest } from "../shared/Page.ts"
 import type { StorageError } from "../shared/StorageError.ts"
@@ -12,48 +11,37 @@ import type { IdentifierHolders, IdentifierKey } from "./Identifiers.ts"
 export class ContactStore extends Context.Service<
   ContactStore,
   {
-    /**
-     * Adds a contact. Its uuid is new in the workspace: a second one is a `Conflict`. The contact holds its custom values
-     * as they are returned; `values` are the same ones with their entries, as searches compare them.
-     */
-    readonly insert: (contact: Contact, values: ReadonlyArray<ValueChange>) => Effect.Effect<void, StorageError>
-
     readonly find: (workspace: WorkspaceUuid, uuid: ContactUuid) => Effect.Effect<Option.Option<Contact>, StorageError>
 
     /**
-     * Finds a contact and keeps every other writer from it until the surrounding transaction ends, so that what is
-     * read here is still true when `replace` is called.
+     * Returns those of these contacts that the workspace has, in no order, and locks each of them exclusively until the
+     * surrounding transaction ends. The uuids are distinct. Two transactions that lock several of the same contacts do
+     * not deadlock, whatever order they name them in.
      */
-    readonly lock: (workspace: WorkspaceUuid, uuid: ContactUuid) => Effect.Effect<Option.Option<Contact>, StorageError>
-
-    /**
-     * Puts a contact in the place of the locked one with its uuid, custom values included; writes nothing where the
-     * workspace has none. `changes` are the custom values that differ from before: all other entries stay.
-     */
-    readonly replace: (contact: Contact, changes: ReadonlyArray<ValueChange>) => Effect.Effect<void, StorageError>
-
-    /** Locks these contacts in one step and gives those that the workspace has, in no order. The uuids are distinct. */
-    readonly lockAll: (
+    readonly lock: (
       workspace: WorkspaceUuid,
       uuids: ReadonlyArray<ContactUuid>
     ) => Effect.Effect<ReadonlyArray<Contact>, StorageError>
 
     /**
-     * Adds contacts as `insert` does and puts others in the place of locked ones as `replace` does, in one step. All are
-     * of one workspace and distinct.
+     * Inserts the `created` contacts, whose uuids are new in the workspace, and replaces the locked `changed` ones; one
+     * that the workspace does not have is passed over. A contact has its custom values as they are returned; `changes`
+     * are those that differ from what is stored, with their entries as searches compare them: all other entries stay.
+     * All contacts are of one workspace and distinct. Everything is written in one step; a `created` uuid that is taken
+     * is a `Conflict`.
      */
-    readonly writeAll: (writes: {
+    readonly save: (writes: {
       readonly created: ReadonlyArray<ContactWrite>
       readonly changed: ReadonlyArray<ContactWrite>
     }) => Effect.Effect<void, StorageError>
 
     /**
-     * Keeps every other transaction that holds one of these identifiers waiting until the surrounding one ends, and says
-     * who has them, archived contacts too: one answer for each key in the order given, with at most two contacts, the
-     * first by uuid. It is called inside a transaction and before any contact is locked there; then two that hold the
-     * same identifiers never wait for each other.
+     * Locks identifiers exclusively until the surrounding transaction ends, and returns who has them, archived contacts
+     * too: one answer for each key in the order given, with at most two contacts, the first by uuid. It is called inside
+     * a transaction and before any contact is locked there. Two transactions that lock the same identifiers do not
+     * deadlock.
      */
-    readonly holdIdentifiers: (
+    readonly lockIdentifiers: (
       workspace: WorkspaceUuid,
       keys: ReadonlyArray<IdentifierKey>
     ) => Effect.Effect<ReadonlyArray<IdentifierHolders<ContactUuid>>, StorageError>

@@ -24,19 +24,19 @@ export const writeNewContact = Effect.fnUntraced(function* (
   const keys = uniqueIdentifiers ? usableIdentifiers(given.fields) : []
   const uuid = ContactUuid.make(yield* nextId)
   const write = Effect.gen(function* () {
-    const definitions = yield* heldDefinitions(workspace, given.customFields)
-    const held = keys.length === 0 ? [] : yield* store.holdIdentifiers(workspace, keys)
+    const definitions = yield* lockedDefinitions(workspace, given.customFields)
+    const held = keys.length === 0 ? [] : yield* store.lockIdentifiers(workspace, keys)
     const context = { definitions, clashes: clashesOf(null, held), now: yield* DateTime.now }
-    const { changes, contact } = yield* orRefuse(draftNewContact({ uuid, workspace }, given, context))
-    yield* store.insert(contact, changes)
-    return contact
+    const write = yield* orRefuse(draftNewContact({ uuid, workspace }, given, context))
+    yield* store.save({ created: [write], changed: [] })
+    return write.contact
   })
   return yield* Object.keys(given.customFields).length === 0 && keys.length === 0 ? write : transaction.run(write)
 })
 
 /**
  * Changes a contact with no other writer in between, or says everything that is wrong with the changes. Identifiers are
- * held before the contact is locked: so everybody who needs both has them in one order.
+ * locked before the contact, as everywhere where both are.
  */
 export const writeKnownContact = Effect.fnUntraced(function* (
   workspace: WorkspaceUuid,
@@ -49,13 +49,13 @@ export const writeKnownContact = Effect.fnUntraced(function* (
   const keys = uniqueIdentifiers ? usableIdentifiers(given.fields) : []
   return yield* transaction.run(
     Effect.gen(function* () {
-      const definitions = yield* heldDefinitions(workspace, given.customFields)
-      const held = keys.length === 0 ? [] : yield* store.holdIdentifiers(workspace, keys)
-      const before = yield* foundContact(yield* store.lock(workspace, uuid), uuid)
+      const definitions = yield* lockedDefinitions(workspace, given.customFields)
+      const held = keys.length === 0 ? [] : yield* store.lockIdentifiers(workspace, keys)
+      const before = yield* lockedContact(workspace, uuid)
       const context = { definitions, clashes: clashesOf(before, held), now: yield* DateTime.now }
-      const { changes, contact } = yield* orRefuse(draftChangedContact(before, given, context))
-      yield* store.replace(contact, changes)
-      return contact
+      const write = yield* orRefuse(draftChangedContact(before, given, context))
+      yield* store.save({ created: [], changed: [write] })
+      return write.contact
     })
   )
 })
@@ -64,11 +64,17 @@ export const writeKnownContact = Effect.fnUntraced(function* (
 export const foundContact = (contact: Option.Option<Contact>, uuid: ContactUuid) =>
   Effect.mapError(Effect.fromOption(contact), () => new ContactNotFound({ uuid }))
 
-/** The definitions that given values are checked against, held until they are written; none where none are given. */
-const heldDefinitions = Effect.fnUntraced(function* (workspace: WorkspaceUuid, given: GivenValues) {
+/** As {@link foundContact}, for a contact that is locked until the surrounding transaction ends. */
+export const lockedContact = Effect.fnUntraced(function* (workspace: WorkspaceUuid, uuid: ContactUuid) {
+  const [contact] = yield* (yield* ContactStore).lock(workspace, [uuid])
+  return contact ?? (yield* new ContactNotFound({ uuid }))
+})
+
+/** The definitions that given values are checked against, locked until those are written; none where none are given. */
+const lockedDefinitions = Effect.fnUntraced(function* (workspace: WorkspaceUuid, given: GivenValues) {
   const definitions = yield* CustomFieldStore
   const keys = Object.keys(given).filter(isFieldKey)
-  return keys.length === 0 ? [] : yield* definitions.hold(workspace, keys)
+  return keys.length === 0 ? [] : yield* definitions.lockShared(workspace, keys)
 })
 
 const orRefuse = (draft: ContactDraft) =>

@@ -14,7 +14,7 @@ import type { Contact, ContactFields } from "./Contact.ts"
 import { ContactNotFound } from "./ContactErrors.ts"
 import { CurrentContactSettings } from "./ContactSettings.ts"
 import { ContactStore } from "./ContactStore.ts"
-import { foundContact, writeKnownContact, writeNewContact } from "./ContactWriter.ts"
+import { foundContact, lockedContact, writeKnownContact, writeNewContact } from "./ContactWriter.ts"
 
 /** Creates, reads, changes and finds the contacts of a workspace. */
 export class Contacts extends Context.Service<
@@ -106,10 +106,10 @@ export class Contacts extends Context.Service<
       ) {
         return yield* transaction.run(
           Effect.gen(function* () {
-            const contact = yield* foundContact(yield* store.lock(workspace, uuid), uuid)
+            const contact = yield* Effect.provideContext(lockedContact(workspace, uuid), ports)
             const updatedAt = DateTime.max(yield* DateTime.now, contact.updatedAt)
             const changed = { ...contact, archived, updatedAt }
-            yield* store.replace(changed, [])
+            yield* store.save({ created: [], changed: [{ contact: changed, changes: [] }] })
             return changed
           })
         )

@@ -1,6 +1,5 @@
-import { Context, type DateTime, type Effect, type Option } from "effect"
+import { Context, type Effect, type Option } from "effect"
 import type { CustomFieldUuid, WorkspaceUuid } from "../shared/Ids.ts"
-import type { Page, PageRequest } from "../shared/Page.ts"
 import type { StorageError } from "../shared/StorageError.ts"
 import type { CustomField } from "./CustomField.ts"
 
@@ -21,10 +20,10 @@ export class CustomFieldStore extends Context.Service<
     ) => Effect.Effect<ReadonlyArray<CustomField>, StorageError>
 
     /**
-     * As `named`, and none of these definitions changes until the surrounding transaction ends: values that are checked
-     * against them are still right when they are written. Others may hold them at the same time.
+     * As `named`, and locks the definitions of the workspace until the surrounding transaction ends, shared: values that
+     * are checked against them are still right when they are written.
      */
-    readonly hold: (
+    readonly lockShared: (
       workspace: WorkspaceUuid,
       keys: ReadonlyArray<string>
     ) => Effect.Effect<ReadonlyArray<CustomField>, StorageError>
@@ -35,28 +34,22 @@ export class CustomFieldStore extends Context.Service<
       uuid: CustomFieldUuid
     ) => Effect.Effect<Option.Option<CustomField>, StorageError>
 
-    /** A page of the active definitions, oldest first, then by uuid. */
-    readonly list: (workspace: WorkspaceUuid, page: PageRequest) => Effect.Effect<Page<CustomField>, StorageError>
-
     /**
-     * Finds a definition, archived or not, and keeps others from it, and from writing values for it, until the
-     * surrounding transaction ends.
+     * Finds a definition, archived or not, and locks it exclusively until the surrounding transaction ends: it waits for
+     * those that hold `lockShared`, and they wait for it.
      */
     readonly lock: (
       workspace: WorkspaceUuid,
       uuid: CustomFieldUuid
     ) => Effect.Effect<Option.Option<CustomField>, StorageError>
 
-    /** Puts a definition in the place of the locked one with its uuid, whose key it has. */
+    /**
+     * Replaces the locked definition with this uuid, whose key it has. One that is archived hides its values from every
+     * contact in the same step, and updates no contact (F7). No search asks for hidden values: their entries may stay.
+     */
     readonly replace: (field: CustomField) => Effect.Effect<void, StorageError>
 
     /** Whether any contact has a value for the field, which is active. */
     readonly hasValues: (workspace: WorkspaceUuid, uuid: CustomFieldUuid) => Effect.Effect<boolean, StorageError>
-
-    /**
-     * Archives a locked definition and hides its values from every contact in the same step (F7). The definition was
-     * updated `now`, and no contact was. Nobody searches for the values any more, so their entries may stay.
-     */
-    readonly archive: (field: CustomField, now: DateTime.Utc) => Effect.Effect<void, StorageError>
   }
 >()("@rollcall/core/custom-fields/CustomFieldStore") {}

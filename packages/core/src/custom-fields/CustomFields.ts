@@ -1,7 +1,7 @@
 import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { CustomFieldUuid, nextId, type WorkspaceUuid } from "../shared/Ids.ts"
 import { inBody, InvalidInput, type Issue } from "../shared/Issue.ts"
-import type { Page, PageRequest } from "../shared/Page.ts"
+import { type Page, type PageRequest, slice } from "../shared/Page.ts"
 import type { StorageError } from "../shared/StorageError.ts"
 import { Transaction } from "../shared/Transaction.ts"
 import { type CustomField, hasOptions } from "./CustomField.ts"
@@ -108,6 +108,10 @@ export class CustomFields extends Context.Service<
         return yield* activeField(yield* store.find(workspace, uuid), uuid)
       })
 
+      const list = Effect.fn("CustomFields.list")(function* (workspace: WorkspaceUuid, page: PageRequest) {
+        return slice((yield* store.all(workspace)).filter(isActive), page)
+      })
+
       const update = Effect.fn("CustomFields.update")(function* (
         workspace: WorkspaceUuid,
         uuid: CustomFieldUuid,
@@ -138,7 +142,8 @@ export class CustomFields extends Context.Service<
         yield* transaction.run(
           Effect.gen(function* () {
             const field = yield* lock(workspace, uuid)
-            yield* store.archive(field, DateTime.max(yield* DateTime.now, field.updatedAt))
+            const now = DateTime.max(yield* DateTime.now, field.updatedAt)
+            yield* store.replace({ ...field, status: "archived", archivedAt: now, updatedAt: now })
           })
         )
       })
@@ -146,7 +151,7 @@ export class CustomFields extends Context.Service<
       return CustomFields.of({
         create,
         get,
-        list: Effect.fn("CustomFields.list")(store.list),
+        list,
         update,
         archive
       })
@@ -156,10 +161,9 @@ export class CustomFields extends Context.Service<
 
 /** The definition while it is active: an archived one is as good as none (F7). */
 export const activeField = (field: Option.Option<CustomField>, uuid: CustomFieldUuid) =>
-  Effect.mapError(
-    Effect.fromOption(Option.filter(field, ({ status }) => status === "active")),
-    () => new CustomFieldNotFound({ uuid })
-  )
+  Effect.mapError(Effect.fromOption(Option.filter(field, isActive)), () => new CustomFieldNotFound({ uuid }))
+
+const isActive = ({ status }: CustomField): boolean => status === "active"
 
 const refuse = (issues: ReadonlyArray<Issue>) =>
   issues.length === 0 ? Effect.void : Effect.fail(new InvalidInput({ issues }))

@@ -1,6 +1,5 @@
 import { Context, type Duration, type Effect, type Option } from "effect"
 import type { ContactImportUuid, WorkspaceUuid } from "../shared/Ids.ts"
-import type { Issue } from "../shared/Issue.ts"
 import type { Page, PageRequest } from "../shared/Page.ts"
 import type { StorageError } from "../shared/StorageError.ts"
 import type { ContactImport, ImportRow, ImportRowReceipt, RowOutcome, RowResult } from "./ContactImport.ts"
@@ -50,12 +49,6 @@ export class ContactImportStore extends Context.Service<
       results: ReadonlyArray<RowResult>,
       lookAgainAfter: Duration.Duration
     ) => Effect.Effect<void, StorageError>
-
-    /**
-     * Gives every row without an outcome the outcome `failed` with this issue, and puts the import, which is over, in the
-     * place of the locked one with its uuid. It reads no row.
-     */
-    readonly abandon: (contactImport: ContactImport, issue: Issue) => Effect.Effect<void, StorageError>
 
     /**
      * The imports that are not over and are due by the store's clock, soonest first, at most `limit`. Each is due again

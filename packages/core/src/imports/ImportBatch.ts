@@ -9,7 +9,7 @@ import { Transaction } from "../shared/Transaction.ts"
 import { ContactListStore } from "../lists/ContactListStore.ts"
 import type { ContactImport, RowResult } from "./ContactImport.ts"
 import { ContactImportStore, type ImportRef } from "./ContactImportStore.ts"
-import { abandonRest, advance, isImportOver } from "./ImportProgress.ts"
+import { advance, failRest, isImportOver } from "./ImportProgress.ts"
 import { CurrentImportSettings } from "./ImportSettings.ts"
 import { type IndexedRow, keysOf, mergeRows } from "./MergeRows.ts"
 
@@ -23,24 +23,21 @@ export type BatchEnd = "more" | "idle"
 export const applyBatch = Effect.fn("ImportWorker.applyBatch")(
   function* (ref: ImportRef) {
     const imports = yield* ContactImportStore
-    const settings = yield* CurrentImportSettings
+    const { batch } = yield* CurrentImportSettings
     const transaction = yield* Transaction
     return yield* transaction.run(
       Effect.gen(function* () {
         const contactImport = Option.getOrUndefined(yield* imports.lock(ref))
         if (contactImport === undefined || isImportOver(contactImport)) return "idle"
-        const rows = yield* imports.nextRows(ref, settings.batch)
-        const results = yield* applyRows(contactImport, rows)
-        const advanced = advance(contactImport, results, yield* DateTime.now)
-        yield* imports.record(advanced, results, settings.lookAgainAfter)
-        return isImportOver(advanced) ? "idle" : "more"
+        const results = yield* applyRows(contactImport, yield* imports.nextRows(ref, batch))
+        return isImportOver(yield* record(contactImport, results)) ? "idle" : "more"
       })
     )
   },
   Effect.map((end): BatchEnd => end)
 )
 
-/** Ends an import that cannot be read any more: what was applied stays, and the other rows fail (I5). */
+/** Ends an import whose rows cannot be read any more: what was applied stays, and the other rows fail (I5). */
 export const abandon = Effect.fn("ImportWorker.abandon")(function* (ref: ImportRef) {
   const imports = yield* ContactImportStore
   const transaction = yield* Transaction
@@ -48,9 +45,18 @@ export const abandon = Effect.fn("ImportWorker.abandon")(function* (ref: ImportR
     Effect.gen(function* () {
       const contactImport = Option.getOrUndefined(yield* imports.lock(ref))
       if (contactImport === undefined || isImportOver(contactImport)) return
-      yield* imports.abandon(abandonRest(contactImport, yield* DateTime.now), unreadable)
+      yield* record(contactImport, failRest(contactImport, unreadable))
     })
   )
+})
+
+/** Stores the results of further rows, and returns the import after them. */
+const record = Effect.fnUntraced(function* (contactImport: ContactImport, results: ReadonlyArray<RowResult>) {
+  const imports = yield* ContactImportStore
+  const { lookAgainAfter } = yield* CurrentImportSettings
+  const advanced = advance(contactImport, results, yield* DateTime.now)
+  yield* imports.record(advanced, results, lookAgainAfter)
+  return advanced
 })
 
 const unreadable = inBody("unreadable", "contacts", "the import could not go on, because stored data was unreadable")
@@ -83,9 +89,9 @@ const mergeIntoContacts = Effect.fnUntraced(function* (contactImport: ContactImp
   const workspace = contactImport.workspaceUuid
   // Rows may hold keys that no store can even be asked for.
   const fieldKeys = Arr.dedupe(rows.flatMap(({ row }) => Object.keys(row.customFields))).filter(isFieldKey)
-  const definitions = fieldKeys.length === 0 ? [] : yield* fields.hold(workspace, fieldKeys)
+  const definitions = fieldKeys.length === 0 ? [] : yield* fields.lockShared(workspace, fieldKeys)
   const keys = keysOf(contactImport, settings, rows)
-  const holders = keys.length === 0 ? [] : yield* store.holdIdentifiers(workspace, keys)
+  const holders = keys.length === 0 ? [] : yield* store.lockIdentifiers(workspace, keys)
   const known = Arr.dedupe(holders.flatMap(({ contacts }) => contacts))
   const { changed, created, results } = mergeRows(
     {
@@ -93,7 +99,7 @@ const mergeIntoContacts = Effect.fnUntraced(function* (contactImport: ContactImp
       settings,
       definitions,
       holders,
-      contacts: known.length === 0 ? [] : yield* store.lockAll(workspace, known),
+      contacts: known.length === 0 ? [] : yield* store.lock(workspace, known),
       uuids: yield* Effect.replicateEffect(
         Effect.map(nextId, (id) => ContactUuid.make(id)),
         rows.length
@@ -102,6 +108,6 @@ const mergeIntoContacts = Effect.fnUntraced(function* (contactImport: ContactImp
     },
     rows
   )
-  yield* store.writeAll({ created, changed })
+  yield* store.save({ created, changed })
   return results
 })

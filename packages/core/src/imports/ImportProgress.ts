@@ -1,4 +1,5 @@
 import { DateTime } from "effect"
+import type { Issue } from "../shared/Issue.ts"
 import { appliedRows, type ContactImport, type ImportStatus, type RowCounts, type RowResult } from "./ContactImport.ts"
 
 /** Whether every row has its outcome. */
@@ -18,9 +19,13 @@ const statusOf = (total: number, counts: RowCounts): ImportStatus => {
   return counts.failed === total ? "failed" : "completed"
 }
 
-/** The import when no further row can be applied: those without an outcome failed. */
-export const abandonRest = (before: ContactImport, now: DateTime.Utc): ContactImport => {
-  const failed = before.counts.failed + before.total - appliedRows(before.counts)
-  const counts = { ...before.counts, failed }
-  return { ...before, counts, status: statusOf(before.total, counts), updatedAt: DateTime.max(now, before.updatedAt) }
+/** The results when no further row can be applied: those without an outcome, which are the last ones, failed. */
+export const failRest = ({ counts, total }: ContactImport, issue: Issue): ReadonlyArray<RowResult> => {
+  const applied = appliedRows(counts)
+  return Array.from({ length: total - applied }, (_, n) => ({
+    index: applied + n,
+    outcome: "failed",
+    contactUuid: null,
+    issues: [issue]
+  }))
 }

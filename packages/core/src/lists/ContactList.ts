@@ -30,11 +30,15 @@ export interface ContactListFields {
   readonly emoji?: string | null
 }
 
-/** Which lists are wanted, and in what order. */
-export interface ContactListListing {
-  readonly status: ContactListStatus
+/** An order of lists. */
+export interface ContactListSort {
   readonly sortField: "name" | "created_at"
   readonly sortOrder: "asc" | "desc"
+}
+
+/** Which lists are wanted, and in what order. */
+export interface ContactListListing extends ContactListSort {
+  readonly status: ContactListStatus
   /** A part of the name, in any case; null or nothing but white space for every list. */
   readonly search: string | null
 }

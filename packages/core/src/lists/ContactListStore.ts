@@ -3,10 +3,17 @@ import type { Contact } from "../contacts/Contact.ts"
 import type { ActorUuid, ContactListUuid, ContactUuid, WorkspaceUuid } from "../shared/Ids.ts"
 import type { Page, PageRequest } from "../shared/Page.ts"
 import type { StorageError } from "../shared/StorageError.ts"
-import type { ContactList, ContactListListing, ContactListStatus, MemberListing } from "./ContactList.ts"
+import type { ContactList, ContactListSort, ContactListStatus, MemberListing } from "./ContactList.ts"
 
 /** What became of a contact that was to be added: it is on the list now, was on it before, or is not there (L3). */
 export type MemberOutcome = "added" | "present" | "unknown"
+
+/** Which lists are wanted: those of a status, with a text in their name, with a contact on them. */
+export interface ContactListFilter {
+  readonly status: ContactListStatus | null
+  readonly nameContains: string | null
+  readonly contact: ContactUuid | null
+}
 
 /** Port: the lists of every workspace and who is on them. Counts are of members that are not archived (L3). */
 export class ContactListStore extends Context.Service<
@@ -34,20 +41,13 @@ export class ContactListStore extends Context.Service<
     readonly replace: (list: ContactList) => Effect.Effect<void, StorageError>
 
     /**
-     * Lists by name (folded) or creation, then by uuid in the same direction. `nameContains` is a part of the folded
-     * name, compared literally; null for every list.
+     * The lists that satisfy the filter, by name (folded) or creation, then by uuid in the same direction. What the filter
+     * says null of is not asked for; `nameContains` is a part of the folded name, compared literally.
      */
     readonly list: (
       workspace: WorkspaceUuid,
-      listing: Omit<ContactListListing, "search"> & { readonly nameContains: string | null },
-      page: PageRequest
-    ) => Effect.Effect<Page<ContactList>, StorageError>
-
-    /** The lists that a contact is on, of one status or of any, by name (folded), then uuid. */
-    readonly listsOf: (
-      workspace: WorkspaceUuid,
-      contact: ContactUuid,
-      status: ContactListStatus | null,
+      filter: ContactListFilter,
+      sort: ContactListSort,
       page: PageRequest
     ) => Effect.Effect<Page<ContactList>, StorageError>
 

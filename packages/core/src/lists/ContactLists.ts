@@ -13,6 +13,7 @@ import type {
   ContactList,
   ContactListFields,
   ContactListListing,
+  ContactListSort,
   ContactListStatus,
   MemberListing
 } from "./ContactList.ts"
@@ -152,12 +153,12 @@ export class ContactLists extends Context.Service<
 
       const list = Effect.fn("ContactLists.list")(function* (
         workspace: WorkspaceUuid,
-        { search, ...listing }: ContactListListing,
+        { search, status, ...sort }: ContactListListing,
         page: PageRequest
       ) {
         const text = search?.trim() ?? ""
         yield* reject(searchIssues(text))
-        return yield* store.list(workspace, { ...listing, nameContains: fold(text) || null }, page)
+        return yield* store.list(workspace, { status, nameContains: fold(text) || null, contact: null }, sort, page)
       })
 
       const update = Effect.fn("ContactLists.update")(function* (
@@ -218,7 +219,7 @@ export class ContactLists extends Context.Service<
       ) {
         if (Option.isNone(yield* contacts.find(workspace, contact)))
           return yield* new ContactNotFound({ uuid: contact })
-        return yield* store.listsOf(workspace, contact, status, page)
+        return yield* store.list(workspace, { status, nameContains: null, contact }, byName, page)
       })
 
       return ContactLists.of({
@@ -268,6 +269,8 @@ const additionOf = (uuids: ReadonlyArray<ContactUuid>, outcomes: ReadonlyMap<Con
   }
   return { added, warnings }
 }
+
+const byName: ContactListSort = { sortField: "name", sortOrder: "asc" }
 
 const warningOf = {
   present: "contact is already in the list",

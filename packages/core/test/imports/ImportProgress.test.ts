@@ -2,8 +2,11 @@ import { describe, expect, it } from "@effect/vitest"
 import { DateTime } from "effect"
 import fc from "fast-check"
 import { appliedRows, noRows, type RowCounts, RowOutcome, type RowResult } from "../../src/imports/ContactImport.ts"
-import { abandonRest, advance, isImportOver } from "../../src/imports/ImportProgress.ts"
+import { advance, failRest, isImportOver } from "../../src/imports/ImportProgress.ts"
+import { inBody } from "../../src/shared/Issue.ts"
 import { contactImport } from "./Import.ts"
+
+const issue = inBody("unreadable", "contacts", "cannot be read")
 
 const outcomes = RowOutcome.literals
 
@@ -84,7 +87,10 @@ describe("an import that is given up (I5)", () => {
       fc.property(batches, fc.nat({ max: 5 }), (all, left) => {
         const results = all.flatMap(({ outcomes }) => outcomes.map((outcome, index) => result(outcome, index)))
         const before = advance(contactImport({ total: results.length + left }), results, DateTime.makeUnsafe(3))
-        const after = abandonRest(before, DateTime.makeUnsafe(2))
+        const rest = failRest(before, issue)
+        const after = advance(before, rest, DateTime.makeUnsafe(2))
+        expect(rest.map(({ index }) => index)).toEqual(Array.from({ length: left }, (_, n) => results.length + n))
+        expect(rest.every(({ issues, outcome }) => outcome === "failed" && issues[0] === issue)).toBe(true)
         expect(after.counts).toEqual({ ...before.counts, failed: before.counts.failed + left })
         expect(appliedRows(after.counts)).toBe(after.total)
         expect(after.status).toBe(results.every(({ outcome }) => outcome === "failed") ? "failed" : "completed")
@@ -95,7 +101,8 @@ describe("an import that is given up (I5)", () => {
 
   it("failed when none of its rows was applied", () => {
     const now = DateTime.makeUnsafe(5)
-    expect(abandonRest(contactImport({ total: 4 }), now)).toEqual(
+    const before = contactImport({ total: 4 })
+    expect(advance(before, failRest(before, issue), now)).toEqual(
       contactImport({ total: 4, status: "failed", counts: { ...noRows, failed: 4 }, updatedAt: now })
     )
   })

@@ -172,16 +172,24 @@ describe("ContactLists", () => {
   it.effect("S2: the text of a search is trimmed and folded; nothing is left of white space", () =>
     Effect.gen(function* () {
       const { run, written } = over(undefined)
-      const order = { status: "active", sortField: "name", sortOrder: "asc" } as const
+      const sort = { sortField: "name", sortOrder: "desc" } as const
+      const listing = { ...sort, status: "active" } as const
       const page = { limit: 5, offset: 0 }
       for (const search of ["  STRASSE ", " ", "", null]) {
-        yield* run((lists) => lists.list(caller.workspace, { ...order, search }, page))
+        yield* run((lists) => lists.list(caller.workspace, { ...listing, search }, page))
       }
       assert.deepStrictEqual(
         written,
-        ["strasse", null, null, null].map((nameContains) => [caller.workspace, { ...order, nameContains }, page])
+        ["strasse", null, null, null].map((nameContains) => [
+          caller.workspace,
+          { status: "active", nameContains, contact: null },
+          sort,
+          page
+        ])
       )
-      const refused = yield* Effect.flip(run((lists) => lists.list(caller.workspace, { ...order, search: "\0" }, page)))
+      const refused = yield* Effect.flip(
+        run((lists) => lists.list(caller.workspace, { ...listing, search: "\0" }, page))
+      )
       assert.instanceOf(refused, InvalidInput)
     })
   )

@@ -25,7 +25,7 @@ export const addressedContacts = Effect.fnUntraced(function* (workspaceUuid: Wor
   ]
   const contacts = yield* Effect.forEach(all, (fields) => newContact({ workspaceUuid, ...fields }))
   const store = yield* ContactStore
-  yield* store.writeAll({ created: contacts.map((contact) => ({ contact, changes: [] })), changed: [] })
+  yield* store.save({ created: contacts.map((contact) => ({ contact, changes: [] })), changed: [] })
   return contacts
 })
 

@@ -49,7 +49,7 @@ export const contactStoreChecks: ReadonlyArray<Check<Needs>> = [
       yield* forAll(contactArbitrary(workspaceUuid), yield* generatedCases, (contact) =>
         Effect.gen(function* () {
           const changed = { ...contact, uuid }
-          yield* transaction.run(Effect.andThen(store.lock(workspaceUuid, uuid), replaceContact(changed)))
+          yield* transaction.run(Effect.andThen(store.lock(workspaceUuid, [uuid]), replaceContact(changed)))
           yield* agree("The contact", yield* store.find(workspaceUuid, uuid), Option.some(changed))
         })
       )
@@ -64,7 +64,7 @@ export const contactStoreChecks: ReadonlyArray<Check<Needs>> = [
       const transaction = yield* Transaction
       const { uuid, workspaceUuid } = yield* newContact()
       yield* agree("find", yield* store.find(workspaceUuid, uuid), Option.none())
-      yield* agree("lock", yield* transaction.run(store.lock(workspaceUuid, uuid)), Option.none())
+      yield* agree("lock", yield* transaction.run(store.lock(workspaceUuid, [uuid])), [])
     })
   ),
 
@@ -75,8 +75,8 @@ export const contactStoreChecks: ReadonlyArray<Check<Needs>> = [
       const transaction = yield* Transaction
       const contact = yield* newContact()
       yield* insertContact(contact)
-      const locked = yield* transaction.run(store.lock(contact.workspaceUuid, contact.uuid))
-      yield* agree("The contact", locked, Option.some(contact))
+      const locked = yield* transaction.run(store.lock(contact.workspaceUuid, [contact.uuid]))
+      yield* agree("The contact", locked, [contact])
     })
   ),
 
@@ -126,7 +126,7 @@ export const contactStoreChecks: ReadonlyArray<Check<Needs>> = [
       const fresh = yield* Effect.forEach(contacts, (contact) =>
         Effect.map(nextId, (id) => ({ ...contact, uuid: ContactUuid.make(id) }))
       )
-      yield* Effect.forEach(fresh, insertContact, { concurrency: "unbounded", discard: true })
+      yield* Effect.forEach(fresh, (contact) => insertContact(contact), { concurrency: "unbounded", discard: true })
       const { items, total } = yield* store.search(
         workspace,
         { condition: { _tag: "All", conditions: [] }, sort: newestFirst },

@@ -16,9 +16,9 @@ import {
 import { Effect, Option } from "effect"
 import { agree, type Check, check, holds } from "../kernel/Check.ts"
 import { newWorkspace } from "../kernel/Workspaces.ts"
-import { everything, instantOf, storedList, uuidsOf } from "../lists/Fixture.ts"
+import { everything, instantOf, listsOf, storedList, uuidsOf } from "../lists/Fixture.ts"
 import { newNote, refOf, storedNote } from "../notes/Fixture.ts"
-import { current, replaceContact, storedContact } from "./Fixture.ts"
+import { current, lockContact, replaceContact, storedContact } from "./Fixture.ts"
 
 type Needs =
   | ContactStore
@@ -49,8 +49,7 @@ const knownContact = Effect.fnUntraced(function* (fields: Partial<Contact> = {})
 const leftNothing = Effect.fnUntraced(function* (contact: Contact) {
   const { uuid, workspaceUuid } = contact
   yield* agree("The contact", yield* current(contact), Option.none())
-  const lists = yield* ContactListStore
-  const listing = yield* lists.listsOf(workspaceUuid, uuid, null, everything)
+  const listing = yield* listsOf(workspaceUuid, uuid, null, everything)
   yield* agree("Its lists", listing, { items: [], total: 0 })
   const notes = yield* NoteStore
   yield* agree("Its notes", yield* notes.list(workspaceUuid, uuid, everything), { items: [], total: 0 })
@@ -89,7 +88,7 @@ export const eraseChecks: ReadonlyArray<Check<Needs>> = [
       yield* agree("The search", uuidsOf(search.items), [neighbour.uuid])
       const key = { field: "email", value: "ada@example.org" } as const
       const transaction = yield* Transaction
-      const held = yield* transaction.run(store.holdIdentifiers(workspaceUuid, [key]))
+      const held = yield* transaction.run(store.lockIdentifiers(workspaceUuid, [key]))
       yield* agree("Who has the address", held, [{ key, contacts: [neighbour.uuid] }])
     })
   ),
@@ -165,7 +164,7 @@ export const eraseChecks: ReadonlyArray<Check<Needs>> = [
         const add = lists.addMembers(workspaceUuid, list.uuid, [contact.uuid], list.createdBy, instantOf(1))
         const remark = Effect.flatMap(newNote(contact), notes.insert)
         const change = transaction.run(
-          Effect.flatMap(store.lock(workspaceUuid, contact.uuid), (found) =>
+          Effect.flatMap(lockContact(workspaceUuid, contact.uuid), (found) =>
             Option.isSome(found) ? replaceContact({ ...contact, phoneNumber: "+49 170" }) : Effect.void
           )
         )

@@ -1,5 +1,13 @@
-import { type Contact, ContactStore, ContactUuid, makeContact, nextId } from "@rollcall/core"
-import { DateTime, Effect } from "effect"
+import {
+  type Contact,
+  ContactStore,
+  ContactUuid,
+  makeContact,
+  nextId,
+  type ValueChange,
+  type WorkspaceUuid
+} from "@rollcall/core"
+import { Array as Arr, DateTime, Effect } from "effect"
 import { newWorkspace } from "../kernel/Workspaces.ts"
 
 /** A contact with an e-mail address, in a workspace of its own unless one is given. Not yet stored. */
@@ -14,16 +22,22 @@ export const newContact = Effect.fnUntraced(function* (fields: Partial<Contact> 
   return contact
 })
 
-/** Stores a contact that has no custom value. */
-export const insertContact = Effect.fnUntraced(function* (contact: Contact) {
+/** Stores a new contact, whose custom values are those of the changes. */
+export const insertContact = Effect.fnUntraced(function* (contact: Contact, changes: ReadonlyArray<ValueChange> = []) {
   const store = yield* ContactStore
-  yield* store.insert(contact, [])
+  yield* store.save({ created: [{ contact, changes }], changed: [] })
 })
 
-/** Puts a contact in the place of the one with its uuid; neither has a custom value. */
-export const replaceContact = Effect.fnUntraced(function* (contact: Contact) {
+/** Replaces a stored contact, whose custom values differ by the changes. */
+export const replaceContact = Effect.fnUntraced(function* (contact: Contact, changes: ReadonlyArray<ValueChange> = []) {
   const store = yield* ContactStore
-  yield* store.replace(contact, [])
+  yield* store.save({ created: [], changed: [{ contact, changes }] })
+})
+
+/** Locks a contact until the surrounding transaction ends, and gives it. */
+export const lockContact = Effect.fnUntraced(function* (workspace: WorkspaceUuid, uuid: ContactUuid) {
+  const store = yield* ContactStore
+  return Arr.head(yield* store.lock(workspace, [uuid]))
 })
 
 /** A stored contact. */

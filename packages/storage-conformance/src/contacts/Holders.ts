@@ -8,7 +8,7 @@ import {
   maxIdentifierHolders
 } from "@rollcall/core"
 
-/** What `holdIdentifiers` has to answer about a key when a workspace has these contacts. */
+/** What `lockIdentifiers` has to answer about a key when a workspace has these contacts. */
 export const holdersAmong = (contacts: ReadonlyArray<Contact>, key: IdentifierKey): IdentifierHolders<ContactUuid> => ({
   key,
   contacts: contacts

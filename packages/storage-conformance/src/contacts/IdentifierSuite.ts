@@ -37,7 +37,7 @@ const contactsWith = (uniqueIdentifiers: boolean) =>
 const hold = Effect.fnUntraced(function* (workspace: WorkspaceUuid, keys: ReadonlyArray<IdentifierKey>) {
   const store = yield* ContactStore
   const transaction = yield* Transaction
-  return yield* transaction.run(store.holdIdentifiers(workspace, keys))
+  return yield* transaction.run(store.lockIdentifiers(workspace, keys))
 })
 
 /** Who has one identifier. */
@@ -156,7 +156,7 @@ export const identifierChecks: ReadonlyArray<Check<Needs>> = [
       const write = (n: number) =>
         transaction.run(
           Effect.gen(function* () {
-            const held = yield* store.holdIdentifiers(workspaceUuid, n % 2 === 0 ? keys : keys.toReversed())
+            const held = yield* store.lockIdentifiers(workspaceUuid, n % 2 === 0 ? keys : keys.toReversed())
             if (held.some(({ contacts }) => contacts.length > 0)) return 0
             yield* storedContact({ workspaceUuid, email: "Ada@example.org", phoneNumber: "+49 170" })
             return 1

@@ -8,7 +8,7 @@ import {
   Transaction
 } from "@rollcall/core"
 import { Effect, Option } from "effect"
-import { current } from "../contacts/Fixture.ts"
+import { current, lockContact } from "../contacts/Fixture.ts"
 import { agree, type Check, check } from "../kernel/Check.ts"
 import { newWorkspace } from "../kernel/Workspaces.ts"
 import { storedList } from "../lists/Fixture.ts"
@@ -50,7 +50,7 @@ const everywhere = Effect.fnUntraced(function* ({
   const added = { includeArchived: true, sort: "added_last_first" } as const
   return {
     find: yield* contacts.find(workspaceUuid, uuid),
-    lock: yield* transaction.run(contacts.lock(workspaceUuid, uuid)),
+    lock: yield* transaction.run(lockContact(workspaceUuid, uuid)),
     list: (yield* contacts.search(workspaceUuid, everyone, page)).items,
     search: (yield* contacts.search(workspaceUuid, byEmail, page)).items,
     members: (yield* lists.members(workspaceUuid, list.uuid, listing, page)).items,

@@ -6,7 +6,6 @@ import {
   CustomFieldStore,
   CustomFieldUuid,
   nextId,
-  slice,
   Transaction
 } from "@rollcall/core"
 import { DateTime, Effect, Option } from "effect"
@@ -102,7 +101,7 @@ export const definitionChecks: ReadonlyArray<Check<PortNeeds>> = [
   ),
 
   check(
-    "F7: all has archived definitions too, named and hold have not, each oldest first, then by uuid",
+    "F7: all has archived definitions too, named and lockShared have not, each oldest first, then by uuid",
     Effect.gen(function* () {
       const store = yield* CustomFieldStore
       const transaction = yield* Transaction
@@ -113,9 +112,9 @@ export const definitionChecks: ReadonlyArray<Check<PortNeeds>> = [
       const expected = some.filter(isActive)
       const asked = [...keys, ...keys.slice(0, 2), "nobody's"]
       yield* agree("named", yield* store.named(workspace, asked), expected)
-      yield* agree("hold", yield* transaction.run(store.hold(workspace, asked)), expected)
+      yield* agree("lockShared", yield* transaction.run(store.lockShared(workspace, asked)), expected)
       yield* agree("named nothing", yield* store.named(workspace, []), [])
-      yield* agree("hold nothing", yield* transaction.run(store.hold(workspace, [])), [])
+      yield* agree("lockShared nothing", yield* transaction.run(store.lockShared(workspace, [])), [])
     })
   ),
 
@@ -127,24 +126,7 @@ export const definitionChecks: ReadonlyArray<Check<PortNeeds>> = [
       const { workspaceUuid } = yield* storedField({ fieldKey: "x" })
       const keys = [...hostileTexts.filter((text) => !/^[a-z][a-z0-9_]*$/.test(text)), "", "X", "x ", "%x", "' OR ''='"]
       yield* agree("named", yield* store.named(workspaceUuid, keys), [])
-      yield* agree("hold", yield* transaction.run(store.hold(workspaceUuid, keys)), [])
-    })
-  ),
-
-  check(
-    "F7: the pages of the listing hold each active definition once, oldest first, then by uuid, and tell the total",
-    Effect.gen(function* () {
-      const store = yield* CustomFieldStore
-      const { fields, workspace } = yield* manyFields
-      const active = fields.filter(isActive)
-      for (const limit of [1, 4, active.length, 100]) {
-        for (let offset = 0; offset < active.length + limit; offset += limit) {
-          const page = { limit, offset }
-          yield* agree(`limit ${limit} offset ${offset}`, yield* store.list(workspace, page), slice(active, page))
-        }
-      }
-      const past = yield* store.list(workspace, { limit: 10, offset: 1_000_000 })
-      yield* agree("Far past the end", past, { items: [], total: active.length })
+      yield* agree("lockShared", yield* transaction.run(store.lockShared(workspaceUuid, keys)), [])
     })
   ),
 
@@ -161,12 +143,11 @@ export const definitionChecks: ReadonlyArray<Check<PortNeeds>> = [
       yield* agree("find", yield* store.find(stranger, uuid), Option.none())
       yield* agree("lock", yield* transaction.run(store.lock(stranger, uuid)), Option.none())
       yield* store.replace({ ...field, workspaceUuid: stranger, name: "Taken over" })
-      yield* store.archive({ ...field, workspaceUuid: stranger }, instantOf(1))
+      yield* store.replace({ ...field, workspaceUuid: stranger, status: "archived", archivedAt: instantOf(1) })
       yield* agree("The definition", yield* store.find(workspaceUuid, uuid), Option.some(field))
       yield* agree("The stranger's", yield* store.all(stranger), [own])
       yield* agree("named", yield* store.named(stranger, [fieldKey]), [own])
-      yield* agree("hold", yield* transaction.run(store.hold(stranger, [fieldKey])), [own])
-      yield* agree("list", yield* store.list(stranger, { limit: 10, offset: 0 }), { items: [own], total: 1 })
+      yield* agree("lockShared", yield* transaction.run(store.lockShared(stranger, [fieldKey])), [own])
       yield* agree("The stranger's contact", yield* current(contact), Option.some(contact))
     })
   )

@@ -1,7 +1,6 @@
 import {
   applyChanges,
   type Contact,
-  ContactStore,
   type CustomField,
   CustomFieldStore,
   CustomFieldUuid,
@@ -13,7 +12,7 @@ import {
   type WorkspaceUuid
 } from "@rollcall/core"
 import { DateTime, Effect } from "effect"
-import { newContact } from "../contacts/Fixture.ts"
+import { insertContact, newContact, replaceContact } from "../contacts/Fixture.ts"
 import { newWorkspace } from "../kernel/Workspaces.ts"
 
 /** Some instant, and others after it. */
@@ -62,18 +61,16 @@ export const valuedContact = Effect.fnUntraced(function* (
   changes: ReadonlyArray<ValueChange>,
   fields: Partial<Contact> = {}
 ) {
-  const store = yield* ContactStore
   const blank = yield* newContact({ ...fields, workspaceUuid })
   const contact: Contact = { ...blank, customFields: applyChanges({}, changes) }
-  yield* store.insert(contact, changes)
+  yield* insertContact(contact, changes)
   return contact
 })
 
 /** Changes values of a stored contact, and gives it as it then is. */
 export const revalue = Effect.fnUntraced(function* (contact: Contact, changes: ReadonlyArray<ValueChange>) {
-  const store = yield* ContactStore
   const changed: Contact = { ...contact, customFields: applyChanges(contact.customFields, changes) }
-  yield* store.replace(changed, changes)
+  yield* replaceContact(changed, changes)
   return changed
 })
 
@@ -81,7 +78,7 @@ export const revalue = Effect.fnUntraced(function* (contact: Contact, changes: R
 export const archive = Effect.fnUntraced(function* (field: CustomField, now: DateTime.Utc) {
   const store = yield* CustomFieldStore
   const transaction = yield* Transaction
-  yield* transaction.run(Effect.andThen(store.lock(field.workspaceUuid, field.uuid), () => store.archive(field, now)))
   const archived: CustomField = { ...field, status: "archived", archivedAt: now, updatedAt: now }
+  yield* transaction.run(Effect.andThen(store.lock(field.workspaceUuid, field.uuid), store.replace(archived)))
   return archived
 })

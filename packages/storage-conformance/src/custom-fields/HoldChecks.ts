@@ -25,14 +25,16 @@ export const holdChecks: ReadonlyArray<Check<PortNeeds>> = [
       const { fieldKey, uuid, workspaceUuid } = field
       for (const change of [
         Effect.flatMap(lock(field), (found) => store.replace({ ...found, fieldType: "number:integer" })),
-        Effect.flatMap(lock(field), (found) => store.archive(found, instantOf(1)))
+        Effect.flatMap(lock(field), (found) =>
+          store.replace({ ...found, status: "archived", archivedAt: instantOf(1), updatedAt: instantOf(1) })
+        )
       ]) {
         const before = yield* store.find(workspaceUuid, uuid)
         const held = yield* Deferred.make<void>()
         const other = yield* Effect.forkChild(Effect.andThen(Deferred.await(held), run(change)))
         yield* run(
           Effect.gen(function* () {
-            const definitions = yield* store.hold(workspaceUuid, [fieldKey])
+            const definitions = yield* store.lockShared(workspaceUuid, [fieldKey])
             yield* agree("What is held", definitions, Option.toArray(before))
             yield* Deferred.succeed(held, undefined)
             // Each of these gives the other one a chance to go on, if nothing keeps it.
@@ -66,7 +68,7 @@ export const holdChecks: ReadonlyArray<Check<PortNeeds>> = [
       const changed: CustomField = { ...field, fieldType: "number:integer", updatedAt: instantOf(1) }
       const locked = yield* Deferred.make<void>()
       const holders = yield* Effect.forEach(Array.from({ length: 4 }), () =>
-        Effect.forkChild(Effect.andThen(Deferred.await(locked), run(store.hold(workspaceUuid, [fieldKey]))))
+        Effect.forkChild(Effect.andThen(Deferred.await(locked), run(store.lockShared(workspaceUuid, [fieldKey]))))
       )
       yield* run(
         Effect.gen(function* () {
@@ -111,7 +113,7 @@ export const holdChecks: ReadonlyArray<Check<PortNeeds>> = [
         const { fieldKey, uuid, workspaceUuid } = field
         const contact = yield* valuedContact(workspaceUuid, [])
         const write = Effect.gen(function* () {
-          const [held] = yield* store.hold(workspaceUuid, [fieldKey])
+          const [held] = yield* store.lockShared(workspaceUuid, [fieldKey])
           if (held === undefined) return
           yield* revalue(contact, [change(held, held.fieldType === "text" ? "9" : 9)])
         })

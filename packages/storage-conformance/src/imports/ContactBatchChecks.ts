@@ -18,7 +18,7 @@ import {
 import { Effect, Option, Result } from "effect"
 import fc from "fast-check"
 import { contactArbitrary } from "../contacts/ContactArbitrary.ts"
-import { current, insertContact, newContact, storedContact } from "../contacts/Fixture.ts"
+import { current, insertContact, lockContact, newContact, replaceContact, storedContact } from "../contacts/Fixture.ts"
 import { change, storedField } from "../custom-fields/Fixture.ts"
 import { agree, type Check, check, conflicts, Discrepancy } from "../kernel/Check.ts"
 import { forAll, generatedCases } from "../kernel/ForAll.ts"
@@ -47,9 +47,9 @@ const found = Effect.fnUntraced(function* (
   return (yield* store.search(workspace, plan.success, page)).items.map(({ uuid }) => uuid).toSorted()
 })
 
-const lockAll = Effect.fnUntraced(function* (workspace: WorkspaceUuid, uuids: ReadonlyArray<ContactUuid>) {
+const locked = Effect.fnUntraced(function* (workspace: WorkspaceUuid, uuids: ReadonlyArray<ContactUuid>) {
   const store = yield* ContactStore
-  return yield* inTransaction(store.lockAll(workspace, uuids))
+  return yield* inTransaction(store.lock(workspace, uuids))
 })
 
 const sorted = (contacts: ReadonlyArray<Contact>) => contacts.toSorted((a, b) => (a.uuid < b.uuid ? -1 : 1))
@@ -57,7 +57,7 @@ const sorted = (contacts: ReadonlyArray<Contact>) => contacts.toSorted((a, b) =>
 /** What is promised of contacts that are locked and written many at a time. */
 export const contactBatchChecks: ReadonlyArray<Check<ContactBatchNeeds>> = [
   check(
-    "lockAll gives those contacts that the workspace has (A1), as they are, archived ones too",
+    "lock gives those contacts that the workspace has (A1), as they are, archived ones too",
     Effect.gen(function* () {
       const workspaceUuid = yield* newWorkspace
       const mine = yield* Effect.forEach(Array.from({ length: 150 }), (_, n) =>
@@ -66,14 +66,14 @@ export const contactBatchChecks: ReadonlyArray<Check<ContactBatchNeeds>> = [
       const theirs = yield* storedContact()
       const nobody = ContactUuid.make(yield* nextId)
       const uuids = [...mine.slice(10).map(({ uuid }) => uuid), theirs.uuid, nobody].toReversed()
-      yield* agree("The contacts", sorted(yield* lockAll(workspaceUuid, uuids)), sorted(mine.slice(10)))
-      yield* agree("Elsewhere", yield* lockAll(theirs.workspaceUuid, uuids), [theirs])
-      yield* agree("Of none", yield* lockAll(workspaceUuid, []), [])
+      yield* agree("The contacts", sorted(yield* locked(workspaceUuid, uuids)), sorted(mine.slice(10)))
+      yield* agree("Elsewhere", yield* locked(theirs.workspaceUuid, uuids), [theirs])
+      yield* agree("Of none", yield* locked(workspaceUuid, []), [])
     })
   ),
 
   check(
-    "lockAll keeps other writers from each until the end, and those that lock many in opposite orders all have their turn",
+    "lock keeps other writers from each until the end, and those that lock many in opposite orders all have their turn",
     Effect.gen(function* () {
       const store = yield* ContactStore
       const workspaceUuid = yield* newWorkspace
@@ -85,26 +85,26 @@ export const contactBatchChecks: ReadonlyArray<Check<ContactBatchNeeds>> = [
       const many = (order: ReadonlyArray<ContactUuid>) =>
         inTransaction(
           Effect.gen(function* () {
-            const locked = yield* store.lockAll(workspaceUuid, order)
+            const found = yield* store.lock(workspaceUuid, order)
             yield* Effect.yieldNow
-            yield* store.writeAll({ created: [], changed: locked.map((contact) => writeOf(next(contact))) })
+            yield* store.save({ created: [], changed: found.map((contact) => writeOf(next(contact))) })
           })
         )
       const one = (uuid: ContactUuid) =>
         inTransaction(
-          Effect.flatMap(store.lock(workspaceUuid, uuid), (contact) =>
-            Effect.andThen(Effect.yieldNow, store.replace(next(Option.getOrThrow(contact)), []))
+          Effect.flatMap(lockContact(workspaceUuid, uuid), (contact) =>
+            Effect.andThen(Effect.yieldNow, replaceContact(next(Option.getOrThrow(contact))))
           )
         )
       const writers = Array.from({ length: 8 }, (_, n) => many(n % 2 === 0 ? uuids : uuids.toReversed()))
       yield* Effect.all([...writers, ...uuids.map(one)], { concurrency: "unbounded", discard: true })
-      const names = (yield* lockAll(workspaceUuid, uuids)).map(({ firstName }) => firstName)
+      const names = (yield* locked(workspaceUuid, uuids)).map(({ firstName }) => firstName)
       yield* agree("The names", names, Array<string>(20).fill("9"))
     })
   ),
 
   check(
-    "writeAll does what one write after the other does, to contacts and to how they are found",
+    "save does what one write after the other does, to contacts and to how they are found",
     Effect.gen(function* () {
       const store = yield* ContactStore
       const workspaceUuid = yield* newWorkspace
@@ -125,8 +125,8 @@ export const contactBatchChecks: ReadonlyArray<Check<ContactBatchNeeds>> = [
           const all = [...created, ...changed.values()]
           yield* inTransaction(
             Effect.andThen(
-              store.lockAll(workspaceUuid, Array.from(changed.keys())),
-              store.writeAll({ created, changed: Array.from(changed.values()) })
+              store.lock(workspaceUuid, Array.from(changed.keys())),
+              store.save({ created, changed: Array.from(changed.values()) })
             )
           )
           for (const { contact } of all) stored.set(contact.uuid, contact)
@@ -150,7 +150,7 @@ export const contactBatchChecks: ReadonlyArray<Check<ContactBatchNeeds>> = [
   ),
 
   check(
-    "writeAll writes custom values: new ones, changed ones and cleared ones, the others stay",
+    "save writes custom values: new ones, changed ones and cleared ones, the others stay",
     Effect.gen(function* () {
       const store = yield* ContactStore
       const diet = yield* storedField({ fieldKey: "diet" })
@@ -167,7 +167,7 @@ export const contactBatchChecks: ReadonlyArray<Check<ContactBatchNeeds>> = [
         writeOf(bob, [change(diet, "fish")]),
         writeOf(cyd, [change(age, 30)])
       ]
-      yield* store.writeAll({ created: first, changed: [] })
+      yield* store.save({ created: first, changed: [] })
       const equals = (field: CustomField, value: string | number) =>
         found(workspaceUuid, fields, {
           field: field.fieldKey,
@@ -188,7 +188,7 @@ export const contactBatchChecks: ReadonlyArray<Check<ContactBatchNeeds>> = [
           writeOf(cydBefore, [change(age, 31), change(diet, "Eggs")])
         ]
       }
-      yield* inTransaction(Effect.andThen(store.lockAll(workspaceUuid, uuids(ada, bob, cyd)), store.writeAll(second)))
+      yield* inTransaction(Effect.andThen(store.lock(workspaceUuid, uuids(ada, bob, cyd)), store.save(second)))
       for (const { contact } of [...second.created, ...second.changed]) {
         yield* agree("The contact", yield* current(contact), Option.some(contact))
       }
@@ -200,7 +200,7 @@ export const contactBatchChecks: ReadonlyArray<Check<ContactBatchNeeds>> = [
   ),
 
   check(
-    "writeAll with a new contact whose uuid is taken is a conflict, and leaves nothing of the rest",
+    "save with a new contact whose uuid is taken is a conflict, and leaves nothing of the rest",
     Effect.gen(function* () {
       const store = yield* ContactStore
       const diet = yield* storedField()
@@ -209,50 +209,50 @@ export const contactBatchChecks: ReadonlyArray<Check<ContactBatchNeeds>> = [
       const known = yield* storedContact({ workspaceUuid, email: "known@example.org" })
       const fresh = yield* newContact({ workspaceUuid, email: "new@example.org" })
       const writing = inTransaction(
-        store.writeAll({
+        store.save({
           created: [writeOf(fresh, [change(diet, "Fish")]), writeOf({ ...taken, firstName: "Mallory" })],
           changed: [writeOf({ ...known, firstName: "Known" })]
         })
       )
       yield* conflicts("The batch", writing)
       const outside = { created: [writeOf(fresh), writeOf({ ...taken, firstName: "Mallory" })], changed: [] }
-      yield* conflicts("One outside of a transaction", store.writeAll(outside))
+      yield* conflicts("One outside of a transaction", store.save(outside))
       yield* agree("The new one", yield* current(fresh), Option.none())
       yield* agree("The one whose uuid it is", yield* current(taken), Option.some(taken))
       yield* agree("The known one", yield* current(known), Option.some(known))
       yield* agree("By value", yield* found(workspaceUuid, [diet], { field: "diet", operator: "exists" }), [])
       const keys = [{ field: "email", value: "new@example.org" }] as const
-      const [holders] = yield* inTransaction(store.holdIdentifiers(workspaceUuid, keys))
+      const [holders] = yield* inTransaction(store.lockIdentifiers(workspaceUuid, keys))
       yield* agree("By identifier", holders?.contacts, [])
     })
   ),
 
   check(
-    "A1: writeAll changes no contact of another workspace, whatever uuid it is told, and takes the uuid as a new one",
+    "A1: save changes no contact of another workspace, whatever its uuid is, and takes the uuid as a new one",
     Effect.gen(function* () {
       const store = yield* ContactStore
       const contact = yield* storedContact({ firstName: "Ada" })
       const other = yield* newWorkspace
       const theirs: Contact = { ...contact, workspaceUuid: other, firstName: "Mallory" }
-      yield* inTransaction(store.writeAll({ created: [], changed: [writeOf(theirs)] }))
+      yield* inTransaction(store.save({ created: [], changed: [writeOf(theirs)] }))
       yield* agree("Where there is none", yield* current(theirs), Option.none())
-      yield* store.writeAll({ created: [writeOf(theirs)], changed: [] })
+      yield* store.save({ created: [writeOf(theirs)], changed: [] })
       yield* agree("There", yield* current(theirs), Option.some(theirs))
       yield* agree("The contact", yield* current(contact), Option.some(contact))
     })
   ),
 
   check(
-    "writeAll of nothing does nothing, and a contact to change that is gone is passed over",
+    "save of nothing does nothing, and a contact to change that is gone is passed over",
     Effect.gen(function* () {
       const store = yield* ContactStore
       const contact = yield* newContact()
       const { workspaceUuid } = contact
-      yield* store.writeAll({ created: [], changed: [] })
+      yield* store.save({ created: [], changed: [] })
       yield* insertContact(contact)
       const gone = yield* newContact({ workspaceUuid })
       const changed: Contact = { ...contact, firstName: "Ada" }
-      yield* inTransaction(store.writeAll({ created: [], changed: [writeOf(gone), writeOf(changed)] }))
+      yield* inTransaction(store.save({ created: [], changed: [writeOf(gone), writeOf(changed)] }))
       yield* agree("The one that is gone", yield* current(gone), Option.none())
       yield* agree("The other one", yield* current(contact), Option.some(changed))
     })
@@ -268,8 +268,8 @@ export const contactBatchChecks: ReadonlyArray<Check<ContactBatchNeeds>> = [
       const after: Contact = { ...before, email: "After@Example.org", phoneNumber: null, chatappId: "4-9" }
       yield* inTransaction(
         Effect.andThen(
-          store.lockAll(workspaceUuid, [before.uuid]),
-          store.writeAll({ created: [writeOf(fresh)], changed: [writeOf(after)] })
+          store.lock(workspaceUuid, [before.uuid]),
+          store.save({ created: [writeOf(fresh)], changed: [writeOf(after)] })
         )
       )
       const keys = [
@@ -278,7 +278,7 @@ export const contactBatchChecks: ReadonlyArray<Check<ContactBatchNeeds>> = [
         { field: "phoneNumber", value: "491" },
         { field: "chatappId", value: "49" }
       ] as const
-      const held = yield* inTransaction(store.holdIdentifiers(workspaceUuid, keys))
+      const held = yield* inTransaction(store.lockIdentifiers(workspaceUuid, keys))
       const expected = [[], [before.uuid, fresh.uuid].toSorted(), [], [before.uuid]]
       yield* agree(
         "Who has them",

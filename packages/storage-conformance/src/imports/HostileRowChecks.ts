@@ -151,8 +151,12 @@ export const hostileRowChecks: ReadonlyArray<Check<StoreNeeds>> = [
       yield* inTransaction(Effect.andThen(store.lock(ref), recording))
       const [issue] = issues
       if (issue === undefined) return
-      const abandoning = store.abandon({ ...contactImport, status: "failed" }, issue)
-      yield* inTransaction(Effect.andThen(store.lock(ref), abandoning))
+      const ending = store.record(
+        { ...contactImport, status: "failed" },
+        resultsFrom(1, ["failed"]).map((result) => ({ ...result, issues: [issue] })),
+        Duration.minutes(1)
+      )
+      yield* inTransaction(Effect.andThen(store.lock(ref), ending))
       const { items } = yield* store.rows(ref, "failed", everything)
       yield* same(
         "The issues",

@@ -3,6 +3,7 @@ import {
   type ContactImport,
   ContactImportStore,
   ContactUuid,
+  failRest,
   inBody,
   nextId,
   type RowOutcome,
@@ -93,7 +94,6 @@ export const importRowChecks: ReadonlyArray<Check<StoreNeeds>> = [
       const theirs: ContactImport = { ...contactImport, workspaceUuid, status: "failed" }
       // Whether these are errors or nothing is the store's affair.
       yield* Effect.result(inTransaction(store.record(theirs, resultsFrom(0, ["failed"]), aMinute)))
-      yield* Effect.result(inTransaction(store.abandon(theirs, inBody("unreadable", "contacts", "Mallory"))))
       yield* agree("The import", yield* store.find(ref), Option.some(contactImport))
       yield* agree("What is to be done", (yield* store.nextRows(ref, 10)).length, 3)
       yield* agree("There", yield* store.find(foreign), Option.none())
@@ -234,9 +234,9 @@ export const importRowChecks: ReadonlyArray<Check<StoreNeeds>> = [
       const counts = countsOf(["created", "skipped", "failed", "failed", "failed"])
       const over: ContactImport = { ...before, status: "completed", counts, updatedAt: instantOf(9) }
       const issue = inBody("unreadable", "contacts", "could not be read")
-      yield* inTransaction(Effect.andThen(store.lock(ref), store.abandon(over, issue)))
+      const failed = failRest(before, issue)
+      yield* inTransaction(Effect.andThen(store.lock(ref), store.record(over, failed, aMinute)))
       yield* agree("The import", yield* store.find(ref), Option.some(over))
-      const failed = resultsFrom(2, ["failed", "failed", "failed"]).map((result) => ({ ...result, issues: [issue] }))
       const results = [...done, ...failed]
       const receipts = rows.map(({ original }, index) => ({ index, original, result: results[index] ?? null }))
       yield* agree("The rows", (yield* store.rows(ref, null, everything)).items, receipts)

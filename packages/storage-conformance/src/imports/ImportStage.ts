@@ -3,7 +3,6 @@ import {
   type Contact,
   type ContactList,
   ContactListStore,
-  ContactStore,
   ContactUuid,
   type CustomField,
   hasOptions,
@@ -13,6 +12,7 @@ import {
   SelectOptionUuid
 } from "@rollcall/core"
 import { DateTime, Effect } from "effect"
+import { insertContact } from "../contacts/Fixture.ts"
 import { change, storedField } from "../custom-fields/Fixture.ts"
 import { storedList } from "../lists/Fixture.ts"
 import { instantOf } from "./Fixture.ts"
@@ -69,7 +69,6 @@ const seedContact = Effect.fnUntraced(function* (
   seed: Seed,
   n: number
 ) {
-  const store = yield* ContactStore
   const uuid = ContactUuid.make(yield* nextId)
   const now = yield* DateTime.now
   const made = makeContact({
@@ -85,7 +84,7 @@ const seedContact = Effect.fnUntraced(function* (
     const field = byKey.get(key)
     return field === undefined ? [] : [change(field, value)]
   })
-  yield* store.insert(contact, values)
+  yield* insertContact(contact, values)
   return uuid
 })
 

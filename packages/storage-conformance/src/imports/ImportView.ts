@@ -48,7 +48,7 @@ export const viewOf = Effect.fnUntraced(function* (
     (request) => Effect.map(contacts.search(caller.workspace, request, everything), ({ items }) => namesOf(items)),
     { concurrency: 8 }
   )
-  const held = yield* inTransaction(store.holdIdentifiers(caller.workspace, identifiers))
+  const held = yield* inTransaction(store.lockIdentifiers(caller.workspace, identifiers))
   return {
     rows: results.map((result) => ({ ...result, contactUuid: result.contactUuid && nameOf(result.contactUuid) })),
     contacts: new Map(items.map((contact) => [nameOf(contact.uuid), valueOf(contact)])),

@@ -46,7 +46,7 @@ export const isolationChecks: ReadonlyArray<Check<Needs>> = [
       const { uuid } = yield* storedContact()
       const other = yield* newWorkspace
       yield* agree("find", yield* store.find(other, uuid), Option.none())
-      yield* agree("lock", yield* transaction.run(store.lock(other, uuid)), Option.none())
+      yield* agree("lock", yield* transaction.run(store.lock(other, [uuid])), [])
       yield* agree("search", yield* store.search(other, everyone, page), { items: [], total: 0 })
     })
   ),

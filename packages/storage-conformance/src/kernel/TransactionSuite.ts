@@ -1,7 +1,7 @@
 import {
   AccessTokenStore,
   BroadcastStore,
-  ContactStore,
+  type ContactStore,
   type Storage,
   Transaction,
   type TransactionOptions,
@@ -9,7 +9,7 @@ import {
 } from "@rollcall/core"
 import { Context, Deferred, Effect, Exit, Fiber, type Layer, Option } from "effect"
 import { newBroadcast, newRecipients } from "../broadcasts/Fixture.ts"
-import { current, insertContact, newContact, replaceContact, storedContact } from "../contacts/Fixture.ts"
+import { current, insertContact, lockContact, newContact, replaceContact, storedContact } from "../contacts/Fixture.ts"
 import { agree, type Check, check, holds } from "./Check.ts"
 import { register } from "./Register.ts"
 
@@ -215,11 +215,10 @@ export const transactionChecks: ReadonlyArray<Check<Needs>> = [
   check(
     "lock keeps other writers away until the end, so that no change is lost",
     Effect.gen(function* () {
-      const store = yield* ContactStore
       const contact = yield* storedContact({ firstName: "0" })
       const { uuid, workspaceUuid } = contact
       const increment = Effect.gen(function* () {
-        const found = yield* store.lock(workspaceUuid, uuid)
+        const found = yield* lockContact(workspaceUuid, uuid)
         yield* letOthersRun
         if (Option.isSome(found)) {
           yield* replaceContact({ ...found.value, firstName: `${Number(found.value.firstName) + 1}` })

@@ -4,13 +4,15 @@ import {
   type ContactList,
   ContactListStore,
   ContactListUuid,
-  ContactStore,
+  type ContactListStatus,
+  type ContactUuid,
   nextId,
+  type PageRequest,
   Transaction,
   type WorkspaceUuid
 } from "@rollcall/core"
 import { DateTime, Effect } from "effect"
-import { replaceContact, storedContact } from "../contacts/Fixture.ts"
+import { lockContact, replaceContact, storedContact } from "../contacts/Fixture.ts"
 import { newWorkspace } from "../kernel/Workspaces.ts"
 
 /** Some instant, and others after it. */
@@ -57,9 +59,8 @@ export const storedContacts = (workspaceUuid: WorkspaceUuid, count: number) =>
 
 /** Archives a contact or brings it back, as a service does it. */
 export const setArchived = Effect.fnUntraced(function* ({ uuid, workspaceUuid }: Contact, archived: boolean) {
-  const store = yield* ContactStore
   const transaction = yield* Transaction
-  const change = Effect.flatMap(store.lock(workspaceUuid, uuid), (found) =>
+  const change = Effect.flatMap(lockContact(workspaceUuid, uuid), (found) =>
     Effect.flatMap(Effect.fromOption(found), (contact) => replaceContact({ ...contact, archived }))
   )
   yield* transaction.run(change)
@@ -69,3 +70,15 @@ export const everything = { limit: 1_000, offset: 0 }
 
 export const uuidsOf = <Uuid>(items: ReadonlyArray<{ readonly uuid: Uuid }>): ReadonlyArray<Uuid> =>
   items.map(({ uuid }) => uuid)
+
+/** The lists that a contact is on, by name. */
+export const listsOf = Effect.fnUntraced(function* (
+  workspace: WorkspaceUuid,
+  contact: ContactUuid,
+  status: ContactListStatus | null,
+  page: PageRequest
+) {
+  const store = yield* ContactListStore
+  const byName = { sortField: "name", sortOrder: "asc" } as const
+  return yield* store.list(workspace, { status, nameContains: null, contact }, byName, page)
+})

@@ -2,8 +2,9 @@ import {
   type AccessTokenStore,
   compareCodePoints,
   type ContactList,
+  type ContactListFilter,
   ContactListStore,
-  type ContactListListing,
+  type ContactListSort,
   ContactListUuid,
   fold,
   nextId,
@@ -25,13 +26,19 @@ import { contactListArbitrary } from "./ListArbitrary.ts"
 
 type Needs = ContactListStore | AccessTokenStore | Transaction
 
-type Listing = Parameters<ContactListStore["Service"]["list"]>[1]
+type Named = Omit<ContactListFilter, "contact">
 
 /** The definition of a listing. */
-const listed = (lists: ReadonlyArray<ContactList>, listing: Listing, page: PageRequest) => {
-  const { nameContains, sortField, sortOrder, status } = listing
+const listed = (
+  lists: ReadonlyArray<ContactList>,
+  { nameContains, status }: Named,
+  { sortField, sortOrder }: ContactListSort,
+  page: PageRequest
+) => {
   const sign = sortOrder === "asc" ? 1 : -1
-  const hits = lists.filter((list) => list.status === status && fold(list.name).includes(nameContains ?? ""))
+  const hits = lists.filter(
+    (list) => (status === null || list.status === status) && fold(list.name).includes(nameContains ?? "")
+  )
   const compare = (a: ContactList, b: ContactList): number =>
     sortField === "name"
       ? compareCodePoints(fold(a.name), fold(b.name))
@@ -126,16 +133,16 @@ export const listChecks: ReadonlyArray<Check<Needs>> = [
       const { lists, workspace } = yield* storedLists
       for (const order of orders) {
         for (const status of ["active", "archived"] as const) {
-          const listing = { ...order, status, nameContains: null }
-          const expected = listed(lists, listing, everything)
+          const filter = { status, nameContains: null, contact: null }
+          const expected = listed(lists, filter, order, everything)
           const walked: Array<ContactList> = []
           for (let offset = 0; offset < expected.total; offset += 7) {
-            const page = yield* store.list(workspace, listing, { limit: 7, offset })
+            const page = yield* store.list(workspace, filter, order, { limit: 7, offset })
             yield* agree("The total", page.total, expected.total)
             walked.push(...page.items)
           }
           yield* agree(`${status} by ${order.sortField} ${order.sortOrder}`, uuidsOf(walked), uuidsOf(expected.items))
-          const past = yield* store.list(workspace, listing, { limit: 7, offset: 1_000_000 })
+          const past = yield* store.list(workspace, filter, order, { limit: 7, offset: 1_000_000 })
           yield* agree("The page past the end", past, { items: [], total: expected.total })
         }
       }
@@ -148,17 +155,16 @@ export const listChecks: ReadonlyArray<Check<Needs>> = [
       const store = yield* ContactListStore
       const { lists, workspace } = yield* storedLists
       const told = telling(lists.length)
-      const listings: fc.Arbitrary<Listing> = fc.record({
-        status: fc.constantFrom<ContactListListing["status"]>("active", "archived"),
-        sortField: fc.constantFrom<ContactListListing["sortField"]>("name", "created_at"),
-        sortOrder: fc.constantFrom<ContactListListing["sortOrder"]>("asc", "desc"),
-        nameContains: fc.constantFrom(...lists).chain(({ name }) => part(fold(name)))
+      const filters: fc.Arbitrary<ContactListFilter> = fc.record({
+        status: fc.constantFrom("active", "archived", null),
+        nameContains: fc.constantFrom(...lists).chain(({ name }) => part(fold(name))),
+        contact: fc.constant(null)
       })
-      const searches = fc.tuple(listings, pageArbitrary(lists.length))
-      yield* forAll(searches, yield* generatedCases, ([listing, page]) =>
+      const searches = fc.tuple(filters, fc.constantFrom(...orders), pageArbitrary(lists.length))
+      yield* forAll(searches, yield* generatedCases, ([filter, order, page]) =>
         Effect.gen(function* () {
-          const expected = listed(lists, listing, page)
-          const actual = yield* store.list(workspace, listing, page)
+          const expected = listed(lists, filter, order, page)
+          const actual = yield* store.list(workspace, filter, order, page)
           yield* agree("The page", [uuidsOf(actual.items), actual.total], [uuidsOf(expected.items), expected.total])
           told.count(expected.total)
         })
@@ -178,10 +184,11 @@ export const listChecks: ReadonlyArray<Check<Needs>> = [
       yield* agree("lock", yield* transaction.run(store.lock(stranger, list.uuid)), Option.none())
       yield* store.replace({ ...list, workspaceUuid: stranger, name: "Taken over" })
       yield* agree("The list", yield* store.find(list.workspaceUuid, list.uuid), Option.some(list))
-      const listing = { status: "active", sortField: "name", sortOrder: "asc", nameContains: null } as const
-      yield* agree("list", yield* store.list(stranger, listing, everything), { items: [], total: 0 })
+      const filter = { status: null, nameContains: null, contact: null }
+      const order = { sortField: "name", sortOrder: "asc" } as const
+      yield* agree("list", yield* store.list(stranger, filter, order, everything), { items: [], total: 0 })
       const own = yield* storedList({ workspaceUuid: stranger })
-      yield* agree("The stranger's", yield* store.list(stranger, listing, everything), { items: [own], total: 1 })
+      yield* agree("The stranger's", yield* store.list(stranger, filter, order, everything), { items: [own], total: 1 })
     })
   )
 ]

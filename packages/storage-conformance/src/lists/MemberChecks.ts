@@ -19,7 +19,7 @@ import fc from "fast-check"
 import { agree, type Check, check, holds } from "../kernel/Check.ts"
 import { forAll, generatedCases } from "../kernel/ForAll.ts"
 import { newWorkspace } from "../kernel/Workspaces.ts"
-import { everything, instantOf, setArchived, storedContacts, storedList, uuidsOf } from "./Fixture.ts"
+import { everything, instantOf, listsOf, setArchived, storedContacts, storedList, uuidsOf } from "./Fixture.ts"
 import { type Command, commandArbitrary, contactCount, listCount, MemberModel } from "./MemberModel.ts"
 
 export type MemberNeeds = ContactListStore | ContactStore | AccessTokenStore | Transaction
@@ -92,8 +92,8 @@ const compare = Effect.fnUntraced(function* ({ lists, model, uuids, workspace }:
     yield* agree("find", yield* store.find(workspace, list.uuid), Option.some(list))
   }
   for (const status of ["active", "archived"] as const) {
-    const listing = { status, sortField: "name", sortOrder: "asc", nameContains: null } as const
-    const { items } = yield* store.list(workspace, listing, everything)
+    const filter = { status, nameContains: null, contact: null }
+    const { items } = yield* store.list(workspace, filter, { sortField: "name", sortOrder: "asc" }, everything)
     yield* agree(
       `The ${status} lists`,
       items,
@@ -115,7 +115,7 @@ const compare = Effect.fnUntraced(function* ({ lists, model, uuids, workspace }:
   for (const contact of uuids) {
     const on = model.listsOf(contact)
     for (const status of [null, "active", "archived"] as const) {
-      const { items } = yield* store.listsOf(workspace, contact, status, everything)
+      const { items } = yield* listsOf(workspace, contact, status, everything)
       yield* agree(
         `Lists of a contact, ${status}`,
         items,
@@ -214,7 +214,7 @@ export const memberChecks: ReadonlyArray<Check<MemberNeeds>> = [
       }
       const walked: Array<string> = []
       for (let offset = 0; offset < names.length; offset += 5) {
-        const { items, total } = yield* store.listsOf(workspaceUuid, uuid, null, { limit: 5, offset })
+        const { items, total } = yield* listsOf(workspaceUuid, uuid, null, { limit: 5, offset })
         yield* agree("The total", total, names.length)
         walked.push(...items.map(({ name }) => name))
       }
@@ -247,7 +247,7 @@ export const memberChecks: ReadonlyArray<Check<MemberNeeds>> = [
       const listing: MemberListing = { includeArchived: true, sort: "added_last_first" }
       const nothing = { items: [], total: 0 }
       yield* agree("Seen by the stranger", yield* store.members(stranger, uuid, listing, everything), nothing)
-      yield* agree("The stranger's contact", yield* store.listsOf(stranger, own.uuid, null, everything), nothing)
+      yield* agree("The stranger's contact", yield* listsOf(stranger, own.uuid, null, everything), nothing)
       const seen = yield* store.members(workspaceUuid, uuid, listing, everything)
       yield* agree("Seen by the owner", uuidsOf(seen.items), [own.uuid])
     })

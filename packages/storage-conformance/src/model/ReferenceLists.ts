@@ -2,6 +2,7 @@ import {
   comparator,
   compareCodePoints,
   type ContactList,
+  type ContactListSort,
   ContactListStore,
   type ContactUuid,
   fold,
@@ -12,8 +13,6 @@ import {
 import { DateTime, Effect, Layer, Option } from "effect"
 import { indexOf } from "./ReferenceIndex.ts"
 import { type Membership, ReferenceTables, rowOf, rowsOf, type Tables } from "./ReferenceTables.ts"
-
-type Listing = Parameters<ContactListStore["Service"]["list"]>[1]
 
 const keyOf = (list: string, contact: string): string => `${list} ${contact}`
 
@@ -38,7 +37,7 @@ const byUuid = (a: { readonly uuid: string }, b: { readonly uuid: string }): num
 const byCreation = (a: ContactList, b: ContactList): number => DateTime.Order(a.createdAt, b.createdAt)
 
 const listOrder =
-  ({ sortField, sortOrder }: Listing) =>
+  ({ sortField, sortOrder }: ContactListSort) =>
   (a: ContactList, b: ContactList): number =>
     (sortOrder === "asc" ? 1 : -1) * ((sortField === "name" ? byName : byCreation)(a, b) || byUuid(a, b))
 
@@ -60,24 +59,16 @@ export const listStore = Layer.effect(
       find,
       lock: find,
       replace: put,
-      list: (workspace, listing, page) =>
-        Effect.sync(() => {
-          const { nameContains, status } = listing
-          const wanted = rowsOf(tables.lists, workspace).filter(
-            (list) => list.status === status && (nameContains === null || fold(list.name).includes(nameContains))
-          )
-          return slice(
-            wanted.toSorted(listOrder(listing)).map((list) => counted(tables, list)),
-            page
-          )
-        }),
-      listsOf: (workspace, contact, status, page) =>
+      list: (workspace, { contact, nameContains, status }, sort, page) =>
         Effect.sync(() => {
           const wanted = rowsOf(tables.lists, workspace).filter(
-            (list) => tables.memberships.has(keyOf(list.uuid, contact)) && (status === null || list.status === status)
+            (list) =>
+              (status === null || list.status === status) &&
+              (nameContains === null || fold(list.name).includes(nameContains)) &&
+              (contact === null || tables.memberships.has(keyOf(list.uuid, contact)))
           )
           return slice(
-            wanted.toSorted((a, b) => byName(a, b) || byUuid(a, b)).map((list) => counted(tables, list)),
+            wanted.toSorted(listOrder(sort)).map((list) => counted(tables, list)),
             page
           )
         }),

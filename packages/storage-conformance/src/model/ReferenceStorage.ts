@@ -52,15 +52,12 @@ const contactStore = Layer.effect(
     const put = (contact: Contact) => Effect.sync(() => void tables.contacts.set(contact.uuid, contact))
     const find = (workspace: WorkspaceUuid, uuid: string) => Effect.sync(() => rowOf(tables.contacts, workspace, uuid))
     return ContactStore.of({
-      insert: put,
-      replace: put,
       find,
-      lock: find,
-      lockAll: (workspace, uuids) =>
+      lock: (workspace, uuids) =>
         Effect.sync(() => rowsOf(tables.contacts, workspace).filter(({ uuid }) => uuids.includes(uuid))),
-      writeAll: ({ changed, created }) =>
+      save: ({ changed, created }) =>
         Effect.forEach([...created, ...changed], ({ contact }) => put(contact), { discard: true }),
-      holdIdentifiers: (workspace, keys) =>
+      lockIdentifiers: (workspace, keys) =>
         Effect.sync(() => keys.map((key) => holdersAmong(rowsOf(tables.contacts, workspace), key))),
       erase: (workspace, uuid) =>
         Effect.sync(() => {
@@ -107,23 +104,22 @@ const fieldStore = Layer.effect(
         }),
       all: (workspace) => Effect.sync(() => all(workspace)),
       named,
-      hold: named,
+      lockShared: named,
       find,
       lock: find,
-      list: (workspace, page) => Effect.sync(() => slice(active(workspace), page)),
-      replace: (field) => Effect.sync(() => void tables.fields.set(field.uuid, field)),
-      hasValues: (workspace, uuid) =>
-        Effect.sync(() =>
-          rowsOf(tables.contacts, workspace).some((contact) => indexOf(tables, contact).values.has(uuid))
-        ),
-      archive: (field, now) =>
+      replace: (field) =>
         Effect.sync(() => {
-          tables.fields.set(field.uuid, { ...field, status: "archived", archivedAt: now, updatedAt: now })
+          tables.fields.set(field.uuid, field)
+          if (field.status === "active") return
           for (const contact of rowsOf(tables.contacts, field.workspaceUuid)) {
             const shown = Object.entries(contact.customFields).filter(([key]) => key !== field.fieldKey)
             tables.contacts.set(contact.uuid, { ...contact, customFields: Object.fromEntries(shown) })
           }
-        })
+        }),
+      hasValues: (workspace, uuid) =>
+        Effect.sync(() =>
+          rowsOf(tables.contacts, workspace).some((contact) => indexOf(tables, contact).values.has(uuid))
+        )
     })
   })
 )

@@ -1,6 +1,6 @@
 import {
   type AccessTokenStore,
-  ContactStore,
+  type ContactStore,
   type CustomField,
   CustomFieldStore,
   type StorageError,
@@ -8,6 +8,7 @@ import {
   type WorkspaceUuid
 } from "@rollcall/core"
 import { type Config, Context, Effect, Layer } from "effect"
+import { insertContact } from "../contacts/Fixture.ts"
 import { generationSeed } from "../kernel/ForAll.ts"
 import { newWorkspace } from "../kernel/Workspaces.ts"
 import { lookAlikeFields, lookAlikes, searchCorpus } from "./Corpus.ts"
@@ -57,8 +58,7 @@ const pairs = <A>(some: ReadonlyArray<A>, others: ReadonlyArray<A>): ReadonlyArr
 /** Writes what was drawn: each contact, and then the one that looks like it. */
 export const writeCorpus = Effect.fnUntraced(function* (drawn: ReturnType<typeof drawCorpus>) {
   const definitions = yield* CustomFieldStore
-  const store = yield* ContactStore
   yield* Effect.forEach(drawn.fields, definitions.insert, { discard: true })
-  for (const { contact, values } of drawn.contacts) yield* store.insert(contact, values)
+  for (const { contact, values } of drawn.contacts) yield* insertContact(contact, values)
   return drawn.corpus
 })

@@ -1,14 +1,4 @@
-import {
-  comparator,
-  type Contact,
-  ContactStore,
-  type ContactUuid,
-  type ContactWrite,
-  slice,
-  StorageError,
-  toPredicate,
-  type WorkspaceUuid
-} from "@rollcall/core"
+import { comparator, ContactStore, type ContactWrite, slice, StorageError, toPredicate } from "@rollcall/core"
 import { Effect, HashMap, Layer, Option } from "effect"
 import { MemoryDatabase } from "../kernel/MemoryDatabase.ts"
 import { contactsOf } from "./ContactsState.ts"
@@ -40,31 +30,23 @@ export const layer: Layer.Layer<ContactStore, never, MemoryDatabase> = Layer.eff
           )
         )
 
-    const find = (workspace: WorkspaceUuid, uuid: ContactUuid): Effect.Effect<Option.Option<Contact>> =>
-      database.read((state) =>
-        Option.map(HashMap.get(contactsOf(state.contacts, workspace), uuid), ({ contact }) => contact)
-      )
-
     return ContactStore.of({
-      insert: (contact, changes) => write([{ contact, changes }], []),
-
-      find,
+      find: (workspace, uuid) =>
+        database.read((state) =>
+          Option.map(HashMap.get(contactsOf(state.contacts, workspace), uuid), ({ contact }) => contact)
+        ),
 
       // A transaction holds the one lock that all writers need.
-      lock: find,
-
-      lockAll: (workspace, uuids) =>
+      lock: (workspace, uuids) =>
         database.read((state) => {
           const contacts = contactsOf(state.contacts, workspace)
           return uuids.flatMap((uuid) => Option.toArray(HashMap.get(contacts, uuid)).map(({ contact }) => contact))
         }),
 
-      replace: (contact, changes) => write([], [{ contact, changes }]),
-
-      writeAll: ({ changed, created }) => write(created, changed),
+      save: ({ changed, created }) => write(created, changed),
 
       // Nothing to wait for: it is called inside a transaction.
-      holdIdentifiers: (workspace, keys) =>
+      lockIdentifiers: (workspace, keys) =>
         database.read(({ identifiers }) => keys.map((key) => holdersOf(identifiers, workspace, key))),
 
       erase: (workspace, uuid) => database.modify((state, now) => eraseContact(state, workspace, uuid, now)),

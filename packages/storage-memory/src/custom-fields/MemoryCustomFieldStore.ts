@@ -1,4 +1,4 @@
-import { type CustomField, CustomFieldStore, type CustomFieldUuid, slice, type WorkspaceUuid } from "@rollcall/core"
+import { type CustomField, CustomFieldStore, type CustomFieldUuid, type WorkspaceUuid } from "@rollcall/core"
 import { Effect, HashMap, Layer, type Option } from "effect"
 import { contactsOf } from "../contacts/ContactsState.ts"
 import { MemoryDatabase } from "../kernel/MemoryDatabase.ts"
@@ -43,38 +43,23 @@ export const layer: Layer.Layer<CustomFieldStore, never, MemoryDatabase> = Layer
       named,
 
       // A transaction holds the one lock that all writers need.
-      hold: named,
+      lockShared: named,
 
       find,
-
-      list: (workspace, page) => Effect.map(all(workspace), (fields) => slice(fields.filter(isActive), page)),
 
       lock: find,
 
       replace: (field) =>
-        database.modify((state) => [
-          undefined,
-          hasField(state.customFields, field) ? { ...state, customFields: putField(state.customFields, field) } : state
-        ]),
+        database.modify((state) => {
+          if (!hasField(state.customFields, field)) return [undefined, state]
+          const contacts = isActive(field) ? state.contacts : hideValues(state.contacts, field)
+          return [undefined, { ...state, contacts, customFields: putField(state.customFields, field) }]
+        }),
 
       hasValues: (workspace, uuid) =>
         database.read(({ contacts }) =>
           HashMap.some(contactsOf(contacts, workspace), ({ index }) => index.values.has(uuid))
-        ),
-
-      archive: (field, now) =>
-        database.modify((state) => {
-          if (!hasField(state.customFields, field)) return [undefined, state]
-          const archived: CustomField = { ...field, status: "archived", archivedAt: now, updatedAt: now }
-          return [
-            undefined,
-            {
-              ...state,
-              customFields: putField(state.customFields, archived),
-              contacts: hideValues(state.contacts, field)
-            }
-          ]
-        })
+        )
     })
   })
 )

@@ -1,4 +1,4 @@
-import { ContactImportStore, type ImportRef, type RowResult, slice, StorageError } from "@rollcall/core"
+import { ContactImportStore, type ImportRef, slice, StorageError } from "@rollcall/core"
 import { DateTime, Effect, Layer, Option } from "effect"
 import { MemoryDatabase } from "../kernel/MemoryDatabase.ts"
 import type { State } from "../kernel/State.ts"
@@ -69,18 +69,6 @@ export const layer: Layer.Layer<ContactImportStore, never, MemoryDatabase> = Lay
           results: [...stored.results, ...results],
           dueAt: DateTime.addDuration(now, lookAgainAfter)
         })),
-
-      abandon: (contactImport, issue) =>
-        change(refOf(contactImport), (stored) => {
-          const rest = stored.rows.slice(stored.results.length)
-          const failed = rest.map((_, at): RowResult => ({
-            index: stored.results.length + at,
-            outcome: "failed",
-            contactUuid: null,
-            issues: [issue]
-          }))
-          return { ...stored, contactImport, results: [...stored.results, ...failed] }
-        }),
 
       takeDue: ({ limit, lookAgainAfter }) =>
         database.modify((state, now) => {

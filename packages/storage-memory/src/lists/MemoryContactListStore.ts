@@ -1,7 +1,7 @@
 import {
   compareCodePoints,
   type ContactList,
-  type ContactListListing,
+  type ContactListSort,
   ContactListStore,
   type ContactListUuid,
   type Page,
@@ -59,18 +59,13 @@ export const layer: Layer.Layer<ContactListStore, never, MemoryDatabase> = Layer
           })
         ]),
 
-      list: (workspace, { nameContains, status, ...order }, page) =>
+      list: (workspace, { contact, nameContains, status }, order, page) =>
         database.read((state) => {
-          const wanted = ({ list, nameFolded }: StoredList) =>
-            list.status === status && nameFolded.includes(nameContains ?? "")
+          const wanted = ({ list, members, nameFolded }: StoredList) =>
+            (status === null || list.status === status) &&
+            nameFolded.includes(nameContains ?? "") &&
+            (contact === null || HashMap.has(members, contact))
           return pageOf(state, workspace, wanted, order, page)
-        }),
-
-      listsOf: (workspace, contact, status, page) =>
-        database.read((state) => {
-          const wanted = ({ list, members }: StoredList) =>
-            HashMap.has(members, contact) && (status === null || list.status === status)
-          return pageOf(state, workspace, wanted, { sortField: "name", sortOrder: "asc" }, page)
         }),
 
       members: (workspace, uuid, listing, page) =>
@@ -85,13 +80,11 @@ export const layer: Layer.Layer<ContactListStore, never, MemoryDatabase> = Layer
   })
 )
 
-type ListOrder = Pick<ContactListListing, "sortField" | "sortOrder">
-
 const pageOf = (
   { contacts, lists }: State,
   workspace: WorkspaceUuid,
   wanted: (list: StoredList) => boolean,
-  order: ListOrder,
+  order: ContactListSort,
   page: PageRequest
 ): Page<ContactList> => {
   const hits = HashMap.toValues(listsIn(lists, workspace)).filter(wanted)
@@ -99,7 +92,7 @@ const pageOf = (
   return { items: items.map(counted(contacts)), total }
 }
 
-const listOrder = ({ sortField, sortOrder }: ListOrder): ((a: StoredList, b: StoredList) => number) => {
+const listOrder = ({ sortField, sortOrder }: ContactListSort): ((a: StoredList, b: StoredList) => number) => {
   const sign = sortOrder === "asc" ? 1 : -1
   const byField =
     sortField === "name"

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
 import {
+  type Contact,
   ContactLists,
   Contacts,
   ContactStore,
@@ -12,7 +13,7 @@ import {
 } from "@rollcall/core"
 import { customFieldChecks, Discrepancy } from "@rollcall/storage-conformance"
 import { layer } from "@rollcall/storage-memory"
-import { ConfigProvider, Context, type DateTime, Effect, Layer, Option } from "effect"
+import { ConfigProvider, Context, DateTime, Effect, Layer, Option } from "effect"
 
 type Fields = CustomFieldStore["Service"]
 
@@ -42,8 +43,8 @@ const faults: Readonly<Record<string, (fields: Fields) => Partial<Fields>>> = {
     named: (workspace, keys) =>
       Effect.map(fields.all(workspace), (all) => all.filter(({ fieldKey }) => keys.includes(fieldKey)))
   }),
-  "archived definitions that are held": (fields) => ({
-    hold: (workspace, keys) =>
+  "archived definitions that are locked": (fields) => ({
+    lockShared: (workspace, keys) =>
       Effect.map(fields.all(workspace), (all) => all.filter(({ fieldKey }) => keys.includes(fieldKey)))
   }),
   "archived definitions that are listed nowhere": (fields) => ({
@@ -56,19 +57,6 @@ const faults: Readonly<Record<string, (fields: Fields) => Partial<Fields>>> = {
         Option.filter(({ status }) => status === "active")
       )
   }),
-  "definitions newest first": (fields) => ({
-    list: (workspace, page) =>
-      Effect.map(fields.list(workspace, { limit: 1_000, offset: 0 }), ({ items, total }) => ({
-        items: items.toReversed().slice(page.offset, page.offset + page.limit),
-        total
-      }))
-  }),
-  "a total of all definitions": (fields) => ({
-    list: Effect.fnUntraced(function* (workspace, page) {
-      const { length: total } = yield* fields.all(workspace)
-      return { ...(yield* fields.list(workspace, page)), total }
-    })
-  }),
   "definitions that are named in the order of the keys": (fields) => ({
     named: (workspace, keys) =>
       Effect.map(fields.named(workspace, keys), (found) =>
@@ -76,22 +64,17 @@ const faults: Readonly<Record<string, (fields: Fields) => Partial<Fields>>> = {
       )
   }),
   "an archive that is no update": (fields) => ({
-    archive: (field, now) =>
-      Effect.andThen(
-        fields.archive(field, now),
-        fields.replace({ ...archived(field, now), updatedAt: field.updatedAt })
-      )
+    replace: (field) => fields.replace(isArchived(field) ? { ...field, updatedAt: field.createdAt } : field)
   }),
-  "an archive that hides nothing": (fields) => ({ archive: (field, now) => fields.replace(archived(field, now)) }),
   "an archive of every field with the key": (fields) => {
     const workspaces = new Set<CustomField["workspaceUuid"]>()
     return {
       insert: (field) => Effect.suspend(() => fields.insert((workspaces.add(field.workspaceUuid), field))),
-      archive: Effect.fnUntraced(function* (field, now) {
-        for (const workspace of workspaces) {
-          const [namesake] = yield* fields.named(workspace, [field.fieldKey])
-          if (namesake !== undefined) yield* fields.archive(namesake, now)
+      replace: Effect.fnUntraced(function* (field) {
+        for (const workspaceUuid of isArchived(field) ? workspaces : []) {
+          yield* fields.replace({ ...field, workspaceUuid })
         }
+        yield* fields.replace(field)
       })
     }
   },
@@ -118,12 +101,7 @@ const faults: Readonly<Record<string, (fields: Fields) => Partial<Fields>>> = {
   })
 }
 
-const archived = (field: CustomField, now: DateTime.Utc): CustomField => ({
-  ...field,
-  status: "archived",
-  archivedAt: now,
-  updatedAt: now
-})
+const isArchived = ({ status }: CustomField): boolean => status === "archived"
 
 const services = Layer.mergeAll(Contacts.layer, CustomFields.layer, ContactValues.layer, ContactLists.layer)
 
@@ -171,19 +149,31 @@ describe("the suite of custom fields", () => {
     })
   )
 
-  it.effect("sees an archive that updates the contacts", () =>
+  it.effect.each([
+    [
+      "an archive that updates the contacts",
+      (contact: Contact): Contact => ({
+        ...contact,
+        customFields: {},
+        updatedAt: DateTime.add(contact.updatedAt, { seconds: 1 })
+      })
+    ],
+    ["an archive that hides nothing", (contact: Contact): Contact => contact]
+  ] as const)("sees %s", ([, change]) =>
     Effect.gen(function* () {
       const storage = Layer.effectContext(
         Effect.map(Layer.build(layer), (storage) => {
           const contacts = Context.get(storage, ContactStore)
           const fields = Context.get(storage, CustomFieldStore)
-          const archive: Fields["archive"] = Effect.fnUntraced(function* (field, now) {
+          const replace: Fields["replace"] = Effect.fnUntraced(function* (field) {
             const everyone = { condition: { _tag: "ValuePresent", field: field.uuid }, sort: byName } as const
             const { items } = yield* contacts.search(field.workspaceUuid, everyone, { limit: 1_000, offset: 0 })
-            for (const contact of items) yield* contacts.replace({ ...contact, updatedAt: now }, [])
-            yield* fields.archive(field, now)
+            yield* fields.replace(field)
+            if (!isArchived(field)) return
+            const changed = items.map((contact) => ({ contact: change(contact), changes: [] }))
+            yield* contacts.save({ created: [], changed })
           })
-          return Context.add(storage, CustomFieldStore, CustomFieldStore.of({ ...fields, archive }))
+          return Context.add(storage, CustomFieldStore, CustomFieldStore.of({ ...fields, replace }))
         })
       )
       expect(yield* Effect.flip(run(storage))).toBeInstanceOf(Discrepancy)

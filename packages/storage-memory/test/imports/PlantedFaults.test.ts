@@ -17,8 +17,6 @@ import { ConfigProvider, Context, Duration, Effect, Layer, Option } from "effect
 type Imports = ContactImportStore["Service"]
 type Contacts = ContactStore["Service"]
 
-const minute = Duration.minutes(1)
-
 /** A text as a careless store may mend it. */
 const mended = (text: string | null): string | null => text?.replaceAll("\0", "") ?? null
 
@@ -71,9 +69,6 @@ const importFaults: Readonly<Record<string, (imports: Imports) => Partial<Import
   "a record that is due again too late": (imports) => ({
     record: (contactImport, results) => imports.record(contactImport, results, Duration.hours(1))
   }),
-  "giving up that leaves rows without an outcome": (imports) => ({
-    abandon: (contactImport) => imports.record(contactImport, [], minute)
-  }),
   "what is due told last first": (imports) => ({
     takeDue: (options) => Effect.map(imports.takeDue(options), (due) => due.toReversed())
   }),
@@ -100,43 +95,43 @@ const importFaults: Readonly<Record<string, (imports: Imports) => Partial<Import
 /** Faults of a store of contacts that those see who read and write many at a time. */
 const contactFaults: Readonly<Record<string, (contacts: Contacts) => Partial<Contacts>>> = {
   "the first of several contacts locked alone": (contacts) => ({
-    lockAll: (workspace, uuids) => contacts.lockAll(workspace, uuids.slice(0, 1))
+    lock: (workspace, uuids) => contacts.lock(workspace, uuids.slice(0, 1))
   }),
   "archived contacts that cannot be locked": (contacts) => ({
-    lockAll: (...args) => Effect.map(contacts.lockAll(...args), (all) => all.filter(({ archived }) => !archived))
+    lock: (...args) => Effect.map(contacts.lock(...args), (all) => all.filter(({ archived }) => !archived))
   }),
   "custom values that are not written where they are looked for": (contacts) => ({
-    writeAll: ({ changed, created }) => {
+    save: ({ changed, created }) => {
       const bare = (writes: ReadonlyArray<ContactWrite>) => writes.map((write) => ({ ...write, changes: [] }))
-      return contacts.writeAll({ created: bare(created), changed: bare(changed) })
+      return contacts.save({ created: bare(created), changed: bare(changed) })
     }
   }),
   "contacts that are written in several steps": (contacts) => ({
-    writeAll: ({ changed, created }) =>
+    save: ({ changed, created }) =>
       Effect.andThen(
-        Effect.forEach(created, ({ changes, contact }) => contacts.insert(contact, changes), { discard: true }),
-        Effect.forEach(changed, ({ changes, contact }) => contacts.replace(contact, changes), { discard: true })
+        Effect.forEach(created, (write) => contacts.save({ created: [write], changed: [] }), { discard: true }),
+        contacts.save({ created: [], changed })
       )
   }),
   "changes of contacts that are not there, written as new ones": (contacts) => ({
-    writeAll: ({ changed, created }) =>
+    save: ({ changed, created }) =>
       Effect.gen(function* () {
         const isThere = ({ contact }: ContactWrite) =>
           Effect.map(contacts.find(contact.workspaceUuid, contact.uuid), Option.isSome)
         const known = yield* Effect.filter(changed, isThere)
         const fresh = changed.filter((write) => !known.includes(write))
-        yield* contacts.writeAll({ created: [...created, ...fresh], changed: known })
+        yield* contacts.save({ created: [...created, ...fresh], changed: known })
       })
   }),
   "one holder of several told": (contacts) => ({
-    holdIdentifiers: (...args) =>
-      Effect.map(contacts.holdIdentifiers(...args), (held) =>
+    lockIdentifiers: (...args) =>
+      Effect.map(contacts.lockIdentifiers(...args), (held) =>
         held.map(({ contacts, key }) => ({ key, contacts: contacts.slice(0, 1) }))
       )
   }),
   "archived holders that are not told": (contacts) => ({
-    holdIdentifiers: Effect.fnUntraced(function* (workspace, keys) {
-      const held = yield* contacts.holdIdentifiers(workspace, keys)
+    lockIdentifiers: Effect.fnUntraced(function* (workspace, keys) {
+      const held = yield* contacts.lockIdentifiers(workspace, keys)
       const isActive = (uuid: ContactUuid) =>
         Effect.map(contacts.find(workspace, uuid), (found) => !Option.exists(found, ({ archived }) => archived))
       return yield* Effect.forEach(held, ({ contacts, key }) =>

@@ -29,7 +29,8 @@ const isThere = ({ uuid }: Contact) =>
     ContactStore.use((store) => store.find(workspace, uuid)),
     Option.isSome
   )
-const insert = (contact: Contact) => ContactStore.use((store) => store.insert(contact, []))
+const insert = (contact: Contact) =>
+  ContactStore.use((store) => store.save({ created: [{ contact, changes: [] }], changed: [] }))
 const run = <A, E, R>(effect: Effect.Effect<A, E, R>) => Transaction.use(({ run }) => run(effect))
 
 /** A fiber that holds a transaction open after it inserted a contact, until the gate lets it end. */
@@ -111,22 +112,23 @@ describe("a transaction", () => {
 
   it.effect("loses no update of many that read, change and write one contact", () =>
     Effect.gen(function* () {
-      const { lock, replace } = yield* ContactStore
+      const { lock, save } = yield* ContactStore
       const contact = yield* newContact
       yield* insert(contact)
       const addLetter = run(
         Effect.gen(function* () {
-          const before = yield* Effect.flatMap(lock(workspace, contact.uuid), Effect.fromOption)
+          const [before = contact] = yield* lock(workspace, [contact.uuid])
           yield* Effect.yieldNow
-          yield* replace({ ...before, firstName: `${before.firstName ?? ""}x` }, [])
+          const after = { ...before, firstName: `${before.firstName ?? ""}x` }
+          yield* save({ created: [], changed: [{ contact: after, changes: [] }] })
         })
       )
       yield* Effect.all(
         Array.from({ length: 50 }, () => addLetter),
         { concurrency: "unbounded" }
       )
-      const after = yield* Effect.flatMap(lock(workspace, contact.uuid), Effect.fromOption)
-      assert.strictEqual(after.firstName, "x".repeat(50))
+      const [after] = yield* lock(workspace, [contact.uuid])
+      assert.strictEqual(after?.firstName, "x".repeat(50))
     }).pipe(Effect.provide(layer))
   )
 })
@@ -246,8 +248,10 @@ describe("a memory database", () => {
       const exit = yield* Effect.exit(
         Context.get(first, Transaction).run(
           Effect.gen(function* () {
-            yield* Context.get(first, ContactStore).insert(contact, [])
-            yield* Context.get(second, Transaction).run(Context.get(second, ContactStore).insert(contact, []))
+            yield* Context.get(first, ContactStore).save({ created: [{ contact, changes: [] }], changed: [] })
+            yield* Context.get(second, Transaction).run(
+              Context.get(second, ContactStore).save({ created: [{ contact, changes: [] }], changed: [] })
+            )
             return yield* Effect.fail("no")
           })
         )

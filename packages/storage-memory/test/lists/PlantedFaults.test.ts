@@ -58,18 +58,17 @@ const faults: Readonly<Record<string, (lists: Lists) => Partial<Lists>>> = {
       lists.members(workspace, uuid, { ...listing, sort: "added_last_first" }, page)
   }),
   "lists of a contact whatever their status": (lists) => ({
-    listsOf: (workspace, contact, _status, page) => lists.listsOf(workspace, contact, null, page)
+    list: (workspace, filter, sort, page) =>
+      lists.list(workspace, filter.contact === null ? filter : { ...filter, status: null }, sort, page)
   }),
   "a search that is a pattern": (lists) => ({
-    list: Effect.fnUntraced(function* (workspace, listing, page) {
-      if (listing.nameContains !== "%") return yield* lists.list(workspace, listing, page)
-      return yield* lists.list(workspace, { ...listing, nameContains: null }, page)
-    })
+    list: (workspace, filter, ...rest) =>
+      lists.list(workspace, filter.nameContains === "%" ? { ...filter, nameContains: null } : filter, ...rest)
   }),
   "a search for the whole name": (lists) => ({
-    list: Effect.fnUntraced(function* (workspace, listing, page) {
-      const { items, total } = yield* lists.list(workspace, listing, page)
-      const whole = items.filter(({ name }) => listing.nameContains === null || name.length < 5)
+    list: Effect.fnUntraced(function* (workspace, filter, sort, page) {
+      const { items, total } = yield* lists.list(workspace, filter, sort, page)
+      const whole = items.filter(({ name }) => filter.nameContains === null || name.length < 5)
       return { items: whole, total: total - items.length + whole.length }
     })
   }),

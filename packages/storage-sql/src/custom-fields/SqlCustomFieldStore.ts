@@ -1,7 +1,6 @@
-import { type CustomField, CustomFieldStore, type CustomFieldUuid, type WorkspaceUuid } from "@rollcall/core"
+import { CustomFieldStore, type CustomFieldUuid, type WorkspaceUuid } from "@rollcall/core"
 import { Effect, Layer, Option, Schema } from "effect"
 import { Database, type Db } from "../kernel/Database.ts"
-import { pageOf } from "../kernel/Listings.ts"
 import { firstOf, rowsOf } from "../kernel/Rows.ts"
 import { customFieldColumns, customFieldRecord, CustomFieldRow } from "./CustomFieldRow.ts"
 
@@ -9,7 +8,6 @@ type Store = CustomFieldStore["Service"]
 
 const field = firstOf(CustomFieldRow)
 const fields = rowsOf(CustomFieldRow)
-const fieldPage = pageOf(CustomFieldRow)
 const touched = firstOf(Schema.Struct({ uuid: Schema.String }))
 const valued = firstOf(Schema.Struct({ field_uuid: Schema.String }))
 
@@ -53,10 +51,13 @@ const selectNamed = (db: Db, workspace: WorkspaceUuid, keys: ReadonlyArray<strin
 const named = (db: Db): Store["named"] =>
   Effect.fn("CustomFieldStore.named")((workspace, keys) => fields(db, selectNamed(db, workspace, keys)))
 
-/** The definitions are read when the key is there: a statement that waits sees what there was before the wait. */
-const hold = (db: Db): Store["hold"] =>
-  Effect.fn("CustomFieldStore.hold")((workspace, keys) =>
-    Effect.andThen(db.attempt(db.dialect.share([lockKey(workspace)])), fields(db, selectNamed(db, workspace, keys)))
+/** The definitions are read when the lock is there: a statement that waits sees what there was before the wait. */
+const lockShared = (db: Db): Store["lockShared"] =>
+  Effect.fn("CustomFieldStore.lockShared")((workspace, keys) =>
+    Effect.andThen(
+      db.attempt(db.dialect.lockShared([lockKey(workspace)])),
+      fields(db, selectNamed(db, workspace, keys))
+    )
   )
 
 /**
@@ -73,34 +74,24 @@ const find = (db: Db): Store["find"] =>
 
 const lock = (db: Db): Store["lock"] =>
   Effect.fn("CustomFieldStore.lock")((workspace, uuid) =>
-    Effect.andThen(db.attempt(db.dialect.hold([lockKey(workspace)])), field(db, selectOne(db, workspace, uuid)))
+    Effect.andThen(
+      db.attempt(db.dialect.lockExclusive([lockKey(workspace)])),
+      field(db, selectOne(db, workspace, uuid))
+    )
   )
 
-const list = (db: Db): Store["list"] => {
-  const { sql } = db
-  return Effect.fn("CustomFieldStore.list")((workspace, page) =>
-    fieldPage(db, {
-      columns: sql.csv(customFieldColumns),
-      from: sql`custom_fields`,
-      where: sql`workspace_uuid = ${workspace} AND status = 'active'`,
-      order: { keys: [sql`created_at`], nullable: false },
-      filtered: false,
-      direction: "asc",
-      page
-    })
-  )
+/** Writes one row, however many contacts have a value: contacts are read without the values of archived definitions. */
+const replace = (db: Db): Store["replace"] => {
+  const { attempt, sql } = db
+  return Effect.fn("CustomFieldStore.replace")((field) => {
+    const record = customFieldRecord(field)
+    return Effect.asVoid(
+      attempt(sql`
+        UPDATE custom_fields SET ${sql.update(record, ["uuid", "workspace_uuid"])}
+        WHERE workspace_uuid = ${record.workspace_uuid} AND uuid = ${record.uuid}`)
+    )
+  })
 }
-
-const put = ({ attempt, sql }: Db, field: CustomField) => {
-  const record = customFieldRecord(field)
-  return Effect.asVoid(
-    attempt(sql`
-      UPDATE custom_fields SET ${sql.update(record, ["uuid", "workspace_uuid"])}
-      WHERE workspace_uuid = ${record.workspace_uuid} AND uuid = ${record.uuid}`)
-  )
-}
-
-const replace = (db: Db): Store["replace"] => Effect.fn("CustomFieldStore.replace")((field) => put(db, field))
 
 const hasValues = (db: Db): Store["hasValues"] => {
   const { sql } = db
@@ -111,15 +102,6 @@ const hasValues = (db: Db): Store["hasValues"] => {
   })
 }
 
-/**
- * Writes one row, however many contacts have a value: whoever reads contacts leaves out the keys of archived
- * definitions.
- */
-const archive = (db: Db): Store["archive"] =>
-  Effect.fn("CustomFieldStore.archive")((field, now) =>
-    put(db, { ...field, status: "archived", archivedAt: now, updatedAt: now })
-  )
-
 /** The {@link CustomFieldStore} port over the tables `custom_fields` and `contact_values`. */
 export const layer = Layer.effect(
   CustomFieldStore,
@@ -128,13 +110,11 @@ export const layer = Layer.effect(
       insert: insert(db),
       all: all(db),
       named: named(db),
-      hold: hold(db),
+      lockShared: lockShared(db),
       find: find(db),
-      list: list(db),
       lock: lock(db),
       replace: replace(db),
-      hasValues: hasValues(db),
-      archive: archive(db)
+      hasValues: hasValues(db)
     })
   )
 )

@@ -58,6 +58,3 @@ export const resultColumns = {
 
 /** An outcome as it is written. */
 export const resultRecord = Schema.encodeSync(ResultRow)
-
-/** The issues of an outcome as they are written. */
-export const issuesRecord = Schema.encodeSync(Issues)

@@ -4,7 +4,7 @@ import { Database } from "../kernel/Database.ts"
 import { takeDue } from "./DueImports.ts"
 import { insertImport } from "./InsertImport.ts"
 import { find, lock, nextRows, rows } from "./ReadImports.ts"
-import { abandon, record } from "./RecordRows.ts"
+import { record } from "./RecordRows.ts"
 
 /** The {@link ContactImportStore} port over the tables `contact_imports` and `contact_import_rows`. */
 export const layer = Layer.effect(
@@ -17,7 +17,6 @@ export const layer = Layer.effect(
       lock: lock(db),
       nextRows: nextRows(db),
       record: record(db),
-      abandon: abandon(db),
       takeDue: takeDue(db)
     })
   )

@@ -59,13 +59,13 @@ export class Dialect extends Context.Service<
     readonly forReference: Statement.Fragment
 
     /**
-     * Keeps other transactions that hold or share one of these keys waiting until this one ends. Nobody who asks later
-     * comes before one who waits.
+     * Locks keys until the transaction ends: no other one has any of them meanwhile, exclusive or shared. A waiting
+     * transaction comes before every one that asks later.
      */
-    readonly hold: (keys: ReadonlyArray<string>) => Effect.Effect<void, SqlError.SqlError>
+    readonly lockExclusive: (keys: ReadonlyArray<string>) => Effect.Effect<void, SqlError.SqlError>
 
-    /** As `hold`, but transactions that share a key do not wait for each other. */
-    readonly share: (keys: ReadonlyArray<string>) => Effect.Effect<void, SqlError.SqlError>
+    /** As `lockExclusive`, but transactions that lock a key shared do not wait for each other. */
+    readonly lockShared: (keys: ReadonlyArray<string>) => Effect.Effect<void, SqlError.SqlError>
 
     /** The smaller of two numbers. */
     readonly least: (one: Statement.Fragment, other: Statement.Fragment) => Statement.Fragment

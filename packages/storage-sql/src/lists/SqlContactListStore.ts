@@ -1,4 +1,4 @@
-import { ContactListStore, type ContactListUuid, type WorkspaceUuid } from "@rollcall/core"
+import { type ContactListFilter, ContactListStore, type ContactListUuid, type WorkspaceUuid } from "@rollcall/core"
 import { Effect, Layer } from "effect"
 import { Database, type Db } from "../kernel/Database.ts"
 import { pageOf } from "../kernel/Listings.ts"
@@ -42,15 +42,13 @@ const replace = (db: Db): Store["replace"] => {
   })
 }
 
-/** A name has a text in it exactly when it becomes another one without it: that way no character is a wildcard. */
 const list = (db: Db): Store["list"] => {
   const { dialect, sql } = db
-  return Effect.fn("ContactListStore.list")((workspace, { nameContains, sortField, sortOrder, status }, page) =>
+  return Effect.fn("ContactListStore.list")((workspace, filter, { sortField, sortOrder }, page) =>
     contactListPage(db, {
       columns: countedList(db),
       from: sql`contact_lists`,
-      where: sql`workspace_uuid = ${workspace} AND status = ${status}
-          AND ${nameContains === null ? sql.literal("TRUE") : sql`replace(name_folded, ${nameContains}, '') <> name_folded`}`,
+      where: sql.and([sql`workspace_uuid = ${workspace}`, ...wanted(db, workspace, filter)]),
       order: {
         keys: sortField === "name" ? dialect.order("name_folded", "contact_lists") : [sql`created_at`],
         nullable: false
@@ -62,25 +60,19 @@ const list = (db: Db): Store["list"] => {
   )
 }
 
-const listsOf = (db: Db): Store["listsOf"] => {
-  const { dialect, sql } = db
-  return Effect.fn("ContactListStore.listsOf")((workspace, contact, status, page) =>
-    contactListPage(db, {
-      columns: countedList(db),
-      from: sql`contact_lists`,
-      where: sql`workspace_uuid = ${workspace}
-          AND uuid IN (
-            SELECT list_uuid FROM contact_list_members
-            WHERE workspace_uuid = ${workspace} AND contact_uuid = ${contact}
-          )
-          AND ${status === null ? sql.literal("TRUE") : sql`status = ${status}`}`,
-      order: { keys: dialect.order("name_folded", "contact_lists"), nullable: false },
-      filtered: false,
-      direction: "asc",
-      page
-    })
-  )
-}
+/** A name has a text in it exactly when it becomes another one without it: that way no character is a wildcard. */
+const wanted = ({ sql }: Db, workspace: WorkspaceUuid, { contact, nameContains, status }: ContactListFilter) => [
+  ...(status === null ? [] : [sql`status = ${status}`]),
+  ...(nameContains === null ? [] : [sql`replace(name_folded, ${nameContains}, '') <> name_folded`]),
+  ...(contact === null
+    ? []
+    : [
+        sql`uuid IN (
+          SELECT list_uuid FROM contact_list_members
+          WHERE workspace_uuid = ${workspace} AND contact_uuid = ${contact}
+        )`
+      ])
+]
 
 /** The {@link ContactListStore} port over the tables `contact_lists` and `contact_list_members`. */
 export const layer = Layer.effect(
@@ -92,7 +84,6 @@ export const layer = Layer.effect(
       lock: lock(db),
       replace: replace(db),
       list: list(db),
-      listsOf: listsOf(db),
       members: members(db),
       addMembers: addMembers(db),
       removeMembers: removeMembers(db)

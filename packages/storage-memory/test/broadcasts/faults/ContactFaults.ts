@@ -34,7 +34,10 @@ const doing =
           return before === undefined || before === after ? [] : [{ before, after }]
         })
         for (const [index, { after, before }] of changed.entries()) {
-          yield* contacts.replace({ ...after, ...change({ before, after, index, receipts }) }, [])
+          yield* contacts.save({
+            created: [],
+            changed: [{ contact: { ...after, ...change({ before, after, index, receipts }) }, changes: [] }]
+          })
         }
       })
     return {

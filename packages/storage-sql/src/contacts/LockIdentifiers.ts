@@ -18,15 +18,15 @@ const holders = rowsOf(
 )
 
 /**
- * Who has the identifiers is read when they are held: a statement that waits sees what there was before the wait. One
+ * Who has the identifiers is read when they are locked: a statement that waits sees what there was before the wait. One
  * statement answers for all of them, with a look into an index for each. It is planned each time, because a plan that
  * was made for few contacts may look at all of them.
  */
-export const holdIdentifiers = (db: Db): ContactStore["Service"]["holdIdentifiers"] =>
-  Effect.fn("ContactStore.holdIdentifiers")(function* (workspace, keys) {
+export const lockIdentifiers = (db: Db): ContactStore["Service"]["lockIdentifiers"] =>
+  Effect.fn("ContactStore.lockIdentifiers")(function* (workspace, keys) {
     const numbered = keys.map((key, ordinal) => ({ ...key, ordinal }))
     if (!Arr.isArrayNonEmpty(numbered)) return []
-    yield* db.attempt(db.dialect.hold(keys.map((key) => lockKey(workspace, key))))
+    yield* db.attempt(db.dialect.lockExclusive(keys.map((key) => lockKey(workspace, key))))
     const selections = Object.values(Arr.groupBy(numbered, ({ field }) => field)).map((keys) =>
       selectHolders(db, workspace, keys)
     )

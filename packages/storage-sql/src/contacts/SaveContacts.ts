@@ -1,0 +1,65 @@
+import type { ContactStore, ContactWrite } from "@rollcall/core"
+import { Effect } from "effect"
+import { writeValues } from "../custom-fields/WriteValues.ts"
+import type { Db } from "../kernel/Database.ts"
+import { contactRecord, contactRecordColumns } from "./ContactRow.ts"
+
+/**
+ * Writes new contacts with one statement and changed ones with another; a single contact without changed values is that
+ * statement and no transaction. New contacts come first: a `Conflict` is found before anything is written.
+ */
+export const saveContacts = (db: Db): ContactStore["Service"]["save"] =>
+  Effect.fn("ContactStore.save")((writes) => {
+    const { changed, created } = writes
+    const rows = Effect.andThen(insertContacts(db, created), replaceContacts(db, changed))
+    const all = [...created, ...changed]
+    return all.length === 1 && all[0]?.changes.length === 0
+      ? rows
+      : db.together(Effect.andThen(rows, writeValues(db, writes)))
+  })
+
+const columns = Object.keys(contactRecordColumns)
+const changing = columns.filter((column) => column !== "uuid" && column !== "workspace_uuid")
+
+/** One contact, and many as one list: values of its own are quicker to send than a list of one. */
+const insertContacts = (db: Db, writes: ReadonlyArray<ContactWrite>) => {
+  const { attempt, sql } = db
+  const [first, ...others] = writes
+  if (first === undefined) return Effect.void
+  const names = sql.csv(columns)
+  const statement =
+    others.length === 0
+      ? sql`INSERT INTO contacts ${sql.insert(contactRecord(first.contact))}`
+      : sql`INSERT INTO contacts (${names}) SELECT ${names} FROM ${given(db, writes)}`
+  return Effect.asVoid(attempt(statement))
+}
+
+/**
+ * Many are planned each time: a plan that was made for a table of few contacts looks at all of them, and is kept long
+ * after there are many.
+ */
+const replaceContacts = (db: Db, writes: ReadonlyArray<ContactWrite>) => {
+  const { attempt, dialect, sql } = db
+  const [first, ...others] = writes
+  if (first === undefined) return Effect.void
+  if (others.length === 0) {
+    const record = contactRecord(first.contact)
+    return Effect.asVoid(
+      attempt(sql`
+        UPDATE contacts SET ${sql.update(record, ["uuid", "workspace_uuid"])}
+        WHERE workspace_uuid = ${record.workspace_uuid} AND uuid = ${record.uuid}`)
+    )
+  }
+  const changes = changing.map((column) => sql`${sql(column)} = given.${sql(column)}`)
+  const statement = sql`
+    UPDATE contacts SET ${sql.csv(changes)} FROM ${given(db, writes)}
+    WHERE contacts.workspace_uuid = given.workspace_uuid AND contacts.uuid = given.uuid`
+  return Effect.asVoid(attempt(dialect.runPlanned(statement)))
+}
+
+const given = ({ dialect }: Db, writes: ReadonlyArray<ContactWrite>) =>
+  dialect.unpack(
+    "given",
+    contactRecordColumns,
+    writes.map(({ contact }) => contactRecord(contact))
+  )
