@@ -103,7 +103,7 @@ const textOrder =
   (sort: Sort) =>
   (a: Searchable, b: Searchable): number => {
     const { direction, field } = sort
-    const order = field.kind === "text" ? compare(a.text[field.name], b.text[field.name]) : 0
+    const order = field.kind === "text" ? compare(a.text[field.name] ?? null, b.text[field.name] ?? null) : 0
     if (order !== 0) return direction === "asc" ? order : -order
     return comparator(sort)(a, b)
   }
@@ -115,7 +115,7 @@ const either = (a: string | null, b: string | null, compare: (a: string, b: stri
 type Within = Extract<Condition, { readonly _tag: "TextWithin" }>
 const within = ({ field, interval: { max, min } }: Within, compare: (a: string, b: string) => number): Test =>
   function (contact) {
-    const value = contact.text[field]
+    const value = contact.text[field] ?? null
     if (value === null) return false
     const low = min === undefined ? 1 : compare(value, min.value)
     const high = max === undefined ? -1 : compare(value, max.value)
@@ -138,7 +138,7 @@ export const faults: Readonly<Record<string, Partial<Parts>>> = {
     TextEquals:
       ({ field, text }) =>
       (contact) =>
-        contact.text[field] !== null && like(text).test(contact.text[field])
+        contact.text[field] !== null && like(text).test(contact.text[field] ?? "")
   }),
   "a missing null guard": { matcher: (condition) => (contact) => interpret(condition, threeValued)(contact) === true },
   "case folding of ASCII alone": { index: folding(asciiLower) },
@@ -187,7 +187,7 @@ export const faults: Readonly<Record<string, Partial<Parts>>> = {
     InstantWithin:
       ({ field, span: { from = -Infinity, until = Infinity } }) =>
       (contact) => {
-        const value = contact.instant[field]
+        const value = contact.instant[field] ?? null
         const second = value === null ? NaN : Math.floor(value / 1_000) * 1_000
         return second >= from && second < until
       }

@@ -1,6 +1,6 @@
 import { Context } from "effect"
-import { predefinedFields } from "../search/Field.ts"
 import { fold } from "../shared/Text.ts"
+import { predefinedFields } from "./PredefinedFields.ts"
 
 /** The longest key, in characters. */
 const maxLength = 250

@@ -1,9 +1,10 @@
 import { Equal, Predicate, Result } from "effect"
+import type { Searchable, ValueEntry } from "../search/Field.ts"
 import type { CustomFieldUuid } from "../shared/Ids.ts"
 import { inBody, type Issue } from "../shared/Issue.ts"
 import type { CustomField } from "./CustomField.ts"
 import { type CustomFieldValue, type CustomFieldValues, readValue } from "./CustomFieldValue.ts"
-import { entriesOf, type ValueEntry } from "./ValueIndex.ts"
+import { entriesOf } from "./ValueIndex.ts"
 
 /** What a contact's value for one field becomes: null when it is cleared, and how it is found by then. */
 export interface ValueChange {
@@ -72,9 +73,9 @@ export const applyChanges = (present: CustomFieldValues, changes: ReadonlyArray<
  * A field without a value has none.
  */
 export const applyEntries = (
-  present: ReadonlyMap<CustomFieldUuid, ReadonlyArray<ValueEntry>>,
+  present: Searchable["values"],
   changes: ReadonlyArray<ValueChange>
-): ReadonlyMap<CustomFieldUuid, ReadonlyArray<ValueEntry>> => {
+): Searchable["values"] => {
   if (changes.length === 0) return present
   const entriesByField = new Map(present)
   for (const { entries, field } of changes) {

@@ -1,17 +1,10 @@
 import { Option, Predicate } from "effect"
+import type { SearchField, ValueEntry, ValueKind } from "../search/Field.ts"
+import type { DataType } from "../search/Filter.ts"
 import { parseOperand } from "../shared/Instant.ts"
 import { fold } from "../shared/Text.ts"
-import type { FieldType } from "./CustomField.ts"
-import type { CustomFieldValue } from "./CustomFieldValue.ts"
-
-/** How the values of a type are asked about (S11). */
-export type ValueKind = "text" | "texts" | "integer" | "decimal" | "instant" | "boolean"
-
-/**
- * One value in the form in which it is compared: text folded; everything else a number, which an instant is in
- * milliseconds since the epoch, and true and false are as 1 and 0.
- */
-export type ValueEntry = { readonly text: string } | { readonly number: number }
+import type { CustomField, FieldType } from "./CustomField.ts"
+import { type CustomFieldValue, findOption } from "./CustomFieldValue.ts"
 
 /** How the values of each type are asked about. */
 export const valueKind: { readonly [Type in FieldType]: ValueKind } = {
@@ -27,6 +20,27 @@ export const valueKind: { readonly [Type in FieldType]: ValueKind } = {
   "date:relative": "instant",
   "date:date_time": "instant",
   checkbox: "boolean"
+}
+
+/** The data types that each kind may be searched and sorted as (S11). */
+const dataTypes: Readonly<Record<ValueKind, ReadonlyArray<DataType>>> = {
+  text: ["text"],
+  texts: ["text"],
+  integer: ["long"],
+  decimal: ["double", "long"],
+  instant: ["date"],
+  boolean: ["boolean"]
+}
+
+/** A custom field as searches know it. */
+export const searchField = ({ fieldType, selectOptions, uuid }: CustomField): SearchField => {
+  const kind = valueKind[fieldType]
+  return {
+    field: { kind: "value", uuid, part: kind === "text" || kind === "texts" ? "text" : "number" },
+    kind,
+    typed: { type: fieldType, dataTypes: dataTypes[kind] },
+    optionKey: (operand) => findOption(selectOptions ?? [], operand)?.fieldKey
+  }
 }
 
 /**

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
-import { ActorUuid, ContactListUuid, WorkspaceUuid } from "../shared/Ids.ts"
-import type { PredefinedField } from "../search/Field.ts"
+import type { PredefinedField } from "../custom-fields/PredefinedFields.ts"
 import type { Sort } from "../search/Sort.ts"
+import { ActorUuid, ContactListUuid, WorkspaceUuid } from "../shared/Ids.ts"
 
 /** Whether a list is in use. */
 export const ContactListStatus = Schema.Literals(["active", "archived"])

@@ -1,6 +1,3 @@
-import type { CustomFieldUuid } from "../shared/Ids.ts"
-import type { BooleanName, InstantName, PhoneName, TextName } from "./Field.ts"
-
 /** One end of an interval. */
 export interface Bound<Value> {
   readonly value: Value
@@ -27,29 +24,29 @@ export type TextTest =
   | { readonly _tag: "TextEndsWith"; readonly text: string }
   | { readonly _tag: "TextWithin"; readonly interval: Interval<string> }
 
-/** What the index form of a custom value can be asked. */
+/** What an index entry can be asked. */
 export type ValueTest = TextTest | { readonly _tag: "NumberWithin"; readonly interval: Interval<number> }
 
 /**
- * What a contact has to satisfy, in the few forms that stores know. Operators are lowered to these once, in `Plan`;
- * values are decoded and folded. A leaf is false for a contact without the value, so `Not` is the exact complement (S1).
+ * What an item has to satisfy, in the few forms that stores know. Operators are lowered to these once, in `Plan`;
+ * values are decoded and folded. A leaf is false for an item without the value, so `Not` is the exact complement (S1).
  */
 export type Condition =
   | { readonly _tag: "All"; readonly conditions: ReadonlyArray<Condition> }
   | { readonly _tag: "Any"; readonly conditions: ReadonlyArray<Condition> }
   | { readonly _tag: "Not"; readonly condition: Condition }
-  | { readonly _tag: "TextPresent"; readonly field: TextName }
-  | (TextTest & { readonly field: TextName })
-  | { readonly _tag: "DigitsContain"; readonly field: PhoneName; readonly digits: string }
-  | { readonly _tag: "InstantPresent"; readonly field: InstantName }
-  | { readonly _tag: "InstantWithin"; readonly field: InstantName; readonly span: InstantSpan }
-  | { readonly _tag: "BooleanIs"; readonly field: BooleanName; readonly value: boolean }
-  /** The contact has a value for the custom field. */
-  | { readonly _tag: "ValuePresent"; readonly field: CustomFieldUuid }
+  | { readonly _tag: "TextPresent"; readonly field: string }
+  | (TextTest & { readonly field: string })
+  | { readonly _tag: "DigitsContain"; readonly field: string; readonly digits: string }
+  | { readonly _tag: "InstantPresent"; readonly field: string }
+  | { readonly _tag: "InstantWithin"; readonly field: string; readonly span: InstantSpan }
+  | { readonly _tag: "BooleanIs"; readonly field: string; readonly value: boolean }
+  /** The item has a value for the field with this uuid. */
+  | { readonly _tag: "ValuePresent"; readonly field: string }
   /** The value, or some element of it, passes the test. */
-  | { readonly _tag: "ValueMatches"; readonly field: CustomFieldUuid; readonly test: ValueTest }
+  | { readonly _tag: "ValueMatches"; readonly field: string; readonly test: ValueTest }
   /** The elements of the value are exactly these, in any order (S5). They are folded and distinct. */
-  | { readonly _tag: "ValuesAre"; readonly field: CustomFieldUuid; readonly texts: ReadonlyArray<string> }
+  | { readonly _tag: "ValuesAre"; readonly field: string; readonly texts: ReadonlyArray<string> }
 
 export const allOf = (conditions: ReadonlyArray<Condition>): Condition =>
   conditions.length === 1 && conditions[0] !== undefined ? conditions[0] : { _tag: "All", conditions }

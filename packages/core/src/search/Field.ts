@@ -1,52 +1,42 @@
-import type { CustomFieldUuid } from "../shared/Ids.ts"
+import type { DataType } from "./Filter.ts"
 
-/** The predefined fields that hold text. */
-export const textNames = [
-  "first_name",
-  "last_name",
-  "email",
-  "phone_number",
-  "chatapp_id",
-  "socialmsg_id",
-  "external_contact_id",
-  "client_reference"
-] as const
-export type TextName = (typeof textNames)[number]
-
-/** The predefined fields that hold an instant. */
-export const instantNames = ["created_at", "updated_at", "last_engaged_at"] as const
-export type InstantName = (typeof instantNames)[number]
-
-/** The predefined fields that hold true or false. */
-export const booleanNames = ["archived"] as const
-export type BooleanName = (typeof booleanNames)[number]
-
-/** A predefined field with the kind that says how its values compare. */
-export type PredefinedField =
-  | { readonly kind: "text"; readonly name: TextName }
-  | { readonly kind: "instant"; readonly name: InstantName }
-  | { readonly kind: "boolean"; readonly name: BooleanName }
-
-/** A custom field as searches know it: where its values are found, and which part of their index form holds them. */
+/** A field whose values are index entries, and which part of an entry holds them. */
 export interface ValueField {
   readonly kind: "value"
-  readonly uuid: CustomFieldUuid
+  readonly uuid: string
   readonly part: "text" | "number"
 }
 
-/** A field of a contact that can be sorted by. */
-export type Field = PredefinedField | ValueField
+/** Where the index form of an item has the values of a field. Every item has the fields with a name. */
+export type Field = { readonly kind: "text" | "instant" | "boolean"; readonly name: string } | ValueField
 
-/** The predefined fields by name (specification, Contact). Any other name means a custom field. */
-export const predefinedFields: ReadonlyMap<string, PredefinedField> = new Map<string, PredefinedField>([
-  ...textNames.map((name) => [name, { kind: "text", name }] as const),
-  ...instantNames.map((name) => [name, { kind: "instant", name }] as const),
-  ...booleanNames.map((name) => [name, { kind: "boolean", name }] as const)
-])
+/** How the values of a field are asked about (S11). */
+export type ValueKind = "text" | "texts" | "integer" | "decimal" | "instant" | "boolean"
 
-/** The fields that `search_term` looks into (S8). */
-export const searchTermFields = textNames.filter((name) => name !== "client_reference")
+/** A field as filters ask about it. */
+export interface SearchField {
+  readonly field: Field
+  readonly kind: ValueKind
+  /** The type of the field, and the data types it may be searched and sorted as; absent where any is taken (S11). */
+  readonly typed?: { readonly type: string; readonly dataTypes: ReadonlyArray<DataType> }
+  /** The text that values hold for an option that an operand names in another way, if it names one (F3). */
+  readonly optionKey?: (operand: string) => string | undefined
+}
 
-/** The fields whose digits a token of four or more digits is looked up in (S8). */
-export const phoneNames = ["phone_number", "chatapp_id"] as const satisfies ReadonlyArray<TextName>
-export type PhoneName = (typeof phoneNames)[number]
+/**
+ * One value in the form in which it is compared: text folded; everything else a number, which an instant is in
+ * milliseconds since the epoch, and true and false are as 1 and 0.
+ */
+export type ValueEntry = { readonly text: string } | { readonly number: number }
+
+/** The index form of an item: its values as they are compared. One that counts as missing (null or empty, S6) is null. */
+export interface Searchable {
+  readonly uuid: string
+  readonly text: Readonly<Record<string, string | null>>
+  /** The digits of texts that are phone numbers. */
+  readonly digits: Readonly<Record<string, string | null>>
+  readonly instant: Readonly<Record<string, number | null>>
+  readonly boolean: Readonly<Record<string, boolean>>
+  /** The entries of each field that has a value: one, or one for each element of a list, in its order. */
+  readonly values: ReadonlyMap<string, ReadonlyArray<ValueEntry>>
+}

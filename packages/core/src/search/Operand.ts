@@ -1,8 +1,9 @@
 import { Option, Result } from "effect"
+import { parseOperand } from "../shared/Instant.ts"
 import { inBody, type Issue } from "../shared/Issue.ts"
-import { maxOperandLength } from "./Filter.ts"
-import { type OperandSpan, parseOperand } from "../shared/Instant.ts"
 import { fold, isStorable } from "../shared/Text.ts"
+import type { Bound } from "./Condition.ts"
+import { maxOperandLength } from "./Filter.ts"
 
 /** What reading a part of a search gives: the value, or everything that is wrong with it. */
 export type Reading<A> = Result.Result<A, ReadonlyArray<Issue>>
@@ -11,6 +12,17 @@ export type Reading<A> = Result.Result<A, ReadonlyArray<Issue>>
 export type Reader<A> = (value: unknown, at: string) => Reading<A>
 
 export const reject = (type: string, at: string, msg: string): Reading<never> => Result.fail([inBody(type, at, msg)])
+
+export const issuesOf = (reading: Reading<unknown>): ReadonlyArray<Issue> =>
+  Result.isFailure(reading) ? reading.failure : []
+
+/** The values of all readings, or the issues of all. */
+export const collect = <A>(readings: ReadonlyArray<Reading<A>>): Reading<ReadonlyArray<A>> => {
+  const issues = readings.flatMap(issuesOf)
+  return issues.length > 0
+    ? Result.fail(issues)
+    : Result.succeed(readings.flatMap((reading) => (Result.isSuccess(reading) ? [reading.success] : [])))
+}
 
 /** Text, trimmed and folded (S2). Nothing is left of an empty one, which could only match everything or nothing. */
 export const text: Reader<string> = (value, at) => {
@@ -24,35 +36,12 @@ export const text: Reader<string> = (value, at) => {
   return folded === "" ? reject("too_short", at, "must not be empty") : Result.succeed(folded)
 }
 
-/** A date or an instant, as the span of milliseconds that it means (S4). */
-export const span: Reader<OperandSpan> = (value, at) => {
-  if (typeof value !== "string") return reject("string_type", at, "must be an ISO 8601 string")
-  return Option.match(parseOperand(value.trim()), {
-    onNone: () => reject("datetime_parsing", at, "must be an ISO 8601 date or date and time"),
-    onSome: Result.succeed
-  })
-}
-
 /** True or false, in JSON or in words. */
 export const boolean: Reader<boolean> = (value, at) => {
   if (value === true || value === "true") return Result.succeed(true)
   if (value === false || value === "false") return Result.succeed(false)
   return reject("bool_parsing", at, "must be true or false")
 }
-
-/** Exactly two operands, the smallest and the largest (S3). */
-export const pair =
-  <A>(read: Reader<A>): Reader<readonly [A, A]> =>
-  (value, at) => {
-    if (!Array.isArray(value)) return reject("list_type", at, "must be a list of two values")
-    if (value.length !== 2) {
-      return reject(value.length < 2 ? "too_short" : "too_long", at, "must have exactly two values")
-    }
-    const min = read(value[0], `${at}[0]`)
-    const max = read(value[1], `${at}[1]`)
-    if (Result.isSuccess(min) && Result.isSuccess(max)) return Result.succeed([min.success, max.success])
-    return Result.fail([min, max].flatMap((part) => (Result.isFailure(part) ? part.failure : [])))
-  }
 
 const integerPattern = /^-?\d{1,16}$/
 const decimalPattern = /^-?\d{1,30}(?:\.\d{1,30})?(?:[eE][+-]?\d{1,3})?$/
@@ -72,3 +61,50 @@ export const decimal: Reader<number> = (value, at) => {
     ? Result.succeed(number)
     : reject("float_parsing", at, "must be a finite number")
 }
+
+/** What an operand can bound an interval with: it stands for one value, or for all between two of them. */
+export interface Bounds<A> {
+  readonly from: Bound<A>
+  readonly after: Bound<A>
+  readonly before: Bound<A>
+  readonly upTo: Bound<A>
+}
+
+/** An operand that stands for one value. */
+export const only =
+  <A>(read: Reader<A>): Reader<Bounds<A>> =>
+  (value, at) =>
+    Result.map(read(value, at), (value) => {
+      const inside = { value, inclusive: true }
+      const outside = { value, inclusive: false }
+      return { from: inside, after: outside, before: outside, upTo: inside }
+    })
+
+/** A date, which stands for all milliseconds of the UTC day, or an instant, which stands for one (S4). */
+export const instants: Reader<Bounds<number>> = (value, at) => {
+  if (typeof value !== "string") return reject("string_type", at, "must be an ISO 8601 string")
+  return Option.match(parseOperand(value.trim()), {
+    onNone: () => reject("datetime_parsing", at, "must be an ISO 8601 date or date and time"),
+    onSome: ({ from, until }) =>
+      Result.succeed({
+        from: { value: from, inclusive: true },
+        after: { value: until, inclusive: true },
+        before: { value: from, inclusive: false },
+        upTo: { value: until, inclusive: false }
+      })
+  })
+}
+
+/** Exactly two operands, the smallest and the largest (S3). */
+export const pair =
+  <A>(read: Reader<A>): Reader<readonly [A, A]> =>
+  (value, at) => {
+    if (!Array.isArray(value)) return reject("list_type", at, "must be a list of two values")
+    if (value.length !== 2) {
+      return reject(value.length < 2 ? "too_short" : "too_long", at, "must have exactly two values")
+    }
+    const min = read(value[0], `${at}[0]`)
+    const max = read(value[1], `${at}[1]`)
+    if (Result.isSuccess(min) && Result.isSuccess(max)) return Result.succeed([min.success, max.success])
+    return Result.fail([min, max].flatMap(issuesOf))
+  }

@@ -1,11 +1,9 @@
-import type { ValueEntry } from "../custom-fields/ValueIndex.ts"
-import type { Condition, Interval, TextTest, ValueTest } from "./Condition.ts"
-import type { TextName } from "./Field.ts"
-import { interpret, type Interpreter } from "./Interpreter.ts"
-import type { Searchable } from "./Searchable.ts"
 import { compareCodePoints } from "../shared/Text.ts"
+import type { Condition, Interval, TextTest, ValueTest } from "./Condition.ts"
+import type { Searchable, ValueEntry } from "./Field.ts"
+import { interpret, type Interpreter } from "./Interpreter.ts"
 
-type Test = (contact: Searchable) => boolean
+type Test = (item: Searchable) => boolean
 
 const passesText = (text: string, test: TextTest): boolean => {
   switch (test._tag) {
@@ -37,21 +35,21 @@ const isWithin = <A>(value: A, { max, min }: Interval<A>, compare: (a: A, b: A) 
 }
 
 const textTest =
-  (test: TextTest & { readonly field: TextName }): Test =>
-  (contact) => {
-    const text = contact.text[test.field]
+  (test: TextTest & { readonly field: string }): Test =>
+  (item) => {
+    const text = item.text[test.field] ?? null
     return text !== null && passesText(text, test)
   }
 
 /** The definition of search: whatever a store answers has to agree with this. */
 const predicate: Interpreter<Test> = {
-  all: (parts) => (contact) => parts.every((part) => part(contact)),
-  any: (parts) => (contact) => parts.some((part) => part(contact)),
-  not: (part) => (contact) => !part(contact),
+  all: (parts) => (item) => parts.every((part) => part(item)),
+  any: (parts) => (item) => parts.some((part) => part(item)),
+  not: (part) => (item) => !part(item),
   TextPresent:
     ({ field }) =>
-    (contact) =>
-      contact.text[field] !== null,
+    (item) =>
+      (item.text[field] ?? null) !== null,
   TextEquals: textTest,
   TextContains: textTest,
   TextStartsWith: textTest,
@@ -59,38 +57,38 @@ const predicate: Interpreter<Test> = {
   TextWithin: textTest,
   DigitsContain:
     ({ digits, field }) =>
-    (contact) =>
-      contact.digits[field]?.includes(digits) ?? false,
+    (item) =>
+      item.digits[field]?.includes(digits) ?? false,
   InstantPresent:
     ({ field }) =>
-    (contact) =>
-      contact.instant[field] !== null,
+    (item) =>
+      (item.instant[field] ?? null) !== null,
   InstantWithin:
     ({ field, span: { from, until } }) =>
-    (contact) => {
-      const value = contact.instant[field]
+    (item) => {
+      const value = item.instant[field] ?? null
       return value !== null && (from === undefined || value >= from) && (until === undefined || value < until)
     },
   BooleanIs:
     ({ field, value }) =>
-    (contact) =>
-      contact.boolean[field] === value,
+    (item) =>
+      item.boolean[field] === value,
   ValuePresent:
     ({ field }) =>
-    (contact) =>
-      contact.values.has(field),
+    (item) =>
+      item.values.has(field),
   ValueMatches:
     ({ field, test }) =>
-    (contact) =>
-      contact.values.get(field)?.some((entry) => passesValue(entry, test)) ?? false,
+    (item) =>
+      item.values.get(field)?.some((entry) => passesValue(entry, test)) ?? false,
   ValuesAre:
     ({ field, texts }) =>
-    (contact) => {
-      const entries = contact.values.get(field)
+    (item) => {
+      const entries = item.values.get(field)
       if (entries === undefined || entries.length !== texts.length) return false
       return texts.every((text) => entries.some((entry) => "text" in entry && entry.text === text))
     }
 }
 
-/** The function that decides whether a contact satisfies a condition. */
+/** The function that decides whether an item satisfies a condition. */
 export const toPredicate = (condition: Condition): Test => interpret(condition, predicate)

@@ -1,20 +1,16 @@
-import type { Field } from "./Field.ts"
-import type { Searchable } from "./Searchable.ts"
 import { compareCodePoints } from "../shared/Text.ts"
+import type { Field, Searchable } from "./Field.ts"
 
 export type SortDirection = "asc" | "desc"
 
 /**
- * An order of contacts: by one field, missing values last in both directions, and by `uuid` in the same direction
+ * An order of items: by one field, missing values last in both directions, and by `uuid` in the same direction
  * where the field decides nothing, so that pages neither repeat nor skip (S9). A list counts by its first element.
  */
 export interface Sort {
   readonly field: Field
   readonly direction: SortDirection
 }
-
-/** Newest first: the order where none is asked for. */
-export const newestFirst: Sort = { field: { kind: "instant", name: "created_at" }, direction: "desc" }
 
 /** The definition of a {@link Sort}, as a comparison. */
 export const comparator = ({ direction, field }: Sort): ((a: Searchable, b: Searchable) => number) => {
@@ -35,16 +31,16 @@ export const comparator = ({ direction, field }: Sort): ((a: Searchable, b: Sear
 const compare = (x: string | number, y: string | number): number =>
   typeof x === "string" && typeof y === "string" ? compareCodePoints(x, y) : Number(x) - Number(y)
 
-const valueOf = (contact: Searchable, field: Field): string | number | null => {
+const valueOf = (item: Searchable, field: Field): string | number | null => {
   switch (field.kind) {
     case "text":
-      return contact.text[field.name]
+      return item.text[field.name] ?? null
     case "instant":
-      return contact.instant[field.name]
+      return item.instant[field.name] ?? null
     case "boolean":
-      return Number(contact.boolean[field.name])
+      return Number(item.boolean[field.name])
     case "value": {
-      const first = contact.values.get(field.uuid)?.[0]
+      const first = item.values.get(field.uuid)?.[0]
       if (first === undefined) return null
       return "text" in first ? first.text : first.number
     }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { identifierFields, maxFieldLength, writableFields } from "../../src/contacts/Contact.ts"
 import { fieldIssues, identifierIssues } from "../../src/contacts/ContactRules.ts"
-import { contact } from "../search/Contact.ts"
+import { contact } from "./Fixture.ts"
 
 const wireNames = [
   "first_name",

@@ -6,7 +6,7 @@ import type { ContactImport, ImportRow, RowOutcome } from "../../src/imports/Con
 import { keysOf, type MergeContext, mergeRows } from "../../src/imports/MergeRows.ts"
 import type { ContactUuid } from "../../src/shared/Ids.ts"
 import { definition } from "../custom-fields/Definition.ts"
-import { contact } from "../search/Contact.ts"
+import { contact } from "../contacts/Fixture.ts"
 import { contactImport, contactUuid, row } from "./Import.ts"
 
 const now = DateTime.makeUnsafe("2025-01-01T00:00:00.000Z")

@@ -1,51 +1,72 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Result } from "effect"
-import { predefinedFields } from "../../src/search/Field.ts"
+import type { Searchable } from "../../src/search/Field.ts"
 import type { Filter, SearchRequest } from "../../src/search/Filter.ts"
-import { planSearch } from "../../src/search/Plan.ts"
+import { plan } from "../../src/search/Plan.ts"
+import { toPredicate } from "../../src/search/Predicate.ts"
+import { fold } from "../../src/shared/Text.ts"
+import { book, library } from "./Library.ts"
 
-const plan = (request: SearchRequest) => Result.getOrThrow(planSearch(request))
+const planned = (request: SearchRequest) => Result.getOrThrow(plan(request, library))
 
 const issues = (request: SearchRequest) =>
-  Result.match(planSearch(request), {
+  Result.match(plan(request, library), {
     onFailure: (issues) => issues.map((issue) => [issue.type, issue.in, issue.field]),
     onSuccess: () => []
   })
 
-const exists: Filter = { field: "email", operator: "exists" }
-const email = { _tag: "TextPresent", field: "email" }
+const exists: Filter = { field: "author", operator: "exists" }
+const author = { _tag: "TextPresent", field: "author" }
 
-describe("planSearch", () => {
+describe("plan", () => {
   it.each([{}, { filters: [] }, { searchTerm: null }, { searchTerm: " \t" }, { sortBy: null }])(
-    "asks for every contact, newest first, when nothing is said: %j",
+    "asks for everything in the order of the catalogue when nothing is said: %j",
     (request) => {
-      expect(plan(request)).toEqual({
+      expect(planned(request)).toEqual({
         condition: { _tag: "All", conditions: [] },
-        sort: { field: { kind: "instant", name: "created_at" }, direction: "desc" }
+        sort: { field: { kind: "instant", name: "printed_at" }, direction: "desc" }
       })
     }
   )
 
   it("S7: joins the filters and the search term by AND", () => {
-    const name: Filter = { field: "first_name", operator: "exists" }
-    const { condition } = plan({ filters: [exists, name], searchTerm: "ada" })
+    const name: Filter = { field: "title", operator: "exists" }
+    const { condition } = planned({ filters: [exists, name], searchTerm: "ada" })
     expect(condition).toMatchObject({
       _tag: "All",
-      conditions: [email, { _tag: "TextPresent", field: "first_name" }, { _tag: "Any" }]
+      conditions: [author, { _tag: "TextPresent", field: "title" }, { _tag: "Any" }]
     })
-    expect(plan({ filters: [exists] }).condition).toEqual(email)
+    expect(planned({ filters: [exists] }).condition).toEqual(author)
   })
 
-  it("S9: sorts upward unless asked otherwise, by every predefined field", () => {
-    for (const [name, field] of predefinedFields) {
-      expect(plan({ sortBy: { field: name } }).sort).toEqual({ field, direction: "asc" })
-      expect(plan({ sortBy: { field: name, order: "desc" } }).sort).toEqual({ field, direction: "desc" })
+  it("S9: sorts upward unless asked otherwise, by every field", () => {
+    for (const [name, { field, typed }] of library.fields) {
+      const sortBy = { field: name, ...(typed && { dataType: typed.dataTypes[0] }) }
+      expect(planned({ sortBy }).sort).toEqual({ field, direction: "asc" })
+      expect(planned({ sortBy: { ...sortBy, order: "desc" } }).sort).toEqual({ field, direction: "desc" })
     }
   })
 
-  it("ignores the data type of a predefined field", () => {
-    expect(plan({ filters: [{ ...exists, dataType: "long" }] }).condition).toEqual(email)
-    expect(plan({ sortBy: { field: "email", dataType: "date" } }).sort.field.kind).toBe("text")
+  it("ignores the data type of a field that has none", () => {
+    expect(planned({ filters: [{ ...exists, dataType: "long" }] }).condition).toEqual(author)
+    expect(planned({ sortBy: { field: "author", dataType: "date" } }).sort.field.kind).toBe("text")
+  })
+
+  it("S11: asks for a data type that the field has", () => {
+    const filter: Filter = { field: "weight", operator: "equals", value: 1 }
+    for (const dataType of ["double", "long"] as const) {
+      expect(issues({ filters: [{ ...filter, dataType }], sortBy: { field: "weight", dataType } })).toEqual([])
+    }
+    const given = { filters: [filter], sortBy: { field: "weight", dataType: "date" } } as const
+    const msg = "must be double or long for a field of type decimal"
+    const issue = { type: "value_error", in: "body", msg }
+    expect(plan(given, library)).toEqual(
+      Result.fail([
+        { ...issue, field: "advanced_search[0].data_type" },
+        { ...issue, field: "sort_by.data_type" }
+      ])
+    )
+    expect(issues({ filters: [{ field: "genre", operator: "exists" }] })).toEqual([])
   })
 
   it("S7: takes 50 filters and not 51", () => {
@@ -65,7 +86,7 @@ describe("planSearch", () => {
     expect(issues({ searchTerm })).toEqual([["value_error", "body", "search_term"]])
   })
 
-  it.each(["nickname", "", "Email", "email ", "__proto__", "constructor", "toString", "$.email"])(
+  it.each(["nickname", "", "Title", "title ", "__proto__", "constructor", "toString", "$.title"])(
     "S7: knows no field %j",
     (field) => {
       expect(issues({ filters: [{ field, operator: "exists" }], sortBy: { field } })).toEqual([
@@ -80,11 +101,11 @@ describe("planSearch", () => {
       filters: [
         exists,
         { field: "nickname", operator: "equals", value: "x" },
-        { field: "email", operator: "equals" },
-        { field: "created_at", operator: "contains", value: "2024" },
-        { field: "created_at", operator: "range", value: ["then", "now"] },
-        { field: "archived", operator: "equals", value: "maybe" },
-        { field: "email", operator: "exists", value: true }
+        { field: "author", operator: "equals" },
+        { field: "printed_at", operator: "contains", value: "2024" },
+        { field: "printed_at", operator: "range", value: ["then", "now"] },
+        { field: "lent", operator: "equals", value: "maybe" },
+        { field: "author", operator: "exists", value: true }
       ],
       searchTerm: "\0",
       sortBy: { field: "nickname" }
@@ -100,5 +121,53 @@ describe("planSearch", () => {
       ["value_error", "body", "search_term"],
       ["value_error", "body", "sort_by.field"]
     ])
+  })
+})
+
+describe("the search term (S8)", () => {
+  const finds = (term: string, text: Readonly<Record<string, string>>, digits: Searchable["digits"] = {}): boolean => {
+    const folded = Object.fromEntries(Object.entries(text).map(([name, value]) => [name, fold(value)]))
+    return toPredicate(planned({ searchTerm: term }).condition)(book({ text: folded, digits }))
+  }
+
+  it("looks into the texts that the catalogue names and no other", () => {
+    for (const field of library.termFields.text) expect(finds("needle", { [field]: "a NEEDLE b" })).toBe(true)
+    expect(finds("needle", { shelf: "needle" })).toBe(false)
+  })
+
+  it("asks for every token, in whatever field", () => {
+    const ada = { title: "Notes on the Engine", author: "Ada Lovelace" }
+    expect(finds("ada engine", ada)).toBe(true)
+    expect(finds("love\u00a0ADA\t.eng", { ...ada, isbn: "x.eng" })).toBe(true)
+    expect(finds("ada byron", ada)).toBe(false)
+  })
+
+  it.each(["", " \n\u3000 "])("asks for nothing without a token: %j", (searchTerm) => {
+    expect(planned({ searchTerm, filters: [exists] }).condition).toEqual(author)
+  })
+
+  it("splits what was typed: a character that folds to a text with a space stays one token", () => {
+    expect(finds("¨", { title: "x\u0308" })).toBe(false)
+    expect(finds("¨", { title: "x¨y" })).toBe(true)
+  })
+
+  it("S2: takes every token literally", () => {
+    expect(finds("100%", { title: "100% Ada" })).toBe(true)
+    expect(finds("1_0", { title: "100% Ada" })).toBe(false)
+    expect(finds("%", { title: "Ada" })).toBe(false)
+  })
+
+  it.each(["1701", "+49170", "(0170)123", "49.170.123", "49/170-12"])("finds %s among digits", (term) => {
+    expect(finds(term, {}, { isbn: term === "(0170)123" ? "00170123" : "004917012345" })).toBe(true)
+  })
+
+  it("looks for digits from four on, and where the catalogue says alone", () => {
+    expect(finds("170", {}, { isbn: "170" })).toBe(false)
+    expect(finds("1701", {}, { isbn: "1701" })).toBe(true)
+    expect(finds("1701", {}, { shelf: "1701" })).toBe(false)
+  })
+
+  it.each(["a1701", "ada1701@example.org"])("takes no digits out of %s, which is no phone number", (term) => {
+    expect(finds(term, {}, { isbn: "1701" })).toBe(false)
   })
 })

@@ -1,70 +1,89 @@
 import { describe, expect, it } from "@effect/vitest"
-import { DateTime } from "effect"
-import { allOf, anyOf, type Condition, not } from "../../src/search/Condition.ts"
+import { allOf, anyOf, type Condition, type Interval, not, type ValueTest } from "../../src/search/Condition.ts"
 import { toPredicate } from "../../src/search/Predicate.ts"
-import { searchable } from "../../src/search/Searchable.ts"
-import { contact } from "./Contact.ts"
+import { book } from "./Library.ts"
 
-const ada = searchable(
-  contact({
-    firstName: "Ada",
-    phoneNumber: "+49 (170) 1",
-    lastEngagedAt: DateTime.makeUnsafe(1_000)
-  })
-)
-const nobody = searchable(contact({ firstName: "", email: null, phoneNumber: "unknown" }))
+const full = book({
+  text: { title: "ada" },
+  digits: { isbn: "491701" },
+  instant: { lent_at: 1_000 },
+  values: new Map([
+    ["tags", [{ text: "red" }, { text: "blue" }]],
+    ["pages", [{ number: 7 }]]
+  ])
+})
+const empty = book()
 
 const within = (interval: Extract<Condition, { _tag: "TextWithin" }>["interval"]): Condition => ({
   _tag: "TextWithin",
-  field: "first_name",
+  field: "title",
   interval
 })
-const engaged = (span: Extract<Condition, { _tag: "InstantWithin" }>["span"]): Condition => ({
+const lent = (span: Extract<Condition, { _tag: "InstantWithin" }>["span"]): Condition => ({
   _tag: "InstantWithin",
-  field: "last_engaged_at",
+  field: "lent_at",
   span
 })
 
+const pagesWithin = (interval: Interval<number>): ValueTest => ({ _tag: "NumberWithin", interval })
+
 const leaves: ReadonlyArray<Condition> = [
-  { _tag: "TextPresent", field: "first_name" },
-  { _tag: "TextEquals", field: "first_name", text: "ada" },
-  { _tag: "TextContains", field: "first_name", text: "d" },
-  { _tag: "TextStartsWith", field: "first_name", text: "ad" },
-  { _tag: "TextEndsWith", field: "first_name", text: "da" },
+  { _tag: "TextPresent", field: "title" },
+  { _tag: "TextEquals", field: "title", text: "ada" },
+  { _tag: "TextContains", field: "title", text: "d" },
+  { _tag: "TextStartsWith", field: "title", text: "ad" },
+  { _tag: "TextEndsWith", field: "title", text: "da" },
   within({ min: { value: "ada", inclusive: true } }),
   within({ min: { value: "a", inclusive: false }, max: { value: "ada", inclusive: true } }),
-  { _tag: "DigitsContain", field: "phone_number", digits: "9170" },
-  { _tag: "InstantPresent", field: "last_engaged_at" },
-  engaged({ from: 1_000 }),
-  engaged({ from: 1_000, until: 1_001 }),
-  engaged({ until: 1_001 })
+  { _tag: "DigitsContain", field: "isbn", digits: "9170" },
+  { _tag: "InstantPresent", field: "lent_at" },
+  lent({ from: 1_000 }),
+  lent({ from: 1_000, until: 1_001 }),
+  lent({ until: 1_001 }),
+  { _tag: "ValuePresent", field: "tags" },
+  { _tag: "ValueMatches", field: "tags", test: { _tag: "TextEndsWith", text: "lue" } },
+  { _tag: "ValueMatches", field: "pages", test: pagesWithin({ min: { value: 7, inclusive: true } }) },
+  { _tag: "ValuesAre", field: "tags", texts: ["blue", "red"] }
 ]
 
 describe("toPredicate", () => {
-  it("S1, S3: a leaf is false for a contact without the value, and its negation true", () => {
+  it("S1, S3: a leaf is false for an item without the value, and its negation true", () => {
     for (const leaf of leaves) {
-      expect(toPredicate(leaf)(ada)).toBe(true)
-      expect(toPredicate(not(leaf))(ada)).toBe(false)
-      expect(toPredicate(leaf)(nobody)).toBe(false)
-      expect(toPredicate(not(leaf))(nobody)).toBe(true)
+      expect(toPredicate(leaf)(full)).toBe(true)
+      expect(toPredicate(not(leaf))(full)).toBe(false)
+      expect(toPredicate(leaf)(empty)).toBe(false)
+      expect(toPredicate(not(leaf))(empty)).toBe(true)
     }
   })
 
   it("S3: an end that is not inclusive leaves its value out", () => {
-    expect(toPredicate(within({ min: { value: "ada", inclusive: false } }))(ada)).toBe(false)
-    expect(toPredicate(within({ max: { value: "ada", inclusive: false } }))(ada)).toBe(false)
-    expect(toPredicate(engaged({ until: 1_000 }))(ada)).toBe(false)
-    expect(toPredicate(engaged({ from: 1_001 }))(ada)).toBe(false)
+    expect(toPredicate(within({ min: { value: "ada", inclusive: false } }))(full)).toBe(false)
+    expect(toPredicate(within({ max: { value: "ada", inclusive: false } }))(full)).toBe(false)
+    expect(toPredicate(lent({ until: 1_000 }))(full)).toBe(false)
+    expect(toPredicate(lent({ from: 1_001 }))(full)).toBe(false)
   })
 
-  it("S6: an empty text is no value, false is one", () => {
-    expect(toPredicate({ _tag: "TextPresent", field: "first_name" })(nobody)).toBe(false)
-    expect(toPredicate({ _tag: "BooleanIs", field: "archived", value: false })(nobody)).toBe(true)
-    expect(toPredicate({ _tag: "BooleanIs", field: "archived", value: true })(nobody)).toBe(false)
+  it("S6: false is a value", () => {
+    expect(toPredicate({ _tag: "TextPresent", field: "title" })(empty)).toBe(false)
+    expect(toPredicate({ _tag: "BooleanIs", field: "lent", value: false })(empty)).toBe(true)
+    expect(toPredicate({ _tag: "BooleanIs", field: "lent", value: true })(empty)).toBe(false)
+  })
+
+  it("S5: a list is the same set only with as many elements", () => {
+    for (const texts of [["red"], ["red", "blue", "green"], ["red", "green"]]) {
+      expect(toPredicate({ _tag: "ValuesAre", field: "tags", texts })(full)).toBe(false)
+    }
+  })
+
+  it("asks no number for a text, and no text for a number", () => {
+    const above: ValueTest = pagesWithin({ min: { value: 0, inclusive: true } })
+    expect(toPredicate({ _tag: "ValueMatches", field: "tags", test: above })(full)).toBe(false)
+    const seven: ValueTest = { _tag: "TextEquals", text: "7" }
+    expect(toPredicate({ _tag: "ValueMatches", field: "pages", test: seven })(full)).toBe(false)
   })
 
   it("is true of all of none, and false of any of none", () => {
-    expect(toPredicate(allOf([]))(ada)).toBe(true)
-    expect(toPredicate(anyOf([]))(ada)).toBe(false)
+    expect(toPredicate(allOf([]))(full)).toBe(true)
+    expect(toPredicate(anyOf([]))(full)).toBe(false)
   })
 })

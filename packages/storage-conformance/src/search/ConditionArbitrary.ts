@@ -69,9 +69,7 @@ const textTestArbitrary = (text: fc.Arbitrary<string>): fc.Arbitrary<TextTest> =
 
 const leafArbitrary = (contacts: ReadonlyArray<Searchable>): fc.Arbitrary<Condition> => {
   const field = fc.constantFrom(...textNames)
-  const digits = phoneNames.flatMap((name) =>
-    contacts.map((contact) => contact.digits[name]).filter((value) => value !== null)
-  )
+  const digits = phoneNames.flatMap((name) => contacts.flatMap((contact) => contact.digits[name] ?? []))
   return fc.oneof(
     fc.record({ _tag: fc.constant("TextPresent"), field }),
     {

@@ -1,4 +1,11 @@
-import { type CustomField, type Field, type PageRequest, predefinedFields, type Sort, valueKind } from "@rollcall/core"
+import {
+  type CustomField,
+  type Field,
+  type PageRequest,
+  predefinedFields,
+  searchField,
+  type Sort
+} from "@rollcall/core"
 import fc from "fast-check"
 
 /** A page of a listing of about `total` items: often at its beginning, sometimes past its end. */
@@ -22,7 +29,4 @@ export const sortArbitrary = (fields: ReadonlyArray<CustomField> = []): fc.Arbit
   })
 
 /** A custom field as orders know it. */
-export const valueField = ({ fieldType, uuid }: CustomField): Field => {
-  const kind = valueKind[fieldType]
-  return { kind: "value", uuid, part: kind === "text" || kind === "texts" ? "text" : "number" }
-}
+export const valueField = (definition: CustomField): Field => searchField(definition).field

@@ -1,4 +1,4 @@
-import type { Condition, ContactStore, TextName } from "@rollcall/core"
+import type { Condition, ContactStore } from "@rollcall/core"
 import { Effect, Option, Schema } from "effect"
 import type { Statement } from "effect/sql"
 import type { Db } from "../kernel/Database.ts"
@@ -64,7 +64,7 @@ const asksForAll = (condition: Condition): boolean => condition._tag === "All" &
 const asksForIdentifier = (condition: Condition): boolean =>
   condition._tag === "TextEquals" && identifierNames.has(condition.field)
 
-const identifierNames: ReadonlySet<TextName> = new Set([
+const identifierNames: ReadonlySet<string> = new Set([
   "email",
   "phone_number",
   "chatapp_id",

@@ -1,11 +1,4 @@
-import {
-  type Condition,
-  interpret,
-  type Interpreter,
-  type TextName,
-  type TextTest,
-  type WorkspaceUuid
-} from "@rollcall/core"
+import { type Condition, interpret, type Interpreter, type TextTest, type WorkspaceUuid } from "@rollcall/core"
 import * as Arr from "effect/Array"
 import type { Statement } from "effect/sql"
 import type { Db } from "../kernel/Database.ts"
@@ -31,9 +24,9 @@ const sqlInterpreter = (language: Language, workspace: WorkspaceUuid): Interpret
     return { ...truth, reach, beginnings: [{ uuids, rest: [] }] }
   }
 
-  const ofContact = (test: TextTest & { readonly field: TextName }): Truth =>
+  const ofContact = (test: TextTest & { readonly field: string }): Truth =>
     comparison(sql, textTest(language, "contacts", foldedColumn(test.field), test))
-  const textKey = (field: TextName) => dialect.order(foldedColumn(field), "contacts")[0]
+  const textKey = (field: string) => dialect.order(foldedColumn(field), "contacts")[0]
   const contains = (parts: Arr.NonEmptyReadonlyArray<ColumnPart>): Truth => ({
     ...comparison(sql, dialect.containsAny(parts, "contacts")),
     reach: Math.max(...parts.map(({ text }) => reachOfPart(text)))

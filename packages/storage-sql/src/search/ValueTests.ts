@@ -1,4 +1,4 @@
-import type { CustomFieldUuid, ValueTest, WorkspaceUuid } from "@rollcall/core"
+import type { ValueTest, WorkspaceUuid } from "@rollcall/core"
 import type { Statement } from "effect/sql"
 import type { Db } from "../kernel/Database.ts"
 import { allHold, negated, reachOf, type Truth } from "../kernel/Truth.ts"
@@ -21,7 +21,7 @@ export interface EntryTests {
  * that a search may begin with them; asked of each contact, as a negative one always is, it lets a search begin with
  * others.
  */
-export const entryTests = (language: Language, workspace: WorkspaceUuid, field: CustomFieldUuid): EntryTests => {
+export const entryTests = (language: Language, workspace: WorkspaceUuid, field: string): EntryTests => {
   const { dialect, sql } = language
   const entries = sql`FROM contact_values WHERE workspace_uuid = ${workspace} AND field_uuid = ${field}`
 

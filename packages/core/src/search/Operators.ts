@@ -1,0 +1,169 @@
+import { Result } from "effect"
+import { fold } from "../shared/Text.ts"
+import { allOf, type Condition, type InstantSpan, type Interval, not, type TextTest } from "./Condition.ts"
+import type { Field, SearchField, ValueField } from "./Field.ts"
+import type { Filter, Operator } from "./Filter.ts"
+import {
+  boolean,
+  type Bounds,
+  collect,
+  decimal,
+  instants,
+  integer,
+  only,
+  pair,
+  type Reader,
+  type Reading,
+  reject,
+  text
+} from "./Operand.ts"
+
+/** What an operator that takes a value asks. It cannot be asked of a kind of value that it has nothing for. */
+interface Comparison {
+  /** The test of a text. Without one, texts are asked whether they are within the interval. */
+  readonly text?: Exclude<TextTest["_tag"], "TextWithin">
+  /** The interval that values have to be within (S3); the two operands are the same one where it takes no pair. */
+  readonly interval?: <A>(first: Bounds<A>, last: Bounds<A>) => Interval<A>
+  readonly takesPair?: true
+  /** Whether a list has to have all elements that are given, or to be the same set. It is asked for one by both (S5). */
+  readonly list?: "has all" | "is the same"
+  /** Whether true and false can be asked. */
+  readonly boolean?: true
+}
+
+type Meaning = "exists" | { readonly not: Operator } | Comparison
+
+const interval = <A>(first: Bounds<A>, last: Bounds<A>): Interval<A> => ({ min: first.from, max: last.upTo })
+
+/** The meanings of the operators. Each negative one is the exact negation of its positive (S1). */
+const meanings: Readonly<Record<Operator, Meaning>> = {
+  equals: { text: "TextEquals", interval, list: "is the same", boolean: true },
+  not_equals: { not: "equals" },
+  contains: { text: "TextContains", list: "has all" },
+  not_contains: { not: "contains" },
+  starts_with: { text: "TextStartsWith" },
+  ends_with: { text: "TextEndsWith" },
+  range: { interval, takesPair: true },
+  gt: { interval: ({ after }) => ({ min: after }) },
+  lt: { interval: ({ before }) => ({ max: before }) },
+  gte: { interval: ({ from }) => ({ min: from }) },
+  lte: { interval: ({ upTo }) => ({ max: upTo }) },
+  exists: "exists",
+  not_exists: { not: "exists" }
+}
+
+/** Lowers one filter on a known field; `path` is where it stands in the request. Operators end here. */
+export const lower = (searched: SearchField, filter: Filter, path: string): Reading<Condition> => {
+  const { operator, value } = filter
+  const meaning = meanings[operator]
+  const at = `${path}.value`
+  const missing = value === undefined || value === null
+  if (meaning === "exists") {
+    return missing
+      ? Result.succeed(present(searched.field))
+      : reject("value_error", at, "is not taken by exists and not_exists")
+  }
+  if ("not" in meaning) return Result.map(lower(searched, { ...filter, operator: meaning.not }, path), not)
+  if (missing) return reject("missing", at, "is required by this operator")
+  return (
+    compare(searched, meaning, value, at) ??
+    reject("value_error", `${path}.operator`, "cannot be asked of a field of this type")
+  )
+}
+
+const present = (field: Field): Condition => {
+  switch (field.kind) {
+    case "text":
+      return { _tag: "TextPresent", field: field.name }
+    case "instant":
+      return { _tag: "InstantPresent", field: field.name }
+    case "boolean":
+      return { _tag: "All", conditions: [] }
+    case "value":
+      return { _tag: "ValuePresent", field: field.uuid }
+  }
+}
+
+/** The condition of a comparison with the value at a place of the request; nothing for a kind that it cannot be asked of. */
+const compare = (
+  searched: SearchField,
+  meaning: Comparison,
+  value: unknown,
+  at: string
+): Reading<Condition> | undefined => {
+  const { field, kind } = searched
+  const within = <A>(read: Reader<Bounds<A>>, toCondition: (interval: Interval<A>) => Condition) => {
+    const { interval, takesPair } = meaning
+    if (interval === undefined) return undefined
+    if (takesPair) return Result.map(pair(read)(value, at), ([first, last]) => toCondition(interval(first, last)))
+    return Result.map(read(value, at), (operand) => toCondition(interval(operand, operand)))
+  }
+  switch (kind) {
+    case "text": {
+      const _tag = meaning.text
+      if (_tag === undefined) {
+        return within(only(text), (interval) => textCondition(field, { _tag: "TextWithin", interval }))
+      }
+      const read = _tag === "TextEquals" ? optionOrText(searched) : text
+      return Result.map(read(value, at), (text) => textCondition(field, { _tag, text }))
+    }
+    case "texts":
+      return field.kind === "value" && meaning.list
+        ? Result.map(texts(searched, value, at), listCondition(field, meaning.list))
+        : undefined
+    case "integer":
+      return within(only(integer), (interval) => numberCondition(field, interval))
+    case "decimal":
+      return within(only(decimal), (interval) => numberCondition(field, interval))
+    case "instant":
+      return within(instants, (interval) => numberCondition(field, interval))
+    case "boolean":
+      return meaning.boolean && Result.map(boolean(value, at), (value) => booleanCondition(field, value))
+  }
+}
+
+const textCondition = (field: Field, test: TextTest): Condition =>
+  field.kind === "value" ? { _tag: "ValueMatches", field: field.uuid, test } : { ...test, field: field.name }
+
+const numberCondition = (field: Field, interval: Interval<number>): Condition =>
+  field.kind === "value"
+    ? { _tag: "ValueMatches", field: field.uuid, test: { _tag: "NumberWithin", interval } }
+    : { _tag: "InstantWithin", field: field.name, span: spanOf(interval) }
+
+const spanOf = ({ max, min }: Interval<number>): InstantSpan => ({
+  ...(min === undefined ? {} : { from: min.value }),
+  ...(max === undefined ? {} : { until: max.value })
+})
+
+const booleanCondition = (field: Field, value: boolean): Condition => {
+  if (field.kind !== "value") return { _tag: "BooleanIs", field: field.name, value }
+  const bound = { value: Number(value), inclusive: true }
+  return numberCondition(field, { min: bound, max: bound })
+}
+
+/** S5: a list has an element, has all of several, or is the same set. */
+const listCondition =
+  ({ uuid: field }: ValueField, list: NonNullable<Comparison["list"]>) =>
+  (given: string | ReadonlyArray<string>): Condition => {
+    const has = (text: string): Condition => ({ _tag: "ValueMatches", field, test: { _tag: "TextEquals", text } })
+    if (typeof given === "string") return has(given)
+    return list === "has all" ? allOf(given.map(has)) : { _tag: "ValuesAre", field, texts: given }
+  }
+
+/** One element of a list, or several, each once. */
+const texts = (searched: SearchField, value: unknown, at: string): Reading<string | ReadonlyArray<string>> => {
+  const read = optionOrText(searched)
+  if (!Array.isArray(value)) return read(value, at)
+  if (value.length === 0) return reject("too_short", at, "must not be empty")
+  const elements = value.map((item, index) => read(item, `${at}[${index}]`))
+  return Result.map(collect(elements), (texts) => Array.from(new Set(texts)))
+}
+
+/** An operand that names an option by uuid or label means its key, which is what values hold (F3). */
+const optionOrText =
+  ({ optionKey }: SearchField): Reader<string> =>
+  (value, at) =>
+    Result.map(text(value, at), (folded) => {
+      const key = typeof value === "string" ? optionKey?.(value.trim()) : undefined
+      return key === undefined ? folded : fold(key)
+    })

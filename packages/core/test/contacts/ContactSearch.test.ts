@@ -1,0 +1,98 @@
+import { describe, expect, it } from "@effect/vitest"
+import { Result } from "effect"
+import type { Contact } from "../../src/contacts/Contact.ts"
+import { customKeys, planSearch, searchable } from "../../src/contacts/ContactSearch.ts"
+import { predefinedFields } from "../../src/custom-fields/PredefinedFields.ts"
+import { entriesOf } from "../../src/custom-fields/ValueIndex.ts"
+import type { SearchRequest } from "../../src/search/Filter.ts"
+import { toPredicate } from "../../src/search/Predicate.ts"
+import { definition, option } from "../custom-fields/Definition.ts"
+import { contact } from "./Fixture.ts"
+
+const plan = (request: SearchRequest) => Result.getOrThrow(planSearch(request))
+
+const finds = (request: SearchRequest, fields: Partial<Contact>): boolean =>
+  toPredicate(plan(request).condition)(searchable(contact(fields)))
+
+describe("planSearch", () => {
+  it("asks for every contact, newest first, when nothing is said", () => {
+    expect(plan({})).toEqual({
+      condition: { _tag: "All", conditions: [] },
+      sort: { field: { kind: "instant", name: "created_at" }, direction: "desc" }
+    })
+  })
+
+  it("S9: sorts by every predefined field, whatever data type is given", () => {
+    for (const [name, field] of predefinedFields) {
+      expect(plan({ sortBy: { field: name, dataType: "double" } }).sort).toEqual({ field, direction: "asc" })
+    }
+  })
+
+  it("S8: looks for a term in the seven default text fields and no other", () => {
+    for (const field of [
+      "firstName",
+      "lastName",
+      "email",
+      "phoneNumber",
+      "chatappId",
+      "socialmsgId",
+      "externalContactId"
+    ] as const) {
+      expect(finds({ searchTerm: "needle" }, { [field]: "a NEEDLE b" })).toBe(true)
+    }
+    expect(finds({ searchTerm: "needle" }, { clientReference: "needle" })).toBe(false)
+  })
+
+  it("S8: looks for digits in the phone fields alone", () => {
+    expect(finds({ searchTerm: "49.170.123" }, { phoneNumber: "0049 170/123-45" })).toBe(true)
+    expect(finds({ searchTerm: "(0170)123" }, { chatappId: "00 170-123" })).toBe(true)
+    expect(finds({ searchTerm: "1701" }, { socialmsgId: "1-7-0-1" })).toBe(false)
+  })
+
+  it.each(["nickname", "", "Email", "email ", "__proto__", "constructor", "toString", "$.email"])(
+    "S7: knows no field %j",
+    (field) => {
+      const issue = {
+        type: "value_error",
+        in: "body",
+        field: "sort_by.field",
+        msg: "names neither a predefined field nor a custom field"
+      }
+      expect(planSearch({ sortBy: { field } })).toEqual(Result.fail([issue]))
+    }
+  )
+
+  it("F3, S11: knows a custom field by its key, and its options by uuid and label", () => {
+    const red = option(1, { displayLabel: "Dark red" })
+    const color = definition({ fieldKey: "color", fieldType: "select", selectOptions: [red] })
+    const index = searchable(contact(), new Map([[color.uuid, entriesOf("select", red.fieldKey)]]))
+    for (const value of [red.uuid, red.displayLabel, red.fieldKey]) {
+      const request: SearchRequest = { filters: [{ field: "color", operator: "equals", value }] }
+      const { condition } = Result.getOrThrow(planSearch(request, [color]))
+      expect(toPredicate(condition)(index)).toBe(true)
+    }
+    expect(Result.getOrThrow(planSearch({ sortBy: { field: "color" } }, [color])).sort).toEqual({
+      field: { kind: "value", uuid: color.uuid, part: "text" },
+      direction: "asc"
+    })
+  })
+
+  it("asks for the definitions of names that custom fields could have, each once", () => {
+    const named = (field: string) => ({ field, operator: "exists" }) as const
+    const filters = [named("color"), named("email"), named("size"), named("Color"), named("color")]
+    expect(customKeys({ filters, sortBy: { field: "age" } })).toEqual(["color", "size", "age"])
+  })
+})
+
+describe("searchable", () => {
+  it("S6: an empty text is no value, nor is a phone number without digits; false is one", () => {
+    const { boolean, digits, text } = searchable(contact({ firstName: "", email: null, phoneNumber: "unknown" }))
+    expect([text.first_name, text.email, digits.phone_number]).toEqual([null, null, null])
+    expect([text.phone_number, boolean.archived]).toEqual(["unknown", false])
+  })
+
+  it("S2: folds texts, and keeps the digits of a phone number", () => {
+    const { digits, text } = searchable(contact({ lastName: "STRAẞE", phoneNumber: "+49 (170) 1" }))
+    expect([text.last_name, digits.phone_number]).toEqual(["strasse", "491701"])
+  })
+})

@@ -1,0 +1,273 @@
+import { describe, expect, it } from "@effect/vitest"
+import { Result } from "effect"
+import { allOf, type Condition, type Interval, type ValueTest } from "../../src/search/Condition.ts"
+import { Operator } from "../../src/search/Filter.ts"
+import type { Reading } from "../../src/search/Operand.ts"
+import { lower } from "../../src/search/Operators.ts"
+import { library } from "./Library.ts"
+
+const reading = (name: string, operator: Operator, value?: unknown): Reading<Condition> =>
+  lower(library.fields.get(name) ?? expect.fail(`${name} is no field`), { field: name, operator, value }, "filter")
+
+const lowered = (name: string, operator: Operator, value?: unknown): Condition =>
+  Result.getOrThrow(reading(name, operator, value))
+
+const issues = (name: string, operator: Operator, value?: unknown) =>
+  Result.match(reading(name, operator, value), {
+    onFailure: (issues) => issues.map(({ type, field }) => [type, field]),
+    onSuccess: () => []
+  })
+
+const from = Date.UTC(2024, 1, 29)
+const until = Date.UTC(2024, 2, 1)
+
+describe("lower, text", () => {
+  it.each<[Operator, Condition["_tag"]]>([
+    ["equals", "TextEquals"],
+    ["contains", "TextContains"],
+    ["starts_with", "TextStartsWith"],
+    ["ends_with", "TextEndsWith"]
+  ])("S2: %s trims and folds its operand", (operator, _tag) => {
+    expect(lowered("title", operator, "  STRAẞE ")).toEqual({ _tag, field: "title", text: "strasse" })
+  })
+
+  it.each([
+    ["gt", { min: { value: "b", inclusive: false } }],
+    ["gte", { min: { value: "b", inclusive: true } }],
+    ["lt", { max: { value: "b", inclusive: false } }],
+    ["lte", { max: { value: "b", inclusive: true } }]
+  ] as const)("S3: %s is an interval with one end", (operator, interval) => {
+    expect(lowered("author", operator, "B")).toEqual({ _tag: "TextWithin", field: "author", interval })
+  })
+
+  it("S3: range is inclusive at both ends", () => {
+    const interval = { min: { value: "a", inclusive: true }, max: { value: "b", inclusive: true } }
+    expect(lowered("author", "range", ["A", "B"])).toEqual({ _tag: "TextWithin", field: "author", interval })
+  })
+
+  it.each([1, true, {}, ["a"], ["a", "b"]])("S7: takes no other operand than a string: %j", (value) => {
+    expect(issues("author", "equals", value)).toEqual([["string_type", "filter.value"]])
+  })
+
+  it.each(["", "  ", "\u00a0\t"])("takes no empty operand: %j", (value) => {
+    expect(issues("author", "contains", value)).toEqual([["too_short", "filter.value"]])
+  })
+
+  it.each(["a\0b", "\ud800"])("takes nothing that a store cannot keep: %j", (value) => {
+    expect(issues("author", "contains", value)).toEqual([["value_error", "filter.value"]])
+  })
+
+  it("takes at most 1,000 units after trimming", () => {
+    expect(issues("author", "equals", ` ${"x".repeat(1_000)} `)).toEqual([])
+    expect(issues("author", "equals", "x".repeat(1_001))).toEqual([["too_long", "filter.value"]])
+  })
+})
+
+describe("lower, instants (S4)", () => {
+  it.each([
+    ["equals", { from, until }],
+    ["gt", { from: until }],
+    ["gte", { from }],
+    ["lt", { until: from }],
+    ["lte", { until }]
+  ] as const)("%s of a date means the whole day", (operator, span) => {
+    expect(lowered("printed_at", operator, "2024-02-29")).toEqual({ _tag: "InstantWithin", field: "printed_at", span })
+  })
+
+  it.each([
+    ["equals", { from, until: from + 1 }],
+    ["gt", { from: from + 1 }],
+    ["gte", { from }],
+    ["lt", { until: from }],
+    ["lte", { until: from + 1 }]
+  ] as const)("%s of an instant means its millisecond", (operator, span) => {
+    const instant = "2024-02-29T02:00+02:00"
+    expect(lowered("lent_at", operator, instant)).toEqual({ _tag: "InstantWithin", field: "lent_at", span })
+  })
+
+  it("range goes from the start of the first to the end of the second", () => {
+    const span = { from, until }
+    const range = ["2024-02-29T00:00Z", "2024-02-29"]
+    expect(lowered("lent_at", "range", range)).toEqual({
+      _tag: "InstantWithin",
+      field: "lent_at",
+      span
+    })
+  })
+
+  it.each<Operator>(["contains", "not_contains", "starts_with", "ends_with"])(
+    "S7: %s is not asked of it",
+    (operator) => {
+      expect(issues("printed_at", operator, "2024-02-29")).toEqual([["value_error", "filter.operator"]])
+    }
+  )
+
+  it.each([
+    ["2023-02-29", "datetime_parsing"],
+    ["soon", "datetime_parsing"],
+    [1_709_164_800_000, "string_type"]
+  ])("S7: takes no other operand than a date: %j", (value, type) => {
+    expect(issues("printed_at", "equals", value)).toEqual([[type, "filter.value"]])
+  })
+})
+
+describe("lower, true and false", () => {
+  it.each([
+    [true, true],
+    ["true", true],
+    [false, false],
+    ["false", false]
+  ])("equals %j", (value, expected) => {
+    expect(lowered("lent", "equals", value)).toEqual({ _tag: "BooleanIs", field: "lent", value: expected })
+  })
+
+  it.each([1, "yes", "TRUE", []])("S7: takes nothing else: %j", (value) => {
+    expect(issues("lent", "equals", value)).toEqual([["bool_parsing", "filter.value"]])
+  })
+
+  it.each<Operator>(["contains", "starts_with", "ends_with", "gt", "gte", "lt", "lte", "range"])(
+    "S7: %s is not asked of it",
+    (operator) => {
+      expect(issues("lent", operator, ["true", "true"])).toEqual([["value_error", "filter.operator"]])
+    }
+  )
+})
+
+describe("lower, values", () => {
+  const matches = (field: string, test: ValueTest): Condition => ({ _tag: "ValueMatches", field, test })
+  const within = (field: string, interval: Interval<number>) => matches(field, { _tag: "NumberWithin", interval })
+  const has = (text: string) => matches("tags", { _tag: "TextEquals", text })
+
+  it("S2: a text is tested as that of a fixed field is", () => {
+    expect(lowered("genre", "starts_with", " Cr")).toEqual(matches("genre", { _tag: "TextStartsWith", text: "cr" }))
+    const interval = { min: { value: "b", inclusive: false } }
+    expect(lowered("genre", "gt", "B")).toEqual(matches("genre", { _tag: "TextWithin", interval }))
+  })
+
+  it.each(["Crime", " #1 ", "crime", "CRIME"])("F3: equals means the key of the option that %j names", (value) => {
+    expect(lowered("genre", "equals", value)).toEqual(matches("genre", { _tag: "TextEquals", text: "crime" }))
+    expect(lowered("tags", "contains", value)).toEqual(has("crime"))
+    expect(lowered("genre", "contains", "#1")).toEqual(matches("genre", { _tag: "TextContains", text: "#1" }))
+  })
+
+  it("S5: a list has one element, has all of several, or is the same set", () => {
+    expect(lowered("tags", "equals", "A")).toEqual(has("a"))
+    expect(lowered("tags", "contains", ["A", "b", "a"])).toEqual(allOf([has("a"), has("b")]))
+    expect(lowered("tags", "equals", ["A", "b", "a"])).toEqual({
+      _tag: "ValuesAre",
+      field: "tags",
+      texts: ["a", "b"]
+    })
+  })
+
+  it("S5: names every wrong element of a list, and takes no empty one", () => {
+    expect(issues("tags", "equals", ["a", 1, " "])).toEqual([
+      ["string_type", "filter.value[1]"],
+      ["too_short", "filter.value[2]"]
+    ])
+    expect(issues("tags", "contains", [])).toEqual([["too_short", "filter.value"]])
+  })
+
+  it.each(["pages", "weight"])("S3: %s is compared as a number, which may be written in digits", (name) => {
+    const one = { value: 1, inclusive: true }
+    const two = { value: 2, inclusive: true }
+    expect(lowered(name, "equals", " 1 ")).toEqual(within(name, { min: one, max: one }))
+    expect(lowered(name, "range", [1, "2"])).toEqual(within(name, { min: one, max: two }))
+    expect(lowered(name, "gt", 1)).toEqual(within(name, { min: { value: 1, inclusive: false } }))
+    expect(lowered(name, "lte", 2)).toEqual(within(name, { max: two }))
+  })
+
+  it("S7: an integer is safe and whole, and a decimal finite", () => {
+    for (const value of [1.5, "1.5", 2 ** 53, "0x10", ""]) {
+      expect(issues("pages", "equals", value)).toEqual([["int_parsing", "filter.value"]])
+    }
+    expect(lowered("weight", "equals", "1.5e1")).toEqual(lowered("weight", "equals", 15))
+    for (const value of ["1e999", "one", Infinity]) {
+      expect(issues("weight", "equals", value)).toEqual([["float_parsing", "filter.value"]])
+    }
+  })
+
+  it("S4: an instant is compared in milliseconds, a date alone as the whole day", () => {
+    const inDay = { min: { value: from, inclusive: true }, max: { value: until, inclusive: false } }
+    expect(lowered("bought", "equals", "2024-02-29")).toEqual(within("bought", inDay))
+    expect(lowered("bought", "gt", "2024-02-29")).toEqual(within("bought", { min: { value: until, inclusive: true } }))
+  })
+
+  it("true and false are compared as 1 and 0", () => {
+    const one = { value: 1, inclusive: true }
+    expect(lowered("signed", "equals", "true")).toEqual(within("signed", { min: one, max: one }))
+  })
+
+  it("S6: exists asks whether there is an entry, also of true or false", () => {
+    for (const field of ["genre", "tags", "pages", "signed"]) {
+      expect(lowered(field, "exists")).toEqual({ _tag: "ValuePresent", field })
+    }
+  })
+
+  it.each<[string, ReadonlyArray<Operator>]>([
+    ["tags", ["starts_with", "ends_with", "range", "gt", "gte", "lt", "lte"]],
+    ["pages", ["contains", "not_contains", "starts_with", "ends_with"]],
+    ["weight", ["contains", "not_contains", "starts_with", "ends_with"]],
+    ["bought", ["contains", "not_contains", "starts_with", "ends_with"]],
+    ["signed", ["contains", "starts_with", "gt", "gte", "lt", "lte", "range"]]
+  ])("S7: what is not asked of %s", (name, operators) => {
+    for (const operator of operators) {
+      expect(issues(name, operator, ["true", "true"])).toEqual([["value_error", "filter.operator"]])
+    }
+  })
+})
+
+describe("lower, what holds of every kind", () => {
+  const names = ["title", "printed_at", "lent", "genre", "tags", "pages", "bought", "signed"]
+
+  it("S1: a negation is the complement of its positive", () => {
+    const text = lowered("author", "contains", "x")
+    expect(lowered("author", "not_equals", "x")).toEqual({ _tag: "Not", condition: lowered("author", "equals", "x") })
+    expect(lowered("author", "not_contains", "x")).toEqual({ _tag: "Not", condition: text })
+    for (const name of names) {
+      expect(lowered(name, "not_exists")).toEqual({ _tag: "Not", condition: lowered(name, "exists") })
+    }
+  })
+
+  it("S6: exists asks whether there is a value, and true or false always is one", () => {
+    expect(lowered("title", "exists")).toEqual({ _tag: "TextPresent", field: "title" })
+    expect(lowered("printed_at", "exists")).toEqual({ _tag: "InstantPresent", field: "printed_at" })
+    expect(lowered("lent", "exists")).toEqual({ _tag: "All", conditions: [] })
+  })
+
+  it.each(["", "x", false, 0, []])("S7: exists and not_exists take no value, not even %j", (value) => {
+    for (const name of names) {
+      expect(issues(name, "exists", value)).toEqual([["value_error", "filter.value"]])
+      expect(issues(name, "not_exists", value)).toEqual([["value_error", "filter.value"]])
+    }
+  })
+
+  it("S7: every other operator needs a value, and null is none", () => {
+    for (const operator of Operator.literals.filter((name) => !name.endsWith("exists"))) {
+      for (const value of [undefined, null]) {
+        for (const name of names) expect(issues(name, operator, value)).toEqual([["missing", "filter.value"]])
+      }
+    }
+  })
+
+  it("S3: range takes exactly two values", () => {
+    for (const name of ["title", "printed_at"]) {
+      const value = "2024-02-29"
+      expect(issues(name, "range", value)).toEqual([["list_type", "filter.value"]])
+      expect(issues(name, "range", [])).toEqual([["too_short", "filter.value"]])
+      expect(issues(name, "range", [value])).toEqual([["too_short", "filter.value"]])
+      expect(issues(name, "range", [value, value])).toEqual([])
+      expect(issues(name, "range", [value, value, value])).toEqual([["too_long", "filter.value"]])
+    }
+  })
+
+  it("names every wrong end of a range", () => {
+    expect(issues("title", "range", [1, null])).toEqual([
+      ["string_type", "filter.value[0]"],
+      ["string_type", "filter.value[1]"]
+    ])
+    expect(issues("printed_at", "range", ["2024-02-29", "2023-02-29"])).toEqual([
+      ["datetime_parsing", "filter.value[1]"]
+    ])
+  })
+})
