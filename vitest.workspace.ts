@@ -31,6 +31,7 @@ const longest: ReadonlyArray<readonly [project: string, file: string]> = [
   ["storage-postgres", "PlantedFaults"],
   ["storage-sqlite", "Conformance"],
   ["storage-sqlite", "PlantedFaults"],
+  ["server", "KilledAcceptances"],
   ["server", "KilledImports"],
   ["server", "KilledBroadcasts"],
   ["workshop", "PackedPackages"]

@@ -1,9 +1,9 @@
-import { Effect, Schema } from "effect"
+import { Effect, Layer, Schema } from "effect"
 import { FetchHttpClient, HttpClient, HttpClientRequest, type HttpMethod } from "effect/http"
-import { bootstrapToken } from "./ServerProcess.ts"
+import { bootstrapToken, processLayer } from "./ServerProcess.ts"
 
-/** The client that calls are made with. */
-export const callsLayer = FetchHttpClient.layer
+/** The services that starting processes and calling them takes. */
+export const live = Layer.mergeAll(processLayer, FetchHttpClient.layer)
 
 /** What is called: the server's address, and the token if it is not the bootstrap token; null for none. */
 export interface Target {
@@ -11,12 +11,16 @@ export interface Target {
   readonly token?: string | null
 }
 
+/** A request: the method, the path and, if there is one, the body. */
+export type Request = readonly [method: HttpMethod.HttpMethod, path: string, body?: unknown]
+
+/** What a server answered. */
+export type Answer = Effect.Success<ReturnType<typeof call>>
+
 /** Calls a server with JSON and gives its status and JSON. */
 export const call = Effect.fnUntraced(function* (
   { token = bootstrapToken, url }: Target,
-  method: HttpMethod.HttpMethod,
-  path: string,
-  body?: unknown
+  ...[method, path, body]: Request
 ) {
   const http = yield* HttpClient.HttpClient
   const request = HttpClientRequest.make(method)(`${url}${path}`).pipe(
@@ -24,23 +28,26 @@ export const call = Effect.fnUntraced(function* (
     body === undefined ? (same) => same : HttpClientRequest.bodyJsonUnsafe(body)
   )
   const response = yield* http.execute(request)
-  return { status: response.status, headers: response.headers, body: yield* response.json }
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: yield* response.json,
+    request: `${method} ${path}`
+  }
 })
 
+/** Reads an answer, which has to have this status and shape. */
+export const decode = <A>(
+  { body, request, status }: Answer,
+  [wanted, schema]: readonly [status: number, schema: Schema.Decoder<A>]
+) =>
+  status === wanted
+    ? Effect.orDie(Schema.decodeUnknownEffect(schema)(body))
+    : Effect.die(new Error(`${request}: ${status} instead of ${wanted}: ${JSON.stringify(body)}`))
+
 /** Calls a server and reads the answer, which has to have this status and shape. */
-export const ask = Effect.fnUntraced(function* <A>(
-  target: Target,
-  [method, path, body]: readonly [method: HttpMethod.HttpMethod, path: string, body?: unknown],
-  [status, schema]: readonly [status: number, schema: Schema.Decoder<A>]
-) {
-  const answer = yield* call(target, method, path, body)
-  if (answer.status !== status) {
-    return yield* Effect.die(
-      new Error(`${method} ${path}: ${answer.status} instead of ${status}: ${JSON.stringify(answer.body)}`)
-    )
-  }
-  return yield* Schema.decodeUnknownEffect(schema)(answer.body)
-})
+export const ask = <A>(target: Target, request: Request, expected: Parameters<typeof decode<A>>[1]) =>
+  Effect.flatMap(call(target, ...request), (answer) => decode(answer, expected))
 
 /** A contact, as far as these tests look at it. */
 export const Contact = Schema.Struct({ uuid: Schema.String, first_name: Schema.NullOr(Schema.String) })

@@ -1,10 +1,8 @@
 import { assert, it } from "@effect/vitest"
-import { Array, Effect, Layer, Schema } from "effect"
-import { ask, call, callsLayer, reminderTo } from "./Calls.ts"
+import { Array, Effect, Schema } from "effect"
+import { ask, call, live, reminderTo } from "./Calls.ts"
 import { stores } from "./kill/Store.ts"
-import { processLayer, startServer } from "./ServerProcess.ts"
-
-const live = Layer.mergeAll(processLayer, callsLayer)
+import { startServer } from "./ServerProcess.ts"
 
 const racers = 64
 const size = 5

@@ -2,10 +2,8 @@ import { assert, it } from "@effect/vitest"
 import { layer as simulatorLayer, SimulatorRecord } from "@rollcall/channel-simulator"
 import { Array, Clock, DateTime, Effect, Layer } from "effect"
 import { layerFileJournal } from "../src/FileJournal.ts"
-import { Accepted, ask, callsLayer, detailsWhen, reminderTo } from "./Calls.ts"
-import { processLayer, startServer, stop, temporaryFolder } from "./ServerProcess.ts"
-
-const live = Layer.mergeAll(processLayer, callsLayer)
+import { Accepted, ask, live, detailsWhen, reminderTo } from "./Calls.ts"
+import { startServer, stop, temporaryFolder } from "./ServerProcess.ts"
 
 const count = 20
 

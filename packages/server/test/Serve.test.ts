@@ -1,9 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Layer, Schema } from "effect"
-import { Accepted, ask, call, callsLayer, Contact, ContactPage, Details, detailsWhen, reminderTo } from "./Calls.ts"
-import { processLayer, startServer, stop, temporaryFolder } from "./ServerProcess.ts"
-
-const live = Layer.mergeAll(processLayer, callsLayer)
+import { Effect, Schema } from "effect"
+import { Accepted, ask, call, live, Contact, ContactPage, Details, detailsWhen, reminderTo } from "./Calls.ts"
+import { startServer, stop, temporaryFolder } from "./ServerProcess.ts"
 
 const searchFor = (search_term: string) => ["POST", "/v1/contacts/search", { search_term }] as const
 

@@ -1,11 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Duration, Effect, Layer } from "effect"
+import { Duration, Effect } from "effect"
 import { Agent, get, type IncomingMessage, request } from "node:http"
 import { connect, type Socket } from "node:net"
-import { callsLayer } from "./Calls.ts"
-import { bootstrapToken, processLayer, startServer, stop, temporaryFolder } from "./ServerProcess.ts"
-
-const live = Layer.mergeAll(processLayer, callsLayer)
+import { live } from "./Calls.ts"
+import { bootstrapToken, startServer, stop, temporaryFolder } from "./ServerProcess.ts"
 
 const headers = { authorization: `Bearer ${bootstrapToken}`, "content-type": "application/json" }
 

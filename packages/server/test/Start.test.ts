@@ -1,10 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, FileSystem, Layer, Schema } from "effect"
+import { Effect, FileSystem, Schema } from "effect"
 import { version } from "../src/Version.ts"
-import { ask, call, callsLayer, ContactPage } from "./Calls.ts"
-import { bootstrapToken, processLayer, runRollcall, startServer, stop, temporaryFolder } from "./ServerProcess.ts"
-
-const live = Layer.mergeAll(processLayer, callsLayer)
+import { ask, call, live, ContactPage } from "./Calls.ts"
+import { bootstrapToken, runRollcall, startServer, stop, temporaryFolder } from "./ServerProcess.ts"
 
 describe("a start that is refused says one line that names what is wrong, and ends with 1", () => {
   it.live("a variable that cannot be used", () =>

@@ -1,18 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { parse } from "csv-parse/sync"
-import { Effect, FileSystem, Layer, Schema, Stream } from "effect"
-import { ask, callsLayer, ContactPage } from "../Calls.ts"
-import {
-  bootstrapToken,
-  processLayer,
-  runRollcall,
-  spawnRollcall,
-  startServer,
-  stop,
-  temporaryFolder
-} from "../ServerProcess.ts"
-
-const live = Layer.mergeAll(processLayer, callsLayer)
+import { Effect, FileSystem, Schema, Stream } from "effect"
+import { ask, live, ContactPage } from "../Calls.ts"
+import { bootstrapToken, runRollcall, spawnRollcall, startServer, stop, temporaryFolder } from "../ServerProcess.ts"
 
 /** Messy rows: some people twice, and in every fifty one without an identifier, one too long, one with a bad number. */
 const messyFile = (rows: number): string => {

@@ -1,32 +1,32 @@
-import { Effect, Redacted, Schema } from "effect"
+import { Effect, Redacted } from "effect"
 import { DatabaseSync } from "node:sqlite"
 import { freshDatabase, withDatabase } from "../../../storage-postgres/test/server/Databases.ts"
 import { startServer } from "../../../storage-postgres/test/server/EmbeddedServer.ts"
 import { temporaryFolder } from "../ServerProcess.ts"
 
-const Imports = Schema.decodeUnknownSync(Schema.Array(Schema.Struct({ uuid: Schema.String, status: Schema.String })))
+/** The folder of processes, and the file in which the channel of all of them records what it took. */
+const filesIn = (folder: string) => ({ folder, journal: `${folder}/channel.jsonl` })
 
 /** A database of a test's own that processes share, until the scope ends. */
 export const stores = {
   SQLite: Effect.map(temporaryFolder, (folder) => ({
-    folder,
+    ...filesIn(folder),
     url: `sqlite:${folder}/rollcall.db`,
-    /** Every import that was stored, the ones that nobody was told of too: there is no listing of them. */
-    imports: Effect.acquireUseRelease(
-      Effect.sync(() => new DatabaseSync(`${folder}/rollcall.db`)),
-      (database) => Effect.sync(() => Imports(database.prepare("SELECT uuid, status FROM contact_imports").all())),
-      (database) => Effect.sync(() => database.close())
-    )
+    /** The rows of a query. */
+    select: (query: string) =>
+      Effect.sync((): unknown => {
+        const database = new DatabaseSync(`${folder}/rollcall.db`)
+        const rows = database.prepare(query).all()
+        database.close()
+        return rows
+      })
   })),
   Postgres: Effect.gen(function* () {
     const url = yield* freshDatabase(yield* postgres)
     return {
-      folder: yield* temporaryFolder,
+      ...filesIn(yield* temporaryFolder),
       url: Redacted.value(url),
-      imports: Effect.map(
-        withDatabase(url, (sql) => sql`SELECT uuid, status FROM contact_imports`),
-        Imports
-      )
+      select: (query: string) => Effect.orDie(withDatabase(url, (sql) => sql.unsafe(query)))
     }
   })
 }

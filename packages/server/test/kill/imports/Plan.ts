@@ -9,13 +9,7 @@ export interface PlannedRow {
   readonly email: string
   /** What it writes: no other row has it, but for one that repeats the whole row. */
   readonly mark: string
-  readonly body: {
-    readonly first_name: string
-    readonly last_name?: string
-    readonly email?: string
-    readonly phone_number?: string
-    readonly custom_fields: Readonly<Record<string, string>>
-  }
+  readonly body: { readonly first_name: string }
 }
 
 export interface PlannedImport {
@@ -90,20 +84,14 @@ const planRow = Effect.fnUntraced(function* (
           ? "single"
           : "matched"
   const mark = `row ${place.index} of import ${place.number}`
-  const body = { first_name: mark, custom_fields: { [fieldOf(place.number)]: mark } }
   const email = `person${yield* Random.nextIntBetween(0, emails - 1)}@example.org`
-  switch (kind) {
-    case "matched": {
-      const spell = yield* Random.choice(spellings)
-      return { kind, email, mark, body: { ...body, email: spell(email) } } satisfies PlannedRow
-    }
-    case "single": {
-      const phone_number = `+44 ${place.number} ${place.index}`
-      return { kind, email: "", mark, body: { ...body, phone_number } } satisfies PlannedRow
-    }
-    case "broken":
-      return { kind, email: "", mark, body: { ...body, email, last_name: tooLong } } satisfies PlannedRow
-    case "nameless":
-      return { kind, email: "", mark, body } satisfies PlannedRow
-  }
+  const spell = yield* Random.choice(spellings)
+  const identifiers = {
+    matched: { email: spell(email) },
+    single: { phone_number: `+44 ${place.number} ${place.index}` },
+    broken: { email, last_name: tooLong },
+    nameless: {}
+  }[kind]
+  const body = { first_name: mark, custom_fields: { [fieldOf(place.number)]: mark }, ...identifiers }
+  return { kind, email: kind === "matched" ? email : "", mark, body } satisfies PlannedRow
 })

@@ -1,11 +1,20 @@
-import { reminderTo } from "../Calls.ts"
+import { reminderTo } from "../../Calls.ts"
 
 /** What is done to a broadcast: nothing, or it is cancelled or expires while it is being sent. */
 type Fate = "sent" | "cancelled" | "expired"
 
+/** The broadcasts of a campaign. */
+export interface Broadcasts {
+  /** How many recipients each has. The last one is refused. */
+  readonly size: number
+  /** What is done to them, in turn. */
+  readonly fates: ReadonlyArray<Fate>
+}
+
 /** A broadcast that a campaign makes. */
 export interface PlannedBroadcast {
-  readonly number: number
+  /** Its idempotency key (B4) and the reference of all its recipients. */
+  readonly key: string
   readonly fate: Fate
   /** The numbers that are accepted, in their order. */
   readonly identifiers: ReadonlyArray<string>
@@ -13,12 +22,9 @@ export interface PlannedBroadcast {
   readonly refused: string
 }
 
-/** How many recipients of a broadcast are accepted. */
-export const size = 499
-
 /**
  * What the channel does with every tenth of the recipients (see `endingOf`): answers and receipts get lost, come late,
- * twice and out of order. Those of whom nothing is heard are the hardest: no receipt tells what a dead process sent them.
+ * twice and out of order. Those without a receipt are the hardest: none says what a dead process sent to them.
  */
 const endings = ["0005", "0002", "0002", "0006", "0001", "0003", "0004", "0002", "0005", "9012"]
 
@@ -37,22 +43,24 @@ export const statusByEnding = (identifier: string): string => {
   }
 }
 
-const fates: ReadonlyArray<Fate> = ["sent", "cancelled", "sent", "expired"]
-
 /** The broadcast of this number. No two have an identifier in common. */
-export const planBroadcast = (number: number): PlannedBroadcast => {
+export const planBroadcast = ({ fates, size }: Broadcasts, number: number): PlannedBroadcast => {
   const digits = (value: number, length: number) => String(value).padStart(length, "0")
   const identifiers = Array.from(
-    { length: size },
-    (_, index) => `44${digits(number, 4)}${digits(index, 4)}${endings[index % endings.length]}`
+    { length: size - 1 },
+    (_, index) => `44${digits(number, 4)}${digits(index, 5)}${endings[index % endings.length]}`
   )
   const fate = fates[number % fates.length] ?? "sent"
-  return { number, fate, identifiers, refused: `+44${digits(number, 4)}` }
+  return { key: `broadcast ${number}`, fate, identifiers, refused: `+44${digits(number, 4)}` }
 }
 
 /** The request for it. Its key makes it safe to ask again when an answer was cut off (B4). */
-export const requestFor = ({ identifiers, number, refused }: PlannedBroadcast, validUntil: string | null) => ({
-  ...reminderTo([...identifiers, refused]),
-  client_unique_identifier: `broadcast ${number}`,
-  valid_until: validUntil
-})
+export const requestFor = ({ identifiers, key, refused }: PlannedBroadcast, validUntil: string | null = null) => {
+  const reminder = reminderTo([...identifiers, refused])
+  return {
+    ...reminder,
+    recipients: reminder.recipients.map((recipient) => ({ ...recipient, client_reference: key })),
+    client_unique_identifier: key,
+    valid_until: validUntil
+  }
+}

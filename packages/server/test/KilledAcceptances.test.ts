@@ -1,0 +1,19 @@
+import { it } from "@effect/vitest"
+import { acceptances } from "./kill/broadcasts/Acceptances.ts"
+import { type Case, killProcesses, killsOr, limitOf } from "./kill/Campaign.ts"
+
+const kills = killsOr(3)
+const recipients = 50_000
+
+const cases: ReadonlyArray<Case> = [
+  { name: "one server on SQLite", store: "SQLite", roles: ["server"] },
+  { name: "two servers on Postgres", store: "Postgres", roles: ["server", "server"] }
+]
+
+for (const one of cases) {
+  it.live(
+    `B4, B9: ${one.name}, ${kills} times killed during acceptances of ${recipients} recipients, show all of them or none, and replay what they show`,
+    () => killProcesses(one, kills, acceptances({ size: recipients, fates: ["cancelled"] })),
+    limitOf(kills)
+  )
+}

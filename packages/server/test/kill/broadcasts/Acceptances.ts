@@ -1,0 +1,71 @@
+import { assert } from "@effect/vitest"
+import { SimulatorRecord } from "@rollcall/channel-simulator"
+import { Effect, Option, Schema } from "effect"
+import { decode } from "../../Calls.ts"
+import type { Subject } from "../Campaign.ts"
+import type { Fleet } from "../Fleet.ts"
+import { type Broadcasts, type PlannedBroadcast, planBroadcast, requestFor } from "./Plan.ts"
+import { followBroadcasts } from "./Verdict.ts"
+
+const Statuses = Schema.Struct({ pagination: Schema.Struct({ total: Schema.Int }) })
+
+/** Broadcasts whose acceptance takes so long that processes are killed in the middle of it: one after the other. */
+export const acceptances = (options: Broadcasts) =>
+  Effect.fnUntraced(function* (fleet: Fleet) {
+    const channel = yield* SimulatorRecord
+    const { accept, isOver, pollLatest, verdict } = yield* followBroadcasts(fleet, options)
+    let current: PlannedBroadcast | undefined
+    const figures = { accepted: 0, unanswered: 0, visible: 0, replayed: 0 }
+
+    /** Whether a broadcast can be seen: all of its recipients or none, and nothing is sent before that. */
+    const isVisible = Effect.fnUntraced(function* ({ identifiers, key }: PlannedBroadcast) {
+      const taken = yield* Effect.orDie(channel.takenByIdentifier)
+      const filter = { filters: { clientReferences: [key] }, limit: 1, offset: 0 }
+      const answer = yield* fleet.reach("POST", "/broadcasts/message_statuses", filter)
+      if (answer.status === 404) {
+        assert.isFalse(
+          identifiers.some((identifier) => taken.has(identifier)),
+          key
+        )
+        return false
+      }
+      assert.strictEqual((yield* decode(answer, [200, Statuses])).pagination.total, options.size, key)
+      return true
+    })
+
+    /** Asks for a broadcast until the answer is not cut off. The key replays what can be seen, and is free otherwise. */
+    const post = Effect.gen(function* () {
+      const plan = planBroadcast(options, figures.accepted)
+      current = plan
+      for (let visible = false; ; visible = yield* isVisible(plan)) {
+        if (visible) figures.visible++
+        const answer = yield* fleet.post("/broadcasts", requestFor(plan))
+        if (Option.isNone(answer)) {
+          figures.unanswered++
+          continue
+        }
+        const uuid = yield* accept(plan, answer.value)
+        const replayed = answer.value.headers["idempotent-replayed"] === "true"
+        if (visible) assert.isTrue(replayed, plan.key)
+        if (replayed) figures.replayed++
+        assert.isTrue(yield* isVisible(plan), plan.key)
+        figures.accepted++
+        // Until it is cancelled; otherwise the next ones would wait for the server to send it.
+        yield* Effect.repeat(pollLatest, { until: () => isOver(uuid) })
+        return
+      }
+    })
+
+    const look = Effect.suspend(() => (current === undefined ? Effect.void : isVisible(current))).pipe(
+      Effect.delay("100 millis"),
+      Effect.asVoid
+    )
+
+    // Tells how long it takes.
+    yield* post
+    return {
+      clients: [post, look],
+      moments: [fleet.someAnswer],
+      verdict: Effect.map(verdict, (left) => `${JSON.stringify(figures)}; ${left}`)
+    } satisfies Subject
+  })

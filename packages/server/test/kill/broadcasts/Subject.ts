@@ -1,0 +1,50 @@
+import { SimulatorJournal } from "@rollcall/channel-simulator"
+import { DateTime, Effect } from "effect"
+import type { Subject } from "../Campaign.ts"
+import type { Fleet } from "../Fleet.ts"
+import { type Broadcasts, planBroadcast, requestFor } from "./Plan.ts"
+import { followBroadcasts } from "./Verdict.ts"
+
+/** How many broadcasts of which less than half is sent there always are while processes are killed. */
+const backlog = 2
+
+/** How long an expiring broadcast has: less than it takes. */
+const validFor = "500 millis"
+
+/** Broadcasts of which some are always being sent. */
+export const broadcasts = (options: Broadcasts) =>
+  Effect.fnUntraced(function* (fleet: Fleet) {
+    const journal = yield* SimulatorJournal
+    const { accept, isOver, planned, pollLatest, progress, someWork, verdict } = yield* followBroadcasts(fleet, options)
+    let [next, position] = [0, 0]
+    const isFresh = (uuid: string) => !isOver(uuid) && (progress.get(uuid)?.sent ?? 0) < options.size / 2
+
+    const post = Effect.gen(function* () {
+      if (Array.from(planned.keys()).filter(isFresh).length >= backlog) return
+      const plan = planBroadcast(options, next++)
+      const validUntil =
+        plan.fate === "expired" ? DateTime.formatIso(DateTime.addDuration(yield* DateTime.now, validFor)) : null
+      const answer = yield* fleet.reach("POST", "/broadcasts", requestFor(plan, validUntil))
+      // A broadcast whose answers were cut off until it was too late to ask again was never accepted.
+      if (answer.status !== 400 || validUntil === null) yield* accept(plan, answer)
+    })
+
+    /** The moment at which the channel has taken messages, and their sender has perhaps not written that down. */
+    const someSend = Effect.gen(function* () {
+      let begun = false
+      for (;;) {
+        const { lines, next } = yield* Effect.orDie(journal.readFrom(position))
+        if (begun && lines.some((line) => line.includes('"identifier"'))) return
+        // What is there already is passed over.
+        begun ||= next === position
+        if (next === position) yield* Effect.sleep("1 millis")
+        position = next
+      }
+    })
+
+    return {
+      clients: [post, pollLatest],
+      moments: [() => someSend, () => someSend, () => someWork(200)],
+      verdict
+    } satisfies Subject
+  })

@@ -1,0 +1,138 @@
+import { assert } from "@effect/vitest"
+import { type RecordedHandOver, SimulatorRecord } from "@rollcall/channel-simulator"
+import { Effect, Schema } from "effect"
+import { Accepted, type Answer, decode, Details } from "../../Calls.ts"
+import type { Fleet } from "../Fleet.ts"
+import { follow, untilRight } from "../Follow.ts"
+import { type Broadcasts, type PlannedBroadcast, statusByEnding } from "./Plan.ts"
+
+const Recipient = Schema.Struct({
+  identifier: Schema.String,
+  status: Schema.String,
+  delivered_at: Schema.NullOr(Schema.String),
+  error: Schema.NullOr(Schema.String)
+})
+type Recipient = typeof Recipient.Type
+
+const Recipients = Schema.Struct({
+  recipients: Schema.Array(Recipient),
+  pagination: Schema.Struct({ total: Schema.Int })
+})
+
+/** How many of the latest broadcasts are looked at all the time. */
+const latest = 5
+
+/** Follows broadcasts from their acceptance to their end. */
+export const followBroadcasts = Effect.fnUntraced(function* (fleet: Fleet, { size }: Broadcasts) {
+  const channel = yield* SimulatorRecord
+  const sends = Effect.orDie(channel.handOvers)
+  /** Those that were accepted, by uuid. */
+  const planned = new Map<string, PlannedBroadcast>()
+  const { counts, isOver, poll, progress, someWork } = follow(fleet, {
+    path: "/broadcasts",
+    schema: Details,
+    order: { scheduled: 0, sending: 1, completed: 2, cancelled: 2, expired: 2 },
+    counters: ({ delivered, failed, read, rejected, sent }) => [sent, delivered, read, rejected, failed],
+    // The counters agree with each other (B13).
+    assertLawful: ({ delivered, read, recipients, sent }, _, told) => {
+      assert.strictEqual(recipients, size - 1, told)
+      assert.isTrue(read <= delivered && delivered <= sent && sent <= recipients, told)
+    }
+  })
+
+  const accept = Effect.fnUntraced(function* (plan: PlannedBroadcast, answer: Answer) {
+    const { recipients, rejected_recipients, uuid } = yield* decode(answer, [202, Accepted])
+    assert.deepStrictEqual([recipients, rejected_recipients], [size - 1, 1])
+    planned.set(uuid, plan)
+    return uuid
+  })
+
+  const pollAndCancel = Effect.fnUntraced(function* (uuid: string) {
+    const { sent, status } = yield* poll(uuid)
+    if (status !== "sending" || sent === 0 || planned.get(uuid)?.fate !== "cancelled") return
+    const answer = yield* fleet.reach("POST", `/broadcasts/${uuid}/cancel`)
+    // It may have been completed meanwhile.
+    if (answer.status !== 400) yield* decode(answer, [200, Schema.Struct({ status: Schema.Literal("cancelled") })])
+  })
+
+  /** What is wrong with a broadcast while its recipients are not what the channel's own record says of them. */
+  const look = Effect.fnUntraced(function* (uuid: string, plan: PlannedBroadcast) {
+    yield* pollAndCancel(uuid)
+    const details = yield* poll(uuid)
+    const path = `/broadcasts/${uuid}/recipients`
+    const recipients = yield* fleet.readAll(path, Recipients, (page) => page.recipients, { first: 1, limit: 1_000 })
+    const taken = new Set((yield* sends).map(({ identifier }) => identifier))
+    return problemsOf(plan, details, recipients, taken)
+  })
+
+  const verdict = Effect.gen(function* () {
+    for (const [uuid, plan] of planned) yield* untilRight(look(uuid, plan))
+    const record = yield* sends
+    assert.deepStrictEqual(sentTwice(record), [])
+    assert.isAbove(record.length, 0)
+    return `${planned.size} broadcasts, ${record.length} messages, ${counts.polls} polls`
+  })
+
+  const pollLatest = Effect.suspend(() =>
+    Effect.forEach(Array.from(planned.keys()).slice(-latest), pollAndCancel, { discard: true })
+  )
+  return { planned, progress, isOver, accept, pollLatest, someWork, verdict }
+})
+
+/** The identifiers that more than one message was taken for, or to which one was sent once more. */
+const sentTwice = (record: ReadonlyArray<RecordedHandOver>): ReadonlyArray<string> => {
+  const seen = new Set<string>()
+  return record.flatMap(({ duplicates, identifier }) => {
+    const twice = duplicates > 0 || seen.has(identifier)
+    seen.add(identifier)
+    return twice ? [identifier] : []
+  })
+}
+
+const problemsOf = (
+  { fate, identifiers, refused }: PlannedBroadcast,
+  details: typeof Details.Type,
+  recipients: ReadonlyArray<Recipient>,
+  taken: ReadonlySet<string>
+): ReadonlyArray<string> => {
+  const counted = (counts: (recipient: Recipient) => boolean) => recipients.filter(counts).length
+  const { status, uuid } = details
+  const expectations: ReadonlyArray<
+    readonly [what: string, actual: boolean | number | string, expected: boolean | number | string]
+  > = [
+    ["over", status === "completed" || status === fate, true],
+    ["identifiers", recipients.map(({ identifier }) => identifier).join(" "), [...identifiers, refused].join(" ")],
+    ["sent", details.sent, counted(({ identifier }) => taken.has(identifier))],
+    ["delivered", details.delivered, counted((recipient) => recipient.delivered_at !== null)],
+    ["read", details.read, counted((recipient) => recipient.status === "read")],
+    ["rejected", details.rejected, counted((recipient) => recipient.status === "rejected")],
+    ["failed", details.failed, counted((recipient) => recipient.status === "undeliverable")]
+  ]
+  return [
+    ...expectations.flatMap(([what, actual, expected]) =>
+      actual === expected ? [] : [`${uuid} ${status}, ${what}: ${actual} instead of ${expected}`]
+    ),
+    ...recipients
+      .filter((recipient) => !isRight(recipient, status, refused, taken.has(recipient.identifier)))
+      .map((recipient) => `${uuid} ${status}: ${JSON.stringify(recipient)}, taken: ${taken.has(recipient.identifier)}`)
+  ]
+}
+
+/**
+ * Whether a recipient that got a message has the status that its ending leads to, and one that got none the reason. All
+ * of a completed broadcast got one.
+ */
+const isRight = (
+  { delivered_at, error, identifier, status }: Recipient,
+  broadcast: string,
+  refused: string,
+  taken: boolean
+) => {
+  if (identifier === refused) return !taken && status === "rejected" && error !== null
+  if (!taken) return broadcast !== "completed" && status === "rejected" && error === `${broadcast} before sending`
+  return (
+    status === statusByEnding(identifier) &&
+    (delivered_at !== null) === ["delivered", "read"].includes(status) &&
+    (error !== null) === (status === "undeliverable")
+  )
+}
