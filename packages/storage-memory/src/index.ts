@@ -1,16 +1,20 @@
-import type { Storage } from "@rollcall/core"
-import { Layer } from "effect"
+import { type Storage, Transaction } from "@rollcall/core"
+import { Effect, Layer } from "effect"
 import * as MemoryAccessTokenStore from "./access/MemoryAccessTokenStore.ts"
 import * as MemoryBroadcastStore from "./broadcasts/MemoryBroadcastStore.ts"
-import * as MemoryTemplateStore from "./broadcasts/MemoryTemplateStore.ts"
 import * as MemoryContactStore from "./contacts/MemoryContactStore.ts"
 import * as MemoryCustomFieldStore from "./custom-fields/MemoryCustomFieldStore.ts"
+import { Database } from "./database/Database.ts"
+import * as MemoryQueueStore from "./database/MemoryQueueStore.ts"
 import * as MemoryContactImportStore from "./imports/MemoryContactImportStore.ts"
-import { MemoryDatabase } from "./kernel/MemoryDatabase.ts"
-import * as MemoryQueueStore from "./kernel/MemoryQueueStore.ts"
-import * as MemoryTransaction from "./kernel/MemoryTransaction.ts"
 import * as MemoryContactListStore from "./lists/MemoryContactListStore.ts"
 import * as MemoryNoteStore from "./notes/MemoryNoteStore.ts"
+import * as MemoryTemplateStore from "./templates/MemoryTemplateStore.ts"
+
+const layerTransaction = Layer.effect(
+  Transaction,
+  Effect.map(Database, ({ transaction }) => Transaction.of({ run: transaction }))
+)
 
 /**
  * Every store in memory, empty each time it is built, gone with the process. Its clock is Effect's.
@@ -19,14 +23,14 @@ import * as MemoryNoteStore from "./notes/MemoryNoteStore.ts"
  * that are forked inside a transaction belong to it; one that outlives it dies at its next use of a store.
  */
 export const layer: Layer.Layer<Storage> = Layer.mergeAll(
-  MemoryTransaction.layer,
+  layerTransaction,
+  MemoryQueueStore.layer,
+  MemoryAccessTokenStore.layer,
   MemoryContactStore.layer,
   MemoryCustomFieldStore.layer,
   MemoryContactListStore.layer,
   MemoryNoteStore.layer,
   MemoryContactImportStore.layer,
   MemoryBroadcastStore.layer,
-  MemoryTemplateStore.layer,
-  MemoryAccessTokenStore.layer,
-  MemoryQueueStore.layer
-).pipe(Layer.provide(MemoryDatabase.layer))
+  MemoryTemplateStore.layer
+).pipe(Layer.provide(Database.layer))

@@ -1,52 +1,34 @@
-import { AccessTokenStore, type Workspace } from "@rollcall/core"
-import { DateTime, Effect, HashMap, Layer, Option } from "effect"
-import { MemoryDatabase } from "../kernel/MemoryDatabase.ts"
-import type { AccessState } from "./AccessState.ts"
+import { AccessTokenStore } from "@rollcall/core"
+import { DateTime, Effect, Layer, Option } from "effect"
+import { Database } from "../database/Database.ts"
+import { everywhere } from "../database/Tables.ts"
 
-/** The workspaces and tokens of the memory database. */
-export const layer: Layer.Layer<AccessTokenStore, never, MemoryDatabase> = Layer.effect(
+export const layer = Layer.effect(
   AccessTokenStore,
-  Effect.gen(function* () {
-    const database = yield* MemoryDatabase
-
-    const modify = <A>(change: (access: AccessState) => readonly [A, AccessState]): Effect.Effect<A> =>
-      database.modify((state) => {
-        const [value, access] = change(state.access)
-        return [value, { ...state, access }]
-      })
-
-    return AccessTokenStore.of({
+  Effect.map(Database, ({ read, write }) =>
+    AccessTokenStore.of({
       ensureWorkspace: (name, candidate) =>
-        modify((access) =>
-          Option.match(HashMap.get(access.workspaces, name), {
-            onSome: (workspace) => [workspace, access],
-            onNone: () => {
-              const workspace: Workspace = { uuid: candidate, name }
-              return [workspace, { ...access, workspaces: HashMap.set(access.workspaces, name, workspace) }]
-            }
-          })
-        ),
+        write(({ workspaces }) => {
+          const workspace = workspaces.get(everywhere, name) ?? { uuid: candidate, name }
+          workspaces.set(everywhere, name, workspace)
+          return workspace
+        }),
 
-      insert: (token) =>
-        modify((access) =>
-          HashMap.has(access.tokens, token.hash)
-            ? [false, access]
-            : [true, { ...access, tokens: HashMap.set(access.tokens, token.hash, token) }]
-        ),
+      insert: (token) => write(({ tokens }) => tokens.insert(everywhere, token.hash, token)),
 
-      findByHash: (hash) => database.read(({ access }) => HashMap.get(access.tokens, hash)),
+      findByHash: (hash) => read(({ tokens }) => Option.fromUndefinedOr(tokens.get(everywhere, hash))),
 
-      hasAny: database.read(({ access }) => !HashMap.isEmpty(access.tokens)),
+      hasAny: read(({ tokens }) => tokens.all().length > 0),
 
       revoke: (workspace, uuid, at) =>
-        modify((access) => {
-          const token = HashMap.toValues(access.tokens).find(
-            (token) => token.uuid === uuid && token.workspaceUuid === workspace
-          )
-          if (token === undefined) return [false, access]
-          const revokedAt = token.revokedAt === null ? at : DateTime.min(token.revokedAt, at)
-          return [true, { ...access, tokens: HashMap.set(access.tokens, token.hash, { ...token, revokedAt }) }]
+        write(({ tokens }) => {
+          const token = tokens.all().find((token) => token.workspaceUuid === workspace && token.uuid === uuid)
+          if (token === undefined) return false
+          return tokens.replace(everywhere, token.hash, {
+            ...token,
+            revokedAt: DateTime.min(token.revokedAt ?? at, at)
+          })
         })
     })
-  })
+  )
 )

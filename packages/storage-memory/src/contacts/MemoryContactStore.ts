@@ -1,67 +1,66 @@
-import { comparator, ContactStore, type ContactWrite, slice, StorageError, toPredicate } from "@rollcall/core"
-import { Effect, HashMap, Layer, Option } from "effect"
-import { MemoryDatabase } from "../kernel/MemoryDatabase.ts"
-import { contactsOf } from "./ContactsState.ts"
-import { eraseContact } from "./EraseContact.ts"
-import { holdersOf } from "./IdentifiersState.ts"
-import { isPresent, writeContact } from "./WriteContact.ts"
-
-/** The contacts of the memory database. A search looks at every contact of the workspace. */
-export const layer: Layer.Layer<ContactStore, never, MemoryDatabase> = Layer.effect(
+import {
+  comparator,
+  compareCodePoints,
   ContactStore,
-  Effect.gen(function* () {
-    const database = yield* MemoryDatabase
+  type ContactWrite,
+  maxIdentifierHolders,
+  slice,
+  toPredicate
+} from "@rollcall/core"
+import { Effect, Layer, Option } from "effect"
+import { eraseRecipients } from "../broadcasts/Deliveries.ts"
+import { Database } from "../database/Database.ts"
+import { orConflict } from "../database/Rows.ts"
+import { holdersOf, removeContact, writeContact } from "./ContactRows.ts"
 
-    /** Adds contacts and replaces others in one step; false, and nothing changed, when one that is new is there. */
-    const write = (
-      created: ReadonlyArray<ContactWrite>,
-      changed: ReadonlyArray<ContactWrite>
-    ): Effect.Effect<void, StorageError> =>
-      database
-        .modify((state) => {
-          if (created.some((one) => isPresent(state, one))) return [false, state]
-          return [true, [...created, ...changed.filter((one) => isPresent(state, one))].reduce(writeContact, state)]
-        })
-        .pipe(
-          Effect.flatMap((done) =>
-            done
-              ? Effect.void
-              : Effect.fail(new StorageError({ reason: "Conflict", cause: new Error("The contact exists already") }))
-          )
-        )
+/** A search tests every contact of the workspace: `toPredicate` and `comparator` are its definition. */
+export const layer = Layer.effect(
+  ContactStore,
+  Effect.map(Database, ({ read, write }) =>
+    ContactStore.of({
+      find: (workspace, uuid) => read(({ contacts }) => Option.fromUndefinedOr(contacts.get(workspace, uuid)?.contact)),
 
-    return ContactStore.of({
-      find: (workspace, uuid) =>
-        database.read((state) =>
-          Option.map(HashMap.get(contactsOf(state.contacts, workspace), uuid), ({ contact }) => contact)
+      // A transaction is the only writer until it ends: what it reads is locked.
+      lock: (workspace, uuids) =>
+        read(({ contacts }) => uuids.flatMap((uuid) => contacts.get(workspace, uuid)?.contact ?? [])),
+
+      save: ({ changed, created }) =>
+        write((tables) => {
+          const isThere = ({ contact: { uuid, workspaceUuid } }: ContactWrite) =>
+            tables.contacts.get(workspaceUuid, uuid) !== undefined
+          if (created.some(isThere)) return false
+          for (const one of [...created, ...changed.filter(isThere)]) writeContact(tables, one)
+          return true
+        }).pipe(Effect.flatMap(orConflict)),
+
+      lockIdentifiers: (workspace, keys) =>
+        read((tables) =>
+          keys.map((key) => {
+            const contacts = holdersOf(tables, workspace, key).toSorted(compareCodePoints)
+            return { key, contacts: contacts.slice(0, maxIdentifierHolders) }
+          })
         ),
 
-      // A transaction holds the one lock that all writers need.
-      lock: (workspace, uuids) =>
-        database.read((state) => {
-          const contacts = contactsOf(state.contacts, workspace)
-          return uuids.flatMap((uuid) => Option.toArray(HashMap.get(contacts, uuid)).map(({ contact }) => contact))
+      erase: (workspace, uuid) =>
+        write((tables, now) => {
+          const row = tables.contacts.get(workspace, uuid)
+          if (row === undefined) return false
+          removeContact(tables, row.contact)
+          eraseRecipients(tables, row.contact, now)
+          return true
         }),
 
-      save: ({ changed, created }) => write(created, changed),
-
-      // Nothing to wait for: it is called inside a transaction.
-      lockIdentifiers: (workspace, keys) =>
-        database.read(({ identifiers }) => keys.map((key) => holdersOf(identifiers, workspace, key))),
-
-      erase: (workspace, uuid) => database.modify((state, now) => eraseContact(state, workspace, uuid, now)),
-
-      search: (workspace, plan, page) =>
-        database.read(({ contacts }) => {
-          const matches = toPredicate(plan.condition)
-          const compare = comparator(plan.sort)
-          const hits = HashMap.toValues(contactsOf(contacts, workspace)).filter(({ index }) => matches(index))
+      search: (workspace, { condition, sort }, page) =>
+        read(({ contacts }) => {
+          const matches = toPredicate(condition)
+          const compare = comparator(sort)
+          const hits = contacts.rows(workspace).filter(({ index }) => matches(index))
           const { items, total } = slice(
-            hits.sort((a, b) => compare(a.index, b.index)),
+            hits.toSorted((a, b) => compare(a.index, b.index)),
             page
           )
           return { items: items.map(({ contact }) => contact), total }
         })
     })
-  })
+  )
 )

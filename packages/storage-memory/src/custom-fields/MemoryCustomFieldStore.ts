@@ -1,65 +1,56 @@
-import { type CustomField, CustomFieldStore, type CustomFieldUuid, type WorkspaceUuid } from "@rollcall/core"
-import { Effect, HashMap, Layer, type Option } from "effect"
-import { contactsOf } from "../contacts/ContactsState.ts"
-import { MemoryDatabase } from "../kernel/MemoryDatabase.ts"
-import { fieldsInOrder, fieldsOf, hasField, putField } from "./CustomFieldsState.ts"
-import { hideValues } from "./HideValues.ts"
+import { applyChanges, type CustomField, CustomFieldStore } from "@rollcall/core"
+import { Effect, Layer, Option } from "effect"
+import { Database } from "../database/Database.ts"
+import { createdAt, orderBy } from "../database/Rows.ts"
+import type { Tables } from "../database/Tables.ts"
 
-const isActive = ({ status }: CustomField): boolean => status === "active"
-
-/** The custom field definitions of the memory database. */
-export const layer: Layer.Layer<CustomFieldStore, never, MemoryDatabase> = Layer.effect(
+export const layer = Layer.effect(
   CustomFieldStore,
-  Effect.gen(function* () {
-    const database = yield* MemoryDatabase
+  Effect.map(Database, ({ read, write }) => {
+    const all: CustomFieldStore["Service"]["all"] = (workspace) =>
+      read(({ fields }) => fields.rows(workspace).toSorted(orderBy(createdAt)))
 
-    const all = (workspace: WorkspaceUuid): Effect.Effect<ReadonlyArray<CustomField>> =>
-      database.read(({ customFields }) => fieldsInOrder(customFields, workspace))
+    const named: CustomFieldStore["Service"]["named"] = (workspace, keys) =>
+      Effect.map(all(workspace), (fields) => fields.filter((field) => isActive(field) && keys.includes(field.fieldKey)))
 
-    const find = (workspace: WorkspaceUuid, uuid: CustomFieldUuid): Effect.Effect<Option.Option<CustomField>> =>
-      database.read(({ customFields }) => HashMap.get(fieldsOf(customFields, workspace), uuid))
-
-    const named = (
-      workspace: WorkspaceUuid,
-      keys: ReadonlyArray<string>
-    ): Effect.Effect<ReadonlyArray<CustomField>> => {
-      const wanted = new Set(keys)
-      return Effect.map(all(workspace), (fields) =>
-        fields.filter((field) => isActive(field) && wanted.has(field.fieldKey))
-      )
-    }
+    const find: CustomFieldStore["Service"]["find"] = (workspace, uuid) =>
+      read(({ fields }) => Option.fromUndefinedOr(fields.get(workspace, uuid)))
 
     return CustomFieldStore.of({
       insert: (field) =>
-        database.modify((state) => {
-          const taken = fieldsInOrder(state.customFields, field.workspaceUuid).some(
-            ({ fieldKey }) => fieldKey === field.fieldKey
-          )
-          return taken ? [false, state] : [true, { ...state, customFields: putField(state.customFields, field) }]
+        write(({ fields }) => {
+          const isTaken = fields.rows(field.workspaceUuid).some(({ fieldKey }) => fieldKey === field.fieldKey)
+          return !isTaken && fields.insert(field.workspaceUuid, field.uuid, field)
         }),
 
       all,
-
       named,
-
-      // A transaction holds the one lock that all writers need.
-      lockShared: named,
-
       find,
 
+      // A transaction is the only writer until it ends: what it reads is locked.
+      lockShared: named,
       lock: find,
 
       replace: (field) =>
-        database.modify((state) => {
-          if (!hasField(state.customFields, field)) return [undefined, state]
-          const contacts = isActive(field) ? state.contacts : hideValues(state.contacts, field)
-          return [undefined, { ...state, contacts, customFields: putField(state.customFields, field) }]
+        write((tables) => {
+          const isThere = tables.fields.replace(field.workspaceUuid, field.uuid, field)
+          if (isThere && !isActive(field)) hideValues(tables, field)
         }),
 
       hasValues: (workspace, uuid) =>
-        database.read(({ contacts }) =>
-          HashMap.some(contactsOf(contacts, workspace), ({ index }) => index.values.has(uuid))
-        )
+        read(({ contacts }) => contacts.rows(workspace).some(({ index }) => index.values.has(uuid)))
     })
   })
 )
+
+const isActive = ({ status }: CustomField): boolean => status === "active"
+
+/** Removes the values from the contacts. No search asks for an archived field, so the index keeps them (F7). */
+const hideValues = ({ contacts }: Tables, { fieldKey, uuid, workspaceUuid }: CustomField): void => {
+  const cleared = { field: uuid, key: fieldKey, value: null, entries: [] }
+  for (const row of contacts.rows(workspaceUuid)) {
+    if (!Object.hasOwn(row.contact.customFields, fieldKey)) continue
+    const customFields = applyChanges(row.contact.customFields, [cleared])
+    contacts.set(workspaceUuid, row.contact.uuid, { ...row, contact: { ...row.contact, customFields } })
+  }
+}

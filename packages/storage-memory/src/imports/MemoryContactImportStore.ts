@@ -1,82 +1,72 @@
-import { ContactImportStore, type ImportRef, slice, StorageError } from "@rollcall/core"
+import { type ContactImport, ContactImportStore, type ImportRef, isImportOver, slice } from "@rollcall/core"
 import { DateTime, Effect, Layer, Option } from "effect"
-import { MemoryDatabase } from "../kernel/MemoryDatabase.ts"
-import type { State } from "../kernel/State.ts"
-import { dueImports, findImport, putImport, receiptsOf, refOf, type StoredImport } from "./ImportsState.ts"
+import { Database } from "../database/Database.ts"
+import { orConflict } from "../database/Rows.ts"
+import type { ImportWithRows, Tables } from "../database/Tables.ts"
 
-/** The imports of the memory database. */
-export const layer: Layer.Layer<ContactImportStore, never, MemoryDatabase> = Layer.effect(
+export const layer = Layer.effect(
   ContactImportStore,
-  Effect.gen(function* () {
-    const database = yield* MemoryDatabase
-
-    const find = (ref: ImportRef) =>
-      database.read(({ imports }) => Option.map(findImport(imports, ref), ({ contactImport }) => contactImport))
-
-    /** Changes an import that is there. */
-    const change = (ref: ImportRef, to: (stored: StoredImport, now: DateTime.Utc) => StoredImport) =>
-      database.modify((state, now): readonly [void, State] => [
-        undefined,
-        Option.match(findImport(state.imports, ref), {
-          onNone: () => state,
-          onSome: (stored) => ({ ...state, imports: putImport(state.imports, to(stored, now)) })
-        })
-      ])
+  Effect.map(Database, ({ read, write }) => {
+    const find: ContactImportStore["Service"]["find"] = (ref) =>
+      read((tables) => Option.fromUndefinedOr(findImport(tables, ref)?.contactImport))
 
     return ContactImportStore.of({
       insert: (contactImport, rows) =>
-        database
-          .modify((state, now) =>
-            Option.isSome(findImport(state.imports, refOf(contactImport)))
-              ? [false, state]
-              : [
-                  true,
-                  { ...state, imports: putImport(state.imports, { contactImport, rows, results: [], dueAt: now }) }
-                ]
-          )
-          .pipe(
-            Effect.flatMap((done) =>
-              done
-                ? Effect.void
-                : Effect.fail(new StorageError({ reason: "Conflict", cause: new Error("The import exists already") }))
-            )
-          ),
+        write(({ imports }, now) => {
+          const { uuid, workspaceUuid } = contactImport
+          return imports.insert(workspaceUuid, uuid, { contactImport, rows, results: [], dueAt: now })
+        }).pipe(Effect.flatMap(orConflict)),
 
       find,
 
       rows: (ref, outcome, page) =>
-        database.read(({ imports }) => {
-          const receipts = Option.match(findImport(imports, ref), { onNone: () => [], onSome: receiptsOf })
-          return slice(outcome === null ? receipts : receipts.filter(({ result }) => result?.outcome === outcome), page)
+        read((tables) => {
+          const { results = [], rows = [] } = findImport(tables, ref) ?? {}
+          const receipts = rows.map(({ original }, index) => ({ index, original, result: results[index] ?? null }))
+          return slice(
+            receipts.filter(({ result }) => outcome === null || result?.outcome === outcome),
+            page
+          )
         }),
 
-      // A transaction holds the one lock that all writers need, so nobody else is at work on the import.
+      // A transaction is the only writer until it ends: what it reads is locked.
       lock: find,
 
       nextRows: (ref, limit) =>
-        database.read(({ imports }) =>
-          Option.match(findImport(imports, ref), {
-            onNone: () => [],
-            onSome: ({ results, rows }) =>
-              rows.slice(results.length, results.length + limit).map((row, at) => ({ index: results.length + at, row }))
-          })
-        ),
+        read((tables) => {
+          const { results = [], rows = [] } = findImport(tables, ref) ?? {}
+          return rows.map((row, index) => ({ index, row })).slice(results.length, results.length + limit)
+        }),
 
       record: (contactImport, results, lookAgainAfter) =>
-        change(refOf(contactImport), (stored, now) => ({
-          ...stored,
-          contactImport,
-          results: [...stored.results, ...results],
-          dueAt: DateTime.addDuration(now, lookAgainAfter)
-        })),
+        write((tables, now) => {
+          const stored = findImport(tables, refOf(contactImport))
+          if (stored === undefined) return
+          const dueAt = DateTime.addDuration(now, lookAgainAfter)
+          putImport(tables, { ...stored, contactImport, results: [...stored.results, ...results], dueAt })
+        }),
 
       takeDue: ({ limit, lookAgainAfter }) =>
-        database.modify((state, now) => {
-          const due = dueImports(state.imports, now).slice(0, limit)
+        write((tables, now) => {
+          const isDue = ({ contactImport, dueAt }: ImportWithRows) =>
+            !isImportOver(contactImport) && DateTime.isLessThanOrEqualTo(dueAt, now)
+          const due = tables.imports.all().filter(isDue)
+          const first = due.toSorted((a, b) => DateTime.Order(a.dueAt, b.dueAt)).slice(0, limit)
           const dueAt = DateTime.addDuration(now, lookAgainAfter)
-          const imports = due.reduce((imports, stored) => putImport(imports, { ...stored, dueAt }), state.imports)
-          return [due.map(({ contactImport }) => refOf(contactImport)), { ...state, imports }]
+          for (const stored of first) putImport(tables, { ...stored, dueAt })
+          return first.map(({ contactImport }) => refOf(contactImport))
         })
     })
   })
 )
+
+const refOf = ({ uuid, workspaceUuid }: ContactImport): ImportRef => ({
+  workspace: workspaceUuid,
+  contactImport: uuid
+})
+
+const findImport = ({ imports }: Tables, { contactImport, workspace }: ImportRef): ImportWithRows | undefined =>
+  imports.get(workspace, contactImport)
+
+const putImport = ({ imports }: Tables, stored: ImportWithRows): void =>
+  imports.set(stored.contactImport.workspaceUuid, stored.contactImport.uuid, stored)

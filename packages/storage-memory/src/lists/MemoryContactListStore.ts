@@ -1,102 +1,84 @@
 import {
-  compareCodePoints,
   type ContactList,
-  type ContactListSort,
+  type ContactListFilter,
   ContactListStore,
-  type ContactListUuid,
-  type Page,
-  type PageRequest,
-  slice,
-  StorageError,
-  type WorkspaceUuid
+  type ContactUuid,
+  fold,
+  type MemberOutcome,
+  slice
 } from "@rollcall/core"
-import { DateTime, Effect, HashMap, Layer, Option } from "effect"
-import { MemoryDatabase } from "../kernel/MemoryDatabase.ts"
-import type { State } from "../kernel/State.ts"
-import { counted, findList, listsIn, type ListsState, putList, type StoredList } from "./ListsState.ts"
-import * as Members from "./Members.ts"
+import { Effect, Layer, Option } from "effect"
+import { Database } from "../database/Database.ts"
+import { createdAt, orConflict, orderBy } from "../database/Rows.ts"
+import { type Tables, within } from "../database/Tables.ts"
+import { counted, memberOrder, membersOf } from "./Members.ts"
 
-/** The lists of the memory database. Members are counted each time that a list is given out. */
-export const layer: Layer.Layer<ContactListStore, never, MemoryDatabase> = Layer.effect(
+export const layer = Layer.effect(
   ContactListStore,
-  Effect.gen(function* () {
-    const database = yield* MemoryDatabase
-
-    const modify = <A>(change: (lists: ListsState) => readonly [A, ListsState]): Effect.Effect<A> =>
-      database.modify((state) => {
-        const [value, lists] = change(state.lists)
-        return [value, { ...state, lists }]
-      })
-
-    const find = (workspace: WorkspaceUuid, uuid: ContactListUuid) =>
-      database.read(({ contacts, lists }) => Option.map(findList(lists, workspace, uuid), counted(contacts)))
+  Effect.map(Database, ({ read, write }) => {
+    const find: ContactListStore["Service"]["find"] = (workspace, uuid) =>
+      read((tables) => Option.map(Option.fromUndefinedOr(tables.lists.get(workspace, uuid)), counted(tables)))
 
     return ContactListStore.of({
       insert: (list) =>
         Effect.flatMap(
-          modify((lists) =>
-            Option.isSome(findList(lists, list.workspaceUuid, list.uuid))
-              ? [false, lists]
-              : [true, putList(lists, list, HashMap.empty())]
-          ),
-          (done) =>
-            done
-              ? Effect.void
-              : Effect.fail(new StorageError({ reason: "Conflict", cause: new Error("The list exists already") }))
+          write(({ lists }) => lists.insert(list.workspaceUuid, list.uuid, list)),
+          orConflict
         ),
 
       find,
 
-      // A transaction holds the one lock that all writers need.
+      // A transaction is the only writer until it ends: what it reads is locked.
       lock: find,
 
-      replace: (list) =>
-        modify((lists) => [
-          undefined,
-          Option.match(findList(lists, list.workspaceUuid, list.uuid), {
-            onNone: () => lists,
-            onSome: ({ members }) => putList(lists, list, members)
-          })
-        ]),
+      replace: (list) => Effect.asVoid(write(({ lists }) => lists.replace(list.workspaceUuid, list.uuid, list))),
 
-      list: (workspace, { contact, nameContains, status }, order, page) =>
-        database.read((state) => {
-          const wanted = ({ list, members, nameFolded }: StoredList) =>
-            (status === null || list.status === status) &&
-            nameFolded.includes(nameContains ?? "") &&
-            (contact === null || HashMap.has(members, contact))
-          return pageOf(state, workspace, wanted, order, page)
+      list: (workspace, filter, { sortField, sortOrder }, page) =>
+        read((tables) => {
+          const wanted = tables.lists.rows(workspace).filter(isWanted(tables, filter))
+          const order = orderBy<ContactList>(sortField === "name" ? foldedName : createdAt, sortOrder)
+          const { items, total } = slice(wanted.toSorted(order), page)
+          return { items: items.map(counted(tables)), total }
         }),
 
-      members: (workspace, uuid, listing, page) =>
-        database.read((state) => Members.members(state, workspace, uuid, listing, page)),
+      members: (workspace, uuid, { includeArchived, sort }, page) =>
+        read((tables) => {
+          const members = membersOf(tables, workspace, uuid)
+          const wanted = members.filter(({ contact }) => includeArchived || !contact.archived)
+          const { items, total } = slice(wanted.toSorted(memberOrder(sort)), page)
+          return { items: items.map(({ contact }) => contact), total }
+        }),
 
-      addMembers: (workspace, list, contacts, by, now) =>
-        database.modify((state) => Members.addMembers(state, { workspace, list, contacts, by, now })),
+      addMembers: (workspace, uuid, contacts, by, now) =>
+        write((tables) => {
+          const outcomes = new Map<ContactUuid, MemberOutcome>()
+          const list = tables.lists.get(workspace, uuid)
+          if (list === undefined) return outcomes
+          for (const contact of contacts) {
+            const isKnown = tables.contacts.get(workspace, contact) !== undefined
+            const isNew = isKnown && tables.members.insert(within(workspace, uuid), contact, { contact, addedAt: now })
+            outcomes.set(contact, isNew ? "added" : isKnown ? "present" : "unknown")
+            if (isNew) tables.lists.set(workspace, uuid, { ...list, updatedBy: by, updatedAt: now })
+          }
+          return outcomes
+        }),
 
-      removeMembers: (workspace, list, contacts, by, now) =>
-        modify((lists) => [undefined, Members.removeMembers(lists, { workspace, list, contacts, by, now })])
+      removeMembers: (workspace, uuid, contacts, by, now) =>
+        write(({ lists, members }) => {
+          const list = lists.get(workspace, uuid)
+          const removed = contacts.filter((contact) => members.remove(within(workspace, uuid), contact))
+          if (list === undefined || removed.length === 0) return
+          lists.set(workspace, uuid, { ...list, updatedBy: by, updatedAt: now })
+        })
     })
   })
 )
 
-const pageOf = (
-  { contacts, lists }: State,
-  workspace: WorkspaceUuid,
-  wanted: (list: StoredList) => boolean,
-  order: ContactListSort,
-  page: PageRequest
-): Page<ContactList> => {
-  const hits = HashMap.toValues(listsIn(lists, workspace)).filter(wanted)
-  const { items, total } = slice(hits.sort(listOrder(order)), page)
-  return { items: items.map(counted(contacts)), total }
-}
+const foldedName = ({ name }: ContactList): string => fold(name)
 
-const listOrder = ({ sortField, sortOrder }: ContactListSort): ((a: StoredList, b: StoredList) => number) => {
-  const sign = sortOrder === "asc" ? 1 : -1
-  const byField =
-    sortField === "name"
-      ? (a: StoredList, b: StoredList) => compareCodePoints(a.nameFolded, b.nameFolded)
-      : (a: StoredList, b: StoredList) => DateTime.Order(a.list.createdAt, b.list.createdAt)
-  return (a, b) => sign * (byField(a, b) || compareCodePoints(a.list.uuid, b.list.uuid))
-}
+const isWanted =
+  ({ members }: Tables, { contact, nameContains, status }: ContactListFilter) =>
+  (list: ContactList): boolean =>
+    (status === null || list.status === status) &&
+    foldedName(list).includes(nameContains ?? "") &&
+    (contact === null || members.get(within(list.workspaceUuid, list.uuid), contact) !== undefined)

@@ -1,72 +1,52 @@
-import { compareCodePoints, type Note, NoteStore, slice, StorageError } from "@rollcall/core"
-import { DateTime, Effect, HashMap, Layer, Option } from "effect"
-import { contactsOf } from "../contacts/ContactsState.ts"
-import { MemoryDatabase } from "../kernel/MemoryDatabase.ts"
-import { findNote, notesOf, putNote } from "./NotesState.ts"
+import { type Note, type NoteRef, NoteStore, slice } from "@rollcall/core"
+import { DateTime, Effect, Layer, Option } from "effect"
+import { Database } from "../database/Database.ts"
+import { createdAt, orConflict, orderBy } from "../database/Rows.ts"
+import { type Tables, within } from "../database/Tables.ts"
 
-/** The notes of the memory database. */
-export const layer: Layer.Layer<NoteStore, never, MemoryDatabase> = Layer.effect(
+export const layer = Layer.effect(
   NoteStore,
-  Effect.gen(function* () {
-    const database = yield* MemoryDatabase
-
-    return NoteStore.of({
+  Effect.map(Database, ({ read, write }) =>
+    NoteStore.of({
       insert: (note) =>
-        database
-          .modify((state) => {
-            const ref = { workspace: note.workspaceUuid, contact: note.contactUuid }
-            if (!HashMap.has(contactsOf(state.contacts, ref.workspace), ref.contact)) return ["NoContact", state]
-            if (HashMap.has(notesOf(state.notes, ref), note.uuid)) return ["Conflict", state]
-            return ["Inserted", { ...state, notes: putNote(state.notes, note) }]
-          })
-          .pipe(
-            Effect.flatMap((outcome) =>
-              outcome === "Conflict"
-                ? Effect.fail(new StorageError({ reason: "Conflict", cause: new Error("The note exists already") }))
-                : Effect.succeed(outcome === "Inserted")
-            )
-          ),
+        write(({ contacts, notes }) => {
+          const { contactUuid, uuid, workspaceUuid } = note
+          if (contacts.get(workspaceUuid, contactUuid) === undefined) return Effect.succeed(false)
+          return Effect.as(orConflict(notes.insert(within(workspaceUuid, contactUuid), uuid, note)), true)
+        }).pipe(Effect.flatten),
 
-      find: (ref) => database.read(({ notes }) => findNote(notes, ref)),
+      find: (ref) => read((tables) => findNote(tables, ref)),
 
       list: (workspace, contact, page) =>
-        database.read(({ notes }) => {
-          const active = HashMap.toValues(notesOf(notes, { workspace, contact })).filter(
-            ({ status }) => status === "active"
-          )
-          return slice(active.sort(newestFirst), page)
+        read(({ notes }) => {
+          const active = notes.rows(within(workspace, contact)).filter(isActive)
+          return slice(active.toSorted(orderBy(createdAt, "desc")), page)
         }),
 
-      replace: (ref, { text, title }, now) =>
-        database.modify((state) => {
-          const replaced = Option.map(findNote(state.notes, ref), (note) => ({
-            ...note,
-            title,
-            text,
-            updatedAt: DateTime.max(now, note.updatedAt)
-          }))
-          return [
-            replaced,
-            Option.match(replaced, {
-              onNone: () => state,
-              onSome: (note) => ({ ...state, notes: putNote(state.notes, note) })
-            })
-          ]
-        }),
+      replace: (ref, draft, now) =>
+        write((tables) =>
+          Option.map(findNote(tables, ref), (note) =>
+            putNote(tables, { ...note, ...draft, updatedAt: DateTime.max(now, note.updatedAt) })
+          )
+        ),
 
       archive: (ref, now) =>
-        database.modify((state) =>
-          Option.match(findNote(state.notes, ref), {
-            onNone: () => [false, state],
-            onSome: (note) => {
-              const archived: Note = { ...note, status: "archived", updatedAt: now, archivedAt: now }
-              return [true, { ...state, notes: putNote(state.notes, archived) }]
-            }
-          })
-        )
+        write((tables) => {
+          const note = Option.getOrUndefined(findNote(tables, ref))
+          if (note === undefined) return false
+          putNote(tables, { ...note, status: "archived", updatedAt: now, archivedAt: now })
+          return true
+        })
     })
-  })
+  )
 )
 
-const newestFirst = (a: Note, b: Note): number =>
-  DateTime.Order(b.createdAt, a.createdAt) || compareCodePoints(b.uuid, a.uuid)
+const isActive = ({ status }: Note): boolean => status === "active"
+
+const findNote = ({ notes }: Tables, { contact, note, workspace }: NoteRef): Option.Option<Note> =>
+  Option.filter(Option.fromUndefinedOr(notes.get(within(workspace, contact), note)), isActive)
+
+const putNote = ({ notes }: Tables, note: Note): Note => {
+  notes.set(within(note.workspaceUuid, note.contactUuid), note.uuid, note)
+  return note
+}

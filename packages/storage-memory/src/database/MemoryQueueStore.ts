@@ -2,8 +2,8 @@ import { Effect, Layer } from "effect"
 import { PersistedQueue } from "effect/persistence"
 import { Database } from "./Database.ts"
 
-/** The queue that comes with Effect, but for offers: they join the transaction that the work is written in. */
-export const layerQueueStore = Layer.effect(
+/** The queue in memory that comes with Effect, but for offers: they join the transaction that the work is written in. */
+export const layer = Layer.effect(
   PersistedQueue.PersistedQueueStore,
   Effect.gen(function* () {
     const { afterCommit } = yield* Database

@@ -1,0 +1,47 @@
+import {
+  applyEntries,
+  type Contact,
+  type ContactUuid,
+  type ContactWrite,
+  type IdentifierKey,
+  identifierKeys,
+  searchable,
+  type WorkspaceUuid
+} from "@rollcall/core"
+import { type ContactRow, type Tables, within } from "../database/Tables.ts"
+
+/** The contacts that have an identifier, in no order. */
+export const holdersOf = (
+  { holders }: Tables,
+  workspace: WorkspaceUuid,
+  { field, value }: IdentifierKey
+): ReadonlyArray<ContactUuid> => holders.rows(within(workspace, field, value))
+
+/** Inserts or replaces a contact, whose custom values were changed, and how it is found. */
+export const writeContact = (tables: Tables, { changes, contact }: ContactWrite): void => {
+  const before = tables.contacts.get(contact.workspaceUuid, contact.uuid)
+  const values = applyEntries(before?.index.values ?? new Map(), changes)
+  putContact(tables, { contact, index: searchable(contact, values) })
+}
+
+/** Inserts or replaces the row of a contact, and keeps the index of identifiers. */
+export const putContact = (tables: Tables, row: ContactRow): void => {
+  const { uuid, workspaceUuid } = row.contact
+  const before = tables.contacts.get(workspaceUuid, uuid)
+  if (before !== undefined) for (const key of holderKeys(before.contact)) tables.holders.remove(key, uuid)
+  for (const key of holderKeys(row.contact)) tables.holders.set(key, uuid, uuid)
+  tables.contacts.set(workspaceUuid, uuid, row)
+}
+
+/** Removes a contact with its memberships and notes. */
+export const removeContact = (tables: Tables, { uuid, workspaceUuid }: Contact): void => {
+  const row = tables.contacts.get(workspaceUuid, uuid)
+  if (row !== undefined) for (const key of holderKeys(row.contact)) tables.holders.remove(key, uuid)
+  tables.contacts.remove(workspaceUuid, uuid)
+  for (const list of tables.lists.rows(workspaceUuid)) tables.members.remove(within(workspaceUuid, list.uuid), uuid)
+  const notes = within(workspaceUuid, uuid)
+  for (const note of tables.notes.rows(notes)) tables.notes.remove(notes, note.uuid)
+}
+
+const holderKeys = (contact: Contact): ReadonlyArray<string> =>
+  identifierKeys(contact).map(({ field, value }) => within(contact.workspaceUuid, field, value))

@@ -1,0 +1,19 @@
+import { compareCodePoints, type SortDirection, StorageError } from "@rollcall/core"
+import { DateTime, Effect } from "effect"
+
+/** Fails with `Conflict` unless a row was added. */
+export const orConflict = (added: boolean): Effect.Effect<void, StorageError> =>
+  added ? Effect.void : Effect.fail(new StorageError({ reason: "Conflict", cause: new Error("The uuid is taken") }))
+
+/** Orders by a text or a number, then by uuid in the same direction, so that pages neither repeat nor skip. */
+export const orderBy =
+  <A extends { readonly uuid: string }>(key: (row: A) => string | number, direction: SortDirection = "asc") =>
+  (a: A, b: A): number => {
+    const [x, y] = [key(a), key(b)]
+    const byKey = typeof x === "string" && typeof y === "string" ? compareCodePoints(x, y) : Number(x) - Number(y)
+    return (direction === "asc" ? 1 : -1) * (byKey || compareCodePoints(a.uuid, b.uuid))
+  }
+
+/** What most listings are ordered by. */
+export const createdAt = (row: { readonly uuid: string; readonly createdAt: DateTime.Utc }): number =>
+  DateTime.toEpochMillis(row.createdAt)

@@ -1,0 +1,85 @@
+/**
+ * Rows by partition and key; most tables have a partition for each workspace. `rows` returns them in the order in which
+ * their keys were added. A row is never changed, only replaced.
+ *
+ * A table over another one is a draft of it: it reads what is below and holds what differs from that, until `commit`
+ * writes the difference there.
+ */
+export class Table<Row> {
+  private readonly below: Table<Row> | undefined
+  /** In a draft undefined stands for a row that was removed. */
+  private readonly partitions = new Map<string, Map<string, Row | undefined>>()
+
+  constructor(below?: Table<Row>) {
+    this.below = below
+  }
+
+  get(partition: string, key: string): Row | undefined {
+    const own = this.partitions.get(partition)
+    return own?.has(key) ? own.get(key) : this.below?.get(partition, key)
+  }
+
+  /** Every row of a partition. */
+  rows(partition: string): ReadonlyArray<Row> {
+    const rows: Array<Row> = []
+    for (const row of this.entries(partition).values()) if (row !== undefined) rows.push(row)
+    return rows
+  }
+
+  /** Every row of every partition. */
+  all(): ReadonlyArray<Row> {
+    return Array.from(this.names()).flatMap((partition) => this.rows(partition))
+  }
+
+  /** Adds a row or replaces the one with its key. */
+  set(partition: string, key: string, row: Row): void {
+    this.put(partition, key, row)
+  }
+
+  /** Adds a row. Returns false, and changes nothing, if the key is taken. */
+  insert(partition: string, key: string, row: Row): boolean {
+    if (this.get(partition, key) !== undefined) return false
+    this.put(partition, key, row)
+    return true
+  }
+
+  /** Replaces the row of a key. Returns false, and changes nothing, if there is none. */
+  replace(partition: string, key: string, row: Row): boolean {
+    if (this.get(partition, key) === undefined) return false
+    this.put(partition, key, row)
+    return true
+  }
+
+  /** Removes a row. Returns false if there is none. */
+  remove(partition: string, key: string): boolean {
+    if (this.get(partition, key) === undefined) return false
+    this.put(partition, key, undefined)
+    return true
+  }
+
+  /** Writes what a draft holds to the table below. */
+  commit(): void {
+    for (const [partition, rows] of this.partitions) {
+      for (const [key, row] of rows) this.below?.put(partition, key, row)
+    }
+  }
+
+  private put(partition: string, key: string, row: Row | undefined): void {
+    const own = this.partitions.get(partition) ?? new Map<string, Row | undefined>()
+    if (row !== undefined || this.below !== undefined) own.set(key, row)
+    else own.delete(key)
+    if (own.size > 0) this.partitions.set(partition, own)
+    else this.partitions.delete(partition)
+  }
+
+  private entries(partition: string): ReadonlyMap<string, Row | undefined> {
+    const own = this.partitions.get(partition)
+    const below = this.below?.entries(partition)
+    if (below === undefined || below.size === 0) return own ?? new Map()
+    return own === undefined ? below : new Map([...below, ...own])
+  }
+
+  private names(): ReadonlySet<string> {
+    return new Set([...(this.below?.names() ?? []), ...this.partitions.keys()])
+  }
+}

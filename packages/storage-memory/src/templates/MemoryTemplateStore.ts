@@ -1,0 +1,30 @@
+import { compareCodePoints, type Template, TemplateStore } from "@rollcall/core"
+import { Effect, Layer, Option } from "effect"
+import { Database } from "../database/Database.ts"
+
+export const layer = Layer.effect(
+  TemplateStore,
+  Effect.map(Database, ({ read, write }) =>
+    TemplateStore.of({
+      put: (workspace, given) =>
+        write(({ templates }) => {
+          for (const template of given) templates.set(workspace, keyOf(template), template)
+        }),
+
+      find: (workspace, name, locale) =>
+        read(({ templates }) => Option.fromUndefinedOr(templates.get(workspace, keyOf({ name, locale })))),
+
+      list: (workspace) =>
+        read(({ templates }) =>
+          templates
+            .rows(workspace)
+            .toSorted((a, b) => compareCodePoints(a.name, b.name) || compareCodePoints(a.locale, b.locale))
+        ),
+
+      remove: (workspace, name, locale) =>
+        write(({ templates }) => templates.remove(workspace, keyOf({ name, locale })))
+    })
+  )
+)
+
+const keyOf = ({ locale, name }: Pick<Template, "name" | "locale">): string => JSON.stringify([name, locale])
