@@ -1,7 +1,8 @@
-import { assert, describe, it } from "@effect/vitest"
-import * as NodeServices from "@effect/platform-node/NodeServices"
-import { ConfigProvider, Effect, FileSystem } from "effect"
+import { describe, it } from "@effect/vitest"
+import { Effect } from "effect"
 import { serve } from "../src/Serve.ts"
+import { StartRefused } from "../src/StartRefused.ts"
+import { commandLayer, inFolder } from "./Commands.ts"
 
 /** Starts that are refused: the environment, and the one line that is said. `%` stands for the folder. */
 const refusals: ReadonlyArray<readonly [title: string, env: Record<string, string>, line: string | RegExp]> = [
@@ -64,26 +65,19 @@ const carousel = {
   cards: [{ header: "audio", body: 1, buttons: 0 }]
 }
 
+const contents = {
+  "letter.txt": "Dear database,\n".repeat(100),
+  "wrong.json": [plain, carousel],
+  "surplus.json": [{ ...plain, botons: 1 }]
+}
+
 describe("a start is refused with one line that names the variable and what is wrong", () => {
   it.live.each(refusals)("%s", ([, env, line]) =>
     Effect.gen(function* () {
-      const files = yield* FileSystem.FileSystem
-      const folder = yield* files.makeTempDirectoryScoped({ prefix: "rollcall-refusals-" })
-      yield* files.writeFileString(`${folder}/letter.txt`, "Dear database,\n".repeat(100))
-      yield* files.writeFileString(`${folder}/wrong.json`, JSON.stringify([plain, carousel]))
-      yield* files.writeFileString(`${folder}/surplus.json`, JSON.stringify([{ ...plain, botons: 1 }]))
-      const inFolder = (text: string) => text.replace("%", folder)
+      const { assertRefused, run } = yield* inFolder(() => Effect.timeout(serve, "10 seconds"), contents)
       const all = { ROLLCALL_DATABASE_URL: "sqlite:%/rollcall.db", ROLLCALL_PORT: "0", ...env }
-      const provider = ConfigProvider.fromEnv({
-        env: Object.fromEntries(Object.entries(all).map(([name, value]) => [name, inFolder(value)]))
-      })
-      const refused = yield* serve.pipe(
-        Effect.provideService(ConfigProvider.ConfigProvider, provider),
-        Effect.flip,
-        Effect.timeout("10 seconds")
-      )
-      if (typeof line === "string") assert.strictEqual(refused.message, inFolder(line))
-      else assert.match(refused.message, line)
-    }).pipe(Effect.provide(NodeServices.layer))
+      const { failure } = yield* run([], all)
+      assertRefused(failure, StartRefused, line)
+    }).pipe(Effect.provide(commandLayer))
   )
 })

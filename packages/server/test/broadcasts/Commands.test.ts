@@ -2,16 +2,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { BroadcastStore } from "@rollcall/core"
 import { Duration, Effect } from "effect"
 import { CommandRefused, NotDone } from "../../src/CommandRefused.ts"
+import { figures } from "../Commands.ts"
 import { beginBroadcast, run, ways, world } from "./World.ts"
-
-/** The figures of what was printed, by their names. */
-const figures = (printed: string) =>
-  Object.fromEntries(
-    [...printed.matchAll(/│ (\S.*?) +│ +([\d,]+) │/g)].map(([, name = "", value = ""]) => [
-      name,
-      Number(value.replace(",", ""))
-    ])
-  )
 
 const nobody = "0197a000-0000-7000-8000-0000000000aa"
 

@@ -1,11 +1,10 @@
-import * as NodeServices from "@effect/platform-node/NodeServices"
 import { layer as simulatorLayer, SimulatorJournal, simulatorTemplates } from "@rollcall/channel-simulator"
 import { AccessTokens, ActorUuid, Broadcasts, BroadcastStore, Rollcall, TemplateCatalog } from "@rollcall/core"
 import { layer as sqlite } from "@rollcall/storage-sqlite"
-import { ConfigProvider, Context, Duration, Effect, FileSystem, Layer, Redacted } from "effect"
+import { Context, Duration, Effect, FileSystem, Layer, Redacted } from "effect"
 import { Command } from "effect/cli"
-import { TestConsole } from "effect/testing"
 import { broadcastsCommand } from "../../src/broadcasts/BroadcastsCommand.ts"
+import { commandLayer, runWithEnv } from "../Commands.ts"
 import { layerFetch } from "../RoutesFetch.ts"
 
 /** The database that a server and commands share. */
@@ -29,8 +28,7 @@ export const world = layerFetch.pipe(
   Layer.provide(SimulatorJournal.layerMemory),
   Layer.provideMerge(storage),
   Layer.provideMerge(filename),
-  Layer.provideMerge(NodeServices.layer),
-  Layer.provideMerge(TestConsole.layer),
+  Layer.provideMerge(commandLayer),
   Layer.orDie
 )
 
@@ -49,13 +47,8 @@ const addressOf = Effect.fnUntraced(function* (way: Way) {
 /** Runs `rollcall broadcasts` and gives what it printed, and how it failed if it did. */
 export const run = Effect.fnUntraced(function* (way: Way, args: ReadonlyArray<string>) {
   const address = yield* addressOf(way)
-  const before = (yield* TestConsole.logLines).length
-  const ended = yield* Command.runWith(broadcastsCommand, { version: "0" })([...args, ...address.args]).pipe(
-    Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromEnv({ env: address.env })),
-    Effect.result
-  )
-  const printed = (yield* TestConsole.logLines).slice(before).map(String).join("\n")
-  return { printed, failure: ended._tag === "Failure" ? ended.failure : null }
+  const command = Command.runWith(broadcastsCommand, { version: "0" })([...args, ...address.args])
+  return yield* runWithEnv(command, address.env)
 })
 
 /** A broadcast to so many numbers and one that is none, of which the first few were handed over, some in vain. */

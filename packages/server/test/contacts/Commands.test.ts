@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { parse } from "csv-parse/sync"
 import { Effect, FileSystem, Schema, Stream } from "effect"
 import { ask, live, ContactPage } from "../Calls.ts"
+import { figures } from "../Commands.ts"
 import { bootstrapToken, runRollcall, spawnRollcall, startServer, stop, temporaryFolder } from "../ServerProcess.ts"
 
 /** Messy rows: some people twice, and in every fifty one without an identifier, one too long, one with a bad number. */
@@ -20,15 +21,6 @@ const messyFile = (rows: number): string => {
 
 const records = (csv: string): ReadonlyArray<Record<string, string>> =>
   parse(csv, { columns: true, relax_column_count: true })
-
-/** The figures of a table, by their names. */
-const figures = (table: string) =>
-  Object.fromEntries(
-    [...table.matchAll(/│ (\w+) +│ +([\d,]+) │/g)].map(([, name = "", value = ""]) => [
-      name,
-      Number(value.replace(",", ""))
-    ])
-  )
 
 const fieldOf = Schema.Struct({ uuid: Schema.String })
 

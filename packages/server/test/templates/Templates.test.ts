@@ -1,11 +1,10 @@
-import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert, describe, it } from "@effect/vitest"
 import { Template } from "@rollcall/core"
-import { ConfigProvider, Effect, FileSystem, Layer, Schema } from "effect"
+import { Effect, Schema } from "effect"
 import { Command } from "effect/cli"
-import { TestConsole } from "effect/testing"
 import { CommandRefused, NotDone } from "../../src/CommandRefused.ts"
 import { templatesCommand } from "../../src/templates/TemplatesCommand.ts"
+import { commandLayer, inFolder } from "../Commands.ts"
 
 const plain = {
   kind: "plain",
@@ -26,49 +25,26 @@ const carousel = {
   cards: [{ header: "video", body: 3, buttons: 0 }]
 } as const
 
-/** A folder with files, and commands in it: `%` stands for the folder. */
-const inFolder = Effect.gen(function* () {
-  const files = yield* FileSystem.FileSystem
-  const folder = yield* files.makeTempDirectoryScoped({ prefix: "rollcall-templates-" })
-  const named = (text: string) => text.replace("%", folder)
-  /** Runs a command and gives what it printed meanwhile. */
-  const run = (args: ReadonlyArray<string>, env: Record<string, string> = {}) =>
-    Effect.gen(function* () {
-      const before = (yield* TestConsole.logLines).length
-      yield* Command.runWith(templatesCommand, { version: "0" })(args.map(named))
-      return (yield* TestConsole.logLines).slice(before).map(String).join("\n")
-    }).pipe(
-      Effect.provideService(
-        ConfigProvider.ConfigProvider,
-        ConfigProvider.fromEnv({
-          env: Object.fromEntries(Object.entries(env).map(([name, value]) => [name, named(value)]))
-        })
-      )
-    )
-  const write = (name: string, content: unknown) =>
-    files.writeFileString(`${folder}/${name}`, typeof content === "string" ? content : JSON.stringify(content))
-  return { named, run, write }
-})
-
+const templates = Command.runWith(templatesCommand, { version: "0" })
 const database = ["--database", "sqlite:%/rollcall.db"]
-const live = Layer.mergeAll(NodeServices.layer, TestConsole.layer)
 const decode = Schema.decodeUnknownSync(Schema.fromJsonString(Schema.Array(Template)))
 
 describe("rollcall templates", () => {
   it.live("B5: adds the templates of a file to a new database, replaces, lists and removes them", () =>
     Effect.gen(function* () {
-      const { run, write } = yield* inFolder
-      yield* write("templates.json", [carousel, plain])
-      assert.strictEqual(yield* run(["add", "%/templates.json", ...database]), "2 templates added.")
-      yield* write("again.json", [{ ...plain, body: 7 }])
-      assert.strictEqual(yield* run(["add", "%/again.json", ...database]), "1 template added.")
+      const contents = { "templates.json": [carousel, plain], "again.json": [{ ...plain, body: 7 }] }
+      const { assertRefused, run, write } = yield* inFolder(templates, contents)
+      const add = (name: string) => run(["add", `%/${name}`, ...database])
+      assert.deepStrictEqual(yield* add("templates.json"), { printed: "2 templates added.", failure: null })
+      assert.deepStrictEqual(yield* add("again.json"), { printed: "1 template added.", failure: null })
 
       const listed = yield* run(["list", "--json", ...database])
-      assert.deepStrictEqual(decode(listed), [{ ...plain, body: 7 }, carousel])
-      yield* write("listed.json", listed)
-      assert.strictEqual(yield* run(["add", "%/listed.json", ...database]), "2 templates added.")
+      assert.deepStrictEqual(decode(listed.printed), [{ ...plain, body: 7 }, carousel])
+      yield* write("listed.json", listed.printed)
+      assert.deepStrictEqual(yield* add("listed.json"), { printed: "2 templates added.", failure: null })
 
-      const rows = (yield* run(["list"], { ROLLCALL_DATABASE_URL: "sqlite:%/rollcall.db", ROLLCALL_URL: "http://x" }))
+      const env = { ROLLCALL_DATABASE_URL: "sqlite:%/rollcall.db", ROLLCALL_URL: "http://x" }
+      const rows = (yield* run(["list"], env)).printed
         .split("\n")
         .filter((line) => line.startsWith("│"))
         .map((line) =>
@@ -83,12 +59,11 @@ describe("rollcall templates", () => {
         ["summer [31m sale", "de", "pending", "", "1", "", "1"]
       ])
 
-      yield* run(["remove", "hello", "en", ...database])
-      assert.deepStrictEqual(decode(yield* run(["list", "--json", ...database])), [carousel])
-      const gone = yield* Effect.flip(run(["remove", "hello", "en", ...database]))
-      assert.instanceOf(gone, NotDone)
-      assert.strictEqual(gone.message, 'this workspace keeps no template "hello" in locale "en"')
-    }).pipe(Effect.provide(live))
+      const remove = run(["remove", "hello", "en", ...database])
+      assert.isNull((yield* remove).failure)
+      assert.deepStrictEqual(decode((yield* run(["list", "--json", ...database])).printed), [carousel])
+      assertRefused((yield* remove).failure, NotDone, 'this workspace keeps no template "hello" in locale "en"')
+    }).pipe(Effect.provide(commandLayer))
   )
 
   it.live.each<readonly [what: string, args: ReadonlyArray<string>, line: string | RegExp]>([
@@ -126,16 +101,14 @@ describe("rollcall templates", () => {
     ]
   ])("refuses %s with one line", ([, args, line]) =>
     Effect.gen(function* () {
-      const { named, run, write } = yield* inFolder
-      yield* write("good.json", [plain])
-      yield* write("letter.txt", "Dear all")
-      yield* write("wrong.json", [plain, { ...carousel, cards: [{ header: "text", body: 1, buttons: 0 }] }])
       const [card] = carousel.cards
-      yield* write("mixed.json", [{ ...carousel, cards: [card, { ...card, header: "image" }] }])
-      const refused = yield* Effect.flip(run(args))
-      assert.instanceOf(refused, CommandRefused)
-      if (typeof line === "string") assert.strictEqual(refused.message, named(line))
-      else assert.match(refused.message, line)
-    }).pipe(Effect.provide(live))
+      const { assertRefused, run } = yield* inFolder(templates, {
+        "good.json": [plain],
+        "letter.txt": "Dear all",
+        "wrong.json": [plain, { ...carousel, cards: [{ header: "text", body: 1, buttons: 0 }] }],
+        "mixed.json": [{ ...carousel, cards: [card, { ...card, header: "image" }] }]
+      })
+      assertRefused((yield* run(args)).failure, CommandRefused, line)
+    }).pipe(Effect.provide(commandLayer))
   )
 })

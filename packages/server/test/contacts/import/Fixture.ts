@@ -33,20 +33,21 @@ export const importUuid = (n: number) =>
 /** A target that does as it is told, and has every request that arrived. */
 export const scripted = (
   script: {
-    readonly send?: (request: ImportRequest, tries: number) => ReturnType<ImportTarget["Service"]["send"]>
+    /** What becomes of a request; it arrives where this does not say. */
+    readonly send?: (request: ImportRequest, tries: number) => ReturnType<ImportTarget["Service"]["send"]> | undefined
     readonly outcome?: (n: number, request: ImportRequest) => Effect.Effect<ImportOutcome>
   } = {}
 ) => {
   const arrived: Array<ImportRequest> = []
   const sent: Array<ImportRequest> = []
-  const arrive = (request: ImportRequest) => importUuid(arrived.push(request) - 1)
+  const arrive = (request: ImportRequest) => Effect.sync(() => importUuid(arrived.push(request) - 1))
   const target = ImportTarget.of({
     afterwards: "The target goes on.",
     definitions: Effect.succeed([]),
     send: (request) =>
       Effect.suspend(() => {
         const tries = sent.push(request)
-        return script.send?.(request, tries) ?? Effect.sync(() => arrive(request))
+        return script.send?.(request, tries) ?? arrive(request)
       }),
     outcome: (uuid) =>
       Effect.suspend(() => {

@@ -90,9 +90,7 @@ describe("an import", () => {
       const script = scripted({
         send: (request: ImportRequest) => {
           const index = emailsOf(request).indexOf("bad")
-          return index < 0
-            ? Effect.sync(() => script.arrive(request))
-            : Effect.fail(new RowsRefused({ rows: [{ index, reason: "email: is bad" }] }))
+          return index < 0 ? undefined : Effect.fail(new RowsRefused({ rows: [{ index, reason: "email: is bad" }] }))
         },
         outcome: () =>
           Effect.succeed({ counts: { ...noRows, created: 1, failed: 1 }, failed: [{ index: 1, reason: "no" }] })
@@ -127,7 +125,7 @@ describe("a request whose answer was lost", () => {
   it.effect("is repeated where each row is matched", () =>
     Effect.gen(function* () {
       const script = scripted({
-        send: (request, tries) => (tries === 2 ? lost : Effect.sync(() => script.arrive(request)))
+        send: (_, tries) => (tries === 2 ? lost : undefined)
       })
       const { account } = yield* inTime(run(rows(2_500), script))
       assert.deepStrictEqual(
@@ -144,7 +142,7 @@ describe("a request whose answer was lost", () => {
   ] as const)("is never repeated where %s: the import stops in doubt", ([, policy, special]) =>
     Effect.gen(function* () {
       const script = scripted({
-        send: (request, tries) => (tries === 2 ? lost : Effect.sync(() => script.arrive(request)))
+        send: (_, tries) => (tries === 2 ? lost : undefined)
       })
       const account = new ImportAccount(1)
       const source = Stream.map(rows(2_500), (one) => (one.number === 1_500 ? special : one))
@@ -158,7 +156,7 @@ describe("a request whose answer was lost", () => {
   it.effect("is repeated without matching where the merge only updates", () =>
     Effect.gen(function* () {
       const script = scripted({
-        send: (request, tries) => (tries === 1 ? lost : Effect.sync(() => script.arrive(request)))
+        send: (_, tries) => (tries === 1 ? lost : undefined)
       })
       const policy = { ...plan, mergeType: "update" } as const
       assert.strictEqual(
@@ -184,7 +182,7 @@ describe("a target that is away", () => {
   it.effect("is waited for, whatever the rows are, for nothing arrived", () =>
     Effect.gen(function* () {
       const script = scripted({
-        send: (request, tries) => (tries < 8 ? away : Effect.sync(() => script.arrive(request)))
+        send: (_, tries) => (tries < 8 ? away : undefined)
       })
       const policy = { ...plan, matchOn: null }
       yield* inTime(run(rows(10), script, { policy }))
@@ -200,14 +198,8 @@ describe("an interruption", () => {
       const script = scripted({
         send: (request, tries) =>
           tries < 2
-            ? Effect.sync(() => script.arrive(request))
-            : Effect.andThen(
-                Deferred.succeed(sending, undefined),
-                Effect.delay(
-                  Effect.sync(() => script.arrive(request)),
-                  "2 seconds"
-                )
-              ),
+            ? undefined
+            : Effect.andThen(Deferred.succeed(sending, undefined), Effect.delay(script.arrive(request), "2 seconds")),
         outcome: () => Effect.never
       })
       const account = new ImportAccount(1)

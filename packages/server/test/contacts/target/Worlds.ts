@@ -1,10 +1,8 @@
-import * as NodeServices from "@effect/platform-node/NodeServices"
 import { AccessTokens, ActorUuid, ContactLists, CustomFields, Rollcall, TemplateCatalog } from "@rollcall/core"
 import { layer as simulatorLayer, SimulatorJournal } from "@rollcall/channel-simulator"
 import { layer as memory } from "@rollcall/storage-memory"
 import { Effect, Layer, Logger } from "effect"
 import { FetchHttpClient } from "effect/http"
-import { TestConsole } from "effect/testing"
 import type { ContactSource } from "../../../src/contacts/export/ContactSource.ts"
 import type { ImportTarget } from "../../../src/contacts/import/ImportTarget.ts"
 import { layerDatabaseContacts } from "../../../src/contacts/target/DatabaseContacts.ts"
@@ -12,6 +10,7 @@ import { layerDatabaseImports } from "../../../src/contacts/target/DatabaseImpor
 import { DatabaseWorkspace } from "../../../src/target/DatabaseRollcall.ts"
 import { layerServerContacts } from "../../../src/contacts/target/ServerContacts.ts"
 import { layerServerImports } from "../../../src/contacts/target/ServerImports.ts"
+import { commandLayer } from "../../Commands.ts"
 import { layerFetch } from "../../RoutesFetch.ts"
 
 /** Every service over one memory store, a workspace in it, and the workers of imports. */
@@ -43,7 +42,7 @@ const server = Layer.unwrap(
   })
 ).pipe(Layer.provide(FetchHttpClient.layer), Layer.provide(layerFetch))
 
-const world = Layer.mergeAll(services, NodeServices.layer, TestConsole.layer, silent).pipe(Layer.orDie)
+const world = Layer.mergeAll(services, commandLayer, silent).pipe(Layer.orDie)
 
 type World = Layer.Success<typeof world> | DatabaseWorkspace | ContactSource | ImportTarget
 
