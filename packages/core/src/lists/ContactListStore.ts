@@ -5,10 +5,10 @@ import type { Page, PageRequest } from "../shared/Page.ts"
 import type { StorageError } from "../shared/StorageError.ts"
 import type { ContactList, ContactListSort, ContactListStatus, MemberListing } from "./ContactList.ts"
 
-/** What became of a contact that was to be added: it is on the list now, was on it before, or is not there (L3). */
+/** Whether a contact was added to a list, was on it before, or does not exist (L3). */
 export type MemberOutcome = "added" | "present" | "unknown"
 
-/** Which lists are wanted: those of a status, with a text in their name, with a contact on them. */
+/** The lists of a status, whose folded name contains a text literally, with a contact on them. Null is no condition. */
 export interface ContactListFilter {
   readonly status: ContactListStatus | null
   readonly nameContains: string | null
@@ -19,31 +19,25 @@ export interface ContactListFilter {
 export class ContactListStore extends Context.Service<
   ContactListStore,
   {
-    /**
-     * Adds a list without members, whatever its count says. Its uuid is new in the workspace: a second one is a
-     * `Conflict`.
-     */
+    /** Stores a list without members, whatever its count says. Fails with `Conflict` if the workspace has its uuid. */
     readonly insert: (list: ContactList) => Effect.Effect<void, StorageError>
 
-    /** Finds a list, archived or not (L2). */
+    /** Returns a list, archived or not (L2). */
     readonly find: (
       workspace: WorkspaceUuid,
       uuid: ContactListUuid
     ) => Effect.Effect<Option.Option<ContactList>, StorageError>
 
-    /** Finds a list and keeps others from changing it or its members until the surrounding transaction ends. */
+    /** Returns a list, and locks it and its members exclusively until the surrounding transaction ends. */
     readonly lock: (
       workspace: WorkspaceUuid,
       uuid: ContactListUuid
     ) => Effect.Effect<Option.Option<ContactList>, StorageError>
 
-    /** Puts a list in the place of the locked one with its uuid; its members, and so its count, stay. */
+    /** Replaces the locked list with this uuid. Its members, and so its count, stay. */
     readonly replace: (list: ContactList) => Effect.Effect<void, StorageError>
 
-    /**
-     * The lists that satisfy the filter, by name (folded) or creation, then by uuid in the same direction. What the filter
-     * says null of is not asked for; `nameContains` is a part of the folded name, compared literally.
-     */
+    /** Returns the lists that satisfy the filter, by folded name or creation, then by uuid in the same direction. */
     readonly list: (
       workspace: WorkspaceUuid,
       filter: ContactListFilter,
@@ -52,9 +46,8 @@ export class ContactListStore extends Context.Service<
     ) => Effect.Effect<Page<ContactList>, StorageError>
 
     /**
-     * The contacts on a list, in the order of a search or those added last first, then by uuid in the same direction;
-     * archived ones only if they are asked for (C4). A contact was added at the `now` of `addMembers`. None when the
-     * workspace has no such list.
+     * Returns the contacts on a list, in the order of a search or those added last first (the `now` of `addMembers`),
+     * then by uuid in the same direction; archived ones only if they are asked for (C4). None if there is no such list.
      */
     readonly members: (
       workspace: WorkspaceUuid,
@@ -64,9 +57,8 @@ export class ContactListStore extends Context.Service<
     ) => Effect.Effect<Page<Contact>, StorageError>
 
     /**
-     * Puts contacts, archived ones too, on a locked list in one step, and tells of each what happened (L3). The uuids are
-     * distinct. If one is added, the list was updated `by` somebody `now`. The answer is empty when the workspace has no
-     * such list.
+     * Adds contacts, archived ones too, to a locked list in one step, and returns an outcome for each (L3). The uuids are
+     * distinct. If one is added, the list was updated `by` an actor `now`. Returns nothing if there is no such list.
      */
     readonly addMembers: (
       workspace: WorkspaceUuid,
@@ -77,8 +69,8 @@ export class ContactListStore extends Context.Service<
     ) => Effect.Effect<ReadonlyMap<ContactUuid, MemberOutcome>, StorageError>
 
     /**
-     * Takes contacts off a locked list in one step; those that are not on it are passed over (L3). If one was on it, the
-     * list was updated `by` somebody `now`.
+     * Removes contacts from a locked list in one step; those that are not on it are ignored (L3). If one was on it, the
+     * list was updated `by` an actor `now`.
      */
     readonly removeMembers: (
       workspace: WorkspaceUuid,

@@ -1,9 +1,9 @@
-import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
+import { Array as Arr, Context, DateTime, Effect, Layer, Option, Result, Schema } from "effect"
 import type { Contact } from "../contacts/Contact.ts"
 import { ContactNotFound } from "../contacts/ContactErrors.ts"
 import { ContactStore } from "../contacts/ContactStore.ts"
 import { ContactListUuid, type ContactUuid, nextId, type WorkspaceUuid } from "../shared/Ids.ts"
-import { InvalidInput, type Issue } from "../shared/Issue.ts"
+import { InvalidInput } from "../shared/Issue.ts"
 import type { Page, PageRequest } from "../shared/Page.ts"
 import type { StorageError } from "../shared/StorageError.ts"
 import { Transaction } from "../shared/Transaction.ts"
@@ -30,7 +30,7 @@ export class ContactListArchived extends Schema.TaggedError<ContactListArchived>
   uuid: ContactListUuid
 }) {}
 
-/** What became of contacts that were to be added to a list. */
+/** The contacts that were added to a list, and why others were not. */
 export interface Addition {
   readonly added: ReadonlyArray<ContactUuid>
   readonly warnings: ReadonlyArray<{ readonly uuid: ContactUuid; readonly message: string }>
@@ -47,30 +47,29 @@ export class ContactLists extends Context.Service<
       fields: ContactListFields & { readonly name: string }
     ) => Effect.Effect<ContactList, InvalidInput | StorageError>
 
-    /** Gives a list, archived or not (L2). */
+    /** Returns a list, archived or not (L2). */
     readonly get: (
       workspace: WorkspaceUuid,
       uuid: ContactListUuid
     ) => Effect.Effect<ContactList, ContactListNotFound | StorageError>
 
-    /** The lists of one status whose name has the text of the search in it, compared as in a search (S2). */
+    /** Returns the lists of one status whose name contains the text of the search, both folded (S2). */
     readonly list: (
       workspace: WorkspaceUuid,
       listing: ContactListListing,
       page: PageRequest
     ) => Effect.Effect<Page<ContactList>, InvalidInput | StorageError>
 
-    /** Changes the fields that are given and no other. */
     readonly update: (
       caller: Caller,
       uuid: ContactListUuid,
       fields: ContactListFields
     ) => Effect.Effect<ContactList, InvalidInput | ChangeError>
 
-    /** Archives a list; doing it again is refused like any other change (L2). */
+    /** Archives a list. Fails if it is archived already, as every change does (L2). */
     readonly archive: (caller: Caller, uuid: ContactListUuid) => Effect.Effect<void, ChangeError>
 
-    /** The contacts on a list, be it archived or not (C4, L2). */
+    /** Returns the contacts on a list, archived or not (C4, L2). */
     readonly members: (
       workspace: WorkspaceUuid,
       uuid: ContactListUuid,
@@ -108,11 +107,8 @@ export class ContactLists extends Context.Service<
       const contacts = yield* ContactStore
       const transaction = yield* Transaction
 
-      /**
-       * Does something with a list that nobody else can change meanwhile, unless it is archived. The instant is not
-       * before the one of its last change.
-       */
-      const withActive = <A, E>(
+      /** Applies a change to a locked list, unless it is archived. `now` is not before the last change of the list. */
+      const changeActive = <A, E>(
         caller: Caller,
         uuid: ContactListUuid,
         change: (list: ContactList, now: DateTime.Utc) => Effect.Effect<A, E>
@@ -124,120 +120,75 @@ export class ContactLists extends Context.Service<
           })
         )
 
-      const create = Effect.fn("ContactLists.create")(function* (
-        caller: Caller,
-        fields: ContactListFields & { readonly name: string }
-      ) {
-        const tidied = tidyFields(fields)
-        yield* reject(listIssues(tidied))
-        const now = yield* DateTime.now
-        const list: ContactList = {
-          uuid: ContactListUuid.make(yield* nextId),
-          workspaceUuid: caller.workspace,
-          name: tidied.name ?? "",
-          status: "active",
-          emoji: tidied.emoji ?? null,
-          count: 0,
-          createdBy: caller.actor,
-          updatedBy: caller.actor,
-          createdAt: now,
-          updatedAt: now
-        }
-        yield* store.insert(list)
-        return list
-      })
-
-      const get = Effect.fn("ContactLists.get")(function* (workspace: WorkspaceUuid, uuid: ContactListUuid) {
-        return yield* found(yield* store.find(workspace, uuid), uuid)
-      })
-
-      const list = Effect.fn("ContactLists.list")(function* (
-        workspace: WorkspaceUuid,
-        { search, status, ...sort }: ContactListListing,
-        page: PageRequest
-      ) {
-        const text = search?.trim() ?? ""
-        yield* reject(searchIssues(text))
-        return yield* store.list(workspace, { status, nameContains: fold(text) || null, contact: null }, sort, page)
-      })
-
-      const update = Effect.fn("ContactLists.update")(function* (
-        caller: Caller,
-        uuid: ContactListUuid,
-        fields: ContactListFields
-      ) {
-        const tidied = tidyFields(fields)
-        return yield* withActive(caller, uuid, (list, now) => {
-          const changed: ContactList = { ...list, ...tidied, updatedBy: caller.actor, updatedAt: now }
-          return reject(listIssues(tidied)).pipe(Effect.andThen(store.replace(changed)), Effect.as(changed))
-        })
-      })
-
-      const archive = Effect.fn("ContactLists.archive")(function* (caller: Caller, uuid: ContactListUuid) {
-        yield* withActive(caller, uuid, (list, now) =>
-          store.replace({ ...list, status: "archived", updatedBy: caller.actor, updatedAt: now })
-        )
-      })
-
-      const addMembers = Effect.fn("ContactLists.addMembers")(function* (
-        caller: Caller,
-        uuid: ContactListUuid,
-        uuids: ReadonlyArray<ContactUuid>
-      ) {
-        const distinct = [...new Set(uuids)]
-        const outcomes = yield* withActive(caller, uuid, (_, now) =>
-          store.addMembers(caller.workspace, uuid, distinct, caller.actor, now)
-        )
-        return additionOf(uuids, outcomes)
-      })
-
-      const removeMembers = Effect.fn("ContactLists.removeMembers")(function* (
-        caller: Caller,
-        uuid: ContactListUuid,
-        uuids: ReadonlyArray<ContactUuid>
-      ) {
-        yield* withActive(caller, uuid, (_, now) =>
-          store.removeMembers(caller.workspace, uuid, [...new Set(uuids)], caller.actor, now)
-        )
-      })
-
-      const members = Effect.fn("ContactLists.members")(function* (
-        workspace: WorkspaceUuid,
-        uuid: ContactListUuid,
-        listing: MemberListing,
-        page: PageRequest
-      ) {
-        yield* get(workspace, uuid)
-        return yield* store.members(workspace, uuid, listing, page)
-      })
-
-      const listsOf = Effect.fn("ContactLists.listsOf")(function* (
-        workspace: WorkspaceUuid,
-        contact: ContactUuid,
-        status: ContactListStatus | null,
-        page: PageRequest
-      ) {
-        if (Option.isNone(yield* contacts.find(workspace, contact)))
-          return yield* new ContactNotFound({ uuid: contact })
-        return yield* store.list(workspace, { status, nameContains: null, contact }, byName, page)
-      })
-
       return ContactLists.of({
-        create,
-        get,
-        list,
-        update,
-        archive,
-        members,
-        addMembers,
-        removeMembers,
-        listsOf
+        create: Effect.fn("ContactLists.create")(function* (caller, fields) {
+          const { emoji = null, name = "" } = tidyFields(fields)
+          yield* InvalidInput.refuse(listIssues({ name, emoji }))
+          const now = yield* DateTime.now
+          const list: ContactList = {
+            uuid: ContactListUuid.make(yield* nextId),
+            workspaceUuid: caller.workspace,
+            name,
+            status: "active",
+            emoji,
+            count: 0,
+            createdBy: caller.actor,
+            updatedBy: caller.actor,
+            createdAt: now,
+            updatedAt: now
+          }
+          yield* store.insert(list)
+          return list
+        }),
+        get: Effect.fn("ContactLists.get")(function* (workspace, uuid) {
+          return yield* found(yield* store.find(workspace, uuid), uuid)
+        }),
+        list: Effect.fn("ContactLists.list")(function* (workspace, { search, status, ...sort }, page) {
+          const text = search?.trim() ?? ""
+          yield* InvalidInput.refuse(searchIssues(text))
+          return yield* store.list(workspace, { status, nameContains: fold(text) || null, contact: null }, sort, page)
+        }),
+        update: Effect.fn("ContactLists.update")(function* (caller, uuid, fields) {
+          const tidied = tidyFields(fields)
+          return yield* changeActive(caller, uuid, (list, now) => {
+            const changed: ContactList = { ...list, ...tidied, updatedBy: caller.actor, updatedAt: now }
+            return InvalidInput.refuse(listIssues(tidied)).pipe(
+              Effect.andThen(store.replace(changed)),
+              Effect.as(changed)
+            )
+          })
+        }),
+        archive: Effect.fn("ContactLists.archive")((caller, uuid) =>
+          changeActive(caller, uuid, (list, now) =>
+            store.replace({ ...list, status: "archived", updatedBy: caller.actor, updatedAt: now })
+          )
+        ),
+        members: Effect.fn("ContactLists.members")(function* (workspace, uuid, listing, page) {
+          yield* found(yield* store.find(workspace, uuid), uuid)
+          return yield* store.members(workspace, uuid, listing, page)
+        }),
+        addMembers: Effect.fn("ContactLists.addMembers")(function* (caller, uuid, uuids) {
+          const outcomes = yield* changeActive(caller, uuid, (_, now) =>
+            store.addMembers(caller.workspace, uuid, [...new Set(uuids)], caller.actor, now)
+          )
+          return additionOf(uuids, outcomes)
+        }),
+        removeMembers: Effect.fn("ContactLists.removeMembers")((caller, uuid, uuids) =>
+          changeActive(caller, uuid, (_, now) =>
+            store.removeMembers(caller.workspace, uuid, [...new Set(uuids)], caller.actor, now)
+          )
+        ),
+        listsOf: Effect.fn("ContactLists.listsOf")(function* (workspace, contact, status, page) {
+          if (Option.isNone(yield* contacts.find(workspace, contact)))
+            return yield* new ContactNotFound({ uuid: contact })
+          return yield* store.list(workspace, { status, nameContains: null, contact }, byName, page)
+        })
       })
     })
   )
 }
 
-/** The list, or the error that there is none or that it takes no change (L2). */
+/** The list; fails if there is none or it is archived (L2). */
 export const activeList = (list: Option.Option<ContactList>, uuid: ContactListUuid) =>
   Effect.filterOrFail(
     found(list, uuid),
@@ -246,27 +197,21 @@ export const activeList = (list: Option.Option<ContactList>, uuid: ContactListUu
   )
 
 const found = (list: Option.Option<ContactList>, uuid: ContactListUuid) =>
-  Effect.mapError(Effect.fromOption(list), () => new ContactListNotFound({ uuid }))
+  Effect.fromOption(list, () => new ContactListNotFound({ uuid }))
 
-const reject = (issues: ReadonlyArray<Issue>) =>
-  issues.length === 0 ? Effect.void : Effect.fail(new InvalidInput({ issues }))
-
-const tidyFields = (fields: ContactListFields): ContactListFields => ({
-  ...(fields.name === undefined ? {} : { name: fields.name.trim() }),
-  ...(fields.emoji === undefined ? {} : { emoji: fields.emoji?.trim() || null })
+const tidyFields = ({ emoji, name }: ContactListFields): ContactListFields => ({
+  ...(name === undefined ? {} : { name: name.trim() }),
+  ...(emoji === undefined ? {} : { emoji: emoji?.trim() || null })
 })
 
-/** Sorts what happened into what was added and what was not, in the order of the request. */
+/** Splits the outcomes into what was added and what was not, in the order of the request. */
 const additionOf = (uuids: ReadonlyArray<ContactUuid>, outcomes: ReadonlyMap<ContactUuid, MemberOutcome>): Addition => {
-  const added: Array<ContactUuid> = []
-  const warnings: Array<{ readonly uuid: ContactUuid; readonly message: string }> = []
   const seen = new Set<ContactUuid>()
-  for (const uuid of uuids) {
+  const [added, warnings] = Arr.partition(uuids, (uuid) => {
     const outcome = seen.has(uuid) ? "repeated" : (outcomes.get(uuid) ?? "unknown")
     seen.add(uuid)
-    if (outcome === "added") added.push(uuid)
-    else warnings.push({ uuid, message: warningOf[outcome] })
-  }
+    return outcome === "added" ? Result.succeed(uuid) : Result.fail({ uuid, message: warningOf[outcome] })
+  })
   return { added, warnings }
 }
 

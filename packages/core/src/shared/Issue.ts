@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import { Effect, Schema } from "effect"
 
 /** Where in a request an issue lies. */
 export const IssueLocation = Schema.Literals(["body", "query", "path", "header"])
@@ -23,6 +23,10 @@ export const inBody = (type: string, field: string, msg: string): Issue => ({ ty
 export class InvalidInput extends Schema.TaggedError<InvalidInput>()("InvalidInput", {
   issues: Schema.Array(Issue)
 }) {
+  /** Fails with the issues, if there are any. */
+  static readonly refuse = (issues: ReadonlyArray<Issue>): Effect.Effect<void, InvalidInput> =>
+    issues.length === 0 ? Effect.void : Effect.fail(new InvalidInput({ issues }))
+
   override get message(): string {
     return this.issues.map((issue) => `${issue.field}: ${issue.msg}`).join("; ")
   }
