@@ -1,5 +1,5 @@
 import { inBody, type Issue } from "../shared/Issue.ts"
-import { isStorable } from "../shared/Text.ts"
+import { textIssues } from "../shared/TextIssues.ts"
 import { fieldKeyPattern, type FieldType, hasOptions, isFieldKey } from "./CustomField.ts"
 import { isReservedKey } from "./FieldKey.ts"
 
@@ -14,11 +14,11 @@ export interface CustomFieldDraft {
   readonly selectOptions: ReadonlyArray<string> | null
 }
 
-/** The longest icon identifier and option label, in UTF-16 units, and how many options a field may have. */
+/** The longest name, icon identifier and option label, in UTF-16 units, and how many options a field may have. */
 const maxTextLength = 250
 const maxOptions = 1_000
 
-/** A definition as it is kept: texts trimmed, and no icon where nothing is left. */
+/** A definition as it is stored: texts trimmed, and no icon where nothing is left. */
 export const tidyDraft = (draft: CustomFieldDraft): CustomFieldDraft => ({
   name: draft.name.trim(),
   fieldType: draft.fieldType,
@@ -30,8 +30,8 @@ export const tidyDraft = (draft: CustomFieldDraft): CustomFieldDraft => ({
 
 /** What is wrong with a tidy definition, whatever is stored already. */
 export const draftIssues = (draft: CustomFieldDraft): ReadonlyArray<Issue> => [
-  ...textIssues("name", draft.name, 3),
-  ...(draft.icon === null ? [] : textIssues("icon", draft.icon, 1)),
+  ...textIssues("name", draft.name, { min: 3, max: maxTextLength }),
+  ...(draft.icon === null ? [] : textIssues("icon", draft.icon, { min: 1, max: maxTextLength })),
   ...optionIssues(draft)
 ]
 
@@ -43,31 +43,19 @@ export const keyIssues = (key: string): ReadonlyArray<Issue> => {
   return isReservedKey(key) ? [inBody("value_error", "field_key", "is the name of a predefined field")] : []
 }
 
-const textIssues = (field: string, text: string, min: number): ReadonlyArray<Issue> => {
-  if (!isStorable(text)) return [inBody("value_error", field, "must not hold U+0000 or a lone surrogate")]
-  if (text.length < min) {
-    return [inBody("too_short", field, min === 1 ? "must not be empty" : `must have at least ${min} characters`)]
-  }
-  return text.length > maxTextLength ? [inBody("too_long", field, `must have at most ${maxTextLength} characters`)] : []
-}
-
 const optionIssues = ({ fieldType, selectOptions }: CustomFieldDraft): ReadonlyArray<Issue> => {
+  const issue = (type: string, msg: string) => [inBody(type, "select_options", msg)]
+  const count = selectOptions?.length ?? 0
   if (!hasOptions(fieldType)) {
-    return selectOptions === null || selectOptions.length === 0
-      ? []
-      : [inBody("value_error", "select_options", `are not taken by a field of type ${fieldType}`)]
+    return count === 0 ? [] : issue("value_error", `are not taken by a field of type ${fieldType}`)
   }
-  if (selectOptions === null) {
-    return [inBody("missing", "select_options", `is required by a field of type ${fieldType}`)]
-  }
-  if (selectOptions.length === 0) return [inBody("too_short", "select_options", "must have at least one option")]
-  if (selectOptions.length > maxOptions) {
-    return [inBody("too_long", "select_options", `must have at most ${maxOptions} options`)]
-  }
+  if (selectOptions === null) return issue("missing", `is required by a field of type ${fieldType}`)
+  if (count === 0) return issue("too_short", "must have at least one option")
+  if (count > maxOptions) return issue("too_long", `must have at most ${maxOptions} options`)
   return selectOptions.flatMap((label, index) => {
     const at = `select_options[${index}]`
     return selectOptions.indexOf(label) < index
       ? [inBody("value_error", at, "names an option a second time")]
-      : textIssues(at, label, 1)
+      : textIssues(at, label, { min: 1, max: maxTextLength })
   })
 }

@@ -4,7 +4,7 @@ import { parseInstant, parseOperand } from "../shared/Instant.ts"
 import { isStorable } from "../shared/Text.ts"
 import type { CustomField, SelectOption } from "./CustomField.ts"
 
-/** A value as it is kept and returned (F2, F3). */
+/** A value as it is stored and returned (F2, F3). */
 export const CustomFieldValue = Schema.Union([
   Schema.String,
   Schema.Finite,
@@ -26,23 +26,21 @@ export type ValueReading = Result.Result<CustomFieldValue, string>
 export const readValue = (field: CustomField, value: unknown): ValueReading => {
   switch (field.fieldType) {
     case "text":
-      return textValue(value)
+      return longText(value)
     case "number:integer":
-      return Number.isSafeInteger(value)
-        ? accept(value)
-        : Result.fail("must be an integer between -(2^53-1) and 2^53-1")
+      return numberValue(value, Number.isSafeInteger, "must be an integer between -(2^53-1) and 2^53-1")
     case "number:decimal":
     case "number:percentage":
-      return Number.isFinite(value) ? accept(value) : Result.fail("must be a finite number")
+      return numberValue(value, Number.isFinite, "must be a finite number")
     case "checkbox":
       return Predicate.isBoolean(value) ? Result.succeed(value) : Result.fail("must be true or false")
     case "date":
     case "date:relative":
-      return matching(value, isCalendarDate, "must be a date YYYY-MM-DD")
+      return textValue(value, isCalendarDate, "must be a date YYYY-MM-DD")
     case "date:date_time":
-      return matching(value, isInstantWithOffset, "must be an ISO 8601 date and time with an offset")
+      return textValue(value, isInstantWithOffset, "must be an ISO 8601 date and time with an offset")
     case "date:time":
-      return matching(value, (text) => timePattern.test(text), "must be a time HH:MM or HH:MM:SS")
+      return textValue(value, (text) => timePattern.test(text), "must be a time HH:MM or HH:MM:SS")
     case "select":
       return optionValue(field, value)
     case "multiselect":
@@ -52,19 +50,19 @@ export const readValue = (field: CustomField, value: unknown): ValueReading => {
   }
 }
 
-const accept = (value: unknown): ValueReading =>
-  Predicate.isNumber(value) ? Result.succeed(Object.is(value, -0) ? 0 : value) : Result.fail("must be a number")
+const numberValue = (value: unknown, fits: (value: number) => boolean, problem: string): ValueReading =>
+  Predicate.isNumber(value) && fits(value) ? Result.succeed(Object.is(value, -0) ? 0 : value) : Result.fail(problem)
 
-const textValue = (value: unknown): ValueReading => {
+const textValue = (value: unknown, fits: (text: string) => boolean, problem: string): ValueReading =>
+  Predicate.isString(value) && fits(value) ? Result.succeed(value) : Result.fail(problem)
+
+const longText = (value: unknown): ValueReading => {
   if (!Predicate.isString(value)) return Result.fail("must be a string")
   if (!isStorable(value)) return Result.fail("must not hold U+0000 or a lone surrogate")
   return value.length <= maxTextValueLength
     ? Result.succeed(value)
     : Result.fail(`must have at most ${maxTextValueLength} characters`)
 }
-
-const matching = (value: unknown, matches: (text: string) => boolean, problem: string): ValueReading =>
-  Predicate.isString(value) && matches(value) ? Result.succeed(value) : Result.fail(problem)
 
 const isCalendarDate = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text) && Option.isSome(parseOperand(text))
 

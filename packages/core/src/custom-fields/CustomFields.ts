@@ -1,6 +1,6 @@
 import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { CustomFieldUuid, nextId, type WorkspaceUuid } from "../shared/Ids.ts"
-import { inBody, InvalidInput, type Issue } from "../shared/Issue.ts"
+import { inBody, InvalidInput } from "../shared/Issue.ts"
 import { type Page, type PageRequest, slice } from "../shared/Page.ts"
 import type { StorageError } from "../shared/StorageError.ts"
 import { Transaction } from "../shared/Transaction.ts"
@@ -30,7 +30,7 @@ export class CustomFields extends Context.Service<
       uuid: CustomFieldUuid
     ) => Effect.Effect<CustomField, CustomFieldNotFound | StorageError>
 
-    /** The active definitions, oldest first. */
+    /** Returns the active definitions, oldest first. */
     readonly list: (workspace: WorkspaceUuid, page: PageRequest) => Effect.Effect<Page<CustomField>, StorageError>
 
     /** Replaces a definition but for its key. Its type may change only while no contact has a value (F4). */
@@ -54,15 +54,13 @@ export class CustomFields extends Context.Service<
       const transaction = yield* Transaction
       const transliterate = yield* Transliteration
 
-      const lock = (workspace: WorkspaceUuid, uuid: CustomFieldUuid) =>
-        Effect.flatMap(store.lock(workspace, uuid), (field) => activeField(field, uuid))
-
       const optionsOf = (draft: CustomFieldDraft, previous: NonNullable<CustomField["selectOptions"]>) =>
         hasOptions(draft.fieldType)
           ? reviseOptions(previous, draft.selectOptions ?? [], transliterate)
           : Effect.succeed(null)
 
-      const make = Effect.fnUntraced(function* (workspace: WorkspaceUuid, draft: CustomFieldDraft, fieldKey: string) {
+      /** Stores a new definition, and returns it unless its key is taken. */
+      const insert = Effect.fnUntraced(function* (workspace: WorkspaceUuid, draft: CustomFieldDraft, fieldKey: string) {
         const now = yield* DateTime.now
         const field: CustomField = {
           ...draft,
@@ -75,95 +73,69 @@ export class CustomFields extends Context.Service<
           updatedAt: now,
           archivedAt: null
         }
-        return field
+        return (yield* store.insert(field)) ? field : null
       })
 
-      /** A key from the name; somebody may take it between the look and the insert, so the next is tried then. */
+      /** Stores a new definition under a key from its name. Tries the next one if another writer takes it meanwhile. */
       const insertWithMadeKey = Effect.fnUntraced(function* (workspace: WorkspaceUuid, draft: CustomFieldDraft) {
         const taken = new Set((yield* store.all(workspace)).map((field) => field.fieldKey))
         for (;;) {
           const key = freeKey(slug(transliterate(draft.name)), (key) => taken.has(key) || isReservedKey(key))
-          const field = yield* make(workspace, draft, key)
-          if (yield* store.insert(field)) return field
+          const field = yield* insert(workspace, draft, key)
+          if (field !== null) return field
           taken.add(key)
         }
       })
 
-      const create = Effect.fn("CustomFields.create")(function* (
-        workspace: WorkspaceUuid,
-        draft: CustomFieldDraft & { readonly fieldKey: string | null }
-      ) {
-        const { fieldKey, ...given } = draft
-        const tidied = tidyDraft(given)
-        yield* refuse([...draftIssues(tidied), ...(fieldKey === null ? [] : keyIssues(fieldKey))])
-        if (fieldKey === null) return yield* insertWithMadeKey(workspace, tidied)
-        const field = yield* make(workspace, tidied, fieldKey)
-        if (yield* store.insert(field)) return field
-        return yield* refuse([inBody("already_exists", "field_key", "is taken by another field")]).pipe(
-          Effect.as(field)
-        )
-      })
-
-      const get = Effect.fn("CustomFields.get")(function* (workspace: WorkspaceUuid, uuid: CustomFieldUuid) {
-        return yield* activeField(yield* store.find(workspace, uuid), uuid)
-      })
-
-      const list = Effect.fn("CustomFields.list")(function* (workspace: WorkspaceUuid, page: PageRequest) {
-        return slice((yield* store.all(workspace)).filter(isActive), page)
-      })
-
-      const update = Effect.fn("CustomFields.update")(function* (
-        workspace: WorkspaceUuid,
-        uuid: CustomFieldUuid,
-        draft: CustomFieldDraft
-      ) {
-        const tidied = tidyDraft(draft)
-        return yield* transaction.run(
-          Effect.gen(function* () {
-            const field = yield* lock(workspace, uuid)
-            const retyped = field.fieldType !== tidied.fieldType && (yield* store.hasValues(workspace, uuid))
-            yield* refuse([
-              ...draftIssues(tidied),
+      return CustomFields.of({
+        create: Effect.fn("CustomFields.create")(function* (workspace, { fieldKey, ...given }) {
+          const draft = tidyDraft(given)
+          yield* InvalidInput.refuse([...draftIssues(draft), ...(fieldKey === null ? [] : keyIssues(fieldKey))])
+          if (fieldKey === null) return yield* insertWithMadeKey(workspace, draft)
+          const issues = [inBody("already_exists", "field_key", "is taken by another field")]
+          return (yield* insert(workspace, draft, fieldKey)) ?? (yield* new InvalidInput({ issues }))
+        }),
+        get: Effect.fn("CustomFields.get")(function* (workspace, uuid) {
+          return yield* activeField(yield* store.find(workspace, uuid), uuid)
+        }),
+        list: Effect.fn("CustomFields.list")(function* (workspace, page) {
+          return slice((yield* store.all(workspace)).filter(isActive), page)
+        }),
+        update: Effect.fn("CustomFields.update")(
+          function* (workspace, uuid, given) {
+            const draft = tidyDraft(given)
+            const field = yield* activeField(yield* store.lock(workspace, uuid), uuid)
+            const retyped = field.fieldType !== draft.fieldType && (yield* store.hasValues(workspace, uuid))
+            yield* InvalidInput.refuse([
+              ...draftIssues(draft),
               ...(retyped ? [inBody("value_error", "field_type", "cannot change while contacts have values")] : [])
             ])
             const changed: CustomField = {
               ...field,
-              ...tidied,
-              selectOptions: yield* optionsOf(tidied, field.selectOptions ?? []),
+              ...draft,
+              selectOptions: yield* optionsOf(draft, field.selectOptions ?? []),
               updatedAt: DateTime.max(yield* DateTime.now, field.updatedAt)
             }
             yield* store.replace(changed)
             return changed
-          })
-        )
-      })
-
-      const archive = Effect.fn("CustomFields.archive")(function* (workspace: WorkspaceUuid, uuid: CustomFieldUuid) {
-        yield* transaction.run(
-          Effect.gen(function* () {
-            const field = yield* lock(workspace, uuid)
+          },
+          (change) => transaction.run(change)
+        ),
+        archive: Effect.fn("CustomFields.archive")(
+          function* (workspace, uuid) {
+            const field = yield* activeField(yield* store.lock(workspace, uuid), uuid)
             const now = DateTime.max(yield* DateTime.now, field.updatedAt)
             yield* store.replace({ ...field, status: "archived", archivedAt: now, updatedAt: now })
-          })
+          },
+          (change) => transaction.run(change)
         )
-      })
-
-      return CustomFields.of({
-        create,
-        get,
-        list,
-        update,
-        archive
       })
     })
   )
 }
 
-/** The definition while it is active: an archived one is as good as none (F7). */
+/** The definition; fails if there is none or it is archived (F7). */
 export const activeField = (field: Option.Option<CustomField>, uuid: CustomFieldUuid) =>
-  Effect.mapError(Effect.fromOption(Option.filter(field, isActive)), () => new CustomFieldNotFound({ uuid }))
+  Effect.fromOption(Option.filter(field, isActive), () => new CustomFieldNotFound({ uuid }))
 
 const isActive = ({ status }: CustomField): boolean => status === "active"
-
-const refuse = (issues: ReadonlyArray<Issue>) =>
-  issues.length === 0 ? Effect.void : Effect.fail(new InvalidInput({ issues }))

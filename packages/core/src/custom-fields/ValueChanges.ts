@@ -1,4 +1,4 @@
-import { Equal, Predicate, Result } from "effect"
+import { Array as Arr, Equal, Predicate, Result } from "effect"
 import type { Searchable, ValueEntry } from "../search/Field.ts"
 import type { CustomFieldUuid } from "../shared/Ids.ts"
 import { inBody, type Issue } from "../shared/Issue.ts"
@@ -28,34 +28,31 @@ export const changeValues = (
   contact: "new" | "known"
 ): Result.Result<ReadonlyArray<ValueChange>, ReadonlyArray<Issue>> => {
   const byKey = new Map(definitions.map((field) => [field.fieldKey, field]))
-  const changes: Array<ValueChange> = []
-  const issues: Array<Issue> = []
-  for (const [key, value] of Object.entries(given)) {
-    const at = `custom_fields.${key}`
+  const [values, issues] = Arr.partition(Object.entries(given), ([key, value]) => {
     const field = byKey.get(key)
-    if (field === undefined) {
-      issues.push(inBody("value_error", at, "is not a custom field"))
-      continue
-    }
-    const reading = value === null ? Result.succeed(null) : Result.map(readValue(field, value), blankIsNull)
-    if (Result.isFailure(reading)) {
-      issues.push(inBody("value_error", at, reading.failure))
-      continue
-    }
-    const next = reading.success
-    if (Equal.equals(next, presentValue(present, key))) continue
-    if (!field.editable && contact === "known") {
-      issues.push(inBody("value_error", at, "cannot be changed after the contact was created"))
-      continue
-    }
-    changes.push({
-      field: field.uuid,
-      key,
-      value: next,
-      entries: next === null ? [] : entriesOf(field.fieldType, next)
-    })
-  }
-  return issues.length === 0 ? Result.succeed(changes) : Result.fail(issues)
+    const change =
+      field === undefined
+        ? Result.fail("is not a custom field")
+        : changeValue(field, value, Object.hasOwn(present, key) ? present[key] : null, contact)
+    return Result.mapError(change, (msg) => inBody("value_error", `custom_fields.${key}`, msg))
+  })
+  return issues.length === 0 ? Result.succeed(values.flat()) : Result.fail(issues)
+}
+
+/** The change of one value, if it changes, or why it cannot. */
+const changeValue = (
+  field: CustomField,
+  given: unknown,
+  present: CustomFieldValue | null | undefined,
+  contact: "new" | "known"
+): Result.Result<ReadonlyArray<ValueChange>, string> => {
+  const { editable, fieldKey: key, fieldType, uuid } = field
+  const reading = given === null ? Result.succeed(null) : Result.map(readValue(field, given), blankIsNull)
+  return Result.flatMap(reading, (value) => {
+    if (Equal.equals(value, present)) return Result.succeed([])
+    if (!editable && contact === "known") return Result.fail("cannot be changed after the contact was created")
+    return Result.succeed([{ field: uuid, key, value, entries: value === null ? [] : entriesOf(fieldType, value) }])
+  })
 }
 
 /** The values after the changes. Keys are data: whatever they spell, they become own members and nothing else. */
@@ -84,9 +81,6 @@ export const applyEntries = (
   }
   return entriesByField
 }
-
-const presentValue = (present: CustomFieldValues, key: string): CustomFieldValue | null =>
-  Object.hasOwn(present, key) ? (present[key] ?? null) : null
 
 /** A text of nothing but white space and an empty list are no values (S6). */
 const blankIsNull = (value: CustomFieldValue): CustomFieldValue | null => {

@@ -52,8 +52,5 @@ export const entriesOf = (type: FieldType, value: CustomFieldValue): ReadonlyArr
   if (Predicate.isBoolean(value)) return [{ number: Number(value) }]
   if (!Predicate.isString(value)) return value.map((element) => ({ text: fold(element) }))
   if (valueKind[type] !== "instant") return [{ text: fold(value.trim()) }]
-  return Option.match(parseOperand(value), {
-    onNone: () => [],
-    onSome: ({ from }): ReadonlyArray<ValueEntry> => [{ number: from }]
-  })
+  return Option.toArray(Option.map(parseOperand(value), ({ from }) => ({ number: from })))
 }
