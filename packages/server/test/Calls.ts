@@ -90,15 +90,14 @@ export const reminderTo = (identifiers: ReadonlyArray<string>) => ({
   }))
 })
 
-/** A broadcast's details, once they are as wanted. */
-export const detailsWhen = Effect.fnUntraced(function* (
+/** Asks a server again and again, and gives the first answer that is as wanted. */
+export const askUntil = <A>(
   target: Target,
-  uuid: string,
-  wanted: (details: typeof Details.Type) => boolean
-) {
-  for (;;) {
-    const details = yield* ask(target, ["GET", `/broadcasts/${uuid}`], [200, Details])
-    if (wanted(details)) return details
-    yield* Effect.sleep("25 millis")
-  }
-})
+  request: Request,
+  expected: Parameters<typeof decode<A>>[1],
+  wanted: (answer: A) => boolean
+) => Effect.repeat(Effect.delay(ask(target, request, expected), "25 millis"), { until: wanted })
+
+/** A broadcast's details, once they are as wanted. */
+export const detailsWhen = (target: Target, uuid: string, wanted: (details: typeof Details.Type) => boolean) =>
+  askUntil(target, ["GET", `/broadcasts/${uuid}`], [200, Details], wanted)

@@ -1,16 +1,14 @@
 import { SimulatorJournal } from "@rollcall/channel-simulator"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { appendFileSync, mkdtempDisposableSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
+import { appendFileSync } from "node:fs"
 import { layerFileJournal } from "../src/FileJournal.ts"
+import { processLayer, temporaryFolder } from "./ServerProcess.ts"
 
 const withFile = <A, E>(use: (filename: string) => Effect.Effect<A, E>) =>
-  Effect.acquireUseRelease(
-    Effect.sync(() => mkdtempDisposableSync(join(tmpdir(), "rollcall-journal-"))),
-    (folder) => use(join(folder.path, "journal.jsonl")),
-    (folder) => Effect.sync(() => folder.remove())
+  Effect.provide(
+    Effect.flatMap(temporaryFolder, (folder) => use(`${folder}/journal.jsonl`)),
+    processLayer
   )
 
 const open = <A, E>(filename: string, use: (journal: SimulatorJournal["Service"]) => Effect.Effect<A, E>) =>

@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import { serve } from "../src/Serve.ts"
 import { StartRefused } from "../src/StartRefused.ts"
 import { commandLayer, inFolder } from "./Commands.ts"
+import { carousel, plain } from "./templates/Fixture.ts"
 
 /** Starts that are refused: the environment, and the one line that is said. `%` stands for the folder. */
 const refusals: ReadonlyArray<readonly [title: string, env: Record<string, string>, line: string | RegExp]> = [
@@ -54,20 +55,9 @@ const refusals: ReadonlyArray<readonly [title: string, env: Record<string, strin
   ]
 ]
 
-const plain = { kind: "plain", name: "one", locale: "en", status: "approved", header: null, body: 1, buttons: 0 }
-
-const carousel = {
-  kind: "carousel",
-  name: "two",
-  locale: "en",
-  status: "approved",
-  body: 1,
-  cards: [{ header: "audio", body: 1, buttons: 0 }]
-}
-
 const contents = {
   "letter.txt": "Dear database,\n".repeat(100),
-  "wrong.json": [plain, carousel],
+  "wrong.json": [plain, { ...carousel, cards: [{ header: "audio", body: 1, buttons: 0 }] }],
   "surplus.json": [{ ...plain, botons: 1 }]
 }
 

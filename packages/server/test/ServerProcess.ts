@@ -1,5 +1,5 @@
 import { NodeServices } from "@effect/platform-node"
-import { Deferred, Effect, FileSystem, Record, Ref, Stream } from "effect"
+import { Deferred, Effect, FileSystem, Record, Ref, Schedule, Stream } from "effect"
 import { ChildProcess, type ChildProcessSpawner } from "effect/process"
 import { fileURLToPath } from "node:url"
 
@@ -73,13 +73,9 @@ export const bootstrapToken = "a-token-that-only-these-tests-know-0123456789"
 
 /** The address, as soon as the log says it; a server that ends or is silent instead makes the test fail. */
 const listeningUrl = ({ child, stderr }: Effect.Success<ReturnType<typeof spawnRollcall>>) => {
-  const said = Effect.gen(function* () {
-    for (;;) {
-      const url = /Rollcall is listening on (http:\/\/[^"\s]+)/.exec(yield* stderr.soFar)?.[1]
-      if (url !== undefined) return url
-      yield* Effect.sleep("10 millis")
-    }
-  })
+  const listening = /Rollcall is listening on (http:\/\/[^"\s]+)/
+  const url = Effect.flatMap(stderr.soFar, (text) => Effect.fromNullishOr(listening.exec(text)?.[1]))
+  const said = Effect.orDie(Effect.retry(url, Schedule.spaced("10 millis")))
   const silent = (text: string) => Effect.die(new Error(`the server does not listen:\n${text}`))
   const ended = Effect.andThen(Effect.exit(child.exitCode), Effect.flatMap(stderr.whole, silent))
   return Effect.raceFirst(said, ended).pipe(

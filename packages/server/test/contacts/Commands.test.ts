@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { parse } from "csv-parse/sync"
 import { Effect, FileSystem, Schema, Stream } from "effect"
-import { ask, live, ContactPage } from "../Calls.ts"
+import { ask, askUntil, live, ContactPage } from "../Calls.ts"
 import { figures } from "../Commands.ts"
 import { bootstrapToken, runRollcall, spawnRollcall, startServer, stop, temporaryFolder } from "../ServerProcess.ts"
 
@@ -109,7 +109,7 @@ describe("rollcall contacts", () => {
         // The beginning of a file whose rest does not come: one whole request, and a part of the next.
         const beginning = Stream.encodeText(Stream.succeed(text.slice(0, text.indexOf("1500@"))))
         yield* Effect.forkScoped(Stream.run(Stream.concat(beginning, Stream.never), begun.child.stdin))
-        yield* contactsWhen(server, (total) => total === 1_000)
+        yield* askUntil(server, allContacts, [200, ContactPage], ({ pagination }) => pagination.total === 1_000)
         yield* begun.child.kill({ killSignal: "SIGINT" })
         assert.strictEqual(yield* begun.child.exitCode, 2)
         const said = yield* begun.stderr.whole
@@ -150,16 +150,6 @@ describe("rollcall contacts", () => {
   )
 })
 
-const Line = Schema.fromJsonString(Schema.Struct({ email: Schema.String }))
+const allContacts = ["GET", "/v1/contacts?limit=1"] as const
 
-/** Waits until a server has so many contacts. */
-const contactsWhen = Effect.fnUntraced(function* (
-  server: { readonly url: string },
-  wanted: (total: number) => boolean
-) {
-  for (;;) {
-    const { pagination } = yield* ask(server, ["GET", "/v1/contacts?limit=1"], [200, ContactPage])
-    if (wanted(pagination.total)) return
-    yield* Effect.sleep("25 millis")
-  }
-})
+const Line = Schema.fromJsonString(Schema.Struct({ email: Schema.String }))

@@ -22,7 +22,6 @@ interface Running {
 
 /** Starts a process of each role on one store. Each may be killed and started again; the first is a server. */
 export const startFleet = Effect.fnUntraced(function* (store: Store, roles: ReadonlyArray<Role>) {
-  const http = yield* HttpClient.HttpClient
   const options = {
     folder: store.folder,
     program,
@@ -39,6 +38,10 @@ export const startFleet = Effect.fnUntraced(function* (store: Store, roles: Read
   /** Null while a process is dead. */
   const places: Array<Running | null> = roles.map(() => null)
   let answerTime = 0
+  const http = yield* HttpClient.HttpClient
+  /** The answer of a server, none if it was cut off. */
+  const tryCall = (url: string, request: Request) =>
+    Effect.option(Effect.provideService(call({ url }, ...request), HttpClient.HttpClient, http))
 
   const start = Effect.fnUntraced(function* (place: number) {
     const started = yield* roles[place] === "worker" ? startWorker(options) : startServer(options)
@@ -65,28 +68,22 @@ export const startFleet = Effect.fnUntraced(function* (store: Store, roles: Read
   })
 
   /** Asks a server once. None if the answer was cut off. */
-  const post = Effect.fnUntraced(
-    function* (path: string, body: unknown) {
-      const { running, url } = yield* someServer
-      running.posts++
-      const [time, answer] = yield* Effect.timed(Effect.option(call({ url }, "POST", path, body)))
-      if (Option.isSome(answer)) answerTime = Duration.toMillis(time)
-      return answer
-    },
-    Effect.provideService(HttpClient.HttpClient, http)
-  )
+  const post = Effect.fnUntraced(function* (path: string, body: unknown) {
+    const { running, url } = yield* someServer
+    running.posts++
+    const [time, answer] = yield* Effect.timed(tryCall(url, ["POST", path, body]))
+    if (Option.isSome(answer)) answerTime = Duration.toMillis(time)
+    return answer
+  })
 
   /** Asks until a server answers. Only for what may be asked twice. */
-  const reach = Effect.fnUntraced(
-    function* (...request: Request) {
-      for (;;) {
-        const answer = yield* Effect.option(call(yield* someServer, ...request))
-        if (Option.isSome(answer) && answer.value.status !== 503) return answer.value
-        yield* Effect.sleep("10 millis")
-      }
-    },
-    Effect.provideService(HttpClient.HttpClient, http)
-  )
+  const reach = Effect.fnUntraced(function* (...request: Request) {
+    for (;;) {
+      const answer = yield* tryCall((yield* someServer).url, request)
+      if (Option.isSome(answer) && answer.value.status !== 503) return answer.value
+      yield* Effect.sleep("10 millis")
+    }
+  })
 
   /** Asks until a server answers, and reads the answer, which has to have this status and shape. */
   const ask = <A>(request: Request, expected: readonly [status: number, schema: Schema.Decoder<A>]) =>
@@ -125,6 +122,6 @@ export type Fleet = Effect.Success<ReturnType<typeof startFleet>>
 
 const startWorker = Effect.fnUntraced(function* (options: Parameters<typeof spawnRollcall>[0]) {
   const { child, stdout } = yield* spawnRollcall({ ...options, args: ["worker"] })
-  while ((yield* stdout.soFar) === "") yield* Effect.sleep("10 millis")
+  yield* Effect.repeat(Effect.delay(stdout.soFar, "10 millis"), { until: (text) => text !== "" })
   return { child, url: null }
 })

@@ -33,16 +33,12 @@ export const stores = {
 
 /** The server at `ROLLCALL_TEST_POSTGRES_URL`, or one of the test's own. */
 const postgres = Effect.suspend(() => {
-  const given = process.env["ROLLCALL_TEST_POSTGRES_URL"]
-  return given !== undefined && given !== "" ? Effect.succeed(given) : ownServer
-})
-
-const ownServer = Effect.map(
-  Effect.acquireRelease(
+  const given = process.env["ROLLCALL_TEST_POSTGRES_URL"] ?? ""
+  const own = Effect.acquireRelease(
     Effect.promise(() => startServer()),
     ({ stop }) => Effect.promise(stop)
-  ),
-  ({ url }) => url
-)
+  )
+  return given === "" ? Effect.map(own, ({ url }) => url) : Effect.succeed(given)
+})
 
 export type Store = Effect.Success<(typeof stores)[keyof typeof stores]>

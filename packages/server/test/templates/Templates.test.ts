@@ -5,25 +5,7 @@ import { Command } from "effect/cli"
 import { CommandRefused, NotDone } from "../../src/CommandRefused.ts"
 import { templatesCommand } from "../../src/templates/TemplatesCommand.ts"
 import { commandLayer, inFolder } from "../Commands.ts"
-
-const plain = {
-  kind: "plain",
-  name: "hello",
-  locale: "en",
-  status: "approved",
-  header: "image",
-  body: 2,
-  buttons: 1
-} as const
-
-const carousel = {
-  kind: "carousel",
-  name: "summer\u001b[31m\nsale",
-  locale: "de",
-  status: "pending",
-  body: 1,
-  cards: [{ header: "video", body: 3, buttons: 0 }]
-} as const
+import { carousel, plain } from "./Fixture.ts"
 
 const templates = Command.runWith(templatesCommand, { version: "0" })
 const database = ["--database", "sqlite:%/rollcall.db"]

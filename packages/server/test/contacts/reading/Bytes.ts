@@ -1,4 +1,5 @@
-import { Stream } from "effect"
+import { Result, Stream } from "effect"
+import type { SourceRow } from "../../../src/contacts/reading/SourceRow.ts"
 
 /** A text as the bytes of a file that come in pieces of this size. */
 export const file = (text: string | Uint8Array, piece = 7) => {
@@ -8,3 +9,10 @@ export const file = (text: string | Uint8Array, piece = 7) => {
   )
   return { name: "people.csv", size: bytes.length, bytes: Stream.fromIterable(pieces) }
 }
+
+/** Of each row its number, and what is sent of it or why nothing is. */
+export const readingsOf = (rows: ReadonlyArray<SourceRow>) =>
+  rows.map(({ number, reading }) => [
+    number,
+    Result.match(reading, { onFailure: (why) => why, onSuccess: ({ row }) => row.original })
+  ])

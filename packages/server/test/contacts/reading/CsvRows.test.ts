@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Result, Stream } from "effect"
+import { Effect, Stream } from "effect"
 import fc from "fast-check"
 import { stringify } from "csv-stringify/sync"
 import { type CsvHeader, type CsvOptions, csvRows } from "../../../src/contacts/reading/CsvRows.ts"
-import { file } from "./Bytes.ts"
+import { file, readingsOf } from "./Bytes.ts"
 
 const definitions = [
   { fieldKey: "score", fieldType: "number:decimal" },
@@ -19,13 +19,7 @@ const read = (text: string, options: Partial<CsvOptions> = {}, piece?: number) =
     const rows = yield* Stream.runCollect(
       csvRows(file(text, piece), all, (header) => Effect.sync(() => void headers.push(header)))
     )
-    return {
-      header: headers[0],
-      rows: rows.map(({ number, reading }) => [
-        number,
-        Result.match(reading, { onFailure: (why) => why, onSuccess: ({ row }) => row.original })
-      ])
-    }
+    return { header: headers[0], rows: readingsOf(rows) }
   })
 
 const refusal = (text: string, options?: Partial<CsvOptions>) =>

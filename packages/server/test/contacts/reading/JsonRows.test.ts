@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Result, Stream } from "effect"
+import { Effect, Stream } from "effect"
 import { readMap } from "../../../src/contacts/reading/ColumnMap.ts"
 import { jsonRows } from "../../../src/contacts/reading/JsonRows.ts"
-import { file } from "./Bytes.ts"
+import { file, readingsOf } from "./Bytes.ts"
 
 const definitions = [{ fieldKey: "age", fieldType: "number:integer" }] as const
 
@@ -13,11 +13,7 @@ const read = (text: string, map = "") =>
     const rows = yield* Stream.runCollect(
       jsonRows(file(text), { definitions, rules }, (names) => Effect.sync(() => void left.push(...names)))
     )
-    const read = rows.map(({ number, reading }) => [
-      number,
-      Result.match(reading, { onFailure: (why) => why, onSuccess: ({ row }) => row.original })
-    ])
-    return { left, rows: read }
+    return { left, rows: readingsOf(rows) }
   })
 
 const tooMuch = "custom_fields.age is nested more than 32 deep, or has a number that is too large"

@@ -14,7 +14,7 @@ export const acceptances = (options: Broadcasts) =>
   Effect.fnUntraced(function* (fleet: Fleet) {
     const channel = yield* SimulatorRecord
     const { accept, isOver, pollLatest, verdict } = yield* followBroadcasts(fleet, options)
-    let current: PlannedBroadcast | undefined
+    let current = planBroadcast(options, 0)
     const figures = { accepted: 0, unanswered: 0, visible: 0, replayed: 0 }
 
     /** Whether a broadcast can be seen: all of its recipients or none, and nothing is sent before that. */
@@ -23,10 +23,8 @@ export const acceptances = (options: Broadcasts) =>
       const filter = { filters: { clientReferences: [key] }, limit: 1, offset: 0 }
       const answer = yield* fleet.reach("POST", "/broadcasts/message_statuses", filter)
       if (answer.status === 404) {
-        assert.isFalse(
-          identifiers.some((identifier) => taken.has(identifier)),
-          key
-        )
+        const sent = identifiers.filter((identifier) => taken.has(identifier))
+        assert.deepStrictEqual(sent, [], key)
         return false
       }
       assert.strictEqual((yield* decode(answer, [200, Statuses])).pagination.total, options.size, key)
@@ -35,8 +33,7 @@ export const acceptances = (options: Broadcasts) =>
 
     /** Asks for a broadcast until the answer is not cut off. The key replays what can be seen, and is free otherwise. */
     const post = Effect.gen(function* () {
-      const plan = planBroadcast(options, figures.accepted)
-      current = plan
+      const plan = (current = planBroadcast(options, figures.accepted))
       for (let visible = false; ; visible = yield* isVisible(plan)) {
         if (visible) figures.visible++
         const answer = yield* fleet.post("/broadcasts", requestFor(plan))
@@ -56,10 +53,7 @@ export const acceptances = (options: Broadcasts) =>
       }
     })
 
-    const look = Effect.suspend(() => (current === undefined ? Effect.void : isVisible(current))).pipe(
-      Effect.delay("100 millis"),
-      Effect.asVoid
-    )
+    const look = Effect.delay(Effect.asVoid(Effect.suspend(() => isVisible(current))), "100 millis")
 
     // Tells how long it takes.
     yield* post

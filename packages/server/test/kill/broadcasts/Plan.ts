@@ -1,26 +1,14 @@
 import { reminderTo } from "../../Calls.ts"
 
-/** What is done to a broadcast: nothing, or it is cancelled or expires while it is being sent. */
-type Fate = "sent" | "cancelled" | "expired"
-
 /** The broadcasts of a campaign. */
 export interface Broadcasts {
   /** How many recipients each has. The last one is refused. */
   readonly size: number
-  /** What is done to them, in turn. */
-  readonly fates: ReadonlyArray<Fate>
+  /** What is done to each in turn: nothing, or it is cancelled or expires while it is being sent. */
+  readonly fates: ReadonlyArray<"sent" | "cancelled" | "expired">
 }
 
-/** A broadcast that a campaign makes. */
-export interface PlannedBroadcast {
-  /** Its idempotency key (B4) and the reference of all its recipients. */
-  readonly key: string
-  readonly fate: Fate
-  /** The numbers that are accepted, in their order. */
-  readonly identifiers: ReadonlyArray<string>
-  /** A number that is refused at creation (B7). */
-  readonly refused: string
-}
+export type PlannedBroadcast = ReturnType<typeof planBroadcast>
 
 /**
  * What the channel does with every tenth of the recipients (see `endingOf`): answers and receipts get lost, come late,
@@ -28,23 +16,18 @@ export interface PlannedBroadcast {
  */
 const endings = ["0005", "0002", "0002", "0006", "0001", "0003", "0004", "0002", "0005", "9012"]
 
-/** What becomes of a recipient whose message the channel took. */
-export const statusByEnding = (identifier: string): string => {
-  switch (identifier.slice(-4)) {
-    case "0001":
-      return "undeliverable"
-    case "0002":
-      return "submitted"
-    case "0003":
-    case "0004":
-      return "delivered"
-    default:
-      return "read"
-  }
-}
+const statuses = new Map(
+  Object.entries({ "0001": "undeliverable", "0002": "submitted", "0003": "delivered", "0004": "delivered" })
+)
 
-/** The broadcast of this number. No two have an identifier in common. */
-export const planBroadcast = ({ fates, size }: Broadcasts, number: number): PlannedBroadcast => {
+/** What becomes of a recipient whose message the channel took. */
+export const statusByEnding = (identifier: string): string => statuses.get(identifier.slice(-4)) ?? "read"
+
+/**
+ * The broadcast of this number, with the numbers that are accepted, in their order, and one that is refused (B7). No two
+ * broadcasts have an identifier in common. The idempotency key (B4) is the reference of all recipients, too.
+ */
+export const planBroadcast = ({ fates, size }: Broadcasts, number: number) => {
   const digits = (value: number, length: number) => String(value).padStart(length, "0")
   const identifiers = Array.from(
     { length: size - 1 },

@@ -89,7 +89,7 @@ const bodyOf = (
   lists: ReadonlyArray<{ readonly uuid: string }>
 ) => ({
   contacts: rows.map(({ body }) => body),
-  contact_list_uuid: list === null ? null : lists[list]?.uuid,
+  contact_list_uuid: lists[list]?.uuid ?? null,
   match_on_field: matchOn,
   merge_type: mergeType
 })

@@ -21,14 +21,6 @@ const Contact = Schema.Struct({
 })
 const Contacts = Schema.Struct({ contacts: Schema.Array(Contact), pagination })
 
-/** A planned row, the import that it belongs to, and what became of it. */
-interface Applied {
-  readonly planned: PlannedImport
-  readonly row: PlannedRow
-  readonly outcome: string | null
-  readonly contact: string | null
-}
-
 type ContactsByUuid = ReadonlyMap<string, typeof Contact.Type>
 
 /** What imports left. */
@@ -61,8 +53,11 @@ export const judge = Effect.fnUntraced(function* (fleet: Fleet, left: Left) {
   return `${rows.length} rows, ${contacts.size} contacts`
 })
 
+type Applied = Effect.Success<ReturnType<typeof appliedRows>>[number]
+
 const contactOf = ({ contact }: Applied) => (contact === null ? [] : [contact])
 
+/** The planned rows of an import, each with the import and what became of the row. */
 const appliedRows = Effect.fnUntraced(function* (fleet: Fleet, { accepted, plan, progress }: Left, uuid: string) {
   const found = yield* fleet.readAll(`/v1/contacts/bulk/${uuid}/rows`, ImportedRows, (page) => page.rows)
   const number = Number(/ of import (\d+)"/.exec(JSON.stringify(found[0]?.contact))?.[1])
@@ -81,7 +76,7 @@ const appliedRows = Effect.fnUntraced(function* (fleet: Fleet, { accepted, plan,
     skipped: count("skipped"),
     failed: count("failed")
   })
-  return planned.rows.map((row, index): Applied => {
+  return planned.rows.map((row, index) => {
     const { contact_uuid = null, outcome = null } = found[index] ?? {}
     return { planned, row, outcome, contact: contact_uuid }
   })
