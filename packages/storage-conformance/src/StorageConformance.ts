@@ -30,12 +30,18 @@ import { searchSuite } from "./search/SearchSuite.ts"
  * Registers every suite for one adapter: an adapter is what passes them. Call it in a test file of the adapter.
  *
  * The layer is built anew for each suite and has to give an empty store each time. Its store clock is Effect's, which
- * the suites move by hand. `ROLLCALL_PLANS` is the number of generated cases (300),
+ * the suites move by hand. Random sequences of commands are compared with a `reference`, which is another store that
+ * passes: the one in memory. `ROLLCALL_PLANS` is the number of generated cases (300),
  * `ROLLCALL_SEQUENCES` that of command sequences (40), `ROLLCALL_IMPORTS` that of imports (30), `ROLLCALL_SEED` repeats a
  * run.
  */
-export const storageConformance = <E>(name: string, layer: Layer.Layer<Storage, E>): void => {
+export const storageConformance = <E>(
+  name: string,
+  layer: Layer.Layer<Storage, E>,
+  { reference }: { readonly reference?: Layer.Layer<Storage> } = {}
+): void => {
   for (const suite of suites) suite(name, layer)
+  if (reference !== undefined) modelSuite(name, layer, reference)
 }
 
 const suites = [
@@ -53,7 +59,6 @@ const suites = [
   eraseSuite,
   importStoreSuite,
   importSuite,
-  modelSuite,
   broadcastStoreSuite,
   idempotencySuite,
   ledgerSuite,

@@ -12,7 +12,7 @@ import {
   type Sort,
   toPredicate
 } from "@rollcall/core"
-import type { Parts } from "./OracleStore.ts"
+import type { Parts } from "./FaultySearch.ts"
 
 export type Test = (contact: Searchable) => boolean
 

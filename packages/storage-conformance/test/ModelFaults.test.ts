@@ -1,23 +1,21 @@
 import { describe, expect, it } from "@effect/vitest"
 import {
-  AccessTokenStore,
   allOf,
   ContactListStore,
   ContactStore,
   CustomFieldStore,
   newestFirst,
   NoteStore,
-  slice
+  slice,
+  type Storage
 } from "@rollcall/core"
+import { layer } from "@rollcall/storage-memory"
 import { ConfigProvider, Context, Effect, Layer, Option } from "effect"
 import { Discrepancy } from "../src/kernel/Check.ts"
+import { services } from "../src/model/ModelRun.ts"
 import { modelChecks } from "../src/model/ModelSuite.ts"
-import { referenceStorage } from "../src/model/ReferenceStorage.ts"
-import { ReferenceTables } from "../src/model/ReferenceTables.ts"
-import { services } from "../src/model/Story.ts"
 
-type Ports = Layer.Success<typeof referenceStorage>
-type Fault = (ports: Context.Context<Ports>) => Context.Context<Ports>
+type Fault = (ports: Context.Context<Storage>) => Context.Context<Storage>
 
 const inContacts =
   (fault: (store: ContactStore["Service"]) => Partial<ContactStore["Service"]>): Fault =>
@@ -100,9 +98,6 @@ const faults: Readonly<Record<string, Fault>> = {
   }))
 }
 
-/** Workspaces are all that the suite asks of it. */
-const workspaces = Layer.mock(AccessTokenStore, { ensureWorkspace: (name, uuid) => Effect.succeed({ name, uuid }) })
-
 /** The same cases in every run: what is tested here is whether the suite sees a fault, not luck. */
 const cases = (sequences: number) =>
   ConfigProvider.layer(ConfigProvider.fromUnknown({ ROLLCALL_SEED: 1, ROLLCALL_SEQUENCES: sequences }))
@@ -110,13 +105,13 @@ const cases = (sequences: number) =>
 /** Enough for the rarest fault; the others end the run much earlier. */
 const enough = 400
 
-const run = (fault: Fault, sequences: number) => {
-  const correct = Layer.fresh(Layer.provide(referenceStorage, ReferenceTables.layer))
-  const ports = Layer.effectContext(Effect.map(Layer.build(correct), fault))
-  return Effect.forEach(modelChecks, (check) => check.run, { discard: true }).pipe(
-    Effect.provide(Layer.mergeAll(Layer.fresh(Layer.provide(services, ports)), workspaces, cases(sequences)))
+const run = (fault: Fault, sequences: number) =>
+  Effect.forEach(modelChecks(layer), (check) => check.run, { discard: true }).pipe(
+    Effect.provide(
+      Layer.provideMerge(services, Layer.effectContext(Effect.map(Layer.build(Layer.fresh(layer)), fault)))
+    ),
+    Effect.provide(cases(sequences))
   )
-}
 
 describe("the model suite", () => {
   it.effect("passes on the reference itself", () => run((ports) => ports, 40))

@@ -12,7 +12,7 @@ import { textValueExamples } from "../src/search/TextValueExamples.ts"
 import { numberValueExamples } from "../src/search/NumberValueExamples.ts"
 import { valueHostileChecks } from "../src/search/ValueHostileChecks.ts"
 import { faults } from "./Faults.ts"
-import { oracleStore, type Parts } from "./OracleStore.ts"
+import { faultySearch, type Parts } from "./FaultySearch.ts"
 import { valueFaults } from "./ValueFaults.ts"
 
 type Stores = ContactStore | CustomFieldStore | AccessTokenStore
@@ -36,10 +36,10 @@ const corpus = Layer.effect(SearchCorpus, writeCorpus(drawn))
 
 const all = <R>(checks: ReadonlyArray<Check<R>>) => Effect.forEach(checks, (check) => check.run, { discard: true })
 
-const byExamples = (fault: Partial<Parts>) => all(examples).pipe(Effect.provide([oracleStore(fault), fixed]))
+const byExamples = (fault: Partial<Parts>) => all(examples).pipe(Effect.provide([faultySearch(fault), fixed]))
 
 const overTheCorpus = (checks: ReadonlyArray<Check<Stores | SearchCorpus>>, fault: Partial<Parts>) =>
-  all(checks).pipe(Effect.provide(Layer.provideMerge(corpus, oracleStore(fault)).pipe(Layer.provideMerge(fixed))))
+  all(checks).pipe(Effect.provide(Layer.provideMerge(corpus, faultySearch(fault)).pipe(Layer.provideMerge(fixed))))
 
 const byHand = (fault: Partial<Parts>) => Effect.andThen(byExamples(fault), overTheCorpus(overCorpus, fault))
 

@@ -16,7 +16,7 @@ import {
 } from "@rollcall/core"
 import { Option, Predicate } from "effect"
 import { asciiLower, but, definition, like, type Test, threeValued } from "./Faults.ts"
-import type { Parts } from "./OracleStore.ts"
+import type { Parts } from "./FaultySearch.ts"
 
 type Matches = Extract<Condition, { readonly _tag: "ValueMatches" }>
 type Values = Searchable["values"]

@@ -2,7 +2,7 @@ import type { ContactLists, Contacts, ContactValues, CustomFields, Notes, PageRe
 import type { Effect } from "effect"
 import fc from "fast-check"
 import { show } from "../kernel/Check.ts"
-import type { Site } from "./Site.ts"
+import type { Fixture } from "./Fixture.ts"
 
 /** What commands are given to. */
 export type Services = Contacts | CustomFields | ContactValues | ContactLists | Notes
@@ -11,7 +11,7 @@ export type Services = Contacts | CustomFields | ContactValues | ContactLists | 
 export class Command {
   readonly name: string
   readonly given: unknown
-  readonly call: (site: Site) => Effect.Effect<unknown, unknown, Services>
+  readonly call: (fixture: Fixture) => Effect.Effect<unknown, unknown, Services>
 
   constructor(name: string, given: unknown, call: Command["call"]) {
     this.name = name
@@ -29,8 +29,8 @@ export class Command {
 export const command = <A>(
   name: string,
   given: fc.Arbitrary<A>,
-  call: (given: A, site: Site) => Effect.Effect<unknown, unknown, Services>
-): fc.Arbitrary<Command> => given.map((given) => new Command(name, given, (site) => call(given, site)))
+  call: (given: A, fixture: Fixture) => Effect.Effect<unknown, unknown, Services>
+): fc.Arbitrary<Command> => given.map((given) => new Command(name, given, (fixture) => call(given, fixture)))
 
 /** A page that often begins at the beginning and has seldom room for everything. */
 export const shortPageArbitrary: fc.Arbitrary<PageRequest> = fc.record({

@@ -16,7 +16,7 @@ import { textArbitrary } from "../kernel/TextArbitrary.ts"
 import { sortArbitrary } from "../search/PageArbitrary.ts"
 import { searchRequestArbitrary } from "../search/SearchRequestArbitrary.ts"
 import { command, shortPageArbitrary } from "./Command.ts"
-import { type Ref, refArbitrary, type Site, type ValuesPlan } from "./Site.ts"
+import { type Ref, refArbitrary, type Fixture, type ValuesPlan } from "./Fixture.ts"
 import { type ValuePlan, valuePlanArbitrary, valueOf } from "../custom-fields/ValuePlan.ts"
 
 /** A few contacts whose texts come again and again, so that searches find something and orders have ties. */
@@ -68,8 +68,8 @@ const customFilterArbitrary: fc.Arbitrary<CustomFilterPlan> = fc.record({
   mistaken: fc.oneof({ weight: 12, arbitrary: fc.constant(false) }, { weight: 1, arbitrary: fc.constant(true) })
 })
 
-const customFilter = (site: Site, { field: ref, mistaken, operator: n, upTo, value }: CustomFilterPlan) => {
-  const field = site.field(ref)
+const customFilter = (fixture: Fixture, { field: ref, mistaken, operator: n, upTo, value }: CustomFilterPlan) => {
+  const field = fixture.field(ref)
   if (field === undefined) return { field: "__proto__", operator: "exists" as const }
   const operators = operatorsOf[valueKind[mistaken ? "text" : field.fieldType]]
   const operator = operators[n % operators.length] ?? "exists"
@@ -92,14 +92,14 @@ const searchArbitrary = fc.record({
 })
 
 const requestOf = (
-  site: Site,
+  fixture: Fixture,
   { custom, request, sortBy }: typeof searchArbitrary extends fc.Arbitrary<infer A> ? A : never
 ) => {
   const given: SearchRequest = request
-  const field = sortBy === null ? undefined : site.field(sortBy.field)
+  const field = sortBy === null ? undefined : fixture.field(sortBy.field)
   const asked: SearchRequest = {
     ...given,
-    filters: [...(given.filters ?? []), ...custom.map((plan) => customFilter(site, plan))],
+    filters: [...(given.filters ?? []), ...custom.map((plan) => customFilter(fixture, plan))],
     ...(field === undefined || sortBy === null
       ? {}
       : { sortBy: { field: field.fieldKey, order: sortBy.order, dataType: dataTypeFor(field.fieldType) } })
@@ -110,58 +110,63 @@ const requestOf = (
 export const createContact = command(
   "create contact",
   fc.record({ fields: fieldsArbitrary, values: valuesArbitrary }),
-  ({ fields, values }, site) =>
-    Effect.flatMap(Contacts, (contacts) => contacts.create(site.workspace, fields, site.values(values)))
+  ({ fields, values }, fixture) =>
+    Effect.flatMap(Contacts, (contacts) => contacts.create(fixture.workspace, fields, fixture.values(values)))
 )
 
 export const updateContact = command(
   "update contact",
   fc.record({ contact: refArbitrary, fields: fieldsArbitrary, values: valuesArbitrary }),
-  ({ contact, fields, values }, site) =>
+  ({ contact, fields, values }, fixture) =>
     Effect.flatMap(Contacts, (contacts) =>
-      contacts.update(site.workspace, site.contact(contact), fields, site.values(values))
+      contacts.update(fixture.workspace, fixture.contact(contact), fields, fixture.values(values))
     )
 )
 
 export const archiveContact = command(
   "archive contact",
   fc.record({ contact: refArbitrary, archived: fc.boolean() }),
-  ({ archived, contact }, site) =>
-    Effect.flatMap(Contacts, (contacts) => contacts.setArchived(site.workspace, site.contact(contact), archived))
+  ({ archived, contact }, fixture) =>
+    Effect.flatMap(Contacts, (contacts) => contacts.setArchived(fixture.workspace, fixture.contact(contact), archived))
 )
 
-export const eraseContact = command("erase contact", refArbitrary, (contact, site) => {
-  // Which contact it is has to be known before the reference erases it.
-  const uuid = site.contact(contact)
-  return Effect.flatMap(Contacts, (contacts) => contacts.erase(site.workspace, uuid))
-})
+export const eraseContact = command("erase contact", refArbitrary, (contact, fixture) =>
+  Effect.flatMap(Contacts, (contacts) => contacts.erase(fixture.workspace, fixture.contact(contact)))
+)
 
-export const getContact = command("get contact", refArbitrary, (contact, site) =>
-  Effect.flatMap(Contacts, (contacts) => contacts.get(site.workspace, site.contact(contact)))
+export const getContact = command("get contact", refArbitrary, (contact, fixture) =>
+  Effect.flatMap(Contacts, (contacts) => contacts.get(fixture.workspace, fixture.contact(contact)))
 )
 
 export const listContacts = command(
   "list contacts",
   fc.record({ sort: sortArbitrary(), page: shortPageArbitrary }),
-  ({ page, sort }, site) => Effect.flatMap(Contacts, (contacts) => contacts.list(site.workspace, sort, page))
+  ({ page, sort }, fixture) => Effect.flatMap(Contacts, (contacts) => contacts.list(fixture.workspace, sort, page))
 )
 
-export const searchContacts = command("search contacts", searchArbitrary, (search, site) =>
-  Effect.flatMap(Contacts, (contacts) => contacts.search(site.workspace, requestOf(site, search), search.page))
+export const searchContacts = command("search contacts", searchArbitrary, (search, fixture) =>
+  Effect.flatMap(Contacts, (contacts) => contacts.search(fixture.workspace, requestOf(fixture, search), search.page))
 )
 
 export const setValue = command(
   "set value",
   fc.record({ contact: refArbitrary, field: refArbitrary, value: valuePlanArbitrary }),
-  ({ contact, field, value }, site) =>
+  ({ contact, field, value }, fixture) =>
     Effect.flatMap(ContactValues, (values) =>
-      values.set(site.workspace, site.contact(contact), site.fieldUuid(field), valueOf(site.field(field), value))
+      values.set(
+        fixture.workspace,
+        fixture.contact(contact),
+        fixture.fieldUuid(field),
+        valueOf(fixture.field(field), value)
+      )
     )
 )
 
 export const updateValues = command(
   "update values",
   fc.record({ contact: refArbitrary, values: valuesArbitrary }),
-  ({ contact, values: plan }, site) =>
-    Effect.flatMap(ContactValues, (values) => values.update(site.workspace, site.contact(contact), site.values(plan)))
+  ({ contact, values: plan }, fixture) =>
+    Effect.flatMap(ContactValues, (values) =>
+      values.update(fixture.workspace, fixture.contact(contact), fixture.values(plan))
+    )
 )

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import fc from "fast-check"
 import { hostileTexts, textArbitrary } from "../kernel/TextArbitrary.ts"
 import { command, shortPageArbitrary } from "./Command.ts"
-import { refArbitrary } from "./Site.ts"
+import { refArbitrary } from "./Fixture.ts"
 
 const short = (text: string): string => text.slice(0, 250).toWellFormed()
 
@@ -54,8 +54,8 @@ export const createField = command(
 export const updateField = command(
   "update field",
   fc.record({ field: refArbitrary, draft: draftArbitrary, keepsType: fc.boolean() }),
-  ({ draft, field: ref, keepsType }, site) => {
-    const known = site.field(ref)
+  ({ draft, field: ref, keepsType }, fixture) => {
+    const known = fixture.field(ref)
     const kept =
       known !== undefined && keepsType
         ? {
@@ -64,16 +64,16 @@ export const updateField = command(
             selectOptions: hasOptions(known.fieldType) ? (draft.selectOptions ?? ["Red"]) : null
           }
         : draft
-    return Effect.flatMap(CustomFields, (fields) => fields.update(site.workspace, site.fieldUuid(ref), kept))
+    return Effect.flatMap(CustomFields, (fields) => fields.update(fixture.workspace, fixture.fieldUuid(ref), kept))
   }
 )
 
-export const archiveField = command("archive field", refArbitrary, (field, site) =>
-  Effect.flatMap(CustomFields, (fields) => fields.archive(site.workspace, site.fieldUuid(field)))
+export const archiveField = command("archive field", refArbitrary, (field, fixture) =>
+  Effect.flatMap(CustomFields, (fields) => fields.archive(fixture.workspace, fixture.fieldUuid(field)))
 )
 
-export const getField = command("get field", refArbitrary, (field, site) =>
-  Effect.flatMap(CustomFields, (fields) => fields.get(site.workspace, site.fieldUuid(field)))
+export const getField = command("get field", refArbitrary, (field, fixture) =>
+  Effect.flatMap(CustomFields, (fields) => fields.get(fixture.workspace, fixture.fieldUuid(field)))
 )
 
 export const listFields = command("list fields", shortPageArbitrary, (page, { workspace }) =>

@@ -9,7 +9,7 @@ import { Effect } from "effect"
 import fc from "fast-check"
 import { listNameArbitrary } from "../lists/ListArbitrary.ts"
 import { command, shortPageArbitrary } from "./Command.ts"
-import { refArbitrary } from "./Site.ts"
+import { refArbitrary } from "./Fixture.ts"
 
 /** Names come again, in other cases too, so that orders have ties. */
 const nameArbitrary = fc.oneof(
@@ -51,46 +51,48 @@ export const updateList = command(
     list: refArbitrary,
     fields: fc.record({ name: nameArbitrary, emoji: emojiArbitrary }, { requiredKeys: [] })
   }),
-  ({ fields, list }, site) =>
-    Effect.flatMap(ContactLists, (lists) => lists.update(site.caller, site.list(list), fields))
+  ({ fields, list }, fixture) =>
+    Effect.flatMap(ContactLists, (lists) => lists.update(fixture.caller, fixture.list(list), fields))
 )
 
-export const archiveList = command("archive list", refArbitrary, (list, site) =>
-  Effect.flatMap(ContactLists, (lists) => lists.archive(site.caller, site.list(list)))
+export const archiveList = command("archive list", refArbitrary, (list, fixture) =>
+  Effect.flatMap(ContactLists, (lists) => lists.archive(fixture.caller, fixture.list(list)))
 )
 
-export const getList = command("get list", refArbitrary, (list, site) =>
-  Effect.flatMap(ContactLists, (lists) => lists.get(site.workspace, site.list(list)))
+export const getList = command("get list", refArbitrary, (list, fixture) =>
+  Effect.flatMap(ContactLists, (lists) => lists.get(fixture.workspace, fixture.list(list)))
 )
 
 export const addMembers = command(
   "add members",
   fc.record({ list: refArbitrary, contacts: contactsArbitrary }),
-  ({ contacts, list }, site) =>
-    Effect.flatMap(ContactLists, (lists) => lists.addMembers(site.caller, site.list(list), contacts.map(site.contact)))
+  ({ contacts, list }, fixture) =>
+    Effect.flatMap(ContactLists, (lists) =>
+      lists.addMembers(fixture.caller, fixture.list(list), contacts.map(fixture.contact))
+    )
 )
 
 export const removeMembers = command(
   "remove members",
   fc.record({ list: refArbitrary, contacts: contactsArbitrary }),
-  ({ contacts, list }, site) =>
+  ({ contacts, list }, fixture) =>
     Effect.flatMap(ContactLists, (lists) =>
-      lists.removeMembers(site.caller, site.list(list), contacts.map(site.contact))
+      lists.removeMembers(fixture.caller, fixture.list(list), contacts.map(fixture.contact))
     )
 )
 
 export const members = command(
   "members",
   fc.record({ list: refArbitrary, listing: memberListingArbitrary, page: shortPageArbitrary }),
-  ({ list, listing, page }, site) =>
-    Effect.flatMap(ContactLists, (lists) => lists.members(site.workspace, site.list(list), listing, page))
+  ({ list, listing, page }, fixture) =>
+    Effect.flatMap(ContactLists, (lists) => lists.members(fixture.workspace, fixture.list(list), listing, page))
 )
 
 export const listsOf = command(
   "lists of",
   fc.record({ contact: refArbitrary, status: fc.option(statusArbitrary, { freq: 2 }), page: shortPageArbitrary }),
-  ({ contact, page, status }, site) =>
-    Effect.flatMap(ContactLists, (lists) => lists.listsOf(site.workspace, site.contact(contact), status, page))
+  ({ contact, page, status }, fixture) =>
+    Effect.flatMap(ContactLists, (lists) => lists.listsOf(fixture.workspace, fixture.contact(contact), status, page))
 )
 
 export const listLists = command(

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import fc from "fast-check"
 import { textArbitrary } from "../kernel/TextArbitrary.ts"
 import { command, shortPageArbitrary } from "./Command.ts"
-import { refArbitrary } from "./Site.ts"
+import { refArbitrary } from "./Fixture.ts"
 
 const draftArbitrary = fc.record({
   title: fc.option(
@@ -22,26 +22,27 @@ const draftArbitrary = fc.record({
 export const createNote = command(
   "create note",
   fc.record({ contact: refArbitrary, draft: draftArbitrary }),
-  ({ contact, draft }, site) =>
-    Effect.flatMap(Notes, (notes) => notes.create(site.workspace, site.contact(contact), draft))
+  ({ contact, draft }, fixture) =>
+    Effect.flatMap(Notes, (notes) => notes.create(fixture.workspace, fixture.contact(contact), draft))
 )
 
 export const replaceNote = command(
   "replace note",
   fc.record({ note: refArbitrary, draft: draftArbitrary }),
-  ({ draft, note }, site) => Effect.flatMap(Notes, (notes) => notes.replace(site.note(note), draft))
+  ({ draft, note }, fixture) => Effect.flatMap(Notes, (notes) => notes.replace(fixture.note(note), draft))
 )
 
-export const archiveNote = command("archive note", refArbitrary, (note, site) =>
-  Effect.flatMap(Notes, (notes) => notes.archive(site.note(note)))
+export const archiveNote = command("archive note", refArbitrary, (note, fixture) =>
+  Effect.flatMap(Notes, (notes) => notes.archive(fixture.note(note)))
 )
 
-export const getNote = command("get note", refArbitrary, (note, site) =>
-  Effect.flatMap(Notes, (notes) => notes.get(site.note(note)))
+export const getNote = command("get note", refArbitrary, (note, fixture) =>
+  Effect.flatMap(Notes, (notes) => notes.get(fixture.note(note)))
 )
 
 export const listNotes = command(
   "list notes",
   fc.record({ contact: refArbitrary, page: shortPageArbitrary }),
-  ({ contact, page }, site) => Effect.flatMap(Notes, (notes) => notes.list(site.workspace, site.contact(contact), page))
+  ({ contact, page }, fixture) =>
+    Effect.flatMap(Notes, (notes) => notes.list(fixture.workspace, fixture.contact(contact), page))
 )

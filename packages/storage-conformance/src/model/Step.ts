@@ -84,7 +84,7 @@ const stepOf = (command: fc.Arbitrary<Command>): fc.Arbitrary<Step> =>
     command
   })
 
-/** A story: at first mostly things that are made, then whatever can be asked. Every shorter one makes sense too. */
+/** The steps of a model run: at first mostly creations, then all commands. Every shorter list makes sense too. */
 export const stepsArbitrary: fc.Arbitrary<ReadonlyArray<Step>> = fc
   .tuple(
     fc.array(stepOf(creations), { maxLength: 16, size: "max" }),

@@ -13,13 +13,11 @@ import { agree, Discrepancy } from "../kernel/Check.ts"
 import { baseDay } from "../kernel/InstantArbitrary.ts"
 import { newWorkspace } from "../kernel/Workspaces.ts"
 import type { Services } from "./Command.ts"
-import { looksAt } from "./Look.ts"
-import { referenceStorage } from "./ReferenceStorage.ts"
-import { ReferenceTables } from "./ReferenceTables.ts"
-import { siteOf } from "./Site.ts"
+import { fixtureOf, Made } from "./Fixture.ts"
+import { clockAt } from "./ModelClock.ts"
+import { idsFor } from "./ModelIds.ts"
+import { observationsOf } from "./Observations.ts"
 import type { Step } from "./Step.ts"
-import { clockAt } from "./StoryClock.ts"
-import { idsFor } from "./StoryIds.ts"
 
 /** The services of the contacts area, over whatever store they are given. */
 export const services = Layer.mergeAll(
@@ -29,9 +27,6 @@ export const services = Layer.mergeAll(
   ContactLists.layer,
   Notes.layer
 )
-
-/** The same services over the reference, with its tables to look into; new ones each time. */
-const reference = Layer.fresh(services.pipe(Layer.provide(referenceStorage), Layer.provideMerge(ReferenceTables.layer)))
 
 /** What came of a call, as a plain value: errors by tag and content. */
 type Answer =
@@ -47,24 +42,23 @@ const answerOf = <R>(call: Effect.Effect<unknown, unknown, R>): Effect.Effect<An
     })
   })
 
-let stories = 0
+let runs = 0
 
 /**
- * Gives the same commands, at the same instants and with the same new identifiers, to the reference and to the services
- * in the context, in two new workspaces. Fails where an answer differs, or in the end anything that can be seen.
+ * Gives the same commands, at the same instants and with the same new identifiers, to the services over the reference
+ * and to those in the context, in two new workspaces. Fails where an answer differs, or in the end an observation.
  */
-export const tell = Effect.fnUntraced(function* (
+export const runSteps = Effect.fnUntraced(function* (
+  reference: Context.Context<Services>,
   steps: ReadonlyArray<Step>,
   count: (step: Step, worked: boolean) => void
 ) {
-  const story = ++stories
-  const expecting = yield* Layer.build(reference)
+  const run = ++runs
   const tested: Context.Context<Services | AccessTokenStore> = yield* Effect.context<Services | AccessTokenStore>()
   const first = yield* newWorkspace
   const second = yield* newWorkspace
   const actor = ActorUuid.make("00000000-0000-4000-8000-00000000000a")
-  const tables = yield* ReferenceTables.pipe(Effect.provideContext(expecting))
-
+  const made = new Made()
   const clock = yield* Clock.Clock
   let now = baseDay
 
@@ -75,10 +69,10 @@ export const tell = Effect.fnUntraced(function* (
   ) {
     const withIds = () =>
       answerOf(call).pipe(
-        Effect.provideService(IdGenerator, idsFor(story, step)),
+        Effect.provideService(IdGenerator, idsFor(run, step)),
         Effect.provideService(Clock.Clock, clockAt(now, clock))
       )
-    const expected = yield* Effect.provideContext(withIds(), expecting)
+    const expected = yield* Effect.provideContext(withIds(), reference)
     const actual = yield* Effect.provideContext(withIds(), tested)
     yield* agree(what, actual, expected)
     return expected
@@ -87,14 +81,15 @@ export const tell = Effect.fnUntraced(function* (
   for (const [at, step] of steps.entries()) {
     now += step.wait
     const [workspace, other] = step.inFirst ? [first, second] : [second, first]
-    const call = step.command.call(siteOf(tables, { workspace, actor }, other))
-    const { _tag } = yield* compare(`Step ${at + 1}, ${step.command.name}`, at, call)
-    count(step, _tag === "Answer")
+    const call = step.command.call(fixtureOf(made, { workspace, actor }, other))
+    const answer = yield* compare(`Step ${at + 1}, ${step.command.name}`, at, call)
+    if (answer._tag === "Answer") made.add(answer.value)
+    count(step, answer._tag === "Answer")
   }
   for (const workspace of [first, second]) {
-    for (const { at, call } of looksAt(tables, workspace)) {
+    for (const { at, call } of yield* Effect.provideContext(observationsOf(workspace), reference)) {
       const { _tag } = yield* compare(`In the end, ${at}`, steps.length, call)
       if (_tag === "Refusal") return yield* new Discrepancy({ message: `In the end, ${at} should be answered` })
     }
   }
-}, Effect.scoped)
+})

@@ -1,16 +1,16 @@
 import { Effect } from "effect"
 
 /**
- * Identifiers for one command of one story: the same each time that they are asked for from the start, and no others'.
- * The first digits, which decide every order, depend on the place in the story alone, and not in the order of making.
+ * Identifiers for one step of one model run: the same each time that they are asked for from the start, and different from
+ * those of other steps. The first digits, which decide every order, depend on the place of the step in the run alone.
  */
-export const idsFor = (story: number, step: number): Effect.Effect<string> => {
+export const idsFor = (run: number, step: number): Effect.Effect<string> => {
   let made = 0
   return Effect.sync(() => {
     const head = mixed(step * 256 + made++)
       .toString(16)
       .padStart(8, "0")
-    return `${head}-0000-4000-8000-${story.toString(16).padStart(12, "0")}`
+    return `${head}-0000-4000-8000-${run.toString(16).padStart(12, "0")}`
   })
 }
 

@@ -1,0 +1,108 @@
+import {
+  type Caller,
+  Contact,
+  ContactList,
+  ContactListUuid,
+  ContactUuid,
+  CustomField,
+  CustomFieldUuid,
+  type GivenValues,
+  Note,
+  type NoteRef,
+  NoteUuid,
+  type WorkspaceUuid
+} from "@rollcall/core"
+import { Schema } from "effect"
+import fc from "fast-check"
+import { type ValuePlan, valueOf } from "../custom-fields/ValuePlan.ts"
+
+/**
+ * Names something that earlier commands made, by its number, counted round, so that any list of commands makes sense:
+ * something of the workspace itself, of the other one (A1), or nothing at all.
+ */
+export interface Ref {
+  readonly of: "own" | "other" | "none"
+  readonly at: number
+}
+
+export const refArbitrary: fc.Arbitrary<Ref> = fc.record({
+  of: fc.oneof(
+    { weight: 16, arbitrary: fc.constant("own" as const) },
+    { weight: 1, arbitrary: fc.constantFrom("other" as const, "none" as const) }
+  ),
+  at: fc.nat({ max: 11 })
+})
+
+/** Values for some custom fields, as a command gives them. */
+export type ValuesPlan = ReadonlyArray<{ readonly field: Ref; readonly value: ValuePlan }>
+
+/** Everything that the commands of a model run made, as the reference last returned it; what was erased stays. */
+export class Made {
+  readonly contacts = new Map<string, Contact>()
+  readonly fields = new Map<string, CustomField>()
+  readonly lists = new Map<string, ContactList>()
+  readonly notes = new Map<string, Note>()
+
+  /** Takes over an answer of the reference, if it is one of these. */
+  add(answer: unknown): void {
+    if (isContact(answer)) this.contacts.set(answer.uuid, answer)
+    else if (isField(answer)) this.fields.set(answer.uuid, answer)
+    else if (isList(answer)) this.lists.set(answer.uuid, answer)
+    else if (isNote(answer)) this.notes.set(answer.uuid, answer)
+  }
+}
+
+const isContact = Schema.is(Contact)
+const isField = Schema.is(CustomField)
+const isList = Schema.is(ContactList)
+const isNote = Schema.is(Note)
+
+/** Where a command is given: a workspace, what was made in it, and what was made in the other. */
+export interface Fixture {
+  readonly caller: Caller
+  readonly workspace: WorkspaceUuid
+  readonly contact: (ref: Ref) => ContactUuid
+  readonly list: (ref: Ref) => ContactListUuid
+  readonly note: (ref: Ref) => NoteRef
+  readonly fieldUuid: (ref: Ref) => CustomFieldUuid
+  readonly field: (ref: Ref) => CustomField | undefined
+  readonly values: (plan: ValuesPlan) => GivenValues
+}
+
+const missing = "00000000-0000-4000-8000-000000000000"
+
+export const fixtureOf = (made: Made, caller: Caller, other: WorkspaceUuid): Fixture => {
+  const { workspace } = caller
+  const pick = <A extends { readonly workspaceUuid: WorkspaceUuid }>(
+    all: ReadonlyMap<string, A>,
+    { at, of }: Ref
+  ): A | undefined => {
+    const owner = of === "own" ? workspace : of === "other" ? other : undefined
+    const rows = Array.from(all.values()).filter(({ workspaceUuid }) => workspaceUuid === owner)
+    return rows[at % rows.length]
+  }
+  const field = (ref: Ref) => pick(made.fields, ref)
+  return {
+    caller,
+    workspace,
+    contact: (ref) => pick(made.contacts, ref)?.uuid ?? ContactUuid.make(missing),
+    list: (ref) => pick(made.lists, ref)?.uuid ?? ContactListUuid.make(missing),
+    note: (ref) => {
+      const note = pick(made.notes, ref)
+      return {
+        workspace,
+        contact: note?.contactUuid ?? ContactUuid.make(missing),
+        note: note?.uuid ?? NoteUuid.make(missing)
+      }
+    },
+    fieldUuid: (ref) => field(ref)?.uuid ?? CustomFieldUuid.make(missing),
+    field,
+    values: (plan) =>
+      Object.fromEntries(
+        plan.map(({ field: ref, value }) => {
+          const definition = field(ref)
+          return [definition?.fieldKey ?? "constructor", valueOf(definition, value)]
+        })
+      )
+  }
+}

@@ -1,0 +1,103 @@
+import {
+  type Contact,
+  ContactLists,
+  type ContactListUuid,
+  Contacts,
+  CustomFields,
+  type CustomField,
+  type Filter,
+  newestFirst,
+  Notes,
+  predefinedFields,
+  valueKind,
+  type WorkspaceUuid
+} from "@rollcall/core"
+import { Effect } from "effect"
+import { dataTypeFor, operatorsOf } from "../custom-fields/FieldOperators.ts"
+import type { Services } from "./Command.ts"
+
+/** Something that can be read of a workspace. */
+export interface Observation {
+  readonly at: string
+  readonly call: Effect.Effect<unknown, unknown, Services>
+}
+
+const everything = { limit: 1_000, offset: 0 }
+
+/** All that can be read of a workspace: every listing in several orders, and searches by every operator. */
+export const observationsOf = Effect.fnUntraced(function* (workspace: WorkspaceUuid) {
+  const { items: contacts } = yield* Contacts.use(({ list }) => list(workspace, newestFirst, everything))
+  const { items: fields } = yield* CustomFields.use(({ list }) => list(workspace, everything))
+  const lists = yield* Effect.forEach(listings, (listing) =>
+    ContactLists.use(({ list }) => list(workspace, listing, everything))
+  )
+  return [
+    ...orders.map((sort) => ({
+      at: `the contacts by ${sort.field.name}`,
+      call: Contacts.use(({ list }) => list(workspace, sort, everything))
+    })),
+    { at: "the fields", call: CustomFields.use(({ list }) => list(workspace, everything)) },
+    ...listings.map((listing) => ({
+      at: `the ${listing.status} lists`,
+      call: ContactLists.use(({ list }) => list(workspace, listing, everything))
+    })),
+    ...lists.flatMap(({ items }) => items).flatMap(({ uuid }) => ofList(workspace, uuid)),
+    ...contacts.flatMap(({ uuid }) => [
+      { at: `the notes of ${uuid}`, call: Notes.use(({ list }) => list(workspace, uuid, everything)) },
+      {
+        at: `the lists of ${uuid}`,
+        call: ContactLists.use(({ listsOf }) => listsOf(workspace, uuid, null, everything))
+      }
+    ]),
+    ...filtersFor(contacts, fields).map((filter) => ({
+      at: `the contacts by ${filter.field} ${filter.operator}`,
+      call: Contacts.use(({ search }) => search(workspace, { filters: [filter] }, everything))
+    }))
+  ] satisfies ReadonlyArray<Observation>
+})
+
+const orders = Array.from(predefinedFields)
+  .filter(([name]) => name === "first_name" || name === "updated_at" || name === "archived")
+  .map(([, field]) => ({ field, direction: "desc" }) as const)
+
+const listings = (["active", "archived"] as const).map(
+  (status) => ({ status, sortField: "name", sortOrder: "asc", search: null }) as const
+)
+
+const ofList = (workspace: WorkspaceUuid, uuid: ContactListUuid): ReadonlyArray<Observation> => [
+  { at: `the list ${uuid}`, call: ContactLists.use(({ get }) => get(workspace, uuid)) },
+  ...[true, false].map((includeArchived) => ({
+    at: `the members of ${uuid}, archived ones ${includeArchived ? "too" : "left out"}`,
+    call: ContactLists.use(({ members }) =>
+      members(workspace, uuid, { includeArchived, sort: "added_last_first" }, everything)
+    )
+  }))
+]
+
+/** Every operator on a text that a contact has, and on each custom field about a value that a contact has. */
+const filtersFor = (contacts: ReadonlyArray<Contact>, fields: ReadonlyArray<CustomField>): ReadonlyArray<Filter> => {
+  const name = contacts.find(({ firstName }) => firstName !== null)?.firstName ?? "a"
+  return [
+    ...operatorsOf.text.map((operator) => filterOf({ field: "first_name" }, operator, name)),
+    ...operatorsOf.instant.map((operator) => filterOf({ field: "updated_at" }, operator, "2024-02-29")),
+    ...fields.flatMap((field) => customFilters(field, contacts))
+  ]
+}
+
+const customFilters = (field: CustomField, contacts: ReadonlyArray<Contact>): ReadonlyArray<Filter> => {
+  const about = { field: field.fieldKey, dataType: dataTypeFor(field.fieldType) }
+  const value = contacts
+    .flatMap(({ customFields }) =>
+      Object.hasOwn(customFields, field.fieldKey) ? (customFields[field.fieldKey] ?? []) : []
+    )
+    .at(0)
+  const operators = operatorsOf[valueKind[field.fieldType]]
+  return operators
+    .filter((operator) => value !== undefined || operator === "exists" || operator === "not_exists")
+    .map((operator) => filterOf(about, operator, value))
+}
+
+const filterOf = (about: Pick<Filter, "field" | "dataType">, operator: Filter["operator"], value: unknown): Filter => {
+  if (operator === "exists" || operator === "not_exists") return { ...about, operator }
+  return { ...about, operator, value: operator === "range" ? [value, value] : value }
+}
