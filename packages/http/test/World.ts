@@ -61,7 +61,7 @@ export class World extends Context.Service<
         fresh: Effect.suspend(() => makeToken(`fresh ${++workspaces}`)),
         importRows: Effect.gen(function* () {
           const imports = yield* ContactImportStore
-          const due = yield* imports.takeDue({ limit: 100, lookAgainAfter: Duration.seconds(10) })
+          const due = yield* imports.claimDue({ limit: 100, nextCheckAfter: Duration.seconds(10) })
           yield* Effect.forEach(due, runImport, { discard: true })
         }).pipe(Effect.provideContext(built), TestClock.withLive, Effect.orDie),
         log

@@ -21,7 +21,7 @@ import { withDatabase } from "./server/Databases.ts"
 
 const workspace = WorkspaceUuid.make(crowded)
 const page = { limit: 10, offset: 0 }
-const lookAgainAfter = Duration.seconds(10)
+const nextCheckAfter = Duration.seconds(10)
 const instant = DateTime.makeUnsafe(0)
 
 const importUuid = (n: string) => `('00000000-0000-4000-8400-' || lpad(to_hex(${n}), 12, '0'))::uuid`
@@ -60,7 +60,7 @@ layer(populated, { timeout: "60 seconds" })("among 1,000 imports, 20,000 of thei
   it.effect("what is due is read in the order of its index", () =>
     Effect.gen(function* () {
       const store = yield* ContactImportStore
-      const lines = yield* explain(store.takeDue({ limit: 2, lookAgainAfter }))
+      const lines = yield* explain(store.claimDue({ limit: 2, nextCheckAfter }))
       looksAtFew(lines, "Index Scan using contact_imports_due")
       assert.notInclude(lines.join(), "Sort Key: contact_imports.due_at")
     })
@@ -105,7 +105,7 @@ layer(populated, { timeout: "60 seconds" })("among 1,000 imports, 20,000 of thei
       const begun = advance(accepted, [skipped], instant)
       yield* store.insert(accepted, [row, row])
       const lines = yield* explain(
-        Effect.all([store.find(ref), store.lock(ref), store.record(begun, [skipped], lookAgainAfter)])
+        Effect.all([store.find(ref), store.lock(ref), store.record(begun, [skipped], nextCheckAfter)])
       )
       looksAtFew(lines, "contact_imports_pkey")
     })

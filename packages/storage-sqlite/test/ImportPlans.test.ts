@@ -33,7 +33,7 @@ const ref = { workspace, contactImport: contactImport.uuid }
 const row = { fields: { email: "ada@example.org" }, customFields: {}, original: null }
 const skipped: RowResult = { index: 0, outcome: "skipped", contactUuid: null, issues: [] }
 const page = { limit: 10, offset: 0 }
-const lookAgainAfter = Duration.seconds(10)
+const nextCheckAfter = Duration.seconds(10)
 
 const stepsOf = (plans: ReadonlyArray<Explained>) => plans.flatMap(({ steps }) => steps)
 
@@ -51,16 +51,16 @@ layer(layerWithClient(":memory:"))("what an import asks looks at no table as a w
       const plans = yield* explain(
         Effect.all([
           store.insert(contactImport, [row, row]),
-          store.takeDue({ limit: 100, lookAgainAfter }),
+          store.claimDue({ limit: 100, nextCheckAfter }),
           store.lock(ref),
           store.nextRows(ref, 100),
-          store.record(begun, [skipped], lookAgainAfter),
+          store.record(begun, [skipped], nextCheckAfter),
           store.find(ref),
           store.rows(ref, null, page),
           store.rows(ref, "failed", page)
         ])
       )
-      assert.lengthOf(plans, 13)
+      assert.lengthOf(plans, 11)
       assert.deepStrictEqual(exhaustiveSteps(plans), [])
     })
   )
@@ -68,7 +68,7 @@ layer(layerWithClient(":memory:"))("what an import asks looks at no table as a w
   it.effect("of what is due, in the order of its index", () =>
     Effect.gen(function* () {
       const store = yield* ContactImportStore
-      const plans = yield* explain(store.takeDue({ limit: 100, lookAgainAfter }))
+      const plans = yield* explain(store.claimDue({ limit: 100, nextCheckAfter }))
       assert.deepStrictEqual(stepsOf(plans), [
         "SEARCH contact_imports USING COVERING INDEX contact_imports_due (due_at<?)"
       ])

@@ -5,7 +5,7 @@ import type { StorageError } from "../shared/StorageError.ts"
 import type { ContactImport, ImportRow, ImportRowReceipt, RowOutcome, RowResult } from "./ContactImport.ts"
 import type { IndexedRow } from "./MergeRows.ts"
 
-/** Names an import. */
+/** The name of an import. */
 export interface ImportRef {
   readonly workspace: WorkspaceUuid
   readonly contactImport: ContactImportUuid
@@ -16,15 +16,15 @@ export class ContactImportStore extends Context.Service<
   ContactImportStore,
   {
     /**
-     * Adds an import and its rows, none of which has an outcome, in one step. It is due at once. Its uuid is new in the
-     * workspace: a second one is a `Conflict`.
+     * Stores an import that is due at once and its rows, none of which has an outcome, in one step. Fails with `Conflict`
+     * if the workspace has its uuid.
      */
     readonly insert: (contactImport: ContactImport, rows: ReadonlyArray<ImportRow>) => Effect.Effect<void, StorageError>
 
-    /** Finds an import as its last recorded rows left it. */
+    /** Returns an import as of its last recorded rows. */
     readonly find: (ref: ImportRef) => Effect.Effect<Option.Option<ContactImport>, StorageError>
 
-    /** Rows in their order, all or those of one outcome; none when the workspace has no such import. */
+    /** Returns rows in their order, all or those of one outcome; none if there is no such import. */
     readonly rows: (
       ref: ImportRef,
       outcome: RowOutcome | null,
@@ -32,31 +32,31 @@ export class ContactImportStore extends Context.Service<
     ) => Effect.Effect<Page<ImportRowReceipt>, StorageError>
 
     /**
-     * Finds an import and keeps others from working on it until the surrounding transaction ends. It never waits: none
-     * while somebody else works on the import.
+     * Returns an import and locks it exclusively until the surrounding transaction ends. Never waits: returns none while
+     * another transaction has locked it.
      */
     readonly lock: (ref: ImportRef) => Effect.Effect<Option.Option<ContactImport>, StorageError>
 
-    /** The first rows without an outcome, in their order. */
+    /** Returns the first rows without an outcome, in their order. */
     readonly nextRows: (ref: ImportRef, limit: number) => Effect.Effect<ReadonlyArray<IndexedRow>, StorageError>
 
     /**
-     * Writes down what became of rows that had no outcome, and puts the import in the place of the locked one with its
-     * uuid. It is due again after `lookAgainAfter`, by the store's clock, unless it is over.
+     * Stores the results of rows that had no outcome, and replaces the locked import with this uuid. It is due again
+     * after `nextCheckAfter`, by the store's clock, unless it is over.
      */
     readonly record: (
       contactImport: ContactImport,
       results: ReadonlyArray<RowResult>,
-      lookAgainAfter: Duration.Duration
+      nextCheckAfter: Duration.Duration
     ) => Effect.Effect<void, StorageError>
 
     /**
-     * The imports that are not over and are due by the store's clock, soonest first, at most `limit`. Each is due again
-     * after `lookAgainAfter`, so that of those who ask at the same time one is told.
+     * Returns at most `limit` imports that are not over and are due by the store's clock, soonest first. Each is due again
+     * after `nextCheckAfter`, so that one of several concurrent callers gets it.
      */
-    readonly takeDue: (options: {
+    readonly claimDue: (options: {
       readonly limit: number
-      readonly lookAgainAfter: Duration.Duration
+      readonly nextCheckAfter: Duration.Duration
     }) => Effect.Effect<ReadonlyArray<ImportRef>, StorageError>
   }
 >()("@rollcall/core/imports/ContactImportStore") {}

@@ -53,9 +53,9 @@ export const abandon = Effect.fn("ImportWorker.abandon")(function* (ref: ImportR
 /** Stores the results of further rows, and returns the import after them. */
 const record = Effect.fnUntraced(function* (contactImport: ContactImport, results: ReadonlyArray<RowResult>) {
   const imports = yield* ContactImportStore
-  const { lookAgainAfter } = yield* CurrentImportSettings
+  const { nextCheckAfter } = yield* CurrentImportSettings
   const advanced = advance(contactImport, results, yield* DateTime.now)
-  yield* imports.record(advanced, results, lookAgainAfter)
+  yield* imports.record(advanced, results, nextCheckAfter)
   return advanced
 })
 

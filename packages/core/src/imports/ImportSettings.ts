@@ -1,16 +1,16 @@
 import { Context, Duration } from "effect"
 
-/** How imports are worked off. Processes that share a store should agree on it. */
+/** How rows are applied. Processes that share a store should agree on it. */
 export interface ImportSettings {
   /** How many rows are applied in one transaction. */
   readonly batch: number
   /** How many imports each process works on at a time. */
   readonly workers: number
-  /** How often each process looks for work that is due. */
+  /** How often each process claims imports that are due. */
   readonly sweepEvery: Duration.Duration
-  /** When an import is taken up by others if whoever works on it falls silent. Each transaction is a sign of life. */
-  readonly lookAgainAfter: Duration.Duration
-  /** How long a job works before it makes room for others and offers its successor. */
+  /** How long after its last batch an import is due for any worker, should the one that works on it have died. */
+  readonly nextCheckAfter: Duration.Duration
+  /** How long a job works before it offers its successor, so that other imports have their turn. */
   readonly jobTime: Duration.Duration
 }
 
@@ -19,7 +19,7 @@ export const defaultImportSettings: ImportSettings = {
   batch: 100,
   workers: 2,
   sweepEvery: Duration.millis(500),
-  lookAgainAfter: Duration.seconds(10),
+  nextCheckAfter: Duration.seconds(10),
   jobTime: Duration.seconds(5)
 }
 

@@ -38,8 +38,8 @@ export const layerImportWorker = Layer.effectDiscard(
 export const offerDueImports = Effect.fn("ImportWorker.offerDue")(function* () {
   const store = yield* ContactImportStore
   const queue = yield* importQueue
-  const { lookAgainAfter } = yield* CurrentImportSettings
-  const due = yield* store.takeDue({ limit: importsAtOnce, lookAgainAfter })
+  const { nextCheckAfter } = yield* CurrentImportSettings
+  const due = yield* store.claimDue({ limit: importsAtOnce, nextCheckAfter })
   yield* Effect.forEach(due, (ref) => queue.offer(ref), { discard: true })
 })
 

@@ -17,7 +17,7 @@ const settings: ImportSettings = {
   ...defaultImportSettings,
   batch: 20,
   sweepEvery: Duration.millis(100),
-  lookAgainAfter: Duration.seconds(1)
+  nextCheckAfter: Duration.seconds(1)
 }
 
 const work = Effect.gen(function* () {

@@ -8,9 +8,9 @@ import type { StoreNeeds } from "./ImportRowChecks.ts"
 const many = 100_000
 
 /** What is due now, and again after the time. */
-const takeDue = Effect.fnUntraced(function* (limit: number, lookAgainAfter: Duration.Input) {
+const claimDue = Effect.fnUntraced(function* (limit: number, nextCheckAfter: Duration.Input) {
   const store = yield* ContactImportStore
-  return yield* store.takeDue({ limit, lookAgainAfter: Duration.fromInputUnsafe(lookAgainAfter) })
+  return yield* store.claimDue({ limit, nextCheckAfter: Duration.fromInputUnsafe(nextCheckAfter) })
 })
 
 /**
@@ -18,13 +18,13 @@ const takeDue = Effect.fnUntraced(function* (limit: number, lookAgainAfter: Dura
  * that none meets what the one before it put off, each begins so many minutes after that.
  */
 const onlyOurs = (minutes: number) =>
-  Effect.andThen(TestClock.adjust(Duration.minutes(minutes)), takeDue(many, Duration.days(1)))
+  Effect.andThen(TestClock.adjust(Duration.minutes(minutes)), claimDue(many, Duration.days(1)))
 
-const record = Effect.fnUntraced(function* (contactImport: ContactImport, lookAgainAfter: Duration.Input) {
+const record = Effect.fnUntraced(function* (contactImport: ContactImport, nextCheckAfter: Duration.Input) {
   const store = yield* ContactImportStore
   const ref = refOf(contactImport)
   const results = resultsFrom(0, contactImport.status === "processing" ? ["created"] : ["created", "created"])
-  const recording = store.record(contactImport, results, Duration.fromInputUnsafe(lookAgainAfter))
+  const recording = store.record(contactImport, results, Duration.fromInputUnsafe(nextCheckAfter))
   yield* inTransaction(Effect.andThen(store.lock(ref), recording))
 })
 
@@ -35,16 +35,16 @@ export const importDueChecks: ReadonlyArray<Check<StoreNeeds>> = [
     Effect.gen(function* () {
       yield* onlyOurs(10)
       const { ref } = yield* storedImport(rowsOf(1))
-      yield* agree("At once", yield* takeDue(10, "10 seconds"), [ref])
-      yield* agree("Right after", yield* takeDue(10, "10 seconds"), [])
+      yield* agree("At once", yield* claimDue(10, "10 seconds"), [ref])
+      yield* agree("Right after", yield* claimDue(10, "10 seconds"), [])
       yield* TestClock.adjust(Duration.millis(9_999))
-      yield* agree("A moment before", yield* takeDue(10, "10 seconds"), [])
+      yield* agree("A moment before", yield* claimDue(10, "10 seconds"), [])
       yield* TestClock.adjust("1 millis")
-      yield* agree("Then", yield* takeDue(10, "20 seconds"), [ref])
+      yield* agree("Then", yield* claimDue(10, "20 seconds"), [ref])
       yield* TestClock.adjust("10 seconds")
-      yield* agree("Not yet", yield* takeDue(10, "10 seconds"), [])
+      yield* agree("Not yet", yield* claimDue(10, "10 seconds"), [])
       yield* TestClock.adjust("10 seconds")
-      yield* agree("And again", yield* takeDue(10, "10 seconds"), [ref])
+      yield* agree("And again", yield* claimDue(10, "10 seconds"), [ref])
     })
   ),
 
@@ -59,12 +59,12 @@ export const importDueChecks: ReadonlyArray<Check<StoreNeeds>> = [
       }
       const [first, second] = refs
       // The first two are put off until after the others.
-      yield* agree("Two", yield* takeDue(2, "1 minute"), refs.slice(0, 2))
+      yield* agree("Two", yield* claimDue(2, "1 minute"), refs.slice(0, 2))
       const last = (yield* storedImport(rowsOf(1))).ref
-      yield* agree("None", yield* takeDue(0, "1 minute"), [])
+      yield* agree("None", yield* claimDue(0, "1 minute"), [])
       yield* TestClock.adjust("2 minutes")
       const expected = [...refs.slice(2), last, first, second]
-      const told = yield* takeDue(many, "1 minute")
+      const told = yield* claimDue(many, "1 minute")
       const [early, late] = [told.slice(0, 4), told.slice(4)]
       yield* agree("Those that wait longest", early, expected.slice(0, 4))
       // They are due at the same moment: either order is right.
@@ -86,13 +86,13 @@ export const importDueChecks: ReadonlyArray<Check<StoreNeeds>> = [
       yield* record({ ...contactImport, status: "processing" }, "30 seconds")
       yield* record({ ...completed.contactImport, status: "completed" }, "30 seconds")
       yield* record({ ...failed.contactImport, status: "failed" }, "30 seconds")
-      yield* agree("At once", yield* takeDue(10, "1 second"), [])
+      yield* agree("At once", yield* claimDue(10, "1 second"), [])
       yield* TestClock.adjust(Duration.millis(29_999))
-      yield* agree("A moment before", yield* takeDue(10, "1 second"), [])
+      yield* agree("A moment before", yield* claimDue(10, "1 second"), [])
       yield* TestClock.adjust("1 millis")
-      yield* agree("Then", yield* takeDue(10, "1 second"), [ref])
+      yield* agree("Then", yield* claimDue(10, "1 second"), [ref])
       yield* TestClock.adjust("2 minutes")
-      yield* agree("Later", yield* takeDue(10, "1 second"), [ref])
+      yield* agree("Later", yield* claimDue(10, "1 second"), [ref])
     })
   ),
 
@@ -104,10 +104,10 @@ export const importDueChecks: ReadonlyArray<Check<StoreNeeds>> = [
         Effect.map(storedImport(rowsOf(1)), ({ ref }) => ref.contactImport)
       )
       const asked = yield* Effect.all(
-        Array.from({ length: 16 }, () => takeDue(5, "1 hour")),
+        Array.from({ length: 16 }, () => claimDue(5, "1 hour")),
         { concurrency: "unbounded" }
       )
-      const rest = yield* takeDue(many, "1 hour")
+      const rest = yield* claimDue(many, "1 hour")
       const told = [...asked.flat(), ...rest].map(({ contactImport }) => contactImport)
       yield* agree("What was told", told.toSorted(), refs.toSorted())
     })

@@ -38,21 +38,21 @@ export const layer = Layer.effect(
           return rows.map((row, index) => ({ index, row })).slice(results.length, results.length + limit)
         }),
 
-      record: (contactImport, results, lookAgainAfter) =>
+      record: (contactImport, results, nextCheckAfter) =>
         write((tables, now) => {
           const stored = findImport(tables, refOf(contactImport))
           if (stored === undefined) return
-          const dueAt = DateTime.addDuration(now, lookAgainAfter)
+          const dueAt = DateTime.addDuration(now, nextCheckAfter)
           putImport(tables, { ...stored, contactImport, results: [...stored.results, ...results], dueAt })
         }),
 
-      takeDue: ({ limit, lookAgainAfter }) =>
+      claimDue: ({ limit, nextCheckAfter }) =>
         write((tables, now) => {
           const isDue = ({ contactImport, dueAt }: ImportWithRows) =>
             !isImportOver(contactImport) && DateTime.isLessThanOrEqualTo(dueAt, now)
           const due = tables.imports.all().filter(isDue)
           const first = due.toSorted((a, b) => DateTime.Order(a.dueAt, b.dueAt)).slice(0, limit)
-          const dueAt = DateTime.addDuration(now, lookAgainAfter)
+          const dueAt = DateTime.addDuration(now, nextCheckAfter)
           for (const stored of first) putImport(tables, { ...stored, dueAt })
           return first.map(({ contactImport }) => refOf(contactImport))
         })

@@ -59,24 +59,24 @@ const importFaults: Readonly<Record<string, (imports: Imports) => Partial<Import
     nextRows: (...args) => Effect.map(imports.nextRows(...args), (rows) => rows.toReversed())
   }),
   "results without their issues": (imports) => ({
-    record: (contactImport, results, lookAgainAfter) =>
+    record: (contactImport, results, nextCheckAfter) =>
       imports.record(
         contactImport,
         results.map((result) => ({ ...result, issues: [] })),
-        lookAgainAfter
+        nextCheckAfter
       )
   }),
   "a record that is due again too late": (imports) => ({
     record: (contactImport, results) => imports.record(contactImport, results, Duration.hours(1))
   }),
   "what is due told last first": (imports) => ({
-    takeDue: (options) => Effect.map(imports.takeDue(options), (due) => due.toReversed())
+    claimDue: (options) => Effect.map(imports.claimDue(options), (due) => due.toReversed())
   }),
   "what is due told to everybody who asks": (imports) => ({
-    takeDue: ({ limit }) => imports.takeDue({ limit, lookAgainAfter: Duration.zero })
+    claimDue: ({ limit }) => imports.claimDue({ limit, nextCheckAfter: Duration.zero })
   }),
   "what is due without a limit": (imports) => ({
-    takeDue: ({ lookAgainAfter }) => imports.takeDue({ limit: 100_000, lookAgainAfter })
+    claimDue: ({ nextCheckAfter }) => imports.claimDue({ limit: 100_000, nextCheckAfter })
   }),
   "what is over told as due": (imports) => {
     const over: Array<ImportRef> = []
@@ -87,7 +87,7 @@ const importFaults: Readonly<Record<string, (imports: Imports) => Partial<Import
         }
         return imports.record(contactImport, ...rest)
       },
-      takeDue: (options) => Effect.map(imports.takeDue(options), (due) => [...due, ...over])
+      claimDue: (options) => Effect.map(imports.claimDue(options), (due) => [...due, ...over])
     }
   }
 }

@@ -9,13 +9,10 @@ const refs = rowsOf(
   )
 )
 
-/**
- * Imports that somebody is just taking or working on are left to them. Two statements, because what an update gives back
- * is in no order.
- */
-export const takeDue = (db: Db): ContactImportStore["Service"]["takeDue"] => {
+/** Skips imports that another transaction has locked. Two statements, because an update returns rows in no order. */
+export const claimDue = (db: Db): ContactImportStore["Service"]["claimDue"] => {
   const { attempt, dialect, sql, transaction } = db
-  return Effect.fn("ContactImportStore.takeDue")(({ limit, lookAgainAfter }) =>
+  return Effect.fn("ContactImportStore.claimDue")(({ limit, nextCheckAfter }) =>
     transaction(
       Effect.gen(function* () {
         const now = yield* dialect.now
@@ -28,7 +25,7 @@ export const takeDue = (db: Db): ContactImportStore["Service"]["takeDue"] => {
         if (due.length === 0) return due
         const given = dialect.unpack("given", { workspace: "uuid", contactImport: "uuid" }, due)
         yield* attempt(sql`
-          UPDATE contact_imports SET due_at = ${now} + ${Duration.toMillis(lookAgainAfter)} FROM ${given}
+          UPDATE contact_imports SET due_at = ${now} + ${Duration.toMillis(nextCheckAfter)} FROM ${given}
           WHERE workspace_uuid = given.workspace AND uuid = given.${sql("contactImport")}`)
         return due
       })

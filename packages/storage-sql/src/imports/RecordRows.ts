@@ -8,7 +8,7 @@ import { rowsOfImport } from "./ReadImports.ts"
 /** Writes all outcomes with one statement. */
 export const record = (db: Db): ContactImportStore["Service"]["record"] => {
   const { attempt, dialect, sql } = db
-  return Effect.fn("ContactImportStore.record")((contactImport, results, lookAgainAfter) =>
+  return Effect.fn("ContactImportStore.record")((contactImport, results, nextCheckAfter) =>
     db.transaction(
       Effect.gen(function* () {
         const ref = { workspace: contactImport.workspaceUuid, contactImport: contactImport.uuid }
@@ -22,7 +22,7 @@ export const record = (db: Db): ContactImportStore["Service"]["record"] => {
           SET outcome = given.outcome, contact_uuid = given.contact_uuid, issues = given.issues FROM ${given}
           WHERE ${rowsOfImport(db, ref)} AND contact_import_rows.row_index = given.row_index`)
         const now = yield* dialect.now
-        const dueAt = isImportOver(contactImport) ? sql`NULL` : sql`${now} + ${Duration.toMillis(lookAgainAfter)}`
+        const dueAt = isImportOver(contactImport) ? sql`NULL` : sql`${now} + ${Duration.toMillis(nextCheckAfter)}`
         const record = contactImportRecord(contactImport)
         yield* attempt(sql`
           UPDATE contact_imports SET ${sql.update(record, ["uuid", "workspace_uuid"])}, due_at = ${dueAt}

@@ -1,7 +1,7 @@
 import { ContactImportStore } from "@rollcall/core"
 import { Effect, Layer } from "effect"
 import { Database } from "../kernel/Database.ts"
-import { takeDue } from "./DueImports.ts"
+import { claimDue } from "./DueImports.ts"
 import { insertImport } from "./InsertImport.ts"
 import { find, lock, nextRows, rows } from "./ReadImports.ts"
 import { record } from "./RecordRows.ts"
@@ -17,7 +17,7 @@ export const layer = Layer.effect(
       lock: lock(db),
       nextRows: nextRows(db),
       record: record(db),
-      takeDue: takeDue(db)
+      claimDue: claimDue(db)
     })
   )
 )
