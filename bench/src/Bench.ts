@@ -1,74 +1,55 @@
-import { Console, Effect, Option } from "effect"
-import { cases, casesOfMany, loads, loadsOfMany, trials } from "./cases/Cases.ts"
-import type { Size } from "./cases/Case.ts"
-import { alternate, type Pace } from "./measure/Alternate.ts"
-import { takeTurns } from "./measure/TakeTurns.ts"
-import type { Rate } from "./report/Rates.ts"
-import type { Tried } from "./report/Readings.ts"
-import type { Line } from "./report/Times.ts"
-import { type Format, legend, type Report, reportIn } from "./Report.ts"
-import { memoryArena } from "./stores/Memory.ts"
-import { postgresArena } from "./stores/Postgres.ts"
-import { sqliteArena } from "./stores/Sqlite.ts"
-
-export const stores = ["sqlite", "postgres", "memory"] as const
-export type Store = (typeof stores)[number]
+import { Console, Effect, type Option } from "effect"
+import type { Pace } from "./Alternate.ts"
+import { acceptCase } from "./broadcasts/AcceptCase.ts"
+import { answersMeanwhile } from "./broadcasts/AnswersCase.ts"
+import { dispatches } from "./broadcasts/DispatchCases.ts"
+import { listings } from "./broadcasts/ListingCases.ts"
+import type { Case, Size } from "./Case.ts"
+import { customSearches } from "./contacts/CustomSearches.ts"
+import { creates, createsAtOnce, reads, readsAtOnce } from "./contacts/Operations.ts"
+import { predefinedSearches, termSearches } from "./contacts/PredefinedSearches.ts"
+import { importCase } from "./imports/ImportCase.ts"
+import { type Format, legend, reportIn } from "./Report.ts"
+import { openFixture, type Store } from "./stores/Fixture.ts"
 
 /** What to measure, and how long. */
 export interface Plan {
   readonly contacts: number
   readonly size: Size
-  /** Leaves only cases with this text in their name. */
-  readonly filter: string
   readonly pace: Pace
-  /** A superuser's URL of a server of Postgres; without it one is started. */
+  /** Only cases with this text in their name. */
+  readonly filter: string
+  /** A superuser's URL of a PostgreSQL server; without it one is started. */
   readonly postgresUrl: Option.Option<string>
 }
 
-/** Fills one store and measures everything on it. Fails when the library and the hand-written SQL disagree. */
-export const measure = (store: Store, plan: Plan) =>
-  Effect.scoped(
-    Effect.gen(function* () {
-      const arena = yield* arenaOf(store, plan)
-      const { contacts, filter, pace, size } = plan
-      const chosen = <A extends { readonly name: string }>(everywhere: ReadonlyArray<A>, ofMany: ReadonlyArray<A>) =>
-        (store === "postgres" ? [...everywhere, ...ofMany] : everywhere).filter(({ name }) => name.includes(filter))
+/** All cases in the order in which they run. Writes come after reads, because they change what reads find. */
+export const cases: ReadonlyArray<Case> = [
+  ...reads,
+  ...predefinedSearches,
+  ...termSearches,
+  ...customSearches,
+  ...listings,
+  ...creates,
+  acceptCase,
+  ...readsAtOnce,
+  ...createsAtOnce,
+  importCase,
+  ...dispatches,
+  answersMeanwhile
+]
 
-      const lines = yield* Effect.forEach(chosen(cases, casesOfMany), (one) =>
-        Effect.gen(function* () {
-          const sides = yield* one.sides(arena, size)
-          const line: Line = { case: one, sides, outcome: yield* alternate(sides.library, sides.rival, pace, one) }
-          return line
-        }).pipe(Effect.scoped)
-      )
-      const rates = yield* Effect.forEach(chosen(loads, loadsOfMany), (load) =>
-        Effect.gen(function* () {
-          const { library, rival } = yield* load.sides(arena, size)
-          const rate: Rate = { load, store, speeds: yield* takeTurns(library, rival, size.rounds) }
-          return rate
-        }).pipe(Effect.scoped)
-      )
-      const tried = yield* Effect.forEach(chosen(trials, []), (trial) =>
-        Effect.map(trial.readings(arena, size), (readings): Tried => ({ trial, readings }))
-      )
-      const report: Report = { store, contacts, lines, rates, tried }
-      return report
-    })
-  )
-
-const arenaOf = (store: Store, { contacts, postgresUrl }: Plan) => {
-  switch (store) {
-    case "sqlite":
-      return sqliteArena(contacts)
-    case "postgres":
-      return postgresArena(contacts, Option.getOrUndefined(postgresUrl))
-    case "memory":
-      return memoryArena(contacts)
-  }
-}
+/** Fills one store and measures every case on it. Fails when the library and the hand-written SQL disagree. */
+export const measure = Effect.fnUntraced(function* (store: Store, plan: Plan) {
+  const { contacts, filter, pace, size } = plan
+  const fixture = yield* openFixture(store, contacts, plan.postgresUrl)
+  const chosen = cases.filter(({ name, only }) => name.includes(filter) && (only ?? store) === store)
+  const measured = yield* Effect.forEach(chosen, (one) => one.measure(fixture, pace, size))
+  return { store, contacts, measured: measured.flat() }
+}, Effect.scoped)
 
 /** Measures one store after the other, and prints the figures of each. */
-export const bench = Effect.fnUntraced(function* (chosen: ReadonlyArray<Store>, plan: Plan, format: Format) {
-  for (const store of chosen) yield* Console.log(reportIn[format](yield* measure(store, plan)))
+export const bench = Effect.fnUntraced(function* (stores: ReadonlyArray<Store>, plan: Plan, format: Format) {
+  for (const store of stores) yield* Console.log(reportIn(format, yield* measure(store, plan)))
   if (format === "table") yield* Console.log(`\n${legend}`)
 })

@@ -1,15 +1,14 @@
 import { Config, Effect, Option } from "effect"
-import * as Arr from "effect/Array"
 import { Command, Flag } from "effect/cli"
-import { bench, type Plan, stores } from "./Bench.ts"
-import type { Size } from "./cases/Case.ts"
-import type { Pace } from "./measure/Alternate.ts"
+import type { Pace } from "./Alternate.ts"
+import { bench, type Plan } from "./Bench.ts"
+import type { Size } from "./Case.ts"
+import { stores } from "./stores/Fixture.ts"
 
 const slow: Pace = { warmUp: 200, samples: 400, seconds: 5 }
-
 const large: Size = { imports: 100, rows: 1_000, recipients: 50_000, rounds: 3 }
 
-/** Proves that everything works; the figures say little. */
+/** Proves that everything works; the figures mean little. */
 export const quick = {
   contacts: 5_000,
   pace: { warmUp: 20, samples: 20, seconds: 0.3 },
@@ -41,13 +40,11 @@ const flags = {
 export const command = Command.make("bench", flags, (given) =>
   Effect.gen(function* () {
     const plan: Plan = {
-      contacts: given.quick ? quick.contacts : given.contacts,
-      pace: given.quick ? quick.pace : slow,
-      size: given.quick ? quick.size : large,
+      ...(given.quick ? quick : { contacts: given.contacts, pace: slow, size: large }),
       filter: given.filter,
       postgresUrl: yield* Config.option(Config.NonEmptyString("ROLLCALL_TEST_POSTGRES_URL"))
     }
     const format = given.json ? "json" : given.markdown ? "markdown" : "table"
-    yield* bench(Option.match(given.only, { onNone: () => stores, onSome: Arr.of }), plan, format)
+    yield* bench(Option.isSome(given.only) ? [given.only.value] : stores, plan, format)
   })
 ).pipe(Command.withDescription("Measures Rollcall beside hand-written SQL, on the same tables in the same run."))

@@ -1,52 +1,103 @@
-import { asMarkdown, asTable, type Grid } from "./report/Grid.ts"
-import { type Rate, rateRecord, ratesGrid } from "./report/Rates.ts"
-import { readingsGrid, type Tried, triedRecord } from "./report/Readings.ts"
-import { type Line, timeRecord, timesGrid } from "./report/Times.ts"
+import Table from "cli-table3"
+import type { Measured } from "./Case.ts"
+import type { Store } from "./stores/Fixture.ts"
 
 /** The figures of one store. */
 export interface Report {
-  readonly store: string
+  readonly store: Store
   readonly contacts: number
-  readonly lines: ReadonlyArray<Line>
-  readonly rates: ReadonlyArray<Rate>
-  readonly tried: ReadonlyArray<Tried>
+  readonly measured: ReadonlyArray<Measured>
 }
 
 export type Format = "table" | "markdown" | "json"
 
-/** The figures of one store, for a reader at a terminal, for a page, or (one line of JSON) for a program. */
-export const reportIn: { readonly [As in Format]: (report: Report) => string } = {
-  table: (report) => [titleOf(report), ...gridsOf(report).map(asTable)].join("\n"),
-  markdown: (report) => [`### ${titleOf(report)}`, ...gridsOf(report).map(asMarkdown)].join("\n\n"),
-  json: ({ lines, rates, tried, ...report }) =>
-    JSON.stringify({
-      ...report,
-      cases: lines.map(timeRecord),
-      rates: rates.map(rateRecord),
-      trials: tried.map(triedRecord)
-    })
+/** Prints the figures of one store for a terminal, for a page, or (one line of JSON) for a program. */
+export const reportIn = (format: Format, { contacts, measured, store }: Report): string => {
+  const lines = measured.map((one) => lineOf(one, store))
+  const title = `${store}, ${contacts.toLocaleString("en")} contacts`
+  if (format === "json") return JSON.stringify({ store, contacts, measured: lines })
+  return format === "markdown" ? `### ${title}\n\n${asMarkdown(lines)}` : `${title}\n${asTable(lines)}`
 }
 
-const titleOf = ({ contacts, store }: Report): string => `${store}, ${contacts.toLocaleString("en")} contacts`
+const lineOf = ({ library, limits, rival, ...measured }: Measured, store: Store) => {
+  const ratio = rival && {
+    median: library.median / rival.median,
+    p95: library.p95 === null || rival.p95 === null ? null : library.p95 / rival.p95
+  }
+  const targets = limits.flatMap((limit) => {
+    const actual = limit.of === "library" ? library.median : (ratio?.[limit.of] ?? null)
+    return actual === null || (limit.only ?? store) !== store
+      ? []
+      : [{ limit, isMet: limit.is === "<=" ? actual <= limit.value : actual >= limit.value }]
+  })
+  return {
+    ...measured,
+    library,
+    rival,
+    ratio,
+    targets: targets.map(({ limit: { of, is, value } }) => `${of} ${is} ${value.toLocaleString("en")}`),
+    isMet: targets.length === 0 ? null : targets.every(({ isMet }) => isMet)
+  }
+}
 
-/** Those with anything in them. */
-const gridsOf = ({ lines, rates, tried }: Report): ReadonlyArray<Grid> =>
-  [timesGrid(lines), ratesGrid(rates), readingsGrid(tried)].filter(({ rows }) => rows.length > 0)
+type Line = ReturnType<typeof lineOf>
+
+const whole = (value: number): string => Math.round(value).toLocaleString("en")
+
+/** With as many digits as are significant. */
+const short = (value: number): string =>
+  value < 100 ? value.toFixed(value < 1 ? 3 : value < 10 ? 2 : 1) : whole(value)
+
+const shown = (value: number | null | undefined, print = short): string =>
+  value === null || value === undefined ? "" : print(value)
+
+const factor = (value: number): string => value.toFixed(2)
+
+const columns: ReadonlyArray<readonly [name: string, align: "left" | "right", cell: (line: Line) => string]> = [
+  ["case", "left", ({ name }) => name],
+  ["finds", "right", ({ finds }) => shown(finds, whole)],
+  ["unit", "left", ({ unit }) => unit],
+  ["library", "right", ({ library }) => shown(library.median)],
+  ["p95", "right", ({ library }) => shown(library.p95)],
+  ["beside", "right", ({ rival }) => shown(rival?.median)],
+  ["p95", "right", ({ rival }) => shown(rival?.p95)],
+  ["ratio", "right", ({ ratio }) => shown(ratio?.median, factor)],
+  ["ratio p95", "right", ({ ratio }) => shown(ratio?.p95, factor)],
+  ["target", "left", ({ isMet, targets }) => (isMet === null ? "" : `${targets.join(", ")}: ${isMet ? "yes" : "NO"}`)],
+  ["plan", "left", ({ plan }) => plan ?? ""]
+]
+
+const names = columns.map(([name]) => name)
+
+const cellsOf = (line: Line): Array<string> => columns.map(([, , cell]) => cell(line))
+
+const asTable = (lines: ReadonlyArray<Line>): string => {
+  const table = new Table({
+    head: names,
+    colAligns: columns.map(([, align]) => align),
+    style: { head: [], border: [], compact: true }
+  })
+  table.push(...lines.map(cellsOf))
+  return table.toString()
+}
+
+const asMarkdown = (lines: ReadonlyArray<Line>): string => {
+  const rule = columns.map(([, align]) => (align === "right" ? "--:" : "---"))
+  return [names, rule, ...lines.map(cellsOf)].map((cells) => `| ${cells.join(" | ")} |`).join("\n")
+}
 
 /** What the columns mean. */
 export const legend = `
-Times are milliseconds for one operation, measured in turns in this run on the same tables.
-finds      how many rows the answer counts, in the middle of all operands
-library    the median of @rollcall/core's services over the adapter, called in process; then its 95th percentile. What is
-           accepted goes through HTTP to a server that is a process of its own
-by hand    the same for the bare driver with the best SQL that we know for this one question, giving the same answer
-ratio      library / by hand: 1 is as fast, 2 takes twice as long
-target     an operation keeps at least 0.8 of the speed (median ratio <= 1.25); a search for at most one contact in a
-           hundred stays within 1.5 at the 95th percentile; a search for many has no target, nor has a listing
-plan       how the database answers the library, statement by statement: capitals mean that it looks at all contacts, or
-           at all values of a field, on SQLite as far as is needed for a page
-
-What takes seconds is counted by the second: the median of a few rounds, in turns. The share is library / beside.
-import     from the last of 100 requests that was accepted, when the workers begin, until all are completed
-broadcast  from the first hand-over until the broadcast is completed, through a channel that answers at once
+Both sides are measured in turns, in this run, on the same tables.
+finds      how many rows the answer counts, at the median of all operands
+unit       ms: milliseconds for one operation; rows/s, messages/s: how many in one second. An import is timed from the
+           start of the workers until all requests are completed, a dispatch from the first send request
+library    the median of @rollcall/core's services over the adapter, called in process; then its 95th percentile. Requests
+           that are accepted go through HTTP to a server that is a process of its own
+beside     the same for the bare driver with the best SQL that we know for this one question, giving the same answer; for
+           several processes: one process
+ratio      library / beside
+target     a limit of the ratio at the median or the 95th percentile, or of the library's own figure
+plan       how the database answers the library, statement by statement: capitals mean that it reads all contacts, or
+           all values of a field, on SQLite as far as is needed for a page
 `.trim()

@@ -1,49 +1,58 @@
 import { type MessageParameters, nextId } from "@rollcall/core"
-import { Clock, Effect, Schema } from "effect"
-import { acceptance, type Case, Disagreement } from "../cases/Case.ts"
-import type { Bare } from "../stores/Arena.ts"
-import { acceptByHand, type NewRow, recipientRows } from "./AcceptRival.ts"
-import { bodyOf, later, reminder } from "./Requests.ts"
-import { Accepted, startServer } from "./Server.ts"
+import { Clock, Effect } from "effect"
+import { agree, timedCase } from "../Case.ts"
+import { startServer } from "../Processes.ts"
+import { type Columns, type Connection, insertion, type Row } from "../stores/Connection.ts"
+import { Accepted, bodyOf, later, reminder } from "./Requests.ts"
 
-/** A request that is sent, until its 202 is there, beside reading the same text and writing the same rows. */
-export const acceptCase: Case = {
+/** From a request until its 202, beside parsing the same text and writing the same rows. */
+export const acceptCase = timedCase({
   name: "broadcast: accept 50,000",
-  target: acceptance,
-  atOnce: 1,
-  block: 1,
+  limits: [{ of: "median", is: "<=", value: 1.5 }],
   sides: Effect.fnUntraced(function* ({ population: { workspace }, rival, url }, { recipients }) {
     const server = yield* startServer(url)
     const text = bodyOf({ ...reminder(recipients, (index) => `reminder ${index}`), scheduledFor: later })
     const body = new TextEncoder().encode(text)
-    const library = Effect.map(server.post("/broadcasts", body, 202), (answer) => decodeAccepted(answer).uuid)
-    const byHand = rival && writing(rival.bare, workspace, text)
+    const library = Effect.map(server.post("/broadcasts", body, 202, Accepted), ({ uuid }) => uuid)
+    const byHand = rival && accepting(rival.connection, workspace, text)
     if (rival && byHand) {
-      const [one, other] = [yield* library, yield* byHand]
-      yield* agreed(yield* recipientRows(rival.bare, one), yield* recipientRows(rival.bare, other), recipients)
+      const find = rival.connection.prepare(recipientsOf)
+      const accepted = yield* find([yield* library])
+      yield* agree("broadcast: accept", accepted, yield* find([yield* byHand]))
+      yield* agree("broadcast: accepted recipients", [accepted.length], [recipients])
     }
-    return { library: () => library, rival: byHand && (() => byHand), total: undefined, plan: undefined }
+    return { library: () => library, rival: byHand && (() => byHand) }
   })
-}
-
-const decodeAccepted = Schema.decodeSync(Schema.fromJsonString(Accepted))
+})
 
 interface Body {
   readonly parameters: { readonly body_order: ReadonlyArray<string> }
-  readonly recipients: ReadonlyArray<{
-    readonly identifier: string
-    readonly client_reference: string
-    readonly parameters: { readonly body: Readonly<Record<string, string>> }
-  }>
+  readonly recipients: ReadonlyArray<{ identifier: string; client_reference: string; parameters: { body: Values } }>
 }
+
+type Values = Readonly<Record<string, string>>
 
 const parse: (text: string) => Body = JSON.parse
 
-/** Every recipient is taken for a good one. Gives the broadcast. */
-const writing = (bare: Bare, workspace: string, text: string) =>
-  Effect.gen(function* () {
+const texts = { identifier: "text", client_reference: "text", parameters: "text" } as const
+const columns: Columns = { uuid: "uuid", position: "integer", ...texts }
+
+/** Writes a scheduled broadcast and all its recipients, which are all taken for valid, in one transaction. */
+const accepting = (connection: Connection, workspace: string, text: string) => {
+  const insertBroadcast = connection.prepare(`
+    INSERT INTO broadcasts (
+      workspace_uuid, uuid, created_by, channel_type, name, template_name, locale, sender, version, status,
+      scheduled_at, created_at, recipients, look_at
+    ) VALUES ($1, $2, $1, 'chatapp', 'Bench', 'appointment_reminder', 'en', '4915112345678', 1, 'scheduled',
+      4070908800000, $3, $4, 4070908800000)`)
+  const shared = { workspace_uuid: "$1", broadcast_uuid: "$2", updated_at: "$3" }
+  const initial = { status: "'pending'", attempt: "0", retries: "0" }
+  const insertRecipients = connection.prepareRows(
+    insertion("broadcast_recipients", columns, { ...shared, ...initial }, 4)
+  )
+  return Effect.gen(function* () {
     const { parameters, recipients } = parse(text)
-    const rows: Array<NewRow> = []
+    const rows: Array<Row> = []
     for (const [index, recipient] of recipients.entries()) {
       const message: MessageParameters = {
         header: null,
@@ -59,14 +68,17 @@ const writing = (bare: Bare, workspace: string, text: string) =>
         parameters: JSON.stringify(message)
       })
     }
-    const broadcast = yield* nextId
-    yield* acceptByHand(bare, { workspace, broadcast, now: yield* Clock.currentTimeMillis }, rows)
+    const [broadcast, now] = [yield* nextId, yield* Clock.currentTimeMillis]
+    yield* connection.begin
+    yield* insertBroadcast([workspace, broadcast, now, rows.length])
+    yield* insertRecipients(rows, [workspace, broadcast, now])
+    yield* connection.commit
     return broadcast
   })
-
-const agreed = (one: ReadonlyArray<string>, other: ReadonlyArray<string>, count: number) => {
-  const place = one.findIndex((row, index) => row !== other[index])
-  return place < 0 && one.length === count && other.length === count
-    ? Effect.void
-    : new Disagreement({ case: "broadcast: accept", library: one[place], rival: other[place] })
 }
+
+/** Everything but uuids and instants of a broadcast's recipients, in their order. */
+const recipientsOf = `
+  SELECT position, identifier, client_reference, parameters, status, error, message_id, attempt, retries, not_before,
+    lease_until, sent_at, delivered_at, read_at
+  FROM broadcast_recipients WHERE broadcast_uuid = $1 ORDER BY position`

@@ -1,37 +1,40 @@
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
-import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
-import { Config, Console, Effect, Redacted } from "effect"
+import { Config, Effect, Layer, Context, Redacted } from "effect"
 import { HttpClient, HttpClientRequest } from "effect/http"
-import { writeFileSync } from "node:fs"
-import { type Asked, askedFile, every } from "./Asking.ts"
+import { runProgram } from "../Processes.ts"
+import type { Asked } from "./AnswersCase.ts"
+
+/** How often a request is sent, in milliseconds. */
+const every = 5
 
 /*
- * A client that asks the same again and again, a request every few milliseconds whether those before it are answered or
- * not. It is a process of its own, so that nothing but the server keeps it waiting. It writes down when each request was
- * due and how long its answer took from then, when it is told to stop.
+ * Sends the same request every few milliseconds, whether those before it are answered or not, from a process of its own,
+ * so that nothing but the server delays it. Its record is when each request was due and how long its response took.
  */
-const work = Effect.gen(function* () {
-  const url = yield* Config.String("ASK_URL")
-  const token = yield* Config.Redacted("ASK_TOKEN")
-  const client = yield* HttpClient.HttpClient
-  const request = HttpClientRequest.get(url).pipe(HttpClientRequest.bearerToken(Redacted.value(token)))
-  const asked: Array<Asked> = []
-  yield* Effect.addFinalizer(() => Effect.sync(() => writeFileSync(askedFile, JSON.stringify(asked))))
+runProgram(
+  Effect.gen(function* () {
+    const services = yield* Layer.build(NodeHttpClient.layerNodeHttpOptions({ keepAlive: true }))
+    const client = Context.get(services, HttpClient.HttpClient)
+    const token = Redacted.value(yield* Config.Redacted("ASK_TOKEN"))
+    const request = HttpClientRequest.bearerToken(HttpClientRequest.get(yield* Config.String("ASK_URL")), token)
+    const asked: Array<Asked> = []
 
-  const ask = Effect.fnUntraced(function* (due: number) {
-    // As any client does, it asks once more when the server has just closed an idle connection.
-    const response = yield* Effect.retry(client.execute(request), { times: 1 })
-    yield* response.text
-    asked.push({ due: performance.timeOrigin + due, wait: performance.now() - due, status: response.status })
+    const ask = Effect.fnUntraced(function* (due: number) {
+      // As any client does, it repeats a request when the server has just closed an idle connection.
+      const response = yield* Effect.retry(client.execute(request), { times: 1 })
+      yield* response.text
+      asked.push({ due: performance.timeOrigin + due, wait: performance.now() - due, status: response.status })
+    })
+
+    const began = performance.now()
+    const askAll = Effect.gen(function* () {
+      for (let n = 0; ; n++) {
+        const due = began + n * every
+        yield* Effect.sleep(Math.max(0, due - performance.now()))
+        yield* Effect.forkScoped(ask(due))
+      }
+    })
+    yield* Effect.forkScoped(askAll)
+    return () => asked
   })
-
-  yield* Console.log("at work")
-  const began = performance.now()
-  for (let n = 0; ; n++) {
-    const due = began + n * every
-    yield* Effect.sleep(Math.max(0, due - performance.now()))
-    yield* Effect.forkScoped(ask(due))
-  }
-}).pipe(Effect.scoped, Effect.provide(NodeHttpClient.layerNodeHttpOptions({ keepAlive: true })))
-
-NodeRuntime.runMain(work)
+)

@@ -6,17 +6,46 @@ import {
   CurrentDispatchSettings,
   defaultDispatchSettings,
   layerDispatcher,
+  MessageChannel,
   Receipts,
-  type Storage
+  type Storage,
+  TemplateCatalog
 } from "@rollcall/core"
-import { Clock, Context, Effect, Layer, Option } from "effect"
+import { simulatorTemplates } from "@rollcall/channel-simulator"
+import { Clock, Context, Effect, Layer, Option, Schedule, Schema } from "effect"
 import { PersistedQueue } from "effect/persistence"
-import { Disagreement } from "../cases/Case.ts"
-import type { Arena } from "../stores/Arena.ts"
-import { type ChannelRecord, instantChannel } from "./InstantChannel.ts"
-import { catalog } from "./Requests.ts"
+import { agree } from "../Case.ts"
+import type { Fixture } from "../stores/Fixture.ts"
 
-/** Everything as a server has it, but no sender's rate is ever met. */
+/** What a channel accepted: the recipient of each message, and when the first one was sent, since the epoch. */
+export const ChannelRecord = Schema.Struct({
+  first: Schema.NullOr(Schema.Number),
+  recipients: Schema.Array(Schema.String)
+})
+type ChannelRecord = typeof ChannelRecord.Type
+
+export const messageIdOf = (recipient: string): string => `instant-${recipient}`
+
+/** A channel that accepts every message at once. */
+export const instantChannel = () => {
+  const recipients: Array<string> = []
+  let first: number | null = null
+  const layer = Layer.succeed(MessageChannel, {
+    channelType: "chatapp",
+    hasSender: () => Effect.succeed(true),
+    handOver: ({ correlation }) =>
+      Effect.map(Clock.currentTimeMillis, (now) => {
+        first ??= now
+        recipients.push(correlation)
+        return messageIdOf(correlation)
+      }),
+    recall: (begun) => Effect.succeed(begun.map(() => ({ _tag: "Untold" as const }))),
+    listen: () => Effect.never
+  })
+  return { layer, record: (): ChannelRecord => ({ first, recipients }) }
+}
+
+/** As in a server, but with a rate that no sender reaches. */
 const settings = { ...defaultDispatchSettings, rate: { perSecond: 100_000_000, burst: 100_000_000 } }
 
 /** The workers that send over a channel. */
@@ -27,31 +56,30 @@ export const dispatcher = (channel: ReturnType<typeof instantChannel>, storage: 
     Layer.provide(storage)
   )
 
-/** The broadcasts of an arena, accepted in this process. */
-export const broadcastsOf = Effect.fnUntraced(function* ({ library, population: { workspace } }: Arena) {
+/** The broadcasts of a store, accepted in this process. */
+export const broadcastsOf = Effect.fnUntraced(function* ({ library, population: { workspace } }: Fixture) {
   const storage: Layer.Layer<Storage> = Layer.succeedContext(library)
+  const catalog = TemplateCatalog.layerOf(simulatorTemplates)
   const services = yield* Layer.build(Layer.provide(Broadcasts.layer, [storage, catalog, instantChannel().layer]))
   const store = Context.get(library, BroadcastStore)
   const broadcasts = Context.get(services, Broadcasts)
   const caller = { workspace, actor: ActorUuid.make(workspace) }
 
-  /** Waits until a broadcast is completed, and tells when that was seen, in milliseconds since the epoch. */
-  const completed = Effect.fnUntraced(function* (uuid: BroadcastUuid) {
-    for (;;) {
-      const found = yield* store.find(workspace, uuid)
-      if (Option.isSome(found) && found.value.status === "completed") return yield* Clock.currentTimeMillis
-      yield* Effect.sleep("10 millis")
-    }
-  })
+  /** Waits until a broadcast is completed. Returns when that was seen, in milliseconds since the epoch. */
+  const completed = (uuid: BroadcastUuid) =>
+    store.find(workspace, uuid).pipe(
+      Effect.repeat({
+        until: (found) => Option.isSome(found) && found.value.status === "completed",
+        schedule: Schedule.spaced("10 millis")
+      }),
+      Effect.andThen(Clock.currentTimeMillis)
+    )
 
-  return { broadcasts, caller, completed, storage, store, workspace }
+  return { broadcasts, caller, completed, storage }
 })
 
-/** Every recipient got one message. */
-export const handedOverOnce = (records: ReadonlyArray<ChannelRecord>, count: number) => {
-  const taken = records.flatMap((record) => record.taken)
-  const persons = new Set(taken).size
-  return taken.length === count && persons === count
-    ? Effect.void
-    : new Disagreement({ case: "dispatch", library: { messages: taken.length, persons }, rival: count })
+/** Fails unless every recipient got exactly one message. */
+export const checkSentOnce = (records: ReadonlyArray<ChannelRecord>, count: number) => {
+  const recipients = records.flatMap((record) => record.recipients)
+  return agree("dispatch: messages, recipients", [recipients.length, new Set(recipients).size], [count, count])
 }

@@ -1,83 +1,78 @@
-import { Effect, Equal } from "effect"
 import type { Broadcasts, BroadcastUuid, Page, Recipient, WorkspaceUuid } from "@rollcall/core"
+import { Effect } from "effect"
 import * as Arr from "effect/Array"
-import { type Case, type CaseError, Disagreement, type Size } from "../cases/Case.ts"
-import type { Bare } from "../stores/Arena.ts"
+import { agree, type Case, timedCase } from "../Case.ts"
+import type { Connection, Parameter } from "../stores/Connection.ts"
 import { broadcastsOf } from "./Dispatching.ts"
-import { type Found, pageByHand, statusesByHand } from "./ListingRival.ts"
 import { later, reminder } from "./Requests.ts"
 
-interface Place {
-  readonly workspace: WorkspaceUuid
-  readonly broadcast: BroadcastUuid
-}
-
 interface Listing {
-  readonly name: string
-  readonly library: (
-    broadcasts: Broadcasts["Service"],
-    place: Place,
-    size: Size
-  ) => Effect.Effect<Page<Recipient>, CaseError>
-  readonly rival: (bare: Bare, place: Place, size: Size) => Effect.Effect<Found, CaseError>
+  readonly library: Effect.Effect<Page<Recipient>, Error>
+  /** Hand-written SQL for the rows, with `total` among their columns. */
+  readonly sql: (connection: Connection) => string
+  readonly parameters: ReadonlyArray<Parameter>
 }
 
-const listingCase = ({ library, name, rival }: Listing): Case => ({
-  name,
-  target: undefined,
-  atOnce: 1,
-  block: 1,
-  sides: Effect.fnUntraced(function* (arena, size) {
-    const { broadcasts, caller, workspace } = yield* broadcastsOf(arena)
-    const request = { ...reminder(size.recipients, (index) => `${name} ${index}`), scheduledFor: later }
-    const { uuid } = yield* broadcasts.create(caller, request)
-    const place = { workspace, broadcast: uuid }
-    const ask = library(broadcasts, place, size)
-    const bare = arena.rival?.bare
-    const byHand = bare && rival(bare, place, size)
-    const { items, total } = yield* ask
-    if (byHand) {
-      const answers = [
-        { total, uuids: items.map(({ uuid }) => String(uuid)) },
-        yield* Effect.map(byHand, ({ rows, total }) => ({ total, uuids: rows.map(({ uuid }) => String(uuid)) }))
-      ]
-      if (!Equal.equals(answers[0], answers[1])) {
-        return yield* new Disagreement({ case: name, library: answers[0], rival: answers[1] })
+type ListingOf = (
+  service: Broadcasts["Service"],
+  workspace: WorkspaceUuid,
+  uuid: BroadcastUuid,
+  count: number
+) => Listing
+
+const listingCase = (name: string, listingOf: ListingOf) =>
+  timedCase({
+    name,
+    limits: [],
+    sides: Effect.fnUntraced(function* (fixture, { recipients }) {
+      const { broadcasts, caller } = yield* broadcastsOf(fixture)
+      const request = { ...reminder(recipients, (index) => `${name} ${index}`), scheduledFor: later }
+      const { uuid: broadcast } = yield* broadcasts.create(caller, request)
+      const { library, parameters, sql } = listingOf(broadcasts, caller.workspace, broadcast, recipients)
+      const { items, total } = yield* library
+      const connection = fixture.rival?.connection
+      const byHand = connection?.prepare(sql(connection))(parameters)
+      if (byHand) {
+        const rows = yield* byHand
+        const uuids = rows.map(({ uuid }) => uuid)
+        yield* agree(name, [total, ...items.map(({ uuid }) => uuid)], [Number(rows[0]?.["total"] ?? 0), ...uuids])
       }
-    }
-    return { library: () => ask, rival: byHand && (() => byHand), total, plan: undefined }
+      return { library: () => library, rival: byHand && (() => byHand), finds: total }
+    })
   })
-})
 
-const page = 50
+const columns = "uuid, broadcast_uuid, position, identifier, client_reference, status, error, delivered_at, updated_at"
 
-const pageCase = (which: string, offsetOf: (size: Size) => number): Case =>
-  listingCase({
-    name: `broadcast: list recipients, ${which} page`,
-    library: (broadcasts, { broadcast, workspace }, size) =>
-      broadcasts.recipients(workspace, broadcast, null, { limit: page, offset: offsetOf(size) }),
-    rival: (bare, place, size) => pageByHand(bare, place, { limit: page, offset: offsetOf(size) })
-  })
+const one = "workspace_uuid = $1 AND broadcast_uuid = $2"
+
+const limit = 50
+
+/** Positions are dense: the page is a range of them, and the last one is how many there are. */
+const pageCase = (which: string, offsetOf: (recipients: number) => number) =>
+  listingCase(`broadcast: list recipients, ${which} page`, (broadcasts, workspace, broadcast, recipients) => ({
+    library: broadcasts.recipients(workspace, broadcast, null, { limit, offset: offsetOf(recipients) }),
+    sql: () => `
+      SELECT ${columns}, (SELECT max(position) FROM broadcast_recipients WHERE ${one}) AS total
+      FROM broadcast_recipients WHERE ${one} AND position > $3 ORDER BY position LIMIT $4`,
+    parameters: [workspace, broadcast, offsetOf(recipients), limit]
+  }))
 
 const statuses = "broadcast: statuses of 1,000 references"
-
-const references = ({ recipients }: Size): ReadonlyArray<string> => {
-  const count = Math.min(1_000, recipients)
-  return Arr.makeBy(count, (n) => `${statuses} ${Math.floor((n * recipients) / count)}`)
-}
 
 /** A broadcast of 50,000 recipients, read by its pages, and a thousand of its recipients by their references. */
 export const listings: ReadonlyArray<Case> = [
   pageCase("first", () => 0),
-  pageCase("last", ({ recipients }) => recipients - page),
-  listingCase({
-    name: statuses,
-    library: (broadcasts, { workspace }, size) =>
-      broadcasts.statuses(
-        workspace,
-        { broadcast: null, clientReferences: references(size), updatedAfter: null },
-        { limit: 1_000, offset: 0 }
-      ),
-    rival: (bare, { workspace }, size) => statusesByHand(bare, workspace, references(size))
+  pageCase("last", (recipients) => recipients - limit),
+  listingCase(statuses, (broadcasts, workspace, _, recipients) => {
+    const count = Math.min(1_000, recipients)
+    const clientReferences = Arr.makeBy(count, (n) => `${statuses} ${Math.floor((n * recipients) / count)}`)
+    const filter = { broadcast: null, clientReferences, updatedAfter: null }
+    return {
+      library: broadcasts.statuses(workspace, filter, { limit: 1_000, offset: 0 }),
+      sql: ({ isIn }) => `
+        SELECT ${columns}, count(*) OVER () AS total FROM broadcast_recipients
+        WHERE workspace_uuid = $1 AND client_reference ${isIn("$2")} ORDER BY updated_at, uuid LIMIT 1000`,
+      parameters: [workspace, clientReferences]
+    }
   })
 ]

@@ -1,12 +1,8 @@
-import { type BroadcastRequest, type RecipientRequest, TemplateCatalog } from "@rollcall/core"
-import { simulatorTemplates } from "@rollcall/channel-simulator"
-import { DateTime } from "effect"
+import type { BroadcastRequest } from "@rollcall/core"
+import { DateTime, Predicate, Record, Schema, String as Str } from "effect"
 import * as Arr from "effect/Array"
 
-/** The templates of every broadcast here. */
-export const catalog = TemplateCatalog.layerOf(simulatorTemplates)
-
-/** A broadcast that nobody starts while anything is measured. */
+/** When broadcasts are due that must not start while anything is measured. */
 export const later = DateTime.makeUnsafe("2099-01-01T00:00:00.000Z")
 
 const request = {
@@ -20,10 +16,12 @@ const request = {
   clientUniqueIdentifier: null
 }
 
-/** Whom the recipient of a number is sent to. */
+const none = { header: null, button: null, cards: null }
+
+/** The address of the recipient of a number. */
 export const identifierOf = (index: number): string => String(4_917_000_000_000 + index)
 
-/** A reminder with two values to so many recipients; `reference` names them, if they are to have a reference. */
+/** A reminder with two values to this many recipients, with references if `reference` is not null. */
 export const reminder = (count: number, reference: ((index: number) => string) | null = null): BroadcastRequest => ({
   ...request,
   templateName: "appointment_reminder",
@@ -32,15 +30,13 @@ export const reminder = (count: number, reference: ((index: number) => string) |
     identifier: identifierOf(index),
     clientReference: reference === null ? null : reference(index),
     parameters: {
-      header: null,
-      body: { name: `Ada ${index}`, time: `${index % 24}:${String(index % 60).padStart(2, "0")}` },
-      button: null,
-      cards: null
+      ...none,
+      body: { name: `Ada ${index}`, time: `${index % 24}:${String(index % 60).padStart(2, "0")}` }
     }
   }))
 })
 
-/** A collection of three cards to so many recipients. */
+/** A collection of three cards to this many recipients. */
 export const carousel = (count: number): BroadcastRequest => {
   const card = {
     header: { type: "image", value: "https://media.example.com/card.png" },
@@ -55,9 +51,8 @@ export const carousel = (count: number): BroadcastRequest => {
       identifier: identifierOf(index),
       clientReference: `collection ${index}`,
       parameters: {
-        header: null,
+        ...none,
         body: { name: `Ada ${index}` },
-        button: null,
         cards: ["Hat", "Scarf", "Gloves"].map((title, place) => ({
           header: null,
           body: { title: `${title} ${index}`, price: `${10 + ((index + place) % 90)}.00` },
@@ -68,34 +63,18 @@ export const carousel = (count: number): BroadcastRequest => {
   }
 }
 
-/** A request as it is sent. */
-export const bodyOf = (request: BroadcastRequest): string =>
-  JSON.stringify({
-    channel_type: request.channelType,
-    name: request.name,
-    template_name: request.templateName,
-    from: request.from,
-    ...(request.scheduledFor && { scheduled_for: DateTime.formatIso(request.scheduledFor) }),
-    parameters: {
-      body_order: request.parameters.bodyOrder,
-      ...(request.parameters.cards && {
-        cards: request.parameters.cards.map(({ bodyOrder, buttonOrder, header }) => ({
-          header,
-          body_order: bodyOrder,
-          button_order: buttonOrder
-        }))
-      })
-    },
-    recipients: request.recipients.map(recipientBody)
+/** The response to a broadcast that was accepted. */
+export const Accepted = Schema.Struct({
+  uuid: Schema.String,
+  recipients: Schema.Int,
+  rejected_recipients: Schema.Int,
+  warnings: Schema.Struct({
+    recipients: Schema.Array(Schema.Struct({ identifier: Schema.String, errors: Schema.Array(Schema.String) }))
   })
-
-const recipientBody = ({ clientReference, identifier, parameters }: RecipientRequest) => ({
-  identifier,
-  ...(clientReference !== null && { client_reference: clientReference }),
-  parameters: {
-    ...(parameters.header && { header: { value: parameters.header.value } }),
-    body: parameters.body,
-    ...(parameters.button && { button: parameters.button }),
-    ...(parameters.cards && { cards: parameters.cards.map(({ body, button }) => ({ body, button })) })
-  }
 })
+
+/** A request as JSON, with names in snake case and without nulls. */
+export const bodyOf = (request: BroadcastRequest): string =>
+  JSON.stringify(request, (_, value: unknown) =>
+    Predicate.isObject(value) ? Record.filter(Record.mapKeys(value, Str.camelToSnake), Predicate.isNotNull) : value
+  )

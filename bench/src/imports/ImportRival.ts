@@ -1,14 +1,90 @@
-import type { Effect } from "effect"
+import { ContactUuid, type ImportRow, nextId } from "@rollcall/core"
+import { DateTime, Effect } from "effect"
 import type { SqlError } from "effect/sql"
-import type { ImportRecord } from "./ImportedPeople.ts"
+import { indexedContact, type Population } from "../contacts/Population.ts"
+import { type Columns, type Connection, given, insertion } from "../stores/Connection.ts"
+import { contactColumns, contactRow, valueColumns, valueRows } from "../stores/ContactRows.ts"
+import { listsOf } from "../stores/Postgres.ts"
+
+/** The database rows of a new contact; an existing one takes some of their cells. */
+export const asRecord = Effect.fnUntraced(function* (population: Population, { customFields, fields }: ImportRow) {
+  const uuid = ContactUuid.make(yield* nextId)
+  const { contact, values } = indexedContact(population, { fields, values: customFields }, uuid, yield* DateTime.now)
+  return { contact: contactRow(contact), values: valueRows(contact, values) }
+})
+
+/** Inserts new contacts and updates existing ones with the same e-mail, with their values, in an open transaction. */
+type Write = (
+  records: ReadonlyArray<Effect.Success<ReturnType<typeof asRecord>>>
+) => Effect.Effect<void, SqlError.SqlError>
 
 /** An import by hand, matching on the e-mail. */
-export interface ImportRival {
-  /** Adds who is new and changes who is there, with their values. It neither begins nor ends a transaction. */
-  readonly write: (records: ReadonlyArray<ImportRecord>) => Effect.Effect<unknown, SqlError.SqlError>
-  /** Who has one of these normalised e-mails, in their order. */
-  readonly holders: (emails: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<string>, SqlError.SqlError>
-  readonly begin: Effect.Effect<unknown, SqlError.SqlError>
-  readonly commit: Effect.Effect<unknown, SqlError.SqlError>
-  readonly rollBack: Effect.Effect<unknown, SqlError.SqlError>
+export const importByHand = (connection: Connection, workspace: string): Write =>
+  connection.dialect === "sqlite" ? onSqlite(connection, workspace) : onPostgres(connection, workspace)
+
+/** The columns that a row changes of an existing contact; its custom fields are merged. */
+const changed =
+  `first_name, last_name, email, phone_number, first_name_folded, last_name_folded, email_folded, phone_number_folded,
+  phone_number_digits, email_key, updated_at`.split(/,\s+/)
+
+/**
+ * Statements for each row: SQLite needs no round trip, and unpacking JSON takes longer. A value is deleted and inserted
+ * again, because its trigrams follow inserts and deletes alone.
+ */
+const onSqlite = (connection: Connection, workspace: string): Write => {
+  const find = connection.prepare("SELECT uuid FROM contacts WHERE workspace_uuid = $1 AND email_key = $2")
+  const assignments = changed.map((column, index) => `${column} = $${index + 4}`)
+  const update = connection.prepare(`
+    UPDATE contacts SET ${assignments.join()}, custom_fields = json_patch(custom_fields, $3)
+    WHERE workspace_uuid = $1 AND uuid = $2`)
+  const remove = connection.prepare(
+    "DELETE FROM contact_values WHERE workspace_uuid = $1 AND contact_uuid = $2 AND field_uuid = $3"
+  )
+  const insertContacts = connection.prepareRows(insertion("contacts", contactColumns))
+  const insertValues = connection.prepareRows(insertion("contact_values", valueColumns))
+  const write = Effect.fnUntraced(function* ({ contact, values }: Parameters<Write>[0][number]) {
+    const [existing] = yield* find([workspace, contact["email_key"] ?? null])
+    if (existing === undefined) {
+      yield* insertContacts([contact])
+      return yield* insertValues(values)
+    }
+    const uuid = String(existing["uuid"])
+    const cells = changed.map((column) => contact[column] ?? null)
+    yield* update([workspace, uuid, contact["custom_fields"] ?? null, ...cells])
+    for (const { field_uuid = null } of values) yield* remove([workspace, uuid, field_uuid])
+    yield* insertValues(values.map((value) => ({ ...value, contact_uuid: uuid })))
+  })
+  return (records) => Effect.forEach(records, write, { discard: true })
+}
+
+const entryColumns: Columns = { contact_uuid: "uuid", field_uuid: "uuid", text: "text", number: "double" }
+
+/**
+ * One statement for everything. An e-mail may be on several contacts, so that there is no unique index for ON CONFLICT:
+ * existing contacts are joined by the index of e-mails. Each value has one entry here, which replaces the one before.
+ */
+const onPostgres = (connection: Connection, workspace: string): Write => {
+  const names = Object.keys(contactColumns)
+  const write = connection.prepare(`
+    WITH given AS MATERIALIZED (
+      SELECT given.*, contacts.uuid AS known FROM ${given(contactColumns, 2)}
+      LEFT JOIN contacts ON contacts.workspace_uuid = $1 AND left(contacts.email_key, 500) = left(given.email_key, 500)
+        AND contacts.email_key = given.email_key
+    ), changed AS (
+      UPDATE contacts SET ${changed.map((column) => `${column} = given.${column}`).join()},
+        custom_fields = (contacts.custom_fields::jsonb || given.custom_fields::jsonb)::text
+      FROM given WHERE contacts.workspace_uuid = $1 AND contacts.uuid = given.known
+    ), added AS (
+      INSERT INTO contacts (${names.join()}) SELECT ${names.join()} FROM given WHERE known IS NULL
+    )
+    INSERT INTO contact_values (workspace_uuid, contact_uuid, field_uuid, ordinal, text, number)
+    SELECT $1, coalesce(given.known, given.uuid), value.field_uuid, 0, value.text, value.number
+    FROM ${given(entryColumns, 2 + names.length, "value")} JOIN given ON given.uuid = value.contact_uuid
+    ON CONFLICT (workspace_uuid, contact_uuid, field_uuid, ordinal)
+      DO UPDATE SET text = excluded.text, number = excluded.number`)
+  return (records) => {
+    const contacts = records.map(({ contact }) => contact)
+    const values = records.flatMap((record) => record.values)
+    return Effect.asVoid(write([workspace, ...listsOf(contactColumns, contacts), ...listsOf(entryColumns, values)]))
+  }
 }

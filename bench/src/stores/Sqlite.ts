@@ -1,29 +1,32 @@
-import { Contacts, CustomFields } from "@rollcall/core"
 import { layer } from "@rollcall/storage-sqlite"
-import { Effect, Layer } from "effect"
+import { Effect, Schema } from "effect"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
-import { populate, type Settled } from "../people/Population.ts"
-import type { Arena } from "./Arena.ts"
-import { contactRow, valueRows } from "./Rows.ts"
-import { sqliteRival, sqliteWriter } from "./SqliteRival.ts"
+import type { Connection, Database, Parameter } from "./Connection.ts"
 
-/** SQLite with so many contacts, in a folder of its own that is gone with the scope. */
-export const sqliteArena = Effect.fnUntraced(function* (size: number) {
+/** A file in a folder of its own, which is removed when the scope closes. */
+export const sqlite = Effect.gen(function* () {
   const folder = yield* Effect.acquireRelease(
     Effect.sync(() => mkdtempSync(join(tmpdir(), "rollcall-bench-"))),
     (folder) => Effect.sync(() => rmSync(folder, { recursive: true, force: true }))
   )
   const filename = join(folder, "rollcall.db")
-  const services = Layer.mergeAll(Contacts.layer, CustomFields.layer)
-  const library = yield* Layer.build(Layer.provideMerge(services, layer({ filename })))
-  const filled = populate(size, (settled) => fill(filename, settled))
-  const population = yield* Effect.provideContext(filled, library)
-  const rival = sqliteRival(yield* open(filename))
-  const arena: Arena = { name: "SQLite", url: `sqlite:${filename}`, population, library, rival }
-  return arena
+  const another = Effect.map(open(filename), connectionOf)
+  const database: Database = {
+    url: `sqlite:${filename}`,
+    layer: layer({ filename }),
+    rival: Effect.map(another, (connection) => ({ connection, pool: connection, another })),
+    fill: (write) =>
+      Effect.gen(function* () {
+        const db = yield* open(filename)
+        db.exec("PRAGMA synchronous = OFF; PRAGMA cache_size = -400000; BEGIN")
+        yield* write(connectionOf(db))
+        db.exec("COMMIT; PRAGMA wal_checkpoint(TRUNCATE)")
+      }).pipe(Effect.scoped)
+  }
+  return database
 })
 
 /** With the settings of the library's own connection. */
@@ -31,19 +34,58 @@ const open = (filename: string) =>
   Effect.acquireRelease(
     Effect.sync(() => {
       const db = new DatabaseSync(filename)
-      db.exec("PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL")
-      db.exec("PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON")
+      db.exec(
+        "PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON"
+      )
       return db
     }),
     (db) => Effect.sync(() => db.close())
   )
 
-const fill = (filename: string, settled: ReadonlyArray<Settled>) =>
-  Effect.scoped(
-    Effect.map(open(filename), (db) => {
-      db.exec("PRAGMA synchronous = OFF; PRAGMA cache_size = -400000; BEGIN")
-      const write = sqliteWriter(db)
-      for (const { contact, values } of settled) write(contactRow(contact), valueRows(contact, values))
-      db.exec("COMMIT; PRAGMA wal_checkpoint(TRUNCATE)")
+/** Statements are compiled once, and each call is complete when it returns. */
+const connectionOf = (db: DatabaseSync): Connection => {
+  const compile = (text: string) => db.prepare(text.replace(/\$(\d+)/g, "?$1"))
+  const prepare: Connection["prepare"] = (text) => {
+    const statement = compile(text)
+    // A statement takes no more parameters than it names.
+    const takes = Math.max(0, ...Array.from(text.matchAll(/\$(\d+)/g), ([, number]) => Number(number)))
+    return (parameters) => Effect.sync(() => statement.all(...parameters.slice(0, takes).map(asCell)))
+  }
+  return {
+    dialect: "sqlite",
+    prepare,
+    prepareRows: ({ columns, one }) => {
+      const [statement, names] = [compile(one), Object.keys(columns)]
+      return (rows, fixed = []) =>
+        Effect.sync(() => {
+          const isOuter = !db.isTransaction
+          if (isOuter) db.exec("BEGIN IMMEDIATE")
+          for (const row of rows) statement.run(...fixed, ...names.map((name) => row[name] ?? null))
+          if (isOuter) db.exec("COMMIT")
+        })
+    },
+    begin: prepare("BEGIN IMMEDIATE")([]),
+    commit: prepare("COMMIT")([]),
+    rollBack: prepare("ROLLBACK")([]),
+    isIn: (parameter) => `IN (SELECT value FROM json_each(${parameter}))`,
+    explain: Effect.fnUntraced(function* (text, parameters) {
+      const cells = yield* decodeCells(parameters)
+      return verdictOf(yield* decodeSteps(db.prepare(`EXPLAIN QUERY PLAN ${text}`).all(...cells)))
     })
-  )
+  }
+}
+
+const asCell = (parameter: Parameter) =>
+  typeof parameter === "object" && parameter !== null ? JSON.stringify(parameter) : parameter
+
+const decodeCells = Schema.decodeUnknownEffect(Schema.Array(Schema.Union([Schema.String, Schema.Number, Schema.Null])))
+const decodeSteps = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ detail: Schema.String })))
+
+const verdictOf = (steps: ReadonlyArray<{ readonly detail: string }>): string => {
+  const slow = steps.flatMap(({ detail }) => {
+    if (/^SCAN (contacts|contact_values)\b/.test(detail)) return ["SCAN"]
+    if (/^SEARCH contacts\b.*\(workspace_uuid=\?\)/.test(detail)) return ["ALL CONTACTS"]
+    return /^SEARCH contact_values\b.*\(workspace_uuid=\?( AND field_uuid=\?)?\)/.test(detail) ? ["ALL VALUES"] : []
+  })
+  return slow.length === 0 ? "index" : [...new Set(slow)].join(", ")
+}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { figuresOf } from "../src/measure/Figures.ts"
+import { figuresOf } from "../src/Alternate.ts"
 
 describe("figuresOf", () => {
   it("takes the middle and what 95 in a hundred stay under, in whatever order the timings came", () => {

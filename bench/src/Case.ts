@@ -1,0 +1,120 @@
+import { Effect, Equal, Schema, type Scope } from "effect"
+import { alternate, type Figures, inMillis, type Pace } from "./Alternate.ts"
+import type { Fixture, Store } from "./stores/Fixture.ts"
+
+/** A piece of work that is measured on a store, beside a rival that does the same. */
+export interface Case {
+  readonly name: string
+  /** The only store that has this case; every store when undefined. */
+  readonly only?: Store | undefined
+  /** Prepares the store, verifies that both sides give the same, and measures. */
+  readonly measure: (fixture: Fixture, pace: Pace, size: Size) => Effect.Effect<ReadonlyArray<Measured>, Error>
+}
+
+/** How large the large cases are. */
+export interface Size {
+  /** Requests of one import, and the rows of each. */
+  readonly imports: number
+  readonly rows: number
+  /** Recipients of one broadcast. */
+  readonly recipients: number
+  /** How often a case is measured that takes seconds. */
+  readonly rounds: number
+}
+
+/** What was measured. */
+export interface Measured {
+  readonly name: string
+  readonly unit: string
+  readonly library: Figures
+  /** Undefined where nothing is measured beside the library. */
+  readonly rival?: Figures | undefined
+  readonly limits: ReadonlyArray<Limit>
+  /** How many rows the answer counts, at the median of all operands. */
+  readonly finds?: number | undefined
+  /** How the database answers the library's statement. */
+  readonly plan?: string | undefined
+}
+
+/** A limit of the library's own figure, or of library / rival at the median or the 95th percentile. */
+export interface Limit {
+  readonly of: "library" | "median" | "p95"
+  readonly is: "<=" | ">="
+  readonly value: number
+  /** The only store on which it is a limit. */
+  readonly only?: Store
+}
+
+/** An operation of the library, called in process, keeps 0.8 of the rival's speed. */
+export const operation: Limit = { of: "median", is: "<=", value: 1.25 }
+
+/** A search that finds few contacts stays within 1.5 of the rival at the 95th percentile. */
+export const selective: Limit = { of: "p95", is: "<=", value: 1.5 }
+
+/** Two sides that are ready to be measured on one store. */
+interface Sides<A> {
+  readonly library: (n: number) => Effect.Effect<A, Error>
+  readonly rival: ((n: number) => Effect.Effect<A, Error>) | undefined
+  readonly finds?: number | undefined
+  readonly plan?: string | undefined
+}
+
+interface Definition<A> {
+  readonly name: string
+  readonly only?: Store
+  readonly limits: ReadonlyArray<Limit>
+  /** How many pieces of work run at a time. */
+  readonly concurrency?: number
+  /** How many pieces of work a turn has (see `alternate`). */
+  readonly block?: number
+  /** Prepares the store, and verifies that both sides give the same. */
+  readonly sides: (fixture: Fixture, size: Size) => Effect.Effect<Sides<A>, Error, Scope.Scope>
+}
+
+/** A case that is measured in milliseconds for one piece of work. */
+export const timedCase = (definition: Definition<unknown>): Case => ({
+  name: definition.name,
+  only: definition.only,
+  measure: Effect.fnUntraced(function* (fixture, pace, size) {
+    const { block, concurrency = 1, limits, name } = definition
+    const { library, rival, ...found } = yield* definition.sides(fixture, size)
+    const sides = [library, ...(rival ? [rival] : [])].map((side) => inMillis(side, concurrency))
+    const [first = single(Number.NaN), second] = yield* alternate(sides, pace, block)
+    return [{ name, unit: "ms", limits, ...found, library: first, rival: second }]
+  }, Effect.scoped)
+})
+
+/** A case that takes seconds. Its sides return how many units they did in one second. */
+export const ratedCase = (definition: Definition<number> & { readonly unit: "rows/s" | "messages/s" }): Case => ({
+  name: definition.name,
+  only: definition.only,
+  measure: Effect.fnUntraced(function* (fixture, _, size) {
+    const { limits, name, unit } = definition
+    const { library, rival } = yield* definition.sides(fixture, size)
+    const pace = { warmUp: 0, samples: size.rounds, seconds: Number.POSITIVE_INFINITY }
+    const figures = yield* alternate([library, ...(rival ? [rival] : [])], pace)
+    const [first = single(Number.NaN), second] = figures.map(({ median }) => single(median))
+    return [{ name, unit, limits, library: first, rival: second }]
+  }, Effect.scoped)
+})
+
+/** The figures of a single value. */
+export const single = (median: number): Figures => ({ median, p95: null })
+
+/** The library and its rival gave different answers, so there is nothing to compare. */
+export class Disagreement extends Schema.TaggedError<Disagreement>()("Disagreement", {
+  case: Schema.String,
+  library: Schema.Unknown,
+  rival: Schema.Unknown
+}) {
+  override get message(): string {
+    return `${this.case}: the library has ${JSON.stringify(this.library)}, the rival ${JSON.stringify(this.rival)}`
+  }
+}
+
+/** Fails with the first difference of two answers. */
+export const agree = (name: string, library: ReadonlyArray<unknown>, rival: ReadonlyArray<unknown>) => {
+  const longer = library.length < rival.length ? rival : library
+  const place = longer.findIndex((_, index) => !Equal.equals(library[index], rival[index]))
+  return place < 0 ? Effect.void : new Disagreement({ case: name, library: library[place], rival: rival[place] })
+}

@@ -1,0 +1,75 @@
+import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
+import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
+import { Console, Context, Effect, Layer, Schema, type Scope } from "effect"
+import { HttpBody, HttpClient, HttpClientRequest } from "effect/http"
+import { readFileSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import {
+  bootstrapToken,
+  processLayer,
+  spawnRollcall,
+  startServer as startProcess,
+  stop,
+  temporaryFolder
+} from "../../packages/server/test/ServerProcess.ts"
+import { agree } from "./Case.ts"
+
+/** Large bodies are sent seldom, and an idle connection may be closed under the next one: each has its own. */
+const client = NodeHttpClient.layerNodeHttpOptions({ keepAlive: false })
+
+/** Starts the real server on a store, as a process of its own, until the scope closes. */
+export const startServer = Effect.fnUntraced(function* (databaseUrl: string) {
+  const env = { ROLLCALL_DATABASE_URL: databaseUrl, ROLLCALL_LOG_FORMAT: "json" }
+  const { child, url } = yield* startProcess({ folder: yield* temporaryFolder, env })
+  const http = Context.get(yield* Layer.build(client), HttpClient.HttpClient)
+  const sender = HttpClient.mapRequest(http, HttpClientRequest.bearerToken(bootstrapToken))
+
+  /** Sends JSON, and decodes an answer that has to have this status. */
+  const post = <A>(path: string, json: Uint8Array, status: number, schema: Schema.ConstraintDecoder<A>) =>
+    Effect.gen(function* () {
+      const response = yield* sender.post(`${url}${path}`, { body: HttpBody.uint8Array(json, "application/json") })
+      const text = yield* response.text
+      yield* agree(`${path}: ${text.slice(0, 500)}`, [response.status], [status])
+      return yield* Schema.decodeEffect(Schema.fromJsonString(schema))(text)
+    })
+
+  return { peakMemory: peakMemory(child.pid), post, token: bootstrapToken, url }
+}, Effect.provide(processLayer))
+
+/** The most memory that a process ever used, in MiB; undefined where the system does not report it. */
+const peakMemory = (pid: number) =>
+  Effect.sync(() => /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]).pipe(
+    Effect.map((kibibytes) => (kibibytes === undefined ? undefined : Number(kibibytes) / 1_024)),
+    Effect.catchDefect(() => Effect.undefined)
+  )
+
+const atWork = "at work"
+
+/** Where a program writes its record, in its working folder: a pipe takes less at once. */
+const recordFile = "record.json"
+
+/** Starts a program that `runProgram` runs. The result stops it and reads its record. */
+export const startProgram = Effect.fnUntraced(function* <A>(
+  program: URL,
+  env: Readonly<Record<string, string>>,
+  record: Schema.ConstraintDecoder<A>
+) {
+  const folder = yield* temporaryFolder
+  const started = yield* spawnRollcall({ folder, program: fileURLToPath(program), env })
+  while (!(yield* started.stdout.soFar).includes(atWork)) yield* Effect.sleep("10 millis")
+  return Effect.gen(function* () {
+    yield* stop(started)
+    const text = yield* Effect.sync(() => readFileSync(join(folder, recordFile), "utf8"))
+    return yield* Schema.decodeEffect(Schema.fromJsonString(record))(text)
+  })
+}, Effect.provide(processLayer))
+
+/** Runs a program that works from `start` until it is stopped, and then writes its record. */
+export const runProgram = <E>(start: Effect.Effect<() => unknown, E, Scope.Scope>): void =>
+  Effect.gen(function* () {
+    const record = yield* start
+    yield* Effect.addFinalizer(() => Effect.sync(() => writeFileSync(recordFile, JSON.stringify(record()))))
+    yield* Console.log(atWork)
+    return yield* Effect.never
+  }).pipe(Effect.scoped, NodeRuntime.runMain)

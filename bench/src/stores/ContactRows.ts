@@ -1,0 +1,116 @@
+import { type Contact, identifierValue, searchable, type ValueChange } from "@rollcall/core"
+import { Effect, Record } from "effect"
+import { type Columns, type Connection, insertion, parse, type Row } from "./Connection.ts"
+import { listsOf } from "./Postgres.ts"
+
+/** The columns of a contact that a reader gets. */
+export const readColumns =
+  "workspace_uuid, uuid, first_name, last_name, external_contact_id, email, phone_number, chatapp_id, socialmsg_id, " +
+  "client_reference, archived, created_at, updated_at, last_engaged_at, custom_fields"
+
+const searchColumns =
+  "first_name_folded, last_name_folded, email_folded, phone_number_folded, chatapp_id_folded, socialmsg_id_folded, " +
+  "external_contact_id_folded, client_reference_folded, phone_number_digits, chatapp_id_digits, email_key"
+
+const typeOf = (column: string): Columns[string] => {
+  if (column === "uuid" || column === "workspace_uuid") return "uuid"
+  if (column === "archived") return "integer"
+  return column.endsWith("_at") ? "bigint" : "text"
+}
+
+/** Every column of `contacts` that is written. */
+export const contactColumns: Columns = Object.fromEntries(
+  `${readColumns}, ${searchColumns}`.split(", ").map((column) => [column, typeOf(column)])
+)
+
+const ownValueColumns = { field_uuid: "uuid", ordinal: "integer", text: "text", number: "double" } as const
+
+/** Every column of `contact_values` that is written. */
+export const valueColumns: Columns = { workspace_uuid: "uuid", contact_uuid: "uuid", ...ownValueColumns }
+
+/** A contact as a row of `contacts`, written out for speed. */
+export const contactRow = (contact: Contact): Row => {
+  const { digits, instant, text } = searchable(contact)
+  return {
+    workspace_uuid: contact.workspaceUuid,
+    uuid: contact.uuid,
+    first_name: contact.firstName,
+    last_name: contact.lastName,
+    external_contact_id: contact.externalContactId,
+    email: contact.email,
+    phone_number: contact.phoneNumber,
+    chatapp_id: contact.chatappId,
+    socialmsg_id: contact.socialmsgId,
+    client_reference: contact.clientReference,
+    archived: contact.archived ? 1 : 0,
+    created_at: instant.created_at,
+    updated_at: instant.updated_at,
+    last_engaged_at: instant.last_engaged_at,
+    custom_fields: JSON.stringify(contact.customFields),
+    first_name_folded: text.first_name,
+    last_name_folded: text.last_name,
+    email_folded: text.email,
+    phone_number_folded: text.phone_number,
+    chatapp_id_folded: text.chatapp_id,
+    socialmsg_id_folded: text.socialmsg_id,
+    external_contact_id_folded: text.external_contact_id,
+    client_reference_folded: text.client_reference,
+    phone_number_digits: digits.phone_number,
+    chatapp_id_digits: digits.chatapp_id,
+    email_key: identifierValue("email", contact.email)
+  }
+}
+
+/** The values of a contact as rows of `contact_values`. */
+export const valueRows = (contact: Contact, values: ReadonlyArray<ValueChange>): ReadonlyArray<Row> =>
+  values.flatMap(({ entries, field }) =>
+    entries.map((entry, ordinal) => ({
+      workspace_uuid: contact.workspaceUuid,
+      contact_uuid: contact.uuid,
+      field_uuid: field,
+      ordinal,
+      text: "text" in entry ? entry.text : null,
+      number: "number" in entry ? entry.number : null
+    }))
+  )
+
+/** Inserts a contact with its values in one transaction, which on PostgreSQL is one statement. */
+export const contactInsertion = (connection: Connection) => {
+  const contacts = insertion("contacts", contactColumns)
+  if (connection.dialect === "sqlite") {
+    const insertContact = connection.prepareRows(contacts)
+    const insertValues = connection.prepareRows(insertion("contact_values", valueColumns))
+    return (contact: Row, values: ReadonlyArray<Row>) =>
+      Effect.all([connection.begin, insertContact([contact]), insertValues(values), connection.commit], {
+        discard: true
+      })
+  }
+  const names = Object.keys(contactColumns)
+  const fixed = { workspace_uuid: "$1", contact_uuid: "$2" }
+  const values = insertion("contact_values", ownValueColumns, fixed, names.length + 1)
+  const insertContact = connection.prepare(contacts.one)
+  const insertBoth = connection.prepare(`WITH contact AS (${contacts.one}) ${values.many}`)
+  return (contact: Row, values: ReadonlyArray<Row>) => {
+    const cells = names.map((name) => contact[name] ?? null)
+    const insert =
+      values.length === 0 ? insertContact(cells) : insertBoth([...cells, ...listsOf(ownValueColumns, values)])
+    return Effect.asVoid(insert)
+  }
+}
+
+/** What two contacts never share. */
+const own = new Set(["id", "uuid", "contact_uuid", "created_at", "updated_at"])
+
+/** Reads every row of a contact, without what two contacts never share. Databases write JSON in their own way. */
+export const rowsOfContact = (connection: Connection) => {
+  const find = connection.prepare("SELECT * FROM contacts WHERE uuid = $1")
+  const values = connection.prepare("SELECT * FROM contact_values WHERE contact_uuid = $1 ORDER BY field_uuid, ordinal")
+  return Effect.fnUntraced(function* (uuid: string) {
+    const rows = [...(yield* find([uuid])), ...(yield* values([uuid]))]
+    return rows.map((row) =>
+      Record.map(row, (cell, column) =>
+        own.has(column) ? null : column === "custom_fields" ? parse(String(cell)) : cell
+      )
+    )
+  })
+}
