@@ -52,7 +52,7 @@ export const contactsOf = (workspace: WorkspaceUuid) =>
   )
 
 /** A definition as a request gives it: of a text, unless something else is given. */
-const draftOf = (given: Partial<CustomFieldDraft> = {}): CustomFieldDraft => ({
+export const draftOf = (given: Partial<CustomFieldDraft> = {}): CustomFieldDraft => ({
   name: "Diet",
   fieldType: "text",
   editable: true,

@@ -1,68 +1,279 @@
-import { assert, describe, it } from "@effect/vitest"
-import { DateTime, Effect, Layer, Option } from "effect"
+import { assert, layer } from "@effect/vitest"
+import { DateTime, Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
-import type { CustomField } from "../../src/custom-fields/CustomField.ts"
-import { CustomFields } from "../../src/custom-fields/CustomFields.ts"
-import { CustomFieldStore } from "../../src/custom-fields/CustomFieldStore.ts"
-import { CustomFieldUuid } from "../../src/shared/Ids.ts"
-import { slice } from "../../src/shared/Page.ts"
-import { Transaction } from "../../src/shared/Transaction.ts"
-import { definition } from "./Definition.ts"
+import {
+  Contacts,
+  ContactValues,
+  type CustomField,
+  CustomFields,
+  CustomFieldStore,
+  type Filter,
+  type GivenValues,
+  isFieldKey,
+  type SearchRequest,
+  slice,
+  type WorkspaceUuid
+} from "../../src/index.ts"
+import { define, draftOf, everything, newCaller, refusal, services } from "../Services.ts"
 
-const fields = Array.from({ length: 12 }, (_, n) =>
-  definition({
-    uuid: CustomFieldUuid.make(`00000000-0000-4000-8000-${String(n).padStart(12, "0")}`),
-    fieldKey: `field_${n}`,
-    status: n % 3 === 0 ? "archived" : "active"
-  })
-)
+const contactWith = (workspace: WorkspaceUuid, values: GivenValues = {}) =>
+  Effect.flatMap(Contacts, (contacts) => contacts.create(workspace, { email: "ada@example.org" }, values))
 
-/** The service over a store that has these definitions, and what it replaces there. */
-const over = Effect.gen(function* () {
-  const replaced: Array<CustomField> = []
-  const store = Layer.mock(CustomFieldStore, {
-    all: () => Effect.succeed(fields),
-    lock: (_, uuid) => Effect.succeed(Option.fromUndefinedOr(fields.find((field) => field.uuid === uuid))),
-    replace: (field) => Effect.sync(() => void replaced.push(field))
-  })
-  const transaction = Layer.succeed(Transaction, Transaction.of({ run: (effect) => effect }))
-  const service = yield* Effect.provide(
-    CustomFields,
-    Layer.provide(CustomFields.layer, Layer.merge(store, transaction))
+/** How many contacts a search finds. */
+const found = (workspace: WorkspaceUuid, request: SearchRequest) =>
+  Effect.flatMap(Contacts, (contacts) =>
+    Effect.map(contacts.search(workspace, request, everything), ({ total }) => total)
   )
-  return { replaced, service }
+
+const by = (filter: Filter): SearchRequest => ({ filters: [filter] })
+
+layer(services)("CustomFields", (it) => {
+  it.effect("F1: a key is made from the name, numbered while it is taken, an archived field's too, and stays", () =>
+    Effect.gen(function* () {
+      const fields = yield* CustomFields
+      const { workspace } = yield* newCaller
+      const first = yield* define(workspace, { name: "Größe (cm)" })
+      const second = yield* define(workspace, { name: "GROSSE cm" })
+      yield* fields.archive(workspace, second.uuid)
+      const third = yield* define(workspace, { name: "grosse__cm" })
+      const predefined = yield* define(workspace, { name: "Email" })
+      assert.deepStrictEqual(
+        [first, second, third, predefined].map(({ fieldKey }) => fieldKey),
+        ["grosse_cm", "grosse_cm_2", "grosse_cm_3", "email_2"]
+      )
+      const changed = yield* fields.update(workspace, first.uuid, draftOf({ name: "Height" }))
+      assert.deepInclude(changed, { fieldKey: "grosse_cm", name: "Height" })
+      for (const fieldKey of ["grosse_cm", "grosse_cm_2"]) {
+        assert.deepStrictEqual(yield* refusal(define(workspace, { fieldKey })), ["already_exists field_key"])
+      }
+      assert.strictEqual((yield* fields.list(workspace, everything)).total, 3)
+    })
+  )
+
+  it.effect("F3: an option goes by key, uuid or exact label; an archived one is found, and given to no contact", () =>
+    Effect.gen(function* () {
+      const fields = yield* CustomFields
+      const values = yield* ContactValues
+      const { workspace } = yield* newCaller
+      const draft = draftOf({ name: "Tier", fieldType: "multiselect" })
+      const tier = yield* define(workspace, { ...draft, selectOptions: ["Gold", "'; --", "__proto__"] })
+      const [gold, sql, proto] = tier.selectOptions ?? []
+      const given = [gold?.uuid.toUpperCase(), sql?.displayLabel, proto?.fieldKey]
+      const { uuid } = yield* contactWith(workspace, { tier: given })
+      const kept = [gold, sql, proto].map((option) => `${option?.fieldKey}`)
+      assert.deepStrictEqual(yield* values.get(workspace, uuid), { tier: kept })
+
+      const fewer = yield* fields.update(workspace, tier.uuid, { ...draft, selectOptions: ["__proto__", "New"] })
+      assert.deepStrictEqual(
+        fewer.selectOptions?.filter(({ archived }) => archived).map(({ uuid }) => uuid),
+        [gold, sql].flatMap((option) => option?.uuid ?? [])
+      )
+      assert.deepStrictEqual(yield* values.get(workspace, uuid), { tier: kept })
+      const finds = (value: unknown) => found(workspace, by({ field: "tier", operator: "equals", value }))
+      for (const option of tier.selectOptions ?? []) {
+        assert.deepStrictEqual([yield* finds(option.displayLabel), yield* finds(option.uuid)], [1, 1])
+      }
+      assert.strictEqual(yield* finds(["'; --", "__proto__", "Gold"]), 1)
+      assert.strictEqual(yield* finds(["__proto__", "Gold"]), 0)
+      const set = values.set(workspace, uuid, tier.uuid, ["Gold", "New"])
+      assert.deepStrictEqual(yield* refusal(set), ["value_error custom_fields.tier"])
+
+      const back = yield* fields.update(workspace, tier.uuid, { ...draft, selectOptions: ["New", "Gold"] })
+      assert.deepStrictEqual(
+        back.selectOptions?.find(({ displayLabel }) => displayLabel === "Gold"),
+        gold
+      )
+      assert.deepStrictEqual(yield* set, { tier: ["gold", "new"] })
+    })
+  )
+
+  it.effect("F4: a type changes only while no contact has a value, an archived one neither", () =>
+    Effect.gen(function* () {
+      const contacts = yield* Contacts
+      const fields = yield* CustomFields
+      const values = yield* ContactValues
+      const { workspace } = yield* newCaller
+      const field = yield* define(workspace, { fieldKey: "size" })
+      const retype = fields.update(workspace, field.uuid, draftOf({ fieldType: "number:integer" }))
+      const { uuid } = yield* contactWith(workspace, { size: "9" })
+      const erased = yield* contactWith(workspace, { size: "10" })
+      assert.deepStrictEqual(yield* refusal(retype), ["value_error field_type"])
+      yield* contacts.setArchived(workspace, uuid, true)
+      yield* contacts.erase(workspace, erased.uuid)
+      assert.deepStrictEqual(yield* refusal(retype), ["value_error field_type"])
+      assert.deepStrictEqual(yield* fields.get(workspace, field.uuid), field)
+      const renamed = yield* fields.update(workspace, field.uuid, draftOf({ name: "Shoe size", sensitive: true }))
+      assert.deepInclude(renamed, { name: "Shoe size", sensitive: true })
+      yield* values.set(workspace, uuid, field.uuid, null)
+      assert.deepInclude(yield* retype, { fieldType: "number:integer" })
+      const text = values.set(workspace, uuid, field.uuid, "9")
+      assert.deepStrictEqual(yield* refusal(text), ["value_error custom_fields.size"])
+      yield* values.set(workspace, uuid, field.uuid, 9)
+      const less = by({ field: "size", operator: "lt", value: 10, dataType: "long" })
+      assert.strictEqual(yield* found(workspace, less), 1)
+    })
+  )
+
+  it.effect(
+    "F5: what is not editable is given to a new contact, and to a known one neither first, again nor cleared",
+    () =>
+      Effect.gen(function* () {
+        const contacts = yield* Contacts
+        const values = yield* ContactValues
+        const { workspace } = yield* newCaller
+        const { uuid: field } = yield* define(workspace, { fieldKey: "once", editable: false })
+        const given = yield* contactWith(workspace, { once: "first" })
+        const bare = yield* contactWith(workspace)
+        for (const [contact, value] of [
+          [given, "second"],
+          [given, null],
+          [bare, "first"]
+        ] as const) {
+          const refused = ["value_error custom_fields.once"]
+          assert.deepStrictEqual(yield* refusal(values.set(workspace, contact.uuid, field, value)), refused)
+          const update = contacts.update(workspace, contact.uuid, { firstName: "Mallory" }, { once: value })
+          assert.deepStrictEqual(yield* refusal(update), refused)
+        }
+        assert.deepStrictEqual(yield* values.set(workspace, given.uuid, field, "first"), { once: "first" })
+        assert.deepStrictEqual(yield* values.set(workspace, bare.uuid, field, null), {})
+        assert.isNull((yield* contacts.get(workspace, given.uuid)).firstName)
+      })
+  )
+
+  it.effect("F6: no search term finds a custom value, sensitive or not; a filter does", () =>
+    Effect.gen(function* () {
+      const { workspace } = yield* newCaller
+      yield* define(workspace, { fieldKey: "card", sensitive: true })
+      yield* define(workspace, { fieldKey: "diet" })
+      yield* contactWith(workspace, { card: "4111-1111", diet: "vegan" })
+      for (const searchTerm of ["4111", "vegan"]) assert.strictEqual(yield* found(workspace, { searchTerm }), 0)
+      const filter = by({ field: "card", operator: "starts_with", value: "4111" })
+      assert.strictEqual(yield* found(workspace, filter), 1)
+    })
+  )
+
+  it.effect(
+    "F7: an archived field is not found, set, searched, sorted by or listed any more; values of others stay",
+    () =>
+      Effect.gen(function* () {
+        const contacts = yield* Contacts
+        const fields = yield* CustomFields
+        const values = yield* ContactValues
+        const { workspace } = yield* newCaller
+        const { uuid } = yield* define(workspace, { fieldKey: "diet" })
+        const other = yield* define(workspace, { fieldKey: "constructor" })
+        const contact = yield* contactWith(workspace, { diet: "vegan", constructor: "Ford" })
+        yield* TestClock.adjust("1 minute")
+        yield* fields.archive(workspace, uuid)
+        const search = { ...by({ field: "diet", operator: "exists" }), sortBy: { field: "diet" } }
+        const notFound = ["CustomFieldNotFound"]
+        const wrongValue = ["value_error custom_fields.diet"]
+        assert.deepStrictEqual(yield* refusal(fields.get(workspace, uuid)), notFound)
+        assert.deepStrictEqual(yield* refusal(fields.update(workspace, uuid, draftOf())), notFound)
+        assert.deepStrictEqual(yield* refusal(fields.archive(workspace, uuid)), notFound)
+        assert.deepStrictEqual(yield* refusal(values.set(workspace, contact.uuid, uuid, "keto")), notFound)
+        assert.deepStrictEqual(yield* refusal(values.set(workspace, contact.uuid, uuid, null)), notFound)
+        assert.deepStrictEqual(yield* refusal(values.update(workspace, contact.uuid, { diet: "keto" })), wrongValue)
+        assert.deepStrictEqual(yield* refusal(contactWith(workspace, { diet: "keto" })), wrongValue)
+        assert.deepStrictEqual(yield* refusal(found(workspace, search)), [
+          "value_error advanced_search[0].field",
+          "value_error sort_by.field"
+        ])
+        assert.deepStrictEqual(yield* fields.list(workspace, everything), { items: [other], total: 1 })
+        const left = yield* contacts.get(workspace, contact.uuid)
+        assert.deepStrictEqual(left, { ...contact, customFields: { constructor: "Ford" } })
+        yield* TestClock.adjust("1 minute")
+        const changed = yield* contacts.update(workspace, contact.uuid, { firstName: "Ada" })
+        assert.deepStrictEqual(changed, { ...left, firstName: "Ada", updatedAt: yield* DateTime.now })
+      })
+  )
 })
 
-const { workspaceUuid } = definition()
-
-describe("CustomFields", () => {
+layer(services)("archived definitions", (it) => {
   it.effect("F7: the pages of the listing hold each active definition once, in their order, and its total", () =>
     Effect.gen(function* () {
-      const { service } = yield* over
-      const active = fields.filter(({ status }) => status === "active")
+      const fields = yield* CustomFields
+      const { workspace } = yield* newCaller
+      const active: Array<CustomField> = []
+      for (let n = 0; n < 12; n++) {
+        yield* TestClock.adjust("1 millis")
+        const field = yield* define(workspace, {})
+        if (n % 3 === 0) yield* fields.archive(workspace, field.uuid)
+        else active.push(field)
+      }
       for (const limit of [1, 3, active.length, 100]) {
         for (let offset = 0; offset < active.length + limit; offset += limit) {
           const page = { limit, offset }
-          assert.deepStrictEqual(yield* service.list(workspaceUuid, page), slice(active, page))
+          assert.deepStrictEqual(yield* fields.list(workspace, page), slice(active, page))
         }
       }
     })
   )
 
-  it.effect("F7: archives a definition once, at an instant that is not before its last change", () =>
+  it.effect("F7: are archived at an instant that is not before their last change", () =>
     Effect.gen(function* () {
-      const { replaced, service } = yield* over
-      yield* TestClock.setTime(5)
-      const archivedAt = DateTime.makeUnsafe(5)
-      for (const [n, field] of fields.entries()) {
-        const archiving = service.archive(workspaceUuid, field.uuid)
-        if (n % 3 === 0) assert.strictEqual((yield* Effect.flip(archiving))._tag, "CustomFieldNotFound")
-        else yield* archiving
-      }
-      const expected = fields.filter((_, n) => n % 3 !== 0)
+      const fields = yield* CustomFields
+      const store = yield* CustomFieldStore
+      const { workspace } = yield* newCaller
+      yield* TestClock.setTime(7_000)
+      const field = yield* define(workspace, {})
+      yield* TestClock.setTime(5_000)
+      yield* fields.archive(workspace, field.uuid)
+      const { updatedAt } = field
+      const archived: CustomField = { ...field, status: "archived", archivedAt: updatedAt, updatedAt }
+      assert.deepStrictEqual(yield* store.find(workspace, field.uuid), Option.some(archived))
+    })
+  )
+})
+
+layer(services)("the values of a contact", (it) => {
+  it.effect("F2: are set by uuid or by key, cleared by null, and all stay when one is refused", () =>
+    Effect.gen(function* () {
+      const values = yield* ContactValues
+      const { workspace } = yield* newCaller
+      const size = yield* define(workspace, { fieldKey: "size", fieldType: "number:integer" })
+      yield* define(workspace, { fieldKey: "diet" })
+      const { uuid } = yield* contactWith(workspace, { diet: "vegan" })
+      assert.deepStrictEqual(yield* values.set(workspace, uuid, size.uuid, 9), { diet: "vegan", size: 9 })
+      assert.deepStrictEqual(yield* values.update(workspace, uuid, { diet: null, size: 10 }), { size: 10 })
+      const refused = values.update(workspace, uuid, { diet: "keto", size: "11" })
+      assert.deepStrictEqual(yield* refusal(refused), ["value_error custom_fields.size"])
+      assert.deepStrictEqual(yield* values.get(workspace, uuid), { size: 10 })
+      assert.deepStrictEqual(yield* values.set(workspace, uuid, size.uuid, null), {})
+    })
+  )
+
+  it.effect("F2, S7: keys that no field has are refused by name, and no store is asked for what is no key", () =>
+    Effect.gen(function* () {
+      const store = yield* CustomFieldStore
+      const { workspace } = yield* newCaller
+      yield* define(workspace, { fieldKey: "x" })
+      const { uuid } = yield* contactWith(workspace, { x: "stays" })
+      const asked: Array<string> = []
+      const watched = CustomFieldStore.of({
+        ...store,
+        named: (workspace, keys) => (asked.push(...keys), store.named(workspace, keys)),
+        lockShared: (workspace, keys) => (asked.push(...keys), store.lockShared(workspace, keys))
+      })
+      yield* Effect.gen(function* () {
+        const contacts = yield* Contacts
+        for (const key of ["y", "__proto__", "toString", "a\0b", "\ud800", "$.x", "x' OR '1'='1", "%", "X", " x", ""]) {
+          const given = Object.fromEntries([[key, "Mallory"]])
+          assert.deepStrictEqual(yield* refusal(contacts.update(workspace, uuid, {}, given)), [
+            `value_error custom_fields.${key}`
+          ])
+          const search = { filters: [{ field: key, operator: "exists" as const }], sortBy: { field: key } }
+          assert.deepStrictEqual(yield* refusal(contacts.search(workspace, search, everything)), [
+            "value_error advanced_search[0].field",
+            "value_error sort_by.field"
+          ])
+        }
+        assert.deepStrictEqual((yield* contacts.get(workspace, uuid)).customFields, { x: "stays" })
+      }).pipe(Effect.provide(Contacts.layer, { local: true }), Effect.provideService(CustomFieldStore, watched))
+      assert.isNotEmpty(asked)
       assert.deepStrictEqual(
-        replaced,
-        expected.map((field) => ({ ...field, status: "archived", archivedAt, updatedAt: archivedAt }))
+        asked.filter((key) => !isFieldKey(key)),
+        []
       )
     })
   )

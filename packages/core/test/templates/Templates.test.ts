@@ -1,0 +1,61 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect, Option } from "effect"
+import {
+  maxTemplateNameLength,
+  type PlainTemplate,
+  type Template,
+  TemplateCatalog,
+  Templates
+} from "../../src/index.ts"
+import { newCaller, refusal, services } from "../Services.ts"
+
+const plain = (name: string, fields: Partial<PlainTemplate> = {}): Template => ({
+  kind: "plain",
+  name,
+  locale: "en",
+  status: "approved",
+  header: null,
+  body: 1,
+  buttons: 0,
+  ...fields
+})
+
+layer(services)("templates (B5)", (it) => {
+  it.effect("B5: are checked, everything that is wrong is an issue that says where, and none is added then", () =>
+    Effect.gen(function* () {
+      const templates = yield* Templates
+      const { workspace } = yield* newCaller
+      const carousel: Template = { kind: "carousel", name: "b", locale: "en", status: "approved", body: 0, cards: [] }
+      const wrong = [plain("a"), plain("x".repeat(maxTemplateNameLength + 1), { locale: "e\0n", body: -1 }), carousel]
+      const issues = yield* refusal(templates.put(workspace, wrong))
+      const places = ["[1].name", "[1].locale", "[1].body", "[2].cards"]
+      assert.sameMembers(
+        [...issues],
+        places.map((place) => `value_error ${place}`)
+      )
+      assert.deepStrictEqual(yield* templates.list(workspace), [])
+      yield* templates.put(workspace, [plain("x".repeat(maxTemplateNameLength)), plain("a")])
+      yield* templates.remove(workspace, "a", "en")
+      assert.lengthOf(yield* templates.list(workspace), 1)
+      assert.deepStrictEqual(yield* refusal(templates.remove(workspace, "a", "en")), ["TemplateNotFound"])
+    })
+  )
+
+  it.effect("B5: are looked up among the workspace's own first, and then among the others", () =>
+    Effect.gen(function* () {
+      const templates = yield* Templates
+      const [{ workspace }, other] = [yield* newCaller, yield* newCaller]
+      const fallback = [plain("a"), plain("b"), plain("b", { body: 2 })]
+      const catalog = yield* Effect.provide(TemplateCatalog, TemplateCatalog.layerStored(fallback))
+      yield* templates.put(workspace, [plain("a", { body: 3 }), plain("c")])
+      const find = (name: string, locale = "en") => catalog.find(workspace, name, locale)
+      assert.deepStrictEqual(yield* find("a"), Option.some(plain("a", { body: 3 })))
+      assert.deepStrictEqual(yield* find("c"), Option.some(plain("c")))
+      assert.deepStrictEqual(yield* find("b"), Option.some(plain("b", { body: 2 })), "the later of two")
+      assert.deepStrictEqual(yield* find("a", "de"), Option.none())
+      assert.deepStrictEqual(yield* catalog.find(other.workspace, "a", "en"), Option.some(plain("a")))
+      yield* templates.remove(workspace, "a", "en")
+      assert.deepStrictEqual(yield* find("a"), Option.some(plain("a")))
+    })
+  )
+})
