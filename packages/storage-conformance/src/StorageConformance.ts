@@ -1,6 +1,6 @@
 import type { Storage } from "@rollcall/core"
 import type { Layer } from "effect"
-import { accessTokenSuite } from "./access/AccessTokenSuite.ts"
+import { accessTokenChecks } from "./access/AccessTokenChecks.ts"
 import { broadcastsSuite } from "./broadcasts/BroadcastsSuite.ts"
 import { broadcastStoreSuite } from "./broadcasts/BroadcastStoreSuite.ts"
 import { contactEffectSuite } from "./broadcasts/ContactEffectSuite.ts"
@@ -9,22 +9,52 @@ import { dispatchSuite } from "./broadcasts/DispatchSuite.ts"
 import { idempotencySuite } from "./broadcasts/IdempotencySuite.ts"
 import { ledgerSuite } from "./broadcasts/LedgerSuite.ts"
 import { scheduleSuite } from "./broadcasts/ScheduleSuite.ts"
-import { templateStoreSuite } from "./broadcasts/TemplateStoreSuite.ts"
 import { troubleSuite } from "./broadcasts/TroubleSuite.ts"
-import { contactStoreSuite } from "./contacts/ContactStoreSuite.ts"
-import { eraseSuite } from "./contacts/EraseSuite.ts"
-import { identifierSuite } from "./contacts/IdentifierSuite.ts"
-import { customFieldSuite } from "./custom-fields/CustomFieldSuite.ts"
-import { importStoreSuite } from "./imports/ImportStoreSuite.ts"
-import { importSuite } from "./imports/ImportSuite.ts"
-import { isolationSuite } from "./kernel/IsolationSuite.ts"
-import { queueSuite } from "./kernel/QueueSuite.ts"
-import { transactionSuite } from "./kernel/TransactionSuite.ts"
-import { contactListSuite } from "./lists/ContactListSuite.ts"
+import { contactChecks } from "./contacts/ContactChecks.ts"
+import { eraseChecks } from "./contacts/EraseChecks.ts"
+import { eraseRecipientChecks } from "./contacts/EraseRecipientChecks.ts"
+import { identifierChecks } from "./contacts/IdentifierChecks.ts"
+import { definitionChecks } from "./custom-fields/DefinitionChecks.ts"
+import { fieldRaceChecks } from "./custom-fields/FieldRaceChecks.ts"
+import { valueChecks } from "./custom-fields/ValueChecks.ts"
+import { agreementChecks } from "./imports/AgreementChecks.ts"
+import { hostileRowChecks } from "./imports/HostileRowChecks.ts"
+import { importDueChecks } from "./imports/ImportDueChecks.ts"
+import { importLockChecks } from "./imports/ImportLockChecks.ts"
+import { importRaceChecks } from "./imports/ImportRaceChecks.ts"
+import { importRowChecks } from "./imports/ImportRowChecks.ts"
+import type { Check } from "./kernel/Check.ts"
+import { isolationChecks } from "./kernel/IsolationSuite.ts"
+import { queueChecks } from "./kernel/QueueSuite.ts"
+import { register } from "./kernel/Register.ts"
+import { withServices } from "./kernel/Services.ts"
+import { longTransactionChecks, transactionChecks } from "./kernel/TransactionSuite.ts"
+import { listChecks } from "./lists/ListChecks.ts"
+import { listRaceChecks } from "./lists/ListRaceChecks.ts"
+import { memberChecks } from "./lists/MemberChecks.ts"
 import { modelSuite } from "./model/ModelSuite.ts"
-import { noteSuite } from "./notes/NoteSuite.ts"
+import { noteChecks } from "./notes/NoteChecks.ts"
 import { pagingSuite } from "./search/PagingSuite.ts"
 import { searchSuite } from "./search/SearchSuite.ts"
+import { templateChecks } from "./templates/TemplateChecks.ts"
+
+/** What ports promise, by what they keep. Each suite begins with an empty store. */
+export const suites = {
+  "access tokens": accessTokenChecks,
+  transactions: transactionChecks,
+  "long transactions": longTransactionChecks,
+  queue: queueChecks,
+  workspaces: isolationChecks,
+  contacts: contactChecks,
+  identifiers: identifierChecks,
+  "custom fields": [...definitionChecks, ...valueChecks, ...fieldRaceChecks],
+  "contact lists": [...listChecks, ...memberChecks, ...listRaceChecks],
+  notes: noteChecks,
+  "erased contacts": [...eraseChecks, ...eraseRecipientChecks],
+  "import store": [...importRowChecks, ...hostileRowChecks, ...importLockChecks, ...importDueChecks],
+  imports: [...agreementChecks, ...importRaceChecks],
+  templates: templateChecks
+} satisfies { readonly [name: string]: ReadonlyArray<Check> }
 
 /**
  * Registers every suite for one adapter: an adapter is what passes them. Call it in a test file of the adapter.
@@ -40,30 +70,18 @@ export const storageConformance = <E>(
   layer: Layer.Layer<Storage, E>,
   { reference }: { readonly reference?: Layer.Layer<Storage> } = {}
 ): void => {
-  for (const suite of suites) suite(name, layer)
+  for (const [title, checks] of Object.entries(suites)) register(`${name}: ${title}`, withServices(layer), checks)
+  for (const suite of others) suite(name, layer)
   if (reference !== undefined) modelSuite(name, layer, reference)
 }
 
-const suites = [
-  accessTokenSuite,
-  transactionSuite,
-  queueSuite,
-  isolationSuite,
-  contactStoreSuite,
-  identifierSuite,
-  customFieldSuite,
+const others = [
   searchSuite,
   pagingSuite,
-  contactListSuite,
-  noteSuite,
-  eraseSuite,
-  importStoreSuite,
-  importSuite,
   broadcastStoreSuite,
   idempotencySuite,
   ledgerSuite,
   contactEffectSuite,
-  templateStoreSuite,
   broadcastsSuite,
   dispatchSuite,
   scheduleSuite,

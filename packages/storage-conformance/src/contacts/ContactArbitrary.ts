@@ -5,7 +5,7 @@ import { textArbitrary } from "../kernel/TextArbitrary.ts"
 
 const optional = fc.option(textArbitrary, { freq: 3 })
 
-export const contactUuidArbitrary: fc.Arbitrary<ContactUuid> = fc.uuid().map((uuid) => ContactUuid.make(uuid))
+const contactUuidArbitrary: fc.Arbitrary<ContactUuid> = fc.uuid().map((uuid) => ContactUuid.make(uuid))
 
 /**
  * A contact as services write it: texts trimmed, null where there is none, at least one identifier (C1), and no custom

@@ -1,14 +1,19 @@
 import {
+  allOf,
+  type Condition,
   type Contact,
   ContactStore,
   ContactUuid,
   makeContact,
+  newestFirst,
   nextId,
   type ValueChange,
   type WorkspaceUuid
 } from "@rollcall/core"
 import { Array as Arr, DateTime, Effect } from "effect"
-import { newWorkspace } from "../kernel/Workspaces.ts"
+import { everything, newWorkspace } from "../kernel/Fixture.ts"
+import type { Records } from "../kernel/RecordLaws.ts"
+import { contactArbitrary } from "./ContactArbitrary.ts"
 
 /** A contact with an e-mail address, in a workspace of its own unless one is given. Not yet stored. */
 export const newContact = Effect.fnUntraced(function* (fields: Partial<Contact> = {}) {
@@ -52,3 +57,18 @@ export const current = Effect.fnUntraced(function* ({ uuid, workspaceUuid }: Con
   const store = yield* ContactStore
   return yield* store.find(workspaceUuid, uuid)
 })
+
+/** The contacts of a workspace that satisfy a condition, or all; the newest first. */
+export const found = (workspace: WorkspaceUuid, condition: Condition = allOf([])) =>
+  ContactStore.use((store) => store.search(workspace, { condition, sort: newestFirst }, everything))
+
+/** How contacts are kept. */
+export const contactRecords: Records<Contact> = {
+  generated: Effect.map(newWorkspace, contactArbitrary),
+  fresh: (contact) => Effect.map(nextId, (id) => ({ ...contact, uuid: ContactUuid.make(id) })),
+  as: (contact, { uuid }) => ({ ...contact, uuid }),
+  insert: insertContact,
+  find: current,
+  lock: ({ uuid, workspaceUuid }) => lockContact(workspaceUuid, uuid),
+  replace: replaceContact
+}

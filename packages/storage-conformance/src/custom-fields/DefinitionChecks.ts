@@ -1,154 +1,143 @@
-import {
-  type AccessTokenStore,
-  compareCodePoints,
-  type ContactStore,
-  type CustomField,
-  CustomFieldStore,
-  CustomFieldUuid,
-  nextId,
-  Transaction
-} from "@rollcall/core"
-import { DateTime, Effect, Option } from "effect"
+import { compareCodePoints, type CustomField, CustomFieldStore, CustomFieldUuid, nextId } from "@rollcall/core"
+import { DateTime, Deferred, Effect, Fiber, Option } from "effect"
 import { current } from "../contacts/Fixture.ts"
 import { agree, type Check, check } from "../kernel/Check.ts"
-import { forAll, generatedCases } from "../kernel/ForAll.ts"
+import { inTransaction, instantOf, newWorkspace } from "../kernel/Fixture.ts"
+import { isolatedRecordChecks, lockCheck } from "../kernel/RecordLaws.ts"
 import { hostileTexts } from "../kernel/TextArbitrary.ts"
-import { newWorkspace } from "../kernel/Workspaces.ts"
-import { customFieldArbitrary, hostileKeys } from "./FieldArbitrary.ts"
-import { archive, change, instantOf, newField, storedField, valuedContact } from "./Fixture.ts"
+import { hostileKeys } from "./FieldArbitrary.ts"
+import { archive, change, fieldRecords, hasValues, newField, storedField, valuedContact } from "./Fixture.ts"
 
-export type PortNeeds = CustomFieldStore | ContactStore | AccessTokenStore | Transaction
-
-/** Oldest first, then by uuid. */
-const inOrder = (fields: ReadonlyArray<CustomField>): ReadonlyArray<CustomField> =>
-  fields.toSorted((a, b) => DateTime.Order(a.createdAt, b.createdAt) || compareCodePoints(a.uuid, b.uuid))
-
-/** Definitions of several ages, some of one age, every third archived; written in no order. */
-const manyFields = Effect.gen(function* () {
-  const workspaceUuid = yield* newWorkspace
-  const uuids = yield* Effect.replicateEffect(nextId, 23)
-  const fields: Array<CustomField> = []
-  for (const [n, uuid] of uuids.entries()) {
-    const field = yield* storedField({
-      workspaceUuid,
-      uuid: CustomFieldUuid.make(uuids[(n * 7) % uuids.length] ?? uuid),
-      fieldKey: hostileKeys[n] ?? `key_${n}`,
-      createdAt: instantOf(n % 4)
-    })
-    fields.push(n % 3 === 0 ? yield* archive(field, instantOf(9)) : field)
-  }
-  return { workspace: workspaceUuid, fields: inOrder(fields) }
+/** Fails unless both ways to ask for keys give these definitions. */
+const named = Effect.fnUntraced(function* (
+  workspace: CustomField["workspaceUuid"],
+  keys: ReadonlyArray<string>,
+  expected: ReadonlyArray<CustomField>
+) {
+  const store = yield* CustomFieldStore
+  yield* agree("named", yield* store.named(workspace, keys), expected)
+  yield* agree("lockShared", yield* inTransaction(store.lockShared(workspace, keys)), expected)
 })
 
-const isActive = ({ status }: CustomField): boolean => status === "active"
+/** Repeats a look while another fiber could go on if nothing kept it. */
+const meanwhile = <A, E, R>(look: Effect.Effect<A, E, R>) =>
+  Effect.replicateEffect(Effect.andThen(Effect.yieldNow, look), 10, { discard: true })
 
 /** What `CustomFieldStore` promises of definitions, whatever values there are. */
-export const definitionChecks: ReadonlyArray<Check<PortNeeds>> = [
-  check(
-    "F1: gives back what was inserted, every field as it was, and so does lock",
-    Effect.gen(function* () {
-      const store = yield* CustomFieldStore
-      const transaction = yield* Transaction
-      const workspace = yield* newWorkspace
-      let n = 0
-      yield* forAll(customFieldArbitrary(workspace), Math.ceil((yield* generatedCases) / 8), (generated) =>
+export const definitionChecks: ReadonlyArray<Check> = [
+  ...isolatedRecordChecks(fieldRecords),
+
+  lockCheck(fieldRecords, { of: ({ name }) => Number(name), set: (field, n) => ({ ...field, name: `${n}` }) }),
+
+  check("F1, F7: a key is taken in its workspace, by an archived definition too", function* () {
+    const store = yield* CustomFieldStore
+    const first = yield* storedField()
+    const { workspaceUuid } = first
+    const second = yield* newField({ workspaceUuid })
+    yield* agree("A second one", yield* store.insert(second), false)
+    yield* agree("What there is", yield* store.all(workspaceUuid), [first])
+    const archived = yield* archive(first, 1)
+    yield* agree("Once the first is archived", yield* store.insert(second), false)
+    yield* agree("What there is then", yield* store.all(workspaceUuid), [archived])
+    yield* agree("Another key", yield* store.insert({ ...second, fieldKey: "diet_2" }), true)
+    yield* agree("The key in another workspace", yield* store.insert(yield* newField()), true)
+  }),
+
+  check("F7: all has archived definitions too, named and lockShared have not, oldest first, by uuid", function* () {
+    const store = yield* CustomFieldStore
+    const workspaceUuid = yield* newWorkspace
+    const uuids = yield* Effect.replicateEffect(nextId, 23)
+    const stored: Array<CustomField> = []
+    for (const [n, uuid] of uuids.entries()) {
+      const field = yield* storedField({
+        workspaceUuid,
+        uuid: CustomFieldUuid.make(uuids[(n * 7) % uuids.length] ?? uuid),
+        fieldKey: hostileKeys[n] ?? `key_${n}`,
+        createdAt: instantOf(n % 4)
+      })
+      stored.push(n % 3 === 0 ? yield* archive(field, 9) : field)
+    }
+    const fields = stored.toSorted(
+      (a, b) => DateTime.Order(a.createdAt, b.createdAt) || compareCodePoints(a.uuid, b.uuid)
+    )
+    yield* agree("all", yield* store.all(workspaceUuid), fields)
+    const some = fields.filter((_, n) => n % 4 !== 0)
+    const keys = some.map(({ fieldKey }) => fieldKey).toReversed()
+    const active = some.filter(({ status }) => status === "active")
+    yield* named(workspaceUuid, [...keys, ...keys.slice(0, 2), "nobody's"], active)
+    yield* named(workspaceUuid, [], [])
+  }),
+
+  check("F1: what is no key names no definition, whatever it means to a database or to JavaScript", function* () {
+    const { workspaceUuid } = yield* storedField({ fieldKey: "x" })
+    const texts = hostileTexts.filter((text) => !/^[a-z][a-z0-9_]*$/.test(text))
+    yield* named(workspaceUuid, [...texts, "", "X", "x ", "%x", "' OR ''='"], [])
+  }),
+
+  check("A1: workspaces share no definition and no value, also where two have one uuid and key", function* () {
+    const store = yield* CustomFieldStore
+    const field = yield* storedField()
+    const namesake = yield* storedField({ uuid: field.uuid })
+    const { fieldKey, uuid, workspaceUuid } = field
+    const contact = yield* valuedContact(workspaceUuid, [change(field, "vegan")])
+    const archived = yield* archive(namesake, 1)
+    yield* agree("Has values", [yield* hasValues(field), yield* hasValues(namesake)], [true, false])
+    yield* agree("In a third workspace", yield* store.hasValues(yield* newWorkspace, uuid), false)
+    yield* agree("all", yield* store.all(workspaceUuid), [field])
+    yield* agree("all of the namesake's", yield* store.all(namesake.workspaceUuid), [archived])
+    yield* named(workspaceUuid, [fieldKey], [field])
+    yield* agree("The contact", yield* current(contact), Option.some(contact))
+  }),
+
+  check("F4: a definition changes and is archived only after those that hold lockShared are done", function* () {
+    const store = yield* CustomFieldStore
+    const field = yield* storedField()
+    const { fieldKey, workspaceUuid } = field
+    const retyped: CustomField = { ...field, fieldType: "number:integer" }
+    const archived: CustomField = { ...retyped, status: "archived", archivedAt: instantOf(1) }
+    for (const [before, after] of [
+      [field, retyped],
+      [retyped, archived]
+    ] as const) {
+      const locked = yield* Deferred.make<void>()
+      const change = inTransaction(Effect.andThen(fieldRecords.lock(field), fieldRecords.replace(after)))
+      const other = yield* Effect.forkChild(Effect.andThen(Deferred.await(locked), change))
+      yield* inTransaction(
         Effect.gen(function* () {
-          const uuid = CustomFieldUuid.make(yield* nextId)
-          const field = { ...generated, uuid, fieldKey: `${generated.fieldKey.slice(0, 240)}_${++n}` }
-          yield* agree("Whether it was inserted", yield* store.insert(field), true)
-          yield* agree("find", yield* store.find(workspace, uuid), Option.some(field))
-          yield* agree("lock", yield* transaction.run(store.lock(workspace, uuid)), Option.some(field))
+          yield* agree("What is locked", yield* store.lockShared(workspaceUuid, [fieldKey]), [before])
+          yield* Deferred.succeed(locked, undefined)
+          const look = Effect.flatMap(fieldRecords.find(field), (found) =>
+            agree("Meanwhile", found, Option.some(before))
+          )
+          yield* meanwhile(look)
         })
       )
-    })
-  ),
+      yield* Fiber.join(other)
+      yield* agree("Afterwards", yield* fieldRecords.find(field), Option.some(after))
+    }
+  }),
 
-  check(
-    "gives back what it was replaced by, every field as it was; its neighbour stays",
-    Effect.gen(function* () {
-      const store = yield* CustomFieldStore
-      const transaction = yield* Transaction
-      const { fieldKey, uuid, workspaceUuid } = yield* storedField()
-      const neighbour = yield* storedField({ workspaceUuid, fieldKey: "diet_2" })
-      yield* forAll(customFieldArbitrary(workspaceUuid), Math.ceil((yield* generatedCases) / 10), (generated) =>
-        Effect.gen(function* () {
-          const changed = { ...generated, fieldKey, uuid }
-          yield* transaction.run(Effect.andThen(store.lock(workspaceUuid, uuid), store.replace(changed)))
-          yield* agree("The definition", yield* store.find(workspaceUuid, uuid), Option.some(changed))
-        })
-      )
-      yield* agree("Its neighbour", yield* store.find(workspaceUuid, neighbour.uuid), Option.some(neighbour))
-    })
-  ),
-
-  check(
-    "F1, F7: a key is taken in its workspace, by an archived definition too, and nothing of a second one is kept",
-    Effect.gen(function* () {
-      const store = yield* CustomFieldStore
-      const first = yield* storedField()
-      const { workspaceUuid } = first
-      const second = yield* newField({ workspaceUuid, name: "Impostor" })
-      yield* agree("A second one", yield* store.insert(second), false)
-      yield* agree("What there is of it", yield* store.find(workspaceUuid, second.uuid), Option.none())
-      yield* agree("What there is", yield* store.all(workspaceUuid), [first])
-      const archived = yield* archive(first, instantOf(1))
-      yield* agree("Once the first is archived", yield* store.insert(second), false)
-      yield* agree("What there is then", yield* store.all(workspaceUuid), [archived])
-      yield* agree("Another key", yield* store.insert({ ...second, fieldKey: "diet_2" }), true)
-      const elsewhere = yield* newField()
-      yield* agree("The key in another workspace", yield* store.insert(elsewhere), true)
-    })
-  ),
-
-  check(
-    "F7: all has archived definitions too, named and lockShared have not, each oldest first, then by uuid",
-    Effect.gen(function* () {
-      const store = yield* CustomFieldStore
-      const transaction = yield* Transaction
-      const { fields, workspace } = yield* manyFields
-      yield* agree("all", yield* store.all(workspace), fields)
-      const some = fields.filter((_, n) => n % 4 !== 0)
-      const keys = some.map(({ fieldKey }) => fieldKey).toReversed()
-      const expected = some.filter(isActive)
-      const asked = [...keys, ...keys.slice(0, 2), "nobody's"]
-      yield* agree("named", yield* store.named(workspace, asked), expected)
-      yield* agree("lockShared", yield* transaction.run(store.lockShared(workspace, asked)), expected)
-      yield* agree("named nothing", yield* store.named(workspace, []), [])
-      yield* agree("lockShared nothing", yield* transaction.run(store.lockShared(workspace, [])), [])
-    })
-  ),
-
-  check(
-    "F1: what is no key names no definition, whatever it means to a database or to JavaScript",
-    Effect.gen(function* () {
-      const store = yield* CustomFieldStore
-      const transaction = yield* Transaction
-      const { workspaceUuid } = yield* storedField({ fieldKey: "x" })
-      const keys = [...hostileTexts.filter((text) => !/^[a-z][a-z0-9_]*$/.test(text)), "", "X", "x ", "%x", "' OR ''='"]
-      yield* agree("named", yield* store.named(workspaceUuid, keys), [])
-      yield* agree("lockShared", yield* transaction.run(store.lockShared(workspaceUuid, keys)), [])
-    })
-  ),
-
-  check(
-    "A1: another workspace's definition is neither found nor held, replaced or archived",
-    Effect.gen(function* () {
-      const store = yield* CustomFieldStore
-      const transaction = yield* Transaction
-      const field = yield* storedField()
-      const { fieldKey, uuid, workspaceUuid } = field
-      const stranger = yield* newWorkspace
-      const own = yield* storedField({ workspaceUuid: stranger, createdAt: instantOf(5) })
-      const contact = yield* valuedContact(stranger, [change(own, "vegan")])
-      yield* agree("find", yield* store.find(stranger, uuid), Option.none())
-      yield* agree("lock", yield* transaction.run(store.lock(stranger, uuid)), Option.none())
-      yield* store.replace({ ...field, workspaceUuid: stranger, name: "Taken over" })
-      yield* store.replace({ ...field, workspaceUuid: stranger, status: "archived", archivedAt: instantOf(1) })
-      yield* agree("The definition", yield* store.find(workspaceUuid, uuid), Option.some(field))
-      yield* agree("The stranger's", yield* store.all(stranger), [own])
-      yield* agree("named", yield* store.named(stranger, [fieldKey]), [own])
-      yield* agree("lockShared", yield* transaction.run(store.lockShared(stranger, [fieldKey])), [own])
-      yield* agree("The stranger's contact", yield* current(contact), Option.some(contact))
-    })
-  )
+  check("F4: lockShared waits for lock, and returns the definition as it then is", function* () {
+    const store = yield* CustomFieldStore
+    const field = yield* storedField()
+    const { fieldKey, workspaceUuid } = field
+    const changed: CustomField = { ...field, fieldType: "number:integer", updatedAt: instantOf(1) }
+    const locked = yield* Deferred.make<void>()
+    const lockShared = inTransaction(store.lockShared(workspaceUuid, [fieldKey]))
+    const others = yield* Effect.replicateEffect(
+      Effect.forkChild(Effect.andThen(Deferred.await(locked), lockShared)),
+      4
+    )
+    yield* inTransaction(
+      Effect.gen(function* () {
+        yield* fieldRecords.lock(field)
+        yield* Deferred.succeed(locked, undefined)
+        yield* meanwhile(
+          Effect.flatMap(store.named(workspaceUuid, [fieldKey]), (found) => agree("Meanwhile", found, [field]))
+        )
+        yield* store.replace(changed)
+      })
+    )
+    for (const other of others) yield* agree("What is locked", yield* Fiber.join(other), [changed])
+  })
 ]

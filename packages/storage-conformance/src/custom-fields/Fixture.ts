@@ -7,16 +7,14 @@ import {
   type CustomFieldValue,
   entriesOf,
   nextId,
-  Transaction,
   type ValueChange,
   type WorkspaceUuid
 } from "@rollcall/core"
-import { DateTime, Effect } from "effect"
+import { Effect } from "effect"
 import { insertContact, newContact, replaceContact } from "../contacts/Fixture.ts"
-import { newWorkspace } from "../kernel/Workspaces.ts"
-
-/** Some instant, and others after it. */
-export const instantOf = (n: number): DateTime.Utc => DateTime.makeUnsafe(Date.UTC(2026, 2, 1) + n)
+import { inTransaction, instantOf, newWorkspace } from "../kernel/Fixture.ts"
+import type { Records } from "../kernel/RecordLaws.ts"
+import { customFieldArbitrary } from "./FieldArbitrary.ts"
 
 /** An active definition of a text, in a workspace of its own unless one is given. Not yet stored. */
 export const newField = Effect.fnUntraced(function* (fields: Partial<CustomField> = {}) {
@@ -40,12 +38,24 @@ export const newField = Effect.fnUntraced(function* (fields: Partial<CustomField
 })
 
 /** As `newField`, stored. */
-export const storedField = Effect.fnUntraced(function* (fields: Partial<CustomField> = {}) {
-  const store = yield* CustomFieldStore
-  const field = yield* newField(fields)
-  yield* store.insert(field)
-  return field
-})
+export const storedField = (fields: Partial<CustomField> = {}) =>
+  Effect.tap(newField(fields), (field) => CustomFieldStore.use((store) => store.insert(field)))
+
+/** How definitions are kept: under their keys and their uuids. */
+export const fieldRecords: Required<Records<CustomField>> = {
+  generated: Effect.map(newWorkspace, customFieldArbitrary),
+  fresh: (field) =>
+    Effect.map(nextId, (id) => ({
+      ...field,
+      uuid: CustomFieldUuid.make(id),
+      fieldKey: `${field.fieldKey.slice(0, 200)}_${id.replaceAll("-", "_")}`
+    })),
+  as: (field, { fieldKey, uuid }) => ({ ...field, fieldKey, uuid }),
+  insert: (field) => CustomFieldStore.use((store) => store.insert(field)),
+  find: ({ uuid, workspaceUuid }) => CustomFieldStore.use((store) => store.find(workspaceUuid, uuid)),
+  lock: ({ uuid, workspaceUuid }) => CustomFieldStore.use((store) => store.lock(workspaceUuid, uuid)),
+  replace: (field) => CustomFieldStore.use((store) => store.replace(field))
+}
 
 /** A value for a field as stores are told of it; null clears. */
 export const change = (field: CustomField, value: CustomFieldValue | null): ValueChange => ({
@@ -67,18 +77,21 @@ export const valuedContact = Effect.fnUntraced(function* (
   return contact
 })
 
-/** Changes values of a stored contact, and gives it as it then is. */
-export const revalue = Effect.fnUntraced(function* (contact: Contact, changes: ReadonlyArray<ValueChange>) {
+/** Changes values of a stored contact, and returns it as it then is. */
+export const revalue = Effect.fnUntraced(function* (contact: Contact, ...changes: ReadonlyArray<ValueChange>) {
   const changed: Contact = { ...contact, customFields: applyChanges(contact.customFields, changes) }
   yield* replaceContact(changed, changes)
   return changed
 })
 
-/** Locks and archives a definition, and gives it as it then is. */
-export const archive = Effect.fnUntraced(function* (field: CustomField, now: DateTime.Utc) {
-  const store = yield* CustomFieldStore
-  const transaction = yield* Transaction
+/** Locks and archives a definition, and returns it as it then is. */
+export const archive = Effect.fnUntraced(function* (field: CustomField, n: number) {
+  const now = instantOf(n)
   const archived: CustomField = { ...field, status: "archived", archivedAt: now, updatedAt: now }
-  yield* transaction.run(Effect.andThen(store.lock(field.workspaceUuid, field.uuid), store.replace(archived)))
+  yield* inTransaction(Effect.andThen(fieldRecords.lock(field), fieldRecords.replace(archived)))
   return archived
 })
+
+/** Whether a contact has a value for the field. */
+export const hasValues = ({ uuid, workspaceUuid }: CustomField) =>
+  CustomFieldStore.use((store) => store.hasValues(workspaceUuid, uuid))

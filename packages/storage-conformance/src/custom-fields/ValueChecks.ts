@@ -1,158 +1,129 @@
-import { Contacts, ContactValues, CustomFieldStore, FieldType, hasOptions } from "@rollcall/core"
-import { Effect } from "effect"
+import {
+  type Contact,
+  ContactListStore,
+  ContactStore,
+  type CustomFieldValue,
+  FieldType,
+  fold,
+  hasOptions,
+  SelectOptionUuid
+} from "@rollcall/core"
+import { Effect, Option } from "effect"
+import { current, found } from "../contacts/Fixture.ts"
 import { agree, type Check, check } from "../kernel/Check.ts"
+import { everything, inTransaction, newWorkspace } from "../kernel/Fixture.ts"
 import { hostileTexts } from "../kernel/TextArbitrary.ts"
-import { newWorkspace } from "../kernel/Workspaces.ts"
+import { addTo, membersOf, storedList } from "../lists/Fixture.ts"
 import { hostileKeys } from "./FieldArbitrary.ts"
-import { contactWith, define, refusal, type ServiceNeeds, valuesOf } from "./ServiceFixture.ts"
+import { archive, change, fieldRecords, hasValues, revalue, storedField, valuedContact } from "./Fixture.ts"
 
-const user = "0197a000-0000-7000-8000-00000000000a"
-
-interface Samples {
-  /** Values that the type takes; where one is kept in another form, that form. */
-  readonly good: ReadonlyArray<readonly [given: unknown, kept?: unknown]>
-  readonly bad: ReadonlyArray<unknown>
+/** Values of each type as they are kept, at the ends of what it takes (F2, F3). */
+const samples: { readonly [Type in FieldType]: ReadonlyArray<CustomFieldValue> } = {
+  text: ["vegan", " x\n😀 ", "x".repeat(10_000), "ﷺ".repeat(600), "İ%_\\'\""],
+  "number:integer": [0, 2 ** 53 - 1, 1 - 2 ** 53],
+  "number:decimal": [0.1, 1.7976931348623157e308, 5e-324, -1e-7, 0.1 + 0.2],
+  "number:percentage": [12.5, -3, 250],
+  checkbox: [false, true],
+  date: ["2024-02-29", "0001-01-01", "9999-12-31"],
+  "date:relative": ["2024-02-29"],
+  "date:date_time": ["2024-02-29T00:30:00.001+05:45", "2024-02-29T23:59Z"],
+  "date:time": ["09:30", "23:59:59"],
+  select: ["very_gold", "gold"],
+  multiselect: [["very_gold", "gold"], ["gold"]],
+  user: ["0197a000-0000-7000-8000-00000000000a"]
 }
 
-/** What a field of each type takes and does not take (F2, F3). */
-const samples: { readonly [Type in FieldType]: Samples } = {
-  text: {
-    good: [["vegan"], [" x\n😀 "], ["x".repeat(10_000)], ["ﷺ".repeat(600)], ["İ%_\\'\""]],
-    bad: [5, true, ["a"], {}, "x".repeat(10_001), "a\0b", "\ud800"]
-  },
-  "number:integer": {
-    good: [[0], [-0, 0], [2 ** 53 - 1], [1 - 2 ** 53]],
-    bad: [0.5, 2 ** 53, "1", true, Infinity, NaN]
-  },
-  "number:decimal": {
-    good: [[0.1], [1.7976931348623157e308], [5e-324], [-1e-7], [0.1 + 0.2]],
-    bad: ["0.1", Infinity, NaN, [1]]
-  },
-  "number:percentage": { good: [[12.5], [-3], [250]], bad: ["50%", {}] },
-  checkbox: { good: [[false], [true]], bad: ["true", 0, 1, [true]] },
-  date: { good: [["2024-02-29"], ["0001-01-01"], ["9999-12-31"]], bad: ["2023-02-29", "2024-2-9", " 2024-02-29", 0] },
-  "date:relative": { good: [["2024-02-29"]], bad: ["today", "2024-02-29T00:00:00Z"] },
-  "date:date_time": {
-    good: [["2024-02-29T00:30:00.001+05:45"], ["2024-02-29T23:59Z"]],
-    bad: ["2024-02-29T00:30:00", "2024-02-29", 0]
-  },
-  "date:time": { good: [["09:30"], ["23:59:59"]], bad: ["24:00", "9:30", "09:30Z", 930] },
-  select: { good: [["Very gold", "very_gold"], ["gold"]], bad: ["GOLD", "Silver", ["gold"], "", "__proto__", 0] },
-  multiselect: {
-    good: [
-      [
-        ["Very gold", "Gold"],
-        ["very_gold", "gold"]
-      ],
-      [["gold"]]
-    ],
-    bad: ["gold", ["gold", "Gold"], ["gold", "none"], [["gold"]], { 0: "gold" }]
-  },
-  user: { good: [[user], [user.toUpperCase(), user]], bad: ["ada", `${user}0`, [user]] }
-}
+const options = ["gold", "very_gold"].map((fieldKey, n) => ({
+  uuid: SelectOptionUuid.make(`00000000-0000-4000-8000-00000000000${n}`),
+  displayLabel: fieldKey,
+  fieldKey,
+  archived: false
+}))
 
-/** What values promise, of every type and whatever they spell. */
-export const valueChecks: ReadonlyArray<Check<ServiceNeeds>> = [
-  ...FieldType.literals.map((fieldType) =>
-    check(
-      `F2, F3: a ${fieldType} is set, read and cleared, on a new contact and a known one, and stays when it is refused`,
-      Effect.gen(function* () {
-        const contacts = yield* Contacts
-        const definitions = yield* CustomFieldStore
-        const values = yield* ContactValues
-        const workspace = yield* newWorkspace
-        const { bad, good } = samples[fieldType]
-        const selectOptions = hasOptions(fieldType) ? ["Gold", "Very gold"] : null
-        const { uuid: field } = yield* define(workspace, { fieldType, selectOptions, fieldKey: "key" })
-        const beside = yield* define(workspace, { fieldKey: "beside" })
-        const known = yield* contactWith(workspace, { [beside.fieldKey]: "stays" })
-        for (const [given, kept = given] of good) {
-          const fresh = yield* contactWith(workspace, { key: given })
-          yield* agree<unknown>("Of a new contact", yield* valuesOf(workspace, fresh.uuid), { key: kept })
-          yield* contacts.erase(workspace, fresh.uuid)
-          const expected = { beside: "stays", key: kept }
-          yield* agree<unknown>("Set by uuid", yield* values.set(workspace, known.uuid, field, given), expected)
-          yield* agree<unknown>("Read", yield* valuesOf(workspace, known.uuid), expected)
-          yield* agree("Cleared", yield* values.set(workspace, known.uuid, field, null), { beside: "stays" })
-          yield* agree("Read when cleared", yield* valuesOf(workspace, known.uuid), { beside: "stays" })
-          yield* agree<unknown>("Given by key", yield* values.update(workspace, known.uuid, { key: given }), expected)
-          yield* agree("Whether there is one", yield* definitions.hasValues(workspace, field), true)
-        }
-        const before = yield* valuesOf(workspace, known.uuid)
-        for (const value of bad) {
-          const set = values.set(workspace, known.uuid, field, value)
-          yield* agree("By uuid", yield* refusal("A wrong value", set), ["value_error custom_fields.key"])
-          const both = values.update(workspace, known.uuid, { key: value, beside: "changed" })
-          yield* agree("By key", yield* refusal("A wrong value", both), ["value_error custom_fields.key"])
-        }
-        yield* agree("After refusals", yield* valuesOf(workspace, known.uuid), before)
-        const cleared = yield* contacts.update(workspace, known.uuid, {}, { key: null })
-        yield* agree("Cleared by key", cleared.customFields, { beside: "stays" })
-        yield* agree("Whether there is one", yield* definitions.hasValues(workspace, field), false)
-      })
+/** A contact with two values, on a list. */
+const listed = Effect.gen(function* () {
+  const field = yield* storedField()
+  const { workspaceUuid } = field
+  const other = yield* storedField({ workspaceUuid, fieldKey: "constructor", fieldType: "multiselect" })
+  const contact = yield* valuedContact(workspaceUuid, [change(field, "vegan"), change(other, ["b", "a"])])
+  const list = yield* storedList({ workspaceUuid })
+  yield* addTo(list, contact)
+  return { contact, field, list, other }
+})
+
+/** Fails unless stores return the contact so in every way. */
+const everywhere = Effect.fnUntraced(function* ({ list }: Effect.Success<typeof listed>, contact: Contact) {
+  const { uuid, workspaceUuid } = contact
+  const lists = yield* ContactListStore
+  const byName = { field: { kind: "text", name: "first_name" }, direction: "asc" } as const
+  const listing = { includeArchived: false, sort: byName }
+  const seen = [
+    Option.toArray(yield* current(contact)),
+    yield* inTransaction(ContactStore.use((store) => store.lock(workspaceUuid, [uuid]))),
+    (yield* found(workspaceUuid)).items,
+    (yield* found(workspaceUuid, { _tag: "TextPresent", field: "email" })).items,
+    (yield* lists.members(workspaceUuid, list.uuid, listing, everything)).items,
+    yield* membersOf(list)
+  ]
+  for (const contacts of seen) yield* agree("Everywhere", contacts, [contact])
+})
+
+/** What stores promise of the values that contacts have, of every type and whatever they spell. */
+export const valueChecks: ReadonlyArray<Check> = [
+  check("F2-F4: values of every type come back to the letter until they are cleared", function* () {
+    const workspaceUuid = yield* newWorkspace
+    const beside = yield* storedField({ workspaceUuid, fieldKey: "beside" })
+    for (const [n, fieldType] of FieldType.literals.entries()) {
+      const selectOptions = hasOptions(fieldType) ? options : null
+      const field = yield* storedField({ workspaceUuid, fieldType, selectOptions, fieldKey: `key_${n}` })
+      let known = yield* valuedContact(workspaceUuid, [change(beside, "stays")])
+      yield* agree(`${fieldType} without values`, yield* hasValues(field), false)
+      for (const value of samples[fieldType]) {
+        const fresh = yield* valuedContact(workspaceUuid, [change(field, value)], { archived: true })
+        yield* agree("A new contact", yield* current(fresh), Option.some(fresh))
+        yield* agree("Has values, of an archived contact", yield* hasValues(field), true)
+        yield* ContactStore.use((store) => store.erase(workspaceUuid, fresh.uuid))
+        known = yield* revalue(known, change(field, value))
+        yield* agree("A known contact", yield* current(known), Option.some(known))
+        yield* agree("Has values", yield* hasValues(field), true)
+      }
+      known = yield* revalue(known, change(field, null))
+      yield* agree("When it is cleared", yield* current(known), Option.some(known))
+      yield* agree("Has values then", yield* hasValues(field), false)
+    }
+    yield* agree("Beside them", yield* hasValues(beside), true)
+  }),
+
+  check("F1, F2: keys that mean something to JavaScript, SQL or JSON hold their own values", function* () {
+    const workspaceUuid = yield* newWorkspace
+    const fields = yield* Effect.forEach(hostileKeys, (fieldKey) => storedField({ workspaceUuid, fieldKey }))
+    const all = yield* valuedContact(
+      workspaceUuid,
+      fields.map((field, n) => change(field, hostileTexts[n] ?? "x"))
     )
-  ),
+    for (const field of fields) {
+      const one = yield* valuedContact(workspaceUuid, [change(field, "ONE")])
+      yield* agree("Of one with one", yield* current(one), Option.some(one))
+      const test = { _tag: "TextEquals", text: fold("one") } as const
+      const equal = yield* found(workspaceUuid, { _tag: "ValueMatches", field: field.uuid, test })
+      yield* agree("What is found by it", equal, { items: [one], total: 1 })
+      const present = yield* found(workspaceUuid, { _tag: "ValuePresent", field: field.uuid })
+      yield* agree("How many have one", present.total, 2)
+      yield* revalue(one, change(field, null))
+    }
+    yield* agree("Of one with all", yield* current(all), Option.some(all))
+  }),
 
-  check(
-    "F1, F2: fields whose keys mean something to JavaScript, SQL or JSON hold their own values and no other",
-    Effect.gen(function* () {
-      const contacts = yield* Contacts
-      const workspace = yield* newWorkspace
-      for (const fieldKey of hostileKeys)
-        yield* define(workspace, { fieldKey, name: `'; DROP TABLE ${fieldKey}`.slice(0, 250) })
-      const bare = yield* contactWith(workspace)
-      const all = Object.fromEntries(hostileKeys.map((key, n) => [key, hostileTexts[n] ?? key]))
-      const full = yield* contactWith(workspace, all)
-      yield* agree("Of a contact without any", yield* valuesOf(workspace, bare.uuid), {})
-      yield* agree("Of one with all", yield* valuesOf(workspace, full.uuid), all)
-      for (const key of hostileKeys) {
-        const one = yield* contactWith(workspace, { [key]: "one" })
-        yield* agree("Of one with one", yield* valuesOf(workspace, one.uuid), { [key]: "one" })
-        const about = { field: key, operator: "equals", value: "ONE" } as const
-        const found = yield* contacts.search(workspace, { filters: [about] }, { limit: 10, offset: 0 })
-        yield* agree("What is found", found, { items: [one], total: 1 })
-        const sorted = { sortBy: { field: key }, filters: [{ field: key, operator: "exists" } as const] }
-        yield* agree("How many have one", (yield* contacts.search(workspace, sorted, { limit: 1, offset: 0 })).total, 2)
-        yield* contacts.update(workspace, one.uuid, {}, { [key]: null })
-      }
-      yield* agree("In the end", yield* valuesOf(workspace, full.uuid), all)
-    })
-  ),
-
-  check(
-    "F2, S7: keys that no field has are refused by name, whatever they spell, and name none in a search",
-    Effect.gen(function* () {
-      const contacts = yield* Contacts
-      const workspace = yield* newWorkspace
-      yield* define(workspace, { fieldKey: "x" })
-      const contact = yield* contactWith(workspace, { x: "stays" })
-      for (const key of [
-        "__proto__",
-        "toString",
-        "a\0b",
-        "\ud800",
-        "$.x",
-        "x' OR '1'='1",
-        "x.y",
-        '{"x":1}',
-        "%",
-        "X",
-        " x",
-        ""
-      ]) {
-        const given = Object.fromEntries([[key, "Mallory"]])
-        const update = contacts.update(workspace, contact.uuid, {}, given)
-        yield* agree(key, yield* refusal(key, update), [`value_error custom_fields.${key}`])
-        const filter = { field: key, operator: "exists" } as const
-        const search = contacts.search(
-          workspace,
-          { filters: [filter], sortBy: { field: key } },
-          { limit: 1, offset: 0 }
-        )
-        const issues = ["value_error advanced_search[0].field", "value_error sort_by.field"]
-        yield* agree(key, yield* refusal(key, search), issues)
-      }
-      yield* agree("The values", yield* valuesOf(workspace, contact.uuid), { x: "stays" })
-    })
-  )
+  check("F7: an archived definition hides its values wherever contacts are, and updates no contact", function* () {
+    const made = yield* listed
+    const { contact, field, other } = made
+    yield* everywhere(made, contact)
+    const archived = yield* archive(field, 7)
+    yield* agree("The definition", yield* fieldRecords.find(field), Option.some(archived))
+    const hidden: Contact = { ...contact, customFields: { constructor: ["b", "a"] } }
+    yield* everywhere(made, hidden)
+    const changed = yield* revalue(hidden, change(other, ["c"]))
+    yield* everywhere(made, changed)
+    yield* everywhere(made, yield* revalue({ ...changed, firstName: "Ada" }, change(other, null)))
+  })
 ]

@@ -1,37 +1,38 @@
 import {
   ActorUuid,
+  type Caller,
   type ContactImport,
+  ContactImports,
   ContactImportStore,
   ContactImportUuid,
+  CurrentContactSettings,
+  CurrentImportSettings,
+  defaultImportSettings,
   type ImportRef,
+  type ImportRequest,
   type ImportRow,
+  isImportOver,
+  MatchField,
+  MergeType,
   nextId,
   noRows,
-  type RowCounts,
   type RowOutcome,
   type RowResult,
-  Transaction
+  runImport
 } from "@rollcall/core"
-import { DateTime, Effect } from "effect"
-import { newWorkspace } from "../kernel/Workspaces.ts"
+import { Duration, Effect, Option } from "effect"
+import fc from "fast-check"
+import { Discrepancy } from "../kernel/Check.ts"
+import { everything, inTransaction, instantOf, newWorkspace } from "../kernel/Fixture.ts"
+import { instantArbitrary } from "../kernel/InstantArbitrary.ts"
+import type { Records } from "../kernel/RecordLaws.ts"
 
-/** Some instant, and others after it. */
-export const instantOf = (n: number): DateTime.Utc => DateTime.makeUnsafe(Date.UTC(2026, 2, 1) + n)
-
-/** All there is of a listing. */
-export const everything = { limit: 1_000, offset: 0 }
-
-/** A row with this original, which says that a contact is called so. */
-export const rowOf = (original: ImportRow["original"], given: Partial<ImportRow> = {}): ImportRow => ({
-  fields: { firstName: "Ada", email: null },
-  customFields: {},
-  original,
-  ...given
-})
+/** A row as a request gives it. */
+export const given = (fields: ImportRow["fields"]): ImportRow => ({ fields, customFields: {}, original: { ...fields } })
 
 /** So many rows, each with its number. */
 export const rowsOf = (count: number): ReadonlyArray<ImportRow> =>
-  Array.from({ length: count }, (_, n) => rowOf({ n }, { fields: { email: `ada${n}@example.org` } }))
+  Array.from({ length: count }, (_, n) => given({ email: `ada${n}@example.org` }))
 
 /** A pending import of so many rows, in a workspace of its own unless one is given. Not yet stored. */
 export const newImport = Effect.fnUntraced(function* (total: number, fields: Partial<ContactImport> = {}) {
@@ -62,25 +63,87 @@ export const storedImport = Effect.fnUntraced(function* (
   rows: ReadonlyArray<ImportRow>,
   fields: Partial<ContactImport> = {}
 ) {
-  const store = yield* ContactImportStore
   const contactImport = yield* newImport(rows.length, fields)
-  yield* store.insert(contactImport, rows)
+  yield* ContactImportStore.use((store) => store.insert(contactImport, rows))
   return { contactImport, ref: refOf(contactImport), rows }
 })
+
+const count = fc.nat({ max: 1_000 })
+
+/** How imports are kept, each with two rows. */
+export const importRecords: Records<ContactImport> = {
+  generated: Effect.map(newImport(2), (contactImport) =>
+    fc
+      .record({
+        status: fc.constantFrom<ContactImport["status"]>("pending", "processing", "completed", "failed"),
+        mergeType: fc.constantFrom(...MergeType.literals),
+        matchOn: fc.constantFrom(null, ...MatchField.literals),
+        counts: fc.record({ created: count, updated: count, unchanged: count, skipped: count, failed: count }),
+        createdAt: instantArbitrary,
+        updatedAt: instantArbitrary
+      })
+      .map((fields) => ({ ...contactImport, ...fields }))
+  ),
+  fresh: (contactImport) => Effect.map(nextId, (id) => ({ ...contactImport, uuid: ContactImportUuid.make(id) })),
+  as: (contactImport, { uuid }) => ({ ...contactImport, uuid }),
+  insert: (contactImport) => ContactImportStore.use((store) => store.insert(contactImport, rowsOf(2))),
+  find: (contactImport) => ContactImportStore.use((store) => store.find(refOf(contactImport))),
+  lock: (contactImport) => ContactImportStore.use((store) => store.lock(refOf(contactImport)))
+}
 
 /** What became of the rows from a place on, one of these outcomes each. */
 export const resultsFrom = (first: number, outcomes: ReadonlyArray<RowOutcome>): ReadonlyArray<RowResult> =>
   outcomes.map((outcome, at) => ({ index: first + at, outcome, contactUuid: null, issues: [] }))
 
-/** The counts of these outcomes. */
-export const countsOf = (outcomes: ReadonlyArray<RowOutcome>): RowCounts => {
-  const counts = { ...noRows }
-  for (const outcome of outcomes) counts[outcome] += 1
-  return counts
+/** Locks an import and records results, as a worker does it. */
+export const record = (
+  contactImport: ContactImport,
+  results: ReadonlyArray<RowResult>,
+  nextCheckAfter: Duration.Input = "1 minute"
+) =>
+  ContactImportStore.use((store) =>
+    inTransaction(
+      Effect.andThen(
+        store.lock(refOf(contactImport)),
+        store.record(contactImport, results, Duration.fromInputUnsafe(nextCheckAfter))
+      )
+    )
+  )
+
+/** How an import is made and applied. By default: matched on e-mail addresses, two rows in a batch. */
+export interface ImportOptions extends Partial<Omit<ImportRequest, "rows">> {
+  readonly batch?: number
+  readonly uniqueIdentifiers?: boolean
 }
 
-/** Runs an effect in a transaction. */
-export const inTransaction = Effect.fnUntraced(function* <A, E, R>(effect: Effect.Effect<A, E, R>) {
-  const transaction = yield* Transaction
-  return yield* transaction.run(effect)
+/** Accepts rows, and applies none. */
+export const accepted = (caller: Caller, rows: ReadonlyArray<ImportRow>, options: ImportOptions = {}) => {
+  const { contactListUuid = null, matchOn = "email", mergeType = "create_or_update" } = options
+  return ContactImports.use((imports) =>
+    Effect.map(imports.create(caller, { rows, matchOn, mergeType, contactListUuid }), refOf)
+  )
+}
+
+/** Works on an import until it is over, whoever else does. */
+export const workedOff = Effect.fnUntraced(function* (
+  ref: ImportRef,
+  { batch = 2, uniqueIdentifiers = false }: ImportOptions = {}
+) {
+  const store = yield* ContactImportStore
+  for (let turn = 0; turn < 10_000; turn++) {
+    yield* runImport(ref).pipe(
+      Effect.provideService(CurrentImportSettings, { ...defaultImportSettings, batch }),
+      Effect.provideService(CurrentContactSettings, { uniqueIdentifiers })
+    )
+    if (Option.exists(yield* store.find(ref), isImportOver)) return
+    yield* Effect.yieldNow
+  }
+  return yield* new Discrepancy({ message: "An import is never over" })
+})
+
+/** An import and the results of its rows. */
+export const resultsOf = Effect.fnUntraced(function* ({ contactImport, workspace }: ImportRef) {
+  const imports = yield* ContactImports
+  const { items } = yield* imports.rows(workspace, contactImport, null, everything)
+  return { contactImport: yield* imports.get(workspace, contactImport), receipts: items }
 })

@@ -1,5 +1,6 @@
 import {
   type CustomFieldValue,
+  type FieldType,
   type ImportRow,
   MatchField,
   type MergeType,
@@ -9,7 +10,7 @@ import {
 import fc from "fast-check"
 
 /** A contact that is there before an import. It has an identifier of its own, should it need one. */
-export interface Seed {
+interface Seed {
   readonly fields: ImportRow["fields"]
   readonly customFields: Readonly<Record<string, CustomFieldValue>>
   readonly archived: boolean
@@ -90,9 +91,9 @@ export const customValues: Readonly<
   share: { kept: [0, 0.5, 30], others: [-0, "0"] },
   vip: { kept: [true, false], others: [0, "true"] },
   born: { kept: ["2000-01-01", "2000-02-29"], others: ["2001-02-29", "2000-01-01T00:00:00Z"] },
-  level: { kept: ["low", "high"], others: ["Low", "High level", "middle", "retired", ["low"]] },
+  level: { kept: ["low", "high_level"], others: ["Low", "High level", "middle", "retired", ["low"]] },
   tags: {
-    kept: [["low"], ["high", "low"], ["low", "high"]],
+    kept: [["low"], ["high_level", "low"], ["low", "high_level"]],
     others: [[], ["Low"], ["low", "low"], "low", ["retired"]]
   },
   badge: { kept: ["b1", "b2"], others: ["", 1] },
@@ -100,6 +101,37 @@ export const customValues: Readonly<
   unknown: { kept: [], others: ["x"] },
   ["__proto__"]: { kept: [], others: ["x", { vip: true }] }
 }
+
+/** The definition of a field that rows have values for. */
+export interface FieldPlan {
+  readonly fieldKey: string
+  readonly fieldType: FieldType
+  readonly editable: boolean
+  readonly sensitive: boolean
+  readonly isArchived: boolean
+}
+
+const planOf = (fieldKey: string, fieldType: FieldType = "text", plan: Partial<FieldPlan> = {}): FieldPlan => ({
+  fieldKey,
+  fieldType,
+  editable: true,
+  sensitive: false,
+  isArchived: false,
+  ...plan
+})
+
+/** The fields that the values of cases are for; `unknown` and `__proto__` are none. */
+export const fieldPlans: ReadonlyArray<FieldPlan> = [
+  planOf("note"),
+  planOf("age", "number:integer", { sensitive: true }),
+  planOf("share", "number:percentage", { editable: false }),
+  planOf("vip", "checkbox"),
+  planOf("born", "date", { editable: false }),
+  planOf("level", "select"),
+  planOf("tags", "multiselect"),
+  planOf("badge", "text", { editable: false }),
+  planOf("closed", "text", { isArchived: true })
+]
 
 const customNames = Object.keys(customValues)
 const usualNames = customNames.filter((name) => (customValues[name]?.kept.length ?? 0) > 0)

@@ -2,115 +2,80 @@ import { ContactImportStore } from "@rollcall/core"
 import { Deferred, Duration, Effect, Fiber, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { agree, type Check, check, Discrepancy, holds } from "../kernel/Check.ts"
-import { inTransaction, rowsOf, storedImport } from "./Fixture.ts"
-import type { StoreNeeds } from "./ImportRowChecks.ts"
+import { inTransaction, together } from "../kernel/Fixture.ts"
+import { rowsOf, storedImport } from "./Fixture.ts"
 
-/** Fails where an answer does not come. The limit is longer than any answer takes that waits for nobody. */
+/** Fails where an answer does not come. The limit is longer than any answer takes that waits for no lock. */
 const atOnce = <A, E, R>(answer: Effect.Effect<A, E, R>) =>
   TestClock.withLive(
     Effect.timeoutOrElse(answer, {
       duration: "30 seconds",
-      orElse: () => Effect.fail(new Discrepancy({ message: "lock waits for who works on the import" }))
+      orElse: () => Effect.fail(new Discrepancy({ message: "lock waits for the one that works on the import" }))
     })
   )
 
 /** What is promised of those who work on an import. */
-export const importLockChecks: ReadonlyArray<Check<StoreNeeds>> = [
-  check(
-    "I1: of any number who lock an import one has it at a time, and each is told of it as the one before left it",
-    Effect.gen(function* () {
-      const store = yield* ContactImportStore
-      const { contactImport, ref } = yield* storedImport(rowsOf(1))
-      let inside = 0
-      let most = 0
-      const worker = inTransaction(
-        Effect.gen(function* () {
-          const found = Option.getOrUndefined(yield* store.lock(ref))
-          if (found === undefined) return 0
-          inside++
-          most = Math.max(most, inside)
-          const seen = found.counts.skipped
+export const importLockChecks: ReadonlyArray<Check> = [
+  check("I1: one at a time locks an import, and sees it as the one before left it", function* () {
+    const store = yield* ContactImportStore
+    const { contactImport, ref } = yield* storedImport(rowsOf(1))
+    let inside = 0
+    let most = 0
+    const worker = inTransaction(
+      Effect.gen(function* () {
+        const found = Option.getOrUndefined(yield* store.lock(ref))
+        if (found === undefined) return 0
+        inside++
+        most = Math.max(most, inside)
+        yield* Effect.yieldNow
+        // Each of these is a round trip, in which another one might come in.
+        for (let look = 0; look < 5; look++) yield* store.nextRows(ref, 1)
+        const counts = { ...found.counts, skipped: found.counts.skipped + 1 }
+        yield* store.record({ ...found, status: "processing", counts }, [], Duration.minutes(1))
+        inside--
+        return 1
+      })
+    )
+    const worked = yield* Effect.replicateEffect(worker, 24, together)
+    const times = worked.filter((one) => one === 1).length
+    yield* agree("How many had it at a time", most, 1)
+    yield* holds("Someone had it", times > 0)
+    const left = Option.map(yield* store.find(ref), ({ counts }) => counts.skipped)
+    yield* agree("What they left", left, Option.some(contactImport.counts.skipped + times))
+  }),
+
+  check("I1: lock returns none at once while another has the import, or waits for a turn to begin", function* () {
+    const store = yield* ContactImportStore
+    const { contactImport, ref } = yield* storedImport(rowsOf(1))
+    const locked = yield* Deferred.make<void>()
+    const asks = yield* Deferred.make<void>()
+    // A store with one turn to write for all begins this when the turn is its own.
+    const ask = inTransaction(Effect.andThen(Deferred.succeed(asks, undefined), store.lock(ref)))
+    const other = yield* Effect.forkChild(Effect.andThen(Deferred.await(locked), ask))
+    const meanwhile = yield* inTransaction(
+      Effect.gen(function* () {
+        yield* agree("The first one", yield* store.lock(ref), Option.some(contactImport))
+        yield* Deferred.succeed(locked, undefined)
+        for (let look = 0; look < 50 && !(yield* Deferred.isDone(asks)); look++) {
           yield* Effect.yieldNow
-          // Each of these is a round trip, in which another one might come in.
-          for (let look = 0; look < 5; look++) yield* store.nextRows(ref, 1)
-          const counts = { ...found.counts, skipped: seen + 1 }
-          yield* store.record({ ...found, status: "processing", counts }, [], Duration.minutes(1))
-          inside--
-          return 1
-        })
-      )
-      const worked = yield* Effect.all(
-        Array.from({ length: 24 }, () => worker),
-        { concurrency: "unbounded" }
-      )
-      const times = worked.reduce<number>((sum, one) => sum + one, 0)
-      yield* agree("How many had it at a time", most, 1)
-      yield* holds("Somebody had it", times > 0)
-      const left = Option.map(yield* store.find(ref), ({ counts }) => counts.skipped)
-      yield* agree("What they left", left, Option.some(contactImport.counts.skipped + times))
-    })
-  ),
+          yield* store.nextRows(ref, 1)
+        }
+        return (yield* Deferred.isDone(asks)) ? Option.some(yield* atOnce(Fiber.join(other))) : Option.none()
+      })
+    )
+    if (Option.isSome(meanwhile)) yield* agree("Meanwhile", meanwhile.value, Option.none())
+    else yield* agree("Then", yield* Fiber.join(other), Option.some(contactImport))
+    yield* agree("In the end", yield* inTransaction(store.lock(ref)), Option.some(contactImport))
+  }),
 
-  check(
-    "I1: who asks while another works on the import is told of none at once, or has to wait for a turn to ask at all",
-    Effect.gen(function* () {
-      const store = yield* ContactImportStore
-      const { contactImport, ref } = yield* storedImport(rowsOf(1))
-      const locked = yield* Deferred.make<void>()
-      const asks = yield* Deferred.make<void>()
-      const other = yield* Effect.forkChild(
-        Effect.andThen(
-          Deferred.await(locked),
-          // A store with one turn to write for all begins this when the turn is its own.
-          inTransaction(Effect.andThen(Deferred.succeed(asks, undefined), store.lock(ref)))
-        )
-      )
-      const meanwhile = yield* inTransaction(
-        Effect.gen(function* () {
-          yield* agree("The first one", yield* store.lock(ref), Option.some(contactImport))
-          yield* Deferred.succeed(locked, undefined)
-          for (let look = 0; look < 50 && !(yield* Deferred.isDone(asks)); look++) {
-            yield* Effect.yieldNow
-            yield* store.nextRows(ref, 1)
-          }
-          return (yield* Deferred.isDone(asks)) ? Option.some(yield* atOnce(Fiber.join(other))) : Option.none()
-        })
-      )
-      const told = Option.getOrElse(meanwhile, () => Option.none())
-      yield* agree("Meanwhile", told, Option.none())
-      if (Option.isNone(meanwhile)) yield* agree("Then", yield* Fiber.join(other), Option.some(contactImport))
-      yield* agree("In the end", yield* inTransaction(store.lock(ref)), Option.some(contactImport))
-    })
-  ),
-
-  check(
-    "an import is free when the transaction failed that had it",
-    Effect.gen(function* () {
-      const store = yield* ContactImportStore
-      const { contactImport, ref } = yield* storedImport(rowsOf(1))
+  check("an import is free when the transaction failed that had it, and while others are worked on", function* () {
+    const store = yield* ContactImportStore
+    const imports = yield* Effect.replicateEffect(storedImport(rowsOf(1)), 8)
+    for (const { ref } of imports) {
       yield* Effect.flip(inTransaction(Effect.andThen(store.lock(ref), Effect.fail("no"))))
-      yield* agree("The next", yield* inTransaction(store.lock(ref)), Option.some(contactImport))
-    })
-  ),
-
-  check(
-    "who works on one import keeps nobody from another",
-    Effect.gen(function* () {
-      const store = yield* ContactImportStore
-      const first = yield* storedImport(rowsOf(1))
-      const others = yield* Effect.replicateEffect(
-        storedImport(rowsOf(1), { workspaceUuid: first.contactImport.workspaceUuid }),
-        8
-      )
-      const found = yield* Effect.all(
-        others.map(({ ref }) => inTransaction(Effect.andThen(store.nextRows(ref, 1), store.lock(ref)))),
-        { concurrency: "unbounded" }
-      )
-      yield* agree(
-        "The imports",
-        found,
-        others.map(({ contactImport }) => Option.some(contactImport))
-      )
-    })
-  )
+    }
+    const lock = imports.map(({ ref }) => inTransaction(Effect.andThen(store.nextRows(ref, 1), store.lock(ref))))
+    const expected = imports.map(({ contactImport }) => Option.some(contactImport))
+    yield* agree("The imports", yield* Effect.all(lock, together), expected)
+  })
 ]

@@ -1,19 +1,27 @@
 import {
+  type Caller,
   type Contact,
+  type ContactList,
   ContactLists,
   type Contacts,
   type ContactUuid,
   type ImportRow,
   InvalidInput,
+  type Issue,
   type MatchField,
-  newestFirst,
   type RowOutcome
 } from "@rollcall/core"
 import { Effect, Equal, Result } from "effect"
-import { everything, inTransaction } from "./Fixture.ts"
+import { found } from "../contacts/Fixture.ts"
+import { inTransaction } from "../kernel/Fixture.ts"
+import { contactsWith } from "../kernel/Services.ts"
 import { type ImportCase, wireNames } from "./ImportCase.ts"
-import type { Stage } from "./ImportStage.ts"
-import { contactsWith, shortIssue } from "./ImportWorld.ts"
+
+/** Where a case is run. */
+interface Prepared {
+  readonly caller: Caller
+  readonly list: ContactList
+}
 
 /** What became of a row, in short. */
 export interface ReferenceResult {
@@ -21,6 +29,8 @@ export interface ReferenceResult {
   readonly contactUuid: ContactUuid | null
   readonly issues: ReadonlyArray<string>
 }
+
+export const shortIssue = ({ field, type }: Issue): string => `${type} ${field}`
 
 const failed = (issues: ReadonlyArray<string>): ReferenceResult => ({ outcome: "failed", contactUuid: null, issues })
 
@@ -58,7 +68,7 @@ const matchValue = (field: MatchField, text: string | null | undefined): string 
  */
 export const importRowByRow = Effect.fnUntraced(function* (
   { matchOn, mergeType, rows, uniqueIdentifiers, withList }: ImportCase,
-  { caller, list }: Stage
+  { caller, list }: Prepared
 ) {
   const contacts = yield* contactsWith(uniqueIdentifiers)
   const lists = yield* ContactLists
@@ -78,7 +88,7 @@ export const importRowByRow = Effect.fnUntraced(function* (
 
 const applyRow = Effect.fnUntraced(function* (
   contacts: Contacts["Service"],
-  { caller: { workspace }, matchOn, mergeType }: Pick<ImportCase, "matchOn" | "mergeType"> & Pick<Stage, "caller">,
+  { caller: { workspace }, matchOn, mergeType }: Pick<ImportCase, "matchOn" | "mergeType"> & Pick<Prepared, "caller">,
   { customFields, fields }: ImportRow
 ) {
   const create = Effect.map(contacts.create(workspace, fields, customFields), ({ uuid }) => worked("created", uuid))
@@ -86,7 +96,7 @@ const applyRow = Effect.fnUntraced(function* (
   if (bad.length > 0) return failed(bad)
   if (matchOn === null) return yield* orFailed(create)
   const value = matchValue(matchOn, fields[matchOn])
-  const all = value === null ? [] : (yield* contacts.list(workspace, newestFirst, everything)).items
+  const all = value === null ? [] : (yield* found(workspace)).items
   const [match, another] = all.filter((contact) => matchValue(matchOn, contact[matchOn]) === value)
   const name = wireNames[matchOn]
   if (another !== undefined) return failed([`ambiguous_match ${name}`])

@@ -1,17 +1,29 @@
-import { StorageError } from "@rollcall/core"
+import { StorageError, type Storage } from "@rollcall/core"
 import { Effect, Equal, Formatter, Result, Schema } from "effect"
+import type { Services } from "./Services.ts"
 
 /** A store does not keep a promise of its port. The message says what was promised and what came instead. */
 export class Discrepancy extends Schema.TaggedError<Discrepancy>()("Discrepancy", { message: Schema.String }) {}
 
 /** One promise of a port, as an effect that fails where a store does not keep it. */
-export interface Check<R> {
+export interface Check<R = Storage | Services> {
   /** What is promised, with the ids of its rules. */
   readonly title: string
   readonly run: Effect.Effect<void, unknown, R>
 }
 
-export const check = <E, R>(title: string, run: Effect.Effect<void, E, R>): Check<R> => ({ title, run })
+/** A check by its title, and by its effect or the body of one. */
+export function check<E, R>(title: string, run: Effect.Effect<void, E, R>): Check<R>
+export function check<Step extends Effect.Effect<unknown, unknown, unknown>>(
+  title: string,
+  run: () => Generator<Step, void, never>
+): Check<Effect.Services<Step>>
+export function check(
+  title: string,
+  run: Effect.Effect<void, unknown, unknown> | (() => Generator<Effect.Effect<unknown, unknown, unknown>, void, never>)
+): Check<unknown> {
+  return { title, run: Effect.isEffect(run) ? run : Effect.gen(run) }
+}
 
 /** Fails unless the store gave what it should. */
 export const agree = <A>(what: string, actual: A, expected: A): Effect.Effect<void, Discrepancy> =>

@@ -1,27 +1,13 @@
-import {
-  AccessTokenStore,
-  type BroadcastRef,
-  BroadcastStore,
-  ContactStore,
-  neverSent,
-  newestFirst,
-  type Storage,
-  Transaction
-} from "@rollcall/core"
-import { DateTime, Duration, Effect, type Layer, Option } from "effect"
+import { type AccessTokenStore, type BroadcastRef, BroadcastStore, neverSent, Transaction } from "@rollcall/core"
+import { DateTime, Duration, Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
-import { accessTokenArbitrary } from "../access/AccessTokenArbitrary.ts"
 import { accounts, sending, stored } from "../broadcasts/Fixture.ts"
-import { current, replaceContact, storedContact } from "../contacts/Fixture.ts"
 import { agree, type Check, check, Discrepancy } from "./Check.ts"
-import { sample } from "./ForAll.ts"
-import { register } from "./Register.ts"
 import { newWorkspace } from "./Workspaces.ts"
 
-type Needs = Transaction | ContactStore | BroadcastStore | AccessTokenStore
+type Needs = Transaction | BroadcastStore | AccessTokenStore
 
 const page = { limit: 10, offset: 0 }
-const everyone = { condition: { _tag: "All", conditions: [] }, sort: newestFirst } as const
 
 /** A broadcast under way, one recipient claimed, and a reference to it from another workspace. */
 const foreignBroadcast = Effect.gen(function* () {
@@ -38,47 +24,6 @@ const foreignBroadcast = Effect.gen(function* () {
 
 /** Another workspace's resource answers exactly like a missing one, and nobody else can change it (A1). */
 export const isolationChecks: ReadonlyArray<Check<Needs>> = [
-  check(
-    "A1: a contact is found in its own workspace alone",
-    Effect.gen(function* () {
-      const store = yield* ContactStore
-      const transaction = yield* Transaction
-      const { uuid } = yield* storedContact()
-      const other = yield* newWorkspace
-      yield* agree("find", yield* store.find(other, uuid), Option.none())
-      yield* agree("lock", yield* transaction.run(store.lock(other, [uuid])), [])
-      yield* agree("search", yield* store.search(other, everyone, page), { items: [], total: 0 })
-    })
-  ),
-
-  check(
-    "A1: a contact cannot be replaced from another workspace",
-    Effect.gen(function* () {
-      const store = yield* ContactStore
-      const contact = yield* storedContact()
-      const other = yield* newWorkspace
-      // Whether this is an error or nothing is the store's affair.
-      yield* Effect.result(replaceContact({ ...contact, workspaceUuid: other, firstName: "Mallory" }))
-      yield* agree("The contact", yield* current(contact), Option.some(contact))
-      yield* agree("In the other workspace", yield* store.find(other, contact.uuid), Option.none())
-      yield* agree("A search there", yield* store.search(other, everyone, page), { items: [], total: 0 })
-    })
-  ),
-
-  check(
-    "A1: workspaces with the same contacts do not see each other's",
-    Effect.gen(function* () {
-      const store = yield* ContactStore
-      const mine = yield* storedContact({ firstName: "Ada" })
-      const theirs = yield* storedContact({ firstName: "Ada" })
-      for (const contact of [mine, theirs]) {
-        const condition = { _tag: "TextEquals", field: "first_name", text: "ada" } as const
-        const found = yield* store.search(contact.workspaceUuid, { ...everyone, condition }, page)
-        yield* agree("What is found", found, { items: [contact], total: 1 })
-      }
-    })
-  ),
-
   check(
     "A1: a broadcast is read in its own workspace alone",
     Effect.gen(function* () {
@@ -181,19 +126,6 @@ export const isolationChecks: ReadonlyArray<Check<Needs>> = [
   ),
 
   check(
-    "A1: a token cannot be revoked from another workspace",
-    Effect.gen(function* () {
-      const store = yield* AccessTokenStore
-      const [token] = sample(accessTokenArbitrary(yield* newWorkspace), 1, 2)
-      if (token === undefined) return
-      yield* store.insert(token)
-      const revoked = yield* store.revoke(yield* newWorkspace, token.uuid, token.createdAt)
-      yield* agree("The answer", revoked, false)
-      yield* agree("The token", yield* store.findByHash(token.hash), Option.some(token))
-    })
-  ),
-
-  check(
     "A1: what is due is told with its workspace",
     Effect.gen(function* () {
       const store = yield* BroadcastStore
@@ -209,6 +141,3 @@ export const isolationChecks: ReadonlyArray<Check<Needs>> = [
     })
   )
 ]
-
-export const isolationSuite = <E>(name: string, layer: Layer.Layer<Storage, E>): void =>
-  register(`${name}: workspaces`, layer, isolationChecks)

@@ -1,11 +1,8 @@
-import { type AccessTokenStore, type ContactStore, nextId, type Storage, Transaction } from "@rollcall/core"
-import { Deferred, Effect, Fiber, type Layer, Option, Schedule, Schema } from "effect"
+import { nextId, Transaction } from "@rollcall/core"
+import { Deferred, Effect, Fiber, Option, Schedule, Schema } from "effect"
 import { PersistedQueue } from "effect/persistence"
 import { current, insertContact, newContact } from "../contacts/Fixture.ts"
 import { agree, type Check, check } from "./Check.ts"
-import { register } from "./Register.ts"
-
-type Needs = PersistedQueue.PersistedQueueStore | Transaction | ContactStore | AccessTokenStore
 
 /** A queue of its own. A job that failed is due again at once. */
 const newQueue = Effect.gen(function* () {
@@ -17,118 +14,91 @@ const newQueue = Effect.gen(function* () {
 const next = (queue: PersistedQueue.PersistedQueue<string>) => queue.take((job) => Effect.succeed(job))
 
 /** What the queue of an adapter promises: jobs are delivered, and join the transaction that they are offered in. */
-export const queueChecks: ReadonlyArray<Check<Needs>> = [
-  check(
-    "delivers jobs to the letter, the first offered first",
-    Effect.gen(function* () {
-      const queue = yield* newQueue
-      const jobs = ["first", '{"a":"\\"\'"}', "שלום 😀 \u{10ffff}", "last"]
-      for (const job of jobs) yield* queue.offer(job)
-      yield* agree("The jobs", yield* Effect.forEach(jobs, () => next(queue)), jobs)
-    })
-  ),
+export const queueChecks: ReadonlyArray<Check> = [
+  check("delivers jobs to the letter, the first offered first", function* () {
+    const queue = yield* newQueue
+    const jobs = ["first", '{"a":"\\"\'"}', "שלום 😀 \u{10ffff}", "last"]
+    for (const job of jobs) yield* queue.offer(job)
+    yield* agree("The jobs", yield* Effect.forEach(jobs, () => next(queue)), jobs)
+  }),
 
-  check(
-    "delivers a job to one of many that wait",
-    Effect.gen(function* () {
-      const queue = yield* newQueue
-      const takers = yield* Effect.replicateEffect(Effect.forkChild(next(queue)), 5)
-      const jobs = ["a", "b", "c", "d", "e"]
-      yield* Effect.forEach(jobs, (job) => queue.offer(job), { concurrency: "unbounded" })
-      const taken = yield* Effect.forEach(takers, Fiber.join)
-      yield* agree("The jobs", taken.toSorted(), jobs)
-    })
-  ),
+  check("delivers a job to one of many that wait", function* () {
+    const queue = yield* newQueue
+    const takers = yield* Effect.replicateEffect(Effect.forkChild(next(queue)), 5)
+    const jobs = ["a", "b", "c", "d", "e"]
+    yield* Effect.forEach(jobs, (job) => queue.offer(job), { concurrency: "unbounded" })
+    const taken = yield* Effect.forEach(takers, Fiber.join)
+    yield* agree("The jobs", taken.toSorted(), jobs)
+  }),
 
-  check(
-    "delivers a job with a known id once",
-    Effect.gen(function* () {
-      const queue = yield* newQueue
-      yield* queue.offer("once", { id: "id" })
-      yield* queue.offer("twice", { id: "id" })
-      yield* queue.offer("other")
-      yield* agree("The jobs", [yield* next(queue), yield* next(queue)], ["once", "other"])
-    })
-  ),
+  check("delivers a job with a known id once", function* () {
+    const queue = yield* newQueue
+    yield* queue.offer("once", { id: "id" })
+    yield* queue.offer("twice", { id: "id" })
+    yield* queue.offer("other")
+    yield* agree("The jobs", [yield* next(queue), yield* next(queue)], ["once", "other"])
+  }),
 
-  check(
-    "delivers a job again that failed, and counts the attempts",
-    Effect.gen(function* () {
-      const queue = yield* newQueue
-      yield* queue.offer("job")
-      const failing = queue.take((job, { attempts }) => Effect.fail(`${job} ${attempts}`))
-      yield* agree("The first attempt", yield* Effect.flip(failing), "job 1")
-      yield* agree("The second", yield* Effect.flip(failing), "job 2")
-      yield* agree("The third", yield* queue.take((job, { attempts }) => Effect.succeed(`${job} ${attempts}`)), "job 3")
-    })
-  ),
+  check("delivers a job again that failed, and counts the attempts", function* () {
+    const queue = yield* newQueue
+    yield* queue.offer("job")
+    const failing = queue.take((job, { attempts }) => Effect.fail(`${job} ${attempts}`))
+    yield* agree("The first attempt", yield* Effect.flip(failing), "job 1")
+    yield* agree("The second", yield* Effect.flip(failing), "job 2")
+    yield* agree("The third", yield* queue.take((job, { attempts }) => Effect.succeed(`${job} ${attempts}`)), "job 3")
+  }),
 
-  check(
-    "delivers a job again whose handler was interrupted, and counts no attempt",
-    Effect.gen(function* () {
-      const queue = yield* newQueue
-      const began = yield* Deferred.make<void>()
-      yield* queue.offer("job")
-      const handler = yield* Effect.forkChild(
-        queue.take(() => Effect.andThen(Deferred.succeed(began, undefined), Effect.never))
-      )
-      yield* Deferred.await(began)
-      yield* Fiber.interrupt(handler)
-      yield* agree("Again", yield* queue.take((job, { attempts }) => Effect.succeed(`${job} ${attempts}`)), "job 1")
-    })
-  ),
+  check("delivers a job again whose handler was interrupted, and counts no attempt", function* () {
+    const queue = yield* newQueue
+    const began = yield* Deferred.make<void>()
+    yield* queue.offer("job")
+    const handler = yield* Effect.forkChild(
+      queue.take(() => Effect.andThen(Deferred.succeed(began, undefined), Effect.never))
+    )
+    yield* Deferred.await(began)
+    yield* Fiber.interrupt(handler)
+    yield* agree("Again", yield* queue.take((job, { attempts }) => Effect.succeed(`${job} ${attempts}`)), "job 1")
+  }),
 
-  check(
-    "keeps a job back until its delay is over",
-    Effect.gen(function* () {
-      const queue = yield* newQueue
-      yield* queue.offer("in an hour", { delay: "1 hour" })
-      yield* queue.offer("now")
-      yield* agree("The first", yield* next(queue), "now")
-      yield* queue.offer("next")
-      yield* agree("The second", yield* next(queue), "next")
-    })
-  ),
+  check("keeps a job back until its delay is over", function* () {
+    const queue = yield* newQueue
+    yield* queue.offer("in an hour", { delay: "1 hour" })
+    yield* queue.offer("now")
+    yield* agree("The first", yield* next(queue), "now")
+    yield* queue.offer("next")
+    yield* agree("The second", yield* next(queue), "next")
+  }),
 
-  check(
-    "never delivers a job that was offered in a transaction that rolled back",
-    Effect.gen(function* () {
-      const transaction = yield* Transaction
-      const queue = yield* newQueue
-      const waiting = yield* Effect.forkChild(next(queue))
-      const refused = Effect.andThen(queue.offer("refused"), Effect.fail("refused"))
-      yield* Effect.flip(transaction.run(refused))
-      yield* Effect.flip(transaction.run(Effect.andThen(transaction.run(queue.offer("inner")), Effect.fail("refused"))))
-      yield* transaction.run(
-        Effect.gen(function* () {
-          yield* Effect.flip(transaction.run(refused))
-          yield* queue.offer("kept")
-        })
-      )
-      yield* agree("Who waited gets", yield* Fiber.join(waiting), "kept")
-      yield* queue.offer("last")
-      yield* agree("The next gets", yield* next(queue), "last")
-    })
-  ),
+  check("never delivers a job that was offered in a transaction that rolled back", function* () {
+    const transaction = yield* Transaction
+    const queue = yield* newQueue
+    const waiting = yield* Effect.forkChild(next(queue))
+    const refused = Effect.andThen(queue.offer("refused"), Effect.fail("refused"))
+    yield* Effect.flip(transaction.run(refused))
+    yield* Effect.flip(transaction.run(Effect.andThen(transaction.run(queue.offer("inner")), Effect.fail("refused"))))
+    yield* transaction.run(
+      Effect.gen(function* () {
+        yield* Effect.flip(transaction.run(refused))
+        yield* queue.offer("kept")
+      })
+    )
+    yield* agree("Who waited gets", yield* Fiber.join(waiting), "kept")
+    yield* queue.offer("last")
+    yield* agree("The next gets", yield* next(queue), "last")
+  }),
 
-  check(
-    "delivers a job after the commit of what it is about, never before",
-    Effect.gen(function* () {
-      const transaction = yield* Transaction
-      const queue = yield* newQueue
-      const contact = yield* newContact()
-      const waiting = yield* Effect.forkChild(queue.take(() => current(contact)))
-      yield* transaction.run(
-        Effect.gen(function* () {
-          yield* queue.offer(contact.uuid)
-          yield* Effect.replicateEffect(Effect.yieldNow, 50, { discard: true })
-          yield* insertContact(contact)
-        })
-      )
-      yield* agree("What the handler finds", yield* Fiber.join(waiting), Option.some(contact))
-    })
-  )
+  check("delivers a job after the commit of what it is about, never before", function* () {
+    const transaction = yield* Transaction
+    const queue = yield* newQueue
+    const contact = yield* newContact()
+    const waiting = yield* Effect.forkChild(queue.take(() => current(contact)))
+    yield* transaction.run(
+      Effect.gen(function* () {
+        yield* queue.offer(contact.uuid)
+        yield* Effect.replicateEffect(Effect.yieldNow, 50, { discard: true })
+        yield* insertContact(contact)
+      })
+    )
+    yield* agree("What the handler finds", yield* Fiber.join(waiting), Option.some(contact))
+  })
 ]
-
-export const queueSuite = <E>(name: string, layer: Layer.Layer<Storage, E>): void =>
-  register(`${name}: queue`, layer, queueChecks)

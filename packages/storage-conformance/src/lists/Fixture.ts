@@ -8,15 +8,13 @@ import {
   type ContactUuid,
   nextId,
   type PageRequest,
-  Transaction,
   type WorkspaceUuid
 } from "@rollcall/core"
-import { DateTime, Effect } from "effect"
+import { Effect } from "effect"
 import { lockContact, replaceContact, storedContact } from "../contacts/Fixture.ts"
-import { newWorkspace } from "../kernel/Workspaces.ts"
-
-/** Some instant, and others after it. */
-export const instantOf = (n: number): DateTime.Utc => DateTime.makeUnsafe(Date.UTC(2026, 2, 1) + n)
+import { everything, inTransaction, instantOf, newWorkspace, uuidsOf } from "../kernel/Fixture.ts"
+import type { Records } from "../kernel/RecordLaws.ts"
+import { contactListArbitrary } from "./ListArbitrary.ts"
 
 /** An active list, in a workspace of its own unless one is given. Not yet stored. */
 export const newList = Effect.fnUntraced(function* (fields: Partial<ContactList> = {}) {
@@ -38,12 +36,19 @@ export const newList = Effect.fnUntraced(function* (fields: Partial<ContactList>
 })
 
 /** As `newList`, stored. */
-export const storedList = Effect.fnUntraced(function* (fields: Partial<ContactList> = {}) {
-  const store = yield* ContactListStore
-  const list = yield* newList(fields)
-  yield* store.insert(list)
-  return list
-})
+export const storedList = (fields: Partial<ContactList> = {}) =>
+  Effect.tap(newList(fields), (list) => ContactListStore.use((store) => store.insert(list)))
+
+/** How lists are kept: they are counted, whatever is written. */
+export const listRecords: Required<Records<ContactList>> = {
+  generated: Effect.map(newWorkspace, contactListArbitrary),
+  fresh: (list) => Effect.map(nextId, (id) => ({ ...list, uuid: ContactListUuid.make(id) })),
+  as: (list, { uuid }) => ({ ...list, uuid }),
+  insert: (list) => ContactListStore.use((store) => store.insert({ ...list, count: 7 })),
+  find: ({ uuid, workspaceUuid }) => ContactListStore.use((store) => store.find(workspaceUuid, uuid)),
+  lock: ({ uuid, workspaceUuid }) => ContactListStore.use((store) => store.lock(workspaceUuid, uuid)),
+  replace: (list) => ContactListStore.use((store) => store.replace({ ...list, count: 7 }))
+}
 
 /** So many contacts, stored; none is archived, and some share a name or an instant. */
 export const storedContacts = (workspaceUuid: WorkspaceUuid, count: number) =>
@@ -58,27 +63,37 @@ export const storedContacts = (workspaceUuid: WorkspaceUuid, count: number) =>
   )
 
 /** Archives a contact or brings it back, as a service does it. */
-export const setArchived = Effect.fnUntraced(function* ({ uuid, workspaceUuid }: Contact, archived: boolean) {
-  const transaction = yield* Transaction
-  const change = Effect.flatMap(lockContact(workspaceUuid, uuid), (found) =>
-    Effect.flatMap(Effect.fromOption(found), (contact) => replaceContact({ ...contact, archived }))
+export const setArchived = ({ uuid, workspaceUuid }: Contact, archived: boolean) =>
+  inTransaction(
+    Effect.flatMap(lockContact(workspaceUuid, uuid), (found) =>
+      Effect.flatMap(Effect.fromOption(found), (contact) => replaceContact({ ...contact, archived }))
+    )
   )
-  yield* transaction.run(change)
-})
 
-export const everything = { limit: 1_000, offset: 0 }
+/** Puts contacts on a list. */
+export const addTo = ({ createdBy, uuid, workspaceUuid }: ContactList, ...contacts: ReadonlyArray<Contact>) =>
+  ContactListStore.use((store) => store.addMembers(workspaceUuid, uuid, uuidsOf(contacts), createdBy, instantOf(1)))
 
-export const uuidsOf = <Uuid>(items: ReadonlyArray<{ readonly uuid: Uuid }>): ReadonlyArray<Uuid> =>
-  items.map(({ uuid }) => uuid)
+/** The members of a list, archived ones too, those added last first. */
+export const membersOf = ({ uuid, workspaceUuid }: ContactList) =>
+  ContactListStore.use((store) =>
+    Effect.map(
+      store.members(workspaceUuid, uuid, { includeArchived: true, sort: "added_last_first" }, everything),
+      ({ items }) => items
+    )
+  )
+
+/** The count of a stored list. */
+export const countOf = (list: ContactList) =>
+  Effect.flatMap(listRecords.find(list), (found) => Effect.map(Effect.fromOption(found), ({ count }) => count))
 
 /** The lists that a contact is on, by name. */
-export const listsOf = Effect.fnUntraced(function* (
+export const listsOf = (
   workspace: WorkspaceUuid,
   contact: ContactUuid,
   status: ContactListStatus | null,
   page: PageRequest
-) {
-  const store = yield* ContactListStore
-  const byName = { sortField: "name", sortOrder: "asc" } as const
-  return yield* store.list(workspace, { status, nameContains: null, contact }, byName, page)
-})
+) =>
+  ContactListStore.use((store) =>
+    store.list(workspace, { status, nameContains: null, contact }, { sortField: "name", sortOrder: "asc" }, page)
+  )

@@ -1,8 +1,9 @@
 import { type Contact, nextId, type Note, type NoteRef, NoteStore, NoteUuid } from "@rollcall/core"
-import { DateTime, Effect } from "effect"
-
-/** Some instant, and others after it. */
-export const instantOf = (n: number): DateTime.Utc => DateTime.makeUnsafe(Date.UTC(2026, 2, 1) + n)
+import { Effect } from "effect"
+import { storedContact } from "../contacts/Fixture.ts"
+import { instantOf } from "../kernel/Fixture.ts"
+import type { Records } from "../kernel/RecordLaws.ts"
+import { noteArbitrary } from "./NoteArbitrary.ts"
 
 /** A note on a contact, not yet stored. */
 export const newNote = Effect.fnUntraced(function* (contact: Contact, fields: Partial<Note> = {}) {
@@ -22,15 +23,20 @@ export const newNote = Effect.fnUntraced(function* (contact: Contact, fields: Pa
 })
 
 /** As `newNote`, stored. */
-export const storedNote = Effect.fnUntraced(function* (contact: Contact, fields: Partial<Note> = {}) {
-  const store = yield* NoteStore
-  const note = yield* newNote(contact, fields)
-  yield* store.insert(note)
-  return note
-})
+export const storedNote = (contact: Contact, fields: Partial<Note> = {}) =>
+  Effect.tap(newNote(contact, fields), (note) => NoteStore.use((store) => store.insert(note)))
 
 export const refOf = ({ contactUuid, uuid, workspaceUuid }: Note): NoteRef => ({
   workspace: workspaceUuid,
   contact: contactUuid,
   note: uuid
 })
+
+/** How notes are kept, all on one contact. */
+export const noteRecords: Records<Note> = {
+  generated: Effect.map(storedContact(), ({ uuid, workspaceUuid }) => noteArbitrary(workspaceUuid, uuid)),
+  fresh: (note) => Effect.map(nextId, (id) => ({ ...note, uuid: NoteUuid.make(id) })),
+  as: (note, { contactUuid, uuid }) => ({ ...note, contactUuid, uuid }),
+  insert: (note) => NoteStore.use((store) => store.insert(note)),
+  find: (note) => NoteStore.use((store) => store.find(refOf(note)))
+}

@@ -1,26 +1,40 @@
-import { describe, expect, it } from "@effect/vitest"
 import {
   type Contact,
-  ContactLists,
-  Contacts,
   ContactStore,
-  ContactValues,
   type CustomField,
-  CustomFields,
   CustomFieldStore,
-  type Storage,
+  newestFirst,
   Transaction
 } from "@rollcall/core"
-import { customFieldChecks, Discrepancy } from "@rollcall/storage-conformance"
-import { layer } from "@rollcall/storage-memory"
-import { ConfigProvider, Context, DateTime, Effect, Layer, Option } from "effect"
+import { suites } from "@rollcall/storage-conformance"
+import { Context, DateTime, Effect, Option } from "effect"
+import { type Fault, openTransactions, plantedFaults } from "../Planting.ts"
 
-type Fields = CustomFieldStore["Service"]
+type Fields = Fault<CustomFieldStore["Service"]>
 
 const isNot = (uuid: string) => (field: CustomField) => field.uuid !== uuid
 
+const isArchived = ({ status }: CustomField): boolean => status === "archived"
+
+/** A fault by which those who have a value are written so when its field is archived. */
+const archiving =
+  (change: (contact: Contact) => Contact): Fields =>
+  (fields, storage) => ({
+    replace: Effect.fnUntraced(function* (field) {
+      const contacts = Context.get(storage, ContactStore)
+      const everyone = { condition: { _tag: "ValuePresent", field: field.uuid }, sort: newestFirst } as const
+      const { items } = yield* contacts.search(field.workspaceUuid, everyone, { limit: 1_000, offset: 0 })
+      yield* fields.replace(field)
+      if (!isArchived(field)) return
+      yield* contacts.save({
+        created: [],
+        changed: items.map((contact) => ({ contact: change(contact), changes: [] }))
+      })
+    })
+  })
+
 /** Faults that a store of definitions may have, each planted in one that has no other. */
-const faults: Readonly<Record<string, (fields: Fields) => Partial<Fields>>> = {
+const faults: Readonly<Record<string, Fields>> = {
   "a key that is free again once its field is archived": (fields) => ({
     insert: Effect.fnUntraced(function* (field) {
       for (const one of yield* fields.all(field.workspaceUuid)) {
@@ -98,87 +112,14 @@ const faults: Readonly<Record<string, (fields: Fields) => Partial<Fields>>> = {
       }
       yield* fields.replace(field)
     })
-  })
+  }),
+  "an archive that updates the contacts": archiving((contact) => ({
+    ...contact,
+    customFields: {},
+    updatedAt: DateTime.add(contact.updatedAt, { seconds: 1 })
+  })),
+  "an archive that hides nothing": archiving((contact) => contact)
 }
 
-const isArchived = ({ status }: CustomField): boolean => status === "archived"
-
-const services = Layer.mergeAll(Contacts.layer, CustomFields.layer, ContactValues.layer, ContactLists.layer)
-
-/** The memory store, its store of definitions with a fault. */
-const faulty = (fault: (fields: Fields) => Partial<Fields>): Layer.Layer<Storage> =>
-  Layer.effectContext(
-    Effect.map(Layer.build(layer), (storage) => {
-      const fields = Context.get(storage, CustomFieldStore)
-      return Context.add(storage, CustomFieldStore, CustomFieldStore.of({ ...fields, ...fault(fields) }))
-    })
-  )
-
-/** The same cases in every run: what is tested here is whether the suite sees a fault, not luck. */
-const fixed = ConfigProvider.layer(ConfigProvider.fromUnknown({ ROLLCALL_SEED: 1, ROLLCALL_PLANS: 100 }))
-
-const run = (storage: Layer.Layer<Storage>) =>
-  Effect.forEach(customFieldChecks, (check) => check.run, { discard: true }).pipe(
-    Effect.provide(Layer.provideMerge(Layer.fresh(services), storage).pipe(Layer.provideMerge(fixed)))
-  )
-
-describe("the suite of custom fields", () => {
-  it.effect("passes on a store without a fault", () => run(faulty(() => ({}))))
-
-  for (const [name, fault] of Object.entries(faults)) {
-    it.effect(`sees ${name}`, () =>
-      Effect.gen(function* () {
-        expect(yield* Effect.flip(run(faulty(fault)))).toBeInstanceOf(Discrepancy)
-      })
-    )
-  }
-
-  it.effect("sees transactions that keep nobody out", () =>
-    Effect.gen(function* () {
-      const open = Layer.succeed(Transaction, Transaction.of({ run: (effect) => effect }))
-      expect(
-        yield* Effect.flip(
-          run(
-            Layer.merge(
-              faulty(() => ({})),
-              open
-            )
-          )
-        )
-      ).toBeInstanceOf(Discrepancy)
-    })
-  )
-
-  it.effect.each([
-    [
-      "an archive that updates the contacts",
-      (contact: Contact): Contact => ({
-        ...contact,
-        customFields: {},
-        updatedAt: DateTime.add(contact.updatedAt, { seconds: 1 })
-      })
-    ],
-    ["an archive that hides nothing", (contact: Contact): Contact => contact]
-  ] as const)("sees %s", ([, change]) =>
-    Effect.gen(function* () {
-      const storage = Layer.effectContext(
-        Effect.map(Layer.build(layer), (storage) => {
-          const contacts = Context.get(storage, ContactStore)
-          const fields = Context.get(storage, CustomFieldStore)
-          const replace: Fields["replace"] = Effect.fnUntraced(function* (field) {
-            const everyone = { condition: { _tag: "ValuePresent", field: field.uuid }, sort: byName } as const
-            const { items } = yield* contacts.search(field.workspaceUuid, everyone, { limit: 1_000, offset: 0 })
-            yield* fields.replace(field)
-            if (!isArchived(field)) return
-            const changed = items.map((contact) => ({ contact: change(contact), changes: [] }))
-            yield* contacts.save({ created: [], changed })
-          })
-          return Context.add(storage, CustomFieldStore, CustomFieldStore.of({ ...fields, replace }))
-        })
-      )
-      expect(yield* Effect.flip(run(storage))).toBeInstanceOf(Discrepancy)
-    })
-  )
-})
-
-const byName = { field: { kind: "text", name: "first_name" }, direction: "asc" } as const
+plantedFaults(CustomFieldStore, suites["custom fields"], faults)
+plantedFaults(Transaction, suites["custom fields"], openTransactions)

@@ -1,4 +1,3 @@
-import { describe, expect, it } from "@effect/vitest"
 import {
   ContactImportStore,
   ContactStore,
@@ -7,15 +6,11 @@ import {
   type ImportRef,
   type ImportRow,
   isImportOver,
-  type Storage,
   Transaction
 } from "@rollcall/core"
-import { Discrepancy, importChecks, importServices, importStoreChecks } from "@rollcall/storage-conformance"
-import { layer } from "@rollcall/storage-memory"
-import { ConfigProvider, Context, Duration, Effect, Layer, Option } from "effect"
-
-type Imports = ContactImportStore["Service"]
-type Contacts = ContactStore["Service"]
+import { suites } from "@rollcall/storage-conformance"
+import { Duration, Effect, Option } from "effect"
+import { type Fault, openTransactions, plantedFaults } from "../Planting.ts"
 
 /** A text as a careless store may mend it. */
 const mended = (text: string | null): string | null => text?.replaceAll("\0", "") ?? null
@@ -27,7 +22,7 @@ const withMendedName = (row: ImportRow): ImportRow =>
     : { ...row, fields: { ...row.fields, firstName: mended(row.fields.firstName) } }
 
 /** Faults that a store of imports may have, each planted in one that has no other. */
-const importFaults: Readonly<Record<string, (imports: Imports) => Partial<Imports>>> = {
+const importFaults: Readonly<Record<string, Fault<ContactImportStore["Service"]>>> = {
   "an insert that passes over a uuid that is taken": (imports) => ({
     insert: (...args) => Effect.catch(imports.insert(...args), () => Effect.void)
   }),
@@ -93,7 +88,7 @@ const importFaults: Readonly<Record<string, (imports: Imports) => Partial<Import
 }
 
 /** Faults of a store of contacts that those see who read and write many at a time. */
-const contactFaults: Readonly<Record<string, (contacts: Contacts) => Partial<Contacts>>> = {
+const contactFaults: Readonly<Record<string, Fault<ContactStore["Service"]>>> = {
   "the first of several contacts locked alone": (contacts) => ({
     lock: (workspace, uuids) => contacts.lock(workspace, uuids.slice(0, 1))
   }),
@@ -141,54 +136,8 @@ const contactFaults: Readonly<Record<string, (contacts: Contacts) => Partial<Con
   })
 }
 
-/** The memory store, with faults in two of its stores. */
-const storageWith = (faults: {
-  readonly imports?: (imports: Imports) => Partial<Imports>
-  readonly contacts?: (contacts: Contacts) => Partial<Contacts>
-}): Layer.Layer<Storage> =>
-  Layer.effectContext(
-    Effect.map(Layer.build(layer), (storage) => {
-      const imports = Context.get(storage, ContactImportStore)
-      const contacts = Context.get(storage, ContactStore)
-      return storage.pipe(
-        Context.add(ContactImportStore, ContactImportStore.of({ ...imports, ...faults.imports?.(imports) })),
-        Context.add(ContactStore, ContactStore.of({ ...contacts, ...faults.contacts?.(contacts) }))
-      )
-    })
-  )
+const importSuites = [...suites["import store"], ...suites.imports]
 
-/** The same cases in every run: what is tested here is whether the suites see a fault, not luck. */
-const fixed = ConfigProvider.layer(
-  ConfigProvider.fromUnknown({ ROLLCALL_SEED: 1, ROLLCALL_PLANS: 100, ROLLCALL_IMPORTS: 60 })
-)
-
-const within = (storage: Layer.Layer<Storage>) =>
-  Layer.provideMerge(importServices, storage).pipe(Layer.provideMerge(fixed))
-
-/** Every check of imports, over a storage. */
-const run = (storage: Layer.Layer<Storage>) =>
-  Effect.forEach(importStoreChecks, (check) => check.run, { discard: true }).pipe(
-    Effect.andThen(Effect.forEach(importChecks, (check) => check.run, { discard: true })),
-    Effect.provide(within(storage))
-  )
-
-const sees = <R>(checks: Effect.Effect<void, unknown, R>) =>
-  Effect.gen(function* () {
-    expect(yield* Effect.flip(checks)).toBeInstanceOf(Discrepancy)
-  })
-
-describe("the suites of imports", () => {
-  it.effect("pass on a store without a fault", () => run(storageWith({})))
-
-  for (const [name, imports] of Object.entries(importFaults)) {
-    it.effect(`see ${name}`, () => sees(run(storageWith({ imports }))))
-  }
-
-  for (const [name, contacts] of Object.entries(contactFaults)) {
-    it.effect(`see ${name}`, () => sees(run(storageWith({ contacts }))))
-  }
-
-  it.effect("see transactions that keep nobody out and take nothing back", () =>
-    sees(run(Layer.merge(layer, Layer.succeed(Transaction, Transaction.of({ run: (effect) => effect })))))
-  )
-})
+plantedFaults(ContactImportStore, importSuites, importFaults)
+plantedFaults(ContactStore, [...suites.contacts, ...suites.identifiers], contactFaults)
+plantedFaults(Transaction, importSuites, openTransactions)

@@ -1,25 +1,14 @@
-import { describe, expect, it } from "@effect/vitest"
-import {
-  ContactLists,
-  ContactListStore,
-  type ContactUuid,
-  type MemberOutcome,
-  type Page,
-  type Storage,
-  Transaction
-} from "@rollcall/core"
-import { contactListChecks, Discrepancy } from "@rollcall/storage-conformance"
-import { layer } from "@rollcall/storage-memory"
-import { ConfigProvider, Context, Effect, Layer, Option } from "effect"
-
-type Lists = ContactListStore["Service"]
+import { ContactListStore, type ContactUuid, type MemberOutcome, type Page, Transaction } from "@rollcall/core"
+import { suites } from "@rollcall/storage-conformance"
+import { Effect, Option } from "effect"
+import { type Fault, openTransactions, plantedFaults } from "../Planting.ts"
 
 const page = { limit: 1_000, offset: 0 }
 
 const each = <A>({ items, total }: Page<A>, change: (item: A) => A): Page<A> => ({ items: items.map(change), total })
 
 /** Faults that a store of lists may have, each planted in one that has no other. */
-const faults: Readonly<Record<string, (lists: Lists) => Partial<Lists>>> = {
+const faults: Readonly<Record<string, Fault<ContactListStore["Service"]>>> = {
   "a count of archived members too": (lists) => ({
     find: Effect.fnUntraced(function* (workspace, uuid) {
       const found = yield* lists.find(workspace, uuid)
@@ -109,54 +98,5 @@ const outcomesBut = (
 ): ReadonlyMap<ContactUuid, MemberOutcome> =>
   new Map([...outcomes].map(([uuid, outcome]) => [uuid, outcome === wrong ? told : outcome]))
 
-/** The memory store, its store of lists with a fault. */
-const faulty = (fault: (lists: Lists) => Partial<Lists>): Layer.Layer<Storage> =>
-  Layer.effectContext(
-    Effect.map(Layer.build(layer), (storage) => {
-      const lists = Context.get(storage, ContactListStore)
-      return Context.add(storage, ContactListStore, ContactListStore.of({ ...lists, ...fault(lists) }))
-    })
-  )
-
-/** The same cases in every run: what is tested here is whether the suite sees a fault, not luck. */
-const fixed = ConfigProvider.layer(ConfigProvider.fromUnknown({ ROLLCALL_SEED: 1, ROLLCALL_PLANS: 300 }))
-
-const run = (storage: Layer.Layer<Storage>) =>
-  Effect.forEach(contactListChecks, (check) => check.run, { discard: true }).pipe(
-    Effect.provide(Layer.provideMerge(ContactLists.layer, storage).pipe(Layer.provideMerge(fixed)))
-  )
-
-describe("the suite of contact lists", () => {
-  it.effect("passes on a store without a fault", () => run(faulty(() => ({}))))
-
-  for (const [name, fault] of Object.entries(faults)) {
-    it.effect(`sees ${name}`, () =>
-      Effect.gen(function* () {
-        expect(yield* Effect.flip(run(faulty(fault)))).toBeInstanceOf(Discrepancy)
-      })
-    )
-  }
-
-  it.effect("sees members that are added in two steps, by transactions that keep nobody out", () =>
-    Effect.gen(function* () {
-      const twoSteps = (lists: Lists): Partial<Lists> => ({
-        addMembers: Effect.fnUntraced(function* (workspace, uuid, contacts, by, now) {
-          const all = { includeArchived: true, sort: "added_last_first" } as const
-          const { items } = yield* lists.members(workspace, uuid, all, page)
-          yield* Effect.yieldNow
-          const outcomes = yield* lists.addMembers(workspace, uuid, contacts, by, now)
-          const isNew = (contact: ContactUuid) => items.every((member) => member.uuid !== contact)
-          return new Map(
-            [...outcomes].map(([contact, outcome]) => [
-              contact,
-              isNew(contact) && outcome === "present" ? "added" : outcome
-            ])
-          )
-        })
-      })
-      const open = Layer.succeed(Transaction, Transaction.of({ run: (effect) => effect }))
-      const failure = yield* Effect.flip(run(Layer.merge(faulty(twoSteps), open)))
-      expect(failure).toBeInstanceOf(Discrepancy)
-    })
-  )
-})
+plantedFaults(ContactListStore, suites["contact lists"], faults)
+plantedFaults(Transaction, suites["contact lists"], openTransactions)

@@ -1,13 +1,10 @@
-import { describe, expect, it } from "@effect/vitest"
-import { NoteStore, slice, type Storage } from "@rollcall/core"
-import { Discrepancy, noteChecks } from "@rollcall/storage-conformance"
-import { layer } from "@rollcall/storage-memory"
-import { ConfigProvider, Context, Effect, Layer, Option } from "effect"
-
-type NoteStoreService = NoteStore["Service"]
+import { NoteStore, slice } from "@rollcall/core"
+import { suites } from "@rollcall/storage-conformance"
+import { Effect, Option } from "effect"
+import { type Fault, plantedFaults } from "../Planting.ts"
 
 /** Faults that a store of notes may have, each planted in one that has no other. */
-const faults: Readonly<Record<string, (notes: NoteStoreService) => Partial<NoteStoreService>>> = {
+const faults: Readonly<Record<string, Fault<NoteStore["Service"]>>> = {
   "notes listed oldest first": (notes) => ({
     list: (workspace, contact, page) =>
       Effect.map(notes.list(workspace, contact, { limit: 1_000, offset: 0 }), ({ items }) =>
@@ -47,31 +44,4 @@ const faults: Readonly<Record<string, (notes: NoteStoreService) => Partial<NoteS
   })
 }
 
-/** The memory store, its store of notes with a fault. */
-const faulty = (fault: (notes: NoteStoreService) => Partial<NoteStoreService>): Layer.Layer<Storage> =>
-  Layer.effectContext(
-    Effect.map(Layer.build(layer), (storage) => {
-      const notes = Context.get(storage, NoteStore)
-      return Context.add(storage, NoteStore, NoteStore.of({ ...notes, ...fault(notes) }))
-    })
-  )
-
-/** The same cases in every run: what is tested here is whether the suite sees a fault, not luck. */
-const fixed = ConfigProvider.layer(ConfigProvider.fromUnknown({ ROLLCALL_SEED: 1, ROLLCALL_PLANS: 300 }))
-
-const run = (storage: Layer.Layer<Storage>) =>
-  Effect.forEach(noteChecks, (check) => check.run, { discard: true }).pipe(
-    Effect.provide(Layer.provideMerge(storage, fixed))
-  )
-
-describe("the suite of notes", () => {
-  it.effect("passes on a store without a fault", () => run(faulty(() => ({}))))
-
-  for (const [name, fault] of Object.entries(faults)) {
-    it.effect(`sees ${name}`, () =>
-      Effect.gen(function* () {
-        expect(yield* Effect.flip(run(faulty(fault)))).toBeInstanceOf(Discrepancy)
-      })
-    )
-  }
-})
+plantedFaults(NoteStore, suites.notes, faults)

@@ -12,7 +12,7 @@ const contactFaults: Faults = {
     "$1 ON CONFLICT DO NOTHING"
   ),
   "a contact that is replaced from another workspace": reads(
-    "workspaces",
+    "contacts",
     "(UPDATE contacts SET [^]* WHERE )(workspace_uuid = {})",
     "$1($2 OR TRUE)"
   ),
@@ -70,7 +70,7 @@ const noteFaults: Faults = {
 
 const accessFaults: Faults = {
   "a token that is revoked from another workspace": reads(
-    "workspaces",
+    "access tokens",
     "(UPDATE access_tokens SET [^]* WHERE) (workspace_uuid = {})",
     "$1 ($2 OR TRUE)"
   ),

@@ -1,22 +1,15 @@
-import { ContactLists, Contacts, CustomFields, type Storage, Templates } from "@rollcall/core"
+import { Contacts, type Storage } from "@rollcall/core"
 import {
-  accessTokenChecks,
   broadcastStoreChecks,
   type Check,
   contactEffectStories,
-  contactListChecks,
-  contactStoreChecks,
-  erasureChecks,
   idempotencyChecks,
-  identifierChecks,
-  isolationChecks,
   ledgerChecks,
-  noteChecks,
   pagingChecks,
   type SearchCorpus,
   searchChecks,
-  templateStoreChecks,
-  transactionChecks
+  suites,
+  withServices
 } from "@rollcall/storage-conformance"
 import { Effect, Layer } from "effect"
 
@@ -40,27 +33,24 @@ export const suitesOverCorpus = {
   values: (searched: Searched) => run(generated, searched)
 }
 
+const over = (checks: ReadonlyArray<Check>) => (stored: Stored) => run(checks, withServices(stored))
+
 /** Those over an empty store. */
 export const suitesOverNothing = {
   "addressed contacts": (stored: Stored) =>
     run<Storage | Contacts>(contactEffectStories, Layer.provideMerge(Contacts.layer, stored)),
-  "access tokens": (stored: Stored) => run(accessTokenChecks, stored),
+  "access tokens": over(suites["access tokens"]),
   broadcasts: (stored: Stored) => run(broadcastStoreChecks, stored),
-  contacts: (stored: Stored) => run(contactStoreChecks, stored),
-  erase: (stored: Stored) =>
-    run<Storage | Contacts | CustomFields>(
-      erasureChecks,
-      Layer.provideMerge(Layer.mergeAll(Contacts.layer, CustomFields.layer), stored)
-    ),
-  identifiers: (stored: Stored) => run(identifierChecks, stored),
+  contacts: over(suites.contacts),
+  erase: over(suites["erased contacts"]),
+  identifiers: over(suites.identifiers),
   "idempotency keys": (stored: Stored) => run(idempotencyChecks, stored),
   ledger: (stored: Stored) => run(ledgerChecks, stored),
-  lists: (stored: Stored) => run(contactListChecks, Layer.provideMerge(ContactLists.layer, stored)),
-  notes: (stored: Stored) => run(noteChecks, stored),
-  templates: (stored: Stored) =>
-    run<Storage | Templates>(templateStoreChecks, Layer.provideMerge(Templates.layer, stored)),
-  transactions: (stored: Stored) => run(transactionChecks, stored),
-  workspaces: (stored: Stored) => run(isolationChecks, stored)
+  lists: over(suites["contact lists"]),
+  notes: over(suites.notes),
+  templates: over(suites.templates),
+  transactions: over(suites.transactions),
+  workspaces: over(suites.workspaces)
 }
 
 export type Suite = keyof typeof suitesOverCorpus | keyof typeof suitesOverNothing

@@ -1,0 +1,149 @@
+import {
+  type Contact,
+  ContactStore,
+  ContactUuid,
+  hasIdentifier,
+  type IdentifierKey,
+  identifierKeys,
+  InvalidInput,
+  maxIdentifierHolders,
+  nextId,
+  type WorkspaceUuid
+} from "@rollcall/core"
+import { Effect, Result } from "effect"
+import { agree, type Check, check, holds } from "../kernel/Check.ts"
+import { inTransaction, newWorkspace, together, uuidsOf } from "../kernel/Fixture.ts"
+import { forAll, generatedCases } from "../kernel/ForAll.ts"
+import { contactsWith } from "../kernel/Services.ts"
+import { contactArbitrary } from "./ContactArbitrary.ts"
+import { insertContact, replaceContact, storedContact } from "./Fixture.ts"
+
+const lock = (workspace: WorkspaceUuid, keys: ReadonlyArray<IdentifierKey>) =>
+  inTransaction(ContactStore.use((store) => store.lockIdentifiers(workspace, keys)))
+
+/** Fails unless identifiers are these contacts', each in its place. */
+const have = Effect.fnUntraced(function* (
+  workspace: WorkspaceUuid,
+  ...expected: ReadonlyArray<readonly [field: IdentifierKey["field"], value: string, ...contacts: Array<Contact>]>
+) {
+  const held = yield* lock(
+    workspace,
+    expected.map(([field, value]) => ({ field, value }))
+  )
+  const holders = held.map(({ contacts, key }) => [key.field, key.value, ...contacts])
+  yield* agree<unknown>(
+    "What is locked",
+    holders,
+    expected.map(([field, value, ...contacts]) => [field, value, ...uuidsOf(contacts).toSorted()])
+  )
+})
+
+/** What is promised of identifiers: how they are matched (C3), and that they may be unique (C2). */
+export const identifierChecks: ReadonlyArray<Check> = [
+  check("C3: lockIdentifiers returns holders by the normalised form, archived ones too, two at most", function* () {
+    const workspace = yield* newWorkspace
+    const stored: Array<Contact> = []
+    yield* forAll(contactArbitrary(workspace), Math.ceil((yield* generatedCases) / 3), (generated) =>
+      Effect.gen(function* () {
+        const contact = { ...generated, uuid: ContactUuid.make(yield* nextId) }
+        yield* insertContact(contact)
+        stored.push(contact)
+        const keys = [...identifierKeys(contact).toReversed(), { field: "email", value: "nobody's" } as const]
+        const expected = keys.map((key) => {
+          const holders = uuidsOf(stored.filter((one) => hasIdentifier(one, key)))
+          return { key, contacts: holders.toSorted().slice(0, maxIdentifierHolders) }
+        })
+        yield* agree("Who has them", yield* lock(workspace, keys), expected)
+      })
+    )
+  }),
+
+  check("C3: ids match to the letter, phone numbers as a whole, and long identifiers to their ends", function* () {
+    const workspaceUuid = yield* newWorkspace
+    const long = "𝒳é".repeat(333)
+    const ends = { email: `${long}1`, phoneNumber: "+49 (170) 123", socialmsgId: `${long}1` }
+    const one = yield* storedContact({ workspaceUuid, ...ends, externalContactId: "Crm%_\\" })
+    const two = yield* storedContact({ workspaceUuid, email: `${long}2`, externalContactId: "crm%_\\" })
+    yield* have(
+      workspaceUuid,
+      ["externalContactId", "Crm%_\\", one],
+      ["externalContactId", "crm%_\\", two],
+      ["externalContactId", "crmxx\\"],
+      ["phoneNumber", "49170123", one],
+      ["phoneNumber", "170123"],
+      ["email", `${long}1`, one],
+      ["email", `${long}2`, two],
+      ["socialmsgId", `${long}1`, one],
+      ["socialmsgId", `${long}2`]
+    )
+  }),
+
+  check("C3: a contact that changed is found by what it has now, and in its own workspace alone (A1)", function* () {
+    const contact = yield* storedContact({ email: "before@example.org", phoneNumber: "+49 1" })
+    const { workspaceUuid } = contact
+    const other = yield* storedContact({ workspaceUuid, email: "AFTER@example.org" })
+    yield* replaceContact({
+      ...contact,
+      email: "After@example.org",
+      phoneNumber: null,
+      chatappId: "4-9",
+      archived: true
+    })
+    yield* have(
+      workspaceUuid,
+      ["email", "before@example.org"],
+      ["email", "after@example.org", contact, other],
+      ["phoneNumber", "491"],
+      ["chatappId", "49", contact]
+    )
+    yield* have(yield* newWorkspace, ["email", "after@example.org"])
+    yield* have(workspaceUuid)
+  }),
+
+  check("lockIdentifiers answers for many identifiers at once, each in its place", function* () {
+    const workspaceUuid = yield* newWorkspace
+    const contacts = yield* Effect.forEach(Array.from({ length: 150 }), (_, n) =>
+      storedContact({ workspaceUuid, email: `ada${n}@example.org` })
+    )
+    yield* have(workspaceUuid, ...contacts.toReversed().map((one) => ["email", `${one.email}`, one] as const))
+  }),
+
+  check("I6: of those that lock identifiers in any order, each sees what the one before wrote", function* () {
+    const store = yield* ContactStore
+    const workspaceUuid = yield* newWorkspace
+    const keys = [
+      { field: "email", value: "ada@example.org" },
+      { field: "phoneNumber", value: "49170" }
+    ] as const
+    const write = Effect.fnUntraced(function* (n: number) {
+      const held = yield* store.lockIdentifiers(workspaceUuid, n % 2 === 0 ? keys : keys.toReversed())
+      if (held.some(({ contacts }) => contacts.length > 0)) return 0
+      yield* storedContact({ workspaceUuid, email: "Ada@example.org", phoneNumber: "+49 170" })
+      return 1
+    })
+    const writers = Array.from({ length: 32 }, (_, n) => inTransaction(write(n)))
+    const written = yield* Effect.all(writers, together)
+    yield* agree("How often it was written", written.filter((n) => n === 1).length, 1)
+  }),
+
+  check("C2: of 64 contacts that take one identifier at once, new ones and known ones, one gets it", function* () {
+    const contacts = yield* contactsWith(true)
+    const workspace = yield* newWorkspace
+    const known = yield* Effect.forEach(Array.from({ length: 32 }), (_, n) =>
+      contacts.create(workspace, { email: `ada${n}@example.org` })
+    )
+    const takers = known.flatMap(({ uuid }, n) => [
+      contacts.update(workspace, uuid, { phoneNumber: "+49 170" }),
+      contacts.create(workspace, { phoneNumber: "49170", socialmsgId: `${n}` })
+    ])
+    const results = yield* Effect.all(takers.map(Effect.result), together)
+    const refusals = results
+      .filter(Result.isFailure)
+      .map(({ failure }) =>
+        failure instanceof InvalidInput ? failure.issues.map(({ field, type }) => `${type} ${field}`).join() : failure
+      )
+    yield* agree<unknown>("The refusals", refusals, Array<string>(63).fill("already_exists phone_number"))
+    const [held] = yield* lock(workspace, [{ field: "phoneNumber", value: "49170" }])
+    yield* holds("One has it", held?.contacts.length === 1, held)
+  })
+]

@@ -1,0 +1,36 @@
+import {
+  ContactImports,
+  ContactLists,
+  Contacts,
+  ContactValues,
+  CurrentContactSettings,
+  CustomFields,
+  Notes,
+  type Storage,
+  Templates
+} from "@rollcall/core"
+import { Effect, Layer } from "effect"
+
+export type Services = ContactImports | ContactLists | Contacts | ContactValues | CustomFields | Notes | Templates
+
+/** The services over the ports of a store, and the ports themselves. */
+export const withServices = <E>(storage: Layer.Layer<Storage, E>): Layer.Layer<Storage | Services, E> =>
+  Layer.fresh(
+    Layer.mergeAll(
+      ContactImports.layer,
+      ContactLists.layer,
+      Contacts.layer,
+      ContactValues.layer,
+      CustomFields.layer,
+      Notes.layer,
+      Templates.layer
+    )
+  ).pipe(Layer.provideMerge(storage))
+
+/** The service of contacts under a setting. */
+export const contactsWith = (uniqueIdentifiers: boolean) =>
+  Effect.provide(
+    Contacts,
+    Layer.provide(Contacts.layer, Layer.succeed(CurrentContactSettings, { uniqueIdentifiers })),
+    { local: true }
+  )
