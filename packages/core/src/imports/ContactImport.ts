@@ -1,4 +1,5 @@
-import { Schema } from "effect"
+import { Number, Schema, Struct } from "effect"
+import { Contact, writableFields } from "../contacts/Contact.ts"
 import { ActorUuid, ContactImportUuid, ContactListUuid, ContactUuid, WorkspaceUuid } from "../shared/Ids.ts"
 import { Issue } from "../shared/Issue.ts"
 
@@ -14,7 +15,7 @@ export type MatchField = typeof MatchField.Type
 export const ImportStatus = Schema.Literals(["pending", "processing", "completed", "failed"])
 export type ImportStatus = typeof ImportStatus.Type
 
-/** What became of a row (I2). */
+/** What applying a row did (I2). */
 export const RowOutcome = Schema.Literals(["created", "updated", "unchanged", "skipped", "failed"])
 export type RowOutcome = typeof RowOutcome.Type
 
@@ -28,7 +29,7 @@ export const RowCounts = Schema.Struct({
 })
 export type RowCounts = typeof RowCounts.Type
 
-/** Rows that become contacts in the background, as they were accepted, and how far that is. */
+/** Rows that become contacts in the background: what was accepted, and how many of them are applied. */
 export const ContactImport = Schema.Struct({
   uuid: ContactImportUuid,
   workspaceUuid: WorkspaceUuid,
@@ -48,28 +49,18 @@ export const ContactImport = Schema.Struct({
 })
 export type ContactImport = typeof ContactImport.Type
 
-const GivenText = Schema.optionalKey(Schema.NullOr(Schema.String))
-
-/** A row as it was given: what it says about a contact, and what it looked like where it came from. */
+/** A row as it was given: what it says about a contact, and its original form. */
 export const ImportRow = Schema.Struct({
   /** An absent field stays as it is on a contact that the row matches, null clears it. */
-  fields: Schema.Struct({
-    firstName: GivenText,
-    lastName: GivenText,
-    externalContactId: GivenText,
-    email: GivenText,
-    phoneNumber: GivenText,
-    chatappId: GivenText,
-    socialmsgId: GivenText
-  }),
+  fields: Schema.Struct(Struct.map(Struct.pick(Contact.fields, writableFields), Schema.optionalKey)),
   /** By field key; null clears. */
   customFields: Schema.JsonObject,
-  /** Given back with the outcome, and not read. */
+  /** Returned with the outcome, and not read. */
   original: Schema.Json
 })
 export type ImportRow = typeof ImportRow.Type
 
-/** What became of one row. */
+/** The outcome of one row, and why. */
 export const RowResult = Schema.Struct({
   /** The place of the row in the request, from 0. */
   index: Schema.Natural,
@@ -81,7 +72,7 @@ export const RowResult = Schema.Struct({
 })
 export type RowResult = typeof RowResult.Type
 
-/** A row with its outcome, or still without one. */
+/** A row with its result, once it is applied. */
 export interface ImportRowReceipt {
   readonly index: number
   readonly original: Schema.Json
@@ -92,5 +83,4 @@ export interface ImportRowReceipt {
 export const noRows: RowCounts = { created: 0, updated: 0, unchanged: 0, skipped: 0, failed: 0 }
 
 /** How many rows have an outcome. */
-export const appliedRows = ({ created, failed, skipped, unchanged, updated }: RowCounts): number =>
-  created + updated + unchanged + skipped + failed
+export const appliedRows = (counts: RowCounts): number => Number.sumAll(Object.values(counts))

@@ -1,4 +1,4 @@
-import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
+import { Context, DateTime, Effect, Layer, Schema } from "effect"
 import { ContactImportUuid, type ContactListUuid, nextId, type WorkspaceUuid } from "../shared/Ids.ts"
 import { InvalidInput, inBody, type Issue } from "../shared/Issue.ts"
 import type { Page, PageRequest } from "../shared/Page.ts"
@@ -36,26 +36,26 @@ export interface ImportRequest {
   readonly contactListUuid: ContactListUuid | null
 }
 
-/** Takes rows for contacts in, and tells what became of each. */
+/** Accepts rows that become contacts, and returns the outcome of each. */
 export class ContactImports extends Context.Service<
   ContactImports,
   {
     /**
-     * Accepts 1 to 1,000 rows: when this succeeds they are stored, and workers will apply each of them once. Fails when
-     * the list is not there or archived, and with every issue of the request; a row's own problems are its outcome.
+     * Stores 1 to 1,000 rows, of which workers apply each once. Fails if there is no such list or it is archived, and
+     * with every issue of the request; the issues of a row are its outcome.
      */
     readonly create: (
       caller: Caller,
       request: ImportRequest
     ) => Effect.Effect<ContactImport, InvalidInput | ContactListNotFound | ContactListArchived | StorageError>
 
-    /** How far an import is. The counts add up to the total when it is over (I2). */
+    /** Returns an import, whose counts add up to the total when it is over (I2). */
     readonly get: (
       workspace: WorkspaceUuid,
       uuid: ContactImportUuid
     ) => Effect.Effect<ContactImport, ContactImportNotFound | StorageError>
 
-    /** The rows of an import in their order with what became of them, all or those of one outcome (I2). */
+    /** Returns the rows of an import in their order with their results, all or those of one outcome (I2). */
     readonly rows: (
       workspace: WorkspaceUuid,
       uuid: ContactImportUuid,
@@ -71,59 +71,50 @@ export class ContactImports extends Context.Service<
       const lists = yield* ContactListStore
       const transaction = yield* Transaction
 
-      const create = Effect.fn("ContactImports.create")(function* (
-        { actor, workspace }: Caller,
-        { contactListUuid, matchOn, mergeType, rows }: ImportRequest
-      ) {
-        const issues = importIssues({ matchOn, mergeType, rows })
-        if (issues.length > 0) return yield* new InvalidInput({ issues })
-        const uuid = ContactImportUuid.make(yield* nextId)
-        return yield* transaction.run(
-          Effect.gen(function* () {
-            if (contactListUuid !== null) {
-              yield* activeList(yield* lists.find(workspace, contactListUuid), contactListUuid)
-            }
-            const now = yield* DateTime.now
-            const contactImport: ContactImport = {
-              uuid,
-              workspaceUuid: workspace,
-              createdBy: actor,
-              status: "pending",
-              mergeType,
-              matchOn,
-              contactListUuid,
-              total: rows.length,
-              counts: noRows,
-              createdAt: now,
-              updatedAt: now
-            }
-            yield* store.insert(contactImport, rows)
-            return contactImport
-          })
-        )
-      })
-
-      const get = Effect.fn("ContactImports.get")(function* (workspace: WorkspaceUuid, uuid: ContactImportUuid) {
+      const find = Effect.fnUntraced(function* (workspace: WorkspaceUuid, uuid: ContactImportUuid) {
         const found = yield* store.find({ workspace, contactImport: uuid })
-        return Option.isSome(found) ? found.value : yield* new ContactImportNotFound({ uuid })
+        return yield* Effect.fromOption(found, () => new ContactImportNotFound({ uuid }))
       })
 
-      const rows = Effect.fn("ContactImports.rows")(function* (
-        workspace: WorkspaceUuid,
-        uuid: ContactImportUuid,
-        outcome: RowOutcome | null,
-        page: PageRequest
-      ) {
-        yield* get(workspace, uuid)
-        return yield* store.rows({ workspace, contactImport: uuid }, outcome, page)
+      return ContactImports.of({
+        create: Effect.fn("ContactImports.create")(function* (caller, { rows, ...request }) {
+          yield* InvalidInput.refuse(importIssues({ ...request, rows }))
+          const { contactListUuid, matchOn, mergeType } = request
+          return yield* transaction.run(
+            Effect.gen(function* () {
+              if (contactListUuid !== null) {
+                yield* activeList(yield* lists.find(caller.workspace, contactListUuid), contactListUuid)
+              }
+              const now = yield* DateTime.now
+              const contactImport: ContactImport = {
+                uuid: ContactImportUuid.make(yield* nextId),
+                workspaceUuid: caller.workspace,
+                createdBy: caller.actor,
+                status: "pending",
+                mergeType,
+                matchOn,
+                contactListUuid,
+                total: rows.length,
+                counts: noRows,
+                createdAt: now,
+                updatedAt: now
+              }
+              yield* store.insert(contactImport, rows)
+              return contactImport
+            })
+          )
+        }),
+        get: Effect.fn("ContactImports.get")(find),
+        rows: Effect.fn("ContactImports.rows")(function* (workspace, uuid, outcome, page) {
+          yield* find(workspace, uuid)
+          return yield* store.rows({ workspace, contactImport: uuid }, outcome, page)
+        })
       })
-
-      return ContactImports.of({ create, get, rows })
     })
   )
 }
 
-/** What is wrong with a request, whatever its rows are: too few or too many, or nothing to match an `update` on (I3). */
+/** What is wrong with a request but for its rows: too few or too many, or nothing to match an `update` on (I3). */
 export const importIssues = ({
   matchOn,
   mergeType,

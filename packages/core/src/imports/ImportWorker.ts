@@ -1,40 +1,45 @@
-import { Clock, Duration, Effect, Layer, Schedule } from "effect"
+import { Clock, Duration, Effect, Layer, Schedule, Schema } from "effect"
+import { PersistedQueue } from "effect/persistence"
 import { survive } from "../shared/BackgroundLoop.ts"
+import { ContactImportUuid, WorkspaceUuid } from "../shared/Ids.ts"
 import { ContactImportStore, type ImportRef } from "./ContactImportStore.ts"
 import { abandon, applyBatch, type BatchEnd } from "./ImportBatch.ts"
-import { importQueue } from "./ImportQueue.ts"
 import { CurrentImportSettings } from "./ImportSettings.ts"
 
-/** How many imports one look takes on; the next look takes the rest. */
+/** How many imports one sweep claims; the next one claims the others. */
 const importsAtOnce = 100
 
-/** How often a batch that lost a race is begun again before others have their turn. */
+/** How often a batch that lost a race is repeated before other imports have their turn. */
 const retries = 5
 
+/** The queue of imports that have rows to apply. A job that comes twice or late is harmless: rows have their outcomes. */
+const importQueue = PersistedQueue.make({
+  name: "rollcall/imports",
+  schema: Schema.Struct({ workspace: WorkspaceUuid, contactImport: ContactImportUuid })
+})
+
 /**
- * The workers that apply imported rows. Any number of processes may run them on one store. One that dies loses nothing:
- * its transaction is undone, and another goes on at the first row without an outcome (I1). An embedding host that leaves
- * this layer out accepts imports for others to work off.
+ * The workers that apply imported rows. Any number of processes may run them on one store. If one dies, its transaction
+ * is rolled back, and another continues at the first row without an outcome (I1). A host that leaves this layer out only
+ * accepts imports.
  */
 export const layerImportWorker = Layer.effectDiscard(
   Effect.gen(function* () {
-    const settings = yield* CurrentImportSettings
+    const { sweepEvery, workers } = yield* CurrentImportSettings
     const queue = yield* importQueue
 
     const takeJob = queue.take((ref) =>
       Effect.flatMap(runImport(ref), (end) => (end === "more" ? Effect.asVoid(queue.offer(ref)) : Effect.void))
     )
 
-    yield* Effect.forkScoped(
-      Effect.repeat(survive("sweep of imports", offerDueImports()), Schedule.spaced(settings.sweepEvery))
-    )
-    for (let worker = 0; worker < settings.workers; worker++) {
+    yield* Effect.forkScoped(Effect.repeat(survive("sweep of imports", offerDueImports()), Schedule.spaced(sweepEvery)))
+    for (let worker = 0; worker < workers; worker++) {
       yield* Effect.forkScoped(Effect.forever(survive("import worker", takeJob)))
     }
   })
 )
 
-/** One look at the imports that are due: no job that the queue loses can strand one. It is harmless when repeated. */
+/** Offers a job for every import that is due, so that one whose job is lost is applied too. */
 export const offerDueImports = Effect.fn("ImportWorker.offerDue")(function* () {
   const store = yield* ContactImportStore
   const queue = yield* importQueue
@@ -43,7 +48,7 @@ export const offerDueImports = Effect.fn("ImportWorker.offerDue")(function* () {
   yield* Effect.forEach(due, (ref) => queue.offer(ref), { discard: true })
 })
 
-/** Works on one import until it is over or time is up. Two that work on one at a time take turns at its batches. */
+/** Applies the rows of one import until it is over or time is up. Concurrent calls for it take turns at its batches. */
 export const runImport = Effect.fn("ImportWorker.run")(function* (ref: ImportRef) {
   const { jobTime } = yield* CurrentImportSettings
   const end = (yield* Clock.currentTimeMillis) + Duration.toMillis(jobTime)
@@ -64,8 +69,7 @@ const runBatch = (ref: ImportRef) =>
       (error) =>
         Effect.logError("an import cannot be read", error).pipe(
           Effect.annotateLogs({ contactImport: ref.contactImport }),
-          Effect.andThen(abandon(ref)),
-          Effect.as<BatchEnd>("idle")
+          Effect.andThen(abandon(ref))
         )
     )
   )

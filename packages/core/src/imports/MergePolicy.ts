@@ -1,9 +1,10 @@
-import { type ContactFields, tidy } from "../contacts/Contact.ts"
-import { fieldIssues, wireName } from "../contacts/ContactRules.ts"
-import { type IdentifierKey, identifierValue } from "../contacts/Identifiers.ts"
+import { String } from "effect"
+import type { ContactFields } from "../contacts/Contact.ts"
+import { fieldIssues, usableIdentifiers } from "../contacts/ContactRules.ts"
+import type { IdentifierKey } from "../contacts/Identifiers.ts"
 import type { ContactUuid } from "../shared/Ids.ts"
 import { inBody, type Issue } from "../shared/Issue.ts"
-import type { ContactImport, MatchField } from "./ContactImport.ts"
+import type { ContactImport } from "./ContactImport.ts"
 
 /** What is to be done with a row. */
 export type MergeDecision =
@@ -15,11 +16,8 @@ export type MergeDecision =
 type Policy = Pick<ContactImport, "matchOn" | "mergeType">
 
 /** The identifier that a row is matched by; null when rows are not matched or this one has nothing to match on. */
-export const matchKey = ({ matchOn }: Policy, fields: ContactFields): IdentifierKey | null => {
-  if (matchOn === null || fieldIssues({ [matchOn]: fields[matchOn] }).length > 0) return null
-  const value = identifierValue(matchOn, tidy(fields[matchOn] ?? null))
-  return value === null ? null : { field: matchOn, value }
-}
+export const matchKey = ({ matchOn }: Policy, fields: ContactFields): IdentifierKey | null =>
+  usableIdentifiers(fields).find(({ field }) => field === matchOn) ?? null
 
 /**
  * Decides about a row by the contacts that have its match value, archived ones too, of which two stand for any more
@@ -34,21 +32,17 @@ export const decide = (
   const issues = fieldIssues(fields)
   if (issues.length > 0) return { _tag: "Fail", issues }
   if (matchOn === null) return { _tag: "Create" }
-  if (another !== undefined) return { _tag: "Fail", issues: [ambiguous(matchOn)] }
+  const issue = (type: string, msg: string) => inBody(type, String.camelToSnake(matchOn), msg)
+  if (another !== undefined) {
+    return { _tag: "Fail", issues: [issue("ambiguous_match", "more than one contact has this value")] }
+  }
   if (contact !== undefined) {
     return mergeType === "create"
-      ? { _tag: "Skip", contact, issue: skipped("match_exists", matchOn, "a contact has this value already") }
+      ? { _tag: "Skip", contact, issue: issue("match_exists", "a contact has this value already") }
       : { _tag: "Update", contact }
   }
   if (mergeType !== "update") return { _tag: "Create" }
-  const issue =
-    matchKey(policy, fields) === null
-      ? skipped("no_match_value", matchOn, "there is nothing to match on")
-      : skipped("no_match", matchOn, "no contact has this value")
-  return { _tag: "Skip", contact: null, issue }
+  return matchKey(policy, fields) === null
+    ? { _tag: "Skip", contact: null, issue: issue("no_match_value", "there is nothing to match on") }
+    : { _tag: "Skip", contact: null, issue: issue("no_match", "no contact has this value") }
 }
-
-const ambiguous = (field: MatchField): Issue =>
-  inBody("ambiguous_match", wireName(field), "more than one contact has this value")
-
-const skipped = (type: string, field: MatchField, msg: string): Issue => inBody(type, wireName(field), msg)

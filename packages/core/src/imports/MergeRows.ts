@@ -12,13 +12,12 @@ import {
   maxIdentifierHolders
 } from "../contacts/Identifiers.ts"
 import type { CustomField } from "../custom-fields/CustomField.ts"
-import type { ValueChange } from "../custom-fields/ValueChanges.ts"
-import type { ContactUuid, CustomFieldUuid } from "../shared/Ids.ts"
+import type { ContactUuid } from "../shared/Ids.ts"
 import type { Issue } from "../shared/Issue.ts"
-import type { ContactImport, ImportRow, RowOutcome, RowResult } from "./ContactImport.ts"
+import type { ContactImport, ImportRow, RowResult } from "./ContactImport.ts"
 import { decide, matchKey } from "./MergePolicy.ts"
 
-/** Everything that rows are merged with: what the store holds still until they are written. */
+/** What rows are merged with: what the store has, locked until they are written. */
 export interface MergeContext {
   readonly contactImport: ContactImport
   readonly settings: ContactSettings
@@ -38,9 +37,9 @@ export interface IndexedRow {
   readonly row: ImportRow
 }
 
-/** What merging some rows comes to. */
+/** The results of merging some rows, and the contacts to write. */
 export interface MergedRows {
-  /** An outcome for each row, or for the first ones alone: the others have to be merged anew. */
+  /** A result for each row, or for the first ones alone: the others have to be merged anew. */
   readonly results: ReadonlyArray<RowResult>
   readonly created: ReadonlyArray<ContactWrite>
   readonly changed: ReadonlyArray<ContactWrite>
@@ -59,8 +58,8 @@ export const keysOf = (
 }
 
 /**
- * Merges rows in their order, each seeing what those before it did (I1), with no store: what they come to is written
- * afterwards in one step. The result is what applying one row after the other comes to.
+ * Merges rows in their order, each seeing what those before it did (I1), with no store: all contacts are written
+ * afterwards in one step. The result is that of applying one row after the other.
  */
 export const mergeRows = (context: MergeContext, rows: ReadonlyArray<IndexedRow>): MergedRows => {
   const roster = new Roster(context)
@@ -80,34 +79,17 @@ const mergeRow = (
 ): Omit<RowResult, "index"> => {
   const key = matchKey(contactImport, row.fields)
   const decision = decide(contactImport, row.fields, key === null ? [] : roster.holdersOf(key))
-  switch (decision._tag) {
-    case "Fail":
-      return failed(decision.issues)
-    case "Skip":
-      return { outcome: "skipped", contactUuid: decision.contact, issues: [decision.issue] }
-    case "Create": {
-      if (uuid === undefined) throw new Error("There is an identifier for every row")
-      const context = { definitions, clashes: roster.clashes(null, row), now }
-      const draft = draftNewContact({ uuid, workspace: contactImport.workspaceUuid }, row, context)
-      return settled(roster, draft, () => "created")
-    }
-    case "Update": {
-      const before = roster.contact(decision.contact)
-      const context = { definitions, clashes: roster.clashes(before, row), now }
-      return settled(roster, draftChangedContact(before, row, context), (write) =>
-        isChange(before, write) ? "updated" : "unchanged"
-      )
-    }
-  }
-}
-
-const settled = (
-  roster: Roster,
-  draft: Result.Result<ContactWrite, ReadonlyArray<Issue>>,
-  outcomeOf: (write: ContactWrite) => RowOutcome
-): Omit<RowResult, "index"> => {
+  if (decision._tag === "Fail") return failed(decision.issues)
+  if (decision._tag === "Skip") return { outcome: "skipped", contactUuid: decision.contact, issues: [decision.issue] }
+  if (uuid === undefined) throw new Error("There is an identifier for every row")
+  const before = decision._tag === "Update" ? roster.contact(decision.contact) : null
+  const context = { definitions, clashes: roster.clashes(before, row), now }
+  const draft =
+    before === null
+      ? draftNewContact({ uuid, workspace: contactImport.workspaceUuid }, row, context)
+      : draftChangedContact(before, row, context)
   if (Result.isFailure(draft)) return failed(draft.failure)
-  const outcome = outcomeOf(draft.success)
+  const outcome = before === null ? "created" : isChange(before, draft.success) ? "updated" : "unchanged"
   if (outcome !== "unchanged") roster.put(draft.success)
   return { outcome, contactUuid: draft.success.contact.uuid, issues: [] }
 }
@@ -120,23 +102,21 @@ const isChange = (before: Contact, { changes, contact }: ContactWrite): boolean 
 /** The contacts and identifiers that rows see, as the rows before them left them. */
 class Roster {
   readonly #uniqueIdentifiers: boolean
-  readonly #contacts: Map<ContactUuid, Contact>
-  /** Those who had an identifier when it was looked for, and have it still, now that they are locked. */
-  readonly #holders: Map<string, ReadonlyArray<ContactUuid>>
   readonly #known: ReadonlySet<ContactUuid>
-  readonly #written = new Map<ContactUuid, Map<CustomFieldUuid, ValueChange>>()
-  /** Identifiers that one of two known holders gave up: there may be a third, whom only the store knows. */
+  readonly #contacts: Map<ContactUuid, Contact>
+  readonly #holders = new Map<string, ReadonlyArray<ContactUuid>>()
+  readonly #writes = new Map<ContactUuid, ContactWrite>()
+  /** Identifiers that one of two known holders lost: there may be a third holder that only the store knows. */
   readonly #unsure = new Set<string>()
 
   constructor({ contacts, holders, settings }: MergeContext) {
     this.#uniqueIdentifiers = settings.uniqueIdentifiers
     this.#contacts = new Map(contacts.map((contact) => [contact.uuid, contact]))
     this.#known = new Set(this.#contacts.keys())
-    this.#holders = new Map()
-    for (const { contacts: told, key } of holders) {
-      const still = told.filter((uuid) => this.#has(uuid, key))
-      if (told.length >= maxIdentifierHolders && still.length < told.length) this.#unsure.add(textOf(key))
-      this.#holders.set(textOf(key), still)
+    for (const { contacts, key } of holders) {
+      this.#holders.set(textOf(key), contacts)
+      // A holder may have lost the identifier since it was looked up, before it was locked itself.
+      for (const uuid of contacts) this.#review(uuid, key)
     }
   }
 
@@ -147,7 +127,7 @@ class Roster {
 
   contact(uuid: ContactUuid): Contact {
     const contact = this.#contacts.get(uuid)
-    if (contact === undefined) throw new Error("Whoever has an identifier is locked with it")
+    if (contact === undefined) throw new Error("Every holder of an identifier is locked")
     return contact
   }
 
@@ -157,53 +137,41 @@ class Roster {
 
   clashes(contact: Contact | null, { fields }: ImportRow) {
     if (!this.#uniqueIdentifiers) return []
-    return clashesOf(
-      contact,
-      usableIdentifiers(fields).map((key) => ({ key, contacts: this.holdersOf(key) }))
-    )
+    const held = usableIdentifiers(fields).map((key) => ({ key, contacts: this.holdersOf(key) }))
+    return clashesOf(contact, held)
   }
 
   put({ changes, contact }: ContactWrite): void {
-    const before = this.#contacts.get(contact.uuid)
-    if (before !== undefined) {
-      for (const key of identifierKeys(before)) if (!hasIdentifier(contact, key)) this.#giveUp(contact.uuid, key)
-    }
-    for (const key of identifierKeys(contact)) this.#take(contact.uuid, key)
-    const values = this.#written.get(contact.uuid) ?? new Map<CustomFieldUuid, ValueChange>()
-    for (const change of changes) values.set(change.field, change)
-    this.#written.set(contact.uuid, values)
-    this.#contacts.set(contact.uuid, contact)
+    const { uuid } = contact
+    const keys = [...identifierKeys(this.#contacts.get(uuid) ?? {}), ...identifierKeys(contact)]
+    const changesByField = new Map(this.#writes.get(uuid)?.changes.map((change) => [change.field, change]))
+    for (const change of changes) changesByField.set(change.field, change)
+    this.#writes.set(uuid, { contact, changes: Array.from(changesByField.values()) })
+    this.#contacts.set(uuid, contact)
+    for (const key of keys) this.#review(uuid, key)
   }
 
   writes(): Pick<MergedRows, "created" | "changed"> {
-    const created: Array<ContactWrite> = []
-    const changed: Array<ContactWrite> = []
-    for (const [uuid, values] of this.#written) {
-      const [contact, changes] = [this.contact(uuid), Array.from(values.values())]
-      if (this.#known.has(uuid)) changed.push({ contact, changes })
-      else created.push({ contact, changes: changes.filter(({ value }) => value !== null) })
-    }
+    const [changed, created] = Arr.partition(this.#writes.values(), (write) =>
+      this.#known.has(write.contact.uuid)
+        ? Result.succeed(write)
+        : Result.fail({ ...write, changes: write.changes.filter(({ value }) => value !== null) })
+    )
     return { created, changed }
   }
 
-  #has(uuid: ContactUuid, key: IdentifierKey): boolean {
+  /** Makes a contact a holder of an identifier if it has it, and none otherwise. */
+  #review(uuid: ContactUuid, key: IdentifierKey): void {
+    const text = textOf(key)
+    const holders = this.#holders.get(text)
+    if (holders === undefined) return
     const contact = this.#contacts.get(uuid)
-    return contact !== undefined && hasIdentifier(contact, key)
-  }
-
-  #take(uuid: ContactUuid, key: IdentifierKey): void {
-    const holders = this.#holders.get(textOf(key))
-    if (holders !== undefined && !holders.includes(uuid)) this.#holders.set(textOf(key), [...holders, uuid])
-  }
-
-  #giveUp(uuid: ContactUuid, key: IdentifierKey): void {
-    const holders = this.#holders.get(textOf(key))
-    if (holders === undefined || !holders.includes(uuid)) return
-    if (holders.length >= maxIdentifierHolders) this.#unsure.add(textOf(key))
-    this.#holders.set(
-      textOf(key),
-      holders.filter((holder) => holder !== uuid)
-    )
+    const others = holders.filter((holder) => holder !== uuid)
+    if (contact !== undefined && hasIdentifier(contact, key)) this.#holders.set(text, [...others, uuid])
+    else {
+      if (others.length < holders.length && holders.length >= maxIdentifierHolders) this.#unsure.add(text)
+      this.#holders.set(text, others)
+    }
   }
 }
 
