@@ -1,7 +1,9 @@
+import { globSync } from "node:fs"
+import { join } from "node:path"
 import { Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import { driver, packageGraph } from "../fences/PackageGraph.ts"
-import { packages, read } from "../Repository.ts"
+import { packages, read, repository } from "../Repository.ts"
 
 const Manifest = Schema.fromJsonString(Schema.Struct({ dependencies: Schema.Record(Schema.String, Schema.String) }))
 const Reference = Schema.Struct({ path: Schema.String })
@@ -24,5 +26,14 @@ describe("every package", () => {
     const { references } = Schema.decodeSync(BuildPlan)(read("tsconfig.build.json"))
     const planned = packages.map((name) => `packages/${name}/tsconfig.build.json`)
     expect(references.map(({ path }) => path).sort()).toEqual(planned)
+  })
+})
+
+describe("core/src", () => {
+  const files = globSync("*/**/*.ts", { cwd: join(repository, "packages/core/src") })
+  const folders = Map.groupBy(files, (file) => file.replace(/\/.*/, ""))
+
+  it.each([...folders])("has at most 12 files in %s", (_, inside) => {
+    expect(inside.length).toBeLessThanOrEqual(12)
   })
 })
