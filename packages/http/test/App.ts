@@ -21,6 +21,9 @@ export const workspace = WorkspaceUuid.make("0197a000-0000-7000-8000-00000000000
 export const actor = ActorUuid.make("0197a000-0000-7000-8000-000000000002")
 export const uuid = "0197a000-0000-7000-8000-0000000000aa"
 
+/** A uuid that no resource has. */
+export const unknownUuid = "00000000-0000-4000-8000-00000000dead"
+
 /** Opens everything. The others open what their names say. */
 export const token = "full"
 const scopesOf: Readonly<Record<string, ReadonlyArray<Scope>>> = {
@@ -92,6 +95,19 @@ export interface Answer {
 
 /** The routes over stubs, as a function from requests to answers: real ones on both sides, and no socket between. */
 export const makeApp = (stubs: Stubs = {}) => Effect.map(makeFetch(stubs), toSend)
+
+/** The routes over stubs that are made with `answer`: each succeeds so, and what it was asked for is kept in order. */
+export const makeAskedApp = (
+  stubsOf: (answer: <A>(value: A) => (...args: ReadonlyArray<unknown>) => Effect.Effect<A>) => Stubs
+) =>
+  Effect.suspend(() => {
+    const asked: Array<unknown> = []
+    const stubs = stubsOf(
+      (value) =>
+        (...args) => (asked.push(args), Effect.succeed(value))
+    )
+    return Effect.map(makeApp(stubs), (send) => ({ asked, send }))
+  })
 
 /** The routes over services. */
 export const makeAppOver = <E>(services: Layer.Layer<Services, E>, options: Pick<Stubs, "log"> = {}) =>

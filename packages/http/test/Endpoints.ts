@@ -23,86 +23,58 @@ export const broadcastJson = {
 
 const customField = { name: "Shoe size", field_type: "number:integer", editable: true, sensitive: false, icon: null }
 
-const customFields: ReadonlyArray<Endpoint> = [
-  { method: "GET", path: "/v1/custom-fields", area: "contacts", scope: "contacts:read" },
-  { method: "POST", path: "/v1/custom-fields", area: "contacts", scope: "contacts:write", json: customField },
-  { method: "GET", path: `/v1/custom-fields/${uuid}`, area: "contacts", scope: "contacts:read" },
-  { method: "PATCH", path: `/v1/custom-fields/${uuid}`, area: "contacts", scope: "contacts:write", json: customField },
-  { method: "DELETE", path: `/v1/custom-fields/${uuid}`, area: "contacts", scope: "contacts:write" },
-  { method: "GET", path: `/v1/contacts/${uuid}/custom-fields`, area: "contacts", scope: "contacts:read" },
-  {
-    method: "POST",
-    path: `/v1/contacts/${uuid}/custom-fields`,
-    area: "contacts",
-    scope: "contacts:write",
-    json: { custom_field_uuid: uuid, value: 41 }
-  },
-  {
-    method: "PATCH",
-    path: `/v1/contacts/${uuid}/custom-fields`,
-    area: "contacts",
-    scope: "contacts:write",
-    json: { custom_fields: { shoe_size: 41 } }
-  },
-  { method: "DELETE", path: `/v1/contacts/${uuid}/custom-fields/${uuid}`, area: "contacts", scope: "contacts:write" }
-]
-
-const rows = { contacts: [{ email: "zoe@example.org" }] }
-
-const contactImports: ReadonlyArray<Endpoint> = [
-  { method: "POST", path: "/v1/contacts/bulk", area: "contacts", scope: "contacts:write", json: rows },
-  { method: "GET", path: `/v1/contacts/bulk/${uuid}`, area: "contacts", scope: "contacts:read" },
-  { method: "GET", path: `/v1/contacts/bulk/${uuid}/rows`, area: "contacts", scope: "contacts:read" }
-]
-
 const members = { contact_uuids: [uuid] }
 const note = { title: "Call", content: { text: "Asked about Monday." } }
 
-const contactLists: ReadonlyArray<Endpoint> = [
-  { method: "GET", path: "/v1/contact-lists", area: "contacts", scope: "contacts:read" },
-  { method: "POST", path: "/v1/contact-lists", area: "contacts", scope: "contacts:write", json: { name: "Regulars" } },
-  { method: "GET", path: `/v1/contact-lists/${uuid}`, area: "contacts", scope: "contacts:read" },
-  { method: "PATCH", path: `/v1/contact-lists/${uuid}`, area: "contacts", scope: "contacts:write", json: {} },
-  { method: "DELETE", path: `/v1/contact-lists/${uuid}`, area: "contacts", scope: "contacts:write" },
-  { method: "GET", path: `/v1/contact-lists/${uuid}/contacts`, area: "contacts", scope: "contacts:read" },
-  ...["POST", "DELETE"].map((method): Endpoint => {
-    const path = `/v1/contact-lists/${uuid}/contacts`
-    return { method, path, area: "contacts", scope: "contacts:write", json: members }
-  }),
-  { method: "GET", path: `/v1/contacts/${uuid}/contact-lists`, area: "contacts", scope: "contacts:read" }
+const operations: ReadonlyArray<readonly [method: string, path: string, scope: Scope, json?: unknown]> = [
+  ["GET", "/v1/custom-fields", "contacts:read"],
+  ["POST", "/v1/custom-fields", "contacts:write", customField],
+  ["GET", `/v1/custom-fields/${uuid}`, "contacts:read"],
+  ["PATCH", `/v1/custom-fields/${uuid}`, "contacts:write", customField],
+  ["DELETE", `/v1/custom-fields/${uuid}`, "contacts:write"],
+  ["GET", `/v1/contacts/${uuid}/custom-fields`, "contacts:read"],
+  ["POST", `/v1/contacts/${uuid}/custom-fields`, "contacts:write", { custom_field_uuid: uuid, value: 41 }],
+  ["PATCH", `/v1/contacts/${uuid}/custom-fields`, "contacts:write", { custom_fields: { shoe_size: 41 } }],
+  ["DELETE", `/v1/contacts/${uuid}/custom-fields/${uuid}`, "contacts:write"],
+  ["POST", "/v1/contacts/bulk", "contacts:write", { contacts: [{ email: "zoe@example.org" }] }],
+  ["GET", `/v1/contacts/bulk/${uuid}`, "contacts:read"],
+  ["GET", `/v1/contacts/bulk/${uuid}/rows`, "contacts:read"],
+  ["GET", "/v1/contact-lists", "contacts:read"],
+  ["POST", "/v1/contact-lists", "contacts:write", { name: "Regulars" }],
+  ["GET", `/v1/contact-lists/${uuid}`, "contacts:read"],
+  ["PATCH", `/v1/contact-lists/${uuid}`, "contacts:write", {}],
+  ["DELETE", `/v1/contact-lists/${uuid}`, "contacts:write"],
+  ["GET", `/v1/contact-lists/${uuid}/contacts`, "contacts:read"],
+  ["POST", `/v1/contact-lists/${uuid}/contacts`, "contacts:write", members],
+  ["DELETE", `/v1/contact-lists/${uuid}/contacts`, "contacts:write", members],
+  ["GET", `/v1/contacts/${uuid}/contact-lists`, "contacts:read"],
+  ["GET", `/v1/contacts/${uuid}/notes`, "contacts:read"],
+  ["POST", `/v1/contacts/${uuid}/notes`, "contacts:write", note],
+  ["GET", `/v1/contacts/${uuid}/notes/${uuid}`, "contacts:read"],
+  ["PUT", `/v1/contacts/${uuid}/notes/${uuid}`, "contacts:write", note],
+  ["DELETE", `/v1/contacts/${uuid}/notes/${uuid}`, "contacts:write"],
+  ["GET", "/v1/contacts", "contacts:read"],
+  ["POST", "/v1/contacts/search", "contacts:read", {}],
+  ["POST", "/v1/contacts", "contacts:write", { email: "a@b.c" }],
+  ["GET", `/v1/contacts/${uuid}`, "contacts:read"],
+  ["PATCH", `/v1/contacts/${uuid}`, "contacts:write", {}],
+  ["POST", "/broadcasts", "broadcasts:write", broadcastJson],
+  ["POST", "/broadcasts/validate", "broadcasts:read", broadcastJson],
+  [
+    "POST",
+    "/broadcasts/message_statuses",
+    "broadcasts:read",
+    { filters: { broadcastUuid: uuid }, limit: 10, offset: 0 }
+  ],
+  ["POST", `/broadcasts/${uuid}/cancel`, "broadcasts:write"],
+  ["GET", `/broadcasts/${uuid}`, "broadcasts:read"],
+  ["GET", `/broadcasts/${uuid}/recipients`, "broadcasts:read"]
 ]
 
-const notes: ReadonlyArray<Endpoint> = [
-  { method: "GET", path: `/v1/contacts/${uuid}/notes`, area: "contacts", scope: "contacts:read" },
-  { method: "POST", path: `/v1/contacts/${uuid}/notes`, area: "contacts", scope: "contacts:write", json: note },
-  { method: "GET", path: `/v1/contacts/${uuid}/notes/${uuid}`, area: "contacts", scope: "contacts:read" },
-  { method: "PUT", path: `/v1/contacts/${uuid}/notes/${uuid}`, area: "contacts", scope: "contacts:write", json: note },
-  { method: "DELETE", path: `/v1/contacts/${uuid}/notes/${uuid}`, area: "contacts", scope: "contacts:write" }
-]
-
-export const endpoints: ReadonlyArray<Endpoint> = [
-  ...customFields,
-  ...contactImports,
-  ...contactLists,
-  ...notes,
-  { method: "GET", path: "/v1/contacts", area: "contacts", scope: "contacts:read" },
-  { method: "POST", path: "/v1/contacts/search", area: "contacts", scope: "contacts:read", json: {} },
-  { method: "POST", path: "/v1/contacts", area: "contacts", scope: "contacts:write", json: { email: "a@b.c" } },
-  { method: "GET", path: `/v1/contacts/${uuid}`, area: "contacts", scope: "contacts:read" },
-  { method: "PATCH", path: `/v1/contacts/${uuid}`, area: "contacts", scope: "contacts:write", json: {} },
-  { method: "POST", path: "/broadcasts", area: "broadcasts", scope: "broadcasts:write", json: broadcastJson },
-  { method: "POST", path: "/broadcasts/validate", area: "broadcasts", scope: "broadcasts:read", json: broadcastJson },
-  {
-    method: "POST",
-    path: "/broadcasts/message_statuses",
-    area: "broadcasts",
-    scope: "broadcasts:read",
-    json: { filters: { broadcastUuid: uuid }, limit: 10, offset: 0 }
-  },
-  { method: "POST", path: `/broadcasts/${uuid}/cancel`, area: "broadcasts", scope: "broadcasts:write" },
-  { method: "GET", path: `/broadcasts/${uuid}`, area: "broadcasts", scope: "broadcasts:read" },
-  { method: "GET", path: `/broadcasts/${uuid}/recipients`, area: "broadcasts", scope: "broadcasts:read" }
-]
+export const endpoints = operations.map(([method, path, scope, json]): Endpoint => {
+  const area = scope.startsWith("contacts:") ? "contacts" : "broadcasts"
+  return { method, path, area, scope, ...(json !== undefined && { json }) }
+})
 
 /** An error as the area of an endpoint writes it. */
 export const envelope = (area: Endpoint["area"], message: string, details: unknown) =>

@@ -1,9 +1,8 @@
 import { assert, describe, layer } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { envelope, issuesOf } from "./Endpoints.ts"
-import { World } from "./World.ts"
+import { uuidOf, World } from "./World.ts"
 
-const uuidOf = Schema.decodeUnknownSync(Schema.Struct({ uuid: Schema.String }))
 const warningsOf = Schema.decodeUnknownSync(Schema.Struct({ warnings: Schema.Json }))
 const namesOf = Schema.decodeUnknownSync(
   Schema.Struct({ contacts: Schema.Array(Schema.Struct({ first_name: Schema.NullOr(Schema.String) })) })

@@ -78,6 +78,26 @@ export const note: Note = {
   archivedAt: null
 }
 
+/** Every field of a contact that is written, and the same as the wire names them (W2). */
+export const fields = {
+  firstName: "a",
+  lastName: "b",
+  externalContactId: "c",
+  email: "d",
+  phoneNumber: "e",
+  chatappId: "f",
+  socialmsgId: "g"
+}
+export const fieldsJson = {
+  first_name: "a",
+  last_name: "b",
+  external_contact_id: "c",
+  email: "d",
+  phone_number: "e",
+  chatapp_id: "f",
+  socialmsg_id: "g"
+}
+
 /** The contact as the wire shows it. */
 export const contactJson = {
   uuid,

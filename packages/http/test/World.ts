@@ -8,7 +8,7 @@ import {
   TemplateCatalog
 } from "@rollcall/core"
 import * as Memory from "@rollcall/storage-memory"
-import { Context, Duration, Effect, Layer, Redacted } from "effect"
+import { Context, Duration, Effect, Layer, Redacted, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { makeAppOver, type Send } from "./App.ts"
 
@@ -69,3 +69,12 @@ export class World extends Context.Service<
     })
   )
 }
+
+export const uuidOf = Schema.decodeUnknownSync(Schema.Struct({ uuid: Schema.String }))
+
+/** Makes a contact and gives its uuid; throws unless it is taken. */
+export const newContact = Effect.fnUntraced(function* (token: string, fields: object = {}) {
+  const { send } = yield* World
+  const made = yield* send("POST", "/v1/contacts", { token, json: { email: "zoe@example.org", ...fields } })
+  return uuidOf(made.json).uuid
+})

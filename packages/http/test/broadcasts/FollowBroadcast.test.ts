@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { BroadcastNotFound, BroadcastNotMovable, type RecipientStatus } from "@rollcall/core"
 import { DateTime, Effect } from "effect"
-import { makeApp, uuid, workspace } from "../App.ts"
+import { makeApp, makeAskedApp, uuid, workspace } from "../App.ts"
 import { envelope } from "../Endpoints.ts"
 import { broadcast, details, recipient } from "../Samples.ts"
 
@@ -11,10 +11,7 @@ const notFound = (message: string, what = "broadcast") => envelope("broadcasts",
 describe("GET /broadcasts/{uuid}", () => {
   it.effect("answers 200 with the counters", () =>
     Effect.gen(function* () {
-      const asked: Array<unknown> = []
-      const send = yield* makeApp({
-        broadcasts: { details: (...args) => (asked.push(args), Effect.succeed(details)) }
-      })
+      const { asked, send } = yield* makeAskedApp((answer) => ({ broadcasts: { details: answer(details) } }))
       const answer = yield* send("GET", `/broadcasts/${uuid.toUpperCase()}`)
       assert.strictEqual(answer.status, 200)
       assert.deepStrictEqual(answer.json, {
@@ -92,17 +89,10 @@ describe("a broadcast that is not there", () => {
 
 describe("GET /broadcasts/{uuid}/recipients", () => {
   /** An application whose listing has these recipients, and what it was asked for. */
-  const listing = (statuses: ReadonlyArray<RecipientStatus> = []) =>
-    Effect.gen(function* () {
-      const asked: Array<unknown> = []
-      const items = statuses.map((status) => ({ ...recipient, status }))
-      const send = yield* makeApp({
-        broadcasts: {
-          recipients: (...args) => (asked.push(args), Effect.succeed({ items, total: 70 }))
-        }
-      })
-      return { asked, send }
-    })
+  const listing = (statuses: ReadonlyArray<RecipientStatus> = []) => {
+    const items = statuses.map((status) => ({ ...recipient, status }))
+    return makeAskedApp((answer) => ({ broadcasts: { recipients: answer({ items, total: 70 }) } }))
+  }
 
   it.effect("B10: answers 200 with the status that the wire shows", () =>
     Effect.gen(function* () {

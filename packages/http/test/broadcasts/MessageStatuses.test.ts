@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { BroadcastNotFound, type Recipient } from "@rollcall/core"
 import { DateTime, Effect } from "effect"
-import { makeApp, uuid, workspace } from "../App.ts"
+import { makeApp, makeAskedApp, uuid, workspace } from "../App.ts"
 import { envelope } from "../Endpoints.ts"
 import { recipient } from "../Samples.ts"
 
@@ -9,13 +9,7 @@ const path = "/broadcasts/message_statuses"
 
 /** An application whose statuses are these, and what it was asked for. */
 const listing = (items: ReadonlyArray<Recipient> = [recipient]) =>
-  Effect.gen(function* () {
-    const asked: Array<unknown> = []
-    const send = yield* makeApp({
-      broadcasts: { statuses: (...args) => (asked.push(args), Effect.succeed({ items, total: 9 })) }
-    })
-    return { asked, send }
-  })
+  makeAskedApp((answer) => ({ broadcasts: { statuses: answer({ items, total: 9 }) } }))
 
 const filters = { broadcastUuid: uuid }
 

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { BroadcastNotFound, BroadcastRefused, StorageError } from "@rollcall/core"
+import { BroadcastNotFound, BroadcastRefused } from "@rollcall/core"
 import { DateTime, Effect } from "effect"
 import { makeApp, type Sent } from "../App.ts"
 import { broadcastJson, envelope } from "../Endpoints.ts"
@@ -221,20 +221,6 @@ for (const [path, method, maximum] of [
         assert.deepStrictEqual(
           notFound.json,
           envelope("broadcasts", "Resource was not found", "Not found: template t in locale en.")
-        )
-      })
-    )
-
-    it.effect("a store that does not answer is 503 with Retry-After", () =>
-      Effect.gen(function* () {
-        const fail = () => Effect.fail(new StorageError({ reason: "Unavailable", cause: "gone" }))
-        const send = yield* makeApp({ broadcasts: { [method]: fail } })
-        const answer = yield* send("POST", path, { json: broadcastJson })
-        assert.strictEqual(answer.status, 503)
-        assert.strictEqual(answer.headers.get("retry-after"), "1")
-        assert.deepStrictEqual(
-          answer.json,
-          envelope("broadcasts", "503 SERVICE UNAVAILABLE", "The store did not answer; try again.")
         )
       })
     )

@@ -1,23 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
-import { StorageError } from "@rollcall/core"
 import { Effect } from "effect"
-import { makeApp, workspace } from "../App.ts"
-import { envelope, issuesOf } from "../Endpoints.ts"
+import { makeAskedApp, workspace } from "../App.ts"
+import { issuesOf } from "../Endpoints.ts"
 import { contact, contactJson } from "../Samples.ts"
 
 /** An application whose listing has one contact of seven, and what it was asked for. */
-const listing = Effect.gen(function* () {
-  const asked: Array<unknown> = []
-  const send = yield* makeApp({
-    contacts: {
-      list: (...args) => {
-        asked.push(args)
-        return Effect.succeed({ items: [contact], total: 7 })
-      }
-    }
-  })
-  return { asked, send }
-})
+const listing = makeAskedApp((answer) => ({ contacts: { list: answer({ items: [contact], total: 7 }) } }))
 
 describe("GET /v1/contacts", () => {
   it.effect("W1, C5: answers 200 with every field of each contact, the client reference not among them", () =>
@@ -99,22 +87,4 @@ describe("GET /v1/contacts", () => {
       assert.strictEqual(answer.status, 200)
     })
   )
-
-  const failures = [
-    ["Unavailable", 503, "The store did not answer; try again."],
-    ["Conflict", 503, "Another request changed the same data; try again."]
-  ] as const
-  for (const [reason, status, details] of failures) {
-    it.effect(`a store that fails with ${reason} is ${status} with Retry-After`, () =>
-      Effect.gen(function* () {
-        const send = yield* makeApp({
-          contacts: { list: () => Effect.fail(new StorageError({ reason, cause: "SELECT secret" })) }
-        })
-        const answer = yield* send("GET", "/v1/contacts")
-        assert.strictEqual(answer.status, status)
-        assert.strictEqual(answer.headers.get("retry-after"), "1")
-        assert.deepStrictEqual(answer.json, envelope("contacts", "503 SERVICE UNAVAILABLE", details))
-      })
-    )
-  }
 })

@@ -1,10 +1,8 @@
 import { assert, layer } from "@effect/vitest"
 import { CurrentContactSettings } from "@rollcall/core"
-import { Effect, Layer, Schema } from "effect"
+import { Effect, Layer } from "effect"
 import { issuesOf } from "../Endpoints.ts"
-import { World } from "../World.ts"
-
-const uuidOf = Schema.decodeUnknownSync(Schema.Struct({ uuid: Schema.String }))
+import { uuidOf, World } from "../World.ts"
 
 /** Identifiers of a contact, and others that mean the same (C3); ids of other systems are what they are, to the letter. */
 const ada = {

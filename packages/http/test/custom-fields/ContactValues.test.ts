@@ -1,11 +1,12 @@
 import { assert, describe, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import { unknownUuid } from "../App.ts"
 import { envelope, issuesOf } from "../Endpoints.ts"
 import { World } from "../World.ts"
-import { define, newContact, nobody, valuesOf } from "./Fixture.ts"
+import { define, newContactPath, valuesOf } from "./Fixture.ts"
 
-const noContact = envelope("contacts", "404 NOT FOUND", `There is no contact ${nobody}.`)
-const noField = envelope("contacts", "404 NOT FOUND", `There is no custom field ${nobody}.`)
+const noContact = envelope("contacts", "404 NOT FOUND", `There is no contact ${unknownUuid}.`)
+const noField = envelope("contacts", "404 NOT FOUND", `There is no custom field ${unknownUuid}.`)
 
 /** A workspace with two fields, one of which the contact has a value for. */
 const made = Effect.gen(function* () {
@@ -13,7 +14,7 @@ const made = Effect.gen(function* () {
   const token = yield* fresh
   const size = yield* define(token, "number:integer", { field_key: "size" })
   const tags = yield* define(token, "multiselect", { field_key: "tags", select_options: ["Red", "Green"] })
-  const contact = yield* newContact(token, { size: 41 })
+  const contact = yield* newContactPath(token, { size: 41 })
   return { token, send, size, tags, contact, path: `${contact}/custom-fields` }
 })
 
@@ -25,7 +26,7 @@ layer(World.layer)("/v1/contacts/{contact_uuid}/custom-fields", (it) => {
         const answer = yield* send("GET", path, { token })
         assert.strictEqual(answer.status, 200)
         assert.deepStrictEqual(answer.json, { custom_fields: { size: 41 } })
-        const bare = yield* newContact(token)
+        const bare = yield* newContactPath(token)
         assert.deepStrictEqual((yield* send("GET", `${bare}/custom-fields`, { token })).json, { custom_fields: {} })
       })
     )
@@ -88,13 +89,13 @@ layer(World.layer)("/v1/contacts/{contact_uuid}/custom-fields", (it) => {
       })
     )
 
-    it.effect("answers 404 for a contact and for a field that nobody has", () =>
+    it.effect("answers 404 for a contact and for a field that do not exist", () =>
       Effect.gen(function* () {
         const { path, send, size, token } = yield* made
-        const none = `/v1/contacts/${nobody}/custom-fields`
+        const none = `/v1/contacts/${unknownUuid}/custom-fields`
         const contact = yield* send("POST", none, { token, json: { custom_field_uuid: size.uuid, value: "wrong" } })
         assert.deepStrictEqual([contact.status, contact.json], [404, noContact])
-        const field = yield* send("POST", path, { token, json: { custom_field_uuid: nobody, value: 1 } })
+        const field = yield* send("POST", path, { token, json: { custom_field_uuid: unknownUuid, value: 1 } })
         assert.deepStrictEqual([field.status, field.json], [404, noField])
       })
     )
@@ -155,12 +156,12 @@ layer(World.layer)("/v1/contacts/{contact_uuid}/custom-fields", (it) => {
       })
     )
 
-    it.effect("answers 404 for a contact and for a field that nobody has", () =>
+    it.effect("answers 404 for a contact and for a field that do not exist", () =>
       Effect.gen(function* () {
         const { path, send, size, token } = yield* made
-        const contact = yield* send("DELETE", `/v1/contacts/${nobody}/custom-fields/${size.uuid}`, { token })
+        const contact = yield* send("DELETE", `/v1/contacts/${unknownUuid}/custom-fields/${size.uuid}`, { token })
         assert.deepStrictEqual([contact.status, contact.json], [404, noContact])
-        const field = yield* send("DELETE", `${path}/${nobody}`, { token })
+        const field = yield* send("DELETE", `${path}/${unknownUuid}`, { token })
         assert.deepStrictEqual([field.status, field.json], [404, noField])
       })
     )
@@ -176,7 +177,7 @@ layer(World.layer)("/v1/contacts/{contact_uuid}/custom-fields", (it) => {
     )
   })
 
-  it.effect("a contact that nobody has is 404, a path that is no UUID 422", () =>
+  it.effect("a contact that does not exist is 404, a path that is no UUID 422", () =>
     Effect.gen(function* () {
       const { ours: token, send } = yield* World
       for (const sent of [
@@ -184,7 +185,10 @@ layer(World.layer)("/v1/contacts/{contact_uuid}/custom-fields", (it) => {
         { method: "PATCH", json: { custom_fields: {} } },
         { method: "PATCH", json: { custom_fields: { size: "wrong" } } }
       ]) {
-        const missing = yield* send(sent.method, `/v1/contacts/${nobody}/custom-fields`, { token, json: sent.json })
+        const missing = yield* send(sent.method, `/v1/contacts/${unknownUuid}/custom-fields`, {
+          token,
+          json: sent.json
+        })
         assert.deepStrictEqual([missing.status, missing.json], [404, noContact])
         const malformed = yield* send(sent.method, "/v1/contacts/none/custom-fields", { token, json: sent.json })
         assert.deepStrictEqual(issuesOf(malformed), [["uuid_parsing", "path", "contact_uuid"]])
@@ -198,7 +202,7 @@ layer(World.layer)("/v1/contacts/{contact_uuid}/custom-fields", (it) => {
         const { fresh, send } = yield* World
         const token = yield* fresh
         const { uuid } = yield* define(token, "text", { field_key: "origin", editable: false })
-        const contact = yield* newContact(token, { origin: "fair" })
+        const contact = yield* newContactPath(token, { origin: "fair" })
         const path = `${contact}/custom-fields`
         const custom_fields = { origin: "shop" }
         const refused = [
@@ -217,7 +221,7 @@ layer(World.layer)("/v1/contacts/{contact_uuid}/custom-fields", (it) => {
           assert.include(answer.text, "cannot be changed after the contact was created")
         }
         assert.deepStrictEqual((yield* send("GET", path, { token })).json, { custom_fields: { origin: "fair" } })
-        const late = yield* send("PATCH", yield* newContact(token), { token, json: { custom_fields } })
+        const late = yield* send("PATCH", yield* newContactPath(token), { token, json: { custom_fields } })
         assert.deepStrictEqual(issuesOf(late), [["value_error", "body", "custom_fields.origin"]])
       })
     )
@@ -227,7 +231,7 @@ layer(World.layer)("/v1/contacts/{contact_uuid}/custom-fields", (it) => {
         const { fresh, send } = yield* World
         const token = yield* fresh
         yield* define(token, "multiselect", { field_key: "origin", editable: false, select_options: ["Fair", "Shop"] })
-        const contact = yield* newContact(token, { origin: ["Shop", "Fair"] })
+        const contact = yield* newContactPath(token, { origin: ["Shop", "Fair"] })
         const json = { first_name: "Zoë", custom_fields: { origin: ["Shop", "fair"] } }
         const answer = yield* send("PATCH", contact, { token, json })
         assert.strictEqual(answer.status, 200)

@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { issuesOf } from "../Endpoints.ts"
 import { World } from "../World.ts"
-import { define, foundOf, newContact, valuesOf } from "./Fixture.ts"
+import { define, foundOf, newContactPath, valuesOf } from "./Fixture.ts"
 
 /** A workspace with three fields. */
 const made = Effect.gen(function* () {
@@ -33,7 +33,7 @@ layer(World.layer)("contacts with custom values", (it) => {
   it.effect("PATCH /v1/contacts/{uuid} changes the values that are given and no other, and null clears", () =>
     Effect.gen(function* () {
       const { send, token } = yield* made
-      const path = yield* newContact(token, { note: "a", shoe_size: 41 })
+      const path = yield* newContactPath(token, { note: "a", shoe_size: 41 })
       const patch = (json: object) =>
         Effect.map(send("PATCH", path, { token, json }), (answer) => valuesOf(answer.json))
       assert.deepStrictEqual(yield* patch({ first_name: "Zoë" }), { note: "a", shoe_size: 41 })
@@ -75,7 +75,7 @@ layer(World.layer)("contacts with custom values", (it) => {
         ["value_error", "body", "custom_fields.none"]
       ]
       assert.deepStrictEqual<unknown>(issuesOf(yield* send("POST", "/v1/contacts", { token, json })), issues)
-      const path = yield* newContact(token, { note: "kept" })
+      const path = yield* newContactPath(token, { note: "kept" })
       const patched = yield* send("PATCH", path, { token, json: { ...json, email: null } })
       assert.deepStrictEqual<unknown>(issuesOf(patched), issues)
       assert.deepStrictEqual(valuesOf((yield* send("GET", path, { token })).json), { note: "kept" })
@@ -87,7 +87,7 @@ layer(World.layer)("contacts with custom values", (it) => {
   it.effect("S10: a search sees a value as soon as its writing was answered, and not the one before", () =>
     Effect.gen(function* () {
       const { send, token } = yield* made
-      const path = yield* newContact(token, { note: "before" }, { first_name: "Zoë" })
+      const path = yield* newContactPath(token, { note: "before" }, { first_name: "Zoë" })
       const search = (value: string) =>
         Effect.map(
           send("POST", "/v1/contacts/search", {
@@ -108,7 +108,7 @@ layer(World.layer)("contacts with custom values", (it) => {
       const token = yield* fresh
       const keys = Array.from({ length: 20 }, (_, index) => `key_${index}`)
       for (const field_key of keys) yield* define(token, "text", { field_key })
-      const path = yield* newContact(token)
+      const path = yield* newContactPath(token)
       const answers = yield* Effect.all(
         keys.map((key) => send("PATCH", `${path}/custom-fields`, { token, json: { custom_fields: { [key]: key } } })),
         { concurrency: "unbounded" }

@@ -1,6 +1,6 @@
 import type { FieldType } from "@rollcall/core"
 import { Effect, Schema } from "effect"
-import { World } from "../World.ts"
+import { newContact, World } from "../World.ts"
 
 const OptionJson = Schema.Struct({
   uuid: Schema.String,
@@ -59,8 +59,6 @@ const decodeFound = Schema.decodeUnknownSync(
   })
 )
 
-const uuidOf = Schema.decodeUnknownSync(Schema.Struct({ uuid: Schema.String }))
-
 /** Where definitions are. */
 export const path = "/v1/custom-fields"
 
@@ -75,14 +73,5 @@ export const define = Effect.fnUntraced(function* (token: string, field_type: Fi
 export const whole = { name: "A field", field_type: "text", editable: true, sensitive: false, icon: null }
 
 /** Makes a contact and gives its path; throws unless it is taken. */
-export const newContact = Effect.fnUntraced(function* (token: string, custom_fields: object = {}, more: object = {}) {
-  const { send } = yield* World
-  const made = yield* send("POST", "/v1/contacts", {
-    token,
-    json: { email: "zoe@example.org", custom_fields, ...more }
-  })
-  return `/v1/contacts/${uuidOf(made.json).uuid}`
-})
-
-/** A uuid that nobody has. */
-export const nobody = "00000000-0000-4000-8000-00000000dead"
+export const newContactPath = (token: string, custom_fields: object = {}, more: object = {}) =>
+  Effect.map(newContact(token, { custom_fields, ...more }), (uuid) => `/v1/contacts/${uuid}`)

@@ -1,9 +1,9 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import type { Answer } from "../App.ts"
+import { type Answer, unknownUuid } from "../App.ts"
 import { envelope, issuesOf } from "../Endpoints.ts"
 import { World } from "../World.ts"
-import { define, fieldsOf, newContact, nobody, path, valuesOf, whole } from "./Fixture.ts"
+import { define, fieldsOf, newContactPath, path, valuesOf, whole } from "./Fixture.ts"
 
 /** Every endpoint that names a definition or a contact, as a request for these. */
 const requests = (contact: string, field: string) =>
@@ -24,8 +24,8 @@ layer(World.layer)("custom fields of others", (it) => {
       const ours = yield* fresh
       const theirs = yield* fresh
       const field = yield* define(ours, "text", { field_key: "tier" })
-      const contact = yield* newContact(ours, { tier: "gold" })
-      const theirContact = yield* newContact(theirs)
+      const contact = yield* newContactPath(ours, { tier: "gold" })
+      const theirContact = yield* newContactPath(theirs)
 
       const shape = ({ headers, json, status, text }: Answer, uuids: ReadonlyArray<string>) => ({
         status,
@@ -34,8 +34,8 @@ layer(World.layer)("custom fields of others", (it) => {
         isJson: json !== null
       })
       const foreign = requests(contact, field.uuid)
-      const missing = requests(`/v1/contacts/${nobody}`, nobody)
-      const uuids = [nobody, field.uuid, contact.slice("/v1/contacts/".length)]
+      const missing = requests(`/v1/contacts/${unknownUuid}`, unknownUuid)
+      const uuids = [unknownUuid, field.uuid, contact.slice("/v1/contacts/".length)]
       for (const [index, [method, at, json]] of foreign.entries()) {
         const other = missing[index]
         assert.isDefined(other)
@@ -76,8 +76,8 @@ layer(World.layer)("custom fields of others", (it) => {
       const theirs = yield* fresh
       const mine = yield* define(ours, "text", { field_key: "tier" })
       yield* define(theirs, "number:integer", { field_key: "tier" })
-      yield* newContact(ours, { tier: "gold" })
-      const contact = yield* newContact(theirs, { tier: 5 })
+      yield* newContactPath(ours, { tier: "gold" })
+      const contact = yield* newContactPath(theirs, { tier: 5 })
       yield* send("DELETE", `${path}/${mine.uuid}`, { token: ours })
       assert.deepStrictEqual(valuesOf((yield* send("GET", contact, { token: theirs })).json), { tier: 5 })
     })
@@ -88,7 +88,7 @@ layer(World.layer)("custom fields of others", (it) => {
       const { ours, ourToken, send } = yield* World
       const reader = yield* ourToken(["contacts:read"])
       const field = yield* define(ours, "text", { field_key: "tier" })
-      const contact = yield* newContact(ours, { tier: "gold" })
+      const contact = yield* newContactPath(ours, { tier: "gold" })
       for (const [method, at, json] of [
         ...requests(contact, field.uuid),
         ["POST", path, whole] as const,

@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { issuesOf } from "../Endpoints.ts"
 import { World } from "../World.ts"
-import { define, foundOf, newContact, valuesOf } from "./Fixture.ts"
+import { define, foundOf, newContactPath, valuesOf } from "./Fixture.ts"
 
 /** Texts that mean something to somebody else: to JavaScript, to a database, to a terminal. */
 const hostile = [
@@ -40,7 +40,7 @@ layer(World.layer)("hostile custom fields", (it) => {
       const { fresh, send } = yield* World
       const token = yield* fresh
       yield* define(token, "text", { field_key: "known" })
-      const contact = yield* newContact(token, { known: "a" })
+      const contact = yield* newContactPath(token, { known: "a" })
       const keys = ["__proto__", "hasOwnProperty", "toString", "a.b", "$.known", "known'--", "", " known"]
       const values = `{${keys.map((key) => `${JSON.stringify(key)}:{"known":"b","polluted":true}`).join()}}`
       for (const [method, path, body] of ways(contact)) {
@@ -61,10 +61,10 @@ layer(World.layer)("hostile custom fields", (it) => {
       const token = yield* fresh
       const keys = ["constructor", "valueof", "tostring", "length", "then", "uuid", "custom_fields", "select"]
       for (const field_key of keys) yield* define(token, "text", { field_key })
-      const bare = yield* newContact(token)
+      const bare = yield* newContactPath(token)
       assert.deepStrictEqual(valuesOf((yield* send("GET", bare, { token })).json), {})
       const values = Object.fromEntries(keys.map((key) => [key, `of ${key}`]))
-      const contact = yield* newContact(token, values)
+      const contact = yield* newContactPath(token, values)
       assert.deepStrictEqual<unknown>(valuesOf((yield* send("GET", contact, { token })).json), values)
       for (const field of keys) {
         const advanced_search = [{ field, operator: "equals", value: `OF ${field}` }]
@@ -79,7 +79,7 @@ layer(World.layer)("hostile custom fields", (it) => {
       const { fresh, send } = yield* World
       const token = yield* fresh
       const { uuid } = yield* define(token, "text", { field_key: "constructor", editable: false })
-      const contact = yield* newContact(token)
+      const contact = yield* newContactPath(token)
       const cleared = yield* send("PATCH", contact, { token, json: { custom_fields: { constructor: null } } })
       assert.deepStrictEqual([cleared.status, valuesOf(cleared.json)], [200, {}])
       assert.strictEqual((yield* send("DELETE", `${contact}/custom-fields/${uuid}`, { token })).status, 204)
@@ -97,7 +97,7 @@ layer(World.layer)("hostile custom fields", (it) => {
         hostile
       )
       for (const text of hostile) {
-        const contact = yield* newContact(token, { said: text, picked: [text] }, { first_name: text })
+        const contact = yield* newContactPath(token, { said: text, picked: [text] }, { first_name: text })
         const key = picked.select_options?.find(({ display_label }) => display_label === text)?.field_key
         assert.match(key ?? "", /^[a-z][a-z0-9_]{0,249}$/)
         assert.deepStrictEqual<unknown>(valuesOf((yield* send("GET", contact, { token })).json), {
@@ -123,7 +123,7 @@ layer(World.layer)("hostile custom fields", (it) => {
       const { fresh, send } = yield* World
       const token = yield* fresh
       yield* define(token, "text", { field_key: "said" })
-      const contact = yield* newContact(token)
+      const contact = yield* newContactPath(token)
       const values = '{"said":"a\\u0000b","tags":["ok","\\ud800"],"deep":{"a":["\\udfff\\ud800"]},"a\\u0000":1}'
       for (const [method, path, body] of ways(contact)) {
         assert.sameDeepMembers(
@@ -144,7 +144,7 @@ layer(World.layer)("hostile custom fields", (it) => {
       const { fresh, send } = yield* World
       const token = yield* fresh
       const { uuid } = yield* define(token, "multiselect", { field_key: "tags", select_options: ["Red"] })
-      const contact = yield* newContact(token)
+      const contact = yield* newContactPath(token)
       for (const [method, path, body] of ways(contact)) {
         const answer = yield* send(method, path, { token, body: body(`{"tags":${nested(depth)}}`) })
         const [issue] = issuesOf(answer)
@@ -161,7 +161,7 @@ layer(World.layer)("hostile custom fields", (it) => {
     Effect.gen(function* () {
       const { fresh, send } = yield* World
       const token = yield* fresh
-      const contact = yield* newContact(token)
+      const contact = yield* newContactPath(token)
       const custom_fields = Object.fromEntries(Array.from({ length: 15_000 }, (_, index) => [`key_${index}`, index]))
       const answer = yield* send("PATCH", contact, { token, json: { custom_fields } })
       assert.strictEqual(issuesOf(answer).length, 1_001)
@@ -179,7 +179,7 @@ layer(World.layer)("hostile custom fields", (it) => {
         const text = yield* define(token, "text", { field_key: "card", sensitive: true })
         yield* define(token, "number:integer", { field_key: "pin", sensitive: true })
         yield* define(token, "text", { field_key: "once", sensitive: true, editable: false })
-        const contact = yield* newContact(token, { card: secret, once: "first" })
+        const contact = yield* newContactPath(token, { card: secret, once: "first" })
         assert.deepStrictEqual(valuesOf((yield* send("GET", contact, { token })).json), { card: secret, once: "first" })
         const refused = [
           yield* send("PATCH", contact, {

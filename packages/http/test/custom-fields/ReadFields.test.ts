@@ -1,8 +1,9 @@
 import { assert, describe, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import { unknownUuid } from "../App.ts"
 import { envelope, issuesOf } from "../Endpoints.ts"
 import { World } from "../World.ts"
-import { define, fieldOf, fieldsOf, newContact, nobody, path, valuesOf, whole } from "./Fixture.ts"
+import { define, fieldOf, fieldsOf, newContactPath, path, valuesOf, whole } from "./Fixture.ts"
 
 const missing = (uuid: string) => envelope("contacts", "404 NOT FOUND", `There is no custom field ${uuid}.`)
 
@@ -55,12 +56,12 @@ layer(World.layer)("custom fields", (it) => {
       })
     )
 
-    it.effect("answers 404 for one that nobody has", () =>
+    it.effect("answers 404 for one that does not exist", () =>
       Effect.gen(function* () {
         const { ours: token, send } = yield* World
-        const answer = yield* send("GET", `${path}/${nobody}`, { token })
+        const answer = yield* send("GET", `${path}/${unknownUuid}`, { token })
         assert.strictEqual(answer.status, 404)
-        assert.deepStrictEqual(answer.json, missing(nobody))
+        assert.deepStrictEqual(answer.json, missing(unknownUuid))
       })
     )
   })
@@ -72,7 +73,7 @@ layer(World.layer)("custom fields", (it) => {
         const token = yield* fresh
         const kept = yield* define(token, "text")
         const { field_key, uuid } = yield* define(token, "text", { field_key: "gone" })
-        const contact = yield* newContact(token, { gone: "a" })
+        const contact = yield* newContactPath(token, { gone: "a" })
         const archived = yield* send("DELETE", `${path}/${uuid}`, { token })
         assert.deepStrictEqual([archived.status, archived.text], [204, ""])
 
@@ -102,7 +103,7 @@ layer(World.layer)("custom fields", (it) => {
         const token = yield* fresh
         yield* define(token, "text", { field_key: "kept" })
         const { uuid } = yield* define(token, "text", { field_key: "gone" })
-        const contact = yield* newContact(token, { kept: "a", gone: "b" })
+        const contact = yield* newContactPath(token, { kept: "a", gone: "b" })
         yield* send("DELETE", `${path}/${uuid}`, { token })
 
         const listed = yield* send("GET", "/v1/contacts", { token })
@@ -136,7 +137,7 @@ layer(World.layer)("custom fields", (it) => {
     it.effect(`W4: ${method} of a path that is no UUID is 422 in: path`, () =>
       Effect.gen(function* () {
         const { ours: token, send } = yield* World
-        for (const part of ["none", "1", `${nobody}0`, "%00", "__proto__"]) {
+        for (const part of ["none", "1", `${unknownUuid}0`, "%00", "__proto__"]) {
           const answer = yield* send(method, `${path}/${part}`, { token, ...(method === "PATCH" && { json: whole }) })
           assert.deepStrictEqual(issuesOf(answer), [["uuid_parsing", "path", "custom_field_uuid"]])
         }

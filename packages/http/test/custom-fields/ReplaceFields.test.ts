@@ -1,8 +1,9 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import { unknownUuid } from "../App.ts"
 import { envelope, issuesOf } from "../Endpoints.ts"
 import { World } from "../World.ts"
-import { define, fieldOf, newContact, nobody, path, valuesOf, whole } from "./Fixture.ts"
+import { define, fieldOf, newContactPath, path, valuesOf, whole } from "./Fixture.ts"
 
 layer(World.layer)("PATCH /v1/custom-fields/{custom_field_uuid}", (it) => {
   it.effect(
@@ -105,12 +106,15 @@ layer(World.layer)("PATCH /v1/custom-fields/{custom_field_uuid}", (it) => {
     })
   )
 
-  it.effect("answers 404 for one that nobody has", () =>
+  it.effect("answers 404 for one that does not exist", () =>
     Effect.gen(function* () {
       const { ours: token, send } = yield* World
-      const answer = yield* send("PATCH", `${path}/${nobody}`, { token, json: whole })
+      const answer = yield* send("PATCH", `${path}/${unknownUuid}`, { token, json: whole })
       assert.strictEqual(answer.status, 404)
-      assert.deepStrictEqual(answer.json, envelope("contacts", "404 NOT FOUND", `There is no custom field ${nobody}.`))
+      assert.deepStrictEqual(
+        answer.json,
+        envelope("contacts", "404 NOT FOUND", `There is no custom field ${unknownUuid}.`)
+      )
     })
   )
 
@@ -121,7 +125,7 @@ layer(World.layer)("PATCH /v1/custom-fields/{custom_field_uuid}", (it) => {
         const { fresh, send } = yield* World
         const token = yield* fresh
         const field = yield* define(token, "select", { field_key: "tier", select_options: ["Gold", "Silver"] })
-        const contact = yield* newContact(token, { tier: "Gold" })
+        const contact = yield* newContactPath(token, { tier: "Gold" })
         const replace = (select_options: ReadonlyArray<string>) =>
           Effect.map(
             send("PATCH", `${path}/${field.uuid}`, { token, json: { ...whole, field_type: "select", select_options } }),
@@ -134,7 +138,7 @@ layer(World.layer)("PATCH /v1/custom-fields/{custom_field_uuid}", (it) => {
         assert.deepStrictEqual(kept, silver)
         assert.deepStrictEqual(gone, gold && { ...gold, archived: true })
         assert.deepStrictEqual(valuesOf((yield* send("GET", contact, { token })).json), { tier: "gold" })
-        const other = yield* newContact(token)
+        const other = yield* newContactPath(token)
         for (const name of ["gold", "Gold", gold?.uuid]) {
           const answer = yield* send("PATCH", other, { token, json: { custom_fields: { tier: name } } })
           assert.deepStrictEqual(issuesOf(answer), [["value_error", "body", "custom_fields.tier"]])
@@ -154,7 +158,7 @@ layer(World.layer)("PATCH /v1/custom-fields/{custom_field_uuid}", (it) => {
       const { uuid } = yield* define(token, "text", { field_key: "size" })
       const retype = (field_type: string) =>
         send("PATCH", `${path}/${uuid}`, { token, json: { ...whole, field_type, name: "ab" } })
-      const contact = yield* newContact(token, { size: "41" })
+      const contact = yield* newContactPath(token, { size: "41" })
       assert.deepStrictEqual(issuesOf(yield* retype("number:integer")), [
         ["too_short", "body", "name"],
         ["value_error", "body", "field_type"]

@@ -3,7 +3,7 @@ import type { FieldType } from "@rollcall/core"
 import { Context, Effect, Layer } from "effect"
 import { issuesOf } from "../Endpoints.ts"
 import { World } from "../World.ts"
-import { define, foundOf, newContact } from "./Fixture.ts"
+import { define, foundOf, newContactPath } from "./Fixture.ts"
 
 const fields: ReadonlyArray<readonly [key: string, type: FieldType, more?: object]> = [
   ["note", "text"],
@@ -68,7 +68,7 @@ class People extends Context.Service<
       const { fresh, send } = yield* World
       const token = yield* fresh
       for (const [field_key, type, more] of fields) yield* define(token, type, { field_key, ...more })
-      for (const [first_name, values] of Object.entries(people)) yield* newContact(token, values, { first_name })
+      for (const [first_name, values] of Object.entries(people)) yield* newContactPath(token, values, { first_name })
       return People.of({ search: (json) => send("POST", "/v1/contacts/search", { token, json }) })
     })
   ).pipe(Layer.provide(World.layer))

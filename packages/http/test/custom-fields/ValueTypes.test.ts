@@ -3,7 +3,7 @@ import { FieldType } from "@rollcall/core"
 import { Effect } from "effect"
 import { issuesOf } from "../Endpoints.ts"
 import { World } from "../World.ts"
-import { define, newContact, valuesOf } from "./Fixture.ts"
+import { define, newContactPath, valuesOf } from "./Fixture.ts"
 
 const user = "0197a000-0000-7000-8000-00000000000a"
 
@@ -81,7 +81,7 @@ layer(World.layer)("values", (it) => {
       const { fresh, send } = yield* World
       const token = yield* fresh
       const field = yield* define(token, type, { field_key: "key", ...options })
-      const contact = yield* newContact(token)
+      const contact = yield* newContactPath(token)
       const set = (value: string) =>
         send("PATCH", `${contact}/custom-fields`, { token, body: `{"custom_fields":{"key":${value}}}` })
       return { contact, field, send, set, token }
@@ -137,7 +137,7 @@ layer(World.layer)("values", (it) => {
       const token = yield* fresh
       const select_options = ["Gold", "gold", "金", "silver card", "Silver card"]
       const field = yield* define(token, "select", { field_key: "tier", select_options })
-      const contact = yield* newContact(token)
+      const contact = yield* newContactPath(token)
       const options = field.select_options ?? []
       assert.deepStrictEqual(
         options.map(({ field_key }) => field_key),

@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
-import { ContactListArchived, ContactListNotFound, StorageError } from "@rollcall/core"
+import { ContactListArchived, ContactListNotFound } from "@rollcall/core"
 import { Effect } from "effect"
-import { actor, makeApp, uuid, workspace } from "../App.ts"
+import { actor, makeApp, makeAskedApp, uuid, workspace } from "../App.ts"
 import { envelope, issuesOf } from "../Endpoints.ts"
-import { contact, contactList } from "../Samples.ts"
+import { contact, contactList, fields, fieldsJson } from "../Samples.ts"
 import { accepting, path } from "./Fixture.ts"
 
 const caller = { workspace, actor }
@@ -32,28 +32,8 @@ describe("POST /v1/contacts/bulk", () => {
   )
 
   const customFields = { shoe_size: 41, shoeSize: [42], firstName: { phone_number: null } }
-  const fields = {
-    firstName: "a",
-    lastName: "b",
-    externalContactId: "c",
-    email: "d",
-    phoneNumber: "e",
-    chatappId: "f",
-    socialmsgId: "g"
-  }
   const snake = {
-    contacts: [
-      {
-        first_name: "a",
-        last_name: "b",
-        external_contact_id: "c",
-        email: "d",
-        phone_number: "e",
-        chatapp_id: "f",
-        socialmsg_id: "g",
-        custom_fields: customFields
-      }
-    ],
+    contacts: [{ ...fieldsJson, custom_fields: customFields }],
     contact_list_uuid: uuid.toUpperCase(),
     match_on_field: "phone_number",
     merge_type: "update"
@@ -168,15 +148,6 @@ describe("POST /v1/contacts/bulk", () => {
     })
   )
 
-  it.effect("a store that does not answer is 503 with Retry-After", () =>
-    Effect.gen(function* () {
-      const fail = () => Effect.fail(new StorageError({ reason: "Unavailable", cause: "none" }))
-      const send = yield* makeApp({ contactImports: { create: fail } })
-      const answer = yield* send("POST", path, { json: { contacts } })
-      assert.deepStrictEqual([answer.status, answer.headers.get("retry-after")], [503, "1"])
-    })
-  )
-
   it.effect("W7: a body of more than 8 MiB is 413, and so is a row of more than 1 MiB", () =>
     Effect.gen(function* () {
       const { asked, send } = yield* accepting
@@ -200,11 +171,10 @@ describe("POST /v1/contacts/bulk", () => {
 describe("the paths of imports", () => {
   it.effect("win over those of contacts, and leave contacts theirs", () =>
     Effect.gen(function* () {
-      const asked: Array<unknown> = []
-      const send = yield* makeApp({ contacts: { get: (_, uuid) => (asked.push(uuid), Effect.succeed(contact)) } })
+      const { asked, send } = yield* makeAskedApp((answer) => ({ contacts: { get: answer(contact) } }))
       const beginsLikeIt = "b0000000-0000-4000-8000-000000000000"
       assert.strictEqual((yield* send("GET", `/v1/contacts/${beginsLikeIt}`)).status, 200)
-      assert.deepStrictEqual(asked, [beginsLikeIt])
+      assert.deepStrictEqual(asked, [[workspace, beginsLikeIt]])
       assert.deepStrictEqual(issuesOf(yield* send("GET", `${path}/notes`)), [
         ["uuid_parsing", "path", "contact_import_uuid"]
       ])

@@ -1,5 +1,5 @@
 import { Effect, Schema } from "effect"
-import { makeApp } from "../App.ts"
+import { makeAskedApp } from "../App.ts"
 import { contactImport } from "../Samples.ts"
 import { World } from "../World.ts"
 
@@ -7,13 +7,7 @@ import { World } from "../World.ts"
 export const path = "/v1/contacts/bulk"
 
 /** An application that accepts imports, and what it was asked for. */
-export const accepting = Effect.gen(function* () {
-  const asked: Array<unknown> = []
-  const send = yield* makeApp({
-    contactImports: { create: (...args) => (asked.push(args), Effect.succeed(contactImport)) }
-  })
-  return { asked, send }
-})
+export const accepting = makeAskedApp((answer) => ({ contactImports: { create: answer(contactImport) } }))
 
 const AcceptedJson = Schema.Struct({ contact_import_uuid: Schema.String })
 const decodeAccepted = Schema.decodeUnknownSync(AcceptedJson, { onExcessProperty: "error" })

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { ContactImportNotFound, ContactUuid, inBody, type ImportRowReceipt } from "@rollcall/core"
 import { Effect } from "effect"
-import { makeApp, uuid, workspace } from "../App.ts"
+import { makeApp, makeAskedApp, uuid, workspace } from "../App.ts"
 import { envelope, issuesOf } from "../Endpoints.ts"
 import { contactImport } from "../Samples.ts"
 import { path } from "./Fixture.ts"
@@ -13,10 +13,7 @@ describe("GET /v1/contacts/bulk/{contact_import_uuid}", () => {
     "I2: answers 200 with the status and the summary, where changed and unchanged contacts count as created",
     () =>
       Effect.gen(function* () {
-        const asked: Array<unknown> = []
-        const send = yield* makeApp({
-          contactImports: { get: (...args) => (asked.push(args), Effect.succeed(contactImport)) }
-        })
+        const { asked, send } = yield* makeAskedApp((answer) => ({ contactImports: { get: answer(contactImport) } }))
         const answer = yield* send("GET", `${path}/${uuid.toUpperCase()}`)
         assert.strictEqual(answer.status, 200)
         assert.deepStrictEqual(answer.json, {
@@ -81,9 +78,9 @@ describe("GET /v1/contacts/bulk/{contact_import_uuid}/rows", () => {
 
   it.effect("asks for one outcome or all, page by page", () =>
     Effect.gen(function* () {
-      const asked: Array<unknown> = []
-      const page = Effect.succeed({ items: [], total: 0 })
-      const send = yield* makeApp({ contactImports: { rows: (...args) => (asked.push(args), page) } })
+      const { asked, send } = yield* makeAskedApp((answer) => ({
+        contactImports: { rows: answer({ items: [], total: 0 }) }
+      }))
       yield* send("GET", `${at}/rows?colour=red`)
       yield* send("GET", `${at}/rows?outcome=failed&limit=100&offset=1000000`)
       for (const outcome of ["created", "updated", "unchanged", "skipped"]) {

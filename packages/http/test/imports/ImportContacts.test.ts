@@ -1,9 +1,10 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import { unknownUuid } from "../App.ts"
 import { envelope } from "../Endpoints.ts"
 import { define, foundOf, valuesOf } from "../custom-fields/Fixture.ts"
-import { contactsOf, newContact, newList, nobody } from "../lists/Fixture.ts"
-import { World } from "../World.ts"
+import { contactsOf, newList } from "../lists/Fixture.ts"
+import { newContact, World } from "../World.ts"
 import { importAll, importOf, pageOf, path, progressOf, rowsOf } from "./Fixture.ts"
 
 layer(World.layer)("imports over the real services", (it) => {
@@ -171,7 +172,7 @@ layer(World.layer)("imports over the real services", (it) => {
         yield* send("DELETE", archived, { token })
         const foreign = uuidOf(yield* newList(theirs))
         const cases = [
-          [nobody, 404, "404 NOT FOUND", `There is no contact list ${nobody}.`],
+          [unknownUuid, 404, "404 NOT FOUND", `There is no contact list ${unknownUuid}.`],
           [foreign, 404, "404 NOT FOUND", `There is no contact list ${foreign}.`],
           [uuidOf(archived), 400, "400 BAD REQUEST", `The contact list ${uuidOf(archived)} is archived.`]
         ] as const

@@ -1,8 +1,9 @@
 import { assert, describe, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import { unknownUuid } from "../App.ts"
 import { envelope, issuesOf } from "../Endpoints.ts"
 import { World } from "../World.ts"
-import { listOf, newList, nobody } from "./Fixture.ts"
+import { listOf, newList } from "./Fixture.ts"
 
 const path = "/v1/contact-lists"
 
@@ -120,7 +121,7 @@ layer(World.layer)("contact lists", (it) => {
         assert.deepInclude(read.json, { name: "Regulars", status: "archived" })
         const uuid = list.split("/").at(-1)
         const archived = envelope("contacts", "400 BAD REQUEST", `The contact list ${uuid} is archived.`)
-        const json = { contact_uuids: [nobody] }
+        const json = { contact_uuids: [unknownUuid] }
         for (const answer of [
           yield* send("DELETE", list, { token }),
           yield* send("PATCH", list, { token, json: { name: "Back" } }),
@@ -141,8 +142,8 @@ layer(World.layer)("contact lists", (it) => {
     it.effect("A1: a list that is unknown, or another workspace's, is 404 whatever is asked of it", () =>
       Effect.gen(function* () {
         const { ours, send, theirs: token } = yield* World
-        const json = { contact_uuids: [nobody] }
-        for (const list of [yield* newList(ours), `${path}/${nobody}`]) {
+        const json = { contact_uuids: [unknownUuid] }
+        for (const list of [yield* newList(ours), `${path}/${unknownUuid}`]) {
           const uuid = list.split("/").at(-1)
           const missing = envelope("contacts", "404 NOT FOUND", `There is no contact list ${uuid}.`)
           for (const answer of [

@@ -1,7 +1,5 @@
 import { Effect, Schema } from "effect"
-import { World } from "../World.ts"
-
-export const uuidOf = Schema.decodeUnknownSync(Schema.Struct({ uuid: Schema.String }))
+import { uuidOf, World } from "../World.ts"
 
 const ListJson = Schema.Struct({
   uuid: Schema.String,
@@ -38,13 +36,3 @@ export const newList = Effect.fnUntraced(function* (token: string, name: string 
   const made = yield* send("POST", "/v1/contact-lists", { token, json: { name } })
   return `/v1/contact-lists/${uuidOf(made.json).uuid}`
 })
-
-/** Makes a contact and gives its uuid. */
-export const newContact = Effect.fnUntraced(function* (token: string, fields: object = {}) {
-  const { send } = yield* World
-  const made = yield* send("POST", "/v1/contacts", { token, json: { email: "zoe@example.org", ...fields } })
-  return uuidOf(made.json).uuid
-})
-
-/** A uuid that nobody has. */
-export const nobody = "00000000-0000-4000-8000-00000000dead"

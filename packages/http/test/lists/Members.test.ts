@@ -1,12 +1,12 @@
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { actor, makeApp, uuid, workspace } from "../App.ts"
+import { actor, makeAskedApp, unknownUuid, uuid, workspace } from "../App.ts"
 import { envelope, issuesOf } from "../Endpoints.ts"
 import { contact, contactJson } from "../Samples.ts"
-import { World } from "../World.ts"
-import { contactsOf, namesOf, newContact, newList, nobody } from "./Fixture.ts"
+import { newContact, World } from "../World.ts"
+import { contactsOf, namesOf, newList } from "./Fixture.ts"
 
-/** So many uuids that nobody has. */
+/** So many uuids that no resource has. */
 const strangers = (count: number) =>
   Array.from({ length: count }, (_, n) => `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`)
 
@@ -20,20 +20,20 @@ layer(World.layer)("the contacts on a list", (it) => {
       const first = yield* send("POST", `${list}/contacts`, { token, json: { contact_uuids: [ann] } })
       assert.strictEqual(first.status, 201)
       assert.deepStrictEqual(first.json, { message: "1 of 1 contacts added to the list", added: [ann], warnings: [] })
-      const json = { contactUuids: [nobody, bob.toUpperCase(), ann, foreign, bob] }
+      const json = { contactUuids: [unknownUuid, bob.toUpperCase(), ann, foreign, bob] }
       const second = yield* send("POST", `${list}/contacts`, { token, json })
       assert.strictEqual(second.status, 201)
       assert.deepStrictEqual(second.json, {
         message: "1 of 5 contacts added to the list",
         added: [bob],
         warnings: [
-          { uuid: nobody, message: "contact does not exist" },
+          { uuid: unknownUuid, message: "contact does not exist" },
           { uuid: ann, message: "contact is already in the list" },
           { uuid: foreign, message: "contact does not exist" },
           { uuid: bob, message: "contact is named more than once" }
         ]
       })
-      const none = yield* send("POST", `${list}/contacts`, { token, json: { contact_uuids: [nobody] } })
+      const none = yield* send("POST", `${list}/contacts`, { token, json: { contact_uuids: [unknownUuid] } })
       assert.strictEqual(none.status, 201)
       assert.deepInclude((yield* send("GET", list, { token })).json, { count: 2 })
       const listed = yield* send("GET", `${list}/contacts`, { token })
@@ -49,7 +49,7 @@ layer(World.layer)("the contacts on a list", (it) => {
       const list = yield* newList(token)
       const [ann, bob] = [yield* newContact(token), yield* newContact(token)]
       yield* send("POST", `${list}/contacts`, { token, json: { contact_uuids: [ann, bob] } })
-      const json = { contact_uuids: [ann, nobody, ann] }
+      const json = { contact_uuids: [ann, unknownUuid, ann] }
       const removed = yield* send("DELETE", `${list}/contacts`, { token, json })
       assert.deepStrictEqual([removed.status, removed.text], [204, ""])
       const again = yield* send("DELETE", `${list}/contacts`, { token, json: { contactUuids: [ann] } })
@@ -156,17 +156,9 @@ layer(World.layer)("the contacts on a list", (it) => {
 })
 
 describe("GET /v1/contact-lists/{contact_list_uuid}/contacts", () => {
-  const asking = Effect.gen(function* () {
-    const asked: Array<unknown> = []
-    const page = Effect.succeed({ items: [contact], total: 7 })
-    const send = yield* makeApp({
-      contactLists: {
-        members: (...args) => (asked.push(args), page),
-        removeMembers: (...args) => (asked.push(args), Effect.void)
-      }
-    })
-    return { asked, send }
-  })
+  const asking = makeAskedApp((answer) => ({
+    contactLists: { members: answer({ items: [contact], total: 7 }), removeMembers: answer(undefined) }
+  }))
   const path = `/v1/contact-lists/${uuid}/contacts`
 
   it.effect("C4: archived contacts are left out unless they are asked for; GET /v1/contacts has them", () =>

@@ -1,10 +1,8 @@
-import { assert, describe, it, layer } from "@effect/vitest"
-import { StorageError } from "@rollcall/core"
+import { assert, layer } from "@effect/vitest"
 import { Effect, Schema } from "effect"
-import { makeApp, uuid } from "../App.ts"
+import { unknownUuid } from "../App.ts"
 import { envelope, issuesOf } from "../Endpoints.ts"
-import { newContact, nobody, uuidOf } from "../lists/Fixture.ts"
-import { World } from "../World.ts"
+import { newContact, uuidOf, World } from "../World.ts"
 
 /** A note as the wire shows it; throws unless every field is there (W1). */
 const noteOf = Schema.decodeUnknownSync(
@@ -119,7 +117,7 @@ layer(World.layer)("notes", (it) => {
       }
       for (const [where, whose] of [
         [path, theirs],
-        [`/v1/contacts/${nobody}/notes`, token]
+        [`/v1/contacts/${unknownUuid}/notes`, token]
       ] as const) {
         const contact = where.split("/").at(3)
         const missing = envelope("contacts", "404 NOT FOUND", `There is no contact ${contact}.`)
@@ -204,27 +202,6 @@ layer(World.layer)("notes", (it) => {
       ])
       const put = yield* send("PUT", `${path}/none`, { token, json: { title: "x" } })
       assert.deepStrictEqual(issuesOf(put), [...both, ["missing", "body", "content"]])
-    })
-  )
-})
-
-describe("the endpoints of notes", () => {
-  it.effect("answer 503 with Retry-After when the store does not answer", () =>
-    Effect.gen(function* () {
-      const fail = () => Effect.fail(new StorageError({ reason: "Unavailable", cause: "SELECT secret" }))
-      const send = yield* makeApp({ notes: { list: fail, create: fail, get: fail, replace: fail, archive: fail } })
-      const path = `/v1/contacts/${uuid}/notes`
-      for (const answer of [
-        yield* send("GET", path),
-        yield* send("POST", path, { json: draft }),
-        yield* send("GET", `${path}/${uuid}`),
-        yield* send("PUT", `${path}/${uuid}`, { json: draft }),
-        yield* send("DELETE", `${path}/${uuid}`)
-      ]) {
-        assert.strictEqual(answer.status, 503)
-        assert.strictEqual(answer.headers.get("retry-after"), "1")
-        assert.notInclude(answer.text, "secret")
-      }
     })
   )
 })

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { StorageError } from "@rollcall/core"
-import { Effect } from "effect"
+import { Effect, Struct } from "effect"
 import { makeApp, uuid } from "../App.ts"
 import { endpoints, envelope } from "../Endpoints.ts"
 import { failing } from "../Stubs.ts"
@@ -88,6 +88,29 @@ describe("defects", () => {
           const logged = lines.filter((line) => line.includes(secret))
           assert.strictEqual(logged.length, 1)
           assert.include(logged[0], `"requestId":"${id}"`)
+        }
+      })
+    )
+  }
+})
+
+describe("a store that fails", () => {
+  const reasons = {
+    Unavailable: "The store did not answer; try again.",
+    Conflict: "Another request changed the same data; try again."
+  } as const
+  const all = [
+    ...endpoints,
+    { method: "GET", path: `/v1/contacts?contact_list_uuid=${uuid}`, area: "contacts", json: undefined } as const
+  ]
+  for (const reason of Struct.keys(reasons)) {
+    it.effect(`with ${reason} is 503 with Retry-After at every endpoint`, () =>
+      Effect.gen(function* () {
+        const send = yield* makeApp(failing(Effect.fail(new StorageError({ reason, cause: "SELECT secret" }))))
+        for (const { area, json, method, path } of all) {
+          const { headers, json: body, status } = yield* send(method, path, { json })
+          assert.deepStrictEqual([status, headers.get("retry-after")], [503, "1"], `${method} ${path}`)
+          assert.deepStrictEqual(body, envelope(area, "503 SERVICE UNAVAILABLE", reasons[reason]))
         }
       })
     )
