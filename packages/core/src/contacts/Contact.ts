@@ -54,7 +54,7 @@ export const maxFieldLength = 1_000
 /** What a request says about a contact: an absent field stays as it is, null clears it. */
 export type ContactFields = { readonly [Field in WritableField]?: string | null | undefined }
 
-/** Text as it is kept: trimmed, and null when nothing is left (C1). */
+/** Text as it is stored: trimmed, and null when nothing is left (C1). */
 export const tidy = (value: string | null): string | null => value?.trim() || null
 
 /** Whether a contact could still be reached or matched: the rule of the five identifiers (C1). */
@@ -69,10 +69,16 @@ export const makeContact = (options: {
   readonly customFields: CustomFieldValues
   readonly now: DateTime.Utc
 }): Contact => ({
-  ...blank,
-  ...given(options.fields),
   uuid: options.uuid,
   workspaceUuid: options.workspace,
+  firstName: null,
+  lastName: null,
+  externalContactId: null,
+  email: null,
+  phoneNumber: null,
+  chatappId: null,
+  socialmsgId: null,
+  ...given(options.fields),
   clientReference: null,
   archived: false,
   createdAt: options.now,
@@ -81,7 +87,7 @@ export const makeContact = (options: {
   customFields: options.customFields
 })
 
-/** The contact after a partial update. Only the fields that are given change. */
+/** The contact after a partial update, which changes the fields that are given. */
 export const patchContact = (
   contact: Contact,
   fields: ContactFields,
@@ -93,16 +99,6 @@ export const patchContact = (
   customFields,
   updatedAt: DateTime.max(now, contact.updatedAt)
 })
-
-const blank: { readonly [Field in WritableField]: null } = {
-  firstName: null,
-  lastName: null,
-  externalContactId: null,
-  email: null,
-  phoneNumber: null,
-  chatappId: null,
-  socialmsgId: null
-}
 
 const given = (fields: ContactFields): { readonly [Field in WritableField]?: string | null } => {
   const result: { [Field in WritableField]?: string | null } = {}

@@ -1,5 +1,6 @@
 import { type DateTime, Result } from "effect"
 import type { CustomField } from "../custom-fields/CustomField.ts"
+import type { CustomFieldValues } from "../custom-fields/CustomFieldValue.ts"
 import { applyChanges, changeValues, type GivenValues, type ValueChange } from "../custom-fields/ValueChanges.ts"
 import type { ContactUuid, WorkspaceUuid } from "../shared/Ids.ts"
 import type { Issue } from "../shared/Issue.ts"
@@ -34,38 +35,32 @@ export type ContactDraft = Result.Result<ContactWrite, ReadonlyArray<Issue>>
 /** A new contact. */
 export const draftNewContact = (
   { uuid, workspace }: { readonly uuid: ContactUuid; readonly workspace: WorkspaceUuid },
-  { customFields, fields }: ContactChanges,
-  { clashes, definitions, now }: DraftContext
-): ContactDraft => {
-  const values = changeValues(customFields, {}, definitions, "new")
-  const changes = Result.getOrElse(values, () => [])
-  const contact = makeContact({ uuid, workspace, fields, customFields: applyChanges({}, changes), now })
-  return checked({ contact, changes }, fields, values, clashes)
-}
+  given: ContactChanges,
+  context: DraftContext
+): ContactDraft =>
+  draft(null, given, context, (customFields) =>
+    makeContact({ uuid, workspace, fields: given.fields, customFields, now: context.now })
+  )
 
 /** A contact after a partial update. */
-export const draftChangedContact = (
-  before: Contact,
-  { customFields, fields }: ContactChanges,
-  { clashes, definitions, now }: DraftContext
-): ContactDraft => {
-  const values = changeValues(customFields, before.customFields, definitions, "known")
-  const changes = Result.getOrElse(values, () => [])
-  const contact = patchContact(before, fields, applyChanges(before.customFields, changes), now)
-  return checked({ contact, changes }, fields, values, clashes)
-}
+export const draftChangedContact = (before: Contact, given: ContactChanges, context: DraftContext): ContactDraft =>
+  draft(before, given, context, (customFields) => patchContact(before, given.fields, customFields, context.now))
 
-const checked = (
-  write: ContactWrite,
-  fields: ContactFields,
-  values: ReturnType<typeof changeValues>,
-  clashes: ReadonlyArray<IdentifierField>
+const draft = (
+  before: Contact | null,
+  { customFields, fields }: ContactChanges,
+  { clashes, definitions }: DraftContext,
+  contactWith: (customFields: CustomFieldValues) => Contact
 ): ContactDraft => {
+  const present = before?.customFields ?? {}
+  const values = changeValues(customFields, present, definitions, before === null ? "new" : "known")
+  const changes = Result.getOrElse(values, () => [])
+  const contact = contactWith(applyChanges(present, changes))
   const issues = [
     ...fieldIssues(fields),
-    ...identifierIssues(write.contact),
+    ...identifierIssues(contact),
     ...clashIssues(clashes),
     ...(Result.isFailure(values) ? values.failure : [])
   ]
-  return issues.length === 0 ? Result.succeed(write) : Result.fail(issues)
+  return issues.length === 0 ? Result.succeed({ contact, changes }) : Result.fail(issues)
 }

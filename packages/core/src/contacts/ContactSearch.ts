@@ -12,8 +12,9 @@ import type { Searchable, SearchField } from "../search/Field.ts"
 import type { SearchRequest } from "../search/Filter.ts"
 import { type Catalogue, plan } from "../search/Plan.ts"
 import type { Sort } from "../search/Sort.ts"
-import { digits, fold } from "../shared/Text.ts"
+import { fold } from "../shared/Text.ts"
 import type { Contact } from "./Contact.ts"
+import { identifierValue } from "./Identifiers.ts"
 
 /** The fields whose digits a token of four or more digits is looked up in (S8). */
 export const phoneNames = ["phone_number", "chatapp_id"] as const satisfies ReadonlyArray<TextName>
@@ -45,7 +46,7 @@ const catalogueOf = (definitions: ReadonlyArray<CustomField>): Catalogue => ({
 export const planSearch = (request: SearchRequest, definitions: ReadonlyArray<CustomField> = []) =>
   plan(request, catalogueOf(definitions))
 
-/** The names in a request that custom fields could have, each once: the keys of the definitions that a plan of it needs. */
+/** The distinct names in a request that custom fields could have: a plan of it needs the definitions with these keys. */
 export const customKeys = ({ filters = [], sortBy }: SearchRequest): ReadonlyArray<string> => {
   const names = [...filters, ...(sortBy ? [sortBy] : [])].map(({ field }) => field)
   return [...new Set(names)].filter((name) => isFieldKey(name) && !predefinedFields.has(name))
@@ -60,35 +61,30 @@ export interface SearchableContact extends Searchable {
 }
 
 /** The index form of a text: folded, and null where it counts as missing. */
-export const searchableText = (value: string | null): string | null =>
-  value === null || value === "" ? null : fold(value)
+export const searchableText = (value: string | null): string | null => (value ? fold(value) : null)
 
-/**
- * The index form of a contact, whose custom values are given in theirs: only definitions tell how those compare. It is
- * computed here and nowhere else, so that every store compares the same.
- */
-export const searchable = (contact: Contact, values: Searchable["values"] = new Map()): SearchableContact => {
-  const text = searchableText
-  const phone = (value: string | null) => (value === null ? null : digits(value) || null)
-  return {
-    uuid: contact.uuid,
-    text: {
-      first_name: text(contact.firstName),
-      last_name: text(contact.lastName),
-      email: text(contact.email),
-      phone_number: text(contact.phoneNumber),
-      chatapp_id: text(contact.chatappId),
-      socialmsg_id: text(contact.socialmsgId),
-      external_contact_id: text(contact.externalContactId),
-      client_reference: text(contact.clientReference)
-    },
-    digits: { phone_number: phone(contact.phoneNumber), chatapp_id: phone(contact.chatappId) },
-    instant: {
-      created_at: DateTime.toEpochMillis(contact.createdAt),
-      updated_at: DateTime.toEpochMillis(contact.updatedAt),
-      last_engaged_at: contact.lastEngagedAt === null ? null : DateTime.toEpochMillis(contact.lastEngagedAt)
-    },
-    boolean: { archived: contact.archived },
-    values
-  }
-}
+/** The index form of a contact and of its custom values, which every store takes from here. */
+export const searchable = (contact: Contact, values: Searchable["values"] = new Map()): SearchableContact => ({
+  uuid: contact.uuid,
+  text: {
+    first_name: searchableText(contact.firstName),
+    last_name: searchableText(contact.lastName),
+    email: searchableText(contact.email),
+    phone_number: searchableText(contact.phoneNumber),
+    chatapp_id: searchableText(contact.chatappId),
+    socialmsg_id: searchableText(contact.socialmsgId),
+    external_contact_id: searchableText(contact.externalContactId),
+    client_reference: searchableText(contact.clientReference)
+  },
+  digits: {
+    phone_number: identifierValue("phoneNumber", contact.phoneNumber),
+    chatapp_id: identifierValue("chatappId", contact.chatappId)
+  },
+  instant: {
+    created_at: DateTime.toEpochMillis(contact.createdAt),
+    updated_at: DateTime.toEpochMillis(contact.updatedAt),
+    last_engaged_at: contact.lastEngagedAt && DateTime.toEpochMillis(contact.lastEngagedAt)
+  },
+  boolean: { archived: contact.archived },
+  values
+})

@@ -1,7 +1,7 @@
 import { Context, Effect, Layer } from "effect"
 import type { ContactNotFound } from "./ContactErrors.ts"
 import { ContactStore } from "./ContactStore.ts"
-import { foundContact, writeKnownContact } from "./ContactWriter.ts"
+import { foundContact, makeContactWriter } from "./ContactWriter.ts"
 import type { ContactUuid, CustomFieldUuid, WorkspaceUuid } from "../shared/Ids.ts"
 import type { InvalidInput } from "../shared/Issue.ts"
 import type { StorageError } from "../shared/StorageError.ts"
@@ -11,7 +11,7 @@ import { CustomFieldStore } from "../custom-fields/CustomFieldStore.ts"
 import type { CustomFieldValues } from "../custom-fields/CustomFieldValue.ts"
 import type { GivenValues } from "../custom-fields/ValueChanges.ts"
 
-/** The custom field values of one contact. Each change gives all of them as they then are. */
+/** The custom field values of one contact. Each change returns all of them. */
 export class ContactValues extends Context.Service<
   ContactValues,
   {
@@ -42,39 +42,26 @@ export class ContactValues extends Context.Service<
       const contacts = yield* ContactStore
       const definitions = yield* CustomFieldStore
       const transaction = yield* Transaction
-      const ports = yield* Effect.context<ContactStore | CustomFieldStore | Transaction>()
+      const writer = yield* makeContactWriter
 
-      const get = Effect.fn("ContactValues.get")(function* (workspace: WorkspaceUuid, uuid: ContactUuid) {
-        const contact = yield* foundContact(yield* contacts.find(workspace, uuid), uuid)
-        return contact.customFields
-      })
+      const update = (workspace: WorkspaceUuid, uuid: ContactUuid, customFields: GivenValues) =>
+        Effect.map(writer.update(workspace, uuid, { fields: {}, customFields }), (contact) => contact.customFields)
 
-      const update = Effect.fn("ContactValues.update")(function* (
-        workspace: WorkspaceUuid,
-        uuid: ContactUuid,
-        given: GivenValues
-      ) {
-        const changes = { fields: {}, customFields: given }
-        const contact = yield* Effect.provideContext(writeKnownContact(workspace, uuid, changes), ports)
-        return contact.customFields
-      })
-
-      const set = Effect.fn("ContactValues.set")(function* (
-        workspace: WorkspaceUuid,
-        uuid: ContactUuid,
-        field: CustomFieldUuid,
-        value: unknown
-      ) {
-        return yield* transaction.run(
-          Effect.gen(function* () {
+      return ContactValues.of({
+        get: Effect.fn("ContactValues.get")(function* (workspace, uuid) {
+          const contact = yield* foundContact(yield* contacts.find(workspace, uuid), uuid)
+          return contact.customFields
+        }),
+        set: Effect.fn("ContactValues.set")(
+          function* (workspace, uuid, field, value) {
             yield* foundContact(yield* contacts.find(workspace, uuid), uuid)
             const { fieldKey } = yield* activeField(yield* definitions.find(workspace, field), field)
             return yield* update(workspace, uuid, Object.fromEntries([[fieldKey, value]]))
-          })
-        )
+          },
+          (change) => transaction.run(change)
+        ),
+        update: Effect.fn("ContactValues.update")(update)
       })
-
-      return ContactValues.of({ get, set, update })
     })
   )
 }

@@ -1,81 +1,64 @@
 import { DateTime, Effect, type Option } from "effect"
 import { CustomFieldStore } from "../custom-fields/CustomFieldStore.ts"
 import { isFieldKey } from "../custom-fields/CustomField.ts"
-import type { GivenValues } from "../custom-fields/ValueChanges.ts"
 import { ContactUuid, nextId, type WorkspaceUuid } from "../shared/Ids.ts"
 import { InvalidInput } from "../shared/Issue.ts"
 import { Transaction } from "../shared/Transaction.ts"
 import type { Contact } from "./Contact.ts"
-import { type ContactChanges, type ContactDraft, draftChangedContact, draftNewContact } from "./ContactDraft.ts"
+import { type ContactChanges, draftChangedContact, draftNewContact } from "./ContactDraft.ts"
 import { ContactNotFound } from "./ContactErrors.ts"
 import { usableIdentifiers } from "./ContactRules.ts"
-import { type ContactSettings, defaultContactSettings } from "./ContactSettings.ts"
+import { CurrentContactSettings } from "./ContactSettings.ts"
 import { ContactStore } from "./ContactStore.ts"
 import { clashesOf } from "./Identifiers.ts"
 
-/** Makes a contact, or says everything that is wrong with it. */
-export const writeNewContact = Effect.fnUntraced(function* (
-  workspace: WorkspaceUuid,
-  given: ContactChanges,
-  { uniqueIdentifiers }: ContactSettings = defaultContactSettings
-) {
+/** How services write a contact. Each write fails with every issue of what is given. */
+export const makeContactWriter = Effect.gen(function* () {
   const store = yield* ContactStore
+  const fields = yield* CustomFieldStore
   const transaction = yield* Transaction
-  const keys = uniqueIdentifiers ? usableIdentifiers(given.fields) : []
-  const uuid = ContactUuid.make(yield* nextId)
-  const write = Effect.gen(function* () {
-    const definitions = yield* lockedDefinitions(workspace, given.customFields)
+  const { uniqueIdentifiers } = yield* CurrentContactSettings
+
+  const lock = Effect.fnUntraced(function* (workspace: WorkspaceUuid, uuid: ContactUuid) {
+    const [contact] = yield* store.lock(workspace, [uuid])
+    return contact ?? (yield* new ContactNotFound({ uuid }))
+  })
+
+  /** Locks definitions, identifiers and the contact `before` the write, in this order, as everywhere; then writes. */
+  const write = Effect.fnUntraced(function* <E>(
+    workspace: WorkspaceUuid,
+    before: Effect.Effect<Contact | null, E>,
+    given: ContactChanges
+  ) {
+    const fieldKeys = Object.keys(given.customFields).filter(isFieldKey)
+    const definitions = fieldKeys.length === 0 ? [] : yield* fields.lockShared(workspace, fieldKeys)
+    const keys = uniqueIdentifiers ? usableIdentifiers(given.fields) : []
     const held = keys.length === 0 ? [] : yield* store.lockIdentifiers(workspace, keys)
-    const context = { definitions, clashes: clashesOf(null, held), now: yield* DateTime.now }
-    const write = yield* orRefuse(draftNewContact({ uuid, workspace }, given, context))
-    yield* store.save({ created: [write], changed: [] })
+    const contact = yield* before
+    const context = { definitions, clashes: clashesOf(contact, held), now: yield* DateTime.now }
+    const draft =
+      contact === null
+        ? draftNewContact({ uuid: ContactUuid.make(yield* nextId), workspace }, given, context)
+        : draftChangedContact(contact, given, context)
+    const write = yield* Effect.mapError(Effect.fromResult(draft), (issues) => new InvalidInput({ issues }))
+    yield* store.save(contact === null ? { created: [write], changed: [] } : { created: [], changed: [write] })
     return write.contact
   })
-  return yield* Object.keys(given.customFields).length === 0 && keys.length === 0 ? write : transaction.run(write)
+
+  return {
+    lock,
+    /** Stores a new contact. It takes a transaction only where there is something to lock. */
+    create: (workspace: WorkspaceUuid, given: ContactChanges) => {
+      const creation = write(workspace, Effect.succeed(null), given)
+      const isAlone = Object.keys(given.customFields).length === 0 && !uniqueIdentifiers
+      return isAlone ? creation : transaction.run(creation)
+    },
+    /** Changes a contact with no other writer in between. */
+    update: (workspace: WorkspaceUuid, uuid: ContactUuid, given: ContactChanges) =>
+      transaction.run(write(workspace, lock(workspace, uuid), given))
+  }
 })
 
-/**
- * Changes a contact with no other writer in between, or says everything that is wrong with the changes. Identifiers are
- * locked before the contact, as everywhere where both are.
- */
-export const writeKnownContact = Effect.fnUntraced(function* (
-  workspace: WorkspaceUuid,
-  uuid: ContactUuid,
-  given: ContactChanges,
-  { uniqueIdentifiers }: ContactSettings = defaultContactSettings
-) {
-  const store = yield* ContactStore
-  const transaction = yield* Transaction
-  const keys = uniqueIdentifiers ? usableIdentifiers(given.fields) : []
-  return yield* transaction.run(
-    Effect.gen(function* () {
-      const definitions = yield* lockedDefinitions(workspace, given.customFields)
-      const held = keys.length === 0 ? [] : yield* store.lockIdentifiers(workspace, keys)
-      const before = yield* lockedContact(workspace, uuid)
-      const context = { definitions, clashes: clashesOf(before, held), now: yield* DateTime.now }
-      const write = yield* orRefuse(draftChangedContact(before, given, context))
-      yield* store.save({ created: [], changed: [write] })
-      return write.contact
-    })
-  )
-})
-
-/** The contact, or the error that there is none. */
+/** The contact; fails if there is none. */
 export const foundContact = (contact: Option.Option<Contact>, uuid: ContactUuid) =>
-  Effect.mapError(Effect.fromOption(contact), () => new ContactNotFound({ uuid }))
-
-/** As {@link foundContact}, for a contact that is locked until the surrounding transaction ends. */
-export const lockedContact = Effect.fnUntraced(function* (workspace: WorkspaceUuid, uuid: ContactUuid) {
-  const [contact] = yield* (yield* ContactStore).lock(workspace, [uuid])
-  return contact ?? (yield* new ContactNotFound({ uuid }))
-})
-
-/** The definitions that given values are checked against, locked until those are written; none where none are given. */
-const lockedDefinitions = Effect.fnUntraced(function* (workspace: WorkspaceUuid, given: GivenValues) {
-  const definitions = yield* CustomFieldStore
-  const keys = Object.keys(given).filter(isFieldKey)
-  return keys.length === 0 ? [] : yield* definitions.lockShared(workspace, keys)
-})
-
-const orRefuse = (draft: ContactDraft) =>
-  Effect.mapError(Effect.fromResult(draft), (issues) => new InvalidInput({ issues }))
+  Effect.fromOption(contact, () => new ContactNotFound({ uuid }))

@@ -12,18 +12,17 @@ import type { Sort } from "../search/Sort.ts"
 import type { Contact, ContactFields } from "./Contact.ts"
 import { ContactNotFound } from "./ContactErrors.ts"
 import { customKeys, planSearch } from "./ContactSearch.ts"
-import { CurrentContactSettings } from "./ContactSettings.ts"
 import { ContactStore } from "./ContactStore.ts"
-import { foundContact, lockedContact, writeKnownContact, writeNewContact } from "./ContactWriter.ts"
+import { foundContact, makeContactWriter } from "./ContactWriter.ts"
 
 /** Creates, reads, changes and finds the contacts of a workspace. */
 export class Contacts extends Context.Service<
   Contacts,
   {
     /**
-     * Adds a contact. Fails with every issue of its fields and custom values, the missing identifier (C1) among them.
-     * Custom values are given by field key. With `uniqueIdentifiers` an identifier that a contact has, archived or not,
-     * is an issue `already_exists` (C2).
+     * Stores a new contact, with custom values by field key. Fails with every issue of its fields and values, a missing
+     * identifier (C1) among them. With `uniqueIdentifiers` an identifier that a contact has, archived or not, is an issue
+     * `already_exists` (C2).
      */
     readonly create: (
       workspace: WorkspaceUuid,
@@ -47,7 +46,7 @@ export class Contacts extends Context.Service<
       customFields?: GivenValues
     ) => Effect.Effect<Contact, ContactNotFound | InvalidInput | StorageError>
 
-    /** Archives a contact or brings it back. The specification has no endpoint for it (C4). */
+    /** Archives or restores a contact. The specification has no endpoint for it (C4). */
     readonly setArchived: (
       workspace: WorkspaceUuid,
       uuid: ContactUuid,
@@ -61,14 +60,14 @@ export class Contacts extends Context.Service<
      */
     readonly erase: (workspace: WorkspaceUuid, uuid: ContactUuid) => Effect.Effect<void, ContactNotFound | StorageError>
 
-    /** Every contact in an order, archived ones too (C4). */
+    /** Returns every contact, archived ones too (C4). */
     readonly list: (
       workspace: WorkspaceUuid,
       sort: Sort,
       page: PageRequest
     ) => Effect.Effect<Page<Contact>, StorageError>
 
-    /** The contacts that satisfy every filter and the search term. Fails with every issue of the request (S7). */
+    /** Returns the contacts that satisfy every filter and the search term. Fails with every issue of the request (S7). */
     readonly search: (
       workspace: WorkspaceUuid,
       request: SearchRequest,
@@ -82,61 +81,40 @@ export class Contacts extends Context.Service<
       const store = yield* ContactStore
       const definitions = yield* CustomFieldStore
       const transaction = yield* Transaction
-      const settings = yield* CurrentContactSettings
-      const ports = yield* Effect.context<ContactStore | CustomFieldStore | Transaction>()
+      const writer = yield* makeContactWriter
 
-      const create = Effect.fn("Contacts.create")(
-        (workspace: WorkspaceUuid, fields: ContactFields, customFields: GivenValues = {}) =>
-          Effect.provideContext(writeNewContact(workspace, { fields, customFields }, settings), ports)
-      )
-
-      const get = Effect.fn("Contacts.get")(function* (workspace: WorkspaceUuid, uuid: ContactUuid) {
-        return yield* foundContact(yield* store.find(workspace, uuid), uuid)
+      return Contacts.of({
+        create: Effect.fn("Contacts.create")((workspace, fields, customFields = {}) =>
+          writer.create(workspace, { fields, customFields })
+        ),
+        get: Effect.fn("Contacts.get")(function* (workspace, uuid) {
+          return yield* foundContact(yield* store.find(workspace, uuid), uuid)
+        }),
+        update: Effect.fn("Contacts.update")((workspace, uuid, fields, customFields = {}) =>
+          writer.update(workspace, uuid, { fields, customFields })
+        ),
+        setArchived: Effect.fn("Contacts.setArchived")(
+          function* (workspace, uuid, archived) {
+            const before = yield* writer.lock(workspace, uuid)
+            const contact = { ...before, archived, updatedAt: DateTime.max(yield* DateTime.now, before.updatedAt) }
+            yield* store.save({ created: [], changed: [{ contact, changes: [] }] })
+            return contact
+          },
+          (change) => transaction.run(change)
+        ),
+        erase: Effect.fn("Contacts.erase")(function* (workspace, uuid) {
+          if (!(yield* store.erase(workspace, uuid))) return yield* new ContactNotFound({ uuid })
+        }),
+        list: Effect.fn("Contacts.list")((workspace, sort, page) =>
+          store.search(workspace, { condition: allOf([]), sort }, page)
+        ),
+        search: Effect.fn("Contacts.search")(function* (workspace, request, page) {
+          const keys = customKeys(request)
+          const fields = keys.length === 0 ? [] : yield* definitions.named(workspace, keys)
+          const plan = Result.mapError(planSearch(request, fields), (issues) => new InvalidInput({ issues }))
+          return yield* store.search(workspace, yield* Effect.fromResult(plan), page)
+        })
       })
-
-      const update = Effect.fn("Contacts.update")(
-        (workspace: WorkspaceUuid, uuid: ContactUuid, fields: ContactFields, customFields: GivenValues = {}) =>
-          Effect.provideContext(writeKnownContact(workspace, uuid, { fields, customFields }, settings), ports)
-      )
-
-      const setArchived = Effect.fn("Contacts.setArchived")(function* (
-        workspace: WorkspaceUuid,
-        uuid: ContactUuid,
-        archived: boolean
-      ) {
-        return yield* transaction.run(
-          Effect.gen(function* () {
-            const contact = yield* Effect.provideContext(lockedContact(workspace, uuid), ports)
-            const updatedAt = DateTime.max(yield* DateTime.now, contact.updatedAt)
-            const changed = { ...contact, archived, updatedAt }
-            yield* store.save({ created: [], changed: [{ contact: changed, changes: [] }] })
-            return changed
-          })
-        )
-      })
-
-      const erase = Effect.fn("Contacts.erase")(function* (workspace: WorkspaceUuid, uuid: ContactUuid) {
-        if (!(yield* store.erase(workspace, uuid))) return yield* new ContactNotFound({ uuid })
-      })
-
-      const list = Effect.fn("Contacts.list")((workspace: WorkspaceUuid, sort: Sort, page: PageRequest) =>
-        store.search(workspace, { condition: allOf([]), sort }, page)
-      )
-
-      const search = Effect.fn("Contacts.search")(function* (
-        workspace: WorkspaceUuid,
-        request: SearchRequest,
-        page: PageRequest
-      ) {
-        const keys = customKeys(request)
-        const fields = keys.length === 0 ? [] : yield* definitions.named(workspace, keys)
-        const plan = yield* Effect.fromResult(
-          Result.mapError(planSearch(request, fields), (issues) => new InvalidInput({ issues }))
-        )
-        return yield* store.search(workspace, plan, page)
-      })
-
-      return Contacts.of({ create, get, update, setArchived, erase, list, search })
     })
   )
 }
