@@ -1,3 +1,4 @@
+import { Match } from "effect"
 import type { Condition } from "./Condition.ts"
 
 type Leaf = Exclude<Condition, { readonly _tag: "All" | "Any" | "Not" }>
@@ -15,39 +16,12 @@ export type Interpreter<Out> = {
 }
 
 /** Gives a condition its meaning in a back end. */
-export const interpret = <Out>(condition: Condition, interpreter: Interpreter<Out>): Out => {
-  switch (condition._tag) {
-    case "All":
-      return interpreter.all(condition.conditions.map((part) => interpret(part, interpreter)))
-    case "Any":
-      return interpreter.any(condition.conditions.map((part) => interpret(part, interpreter)))
-    case "Not":
-      return interpreter.not(interpret(condition.condition, interpreter))
-    case "TextPresent":
-      return interpreter.TextPresent(condition)
-    case "TextEquals":
-      return interpreter.TextEquals(condition)
-    case "TextContains":
-      return interpreter.TextContains(condition)
-    case "TextStartsWith":
-      return interpreter.TextStartsWith(condition)
-    case "TextEndsWith":
-      return interpreter.TextEndsWith(condition)
-    case "TextWithin":
-      return interpreter.TextWithin(condition)
-    case "DigitsContain":
-      return interpreter.DigitsContain(condition)
-    case "InstantPresent":
-      return interpreter.InstantPresent(condition)
-    case "InstantWithin":
-      return interpreter.InstantWithin(condition)
-    case "BooleanIs":
-      return interpreter.BooleanIs(condition)
-    case "ValuePresent":
-      return interpreter.ValuePresent(condition)
-    case "ValueMatches":
-      return interpreter.ValueMatches(condition)
-    case "ValuesAre":
-      return interpreter.ValuesAre(condition)
-  }
+export const interpret = <Out>(condition: Condition, { all, any, not, ...leaves }: Interpreter<Out>): Out => {
+  const meaningOf: (condition: Condition) => Out = Match.typeTags<Condition, Out>()({
+    All: ({ conditions }) => all(conditions.map(meaningOf)),
+    Any: ({ conditions }) => any(conditions.map(meaningOf)),
+    Not: ({ condition }) => not(meaningOf(condition)),
+    ...leaves
+  })
+  return meaningOf(condition)
 }

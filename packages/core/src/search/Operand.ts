@@ -1,7 +1,8 @@
-import { Option, Result } from "effect"
+import { Array as Arr, Option, Result } from "effect"
 import { parseOperand } from "../shared/Instant.ts"
 import { inBody, type Issue } from "../shared/Issue.ts"
-import { fold, isStorable } from "../shared/Text.ts"
+import { fold } from "../shared/Text.ts"
+import { textIssues } from "../shared/TextIssues.ts"
 import type { Bound } from "./Condition.ts"
 import { maxOperandLength } from "./Filter.ts"
 
@@ -18,20 +19,16 @@ export const issuesOf = (reading: Reading<unknown>): ReadonlyArray<Issue> =>
 
 /** The values of all readings, or the issues of all. */
 export const collect = <A>(readings: ReadonlyArray<Reading<A>>): Reading<ReadonlyArray<A>> => {
-  const issues = readings.flatMap(issuesOf)
-  return issues.length > 0
-    ? Result.fail(issues)
-    : Result.succeed(readings.flatMap((reading) => (Result.isSuccess(reading) ? [reading.success] : [])))
+  const [values, issues] = Arr.separate(readings)
+  return issues.length === 0 ? Result.succeed(values) : Result.fail(issues.flat())
 }
 
 /** Text, trimmed and folded (S2). Nothing is left of an empty one, which could only match everything or nothing. */
 export const text: Reader<string> = (value, at) => {
   if (typeof value !== "string") return reject("string_type", at, "must be a string")
-  if (!isStorable(value)) return reject("value_error", at, "must not hold U+0000 or a lone surrogate")
   const trimmed = value.trim()
-  if (trimmed.length > maxOperandLength) {
-    return reject("too_long", at, `must have at most ${maxOperandLength} characters`)
-  }
+  const issues = textIssues(at, trimmed, { max: maxOperandLength })
+  if (issues.length > 0) return Result.fail(issues)
   const folded = fold(trimmed)
   return folded === "" ? reject("too_short", at, "must not be empty") : Result.succeed(folded)
 }
