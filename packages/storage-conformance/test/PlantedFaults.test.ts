@@ -2,14 +2,11 @@ import { describe, expect, it } from "@effect/vitest"
 import { type AccessTokenStore, type ContactStore, type CustomFieldStore, WorkspaceUuid } from "@rollcall/core"
 import { ConfigProvider, Effect, Layer } from "effect"
 import { type Check, Discrepancy } from "../src/kernel/Check.ts"
-import { exampleChecks } from "../src/search/ExampleChecks.ts"
 import { generatedChecks } from "../src/search/GeneratedChecks.ts"
 import { hostileChecks } from "../src/search/HostileChecks.ts"
 import { lawChecks } from "../src/search/LawChecks.ts"
 import { pagingChecks } from "../src/search/PagingSuite.ts"
 import { drawCorpus, SearchCorpus, writeCorpus } from "../src/search/SearchCorpus.ts"
-import { textValueExamples } from "../src/search/TextValueExamples.ts"
-import { numberValueExamples } from "../src/search/NumberValueExamples.ts"
 import { valueHostileChecks } from "../src/search/ValueHostileChecks.ts"
 import { faults } from "./Faults.ts"
 import { faultySearch, type Parts } from "./FaultySearch.ts"
@@ -17,7 +14,6 @@ import { valueFaults } from "./ValueFaults.ts"
 
 type Stores = ContactStore | CustomFieldStore | AccessTokenStore
 
-const examples: ReadonlyArray<Check<Stores>> = [...exampleChecks, ...textValueExamples, ...numberValueExamples]
 const overCorpus: ReadonlyArray<Check<Stores | SearchCorpus>> = [...hostileChecks, ...lawChecks, ...pagingChecks]
 
 const searches = [...generatedChecks, ...valueHostileChecks]
@@ -36,12 +32,8 @@ const corpus = Layer.effect(SearchCorpus, writeCorpus(drawn))
 
 const all = <R>(checks: ReadonlyArray<Check<R>>) => Effect.forEach(checks, (check) => check.run, { discard: true })
 
-const byExamples = (fault: Partial<Parts>) => all(examples).pipe(Effect.provide([faultySearch(fault), fixed]))
-
 const overTheCorpus = (checks: ReadonlyArray<Check<Stores | SearchCorpus>>, fault: Partial<Parts>) =>
   all(checks).pipe(Effect.provide(Layer.provideMerge(corpus, faultySearch(fault)).pipe(Layer.provideMerge(fixed))))
-
-const byHand = (fault: Partial<Parts>) => Effect.andThen(byExamples(fault), overTheCorpus(overCorpus, fault))
 
 /** The checks fail, and by what the store answered: not because they, or the fault, broke down. */
 const isSeen = Effect.fnUntraced(function* (checks: Effect.Effect<void, unknown>) {
@@ -51,7 +43,7 @@ const isSeen = Effect.fnUntraced(function* (checks: Effect.Effect<void, unknown>
 })
 
 describe("the suites of search", () => {
-  it.effect("pass on the definition itself", () => Effect.andThen(byHand({}), overTheCorpus(searches, {})))
+  it.effect("pass on the definition itself", () => overTheCorpus([...overCorpus, ...searches], {}))
 
   for (const [name, fault] of Object.entries(faults)) {
     it.effect(`see ${name} by generated searches`, () => isSeen(overTheCorpus(generatedChecks, fault)))
@@ -59,15 +51,5 @@ describe("the suites of search", () => {
 
   for (const [name, fault] of Object.entries(valueFaults)) {
     it.effect(`see ${name} by generated and hostile searches`, () => isSeen(overTheCorpus(searches, fault)))
-  }
-
-  // No request of the wire brings this one out.
-  const { "true of any of none": _, ...others } = faults
-  for (const [name, fault] of Object.entries(others)) {
-    it.effect(`see ${name} by what is written by hand`, () => isSeen(byHand(fault)))
-  }
-
-  for (const [name, fault] of Object.entries(valueFaults)) {
-    it.effect(`see ${name} by examples`, () => isSeen(byExamples(fault)))
   }
 })
