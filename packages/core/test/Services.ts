@@ -10,6 +10,7 @@ import {
   CurrentContactSettings,
   type CustomFieldDraft,
   CustomFields,
+  type GivenValues,
   InvalidInput,
   newestFirst,
   nextId,
@@ -41,8 +42,9 @@ export const everything = { limit: 1_000, offset: 0 }
 /** The service of contacts under a setting, over the same store. */
 export const contactsWith = (uniqueIdentifiers: boolean) =>
   Effect.provide(
-    Effect.flatMap(Contacts, Effect.succeed),
-    Layer.fresh(Contacts.layer).pipe(Layer.provide(Layer.succeed(CurrentContactSettings, { uniqueIdentifiers })))
+    Contacts,
+    Layer.provide(Contacts.layer, Layer.succeed(CurrentContactSettings, { uniqueIdentifiers })),
+    { local: true }
   )
 
 /** The contacts of a workspace, newest first. */
@@ -67,6 +69,10 @@ export const define = (
   workspace: WorkspaceUuid,
   { fieldKey = null, ...draft }: Partial<CustomFieldDraft> & { readonly fieldKey?: string | null }
 ) => Effect.flatMap(CustomFields, (fields) => fields.create(workspace, { ...draftOf(draft), fieldKey }))
+
+/** A new contact with these custom values. */
+export const contactWith = (workspace: WorkspaceUuid, values: GivenValues = {}) =>
+  Effect.flatMap(Contacts, (contacts) => contacts.create(workspace, { email: "ada@example.org" }, values))
 
 /** How a call is refused: the type and field of each issue, or the tag of another error; nothing when it is not. */
 export const refusal = <A, E extends { readonly _tag: string }, R>(call: Effect.Effect<A, E, R>) =>

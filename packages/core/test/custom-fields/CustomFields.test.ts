@@ -8,16 +8,11 @@ import {
   CustomFields,
   CustomFieldStore,
   type Filter,
-  type GivenValues,
-  isFieldKey,
   type SearchRequest,
   slice,
   type WorkspaceUuid
 } from "../../src/index.ts"
-import { define, draftOf, everything, newCaller, refusal, services } from "../Services.ts"
-
-const contactWith = (workspace: WorkspaceUuid, values: GivenValues = {}) =>
-  Effect.flatMap(Contacts, (contacts) => contacts.create(workspace, { email: "ada@example.org" }, values))
+import { contactWith, define, draftOf, everything, newCaller, refusal, services } from "../Services.ts"
 
 /** How many contacts a search finds. */
 const found = (workspace: WorkspaceUuid, request: SearchRequest) =>
@@ -222,59 +217,6 @@ layer(services)("archived definitions", (it) => {
       const { updatedAt } = field
       const archived: CustomField = { ...field, status: "archived", archivedAt: updatedAt, updatedAt }
       assert.deepStrictEqual(yield* store.find(workspace, field.uuid), Option.some(archived))
-    })
-  )
-})
-
-layer(services)("the values of a contact", (it) => {
-  it.effect("F2: are set by uuid or by key, cleared by null, and all stay when one is refused", () =>
-    Effect.gen(function* () {
-      const values = yield* ContactValues
-      const { workspace } = yield* newCaller
-      const size = yield* define(workspace, { fieldKey: "size", fieldType: "number:integer" })
-      yield* define(workspace, { fieldKey: "diet" })
-      const { uuid } = yield* contactWith(workspace, { diet: "vegan" })
-      assert.deepStrictEqual(yield* values.set(workspace, uuid, size.uuid, 9), { diet: "vegan", size: 9 })
-      assert.deepStrictEqual(yield* values.update(workspace, uuid, { diet: null, size: 10 }), { size: 10 })
-      const refused = values.update(workspace, uuid, { diet: "keto", size: "11" })
-      assert.deepStrictEqual(yield* refusal(refused), ["value_error custom_fields.size"])
-      assert.deepStrictEqual(yield* values.get(workspace, uuid), { size: 10 })
-      assert.deepStrictEqual(yield* values.set(workspace, uuid, size.uuid, null), {})
-    })
-  )
-
-  it.effect("F2, S7: keys that no field has are refused by name, and no store is asked for what is no key", () =>
-    Effect.gen(function* () {
-      const store = yield* CustomFieldStore
-      const { workspace } = yield* newCaller
-      yield* define(workspace, { fieldKey: "x" })
-      const { uuid } = yield* contactWith(workspace, { x: "stays" })
-      const asked: Array<string> = []
-      const watched = CustomFieldStore.of({
-        ...store,
-        named: (workspace, keys) => (asked.push(...keys), store.named(workspace, keys)),
-        lockShared: (workspace, keys) => (asked.push(...keys), store.lockShared(workspace, keys))
-      })
-      yield* Effect.gen(function* () {
-        const contacts = yield* Contacts
-        for (const key of ["y", "__proto__", "toString", "a\0b", "\ud800", "$.x", "x' OR '1'='1", "%", "X", " x", ""]) {
-          const given = Object.fromEntries([[key, "Mallory"]])
-          assert.deepStrictEqual(yield* refusal(contacts.update(workspace, uuid, {}, given)), [
-            `value_error custom_fields.${key}`
-          ])
-          const search = { filters: [{ field: key, operator: "exists" as const }], sortBy: { field: key } }
-          assert.deepStrictEqual(yield* refusal(contacts.search(workspace, search, everything)), [
-            "value_error advanced_search[0].field",
-            "value_error sort_by.field"
-          ])
-        }
-        assert.deepStrictEqual((yield* contacts.get(workspace, uuid)).customFields, { x: "stays" })
-      }).pipe(Effect.provide(Contacts.layer, { local: true }), Effect.provideService(CustomFieldStore, watched))
-      assert.isNotEmpty(asked)
-      assert.deepStrictEqual(
-        asked.filter((key) => !isFieldKey(key)),
-        []
-      )
     })
   )
 })

@@ -48,7 +48,7 @@ export const identifierChecks: ReadonlyArray<Check> = [
         const contact = { ...generated, uuid: ContactUuid.make(yield* nextId) }
         yield* insertContact(contact)
         stored.push(contact)
-        const keys = [...identifierKeys(contact).toReversed(), { field: "email", value: "nobody's" } as const]
+        const keys = [...identifierKeys(contact).toReversed(), { field: "email", value: "unknown" } as const]
         const expected = keys.map((key) => {
           const holders = uuidsOf(stored.filter((one) => hasIdentifier(one, key)))
           return { key, contacts: holders.toSorted().slice(0, maxIdentifierHolders) }

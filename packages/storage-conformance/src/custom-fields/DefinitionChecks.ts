@@ -64,7 +64,7 @@ export const definitionChecks: ReadonlyArray<Check> = [
     const some = fields.filter((_, n) => n % 4 !== 0)
     const keys = some.map(({ fieldKey }) => fieldKey).toReversed()
     const active = some.filter(({ status }) => status === "active")
-    yield* named(workspaceUuid, [...keys, ...keys.slice(0, 2), "nobody's"], active)
+    yield* named(workspaceUuid, [...keys, ...keys.slice(0, 2), "unknown"], active)
     yield* named(workspaceUuid, [], [])
   }),
 

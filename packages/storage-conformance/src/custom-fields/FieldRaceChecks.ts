@@ -58,7 +58,7 @@ export const fieldRaceChecks: ReadonlyArray<Check> = [
     yield* agree("Who gets one key", (yield* Effect.all(asked, together)).filter(Boolean), [true])
   }),
 
-  check("F7: after an archive is answered no value is seen, whoever writes it or the contact meanwhile", function* () {
+  check("F7: after an archive is answered no value is seen, even if it is written meanwhile", function* () {
     const contacts = yield* Contacts
     const fields = yield* CustomFields
     const values = yield* ContactValues

@@ -57,7 +57,7 @@ export const fieldRecords: Required<Records<CustomField>> = {
   replace: (field) => CustomFieldStore.use((store) => store.replace(field))
 }
 
-/** A value for a field as stores are told of it; null clears. */
+/** A change of a value as it is given to stores; null clears. */
 export const change = (field: CustomField, value: CustomFieldValue | null): ValueChange => ({
   field: field.uuid,
   key: field.fieldKey,

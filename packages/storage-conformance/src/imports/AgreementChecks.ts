@@ -25,15 +25,7 @@ import { everything, inTransaction, newCaller, uuidsOf } from "../kernel/Fixture
 import { forAll } from "../kernel/ForAll.ts"
 import { membersOf } from "../lists/Fixture.ts"
 import { accepted, resultsOf, workedOff } from "./Fixture.ts"
-import {
-  customValues,
-  type FieldPlan,
-  fieldPlans,
-  type ImportCase,
-  importCaseArbitrary,
-  spellings,
-  wireNames
-} from "./ImportCase.ts"
+import { type FieldCase, fieldCases, type ImportCase, importCaseArbitrary, spellings, wireName } from "./ImportCase.ts"
 import { importRowByRow, type ReferenceResult, shortIssue } from "./ReferenceImport.ts"
 
 /** How many imports are compared with a row-by-row one: `ROLLCALL_IMPORTS`, or some that take a few seconds. */
@@ -58,15 +50,20 @@ interface Prepared {
 
 const labels = ["Low", "High level", "Retired"]
 
-/** Defines a field; an option is archived, and so is the field itself if it is to be. */
-const define = Effect.fnUntraced(function* (workspace: WorkspaceUuid, { isArchived, ...given }: FieldPlan) {
+/** Defines a field of which an option is archived, and which is itself archived if it is to be. */
+const define = Effect.fnUntraced(function* (
+  workspace: WorkspaceUuid,
+  fieldKey: string,
+  { fieldType, isArchived = false, isFinal = false, isSensitive = false }: FieldCase
+) {
+  if (fieldType === null) return []
   const fields = yield* CustomFields
-  const selectOptions = hasOptions(given.fieldType) ? labels : null
-  const draft = { name: given.fieldKey, icon: null, ...given, selectOptions }
-  const { uuid } = yield* fields.create(workspace, draft)
+  const selectOptions = hasOptions(fieldType) ? labels : null
+  const draft = { name: fieldKey, icon: null, fieldType, editable: !isFinal, sensitive: isSensitive, selectOptions }
+  const { uuid } = yield* fields.create(workspace, { ...draft, fieldKey })
   const field = yield* fields.update(workspace, uuid, { ...draft, selectOptions: selectOptions?.slice(0, 2) ?? null })
   if (isArchived) yield* fields.archive(workspace, uuid)
-  return field
+  return [field]
 })
 
 /** Makes what a case needs, in a workspace of its own. */
@@ -77,8 +74,8 @@ const prepare = Effect.fnUntraced(function* ({ rows, seeds }: ImportCase) {
   const owner = { ...caller, actor }
   const { workspace } = caller
   const keys = new Set([...rows, ...seeds].flatMap(({ customFields }) => Object.keys(customFields)))
-  const plans = fieldPlans.filter(({ fieldKey }) => keys.has(fieldKey))
-  const fields = yield* Effect.forEach(plans, (plan) => define(workspace, plan))
+  const cases = Object.entries(fieldCases).filter(([key]) => keys.has(key))
+  const fields = (yield* Effect.forEach(cases, ([key, one]) => define(workspace, key, one))).flat()
   const list = yield* lists.create(owner, { name: "Regulars" })
   const made = yield* Effect.forEach(seeds, ({ archived, customFields, fields }, n) =>
     contacts
@@ -130,7 +127,7 @@ const viewOf = Effect.fnUntraced(function* (
 const textSearches: ReadonlyArray<SearchRequest> = [
   ...identifierFields.flatMap((field) =>
     [...new Set(spellings[field].map((text) => text.trim().toLowerCase()))].map((value) => ({
-      filters: [{ field: wireNames[field], operator: "equals", value }] satisfies ReadonlyArray<Filter>
+      filters: [{ field: wireName(field), operator: "equals", value }] satisfies ReadonlyArray<Filter>
     }))
   ),
   { filters: [{ field: "first_name", operator: "not_exists" }] },
@@ -141,7 +138,7 @@ const textSearches: ReadonlyArray<SearchRequest> = [
 /** Looks for every value that contacts may have of a field, unless it is archived. */
 const valueSearches = ({ fieldKey, fieldType }: CustomField): ReadonlyArray<SearchRequest> => {
   const about = { field: fieldKey, dataType: dataTypeFor(fieldType) }
-  const values = customValues[fieldKey]?.kept ?? []
+  const values = fieldCases[fieldKey]?.kept ?? []
   return values.length === 0
     ? []
     : [

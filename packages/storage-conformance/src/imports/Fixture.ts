@@ -124,7 +124,7 @@ export const accepted = (caller: Caller, rows: ReadonlyArray<ImportRow>, options
   )
 }
 
-/** Works on an import until it is over, whoever else does. */
+/** Works on an import until it is over, beside any others. */
 export const workedOff = Effect.fnUntraced(function* (
   ref: ImportRef,
   { batch = 2, uniqueIdentifiers = false }: ImportOptions = {}

@@ -89,7 +89,7 @@ const givesBack = Effect.fnUntraced(function* (rows: ReadonlyArray<ImportRow>) {
   }
 })
 
-/** A row with its members in one order: that of a row's own is nobody's affair. */
+/** A row with its members in one order: a port may keep those of a row in any. */
 const canonical = (row: ImportRow | undefined) =>
   row && [
     Object.entries(row.fields).toSorted(([a], [b]) => (a < b ? -1 : 1)),

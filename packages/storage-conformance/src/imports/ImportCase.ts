@@ -41,16 +41,9 @@ export const spellings: { readonly [Field in WritableField]: ReadonlyArray<strin
   socialmsgId: ["ada", "bob", "Ada", "cyd", "dan"]
 }
 
-/** The names of the fields in requests. */
-export const wireNames: { readonly [Field in WritableField]: string } = {
-  firstName: "first_name",
-  lastName: "last_name",
-  externalContactId: "external_contact_id",
-  email: "email",
-  phoneNumber: "phone_number",
-  chatappId: "chatapp_id",
-  socialmsgId: "socialmsg_id"
-}
+/** The name of a field in requests. */
+export const wireName = (field: WritableField): string =>
+  field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 /** Texts that clear a field, and texts that no contact takes. */
 const blank = [null, "", " \t"]
@@ -79,67 +72,51 @@ const rowText = (field: WritableField): fc.Arbitrary<string | null> =>
     { weight: 1, arbitrary: fc.constantFrom(...bad) }
   )
 
-/** The values of each field as they are kept, and others that a row may give: of the same meaning, or none at all. */
-export const customValues: Readonly<
-  Record<
-    string,
-    { readonly kept: ReadonlyArray<CustomFieldValue>; readonly others: ReadonlyArray<ImportRow["original"]> }
-  >
-> = {
-  note: { kept: ["x", "Straße 1", " y "], others: ["", "  ", 5, "\0"] },
-  age: { kept: [0, 30, -7], others: ["30", 1.5, true] },
-  share: { kept: [0, 0.5, 30], others: [-0, "0"] },
-  vip: { kept: [true, false], others: [0, "true"] },
-  born: { kept: ["2000-01-01", "2000-02-29"], others: ["2001-02-29", "2000-01-01T00:00:00Z"] },
-  level: { kept: ["low", "high_level"], others: ["Low", "High level", "middle", "retired", ["low"]] },
+/** A custom field of cases: its definition, if it has one, the values as they are kept, and others that rows may give. */
+export interface FieldCase {
+  readonly fieldType: FieldType | null
+  readonly kept: ReadonlyArray<CustomFieldValue>
+  readonly others: ReadonlyArray<ImportRow["original"]>
+  readonly isFinal?: boolean
+  readonly isSensitive?: boolean
+  readonly isArchived?: boolean
+}
+
+/** The custom fields by key. Other values than the kept ones are of the same meaning, or none at all. */
+export const fieldCases: Readonly<Record<string, FieldCase>> = {
+  note: { fieldType: "text", kept: ["x", "Straße 1", " y "], others: ["", "  ", 5, "\0"] },
+  age: { fieldType: "number:integer", kept: [0, 30, -7], others: ["30", 1.5, true], isSensitive: true },
+  share: { fieldType: "number:percentage", kept: [0, 0.5, 30], others: [-0, "0"], isFinal: true },
+  vip: { fieldType: "checkbox", kept: [true, false], others: [0, "true"] },
+  born: {
+    fieldType: "date",
+    kept: ["2000-01-01", "2000-02-29"],
+    others: ["2001-02-29", "2000-01-01T00:00:00Z"],
+    isFinal: true
+  },
+  level: {
+    fieldType: "select",
+    kept: ["low", "high_level"],
+    others: ["Low", "High level", "middle", "retired", ["low"]]
+  },
   tags: {
+    fieldType: "multiselect",
     kept: [["low"], ["high_level", "low"], ["low", "high_level"]],
     others: [[], ["Low"], ["low", "low"], "low", ["retired"]]
   },
-  badge: { kept: ["b1", "b2"], others: ["", 1] },
-  closed: { kept: [], others: ["x"] },
-  unknown: { kept: [], others: ["x"] },
-  ["__proto__"]: { kept: [], others: ["x", { vip: true }] }
+  badge: { fieldType: "text", kept: ["b1", "b2"], others: ["", 1], isFinal: true },
+  closed: { fieldType: "text", kept: [], others: ["x"], isArchived: true },
+  unknown: { fieldType: null, kept: [], others: ["x"] },
+  ["__proto__"]: { fieldType: null, kept: [], others: ["x", { vip: true }] }
 }
 
-/** The definition of a field that rows have values for. */
-export interface FieldPlan {
-  readonly fieldKey: string
-  readonly fieldType: FieldType
-  readonly editable: boolean
-  readonly sensitive: boolean
-  readonly isArchived: boolean
-}
+const customNames = Object.keys(fieldCases)
+const usualNames = customNames.filter((name) => (fieldCases[name]?.kept.length ?? 0) > 0)
 
-const planOf = (fieldKey: string, fieldType: FieldType = "text", plan: Partial<FieldPlan> = {}): FieldPlan => ({
-  fieldKey,
-  fieldType,
-  editable: true,
-  sensitive: false,
-  isArchived: false,
-  ...plan
-})
-
-/** The fields that the values of cases are for; `unknown` and `__proto__` are none. */
-export const fieldPlans: ReadonlyArray<FieldPlan> = [
-  planOf("note"),
-  planOf("age", "number:integer", { sensitive: true }),
-  planOf("share", "number:percentage", { editable: false }),
-  planOf("vip", "checkbox"),
-  planOf("born", "date", { editable: false }),
-  planOf("level", "select"),
-  planOf("tags", "multiselect"),
-  planOf("badge", "text", { editable: false }),
-  planOf("closed", "text", { isArchived: true })
-]
-
-const customNames = Object.keys(customValues)
-const usualNames = customNames.filter((name) => (customValues[name]?.kept.length ?? 0) > 0)
-
-const keptValue = (name: string) => fc.constantFrom(...(customValues[name]?.kept ?? []))
+const keptValue = (name: string) => fc.constantFrom(...(fieldCases[name]?.kept ?? []))
 
 const rowValue = (name: string): fc.Arbitrary<ImportRow["original"]> => {
-  const { kept = [], others = [] } = customValues[name] ?? {}
+  const { kept = [], others = [] } = fieldCases[name] ?? {}
   const other = fc.constantFrom(null, ...others)
   return kept.length === 0
     ? other

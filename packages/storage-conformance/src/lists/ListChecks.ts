@@ -58,7 +58,7 @@ const orders = (["name", "created_at"] as const).flatMap((sortField) =>
   (["asc", "desc"] as const).map((sortOrder) => ({ sortField, sortOrder }))
 )
 
-/** What lists promise, whoever is on them. */
+/** What lists promise, whatever members they have. */
 export const listChecks: ReadonlyArray<Check> = [
   ...isolatedRecordChecks(listRecords),
 

@@ -52,60 +52,51 @@ const questions: ReadonlyArray<readonly [operator: Operator, filter: Omit<Filter
 
 /** Laws that hold between the store's own answers, whatever the definition says. */
 export const lawChecks: ReadonlyArray<Check<ContactStore | SearchCorpus>> = [
-  check(
-    "S1: an operator and its negation share the contacts out between them",
-    Effect.gen(function* () {
-      const { oracle } = yield* SearchCorpus
-      const everyone = uuids(oracle.contacts).toSorted()
-      for (const [operator, filter] of questions) {
-        const negation = pairs.find(([positive]) => positive === operator)?.[1] ?? operator
-        const matching = uuids(yield* found({ filters: [{ ...filter, operator }] }))
-        const others = uuids(yield* found({ filters: [{ ...filter, operator: negation }] }))
-        yield* agree(`${operator} and ${negation} of ${show(filter)}`, [...matching, ...others].toSorted(), everyone)
-      }
-    })
-  ),
+  check("S1: an operator and its negation share the contacts out between them", function* () {
+    const { oracle } = yield* SearchCorpus
+    const everyone = uuids(oracle.contacts).toSorted()
+    for (const [operator, filter] of questions) {
+      const negation = pairs.find(([positive]) => positive === operator)?.[1] ?? operator
+      const matching = uuids(yield* found({ filters: [{ ...filter, operator }] }))
+      const others = uuids(yield* found({ filters: [{ ...filter, operator: negation }] }))
+      yield* agree(`${operator} and ${negation} of ${show(filter)}`, [...matching, ...others].toSorted(), everyone)
+    }
+  }),
 
-  check(
-    "S6: exists finds the contacts that have a value, and every contact for true or false",
-    Effect.gen(function* () {
-      const { oracle } = yield* SearchCorpus
-      const indexes = new Map(oracle.searchables.map((index) => [index.uuid, index]))
-      for (const [name, field] of predefinedFields) {
-        const having = yield* found({ filters: [{ field: name, operator: "exists" }] })
-        const lacking = yield* found({ filters: [{ field: name, operator: "not_exists" }] })
-        for (const [contacts, expected] of [[having, true] as const, [lacking, false] as const]) {
-          for (const contact of contacts) {
-            const index = indexes.get(contact.uuid)
-            if (index === undefined) return yield* new Discrepancy({ message: `Found ${show(contact)}` })
-            const { boolean, instant, text } = index
-            const value = field.kind === "text" ? text[field.name] : { ...instant, ...boolean }[field.name]
-            yield* holds(`${name} ${expected ? "exists" : "is missing"}`, (value !== null) === expected, contact)
-          }
+  check("S6: exists finds the contacts that have a value, and every contact for true or false", function* () {
+    const { oracle } = yield* SearchCorpus
+    const indexes = new Map(oracle.searchables.map((index) => [index.uuid, index]))
+    for (const [name, field] of predefinedFields) {
+      const having = yield* found({ filters: [{ field: name, operator: "exists" }] })
+      const lacking = yield* found({ filters: [{ field: name, operator: "not_exists" }] })
+      for (const [contacts, expected] of [[having, true] as const, [lacking, false] as const]) {
+        for (const contact of contacts) {
+          const index = indexes.get(contact.uuid)
+          if (index === undefined) return yield* new Discrepancy({ message: `Found ${show(contact)}` })
+          const { boolean, instant, text } = index
+          const value = field.kind === "text" ? text[field.name] : { ...instant, ...boolean }[field.name]
+          yield* holds(`${name} ${expected ? "exists" : "is missing"}`, (value !== null) === expected, contact)
         }
       }
-    })
-  ),
+    }
+  }),
 
-  check(
-    "S3: the ordering operators share out the contacts that have a value",
-    Effect.gen(function* () {
-      for (const field of textNames) {
-        const having = uuids(yield* found({ filters: [{ field, operator: "exists" }] })).toSorted()
-        for (const value of ["a", "%", "é", "😀", "\uffff"]) {
-          for (const [above, notAbove] of [["gt", "lte"] as const, ["gte", "lt"] as const]) {
-            const upper = uuids(yield* found({ filters: [{ field, operator: above, value }] }))
-            const lower = uuids(yield* found({ filters: [{ field, operator: notAbove, value }] }))
-            yield* agree(`${above} and ${notAbove} ${value} of ${field}`, [...upper, ...lower].toSorted(), having)
-          }
+  check("S3: the ordering operators share out the contacts that have a value", function* () {
+    for (const field of textNames) {
+      const having = uuids(yield* found({ filters: [{ field, operator: "exists" }] })).toSorted()
+      for (const value of ["a", "%", "é", "😀", "\uffff"]) {
+        for (const [above, notAbove] of [["gt", "lte"] as const, ["gte", "lt"] as const]) {
+          const upper = uuids(yield* found({ filters: [{ field, operator: above, value }] }))
+          const lower = uuids(yield* found({ filters: [{ field, operator: notAbove, value }] }))
+          yield* agree(`${above} and ${notAbove} ${value} of ${field}`, [...upper, ...lower].toSorted(), having)
         }
       }
-    })
-  ),
+    }
+  }),
 
   check(
     "S7: a search for nothing gives every contact of the workspace, newest first, archived ones too (C4)",
-    Effect.gen(function* () {
+    function* () {
       const { oracle } = yield* SearchCorpus
       const expected = oracle.search(
         { condition: { _tag: "All", conditions: [] }, sort: newestFirst },
@@ -116,6 +107,6 @@ export const lawChecks: ReadonlyArray<Check<ContactStore | SearchCorpus>> = [
         "Archived contacts are there",
         expected.items.some(({ archived }) => archived)
       )
-    })
+    }
   )
 ]

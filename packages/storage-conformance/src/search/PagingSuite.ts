@@ -39,40 +39,30 @@ const walk = Effect.fnUntraced(function* (condition: Condition, sort: Sort, limi
 
 /** What pages promise: put together they are the listing, each contact once, in one order (S9). */
 export const pagingChecks: ReadonlyArray<Check<ContactStore | SearchCorpus>> = [
-  check(
-    "S9: the pages of every order hold each contact once, in that order",
-    Effect.gen(function* () {
-      const { oracle } = yield* SearchCorpus
-      for (const sort of orders) {
-        const condition = allOf([])
-        const whole = oracle.search({ condition, sort }, { limit: oracle.contacts.length, offset: 0 })
-        const expected = whole.items.map(({ uuid }) => uuid)
-        yield* agree(`Pages of 7 by ${sort.field.name} ${sort.direction}`, yield* walk(condition, sort, 7), expected)
-        yield* agree(
-          `Pages of 100 by ${sort.field.name} ${sort.direction}`,
-          yield* walk(condition, sort, 100),
-          expected
-        )
-      }
-    })
-  ),
+  check("S9: the pages of every order hold each contact once, in that order", function* () {
+    const { oracle } = yield* SearchCorpus
+    for (const sort of orders) {
+      const condition = allOf([])
+      const whole = oracle.search({ condition, sort }, { limit: oracle.contacts.length, offset: 0 })
+      const expected = whole.items.map(({ uuid }) => uuid)
+      yield* agree(`Pages of 7 by ${sort.field.name} ${sort.direction}`, yield* walk(condition, sort, 7), expected)
+      yield* agree(`Pages of 100 by ${sort.field.name} ${sort.direction}`, yield* walk(condition, sort, 100), expected)
+    }
+  }),
 
-  check(
-    "S9: the pages of a filtered listing are pages of the filtered listing",
-    Effect.gen(function* () {
-      const { oracle } = yield* SearchCorpus
-      const condition: Condition = { _tag: "TextPresent", field: "email" }
-      for (const sort of orders) {
-        const whole = oracle.search({ condition, sort }, { limit: oracle.contacts.length, offset: 0 })
-        const expected = whole.items.map(({ uuid }) => uuid)
-        yield* agree(`Pages of 13 by ${sort.field.name}`, yield* walk(condition, sort, 13), expected)
-      }
-    })
-  ),
+  check("S9: the pages of a filtered listing are pages of the filtered listing", function* () {
+    const { oracle } = yield* SearchCorpus
+    const condition: Condition = { _tag: "TextPresent", field: "email" }
+    for (const sort of orders) {
+      const whole = oracle.search({ condition, sort }, { limit: oracle.contacts.length, offset: 0 })
+      const expected = whole.items.map(({ uuid }) => uuid)
+      yield* agree(`Pages of 13 by ${sort.field.name}`, yield* walk(condition, sort, 13), expected)
+    }
+  }),
 
   check(
     "S9: the pages of every order by a custom field hold each contact once, those without a value last",
-    Effect.gen(function* () {
+    function* () {
       const { fields, oracle } = yield* SearchCorpus
       const condition = allOf([])
       for (const [n, field] of fields.entries()) {
@@ -84,22 +74,19 @@ export const pagingChecks: ReadonlyArray<Check<ContactStore | SearchCorpus>> = [
           yield* agree(about, yield* walk(condition, reversed, reversed === sort ? 41 : 150), expected)
         }
       }
-    })
+    }
   ),
 
-  check(
-    "a page past the end is empty and still tells the total",
-    Effect.gen(function* () {
-      const store = yield* ContactStore
-      const { oracle, workspace } = yield* SearchCorpus
-      const total = oracle.contacts.length
-      const sort = newestFirst
-      for (const offset of [total, total + 1, 1_000_000]) {
-        const page = yield* store.search(workspace, { condition: allOf([]), sort }, { limit: 10, offset })
-        yield* agree(`The page after ${offset} of ${total}`, page, { items: [], total })
-      }
-    })
-  )
+  check("a page past the end is empty and still tells the total", function* () {
+    const store = yield* ContactStore
+    const { oracle, workspace } = yield* SearchCorpus
+    const total = oracle.contacts.length
+    const sort = newestFirst
+    for (const offset of [total, total + 1, 1_000_000]) {
+      const page = yield* store.search(workspace, { condition: allOf([]), sort }, { limit: 10, offset })
+      yield* agree(`The page after ${offset} of ${total}`, page, { items: [], total })
+    }
+  })
 ]
 
 export const pagingSuite = <E>(name: string, layer: Layer.Layer<Storage, E>): void =>

@@ -86,17 +86,14 @@ const isTextual = ({ fieldType }: CustomField): boolean => ["text", "texts"].inc
 
 /** Every operator on every type of field with every value of which it is known that it misleads. */
 export const valueHostileChecks: ReadonlyArray<Check<ContactStore | SearchCorpus>> = [
-  check(
-    "S2, S3, S5: compares values with hostile texts literally, by every operator and of every type",
-    Effect.gen(function* () {
-      const { fields } = yield* SearchCorpus
-      yield* agreeOnSome(filtersOf(fields.filter(isTextual)), 1)
-    })
-  ),
+  check("S2, S3, S5: compares values with hostile texts literally, by every operator and of every type", function* () {
+    const { fields } = yield* SearchCorpus
+    yield* agreeOnSome(filtersOf(fields.filter(isTextual)), 1)
+  }),
 
   check(
     "S3, S4, S6: compares numbers, dates, true and false with the outermost ones, and with no text that is none (S7)",
-    Effect.gen(function* () {
+    function* () {
       const { fields } = yield* SearchCorpus
       const others = fields.filter((field) => !isTextual(field))
       yield* agreeOnSome(filtersOf(others), 0.5)
@@ -106,6 +103,6 @@ export const valueHostileChecks: ReadonlyArray<Check<ContactStore | SearchCorpus
         )
         yield* agree(`What a ${field.fieldType} is read from`, read, readable[valueKind[field.fieldType]])
       }
-    })
+    }
   )
 ]
