@@ -8,18 +8,18 @@ import type { AccessToken } from "./AccessToken.ts"
 export class AccessTokenStore extends Context.Service<
   AccessTokenStore,
   {
-    /** The workspace of this name, which is `candidate` if there was none. Racing callers get the same one. */
+    /** Returns the workspace of this name, with the uuid `candidate` if it is new. Concurrent callers get the same one. */
     readonly ensureWorkspace: (name: string, candidate: WorkspaceUuid) => Effect.Effect<Workspace, StorageError>
 
-    /** Adds a token; false, and nothing changed, when its hash is there already. */
+    /** Stores a token; false if its hash is stored already. */
     readonly insert: (token: AccessToken) => Effect.Effect<boolean, StorageError>
 
     readonly findByHash: (hash: string) => Effect.Effect<Option.Option<AccessToken>, StorageError>
 
-    /** Whether any token was ever made, for any workspace; revoked ones count. */
+    /** Whether any token was ever stored, for any workspace; revoked ones count. */
     readonly hasAny: Effect.Effect<boolean, StorageError>
 
-    /** Revokes a token from an instant on, of several the earliest; false when the workspace has no such token. */
+    /** Revokes a token from an instant on, of several the earliest; false if the workspace has no such token. */
     readonly revoke: (
       workspace: WorkspaceUuid,
       uuid: AccessTokenUuid,

@@ -11,29 +11,26 @@ import { AccessTokenStore } from "./AccessTokenStore.ts"
 export class AccessTokens extends Context.Service<
   AccessTokens,
   {
-    /** The workspace of this name; it is made when there is none. */
+    /** Returns the workspace of this name. Creates it if there is none. */
     readonly ensureWorkspace: (name: string) => Effect.Effect<Workspace, StorageError>
 
-    /** Makes a token of 256 random bits and gives it, the only time that it is seen (A2). */
+    /** Creates and returns a token of 256 random bits, of which only the hash is stored (A2). */
     readonly create: (options: {
       readonly workspace: WorkspaceUuid
       readonly scopes?: ReadonlyArray<Scope>
       readonly expiresAt?: DateTime.Utc
     }) => Effect.Effect<{ readonly record: AccessToken; readonly token: Redacted.Redacted }, StorageError>
 
-    /** Makes a full-scope token of a text that the operator chose. Doing it again changes nothing. */
+    /** Stores a token that the operator chose, with every scope. Does nothing if it is stored already. */
     readonly adopt: (workspace: WorkspaceUuid, token: Redacted.Redacted) => Effect.Effect<void, StorageError>
 
-    /**
-     * The token record that this bearer text opens, while it counts. Nothing for every kind of bad token: unknown,
-     * revoked and expired look the same.
-     */
+    /** Returns the record of a valid token; none for one that is unknown, revoked or expired, without distinction. */
     readonly verify: (token: Redacted.Redacted) => Effect.Effect<Option.Option<AccessToken>, StorageError>
 
-    /** Whether any token was ever made in this store. */
+    /** Whether any token was ever stored. */
     readonly hasAny: Effect.Effect<boolean, StorageError>
 
-    /** Revokes a token from now on; false when the workspace has none with this uuid. */
+    /** Revokes a token from now on; false if the workspace has none with this uuid. */
     readonly revoke: (workspace: WorkspaceUuid, uuid: AccessTokenUuid) => Effect.Effect<boolean, StorageError>
   }
 >()("@rollcall/core/access/AccessTokens") {
@@ -68,7 +65,7 @@ export class AccessTokens extends Context.Service<
       })
 
       return AccessTokens.of({
-        ensureWorkspace: Effect.fn("AccessTokens.ensureWorkspace")(function* (name: string) {
+        ensureWorkspace: Effect.fn("AccessTokens.ensureWorkspace")(function* (name) {
           return yield* store.ensureWorkspace(name, WorkspaceUuid.make(yield* nextId))
         }),
         create: Effect.fn("AccessTokens.create")(function* (options) {
@@ -79,13 +76,13 @@ export class AccessTokens extends Context.Service<
         adopt: Effect.fn("AccessTokens.adopt")(function* (workspace, token) {
           yield* record(workspace, token, allScopes, null)
         }),
-        verify: Effect.fn("AccessTokens.verify")(function* (token: Redacted.Redacted) {
+        verify: Effect.fn("AccessTokens.verify")(function* (token) {
           const found = yield* Effect.flatMap(hash(token), store.findByHash)
           const now = yield* DateTime.now
           return Option.filter(found, (record) => isValidAt(record, now))
         }),
         hasAny: store.hasAny,
-        revoke: Effect.fn("AccessTokens.revoke")(function* (workspace: WorkspaceUuid, uuid: AccessTokenUuid) {
+        revoke: Effect.fn("AccessTokens.revoke")(function* (workspace, uuid) {
           return yield* store.revoke(workspace, uuid, yield* DateTime.now)
         })
       })
@@ -93,5 +90,5 @@ export class AccessTokens extends Context.Service<
   ).pipe(Layer.provide([Digest.layerWebCrypto, SecureRandom.layerWebCrypto]))
 }
 
-/** Lets a scanner of leaked secrets know one of ours. */
+/** By this prefix scanners of leaked secrets recognise a token. */
 const prefix = "rollcall_"

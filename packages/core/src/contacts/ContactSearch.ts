@@ -39,10 +39,7 @@ const catalogueOf = (definitions: ReadonlyArray<CustomField>): Catalogue => ({
   ])
 })
 
-/**
- * Turns a search for contacts into a plan, or into every issue that it has. `definitions` are the active custom fields
- * with the {@link customKeys} of the request; others do no harm.
- */
+/** Plans a search, or returns its issues. It needs the active `definitions` with the {@link customKeys} of the request. */
 export const planSearch = (request: SearchRequest, definitions: ReadonlyArray<CustomField> = []) =>
   plan(request, catalogueOf(definitions))
 

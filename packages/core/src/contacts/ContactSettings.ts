@@ -1,11 +1,8 @@
 import { Context } from "effect"
 
-/** How contacts are kept. Processes that share a store should agree on it. */
+/** How contacts are stored. Processes that share a store should agree on it. */
 export interface ContactSettings {
-  /**
-   * Whether an identifier may be on one contact only (C2). It is checked when a request sets one: contacts that had the
-   * same identifier before keep it.
-   */
+  /** Whether a request can set an identifier only if no other contact has it (C2). What is stored already stays. */
   readonly uniqueIdentifiers: boolean
 }
 

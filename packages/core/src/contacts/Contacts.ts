@@ -35,10 +35,7 @@ export class Contacts extends Context.Service<
       uuid: ContactUuid
     ) => Effect.Effect<Contact, ContactNotFound | StorageError>
 
-    /**
-     * Changes the fields that are given and no other; null clears one. The last identifier cannot be cleared (C1). With
-     * `uniqueIdentifiers` a new identifier that another contact has is an issue `already_exists` (C2).
-     */
+    /** Changes the given fields and values; null clears one. Fails with the same issues as `create` (C1, C2). */
     readonly update: (
       workspace: WorkspaceUuid,
       uuid: ContactUuid,

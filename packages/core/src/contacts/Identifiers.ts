@@ -5,25 +5,22 @@ import { type Contact, type ContactFields, identifierFields } from "./Contact.ts
 /** One of the five identifiers (C1). */
 export type IdentifierField = (typeof identifierFields)[number]
 
-/**
- * An identifier as it is matched (C3): two contacts have the same one when field and value are the same. The value is
- * never empty.
- */
+/** An identifier as it is matched: by its field and its normalised value, which is never empty (C3). */
 export interface IdentifierKey {
   readonly field: IdentifierField
   readonly value: string
 }
 
-/** An identifier and who has it: nobody, one contact, or the first two of several, by uuid. */
+/** An identifier and the contacts that have it: at most {@link maxIdentifierHolders}, the first by uuid. */
 export interface IdentifierHolders<Uuid> {
   readonly key: IdentifierKey
   readonly contacts: ReadonlyArray<Uuid>
 }
 
-/** How many holders of an identifier are told: enough to know one from several. */
+/** How many holders of an identifier are returned: enough to tell one from several. */
 export const maxIdentifierHolders = 2
 
-/** The normalised value of an identifier; null when nothing is left that could be matched, such as a phone without digits. */
+/** The normalised value of an identifier; null if nothing is left that could be matched, such as a phone without digits. */
 export const identifierValue = (field: IdentifierField, text: string | null | undefined): string | null => {
   if (text === null || text === undefined) return null
   switch (field) {
@@ -49,16 +46,16 @@ export const identifierKeys = (fields: Pick<ContactFields, IdentifierField>): Re
 export const hasIdentifier = (contact: Pick<Contact, IdentifierField>, { field, value }: IdentifierKey): boolean =>
   identifierValue(field, contact[field]) === value
 
-/** The identifiers that broadcasts name a contact by (C5). */
+/** The identifiers that are addresses in broadcasts (C5). */
 export const addressFields = ["chatappId", "phoneNumber"] as const satisfies ReadonlyArray<IdentifierField>
 
-/** What broadcasts name a contact by: the digits of `chatapp_id` and `phone_number` (C5), each once. */
+/** The addresses of a contact in broadcasts: the digits of `chatapp_id` and `phone_number` (C5), each once. */
 export const addressesOf = (contact: Pick<Contact, (typeof addressFields)[number]>): ReadonlyArray<string> => {
   const addresses = addressFields.map((field) => identifierValue(field, contact[field]))
   return Array.from(new Set(addresses)).filter((address) => address !== null)
 }
 
-/** The fields of held identifiers that somebody else has: another one than the contact, or anybody where it is new. */
+/** The fields of the identifiers that other contacts have; one that the contact itself has already is no clash. */
 export const clashesOf = (
   contact: Pick<Contact, IdentifierField | "uuid"> | null,
   held: ReadonlyArray<IdentifierHolders<ContactUuid>>

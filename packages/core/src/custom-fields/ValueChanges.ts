@@ -65,10 +65,7 @@ export const applyChanges = (present: CustomFieldValues, changes: ReadonlyArray<
   return Object.fromEntries(values)
 }
 
-/**
- * The entries of a contact's values after the changes, by field: what {@link applyChanges} is to the values themselves.
- * A field without a value has none.
- */
+/** The entries of a contact's values after the changes, by field. A field without a value has none. */
 export const applyEntries = (
   present: Searchable["values"],
   changes: ReadonlyArray<ValueChange>

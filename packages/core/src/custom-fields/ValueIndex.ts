@@ -43,10 +43,7 @@ export const searchField = ({ fieldType, selectOptions, uuid }: CustomField): Se
   }
 }
 
-/**
- * The index form of a value: one entry, or one for each element of a list. Text is trimmed, as operands are (S2); a date
- * stands for its first instant.
- */
+/** The entries of a value: one, or one for each element of a list. Text is trimmed (S2); a date is its first instant. */
 export const entriesOf = (type: FieldType, value: CustomFieldValue): ReadonlyArray<ValueEntry> => {
   if (Predicate.isNumber(value)) return [{ number: value }]
   if (Predicate.isBoolean(value)) return [{ number: Number(value) }]

@@ -15,10 +15,7 @@ export interface ImportRef {
 export class ContactImportStore extends Context.Service<
   ContactImportStore,
   {
-    /**
-     * Stores an import that is due at once and its rows, none of which has an outcome, in one step. Fails with `Conflict`
-     * if the workspace has its uuid.
-     */
+    /** Stores an import, due at once, and its rows without results. Fails with `Conflict` if the workspace has its uuid. */
     readonly insert: (contactImport: ContactImport, rows: ReadonlyArray<ImportRow>) => Effect.Effect<void, StorageError>
 
     /** Returns an import as of its last recorded rows. */
@@ -31,10 +28,7 @@ export class ContactImportStore extends Context.Service<
       page: PageRequest
     ) => Effect.Effect<Page<ImportRowReceipt>, StorageError>
 
-    /**
-     * Returns an import and locks it exclusively until the surrounding transaction ends. Never waits: returns none while
-     * another transaction has locked it.
-     */
+    /** Locks an import exclusively until the surrounding transaction ends. Returns none at once if another one has it. */
     readonly lock: (ref: ImportRef) => Effect.Effect<Option.Option<ContactImport>, StorageError>
 
     /** Returns the first rows without an outcome, in their order. */

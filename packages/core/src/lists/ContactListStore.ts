@@ -68,10 +68,7 @@ export class ContactListStore extends Context.Service<
       now: DateTime.Utc
     ) => Effect.Effect<ReadonlyMap<ContactUuid, MemberOutcome>, StorageError>
 
-    /**
-     * Removes contacts from a locked list in one step; those that are not on it are ignored (L3). If one was on it, the
-     * list was updated `by` an actor `now`.
-     */
+    /** Removes those of the contacts that are on a locked list (L3). If there are any, it was updated `by` an actor `now`. */
     readonly removeMembers: (
       workspace: WorkspaceUuid,
       uuid: ContactListUuid,

@@ -23,10 +23,7 @@ export interface SearchField {
   readonly optionKey?: (operand: string) => string | undefined
 }
 
-/**
- * One value in the form in which it is compared: text folded; everything else a number, which an instant is in
- * milliseconds since the epoch, and true and false are as 1 and 0.
- */
+/** A value as it is compared: folded text, or a number, which is 1 for true and an instant in milliseconds of the epoch. */
 export type ValueEntry = { readonly text: string } | { readonly number: number }
 
 /** The index form of an item: its values as they are compared. One that counts as missing (null or empty, S6) is null. */

@@ -18,13 +18,9 @@ export const comparator = ({ direction, field }: Sort): ((a: Searchable, b: Sear
   return (a, b) => {
     const x = valueOf(a, field)
     const y = valueOf(b, field)
-    if (x === null || y === null) {
-      if (x !== y) return x === null ? 1 : -1
-    } else {
-      const order = compare(x, y)
-      if (order !== 0) return sign * order
-    }
-    return sign * compareCodePoints(a.uuid, b.uuid)
+    if ((x === null) !== (y === null)) return x === null ? 1 : -1
+    const order = x === null || y === null ? 0 : compare(x, y)
+    return sign * (order === 0 ? compareCodePoints(a.uuid, b.uuid) : order)
   }
 }
 

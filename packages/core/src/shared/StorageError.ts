@@ -5,7 +5,7 @@ import { Schema } from "effect"
  *
  * - `Unavailable`: it did not answer or answered too late; the same call may succeed later.
  * - `Conflict`: it lost a race against another writer; the same call may succeed at once.
- * - `Corrupt`: what it holds is not what was written; nobody should retry.
+ * - `Corrupt`: what it holds is not what was written; retrying does not help.
  */
 export class StorageError extends Schema.TaggedError<StorageError>()("StorageError", {
   reason: Schema.Literals(["Unavailable", "Conflict", "Corrupt"]),
