@@ -1,6 +1,6 @@
-import { Context, type DateTime, type Effect, type Option } from "effect"
+import { Context, type DateTime, type Option } from "effect"
 import type { AccessTokenUuid, WorkspaceUuid } from "../shared/Ids.ts"
-import type { StorageError } from "../shared/StorageError.ts"
+import type { StorageEffect } from "../shared/StorageError.ts"
 import type { Workspace } from "../shared/Workspace.ts"
 import type { AccessToken } from "./AccessToken.ts"
 
@@ -9,21 +9,17 @@ export class AccessTokenStore extends Context.Service<
   AccessTokenStore,
   {
     /** Returns the workspace of this name, with the uuid `candidate` if it is new. Concurrent callers get the same one. */
-    readonly ensureWorkspace: (name: string, candidate: WorkspaceUuid) => Effect.Effect<Workspace, StorageError>
+    readonly ensureWorkspace: (name: string, candidate: WorkspaceUuid) => StorageEffect<Workspace>
 
     /** Stores a token; false if its hash is stored already. */
-    readonly insert: (token: AccessToken) => Effect.Effect<boolean, StorageError>
+    readonly insert: (token: AccessToken) => StorageEffect<boolean>
 
-    readonly findByHash: (hash: string) => Effect.Effect<Option.Option<AccessToken>, StorageError>
+    readonly findByHash: (hash: string) => StorageEffect<Option.Option<AccessToken>>
 
     /** Whether any token was ever stored, for any workspace; revoked ones count. */
-    readonly hasAny: Effect.Effect<boolean, StorageError>
+    readonly hasAny: StorageEffect<boolean>
 
     /** Revokes a token from an instant on, of several the earliest; false if the workspace has no such token. */
-    readonly revoke: (
-      workspace: WorkspaceUuid,
-      uuid: AccessTokenUuid,
-      at: DateTime.Utc
-    ) => Effect.Effect<boolean, StorageError>
+    readonly revoke: (workspace: WorkspaceUuid, uuid: AccessTokenUuid, at: DateTime.Utc) => StorageEffect<boolean>
   }
 >()("@rollcall/core/access/AccessTokenStore") {}

@@ -1,6 +1,6 @@
-import { Context, type Effect, type Option } from "effect"
+import { Context, type Option } from "effect"
 import type { CustomFieldUuid, WorkspaceUuid } from "../shared/Ids.ts"
-import type { StorageError } from "../shared/StorageError.ts"
+import type { StorageEffect } from "../shared/StorageError.ts"
 import type { CustomField } from "./CustomField.ts"
 
 /** Port: the custom field definitions of every workspace. Values are stored with the contacts. */
@@ -8,42 +8,33 @@ export class CustomFieldStore extends Context.Service<
   CustomFieldStore,
   {
     /** Stores a definition; false if its key is taken in the workspace, be it by an archived one. */
-    readonly insert: (field: CustomField) => Effect.Effect<boolean, StorageError>
+    readonly insert: (field: CustomField) => StorageEffect<boolean>
 
     /** Returns every definition of the workspace, archived ones too, oldest first, then by uuid. */
-    readonly all: (workspace: WorkspaceUuid) => Effect.Effect<ReadonlyArray<CustomField>, StorageError>
+    readonly all: (workspace: WorkspaceUuid) => StorageEffect<ReadonlyArray<CustomField>>
 
     /** Returns the active definitions with these keys, oldest first, then by uuid. */
-    readonly named: (
-      workspace: WorkspaceUuid,
-      keys: ReadonlyArray<string>
-    ) => Effect.Effect<ReadonlyArray<CustomField>, StorageError>
+    readonly named: (workspace: WorkspaceUuid, keys: ReadonlyArray<string>) => StorageEffect<ReadonlyArray<CustomField>>
 
     /** As `named`, and locks the definitions of the workspace shared until the surrounding transaction ends. */
     readonly lockShared: (
       workspace: WorkspaceUuid,
       keys: ReadonlyArray<string>
-    ) => Effect.Effect<ReadonlyArray<CustomField>, StorageError>
+    ) => StorageEffect<ReadonlyArray<CustomField>>
 
     /** Returns a definition, archived or not. */
-    readonly find: (
-      workspace: WorkspaceUuid,
-      uuid: CustomFieldUuid
-    ) => Effect.Effect<Option.Option<CustomField>, StorageError>
+    readonly find: (workspace: WorkspaceUuid, uuid: CustomFieldUuid) => StorageEffect<Option.Option<CustomField>>
 
     /** As `find`, and locks the definition, also against `lockShared`, until the surrounding transaction ends. */
-    readonly lock: (
-      workspace: WorkspaceUuid,
-      uuid: CustomFieldUuid
-    ) => Effect.Effect<Option.Option<CustomField>, StorageError>
+    readonly lock: (workspace: WorkspaceUuid, uuid: CustomFieldUuid) => StorageEffect<Option.Option<CustomField>>
 
     /**
      * Replaces the locked definition with this uuid, whose key it has. An archived one hides its values from every contact
      * in the same step, and updates no contact (F7). No search asks for hidden values: their entries may stay.
      */
-    readonly replace: (field: CustomField) => Effect.Effect<void, StorageError>
+    readonly replace: (field: CustomField) => StorageEffect<void>
 
     /** Whether any contact has a value for the field, which is active. */
-    readonly hasValues: (workspace: WorkspaceUuid, uuid: CustomFieldUuid) => Effect.Effect<boolean, StorageError>
+    readonly hasValues: (workspace: WorkspaceUuid, uuid: CustomFieldUuid) => StorageEffect<boolean>
   }
 >()("@rollcall/core/custom-fields/CustomFieldStore") {}

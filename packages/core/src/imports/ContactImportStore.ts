@@ -1,7 +1,7 @@
-import { Context, type Duration, type Effect, type Option } from "effect"
+import { Context, type Duration, type Option } from "effect"
 import type { ContactImportUuid, WorkspaceUuid } from "../shared/Ids.ts"
 import type { Page, PageRequest } from "../shared/Page.ts"
-import type { StorageError } from "../shared/StorageError.ts"
+import type { StorageEffect } from "../shared/StorageError.ts"
 import type { ContactImport, ImportRow, ImportRowReceipt, RowOutcome, RowResult } from "./ContactImport.ts"
 import type { IndexedRow } from "./MergeRows.ts"
 
@@ -16,23 +16,23 @@ export class ContactImportStore extends Context.Service<
   ContactImportStore,
   {
     /** Stores an import, due at once, and its rows without results. Fails with `Conflict` if the workspace has its uuid. */
-    readonly insert: (contactImport: ContactImport, rows: ReadonlyArray<ImportRow>) => Effect.Effect<void, StorageError>
+    readonly insert: (contactImport: ContactImport, rows: ReadonlyArray<ImportRow>) => StorageEffect<void>
 
     /** Returns an import as of its last recorded rows. */
-    readonly find: (ref: ImportRef) => Effect.Effect<Option.Option<ContactImport>, StorageError>
+    readonly find: (ref: ImportRef) => StorageEffect<Option.Option<ContactImport>>
 
     /** Returns rows in their order, all or those of one outcome; none if there is no such import. */
     readonly rows: (
       ref: ImportRef,
       outcome: RowOutcome | null,
       page: PageRequest
-    ) => Effect.Effect<Page<ImportRowReceipt>, StorageError>
+    ) => StorageEffect<Page<ImportRowReceipt>>
 
     /** Locks an import exclusively until the surrounding transaction ends. Returns none at once if another one has it. */
-    readonly lock: (ref: ImportRef) => Effect.Effect<Option.Option<ContactImport>, StorageError>
+    readonly lock: (ref: ImportRef) => StorageEffect<Option.Option<ContactImport>>
 
     /** Returns the first rows without an outcome, in their order. */
-    readonly nextRows: (ref: ImportRef, limit: number) => Effect.Effect<ReadonlyArray<IndexedRow>, StorageError>
+    readonly nextRows: (ref: ImportRef, limit: number) => StorageEffect<ReadonlyArray<IndexedRow>>
 
     /**
      * Stores the results of rows that had no outcome, and replaces the locked import with this uuid. It is due again
@@ -42,7 +42,7 @@ export class ContactImportStore extends Context.Service<
       contactImport: ContactImport,
       results: ReadonlyArray<RowResult>,
       nextCheckAfter: Duration.Duration
-    ) => Effect.Effect<void, StorageError>
+    ) => StorageEffect<void>
 
     /**
      * Returns at most `limit` imports that are not over and are due by the store's clock, soonest first. Each is due again
@@ -51,6 +51,6 @@ export class ContactImportStore extends Context.Service<
     readonly claimDue: (options: {
       readonly limit: number
       readonly nextCheckAfter: Duration.Duration
-    }) => Effect.Effect<ReadonlyArray<ImportRef>, StorageError>
+    }) => StorageEffect<ReadonlyArray<ImportRef>>
   }
 >()("@rollcall/core/imports/ContactImportStore") {}

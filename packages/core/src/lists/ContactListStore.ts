@@ -1,8 +1,8 @@
-import { Context, type DateTime, type Effect, type Option } from "effect"
+import { Context, type DateTime, type Option } from "effect"
 import type { Contact } from "../contacts/Contact.ts"
 import type { ActorUuid, ContactListUuid, ContactUuid, WorkspaceUuid } from "../shared/Ids.ts"
 import type { Page, PageRequest } from "../shared/Page.ts"
-import type { StorageError } from "../shared/StorageError.ts"
+import type { StorageEffect } from "../shared/StorageError.ts"
 import type { ContactList, ContactListSort, ContactListStatus, MemberListing } from "./ContactList.ts"
 
 /** Whether a contact was added to a list, was on it before, or does not exist (L3). */
@@ -20,22 +20,16 @@ export class ContactListStore extends Context.Service<
   ContactListStore,
   {
     /** Stores a list without members, whatever its count says. Fails with `Conflict` if the workspace has its uuid. */
-    readonly insert: (list: ContactList) => Effect.Effect<void, StorageError>
+    readonly insert: (list: ContactList) => StorageEffect<void>
 
     /** Returns a list, archived or not (L2). */
-    readonly find: (
-      workspace: WorkspaceUuid,
-      uuid: ContactListUuid
-    ) => Effect.Effect<Option.Option<ContactList>, StorageError>
+    readonly find: (workspace: WorkspaceUuid, uuid: ContactListUuid) => StorageEffect<Option.Option<ContactList>>
 
     /** Returns a list, and locks it and its members exclusively until the surrounding transaction ends. */
-    readonly lock: (
-      workspace: WorkspaceUuid,
-      uuid: ContactListUuid
-    ) => Effect.Effect<Option.Option<ContactList>, StorageError>
+    readonly lock: (workspace: WorkspaceUuid, uuid: ContactListUuid) => StorageEffect<Option.Option<ContactList>>
 
     /** Replaces the locked list with this uuid. Its members, and so its count, stay. */
-    readonly replace: (list: ContactList) => Effect.Effect<void, StorageError>
+    readonly replace: (list: ContactList) => StorageEffect<void>
 
     /** Returns the lists that satisfy the filter, by folded name or creation, then by uuid in the same direction. */
     readonly list: (
@@ -43,7 +37,7 @@ export class ContactListStore extends Context.Service<
       filter: ContactListFilter,
       sort: ContactListSort,
       page: PageRequest
-    ) => Effect.Effect<Page<ContactList>, StorageError>
+    ) => StorageEffect<Page<ContactList>>
 
     /**
      * Returns the contacts on a list, in the order of a search or those added last first (the `now` of `addMembers`),
@@ -54,7 +48,7 @@ export class ContactListStore extends Context.Service<
       uuid: ContactListUuid,
       listing: MemberListing,
       page: PageRequest
-    ) => Effect.Effect<Page<Contact>, StorageError>
+    ) => StorageEffect<Page<Contact>>
 
     /**
      * Adds contacts, archived ones too, to a locked list in one step, and returns an outcome for each (L3). The uuids are
@@ -66,7 +60,7 @@ export class ContactListStore extends Context.Service<
       contacts: ReadonlyArray<ContactUuid>,
       by: ActorUuid,
       now: DateTime.Utc
-    ) => Effect.Effect<ReadonlyMap<ContactUuid, MemberOutcome>, StorageError>
+    ) => StorageEffect<ReadonlyMap<ContactUuid, MemberOutcome>>
 
     /** Removes those of the contacts that are on a locked list (L3). If there are any, it was updated `by` an actor `now`. */
     readonly removeMembers: (
@@ -75,6 +69,6 @@ export class ContactListStore extends Context.Service<
       contacts: ReadonlyArray<ContactUuid>,
       by: ActorUuid,
       now: DateTime.Utc
-    ) => Effect.Effect<void, StorageError>
+    ) => StorageEffect<void>
   }
 >()("@rollcall/core/lists/ContactListStore") {}

@@ -1,7 +1,7 @@
-import { Context, type DateTime, type Effect, type Option } from "effect"
+import { Context, type DateTime, type Option } from "effect"
 import type { ContactUuid, NoteUuid, WorkspaceUuid } from "../shared/Ids.ts"
 import type { Page, PageRequest } from "../shared/Page.ts"
-import type { StorageError } from "../shared/StorageError.ts"
+import type { StorageEffect } from "../shared/StorageError.ts"
 import type { Note, NoteDraft } from "./Note.ts"
 
 /** The name of a note, which has to be on this contact of this workspace. */
@@ -16,25 +16,17 @@ export class NoteStore extends Context.Service<
   NoteStore,
   {
     /** Stores a note; false if the workspace has no such contact. Fails with `Conflict` if the workspace has its uuid. */
-    readonly insert: (note: Note) => Effect.Effect<boolean, StorageError>
+    readonly insert: (note: Note) => StorageEffect<boolean>
 
-    readonly find: (ref: NoteRef) => Effect.Effect<Option.Option<Note>, StorageError>
+    readonly find: (ref: NoteRef) => StorageEffect<Option.Option<Note>>
 
     /** Returns the notes of a contact, newest first (N1), then by uuid in the same direction. */
-    readonly list: (
-      workspace: WorkspaceUuid,
-      contact: ContactUuid,
-      page: PageRequest
-    ) => Effect.Effect<Page<Note>, StorageError>
+    readonly list: (workspace: WorkspaceUuid, contact: ContactUuid, page: PageRequest) => StorageEffect<Page<Note>>
 
     /** Replaces title and text in one step, and returns the note. It was updated `now`, or later if it already was. */
-    readonly replace: (
-      ref: NoteRef,
-      draft: NoteDraft,
-      now: DateTime.Utc
-    ) => Effect.Effect<Option.Option<Note>, StorageError>
+    readonly replace: (ref: NoteRef, draft: NoteDraft, now: DateTime.Utc) => StorageEffect<Option.Option<Note>>
 
     /** Archives a note; false if there is none. */
-    readonly archive: (ref: NoteRef, now: DateTime.Utc) => Effect.Effect<boolean, StorageError>
+    readonly archive: (ref: NoteRef, now: DateTime.Utc) => StorageEffect<boolean>
   }
 >()("@rollcall/core/notes/NoteStore") {}

@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import { type Effect, Schema } from "effect"
 
 /**
  * A store could not do what was asked, made once at the adapter's edge.
@@ -11,3 +11,6 @@ export class StorageError extends Schema.TaggedError<StorageError>()("StorageErr
   reason: Schema.Literals(["Unavailable", "Conflict", "Corrupt"]),
   cause: Schema.Defect()
 }) {}
+
+/** What a method of a store returns: it fails with a {@link StorageError} alone. */
+export type StorageEffect<A> = Effect.Effect<A, StorageError>
