@@ -1,10 +1,19 @@
-import { Clock, Duration, Effect, Layer, Schedule, Schema } from "effect"
+import { Array as Arr, Clock, DateTime, Duration, Effect, Layer, Option, Schedule, Schema } from "effect"
 import { PersistedQueue } from "effect/persistence"
+import { CurrentContactSettings } from "../contacts/ContactSettings.ts"
+import { ContactStore } from "../contacts/ContactStore.ts"
+import { isFieldKey } from "../custom-fields/CustomField.ts"
+import { CustomFieldStore } from "../custom-fields/CustomFieldStore.ts"
+import { ContactListStore } from "../lists/ContactListStore.ts"
 import { survive } from "../shared/BackgroundLoop.ts"
-import { ContactImportUuid, WorkspaceUuid } from "../shared/Ids.ts"
+import { ContactImportUuid, ContactUuid, nextId, WorkspaceUuid } from "../shared/Ids.ts"
+import { inBody } from "../shared/Issue.ts"
+import { Transaction } from "../shared/Transaction.ts"
+import type { ContactImport, RowResult } from "./ContactImport.ts"
 import { ContactImportStore, type ImportRef } from "./ContactImportStore.ts"
-import { abandon, applyBatch, type BatchEnd } from "./ImportBatch.ts"
+import { advance, failRest, isImportOver } from "./ImportProgress.ts"
 import { CurrentImportSettings } from "./ImportSettings.ts"
+import { keysOf, mergeRows } from "./MergeRows.ts"
 
 /** How many imports one sweep claims; the next one claims the others. */
 const importsAtOnce = 100
@@ -29,7 +38,7 @@ export const layerImportWorker = Layer.effectDiscard(
     const queue = yield* importQueue
 
     const takeJob = queue.take((ref) =>
-      Effect.flatMap(runImport(ref), (end) => (end === "more" ? Effect.asVoid(queue.offer(ref)) : Effect.void))
+      Effect.flatMap(runImport(ref), (hasMore) => (hasMore ? Effect.asVoid(queue.offer(ref)) : Effect.void))
     )
 
     yield* Effect.forkScoped(Effect.repeat(survive("sweep of imports", offerDueImports()), Schedule.spaced(sweepEvery)))
@@ -48,13 +57,16 @@ export const offerDueImports = Effect.fn("ImportWorker.offerDue")(function* () {
   yield* Effect.forEach(due, (ref) => queue.offer(ref), { discard: true })
 })
 
-/** Applies the rows of one import until it is over or time is up. Concurrent calls for it take turns at its batches. */
+/**
+ * Applies the rows of one import until it is over or time is up, and returns whether the caller has more to do: not if
+ * another transaction has locked the import. Concurrent calls take turns at its batches.
+ */
 export const runImport = Effect.fn("ImportWorker.run")(function* (ref: ImportRef) {
   const { jobTime } = yield* CurrentImportSettings
   const end = (yield* Clock.currentTimeMillis) + Duration.toMillis(jobTime)
-  let step: BatchEnd = "more"
-  while (step === "more" && (yield* Clock.currentTimeMillis) < end) step = yield* runBatch(ref)
-  return step
+  let hasMore = true
+  while (hasMore && (yield* Clock.currentTimeMillis) < end) hasMore = yield* runBatch(ref)
+  return hasMore
 })
 
 const runBatch = (ref: ImportRef) =>
@@ -73,3 +85,75 @@ const runBatch = (ref: ImportRef) =>
         )
     )
   )
+
+/**
+ * Applies the next rows of an import and stores their results in the same transaction (I1). Locks are taken in the same
+ * order everywhere: list, definitions, identifiers, contacts.
+ */
+const applyBatch = Effect.fn("ImportWorker.applyBatch")((ref: ImportRef) => advanceImport(ref, applyRows))
+
+/** Ends an import whose rows cannot be read any more: the results of applied rows stay, the other rows fail (I5). */
+const abandon = Effect.fn("ImportWorker.abandon")((ref: ImportRef) =>
+  advanceImport(ref, (contactImport) => Effect.succeed(failRest(contactImport, unreadable)))
+)
+
+const unreadable = inBody("unreadable", "contacts", "the import could not go on, because stored data was unreadable")
+
+/** Locks an import, applies further rows and stores their results in one transaction, unless the import is over. */
+const advanceImport = Effect.fnUntraced(function* <E, R>(
+  ref: ImportRef,
+  apply: (contactImport: ContactImport) => Effect.Effect<ReadonlyArray<RowResult>, E, R>
+) {
+  const imports = yield* ContactImportStore
+  const transaction = yield* Transaction
+  const { nextCheckAfter } = yield* CurrentImportSettings
+  return yield* transaction.run(
+    Effect.gen(function* () {
+      const before = Option.getOrUndefined(yield* imports.lock(ref))
+      if (before === undefined || isImportOver(before)) return false
+      const results = yield* apply(before)
+      const after = advance(before, results, yield* DateTime.now)
+      yield* imports.record(after, results, nextCheckAfter)
+      return !isImportOver(after)
+    })
+  )
+})
+
+const applyRows = Effect.fnUntraced(function* (contactImport: ContactImport) {
+  const { contactListUuid, createdBy, workspaceUuid } = contactImport
+  if (contactListUuid === null) return yield* mergeIntoContacts(contactImport)
+  const lists = yield* ContactListStore
+  const list = Option.getOrUndefined(yield* lists.lock(workspaceUuid, contactListUuid))
+  if (list?.status !== "active") return failRest(contactImport, listArchived)
+  const results = yield* mergeIntoContacts(contactImport)
+  const contacts = Arr.dedupe(results.flatMap(({ contactUuid }) => Arr.fromNullishOr(contactUuid)))
+  const now = DateTime.max(yield* DateTime.now, list.updatedAt)
+  if (contacts.length > 0) yield* lists.addMembers(workspaceUuid, contactListUuid, contacts, createdBy, now)
+  return results
+})
+
+/** The list was archived after the import was accepted, and takes no more contacts (L2). */
+const listArchived = inBody("value_error", "contact_list_uuid", "the contact list is archived")
+
+const mergeIntoContacts = Effect.fnUntraced(function* (contactImport: ContactImport) {
+  const imports = yield* ContactImportStore
+  const store = yield* ContactStore
+  const fields = yield* CustomFieldStore
+  const settings = yield* CurrentContactSettings
+  const { batch } = yield* CurrentImportSettings
+  const workspace = contactImport.workspaceUuid
+  const rows = yield* imports.nextRows({ workspace, contactImport: contactImport.uuid }, batch)
+  // Rows may hold keys that no store can even be asked for.
+  const fieldKeys = Arr.dedupe(rows.flatMap(({ row }) => Object.keys(row.customFields))).filter(isFieldKey)
+  const definitions = fieldKeys.length === 0 ? [] : yield* fields.lockShared(workspace, fieldKeys)
+  const keys = keysOf(contactImport, settings, rows)
+  const holders = keys.length === 0 ? [] : yield* store.lockIdentifiers(workspace, keys)
+  const known = Arr.dedupe(holders.flatMap(({ contacts }) => contacts))
+  const contacts = known.length === 0 ? [] : yield* store.lock(workspace, known)
+  const uuids = (yield* Effect.replicateEffect(nextId, rows.length)).map((id) => ContactUuid.make(id))
+  const now = yield* DateTime.now
+  const context = { contactImport, settings, definitions, holders, contacts, uuids, now }
+  const { changed, created, results } = mergeRows(context, rows)
+  yield* store.save({ created, changed })
+  return results
+})
