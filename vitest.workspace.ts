@@ -28,9 +28,7 @@ const foldersOf = (path: string) =>
 /** What takes longest, by project and file, begins first, so that no worker is left with it when the others are done. */
 const longest: ReadonlyArray<readonly [project: string, file: string]> = [
   ["storage-postgres", "Conformance"],
-  ["storage-postgres", "PlantedFaults"],
   ["storage-sqlite", "Conformance"],
-  ["storage-sqlite", "PlantedFaults"],
   ["server", "KilledAcceptances"],
   ["server", "KilledImports"],
   ["server", "KilledBroadcasts"],

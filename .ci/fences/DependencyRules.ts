@@ -1,5 +1,5 @@
 import type { IRegularForbiddenRuleType as Rule } from "dependency-cruiser"
-import { driver, packageGraph } from "./PackageGraph.ts"
+import { coreFolders, driver, packageGraph } from "./PackageGraph.ts"
 
 /** The path that dependency-cruiser resolves an entry of the package graph to: `node:fs/promises` is `fs/promises`. */
 const pathOf = (specifier: string): string => {
@@ -26,30 +26,22 @@ export const forbidden: Array<Rule> = [
       { pathNot: [`^packages/${name}/src/`, ...imports.map(pathOf)] }
     )
   ),
+  ...coreFolders.flatMap((row, index) =>
+    row.map((folder) => {
+      const earlier = [...coreFolders.slice(0, index).flat(), ...(folder === "imports" ? ["lists"] : [])]
+      return rule(
+        `core-${folder}`,
+        `core/src/${folder} imports of core: ${earlier.join(", ") || "nothing"}`,
+        { path: `^packages/core/src/${folder}/` },
+        { path: "^packages/core/src/", pathNot: `^packages/core/src/(${[folder, ...earlier].join("|")})/` }
+      )
+    })
+  ),
   rule(
     "driver-in-one-file",
     "the patched SQLite driver is bundled into one file of the built package, so only that file imports it",
     { pathNot: "^packages/storage-sqlite/src/SqliteClient\\.ts$" },
     { path: pathOf(driver) }
-  ),
-  rule(
-    "shared-stands-alone",
-    "core/shared is what every context builds on: it imports none of them",
-    { path: "^packages/core/src/shared/" },
-    { path: "^packages/core/src/", pathNot: "^packages/core/src/shared/" }
-  ),
-  rule(
-    "search-knows-the-contact",
-    "core/search knows the kernel, the contact and its custom fields, and no service, store or other context",
-    { path: "^packages/core/src/search/" },
-    {
-      path: "^packages/core/src/",
-      pathNot: [
-        "^packages/core/src/(search|shared)/",
-        "^packages/core/src/contacts/Contact\\.ts$",
-        "^packages/core/src/custom-fields/(CustomField|CustomFieldValue|ValueIndex)\\.ts$"
-      ]
-    }
   ),
   rule(
     "package-through-its-index",

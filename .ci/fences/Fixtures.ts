@@ -1,3 +1,5 @@
+import { coreFolders } from "./PackageGraph.ts"
+
 /** A file that breaks rules, and the names of those that report it. */
 export interface Fixture {
   readonly file: string
@@ -21,6 +23,8 @@ const code = (file: string, text: string, ...rules: ReadonlyArray<string>): Fixt
 
 const withVitest = (text: string): string => `import { expect, it } from "vitest"\n\n${text}`
 
+const folders = coreFolders.flat()
+
 export const fixtures: ReadonlyArray<Fixture> = [
   importing("core/src/contacts/UsesMemory", "@rollcall/storage-memory", "package-core"),
   importing("core/src/contacts/UsesUnstable", "effect/unstable/sql", "package-core", "no-unresolvable", "no-unstable"),
@@ -38,11 +42,15 @@ export const fixtures: ReadonlyArray<Fixture> = [
   importing("http/test/UsesUnstable.test", "effect/unstable/http", "no-unresolvable", "no-unstable"),
   importing("http/src/UsesTest", "../test/Clean.test.ts", "package-http", "no-test-in-src"),
   importing("http/src/UsesHelper", "./helpers/Text.ts", "names-that-say-something"),
-  importing("http/src/PastTheIndex", "../../core/src/contacts/Contact.ts", "package-through-its-index"),
+  importing("http/src/PastTheIndex", "../../core/src/contacts/Any.ts", "package-through-its-index"),
   importing("server/src/UsesSql", "@rollcall/storage-sql", "package-server"),
   importing("server/src/UsesVitest", "vitest", "package-server", "no-dev-dependency-in-src"),
-  importing("core/src/shared/UsesContacts", "../contacts/Contact.ts", "shared-stands-alone"),
-  importing("core/src/search/UsesStore", "../contacts/ContactStore.ts", "search-knows-the-contact"),
+  ...folders.map((folder, index) => {
+    const next = folders[index + 1]
+    const above = next === undefined ? "../index.ts" : `../${next}/Any.ts`
+    return importing(`core/src/${folder}/UsesNext`, above, `core-${folder}`)
+  }),
+  importing("core/src/lists/UsesImports", "../imports/UsesLists.ts", "core-lists"),
   // dependency-cruiser reports a ring once, in the first of its modules.
   code("http/src/RingLeft", 'import type { B } from "./RingRight.ts"\n\nexport interface A { b: B }', "no-cycle"),
 
@@ -80,10 +88,9 @@ export const fixtures: ReadonlyArray<Fixture> = [
 
 /** Files that pass: what rules allow, and what fixtures import. */
 export const clean: { readonly [file: string]: string } = {
-  "packages/core/src/shared/Ids.ts": 'export * as Schema from "effect/Schema"\n',
-  "packages/core/src/contacts/Contact.ts": 'export * as Ids from "../shared/Ids.ts"\n',
-  "packages/core/src/contacts/ContactStore.ts": 'export type * as Contact from "./Contact.ts"\n',
-  "packages/core/src/search/Searchable.ts": 'export type * as Contact from "../contacts/Contact.ts"\n',
+  ...Object.fromEntries(folders.map((folder) => [`packages/core/src/${folder}/Any.ts`, "export const any = 1\n"])),
+  "packages/core/src/imports/UsesLists.ts": 'export * as lists from "../lists/Any.ts"\n',
+  "packages/core/src/delivery/UsesContacts.ts": 'export type * as contacts from "../contacts/Any.ts"\n',
   "packages/storage-sqlite/src/SqliteMigrations.ts": 'export * as Sqlite from "node:sqlite"\n',
   "packages/server/src/Files.ts": 'export * as Files from "node:fs/promises"\nexport * as Http from "node:http"\n',
   "packages/server/src/Console.ts": "export const one = 1\n\nconsole.log(one)\n",

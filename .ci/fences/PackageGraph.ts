@@ -28,3 +28,19 @@ export const packageGraph: { readonly [packageName: string]: ReadonlyArray<strin
     "node:*"
   ]
 }
+
+/**
+ * The folders of core/src: each imports only those of earlier rows, except that `imports` imports `lists` too. None
+ * imports a file of core/src itself, such as its index.
+ */
+export const coreFolders: ReadonlyArray<ReadonlyArray<string>> = [
+  ["shared"],
+  ["access", "search"],
+  ["custom-fields"],
+  ["contacts"],
+  ["lists", "notes", "imports"],
+  ["templates"],
+  ["channels"],
+  ["broadcasts"],
+  ["delivery"]
+]

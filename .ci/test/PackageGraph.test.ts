@@ -2,7 +2,7 @@ import { globSync } from "node:fs"
 import { join } from "node:path"
 import { Schema } from "effect"
 import { describe, expect, it } from "vitest"
-import { driver, packageGraph } from "../fences/PackageGraph.ts"
+import { coreFolders, driver, packageGraph } from "../fences/PackageGraph.ts"
 import { packages, read, repository } from "../Repository.ts"
 
 const Manifest = Schema.fromJsonString(Schema.Struct({ dependencies: Schema.Record(Schema.String, Schema.String) }))
@@ -32,6 +32,14 @@ describe("every package", () => {
 describe("core/src", () => {
   const files = globSync("*/**/*.ts", { cwd: join(repository, "packages/core/src") })
   const folders = Map.groupBy(files, (file) => file.replace(/\/.*/, ""))
+
+  it("has the folders of the stated order", () => {
+    expect([...folders.keys()].sort()).toEqual(coreFolders.flat().sort())
+  })
+
+  it("is described in docs/architecture.md with this order", () => {
+    expect(read("docs/architecture.md")).toContain(coreFolders.map((row) => row.join(", ")).join(" < "))
+  })
 
   it.each([...folders])("has at most 12 files in %s", (_, inside) => {
     expect(inside.length).toBeLessThanOrEqual(12)

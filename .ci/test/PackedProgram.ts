@@ -1,4 +1,4 @@
-import { AccessTokens, Contacts } from "@rollcall/core"
+import { AccessTokens, Contacts, layerContactErasure } from "@rollcall/core"
 import { layer } from "@rollcall/storage-sqlite"
 import { Console, Effect, Layer } from "effect"
 
@@ -12,6 +12,7 @@ const program = Effect.gen(function* () {
 })
 
 const services = Layer.mergeAll(Contacts.layer, AccessTokens.layer).pipe(
+  Layer.provide(layerContactErasure),
   Layer.provide(layer({ filename: process.argv[2] ?? ":memory:" }))
 )
 

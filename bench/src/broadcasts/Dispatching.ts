@@ -5,6 +5,7 @@ import {
   type BroadcastUuid,
   CurrentDispatchSettings,
   defaultDispatchSettings,
+  Deliveries,
   layerDispatcher,
   MessageChannel,
   Receipts,
@@ -33,13 +34,13 @@ export const instantChannel = () => {
   const layer = Layer.succeed(MessageChannel, {
     channelType: "chatapp",
     hasSender: () => Effect.succeed(true),
-    handOver: ({ correlation }) =>
+    send: ({ correlation }) =>
       Effect.map(Clock.currentTimeMillis, (now) => {
         first ??= now
         recipients.push(correlation)
         return messageIdOf(correlation)
       }),
-    recall: (begun) => Effect.succeed(begun.map(() => ({ _tag: "Untold" as const }))),
+    lookup: (requests) => Effect.succeed(requests.map(() => ({ _tag: "Unknown" as const }))),
     listen: () => Effect.never
   })
   return { layer, record: (): ChannelRecord => ({ first, recipients }) }
@@ -60,9 +61,12 @@ export const dispatcher = (channel: ReturnType<typeof instantChannel>, storage: 
 export const broadcastsOf = Effect.fnUntraced(function* ({ library, population: { workspace } }: Fixture) {
   const storage: Layer.Layer<Storage> = Layer.succeedContext(library)
   const catalog = TemplateCatalog.layerOf(simulatorTemplates)
-  const services = yield* Layer.build(Layer.provide(Broadcasts.layer, [storage, catalog, instantChannel().layer]))
+  const services = yield* Layer.build(
+    Layer.provide(Layer.merge(Broadcasts.layer, Deliveries.layer), [storage, catalog, instantChannel().layer])
+  )
   const store = Context.get(library, BroadcastStore)
   const broadcasts = Context.get(services, Broadcasts)
+  const deliveries = Context.get(services, Deliveries)
   const caller = { workspace, actor: ActorUuid.make(workspace) }
 
   /** Waits until a broadcast is completed. Returns when that was seen, in milliseconds since the epoch. */
@@ -75,7 +79,7 @@ export const broadcastsOf = Effect.fnUntraced(function* ({ library, population: 
       Effect.andThen(Clock.currentTimeMillis)
     )
 
-  return { broadcasts, caller, completed, storage }
+  return { broadcasts, caller, completed, deliveries, storage }
 })
 
 /** Fails unless every recipient got exactly one message. */

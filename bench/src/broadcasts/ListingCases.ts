@@ -1,4 +1,4 @@
-import type { Broadcasts, BroadcastUuid, Page, Recipient, WorkspaceUuid } from "@rollcall/core"
+import type { BroadcastUuid, Deliveries, Page, Recipient, WorkspaceUuid } from "@rollcall/core"
 import { Effect } from "effect"
 import * as Arr from "effect/Array"
 import { agree, type Case, timedCase } from "../Case.ts"
@@ -14,7 +14,7 @@ interface Listing {
 }
 
 type ListingOf = (
-  service: Broadcasts["Service"],
+  service: Deliveries["Service"],
   workspace: WorkspaceUuid,
   uuid: BroadcastUuid,
   count: number
@@ -25,10 +25,10 @@ const listingCase = (name: string, listingOf: ListingOf) =>
     name,
     limits: [],
     sides: Effect.fnUntraced(function* (fixture, { recipients }) {
-      const { broadcasts, caller } = yield* broadcastsOf(fixture)
+      const { broadcasts, caller, deliveries } = yield* broadcastsOf(fixture)
       const request = { ...reminder(recipients, (index) => `${name} ${index}`), scheduledFor: later }
       const { uuid: broadcast } = yield* broadcasts.create(caller, request)
-      const { library, parameters, sql } = listingOf(broadcasts, caller.workspace, broadcast, recipients)
+      const { library, parameters, sql } = listingOf(deliveries, caller.workspace, broadcast, recipients)
       const { items, total } = yield* library
       const connection = fixture.rival?.connection
       const byHand = connection?.prepare(sql(connection))(parameters)
@@ -49,8 +49,8 @@ const limit = 50
 
 /** Positions are dense: the page is a range of them, and the last one is how many there are. */
 const pageCase = (which: string, offsetOf: (recipients: number) => number) =>
-  listingCase(`broadcast: list recipients, ${which} page`, (broadcasts, workspace, broadcast, recipients) => ({
-    library: broadcasts.recipients(workspace, broadcast, null, { limit, offset: offsetOf(recipients) }),
+  listingCase(`broadcast: list recipients, ${which} page`, (deliveries, workspace, broadcast, recipients) => ({
+    library: deliveries.recipients(workspace, broadcast, null, { limit, offset: offsetOf(recipients) }),
     sql: () => `
       SELECT ${columns}, (SELECT max(position) FROM broadcast_recipients WHERE ${one}) AS total
       FROM broadcast_recipients WHERE ${one} AND position > $3 ORDER BY position LIMIT $4`,
@@ -63,12 +63,12 @@ const statuses = "broadcast: statuses of 1,000 references"
 export const listings: ReadonlyArray<Case> = [
   pageCase("first", () => 0),
   pageCase("last", (recipients) => recipients - limit),
-  listingCase(statuses, (broadcasts, workspace, _, recipients) => {
+  listingCase(statuses, (deliveries, workspace, _, recipients) => {
     const count = Math.min(1_000, recipients)
     const clientReferences = Arr.makeBy(count, (n) => `${statuses} ${Math.floor((n * recipients) / count)}`)
     const filter = { broadcast: null, clientReferences, updatedAfter: null }
     return {
-      library: broadcasts.statuses(workspace, filter, { limit: 1_000, offset: 0 }),
+      library: deliveries.statuses(workspace, filter, { limit: 1_000, offset: 0 }),
       sql: ({ isIn }) => `
         SELECT ${columns}, count(*) OVER () AS total FROM broadcast_recipients
         WHERE workspace_uuid = $1 AND client_reference ${isIn("$2")} ORDER BY updated_at, uuid LIMIT 1000`,

@@ -1,4 +1,4 @@
-import { Contacts, ContactStore, CustomFields, type Storage } from "@rollcall/core"
+import { Contacts, ContactStore, CustomFields, layerContactErasure, type Storage } from "@rollcall/core"
 import { layer as memoryLayer } from "@rollcall/storage-memory"
 import { Context, Effect, Layer, type Option } from "effect"
 import * as Arr from "effect/Array"
@@ -28,7 +28,7 @@ export const openFixture = Effect.fnUntraced(function* (
   postgresUrl: Option.Option<string>
 ) {
   const database = store === "memory" ? undefined : yield* store === "sqlite" ? sqlite : postgres(postgresUrl)
-  const services = Layer.mergeAll(Contacts.layer, CustomFields.layer)
+  const services = Layer.mergeAll(Layer.provide(Contacts.layer, layerContactErasure), CustomFields.layer)
   const library = yield* Layer.build(Layer.provideMerge(services, database?.layer ?? memoryLayer))
   const { indexed, population } = yield* Effect.provideContext(populate(contacts), library)
   const memory = Context.get(library, ContactStore)

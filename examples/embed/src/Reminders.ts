@@ -1,4 +1,4 @@
-import { AccessTokens, ActorUuid, Broadcasts, Contacts, nextId, wireStatus } from "@rollcall/core"
+import { AccessTokens, ActorUuid, Broadcasts, Contacts, Deliveries, nextId, wireStatus } from "@rollcall/core"
 import { Effect, Schedule } from "effect"
 
 const people = [
@@ -11,6 +11,7 @@ const people = [
 /** Keeps a few contacts, finds those with a number and a name like Müller, and reminds them of their appointment. */
 export const remind = Effect.gen(function* () {
   const [contacts, broadcasts, tokens] = [yield* Contacts, yield* Broadcasts, yield* AccessTokens]
+  const deliveries = yield* Deliveries
   const workspace = (yield* tokens.ensureWorkspace("clinic")).uuid
   yield* Effect.forEach(people, (person) => contacts.create(workspace, person))
 
@@ -40,12 +41,12 @@ export const remind = Effect.gen(function* () {
     }
   )
 
-  yield* broadcasts.details(workspace, uuid).pipe(
+  yield* deliveries.details(workspace, uuid).pipe(
     Effect.repeat({
       schedule: Schedule.spaced("100 millis"),
       until: ({ counters }) => counters.read + counters.failed === counters.recipients
     })
   )
-  const recipients = yield* broadcasts.recipients(workspace, uuid, null, { limit: 100, offset: 0 })
+  const recipients = yield* deliveries.recipients(workspace, uuid, null, { limit: 100, offset: 0 })
   return recipients.items.map(({ error, identifier, status }) => ({ identifier, status: wireStatus(status), error }))
 })

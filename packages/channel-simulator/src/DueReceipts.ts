@@ -1,6 +1,6 @@
 import type { PlannedReceipt } from "./Ending.ts"
-import type { HandOverLine } from "./JournalLine.ts"
-import type { Account } from "./Ledger.ts"
+import type { SendLine } from "./JournalLine.ts"
+import type { MessageState } from "./SimulatorState.ts"
 
 /** A receipt on its way. */
 export interface DueReceipt {
@@ -8,8 +8,8 @@ export interface DueReceipt {
   readonly due: number
   /** Decides between receipts that are due at one moment. */
   readonly serial: number
-  readonly line: HandOverLine
-  readonly account: Account
+  readonly line: SendLine
+  readonly message: MessageState
   readonly planned: PlannedReceipt
   /** Which receipt of its message it is, from 0. */
   readonly index: number
@@ -55,10 +55,10 @@ export const makeDueReceipts = () => {
     /** When the next receipt leaves; nothing when none is left. */
     next: (): number | undefined => heap[0]?.due,
 
-    /** Adds the receipts of a message that was just taken, `later` milliseconds after they are due. */
-    add: (line: HandOverLine, account: Account, later: number): void => {
+    /** Adds the receipts of a message that was just accepted, `later` milliseconds after they are due. */
+    add: (line: SendLine, message: MessageState, later: number): void => {
       line.receipts.forEach((planned, index) =>
-        push({ due: line.at + planned.leaves + later, serial: serial++, line, account, planned, index })
+        push({ due: line.at + planned.leaves + later, serial: serial++, line, message, planned, index })
       )
     },
 
@@ -67,7 +67,7 @@ export const makeDueReceipts = () => {
       const batch: Array<DueReceipt> = []
       while (batch.length < limit && heap[0] !== undefined && heap[0].due <= now) {
         const entry = pop()
-        if (entry !== undefined && entry.index >= entry.account.delivered) batch.push(entry)
+        if (entry !== undefined && entry.index >= entry.message.delivered) batch.push(entry)
       }
       return batch
     },

@@ -2,7 +2,7 @@ import type { ReceiptStatus, RecipientUuid } from "@rollcall/core"
 import { draw } from "./Draw.ts"
 import type { SimulatorSettings } from "./SimulatorOptions.ts"
 
-/** A receipt to come; both times are milliseconds after the message was taken. */
+/** A receipt to come; both times are milliseconds after the message was accepted. */
 export interface PlannedReceipt {
   readonly status: ReceiptStatus
   /** When it happens: what the receipt says. */
@@ -13,10 +13,10 @@ export interface PlannedReceipt {
 
 /** What becomes of a message. */
 export interface Ending {
-  /** How many hand-overs are refused with a transient error before one is taken. */
+  /** How many sends are refused with a transient error before one is accepted. */
   readonly refusals: number
-  /** Whether the answer to the hand-over that is taken gets lost. */
-  readonly answerLost: boolean
+  /** Whether the response to the send that is accepted gets lost. */
+  readonly responseLost: boolean
   /** In the order in which they leave. */
   readonly receipts: ReadonlyArray<PlannedReceipt>
 }
@@ -37,7 +37,7 @@ export const endingOf = (settings: SimulatorSettings, correlation: RecipientUuid
   const reading = arrival + within(settings.readDelay, chance("reading"))
   const delivered = receipt("delivered", arrival)
   const read = receipt("read", reading)
-  const smooth = { refusals: 0, answerLost: false, receipts: [delivered, read] }
+  const smooth = { refusals: 0, responseLost: false, receipts: [delivered, read] }
   switch (identifier.slice(-4)) {
     case "0001":
       return { ...smooth, receipts: [receipt("undeliverable", arrival)] }
@@ -48,7 +48,7 @@ export const endingOf = (settings: SimulatorSettings, correlation: RecipientUuid
     case "0004":
       return { ...smooth, refusals: 2, receipts: [delivered] }
     case "0005":
-      return { ...smooth, answerLost: true }
+      return { ...smooth, responseLost: true }
     case "0006":
       return { ...smooth, receipts: [read, delivered, read, delivered].map(leavingAt(reading)) }
     default:
@@ -73,7 +73,7 @@ const withMishaps = (
         : [planned]
     )
     .sort((left, right) => left.leaves - right.leaves)
-  return { refusals, answerLost: chance("answer") < mishaps.loseAnswer, receipts }
+  return { refusals, responseLost: chance("answer") < mishaps.loseResponse, receipts }
 }
 
 const receipt = (status: ReceiptStatus, happens: number): PlannedReceipt => ({ status, happens, leaves: happens })

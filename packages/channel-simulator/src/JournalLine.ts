@@ -5,10 +5,10 @@ import { type Option, Schema } from "effect"
 const signature = { writer: Schema.String, serial: Schema.Int }
 
 /**
- * A hand-over reached the simulator. The line carries what is to become of the message, so that a simulator with other
+ * A send reached the simulator. The line carries what is to become of the message, so that a simulator with other
  * options carries out what this one began.
  */
-export const HandOverLine = Schema.TaggedStruct("HandOver", {
+export const SendLine = Schema.TaggedStruct("Send", {
   ...signature,
   /** Milliseconds since 1970. */
   at: Schema.Finite,
@@ -17,17 +17,17 @@ export const HandOverLine = Schema.TaggedStruct("HandOver", {
   identifier: Schema.String,
   messageId: Schema.NonEmptyString,
   refusals: Schema.Int,
-  answerLost: Schema.Boolean,
+  responseLost: Schema.Boolean,
   receipts: Schema.Array(Schema.Struct({ status: ReceiptStatus, happens: Schema.Finite, leaves: Schema.Finite }))
 })
-export type HandOverLine = typeof HandOverLine.Type
+export type SendLine = typeof SendLine.Type
 
-/** Somebody asked what became of hand-overs. Those that were not taken by now never will be. */
-export const RecallLine = Schema.TaggedStruct("Recall", {
+/** A lookup of sends. Those that were not accepted by now never will be. */
+export const LookupLine = Schema.TaggedStruct("Lookup", {
   ...signature,
   begun: Schema.Array(Schema.Struct({ correlation: RecipientUuid, attempt: Schema.Int }))
 })
-export type RecallLine = typeof RecallLine.Type
+export type LookupLine = typeof LookupLine.Type
 
 /** Of each of these messages the first so many receipts were delivered. */
 export const ReceiptsLine = Schema.TaggedStruct("Receipts", {
@@ -36,8 +36,8 @@ export const ReceiptsLine = Schema.TaggedStruct("Receipts", {
 })
 export type ReceiptsLine = typeof ReceiptsLine.Type
 
-/** One line of the journal, a JSON object. The order of the lines decides (see `Ledger`). */
-export const JournalLine = Schema.Union([HandOverLine, RecallLine, ReceiptsLine])
+/** One line of the journal, a JSON object. The order of the lines decides (see `makeState`). */
+export const JournalLine = Schema.Union([SendLine, LookupLine, ReceiptsLine])
 export type JournalLine = typeof JournalLine.Type
 
 /** A line as it is written. */

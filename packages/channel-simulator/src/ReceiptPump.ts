@@ -1,24 +1,24 @@
-import type { Receipt, StorageError } from "@rollcall/core"
+import type { DeliveryReceipt, StorageError } from "@rollcall/core"
 import { Clock, DateTime, Effect, Exit, Option, Schedule } from "effect"
 import type { DueReceipt } from "./DueReceipts.ts"
-import type { SharedLedger } from "./SharedLedger.ts"
+import type { SharedState } from "./SharedState.ts"
 import type { SimulatorSettings } from "./SimulatorOptions.ts"
 
-/** How long at most nobody looks what other processes wrote, in milliseconds. */
+/** The longest time between two readings of what other processes wrote, in milliseconds. */
 const lookEvery = 5_000
 
 /** A batch that failed is offered again after 100 ms, then after twice as long each time, and at least every 5 seconds. */
 const retries = Schedule.min([Schedule.exponential("100 millis"), Schedule.spaced("5 seconds")])
 
 /**
- * Delivers receipts as they become due, in their order, one batch after the other. What was accepted is noted in the
- * journal; what was not when this is interrupted is delivered by whoever listens next. A journal that cannot be written
+ * Delivers receipts as they become due, in their order, one batch after the other. What was delivered is noted in the
+ * journal; what was not when this is interrupted is delivered to the next listener. A journal that cannot be written
  * stops nothing: the receipts it does not know of will be repeated.
  */
 export const pumpReceipts = (
-  ledger: SharedLedger,
+  state: SharedState,
   settings: SimulatorSettings,
-  onReceipts: (receipts: ReadonlyArray<Receipt>) => Effect.Effect<void, StorageError>
+  onReceipts: (receipts: ReadonlyArray<DeliveryReceipt>) => Effect.Effect<void, StorageError>
 ): Effect.Effect<never> => {
   const deliver = (batch: ReadonlyArray<DueReceipt>): Effect.Effect<void> =>
     onReceipts(batch.map(receiptOf)).pipe(
@@ -31,25 +31,25 @@ export const pumpReceipts = (
   /** Delivers the next batch of what leaves by `until`; gives how many receipts it had. */
   const deliverNext = (until: number): Effect.Effect<number> =>
     Effect.acquireUseRelease(
-      Effect.sync(() => ledger.due.take(until, settings.receiptBatch)),
+      Effect.sync(() => state.due.take(until, settings.receiptBatch)),
       (batch) => (batch.length === 0 ? Effect.succeed(batch) : Effect.as(deliver(batch), batch)),
-      (batch, exit) => Effect.sync(() => (Exit.isSuccess(exit) ? undefined : ledger.due.putBack(batch)))
+      (batch, exit) => Effect.sync(() => (Exit.isSuccess(exit) ? undefined : state.due.putBack(batch)))
     ).pipe(
       Effect.tap((batch) => (batch.length === 0 ? Effect.void : note(batch))),
       Effect.map((batch) => batch.length)
     )
 
   const note = (batch: ReadonlyArray<DueReceipt>): Effect.Effect<void> =>
-    Effect.catch(ledger.receiptsDelivered(batch.map(({ index, line }) => [line.correlation, index + 1])), logJournal)
+    Effect.catch(state.receiptsDelivered(batch.map(({ index, line }) => [line.correlation, index + 1])), logJournal)
 
-  const catchUp = Effect.catch(ledger.catchUp, logJournal)
+  const catchUp = Effect.catch(state.catchUp, logJournal)
 
   const round = Effect.gen(function* () {
     const now = yield* Clock.currentTimeMillis
-    ledger.earlier.closeUnsafe()
-    const wait = (ledger.due.next() ?? Infinity) - now
+    state.earlier.closeUnsafe()
+    const wait = (state.due.next() ?? Infinity) - now
     if (wait > 0) {
-      const woken = yield* Effect.timeoutOption(ledger.earlier.await, Math.min(wait, lookEvery))
+      const woken = yield* Effect.timeoutOption(state.earlier.await, Math.min(wait, lookEvery))
       return yield* Option.isNone(woken) && wait > lookEvery ? catchUp : Effect.void
     }
     yield* Effect.sleep(settings.receiptWindow)
@@ -64,7 +64,7 @@ export const pumpReceipts = (
 const logJournal = (error: { readonly cause: unknown }) =>
   Effect.logWarning("the simulator's journal did not answer", error.cause)
 
-const receiptOf = ({ line, planned }: DueReceipt): Receipt => ({
+const receiptOf = ({ line, planned }: DueReceipt): DeliveryReceipt => ({
   correlation: line.correlation,
   messageId: line.messageId,
   status: planned.status,

@@ -8,15 +8,15 @@ export interface DelayRange {
 
 /** How likely a mishap is, each from 0 (never, the default) to 1 (always). */
 export interface Mishaps {
-  /** The message is taken, and the hand-over fails with `AnswerLost`. */
-  readonly loseAnswer: number
+  /** The message is accepted, and the send fails with `OutcomeUnknown`. */
+  readonly loseResponse: number
   /** One receipt never arrives. Each receipt is drawn for by itself. */
   readonly loseReceipt: number
   /** One receipt arrives twice. */
   readonly repeatReceipt: number
   /** `read` arrives before `delivered`. */
   readonly reorderReceipts: number
-  /** One hand-over is refused with `Transient`. Drawn for until one is not refused. */
+  /** One send is refused with `Transient`. Drawn for until one is not refused. */
   readonly transientError: number
 }
 
@@ -26,9 +26,9 @@ export interface SimulatorOptions {
   readonly seed?: string
   /** The senders that a workspace may send from. Default: `any`. */
   readonly senders?: "any" | ReadonlyArray<string>
-  /** How long a hand-over is on its way before the simulator takes it. Default: none. */
-  readonly handOverDelay?: Duration.Input
-  /** From the taking to the arrival. Default: 50 to 350 ms. */
+  /** How long a send is on its way before the simulator accepts it. Default: none. */
+  readonly sendDelay?: Duration.Input
+  /** From acceptance to the arrival. Default: 50 to 350 ms. */
   readonly deliveryDelay?: DelayRange
   /** From the arrival to the reading. Default: 100 to 450 ms, so that all is over within a second. */
   readonly readDelay?: DelayRange
@@ -49,7 +49,7 @@ export interface SimulatorOptions {
 export interface SimulatorSettings {
   readonly seed: string
   readonly senders: "any" | ReadonlySet<string>
-  readonly handOverDelay: number
+  readonly sendDelay: number
   readonly deliveryDelay: readonly [min: number, max: number]
   readonly readDelay: readonly [min: number, max: number]
   readonly receiptBatch: number
@@ -62,14 +62,14 @@ export interface SimulatorSettings {
 export const settingsOf = (options: SimulatorOptions): SimulatorSettings => ({
   seed: options.seed ?? "rollcall",
   senders: options.senders === undefined || options.senders === "any" ? "any" : new Set(options.senders),
-  handOverDelay: Duration.toMillis(options.handOverDelay ?? 0),
+  sendDelay: Duration.toMillis(options.sendDelay ?? 0),
   deliveryDelay: rangeOf(options.deliveryDelay ?? { min: 50, max: 350 }),
   readDelay: rangeOf(options.readDelay ?? { min: 100, max: 450 }),
   receiptBatch: options.receiptBatch ?? 500,
   receiptWindow: Duration.toMillis(options.receiptWindow ?? 50),
   adoptAfter: Duration.toMillis(options.adoptAfter ?? 1_000),
   mishaps: {
-    loseAnswer: 0,
+    loseResponse: 0,
     loseReceipt: 0,
     repeatReceipt: 0,
     reorderReceipts: 0,

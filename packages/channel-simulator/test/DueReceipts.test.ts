@@ -1,12 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
 import { makeDueReceipts } from "../src/DueReceipts.ts"
-import type { HandOverLine } from "../src/JournalLine.ts"
-import { makeLedger } from "../src/Ledger.ts"
+import type { SendLine } from "../src/JournalLine.ts"
+import { makeState } from "../src/SimulatorState.ts"
 import { recipient } from "./Fixture.ts"
 
-const lineOf = (at: number, leaves: ReadonlyArray<number>): HandOverLine => ({
-  _tag: "HandOver",
+const lineOf = (at: number, leaves: ReadonlyArray<number>): SendLine => ({
+  _tag: "Send",
   writer: "w",
   serial: 0,
   at,
@@ -15,16 +15,16 @@ const lineOf = (at: number, leaves: ReadonlyArray<number>): HandOverLine => ({
   identifier: "491700001234",
   messageId: "m",
   refusals: 0,
-  answerLost: false,
+  responseLost: false,
   receipts: leaves.map((leave) => ({ status: "delivered", happens: leave, leaves: leave }))
 })
 
-/** Adds one message's receipts; gives its account. */
-const add = (due: ReturnType<typeof makeDueReceipts>, line: HandOverLine) => {
-  const verdict = makeLedger().handOver(line)
-  if (verdict._tag !== "Taken") return assert.fail("a first hand-over is taken")
-  due.add(line, verdict.account, 0)
-  return verdict.account
+/** Adds one message's receipts; returns its message. */
+const add = (due: ReturnType<typeof makeDueReceipts>, line: SendLine) => {
+  const verdict = makeState().send(line)
+  if (verdict._tag !== "Accepted") return assert.fail("a first send is accepted")
+  due.add(line, verdict.message, 0)
+  return verdict.message
 }
 
 const delays = fc.array(fc.nat(20), { maxLength: 60 })
@@ -35,21 +35,21 @@ describe("due receipts", () => {
       fc.property(delays, fc.nat(20), fc.integer({ min: 1, max: 7 }), (leaves, now, limit) => {
         const due = makeDueReceipts()
         add(due, lineOf(0, leaves))
-        const taken: Array<readonly [number, number]> = []
+        const left: Array<readonly [number, number]> = []
         for (let batch = due.take(now, limit); batch.length > 0; batch = due.take(now, limit)) {
           assert.isAtMost(batch.length, limit)
-          taken.push(...batch.map((entry) => [entry.due, entry.index] as const))
+          left.push(...batch.map((entry) => [entry.due, entry.index] as const))
         }
         const expected = leaves
           .map((leave, index) => [leave, index] as const)
           .filter(([leave]) => leave <= now)
           .sort(([left], [right]) => left - right)
-        assert.deepStrictEqual(taken, expected)
+        assert.deepStrictEqual(left, expected)
         assert.strictEqual(due.next(), leaves.filter((leave) => leave > now).toSorted((a, b) => a - b)[0])
       })
     ))
 
-  it("that were put back leave as if they had not been taken", () =>
+  it("that were put back leave as if they had not been taken out", () =>
     fc.assert(
       fc.property(delays, fc.nat(60), (leaves, limit) => {
         const due = makeDueReceipts()
@@ -63,8 +63,8 @@ describe("due receipts", () => {
 
   it("that were delivered meanwhile do not leave", () => {
     const due = makeDueReceipts()
-    const account = add(due, lineOf(0, [1, 2, 3]))
-    account.delivered = 2
+    const message = add(due, lineOf(0, [1, 2, 3]))
+    message.delivered = 2
     assert.deepStrictEqual(
       due.take(10, 10).map(({ index }) => index),
       [2]

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { listenTo, message, recipient, startAlone, told } from "./Fixture.ts"
+import { listenTo, message, recipient, startAlone, statusesIn } from "./Fixture.ts"
 
 const endings = [
   { digits: "0001", receipts: ["7 undeliverable"] },
@@ -13,13 +13,13 @@ const endings = [
 ]
 
 describe("the identifier's last four digits", () => {
-  it.effect.each(endings)("$digits: taken, and its receipts are what it stands for", ({ digits, receipts }) =>
+  it.effect.each(endings)("$digits: accepted, and its receipts are what it stands for", ({ digits, receipts }) =>
     Effect.gen(function* () {
       const { channel } = yield* startAlone()
       const batches = yield* listenTo(channel)
-      const messageId = yield* channel.handOver(message(7, `49170000${digits}`))
+      const messageId = yield* channel.send(message(7, `49170000${digits}`))
       yield* TestClock.adjust("1 second")
-      assert.deepStrictEqual(told(batches), receipts)
+      assert.deepStrictEqual(statusesIn(batches), receipts)
       assert.isTrue(batches.flat().every((receipt) => receipt.messageId === messageId))
       yield* TestClock.adjust("1 hour")
       assert.strictEqual(batches.flat().length, receipts.length)
@@ -30,8 +30,8 @@ describe("the identifier's last four digits", () => {
     Effect.gen(function* () {
       const { channel } = yield* startAlone()
       const batches = yield* listenTo(channel)
-      yield* channel.handOver(message(1, "491700000001"))
-      yield* channel.handOver(message(2, "491700000003"))
+      yield* channel.send(message(1, "491700000001"))
+      yield* channel.send(message(2, "491700000003"))
       yield* TestClock.adjust("1 second")
       const errors = new Map(batches.flat().map(({ correlation, error }) => [correlation, error]))
       assert.include(errors.get(recipient(1)), "no account")
@@ -39,40 +39,40 @@ describe("the identifier's last four digits", () => {
     })
   )
 
-  it.effect("0004: two transient errors, and the third hand-over is taken and delivered", () =>
+  it.effect("0004: two transient errors, and the third send is accepted and delivered", () =>
     Effect.gen(function* () {
       const { channel, record } = yield* startAlone()
       const batches = yield* listenTo(channel)
       for (const attempt of [1, 2]) {
-        const error = yield* Effect.flip(channel.handOver(message(7, "491700000004", attempt)))
+        const error = yield* Effect.flip(channel.send(message(7, "491700000004", attempt)))
         assert.strictEqual(error.reason, "Transient")
       }
       yield* TestClock.adjust("1 second")
-      assert.deepStrictEqual(yield* record.handOvers, [])
-      yield* channel.handOver(message(7, "491700000004", 3))
+      assert.deepStrictEqual(yield* record.sent, [])
+      yield* channel.send(message(7, "491700000004", 3))
       yield* TestClock.adjust("1 second")
-      assert.deepStrictEqual(told(batches), ["7 delivered"])
-      assert.deepInclude((yield* record.handOvers)[0], { attempts: 3, duplicates: 0 })
+      assert.deepStrictEqual(statusesIn(batches), ["7 delivered"])
+      assert.deepInclude((yield* record.sent)[0], { attempts: 3, duplicates: 0 })
     })
   )
 
-  it.effect("0005: the answer is lost, and the receipts tell by the correlation (B12)", () =>
+  it.effect("0005: the response is lost, and the receipts resolve it by the correlation (B12)", () =>
     Effect.gen(function* () {
       const { channel, record } = yield* startAlone()
       const batches = yield* listenTo(channel)
-      const error = yield* Effect.flip(channel.handOver(message(7, "491700000005")))
-      assert.strictEqual(error.reason, "AnswerLost")
-      assert.strictEqual((yield* record.handOvers).length, 1)
+      const error = yield* Effect.flip(channel.send(message(7, "491700000005")))
+      assert.strictEqual(error.reason, "OutcomeUnknown")
+      assert.strictEqual((yield* record.sent).length, 1)
       yield* TestClock.adjust("1 second")
-      assert.deepStrictEqual(told(batches), ["7 delivered", "7 read"])
+      assert.deepStrictEqual(statusesIn(batches), ["7 delivered", "7 read"])
     })
   )
 
-  it.effect("0006: what is told out of order happened in order (B11)", () =>
+  it.effect("0006: what is reported out of order happened in order (B11)", () =>
     Effect.gen(function* () {
       const { channel } = yield* startAlone()
       const batches = yield* listenTo(channel)
-      yield* channel.handOver(message(7, "491700000006"))
+      yield* channel.send(message(7, "491700000006"))
       yield* TestClock.adjust("1 second")
       const [read, delivered, readAgain, deliveredAgain] = batches.flat()
       assert.isBelow(Number(delivered?.at.epochMilliseconds), Number(read?.at.epochMilliseconds))

@@ -2,7 +2,7 @@ import {
   BroadcastUuid,
   MessageChannel,
   type OutboundMessage,
-  type Receipt,
+  type DeliveryReceipt,
   RecipientUuid,
   WorkspaceUuid
 } from "@rollcall/core"
@@ -45,13 +45,13 @@ export const startAlone = (options: SimulatorOptions = {}) =>
 
 /** Listens in the background; gives the batches that arrive. */
 export const listenTo = Effect.fnUntraced(function* (channel: MessageChannel["Service"]) {
-  const batches: Array<ReadonlyArray<Receipt>> = []
+  const batches: Array<ReadonlyArray<DeliveryReceipt>> = []
   yield* Effect.forkScoped(channel.listen((batch) => Effect.sync(() => void batches.push(batch))))
   return batches
 })
 
 /** What arrived, as `number status`, with the recipient's number. */
-export const told = (batches: ReadonlyArray<ReadonlyArray<Receipt>>): ReadonlyArray<string> =>
+export const statusesIn = (batches: ReadonlyArray<ReadonlyArray<DeliveryReceipt>>): ReadonlyArray<string> =>
   batches.flat().map(({ correlation, status }) => `${parseInt(String(correlation).slice(-12), 16)} ${status}`)
 
 /** A journal kept as a file keeps it: one text, in which a line may be torn. */

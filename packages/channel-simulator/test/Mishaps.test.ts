@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import type { SimulatorOptions } from "@rollcall/channel-simulator"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { listenTo, message, startAlone, told } from "./Fixture.ts"
+import { listenTo, message, startAlone, statusesIn } from "./Fixture.ts"
 
 const count = 1_000
 
@@ -16,14 +16,14 @@ const run = (options: SimulatorOptions, numbers = Array.from({ length: count }, 
       yield* Effect.forEach(
         numbers,
         (number) =>
-          Effect.match(channel.handOver(message(number)), {
+          Effect.match(channel.send(message(number)), {
             onFailure: ({ reason }) => void answers.set(number, reason),
-            onSuccess: () => void answers.set(number, "taken")
+            onSuccess: () => void answers.set(number, "accepted")
           }),
         { concurrency: "unbounded" }
       )
       yield* TestClock.adjust("2 seconds")
-      return { answers, told: told(batches) }
+      return { answers, receipts: statusesIn(batches) }
     })
   )
 
@@ -33,62 +33,65 @@ describe("mishaps", () => {
   it.effect("never happen by default", () =>
     Effect.gen(function* () {
       const outcome = yield* run({})
-      assert.strictEqual(tally(outcome.answers.values(), "taken"), count)
-      assert.strictEqual(new Set(outcome.told).size, 2 * count)
-      assert.strictEqual(outcome.told.length, 2 * count)
+      assert.strictEqual(tally(outcome.answers.values(), "accepted"), count)
+      assert.strictEqual(new Set(outcome.receipts).size, 2 * count)
+      assert.strictEqual(outcome.receipts.length, 2 * count)
     })
   )
 
   it.effect("happen about as often as their probability", () =>
     Effect.gen(function* () {
-      const { answers, told } = yield* run({ mishaps: { loseAnswer: 0.2, loseReceipt: 0.3 } })
+      const { answers, receipts } = yield* run({ mishaps: { loseResponse: 0.2, loseReceipt: 0.3 } })
       const repeated = yield* run({ mishaps: { repeatReceipt: 0.1 } })
       const refused = yield* run({ mishaps: { transientError: 0.4 } })
-      assert.closeTo(tally(answers.values(), "AnswerLost") / count, 0.2, 0.05)
-      assert.closeTo(tally(told, "delivered") / count, 0.7, 0.05)
-      assert.closeTo(tally(told, "read") / count, 0.7, 0.05)
-      assert.closeTo(repeated.told.length / count, 2.2, 0.1)
+      assert.closeTo(tally(answers.values(), "OutcomeUnknown") / count, 0.2, 0.05)
+      assert.closeTo(tally(receipts, "delivered") / count, 0.7, 0.05)
+      assert.closeTo(tally(receipts, "read") / count, 0.7, 0.05)
+      assert.closeTo(repeated.receipts.length / count, 2.2, 0.1)
       assert.closeTo(tally(refused.answers.values(), "Transient") / count, 0.4, 0.05)
     })
   )
 
   it.effect("always happen at one", () =>
     Effect.gen(function* () {
-      const { answers, told } = yield* run({ mishaps: { loseAnswer: 1, repeatReceipt: 1, reorderReceipts: 1 } }, [5])
-      assert.deepStrictEqual(answers, new Map([[5, "AnswerLost"]]))
-      assert.deepStrictEqual(told, ["5 read", "5 delivered", "5 read", "5 delivered"])
-      assert.deepStrictEqual((yield* run({ mishaps: { loseReceipt: 1 } }, [5])).told, [])
+      const { answers, receipts } = yield* run(
+        { mishaps: { loseResponse: 1, repeatReceipt: 1, reorderReceipts: 1 } },
+        [5]
+      )
+      assert.deepStrictEqual(answers, new Map([[5, "OutcomeUnknown"]]))
+      assert.deepStrictEqual(receipts, ["5 read", "5 delivered", "5 read", "5 delivered"])
+      assert.deepStrictEqual((yield* run({ mishaps: { loseReceipt: 1 } }, [5])).receipts, [])
     })
   )
 
   it.effect("befall no identifier whose last digits decide", () =>
     Effect.gen(function* () {
       const { channel } = yield* startAlone({
-        mishaps: { loseAnswer: 1, loseReceipt: 1, repeatReceipt: 1, reorderReceipts: 1, transientError: 1 }
+        mishaps: { loseResponse: 1, loseReceipt: 1, repeatReceipt: 1, reorderReceipts: 1, transientError: 1 }
       })
       const batches = yield* listenTo(channel)
-      yield* channel.handOver(message(3, "491700000003"))
-      yield* channel.handOver(message(6, "491700000006"))
-      assert.strictEqual((yield* Effect.flip(channel.handOver(message(7, "491700000007")))).reason, "Transient")
+      yield* channel.send(message(3, "491700000003"))
+      yield* channel.send(message(6, "491700000006"))
+      assert.strictEqual((yield* Effect.flip(channel.send(message(7, "491700000007")))).reason, "Transient")
       yield* TestClock.adjust("1 second")
-      assert.strictEqual(told(batches).filter((text) => text.startsWith("3")).length, 1)
-      assert.strictEqual(told(batches).filter((text) => text.startsWith("6")).length, 4)
+      assert.strictEqual(statusesIn(batches).filter((text) => text.startsWith("3")).length, 1)
+      assert.strictEqual(statusesIn(batches).filter((text) => text.startsWith("6")).length, 4)
     })
   )
 
   it.effect("are the same for one seed in whatever order messages come, and others for another", () =>
     Effect.gen(function* () {
       const mishaps = {
-        loseAnswer: 0.3,
+        loseResponse: 0.3,
         loseReceipt: 0.3,
         repeatReceipt: 0.3,
         reorderReceipts: 0.3,
         transientError: 0.3
       }
       const numbers = Array.from({ length: 200 }, (_, index) => index)
-      const sorted = (outcome: { answers: ReadonlyMap<number, string>; told: ReadonlyArray<string> }) => [
+      const sorted = (outcome: { answers: ReadonlyMap<number, string>; receipts: ReadonlyArray<string> }) => [
         numbers.map((number) => outcome.answers.get(number)),
-        [...outcome.told].sort()
+        [...outcome.receipts].sort()
       ]
       const one = sorted(yield* run({ seed: "one", mishaps }, numbers))
       assert.deepStrictEqual(sorted(yield* run({ seed: "one", mishaps }, numbers.toReversed())), one)

@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
-import { type Receipt, StorageError } from "@rollcall/core"
+import { type DeliveryReceipt, StorageError } from "@rollcall/core"
 import { Clock, Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
-import { listenTo, makeTextJournal, message, start, startAlone, told } from "./Fixture.ts"
+import { listenTo, makeTextJournal, message, start, startAlone, statusesIn } from "./Fixture.ts"
 
 const noDelay = { deliveryDelay: { min: 0, max: 0 }, readDelay: { min: 0, max: 0 } }
 
@@ -13,12 +13,12 @@ describe("listening", () => {
       const batches = yield* listenTo(channel)
       yield* Effect.forEach(
         Array.from({ length: 200 }, (_, index) => message(index)),
-        channel.handOver
+        channel.send
       )
       yield* TestClock.adjust("40 millis")
       assert.strictEqual(batches.length, 0)
       yield* TestClock.adjust("960 millis")
-      assert.strictEqual(new Set(told(batches)).size, 400)
+      assert.strictEqual(new Set(statusesIn(batches)).size, 400)
       assert.strictEqual(batches.flat().length, 400)
     })
   )
@@ -39,7 +39,7 @@ describe("listening", () => {
         )
       )
       yield* TestClock.adjust("5 seconds")
-      yield* channel.handOver(message(1))
+      yield* channel.send(message(1))
       yield* TestClock.adjust("2 hours")
       assert.deepStrictEqual(arrivals, [
         ["delivered", 605_000, 605_050],
@@ -53,12 +53,12 @@ describe("listening", () => {
       const journal = yield* makeTextJournal
       const slow = yield* start(journal, { ...noDelay, deliveryDelay: { min: "1 day", max: "1 day" } })
       const batches = yield* listenTo(slow.channel)
-      yield* slow.channel.handOver(message(1))
+      yield* slow.channel.send(message(1))
       yield* TestClock.adjust("1 minute")
       const quick = yield* start(journal, noDelay)
-      yield* quick.channel.handOver(message(2))
+      yield* quick.channel.send(message(2))
       yield* TestClock.adjust("1 minute")
-      assert.deepStrictEqual(told(batches), ["2 delivered", "2 read"])
+      assert.deepStrictEqual(statusesIn(batches), ["2 delivered", "2 read"])
     })
   )
 
@@ -68,7 +68,7 @@ describe("listening", () => {
       const batches = yield* listenTo(channel)
       yield* Effect.forEach(
         Array.from({ length: 50 }, (_, index) => message(index)),
-        channel.handOver
+        channel.send
       )
       yield* TestClock.adjust("1999 millis")
       assert.deepStrictEqual(batches, [])
@@ -83,23 +83,23 @@ describe("listening", () => {
   it.effect("offers a batch again until it is accepted, and nothing else before", () =>
     Effect.gen(function* () {
       const { channel } = yield* startAlone(noDelay)
-      const offers: Array<ReadonlyArray<Receipt>> = []
+      const offers: Array<ReadonlyArray<DeliveryReceipt>> = []
       const unavailable = new StorageError({ reason: "Unavailable", cause: "the store is away" })
       yield* Effect.forkScoped(
         channel.listen((batch) =>
           Effect.suspend(() => (offers.push(batch) < 8 ? Effect.fail(unavailable) : Effect.void))
         )
       )
-      yield* channel.handOver(message(1))
+      yield* channel.send(message(1))
       yield* TestClock.adjust("1 second")
-      yield* channel.handOver(message(2))
+      yield* channel.send(message(2))
       yield* TestClock.adjust("1 minute")
       assert.strictEqual(offers.length, 9)
       assert.deepStrictEqual(
-        offers.slice(0, 8).map((batch) => told([batch])),
+        offers.slice(0, 8).map((batch) => statusesIn([batch])),
         Array.from({ length: 8 }, () => ["1 delivered", "1 read"])
       )
-      assert.deepStrictEqual(told(offers.slice(8)), ["2 delivered", "2 read"])
+      assert.deepStrictEqual(statusesIn(offers.slice(8)), ["2 delivered", "2 read"])
     })
   )
 
@@ -107,12 +107,12 @@ describe("listening", () => {
     Effect.gen(function* () {
       const { channel } = yield* startAlone(noDelay)
       const first = yield* Effect.forkChild(channel.listen(() => Effect.never))
-      yield* channel.handOver(message(1))
+      yield* channel.send(message(1))
       yield* TestClock.adjust("1 second")
       yield* Fiber.interrupt(first)
       const batches = yield* listenTo(channel)
       yield* TestClock.adjust("1 second")
-      assert.deepStrictEqual(told(batches), ["1 delivered", "1 read"])
+      assert.deepStrictEqual(statusesIn(batches), ["1 delivered", "1 read"])
     })
   )
 })

@@ -3,31 +3,31 @@ import { MessageChannel } from "@rollcall/core"
 import { layerMemory, SimulatorRecord } from "@rollcall/channel-simulator"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { listenTo, makeTextJournal, message, recipient, start, told } from "./Fixture.ts"
+import { listenTo, makeTextJournal, message, recipient, start, statusesIn } from "./Fixture.ts"
 
 describe("the journal", () => {
-  it.effect("brings a restarted simulator back: its record, what it takes only once, and the receipts to come", () =>
+  it.effect("brings a restarted simulator back: its record, what it accepts only once, and the receipts to come", () =>
     Effect.gen(function* () {
       const journal = yield* makeTextJournal
       const before = yield* Effect.scoped(
         Effect.gen(function* () {
           const { channel, record } = yield* start(journal)
-          yield* Effect.forEach([1, 2, 3], (number) => channel.handOver(message(number)))
-          yield* Effect.flip(channel.handOver(message(4, "491700000004", 1)))
-          return yield* record.handOvers
+          yield* Effect.forEach([1, 2, 3], (number) => channel.send(message(number)))
+          yield* Effect.flip(channel.send(message(4, "491700000004", 1)))
+          return yield* record.sent
         })
       )
       const { channel, record } = yield* start(journal)
       assert.strictEqual(before.length, 3)
-      assert.deepStrictEqual(yield* record.handOvers, before)
-      yield* channel.handOver(message(1, "491700001234", 2))
-      assert.strictEqual((yield* record.handOvers)[0]?.duplicates, 1)
-      yield* Effect.flip(channel.handOver(message(4, "491700000004", 2)))
-      yield* channel.handOver(message(4, "491700000004", 3))
+      assert.deepStrictEqual(yield* record.sent, before)
+      yield* channel.send(message(1, "491700001234", 2))
+      assert.strictEqual((yield* record.sent)[0]?.duplicates, 1)
+      yield* Effect.flip(channel.send(message(4, "491700000004", 2)))
+      yield* channel.send(message(4, "491700000004", 3))
       const batches = yield* listenTo(channel)
       yield* TestClock.adjust("3 seconds")
       assert.sameMembers(
-        [...told(batches)],
+        [...statusesIn(batches)],
         ["1 delivered", "1 read", "2 delivered", "2 read", "3 delivered", "3 read", "4 delivered"]
       )
     })
@@ -41,15 +41,15 @@ describe("the journal", () => {
         Effect.gen(function* () {
           const { channel } = yield* start(journal, options)
           const batches = yield* listenTo(channel)
-          yield* channel.handOver(message(1))
+          yield* channel.send(message(1))
           yield* TestClock.adjust("1 second")
-          assert.deepStrictEqual(told(batches), ["1 delivered"])
+          assert.deepStrictEqual(statusesIn(batches), ["1 delivered"])
         })
       )
       const { channel } = yield* start(journal, options)
       const batches = yield* listenTo(channel)
       yield* TestClock.adjust("2 hours")
-      assert.deepStrictEqual(told(batches), ["1 read"])
+      assert.deepStrictEqual(statusesIn(batches), ["1 read"])
     })
   )
 
@@ -57,13 +57,13 @@ describe("the journal", () => {
     Effect.gen(function* () {
       const journal = yield* makeTextJournal
       yield* Effect.scoped(
-        Effect.flatMap(start(journal, { mishaps: { loseReceipt: 1 } }), ({ channel }) => channel.handOver(message(1)))
+        Effect.flatMap(start(journal, { mishaps: { loseReceipt: 1 } }), ({ channel }) => channel.send(message(1)))
       )
       const { channel } = yield* start(journal)
       const batches = yield* listenTo(channel)
-      yield* channel.handOver(message(2))
+      yield* channel.send(message(2))
       yield* TestClock.adjust("1 minute")
-      assert.deepStrictEqual(told(batches), ["2 delivered", "2 read"])
+      assert.deepStrictEqual(statusesIn(batches), ["2 delivered", "2 read"])
     })
   )
 
@@ -74,20 +74,20 @@ describe("the journal", () => {
         Effect.flatMap(start(journal), ({ channel }) =>
           Effect.forEach(
             [1, 2].map((n) => message(n)),
-            channel.handOver
+            channel.send
           )
         )
       )
       journal.text = journal.text.slice(0, -20)
       const { channel, record } = yield* start(journal)
       assert.deepStrictEqual(
-        (yield* record.handOvers).map(({ correlation }) => correlation),
+        (yield* record.sent).map(({ correlation }) => correlation),
         [recipient(1)]
       )
-      yield* channel.handOver(message(3))
-      yield* channel.handOver(message(2, "491700001234", 2))
+      yield* channel.send(message(3))
+      yield* channel.send(message(2, "491700001234", 2))
       const again = yield* start(journal)
-      const recorded = yield* again.record.handOvers
+      const recorded = yield* again.record.sent
       assert.deepStrictEqual(
         recorded.map(({ correlation, duplicates }) => [correlation, duplicates]),
         [1, 3, 2].map((number) => [recipient(number), 0])
@@ -98,29 +98,29 @@ describe("the journal", () => {
   it.effect("may hold a line that another is still writing", () =>
     Effect.gen(function* () {
       const whole = yield* makeTextJournal
-      yield* Effect.flatMap(start(whole), ({ channel }) => channel.handOver(message(1)))
+      yield* Effect.flatMap(start(whole), ({ channel }) => channel.send(message(1)))
       const journal = yield* makeTextJournal
       journal.text = whole.text.slice(0, -20)
       const { record } = yield* start(journal)
-      assert.deepStrictEqual(yield* record.handOvers, [])
+      assert.deepStrictEqual(yield* record.sent, [])
       journal.text = whole.text
-      assert.strictEqual((yield* record.handOvers).length, 1)
+      assert.strictEqual((yield* record.sent).length, 1)
     })
   )
 
-  it.effect("shared by two simulators lets one of them take a message, and both know it", () =>
+  it.effect("shared by two simulators lets one of them accept a message, and both know it", () =>
     Effect.gen(function* () {
       const journal = yield* makeTextJournal
       const simulators = [yield* start(journal), yield* start(journal)]
       const numbers = Array.from({ length: 40 }, (_, index) => index)
       const answers = yield* Effect.forEach(
-        numbers.flatMap((number) => simulators.map(({ channel }) => channel.handOver(message(number)))),
-        (handOver) => handOver,
+        numbers.flatMap((number) => simulators.map(({ channel }) => channel.send(message(number)))),
+        (send) => send,
         { concurrency: "unbounded" }
       )
       assert.strictEqual(new Set(answers).size, numbers.length)
       for (const { record } of simulators) {
-        const recorded = yield* record.handOvers
+        const recorded = yield* record.sent
         assert.strictEqual(recorded.length, numbers.length)
         assert.isTrue(recorded.every(({ attempts, duplicates }) => attempts === 2 && duplicates === 1))
       }
@@ -134,11 +134,11 @@ describe("the journal", () => {
       const two = yield* start(journal)
       const batchesOfOne = yield* listenTo(one.channel)
       const batchesOfTwo = yield* listenTo(two.channel)
-      yield* one.channel.handOver(message(1))
-      yield* two.channel.handOver(message(2))
+      yield* one.channel.send(message(1))
+      yield* two.channel.send(message(2))
       yield* TestClock.adjust("1 minute")
-      assert.deepStrictEqual(told(batchesOfOne), ["1 delivered", "1 read"])
-      assert.deepStrictEqual(told(batchesOfTwo), ["2 delivered", "2 read"])
+      assert.deepStrictEqual(statusesIn(batchesOfOne), ["1 delivered", "1 read"])
+      assert.deepStrictEqual(statusesIn(batchesOfTwo), ["2 delivered", "2 read"])
     })
   )
 
@@ -147,9 +147,9 @@ describe("the journal", () => {
       const journal = yield* makeTextJournal
       const living = yield* start(journal)
       const batches = yield* listenTo(living.channel)
-      yield* Effect.scoped(Effect.flatMap(start(journal), ({ channel }) => channel.handOver(message(1))))
+      yield* Effect.scoped(Effect.flatMap(start(journal), ({ channel }) => channel.send(message(1))))
       yield* TestClock.adjust("7 seconds")
-      assert.deepStrictEqual(told(batches), ["1 delivered", "1 read"])
+      assert.deepStrictEqual(statusesIn(batches), ["1 delivered", "1 read"])
     })
   )
 
@@ -158,9 +158,9 @@ describe("the journal", () => {
       const channel = yield* MessageChannel
       const record = yield* SimulatorRecord
       assert.strictEqual(channel.channelType, "chatapp")
-      yield* channel.handOver(message(1))
-      yield* channel.handOver(message(1))
-      assert.deepInclude((yield* record.handOvers)[0], { attempts: 2, duplicates: 1 })
+      yield* channel.send(message(1))
+      yield* channel.send(message(1))
+      assert.deepInclude((yield* record.sent)[0], { attempts: 2, duplicates: 1 })
     }).pipe(Effect.provide(layerMemory()))
   )
 })

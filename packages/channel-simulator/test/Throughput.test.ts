@@ -11,7 +11,7 @@ describe("many at once", () => {
       const batches = yield* listenTo(channel)
       yield* Effect.forEach(
         Array.from({ length: 10_000 }, (_, index) => message(index)),
-        channel.handOver,
+        channel.send,
         {
           concurrency: 1_000,
           discard: true
@@ -19,7 +19,7 @@ describe("many at once", () => {
       )
       assert.isAtMost(journal.appends.length, 100)
       yield* TestClock.adjust("1 second")
-      assert.strictEqual((yield* record.handOvers).length, 10_000)
+      assert.strictEqual((yield* record.sent).length, 10_000)
       assert.strictEqual(batches.flat().length, 20_000)
       assert.isAtMost(batches.length, 80)
     })

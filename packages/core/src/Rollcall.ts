@@ -2,6 +2,7 @@ import { Layer } from "effect"
 import { PersistedQueue } from "effect/persistence"
 import { AccessTokens } from "./access/AccessTokens.ts"
 import { Broadcasts } from "./broadcasts/Broadcasts.ts"
+import { Deliveries, layerContactErasure } from "./delivery/Deliveries.ts"
 import { layerDispatcher } from "./delivery/Dispatcher.ts"
 import { Receipts } from "./delivery/Receipts.ts"
 import { Templates } from "./templates/Templates.ts"
@@ -15,13 +16,14 @@ import { Notes } from "./notes/Notes.ts"
 
 /** Every service of Rollcall, over a `Storage`, a `MessageChannel` and a `TemplateCatalog`. It starts no work. */
 export const layer = Layer.mergeAll(
-  Contacts.layer,
+  Layer.provide(Contacts.layer, layerContactErasure),
   ContactValues.layer,
   CustomFields.layer,
   ContactImports.layer,
   ContactLists.layer,
   Notes.layer,
   Broadcasts.layer,
+  Deliveries.layer,
   Receipts.layer,
   Templates.layer,
   AccessTokens.layer

@@ -1,6 +1,7 @@
 import type { PersistedQueue } from "effect/persistence"
 import type { AccessTokenStore } from "./access/AccessTokenStore.ts"
 import type { BroadcastStore } from "./broadcasts/BroadcastStore.ts"
+import type { DeliveryStore } from "./delivery/DeliveryStore.ts"
 import type { TemplateStore } from "./templates/TemplateStore.ts"
 import type { ContactStore } from "./contacts/ContactStore.ts"
 import type { CustomFieldStore } from "./custom-fields/CustomFieldStore.ts"
@@ -23,6 +24,7 @@ export type Storage =
   | NoteStore
   | ContactImportStore
   | BroadcastStore
+  | DeliveryStore
   | TemplateStore
   | AccessTokenStore
   | PersistedQueue.PersistedQueueStore

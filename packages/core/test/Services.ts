@@ -12,6 +12,7 @@ import {
   CustomFields,
   type GivenValues,
   InvalidInput,
+  layerContactErasure,
   newestFirst,
   nextId,
   Notes,
@@ -28,7 +29,7 @@ export const services = Layer.mergeAll(
   CustomFields.layer,
   Notes.layer,
   Templates.layer
-).pipe(Layer.provideMerge(storage))
+).pipe(Layer.provide(layerContactErasure), Layer.provideMerge(storage))
 
 /** Someone in a new workspace. */
 export const newCaller = Effect.gen(function* () {
@@ -43,7 +44,10 @@ export const everything = { limit: 1_000, offset: 0 }
 export const contactsWith = (uniqueIdentifiers: boolean) =>
   Effect.provide(
     Contacts,
-    Layer.provide(Contacts.layer, Layer.succeed(CurrentContactSettings, { uniqueIdentifiers })),
+    Layer.provide(
+      Layer.provide(Contacts.layer, layerContactErasure),
+      Layer.succeed(CurrentContactSettings, { uniqueIdentifiers })
+    ),
     { local: true }
   )
 

@@ -9,6 +9,7 @@ import {
   Contacts,
   ContactValues,
   CustomFields,
+  Deliveries,
   Notes,
   type Scope,
   WorkspaceUuid
@@ -57,6 +58,7 @@ export interface Stubs {
   readonly contactImports?: Partial<ContactImports["Service"]>
   readonly notes?: Partial<Notes["Service"]>
   readonly broadcasts?: Partial<Broadcasts["Service"]>
+  readonly deliveries?: Partial<Deliveries["Service"]>
   readonly tokens?: Partial<AccessTokens["Service"]>
   readonly limits?: Partial<BodyLimits>
   /** Takes every line of the log. */
@@ -74,6 +76,7 @@ export type Services =
   | ContactImports
   | Notes
   | Broadcasts
+  | Deliveries
   | AccessTokens
 
 /** What a test sends. A `json` body is written out, a `body` goes as it is. */
@@ -124,6 +127,7 @@ export const makeFetch = (stubs: Stubs = {}) =>
       Layer.mock(ContactImports, stubs.contactImports ?? {}),
       Layer.mock(Notes, stubs.notes ?? {}),
       Layer.mock(Broadcasts, stubs.broadcasts ?? {}),
+      Layer.mock(Deliveries, stubs.deliveries ?? {}),
       Layer.mock(AccessTokens, { verify, hasAny: Effect.succeed(true), ...stubs.tokens }),
       Layer.succeed(CurrentBodyLimits, { ...defaultBodyLimits, ...stubs.limits })
     ),

@@ -31,10 +31,8 @@ describe("a client of the API's definition", () => {
           rows: () => Effect.succeed({ items: [], total: 3 })
         },
         contactValues: { set: () => Effect.succeed(contact.customFields) },
-        broadcasts: {
-          create: () => Effect.succeed({ ...acceptance, replayed: true }),
-          statuses: () => Effect.succeed({ items: [recipient], total: 1 })
-        }
+        broadcasts: { create: () => Effect.succeed({ ...acceptance, replayed: true }) },
+        deliveries: { statuses: () => Effect.succeed({ items: [recipient], total: 1 }) }
       })
       const created = yield* client.contacts.create({ payload: { email: "zoe@example.org" } })
       assert.deepStrictEqual(created.created_at, contact.createdAt)

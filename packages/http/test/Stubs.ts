@@ -52,10 +52,12 @@ export const agreeing = {
   broadcasts: {
     create: () => Effect.succeed(acceptance),
     validate: () => Effect.succeed([]),
+    cancel: () => Effect.succeed(broadcast)
+  },
+  deliveries: {
     statuses: () => Effect.succeed({ items: [], total: 1 }),
     details: () => Effect.succeed(details),
-    recipients: () => Effect.succeed(nothing),
-    cancel: () => Effect.succeed(broadcast)
+    recipients: () => Effect.succeed(nothing)
   }
 } satisfies Stubs
 
@@ -79,6 +81,7 @@ export const failing = (failure: Effect.Effect<never, StorageError>): Stubs => {
     },
     contactImports: { create: fail, get: fail, rows: fail },
     notes: { list: fail, create: fail, get: fail, replace: fail, archive: fail },
-    broadcasts: { create: fail, validate: fail, statuses: fail, details: fail, recipients: fail, cancel: fail }
+    broadcasts: { create: fail, validate: fail, cancel: fail },
+    deliveries: { statuses: fail, details: fail, recipients: fail }
   }
 }

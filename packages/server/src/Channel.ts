@@ -27,7 +27,7 @@ export const catalogLayer = (settings: Pick<Settings, "templates">) =>
     })
   )
 
-/** What was handed over outlives the process exactly when the accounts of it do. */
+/** The record of sends outlives the process exactly when the deliveries do. */
 const journalFile = ({
   databaseUrl,
   simulatorJournal

@@ -61,5 +61,5 @@ const dispatchSettings = ({ dispatchLease, onUnknown, sendRate }: Settings) => (
   rate: { perSecond: sendRate, burst: sendRate },
   lease: dispatchLease,
   onUnknown,
-  lookAgainAfter: Duration.min(defaultDispatchSettings.lookAgainAfter, Duration.times(dispatchLease, 0.5))
+  nextCheckAfter: Duration.min(defaultDispatchSettings.nextCheckAfter, Duration.times(dispatchLease, 0.5))
 })

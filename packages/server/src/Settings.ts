@@ -114,7 +114,7 @@ export const variables = {
   onUnknown: variable({
     name: "ROLLCALL_ON_UNKNOWN",
     meaning:
-      "What becomes of a message when nobody can tell whether the channel took it: wait for a receipt, resend (somebody may get it twice), or give-up.",
+      "What to do about a message when it is unknown whether the channel accepted it: wait for a receipt, resend (a recipient may get it twice), or give-up.",
     otherwise: "wait",
     schema: Schema.Literals(["wait", "resend", "give-up"]),
     fallback: "wait" as const,
@@ -122,7 +122,7 @@ export const variables = {
   }),
   simulatorJournal: variable({
     name: "ROLLCALL_SIMULATOR_JOURNAL",
-    meaning: "The file in which the simulator records what was handed over to it.",
+    meaning: "The file in which the simulator records the messages that it was asked to send.",
     otherwise: "<database file>.simulator.jsonl; with memory: no file",
     schema: Schema.NonEmptyString,
     fallback: undefined,

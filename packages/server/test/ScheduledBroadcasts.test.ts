@@ -19,10 +19,10 @@ const stopsAfter = (count / 2) * apart
  */
 const tolerance = 3_000
 
-/** When the channel took the message to each identifier. */
-const takenAt = (folder: string) =>
-  Effect.flatMap(SimulatorRecord, (record) => record.handOvers).pipe(
-    Effect.map((handOvers) => new Map(handOvers.map(({ at, identifier }) => [identifier, at.epochMilliseconds]))),
+/** When the channel accepted the message to each identifier. */
+const acceptedAt = (folder: string) =>
+  Effect.flatMap(SimulatorRecord, (record) => record.sent).pipe(
+    Effect.map((messages) => new Map(messages.map(({ at, identifier }) => [identifier, at.epochMilliseconds]))),
     Effect.provide(Layer.provide(simulatorLayer(), layerFileJournal(`${folder}/rollcall.db.simulator.jsonl`)))
   )
 
@@ -45,19 +45,19 @@ it.live(
       yield* Effect.sleep(begin + stopsAfter - (yield* Clock.currentTimeMillis))
       assert.strictEqual(yield* stop(first), 0)
       const stopped = yield* Clock.currentTimeMillis
-      const before = (yield* takenAt(folder)).size
+      const before = (yield* acceptedAt(folder)).size
       // Until some more are due.
       yield* Effect.sleep(4 * apart)
       const again = yield* startServer({ folder })
       const restarted = yield* Clock.currentTimeMillis
       yield* Effect.forEach(scheduled, ({ uuid }) => detailsWhen(again, uuid, ({ status }) => status === "completed"))
 
-      const taken = yield* takenAt(folder)
+      const accepted = yield* acceptedAt(folder)
       assert.isAbove(before, 0)
       assert.isBelow(before, count)
-      assert.strictEqual(taken.size, count)
+      assert.strictEqual(accepted.size, count)
       for (const { dueAt, identifier } of scheduled) {
-        const at = taken.get(identifier) ?? Infinity
+        const at = accepted.get(identifier) ?? Infinity
         const latest = (at <= stopped ? dueAt : Math.max(dueAt, restarted)) + tolerance
         assert.isTrue(dueAt <= at && at <= latest, `due at ${dueAt - begin}, started at ${at - begin} ms`)
       }

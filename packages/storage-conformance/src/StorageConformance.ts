@@ -1,19 +1,18 @@
 import type { Storage } from "@rollcall/core"
 import type { Layer } from "effect"
 import { accessTokenChecks } from "./access/AccessTokenChecks.ts"
-import { broadcastsSuite } from "./broadcasts/BroadcastsSuite.ts"
 import { broadcastStoreSuite } from "./broadcasts/BroadcastStoreSuite.ts"
-import { contactEffectSuite } from "./broadcasts/ContactEffectSuite.ts"
-import { createRaceSuite } from "./broadcasts/CreateRaceSuite.ts"
-import { dispatchSuite } from "./broadcasts/DispatchSuite.ts"
-import { idempotencySuite } from "./broadcasts/IdempotencySuite.ts"
-import { ledgerSuite } from "./broadcasts/LedgerSuite.ts"
-import { scheduleSuite } from "./broadcasts/ScheduleSuite.ts"
-import { troubleSuite } from "./broadcasts/TroubleSuite.ts"
+import { createRaceSuite } from "./deliveries/CreateRaceSuite.ts"
+import { dispatchSuite } from "./deliveries/DispatchSuite.ts"
+import { scheduleSuite } from "./deliveries/ScheduleSuite.ts"
 import { contactChecks } from "./contacts/ContactChecks.ts"
+import { engagementChecks } from "./contacts/EngagementChecks.ts"
 import { eraseChecks } from "./contacts/EraseChecks.ts"
 import { eraseRecipientChecks } from "./contacts/EraseRecipientChecks.ts"
 import { identifierChecks } from "./contacts/IdentifierChecks.ts"
+import { deliveryStoreSuite } from "./deliveries/DeliveryStoreSuite.ts"
+import { engagementRaceSuite } from "./deliveries/EngagementRaces.ts"
+import { historySuite } from "./deliveries/HistorySuite.ts"
 import { definitionChecks } from "./custom-fields/DefinitionChecks.ts"
 import { fieldRaceChecks } from "./custom-fields/FieldRaceChecks.ts"
 import { valueChecks } from "./custom-fields/ValueChecks.ts"
@@ -25,10 +24,11 @@ import { importRaceChecks } from "./imports/ImportRaceChecks.ts"
 import { importRowChecks } from "./imports/ImportRowChecks.ts"
 import type { Check } from "./kernel/Check.ts"
 import { isolationChecks } from "./kernel/IsolationSuite.ts"
+import { lockChecks } from "./kernel/LockChecks.ts"
 import { queueChecks } from "./kernel/QueueSuite.ts"
 import { register } from "./kernel/Register.ts"
 import { withServices } from "./kernel/Services.ts"
-import { longTransactionChecks, transactionChecks } from "./kernel/TransactionSuite.ts"
+import { transactionChecks } from "./kernel/TransactionSuite.ts"
 import { listChecks } from "./lists/ListChecks.ts"
 import { listRaceChecks } from "./lists/ListRaceChecks.ts"
 import { memberChecks } from "./lists/MemberChecks.ts"
@@ -42,10 +42,11 @@ import { templateChecks } from "./templates/TemplateChecks.ts"
 export const suites = {
   "access tokens": accessTokenChecks,
   transactions: transactionChecks,
-  "long transactions": longTransactionChecks,
+  locks: lockChecks,
   queue: queueChecks,
   workspaces: isolationChecks,
   contacts: contactChecks,
+  "addressed contacts": engagementChecks,
   identifiers: identifierChecks,
   "custom fields": [...definitionChecks, ...valueChecks, ...fieldRaceChecks],
   "contact lists": [...listChecks, ...memberChecks, ...listRaceChecks],
@@ -72,6 +73,7 @@ export const storageConformance = <E>(
 ): void => {
   for (const [title, checks] of Object.entries(suites)) register(`${name}: ${title}`, withServices(layer), checks)
   for (const suite of others) suite(name, layer)
+  historySuite(name, layer, reference)
   if (reference !== undefined) modelSuite(name, layer, reference)
 }
 
@@ -79,12 +81,9 @@ const others = [
   searchSuite,
   pagingSuite,
   broadcastStoreSuite,
-  idempotencySuite,
-  ledgerSuite,
-  contactEffectSuite,
-  broadcastsSuite,
+  deliveryStoreSuite,
+  engagementRaceSuite,
   dispatchSuite,
   scheduleSuite,
-  createRaceSuite,
-  troubleSuite
+  createRaceSuite
 ]

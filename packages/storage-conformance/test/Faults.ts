@@ -1,227 +1,308 @@
 import {
-  comparator,
-  compareCodePoints,
+  BroadcastStore,
+  type Claim,
   type Condition,
-  type Contact,
-  digits,
-  interpret,
-  type Interpreter,
-  type Searchable,
-  searchable,
-  slice,
-  type Sort,
-  toPredicate
+  ContactImportStore,
+  ContactListStore,
+  ContactStore,
+  CustomFieldStore,
+  DeliveryStore,
+  type Storage,
+  Transaction
 } from "@rollcall/core"
-import type { Parts } from "./FaultySearch.ts"
+import { Context, Duration, Effect, Layer, Option } from "effect"
+import { PersistedQueue } from "effect/persistence"
 
-export type Test = (contact: Searchable) => boolean
-
-/** The definition, but for the forms that are given. */
-export const definition: Interpreter<Test> = {
-  all: (parts) => (contact) => parts.every((part) => part(contact)),
-  any: (parts) => (contact) => parts.some((part) => part(contact)),
-  not: (part) => (contact) => !part(contact),
-  TextPresent: toPredicate,
-  TextEquals: toPredicate,
-  TextContains: toPredicate,
-  TextStartsWith: toPredicate,
-  TextEndsWith: toPredicate,
-  TextWithin: toPredicate,
-  DigitsContain: toPredicate,
-  InstantPresent: toPredicate,
-  InstantWithin: toPredicate,
-  BooleanIs: toPredicate,
-  ValuePresent: toPredicate,
-  ValueMatches: toPredicate,
-  ValuesAre: toPredicate
+/** A port of the memory store with one fault in it, and the name of the suite that has to see it. */
+export interface Fault {
+  readonly seenBy: string
+  readonly port: Layer.Layer<never, never, Storage> | Layer.Layer<Storage, never, Storage>
 }
 
-/** The definition, but for these forms. */
-export const but = (forms: Partial<Interpreter<Test>>): Partial<Parts> => ({
-  matcher: (condition) => interpret(condition, { ...definition, ...forms })
+/** A search that misunderstands a condition. */
+const searching = (misread: (condition: Condition) => Condition) =>
+  Layer.effect(
+    ContactStore,
+    Effect.map(ContactStore, (right) =>
+      ContactStore.of({
+        ...right,
+        search: (workspace, plan, page) =>
+          right.search(workspace, { ...plan, condition: misread(plan.condition) }, page)
+      })
+    )
+  )
+
+/** Changes the parts of a condition from the inside out. */
+const everywhere =
+  (change: (condition: Condition) => Condition) =>
+  (condition: Condition): Condition => {
+    const inside = everywhere(change)
+    switch (condition._tag) {
+      case "All":
+      case "Any":
+        return change({ ...condition, conditions: condition.conditions.map(inside) })
+      case "Not":
+        return change({ ...condition, condition: inside(condition.condition) })
+      default:
+        return change(condition)
+    }
+  }
+
+/** Whether the fiber is inside a transaction of {@link faults}. */
+const isInside = Context.Reference<boolean>("@rollcall/storage-conformance/test/IsInside", {
+  defaultValue: () => false
 })
 
-/** SQL's `LIKE` on a pattern that nobody escaped. */
-export const like = (pattern: string): RegExp => {
-  const source = [...pattern].map((char) =>
-    char === "%" ? ".*" : char === "_" ? "." : char.replace(/[\\^$.*+?()[\]{}|/]/, "\\$&")
-  )
-  return new RegExp(`^${source.join("")}$`, "su")
-}
-
-/** SQL's three-valued logic: what is asked of a missing value is neither true nor false, nor is its negation. */
-export const threeValued: Interpreter<(contact: Searchable) => boolean | null> = {
-  all: (parts) => (contact) => {
-    const values = parts.map((part) => part(contact))
-    return values.includes(false) ? false : values.includes(null) ? null : true
-  },
-  any: (parts) => (contact) => {
-    const values = parts.map((part) => part(contact))
-    return values.includes(true) ? true : values.includes(null) ? null : false
-  },
-  not: (part) => (contact) => {
-    const value = part(contact)
-    return value === null ? null : !value
-  },
-  TextPresent: toPredicate,
-  TextEquals: (leaf) => (contact) => (contact.text[leaf.field] === null ? null : toPredicate(leaf)(contact)),
-  TextContains: (leaf) => (contact) => (contact.text[leaf.field] === null ? null : toPredicate(leaf)(contact)),
-  TextStartsWith: (leaf) => (contact) => (contact.text[leaf.field] === null ? null : toPredicate(leaf)(contact)),
-  TextEndsWith: (leaf) => (contact) => (contact.text[leaf.field] === null ? null : toPredicate(leaf)(contact)),
-  TextWithin: (leaf) => (contact) => (contact.text[leaf.field] === null ? null : toPredicate(leaf)(contact)),
-  DigitsContain: (leaf) => (contact) => (contact.digits[leaf.field] === null ? null : toPredicate(leaf)(contact)),
-  InstantPresent: toPredicate,
-  InstantWithin: (leaf) => (contact) => (contact.instant[leaf.field] === null ? null : toPredicate(leaf)(contact)),
-  BooleanIs: toPredicate,
-  ValuePresent: toPredicate,
-  ValueMatches: toPredicate,
-  ValuesAre: toPredicate
-}
-
-/** The index form, but for how text is folded. */
-const folding =
-  (fold: (text: string) => string) =>
-  (contact: Contact, values: Searchable["values"]): Searchable => ({
-    ...searchable(contact, values),
-    text: {
-      first_name: contact.firstName && fold(contact.firstName),
-      last_name: contact.lastName && fold(contact.lastName),
-      email: contact.email && fold(contact.email),
-      phone_number: contact.phoneNumber && fold(contact.phoneNumber),
-      chatapp_id: contact.chatappId && fold(contact.chatappId),
-      socialmsg_id: contact.socialmsgId && fold(contact.socialmsgId),
-      external_contact_id: contact.externalContactId && fold(contact.externalContactId),
-      client_reference: contact.clientReference && fold(contact.clientReference)
-    }
-  })
-
-export const asciiLower = (text: string) => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
-
-/** The order, but for texts; everything else is as it should be. */
-const textOrder =
-  (compare: (a: string | null, b: string | null) => number) =>
-  (sort: Sort) =>
-  (a: Searchable, b: Searchable): number => {
-    const { direction, field } = sort
-    const order = field.kind === "text" ? compare(a.text[field.name] ?? null, b.text[field.name] ?? null) : 0
-    if (order !== 0) return direction === "asc" ? order : -order
-    return comparator(sort)(a, b)
-  }
-
-const utf16 = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
-const either = (a: string | null, b: string | null, compare: (a: string, b: string) => number) =>
-  a === null || b === null ? 0 : compare(a, b)
-
-type Within = Extract<Condition, { readonly _tag: "TextWithin" }>
-const within = ({ field, interval: { max, min } }: Within, compare: (a: string, b: string) => number): Test =>
-  function (contact) {
-    const value = contact.text[field] ?? null
-    if (value === null) return false
-    const low = min === undefined ? 1 : compare(value, min.value)
-    const high = max === undefined ? -1 : compare(value, max.value)
-    return (low > 0 || (low === 0 && min?.inclusive === true)) && (high < 0 || (high === 0 && max?.inclusive === true))
-  }
-
-/** Faults that stores are known to have, each planted in a store that has no other. */
-export const faults: Readonly<Record<string, Partial<Parts>>> = {
-  "an unescaped LIKE": but({
-    TextContains:
-      ({ field, text }) =>
-      (contact) =>
-        like(`%${text}%`).test(contact.text[field] ?? "") && contact.text[field] !== null,
-    TextStartsWith:
-      ({ field, text }) =>
-      (contact) =>
-        like(`${text}%`).test(contact.text[field] ?? "") && contact.text[field] !== null
-  }),
-  "LIKE for equality": but({
-    TextEquals:
-      ({ field, text }) =>
-      (contact) =>
-        contact.text[field] !== null && like(text).test(contact.text[field] ?? "")
-  }),
-  "a missing null guard": { matcher: (condition) => (contact) => interpret(condition, threeValued)(contact) === true },
-  "case folding of ASCII alone": { index: folding(asciiLower) },
-  "case folding by toLowerCase": { index: folding((text) => text.toLowerCase()) },
-  "folding without normalisation": { index: folding((text) => text.toUpperCase().toLowerCase()) },
-  "missing values first": {
-    order: textOrder((a, b) => (a === b ? 0 : a === null ? -1 : b === null ? 1 : compareCodePoints(a, b)))
-  },
-  "missing values first when the order is reversed": {
-    order: textOrder((a, b) => (a === b ? 0 : a === null ? 1 : b === null ? -1 : compareCodePoints(a, b)))
-  },
-  "no order among equals": {
-    order: (sort) => (a, b) => comparator(sort)({ ...a, uuid: "" }, { ...b, uuid: "" })
-  },
-  "the uuid upward in both directions": {
-    order: (sort) => (a, b) =>
-      comparator(sort)({ ...a, uuid: "" }, { ...b, uuid: "" }) || compareCodePoints(a.uuid, b.uuid)
-  },
-  "text in the order of UTF-16": { order: textOrder((a, b) => either(a, b, utf16)) },
-  "intervals of text in the order of UTF-16": but({ TextWithin: (leaf) => within(leaf, utf16) }),
-  "text in the order of a language": {
-    order: textOrder((a, b) => either(a, b, new Intl.Collator("en", { sensitivity: "base" }).compare))
-  },
-  "a range without its ends": but({
-    TextWithin: ({ interval: { max, min }, ...leaf }) =>
-      within(
-        {
-          ...leaf,
-          interval: {
-            ...(min && { min: { ...min, inclusive: min.inclusive && max === undefined } }),
-            ...(max && { max: { ...max, inclusive: max.inclusive && min === undefined } })
-          }
-        },
-        compareCodePoints
+/** Hazards of stores, each in a store that is right otherwise. */
+export const faults: { readonly [hazard: string]: Fault } = {
+  "a LIKE whose wildcards are not escaped": {
+    seenBy: "search",
+    port: searching(
+      everywhere((condition) =>
+        condition._tag === "TextContains" && /^[%_]+$/.test(condition.text)
+          ? { _tag: "TextPresent", field: condition.field }
+          : condition
       )
-  }),
-  "a day with the first millisecond of the next": but({
-    InstantWithin: ({ field, span: { from, until } }) =>
-      toPredicate({
-        _tag: "InstantWithin",
-        field,
-        span: { ...(from !== undefined && { from }), ...(until !== undefined && { until: until + 1 }) }
+    )
+  },
+
+  "a negation that is null where the value is missing": {
+    seenBy: "search",
+    port: searching(
+      everywhere((condition) =>
+        condition._tag === "Not" && condition.condition._tag === "TextEquals"
+          ? { _tag: "All", conditions: [condition, { _tag: "TextPresent", field: condition.condition.field }] }
+          : condition
+      )
+    )
+  },
+
+  "an index of substrings without the exact test": {
+    seenBy: "search",
+    port: searching(
+      everywhere((condition) =>
+        condition._tag === "TextEndsWith" ? { ...condition, _tag: "TextContains" } : condition
+      )
+    )
+  },
+
+  "missing values first where the order is descending": {
+    seenBy: "pages",
+    port: Layer.effect(
+      ContactStore,
+      Effect.map(ContactStore, (right) =>
+        ContactStore.of({
+          ...right,
+          search: Effect.fnUntraced(function* (workspace, plan, page) {
+            if (plan.sort.direction === "asc") return yield* right.search(workspace, plan, page)
+            const sort = { ...plan.sort, direction: "asc" } as const
+            const { items, total } = yield* right.search(workspace, { ...plan, sort }, { limit: 1e6, offset: 0 })
+            return { items: items.toReversed().slice(page.offset, page.offset + page.limit), total }
+          })
+        })
+      )
+    )
+  },
+
+  "a total that counts the page": {
+    seenBy: "pages",
+    port: Layer.effect(
+      ContactStore,
+      Effect.map(ContactStore, (right) =>
+        ContactStore.of({
+          ...right,
+          search: (workspace, plan, page) =>
+            Effect.map(right.search(workspace, plan, page), ({ items }) => ({ items, total: items.length }))
+        })
+      )
+    )
+  },
+
+  "a uuid that is looked for in every workspace": {
+    seenBy: "contacts",
+    port: Layer.effect(
+      ContactStore,
+      Effect.map(ContactStore, (right) => {
+        const homes = new Map<string, Parameters<typeof right.find>[0]>()
+        return ContactStore.of({
+          ...right,
+          find: (workspace, uuid) => right.find(homes.get(uuid) ?? workspace, uuid),
+          save: (writes) => {
+            for (const { contact } of writes.created) homes.set(contact.uuid, contact.workspaceUuid)
+            return right.save(writes)
+          }
+        })
       })
-  }),
-  "instants to the second": but({
-    InstantWithin:
-      ({ field, span: { from = -Infinity, until = Infinity } }) =>
-      (contact) => {
-        const value = contact.instant[field] ?? null
-        const second = value === null ? NaN : Math.floor(value / 1_000) * 1_000
-        return second >= from && second < until
-      }
-  }),
-  "digits looked for in the number as it was typed": but({
-    DigitsContain:
-      ({ field, digits }) =>
-      (contact) =>
-        contact.text[field]?.includes(digits) ?? false
-  }),
-  "digits looked for at the beginning alone": but({
-    DigitsContain:
-      ({ field, digits: needle }) =>
-      (contact) =>
-        digits(contact.text[field] ?? "").startsWith(needle)
-  }),
-  "true of any of none": but({
-    any: (parts) => (contact) => parts.length === 0 || parts.some((part) => part(contact))
-  }),
-  "an end that is looked for anywhere": but({
-    TextEndsWith: (leaf) => toPredicate({ ...leaf, _tag: "TextContains" })
-  }),
-  "the total of the page alone": {
-    page: (items, page) => {
-      const cut = slice(items, page)
-      return { ...cut, total: cut.items.length }
-    }
+    )
   },
-  "a total of at most a hundred": {
-    page: (items, page) => ({ ...slice(items, page), total: Math.min(items.length, 100) })
+
+  "a second contact with one uuid that replaces the first": {
+    seenBy: "contacts",
+    port: Layer.effect(
+      ContactStore,
+      Effect.map(ContactStore, (right) =>
+        ContactStore.of({
+          ...right,
+          save: (writes) =>
+            Effect.catch(right.save(writes), () =>
+              right.save({ created: [], changed: [...writes.created, ...writes.changed] })
+            )
+        })
+      )
+    )
   },
-  "pages that begin one too late": {
-    page: (items, { limit, offset }) => slice(items, { limit, offset: offset + (offset > 0 ? 1 : 0) })
+
+  "an inner transaction that is not undone alone": {
+    seenBy: "transactions",
+    port: Layer.effect(
+      Transaction,
+      Effect.map(Transaction, (right) =>
+        Transaction.of({
+          ...right,
+          run: (effect) =>
+            Effect.flatMap(isInside, (inside) =>
+              inside ? effect : right.run(Effect.provideService(effect, isInside, true))
+            )
+        })
+      )
+    )
   },
-  "pages of one too many": { page: (items, { limit, offset }) => slice(items, { limit: limit + 1, offset }) },
-  "every workspace at once": { isVisible: () => true }
+
+  "a job that is offered before the commit": {
+    seenBy: "queue",
+    port: PersistedQueue.layerStoreMemory
+  },
+
+  "a field key that two definitions have": {
+    seenBy: "custom fields",
+    port: Layer.effect(
+      CustomFieldStore,
+      Effect.map(CustomFieldStore, (right) =>
+        CustomFieldStore.of({ ...right, insert: (field) => Effect.as(right.insert(field), true) })
+      )
+    )
+  },
+
+  "archived members that are listed": {
+    seenBy: "contact lists",
+    port: Layer.effect(
+      ContactListStore,
+      Effect.map(ContactListStore, (right) =>
+        ContactListStore.of({
+          ...right,
+          members: (workspace, list, listing, page) =>
+            right.members(workspace, list, { ...listing, includeArchived: true }, page)
+        })
+      )
+    )
+  },
+
+  "an import that two processes claim": {
+    seenBy: "import store",
+    port: Layer.effect(
+      ContactImportStore,
+      Effect.map(ContactImportStore, (right) =>
+        ContactImportStore.of({
+          ...right,
+          claimDue: (options) => right.claimDue({ ...options, nextCheckAfter: Duration.zero })
+        })
+      )
+    )
+  },
+
+  "a broadcast that is visible before all of it is stored": {
+    seenBy: "broadcasts",
+    port: Layer.effect(
+      BroadcastStore,
+      Effect.map(BroadcastStore, (right) =>
+        BroadcastStore.of({
+          ...right,
+          stage: Effect.fnUntraced(function* (broadcast, recipients, abandonedAfter) {
+            yield* right.stage(broadcast, recipients, abandonedAfter)
+            yield* right.publish({ workspace: broadcast.workspaceUuid, broadcast: broadcast.uuid }, null)
+          })
+        })
+      )
+    )
+  },
+
+  "an idempotency key with two winners": {
+    seenBy: "broadcasts",
+    port: Layer.effect(
+      BroadcastStore,
+      Effect.map(BroadcastStore, (right) =>
+        BroadcastStore.of({ ...right, publish: (ref) => Effect.as(right.publish(ref, null), Option.none()) })
+      )
+    )
+  },
+
+  "a delivery that is claimed twice": {
+    seenBy: "deliveries",
+    port: Layer.effect(
+      DeliveryStore,
+      Effect.map(DeliveryStore, (right) => {
+        const claims = new Map<string, Claim>()
+        return DeliveryStore.of({
+          ...right,
+          claim: (ref, options) =>
+            Effect.map(right.claim(ref, options), (claim) => {
+              const last = claims.get(ref.broadcast)
+              claims.set(ref.broadcast, claim)
+              return claim._tag === "Drained" && last?._tag === "Claimed" ? last : claim
+            })
+        })
+      })
+    )
+  },
+
+  "an outcome of an earlier attempt that is recorded": {
+    seenBy: "deliveries",
+    port: Layer.effect(
+      DeliveryStore,
+      Effect.map(DeliveryStore, (right) =>
+        DeliveryStore.of({
+          ...right,
+          recordAccepted: Effect.fnUntraced(function* (ref, accepted) {
+            const rows = yield* right.lock({ uuids: accepted.map(({ uuid }) => uuid) })
+            const latest = new Map(rows.map(({ attempt, uuid }) => [uuid, attempt]))
+            return yield* right.recordAccepted(
+              ref,
+              accepted.map((message) => ({ ...message, attempt: latest.get(message.uuid) ?? message.attempt }))
+            )
+          })
+        })
+      )
+    )
+  },
+
+  "a receipt that comes before its message id and is lost": {
+    seenBy: "deliveries",
+    port: Layer.effect(
+      DeliveryStore,
+      Effect.map(DeliveryStore, (right) => DeliveryStore.of({ ...right, keepUnmatched: () => Effect.void }))
+    )
+  },
+
+  "a token bucket that every process has for itself": {
+    seenBy: "deliveries",
+    port: Layer.effect(
+      DeliveryStore,
+      Effect.map(DeliveryStore, (right) => {
+        let process = 0
+        return DeliveryStore.of({
+          ...right,
+          takePermits: (workspace, sender, wanted, rate) =>
+            right.takePermits(workspace, `${sender} of process ${process++ % 2}`, wanted, rate)
+        })
+      })
+    )
+  },
+
+  "pending recipients that stay when a broadcast is over": {
+    seenBy: "deliveries",
+    port: Layer.effect(
+      BroadcastStore,
+      Effect.map(BroadcastStore, (right) => BroadcastStore.of({ ...right, rejectPending: () => Effect.void }))
+    )
+  }
 }

@@ -1,55 +1,50 @@
 import { describe, expect, it } from "@effect/vitest"
-import { type AccessTokenStore, type ContactStore, type CustomFieldStore, WorkspaceUuid } from "@rollcall/core"
-import { ConfigProvider, Effect, Layer } from "effect"
-import { type Check, Discrepancy } from "../src/kernel/Check.ts"
-import { generatedChecks } from "../src/search/GeneratedChecks.ts"
-import { hostileChecks } from "../src/search/HostileChecks.ts"
-import { lawChecks } from "../src/search/LawChecks.ts"
-import { pagingChecks } from "../src/search/PagingSuite.ts"
-import { drawCorpus, SearchCorpus, writeCorpus } from "../src/search/SearchCorpus.ts"
-import { valueHostileChecks } from "../src/search/ValueHostileChecks.ts"
+import type { Storage } from "@rollcall/core"
+import { layer as memory } from "@rollcall/storage-memory"
+import { ConfigProvider, Effect, Layer, Record } from "effect"
+import {
+  broadcastStoreChecks,
+  type Check,
+  deliveryStoreChecks,
+  Discrepancy,
+  pagingChecks,
+  SearchCorpus,
+  searchChecks,
+  suites,
+  withServices
+} from "../src/index.ts"
+import type { Services } from "../src/kernel/Services.ts"
 import { faults } from "./Faults.ts"
-import { faultySearch, type Parts } from "./FaultySearch.ts"
-import { valueFaults } from "./ValueFaults.ts"
 
-type Stores = ContactStore | CustomFieldStore | AccessTokenStore
+/** The same cases in every run: what is tested here is whether a suite sees a fault, not luck. */
+const fixed = ConfigProvider.layer(ConfigProvider.fromUnknown({ ROLLCALL_SEED: 1, ROLLCALL_PLANS: 150 }))
 
-const overCorpus: ReadonlyArray<Check<Stores | SearchCorpus>> = [...hostileChecks, ...lawChecks, ...pagingChecks]
+type Run = (store: Layer.Layer<Storage>) => Effect.Effect<void, unknown>
 
-const searches = [...generatedChecks, ...valueHostileChecks]
+const run = <R>(checks: ReadonlyArray<Check<R>>, prepared: Layer.Layer<R, unknown>) =>
+  Effect.forEach(checks, (check) => check.run, { discard: true }).pipe(Effect.provide([prepared, fixed]))
 
-/** The same cases in every run: what is tested here is whether the suite sees a fault, not luck. */
-const seed = 1
-const fixed = ConfigProvider.layer(ConfigProvider.fromUnknown({ ROLLCALL_SEED: seed, ROLLCALL_PLANS: 300 }))
+const over: { readonly [suite: string]: Run } = {
+  ...Record.map(
+    suites,
+    (checks): Run =>
+      (store) =>
+        run<Services | Storage>(checks, withServices(store))
+  ),
+  broadcasts: (store) => run(broadcastStoreChecks, store),
+  deliveries: (store) => run(deliveryStoreChecks, store),
+  pages: (store) => run(pagingChecks, Layer.provideMerge(SearchCorpus.layer, store)),
+  search: (store) => run<Storage | SearchCorpus>(searchChecks, Layer.provideMerge(SearchCorpus.layer, store))
+}
 
-/** Drawn once, and written to the store of each fault. */
-const drawn = drawCorpus(
-  WorkspaceUuid.make("00000000-0000-4000-8000-000000000001"),
-  WorkspaceUuid.make("00000000-0000-4000-8000-000000000002"),
-  seed
-)
-const corpus = Layer.effect(SearchCorpus, writeCorpus(drawn))
-
-const all = <R>(checks: ReadonlyArray<Check<R>>) => Effect.forEach(checks, (check) => check.run, { discard: true })
-
-const overTheCorpus = (checks: ReadonlyArray<Check<Stores | SearchCorpus>>, fault: Partial<Parts>) =>
-  all(checks).pipe(Effect.provide(Layer.provideMerge(corpus, faultySearch(fault)).pipe(Layer.provideMerge(fixed))))
-
-/** The checks fail, and by what the store answered: not because they, or the fault, broke down. */
-const isSeen = Effect.fnUntraced(function* (checks: Effect.Effect<void, unknown>) {
-  const failure = yield* Effect.flip(checks)
-  expect(failure).toBeInstanceOf(Discrepancy)
-  expect(String(failure)).toMatch(/expected|A page/)
-})
-
-describe("the suites of search", () => {
-  it.effect("pass on the definition itself", () => overTheCorpus([...overCorpus, ...searches], {}))
-
-  for (const [name, fault] of Object.entries(faults)) {
-    it.effect(`see ${name} by generated searches`, () => isSeen(overTheCorpus(generatedChecks, fault)))
-  }
-
-  for (const [name, fault] of Object.entries(valueFaults)) {
-    it.effect(`see ${name} by generated and hostile searches`, () => isSeen(overTheCorpus(searches, fault)))
+describe("a store with one fault in it", () => {
+  for (const [hazard, { port, seenBy }] of Object.entries(faults)) {
+    it.effect(`is found out: ${hazard}`, () =>
+      Effect.gen(function* () {
+        const failure = yield* Effect.flip((over[seenBy] ?? Effect.die)(Layer.provideMerge(port, memory)))
+        // By what the store answered, and not because the fault broke down.
+        expect(failure).toBeInstanceOf(Discrepancy)
+      })
+    )
   }
 })

@@ -5,6 +5,7 @@ import * as MemoryBroadcastStore from "./broadcasts/MemoryBroadcastStore.ts"
 import * as MemoryContactStore from "./contacts/MemoryContactStore.ts"
 import * as MemoryCustomFieldStore from "./custom-fields/MemoryCustomFieldStore.ts"
 import { Database } from "./database/Database.ts"
+import * as MemoryDeliveryStore from "./delivery/MemoryDeliveryStore.ts"
 import * as MemoryQueueStore from "./database/MemoryQueueStore.ts"
 import * as MemoryContactImportStore from "./imports/MemoryContactImportStore.ts"
 import * as MemoryContactListStore from "./lists/MemoryContactListStore.ts"
@@ -13,7 +14,8 @@ import * as MemoryTemplateStore from "./templates/MemoryTemplateStore.ts"
 
 const layerTransaction = Layer.effect(
   Transaction,
-  Effect.map(Database, ({ transaction }) => Transaction.of({ run: transaction }))
+  // One transaction runs at a time: there is nothing to lock.
+  Effect.map(Database, ({ transaction }) => Transaction.of({ run: transaction, lock: () => Effect.void }))
 )
 
 /**
@@ -32,5 +34,6 @@ export const layer: Layer.Layer<Storage> = Layer.mergeAll(
   MemoryNoteStore.layer,
   MemoryContactImportStore.layer,
   MemoryBroadcastStore.layer,
+  MemoryDeliveryStore.layer,
   MemoryTemplateStore.layer
 ).pipe(Layer.provide(Database.layer))

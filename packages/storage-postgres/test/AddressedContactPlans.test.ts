@@ -1,5 +1,13 @@
 import { assert, layer } from "@effect/vitest"
-import { BroadcastStore, BroadcastUuid, ContactStore, neverSent, type Receipt, WorkspaceUuid } from "@rollcall/core"
+import {
+  applyReceipts,
+  BroadcastUuid,
+  ContactStore,
+  type DeliveryReceipt,
+  DeliveryStore,
+  recordOutcomes,
+  WorkspaceUuid
+} from "@rollcall/core"
 import { DateTime, Duration, Effect, Layer, Option } from "effect"
 import { layerWithClient } from "./Fixture.ts"
 import { exhaustive, explain } from "./Plans.ts"
@@ -15,25 +23,25 @@ const onContacts = (lines: ReadonlyArray<string>) => lines.filter((line) => line
 layer(populated, { timeout: "60 seconds" })("of contacts that a broadcast addresses, among 20,000", (it) => {
   it.effect("C5, C6: they are found by their numbers and changed by their uuids", () =>
     Effect.gen(function* () {
-      const store = yield* BroadcastStore
+      const store = yield* DeliveryStore
       const contacts = yield* ContactStore
       const claim = yield* store.claim(ref, { limit: 100, lease: Duration.hours(1) })
-      const recipients = claim._tag === "Claimed" ? claim.recipients : []
-      assert.lengthOf(recipients, 100)
-      const outcomes = recipients.map(
-        ({ attempt, uuid }) => ({ _tag: "Taken", uuid, attempt, messageId: uuid }) as const
+      const deliveries = claim._tag === "Claimed" ? claim.deliveries : []
+      assert.lengthOf(deliveries, 100)
+      const outcomes = deliveries.map(
+        ({ attempt, uuid }) => ({ _tag: "Accepted", uuid, attempt, messageId: uuid }) as const
       )
-      const taken = yield* explain(store.recordOutcomes(ref, outcomes, neverSent))
+      const recorded = yield* explain(recordOutcomes(ref, outcomes))
       const at = DateTime.makeUnsafe(1_800_000_000_000)
-      const receipts = recipients.map(({ uuid }): Receipt => ({
+      const receipts = deliveries.map(({ uuid }): DeliveryReceipt => ({
         correlation: uuid,
         messageId: uuid,
         status: "read",
         error: null,
         at
       }))
-      const read = yield* explain(store.applyReceipts(receipts))
-      for (const lines of [taken, read]) {
+      const read = yield* explain(applyReceipts(receipts))
+      for (const lines of [recorded, read]) {
         assert.deepStrictEqual(exhaustive(lines), [], lines.join("\n"))
         for (const index of ["contacts_by_chatapp_id_digits", "contacts_by_phone_number_digits", "contacts_pkey"]) {
           assert.include(onContacts(lines), index)

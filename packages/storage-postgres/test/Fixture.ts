@@ -1,6 +1,7 @@
 import {
   ActorUuid,
   type Broadcast,
+  BroadcastStore,
   BroadcastUuid,
   type ContactFields,
   ContactUuid,
@@ -10,15 +11,15 @@ import {
   RecipientUuid,
   type Storage,
   type StorageError,
+  Transaction,
   WorkspaceUuid
 } from "@rollcall/core"
-import { type Context, DateTime, Effect, Layer, type Redacted, type Scope } from "effect"
+import { Context, DateTime, Duration, Effect, Layer, type Redacted, type Scope } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
 import { inject } from "vitest"
 import { layer, type PostgresOptions } from "../src/index.ts"
 import { layerClient } from "../src/PostgresClient.ts"
 import { layerOnClient } from "../src/PostgresStorage.ts"
-import type { Stores } from "../../storage-sql/test/faults/Stores.ts"
 import { copiedDatabase, freshDatabase, sharedDatabase } from "./server/Databases.ts"
 
 type Options = Omit<PostgresOptions, "url">
@@ -40,17 +41,6 @@ export const freshStorage = (options: Options): Layer.Layer<Storage, StorageErro
 
 /** Brings a database up to date. */
 export const migrate = (url: Redacted.Redacted) => Effect.scoped(Effect.asVoid(Layer.build(layer({ url }))))
-
-/** Stores in virtual time, for faults to be planted in: empty ones, and copies of one that was written to. */
-export const stores: Stores = {
-  empty: Layer.unwrap(Effect.map(database, (url) => layer({ clock: "process", url }))),
-  copies: Effect.fnUntraced(function* (write) {
-    const url = yield* database
-    const written = yield* Effect.provide(write, layer({ clock: "process", url }))
-    const copy = Effect.suspend(() => copiedDatabase(inject("postgresUrl"), url))
-    return { written, copy: Layer.unwrap(Effect.map(copy, (url) => layer({ clock: "process", url }))) }
-  })
-}
 
 /** The whole storage, with the client that it works on for looks behind the ports. */
 export const layerWithClient = (options: PostgresOptions): Layer.Layer<Storage | SqlClient.SqlClient, StorageError> =>
@@ -101,8 +91,25 @@ export const newRecipients = (count: number) =>
   Effect.forEach(Array.from({ length: count }), (_, index) =>
     Effect.map(nextId, (id): NewRecipient => ({
       uuid: RecipientUuid.make(id),
+      position: index + 1,
       identifier: String(491510000000 + index),
       clientReference: `reference ${index}`,
       outcome: { _tag: "Accepted", parameters: { header: null, body: ["Ada", "Monday"], buttons: [], cards: null } }
     }))
   )
+
+/** Stages and publishes a broadcast, and puts it into its status. */
+export const accept = Effect.fnUntraced(function* (
+  pool: Context.Context<Storage>,
+  broadcast: Broadcast,
+  recipients: ReadonlyArray<NewRecipient>
+) {
+  const store = Context.get(pool, BroadcastStore)
+  const ref = refOf(broadcast)
+  yield* store.stage(broadcast, recipients, Duration.minutes(5))
+  yield* Context.get(pool, Transaction).run(store.publish(ref, null))
+  if (broadcast.status !== "scheduled") {
+    yield* store.update(ref, { status: broadcast.status, nextCheckAfter: Duration.zero })
+  }
+  return ref
+})

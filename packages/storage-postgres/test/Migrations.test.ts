@@ -15,7 +15,8 @@ const all = [
   "identifiers",
   "imports",
   "templates",
-  "send_grants"
+  "send_grants",
+  "staged"
 ]
 
 describe("migrations", () => {

@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { Contacts, CustomFields, type Filter, WorkspaceUuid } from "@rollcall/core"
+import { Contacts, CustomFields, type Filter, layerContactErasure, WorkspaceUuid } from "@rollcall/core"
 import { Effect, Layer } from "effect"
 import { database, layerWithClient } from "./Fixture.ts"
 import { exhaustive, explain } from "./Plans.ts"
@@ -13,7 +13,10 @@ const draft = { fieldKey: null, icon: null, editable: true, sensitive: false, se
 const populated = Layer.unwrap(
   Effect.map(database, (url) => {
     const storage = layerWithClient({ url })
-    const services = Layer.provideMerge(Layer.mergeAll(Contacts.layer, CustomFields.layer), storage)
+    const services = Layer.provideMerge(
+      Layer.mergeAll(Layer.provide(Contacts.layer, layerContactErasure), CustomFields.layer),
+      storage
+    )
     const uuid = "('00000000-0000-4000-8200-' || lpad(to_hex(n), 12, '0'))::uuid"
     const populate = Effect.gen(function* () {
       const definitions = yield* CustomFields

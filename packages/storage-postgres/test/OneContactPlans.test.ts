@@ -2,7 +2,9 @@ import { assert, layer } from "@effect/vitest"
 import {
   ContactListStore,
   ContactStore,
+  eraseContact,
   type IdentifierKey,
+  layerContactErasure,
   NoteStore,
   NoteUuid,
   Transaction,
@@ -84,10 +86,9 @@ layer(populated, { timeout: "60 seconds" })("of one contact among 20,000", (it) 
 
   it.effect("C7: it and its recipients are erased without a look at the others", () =>
     Effect.gen(function* () {
-      const store = yield* ContactStore
       const sql = yield* SqlClient.SqlClient
       const blank = sql`SELECT uuid FROM broadcast_recipients WHERE identifier = ''`
-      const lines = yield* explain(store.erase(workspace, contactUuid(78)))
+      const lines = yield* explain(Effect.provide(eraseContact(workspace, contactUuid(78)), layerContactErasure))
       assert.lengthOf(yield* blank, 2)
       assert.deepStrictEqual(exhaustive(lines), [], lines.join("\n"))
       assert.include(lines.join(), "recipients_by_identifier")

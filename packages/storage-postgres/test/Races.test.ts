@@ -1,48 +1,49 @@
 import { assert, describe, it } from "@effect/vitest"
 import {
   AccessTokenStore,
+  applyReceipts,
   BroadcastStore,
-  type ClaimedRecipient,
-  type HandOverOutcome,
-  type Receipt,
+  type ClaimedDelivery,
+  type Delivery,
+  type DeliveryReceipt,
+  DeliveryStore,
+  recordOutcomes,
   type Storage,
   Transaction,
+  transition,
   type WorkspaceUuid
 } from "@rollcall/core"
 import { Context, DateTime, Deferred, Duration, Effect, Fiber, Option, Schedule } from "effect"
-import { anotherPool, database, newBroadcast, newRecipients, newWorkspace, refOf } from "./Fixture.ts"
+import { accept, anotherPool, database, newBroadcast, newRecipients, newWorkspace } from "./Fixture.ts"
 import { connection } from "./server/Databases.ts"
 
 const minute = Duration.minutes(1)
-const cancelled = { reason: null, pendingError: "cancelled before sending" }
-const over = () => "cancelled before sending"
 
 /** A slow machine is no reason for a statement to give up. */
-const patient = { statementTimeout: minute }
+const unhurried = { statementTimeout: minute }
 
 /** Two processes on one database, as far as it can tell. */
 const twoPools = Effect.gen(function* () {
   const url = yield* database
-  const [a, b] = yield* Effect.all([anotherPool(url, patient), anotherPool(url, patient)])
+  const [a, b] = yield* Effect.all([anotherPool(url, unhurried), anotherPool(url, unhurried)])
   return { a, b, sql: yield* connection(url), workspace: yield* newWorkspace }
 })
 
 const broadcasts = (pool: Context.Context<Storage>) => Context.get(pool, BroadcastStore)
+const deliveries = (pool: Context.Context<Storage>) => Context.get(pool, DeliveryStore)
 
 const sending = Effect.fnUntraced(function* (pool: Context.Context<Storage>, workspace: WorkspaceUuid, count: number) {
-  const broadcast = yield* newBroadcast(workspace)
-  yield* broadcasts(pool).insert(broadcast, yield* newRecipients(count))
-  return refOf(broadcast)
+  return yield* accept(pool, yield* newBroadcast(workspace), yield* newRecipients(count))
 })
 
-const taken = ({ attempt, uuid }: ClaimedRecipient): HandOverOutcome => ({
-  _tag: "Taken",
+const accepted = ({ attempt, uuid }: ClaimedDelivery): Delivery.SendOutcome => ({
+  _tag: "Accepted",
   uuid,
   attempt,
   messageId: `message ${uuid}`
 })
 
-const tellsDelivered = ({ uuid }: ClaimedRecipient): Receipt => ({
+const delivered = ({ uuid }: ClaimedDelivery): DeliveryReceipt => ({
   correlation: null,
   messageId: `message ${uuid}`,
   status: "delivered",
@@ -53,15 +54,18 @@ const tellsDelivered = ({ uuid }: ClaimedRecipient): Receipt => ({
 const all = { concurrency: "unbounded" } as const
 
 describe("two processes", () => {
-  it.live("B4: of 64 that spend one key, one does, and the others get what it left", () =>
+  it.live("B4: of 64 that publish with one key, one does, and the others get its record", () =>
     Effect.gen(function* () {
       const { a, b, workspace } = yield* twoPools
-      const claims = Array.from({ length: 64 }, (_, index) => {
+      const publish = Effect.fnUntraced(function* (index: number) {
         const pool = index % 2 === 0 ? a : b
+        const broadcast = yield* newBroadcast(workspace)
+        const ref = { workspace, broadcast: broadcast.uuid }
         const record = { fingerprint: `fingerprint ${index}`, response: `{"claim":${index}}` }
-        return Context.get(pool, Transaction).run(broadcasts(pool).claimIdempotencyKey(workspace, "key", record))
+        yield* broadcasts(pool).stage(broadcast, [], minute)
+        return yield* Context.get(pool, Transaction).run(broadcasts(pool).publish(ref, { key: "key", record }))
       })
-      const answers = yield* Effect.all(claims, all)
+      const answers = yield* Effect.forEach(Array.from({ length: 64 }).keys(), publish, all)
       const winner = answers.findIndex(Option.isNone)
       const kept = Option.some({ fingerprint: `fingerprint ${winner}`, response: `{"claim":${winner}}` })
       assert.isAtLeast(winner, 0)
@@ -72,21 +76,21 @@ describe("two processes", () => {
     })
   )
 
-  it.live("B10: no recipient is claimed by both, and none is left", () =>
+  it.live("B10: no delivery is claimed by both, and none is left", () =>
     Effect.gen(function* () {
       const { a, b, workspace } = yield* twoPools
       const ref = yield* sending(a, workspace, 1_000)
-      const lane = Effect.fnUntraced(function* (pool: Context.Context<Storage>) {
+      const worker = Effect.fnUntraced(function* (pool: Context.Context<Storage>) {
         const mine: Array<string> = []
         while (true) {
-          const claim = yield* broadcasts(pool).claim(ref, { limit: 17, lease: minute })
+          const claim = yield* deliveries(pool).claim(ref, { limit: 17, lease: minute })
           if (claim._tag !== "Claimed") return { end: claim._tag, mine }
-          mine.push(...claim.recipients.map(({ uuid }) => uuid))
+          mine.push(...claim.deliveries.map(({ uuid }) => uuid))
         }
       })
-      const lanes = yield* Effect.forEach([a, b, a, b, a, b], lane, all)
-      const claimed = lanes.flatMap(({ mine }) => mine)
-      assert.deepStrictEqual(new Set(lanes.map(({ end }) => end)), new Set(["Drained"]))
+      const workers = yield* Effect.forEach([a, b, a, b, a, b], worker, all)
+      const claimed = workers.flatMap(({ mine }) => mine)
+      assert.deepStrictEqual(new Set(workers.map(({ end }) => end)), new Set(["Drained"]))
       assert.lengthOf(claimed, 1_000)
       assert.strictEqual(new Set(claimed).size, 1_000)
     })
@@ -98,7 +102,7 @@ describe("two processes", () => {
       const ref = yield* sending(a, workspace, 10)
       const claimed = yield* Deferred.make<void>()
       const end = yield* Deferred.make<void>()
-      const claim = broadcasts(a).claim(ref, { limit: 3, lease: minute })
+      const claim = deliveries(a).claim(ref, { limit: 3, lease: minute })
       const slow = yield* Effect.forkScoped(
         Context.get(a, Transaction).run(
           Effect.tap(claim, () => Effect.andThen(Deferred.succeed(claimed, undefined), Deferred.await(end)))
@@ -111,7 +115,7 @@ describe("two processes", () => {
             WHERE locktype = 'advisory' AND NOT granted AND datname = current_database()`.pipe(
           Effect.repeat({ until: (rows) => rows.length === count, schedule: Schedule.spaced("5 millis") })
         )
-      const cancel = yield* Effect.forkScoped(broadcasts(b).move(ref, "cancelled", cancelled))
+      const cancel = yield* Effect.forkScoped(Effect.provideContext(transition(ref, "cancel"), b))
       yield* waiting(1)
       const late = yield* Effect.forkScoped(claim)
       yield* waiting(2)
@@ -119,88 +123,79 @@ describe("two processes", () => {
       assert.isUndefined(late.pollUnsafe())
       yield* Deferred.succeed(end, undefined)
       assert.strictEqual((yield* Fiber.join(slow))._tag, "Claimed")
-      assert.isTrue(Option.exists(yield* Fiber.join(cancel), ({ moved }) => moved))
+      assert.isTrue(Option.exists(yield* Fiber.join(cancel), ({ changed }) => changed))
       assert.strictEqual((yield* Fiber.join(late))._tag, "Stopped")
-      const details = Option.getOrThrow(yield* broadcasts(b).details(ref.workspace, ref.broadcast))
-      assert.strictEqual(details.counters.rejected, 7)
+      assert.strictEqual((yield* deliveries(b).counters(ref)).rejected, 7)
     })
   )
 
-  it.live("B2: a cancel gets through while both claim and record without a pause, and leaves nobody pending", () =>
+  it.live("B2: a cancel gets through while both claim and record without a pause, and leaves none pending", () =>
     Effect.gen(function* () {
       const { a, b, sql, workspace } = yield* twoPools
       const ref = yield* sending(a, workspace, 3_000)
-      const lane = Effect.fnUntraced(function* (pool: Context.Context<Storage>) {
+      const worker = Effect.fnUntraced(function* (pool: Context.Context<Storage>) {
         while (true) {
-          const claim = yield* broadcasts(pool).claim(ref, { limit: 5, lease: minute })
+          const claim = yield* deliveries(pool).claim(ref, { limit: 5, lease: minute })
           if (claim._tag !== "Claimed") return claim._tag
-          const outcomes = claim.recipients.map((recipient, index): HandOverOutcome =>
+          const outcomes = claim.deliveries.map((delivery, index): Delivery.SendOutcome =>
             index < 3
-              ? taken(recipient)
-              : { _tag: "Retry", uuid: recipient.uuid, attempt: recipient.attempt, delay: minute, counts: true }
+              ? accepted(delivery)
+              : { _tag: "Retry", uuid: delivery.uuid, attempt: delivery.attempt, delay: minute, counts: true }
           )
-          yield* broadcasts(pool).recordOutcomes(ref, outcomes, over)
+          yield* Effect.provideContext(recordOutcomes(ref, outcomes), pool)
         }
       })
-      const lanes = yield* Effect.forkScoped(Effect.forEach([a, b, a, b, a, b, a, b], lane, all))
+      const workers = yield* Effect.forkScoped(Effect.forEach([a, b, a, b, a, b, a, b], worker, all))
       yield* sql<{ sent: number }>`SELECT count(sent_at)::int AS sent FROM broadcast_recipients`.pipe(
         Effect.repeat({ until: ([row]) => (row?.sent ?? 0) > 50, schedule: Schedule.spaced("5 millis") })
       )
-      yield* broadcasts(b).move(ref, "cancelled", cancelled)
+      yield* Effect.provideContext(transition(ref, "cancel"), b)
       const claimed = sql`SELECT sum(attempt) AS attempts FROM broadcast_recipients`
       const atTheAnswer = yield* claimed
-      assert.deepStrictEqual(new Set(yield* Fiber.join(lanes)), new Set(["Stopped"]))
+      assert.deepStrictEqual(new Set(yield* Fiber.join(workers)), new Set(["Stopped"]))
       assert.deepStrictEqual(yield* claimed, atTheAnswer)
       const left = yield* sql`SELECT 1 FROM broadcast_recipients WHERE status IN ('pending', 'sending')`
       assert.lengthOf(left, 0)
     })
   )
 
-  it.live("B11: a receipt finds its message, whether one process parks it before or after the other names it", () =>
+  it.live("B11: a receipt finds its message, whether one process keeps it before or after the other names it", () =>
     Effect.gen(function* () {
       const { a, b, sql, workspace } = yield* twoPools
       const ref = yield* sending(a, workspace, 200)
-      const claim = yield* broadcasts(a).claim(ref, { limit: 200, lease: minute })
-      const recipients = claim._tag === "Claimed" ? claim.recipients : []
-      assert.lengthOf(recipients, 200)
+      const claim = yield* deliveries(a).claim(ref, { limit: 200, lease: minute })
+      const claimed = claim._tag === "Claimed" ? claim.deliveries : []
+      assert.lengthOf(claimed, 200)
       yield* Effect.forEach(
-        recipients,
-        (recipient) =>
+        claimed,
+        (delivery) =>
           Effect.all(
             [
-              broadcasts(a).recordOutcomes(ref, [taken(recipient)], over),
-              broadcasts(b).applyReceipts([tellsDelivered(recipient)])
+              Effect.provideContext(recordOutcomes(ref, [accepted(delivery)]), a),
+              Effect.provideContext(applyReceipts([delivered(delivery)]), b)
             ],
             all
           ),
         { concurrency: 8, discard: true }
       )
-      const details = Option.getOrThrow(yield* broadcasts(b).details(ref.workspace, ref.broadcast))
-      assert.strictEqual(details.counters.delivered, 200)
+      assert.strictEqual((yield* deliveries(b).counters(ref)).delivered, 200)
       assert.lengthOf(yield* sql`SELECT 1 FROM parked_receipts`, 0)
     })
   )
 
-  it.live("B3: what is due or overdue is given to one of them", () =>
+  it.live("B3: what is due is claimed by one of them", () =>
     Effect.gen(function* () {
       const { a, b, workspace } = yield* twoPools
       const past = DateTime.makeUnsafe(0)
       for (let n = 0; n < 20; n++) {
-        yield* broadcasts(a).insert(yield* newBroadcast(workspace, { status: "scheduled", scheduledAt: past }), [])
-        yield* broadcasts(a).insert(yield* newBroadcast(workspace, { validUntil: past }), yield* newRecipients(2))
+        yield* accept(a, yield* newBroadcast(workspace, { status: "scheduled", scheduledAt: past }), [])
       }
       const due = yield* Effect.forEach(
         [a, b, a, b],
-        (pool) => broadcasts(pool).takeDue({ limit: 100, lookAgainAfter: minute }),
+        (pool) => broadcasts(pool).claimDue({ limit: 100, nextCheckAfter: minute }),
         all
       )
       assert.lengthOf(due.flat(), 20)
-      const expired = yield* Effect.forEach(
-        [a, b, a, b],
-        (pool) => broadcasts(pool).expireOverdue({ limit: 100, pendingError: "expired before sending" }),
-        all
-      )
-      assert.lengthOf(expired.flat(), 20)
     })
   )
 

@@ -1,11 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import { BroadcastStore, ContactStore, StorageError, Transaction } from "@rollcall/core"
 import { toStorageError } from "@rollcall/storage-sql"
-import { DateTime, Effect, Layer, Option, Redacted } from "effect"
+import { DateTime, Duration, Effect, Layer, Option, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { isPassing } from "../src/PostgresErrors.ts"
 import { layer } from "../src/index.ts"
-import { database, layerWithClient, newContact, newWorkspace } from "./Fixture.ts"
+import { database, layerWithClient, newContact, newBroadcast, newWorkspace, refOf } from "./Fixture.ts"
 import { databaseAt, withDatabase } from "./server/Databases.ts"
 
 describe("a session", () => {
@@ -97,20 +97,23 @@ describe("what takes too long", () => {
           const { run } = yield* Transaction
           const store = yield* BroadcastStore
           const workspace = yield* newWorkspace
-          const spend = run(store.claimIdempotencyKey(workspace, "key", { fingerprint: "a", response: "{}" }))
+          const broadcast = yield* newBroadcast(workspace)
+          const record = { fingerprint: "a", response: "{}" }
+          yield* store.stage(broadcast, [], Duration.minutes(1))
+          const publish = run(store.publish(refOf(broadcast), { key: "key", record }))
           const error = yield* withDatabase(url, (other) =>
             other
               .withTransaction(
                 Effect.andThen(
                   other`INSERT INTO idempotency_keys VALUES (${workspace}, 'key', 'b', '{}')`,
-                  Effect.flip(spend)
+                  Effect.flip(publish)
                 )
               )
               .pipe(Effect.tap(() => other`DELETE FROM idempotency_keys`))
           )
           assert.instanceOf(error, StorageError)
           assert.strictEqual(error.reason, "Unavailable")
-          yield* spend
+          yield* publish
           assert.strictEqual((yield* sql`SELECT fingerprint FROM idempotency_keys`).length, 1)
         }),
         layerWithClient({ url, statementTimeout: "100 millis" })

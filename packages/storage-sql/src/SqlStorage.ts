@@ -1,14 +1,15 @@
 import { Layer } from "effect"
 import * as SqlAccessTokenStore from "./access/SqlAccessTokenStore.ts"
 import * as SqlBroadcastStore from "./broadcasts/SqlBroadcastStore.ts"
-import * as SqlTemplateStore from "./broadcasts/SqlTemplateStore.ts"
 import * as SqlContactStore from "./contacts/SqlContactStore.ts"
 import * as SqlCustomFieldStore from "./custom-fields/SqlCustomFieldStore.ts"
 import * as SqlContactImportStore from "./imports/SqlContactImportStore.ts"
 import * as SqlQueueStore from "./kernel/SqlQueueStore.ts"
 import * as SqlTransaction from "./kernel/SqlTransaction.ts"
+import * as SqlDeliveryStore from "./delivery/SqlDeliveryStore.ts"
 import * as SqlContactListStore from "./lists/SqlContactListStore.ts"
 import * as SqlNoteStore from "./notes/SqlNoteStore.ts"
+import * as SqlTemplateStore from "./templates/SqlTemplateStore.ts"
 
 /** Every port of `Storage` over one {@link Database} whose migrations have run. */
 export const layerStorage = Layer.mergeAll(
@@ -19,6 +20,7 @@ export const layerStorage = Layer.mergeAll(
   SqlNoteStore.layer,
   SqlContactImportStore.layer,
   SqlBroadcastStore.layer,
+  SqlDeliveryStore.layer,
   SqlTemplateStore.layer,
   SqlAccessTokenStore.layer,
   SqlQueueStore.layer

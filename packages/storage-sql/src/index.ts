@@ -1,4 +1,4 @@
-export { Database, IsLong } from "./kernel/Database.ts"
+export { Database } from "./kernel/Database.ts"
 export {
   type ColumnPart,
   Dialect,

@@ -1,7 +1,11 @@
 import { Clock, Effect, Schema } from "effect"
 import type { SqlConnection } from "effect/sql"
+import { extname } from "node:path"
+import { Worker } from "node:worker_threads"
 import { begin, isRead } from "./ControlStatements.ts"
-import { startThread, type Thread } from "./Thread.ts"
+
+/** The module that the thread runs: beside this one, as source or built. */
+const workerFile = new URL(`./CheckpointWorker${extname(import.meta.url)}`, import.meta.url)
 
 /** After so many statements that write there may be something worth moving. */
 const enough = 100
@@ -22,29 +26,40 @@ const decodeMoved = Schema.decodeUnknownSync(Moved)
  */
 export const makeCheckpointer = Effect.fnUntraced(function* (filename: string) {
   const state = { statements: 0, movedAt: 0, isMoving: false, isBroken: false, isLong: false }
-  let thread: Thread | null = null
+  let worker: Worker | null = null
+
+  /** Starts the thread, which keeps no process alive by itself. Where there can be none, the commits move the log. */
+  const start = () => {
+    const started = new Worker(workerFile, { workerData: filename, execArgv: [] })
+    started.on("message", (answer: unknown) => {
+      Object.assign(state, { isMoving: false, isLong: decodeMoved(answer).pages > manyPages })
+    })
+    started.on("error", () => (state.isBroken = true))
+    started.on("exit", () => (state.isBroken = true))
+    started.unref()
+    return started
+  }
 
   const move = Effect.sync(() => {
     state.isMoving = true
     try {
-      thread ??= startThread({
-        work: moveOnDemand,
-        opening: filename,
-        onAnswer: (answer) => {
-          Object.assign(state, { isMoving: false, isLong: decodeMoved(answer).pages > manyPages })
-        },
-        onEnd: () => (state.isBroken = true)
-      })
-      thread.post("move")
+      worker ??= start()
+      worker.postMessage("move", [])
     } catch {
-      // Where there are no threads the commits do it.
       state.isBroken = true
     }
   })
 
-  yield* Effect.addFinalizer(() => Effect.suspend(() => thread?.close ?? Effect.void))
+  const close = Effect.callback<void>((resume) => {
+    if (worker === null || state.isBroken) return resume(Effect.void)
+    worker.once("exit", () => resume(Effect.void))
+    worker.ref()
+    worker.postMessage("close", [])
+  })
 
-  /** Tells of what is written through a connection that moves nothing itself. */
+  yield* Effect.addFinalizer(() => close)
+
+  /** Observes the commits of a connection that moves nothing itself. */
   return (connection: SqlConnection.Connection): SqlConnection.Connection => {
     const pragma = (text: string) => Effect.asVoid(connection.execute(`PRAGMA ${text}`, [], undefined))
     let isOpen = false
@@ -83,20 +98,3 @@ export const makeCheckpointer = Effect.fnUntraced(function* (filename: string) {
     }
   }
 })
-
-/** What the thread does. */
-const moveOnDemand = () => {
-  const threads = process.getBuiltinModule("node:worker_threads")
-  const { DatabaseSync } = process.getBuiltinModule("node:sqlite")
-  const database = new DatabaseSync(String(threads.workerData))
-  threads.parentPort?.on("message", (order: unknown) => {
-    if (order === "close") {
-      database.close()
-      threads.parentPort?.close()
-      return
-    }
-    // It takes what nobody needs any more, and waits for nobody.
-    const moved = database.prepare("PRAGMA wal_checkpoint(PASSIVE)").get()
-    threads.parentPort?.postMessage({ pages: Number(moved?.["log"]) }, [])
-  })
-}

@@ -1,13 +1,11 @@
 import { SqliteClient } from "@effect/sql-sqlite-node"
 import { StorageError } from "@rollcall/core"
-import { IsLong } from "@rollcall/storage-sql"
 import { Effect, Layer, Semaphore } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { SqlClient, type SqlConnection, type SqlError, Statement } from "effect/sql"
 import { makeCheckpointer } from "./Checkpointer.ts"
 import { begin, isRead, pragmas, withoutCheckpoint } from "./ControlStatements.ts"
 import { isDamage } from "./SqliteErrors.ts"
-import { makeThreadConnection } from "./ThreadConnection.ts"
 
 /** Which file holds the data. `:memory:` is a database that ends with the layer. */
 export interface SqliteOptions {
@@ -24,27 +22,20 @@ const inMemory = ":memory:"
  * The driver lends its one connection to a statement and lets go of it before the statement runs, so that another
  * fiber's transaction may begin in between and swallow it. Here the connection is taken from the driver for good, and
  * lent by Effect's own acquirers, which hold it until the statement or the transaction is over. Reads outside of a
- * transaction have a connection of their own, so that none waits for a long transaction: they see what is committed.
- * Long transactions have a third one, on a thread of its own, if it can be had. Only one transaction at a time is open
- * on either.
+ * transaction have a connection of their own, so that none waits for a transaction: they see what is committed.
  */
 export const layerClient = ({ filename }: SqliteOptions): Layer.Layer<SqlClient.SqlClient, StorageError> =>
   Layer.effect(
     SqlClient.SqlClient,
     Effect.gen(function* () {
       const writer = withForgivingRollback(yield* open({ filename }))
-      const connections = filename === inMemory ? alone(writer) : yield* onFile(writer, filename)
+      const alone: Connections = { connection: writer }
+      const { connection, reader } = filename === inMemory ? alone : yield* onFile(writer, filename)
       const semaphore = yield* Semaphore.make(1)
-      const acquirersOf = (connection: Connections["long"]) => SqlClient.makeSqliteAcquirers({ connection, semaphore })
-      const short = acquirersOf(Effect.succeed(connections.short))
-      const long = acquirersOf(connections.long)
-      const { reader } = connections
+      const acquirers = SqlClient.makeSqliteAcquirers({ connection: Effect.succeed(connection), semaphore })
       return yield* SqlClient.make({
-        ...short,
-        borrower: reader === undefined ? short.borrower : (use) => use(withReader(reader, short.borrower)),
-        transactionAcquirer: Effect.flatMap(IsLong, (isLong) => (isLong ? long : short).transactionAcquirer),
-        onCommitFailure: (connection) =>
-          Effect.flatMap(IsLong, (isLong) => (isLong ? long : short).onCommitFailure(connection)),
+        ...acquirers,
+        borrower: reader === undefined ? acquirers.borrower : (use) => use(withReader(reader, acquirers.borrower)),
         compiler: Statement.makeCompilerSqlite(),
         driver: "sqlite-node",
         beginTransaction: begin,
@@ -55,32 +46,18 @@ export const layerClient = ({ filename }: SqliteOptions): Layer.Layer<SqlClient.
     }).pipe(Effect.catchTag("SqlError", ({ reason }) => cannotOpen(reason.cause)))
   ).pipe(Layer.provide(Reactivity.layer))
 
-/** Who reads outside of transactions, and who writes: in short transactions, and in long ones. */
+/** Who writes, and who reads outside of transactions. */
 interface Connections {
-  readonly reader: SqlConnection.Connection | undefined
-  readonly short: SqlConnection.Connection
-  readonly long: Effect.Effect<SqlConnection.Connection>
+  readonly connection: SqlConnection.Connection
+  readonly reader?: SqlConnection.Connection
 }
-
-const alone = (writer: SqlConnection.Connection): Connections => ({
-  reader: undefined,
-  short: writer,
-  long: Effect.succeed(writer)
-})
 
 const onFile = Effect.fnUntraced(function* (writer: SqlConnection.Connection, filename: string) {
   yield* writer.execute(withoutCheckpoint, [], undefined)
   const withMoves = yield* makeCheckpointer(filename)
-  const thread = yield* makeThreadConnection(filename)
-  const short = withMoves(writer)
-  const ofThread = withMoves(thread.connection)
   const connections: Connections = {
-    reader: yield* open({ filename, readonly: true, disableWAL: true }),
-    short,
-    long: thread.start.pipe(
-      Effect.as(ofThread),
-      Effect.catch((error) => Effect.as(Effect.logWarning("a long transaction has no thread of its own", error), short))
-    )
+    connection: withMoves(writer),
+    reader: yield* open({ filename, readonly: true, disableWAL: true })
   }
   return connections
 })

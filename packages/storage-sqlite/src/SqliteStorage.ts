@@ -12,6 +12,7 @@ import { identifiers } from "./migrations/0007_identifiers.ts"
 import { imports } from "./migrations/0008_imports.ts"
 import { templates } from "./migrations/0009_templates.ts"
 import { sendGrants } from "./migrations/0010_send_grants.ts"
+import { staged } from "./migrations/0011_staged.ts"
 import { layerDialect } from "./SqliteDialect.ts"
 
 /** Every migration, in its order. A new one is added at the end; none is ever changed. */
@@ -25,7 +26,8 @@ export const migrations = {
   "0007_identifiers": identifiers,
   "0008_imports": imports,
   "0009_templates": templates,
-  "0010_send_grants": sendGrants
+  "0010_send_grants": sendGrants,
+  "0011_staged": staged
 }
 
 /** Every port over an open file, which is brought up to date first. */

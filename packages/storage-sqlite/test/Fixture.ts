@@ -1,15 +1,17 @@
 import {
   ActorUuid,
   type Broadcast,
+  BroadcastStore,
   BroadcastUuid,
   ContactUuid,
   makeContact,
   type ContactFields,
   type NewRecipient,
   RecipientUuid,
+  Transaction,
   WorkspaceUuid
 } from "@rollcall/core"
-import { DateTime, Effect, Layer } from "effect"
+import { DateTime, Duration, Effect, Layer } from "effect"
 import { existsSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -75,6 +77,7 @@ export const refOf = (broadcast: Broadcast) => ({ workspace: broadcast.workspace
 
 export const recipientOf = (n: number, changes: Partial<NewRecipient> = {}): NewRecipient => ({
   uuid: RecipientUuid.make(uuid(5, n)),
+  position: n,
   identifier: String(491510000000 + n),
   clientReference: `reference ${n}`,
   outcome: { _tag: "Accepted", parameters: { header: null, body: ["Ada", "Monday"], buttons: [], cards: null } },
@@ -82,3 +85,11 @@ export const recipientOf = (n: number, changes: Partial<NewRecipient> = {}): New
 })
 
 export const recipientsUpTo = (count: number) => Array.from({ length: count }, (_, index) => recipientOf(index + 1))
+
+/** Stages and publishes a broadcast. */
+export const accept = Effect.fnUntraced(function* (broadcast: Broadcast, recipients: ReadonlyArray<NewRecipient>) {
+  const store = yield* BroadcastStore
+  const { run } = yield* Transaction
+  yield* store.stage(broadcast, recipients, Duration.minutes(5))
+  yield* run(store.publish(refOf(broadcast), null))
+})

@@ -21,7 +21,8 @@ const all = [
   "identifiers",
   "imports",
   "templates",
-  "send_grants"
+  "send_grants",
+  "staged"
 ]
 
 describe("migrations", () => {

@@ -1,8 +1,16 @@
 import { assert, layer } from "@effect/vitest"
-import { BroadcastStore, ContactListStore, ContactStore, type IdentifierKey, NoteStore, NoteUuid } from "@rollcall/core"
+import {
+  ContactListStore,
+  ContactStore,
+  eraseContact,
+  type IdentifierKey,
+  layerContactErasure,
+  NoteStore,
+  NoteUuid
+} from "@rollcall/core"
 import { DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { broadcastOf, contactOf, layerWithClient, recipientsUpTo, workspace } from "./Fixture.ts"
+import { accept, broadcastOf, contactOf, layerWithClient, recipientsUpTo, workspace } from "./Fixture.ts"
 import { exhaustiveSteps, explain } from "./Plans.ts"
 
 const contact = contactOf(1, { phoneNumber: "+49 1510 000 001", chatappId: "491510000002" })
@@ -11,9 +19,8 @@ const populated = Layer.provideMerge(
   Layer.effectDiscard(
     Effect.gen(function* () {
       const contacts = yield* ContactStore
-      const broadcasts = yield* BroadcastStore
       yield* contacts.save({ created: [{ contact, changes: [] }], changed: [] })
-      yield* broadcasts.insert(broadcastOf(1), recipientsUpTo(5))
+      yield* accept(broadcastOf(1), recipientsUpTo(5))
     })
   ),
   layerWithClient(":memory:")
@@ -99,9 +106,9 @@ layer(populated)("of one contact", (it) => {
 
   it.effect("C7: it and its recipients are erased without a look at the others", () =>
     Effect.gen(function* () {
-      const store = yield* ContactStore
       const sql = yield* SqlClient.SqlClient
-      const plans = yield* explain(store.erase(workspace, contact.uuid))
+      const erasure = Effect.provide(eraseContact(workspace, contact.uuid), layerContactErasure)
+      const plans = yield* explain(erasure)
       assert.lengthOf(yield* sql`SELECT uuid FROM broadcast_recipients WHERE identifier = ''`, 2)
       assert.deepStrictEqual(exhaustiveSteps(plans), [])
       const steps = plans.flatMap(({ steps }) => steps)

@@ -1,11 +1,19 @@
 import { assert, describe, it } from "@effect/vitest"
-import { BroadcastStore, ContactStore, type StorageError, Transaction } from "@rollcall/core"
+import {
+  BroadcastStore,
+  ContactStore,
+  DeliveryStore,
+  type Storage,
+  type StorageError,
+  Transaction
+} from "@rollcall/core"
 import { Context, Effect, Exit, Layer, Scope } from "effect"
 import { SqlClient } from "effect/sql"
 import { readFileSync, writeFileSync } from "node:fs"
 import { layer } from "../src/index.ts"
 import { layerClient } from "../src/SqliteClient.ts"
 import {
+  accept,
   broadcastOf,
   contactOf,
   layerWithClient,
@@ -15,7 +23,7 @@ import {
   workspace
 } from "./Fixture.ts"
 
-const run = <A, E>(effect: Effect.Effect<A, E, BroadcastStore | ContactStore | Transaction | SqlClient.SqlClient>) =>
+const run = <A, E>(effect: Effect.Effect<A, E, Storage | SqlClient.SqlClient>) =>
   Effect.provide(effect, layerWithClient(":memory:"))
 
 const reasonOf = <A, R>(effect: Effect.Effect<A, StorageError, R>) =>
@@ -36,24 +44,25 @@ describe("a StorageError is", () => {
     )
   )
 
-  it.effect("Conflict for a recipient's uuid twice in a broadcast, of which nothing is left then (B9)", () =>
-    run(
-      Effect.gen(function* () {
-        const store = yield* BroadcastStore
-        const broadcast = broadcastOf(1)
-        assert.strictEqual(
-          yield* reasonOf(store.insert(broadcast, [...recipientsUpTo(4_500), recipientOf(1)])),
-          "Conflict"
-        )
-        yield* store.insert(broadcast, recipientsUpTo(4_500))
-        const { items, total } = yield* store.recipients(workspace, broadcast.uuid, null, { limit: 2, offset: 4_498 })
-        assert.strictEqual(total, 4_500)
-        assert.deepStrictEqual(
-          items.map(({ position }) => position),
-          [4_499, 4_500]
-        )
-      })
-    )
+  it.effect(
+    "Conflict for a recipient's uuid twice in one step of a broadcast, of which nothing is left then (B9)",
+    () =>
+      run(
+        Effect.gen(function* () {
+          const store = yield* DeliveryStore
+          const broadcast = broadcastOf(1)
+          const twice = recipientOf(1, { position: 4_501 })
+          assert.strictEqual(yield* reasonOf(accept(broadcast, [...recipientsUpTo(4_500), twice])), "Conflict")
+          yield* accept(broadcast, recipientsUpTo(4_500))
+          const filter = { broadcast: broadcast.uuid, clientReferences: null, updatedAfter: null }
+          const { items, total } = yield* store.recipients(workspace, filter, "position", { limit: 2, offset: 4_498 })
+          assert.strictEqual(total, 4_500)
+          assert.deepStrictEqual(
+            items.map(({ position }) => position),
+            [4_499, 4_500]
+          )
+        })
+      )
   )
 
   it.effect("Corrupt for a row that does not decode", () =>
@@ -62,7 +71,7 @@ describe("a StorageError is", () => {
         const store = yield* BroadcastStore
         const sql = yield* SqlClient.SqlClient
         const broadcast = broadcastOf(1)
-        yield* store.insert(broadcast, [])
+        yield* accept(broadcast, [])
         yield* sql`UPDATE broadcasts SET status = 'resting'`
         assert.strictEqual(yield* reasonOf(store.find(workspace, broadcast.uuid)), "Corrupt")
       })
@@ -83,13 +92,12 @@ describe("a StorageError is", () => {
     run(
       Effect.gen(function* () {
         const contacts = yield* ContactStore
-        const broadcasts = yield* BroadcastStore
         const { run } = yield* Transaction
         const sql = yield* SqlClient.SqlClient
         yield* contacts.save({ created: [{ contact: ada, changes: [] }], changed: [] })
         yield* sql`PRAGMA max_page_count = 1`
         const broadcast = broadcastOf(1)
-        const write = broadcasts.insert(broadcast, recipientsUpTo(1_000))
+        const write = accept(broadcast, recipientsUpTo(1_000))
         assert.strictEqual(yield* reasonOf(write), "Unavailable")
         assert.strictEqual(
           yield* reasonOf(

@@ -32,13 +32,13 @@ export const Broadcast = Schema.Struct({
   statusReason: Schema.NullOr(Schema.String),
   /** When it is to start: what was asked for, or the moment of acceptance (B18). */
   scheduledAt: Schema.DateTimeUtc,
-  /** No hand-over begins at or after this instant (B3). */
+  /** No send begins at or after this instant (B3). */
   validUntil: Schema.NullOr(Schema.DateTimeUtc),
   createdAt: Schema.DateTimeUtc
 })
 export type Broadcast = typeof Broadcast.Type
 
-/** Whether the time of a broadcast is over, so that no hand-over may begin any more (B3). */
+/** Whether a broadcast has expired, so that no send may begin any more (B3). */
 export const hasExpired = ({ validUntil }: Pick<Broadcast, "validUntil">, now: DateTime.Utc): boolean =>
   validUntil !== null && DateTime.isLessThanOrEqualTo(validUntil, now)
 
@@ -49,11 +49,11 @@ export const hasExpired = ({ validUntil }: Pick<Broadcast, "validUntil">, now: D
 export interface BroadcastCounters {
   /** Accepted when the broadcast was created. */
   readonly recipients: number
-  /** Taken over by the channel. */
+  /** Accepted by the channel. */
   readonly sent: number
   readonly delivered: number
   readonly read: number
-  /** Refused when the broadcast was created, or never handed over. */
+  /** Rejected when the broadcast was created, or never sent. */
   readonly rejected: number
   /** Undeliverable. */
   readonly failed: number
@@ -65,19 +65,32 @@ export interface BroadcastDetails {
   readonly counters: BroadcastCounters
 }
 
-/**
- * The states that `BroadcastStore.move` to each state may start from (B1, B2). What is scheduled starts through
- * `takeDue` alone, at its time; what is sending completes through `completeIfDone` alone, when nobody is pending.
- */
-export const lawfulMoves: { readonly [To in BroadcastStatus]: ReadonlyArray<BroadcastStatus> } = {
-  scheduled: [],
-  sending: ["paused"],
-  paused: ["sending"],
-  completed: [],
-  cancelled: ["scheduled", "sending", "paused"],
-  expired: ["scheduled", "sending", "paused"],
-  failed: ["sending", "paused"]
+/** A broadcast and the workspace that it belongs to. */
+export interface BroadcastRef {
+  readonly workspace: WorkspaceUuid
+  readonly broadcast: BroadcastUuid
 }
 
-/** Why a recipient was not handed over before its broadcast came to this state (B10). */
-export const neverSent = (status: BroadcastStatus): string => `${status} before sending`
+/** The transitions of a broadcast (B1, B2): the states that each may start from, and the one that it leads to. */
+export const allowedTransitions = {
+  start: { from: ["scheduled"], to: "sending" },
+  pause: { from: ["sending"], to: "paused" },
+  resume: { from: ["paused"], to: "sending" },
+  complete: { from: ["sending"], to: "completed" },
+  cancel: { from: ["scheduled", "sending", "paused"], to: "cancelled" },
+  expire: { from: ["scheduled", "sending", "paused"], to: "expired" },
+  fail: { from: ["sending", "paused"], to: "failed" }
+} as const satisfies {
+  readonly [name: string]: { readonly from: ReadonlyArray<BroadcastStatus>; readonly to: BroadcastStatus }
+}
+export type TransitionName = keyof typeof allowedTransitions
+
+/** Whether a broadcast in this state sends nothing more, ever. */
+export const isOver = (status: BroadcastStatus): boolean =>
+  status === "completed" || status === "cancelled" || status === "expired" || status === "failed"
+
+/** The error of a recipient that was not sent to before its broadcast came to this state (B10). */
+export const notSentReason = (status: BroadcastStatus): string => `${status} before sending`
+
+/** A broadcast as a key of a map. */
+export const refKey = ({ broadcast, workspace }: BroadcastRef): string => `${workspace} ${broadcast}`

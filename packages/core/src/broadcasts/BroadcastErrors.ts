@@ -12,9 +12,9 @@ export class BroadcastRefused extends Schema.TaggedError<BroadcastRefused>()("Br
   violations: Schema.Array(Schema.String)
 }) {}
 
-/** A broadcast in this state cannot be moved as was asked (B1, B2). */
-export class BroadcastNotMovable extends Schema.TaggedError<BroadcastNotMovable>()("BroadcastNotMovable", {
+/** The state of the broadcast does not allow the transition (B1, B2). */
+export class InvalidTransition extends Schema.TaggedError<InvalidTransition>()("InvalidTransition", {
   status: BroadcastStatus,
-  /** Where it was to go. */
+  /** The state that was asked for. */
   to: BroadcastStatus
 }) {}

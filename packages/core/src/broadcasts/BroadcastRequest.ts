@@ -1,27 +1,5 @@
-import type { DateTime, Stream } from "effect"
-import type { HeaderType } from "../templates/Template.ts"
-
-/** A header as the broadcast defines it for all recipients. */
-export interface HeaderRequest {
-  /** `text` where nothing is said. */
-  readonly type: HeaderType
-  readonly value: string | null
-}
-
-/** A card as the broadcast defines it for all recipients: its order of names, and its header if all share one. */
-export interface CardRequest {
-  readonly header: { readonly type: string; readonly value: string | null } | null
-  readonly bodyOrder: ReadonlyArray<string>
-  readonly buttonOrder: ReadonlyArray<string>
-}
-
-/** The template parameters of a broadcast. `cards` is null for a plain template. */
-export interface ParametersRequest {
-  readonly header: HeaderRequest | null
-  readonly bodyOrder: ReadonlyArray<string>
-  readonly buttonOrder: ReadonlyArray<string>
-  readonly cards: ReadonlyArray<CardRequest> | null
-}
+import { type DateTime, Effect, Stream } from "effect"
+import type { ParametersRequest } from "../templates/TemplateParameters.ts"
 
 /** Values by name, as the recipient gives them. */
 export type NamedValues = Readonly<Record<string, string>>
@@ -89,3 +67,33 @@ export const maxValidatedRecipients = 20_000
 
 /** The newest version of the request format (B16). */
 export const newestVersion = 1
+
+/** How many recipients are processed before other fibers run: a few milliseconds of work. */
+const sliceSize = 100
+
+const slicesOf = function* (recipients: ReadonlyArray<RecipientRequest>) {
+  for (let from = 0; from < recipients.length; from += sliceSize) yield recipients.slice(from, from + sliceSize)
+}
+
+/** A request whose recipients come slice by slice in any case. */
+export const inSlices = <E>(request: BroadcastRequest | StreamedBroadcast<E>): StreamedBroadcast<E> =>
+  "count" in request
+    ? request
+    : {
+        ...request,
+        recipients: Stream.fromIterable(slicesOf(request.recipients), { chunkSize: 1 }),
+        count: request.recipients.length
+      }
+
+/** Works on one slice after the other, and lets other fibers run in between. Dies where others come than announced. */
+export const forEachSlice = Effect.fnUntraced(function* <E, E2, R>(
+  { count, recipients }: StreamedBroadcast<E>,
+  work: (slice: ReadonlyArray<RecipientRequest>) => Effect.Effect<void, E2, R>
+) {
+  let seen = 0
+  yield* Stream.runForEach(recipients, (slice) => {
+    seen += slice.length
+    return Effect.andThen(work(slice), Effect.yieldNow)
+  })
+  if (seen !== count) return yield* Effect.die(new Error(`${count} recipients were announced, and ${seen} came`))
+})

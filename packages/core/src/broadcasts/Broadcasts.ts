@@ -1,36 +1,35 @@
-import { Context, type DateTime, Duration, Effect, Layer, type Option } from "effect"
+import { Context, Duration, Effect, Layer, Option } from "effect"
 import { Digest } from "effect/crypto"
 import type { BroadcastUuid, WorkspaceUuid } from "../shared/Ids.ts"
-import type { Page, PageRequest } from "../shared/Page.ts"
 import type { StorageError } from "../shared/StorageError.ts"
 import type { Transaction } from "../shared/Transaction.ts"
 import type { Caller } from "../shared/Workspace.ts"
 import { accept, type Acceptance } from "./CreateBroadcast.ts"
-import { type Broadcast, type BroadcastDetails, type BroadcastStatus, neverSent } from "./Broadcast.ts"
-import { BroadcastNotFound, BroadcastNotMovable, type BroadcastRefused } from "./BroadcastErrors.ts"
+import { allowedTransitions, type Broadcast, type TransitionName } from "./Broadcast.ts"
+import { BroadcastNotFound, InvalidTransition, type BroadcastRefused } from "./BroadcastErrors.ts"
 import {
   type BroadcastPart,
   type BroadcastRequest,
+  inSlices,
   maxValidatedRecipients,
   type StreamedBroadcast
 } from "./BroadcastRequest.ts"
-import { BroadcastStore, type RecipientFilter } from "./BroadcastStore.ts"
+import { BroadcastStore } from "./BroadcastStore.ts"
+import { transition } from "./BroadcastTransition.ts"
 import { judgePart, type RecipientWarning, validateBroadcast } from "./BroadcastValidation.ts"
 import type { MessageChannel } from "../channels/MessageChannel.ts"
-import type { Recipient } from "./Recipient.ts"
-import { inSlices } from "./Slices.ts"
 import type { TemplateCatalog } from "../templates/TemplateCatalog.ts"
 
 type RequestError = BroadcastRefused | BroadcastNotFound | StorageError
 
-/** Accepts broadcasts, follows them and stops them. */
+/** Accepts broadcasts and stops them. What becomes of their recipients is read by `Deliveries`. */
 export class Broadcasts extends Context.Service<
   Broadcasts,
   {
     /**
-     * Accepts a broadcast to at most 50,000 recipients: when this succeeds it is committed with every recipient's
-     * account, and will be sent. A recipient's problem is a warning; a payload's problem refuses all (B6), and so does
-     * one that a host finds while the recipients come.
+     * Accepts a broadcast to at most 50,000 recipients: when this succeeds it is committed with all of them, and will be
+     * sent. A recipient's problem is a warning; a payload's problem refuses all (B6), and so does one that a host finds
+     * while the recipients stream in.
      */
     readonly create: <E = never>(
       caller: Caller,
@@ -53,40 +52,20 @@ export class Broadcasts extends Context.Service<
       maxRecipients: number
     ) => Effect.Effect<ReadonlyArray<string>, StorageError>
 
-    readonly details: (
-      workspace: WorkspaceUuid,
-      uuid: BroadcastUuid
-    ) => Effect.Effect<BroadcastDetails, BroadcastNotFound | StorageError>
-
-    /** Recipients in the order of acceptance, refused ones among them. */
-    readonly recipients: (
-      workspace: WorkspaceUuid,
-      uuid: BroadcastUuid,
-      updatedAfter: DateTime.Utc | null,
-      page: PageRequest
-    ) => Effect.Effect<Page<Recipient>, BroadcastNotFound | StorageError>
-
-    /** Recipients over all broadcasts of the workspace; fails when nothing is found (B14). */
-    readonly statuses: (
-      workspace: WorkspaceUuid,
-      filter: RecipientFilter,
-      page: PageRequest
-    ) => Effect.Effect<Page<Recipient>, BroadcastNotFound | StorageError>
-
     /**
-     * Stops a broadcast: once this is answered no hand-over starts. Those in flight finish. Cancelling a cancelled one
+     * Stops a broadcast: once this is answered no send starts. Sends in flight finish. Cancelling a cancelled one
      * changes nothing; one that is completed, expired or failed cannot be (B2).
      */
     readonly cancel: (
       workspace: WorkspaceUuid,
       uuid: BroadcastUuid
-    ) => Effect.Effect<Broadcast, BroadcastNotFound | BroadcastNotMovable | StorageError>
+    ) => Effect.Effect<Broadcast, BroadcastNotFound | InvalidTransition | StorageError>
 
-    /** Goes on with a paused broadcast (B1). The specification has no endpoint for it. */
+    /** Resumes a paused broadcast (B1). The specification has no endpoint for it. */
     readonly resume: (
       workspace: WorkspaceUuid,
       uuid: BroadcastUuid
-    ) => Effect.Effect<Broadcast, BroadcastNotFound | BroadcastNotMovable | StorageError>
+    ) => Effect.Effect<Broadcast, BroadcastNotFound | InvalidTransition | StorageError>
   }
 >()("@rollcall/core/broadcasts/Broadcasts") {
   static readonly layer = Layer.effect(
@@ -120,55 +99,29 @@ export class Broadcasts extends Context.Service<
         return (yield* Effect.provideContext(judgePart(workspace, part, limits), ports)).violations
       })
 
-      const details = Effect.fn("Broadcasts.details")(function* (workspace: WorkspaceUuid, uuid: BroadcastUuid) {
-        return yield* found(yield* store.details(workspace, uuid))
-      })
-
-      const recipients = Effect.fn("Broadcasts.recipients")(function* (
+      /** Makes a transition, or says why it cannot be made; being in its final state already is as good. */
+      const change = Effect.fnUntraced(function* (
         workspace: WorkspaceUuid,
-        uuid: BroadcastUuid,
-        updatedAfter: DateTime.Utc | null,
-        page: PageRequest
+        broadcast: BroadcastUuid,
+        name: TransitionName,
+        nextCheckAfter?: Duration.Duration
       ) {
-        yield* found(yield* store.find(workspace, uuid))
-        return yield* store.recipients(workspace, uuid, updatedAfter, page)
-      })
-
-      const statuses = Effect.fn("Broadcasts.statuses")(function* (
-        workspace: WorkspaceUuid,
-        filter: RecipientFilter,
-        page: PageRequest
-      ) {
-        const result = yield* store.statuses(workspace, filter, page)
-        return result.total === 0 ? yield* new BroadcastNotFound({ what: "recipients" }) : result
-      })
-
-      /** Moves a broadcast, or says why it cannot be; being there already is as good as moving. */
-      const move = Effect.fnUntraced(function* (workspace: WorkspaceUuid, uuid: BroadcastUuid, to: BroadcastStatus) {
-        const options = { reason: null, pendingError: neverSent(to) }
-        const { broadcast, moved } = yield* found(yield* store.move({ workspace, broadcast: uuid }, to, options))
-        return moved || broadcast.status === to
-          ? broadcast
-          : yield* new BroadcastNotMovable({ status: broadcast.status, to })
+        const options = nextCheckAfter === undefined ? {} : { nextCheckAfter }
+        const result = yield* Effect.provideContext(transition({ workspace, broadcast }, name, options), ports)
+        if (Option.isNone(result)) return yield* new BroadcastNotFound({ what: "broadcast" })
+        const { to } = allowedTransitions[name]
+        return result.value.changed || result.value.broadcast.status === to
+          ? result.value.broadcast
+          : yield* new InvalidTransition({ status: result.value.broadcast.status, to })
       })
 
       return Broadcasts.of({
         create,
         validate,
         violations,
-        details,
-        recipients,
-        statuses,
-        cancel: Effect.fn("Broadcasts.cancel")((workspace, uuid) => move(workspace, uuid, "cancelled")),
-        resume: Effect.fn("Broadcasts.resume")(function* (workspace, uuid) {
-          const broadcast = yield* move(workspace, uuid, "sending")
-          yield* store.lookAgain({ workspace, broadcast: uuid }, Duration.zero)
-          return broadcast
-        })
+        cancel: Effect.fn("Broadcasts.cancel")((workspace, uuid) => change(workspace, uuid, "cancel")),
+        resume: Effect.fn("Broadcasts.resume")((workspace, uuid) => change(workspace, uuid, "resume", Duration.zero))
       })
     })
   ).pipe(Layer.provide(Digest.layerWebCrypto))
 }
-
-const found = <A>(option: Option.Option<A>) =>
-  Effect.mapError(Effect.fromOption(option), () => new BroadcastNotFound({ what: "broadcast" }))

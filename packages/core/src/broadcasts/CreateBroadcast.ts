@@ -1,17 +1,25 @@
-import { type DateTime, Effect, Option, Result, Schema } from "effect"
+import { Data, type DateTime, Duration, Effect, Fiber, Option, Result, Schema } from "effect"
 import { BroadcastUuid, nextId, RecipientUuid } from "../shared/Ids.ts"
+import type { StorageError } from "../shared/StorageError.ts"
 import { Transaction } from "../shared/Transaction.ts"
 import type { Caller } from "../shared/Workspace.ts"
-import type { Broadcast } from "./Broadcast.ts"
+import type { Broadcast, BroadcastRef } from "./Broadcast.ts"
 import { BroadcastRefused } from "./BroadcastErrors.ts"
-import { type BroadcastRequest, maxRecipients, newestVersion, type StreamedBroadcast } from "./BroadcastRequest.ts"
-import { BroadcastStore, type IdempotencyRecord, type NewRecipient } from "./BroadcastStore.ts"
+import {
+  type BroadcastRequest,
+  forEachSlice,
+  maxRecipients,
+  newestVersion,
+  type RecipientRequest,
+  type StreamedBroadcast
+} from "./BroadcastRequest.ts"
+import { BroadcastStore, type IdempotencyRecord } from "./BroadcastStore.ts"
 import { judge, type ReadRecipient, type RecipientWarning, warningsOf } from "./BroadcastValidation.ts"
 import { fingerprinter } from "./Fingerprint.ts"
+import type { NewRecipient } from "./Recipient.ts"
 import { keptReference } from "./RecipientRules.ts"
-import { forEachSlice } from "./Slices.ts"
 
-/** The answer to a broadcast that was accepted; it is kept as JSON beside the idempotency key (B4). */
+/** The answer to an accepted broadcast; it is stored as JSON under the idempotency key (B4). */
 export const Acceptance = Schema.Struct({
   uuid: BroadcastUuid,
   scheduledAt: Schema.DateTimeUtcFromString,
@@ -25,64 +33,93 @@ export const Acceptance = Schema.Struct({
 })
 export type Acceptance = typeof Acceptance.Type
 
-/** More recipients than this make a long transaction: on SQLite it would keep other requests waiting for 20 ms. */
-const manyRecipients = 1_000
+/** How many recipients are stored in one step: what other writers on SQLite wait for. */
+const stageSize = 500
+
+/** A staged broadcast that has grown no further for so long was abandoned by its process. */
+const abandonedAfter = Duration.minutes(5)
 
 const AcceptanceJson = Schema.fromJsonString(Acceptance)
 const encodeAcceptance = Schema.encodeEffect(AcceptanceJson)
 const decodeAcceptance = Schema.decodeEffect(AcceptanceJson)
 
 /**
- * Accepts a broadcast: checks it, freezes it with every recipient in one transaction, and answers only after the commit
- * (B9). A request whose key is spent gets the first answer again, or is refused if it asks for something else; of
- * racing requests one wins and the others replay (B4). A recipient is let go as soon as its message is known.
+ * Accepts a broadcast: checks and freezes it while its recipients stream in, stores them in short transactions under a
+ * staged broadcast that is not visible, and makes it visible with the last of them (B9). A request whose key is taken
+ * gets the first answer again, or is refused if it asks for something else; of racing requests one wins and the others
+ * replay (B4). What a failure leaves staged is discarded, here or, after a crash, by the sweep.
  */
 export const accept = Effect.fnUntraced(function* <E>(caller: Caller, request: StreamedBroadcast<E>) {
   const store = yield* BroadcastStore
+  const transaction = yield* Transaction
   const key = request.clientUniqueIdentifier
   const prints = key === null ? null : yield* fingerprinter(request)
   const now = yield* store.now
   const { read, refusal } = yield* judge(caller.workspace, request, { now, maxRecipients })
-  const recipients: Array<NewRecipient> = []
-  const warnings: Array<RecipientWarning> = []
-  yield* forEachSlice(
-    request,
-    Effect.fnUntraced(function* (slice) {
-      if (prints !== null) yield* prints.add(slice)
-      const readings = read(slice)
-      warnings.push(...warningsOf(readings))
-      for (const reading of readings) recipients.push(newRecipient(reading, RecipientUuid.make(yield* nextId)))
-    })
-  )
-  const print = prints === null ? "" : yield* prints.end
-  if (key !== null) {
-    const spent = yield* store.findIdempotencyKey(caller.workspace, key)
-    if (Option.isSome(spent)) return yield* replay(spent.value, print)
-  }
-  if (refusal !== null) return yield* refusal
+  const earlier = key === null ? Option.none() : yield* store.findIdempotencyKey(caller.workspace, key)
   const broadcast = makeBroadcast(caller, request, BroadcastUuid.make(yield* nextId), now)
-  const acceptance: Acceptance = {
-    uuid: broadcast.uuid,
-    scheduledAt: broadcast.scheduledAt,
-    recipients: recipients.length - warnings.length,
-    rejectedRecipients: warnings.length,
-    warnings,
-    replayed: false
-  }
-  const response = key === null ? "" : yield* Effect.orDie(encodeAcceptance(acceptance))
-  const transaction = yield* Transaction
-  const winner = yield* transaction.run(
-    Effect.gen(function* () {
-      if (key !== null) {
-        const spent = yield* store.claimIdempotencyKey(caller.workspace, key, { fingerprint: print, response })
-        if (Option.isSome(spent)) return spent
-      }
-      yield* store.insert(broadcast, recipients)
-      return Option.none<IdempotencyRecord>()
-    }),
-    { isLong: recipients.length > manyRecipients }
+  const ref = { workspace: caller.workspace, broadcast: broadcast.uuid }
+  const warnings: Array<RecipientWarning> = []
+  const recipients: Array<NewRecipient> = []
+  let position = 0
+  /** The last step: while the store writes it, the next recipients are read. */
+  let step: Fiber.Fiber<void, StorageError> | null = null
+
+  const stage = Effect.fnUntraced(function* (part: ReadonlyArray<NewRecipient>) {
+    if (step !== null) yield* Fiber.join(step)
+    step = yield* Effect.forkChild(store.stage(broadcast, part, abandonedAfter))
+  })
+
+  const take = Effect.fnUntraced(function* (slice: ReadonlyArray<RecipientRequest>) {
+    if (prints !== null) yield* prints.add(slice)
+    if (Option.isSome(earlier)) return
+    const readings = read(slice)
+    warnings.push(...warningsOf(readings))
+    for (const reading of readings) {
+      recipients.push(newRecipient(reading, RecipientUuid.make(yield* nextId), ++position))
+    }
+    while (recipients.length > stageSize) yield* stage(recipients.splice(0, stageSize))
+  })
+
+  /** Stores the last recipients and publishes the broadcast, unless another request has taken the key meanwhile. */
+  const publish = Effect.fnUntraced(function* (acceptance: Acceptance, fingerprint: string) {
+    const response = yield* Effect.orDie(encodeAcceptance(acceptance))
+    yield* store.stage(broadcast, recipients, abandonedAfter)
+    const record = key === null ? null : { key, record: { fingerprint, response } }
+    const winner = yield* store.publish(ref, record)
+    return Option.isSome(winner) ? yield* new KeyTaken({ record: winner.value }) : acceptance
+  })
+
+  const work = Effect.gen(function* () {
+    yield* forEachSlice(request, take)
+    const fingerprint = prints === null ? "" : yield* prints.end
+    if (Option.isSome(earlier)) return yield* replay(earlier.value, fingerprint)
+    if (refusal !== null) return yield* refusal
+    const acceptance: Acceptance = {
+      uuid: broadcast.uuid,
+      scheduledAt: broadcast.scheduledAt,
+      recipients: position - warnings.length,
+      rejectedRecipients: warnings.length,
+      warnings,
+      replayed: false
+    }
+    if (step !== null) yield* Fiber.join(step)
+    return yield* Effect.catchTag(transaction.run(publish(acceptance, fingerprint)), "KeyTaken", ({ record }) =>
+      Effect.andThen(discardStaged(ref), replay(record, fingerprint))
+    )
+  })
+  return yield* Effect.onError(work, () =>
+    step === null ? Effect.void : Effect.andThen(Fiber.interrupt(step), Effect.ignore(discardStaged(ref)))
   )
-  return Option.isSome(winner) ? yield* replay(winner.value, print) : acceptance
+})
+
+/** Another request has stored its answer under the key: the transaction of this one is rolled back. */
+class KeyTaken extends Data.TaggedError("KeyTaken")<{ readonly record: IdempotencyRecord }> {}
+
+/** Removes a staged broadcast, step by step. */
+export const discardStaged = Effect.fnUntraced(function* (ref: BroadcastRef) {
+  const store = yield* BroadcastStore
+  yield* Effect.repeat(store.discard(ref), { until: (isGone) => isGone })
 })
 
 const replay = Effect.fnUntraced(function* (record: IdempotencyRecord, print: string) {
@@ -117,8 +154,9 @@ const makeBroadcast = (
   createdAt: now
 })
 
-const newRecipient = ({ reading, request }: ReadRecipient, uuid: RecipientUuid): NewRecipient => ({
+const newRecipient = ({ reading, request }: ReadRecipient, uuid: RecipientUuid, position: number): NewRecipient => ({
   uuid,
+  position,
   identifier: request.identifier,
   clientReference: keptReference(request),
   outcome: Result.isSuccess(reading)

@@ -1,7 +1,8 @@
 import { Schema } from "effect"
 import { BroadcastUuid, RecipientUuid } from "../shared/Ids.ts"
+import type { MessageParameters } from "../templates/MessageParameters.ts"
 
-/** Where a recipient stands in the ledger (B10). */
+/** The states of a delivery (B10). */
 export const RecipientStatus = Schema.Literals([
   "pending",
   "sending",
@@ -17,7 +18,7 @@ export type RecipientStatus = typeof RecipientStatus.Type
 /** What a reader of the wire sees of a recipient's status. */
 export type WireStatus = "submitted" | "delivered" | "read" | "rejected" | "undeliverable"
 
-/** One recipient's account: who, where it stands, and why if it was not reached. */
+/** One recipient of a broadcast as readers see it: its address, its status, and the error if it was not reached. */
 export const Recipient = Schema.Struct({
   uuid: RecipientUuid,
   broadcastUuid: BroadcastUuid,
@@ -29,12 +30,24 @@ export const Recipient = Schema.Struct({
   /** Why the recipient was not reached: set when rejected or undeliverable, null otherwise. */
   error: Schema.NullOr(Schema.String),
   deliveredAt: Schema.NullOr(Schema.DateTimeUtc),
-  /** Grows with every change of the account (B14). */
+  /** Grows with every change of the delivery (B14). */
   updatedAt: Schema.DateTimeUtc
 })
 export type Recipient = typeof Recipient.Type
 
-/** What the wire shows: what is pending, under way, taken over or not known is `submitted` (B10). */
+/** A recipient as it is stored at acceptance: `pending` with its frozen parameters, or `rejected` with an error. */
+export interface NewRecipient {
+  readonly uuid: RecipientUuid
+  /** The order of acceptance, from 1. */
+  readonly position: number
+  readonly identifier: string
+  readonly clientReference: string | null
+  readonly outcome:
+    | { readonly _tag: "Accepted"; readonly parameters: MessageParameters }
+    | { readonly _tag: "Rejected"; readonly error: string }
+}
+
+/** The status on the wire: pending, sending, unknown and sent are `submitted` (B10). */
 export const wireStatus = (status: RecipientStatus): WireStatus => {
   switch (status) {
     case "pending":
@@ -48,8 +61,8 @@ export const wireStatus = (status: RecipientStatus): WireStatus => {
 }
 
 /**
- * How much a status proves. A receipt moves a recipient only to where more is proven (B11): delivery overrides
- * `undeliverable`, never the reverse, and a receipt for a recipient that was thought not handed over proves that it was.
+ * How much a status proves. A receipt moves a delivery only to a status that proves more (B11): `delivered` overrides
+ * `undeliverable`, never the reverse, and a receipt for a delivery that was believed unsent proves that it was sent.
  */
 export const evidence: { readonly [Status in RecipientStatus]: number } = {
   pending: 0,

@@ -1,15 +1,13 @@
 import { Result } from "effect"
 import type {
-  CardRequest,
   NamedValues,
-  ParametersRequest,
   RecipientCardRequest,
   RecipientParametersRequest,
   RecipientRequest
 } from "./BroadcastRequest.ts"
 import type { MessageParameters } from "../templates/MessageParameters.ts"
 import type { HeaderType, Template } from "../templates/Template.ts"
-import { headerValueProblem } from "../templates/TemplateParameters.ts"
+import { type CardRequest, headerValueProblem, type ParametersRequest } from "../templates/TemplateParameters.ts"
 
 /** The longest client reference, in UTF-16 units (specification, Limits). */
 const maxClientReferenceLength = 255

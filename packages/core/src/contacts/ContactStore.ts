@@ -7,6 +7,12 @@ import type { Contact } from "./Contact.ts"
 import type { ContactWrite } from "./ContactDraft.ts"
 import type { IdentifierHolders, IdentifierKey } from "./Identifiers.ts"
 
+/** What a broadcast reads and changes of a contact (C5, C6). */
+export type ContactEngagement = Pick<
+  Contact,
+  "uuid" | "workspaceUuid" | "chatappId" | "phoneNumber" | "clientReference" | "lastEngagedAt"
+>
+
 /** Port: the contacts of every workspace. Another workspace's contact is never found (A1). */
 export class ContactStore extends Context.Service<
   ContactStore,
@@ -47,11 +53,24 @@ export class ContactStore extends Context.Service<
     ) => Effect.Effect<ReadonlyArray<IdentifierHolders<ContactUuid>>, StorageError>
 
     /**
-     * Removes a contact with its custom values, memberships and notes in one step, and takes it out of the workspace's
-     * recipients: each whose identifier is the contact's normalised `chatapp_id` or `phone_number` changes as the
-     * ledger's `erase` says (C7). False, and nothing changed, when the workspace has no such contact.
+     * Removes a contact with its custom values, memberships and notes in one step. Returns the identifiers that it had
+     * as its address in broadcasts; none if the workspace has no such contact. Recipients are not touched.
      */
-    readonly erase: (workspace: WorkspaceUuid, uuid: ContactUuid) => Effect.Effect<boolean, StorageError>
+    readonly erase: (
+      workspace: WorkspaceUuid,
+      uuid: ContactUuid
+    ) => Effect.Effect<Option.Option<Pick<Contact, "chatappId" | "phoneNumber">>, StorageError>
+
+    /**
+     * Returns the contacts that have one of the addresses of their workspace (`addressesOf`), and locks them until the
+     * surrounding transaction ends, in the order of their uuids.
+     */
+    readonly lockAddressed: (
+      addresses: ReadonlyArray<{ readonly workspace: WorkspaceUuid; readonly address: string }>
+    ) => Effect.Effect<ReadonlyArray<ContactEngagement>, StorageError>
+
+    /** Writes `clientReference` and `lastEngagedAt` of locked contacts; it does not count as an update of the contact. */
+    readonly saveEngagements: (contacts: ReadonlyArray<ContactEngagement>) => Effect.Effect<void, StorageError>
 
     /**
      * The page of contacts that satisfy the plan, in its order, and how many there are. Sees every write that was

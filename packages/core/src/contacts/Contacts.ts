@@ -10,7 +10,8 @@ import { allOf } from "../search/Condition.ts"
 import type { SearchRequest } from "../search/Filter.ts"
 import type { Sort } from "../search/Sort.ts"
 import type { Contact, ContactFields } from "./Contact.ts"
-import { ContactNotFound } from "./ContactErrors.ts"
+import { type ContactErasure, eraseContact } from "./ContactErasure.ts"
+import type { ContactNotFound } from "./ContactErrors.ts"
 import { customKeys, planSearch } from "./ContactSearch.ts"
 import { ContactStore } from "./ContactStore.ts"
 import { foundContact, makeContactWriter } from "./ContactWriter.ts"
@@ -79,6 +80,7 @@ export class Contacts extends Context.Service<
       const definitions = yield* CustomFieldStore
       const transaction = yield* Transaction
       const writer = yield* makeContactWriter
+      const ports = yield* Effect.context<ContactStore | Transaction | ContactErasure>()
 
       return Contacts.of({
         create: Effect.fn("Contacts.create")((workspace, fields, customFields = {}) =>
@@ -99,9 +101,9 @@ export class Contacts extends Context.Service<
           },
           (change) => transaction.run(change)
         ),
-        erase: Effect.fn("Contacts.erase")(function* (workspace, uuid) {
-          if (!(yield* store.erase(workspace, uuid))) return yield* new ContactNotFound({ uuid })
-        }),
+        erase: Effect.fn("Contacts.erase")((workspace, uuid) =>
+          Effect.provideContext(eraseContact(workspace, uuid), ports)
+        ),
         list: Effect.fn("Contacts.list")((workspace, sort, page) =>
           store.search(workspace, { condition: allOf([]), sort }, page)
         ),

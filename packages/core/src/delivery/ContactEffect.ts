@@ -1,8 +1,8 @@
 import { DateTime } from "effect"
-import type { WorkspaceUuid } from "../shared/Ids.ts"
-import type { Contact } from "../contacts/Contact.ts"
+import type { ContactEngagement } from "../contacts/ContactStore.ts"
 import { addressesOf } from "../contacts/Identifiers.ts"
-import type { LedgerRow } from "./Delivery.ts"
+import type { WorkspaceUuid } from "../shared/Ids.ts"
+import type { Delivery } from "./Delivery.ts"
 
 /** What a broadcast brings about at every contact of a workspace that has the recipient's address (C5, C6). */
 export interface ContactEffect {
@@ -16,19 +16,19 @@ export interface ContactEffect {
 }
 
 /**
- * What a change of an account means for contacts: a contact was addressed when the channel took the message over, and
- * engaged when it read it. Null where it means nothing, and for the account of an erased contact.
+ * What a change of a delivery means for contacts: a contact was addressed when the channel accepted the message, and
+ * engaged when it was read. Null where it means nothing, and for the delivery of an erased contact.
  */
-export const contactEffect = (workspace: WorkspaceUuid, before: LedgerRow, after: LedgerRow): ContactEffect | null => {
+export const contactEffect = (before: Delivery, after: Delivery): ContactEffect | null => {
   const clientReference = before.sentAt === null && after.sentAt !== null ? after.clientReference : null
   const engagedAt = before.readAt === null ? after.readAt : null
-  return effectOn(workspace, after.identifier, clientReference, engagedAt)
+  return effectOn(after.workspaceUuid, after.identifier, clientReference, engagedAt)
 }
 
-/** What it means for contacts that the channel took the message of an account over, and nothing else changed. */
-export const addressedEffect = (
+/** What it means for contacts that the channel accepted a message, and nothing else changed. */
+export const acceptedEffect = (
   workspace: WorkspaceUuid,
-  { clientReference, identifier }: Pick<LedgerRow, "clientReference" | "identifier">
+  { clientReference, identifier }: Pick<Delivery, "clientReference" | "identifier">
 ): ContactEffect | null => effectOn(workspace, identifier, clientReference, null)
 
 const effectOn = (
@@ -41,18 +41,15 @@ const effectOn = (
     ? null
     : { workspace, address, clientReference, engagedAt }
 
-/** What of a contact effects look at, and what they change. */
-type Affected = Pick<Contact, "workspaceUuid" | "chatappId" | "phoneNumber" | "clientReference" | "lastEngagedAt">
-
 /** Whether an effect is on this contact. */
-export const isAddressed = (contact: Affected, { address, workspace }: ContactEffect): boolean =>
+const isAddressed = (contact: ContactEngagement, { address, workspace }: ContactEffect): boolean =>
   contact.workspaceUuid === workspace && addressesOf(contact).includes(address)
 
 /**
  * A contact after an effect. It was not updated by it: nothing of the resource changed but `last_engaged_at`, which only
  * moves forward (C6).
  */
-export const withEffect = <A extends Affected>(contact: A, { clientReference, engagedAt }: ContactEffect): A => ({
+const withEffect = (contact: ContactEngagement, { clientReference, engagedAt }: ContactEffect): ContactEngagement => ({
   ...contact,
   clientReference: clientReference ?? contact.clientReference,
   lastEngagedAt:
@@ -62,7 +59,7 @@ export const withEffect = <A extends Affected>(contact: A, { clientReference, en
 })
 
 /** A contact after those of the effects that are on it, in their order; the very same one where they change nothing. */
-export const withEffects = <A extends Affected>(contact: A, effects: ReadonlyArray<ContactEffect>): A => {
+export const withEffects = (contact: ContactEngagement, effects: ReadonlyArray<ContactEffect>): ContactEngagement => {
   const after = effects.filter((effect) => isAddressed(contact, effect)).reduce(withEffect, contact)
   const isSame = after.clientReference === contact.clientReference && isAt(after.lastEngagedAt, contact.lastEngagedAt)
   return isSame ? contact : after

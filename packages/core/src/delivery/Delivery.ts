@@ -1,47 +1,85 @@
-import { DateTime, Duration } from "effect"
-import type { BroadcastUuid } from "../shared/Ids.ts"
-import type { BroadcastCounters, BroadcastStatus } from "../broadcasts/Broadcast.ts"
-import type { NewRecipient } from "../broadcasts/BroadcastStore.ts"
-import type { HandOverOutcome, Settlement } from "./Send.ts"
-import type { Receipt } from "../channels/MessageChannel.ts"
+import { DateTime, Duration, Struct } from "effect"
+import {
+  type BroadcastCounters,
+  type BroadcastRef,
+  type BroadcastStatus,
+  isOver,
+  notSentReason
+} from "../broadcasts/Broadcast.ts"
+import { evidence, type NewRecipient, Recipient, type RecipientStatus } from "../broadcasts/Recipient.ts"
+import type { DeliveryReceipt } from "../channels/MessageChannel.ts"
+import type { RecipientUuid, WorkspaceUuid } from "../shared/Ids.ts"
 import type { MessageParameters } from "../templates/MessageParameters.ts"
-import { evidence, type Recipient, type RecipientStatus } from "../broadcasts/Recipient.ts"
 
 /**
- * One recipient's account as stores keep it. The functions below are the definition of how it may change (B10-B13):
- * whatever a store writes has to agree with them. Each gives the very same row when nothing changes, and a later
- * `updatedAt` when anything but `leaseUntil` does (B14).
+ * The state of one message to one recipient of one broadcast, as stores keep it. The functions below are the state
+ * machine (B10-B13): every change of a delivery is decided by one of them, or by a bulk statement of `DeliveryStore` that
+ * equals one of them. Each returns the same object when nothing changes, and a later `updatedAt` when anything but
+ * `leaseUntil` does (B14).
  */
-export interface LedgerRow extends Recipient {
-  /** What to send. Null when the recipient was refused at creation: such an account never changes again. */
+export interface Delivery extends Recipient {
+  readonly workspaceUuid: WorkspaceUuid
+  /** What to send. Null when the recipient was rejected at creation: such a delivery never changes again. */
   readonly parameters: MessageParameters | null
   /** The channel's id of the message: the first one that became known. */
   readonly messageId: string | null
   /** How often it was claimed. Only an outcome of the latest claim counts (fencing). */
   readonly attempt: number
-  /** How many tries ended in a transient error that counts (B15). */
+  /** How many sends ended in a transient error that counts (B15). */
   readonly retries: number
   /** While pending: it is not to be claimed before this instant. */
   readonly notBefore: DateTime.Utc | null
-  /**
-   * While sending: when the claim runs out. While unknown: when the channel is asked again what became of a claim that
-   * ran out. Null when nobody has to look after the account.
-   */
+  /** While sending: when the claim expires. While unknown: when the channel is asked again, null for not at all. */
   readonly leaseUntil: DateTime.Utc | null
-  /** Since when it is known that the channel took the message over. The counter `sent` counts rows that have it. */
+  /** When it became known that the channel accepted the message. The counter `sent` counts deliveries that have it. */
   readonly sentAt: DateTime.Utc | null
   readonly readAt: DateTime.Utc | null
 }
 
-/** The account of a new recipient; `position` counts from 1 in the order of acceptance. */
-export const openRow = (
-  broadcastUuid: BroadcastUuid,
-  position: number,
-  { clientReference, identifier, outcome, uuid }: NewRecipient,
+/** One claim of one delivery. */
+export interface SendAttempt {
+  readonly uuid: RecipientUuid
+  readonly attempt: number
+}
+
+/** What one send came to. */
+export type SendOutcome = SendAttempt &
+  (
+    | { readonly _tag: "Accepted"; readonly messageId: string }
+    | { readonly _tag: "Undeliverable"; readonly error: string }
+    /** The response was lost (B12). The channel is asked after `askAfter`; if null, only a receipt resolves it. */
+    | { readonly _tag: "Unknown"; readonly askAfter: Duration.Duration | null }
+    /** Not accepted: pending again, claimable after `delay`. `counts`: it is one of the three retries (B15). */
+    | { readonly _tag: "Retry"; readonly delay: Duration.Duration; readonly counts: boolean }
+  )
+
+/** What resolves an `unknown` delivery (B12): the channel's answer, or where it has none, what `onUnknown` says. */
+export type Resolution =
+  | { readonly _tag: "Accepted"; readonly messageId: string }
+  /** Never accepted, and the channel refuses a late send of this attempt. */
+  | { readonly _tag: "NotAccepted" }
+  /** The channel cannot say: the delivery stays unknown, and the channel is not asked again. */
+  | { readonly _tag: "Unknown" }
+  /** Sent once more, perhaps a second time to the recipient; given up after `retries` retries or when nothing may be sent. */
+  | { readonly _tag: "Resend"; readonly retries: number }
+  /** Undeliverable, unless a receipt proves otherwise. */
+  | { readonly _tag: "GiveUp" }
+
+/** The broadcast of a delivery. */
+export const broadcastOf = ({ broadcastUuid, workspaceUuid }: Delivery): BroadcastRef => ({
+  workspace: workspaceUuid,
+  broadcast: broadcastUuid
+})
+
+/** The delivery to a new recipient; `position` counts from 1 in the order of acceptance. */
+export const newDelivery = (
+  { broadcast, workspace }: BroadcastRef,
+  { clientReference, identifier, outcome, position, uuid }: NewRecipient,
   now: DateTime.Utc
-): LedgerRow => ({
+): Delivery => ({
+  workspaceUuid: workspace,
   uuid,
-  broadcastUuid,
+  broadcastUuid: broadcast,
   position,
   identifier,
   clientReference,
@@ -59,83 +97,73 @@ export const openRow = (
   readAt: null
 })
 
-/** What a reader sees of an account. */
-export const recipientOf = (row: LedgerRow): Recipient => ({
-  uuid: row.uuid,
-  broadcastUuid: row.broadcastUuid,
-  position: row.position,
-  identifier: row.identifier,
-  clientReference: row.clientReference,
-  status: row.status,
-  error: row.error,
-  deliveredAt: row.deliveredAt,
-  updatedAt: row.updatedAt
-})
-
-/** Whether nothing more will be handed over for a broadcast in this state, ever. */
-export const isOver = (status: BroadcastStatus): boolean =>
-  status === "completed" || status === "cancelled" || status === "expired" || status === "failed"
+/** What a reader sees of a delivery. */
+export const recipientOf = (row: Delivery): Recipient => Struct.pick(row, Struct.keys(Recipient.fields))
 
 /**
- * Whether something is still to be done for an account: hand it over, or ask what became of a claim that ran out. A
- * broadcast is not complete while one of its accounts is unfinished.
+ * Whether the engine still has to act: send the message, or ask what became of an expired claim. A broadcast is not
+ * complete while one of its deliveries is unfinished.
  */
-export const isUnfinished = ({ leaseUntil, status }: LedgerRow): boolean => status === "pending" || leaseUntil !== null
+export const isUnfinished = ({ leaseUntil, status }: Delivery): boolean => status === "pending" || leaseUntil !== null
 
-/** The counters of a broadcast, by the accounts of all its recipients (B13). */
-export const countersOf = (rows: ReadonlyArray<LedgerRow>): BroadcastCounters => {
-  const count = (counts: (row: LedgerRow) => boolean) => rows.filter(counts).length
+/** The counters of a broadcast, and how many of its deliveries are unfinished. */
+export interface DeliveryCounters extends BroadcastCounters {
+  readonly unfinished: number
+}
+
+/** The counters of a broadcast, from all its deliveries (B13). */
+export const countersOf = (rows: ReadonlyArray<Delivery>): DeliveryCounters => {
+  const count = (counts: (row: Delivery) => boolean) => rows.filter(counts).length
   return {
     recipients: count(({ parameters }) => parameters !== null),
     sent: count(({ sentAt }) => sentAt !== null),
     delivered: count(({ deliveredAt }) => deliveredAt !== null),
     read: count(({ readAt }) => readAt !== null),
     rejected: count(({ status }) => status === "rejected"),
-    failed: count(({ status }) => status === "undeliverable")
+    failed: count(({ status }) => status === "undeliverable"),
+    unfinished: count(isUnfinished)
   }
 }
 
-/** Claims a pending account, whose retry is due, until `leaseUntil`. */
-export const claim = (row: LedgerRow, leaseUntil: DateTime.Utc, now: DateTime.Utc): LedgerRow =>
+/** Claims a pending delivery whose retry is due, until `leaseUntil`. */
+export const claim = (row: Delivery, leaseUntil: DateTime.Utc, now: DateTime.Utc): Delivery =>
   row.status !== "pending" || (row.notBefore !== null && DateTime.isGreaterThan(row.notBefore, now))
     ? row
     : move(row, "sending", now, { attempt: row.attempt + 1, leaseUntil })
 
 /**
- * What a receipt does (B11). It moves the account only to where more is proven. Whatever it says, there is a message,
- * so the channel took it over: an account that did not know learns the id and counts as sent. An instant that is known
- * stays.
+ * Applies a receipt (B11): the status moves only to one that proves more. Any receipt proves that the channel accepted the
+ * message, so a delivery without a message id gets it and counts as sent. An instant that is known stays.
  */
-export const applyReceipt = (row: LedgerRow, receipt: Receipt, now: DateTime.Utc): LedgerRow => {
+export const applyReceipt = (row: Delivery, receipt: DeliveryReceipt, now: DateTime.Utc): Delivery => {
   if (row.parameters === null) return row
-  const taken = takenOver(row, receipt.messageId, receipt.at)
-  if (evidence[receipt.status] <= evidence[row.status]) return learn(row, taken, now)
+  const accepted = acceptance(row, receipt.messageId, receipt.at)
+  if (evidence[receipt.status] <= evidence[row.status]) return learn(row, accepted, now)
   switch (receipt.status) {
     case "sent":
-      return move(row, "sent", now, taken)
+      return move(row, "sent", now, accepted)
     case "undeliverable":
-      return move(row, "undeliverable", now, { ...taken, error: receipt.error ?? "undeliverable" })
+      return move(row, "undeliverable", now, { ...accepted, error: receipt.error ?? "undeliverable" })
     case "delivered":
-      return move(row, "delivered", now, { ...taken, deliveredAt: row.deliveredAt ?? receipt.at })
+      return move(row, "delivered", now, { ...accepted, deliveredAt: row.deliveredAt ?? receipt.at })
     case "read":
-      return move(row, "read", now, { ...taken, deliveredAt: row.deliveredAt ?? receipt.at, readAt: receipt.at })
+      return move(row, "read", now, { ...accepted, deliveredAt: row.deliveredAt ?? receipt.at, readAt: receipt.at })
   }
 }
 
 /**
- * What the outcome of a claim does. It counts only while the claim is the latest, and a word that is no proof only
- * while the account still waits for it. `Taken` is proof: it counts late, too, and lowers nothing. A retry of a
- * broadcast that is over becomes `rejected` with `overError`.
+ * Applies the outcome of a claim, if the claim is the latest one. `Accepted` is proof: it counts after the lease has
+ * expired too, and lowers nothing. The others count only while the delivery is `sending`. A retry for a broadcast that is
+ * over becomes `rejected`.
  */
 export const applyOutcome = (
-  row: LedgerRow,
-  outcome: HandOverOutcome,
+  row: Delivery,
+  outcome: SendOutcome,
   broadcast: BroadcastStatus,
-  now: DateTime.Utc,
-  overError: (status: BroadcastStatus) => string
-): LedgerRow => {
+  now: DateTime.Utc
+): Delivery => {
   if (outcome.attempt !== row.attempt || row.parameters === null) return row
-  if (outcome._tag === "Taken") return take(row, outcome.messageId, now)
+  if (outcome._tag === "Accepted") return accept(row, outcome.messageId, now)
   if (row.status !== "sending") return row
   switch (outcome._tag) {
     case "Undeliverable":
@@ -143,18 +171,15 @@ export const applyOutcome = (
     case "Unknown":
       return move(row, "unknown", now, { leaseUntil: outcome.askAfter === null ? null : after(now, outcome.askAfter) })
     case "Retry":
-      return release(row, broadcast, now, overError, {
+      return release(row, broadcast, now, {
         notBefore: after(now, outcome.delay),
         retries: outcome.counts ? row.retries + 1 : row.retries
       })
   }
 }
 
-/**
- * Looks after an account whose `leaseUntil` has come: it is `unknown` (B12), and if nobody settles it, it is looked
- * after again at `askAgainAt`.
- */
-export const surrender = (row: LedgerRow, askAgainAt: DateTime.Utc, now: DateTime.Utc): LedgerRow => {
+/** Expires the lease of a delivery: it becomes `unknown` (B12), and is returned again at `askAgainAt` until resolved. */
+export const expireLease = (row: Delivery, askAgainAt: DateTime.Utc, now: DateTime.Utc): Delivery => {
   if (row.leaseUntil === null || DateTime.isGreaterThan(row.leaseUntil, now)) return row
   return row.status === "sending"
     ? move(row, "unknown", now, { leaseUntil: askAgainAt })
@@ -162,28 +187,27 @@ export const surrender = (row: LedgerRow, askAgainAt: DateTime.Utc, now: DateTim
 }
 
 /**
- * Settles an `unknown` account by the channel's record of its latest claim. One that was never taken is pending again,
- * or `rejected` with `overError` if the broadcast is over. Of one that the channel cannot tell of nobody asks again; or
- * it is handed over once more, as a retry, if there is anybody to hand over to; or it is `undeliverable` with
- * `unknownError`, which a receipt overrides (B11).
+ * Resolves an `unknown` delivery, if `attempt` is its latest claim. A message that was not accepted is pending again, or
+ * `rejected` if the broadcast is over. A given-up one is `undeliverable` with `unknownError`, which a receipt overrides
+ * (B11).
  */
-export const settle = (
-  row: LedgerRow,
-  { attempt, record }: { readonly attempt: number; readonly record: Settlement },
+export const resolve = (
+  row: Delivery,
+  attempt: number,
+  resolution: Resolution,
   broadcast: BroadcastStatus,
-  now: DateTime.Utc,
-  overError: (status: BroadcastStatus) => string
-): LedgerRow => {
+  now: DateTime.Utc
+): Delivery => {
   if (row.status !== "unknown" || attempt !== row.attempt) return row
-  switch (record._tag) {
-    case "Taken":
-      return take(row, record.messageId, now)
-    case "NeverTaken":
-      return release(row, broadcast, now, overError)
-    case "Untold":
+  switch (resolution._tag) {
+    case "Accepted":
+      return accept(row, resolution.messageId, now)
+    case "NotAccepted":
+      return release(row, broadcast, now)
+    case "Unknown":
       return row.leaseUntil === null ? row : { ...row, leaseUntil: null }
     case "Resend":
-      return row.retries >= record.retries || isOver(broadcast) || isErased(row)
+      return row.retries >= resolution.retries || isOver(broadcast) || isErased(row)
         ? giveUp(row, now)
         : move(row, "pending", now, { retries: row.retries + 1 })
     case "GiveUp":
@@ -191,69 +215,67 @@ export const settle = (
   }
 }
 
-/** Why an account was given up whose hand-over may have succeeded: nobody knows. */
+/** The error of a delivery that was given up although the channel may have accepted it. */
 export const unknownError = "outcome unknown"
 
-/** Rejects a pending account, because nothing more is handed over (B10). */
-export const reject = (row: LedgerRow, error: string, now: DateTime.Utc): LedgerRow =>
+/** Rejects a pending delivery, because its broadcast sends nothing more (B10). */
+export const reject = (row: Delivery, error: string, now: DateTime.Utc): Delivery =>
   row.status === "pending" ? move(row, "rejected", now, { error }) : row
 
 /**
- * Takes the contact out of an account (C7). A pending one is rejected. One whose claim is under way goes on, and is
- * rejected rather than pending again should the claim come to nothing: there is nobody to send to any more.
+ * Removes the contact from a delivery (C7). A pending one is rejected. A claimed one goes on, and is rejected instead of
+ * pending again if its send fails: there is no address left to send to.
  */
-export const erase = (row: LedgerRow, now: DateTime.Utc): LedgerRow =>
+export const erase = (row: Delivery, now: DateTime.Utc): Delivery =>
   isErased(row) && row.clientReference === null
     ? row
     : { ...reject(row, erasedError, now), identifier: "", clientReference: null, updatedAt: later(row, now) }
 
-/** Why the message of a contact that was erased is not sent. */
+/** The error of a delivery whose contact was erased before its message was sent. */
 export const erasedError = "contact erased before sending"
 
-const giveUp = (row: LedgerRow, now: DateTime.Utc): LedgerRow =>
-  move(row, "undeliverable", now, { error: unknownError })
+const giveUp = (row: Delivery, now: DateTime.Utc): Delivery => move(row, "undeliverable", now, { error: unknownError })
 
-const isErased = ({ identifier }: LedgerRow): boolean => identifier === ""
+const isErased = ({ identifier }: Delivery): boolean => identifier === ""
 
-/** The channel has the message: the account is at least `sent`. */
-const take = (row: LedgerRow, messageId: string, now: DateTime.Utc): LedgerRow => {
-  const taken = takenOver(row, messageId, now)
-  return evidence[row.status] < evidence.sent ? move(row, "sent", now, taken) : learn(row, taken, now)
+/** The channel accepted the message: the delivery is at least `sent`. */
+const accept = (row: Delivery, messageId: string, now: DateTime.Utc): Delivery => {
+  const accepted = acceptance(row, messageId, now)
+  return evidence[row.status] < evidence.sent ? move(row, "sent", now, accepted) : learn(row, accepted, now)
 }
 
-/** What is known of the message, as far as it was not known before. */
-const takenOver = (row: LedgerRow, messageId: string, at: DateTime.Utc): Pick<LedgerRow, "messageId" | "sentAt"> => ({
+/** The message id and the instant of acceptance; what was known before stays. */
+const acceptance = (row: Delivery, messageId: string, at: DateTime.Utc): Pick<Delivery, "messageId" | "sentAt"> => ({
   messageId: row.messageId ?? messageId,
   sentAt: row.sentAt ?? at
 })
 
-/** Keeps what is known of the message where the status stays. */
-const learn = (row: LedgerRow, taken: Pick<LedgerRow, "messageId" | "sentAt">, now: DateTime.Utc): LedgerRow =>
-  taken.messageId === row.messageId && taken.sentAt === row.sentAt
+/** Records acceptance where the status stays. */
+const learn = (row: Delivery, accepted: Pick<Delivery, "messageId" | "sentAt">, now: DateTime.Utc): Delivery =>
+  accepted.messageId === row.messageId && accepted.sentAt === row.sentAt
     ? row
-    : { ...row, ...taken, updatedAt: later(row, now) }
+    : { ...row, ...accepted, updatedAt: later(row, now) }
 
-/** Nobody holds the account any more: it may be claimed again, unless the broadcast is over or the contact is erased. */
+/** Ends a claim without a send: the delivery is pending again, unless the broadcast is over or the contact erased. */
 const release = (
-  row: LedgerRow,
+  row: Delivery,
   broadcast: BroadcastStatus,
   now: DateTime.Utc,
-  overError: (status: BroadcastStatus) => string,
-  changes: Partial<LedgerRow> = {}
-): LedgerRow => {
+  changes: Partial<Delivery> = {}
+): Delivery => {
   if (isErased(row)) return move(row, "rejected", now, { error: erasedError })
   return isOver(broadcast)
-    ? move(row, "rejected", now, { error: overError(broadcast) })
+    ? move(row, "rejected", now, { error: notSentReason(broadcast) })
     : move(row, "pending", now, changes)
 }
 
-/** Moves an account; what belonged to the state that it leaves goes with it. */
+/** Changes the status; members that belong to the state that it leaves are reset. */
 const move = (
-  row: LedgerRow,
+  row: Delivery,
   status: RecipientStatus,
   now: DateTime.Utc,
-  changes: Partial<LedgerRow> = {}
-): LedgerRow => ({
+  changes: Partial<Delivery> = {}
+): Delivery => ({
   ...row,
   error: null,
   notBefore: null,
@@ -267,5 +289,5 @@ const move = (
 const after = (now: DateTime.Utc, delay: Duration.Duration): DateTime.Utc =>
   DateTime.add(now, { milliseconds: Math.ceil(Duration.toMillis(delay)) })
 
-const later = (row: LedgerRow, now: DateTime.Utc): DateTime.Utc =>
+const later = (row: Delivery, now: DateTime.Utc): DateTime.Utc =>
   DateTime.isGreaterThan(now, row.updatedAt) ? now : DateTime.addDuration(row.updatedAt, 1)

@@ -1,94 +1,193 @@
-import { Clock, DateTime, Duration, Effect, Option, Schedule } from "effect"
-import { type Broadcast, neverSent } from "../broadcasts/Broadcast.ts"
+import { Clock, DateTime, Duration, Effect, Option, Random, Schedule } from "effect"
+import type { Broadcast, BroadcastRef } from "../broadcasts/Broadcast.ts"
 import { BroadcastStore } from "../broadcasts/BroadcastStore.ts"
-import { CurrentDispatchSettings } from "./DispatchSettings.ts"
-import type { BroadcastRef, ClaimedRecipient, HandOverOutcome, SendRate } from "./Send.ts"
-import { handOverChunk } from "./SendStep.ts"
+import { transition } from "../broadcasts/BroadcastTransition.ts"
+import { MessageChannel, type OutboundMessage, type SendError } from "../channels/MessageChannel.ts"
+import { toStorable } from "../shared/Text.ts"
+import type { SendOutcome } from "./Delivery.ts"
+import { recordOutcomes } from "./DeliverySession.ts"
+import { type ClaimedDelivery, DeliveryStore } from "./DeliveryStore.ts"
+import { CurrentDispatchSettings, type DispatchSettings } from "./DispatchSettings.ts"
+import type { SendRate } from "./RateLimit.ts"
 
 /**
- * The longest that a job waits for a sender that has no hand-over left, in milliseconds. Then it makes room: others send
- * from other senders, and must not wait until this one is through with everything.
+ * The longest that a job waits for a permit, in milliseconds. Then it makes room: broadcasts of other senders must not
+ * wait until this one is through.
  */
-const waitsAtMost = 100
+const longestWait = 100
 
-/** A wait in which something gathers, and which does not let the bucket overflow. */
+/** A wait in which permits gather, and which does not let the bucket overflow. */
 const waitFor = ({ burst, perSecond }: SendRate, retryAfter: Duration.Duration): Duration.Duration =>
-  Duration.millis(Math.min(waitsAtMost, Math.max(Duration.toMillis(retryAfter), (1_000 * burst) / perSecond)))
+  Duration.millis(Math.min(longestWait, Math.max(Duration.toMillis(retryAfter), (1_000 * burst) / perSecond)))
 
 /**
- * Works on one broadcast until nothing can be claimed or its time is up. Any number of lanes may run on one broadcast:
- * each claim takes recipients that no other has, and re-checks that the broadcast may still send. It leaves nothing to do
- * for now (`idle`), or `more` than it had time, or its sender hand-overs, for.
+ * Works on one broadcast until no delivery can be claimed or its time is up. Any number of workers may run on one
+ * broadcast: each claim takes deliveries that no other has, and re-checks that the broadcast may still send. Returns
+ * `idle` when there is nothing to do for now, `more` when it had no time or no permit left.
  */
-export const runLane = Effect.fn("Dispatcher.runLane")(function* (ref: BroadcastRef) {
-  const store = yield* BroadcastStore
+export const runWorker = Effect.fn("Dispatcher.runWorker")(function* (ref: BroadcastRef) {
+  const broadcasts = yield* BroadcastStore
+  const deliveries = yield* DeliveryStore
   const settings = yield* CurrentDispatchSettings
-  const found = yield* store.find(ref.workspace, ref.broadcast)
+  const found = yield* broadcasts.find(ref.workspace, ref.broadcast)
   if (Option.isNone(found) || found.value.status !== "sending") return "idle"
   const broadcast = found.value
-  yield* store.lookAgain(ref, settings.lookAgainAfter)
+  yield* broadcasts.update(ref, { nextCheckAfter: settings.nextCheckAfter })
   const end = (yield* Clock.currentTimeMillis) + Duration.toMillis(settings.jobTime)
   while ((yield* Clock.currentTimeMillis) < end) {
-    const { granted, retryAfter } = yield* store.takeSendSlots(
-      ref.workspace,
-      broadcast.from,
-      settings.chunk,
-      settings.rate
-    )
+    const { chunk, rate } = settings
+    const { granted, retryAfter } = yield* deliveries.takePermits(ref.workspace, broadcast.from, chunk, rate)
     if (granted === 0) {
-      yield* Effect.sleep(waitFor(settings.rate, retryAfter))
+      yield* Effect.sleep(waitFor(rate, retryAfter))
       return "more"
     }
-    const step = yield* runStep(ref, broadcast, granted)
-    if (step === "idle") return "idle"
-    if (granted < settings.chunk) return "more"
+    if ((yield* runStep(ref, broadcast, granted)) === "idle") return "idle"
+    if (granted < chunk) return "more"
   }
   return "more"
 })
 
-/** Claims, hands over and records once. It is not interrupted in between: what was begun is written down. */
+/** Claims, sends and records once. It is not interrupted in between: the outcome of what was sent is recorded. */
 const runStep = Effect.fnUntraced(function* (ref: BroadcastRef, broadcast: Broadcast, limit: number) {
-  const store = yield* BroadcastStore
-  const settings = yield* CurrentDispatchSettings
-  const claim = yield* store.claim(ref, { limit, lease: settings.lease })
+  const broadcasts = yield* BroadcastStore
+  const deliveries = yield* DeliveryStore
+  const { lease } = yield* CurrentDispatchSettings
+  const claim = yield* deliveries.claim(ref, { limit, lease })
   switch (claim._tag) {
     case "Claimed":
-      return yield* workOff(ref, broadcast, claim.recipients)
+      return yield* sendClaimed(ref, broadcast, claim.deliveries)
     case "Waiting":
-      yield* store.lookAgain(ref, DateTime.distance(yield* store.now, claim.until))
+      yield* broadcasts.update(ref, { nextCheckAfter: DateTime.distance(yield* broadcasts.now, claim.until) })
       return "idle"
-    case "Drained":
-      yield* store.completeIfDone(ref)
+    case "Drained": {
+      const isDone = Effect.map(deliveries.counters(ref), ({ unfinished }) => unfinished === 0)
+      yield* transition(ref, "complete", { guard: isDone })
       return "idle"
+    }
     case "Stopped":
       return "idle"
   }
 }, Effect.uninterruptible)
 
-const workOff = Effect.fnUntraced(function* (
+const sendClaimed = Effect.fnUntraced(function* (
   ref: BroadcastRef,
   broadcast: Broadcast,
-  recipients: ReadonlyArray<ClaimedRecipient>
+  claimed: ReadonlyArray<ClaimedDelivery>
 ) {
-  const store = yield* BroadcastStore
   const settings = yield* CurrentDispatchSettings
-  const { outcomes, trouble } = yield* handOverChunk(broadcast, recipients, settings)
-  yield* record(ref, outcomes)
-  if (trouble === null) return "more"
-  yield* store.move(ref, "paused", { reason: trouble, pendingError: neverSent("paused") })
-  yield* Effect.logWarning("broadcast paused").pipe(Effect.annotateLogs({ broadcast: ref.broadcast, reason: trouble }))
+  const { outcomes, rejection } = yield* sendChunk(broadcast, claimed, settings)
+  yield* Effect.retry(recordOutcomes(ref, outcomes), retrySchedule(settings))
+  if (rejection === null) return "more"
+  yield* transition(ref, "pause", { reason: rejection })
+  yield* Effect.logWarning("broadcast paused").pipe(
+    Effect.annotateLogs({ broadcast: ref.broadcast, reason: rejection })
+  )
   return "idle"
 })
 
 /**
- * Outcomes are known and must not get lost, so a store that does not answer is asked again for as long as the lease
- * lasts. After that the recipients are `unknown`, and the channel's record or a receipt tells.
+ * Outcomes must not be lost, so a store that does not answer is asked again for as long as the lease lasts. After that
+ * the deliveries are `unknown`, and the channel or a receipt resolves them.
  */
-const record = Effect.fnUntraced(function* (ref: BroadcastRef, outcomes: ReadonlyArray<HandOverOutcome>) {
-  const store = yield* BroadcastStore
-  const { lease } = yield* CurrentDispatchSettings
-  const patience = Schedule.min([Schedule.exponential("50 millis"), Schedule.spaced("2 seconds")]).pipe(
+const retrySchedule = ({ lease }: DispatchSettings) =>
+  Schedule.min([Schedule.exponential("50 millis"), Schedule.spaced("2 seconds")]).pipe(
     Schedule.upTo({ duration: lease })
   )
-  yield* Effect.retry(store.recordOutcomes(ref, outcomes, neverSent), patience)
+
+/** One outcome for each claimed delivery, and why the broadcast has to pause, if it has. */
+interface ChunkResult {
+  readonly outcomes: ReadonlyArray<SendOutcome>
+  readonly rejection: string | null
+}
+
+/**
+ * Sends to claimed deliveries. No send starts once half of the lease is over, nor once the template or the sender is
+ * rejected: such deliveries are released. A send without a response by then is `Unknown` (B12).
+ */
+const sendChunk = Effect.fnUntraced(function* (
+  broadcast: Broadcast,
+  claimed: ReadonlyArray<ClaimedDelivery>,
+  settings: DispatchSettings
+) {
+  const channel = yield* MessageChannel
+  const deadline = (yield* Clock.currentTimeMillis) + Duration.toMillis(settings.lease) / 2
+  let rejection: string | null = null
+
+  const send = Effect.fnUntraced(function* (delivery: ClaimedDelivery) {
+    const { attempt, uuid } = delivery
+    const left = deadline - (yield* Clock.currentTimeMillis)
+    if (rejection !== null || left <= 0) return release(delivery)
+    return yield* channel.send(messageTo(broadcast, delivery)).pipe(
+      Effect.map((id): SendOutcome => ({ _tag: "Accepted", uuid, attempt, messageId: toStorable(id) })),
+      Effect.timeoutOrElse({ duration: left, orElse: () => Effect.succeed(unknown(delivery, settings)) }),
+      Effect.catch((error) => {
+        if (error.reason === "TemplateRejected" || error.reason === "SenderRejected") rejection = detailOf(error)
+        return Effect.map(Random.next, (random) => outcomeOf(error, delivery, settings, random))
+      })
+    )
+  })
+
+  const outcomes = yield* Effect.forEach(claimed, send, { concurrency: settings.concurrency })
+  const result: ChunkResult = { outcomes, rejection }
+  return result
+})
+
+/** What an error of the channel means for the delivery. `random` is from 0 to 1. */
+const outcomeOf = (
+  error: SendError,
+  delivery: ClaimedDelivery,
+  settings: DispatchSettings,
+  random: number
+): SendOutcome => {
+  const { attempt, retries, uuid } = delivery
+  switch (error.reason) {
+    case "Undeliverable":
+      return { _tag: "Undeliverable", uuid, attempt, error: detailOf(error) }
+    case "OutcomeUnknown":
+      return unknown(delivery, settings)
+    case "Throttled":
+      return { _tag: "Retry", uuid, attempt, delay: error.retryAfter ?? settings.retryAfter, counts: false }
+    case "TemplateRejected":
+    case "SenderRejected":
+      return release(delivery)
+    case "Transient":
+      return retries < settings.retries
+        ? { _tag: "Retry", uuid, attempt, delay: backoff(settings, retries, random), counts: true }
+        : { _tag: "Undeliverable", uuid, attempt, error: `gave up after ${retries} retries: ${detailOf(error)}` }
+  }
+}
+
+/** The detail of an error: never empty, and something that every store can hold. */
+const detailOf = ({ detail, reason }: SendError): string =>
+  detail.trim() === "" ? `the channel says ${reason}` : toStorable(detail)
+
+const backoff = (settings: DispatchSettings, retries: number, random: number): Duration.Duration =>
+  Duration.times(settings.retryAfter, 2 ** retries * (1 + random / 2))
+
+/** By default only a receipt resolves it; otherwise the channel is asked once no send can be under way any more. */
+const unknown = ({ attempt, uuid }: ClaimedDelivery, { lease, onUnknown }: DispatchSettings): SendOutcome => ({
+  _tag: "Unknown",
+  uuid,
+  attempt,
+  askAfter: onUnknown === "wait" ? null : lease
+})
+
+const release = ({ attempt, uuid }: ClaimedDelivery): SendOutcome => ({
+  _tag: "Retry",
+  uuid,
+  attempt,
+  delay: Duration.zero,
+  counts: false
+})
+
+const messageTo = (broadcast: Broadcast, delivery: ClaimedDelivery): OutboundMessage => ({
+  correlation: delivery.uuid,
+  attempt: delivery.attempt,
+  broadcast: broadcast.uuid,
+  workspace: broadcast.workspaceUuid,
+  from: broadcast.from,
+  to: delivery.identifier,
+  templateName: broadcast.templateName,
+  locale: broadcast.locale,
+  parameters: delivery.parameters
 })

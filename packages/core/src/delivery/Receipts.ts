@@ -1,32 +1,36 @@
 import { Context, Effect, Layer } from "effect"
+import type { BroadcastStore } from "../broadcasts/BroadcastStore.ts"
+import type { DeliveryReceipt } from "../channels/MessageChannel.ts"
+import type { ContactStore } from "../contacts/ContactStore.ts"
 import type { StorageError } from "../shared/StorageError.ts"
 import { toStorable } from "../shared/Text.ts"
-import { BroadcastStore } from "../broadcasts/BroadcastStore.ts"
-import type { Receipt } from "../channels/MessageChannel.ts"
+import type { Transaction } from "../shared/Transaction.ts"
+import { applyReceipts } from "./DeliverySession.ts"
+import type { DeliveryStore } from "./DeliveryStore.ts"
 
-/** Takes what channels say later about messages, in whatever order and however often (B11). */
+/** Applies delivery receipts of channels, in whatever order and however often they come (B11). */
 export class Receipts extends Context.Service<
   Receipts,
   {
     /** Applies a batch, upward only. When it succeeds the channel need not offer the batch again. */
-    readonly apply: (receipts: ReadonlyArray<Receipt>) => Effect.Effect<void, StorageError>
+    readonly apply: (receipts: ReadonlyArray<DeliveryReceipt>) => Effect.Effect<void, StorageError>
   }
 >()("@rollcall/core/delivery/Receipts") {
   static readonly layer = Layer.effect(
     Receipts,
     Effect.gen(function* () {
-      const store = yield* BroadcastStore
+      const ports = yield* Effect.context<BroadcastStore | DeliveryStore | ContactStore | Transaction>()
       return Receipts.of({
-        apply: Effect.fn("Receipts.apply")((receipts: ReadonlyArray<Receipt>) =>
-          receipts.length === 0 ? Effect.void : store.applyReceipts(receipts.map(storable))
+        apply: Effect.fn("Receipts.apply")((receipts: ReadonlyArray<DeliveryReceipt>) =>
+          receipts.length === 0 ? Effect.void : Effect.provideContext(applyReceipts(receipts.map(storable)), ports)
         )
       })
     })
   )
 }
 
-/** One receipt that no store could keep would hold up all others of its batch, again and again. */
-const storable = (receipt: Receipt): Receipt => ({
+/** A receipt that no store could hold would block all others of its batch, again and again. */
+const storable = (receipt: DeliveryReceipt): DeliveryReceipt => ({
   ...receipt,
   messageId: toStorable(receipt.messageId),
   error: receipt.error === null || receipt.error.trim() === "" ? null : toStorable(receipt.error)

@@ -1,16 +1,16 @@
 import { Cause, Duration, Effect } from "effect"
 
-/** How long a loop rests after a round of it failed. */
+/** The pause after a failed iteration. */
 const restAfterFailure = Duration.millis(500)
 
-/** One round of a loop that serves everybody: it outlives its failure, which is told. */
-export const survive = <A, E, R>(loop: string, round: Effect.Effect<A, E, R>) =>
-  round.pipe(
+/** Runs one iteration of a background loop. Logs a failure and continues after 500 ms. */
+export const survive = <A, E, R>(loop: string, iteration: Effect.Effect<A, E, R>) =>
+  iteration.pipe(
     Effect.asVoid,
     Effect.catchCause((cause) =>
       Cause.hasInterruptsOnly(cause)
         ? Effect.interrupt
-        : Effect.logError("a round of background work failed", cause).pipe(
+        : Effect.logError("an iteration of background work failed", cause).pipe(
             Effect.annotateLogs({ loop }),
             Effect.andThen(Effect.sleep(restAfterFailure))
           )

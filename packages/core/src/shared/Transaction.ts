@@ -1,31 +1,31 @@
 import { Context, type Effect } from "effect"
 import type { StorageError } from "./StorageError.ts"
 
+/** How a name is locked: any number of transactions share it, or one has it exclusively. */
+export type LockMode = "shared" | "exclusive"
+
 /**
  * Port: makes what an effect writes to any store of the same adapter one atomic step.
  *
- * `run` commits when the effect succeeds and rolls back when it fails, dies or is interrupted; nothing of it is visible
- * to others before the commit, be it that they wait for it or see what was there before. Inside another `run` it joins
- * that transaction, and undoes its own part alone when it fails and the outer one goes on. That is also the only way to
- * go on after a `StorageError`: one that is caught without a `run` around it may have spoiled the whole transaction.
+ * `run` commits when the effect succeeds and rolls back when it fails, dies or is interrupted. Nothing of it is visible
+ * to others before the commit: they wait for it or see the earlier state. Inside another `run` it joins that transaction,
+ * and rolls back its own part alone when it fails and the outer one continues. That is also the only way to continue
+ * after a `StorageError`: one that is caught without a `run` around it may have spoiled the whole transaction.
  *
- * Work of other fibers never joins it, but for those that are forked inside: they belong to it, and have to end before
- * it does.
+ * Work of other fibers never joins it, except fibers that are forked inside: they belong to it and have to end before it
+ * does.
  */
 export class Transaction extends Context.Service<
   Transaction,
   {
-    readonly run: <A, E, R>(
-      effect: Effect.Effect<A, E, R>,
-      options?: TransactionOptions
-    ) => Effect.Effect<A, E | StorageError, R>
+    readonly run: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E | StorageError, R>
+
+    /**
+     * Locks names until the surrounding transaction ends. A shared lock waits for exclusive ones, an exclusive lock for
+     * all. Requests are granted in their order: an exclusive one that waits is not overtaken by later shared ones. Names
+     * of one call are locked in an order that is the same for all callers. A store that runs one writing transaction at
+     * a time has nothing to lock.
+     */
+    readonly lock: (names: ReadonlyArray<string>, mode: LockMode) => Effect.Effect<void, StorageError>
   }
 >()("@rollcall/core/shared/Transaction") {}
-
-export interface TransactionOptions {
-  /**
-   * Whether it writes thousands of rows. It means the same in any case; but a store that works on the thread of the
-   * process may do this beside it, so that others are answered meanwhile. Inside another transaction it says nothing.
-   */
-  readonly isLong?: boolean
-}

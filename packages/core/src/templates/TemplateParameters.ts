@@ -1,6 +1,27 @@
-import type { CardRequest, HeaderRequest, ParametersRequest } from "../broadcasts/BroadcastRequest.ts"
 import { mediaUrlProblem } from "./MediaUrl.ts"
 import type { CarouselTemplate, HeaderType, PlainTemplate, Template, TemplateCard } from "./Template.ts"
+
+/** A header as the broadcast defines it for all recipients. */
+export interface HeaderRequest {
+  /** `text` where nothing is said. */
+  readonly type: HeaderType
+  readonly value: string | null
+}
+
+/** A card as the broadcast defines it for all recipients: its order of names, and its header if all share one. */
+export interface CardRequest {
+  readonly header: { readonly type: string; readonly value: string | null } | null
+  readonly bodyOrder: ReadonlyArray<string>
+  readonly buttonOrder: ReadonlyArray<string>
+}
+
+/** The template parameters of a broadcast. `cards` is null for a plain template. */
+export interface ParametersRequest {
+  readonly header: HeaderRequest | null
+  readonly bodyOrder: ReadonlyArray<string>
+  readonly buttonOrder: ReadonlyArray<string>
+  readonly cards: ReadonlyArray<CardRequest> | null
+}
 
 /** Whether a template may be sent at all (B5). */
 export const approvalViolations = ({ status }: Template): ReadonlyArray<string> =>

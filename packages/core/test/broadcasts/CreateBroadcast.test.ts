@@ -1,15 +1,20 @@
 import { assert, describe, it } from "@effect/vitest"
 import {
   ActorUuid,
+  type Broadcast,
+  type BroadcastRequest,
   Broadcasts,
   BroadcastStore,
+  type IdempotencyRecord,
   MessageChannel,
+  type NewRecipient,
+  StorageError,
+  type StreamedBroadcast,
   TemplateCatalog,
   Transaction,
-  type TransactionOptions,
   WorkspaceUuid
 } from "@rollcall/core"
-import { Effect, Layer, Option } from "effect"
+import { Effect, Fiber, Layer, Option, Stream } from "effect"
 import { now, orderUpdate, plainRecipient, plainRequest } from "./Payloads.ts"
 
 const caller = {
@@ -17,35 +22,236 @@ const caller = {
   actor: ActorUuid.make("0198a5c0-0000-7000-8000-000000000002")
 }
 
-describe("accepting a broadcast", () => {
-  it.effect.each([
-    [1, false],
-    [1_000, false],
-    [1_001, true]
-  ] as const)("B9: of %i recipients is one transaction; whether it is long: %s", ([count, isLong]) =>
-    Effect.gen(function* () {
-      const transactions: Array<TransactionOptions | undefined> = []
-      const inserted: Array<readonly [recipients: number, inTransaction: number]> = []
-      const ports = Layer.mergeAll(
-        Layer.mock(BroadcastStore, {
-          now: Effect.succeed(now),
-          insert: (_broadcast, recipients) =>
-            Effect.sync(() => void inserted.push([recipients.length, transactions.length]))
+const recipientsOf = (count: number) =>
+  Array.from({ length: count }, (_, number) => plainRecipient(`${4_915_100_000_000 + number}`))
+
+const requestOf = (count: number, key: string | null = null): BroadcastRequest => ({
+  ...plainRequest(recipientsOf(count)),
+  clientUniqueIdentifier: key
+})
+
+const unavailable = new StorageError({ reason: "Unavailable", cause: "down" })
+
+/** The service over a store that keeps nothing but the idempotency keys, and records what it is asked for. */
+const recording = (
+  options: {
+    /** Whether a taken key is seen only when the broadcast is published: another request took it meanwhile. */
+    readonly racing?: boolean
+    /** The step that fails. */
+    readonly fails?: string
+    /** How many steps a discard takes. */
+    readonly discards?: number
+  } = {}
+) => {
+  const steps: Array<string> = []
+  const broadcasts = new Set<Broadcast>()
+  const recipients: Array<NewRecipient> = []
+  const keys = new Map<string, IdempotencyRecord>()
+  let [template, left]: [typeof orderUpdate, number] = [orderUpdate, options.discards ?? 1]
+  const takenKey = (key: string) => Option.fromUndefinedOr(keys.get(key))
+  const step = (name: string) =>
+    Effect.suspend(() => {
+      steps.push(name)
+      return name === options.fails ? Effect.fail(unavailable) : Effect.void
+    })
+  const ports = Layer.mergeAll(
+    Layer.mock(BroadcastStore, {
+      now: Effect.succeed(now),
+      findIdempotencyKey: (_workspace, key) => Effect.sync(() => (options.racing ? Option.none() : takenKey(key))),
+      stage: (broadcast, part) => {
+        broadcasts.add(broadcast)
+        recipients.push(...part)
+        return step(`stage ${part[0]?.position} to ${part.at(-1)?.position}`)
+      },
+      publish: (_ref, idempotency) =>
+        Effect.map(step("publish"), () => {
+          const taken = idempotency === null ? Option.none() : takenKey(idempotency.key)
+          if (idempotency !== null && Option.isNone(taken)) keys.set(idempotency.key, idempotency.record)
+          return taken
         }),
-        Layer.mock(MessageChannel, { channelType: "chatapp", hasSender: () => Effect.succeed(true) }),
-        Layer.succeed(TemplateCatalog, { find: () => Effect.succeed(Option.some(orderUpdate)) }),
-        Layer.succeed(
-          Transaction,
-          Transaction.of({ run: (effect, options) => Effect.suspend(() => (transactions.push(options), effect)) })
+      discard: () => Effect.map(step("discard"), () => --left <= 0)
+    }),
+    Layer.mock(MessageChannel, { channelType: "chatapp", hasSender: () => Effect.succeed(true) }),
+    Layer.succeed(TemplateCatalog, { find: () => Effect.sync(() => Option.some(template)) }),
+    Layer.mock(Transaction, {
+      run: (effect) =>
+        Effect.onExit(Effect.andThen(step("begin"), effect), ({ _tag }) =>
+          Effect.orDie(step(_tag === "Success" ? "commit" : "roll back"))
         )
-      )
-      const recipients = Array.from({ length: count }, (_, number) => plainRecipient(`${4_915_100_000_000 + number}`))
-      const accepted = yield* Effect.flatMap(Broadcasts, ({ create }) => create(caller, plainRequest(recipients))).pipe(
+    })
+  )
+  return {
+    steps,
+    broadcasts,
+    recipients,
+    pauseTemplate: () => void (template = { ...orderUpdate, status: "paused" }),
+    create: <E = never>(request: BroadcastRequest | StreamedBroadcast<E>) =>
+      Effect.flatMap(Broadcasts, ({ create }) => create(caller, request)).pipe(
         Effect.provide(Layer.provide(Broadcasts.layer, ports))
       )
-      assert.strictEqual(accepted.recipients, count)
-      assert.deepStrictEqual(inserted, [[count, 1]])
-      assert.deepStrictEqual(transactions, [{ isLong }])
+  }
+}
+
+/** The violations of a request that is refused. */
+const violationsOf = <A, E extends { readonly _tag: string }>(created: Effect.Effect<A, E>) =>
+  Effect.map(Effect.flip(created), (error) => ("violations" in error ? error.violations : error._tag))
+
+describe("accepting a broadcast (B9)", () => {
+  it.effect.each([
+    [1, ["stage 1 to 1"]],
+    [500, ["stage 1 to 500"]],
+    [501, ["stage 1 to 500", "stage 501 to 501"]],
+    [1_050, ["stage 1 to 500", "stage 501 to 1000", "stage 1001 to 1050"]]
+  ] as const)(
+    "%i recipients are staged 500 at a time, and published in one transaction with the last",
+    ([count, parts]) =>
+      Effect.gen(function* () {
+        const { broadcasts, create, recipients, steps } = recording()
+        const accepted = yield* create(requestOf(count))
+        assert.strictEqual(accepted.recipients, count)
+        assert.deepStrictEqual(steps, [...parts.slice(0, -1), "begin", ...parts.slice(-1), "publish", "commit"])
+        assert.deepStrictEqual(
+          Array.from(broadcasts, ({ uuid }) => uuid),
+          [accepted.uuid]
+        )
+        assert.deepStrictEqual(
+          recipients.map(({ position }) => position),
+          recipients.map((_, index) => index + 1)
+        )
+        assert.strictEqual(new Set(recipients.map(({ uuid }) => uuid)).size, count)
+      })
+  )
+
+  it.effect("B7: rejected recipients have their positions, and their warnings are in request order", () =>
+    Effect.gen(function* () {
+      const { create, recipients } = recording()
+      const [first, second] = recipientsOf(2)
+      const invalid = { ...plainRecipient("+1"), clientReference: "Order 7" }
+      const accepted = yield* create(plainRequest([first, invalid, second, first].flatMap((one) => one ?? [])))
+      assert.deepStrictEqual([accepted.recipients, accepted.rejectedRecipients], [2, 2])
+      assert.deepStrictEqual(
+        accepted.warnings.map(({ identifier }) => identifier),
+        ["+1", first?.identifier]
+      )
+      assert.deepStrictEqual(
+        recipients.map(({ identifier, outcome, position }) => [position, identifier, outcome._tag]),
+        [
+          [1, first?.identifier, "Accepted"],
+          [2, "+1", "Rejected"],
+          [3, second?.identifier, "Accepted"],
+          [4, first?.identifier, "Rejected"]
+        ]
+      )
+      const errors = recipients.flatMap(({ outcome }) => (outcome._tag === "Rejected" ? [outcome.error] : []))
+      assert.deepStrictEqual(
+        errors,
+        accepted.warnings.map(({ errors }) => errors.join("; "))
+      )
     })
+  )
+
+  it.effect("B6: of a payload that is refused nothing is staged", () =>
+    Effect.gen(function* () {
+      const { create, steps } = recording()
+      const refused = { ...requestOf(1_050, "key"), from: "" }
+      assert.deepStrictEqual(yield* violationsOf(create(refused)), ["from: must not be empty"])
+      assert.deepStrictEqual(steps, [])
+    })
+  )
+})
+
+describe("an idempotency key (B4)", () => {
+  it.effect("that is taken before gives the first answer again, and nothing is staged", () =>
+    Effect.gen(function* () {
+      const { create, pauseTemplate, steps } = recording()
+      const first = yield* create(requestOf(1_050, "key"))
+      const before = steps.length
+      pauseTemplate()
+      assert.deepStrictEqual(yield* create(requestOf(1_050, "key")), { ...first, replayed: true })
+      assert.isFalse(first.replayed)
+      assert.lengthOf(steps, before)
+    })
+  )
+
+  it.effect("that is taken for another payload refuses the request, and nothing is staged", () =>
+    Effect.gen(function* () {
+      const { create, steps } = recording()
+      yield* create(requestOf(1_050, "key"))
+      const before = steps.length
+      assert.deepStrictEqual(yield* violationsOf(create(requestOf(1_049, "key"))), [
+        "client_unique_identifier: was used for a broadcast with another payload"
+      ])
+      assert.lengthOf(steps, before)
+    })
+  )
+
+  it.effect("that another request takes meanwhile gives its answer, and what was staged is discarded", () =>
+    Effect.gen(function* () {
+      const { create, steps } = recording({ racing: true, discards: 3 })
+      const first = yield* create(requestOf(501, "key"))
+      steps.splice(0)
+      assert.deepStrictEqual(yield* create(requestOf(501, "key")), { ...first, replayed: true })
+      const staged = ["stage 1 to 500", "begin", "stage 501 to 501", "publish", "roll back"]
+      assert.deepStrictEqual(steps, [...staged, "discard", "discard", "discard"])
+    })
+  )
+
+  it.effect("that another request takes meanwhile for another payload refuses this one", () =>
+    Effect.gen(function* () {
+      const { create, steps } = recording({ racing: true })
+      yield* create(requestOf(501, "key"))
+      steps.splice(0)
+      assert.deepStrictEqual(yield* violationsOf(create(requestOf(502, "key"))), [
+        "client_unique_identifier: was used for a broadcast with another payload"
+      ])
+      assert.include(steps, "roll back")
+      assert.include(steps, "discard")
+    })
+  )
+})
+
+describe("an acceptance that ends early (B9)", () => {
+  /** A request for 2,000 recipients of which so many come, and then something else. */
+  const streamed = <E>(count: number, end: Stream.Stream<never, E>): StreamedBroadcast<E> => ({
+    ...plainRequest([]),
+    recipients: Stream.concat(Stream.make(recipientsOf(count)), end),
+    count: 2_000
+  })
+
+  it.effect("because the recipients are invalid further on discards what was staged", () =>
+    Effect.gen(function* () {
+      const { create, steps } = recording()
+      assert.strictEqual(yield* Effect.flip(create(streamed(1_050, Stream.fail("invalid")))), "invalid")
+      assert.deepStrictEqual(steps, ["stage 1 to 500", "stage 501 to 1000", "discard"])
+    })
+  )
+
+  it.effect("before anything was staged has nothing to discard", () =>
+    Effect.gen(function* () {
+      const { create, steps } = recording()
+      assert.strictEqual(yield* Effect.flip(create(streamed(500, Stream.fail("invalid")))), "invalid")
+      assert.deepStrictEqual(steps, [])
+    })
+  )
+
+  it.effect("because it is interrupted discards what was staged", () =>
+    Effect.gen(function* () {
+      const { create, steps } = recording()
+      const fiber = yield* Effect.forkChild(create(streamed(501, Stream.never)))
+      while (steps.length === 0) yield* Effect.yieldNow
+      yield* Fiber.interrupt(fiber)
+      assert.deepStrictEqual(steps, ["stage 1 to 500", "discard"])
+    })
+  )
+
+  it.effect.each(["stage 501 to 1000", "stage 1001 to 1050", "publish"])(
+    "because the store fails to %s discards what was staged",
+    (fails) =>
+      Effect.gen(function* () {
+        const { create, steps } = recording({ fails, discards: 2 })
+        assert.strictEqual(yield* Effect.flip(create(requestOf(1_050))), unavailable)
+        assert.deepStrictEqual(steps.slice(-2), ["discard", "discard"])
+        assert.notInclude(steps, "commit")
+      })
   )
 })

@@ -5,7 +5,7 @@ import { Digest } from "effect/crypto"
 import * as fc from "fast-check"
 import { createHash } from "node:crypto"
 import { fingerprinter } from "../../src/broadcasts/Fingerprint.ts"
-import { forEachSlice, inSlices } from "../../src/broadcasts/Slices.ts"
+import { forEachSlice, inSlices } from "../../src/broadcasts/BroadcastRequest.ts"
 import { plainRecipient, plainRequest } from "./Payloads.ts"
 
 const fingerprintOf = Effect.fnUntraced(function* (request: StreamedBroadcast<never>) {

@@ -3,7 +3,7 @@ import { BroadcastRefused, type BroadcastRequest, MessageChannel, TemplateCatalo
 import { Effect, Option, Result } from "effect"
 import * as fc from "fast-check"
 import { judge as judgePayload, judgePart, validateBroadcast } from "../../src/broadcasts/BroadcastValidation.ts"
-import { inSlices } from "../../src/broadcasts/Slices.ts"
+import { inSlices } from "../../src/broadcasts/BroadcastRequest.ts"
 import { brokenRecipients } from "./BrokenRecipients.ts"
 import { brokenRequests } from "./BrokenRequests.ts"
 import { placesOf, withRequest } from "./PayloadPlaces.ts"
@@ -15,8 +15,8 @@ const workspace = WorkspaceUuid.make("0198a5c0-0000-7000-8000-000000000001")
 const channel = MessageChannel.of({
   channelType: "chatapp",
   hasSender: () => Effect.succeed(true),
-  handOver: () => Effect.die("nothing is sent"),
-  recall: () => Effect.die("nothing is asked"),
+  send: () => Effect.die("nothing is sent"),
+  lookup: () => Effect.die("nothing is asked"),
   listen: () => Effect.never
 })
 

@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
-import { Effect } from "effect"
-import { Contacts, ContactValues, CustomFieldStore, isFieldKey } from "../../src/index.ts"
+import { Effect, Layer } from "effect"
+import { Contacts, ContactValues, CustomFieldStore, isFieldKey, layerContactErasure } from "../../src/index.ts"
 import { contactWith, define, everything, newCaller, refusal, services } from "../Services.ts"
 
 layer(services)("the values of a contact", (it) => {
@@ -46,7 +46,10 @@ layer(services)("the values of a contact", (it) => {
           ])
         }
         assert.deepStrictEqual((yield* contacts.get(workspace, uuid)).customFields, { x: "stays" })
-      }).pipe(Effect.provide(Contacts.layer, { local: true }), Effect.provideService(CustomFieldStore, watched))
+      }).pipe(
+        Effect.provide(Layer.provide(Contacts.layer, layerContactErasure), { local: true }),
+        Effect.provideService(CustomFieldStore, watched)
+      )
       assert.isNotEmpty(asked)
       assert.deepStrictEqual(
         asked.filter((key) => !isFieldKey(key)),

@@ -1,29 +1,30 @@
 import { assert, describe, it } from "@effect/vitest"
-import { evidence, type HandOverOutcome, Ledger, neverSent } from "@rollcall/core"
+import { Delivery, evidence, notSentReason } from "@rollcall/core"
 import { DateTime } from "effect"
 import * as fc from "fast-check"
 import {
-  at,
-  now,
-  uuid,
   accepted,
-  sending,
-  receipt,
-  outcome,
-  unknown,
-  sent,
-  receive,
-  states,
-  retry,
-  lost,
-  refused,
-  anyState,
   anyReceipts,
-  type Word
+  anyState,
+  at,
+  cancelled,
+  lost,
+  now,
+  receipt,
+  receive,
+  record,
+  refused,
+  type Result,
+  retry,
+  sending,
+  sent,
+  states,
+  unknown,
+  uuid
 } from "./Rows.ts"
 
-describe("the ledger's receipts", () => {
-  it("B11: no receipt lowers what is proven, in whatever order they come", () => {
+describe("a delivery receipt", () => {
+  it("B11: lowers nothing that is proven, in whatever order receipts come", () => {
     fc.assert(
       fc.property(anyState, anyReceipts, (start, receipts) => {
         let row = start
@@ -36,7 +37,7 @@ describe("the ledger's receipts", () => {
     )
   })
 
-  it("B11: repeating receipts changes nothing, to the very row", () => {
+  it("B11: changes nothing when it is repeated, to the very row", () => {
     fc.assert(
       fc.property(anyState, anyReceipts, (start, receipts) => {
         const row = receive(start, ...receipts)
@@ -45,8 +46,8 @@ describe("the ledger's receipts", () => {
     )
   })
 
-  it("B11: where receipts lead does not depend on their order", () => {
-    const proven = ({ deliveredAt, readAt, sentAt, status, ...row }: Ledger.LedgerRow) => ({
+  it("B11: leads to the same whatever the order", () => {
+    const proven = ({ deliveredAt, readAt, sentAt, status, ...row }: Delivery.Delivery) => ({
       status,
       hasError: row.error !== null,
       isSent: sentAt !== null,
@@ -63,7 +64,7 @@ describe("the ledger's receipts", () => {
     )
   })
 
-  it("B11: the status is the most that the account or a receipt proves", () => {
+  it("B11: makes the status the most that the delivery or a receipt proves", () => {
     fc.assert(
       fc.property(anyState, anyReceipts, (start, receipts) => {
         const most = Math.max(evidence[start.status], ...receipts.map(({ status }) => evidence[status]))
@@ -72,7 +73,7 @@ describe("the ledger's receipts", () => {
     )
   })
 
-  it("B11: delivered and read override undeliverable and clear its error, never the reverse", () => {
+  it("B11: of delivered or read overrides undeliverable and clears its error, never the reverse", () => {
     const failed = receive(sent, receipt("undeliverable"))
     assert.deepStrictEqual([failed.status, failed.error], ["undeliverable", "no such number"])
     for (const status of ["delivered", "read"] as const) {
@@ -82,14 +83,14 @@ describe("the ledger's receipts", () => {
     }
   })
 
-  it("B11: read fills deliveredAt where it is empty and leaves it where it is not", () => {
+  it("B11: of read fills deliveredAt where it is empty and leaves it where it is not", () => {
     const read = receive(sent, receipt("read", 3_000))
     assert.deepStrictEqual([read.deliveredAt, read.readAt], [at(3_000), at(3_000)])
     const both = receive(sent, receipt("delivered", 2_000), receipt("read", 3_000))
     assert.deepStrictEqual([both.deliveredAt, both.readAt], [at(2_000), at(3_000)])
   })
 
-  it("B13: whatever a receipt says, the channel took the message over", () => {
+  it("B13: proves that the channel accepted the message, whatever it says", () => {
     for (const status of ["sent", "delivered", "read", "undeliverable"] as const) {
       const row = receive(unknown, receipt(status))
       assert.deepStrictEqual([row.status, row.messageId, row.sentAt], [status, "m-1", at(2_000)])
@@ -97,100 +98,100 @@ describe("the ledger's receipts", () => {
     }
   })
 
-  it("B11: an undeliverable receipt without a reason still leaves an error", () => {
+  it("B11: of undeliverable without a reason still leaves an error", () => {
     assert.strictEqual(receive(sent, receipt("undeliverable", 2_000, { error: null })).error, "undeliverable")
   })
 
-  it("B11: a receipt proves that a recipient was sent who was thought not handed over", () => {
-    const cancelled = Ledger.reject(accepted, neverSent("cancelled"), now)
+  it("B11: proves that a delivery was sent that was believed unsent", () => {
     const row = receive(cancelled, receipt("sent"))
     assert.deepStrictEqual([row.status, row.error], ["sent", null])
   })
 
-  it("B13: no receipt touches a recipient that was refused at creation", () => {
+  it("B13: changes no delivery that was rejected at creation", () => {
     fc.assert(fc.property(anyReceipts, (receipts) => assert.strictEqual(receive(refused, ...receipts), refused)))
   })
 })
 
-describe("the ledger's outcomes", () => {
-  it("B10: taken makes the account sent, with the message id", () => {
+describe("an outcome", () => {
+  it("B10: of acceptance makes the delivery sent, with the message id", () => {
     assert.deepStrictEqual([sent.status, sent.messageId, sent.sentAt, sent.leaseUntil], ["sent", "m-1", now, null])
   })
 
-  it("B10: an outcome of any claim but the latest changes nothing", () => {
-    const words: ReadonlyArray<Word> = [
-      { _tag: "Taken", messageId: "m-9" },
+  it("B10: of any claim but the latest changes nothing", () => {
+    const results: ReadonlyArray<Result> = [
+      { _tag: "Accepted", messageId: "m-9" },
       { _tag: "Undeliverable", error: "no" },
       lost,
       retry
     ]
     fc.assert(
-      fc.property(anyState, fc.constantFrom(...words), fc.integer({ min: -2, max: 2 }), (row, word, distance) => {
+      fc.property(anyState, fc.constantFrom(...results), fc.integer({ min: -2, max: 2 }), (row, result, distance) => {
         fc.pre(distance !== 0)
-        const late: HandOverOutcome = { uuid, attempt: row.attempt + distance, ...word }
-        assert.strictEqual(Ledger.applyOutcome(row, late, "sending", now, neverSent), row)
+        const late: Delivery.SendOutcome = { uuid, attempt: row.attempt + distance, ...result }
+        assert.strictEqual(Delivery.applyOutcome(row, late, "sending", now), row)
       })
     )
   })
 
-  it("B10: a word that is no proof counts only while the account waits for it", () => {
+  it("B10: that is no proof counts only while the delivery is sending", () => {
     for (const row of states.filter(({ status }) => status !== "sending")) {
-      assert.strictEqual(outcome(row, { _tag: "Undeliverable", error: "no" }), row)
-      assert.strictEqual(outcome(row, lost), row)
-      assert.strictEqual(outcome(row, retry), row)
+      assert.strictEqual(record(row, { _tag: "Undeliverable", error: "no" }), row)
+      assert.strictEqual(record(row, lost), row)
+      assert.strictEqual(record(row, retry), row)
     }
   })
 
-  it("B12: taken that comes late is proof: an unknown account is sent", () => {
-    const row = outcome(unknown, { _tag: "Taken", messageId: "m-1" })
+  it("B12: of acceptance that comes late is proof: an unknown delivery is sent", () => {
+    const row = record(unknown, accepted)
     assert.deepStrictEqual([row.status, row.messageId, row.leaseUntil], ["sent", "m-1", null])
   })
 
-  it("B11: taken lowers nothing that a receipt has proven, and fills in the id", () => {
+  it("B11: of acceptance lowers nothing that a receipt has proven, and fills in the id", () => {
     fc.assert(
       fc.property(anyState, (row) => {
-        const next = outcome(row, { _tag: "Taken", messageId: "m-1" })
+        const next = record(row, accepted)
         assert.isAtLeast(evidence[next.status], evidence[row.status])
         assert.strictEqual(next.messageId, row.messageId ?? "m-1")
         assert.isNotNull(next.sentAt)
-        assert.strictEqual(outcome(next, { _tag: "Taken", messageId: "m-1" }), next)
+        assert.strictEqual(record(next, accepted), next)
       })
     )
   })
 
-  it("B15: a retry waits for its delay and counts only when it says so", () => {
-    const counted = outcome(sending, retry)
+  it("B15: of a retry makes it wait for the delay, and counts only when it says so", () => {
+    const counted = record(sending, retry)
     assert.deepStrictEqual([counted.status, counted.notBefore, counted.retries], ["pending", at(4_000), 1])
-    assert.strictEqual(outcome(sending, { ...retry, counts: false }).retries, 0)
-    assert.strictEqual(Ledger.claim(counted, at(9_000), at(3_999)), counted)
-    const again = Ledger.claim(counted, at(9_000), at(4_000))
+    assert.strictEqual(record(sending, { ...retry, counts: false }).retries, 0)
+    assert.strictEqual(Delivery.claim(counted, at(9_000), at(3_999)), counted)
+    const again = Delivery.claim(counted, at(9_000), at(4_000))
     assert.deepStrictEqual([again.status, again.attempt, again.notBefore], ["sending", 2, null])
   })
 
-  it("B10: a retry of a broadcast that is over is rejected with the reason, of a paused one pending", () => {
+  it("B10: of a retry is rejection with the reason where the broadcast is over, not where it is paused", () => {
     for (const status of ["completed", "cancelled", "expired", "failed"] as const) {
-      const row = outcome(sending, retry, status)
+      const row = record(sending, retry, status)
       assert.deepStrictEqual([row.status, row.error], ["rejected", `${status} before sending`])
     }
-    assert.strictEqual(outcome(sending, retry, "paused").status, "pending")
+    assert.strictEqual(record(sending, retry, "paused").status, "pending")
   })
 })
 
-describe("an account", () => {
+describe("a delivery", () => {
   it("B14: updatedAt grows with every change that readers see, also when the clock stands still or goes back", () => {
-    const steps: ReadonlyArray<(row: Ledger.LedgerRow, instant: DateTime.Utc) => Ledger.LedgerRow> = [
-      (row, instant) => Ledger.claim(row, at(5_000), instant),
-      (row, instant) => Ledger.applyReceipt(row, receipt("delivered"), instant),
-      (row, instant) => Ledger.applyReceipt(row, receipt("undeliverable"), instant),
-      (row, instant) => outcome(row, { _tag: "Taken", messageId: "m-1" }, "sending", instant),
-      (row, instant) => outcome(row, retry, "sending", instant),
-      (row, instant) => Ledger.surrender(row, at(9_000), instant),
-      (row, instant) => Ledger.reject(row, "expired before sending", instant)
+    const steps: ReadonlyArray<(row: Delivery.Delivery, instant: DateTime.Utc) => Delivery.Delivery> = [
+      (row, instant) => Delivery.claim(row, at(5_000), instant),
+      (row, instant) => Delivery.applyReceipt(row, receipt("delivered"), instant),
+      (row, instant) => Delivery.applyReceipt(row, receipt("undeliverable"), instant),
+      (row, instant) => record(row, accepted, "sending", instant),
+      (row, instant) => record(row, retry, "sending", instant),
+      (row, instant) => Delivery.expireLease(row, at(9_000), instant),
+      (row, instant) => Delivery.reject(row, notSentReason("expired"), instant),
+      (row, instant) => Delivery.erase(row, instant)
     ]
     fc.assert(
       fc.property(anyState, fc.constantFrom(...steps), fc.integer({ min: 0, max: 6_000 }), (row, step, millis) => {
         const next = step(row, at(millis))
-        const seen = (account: Ledger.LedgerRow) => JSON.stringify({ ...account, leaseUntil: null, updatedAt: null })
+        const seen = (delivery: Delivery.Delivery) => JSON.stringify({ ...delivery, leaseUntil: null, updatedAt: null })
         if (seen(next) === seen(row)) return assert.strictEqual(next.updatedAt, row.updatedAt)
         const earliest = DateTime.toEpochMillis(row.updatedAt) + 1
         assert.deepStrictEqual(next.updatedAt, at(Math.max(millis, earliest)))
@@ -204,5 +205,29 @@ describe("an account", () => {
       if (row.leaseUntil !== null) assert.include(["sending", "unknown"], row.status)
       if (row.notBefore !== null) assert.strictEqual(row.status, "pending")
     }
+  })
+
+  it("B10: is rejected only while it is pending", () => {
+    for (const row of states) {
+      const next = Delivery.reject(row, "cancelled before sending", now)
+      assert.strictEqual(next !== row, row.status === "pending")
+      assert.strictEqual(next.error, row.status === "pending" ? "cancelled before sending" : row.error)
+    }
+  })
+
+  it("C7: loses the address and the reference of an erased contact, and nothing that became of it", () => {
+    for (const row of [...states, refused]) {
+      const erased = Delivery.erase(row, now)
+      const { error, status } = row.status === "pending" ? Delivery.reject(row, Delivery.erasedError, now) : row
+      assert.deepStrictEqual([erased.identifier, erased.clientReference], ["", null])
+      assert.deepStrictEqual([erased.status, erased.error], [status, error])
+      assert.isTrue(DateTime.isGreaterThan(erased.updatedAt, row.updatedAt))
+      assert.strictEqual(Delivery.erase(erased, at(9_000)), erased)
+    }
+  })
+
+  it("C7: of an erased contact is rejected where it would be sent again", () => {
+    const row = record(Delivery.erase(sending, now), retry)
+    assert.deepStrictEqual([row.status, row.error], ["rejected", "contact erased before sending"])
   })
 })

@@ -1,101 +1,109 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Ledger, neverSent, type Settlement } from "@rollcall/core"
+import { Delivery } from "@rollcall/core"
 import { Duration } from "effect"
-import { at, lost, now, outcome, receipt, receive, sending, settled, states, unknown } from "./Rows.ts"
+import {
+  accepted,
+  at,
+  lost,
+  now,
+  receipt,
+  receive,
+  record,
+  resolve,
+  sending,
+  states,
+  unknown,
+  unresolved
+} from "./Rows.ts"
 
-describe("the ledger's leases", () => {
-  it("B12: a lease that ran out makes the account unknown, not a moment before", () => {
-    assert.strictEqual(Ledger.surrender(sending, at(9_000), at(4_999)), sending)
+describe("the lease of a delivery", () => {
+  it("B12: makes it unknown when it expires, not a moment before", () => {
+    assert.strictEqual(Delivery.expireLease(sending, at(9_000), at(4_999)), sending)
     assert.deepStrictEqual([unknown.status, unknown.attempt, unknown.leaseUntil], ["unknown", 1, at(9_000)])
   })
 
-  it("B12: one that nobody settles is looked after again, and readers see no change", () => {
-    assert.strictEqual(Ledger.surrender(unknown, at(20_000), at(8_999)), unknown)
-    const again = Ledger.surrender(unknown, at(20_000), at(9_000))
+  it("B12: expires again until it is resolved, and readers see no change", () => {
+    assert.strictEqual(Delivery.expireLease(unknown, at(20_000), at(8_999)), unknown)
+    const again = Delivery.expireLease(unknown, at(20_000), at(9_000))
     assert.deepStrictEqual(again, { ...unknown, leaseUntil: at(20_000) })
   })
 
-  it("B12: an account whose answer was lost is never looked after", () => {
-    const row = outcome(sending, lost)
+  it("B12: ends when the response is lost and the channel is not to be asked", () => {
+    const row = record(sending, lost)
     assert.deepStrictEqual([row.status, row.leaseUntil], ["unknown", null])
-    assert.strictEqual(Ledger.surrender(row, at(20_000), at(99_000)), row)
+    assert.strictEqual(Delivery.expireLease(row, at(20_000), at(99_000)), row)
   })
 
-  it("B12: or after as long as its outcome says, like one whose lease ran out", () => {
-    const row = outcome(sending, { _tag: "Unknown", askAfter: Duration.millis(500.4) })
+  it("B12: is as long as the outcome says when the channel is to be asked", () => {
+    const row = record(sending, { _tag: "Unknown", askAfter: Duration.millis(500.4) })
     assert.deepStrictEqual([row.status, row.leaseUntil], ["unknown", at(1_501)])
-    assert.isTrue(Ledger.isUnfinished(row))
-    assert.strictEqual(Ledger.surrender(row, at(9_000), at(1_500)), row)
-    assert.deepStrictEqual(Ledger.surrender(row, at(9_000), at(1_501)), { ...row, leaseUntil: at(9_000) })
+    assert.isTrue(Delivery.isUnfinished(row))
+    assert.strictEqual(Delivery.expireLease(row, at(9_000), at(1_500)), row)
+    assert.deepStrictEqual(Delivery.expireLease(row, at(9_000), at(1_501)), { ...row, leaseUntil: at(9_000) })
   })
+})
 
-  it("B12: the channel's record settles it: taken, never taken, or nothing more to ask", () => {
-    const taken = settled(unknown, { _tag: "Taken", messageId: "m-1" })
-    assert.deepStrictEqual([taken.status, taken.messageId, taken.leaseUntil], ["sent", "m-1", null])
-    const never = settled(unknown, { _tag: "NeverTaken" })
-    assert.deepStrictEqual([never.status, never.leaseUntil, never.attempt], ["pending", null, 1])
-    const over = settled(unknown, { _tag: "NeverTaken" }, "expired")
+describe("an unknown delivery", () => {
+  it("B12: is resolved by the channel: accepted, not accepted, or nothing more to ask", () => {
+    const sent = resolve(unknown, accepted)
+    assert.deepStrictEqual([sent.status, sent.messageId, sent.leaseUntil], ["sent", "m-1", null])
+    const again = resolve(unknown, { _tag: "NotAccepted" })
+    assert.deepStrictEqual([again.status, again.leaseUntil, again.attempt], ["pending", null, 1])
+    const over = resolve(unknown, { _tag: "NotAccepted" }, "expired")
     assert.deepStrictEqual([over.status, over.error], ["rejected", "expired before sending"])
-    const untold = settled(unknown, { _tag: "Untold" })
-    assert.deepStrictEqual(untold, { ...unknown, leaseUntil: null })
-    assert.strictEqual(settled(untold, { _tag: "Untold" }), untold)
+    assert.deepStrictEqual(unresolved, { ...unknown, leaseUntil: null })
+    assert.strictEqual(resolve(unresolved, { _tag: "Unknown" }), unresolved)
   })
 
-  it("B12: one of whom nobody knows is handed over again, as a retry, until there were as many as may be", () => {
-    const again = settled(unknown, { _tag: "Resend", retries: 1 })
+  it("B12: is sent again where the channel cannot say, as a retry, until there were as many as may be", () => {
+    const again = resolve(unknown, { _tag: "Resend", retries: 1 })
     assert.deepStrictEqual(
       [again.status, again.retries, again.attempt, again.leaseUntil, again.notBefore],
       ["pending", 1, 1, null, null]
     )
-    const second = Ledger.surrender(Ledger.claim(again, at(5_000), now), at(9_000), at(5_000))
-    const end = settled(second, { _tag: "Resend", retries: 1 })
+    const second = Delivery.expireLease(Delivery.claim(again, at(5_000), now), at(9_000), at(5_000))
+    const end = resolve(second, { _tag: "Resend", retries: 1 })
     assert.deepStrictEqual([end.status, end.error, end.retries], ["undeliverable", "outcome unknown", 1])
   })
 
-  it("B12: what may have been sent is never said to be sent never: it is given up when nothing more is handed over", () => {
-    const resend: Settlement = { _tag: "Resend", retries: 3 }
+  it("B12: is given up, not rejected, when nothing more is sent: it may have been sent", () => {
+    const resend: Delivery.Resolution = { _tag: "Resend", retries: 3 }
     for (const status of ["completed", "cancelled", "expired", "failed"] as const) {
-      assert.strictEqual(settled(unknown, resend, status).error, "outcome unknown")
+      assert.strictEqual(resolve(unknown, resend, status).error, "outcome unknown")
     }
-    assert.strictEqual(settled(unknown, resend, "paused").status, "pending")
-    const erased = settled(Ledger.erase(unknown, now), resend)
+    assert.strictEqual(resolve(unknown, resend, "paused").status, "pending")
+    const erased = resolve(Delivery.erase(unknown, now), resend)
     assert.deepStrictEqual([erased.status, erased.error], ["undeliverable", "outcome unknown"])
   })
 
-  it("B12: one that was given up is undeliverable, until a receipt says more (B11)", () => {
-    const row = settled(unknown, { _tag: "GiveUp" })
+  it("B12: is undeliverable when it is given up, until a receipt proves more (B11)", () => {
+    const row = resolve(unknown, { _tag: "GiveUp" })
     assert.deepStrictEqual([row.status, row.error, row.leaseUntil], ["undeliverable", "outcome unknown", null])
-    assert.isFalse(Ledger.isUnfinished(row))
+    assert.isFalse(Delivery.isUnfinished(row))
     assert.strictEqual(receive(row, receipt("sent")).status, "undeliverable")
     const read = receive(row, receipt("read"))
     assert.deepStrictEqual([read.status, read.error], ["read", null])
   })
 
-  it("B12: one that is to be handed over again is not, if a word comes before", () => {
-    const again = settled(unknown, { _tag: "Resend", retries: 3 })
-    assert.strictEqual(outcome(again, { _tag: "Taken", messageId: "m-1" }).status, "sent")
+  it("B12: is not sent again if an outcome or a receipt comes before", () => {
+    const again = resolve(unknown, { _tag: "Resend", retries: 3 })
+    assert.strictEqual(record(again, accepted).status, "sent")
     assert.strictEqual(receive(again, receipt("delivered")).status, "delivered")
   })
 
-  it("B12: a record settles nothing but the latest claim of an unknown account", () => {
-    const records: ReadonlyArray<Settlement> = [
-      { _tag: "NeverTaken" },
+  it("B12: is resolved for its latest claim alone, and no other delivery is", () => {
+    const resolutions: ReadonlyArray<Delivery.Resolution> = [
+      accepted,
+      { _tag: "NotAccepted" },
+      { _tag: "Unknown" },
       { _tag: "Resend", retries: 3 },
       { _tag: "GiveUp" }
     ]
-    for (const record of records) {
-      assert.strictEqual(Ledger.settle(unknown, { attempt: 2, record }, "sending", now, neverSent), unknown)
+    for (const resolution of resolutions) {
+      assert.strictEqual(Delivery.resolve(unknown, 2, resolution, "sending", now), unknown)
       for (const row of states.filter(({ status }) => status !== "unknown")) {
-        assert.strictEqual(settled(row, record), row)
+        assert.strictEqual(resolve(row, resolution), row)
       }
-    }
-  })
-
-  it("B10: only a pending account is rejected", () => {
-    for (const row of states) {
-      const next = Ledger.reject(row, "cancelled before sending", now)
-      assert.strictEqual(next !== row, row.status === "pending")
-      assert.strictEqual(next.error, row.status === "pending" ? "cancelled before sending" : row.error)
     }
   })
 })

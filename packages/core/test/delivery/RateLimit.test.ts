@@ -1,5 +1,5 @@
 import { assert, it } from "@effect/vitest"
-import { fullLevel, takeFromBucket, type TokenBucket } from "@rollcall/core"
+import { fullLevel, takePermits, type TokenBucket } from "@rollcall/core"
 import { DateTime, Duration } from "effect"
 import * as fc from "fast-check"
 
@@ -19,7 +19,7 @@ it("B15: a bucket grants what was asked for while it has it, and never more than
       for (const [index, { pause, wanted }] of asks.entries()) {
         if (index > 0) now += pause
         latest = Math.max(latest, now)
-        const [{ granted }, next] = takeFromBucket(bucket, wanted, rate, at(now))
+        const [{ granted }, next] = takePermits(bucket, wanted, rate, at(now))
         const left = next.level / 1_000
         assert.isAtLeast(left, 0)
         assert.isTrue(granted === wanted || left < 1)
@@ -31,12 +31,12 @@ it("B15: a bucket grants what was asked for while it has it, and never more than
   )
 })
 
-it("B15: a bucket that is empty grants one after the time that it tells, and not before", () => {
+it("B15: an empty bucket grants one permit after `retryAfter`, and not before", () => {
   fc.assert(
     fc.property(rate, (rate) => {
-      const [first, empty] = takeFromBucket({ level: fullLevel(rate), at: at(0) }, rate.burst, rate, at(0))
+      const [first, empty] = takePermits({ level: fullLevel(rate), at: at(0) }, rate.burst, rate, at(0))
       assert.deepStrictEqual(first, { granted: rate.burst, retryAfter: Duration.zero })
-      const ask = (millis: number) => takeFromBucket(empty, 1, rate, at(millis))[0]
+      const ask = (millis: number) => takePermits(empty, 1, rate, at(millis))[0]
       const { granted, retryAfter } = ask(0)
       assert.strictEqual(granted, 0)
       const wait = Duration.toMillis(retryAfter)

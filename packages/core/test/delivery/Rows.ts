@@ -1,41 +1,53 @@
 import {
+  type BroadcastRef,
   type BroadcastStatus,
   BroadcastUuid,
-  Ledger,
-  neverSent,
-  type Receipt,
+  Delivery,
+  type DeliveryReceipt,
+  type NewRecipient,
   RecipientUuid,
-  type Settlement
+  WorkspaceUuid
 } from "@rollcall/core"
 import { DateTime, Duration } from "effect"
 import * as fc from "fast-check"
 
 /** An instant, in milliseconds. */
 export const at = (millis: number): DateTime.Utc => DateTime.makeUnsafe(millis)
-/** The instant of every step that names none. */
+/** The instant of every transition that names none. */
 export const now = at(1_000)
-const broadcast = BroadcastUuid.make("0198a5c0-0000-7000-8000-000000000001")
-export const uuid = RecipientUuid.make("0198a5c0-0000-7000-8000-000000000002")
+
+export const ref: BroadcastRef = {
+  workspace: WorkspaceUuid.make("0198a5c0-0000-7000-8000-000000000001"),
+  broadcast: BroadcastUuid.make("0198a5c0-0000-7000-8000-000000000002")
+}
+export const uuid = RecipientUuid.make("0198a5c0-0000-7000-8000-000000000003")
+export const address = "4917000000001"
+
 const parameters = { header: null, body: ["Ana"], buttons: [], cards: null }
+const recipient: NewRecipient = {
+  uuid,
+  position: 1,
+  identifier: address,
+  clientReference: "Order 7",
+  outcome: { _tag: "Accepted", parameters }
+}
 
-/** The account of a recipient who was accepted, and of one who was refused. */
-export const accepted = Ledger.openRow(
-  broadcast,
-  1,
-  { uuid, identifier: "4917000000001", clientReference: null, outcome: { _tag: "Accepted", parameters } },
+/** The delivery to a recipient who was accepted, and to one who was rejected at creation. */
+export const pending = Delivery.newDelivery(ref, recipient, now)
+export const refused = Delivery.newDelivery(
+  ref,
+  { ...recipient, position: 2, identifier: "+1", outcome: { _tag: "Rejected", error: "has a plus" } },
   now
 )
-export const refused = Ledger.openRow(
-  broadcast,
-  2,
-  { uuid, identifier: "+1", clientReference: null, outcome: { _tag: "Rejected", error: "has a plus" } },
-  now
-)
-/** The account under its first claim, which lasts to 5,000. */
-export const sending = Ledger.claim(accepted, at(5_000), now)
+/** The delivery under its first claim, which lasts to 5,000. */
+export const sending = Delivery.claim(pending, at(5_000), now)
 
-/** What the channel says of it. */
-export const receipt = (status: Receipt["status"], millis = 2_000, change: Partial<Receipt> = {}): Receipt => ({
+/** A receipt of the channel. */
+export const receipt = (
+  status: DeliveryReceipt["status"],
+  millis = 2_000,
+  change: Partial<DeliveryReceipt> = {}
+): DeliveryReceipt => ({
   correlation: uuid,
   messageId: "m-1",
   status,
@@ -44,47 +56,63 @@ export const receipt = (status: Receipt["status"], millis = 2_000, change: Parti
   ...change
 })
 
-/** What came of a claim, without the claim. */
-export type Word =
-  | { readonly _tag: "Taken"; readonly messageId: string }
+/** An outcome without the claim that it is of. */
+export type Result =
+  | { readonly _tag: "Accepted"; readonly messageId: string }
   | { readonly _tag: "Undeliverable"; readonly error: string }
   | { readonly _tag: "Unknown"; readonly askAfter: Duration.Duration | null }
   | { readonly _tag: "Retry"; readonly delay: Duration.Duration; readonly counts: boolean }
 
-/** The account after an outcome of its latest claim. */
-export const outcome = (row: Ledger.LedgerRow, word: Word, status: BroadcastStatus = "sending", instant = now) =>
-  Ledger.applyOutcome(row, { uuid, attempt: row.attempt, ...word }, status, instant, neverSent)
-export const lost = { _tag: "Unknown", askAfter: null } satisfies Word
-export const retry = { _tag: "Retry", delay: Duration.seconds(3), counts: true } satisfies Word
-/** The account when it is settled. */
-export const settled = (row: Ledger.LedgerRow, record: Settlement, status: BroadcastStatus = "sending") =>
-  Ledger.settle(row, { attempt: row.attempt, record }, status, now, neverSent)
+export const accepted = { _tag: "Accepted", messageId: "m-1" } satisfies Result
+export const lost = { _tag: "Unknown", askAfter: null } satisfies Result
+export const retry = { _tag: "Retry", delay: Duration.seconds(3), counts: true } satisfies Result
 
-/** The account whose claim ran out. */
-export const unknown = Ledger.surrender(sending, at(9_000), at(5_000))
-export const sent = outcome(sending, { _tag: "Taken", messageId: "m-1" })
-/** The account after receipts. */
-export const receive = (row: Ledger.LedgerRow, ...receipts: ReadonlyArray<Receipt>) =>
-  receipts.reduce((account, receipt) => Ledger.applyReceipt(account, receipt, now), row)
+/** The delivery after an outcome of its latest claim. */
+export const record = (
+  row: Delivery.Delivery,
+  result: Result,
+  status: BroadcastStatus = "sending",
+  instant = now
+): Delivery.Delivery => Delivery.applyOutcome(row, { uuid: row.uuid, attempt: row.attempt, ...result }, status, instant)
 
-/** An account in every state that the rules lead to. */
-export const states: ReadonlyArray<Ledger.LedgerRow> = [
-  accepted,
+/** The delivery when its latest claim is resolved. */
+export const resolve = (
+  row: Delivery.Delivery,
+  resolution: Delivery.Resolution,
+  status: BroadcastStatus = "sending"
+): Delivery.Delivery => Delivery.resolve(row, row.attempt, resolution, status, now)
+
+/** The delivery after receipts. */
+export const receive = (row: Delivery.Delivery, ...receipts: ReadonlyArray<DeliveryReceipt>): Delivery.Delivery =>
+  receipts.reduce((delivery, receipt) => Delivery.applyReceipt(delivery, receipt, now), row)
+
+/** The delivery whose claim expired, and those that it may become. */
+export const unknown = Delivery.expireLease(sending, at(9_000), at(5_000))
+export const unresolved = resolve(unknown, { _tag: "Unknown" })
+export const cancelled = Delivery.reject(pending, "cancelled before sending", now)
+export const sent = record(sending, accepted)
+export const undeliverable = receive(sent, receipt("undeliverable"))
+export const delivered = receive(sent, receipt("delivered"))
+export const read = receive(sent, receipt("read"))
+
+/** A delivery in every state that the rules lead to, but the one that was rejected at creation. */
+export const states: ReadonlyArray<Delivery.Delivery> = [
+  pending,
   sending,
   unknown,
-  settled(unknown, { _tag: "Untold" }),
-  outcome(sending, retry),
-  outcome(sending, retry, "cancelled"),
-  outcome(sending, { _tag: "Undeliverable", error: "no such number" }),
-  Ledger.reject(accepted, "cancelled before sending", now),
+  unresolved,
+  record(sending, retry),
+  record(sending, retry, "cancelled"),
+  record(sending, { _tag: "Undeliverable", error: "no such number" }),
+  cancelled,
   sent,
-  receive(sent, receipt("undeliverable")),
-  receive(sent, receipt("delivered")),
-  receive(sent, receipt("read"))
+  undeliverable,
+  delivered,
+  read
 ]
 
 export const anyState = fc.constantFrom(...states)
-const anyReceipt: fc.Arbitrary<Receipt> = fc.record({
+const anyReceipt: fc.Arbitrary<DeliveryReceipt> = fc.record({
   correlation: fc.constantFrom(uuid, null),
   messageId: fc.constantFrom("m-1", "m-2"),
   status: fc.constantFrom("sent", "delivered", "read", "undeliverable"),

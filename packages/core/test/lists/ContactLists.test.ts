@@ -46,7 +46,7 @@ const over = (stored: ContactList | undefined, outcomes: ReadonlyMap<ContactUuid
       removeMembers: write
     }),
     Layer.mock(ContactStore, { find: () => Effect.succeedNone }),
-    Layer.succeed(Transaction, Transaction.of({ run: (effect) => effect }))
+    Layer.mock(Transaction, { run: (effect) => effect })
   )
   const run = <A, E>(use: (lists: ContactLists["Service"]) => Effect.Effect<A, E>) =>
     Effect.flatMap(ContactLists, use).pipe(Effect.provide(Layer.provide(ContactLists.layer, ports)))

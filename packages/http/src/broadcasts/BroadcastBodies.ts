@@ -36,8 +36,8 @@ const payload = {
   name: Schema.String,
   template_name: Schema.String,
   locale: given(Schema.String).annotate({ description: "The template's language code; en where none is given." }),
-  valid_until: given(Instant).annotate({ description: "When hand-overs end; never where none is given." }),
-  scheduled_for: given(Instant).annotate({ description: "When hand-overs begin; at once where none is given." }),
+  valid_until: given(Instant).annotate({ description: "When sending ends; never where none is given." }),
+  scheduled_for: given(Instant).annotate({ description: "When sending begins; at once where none is given." }),
   from: Schema.String.annotate({ description: "The sender's phone number or identifier." }),
   version: given(Schema.Int).annotate({ description: "The version of this format; the newest where none is given." }),
   parameters: given(ParametersBody)

@@ -70,7 +70,7 @@ export class BroadcastsApi extends HttpApiGroup.make("broadcasts")
       error: [...everywhere, Refused(messages.notCancelled), ResourceNotFound]
     })
       .middleware(BroadcastPathErrors)
-      .annotateMerge(operation("broadcasts:write", "Cancel a broadcast", "Once it is answered no hand-over starts.")),
+      .annotateMerge(operation("broadcasts:write", "Cancel a broadcast", "Once it is answered no send starts.")),
     HttpApiEndpoint.get("details", "/broadcasts/:uuid", {
       params,
       success: BroadcastResource,

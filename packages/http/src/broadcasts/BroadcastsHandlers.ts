@@ -1,4 +1,4 @@
-import { Broadcasts, maxRecipients, maxValidatedRecipients } from "@rollcall/core"
+import { Broadcasts, Deliveries, maxRecipients, maxValidatedRecipients } from "@rollcall/core"
 import { Effect, Layer } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder, HttpApiMiddleware } from "effect/http-api"
@@ -7,9 +7,9 @@ import { Api } from "../Api.ts"
 import {
   bodyRefused,
   invalidInput,
+  invalidTransition,
   messages,
   notFound,
-  notMovable,
   refused,
   storageFailed
 } from "../errors/BroadcastsErrors.ts"
@@ -44,6 +44,7 @@ export const layer = HttpApiBuilder.group(
   "broadcasts",
   Effect.fnUntraced(function* (handlers) {
     const broadcasts = yield* Broadcasts
+    const deliveries = yield* Deliveries
     const bodies = yield* RequestBodies
     const readCreate = broadcastReader(bodies, {
       head: CreateHead,
@@ -88,7 +89,7 @@ export const layer = HttpApiBuilder.group(
           const { workspace } = yield* CurrentCaller
           const body = yield* orInvalid(decodeStatuses(yield* bodies.object))
           const page = toPageRequest(body)
-          const { items, total } = yield* broadcasts.statuses(workspace, toRecipientFilter(body), page)
+          const { items, total } = yield* deliveries.statuses(workspace, toRecipientFilter(body), page)
           return { recipients: items.map(toMessageStatus), pagination: { ...page, total } }
         }).pipe(
           Effect.catchTags({
@@ -107,7 +108,7 @@ export const layer = HttpApiBuilder.group(
         }).pipe(
           Effect.catchTags({
             BroadcastNotFound: notFound(messages.notFound),
-            BroadcastNotMovable: notMovable,
+            InvalidTransition: invalidTransition,
             StorageError: storageFailed
           })
         )
@@ -115,7 +116,7 @@ export const layer = HttpApiBuilder.group(
       .handle("details", ({ params }) =>
         Effect.gen(function* () {
           const { workspace } = yield* CurrentCaller
-          return toBroadcastResource(yield* broadcasts.details(workspace, params.uuid))
+          return toBroadcastResource(yield* deliveries.details(workspace, params.uuid))
         }).pipe(Effect.catchTags({ BroadcastNotFound: notFound(messages.notFound), StorageError: storageFailed }))
       )
       .handle("recipients", ({ params: { uuid }, query: { limit, offset, updated } }) =>
@@ -123,7 +124,7 @@ export const layer = HttpApiBuilder.group(
           const { workspace } = yield* CurrentCaller
           const first = Math.max(offset, 1)
           const page = { limit, offset: first - 1 }
-          const { items, total } = yield* broadcasts.recipients(workspace, uuid, updated ?? null, page)
+          const { items, total } = yield* deliveries.recipients(workspace, uuid, updated ?? null, page)
           return { uuid, recipients: items.map(toRecipientStatus), pagination: { offset: first, limit, total } }
         }).pipe(
           Effect.catchTags({ BroadcastNotFound: notFound(messages.recipientsNotFound), StorageError: storageFailed })

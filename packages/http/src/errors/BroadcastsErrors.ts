@@ -1,4 +1,4 @@
-import type { BroadcastNotMovable, BroadcastRefused, Issue, StorageError } from "@rollcall/core"
+import type { BroadcastRefused, InvalidTransition, Issue, StorageError } from "@rollcall/core"
 import { Effect, Schema } from "effect"
 import { HttpApiSchema } from "effect/http-api"
 import type { BodyRefused } from "../requests/RequestBodies.ts"
@@ -135,7 +135,7 @@ const refusal = <const Message extends RefusedMessage>(
   return Effect.fail({ message, details: [...named, ...(more > 0 ? [`and ${more} more`] : [])].join("; ") })
 }
 
-export const notMovable = ({ status }: BroadcastNotMovable) =>
+export const invalidTransition = ({ status }: InvalidTransition) =>
   Effect.fail({ message: messages.notCancelled, details: `The broadcast is ${status}.` })
 
 export const bodyRefused =

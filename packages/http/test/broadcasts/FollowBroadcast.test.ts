@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { BroadcastNotFound, BroadcastNotMovable, type RecipientStatus } from "@rollcall/core"
+import { BroadcastNotFound, InvalidTransition, type RecipientStatus } from "@rollcall/core"
 import { DateTime, Effect } from "effect"
 import { makeApp, makeAskedApp, uuid, workspace } from "../App.ts"
 import { envelope } from "../Endpoints.ts"
@@ -11,7 +11,7 @@ const notFound = (message: string, what = "broadcast") => envelope("broadcasts",
 describe("GET /broadcasts/{uuid}", () => {
   it.effect("answers 200 with the counters", () =>
     Effect.gen(function* () {
-      const { asked, send } = yield* makeAskedApp((answer) => ({ broadcasts: { details: answer(details) } }))
+      const { asked, send } = yield* makeAskedApp((answer) => ({ deliveries: { details: answer(details) } }))
       const answer = yield* send("GET", `/broadcasts/${uuid.toUpperCase()}`)
       assert.strictEqual(answer.status, 200)
       assert.deepStrictEqual(answer.json, {
@@ -44,7 +44,7 @@ describe("POST /broadcasts/{uuid}/cancel", () => {
 
   it.effect("B2: a broadcast that is over is 400", () =>
     Effect.gen(function* () {
-      const over = new BroadcastNotMovable({ status: "completed", to: "cancelled" })
+      const over = new InvalidTransition({ status: "completed", to: "cancelled" })
       const send = yield* makeApp({ broadcasts: { cancel: () => Effect.fail(over) } })
       const answer = yield* send("POST", `/broadcasts/${uuid}/cancel`)
       assert.strictEqual(answer.status, 400)
@@ -66,7 +66,8 @@ describe("a broadcast that is not there", () => {
     it.effect(`A1: ${method} /broadcasts/{uuid}${path} is 404 for an unknown uuid`, () =>
       Effect.gen(function* () {
         const send = yield* makeApp({
-          broadcasts: { details: noSuchBroadcast, cancel: noSuchBroadcast, recipients: noSuchBroadcast }
+          broadcasts: { cancel: noSuchBroadcast },
+          deliveries: { details: noSuchBroadcast, recipients: noSuchBroadcast }
         })
         const answer = yield* send(method, `/broadcasts/${uuid}${path}`)
         assert.strictEqual(answer.status, 404)
@@ -91,12 +92,12 @@ describe("GET /broadcasts/{uuid}/recipients", () => {
   /** An application whose listing has these recipients, and what it was asked for. */
   const listing = (statuses: ReadonlyArray<RecipientStatus> = []) => {
     const items = statuses.map((status) => ({ ...recipient, status }))
-    return makeAskedApp((answer) => ({ broadcasts: { recipients: answer({ items, total: 70 }) } }))
+    return makeAskedApp((answer) => ({ deliveries: { recipients: answer({ items, total: 70 }) } }))
   }
 
   it.effect("B10: answers 200 with the status that the wire shows", () =>
     Effect.gen(function* () {
-      const ledger = [
+      const stored = [
         "pending",
         "sending",
         "unknown",
@@ -106,7 +107,7 @@ describe("GET /broadcasts/{uuid}/recipients", () => {
         "read",
         "rejected"
       ] as const
-      const { send } = yield* listing(ledger)
+      const { send } = yield* listing(stored)
       const answer = yield* send("GET", `/broadcasts/${uuid}/recipients`)
       assert.strictEqual(answer.status, 200)
       const wire = [

@@ -9,7 +9,7 @@ const path = "/broadcasts/message_statuses"
 
 /** An application whose statuses are these, and what it was asked for. */
 const listing = (items: ReadonlyArray<Recipient> = [recipient]) =>
-  makeAskedApp((answer) => ({ broadcasts: { statuses: answer({ items, total: 9 }) } }))
+  makeAskedApp((answer) => ({ deliveries: { statuses: answer({ items, total: 9 }) } }))
 
 const filters = { broadcastUuid: uuid }
 
@@ -80,7 +80,7 @@ describe("POST /broadcasts/message_statuses", () => {
   it.effect("B14: nothing found is 404", () =>
     Effect.gen(function* () {
       const nothing = Effect.fail(new BroadcastNotFound({ what: "recipients" }))
-      const send = yield* makeApp({ broadcasts: { statuses: () => nothing } })
+      const send = yield* makeApp({ deliveries: { statuses: () => nothing } })
       const answer = yield* send("POST", path, { json: { filters, limit: 1, offset: 0 } })
       assert.strictEqual(answer.status, 404)
       assert.deepStrictEqual(

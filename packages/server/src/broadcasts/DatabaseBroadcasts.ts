@@ -1,9 +1,10 @@
 import { layer as simulatorLayer, SimulatorJournal } from "@rollcall/channel-simulator"
 import {
   type BroadcastNotFound,
-  type BroadcastNotMovable,
   Broadcasts,
   type BroadcastUuid,
+  Deliveries,
+  type InvalidTransition,
   type PageRequest,
   type StorageError,
   TemplateCatalog
@@ -20,20 +21,21 @@ export const layerDatabaseBroadcasts = (address: DatabaseAddress) =>
     BroadcastTarget,
     Effect.gen(function* () {
       const broadcasts = yield* Broadcasts
+      const deliveries = yield* Deliveries
       const workspace = yield* DatabaseWorkspace
-      const told = Effect.mapError(toTargetError(address))
+      const mapErrors = Effect.mapError(toTargetError(address))
       return BroadcastTarget.of({
         details: Effect.fn("DatabaseBroadcasts.details")(function* (uuid: BroadcastUuid) {
-          const { broadcast, counters } = yield* told(broadcasts.details(workspace, uuid))
+          const { broadcast, counters } = yield* mapErrors(deliveries.details(workspace, uuid))
           const { scheduledAt, status, statusReason: reason } = broadcast
           return { status, reason, scheduledAt, counters }
         }),
         errors: Effect.fn("DatabaseBroadcasts.errors")(function* (uuid: BroadcastUuid, page: PageRequest) {
-          const { items, total } = yield* told(broadcasts.recipients(workspace, uuid, null, page))
+          const { items, total } = yield* mapErrors(deliveries.recipients(workspace, uuid, null, page))
           return { items: items.map(({ error }) => error), total }
         }),
         cancel: Effect.fn("DatabaseBroadcasts.cancel")(function* (uuid: BroadcastUuid) {
-          const { status } = yield* told(broadcasts.cancel(workspace, uuid))
+          const { status } = yield* mapErrors(broadcasts.cancel(workspace, uuid))
           return status
         })
       })
@@ -50,22 +52,22 @@ export const resumeIn = Effect.fn("DatabaseBroadcasts.resume")(function* (
   return status
 })
 
-/** The service over a database. Commands accept nothing and send nothing, so that catalogue and channel are empty. */
+/** The services over a database. Commands accept nothing and send nothing, so that catalogue and channel are empty. */
 export const layerBroadcasts = (address: DatabaseAddress) =>
-  Broadcasts.layer.pipe(
+  Layer.mergeAll(Broadcasts.layer, Deliveries.layer).pipe(
     Layer.provide(TemplateCatalog.layerOf([])),
-    Layer.provide(simulatorLayer({ seed: "nobody" })),
+    Layer.provide(simulatorLayer({ seed: "none" })),
     Layer.provide(SimulatorJournal.layerMemory),
     Layer.provideMerge(layerStore(address, { make: false }))
   )
 
 const toTargetError =
   ({ origin, url }: DatabaseAddress) =>
-  (error: BroadcastNotFound | BroadcastNotMovable | StorageError): TargetError => {
+  (error: BroadcastNotFound | InvalidTransition | StorageError): TargetError => {
     switch (error._tag) {
       case "BroadcastNotFound":
         return new NotDone({ message: "this workspace has no such broadcast" })
-      case "BroadcastNotMovable":
+      case "InvalidTransition":
         return new NotDone({ message: `the broadcast is ${error.status} and cannot become ${error.to}` })
       case "StorageError": {
         const { message } = refuseDatabase(url, error, origin)

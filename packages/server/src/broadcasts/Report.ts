@@ -4,7 +4,7 @@ import { count, countTable, printable } from "../Screen.ts"
 import type { BroadcastView } from "./BroadcastTarget.ts"
 import type { Reasons } from "./Reasons.ts"
 
-/** Whether no hand-over can begin any more. */
+/** Whether no send can begin any more. */
 export const isOver = (status: BroadcastStatus): boolean => overStates.has(status)
 
 const overStates: ReadonlySet<BroadcastStatus> = new Set(["completed", "cancelled", "expired", "failed"])

@@ -3,6 +3,7 @@ import {
   ContactImports,
   Contacts,
   CurrentContactSettings,
+  layerContactErasure,
   layerImportWorker,
   nextId,
   type StorageError,
@@ -37,6 +38,7 @@ export class DatabaseWorkspace extends Context.Service<DatabaseWorkspace, Worksp
 export const layerDatabase = (address: DatabaseAddress, options: { readonly workers: boolean }) => {
   const background = options.workers ? Layer.provide(layerImportWorker, PersistedQueue.layer) : Layer.empty
   return Layer.mergeAll(Contacts.layer, ContactImports.layer, background).pipe(
+    Layer.provide(layerContactErasure),
     Layer.provideMerge(layerStore(address, { make: options.workers }))
   )
 }

@@ -1,16 +1,16 @@
 import { assert, describe, it } from "@effect/vitest"
-import { BroadcastStore } from "@rollcall/core"
+import { BroadcastStore, transition } from "@rollcall/core"
 import { Duration, Effect } from "effect"
 import { CommandRefused, NotDone } from "../../src/CommandRefused.ts"
 import { figures } from "../Commands.ts"
 import { beginBroadcast, run, ways, world } from "./World.ts"
 
-const nobody = "0197a000-0000-7000-8000-0000000000aa"
+const unknownUuid = "0197a000-0000-7000-8000-0000000000aa"
 
 describe.each(ways)("rollcall broadcasts on %s", (way) => {
   it.live("shows counters, and the reasons of all recipients", () =>
     Effect.gen(function* () {
-      const { broadcast } = yield* beginBroadcast({ recipients: 2_500, taken: 10, undeliverable: 1_200 })
+      const { broadcast } = yield* beginBroadcast({ recipients: 2_500, accepted: 10, undeliverable: 1_200 })
       const { failure, printed } = yield* run(way, ["show", broadcast])
       assert.isNull(failure)
       assert.match(printed, /^Status +sending\nScheduled +\d{4}-\d\d-\d\dT\S+Z\nSent +░{32} {2}0 %\n/)
@@ -25,7 +25,7 @@ describe.each(ways)("rollcall broadcasts on %s", (way) => {
 
   it.live("cancels, once and again; a broadcast that is over and watched ends with 1", () =>
     Effect.gen(function* () {
-      const { broadcast } = yield* beginBroadcast({ recipients: 3, taken: 1, undeliverable: 0 })
+      const { broadcast } = yield* beginBroadcast({ recipients: 3, accepted: 1, undeliverable: 0 })
       for (const _ of [1, 2]) {
         const { failure, printed } = yield* run(way, ["cancel", broadcast])
         assert.isNull(failure)
@@ -40,9 +40,8 @@ describe.each(ways)("rollcall broadcasts on %s", (way) => {
 
   it.live("ends with 0 when a watched broadcast is completed, which cannot be cancelled", () =>
     Effect.gen(function* () {
-      const store = yield* BroadcastStore
-      const ref = yield* beginBroadcast({ recipients: 2, taken: 2, undeliverable: 0 })
-      assert.isTrue(yield* store.completeIfDone(ref))
+      const ref = yield* beginBroadcast({ recipients: 2, accepted: 2, undeliverable: 0 })
+      yield* transition(ref, "complete")
       const { failure, printed } = yield* run(way, ["show", ref.broadcast, "--watch"])
       assert.isNull(failure)
       assert.match(printed, /^Status +completed\n.+\nSent +█{32} {2}100 %\n/)
@@ -54,9 +53,9 @@ describe.each(ways)("rollcall broadcasts on %s", (way) => {
 
   it.live("knows no broadcast of another name", () =>
     Effect.gen(function* () {
-      yield* beginBroadcast({ recipients: 1, taken: 0, undeliverable: 0 })
+      yield* beginBroadcast({ recipients: 1, accepted: 0, undeliverable: 0 })
       for (const command of ["show", "cancel"]) {
-        const { failure, printed } = yield* run(way, [command, nobody])
+        const { failure, printed } = yield* run(way, [command, unknownUuid])
         assert.instanceOf(failure, NotDone)
         assert.match(failure.message, /^[^\n]+$/)
         assert.strictEqual(printed, "")
@@ -69,18 +68,18 @@ describe("rollcall broadcasts resume", () => {
   it.live("B1: goes on with a paused broadcast, whose reason was shown, and with no other", () =>
     Effect.gen(function* () {
       const store = yield* BroadcastStore
-      const ref = yield* beginBroadcast({ recipients: 2, taken: 0, undeliverable: 0 })
-      yield* store.move(ref, "paused", { reason: "the template is paused", pendingError: "" })
+      const ref = yield* beginBroadcast({ recipients: 2, accepted: 0, undeliverable: 0 })
+      yield* transition(ref, "pause", { reason: "the template is paused" })
       assert.match(
         (yield* run("a database", ["show", ref.broadcast])).printed,
         /^Status +paused \(the template is paused\)\n/
       )
       const resumed = yield* run("a database", ["resume", ref.broadcast])
       assert.deepStrictEqual(resumed, { failure: null, printed: "The broadcast is sending." })
-      const due = yield* store.takeDue({ limit: 10, lookAgainAfter: Duration.minutes(1) })
+      const due = yield* store.claimDue({ limit: 10, nextCheckAfter: Duration.minutes(1) })
       assert.deepStrictEqual(
-        due.map(({ broadcast }) => broadcast),
-        [ref.broadcast]
+        due.map(({ ref }) => ref),
+        [ref]
       )
       yield* run("a database", ["cancel", ref.broadcast])
       const { failure } = yield* run("a database", ["resume", ref.broadcast])
@@ -91,7 +90,7 @@ describe("rollcall broadcasts resume", () => {
 
   it.live("is refused on a server", () =>
     Effect.gen(function* () {
-      const { failure } = yield* run("a server", ["resume", nobody])
+      const { failure } = yield* run("a server", ["resume", unknownUuid])
       assert.instanceOf(failure, CommandRefused)
       assert.strictEqual(
         failure.message,

@@ -1,5 +1,16 @@
 import { layer as simulatorLayer, SimulatorJournal, simulatorTemplates } from "@rollcall/channel-simulator"
-import { AccessTokens, ActorUuid, Broadcasts, BroadcastStore, Rollcall, TemplateCatalog } from "@rollcall/core"
+import {
+  AccessTokens,
+  ActorUuid,
+  Broadcasts,
+  BroadcastStore,
+  Delivery,
+  DeliveryStore,
+  Rollcall,
+  TemplateCatalog,
+  Transaction,
+  transition
+} from "@rollcall/core"
 import { layer as sqlite } from "@rollcall/storage-sqlite"
 import { Context, Duration, Effect, FileSystem, Layer, Redacted } from "effect"
 import { Command } from "effect/cli"
@@ -51,15 +62,16 @@ export const run = Effect.fnUntraced(function* (way: Way, args: ReadonlyArray<st
   return yield* runWithEnv(command, address.env)
 })
 
-/** A broadcast to so many numbers and one that is none, of which the first few were handed over, some in vain. */
+/** A broadcast to so many numbers and one invalid one: to the first few it was sent, to the next ones it could not be. */
 export const beginBroadcast = Effect.fnUntraced(function* (options: {
   readonly recipients: number
-  readonly taken: number
+  readonly accepted: number
   readonly undeliverable: number
 }) {
   const tokens = yield* AccessTokens
   const broadcasts = yield* Broadcasts
-  const store = yield* BroadcastStore
+  const store = yield* DeliveryStore
+  const transaction = yield* Transaction
   const { uuid: workspace } = yield* tokens.ensureWorkspace("default")
   const parameters = { header: null, body: { name: "Ada", time: "9:30" }, button: null, cards: null }
   const numbers = Array.from({ length: options.recipients }, (_, at) => `4477${String(at).padStart(8, "0")}`)
@@ -76,19 +88,30 @@ export const beginBroadcast = Effect.fnUntraced(function* (options: {
       version: null,
       clientUniqueIdentifier: null,
       parameters: { header: null, bodyOrder: ["name", "time"], buttonOrder: [], cards: null },
-      recipients: ["nobody", ...numbers].map((identifier) => ({ identifier, clientReference: null, parameters }))
+      recipients: ["invalid", ...numbers].map((identifier) => ({ identifier, clientReference: null, parameters }))
     }
   )
   const ref = { workspace, broadcast: uuid }
-  yield* store.takeDue({ limit: 10, lookAgainAfter: Duration.minutes(1) })
-  const limit = options.taken + options.undeliverable
+  yield* transition(ref, "start", { nextCheckAfter: Duration.minutes(1) })
+  const limit = options.accepted + options.undeliverable
   const claim = yield* store.claim(ref, { limit, lease: Duration.minutes(1) })
-  const claimed = claim._tag === "Claimed" ? claim.recipients : []
-  const outcomes = claimed.map(({ attempt, uuid }, at) =>
-    at < options.taken
-      ? ({ _tag: "Taken", uuid, attempt, messageId: uuid } as const)
-      : ({ _tag: "Undeliverable", uuid, attempt, error: "the number has\u001b[31m no account" } as const)
+  const uuids = claim._tag === "Claimed" ? claim.deliveries.map(({ uuid }) => uuid) : []
+  const { now } = yield* BroadcastStore
+  yield* transaction.run(
+    Effect.gen(function* () {
+      const at = yield* now
+      const deliveries = yield* store.lock({ uuids })
+      yield* store.save(
+        deliveries.map((row, index) => {
+          const { attempt, uuid } = row
+          const outcome: Delivery.SendOutcome =
+            index < options.accepted
+              ? { _tag: "Accepted", uuid, attempt, messageId: uuid }
+              : { _tag: "Undeliverable", uuid, attempt, error: "the number has\u001b[31m no account" }
+          return Delivery.applyOutcome(row, outcome, "sending", at)
+        })
+      )
+    })
   )
-  yield* store.recordOutcomes(ref, outcomes, (status) => status)
   return ref
 })

@@ -1,137 +1,208 @@
-import { type AccessTokenStore, type BroadcastRef, BroadcastStore } from "@rollcall/core"
+import {
+  type Broadcast,
+  type BroadcastRef,
+  BroadcastStatus,
+  BroadcastStore,
+  type DueBroadcast,
+  isOver,
+  refKey
+} from "@rollcall/core"
 import { DateTime, Duration, Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
+import fc from "fast-check"
 import { agree, type Check, check } from "../kernel/Check.ts"
-import { calm, isDue, move, sending, standing, states, statusOf, stored, takeAllDue } from "./Fixture.ts"
+import { forAll, generatedCases } from "../kernel/ForAll.ts"
+import { textArbitrary } from "../kernel/TextArbitrary.ts"
+import {
+  abandonedAfter,
+  discard,
+  newBroadcast,
+  newRecipients,
+  type Ports,
+  publish,
+  refOf,
+  stage,
+  stored
+} from "./Fixture.ts"
 
-const lease = Duration.minutes(1)
+const which = fc.nat({ max: 9 })
+/** In milliseconds; few of them, so that checks often come a millisecond before, or just when, something is due. */
+const millis: fc.Arbitrary<number> = fc.constantFrom(0, 1, 59_999, 60_000, 90_000)
 
-/** What `takeDue` and `lookAgain` promise: when somebody has to look at a broadcast (B1, B3). */
-export const dueChecks: ReadonlyArray<Check<BroadcastStore | AccessTokenStore>> = [
+/** What happens to broadcasts that were staged, which are named by number, counted round. */
+const commands = fc.array(
+  fc.oneof(
+    {
+      weight: 3,
+      arbitrary: fc.record({
+        _tag: fc.constant("Stage"),
+        wait: fc.oneof(millis, fc.constant(-30_000)),
+        validity: fc.option(millis, { freq: 3 })
+      })
+    },
+    { weight: 1, arbitrary: fc.record({ _tag: fc.constant("StageMore"), which }) },
+    { weight: 3, arbitrary: fc.record({ _tag: fc.constant("Publish"), which }) },
+    {
+      weight: 3,
+      arbitrary: fc.record({
+        _tag: fc.constant("Update"),
+        which,
+        status: fc.option(fc.constantFrom(...BroadcastStatus.literals)),
+        reason: fc.option(fc.array(textArbitrary, { maxLength: 1 })),
+        after: fc.option(millis, { freq: 2 })
+      })
+    },
+    { weight: 4, arbitrary: fc.record({ _tag: fc.constant("Wait"), millis }) },
+    {
+      weight: 5,
+      arbitrary: fc.record({ _tag: fc.constant("Claim"), limit: fc.integer({ min: 1, max: 4 }), after: millis })
+    }
+  ),
+  { minLength: 4, maxLength: 30 }
+)
+type Command = typeof commands extends fc.Arbitrary<ReadonlyArray<infer Command>> ? Command : never
+
+/** What every sequence ends with: whatever is due, and again as soon as it may be. */
+const ending: ReadonlyArray<Command> = [90_000, 59_999, 1, 90_000].flatMap((millis): ReadonlyArray<Command> => [
+  { _tag: "Wait", millis },
+  { _tag: "Claim", limit: 20, after: 60_000 }
+])
+
+/** What the port says of a broadcast's next check. */
+interface Expected {
+  broadcast: Broadcast
+  readonly ref: BroadcastRef
+  status: BroadcastStatus | "staged"
+  /** In milliseconds; `Infinity` is never. */
+  dueAt: number
+  recipients: number
+}
+
+const endOf = ({ validUntil }: Broadcast) => validUntil?.epochMilliseconds ?? Infinity
+
+const nextCheck = ({ broadcast }: Expected, now: number, after: number | null) =>
+  Math.min(endOf(broadcast), after === null ? Infinity : now + after)
+
+const isActive = ({ status }: Expected) => status === "staged" || !isOver(status)
+
+const run = Effect.fnUntraced(function* (commands: ReadonlyArray<Command>) {
+  const all: Array<Expected> = []
+  yield* Effect.ensuring(
+    Effect.forEach([...commands, ...ending], (command) => perform(all, command), { discard: true }),
+    Effect.ignore(Effect.forEach(all, end))
+  )
+})
+
+const perform = Effect.fnUntraced(function* (all: Array<Expected>, command: Command) {
+  const store = yield* BroadcastStore
+  const now = (yield* store.now).epochMilliseconds
+  const chosen = "which" in command ? all[command.which % all.length] : undefined
+  switch (command._tag) {
+    case "Stage": {
+      const scheduledAt = DateTime.add(yield* store.now, { milliseconds: command.wait })
+      const validUntil =
+        command.validity === null ? null : DateTime.add(scheduledAt, { milliseconds: command.validity })
+      const broadcast = yield* newBroadcast({ scheduledAt, validUntil })
+      yield* stage(broadcast, [])
+      const dueAt = now + Duration.toMillis(abandonedAfter)
+      return void all.push({ broadcast, ref: refOf(broadcast), status: "staged", dueAt, recipients: 0 })
+    }
+    case "StageMore":
+      if (chosen?.status !== "staged") return
+      yield* stage(chosen.broadcast, yield* newRecipients(1, 0, ++chosen.recipients))
+      return void (chosen.dueAt = now + Duration.toMillis(abandonedAfter))
+    case "Publish":
+      if (chosen?.status !== "staged") return
+      yield* publish(chosen.ref)
+      chosen.status = "scheduled"
+      return void (chosen.dueAt = chosen.broadcast.scheduledAt.epochMilliseconds)
+    case "Update": {
+      if (chosen === undefined) return
+      const { after, reason, status } = command
+      const members = {
+        ...(status === null ? {} : { status }),
+        ...(reason === null ? {} : { statusReason: reason[0] ?? null })
+      }
+      const nextCheckAfter = after === null ? null : Duration.millis(after)
+      yield* store.update(chosen.ref, { ...members, nextCheckAfter })
+      if (chosen.status !== "staged") {
+        chosen.broadcast = { ...chosen.broadcast, ...members }
+        chosen.status = chosen.broadcast.status
+        chosen.dueAt = nextCheck(chosen, now, after)
+      }
+      const found = yield* store.find(chosen.ref.workspace, chosen.ref.broadcast)
+      const expected = chosen.status === "staged" ? Option.none() : Option.some(chosen.broadcast)
+      return yield* agree("The broadcast", found, expected)
+    }
+    case "Wait":
+      return yield* TestClock.adjust(Duration.millis(command.millis))
+    case "Claim": {
+      const nextCheckAfter = Duration.millis(command.after)
+      const claimed = yield* store.claimDue({ limit: command.limit, nextCheckAfter })
+      const due = all.filter((one) => isActive(one) && one.dueAt <= now)
+      const instants = due.map(({ dueAt }) => dueAt).toSorted((a, b) => a - b)
+      const known = new Map(due.map((one) => [refKey(one.ref), one]))
+      const found = claimed.flatMap(({ ref }) => known.get(refKey(ref)) ?? [])
+      yield* agree(
+        "The instants at which they were due",
+        found.map(({ dueAt }) => dueAt),
+        instants.slice(0, command.limit)
+      )
+      const expected = found.map((one): DueBroadcast => {
+        return { ref: one.ref, status: one.status, hasExpired: endOf(one.broadcast) <= now }
+      })
+      yield* agree("What is due", claimed, expected)
+      for (const one of found) one.dueAt = nextCheck(one, now, command.after)
+    }
+  }
+})
+
+const claimAll = Effect.gen(function* () {
+  const store = yield* BroadcastStore
+  return yield* store.claimDue({ limit: 100_000, nextCheckAfter: Duration.hours(1) })
+})
+
+/** Ends a broadcast, so that it is not due any more. */
+const end = Effect.fnUntraced(function* ({ ref, status }: Pick<Expected, "ref" | "status">) {
+  const store = yield* BroadcastStore
+  if (status === "staged") yield* discard(ref)
+  else yield* store.update(ref, { status: "cancelled", nextCheckAfter: null })
+})
+
+/** Ends everything that is due within two days, so that only what is stored from now on is due. */
+const endAll = Effect.gen(function* () {
+  yield* TestClock.adjust("2 days")
+  yield* Effect.forEach(yield* claimAll, end)
+})
+
+/** When a broadcast is due, and what `update` writes (B1, B3). */
+export const dueChecks: ReadonlyArray<Check<Ports>> = [
   check(
-    "B3: a broadcast is due at its time and not before, and then left alone for as long as was said",
+    "B1, B3, B9: broadcasts are as they were staged and updated, and due then: the oldest first, at their validity at the latest",
     Effect.gen(function* () {
-      const store = yield* BroadcastStore
-      const scheduledAt = DateTime.add(yield* store.now, { hours: 1 })
-      const { ref } = yield* stored({ scheduledAt })
-      yield* TestClock.adjust(Duration.millis(3_600_000 - 1))
-      yield* agree("A millisecond before", [yield* isDue(ref), yield* statusOf(ref)], [false, Option.some("scheduled")])
-      yield* TestClock.adjust("1 millis")
-      yield* agree("At its time", [yield* isDue(ref), yield* statusOf(ref)], [true, Option.some("sending")])
-      yield* agree("At once again", yield* isDue(ref), false)
-      yield* TestClock.adjust(Duration.millis(3_600_000 - 1))
-      yield* agree("A millisecond before the next look", yield* isDue(ref), false)
-      yield* TestClock.adjust("1 millis")
-      yield* agree("At the next look", yield* isDue(ref), true)
-      yield* store.lookAgain(ref, Duration.seconds(5))
-      yield* TestClock.adjust("5 seconds")
-      yield* agree("When somebody asked for it", yield* isDue(ref), true)
+      yield* endAll
+      yield* forAll(commands, Math.ceil((yield* generatedCases) / 3), run)
     })
   ),
 
   check(
-    "of many that ask what is due, one gets a broadcast",
+    "of many that ask what is due, one gets a broadcast, staged ones too",
     Effect.gen(function* () {
+      yield* endAll
       const refs = yield* Effect.replicateEffect(
-        Effect.map(stored(), ({ ref }) => ref.broadcast),
+        Effect.map(stored(), ({ ref }) => ref),
         5
       )
-      const taken = yield* Effect.all(
-        Array.from({ length: 8 }, () => takeAllDue),
+      const abandoned = yield* newBroadcast()
+      yield* stage(abandoned, [])
+      yield* TestClock.adjust(abandonedAfter)
+      const claimed = yield* Effect.all(
+        Array.from({ length: 8 }, () => claimAll),
         { concurrency: "unbounded" }
       )
-      const mine = taken
-        .flat()
-        .map(({ broadcast }) => broadcast)
-        .filter((uuid) => refs.includes(uuid))
-      yield* agree("Who was taken", mine.toSorted(), refs.toSorted())
-    })
-  ),
-
-  check(
-    "B3: takeDue gives at most as many as it is asked for, those first that wait longest for their start or for a look",
-    Effect.gen(function* () {
-      const store = yield* BroadcastStore
-      yield* calm
-      const looked = yield* sending()
-      const lookedLater = yield* sending()
-      const now = yield* store.now
-      const starting = (seconds: number) => stored({ scheduledAt: DateTime.add(now, { seconds }) })
-      const last = yield* starting(5)
-      const third = yield* starting(3)
-      yield* store.lookAgain(lookedLater.ref, Duration.seconds(4))
-      yield* store.lookAgain(looked.ref, Duration.seconds(2))
-      const first = yield* starting(1)
-      yield* TestClock.adjust("5 seconds")
-      for (const expected of [[first, looked], [third, lookedLater], [last], []]) {
-        const due = yield* store.takeDue({ limit: 2, lookAgainAfter: Duration.hours(1) })
-        yield* agree<ReadonlyArray<BroadcastRef>>(
-          "Who is taken",
-          due,
-          expected.map(({ ref }) => ref)
-        )
-      }
-    })
-  ),
-
-  check(
-    "a look that somebody asks for takes the place of the one before, be that earlier or later",
-    Effect.gen(function* () {
-      const store = yield* BroadcastStore
-      const { ref } = yield* sending()
-      yield* store.lookAgain(ref, Duration.seconds(10))
-      yield* store.lookAgain(ref, Duration.seconds(60))
-      yield* TestClock.adjust(Duration.millis(59_999))
-      yield* agree("A millisecond before the later one", yield* isDue(ref), false)
-      yield* TestClock.adjust("1 millis")
-      yield* agree("At the later one", yield* isDue(ref), true)
-      yield* store.lookAgain(ref, Duration.seconds(60))
-      yield* store.lookAgain(ref, Duration.seconds(10))
-      yield* TestClock.adjust("10 seconds")
-      yield* agree("At the earlier one", yield* isDue(ref), true)
-      yield* TestClock.adjust("50 seconds")
-      yield* agree("When it was to be before that", yield* isDue(ref), false)
-    })
-  ),
-
-  check(
-    "B3: a look that somebody asks for neither hurries what is scheduled nor holds it back",
-    Effect.gen(function* () {
-      const store = yield* BroadcastStore
-      const { ref } = yield* stored({ scheduledAt: DateTime.add(yield* store.now, { minutes: 1 }) })
-      yield* store.lookAgain(ref, Duration.zero)
-      yield* agree("At once", [yield* isDue(ref), yield* statusOf(ref)], [false, Option.some("scheduled")])
-      yield* store.lookAgain(ref, Duration.hours(2))
-      yield* TestClock.adjust("1 minute")
-      yield* agree("At its time", [yield* isDue(ref), yield* statusOf(ref)], [true, Option.some("sending")])
-    })
-  ),
-
-  check(
-    "B1: a broadcast that goes on is due at once, whenever it was to be looked at",
-    Effect.gen(function* () {
-      const store = yield* BroadcastStore
-      const { ref } = yield* sending()
-      yield* move(ref, "paused")
-      yield* store.lookAgain(ref, Duration.hours(1))
-      yield* move(ref, "sending")
-      yield* agree("At once", yield* isDue(ref), true)
-      yield* agree("At once again", yield* isDue(ref), false)
-    })
-  ),
-
-  check(
-    "B1: what is paused or over is not due, and a claim of it is stopped",
-    Effect.gen(function* () {
-      const store = yield* BroadcastStore
-      for (const status of states.filter((status) => status !== "scheduled" && status !== "sending")) {
-        const { ref } = yield* standing(status)
-        yield* store.lookAgain(ref, Duration.zero)
-        yield* agree(`${status} is due`, yield* isDue(ref), false)
-        yield* agree(`A claim when ${status}`, yield* store.claim(ref, { limit: 1, lease }), { _tag: "Stopped" })
-      }
-      const { ref } = yield* stored()
-      yield* agree("A claim when scheduled", yield* store.claim(ref, { limit: 1, lease }), { _tag: "Stopped" })
+      const uuids = claimed.flat().map(({ ref }) => ref.broadcast)
+      const expected = [...refs, refOf(abandoned)].map(({ broadcast }) => broadcast)
+      yield* agree("Who was claimed", uuids.toSorted(), expected.toSorted())
     })
   )
 ]

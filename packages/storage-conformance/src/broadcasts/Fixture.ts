@@ -1,24 +1,27 @@
 import {
+  type AccessTokenStore,
   ActorUuid,
   type Broadcast,
   type BroadcastRef,
-  BroadcastStatus,
   BroadcastStore,
   BroadcastUuid,
+  DeliveryStore,
+  type IdempotencyRecord,
   type MessageParameters,
   type NewRecipient,
-  neverSent,
   nextId,
-  RecipientUuid
+  RecipientUuid,
+  Transaction
 } from "@rollcall/core"
-import { Duration, Effect, Option } from "effect"
-import { TestClock } from "effect/testing"
-import { Discrepancy, holds } from "../kernel/Check.ts"
+import { DateTime, Duration, Effect, Option } from "effect"
 import { newWorkspace } from "../kernel/Workspaces.ts"
+
+/** What the checks of broadcasts and deliveries work with. */
+export type Ports = BroadcastStore | DeliveryStore | Transaction | AccessTokenStore
 
 const parameters: MessageParameters = { header: null, body: ["Ada", "noon"], buttons: [], cards: null }
 
-/** A broadcast that is due at once, in a workspace of its own unless one is given. Not yet stored. */
+/** A broadcast that starts at once, in a new workspace unless one is given. Not yet stored. */
 export const newBroadcast = Effect.fnUntraced(function* (fields: Partial<Broadcast> = {}) {
   const store = yield* BroadcastStore
   const now = yield* store.now
@@ -42,15 +45,16 @@ export const newBroadcast = Effect.fnUntraced(function* (fields: Partial<Broadca
   return broadcast
 })
 
-/** Whom the recipient of a number is sent to. */
+/** The identifier of the recipient number `n`, counted from 0. */
 export const identifierOf = (n: number): string => `${49_170_000_000 + n}`
 
-/** So many accepted recipients, then so many refused ones. */
-export const newRecipients = Effect.fnUntraced(function* (accepted: number, refused = 0) {
+/** Accepted recipients, then refused ones; `first` is the position of the first. */
+export const newRecipients = Effect.fnUntraced(function* (accepted: number, refused: number = 0, first: number = 1) {
   const recipients: Array<NewRecipient> = []
   for (let n = 0; n < accepted + refused; n++) {
     recipients.push({
       uuid: RecipientUuid.make(yield* nextId),
+      position: first + n,
       identifier: identifierOf(n),
       clientReference: `reference ${n}`,
       outcome: n < accepted ? { _tag: "Accepted", parameters } : { _tag: "Rejected", error: "no good" }
@@ -64,84 +68,86 @@ export const refOf = ({ uuid, workspaceUuid }: Broadcast): BroadcastRef => ({
   broadcast: uuid
 })
 
-/** A stored broadcast and its recipients, still `scheduled`. */
-export const stored = Effect.fnUntraced(function* (
-  fields: Partial<Broadcast> = {},
-  { accepted = 3, refused = 0 }: { readonly accepted?: number; readonly refused?: number } = {}
+/** After how long a staged broadcast is due here. */
+export const abandonedAfter = Duration.minutes(1)
+
+/** Stages recipients of a broadcast. */
+export const stage = Effect.fnUntraced(function* (broadcast: Broadcast, recipients: ReadonlyArray<NewRecipient>) {
+  const store = yield* BroadcastStore
+  yield* store.stage(broadcast, recipients, abandonedAfter)
+})
+
+/** Publishes a staged broadcast in a transaction of its own. */
+export const publish = Effect.fnUntraced(function* (
+  ref: BroadcastRef,
+  idempotency: { readonly key: string; readonly record: IdempotencyRecord } | null = null
 ) {
   const store = yield* BroadcastStore
+  const transaction = yield* Transaction
+  return yield* transaction.run(store.publish(ref, idempotency))
+})
+
+/** Discards a broadcast to its end. */
+export const discard = Effect.fnUntraced(function* (ref: BroadcastRef) {
+  const store = yield* BroadcastStore
+  yield* Effect.repeat(store.discard(ref), { until: (isGone) => isGone })
+})
+
+interface Counts {
+  readonly accepted?: number
+  readonly refused?: number
+}
+
+/** A published broadcast with its recipients, still `scheduled`. */
+export const stored = Effect.fnUntraced(function* (
+  fields: Partial<Broadcast> = {},
+  { accepted = 3, refused = 0 }: Counts = {}
+) {
   const broadcast = yield* newBroadcast(fields)
   const recipients = yield* newRecipients(accepted, refused)
-  yield* store.insert(broadcast, recipients)
+  yield* stage(broadcast, recipients)
+  yield* publish(refOf(broadcast))
   return { broadcast, ref: refOf(broadcast), recipients }
 })
 
-/** Takes everything that is due, of whatever broadcast: nothing of it is due again for an hour. */
-export const takeAllDue = Effect.gen(function* () {
-  const store = yield* BroadcastStore
-  return yield* store.takeDue({ limit: 100_000, lookAgainAfter: Duration.hours(1) })
-})
-
-/** Whether a broadcast is due. If it is, it is taken, and not due again for an hour. */
-export const isDue = (ref: BroadcastRef) =>
-  Effect.map(takeAllDue, (due) => due.some(({ broadcast }) => broadcast === ref.broadcast))
-
-/** Lets so much time pass that nothing that others have stored is due, or expires, within the next minutes. */
-export const calm = Effect.gen(function* () {
-  const store = yield* BroadcastStore
-  yield* TestClock.adjust("2 days")
-  yield* store.expireOverdue({ limit: 100_000, pendingError: neverSent("expired") })
-  yield* takeAllDue
-})
-
-/** A broadcast that has begun: `sending`. */
+/** A broadcast that is `sending`. */
 export const sending = Effect.fnUntraced(function* (...options: Parameters<typeof stored>) {
-  const made = yield* stored(...options)
-  const due = yield* takeAllDue
-  yield* holds(
-    "A broadcast that is due is taken",
-    due.some(({ broadcast }) => broadcast === made.broadcast.uuid),
-    due
-  )
-  return made
-})
-
-/** Every state that a broadcast can stand in. */
-export const states: ReadonlyArray<BroadcastStatus> = BroadcastStatus.literals
-
-/** A broadcast that stands in a state. One that completed had nobody to send to. */
-export const standing = Effect.fnUntraced(function* (
-  status: BroadcastStatus,
-  accepted: number = status === "completed" ? 0 : 3
-) {
   const store = yield* BroadcastStore
-  if (status === "scheduled") return yield* stored({}, { accepted })
-  const made = yield* sending({}, { accepted })
-  if (status === "completed") yield* store.completeIfDone(made.ref)
-  else if (status !== "sending") yield* move(made.ref, status)
-  return made
+  const made = yield* stored(...options)
+  yield* store.update(made.ref, { status: "sending", nextCheckAfter: Duration.hours(1) })
+  return { ...made, broadcast: { ...made.broadcast, status: "sending" as const } }
 })
 
-/** Where a broadcast stands, if it is there. */
+/** Claims deliveries of a broadcast for a minute, and returns them. */
+export const claim = Effect.fnUntraced(function* (ref: BroadcastRef, limit: number = 1_000) {
+  const store = yield* DeliveryStore
+  const claimed = yield* store.claim(ref, { limit, lease: Duration.minutes(1) })
+  return claimed._tag === "Claimed" ? claimed.deliveries : []
+})
+
+/** The recipients of a broadcast in the order of acceptance, as readers see them. */
+export const recipientsOf = Effect.fnUntraced(function* ({ broadcast, workspace }: BroadcastRef) {
+  const store = yield* DeliveryStore
+  const filter = { broadcast, clientReferences: null, updatedAfter: null }
+  return (yield* store.recipients(workspace, filter, "position", { limit: 1_000, offset: 0 })).items
+})
+
+/** The statuses of the recipients of a broadcast, in the order of acceptance. */
+export const statusesOf = (ref: BroadcastRef) =>
+  Effect.map(recipientsOf(ref), (recipients) => recipients.map(({ status }) => status))
+
+/** Everything that is stored of deliveries, in the order of their uuids. */
+export const deliveriesOf = Effect.fnUntraced(function* (uuids: ReadonlyArray<RecipientUuid>) {
+  const store = yield* DeliveryStore
+  const transaction = yield* Transaction
+  return yield* transaction.run(store.lock({ uuids }))
+})
+
+/** The status of a broadcast that is visible. */
 export const statusOf = Effect.fnUntraced(function* (ref: BroadcastRef) {
   const store = yield* BroadcastStore
   return Option.map(yield* store.find(ref.workspace, ref.broadcast), ({ status }) => status)
 })
 
-/** Everyone's account, in the order of acceptance. */
-export const accounts = Effect.fnUntraced(function* (ref: BroadcastRef) {
-  const store = yield* BroadcastStore
-  const page = yield* store.recipients(ref.workspace, ref.broadcast, null, { limit: 1_000, offset: 0 })
-  return page.items
-})
-
-/** Who stands where, in the order of acceptance. */
-export const statusesOf = (ref: BroadcastRef) => Effect.map(accounts(ref), (items) => items.map(({ status }) => status))
-
-/** Moves a broadcast, as services do, and gives it as it then is and whether it moved. */
-export const move = Effect.fnUntraced(function* (ref: BroadcastRef, to: BroadcastStatus, reason: string | null = null) {
-  const store = yield* BroadcastStore
-  const result = yield* store.move(ref, to, { reason, pendingError: neverSent(to) })
-  if (Option.isNone(result)) return yield* new Discrepancy({ message: `A move to ${to} finds no broadcast` })
-  return result.value
-})
+/** An instant on a day long before the clock of a check. */
+export const instantAt = (seconds: number): DateTime.Utc => DateTime.makeUnsafe(Date.UTC(2020, 0, 1) + seconds * 1_000)

@@ -47,7 +47,8 @@ export const forAll = Effect.fnUntraced(function* <A, E, R>(
   const details = yield* Effect.promise(() => fc.check(run, { numRuns: cases, seed, endOnFailure: maxShrinks === 0 }))
   if (details.failed) {
     const report = fc.defaultReportMessage(details)
-    const cause = details.errorInstance instanceof Error ? details.errorInstance.message : show(details.errorInstance)
+    const error = details.errorInstance
+    const cause = error instanceof Error && error.message !== "" ? error.message : show(error)
     return yield* new Discrepancy({ message: `${report}\n\n${cause}\n\nROLLCALL_SEED=${seed} gives this again.` })
   }
 })

@@ -1,25 +1,38 @@
-import { type AccessTokenStore, type BroadcastRef, BroadcastStore, neverSent, Transaction } from "@rollcall/core"
-import { DateTime, Duration, Effect, Option } from "effect"
+import {
+  type AccessTokenStore,
+  allowedTransitions,
+  type BroadcastRef,
+  BroadcastStore,
+  type ContactStore,
+  Delivery,
+  DeliveryStore,
+  recordOutcomes,
+  refKey,
+  resolveUnknown,
+  Transaction,
+  transition
+} from "@rollcall/core"
+import { DateTime, Duration, Effect, Option, Struct } from "effect"
 import { TestClock } from "effect/testing"
-import { accounts, sending, stored } from "../broadcasts/Fixture.ts"
-import { agree, type Check, check, Discrepancy } from "./Check.ts"
+import { claim, deliveriesOf, identifierOf, publish, recipientsOf, sending, stored } from "../broadcasts/Fixture.ts"
+import { agree, type Check, check, conflicts, Discrepancy } from "./Check.ts"
 import { newWorkspace } from "./Workspaces.ts"
 
-type Needs = Transaction | BroadcastStore | AccessTokenStore
+type Needs = Transaction | ContactStore | BroadcastStore | DeliveryStore | AccessTokenStore
 
 const page = { limit: 10, offset: 0 }
 
-/** A broadcast under way, one recipient claimed, and a reference to it from another workspace. */
+/** A broadcast under way, one delivery claimed, and a reference to it from another workspace. */
 const foreignBroadcast = Effect.gen(function* () {
   const store = yield* BroadcastStore
-  const { ref, recipients } = yield* sending()
-  const claim = yield* store.claim(ref, { limit: 1, lease: Duration.minutes(1) })
+  const { recipients, ref } = yield* sending()
+  const uuids = recipients.map(({ uuid }) => uuid)
+  const [claimed] = yield* claim(ref, 1)
+  if (claimed === undefined) return yield* new Discrepancy({ message: "Nothing was claimed" })
+  /** Everything that is stored of it. */
+  const seen = Effect.all([store.find(ref.workspace, ref.broadcast), deliveriesOf(uuids)])
   const foreign: BroadcastRef = { ...ref, workspace: yield* newWorkspace }
-  const uuid = recipients[0]?.uuid
-  if (uuid === undefined || claim._tag !== "Claimed") return yield* new Discrepancy({ message: "Nobody was claimed" })
-  /** Everything that a reader in its own workspace sees of it. */
-  const seen = Effect.all([store.details(ref.workspace, ref.broadcast), accounts(ref)])
-  return { foreign, ref, claimed: { uuid, attempt: 1 }, seen }
+  return { foreign, ref, claimed: { uuid: claimed.uuid, attempt: 1 }, seen }
 })
 
 /** Another workspace's resource answers exactly like a missing one, and nobody else can change it (A1). */
@@ -28,115 +41,93 @@ export const isolationChecks: ReadonlyArray<Check<Needs>> = [
     "A1: a broadcast is read in its own workspace alone",
     Effect.gen(function* () {
       const store = yield* BroadcastStore
+      const deliveries = yield* DeliveryStore
       const { foreign, ref } = yield* foreignBroadcast
       const { broadcast, workspace } = foreign
       yield* agree("find", yield* store.find(workspace, broadcast), Option.none())
-      yield* agree("details", yield* store.details(workspace, broadcast), Option.none())
-      const recipients = yield* store.recipients(workspace, broadcast, null, page)
-      yield* agree("recipients", recipients, { items: [], total: 0 })
-      const updatedAfter = DateTime.makeUnsafe(-1)
+      yield* agree("counters", yield* deliveries.counters(foreign), Delivery.countersOf([]))
+      yield* agree("recipients", yield* recipientsOf(foreign), [])
+      const nothing = { broadcast: null, clientReferences: null, updatedAfter: null }
       for (const filter of [
-        { broadcast, clientReferences: null, updatedAfter: null },
-        { broadcast: null, clientReferences: ["reference 0"], updatedAfter: null },
-        { broadcast: null, clientReferences: null, updatedAfter }
+        { ...nothing, broadcast },
+        { ...nothing, clientReferences: ["reference 0"] },
+        { ...nothing, updatedAfter: DateTime.makeUnsafe(-1) }
       ]) {
-        yield* agree("statuses", yield* store.statuses(workspace, filter, page), { items: [], total: 0 })
-        yield* agree("In its own", (yield* store.statuses(ref.workspace, filter, page)).total > 0, true)
+        const found = yield* deliveries.recipients(workspace, filter, "updatedAt", page)
+        yield* agree("recipients by update", found, { items: [], total: 0 })
+        const own = yield* deliveries.recipients(ref.workspace, filter, "updatedAt", page)
+        yield* agree("In its own", own.total > 0, true)
       }
+      const addresses = [identifierOf(0)]
+      yield* agree("broadcastsTo", yield* deliveries.broadcastsTo(workspace, addresses), [])
+      const transaction = yield* Transaction
+      const locked = yield* transaction.run(deliveries.lock({ workspace, addresses }))
+      yield* agree("lock by address", locked, [])
     })
   ),
 
   check(
-    "A1: a broadcast cannot be moved, claimed, completed or hurried from another workspace",
+    "A1: a broadcast is neither changed, claimed, published nor discarded from another workspace",
     Effect.gen(function* () {
       const store = yield* BroadcastStore
+      const deliveries = yield* DeliveryStore
       const { foreign, seen } = yield* foreignBroadcast
       const before = yield* seen
-      for (const to of ["paused", "cancelled", "expired", "failed", "completed"] as const) {
-        const moved = yield* store.move(foreign, to, { reason: "Mallory", pendingError: neverSent(to) })
-        yield* agree(`move to ${to}`, moved, Option.none())
+      for (const name of Struct.keys(allowedTransitions)) {
+        yield* agree(name, yield* transition(foreign, name, { reason: "Mallory" }), Option.none())
       }
-      const claim = yield* store.claim(foreign, { limit: 10, lease: Duration.minutes(1) })
+      yield* store.update(foreign, { status: "failed", statusReason: "Mallory", nextCheckAfter: Duration.zero })
+      yield* store.rejectPending(foreign, "Mallory")
+      const claim = yield* deliveries.claim(foreign, { limit: 10, lease: Duration.minutes(1) })
       yield* agree("claim", claim, { _tag: "Stopped" })
-      yield* agree("completeIfDone", yield* store.completeIfDone(foreign), false)
-      yield* store.lookAgain(foreign, Duration.zero)
-      const due = yield* store.takeDue({ limit: 100_000, lookAgainAfter: Duration.hours(1) })
-      yield* agree(
-        "takeDue",
-        due.filter(({ broadcast }) => broadcast === foreign.broadcast),
-        []
-      )
+      yield* conflicts("publish", publish(foreign))
+      yield* agree("discard", yield* store.discard(foreign), true)
+      const due = yield* store.claimDue({ limit: 100_000, nextCheckAfter: Duration.hours(1) })
+      const found = due.filter(({ ref }) => ref.broadcast === foreign.broadcast)
+      yield* agree("claimDue", found, [])
       yield* agree("The broadcast", yield* seen, before)
     })
   ),
 
   check(
-    "A1: an account cannot be written to through another workspace, nor through another broadcast",
+    "A1: a delivery cannot be changed through another workspace, nor through another broadcast",
     Effect.gen(function* () {
-      const store = yield* BroadcastStore
+      const deliveries = yield* DeliveryStore
       const { claimed, foreign, ref, seen } = yield* foreignBroadcast
       const neighbour = yield* sending({ workspaceUuid: ref.workspace })
       const before = yield* seen
       for (const wrong of [foreign, neighbour.ref]) {
-        yield* store.recordOutcomes(wrong, [{ ...claimed, _tag: "Undeliverable", error: "Mallory" }], neverSent)
-        yield* store.recordOutcomes(wrong, [{ ...claimed, _tag: "Taken", messageId: "Mallory's" }], neverSent)
+        const recorded = yield* deliveries.recordAccepted(wrong, [{ ...claimed, messageId: "Mallory's" }])
+        yield* agree("recordAccepted", recorded, [])
+        yield* recordOutcomes(wrong, [{ ...claimed, _tag: "Undeliverable", error: "Mallory" }])
+        yield* recordOutcomes(wrong, [{ ...claimed, _tag: "Accepted", messageId: "Mallory's" }])
       }
       yield* agree("After outcomes", yield* seen, before)
 
       yield* TestClock.adjust("1 minute")
-      const askAgainAfter = Duration.hours(1)
-      const given = yield* store.surrenderLeases({ limit: 100_000, askAgainAfter })
-      const mine = given.filter(({ uuid }) => uuid === claimed.uuid)
+      const expired = yield* deliveries.expireLeases({ limit: 100_000, askAgainAfter: Duration.hours(1) })
+      const mine = expired.filter(({ uuid }) => uuid === claimed.uuid)
       yield* agree("Whose it is", mine, [{ ...claimed, ref }])
-      const unsettled = yield* seen
+      const unresolved = yield* seen
       for (const wrong of [foreign, neighbour.ref]) {
-        const record = { _tag: "Taken", messageId: "Mallory's" } as const
-        yield* store.settle([{ ...claimed, ref: wrong, record }], neverSent)
-        yield* store.settle([{ ...claimed, ref: wrong, record: { _tag: "NeverTaken" } }], neverSent)
+        const resolution = { _tag: "Accepted", messageId: "Mallory's" } as const
+        yield* resolveUnknown([{ ...claimed, ref: wrong, resolution }])
+        yield* resolveUnknown([{ ...claimed, ref: wrong, resolution: { _tag: "NotAccepted" } }])
       }
-      yield* agree("After settlements", yield* seen, unsettled)
+      yield* agree("After resolutions", yield* seen, unresolved)
     })
   ),
 
   check(
-    "A1: an idempotency key is the workspace's own (B4)",
+    "A1: what is due is returned with its workspace",
     Effect.gen(function* () {
       const store = yield* BroadcastStore
-      const transaction = yield* Transaction
-      const [mine, theirs] = [yield* newWorkspace, yield* newWorkspace]
-      for (const workspace of [mine, theirs]) {
-        const record = { fingerprint: workspace, response: "{}" }
-        yield* agree("Before", yield* store.findIdempotencyKey(workspace, "key"), Option.none())
-        const spent = yield* transaction.run(store.claimIdempotencyKey(workspace, "key", record))
-        yield* agree("The key", spent, Option.none())
-        yield* agree("After", yield* store.findIdempotencyKey(workspace, "key"), Option.some(record))
-      }
-    })
-  ),
-
-  check(
-    "A1: a sender's token bucket is the workspace's own (B15)",
-    Effect.gen(function* () {
-      const store = yield* BroadcastStore
-      for (const workspace of [yield* newWorkspace, yield* newWorkspace]) {
-        const slots = yield* store.takeSendSlots(workspace, "4930", 5, { perSecond: 1, burst: 5 })
-        yield* agree("The slots", slots.granted, 5)
-      }
-    })
-  ),
-
-  check(
-    "A1: what is due is told with its workspace",
-    Effect.gen(function* () {
-      const store = yield* BroadcastStore
-      const made = yield* Effect.replicateEffect(stored(), 2)
-      const due = yield* store.takeDue({ limit: 100_000, lookAgainAfter: Duration.hours(1) })
-      for (const { ref } of made) {
-        yield* agree(
-          "The broadcast",
-          due.filter(({ broadcast }) => broadcast === ref.broadcast),
-          [ref]
-        )
+      const first = yield* stored()
+      const second = yield* stored({ uuid: first.broadcast.uuid })
+      const due = yield* store.claimDue({ limit: 100_000, nextCheckAfter: Duration.hours(1) })
+      for (const { ref } of [first, second]) {
+        const found = due.filter((one) => refKey(one.ref) === refKey(ref))
+        yield* agree("The broadcast", found, [{ ref, status: "scheduled", hasExpired: false }])
       }
     })
   )

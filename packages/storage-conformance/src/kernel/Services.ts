@@ -5,6 +5,7 @@ import {
   ContactValues,
   CurrentContactSettings,
   CustomFields,
+  layerContactErasure,
   Notes,
   type Storage,
   Templates
@@ -19,7 +20,7 @@ export const withServices = <E>(storage: Layer.Layer<Storage, E>): Layer.Layer<S
     Layer.mergeAll(
       ContactImports.layer,
       ContactLists.layer,
-      Contacts.layer,
+      Layer.provide(Contacts.layer, layerContactErasure),
       ContactValues.layer,
       CustomFields.layer,
       Notes.layer,
@@ -31,6 +32,9 @@ export const withServices = <E>(storage: Layer.Layer<Storage, E>): Layer.Layer<S
 export const contactsWith = (uniqueIdentifiers: boolean) =>
   Effect.provide(
     Contacts,
-    Layer.provide(Contacts.layer, Layer.succeed(CurrentContactSettings, { uniqueIdentifiers })),
+    Contacts.layer.pipe(
+      Layer.provide(layerContactErasure),
+      Layer.provide(Layer.succeed(CurrentContactSettings, { uniqueIdentifiers }))
+    ),
     { local: true }
   )

@@ -8,12 +8,11 @@ import {
   type Storage,
   TemplateStore,
   Transaction,
-  type TransactionOptions,
   WorkspaceUuid
 } from "@rollcall/core"
-import { Context, Deferred, Effect, Exit, Fiber, Option } from "effect"
+import { Deferred, Effect, Exit, Fiber, Option } from "effect"
 import { newToken, tokenRecords } from "../access/AccessTokenChecks.ts"
-import { newBroadcast, newRecipients } from "../broadcasts/Fixture.ts"
+import { newBroadcast, newRecipients, recipientsOf, stage } from "../broadcasts/Fixture.ts"
 import { current, insertContact, newContact, replaceContact, storedContact } from "../contacts/Fixture.ts"
 import { archive, change, fieldRecords, newField, storedField, valuedContact } from "../custom-fields/Fixture.ts"
 import { newImport, record, resultsFrom, rowsOf, storedImport } from "../imports/Fixture.ts"
@@ -22,19 +21,12 @@ import { newNote, noteRecords, refOf, storedNote } from "../notes/Fixture.ts"
 import { plain } from "../templates/TemplateChecks.ts"
 import { agree, type Check, check, holds } from "./Check.ts"
 import { everything, instantOf } from "./Fixture.ts"
-
-/** What the transactions of a check are begun with. */
-const CurrentOptions = Context.Reference<TransactionOptions>("@rollcall/storage-conformance/kernel/CurrentOptions", {
-  defaultValue: () => ({})
-})
+import { letOthersRun } from "./Waiting.ts"
 
 const run = Effect.fnUntraced(function* <A, E, R>(effect: Effect.Effect<A, E, R>) {
   const transaction = yield* Transaction
-  return yield* transaction.run(effect, yield* CurrentOptions)
+  return yield* transaction.run(effect)
 })
-
-/** Lets other fibers go on as far as they can without the one that waits. */
-const letOthersRun = Effect.replicateEffect(Effect.yieldNow, 50, { discard: true })
 
 type Writing<A> = Effect.Effect<A, unknown, Storage>
 
@@ -58,6 +50,7 @@ const everyWrite = Effect.gen(function* () {
   const token = yield* newToken
   const workspace = WorkspaceUuid.make(token.uuid)
   const broadcast = yield* newBroadcast({ workspaceUuid })
+  const broadcastRef = { workspace: workspaceUuid, broadcast: broadcast.uuid }
   const recipients = yield* newRecipients(2)
   yield* templates.put(workspaceUuid, [plain("old")])
   const isSome = <A>(found: Writing<Option.Option<A>>) => Effect.map(found, Option.isSome)
@@ -107,15 +100,15 @@ const everyWrite = Effect.gen(function* () {
       templates.remove(workspaceUuid, "old", "en"),
       isNone(templates.find(workspaceUuid, "old", "en"))
     ],
-    "a broadcast": [broadcasts.insert(broadcast, recipients), isSome(broadcasts.find(workspaceUuid, broadcast.uuid))],
-    "its recipients": [
-      Effect.void,
-      Effect.map(broadcasts.recipients(workspaceUuid, broadcast.uuid, null, everything), ({ total }) => total === 2)
+    "a broadcast": [
+      Effect.andThen(
+        stage(broadcast, recipients),
+        broadcasts.publish(broadcastRef, { key: "key", record: { fingerprint: "print", response: "{}" } })
+      ),
+      isSome(broadcasts.find(workspaceUuid, broadcast.uuid))
     ],
-    "an idempotency key": [
-      broadcasts.claimIdempotencyKey(workspaceUuid, "key", { fingerprint: "print", response: "{}" }),
-      isSome(broadcasts.findIdempotencyKey(workspaceUuid, "key"))
-    ],
+    "its recipients": [Effect.void, Effect.map(recipientsOf(broadcastRef), (found) => found.length === 2)],
+    "its idempotency key": [Effect.void, isSome(broadcasts.findIdempotencyKey(workspaceUuid, "key"))],
     "a token": [tokenRecords.insert(token), isSome(tokenRecords.find(token))],
     // Whether a name is free is asked in a transaction that fails: asking takes it.
     "a workspace": [
@@ -228,9 +221,3 @@ export const transactionChecks: ReadonlyArray<Check> = [
     yield* agree("What came after", yield* current(contact), Option.some(contact))
   })
 ]
-
-/** A long transaction may run elsewhere, but promises the same. */
-export const longTransactionChecks: ReadonlyArray<Check> = transactionChecks.map(({ run, title }) => ({
-  title,
-  run: Effect.provideService(run, CurrentOptions, { isLong: true })
-}))

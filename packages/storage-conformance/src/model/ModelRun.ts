@@ -6,6 +6,7 @@ import {
   ContactValues,
   CustomFields,
   IdGenerator,
+  layerContactErasure,
   Notes
 } from "@rollcall/core"
 import { Clock, type Context, Effect, Layer } from "effect"
@@ -21,7 +22,7 @@ import type { Step } from "./Step.ts"
 
 /** The services of the contacts area, over whatever store they are given. */
 export const services = Layer.mergeAll(
-  Contacts.layer,
+  Layer.provide(Contacts.layer, layerContactErasure),
   CustomFields.layer,
   ContactValues.layer,
   ContactLists.layer,

@@ -1,55 +1,125 @@
-import { BroadcastStore, fullLevel, Ledger, takeFromBucket } from "@rollcall/core"
-import { DateTime, Effect, Layer, Option } from "effect"
+import {
+  type Broadcast,
+  type BroadcastRef,
+  BroadcastStore,
+  Delivery,
+  hasExpired,
+  type IdempotencyRecord,
+  isOver,
+  StorageError
+} from "@rollcall/core"
+import { DateTime, type Duration, Effect, Layer, Option } from "effect"
 import { Database } from "../database/Database.ts"
 import { orConflict } from "../database/Rows.ts"
-import { claims } from "./Claims.ts"
-import { addDelivery, findDelivery } from "./Deliveries.ts"
-import { lifecycle } from "./Lifecycle.ts"
-import { listing } from "./Listing.ts"
+import { type BroadcastRow, type Tables, within } from "../database/Tables.ts"
+import { addDelivery, hasDelivery, putDelivery, removeDelivery } from "../delivery/DeliveryRows.ts"
 
 export const layer = Layer.effect(
   BroadcastStore,
-  Effect.map(Database, (database) => {
-    const { read, write } = database
-
-    return BroadcastStore.of({
-      ...listing(database),
-      ...lifecycle(database),
-      ...claims(database),
-
+  Effect.map(Database, ({ read, write }) =>
+    BroadcastStore.of({
       // One process has this store, so its clock is the store's.
       now: DateTime.now,
 
-      insert: (broadcast, recipients) =>
+      stage: (broadcast, recipients, abandonedAfter) =>
         write((tables, now) => {
-          const rows = recipients.map((recipient, index) => Ledger.openRow(broadcast.uuid, index + 1, recipient, now))
-          const isTaken =
-            rows.some(({ uuid }) => findDelivery(tables, uuid) !== undefined) ||
-            new Set(rows.map(({ uuid }) => uuid)).size < rows.length
-          const row = { broadcast, lookAt: broadcast.scheduledAt }
-          if (isTaken || !tables.broadcasts.insert(broadcast.workspaceUuid, broadcast.uuid, row)) return false
-          const ref = { workspace: broadcast.workspaceUuid, broadcast: broadcast.uuid }
-          for (const row of rows) addDelivery(tables, { ref, row })
+          const ref = refOf(broadcast)
+          const before = find(tables, ref)
+          const uuids = new Set(recipients.map(({ uuid }) => uuid))
+          const isTaken = uuids.size < recipients.length || recipients.some(({ uuid }) => hasDelivery(tables, uuid))
+          if (isTaken || before?.isStaged === false) return false
+          put(tables, { broadcast, isStaged: true, nextCheckAt: DateTime.addDuration(now, abandonedAfter) })
+          for (const recipient of recipients) addDelivery(tables, Delivery.newDelivery(ref, recipient, now))
           return true
         }).pipe(Effect.flatMap(orConflict)),
 
-      claimIdempotencyKey: (workspace, key, record) =>
-        write(({ idempotencyKeys }) => {
-          const existing = Option.fromUndefinedOr(idempotencyKeys.get(workspace, key))
-          idempotencyKeys.insert(workspace, key, record)
-          return existing
+      publish: (ref, idempotency) =>
+        write((tables): Effect.Effect<Option.Option<IdempotencyRecord>, StorageError> => {
+          const existing = idempotency && tables.idempotencyKeys.get(ref.workspace, idempotency.key)
+          if (existing) return Effect.succeed(Option.some(existing))
+          const staged = find(tables, ref)
+          if (staged?.isStaged !== true) {
+            return Effect.fail(
+              new StorageError({ reason: "Conflict", cause: new Error("The broadcast is not staged") })
+            )
+          }
+          const { broadcast } = staged
+          put(tables, { broadcast, isStaged: false, nextCheckAt: earlier(broadcast.scheduledAt, broadcast.validUntil) })
+          if (idempotency) tables.idempotencyKeys.set(ref.workspace, idempotency.key, idempotency.record)
+          return Effect.succeed(Option.none())
+        }).pipe(Effect.flatten),
+
+      // In one step: what is staged is removed as fast as a step of it.
+      discard: (ref) =>
+        write((tables) => {
+          if (find(tables, ref)?.isStaged !== true) return true
+          for (const delivery of tables.deliveries.rows(within(ref.workspace, ref.broadcast))) {
+            removeDelivery(tables, delivery)
+          }
+          return tables.broadcasts.remove(ref.workspace, ref.broadcast)
         }),
 
       findIdempotencyKey: (workspace, key) =>
         read(({ idempotencyKeys }) => Option.fromUndefinedOr(idempotencyKeys.get(workspace, key))),
 
-      takeSendSlots: (workspace, sender, wanted, rate) =>
-        write(({ buckets }, now) => {
-          const bucket = buckets.get(workspace, sender) ?? { level: fullLevel(rate), at: now }
-          const [slots, left] = takeFromBucket(bucket, wanted, rate, now)
-          buckets.set(workspace, sender, left)
-          return slots
+      find: (workspace, broadcast) =>
+        read((tables) => Option.fromUndefinedOr(published(tables, { workspace, broadcast })?.broadcast)),
+
+      update: (ref, { nextCheckAfter, ...members }) =>
+        write((tables, now) => {
+          const row = published(tables, ref)
+          if (row === undefined) return
+          const broadcast = { ...row.broadcast, ...members }
+          put(tables, { ...row, broadcast, nextCheckAt: nextCheck(broadcast, nextCheckAfter, now) })
+        }),
+
+      rejectPending: (ref, error) =>
+        write((tables, now) => {
+          for (const delivery of tables.deliveries.rows(within(ref.workspace, ref.broadcast))) {
+            putDelivery(tables, Delivery.reject(delivery, error, now))
+          }
+        }),
+
+      claimDue: ({ limit, nextCheckAfter }) =>
+        write((tables, now) => {
+          const due = tables.broadcasts
+            .all()
+            .flatMap((row) => {
+              const at = isOver(row.broadcast.status) ? null : row.nextCheckAt
+              return at === null || DateTime.isGreaterThan(at, now) ? [] : [{ row, at }]
+            })
+            .sort((a, b) => DateTime.Order(a.at, b.at))
+            .slice(0, limit)
+          return due.map(({ row }) => {
+            const { broadcast, isStaged } = row
+            put(tables, { ...row, nextCheckAt: nextCheck(broadcast, nextCheckAfter, now) })
+            const status = isStaged ? "staged" : broadcast.status
+            return { ref: refOf(broadcast), status, hasExpired: hasExpired(broadcast, now) }
+          })
         })
     })
-  })
+  )
 )
+
+const refOf = ({ uuid, workspaceUuid }: Broadcast): BroadcastRef => ({ workspace: workspaceUuid, broadcast: uuid })
+
+const find = ({ broadcasts }: Tables, { broadcast, workspace }: BroadcastRef): BroadcastRow | undefined =>
+  broadcasts.get(workspace, broadcast)
+
+const published = (tables: Tables, ref: BroadcastRef): BroadcastRow | undefined => {
+  const row = find(tables, ref)
+  return row?.isStaged === false ? row : undefined
+}
+
+const put = ({ broadcasts }: Tables, row: BroadcastRow): void =>
+  broadcasts.set(row.broadcast.workspaceUuid, row.broadcast.uuid, row)
+
+/** The next check: after a duration, if one is given, and at `validUntil` at the latest; null means never. */
+const nextCheck = (
+  { validUntil }: Broadcast,
+  after: Duration.Duration | null,
+  now: DateTime.Utc
+): DateTime.Utc | null => (after === null ? validUntil : earlier(DateTime.addDuration(now, after), validUntil))
+
+const earlier = (at: DateTime.Utc, limit: DateTime.Utc | null): DateTime.Utc =>
+  limit === null ? at : DateTime.min(at, limit)

@@ -1,17 +1,18 @@
 import {
+  addressFields,
   comparator,
   compareCodePoints,
   ContactStore,
   type ContactWrite,
   maxIdentifierHolders,
+  searchable,
   slice,
   toPredicate
 } from "@rollcall/core"
 import { Effect, Layer, Option } from "effect"
-import { eraseRecipients } from "../broadcasts/Deliveries.ts"
 import { Database } from "../database/Database.ts"
 import { orConflict } from "../database/Rows.ts"
-import { holdersOf, removeContact, writeContact } from "./ContactRows.ts"
+import { holdersOf, putContact, removeContact, writeContact } from "./ContactRows.ts"
 
 /** A search tests every contact of the workspace: `toPredicate` and `comparator` are its definition. */
 export const layer = Layer.effect(
@@ -42,12 +43,30 @@ export const layer = Layer.effect(
         ),
 
       erase: (workspace, uuid) =>
-        write((tables, now) => {
+        write((tables) => {
           const row = tables.contacts.get(workspace, uuid)
-          if (row === undefined) return false
-          removeContact(tables, row.contact)
-          eraseRecipients(tables, row.contact, now)
-          return true
+          if (row !== undefined) removeContact(tables, row.contact)
+          return Option.map(Option.fromUndefinedOr(row), ({ contact }) => contact)
+        }),
+
+      lockAddressed: (addresses) =>
+        read((tables) => {
+          const holders = addresses.flatMap(({ address, workspace }) =>
+            addressFields
+              .flatMap((field) => holdersOf(tables, workspace, { field, value: address }))
+              .flatMap((uuid) => tables.contacts.get(workspace, uuid)?.contact ?? [])
+          )
+          return Array.from(new Set(holders))
+        }),
+
+      saveEngagements: (engagements) =>
+        write((tables) => {
+          for (const { clientReference, lastEngagedAt, uuid, workspaceUuid } of engagements) {
+            const row = tables.contacts.get(workspaceUuid, uuid)
+            if (row === undefined) continue
+            const contact = { ...row.contact, clientReference, lastEngagedAt }
+            putContact(tables, { contact, index: searchable(contact, row.index.values) })
+          }
         }),
 
       search: (workspace, { condition, sort }, page) =>

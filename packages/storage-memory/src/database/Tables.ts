@@ -23,20 +23,15 @@ export interface ImportWithRows {
   readonly dueAt: DateTime.Utc
 }
 
-/** A broadcast, and when it is due for attention while it is `scheduled` or `sending`. */
+/** A broadcast and when it is due; never where null. A staged one is not visible. */
 export interface BroadcastRow {
   readonly broadcast: Core.Broadcast
-  readonly lookAt: DateTime.Utc
-}
-
-/** The delivery to one recipient of a broadcast. */
-export interface DeliveryRow {
-  readonly ref: Core.BroadcastRef
-  readonly row: Core.Ledger.LedgerRow
+  readonly isStaged: boolean
+  readonly nextCheckAt: DateTime.Utc | null
 }
 
 /**
- * Everything that is stored. By workspace and uuid where nothing else is said. Three tables are indexes: they repeat what
+ * Everything that is stored. By workspace and uuid where nothing else is said. Four tables are indexes: they repeat what
  * others say, under another key.
  */
 export type Tables = {
@@ -59,15 +54,17 @@ export type Tables = {
   readonly templates: Table<Core.Template>
   readonly broadcasts: Table<BroadcastRow>
   /** In a partition for each broadcast, in the order of acceptance. */
-  readonly deliveries: Table<DeliveryRow>
+  readonly deliveries: Table<Core.Delivery.Delivery>
   /** Index: the broadcasts of recipients, in one partition. */
   readonly recipients: Table<Core.BroadcastRef>
-  /** Index: the recipients of messages by message id, in one partition. */
+  /** Index: the recipients that have a message id, in a partition for each id. */
   readonly messages: Table<Core.RecipientUuid>
+  /** Index: the recipients that have a lease, in one partition. */
+  readonly leases: Table<{ readonly uuid: Core.RecipientUuid; readonly until: DateTime.Utc }>
   /** By key. */
   readonly idempotencyKeys: Table<Core.IdempotencyRecord>
   /** By status, in a partition for each message id: receipts for messages that are not known yet. */
-  readonly unmatchedReceipts: Table<Core.Receipt>
+  readonly unmatchedReceipts: Table<Core.DeliveryReceipt>
   /** By sender. */
   readonly buckets: Table<Core.TokenBucket>
 }
@@ -95,6 +92,7 @@ export const tablesOver = (below?: Tables): Tables => ({
   deliveries: new Table(below?.deliveries),
   recipients: new Table(below?.recipients),
   messages: new Table(below?.messages),
+  leases: new Table(below?.leases),
   idempotencyKeys: new Table(below?.idempotencyKeys),
   unmatchedReceipts: new Table(below?.unmatchedReceipts),
   buckets: new Table(below?.buckets)

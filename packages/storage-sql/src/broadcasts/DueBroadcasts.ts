@@ -1,80 +1,78 @@
-import { type BroadcastStore, BroadcastUuid, WorkspaceUuid } from "@rollcall/core"
-import { Duration, Effect, Option, Schema } from "effect"
+import { BroadcastStatus, type BroadcastStore, BroadcastUuid, WorkspaceUuid } from "@rollcall/core"
+import { Duration, Effect, Schema } from "effect"
+import type { Statement } from "effect/sql"
 import type { Db } from "../kernel/Database.ts"
 import { rowsOf } from "../kernel/Rows.ts"
-import { moveBroadcast } from "./MoveBroadcast.ts"
 
 type Store = BroadcastStore["Service"]
 
-const refs = rowsOf(
-  Schema.Struct({ workspace: WorkspaceUuid, broadcast: BroadcastUuid }).pipe(
-    Schema.encodeKeys({ workspace: "workspace_uuid", broadcast: "uuid" })
-  )
+/** When a broadcast is due that has nothing to be checked for. */
+const never = Number.MAX_SAFE_INTEGER
+
+const due = rowsOf(
+  Schema.Struct({
+    workspace: WorkspaceUuid,
+    broadcast: BroadcastUuid,
+    status: Schema.Union([BroadcastStatus, Schema.Literals(["staged", "discarded"])]),
+    expired: Schema.Finite
+  })
 )
 
-/**
- * Rows that another process is just taking are left to it. Two statements, because what an update gives back is in no
- * order.
- */
-export const takeDue = (db: Db): Store["takeDue"] => {
+/** The next check: after a duration, if one is given, and at `valid_until` at the latest. */
+const nextCheck = ({ sql }: Db, now: Statement.Fragment, after: Duration.Duration | null): Statement.Fragment => {
+  const latest = sql`coalesce(valid_until, ${never})`
+  if (after === null) return latest
+  const next = sql`${now} + ${Math.ceil(Duration.toMillis(after))}`
+  return sql`CASE WHEN ${latest} < ${next} THEN ${latest} ELSE ${next} END`
+}
+
+export const updateBroadcast = (db: Db): Store["update"] => {
+  const { attempt, dialect, sql } = db
+  return Effect.fn("BroadcastStore.update")(function* ({ broadcast, workspace }, changes) {
+    const now = yield* dialect.now
+    const members = [
+      ...(changes.status === undefined ? [] : [sql`status = ${changes.status}`]),
+      ...(changes.statusReason === undefined ? [] : [sql`status_reason = ${changes.statusReason}`]),
+      sql`look_at = ${nextCheck(db, now, changes.nextCheckAfter)}`
+    ]
+    yield* attempt(sql`
+      UPDATE broadcasts SET ${sql.csv(members)}
+      WHERE workspace_uuid = ${workspace} AND uuid = ${broadcast} AND status NOT IN ('staged', 'discarded')`)
+  })
+}
+
+/** Rows that another process has locked are left to it. Two statements, because an update returns rows in no order. */
+export const claimDue = (db: Db): Store["claimDue"] => {
   const { attempt, dialect, sql, transaction } = db
-  return Effect.fn("BroadcastStore.takeDue")(({ limit, lookAgainAfter }) =>
+  return Effect.fn("BroadcastStore.claimDue")(({ limit, nextCheckAfter }) =>
     transaction(
       Effect.gen(function* () {
         const now = yield* dialect.now
-        const due = yield* refs(
+        const rows = yield* due(
           db,
           sql`
-            SELECT workspace_uuid, uuid FROM broadcasts
-            WHERE (status = 'scheduled' AND scheduled_at <= ${now} OR status = 'sending' AND look_at <= ${now})
-              AND (valid_until IS NULL OR valid_until > ${now})
-            ORDER BY CASE WHEN status = 'scheduled' THEN scheduled_at ELSE look_at END
+            SELECT workspace_uuid AS workspace, uuid AS broadcast, status,
+              CASE WHEN valid_until <= ${now} THEN 1 ELSE 0 END AS expired
+            FROM broadcasts
+            WHERE status IN ('staged', 'discarded', 'scheduled', 'sending', 'paused') AND look_at <= ${now}
+            ORDER BY look_at
             LIMIT ${limit} ${dialect.forUpdateSkipLocked}`
         )
-        if (due.length === 0) return due
-        const given = dialect.unpack("given", { workspace: "uuid", broadcast: "uuid" }, due)
+        if (rows.length === 0) return []
+        const given = dialect.unpack(
+          "given",
+          { workspace: "uuid", broadcast: "uuid" },
+          rows.map(({ broadcast, workspace }) => ({ workspace, broadcast }))
+        )
         yield* attempt(sql`
-          UPDATE broadcasts SET status = 'sending', look_at = ${now} + ${Duration.toMillis(lookAgainAfter)}
-          FROM ${given}
+          UPDATE broadcasts SET look_at = ${nextCheck(db, now, nextCheckAfter)} FROM ${given}
           WHERE workspace_uuid = given.workspace AND uuid = given.broadcast`)
-        return due
+        return rows.map(({ broadcast, expired, status, workspace }) => ({
+          ref: { workspace, broadcast },
+          status: status === "discarded" ? "staged" : status,
+          hasExpired: expired === 1
+        }))
       })
     )
   )
-}
-
-export const lookAgain = (db: Db): Store["lookAgain"] => {
-  const { attempt, dialect, sql } = db
-  return Effect.fn("BroadcastStore.lookAgain")(function* (ref, after) {
-    const now = yield* dialect.now
-    yield* attempt(sql`
-      UPDATE broadcasts SET look_at = ${now} + ${Duration.toMillis(after)}
-      WHERE workspace_uuid = ${ref.workspace} AND uuid = ${ref.broadcast}`)
-  })
-}
-
-/**
- * At `valid_until` no further hand-over begins (B3). Each is moved on its own: one that somebody else has just moved is
- * not among those that are given.
- */
-export const expireOverdue = (db: Db): Store["expireOverdue"] => {
-  const { dialect, sql } = db
-  const move = moveBroadcast(db)
-  return Effect.fn("BroadcastStore.expireOverdue")(function* ({ limit, pendingError }) {
-    const now = yield* dialect.now
-    const overdue = yield* refs(
-      db,
-      sql`
-        SELECT workspace_uuid, uuid FROM broadcasts
-        WHERE status IN ('scheduled', 'sending', 'paused') AND valid_until <= ${now}
-        ORDER BY valid_until
-        LIMIT ${limit}`
-    )
-    return yield* Effect.filter(overdue, (ref) =>
-      Effect.map(
-        move(ref, "expired", { reason: null, pendingError }),
-        Option.exists(({ moved }) => moved)
-      )
-    )
-  })
 }

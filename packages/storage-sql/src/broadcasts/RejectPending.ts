@@ -1,22 +1,23 @@
-import type { BroadcastRef } from "@rollcall/core"
+import type { BroadcastStore } from "@rollcall/core"
 import { Effect, Schema } from "effect"
 import type { Db } from "../kernel/Database.ts"
 import { rowsOf } from "../kernel/Rows.ts"
-import { laterThanBefore } from "./StoreClock.ts"
+import { laterThanBefore } from "../kernel/StoreClock.ts"
 
 const rejected = rowsOf(Schema.Struct({ uuid: Schema.String }))
 
 /** How many recipients one statement rejects, so that none takes long. */
 const chunkSize = 10_000
 
-/** Rejects every pending recipient of a broadcast that is over: as the ledger's `reject` (B10). */
-export const rejectPending = Effect.fnUntraced(function* (db: Db, ref: BroadcastRef, error: string) {
-  const { dialect, sql } = db
-  const ofBroadcast = sql`workspace_uuid = ${ref.workspace} AND broadcast_uuid = ${ref.broadcast} AND status = 'pending'`
-  const chunk = Effect.flatMap(dialect.now, (now) =>
-    rejected(
-      db,
-      sql`
+/** In chunks, within the surrounding transaction. */
+export const rejectPending = (db: Db): BroadcastStore["Service"]["rejectPending"] =>
+  Effect.fn("BroadcastStore.rejectPending")(function* (ref, error) {
+    const { dialect, sql } = db
+    const ofBroadcast = sql`workspace_uuid = ${ref.workspace} AND broadcast_uuid = ${ref.broadcast} AND status = 'pending'`
+    const chunk = Effect.flatMap(dialect.now, (now) =>
+      rejected(
+        db,
+        sql`
         WITH chosen AS MATERIALIZED (
           SELECT uuid AS chosen_uuid FROM broadcast_recipients WHERE ${ofBroadcast}
           ORDER BY position
@@ -28,7 +29,7 @@ export const rejectPending = Effect.fnUntraced(function* (db: Db, ref: Broadcast
         FROM chosen
         WHERE uuid = chosen_uuid
         RETURNING uuid`
+      )
     )
-  )
-  yield* Effect.repeat(chunk, { while: (rows) => rows.length === chunkSize })
-})
+    yield* Effect.repeat(chunk, { while: (rows) => rows.length === chunkSize })
+  })

@@ -15,7 +15,7 @@ export const saveContacts = (db: Db): ContactStore["Service"]["save"] =>
     const all = [...created, ...changed]
     return all.length === 1 && all[0]?.changes.length === 0
       ? rows
-      : db.together(Effect.andThen(rows, writeValues(db, writes)))
+      : db.inTransaction(Effect.andThen(rows, writeValues(db, writes)))
   })
 
 const columns = Object.keys(contactRecordColumns)

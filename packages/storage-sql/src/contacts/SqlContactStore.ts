@@ -3,6 +3,7 @@ import { Effect, Layer } from "effect"
 import { Database, type Db } from "../kernel/Database.ts"
 import { firstOf, rowsOf } from "../kernel/Rows.ts"
 import { contactColumns, ContactRow } from "./ContactRow.ts"
+import { lockAddressed, saveEngagements } from "./Engagements.ts"
 import { eraseContact } from "./EraseContact.ts"
 import { lockIdentifiers } from "./LockIdentifiers.ts"
 import { saveContacts } from "./SaveContacts.ts"
@@ -48,6 +49,8 @@ export const layer = Layer.effect(
       save: saveContacts(db),
       lockIdentifiers: lockIdentifiers(db),
       erase: eraseContact(db),
+      lockAddressed: lockAddressed(db),
+      saveEngagements: saveEngagements(db),
       search: searchContacts(db)
     })
   )

@@ -1,11 +1,8 @@
-import type { StorageError, TransactionOptions } from "@rollcall/core"
+import type { StorageError } from "@rollcall/core"
 import { Cause, Context, Effect, Layer, Option } from "effect"
 import { SqlClient, SqlError } from "effect/sql"
 import { Dialect } from "./Dialect.ts"
 import { type DatabaseError, toStorageError } from "./StorageErrors.ts"
-
-/** Whether the transaction that begins writes thousands of rows: what a client may choose its connection by. */
-export const IsLong = Context.Reference<boolean>("@rollcall/storage-sql/kernel/IsLong", { defaultValue: () => false })
 
 /** What every operation of this package works with. */
 export class Database extends Context.Service<
@@ -20,16 +17,13 @@ export class Database extends Context.Service<
     ) => Effect.Effect<A, StorageError, R>
 
     /** Runs an effect as one atomic step; inside another one it joins that. */
-    readonly transaction: <A, E, R>(
-      effect: Effect.Effect<A, E, R>,
-      options?: TransactionOptions
-    ) => Effect.Effect<A, E | StorageError, R>
+    readonly transaction: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E | StorageError, R>
 
     /**
      * As `transaction`, for statements that are undone only with everything around them: inside another one they are
      * statements of that, and spare it a savepoint.
      */
-    readonly together: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E | StorageError, R>
+    readonly inTransaction: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E | StorageError, R>
   }
 >()("@rollcall/storage-sql/kernel/Database") {
   static readonly layer = Layer.effect(
@@ -37,10 +31,9 @@ export class Database extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const dialect = yield* Dialect
-      const transaction = <A, E, R>(effect: Effect.Effect<A, E, R>, { isLong = false }: TransactionOptions = {}) =>
-        failedRollback(sql.withTransaction(effect)).pipe(
-          Effect.mapError((error) => (SqlError.isSqlError(error) ? toStorageError(error, dialect.isPassing) : error)),
-          Effect.provideService(IsLong, isLong)
+      const transaction = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+        Effect.mapError(failedRollback(sql.withTransaction(effect)), (error) =>
+          SqlError.isSqlError(error) ? toStorageError(error, dialect.isPassing) : error
         )
       return Database.of({
         sql,
@@ -49,7 +42,7 @@ export class Database extends Context.Service<
           error._tag === "StorageError" ? error : toStorageError(error, dialect.isPassing)
         ),
         transaction,
-        together: (effect) =>
+        inTransaction: (effect) =>
           Effect.flatMap(Effect.serviceOption(sql.transactionService), (around) =>
             Option.isSome(around) ? effect : transaction(effect)
           )

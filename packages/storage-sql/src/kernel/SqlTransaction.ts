@@ -5,5 +5,10 @@ import { Database } from "./Database.ts"
 /** The {@link Transaction} port: a transaction of the database. */
 export const layer = Layer.effect(
   Transaction,
-  Effect.map(Database, ({ transaction }) => Transaction.of({ run: transaction }))
+  Effect.map(Database, ({ attempt, dialect, transaction }) =>
+    Transaction.of({
+      run: transaction,
+      lock: (names, mode) => attempt(mode === "shared" ? dialect.lockShared(names) : dialect.lockExclusive(names))
+    })
+  )
 )

@@ -19,11 +19,11 @@ export const acceptances = (options: Broadcasts) =>
 
     /** Whether a broadcast can be seen: all of its recipients or none, and nothing is sent before that. */
     const isVisible = Effect.fnUntraced(function* ({ identifiers, key }: PlannedBroadcast) {
-      const taken = yield* Effect.orDie(channel.takenByIdentifier)
+      const accepted = yield* Effect.orDie(channel.sentByIdentifier)
       const filter = { filters: { clientReferences: [key] }, limit: 1, offset: 0 }
       const answer = yield* fleet.reach("POST", "/broadcasts/message_statuses", filter)
       if (answer.status === 404) {
-        const sent = identifiers.filter((identifier) => taken.has(identifier))
+        const sent = identifiers.filter((identifier) => accepted.has(identifier))
         assert.deepStrictEqual(sent, [], key)
         return false
       }

@@ -29,7 +29,7 @@ export const broadcasts = (options: Broadcasts) =>
       if (answer.status !== 400 || validUntil === null) yield* accept(plan, answer)
     })
 
-    /** The moment at which the channel has taken messages, and their sender has perhaps not written that down. */
+    /** The moment at which the channel has accepted messages, and their sender has perhaps not recorded that. */
     const someSend = Effect.gen(function* () {
       let begun = false
       for (;;) {

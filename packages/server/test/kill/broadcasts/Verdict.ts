@@ -1,5 +1,5 @@
 import { assert } from "@effect/vitest"
-import { type RecordedHandOver, SimulatorRecord } from "@rollcall/channel-simulator"
+import { type SentMessage, SimulatorRecord } from "@rollcall/channel-simulator"
 import { Effect, Schema } from "effect"
 import { Accepted, type Answer, decode, Details } from "../../Calls.ts"
 import type { Fleet } from "../Fleet.ts"
@@ -25,7 +25,7 @@ const latest = 5
 /** Follows broadcasts from their acceptance to their end. */
 export const followBroadcasts = Effect.fnUntraced(function* (fleet: Fleet, { size }: Broadcasts) {
   const channel = yield* SimulatorRecord
-  const sends = Effect.orDie(channel.handOvers)
+  const sends = Effect.orDie(channel.sent)
   /** Those that were accepted, by uuid. */
   const planned = new Map<string, PlannedBroadcast>()
   const { counts, isOver, poll, progress, someWork } = follow(fleet, {
@@ -61,8 +61,8 @@ export const followBroadcasts = Effect.fnUntraced(function* (fleet: Fleet, { siz
     const details = yield* poll(uuid)
     const path = `/broadcasts/${uuid}/recipients`
     const recipients = yield* fleet.readAll(path, Recipients, (page) => page.recipients, { first: 1, limit: 1_000 })
-    const taken = new Set((yield* sends).map(({ identifier }) => identifier))
-    return problemsOf(plan, details, recipients, taken)
+    const accepted = new Set((yield* sends).map(({ identifier }) => identifier))
+    return problemsOf(plan, details, recipients, accepted)
   })
 
   const verdict = Effect.gen(function* () {
@@ -79,8 +79,8 @@ export const followBroadcasts = Effect.fnUntraced(function* (fleet: Fleet, { siz
   return { planned, progress, isOver, accept, pollLatest, someWork, verdict }
 })
 
-/** The identifiers that more than one message was taken for, or to which one was sent once more. */
-const sentTwice = (record: ReadonlyArray<RecordedHandOver>): ReadonlyArray<string> => {
+/** The identifiers for which more than one message was accepted, or to which one was sent once more. */
+const sentTwice = (record: ReadonlyArray<SentMessage>): ReadonlyArray<string> => {
   const seen = new Set<string>()
   return record.flatMap(({ duplicates, identifier }) => {
     const twice = duplicates > 0 || seen.has(identifier)
@@ -93,7 +93,7 @@ const problemsOf = (
   { fate, identifiers, refused }: PlannedBroadcast,
   details: typeof Details.Type,
   recipients: ReadonlyArray<Recipient>,
-  taken: ReadonlySet<string>
+  accepted: ReadonlySet<string>
 ): ReadonlyArray<string> => {
   const counted = (counts: (recipient: Recipient) => boolean) => recipients.filter(counts).length
   const { status, uuid } = details
@@ -102,7 +102,7 @@ const problemsOf = (
   > = [
     ["over", status === "completed" || status === fate, true],
     ["identifiers", recipients.map(({ identifier }) => identifier).join(" "), [...identifiers, refused].join(" ")],
-    ["sent", details.sent, counted(({ identifier }) => taken.has(identifier))],
+    ["sent", details.sent, counted(({ identifier }) => accepted.has(identifier))],
     ["delivered", details.delivered, counted((recipient) => recipient.delivered_at !== null)],
     ["read", details.read, counted((recipient) => recipient.status === "read")],
     ["rejected", details.rejected, counted((recipient) => recipient.status === "rejected")],
@@ -113,8 +113,11 @@ const problemsOf = (
       actual === expected ? [] : [`${uuid} ${status}, ${what}: ${actual} instead of ${expected}`]
     ),
     ...recipients
-      .filter((recipient) => !isRight(recipient, status, refused, taken.has(recipient.identifier)))
-      .map((recipient) => `${uuid} ${status}: ${JSON.stringify(recipient)}, taken: ${taken.has(recipient.identifier)}`)
+      .filter((recipient) => !isRight(recipient, status, refused, accepted.has(recipient.identifier)))
+      .map(
+        (recipient) =>
+          `${uuid} ${status}: ${JSON.stringify(recipient)}, accepted: ${accepted.has(recipient.identifier)}`
+      )
   ]
 }
 
@@ -126,10 +129,10 @@ const isRight = (
   { delivered_at, error, identifier, status }: Recipient,
   broadcast: string,
   refused: string,
-  taken: boolean
+  accepted: boolean
 ) => {
-  if (identifier === refused) return !taken && status === "rejected" && error !== null
-  if (!taken) return broadcast !== "completed" && status === "rejected" && error === `${broadcast} before sending`
+  if (identifier === refused) return !accepted && status === "rejected" && error !== null
+  if (!accepted) return broadcast !== "completed" && status === "rejected" && error === `${broadcast} before sending`
   return (
     status === statusByEnding(identifier) &&
     (delivered_at !== null) === ["delivered", "read"].includes(status) &&

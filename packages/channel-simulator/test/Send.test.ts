@@ -1,0 +1,131 @@
+import { assert, describe, it } from "@effect/vitest"
+import { SimulatorJournalError } from "@rollcall/channel-simulator"
+import { Effect, Fiber } from "effect"
+import { TestClock } from "effect/testing"
+import { listenTo, makeTextJournal, message, recipient, start, startAlone, statusesIn } from "./Fixture.ts"
+
+describe("a send", () => {
+  it.effect("is accepted once for one correlation, answered alike, and its duplicates are counted", () =>
+    Effect.gen(function* () {
+      const { channel, record } = yield* startAlone()
+      const batches = yield* listenTo(channel)
+      const first = yield* channel.send(message(1))
+      const again = yield* channel.send(message(1, "491700001234", 2))
+      const another = yield* channel.send(message(2))
+      yield* TestClock.adjust("1 second")
+      assert.strictEqual(again, first)
+      assert.notStrictEqual(another, first)
+      const recorded = yield* record.sent
+      assert.deepStrictEqual(
+        recorded.map(({ attempts, correlation, duplicates }) => ({ correlation, attempts, duplicates })),
+        [
+          { correlation: recipient(1), attempts: 2, duplicates: 1 },
+          { correlation: recipient(2), attempts: 1, duplicates: 0 }
+        ]
+      )
+      assert.deepStrictEqual(yield* record.sentByIdentifier, new Map([["491700001234", 2]]))
+      assert.sameMembers([...statusesIn(batches)], ["1 delivered", "1 read", "2 delivered", "2 read"])
+    })
+  )
+
+  it.effect("of many at once is accepted once", () =>
+    Effect.gen(function* () {
+      const { channel, record } = yield* startAlone()
+      const answers = yield* Effect.all(
+        Array.from({ length: 20 }, (_, index) => channel.send(message(1, "491700001234", index + 1))),
+        { concurrency: "unbounded" }
+      )
+      assert.strictEqual(new Set(answers).size, 1)
+      assert.deepInclude((yield* record.sent)[0], { attempts: 20, duplicates: 19 })
+    })
+  )
+
+  it.effect("is in the journal before it is answered", () =>
+    Effect.gen(function* () {
+      const journal = yield* makeTextJournal
+      const { channel } = yield* start(journal)
+      yield* channel.send(message(1))
+      assert.include(journal.text, recipient(1))
+    })
+  )
+
+  it.effect("is on its way for as long as the options say, and accepted at its end", () =>
+    Effect.gen(function* () {
+      const { channel, record } = yield* startAlone({ sendDelay: "300 millis" })
+      const fiber = yield* Effect.forkChild(channel.send(message(1)))
+      yield* TestClock.adjust("299 millis")
+      assert.deepStrictEqual(yield* record.sent, [])
+      assert.isUndefined(fiber.pollUnsafe())
+      yield* TestClock.adjust("1 millis")
+      yield* Fiber.join(fiber)
+      assert.strictEqual((yield* record.sent)[0]?.at.epochMilliseconds, 300)
+    })
+  )
+
+  it.effect("is refused from a sender that is not configured (B5)", () =>
+    Effect.gen(function* () {
+      const { channel, record } = yield* startAlone({ senders: ["4930123456"] })
+      const stranger = { ...message(1), from: "4940654321" }
+      assert.isTrue(yield* channel.hasSender(stranger.workspace, "4930123456"))
+      assert.isFalse(yield* channel.hasSender(stranger.workspace, stranger.from))
+      assert.strictEqual((yield* Effect.flip(channel.send(stranger))).reason, "SenderRejected")
+      assert.deepStrictEqual(yield* record.sent, [])
+      yield* channel.send(message(1))
+    })
+  )
+
+  it.effect("is accepted from any sender by default", () =>
+    Effect.gen(function* () {
+      const { channel } = yield* startAlone()
+      assert.isTrue(yield* channel.hasSender(message(1).workspace, "1"))
+    })
+  )
+
+  it.effect("is not known when the journal does not answer (B12), and the simulator goes on", () =>
+    Effect.gen(function* () {
+      const journal = yield* makeTextJournal
+      let broken = true
+      const { channel, record } = yield* start({
+        append: (lines) =>
+          broken ? Effect.fail(new SimulatorJournalError({ cause: "disk full" })) : journal.append(lines),
+        readFrom: journal.readFrom
+      })
+      assert.strictEqual((yield* Effect.flip(channel.send(message(1)))).reason, "OutcomeUnknown")
+      assert.deepStrictEqual(yield* channel.lookup([{ correlation: recipient(1), attempt: 1 }]), [{ _tag: "Unknown" }])
+      broken = false
+      yield* channel.send(message(2))
+      assert.deepStrictEqual(
+        (yield* record.sent).map(({ correlation }) => correlation),
+        [recipient(2)]
+      )
+    })
+  )
+
+  it.effect("is not known when the journal breaks in an unforeseen way, and the simulator goes on", () =>
+    Effect.gen(function* () {
+      const journal = yield* makeTextJournal
+      let broken = true
+      const { channel, record } = yield* start({
+        append: journal.append,
+        readFrom: (position) => (broken ? Effect.die("a bug") : journal.readFrom(position))
+      })
+      assert.strictEqual((yield* Effect.flip(channel.send(message(1)))).reason, "OutcomeUnknown")
+      const failure = yield* Effect.flip(record.sent)
+      assert.strictEqual(failure.cause, "a bug")
+      broken = false
+      yield* channel.send(message(2))
+      assert.deepStrictEqual(
+        (yield* record.sent).map(({ correlation }) => correlation),
+        [recipient(1), recipient(2)]
+      )
+    })
+  )
+
+  it.effect("is not known when its line does not come back from the journal", () =>
+    Effect.gen(function* () {
+      const journal = yield* makeTextJournal
+      const { channel } = yield* start({ append: () => Effect.void, readFrom: journal.readFrom })
+      assert.strictEqual((yield* Effect.flip(channel.send(message(1)))).reason, "OutcomeUnknown")
+    })
+  )
+})

@@ -1,0 +1,55 @@
+import { type Duration, Effect, Option } from "effect"
+import type { StorageError } from "../shared/StorageError.ts"
+import { Transaction } from "../shared/Transaction.ts"
+import {
+  allowedTransitions,
+  type Broadcast,
+  type BroadcastRef,
+  type BroadcastStatus,
+  isOver,
+  notSentReason,
+  type TransitionName
+} from "./Broadcast.ts"
+import { BroadcastStore } from "./BroadcastStore.ts"
+
+/**
+ * The lock of a broadcast. Whoever changes deliveries of it shares the lock and reads the status afterwards, so that it
+ * stays true; a transition has it exclusively, and waits for them. It comes before any lock of a row: the order of locks
+ * is broadcasts and `unmatchedLock` (in one call), deliveries by uuid, contacts by uuid.
+ */
+export const broadcastLock = ({ broadcast }: BroadcastRef): string => `broadcast ${broadcast}`
+
+/**
+ * Makes a transition of a broadcast, if its state allows it and `guard` holds then; the only place where its status
+ * changes. A broadcast that is over has no pending recipient: they are rejected in the same step (B10). Returns the
+ * broadcast as it then is and whether it changed, or none if there is no such broadcast.
+ */
+export const transition = Effect.fnUntraced(function* (
+  ref: BroadcastRef,
+  name: TransitionName,
+  options: {
+    readonly reason?: string
+    readonly guard?: Effect.Effect<boolean, StorageError>
+    /** When the broadcast is due after it; by default only at its `validUntil`. */
+    readonly nextCheckAfter?: Duration.Duration
+  } = {}
+) {
+  const store = yield* BroadcastStore
+  const transaction = yield* Transaction
+  const from: ReadonlyArray<BroadcastStatus> = allowedTransitions[name].from
+  const status: BroadcastStatus = allowedTransitions[name].to
+  const change = Effect.gen(function* () {
+    yield* transaction.lock([broadcastLock(ref)], "exclusive")
+    const found = yield* store.find(ref.workspace, ref.broadcast)
+    if (Option.isNone(found)) return Option.none<{ readonly broadcast: Broadcast; readonly changed: boolean }>()
+    const broadcast = found.value
+    if (!from.includes(broadcast.status) || !(yield* options.guard ?? Effect.succeed(true))) {
+      return Option.some({ broadcast, changed: false })
+    }
+    const statusReason = options.reason ?? null
+    yield* store.update(ref, { status, statusReason, nextCheckAfter: options.nextCheckAfter ?? null })
+    if (isOver(status)) yield* store.rejectPending(ref, notSentReason(status))
+    return Option.some({ broadcast: { ...broadcast, status, statusReason }, changed: true })
+  })
+  return yield* transaction.run(change)
+})

@@ -1,0 +1,82 @@
+import { Context, type DateTime, Effect, Layer } from "effect"
+import type { BroadcastDetails } from "../broadcasts/Broadcast.ts"
+import { BroadcastNotFound } from "../broadcasts/BroadcastErrors.ts"
+import { BroadcastStore } from "../broadcasts/BroadcastStore.ts"
+import type { Recipient } from "../broadcasts/Recipient.ts"
+import { ContactErasure } from "../contacts/ContactErasure.ts"
+import type { BroadcastUuid, WorkspaceUuid } from "../shared/Ids.ts"
+import type { Page, PageRequest } from "../shared/Page.ts"
+import type { StorageError } from "../shared/StorageError.ts"
+import type { Transaction } from "../shared/Transaction.ts"
+import { eraseRecipients } from "./DeliverySession.ts"
+import { DeliveryStore, type RecipientFilter } from "./DeliveryStore.ts"
+
+/** Reads what became of broadcasts, recipient by recipient. */
+export class Deliveries extends Context.Service<
+  Deliveries,
+  {
+    /** A broadcast with its counters, which are from one snapshot, not older than its status (B13). */
+    readonly details: (
+      workspace: WorkspaceUuid,
+      uuid: BroadcastUuid
+    ) => Effect.Effect<BroadcastDetails, BroadcastNotFound | StorageError>
+
+    /** Recipients in the order of acceptance, rejected ones among them. */
+    readonly recipients: (
+      workspace: WorkspaceUuid,
+      uuid: BroadcastUuid,
+      updatedAfter: DateTime.Utc | null,
+      page: PageRequest
+    ) => Effect.Effect<Page<Recipient>, BroadcastNotFound | StorageError>
+
+    /** Recipients over all broadcasts of the workspace, by `updatedAt`; fails when nothing is found (B14). */
+    readonly statuses: (
+      workspace: WorkspaceUuid,
+      filter: RecipientFilter,
+      page: PageRequest
+    ) => Effect.Effect<Page<Recipient>, BroadcastNotFound | StorageError>
+  }
+>()("@rollcall/core/delivery/Deliveries") {
+  static readonly layer = Layer.effect(
+    Deliveries,
+    Effect.gen(function* () {
+      const broadcasts = yield* BroadcastStore
+      const store = yield* DeliveryStore
+
+      const found = Effect.fnUntraced(function* (workspace: WorkspaceUuid, uuid: BroadcastUuid) {
+        const broadcast = yield* broadcasts.find(workspace, uuid)
+        return yield* Effect.mapError(Effect.fromOption(broadcast), () => new BroadcastNotFound({ what: "broadcast" }))
+      })
+
+      return Deliveries.of({
+        details: Effect.fn("Deliveries.details")(function* (workspace, uuid) {
+          const broadcast = yield* found(workspace, uuid)
+          const { unfinished: _, ...counters } = yield* store.counters({ workspace, broadcast: uuid })
+          return { broadcast, counters }
+        }),
+
+        recipients: Effect.fn("Deliveries.recipients")(function* (workspace, uuid, updatedAfter, page) {
+          yield* found(workspace, uuid)
+          const filter = { broadcast: uuid, clientReferences: null, updatedAfter }
+          return yield* store.recipients(workspace, filter, "position", page)
+        }),
+
+        statuses: Effect.fn("Deliveries.statuses")(function* (workspace, filter, page) {
+          const result = yield* store.recipients(workspace, filter, "updatedAt", page)
+          return result.total === 0 ? yield* new BroadcastNotFound({ what: "recipients" }) : result
+        })
+      })
+    })
+  )
+}
+
+/** Erases contacts from the recipients of their workspace. */
+export const layerContactErasure = Layer.effect(
+  ContactErasure,
+  Effect.gen(function* () {
+    const ports = yield* Effect.context<BroadcastStore | DeliveryStore | Transaction>()
+    return ContactErasure.of({
+      eraseRecipients: (workspace, addresses) => Effect.provideContext(eraseRecipients(workspace, addresses), ports)
+    })
+  })
+)

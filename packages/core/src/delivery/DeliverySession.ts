@@ -1,0 +1,280 @@
+import { type DateTime, Effect, Option } from "effect"
+import { type BroadcastRef, type BroadcastStatus, refKey } from "../broadcasts/Broadcast.ts"
+import { BroadcastStore } from "../broadcasts/BroadcastStore.ts"
+import { broadcastLock } from "../broadcasts/BroadcastTransition.ts"
+import type { DeliveryReceipt } from "../channels/MessageChannel.ts"
+import { ContactStore } from "../contacts/ContactStore.ts"
+import type { RecipientUuid, WorkspaceUuid } from "../shared/Ids.ts"
+import { Transaction } from "../shared/Transaction.ts"
+import { acceptedEffect, contactEffect, type ContactEffect, withEffects } from "./ContactEffect.ts"
+import {
+  applyOutcome,
+  applyReceipt,
+  broadcastOf,
+  type Delivery,
+  erase,
+  resolve,
+  type Resolution,
+  type SendOutcome
+} from "./Delivery.ts"
+import { type AcceptedMessage, DeliveryStore, type ExpiredLease } from "./DeliveryStore.ts"
+
+/**
+ * The lock of the unmatched receipts: shared by whoever makes a message id known, so that no receipt for it is kept
+ * meanwhile; exclusive for whoever keeps receipts. See `broadcastLock` for the order of locks.
+ */
+export const unmatchedLock = "unmatched receipts"
+
+/** The deliveries that one unit of work changes, by the rules of `Delivery`, and what follows from the changes. */
+export class DeliverySession {
+  readonly now: DateTime.Utc
+  readonly #before: ReadonlyMap<RecipientUuid, Delivery>
+  readonly #rows: Map<RecipientUuid, Delivery>
+  readonly #owners = new Map<string, RecipientUuid>()
+  readonly #stored: Map<string, ReadonlyArray<DeliveryReceipt>>
+  readonly #kept: Array<DeliveryReceipt> = []
+  /** What the changes mean for contacts, in their order (C5, C6). */
+  readonly effects: Array<ContactEffect> = []
+  /** Message ids whose unmatched receipts were applied. */
+  readonly matched: Array<string> = []
+
+  constructor(locked: ReadonlyArray<Delivery>, unmatched: ReadonlyArray<DeliveryReceipt>, now: DateTime.Utc) {
+    this.now = now
+    this.#before = new Map(locked.map((row) => [row.uuid, row]))
+    this.#rows = new Map(this.#before)
+    this.#stored = Map.groupBy(unmatched, ({ messageId }) => messageId)
+    for (const row of locked) this.#own(row)
+  }
+
+  get(uuid: RecipientUuid): Delivery | undefined {
+    return this.#rows.get(uuid)
+  }
+
+  /** The delivery that a receipt is for: by correlation, or where that is null or unknown by message id (B11). */
+  of({ correlation, messageId }: DeliveryReceipt): Delivery | undefined {
+    const owner = this.#owners.get(messageId)
+    return (
+      (correlation === null ? undefined : this.#rows.get(correlation)) ??
+      (owner === undefined ? undefined : this.#rows.get(owner))
+    )
+  }
+
+  /** Takes the new form of a delivery. A message id that becomes known takes its unmatched receipts (B11). */
+  put(row: Delivery): void {
+    const last = this.#rows.get(row.uuid)
+    if (last === undefined || last === row) return
+    this.#rows.set(row.uuid, row)
+    const effect = contactEffect(last, row)
+    if (effect !== null) this.effects.push(effect)
+    if (last.messageId === null && row.messageId !== null) this.#match(row, row.messageId)
+  }
+
+  /** Keeps a receipt that matches no delivery until its message id becomes known. */
+  keep(receipt: DeliveryReceipt): void {
+    this.#kept.push(receipt)
+  }
+
+  /** The receipts that still match no delivery. */
+  unmatched(): ReadonlyArray<DeliveryReceipt> {
+    return this.#kept.filter(({ messageId }) => !this.#owners.has(messageId))
+  }
+
+  /** The deliveries that have to be saved. */
+  changed(): ReadonlyArray<Delivery> {
+    return Array.from(this.#rows.values()).filter((row) => row !== this.#before.get(row.uuid))
+  }
+
+  #match(row: Delivery, messageId: string): void {
+    this.#own(row)
+    const stored = this.#stored.get(messageId) ?? []
+    if (this.#stored.delete(messageId)) this.matched.push(messageId)
+    const receipts = [...stored, ...this.#kept.filter((receipt) => receipt.messageId === messageId)]
+    this.put(receipts.reduce((delivery, receipt) => applyReceipt(delivery, receipt, this.now), row))
+  }
+
+  #own({ messageId, uuid }: Delivery): void {
+    if (messageId !== null && !this.#owners.has(messageId)) this.#owners.set(messageId, uuid)
+  }
+}
+
+/**
+ * Runs one unit of work on locked deliveries, inside a transaction that shares `unmatchedLock`: loads the unmatched
+ * receipts for `messageIds`, lets `work` change the deliveries, and saves what changed with what it means for contacts.
+ * Returns the receipts that match no delivery; the caller keeps them.
+ */
+const inSession = Effect.fnUntraced(function* (
+  locked: ReadonlyArray<Delivery>,
+  messageIds: ReadonlyArray<string>,
+  work: (session: DeliverySession) => void
+) {
+  const store = yield* DeliveryStore
+  const broadcasts = yield* BroadcastStore
+  const unmatched = messageIds.length === 0 ? [] : yield* store.unmatched(messageIds)
+  const session = new DeliverySession(locked, unmatched, yield* broadcasts.now)
+  work(session)
+  const changed = session.changed()
+  if (changed.length > 0) yield* store.save(changed)
+  if (session.matched.length > 0) yield* store.removeUnmatched(session.matched)
+  yield* affectContacts(session.effects)
+  return session.unmatched()
+})
+
+/** Applies effects to the contacts that have the addresses (C5, C6). Called after the deliveries are saved. */
+const affectContacts = Effect.fnUntraced(function* (effects: ReadonlyArray<ContactEffect>) {
+  if (effects.length === 0) return
+  const contacts = yield* ContactStore
+  const locked = yield* contacts.lockAddressed(effects)
+  const changed = locked.flatMap((contact) => {
+    const after = withEffects(contact, effects)
+    return after === contact ? [] : [after]
+  })
+  if (changed.length > 0) yield* contacts.saveEngagements(changed)
+})
+
+/**
+ * Records the outcomes of sends, each where its attempt is still the latest one. Accepted messages are recorded by one
+ * statement; for the others, and for those with an unmatched receipt, the deliveries are loaded. Outcomes for deliveries
+ * of another broadcast are ignored.
+ */
+export const recordOutcomes = Effect.fn("DeliverySession.recordOutcomes")(function* (
+  ref: BroadcastRef,
+  outcomes: ReadonlyArray<SendOutcome>
+) {
+  if (outcomes.length === 0) return
+  const store = yield* DeliveryStore
+  const transaction = yield* Transaction
+  const record = Effect.gen(function* () {
+    yield* transaction.lock([broadcastLock(ref), unmatchedLock], "shared")
+    const accepted = acceptedOnce(outcomes)
+    const recorded = accepted.length === 0 ? [] : yield* store.recordAccepted(ref, accepted)
+    const effects = new Map(recorded.map((row) => [row.uuid, acceptedEffect(ref.workspace, row)]))
+    const rest = outcomes.filter(({ uuid }) => !effects.has(uuid))
+    if (rest.length === 0) return yield* affectContacts(outcomes.flatMap(({ uuid }) => effects.get(uuid) ?? []))
+    const status = (yield* statusesOf([ref])).get(refKey(ref))
+    if (status === undefined) return
+    const locked = yield* store.lock({ uuids: rest.map(({ uuid }) => uuid) })
+    const messageIds = rest.flatMap((outcome) => (outcome._tag === "Accepted" ? [outcome.messageId] : []))
+    yield* inSession(locked, messageIds, (session) => {
+      for (const outcome of outcomes) {
+        const effect = effects.get(outcome.uuid)
+        const row = session.get(outcome.uuid)
+        if (effect) session.effects.push(effect)
+        else if (row !== undefined && isOf(row, ref)) session.put(applyOutcome(row, outcome, status, session.now))
+      }
+    })
+  })
+  yield* transaction.run(record)
+})
+
+/** The accepted messages among the outcomes, of deliveries with no other outcome. */
+const acceptedOnce = (outcomes: ReadonlyArray<SendOutcome>): ReadonlyArray<AcceptedMessage> => {
+  const times = Map.groupBy(outcomes, ({ uuid }) => uuid)
+  return outcomes.flatMap((outcome) =>
+    outcome._tag === "Accepted" && times.get(outcome.uuid)?.length === 1 ? [outcome] : []
+  )
+}
+
+/** Resolves `unknown` deliveries, each where its attempt is still the latest one and it belongs to the broadcast. */
+export const resolveUnknown = Effect.fn("DeliverySession.resolveUnknown")(function* (
+  unknown: ReadonlyArray<ExpiredLease & { readonly resolution: Resolution }>
+) {
+  if (unknown.length === 0) return
+  const store = yield* DeliveryStore
+  const transaction = yield* Transaction
+  const refs = Array.from(new Map(unknown.map(({ ref }) => [refKey(ref), ref])).values())
+  const messageIds = unknown.flatMap(({ resolution }) => (resolution._tag === "Accepted" ? [resolution.messageId] : []))
+  yield* transaction.run(
+    Effect.gen(function* () {
+      yield* transaction.lock([...refs.map(broadcastLock), unmatchedLock], "shared")
+      const statuses = yield* statusesOf(refs)
+      const locked = yield* store.lock({ uuids: unknown.map(({ uuid }) => uuid) })
+      yield* inSession(locked, messageIds, (session) => {
+        for (const { attempt, ref, resolution, uuid } of unknown) {
+          const row = session.get(uuid)
+          const status = statuses.get(refKey(ref))
+          if (row === undefined || status === undefined || !isOf(row, ref)) continue
+          session.put(resolve(row, attempt, resolution, status, session.now))
+        }
+      })
+    })
+  )
+})
+
+/**
+ * Applies receipts to the deliveries that they are for, over all workspaces, upward only (B11). One that matches none is
+ * kept, and applied when its message id becomes known. To keep it all others have to wait: so that is a transaction of
+ * its own, which looks once more. Repeating a batch changes nothing.
+ */
+export const applyReceipts = Effect.fn("DeliverySession.applyReceipts")(function* (
+  receipts: ReadonlyArray<DeliveryReceipt>
+) {
+  const store = yield* DeliveryStore
+  const transaction = yield* Transaction
+  const unknown = yield* transaction.run(
+    Effect.andThen(transaction.lock([unmatchedLock], "shared"), applyMatching(receipts))
+  )
+  if (unknown.length === 0) return
+  yield* transaction.run(
+    Effect.gen(function* () {
+      yield* transaction.lock([unmatchedLock], "exclusive")
+      const unmatched = yield* applyMatching(unknown)
+      if (unmatched.length > 0) yield* store.keepUnmatched(unmatched)
+    })
+  )
+})
+
+/** Applies the receipts that match a delivery, and returns the others. */
+const applyMatching = Effect.fnUntraced(function* (receipts: ReadonlyArray<DeliveryReceipt>) {
+  const store = yield* DeliveryStore
+  const uuids = receipts.flatMap(({ correlation }) => (correlation === null ? [] : [correlation]))
+  const correlated = uuids.length === 0 ? [] : yield* store.lock({ uuids })
+  const found = new Set(correlated.map(({ uuid }) => uuid))
+  const others = receipts.filter(({ correlation }) => correlation === null || !found.has(correlation))
+  const known = others.length === 0 ? [] : yield* store.lock({ messageIds: messageIdsOf(others) })
+  return yield* inSession([...correlated, ...known], messageIdsOf(receipts), (session) => {
+    for (const receipt of receipts) {
+      const row = session.of(receipt)
+      if (row === undefined) session.keep(receipt)
+      else session.put(applyReceipt(row, receipt, session.now))
+    }
+  })
+})
+
+const messageIdsOf = (receipts: ReadonlyArray<DeliveryReceipt>) =>
+  Array.from(new Set(receipts.map(({ messageId }) => messageId)))
+
+/**
+ * Removes a contact from the recipients of a workspace that have one of its addresses (C7). Called inside the
+ * transaction that erases the contact. Their broadcasts are locked exclusively, so that no one who works on one of them
+ * waits for a delivery while this waits for another.
+ */
+export const eraseRecipients = Effect.fn("DeliverySession.eraseRecipients")(function* (
+  workspace: WorkspaceUuid,
+  addresses: ReadonlyArray<string>
+) {
+  if (addresses.length === 0) return
+  const store = yield* DeliveryStore
+  const transaction = yield* Transaction
+  const refs = yield* store.broadcastsTo(workspace, addresses)
+  if (refs.length === 0) return
+  yield* transaction.lock(refs.map(broadcastLock), "exclusive")
+  const { now } = yield* BroadcastStore
+  const erasedAt = yield* now
+  const locked = yield* store.lock({ workspace, addresses })
+  yield* store.save(locked.map((row) => erase(row, erasedAt)))
+})
+
+const statusesOf = Effect.fnUntraced(function* (refs: ReadonlyArray<BroadcastRef>) {
+  const store = yield* BroadcastStore
+  const found = yield* Effect.forEach(refs, ({ broadcast, workspace }) => store.find(workspace, broadcast))
+  return new Map<string, BroadcastStatus>(
+    found.flatMap((broadcast) =>
+      Option.toArray(broadcast).map(({ status, uuid, workspaceUuid }) => [
+        refKey({ workspace: workspaceUuid, broadcast: uuid }),
+        status
+      ])
+    )
+  )
+})
+
+const isOf = (row: Delivery, ref: BroadcastRef): boolean => refKey(broadcastOf(row)) === refKey(ref)

@@ -1,0 +1,138 @@
+import { Context, type DateTime, type Duration, type Effect } from "effect"
+import type { BroadcastRef } from "../broadcasts/Broadcast.ts"
+import type { Recipient } from "../broadcasts/Recipient.ts"
+import type { DeliveryReceipt } from "../channels/MessageChannel.ts"
+import type { BroadcastUuid, RecipientUuid, WorkspaceUuid } from "../shared/Ids.ts"
+import type { Page, PageRequest } from "../shared/Page.ts"
+import type { StorageError } from "../shared/StorageError.ts"
+import type { Delivery, DeliveryCounters, SendAttempt } from "./Delivery.ts"
+import type { Permits, SendRate } from "./RateLimit.ts"
+
+/** Which deliveries to lock. */
+export type DeliverySelector =
+  | { readonly uuids: ReadonlyArray<RecipientUuid> }
+  | { readonly messageIds: ReadonlyArray<string> }
+  /** All of a workspace whose identifier is one of these. */
+  | { readonly workspace: WorkspaceUuid; readonly addresses: ReadonlyArray<string> }
+
+/** A delivery that the claiming process may send once, until the lease expires. */
+export type ClaimedDelivery = Pick<Delivery, "uuid" | "identifier" | "attempt" | "retries"> & {
+  readonly parameters: NonNullable<Delivery["parameters"]>
+}
+
+/** What a claim returns. */
+export type Claim =
+  | { readonly _tag: "Claimed"; readonly deliveries: ReadonlyArray<ClaimedDelivery> }
+  /** Every pending delivery waits for its retry; the first is due at this instant. */
+  | { readonly _tag: "Waiting"; readonly until: DateTime.Utc }
+  /** No delivery is pending. */
+  | { readonly _tag: "Drained" }
+  /** The broadcast is not `sending`, or has expired: nothing may start. */
+  | { readonly _tag: "Stopped" }
+
+/** A claim whose lease expired. */
+export interface ExpiredLease extends SendAttempt {
+  readonly ref: BroadcastRef
+}
+
+/** A message that the channel accepted. */
+export interface AcceptedMessage extends SendAttempt {
+  readonly messageId: string
+}
+
+/** Which recipients a reader wants. `position` order goes with a broadcast alone. */
+export interface RecipientFilter {
+  readonly broadcast: BroadcastUuid | null
+  /** At most 1,000. */
+  readonly clientReferences: ReadonlyArray<string> | null
+  /** Strictly after. */
+  readonly updatedAfter: DateTime.Utc | null
+}
+
+/**
+ * Port: the deliveries of all broadcasts and the receipts that match none. `lock`, `save` and the three methods for
+ * unmatched receipts are primitives: `DeliverySession` composes them inside a transaction. The other writes are bulk
+ * statements, each of which equals a function of `Delivery`.
+ */
+export class DeliveryStore extends Context.Service<
+  DeliveryStore,
+  {
+    /**
+     * Returns the selected deliveries, and locks them until the surrounding transaction ends, in the order of their
+     * uuids.
+     */
+    readonly lock: (selector: DeliverySelector) => Effect.Effect<ReadonlyArray<Delivery>, StorageError>
+
+    /** Writes locked deliveries: everything but what is frozen at acceptance. */
+    readonly save: (deliveries: ReadonlyArray<Delivery>) => Effect.Effect<void, StorageError>
+
+    /** The broadcasts that have a recipient with one of these identifiers. */
+    readonly broadcastsTo: (
+      workspace: WorkspaceUuid,
+      addresses: ReadonlyArray<string>
+    ) => Effect.Effect<ReadonlyArray<BroadcastRef>, StorageError>
+
+    /** The unmatched receipts for these message ids, those of each in the order in which they were kept. */
+    readonly unmatched: (
+      messageIds: ReadonlyArray<string>
+    ) => Effect.Effect<ReadonlyArray<DeliveryReceipt>, StorageError>
+
+    /** Keeps receipts, their correlation left out. One with the message id and status of a kept one adds nothing. */
+    readonly keepUnmatched: (receipts: ReadonlyArray<DeliveryReceipt>) => Effect.Effect<void, StorageError>
+
+    /** Removes the unmatched receipts for these message ids. */
+    readonly removeUnmatched: (messageIds: ReadonlyArray<string>) => Effect.Effect<void, StorageError>
+
+    /**
+     * Claims up to `limit` pending deliveries of a `sending` broadcast that has not expired, in the order of acceptance
+     * (equals `Delivery.claim` on each). No two claims have one in common. Shares the lock of the broadcast, so that once
+     * a cancel is answered no claim commits.
+     */
+    readonly claim: (
+      ref: BroadcastRef,
+      options: { readonly limit: number; readonly lease: Duration.Duration }
+    ) => Effect.Effect<Claim, StorageError>
+
+    /**
+     * Records accepted messages (equals `Delivery.applyOutcome` on each) where that is all there is to it: the delivery
+     * belongs to the broadcast and is `sending` in this attempt, has no message id, and no unmatched receipt waits for
+     * its message id. Returns these; the others are not touched. The uuids are distinct.
+     */
+    readonly recordAccepted: (
+      ref: BroadcastRef,
+      accepted: ReadonlyArray<AcceptedMessage>
+    ) => Effect.Effect<ReadonlyArray<Pick<Delivery, "uuid" | "identifier" | "clientReference">>, StorageError>
+
+    /**
+     * Expires up to `limit` leases of any broadcast in any state (equals `Delivery.expireLease` on each), oldest first.
+     * Each is returned again after `askAgainAfter` until it is resolved, so that a process that dies in between strands
+     * none. Deliveries that another transaction has locked are left out.
+     */
+    readonly expireLeases: (options: {
+      readonly limit: number
+      readonly askAgainAfter: Duration.Duration
+    }) => Effect.Effect<ReadonlyArray<ExpiredLease>, StorageError>
+
+    /** Takes up to `wanted` permits from the token bucket of a sender (equals `takePermits`, B15). */
+    readonly takePermits: (
+      workspace: WorkspaceUuid,
+      sender: string,
+      wanted: number,
+      rate: SendRate
+    ) => Effect.Effect<Permits, StorageError>
+
+    /** Equals `countersOf` the deliveries of a broadcast, from one snapshot (B13). */
+    readonly counters: (ref: BroadcastRef) => Effect.Effect<DeliveryCounters, StorageError>
+
+    /**
+     * A page of the recipients of a workspace that satisfy every part of the filter: in the order of acceptance, or by
+     * `updatedAt`, then `uuid` (B14). Both figures are of one snapshot.
+     */
+    readonly recipients: (
+      workspace: WorkspaceUuid,
+      filter: RecipientFilter,
+      order: "position" | "updatedAt",
+      page: PageRequest
+    ) => Effect.Effect<Page<Recipient>, StorageError>
+  }
+>()("@rollcall/core/delivery/DeliveryStore") {}

@@ -1,0 +1,72 @@
+import { Effect, Schema } from "effect"
+import { PersistedQueue } from "effect/persistence"
+import { BroadcastStore, type DueBroadcast } from "../broadcasts/BroadcastStore.ts"
+import { transition } from "../broadcasts/BroadcastTransition.ts"
+import { discardStaged } from "../broadcasts/CreateBroadcast.ts"
+import { type LookupResult, MessageChannel } from "../channels/MessageChannel.ts"
+import { BroadcastUuid, WorkspaceUuid } from "../shared/Ids.ts"
+import type { Resolution } from "./Delivery.ts"
+import { resolveUnknown } from "./DeliverySession.ts"
+import { DeliveryStore } from "./DeliveryStore.ts"
+import { CurrentDispatchSettings, type OnUnknown } from "./DispatchSettings.ts"
+
+/** A job says "work on this broadcast" and nothing more: what there is to do is in its deliveries. */
+const DispatchJob = Schema.Struct({ workspace: WorkspaceUuid, broadcast: BroadcastUuid })
+
+/** The queue of dispatch jobs, shared by every process of one store. A job may come twice or late; that is harmless. */
+export const dispatchQueue = PersistedQueue.make({ name: "rollcall/dispatch", schema: DispatchJob })
+
+/** How much one iteration takes on at a time; the next one takes the rest. */
+const broadcastsAtOnce = 100
+const leasesAtOnce = 500
+
+/**
+ * Does everything that has become due: expires leases and resolves what is unknown, expires and starts broadcasts,
+ * offers jobs, discards what a crash left staged. It is harmless when repeated, and no job that the queue loses can
+ * strand a broadcast.
+ */
+export const sweep = Effect.fn("Dispatcher.sweep")(function* () {
+  yield* resolveExpiredLeases
+  yield* checkDueBroadcasts
+})
+
+/**
+ * A dead process, or a lost response, left sends whose outcome is unknown. The channel is asked; where it cannot say,
+ * the setting `onUnknown` decides (B12).
+ */
+const resolveExpiredLeases = Effect.gen(function* () {
+  const store = yield* DeliveryStore
+  const channel = yield* MessageChannel
+  const { lease, onUnknown, retries } = yield* CurrentDispatchSettings
+  const expired = yield* store.expireLeases({ limit: leasesAtOnce, askAgainAfter: lease })
+  if (expired.length === 0) return
+  const results = yield* channel.lookup(expired.map(({ attempt, uuid }) => ({ correlation: uuid, attempt })))
+  yield* resolveUnknown(
+    expired.flatMap((lease, index) => {
+      const result = results[index]
+      return result === undefined ? [] : [{ ...lease, resolution: resolutionOf(result, onUnknown, retries) }]
+    })
+  )
+})
+
+const resolutionOf = (result: LookupResult, onUnknown: OnUnknown, retries: number): Resolution => {
+  if (result._tag !== "Unknown" || onUnknown === "wait") return result
+  return onUnknown === "resend" ? { _tag: "Resend", retries } : { _tag: "GiveUp" }
+}
+
+const checkDueBroadcasts = Effect.gen(function* () {
+  const store = yield* BroadcastStore
+  const { nextCheckAfter } = yield* CurrentDispatchSettings
+  const due = yield* store.claimDue({ limit: broadcastsAtOnce, nextCheckAfter })
+  yield* Effect.forEach(due, check, { discard: true })
+})
+
+const check = Effect.fnUntraced(function* ({ hasExpired, ref, status }: DueBroadcast) {
+  const { nextCheckAfter, workersPerBroadcast } = yield* CurrentDispatchSettings
+  if (status === "staged") return yield* discardStaged(ref)
+  if (hasExpired) return yield* transition(ref, "expire")
+  if (status === "paused") return
+  if (status === "scheduled") yield* transition(ref, "start", { nextCheckAfter })
+  const queue = yield* dispatchQueue
+  for (let worker = 0; worker < workersPerBroadcast; worker++) yield* queue.offer(ref)
+})

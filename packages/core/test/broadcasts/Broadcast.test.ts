@@ -1,0 +1,12 @@
+import { assert, it } from "@effect/vitest"
+import { type Broadcast, hasExpired } from "@rollcall/core"
+import { DateTime } from "effect"
+
+it("B3: a broadcast has expired from its very last instant on, and one without never does", () => {
+  const [now, later] = [DateTime.makeUnsafe(1_000), DateTime.makeUnsafe(2_000)]
+  const until = (validUntil: Broadcast["validUntil"]) => ({ validUntil })
+  assert.isFalse(hasExpired(until(later), now))
+  assert.isTrue(hasExpired(until(later), later))
+  assert.isTrue(hasExpired(until(now), later))
+  assert.isFalse(hasExpired(until(null), later))
+})

@@ -1,0 +1,134 @@
+import { assert, layer as shared } from "@effect/vitest"
+import { BroadcastNotFound, BroadcastRefused, BroadcastUuid, nextId, WorkspaceUuid } from "@rollcall/core"
+import { dispatchFixture, reminderTo, scriptedChannel } from "@rollcall/storage-conformance"
+import { layer as storage } from "@rollcall/storage-memory"
+import { DateTime, Effect } from "effect"
+import { TestClock } from "effect/testing"
+
+const reference = "order 7"
+
+/** A broadcast to one recipient, who has the reference. */
+const referenced = (change: Parameters<typeof reminderTo>[1] = {}) => ({
+  ...reminderTo(0, change),
+  recipients: reminderTo(1).recipients.map((recipient) => ({ ...recipient, clientReference: reference }))
+})
+
+const ofReference = { broadcast: null, clientReferences: [reference], updatedAfter: null }
+const firstPage = { limit: 10, offset: 0 }
+
+shared(storage)("broadcasts", (it) => {
+  it.effect("B4: only one that is accepted uses its key up", () =>
+    Effect.gen(function* () {
+      const { broadcasts, caller } = yield* dispatchFixture(scriptedChannel())
+      const create = (change: Parameters<typeof reminderTo>[1]) =>
+        broadcasts.create(caller, referenced({ clientUniqueIdentifier: "key", ...change }))
+      assert.instanceOf(yield* Effect.flip(create({ version: 9 })), BroadcastRefused)
+      assert.instanceOf(yield* Effect.flip(create({ templateName: "none" })), BroadcastNotFound)
+      const request = referenced({ clientUniqueIdentifier: "key", name: "Validated" })
+      assert.deepStrictEqual(yield* broadcasts.validate(caller, request), [])
+      const scheduledFor = yield* Effect.map(DateTime.now, DateTime.addDuration("1 hour"))
+      const first = yield* create({ scheduledFor })
+      assert.isFalse(first.replayed)
+      // The schedule is long over by now: what was accepted once is answered again all the same.
+      yield* TestClock.adjust("2 hours")
+      assert.deepStrictEqual(yield* create({ scheduledFor }), { ...first, replayed: true })
+    })
+  )
+
+  it.effect("B6: validate warns as create does, and writes nothing", () =>
+    Effect.gen(function* () {
+      const { broadcasts, caller, deliveries, workspace } = yield* dispatchFixture(scriptedChannel())
+      const { recipients, ...rest } = referenced()
+      const wrong = recipients.map((recipient) => ({ ...recipient, identifier: "+31" }))
+      const request = { ...rest, recipients: [...recipients, ...wrong, ...recipients] }
+      const warnings = yield* broadcasts.validate(caller, request)
+      assert.strictEqual(warnings.length, 2)
+      const unwritten = yield* Effect.flip(deliveries.statuses(workspace, ofReference, firstPage))
+      assert.instanceOf(unwritten, BroadcastNotFound)
+      const accepted = yield* broadcasts.create(caller, request)
+      assert.deepStrictEqual(accepted.warnings, warnings)
+      assert.deepStrictEqual([accepted.recipients, accepted.rejectedRecipients], [1, 2])
+    })
+  )
+
+  it.effect("B6: a client reference that is too long rejects its recipient, and is not kept", () =>
+    Effect.gen(function* () {
+      const { create, recipients } = yield* dispatchFixture(scriptedChannel())
+      const references = ["r".repeat(256), "r".repeat(20_000), "r".repeat(255)]
+      const request = reminderTo(references.length)
+      const uuid = yield* create({
+        ...request,
+        recipients: request.recipients.map((recipient, index) => {
+          return { ...recipient, clientReference: references[index] ?? null }
+        })
+      })
+      const tooLong = "client_reference must have at most 255 characters"
+      assert.deepStrictEqual(
+        (yield* recipients(uuid)).map(({ clientReference, error }) => [clientReference, error]),
+        [
+          [null, tooLong],
+          [null, tooLong],
+          ["r".repeat(255), null]
+        ]
+      )
+    })
+  )
+
+  it.effect(
+    "B18: scheduled_at is what was asked for, also a little in the past, or else the moment of acceptance",
+    () =>
+      Effect.gen(function* () {
+        const { broadcasts, caller, store } = yield* dispatchFixture(scriptedChannel())
+        const now = yield* store.now
+        const scheduledAt = (scheduledFor: DateTime.Utc | null) =>
+          Effect.map(broadcasts.create(caller, referenced({ scheduledFor })), (accepted) => accepted.scheduledAt)
+        for (const seconds of [-60, 3_600]) {
+          const asked = DateTime.add(now, { seconds })
+          assert.deepStrictEqual(yield* scheduledAt(asked), asked)
+        }
+        assert.deepStrictEqual(yield* scheduledAt(null), now)
+      })
+  )
+
+  it.effect("B14: statuses of no recipient are not found; a page beyond the last one is empty", () =>
+    Effect.gen(function* () {
+      const { create, deliveries, later, workspace } = yield* dispatchFixture(scriptedChannel())
+      const uuid = yield* create(referenced())
+      const none = { ...ofReference, clientReferences: ["none"] }
+      assert.instanceOf(yield* Effect.flip(deliveries.statuses(workspace, none, firstPage)), BroadcastNotFound)
+      const beyond = { limit: 10, offset: 1 }
+      assert.deepStrictEqual(yield* deliveries.statuses(workspace, ofReference, beyond), { items: [], total: 1 })
+      assert.deepStrictEqual(yield* deliveries.recipients(workspace, uuid, null, beyond), { items: [], total: 1 })
+      const much = yield* later("1 day")
+      assert.deepStrictEqual(yield* deliveries.recipients(workspace, uuid, much, firstPage), { items: [], total: 0 })
+    })
+  )
+
+  it.effect("B2, A1: cancelling again changes nothing; what is not there, or another workspace's, is not found", () =>
+    Effect.gen(function* () {
+      const { broadcasts, create, deliveries, later, workspace } = yield* dispatchFixture(scriptedChannel())
+      const uuid = yield* create(referenced({ scheduledFor: yield* later("1 hour") }))
+      const elsewhere = WorkspaceUuid.make(yield* nextId)
+      const unknown = BroadcastUuid.make(yield* nextId)
+      for (const [where, which] of [[elsewhere, uuid] as const, [workspace, unknown] as const]) {
+        for (const refused of [
+          broadcasts.cancel(where, which),
+          broadcasts.resume(where, which),
+          deliveries.details(where, which),
+          deliveries.recipients(where, which, null, firstPage)
+        ]) {
+          assert.instanceOf(yield* Effect.flip<unknown, unknown, never>(refused), BroadcastNotFound)
+        }
+      }
+      const early = yield* Effect.flip(broadcasts.resume(workspace, uuid))
+      assert.deepInclude(early, { _tag: "InvalidTransition", status: "scheduled", to: "sending" })
+      const cancelled = yield* broadcasts.cancel(workspace, uuid)
+      assert.strictEqual(cancelled.status, "cancelled")
+      const before = yield* deliveries.recipients(workspace, uuid, null, firstPage)
+      assert.deepStrictEqual(yield* broadcasts.cancel(workspace, uuid), cancelled)
+      assert.deepStrictEqual(yield* deliveries.recipients(workspace, uuid, null, firstPage), before)
+      const late = yield* Effect.flip(broadcasts.resume(workspace, uuid))
+      assert.deepInclude(late, { _tag: "InvalidTransition", status: "cancelled", to: "sending" })
+    })
+  )
+})

@@ -1,0 +1,278 @@
+import { assert, describe, it } from "@effect/vitest"
+import {
+  ActorUuid,
+  type Broadcast,
+  BroadcastStore,
+  BroadcastUuid,
+  type ContactEngagement,
+  ContactStore,
+  ContactUuid,
+  Delivery,
+  type DeliveryReceipt,
+  DeliveryStore,
+  RecipientUuid,
+  Transaction
+} from "@rollcall/core"
+import { Duration, Effect, Layer, Option } from "effect"
+import {
+  applyReceipts,
+  DeliverySession,
+  eraseRecipients,
+  recordOutcomes,
+  resolveUnknown
+} from "../../src/delivery/DeliverySession.ts"
+import { accepted, address, at, now, receipt, record, ref, sending, sent, unknown } from "./Rows.ts"
+
+const numbered = (row: Delivery.Delivery, n: number, changes: Partial<Delivery.Delivery> = {}): Delivery.Delivery => ({
+  ...row,
+  uuid: RecipientUuid.make(`0198a5c0-0000-7000-8001-00000000000${n}`),
+  clientReference: `Order ${n}`,
+  ...changes
+})
+const [first, second] = [numbered(sending, 1), numbered(sending, 2)]
+
+/** A receipt that names no delivery but by its message id. */
+const anonymous = (status: DeliveryReceipt["status"], millis: number, messageId = "m-1") =>
+  receipt(status, millis, { correlation: null, messageId })
+
+/** What there is to save after a session. */
+const results = (session: DeliverySession) => ({
+  changed: session.changed(),
+  effects: session.effects,
+  matched: session.matched,
+  unmatched: session.unmatched()
+})
+
+describe("a session (B11)", () => {
+  it("has nothing to save when nothing changed", () => {
+    const session = new DeliverySession([first], [anonymous("read", 7)], now)
+    session.put(first)
+    assert.deepStrictEqual(results(session), { changed: [], effects: [], matched: [], unmatched: [] })
+  })
+
+  it("changes no delivery but the locked ones", () => {
+    const session = new DeliverySession([first], [], now)
+    session.put(record(second, accepted))
+    assert.isUndefined(session.get(second.uuid))
+    assert.deepStrictEqual(session.changed(), [])
+  })
+
+  it("applies the unmatched receipts of a message id that becomes known, in the order in which they were kept", () => {
+    const unmatched = [anonymous("delivered", 5), anonymous("read", 7), anonymous("read", 8, "m-2")]
+    const session = new DeliverySession([first], unmatched, now)
+    session.put(record(first, accepted))
+    const { changed, matched } = results(session)
+    assert.deepStrictEqual(matched, ["m-1"])
+    assert.deepStrictEqual(
+      changed.map(({ deliveredAt, readAt, status }) => ({ deliveredAt, readAt, status })),
+      [{ deliveredAt: at(5), readAt: at(7), status: "read" }]
+    )
+  })
+
+  it("applies those that it kept itself before, which are matched then", () => {
+    const session = new DeliverySession([first], [], now)
+    session.keep(anonymous("delivered", 5))
+    session.keep(anonymous("read", 7, "m-2"))
+    session.put(record(first, accepted))
+    const { changed, matched, unmatched } = results(session)
+    assert.deepStrictEqual([changed[0]?.status, matched], ["delivered", []])
+    assert.deepStrictEqual(unmatched, [anonymous("read", 7, "m-2")])
+  })
+
+  it("C5, C6: lists what the changes mean for contacts in the order of the changes", () => {
+    const session = new DeliverySession([first, second], [anonymous("read", 7)], now)
+    session.put(record(second, accepted))
+    session.put(Delivery.applyReceipt(first, anonymous("sent", 8, "m-2"), now))
+    const { workspace } = ref
+    assert.deepStrictEqual(session.effects, [
+      { workspace, address, clientReference: "Order 2", engagedAt: null },
+      { workspace, address, clientReference: null, engagedAt: at(7) },
+      { workspace, address, clientReference: "Order 1", engagedAt: null }
+    ])
+  })
+
+  it("finds the delivery of a receipt by correlation, else the first that has the message id, in its latest form", () => {
+    const [one, other] = [numbered(sent, 1), numbered(sent, 2)]
+    const session = new DeliverySession([one, other], [], now)
+    session.put(Delivery.applyReceipt(one, anonymous("read", 7), now))
+    const statusOf = (found: Delivery.Delivery | undefined) => found && [found.uuid, found.status]
+    assert.deepStrictEqual(statusOf(session.of(anonymous("read", 7))), [one.uuid, "read"])
+    assert.deepStrictEqual(statusOf(session.of(receipt("read", 7))), [one.uuid, "read"])
+    assert.deepStrictEqual(statusOf(session.of({ ...receipt("read"), correlation: other.uuid })), [other.uuid, "sent"])
+    assert.isUndefined(session.of(anonymous("read", 7, "m-2")))
+  })
+})
+
+const broadcast: Broadcast = {
+  uuid: ref.broadcast,
+  workspaceUuid: ref.workspace,
+  createdBy: ActorUuid.make("0198a5c0-0000-7000-8000-000000000009"),
+  channelType: "chatapp",
+  name: "Spring",
+  templateName: "order_update",
+  locale: "en",
+  from: "4915112345678",
+  version: 1,
+  status: "cancelled",
+  statusReason: null,
+  scheduledAt: now,
+  validUntil: null,
+  createdAt: now
+}
+
+const contact: ContactEngagement = {
+  uuid: ContactUuid.make("0198a5c0-0000-7000-8000-000000000008"),
+  workspaceUuid: ref.workspace,
+  chatappId: address,
+  phoneNumber: null,
+  clientReference: null,
+  lastEngagedAt: null
+}
+
+const names = { [`broadcast ${ref.broadcast}`]: "broadcast", "unmatched receipts": "receipts" }
+
+/** Runs a unit of work over a cancelled broadcast with these deliveries. Returns what the ports are asked for, in order. */
+const stepsOf = <A, E>(
+  work: Effect.Effect<A, E, BroadcastStore | ContactStore | DeliveryStore | Transaction>,
+  rows: ReadonlyArray<Delivery.Delivery>,
+  /** What the bulk statement records, and the unmatched receipts. */
+  stored: { readonly recorded?: typeof rows; readonly unmatched?: ReadonlyArray<DeliveryReceipt> } = {}
+) =>
+  Effect.gen(function* () {
+    const steps: Array<string> = []
+    const step = <Value>(name: string, value: Value) => Effect.sync(() => (steps.push(name), value))
+    const shown = (deliveries: ReadonlyArray<Delivery.Delivery>) =>
+      deliveries.map(({ clientReference, status }) => ` ${clientReference ?? "erased"} ${status}`).join()
+    const ports = Layer.mergeAll(
+      Layer.mock(Transaction, {
+        run: (effect) => Effect.andThen(step("begin", null), effect),
+        lock: (locked, mode) => step(`${mode}: ${locked.map((name) => names[name] ?? name).join(", ")}`, undefined)
+      }),
+      Layer.mock(BroadcastStore, {
+        now: Effect.succeed(now),
+        find: () => step("find the broadcast", Option.some(broadcast))
+      }),
+      Layer.mock(DeliveryStore, {
+        recordAccepted: (_ref, { length }) => step(`record ${length} accepted`, stored.recorded ?? []),
+        broadcastsTo: () => step("find the broadcasts", [ref]),
+        lock: (selector) => step(`lock by ${Object.keys(selector).join(", ")}`, rows),
+        save: (deliveries) => step(`save${shown(deliveries)}`, undefined),
+        unmatched: () => step("find unmatched receipts", stored.unmatched ?? []),
+        removeUnmatched: () => step("remove unmatched receipts", undefined),
+        keepUnmatched: ({ length }) => step(`keep ${length} receipts`, undefined)
+      }),
+      Layer.mock(ContactStore, {
+        lockAddressed: ({ length }) => step(`lock contacts of ${length} effects`, [contact]),
+        saveEngagements: (contacts) => step(`save a contact as ${contacts[0]?.clientReference}`, undefined)
+      })
+    )
+    yield* Effect.provide(work, ports)
+    return steps
+  })
+
+const outcomeOf = ({ attempt, uuid }: Delivery.Delivery, messageId: string): Delivery.SendOutcome => ({
+  _tag: "Accepted",
+  uuid,
+  attempt,
+  messageId
+})
+
+describe("recording outcomes", () => {
+  const outcomes = [outcomeOf(second, "m-2"), outcomeOf(first, "m-1")]
+
+  it.effect("C5: takes one statement where nothing but acceptance is to be recorded, then the contacts in order", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* stepsOf(recordOutcomes(ref, outcomes), [], { recorded: [first, second] }), [
+        "begin",
+        "shared: broadcast, receipts",
+        "record 2 accepted",
+        "lock contacts of 2 effects",
+        "save a contact as Order 1"
+      ])
+    })
+  )
+
+  it.effect("B11: locks the deliveries of the others, after the broadcast and before the contacts", () =>
+    Effect.gen(function* () {
+      const stored = { recorded: [second], unmatched: [anonymous("read", 7)] }
+      assert.deepStrictEqual(yield* stepsOf(recordOutcomes(ref, outcomes), [first], stored), [
+        "begin",
+        "shared: broadcast, receipts",
+        "record 2 accepted",
+        "find the broadcast",
+        "lock by uuids",
+        "find unmatched receipts",
+        "save Order 1 read",
+        "remove unmatched receipts",
+        "lock contacts of 3 effects",
+        "save a contact as Order 1"
+      ])
+    })
+  )
+
+  it.effect("B10: applies those of one delivery in their order, and rejects what is not sent after a cancel", () =>
+    Effect.gen(function* () {
+      const { attempt, uuid } = first
+      const retry = { _tag: "Retry", uuid, attempt, delay: Duration.zero, counts: false } as const
+      const steps = yield* stepsOf(recordOutcomes(ref, [retry, outcomeOf(first, "m-1")]), [first])
+      assert.notInclude(steps, "record 1 accepted")
+      assert.include(steps, "save Order 1 sent")
+      assert.include(yield* stepsOf(recordOutcomes(ref, [retry]), [first]), "save Order 1 rejected")
+    })
+  )
+
+  it.effect("ignores deliveries of another broadcast", () =>
+    Effect.gen(function* () {
+      const foreign = { ...first, broadcastUuid: BroadcastUuid.make("0198a5c0-0000-7000-8000-000000000007") }
+      const steps = yield* stepsOf(recordOutcomes(ref, outcomes), [foreign])
+      assert.strictEqual(steps.at(-1), "find unmatched receipts")
+    })
+  )
+})
+
+it.effect("B12: resolving unknown deliveries locks their broadcasts once, and ignores deliveries of others", () =>
+  Effect.gen(function* () {
+    const [one, other] = [numbered(unknown, 1), numbered(unknown, 2)]
+    const foreign = { ...other, broadcastUuid: BroadcastUuid.make("0198a5c0-0000-7000-8000-000000000007") }
+    const resolution = { _tag: "NotAccepted" } as const
+    const expired = [one, foreign].map(({ attempt, uuid }) => ({ ref, uuid, attempt, resolution }))
+    assert.deepStrictEqual(yield* stepsOf(resolveUnknown(expired), [one, foreign]), [
+      "begin",
+      "shared: broadcast, receipts",
+      "find the broadcast",
+      "lock by uuids",
+      "save Order 1 rejected"
+    ])
+  })
+)
+
+describe("applying receipts (B11)", () => {
+  const apply = ["lock by messageIds", "find unmatched receipts"]
+
+  it.effect("takes one transaction where each matches a delivery", () =>
+    Effect.gen(function* () {
+      const steps = yield* stepsOf(applyReceipts([anonymous("delivered", 5)]), [numbered(sent, 1)])
+      assert.deepStrictEqual(steps, ["begin", "shared: receipts", ...apply, "save Order 1 delivered"])
+    })
+  )
+
+  it.effect("looks once more for the delivery of an unmatched receipt before it is kept, while all others wait", () =>
+    Effect.gen(function* () {
+      const receipts = [anonymous("read", 7, "m-2"), anonymous("delivered", 5)]
+      const steps = yield* stepsOf(applyReceipts(receipts), [numbered(sent, 1)])
+      const first = ["begin", "shared: receipts", ...apply, "save Order 1 delivered"]
+      assert.deepStrictEqual(steps, [...first, "begin", "exclusive: receipts", ...apply, "keep 1 receipts"])
+    })
+  )
+})
+
+it.effect("C7: erasing a contact locks the broadcasts exclusively before their deliveries", () =>
+  Effect.gen(function* () {
+    assert.deepStrictEqual(yield* stepsOf(eraseRecipients(ref.workspace, [address]), [first]), [
+      "find the broadcasts",
+      "exclusive: broadcast",
+      "lock by workspace, addresses",
+      "save erased sending"
+    ])
+  })
+)

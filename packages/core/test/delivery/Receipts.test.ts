@@ -1,0 +1,108 @@
+import { assert, layer as shared } from "@effect/vitest"
+import {
+  DeliveryStore,
+  nextId,
+  type ReceiptStatus,
+  recordOutcomes,
+  RecipientUuid,
+  SendError,
+  transition
+} from "@rollcall/core"
+import { dispatchFixture, reminderTo, scriptedChannel } from "@rollcall/storage-conformance"
+import { layer as storage } from "@rollcall/storage-memory"
+import { DateTime, Duration, Effect } from "effect"
+
+const at = DateTime.makeUnsafe(0)
+const receiptOf = (correlation: RecipientUuid | null, messageId: string, status: ReceiptStatus) => {
+  return { correlation, messageId, status, error: null, at }
+}
+
+/** A correlation that no delivery has. */
+const unknown = Effect.map(nextId, (id) => RecipientUuid.make(id))
+
+/** A delivery of a broadcast of its own that is claimed; `send` makes its message id known. */
+const claimed = Effect.gen(function* () {
+  const deliveries = yield* DeliveryStore
+  const fixture = yield* dispatchFixture(scriptedChannel())
+  const broadcast = yield* fixture.create(reminderTo(1))
+  const ref = { workspace: fixture.workspace, broadcast }
+  yield* transition(ref, "start")
+  const claim = yield* deliveries.claim(ref, { limit: 1, lease: Duration.minutes(1) })
+  const [delivery] = claim._tag === "Claimed" ? claim.deliveries : []
+  if (delivery === undefined) return assert.fail("nothing was claimed")
+  const { uuid } = delivery
+  const messageId = `message of ${uuid}`
+  const status = Effect.map(fixture.recipients(broadcast), ([recipient]) => recipient?.status)
+  const send = recordOutcomes(ref, [{ _tag: "Accepted", uuid, attempt: 1, messageId }])
+  return { apply: fixture.receipts.apply, messageId, send, status, uuid }
+})
+
+const sent = Effect.tap(claimed, ({ send }) => send)
+
+shared(storage)("a receipt", (it) => {
+  it.effect("B11: is for the delivery that its correlation names, whichever has its message id", () =>
+    Effect.gen(function* () {
+      const [named, other] = [yield* sent, yield* sent]
+      yield* named.apply([receiptOf(named.uuid, other.messageId, "delivered")])
+      assert.deepStrictEqual([yield* named.status, yield* other.status], ["delivered", "sent"])
+      yield* named.apply([receiptOf(null, other.messageId, "read")])
+      assert.deepStrictEqual([yield* named.status, yield* other.status], ["delivered", "read"])
+    })
+  )
+
+  it.effect("B11: is for the delivery that has its message id where the correlation is unknown", () =>
+    Effect.gen(function* () {
+      const lone = yield* sent
+      yield* lone.apply([receiptOf(yield* unknown, lone.messageId, "delivered")])
+      assert.strictEqual(yield* lone.status, "delivered")
+      const [named, found, bare] = [yield* sent, yield* sent, yield* sent]
+      yield* lone.apply([
+        receiptOf(yield* unknown, found.messageId, "delivered"),
+        receiptOf(named.uuid, bare.messageId, "undeliverable"),
+        receiptOf(null, bare.messageId, "read")
+      ])
+      const statuses = yield* Effect.forEach([found, named, bare], ({ status }) => status)
+      assert.deepStrictEqual(statuses, ["delivered", "undeliverable", "read"])
+    })
+  )
+
+  it.effect("B11: waits for the message id where both are unknown", () =>
+    Effect.gen(function* () {
+      const { apply, messageId, send, status } = yield* claimed
+      const early = receiptOf(yield* unknown, messageId, "delivered")
+      yield* apply([early])
+      yield* apply([early])
+      assert.strictEqual(yield* status, "sending")
+      yield* send
+      assert.strictEqual(yield* status, "delivered")
+    })
+  )
+
+  it.effect("B10: is kept whatever it says, as is a send error, and each failed recipient has a reason", () =>
+    Effect.gen(function* () {
+      const details = ["no\0account\ud800", " "]
+      const channel = scriptedChannel({
+        script: ({ to }) => {
+          const detail = details[Number(to.slice(-1))]
+          return detail === undefined ? "accept" : new SendError({ reason: "Undeliverable", detail })
+        }
+      })
+      const fixture = yield* dispatchFixture(channel)
+      yield* fixture.startProcess
+      const uuid = yield* fixture.create(reminderTo(4))
+      yield* fixture.until(uuid, ({ broadcast }) => broadcast.status === "completed")
+      const [, , third, fourth] = yield* fixture.recipients(uuid)
+      if (third === undefined || fourth === undefined) return assert.fail("four recipients")
+      yield* fixture.receipts.apply([
+        receiptOf(null, `unknown\0 ${uuid}`, "read"),
+        { ...receiptOf(third.uuid, "its\0", "undeliverable"), error: "gone\0" },
+        { ...receiptOf(fourth.uuid, "its", "undeliverable"), error: "" }
+      ])
+      const expected = ["no\u{fffd}account\u{fffd}", "the channel says Undeliverable", "gone\u{fffd}", "undeliverable"]
+      assert.deepStrictEqual(
+        (yield* fixture.recipients(uuid)).map(({ error, status }) => [status, error]),
+        expected.map((error) => ["undeliverable", error])
+      )
+    })
+  )
+})

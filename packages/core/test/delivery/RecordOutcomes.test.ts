@@ -1,0 +1,108 @@
+import { assert, layer as shared } from "@effect/vitest"
+import {
+  BroadcastStore,
+  Contacts,
+  type Delivery,
+  DeliveryStore,
+  ReceiptStatus,
+  recordOutcomes,
+  type RecipientUuid
+} from "@rollcall/core"
+import { dispatchFixture, reminderTo, scriptedChannel } from "@rollcall/storage-conformance"
+import { DateTime, Duration, Effect } from "effect"
+import * as fc from "fast-check"
+import { contactsOf, services } from "../Services.ts"
+
+const at = (seconds: number) => DateTime.makeUnsafe(seconds * 1_000)
+const number = fc.nat({ max: 3 })
+const endings = [
+  { _tag: "Accepted" },
+  { _tag: "Accepted" },
+  { _tag: "Accepted" },
+  { _tag: "Undeliverable", error: "no" },
+  { _tag: "Unknown", askAfter: null },
+  { _tag: "Retry", delay: Duration.seconds(1), counts: true }
+] as const
+
+/** What the channel reports before the outcomes of four claimed deliveries are recorded, and the outcomes. */
+const histories = fc.record({
+  receipts: fc.array(
+    fc.record({
+      number,
+      correlated: fc.boolean(),
+      status: fc.constantFrom(...ReceiptStatus.literals),
+      at: fc.nat({ max: 100 }).map(at)
+    }),
+    { maxLength: 3 }
+  ),
+  outcomes: fc.array(
+    fc.record({
+      number,
+      attempt: fc.constantFrom(0, 1, 1, 1, 1, 2),
+      ending: fc.constantFrom(...endings)
+    }),
+    { minLength: 1, maxLength: 8 }
+  )
+})
+type History = typeof histories extends fc.Arbitrary<infer A> ? A : never
+
+/** A broadcast to three contacts, one of which has two of its addresses, up to the outcomes of a history. */
+const begun = Effect.fnUntraced(function* ({ outcomes, receipts }: History) {
+  const contacts = yield* Contacts
+  const store = yield* BroadcastStore
+  const deliveries = yield* DeliveryStore
+  const fixture = yield* dispatchFixture(scriptedChannel())
+  const { workspace } = fixture
+  const request = reminderTo(4)
+  const [first, second, third] = request.recipients.map(({ identifier }) => identifier)
+  yield* contacts.create(workspace, { phoneNumber: first ?? null, chatappId: second ?? null })
+  yield* contacts.create(workspace, { phoneNumber: third ?? null })
+  const recipients = request.recipients.map((one) => ({ ...one, clientReference: `to ${one.identifier}` }))
+  const ref = { workspace, broadcast: yield* fixture.create({ ...request, recipients }) }
+  yield* store.update(ref, { status: "sending", nextCheckAfter: null })
+  yield* deliveries.claim(ref, { limit: 4, lease: Duration.hours(1) })
+  const uuids = (yield* fixture.recipients(ref.broadcast)).map(({ uuid }) => uuid)
+  const messageIdOf = (uuid: RecipientUuid) => `message of ${uuid}`
+  yield* fixture.receipts.apply(
+    receipts.flatMap(({ at, correlated, number, status }) =>
+      uuids.slice(number, number + 1).map((uuid) => {
+        return { correlation: correlated ? uuid : null, messageId: messageIdOf(uuid), status, error: null, at }
+      })
+    )
+  )
+  return {
+    ref,
+    outcomes: outcomes.flatMap(({ attempt, ending, number }) =>
+      uuids
+        .slice(number, number + 1)
+        .map((uuid): Delivery.SendOutcome =>
+          ending._tag === "Accepted"
+            ? { ...ending, uuid, attempt, messageId: messageIdOf(uuid) }
+            : { ...ending, uuid, attempt }
+        )
+    ),
+    seen: Effect.gen(function* () {
+      const rows = yield* fixture.recipients(ref.broadcast)
+      return {
+        recipients: rows.map(({ broadcastUuid: _broadcast, uuid: _uuid, ...row }) => row),
+        contacts: (yield* contactsOf(workspace)).map(({ clientReference, lastEngagedAt }) => [
+          clientReference,
+          lastEngagedAt
+        ])
+      }
+    })
+  }
+})
+
+shared(services)("recording outcomes", (it) => {
+  it.effect("B10, B11, C5: together comes to the same as one after the other", () =>
+    Effect.gen(function* () {
+      for (const history of fc.sample(histories, 60)) {
+        const [together, apart] = [yield* begun(history), yield* begun(history)]
+        yield* recordOutcomes(together.ref, together.outcomes)
+        yield* Effect.forEach(apart.outcomes, (outcome) => recordOutcomes(apart.ref, [outcome]))
+        assert.deepStrictEqual(yield* together.seen, yield* apart.seen, JSON.stringify(history))
+      }
+    })
+  )
+})

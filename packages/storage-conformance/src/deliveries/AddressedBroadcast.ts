@@ -1,0 +1,62 @@
+import {
+  applyReceipts,
+  BroadcastStore,
+  type Contact,
+  type ReceiptStatus,
+  recordOutcomes,
+  type WorkspaceUuid
+} from "@rollcall/core"
+import { type DateTime, Duration, Effect, Option } from "effect"
+import { claim, newBroadcast, newRecipients, publish, refOf, stage } from "../broadcasts/Fixture.ts"
+import { current } from "../contacts/Fixture.ts"
+import { Discrepancy } from "../kernel/Check.ts"
+import { messageIdOf, receiptOf } from "./DeliveryArbitrary.ts"
+
+/** A broadcast to these identifiers, with a reference each, that is `sending`. */
+export const broadcastTo = Effect.fnUntraced(function* (
+  workspaceUuid: WorkspaceUuid,
+  ...recipients: ReadonlyArray<readonly [identifier: string, clientReference: string | null]>
+) {
+  const store = yield* BroadcastStore
+  const broadcast = yield* newBroadcast({ workspaceUuid })
+  const ref = refOf(broadcast)
+  const rows = (yield* newRecipients(recipients.length)).map((recipient, n) => {
+    const [identifier = "", clientReference = null] = recipients[n] ?? []
+    return { ...recipient, identifier, clientReference }
+  })
+  yield* stage(broadcast, rows)
+  yield* publish(ref)
+  yield* store.update(ref, { status: "sending", nextCheckAfter: Duration.hours(1) })
+  return { ref, uuids: rows.map(({ uuid }) => uuid) }
+})
+
+/** A broadcast all of whose deliveries are claimed. */
+export const claimedBroadcast = Effect.fnUntraced(function* (...options: Parameters<typeof broadcastTo>) {
+  const { ref, uuids } = yield* broadcastTo(...options)
+  yield* claim(ref)
+  return {
+    ref,
+    uuids,
+    /** The channel accepts the messages to these recipients, in this order; to all if none is given. */
+    accept: (...numbers: ReadonlyArray<number>) =>
+      recordOutcomes(
+        ref,
+        (numbers.length === 0 ? uuids : numbers.flatMap((n) => uuids[n] ?? [])).map((uuid) => {
+          return { _tag: "Accepted", uuid, attempt: 1, messageId: messageIdOf(uuid) } as const
+        })
+      ),
+    /** What the channel reports of recipients, by the message ids alone. */
+    receive: (...reports: ReadonlyArray<readonly [number, ReceiptStatus, DateTime.Utc]>) =>
+      applyReceipts(
+        reports.flatMap(([n, status, at]) =>
+          uuids.slice(n, n + 1).map((uuid) => receiptOf(uuid, { correlated: false, status, error: null, at }))
+        )
+      )
+  }
+})
+
+/** A contact that exists, as it is now. */
+export const present = Effect.fnUntraced(function* (contact: Contact) {
+  const found = yield* current(contact)
+  return Option.isSome(found) ? found.value : yield* new Discrepancy({ message: "The contact is not there" })
+})

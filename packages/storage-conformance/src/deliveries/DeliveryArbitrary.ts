@@ -1,0 +1,113 @@
+import { Delivery, type DeliveryReceipt, ReceiptStatus, type RecipientUuid } from "@rollcall/core"
+import { DateTime, Duration } from "effect"
+import fc from "fast-check"
+import { instantArbitrary } from "../kernel/InstantArbitrary.ts"
+import { textArbitrary } from "../kernel/TextArbitrary.ts"
+
+/** The channel's id of a message to a recipient; a delivery that is sent again has a second one. */
+export const messageIdOf = (recipient: RecipientUuid, message: 1 | 2 = 1): string =>
+  `message ${message} of ${recipient}`
+
+const messageArbitrary = fc.constantFrom(1, 1, 1, 2)
+
+/** Few durations, so that what they lead to often falls on the same instant. */
+export const durationArbitrary = fc.constantFrom(0, 10, 20).map((seconds) => Duration.seconds(seconds))
+
+/** What a send came to, without the claim that it belongs to. */
+export const endingArbitrary = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ _tag: fc.constant("Accepted"), message: messageArbitrary }) },
+  { weight: 1, arbitrary: fc.record({ _tag: fc.constant("Undeliverable"), error: textArbitrary }) },
+  { weight: 2, arbitrary: fc.record({ _tag: fc.constant("Unknown"), askAfter: fc.option(durationArbitrary) }) },
+  { weight: 3, arbitrary: fc.record({ _tag: fc.constant("Retry"), delay: durationArbitrary, counts: fc.boolean() }) }
+)
+export type Ending = typeof endingArbitrary extends fc.Arbitrary<infer A> ? A : never
+
+export const outcomeOf = ({ attempt, uuid }: Delivery.SendAttempt, ending: Ending): Delivery.SendOutcome =>
+  ending._tag === "Accepted"
+    ? { _tag: ending._tag, uuid, attempt, messageId: messageIdOf(uuid, ending.message) }
+    : { ...ending, uuid, attempt }
+
+/** What resolves an unknown delivery. */
+export const resolutionArbitrary = fc.oneof(
+  fc.record({ _tag: fc.constant("Accepted"), message: messageArbitrary }),
+  fc.record({ _tag: fc.constantFrom("NotAccepted", "Unknown", "GiveUp") }),
+  fc.record({ _tag: fc.constant("Resend"), retries: fc.constantFrom(1, 2) })
+)
+export type ResolutionPlan = typeof resolutionArbitrary extends fc.Arbitrary<infer A> ? A : never
+
+export const resolutionOf = (uuid: RecipientUuid, plan: ResolutionPlan): Delivery.Resolution =>
+  plan._tag === "Accepted" ? { _tag: plan._tag, messageId: messageIdOf(uuid, plan.message) } : plan
+
+/** What the channel reports of a message: with the correlation, or by its message id alone. */
+export const receiptArbitrary = fc
+  .record({
+    correlated: fc.boolean(),
+    message: messageArbitrary,
+    status: fc.constantFrom(...ReceiptStatus.literals),
+    error: fc.option(textArbitrary),
+    at: instantArbitrary
+  })
+  .map((receipt) => ({ ...receipt, error: receipt.status === "undeliverable" ? receipt.error : null }))
+export type ReceiptPlan = typeof receiptArbitrary extends fc.Arbitrary<infer A> ? A : never
+
+export const receiptOf = (
+  uuid: RecipientUuid,
+  { at, correlated, error, message, status }: Omit<ReceiptPlan, "message"> & { readonly message?: 1 | 2 }
+): DeliveryReceipt => ({
+  correlation: correlated ? uuid : null,
+  messageId: messageIdOf(uuid, message),
+  status,
+  error,
+  at
+})
+
+/** One function of `Delivery`, and how long after the one before it is applied. */
+const changeArbitrary = fc.record({
+  wait: durationArbitrary,
+  what: fc.oneof(
+    { weight: 6, arbitrary: fc.record({ _tag: fc.constant("Claim"), lease: durationArbitrary }) },
+    { weight: 4, arbitrary: fc.record({ _tag: fc.constant("Outcome"), ending: endingArbitrary }) },
+    { weight: 2, arbitrary: fc.record({ _tag: fc.constant("Receipt"), receipt: receiptArbitrary }) },
+    { weight: 2, arbitrary: fc.record({ _tag: fc.constant("Expire"), askAgainAfter: durationArbitrary }) },
+    { weight: 1, arbitrary: fc.record({ _tag: fc.constant("Resolve"), resolution: resolutionArbitrary }) },
+    { weight: 1, arbitrary: fc.record({ _tag: fc.constantFrom("Reject", "Erase") }) }
+  )
+})
+type Change = typeof changeArbitrary extends fc.Arbitrary<infer A> ? A : never
+
+/** What has happened to a delivery since it was staged. */
+export const changesArbitrary = fc.array(changeArbitrary, { maxLength: 6 })
+
+const changed = (row: Delivery.Delivery, { what }: Change, now: DateTime.Utc): Delivery.Delivery => {
+  switch (what._tag) {
+    case "Claim":
+      return Delivery.claim(row, DateTime.addDuration(now, what.lease), now)
+    case "Outcome":
+      return Delivery.applyOutcome(row, outcomeOf(row, what.ending), "sending", now)
+    case "Receipt":
+      return Delivery.applyReceipt(row, receiptOf(row.uuid, what.receipt), now)
+    case "Expire":
+      return Delivery.expireLease(row, DateTime.addDuration(now, what.askAgainAfter), now)
+    case "Resolve":
+      return Delivery.resolve(row, row.attempt, resolutionOf(row.uuid, what.resolution), "sending", now)
+    case "Reject":
+      return Delivery.reject(row, "cancelled before sending", now)
+    case "Erase":
+      return Delivery.erase(row, now)
+  }
+}
+
+/** A delivery after changes that began at an instant: any state that `Delivery` can bring it to. */
+export const afterChanges = (
+  row: Delivery.Delivery,
+  changes: ReadonlyArray<Change>,
+  begin: DateTime.Utc
+): Delivery.Delivery => {
+  let now = begin
+  let after = row
+  for (const change of changes) {
+    now = DateTime.addDuration(now, change.wait)
+    after = changed(after, change, now)
+  }
+  return after
+}

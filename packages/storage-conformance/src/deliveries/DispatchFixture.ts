@@ -1,0 +1,131 @@
+import {
+  AccessTokenStore,
+  ActorUuid,
+  type BroadcastDetails,
+  type BroadcastRequest,
+  Broadcasts,
+  BroadcastStore,
+  type BroadcastUuid,
+  CurrentDispatchSettings,
+  defaultDispatchSettings,
+  Deliveries,
+  type DispatchSettings,
+  nextId,
+  Receipts,
+  Rollcall,
+  type Storage,
+  TemplateCatalog,
+  WorkspaceUuid
+} from "@rollcall/core"
+import { DateTime, Duration, Effect, Layer } from "effect"
+import { TestClock } from "effect/testing"
+import type { ScriptedChannel } from "./ScriptedChannel.ts"
+
+/** Settings under which a test of a few dozen recipients takes a few virtual seconds. */
+export const quickSettings: DispatchSettings = {
+  ...defaultDispatchSettings,
+  rate: { perSecond: 100_000, burst: 100_000 },
+  chunk: 10,
+  lease: Duration.seconds(20)
+}
+
+const catalog = TemplateCatalog.layerOf([
+  { kind: "plain", name: "reminder", locale: "en", status: "approved", header: null, body: 1, buttons: 0 }
+])
+
+/** A broadcast to `count` recipients, numbered from 4917000000000. */
+export const reminderTo = (count: number, change: Partial<BroadcastRequest> = {}): BroadcastRequest => ({
+  channelType: "chatapp",
+  name: "Reminder",
+  templateName: "reminder",
+  locale: "en",
+  validUntil: null,
+  scheduledFor: null,
+  from: "4915100000000",
+  version: null,
+  clientUniqueIdentifier: null,
+  parameters: { header: null, bodyOrder: ["name"], buttonOrder: [], cards: null },
+  recipients: Array.from({ length: count }, (_, index) => ({
+    identifier: String(4_917_000_000_000 + index),
+    clientReference: null,
+    parameters: { header: null, body: { name: "Ana" }, button: null, cards: null }
+  })),
+  ...change
+})
+
+/** A new workspace on the store in the context, with the services of the library over a scripted channel. */
+export const dispatchFixture = Effect.fnUntraced(function* (
+  channel: ScriptedChannel,
+  settings: DispatchSettings = quickSettings
+) {
+  const ports = yield* Effect.context<Storage>()
+  const tokens = yield* AccessTokenStore
+  const store = yield* BroadcastStore
+  const candidate = WorkspaceUuid.make(yield* nextId)
+  const workspace = (yield* tokens.ensureWorkspace(candidate, candidate)).uuid
+  const caller = { workspace, actor: ActorUuid.make(yield* nextId) }
+  const outside = Layer.mergeAll(Layer.succeedContext(ports), channel.layer, catalog)
+  const services = yield* Layer.build(Layer.provide(Rollcall.layer, outside))
+  const { broadcasts, deliveries, receipts } = yield* Effect.provideContext(
+    Effect.all({ broadcasts: Broadcasts, deliveries: Deliveries, receipts: Receipts }),
+    services
+  )
+
+  /** Starts one more process on the store; it lives until the scope of the test ends. */
+  const startProcess = Effect.asVoid(
+    Layer.build(Layer.provide(Rollcall.layerWorkers, [outside, Layer.succeed(CurrentDispatchSettings, settings)]))
+  )
+
+  /** Accepts a broadcast; what is left of it when the test ends is cancelled, so that no other test sends it. */
+  const create = Effect.fnUntraced(function* (request: BroadcastRequest) {
+    const { uuid } = yield* broadcasts.create(caller, request)
+    yield* Effect.addFinalizer(() => Effect.ignore(broadcasts.cancel(workspace, uuid)))
+    return uuid
+  })
+
+  /**
+   * Lets virtual time pass, and as much real time as a few round trips to the store take at the moment: leases and
+   * deadlines run in virtual time, and what they are for takes its time in a database.
+   */
+  const pass = Effect.fnUntraced(function* (duration: Duration.Input) {
+    const [roundTrip] = yield* TestClock.withLive(Effect.timed(store.now))
+    yield* TestClock.adjust(duration)
+    yield* TestClock.withLive(Effect.sleep(Duration.sum(Duration.millis(1), Duration.times(roundTrip, 4))))
+  })
+
+  /** Lets time pass until the broadcast is as it should be. */
+  const until = Effect.fnUntraced(function* (uuid: BroadcastUuid, reached: (details: BroadcastDetails) => boolean) {
+    for (let round = 0; round < 400; round++) {
+      const details = yield* deliveries.details(workspace, uuid)
+      if (reached(details)) return details
+      yield* pass("250 millis")
+    }
+    const { broadcast, counters } = yield* deliveries.details(workspace, uuid)
+    return yield* Effect.die(new Error(`not reached: ${broadcast.status} ${JSON.stringify(counters)}`))
+  })
+
+  /** As `until`, for what a channel has seen, and in less time than a send may take. */
+  const eventually = Effect.fnUntraced(function* (reached: () => boolean) {
+    for (let round = 0; round < 200 && !reached(); round++) yield* pass("40 millis")
+    if (!reached()) return yield* Effect.die(new Error("not reached"))
+  })
+
+  const recipients = (uuid: BroadcastUuid) =>
+    Effect.map(deliveries.recipients(workspace, uuid, null, { limit: 1_000, offset: 0 }), (page) => page.items)
+
+  return {
+    broadcasts,
+    caller,
+    create,
+    deliveries,
+    eventually,
+    later: (duration: Duration.Input) => Effect.map(store.now, DateTime.addDuration(duration)),
+    pass,
+    receipts,
+    recipients,
+    startProcess,
+    store,
+    until,
+    workspace
+  }
+})

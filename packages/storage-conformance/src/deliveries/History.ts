@@ -1,0 +1,139 @@
+import {
+  applyReceipts,
+  BroadcastStore,
+  type Contact,
+  ContactErasure,
+  ContactStore,
+  type Delivery,
+  DeliveryStore,
+  layerContactErasure,
+  newestFirst,
+  recordOutcomes,
+  refKey,
+  resolveUnknown,
+  Transaction,
+  transition
+} from "@rollcall/core"
+import { Duration, Effect, Option } from "effect"
+import {
+  deliveriesOf,
+  identifierOf,
+  newBroadcast,
+  newRecipients,
+  publish,
+  recipientsOf,
+  refOf,
+  stage
+} from "../broadcasts/Fixture.ts"
+import { newContact } from "../contacts/Fixture.ts"
+import { ensureWorkspace } from "../kernel/Workspaces.ts"
+import { outcomeOf, receiptOf, resolutionOf } from "./DeliveryArbitrary.ts"
+import type { HistoryCommand } from "./HistoryCommand.ts"
+
+/**
+ * A broadcast to four accepted recipients and a refused one, and contacts with their addresses: one has two of them,
+ * another one of these, one is archived, one is the refused recipient, one is no recipient. Not yet stored.
+ */
+export const newHistory = Effect.gen(function* () {
+  const broadcast = yield* newBroadcast()
+  const { workspaceUuid } = broadcast
+  const fields: ReadonlyArray<Partial<Contact>> = [
+    { phoneNumber: `+${identifierOf(0)}`, chatappId: identifierOf(1) },
+    { phoneNumber: identifierOf(1).replace("49", "(49) "), clientReference: "an older one" },
+    { chatappId: identifierOf(2), archived: true },
+    { chatappId: identifierOf(4) },
+    { phoneNumber: `${identifierOf(0)}0` }
+  ]
+  const contacts = yield* Effect.forEach(fields, (fields) => newContact({ workspaceUuid, ...fields }))
+  const claims: Array<Delivery.SendAttempt> = []
+  return { broadcast, ref: refOf(broadcast), recipients: yield* newRecipients(4, 1), contacts, claims }
+})
+export type History = Effect.Success<typeof newHistory>
+
+/** Stores everything, and starts the broadcast. */
+export const beginHistory = Effect.fnUntraced(function* ({ broadcast, contacts, recipients, ref }: History) {
+  const broadcasts = yield* BroadcastStore
+  const contactStore = yield* ContactStore
+  yield* ensureWorkspace(ref.workspace)
+  yield* contactStore.save({ created: contacts.map((contact) => ({ contact, changes: [] })), changed: [] })
+  yield* stage(broadcast, recipients)
+  yield* publish(ref)
+  yield* broadcasts.update(ref, { status: "sending", nextCheckAfter: Duration.hours(1) })
+})
+
+/** Everything that is stored of a history. */
+export const observe = Effect.fnUntraced(function* ({ contacts, recipients, ref }: History) {
+  const broadcasts = yield* BroadcastStore
+  const deliveries = yield* DeliveryStore
+  const contactStore = yield* ContactStore
+  const everyone = { condition: { _tag: "All", conditions: [] }, sort: newestFirst } as const
+  const { page, ...observation } = yield* Effect.all(
+    {
+      broadcast: Effect.map(broadcasts.find(ref.workspace, ref.broadcast), Option.getOrUndefined),
+      rows: deliveriesOf(recipients.map(({ uuid }) => uuid)),
+      recipients: recipientsOf(ref),
+      counters: deliveries.counters(ref),
+      page: contactStore.search(ref.workspace, everyone, { limit: 100, offset: 0 })
+    },
+    { concurrency: "unbounded" }
+  )
+  const found = new Map(page.items.map((contact) => [contact.uuid, contact]))
+  return { ...observation, contacts: contacts.map(({ uuid }) => found.get(uuid)) }
+})
+export type Observation = Effect.Success<ReturnType<typeof observe>>
+
+/** Claims deliveries of the history; what is claimed is not yet among its claims. */
+export const claimIn = Effect.fnUntraced(function* (
+  { ref }: History,
+  options: Extract<HistoryCommand, { readonly _tag: "Claim" }>
+) {
+  const store = yield* DeliveryStore
+  return yield* store.claim(ref, options)
+})
+
+/** Runs any other command on the store in the context, and returns its answer. */
+export const perform = Effect.fnUntraced(function* ({ claims, recipients, ref }: History, command: HistoryCommand) {
+  const store = yield* DeliveryStore
+  const transaction = yield* Transaction
+  const claimNamed = (back: number) =>
+    claims.length === 0 ? [] : claims.slice(-1 - (back % claims.length)).slice(0, 1)
+  const recipientNamed = (index: number) => recipients.slice(index % recipients.length).slice(0, 1)
+  switch (command._tag) {
+    case "Record": {
+      const outcomes = command.endings.flatMap(({ claim, what }) =>
+        claimNamed(claim).map((one) => outcomeOf(one, what))
+      )
+      return yield* recordOutcomes(ref, outcomes)
+    }
+    case "Receive":
+      return yield* applyReceipts(
+        command.receipts.flatMap(({ receipt, recipient }) =>
+          recipientNamed(recipient).map(({ uuid }) => receiptOf(uuid, receipt))
+        )
+      )
+    case "Expire": {
+      const { askAgainAfter } = command
+      const expired = yield* store.expireLeases({ limit: 100_000, askAgainAfter })
+      const own = expired.filter((lease) => refKey(lease.ref) === refKey(ref))
+      return own.toSorted((a, b) => (a.uuid < b.uuid ? -1 : 1))
+    }
+    case "Resolve":
+      return yield* resolveUnknown(
+        command.resolutions.flatMap(({ claim, what }) =>
+          claimNamed(claim).map((one) => ({ ...one, ref, resolution: resolutionOf(one.uuid, what) }))
+        )
+      )
+    case "Transition": {
+      const isDone = Effect.map(store.counters(ref), ({ unfinished }) => unfinished === 0)
+      return yield* transition(ref, command.name, command.name === "complete" ? { guard: isDone } : {})
+    }
+    case "Erase": {
+      const addresses = recipientNamed(command.recipient).map(({ identifier }) => identifier)
+      const erase = Effect.flatMap(ContactErasure, (erasure) => erasure.eraseRecipients(ref.workspace, addresses))
+      return yield* transaction.run(Effect.provide(erase, layerContactErasure))
+    }
+    case "Claim":
+    case "Wait":
+      return
+  }
+})

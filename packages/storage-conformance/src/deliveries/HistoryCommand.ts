@@ -1,0 +1,51 @@
+import { allowedTransitions, type TransitionName } from "@rollcall/core"
+import { Struct } from "effect"
+import fc from "fast-check"
+import { durationArbitrary, endingArbitrary, receiptArbitrary, resolutionArbitrary } from "./DeliveryArbitrary.ts"
+
+const index = fc.nat({ max: 20 })
+const transitions: ReadonlyArray<TransitionName> = Struct.keys(allowedTransitions)
+
+/** A claim by its number among all that were made, the last one first, counted round: an old one is out of date. */
+const ofClaim = <A>(what: fc.Arbitrary<A>) =>
+  fc.array(fc.record({ claim: fc.oneof(fc.nat({ max: 3 }), index), what }), { minLength: 1, maxLength: 3 })
+
+/** What happens to a broadcast and its deliveries, in any order that processes and channels can bring about. */
+export const historyArbitrary = fc.array(
+  fc.oneof(
+    {
+      weight: 4,
+      arbitrary: fc.record({
+        _tag: fc.constant("Claim"),
+        limit: fc.integer({ min: 1, max: 3 }),
+        lease: durationArbitrary
+      })
+    },
+    { weight: 4, arbitrary: fc.record({ _tag: fc.constant("Record"), endings: ofClaim(endingArbitrary) }) },
+    {
+      weight: 4,
+      arbitrary: fc.record({
+        _tag: fc.constant("Receive"),
+        receipts: fc.array(fc.record({ recipient: index, receipt: receiptArbitrary }), { minLength: 1, maxLength: 3 }),
+        twice: fc.boolean()
+      })
+    },
+    { weight: 3, arbitrary: fc.record({ _tag: fc.constant("Wait"), duration: durationArbitrary }) },
+    {
+      weight: 2,
+      arbitrary: fc.record({ _tag: fc.constant("Expire"), askAgainAfter: durationArbitrary })
+    },
+    { weight: 3, arbitrary: fc.record({ _tag: fc.constant("Resolve"), resolutions: ofClaim(resolutionArbitrary) }) },
+    {
+      weight: 2,
+      arbitrary: fc.record({
+        _tag: fc.constant("Transition"),
+        name: fc.constantFrom("pause", "resume", "resume", ...transitions)
+      })
+    },
+    { weight: 1, arbitrary: fc.record({ _tag: fc.constant("Erase"), recipient: index }) }
+  ),
+  { minLength: 5, maxLength: 40 }
+)
+export type HistoryCommand =
+  typeof historyArbitrary extends fc.Arbitrary<ReadonlyArray<infer Command>> ? Command : never

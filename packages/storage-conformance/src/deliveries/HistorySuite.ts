@@ -1,0 +1,76 @@
+import type { Storage } from "@rollcall/core"
+import { type Context, DateTime, Effect, Layer } from "effect"
+import { TestClock } from "effect/testing"
+import { agree, type Check, check, Discrepancy, holds, show } from "../kernel/Check.ts"
+import { forAll, generatedCases } from "../kernel/ForAll.ts"
+import { register } from "../kernel/Register.ts"
+import { beginHistory, claimIn, newHistory, observe, perform } from "./History.ts"
+import { historyArbitrary, type HistoryCommand } from "./HistoryCommand.ts"
+import { standing, succession } from "./HistoryLaws.ts"
+
+/**
+ * Runs a history on the store in the context, and after each command looks for a law that is broken. Where there is a
+ * reference, the same happens to it, and must come to the same.
+ */
+const runHistory = (reference: Context.Context<Storage> | null) =>
+  Effect.fnUntraced(function* (commands: ReadonlyArray<HistoryCommand>) {
+    const history = yield* newHistory
+    const onBoth = Effect.fnUntraced(function* <A, E>(what: string, effect: Effect.Effect<A, E, Storage>) {
+      const answer = yield* effect
+      if (reference !== null) yield* agree(what, answer, yield* Effect.provideContext(effect, reference))
+      return answer
+    })
+    yield* onBoth("The beginning", beginHistory(history))
+    let before = yield* onBoth("What is stored", observe(history))
+    yield* standing(before)
+
+    const step = Effect.fnUntraced(function* (command: HistoryCommand) {
+      if (command._tag === "Wait") return yield* TestClock.adjust(command.duration)
+      if (command._tag === "Claim") {
+        const claim = yield* onBoth("The claim", claimIn(history, command))
+        for (const { attempt, uuid } of claim._tag === "Claimed" ? claim.deliveries : []) {
+          const again = history.claims.some((earlier) => earlier.uuid === uuid && earlier.attempt >= attempt)
+          yield* holds("B10: no attempt is claimed twice", !again, claim)
+          history.claims.push({ uuid, attempt })
+        }
+      } else {
+        yield* onBoth("The answer", perform(history, command))
+      }
+      const after = yield* onBoth("What is stored", observe(history))
+      yield* standing(after)
+      yield* succession(before, after, command._tag === "Receive")
+      if (command._tag === "Receive" && command.twice) {
+        yield* onBoth("The answer to a repetition", perform(history, command))
+        yield* agree(
+          "B11: repeating receipts changes nothing",
+          yield* onBoth("What is stored", observe(history)),
+          after
+        )
+      }
+      before = after
+    })
+
+    for (const [index, command] of commands.entries()) {
+      const at = DateTime.formatIso(yield* DateTime.now)
+      yield* Effect.mapError(step(command), (error) => {
+        const message = error instanceof Discrepancy ? error.message : show(error)
+        return new Discrepancy({ message: `Step ${index}, ${command._tag} at ${at}: ${message}` })
+      })
+    }
+  })
+
+/** What holds of deliveries through random histories; a store is compared with the reference if there is one. */
+export const historyChecks = (reference?: Layer.Layer<Storage>): ReadonlyArray<Check<Storage>> => [
+  check(
+    "B10-B14, C5-C7: keeps the laws through any order of claims, outcomes, receipts, transitions, erasures and time, and does what the reference does",
+    Effect.scoped(
+      Effect.gen(function* () {
+        const context = reference === undefined ? null : yield* Layer.build(Layer.fresh(reference))
+        yield* forAll(historyArbitrary, Math.ceil((yield* generatedCases) / 3), runHistory(context))
+      })
+    )
+  )
+]
+
+export const historySuite = <E>(name: string, layer: Layer.Layer<Storage, E>, reference?: Layer.Layer<Storage>): void =>
+  register(`${name}: histories`, layer, historyChecks(reference))

@@ -1,0 +1,67 @@
+import { DeliveryStore, fullLevel, takePermits, type TokenBucket } from "@rollcall/core"
+import { Clock, DateTime, Effect } from "effect"
+import { TestClock } from "effect/testing"
+import fc from "fast-check"
+import type { Ports } from "../broadcasts/Fixture.ts"
+import { agree, type Check, check } from "../kernel/Check.ts"
+import { forAll, generatedCases } from "../kernel/ForAll.ts"
+import { newWorkspace } from "../kernel/Workspaces.ts"
+
+/** A rate, and what is taken from a bucket, each time so many milliseconds after the time before. */
+const takings = fc.record({
+  rate: fc.record({ perSecond: fc.constantFrom(1 / 64, 0.7, 10, 80, 3_333), burst: fc.integer({ min: 1, max: 100 }) }),
+  goes: fc.array(
+    fc.record({ wanted: fc.integer({ min: 1, max: 120 }), waited: fc.integer({ min: -1_500, max: 3_000 }) }),
+    { minLength: 1, maxLength: 12 }
+  )
+})
+
+/** What the token bucket of a sender promises (B15). */
+export const permitChecks: ReadonlyArray<Check<Ports>> = [
+  check(
+    "B15: takePermits of the store equals the function, to the millisecond, and by a clock that goes back, too",
+    Effect.gen(function* () {
+      const store = yield* DeliveryStore
+      const workspace = yield* newWorkspace
+      const begun = yield* Clock.currentTimeMillis
+      let latest = begun
+      let sender = 0
+      yield* forAll(takings, Math.ceil((yield* generatedCases) / 10), ({ goes, rate }) =>
+        Effect.gen(function* () {
+          sender++
+          let bucket: TokenBucket | null = null
+          for (const { waited, wanted } of goes) {
+            yield* TestClock.setTime(Math.max(begun, (yield* Clock.currentTimeMillis) + waited))
+            const now = yield* DateTime.now
+            const full: TokenBucket = { level: fullLevel(rate), at: now }
+            const [expected, left] = takePermits(bucket ?? full, wanted, rate, now)
+            const permits = yield* store.takePermits(workspace, `${sender}`, wanted, rate)
+            yield* agree(`${wanted} after ${waited} ms`, permits, expected)
+            bucket = left
+          }
+          latest = Math.max(latest, yield* Clock.currentTimeMillis)
+        })
+      )
+      yield* TestClock.setTime(latest)
+    })
+  ),
+
+  check(
+    "B15: all who ask at once share one bucket; every sender and every workspace (A1) has its own",
+    Effect.gen(function* () {
+      const store = yield* DeliveryStore
+      const workspace = yield* newWorkspace
+      const burst = { perSecond: 10, burst: 50 }
+      for (const asked of [2, 40]) {
+        const sender = `asked for ${asked}`
+        const asks = Array.from({ length: 30 }, () => store.takePermits(workspace, sender, asked, burst))
+        const permits = yield* Effect.all(asks, { concurrency: "unbounded" })
+        const granted = permits.reduce((sum, { granted }) => sum + granted, 0)
+        yield* agree("Together", granted, 50)
+        const elsewhere = yield* store.takePermits(yield* newWorkspace, sender, 2, burst)
+        yield* agree("Another workspace", elsewhere.granted, 2)
+      }
+      yield* agree("Another sender", (yield* store.takePermits(workspace, "4940", 2, burst)).granted, 2)
+    })
+  )
+]

@@ -1,0 +1,79 @@
+import {
+  type Broadcast,
+  BroadcastStore,
+  Delivery,
+  DeliveryStore,
+  type NewRecipient,
+  nextId,
+  RecipientUuid,
+  Transaction
+} from "@rollcall/core"
+import { DateTime, Duration, Effect } from "effect"
+import fc from "fast-check"
+import { deliveriesOf, identifierOf, newBroadcast, publish, refOf, stage } from "../broadcasts/Fixture.ts"
+import { afterChanges, changesArbitrary } from "./DeliveryArbitrary.ts"
+
+/** References that careless stores confuse. */
+export const alikeReferences = ["a", "A", "a ", "á", "a\u0301", "%", "_", "a'", "😀", "\\"] as const
+
+/** Deliveries in any state, and which of the three broadcasts of a {@link populate | population} each belongs to. */
+export const populationArbitrary = fc.array(
+  fc.record({
+    broadcast: fc.constantFrom(0, 0, 0, 1, 2),
+    isRefused: fc.constantFrom(false, false, false, false, true),
+    clientReference: fc.option(fc.constantFrom(...alikeReferences)),
+    changes: changesArbitrary
+  }),
+  { minLength: 1, maxLength: 12 }
+)
+type PopulationPlan = typeof populationArbitrary extends fc.Arbitrary<infer A> ? A : never
+
+const parameters = { header: null, body: ["Ada", "%s", "😀"], buttons: [], cards: null }
+
+const recipientOf = (
+  { clientReference, isRefused }: PopulationPlan[number],
+  position: number,
+  uuid: string
+): NewRecipient => ({
+  uuid: RecipientUuid.make(uuid),
+  position,
+  identifier: identifierOf(position),
+  clientReference,
+  outcome: isRefused ? { _tag: "Rejected", error: "no good" } : { _tag: "Accepted", parameters }
+})
+
+const byUuid = (a: { readonly uuid: string }, b: { readonly uuid: string }) => (a.uuid < b.uuid ? -1 : 1)
+
+/**
+ * Stores deliveries in any state: of a broadcast that is `sending`, of its neighbour in the same workspace, and of one
+ * with its uuid in another workspace. Their last changes were up to 20 seconds ago, or are yet to come.
+ */
+export const populate = Effect.fnUntraced(function* (plans: PopulationPlan, fields: Partial<Broadcast> = {}) {
+  const broadcasts = yield* BroadcastStore
+  const store = yield* DeliveryStore
+  const transaction = yield* Transaction
+  const mine = yield* newBroadcast(fields)
+  const neighbour = yield* newBroadcast({ workspaceUuid: mine.workspaceUuid })
+  const twin = yield* newBroadcast({ uuid: mine.uuid })
+  const now = yield* broadcasts.now
+  const begin = DateTime.subtract(now, { seconds: 20 })
+  const refs = [mine, neighbour, twin].map(refOf)
+  const rows: Array<Delivery.Delivery> = []
+  for (const [index, broadcast] of [mine, neighbour, twin].entries()) {
+    const ref = refOf(broadcast)
+    const own = plans.filter((plan) => plan.broadcast === index)
+    const recipients = yield* Effect.forEach(own, (plan, at) =>
+      Effect.map(nextId, (id) => recipientOf(plan, at + 1, id))
+    )
+    yield* stage(broadcast, recipients)
+    yield* publish(ref)
+    for (const [at, { changes }] of own.entries()) {
+      const recipient = recipients[at]
+      if (recipient !== undefined) rows.push(afterChanges(Delivery.newDelivery(ref, recipient, begin), changes, begin))
+    }
+  }
+  const uuids = rows.map(({ uuid }) => uuid)
+  yield* transaction.run(Effect.andThen(store.lock({ uuids }), store.save(rows)))
+  yield* broadcasts.update(refOf(mine), { status: "sending", nextCheckAfter: Duration.hours(1) })
+  return { ref: refOf(mine), refs, now, uuids, before: rows.toSorted(byUuid), after: deliveriesOf(uuids) }
+})

@@ -1,0 +1,104 @@
+import { assert, layer as layerSuite } from "@effect/vitest"
+import { BroadcastStore, type BroadcastUuid, DeliveryStore, type Storage } from "@rollcall/core"
+import { Clock, Context, Duration, Effect, Exit, type Layer, Scope } from "effect"
+import { TestClock } from "effect/testing"
+import { dispatchFixture, quickSettings, reminderTo } from "./DispatchFixture.ts"
+import { scriptedChannel } from "./ScriptedChannel.ts"
+
+const count = 100
+
+/** From one broadcast to the next: all are due within a minute. */
+const apart = 600
+
+/** How late a broadcast may start, in milliseconds. */
+const tolerance = 1_000
+
+/** That what is scheduled starts at its time, or at once when somebody is there again (B3). */
+export const scheduleSuite = <E>(name: string, storage: Layer.Layer<Storage, E>): void =>
+  layerSuite(storage, { timeout: "60 seconds" })(`${name}: schedules`, (it) => {
+    it.effect(
+      `B3: ${count} broadcasts scheduled within a minute start within a second, or at once when the process is there again`,
+      () =>
+        Effect.gen(function* () {
+          const channel = scriptedChannel()
+          const { isLooking, started: due, stores } = watch(yield* BroadcastStore, yield* DeliveryStore)
+          const fixture = yield* Effect.provideContext(dispatchFixture(channel, quickSettings), stores)
+          const begin = yield* Clock.currentTimeMillis
+          const scheduled = new Map<BroadcastUuid, number>()
+          for (let index = 1; index <= count; index++) {
+            const scheduledFor = yield* fixture.later(Duration.millis(index * apart))
+            scheduled.set(yield* fixture.create(reminderTo(1, { scheduledFor })), begin + index * apart)
+          }
+          const starts = () => new Map(channel.calls.map(({ at, message }) => [message.broadcast, at]))
+          const haveStarted = (uuids: Iterable<BroadcastUuid>) => {
+            const started = starts()
+            return Array.from(uuids).every((uuid) => started.has(uuid))
+          }
+
+          /** Lets virtual time pass, but not while somebody looks or begins: in a database that takes real time. */
+          const runTo = Effect.fnUntraced(function* (end: number) {
+            while ((yield* Clock.currentTimeMillis) < begin + end) {
+              yield* fixture.pass("250 millis")
+              yield* meanwhile(() => !isLooking() && haveStarted(due))
+            }
+          })
+
+          const process = yield* Scope.make()
+          yield* Scope.provide(fixture.startProcess, process)
+          yield* runTo(25_000)
+          yield* Scope.close(process, Exit.void)
+          const stopped = yield* Clock.currentTimeMillis
+          const before = channel.calls.length
+          yield* TestClock.adjust("12 seconds")
+          assert.strictEqual(channel.calls.length, before, "somebody sends while nobody is there")
+
+          const restarted = yield* Clock.currentTimeMillis
+          yield* fixture.startProcess
+          const missed = Array.from(scheduled).flatMap(([uuid, at]) => (at <= restarted ? [uuid] : []))
+          yield* meanwhile(() => haveStarted(missed))
+          yield* runTo((count + 2) * apart)
+
+          assert.strictEqual(channel.calls.length, count)
+          const started = starts()
+          for (const [uuid, at] of scheduled) {
+            const start = started.get(uuid) ?? Infinity
+            const wasThere = start <= stopped || at > restarted
+            const told = `due at ${at - begin}, started at ${start - begin} ms`
+            assert.isAtLeast(start, at, told)
+            if (wasThere) assert.isAtMost(start, at + tolerance, told)
+            else assert.strictEqual(start, restarted, told)
+            assert.isTrue(wasThere || at > stopped - tolerance, `${told}, though somebody was there`)
+          }
+        })
+    )
+  })
+
+/** Waits in real time, while virtual time stands still; not for ever, since somebody may wait for virtual time. */
+const meanwhile = Effect.fnUntraced(function* (reached: () => boolean) {
+  for (let round = 0; round < 1_000 && !reached(); round++) yield* TestClock.withLive(Effect.sleep("5 millis"))
+})
+
+/** The stores, and whether somebody looks for what is due, which begins and ends with these, and what was found. */
+const watch = (broadcasts: BroadcastStore["Service"], deliveries: DeliveryStore["Service"]) => {
+  let looks = false
+  const set = (value: boolean) => Effect.sync(() => void (looks = value))
+  const started = new Set<BroadcastUuid>()
+  const watched = BroadcastStore.of({
+    ...broadcasts,
+    claimDue: (options) =>
+      broadcasts.claimDue(options).pipe(
+        Effect.tap((due) => Effect.sync(() => due.forEach(({ ref }) => started.add(ref.broadcast)))),
+        Effect.ensuring(set(false))
+      )
+  })
+  const stores = Context.make(BroadcastStore, watched).pipe(
+    Context.add(
+      DeliveryStore,
+      DeliveryStore.of({
+        ...deliveries,
+        expireLeases: (options) => Effect.andThen(set(true), deliveries.expireLeases(options))
+      })
+    )
+  )
+  return { isLooking: () => looks, started, stores }
+}

@@ -1,0 +1,74 @@
+import {
+  type DeliveryReceipt,
+  type LookupResult,
+  MessageChannel,
+  type OutboundMessage,
+  type RecipientUuid,
+  SendError
+} from "@rollcall/core"
+import { Clock, DateTime, Effect, type Latch, Layer } from "effect"
+
+/** What a scripted channel does with a message: it accepts it, or fails with the error. */
+export type Script = (message: OutboundMessage, earlier: number) => "accept" | "hang" | SendError
+
+/** A channel that does what a test says and remembers every send. */
+export interface ScriptedChannel {
+  /** Messages that were accepted, in their order. */
+  readonly accepted: Array<OutboundMessage>
+  /** Every send, with the instant in milliseconds. */
+  readonly calls: Array<{ readonly message: OutboundMessage; readonly at: number }>
+  /** What the channel answers to a lookup; `Unknown` where there is nothing. */
+  readonly results: Map<RecipientUuid, LookupResult>
+  readonly layer: Layer.Layer<MessageChannel>
+}
+
+/** A channel that follows a script; each message that it accepts gets a `delivered` receipt if `receipts` says so. */
+export const scriptedChannel = (
+  options: {
+    readonly script?: Script
+    readonly gate?: Latch.Latch
+    readonly receipts?: boolean
+  } = {}
+): ScriptedChannel => {
+  const accepted: Array<OutboundMessage> = []
+  const calls: ScriptedChannel["calls"] = []
+  const results = new Map<RecipientUuid, LookupResult>()
+  const outbox: Array<DeliveryReceipt> = []
+
+  const send = Effect.fnUntraced(function* (message: OutboundMessage) {
+    const earlier = calls.filter((call) => call.message.correlation === message.correlation).length
+    calls.push({ message, at: yield* Clock.currentTimeMillis })
+    if (options.gate !== undefined) yield* options.gate.await
+    const verdict = options.script?.(message, earlier) ?? "accept"
+    if (verdict === "hang") return yield* Effect.never
+    if (verdict !== "accept") return yield* verdict
+    accepted.push(message)
+    const messageId = `message-${message.correlation}`
+    if (options.receipts === true) {
+      const at = yield* DateTime.now
+      outbox.push({ correlation: message.correlation, messageId, status: "delivered", error: null, at })
+    }
+    return messageId
+  })
+
+  const layer = Layer.succeed(MessageChannel, {
+    channelType: "chatapp",
+    hasSender: () => Effect.succeed(true),
+    send,
+    lookup: (requests) =>
+      Effect.succeed(requests.map(({ correlation }) => results.get(correlation) ?? ({ _tag: "Unknown" } as const))),
+    listen: (onReceipts) =>
+      Effect.forever(
+        Effect.gen(function* () {
+          const batch = outbox.splice(0)
+          if (batch.length > 0) yield* Effect.orDie(onReceipts(batch))
+          yield* Effect.sleep("100 millis")
+        })
+      )
+  })
+  return { accepted, calls, results, layer }
+}
+
+/** An error of a channel, for scripts. */
+export const channelError = (reason: SendError["reason"]): SendError =>
+  new SendError({ reason, detail: `the script says ${reason}` })

@@ -1,0 +1,49 @@
+import { type BroadcastRef, compareCodePoints, type Delivery, type RecipientUuid } from "@rollcall/core"
+import { everywhere, type Tables, within } from "../database/Tables.ts"
+
+type Row = Delivery.Delivery
+
+const partitionOf = ({ broadcastUuid, workspaceUuid }: Row): string => within(workspaceUuid, broadcastUuid)
+
+/** Whether any workspace has a recipient with this uuid. */
+export const hasDelivery = ({ recipients }: Tables, uuid: RecipientUuid): boolean =>
+  recipients.get(everywhere, uuid) !== undefined
+
+/** The delivery to a recipient of any workspace. */
+export const findDelivery = ({ deliveries, recipients }: Tables, uuid: RecipientUuid): Row | undefined => {
+  const ref = recipients.get(everywhere, uuid)
+  return ref && deliveries.get(within(ref.workspace, ref.broadcast), uuid)
+}
+
+export const addDelivery = (tables: Tables, row: Row): void => {
+  const ref: BroadcastRef = { workspace: row.workspaceUuid, broadcast: row.broadcastUuid }
+  tables.recipients.set(everywhere, row.uuid, ref)
+  tables.deliveries.set(partitionOf(row), row.uuid, row)
+}
+
+/** Replaces a delivery, and keeps the indexes of message ids and of leases. */
+export const putDelivery = ({ deliveries, leases, messages }: Tables, row: Row): void => {
+  const before = deliveries.get(partitionOf(row), row.uuid)
+  if (before === undefined || before === row) return
+  deliveries.set(partitionOf(row), row.uuid, row)
+  if (row.messageId !== null) messages.set(row.messageId, row.uuid, row.uuid)
+  if (row.leaseUntil !== null) leases.set(everywhere, row.uuid, { uuid: row.uuid, until: row.leaseUntil })
+  else if (before.leaseUntil !== null) leases.remove(everywhere, row.uuid)
+}
+
+/** Removes a delivery that was never claimed. */
+export const removeDelivery = ({ deliveries, recipients }: Tables, row: Row): void => {
+  deliveries.remove(partitionOf(row), row.uuid)
+  recipients.remove(everywhere, row.uuid)
+}
+
+/** The deliveries of a workspace to one of these identifiers. */
+export const deliveriesTo = (
+  { deliveries }: Tables,
+  workspace: Row["workspaceUuid"],
+  addresses: ReadonlyArray<string>
+): ReadonlyArray<Row> =>
+  deliveries.all().filter((row) => row.workspaceUuid === workspace && addresses.includes(row.identifier))
+
+/** The order in which deliveries are locked. */
+export const byUuid = (a: Row, b: Row): number => compareCodePoints(a.uuid, b.uuid)

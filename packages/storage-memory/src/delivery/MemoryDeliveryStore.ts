@@ -1,0 +1,158 @@
+import {
+  type BroadcastRef,
+  type Claim,
+  type ClaimedDelivery,
+  Delivery,
+  DeliveryStore,
+  fullLevel,
+  hasExpired,
+  type Recipient,
+  slice,
+  takePermits
+} from "@rollcall/core"
+import { DateTime, Effect, Layer } from "effect"
+import { Database } from "../database/Database.ts"
+import { orderBy } from "../database/Rows.ts"
+import { everywhere, type Tables, within } from "../database/Tables.ts"
+import { byUuid, deliveriesTo, findDelivery, putDelivery } from "./DeliveryRows.ts"
+
+export const layer = Layer.effect(
+  DeliveryStore,
+  Effect.map(Database, ({ read, write }) =>
+    DeliveryStore.of({
+      // A transaction is the only writer until it ends: what it reads is locked.
+      lock: (selector) =>
+        read((tables) => {
+          if ("addresses" in selector) {
+            return deliveriesTo(tables, selector.workspace, selector.addresses).toSorted(byUuid)
+          }
+          const uuids =
+            "uuids" in selector ? selector.uuids : selector.messageIds.flatMap((id) => tables.messages.rows(id))
+          return Array.from(new Set(uuids))
+            .flatMap((uuid) => findDelivery(tables, uuid) ?? [])
+            .sort(byUuid)
+        }),
+
+      save: (deliveries) =>
+        write((tables) => {
+          for (const delivery of deliveries) putDelivery(tables, delivery)
+        }),
+
+      broadcastsTo: (workspace, addresses) =>
+        read((tables) =>
+          Array.from(
+            new Set(deliveriesTo(tables, workspace, addresses).map((row) => row.broadcastUuid)),
+            (broadcast) => ({
+              workspace,
+              broadcast
+            })
+          )
+        ),
+
+      unmatched: (messageIds) =>
+        read(({ unmatchedReceipts }) => messageIds.flatMap((messageId) => unmatchedReceipts.rows(messageId))),
+
+      keepUnmatched: (receipts) =>
+        write(({ unmatchedReceipts }) => {
+          for (const receipt of receipts) {
+            unmatchedReceipts.insert(receipt.messageId, receipt.status, { ...receipt, correlation: null })
+          }
+        }),
+
+      removeUnmatched: (messageIds) =>
+        write(({ unmatchedReceipts }) => {
+          for (const id of messageIds) {
+            for (const { status } of unmatchedReceipts.rows(id)) unmatchedReceipts.remove(id, status)
+          }
+        }),
+
+      claim: (ref, { lease, limit }) =>
+        write((tables, now): Claim => {
+          const row = tables.broadcasts.get(ref.workspace, ref.broadcast)
+          if (row?.broadcast.status !== "sending" || row.isStaged || hasExpired(row.broadcast, now)) {
+            return { _tag: "Stopped" }
+          }
+          const pending = deliveriesOf(tables, ref).filter(({ status }) => status === "pending")
+          const leaseUntil = DateTime.addDuration(now, lease)
+          const deliveries: Array<ClaimedDelivery> = []
+          for (const delivery of pending) {
+            if (deliveries.length === limit) break
+            const claimed = Delivery.claim(delivery, leaseUntil, now)
+            if (claimed === delivery || claimed.parameters === null) continue
+            putDelivery(tables, claimed)
+            const { attempt, identifier, parameters, retries, uuid } = claimed
+            deliveries.push({ uuid, identifier, parameters, attempt, retries })
+          }
+          if (deliveries.length > 0) return { _tag: "Claimed", deliveries }
+          const [first, ...others] = pending.map(({ notBefore }) => notBefore ?? now)
+          return first === undefined
+            ? { _tag: "Drained" }
+            : { _tag: "Waiting", until: others.reduce(DateTime.min, first) }
+        }),
+
+      recordAccepted: (ref, accepted) =>
+        write((tables, now) =>
+          accepted.flatMap((message) => {
+            const before = findDelivery(tables, message.uuid)
+            const row = tables.broadcasts.get(ref.workspace, ref.broadcast)
+            if (before === undefined || row === undefined || !isPlain(tables, ref, before, message.messageId)) return []
+            const after = Delivery.applyOutcome(before, { _tag: "Accepted", ...message }, row.broadcast.status, now)
+            putDelivery(tables, after)
+            return after === before ? [] : [after]
+          })
+        ),
+
+      expireLeases: ({ askAgainAfter, limit }) =>
+        write((tables, now) => {
+          const askAgainAt = DateTime.addDuration(now, askAgainAfter)
+          const expired = tables.leases
+            .rows(everywhere)
+            .filter(({ until }) => DateTime.isLessThanOrEqualTo(until, now))
+            .sort((a, b) => DateTime.Order(a.until, b.until))
+            .slice(0, limit)
+            .flatMap(({ uuid }) => findDelivery(tables, uuid) ?? [])
+          for (const row of expired) putDelivery(tables, Delivery.expireLease(row, askAgainAt, now))
+          return expired.map((row) => ({ ref: Delivery.broadcastOf(row), uuid: row.uuid, attempt: row.attempt }))
+        }),
+
+      takePermits: (workspace, sender, wanted, rate) =>
+        write(({ buckets }, now) => {
+          const bucket = buckets.get(workspace, sender) ?? { level: fullLevel(rate), at: now }
+          const [permits, left] = takePermits(bucket, wanted, rate, now)
+          buckets.set(workspace, sender, left)
+          return permits
+        }),
+
+      counters: (ref) => read((tables) => Delivery.countersOf(deliveriesOf(tables, ref))),
+
+      recipients: (workspace, { broadcast, clientReferences, updatedAfter }, order, page) =>
+        read((tables) => {
+          const references = clientReferences && new Set(clientReferences)
+          const wanted = tables.broadcasts
+            .rows(workspace)
+            .filter((row) => !row.isStaged && (broadcast === null || row.broadcast.uuid === broadcast))
+            .flatMap((row) => deliveriesOf(tables, { workspace, broadcast: row.broadcast.uuid }))
+            .filter(
+              (row) => references === null || (row.clientReference !== null && references.has(row.clientReference))
+            )
+            .filter(({ updatedAt }) => updatedAfter === null || DateTime.isGreaterThan(updatedAt, updatedAfter))
+          const { items, total } = slice(order === "position" ? wanted : wanted.toSorted(byUpdate), page)
+          return { items: items.map(Delivery.recipientOf), total }
+        })
+    })
+  )
+)
+
+const deliveriesOf = ({ deliveries }: Tables, { broadcast, workspace }: BroadcastRef) =>
+  deliveries.rows(within(workspace, broadcast))
+
+/** Whether nothing is known of a message but that it is being sent. */
+const isPlain = (tables: Tables, ref: BroadcastRef, row: Delivery.Delivery, messageId: string): boolean =>
+  row.broadcastUuid === ref.broadcast &&
+  row.workspaceUuid === ref.workspace &&
+  row.status === "sending" &&
+  row.messageId === null &&
+  row.sentAt === null &&
+  tables.unmatchedReceipts.rows(messageId).length === 0
+
+const byUpdate = orderBy(({ updatedAt }: Recipient) => DateTime.toEpochMillis(updatedAt))

@@ -1,0 +1,140 @@
+import { type Broadcast, type BroadcastStore, type NewRecipient, StorageError } from "@rollcall/core"
+import { Duration, Effect, Option, Schema } from "effect"
+import type { Db } from "../kernel/Database.ts"
+import { rowsOf } from "../kernel/Rows.ts"
+import { broadcastRecord } from "./BroadcastRow.ts"
+import { takeIdempotencyKey } from "./IdempotencyKeys.ts"
+
+type Store = BroadcastStore["Service"]
+
+const named = rowsOf(Schema.Struct({ uuid: Schema.String }))
+
+/** How many recipients one step of {@link discardBroadcast} removes. */
+const removedAtOnce = 2_000
+
+const conflict = (message: string) => new StorageError({ reason: "Conflict", cause: new Error(message) })
+
+/**
+ * A staged broadcast is a row with the status `staged`; `discarded` once it is being removed, so that it can neither grow
+ * nor be published. No other statement knows these two.
+ */
+export const stageBroadcast = (db: Db): Store["stage"] => {
+  const { dialect, inTransaction, sql } = db
+  return Effect.fn("BroadcastStore.stage")((broadcast, recipients, abandonedAfter) => {
+    const accepted = recipients.filter(({ outcome }) => outcome._tag === "Accepted").length
+    const record = { ...broadcastRecord(broadcast), status: "staged", recipients: accepted }
+    return inTransaction(
+      Effect.gen(function* () {
+        const now = yield* dialect.now
+        const values = Object.values(record).map((value) => sql`${value}`)
+        const rows = yield* named(
+          db,
+          sql`
+            INSERT INTO broadcasts AS stored (${sql.csv(Object.keys(record))}, look_at)
+            VALUES (${sql.csv(values)}, ${now} + ${Duration.toMillis(abandonedAfter)})
+            ON CONFLICT (workspace_uuid, uuid) DO UPDATE SET
+              recipients = stored.recipients + excluded.recipients, look_at = excluded.look_at
+            WHERE stored.status = 'staged'
+            RETURNING uuid`
+        )
+        if (rows.length === 0) return yield* conflict("The broadcast is not staged")
+        if (recipients.length > 0) yield* insertRecipients(db, broadcast, recipients)
+      })
+    )
+  })
+}
+
+/** The frozen parameters are JSON text: what is written here is read back by its schema. */
+const newRow = ({ clientReference, identifier, outcome, position, uuid }: NewRecipient) => ({
+  uuid,
+  position,
+  identifier,
+  client_reference: clientReference,
+  status: outcome._tag === "Accepted" ? "pending" : "rejected",
+  error: outcome._tag === "Accepted" ? null : outcome.error,
+  parameters: outcome._tag === "Accepted" ? JSON.stringify(outcome.parameters) : null
+})
+
+const insertRecipients = Effect.fnUntraced(function* (
+  db: Db,
+  { uuid, workspaceUuid }: Broadcast,
+  recipients: ReadonlyArray<NewRecipient>
+) {
+  const { dialect, sql } = db
+  const now = yield* dialect.now
+  const given = dialect.unpack(
+    "given",
+    {
+      uuid: "uuid",
+      position: "integer",
+      identifier: "text",
+      client_reference: "text",
+      status: "text",
+      error: "text",
+      parameters: "text"
+    },
+    recipients.map(newRow)
+  )
+  yield* db.attempt(sql`
+    INSERT INTO broadcast_recipients (
+      workspace_uuid, broadcast_uuid, uuid, position, identifier, client_reference, status, error, parameters,
+      attempt, retries, updated_at
+    )
+    SELECT
+      workspace_uuid, broadcasts.uuid, given.uuid, position, identifier, client_reference, given.status, error,
+      parameters, 0, 0, ${now}
+    FROM broadcasts CROSS JOIN ${given}
+    WHERE workspace_uuid = ${workspaceUuid} AND broadcasts.uuid = ${uuid}`)
+})
+
+/** Called inside a transaction, which a `Conflict` rolls back. */
+export const publishBroadcast = (db: Db): Store["publish"] => {
+  const { sql } = db
+  return Effect.fn("BroadcastStore.publish")(function* ({ broadcast, workspace }, idempotency) {
+    if (idempotency !== null) {
+      const existing = yield* takeIdempotencyKey(db, workspace, idempotency.key, idempotency.record)
+      if (Option.isSome(existing)) return existing
+    }
+    const rows = yield* named(
+      db,
+      sql`
+        UPDATE broadcasts SET status = 'scheduled',
+          look_at = CASE WHEN valid_until < scheduled_at THEN valid_until ELSE scheduled_at END
+        WHERE workspace_uuid = ${workspace} AND uuid = ${broadcast} AND status = 'staged'
+        RETURNING uuid`
+    )
+    return rows.length > 0 ? Option.none() : yield* conflict("The broadcast is not staged any more")
+  })
+}
+
+/** The row of the broadcast is locked before its recipients are, and removed with the last of them. */
+export const discardBroadcast = (db: Db): Store["discard"] => {
+  const { attempt, sql, transaction } = db
+  return Effect.fn("BroadcastStore.discard")(({ broadcast, workspace }) => {
+    const ofBroadcast = sql`workspace_uuid = ${workspace} AND broadcast_uuid = ${broadcast}`
+    const broadcastItself = sql`workspace_uuid = ${workspace} AND uuid = ${broadcast}`
+    return transaction(
+      Effect.gen(function* () {
+        const locked = yield* named(
+          db,
+          sql`
+            UPDATE broadcasts SET status = 'discarded'
+            WHERE ${broadcastItself} AND status IN ('staged', 'discarded')
+            RETURNING uuid`
+        )
+        if (locked.length === 0) return true
+        const removed = yield* named(
+          db,
+          sql`
+            DELETE FROM broadcast_recipients WHERE uuid IN (
+              SELECT uuid FROM broadcast_recipients WHERE ${ofBroadcast} ORDER BY position LIMIT ${removedAtOnce}
+            )
+            RETURNING uuid`
+        )
+        if (removed.length === removedAtOnce) return false
+        yield* attempt(sql`DELETE FROM broadcasts WHERE ${broadcastItself}`)
+        return true
+      })
+    )
+  })
+}

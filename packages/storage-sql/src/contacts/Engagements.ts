@@ -1,0 +1,93 @@
+import { Contact, type ContactStore, ContactUuid, searchableText, WorkspaceUuid } from "@rollcall/core"
+import { Effect, Schema } from "effect"
+import type { Db } from "../kernel/Database.ts"
+import { rowsOf } from "../kernel/Rows.ts"
+
+const holders = rowsOf(
+  Schema.Struct({ workspace: WorkspaceUuid, contacts: Schema.fromJsonString(Schema.Array(ContactUuid)) })
+)
+
+const { chatappId, clientReference, phoneNumber, uuid, workspaceUuid } = Contact.fields
+const Engagement = Schema.Struct({
+  uuid,
+  workspaceUuid,
+  chatappId,
+  phoneNumber,
+  clientReference,
+  lastEngagedAt: Schema.NullOr(Schema.DateTimeUtcFromMillis)
+}).pipe(
+  Schema.encodeKeys({
+    workspaceUuid: "workspace_uuid",
+    chatappId: "chatapp_id",
+    phoneNumber: "phone_number",
+    clientReference: "client_reference",
+    lastEngagedAt: "last_engaged_at"
+  })
+)
+const engagements = rowsOf(Engagement)
+const encode = Schema.encodeSync(Engagement)
+
+type Store = ContactStore["Service"]
+type Addresses = Parameters<Store["lockAddressed"]>[0]
+
+/** Where no contact has one of the addresses it is one statement, which looks into an index for each. */
+export const lockAddressed = (db: Db): Store["lockAddressed"] =>
+  Effect.fn("ContactStore.lockAddressed")(function* (addresses) {
+    const found = yield* holders(db, selectHolders(db, addresses))
+    const wanted = found.flatMap(({ contacts, workspace }) => contacts.map((contact) => ({ workspace, contact })))
+    return wanted.length === 0 ? [] : yield* lockContacts(db, wanted)
+  })
+
+/** Which contacts have the addresses. */
+const selectHolders = ({ dialect, sql }: Db, addresses: Addresses) => {
+  const given = dialect.unpack("given", { workspace: "uuid", address: "text" }, distinct(addresses))
+  const having = (column: string) => sql`
+    SELECT workspace, (
+      SELECT ${dialect.jsonList("uuid")} FROM contacts
+      WHERE workspace_uuid = given.workspace AND ${dialect.matches(column, sql`given.address`, "contacts")}
+    ) AS contacts FROM ${given}`
+  return sql`${having("chatapp_id_digits")} UNION ALL ${having("phone_number_digits")}`
+}
+
+const distinct = (addresses: Addresses) =>
+  Array.from(
+    new Map(addresses.map(({ address, workspace }) => [`${workspace} ${address}`, { workspace, address }])).values()
+  )
+
+/**
+ * Locks contacts in the order of their uuids, in which two transactions cannot wait for each other, and reads them as
+ * they are then: one may have got another number meanwhile.
+ */
+const lockContacts = (
+  db: Db,
+  wanted: ReadonlyArray<{ readonly workspace: WorkspaceUuid; readonly contact: ContactUuid }>
+) => {
+  const { dialect, sql } = db
+  const given = dialect.unpack("given", { workspace: "uuid", contact: "uuid" }, wanted)
+  const statement = sql`
+    SELECT uuid, workspace_uuid, chatapp_id, phone_number, client_reference, last_engaged_at FROM contacts
+    WHERE (workspace_uuid, uuid) IN (SELECT workspace, contact FROM ${given})
+    ORDER BY uuid, workspace_uuid ${dialect.forUpdate}`
+  return engagements(db, dialect.runPlanned(statement))
+}
+
+export const saveEngagements = ({ attempt, dialect, sql }: Db): Store["saveEngagements"] =>
+  Effect.fn("ContactStore.saveEngagements")((changed) => {
+    if (changed.length === 0) return Effect.void
+    const rows = changed.map((contact) => {
+      const { client_reference, last_engaged_at, uuid, workspace_uuid } = encode(contact)
+      return { workspace_uuid, uuid, client_reference, folded: searchableText(client_reference), last_engaged_at }
+    })
+    const given = dialect.unpack(
+      "given",
+      { workspace_uuid: "uuid", uuid: "uuid", client_reference: "text", folded: "text", last_engaged_at: "integer" },
+      rows
+    )
+    return Effect.asVoid(
+      attempt(sql`
+      UPDATE contacts SET client_reference = given.client_reference, client_reference_folded = given.folded,
+        last_engaged_at = given.last_engaged_at
+      FROM ${given}
+      WHERE contacts.workspace_uuid = given.workspace_uuid AND contacts.uuid = given.uuid`)
+    )
+  })

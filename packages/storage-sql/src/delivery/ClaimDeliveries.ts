@@ -1,0 +1,97 @@
+import {
+  broadcastLock,
+  type Claim,
+  type ClaimedDelivery,
+  type DeliveryStore,
+  MessageParameters,
+  RecipientUuid
+} from "@rollcall/core"
+import { Duration, Effect, Option, Schema } from "effect"
+import * as Arr from "effect/Array"
+import * as Order from "effect/Order"
+import type { Statement } from "effect/sql"
+import type { Db } from "../kernel/Database.ts"
+import { firstOf, oneOf, rowsOf } from "../kernel/Rows.ts"
+import { laterThanBefore } from "../kernel/StoreClock.ts"
+
+const open = firstOf(Schema.Struct({ uuid: Schema.String }))
+
+const ClaimedRow = Schema.Struct({
+  uuid: RecipientUuid,
+  position: Schema.Natural,
+  identifier: Schema.String,
+  parameters: Schema.fromJsonString(MessageParameters),
+  attempt: Schema.Natural,
+  retries: Schema.Natural
+})
+type ClaimedRow = typeof ClaimedRow.Type
+const claimed = rowsOf(ClaimedRow)
+
+const inOrder = Order.mapInput(Order.Number, ({ position }: { readonly position: number }) => position)
+
+const pending = oneOf(Schema.Struct({ until: Schema.NullOr(Schema.DateTimeUtcFromMillis) }))
+
+/**
+ * Locks as many pending deliveries as no other claim has locked. When all that are left are locked, it waits for the
+ * others, and so knows whether any is left.
+ */
+export const claimDeliveries = (db: Db): DeliveryStore["Service"]["claim"] => {
+  const { attempt, dialect, sql, transaction } = db
+  return Effect.fn("DeliveryStore.claim")((ref, { lease, limit }) => {
+    const { broadcast, workspace } = ref
+    const ofBroadcast = sql`workspace_uuid = ${workspace} AND broadcast_uuid = ${broadcast} AND status = 'pending'`
+    return transaction(
+      Effect.gen(function* () {
+        const now = yield* dialect.now
+        const whileSending = sql`
+          SELECT uuid FROM broadcasts
+          WHERE workspace_uuid = ${workspace} AND uuid = ${broadcast}
+            AND status = 'sending' AND (valid_until IS NULL OR valid_until > ${now})`
+        const take = (locking: Statement.Fragment) =>
+          claimed(
+            db,
+            sql`
+              WITH chosen AS MATERIALIZED (
+                SELECT uuid AS chosen_uuid FROM broadcast_recipients
+                WHERE ${ofBroadcast} AND (not_before IS NULL OR not_before <= ${now}) AND EXISTS (${whileSending})
+                ORDER BY position
+                LIMIT ${limit} ${locking}
+              )
+              UPDATE broadcast_recipients
+              SET status = 'sending', attempt = attempt + 1, lease_until = ${now} + ${Duration.toMillis(lease)},
+                not_before = NULL, updated_at = ${laterThanBefore(db, now)}
+              FROM chosen
+              WHERE uuid = chosen_uuid
+              RETURNING uuid, position, identifier, parameters, attempt, retries`
+          )
+        yield* attempt(dialect.lockShared([broadcastLock(ref)]))
+        const free = yield* take(dialect.forUpdateSkipLocked)
+        if (free.length > 0) return claimOf(free)
+        if (Option.isNone(yield* open(db, whileSending))) return stopped
+        const released = yield* take(dialect.forUpdate)
+        if (released.length > 0) return claimOf(released)
+        const { until } = yield* pending(
+          db,
+          sql`SELECT min(coalesce(not_before, ${now})) AS until FROM broadcast_recipients WHERE ${ofBroadcast}`
+        )
+        const rest: Claim = until === null ? { _tag: "Drained" } : { _tag: "Waiting", until }
+        return rest
+      })
+    )
+  })
+}
+
+const claimOf = (rows: ReadonlyArray<ClaimedRow>): Claim => ({
+  _tag: "Claimed",
+  deliveries: Arr.sort(rows, inOrder).map(asClaimed)
+})
+
+const stopped: Claim = { _tag: "Stopped" }
+
+const asClaimed = ({ attempt, identifier, parameters, retries, uuid }: ClaimedDelivery): ClaimedDelivery => ({
+  uuid,
+  identifier,
+  parameters,
+  attempt,
+  retries
+})

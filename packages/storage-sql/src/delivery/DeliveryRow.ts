@@ -1,0 +1,124 @@
+import { type Delivery, MessageParameters, Recipient, RecipientStatus, WorkspaceUuid } from "@rollcall/core"
+import { DateTime, Schema } from "effect"
+import type { Members } from "../kernel/Dialect.ts"
+
+const Instant = Schema.DateTimeUtcFromMillis
+
+/** What readers see of a recipient, as a row of `broadcast_recipients`. */
+export const RecipientRow = Schema.Struct({
+  ...Recipient.fields,
+  deliveredAt: Schema.NullOr(Instant),
+  updatedAt: Instant
+}).pipe(
+  Schema.encodeKeys({
+    broadcastUuid: "broadcast_uuid",
+    clientReference: "client_reference",
+    deliveredAt: "delivered_at",
+    updatedAt: "updated_at"
+  })
+)
+
+/** The columns of a {@link RecipientRow}. */
+export const recipientColumns = [
+  "uuid",
+  "broadcast_uuid",
+  "position",
+  "identifier",
+  "client_reference",
+  "status",
+  "error",
+  "delivered_at",
+  "updated_at"
+] as const
+
+const changing = {
+  status: RecipientStatus,
+  error: Schema.NullOr(Schema.String),
+  messageId: Schema.NullOr(Schema.String),
+  attempt: Schema.Natural,
+  retries: Schema.Natural,
+  notBefore: Schema.NullOr(Instant),
+  leaseUntil: Schema.NullOr(Instant),
+  sentAt: Schema.NullOr(Instant),
+  deliveredAt: Schema.NullOr(Instant),
+  readAt: Schema.NullOr(Instant),
+  updatedAt: Instant
+}
+
+const changingKeys = {
+  messageId: "message_id",
+  notBefore: "not_before",
+  leaseUntil: "lease_until",
+  sentAt: "sent_at",
+  deliveredAt: "delivered_at",
+  readAt: "read_at",
+  updatedAt: "updated_at"
+} as const
+
+/** A delivery as a row of `broadcast_recipients`. */
+export const DeliveryRow = Schema.Struct({
+  workspaceUuid: WorkspaceUuid,
+  ...Recipient.fields,
+  ...changing,
+  parameters: Schema.NullOr(Schema.fromJsonString(MessageParameters))
+}).pipe(
+  Schema.encodeKeys({
+    workspaceUuid: "workspace_uuid",
+    broadcastUuid: "broadcast_uuid",
+    clientReference: "client_reference",
+    ...changingKeys
+  })
+)
+
+/** The columns that a change of a delivery may touch, with their types. */
+export const changingColumns = {
+  status: "text",
+  error: "text",
+  message_id: "text",
+  attempt: "integer",
+  retries: "integer",
+  not_before: "integer",
+  lease_until: "integer",
+  sent_at: "integer",
+  delivered_at: "integer",
+  read_at: "integer",
+  updated_at: "integer"
+} as const satisfies Members<Partial<typeof DeliveryRow.Encoded>>
+
+/** The columns of a {@link DeliveryRow}. */
+export const deliveryColumns = [
+  "workspace_uuid",
+  ...recipientColumns,
+  "parameters",
+  "message_id",
+  "attempt",
+  "retries",
+  "not_before",
+  "lease_until",
+  "sent_at",
+  "read_at"
+] as const
+
+/** The columns that a change of a delivery may touch, and the delivery. */
+type ChangeRow = Pick<typeof DeliveryRow.Encoded, "uuid" | keyof typeof changingColumns>
+
+/**
+ * What a change of a delivery writes, and {@link DeliveryRow} reads back. It is written out because each delivery is
+ * changed twice, and a schema would take as long for that as the database does.
+ */
+export const changeOf = (row: Delivery.Delivery): ChangeRow => ({
+  uuid: row.uuid,
+  status: row.status,
+  error: row.error,
+  message_id: row.messageId,
+  attempt: row.attempt,
+  retries: row.retries,
+  not_before: millis(row.notBefore),
+  lease_until: millis(row.leaseUntil),
+  sent_at: millis(row.sentAt),
+  delivered_at: millis(row.deliveredAt),
+  read_at: millis(row.readAt),
+  updated_at: DateTime.toEpochMillis(row.updatedAt)
+})
+
+const millis = (at: DateTime.Utc | null): number | null => (at === null ? null : DateTime.toEpochMillis(at))

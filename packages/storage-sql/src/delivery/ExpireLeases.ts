@@ -1,0 +1,43 @@
+import { BroadcastUuid, type DeliveryStore, RecipientUuid, WorkspaceUuid } from "@rollcall/core"
+import { Duration, Effect, Schema } from "effect"
+import type { Db } from "../kernel/Database.ts"
+import { rowsOf } from "../kernel/Rows.ts"
+import { laterThanBefore } from "../kernel/StoreClock.ts"
+
+const expired = rowsOf(
+  Schema.Struct({
+    workspace_uuid: WorkspaceUuid,
+    broadcast_uuid: BroadcastUuid,
+    uuid: RecipientUuid,
+    attempt: Schema.Natural
+  })
+)
+
+/** Rows that another process has locked are left to it. */
+export const expireLeases = (db: Db): DeliveryStore["Service"]["expireLeases"] => {
+  const { dialect, sql } = db
+  return Effect.fn("DeliveryStore.expireLeases")(function* ({ askAgainAfter, limit }) {
+    const now = yield* dialect.now
+    const rows = yield* expired(
+      db,
+      sql`
+        WITH overdue AS MATERIALIZED (
+          SELECT uuid AS overdue_uuid FROM broadcast_recipients
+          WHERE lease_until <= ${now}
+          ORDER BY lease_until
+          LIMIT ${limit} ${dialect.forUpdateSkipLocked}
+        )
+        UPDATE broadcast_recipients
+        SET status = 'unknown', lease_until = ${now} + ${Duration.toMillis(askAgainAfter)},
+          updated_at = CASE WHEN status = 'sending' THEN ${laterThanBefore(db, now)} ELSE updated_at END
+        FROM overdue
+        WHERE uuid = overdue_uuid
+        RETURNING workspace_uuid, broadcast_uuid, uuid, attempt`
+    )
+    return rows.map(({ attempt, broadcast_uuid, uuid, workspace_uuid }) => ({
+      ref: { workspace: workspace_uuid, broadcast: broadcast_uuid },
+      uuid,
+      attempt
+    }))
+  })
+}

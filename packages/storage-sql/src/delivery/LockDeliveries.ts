@@ -1,0 +1,82 @@
+import { BroadcastUuid, type Delivery, type DeliveryStore } from "@rollcall/core"
+import { Effect, Schema } from "effect"
+import type { Statement } from "effect/sql"
+import type { Db } from "../kernel/Database.ts"
+import { rowsOf } from "../kernel/Rows.ts"
+import { changeOf, changingColumns, deliveryColumns, DeliveryRow } from "./DeliveryRow.ts"
+
+type Store = DeliveryStore["Service"]
+
+const deliveries = rowsOf(DeliveryRow)
+const broadcasts = rowsOf(Schema.Struct({ broadcast: BroadcastUuid }))
+
+/** Locks rows in the order of their uuids, in which two transactions cannot wait for each other. */
+export const lockDeliveries = (db: Db): Store["lock"] =>
+  Effect.fn("DeliveryStore.lock")((selector) => {
+    const wanted = selected(db, selector)
+    const { dialect, sql } = db
+    return wanted === null
+      ? Effect.succeed([])
+      : deliveries(
+          db,
+          sql`
+            SELECT ${sql.csv(deliveryColumns)} FROM broadcast_recipients WHERE ${wanted}
+            ORDER BY uuid ${dialect.forUpdate}`
+        )
+  })
+
+/** The broadcasts of {@link lockDeliveries} by address. */
+export const broadcastsTo = (db: Db): Store["broadcastsTo"] =>
+  Effect.fn("DeliveryStore.broadcastsTo")((workspace, addresses) => {
+    const wanted = selected(db, { workspace, addresses })
+    const statement = db.sql`
+      SELECT DISTINCT broadcast_uuid AS broadcast FROM broadcast_recipients WHERE ${wanted ?? db.sql`FALSE`}`
+    return Effect.map(broadcasts(db, statement), (found) => found.map(({ broadcast }) => ({ workspace, broadcast })))
+  })
+
+/** The condition of a selector; null if it selects nothing. */
+const selected = ({ dialect, sql }: Db, selector: Parameters<Store["lock"]>[0]): Statement.Fragment | null => {
+  const among = (type: "uuid" | "text", values: ReadonlyArray<string>) =>
+    dialect.unpack(
+      "given",
+      { wanted: type },
+      values.map((wanted) => ({ wanted }))
+    )
+  if ("uuids" in selector) {
+    return selector.uuids.length === 0 ? null : sql`uuid IN (SELECT wanted FROM ${among("uuid", selector.uuids)})`
+  }
+  if ("messageIds" in selector) {
+    const { messageIds } = selector
+    return messageIds.length === 0 ? null : sql`message_id IN (SELECT wanted FROM ${among("text", messageIds)})`
+  }
+  const { addresses, workspace } = selector
+  const isTo = addresses.map((address) => dialect.compare("identifier", "=", address, "broadcast_recipients"))
+  return addresses.length === 0 ? null : sql`workspace_uuid = ${workspace} AND ${sql.or(isTo)}`
+}
+
+/** Writes deliveries that are locked. Their identifier and reference change only when the contact is erased (C7). */
+export const saveDeliveries = (db: Db): Store["save"] =>
+  Effect.fn("DeliveryStore.save")(function* (rows) {
+    if (rows.length === 0) return
+    const { attempt, dialect, sql } = db
+    const given = dialect.unpack("given", { uuid: "uuid", ...changingColumns }, rows.map(changeOf))
+    const changes = Object.keys(changingColumns).map((column) => sql`${sql(column)} = given.${sql(column)}`)
+    yield* attempt(sql`
+      UPDATE broadcast_recipients SET ${sql.csv(changes)} FROM ${given} WHERE broadcast_recipients.uuid = given.uuid`)
+    yield* eraseIdentifiers(
+      db,
+      rows.filter(({ identifier }) => identifier === "")
+    )
+  })
+
+const eraseIdentifiers = ({ attempt, dialect, sql }: Db, rows: ReadonlyArray<Delivery.Delivery>) => {
+  if (rows.length === 0) return Effect.void
+  const given = dialect.unpack(
+    "given",
+    { erased: "uuid" },
+    rows.map(({ uuid }) => ({ erased: uuid }))
+  )
+  return attempt(sql`
+    UPDATE broadcast_recipients SET identifier = '', client_reference = NULL
+    WHERE uuid IN (SELECT erased FROM ${given})`)
+}

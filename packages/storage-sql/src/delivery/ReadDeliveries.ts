@@ -1,0 +1,95 @@
+import type { DeliveryStore } from "@rollcall/core"
+import { DateTime, Effect, Schema } from "effect"
+import type { Db } from "../kernel/Database.ts"
+import { pageOf } from "../kernel/Listings.ts"
+import { oneOf } from "../kernel/Rows.ts"
+import { recipientColumns, RecipientRow } from "./DeliveryRow.ts"
+
+type Store = DeliveryStore["Service"]
+
+const recipientPage = pageOf(RecipientRow)
+
+const count = Schema.Natural
+const countersRow = oneOf(
+  Schema.Struct({
+    recipients: count,
+    sent: count,
+    delivered: count,
+    read: count,
+    rejected: count,
+    failed: count,
+    unfinished: count
+  })
+)
+
+/** One statement, and so one snapshot (B13). Few deliveries have a lease: they are counted by the index of leases. */
+export const counters = (db: Db): Store["counters"] => {
+  const { sql } = db
+  return Effect.fn("DeliveryStore.counters")(({ broadcast, workspace }) => {
+    const all = sql`workspace_uuid = ${workspace} AND broadcast_uuid = ${broadcast}`
+    return countersRow(
+      db,
+      sql`
+        SELECT
+          (SELECT coalesce(max(recipients), 0) FROM broadcasts
+            WHERE workspace_uuid = ${workspace} AND uuid = ${broadcast}) AS recipients,
+          sent, delivered, read, rejected, failed,
+          pending + (SELECT count(*) FROM broadcast_recipients WHERE lease_until IS NOT NULL AND ${all}) AS unfinished
+        FROM (
+          SELECT
+            count(sent_at) AS sent,
+            count(*) FILTER (WHERE status IN ('delivered', 'read')) AS delivered,
+            count(*) FILTER (WHERE status = 'read') AS read,
+            count(*) FILTER (WHERE status = 'rejected') AS rejected,
+            count(*) FILTER (WHERE status = 'undeliverable') AS failed,
+            count(*) FILTER (WHERE status = 'pending') AS pending
+          FROM broadcast_recipients WHERE ${all}
+        ) AS counted`
+    )
+  })
+}
+
+/**
+ * Positions are 1, 2, 3 and so on without a gap, and no recipient is ever removed: where all of a broadcast are listed,
+ * the place of a page and the total are found without counting. Staged broadcasts are few, and their recipients invisible.
+ */
+export const recipients = (db: Db): Store["recipients"] => {
+  const { dialect, sql } = db
+  return Effect.fn("DeliveryStore.recipients")((workspace, filter, order, page) => {
+    const { broadcast, clientReferences, updatedAfter } = filter
+    const staged = sql`
+      SELECT uuid FROM broadcasts WHERE workspace_uuid = ${workspace} AND status IN ('staged', 'discarded')`
+    // Where there is one broadcast it is looked up once, and for no recipient.
+    const isPublished =
+      broadcast === null ? sql`broadcast_uuid NOT IN (${staged})` : sql`NOT EXISTS (${staged} AND uuid = ${broadcast})`
+    const isReferenced = (references: ReadonlyArray<string>) => {
+      const given = references.map((reference) => ({ reference }))
+      return sql`client_reference IN (
+        SELECT reference FROM ${dialect.unpack("given", { reference: "text" }, given)}
+      )`
+    }
+    const wanted = sql.and([
+      sql`workspace_uuid = ${workspace}`,
+      isPublished,
+      ...(broadcast === null ? [] : [sql`broadcast_uuid = ${broadcast}`]),
+      ...(clientReferences === null ? [] : [isReferenced(clientReferences)]),
+      ...(updatedAfter === null ? [] : [sql`updated_at > ${DateTime.toEpochMillis(updatedAfter)}`])
+    ])
+    const isWhole = order === "position" && clientReferences === null && updatedAfter === null
+    const some = isWhole
+      ? {
+          where: sql`${wanted} AND position > ${page.offset}`,
+          total: sql`SELECT coalesce(max(position), 0) AS total FROM broadcast_recipients WHERE ${wanted}`,
+          page: { limit: page.limit, offset: 0 }
+        }
+      : { where: wanted, page }
+    return recipientPage(db, {
+      columns: sql.csv(recipientColumns),
+      from: sql`broadcast_recipients`,
+      order: { keys: [order === "position" ? sql`position` : sql`updated_at`], nullable: false },
+      filtered: false,
+      direction: "asc",
+      ...some
+    })
+  })
+}

@@ -1,0 +1,45 @@
+import { type DeliveryStore, RecipientUuid } from "@rollcall/core"
+import { Effect, Schema } from "effect"
+import type { Db } from "../kernel/Database.ts"
+import { rowsOf } from "../kernel/Rows.ts"
+import { laterThanBefore } from "../kernel/StoreClock.ts"
+
+const recorded = rowsOf(
+  Schema.Struct({
+    uuid: RecipientUuid,
+    identifier: Schema.String,
+    clientReference: Schema.NullOr(Schema.String)
+  }).pipe(Schema.encodeKeys({ clientReference: "client_reference" }))
+)
+
+/**
+ * One statement. It selects by the uuids and by nothing else: a database that knows too little of a table would rather
+ * read a whole broadcast if the statement named it there.
+ */
+export const recordAccepted = (db: Db): DeliveryStore["Service"]["recordAccepted"] => {
+  const { dialect, sql } = db
+  return Effect.fn("DeliveryStore.recordAccepted")(function* ({ broadcast, workspace }, accepted) {
+    const now = yield* dialect.now
+    const given = dialect.unpack(
+      "given",
+      { recipient: "uuid", claim: "integer", message: "text" },
+      accepted.map(({ attempt, messageId, uuid }) => ({ recipient: uuid, claim: attempt, message: messageId }))
+    )
+    return yield* recorded(
+      db,
+      sql`
+        WITH locked AS MATERIALIZED (
+          SELECT uuid AS locked_uuid, workspace_uuid AS of_workspace, broadcast_uuid AS of_broadcast, message
+          FROM ${given} JOIN broadcast_recipients ON uuid = recipient
+          WHERE attempt = claim AND status = 'sending' AND message_id IS NULL AND sent_at IS NULL
+            AND NOT EXISTS (SELECT 1 FROM parked_receipts WHERE parked_receipts.message_id = message)
+          ORDER BY uuid ${dialect.forUpdateOf("broadcast_recipients")}
+        )
+        UPDATE broadcast_recipients
+        SET status = 'sent', error = NULL, message_id = message, not_before = NULL, lease_until = NULL,
+          sent_at = ${now}, updated_at = ${laterThanBefore(db, now)}
+        FROM locked WHERE uuid = locked_uuid AND of_workspace = ${workspace} AND of_broadcast = ${broadcast}
+        RETURNING uuid, identifier, client_reference`
+    )
+  })
+}

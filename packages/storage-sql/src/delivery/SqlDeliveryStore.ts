@@ -1,0 +1,31 @@
+import { DeliveryStore } from "@rollcall/core"
+import { Effect, Layer } from "effect"
+import { Database } from "../kernel/Database.ts"
+import { claimDeliveries } from "./ClaimDeliveries.ts"
+import { expireLeases } from "./ExpireLeases.ts"
+import { broadcastsTo, lockDeliveries, saveDeliveries } from "./LockDeliveries.ts"
+import { counters, recipients } from "./ReadDeliveries.ts"
+import { recordAccepted } from "./RecordAccepted.ts"
+import { takePermits } from "./TakePermits.ts"
+import { keepUnmatched, removeUnmatched, unmatchedReceipts } from "./UnmatchedReceipts.ts"
+
+/** The {@link DeliveryStore} port over the tables `broadcast_recipients`, `parked_receipts` and `send_buckets`. */
+export const layer = Layer.effect(
+  DeliveryStore,
+  Effect.map(Database, (db) =>
+    DeliveryStore.of({
+      lock: lockDeliveries(db),
+      save: saveDeliveries(db),
+      broadcastsTo: broadcastsTo(db),
+      unmatched: unmatchedReceipts(db),
+      keepUnmatched: keepUnmatched(db),
+      removeUnmatched: removeUnmatched(db),
+      claim: claimDeliveries(db),
+      recordAccepted: recordAccepted(db),
+      expireLeases: expireLeases(db),
+      takePermits: takePermits(db),
+      counters: counters(db),
+      recipients: recipients(db)
+    })
+  )
+)

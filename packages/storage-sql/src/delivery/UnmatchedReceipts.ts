@@ -1,0 +1,59 @@
+import { DeliveryReceipt, type DeliveryStore } from "@rollcall/core"
+import { DateTime, Effect, Schema } from "effect"
+import type { Db } from "../kernel/Database.ts"
+import { rowsOf } from "../kernel/Rows.ts"
+
+type Store = DeliveryStore["Service"]
+
+const receipts = rowsOf(
+  Schema.Struct({ ...DeliveryReceipt.fields, correlation: Schema.Null, at: Schema.DateTimeUtcFromMillis }).pipe(
+    Schema.encodeKeys({ messageId: "message_id" })
+  )
+)
+
+const among = ({ dialect }: Db, messageIds: ReadonlyArray<string>) =>
+  dialect.unpack(
+    "given",
+    { wanted: "text" },
+    messageIds.map((wanted) => ({ wanted }))
+  )
+
+/** In the order in which they were kept. */
+export const unmatchedReceipts = (db: Db): Store["unmatched"] =>
+  Effect.fn("DeliveryStore.unmatched")((messageIds) =>
+    receipts(
+      db,
+      db.sql`
+        SELECT NULL AS correlation, message_id, status, error, at FROM parked_receipts
+        WHERE message_id IN (SELECT wanted FROM ${among(db, messageIds)})
+        ORDER BY sequence`
+    )
+  )
+
+/** The first receipt of a message id and status stays. */
+export const keepUnmatched = (db: Db): Store["keepUnmatched"] =>
+  Effect.fn("DeliveryStore.keepUnmatched")(function* (kept) {
+    const { attempt, dialect, sql } = db
+    const given = dialect.unpack(
+      "given",
+      { place: "integer", message_id: "text", status: "text", error: "text", at: "integer" },
+      kept.map(({ at, error, messageId, status }, place) => ({
+        place,
+        message_id: messageId,
+        status,
+        error,
+        at: DateTime.toEpochMillis(at)
+      }))
+    )
+    yield* attempt(sql`
+      INSERT INTO parked_receipts (message_id, status, error, at)
+      SELECT message_id, status, error, at FROM ${given} WHERE TRUE ORDER BY place
+      ON CONFLICT (message_id, status) DO NOTHING`)
+  })
+
+export const removeUnmatched = (db: Db): Store["removeUnmatched"] =>
+  Effect.fn("DeliveryStore.removeUnmatched")((messageIds) =>
+    Effect.asVoid(
+      db.attempt(db.sql`DELETE FROM parked_receipts WHERE message_id IN (SELECT wanted FROM ${among(db, messageIds)})`)
+    )
+  )

@@ -1,0 +1,15 @@
+import type { StorageError } from "@rollcall/core"
+import { type DateTime, Effect, Schema } from "effect"
+import type { Statement } from "effect/sql"
+import type { Db } from "./Database.ts"
+import { oneOf } from "./Rows.ts"
+
+const instant = oneOf(Schema.Struct({ now: Schema.DateTimeUtcFromMillis }))
+
+/** The instant by the store's clock. */
+export const storeNow = (db: Db): Effect.Effect<DateTime.Utc, StorageError> =>
+  Effect.flatMap(db.dialect.now, (now) => Effect.map(instant(db, db.sql`SELECT ${now} AS now`), ({ now }) => now))
+
+/** The instant of a change of an account: it grows with every change, however still the clock stands (B14). */
+export const laterThanBefore = ({ sql }: Pick<Db, "sql">, now: Statement.Fragment): Statement.Fragment =>
+  sql`CASE WHEN updated_at >= ${now} THEN updated_at + 1 ELSE ${now} END`
