@@ -1,3 +1,4 @@
+import { identity } from "effect"
 import type { ContactUuid } from "../shared/Ids.ts"
 import { digits, emailKey } from "../shared/Text.ts"
 import { type Contact, type ContactFields, identifierFields } from "./Contact.ts"
@@ -21,18 +22,15 @@ export interface IdentifierHolders<Uuid> {
 export const maxIdentifierHolders = 2
 
 /** The normalised value of an identifier; null if nothing is left that could be matched, such as a phone without digits. */
-export const identifierValue = (field: IdentifierField, text: string | null | undefined): string | null => {
-  if (text === null || text === undefined) return null
-  switch (field) {
-    case "email":
-      return emailKey(text) || null
-    case "phoneNumber":
-    case "chatappId":
-      return digits(text) || null
-    case "externalContactId":
-    case "socialmsgId":
-      return text || null
-  }
+export const identifierValue = (field: IdentifierField, text: string | null | undefined): string | null =>
+  (text && normalise[field](text)) || null
+
+const normalise: { readonly [Field in IdentifierField]: (text: string) => string } = {
+  externalContactId: identity,
+  email: emailKey,
+  phoneNumber: digits,
+  chatappId: digits,
+  socialmsgId: identity
 }
 
 /** The identifiers that a contact has or a request gives, in the specification's order. */

@@ -1,6 +1,5 @@
 import { inBody, type Issue } from "../shared/Issue.ts"
-import { isStorable } from "../shared/Text.ts"
-import { textIssues, unstorable } from "../shared/TextIssues.ts"
+import { textIssues } from "../shared/TextIssues.ts"
 import { type ContactListFields, maxListNameLength } from "./ContactList.ts"
 
 /** What is wrong with the fields of a list (L1). The name is already trimmed. */
@@ -13,7 +12,7 @@ export const listIssues = ({ emoji, name }: ContactListFields): ReadonlyArray<Is
 
 /** What is wrong with the text that names are searched for. */
 export const searchIssues = (text: string): ReadonlyArray<Issue> =>
-  isStorable(text) ? [] : [{ ...unstorable("search"), in: "query" }]
+  textIssues("search", text, { max: Infinity }).map((issue) => ({ ...issue, in: "query" }))
 
 /** Whether a text is one emoji of Unicode's set recommended for general interchange, as the engine knows it. */
 const isOneEmoji = (text: string): boolean => /^\p{RGI_Emoji}$/v.test(text)

@@ -59,36 +59,24 @@ export const decimal: Reader<number> = (value, at) => {
     : reject("float_parsing", at, "must be a finite number")
 }
 
-/** What an operand can bound an interval with: it stands for one value, or for all between two of them. */
-export interface Bounds<A> {
-  readonly from: Bound<A>
-  readonly after: Bound<A>
-  readonly before: Bound<A>
-  readonly upTo: Bound<A>
+/** What an operand stands for: one value, or all from a first one to an end. */
+export interface Operand<A> {
+  readonly first: A
+  readonly end: Bound<A>
 }
 
 /** An operand that stands for one value. */
 export const only =
-  <A>(read: Reader<A>): Reader<Bounds<A>> =>
+  <A>(read: Reader<A>): Reader<Operand<A>> =>
   (value, at) =>
-    Result.map(read(value, at), (value) => {
-      const inside = { value, inclusive: true }
-      const outside = { value, inclusive: false }
-      return { from: inside, after: outside, before: outside, upTo: inside }
-    })
+    Result.map(read(value, at), (first) => ({ first, end: { value: first, inclusive: true } }))
 
 /** A date, which stands for all milliseconds of the UTC day, or an instant, which stands for one (S4). */
-export const instants: Reader<Bounds<number>> = (value, at) => {
+export const instants: Reader<Operand<number>> = (value, at) => {
   if (typeof value !== "string") return reject("string_type", at, "must be an ISO 8601 string")
   return Option.match(parseOperand(value.trim()), {
     onNone: () => reject("datetime_parsing", at, "must be an ISO 8601 date or date and time"),
-    onSome: ({ from, until }) =>
-      Result.succeed({
-        from: { value: from, inclusive: true },
-        after: { value: until, inclusive: true },
-        before: { value: from, inclusive: false },
-        upTo: { value: until, inclusive: false }
-      })
+    onSome: ({ from, until }) => Result.succeed({ first: from, end: { value: until, inclusive: false } })
   })
 }
 

@@ -5,11 +5,11 @@ import type { Field, SearchField, ValueField } from "./Field.ts"
 import type { Filter, Operator } from "./Filter.ts"
 import {
   boolean,
-  type Bounds,
   collect,
   decimal,
   instants,
   integer,
+  type Operand,
   only,
   pair,
   type Reader,
@@ -23,7 +23,7 @@ interface Comparison {
   /** The test of a text. Without one, texts are asked whether they are within the interval. */
   readonly text?: Exclude<TextTest["_tag"], "TextWithin">
   /** The interval that values have to be within (S3); the two operands are the same one where it takes no pair. */
-  readonly interval?: <A>(first: Bounds<A>, last: Bounds<A>) => Interval<A>
+  readonly interval?: <A>(lowest: Operand<A>, highest: Operand<A>) => Interval<A>
   readonly takesPair?: true
   /** Whether a list has to have all elements that are given, or to be the same set. It is asked for one by both (S5). */
   readonly list?: "has all" | "is the same"
@@ -33,7 +33,9 @@ interface Comparison {
 
 type Meaning = "exists" | { readonly not: Operator } | Comparison
 
-const interval = <A>(first: Bounds<A>, last: Bounds<A>): Interval<A> => ({ min: first.from, max: last.upTo })
+const atLeast = <A>({ first }: Operand<A>): Interval<A> => ({ min: { value: first, inclusive: true } })
+const atMost = <A>({ end }: Operand<A>): Interval<A> => ({ max: end })
+const interval = <A>(lowest: Operand<A>, highest: Operand<A>) => ({ ...atLeast(lowest), ...atMost(highest) })
 
 /** The meanings of the operators. Each negative one is the exact negation of its positive (S1). */
 const meanings: Readonly<Record<Operator, Meaning>> = {
@@ -44,10 +46,10 @@ const meanings: Readonly<Record<Operator, Meaning>> = {
   starts_with: { text: "TextStartsWith" },
   ends_with: { text: "TextEndsWith" },
   range: { interval, takesPair: true },
-  gt: { interval: ({ after }) => ({ min: after }) },
-  lt: { interval: ({ before }) => ({ max: before }) },
-  gte: { interval: ({ from }) => ({ min: from }) },
-  lte: { interval: ({ upTo }) => ({ max: upTo }) },
+  gt: { interval: ({ end }) => ({ min: { value: end.value, inclusive: !end.inclusive } }) },
+  lt: { interval: ({ first }) => ({ max: { value: first, inclusive: false } }) },
+  gte: { interval: atLeast },
+  lte: { interval: atMost },
   exists: "exists",
   not_exists: { not: "exists" }
 }
@@ -92,7 +94,7 @@ const compare = (
   at: string
 ): Reading<Condition> | undefined => {
   const { field, kind } = searched
-  const within = <A>(read: Reader<Bounds<A>>, toCondition: (interval: Interval<A>) => Condition) => {
+  const within = <A>(read: Reader<Operand<A>>, toCondition: (interval: Interval<A>) => Condition) => {
     const { interval, takesPair } = meaning
     if (interval === undefined) return undefined
     if (takesPair) return Result.map(pair(read)(value, at), ([first, last]) => toCondition(interval(first, last)))

@@ -7,13 +7,9 @@ export const textIssues = (
   text: string,
   { max, min = 0 }: { readonly min?: number; readonly max: number }
 ): ReadonlyArray<Issue> => {
-  if (!isStorable(text)) return [unstorable(field)]
+  if (!isStorable(text)) return [inBody("value_error", field, "must not hold U+0000 or a lone surrogate")]
   if (text.length < min) {
     return [inBody("too_short", field, min === 1 ? "must not be empty" : `must have at least ${min} characters`)]
   }
   return text.length > max ? [inBody("too_long", field, `must have at most ${max} characters`)] : []
 }
-
-/** The issue of a text that is not storable. */
-export const unstorable = (field: string): Issue =>
-  inBody("value_error", field, "must not hold U+0000 or a lone surrogate")
