@@ -1,5 +1,5 @@
 import { type DateTime, Effect, Option } from "effect"
-import { type BroadcastRef, type BroadcastStatus, refKey } from "../broadcasts/Broadcast.ts"
+import { type BroadcastRef, refKey } from "../broadcasts/Broadcast.ts"
 import { BroadcastStore } from "../broadcasts/BroadcastStore.ts"
 import { broadcastLock } from "../broadcasts/BroadcastTransition.ts"
 import type { DeliveryReceipt } from "../channels/MessageChannel.ts"
@@ -264,17 +264,16 @@ export const eraseRecipients = Effect.fn("DeliverySession.eraseRecipients")(func
   yield* store.save(locked.map((row) => erase(row, erasedAt)))
 })
 
+/** The status of each broadcast, by `refKey`; undefined for one that does not exist. */
 const statusesOf = Effect.fnUntraced(function* (refs: ReadonlyArray<BroadcastRef>) {
-  const store = yield* BroadcastStore
-  const found = yield* Effect.forEach(refs, ({ broadcast, workspace }) => store.find(workspace, broadcast))
-  return new Map<string, BroadcastStatus>(
-    found.flatMap((broadcast) =>
-      Option.toArray(broadcast).map(({ status, uuid, workspaceUuid }) => [
-        refKey({ workspace: workspaceUuid, broadcast: uuid }),
-        status
-      ])
+  const { find } = yield* BroadcastStore
+  const entries = yield* Effect.forEach(refs, (ref) =>
+    Effect.map(
+      find(ref.workspace, ref.broadcast),
+      (found) => [refKey(ref), Option.getOrUndefined(found)?.status] as const
     )
   )
+  return new Map(entries)
 })
 
 const isOf = (row: Delivery, ref: BroadcastRef): boolean => refKey(broadcastOf(row)) === refKey(ref)
