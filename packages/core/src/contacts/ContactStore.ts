@@ -1,7 +1,7 @@
-import { Context, type Effect, type Option } from "effect"
+import { Context, type Option } from "effect"
 import type { ContactUuid, WorkspaceUuid } from "../shared/Ids.ts"
 import type { Page, PageRequest } from "../shared/Page.ts"
-import type { StorageError } from "../shared/StorageError.ts"
+import type { StorageEffect } from "../shared/StorageError.ts"
 import type { SearchPlan } from "../search/Plan.ts"
 import type { Contact } from "./Contact.ts"
 import type { ContactWrite } from "./ContactDraft.ts"
@@ -17,7 +17,7 @@ export type ContactEngagement = Pick<
 export class ContactStore extends Context.Service<
   ContactStore,
   {
-    readonly find: (workspace: WorkspaceUuid, uuid: ContactUuid) => Effect.Effect<Option.Option<Contact>, StorageError>
+    readonly find: (workspace: WorkspaceUuid, uuid: ContactUuid) => StorageEffect<Option.Option<Contact>>
 
     /**
      * Returns those of these contacts that the workspace has, in no order, and locks each of them exclusively until the
@@ -27,7 +27,7 @@ export class ContactStore extends Context.Service<
     readonly lock: (
       workspace: WorkspaceUuid,
       uuids: ReadonlyArray<ContactUuid>
-    ) => Effect.Effect<ReadonlyArray<Contact>, StorageError>
+    ) => StorageEffect<ReadonlyArray<Contact>>
 
     /**
      * Inserts the `created` contacts, whose uuids are new in the workspace, and replaces the locked `changed` ones; one
@@ -39,7 +39,7 @@ export class ContactStore extends Context.Service<
     readonly save: (writes: {
       readonly created: ReadonlyArray<ContactWrite>
       readonly changed: ReadonlyArray<ContactWrite>
-    }) => Effect.Effect<void, StorageError>
+    }) => StorageEffect<void>
 
     /**
      * Locks identifiers exclusively until the surrounding transaction ends, and returns who has them, archived contacts
@@ -50,7 +50,7 @@ export class ContactStore extends Context.Service<
     readonly lockIdentifiers: (
       workspace: WorkspaceUuid,
       keys: ReadonlyArray<IdentifierKey>
-    ) => Effect.Effect<ReadonlyArray<IdentifierHolders<ContactUuid>>, StorageError>
+    ) => StorageEffect<ReadonlyArray<IdentifierHolders<ContactUuid>>>
 
     /**
      * Removes a contact with its custom values, memberships and notes in one step. Returns the identifiers that it had
@@ -59,7 +59,7 @@ export class ContactStore extends Context.Service<
     readonly erase: (
       workspace: WorkspaceUuid,
       uuid: ContactUuid
-    ) => Effect.Effect<Option.Option<Pick<Contact, "chatappId" | "phoneNumber">>, StorageError>
+    ) => StorageEffect<Option.Option<Pick<Contact, "chatappId" | "phoneNumber">>>
 
     /**
      * Returns the contacts that have one of the addresses of their workspace (`addressesOf`), and locks them until the
@@ -67,19 +67,15 @@ export class ContactStore extends Context.Service<
      */
     readonly lockAddressed: (
       addresses: ReadonlyArray<{ readonly workspace: WorkspaceUuid; readonly address: string }>
-    ) => Effect.Effect<ReadonlyArray<ContactEngagement>, StorageError>
+    ) => StorageEffect<ReadonlyArray<ContactEngagement>>
 
     /** Writes `clientReference` and `lastEngagedAt` of locked contacts; it does not count as an update of the contact. */
-    readonly saveEngagements: (contacts: ReadonlyArray<ContactEngagement>) => Effect.Effect<void, StorageError>
+    readonly saveEngagements: (contacts: ReadonlyArray<ContactEngagement>) => StorageEffect<void>
 
     /**
      * The page of contacts that satisfy the plan, in its order, and how many there are. Sees every write that was
      * answered before (S10); both figures are of one snapshot.
      */
-    readonly search: (
-      workspace: WorkspaceUuid,
-      plan: SearchPlan,
-      page: PageRequest
-    ) => Effect.Effect<Page<Contact>, StorageError>
+    readonly search: (workspace: WorkspaceUuid, plan: SearchPlan, page: PageRequest) => StorageEffect<Page<Contact>>
   }
 >()("@rollcall/core/contacts/ContactStore") {}

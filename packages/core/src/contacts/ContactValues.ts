@@ -52,14 +52,11 @@ export class ContactValues extends Context.Service<
           const contact = yield* foundContact(yield* contacts.find(workspace, uuid), uuid)
           return contact.customFields
         }),
-        set: Effect.fn("ContactValues.set")(
-          function* (workspace, uuid, field, value) {
-            yield* foundContact(yield* contacts.find(workspace, uuid), uuid)
-            const { fieldKey } = yield* activeField(yield* definitions.find(workspace, field), field)
-            return yield* update(workspace, uuid, Object.fromEntries([[fieldKey, value]]))
-          },
-          (change) => transaction.run(change)
-        ),
+        set: Effect.fn("ContactValues.set")(function* (workspace, uuid, field, value) {
+          yield* foundContact(yield* contacts.find(workspace, uuid), uuid)
+          const { fieldKey } = yield* activeField(yield* definitions.find(workspace, field), field)
+          return yield* update(workspace, uuid, Object.fromEntries([[fieldKey, value]]))
+        }, transaction.run),
         update: Effect.fn("ContactValues.update")(update)
       })
     })

@@ -92,15 +92,12 @@ export class Contacts extends Context.Service<
         update: Effect.fn("Contacts.update")((workspace, uuid, fields, customFields = {}) =>
           writer.update(workspace, uuid, { fields, customFields })
         ),
-        setArchived: Effect.fn("Contacts.setArchived")(
-          function* (workspace, uuid, archived) {
-            const before = yield* writer.lock(workspace, uuid)
-            const contact = { ...before, archived, updatedAt: DateTime.max(yield* DateTime.now, before.updatedAt) }
-            yield* store.save({ created: [], changed: [{ contact, changes: [] }] })
-            return contact
-          },
-          (change) => transaction.run(change)
-        ),
+        setArchived: Effect.fn("Contacts.setArchived")(function* (workspace, uuid, archived) {
+          const before = yield* writer.lock(workspace, uuid)
+          const contact = { ...before, archived, updatedAt: DateTime.max(yield* DateTime.now, before.updatedAt) }
+          yield* store.save({ created: [], changed: [{ contact, changes: [] }] })
+          return contact
+        }, transaction.run),
         erase: Effect.fn("Contacts.erase")((workspace, uuid) =>
           Effect.provideContext(eraseContact(workspace, uuid), ports)
         ),

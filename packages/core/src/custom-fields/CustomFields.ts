@@ -101,34 +101,28 @@ export class CustomFields extends Context.Service<
         list: Effect.fn("CustomFields.list")(function* (workspace, page) {
           return slice((yield* store.all(workspace)).filter(isActive), page)
         }),
-        update: Effect.fn("CustomFields.update")(
-          function* (workspace, uuid, given) {
-            const draft = tidyDraft(given)
-            const field = yield* activeField(yield* store.lock(workspace, uuid), uuid)
-            const retyped = field.fieldType !== draft.fieldType && (yield* store.hasValues(workspace, uuid))
-            yield* InvalidInput.refuse([
-              ...draftIssues(draft),
-              ...(retyped ? [inBody("value_error", "field_type", "cannot change while contacts have values")] : [])
-            ])
-            const changed: CustomField = {
-              ...field,
-              ...draft,
-              selectOptions: yield* optionsOf(draft, field.selectOptions ?? []),
-              updatedAt: DateTime.max(yield* DateTime.now, field.updatedAt)
-            }
-            yield* store.replace(changed)
-            return changed
-          },
-          (change) => transaction.run(change)
-        ),
-        archive: Effect.fn("CustomFields.archive")(
-          function* (workspace, uuid) {
-            const field = yield* activeField(yield* store.lock(workspace, uuid), uuid)
-            const now = DateTime.max(yield* DateTime.now, field.updatedAt)
-            yield* store.replace({ ...field, status: "archived", archivedAt: now, updatedAt: now })
-          },
-          (change) => transaction.run(change)
-        )
+        update: Effect.fn("CustomFields.update")(function* (workspace, uuid, given) {
+          const draft = tidyDraft(given)
+          const field = yield* activeField(yield* store.lock(workspace, uuid), uuid)
+          const retyped = field.fieldType !== draft.fieldType && (yield* store.hasValues(workspace, uuid))
+          yield* InvalidInput.refuse([
+            ...draftIssues(draft),
+            ...(retyped ? [inBody("value_error", "field_type", "cannot change while contacts have values")] : [])
+          ])
+          const changed: CustomField = {
+            ...field,
+            ...draft,
+            selectOptions: yield* optionsOf(draft, field.selectOptions ?? []),
+            updatedAt: DateTime.max(yield* DateTime.now, field.updatedAt)
+          }
+          yield* store.replace(changed)
+          return changed
+        }, transaction.run),
+        archive: Effect.fn("CustomFields.archive")(function* (workspace, uuid) {
+          const field = yield* activeField(yield* store.lock(workspace, uuid), uuid)
+          const now = DateTime.max(yield* DateTime.now, field.updatedAt)
+          yield* store.replace({ ...field, status: "archived", archivedAt: now, updatedAt: now })
+        }, transaction.run)
       })
     })
   )
