@@ -107,18 +107,11 @@ export class ContactLists extends Context.Service<
       const contacts = yield* ContactStore
       const transaction = yield* Transaction
 
-      /** Applies a change to a locked list, unless it is archived. `now` is not before the last change of the list. */
-      const changeActive = <A, E>(
-        caller: Caller,
-        uuid: ContactListUuid,
-        change: (list: ContactList, now: DateTime.Utc) => Effect.Effect<A, E>
-      ) =>
-        transaction.run(
-          Effect.gen(function* () {
-            const list = yield* activeList(yield* store.lock(caller.workspace, uuid), uuid)
-            return yield* change(list, DateTime.max(yield* DateTime.now, list.updatedAt))
-          })
-        )
+      /** Locks an active list, and returns it with the instant of its update, which is not before the last one. */
+      const lockActive = Effect.fnUntraced(function* (caller: Caller, uuid: ContactListUuid) {
+        const list = yield* activeList(yield* store.lock(caller.workspace, uuid), uuid)
+        return { list, now: DateTime.max(yield* DateTime.now, list.updatedAt) }
+      })
 
       return ContactLists.of({
         create: Effect.fn("ContactLists.create")(function* (caller, fields) {
@@ -149,35 +142,30 @@ export class ContactLists extends Context.Service<
           return yield* store.list(workspace, { status, nameContains: fold(text) || null, contact: null }, sort, page)
         }),
         update: Effect.fn("ContactLists.update")(function* (caller, uuid, fields) {
+          const { list, now } = yield* lockActive(caller, uuid)
           const tidied = tidyFields(fields)
-          return yield* changeActive(caller, uuid, (list, now) => {
-            const changed: ContactList = { ...list, ...tidied, updatedBy: caller.actor, updatedAt: now }
-            return InvalidInput.refuse(listIssues(tidied)).pipe(
-              Effect.andThen(store.replace(changed)),
-              Effect.as(changed)
-            )
-          })
-        }),
-        archive: Effect.fn("ContactLists.archive")((caller, uuid) =>
-          changeActive(caller, uuid, (list, now) =>
-            store.replace({ ...list, status: "archived", updatedBy: caller.actor, updatedAt: now })
-          )
-        ),
+          yield* InvalidInput.refuse(listIssues(tidied))
+          const changed: ContactList = { ...list, ...tidied, updatedBy: caller.actor, updatedAt: now }
+          yield* store.replace(changed)
+          return changed
+        }, transaction.run),
+        archive: Effect.fn("ContactLists.archive")(function* (caller, uuid) {
+          const { list, now } = yield* lockActive(caller, uuid)
+          yield* store.replace({ ...list, status: "archived", updatedBy: caller.actor, updatedAt: now })
+        }, transaction.run),
         members: Effect.fn("ContactLists.members")(function* (workspace, uuid, listing, page) {
           yield* found(yield* store.find(workspace, uuid), uuid)
           return yield* store.members(workspace, uuid, listing, page)
         }),
         addMembers: Effect.fn("ContactLists.addMembers")(function* (caller, uuid, uuids) {
-          const outcomes = yield* changeActive(caller, uuid, (_, now) =>
-            store.addMembers(caller.workspace, uuid, [...new Set(uuids)], caller.actor, now)
-          )
+          const { now } = yield* lockActive(caller, uuid)
+          const outcomes = yield* store.addMembers(caller.workspace, uuid, [...new Set(uuids)], caller.actor, now)
           return additionOf(uuids, outcomes)
-        }),
-        removeMembers: Effect.fn("ContactLists.removeMembers")((caller, uuid, uuids) =>
-          changeActive(caller, uuid, (_, now) =>
-            store.removeMembers(caller.workspace, uuid, [...new Set(uuids)], caller.actor, now)
-          )
-        ),
+        }, transaction.run),
+        removeMembers: Effect.fn("ContactLists.removeMembers")(function* (caller, uuid, uuids) {
+          const { now } = yield* lockActive(caller, uuid)
+          yield* store.removeMembers(caller.workspace, uuid, [...new Set(uuids)], caller.actor, now)
+        }, transaction.run),
         listsOf: Effect.fn("ContactLists.listsOf")(function* (workspace, contact, status, page) {
           if (Option.isNone(yield* contacts.find(workspace, contact)))
             return yield* new ContactNotFound({ uuid: contact })
