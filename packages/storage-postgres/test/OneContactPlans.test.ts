@@ -1,8 +1,8 @@
 import { assert, layer } from "@effect/vitest"
 import {
   ContactListStore,
+  Contacts,
   ContactStore,
-  eraseContact,
   type IdentifierKey,
   layerContactErasure,
   NoteStore,
@@ -88,7 +88,8 @@ layer(populated, { timeout: "60 seconds" })("of one contact among 20,000", (it) 
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const blank = sql`SELECT uuid FROM broadcast_recipients WHERE identifier = ''`
-      const lines = yield* explain(Effect.provide(eraseContact(workspace, contactUuid(78)), layerContactErasure))
+      const erasure = Contacts.use(({ erase }) => erase(workspace, contactUuid(78)))
+      const lines = yield* explain(Effect.provide(erasure, Layer.provide(Contacts.layer, layerContactErasure)))
       assert.lengthOf(yield* blank, 2)
       assert.deepStrictEqual(exhaustive(lines), [], lines.join("\n"))
       assert.include(lines.join(), "recipients_by_identifier")

@@ -1,8 +1,8 @@
 import { assert, layer } from "@effect/vitest"
 import {
   ContactListStore,
+  Contacts,
   ContactStore,
-  eraseContact,
   type IdentifierKey,
   layerContactErasure,
   NoteStore,
@@ -107,8 +107,8 @@ layer(populated)("of one contact", (it) => {
   it.effect("C7: it and its recipients are erased without a look at the others", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const erasure = Effect.provide(eraseContact(workspace, contact.uuid), layerContactErasure)
-      const plans = yield* explain(erasure)
+      const erasure = Contacts.use(({ erase }) => erase(workspace, contact.uuid))
+      const plans = yield* explain(Effect.provide(erasure, Layer.provide(Contacts.layer, layerContactErasure)))
       assert.lengthOf(yield* sql`SELECT uuid FROM broadcast_recipients WHERE identifier = ''`, 2)
       assert.deepStrictEqual(exhaustiveSteps(plans), [])
       const steps = plans.flatMap(({ steps }) => steps)

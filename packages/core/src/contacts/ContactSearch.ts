@@ -10,7 +10,7 @@ import {
 import { searchField } from "../custom-fields/ValueIndex.ts"
 import type { Searchable, SearchField } from "../search/Field.ts"
 import type { SearchRequest } from "../search/Filter.ts"
-import { type Catalogue, plan } from "../search/Plan.ts"
+import { plan } from "../search/Plan.ts"
 import type { Sort } from "../search/Sort.ts"
 import { fold } from "../shared/Text.ts"
 import type { Contact } from "./Contact.ts"
@@ -23,25 +23,18 @@ export type PhoneName = (typeof phoneNames)[number]
 /** Newest first: the order where none is asked for. */
 export const newestFirst: Sort = { field: { kind: "instant", name: "created_at" }, direction: "desc" }
 
-/** What can be searched in contacts, but for custom fields. */
-const predefined = {
-  fields: Array.from(predefinedFields, ([name, field]): [string, SearchField] => [name, { field, kind: field.kind }]),
-  termFields: { text: textNames.filter((name) => name !== "client_reference"), digits: phoneNames },
-  defaultSort: newestFirst
-}
-
-/** What can be searched in contacts with these active custom fields. */
-const catalogueOf = (definitions: ReadonlyArray<CustomField>): Catalogue => ({
-  ...predefined,
-  fields: new Map([
-    ...definitions.map((definition) => [definition.fieldKey, searchField(definition)] as const),
-    ...predefined.fields
-  ])
-})
+const fixedFields = Array.from(predefinedFields, ([name, field]): readonly [string, SearchField] => [
+  name,
+  { field, kind: field.kind }
+])
 
 /** Plans a search, or returns its issues. It needs the active `definitions` with the {@link customKeys} of the request. */
 export const planSearch = (request: SearchRequest, definitions: ReadonlyArray<CustomField> = []) =>
-  plan(request, catalogueOf(definitions))
+  plan(request, {
+    fields: new Map([...definitions.map((field) => [field.fieldKey, searchField(field)] as const), ...fixedFields]),
+    termFields: { text: textNames.filter((name) => name !== "client_reference"), digits: phoneNames },
+    defaultSort: newestFirst
+  })
 
 /** The distinct names in a request that custom fields could have: a plan of it needs the definitions with these keys. */
 export const customKeys = ({ filters = [], sortBy }: SearchRequest): ReadonlyArray<string> => {

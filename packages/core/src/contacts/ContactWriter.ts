@@ -60,5 +60,5 @@ export const makeContactWriter = Effect.gen(function* () {
 })
 
 /** The contact; fails if there is none. */
-export const foundContact = (contact: Option.Option<Contact>, uuid: ContactUuid) =>
+export const foundContact = <A>(contact: Option.Option<A>, uuid: ContactUuid) =>
   Effect.fromOption(contact, () => new ContactNotFound({ uuid }))

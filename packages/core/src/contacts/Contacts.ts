@@ -1,4 +1,4 @@
-import { Context, DateTime, Effect, Layer, Result } from "effect"
+import { Context, Data, DateTime, Effect, Layer, Result } from "effect"
 import { CustomFieldStore } from "../custom-fields/CustomFieldStore.ts"
 import type { GivenValues } from "../custom-fields/ValueChanges.ts"
 import type { ContactUuid, WorkspaceUuid } from "../shared/Ids.ts"
@@ -10,11 +10,12 @@ import { allOf } from "../search/Condition.ts"
 import type { SearchRequest } from "../search/Filter.ts"
 import type { Sort } from "../search/Sort.ts"
 import type { Contact, ContactFields } from "./Contact.ts"
-import { type ContactErasure, eraseContact } from "./ContactErasure.ts"
+import { ContactErasure } from "./ContactErasure.ts"
 import type { ContactNotFound } from "./ContactErrors.ts"
 import { customKeys, planSearch } from "./ContactSearch.ts"
 import { ContactStore } from "./ContactStore.ts"
 import { foundContact, makeContactWriter } from "./ContactWriter.ts"
+import { addressesOf } from "./Identifiers.ts"
 
 /** Creates, reads, changes and finds the contacts of a workspace. */
 export class Contacts extends Context.Service<
@@ -80,7 +81,7 @@ export class Contacts extends Context.Service<
       const definitions = yield* CustomFieldStore
       const transaction = yield* Transaction
       const writer = yield* makeContactWriter
-      const ports = yield* Effect.context<ContactStore | Transaction | ContactErasure>()
+      const { eraseRecipients } = yield* ContactErasure
 
       return Contacts.of({
         create: Effect.fn("Contacts.create")((workspace, fields, customFields = {}) =>
@@ -98,8 +99,16 @@ export class Contacts extends Context.Service<
           yield* store.save({ created: [], changed: [{ contact, changes: [] }] })
           return contact
         }, transaction.run),
-        erase: Effect.fn("Contacts.erase")((workspace, uuid) =>
-          Effect.provideContext(eraseContact(workspace, uuid), ports)
+        // Recipients are locked before contacts, as everywhere.
+        erase: Effect.fn("Contacts.erase")(
+          function* (workspace, uuid) {
+            const addresses = addressesOf(yield* foundContact(yield* store.find(workspace, uuid), uuid))
+            yield* eraseRecipients(workspace, addresses)
+            const erased = yield* foundContact(yield* store.erase(workspace, uuid), uuid)
+            if (addressesOf(erased).some((address) => !addresses.includes(address))) yield* new AddressChanged()
+          },
+          transaction.run,
+          Effect.retry({ while: (error) => error._tag === "AddressChanged" })
         ),
         list: Effect.fn("Contacts.list")((workspace, sort, page) =>
           store.search(workspace, { condition: allOf([]), sort }, page)
@@ -114,3 +123,6 @@ export class Contacts extends Context.Service<
     })
   )
 }
+
+/** While a contact was erased, it got an address whose recipients are not locked. */
+class AddressChanged extends Data.TaggedError("AddressChanged") {}
