@@ -61,9 +61,8 @@ export const dispatcher = (channel: ReturnType<typeof instantChannel>, storage: 
 export const broadcastsOf = Effect.fnUntraced(function* ({ library, population: { workspace } }: Fixture) {
   const storage: Layer.Layer<Storage> = Layer.succeedContext(library)
   const catalog = TemplateCatalog.layerOf(simulatorTemplates)
-  const services = yield* Layer.build(
-    Layer.provide(Layer.merge(Broadcasts.layer, Deliveries.layer), [storage, catalog, instantChannel().layer])
-  )
+  const layer = Layer.merge(Broadcasts.layer, Deliveries.layer)
+  const services = yield* Layer.build(Layer.provide(layer, [storage, catalog, instantChannel().layer]))
   const store = Context.get(library, BroadcastStore)
   const broadcasts = Context.get(services, Broadcasts)
   const deliveries = Context.get(services, Deliveries)

@@ -13,12 +13,7 @@ interface Listing {
   readonly parameters: ReadonlyArray<Parameter>
 }
 
-type ListingOf = (
-  service: Deliveries["Service"],
-  workspace: WorkspaceUuid,
-  uuid: BroadcastUuid,
-  count: number
-) => Listing
+type ListingOf = (service: Deliveries["Service"], workspace: WorkspaceUuid, uuid: BroadcastUuid, n: number) => Listing
 
 const listingCase = (name: string, listingOf: ListingOf) =>
   timedCase({
