@@ -59,17 +59,6 @@ describe("a transaction", () => {
     }).pipe(Effect.provide(layer))
   )
 
-  it.effect("leaves nothing when it fails, dies or is interrupted", () =>
-    Effect.gen(function* () {
-      for (const end of [Effect.fail("no"), Effect.die("no"), Effect.interrupt]) {
-        const contact = yield* newContact
-        const exit = yield* Effect.exit(run(Effect.andThen(insert(contact), end)))
-        assert.isTrue(Exit.isFailure(exit))
-        assert.isFalse(yield* isThere(contact))
-      }
-    }).pipe(Effect.provide(layer))
-  )
-
   it.effect("leaves nothing when it is interrupted from outside, and lets the next one in", () =>
     Effect.gen(function* () {
       const [first, second] = [yield* newContact, yield* newContact]
@@ -109,64 +98,9 @@ describe("a transaction", () => {
       assert.deepStrictEqual([yield* isThere(inside), yield* isThere(beside)], [false, true])
     }).pipe(Effect.provide(layer))
   )
-
-  it.effect("loses no update of many that read, change and write one contact", () =>
-    Effect.gen(function* () {
-      const { lock, save } = yield* ContactStore
-      const contact = yield* newContact
-      yield* insert(contact)
-      const addLetter = run(
-        Effect.gen(function* () {
-          const [before = contact] = yield* lock(workspace, [contact.uuid])
-          yield* Effect.yieldNow
-          const after = { ...before, firstName: `${before.firstName ?? ""}x` }
-          yield* save({ created: [], changed: [{ contact: after, changes: [] }] })
-        })
-      )
-      yield* Effect.all(
-        Array.from({ length: 50 }, () => addLetter),
-        { concurrency: "unbounded" }
-      )
-      const [after] = yield* lock(workspace, [contact.uuid])
-      assert.strictEqual(after?.firstName, "x".repeat(50))
-    }).pipe(Effect.provide(layer))
-  )
 })
 
 describe("a transaction inside another", () => {
-  it.effect("undoes its own part alone when it fails", () =>
-    Effect.gen(function* () {
-      const [outer, inner, later] = [yield* newContact, yield* newContact, yield* newContact]
-      yield* run(
-        Effect.gen(function* () {
-          yield* insert(outer)
-          const exit = yield* Effect.exit(run(Effect.andThen(insert(inner), Effect.fail("no"))))
-          assert.isTrue(Exit.isFailure(exit))
-          assert.deepStrictEqual([yield* isThere(outer), yield* isThere(inner)], [true, false])
-          yield* insert(later)
-        })
-      )
-      assert.deepStrictEqual([yield* isThere(outer), yield* isThere(inner), yield* isThere(later)], [true, false, true])
-    }).pipe(Effect.provide(layer))
-  )
-
-  it.effect("goes with the outer one, whatever its own end was", () =>
-    Effect.gen(function* () {
-      const inner = yield* newContact
-      const exit = yield* Effect.exit(
-        run(
-          Effect.gen(function* () {
-            yield* run(insert(inner))
-            assert.isTrue(yield* isThere(inner))
-            return yield* Effect.fail("no")
-          })
-        )
-      )
-      assert.isTrue(Exit.isFailure(exit))
-      assert.isFalse(yield* isThere(inner))
-    }).pipe(Effect.provide(layer))
-  )
-
   it.effect("undoes nothing that a fiber beside it wrote into the outer one meanwhile", () =>
     Effect.gen(function* () {
       const [inner, beside] = [yield* newContact, yield* newContact]
