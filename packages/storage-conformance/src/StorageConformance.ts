@@ -1,7 +1,7 @@
 import type { Storage } from "@rollcall/core"
-import type { Layer } from "effect"
+import { Layer } from "effect"
 import { accessTokenChecks } from "./access/AccessTokenChecks.ts"
-import { broadcastStoreSuite } from "./broadcasts/BroadcastStoreSuite.ts"
+import { broadcastStoreChecks } from "./broadcasts/BroadcastStoreSuite.ts"
 import { createRaceSuite } from "./deliveries/CreateRaceSuite.ts"
 import { dispatchSuite } from "./deliveries/DispatchSuite.ts"
 import { scheduleSuite } from "./deliveries/ScheduleSuite.ts"
@@ -10,8 +10,8 @@ import { engagementChecks } from "./contacts/EngagementChecks.ts"
 import { eraseChecks } from "./contacts/EraseChecks.ts"
 import { eraseRecipientChecks } from "./contacts/EraseRecipientChecks.ts"
 import { identifierChecks } from "./contacts/IdentifierChecks.ts"
-import { deliveryStoreSuite } from "./deliveries/DeliveryStoreSuite.ts"
-import { engagementRaceSuite } from "./deliveries/EngagementRaces.ts"
+import { deliveryStoreChecks } from "./deliveries/DeliveryStoreSuite.ts"
+import { engagementRaces } from "./deliveries/EngagementRaces.ts"
 import { historySuite } from "./deliveries/HistorySuite.ts"
 import { definitionChecks } from "./custom-fields/DefinitionChecks.ts"
 import { fieldRaceChecks } from "./custom-fields/FieldRaceChecks.ts"
@@ -34,8 +34,9 @@ import { listRaceChecks } from "./lists/ListRaceChecks.ts"
 import { memberChecks } from "./lists/MemberChecks.ts"
 import { modelSuite } from "./model/ModelSuite.ts"
 import { noteChecks } from "./notes/NoteChecks.ts"
-import { pagingSuite } from "./search/PagingSuite.ts"
-import { searchSuite } from "./search/SearchSuite.ts"
+import { pagingChecks } from "./search/PagingSuite.ts"
+import { SearchCorpus } from "./search/SearchCorpus.ts"
+import { searchChecks } from "./search/SearchSuite.ts"
 import { templateChecks } from "./templates/TemplateChecks.ts"
 
 /** What ports promise, by what they keep. Each suite begins with an empty store. */
@@ -46,7 +47,7 @@ export const suites = {
   queue: queueChecks,
   workspaces: isolationChecks,
   contacts: contactChecks,
-  "addressed contacts": engagementChecks,
+  "addressed contacts": [...engagementChecks, ...engagementRaces],
   identifiers: identifierChecks,
   "custom fields": [...definitionChecks, ...valueChecks, ...fieldRaceChecks],
   "contact lists": [...listChecks, ...memberChecks, ...listRaceChecks],
@@ -54,7 +55,9 @@ export const suites = {
   "erased contacts": [...eraseChecks, ...eraseRecipientChecks],
   "import store": [...importRowChecks, ...hostileRowChecks, ...importLockChecks, ...importDueChecks],
   imports: [...agreementChecks, ...importRaceChecks],
-  templates: templateChecks
+  templates: templateChecks,
+  broadcasts: broadcastStoreChecks,
+  deliveries: deliveryStoreChecks
 } satisfies { readonly [name: string]: ReadonlyArray<Check> }
 
 /**
@@ -72,18 +75,10 @@ export const storageConformance = <E>(
   { reference }: { readonly reference?: Layer.Layer<Storage> } = {}
 ): void => {
   for (const [title, checks] of Object.entries(suites)) register(`${name}: ${title}`, withServices(layer), checks)
-  for (const suite of others) suite(name, layer)
+  const searched = Layer.provideMerge(SearchCorpus.layer, layer)
+  register(`${name}: search`, searched, searchChecks)
+  register(`${name}: pages`, searched, pagingChecks)
+  for (const suite of [dispatchSuite, scheduleSuite, createRaceSuite]) suite(name, layer)
   historySuite(name, layer, reference)
   if (reference !== undefined) modelSuite(name, layer, reference)
 }
-
-const others = [
-  searchSuite,
-  pagingSuite,
-  broadcastStoreSuite,
-  deliveryStoreSuite,
-  engagementRaceSuite,
-  dispatchSuite,
-  scheduleSuite,
-  createRaceSuite
-]

@@ -3,9 +3,7 @@ import type { Storage } from "@rollcall/core"
 import { layer as memory } from "@rollcall/storage-memory"
 import { ConfigProvider, Effect, Layer, Record } from "effect"
 import {
-  broadcastStoreChecks,
   type Check,
-  deliveryStoreChecks,
   Discrepancy,
   pagingChecks,
   SearchCorpus,
@@ -31,8 +29,6 @@ const over: { readonly [suite: string]: Run } = {
       (store) =>
         run<Services | Storage>(checks, withServices(store))
   ),
-  broadcasts: (store) => run(broadcastStoreChecks, store),
-  deliveries: (store) => run(deliveryStoreChecks, store),
   pages: (store) => run(pagingChecks, Layer.provideMerge(SearchCorpus.layer, store)),
   search: (store) => run<Storage | SearchCorpus>(searchChecks, Layer.provideMerge(SearchCorpus.layer, store))
 }

@@ -1,5 +1,4 @@
 import {
-  type AccessTokenStore,
   ActorUuid,
   type Broadcast,
   type BroadcastRef,
@@ -14,10 +13,7 @@ import {
   Transaction
 } from "@rollcall/core"
 import { DateTime, Duration, Effect, Option } from "effect"
-import { newWorkspace } from "../kernel/Workspaces.ts"
-
-/** What the checks of broadcasts and deliveries work with. */
-export type Ports = BroadcastStore | DeliveryStore | Transaction | AccessTokenStore
+import { newWorkspace } from "../kernel/Fixture.ts"
 
 const parameters: MessageParameters = { header: null, body: ["Ada", "noon"], buttons: [], cards: null }
 

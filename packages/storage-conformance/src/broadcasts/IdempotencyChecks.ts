@@ -4,10 +4,9 @@ import fc from "fast-check"
 import { agree, type Check, check } from "../kernel/Check.ts"
 import { forAll, generatedCases } from "../kernel/ForAll.ts"
 import { textArbitrary } from "../kernel/TextArbitrary.ts"
-import { letOthersRun, newGate } from "../kernel/Waiting.ts"
-import { newWorkspace } from "../kernel/Workspaces.ts"
+import { letOthersRun, newGate, newWorkspace } from "../kernel/Fixture.ts"
 import { referenceArbitrary } from "./BroadcastArbitrary.ts"
-import { newBroadcast, type Ports, publish, refOf, stage, statusOf } from "./Fixture.ts"
+import { newBroadcast, publish, refOf, stage, statusOf } from "./Fixture.ts"
 
 const record = (n: number | string): IdempotencyRecord => ({ fingerprint: `print ${n}`, response: `{"n":"${n}"}` })
 
@@ -27,105 +26,87 @@ const spend = Effect.fnUntraced(function* (workspace: WorkspaceUuid, key: string
 })
 
 /** What the idempotency keys of a workspace promise (B4). */
-export const idempotencyChecks: ReadonlyArray<Check<Ports>> = [
-  check(
-    "B4: a key is stored once; from then on its record is returned, and nothing is published under it",
-    Effect.gen(function* () {
-      const store = yield* BroadcastStore
-      const workspace = yield* newWorkspace
-      yield* agree("Before", yield* store.findIdempotencyKey(workspace, "key"), Option.none())
-      yield* agree("The first", yield* spend(workspace, "key", record(1)), Option.none())
-      yield* agree("The second", yield* spend(workspace, "key", record(2)), Option.some(record(1)))
-      yield* agree("The third", yield* spend(workspace, "key", record(1)), Option.some(record(1)))
-      yield* agree("What is found", yield* store.findIdempotencyKey(workspace, "key"), Option.some(record(1)))
-      yield* agree("Another workspace's (A1)", yield* spend(yield* newWorkspace, "key", record(4)), Option.none())
-    })
-  ),
+export const idempotencyChecks: ReadonlyArray<Check> = [
+  check("B4: a key is stored once; then its record is returned, and nothing is published under it", function* () {
+    const store = yield* BroadcastStore
+    const workspace = yield* newWorkspace
+    yield* agree("Before", yield* store.findIdempotencyKey(workspace, "key"), Option.none())
+    yield* agree("The first", yield* spend(workspace, "key", record(1)), Option.none())
+    yield* agree("The second", yield* spend(workspace, "key", record(2)), Option.some(record(1)))
+    yield* agree("The third", yield* spend(workspace, "key", record(1)), Option.some(record(1)))
+    yield* agree("What is found", yield* store.findIdempotencyKey(workspace, "key"), Option.some(record(1)))
+    yield* agree("Another workspace's (A1)", yield* spend(yield* newWorkspace, "key", record(4)), Option.none())
+  }),
 
-  check(
-    "B4: keys and records are kept to the letter",
-    Effect.gen(function* () {
-      const store = yield* BroadcastStore
-      const spent = fc.record({ key: referenceArbitrary, fingerprint: textArbitrary, response: fc.json() })
-      yield* forAll(spent, Math.ceil((yield* generatedCases) / 3), ({ key, ...record }) =>
-        Effect.gen(function* () {
-          const workspace = yield* newWorkspace
-          yield* agree("A new key", yield* spend(workspace, key, record), Option.none())
-          yield* agree("What is found", yield* store.findIdempotencyKey(workspace, key), Option.some(record))
-        })
-      )
-    })
-  ),
-
-  check(
-    "B4: keys that look alike are different keys",
-    Effect.gen(function* () {
-      const workspace = yield* newWorkspace
-      const plain = ["key", "KEY", "key ", " key", "kéy", "ke\u0301y", "k%y", "k_y", "ｋｅｙ", "key'"]
-      const keys = [...plain, "x".repeat(255), "x".repeat(254)]
-      for (const key of keys) yield* agree(key, yield* spend(workspace, key, record(key)), Option.none())
-      for (const key of keys) yield* agree(key, yield* spend(workspace, key, record(0)), Option.some(record(key)))
-    })
-  ),
-
-  check(
-    "B4: a key is free again when the transaction that stored it rolls back, and its broadcast is still staged",
-    Effect.gen(function* () {
-      const store = yield* BroadcastStore
-      const transaction = yield* Transaction
-      const workspace = yield* newWorkspace
-      const ref = yield* staged(workspace)
-      const idempotency = { key: "key", record: record(1) }
-      const refused = Effect.andThen(store.publish(ref, idempotency), Effect.fail("refused"))
-      yield* agree("The failure", yield* Effect.flip(transaction.run(refused)), "refused")
-      yield* agree("What is found", yield* store.findIdempotencyKey(workspace, "key"), Option.none())
-      yield* agree("The broadcast", yield* statusOf(ref), Option.none())
-      yield* agree("The next", yield* publish(ref, idempotency), Option.none())
-      yield* agree("The broadcast then", yield* statusOf(ref), Option.some("scheduled"))
-    })
-  ),
-
-  check(
-    "B4: of many that race for a key one is published, and the others get its record",
-    Effect.gen(function* () {
-      const workspace = yield* newWorkspace
-      const racers = Array.from({ length: 16 }, (_, n) => spend(workspace, "key", record(n)))
-      const results = yield* Effect.all(racers, { concurrency: "unbounded" })
-      const winners = results.flatMap((result, n) => (Option.isNone(result) ? [n] : []))
-      yield* agree("How many win", winners.length, 1)
-      const others = results.filter(Option.isSome)
-      const expected = others.map(() => Option.some(record(winners[0] ?? -1)))
-      yield* agree("What the others get", others, expected)
-    })
-  ),
-
-  check(
-    "B4: a request waits for a transaction that is storing its key: it gets the record after a commit, the key after a rollback",
-    Effect.gen(function* () {
-      const store = yield* BroadcastStore
-      const transaction = yield* Transaction
-      for (const commits of [true, false]) {
+  check("B4: keys and records are kept to the letter", function* () {
+    const store = yield* BroadcastStore
+    const spent = fc.record({ key: referenceArbitrary, fingerprint: textArbitrary, response: fc.json() })
+    yield* forAll(spent, Math.ceil((yield* generatedCases) / 3), ({ key, ...record }) =>
+      Effect.gen(function* () {
         const workspace = yield* newWorkspace
-        const [first, second] = [yield* staged(workspace), yield* staged(workspace)]
-        const stored = yield* newGate
-        const end = yield* newGate
-        const storing = Effect.gen(function* () {
-          yield* store.publish(first, { key: "key", record: record(1) })
-          yield* stored.open
-          yield* end.passed
-          return yield* commits ? Effect.void : Effect.fail("refused")
-        })
-        const holder = yield* Effect.forkChild(transaction.run(storing))
-        yield* stored.passed
-        const waiting = yield* Effect.forkChild(publish(second, { key: "key", record: record(2) }))
-        yield* letOthersRun
-        yield* agree("The second, while the first is at it", waiting.pollUnsafe(), undefined)
-        yield* end.open
-        yield* Fiber.await(holder)
-        const expected = commits ? Option.some(record(1)) : Option.none()
-        yield* agree(`The second after a ${commits ? "commit" : "rollback"}`, yield* Fiber.join(waiting), expected)
-        yield* agree("It is visible", Option.isSome(yield* statusOf(second)), !commits)
-      }
-    })
-  )
+        yield* agree("A new key", yield* spend(workspace, key, record), Option.none())
+        yield* agree("What is found", yield* store.findIdempotencyKey(workspace, key), Option.some(record))
+      })
+    )
+  }),
+
+  check("B4: keys that look alike are different keys", function* () {
+    const workspace = yield* newWorkspace
+    const plain = ["key", "KEY", "key ", " key", "kéy", "ke\u0301y", "k%y", "k_y", "ｋｅｙ", "key'"]
+    const keys = [...plain, "x".repeat(255), "x".repeat(254)]
+    for (const key of keys) yield* agree(key, yield* spend(workspace, key, record(key)), Option.none())
+    for (const key of keys) yield* agree(key, yield* spend(workspace, key, record(0)), Option.some(record(key)))
+  }),
+
+  check("B4: a key is free again when its transaction rolls back, and its broadcast is still staged", function* () {
+    const store = yield* BroadcastStore
+    const transaction = yield* Transaction
+    const workspace = yield* newWorkspace
+    const ref = yield* staged(workspace)
+    const idempotency = { key: "key", record: record(1) }
+    const refused = Effect.andThen(store.publish(ref, idempotency), Effect.fail("refused"))
+    yield* agree("The failure", yield* Effect.flip(transaction.run(refused)), "refused")
+    yield* agree("What is found", yield* store.findIdempotencyKey(workspace, "key"), Option.none())
+    yield* agree("The broadcast", yield* statusOf(ref), Option.none())
+    yield* agree("The next", yield* publish(ref, idempotency), Option.none())
+    yield* agree("The broadcast then", yield* statusOf(ref), Option.some("scheduled"))
+  }),
+
+  check("B4: of many that race for a key one is published, and the others get its record", function* () {
+    const workspace = yield* newWorkspace
+    const racers = Array.from({ length: 16 }, (_, n) => spend(workspace, "key", record(n)))
+    const results = yield* Effect.all(racers, { concurrency: "unbounded" })
+    const winners = results.flatMap((result, n) => (Option.isNone(result) ? [n] : []))
+    yield* agree("How many win", winners.length, 1)
+    const others = results.filter(Option.isSome)
+    const expected = others.map(() => Option.some(record(winners[0] ?? -1)))
+    yield* agree("What the others get", others, expected)
+  }),
+
+  check("B4: a request waits for the one that stores its key: it gets the record, or else the key", function* () {
+    const store = yield* BroadcastStore
+    const transaction = yield* Transaction
+    for (const commits of [true, false]) {
+      const workspace = yield* newWorkspace
+      const [first, second] = [yield* staged(workspace), yield* staged(workspace)]
+      const stored = yield* newGate
+      const end = yield* newGate
+      const storing = Effect.gen(function* () {
+        yield* store.publish(first, { key: "key", record: record(1) })
+        yield* stored.open
+        yield* end.passed
+        return yield* commits ? Effect.void : Effect.fail("refused")
+      })
+      const holder = yield* Effect.forkChild(transaction.run(storing))
+      yield* stored.passed
+      const waiting = yield* Effect.forkChild(publish(second, { key: "key", record: record(2) }))
+      yield* letOthersRun
+      yield* agree("The second, while the first is at it", waiting.pollUnsafe(), undefined)
+      yield* end.open
+      yield* Fiber.await(holder)
+      const expected = commits ? Option.some(record(1)) : Option.none()
+      yield* agree(`The second after a ${commits ? "commit" : "rollback"}`, yield* Fiber.join(waiting), expected)
+      yield* agree("It is visible", Option.isSome(yield* statusOf(second)), !commits)
+    }
+  })
 ]

@@ -23,7 +23,6 @@ import {
   identifierOf,
   newBroadcast,
   newRecipients,
-  type Ports,
   publish,
   recipientsOf,
   refOf,
@@ -59,174 +58,153 @@ const isInvisible = Effect.fnUntraced(function* (ref: BroadcastRef) {
 const uuidsOf = (recipients: ReadonlyArray<NewRecipient>) => recipients.map(({ uuid }) => uuid)
 
 /** What `stage`, `publish` and `discard` promise (B9). */
-export const stageChecks: ReadonlyArray<Check<Ports>> = [
-  check(
-    "B3, B9: a published broadcast is what was staged, to the letter and the millisecond, with `newDelivery` of each recipient",
-    Effect.gen(function* () {
-      const store = yield* BroadcastStore
-      const counters = yield* DeliveryStore
-      const plans = fc.record({
-        broadcast: broadcastPlanArbitrary,
-        recipients: recipientPlansArbitrary,
-        cut: fc.nat({ max: 6 })
-      })
-      yield* forAll(plans, Math.ceil((yield* generatedCases) / 3), (plan) =>
-        Effect.gen(function* () {
-          const broadcast = yield* plannedBroadcast(plan.broadcast)
-          const recipients = yield* plannedRecipients(plan.recipients)
-          const ref = refOf(broadcast)
-          yield* stage(broadcast, recipients.slice(0, plan.cut))
-          yield* stage(broadcast, recipients.slice(plan.cut))
-          yield* agree("The key", yield* publish(ref), Option.none())
-          const found = yield* store.find(ref.workspace, ref.broadcast)
-          yield* agree("The broadcast", found, Option.some(broadcast))
-          const expected = recipients.map((recipient) => Delivery.newDelivery(ref, recipient, broadcast.createdAt))
-          yield* agree("The deliveries", yield* deliveriesOf(uuidsOf(recipients)), expected)
-          yield* agree("The recipients", yield* recipientsOf(ref), expected.map(Delivery.recipientOf))
-          yield* agree("The counters", yield* counters.counters(ref), Delivery.countersOf(expected))
-        })
-      )
+export const stageChecks: ReadonlyArray<Check> = [
+  check("B3, B9: a published broadcast is what was staged, with `newDelivery` of each recipient", function* () {
+    const store = yield* BroadcastStore
+    const counters = yield* DeliveryStore
+    const plans = fc.record({
+      broadcast: broadcastPlanArbitrary,
+      recipients: recipientPlansArbitrary,
+      cut: fc.nat({ max: 6 })
     })
-  ),
-
-  check(
-    "B9: a staged broadcast is invisible, and neither updated nor claimed, until it is published",
-    Effect.gen(function* () {
-      const store = yield* BroadcastStore
-      const deliveries = yield* DeliveryStore
-      const transaction = yield* Transaction
-      const broadcast = yield* newBroadcast()
-      const ref = refOf(broadcast)
-      yield* stage(broadcast, yield* newRecipients(2))
-      yield* isInvisible(ref)
-      yield* store.update(ref, { status: "sending", statusReason: "too early", nextCheckAfter: Duration.zero })
-      const stopped = yield* deliveries.claim(ref, { limit: 1, lease: Duration.minutes(1) })
-      yield* agree("A claim", stopped, { _tag: "Stopped" })
-      yield* stage(broadcast, yield* newRecipients(1, 1, 3))
-      yield* isInvisible(ref)
-      const addresses = [identifierOf(0)]
-      const found = yield* deliveries.broadcastsTo(ref.workspace, addresses)
-      yield* agree("What a contact is erased from nevertheless (C7)", found, [ref])
-      const addressed = yield* transaction.run(deliveries.lock({ workspace: ref.workspace, addresses }))
-      yield* agree("How many are locked by its address", addressed.length, 2)
-      yield* publish(ref)
-      yield* agree("What is found then", yield* store.find(ref.workspace, ref.broadcast), Option.some(broadcast))
-      yield* agree("What is listed then", yield* listed(ref), counts(4))
-    })
-  ),
-
-  check(
-    "B9: a uuid that is taken is a conflict, and nothing of that step is kept; to discard what is published changes nothing",
-    Effect.gen(function* () {
-      const store = yield* BroadcastStore
-      const { broadcast, recipients, ref } = yield* stored()
-      const before = yield* deliveriesOf(uuidsOf(recipients))
-      const more = yield* newRecipients(2, 0, 4)
-      yield* conflicts("A published broadcast", stage({ ...broadcast, name: "Other" }, more))
-      yield* conflicts("A published broadcast again", publish(ref))
-      yield* agree("To discard a published one", yield* store.discard(ref), true)
-      yield* agree("The first", yield* store.find(ref.workspace, ref.broadcast), Option.some(broadcast))
-
-      const [first] = recipients
-      const [twice, once] = more
-      if (first === undefined || twice === undefined || once === undefined) return yield* missing
-      const neighbour = yield* newBroadcast({ workspaceUuid: ref.workspace })
-      const elsewhere = yield* newBroadcast()
-      for (const other of [neighbour, elsewhere]) {
-        yield* conflicts("A recipient of another broadcast", stage(other, [once, first]))
-        yield* conflicts("The same recipient twice", stage(other, [twice, once, twice]))
-        yield* conflicts("There is nothing to publish", publish(refOf(other)))
-        yield* stage(other, [])
-        yield* conflicts("A recipient of another broadcast, later", stage(other, [once, first]))
-        yield* publish(refOf(other))
-        yield* agree("The recipients of the other", yield* recipientsOf(refOf(other)), [])
-      }
-      yield* agree("The deliveries of the first", yield* deliveriesOf(uuidsOf(recipients)), before)
-      yield* agree("The others", yield* deliveriesOf([twice.uuid, once.uuid]), [])
-    })
-  ),
-
-  check(
-    "A1: two workspaces stage, publish and discard broadcasts with one uuid apart from each other",
-    Effect.gen(function* () {
-      const store = yield* BroadcastStore
-      const mine = yield* newBroadcast()
-      const theirs = yield* newBroadcast({ uuid: mine.uuid, name: "Theirs" })
-      const third = yield* newBroadcast({ uuid: mine.uuid })
-      yield* stage(mine, yield* newRecipients(2))
-      yield* stage(theirs, yield* newRecipients(1))
-      yield* stage(third, yield* newRecipients(3))
-      yield* publish(refOf(theirs))
-      yield* isInvisible(refOf(mine))
-      yield* discard(refOf(third))
-      yield* publish(refOf(mine))
-      yield* conflicts("The discarded one", publish(refOf(third)))
-      for (const [broadcast, count] of [
-        [mine, 2],
-        [theirs, 1]
-      ] as const) {
-        const found = yield* store.find(broadcast.workspaceUuid, broadcast.uuid)
-        yield* agree("The broadcast", found, Option.some(broadcast))
-        yield* agree("Its recipients", (yield* recipientsOf(refOf(broadcast))).length, count)
-      }
-    })
-  ),
-
-  check(
-    "B9: a broadcast is discarded step by step; after the first one it neither grows nor is published",
-    Effect.gen(function* () {
-      const store = yield* BroadcastStore
-      const broadcast = yield* newBroadcast()
-      const ref = refOf(broadcast)
-      const parts = yield* Effect.forEach([1, 3_001, 6_001], (first) => newRecipients(3_000, 0, first))
-      yield* Effect.forEach(parts, (part) => stage(broadcast, part))
-      if (!(yield* store.discard(ref))) {
-        yield* conflicts("To publish it", publish(ref))
-        yield* conflicts("To stage more", stage(broadcast, yield* newRecipients(1, 0, 9_001)))
-        yield* isInvisible(ref)
-      }
-      yield* discard(ref)
-      yield* conflicts("To publish it in the end", publish(ref))
-      yield* agree("Once more", yield* store.discard(ref), true)
-      const uuids = parts.flat().map(({ uuid }) => uuid)
-      yield* agree("What is left", yield* deliveriesOf(uuids), [])
-      const next = yield* newBroadcast({ workspaceUuid: ref.workspace })
-      yield* stage(next, parts[0] ?? [])
-    })
-  ),
-
-  check(
-    "B9: of a publication and a discard at the same time one succeeds, wholly",
-    Effect.gen(function* () {
-      const store = yield* BroadcastStore
-      for (let round = 0; round < 16; round++) {
-        const broadcast = yield* newBroadcast()
+    yield* forAll(plans, Math.ceil((yield* generatedCases) / 3), (plan) =>
+      Effect.gen(function* () {
+        const broadcast = yield* plannedBroadcast(plan.broadcast)
+        const recipients = yield* plannedRecipients(plan.recipients)
         const ref = refOf(broadcast)
-        const recipients = yield* newRecipients(5)
-        yield* stage(broadcast, recipients)
-        const steps = [Effect.asVoid(publish(ref)), discard(ref)]
-        const results = yield* Effect.all(
-          (round % 2 === 0 ? steps : steps.toReversed()).map((step) => Effect.result(step)),
-          { concurrency: "unbounded" }
-        )
-        const refused = results.filter(Result.isFailure).map(({ failure }) => failure.reason)
+        yield* stage(broadcast, recipients.slice(0, plan.cut))
+        yield* stage(broadcast, recipients.slice(plan.cut))
+        yield* agree("The key", yield* publish(ref), Option.none())
         const found = yield* store.find(ref.workspace, ref.broadcast)
-        const left = yield* deliveriesOf(uuidsOf(recipients))
-        yield* agree("What is left", left.length, Option.isSome(found) ? 5 : 0)
-        yield* agree("Who fails", refused, Option.isSome(found) ? [] : ["Conflict"])
-      }
-    })
-  ),
+        yield* agree("The broadcast", found, Option.some(broadcast))
+        const expected = recipients.map((recipient) => Delivery.newDelivery(ref, recipient, broadcast.createdAt))
+        yield* agree("The deliveries", yield* deliveriesOf(uuidsOf(recipients)), expected)
+        yield* agree("The recipients", yield* recipientsOf(ref), expected.map(Delivery.recipientOf))
+        yield* agree("The counters", yield* counters.counters(ref), Delivery.countersOf(expected))
+      })
+    )
+  }),
 
-  check(
-    "the store's clock goes on",
-    Effect.gen(function* () {
-      const store = yield* BroadcastStore
-      const before = yield* store.now
-      yield* TestClock.adjust("1 second")
-      yield* agree("A second later", (yield* store.now).epochMilliseconds, before.epochMilliseconds + 1_000)
-    })
-  )
+  check("B9: a staged broadcast is invisible, and neither updated nor claimed, until it is published", function* () {
+    const store = yield* BroadcastStore
+    const deliveries = yield* DeliveryStore
+    const transaction = yield* Transaction
+    const broadcast = yield* newBroadcast()
+    const ref = refOf(broadcast)
+    yield* stage(broadcast, yield* newRecipients(2))
+    yield* isInvisible(ref)
+    yield* store.update(ref, { status: "sending", statusReason: "too early", nextCheckAfter: Duration.zero })
+    const stopped = yield* deliveries.claim(ref, { limit: 1, lease: Duration.minutes(1) })
+    yield* agree("A claim", stopped, { _tag: "Stopped" })
+    yield* stage(broadcast, yield* newRecipients(1, 1, 3))
+    yield* isInvisible(ref)
+    const addresses = [identifierOf(0)]
+    const found = yield* deliveries.broadcastsTo(ref.workspace, addresses)
+    yield* agree("What a contact is erased from nevertheless (C7)", found, [ref])
+    const addressed = yield* transaction.run(deliveries.lock({ workspace: ref.workspace, addresses }))
+    yield* agree("How many are locked by its address", addressed.length, 2)
+    yield* publish(ref)
+    yield* agree("What is found then", yield* store.find(ref.workspace, ref.broadcast), Option.some(broadcast))
+    yield* agree("What is listed then", yield* listed(ref), counts(4))
+  }),
+
+  check("B9: a taken uuid is a conflict that keeps nothing; what is published is not discarded", function* () {
+    const store = yield* BroadcastStore
+    const { broadcast, recipients, ref } = yield* stored()
+    const before = yield* deliveriesOf(uuidsOf(recipients))
+    const more = yield* newRecipients(2, 0, 4)
+    yield* conflicts("A published broadcast", stage({ ...broadcast, name: "Other" }, more))
+    yield* conflicts("A published broadcast again", publish(ref))
+    yield* agree("To discard a published one", yield* store.discard(ref), true)
+    yield* agree("The first", yield* store.find(ref.workspace, ref.broadcast), Option.some(broadcast))
+
+    const [first] = recipients
+    const [twice, once] = more
+    if (first === undefined || twice === undefined || once === undefined) return yield* missing
+    const neighbour = yield* newBroadcast({ workspaceUuid: ref.workspace })
+    const elsewhere = yield* newBroadcast()
+    for (const other of [neighbour, elsewhere]) {
+      yield* conflicts("A recipient of another broadcast", stage(other, [once, first]))
+      yield* conflicts("The same recipient twice", stage(other, [twice, once, twice]))
+      yield* conflicts("There is nothing to publish", publish(refOf(other)))
+      yield* stage(other, [])
+      yield* conflicts("A recipient of another broadcast, later", stage(other, [once, first]))
+      yield* publish(refOf(other))
+      yield* agree("The recipients of the other", yield* recipientsOf(refOf(other)), [])
+    }
+    yield* agree("The deliveries of the first", yield* deliveriesOf(uuidsOf(recipients)), before)
+    yield* agree("The others", yield* deliveriesOf([twice.uuid, once.uuid]), [])
+  }),
+
+  check("A1: two workspaces stage, publish and discard broadcasts with one uuid apart from each other", function* () {
+    const store = yield* BroadcastStore
+    const mine = yield* newBroadcast()
+    const theirs = yield* newBroadcast({ uuid: mine.uuid, name: "Theirs" })
+    const third = yield* newBroadcast({ uuid: mine.uuid })
+    yield* stage(mine, yield* newRecipients(2))
+    yield* stage(theirs, yield* newRecipients(1))
+    yield* stage(third, yield* newRecipients(3))
+    yield* publish(refOf(theirs))
+    yield* isInvisible(refOf(mine))
+    yield* discard(refOf(third))
+    yield* publish(refOf(mine))
+    yield* conflicts("The discarded one", publish(refOf(third)))
+    for (const [broadcast, count] of [
+      [mine, 2],
+      [theirs, 1]
+    ] as const) {
+      const found = yield* store.find(broadcast.workspaceUuid, broadcast.uuid)
+      yield* agree("The broadcast", found, Option.some(broadcast))
+      yield* agree("Its recipients", (yield* recipientsOf(refOf(broadcast))).length, count)
+    }
+  }),
+
+  check("B9: a broadcast is discarded step by step, and then neither grows nor is published", function* () {
+    const store = yield* BroadcastStore
+    const broadcast = yield* newBroadcast()
+    const ref = refOf(broadcast)
+    const parts = yield* Effect.forEach([1, 3_001, 6_001], (first) => newRecipients(3_000, 0, first))
+    yield* Effect.forEach(parts, (part) => stage(broadcast, part))
+    if (!(yield* store.discard(ref))) {
+      yield* conflicts("To publish it", publish(ref))
+      yield* conflicts("To stage more", stage(broadcast, yield* newRecipients(1, 0, 9_001)))
+      yield* isInvisible(ref)
+    }
+    yield* discard(ref)
+    yield* conflicts("To publish it in the end", publish(ref))
+    yield* agree("Once more", yield* store.discard(ref), true)
+    const uuids = parts.flat().map(({ uuid }) => uuid)
+    yield* agree("What is left", yield* deliveriesOf(uuids), [])
+    const next = yield* newBroadcast({ workspaceUuid: ref.workspace })
+    yield* stage(next, parts[0] ?? [])
+  }),
+
+  check("B9: of a publication and a discard at the same time one succeeds, wholly", function* () {
+    const store = yield* BroadcastStore
+    for (let round = 0; round < 16; round++) {
+      const broadcast = yield* newBroadcast()
+      const ref = refOf(broadcast)
+      const recipients = yield* newRecipients(5)
+      yield* stage(broadcast, recipients)
+      const steps = [Effect.asVoid(publish(ref)), discard(ref)]
+      const results = yield* Effect.all(
+        (round % 2 === 0 ? steps : steps.toReversed()).map((step) => Effect.result(step)),
+        { concurrency: "unbounded" }
+      )
+      const refused = results.filter(Result.isFailure).map(({ failure }) => failure.reason)
+      const found = yield* store.find(ref.workspace, ref.broadcast)
+      const left = yield* deliveriesOf(uuidsOf(recipients))
+      yield* agree("What is left", left.length, Option.isSome(found) ? 5 : 0)
+      yield* agree("Who fails", refused, Option.isSome(found) ? [] : ["Conflict"])
+    }
+  }),
+
+  check("the store's clock goes on", function* () {
+    const store = yield* BroadcastStore
+    const before = yield* store.now
+    yield* TestClock.adjust("1 second")
+    yield* agree("A second later", (yield* store.now).epochMilliseconds, before.epochMilliseconds + 1_000)
+  })
 ]
 
 const missing = Effect.fail(new Discrepancy({ message: "There is no recipient" }))

@@ -1,5 +1,4 @@
 import {
-  type AccessTokenStore,
   addressesOf,
   type Contact,
   ContactStore,
@@ -14,11 +13,8 @@ import { agree, type Check, check } from "../kernel/Check.ts"
 import { forAll, generatedCases } from "../kernel/ForAll.ts"
 import { instantArbitrary } from "../kernel/InstantArbitrary.ts"
 import { textArbitrary } from "../kernel/TextArbitrary.ts"
-import { letOthersRun, together } from "../kernel/Waiting.ts"
-import { newWorkspace } from "../kernel/Workspaces.ts"
+import { letOthersRun, newWorkspace, together } from "../kernel/Fixture.ts"
 import { current, newContact, storedContact } from "./Fixture.ts"
-
-type Needs = ContactStore | Transaction | AccessTokenStore
 
 /** Numbers as contacts have them, some with the same digits and some that nearly have them, or are endless. */
 const number = fc.constantFrom(
@@ -51,101 +47,91 @@ const asked = fc.array(
 const byUuid = (a: { readonly uuid: string }, b: { readonly uuid: string }) => (a.uuid < b.uuid ? -1 : 1)
 
 /** What a store promises broadcasts about contacts (C5, C6). */
-export const engagementChecks: ReadonlyArray<Check<Needs>> = [
-  check(
-    "C5: lockAddressed finds every contact that has one of the addresses in its workspace, archived or not, and no other",
-    Effect.gen(function* () {
-      const store = yield* ContactStore
-      const transaction = yield* Transaction
-      const plan = fc.record({ contacts, asked })
-      yield* forAll(plan, Math.ceil((yield* generatedCases) / 3), ({ asked, contacts }) =>
-        Effect.gen(function* () {
-          const [here, elsewhere] = [yield* newWorkspace, yield* newWorkspace]
-          const where = ({ isElsewhere }: { readonly isElsewhere: boolean }) => (isElsewhere ? elsewhere : here)
-          const made = yield* Effect.forEach(contacts, ({ isElsewhere, ...fields }) =>
-            newContact({ ...fields, workspaceUuid: where({ isElsewhere }) })
-          )
-          yield* Effect.forEach(made, (contact) => store.save({ created: [{ contact, changes: [] }], changed: [] }))
-          const addresses = asked.map(({ address, isElsewhere }) => ({ workspace: where({ isElsewhere }), address }))
-          const expected = made
-            .filter((contact) =>
-              addresses.some(
-                ({ address, workspace }) =>
-                  workspace === contact.workspaceUuid && addressesOf(contact).includes(address)
-              )
+export const engagementChecks: ReadonlyArray<Check> = [
+  check("C5: lockAddressed finds the contacts with an address in the workspace, archived or not", function* () {
+    const store = yield* ContactStore
+    const transaction = yield* Transaction
+    const plan = fc.record({ contacts, asked })
+    yield* forAll(plan, Math.ceil((yield* generatedCases) / 3), ({ asked, contacts }) =>
+      Effect.gen(function* () {
+        const [here, elsewhere] = [yield* newWorkspace, yield* newWorkspace]
+        const where = ({ isElsewhere }: { readonly isElsewhere: boolean }) => (isElsewhere ? elsewhere : here)
+        const made = yield* Effect.forEach(contacts, ({ isElsewhere, ...fields }) =>
+          newContact({ ...fields, workspaceUuid: where({ isElsewhere }) })
+        )
+        yield* Effect.forEach(made, (contact) => store.save({ created: [{ contact, changes: [] }], changed: [] }))
+        const addresses = asked.map(({ address, isElsewhere }) => ({ workspace: where({ isElsewhere }), address }))
+        const expected = made
+          .filter((contact) =>
+            addresses.some(
+              ({ address, workspace }) => workspace === contact.workspaceUuid && addressesOf(contact).includes(address)
             )
-            .map(engagementOf)
-          const locked = yield* transaction.run(store.lockAddressed(addresses))
-          yield* agree("Who is addressed", locked.map(engagementOf).toSorted(byUuid), expected.toSorted(byUuid))
-        })
-      )
-    })
-  ),
-
-  check(
-    "C5, C6: saveEngagements writes the reference and the instant, and nothing else; searches follow (S2, S10)",
-    Effect.gen(function* () {
-      const store = yield* ContactStore
-      const workspace = yield* newWorkspace
-      const [contact, neighbour] = [
-        yield* storedContact({ workspaceUuid: workspace, clientReference: "BESTELLUNG Ä1" }),
-        yield* storedContact({ workspaceUuid: workspace })
-      ]
-      const foreign = { ...contact, workspaceUuid: yield* newWorkspace }
-      const plan = fc.record({
-        clientReference: fc.option(textArbitrary.map((text) => text.slice(0, 255).toWellFormed())),
-        lastEngagedAt: fc.option(instantArbitrary)
-      })
-      const save = (contact: Contact) => store.saveEngagements([engagementOf(contact)])
-      yield* forAll(plan, Math.ceil((yield* generatedCases) / 6), (changes) =>
-        Effect.gen(function* () {
-          yield* save({ ...contact, ...changes })
-          yield* agree("The contact", yield* current(contact), Option.some({ ...contact, ...changes }))
-        })
-      )
-      yield* save({ ...foreign, clientReference: "foreign" })
-      yield* agree("The neighbour", yield* current(neighbour), Option.some(neighbour))
-      yield* agree("Another workspace's", yield* current(foreign), Option.none())
-      yield* save({ ...contact, clientReference: "Straße É2", lastEngagedAt: contact.createdAt })
-      for (const [text, found] of [
-        ["bestellung", []],
-        ["STRASSE é", [contact.uuid]],
-        ["foreign", []]
-      ] as const) {
-        yield* agree<ReadonlyArray<string>>(text, yield* referenced(workspace, text), found)
-      }
-    })
-  ),
-
-  check(
-    "C5: lockAddressed keeps other writers out until the end, whatever the order of the addresses",
-    Effect.gen(function* () {
-      const store = yield* ContactStore
-      const transaction = yield* Transaction
-      const workspace = yield* newWorkspace
-      const [one, two] = [{ phoneNumber: "49170111" }, { chatappId: "49170222" }]
-      const made = [
-        yield* storedContact({ workspaceUuid: workspace, ...one, clientReference: "0" }),
-        yield* storedContact({ workspaceUuid: workspace, ...two, clientReference: "0" })
-      ]
-      const addresses = ["49170111", "49170222"].map((address) => ({ workspace, address }))
-      const increment = (order: typeof addresses) =>
-        Effect.gen(function* () {
-          const locked = yield* store.lockAddressed(order)
-          yield* letOthersRun
-          yield* store.saveEngagements(
-            locked.map((contact) => ({ ...contact, clientReference: `${Number(contact.clientReference) + 1}` }))
           )
-        })
-      const writers = Array.from({ length: 16 }, (_, n) =>
-        transaction.run(increment(n % 2 === 0 ? addresses : addresses.toReversed()))
-      )
-      yield* Effect.all(writers, together)
-      for (const contact of made) {
-        yield* agree("The contact", yield* current(contact), Option.some({ ...contact, clientReference: "16" }))
-      }
+          .map(engagementOf)
+        const locked = yield* transaction.run(store.lockAddressed(addresses))
+        yield* agree("Who is addressed", locked.map(engagementOf).toSorted(byUuid), expected.toSorted(byUuid))
+      })
+    )
+  }),
+
+  check("C5, C6, S10: saveEngagements writes the reference and the instant alone; searches follow", function* () {
+    const store = yield* ContactStore
+    const workspace = yield* newWorkspace
+    const [contact, neighbour] = [
+      yield* storedContact({ workspaceUuid: workspace, clientReference: "BESTELLUNG Ä1" }),
+      yield* storedContact({ workspaceUuid: workspace })
+    ]
+    const foreign = { ...contact, workspaceUuid: yield* newWorkspace }
+    const plan = fc.record({
+      clientReference: fc.option(textArbitrary.map((text) => text.slice(0, 255).toWellFormed())),
+      lastEngagedAt: fc.option(instantArbitrary)
     })
-  )
+    const save = (contact: Contact) => store.saveEngagements([engagementOf(contact)])
+    yield* forAll(plan, Math.ceil((yield* generatedCases) / 6), (changes) =>
+      Effect.gen(function* () {
+        yield* save({ ...contact, ...changes })
+        yield* agree("The contact", yield* current(contact), Option.some({ ...contact, ...changes }))
+      })
+    )
+    yield* save({ ...foreign, clientReference: "foreign" })
+    yield* agree("The neighbour", yield* current(neighbour), Option.some(neighbour))
+    yield* agree("Another workspace's", yield* current(foreign), Option.none())
+    yield* save({ ...contact, clientReference: "Straße É2", lastEngagedAt: contact.createdAt })
+    for (const [text, found] of [
+      ["bestellung", []],
+      ["STRASSE é", [contact.uuid]],
+      ["foreign", []]
+    ] as const) {
+      yield* agree<ReadonlyArray<string>>(text, yield* referenced(workspace, text), found)
+    }
+  }),
+
+  check("C5: lockAddressed keeps other writers out until the end, whatever the order of the addresses", function* () {
+    const store = yield* ContactStore
+    const transaction = yield* Transaction
+    const workspace = yield* newWorkspace
+    const [one, two] = [{ phoneNumber: "49170111" }, { chatappId: "49170222" }]
+    const made = [
+      yield* storedContact({ workspaceUuid: workspace, ...one, clientReference: "0" }),
+      yield* storedContact({ workspaceUuid: workspace, ...two, clientReference: "0" })
+    ]
+    const addresses = ["49170111", "49170222"].map((address) => ({ workspace, address }))
+    const increment = (order: typeof addresses) =>
+      Effect.gen(function* () {
+        const locked = yield* store.lockAddressed(order)
+        yield* letOthersRun
+        yield* store.saveEngagements(
+          locked.map((contact) => ({ ...contact, clientReference: `${Number(contact.clientReference) + 1}` }))
+        )
+      })
+    const writers = Array.from({ length: 16 }, (_, n) =>
+      transaction.run(increment(n % 2 === 0 ? addresses : addresses.toReversed()))
+    )
+    yield* Effect.all(writers, together)
+    for (const contact of made) {
+      yield* agree("The contact", yield* current(contact), Option.some({ ...contact, clientReference: "16" }))
+    }
+  })
 ]
 
 const engagementOf = ({

@@ -10,7 +10,6 @@ import {
 } from "@rollcall/core"
 import { DateTime, Duration, Effect } from "effect"
 import fc from "fast-check"
-import type { Ports } from "../broadcasts/Fixture.ts"
 import { agree, type Check, check, holds } from "../kernel/Check.ts"
 import { forAll, generatedCases } from "../kernel/ForAll.ts"
 import { durationArbitrary, messageIdOf } from "./DeliveryArbitrary.ts"
@@ -39,197 +38,177 @@ const isAt = (instant: DateTime.Utc | null, now: DateTime.Utc) =>
   instant !== null && DateTime.isLessThanOrEqualTo(instant, now)
 
 /** That each bulk statement equals a function of `Delivery` on deliveries in any state, and changes no other. */
-export const bulkChecks: ReadonlyArray<Check<Ports>> = [
-  check(
-    "B10, B15: claim equals Delivery.claim on the first pending deliveries that are due, while the broadcast is sending",
-    Effect.gen(function* () {
-      const store = yield* DeliveryStore
-      const broadcasts = yield* BroadcastStore
-      const plan = fc.record({
-        deliveries: populationArbitrary,
-        status: fc.constantFrom("sending", "sending", "sending", "sending", ...BroadcastStatus.literals),
-        validity: fc.constantFrom(null, null, null, -1, 0, 1),
-        lease: durationArbitrary,
-        limit
+export const bulkChecks: ReadonlyArray<Check> = [
+  check("B10, B15: claim equals Delivery.claim on the first due ones, while the broadcast is sending", function* () {
+    const store = yield* DeliveryStore
+    const broadcasts = yield* BroadcastStore
+    const plan = fc.record({
+      deliveries: populationArbitrary,
+      status: fc.constantFrom("sending", "sending", "sending", "sending", ...BroadcastStatus.literals),
+      validity: fc.constantFrom(null, null, null, -1, 0, 1),
+      lease: durationArbitrary,
+      limit
+    })
+    yield* forAll(plan, yield* cases, ({ deliveries, lease, limit, status, validity }) =>
+      Effect.gen(function* () {
+        const now = yield* broadcasts.now
+        const validUntil = validity === null ? null : DateTime.add(now, { milliseconds: validity })
+        const population = yield* populate(deliveries, { validUntil })
+        yield* broadcasts.update(population.ref, { status, nextCheckAfter: null })
+        const pending = ownOf(population).filter((row) => row.status === "pending")
+        const leaseUntil = DateTime.addDuration(now, lease)
+        const isOpen = status === "sending" && (validity === null || validity > 0)
+        const chosen = isOpen
+          ? pending.filter(({ notBefore }) => notBefore === null || isAt(notBefore, now)).slice(0, limit)
+          : []
+        const [first, ...waits] = pending.flatMap(({ notBefore }) => notBefore ?? [])
+        const rest: Claim =
+          first === undefined ? { _tag: "Drained" } : { _tag: "Waiting", until: waits.reduce(DateTime.min, first) }
+        const claimed = chosen.flatMap((row) => {
+          const { attempt, identifier, parameters, retries, uuid } = Delivery.claim(row, leaseUntil, now)
+          return parameters === null ? [] : [{ uuid, identifier, parameters, attempt, retries }]
+        })
+        const claim = yield* store.claim(population.ref, { limit, lease })
+        if (!isOpen) yield* agree<Claim>("The claim", claim, { _tag: "Stopped" })
+        else if (claimed.length === 0) yield* agree("The claim", claim, rest)
+        else yield* agree<Claim>("The claim", claim, { _tag: "Claimed", deliveries: claimed })
+        yield* areChanged(population, chosen, (row) => Delivery.claim(row, leaseUntil, now))
       })
-      yield* forAll(plan, yield* cases, ({ deliveries, lease, limit, status, validity }) =>
-        Effect.gen(function* () {
-          const now = yield* broadcasts.now
-          const validUntil = validity === null ? null : DateTime.add(now, { milliseconds: validity })
-          const population = yield* populate(deliveries, { validUntil })
-          yield* broadcasts.update(population.ref, { status, nextCheckAfter: null })
-          const pending = ownOf(population).filter((row) => row.status === "pending")
-          const leaseUntil = DateTime.addDuration(now, lease)
-          const isOpen = status === "sending" && (validity === null || validity > 0)
-          const chosen = isOpen
-            ? pending.filter(({ notBefore }) => notBefore === null || isAt(notBefore, now)).slice(0, limit)
-            : []
-          const [first, ...waits] = pending.flatMap(({ notBefore }) => notBefore ?? [])
-          const rest: Claim =
-            first === undefined ? { _tag: "Drained" } : { _tag: "Waiting", until: waits.reduce(DateTime.min, first) }
-          const claimed = chosen.flatMap((row) => {
-            const { attempt, identifier, parameters, retries, uuid } = Delivery.claim(row, leaseUntil, now)
-            return parameters === null ? [] : [{ uuid, identifier, parameters, attempt, retries }]
-          })
-          const claim = yield* store.claim(population.ref, { limit, lease })
-          if (!isOpen) yield* agree<Claim>("The claim", claim, { _tag: "Stopped" })
-          else if (claimed.length === 0) yield* agree("The claim", claim, rest)
-          else yield* agree<Claim>("The claim", claim, { _tag: "Claimed", deliveries: claimed })
-          yield* areChanged(population, chosen, (row) => Delivery.claim(row, leaseUntil, now))
-        })
-      )
-    })
-  ),
+    )
+  }),
 
-  check(
-    "B10, B11: recordAccepted equals Delivery.applyOutcome on the latest attempts of sending deliveries without a message id or an unmatched receipt",
-    Effect.gen(function* () {
-      const store = yield* DeliveryStore
-      const transaction = yield* Transaction
-      const messages = fc.array(
-        fc.record({
-          delivery: fc.nat({ max: 11 }),
-          late: fc.constantFrom(0, 0, 0, 1, -1),
-          message: fc.constantFrom(1, 2),
-          isReported: fc.constantFrom(false, false, true)
-        }),
-        { maxLength: 12 }
-      )
-      const plan = fc.record({ deliveries: populationArbitrary, messages })
-      yield* forAll(plan, yield* cases, ({ deliveries, messages }) =>
-        Effect.gen(function* () {
-          const population = yield* populate(deliveries)
-          const { before, now, ref } = population
-          const reported = new Set<string>()
-          const accepted = new Map<Delivery.Delivery, AcceptedMessage>()
-          for (const { delivery, isReported, late, message } of messages) {
-            const row = before[delivery % before.length]
-            if (row === undefined || accepted.has(row)) continue
-            const messageId = messageIdOf(row.uuid, message)
-            accepted.set(row, { uuid: row.uuid, attempt: row.attempt - late, messageId })
-            if (isReported) reported.add(messageId)
-          }
-          const receipts = Array.from(reported, (messageId) => {
-            return { correlation: null, messageId, status: "sent", error: null, at: now } as const
-          })
-          if (receipts.length > 0) yield* transaction.run(store.keepUnmatched(receipts))
-          const chosen = ownOf(population).filter((row) => {
-            const message = accepted.get(row)
-            const isLatest = row.status === "sending" && message?.attempt === row.attempt && row.messageId === null
-            return isLatest && !reported.has(message.messageId)
-          })
-          const recorded = yield* transaction.run(store.recordAccepted(ref, Array.from(accepted.values())))
-          const byUuid = new Map(recorded.map((row) => [row.uuid, row]))
-          yield* agree("How many are recorded", [byUuid.size, recorded.length], [chosen.length, chosen.length])
-          for (const { clientReference, identifier, uuid } of chosen) {
-            const found = byUuid.get(uuid)
-            const returned = [found?.identifier, found?.clientReference]
-            yield* agree<ReadonlyArray<unknown>>(`What is returned of ${uuid}`, returned, [identifier, clientReference])
-          }
-          yield* areChanged(population, chosen, (row) => {
-            const message = accepted.get(row)
-            return message === undefined
-              ? row
-              : Delivery.applyOutcome(row, { _tag: "Accepted", ...message }, "sending", now)
-          })
+  check("B10, B11: recordAccepted equals Delivery.applyOutcome where the outcome is simply accepted", function* () {
+    const store = yield* DeliveryStore
+    const transaction = yield* Transaction
+    const messages = fc.array(
+      fc.record({
+        delivery: fc.nat({ max: 11 }),
+        late: fc.constantFrom(0, 0, 0, 1, -1),
+        message: fc.constantFrom(1, 2),
+        isReported: fc.constantFrom(false, false, true)
+      }),
+      { maxLength: 12 }
+    )
+    const plan = fc.record({ deliveries: populationArbitrary, messages })
+    yield* forAll(plan, yield* cases, ({ deliveries, messages }) =>
+      Effect.gen(function* () {
+        const population = yield* populate(deliveries)
+        const { before, now, ref } = population
+        const reported = new Set<string>()
+        const accepted = new Map<Delivery.Delivery, AcceptedMessage>()
+        for (const { delivery, isReported, late, message } of messages) {
+          const row = before[delivery % before.length]
+          if (row === undefined || accepted.has(row)) continue
+          const messageId = messageIdOf(row.uuid, message)
+          accepted.set(row, { uuid: row.uuid, attempt: row.attempt - late, messageId })
+          if (isReported) reported.add(messageId)
+        }
+        const receipts = Array.from(reported, (messageId) => {
+          return { correlation: null, messageId, status: "sent", error: null, at: now } as const
         })
-      )
-    })
-  ),
+        if (receipts.length > 0) yield* transaction.run(store.keepUnmatched(receipts))
+        const chosen = ownOf(population).filter((row) => {
+          const message = accepted.get(row)
+          const isLatest = row.status === "sending" && message?.attempt === row.attempt && row.messageId === null
+          return isLatest && !reported.has(message.messageId)
+        })
+        const recorded = yield* transaction.run(store.recordAccepted(ref, Array.from(accepted.values())))
+        const byUuid = new Map(recorded.map((row) => [row.uuid, row]))
+        yield* agree("How many are recorded", [byUuid.size, recorded.length], [chosen.length, chosen.length])
+        for (const { clientReference, identifier, uuid } of chosen) {
+          const found = byUuid.get(uuid)
+          const returned = [found?.identifier, found?.clientReference]
+          yield* agree<ReadonlyArray<unknown>>(`What is returned of ${uuid}`, returned, [identifier, clientReference])
+        }
+        yield* areChanged(population, chosen, (row) => {
+          const message = accepted.get(row)
+          return message === undefined
+            ? row
+            : Delivery.applyOutcome(row, { _tag: "Accepted", ...message }, "sending", now)
+        })
+      })
+    )
+  }),
 
-  check(
-    "B12: expireLeases equals Delivery.expireLease on the leases that expired, the oldest first",
-    Effect.gen(function* () {
-      const store = yield* DeliveryStore
-      const plan = fc.record({ deliveries: populationArbitrary, askAgainAfter: durationArbitrary, limit })
-      yield* forAll(plan, yield* cases, ({ askAgainAfter, deliveries, limit }) =>
-        Effect.gen(function* () {
-          yield* store.expireLeases({ limit: 100_000, askAgainAfter: Duration.days(10_000) })
-          const population = yield* populate(deliveries)
-          const { before, now } = population
-          const due = before.filter(({ leaseUntil }) => isAt(leaseUntil, now))
-          const expired = yield* store.expireLeases({ limit, askAgainAfter })
-          const known = new Map(expired.map((lease) => [lease.uuid, lease]))
-          const chosen = due.filter(({ uuid }) => known.has(uuid))
-          const instants = (rows: ReadonlyArray<Delivery.Delivery>) =>
-            rows.map(({ leaseUntil }) => leaseUntil?.epochMilliseconds ?? 0).toSorted((a, b) => a - b)
-          yield* agree("How many", [expired.length, known.size], [chosen.length, chosen.length])
-          yield* agree("When they expired", instants(chosen), instants(due).slice(0, limit))
-          for (const row of chosen) {
-            const expected = { ref: Delivery.broadcastOf(row), uuid: row.uuid, attempt: row.attempt }
-            yield* agree("What is returned", known.get(row.uuid), expected)
-          }
-          const askAgainAt = DateTime.addDuration(now, askAgainAfter)
-          yield* areChanged(population, chosen, (row) => Delivery.expireLease(row, askAgainAt, now))
-        })
-      )
-    })
-  ),
+  check("B12: expireLeases equals Delivery.expireLease on the leases that expired, the oldest first", function* () {
+    const store = yield* DeliveryStore
+    const plan = fc.record({ deliveries: populationArbitrary, askAgainAfter: durationArbitrary, limit })
+    yield* forAll(plan, yield* cases, ({ askAgainAfter, deliveries, limit }) =>
+      Effect.gen(function* () {
+        yield* store.expireLeases({ limit: 100_000, askAgainAfter: Duration.days(10_000) })
+        const population = yield* populate(deliveries)
+        const { before, now } = population
+        const due = before.filter(({ leaseUntil }) => isAt(leaseUntil, now))
+        const expired = yield* store.expireLeases({ limit, askAgainAfter })
+        const known = new Map(expired.map((lease) => [lease.uuid, lease]))
+        const chosen = due.filter(({ uuid }) => known.has(uuid))
+        const instants = (rows: ReadonlyArray<Delivery.Delivery>) =>
+          rows.map(({ leaseUntil }) => leaseUntil?.epochMilliseconds ?? 0).toSorted((a, b) => a - b)
+        yield* agree("How many", [expired.length, known.size], [chosen.length, chosen.length])
+        yield* agree("When they expired", instants(chosen), instants(due).slice(0, limit))
+        for (const row of chosen) {
+          const expected = { ref: Delivery.broadcastOf(row), uuid: row.uuid, attempt: row.attempt }
+          yield* agree("What is returned", known.get(row.uuid), expected)
+        }
+        const askAgainAt = DateTime.addDuration(now, askAgainAfter)
+        yield* areChanged(population, chosen, (row) => Delivery.expireLease(row, askAgainAt, now))
+      })
+    )
+  }),
 
-  check(
-    "B10: rejectPending equals Delivery.reject on every delivery of the broadcast",
-    Effect.gen(function* () {
-      const broadcasts = yield* BroadcastStore
-      const transaction = yield* Transaction
-      yield* forAll(populationArbitrary, yield* cases, (deliveries) =>
-        Effect.gen(function* () {
-          const population = yield* populate(deliveries)
-          yield* transaction.run(broadcasts.rejectPending(population.ref, "it's over: %"))
-          const reject = (row: Delivery.Delivery) => Delivery.reject(row, "it's over: %", population.now)
-          yield* areChanged(population, ownOf(population), reject)
-        })
-      )
-    })
-  ),
+  check("B10: rejectPending equals Delivery.reject on every delivery of the broadcast", function* () {
+    const broadcasts = yield* BroadcastStore
+    const transaction = yield* Transaction
+    yield* forAll(populationArbitrary, yield* cases, (deliveries) =>
+      Effect.gen(function* () {
+        const population = yield* populate(deliveries)
+        yield* transaction.run(broadcasts.rejectPending(population.ref, "it's over: %"))
+        const reject = (row: Delivery.Delivery) => Delivery.reject(row, "it's over: %", population.now)
+        yield* areChanged(population, ownOf(population), reject)
+      })
+    )
+  }),
 
-  check(
-    "B13: counters equal Delivery.countersOf the deliveries of each broadcast",
-    Effect.gen(function* () {
-      const store = yield* DeliveryStore
-      yield* forAll(populationArbitrary, yield* cases, (deliveries) =>
-        Effect.gen(function* () {
-          const { before, refs } = yield* populate(deliveries)
-          for (const ref of refs) {
-            const rows = before.filter((row) => refKey(Delivery.broadcastOf(row)) === refKey(ref))
-            const counters = yield* store.counters(ref)
-            yield* agree("The counters", counters, Delivery.countersOf(rows))
-            const { delivered, read, recipients, sent } = counters
-            yield* holds("They are lawful", read <= delivered && delivered <= sent && sent <= recipients, counters)
-          }
-        })
-      )
-    })
-  ),
+  check("B13: counters equal Delivery.countersOf the deliveries of each broadcast", function* () {
+    const store = yield* DeliveryStore
+    yield* forAll(populationArbitrary, yield* cases, (deliveries) =>
+      Effect.gen(function* () {
+        const { before, refs } = yield* populate(deliveries)
+        for (const ref of refs) {
+          const rows = before.filter((row) => refKey(Delivery.broadcastOf(row)) === refKey(ref))
+          const counters = yield* store.counters(ref)
+          yield* agree("The counters", counters, Delivery.countersOf(rows))
+          const { delivered, read, recipients, sent } = counters
+          yield* holds("They are lawful", read <= delivered && delivered <= sent && sent <= recipients, counters)
+        }
+      })
+    )
+  }),
 
-  check(
-    "lock selects by uuid, by message id or by address in a workspace, in the order of uuids; save keeps all that changes",
-    Effect.gen(function* () {
-      const store = yield* DeliveryStore
-      const transaction = yield* Transaction
-      const plan = fc.record({ deliveries: populationArbitrary, chosen: fc.array(fc.boolean(), { maxLength: 12 }) })
-      yield* forAll(plan, yield* cases, ({ chosen, deliveries }) =>
-        Effect.gen(function* () {
-          const { after, before, ref } = yield* populate(deliveries)
-          yield* agree("All of them", yield* after, before)
-          const lock = (...selector: Parameters<typeof store.lock>) => transaction.run(store.lock(...selector))
-          const some = before.filter((_, index) => chosen[index] === true).toReversed()
-          const uuids = some.map(({ uuid }) => uuid)
-          const byUuid = yield* lock({ uuids })
-          yield* agree("By uuid", byUuid, some.toReversed())
-          const messageIds = [...some.flatMap(({ messageId }) => messageId ?? []), "no message"]
-          const sent = before.filter(({ messageId }) => messageId !== null && messageIds.includes(messageId))
-          yield* agree("By message id", yield* lock({ messageIds }), sent)
-          const addresses = some.flatMap(({ identifier }) => (identifier === "" ? [] : [identifier]))
-          const { workspace } = ref
-          const addressed = before.filter(
-            (row) => row.workspaceUuid === workspace && addresses.includes(row.identifier)
-          )
-          yield* agree("By address", yield* lock({ workspace, addresses }), addressed)
-          const refs = yield* store.broadcastsTo(workspace, addresses)
-          const expected = new Set(addressed.map((row) => refKey(Delivery.broadcastOf(row))))
-          yield* agree("Their broadcasts", refs.map(refKey).toSorted(), Array.from(expected).toSorted())
-        })
-      )
-    })
-  )
+  check("lock selects by uuid, message id or address, in the order of uuids; save keeps all changes", function* () {
+    const store = yield* DeliveryStore
+    const transaction = yield* Transaction
+    const plan = fc.record({ deliveries: populationArbitrary, chosen: fc.array(fc.boolean(), { maxLength: 12 }) })
+    yield* forAll(plan, yield* cases, ({ chosen, deliveries }) =>
+      Effect.gen(function* () {
+        const { after, before, ref } = yield* populate(deliveries)
+        yield* agree("All of them", yield* after, before)
+        const lock = (...selector: Parameters<typeof store.lock>) => transaction.run(store.lock(...selector))
+        const some = before.filter((_, index) => chosen[index] === true).toReversed()
+        const uuids = some.map(({ uuid }) => uuid)
+        const byUuid = yield* lock({ uuids })
+        yield* agree("By uuid", byUuid, some.toReversed())
+        const messageIds = [...some.flatMap(({ messageId }) => messageId ?? []), "no message"]
+        const sent = before.filter(({ messageId }) => messageId !== null && messageIds.includes(messageId))
+        yield* agree("By message id", yield* lock({ messageIds }), sent)
+        const addresses = some.flatMap(({ identifier }) => (identifier === "" ? [] : [identifier]))
+        const { workspace } = ref
+        const addressed = before.filter((row) => row.workspaceUuid === workspace && addresses.includes(row.identifier))
+        yield* agree("By address", yield* lock({ workspace, addresses }), addressed)
+        const refs = yield* store.broadcastsTo(workspace, addresses)
+        const expected = new Set(addressed.map((row) => refKey(Delivery.broadcastOf(row))))
+        yield* agree("Their broadcasts", refs.map(refKey).toSorted(), Array.from(expected).toSorted())
+      })
+    )
+  })
 ]

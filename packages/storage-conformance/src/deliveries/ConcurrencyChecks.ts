@@ -8,165 +8,147 @@ import {
 } from "@rollcall/core"
 import { DateTime, Duration, Effect, Fiber, Option } from "effect"
 import { TestClock } from "effect/testing"
-import { claim, deliveriesOf, type Ports, sending, statusesOf } from "../broadcasts/Fixture.ts"
+import { claim, deliveriesOf, sending, statusesOf } from "../broadcasts/Fixture.ts"
 import { agree, type Check, check, Discrepancy, holds } from "../kernel/Check.ts"
-import { letOthersRun, newGate, together } from "../kernel/Waiting.ts"
+import { letOthersRun, newGate, together } from "../kernel/Fixture.ts"
 import { messageIdOf } from "./DeliveryArbitrary.ts"
 
 const lease = Duration.minutes(1)
 
 /** What deliveries promise to many who work on them at once (B2, B10, B12). */
-export const concurrencyChecks: ReadonlyArray<Check<Ports>> = [
-  check(
-    "B10: no two claims have a delivery in common, however many claim at once, and none is left",
-    Effect.gen(function* () {
-      const store = yield* DeliveryStore
-      const { recipients, ref } = yield* sending({}, { accepted: 100 })
-      const claimed: Array<RecipientUuid> = []
-      const claimer = Effect.gen(function* () {
-        while (true) {
-          const claim = yield* store.claim(ref, { limit: 7, lease })
-          if (claim._tag !== "Claimed") return yield* agree("The last claim", claim, { _tag: "Drained" })
-          claimed.push(...claim.deliveries.map(({ uuid }) => uuid))
-        }
-      })
-      const claimers = Array.from({ length: 8 }, () => claimer)
-      yield* Effect.all(claimers, together)
-      yield* agree("Who was claimed", claimed.toSorted(), recipients.map(({ uuid }) => uuid).toSorted())
+export const concurrencyChecks: ReadonlyArray<Check> = [
+  check("B10: no two claims have a delivery in common, however many claim at once, and none is left", function* () {
+    const store = yield* DeliveryStore
+    const { recipients, ref } = yield* sending({}, { accepted: 100 })
+    const claimed: Array<RecipientUuid> = []
+    const claimer = Effect.gen(function* () {
+      while (true) {
+        const claim = yield* store.claim(ref, { limit: 7, lease })
+        if (claim._tag !== "Claimed") return yield* agree("The last claim", claim, { _tag: "Drained" })
+        claimed.push(...claim.deliveries.map(({ uuid }) => uuid))
+      }
     })
-  ),
+    const claimers = Array.from({ length: 8 }, () => claimer)
+    yield* Effect.all(claimers, together)
+    yield* agree("Who was claimed", claimed.toSorted(), recipients.map(({ uuid }) => uuid).toSorted())
+  }),
 
-  check(
-    "B10: a claim waits for another one that has all that is left, and gets what that rolls back",
-    Effect.gen(function* () {
-      const store = yield* DeliveryStore
-      const transaction = yield* Transaction
-      const { recipients, ref } = yield* sending({}, { accepted: 3 })
-      const claimed = yield* newGate
-      const end = yield* newGate
-      const refused = Effect.gen(function* () {
-        yield* store.claim(ref, { limit: 10, lease })
-        yield* claimed.open
-        yield* end.passed
-        return yield* Effect.fail("refused")
-      })
-      const first = yield* Effect.forkChild(Effect.flip(transaction.run(refused)))
-      yield* claimed.passed
-      const second = yield* Effect.forkChild(claim(ref))
+  check("B10: a claim waits for another one that has all that is left, and gets what that rolls back", function* () {
+    const store = yield* DeliveryStore
+    const transaction = yield* Transaction
+    const { recipients, ref } = yield* sending({}, { accepted: 3 })
+    const claimed = yield* newGate
+    const end = yield* newGate
+    const refused = Effect.gen(function* () {
+      yield* store.claim(ref, { limit: 10, lease })
+      yield* claimed.open
+      yield* end.passed
+      return yield* Effect.fail("refused")
+    })
+    const first = yield* Effect.forkChild(Effect.flip(transaction.run(refused)))
+    yield* claimed.passed
+    const second = yield* Effect.forkChild(claim(ref))
+    yield* letOthersRun
+    yield* end.open
+    yield* Fiber.join(first)
+    const uuids = (yield* Fiber.join(second)).map(({ attempt, uuid }) => [uuid, attempt])
+    yield* agree(
+      "What the second one gets",
+      uuids,
+      recipients.map(({ uuid }) => [uuid, 1])
+    )
+  }),
+
+  check("B2: no claim follows the answer to a cancel", function* () {
+    const store = yield* DeliveryStore
+    const { ref } = yield* sending({}, { accepted: 60 })
+    let isOver = false
+    const claimer = Effect.gen(function* () {
+      for (let n = 0; n < 20; n++) {
+        const began = isOver
+        const claim = yield* store.claim(ref, { limit: 1, lease })
+        yield* holds("A claim that begins after the cancel is stopped", !began || claim._tag === "Stopped", claim)
+        yield* Effect.yieldNow
+      }
+    })
+    const cancel = Effect.andThen(
+      Effect.replicateEffect(Effect.yieldNow, 10),
+      Effect.tap(transition(ref, "cancel"), () => Effect.sync(() => (isOver = true)))
+    )
+    yield* Effect.all([claimer, claimer, claimer, cancel], together)
+    const statuses = yield* statusesOf(ref)
+    const left = statuses.filter((status) => status !== "sending" && status !== "rejected")
+    yield* agree("Who is neither claimed nor rejected", left, [])
+  }),
+
+  check("B2: a cancel waits for a claim that has not committed", function* () {
+    const store = yield* DeliveryStore
+    const transaction = yield* Transaction
+    const { ref } = yield* sending({}, { accepted: 2 })
+    const claimed = yield* newGate
+    const end = yield* newGate
+    const slow = Effect.gen(function* () {
+      yield* store.claim(ref, { limit: 1, lease })
+      yield* claimed.open
+      yield* end.passed
+    })
+    const first = yield* Effect.forkChild(transaction.run(slow))
+    yield* claimed.passed
+    const cancel = yield* Effect.forkChild(transition(ref, "cancel"))
+    yield* letOthersRun
+    yield* agree("The cancel while it waits", cancel.pollUnsafe(), undefined)
+    yield* end.open
+    yield* Fiber.join(first)
+    const cancelled = Option.map(yield* Fiber.join(cancel), ({ changed }) => changed)
+    yield* agree("Then it is cancelled", cancelled, Option.some(true))
+    yield* agree("The recipients", yield* statusesOf(ref), ["sending", "rejected"])
+  }),
+
+  check("B12: of many who expire leases one gets each of them", function* () {
+    const store = yield* DeliveryStore
+    // Leases that other checks have left expire first, and are not among those that are counted here.
+    yield* TestClock.adjust("1 day")
+    yield* store.expireLeases({ limit: 100_000, askAgainAfter: Duration.days(10_000) })
+    const { recipients, ref } = yield* sending({}, { accepted: 40 })
+    yield* claim(ref)
+    yield* TestClock.adjust(lease)
+    const expiring = Array.from({ length: 8 }, () => store.expireLeases({ limit: 7, askAgainAfter: lease }))
+    const expired = yield* Effect.all([...expiring, ...expiring], { concurrency: "unbounded" })
+    const rest = yield* store.expireLeases({ limit: 100, askAgainAfter: lease })
+    const uuids = [...expired.flat(), ...rest].map(({ uuid }) => uuid)
+    yield* agree("Who is returned", uuids.toSorted(), recipients.map(({ uuid }) => uuid).toSorted())
+  }),
+
+  check("lock keeps other writers out until the end, however they select, and none waits for ever", function* () {
+    const store = yield* DeliveryStore
+    const transaction = yield* Transaction
+    const { recipients, ref } = yield* sending({}, { accepted: 2 })
+    const uuids = recipients.map(({ uuid }) => uuid)
+    const [first] = uuids
+    if (first === undefined) return yield* new Discrepancy({ message: "There is no recipient" })
+    const now = DateTime.makeUnsafe(0)
+    const messages = uuids.map((uuid) => messageIdOf(uuid))
+    const sent = (yield* deliveriesOf(uuids)).map((row) => {
+      const receipt = { correlation: null, messageId: messageIdOf(row.uuid), status: "sent", error: null, at: now }
+      return Delivery.applyReceipt(row, { ...receipt, status: "sent" }, now)
+    })
+    yield* transaction.run(Effect.andThen(store.lock({ uuids }), store.save(sent)))
+    const addresses = recipients.map(({ identifier }) => identifier)
+    const selectors: ReadonlyArray<DeliverySelector> = [
+      { uuids },
+      { uuids: uuids.toReversed() },
+      { messageIds: messages },
+      { messageIds: messages.toReversed() },
+      { workspace: ref.workspace, addresses: addresses.toReversed() }
+    ]
+    const increment = Effect.fnUntraced(function* (selector: DeliverySelector) {
+      const locked = yield* store.lock(selector)
       yield* letOthersRun
-      yield* end.open
-      yield* Fiber.join(first)
-      const uuids = (yield* Fiber.join(second)).map(({ attempt, uuid }) => [uuid, attempt])
-      yield* agree(
-        "What the second one gets",
-        uuids,
-        recipients.map(({ uuid }) => [uuid, 1])
-      )
+      yield* store.save(locked.map((row) => ({ ...row, retries: row.retries + 1 })))
     })
-  ),
-
-  check(
-    "B2: no claim follows the answer to a cancel",
-    Effect.gen(function* () {
-      const store = yield* DeliveryStore
-      const { ref } = yield* sending({}, { accepted: 60 })
-      let isOver = false
-      const claimer = Effect.gen(function* () {
-        for (let n = 0; n < 20; n++) {
-          const began = isOver
-          const claim = yield* store.claim(ref, { limit: 1, lease })
-          yield* holds("A claim that begins after the cancel is stopped", !began || claim._tag === "Stopped", claim)
-          yield* Effect.yieldNow
-        }
-      })
-      const cancel = Effect.andThen(
-        Effect.replicateEffect(Effect.yieldNow, 10),
-        Effect.tap(transition(ref, "cancel"), () => Effect.sync(() => (isOver = true)))
-      )
-      yield* Effect.all([claimer, claimer, claimer, cancel], together)
-      const statuses = yield* statusesOf(ref)
-      const left = statuses.filter((status) => status !== "sending" && status !== "rejected")
-      yield* agree("Who is neither claimed nor rejected", left, [])
-    })
-  ),
-
-  check(
-    "B2: a cancel waits for a claim that has not committed",
-    Effect.gen(function* () {
-      const store = yield* DeliveryStore
-      const transaction = yield* Transaction
-      const { ref } = yield* sending({}, { accepted: 2 })
-      const claimed = yield* newGate
-      const end = yield* newGate
-      const slow = Effect.gen(function* () {
-        yield* store.claim(ref, { limit: 1, lease })
-        yield* claimed.open
-        yield* end.passed
-      })
-      const first = yield* Effect.forkChild(transaction.run(slow))
-      yield* claimed.passed
-      const cancel = yield* Effect.forkChild(transition(ref, "cancel"))
-      yield* letOthersRun
-      yield* agree("The cancel while it waits", cancel.pollUnsafe(), undefined)
-      yield* end.open
-      yield* Fiber.join(first)
-      const cancelled = Option.map(yield* Fiber.join(cancel), ({ changed }) => changed)
-      yield* agree("Then it is cancelled", cancelled, Option.some(true))
-      yield* agree("The recipients", yield* statusesOf(ref), ["sending", "rejected"])
-    })
-  ),
-
-  check(
-    "B12: of many who expire leases one gets each of them",
-    Effect.gen(function* () {
-      const store = yield* DeliveryStore
-      // Leases that other checks have left expire first, and are not among those that are counted here.
-      yield* TestClock.adjust("1 day")
-      yield* store.expireLeases({ limit: 100_000, askAgainAfter: Duration.days(10_000) })
-      const { recipients, ref } = yield* sending({}, { accepted: 40 })
-      yield* claim(ref)
-      yield* TestClock.adjust(lease)
-      const expiring = Array.from({ length: 8 }, () => store.expireLeases({ limit: 7, askAgainAfter: lease }))
-      const expired = yield* Effect.all([...expiring, ...expiring], { concurrency: "unbounded" })
-      const rest = yield* store.expireLeases({ limit: 100, askAgainAfter: lease })
-      const uuids = [...expired.flat(), ...rest].map(({ uuid }) => uuid)
-      yield* agree("Who is returned", uuids.toSorted(), recipients.map(({ uuid }) => uuid).toSorted())
-    })
-  ),
-
-  check(
-    "lock keeps other writers out until the end, however they select, so that no change is lost and none waits for ever",
-    Effect.gen(function* () {
-      const store = yield* DeliveryStore
-      const transaction = yield* Transaction
-      const { recipients, ref } = yield* sending({}, { accepted: 2 })
-      const uuids = recipients.map(({ uuid }) => uuid)
-      const [first] = uuids
-      if (first === undefined) return yield* new Discrepancy({ message: "There is no recipient" })
-      const now = DateTime.makeUnsafe(0)
-      const messages = uuids.map((uuid) => messageIdOf(uuid))
-      const sent = (yield* deliveriesOf(uuids)).map((row) => {
-        const receipt = { correlation: null, messageId: messageIdOf(row.uuid), status: "sent", error: null, at: now }
-        return Delivery.applyReceipt(row, { ...receipt, status: "sent" }, now)
-      })
-      yield* transaction.run(Effect.andThen(store.lock({ uuids }), store.save(sent)))
-      const addresses = recipients.map(({ identifier }) => identifier)
-      const selectors: ReadonlyArray<DeliverySelector> = [
-        { uuids },
-        { uuids: uuids.toReversed() },
-        { messageIds: messages },
-        { messageIds: messages.toReversed() },
-        { workspace: ref.workspace, addresses: addresses.toReversed() }
-      ]
-      const increment = Effect.fnUntraced(function* (selector: DeliverySelector) {
-        const locked = yield* store.lock(selector)
-        yield* letOthersRun
-        yield* store.save(locked.map((row) => ({ ...row, retries: row.retries + 1 })))
-      })
-      const writers = Array.from({ length: 4 }, () => selectors.map((selector) => transaction.run(increment(selector))))
-      yield* Effect.all(writers.flat(), together)
-      const retries = (yield* deliveriesOf(uuids)).map(({ retries }) => retries)
-      yield* agree("What is counted", retries, [20, 20])
-    })
-  )
+    const writers = Array.from({ length: 4 }, () => selectors.map((selector) => transaction.run(increment(selector))))
+    yield* Effect.all(writers.flat(), together)
+    const retries = (yield* deliveriesOf(uuids)).map(({ retries }) => retries)
+    yield* agree("What is counted", retries, [20, 20])
+  })
 ]

@@ -1,6 +1,3 @@
-import type { Storage } from "@rollcall/core"
-import type { Layer } from "effect"
-import { register } from "../kernel/Register.ts"
 import { bulkChecks } from "./BulkChecks.ts"
 import { concurrencyChecks } from "./ConcurrencyChecks.ts"
 import { listingChecks } from "./ListingChecks.ts"
@@ -15,6 +12,3 @@ export const deliveryStoreChecks = [
   ...permitChecks,
   ...listingChecks
 ]
-
-export const deliveryStoreSuite = <E>(name: string, layer: Layer.Layer<Storage, E>): void =>
-  register(`${name}: deliveries`, layer, deliveryStoreChecks)

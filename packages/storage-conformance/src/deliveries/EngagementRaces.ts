@@ -1,26 +1,11 @@
-import {
-  type AccessTokenStore,
-  type BroadcastStore,
-  type Contact,
-  Contacts,
-  type ContactStore,
-  DeliveryStore,
-  type Storage,
-  type Transaction,
-  type WorkspaceUuid
-} from "@rollcall/core"
-import { Effect, type Layer, Option } from "effect"
+import { type Contact, Contacts, DeliveryStore, type WorkspaceUuid } from "@rollcall/core"
+import { Effect, Option } from "effect"
 import { instantAt, statusesOf } from "../broadcasts/Fixture.ts"
 import { current, storedContact } from "../contacts/Fixture.ts"
 import { agree, type Check, check, holds } from "../kernel/Check.ts"
-import { register } from "../kernel/Register.ts"
-import { withServices } from "../kernel/Services.ts"
-import { together } from "../kernel/Waiting.ts"
-import { newWorkspace } from "../kernel/Workspaces.ts"
+import { newWorkspace, together } from "../kernel/Fixture.ts"
 import { claimedBroadcast, present } from "./AddressedBroadcast.ts"
 import { messageIdOf } from "./DeliveryArbitrary.ts"
-
-type Needs = Contacts | ContactStore | BroadcastStore | DeliveryStore | Transaction | AccessTokenStore
 
 /** Two contacts that have each other's number besides their own, and claimed broadcasts to both. */
 const entangled = Effect.fnUntraced(function* (workspaceUuid: WorkspaceUuid, broadcasts: number) {
@@ -40,105 +25,90 @@ const entangled = Effect.fnUntraced(function* (workspaceUuid: WorkspaceUuid, bro
 })
 
 /** Outcomes, receipts and changes of contacts at the same time: nothing is lost, and none waits for ever. */
-export const engagementRaces: ReadonlyArray<Check<Needs>> = [
-  check(
-    "B11: a receipt finds its message, whether it comes before or after the outcome that makes the message id known",
-    Effect.gen(function* () {
-      const store = yield* DeliveryStore
-      const addresses = Array.from({ length: 60 }, (_, n) => [`4917${1_000 + n}`, null] as const)
-      const { accept, receive, ref, uuids } = yield* claimedBroadcast(yield* newWorkspace, ...addresses)
-      yield* Effect.forEach(
-        uuids.keys(),
-        (n) => {
-          const report = receive([n, "delivered", instantAt(n)])
-          const steps = [report, accept(n), report]
-          return Effect.all(steps.slice(n % 2), together)
-        },
-        { concurrency: 8, discard: true }
-      )
-      const statuses = yield* statusesOf(ref)
-      yield* agree(
-        "Who is not delivered",
-        statuses.filter((status) => status !== "delivered"),
-        []
-      )
-      const messageIds = uuids.map((uuid) => messageIdOf(uuid))
-      yield* agree("What is still unmatched", yield* store.unmatched(messageIds), [])
-    })
-  ),
+export const engagementRaces: ReadonlyArray<Check> = [
+  check("B11: a receipt finds its message, be it before or after the outcome with the message id", function* () {
+    const store = yield* DeliveryStore
+    const addresses = Array.from({ length: 60 }, (_, n) => [`4917${1_000 + n}`, null] as const)
+    const { accept, receive, ref, uuids } = yield* claimedBroadcast(yield* newWorkspace, ...addresses)
+    yield* Effect.forEach(
+      uuids.keys(),
+      (n) => {
+        const report = receive([n, "delivered", instantAt(n)])
+        const steps = [report, accept(n), report]
+        return Effect.all(steps.slice(n % 2), together)
+      },
+      { concurrency: 8, discard: true }
+    )
+    const statuses = yield* statusesOf(ref)
+    yield* agree(
+      "Who is not delivered",
+      statuses.filter((status) => status !== "delivered"),
+      []
+    )
+    const messageIds = uuids.map((uuid) => messageIdOf(uuid))
+    yield* agree("What is still unmatched", yield* store.unmatched(messageIds), [])
+  }),
 
-  check(
-    "C5, C6: outcomes and receipts of many broadcasts for the same contacts, all at once, lose none of them",
-    Effect.gen(function* () {
-      const { contacts, sent } = yield* entangled(yield* newWorkspace, 16)
-      yield* Effect.all(
-        sent.map(({ accept }, n) => (n % 3 === 0 ? accept(1, 0) : accept())),
-        together
-      )
-      for (const contact of contacts) {
-        const { clientReference } = yield* present(contact)
-        yield* holds("A reference of one of them", /^broadcast \d+$/.test(clientReference ?? ""), clientReference)
-      }
-      yield* Effect.all(
-        sent.flatMap(({ receive }, n) => [
-          receive([0, "read", instantAt((n * 7) % 16)]),
-          receive([0, "delivered", instantAt(40)], [1, "read", instantAt((n * 11) % 16)])
-        ]),
-        together
-      )
-      for (const contact of contacts) {
-        yield* agree("The latest of all instants", (yield* present(contact)).lastEngagedAt, instantAt(15))
-      }
-    })
-  ),
+  check("C5, C6: outcomes and receipts of many broadcasts for the same contacts lose none of them", function* () {
+    const { contacts, sent } = yield* entangled(yield* newWorkspace, 16)
+    yield* Effect.all(
+      sent.map(({ accept }, n) => (n % 3 === 0 ? accept(1, 0) : accept())),
+      together
+    )
+    for (const contact of contacts) {
+      const { clientReference } = yield* present(contact)
+      yield* holds("A reference of one of them", /^broadcast \d+$/.test(clientReference ?? ""), clientReference)
+    }
+    yield* Effect.all(
+      sent.flatMap(({ receive }, n) => [
+        receive([0, "read", instantAt((n * 7) % 16)]),
+        receive([0, "delivered", instantAt(40)], [1, "read", instantAt((n * 11) % 16)])
+      ]),
+      together
+    )
+    for (const contact of contacts) {
+      yield* agree("The latest of all instants", (yield* present(contact)).lastEngagedAt, instantAt(15))
+    }
+  }),
 
-  check(
-    "C5, C6: changes of the contact at the same time are kept, and so is what they come between",
-    Effect.gen(function* () {
-      const service = yield* Contacts
+  check("C5, C6: changes of the contact at the same time are kept, and so is what they come between", function* () {
+    const service = yield* Contacts
+    const workspaceUuid = yield* newWorkspace
+    const { contacts, sent } = yield* entangled(workspaceUuid, 12)
+    const change = (contact: Contact, firstName: string) =>
+      service.update(workspaceUuid, contact.uuid, { firstName }, {})
+    for (const [n, { accept, receive }] of sent.entries()) {
+      const steps = Effect.andThen(accept(), receive([0, "read", instantAt(n)], [1, "read", instantAt(n)]))
+      const changes = contacts.map((contact) => change(contact, `name ${n}`))
+      yield* Effect.all(n % 2 === 0 ? [steps, ...changes] : [...changes.toReversed(), steps], together)
+      for (const contact of contacts) {
+        const { clientReference, firstName, lastEngagedAt } = yield* present(contact)
+        const expected = [`broadcast ${n}`, `name ${n}`, instantAt(n)]
+        yield* agree<ReadonlyArray<unknown>>("What is left", [clientReference, firstName, lastEngagedAt], expected)
+      }
+    }
+  }),
+
+  check("C5-C7: a contact that is erased or renumbered at the same time is gone, its deliveries stay", function* () {
+    const service = yield* Contacts
+    for (let round = 0; round < 8; round++) {
       const workspaceUuid = yield* newWorkspace
-      const { contacts, sent } = yield* entangled(workspaceUuid, 12)
-      const change = (contact: Contact, firstName: string) =>
-        service.update(workspaceUuid, contact.uuid, { firstName }, {})
-      for (const [n, { accept, receive }] of sent.entries()) {
-        const steps = Effect.andThen(accept(), receive([0, "read", instantAt(n)], [1, "read", instantAt(n)]))
-        const changes = contacts.map((contact) => change(contact, `name ${n}`))
-        yield* Effect.all(n % 2 === 0 ? [steps, ...changes] : [...changes.toReversed(), steps], together)
-        for (const contact of contacts) {
-          const { clientReference, firstName, lastEngagedAt } = yield* present(contact)
-          const expected = [`broadcast ${n}`, `name ${n}`, instantAt(n)]
-          yield* agree<ReadonlyArray<unknown>>("What is left", [clientReference, firstName, lastEngagedAt], expected)
-        }
-      }
-    })
-  ),
-
-  check(
-    "C5, C6: a contact that is erased at the same time, and perhaps gets another number, is gone; its deliveries stay (C7)",
-    Effect.gen(function* () {
-      const service = yield* Contacts
-      for (let round = 0; round < 8; round++) {
-        const workspaceUuid = yield* newWorkspace
-        const { contacts, sent } = yield* entangled(workspaceUuid, 4)
-        const steps = sent.map(({ accept, receive }, n) =>
-          Effect.andThen(accept(), receive([n % 2, "read", instantAt(n)], [1 - (n % 2), "read", instantAt(n)]))
+      const { contacts, sent } = yield* entangled(workspaceUuid, 4)
+      const steps = sent.map(({ accept, receive }, n) =>
+        Effect.andThen(accept(), receive([n % 2, "read", instantAt(n)], [1 - (n % 2), "read", instantAt(n)]))
+      )
+      const erasures = contacts.map(({ uuid }) => service.erase(workspaceUuid, uuid))
+      const moves = contacts.map(({ uuid }) =>
+        Effect.catchTag(
+          Effect.asVoid(service.update(workspaceUuid, uuid, { chatappId: "49170333" }, {})),
+          "ContactNotFound",
+          () => Effect.void
         )
-        const erasures = contacts.map(({ uuid }) => service.erase(workspaceUuid, uuid))
-        const moves = contacts.map(({ uuid }) =>
-          Effect.catchTag(
-            Effect.asVoid(service.update(workspaceUuid, uuid, { chatappId: "49170333" }, {})),
-            "ContactNotFound",
-            () => Effect.void
-          )
-        )
-        const all = [...steps.slice(0, 2), ...erasures, ...moves, ...steps.slice(2)]
-        yield* Effect.all(round % 2 === 0 ? all : all.toReversed(), together)
-        for (const contact of contacts) yield* agree("The contact", yield* current(contact), Option.none())
-        for (const { ref } of sent) yield* agree("The deliveries", yield* statusesOf(ref), ["read", "read"])
-      }
-    })
-  )
+      )
+      const all = [...steps.slice(0, 2), ...erasures, ...moves, ...steps.slice(2)]
+      yield* Effect.all(round % 2 === 0 ? all : all.toReversed(), together)
+      for (const contact of contacts) yield* agree("The contact", yield* current(contact), Option.none())
+      for (const { ref } of sent) yield* agree("The deliveries", yield* statusesOf(ref), ["read", "read"])
+    }
+  })
 ]
-
-export const engagementRaceSuite = <E>(name: string, layer: Layer.Layer<Storage, E>): void =>
-  register(`${name}: addressed contacts`, withServices(layer), engagementRaces)

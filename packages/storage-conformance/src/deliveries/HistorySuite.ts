@@ -4,6 +4,7 @@ import { TestClock } from "effect/testing"
 import { agree, type Check, check, Discrepancy, holds, show } from "../kernel/Check.ts"
 import { forAll, generatedCases } from "../kernel/ForAll.ts"
 import { register } from "../kernel/Register.ts"
+import { withServices } from "../kernel/Services.ts"
 import { beginHistory, claimIn, newHistory, observe, perform } from "./History.ts"
 import { historyArbitrary, type HistoryCommand } from "./HistoryCommand.ts"
 import { standing, succession } from "./HistoryLaws.ts"
@@ -60,7 +61,7 @@ const runHistory = (reference: Context.Context<Storage> | null) =>
   })
 
 /** What holds of deliveries through random histories; a store is compared with the reference if there is one. */
-export const historyChecks = (reference?: Layer.Layer<Storage>): ReadonlyArray<Check<Storage>> => [
+export const historyChecks = (reference?: Layer.Layer<Storage>): ReadonlyArray<Check> => [
   check(
     "B10-B14, C5-C7: keeps the laws through any order of claims, outcomes, receipts, transitions, erasures and time, and does what the reference does",
     Effect.scoped(
@@ -73,4 +74,4 @@ export const historyChecks = (reference?: Layer.Layer<Storage>): ReadonlyArray<C
 ]
 
 export const historySuite = <E>(name: string, layer: Layer.Layer<Storage, E>, reference?: Layer.Layer<Storage>): void =>
-  register(`${name}: histories`, layer, historyChecks(reference))
+  register(`${name}: histories`, withServices(layer), historyChecks(reference))

@@ -2,7 +2,7 @@ import { Delivery, DeliveryStore } from "@rollcall/core"
 import { DateTime, Effect } from "effect"
 import fc from "fast-check"
 import { plannedRecipients } from "../broadcasts/BroadcastArbitrary.ts"
-import { newBroadcast, type Ports, publish, refOf, stage } from "../broadcasts/Fixture.ts"
+import { newBroadcast, publish, refOf, stage } from "../broadcasts/Fixture.ts"
 import { agree, type Check, check } from "../kernel/Check.ts"
 import { forAll, generatedCases } from "../kernel/ForAll.ts"
 import { hostileTexts } from "../kernel/TextArbitrary.ts"
@@ -29,75 +29,61 @@ const byUpdate = (a: Delivery.Delivery, b: Delivery.Delivery): number =>
 const everything = { limit: 1_000, offset: 0 }
 
 /** What the listings of recipients promise (B14). */
-export const listingChecks: ReadonlyArray<Check<Ports>> = [
-  check(
-    "A1, B14: a page of recipients is the part of those that satisfy every part of the filter, in either order, page by page",
-    Effect.gen(function* () {
-      const store = yield* DeliveryStore
-      const plan = fc.record({ deliveries: populationArbitrary, listings })
-      yield* forAll(plan, Math.ceil((yield* generatedCases) / 3), ({ deliveries, listings }) =>
-        Effect.gen(function* () {
-          const { before, ref, refs } = yield* populate(deliveries)
-          for (const {
-            broadcast: index,
-            limit,
-            offset,
-            order,
-            references,
-            updatedAfter,
-            workspace: whose
-          } of listings) {
-            const workspace = refs[whose]?.workspace ?? ref.workspace
-            const broadcast = index === null ? (order === "position" ? ref.broadcast : null) : refs[index]?.broadcast
-            const instant = before[(updatedAfter?.delivery ?? 0) % before.length]?.updatedAt
-            const filter = {
-              broadcast: broadcast ?? null,
-              clientReferences: references,
-              updatedAfter:
-                updatedAfter === null || instant === undefined
-                  ? null
-                  : DateTime.add(instant, { milliseconds: updatedAfter.later })
-            }
-            const { updatedAfter: after } = filter
-            const expected = before
-              .filter((row) => row.workspaceUuid === workspace)
-              .filter((row) => filter.broadcast === null || row.broadcastUuid === filter.broadcast)
-              .filter((row) => references === null || references.includes(row.clientReference ?? "none"))
-              .filter((row) => after === null || DateTime.isGreaterThan(row.updatedAt, after))
-              .toSorted(order === "position" ? (a, b) => a.position - b.position : byUpdate)
-              .map(Delivery.recipientOf)
-            const page = yield* store.recipients(workspace, filter, order, { limit, offset })
-            const items = expected.slice(offset, offset + limit)
-            yield* agree("The page", page, { items, total: expected.length })
+export const listingChecks: ReadonlyArray<Check> = [
+  check("A1, B14: pages of recipients satisfy every part of the filter, in either order", function* () {
+    const store = yield* DeliveryStore
+    const plan = fc.record({ deliveries: populationArbitrary, listings })
+    yield* forAll(plan, Math.ceil((yield* generatedCases) / 3), ({ deliveries, listings }) =>
+      Effect.gen(function* () {
+        const { before, ref, refs } = yield* populate(deliveries)
+        for (const { broadcast: index, limit, offset, order, references, updatedAfter, workspace: whose } of listings) {
+          const workspace = refs[whose]?.workspace ?? ref.workspace
+          const broadcast = index === null ? (order === "position" ? ref.broadcast : null) : refs[index]?.broadcast
+          const instant = before[(updatedAfter?.delivery ?? 0) % before.length]?.updatedAt
+          const filter = {
+            broadcast: broadcast ?? null,
+            clientReferences: references,
+            updatedAfter:
+              updatedAfter === null || instant === undefined
+                ? null
+                : DateTime.add(instant, { milliseconds: updatedAfter.later })
           }
-        })
-      )
-    })
-  ),
-
-  check(
-    "B14: a client reference finds exactly itself, whatever it is made of, and a thousand are one filter",
-    Effect.gen(function* () {
-      const store = yield* DeliveryStore
-      const broadcast = yield* newBroadcast()
-      const { workspaceUuid } = broadcast
-      const references = Array.from(new Set(hostileTexts.map((text) => text.slice(0, 255).toWellFormed())))
-      const recipients = yield* plannedRecipients(
-        references.map((clientReference, n) => {
-          return { identifier: `${n}`, clientReference, outcome: { _tag: "Rejected", error: "no good" } }
-        })
-      )
-      yield* stage(broadcast, recipients)
-      yield* publish(refOf(broadcast))
-      const find = Effect.fnUntraced(function* (clientReferences: ReadonlyArray<string>) {
-        const filter = { broadcast: null, clientReferences, updatedAfter: null }
-        const page = yield* store.recipients(workspaceUuid, filter, "updatedAt", everything)
-        return page.items.map(({ clientReference }) => clientReference ?? "")
+          const { updatedAfter: after } = filter
+          const expected = before
+            .filter((row) => row.workspaceUuid === workspace)
+            .filter((row) => filter.broadcast === null || row.broadcastUuid === filter.broadcast)
+            .filter((row) => references === null || references.includes(row.clientReference ?? "none"))
+            .filter((row) => after === null || DateTime.isGreaterThan(row.updatedAt, after))
+            .toSorted(order === "position" ? (a, b) => a.position - b.position : byUpdate)
+            .map(Delivery.recipientOf)
+          const page = yield* store.recipients(workspace, filter, order, { limit, offset })
+          const items = expected.slice(offset, offset + limit)
+          yield* agree("The page", page, { items, total: expected.length })
+        }
       })
-      for (const reference of references) yield* agree("By one", yield* find([reference]), [reference])
-      const many = Array.from({ length: 1_000 }, (_, n) => references[n * 2] ?? `none ${n}`)
-      const expected = references.filter((_, n) => n % 2 === 0)
-      yield* agree("By a thousand", (yield* find(many)).toSorted(), expected.toSorted())
+    )
+  }),
+
+  check("B14: a client reference finds exactly itself, and a thousand are one filter", function* () {
+    const store = yield* DeliveryStore
+    const broadcast = yield* newBroadcast()
+    const { workspaceUuid } = broadcast
+    const references = Array.from(new Set(hostileTexts.map((text) => text.slice(0, 255).toWellFormed())))
+    const recipients = yield* plannedRecipients(
+      references.map((clientReference, n) => {
+        return { identifier: `${n}`, clientReference, outcome: { _tag: "Rejected", error: "no good" } }
+      })
+    )
+    yield* stage(broadcast, recipients)
+    yield* publish(refOf(broadcast))
+    const find = Effect.fnUntraced(function* (clientReferences: ReadonlyArray<string>) {
+      const filter = { broadcast: null, clientReferences, updatedAfter: null }
+      const page = yield* store.recipients(workspaceUuid, filter, "updatedAt", everything)
+      return page.items.map(({ clientReference }) => clientReference ?? "")
     })
-  )
+    for (const reference of references) yield* agree("By one", yield* find([reference]), [reference])
+    const many = Array.from({ length: 1_000 }, (_, n) => references[n * 2] ?? `none ${n}`)
+    const expected = references.filter((_, n) => n % 2 === 0)
+    yield* agree("By a thousand", (yield* find(many)).toSorted(), expected.toSorted())
+  })
 ]

@@ -2,10 +2,9 @@ import { DeliveryStore, fullLevel, takePermits, type TokenBucket } from "@rollca
 import { Clock, DateTime, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import fc from "fast-check"
-import type { Ports } from "../broadcasts/Fixture.ts"
 import { agree, type Check, check } from "../kernel/Check.ts"
 import { forAll, generatedCases } from "../kernel/ForAll.ts"
-import { newWorkspace } from "../kernel/Workspaces.ts"
+import { newWorkspace } from "../kernel/Fixture.ts"
 
 /** A rate, and what is taken from a bucket, each time so many milliseconds after the time before. */
 const takings = fc.record({
@@ -17,51 +16,45 @@ const takings = fc.record({
 })
 
 /** What the token bucket of a sender promises (B15). */
-export const permitChecks: ReadonlyArray<Check<Ports>> = [
-  check(
-    "B15: takePermits of the store equals the function, to the millisecond, and by a clock that goes back, too",
-    Effect.gen(function* () {
-      const store = yield* DeliveryStore
-      const workspace = yield* newWorkspace
-      const begun = yield* Clock.currentTimeMillis
-      let latest = begun
-      let sender = 0
-      yield* forAll(takings, Math.ceil((yield* generatedCases) / 10), ({ goes, rate }) =>
-        Effect.gen(function* () {
-          sender++
-          let bucket: TokenBucket | null = null
-          for (const { waited, wanted } of goes) {
-            yield* TestClock.setTime(Math.max(begun, (yield* Clock.currentTimeMillis) + waited))
-            const now = yield* DateTime.now
-            const full: TokenBucket = { level: fullLevel(rate), at: now }
-            const [expected, left] = takePermits(bucket ?? full, wanted, rate, now)
-            const permits = yield* store.takePermits(workspace, `${sender}`, wanted, rate)
-            yield* agree(`${wanted} after ${waited} ms`, permits, expected)
-            bucket = left
-          }
-          latest = Math.max(latest, yield* Clock.currentTimeMillis)
-        })
-      )
-      yield* TestClock.setTime(latest)
-    })
-  ),
+export const permitChecks: ReadonlyArray<Check> = [
+  check("B15: takePermits equals the function, to the millisecond, also by a clock that goes back", function* () {
+    const store = yield* DeliveryStore
+    const workspace = yield* newWorkspace
+    const begun = yield* Clock.currentTimeMillis
+    let latest = begun
+    let sender = 0
+    yield* forAll(takings, Math.ceil((yield* generatedCases) / 10), ({ goes, rate }) =>
+      Effect.gen(function* () {
+        sender++
+        let bucket: TokenBucket | null = null
+        for (const { waited, wanted } of goes) {
+          yield* TestClock.setTime(Math.max(begun, (yield* Clock.currentTimeMillis) + waited))
+          const now = yield* DateTime.now
+          const full: TokenBucket = { level: fullLevel(rate), at: now }
+          const [expected, left] = takePermits(bucket ?? full, wanted, rate, now)
+          const permits = yield* store.takePermits(workspace, `${sender}`, wanted, rate)
+          yield* agree(`${wanted} after ${waited} ms`, permits, expected)
+          bucket = left
+        }
+        latest = Math.max(latest, yield* Clock.currentTimeMillis)
+      })
+    )
+    yield* TestClock.setTime(latest)
+  }),
 
-  check(
-    "B15: all who ask at once share one bucket; every sender and every workspace (A1) has its own",
-    Effect.gen(function* () {
-      const store = yield* DeliveryStore
-      const workspace = yield* newWorkspace
-      const burst = { perSecond: 10, burst: 50 }
-      for (const asked of [2, 40]) {
-        const sender = `asked for ${asked}`
-        const asks = Array.from({ length: 30 }, () => store.takePermits(workspace, sender, asked, burst))
-        const permits = yield* Effect.all(asks, { concurrency: "unbounded" })
-        const granted = permits.reduce((sum, { granted }) => sum + granted, 0)
-        yield* agree("Together", granted, 50)
-        const elsewhere = yield* store.takePermits(yield* newWorkspace, sender, 2, burst)
-        yield* agree("Another workspace", elsewhere.granted, 2)
-      }
-      yield* agree("Another sender", (yield* store.takePermits(workspace, "4940", 2, burst)).granted, 2)
-    })
-  )
+  check("B15: all who ask at once share one bucket; every sender and every workspace (A1) has its own", function* () {
+    const store = yield* DeliveryStore
+    const workspace = yield* newWorkspace
+    const burst = { perSecond: 10, burst: 50 }
+    for (const asked of [2, 40]) {
+      const sender = `asked for ${asked}`
+      const asks = Array.from({ length: 30 }, () => store.takePermits(workspace, sender, asked, burst))
+      const permits = yield* Effect.all(asks, { concurrency: "unbounded" })
+      const granted = permits.reduce((sum, { granted }) => sum + granted, 0)
+      yield* agree("Together", granted, 50)
+      const elsewhere = yield* store.takePermits(yield* newWorkspace, sender, 2, burst)
+      yield* agree("Another workspace", elsewhere.granted, 2)
+    }
+    yield* agree("Another sender", (yield* store.takePermits(workspace, "4940", 2, burst)).granted, 2)
+  })
 ]

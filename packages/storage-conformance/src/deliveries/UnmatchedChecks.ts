@@ -1,7 +1,6 @@
 import { type DeliveryReceipt, DeliveryStore, nextId, ReceiptStatus, Transaction } from "@rollcall/core"
 import { Effect } from "effect"
 import fc from "fast-check"
-import type { Ports } from "../broadcasts/Fixture.ts"
 import { agree, type Check, check } from "../kernel/Check.ts"
 import { forAll, generatedCases } from "../kernel/ForAll.ts"
 import { instantArbitrary } from "../kernel/InstantArbitrary.ts"
@@ -30,46 +29,43 @@ const commands = fc.array(
 )
 
 /** What the receipts that match no delivery are kept as (B11). */
-export const unmatchedChecks: ReadonlyArray<Check<Ports>> = [
-  check(
-    "B11: the unmatched receipts of a message id come in the order in which they were kept, the first of each status, until they are removed",
-    Effect.gen(function* () {
-      const store = yield* DeliveryStore
-      const transaction = yield* Transaction
-      const plan = fc.record({ messages, commands, asked: which })
-      yield* forAll(plan, Math.ceil((yield* generatedCases) / 3), ({ asked, commands, messages }) =>
-        Effect.gen(function* () {
-          const id = yield* nextId
-          const names = messages.map((message) => `${id} ${message}`)
-          const namesOf = (numbers: ReadonlyArray<number>) => numbers.flatMap((n) => names[n] ?? [])
-          let kept: ReadonlyArray<DeliveryReceipt> = []
-          for (const command of commands) {
-            if ("remove" in command) {
-              const removed = namesOf(command.remove)
-              yield* transaction.run(store.removeUnmatched(removed))
-              kept = kept.filter(({ messageId }) => !removed.includes(messageId))
-            } else {
-              const receipts = command.map(({ message, ...receipt }): DeliveryReceipt => {
-                return { correlation: null, messageId: names[message] ?? "", ...receipt }
-              })
-              yield* transaction.run(store.keepUnmatched(receipts))
-              for (const receipt of receipts) {
-                const isSame = (other: DeliveryReceipt) =>
-                  other.messageId === receipt.messageId && other.status === receipt.status
-                if (!kept.some(isSame)) kept = [...kept, receipt]
-              }
+export const unmatchedChecks: ReadonlyArray<Check> = [
+  check("B11: unmatched receipts of a message id stay, the first of each status, in their order", function* () {
+    const store = yield* DeliveryStore
+    const transaction = yield* Transaction
+    const plan = fc.record({ messages, commands, asked: which })
+    yield* forAll(plan, Math.ceil((yield* generatedCases) / 3), ({ asked, commands, messages }) =>
+      Effect.gen(function* () {
+        const id = yield* nextId
+        const names = messages.map((message) => `${id} ${message}`)
+        const namesOf = (numbers: ReadonlyArray<number>) => numbers.flatMap((n) => names[n] ?? [])
+        let kept: ReadonlyArray<DeliveryReceipt> = []
+        for (const command of commands) {
+          if ("remove" in command) {
+            const removed = namesOf(command.remove)
+            yield* transaction.run(store.removeUnmatched(removed))
+            kept = kept.filter(({ messageId }) => !removed.includes(messageId))
+          } else {
+            const receipts = command.map(({ message, ...receipt }): DeliveryReceipt => {
+              return { correlation: null, messageId: names[message] ?? "", ...receipt }
+            })
+            yield* transaction.run(store.keepUnmatched(receipts))
+            for (const receipt of receipts) {
+              const isSame = (other: DeliveryReceipt) =>
+                other.messageId === receipt.messageId && other.status === receipt.status
+              if (!kept.some(isSame)) kept = [...kept, receipt]
             }
           }
-          for (const numbers of [[0, 1, 2], asked]) {
-            const ids = namesOf(numbers)
-            const byMessage = (receipts: ReadonlyArray<DeliveryReceipt>) =>
-              ids.map((id) => receipts.filter(({ messageId }) => messageId === id))
-            const found = yield* store.unmatched(ids.toReversed())
-            yield* agree("The receipts", byMessage(found), byMessage(kept))
-            yield* agree("How many there are", found.length, byMessage(kept).flat().length)
-          }
-        })
-      )
-    })
-  )
+        }
+        for (const numbers of [[0, 1, 2], asked]) {
+          const ids = namesOf(numbers)
+          const byMessage = (receipts: ReadonlyArray<DeliveryReceipt>) =>
+            ids.map((id) => receipts.filter(({ messageId }) => messageId === id))
+          const found = yield* store.unmatched(ids.toReversed())
+          yield* agree("The receipts", byMessage(found), byMessage(kept))
+          yield* agree("How many there are", found.length, byMessage(kept).flat().length)
+        }
+      })
+    )
+  })
 ]

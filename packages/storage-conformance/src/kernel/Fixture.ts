@@ -1,13 +1,15 @@
 import { AccessTokenStore, ActorUuid, type Caller, nextId, Transaction, WorkspaceUuid } from "@rollcall/core"
-import { DateTime, Effect } from "effect"
+import { DateTime, Deferred, Effect } from "effect"
+import { TestClock } from "effect/testing"
+
+/** Makes a workspace unless the store has it. */
+export const ensureWorkspace = (workspace: WorkspaceUuid) =>
+  AccessTokenStore.use((store) =>
+    Effect.map(store.ensureWorkspace(`conformance ${workspace}`, workspace), ({ uuid }) => uuid)
+  )
 
 /** A workspace of its own for a check: what others wrote cannot be seen from it. */
-export const newWorkspace = Effect.gen(function* () {
-  const store = yield* AccessTokenStore
-  const candidate = WorkspaceUuid.make(yield* nextId)
-  const { uuid } = yield* store.ensureWorkspace(`conformance ${candidate}`, candidate)
-  return uuid
-})
+export const newWorkspace = Effect.flatMap(nextId, (id) => ensureWorkspace(WorkspaceUuid.make(id)))
 
 /** Someone in a workspace of their own. */
 export const newCaller = Effect.gen(function* () {
@@ -32,3 +34,15 @@ export const inTransaction = Effect.fnUntraced(function* <A, E, R>(effect: Effec
   const transaction = yield* Transaction
   return yield* transaction.run(effect)
 })
+
+/** Lets other fibers continue until they wait for the one that runs this, or for a statement of a database. */
+export const letOthersRun = Effect.andThen(
+  Effect.replicateEffect(Effect.yieldNow, 50, { discard: true }),
+  TestClock.withLive(Effect.sleep("20 millis"))
+)
+
+/** A point that one fiber passes when another one opens it. */
+export const newGate = Effect.map(Deferred.make<void>(), (gate) => ({
+  open: Deferred.succeed(gate, undefined),
+  passed: Deferred.await(gate)
+}))

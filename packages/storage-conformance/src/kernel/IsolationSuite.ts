@@ -1,9 +1,7 @@
 import {
-  type AccessTokenStore,
   allowedTransitions,
   type BroadcastRef,
   BroadcastStore,
-  type ContactStore,
   Delivery,
   DeliveryStore,
   recordOutcomes,
@@ -16,9 +14,7 @@ import { DateTime, Duration, Effect, Option, Struct } from "effect"
 import { TestClock } from "effect/testing"
 import { claim, deliveriesOf, identifierOf, publish, recipientsOf, sending, stored } from "../broadcasts/Fixture.ts"
 import { agree, type Check, check, conflicts, Discrepancy } from "./Check.ts"
-import { newWorkspace } from "./Workspaces.ts"
-
-type Needs = Transaction | ContactStore | BroadcastStore | DeliveryStore | AccessTokenStore
+import { newWorkspace } from "./Fixture.ts"
 
 const page = { limit: 10, offset: 0 }
 
@@ -36,99 +32,87 @@ const foreignBroadcast = Effect.gen(function* () {
 })
 
 /** Another workspace's resource answers exactly like a missing one, and nobody else can change it (A1). */
-export const isolationChecks: ReadonlyArray<Check<Needs>> = [
-  check(
-    "A1: a broadcast is read in its own workspace alone",
-    Effect.gen(function* () {
-      const store = yield* BroadcastStore
-      const deliveries = yield* DeliveryStore
-      const { foreign, ref } = yield* foreignBroadcast
-      const { broadcast, workspace } = foreign
-      yield* agree("find", yield* store.find(workspace, broadcast), Option.none())
-      yield* agree("counters", yield* deliveries.counters(foreign), Delivery.countersOf([]))
-      yield* agree("recipients", yield* recipientsOf(foreign), [])
-      const nothing = { broadcast: null, clientReferences: null, updatedAfter: null }
-      for (const filter of [
-        { ...nothing, broadcast },
-        { ...nothing, clientReferences: ["reference 0"] },
-        { ...nothing, updatedAfter: DateTime.makeUnsafe(-1) }
-      ]) {
-        const found = yield* deliveries.recipients(workspace, filter, "updatedAt", page)
-        yield* agree("recipients by update", found, { items: [], total: 0 })
-        const own = yield* deliveries.recipients(ref.workspace, filter, "updatedAt", page)
-        yield* agree("In its own", own.total > 0, true)
-      }
-      const addresses = [identifierOf(0)]
-      yield* agree("broadcastsTo", yield* deliveries.broadcastsTo(workspace, addresses), [])
-      const transaction = yield* Transaction
-      const locked = yield* transaction.run(deliveries.lock({ workspace, addresses }))
-      yield* agree("lock by address", locked, [])
-    })
-  ),
+export const isolationChecks: ReadonlyArray<Check> = [
+  check("A1: a broadcast is read in its own workspace alone", function* () {
+    const store = yield* BroadcastStore
+    const deliveries = yield* DeliveryStore
+    const { foreign, ref } = yield* foreignBroadcast
+    const { broadcast, workspace } = foreign
+    yield* agree("find", yield* store.find(workspace, broadcast), Option.none())
+    yield* agree("counters", yield* deliveries.counters(foreign), Delivery.countersOf([]))
+    yield* agree("recipients", yield* recipientsOf(foreign), [])
+    const nothing = { broadcast: null, clientReferences: null, updatedAfter: null }
+    for (const filter of [
+      { ...nothing, broadcast },
+      { ...nothing, clientReferences: ["reference 0"] },
+      { ...nothing, updatedAfter: DateTime.makeUnsafe(-1) }
+    ]) {
+      const found = yield* deliveries.recipients(workspace, filter, "updatedAt", page)
+      yield* agree("recipients by update", found, { items: [], total: 0 })
+      const own = yield* deliveries.recipients(ref.workspace, filter, "updatedAt", page)
+      yield* agree("In its own", own.total > 0, true)
+    }
+    const addresses = [identifierOf(0)]
+    yield* agree("broadcastsTo", yield* deliveries.broadcastsTo(workspace, addresses), [])
+    const transaction = yield* Transaction
+    const locked = yield* transaction.run(deliveries.lock({ workspace, addresses }))
+    yield* agree("lock by address", locked, [])
+  }),
 
-  check(
-    "A1: a broadcast is neither changed, claimed, published nor discarded from another workspace",
-    Effect.gen(function* () {
-      const store = yield* BroadcastStore
-      const deliveries = yield* DeliveryStore
-      const { foreign, seen } = yield* foreignBroadcast
-      const before = yield* seen
-      for (const name of Struct.keys(allowedTransitions)) {
-        yield* agree(name, yield* transition(foreign, name, { reason: "Mallory" }), Option.none())
-      }
-      yield* store.update(foreign, { status: "failed", statusReason: "Mallory", nextCheckAfter: Duration.zero })
-      yield* store.rejectPending(foreign, "Mallory")
-      const claim = yield* deliveries.claim(foreign, { limit: 10, lease: Duration.minutes(1) })
-      yield* agree("claim", claim, { _tag: "Stopped" })
-      yield* conflicts("publish", publish(foreign))
-      yield* agree("discard", yield* store.discard(foreign), true)
-      const due = yield* store.claimDue({ limit: 100_000, nextCheckAfter: Duration.hours(1) })
-      const found = due.filter(({ ref }) => ref.broadcast === foreign.broadcast)
-      yield* agree("claimDue", found, [])
-      yield* agree("The broadcast", yield* seen, before)
-    })
-  ),
+  check("A1: a broadcast is neither changed, claimed, published nor discarded from another workspace", function* () {
+    const store = yield* BroadcastStore
+    const deliveries = yield* DeliveryStore
+    const { foreign, seen } = yield* foreignBroadcast
+    const before = yield* seen
+    for (const name of Struct.keys(allowedTransitions)) {
+      yield* agree(name, yield* transition(foreign, name, { reason: "Mallory" }), Option.none())
+    }
+    yield* store.update(foreign, { status: "failed", statusReason: "Mallory", nextCheckAfter: Duration.zero })
+    yield* store.rejectPending(foreign, "Mallory")
+    const claim = yield* deliveries.claim(foreign, { limit: 10, lease: Duration.minutes(1) })
+    yield* agree("claim", claim, { _tag: "Stopped" })
+    yield* conflicts("publish", publish(foreign))
+    yield* agree("discard", yield* store.discard(foreign), true)
+    const due = yield* store.claimDue({ limit: 100_000, nextCheckAfter: Duration.hours(1) })
+    const found = due.filter(({ ref }) => ref.broadcast === foreign.broadcast)
+    yield* agree("claimDue", found, [])
+    yield* agree("The broadcast", yield* seen, before)
+  }),
 
-  check(
-    "A1: a delivery cannot be changed through another workspace, nor through another broadcast",
-    Effect.gen(function* () {
-      const deliveries = yield* DeliveryStore
-      const { claimed, foreign, ref, seen } = yield* foreignBroadcast
-      const neighbour = yield* sending({ workspaceUuid: ref.workspace })
-      const before = yield* seen
-      for (const wrong of [foreign, neighbour.ref]) {
-        const recorded = yield* deliveries.recordAccepted(wrong, [{ ...claimed, messageId: "Mallory's" }])
-        yield* agree("recordAccepted", recorded, [])
-        yield* recordOutcomes(wrong, [{ ...claimed, _tag: "Undeliverable", error: "Mallory" }])
-        yield* recordOutcomes(wrong, [{ ...claimed, _tag: "Accepted", messageId: "Mallory's" }])
-      }
-      yield* agree("After outcomes", yield* seen, before)
+  check("A1: a delivery cannot be changed through another workspace, nor through another broadcast", function* () {
+    const deliveries = yield* DeliveryStore
+    const { claimed, foreign, ref, seen } = yield* foreignBroadcast
+    const neighbour = yield* sending({ workspaceUuid: ref.workspace })
+    const before = yield* seen
+    for (const wrong of [foreign, neighbour.ref]) {
+      const recorded = yield* deliveries.recordAccepted(wrong, [{ ...claimed, messageId: "Mallory's" }])
+      yield* agree("recordAccepted", recorded, [])
+      yield* recordOutcomes(wrong, [{ ...claimed, _tag: "Undeliverable", error: "Mallory" }])
+      yield* recordOutcomes(wrong, [{ ...claimed, _tag: "Accepted", messageId: "Mallory's" }])
+    }
+    yield* agree("After outcomes", yield* seen, before)
 
-      yield* TestClock.adjust("1 minute")
-      const expired = yield* deliveries.expireLeases({ limit: 100_000, askAgainAfter: Duration.hours(1) })
-      const mine = expired.filter(({ uuid }) => uuid === claimed.uuid)
-      yield* agree("Whose it is", mine, [{ ...claimed, ref }])
-      const unresolved = yield* seen
-      for (const wrong of [foreign, neighbour.ref]) {
-        const resolution = { _tag: "Accepted", messageId: "Mallory's" } as const
-        yield* resolveUnknown([{ ...claimed, ref: wrong, resolution }])
-        yield* resolveUnknown([{ ...claimed, ref: wrong, resolution: { _tag: "NotAccepted" } }])
-      }
-      yield* agree("After resolutions", yield* seen, unresolved)
-    })
-  ),
+    yield* TestClock.adjust("1 minute")
+    const expired = yield* deliveries.expireLeases({ limit: 100_000, askAgainAfter: Duration.hours(1) })
+    const mine = expired.filter(({ uuid }) => uuid === claimed.uuid)
+    yield* agree("Whose it is", mine, [{ ...claimed, ref }])
+    const unresolved = yield* seen
+    for (const wrong of [foreign, neighbour.ref]) {
+      const resolution = { _tag: "Accepted", messageId: "Mallory's" } as const
+      yield* resolveUnknown([{ ...claimed, ref: wrong, resolution }])
+      yield* resolveUnknown([{ ...claimed, ref: wrong, resolution: { _tag: "NotAccepted" } }])
+    }
+    yield* agree("After resolutions", yield* seen, unresolved)
+  }),
 
-  check(
-    "A1: what is due is returned with its workspace",
-    Effect.gen(function* () {
-      const store = yield* BroadcastStore
-      const first = yield* stored()
-      const second = yield* stored({ uuid: first.broadcast.uuid })
-      const due = yield* store.claimDue({ limit: 100_000, nextCheckAfter: Duration.hours(1) })
-      for (const { ref } of [first, second]) {
-        const found = due.filter((one) => refKey(one.ref) === refKey(ref))
-        yield* agree("The broadcast", found, [{ ref, status: "scheduled", hasExpired: false }])
-      }
-    })
-  )
+  check("A1: what is due is returned with its workspace", function* () {
+    const store = yield* BroadcastStore
+    const first = yield* stored()
+    const second = yield* stored({ uuid: first.broadcast.uuid })
+    const due = yield* store.claimDue({ limit: 100_000, nextCheckAfter: Duration.hours(1) })
+    for (const { ref } of [first, second]) {
+      const found = due.filter((one) => refKey(one.ref) === refKey(ref))
+      yield* agree("The broadcast", found, [{ ref, status: "scheduled", hasExpired: false }])
+    }
+  })
 ]

@@ -2,7 +2,7 @@ import { type LockMode, nextId, Transaction } from "@rollcall/core"
 import { Duration, Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
 import { agree, type Check, check, holds } from "./Check.ts"
-import { letOthersRun, newGate, together } from "./Waiting.ts"
+import { letOthersRun, newGate, together } from "./Fixture.ts"
 
 /** Runs an effect in a transaction that has locked names. */
 const locking = Effect.fnUntraced(function* <A, E, R>(
@@ -43,95 +43,83 @@ const overlap = Effect.fnUntraced(function* (
 })
 
 /** What `Transaction.lock` promises. */
-export const lockChecks: ReadonlyArray<Check<Transaction>> = [
-  check(
-    "an exclusive lock excludes every other one of the name, whatever the order of the names, and none waits for ever",
-    Effect.gen(function* () {
-      const [a, b] = yield* newNames
-      const inside = { exclusive: 0, shared: 0 }
-      const locks: ReadonlyArray<readonly [ReadonlyArray<string>, LockMode]> = [
-        [[a, b], "exclusive"],
-        [[b, a], "shared"],
-        [[b], "exclusive"],
-        [[b, a, b], "exclusive"],
-        [[b], "shared"]
-      ]
-      const work = (mode: LockMode) =>
-        Effect.gen(function* () {
-          inside[mode]++
-          yield* letOthersRun
-          const isAlone = inside.exclusive === 0 || (inside.exclusive === 1 && inside.shared === 0)
-          yield* holds("Whoever has b exclusively is alone", isAlone, inside)
-          inside[mode]--
-        })
-      const all = Array.from({ length: 5 }, () => locks.map(([names, mode]) => locking(names, mode, work(mode))))
-      yield* Effect.all(all.flat(), together)
-    })
-  ),
-
-  check(
-    "shared locks of a name do not exclude each other, nor do those of different names, where there can be two transactions",
-    Effect.gen(function* () {
-      const [a, b] = yield* newNames
-      const areTwo = yield* overlap([a, "exclusive"], [b, "exclusive"])
-      if (!areTwo) return
-      yield* agree("Shared and shared", yield* overlap([a, "shared"], [a, "shared"]), true)
-    })
-  ),
-
-  check(
-    "a lock lasts until the outermost transaction ends, however it does",
-    Effect.gen(function* () {
-      const transaction = yield* Transaction
-      for (const commits of [true, false]) {
-        const [a] = yield* newNames
-        const locked = yield* newGate
-        const end = yield* newGate
-        const outer = Effect.gen(function* () {
-          yield* transaction.run(transaction.lock([a], "exclusive"))
-          yield* locked.open
-          yield* end.passed
-          return yield* commits ? Effect.void : Effect.fail("refused")
-        })
-        const holder = yield* Effect.forkChild(Effect.result(transaction.run(outer)))
-        yield* locked.passed
-        const waiting = yield* Effect.forkChild(locking([a], "shared", Effect.void))
+export const lockChecks: ReadonlyArray<Check> = [
+  check("an exclusive lock excludes every other one of the name, in whatever order they are named", function* () {
+    const [a, b] = yield* newNames
+    const inside = { exclusive: 0, shared: 0 }
+    const locks: ReadonlyArray<readonly [ReadonlyArray<string>, LockMode]> = [
+      [[a, b], "exclusive"],
+      [[b, a], "shared"],
+      [[b], "exclusive"],
+      [[b, a, b], "exclusive"],
+      [[b], "shared"]
+    ]
+    const work = (mode: LockMode) =>
+      Effect.gen(function* () {
+        inside[mode]++
         yield* letOthersRun
-        yield* agree("A shared one after the inner transaction", waiting.pollUnsafe(), undefined)
-        yield* end.open
-        yield* Fiber.join(holder)
-        yield* Fiber.join(waiting)
-      }
-    })
-  ),
+        const isAlone = inside.exclusive === 0 || (inside.exclusive === 1 && inside.shared === 0)
+        yield* holds("Whoever has b exclusively is alone", isAlone, inside)
+        inside[mode]--
+      })
+    const all = Array.from({ length: 5 }, () => locks.map(([names, mode]) => locking(names, mode, work(mode))))
+    yield* Effect.all(all.flat(), together)
+  }),
 
-  check(
-    "an exclusive lock that waits is not overtaken for ever by shared ones that come later",
-    Effect.gen(function* () {
+  check("shared locks of a name, and locks of different names, do not exclude each other", function* () {
+    const [a, b] = yield* newNames
+    const areTwo = yield* overlap([a, "exclusive"], [b, "exclusive"])
+    if (!areTwo) return
+    yield* agree("Shared and shared", yield* overlap([a, "shared"], [a, "shared"]), true)
+  }),
+
+  check("a lock lasts until the outermost transaction ends, however it does", function* () {
+    const transaction = yield* Transaction
+    for (const commits of [true, false]) {
       const [a] = yield* newNames
-      const granted = { atRound: -1 }
-      let round = 0
-      // While one of three has the lock, the others ask for it: without an order it would never be free.
-      const reader = Effect.repeat(
-        Effect.suspend(() => {
-          round++
-          return locking([a], "shared", TestClock.withLive(Effect.sleep("20 millis")))
-        }),
-        { until: () => granted.atRound >= 0 || round >= 600 }
+      const locked = yield* newGate
+      const end = yield* newGate
+      const outer = Effect.gen(function* () {
+        yield* transaction.run(transaction.lock([a], "exclusive"))
+        yield* locked.open
+        yield* end.passed
+        return yield* commits ? Effect.void : Effect.fail("refused")
+      })
+      const holder = yield* Effect.forkChild(Effect.result(transaction.run(outer)))
+      yield* locked.passed
+      const waiting = yield* Effect.forkChild(locking([a], "shared", Effect.void))
+      yield* letOthersRun
+      yield* agree("A shared one after the inner transaction", waiting.pollUnsafe(), undefined)
+      yield* end.open
+      yield* Fiber.join(holder)
+      yield* Fiber.join(waiting)
+    }
+  }),
+
+  check("an exclusive lock that waits is not overtaken for ever by shared ones that come later", function* () {
+    const [a] = yield* newNames
+    const granted = { atRound: -1 }
+    let round = 0
+    // While one of three has the lock, the others ask for it: without an order it would never be free.
+    const reader = Effect.repeat(
+      Effect.suspend(() => {
+        round++
+        return locking([a], "shared", TestClock.withLive(Effect.sleep("20 millis")))
+      }),
+      { until: () => granted.atRound >= 0 || round >= 600 }
+    )
+    const readers = Array.from({ length: 3 }, (_, n) =>
+      Effect.andThen(TestClock.withLive(Effect.sleep(Duration.millis(7 * n))), reader)
+    )
+    const writer = Effect.andThen(
+      TestClock.withLive(Effect.sleep("60 millis")),
+      locking(
+        [a],
+        "exclusive",
+        Effect.sync(() => (granted.atRound = round))
       )
-      const readers = Array.from({ length: 3 }, (_, n) =>
-        Effect.andThen(TestClock.withLive(Effect.sleep(Duration.millis(7 * n))), reader)
-      )
-      const writer = Effect.andThen(
-        TestClock.withLive(Effect.sleep("60 millis")),
-        locking(
-          [a],
-          "exclusive",
-          Effect.sync(() => (granted.atRound = round))
-        )
-      )
-      yield* Effect.all([...readers, writer], together)
-      yield* holds("It was granted before the others gave up", granted.atRound < 600, granted)
-    })
-  )
+    )
+    yield* Effect.all([...readers, writer], together)
+    yield* holds("It was granted before the others gave up", granted.atRound < 600, granted)
+  })
 ]

@@ -7,7 +7,6 @@ import {
   NoteStore,
   type Storage,
   TemplateStore,
-  Transaction,
   WorkspaceUuid
 } from "@rollcall/core"
 import { Deferred, Effect, Exit, Fiber, Option } from "effect"
@@ -20,13 +19,7 @@ import { addTo, listRecords, membersOf, newList, storedList } from "../lists/Fix
 import { newNote, noteRecords, refOf, storedNote } from "../notes/Fixture.ts"
 import { plain } from "../templates/TemplateChecks.ts"
 import { agree, type Check, check, holds } from "./Check.ts"
-import { everything, instantOf } from "./Fixture.ts"
-import { letOthersRun } from "./Waiting.ts"
-
-const run = Effect.fnUntraced(function* <A, E, R>(effect: Effect.Effect<A, E, R>) {
-  const transaction = yield* Transaction
-  return yield* transaction.run(effect)
-})
+import { everything, instantOf, inTransaction, letOthersRun } from "./Fixture.ts"
 
 type Writing<A> = Effect.Effect<A, unknown, Storage>
 
@@ -114,7 +107,7 @@ const everyWrite = Effect.gen(function* () {
     "a workspace": [
       tokens.ensureWorkspace(token.hash, workspace),
       Effect.map(
-        Effect.flip(run(Effect.flatMap(tokens.ensureWorkspace(token.hash, workspaceUuid), Effect.fail))),
+        Effect.flip(inTransaction(Effect.flatMap(tokens.ensureWorkspace(token.hash, workspaceUuid), Effect.fail))),
         (found) => "uuid" in found && found.uuid === workspace
       )
     ]
@@ -137,20 +130,24 @@ export const transactionChecks: ReadonlyArray<Check> = [
   check("keeps what was written to every store when the effect succeeds, and returns its value", function* () {
     const { isWritten, write } = yield* everyWrite
     yield* isWritten(false)
-    yield* agree("The value", yield* run(Effect.as(write, "value")), "value")
+    yield* agree("The value", yield* inTransaction(Effect.as(write, "value")), "value")
     yield* isWritten(true)
   }),
 
   check("keeps nothing when the effect fails, and fails as it did", function* () {
     const { isWritten, write } = yield* everyWrite
     const failure = { _tag: "Refused", because: ["a", "b"] }
-    yield* agree<unknown>("The failure", yield* Effect.flip(run(Effect.andThen(write, Effect.fail(failure)))), failure)
+    yield* agree<unknown>(
+      "The failure",
+      yield* Effect.flip(inTransaction(Effect.andThen(write, Effect.fail(failure)))),
+      failure
+    )
     yield* isWritten(false)
   }),
 
   check("keeps nothing when the effect dies", function* () {
     const { isWritten, write } = yield* everyWrite
-    const exit = yield* Effect.exit(run(Effect.andThen(write, Effect.die("a bug"))))
+    const exit = yield* Effect.exit(inTransaction(Effect.andThen(write, Effect.die("a bug"))))
     yield* holds("It dies", Exit.hasDies(exit), exit)
     yield* isWritten(false)
   }),
@@ -159,17 +156,17 @@ export const transactionChecks: ReadonlyArray<Check> = [
     const { isWritten, write } = yield* everyWrite
     const wrote = yield* Deferred.make<void>()
     const stuck = Effect.andThen(Deferred.succeed(wrote, undefined), Effect.never)
-    const fiber = yield* Effect.forkChild(run(Effect.andThen(write, stuck)))
+    const fiber = yield* Effect.forkChild(inTransaction(Effect.andThen(write, stuck)))
     yield* Deferred.await(wrote)
     yield* Fiber.interrupt(fiber)
     yield* isWritten(false)
-    yield* run(write)
+    yield* inTransaction(write)
     yield* isWritten(true)
   }),
 
   check("sees its own writes", function* () {
     const { isWritten, write } = yield* everyWrite
-    yield* run(Effect.andThen(write, isWritten(true)))
+    yield* inTransaction(Effect.andThen(write, isWritten(true)))
   }),
 
   check("shows others nothing before the commit", function* () {
@@ -178,7 +175,7 @@ export const transactionChecks: ReadonlyArray<Check> = [
     const reader = yield* Effect.forkChild(Effect.andThen(Deferred.await(wrote), isWritten(false)))
     // The reader answers now, or waits until this is over; it must not see what is not to stay.
     const waiting = Effect.andThen(Deferred.succeed(wrote, undefined), letOthersRun)
-    yield* Effect.flip(run(Effect.andThen(write, Effect.andThen(waiting, refused))))
+    yield* Effect.flip(inTransaction(Effect.andThen(write, Effect.andThen(waiting, refused))))
     yield* Fiber.join(reader)
   }),
 
@@ -189,11 +186,14 @@ export const transactionChecks: ReadonlyArray<Check> = [
     const wrote = yield* Deferred.make<void>()
     const writers = yield* Effect.forEach(others, (contact, index) =>
       Effect.forkChild(
-        Effect.andThen(Deferred.await(wrote), index % 2 === 0 ? insertContact(contact) : run(insertContact(contact)))
+        Effect.andThen(
+          Deferred.await(wrote),
+          index % 2 === 0 ? insertContact(contact) : inTransaction(insertContact(contact))
+        )
       )
     )
     const waiting = Effect.andThen(Deferred.succeed(wrote, undefined), letOthersRun)
-    yield* Effect.flip(run(Effect.andThen(insertContact(mine), Effect.andThen(waiting, refused))))
+    yield* Effect.flip(inTransaction(Effect.andThen(insertContact(mine), Effect.andThen(waiting, refused))))
     yield* Effect.forEach(writers, Fiber.join)
     yield* agree("What was refused", yield* current(mine), Option.none())
     yield* agree("What others wrote", yield* Effect.forEach(others, current), others.map(Option.some))
@@ -201,15 +201,17 @@ export const transactionChecks: ReadonlyArray<Check> = [
 
   check("joins the transaction that it is run in: what is inside goes when the outer one fails", function* () {
     const { isWritten, write } = yield* everyWrite
-    const outer = Effect.andThen(run(run(write)), Effect.andThen(isWritten(true), refused))
-    yield* agree<unknown>("The failure", yield* Effect.flip(run(outer)), "refused")
+    const outer = Effect.andThen(inTransaction(inTransaction(write)), Effect.andThen(isWritten(true), refused))
+    yield* agree<unknown>("The failure", yield* Effect.flip(inTransaction(outer)), "refused")
     yield* isWritten(false)
   }),
 
   check("keeps nothing of an inner run that failed, and the rest when the outer one goes on", function* () {
     const { isWritten, write } = yield* everyWrite
     const contact = yield* newContact()
-    yield* run(Effect.andThen(insertContact(contact), Effect.flip(run(Effect.andThen(write, refused)))))
+    yield* inTransaction(
+      Effect.andThen(insertContact(contact), Effect.flip(inTransaction(Effect.andThen(write, refused))))
+    )
     yield* agree("What the outer one wrote", yield* current(contact), Option.some(contact))
     yield* isWritten(false)
   }),
@@ -217,7 +219,7 @@ export const transactionChecks: ReadonlyArray<Check> = [
   check("a conflict inside does not spoil the rest when it is run on its own", function* () {
     const taken = yield* storedContact()
     const contact = yield* newContact({ workspaceUuid: taken.workspaceUuid })
-    yield* run(Effect.andThen(Effect.flip(run(insertContact(taken))), insertContact(contact)))
+    yield* inTransaction(Effect.andThen(Effect.flip(inTransaction(insertContact(taken))), insertContact(contact)))
     yield* agree("What came after", yield* current(contact), Option.some(contact))
   })
 ]

@@ -12,7 +12,7 @@ import {
 import { Clock, type Context, Effect, Layer } from "effect"
 import { agree, Discrepancy } from "../kernel/Check.ts"
 import { baseDay } from "../kernel/InstantArbitrary.ts"
-import { newWorkspace } from "../kernel/Workspaces.ts"
+import { newWorkspace } from "../kernel/Fixture.ts"
 import type { Services } from "./Command.ts"
 import { fixtureOf, Made } from "./Fixture.ts"
 import { clockAt } from "./ModelClock.ts"

@@ -5,12 +5,10 @@ import {
   ContactStore,
   newestFirst,
   predefinedFields,
-  type Sort,
-  type Storage
+  type Sort
 } from "@rollcall/core"
-import { Effect, Layer } from "effect"
+import { Effect } from "effect"
 import { agree, type Check, check, holds } from "../kernel/Check.ts"
-import { register } from "../kernel/Register.ts"
 import { valueField } from "./PageArbitrary.ts"
 import { SearchCorpus } from "./SearchCorpus.ts"
 
@@ -60,22 +58,19 @@ export const pagingChecks: ReadonlyArray<Check<ContactStore | SearchCorpus>> = [
     }
   }),
 
-  check(
-    "S9: the pages of every order by a custom field hold each contact once, those without a value last",
-    function* () {
-      const { fields, oracle } = yield* SearchCorpus
-      const condition = allOf([])
-      for (const [n, field] of fields.entries()) {
-        const sort = { field: valueField(field), direction: n % 2 === 0 ? "asc" : "desc" } as const
-        for (const reversed of [sort, { ...sort, direction: n % 2 === 0 ? "desc" : "asc" } as const]) {
-          const whole = oracle.search({ condition, sort: reversed }, { limit: oracle.contacts.length, offset: 0 })
-          const expected = whole.items.map(({ uuid }) => uuid)
-          const about = `Pages by ${field.fieldType} ${reversed.direction}`
-          yield* agree(about, yield* walk(condition, reversed, reversed === sort ? 41 : 150), expected)
-        }
+  check("S9: the pages of orders by custom fields hold each contact once, without a value last", function* () {
+    const { fields, oracle } = yield* SearchCorpus
+    const condition = allOf([])
+    for (const [n, field] of fields.entries()) {
+      const sort = { field: valueField(field), direction: n % 2 === 0 ? "asc" : "desc" } as const
+      for (const reversed of [sort, { ...sort, direction: n % 2 === 0 ? "desc" : "asc" } as const]) {
+        const whole = oracle.search({ condition, sort: reversed }, { limit: oracle.contacts.length, offset: 0 })
+        const expected = whole.items.map(({ uuid }) => uuid)
+        const about = `Pages by ${field.fieldType} ${reversed.direction}`
+        yield* agree(about, yield* walk(condition, reversed, reversed === sort ? 41 : 150), expected)
       }
     }
-  ),
+  }),
 
   check("a page past the end is empty and still tells the total", function* () {
     const store = yield* ContactStore
@@ -88,6 +83,3 @@ export const pagingChecks: ReadonlyArray<Check<ContactStore | SearchCorpus>> = [
     }
   })
 ]
-
-export const pagingSuite = <E>(name: string, layer: Layer.Layer<Storage, E>): void =>
-  register(`${name}: pages`, Layer.provideMerge(SearchCorpus.layer, layer), pagingChecks)

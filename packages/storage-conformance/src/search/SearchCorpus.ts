@@ -10,7 +10,7 @@ import {
 import { type Config, Context, Effect, Layer } from "effect"
 import { insertContact } from "../contacts/Fixture.ts"
 import { generationSeed } from "../kernel/ForAll.ts"
-import { newWorkspace } from "../kernel/Workspaces.ts"
+import { newWorkspace } from "../kernel/Fixture.ts"
 import { lookAlikeFields, lookAlikes, searchCorpus } from "./Corpus.ts"
 import { corpusFields } from "./CorpusFields.ts"
 import { makeOracle, type Oracle } from "./Oracle.ts"
