@@ -19,18 +19,21 @@ export interface Fault {
   readonly port: Layer.Layer<never, never, Storage> | Layer.Layer<Storage, never, Storage>
 }
 
+/** A port with some of its methods changed. */
+const wrong = <Port, Shape extends object>(
+  port: Context.Service<Port, Shape>,
+  change: (right: Shape) => Partial<Shape>
+) =>
+  Layer.effect(
+    port,
+    Effect.map(port, (right) => port.of({ ...right, ...change(right) }))
+  )
+
 /** A search that misunderstands a condition. */
 const searching = (misread: (condition: Condition) => Condition) =>
-  Layer.effect(
-    ContactStore,
-    Effect.map(ContactStore, (right) =>
-      ContactStore.of({
-        ...right,
-        search: (workspace, plan, page) =>
-          right.search(workspace, { ...plan, condition: misread(plan.condition) }, page)
-      })
-    )
-  )
+  wrong(ContactStore, (right) => ({
+    search: (workspace, plan, page) => right.search(workspace, { ...plan, condition: misread(plan.condition) }, page)
+  }))
 
 /** Changes the parts of a condition from the inside out. */
 const everywhere =
@@ -88,84 +91,56 @@ export const faults: { readonly [hazard: string]: Fault } = {
 
   "missing values first where the order is descending": {
     seenBy: "pages",
-    port: Layer.effect(
-      ContactStore,
-      Effect.map(ContactStore, (right) =>
-        ContactStore.of({
-          ...right,
-          search: Effect.fnUntraced(function* (workspace, plan, page) {
-            if (plan.sort.direction === "asc") return yield* right.search(workspace, plan, page)
-            const sort = { ...plan.sort, direction: "asc" } as const
-            const { items, total } = yield* right.search(workspace, { ...plan, sort }, { limit: 1e6, offset: 0 })
-            return { items: items.toReversed().slice(page.offset, page.offset + page.limit), total }
-          })
-        })
-      )
-    )
+    port: wrong(ContactStore, (right) => ({
+      search: Effect.fnUntraced(function* (workspace, plan, page) {
+        if (plan.sort.direction === "asc") return yield* right.search(workspace, plan, page)
+        const sort = { ...plan.sort, direction: "asc" } as const
+        const { items, total } = yield* right.search(workspace, { ...plan, sort }, { limit: 1e6, offset: 0 })
+        return { items: items.toReversed().slice(page.offset, page.offset + page.limit), total }
+      })
+    }))
   },
 
   "a total that counts the page": {
     seenBy: "pages",
-    port: Layer.effect(
-      ContactStore,
-      Effect.map(ContactStore, (right) =>
-        ContactStore.of({
-          ...right,
-          search: (workspace, plan, page) =>
-            Effect.map(right.search(workspace, plan, page), ({ items }) => ({ items, total: items.length }))
-        })
-      )
-    )
+    port: wrong(ContactStore, (right) => ({
+      search: (workspace, plan, page) =>
+        Effect.map(right.search(workspace, plan, page), ({ items }) => ({ items, total: items.length }))
+    }))
   },
 
   "a uuid that is looked for in every workspace": {
     seenBy: "contacts",
-    port: Layer.effect(
-      ContactStore,
-      Effect.map(ContactStore, (right) => {
-        const homes = new Map<string, Parameters<typeof right.find>[0]>()
-        return ContactStore.of({
-          ...right,
-          find: (workspace, uuid) => right.find(homes.get(uuid) ?? workspace, uuid),
-          save: (writes) => {
-            for (const { contact } of writes.created) homes.set(contact.uuid, contact.workspaceUuid)
-            return right.save(writes)
-          }
-        })
-      })
-    )
+    port: wrong(ContactStore, (right) => {
+      const homes = new Map<string, Parameters<typeof right.find>[0]>()
+      return {
+        find: (workspace, uuid) => right.find(homes.get(uuid) ?? workspace, uuid),
+        save: (writes) => {
+          for (const { contact } of writes.created) homes.set(contact.uuid, contact.workspaceUuid)
+          return right.save(writes)
+        }
+      }
+    })
   },
 
   "a second contact with one uuid that replaces the first": {
     seenBy: "contacts",
-    port: Layer.effect(
-      ContactStore,
-      Effect.map(ContactStore, (right) =>
-        ContactStore.of({
-          ...right,
-          save: (writes) =>
-            Effect.catch(right.save(writes), () =>
-              right.save({ created: [], changed: [...writes.created, ...writes.changed] })
-            )
-        })
-      )
-    )
+    port: wrong(ContactStore, (right) => ({
+      save: (writes) =>
+        Effect.catch(right.save(writes), () =>
+          right.save({ created: [], changed: [...writes.created, ...writes.changed] })
+        )
+    }))
   },
 
   "an inner transaction that is not undone alone": {
     seenBy: "transactions",
-    port: Layer.effect(
-      Transaction,
-      Effect.map(Transaction, (right) =>
-        Transaction.of({
-          ...right,
-          run: (effect) =>
-            Effect.flatMap(isInside, (inside) =>
-              inside ? effect : right.run(Effect.provideService(effect, isInside, true))
-            )
-        })
-      )
-    )
+    port: wrong(Transaction, (right) => ({
+      run: (effect) =>
+        Effect.flatMap(isInside, (inside) =>
+          inside ? effect : right.run(Effect.provideService(effect, isInside, true))
+        )
+    }))
   },
 
   "a job that is offered before the commit": {
@@ -175,134 +150,86 @@ export const faults: { readonly [hazard: string]: Fault } = {
 
   "a field key that two definitions have": {
     seenBy: "custom fields",
-    port: Layer.effect(
-      CustomFieldStore,
-      Effect.map(CustomFieldStore, (right) =>
-        CustomFieldStore.of({ ...right, insert: (field) => Effect.as(right.insert(field), true) })
-      )
-    )
+    port: wrong(CustomFieldStore, (right) => ({ insert: (field) => Effect.as(right.insert(field), true) }))
   },
 
   "archived members that are listed": {
     seenBy: "contact lists",
-    port: Layer.effect(
-      ContactListStore,
-      Effect.map(ContactListStore, (right) =>
-        ContactListStore.of({
-          ...right,
-          members: (workspace, list, listing, page) =>
-            right.members(workspace, list, { ...listing, includeArchived: true }, page)
-        })
-      )
-    )
+    port: wrong(ContactListStore, (right) => ({
+      members: (workspace, list, listing, page) =>
+        right.members(workspace, list, { ...listing, includeArchived: true }, page)
+    }))
   },
 
   "an import that two processes claim": {
     seenBy: "import store",
-    port: Layer.effect(
-      ContactImportStore,
-      Effect.map(ContactImportStore, (right) =>
-        ContactImportStore.of({
-          ...right,
-          claimDue: (options) => right.claimDue({ ...options, nextCheckAfter: Duration.zero })
-        })
-      )
-    )
+    port: wrong(ContactImportStore, (right) => ({
+      claimDue: (options) => right.claimDue({ ...options, nextCheckAfter: Duration.zero })
+    }))
   },
 
   "a broadcast that is visible before all of it is stored": {
     seenBy: "broadcasts",
-    port: Layer.effect(
-      BroadcastStore,
-      Effect.map(BroadcastStore, (right) =>
-        BroadcastStore.of({
-          ...right,
-          stage: Effect.fnUntraced(function* (broadcast, recipients, abandonedAfter) {
-            yield* right.stage(broadcast, recipients, abandonedAfter)
-            yield* right.publish({ workspace: broadcast.workspaceUuid, broadcast: broadcast.uuid }, null)
-          })
-        })
-      )
-    )
+    port: wrong(BroadcastStore, (right) => ({
+      stage: Effect.fnUntraced(function* (broadcast, recipients, abandonedAfter) {
+        yield* right.stage(broadcast, recipients, abandonedAfter)
+        yield* right.publish({ workspace: broadcast.workspaceUuid, broadcast: broadcast.uuid }, null)
+      })
+    }))
   },
 
   "an idempotency key with two winners": {
     seenBy: "broadcasts",
-    port: Layer.effect(
-      BroadcastStore,
-      Effect.map(BroadcastStore, (right) =>
-        BroadcastStore.of({ ...right, publish: (ref) => Effect.as(right.publish(ref, null), Option.none()) })
-      )
-    )
+    port: wrong(BroadcastStore, (right) => ({ publish: (ref) => Effect.as(right.publish(ref, null), Option.none()) }))
   },
 
   "a delivery that is claimed twice": {
     seenBy: "deliveries",
-    port: Layer.effect(
-      DeliveryStore,
-      Effect.map(DeliveryStore, (right) => {
-        const claims = new Map<string, Claim>()
-        return DeliveryStore.of({
-          ...right,
-          claim: (ref, options) =>
-            Effect.map(right.claim(ref, options), (claim) => {
-              const last = claims.get(ref.broadcast)
-              claims.set(ref.broadcast, claim)
-              return claim._tag === "Drained" && last?._tag === "Claimed" ? last : claim
-            })
-        })
-      })
-    )
+    port: wrong(DeliveryStore, (right) => {
+      const claims = new Map<string, Claim>()
+      return {
+        claim: (ref, options) =>
+          Effect.map(right.claim(ref, options), (claim) => {
+            const last = claims.get(ref.broadcast)
+            claims.set(ref.broadcast, claim)
+            return claim._tag === "Drained" && last?._tag === "Claimed" ? last : claim
+          })
+      }
+    })
   },
 
   "an outcome of an earlier attempt that is recorded": {
     seenBy: "deliveries",
-    port: Layer.effect(
-      DeliveryStore,
-      Effect.map(DeliveryStore, (right) =>
-        DeliveryStore.of({
-          ...right,
-          recordAccepted: Effect.fnUntraced(function* (ref, accepted) {
-            const rows = yield* right.lock({ uuids: accepted.map(({ uuid }) => uuid) })
-            const latest = new Map(rows.map(({ attempt, uuid }) => [uuid, attempt]))
-            return yield* right.recordAccepted(
-              ref,
-              accepted.map((message) => ({ ...message, attempt: latest.get(message.uuid) ?? message.attempt }))
-            )
-          })
-        })
-      )
-    )
+    port: wrong(DeliveryStore, (right) => ({
+      recordAccepted: Effect.fnUntraced(function* (ref, accepted) {
+        const rows = yield* right.lock({ uuids: accepted.map(({ uuid }) => uuid) })
+        const latest = new Map(rows.map(({ attempt, uuid }) => [uuid, attempt]))
+        return yield* right.recordAccepted(
+          ref,
+          accepted.map((message) => ({ ...message, attempt: latest.get(message.uuid) ?? message.attempt }))
+        )
+      })
+    }))
   },
 
   "a receipt that comes before its message id and is lost": {
     seenBy: "deliveries",
-    port: Layer.effect(
-      DeliveryStore,
-      Effect.map(DeliveryStore, (right) => DeliveryStore.of({ ...right, keepUnmatched: () => Effect.void }))
-    )
+    port: wrong(DeliveryStore, () => ({ keepUnmatched: () => Effect.void }))
   },
 
   "a token bucket that every process has for itself": {
     seenBy: "deliveries",
-    port: Layer.effect(
-      DeliveryStore,
-      Effect.map(DeliveryStore, (right) => {
-        let process = 0
-        return DeliveryStore.of({
-          ...right,
-          takePermits: (workspace, sender, wanted, rate) =>
-            right.takePermits(workspace, `${sender} of process ${process++ % 2}`, wanted, rate)
-        })
-      })
-    )
+    port: wrong(DeliveryStore, (right) => {
+      let process = 0
+      return {
+        takePermits: (workspace, sender, wanted, rate) =>
+          right.takePermits(workspace, `${sender} of process ${process++ % 2}`, wanted, rate)
+      }
+    })
   },
 
   "pending recipients that stay when a broadcast is over": {
     seenBy: "deliveries",
-    port: Layer.effect(
-      BroadcastStore,
-      Effect.map(BroadcastStore, (right) => BroadcastStore.of({ ...right, rejectPending: () => Effect.void }))
-    )
+    port: wrong(BroadcastStore, () => ({ rejectPending: () => Effect.void }))
   }
 }

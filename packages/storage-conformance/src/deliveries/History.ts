@@ -129,7 +129,7 @@ export const perform = Effect.fnUntraced(function* ({ claims, recipients, ref }:
     }
     case "Erase": {
       const addresses = recipientNamed(command.recipient).map(({ identifier }) => identifier)
-      const erase = Effect.flatMap(ContactErasure, (erasure) => erasure.eraseRecipients(ref.workspace, addresses))
+      const erase = ContactErasure.use((erasure) => erasure.eraseRecipients(ref.workspace, addresses))
       return yield* transaction.run(Effect.provide(erase, layerContactErasure))
     }
     case "Claim":

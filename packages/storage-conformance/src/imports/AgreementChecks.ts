@@ -24,7 +24,7 @@ import { agree, type Check, check, holds } from "../kernel/Check.ts"
 import { everything, inTransaction, newCaller, uuidsOf } from "../kernel/Fixture.ts"
 import { forAll } from "../kernel/ForAll.ts"
 import { membersOf } from "../lists/Fixture.ts"
-import { accepted, resultsOf, workedOff } from "./Fixture.ts"
+import { accepted, originalsOf, resultsOf, workedOff } from "./Fixture.ts"
 import { type FieldCase, fieldCases, type ImportCase, importCaseArbitrary, spellings, wireName } from "./ImportCase.ts"
 import { importRowByRow, type ReferenceResult, shortIssue } from "./ReferenceImport.ts"
 
@@ -174,12 +174,7 @@ const compare = Effect.fnUntraced(function* (planned: ImportCase, seen: Set<stri
   for (const { outcome } of expected) counts[outcome]++
   yield* agree("The counts", contactImport.counts, counts)
   yield* agree("The status", contactImport.status, counts.failed === planned.rows.length ? "failed" : "completed")
-  const originals = receipts.map(({ original }) => original)
-  yield* agree<unknown>(
-    "The originals",
-    originals,
-    planned.rows.map(({ original }) => original)
-  )
+  yield* agree("The originals", originalsOf(receipts), originalsOf(planned.rows))
   for (const { issues, outcome } of expected) {
     for (const result of [outcome, ...issues.map((issue) => `${outcome} ${issue.split(" ")[0]}`)]) seen.add(result)
   }

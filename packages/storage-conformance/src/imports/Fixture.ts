@@ -30,6 +30,9 @@ import type { Records } from "../kernel/RecordLaws.ts"
 /** A row as a request gives it. */
 export const given = (fields: ImportRow["fields"]): ImportRow => ({ fields, customFields: {}, original: { ...fields } })
 
+/** The rows as they were given, of imports and of their receipts. */
+export const originalsOf = (rows: ReadonlyArray<Pick<ImportRow, "original">>) => rows.map(({ original }) => original)
+
 /** So many rows, each with its number. */
 export const rowsOf = (count: number): ReadonlyArray<ImportRow> =>
   Array.from({ length: count }, (_, n) => given({ email: `ada${n}@example.org` }))

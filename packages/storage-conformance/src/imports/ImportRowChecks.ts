@@ -12,7 +12,7 @@ import { Effect, Option } from "effect"
 import { agree, type Check, check } from "../kernel/Check.ts"
 import { everything, instantOf, newWorkspace } from "../kernel/Fixture.ts"
 import { isolatedRecordChecks } from "../kernel/RecordLaws.ts"
-import { importRecords, newImport, record, refOf, resultsFrom, rowsOf, storedImport } from "./Fixture.ts"
+import { importRecords, newImport, originalsOf, record, refOf, resultsFrom, rowsOf, storedImport } from "./Fixture.ts"
 
 /** What is promised of imports and their rows (I1, I2). */
 export const importRowChecks: ReadonlyArray<Check> = [
@@ -46,12 +46,7 @@ export const importRowChecks: ReadonlyArray<Check> = [
       [third, 5]
     ] as const) {
       const { items } = yield* store.rows(ref, null, everything)
-      const originals = items.map(({ original }) => original)
-      yield* agree<unknown>(
-        "The rows",
-        originals,
-        rows.map(({ original }) => original)
-      )
+      yield* agree("The rows", originalsOf(items), originalsOf(rows))
       yield* agree("What is to be done", (yield* store.nextRows(ref, 10)).length, left)
     }
     yield* agree("The second", yield* store.find(second.ref), Option.some(second.contactImport))

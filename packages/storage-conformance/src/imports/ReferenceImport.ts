@@ -4,7 +4,6 @@ import {
   ContactLists,
   type ContactUuid,
   type ImportRow,
-  InvalidInput,
   type Issue,
   type MatchField,
   type RowOutcome,
@@ -85,9 +84,8 @@ export const importRowByRow = Effect.fnUntraced(function* (
     inTransaction(
       Effect.gen(function* () {
         const result = yield* inTransaction(apply(row)).pipe(
-          Effect.catchIf(
-            (error) => error instanceof InvalidInput,
-            ({ issues }) => Effect.succeed(resultOf("failed", null, ...issues.map(shortIssue)))
+          Effect.catchTag("InvalidInput", ({ issues }) =>
+            Effect.succeed(resultOf("failed", null, ...issues.map(shortIssue)))
           ),
           Effect.catchTag("Unchanged", ({ uuid }) => Effect.succeed(resultOf("unchanged", uuid)))
         )

@@ -137,11 +137,8 @@ export const transactionChecks: ReadonlyArray<Check> = [
   check("keeps nothing when the effect fails, and fails as it did", function* () {
     const { isWritten, write } = yield* everyWrite
     const failure = { _tag: "Refused", because: ["a", "b"] }
-    yield* agree<unknown>(
-      "The failure",
-      yield* Effect.flip(inTransaction(Effect.andThen(write, Effect.fail(failure)))),
-      failure
-    )
+    const failed = yield* Effect.flip(inTransaction(Effect.andThen(write, Effect.fail(failure))))
+    yield* agree<unknown>("The failure", failed, failure)
     yield* isWritten(false)
   }),
 

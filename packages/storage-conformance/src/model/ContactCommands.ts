@@ -7,7 +7,6 @@ import {
   valueKind,
   WorkspaceUuid
 } from "@rollcall/core"
-import { Effect } from "effect"
 import fc from "fast-check"
 import { contactArbitrary } from "../contacts/ContactArbitrary.ts"
 import { dataTypeFor, operatorsOf } from "../custom-fields/FieldOperators.ts"
@@ -111,14 +110,14 @@ export const createContact = command(
   "create contact",
   fc.record({ fields: fieldsArbitrary, values: valuesArbitrary }),
   ({ fields, values }, fixture) =>
-    Effect.flatMap(Contacts, (contacts) => contacts.create(fixture.workspace, fields, fixture.values(values)))
+    Contacts.use((contacts) => contacts.create(fixture.workspace, fields, fixture.values(values)))
 )
 
 export const updateContact = command(
   "update contact",
   fc.record({ contact: refArbitrary, fields: fieldsArbitrary, values: valuesArbitrary }),
   ({ contact, fields, values }, fixture) =>
-    Effect.flatMap(Contacts, (contacts) =>
+    Contacts.use((contacts) =>
       contacts.update(fixture.workspace, fixture.contact(contact), fields, fixture.values(values))
     )
 )
@@ -127,32 +126,32 @@ export const archiveContact = command(
   "archive contact",
   fc.record({ contact: refArbitrary, archived: fc.boolean() }),
   ({ archived, contact }, fixture) =>
-    Effect.flatMap(Contacts, (contacts) => contacts.setArchived(fixture.workspace, fixture.contact(contact), archived))
+    Contacts.use((contacts) => contacts.setArchived(fixture.workspace, fixture.contact(contact), archived))
 )
 
 export const eraseContact = command("erase contact", refArbitrary, (contact, fixture) =>
-  Effect.flatMap(Contacts, (contacts) => contacts.erase(fixture.workspace, fixture.contact(contact)))
+  Contacts.use((contacts) => contacts.erase(fixture.workspace, fixture.contact(contact)))
 )
 
 export const getContact = command("get contact", refArbitrary, (contact, fixture) =>
-  Effect.flatMap(Contacts, (contacts) => contacts.get(fixture.workspace, fixture.contact(contact)))
+  Contacts.use((contacts) => contacts.get(fixture.workspace, fixture.contact(contact)))
 )
 
 export const listContacts = command(
   "list contacts",
   fc.record({ sort: sortArbitrary(), page: shortPageArbitrary }),
-  ({ page, sort }, fixture) => Effect.flatMap(Contacts, (contacts) => contacts.list(fixture.workspace, sort, page))
+  ({ page, sort }, fixture) => Contacts.use((contacts) => contacts.list(fixture.workspace, sort, page))
 )
 
 export const searchContacts = command("search contacts", searchArbitrary, (search, fixture) =>
-  Effect.flatMap(Contacts, (contacts) => contacts.search(fixture.workspace, requestOf(fixture, search), search.page))
+  Contacts.use((contacts) => contacts.search(fixture.workspace, requestOf(fixture, search), search.page))
 )
 
 export const setValue = command(
   "set value",
   fc.record({ contact: refArbitrary, field: refArbitrary, value: valuePlanArbitrary }),
   ({ contact, field, value }, fixture) =>
-    Effect.flatMap(ContactValues, (values) =>
+    ContactValues.use((values) =>
       values.set(
         fixture.workspace,
         fixture.contact(contact),
@@ -166,7 +165,5 @@ export const updateValues = command(
   "update values",
   fc.record({ contact: refArbitrary, values: valuesArbitrary }),
   ({ contact, values: plan }, fixture) =>
-    Effect.flatMap(ContactValues, (values) =>
-      values.update(fixture.workspace, fixture.contact(contact), fixture.values(plan))
-    )
+    ContactValues.use((values) => values.update(fixture.workspace, fixture.contact(contact), fixture.values(plan)))
 )

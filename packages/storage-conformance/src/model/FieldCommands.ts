@@ -1,5 +1,4 @@
 import { type CustomFieldDraft, CustomFields, FieldType, hasOptions } from "@rollcall/core"
-import { Effect } from "effect"
 import fc from "fast-check"
 import { hostileTexts, textArbitrary } from "../kernel/TextArbitrary.ts"
 import { command, shortPageArbitrary } from "./Command.ts"
@@ -47,8 +46,7 @@ const keyArbitrary = fc.oneof(
 export const createField = command(
   "create field",
   fc.record({ draft: draftArbitrary, fieldKey: keyArbitrary }),
-  ({ draft, fieldKey }, { workspace }) =>
-    Effect.flatMap(CustomFields, (fields) => fields.create(workspace, { ...draft, fieldKey }))
+  ({ draft, fieldKey }, { workspace }) => CustomFields.use((fields) => fields.create(workspace, { ...draft, fieldKey }))
 )
 
 export const updateField = command(
@@ -64,18 +62,18 @@ export const updateField = command(
             selectOptions: hasOptions(known.fieldType) ? (draft.selectOptions ?? ["Red"]) : null
           }
         : draft
-    return Effect.flatMap(CustomFields, (fields) => fields.update(fixture.workspace, fixture.fieldUuid(ref), kept))
+    return CustomFields.use((fields) => fields.update(fixture.workspace, fixture.fieldUuid(ref), kept))
   }
 )
 
 export const archiveField = command("archive field", refArbitrary, (field, fixture) =>
-  Effect.flatMap(CustomFields, (fields) => fields.archive(fixture.workspace, fixture.fieldUuid(field)))
+  CustomFields.use((fields) => fields.archive(fixture.workspace, fixture.fieldUuid(field)))
 )
 
 export const getField = command("get field", refArbitrary, (field, fixture) =>
-  Effect.flatMap(CustomFields, (fields) => fields.get(fixture.workspace, fixture.fieldUuid(field)))
+  CustomFields.use((fields) => fields.get(fixture.workspace, fixture.fieldUuid(field)))
 )
 
 export const listFields = command("list fields", shortPageArbitrary, (page, { workspace }) =>
-  Effect.flatMap(CustomFields, (fields) => fields.list(workspace, page))
+  CustomFields.use((fields) => fields.list(workspace, page))
 )

@@ -5,7 +5,6 @@ import {
   type MemberListing,
   predefinedFields
 } from "@rollcall/core"
-import { Effect } from "effect"
 import fc from "fast-check"
 import { listNameArbitrary } from "../lists/ListArbitrary.ts"
 import { command, shortPageArbitrary } from "./Command.ts"
@@ -42,7 +41,7 @@ const contactsArbitrary = fc.array(refArbitrary, { maxLength: 5 })
 export const createList = command(
   "create list",
   fc.record({ name: nameArbitrary, emoji: emojiArbitrary }, { requiredKeys: ["name"] }),
-  (fields, { caller }) => Effect.flatMap(ContactLists, (lists) => lists.create(caller, fields))
+  (fields, { caller }) => ContactLists.use((lists) => lists.create(caller, fields))
 )
 
 export const updateList = command(
@@ -51,52 +50,47 @@ export const updateList = command(
     list: refArbitrary,
     fields: fc.record({ name: nameArbitrary, emoji: emojiArbitrary }, { requiredKeys: [] })
   }),
-  ({ fields, list }, fixture) =>
-    Effect.flatMap(ContactLists, (lists) => lists.update(fixture.caller, fixture.list(list), fields))
+  ({ fields, list }, fixture) => ContactLists.use((lists) => lists.update(fixture.caller, fixture.list(list), fields))
 )
 
 export const archiveList = command("archive list", refArbitrary, (list, fixture) =>
-  Effect.flatMap(ContactLists, (lists) => lists.archive(fixture.caller, fixture.list(list)))
+  ContactLists.use((lists) => lists.archive(fixture.caller, fixture.list(list)))
 )
 
 export const getList = command("get list", refArbitrary, (list, fixture) =>
-  Effect.flatMap(ContactLists, (lists) => lists.get(fixture.workspace, fixture.list(list)))
+  ContactLists.use((lists) => lists.get(fixture.workspace, fixture.list(list)))
 )
 
 export const addMembers = command(
   "add members",
   fc.record({ list: refArbitrary, contacts: contactsArbitrary }),
   ({ contacts, list }, fixture) =>
-    Effect.flatMap(ContactLists, (lists) =>
-      lists.addMembers(fixture.caller, fixture.list(list), contacts.map(fixture.contact))
-    )
+    ContactLists.use((lists) => lists.addMembers(fixture.caller, fixture.list(list), contacts.map(fixture.contact)))
 )
 
 export const removeMembers = command(
   "remove members",
   fc.record({ list: refArbitrary, contacts: contactsArbitrary }),
   ({ contacts, list }, fixture) =>
-    Effect.flatMap(ContactLists, (lists) =>
-      lists.removeMembers(fixture.caller, fixture.list(list), contacts.map(fixture.contact))
-    )
+    ContactLists.use((lists) => lists.removeMembers(fixture.caller, fixture.list(list), contacts.map(fixture.contact)))
 )
 
 export const members = command(
   "members",
   fc.record({ list: refArbitrary, listing: memberListingArbitrary, page: shortPageArbitrary }),
   ({ list, listing, page }, fixture) =>
-    Effect.flatMap(ContactLists, (lists) => lists.members(fixture.workspace, fixture.list(list), listing, page))
+    ContactLists.use((lists) => lists.members(fixture.workspace, fixture.list(list), listing, page))
 )
 
 export const listsOf = command(
   "lists of",
   fc.record({ contact: refArbitrary, status: fc.option(statusArbitrary, { freq: 2 }), page: shortPageArbitrary }),
   ({ contact, page, status }, fixture) =>
-    Effect.flatMap(ContactLists, (lists) => lists.listsOf(fixture.workspace, fixture.contact(contact), status, page))
+    ContactLists.use((lists) => lists.listsOf(fixture.workspace, fixture.contact(contact), status, page))
 )
 
 export const listLists = command(
   "list lists",
   fc.record({ listing: listingArbitrary, page: shortPageArbitrary }),
-  ({ listing, page }, { workspace }) => Effect.flatMap(ContactLists, (lists) => lists.list(workspace, listing, page))
+  ({ listing, page }, { workspace }) => ContactLists.use((lists) => lists.list(workspace, listing, page))
 )

@@ -1,5 +1,4 @@
 import { Notes } from "@rollcall/core"
-import { Effect } from "effect"
 import fc from "fast-check"
 import { textArbitrary } from "../kernel/TextArbitrary.ts"
 import { command, shortPageArbitrary } from "./Command.ts"
@@ -23,26 +22,25 @@ export const createNote = command(
   "create note",
   fc.record({ contact: refArbitrary, draft: draftArbitrary }),
   ({ contact, draft }, fixture) =>
-    Effect.flatMap(Notes, (notes) => notes.create(fixture.workspace, fixture.contact(contact), draft))
+    Notes.use((notes) => notes.create(fixture.workspace, fixture.contact(contact), draft))
 )
 
 export const replaceNote = command(
   "replace note",
   fc.record({ note: refArbitrary, draft: draftArbitrary }),
-  ({ draft, note }, fixture) => Effect.flatMap(Notes, (notes) => notes.replace(fixture.note(note), draft))
+  ({ draft, note }, fixture) => Notes.use((notes) => notes.replace(fixture.note(note), draft))
 )
 
 export const archiveNote = command("archive note", refArbitrary, (note, fixture) =>
-  Effect.flatMap(Notes, (notes) => notes.archive(fixture.note(note)))
+  Notes.use((notes) => notes.archive(fixture.note(note)))
 )
 
 export const getNote = command("get note", refArbitrary, (note, fixture) =>
-  Effect.flatMap(Notes, (notes) => notes.get(fixture.note(note)))
+  Notes.use((notes) => notes.get(fixture.note(note)))
 )
 
 export const listNotes = command(
   "list notes",
   fc.record({ contact: refArbitrary, page: shortPageArbitrary }),
-  ({ contact, page }, fixture) =>
-    Effect.flatMap(Notes, (notes) => notes.list(fixture.workspace, fixture.contact(contact), page))
+  ({ contact, page }, fixture) => Notes.use((notes) => notes.list(fixture.workspace, fixture.contact(contact), page))
 )
