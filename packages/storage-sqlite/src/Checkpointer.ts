@@ -22,7 +22,8 @@ const decodeMoved = Schema.decodeUnknownSync(Moved)
 
 /**
  * Moves what was committed from the write-ahead log into the file, on a thread and a connection of its own. A commit that
- * did this itself would block the process while megabytes go to the disk. Whoever closes the file last moves the rest.
+ * did this itself would block the process while megabytes go to the disk. The last connection to close the file moves
+ * the rest.
  */
 export const makeCheckpointer = Effect.fnUntraced(function* (filename: string) {
   const state = { statements: 0, movedAt: 0, isMoving: false, isBroken: false, isLong: false }

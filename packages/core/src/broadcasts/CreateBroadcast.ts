@@ -34,7 +34,7 @@ export const Acceptance = Schema.Struct({
 export type Acceptance = typeof Acceptance.Type
 
 /** How many recipients are stored in one step: what other writers on SQLite wait for. */
-const stageSize = 500
+const stageSize = 1_000
 
 /** A staged broadcast that has grown no further for so long was abandoned by its process. */
 const abandonedAfter = Duration.minutes(5)

@@ -20,8 +20,8 @@ import {
 import { type AcceptedMessage, DeliveryStore, type ExpiredLease } from "./DeliveryStore.ts"
 
 /**
- * The lock of the unmatched receipts: shared by whoever makes a message id known, so that no receipt for it is kept
- * meanwhile; exclusive for whoever keeps receipts. See `broadcastLock` for the order of locks.
+ * The lock of the unmatched receipts. A transaction that makes a message id known shares it, so that no receipt for the
+ * id is kept meanwhile; one that keeps receipts holds it exclusively. See `broadcastLock` for the order of locks.
  */
 export const unmatchedLock = "unmatched receipts"
 

@@ -99,11 +99,11 @@ const violationsOf = <A, E extends { readonly _tag: string }>(created: Effect.Ef
 describe("accepting a broadcast (B9)", () => {
   it.effect.each([
     [1, ["stage 1 to 1"]],
-    [500, ["stage 1 to 500"]],
-    [501, ["stage 1 to 500", "stage 501 to 501"]],
-    [1_050, ["stage 1 to 500", "stage 501 to 1000", "stage 1001 to 1050"]]
+    [1_000, ["stage 1 to 1000"]],
+    [1_001, ["stage 1 to 1000", "stage 1001 to 1001"]],
+    [2_050, ["stage 1 to 1000", "stage 1001 to 2000", "stage 2001 to 2050"]]
   ] as const)(
-    "%i recipients are staged 500 at a time, and published in one transaction with the last",
+    "%i recipients are staged 1,000 at a time, and published in one transaction with the last",
     ([count, parts]) =>
       Effect.gen(function* () {
         const { broadcasts, create, recipients, steps } = recording()
@@ -153,7 +153,7 @@ describe("accepting a broadcast (B9)", () => {
   it.effect("B6: of a payload that is refused nothing is staged", () =>
     Effect.gen(function* () {
       const { create, steps } = recording()
-      const refused = { ...requestOf(1_050, "key"), from: "" }
+      const refused = { ...requestOf(2_050, "key"), from: "" }
       assert.deepStrictEqual(yield* violationsOf(create(refused)), ["from: must not be empty"])
       assert.deepStrictEqual(steps, [])
     })
@@ -164,10 +164,10 @@ describe("an idempotency key (B4)", () => {
   it.effect("that is taken before gives the first answer again, and nothing is staged", () =>
     Effect.gen(function* () {
       const { create, pauseTemplate, steps } = recording()
-      const first = yield* create(requestOf(1_050, "key"))
+      const first = yield* create(requestOf(2_050, "key"))
       const before = steps.length
       pauseTemplate()
-      assert.deepStrictEqual(yield* create(requestOf(1_050, "key")), { ...first, replayed: true })
+      assert.deepStrictEqual(yield* create(requestOf(2_050, "key")), { ...first, replayed: true })
       assert.isFalse(first.replayed)
       assert.lengthOf(steps, before)
     })
@@ -176,7 +176,7 @@ describe("an idempotency key (B4)", () => {
   it.effect("that is taken for another payload refuses the request, and nothing is staged", () =>
     Effect.gen(function* () {
       const { create, steps } = recording()
-      yield* create(requestOf(1_050, "key"))
+      yield* create(requestOf(2_050, "key"))
       const before = steps.length
       assert.deepStrictEqual(yield* violationsOf(create(requestOf(1_049, "key"))), [
         "client_unique_identifier: was used for a broadcast with another payload"
@@ -188,10 +188,10 @@ describe("an idempotency key (B4)", () => {
   it.effect("that another request takes meanwhile gives its answer, and what was staged is discarded", () =>
     Effect.gen(function* () {
       const { create, steps } = recording({ racing: true, discards: 3 })
-      const first = yield* create(requestOf(501, "key"))
+      const first = yield* create(requestOf(1_001, "key"))
       steps.splice(0)
-      assert.deepStrictEqual(yield* create(requestOf(501, "key")), { ...first, replayed: true })
-      const staged = ["stage 1 to 500", "begin", "stage 501 to 501", "publish", "roll back"]
+      assert.deepStrictEqual(yield* create(requestOf(1_001, "key")), { ...first, replayed: true })
+      const staged = ["stage 1 to 1000", "begin", "stage 1001 to 1001", "publish", "roll back"]
       assert.deepStrictEqual(steps, [...staged, "discard", "discard", "discard"])
     })
   )
@@ -199,7 +199,7 @@ describe("an idempotency key (B4)", () => {
   it.effect("that another request takes meanwhile for another payload refuses this one", () =>
     Effect.gen(function* () {
       const { create, steps } = recording({ racing: true })
-      yield* create(requestOf(501, "key"))
+      yield* create(requestOf(1_001, "key"))
       steps.splice(0)
       assert.deepStrictEqual(yield* violationsOf(create(requestOf(502, "key"))), [
         "client_unique_identifier: was used for a broadcast with another payload"
@@ -221,15 +221,15 @@ describe("an acceptance that ends early (B9)", () => {
   it.effect("because the recipients are invalid further on discards what was staged", () =>
     Effect.gen(function* () {
       const { create, steps } = recording()
-      assert.strictEqual(yield* Effect.flip(create(streamed(1_050, Stream.fail("invalid")))), "invalid")
-      assert.deepStrictEqual(steps, ["stage 1 to 500", "stage 501 to 1000", "discard"])
+      assert.strictEqual(yield* Effect.flip(create(streamed(2_050, Stream.fail("invalid")))), "invalid")
+      assert.deepStrictEqual(steps, ["stage 1 to 1000", "stage 1001 to 2000", "discard"])
     })
   )
 
   it.effect("before anything was staged has nothing to discard", () =>
     Effect.gen(function* () {
       const { create, steps } = recording()
-      assert.strictEqual(yield* Effect.flip(create(streamed(500, Stream.fail("invalid")))), "invalid")
+      assert.strictEqual(yield* Effect.flip(create(streamed(1_000, Stream.fail("invalid")))), "invalid")
       assert.deepStrictEqual(steps, [])
     })
   )
@@ -237,19 +237,19 @@ describe("an acceptance that ends early (B9)", () => {
   it.effect("because it is interrupted discards what was staged", () =>
     Effect.gen(function* () {
       const { create, steps } = recording()
-      const fiber = yield* Effect.forkChild(create(streamed(501, Stream.never)))
+      const fiber = yield* Effect.forkChild(create(streamed(1_001, Stream.never)))
       while (steps.length === 0) yield* Effect.yieldNow
       yield* Fiber.interrupt(fiber)
-      assert.deepStrictEqual(steps, ["stage 1 to 500", "discard"])
+      assert.deepStrictEqual(steps, ["stage 1 to 1000", "discard"])
     })
   )
 
-  it.effect.each(["stage 501 to 1000", "stage 1001 to 1050", "publish"])(
+  it.effect.each(["stage 1001 to 2000", "stage 2001 to 2050", "publish"])(
     "because the store fails to %s discards what was staged",
     (fails) =>
       Effect.gen(function* () {
         const { create, steps } = recording({ fails, discards: 2 })
-        assert.strictEqual(yield* Effect.flip(create(requestOf(1_050))), unavailable)
+        assert.strictEqual(yield* Effect.flip(create(requestOf(2_050))), unavailable)
         assert.deepStrictEqual(steps.slice(-2), ["discard", "discard"])
         assert.notInclude(steps, "commit")
       })
