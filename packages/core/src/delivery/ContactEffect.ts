@@ -41,10 +41,6 @@ const effectOn = (
     ? null
     : { workspace, address, clientReference, engagedAt }
 
-/** Whether an effect is on this contact. */
-const isAddressed = (contact: ContactEngagement, { address, workspace }: ContactEffect): boolean =>
-  contact.workspaceUuid === workspace && addressesOf(contact).includes(address)
-
 /**
  * A contact after an effect. It was not updated by it: nothing of the resource changed but `last_engaged_at`, which only
  * moves forward (C6).
@@ -60,7 +56,10 @@ const withEffect = (contact: ContactEngagement, { clientReference, engagedAt }: 
 
 /** A contact after those of the effects that are on it, in their order; the very same one where they change nothing. */
 export const withEffects = (contact: ContactEngagement, effects: ReadonlyArray<ContactEffect>): ContactEngagement => {
-  const after = effects.filter((effect) => isAddressed(contact, effect)).reduce(withEffect, contact)
+  const addresses = addressesOf(contact)
+  const after = effects
+    .filter(({ address, workspace }) => workspace === contact.workspaceUuid && addresses.includes(address))
+    .reduce(withEffect, contact)
   const isSame = after.clientReference === contact.clientReference && isAt(after.lastEngagedAt, contact.lastEngagedAt)
   return isSame ? contact : after
 }
