@@ -12,8 +12,8 @@ import { DateTime, Duration, Effect } from "effect"
 import fc from "fast-check"
 import { agree, type Check, check, holds } from "../kernel/Check.ts"
 import { forAll, generatedCases } from "../kernel/ForAll.ts"
-import { durationArbitrary, messageIdOf } from "./DeliveryArbitrary.ts"
-import { populate, populationArbitrary } from "./Population.ts"
+import { claimedArbitrary, durationArbitrary, messageIdOf, retriedArbitrary } from "./DeliveryArbitrary.ts"
+import { populate, populationArbitrary, populationOf } from "./Population.ts"
 
 const limit = fc.integer({ min: 1, max: 6 })
 const cases = Effect.map(generatedCases, (cases) => Math.ceil(cases / 3))
@@ -43,7 +43,7 @@ export const bulkChecks: ReadonlyArray<Check> = [
     const store = yield* DeliveryStore
     const broadcasts = yield* BroadcastStore
     const plan = fc.record({
-      deliveries: populationArbitrary,
+      deliveries: fc.oneof(populationArbitrary, populationOf(retriedArbitrary)),
       status: fc.constantFrom("sending", "sending", "sending", "sending", ...BroadcastStatus.literals),
       validity: fc.constantFrom(null, null, null, -1, 0, 1),
       lease: durationArbitrary,
@@ -132,7 +132,11 @@ export const bulkChecks: ReadonlyArray<Check> = [
 
   check("B12: expireLeases equals Delivery.expireLease on the leases that expired, the oldest first", function* () {
     const store = yield* DeliveryStore
-    const plan = fc.record({ deliveries: populationArbitrary, askAgainAfter: durationArbitrary, limit })
+    const plan = fc.record({
+      deliveries: fc.oneof(populationArbitrary, populationOf(claimedArbitrary)),
+      askAgainAfter: durationArbitrary,
+      limit
+    })
     yield* forAll(plan, yield* cases, ({ askAgainAfter, deliveries, limit }) =>
       Effect.gen(function* () {
         yield* store.expireLeases({ limit: 100_000, askAgainAfter: Duration.days(10_000) })

@@ -81,27 +81,32 @@ export const concurrencyChecks: ReadonlyArray<Check> = [
     yield* agree("Who is neither claimed nor rejected", left, [])
   }),
 
-  check("B2: a cancel waits for a claim that has not committed", function* () {
+  check("B1, B2: a cancel and a pause wait for a claim that has not committed", function* () {
     const store = yield* DeliveryStore
     const transaction = yield* Transaction
-    const { ref } = yield* sending({}, { accepted: 2 })
-    const claimed = yield* newGate
-    const end = yield* newGate
-    const slow = Effect.gen(function* () {
-      yield* store.claim(ref, { limit: 1, lease })
-      yield* claimed.open
-      yield* end.passed
-    })
-    const first = yield* Effect.forkChild(transaction.run(slow))
-    yield* claimed.passed
-    const cancel = yield* Effect.forkChild(transition(ref, "cancel"))
-    yield* letOthersRun
-    yield* agree("The cancel while it waits", cancel.pollUnsafe(), undefined)
-    yield* end.open
-    yield* Fiber.join(first)
-    const cancelled = Option.map(yield* Fiber.join(cancel), ({ changed }) => changed)
-    yield* agree("Then it is cancelled", cancelled, Option.some(true))
-    yield* agree("The recipients", yield* statusesOf(ref), ["sending", "rejected"])
+    for (const [name, rest] of [
+      ["cancel", "rejected"],
+      ["pause", "pending"]
+    ] as const) {
+      const { ref } = yield* sending({}, { accepted: 2 })
+      const claimed = yield* newGate
+      const end = yield* newGate
+      const slow = Effect.gen(function* () {
+        yield* store.claim(ref, { limit: 1, lease })
+        yield* claimed.open
+        yield* end.passed
+      })
+      const first = yield* Effect.forkChild(transaction.run(slow))
+      yield* claimed.passed
+      const change = yield* Effect.forkChild(transition(ref, name))
+      yield* letOthersRun
+      yield* agree(`The ${name} while it waits`, change.pollUnsafe(), undefined)
+      yield* end.open
+      yield* Fiber.join(first)
+      const changed = Option.map(yield* Fiber.join(change), ({ changed }) => changed)
+      yield* agree("Then it is made", changed, Option.some(true))
+      yield* agree("The recipients", yield* statusesOf(ref), ["sending", rest])
+    }
   }),
 
   check("B12: of many who expire leases one gets each of them", function* () {

@@ -76,7 +76,23 @@ const changeArbitrary = fc.record({
 type Change = typeof changeArbitrary extends fc.Arbitrary<infer A> ? A : never
 
 /** What has happened to a delivery since it was staged. */
-export const changesArbitrary = fc.array(changeArbitrary, { maxLength: 6 })
+export const changesArbitrary: fc.Arbitrary<ReadonlyArray<Change>> = fc.array(changeArbitrary, { maxLength: 6 })
+
+/** It was sent once and waits for its retry, which is due at about the instant of the check. */
+export const retriedArbitrary: fc.Arbitrary<ReadonlyArray<Change>> = fc
+  .record({
+    wait: durationArbitrary,
+    delay: fc.constantFrom(10, 20, 30, 40).map((seconds) => Duration.seconds(seconds))
+  })
+  .map(({ delay, wait }) => [
+    { wait, what: { _tag: "Claim", lease: delay } },
+    { wait: Duration.zero, what: { _tag: "Outcome", ending: { _tag: "Retry", delay, counts: true } } }
+  ])
+
+/** It is being sent, and its lease expires at about the instant of the check. */
+export const claimedArbitrary: fc.Arbitrary<ReadonlyArray<Change>> = fc
+  .record({ wait: durationArbitrary, lease: durationArbitrary })
+  .map(({ lease, wait }) => [{ wait, what: { _tag: "Claim", lease } }])
 
 const changed = (row: Delivery.Delivery, { what }: Change, now: DateTime.Utc): Delivery.Delivery => {
   switch (what._tag) {

@@ -16,16 +16,20 @@ import { afterChanges, changesArbitrary } from "./DeliveryArbitrary.ts"
 /** References that careless stores confuse. */
 export const alikeReferences = ["a", "A", "a ", "á", "a\u0301", "%", "_", "a'", "😀", "\\"] as const
 
-/** Deliveries in any state, and which of the three broadcasts of a {@link populate | population} each belongs to. */
-export const populationArbitrary = fc.array(
-  fc.record({
-    broadcast: fc.constantFrom(0, 0, 0, 1, 2),
-    isRefused: fc.constantFrom(false, false, false, false, true),
-    clientReference: fc.option(fc.constantFrom(...alikeReferences)),
-    changes: changesArbitrary
-  }),
-  { minLength: 1, maxLength: 12 }
-)
+/** Deliveries after changes, and which of the three broadcasts of a {@link populate | population} each belongs to. */
+export const populationOf = (changes: typeof changesArbitrary) =>
+  fc.array(
+    fc.record({
+      broadcast: fc.constantFrom(0, 0, 0, 1, 2),
+      isRefused: fc.constantFrom(false, false, false, false, true),
+      clientReference: fc.option(fc.constantFrom(...alikeReferences)),
+      changes
+    }),
+    { minLength: 1, maxLength: 12 }
+  )
+
+/** Deliveries in any state. */
+export const populationArbitrary = populationOf(changesArbitrary)
 type PopulationPlan = typeof populationArbitrary extends fc.Arbitrary<infer A> ? A : never
 
 const parameters = { header: null, body: ["Ada", "%s", "😀"], buttons: [], cards: null }
