@@ -59,7 +59,7 @@ export const lockChecks: ReadonlyArray<Check> = [
         inside[mode]++
         yield* letOthersRun
         const isAlone = inside.exclusive === 0 || (inside.exclusive === 1 && inside.shared === 0)
-        yield* holds("Whoever has b exclusively is alone", isAlone, inside)
+        yield* holds("The one that has b exclusively is alone", isAlone, inside)
         inside[mode]--
       })
     const all = Array.from({ length: 5 }, () => locks.map(([names, mode]) => locking(names, mode, work(mode))))
