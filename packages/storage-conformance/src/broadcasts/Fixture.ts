@@ -4,12 +4,14 @@ import {
   type BroadcastRef,
   BroadcastStore,
   BroadcastUuid,
+  type Delivery,
   DeliveryStore,
   type IdempotencyRecord,
   type MessageParameters,
   type NewRecipient,
   nextId,
   RecipientUuid,
+  type StorageError,
   Transaction
 } from "@rollcall/core"
 import { DateTime, Duration, Effect, Option } from "effect"
@@ -133,11 +135,14 @@ export const statusesOf = (ref: BroadcastRef) =>
   Effect.map(recipientsOf(ref), (recipients) => recipients.map(({ status }) => status))
 
 /** Everything that is stored of deliveries, in the order of their uuids. */
-export const deliveriesOf = Effect.fnUntraced(function* (uuids: ReadonlyArray<RecipientUuid>) {
-  const store = yield* DeliveryStore
-  const transaction = yield* Transaction
-  return yield* transaction.run(store.lock({ uuids }))
-})
+export const deliveriesOf = (
+  uuids: ReadonlyArray<RecipientUuid>
+): Effect.Effect<ReadonlyArray<Delivery.Delivery>, StorageError, DeliveryStore | Transaction> =>
+  Effect.gen(function* () {
+    const store = yield* DeliveryStore
+    const transaction = yield* Transaction
+    return yield* transaction.run(store.lock({ uuids }))
+  })
 
 /** The status of a broadcast that is visible. */
 export const statusOf = Effect.fnUntraced(function* (ref: BroadcastRef) {
