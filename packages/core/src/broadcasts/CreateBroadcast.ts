@@ -36,7 +36,10 @@ export type Acceptance = typeof Acceptance.Type
 /** How many recipients are stored in one step: what other writers on SQLite wait for. */
 const stageSize = 1_000
 
-/** A staged broadcast that has grown no further for so long was abandoned by its process. */
+/**
+ * A staged broadcast that has grown no further for so long counts as abandoned, and the sweep discards it. A request
+ * whose body pauses for longer fails with a `Conflict`, and its key stays free.
+ */
 const abandonedAfter = Duration.minutes(5)
 
 const AcceptanceJson = Schema.fromJsonString(Acceptance)
