@@ -16,7 +16,7 @@ import { contactsOf, contactsWith, define, everything, newCaller, refusal, servi
 import { accepted, imported, row, stateOf, worked } from "./Import.ts"
 
 const [ada, bob, cyd, dan, eve] = ["ada@x.org", "bob@x.org", "cyd@x.org", "dan@x.org", "eve@x.org"] as const
-const nobody = row({ firstName: "Nobody" })
+const unidentified = row({ firstName: "Anon" })
 const noIdentifier = "failed missing external_contact_id"
 
 layer(services)("ContactImports", (it) => {
@@ -24,7 +24,7 @@ layer(services)("ContactImports", (it) => {
     Effect.gen(function* () {
       const imports = yield* ContactImports
       const caller = yield* newCaller
-      const rows = [row({ email: " Ada@X.org ", firstName: " Ada " }), nobody]
+      const rows = [row({ email: " Ada@X.org ", firstName: " Ada " }), unidentified]
       const ref = yield* accepted(caller, rows)
       const pending = yield* stateOf(ref)
       assert.deepInclude(pending.contactImport, {
@@ -60,7 +60,7 @@ layer(services)("ContactImports", (it) => {
     Effect.gen(function* () {
       const imports = yield* ContactImports
       const [caller, other] = [yield* newCaller, yield* newCaller]
-      const { contactImport } = yield* accepted(caller, [nobody])
+      const { contactImport } = yield* accepted(caller, [unidentified])
       for (const [workspace, uuid] of [
         [other.workspace, contactImport],
         [caller.workspace, ContactImportUuid.make(yield* nextId)]
@@ -81,7 +81,7 @@ layer(services)("ContactImports", (it) => {
     [1, "update", ["missing match_on_field"]]
   ])("I3, W4: %i rows to %s without a match field: %j", ([count, mergeType, issues]) =>
     Effect.gen(function* () {
-      const rows = Array.from({ length: count }, () => nobody)
+      const rows = Array.from({ length: count }, () => unidentified)
       assert.deepStrictEqual(yield* refusal(accepted(yield* newCaller, rows, { matchOn: null, mergeType })), issues)
     })
   )
@@ -204,7 +204,7 @@ layer(services)("the list of an import", (it) => {
         row({ email: ada }),
         row({ email: bob, firstName: "Bob" }),
         row({ email: cyd }),
-        nobody,
+        unidentified,
         row({ email: eve }),
         row({ email: ada, firstName: "Ada" }),
         row({ email: dan })
