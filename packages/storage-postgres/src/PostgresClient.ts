@@ -4,7 +4,7 @@ import { toStorageError } from "@rollcall/storage-sql"
 import { Clock, Duration, Effect, Layer, type Redacted } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { SqlClient } from "effect/sql"
-import { isPassing } from "./PostgresErrors.ts"
+import { isTransient } from "./PostgresErrors.ts"
 import { types } from "./PostgresTypes.ts"
 
 /** Where the database is and how it is used. */
@@ -53,7 +53,7 @@ export const layerClient = (options: PostgresOptions): Layer.Layer<SqlClient.Sql
   return Layer.effect(
     SqlClient.SqlClient,
     pool.pipe(
-      Effect.mapError((error) => toStorageError(error, isPassing)),
+      Effect.mapError((error) => toStorageError(error, isTransient)),
       Effect.provideService(Clock.Clock, Clock.Clock.defaultValue())
     )
   ).pipe(Layer.provide(Reactivity.layer))

@@ -3,7 +3,7 @@ import { Dialect, type MemberType, type TextTable } from "@rollcall/storage-sql"
 import { Clock, Effect, Layer, Result, Struct } from "effect"
 import { SqlClient, Statement } from "effect/sql"
 import type { PostgresOptions } from "./PostgresClient.ts"
-import { isPassing } from "./PostgresErrors.ts"
+import { isTransient } from "./PostgresErrors.ts"
 import { types } from "./PostgresTypes.ts"
 
 const elementTypes: { readonly [Type in MemberType]: number } = {
@@ -50,7 +50,7 @@ export const layerDialect = ({ clock = "database" }: Pick<PostgresOptions, "cloc
           clock === "process"
             ? Effect.map(Clock.currentTimeMillis, (now) => sql`${now}::bigint`)
             : Effect.succeed(sql.literal("floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint")),
-        unpack: (alias, members, items) => {
+        valuesTable: (alias, members, items) => {
           const names = Struct.keys(members)
           const lists = names.map((name) =>
             list(
@@ -85,10 +85,10 @@ export const layerDialect = ({ clock = "database" }: Pick<PostgresOptions, "cloc
           sql.or(parts.map(({ column, text }) => sql`(${sql(column)} LIKE ${`%${literally(text)}%`})`)),
         endsWith: (column, text) => sql`(${sql(column)} LIKE ${`%${literally(text)}`})`,
         // It knows how the values of all fields together are spread, and not those of one.
-        guessed: "contact_values",
-        among: (column, uuids) => sql`(${sql(column)} = ANY (ARRAY(${uuids})))`,
-        runPlanned: (statement) => statement.unprepared,
-        isPassing
+        probesIndexesOf: "contact_values",
+        inSubquery: (column, uuids) => sql`(${sql(column)} = ANY (ARRAY(${uuids})))`,
+        runUnprepared: (statement) => statement.unprepared,
+        isTransient
       })
     })
   )

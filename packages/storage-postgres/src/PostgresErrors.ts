@@ -1,7 +1,7 @@
 import { Predicate } from "effect"
 
 /** Classes of SQLSTATE whose cause lies outside of the data and may be over later. */
-const passingClasses: ReadonlySet<string> = new Set([
+const transientClasses: ReadonlySet<string> = new Set([
   "53", // out of connections, memory, disk...
   "57", // shut down, starting up, cancelled
   "58" // a file of the server could not be read or written
@@ -11,10 +11,10 @@ const passingClasses: ReadonlySet<string> = new Set([
  * A standby instead of the primary; a session that was ended because its transaction lay idle or took too long; a
  * database that nobody has made yet.
  */
-const passingCodes: ReadonlySet<string> = new Set(["25006", "25P03", "25P04", "3D000"])
+const transientCodes: ReadonlySet<string> = new Set(["25006", "25P03", "25P04", "3D000"])
 
 /** Whether an error that the driver has no class for will pass. */
-export const isPassing = (cause: unknown): boolean => {
+export const isTransient = (cause: unknown): boolean => {
   const code = Predicate.hasProperty(cause, "code") && typeof cause.code === "string" ? cause.code : ""
-  return passingCodes.has(code) || passingClasses.has(code.slice(0, 2))
+  return transientCodes.has(code) || transientClasses.has(code.slice(0, 2))
 }

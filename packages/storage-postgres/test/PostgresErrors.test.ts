@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { isPassing } from "../src/PostgresErrors.ts"
+import { isTransient } from "../src/PostgresErrors.ts"
 
 describe("an error of PostgreSQL that has no class of its own", () => {
   it.each([
@@ -12,16 +12,17 @@ describe("an error of PostgreSQL that has no class of its own", () => {
     ["25006", "a standby"],
     ["25P03", "idle in a transaction for too long"],
     ["3D000", "no such database"]
-  ])("%s, %s, will pass", (code) => assert.isTrue(isPassing(Object.assign(new Error(), { code }))))
+  ])("%s, %s, is transient", (code) => assert.isTrue(isTransient(Object.assign(new Error(), { code }))))
 
   it.each([
     ["XX001", "data corrupted"],
     ["22003", "number out of range"],
     ["25P02", "transaction already failed"],
     ["0A000", "not supported"]
-  ])("%s, %s, will not", (code) => assert.isFalse(isPassing(Object.assign(new Error(), { code }))))
+  ])("%s, %s, is not transient", (code) => assert.isFalse(isTransient(Object.assign(new Error(), { code }))))
 
-  it("without a code will not pass", () => {
-    for (const cause of [new Error("no"), "53300", null, undefined, { code: 53_300 }]) assert.isFalse(isPassing(cause))
+  it("without a code is not transient", () => {
+    for (const cause of [new Error("no"), "53300", null, undefined, { code: 53_300 }])
+      assert.isFalse(isTransient(cause))
   })
 })

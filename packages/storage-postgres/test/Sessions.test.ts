@@ -3,7 +3,7 @@ import { BroadcastStore, ContactStore, StorageError, Transaction } from "@rollca
 import { toStorageError } from "@rollcall/storage-sql"
 import { DateTime, Duration, Effect, Layer, Option, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
-import { isPassing } from "../src/PostgresErrors.ts"
+import { isTransient } from "../src/PostgresErrors.ts"
 import { layer } from "../src/index.ts"
 import { database, layerWithClient, newContact, newBroadcast, newWorkspace, refOf } from "./Fixture.ts"
 import { databaseAt, withDatabase } from "./server/Databases.ts"
@@ -84,7 +84,7 @@ describe("what takes too long", () => {
         }),
         layerWithClient({ url, statementTimeout: "50 millis" })
       )
-      assert.strictEqual(toStorageError(error, isPassing).reason, "Unavailable")
+      assert.strictEqual(toStorageError(error, isTransient).reason, "Unavailable")
     })
   )
 

@@ -1,4 +1,4 @@
-export { Database } from "./kernel/Database.ts"
+export { Database } from "./shared/Database.ts"
 export {
   type ColumnPart,
   Dialect,
@@ -6,7 +6,7 @@ export {
   type MemberType,
   type SearchedTable,
   type TextTable
-} from "./kernel/Dialect.ts"
-export { layerMigrations } from "./kernel/Migrations.ts"
-export { toStorageError } from "./kernel/StorageErrors.ts"
+} from "./shared/Dialect.ts"
+export { layerMigrations } from "./shared/Migrations.ts"
+export { toStorageError } from "./shared/StorageErrors.ts"
 export { layerStorage } from "./SqlStorage.ts"

@@ -1,7 +1,7 @@
 import { type ColumnPart, Dialect, type SearchedTable } from "@rollcall/storage-sql"
 import { Clock, Effect, Layer } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
-import { isPassing } from "./SqliteErrors.ts"
+import { isTransient } from "./SqliteErrors.ts"
 
 /** The virtual tables that find substrings of three characters and more (see the migrations that make them). */
 const trigramsOf = { contacts: "contacts_trigrams", contact_values: "contact_values_trigrams" } as const
@@ -35,7 +35,7 @@ export const layerDialect = Layer.effect(
 
     return Dialect.of({
       now: Effect.map(Clock.currentTimeMillis, (now) => sql`${now}`),
-      unpack: (alias, members, items) => {
+      valuesTable: (alias, members, items) => {
         const columns = Object.keys(members).map((name) => sql`value ->> ${`$.${name}`} AS ${sql(name)}`)
         return sql`(SELECT ${sql.csv(columns)} FROM json_each(${JSON.stringify(items)})) AS ${sql(alias)}`
       },
@@ -58,10 +58,10 @@ export const layerDialect = Layer.effect(
       endsWith: (column, text, table) =>
         sql`(${mayContain([{ column, text }], table)} AND substr(${sql(column)}, -length(${text})) = ${text})`,
       // It does not look at the values that are asked for; but with a list of uuids it begins in any case.
-      guessed: "contacts",
-      among: (column, uuids) => sql`(${sql(column)} IN (${uuids}))`,
-      runPlanned: (statement) => statement,
-      isPassing
+      probesIndexesOf: "contacts",
+      inSubquery: (column, uuids) => sql`(${sql(column)} IN (${uuids}))`,
+      runUnprepared: (statement) => statement,
+      isTransient
     })
   })
 )

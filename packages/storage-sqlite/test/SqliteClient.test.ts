@@ -62,16 +62,16 @@ describe("opening a file", () => {
 
 describe("a file that is written to", () => {
   /** Adds a megabyte, in a transaction or statement by statement. */
-  const write = Effect.fnUntraced(function* (together: boolean) {
+  const write = Effect.fnUntraced(function* (inTransaction: boolean) {
     const sql = yield* SqlClient.SqlClient
     const statement = sql`INSERT INTO notes (text) VALUES (${"x".repeat(8_000)})`
     const statements = Effect.replicateEffect(statement, 128, { discard: true })
-    yield* together ? sql.withTransaction(statements) : statements
+    yield* inTransaction ? sql.withTransaction(statements) : statements
   })
 
   it.live.each([true, false])(
     "takes what is committed while it is open, and stands alone when it is closed",
-    (together) =>
+    (inTransaction) =>
       Effect.gen(function* () {
         const filename = yield* temporaryFile
         yield* Effect.gen(function* () {
@@ -79,7 +79,7 @@ describe("a file that is written to", () => {
           yield* sql`CREATE TABLE notes (text TEXT)`
           // It is done beside the commits, a quarter of a second after the last time at the earliest.
           while (statSync(filename).size < 1_000_000) {
-            yield* write(together)
+            yield* write(inTransaction)
             yield* Effect.sleep("20 millis")
           }
           assert.isTrue(existsSync(`${filename}-wal`))

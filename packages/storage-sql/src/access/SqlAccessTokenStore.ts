@@ -1,7 +1,7 @@
 import { AccessTokenStore, Workspace } from "@rollcall/core"
 import { DateTime, Effect, Layer, Schema } from "effect"
-import { Database, type Db } from "../kernel/Database.ts"
-import { firstOf, oneOf, rowsOf } from "../kernel/Rows.ts"
+import { Database, type Db } from "../shared/Database.ts"
+import { firstOf, oneOf, rowsOf } from "../shared/Rows.ts"
 import { accessTokenColumns, accessTokenRecord, AccessTokenRow } from "./AccessTokenRow.ts"
 
 type Store = AccessTokenStore["Service"]

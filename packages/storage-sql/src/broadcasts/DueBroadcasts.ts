@@ -1,8 +1,8 @@
 import { BroadcastStatus, type BroadcastStore, BroadcastUuid, WorkspaceUuid } from "@rollcall/core"
 import { Duration, Effect, Schema } from "effect"
 import type { Statement } from "effect/sql"
-import type { Db } from "../kernel/Database.ts"
-import { rowsOf } from "../kernel/Rows.ts"
+import type { Db } from "../shared/Database.ts"
+import { rowsOf } from "../shared/Rows.ts"
 
 type Store = BroadcastStore["Service"]
 
@@ -27,7 +27,7 @@ const nextCheck = ({ sql }: Db, now: Statement.Fragment, after: Duration.Duratio
 }
 
 export const updateBroadcast = (db: Db): Store["update"] => {
-  const { attempt, dialect, sql } = db
+  const { dialect, mapErrors, sql } = db
   return Effect.fn("BroadcastStore.update")(function* ({ broadcast, workspace }, changes) {
     const now = yield* dialect.now
     const members = [
@@ -35,7 +35,7 @@ export const updateBroadcast = (db: Db): Store["update"] => {
       ...(changes.statusReason === undefined ? [] : [sql`status_reason = ${changes.statusReason}`]),
       sql`look_at = ${nextCheck(db, now, changes.nextCheckAfter)}`
     ]
-    yield* attempt(sql`
+    yield* mapErrors(sql`
       UPDATE broadcasts SET ${sql.csv(members)}
       WHERE workspace_uuid = ${workspace} AND uuid = ${broadcast} AND status NOT IN ('staged', 'discarded')`)
   })
@@ -43,7 +43,7 @@ export const updateBroadcast = (db: Db): Store["update"] => {
 
 /** Rows that another process has locked are left to it. Two statements, because an update returns rows in no order. */
 export const claimDue = (db: Db): Store["claimDue"] => {
-  const { attempt, dialect, sql, transaction } = db
+  const { dialect, mapErrors, sql, transaction } = db
   return Effect.fn("BroadcastStore.claimDue")(({ limit, nextCheckAfter }) =>
     transaction(
       Effect.gen(function* () {
@@ -59,12 +59,12 @@ export const claimDue = (db: Db): Store["claimDue"] => {
             LIMIT ${limit} ${dialect.forUpdateSkipLocked}`
         )
         if (rows.length === 0) return []
-        const given = dialect.unpack(
+        const given = dialect.valuesTable(
           "given",
           { workspace: "uuid", broadcast: "uuid" },
           rows.map(({ broadcast, workspace }) => ({ workspace, broadcast }))
         )
-        yield* attempt(sql`
+        yield* mapErrors(sql`
           UPDATE broadcasts SET look_at = ${nextCheck(db, now, nextCheckAfter)} FROM ${given}
           WHERE workspace_uuid = given.workspace AND uuid = given.broadcast`)
         return rows.map(({ broadcast, expired, status, workspace }) => ({

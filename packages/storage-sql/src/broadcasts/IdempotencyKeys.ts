@@ -1,7 +1,7 @@
 import type { BroadcastStore, IdempotencyRecord, WorkspaceUuid } from "@rollcall/core"
 import { Effect, Option, Schema } from "effect"
-import type { Db } from "../kernel/Database.ts"
-import { firstOf, rowsOf } from "../kernel/Rows.ts"
+import type { Db } from "../shared/Database.ts"
+import { firstOf, rowsOf } from "../shared/Rows.ts"
 
 type Store = BroadcastStore["Service"]
 

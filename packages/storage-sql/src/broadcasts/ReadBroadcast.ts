@@ -1,7 +1,7 @@
 import type { BroadcastStore } from "@rollcall/core"
 import { Effect } from "effect"
-import type { Db } from "../kernel/Database.ts"
-import { firstOf } from "../kernel/Rows.ts"
+import type { Db } from "../shared/Database.ts"
+import { firstOf } from "../shared/Rows.ts"
 import { broadcastColumns, BroadcastRow } from "./BroadcastRow.ts"
 
 const broadcast = firstOf(BroadcastRow)

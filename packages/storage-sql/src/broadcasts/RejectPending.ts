@@ -1,8 +1,8 @@
 import type { BroadcastStore } from "@rollcall/core"
 import { Effect, Schema } from "effect"
-import type { Db } from "../kernel/Database.ts"
-import { rowsOf } from "../kernel/Rows.ts"
-import { laterThanBefore } from "../kernel/StoreClock.ts"
+import type { Db } from "../shared/Database.ts"
+import { rowsOf } from "../shared/Rows.ts"
+import { laterThanBefore } from "../shared/StoreClock.ts"
 
 const rejected = rowsOf(Schema.Struct({ uuid: Schema.String }))
 

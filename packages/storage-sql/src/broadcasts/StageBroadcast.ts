@@ -1,7 +1,7 @@
 import { type Broadcast, type BroadcastStore, type NewRecipient, StorageError } from "@rollcall/core"
 import { Duration, Effect, Option, Schema } from "effect"
-import type { Db } from "../kernel/Database.ts"
-import { rowsOf } from "../kernel/Rows.ts"
+import type { Db } from "../shared/Database.ts"
+import { rowsOf } from "../shared/Rows.ts"
 import { broadcastRecord } from "./BroadcastRow.ts"
 import { takeIdempotencyKey } from "./IdempotencyKeys.ts"
 
@@ -62,7 +62,7 @@ const insertRecipients = Effect.fnUntraced(function* (
 ) {
   const { dialect, sql } = db
   const now = yield* dialect.now
-  const given = dialect.unpack(
+  const given = dialect.valuesTable(
     "given",
     {
       uuid: "uuid",
@@ -75,7 +75,7 @@ const insertRecipients = Effect.fnUntraced(function* (
     },
     recipients.map(newRow)
   )
-  yield* db.attempt(sql`
+  yield* db.mapErrors(sql`
     INSERT INTO broadcast_recipients (
       workspace_uuid, broadcast_uuid, uuid, position, identifier, client_reference, status, error, parameters,
       attempt, retries, updated_at
@@ -109,7 +109,7 @@ export const publishBroadcast = (db: Db): Store["publish"] => {
 
 /** The row of the broadcast is locked before its recipients are, and removed with the last of them. */
 export const discardBroadcast = (db: Db): Store["discard"] => {
-  const { attempt, sql, transaction } = db
+  const { mapErrors, sql, transaction } = db
   return Effect.fn("BroadcastStore.discard")(({ broadcast, workspace }) => {
     const ofBroadcast = sql`workspace_uuid = ${workspace} AND broadcast_uuid = ${broadcast}`
     const broadcastItself = sql`workspace_uuid = ${workspace} AND uuid = ${broadcast}`
@@ -132,7 +132,7 @@ export const discardBroadcast = (db: Db): Store["discard"] => {
             RETURNING uuid`
         )
         if (removed.length === removedAtOnce) return false
-        yield* attempt(sql`DELETE FROM broadcasts WHERE ${broadcastItself}`)
+        yield* mapErrors(sql`DELETE FROM broadcasts WHERE ${broadcastItself}`)
         return true
       })
     )

@@ -1,8 +1,8 @@
 import { Contact, identifierValue, phoneNames, searchable, textNames, type WorkspaceUuid } from "@rollcall/core"
 import { Schema } from "effect"
 import { StoredValues, VisibleValues, visibleValues } from "../custom-fields/VisibleValues.ts"
-import type { Db } from "../kernel/Database.ts"
-import type { Members } from "../kernel/Dialect.ts"
+import type { Db } from "../shared/Database.ts"
+import type { Members } from "../shared/Dialect.ts"
 import { digitsColumn, foldedColumn, shadowColumns } from "../search/ContactColumns.ts"
 
 const Instant = Schema.DateTimeUtcFromMillis

@@ -1,7 +1,7 @@
 import { Contact, type ContactStore, ContactUuid, searchableText, WorkspaceUuid } from "@rollcall/core"
 import { Effect, Schema } from "effect"
-import type { Db } from "../kernel/Database.ts"
-import { rowsOf } from "../kernel/Rows.ts"
+import type { Db } from "../shared/Database.ts"
+import { rowsOf } from "../shared/Rows.ts"
 
 const holders = rowsOf(
   Schema.Struct({ workspace: WorkspaceUuid, contacts: Schema.fromJsonString(Schema.Array(ContactUuid)) })
@@ -40,7 +40,7 @@ export const lockAddressed = (db: Db): Store["lockAddressed"] =>
 
 /** Which contacts have the addresses. */
 const selectHolders = ({ dialect, sql }: Db, addresses: Addresses) => {
-  const given = dialect.unpack("given", { workspace: "uuid", address: "text" }, distinct(addresses))
+  const given = dialect.valuesTable("given", { workspace: "uuid", address: "text" }, distinct(addresses))
   const having = (column: string) => sql`
     SELECT workspace, (
       SELECT ${dialect.jsonList("uuid")} FROM contacts
@@ -63,28 +63,28 @@ const lockContacts = (
   wanted: ReadonlyArray<{ readonly workspace: WorkspaceUuid; readonly contact: ContactUuid }>
 ) => {
   const { dialect, sql } = db
-  const given = dialect.unpack("given", { workspace: "uuid", contact: "uuid" }, wanted)
+  const given = dialect.valuesTable("given", { workspace: "uuid", contact: "uuid" }, wanted)
   const statement = sql`
     SELECT uuid, workspace_uuid, chatapp_id, phone_number, client_reference, last_engaged_at FROM contacts
     WHERE (workspace_uuid, uuid) IN (SELECT workspace, contact FROM ${given})
     ORDER BY uuid, workspace_uuid ${dialect.forUpdate}`
-  return engagements(db, dialect.runPlanned(statement))
+  return engagements(db, dialect.runUnprepared(statement))
 }
 
-export const saveEngagements = ({ attempt, dialect, sql }: Db): Store["saveEngagements"] =>
+export const saveEngagements = ({ dialect, mapErrors, sql }: Db): Store["saveEngagements"] =>
   Effect.fn("ContactStore.saveEngagements")((changed) => {
     if (changed.length === 0) return Effect.void
     const rows = changed.map((contact) => {
       const { client_reference, last_engaged_at, uuid, workspace_uuid } = encode(contact)
       return { workspace_uuid, uuid, client_reference, folded: searchableText(client_reference), last_engaged_at }
     })
-    const given = dialect.unpack(
+    const given = dialect.valuesTable(
       "given",
       { workspace_uuid: "uuid", uuid: "uuid", client_reference: "text", folded: "text", last_engaged_at: "integer" },
       rows
     )
     return Effect.asVoid(
-      attempt(sql`
+      mapErrors(sql`
       UPDATE contacts SET client_reference = given.client_reference, client_reference_folded = given.folded,
         last_engaged_at = given.last_engaged_at
       FROM ${given}

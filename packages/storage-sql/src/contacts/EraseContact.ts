@@ -1,7 +1,7 @@
 import type { ContactStore } from "@rollcall/core"
 import { Effect, Schema } from "effect"
-import type { Db } from "../kernel/Database.ts"
-import { firstOf } from "../kernel/Rows.ts"
+import type { Db } from "../shared/Database.ts"
+import { firstOf } from "../shared/Rows.ts"
 
 const erased = firstOf(
   Schema.Struct({ chatappId: Schema.NullOr(Schema.String), phoneNumber: Schema.NullOr(Schema.String) }).pipe(

@@ -10,8 +10,8 @@ import {
 import { Effect, Schema } from "effect"
 import * as Arr from "effect/Array"
 import type { Statement } from "effect/sql"
-import type { Db } from "../kernel/Database.ts"
-import { rowsOf } from "../kernel/Rows.ts"
+import type { Db } from "../shared/Database.ts"
+import { rowsOf } from "../shared/Rows.ts"
 
 const holders = rowsOf(
   Schema.Struct({ ordinal: Schema.Natural, contacts: Schema.fromJsonString(Schema.Array(ContactUuid)) })
@@ -26,12 +26,12 @@ export const lockIdentifiers = (db: Db): ContactStore["Service"]["lockIdentifier
   Effect.fn("ContactStore.lockIdentifiers")(function* (workspace, keys) {
     const numbered = keys.map((key, ordinal) => ({ ...key, ordinal }))
     if (!Arr.isArrayNonEmpty(numbered)) return []
-    yield* db.attempt(db.dialect.lockExclusive(keys.map((key) => lockKey(workspace, key))))
+    yield* db.mapErrors(db.dialect.lockExclusive(keys.map((key) => lockKey(workspace, key))))
     const selections = Object.values(Arr.groupBy(numbered, ({ field }) => field)).map((keys) =>
       selectHolders(db, workspace, keys)
     )
     const statement = selections.reduce((all, one) => db.sql`${all} UNION ALL ${one}`)
-    const found = yield* holders(db, db.dialect.runPlanned(statement))
+    const found = yield* holders(db, db.dialect.runUnprepared(statement))
     const contactsOf = new Map(found.map(({ contacts, ordinal }) => [ordinal, contacts.toSorted()]))
     return keys.map((key, ordinal) => ({ key, contacts: contactsOf.get(ordinal) ?? [] }))
   })
@@ -43,7 +43,7 @@ type NumberedKey = IdentifierKey & { readonly ordinal: number }
 /** Keys of one field, each with the first of its holders. */
 const selectHolders = (db: Db, workspace: WorkspaceUuid, keys: Arr.NonEmptyReadonlyArray<NumberedKey>) => {
   const { dialect, sql } = db
-  const given = dialect.unpack(
+  const given = dialect.valuesTable(
     "given",
     { ordinal: "integer", value: "text", folded: "text" },
     keys.map(({ ordinal, value }) => ({ ordinal, value, folded: fold(value) }))

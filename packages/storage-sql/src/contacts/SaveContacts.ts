@@ -1,7 +1,7 @@
 import type { ContactStore, ContactWrite } from "@rollcall/core"
 import { Effect } from "effect"
 import { writeValues } from "../custom-fields/WriteValues.ts"
-import type { Db } from "../kernel/Database.ts"
+import type { Db } from "../shared/Database.ts"
 import { contactRecord, contactRecordColumns } from "./ContactRow.ts"
 
 /**
@@ -23,7 +23,7 @@ const changing = columns.filter((column) => column !== "uuid" && column !== "wor
 
 /** One contact, and many as one list: values of its own are quicker to send than a list of one. */
 const insertContacts = (db: Db, writes: ReadonlyArray<ContactWrite>) => {
-  const { attempt, sql } = db
+  const { mapErrors, sql } = db
   const [first, ...others] = writes
   if (first === undefined) return Effect.void
   const names = sql.csv(columns)
@@ -31,7 +31,7 @@ const insertContacts = (db: Db, writes: ReadonlyArray<ContactWrite>) => {
     others.length === 0
       ? sql`INSERT INTO contacts ${sql.insert(contactRecord(first.contact))}`
       : sql`INSERT INTO contacts (${names}) SELECT ${names} FROM ${given(db, writes)}`
-  return Effect.asVoid(attempt(statement))
+  return Effect.asVoid(mapErrors(statement))
 }
 
 /**
@@ -39,13 +39,13 @@ const insertContacts = (db: Db, writes: ReadonlyArray<ContactWrite>) => {
  * after there are many.
  */
 const replaceContacts = (db: Db, writes: ReadonlyArray<ContactWrite>) => {
-  const { attempt, dialect, sql } = db
+  const { dialect, mapErrors, sql } = db
   const [first, ...others] = writes
   if (first === undefined) return Effect.void
   if (others.length === 0) {
     const record = contactRecord(first.contact)
     return Effect.asVoid(
-      attempt(sql`
+      mapErrors(sql`
         UPDATE contacts SET ${sql.update(record, ["uuid", "workspace_uuid"])}
         WHERE workspace_uuid = ${record.workspace_uuid} AND uuid = ${record.uuid}`)
     )
@@ -54,11 +54,11 @@ const replaceContacts = (db: Db, writes: ReadonlyArray<ContactWrite>) => {
   const statement = sql`
     UPDATE contacts SET ${sql.csv(changes)} FROM ${given(db, writes)}
     WHERE contacts.workspace_uuid = given.workspace_uuid AND contacts.uuid = given.uuid`
-  return Effect.asVoid(attempt(dialect.runPlanned(statement)))
+  return Effect.asVoid(mapErrors(dialect.runUnprepared(statement)))
 }
 
 const given = ({ dialect }: Db, writes: ReadonlyArray<ContactWrite>) =>
-  dialect.unpack(
+  dialect.valuesTable(
     "given",
     contactRecordColumns,
     writes.map(({ contact }) => contactRecord(contact))

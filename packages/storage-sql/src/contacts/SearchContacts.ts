@@ -1,27 +1,27 @@
 import type { Condition, ContactStore } from "@rollcall/core"
 import { Effect, Option, Schema } from "effect"
 import type { Statement } from "effect/sql"
-import type { Db } from "../kernel/Database.ts"
-import { pageOf } from "../kernel/Listings.ts"
-import { oneOf } from "../kernel/Rows.ts"
+import type { Db } from "../shared/Database.ts"
+import { pageOf } from "../shared/Listings.ts"
+import { oneOf } from "../shared/Rows.ts"
 import { sortOrder } from "../search/SortOrder.ts"
 import { sqlCondition } from "../search/SqlInterpreter.ts"
 import { contactColumns, ContactRow } from "./ContactRow.ts"
 
 const contactPage = pageOf(ContactRow)
 
-/** With how many contacts a search begins, at most, without asking the planner for a better way. */
+/** Up to this many contacts an index probe decides how a search starts; above it the planner decides. */
 const fewContacts = 1_000
 
-/** How many conditions are tried for that. */
-const mostBeginnings = 3
+/** The limit of index probes for one search. */
+const maxProbes = 3
 
 const counted = oneOf(Schema.Struct({ total: Schema.Natural }))
 
 /**
- * A planner that guesses how many contacts a condition leaves may look at all of them for a few. So where it does, the
- * indexes of the most promising conditions are asked first, and the search begins with what one has, if that is little.
- * The answer is one statement's in any case.
+ * A planner that estimates badly how many contacts satisfy a condition may scan all contacts for a few. So the indexes of
+ * the most selective conditions are probed first, where the dialect says so. The search starts from the first probe that
+ * finds few contacts. The page and its total are still of one statement.
  */
 export const searchContacts = (db: Db): ContactStore["Service"]["search"] => {
   const { dialect, sql } = db
@@ -36,18 +36,18 @@ export const searchContacts = (db: Db): ContactStore["Service"]["search"] => {
     )
 
   return Effect.fn("ContactStore.search")(function* (workspace, { condition, sort }, page) {
-    const { beginnings = [], holds, negates } = sqlCondition(db, workspace, condition)
-    const few = yield* Effect.findFirst(beginnings.slice(0, mostBeginnings), ({ uuids }) => areFew(uuids))
+    const { hints: { negationOf, probes = [] } = {}, isTrue } = sqlCondition(db, workspace, condition)
+    const few = yield* Effect.findFirst(probes.slice(0, maxProbes), ({ uuids }) => areFew(uuids))
     const satisfied = Option.match(few, {
-      onNone: () => holds,
-      onSome: ({ rest, uuids }) => sql.and([dialect.among("uuid", uuids), ...rest])
+      onNone: () => isTrue,
+      onSome: ({ others, uuids }) => sql.and([dialect.inSubquery("uuid", uuids), ...others])
     })
     const all = sql`workspace_uuid = ${workspace}`
     return yield* contactPage(db, {
       columns: contactColumns(db, workspace),
       from: sql`contacts`,
       where: sql`${all} AND ${satisfied}`,
-      without: negates && { all, left: negates },
+      without: negationOf && { all, left: negationOf },
       order: sortOrder(db, workspace, sort.field),
       direction: sort.direction,
       filtered: !asksForAll(condition),

@@ -1,7 +1,7 @@
 import { ContactStore, type ContactUuid, type WorkspaceUuid } from "@rollcall/core"
 import { Effect, Layer } from "effect"
-import { Database, type Db } from "../kernel/Database.ts"
-import { firstOf, rowsOf } from "../kernel/Rows.ts"
+import { Database, type Db } from "../shared/Database.ts"
+import { firstOf, rowsOf } from "../shared/Rows.ts"
 import { contactColumns, ContactRow } from "./ContactRow.ts"
 import { lockAddressed, saveEngagements } from "./Engagements.ts"
 import { eraseContact } from "./EraseContact.ts"
@@ -27,7 +27,7 @@ const lock = (db: Db): Store["lock"] => {
     const [first, ...others] = uuids
     if (first === undefined) return Effect.succeed([])
     if (others.length === 0) return contacts(db, sql`${select(db, workspace, first)} ${dialect.forUpdate}`)
-    const given = dialect.unpack(
+    const given = dialect.valuesTable(
       "given",
       { home: "uuid", wanted: "uuid" },
       uuids.map((wanted) => ({ home: workspace, wanted }))
@@ -35,7 +35,7 @@ const lock = (db: Db): Store["lock"] => {
     const statement = sql`
       SELECT ${contactColumns(db, workspace)} FROM contacts
       WHERE (workspace_uuid, uuid) IN (SELECT home, wanted FROM ${given}) ORDER BY uuid ${dialect.forUpdate}`
-    return contacts(db, dialect.runPlanned(statement))
+    return contacts(db, dialect.runUnprepared(statement))
   })
 }
 

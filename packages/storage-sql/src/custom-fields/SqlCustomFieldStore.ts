@@ -1,7 +1,7 @@
 import { CustomFieldStore, type CustomFieldUuid, type WorkspaceUuid } from "@rollcall/core"
 import { Effect, Layer, Option, Schema } from "effect"
-import { Database, type Db } from "../kernel/Database.ts"
-import { firstOf, rowsOf } from "../kernel/Rows.ts"
+import { Database, type Db } from "../shared/Database.ts"
+import { firstOf, rowsOf } from "../shared/Rows.ts"
 import { customFieldColumns, customFieldRecord, CustomFieldRow } from "./CustomFieldRow.ts"
 
 type Store = CustomFieldStore["Service"]
@@ -39,7 +39,7 @@ const all = (db: Db): Store["all"] => {
 
 const selectNamed = (db: Db, workspace: WorkspaceUuid, keys: ReadonlyArray<string>) => {
   const { dialect, sql } = db
-  const given = dialect.unpack(
+  const given = dialect.valuesTable(
     "given",
     { key: "text" },
     keys.map((key) => ({ key }))
@@ -55,7 +55,7 @@ const named = (db: Db): Store["named"] =>
 const lockShared = (db: Db): Store["lockShared"] =>
   Effect.fn("CustomFieldStore.lockShared")((workspace, keys) =>
     Effect.andThen(
-      db.attempt(db.dialect.lockShared([lockKey(workspace)])),
+      db.mapErrors(db.dialect.lockShared([lockKey(workspace)])),
       fields(db, selectNamed(db, workspace, keys))
     )
   )
@@ -75,18 +75,18 @@ const find = (db: Db): Store["find"] =>
 const lock = (db: Db): Store["lock"] =>
   Effect.fn("CustomFieldStore.lock")((workspace, uuid) =>
     Effect.andThen(
-      db.attempt(db.dialect.lockExclusive([lockKey(workspace)])),
+      db.mapErrors(db.dialect.lockExclusive([lockKey(workspace)])),
       field(db, selectOne(db, workspace, uuid))
     )
   )
 
 /** Writes one row, however many contacts have a value: contacts are read without the values of archived definitions. */
 const replace = (db: Db): Store["replace"] => {
-  const { attempt, sql } = db
+  const { mapErrors, sql } = db
   return Effect.fn("CustomFieldStore.replace")((field) => {
     const record = customFieldRecord(field)
     return Effect.asVoid(
-      attempt(sql`
+      mapErrors(sql`
         UPDATE custom_fields SET ${sql.update(record, ["uuid", "workspace_uuid"])}
         WHERE workspace_uuid = ${record.workspace_uuid} AND uuid = ${record.uuid}`)
     )

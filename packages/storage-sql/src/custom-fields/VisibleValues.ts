@@ -1,6 +1,6 @@
 import { Contact, type CustomFieldValues, type WorkspaceUuid } from "@rollcall/core"
 import { Schema, SchemaGetter } from "effect"
-import type { Db } from "../kernel/Database.ts"
+import type { Db } from "../shared/Database.ts"
 
 const Values = Contact.fields.customFields
 

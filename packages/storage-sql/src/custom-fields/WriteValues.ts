@@ -1,6 +1,6 @@
 import type { ContactWrite, StorageError, ValueEntry } from "@rollcall/core"
 import { Effect } from "effect"
-import type { Db } from "../kernel/Database.ts"
+import type { Db } from "../shared/Database.ts"
 
 /** New contacts, of whose fields there are no entries yet, and others. All are of one workspace. */
 export interface ValueWrites {
@@ -12,7 +12,7 @@ export interface ValueWrites {
 export const writeValues = (db: Db, { changed, created }: ValueWrites): Effect.Effect<void, StorageError> =>
   Effect.andThen(deleteValues(db, changed), insertValues(db, [...created, ...changed]))
 
-const insertValues = ({ attempt, dialect, sql }: Db, writes: ReadonlyArray<ContactWrite>) => {
+const insertValues = ({ dialect, mapErrors, sql }: Db, writes: ReadonlyArray<ContactWrite>) => {
   const rows = writes.flatMap(({ changes, contact }) =>
     changes.flatMap(({ entries, field }) =>
       entries.map((entry, ordinal) => ({
@@ -25,26 +25,26 @@ const insertValues = ({ attempt, dialect, sql }: Db, writes: ReadonlyArray<Conta
     )
   )
   if (rows.length === 0) return Effect.void
-  const given = dialect.unpack(
+  const given = dialect.valuesTable(
     "given",
     { workspace: "uuid", contact: "uuid", field: "uuid", ordinal: "integer", text: "text", number: "double" },
     rows
   )
-  return attempt(sql`
+  return mapErrors(sql`
     INSERT INTO contact_values (workspace_uuid, contact_uuid, field_uuid, ordinal, text, number)
     SELECT workspace, contact, field, ordinal, text, number FROM ${given}`)
 }
 
-const deleteValues = ({ attempt, dialect, sql }: Db, writes: ReadonlyArray<ContactWrite>) => {
+const deleteValues = ({ dialect, mapErrors, sql }: Db, writes: ReadonlyArray<ContactWrite>) => {
   const rows = writes.flatMap(({ changes, contact }) =>
     changes.map(({ field }) => ({ workspace: contact.workspaceUuid, contact: contact.uuid, field }))
   )
   if (rows.length === 0) return Effect.void
-  const given = dialect.unpack("given", { workspace: "uuid", contact: "uuid", field: "uuid" }, rows)
+  const given = dialect.valuesTable("given", { workspace: "uuid", contact: "uuid", field: "uuid" }, rows)
   const statement = sql`
     DELETE FROM contact_values
     WHERE (workspace_uuid, contact_uuid, field_uuid) IN (SELECT workspace, contact, field FROM ${given})`
-  return attempt(dialect.runPlanned(statement))
+  return mapErrors(dialect.runUnprepared(statement))
 }
 
 const columnsOf = (entry: ValueEntry): { readonly text: string | null; readonly number: number | null } =>

@@ -10,9 +10,9 @@ import { Duration, Effect, Option, Schema } from "effect"
 import * as Arr from "effect/Array"
 import * as Order from "effect/Order"
 import type { Statement } from "effect/sql"
-import type { Db } from "../kernel/Database.ts"
-import { firstOf, oneOf, rowsOf } from "../kernel/Rows.ts"
-import { laterThanBefore } from "../kernel/StoreClock.ts"
+import type { Db } from "../shared/Database.ts"
+import { firstOf, oneOf, rowsOf } from "../shared/Rows.ts"
+import { laterThanBefore } from "../shared/StoreClock.ts"
 
 const open = firstOf(Schema.Struct({ uuid: Schema.String }))
 
@@ -36,7 +36,7 @@ const pending = oneOf(Schema.Struct({ until: Schema.NullOr(Schema.DateTimeUtcFro
  * others, and so knows whether any is left.
  */
 export const claimDeliveries = (db: Db): DeliveryStore["Service"]["claim"] => {
-  const { attempt, dialect, sql, transaction } = db
+  const { dialect, mapErrors, sql, transaction } = db
   return Effect.fn("DeliveryStore.claim")((ref, { lease, limit }) => {
     const { broadcast, workspace } = ref
     const ofBroadcast = sql`workspace_uuid = ${workspace} AND broadcast_uuid = ${broadcast} AND status = 'pending'`
@@ -64,7 +64,7 @@ export const claimDeliveries = (db: Db): DeliveryStore["Service"]["claim"] => {
               WHERE uuid = chosen_uuid
               RETURNING uuid, position, identifier, parameters, attempt, retries`
           )
-        yield* attempt(dialect.lockShared([broadcastLock(ref)]))
+        yield* mapErrors(dialect.lockShared([broadcastLock(ref)]))
         const free = yield* take(dialect.forUpdateSkipLocked)
         if (free.length > 0) return claimOf(free)
         if (Option.isNone(yield* open(db, whileSending))) return stopped

@@ -1,6 +1,6 @@
 import { type Delivery, MessageParameters, Recipient, RecipientStatus, WorkspaceUuid } from "@rollcall/core"
 import { DateTime, Schema } from "effect"
-import type { Members } from "../kernel/Dialect.ts"
+import type { Members } from "../shared/Dialect.ts"
 
 const Instant = Schema.DateTimeUtcFromMillis
 

@@ -1,8 +1,8 @@
 import { BroadcastUuid, type Delivery, type DeliveryStore } from "@rollcall/core"
 import { Effect, Schema } from "effect"
 import type { Statement } from "effect/sql"
-import type { Db } from "../kernel/Database.ts"
-import { rowsOf } from "../kernel/Rows.ts"
+import type { Db } from "../shared/Database.ts"
+import { rowsOf } from "../shared/Rows.ts"
 import { changeOf, changingColumns, deliveryColumns, DeliveryRow } from "./DeliveryRow.ts"
 
 type Store = DeliveryStore["Service"]
@@ -36,18 +36,18 @@ export const broadcastsTo = (db: Db): Store["broadcastsTo"] =>
 
 /** The condition of a selector; null if it selects nothing. */
 const selected = ({ dialect, sql }: Db, selector: Parameters<Store["lock"]>[0]): Statement.Fragment | null => {
-  const among = (type: "uuid" | "text", values: ReadonlyArray<string>) =>
-    dialect.unpack(
+  const wantedTable = (type: "uuid" | "text", values: ReadonlyArray<string>) =>
+    dialect.valuesTable(
       "given",
       { wanted: type },
       values.map((wanted) => ({ wanted }))
     )
   if ("uuids" in selector) {
-    return selector.uuids.length === 0 ? null : sql`uuid IN (SELECT wanted FROM ${among("uuid", selector.uuids)})`
+    return selector.uuids.length === 0 ? null : sql`uuid IN (SELECT wanted FROM ${wantedTable("uuid", selector.uuids)})`
   }
   if ("messageIds" in selector) {
     const { messageIds } = selector
-    return messageIds.length === 0 ? null : sql`message_id IN (SELECT wanted FROM ${among("text", messageIds)})`
+    return messageIds.length === 0 ? null : sql`message_id IN (SELECT wanted FROM ${wantedTable("text", messageIds)})`
   }
   const { addresses, workspace } = selector
   const isTo = addresses.map((address) => dialect.compare("identifier", "=", address, "broadcast_recipients"))
@@ -58,10 +58,10 @@ const selected = ({ dialect, sql }: Db, selector: Parameters<Store["lock"]>[0]):
 export const saveDeliveries = (db: Db): Store["save"] =>
   Effect.fn("DeliveryStore.save")(function* (rows) {
     if (rows.length === 0) return
-    const { attempt, dialect, sql } = db
-    const given = dialect.unpack("given", { uuid: "uuid", ...changingColumns }, rows.map(changeOf))
+    const { dialect, mapErrors, sql } = db
+    const given = dialect.valuesTable("given", { uuid: "uuid", ...changingColumns }, rows.map(changeOf))
     const changes = Object.keys(changingColumns).map((column) => sql`${sql(column)} = given.${sql(column)}`)
-    yield* attempt(sql`
+    yield* mapErrors(sql`
       UPDATE broadcast_recipients SET ${sql.csv(changes)} FROM ${given} WHERE broadcast_recipients.uuid = given.uuid`)
     yield* eraseIdentifiers(
       db,
@@ -69,14 +69,14 @@ export const saveDeliveries = (db: Db): Store["save"] =>
     )
   })
 
-const eraseIdentifiers = ({ attempt, dialect, sql }: Db, rows: ReadonlyArray<Delivery.Delivery>) => {
+const eraseIdentifiers = ({ dialect, mapErrors, sql }: Db, rows: ReadonlyArray<Delivery.Delivery>) => {
   if (rows.length === 0) return Effect.void
-  const given = dialect.unpack(
+  const given = dialect.valuesTable(
     "given",
     { erased: "uuid" },
     rows.map(({ uuid }) => ({ erased: uuid }))
   )
-  return attempt(sql`
+  return mapErrors(sql`
     UPDATE broadcast_recipients SET identifier = '', client_reference = NULL
     WHERE uuid IN (SELECT erased FROM ${given})`)
 }

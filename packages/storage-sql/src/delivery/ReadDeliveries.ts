@@ -1,8 +1,8 @@
 import type { DeliveryStore } from "@rollcall/core"
 import { DateTime, Effect, Schema } from "effect"
-import type { Db } from "../kernel/Database.ts"
-import { pageOf } from "../kernel/Listings.ts"
-import { oneOf } from "../kernel/Rows.ts"
+import type { Db } from "../shared/Database.ts"
+import { pageOf } from "../shared/Listings.ts"
+import { oneOf } from "../shared/Rows.ts"
 import { recipientColumns, RecipientRow } from "./DeliveryRow.ts"
 
 type Store = DeliveryStore["Service"]
@@ -65,7 +65,7 @@ export const recipients = (db: Db): Store["recipients"] => {
     const isReferenced = (references: ReadonlyArray<string>) => {
       const given = references.map((reference) => ({ reference }))
       return sql`client_reference IN (
-        SELECT reference FROM ${dialect.unpack("given", { reference: "text" }, given)}
+        SELECT reference FROM ${dialect.valuesTable("given", { reference: "text" }, given)}
       )`
     }
     const wanted = sql.and([

@@ -1,8 +1,8 @@
 import { type DeliveryStore, RecipientUuid } from "@rollcall/core"
 import { Effect, Schema } from "effect"
-import type { Db } from "../kernel/Database.ts"
-import { rowsOf } from "../kernel/Rows.ts"
-import { laterThanBefore } from "../kernel/StoreClock.ts"
+import type { Db } from "../shared/Database.ts"
+import { rowsOf } from "../shared/Rows.ts"
+import { laterThanBefore } from "../shared/StoreClock.ts"
 
 const recorded = rowsOf(
   Schema.Struct({
@@ -20,7 +20,7 @@ export const recordAccepted = (db: Db): DeliveryStore["Service"]["recordAccepted
   const { dialect, sql } = db
   return Effect.fn("DeliveryStore.recordAccepted")(function* ({ broadcast, workspace }, accepted) {
     const now = yield* dialect.now
-    const given = dialect.unpack(
+    const given = dialect.valuesTable(
       "given",
       { recipient: "uuid", claim: "integer", message: "text" },
       accepted.map(({ attempt, messageId, uuid }) => ({ recipient: uuid, claim: attempt, message: messageId }))

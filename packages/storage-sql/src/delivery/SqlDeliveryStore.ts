@@ -1,6 +1,6 @@
 import { DeliveryStore } from "@rollcall/core"
 import { Effect, Layer } from "effect"
-import { Database } from "../kernel/Database.ts"
+import { Database } from "../shared/Database.ts"
 import { claimDeliveries } from "./ClaimDeliveries.ts"
 import { expireLeases } from "./ExpireLeases.ts"
 import { broadcastsTo, lockDeliveries, saveDeliveries } from "./LockDeliveries.ts"

@@ -1,7 +1,7 @@
 import { type DeliveryStore, fullLevel, levelOfOne, permitsOf, takePermits as takeFrom } from "@rollcall/core"
 import { DateTime, Effect, Schema } from "effect"
-import type { Db } from "../kernel/Database.ts"
-import { oneOf } from "../kernel/Rows.ts"
+import type { Db } from "../shared/Database.ts"
+import { oneOf } from "../shared/Rows.ts"
 
 const bucket = oneOf(Schema.Struct({ granted: Schema.Finite, level: Schema.Finite }))
 

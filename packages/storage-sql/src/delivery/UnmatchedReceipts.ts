@@ -1,7 +1,7 @@
 import { DeliveryReceipt, type DeliveryStore } from "@rollcall/core"
 import { DateTime, Effect, Schema } from "effect"
-import type { Db } from "../kernel/Database.ts"
-import { rowsOf } from "../kernel/Rows.ts"
+import type { Db } from "../shared/Database.ts"
+import { rowsOf } from "../shared/Rows.ts"
 
 type Store = DeliveryStore["Service"]
 
@@ -11,8 +11,8 @@ const receipts = rowsOf(
   )
 )
 
-const among = ({ dialect }: Db, messageIds: ReadonlyArray<string>) =>
-  dialect.unpack(
+const wantedTable = ({ dialect }: Db, messageIds: ReadonlyArray<string>) =>
+  dialect.valuesTable(
     "given",
     { wanted: "text" },
     messageIds.map((wanted) => ({ wanted }))
@@ -25,7 +25,7 @@ export const unmatchedReceipts = (db: Db): Store["unmatched"] =>
       db,
       db.sql`
         SELECT NULL AS correlation, message_id, status, error, at FROM parked_receipts
-        WHERE message_id IN (SELECT wanted FROM ${among(db, messageIds)})
+        WHERE message_id IN (SELECT wanted FROM ${wantedTable(db, messageIds)})
         ORDER BY sequence`
     )
   )
@@ -33,8 +33,8 @@ export const unmatchedReceipts = (db: Db): Store["unmatched"] =>
 /** The first receipt of a message id and status stays. */
 export const keepUnmatched = (db: Db): Store["keepUnmatched"] =>
   Effect.fn("DeliveryStore.keepUnmatched")(function* (kept) {
-    const { attempt, dialect, sql } = db
-    const given = dialect.unpack(
+    const { dialect, mapErrors, sql } = db
+    const given = dialect.valuesTable(
       "given",
       { place: "integer", message_id: "text", status: "text", error: "text", at: "integer" },
       kept.map(({ at, error, messageId, status }, place) => ({
@@ -45,7 +45,7 @@ export const keepUnmatched = (db: Db): Store["keepUnmatched"] =>
         at: DateTime.toEpochMillis(at)
       }))
     )
-    yield* attempt(sql`
+    yield* mapErrors(sql`
       INSERT INTO parked_receipts (message_id, status, error, at)
       SELECT message_id, status, error, at FROM ${given} WHERE TRUE ORDER BY place
       ON CONFLICT (message_id, status) DO NOTHING`)
@@ -54,6 +54,8 @@ export const keepUnmatched = (db: Db): Store["keepUnmatched"] =>
 export const removeUnmatched = (db: Db): Store["removeUnmatched"] =>
   Effect.fn("DeliveryStore.removeUnmatched")((messageIds) =>
     Effect.asVoid(
-      db.attempt(db.sql`DELETE FROM parked_receipts WHERE message_id IN (SELECT wanted FROM ${among(db, messageIds)})`)
+      db.mapErrors(
+        db.sql`DELETE FROM parked_receipts WHERE message_id IN (SELECT wanted FROM ${wantedTable(db, messageIds)})`
+      )
     )
   )

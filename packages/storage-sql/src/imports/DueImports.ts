@@ -1,7 +1,7 @@
 import { ContactImportUuid, type ContactImportStore, WorkspaceUuid } from "@rollcall/core"
 import { Duration, Effect, Schema } from "effect"
-import type { Db } from "../kernel/Database.ts"
-import { rowsOf } from "../kernel/Rows.ts"
+import type { Db } from "../shared/Database.ts"
+import { rowsOf } from "../shared/Rows.ts"
 
 const refs = rowsOf(
   Schema.Struct({ workspace: WorkspaceUuid, contactImport: ContactImportUuid }).pipe(
@@ -11,7 +11,7 @@ const refs = rowsOf(
 
 /** Skips imports that another transaction has locked. Two statements, because an update returns rows in no order. */
 export const claimDue = (db: Db): ContactImportStore["Service"]["claimDue"] => {
-  const { attempt, dialect, sql, transaction } = db
+  const { dialect, mapErrors, sql, transaction } = db
   return Effect.fn("ContactImportStore.claimDue")(({ limit, nextCheckAfter }) =>
     transaction(
       Effect.gen(function* () {
@@ -23,8 +23,8 @@ export const claimDue = (db: Db): ContactImportStore["Service"]["claimDue"] => {
             ORDER BY due_at LIMIT ${limit} ${dialect.forUpdateSkipLocked}`
         )
         if (due.length === 0) return due
-        const given = dialect.unpack("given", { workspace: "uuid", contactImport: "uuid" }, due)
-        yield* attempt(sql`
+        const given = dialect.valuesTable("given", { workspace: "uuid", contactImport: "uuid" }, due)
+        yield* mapErrors(sql`
           UPDATE contact_imports SET due_at = ${now} + ${Duration.toMillis(nextCheckAfter)} FROM ${given}
           WHERE workspace_uuid = given.workspace AND uuid = given.${sql("contactImport")}`)
         return due

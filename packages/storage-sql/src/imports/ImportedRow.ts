@@ -1,6 +1,6 @@
 import { ContactUuid, ImportRow, type ImportRowReceipt, Issue, RowOutcome, RowResult } from "@rollcall/core"
 import { Schema } from "effect"
-import type { Members } from "../kernel/Dialect.ts"
+import type { Members } from "../shared/Dialect.ts"
 
 /** What was given is JSON text: no database has a say in what a key or a text of it may be. */
 const Given = Schema.fromJsonString(ImportRow)

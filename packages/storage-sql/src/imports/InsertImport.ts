@@ -1,6 +1,6 @@
 import type { ContactImport, ContactImportStore, ImportRow } from "@rollcall/core"
 import { Effect } from "effect"
-import type { Db } from "../kernel/Database.ts"
+import type { Db } from "../shared/Database.ts"
 import { contactImportColumns, contactImportRecord } from "./ContactImportRow.ts"
 import { newRowColumns, newRowRecord } from "./ImportedRow.ts"
 
@@ -11,19 +11,19 @@ export const insertImport = (db: Db): ContactImportStore["Service"]["insert"] =>
   )
 
 const insertHead = Effect.fnUntraced(function* (db: Db, contactImport: ContactImport) {
-  const { attempt, dialect, sql } = db
+  const { dialect, mapErrors, sql } = db
   const record = contactImportRecord(contactImport)
   const now = yield* dialect.now
-  yield* attempt(sql`
+  yield* mapErrors(sql`
     INSERT INTO contact_imports (${sql.csv(contactImportColumns)}, due_at)
     VALUES (${sql.csv(contactImportColumns.map((column) => sql`${record[column]}`))}, ${now})`)
 })
 
 const insertRows = (db: Db, { uuid, workspaceUuid }: ContactImport, rows: ReadonlyArray<ImportRow>) => {
-  const { attempt, dialect, sql } = db
-  const given = dialect.unpack("given", newRowColumns, rows.map(newRowRecord))
+  const { dialect, mapErrors, sql } = db
+  const given = dialect.valuesTable("given", newRowColumns, rows.map(newRowRecord))
   return Effect.asVoid(
-    attempt(sql`
+    mapErrors(sql`
       INSERT INTO contact_import_rows (workspace_uuid, import_uuid, row_index, content)
       SELECT ${workspaceUuid}, ${uuid}, row_index, content FROM ${given}`)
   )

@@ -1,8 +1,8 @@
 import type { ContactImportStore, ImportRef } from "@rollcall/core"
 import { Effect } from "effect"
-import type { Db } from "../kernel/Database.ts"
-import { pageOf } from "../kernel/Listings.ts"
-import { firstOf, rowsOf } from "../kernel/Rows.ts"
+import type { Db } from "../shared/Database.ts"
+import { pageOf } from "../shared/Listings.ts"
+import { firstOf, rowsOf } from "../shared/Rows.ts"
 import { contactImportColumns, ContactImportRow } from "./ContactImportRow.ts"
 import { receiptOf, RowToApply, RowWithOutcome } from "./ImportedRow.ts"
 

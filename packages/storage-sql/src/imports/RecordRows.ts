@@ -1,30 +1,30 @@
 import { type ContactImportStore, isImportOver } from "@rollcall/core"
 import { Duration, Effect } from "effect"
-import type { Db } from "../kernel/Database.ts"
+import type { Db } from "../shared/Database.ts"
 import { contactImportRecord } from "./ContactImportRow.ts"
 import { resultColumns, resultRecord } from "./ImportedRow.ts"
 import { rowsOfImport } from "./ReadImports.ts"
 
 /** Writes all outcomes with one statement. */
 export const record = (db: Db): ContactImportStore["Service"]["record"] => {
-  const { attempt, dialect, sql } = db
+  const { dialect, mapErrors, sql } = db
   return Effect.fn("ContactImportStore.record")((contactImport, results, nextCheckAfter) =>
     db.transaction(
       Effect.gen(function* () {
         const ref = { workspace: contactImport.workspaceUuid, contactImport: contactImport.uuid }
-        const given = dialect.unpack(
+        const given = dialect.valuesTable(
           "given",
           resultColumns,
           results.map((result) => resultRecord(result))
         )
-        yield* attempt(sql`
+        yield* mapErrors(sql`
           UPDATE contact_import_rows
           SET outcome = given.outcome, contact_uuid = given.contact_uuid, issues = given.issues FROM ${given}
           WHERE ${rowsOfImport(db, ref)} AND contact_import_rows.row_index = given.row_index`)
         const now = yield* dialect.now
         const dueAt = isImportOver(contactImport) ? sql`NULL` : sql`${now} + ${Duration.toMillis(nextCheckAfter)}`
         const record = contactImportRecord(contactImport)
-        yield* attempt(sql`
+        yield* mapErrors(sql`
           UPDATE contact_imports SET ${sql.update(record, ["uuid", "workspace_uuid"])}, due_at = ${dueAt}
           WHERE workspace_uuid = ${record.workspace_uuid} AND uuid = ${record.uuid}`)
       })

@@ -1,6 +1,6 @@
 import { ContactImportStore } from "@rollcall/core"
 import { Effect, Layer } from "effect"
-import { Database } from "../kernel/Database.ts"
+import { Database } from "../shared/Database.ts"
 import { claimDue } from "./DueImports.ts"
 import { insertImport } from "./InsertImport.ts"
 import { find, lock, nextRows, rows } from "./ReadImports.ts"

@@ -1,6 +1,6 @@
 import { ContactList, fold } from "@rollcall/core"
 import { Schema } from "effect"
-import type { Db } from "../kernel/Database.ts"
+import type { Db } from "../shared/Database.ts"
 
 const Instant = Schema.DateTimeUtcFromMillis
 

@@ -8,9 +8,9 @@ import type {
 } from "@rollcall/core"
 import { DateTime, Effect, Option, Schema } from "effect"
 import { contactColumns, ContactRow } from "../contacts/ContactRow.ts"
-import type { Db } from "../kernel/Database.ts"
-import { pageOf } from "../kernel/Listings.ts"
-import { firstOf, rowsOf } from "../kernel/Rows.ts"
+import type { Db } from "../shared/Database.ts"
+import { pageOf } from "../shared/Listings.ts"
+import { firstOf, rowsOf } from "../shared/Rows.ts"
 import { sortOrder } from "../search/SortOrder.ts"
 
 type Store = ContactListStore["Service"]
@@ -45,7 +45,7 @@ export const addMembers = (db: Db): Store["addMembers"] =>
       Effect.gen(function* () {
         if (!(yield* lockList(db, workspace, list))) return new Map()
         const { dialect, sql } = db
-        const given = dialect.unpack(
+        const given = dialect.valuesTable(
           "given",
           { uuid: "uuid" },
           contacts.map((uuid) => ({ uuid }))
@@ -93,7 +93,7 @@ export const removeMembers = (db: Db): Store["removeMembers"] =>
       Effect.gen(function* () {
         if (!(yield* lockList(db, workspace, list))) return
         const { dialect, sql } = db
-        const given = dialect.unpack(
+        const given = dialect.valuesTable(
           "given",
           { uuid: "uuid" },
           contacts.map((uuid) => ({ uuid }))
@@ -123,6 +123,6 @@ export const lockList = (db: Db, workspace: WorkspaceUuid, uuid: ContactListUuid
   )
 
 const touchList = (db: Db, workspace: WorkspaceUuid, uuid: ContactListUuid, by: ActorUuid, now: DateTime.Utc) =>
-  db.attempt(db.sql`
+  db.mapErrors(db.sql`
     UPDATE contact_lists SET updated_by = ${by}, updated_at = ${DateTime.toEpochMillis(now)}
     WHERE workspace_uuid = ${workspace} AND uuid = ${uuid}`)

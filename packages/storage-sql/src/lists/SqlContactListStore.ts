@@ -1,8 +1,8 @@
 import { type ContactListFilter, ContactListStore, type ContactListUuid, type WorkspaceUuid } from "@rollcall/core"
 import { Effect, Layer } from "effect"
-import { Database, type Db } from "../kernel/Database.ts"
-import { pageOf } from "../kernel/Listings.ts"
-import { firstOf } from "../kernel/Rows.ts"
+import { Database, type Db } from "../shared/Database.ts"
+import { pageOf } from "../shared/Listings.ts"
+import { firstOf } from "../shared/Rows.ts"
 import { ContactListRow, countedList, listRecord } from "./ContactListRow.ts"
 import { addMembers, lockList, members, removeMembers } from "./Members.ts"
 
@@ -12,9 +12,9 @@ const contactList = firstOf(ContactListRow)
 const contactListPage = pageOf(ContactListRow)
 
 const insert = (db: Db): Store["insert"] => {
-  const { attempt, sql } = db
+  const { mapErrors, sql } = db
   return Effect.fn("ContactListStore.insert")((list) =>
-    Effect.asVoid(attempt(sql`INSERT INTO contact_lists ${sql.insert(listRecord(list))}`))
+    Effect.asVoid(mapErrors(sql`INSERT INTO contact_lists ${sql.insert(listRecord(list))}`))
   )
 }
 
@@ -31,11 +31,11 @@ const lock = (db: Db): Store["lock"] =>
   )
 
 const replace = (db: Db): Store["replace"] => {
-  const { attempt, sql } = db
+  const { mapErrors, sql } = db
   return Effect.fn("ContactListStore.replace")((list) => {
     const record = listRecord(list)
     return Effect.asVoid(
-      attempt(sql`
+      mapErrors(sql`
         UPDATE contact_lists SET ${sql.update(record, ["uuid", "workspace_uuid"])}
         WHERE workspace_uuid = ${record.workspace_uuid} AND uuid = ${record.uuid}`)
     )

@@ -1,8 +1,8 @@
 import { type NoteRef, NoteStore } from "@rollcall/core"
 import { DateTime, Effect, Layer, Option, Schema } from "effect"
-import { Database, type Db } from "../kernel/Database.ts"
-import { pageOf } from "../kernel/Listings.ts"
-import { firstOf } from "../kernel/Rows.ts"
+import { Database, type Db } from "../shared/Database.ts"
+import { pageOf } from "../shared/Listings.ts"
+import { firstOf } from "../shared/Rows.ts"
 import { noteColumns, noteRecord, NoteRow } from "./NoteRow.ts"
 
 type Store = NoteStore["Service"]

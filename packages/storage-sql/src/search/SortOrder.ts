@@ -1,8 +1,8 @@
 import type { Field, ValueField, WorkspaceUuid } from "@rollcall/core"
 import * as Arr from "effect/Array"
-import type { Db } from "../kernel/Database.ts"
-import type { Order } from "../kernel/Listings.ts"
-import { isPresent } from "../kernel/Truth.ts"
+import type { Db } from "../shared/Database.ts"
+import type { Order } from "../shared/Listings.ts"
+import { isPresent } from "../shared/SqlCondition.ts"
 import { foldedColumn } from "./ContactColumns.ts"
 import { entryTests } from "./ValueTests.ts"
 
@@ -39,8 +39,8 @@ const valueOrder = (language: Language, workspace: WorkspaceUuid, { part, uuid }
     nullable: true,
     join,
     present: {
-      holds: isPresent(sql, keys[0]).holds,
-      fails: entryTests(language, workspace, uuid).present.fails,
+      isTrue: isPresent(sql, keys[0]).isTrue,
+      isFalse: entryTests(language, workspace, uuid).present.isFalse,
       uuid: sql`sorted.contact_uuid`
     }
   }

@@ -1,9 +1,18 @@
 import { type Condition, interpret, type Interpreter, type TextTest, type WorkspaceUuid } from "@rollcall/core"
 import * as Arr from "effect/Array"
 import type { Statement } from "effect/sql"
-import type { Db } from "../kernel/Database.ts"
-import type { ColumnPart } from "../kernel/Dialect.ts"
-import { allHold, anyHolds, comparison, isPresent, negated, reachOf, type Truth } from "../kernel/Truth.ts"
+import type { Db } from "../shared/Database.ts"
+import type { ColumnPart } from "../shared/Dialect.ts"
+import {
+  allOf,
+  anyOf,
+  comparison,
+  isPresent,
+  negated,
+  selectivityOf,
+  type SqlCondition,
+  withHints
+} from "../shared/SqlCondition.ts"
 import { digitsColumn, foldedColumn } from "./ContactColumns.ts"
 import { textTest } from "./TextTests.ts"
 import { entryTests } from "./ValueTests.ts"
@@ -11,55 +20,57 @@ import { entryTests } from "./ValueTests.ts"
 type Language = Pick<Db, "dialect" | "sql">
 
 /** The condition as SQL on `contacts`, for the contacts of one workspace. It agrees with core's `toPredicate`. */
-export const sqlCondition = (language: Language, workspace: WorkspaceUuid, condition: Condition): Truth =>
+export const sqlCondition = (language: Language, workspace: WorkspaceUuid, condition: Condition): SqlCondition =>
   interpret(condition, sqlInterpreter(language, workspace))
 
-const sqlInterpreter = (language: Language, workspace: WorkspaceUuid): Interpreter<Truth> => {
+const sqlInterpreter = (language: Language, workspace: WorkspaceUuid): Interpreter<SqlCondition> => {
   const { dialect, sql } = language
 
-  /** What an index has in the order of a key can be begun with. */
-  const begun = (truth: Truth, key: Statement.Fragment, reach: number): Truth => {
-    if (dialect.guessed !== "contacts") return { ...truth, reach }
-    const uuids = sql`SELECT uuid FROM contacts WHERE workspace_uuid = ${workspace} AND ${truth.holds} ORDER BY ${key}`
-    return { ...truth, reach, beginnings: [{ uuids, rest: [] }] }
+  /** Adds the probe of the index that is ordered by `key`, if the dialect probes the indexes of contacts. */
+  const withProbe = (condition: SqlCondition, key: Statement.Fragment, selectivity: number): SqlCondition => {
+    if (dialect.probesIndexesOf !== "contacts") return withHints(condition, { selectivity })
+    const uuids = sql`
+      SELECT uuid FROM contacts WHERE workspace_uuid = ${workspace} AND ${condition.isTrue} ORDER BY ${key}`
+    return withHints(condition, { selectivity, probes: [{ uuids, others: [] }] })
   }
 
-  const ofContact = (test: TextTest & { readonly field: string }): Truth =>
+  const ofContact = (test: TextTest & { readonly field: string }): SqlCondition =>
     comparison(sql, textTest(language, "contacts", foldedColumn(test.field), test))
   const textKey = (field: string) => dialect.order(foldedColumn(field), "contacts")[0]
-  const contains = (parts: Arr.NonEmptyReadonlyArray<ColumnPart>): Truth => ({
-    ...comparison(sql, dialect.containsAny(parts, "contacts")),
-    reach: Math.max(...parts.map(({ text }) => reachOfPart(text)))
-  })
-  const containsOne = (part: ColumnPart): Truth => ({ ...contains([part]), contains: part })
+  const contains = (parts: Arr.NonEmptyReadonlyArray<ColumnPart>): SqlCondition =>
+    withHints(comparison(sql, dialect.containsAny(parts, "contacts")), {
+      selectivity: Math.max(...parts.map(({ text }) => selectivityOfPart(text)))
+    })
+  const containsOne = (part: ColumnPart): SqlCondition => withHints(contains([part]), { contains: part })
   return {
-    all: (parts) => allHold(sql, parts),
+    all: (parts) => allOf(sql, parts),
     any: (parts) => {
-      const sought = parts.flatMap((part) => part.contains ?? [])
+      const sought = parts.flatMap((part) => part.hints?.contains ?? [])
       return Arr.isReadonlyArrayNonEmpty(sought) && sought.length === parts.length
         ? contains(sought)
-        : anyHolds(sql, parts)
+        : anyOf(sql, parts)
     },
     not: negated,
-    TextPresent: ({ field }) => begun(isPresent(sql, textKey(field)), textKey(field), reachOf.presence),
-    TextEquals: (test) => ({ ...ofContact(test), reach: reachOf.oneText }),
+    TextPresent: ({ field }) => withProbe(isPresent(sql, textKey(field)), textKey(field), selectivityOf.presence),
+    TextEquals: (test) => withHints(ofContact(test), { selectivity: selectivityOf.oneText }),
     TextContains: ({ field, text }) => containsOne({ column: foldedColumn(field), text }),
-    TextStartsWith: (test) => begun(ofContact(test), textKey(test.field), reachOf.partOfText),
-    TextEndsWith: (test) => ({ ...ofContact(test), reach: reachOfPart(test.text) }),
-    TextWithin: (test) => begun(ofContact(test), textKey(test.field), reachOf.interval),
+    TextStartsWith: (test) => withProbe(ofContact(test), textKey(test.field), selectivityOf.partOfText),
+    TextEndsWith: (test) => withHints(ofContact(test), { selectivity: selectivityOfPart(test.text) }),
+    TextWithin: (test) => withProbe(ofContact(test), textKey(test.field), selectivityOf.interval),
     DigitsContain: ({ digits, field }) => containsOne({ column: digitsColumn(field), text: digits }),
-    InstantPresent: ({ field }) => begun(isPresent(sql, sql`${sql(field)}`), sql`${sql(field)}`, reachOf.presence),
+    InstantPresent: ({ field }) =>
+      withProbe(isPresent(sql, sql`${sql(field)}`), sql`${sql(field)}`, selectivityOf.presence),
     InstantWithin: ({ field, span: { from, until } }) => {
       const ends = [
         ...(from === undefined ? [] : [sql`${sql(field)} >= ${from}`]),
         ...(until === undefined ? [] : [sql`${sql(field)} < ${until}`])
       ]
-      return begun(comparison(sql, sql.and(ends)), sql`${sql(field)}`, reachOf.interval)
+      return withProbe(comparison(sql, sql.and(ends)), sql`${sql(field)}`, selectivityOf.interval)
     },
     BooleanIs: ({ field, value }) => {
       // It is never missing, so that the negation is an equality too, which an index answers.
       const is = (bit: boolean) => sql`(${sql(field)} = ${bit ? 1 : 0})`
-      return begun({ holds: is(value), fails: is(!value) }, sql`${sql(field)}`, reachOf.presence)
+      return withProbe({ isTrue: is(value), isFalse: is(!value) }, sql`${sql(field)}`, selectivityOf.presence)
     },
     ValuePresent: ({ field }) => entryTests(language, workspace, field).present,
     ValueMatches: ({ field, test }) => entryTests(language, workspace, field).matches(test),
@@ -67,5 +78,6 @@ const sqlInterpreter = (language: Language, workspace: WorkspaceUuid): Interpret
   }
 }
 
-/** Of fewer than three characters there is no trigram to look up. */
-const reachOfPart = (text: string): number => (Array.from(text).length < 3 ? reachOf.presence : reachOf.partOfText)
+/** The trigram indexes do not serve a text of fewer than three characters. */
+const selectivityOfPart = (text: string): number =>
+  Array.from(text).length < 3 ? selectivityOf.presence : selectivityOf.partOfText

@@ -1,7 +1,7 @@
 import type { TextTest } from "@rollcall/core"
 import type { Statement } from "effect/sql"
-import type { Db } from "../kernel/Database.ts"
-import type { SearchedTable } from "../kernel/Dialect.ts"
+import type { Db } from "../shared/Database.ts"
+import type { SearchedTable } from "../shared/Dialect.ts"
 import { afterPrefix } from "./PrefixRange.ts"
 
 /** True exactly when the text of a folded column passes a test; not true where there is none. */

@@ -1,7 +1,7 @@
 import type { ValueTest, WorkspaceUuid } from "@rollcall/core"
 import type { Statement } from "effect/sql"
-import type { Db } from "../kernel/Database.ts"
-import { allHold, negated, reachOf, type Truth } from "../kernel/Truth.ts"
+import type { Db } from "../shared/Database.ts"
+import { allOf, negated, selectivityOf, type SqlCondition, withHints } from "../shared/SqlCondition.ts"
 import { textTest } from "./TextTests.ts"
 
 type Language = Pick<Db, "dialect" | "sql">
@@ -9,65 +9,61 @@ type Language = Pick<Db, "dialect" | "sql">
 /** Tests of the entries of one field. */
 export interface EntryTests {
   /** Whether the contact has any entry. */
-  readonly present: Truth
+  readonly present: SqlCondition
   /** Whether some entry passes a test. */
-  readonly matches: (test: ValueTest) => Truth
+  readonly matches: (test: ValueTest) => SqlCondition
   /** Whether the entries are these texts, in any order (S5). They are distinct. */
-  readonly are: (texts: ReadonlyArray<string>) => Truth
+  readonly are: (texts: ReadonlyArray<string>) => SqlCondition
 }
 
 /**
- * Tests of the contacts of a workspace by their entries. A positive one names the contacts that have such an entry, so
- * that a search may begin with them; asked of each contact, as a negative one always is, it lets a search begin with
- * others.
+ * Tests of the contacts of a workspace by their entries. `isTrue` selects the contacts from the entries, so that a search
+ * can start from an index of the entries. `perRow` and `isFalse` test one contact after another, so that a search can
+ * start from another condition.
  */
 export const entryTests = (language: Language, workspace: WorkspaceUuid, field: string): EntryTests => {
   const { dialect, sql } = language
   const entries = sql`FROM contact_values WHERE workspace_uuid = ${workspace} AND field_uuid = ${field}`
 
-  const has = (condition: Statement.Fragment, reach: number): Truth => {
-    const asked = sql`EXISTS (SELECT 1 ${entries} AND contact_uuid = contacts.uuid AND ${condition})`
+  const has = (condition: Statement.Fragment, selectivity: number): SqlCondition => {
+    const perRow = sql`EXISTS (SELECT 1 ${entries} AND contact_uuid = contacts.uuid AND ${condition})`
     return {
-      holds: sql`(contacts.uuid IN (SELECT contact_uuid ${entries} AND ${condition}))`,
-      fails: sql`(NOT ${asked})`,
-      oneSided: true,
-      asked,
-      reach
+      isTrue: sql`(contacts.uuid IN (SELECT contact_uuid ${entries} AND ${condition}))`,
+      isFalse: sql`(NOT ${perRow})`,
+      hints: { indexedOnlyIfTrue: true, perRow, selectivity }
     }
   }
 
-  /** What the order of an index finds can be begun with. */
-  const matches = (test: ValueTest): Truth => {
+  /** A test that the order of an index serves has a probe, if the dialect probes the indexes of values. */
+  const matches = (test: ValueTest): SqlCondition => {
     const condition = entryTest(language, test)
-    const truth = has(condition, reachOfTest(test))
+    const hasEntry = has(condition, selectivityOfTest(test))
     const isOrdered = test._tag !== "TextContains" && test._tag !== "TextEndsWith"
-    if (!isOrdered || dialect.guessed !== "contact_values") return truth
+    if (!isOrdered || dialect.probesIndexesOf !== "contact_values") return hasEntry
     const key = test._tag === "NumberWithin" ? sql`number` : dialect.order("text", "contact_values")[0]
-    return {
-      ...truth,
-      beginnings: [{ uuids: sql`SELECT contact_uuid ${entries} AND ${condition} ORDER BY ${key}`, rest: [] }]
-    }
+    const uuids = sql`SELECT contact_uuid ${entries} AND ${condition} ORDER BY ${key}`
+    return withHints(hasEntry, { probes: [{ uuids, others: [] }] })
   }
 
   return {
-    present: has(sql.literal("TRUE"), reachOf.presence),
+    present: has(sql.literal("TRUE"), selectivityOf.presence),
     matches,
     are: (texts) => {
-      const more = has(sql`ordinal = ${texts.length}`, reachOf.presence)
-      return allHold(sql, [...texts.map((text) => matches({ _tag: "TextEquals", text })), negated(more)])
+      const more = has(sql`ordinal = ${texts.length}`, selectivityOf.presence)
+      return allOf(sql, [...texts.map((text) => matches({ _tag: "TextEquals", text })), negated(more)])
     }
   }
 }
 
-const reachOfTest = ({ _tag }: ValueTest): number => {
+const selectivityOfTest = ({ _tag }: ValueTest): number => {
   switch (_tag) {
     case "TextEquals":
-      return reachOf.oneTextOfValues
+      return selectivityOf.oneTextOfValues
     case "TextWithin":
     case "NumberWithin":
-      return reachOf.interval
+      return selectivityOf.interval
     default:
-      return reachOf.partOfText
+      return selectivityOf.partOfText
   }
 }
 

@@ -1,7 +1,7 @@
 import { Template, TemplateStore } from "@rollcall/core"
 import { Effect, Layer, Option, Schema } from "effect"
-import { Database, type Db } from "../kernel/Database.ts"
-import { firstOf, rowsOf } from "../kernel/Rows.ts"
+import { Database, type Db } from "../shared/Database.ts"
+import { firstOf, rowsOf } from "../shared/Rows.ts"
 
 type Store = TemplateStore["Service"]
 
@@ -12,7 +12,7 @@ const removed = firstOf(Schema.Struct({ name: Schema.String }))
 const encode = Schema.encodeSync(Schema.fromJsonString(Template))
 
 /** A statement writes a row once: of two with one name and locale the later one. */
-const put = ({ attempt, dialect, sql }: Db): Store["put"] =>
+const put = ({ dialect, mapErrors, sql }: Db): Store["put"] =>
   Effect.fn("TemplateStore.put")((workspace, given) => {
     const latest = new Map(given.map((template) => [JSON.stringify([template.name, template.locale]), template]))
     const rows = Array.from(latest.values(), (template) => ({
@@ -20,12 +20,12 @@ const put = ({ attempt, dialect, sql }: Db): Store["put"] =>
       locale: template.locale,
       definition: encode(template)
     }))
-    const listed = dialect.unpack("given", { name: "text", locale: "text", definition: "text" }, rows)
+    const listed = dialect.valuesTable("given", { name: "text", locale: "text", definition: "text" }, rows)
     const statement = sql`
       INSERT INTO message_templates (workspace_uuid, name, locale, definition)
       SELECT ${workspace}, name, locale, definition FROM ${listed} WHERE TRUE ORDER BY name, locale
       ON CONFLICT (workspace_uuid, name, locale) DO UPDATE SET definition = excluded.definition`
-    return rows.length === 0 ? Effect.void : Effect.asVoid(attempt(statement))
+    return rows.length === 0 ? Effect.void : Effect.asVoid(mapErrors(statement))
   })
 
 const find = (db: Db): Store["find"] =>

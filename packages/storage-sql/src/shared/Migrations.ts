@@ -12,8 +12,8 @@ import { Database } from "./Database.ts"
 export const layerMigrations = (migrations: Parameters<typeof Migrator.fromRecord>[0]) =>
   Layer.effectDiscard(
     Effect.gen(function* () {
-      const { attempt } = yield* Database
+      const { mapErrors } = yield* Database
       const migrate = Migrator.make({})({ loader: Migrator.fromRecord(migrations), table: "rollcall_migrations" })
-      yield* Effect.provideService(attempt(migrate), Scheduler.MaxOpsBeforeYield, Number.MAX_SAFE_INTEGER)
+      yield* Effect.provideService(mapErrors(migrate), Scheduler.MaxOpsBeforeYield, Number.MAX_SAFE_INTEGER)
     })
   )

@@ -12,7 +12,7 @@ export class Database extends Context.Service<
     readonly dialect: Dialect["Service"]
 
     /** Runs statements and decodings, with their errors as `StorageError`. */
-    readonly attempt: <A, R>(
+    readonly mapErrors: <A, R>(
       effect: Effect.Effect<A, DatabaseError | StorageError, R>
     ) => Effect.Effect<A, StorageError, R>
 
@@ -25,7 +25,7 @@ export class Database extends Context.Service<
      */
     readonly inTransaction: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E | StorageError, R>
   }
->()("@rollcall/storage-sql/kernel/Database") {
+>()("@rollcall/storage-sql/shared/Database") {
   static readonly layer = Layer.effect(
     Database,
     Effect.gen(function* () {
@@ -33,13 +33,13 @@ export class Database extends Context.Service<
       const dialect = yield* Dialect
       const transaction = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
         Effect.mapError(failedRollback(sql.withTransaction(effect)), (error) =>
-          SqlError.isSqlError(error) ? toStorageError(error, dialect.isPassing) : error
+          SqlError.isSqlError(error) ? toStorageError(error, dialect.isTransient) : error
         )
       return Database.of({
         sql,
         dialect,
-        attempt: Effect.mapError((error) =>
-          error._tag === "StorageError" ? error : toStorageError(error, dialect.isPassing)
+        mapErrors: Effect.mapError((error) =>
+          error._tag === "StorageError" ? error : toStorageError(error, dialect.isTransient)
         ),
         transaction,
         inTransaction: (effect) =>

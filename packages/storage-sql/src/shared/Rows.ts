@@ -13,7 +13,7 @@ type Answer = Effect.Effect<ReadonlyArray<unknown>, SqlError.SqlError>
 export const rowsOf = <A>(row: RowSchema<A>) => {
   const decode = Schema.decodeUnknownEffect(Schema.Array(row))
   return (db: Db, statement: Answer): Effect.Effect<ReadonlyArray<A>, StorageError> =>
-    db.attempt(Effect.flatMap(statement, (rows) => decode(rows)))
+    db.mapErrors(Effect.flatMap(statement, (rows) => decode(rows)))
 }
 
 /** Runs a statement and decodes the first row of its answer, if there is one. */
@@ -27,5 +27,5 @@ export const firstOf = <A>(row: RowSchema<A>) => {
 export const oneOf = <A>(row: RowSchema<A>) => {
   const decode = Schema.decodeUnknownEffect(row)
   return (db: Db, statement: Answer): Effect.Effect<A, StorageError> =>
-    db.attempt(Effect.flatMap(statement, (rows) => decode(rows[0])))
+    db.mapErrors(Effect.flatMap(statement, (rows) => decode(rows[0])))
 }

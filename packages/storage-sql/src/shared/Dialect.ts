@@ -37,7 +37,7 @@ export class Dialect extends Context.Service<
      * A table `alias` with a row for each item and a column for each member, so that a list of any length is one
      * parameter.
      */
-    readonly unpack: <Item extends { readonly [Name in keyof Item]: string | number | null }>(
+    readonly valuesTable: <Item extends { readonly [Name in keyof Item]: string | number | null }>(
       alias: string,
       members: Members<Item>,
       items: ReadonlyArray<Item>
@@ -95,15 +95,15 @@ export class Dialect extends Context.Service<
      * The table about which the planner guesses how many rows satisfy an interval: an index of it is asked before a
      * search is planned.
      */
-    readonly guessed: SearchedTable
+    readonly probesIndexesOf: SearchedTable
 
     /** True exactly for what `uuids` selects. A search begins with those, whatever it asks for besides. */
-    readonly among: (column: string, uuids: Statement.Fragment) => Statement.Fragment
+    readonly inSubquery: (column: string, uuids: Statement.Fragment) => Statement.Fragment
 
     /** Runs a statement whose best plan depends on the values that are asked for. */
-    readonly runPlanned: <A>(statement: Statement.Statement<A>) => Effect.Effect<ReadonlyArray<A>, SqlError.SqlError>
+    readonly runUnprepared: <A>(statement: Statement.Statement<A>) => Effect.Effect<ReadonlyArray<A>, SqlError.SqlError>
 
     /** Whether an error of the driver that has no class of its own will pass: a full disk, a read that failed... */
-    readonly isPassing: (cause: unknown) => boolean
+    readonly isTransient: (cause: unknown) => boolean
   }
->()("@rollcall/storage-sql/kernel/Dialect") {}
+>()("@rollcall/storage-sql/shared/Dialect") {}

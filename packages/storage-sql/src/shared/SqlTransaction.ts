@@ -5,10 +5,10 @@ import { Database } from "./Database.ts"
 /** The {@link Transaction} port: a transaction of the database. */
 export const layer = Layer.effect(
   Transaction,
-  Effect.map(Database, ({ attempt, dialect, transaction }) =>
+  Effect.map(Database, ({ dialect, mapErrors, transaction }) =>
     Transaction.of({
       run: transaction,
-      lock: (names, mode) => attempt(mode === "shared" ? dialect.lockShared(names) : dialect.lockExclusive(names))
+      lock: (names, mode) => mapErrors(mode === "shared" ? dialect.lockShared(names) : dialect.lockExclusive(names))
     })
   )
 )

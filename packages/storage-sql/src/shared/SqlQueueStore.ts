@@ -10,13 +10,13 @@ import { Database } from "./Database.ts"
 export const layer = Layer.effect(
   PersistedQueue.PersistedQueueStore,
   Effect.gen(function* () {
-    const { attempt } = yield* Database
+    const { mapErrors } = yield* Database
     const store = PersistedQueue.makeStoreSql({
       pollInterval: "500 millis",
       lockRefreshInterval: "10 seconds",
       lockExpiration: "30 seconds"
     })
-    return yield* attempt(Effect.catchDefect(store, failedMigration))
+    return yield* mapErrors(Effect.catchDefect(store, failedMigration))
   })
 )
 

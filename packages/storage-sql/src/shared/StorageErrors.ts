@@ -9,18 +9,18 @@ export type DatabaseError = SqlError.SqlError | Schema.SchemaError | Migrator.Mi
  * The one place where an error of the database becomes a `StorageError`. What the database said stays in `cause`: it
  * may hold SQL and values, which are not for people to see.
  */
-export const toStorageError = (cause: DatabaseError, isPassing: (cause: unknown) => boolean): StorageError =>
-  new StorageError({ reason: reasonOf(cause, isPassing), cause })
+export const toStorageError = (cause: DatabaseError, isTransient: (cause: unknown) => boolean): StorageError =>
+  new StorageError({ reason: reasonOf(cause, isTransient), cause })
 
-const reasonOf = (error: DatabaseError, isPassing: (cause: unknown) => boolean): StorageError["reason"] => {
-  if (SqlError.isSqlError(error)) return reasonOfSql(error.reason, isPassing)
-  if (error._tag === "MigrationError" && SqlError.isSqlError(error.cause)) return reasonOf(error.cause, isPassing)
+const reasonOf = (error: DatabaseError, isTransient: (cause: unknown) => boolean): StorageError["reason"] => {
+  if (SqlError.isSqlError(error)) return reasonOfSql(error.reason, isTransient)
+  if (error._tag === "MigrationError" && SqlError.isSqlError(error.cause)) return reasonOf(error.cause, isTransient)
   return "Corrupt"
 }
 
 const reasonOfSql = (
   reason: SqlError.SqlErrorReason,
-  isPassing: (cause: unknown) => boolean
+  isTransient: (cause: unknown) => boolean
 ): StorageError["reason"] => {
   switch (reason._tag) {
     case "ConnectionError":
@@ -37,6 +37,6 @@ const reasonOfSql = (
     case "SqlSyntaxError":
       return "Corrupt"
     case "UnknownError":
-      return isPassing(reason.cause) ? "Unavailable" : "Corrupt"
+      return isTransient(reason.cause) ? "Unavailable" : "Corrupt"
   }
 }

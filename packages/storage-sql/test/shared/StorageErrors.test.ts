@@ -2,13 +2,13 @@ import { assert, describe, it } from "@effect/vitest"
 import type { StorageError } from "@rollcall/core"
 import { Effect, Schema } from "effect"
 import { Migrator, SqlError } from "effect/sql"
-import { toStorageError } from "../../src/kernel/StorageErrors.ts"
+import { toStorageError } from "../../src/shared/StorageErrors.ts"
 
 const cause = new Error("secret")
-const isPassing = (cause: unknown) => cause instanceof RangeError
+const isTransient = (cause: unknown) => cause instanceof RangeError
 
 const reasonOf = (reason: SqlError.SqlErrorReason) =>
-  toStorageError(new SqlError.SqlError({ reason }), isPassing).reason
+  toStorageError(new SqlError.SqlError({ reason }), isTransient).reason
 
 const reasons: ReadonlyArray<readonly [SqlError.SqlErrorReason, StorageError["reason"]]> = [
   [new SqlError.ConnectionError({ cause }), "Unavailable"],
@@ -33,14 +33,14 @@ describe("an error of the database", () => {
   it("that a migration ended with counts as what it was", () => {
     const failed = (cause: unknown) => new Migrator.MigrationError({ kind: "Failed", message: "failed", cause })
     const locked = new SqlError.SqlError({ reason: new SqlError.LockTimeoutError({ cause }) })
-    assert.strictEqual(toStorageError(failed(locked), isPassing).reason, "Unavailable")
-    assert.strictEqual(toStorageError(failed(cause), isPassing).reason, "Corrupt")
+    assert.strictEqual(toStorageError(failed(locked), isTransient).reason, "Unavailable")
+    assert.strictEqual(toStorageError(failed(cause), isTransient).reason, "Corrupt")
   })
 
   it.effect("is Corrupt when a row does not decode, and says in its message nothing of the row", () =>
     Effect.gen(function* () {
       const error = yield* Effect.flip(Schema.decodeUnknownEffect(Schema.Int)("secret"))
-      const storageError = toStorageError(error, isPassing)
+      const storageError = toStorageError(error, isTransient)
       assert.strictEqual(storageError.reason, "Corrupt")
       assert.notInclude(storageError.message, "secret")
       assert.strictEqual(storageError.cause, error)

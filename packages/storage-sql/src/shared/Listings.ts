@@ -4,7 +4,7 @@ import type * as Arr from "effect/Array"
 import type { Statement } from "effect/sql"
 import type { Db } from "./Database.ts"
 import type { RowSchema } from "./Rows.ts"
-import type { Truth } from "./Truth.ts"
+import type { SqlCondition } from "./SqlCondition.ts"
 
 /** What a listing is ordered by: its keys, missing ones last, and then its `uuid`. */
 export interface Order {
@@ -17,7 +17,7 @@ export interface Order {
    * Whether the keys are there, if an index has their order, and of the `uuid` after them, where they are. That they are
    * not can be asked without the join.
    */
-  readonly present?: (Truth & { readonly uuid: Statement.Fragment }) | undefined
+  readonly present?: (SqlCondition & { readonly uuid: Statement.Fragment }) | undefined
 }
 
 /** A part of the rows of `from` that satisfy `where`, in an order, and how many those rows are. */
@@ -58,9 +58,9 @@ export const pageOf = <A>(row: RowSchema<A>) => {
       FROM (${totalOf(db, listing)}) AS whole
       LEFT JOIN (${itemsOf(db, listing)}) AS item ON TRUE
       ORDER BY ${sortKeys(db, listing, "item.")}, item.uuid ${sql.literal(listing.direction)}`
-    return db.attempt(
+    return db.mapErrors(
       Effect.gen(function* () {
-        const rows = yield* filtered && !selective ? dialect.runPlanned(statement) : statement
+        const rows = yield* filtered && !selective ? dialect.runUnprepared(statement) : statement
         const { total, uuid } = yield* decodeHead(rows[0])
         return { total, items: uuid === null ? [] : yield* decodeItems(rows) }
       })
@@ -106,10 +106,10 @@ const placesOf = (db: Db, listing: Listing, present: NonNullable<Order["present"
   return sql`
     WITH present AS MATERIALIZED (
       SELECT uuid, ${namedKeys(db, order)}
-      FROM ${from} ${order.join === undefined ? sql`` : sql`JOIN ${order.join}`} WHERE ${where} AND ${present.holds}
+      FROM ${from} ${order.join === undefined ? sql`` : sql`JOIN ${order.join}`} WHERE ${where} AND ${present.isTrue}
       ORDER BY ${sql.csv([...order.keys, present.uuid].map((key) => sql`${key} ${direction}`))} LIMIT ${end}
     ), missing AS MATERIALIZED (
-      SELECT uuid FROM ${from} WHERE ${where} AND ${present.fails}
+      SELECT uuid FROM ${from} WHERE ${where} AND ${present.isFalse}
       ORDER BY uuid ${direction} LIMIT (SELECT ${end} - count(*) FROM present)
     )
     SELECT uuid FROM (
