@@ -10,8 +10,10 @@ export const packageGraph: { readonly [packageName: string]: ReadonlyArray<strin
   "storage-postgres": ["@rollcall/core", "@rollcall/storage-sql", "effect", "@effect/sql-pg", "node:*"],
   "storage-conformance": ["@rollcall/core", "effect", "vitest", "@effect/vitest", "fast-check"],
   "channel-simulator": ["@rollcall/core", "effect"],
-  http: ["@rollcall/core", "effect"],
+  api: ["@rollcall/core", "effect"],
+  http: ["@rollcall/api", "@rollcall/core", "effect"],
   server: [
+    "@rollcall/api",
     "@rollcall/core",
     "@rollcall/http",
     "@rollcall/storage-memory",

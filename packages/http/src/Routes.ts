@@ -1,7 +1,7 @@
+import { Api } from "@rollcall/api"
 import { Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import * as Authorization from "./access/AuthorizationLayers.ts"
-import { Api } from "./Api.ts"
 import * as BroadcastsHandlers from "./broadcasts/BroadcastsHandlers.ts"
 import * as ContactsHandlers from "./contacts/ContactsHandlers.ts"
 import * as CustomFieldsHandlers from "./custom-fields/CustomFieldsHandlers.ts"

@@ -1,3 +1,2 @@
-export * from "./Api.ts"
 export * from "./requests/BodyLimits.ts"
 export * from "./Routes.ts"

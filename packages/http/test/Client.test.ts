@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { BroadcastUuid } from "@rollcall/core"
-import { Api } from "@rollcall/http"
+import { Api } from "@rollcall/api"
 import { Effect, Layer } from "effect"
 import { FetchHttpClient, HttpClient, HttpClientRequest } from "effect/http"
 import { HttpApiClient } from "effect/http-api"

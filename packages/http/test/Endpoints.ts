@@ -1,6 +1,6 @@
+import { ContactsErrors } from "@rollcall/api"
 import type { Scope } from "@rollcall/core"
 import { Schema } from "effect"
-import { Invalid } from "../src/errors/ContactsErrors.ts"
 import { type Answer, uuid } from "./App.ts"
 
 /** An operation that needs a token, and a request for it that is in order. */
@@ -87,4 +87,4 @@ export const issuesOf = (answer: Answer): ReadonlyArray<readonly [type: string, 
   return error.details.errors.map(({ field, in: place, type }) => [type, place, field])
 }
 
-const decodeInvalid = Schema.decodeUnknownSync(Invalid)
+const decodeInvalid = Schema.decodeUnknownSync(ContactsErrors.Invalid)

@@ -1,9 +1,9 @@
+import { BroadcastsAuthorization, ContactsAuthorization, CurrentCaller, RequiredScope } from "@rollcall/api"
 import { AccessTokens, type Caller } from "@rollcall/core"
 import { Context, Data, Effect, Layer, Option, Redacted } from "effect"
 import type { HttpApiEndpoint } from "effect/http-api"
-import * as BroadcastsErrors from "../errors/BroadcastsErrors.ts"
-import * as ContactsErrors from "../errors/ContactsErrors.ts"
-import { BroadcastsAuthorization, ContactsAuthorization, CurrentCaller, RequiredScope } from "./Authorization.ts"
+import * as BroadcastsRefusals from "../errors/BroadcastsRefusals.ts"
+import * as ContactsRefusals from "../errors/ContactsRefusals.ts"
 
 /** The token is missing, malformed, unknown, revoked or expired: nobody is told which (A2). */
 class TokenRefused extends Data.TaggedError("TokenRefused") {}
@@ -33,9 +33,9 @@ export const layerContacts = Layer.effect(
     bearer: (httpEffect, { credential, endpoint }) =>
       callerOf(tokens, credential, endpoint).pipe(
         Effect.catchTags({
-          TokenRefused: () => ContactsErrors.unauthorized,
-          ScopeMissing: ({ scope }) => ContactsErrors.forbidden(scope),
-          StorageError: ContactsErrors.storageFailed
+          TokenRefused: () => ContactsRefusals.unauthorized,
+          ScopeMissing: ({ scope }) => ContactsRefusals.forbidden(scope),
+          StorageError: ContactsRefusals.storageFailed
         }),
         Effect.flatMap((caller) => Effect.provideService(httpEffect, CurrentCaller, caller))
       )
@@ -49,9 +49,9 @@ export const layerBroadcasts = Layer.effect(
     bearer: (httpEffect, { credential, endpoint }) =>
       callerOf(tokens, credential, endpoint).pipe(
         Effect.catchTags({
-          TokenRefused: () => BroadcastsErrors.unauthorized,
-          ScopeMissing: ({ scope }) => BroadcastsErrors.forbidden(scope),
-          StorageError: BroadcastsErrors.storageFailed
+          TokenRefused: () => BroadcastsRefusals.unauthorized,
+          ScopeMissing: ({ scope }) => BroadcastsRefusals.forbidden(scope),
+          StorageError: BroadcastsRefusals.storageFailed
         }),
         Effect.flatMap((caller) => Effect.provideService(httpEffect, CurrentCaller, caller))
       )

@@ -1,12 +1,18 @@
+import {
+  type Head,
+  type HeadPart,
+  type RecipientBody,
+  toBroadcastRequest,
+  toPartialRequest,
+  toRecipientRequest
+} from "@rollcall/api"
 import { type BroadcastPart, inBody, type Issue, type RecipientRequest, type StreamedBroadcast } from "@rollcall/core"
 import { Data, Effect, Result, type Schema, Stream } from "effect"
-import { maxViolations } from "../errors/BroadcastsErrors.ts"
+import { maxViolations } from "../errors/BroadcastsRefusals.ts"
 import { decodeStorable } from "../requests/BodyDecoder.ts"
 import type { BodyRefused, JsonObject, RequestBodies } from "../requests/RequestBodies.ts"
 import { readSliced } from "../requests/SlicedBody.ts"
 import { type Bounds, defaultBounds } from "../requests/StorableJson.ts"
-import { type Head, type HeadPart, toBroadcastRequest, toPartialRequest } from "./BroadcastBodies.ts"
-import { type RecipientBody, toRecipientRequest } from "./RecipientBodies.ts"
 
 /** The largest recipient, in characters. */
 const maxRecipientLength = 128 * 1024

@@ -1,34 +1,43 @@
+import {
+  Api,
+  BroadcastPathErrors,
+  BroadcastsErrors,
+  CreateHead,
+  CreatePart,
+  CurrentCaller,
+  RecipientBody,
+  RecipientsRequestErrors,
+  replayedHeader,
+  StatusesBody,
+  toAcceptedBroadcast,
+  toBroadcastResource,
+  toMessageStatus,
+  toPageRequest,
+  toRecipientFilter,
+  toRecipientStatus,
+  toWarnings,
+  ValidatedRecipientBody,
+  ValidateHead,
+  ValidatePart
+} from "@rollcall/api"
 import { Broadcasts, Deliveries, maxRecipients, maxValidatedRecipients } from "@rollcall/core"
 import { Effect, Layer } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder, HttpApiMiddleware } from "effect/http-api"
-import { CurrentCaller } from "../access/Authorization.ts"
-import { Api } from "../Api.ts"
 import {
   bodyRefused,
   invalidInput,
   invalidTransition,
-  messages,
   notFound,
   refused,
   storageFailed
-} from "../errors/BroadcastsErrors.ts"
+} from "../errors/BroadcastsRefusals.ts"
 import { decoder, orInvalid } from "../requests/BodyDecoder.ts"
 import { toIssues } from "../requests/Issues.ts"
 import { RequestBodies } from "../requests/RequestBodies.ts"
-import { CreateHead, CreatePart, ValidateHead, ValidatePart } from "./BroadcastBodies.ts"
 import { type BroadcastMistyped, broadcastReader } from "./BroadcastReader.ts"
-import {
-  toAcceptedBroadcast,
-  toBroadcastResource,
-  toMessageStatus,
-  toRecipientStatus,
-  toWarnings
-} from "./BroadcastResources.ts"
-import { BroadcastPathErrors, RecipientsRequestErrors, replayedHeader } from "./BroadcastsApi.ts"
-import { RecipientBody, ValidatedRecipientBody } from "./RecipientBodies.ts"
-import { StatusesBody, toPageRequest, toRecipientFilter } from "./StatusesBody.ts"
 
+const { messages } = BroadcastsErrors
 const decodeStatuses = decoder(StatusesBody)
 
 const notScheduled = {

@@ -1,14 +1,20 @@
+import {
+  Api,
+  ContactBody,
+  CurrentCaller,
+  orderFields,
+  SearchBody,
+  toContactFields,
+  toContactPage,
+  toContactResource,
+  toSearchRequest
+} from "@rollcall/api"
 import { ContactLists, Contacts } from "@rollcall/core"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { CurrentCaller } from "../access/Authorization.ts"
-import { Api } from "../Api.ts"
 import { answered } from "../errors/ContactsAnswers.ts"
 import type { BodyDecoders } from "../errors/ContactsRequestErrors.ts"
 import { bodyReader, decoderOfBothCases } from "../requests/BodyDecoder.ts"
-import { ContactBody, SearchBody, toContactFields, toSearchRequest } from "./ContactRequests.ts"
-import { toContactPage, toContactResource } from "./ContactResource.ts"
-import { orderFields } from "./ContactsApi.ts"
 
 const decodeContact = decoderOfBothCases(ContactBody)
 const decodeSearch = decoderOfBothCases(SearchBody)

@@ -1,21 +1,20 @@
+import {
+  Api,
+  CreateFieldBody,
+  CurrentCaller,
+  SetValueBody,
+  toCustomFieldResource,
+  toDraft,
+  UpdateFieldBody,
+  UpdateValuesBody
+} from "@rollcall/api"
 import { ContactValues, CustomFields, type CustomFieldValues, InvalidInput, type Issue } from "@rollcall/core"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { CurrentCaller } from "../access/Authorization.ts"
-import { Api } from "../Api.ts"
 import { answered } from "../errors/ContactsAnswers.ts"
 import type { BodyDecoders } from "../errors/ContactsRequestErrors.ts"
+import { createRules, updateRules } from "./DefinitionRules.ts"
 import { bodyReader, decoderOfBothCases } from "../requests/BodyDecoder.ts"
-import {
-  CreateFieldBody,
-  createRules,
-  SetValueBody,
-  toDraft,
-  UpdateFieldBody,
-  updateRules,
-  UpdateValuesBody
-} from "./CustomFieldRequests.ts"
-import { toCustomFieldResource } from "./CustomFieldResource.ts"
 
 const decodeCreate = decoderOfBothCases(CreateFieldBody, createRules)
 const decodeUpdate = decoderOfBothCases(UpdateFieldBody, updateRules)

@@ -11,7 +11,7 @@ import type {
 import { Effect } from "effect"
 import type { ImportMistyped } from "../imports/ImportReader.ts"
 import type { BodyRefused } from "../requests/RequestBodies.ts"
-import { badRequest, bodyRefused, invalidInput, maxImportIssues, notFound, storageFailed } from "./ContactsErrors.ts"
+import { badRequest, bodyRefused, invalidInput, maxImportIssues, notFound, storageFailed } from "./ContactsRefusals.ts"
 
 /** What handlers of the area fail with, by tag. */
 interface Failures {

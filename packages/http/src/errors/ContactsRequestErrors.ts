@@ -1,15 +1,10 @@
+import { ContactsRequestErrors } from "@rollcall/api"
 import { Effect, Layer, Result } from "effect"
 import { HttpApiMiddleware } from "effect/http-api"
 import type { BodyDecoder } from "../requests/BodyDecoder.ts"
 import { toIssues } from "../requests/Issues.ts"
 import { RequestBodies } from "../requests/RequestBodies.ts"
-import { Invalid, invalidInput } from "./ContactsErrors.ts"
-
-/** Answers path and query violations of the area with every issue, those of the body among them (W4). */
-export class ContactsRequestErrors extends HttpApiMiddleware.Service<ContactsRequestErrors>()(
-  "@rollcall/http/errors/ContactsRequestErrors",
-  { error: Invalid }
-) {}
+import { invalidInput } from "./ContactsRefusals.ts"
 
 /** What decodes the body of each endpoint that takes one, by `group.endpoint`. */
 export type BodyDecoders = { readonly [endpoint: string]: BodyDecoder<unknown> }

@@ -2,6 +2,9 @@ import type { StorageError } from "@rollcall/core"
 import { Effect } from "effect"
 import type { BodyRefused } from "../requests/RequestBodies.ts"
 
+/** The details of every 401: they never tell what is wrong with a token (A2). */
+export const unauthorizedDetails = "Unauthorized access."
+
 /** What is wrong with a body that was refused unread or unparsed, as a sentence. */
 export const bodySentences: { readonly [Reason in BodyRefused["reason"]]: string } = {
   TooLarge: "The body has more bytes than this endpoint takes.",

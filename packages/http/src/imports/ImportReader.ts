@@ -1,13 +1,12 @@
-import { type ImportRow, inBody, type Issue, maxImportRows } from "@rollcall/core"
-import { Data, Effect, Result, Schema, Stream } from "effect"
-import { ContactBody } from "../contacts/ContactRequests.ts"
-import { maxImportIssues } from "../errors/ContactsErrors.ts"
-import { decoderOfBothCases, storableOfBothCases } from "../requests/BodyDecoder.ts"
-import { parseOptions, toIssues } from "../requests/Issues.ts"
+import { ContactBody, ImportHead, parseOptions, toImportPolicy, toImportRequest, toRowFields } from "@rollcall/api"
+import { type ImportRow, importIssues, inBody, type Issue, maxImportRows } from "@rollcall/core"
+import { Data, Effect, Result, Schema, Stream, Struct } from "effect"
+import { maxImportIssues } from "../errors/ContactsRefusals.ts"
+import { decoderOfBothCases, type PartRules, storableOfBothCases } from "../requests/BodyDecoder.ts"
+import { toIssues } from "../requests/Issues.ts"
 import type { RequestBodies } from "../requests/RequestBodies.ts"
 import { readSliced } from "../requests/SlicedBody.ts"
 import { defaultBounds } from "../requests/StorableJson.ts"
-import { headRules, ImportHead, toImportRequest, toRowFields } from "./ImportRequests.ts"
 
 /** The largest row, in characters: as large as the body that creates one contact. */
 const maxRowLength = 1024 * 1024
@@ -50,6 +49,14 @@ export const readImport = Effect.fnUntraced(function* (bodies: RequestBodies["Se
   }
   if (Result.isFailure(head) || total > 0) return yield* new ImportMistyped({ issues: found, total })
   return toImportRequest(head.success, rows)
+})
+
+const ImportHeadPart = ImportHead.mapFields(Struct.map(Schema.optionalKey))
+
+/** What core says of a body with so many rows. */
+const headRules = (rows: number): PartRules<typeof ImportHeadPart.Type> => ({
+  schema: ImportHeadPart,
+  issues: (part) => importIssues({ ...toImportPolicy(part), rows: { length: rows } })
 })
 
 const readRow = (item: unknown, at: ReadonlyArray<PropertyKey>): Result.Result<ImportRow, ReadonlyArray<Issue>> =>

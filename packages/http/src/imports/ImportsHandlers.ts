@@ -1,12 +1,10 @@
+import { Api, CurrentCaller, toImportResource, toImportRowPage } from "@rollcall/api"
 import { ContactImports } from "@rollcall/core"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { CurrentCaller } from "../access/Authorization.ts"
-import { Api } from "../Api.ts"
 import { answered } from "../errors/ContactsAnswers.ts"
 import { RequestBodies } from "../requests/RequestBodies.ts"
 import { readImport } from "./ImportReader.ts"
-import { toImportResource, toImportRowPage } from "./ImportResource.ts"
 
 /** The handlers of the imports group. */
 export const layer = HttpApiBuilder.group(

@@ -1,14 +1,21 @@
+import {
+  Api,
+  type ContactListPage,
+  CreateListBody,
+  CurrentCaller,
+  MembersBody,
+  toAdditionResource,
+  toContactListResource,
+  toContactPage,
+  toListing,
+  UpdateListBody
+} from "@rollcall/api"
 import { type ContactList, ContactLists, type Page, type PageRequest } from "@rollcall/core"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { CurrentCaller } from "../access/Authorization.ts"
-import { Api } from "../Api.ts"
-import { toContactPage } from "../contacts/ContactResource.ts"
 import { answered } from "../errors/ContactsAnswers.ts"
 import type { BodyDecoders } from "../errors/ContactsRequestErrors.ts"
 import { bodyReader, decoderOfBothCases } from "../requests/BodyDecoder.ts"
-import { CreateListBody, MembersBody, toListing, UpdateListBody } from "./ContactListRequests.ts"
-import { type ContactListPage, toAdditionResource, toContactListResource } from "./ContactListResource.ts"
 
 const decodeCreate = decoderOfBothCases(CreateListBody)
 const decodeUpdate = decoderOfBothCases(UpdateListBody)

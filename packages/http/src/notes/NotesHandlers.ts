@@ -1,13 +1,10 @@
+import { Api, CreateNoteBody, CurrentCaller, ReplaceNoteBody, toNoteResource } from "@rollcall/api"
 import { type ContactUuid, type NoteRef, Notes, type NoteUuid } from "@rollcall/core"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { CurrentCaller } from "../access/Authorization.ts"
-import { Api } from "../Api.ts"
 import { answered } from "../errors/ContactsAnswers.ts"
 import type { BodyDecoders } from "../errors/ContactsRequestErrors.ts"
 import { bodyReader, decoderOfBothCases } from "../requests/BodyDecoder.ts"
-import { CreateNoteBody, ReplaceNoteBody } from "./NoteRequests.ts"
-import { toNoteResource } from "./NoteResource.ts"
 
 const decodeCreate = decoderOfBothCases(CreateNoteBody)
 const decodeReplace = decoderOfBothCases(ReplaceNoteBody)

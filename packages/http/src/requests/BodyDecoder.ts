@@ -1,7 +1,8 @@
+import { parseOptions } from "@rollcall/api"
 import { InvalidInput, type Issue } from "@rollcall/core"
 import { Effect, Predicate, Result, Schema } from "effect"
 import { namesOf, toSnakeCase } from "./Casing.ts"
-import { parseOptions, toIssues } from "./Issues.ts"
+import { toIssues } from "./Issues.ts"
 import { type JsonObject, RequestBodies } from "./RequestBodies.ts"
 import { type Bounds, defaultBounds, inspect } from "./StorableJson.ts"
 

@@ -1,9 +1,6 @@
 import type { Issue, IssueLocation } from "@rollcall/core"
 import { Predicate, SchemaAST, type SchemaIssue } from "effect"
 
-/** How requests are decoded: to the last issue, with what was given at hand so that a message can name its kind. */
-export const parseOptions: SchemaAST.ParseOptions = { errors: "all", reportInput: true }
-
 /**
  * Every issue that a schema found, in the words of the wire (W4): a kind that a program can match on, the dotted path
  * of the place, and a sentence. Values that were given are never repeated.

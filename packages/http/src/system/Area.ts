@@ -1,7 +1,7 @@
+import type { ErrorStatus } from "@rollcall/api"
 import { HttpServerResponse } from "effect/http"
-import { broadcastsEnvelope } from "../errors/BroadcastsErrors.ts"
-import { contactsEnvelope } from "../errors/ContactsErrors.ts"
-import type { ErrorStatus } from "../errors/StatusLines.ts"
+import { broadcastsEnvelope } from "../errors/BroadcastsRefusals.ts"
+import { contactsEnvelope } from "../errors/ContactsRefusals.ts"
 
 /**
  * An error outside of every endpoint, in the envelope of the area that the path belongs to (W5): what is under

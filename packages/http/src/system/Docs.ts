@@ -1,7 +1,7 @@
+import { Api } from "@rollcall/api"
 import { Effect, Layer } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
 import { HttpApiSwagger } from "effect/http-api"
-import { Api } from "../Api.ts"
 
 export const openApiPath = "/openapi.json"
 export const docsPath = "/docs"

@@ -1,11 +1,10 @@
+import { Api, healthPath } from "@rollcall/api"
 import { Cause, Effect } from "effect"
 import { FindMyWay, HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApi } from "effect/http-api"
-import { Api } from "../Api.ts"
 import { requestId, requestIdHeader } from "../requests/RequestId.ts"
 import { errorResponse } from "./Area.ts"
 import { docsPath, openApiPath } from "./Docs.ts"
-import { healthPath } from "./SystemApi.ts"
 
 /**
  * What surrounds every request. It has an id, which the answer and every line of the log carry. A path that nobody

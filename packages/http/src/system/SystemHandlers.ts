@@ -1,6 +1,6 @@
+import { Api } from "@rollcall/api"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { Api } from "../Api.ts"
 
 /** The handlers of the system group. */
 export const layer = HttpApiBuilder.group(Api, "system", (handlers) =>

@@ -1,5 +1,5 @@
+import { Api } from "@rollcall/api"
 import { Issue } from "@rollcall/core"
-import { Api } from "@rollcall/http"
 import { type Effect, Predicate, Redacted, Result, Schema } from "effect"
 import { HttpClient, HttpClientError, HttpClientRequest } from "effect/http"
 import { HttpApiClient } from "effect/http-api"

@@ -2,7 +2,6 @@ import {
   ContactListUuid,
   type ImportRequest,
   type ImportRow,
-  importIssues,
   type MatchField,
   maxImportRows,
   MergeType,
@@ -10,7 +9,6 @@ import {
 } from "@rollcall/core"
 import { Schema, Struct } from "effect"
 import { ContactBody } from "../contacts/ContactRequests.ts"
-import type { PartRules } from "../requests/BodyDecoder.ts"
 import { pageQuery } from "../requests/Paging.ts"
 
 /** The identifiers that rows can be matched on, by their names on the wire. */
@@ -59,18 +57,11 @@ export const ImportBody = Schema.Struct({
 /** A body without its rows, which are decoded apart: only that they are a list is looked at here. */
 export const ImportHead = Schema.Struct({ contacts: Schema.Array(Schema.Unknown), ...options })
 
-const ImportHeadPart = ImportHead.mapFields(Struct.map(Schema.optionalKey))
-
-/** What core says of a body with so many rows. */
-export const headRules = (rows: number): PartRules<typeof ImportHeadPart.Type> => ({
-  schema: ImportHeadPart,
-  issues: (part) => importIssues({ ...policyOf(part), rows: { length: rows } })
-})
-
-const policyOf = ({
+/** What a body says of how its rows are applied, with the defaults filled in. */
+export const toImportPolicy = ({
   match_on_field,
   merge_type
-}: Pick<typeof ImportHeadPart.Type, "match_on_field" | "merge_type">) => ({
+}: Pick<typeof ImportHead.Type, "match_on_field" | "merge_type">) => ({
   matchOn: match_on_field ? matchFields[match_on_field] : null,
   mergeType: merge_type ?? "create_or_update"
 })
@@ -88,7 +79,7 @@ export const toRowFields = (body: typeof ContactBody.Type): ImportRow["fields"] 
 
 /** The request that a body makes, with the defaults filled in. */
 export const toImportRequest = (head: typeof ImportHead.Type, rows: ReadonlyArray<ImportRow>): ImportRequest => ({
-  ...policyOf(head),
+  ...toImportPolicy(head),
   contactListUuid: head.contact_list_uuid ?? null,
   rows
 })

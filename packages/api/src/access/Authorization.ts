@@ -5,10 +5,10 @@ import * as BroadcastsErrors from "../errors/BroadcastsErrors.ts"
 import * as ContactsErrors from "../errors/ContactsErrors.ts"
 
 /** Who makes the current request, and for which workspace (A1). */
-export class CurrentCaller extends Context.Service<CurrentCaller, Caller>()("@rollcall/http/access/CurrentCaller") {}
+export class CurrentCaller extends Context.Service<CurrentCaller, Caller>()("@rollcall/api/access/CurrentCaller") {}
 
 /** Annotates an endpoint with the scope that its caller's token must have (A2). An endpoint without one is not served. */
-export class RequiredScope extends Context.Service<RequiredScope, Scope>()("@rollcall/http/access/RequiredScope") {}
+export class RequiredScope extends Context.Service<RequiredScope, Scope>()("@rollcall/api/access/RequiredScope") {}
 
 const security = { bearer: HttpApiSecurity.bearer }
 
@@ -16,7 +16,7 @@ const security = { bearer: HttpApiSecurity.bearer }
 export class ContactsAuthorization extends HttpApiMiddleware.Service<
   ContactsAuthorization,
   { provides: CurrentCaller }
->()("@rollcall/http/access/ContactsAuthorization", {
+>()("@rollcall/api/access/ContactsAuthorization", {
   error: [ContactsErrors.Unauthorized, ContactsErrors.Forbidden, ContactsErrors.Unavailable],
   security
 }) {}
@@ -25,7 +25,7 @@ export class ContactsAuthorization extends HttpApiMiddleware.Service<
 export class BroadcastsAuthorization extends HttpApiMiddleware.Service<
   BroadcastsAuthorization,
   { provides: CurrentCaller }
->()("@rollcall/http/access/BroadcastsAuthorization", {
+>()("@rollcall/api/access/BroadcastsAuthorization", {
   error: [BroadcastsErrors.Unauthorized, BroadcastsErrors.Forbidden, BroadcastsErrors.Unavailable],
   security
 }) {}

@@ -12,6 +12,3 @@ export const statusLines = {
   503: "503 SERVICE UNAVAILABLE"
 } as const
 export type ErrorStatus = keyof typeof statusLines
-
-/** The details of every 401: they never tell what is wrong with a token (A2). */
-export const unauthorizedDetails = "Unauthorized access."

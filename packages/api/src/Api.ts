@@ -5,7 +5,7 @@ import { CustomFieldsApi } from "./custom-fields/CustomFieldsApi.ts"
 import { ImportsApi } from "./imports/ImportsApi.ts"
 import { ContactListsApi } from "./lists/ContactListsApi.ts"
 import { NotesApi } from "./notes/NotesApi.ts"
-import { parseOptions } from "./requests/Issues.ts"
+import { parseOptions } from "./requests/Codecs.ts"
 import { SystemApi } from "./system/SystemApi.ts"
 import { asServed } from "./system/OpenApiDocument.ts"
 

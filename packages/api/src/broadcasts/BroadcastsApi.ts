@@ -26,13 +26,13 @@ const RecipientsNotListed = Refused(messages.recipientsNotListed)
 
 /** Answers a path that names no broadcast, because it is no UUID, with 404 (B19). */
 export class BroadcastPathErrors extends HttpApiMiddleware.Service<BroadcastPathErrors>()(
-  "@rollcall/http/broadcasts/BroadcastPathErrors",
+  "@rollcall/api/broadcasts/BroadcastPathErrors",
   { error: ResourceNotFound }
 ) {}
 
 /** The same for the listing of recipients, whose query violations it answers with 400. */
 export class RecipientsRequestErrors extends HttpApiMiddleware.Service<RecipientsRequestErrors>()(
-  "@rollcall/http/broadcasts/RecipientsRequestErrors",
+  "@rollcall/api/broadcasts/RecipientsRequestErrors",
   { error: [RecipientsNotFound, RecipientsNotListed] }
 ) {}
 

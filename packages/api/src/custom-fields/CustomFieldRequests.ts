@@ -1,14 +1,5 @@
-import {
-  type CustomFieldDraft,
-  CustomFieldUuid,
-  draftIssues,
-  FieldType,
-  type Issue,
-  keyIssues,
-  tidyDraft
-} from "@rollcall/core"
-import { Effect, Schema, Struct } from "effect"
-import type { PartRules } from "../requests/BodyDecoder.ts"
+import { type CustomFieldDraft, CustomFieldUuid, FieldType } from "@rollcall/core"
+import { Effect, Schema } from "effect"
 
 /** Custom field values by field key; null clears. Which keys there are and what they take only core knows (F2). */
 export const GivenValues = Schema.Record(Schema.String, Schema.Unknown).annotate({
@@ -53,29 +44,6 @@ export const toDraft = (body: typeof CreateFieldBody.Type | typeof UpdateFieldBo
   icon: body.icon ?? null,
   selectOptions: body.select_options ?? null
 })
-
-const CreateFieldPart = CreateFieldBody.mapFields(Struct.map(Schema.optionalKey))
-const UpdateFieldPart = UpdateFieldBody.mapFields(Struct.map(Schema.optionalKey))
-
-/** What is wrong with the parts of a definition that can be read. Without a type nothing can be said of the options. */
-const partIssues = ({ field_type, icon, name, select_options }: typeof UpdateFieldPart.Type): ReadonlyArray<Issue> =>
-  draftIssues(
-    tidyDraft({
-      name: name ?? "",
-      fieldType: field_type ?? "text",
-      editable: true,
-      sensitive: false,
-      icon: icon ?? null,
-      selectOptions: (field_type && select_options) ?? null
-    })
-  )
-
-export const createRules: PartRules<typeof CreateFieldPart.Type> = {
-  schema: CreateFieldPart,
-  issues: ({ field_key, ...part }) => [...partIssues(part), ...(field_key ? keyIssues(field_key) : [])]
-}
-
-export const updateRules: PartRules<typeof UpdateFieldPart.Type> = { schema: UpdateFieldPart, issues: partIssues }
 
 /** The value of one field. It is required, and null clears it. */
 export const SetValueBody = Schema.Struct({

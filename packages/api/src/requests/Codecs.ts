@@ -1,5 +1,8 @@
 import { parseInstant } from "@rollcall/core"
-import { DateTime, Effect, Option, Schema, SchemaIssue, SchemaTransformation } from "effect"
+import { DateTime, Effect, Option, Schema, type SchemaAST, SchemaIssue, SchemaTransformation } from "effect"
+
+/** How requests are decoded: to the last issue, with what was given at hand so that a message can name its kind. */
+export const parseOptions: SchemaAST.ParseOptions = { errors: "all", reportInput: true }
 
 /** An instant on the wire: ISO 8601, read to the millisecond and as UTC without an offset (B20), written as UTC (W1). */
 export const Instant = Schema.String.annotate({ format: "date-time" }).pipe(

@@ -1,0 +1,73 @@
+import { Schema } from "effect"
+import { HttpApiSchema } from "effect/http-api"
+import { type ErrorStatus, statusLines } from "./StatusLines.ts"
+
+/** What the operations of the area say when they cannot be done (specification, Errors). */
+export const messages = {
+  notScheduled: "Broadcast could not be scheduled",
+  notCancelled: "Broadcast could not be cancelled",
+  recipientsNotListed: "Recipients could not be listed",
+  statusesNotListed: "Message statuses could not be listed",
+  notFound: "Resource was not found",
+  recipientsNotFound: "Broadcast or recipients were not found"
+} as const
+export type RefusedMessage = (typeof messages)[
+  | "notScheduled"
+  | "notCancelled"
+  | "recipientsNotListed"
+  | "statusesNotListed"]
+export type NotFoundMessage = (typeof messages)["notFound" | "recipientsNotFound"]
+
+/** The envelope of the Broadcasts area. */
+const envelope = <const Message extends string>(status: ErrorStatus, message: Message) =>
+  Schema.Struct({ message: Schema.Literal(message), details: Schema.String }).pipe(HttpApiSchema.status(status))
+
+/** A request that cannot be done; every violation is in `details` (B6). */
+export const Refused = <const Message extends RefusedMessage>(message: Message) =>
+  envelope(400, message).annotate({ description: "The request breaks rules; details names every one." })
+
+export const Unauthorized = HttpApiSchema.WithHeaders(
+  envelope(401, statusLines[401]).annotate({
+    identifier: "BroadcastsUnauthorized",
+    description: "The token is missing or does not count."
+  }),
+  { "www-authenticate": Schema.Literal("Bearer") }
+)
+
+export const Forbidden = envelope(403, statusLines[403]).annotate({
+  identifier: "BroadcastsForbidden",
+  description: "The token lacks the scope that this operation asks for."
+})
+
+export const NotFound = <const Message extends NotFoundMessage>(message: Message) =>
+  envelope(404, message).annotate({ description: "The workspace has no such resource." })
+
+const TooLarge = envelope(413, statusLines[413]).annotate({
+  identifier: "BroadcastsTooLarge",
+  description: "The body is too large."
+})
+
+const Encoded = envelope(415, statusLines[415]).annotate({
+  identifier: "BroadcastsEncoded",
+  description: "The body is compressed."
+})
+
+/** Nothing but the id of the request, which the log names too (W6). */
+const Failed = envelope(500, statusLines[500]).annotate({
+  identifier: "BroadcastsFailed",
+  description: "The server failed; the details name the request in its log."
+})
+
+export const Unavailable = HttpApiSchema.WithHeaders(
+  envelope(503, statusLines[503]).annotate({
+    identifier: "BroadcastsUnavailable",
+    description: "The server cannot do this now; the same request may succeed later."
+  }),
+  { "retry-after": Schema.String.annotate({ description: "After how many seconds to try again." }) }
+)
+
+/** What every endpoint of the area may answer. */
+export const everywhere = [Failed, Unavailable] as const
+
+/** What every endpoint that takes a body may answer. */
+export const withBody = [...everywhere, TooLarge, Encoded] as const

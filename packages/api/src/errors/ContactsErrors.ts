@@ -1,0 +1,69 @@
+import { Issue } from "@rollcall/core"
+import { Schema } from "effect"
+import { HttpApiSchema } from "effect/http-api"
+import { type ErrorStatus, statusLines } from "./StatusLines.ts"
+
+/** The envelope of the Contacts area. */
+const envelope = <const Status extends ErrorStatus, Details extends Schema.Top>(status: Status, details: Details) =>
+  Schema.Struct({ error: Schema.Struct({ message: Schema.Literal(statusLines[status]), details }) }).pipe(
+    HttpApiSchema.status(status)
+  )
+
+export const BadRequest = envelope(400, Schema.String).annotate({
+  identifier: "ContactsBadRequest",
+  description: "The body is no JSON object, or what is asked for cannot be done now."
+})
+
+export const Unauthorized = HttpApiSchema.WithHeaders(
+  envelope(401, Schema.String).annotate({
+    identifier: "ContactsUnauthorized",
+    description: "The token is missing or does not count."
+  }),
+  { "www-authenticate": Schema.Literal("Bearer") }
+)
+
+export const Forbidden = envelope(403, Schema.String).annotate({
+  identifier: "ContactsForbidden",
+  description: "The token lacks the scope that this operation asks for."
+})
+
+export const NotFound = envelope(404, Schema.String).annotate({
+  identifier: "ContactsNotFound",
+  description: "The workspace has no such resource."
+})
+
+const TooLarge = envelope(413, Schema.String).annotate({
+  identifier: "ContactsTooLarge",
+  description: "The body is too large."
+})
+
+const Encoded = envelope(415, Schema.String).annotate({
+  identifier: "ContactsEncoded",
+  description: "The body is compressed."
+})
+
+/** Every issue of the request (W4). */
+export const Invalid = envelope(422, Schema.Struct({ errors: Schema.Array(Issue) })).annotate({
+  identifier: "ContactsInvalid",
+  description: "The request breaks rules; every one is listed."
+})
+
+/** Nothing but the id of the request, which the log names too (W6). */
+const Failed = envelope(500, Schema.String).annotate({
+  identifier: "ContactsFailed",
+  description: "The server failed; the details name the request in its log."
+})
+
+export const Unavailable = HttpApiSchema.WithHeaders(
+  envelope(503, Schema.String).annotate({
+    identifier: "ContactsUnavailable",
+    description: "The server cannot do this now; the same request may succeed later."
+  }),
+  { "retry-after": Schema.String.annotate({ description: "After how many seconds to try again." }) }
+)
+
+/** What every endpoint of the area may answer. */
+export const everywhere = [Failed, Unavailable] as const
+
+/** What every endpoint that takes a body may answer. */
+export const withBody = [...everywhere, BadRequest, TooLarge, Encoded, Invalid] as const

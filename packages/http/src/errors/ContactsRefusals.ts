@@ -1,0 +1,72 @@
+import { type ErrorStatus, statusLines } from "@rollcall/api"
+import type { Issue, StorageError } from "@rollcall/core"
+import { Effect } from "effect"
+import { HttpApiSchema } from "effect/http-api"
+import type { BodyRefused } from "../requests/RequestBodies.ts"
+import { bodySentences, busyRetryAfter, storageRetryAfter, storageSentence, unauthorizedDetails } from "./Refusals.ts"
+
+/** An error of the area that no endpoint declares (W5). */
+export const contactsEnvelope = (status: ErrorStatus, details: string) => ({
+  error: { message: statusLines[status], details }
+})
+
+export const unauthorized = Effect.fail(
+  HttpApiSchema.withHeaders({
+    body: { error: { message: statusLines[401], details: unauthorizedDetails } },
+    headers: { "www-authenticate": "Bearer" as const }
+  })
+)
+
+export const forbidden = (scope: string) =>
+  Effect.fail({ error: { message: statusLines[403], details: `The token lacks the scope ${scope}.` } })
+
+export const badRequest = (details: string) => Effect.fail({ error: { message: statusLines[400], details } })
+
+export const notFound =
+  (what: string) =>
+  ({ uuid }: { readonly uuid: string }) =>
+    Effect.fail({ error: { message: statusLines[404], details: `There is no ${what} ${uuid}.` } })
+
+/** A request with more issues than this lists the first of them, and how many more there are. */
+const maxIssues = 1_000
+
+/** The same for an import: more than the fields of all its rows can have. Texts that no store keeps may bring more. */
+export const maxImportIssues = 20_000
+
+/** The answer to issues, of which `total` counts those that are not at hand too. It lists at most `most`. */
+export const invalidInput = (
+  { issues, total = issues.length }: { readonly issues: ReadonlyArray<Issue>; readonly total?: number },
+  most: number = maxIssues
+) => {
+  const named = issues.slice(0, most)
+  const more = total - named.length
+  const rest: Issue = { type: "too_many", in: "body", field: "", msg: `and ${more} more issues` }
+  const errors = more > 0 ? [...named, rest] : named
+  return Effect.fail({ error: { message: statusLines[422], details: { errors } } })
+}
+
+export const bodyRefused = ({ reason }: BodyRefused) => {
+  const details = bodySentences[reason]
+  switch (reason) {
+    case "NotJson":
+    case "NotObject":
+      return badRequest(details)
+    case "TooLarge":
+      return Effect.fail({ error: { message: statusLines[413], details } })
+    case "Encoded":
+      return Effect.fail({ error: { message: statusLines[415], details } })
+    case "Busy":
+      return unavailable(details, busyRetryAfter)
+  }
+}
+
+export const storageFailed = (error: StorageError) =>
+  Effect.flatMap(storageSentence(error), (details) => unavailable(details, storageRetryAfter))
+
+const unavailable = (details: string, retryAfter: string) =>
+  Effect.fail(
+    HttpApiSchema.withHeaders({
+      body: { error: { message: statusLines[503], details } },
+      headers: { "retry-after": retryAfter }
+    })
+  )
