@@ -46,6 +46,8 @@ export const fixtures: ReadonlyArray<Fixture> = [
   importing("http/src/PastTheIndex", "../../core/src/contacts/Any.ts", "package-through-its-index"),
   importing("server/src/UsesSql", "@rollcall/storage-sql", "package-server"),
   importing("server/src/UsesVitest", "vitest", "package-server", "no-dev-dependency-in-src"),
+  importing("server/src/UsesCli", "@rollcall/cli", "package-server"),
+  importing("cli/src/UsesSqlite", "@rollcall/storage-sqlite", "package-cli"),
   ...folders.map((folder, index) => {
     const next = folders[index + 1]
     const above = next === undefined ? "../index.ts" : `../${next}/Any.ts`
@@ -94,7 +96,6 @@ export const clean: { readonly [file: string]: string } = {
   "packages/core/src/delivery/UsesContacts.ts": 'export type * as contacts from "../contacts/Any.ts"\n',
   "packages/storage-sqlite/src/SqliteMigrations.ts": 'export * as Sqlite from "node:sqlite"\n',
   "packages/server/src/Files.ts": 'export * as Files from "node:fs/promises"\nexport * as Http from "node:http"\n',
-  "packages/server/src/Console.ts": "export const one = 1\n\nconsole.log(one)\n",
   "packages/http/src/Sizes.ts": "export const sizes = [1, 2] as const\n",
   "packages/http/src/helpers/Text.ts": "export const text = 1\n",
   "packages/http/src/RingRight.ts": 'import type { A } from "./RingLeft.ts"\n\nexport interface B { a: A }\n',

@@ -13,7 +13,6 @@ export const packageGraph: { readonly [packageName: string]: ReadonlyArray<strin
   api: ["@rollcall/core", "effect"],
   http: ["@rollcall/api", "@rollcall/core", "effect"],
   server: [
-    "@rollcall/api",
     "@rollcall/core",
     "@rollcall/http",
     "@rollcall/storage-memory",
@@ -23,6 +22,16 @@ export const packageGraph: { readonly [packageName: string]: ReadonlyArray<strin
     "effect",
     "@effect/platform-node",
     "any-ascii",
+    "node:*"
+  ],
+  cli: [
+    "@rollcall/api",
+    "@rollcall/core",
+    "@rollcall/http",
+    "@rollcall/server",
+    "@rollcall/channel-simulator",
+    "effect",
+    "@effect/platform-node",
     "csv-parse",
     "csv-stringify",
     "cli-progress",

@@ -14,21 +14,19 @@ import { catalogLayer, channelLayer } from "./Channel.ts"
 import { adoptToken, makeFirstToken } from "./FirstToken.ts"
 import { listen } from "./Listener.ts"
 import { loggingLayer } from "./Logging.ts"
-import { readSettings, type Settings } from "./Settings.ts"
+import type { Settings } from "./Settings.ts"
 import { refuseDatabase, storageLayer } from "./Storage.ts"
 
 /**
- * The server: reads the environment, opens the store, listens, sends what is due, and goes on until it is interrupted.
- * Then it accepts nothing new, finishes what is under way and closes the store. Whatever it accepted is durable.
+ * Runs the server until it is interrupted: opens the store, listens, and sends what is due. On interruption it accepts no
+ * new request, finishes the requests and the sends in progress, and closes the store. Whatever it accepted is durable.
  */
-export const serve = Effect.gen(function* () {
-  const settings = yield* readSettings
-  return yield* run(settings).pipe(
+export const serve = (settings: Settings) =>
+  run(settings).pipe(
     Effect.catchTag("StorageError", (error) => Effect.fail(refuseDatabase(settings.databaseUrl, error))),
     Effect.provide(rollcallLayer(settings)),
     Effect.provide(loggingLayer(settings))
   )
-})
 
 const run = Effect.fnUntraced(function* (settings: Settings) {
   // Scopes close in the reverse order: first the port, so that nothing new is accepted, and then the work.

@@ -2,8 +2,6 @@ import { assert } from "@effect/vitest"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { ConfigProvider, Effect, FileSystem, Layer, Record } from "effect"
 import { TestConsole } from "effect/testing"
-import type { CommandRefused, NotDone } from "../src/CommandRefused.ts"
-import type { StartRefused } from "../src/StartRefused.ts"
 import { temporaryFolder } from "./ServerProcess.ts"
 
 /** The services that commands take, with a console whose lines can be read. */
@@ -22,7 +20,8 @@ export const runWithEnv = Effect.fnUntraced(function* <A, E, R>(
   return { printed, failure: ended._tag === "Failure" ? ended.failure : null }
 })
 
-type Refusal = typeof CommandRefused | typeof NotDone | typeof StartRefused
+/** The class of an error that a command may fail with. */
+type Refusal = new (fields: { readonly message: string }) => { readonly message: string }
 
 /** A command in a folder with these files: each is bytes, a text or JSON. `%` stands for the folder. */
 export const inFolder = Effect.fnUntraced(function* <A, E, R>(

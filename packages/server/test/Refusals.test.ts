@@ -1,9 +1,10 @@
 import { describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { serve } from "../src/Serve.ts"
+import { readSettings } from "../src/Settings.ts"
 import { StartRefused } from "../src/StartRefused.ts"
 import { commandLayer, inFolder } from "./Commands.ts"
-import { carousel, plain } from "./templates/Fixture.ts"
+import { carousel, plain } from "./TemplateFixture.ts"
 
 /** Starts that are refused: the environment, and the one line that is said. `%` stands for the folder. */
 const refusals: ReadonlyArray<readonly [title: string, env: Record<string, string>, line: string | RegExp]> = [
@@ -64,7 +65,10 @@ const contents = {
 describe("a start is refused with one line that names the variable and what is wrong", () => {
   it.live.each(refusals)("%s", ([, env, line]) =>
     Effect.gen(function* () {
-      const { assertRefused, run } = yield* inFolder(() => Effect.timeout(serve, "10 seconds"), contents)
+      const { assertRefused, run } = yield* inFolder(
+        () => Effect.timeout(Effect.flatMap(readSettings, serve), "10 seconds"),
+        contents
+      )
       const all = { ROLLCALL_DATABASE_URL: "sqlite:%/rollcall.db", ROLLCALL_PORT: "0", ...env }
       const { failure } = yield* run([], all)
       assertRefused(failure, StartRefused, line)

@@ -3,7 +3,7 @@ import { Deferred, Effect, FileSystem, Record, Ref, Schedule, Stream } from "eff
 import { ChildProcess, type ChildProcessSpawner } from "effect/process"
 import { fileURLToPath } from "node:url"
 
-const main = fileURLToPath(new URL("../src/main.ts", import.meta.url))
+const main = fileURLToPath(new URL("../../cli/src/main.ts", import.meta.url))
 
 /** The services that starting processes takes. */
 export const processLayer = NodeServices.layer
@@ -21,19 +21,29 @@ export const spawnRollcall = Effect.fnUntraced(function* (options: {
   readonly args?: ReadonlyArray<string>
   readonly env?: Record<string, string>
 }) {
-  const child = yield* ChildProcess.make(
-    process.execPath,
-    ["--conditions=source", options.program ?? main, ...(options.args ?? [])],
-    {
-      cwd: options.folder,
-      detached: false,
-      env: {
-        ...Record.filter(process.env, (_, name) => !name.startsWith("ROLLCALL_") && name !== "NODE_OPTIONS"),
-        ...options.env
-      },
-      forceKillAfter: "15 seconds"
-    }
-  )
+  const args = ["--conditions=source", options.program ?? main, ...(options.args ?? [])]
+  return yield* spawnProgram({ folder: options.folder, env: options.env ?? {}, command: [process.execPath, ...args] })
+})
+
+/** A started process, whose environment has no other variables of Rollcall than `env`. It does not outlive the scope. */
+export const spawnProgram = Effect.fnUntraced(function* ({
+  command: [program, ...args],
+  env,
+  folder
+}: {
+  readonly folder: string
+  readonly command: readonly [program: string, ...args: ReadonlyArray<string>]
+  readonly env: Record<string, string>
+}) {
+  const child = yield* ChildProcess.make(program, args, {
+    cwd: folder,
+    detached: false,
+    env: {
+      ...Record.filter(process.env, (_, name) => !name.startsWith("ROLLCALL_") && name !== "NODE_OPTIONS"),
+      ...env
+    },
+    forceKillAfter: "15 seconds"
+  })
   const output = { stdout: yield* collect(child.stdout), stderr: yield* collect(child.stderr) }
   return { child, ...output }
 })
@@ -72,7 +82,7 @@ export const startServer = Effect.fnUntraced(function* (options: Parameters<type
 export const bootstrapToken = "a-token-that-only-these-tests-know-0123456789"
 
 /** The address, as soon as the log says it; a server that ends or is silent instead makes the test fail. */
-const listeningUrl = ({ child, stderr }: Effect.Success<ReturnType<typeof spawnRollcall>>) => {
+export const listeningUrl = ({ child, stderr }: Effect.Success<ReturnType<typeof spawnProgram>>) => {
   const listening = /Rollcall is listening on (http:\/\/[^"\s]+)/
   const url = Effect.flatMap(stderr.soFar, (text) => Effect.fromNullishOr(listening.exec(text)?.[1]))
   const said = Effect.orDie(Effect.retry(url, Schedule.spaced("10 millis")))

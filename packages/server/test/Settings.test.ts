@@ -1,7 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { ConfigProvider, Duration, Effect, Redacted } from "effect"
-import { readSettings, variables } from "../src/Settings.ts"
-import { environmentHelp } from "../src/Help.ts"
+import { readSettings } from "../src/Settings.ts"
 
 const read = (env: Record<string, string>) =>
   Effect.provideService(readSettings, ConfigProvider.ConfigProvider, ConfigProvider.fromEnv({ env }))
@@ -103,13 +102,4 @@ describe("settings", () => {
       assert.strictEqual(refused.message, `${variable} must be ${expected}`)
     })
   )
-
-  it("the help names every variable with its default", () => {
-    const all = Object.values(variables)
-    const help = environmentHelp(all)
-    for (const { name, otherwise } of all) {
-      assert.include(help, `  ${name}\n`)
-      assert.include(help, `Default: ${otherwise}`)
-    }
-  })
 })

@@ -1,6 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, FileSystem, Schedule, Schema } from "effect"
-import { version } from "../src/Version.ts"
 import { ask, call, live, ContactPage } from "./Calls.ts"
 import { bootstrapToken, runRollcall, startServer, stop, temporaryFolder } from "./ServerProcess.ts"
 
@@ -66,24 +65,6 @@ describe("tokens at the start", () => {
       yield* ask({ url: second.url, token }, ["GET", "/v1/contacts"], [200, ContactPage])
       yield* stop(second)
       assert.strictEqual(yield* second.stdout.whole, "")
-    }).pipe(Effect.provide(live))
-  )
-})
-
-describe("the command line", () => {
-  it.live("--help shows every variable", () =>
-    Effect.gen(function* () {
-      const ended = yield* runRollcall({ folder: yield* temporaryFolder, args: ["--help"] })
-      assert.strictEqual(ended.code, 0)
-      assert.include(ended.stdout, "USAGE")
-      assert.match(ended.stdout, /ROLLCALL_PORT\n.+\n +Default: 8080\n/)
-    }).pipe(Effect.provide(live))
-  )
-
-  it.live("--version shows the version", () =>
-    Effect.gen(function* () {
-      const ended = yield* runRollcall({ folder: yield* temporaryFolder, args: ["--version"] })
-      assert.strictEqual(ended.stdout.trim(), `rollcall v${version}`)
     }).pipe(Effect.provide(live))
   )
 })

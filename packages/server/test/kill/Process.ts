@@ -28,7 +28,7 @@ const work = Effect.gen(function* () {
   return yield* Effect.never
 }).pipe(Effect.scoped)
 
-const program = process.argv[2] === "worker" ? work : serve
+const program = process.argv[2] === "worker" ? work : Effect.flatMap(readSettings, serve)
 
 program.pipe(
   Effect.provideService(CurrentImportSettings, settings),

@@ -1,0 +1,26 @@
+import { type Variable, variables } from "@rollcall/server"
+import { Console, Effect, Layer } from "effect"
+import { CliConfig, CliOutput, GlobalFlag, TerminalCapabilities } from "effect/cli"
+import { commandVariables } from "./target/Address.ts"
+
+/** What the help of a command says of the environment: every variable, what it means and what counts without it. */
+export const environmentHelp = (variables: ReadonlyArray<Variable<unknown>>): string =>
+  variables.map(({ meaning, name, otherwise }) => `  ${name}\n      ${meaning}\n      Default: ${otherwise}\n`).join("")
+
+const showEnvironment = Effect.fnUntraced(function* ([, command = "serve"]: ReadonlyArray<string>) {
+  const { canColor } = yield* TerminalCapabilities.TerminalCapabilities
+  const read = Object.values(command === "serve" ? variables : commandVariables)
+  yield* Console.log(`\n${canColor ? "\u001b[1mENVIRONMENT\u001b[0m" : "ENVIRONMENT"}\n${environmentHelp(read)}`)
+})
+
+/** The help of every command ends with the environment that it reads, and the flags are the few that mean something here. */
+export const helpLayer: Layer.Layer<never> = Layer.mergeAll(
+  CliOutput.layerPresenter({
+    present: (event) =>
+      Effect.andThen(
+        CliOutput.defaultPresenter.present(event),
+        event._tag === "Help" ? showEnvironment(event.commandPath) : Effect.void
+      )
+  }),
+  CliConfig.layer({ builtIns: [GlobalFlag.Help, GlobalFlag.Version, GlobalFlag.Completions] })
+)

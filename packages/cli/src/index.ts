@@ -1,0 +1,1 @@
+export { rollcall } from "./Cli.ts"

@@ -1,0 +1,118 @@
+import { DatabaseUrl, variable } from "@rollcall/server"
+import { Effect, Option, Redacted, Schema } from "effect"
+import { CommandRefused } from "../CommandRefused.ts"
+import type { DatabaseAddress } from "./DatabaseRollcall.ts"
+import type { ServerAddress } from "./ServerClient.ts"
+
+/** What the flags of a command say about what it works on. */
+export interface AddressFlags {
+  readonly url: Option.Option<string>
+  readonly token: Option.Option<Redacted.Redacted>
+  readonly database: Option.Option<Redacted.Redacted>
+  readonly workspace: Option.Option<string>
+}
+
+/** What a command works on. */
+export type Address = ({ readonly _tag: "Server" } & ServerAddress) | ({ readonly _tag: "Database" } & DatabaseAddress)
+
+/** A server's address, without what does not belong into one. */
+const ServerUrl = Schema.String.check(
+  Schema.makeFilter((text) => {
+    const url = URL.parse(text)
+    return (url?.protocol === "http:" || url?.protocol === "https:") && url.search === "" && url.username === ""
+  })
+)
+
+/** A token as a header can carry it. */
+const Token = Schema.RedactedFromValue(Schema.String.check(Schema.isPattern(/^[\x21-\x7e]+$/)))
+
+/** The environment variables that commands read, in the order in which their help shows them. */
+export const commandVariables = {
+  url: variable({
+    name: "ROLLCALL_URL",
+    meaning: "The server to work with, where neither --url nor --database is given.",
+    otherwise: "none",
+    schema: ServerUrl,
+    fallback: undefined,
+    expected: "an address such as https://rollcall.example.org"
+  }),
+  token: variable({
+    name: "ROLLCALL_TOKEN",
+    meaning: "A token of that server, where --token is not given.",
+    otherwise: "none",
+    schema: Token,
+    fallback: undefined,
+    expected: "printable ASCII characters without a space",
+    secret: true
+  }),
+  database: variable({
+    name: "ROLLCALL_DATABASE_URL",
+    meaning: "The database to work on, where neither a server nor --database is given.",
+    otherwise: "none",
+    schema: DatabaseUrl,
+    fallback: undefined,
+    expected: "sqlite:<file> or postgres://...",
+    secret: true
+  })
+}
+
+const refuse = (message: string) => new CommandRefused({ message })
+
+/** Finds out what a command works on: a flag counts before the environment, and two places are refused. */
+export const readAddress = Effect.fn("Address.read")(function* (
+  flags: AddressFlags
+): Effect.fn.Return<Address, CommandRefused> {
+  const read = <A, E extends { readonly message: string }>(effect: Effect.Effect<A, E>) =>
+    Effect.mapError(effect, ({ message }) => refuse(message))
+  if (Option.isSome(flags.url) && Option.isSome(flags.database)) {
+    return yield* refuse("--url and --database: only one of them can be given")
+  }
+  if (Option.isSome(flags.database)) return { _tag: "Database", ...(yield* readFlag(flags.database.value, flags)) }
+  const url = Option.isSome(flags.url)
+    ? yield* decode(ServerUrl, flags.url.value, "--url must be an address such as https://rollcall.example.org")
+    : yield* read(commandVariables.url.read)
+  const database = yield* read(commandVariables.database.read)
+  if (url === undefined && database === undefined) {
+    return yield* refuse("a server (--url, ROLLCALL_URL) or a database (--database, ROLLCALL_DATABASE_URL) is needed")
+  }
+  if (url !== undefined && database !== undefined && Option.isNone(flags.url)) {
+    return yield* refuse("ROLLCALL_URL and ROLLCALL_DATABASE_URL are both set: say --url or --database")
+  }
+  if (url === undefined) {
+    if (database === undefined) return yield* refuse(databaseExpected)
+    return { _tag: "Database", url: database, workspace: flags.workspace, origin: commandVariables.database.name }
+  }
+  if (Option.isSome(flags.workspace)) {
+    return yield* refuse("--workspace goes with --database: on a server the token decides")
+  }
+  const token = Option.isSome(flags.token)
+    ? yield* decode(Token, Redacted.value(flags.token.value), "--token must be printable ASCII without a space")
+    : yield* read(commandVariables.token.read)
+  if (token === undefined) return yield* refuse("a token is needed for a server: --token or ROLLCALL_TOKEN")
+  return { _tag: "Server", url, token }
+})
+
+/** The database of a command that has no other target. `why` says why a server is none, and ends the refusal. */
+export const readDatabase = Effect.fn("Address.readDatabase")(function* (
+  flags: AddressFlags,
+  why: string
+): Effect.fn.Return<DatabaseAddress, CommandRefused> {
+  if (Option.isSome(flags.url)) return yield* refuse(`--url: a database (--database) is needed: ${why}`)
+  if (Option.isSome(flags.database)) return yield* readFlag(flags.database.value, flags)
+  const { name, read } = commandVariables.database
+  const url = yield* Effect.mapError(read, ({ message }) => refuse(message))
+  if (url === undefined) return yield* refuse(`a database (--database, ${name}) is needed: ${why}`)
+  return { url, workspace: flags.workspace, origin: name }
+})
+
+const readFlag = (database: Redacted.Redacted, { workspace }: AddressFlags) =>
+  Effect.map(decode(DatabaseUrl, Redacted.value(database), databaseExpected), (url): DatabaseAddress => ({
+    url,
+    workspace,
+    origin: "--database"
+  }))
+
+const databaseExpected = "--database must be sqlite:<file> or postgres://..."
+
+const decode = <A>(schema: Schema.Codec<A, string>, text: string, expected: string) =>
+  Effect.mapError(Schema.decodeUnknownEffect(schema)(text), () => refuse(expected))

@@ -1,0 +1,73 @@
+import { type StorageError, type Template, Templates } from "@rollcall/core"
+import { readTemplateFile, refuseDatabase } from "@rollcall/server"
+import { Console, Effect, Layer } from "effect"
+import { CommandRefused, NotDone } from "../CommandRefused.ts"
+import { count } from "../Screen.ts"
+import { type AddressFlags, readDatabase } from "../target/Address.ts"
+import { type DatabaseAddress, DatabaseWorkspace, layerStore } from "../target/DatabaseRollcall.ts"
+import { forCommand } from "../target/ForCommand.ts"
+import { templateTable } from "./TemplateTable.ts"
+
+const why = "a server has no interface to templates"
+
+/** Adds the templates of a file, all or none. The database and its workspace `default` are made if there are none. */
+export const addTemplates = Effect.fn("KeepTemplates.add")(function* (file: string, flags: AddressFlags) {
+  const address = yield* readDatabase(flags, why)
+  const added = yield* Effect.mapError(readTemplateFile(file), refuse)
+  yield* Effect.gen(function* () {
+    const templates = yield* Templates
+    yield* templates.put(yield* DatabaseWorkspace, added)
+  }).pipe(
+    Effect.catchTags({
+      InvalidInput: ({ message }) => Effect.fail(refuse({ message: `${file}: ${message}` })),
+      StorageError: refuseStore(address)
+    }),
+    inDatabase(address, { make: true })
+  )
+  yield* Console.log(`${amount(added)} added.`)
+})
+
+/** Prints the templates that a workspace keeps, as a table or as JSON. */
+export const listTemplates = Effect.fn("KeepTemplates.list")(function* (json: boolean, flags: AddressFlags) {
+  const address = yield* readDatabase(flags, why)
+  const kept = yield* Effect.gen(function* () {
+    const templates = yield* Templates
+    return yield* templates.list(yield* DatabaseWorkspace)
+  }).pipe(Effect.catchTag("StorageError", refuseStore(address)), inDatabase(address, { make: false }))
+  if (json) return yield* Console.log(JSON.stringify(kept, null, 2))
+  yield* Console.log(kept.length === 0 ? "This workspace keeps no templates." : templateTable(kept))
+})
+
+/** Removes a template. */
+export const removeTemplate = Effect.fn("KeepTemplates.remove")(function* (
+  name: string,
+  locale: string,
+  flags: AddressFlags
+) {
+  const address = yield* readDatabase(flags, why)
+  const what = `${JSON.stringify(name)} in locale ${JSON.stringify(locale)}`
+  yield* Effect.gen(function* () {
+    const templates = yield* Templates
+    yield* templates.remove(yield* DatabaseWorkspace, name, locale)
+  }).pipe(
+    Effect.catchTags({
+      TemplateNotFound: () => Effect.fail(new NotDone({ message: `this workspace keeps no template ${what}` })),
+      StorageError: refuseStore(address)
+    }),
+    inDatabase(address, { make: false })
+  )
+  yield* Console.log(`Template ${what} removed.`)
+})
+
+const refuse = ({ message }: { readonly message: string }) => new CommandRefused({ message })
+
+const inDatabase = (address: DatabaseAddress, options: { readonly make: boolean }) =>
+  Effect.provide(forCommand(Templates.layer.pipe(Layer.provideMerge(layerStore(address, options)))))
+
+const refuseStore =
+  ({ origin, url }: DatabaseAddress) =>
+  (error: StorageError) =>
+    Effect.fail(refuse(refuseDatabase(url, error, origin)))
+
+const amount = ({ length }: ReadonlyArray<Template>): string =>
+  length === 1 ? "1 template" : `${count(length)} templates`

@@ -1,0 +1,101 @@
+import { assert, describe, it } from "@effect/vitest"
+import { BroadcastStore, transition } from "@rollcall/core"
+import { Duration, Effect } from "effect"
+import { CommandRefused, NotDone } from "../../src/CommandRefused.ts"
+import { figures } from "../../../server/test/Commands.ts"
+import { beginBroadcast, run, ways, world } from "./World.ts"
+
+const unknownUuid = "0197a000-0000-7000-8000-0000000000aa"
+
+describe.each(ways)("rollcall broadcasts on %s", (way) => {
+  it.live("shows counters, and the reasons of all recipients", () =>
+    Effect.gen(function* () {
+      const { broadcast } = yield* beginBroadcast({ recipients: 2_500, accepted: 10, undeliverable: 1_200 })
+      const { failure, printed } = yield* run(way, ["show", broadcast])
+      assert.isNull(failure)
+      assert.match(printed, /^Status +sending\nScheduled +\d{4}-\d\d-\d\dT\S+Z\nSent +░{32} {2}0 %\n/)
+      const { Failed, Rejected, Sent, ...rest } = figures(printed)
+      assert.deepStrictEqual({ Failed, Rejected, Sent }, { Failed: 1_200, Rejected: 1, Sent: 10 })
+      const reasons = Object.entries(rest).filter(([name]) => !["Recipients", "Delivered", "Read"].includes(name))
+      assert.deepStrictEqual(reasons[0], ["the number has [31m no account", 1_200])
+      assert.strictEqual(reasons.length, 2)
+      assert.strictEqual(reasons[1]?.[1], 1)
+    }).pipe(Effect.provide(world))
+  )
+
+  it.live("cancels, once and again; a broadcast that is over and watched ends with 1", () =>
+    Effect.gen(function* () {
+      const { broadcast } = yield* beginBroadcast({ recipients: 3, accepted: 1, undeliverable: 0 })
+      for (const _ of [1, 2]) {
+        const { failure, printed } = yield* run(way, ["cancel", broadcast])
+        assert.isNull(failure)
+        assert.strictEqual(printed, "The broadcast is cancelled.")
+      }
+      const watched = yield* run(way, ["show", broadcast, "--watch"])
+      assert.instanceOf(watched.failure, NotDone)
+      assert.strictEqual(watched.failure.message, "the broadcast is cancelled")
+      assert.deepInclude(figures(watched.printed), { Sent: 1, Rejected: 3, "cancelled before sending": 2 })
+    }).pipe(Effect.provide(world))
+  )
+
+  it.live("ends with 0 when a watched broadcast is completed, which cannot be cancelled", () =>
+    Effect.gen(function* () {
+      const ref = yield* beginBroadcast({ recipients: 2, accepted: 2, undeliverable: 0 })
+      yield* transition(ref, "complete")
+      const { failure, printed } = yield* run(way, ["show", ref.broadcast, "--watch"])
+      assert.isNull(failure)
+      assert.match(printed, /^Status +completed\n.+\nSent +█{32} {2}100 %\n/)
+      const refused = yield* run(way, ["cancel", ref.broadcast])
+      assert.instanceOf(refused.failure, NotDone)
+      assert.match(refused.failure.message, /completed/)
+    }).pipe(Effect.provide(world))
+  )
+
+  it.live("knows no broadcast of another name", () =>
+    Effect.gen(function* () {
+      yield* beginBroadcast({ recipients: 1, accepted: 0, undeliverable: 0 })
+      for (const command of ["show", "cancel"]) {
+        const { failure, printed } = yield* run(way, [command, unknownUuid])
+        assert.instanceOf(failure, NotDone)
+        assert.match(failure.message, /^[^\n]+$/)
+        assert.strictEqual(printed, "")
+      }
+    }).pipe(Effect.provide(world))
+  )
+})
+
+describe("rollcall broadcasts resume", () => {
+  it.live("B1: goes on with a paused broadcast, whose reason was shown, and with no other", () =>
+    Effect.gen(function* () {
+      const store = yield* BroadcastStore
+      const ref = yield* beginBroadcast({ recipients: 2, accepted: 0, undeliverable: 0 })
+      yield* transition(ref, "pause", { reason: "the template is paused" })
+      assert.match(
+        (yield* run("a database", ["show", ref.broadcast])).printed,
+        /^Status +paused \(the template is paused\)\n/
+      )
+      const resumed = yield* run("a database", ["resume", ref.broadcast])
+      assert.deepStrictEqual(resumed, { failure: null, printed: "The broadcast is sending." })
+      const due = yield* store.claimDue({ limit: 10, nextCheckAfter: Duration.minutes(1) })
+      assert.deepStrictEqual(
+        due.map(({ ref }) => ref),
+        [ref]
+      )
+      yield* run("a database", ["cancel", ref.broadcast])
+      const { failure } = yield* run("a database", ["resume", ref.broadcast])
+      assert.instanceOf(failure, NotDone)
+      assert.strictEqual(failure.message, "the broadcast is cancelled and cannot become sending")
+    }).pipe(Effect.provide(world))
+  )
+
+  it.live("is refused on a server", () =>
+    Effect.gen(function* () {
+      const { failure } = yield* run("a server", ["resume", unknownUuid])
+      assert.instanceOf(failure, CommandRefused)
+      assert.strictEqual(
+        failure.message,
+        "--url: a database (--database) is needed: a server has no interface to resume broadcasts"
+      )
+    }).pipe(Effect.provide(world))
+  )
+})

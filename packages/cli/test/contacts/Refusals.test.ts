@@ -1,0 +1,120 @@
+import { describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { Command } from "effect/cli"
+import { CommandRefused } from "../../src/CommandRefused.ts"
+import { contactsCommand } from "../../src/contacts/ContactsCommand.ts"
+import { commandLayer, inFolder } from "../../../server/test/Commands.ts"
+
+/** What is wrong, what follows `contacts`, the one line that is said, and the environment. `%` stands for the folder. */
+type Refusal = readonly [what: string, args: ReadonlyArray<string>, line: string, env?: Record<string, string>]
+
+const database = ["--database", "sqlite:%/x.db"]
+const nowhere = "http://127.0.0.1:65533"
+
+const refusals: ReadonlyArray<Refusal> = [
+  [
+    "no target",
+    ["import", "%/people.csv"],
+    "a server (--url, ROLLCALL_URL) or a database (--database, ROLLCALL_DATABASE_URL) is needed"
+  ],
+  [
+    "two targets",
+    ["import", "%/people.csv", "--url", nowhere, ...database],
+    "--url and --database: only one of them can be given"
+  ],
+  [
+    "two targets in the environment",
+    ["export"],
+    "ROLLCALL_URL and ROLLCALL_DATABASE_URL are both set: say --url or --database",
+    { ROLLCALL_URL: nowhere, ROLLCALL_DATABASE_URL: "sqlite:%/x.db" }
+  ],
+  ["no token", ["export", "--url", nowhere], "a token is needed for a server: --token or ROLLCALL_TOKEN"],
+  [
+    "a token that no header carries",
+    ["export", "--url", nowhere],
+    "ROLLCALL_TOKEN must be printable ASCII characters without a space",
+    { ROLLCALL_TOKEN: "two words" }
+  ],
+  [
+    "a server that is not there",
+    ["import", "%/people.csv", "--url", nowhere],
+    `${nowhere}: cannot connect (ECONNREFUSED)`,
+    { ROLLCALL_TOKEN: "x" }
+  ],
+  [
+    "a URL that is none",
+    ["export", "--url", "rollcall"],
+    "--url must be an address such as https://rollcall.example.org"
+  ],
+  [
+    "a workspace of a server",
+    ["export", "--url", nowhere, "--workspace", "clinic"],
+    "--workspace goes with --database: on a server the token decides"
+  ],
+  [
+    "a memory database",
+    ["import", "%/people.csv", "--database", "memory:"],
+    "--database: memory: keeps nothing when the command ends"
+  ],
+  [
+    "a folder for a database, from the environment",
+    ["import", "%/people.csv"],
+    "ROLLCALL_DATABASE_URL: %: it is a directory",
+    { ROLLCALL_DATABASE_URL: "sqlite:%" }
+  ],
+  ["an export of a database that is not there", ["export", ...database], "--database: %/x.db: there is no such file"],
+  [
+    "an unknown workspace",
+    ["import", "%/people.csv", ...database, "--workspace", "clinic"],
+    '--workspace: there is none called "clinic"'
+  ],
+  ["a file that is not there", ["import", "%/none.csv", ...database], "%/none.csv: there is no such file or directory"],
+  ["a folder for a file", ["import", "%", "--format", "csv", ...database], "%: it is a directory"],
+  [
+    "a file of another encoding",
+    ["import", "%/latin.csv", ...database],
+    "%/latin.csv: line 3, column 3: the byte EB is not UTF-8; save the file as UTF-8"
+  ],
+  [
+    "a file of no known format",
+    ["import", "%/people", ...database],
+    "%/people: its name does not say what it is; give --format csv or --format jsonl"
+  ],
+  [
+    "a delimiter of two characters",
+    ["import", "%/people.csv", "--delimiter", "::", ...database],
+    "--delimiter must be one character, or tab"
+  ],
+  [
+    "the imported file for failed rows",
+    ["import", "%/people.csv", "--errors", "%/./people.csv", ...database],
+    "--errors: %/people.csv is the file that is imported"
+  ],
+  [
+    "failed rows in a folder that is not there",
+    ["import", "%/people.csv", "--errors", "%/none/failed.csv", ...database],
+    "%/none/failed.csv: there is no such file or directory"
+  ],
+  [
+    "a column that is not there",
+    ["import", "%/people.csv", "--map", "Mail=email", ...database],
+    '%/people.csv: line 1: --map: there is no column "Mail" among "email"'
+  ],
+  [
+    "an update without a match",
+    ["import", "%/people.csv", "--merge-type", "update", ...database],
+    "--merge-type update needs --match-on"
+  ]
+]
+
+const people = "email\na@x.org\n"
+const contents = { "people.csv": people, people, "latin.csv": Buffer.from("email\na@x.org\nZo\xeb\n", "latin1") }
+
+describe("rollcall contacts refuses with one line", () => {
+  it.live.each(refusals)("%s", ([, args, line, env]) =>
+    Effect.gen(function* () {
+      const { assertRefused, run } = yield* inFolder(Command.runWith(contactsCommand, { version: "0" }), contents)
+      assertRefused((yield* run(args, env)).failure, CommandRefused, line)
+    }).pipe(Effect.provide(commandLayer))
+  )
+})

@@ -1,0 +1,96 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Template } from "@rollcall/core"
+import { Effect, Schema } from "effect"
+import { Command } from "effect/cli"
+import { CommandRefused, NotDone } from "../../src/CommandRefused.ts"
+import { templatesCommand } from "../../src/templates/TemplatesCommand.ts"
+import { commandLayer, inFolder } from "../../../server/test/Commands.ts"
+import { carousel, plain } from "../../../server/test/TemplateFixture.ts"
+
+const templates = Command.runWith(templatesCommand, { version: "0" })
+const database = ["--database", "sqlite:%/rollcall.db"]
+const decode = Schema.decodeUnknownSync(Schema.fromJsonString(Schema.Array(Template)))
+
+describe("rollcall templates", () => {
+  it.live("B5: adds the templates of a file to a new database, replaces, lists and removes them", () =>
+    Effect.gen(function* () {
+      const contents = { "templates.json": [carousel, plain], "again.json": [{ ...plain, body: 7 }] }
+      const { assertRefused, run, write } = yield* inFolder(templates, contents)
+      const add = (name: string) => run(["add", `%/${name}`, ...database])
+      assert.deepStrictEqual(yield* add("templates.json"), { printed: "2 templates added.", failure: null })
+      assert.deepStrictEqual(yield* add("again.json"), { printed: "1 template added.", failure: null })
+
+      const listed = yield* run(["list", "--json", ...database])
+      assert.deepStrictEqual(decode(listed.printed), [{ ...plain, body: 7 }, carousel])
+      yield* write("listed.json", listed.printed)
+      assert.deepStrictEqual(yield* add("listed.json"), { printed: "2 templates added.", failure: null })
+
+      const env = { ROLLCALL_DATABASE_URL: "sqlite:%/rollcall.db", ROLLCALL_URL: "http://x" }
+      const rows = (yield* run(["list"], env)).printed
+        .split("\n")
+        .filter((line) => line.startsWith("│"))
+        .map((line) =>
+          line
+            .split("│")
+            .slice(1, -1)
+            .map((cell) => cell.trim())
+        )
+      assert.deepStrictEqual(rows, [
+        ["Name", "Locale", "Status", "Header", "Body", "Buttons", "Cards"],
+        ["hello", "en", "approved", "image", "7", "1", ""],
+        ["summer [31m sale", "de", "pending", "", "1", "", "1"]
+      ])
+
+      const remove = run(["remove", "hello", "en", ...database])
+      assert.isNull((yield* remove).failure)
+      assert.deepStrictEqual(decode((yield* run(["list", "--json", ...database])).printed), [carousel])
+      assertRefused((yield* remove).failure, NotDone, 'this workspace keeps no template "hello" in locale "en"')
+    }).pipe(Effect.provide(commandLayer))
+  )
+
+  it.live.each<readonly [what: string, args: ReadonlyArray<string>, line: string | RegExp]>([
+    [
+      "a server",
+      ["list", "--url", "http://rollcall.test"],
+      "--url: a database (--database) is needed: a server has no interface to templates"
+    ],
+    [
+      "no database",
+      ["add", "%/good.json"],
+      "a database (--database, ROLLCALL_DATABASE_URL) is needed: a server has no interface to templates"
+    ],
+    ["a database that is not there", ["list", ...database], "--database: %/rollcall.db: there is no such file"],
+    [
+      "an unknown workspace",
+      ["add", "%/good.json", ...database, "--workspace", "clinic"],
+      '--workspace: there is none called "clinic"'
+    ],
+    [
+      "a file that is not there",
+      ["add", "%/none.json", ...database],
+      "%/none.json: there is no such file or directory"
+    ],
+    ["a file that is not JSON", ["add", "%/letter.txt", ...database], /^\S+\/letter\.txt: it is not JSON: .+$/],
+    [
+      "a file with a wrong template, at its place",
+      ["add", "%/wrong.json", ...database],
+      /^\S+\/wrong\.json: \[1\]\.cards\[0\]\.header: Expected .+$/
+    ],
+    [
+      "a carousel whose card headers differ (B8)",
+      ["add", "%/mixed.json", ...database],
+      /^\S+\/mixed\.json: \[0\]\.cards: Expected cards whose headers are all of the same type/
+    ]
+  ])("refuses %s with one line", ([, args, line]) =>
+    Effect.gen(function* () {
+      const [card] = carousel.cards
+      const { assertRefused, run } = yield* inFolder(templates, {
+        "good.json": [plain],
+        "letter.txt": "Dear all",
+        "wrong.json": [plain, { ...carousel, cards: [{ header: "text", body: 1, buttons: 0 }] }],
+        "mixed.json": [{ ...carousel, cards: [card, { ...card, header: "image" }] }]
+      })
+      assertRefused((yield* run(args)).failure, CommandRefused, line)
+    }).pipe(Effect.provide(commandLayer))
+  )
+})
