@@ -1,6 +1,7 @@
 import { existsSync, globSync } from "node:fs"
 import { join } from "node:path"
 import { spawnSync } from "node:child_process"
+import { recipientReasons } from "../../packages/core/src/broadcasts/Recipient.ts"
 import { variables } from "../../packages/server/src/Settings.ts"
 import { read, repository } from "../Repository.ts"
 import { holdingsOf, render, rulesOf, unknownRules } from "./RuleIndex.ts"
@@ -24,6 +25,16 @@ const parts: ReadonlyArray<Part> = [
         "| variable | meaning | without it |",
         "| --- | --- | --- |",
         ...Object.values(variables).map((one) => `| \`${one.name}\` | ${cell(one.meaning)} | ${cell(one.otherwise)} |`)
+      ].join("\n")
+  },
+  {
+    page: "docs/reference/reasons.md",
+    name: "recipients",
+    render: () =>
+      [
+        "| reason | meaning |",
+        "| --- | --- |",
+        ...Object.entries(recipientReasons).map(([reason, meaning]) => `| \`${reason}\` | ${cell(meaning)} |`)
       ].join("\n")
   }
 ]

@@ -159,7 +159,9 @@ export const acceptance: Acceptance = {
   scheduledAt: broadcast.scheduledAt,
   recipients: 1,
   rejectedRecipients: 1,
-  warnings: [{ identifier: "+31", errors: ["identifier: must not begin with a plus"] }],
+  warnings: [
+    { identifier: "+31", errors: ["identifier: must not begin with a plus"], reasons: ["invalid_identifier"] }
+  ],
   replayed: false
 }
 

@@ -4,6 +4,7 @@ import {
   BroadcastStatus,
   BroadcastUuid,
   type Recipient,
+  RecipientReason,
   RecipientUuid,
   type RecipientWarning,
   wireStatus
@@ -13,7 +14,13 @@ import { Instant } from "../requests/Codecs.ts"
 
 /** What is wrong with recipients; they do not fail the request. */
 const Warnings = Schema.Struct({
-  recipients: Schema.Array(Schema.Struct({ identifier: Schema.String, errors: Schema.Array(Schema.String) }))
+  recipients: Schema.Array(
+    Schema.Struct({
+      identifier: Schema.String,
+      errors: Schema.Array(Schema.String),
+      reasons: Schema.Array(RecipientReason).annotate({ description: "The reason of each error, in the same order." })
+    })
+  )
 }).annotate({ identifier: "BroadcastWarnings" })
 
 /** The answer to a broadcast that was accepted. */

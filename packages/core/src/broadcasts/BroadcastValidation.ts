@@ -4,6 +4,7 @@ import { BroadcastNotFound, BroadcastRefused } from "./BroadcastErrors.ts"
 import { type BroadcastPart, forEachSlice, type RecipientRequest, type StreamedBroadcast } from "./BroadcastRequest.ts"
 import { MessageChannel } from "../channels/MessageChannel.ts"
 import { type PayloadContext, payloadViolations } from "./PayloadRules.ts"
+import type { RecipientProblem, RecipientWarning } from "./Recipient.ts"
 import { readRecipient, type RecipientReading } from "./RecipientRules.ts"
 import type { Template } from "../templates/Template.ts"
 import { TemplateCatalog } from "../templates/TemplateCatalog.ts"
@@ -101,11 +102,11 @@ export const judgePart = Effect.fnUntraced(function* (
 /** What is wrong with the recipients that cannot be sent to, in request order. */
 export const warningsOf = (recipients: ReadonlyArray<ReadRecipient>): ReadonlyArray<RecipientWarning> =>
   recipients.flatMap(({ reading, request }) =>
-    Result.isFailure(reading) ? [{ identifier: request.identifier, errors: reading.failure }] : []
+    Result.isFailure(reading) ? [warningOf(request.identifier, reading.failure)] : []
   )
 
-/** Everything that is wrong with one recipient. */
-export interface RecipientWarning {
-  readonly identifier: string
-  readonly errors: ReadonlyArray<string>
-}
+const warningOf = (identifier: string, problems: ReadonlyArray<RecipientProblem>): RecipientWarning => ({
+  identifier,
+  errors: problems.map(({ error }) => error),
+  reasons: problems.map(({ reason }) => reason)
+})

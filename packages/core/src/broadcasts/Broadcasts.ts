@@ -16,7 +16,8 @@ import {
 } from "./BroadcastRequest.ts"
 import { BroadcastStore } from "./BroadcastStore.ts"
 import { transition } from "./BroadcastTransition.ts"
-import { judgePart, type RecipientWarning, validateBroadcast } from "./BroadcastValidation.ts"
+import { judgePart, validateBroadcast } from "./BroadcastValidation.ts"
+import type { RecipientWarning } from "./Recipient.ts"
 import type { MessageChannel } from "../channels/MessageChannel.ts"
 import type { TemplateCatalog } from "../templates/TemplateCatalog.ts"
 

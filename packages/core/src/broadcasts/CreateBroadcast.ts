@@ -14,9 +14,9 @@ import {
   type StreamedBroadcast
 } from "./BroadcastRequest.ts"
 import { BroadcastStore, type IdempotencyRecord } from "./BroadcastStore.ts"
-import { judge, type ReadRecipient, type RecipientWarning, warningsOf } from "./BroadcastValidation.ts"
+import { judge, type ReadRecipient, warningsOf } from "./BroadcastValidation.ts"
 import { fingerprinter } from "./Fingerprint.ts"
-import type { NewRecipient } from "./Recipient.ts"
+import { type NewRecipient, RecipientWarning } from "./Recipient.ts"
 import { keptReference } from "./RecipientRules.ts"
 
 /** The answer to an accepted broadcast; it is stored as JSON under the idempotency key (B4). */
@@ -27,7 +27,7 @@ export const Acceptance = Schema.Struct({
   recipients: Schema.Int,
   /** How many were refused: one warning each, in request order. */
   rejectedRecipients: Schema.Int,
-  warnings: Schema.Array(Schema.Struct({ identifier: Schema.String, errors: Schema.Array(Schema.String) })),
+  warnings: Schema.Array(RecipientWarning),
   /** Whether this is the answer of an earlier request with the same key (B4). */
   replayed: Schema.Boolean
 })
@@ -164,5 +164,5 @@ const newRecipient = ({ reading, request }: ReadRecipient, uuid: RecipientUuid, 
   clientReference: keptReference(request),
   outcome: Result.isSuccess(reading)
     ? { _tag: "Accepted", parameters: reading.success }
-    : { _tag: "Rejected", error: reading.failure.join("; ") }
+    : { _tag: "Rejected", error: reading.failure.map(({ error }) => error).join("; ") }
 })

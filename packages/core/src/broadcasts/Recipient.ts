@@ -1,6 +1,39 @@
-import { Schema } from "effect"
+import { Effect, Schema, Struct } from "effect"
 import { BroadcastUuid, RecipientUuid } from "../shared/Ids.ts"
 import type { MessageParameters } from "../templates/MessageParameters.ts"
+
+/** What each reason means. */
+export const recipientReasons = {
+  // Excluded at acceptance.
+  invalid_identifier: "The identifier is not a phone number with country code (B7).",
+  duplicate_identifier: "An earlier recipient of the broadcast has the identifier (B7).",
+  invalid_client_reference: "The client reference is too long (B6).",
+  missing_parameter: "A value that the template needs is not given or is empty (B8, B17).",
+  unexpected_parameter: "A value is given that the template or the broadcast does not take (B8, B17).",
+  invalid_parameter: "A value is of another type or breaks its rules, as a media value that is no https URL (B17).",
+  wrong_card_count: "The recipient does not have as many cards as the broadcast (B8).",
+  // Accepted and never sent.
+  cancelled: "The broadcast was cancelled before the message was sent (B2, B10).",
+  expired: "The broadcast expired before the message was sent (B3, B10).",
+  failed: "The broadcast failed before the message was sent (B1, B10).",
+  completed: "The broadcast had completed when the channel said that it had not accepted the message (B12).",
+  erased: "The contact was erased before the message was sent (C7).",
+  // Sent, and not delivered.
+  undeliverable: "The channel refused the message, or a delivery receipt says that it cannot be delivered (B11).",
+  retries_exhausted: "Every retry ended in a transient error (B15).",
+  outcome_unknown: "The channel may have accepted the message, and it was given up (B12)."
+} as const
+
+/** Why a recipient was excluded or not reached: a literal beside the text for people (B21). */
+export const RecipientReason = Schema.Literals(Struct.keys(recipientReasons))
+export type RecipientReason = typeof RecipientReason.Type
+
+/** What is wrong with a recipient. */
+export interface RecipientProblem {
+  readonly reason: RecipientReason
+  /** The same in words, with the name or value that it is about. */
+  readonly error: string
+}
 
 /** The states of a delivery (B10). */
 export const RecipientStatus = Schema.Literals([
@@ -46,6 +79,15 @@ export interface NewRecipient {
     | { readonly _tag: "Accepted"; readonly parameters: MessageParameters }
     | { readonly _tag: "Rejected"; readonly error: string }
 }
+
+/** Everything that is wrong with one recipient. */
+export const RecipientWarning = Schema.Struct({
+  identifier: Schema.String,
+  errors: Schema.Array(Schema.String),
+  /** The reason of each error, in the same order. Empty in an acceptance that was stored before there were reasons. */
+  reasons: Schema.Array(RecipientReason).pipe(Schema.withDecodingDefaultKey(Effect.succeed([])))
+})
+export type RecipientWarning = typeof RecipientWarning.Type
 
 /** The status on the wire: pending, sending, unknown and sent are `submitted` (B10). */
 export const wireStatus = (status: RecipientStatus): WireStatus => {

@@ -62,7 +62,7 @@ shared(storage)("broadcasts", (it) => {
           return { ...recipient, clientReference: references[index] ?? null }
         })
       })
-      const tooLong = "client_reference must have at most 255 characters"
+      const tooLong = "the client reference must have at most 255 characters"
       assert.deepStrictEqual(
         (yield* recipients(uuid)).map(({ clientReference, error }) => [clientReference, error]),
         [

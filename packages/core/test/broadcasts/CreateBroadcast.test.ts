@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import {
+  Acceptance,
   ActorUuid,
   type Broadcast,
   type BroadcastRequest,
@@ -14,7 +15,7 @@ import {
   Transaction,
   WorkspaceUuid
 } from "@rollcall/core"
-import { Effect, Fiber, Layer, Option, Stream } from "effect"
+import { Effect, Fiber, Layer, Option, Schema, Stream } from "effect"
 import { now, orderUpdate, plainRecipient, plainRequest } from "./Payloads.ts"
 
 const caller = {
@@ -172,6 +173,13 @@ describe("an idempotency key (B4)", () => {
       assert.lengthOf(steps, before)
     })
   )
+
+  it("that was taken before errors had reasons gives its answer without them (B21)", () => {
+    const json = `{"uuid":"${caller.actor}","scheduledAt":"2026-03-01T10:00:00.000Z","recipients":1,"rejectedRecipients":1,
+      "warnings":[{"identifier":"+1","errors":["no good"]}],"replayed":false}`
+    const { warnings } = Schema.decodeSync(Schema.fromJsonString(Acceptance))(json)
+    assert.deepStrictEqual(warnings, [{ identifier: "+1", errors: ["no good"], reasons: [] }])
+  })
 
   it.effect("that is taken for another payload refuses the request, and nothing is staged", () =>
     Effect.gen(function* () {

@@ -77,7 +77,6 @@ export const orderPlaces = (payload: Payload): ReadonlyArray<OrderPlace> => {
 /** Values of one recipient by name, and the names that the broadcast gives for them. */
 export interface ValuesPlace {
   readonly path: string
-  readonly orderName: string
   readonly names: ReadonlyArray<string>
   readonly values: NamedValues
   readonly put: (values: NamedValues) => Payload
@@ -102,7 +101,6 @@ export const placesOf = (payload: Payload, index: number) => {
   const values: Array<ValuesPlace> = [
     {
       path: "parameters.body",
-      orderName: "body_order",
       names: bodyOrder,
       values: own.body,
       put: (body) => put({ body })
@@ -112,7 +110,6 @@ export const placesOf = (payload: Payload, index: number) => {
   if (template.kind === "plain") {
     values.push({
       path: "parameters.button",
-      orderName: "button_order",
       names: buttonOrder,
       values: own.button ?? {},
       put: (button) => put({ button })
@@ -131,14 +128,12 @@ export const placesOf = (payload: Payload, index: number) => {
     values.push(
       {
         path: `${path}.body`,
-        orderName: "body_order",
         names: order?.bodyOrder ?? [],
         values: card.body,
         put: (body) => putCard({ body })
       },
       {
         path: `${path}.button`,
-        orderName: "button_order",
         names: order?.buttonOrder ?? [],
         values: card.button,
         put: (button) => putCard({ button })

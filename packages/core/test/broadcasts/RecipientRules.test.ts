@@ -1,6 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
-import type { RecipientCardRequest, RecipientParametersRequest, RecipientRequest } from "@rollcall/core"
+import type {
+  RecipientCardRequest,
+  RecipientParametersRequest,
+  RecipientReason,
+  RecipientRequest
+} from "@rollcall/core"
 import { readRecipient } from "../../src/broadcasts/RecipientRules.ts"
 import {
   carouselRecipient,
@@ -12,7 +17,9 @@ import {
 } from "./Payloads.ts"
 
 const identifier = "4917100000001"
-const errorsOf = (result: ReturnType<typeof readRecipient>) => (Result.isFailure(result) ? result.failure : [])
+/** The reason and the error of each problem. */
+const problemsOf = (result: ReturnType<typeof readRecipient>): ReadonlyArray<readonly [RecipientReason, string]> =>
+  Result.isFailure(result) ? result.failure.map(({ error, reason }) => [reason, error]) : []
 
 const plain = (change: Partial<RecipientRequest>, firstIndex?: number) =>
   readRecipient({ ...plainRecipient(identifier), ...change }, firstIndex, plainRequest([]).parameters, orderUpdate)
@@ -61,46 +68,51 @@ describe("recipient rules", () => {
 
   it.each(["", "491710", "4917100000001234", "0491710000001", "49 171 0000001", "４９１７１００００００"])(
     "B7: %j is none",
-    (identifier) => assert.strictEqual(errorsOf(plain({ identifier })).length, 1)
+    (identifier) => assert.strictEqual(problemsOf(plain({ identifier })).length, 1)
   )
 
   it("B7: a leading plus is rejected with a warning that says so", () => {
-    assert.deepStrictEqual(errorsOf(plain({ identifier: "+4917100000001" })), [
-      "identifier must be given without the leading plus"
+    assert.deepStrictEqual(problemsOf(plain({ identifier: "+4917100000001" })), [
+      ["invalid_identifier", "identifier must be given without the leading plus"]
     ])
   })
 
   it("B7: a duplicate names the first index", () => {
-    assert.deepStrictEqual(errorsOf(plain({}, 7)), ["duplicate identifier: it stands first at recipients[7]"])
+    assert.deepStrictEqual(problemsOf(plain({}, 7)), [
+      ["duplicate_identifier", "duplicate identifier: it stands first at recipients[7]"]
+    ])
   })
 
   it("a client reference has at most 255 characters", () => {
     assert.isTrue(Result.isSuccess(plain({ clientReference: "r".repeat(255) })))
-    assert.deepStrictEqual(errorsOf(plain({ clientReference: "r".repeat(256) })), [
-      "client_reference must have at most 255 characters"
+    assert.deepStrictEqual(problemsOf(plain({ clientReference: "r".repeat(256) })), [
+      ["invalid_client_reference", "the client reference must have at most 255 characters"]
     ])
   })
 
   it("B8: a missing, an empty and a surplus value are told together", () => {
-    assert.deepStrictEqual(errorsOf(plainParameters({ body: { name: " ", extra: "x" }, button: {} })), [
-      'parameters.body: "name" must not be empty',
-      'parameters.body: "order" is missing',
-      'parameters.body: "extra" is not in body_order',
-      'parameters.button: "track" is missing'
+    assert.deepStrictEqual(problemsOf(plainParameters({ body: { name: " ", extra: "x" }, button: {} })), [
+      ["missing_parameter", 'parameters.body: "name" must not be empty'],
+      ["missing_parameter", 'parameters.body: "order" is missing'],
+      ["unexpected_parameter", `parameters.body: "extra" is not in the broadcast's order`],
+      ["missing_parameter", 'parameters.button: "track" is missing']
     ])
   })
 
   it("B6: of more than 500 errors the first 500 are told, and how many more there are", () => {
     const body = Object.fromEntries(Array.from({ length: 650 }, (_, index) => [`key ${index}`, "x"]))
-    const errors = errorsOf(plainParameters({ body: { name: "Ana", order: "A-1", ...body } }))
+    const errors = problemsOf(plainParameters({ body: { name: "Ana", order: "A-1", ...body } }))
     assert.strictEqual(errors.length, 501)
-    assert.strictEqual(errors[499], 'parameters.body: "key 499" is not in body_order')
-    assert.strictEqual(errors[500], "and 150 more")
+    assert.deepStrictEqual(errors[499], [
+      "unexpected_parameter",
+      `parameters.body: "key 499" is not in the broadcast's order`
+    ])
+    assert.deepStrictEqual(errors[500], ["unexpected_parameter", "and 150 more"])
   })
 
   it("B8: names that every object inherits are names like any other", () => {
-    assert.deepStrictEqual(errorsOf(plainParameters({ body: { name: "Ana", order: "1", constructor: "x" } })), [
-      'parameters.body: "constructor" is not in body_order'
+    assert.deepStrictEqual(problemsOf(plainParameters({ body: { name: "Ana", order: "1", constructor: "x" } })), [
+      ["unexpected_parameter", `parameters.body: "constructor" is not in the broadcast's order`]
     ])
   })
 
@@ -110,40 +122,50 @@ describe("recipient rules", () => {
       type: "image",
       value
     })
-    assert.deepStrictEqual(errorsOf(plainParameters({ header: { type: "video", value } })), [
-      "parameters.header: takes a value only, its type is image"
+    assert.deepStrictEqual(problemsOf(plainParameters({ header: { type: "video", value } })), [
+      ["invalid_parameter", "parameters.header: takes a value only, its type is image"]
     ])
-    assert.deepStrictEqual(errorsOf(plainParameters({ header: { type: null, value: "ftp://example.com/a" } })), [
-      "parameters.header.value: must be an https URL"
+    assert.deepStrictEqual(problemsOf(plainParameters({ header: { type: null, value: "ftp://example.com/a" } })), [
+      ["invalid_parameter", "parameters.header.value: must be an https URL"]
     ])
   })
 
   it("B17: a template with a header needs its value from somewhere", () => {
     const parameters = { ...plainRequest([]).parameters, header: null }
     const reading = readRecipient(plainRecipient(identifier), undefined, parameters, orderUpdate)
-    assert.deepStrictEqual(errorsOf(reading), ["parameters.header: the template needs a header and none is given"])
+    assert.deepStrictEqual(problemsOf(reading), [
+      ["missing_parameter", "parameters.header: the template needs a header and none is given"]
+    ])
   })
 
-  it.each<[string, Partial<RecipientParametersRequest>, string]>([
-    ["a card too few", { cards: cards.slice(1) }, "parameters.cards: must have 3 cards, not 2"],
-    ["no cards", { cards: null }, "parameters.cards: must have 3 cards, not 0"],
+  it.each<[string, Partial<RecipientParametersRequest>, RecipientReason, string]>([
+    ["a card too few", { cards: cards.slice(1) }, "wrong_card_count", "parameters.cards: must have 3 cards, not 2"],
+    ["no cards", { cards: null }, "wrong_card_count", "parameters.cards: must have 3 cards, not 0"],
     [
       "a top-level header",
       { header: { type: null, value: "https://media.example.com/a.png" } },
+      "unexpected_parameter",
       "parameters.header: a carousel takes headers per card only"
     ],
-    ["a top-level button", { button: {} }, "parameters.button: a carousel takes buttons per card only"],
+    [
+      "a top-level button",
+      { button: {} },
+      "unexpected_parameter",
+      "parameters.button: a carousel takes buttons per card only"
+    ],
     [
       "a card value that is missing",
       { cards: secondCard({ body: { title: "Hat" } }) },
+      "missing_parameter",
       'parameters.cards[1].body: "price" is missing'
     ],
     [
       "a card button that is surplus",
       { cards: secondCard({ button: { link: "hat", other: "x" } }) },
-      'parameters.cards[1].button: "other" is not in button_order'
+      "unexpected_parameter",
+      `parameters.cards[1].button: "other" is not in the broadcast's order`
     ]
-  ])("B8: carousel: %s is rejected with exactly its message", (_title, change, message) => {
-    assert.deepStrictEqual(errorsOf(carousel(change)), [message])
+  ])("B8: carousel: %s is rejected with exactly its reason and message", (_title, change, ...problem) => {
+    assert.deepStrictEqual(problemsOf(carousel(change)), [problem])
   })
 })

@@ -26,8 +26,8 @@ const judge = ({ request, template }: Payload, maxRecipients = 10) =>
     const context = { now, maxRecipients }
     const warnings = yield* validateBroadcast(workspace, inSlices(request), context)
     const { read } = yield* judgePayload(workspace, inSlices(request), context)
-    const errors = read(request.recipients).map(({ reading }) => (Result.isFailure(reading) ? reading.failure : []))
-    return { warnings, errors }
+    const problems = read(request.recipients).map(({ reading }) => (Result.isFailure(reading) ? reading.failure : []))
+    return { warnings, problems }
   }).pipe(
     Effect.provideService(MessageChannel, channel),
     Effect.provideService(TemplateCatalog, { find: () => Effect.succeed(Option.some(template)) }),
@@ -54,14 +54,14 @@ const partViolationsOf = ({ request, template }: Payload, unreadable: keyof Broa
 }
 
 /** What is wrong with each recipient. */
-const errorsOf = (payload: Payload) => Result.getOrThrow(judge(payload)).errors
+const problemsOf = (payload: Payload) => Result.getOrThrow(judge(payload)).problems
 
 describe("a generated payload", () => {
   it("B6: in which everything is right is accepted, with a value for everything that the template takes (B9)", () => {
     fc.assert(
       fc.property(anyPayload, (payload) => {
-        const { errors, warnings } = Result.getOrThrow(judge(payload))
-        assert.deepStrictEqual([warnings, errors.flat()], [[], []])
+        const { problems, warnings } = Result.getOrThrow(judge(payload))
+        assert.deepStrictEqual([warnings, problems.flat()], [[], []])
       })
     )
   })
@@ -122,15 +122,15 @@ describe("a generated payload", () => {
   })
 
   it.each(Object.entries(brokenRecipients))(
-    "%s rejects its recipient alone, with exactly its message",
+    "%s rejects its recipient alone, with exactly its reason and message (B21)",
     (_rule, broken) => {
       fc.assert(
         fc.property(anyPayload, fc.nat(), fc.nat(), (payload, who, n) => {
           const index = who % payload.request.recipients.length
-          const [changed, error] = broken(payload, index, n) ?? [null]
+          const [changed, problem] = broken(payload, index, n) ?? [null]
           fc.pre(changed !== null)
-          const expected = payload.request.recipients.map((_, at) => (at === index ? [error] : []))
-          assert.deepStrictEqual(errorsOf(changed), expected)
+          const expected = payload.request.recipients.map((_, at) => (at === index ? [problem] : []))
+          assert.deepStrictEqual<ReadonlyArray<ReadonlyArray<unknown>>>(problemsOf(changed), expected)
         })
       )
     }
@@ -148,10 +148,10 @@ describe("a generated payload", () => {
         fc.pre(JSON.stringify(namesOf(one)) !== JSON.stringify(namesOf(other)))
         const headers = { header: { type: null, value: "https://media.example.com/a.png" } }
         const swapped = cards.with(at, { ...other, ...headers }).with(at + 1, { ...one, ...headers })
-        const errors = errorsOf(put({ cards: swapped }))[0] ?? []
-        assert.isNotEmpty(errors)
+        const problems = problemsOf(put({ cards: swapped }))[0] ?? []
+        assert.isNotEmpty(problems)
         const places = [at, at + 1].map((index) => `parameters.cards[${index}].`)
-        assert.isTrue(errors.every((error) => places.some((place) => error.startsWith(place))))
+        assert.isTrue(problems.every(({ error }) => places.some((place) => error.startsWith(place))))
       })
     )
   })
