@@ -11,7 +11,7 @@ import * as SqlContactListStore from "./lists/SqlContactListStore.ts"
 import * as SqlNoteStore from "./notes/SqlNoteStore.ts"
 import * as SqlTemplateStore from "./templates/SqlTemplateStore.ts"
 
-/** Every port of `Storage` over one {@link Database} whose migrations have run. */
+/** Every port of `Storage` over one `Database`. The migrations have to run before. */
 export const layerStorage = Layer.mergeAll(
   SqlTransaction.layer,
   SqlContactStore.layer,

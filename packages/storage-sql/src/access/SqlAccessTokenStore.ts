@@ -11,7 +11,10 @@ const accessToken = firstOf(AccessTokenRow)
 const touched = rowsOf(Schema.Struct({ uuid: Schema.String }))
 const presence = oneOf(Schema.Struct({ present: Schema.Int }))
 
-/** The update changes nothing: it makes the statement answer with the row that was there. */
+/**
+ * Returns the workspace of the name, and stores it first if there is none. The UPDATE only makes RETURNING return the
+ * row.
+ */
 const ensureWorkspace = (db: Db): Store["ensureWorkspace"] => {
   const { sql } = db
   return Effect.fn("AccessTokenStore.ensureWorkspace")((name, candidate) =>
@@ -54,7 +57,7 @@ const hasAny = (db: Db): Store["hasAny"] =>
     Effect.withSpan("AccessTokenStore.hasAny")
   )
 
-/** Of several instants the earliest counts. */
+/** Stores when the token is revoked. The earliest of several instants stays. */
 const revoke = (db: Db): Store["revoke"] => {
   const { sql } = db
   return Effect.fn("AccessTokenStore.revoke")((workspace, uuid, at) => {

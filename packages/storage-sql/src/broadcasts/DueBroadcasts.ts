@@ -6,7 +6,7 @@ import { rowsOf } from "../shared/Rows.ts"
 
 type Store = BroadcastStore["Service"]
 
-/** When a broadcast is due that has nothing to be checked for. */
+/** The `look_at` of a broadcast that has no next check. */
 const never = Number.MAX_SAFE_INTEGER
 
 const due = rowsOf(
@@ -18,7 +18,7 @@ const due = rowsOf(
   })
 )
 
-/** The next check: after a duration, if one is given, and at `valid_until` at the latest. */
+/** The instant of the next check: after a duration, if one is given, and at `valid_until` at the latest. */
 const nextCheck = ({ sql }: Db, now: Statement.Fragment, after: Duration.Duration | null): Statement.Fragment => {
   const latest = sql`coalesce(valid_until, ${never})`
   if (after === null) return latest
@@ -26,6 +26,7 @@ const nextCheck = ({ sql }: Db, now: Statement.Fragment, after: Duration.Duratio
   return sql`CASE WHEN ${latest} < ${next} THEN ${latest} ELSE ${next} END`
 }
 
+/** Writes the status of a published broadcast and when it is due. */
 export const updateBroadcast = (db: Db): Store["update"] => {
   const { dialect, mapErrors, sql } = db
   return Effect.fn("BroadcastStore.update")(function* ({ broadcast, workspace }, changes) {
@@ -41,7 +42,10 @@ export const updateBroadcast = (db: Db): Store["update"] => {
   })
 }
 
-/** Rows that another process has locked are left to it. Two statements, because an update returns rows in no order. */
+/**
+ * Skips broadcasts that another transaction has locked. A discarded broadcast is returned as staged. A SELECT before
+ * the UPDATE keeps the order of due times, because RETURNING has no order.
+ */
 export const claimDue = (db: Db): Store["claimDue"] => {
   const { dialect, mapErrors, sql, transaction } = db
   return Effect.fn("BroadcastStore.claimDue")(({ limit, nextCheckAfter }) =>

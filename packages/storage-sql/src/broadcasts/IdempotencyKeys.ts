@@ -15,8 +15,8 @@ const select = (db: Db, workspace: WorkspaceUuid, key: string) =>
   )
 
 /**
- * Stores a record under the key, if it is free, and returns the existing record otherwise. The insert waits for a
- * transaction that is storing the same key, and then sees what it left (B4).
+ * Stores a record under an idempotency key. Returns the existing record if the key is taken, otherwise none. Waits for
+ * a transaction that is storing the same key, and reads its result (B4).
  */
 export const takeIdempotencyKey = Effect.fnUntraced(function* (
   db: Db,
@@ -36,5 +36,6 @@ export const takeIdempotencyKey = Effect.fnUntraced(function* (
   return inserted.length > 0 ? Option.none<IdempotencyRecord>() : yield* select(db, workspace, key)
 })
 
+/** Returns the record that is stored under an idempotency key. */
 export const findIdempotencyKey = (db: Db): Store["findIdempotencyKey"] =>
   Effect.fn("BroadcastStore.findIdempotencyKey")((workspace, key) => select(db, workspace, key))

@@ -6,6 +6,7 @@ import { broadcastColumns, BroadcastRow } from "./BroadcastRow.ts"
 
 const broadcast = firstOf(BroadcastRow)
 
+/** Returns a published broadcast. */
 export const findBroadcast = (db: Db): BroadcastStore["Service"]["find"] => {
   const { sql } = db
   return Effect.fn("BroadcastStore.find")((workspace, uuid) =>

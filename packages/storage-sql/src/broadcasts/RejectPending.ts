@@ -6,10 +6,10 @@ import { laterThanBefore } from "../shared/StoreClock.ts"
 
 const rejected = rowsOf(Schema.Struct({ uuid: Schema.String }))
 
-/** How many recipients one statement rejects, so that none takes long. */
+/** The number of recipients that one statement rejects. It bounds the time of a statement. */
 const chunkSize = 10_000
 
-/** In chunks, within the surrounding transaction. */
+/** Rejects pending recipients in chunks, in the surrounding transaction. */
 export const rejectPending = (db: Db): BroadcastStore["Service"]["rejectPending"] =>
   Effect.fn("BroadcastStore.rejectPending")(function* (ref, error) {
     const { dialect, sql } = db

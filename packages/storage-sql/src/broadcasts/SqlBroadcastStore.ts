@@ -8,7 +8,7 @@ import { findBroadcast } from "./ReadBroadcast.ts"
 import { rejectPending } from "./RejectPending.ts"
 import { discardBroadcast, publishBroadcast, stageBroadcast } from "./StageBroadcast.ts"
 
-/** The {@link BroadcastStore} port over the tables of broadcasts. */
+/** The {@link BroadcastStore} port over the tables `broadcasts`, `broadcast_recipients` and `idempotency_keys`. */
 export const layer = Layer.effect(
   BroadcastStore,
   Effect.map(Database, (db) =>

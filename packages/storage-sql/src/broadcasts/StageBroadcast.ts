@@ -9,14 +9,14 @@ type Store = BroadcastStore["Service"]
 
 const named = rowsOf(Schema.Struct({ uuid: Schema.String }))
 
-/** How many recipients one step of {@link discardBroadcast} removes. */
+/** The number of recipients that one step of {@link discardBroadcast} removes. */
 const removedAtOnce = 2_000
 
 const conflict = (message: string) => new StorageError({ reason: "Conflict", cause: new Error(message) })
 
 /**
- * A staged broadcast is a row with the status `staged`; `discarded` once it is being removed, so that it can neither grow
- * nor be published. No other statement knows these two.
+ * Stores a staged broadcast and adds recipients to it. Its row has the status `staged`. `discarded` means that its
+ * removal has begun: no recipient can be added, and it cannot be published. Only the store uses these two statuses.
  */
 export const stageBroadcast = (db: Db): Store["stage"] => {
   const { dialect, inTransaction, sql } = db
@@ -44,7 +44,7 @@ export const stageBroadcast = (db: Db): Store["stage"] => {
   })
 }
 
-/** The frozen parameters are JSON text: what is written here is read back by its schema. */
+/** The columns of a new recipient. The parameters are JSON text, which the schema of `DeliveryRow` decodes. */
 const newRow = ({ clientReference, identifier, outcome, position, uuid }: NewRecipient) => ({
   uuid,
   position,
@@ -87,7 +87,7 @@ const insertRecipients = Effect.fnUntraced(function* (
     WHERE workspace_uuid = ${workspaceUuid} AND broadcasts.uuid = ${uuid}`)
 })
 
-/** Called inside a transaction, which a `Conflict` rolls back. */
+/** Publishes a staged broadcast. Called inside a transaction, which a `Conflict` rolls back. */
 export const publishBroadcast = (db: Db): Store["publish"] => {
   const { sql } = db
   return Effect.fn("BroadcastStore.publish")(function* ({ broadcast, workspace }, idempotency) {
@@ -107,7 +107,7 @@ export const publishBroadcast = (db: Db): Store["publish"] => {
   })
 }
 
-/** The row of the broadcast is locked before its recipients are, and removed with the last of them. */
+/** Locks the row of the broadcast before its recipients, and removes it with the last of them. */
 export const discardBroadcast = (db: Db): Store["discard"] => {
   const { mapErrors, sql, transaction } = db
   return Effect.fn("BroadcastStore.discard")(({ broadcast, workspace }) => {

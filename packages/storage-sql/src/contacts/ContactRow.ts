@@ -30,7 +30,7 @@ const keys = {
   customFields: "custom_fields"
 } as const
 
-/** A contact as it is read from `contacts`. */
+/** Decodes a contact from a row of `contacts`. */
 export const ContactRow = Schema.Struct({ ...fields, customFields: VisibleValues }).pipe(Schema.encodeKeys(keys))
 
 const columns = [
@@ -50,16 +50,16 @@ const columns = [
   "last_engaged_at"
 ] as const
 
-/** The columns of a {@link ContactRow}, in a statement on the contacts of a workspace. */
+/** The columns of a {@link ContactRow}, for a SELECT on the contacts of a workspace. */
 export const contactColumns = (db: Db, workspace: WorkspaceUuid) =>
   db.sql`${db.sql.csv(columns)}, ${visibleValues(db, workspace)} AS custom_fields`
 
-/** A contact as it is written to `contacts`, without the shadow columns. */
+/** Encodes a contact for `contacts`, without the shadow columns. */
 const ContactRecord = Schema.Struct({ ...fields, customFields: StoredValues }).pipe(Schema.encodeKeys(keys))
 
 const encode = Schema.encodeSync(ContactRecord)
 
-/** Everything that is stored of a contact, column by column. */
+/** The row of a contact with all columns, the shadow columns included. */
 export const contactRecord = (contact: Contact) => ({
   ...encode(contact),
   ...shadowColumns(searchable(contact)),
@@ -85,7 +85,7 @@ const ownColumns = {
   email_key: "text"
 } as const satisfies Members<ReturnType<typeof contactRecord>>
 
-/** The columns of a {@link contactRecord} with their types, so that many contacts can be one list. */
+/** The columns of a {@link contactRecord} with their types, for a values table. */
 export const contactRecordColumns = {
   ...ownColumns,
   ...Object.fromEntries(

@@ -30,7 +30,9 @@ const encode = Schema.encodeSync(Engagement)
 type Store = ContactStore["Service"]
 type Addresses = Parameters<Store["lockAddressed"]>[0]
 
-/** Where no contact has one of the addresses it is one statement, which looks into an index for each. */
+/**
+ * Finds the contacts with one statement, by an index for each address. Locks them with a second one, if there are any.
+ */
 export const lockAddressed = (db: Db): Store["lockAddressed"] =>
   Effect.fn("ContactStore.lockAddressed")(function* (addresses) {
     const found = yield* holders(db, selectHolders(db, addresses))
@@ -38,7 +40,7 @@ export const lockAddressed = (db: Db): Store["lockAddressed"] =>
     return wanted.length === 0 ? [] : yield* lockContacts(db, wanted)
   })
 
-/** Which contacts have the addresses. */
+/** Selects the uuids of the contacts that have one of the addresses, a row for each address and column. */
 const selectHolders = ({ dialect, sql }: Db, addresses: Addresses) => {
   const given = dialect.valuesTable("given", { workspace: "uuid", address: "text" }, distinct(addresses))
   const having = (column: string) => sql`
@@ -55,8 +57,8 @@ const distinct = (addresses: Addresses) =>
   )
 
 /**
- * Locks contacts in the order of their uuids, in which two transactions cannot wait for each other, and reads them as
- * they are then: one may have got another number meanwhile.
+ * Locks contacts in the order of their uuids, so that two transactions do not deadlock. Returns them as they are after
+ * the lock: an address may have changed since the contacts were found.
  */
 const lockContacts = (
   db: Db,
@@ -71,6 +73,7 @@ const lockContacts = (
   return engagements(db, dialect.runUnprepared(statement))
 }
 
+/** Writes the engagement columns of locked contacts in one statement. */
 export const saveEngagements = ({ dialect, mapErrors, sql }: Db): Store["saveEngagements"] =>
   Effect.fn("ContactStore.saveEngagements")((changed) => {
     if (changed.length === 0) return Effect.void

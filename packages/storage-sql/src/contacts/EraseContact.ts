@@ -9,7 +9,7 @@ const erased = firstOf(
   )
 )
 
-/** Custom values, memberships and notes refer to the contact, and go with it. */
+/** Deletes a contact. Its custom values, memberships and notes are deleted by their foreign keys. */
 export const eraseContact = (db: Db): ContactStore["Service"]["erase"] =>
   Effect.fn("ContactStore.erase")((workspace, uuid) =>
     erased(

@@ -18,9 +18,9 @@ const holders = rowsOf(
 )
 
 /**
- * Who has the identifiers is read when they are locked: a statement that waits sees what there was before the wait. One
- * statement answers for all of them, with a look into an index for each. It is planned each time, because a plan that
- * was made for few contacts may look at all of them.
+ * Reads the holders after locking: a statement that waits for a lock reads the state before the wait. One statement
+ * reads the holders of all identifiers, by an index for each. It is planned on each execution, because a plan that was
+ * made while there were few contacts may scan all of them.
  */
 export const lockIdentifiers = (db: Db): ContactStore["Service"]["lockIdentifiers"] =>
   Effect.fn("ContactStore.lockIdentifiers")(function* (workspace, keys) {
@@ -40,7 +40,7 @@ const lockKey = (workspace: WorkspaceUuid, { field, value }: IdentifierKey) => `
 
 type NumberedKey = IdentifierKey & { readonly ordinal: number }
 
-/** Keys of one field, each with the first of its holders. */
+/** Selects, for each key of one field, its first holders by uuid: up to `maxIdentifierHolders`. */
 const selectHolders = (db: Db, workspace: WorkspaceUuid, keys: Arr.NonEmptyReadonlyArray<NumberedKey>) => {
   const { dialect, sql } = db
   const given = dialect.valuesTable(
@@ -57,7 +57,10 @@ const selectHolders = (db: Db, workspace: WorkspaceUuid, keys: Arr.NonEmptyReado
     ) AS contacts FROM ${given}`
 }
 
-/** What is matched as it is given has no index of its own: the one of the folded texts leaves hardly any other. */
+/**
+ * Whether a contact has the identifier `given.value`. An identifier that is not normalised is found by the index of its
+ * folded form and then compared exactly: it needs no index of its own.
+ */
 const hasIdentifier = ({ dialect, sql }: Db, field: IdentifierField) => {
   const normalised = (column: string) => dialect.matches(column, sql`given.value`, "contacts")
   const exactly = (column: string) =>

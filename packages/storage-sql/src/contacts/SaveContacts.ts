@@ -5,8 +5,9 @@ import type { Db } from "../shared/Database.ts"
 import { contactRecord, contactRecordColumns } from "./ContactRow.ts"
 
 /**
- * Writes new contacts with one statement and changed ones with another; a single contact without changed values is that
- * statement and no transaction. New contacts come first: a `Conflict` is found before anything is written.
+ * Writes new contacts with one statement and changed ones with another, in a transaction. A single contact without
+ * changed values is written without a transaction. New contacts come first, so that a `Conflict` occurs before other
+ * writes.
  */
 export const saveContacts = (db: Db): ContactStore["Service"]["save"] =>
   Effect.fn("ContactStore.save")((writes) => {
@@ -21,7 +22,9 @@ export const saveContacts = (db: Db): ContactStore["Service"]["save"] =>
 const columns = Object.keys(contactRecordColumns)
 const changing = columns.filter((column) => column !== "uuid" && column !== "workspace_uuid")
 
-/** One contact, and many as one list: values of its own are quicker to send than a list of one. */
+/**
+ * Inserts one contact by plain parameters, which are faster than a values table of one row, and many by a values table.
+ */
 const insertContacts = (db: Db, writes: ReadonlyArray<ContactWrite>) => {
   const { mapErrors, sql } = db
   const [first, ...others] = writes
@@ -35,8 +38,8 @@ const insertContacts = (db: Db, writes: ReadonlyArray<ContactWrite>) => {
 }
 
 /**
- * Many are planned each time: a plan that was made for a table of few contacts looks at all of them, and is kept long
- * after there are many.
+ * The statement for many contacts is planned on each execution: a prepared plan that was made while there were few
+ * contacts scans all of them, and stays in use when there are many.
  */
 const replaceContacts = (db: Db, writes: ReadonlyArray<ContactWrite>) => {
   const { dialect, mapErrors, sql } = db

@@ -19,9 +19,9 @@ const maxProbes = 3
 const counted = oneOf(Schema.Struct({ total: Schema.Natural }))
 
 /**
- * A planner that estimates badly how many contacts satisfy a condition may scan all contacts for a few. So the indexes of
- * the most selective conditions are probed first, where the dialect says so. The search starts from the first probe that
- * finds few contacts. The page and its total are still of one statement.
+ * A planner that estimates badly how many contacts satisfy a condition may scan all contacts for a few. So the indexes
+ * of the most selective conditions are probed first, where the dialect says so. The search starts from the first probe
+ * that finds few contacts. The page and its total are still of one statement.
  */
 export const searchContacts = (db: Db): ContactStore["Service"]["search"] => {
   const { dialect, sql } = db
@@ -57,10 +57,10 @@ export const searchContacts = (db: Db): ContactStore["Service"]["search"] => {
   })
 }
 
-/** Whether a search is for every contact of a workspace: there may be very many then. */
+/** Whether a search has no condition. Its total may be very large. */
 const asksForAll = (condition: Condition): boolean => condition._tag === "All" && condition.conditions.length === 0
 
-/** Whether a search is for one identifier, which hardly two contacts share. */
+/** Whether a search is for one identifier, which very few contacts have. */
 const asksForIdentifier = (condition: Condition): boolean =>
   condition._tag === "TextEquals" && identifierNames.has(condition.field)
 

@@ -20,7 +20,7 @@ const select = (db: Db, workspace: WorkspaceUuid, uuid: ContactUuid) => db.sql`
 const find = (db: Db): Store["find"] =>
   Effect.fn("ContactStore.find")((workspace, uuid) => contact(db, select(db, workspace, uuid)))
 
-/** Many are locked in the order of their uuids, so that two transactions do not deadlock. */
+/** Locks contacts in the order of their uuids, so that two transactions do not deadlock. */
 const lock = (db: Db): Store["lock"] => {
   const { dialect, sql } = db
   return Effect.fn("ContactStore.lock")((workspace, uuids) => {

@@ -11,7 +11,7 @@ const fields = rowsOf(CustomFieldRow)
 const touched = firstOf(Schema.Struct({ uuid: Schema.String }))
 const valued = firstOf(Schema.Struct({ field_uuid: Schema.String }))
 
-/** The whole table has two things that can be taken, a uuid and a key; a new definition's uuid never is. */
+/** Inserts a definition if its key is free. Its uuid is new, so that only the key can be taken. */
 const insert = (db: Db): Store["insert"] => {
   const { sql } = db
   return Effect.fn("CustomFieldStore.insert")((field) =>
@@ -51,7 +51,7 @@ const selectNamed = (db: Db, workspace: WorkspaceUuid, keys: ReadonlyArray<strin
 const named = (db: Db): Store["named"] =>
   Effect.fn("CustomFieldStore.named")((workspace, keys) => fields(db, selectNamed(db, workspace, keys)))
 
-/** The definitions are read when the lock is there: a statement that waits sees what there was before the wait. */
+/** Reads the definitions after locking: a statement that waits for a lock reads the state before the wait. */
 const lockShared = (db: Db): Store["lockShared"] =>
   Effect.fn("CustomFieldStore.lockShared")((workspace, keys) =>
     Effect.andThen(
@@ -61,8 +61,8 @@ const lockShared = (db: Db): Store["lockShared"] =>
   )
 
 /**
- * What stands for all definitions of a workspace. Rows would do as well, if many writers of values at once did not have
- * to note on each of them that they are there.
+ * The key that locks all definitions of a workspace. Row locks are not used, because every concurrent writer of values
+ * would have to write its shared lock to each row.
  */
 const lockKey = (workspace: WorkspaceUuid): string => `custom fields of ${workspace}`
 
@@ -80,7 +80,7 @@ const lock = (db: Db): Store["lock"] =>
     )
   )
 
-/** Writes one row, however many contacts have a value: contacts are read without the values of archived definitions. */
+/** Writes one row and no contact: the values of an archived definition are hidden when contacts are read. */
 const replace = (db: Db): Store["replace"] => {
   const { mapErrors, sql } = db
   return Effect.fn("CustomFieldStore.replace")((field) => {

@@ -4,12 +4,12 @@ import type { Db } from "../shared/Database.ts"
 
 const Values = Contact.fields.customFields
 
-/** The custom values of a contact as they are written. */
+/** Encodes the custom values of a contact as JSON text. */
 export const StoredValues = Schema.fromJsonString(Values)
 
 /**
- * The custom values of a contact as they are read: all that were written, and the keys that are hidden. To archive a
- * definition hides its values at once that way (F7), however many there are; a later write of the contact drops them.
+ * Decodes the custom values of a contact from the stored values and the keys of archived definitions, whose values are
+ * left out. So the archiving of a definition writes no contact (F7). A later write of the contact removes these values.
  */
 export const VisibleValues = Schema.fromJsonString(Schema.Tuple([Values, Schema.Array(Schema.String)])).pipe(
   Schema.decodeTo(Schema.toType(Values), {
@@ -18,7 +18,7 @@ export const VisibleValues = Schema.fromJsonString(Schema.Tuple([Values, Schema.
   })
 )
 
-/** What {@link VisibleValues} reads, in a statement on the contacts of a workspace. */
+/** The column that {@link VisibleValues} decodes, for a SELECT on the contacts of a workspace. */
 export const visibleValues = ({ dialect, sql }: Db, workspace: WorkspaceUuid) => sql`
   '[' || custom_fields || ',' || (
     SELECT ${dialect.jsonList("field_key")} FROM custom_fields

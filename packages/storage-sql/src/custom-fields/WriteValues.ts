@@ -2,13 +2,13 @@ import type { ContactWrite, StorageError, ValueEntry } from "@rollcall/core"
 import { Effect } from "effect"
 import type { Db } from "../shared/Database.ts"
 
-/** New contacts, of whose fields there are no entries yet, and others. All are of one workspace. */
+/** Contacts of one workspace whose values are written. The `created` ones have no entries yet. */
 export interface ValueWrites {
   readonly created: ReadonlyArray<ContactWrite>
   readonly changed: ReadonlyArray<ContactWrite>
 }
 
-/** Puts the entries of changed values in the place of those that were there, and touches no other. */
+/** Replaces the entries of the changed values, and no others. */
 export const writeValues = (db: Db, { changed, created }: ValueWrites): Effect.Effect<void, StorageError> =>
   Effect.andThen(deleteValues(db, changed), insertValues(db, [...created, ...changed]))
 

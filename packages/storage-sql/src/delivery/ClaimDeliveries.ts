@@ -32,8 +32,8 @@ const inOrder = Order.mapInput(Order.Number, ({ position }: { readonly position:
 const pending = oneOf(Schema.Struct({ until: Schema.NullOr(Schema.DateTimeUtcFromMillis) }))
 
 /**
- * Locks as many pending deliveries as no other claim has locked. When all that are left are locked, it waits for the
- * others, and so knows whether any is left.
+ * Claims pending deliveries that no other transaction has locked. If there are none, it waits for the locked ones: the
+ * claim is `Drained` or `Waiting` only after the other claims have committed or rolled back.
  */
 export const claimDeliveries = (db: Db): DeliveryStore["Service"]["claim"] => {
   const { dialect, mapErrors, sql, transaction } = db

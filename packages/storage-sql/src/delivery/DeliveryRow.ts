@@ -4,7 +4,7 @@ import type { Members } from "../shared/Dialect.ts"
 
 const Instant = Schema.DateTimeUtcFromMillis
 
-/** What readers see of a recipient, as a row of `broadcast_recipients`. */
+/** A recipient as it is listed, decoded from a row of `broadcast_recipients`. */
 export const RecipientRow = Schema.Struct({
   ...Recipient.fields,
   deliveredAt: Schema.NullOr(Instant),
@@ -70,7 +70,7 @@ export const DeliveryRow = Schema.Struct({
   })
 )
 
-/** The columns that a change of a delivery may touch, with their types. */
+/** The columns that `save` writes, with their types. */
 export const changingColumns = {
   status: "text",
   error: "text",
@@ -99,12 +99,12 @@ export const deliveryColumns = [
   "read_at"
 ] as const
 
-/** The columns that a change of a delivery may touch, and the delivery. */
+/** The columns that `save` writes, and the uuid of the row. */
 type ChangeRow = Pick<typeof DeliveryRow.Encoded, "uuid" | keyof typeof changingColumns>
 
 /**
- * What a change of a delivery writes, and {@link DeliveryRow} reads back. It is written out because each delivery is
- * changed twice, and a schema would take as long for that as the database does.
+ * Encodes the changing columns of a delivery as {@link DeliveryRow} does. It does not use the schema, because each
+ * delivery is saved twice and the schema would take as much time for that as the database.
  */
 export const changeOf = (row: Delivery.Delivery): ChangeRow => ({
   uuid: row.uuid,

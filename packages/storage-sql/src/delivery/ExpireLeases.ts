@@ -13,7 +13,7 @@ const expired = rowsOf(
   })
 )
 
-/** Rows that another process has locked are left to it. */
+/** Skips deliveries that another transaction has locked. */
 export const expireLeases = (db: Db): DeliveryStore["Service"]["expireLeases"] => {
   const { dialect, sql } = db
   return Effect.fn("DeliveryStore.expireLeases")(function* ({ askAgainAfter, limit }) {

@@ -10,7 +10,7 @@ type Store = DeliveryStore["Service"]
 const deliveries = rowsOf(DeliveryRow)
 const broadcasts = rowsOf(Schema.Struct({ broadcast: BroadcastUuid }))
 
-/** Locks rows in the order of their uuids, in which two transactions cannot wait for each other. */
+/** Locks deliveries in the order of their uuids, so that two transactions do not deadlock. */
 export const lockDeliveries = (db: Db): Store["lock"] =>
   Effect.fn("DeliveryStore.lock")((selector) => {
     const wanted = selected(db, selector)
@@ -25,7 +25,7 @@ export const lockDeliveries = (db: Db): Store["lock"] =>
         )
   })
 
-/** The broadcasts of {@link lockDeliveries} by address. */
+/** Returns the broadcasts of the deliveries that {@link lockDeliveries} selects by address. */
 export const broadcastsTo = (db: Db): Store["broadcastsTo"] =>
   Effect.fn("DeliveryStore.broadcastsTo")((workspace, addresses) => {
     const wanted = selected(db, { workspace, addresses })
@@ -34,7 +34,7 @@ export const broadcastsTo = (db: Db): Store["broadcastsTo"] =>
     return Effect.map(broadcasts(db, statement), (found) => found.map(({ broadcast }) => ({ workspace, broadcast })))
   })
 
-/** The condition of a selector; null if it selects nothing. */
+/** The condition on `broadcast_recipients` for a selector; null if the selector is empty. */
 const selected = ({ dialect, sql }: Db, selector: Parameters<Store["lock"]>[0]): Statement.Fragment | null => {
   const wantedTable = (type: "uuid" | "text", values: ReadonlyArray<string>) =>
     dialect.valuesTable(
@@ -54,7 +54,10 @@ const selected = ({ dialect, sql }: Db, selector: Parameters<Store["lock"]>[0]):
   return addresses.length === 0 ? null : sql`workspace_uuid = ${workspace} AND ${sql.or(isTo)}`
 }
 
-/** Writes deliveries that are locked. Their identifier and reference change only when the contact is erased (C7). */
+/**
+ * Writes the changing columns of locked deliveries in one statement. A second one removes the identifier and the
+ * reference of those whose contact was erased (C7): these never change otherwise.
+ */
 export const saveDeliveries = (db: Db): Store["save"] =>
   Effect.fn("DeliveryStore.save")(function* (rows) {
     if (rows.length === 0) return

@@ -22,7 +22,10 @@ const countersRow = oneOf(
   })
 )
 
-/** One statement, and so one snapshot (B13). Few deliveries have a lease: they are counted by the index of leases. */
+/**
+ * Counts in one statement, so that all counters are of one snapshot (B13). Deliveries with a lease are few, and counted
+ * by the index of leases.
+ */
 export const counters = (db: Db): Store["counters"] => {
   const { sql } = db
   return Effect.fn("DeliveryStore.counters")(({ broadcast, workspace }) => {
@@ -50,8 +53,9 @@ export const counters = (db: Db): Store["counters"] => {
 }
 
 /**
- * Positions are 1, 2, 3 and so on without a gap, and no recipient is ever removed: where all of a broadcast are listed,
- * the place of a page and the total are found without counting. Staged broadcasts are few, and their recipients invisible.
+ * Lists the recipients of published broadcasts. Positions of a broadcast are 1, 2, 3... without a gap: an unfiltered
+ * listing takes the offset and the total from the index of positions and counts nothing. Staged broadcasts are few, so
+ * they are excluded by their uuids.
  */
 export const recipients = (db: Db): Store["recipients"] => {
   const { dialect, sql } = db
@@ -59,7 +63,7 @@ export const recipients = (db: Db): Store["recipients"] => {
     const { broadcast, clientReferences, updatedAfter } = filter
     const staged = sql`
       SELECT uuid FROM broadcasts WHERE workspace_uuid = ${workspace} AND status IN ('staged', 'discarded')`
-    // Where there is one broadcast it is looked up once, and for no recipient.
+    // For one broadcast the subquery runs once, and not for each recipient.
     const isPublished =
       broadcast === null ? sql`broadcast_uuid NOT IN (${staged})` : sql`NOT EXISTS (${staged} AND uuid = ${broadcast})`
     const isReferenced = (references: ReadonlyArray<string>) => {

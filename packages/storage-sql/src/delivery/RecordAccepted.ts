@@ -13,8 +13,8 @@ const recorded = rowsOf(
 )
 
 /**
- * One statement. It selects by the uuids and by nothing else: a database that knows too little of a table would rather
- * read a whole broadcast if the statement named it there.
+ * Records in one statement. The rows are selected by their uuids alone, and the broadcast is compared afterwards:
+ * without statistics a planner would choose the index of broadcasts and read all deliveries of one.
  */
 export const recordAccepted = (db: Db): DeliveryStore["Service"]["recordAccepted"] => {
   const { dialect, sql } = db

@@ -8,7 +8,10 @@ const bucket = oneOf(Schema.Struct({ granted: Schema.Finite, level: Schema.Finit
 /** A new bucket is full, at whatever instant it is made. */
 const anyTime = DateTime.makeUnsafe(0)
 
-/** One statement (B15). `filled` is the level that the bucket has reached since permits were last taken from it. */
+/**
+ * Takes permits in one statement, which locks the bucket (B15). `filled` is the level of the bucket now, before permits
+ * are taken.
+ */
 export const takePermits = (db: Db): DeliveryStore["Service"]["takePermits"] => {
   const { dialect, sql } = db
   return Effect.fn("DeliveryStore.takePermits")(function* (workspace, sender, wanted, rate) {

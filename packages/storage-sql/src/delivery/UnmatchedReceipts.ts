@@ -11,6 +11,7 @@ const receipts = rowsOf(
   )
 )
 
+/** The message ids as the column `wanted` of a values table. */
 const wantedTable = ({ dialect }: Db, messageIds: ReadonlyArray<string>) =>
   dialect.valuesTable(
     "given",
@@ -18,7 +19,7 @@ const wantedTable = ({ dialect }: Db, messageIds: ReadonlyArray<string>) =>
     messageIds.map((wanted) => ({ wanted }))
   )
 
-/** In the order in which they were kept. */
+/** Returns receipts in the order in which they were stored. */
 export const unmatchedReceipts = (db: Db): Store["unmatched"] =>
   Effect.fn("DeliveryStore.unmatched")((messageIds) =>
     receipts(
@@ -30,7 +31,7 @@ export const unmatchedReceipts = (db: Db): Store["unmatched"] =>
     )
   )
 
-/** The first receipt of a message id and status stays. */
+/** Stores receipts. The first receipt for a message id and a status stays. */
 export const keepUnmatched = (db: Db): Store["keepUnmatched"] =>
   Effect.fn("DeliveryStore.keepUnmatched")(function* (kept) {
     const { dialect, mapErrors, sql } = db
@@ -51,6 +52,7 @@ export const keepUnmatched = (db: Db): Store["keepUnmatched"] =>
       ON CONFLICT (message_id, status) DO NOTHING`)
   })
 
+/** Removes all receipts for these message ids. */
 export const removeUnmatched = (db: Db): Store["removeUnmatched"] =>
   Effect.fn("DeliveryStore.removeUnmatched")((messageIds) =>
     Effect.asVoid(

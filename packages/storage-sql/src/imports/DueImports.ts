@@ -9,7 +9,10 @@ const refs = rowsOf(
   )
 )
 
-/** Skips imports that another transaction has locked. Two statements, because an update returns rows in no order. */
+/**
+ * Skips imports that another transaction has locked. A SELECT before the UPDATE keeps the order of due times, because
+ * RETURNING has no order.
+ */
 export const claimDue = (db: Db): ContactImportStore["Service"]["claimDue"] => {
   const { dialect, mapErrors, sql, transaction } = db
   return Effect.fn("ContactImportStore.claimDue")(({ limit, nextCheckAfter }) =>

@@ -2,17 +2,17 @@ import { ContactUuid, ImportRow, type ImportRowReceipt, Issue, RowOutcome, RowRe
 import { Schema } from "effect"
 import type { Members } from "../shared/Dialect.ts"
 
-/** What was given is JSON text: no database has a say in what a key or a text of it may be. */
+/** An input row as JSON text, and not as a JSON column, so that every key and text is returned unchanged. */
 const Given = Schema.fromJsonString(ImportRow)
 
 const Issues = Schema.fromJsonString(Schema.Array(Issue))
 
-/** A row of `contact_import_rows` as it is to be applied. */
+/** Decodes a row of `contact_import_rows` that has no outcome yet. */
 export const RowToApply = Schema.Struct({ index: Schema.Natural, row: Given }).pipe(
   Schema.encodeKeys({ index: "row_index", row: "content" })
 )
 
-/** A row of `contact_import_rows` with its outcome, if it has one. */
+/** Decodes a row of `contact_import_rows` with its outcome, if it has one. */
 export const RowWithOutcome = Schema.Struct({
   index: Schema.Natural,
   row: Schema.fromJsonString(ImportRow.mapFields(({ original }) => ({ original }))),
@@ -21,7 +21,7 @@ export const RowWithOutcome = Schema.Struct({
   issues: Issues
 }).pipe(Schema.encodeKeys({ index: "row_index", row: "content", contactUuid: "contact_uuid" }))
 
-/** What readers see of a row. */
+/** A row as it is listed. */
 export const receiptOf = ({
   contactUuid,
   index,
@@ -36,19 +36,19 @@ export const receiptOf = ({
 
 const encodeGiven = Schema.encodeSync(Given)
 
-/** The columns that a new row has of its own. */
+/** The columns of a new row without those of its import, with their types. */
 export const newRowColumns = { row_index: "integer", content: "text" } as const satisfies Members<
   ReturnType<typeof newRowRecord>
 >
 
-/** A new row as it is written. */
+/** Encodes a new row. */
 export const newRowRecord = (row: ImportRow, index: number) => ({ row_index: index, content: encodeGiven(row) })
 
 const ResultRow = Schema.Struct({ ...RowResult.fields, issues: Issues }).pipe(
   Schema.encodeKeys({ index: "row_index", contactUuid: "contact_uuid" })
 )
 
-/** The columns that an outcome is written to, and the place of its row. */
+/** The columns of an outcome and the index of its row, with their types. */
 export const resultColumns = {
   row_index: "integer",
   outcome: "text",
@@ -56,5 +56,5 @@ export const resultColumns = {
   issues: "text"
 } as const satisfies Members<typeof ResultRow.Encoded>
 
-/** An outcome as it is written. */
+/** Encodes an outcome. */
 export const resultRecord = Schema.encodeSync(ResultRow)

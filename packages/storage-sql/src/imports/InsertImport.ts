@@ -4,7 +4,7 @@ import type { Db } from "../shared/Database.ts"
 import { contactImportColumns, contactImportRecord } from "./ContactImportRow.ts"
 import { newRowColumns, newRowRecord } from "./ImportedRow.ts"
 
-/** Adds an import and its rows in one transaction, with one statement each. */
+/** Stores an import and its rows in one transaction, with one statement for each table. */
 export const insertImport = (db: Db): ContactImportStore["Service"]["insert"] =>
   Effect.fn("ContactImportStore.insert")((contactImport, rows) =>
     db.transaction(Effect.andThen(insertHead(db, contactImport), insertRows(db, contactImport, rows)))

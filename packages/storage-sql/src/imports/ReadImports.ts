@@ -16,19 +16,21 @@ const select = ({ sql }: Db, ref: ImportRef) => sql`
   SELECT ${sql.csv(contactImportColumns)} FROM contact_imports
   WHERE workspace_uuid = ${ref.workspace} AND uuid = ${ref.contactImport}`
 
+/** Returns an import. */
 export const find = (db: Db): Store["find"] =>
   Effect.fn("ContactImportStore.find")((ref) => contactImport(db, select(db, ref)))
 
+/** Locks an import and returns it; none if another transaction has locked it. */
 export const lock = (db: Db): Store["lock"] =>
   Effect.fn("ContactImportStore.lock")((ref) =>
     contactImport(db, db.sql`${select(db, ref)} ${db.dialect.forUpdateSkipLocked}`)
   )
 
-/** The rows of an import, in a statement on `contact_import_rows`. */
+/** The condition on `contact_import_rows` for the rows of an import. */
 export const rowsOfImport = ({ sql }: Db, ref: ImportRef) =>
   sql`workspace_uuid = ${ref.workspace} AND import_uuid = ${ref.contactImport}`
 
-/** The order begins with the outcome, of which there is none, because that of the index does. */
+/** Returns the first rows without an outcome. The ORDER BY begins with the outcome, as the index does. */
 export const nextRows = (db: Db): Store["nextRows"] =>
   Effect.fn("ContactImportStore.nextRows")((ref, limit) =>
     rowsToApply(
@@ -39,6 +41,7 @@ export const nextRows = (db: Db): Store["nextRows"] =>
     )
   )
 
+/** Lists the rows of an import, all or those with one outcome. */
 export const rows = (db: Db): Store["rows"] => {
   const { sql } = db
   return Effect.fn("ContactImportStore.rows")((ref, outcome, page) =>

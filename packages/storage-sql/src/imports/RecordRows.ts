@@ -5,7 +5,10 @@ import { contactImportRecord } from "./ContactImportRow.ts"
 import { resultColumns, resultRecord } from "./ImportedRow.ts"
 import { rowsOfImport } from "./ReadImports.ts"
 
-/** Writes all outcomes with one statement. */
+/**
+ * Writes all outcomes with one statement and the import with another, in a transaction. An import that is over has no
+ * due time.
+ */
 export const record = (db: Db): ContactImportStore["Service"]["record"] => {
   const { dialect, mapErrors, sql } = db
   return Effect.fn("ContactImportStore.record")((contactImport, results, nextCheckAfter) =>

@@ -4,7 +4,7 @@ import type { Db } from "../shared/Database.ts"
 
 const Instant = Schema.DateTimeUtcFromMillis
 
-/** A list as a row of `contact_lists`, with its count. */
+/** A list as a row of `contact_lists`, with the count of its members. */
 export const ContactListRow = Schema.Struct({
   ...ContactList.fields,
   createdAt: Instant,
@@ -32,9 +32,9 @@ const columns = [
 ] as const
 
 /**
- * The columns of a {@link ContactListRow} in a statement on `contact_lists`. Members are counted in the same statement,
- * so that a list and its count are of one snapshot, and only for the lists that it gives. Nearly all contacts are not
- * archived: it is quicker to count every member and to take off the few that are (L3).
+ * The columns of a {@link ContactListRow}, for a SELECT on `contact_lists`. A subquery counts the members, so that a
+ * list and its count are of one snapshot. It counts all members and subtracts the archived ones, which are few: that is
+ * faster than to test every member (L3).
  */
 export const countedList = ({ sql }: Db) => sql`${sql.csv(columns)}, (
   SELECT count(*) FROM contact_list_members AS membership
@@ -49,7 +49,7 @@ export const countedList = ({ sql }: Db) => sql`${sql.csv(columns)}, (
 
 const encode = Schema.encodeSync(ContactListRow)
 
-/** Everything that is stored of a list, column by column. Its count is not. */
+/** The row of a list with all columns. The count is not stored. */
 export const listRecord = (list: ContactList) => {
   const { count: _, ...record } = encode(list)
   return { ...record, name_folded: fold(list.name) }

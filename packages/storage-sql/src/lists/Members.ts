@@ -19,7 +19,7 @@ const contactPage = pageOf(ContactRow)
 const listUuid = firstOf(Schema.Struct({ uuid: Schema.String }))
 const memberUuids = rowsOf(Schema.Struct({ contact_uuid: Schema.String }))
 
-/** The join is a table of its own, so that the columns of `contacts` need no prefix. */
+/** Lists the members. The memberships are a subquery, so that the columns of `contacts` need no prefix. */
 export const members = (db: Db): Store["members"] => {
   const { sql } = db
   return Effect.fn("ContactListStore.members")((workspace, uuid, { includeArchived, sort }, page) =>
@@ -39,6 +39,7 @@ export const members = (db: Db): Store["members"] => {
   )
 }
 
+/** Adds members to a list, which is locked. Returns an outcome for each contact; none if there is no such list. */
 export const addMembers = (db: Db): Store["addMembers"] =>
   Effect.fn("ContactListStore.addMembers")((workspace, list, contacts, by, now) =>
     db.transaction(
@@ -87,6 +88,7 @@ const outcomesOf = (contacts: ReadonlyArray<ContactUuid>, added: MemberRows, pre
   return new Map(contacts.map((uuid) => [uuid, outcomeOf(uuid)]))
 }
 
+/** Removes members from a list, which is locked. */
 export const removeMembers = (db: Db): Store["removeMembers"] =>
   Effect.fn("ContactListStore.removeMembers")((workspace, list, contacts, by, now) =>
     db.transaction(
@@ -111,7 +113,10 @@ export const removeMembers = (db: Db): Store["removeMembers"] =>
     )
   )
 
-/** Keeps other transactions from the list and its members until this one ends; false when there is no such list. */
+/**
+ * Locks a list until the transaction ends. Every change of its members locks it too. Returns false if there is no such
+ * list.
+ */
 export const lockList = (db: Db, workspace: WorkspaceUuid, uuid: ContactListUuid) =>
   Effect.map(
     listUuid(

@@ -24,7 +24,7 @@ const select = (db: Db, workspace: WorkspaceUuid, uuid: ContactListUuid) =>
 const find = (db: Db): Store["find"] =>
   Effect.fn("ContactListStore.find")((workspace, uuid) => contactList(db, select(db, workspace, uuid)))
 
-/** The count is read after the lock is there: a statement that waits for one sees what there was before the wait. */
+/** Reads the count after locking: a statement that waits for a lock reads the state before the wait. */
 const lock = (db: Db): Store["lock"] =>
   Effect.fn("ContactListStore.lock")((workspace, uuid) =>
     Effect.andThen(lockList(db, workspace, uuid), contactList(db, select(db, workspace, uuid)))
@@ -60,7 +60,7 @@ const list = (db: Db): Store["list"] => {
   )
 }
 
-/** A name has a text in it exactly when it becomes another one without it: that way no character is a wildcard. */
+/** The conditions of a filter. `replace` tests whether a name contains a text, because LIKE has wildcards. */
 const wanted = ({ sql }: Db, workspace: WorkspaceUuid, { contact, nameContains, status }: ContactListFilter) => [
   ...(status === null ? [] : [sql`status = ${status}`]),
   ...(nameContains === null ? [] : [sql`replace(name_folded, ${nameContains}, '') <> name_folded`]),

@@ -11,7 +11,7 @@ const note = firstOf(NoteRow)
 const notePage = pageOf(NoteRow)
 const touched = firstOf(Schema.Struct({ uuid: Schema.String }))
 
-/** The one note that is meant, unless it is archived (N1). */
+/** The condition on `contact_notes` for one note that is not archived (N1). */
 const named = ({ sql }: Db, { contact, note, workspace }: NoteRef) =>
   sql`workspace_uuid = ${workspace} AND contact_uuid = ${contact} AND uuid = ${note} AND status = 'active'`
 

@@ -1,6 +1,6 @@
 /**
- * The first text, by code point, after all that start with `prefix`: those are the texts from `prefix` up to it.
- * Nothing when there is no such text, because the prefix is made of the last code point alone.
+ * Returns the upper bound of the texts that start with `prefix`, by code point: the first text after all of them.
+ * Undefined if there is none, because the prefix consists of the last code point only.
  */
 export const afterPrefix = (prefix: string): string | undefined => {
   const points = Array.from(prefix, (char) => char.codePointAt(0) ?? 0)
@@ -11,5 +11,5 @@ export const afterPrefix = (prefix: string): string | undefined => {
 
 const lastCodePoint = 0x10ffff
 
-/** Surrogates are no characters: after U+D7FF comes U+E000. */
+/** The next code point of a character. Surrogates are skipped: U+E000 follows U+D7FF. */
 const successor = (point: number): number => (point === 0xd7ff ? 0xe000 : point + 1)

@@ -26,7 +26,7 @@ export const sortOrder = (language: Language, workspace: WorkspaceUuid, field: F
   }
 }
 
-/** A list counts by its first element (S9). */
+/** The order by a custom value. A list is sorted by its first element (S9). */
 const valueOrder = (language: Language, workspace: WorkspaceUuid, { part, uuid }: ValueField): Order => {
   const { dialect, sql } = language
   const keys = part === "text" ? dialect.order("text", "contact_values") : Arr.of(sql`number`)

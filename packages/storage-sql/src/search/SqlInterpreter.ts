@@ -19,7 +19,7 @@ import { entryTests } from "./ValueTests.ts"
 
 type Language = Pick<Db, "dialect" | "sql">
 
-/** The condition as SQL on `contacts`, for the contacts of one workspace. It agrees with core's `toPredicate`. */
+/** A condition as SQL on the contacts of one workspace. It selects the contacts that core's `toPredicate` accepts. */
 export const sqlCondition = (language: Language, workspace: WorkspaceUuid, condition: Condition): SqlCondition =>
   interpret(condition, sqlInterpreter(language, workspace))
 
@@ -68,7 +68,7 @@ const sqlInterpreter = (language: Language, workspace: WorkspaceUuid): Interpret
       return withProbe(comparison(sql, sql.and(ends)), sql`${sql(field)}`, selectivityOf.interval)
     },
     BooleanIs: ({ field, value }) => {
-      // It is never missing, so that the negation is an equality too, which an index answers.
+      // The column is never NULL, so that the negation is an equality too, which an index serves.
       const is = (bit: boolean) => sql`(${sql(field)} = ${bit ? 1 : 0})`
       return withProbe({ isTrue: is(value), isFalse: is(!value) }, sql`${sql(field)}`, selectivityOf.presence)
     },

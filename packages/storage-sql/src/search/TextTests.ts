@@ -4,7 +4,7 @@ import type { Db } from "../shared/Database.ts"
 import type { SearchedTable } from "../shared/Dialect.ts"
 import { afterPrefix } from "./PrefixRange.ts"
 
-/** True exactly when the text of a folded column passes a test; not true where there is none. */
+/** Whether the text of a folded column passes a test; false or NULL if the column is NULL. */
 export const textTest = (
   { dialect, sql }: Pick<Db, "dialect" | "sql">,
   table: SearchedTable,

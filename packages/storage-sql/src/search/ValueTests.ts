@@ -17,9 +17,9 @@ export interface EntryTests {
 }
 
 /**
- * Tests of the contacts of a workspace by their entries. `isTrue` selects the contacts from the entries, so that a search
- * can start from an index of the entries. `perRow` and `isFalse` test one contact after another, so that a search can
- * start from another condition.
+ * Tests of the contacts of a workspace by their entries. `isTrue` selects the contacts from the entries, so that a
+ * search can start from an index of the entries. `perRow` and `isFalse` test one contact after another, so that a
+ * search can start from another condition.
  */
 export const entryTests = (language: Language, workspace: WorkspaceUuid, field: string): EntryTests => {
   const { dialect, sql } = language
@@ -67,7 +67,7 @@ const selectivityOfTest = ({ _tag }: ValueTest): number => {
   }
 }
 
-/** True exactly for the entries that pass a test. */
+/** Whether an entry passes a test, as a condition on `contact_values`. */
 const entryTest = (language: Language, test: ValueTest): Statement.Fragment => {
   if (test._tag !== "NumberWithin") return textTest(language, "contact_values", "text", test)
   const { sql } = language

@@ -4,24 +4,27 @@ import { SqlClient, SqlError } from "effect/sql"
 import { Dialect } from "./Dialect.ts"
 import { type DatabaseError, toStorageError } from "./StorageErrors.ts"
 
-/** What every operation of this package works with. */
+/** The client, the dialect and the transactions that every operation of this package uses. */
 export class Database extends Context.Service<
   Database,
   {
     readonly sql: SqlClient.SqlClient
     readonly dialect: Dialect["Service"]
 
-    /** Runs statements and decodings, with their errors as `StorageError`. */
+    /** Runs an effect and turns its errors of the database, of decoding and of migrations into `StorageError`. */
     readonly mapErrors: <A, R>(
       effect: Effect.Effect<A, DatabaseError | StorageError, R>
     ) => Effect.Effect<A, StorageError, R>
 
-    /** Runs an effect as one atomic step; inside another one it joins that. */
+    /**
+     * Runs an effect in a transaction: commits if it succeeds, rolls back otherwise. Inside a transaction it is a
+     * savepoint of that one.
+     */
     readonly transaction: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E | StorageError, R>
 
     /**
-     * As `transaction`, for statements that are undone only with everything around them: inside another one they are
-     * statements of that, and spare it a savepoint.
+     * Runs an effect in the current transaction, without a savepoint, or in a new one if there is none. Only for
+     * effects whose failure rolls back the whole transaction.
      */
     readonly inTransaction: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E | StorageError, R>
   }
@@ -52,8 +55,8 @@ export class Database extends Context.Service<
 }
 
 /**
- * A rollback that fails comes as a defect beside what it was for. The connection is lost then, and the transaction with
- * it: that is an error like any other.
+ * Turns the defect of a failed ROLLBACK into an error. The client reports it as a defect beside the original cause, but
+ * it means only that the connection is lost, and the transaction with it. An interruption stays one.
  */
 const failedRollback = <A, E, R>(transaction: Effect.Effect<A, E, R>) =>
   Effect.catchCause(transaction, (cause): Effect.Effect<never, E | SqlError.SqlError> => {
@@ -64,5 +67,5 @@ const failedRollback = <A, E, R>(transaction: Effect.Effect<A, E, R>) =>
     return lost === undefined || Cause.hasInterrupts(cause) ? Effect.failCause(cause) : Effect.fail(lost)
   })
 
-/** What the files of this package that hold one operation each are given. */
+/** The {@link Database} service as a parameter of functions. */
 export type Db = Database["Service"]

@@ -2,40 +2,42 @@ import { Context, type Effect } from "effect"
 import type * as Arr from "effect/Array"
 import type { SqlError, Statement } from "effect/sql"
 
-/** The type of a member of an unpacked object. */
+/** The SQL type of a column of a values table. */
 export type MemberType = "text" | "integer" | "double" | "uuid"
 
-/** The members that every object of an unpacked list has, with their types. */
+/** The columns of a values table with their types: one for each member of its items. */
 export type Members<Item> = { readonly [Name in keyof Item]: MemberType }
 
-/** How a text is compared with another one. */
+/** A comparison operator of SQL. */
 export type Comparison = "<" | "<=" | "=" | ">=" | ">"
 
-/** The tables with texts whose parts are searched for. */
+/** The tables whose texts are searched for substrings. */
 export type SearchedTable = "contacts" | "contact_values"
 
-/** A text that is looked for in a column. */
+/** A column, and the substring to find in it. */
 export interface ColumnPart {
   readonly column: string
   readonly text: string
 }
 
-/** The tables with texts that are compared. */
+/** The tables whose texts are compared. */
 export type TextTable = SearchedTable | "contact_lists" | "broadcast_recipients"
 
-/** All that differs between the databases: the statements of this package are the same for every one. */
+/**
+ * The SQL and the driver behaviour that differ between databases. Every statement of this package is built from these.
+ */
 export class Dialect extends Context.Service<
   Dialect,
   {
     /**
-     * The current instant in milliseconds since the epoch, by the clock that every process of the store shares. It has
-     * one value wherever it stands in a statement.
+     * The current instant in milliseconds since the epoch, by the clock that all processes of the store share. The
+     * value is the same at every place of a statement.
      */
     readonly now: Effect.Effect<Statement.Fragment>
 
     /**
-     * A table `alias` with a row for each item and a column for each member, so that a list of any length is one
-     * parameter.
+     * A table for FROM, named `alias`, with a row for each item and a column for each member. The number of parameters
+     * does not depend on the number of items.
      */
     readonly valuesTable: <Item extends { readonly [Name in keyof Item]: string | number | null }>(
       alias: string,
@@ -43,67 +45,76 @@ export class Dialect extends Context.Service<
       items: ReadonlyArray<Item>
     ) => Statement.Fragment
 
-    /** At the end of a SELECT: no other transaction changes or locks these rows before this one ends. */
+    /**
+     * The end of a SELECT that locks its rows until the transaction ends: no other transaction changes, removes or
+     * locks them. Waits for rows that another transaction has locked.
+     */
     readonly forUpdate: Statement.Fragment
 
-    /** As `forUpdate`, for the rows of one of the tables that the SELECT reads. */
+    /** As `forUpdate`, for the rows of one of the tables of the SELECT. */
     readonly forUpdateOf: (table: string) => Statement.Fragment
 
-    /** As `forUpdate`, but rows that another transaction holds are left out. */
+    /** As `forUpdate`, but skips rows that another transaction has locked. */
     readonly forUpdateSkipLocked: Statement.Fragment
 
     /**
-     * At the end of a SELECT: no other transaction removes these rows before this one ends. A row that is just being
-     * removed is waited for, and left out when it is gone.
+     * The end of a SELECT that keeps its rows from being removed until the transaction ends. Waits for a transaction
+     * that is removing a row, and skips the row if that commits.
      */
     readonly forReference: Statement.Fragment
 
     /**
-     * Locks keys until the transaction ends: no other one has any of them meanwhile, exclusive or shared. A waiting
-     * transaction comes before every one that asks later.
+     * Locks keys until the transaction ends. Waits while another transaction has locked one of them, exclusively or
+     * shared. Waiting transactions get a lock in the order in which they requested it.
      */
     readonly lockExclusive: (keys: ReadonlyArray<string>) => Effect.Effect<void, SqlError.SqlError>
 
-    /** As `lockExclusive`, but transactions that lock a key shared do not wait for each other. */
+    /** As `lockExclusive`, but waits only while another transaction has locked one of the keys exclusively. */
     readonly lockShared: (keys: ReadonlyArray<string>) => Effect.Effect<void, SqlError.SqlError>
 
-    /** The smaller of two numbers. */
+    /** The lesser of two numbers. */
     readonly least: (one: Statement.Fragment, other: Statement.Fragment) => Statement.Fragment
 
     /** The greater of two numbers. */
     readonly greatest: (one: Statement.Fragment, other: Statement.Fragment) => Statement.Fragment
 
-    /** All values of a column as the text of one JSON array, in no order. */
+    /** An aggregate: the values of a column as the text of a JSON array, in no particular order. */
     readonly jsonList: (column: string) => Statement.Fragment
 
-    /** True exactly when the text of a column is before, at or after `text`, by code point. */
+    /** Compares a column with a text by code point. NULL if the column is. */
     readonly compare: (column: string, operator: Comparison, text: string, table: TextTable) => Statement.Fragment
 
-    /** As `compare` with `=`, but with the text of an expression: that of another row, when many are looked for at once. */
+    /** As `compare` with `=`, but with the text of an expression, such as a column of another row. */
     readonly matches: (column: string, text: Statement.Fragment, table: TextTable) => Statement.Fragment
 
-    /** What orders rows by the text of a folded column, by code point. */
+    /** The keys of an ORDER BY that sorts by a folded column, by code point. The first one is NULL if the column is. */
     readonly order: (column: string, table: TextTable) => Arr.NonEmptyReadonlyArray<Statement.Fragment>
 
-    /** True exactly when one of the texts is in its searchable column; there is at least one. */
+    /** Whether at least one searchable column contains its text. */
     readonly containsAny: (parts: Arr.NonEmptyReadonlyArray<ColumnPart>, table: SearchedTable) => Statement.Fragment
 
-    /** True exactly when the text of a searchable column ends with `text`. */
+    /** Whether a searchable column ends with a text. */
     readonly endsWith: (column: string, text: string, table: SearchedTable) => Statement.Fragment
 
     /**
-     * The table about which the planner guesses how many rows satisfy an interval: an index of it is asked before a
-     * search is planned.
+     * The table for which the planner estimates badly how many rows an interval selects. A search reads its indexes to
+     * count them before it is planned.
      */
     readonly probesIndexesOf: SearchedTable
 
-    /** True exactly for what `uuids` selects. A search begins with those, whatever it asks for besides. */
+    /** Whether a column is among the values of a subquery. Makes a search start from the subquery. */
     readonly inSubquery: (column: string, uuids: Statement.Fragment) => Statement.Fragment
 
-    /** Runs a statement whose best plan depends on the values that are asked for. */
+    /**
+     * Runs a statement that is planned for its parameters on each execution: a plan that is kept from another execution
+     * may be much slower.
+     */
     readonly runUnprepared: <A>(statement: Statement.Statement<A>) => Effect.Effect<ReadonlyArray<A>, SqlError.SqlError>
 
-    /** Whether an error of the driver that has no class of its own will pass: a full disk, a read that failed... */
+    /**
+     * Whether an error of the driver that Effect does not classify may not occur again on a retry, such as a full disk.
+     * Its reason is `Unavailable` then, `Corrupt` otherwise.
+     */
     readonly isTransient: (cause: unknown) => boolean
   }
 >()("@rollcall/storage-sql/shared/Dialect") {}

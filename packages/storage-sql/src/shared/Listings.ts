@@ -6,47 +6,50 @@ import type { Db } from "./Database.ts"
 import type { RowSchema } from "./Rows.ts"
 import type { SqlCondition } from "./SqlCondition.ts"
 
-/** What a listing is ordered by: its keys, missing ones last, and then its `uuid`. */
+/** The order of a listing: by its keys, NULL last, then by `uuid`. */
 export interface Order {
   readonly keys: Arr.NonEmptyReadonlyArray<Statement.Fragment>
-  /** Whether a key may be missing: an index serves the order of one that may not be in both directions. */
+  /** Whether a key may be NULL. Without NULLS LAST one index serves both directions. */
   readonly nullable: boolean
-  /** A table that has the keys, with an ON, where the listing's own has not. */
+  /** The table of the keys with its ON, if they are not columns of the listing's own table. */
   readonly join?: Statement.Fragment | undefined
   /**
-   * Whether the keys are there, if an index has their order, and of the `uuid` after them, where they are. That they are
-   * not can be asked without the join.
+   * Given if an index has the order of the keys and then of `uuid`. The condition is whether the keys are not NULL; its
+   * `isFalse` does not need the join.
    */
   readonly present?: (SqlCondition & { readonly uuid: Statement.Fragment }) | undefined
 }
 
-/** A part of the rows of `from` that satisfy `where`, in an order, and how many those rows are. */
+/** A query for one page of the rows of `from` that satisfy `where`, and for their total. */
 export interface Listing {
+  /** The columns of the result. They include `uuid`. */
   readonly columns: Statement.Fragment
   readonly from: Statement.Fragment
   readonly where: Statement.Fragment
-  /** How many rows the listing has, as `total`, where that can be known without counting those that satisfy `where`. */
+  /** A SELECT of the number of rows as `total`, if that is cheaper than to count the rows that satisfy `where`. */
   readonly total?: Statement.Fragment | undefined
   /**
-   * What `where` leaves out, and of what: an index is quick at counting the rows that satisfy a condition, and slow at
-   * counting all the others.
+   * Given if `where` is `all` without `left`: the total is the difference of their counts. An index counts the rows
+   * that satisfy a condition fast, and the rows that do not slowly.
    */
   readonly without?: { readonly all: Statement.Fragment; readonly left: Statement.Fragment } | undefined
   readonly order: Order
   /**
-   * Whether conditions may leave a few rows of many. How such a listing is best answered depends on the values that are
-   * asked for, so it is planned each time; another one is read from the index that has its order.
+   * Whether the conditions may select few of many rows. The best plan depends on their values, so the statement is
+   * planned on each execution. A listing that is not filtered is read from the index that has its order.
    */
   readonly filtered: boolean
-  /** Of a filtered listing: whether it leaves a few rows whatever is asked for, so that one plan does for all. */
+  /**
+   * Whether a filtered listing selects few rows for all values, so that one prepared plan is enough. Default: false.
+   */
   readonly selective?: boolean
   readonly direction: SortDirection
   readonly page: PageRequest
 }
 
 /**
- * Answers a listing with one statement, so that its page and its total are of one snapshot whatever the isolation is.
- * The columns must have `uuid` among them: where it is null the page is empty.
+ * Runs a listing and decodes its rows. One statement reads the page and the total, so that both are of one snapshot at
+ * every isolation level. It returns one row without a `uuid` if the page is empty.
  */
 export const pageOf = <A>(row: RowSchema<A>) => {
   const decodeItems = Schema.decodeUnknownEffect(Schema.Array(row))
@@ -81,7 +84,7 @@ const decodeHead = Schema.decodeUnknownEffect(
   Schema.Struct({ total: Schema.Natural, uuid: Schema.NullOr(Schema.String) })
 )
 
-/** The rows on the page, in no order, with their keys under names of their own. */
+/** A SELECT of the rows of the page, in no order. The keys are columns `sort_key_1`, `sort_key_2`... */
 const itemsOf = (db: Db, listing: Listing): Statement.Fragment => {
   const { sql } = db
   const { columns, direction, filtered, from, order, page, where } = listing
@@ -97,7 +100,7 @@ const itemsOf = (db: Db, listing: Listing): Statement.Fragment => {
     LIMIT ${page.limit} OFFSET ${page.offset}`
 }
 
-/** The uuids on the page: those with keys in the order of the index, then those without, as far as there is room. */
+/** A SELECT of the uuids of the page: the rows with keys, in the order of the index, then the rows without. */
 const placesOf = (db: Db, listing: Listing, present: NonNullable<Order["present"]>): Statement.Fragment => {
   const { sql } = db
   const { from, order, page, where } = listing
@@ -125,7 +128,7 @@ const nameOf = (index: number): string => `sort_key_${index + 1}`
 const namedKeys = ({ sql }: Db, { keys }: Order): Statement.Fragment =>
   sql.csv(keys.map((key, index) => sql`${key} AS ${sql.literal(nameOf(index))}`))
 
-/** The keys in an ORDER BY, by the names that they were given. */
+/** The keys in an ORDER BY, by their column names. */
 const sortKeys = ({ sql }: Db, { direction, order }: Listing, prefix: string): Statement.Fragment =>
   sql.literal(
     order.keys

@@ -3,11 +3,11 @@ import { Migrator } from "effect/sql"
 import { Database } from "./Database.ts"
 
 /**
- * Brings the database up to the newest of these migrations, named `0001_what_it_does` and numbered upward, in one
- * transaction. Those that it has are left out, also when several processes start at once.
+ * Runs the migrations that the database does not have yet, in one transaction and by number. Their keys are names such
+ * as `0001_contacts`. Processes that start at the same time run each migration once.
  *
- * It does not yield in between: who waits for a lock of SQLite stops the whole process, so that another fiber which
- * opens the same file would keep this one from ever letting go of it.
+ * The fiber does not yield meanwhile. A wait for a lock of SQLite blocks the whole process: if another fiber opened the
+ * same file in between, this one could never finish and release the lock.
  */
 export const layerMigrations = (migrations: Parameters<typeof Migrator.fromRecord>[0]) =>
   Layer.effectDiscard(

@@ -4,8 +4,9 @@ import { Migrator, SqlError } from "effect/sql"
 import { Database } from "./Database.ts"
 
 /**
- * The queue on the same connections as the data: what is offered inside a transaction is there exactly when the
- * transaction commits. A job whose process died is taken again after 30 seconds.
+ * The queue of jobs, on the connections of the data: a job that is offered in a transaction is stored if the
+ * transaction commits, and only then. The lock of a process that died expires after 30 seconds; another process takes
+ * the job then.
  */
 export const layer = Layer.effect(
   PersistedQueue.PersistedQueueStore,
@@ -20,6 +21,6 @@ export const layer = Layer.effect(
   })
 )
 
-/** The queue's own tables are made here too, and an error of that comes as a defect. */
+/** Turns a defect of the database into an error: the queue reports the migration of its own tables so. */
 const failedMigration = (defect: unknown) =>
   defect instanceof Migrator.MigrationError || SqlError.isSqlError(defect) ? Effect.fail(defect) : Effect.die(defect)

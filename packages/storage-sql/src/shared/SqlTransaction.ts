@@ -2,7 +2,7 @@ import { Transaction } from "@rollcall/core"
 import { Effect, Layer } from "effect"
 import { Database } from "./Database.ts"
 
-/** The {@link Transaction} port: a transaction of the database. */
+/** The {@link Transaction} port over transactions and lock keys of the database. */
 export const layer = Layer.effect(
   Transaction,
   Effect.map(Database, ({ dialect, mapErrors, transaction }) =>

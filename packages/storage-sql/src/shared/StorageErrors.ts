@@ -2,12 +2,12 @@ import { StorageError } from "@rollcall/core"
 import type { Schema } from "effect"
 import { type Migrator, SqlError } from "effect/sql"
 
-/** What goes wrong below the ports. */
+/** The errors that statements, decoding and migrations fail with. */
 export type DatabaseError = SqlError.SqlError | Schema.SchemaError | Migrator.MigrationError
 
 /**
- * The one place where an error of the database becomes a `StorageError`. What the database said stays in `cause`: it
- * may hold SQL and values, which are not for people to see.
+ * Turns an error of the database into a `StorageError`. The original error is the `cause` and not a part of the
+ * message, because it may contain SQL and values.
  */
 export const toStorageError = (cause: DatabaseError, isTransient: (cause: unknown) => boolean): StorageError =>
   new StorageError({ reason: reasonOf(cause, isTransient), cause })

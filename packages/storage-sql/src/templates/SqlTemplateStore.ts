@@ -11,7 +11,7 @@ const templates = rowsOf(TemplateRow)
 const removed = firstOf(Schema.Struct({ name: Schema.String }))
 const encode = Schema.encodeSync(Schema.fromJsonString(Template))
 
-/** A statement writes a row once: of two with one name and locale the later one. */
+/** Stores templates. Of two with the same name and locale the later one is stored: a statement can write a row once. */
 const put = ({ dialect, mapErrors, sql }: Db): Store["put"] =>
   Effect.fn("TemplateStore.put")((workspace, given) => {
     const latest = new Map(given.map((template) => [JSON.stringify([template.name, template.locale]), template]))
