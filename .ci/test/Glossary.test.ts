@@ -1,0 +1,47 @@
+import { globSync, statSync } from "node:fs"
+import { join } from "node:path"
+import { describe, expect, it } from "vitest"
+import { read, repository } from "../Repository.ts"
+import { forbiddenWords, usesOf } from "../words/Glossary.ts"
+
+const words = forbiddenWords(read("docs/reference/glossary.md"))
+
+/** Files that have to have such words: the glossary, this test, and the titles of the tests that are not clean yet. */
+const exempt = ["docs/reference/glossary.md", "docs/reference/tests-by-rule.md", ".ci/test/Glossary.test.ts"]
+
+/** What is clean, and stays so. */
+const clean = ["*.md", "docs/**", ".ci/**", "packages/storage-memory/src/**"]
+
+const page = `
+| term | meaning | not |
+| --- | --- | --- |
+| send | to ask | \`hand over\`, \`HandOver\` |
+| port | a service | |
+
+| instead of | write |
+| --- | --- |
+| \`x\` | \`y\` |
+`
+
+describe("the words that the glossary rules out", () => {
+  it("are those of the columns called not", () => {
+    expect(forbiddenWords(page)).toEqual(["hand over", "HandOver"])
+    expect(words).toContain("surrender")
+  })
+
+  it("are found in any case and joined in any way, names only as they are written", () => {
+    const text = "handOverAll, hand-over\nHand over, HAND_OVER\nhands overt\nHandOver"
+    expect(usesOf(["hand over"], "a/Hand-over.ts", text)).toEqual(
+      [0, 1, 2, 4].map((n) => `a/Hand-over.ts:${n}: hand over`)
+    )
+    expect(usesOf(["HandOver"], "a/b.ts", text)).toEqual(["a/b.ts:4: HandOver"])
+  })
+
+  it.each(clean)("are not used in %s", (pattern) => {
+    const files = globSync(pattern, { cwd: repository, exclude: ["**/node_modules", "**/dist"] })
+      .filter((file) => !exempt.includes(file))
+      .filter((file) => statSync(join(repository, file)).isFile())
+    expect(files).not.toEqual([])
+    expect(files.flatMap((file) => usesOf(words, file, read(file)))).toEqual([])
+  })
+})
