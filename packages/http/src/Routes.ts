@@ -1,7 +1,7 @@
-import { Api } from "@rollcall/api"
+import { Api, type BroadcastsAuthorization, type ContactsAuthorization } from "@rollcall/api"
 import { Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import * as Authorization from "./access/AuthorizationLayers.ts"
+import { authorizationByTokens } from "./access/AuthorizationLayers.ts"
 import * as BroadcastsHandlers from "./broadcasts/BroadcastsHandlers.ts"
 import * as ContactsHandlers from "./contacts/ContactsHandlers.ts"
 import * as CustomFieldsHandlers from "./custom-fields/CustomFieldsHandlers.ts"
@@ -14,38 +14,37 @@ import * as Docs from "./system/Docs.ts"
 import * as Fallback from "./system/Fallback.ts"
 import * as SystemHandlers from "./system/SystemHandlers.ts"
 
+/** Every route of the API as {@link layer} has them, with another authorization of its requests. */
+export const layerWith = <E, R>(authorization: Layer.Layer<ContactsAuthorization | BroadcastsAuthorization, E, R>) =>
+  Layer.mergeAll(HttpApiBuilder.layer(Api, { openapiPath: Docs.openApiPath }), Docs.layer, Fallback.layer).pipe(
+    Layer.provide([
+      ContactsHandlers.layer,
+      ImportsHandlers.layer,
+      CustomFieldsHandlers.layer,
+      ContactListsHandlers.layer,
+      NotesHandlers.layer,
+      BroadcastsHandlers.layer,
+      SystemHandlers.layer
+    ]),
+    Layer.provide([
+      layerRequestErrors({
+        ...ContactsHandlers.decoders,
+        ...CustomFieldsHandlers.decoders,
+        ...ContactListsHandlers.decoders,
+        ...NotesHandlers.decoders
+      }),
+      BroadcastsHandlers.layerRequestErrors,
+      authorization
+    ]),
+    Layer.provide(RequestBodies.layer)
+  )
+
 /**
- * Every route of the API on an `HttpRouter`, over the services of `Rollcall.layer`. Hand it to
- * `HttpRouter.serve`, `HttpRouter.toHttpEffect` or `HttpRouter.toWebHandler` with {@link routerConfig}, and with
- * `disableLogger`: it logs each answer itself, with the request's id.
+ * Every route of the API on an `HttpRouter`, over the services of `Rollcall.layer`. A request acts for the caller that
+ * its bearer token names. Give the layer to `HttpRouter.serve`, `HttpRouter.toHttpEffect` or `HttpRouter.toWebHandler`
+ * with {@link routerConfig}, and with `disableLogger`: it logs each answer itself, with the request's id.
  */
-export const layer = Layer.mergeAll(
-  HttpApiBuilder.layer(Api, { openapiPath: Docs.openApiPath }),
-  Docs.layer,
-  Fallback.layer
-).pipe(
-  Layer.provide([
-    ContactsHandlers.layer,
-    ImportsHandlers.layer,
-    CustomFieldsHandlers.layer,
-    ContactListsHandlers.layer,
-    NotesHandlers.layer,
-    BroadcastsHandlers.layer,
-    SystemHandlers.layer
-  ]),
-  Layer.provide([
-    layerRequestErrors({
-      ...ContactsHandlers.decoders,
-      ...CustomFieldsHandlers.decoders,
-      ...ContactListsHandlers.decoders,
-      ...NotesHandlers.decoders
-    }),
-    BroadcastsHandlers.layerRequestErrors,
-    Authorization.layerContacts,
-    Authorization.layerBroadcasts
-  ]),
-  Layer.provide(RequestBodies.layer)
-)
+export const layer = layerWith(authorizationByTokens)
 
 /** How the router reads paths: a part of one may be as long as it likes, for its endpoint to say what is wrong with it. */
 export const routerConfig = { maxParamLength: 16 * 1024 }

@@ -1,2 +1,3 @@
+export { authorizationAs } from "./access/AuthorizationLayers.ts"
 export * from "./requests/BodyLimits.ts"
 export * from "./Routes.ts"

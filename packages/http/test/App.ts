@@ -4,6 +4,7 @@ import {
   ActorUuid,
   allScopes,
   Broadcasts,
+  type Caller,
   ContactImports,
   ContactLists,
   Contacts,
@@ -14,7 +15,15 @@ import {
   type Scope,
   WorkspaceUuid
 } from "@rollcall/core"
-import { type BodyLimits, CurrentBodyLimits, defaultBodyLimits, layer, routerConfig } from "@rollcall/http"
+import {
+  authorizationAs,
+  type BodyLimits,
+  CurrentBodyLimits,
+  defaultBodyLimits,
+  layer,
+  layerWith,
+  routerConfig
+} from "@rollcall/http"
 import { DateTime, Effect, Layer, Logger, Option, Redacted } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
 
@@ -61,6 +70,8 @@ export interface Stubs {
   readonly deliveries?: Partial<Deliveries["Service"]>
   readonly tokens?: Partial<AccessTokens["Service"]>
   readonly limits?: Partial<BodyLimits>
+  /** Who every request acts for, where not the one that its token names. */
+  readonly caller?: Caller
   /** Takes every line of the log. */
   readonly log?: (line: string) => void
   /** How the router reads paths, where not as the package says. */
@@ -136,13 +147,13 @@ export const makeFetch = (stubs: Stubs = {}) =>
 
 const makeFetchOver = Effect.fnUntraced(function* <E>(
   services: Layer.Layer<Services, E>,
-  { log = () => {}, router = routerConfig }: Pick<Stubs, "log" | "router"> = {}
+  { caller, log = () => {}, router = routerConfig }: Pick<Stubs, "caller" | "log" | "router"> = {}
 ) {
   const logger = Logger.map(Logger.formatJson, log)
   const { handler } = yield* Effect.acquireRelease(
     Effect.sync(() =>
       HttpRouter.toWebHandler(
-        layer.pipe(
+        (caller === undefined ? layer : layerWith(authorizationAs(caller))).pipe(
           Layer.provide(services),
           Layer.provide(HttpServer.layerServices),
           Layer.provideMerge(Logger.layer([logger]))
