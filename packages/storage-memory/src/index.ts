@@ -19,10 +19,11 @@ const layerTransaction = Layer.effect(
 )
 
 /**
- * Every store in memory, empty each time it is built, gone with the process. Its clock is Effect's.
+ * Every port over maps in memory. The layer is empty each time it is built, and stores nothing beyond the process. Its
+ * clock is Effect's.
  *
- * One transaction runs at a time. Other writers wait for its end, readers do not: they see what is committed. Fibers
- * that are forked inside a transaction belong to it; one that outlives it dies at its next use of a store.
+ * One transaction runs at a time. Other writers wait for its end. Readers do not wait, and read what is committed.
+ * Fibers that are forked inside a transaction belong to it; one that outlives it dies at its next use of a store.
  */
 export const layer: Layer.Layer<Storage> = Layer.mergeAll(
   layerTransaction,

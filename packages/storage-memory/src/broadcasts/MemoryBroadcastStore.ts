@@ -14,11 +14,12 @@ import { orConflict } from "../database/Rows.ts"
 import { type BroadcastRow, type Tables, within } from "../database/Tables.ts"
 import { addDelivery, hasDelivery, putDelivery, removeDelivery } from "../delivery/DeliveryRows.ts"
 
+/** The {@link BroadcastStore} port over tables in memory. */
 export const layer = Layer.effect(
   BroadcastStore,
   Effect.map(Database, ({ read, write }) =>
     BroadcastStore.of({
-      // One process has this store, so its clock is the store's.
+      // One process uses this store, so the clock of the process is the clock of the store.
       now: DateTime.now,
 
       stage: (broadcast, recipients, abandonedAfter) =>
@@ -49,7 +50,7 @@ export const layer = Layer.effect(
           return Effect.succeed(Option.none())
         }).pipe(Effect.flatten),
 
-      // In one step: what is staged is removed as fast as a step of it.
+      // One step: in memory it takes no longer than several.
       discard: (ref) =>
         write((tables) => {
           if (find(tables, ref)?.isStaged !== true) return true
@@ -114,7 +115,9 @@ const published = (tables: Tables, ref: BroadcastRef): BroadcastRow | undefined 
 const put = ({ broadcasts }: Tables, row: BroadcastRow): void =>
   broadcasts.set(row.broadcast.workspaceUuid, row.broadcast.uuid, row)
 
-/** The next check: after a duration, if one is given, and at `validUntil` at the latest; null means never. */
+/**
+ * The instant of the next check: after a duration, if one is given, and at `validUntil` at the latest; null for none.
+ */
 const nextCheck = (
   { validUntil }: Broadcast,
   after: Duration.Duration | null,

@@ -17,14 +17,14 @@ export const holdersOf = (
   { field, value }: IdentifierKey
 ): ReadonlyArray<ContactUuid> => holders.rows(within(workspace, field, value))
 
-/** Inserts or replaces a contact, whose custom values were changed, and how it is found. */
+/** Inserts or replaces a contact with its changed custom values, and updates its searchable form. */
 export const writeContact = (tables: Tables, { changes, contact }: ContactWrite): void => {
   const before = tables.contacts.get(contact.workspaceUuid, contact.uuid)
   const values = applyEntries(before?.index.values ?? new Map(), changes)
   putContact(tables, { contact, index: searchable(contact, values) })
 }
 
-/** Inserts or replaces the row of a contact, and keeps the index of identifiers. */
+/** Inserts or replaces the row of a contact, and updates the index of identifiers. */
 export const putContact = (tables: Tables, row: ContactRow): void => {
   const { uuid, workspaceUuid } = row.contact
   const before = tables.contacts.get(workspaceUuid, uuid)

@@ -14,7 +14,10 @@ import { Database } from "../database/Database.ts"
 import { orConflict } from "../database/Rows.ts"
 import { holdersOf, putContact, removeContact, writeContact } from "./ContactRows.ts"
 
-/** A search tests every contact of the workspace: `toPredicate` and `comparator` are its definition. */
+/**
+ * The {@link ContactStore} port. A search tests every contact of the workspace with core's `toPredicate`, and orders
+ * them with `comparator`.
+ */
 export const layer = Layer.effect(
   ContactStore,
   Effect.map(Database, ({ read, write }) =>

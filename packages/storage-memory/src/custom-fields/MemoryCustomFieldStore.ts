@@ -4,6 +4,7 @@ import { Database } from "../database/Database.ts"
 import { createdAt, orderBy } from "../database/Rows.ts"
 import type { Tables } from "../database/Tables.ts"
 
+/** The {@link CustomFieldStore} port over tables in memory. */
 export const layer = Layer.effect(
   CustomFieldStore,
   Effect.map(Database, ({ read, write }) => {
@@ -45,7 +46,9 @@ export const layer = Layer.effect(
 
 const isActive = ({ status }: CustomField): boolean => status === "active"
 
-/** Removes the values from the contacts. No search asks for an archived field, so the index keeps them (F7). */
+/**
+ * Removes the values of an archived field from the contacts. No search uses the field, so the index keeps them (F7).
+ */
 const hideValues = ({ contacts }: Tables, { fieldKey, uuid, workspaceUuid }: CustomField): void => {
   const cleared = { field: uuid, key: fieldKey, value: null, entries: [] }
   for (const row of contacts.rows(workspaceUuid)) {

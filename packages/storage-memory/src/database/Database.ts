@@ -2,51 +2,53 @@ import { Context, DateTime, Effect, Exit, Layer, Semaphore } from "effect"
 import { type Tables, tablesOver } from "./Tables.ts"
 
 /**
- * {@link Tables} that fibers share, with transactions. There is one writer at a time: nothing comes between what a
- * transaction reads and what it writes. Readers do not wait.
+ * {@link Tables} that fibers share, with transactions. There is one writer at a time: no other write happens between
+ * the reads and the writes of a transaction. Readers do not wait.
  */
 export class Database extends Context.Service<
   Database,
   {
-    /** Reads the tables: inside a transaction its draft, elsewhere what is committed. */
+    /** Reads the tables: inside a transaction its own overlay, otherwise the committed tables. */
     readonly read: <A>(query: (tables: Tables) => A) => Effect.Effect<A>
 
     /**
-     * Changes the tables in one step when no other writer is at work; `now` is the store's clock at that instant. A
-     * change that finds that it cannot be made returns so before it writes.
+     * Changes the tables in one step. Waits for other writers; `now` is the instant after the wait. A change that
+     * cannot be made must return before it writes, because nothing is rolled back.
      */
     readonly write: <A>(change: (tables: Tables, now: DateTime.Utc) => A) => Effect.Effect<A>
 
     /**
-     * Runs an effect on a draft of the tables, which is committed when the effect succeeds and dropped when it fails,
-     * dies or is interrupted. Inside another transaction it is a draft of that draft: a savepoint.
+     * Runs an effect on an overlay of the tables, which is committed if the effect succeeds and dropped if it fails,
+     * dies or is interrupted. Inside another transaction it is an overlay of that one's overlay: a savepoint.
      *
-     * Fibers that are forked inside share the draft. One that outlives the transaction dies at its next use of the
+     * Fibers that are forked inside share the overlay. One that outlives the transaction dies at its next use of the
      * database.
      */
     readonly transaction: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 
     /**
-     * Runs an effect when the outermost transaction has committed, not at all if it does not, and at once outside of
-     * one. The effect must not use the database, where no other writer is let in yet.
+     * Runs an effect after the outermost transaction has committed, and not at all if that rolls back. Outside of a
+     * transaction it runs at once. The effect must not write to the database, which is still locked.
      */
     readonly afterCommit: (effect: Effect.Effect<void>) => Effect.Effect<void>
   }
 >()("@rollcall/storage-memory/Database") {
   static readonly layer = Layer.sync(Database, () => {
     const root = new Level(tablesOver())
-    /** The level that a fiber works on. Each database has a reference of its own: their transactions are independent. */
+    /**
+     * The level that a fiber works on. Each database has a reference of its own: their transactions are independent.
+     */
     const Current = Context.Reference<Level>(`${Database.key}/${++databases}`, { defaultValue: () => root })
 
-    /** Does something with the level of the fiber while no other writer does. */
+    /** Runs work on the level of the fiber, which it locks. */
     const alone = <A, E, R>(work: (level: Level) => Effect.Effect<A, E, R>) =>
       Effect.flatMap(Current, (level) => level.lock.withPermit(Effect.suspend(() => work(level.open()))))
 
-    const commit = (draft: Level, level: Level) => {
+    const commit = (overlay: Level, level: Level) => {
       level.open()
-      for (const table of Object.values(draft.tables)) table.commit()
-      if (level === root) return Effect.all(draft.afterCommit, { discard: true })
-      level.afterCommit.push(...draft.afterCommit)
+      for (const table of Object.values(overlay.tables)) table.commit()
+      if (level === root) return Effect.all(overlay.afterCommit, { discard: true })
+      level.afterCommit.push(...overlay.afterCommit)
       return Effect.void
     }
 
@@ -57,11 +59,11 @@ export class Database extends Context.Service<
 
       transaction: (effect) =>
         alone((level) => {
-          const draft = new Level(tablesOver(level.tables))
-          return Effect.provideService(effect, Current, draft).pipe(
+          const overlay = new Level(tablesOver(level.tables))
+          return Effect.provideService(effect, Current, overlay).pipe(
             Effect.onExit((exit) => {
-              draft.ended = true
-              return Exit.isSuccess(exit) ? Effect.suspend(() => commit(draft, level)) : Effect.void
+              overlay.ended = true
+              return Exit.isSuccess(exit) ? Effect.suspend(() => commit(overlay, level)) : Effect.void
             })
           )
         }),
@@ -78,10 +80,10 @@ export class Database extends Context.Service<
 
 let databases = 0
 
-/** The committed tables, or the draft of a transaction. */
+/** The committed tables, or the overlay of a transaction. */
 class Level {
   readonly tables: Tables
-  /** Held by what changes the tables: a step, or a transaction above for as long as it runs. */
+  /** Locked while a step changes the tables, and by a transaction on this level until its end. */
   readonly lock = Semaphore.makeUnsafe(1)
   readonly afterCommit: Array<Effect.Effect<void>> = []
   ended = false
@@ -90,7 +92,7 @@ class Level {
     this.tables = tables
   }
 
-  /** The level, unless its transaction is over: what a fiber writes then would be lost. */
+  /** Returns the level. Throws if its transaction is over, because a write would be lost. */
   open(): this {
     if (this.ended) throw new Error("A fiber outlived the transaction that it was forked in, and then used the store")
     return this

@@ -2,7 +2,7 @@ import { Effect, Layer } from "effect"
 import { PersistedQueue } from "effect/persistence"
 import { Database } from "./Database.ts"
 
-/** The queue in memory that comes with Effect, but for offers: they join the transaction that the work is written in. */
+/** Effect's queue in memory. An offer in a transaction is stored after the commit, and not at all after a rollback. */
 export const layer = Layer.effect(
   PersistedQueue.PersistedQueueStore,
   Effect.gen(function* () {

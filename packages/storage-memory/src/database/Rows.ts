@@ -14,6 +14,6 @@ export const orderBy =
     return (direction === "asc" ? 1 : -1) * (byKey || compareCodePoints(a.uuid, b.uuid))
   }
 
-/** What most listings are ordered by. */
+/** The key of {@link orderBy} for most listings. */
 export const createdAt = (row: { readonly uuid: string; readonly createdAt: DateTime.Utc }): number =>
   DateTime.toEpochMillis(row.createdAt)

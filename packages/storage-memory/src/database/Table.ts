@@ -2,12 +2,12 @@
  * Rows by partition and key; most tables have a partition for each workspace. `rows` returns them in the order in which
  * their keys were added. A row is never changed, only replaced.
  *
- * A table over another one is a draft of it: it reads what is below and holds what differs from that, until `commit`
- * writes the difference there.
+ * A table over another one is an overlay: it reads through to the table below and stores the rows that differ, until
+ * `commit` writes them there.
  */
 export class Table<Row> {
   private readonly below: Table<Row> | undefined
-  /** In a draft undefined stands for a row that was removed. */
+  /** In an overlay undefined marks a removed row. */
   private readonly partitions = new Map<string, Map<string, Row | undefined>>()
 
   constructor(below?: Table<Row>) {
@@ -57,7 +57,7 @@ export class Table<Row> {
     return true
   }
 
-  /** Writes what a draft holds to the table below. */
+  /** Writes the rows of an overlay to the table below. */
   commit(): void {
     for (const [partition, rows] of this.partitions) {
       for (const [key, row] of rows) this.below?.put(partition, key, row)

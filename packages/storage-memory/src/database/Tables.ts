@@ -2,28 +2,28 @@ import type * as Core from "@rollcall/core"
 import type { DateTime } from "effect"
 import { Table } from "./Table.ts"
 
-/** A contact and the form in which searches compare it. */
+/** A contact, and the form of it that searches compare. */
 export interface ContactRow {
   readonly contact: Core.Contact
   readonly index: Core.Searchable
 }
 
-/** That a contact is on a list, and since when. */
+/** The membership of a contact in a list. */
 export interface MemberRow {
   readonly contact: Core.ContactUuid
   readonly addedAt: DateTime.Utc
 }
 
-/** An import with its rows. Those that have a result are the first ones: rows are applied in order. */
+/** An import with its rows. `results` are those of the first rows, because rows are applied in order. */
 export interface ImportWithRows {
   readonly contactImport: Core.ContactImport
   readonly rows: ReadonlyArray<Core.ImportRow>
   readonly results: ReadonlyArray<Core.RowResult>
-  /** When it is due for attention, unless it is over. */
+  /** When the import is due, unless it is over. */
   readonly dueAt: DateTime.Utc
 }
 
-/** A broadcast and when it is due; never where null. A staged one is not visible. */
+/** A broadcast and its next check; null for none. A staged one is not visible. */
 export interface BroadcastRow {
   readonly broadcast: Core.Broadcast
   readonly isStaged: boolean
@@ -31,52 +31,52 @@ export interface BroadcastRow {
 }
 
 /**
- * Everything that is stored. By workspace and uuid where nothing else is said. Four tables are indexes: they repeat what
- * others say, under another key.
+ * Everything that is stored. The partition is the workspace and the key is the uuid, unless the table says otherwise.
+ * Four tables are indexes: they store data of other tables under another key.
  */
 export type Tables = {
-  /** By name, in one partition. */
+  /** Key: the name. One partition. */
   readonly workspaces: Table<Core.Workspace>
-  /** By hash, in one partition. */
+  /** Key: the hash. One partition. */
   readonly tokens: Table<Core.AccessToken>
   readonly contacts: Table<ContactRow>
-  /** Index: the contacts that have an identifier, in a partition for each identifier. */
+  /** Index: the contacts that have an identifier. A partition for each identifier. */
   readonly holders: Table<Core.ContactUuid>
   readonly fields: Table<Core.CustomField>
-  /** Their `count` is out of date: it follows from the members. */
+  /** Their `count` is not kept up to date: it is counted from `members` when a list is read. */
   readonly lists: Table<Core.ContactList>
-  /** By contact, in a partition for each list. */
+  /** Key: the contact. A partition for each list. */
   readonly members: Table<MemberRow>
-  /** In a partition for each contact. */
+  /** A partition for each contact. */
   readonly notes: Table<Core.Note>
   readonly imports: Table<ImportWithRows>
-  /** By name and locale. */
+  /** Key: the name and the locale. */
   readonly templates: Table<Core.Template>
   readonly broadcasts: Table<BroadcastRow>
-  /** In a partition for each broadcast, in the order of acceptance. */
+  /** A partition for each broadcast, in the order of acceptance. */
   readonly deliveries: Table<Core.Delivery.Delivery>
-  /** Index: the broadcasts of recipients, in one partition. */
+  /** Index: the broadcast of each recipient. One partition. */
   readonly recipients: Table<Core.BroadcastRef>
-  /** Index: the recipients that have a message id, in a partition for each id. */
+  /** Index: the recipients that have a message id. A partition for each id. */
   readonly messages: Table<Core.RecipientUuid>
-  /** Index: the recipients that have a lease, in one partition. */
+  /** Index: the recipients that have a lease. One partition. */
   readonly leases: Table<{ readonly uuid: Core.RecipientUuid; readonly until: DateTime.Utc }>
-  /** By key. */
+  /** Key: the idempotency key. */
   readonly idempotencyKeys: Table<Core.IdempotencyRecord>
-  /** By status, in a partition for each message id: receipts for messages that are not known yet. */
+  /** Receipts whose message id is not known yet. Key: the status. A partition for each message id. */
   readonly unmatchedReceipts: Table<Core.DeliveryReceipt>
-  /** By sender. */
+  /** Key: the sender. */
   readonly buckets: Table<Core.TokenBucket>
 }
 
-/** The one partition of a table that has no more. */
+/** The partition of a table that has only one. */
 export const everywhere = ""
 
-/** The partition, or the key, of what belongs to something of a workspace. */
+/** The partition of rows that belong to an entity of a workspace. */
 export const within = (workspace: Core.WorkspaceUuid, ...names: ReadonlyArray<string>): string =>
   [workspace, ...names].join(" ")
 
-/** New tables, or drafts of some. */
+/** New tables, or overlays of the tables below. */
 export const tablesOver = (below?: Tables): Tables => ({
   workspaces: new Table(below?.workspaces),
   tokens: new Table(below?.tokens),

@@ -15,13 +15,14 @@ export const findDelivery = ({ deliveries, recipients }: Tables, uuid: Recipient
   return ref && deliveries.get(within(ref.workspace, ref.broadcast), uuid)
 }
 
+/** Adds the delivery to a new recipient. */
 export const addDelivery = (tables: Tables, row: Row): void => {
   const ref: BroadcastRef = { workspace: row.workspaceUuid, broadcast: row.broadcastUuid }
   tables.recipients.set(everywhere, row.uuid, ref)
   tables.deliveries.set(partitionOf(row), row.uuid, row)
 }
 
-/** Replaces a delivery, and keeps the indexes of message ids and of leases. */
+/** Replaces a delivery, and updates the indexes of message ids and of leases. */
 export const putDelivery = ({ deliveries, leases, messages }: Tables, row: Row): void => {
   const before = deliveries.get(partitionOf(row), row.uuid)
   if (before === undefined || before === row) return

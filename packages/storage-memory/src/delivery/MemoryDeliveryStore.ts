@@ -16,6 +16,7 @@ import { orderBy } from "../database/Rows.ts"
 import { everywhere, type Tables, within } from "../database/Tables.ts"
 import { byUuid, deliveriesTo, findDelivery, putDelivery } from "./DeliveryRows.ts"
 
+/** The {@link DeliveryStore} port over tables in memory. */
 export const layer = Layer.effect(
   DeliveryStore,
   Effect.map(Database, ({ read, write }) =>
@@ -146,7 +147,7 @@ export const layer = Layer.effect(
 const deliveriesOf = ({ deliveries }: Tables, { broadcast, workspace }: BroadcastRef) =>
   deliveries.rows(within(workspace, broadcast))
 
-/** Whether nothing is known of a message but that it is being sent. */
+/** Whether a delivery of the broadcast is `sending` and nothing else is known of its message. */
 const isPlain = (tables: Tables, ref: BroadcastRef, row: Delivery.Delivery, messageId: string): boolean =>
   row.broadcastUuid === ref.broadcast &&
   row.workspaceUuid === ref.workspace &&

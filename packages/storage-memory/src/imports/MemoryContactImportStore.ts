@@ -4,6 +4,7 @@ import { Database } from "../database/Database.ts"
 import { orConflict } from "../database/Rows.ts"
 import type { ImportWithRows, Tables } from "../database/Tables.ts"
 
+/** The {@link ContactImportStore} port over tables in memory. */
 export const layer = Layer.effect(
   ContactImportStore,
   Effect.map(Database, ({ read, write }) => {

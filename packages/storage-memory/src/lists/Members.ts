@@ -11,7 +11,7 @@ import { type ContactRow, type MemberRow, type Tables, within } from "../databas
 
 interface Member extends ContactRow, Pick<MemberRow, "addedAt"> {}
 
-/** The contacts on a list, as they are now. */
+/** The contacts of a list. */
 export const membersOf = (
   { contacts, members }: Tables,
   workspace: WorkspaceUuid,
@@ -22,7 +22,7 @@ export const membersOf = (
     return row === undefined ? [] : [{ ...row, addedAt }]
   })
 
-/** A list as it is returned: with the number of its members that are not archived, counted each time (L3). */
+/** A list with the number of its members that are not archived (L3). They are counted on each call. */
 export const counted =
   (tables: Tables) =>
   (list: ContactList): ContactList => ({

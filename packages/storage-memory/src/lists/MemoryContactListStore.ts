@@ -13,6 +13,7 @@ import { createdAt, orConflict, orderBy } from "../database/Rows.ts"
 import { type Tables, within } from "../database/Tables.ts"
 import { counted, memberOrder, membersOf } from "./Members.ts"
 
+/** The {@link ContactListStore} port over tables in memory. */
 export const layer = Layer.effect(
   ContactListStore,
   Effect.map(Database, ({ read, write }) => {

@@ -4,6 +4,7 @@ import { Database } from "../database/Database.ts"
 import { createdAt, orConflict, orderBy } from "../database/Rows.ts"
 import { type Tables, within } from "../database/Tables.ts"
 
+/** The {@link NoteStore} port over tables in memory. */
 export const layer = Layer.effect(
   NoteStore,
   Effect.map(Database, ({ read, write }) =>
@@ -23,10 +24,10 @@ export const layer = Layer.effect(
           return slice(active.toSorted(orderBy(createdAt, "desc")), page)
         }),
 
-      replace: (ref, draft, now) =>
+      replace: (ref, content, now) =>
         write((tables) =>
           Option.map(findNote(tables, ref), (note) =>
-            putNote(tables, { ...note, ...draft, updatedAt: DateTime.max(now, note.updatedAt) })
+            putNote(tables, { ...note, ...content, updatedAt: DateTime.max(now, note.updatedAt) })
           )
         ),
 

@@ -2,6 +2,7 @@ import { compareCodePoints, type Template, TemplateStore } from "@rollcall/core"
 import { Effect, Layer, Option } from "effect"
 import { Database } from "../database/Database.ts"
 
+/** The {@link TemplateStore} port over tables in memory. */
 export const layer = Layer.effect(
   TemplateStore,
   Effect.map(Database, ({ read, write }) =>

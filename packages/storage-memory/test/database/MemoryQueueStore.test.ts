@@ -9,7 +9,7 @@ const stores = Layer.provideMerge(PersistedQueue.layer, layer)
 const jobs = PersistedQueue.make({ name: "jobs", schema: Schema.String })
 const run = <A, E, R>(effect: Effect.Effect<A, E, R>) => Transaction.use(({ run }) => run(effect))
 
-/** Everything that can be taken now. */
+/** Takes every job that is available. */
 const drain = Effect.gen(function* () {
   const queue = yield* jobs
   const taken: Array<string> = []

@@ -33,7 +33,7 @@ const insert = (contact: Contact) =>
   ContactStore.use((store) => store.save({ created: [{ contact, changes: [] }], changed: [] }))
 const run = <A, E, R>(effect: Effect.Effect<A, E, R>) => Transaction.use(({ run }) => run(effect))
 
-/** A fiber that holds a transaction open after it inserted a contact, until the gate lets it end. */
+/** Forks a transaction that inserts a contact and then stays open until the gate opens. */
 const holdOpen = Effect.fnUntraced(function* <A, E, R>(contact: Contact, end: Effect.Effect<A, E, R>) {
   const gate = yield* Latch.make(false)
   const inside = yield* Latch.make(false)
@@ -44,8 +44,8 @@ const holdOpen = Effect.fnUntraced(function* <A, E, R>(contact: Contact, end: Ef
   return { fiber, gate }
 })
 
-/** Lets every other fiber go on for as long as it can. */
-const settle = Effect.forEach(Array.from({ length: 20 }), () => Effect.yieldNow, { discard: true })
+/** Runs every other fiber until it waits. */
+const runOthers = Effect.forEach(Array.from({ length: 20 }), () => Effect.yieldNow, { discard: true })
 
 describe("a transaction", () => {
   it.effect("shows nothing to others before it commits, and everything afterwards", () =>
@@ -59,12 +59,12 @@ describe("a transaction", () => {
     }).pipe(Effect.provide(layer))
   )
 
-  it.effect("leaves nothing when it is interrupted from outside, and lets the next one in", () =>
+  it.effect("leaves nothing when it is interrupted from outside, and the next one runs", () =>
     Effect.gen(function* () {
       const [first, second] = [yield* newContact, yield* newContact]
       const { fiber } = yield* holdOpen(first, Effect.void)
       const waiting = yield* Effect.forkChild(run(insert(second)))
-      yield* settle
+      yield* runOthers
       yield* Fiber.interrupt(fiber)
       yield* Fiber.join(waiting)
       assert.deepStrictEqual([yield* isThere(first), yield* isThere(second)], [false, true])
@@ -76,7 +76,7 @@ describe("a transaction", () => {
       const [first, second, third] = [yield* newContact, yield* newContact, yield* newContact]
       const { fiber, gate } = yield* holdOpen(first, Effect.void)
       const given = yield* Effect.forkChild(run(insert(second)))
-      yield* settle
+      yield* runOthers
       yield* Fiber.interrupt(given)
       yield* gate.open
       yield* Fiber.join(fiber)
@@ -90,7 +90,7 @@ describe("a transaction", () => {
       const [inside, beside] = [yield* newContact, yield* newContact]
       const { fiber, gate } = yield* holdOpen(inside, Effect.fail("no"))
       const write = yield* Effect.forkChild(insert(beside))
-      yield* settle
+      yield* runOthers
       assert.isFalse(yield* isThere(beside))
       yield* gate.open
       assert.isTrue(Exit.isFailure(yield* Fiber.await(fiber)))
@@ -109,10 +109,10 @@ describe("a transaction inside another", () => {
           const gate = yield* Latch.make(false)
           const failing = run(Effect.andThen(insert(inner), Effect.andThen(gate.await, Effect.fail("no"))))
           const nested = yield* Effect.forkChild(failing)
-          yield* settle
+          yield* runOthers
           assert.isFalse(yield* isThere(inner))
           const write = yield* Effect.forkChild(insert(beside))
-          yield* settle
+          yield* runOthers
           yield* gate.open
           assert.isTrue(Exit.isFailure(yield* Fiber.await(nested)))
           yield* Fiber.join(write)
@@ -166,7 +166,7 @@ describe("a fiber that is forked inside a transaction", () => {
       const contact = yield* newContact
       const gate = yield* Latch.make(false)
       const inner = run(Effect.andThen(insert(contact), gate.await))
-      const fiber = yield* run(Effect.tap(Effect.forkDetach(inner), () => settle))
+      const fiber = yield* run(Effect.tap(Effect.forkDetach(inner), () => runOthers))
       yield* gate.open
       assert.isTrue(Exit.hasDies(yield* Fiber.await(fiber)))
       assert.isFalse(yield* isThere(contact))

@@ -12,10 +12,10 @@ const step = fc.record({
   row: fc.nat()
 })
 
-/** What a table of one level has to hold: copied whole when a draft begins. */
+/** The expected rows of a table: a full copy is made when an overlay begins. */
 type Model = ReadonlyMap<string, number>
 
-it("a draft reads as a copy with its changes would, the table below as before, until it is committed", () => {
+it("an overlay reads as a copy with its changes would, the table below as before, until it is committed", () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60, size: "max" }), (steps) => {
       const levels: Array<{ readonly table: Table<number>; model: Model }> = [{ table: new Table(), model: new Map() }]
@@ -73,7 +73,7 @@ it("a draft reads as a copy with its changes would, the table below as before, u
   )
 })
 
-it("rows come in the order in which they were added, replaced ones in their place, in a draft and after its commit", () => {
+it("rows are in the order in which they were added, replaced ones in their place, in an overlay and after its commit", () => {
   fc.assert(
     fc.property(
       fc.uniqueArray(fc.string(), { maxLength: 12 }),
@@ -82,11 +82,11 @@ it("rows come in the order in which they were added, replaced ones in their plac
       (keys, cut, ends) => {
         const table = new Table<string>()
         for (const key of keys.slice(0, cut)) table.set("", key, "before")
-        const draft = new Table(table)
-        for (const key of keys.toReversed().slice(0, ends ? keys.length : 0)) draft.replace("", key, key)
-        for (const key of keys) draft.set("", key, key)
-        assert.deepStrictEqual(draft.rows(""), keys)
-        draft.commit()
+        const overlay = new Table(table)
+        for (const key of keys.toReversed().slice(0, ends ? keys.length : 0)) overlay.replace("", key, key)
+        for (const key of keys) overlay.set("", key, key)
+        assert.deepStrictEqual(overlay.rows(""), keys)
+        overlay.commit()
         assert.deepStrictEqual(table.rows(""), keys)
       }
     )
