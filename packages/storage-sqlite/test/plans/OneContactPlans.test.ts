@@ -10,7 +10,7 @@ import {
 } from "@rollcall/core"
 import { DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { accept, broadcastOf, contactOf, layerWithClient, recipientsUpTo, workspace } from "./Fixture.ts"
+import { accept, broadcastOf, contactOf, layerWithClient, recipientsUpTo, workspace } from "../Fixture.ts"
 import { exhaustiveSteps, explain } from "./Plans.ts"
 
 const contact = contactOf(1, { phoneNumber: "+49 1510 000 001", chatappId: "491510000002" })

@@ -1,7 +1,7 @@
 import type { CustomField, FieldType } from "@rollcall/core"
 import { Effect, type Redacted } from "effect"
-import { fields, workspace } from "../../storage-sql/test/search/SelectiveSearches.ts"
-import { withDatabase } from "./server/Databases.ts"
+import { fields, workspace } from "../../../storage-sql/test/search/SelectiveSearches.ts"
+import { withDatabase } from "../server/Databases.ts"
 
 const count = 6_000
 

@@ -8,7 +8,7 @@ import {
   transition
 } from "@rollcall/core"
 import { Duration, Effect } from "effect"
-import { accept, broadcastOf, contactOf, instant, layerWithClient, recipientsUpTo, refOf } from "./Fixture.ts"
+import { accept, broadcastOf, contactOf, instant, layerWithClient, recipientsUpTo, refOf } from "../Fixture.ts"
 import { exhaustiveSteps, explain } from "./Plans.ts"
 
 const broadcast = broadcastOf(1)

@@ -9,7 +9,7 @@ import {
   WorkspaceUuid
 } from "@rollcall/core"
 import { DateTime, Duration, Effect, Layer, Option } from "effect"
-import { layerWithClient } from "./Fixture.ts"
+import { layerWithClient } from "../Fixture.ts"
 import { exhaustive, explain } from "./Plans.ts"
 import { campaign, contactUuid, crowded, populatedDatabase } from "./Population.ts"
 

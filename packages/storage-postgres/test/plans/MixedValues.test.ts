@@ -1,9 +1,9 @@
 import { assert, layer } from "@effect/vitest"
 import { Contacts, CustomFields, type Filter, layerContactErasure, WorkspaceUuid } from "@rollcall/core"
 import { Effect, Layer } from "effect"
-import { database, layerWithClient } from "./Fixture.ts"
+import { database, layerWithClient } from "../Fixture.ts"
 import { exhaustive, explain } from "./Plans.ts"
-import { withDatabase } from "./server/Databases.ts"
+import { withDatabase } from "../server/Databases.ts"
 
 const workspace = WorkspaceUuid.make("00000000-0000-4000-8200-000000000001")
 

@@ -1,7 +1,7 @@
 import { ContactUuid } from "@rollcall/core"
 import { Effect, type Redacted } from "effect"
-import { copyOf, migrate } from "./Fixture.ts"
-import { withDatabase } from "./server/Databases.ts"
+import { copyOf, migrate } from "../Fixture.ts"
+import { withDatabase } from "../server/Databases.ts"
 
 export const crowded = "00000000-0000-4000-8000-000000000001"
 export const team = "00000000-0000-4000-8000-00000000000a"

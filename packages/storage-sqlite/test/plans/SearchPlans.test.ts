@@ -1,8 +1,8 @@
 import { assert, layer } from "@effect/vitest"
 import { ContactStore, type Filter, planSearch } from "@rollcall/core"
 import { Effect, Result } from "effect"
-import { fields, selectiveSearches, workspace } from "../../storage-sql/test/search/SelectiveSearches.ts"
-import { layerWithClient } from "./Fixture.ts"
+import { fields, selectiveSearches, workspace } from "../../../storage-sql/test/search/SelectiveSearches.ts"
+import { layerWithClient } from "../Fixture.ts"
 import { exhaustiveSteps, explain } from "./Plans.ts"
 
 /**

@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { ContactStore, planSearch, type SearchRequest } from "@rollcall/core"
 import { Effect, Result } from "effect"
-import { layerWithClient, workspace } from "./Fixture.ts"
+import { layerWithClient, workspace } from "../Fixture.ts"
 import { exhaustiveSteps, explain } from "./Plans.ts"
 
 const page = { limit: 10, offset: 0 }

@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { ContactStore, type CustomField, CustomFieldUuid, planSearch, type SearchRequest } from "@rollcall/core"
 import { Effect, Result } from "effect"
-import { instant, layerWithClient, workspace } from "./Fixture.ts"
+import { instant, layerWithClient, workspace } from "../Fixture.ts"
 import { exhaustiveSteps, explain } from "./Plans.ts"
 
 const definition = (n: number, fieldKey: string, fieldType: CustomField["fieldType"]): CustomField => ({

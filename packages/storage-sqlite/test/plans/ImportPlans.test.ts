@@ -13,7 +13,7 @@ import {
   type ValueChange
 } from "@rollcall/core"
 import { Duration, Effect } from "effect"
-import { contactOf, instant, layerWithClient, workspace } from "./Fixture.ts"
+import { contactOf, instant, layerWithClient, workspace } from "../Fixture.ts"
 import { exhaustiveSteps, explain, type Explained } from "./Plans.ts"
 
 const contactImport: ContactImport = {

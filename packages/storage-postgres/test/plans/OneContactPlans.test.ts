@@ -12,7 +12,7 @@ import {
 } from "@rollcall/core"
 import { DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { layerWithClient } from "./Fixture.ts"
+import { layerWithClient } from "../Fixture.ts"
 import { exhaustive, explain } from "./Plans.ts"
 import { contactUuid, crowded, populatedDatabase } from "./Population.ts"
 

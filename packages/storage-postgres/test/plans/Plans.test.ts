@@ -15,7 +15,7 @@ import {
   WorkspaceUuid
 } from "@rollcall/core"
 import { DateTime, Duration, Effect, Layer } from "effect"
-import { layerWithClient } from "./Fixture.ts"
+import { layerWithClient } from "../Fixture.ts"
 import { exhaustive, explain } from "./Plans.ts"
 import { campaign, crowded, populatedDatabase, team } from "./Population.ts"
 

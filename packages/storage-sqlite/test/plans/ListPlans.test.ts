@@ -8,7 +8,7 @@ import {
   type StorageError
 } from "@rollcall/core"
 import { Effect, Layer } from "effect"
-import { contactOf, instant, layerWithClient, workspace } from "./Fixture.ts"
+import { contactOf, instant, layerWithClient, workspace } from "../Fixture.ts"
 import { exhaustiveSteps, explain } from "./Plans.ts"
 
 const page = { limit: 50, offset: 0 }

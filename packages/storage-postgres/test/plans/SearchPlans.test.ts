@@ -1,8 +1,8 @@
 import { assert, layer } from "@effect/vitest"
 import { ContactStore, type Filter, planSearch } from "@rollcall/core"
 import { Effect, Layer, Result } from "effect"
-import { fields, selectiveSearches, workspace } from "../../storage-sql/test/search/SelectiveSearches.ts"
-import { database, layerWithClient } from "./Fixture.ts"
+import { fields, selectiveSearches, workspace } from "../../../storage-sql/test/search/SelectiveSearches.ts"
+import { database, layerWithClient } from "../Fixture.ts"
 import { exhaustive, explain } from "./Plans.ts"
 import { populateFields } from "./SearchPopulation.ts"
 

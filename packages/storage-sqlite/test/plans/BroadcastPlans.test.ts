@@ -19,7 +19,7 @@ import {
   recipientsUpTo,
   refOf,
   workspace
-} from "./Fixture.ts"
+} from "../Fixture.ts"
 import { exhaustiveSteps, explain } from "./Plans.ts"
 
 const broadcast = broadcastOf(1, { validUntil: DateTime.addDuration(instant, "1 day") })

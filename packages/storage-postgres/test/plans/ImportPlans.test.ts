@@ -14,10 +14,10 @@ import {
   WorkspaceUuid
 } from "@rollcall/core"
 import { DateTime, Duration, Effect, Layer } from "effect"
-import { layerWithClient } from "./Fixture.ts"
+import { layerWithClient } from "../Fixture.ts"
 import { exhaustive, explain } from "./Plans.ts"
 import { contactUuid, crowded, populatedDatabase } from "./Population.ts"
-import { withDatabase } from "./server/Databases.ts"
+import { withDatabase } from "../server/Databases.ts"
 
 const workspace = WorkspaceUuid.make(crowded)
 const page = { limit: 10, offset: 0 }
