@@ -1,9 +1,9 @@
 import { describe, expect, it } from "@effect/vitest"
 import { ConfigProvider, Context, Effect, Layer } from "effect"
 import fc from "fast-check"
-import { Discrepancy, holds } from "../src/kernel/Check.ts"
-import { forAll, generatedCases } from "../src/kernel/ForAll.ts"
-import { telling } from "../src/search/Telling.ts"
+import { Discrepancy, holds } from "../src/shared/Check.ts"
+import { forAll, generatedCases } from "../src/shared/ForAll.ts"
+import { partialResults } from "../src/search/PartialResults.ts"
 
 const configured = (config: Record<string, unknown>) => ConfigProvider.layer(ConfigProvider.fromUnknown(config))
 const seeded = configured({ ROLLCALL_SEED: 7 })
@@ -74,13 +74,13 @@ describe("ROLLCALL_PLANS", () => {
   )
 })
 
-describe("telling", () => {
+describe("partialResults", () => {
   it.effect("fails when too many searches find nothing, or everything", () =>
     Effect.gen(function* () {
-      const told = telling(10)
-      for (const total of [0, 10, 10, 3]) told.count(total)
-      yield* told.atLeast(0.25)
-      expect(yield* Effect.flip(told.atLeast(0.3))).toBeInstanceOf(Discrepancy)
+      const partial = partialResults(10)
+      for (const total of [0, 10, 10, 3]) partial.count(total)
+      yield* partial.atLeast(0.25)
+      expect(yield* Effect.flip(partial.atLeast(0.3))).toBeInstanceOf(Discrepancy)
     })
   )
 })

@@ -11,7 +11,7 @@ import {
   suites,
   withServices
 } from "../src/index.ts"
-import type { Services } from "../src/kernel/Services.ts"
+import type { Services } from "../src/shared/Services.ts"
 import { faults } from "./Faults.ts"
 
 /** The same cases in every run: what is tested here is whether a suite sees a fault, not luck. */

@@ -1,6 +1,6 @@
 import { AccessTokenUuid, type AccessToken, ActorUuid, Scope, type WorkspaceUuid } from "@rollcall/core"
 import fc from "fast-check"
-import { instantArbitrary } from "../kernel/InstantArbitrary.ts"
+import { instantArbitrary } from "../shared/InstantArbitrary.ts"
 
 /** A token as it is stored: any scopes, perhaps with an end, not revoked (A2). */
 export const accessTokenArbitrary = (workspaceUuid: WorkspaceUuid): fc.Arbitrary<AccessToken> =>

@@ -1,10 +1,10 @@
 import { type AccessToken, AccessTokenStore, AccessTokenUuid, nextId, WorkspaceUuid } from "@rollcall/core"
 import { DateTime, Effect, Option } from "effect"
-import { agree, type Check, check, Discrepancy } from "../kernel/Check.ts"
-import { newWorkspace, together } from "../kernel/Fixture.ts"
-import { sample } from "../kernel/ForAll.ts"
-import { recordChecks, type Records } from "../kernel/RecordLaws.ts"
-import { hostileTexts } from "../kernel/TextArbitrary.ts"
+import { agree, type Check, check, Discrepancy } from "../shared/Check.ts"
+import { newWorkspace, concurrently } from "../shared/Fixture.ts"
+import { sample } from "../shared/ForAll.ts"
+import { recordChecks, type Records } from "../shared/RecordLaws.ts"
+import { hostileTexts } from "../shared/TextArbitrary.ts"
 import { accessTokenArbitrary } from "./AccessTokenArbitrary.ts"
 
 /** How tokens are kept: under their hashes. */
@@ -56,7 +56,7 @@ export const accessTokenChecks: ReadonlyArray<Check> = [
     const store = yield* AccessTokenStore
     const candidates = yield* Effect.replicateEffect(candidate, 16)
     const name = `racing for ${candidates[0]}`
-    const made = yield* Effect.forEach(candidates, (candidate) => store.ensureWorkspace(name, candidate), together)
+    const made = yield* Effect.forEach(candidates, (candidate) => store.ensureWorkspace(name, candidate), concurrently)
     const first = candidates.find((candidate) => candidate === made[0]?.uuid)
     const expected = made.map(() => ({ uuid: first, name }))
     yield* agree<unknown>("What each gets", made, expected)
@@ -74,7 +74,7 @@ export const accessTokenChecks: ReadonlyArray<Check> = [
     const store = yield* AccessTokenStore
     const hash = (yield* newToken).hash
     const tokens = (yield* Effect.replicateEffect(newToken, 8)).map((token) => ({ ...token, hash }))
-    const inserted = yield* Effect.forEach(tokens, store.insert, together)
+    const inserted = yield* Effect.forEach(tokens, store.insert, concurrently)
     yield* agree("How many", inserted.filter(Boolean), [true])
     yield* agree("The token", yield* store.findByHash(hash), Option.fromUndefinedOr(tokens[inserted.indexOf(true)]))
   }),

@@ -1,7 +1,7 @@
 import { HeaderType, type MessageParameters, type NewRecipient, nextId, RecipientUuid } from "@rollcall/core"
 import { DateTime, Effect } from "effect"
 import fc from "fast-check"
-import { textArbitrary } from "../kernel/TextArbitrary.ts"
+import { textArbitrary } from "../shared/TextArbitrary.ts"
 import { newBroadcast } from "./Fixture.ts"
 
 /** A phone number with country code, digits alone (B7). */

@@ -10,9 +10,9 @@ import {
 import { DateTime, Duration, Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
 import fc from "fast-check"
-import { agree, type Check, check } from "../kernel/Check.ts"
-import { forAll, generatedCases } from "../kernel/ForAll.ts"
-import { textArbitrary } from "../kernel/TextArbitrary.ts"
+import { agree, type Check, check } from "../shared/Check.ts"
+import { forAll, generatedCases } from "../shared/ForAll.ts"
+import { textArbitrary } from "../shared/TextArbitrary.ts"
 import { abandonedAfter, discard, newBroadcast, newRecipients, publish, refOf, stage, stored } from "./Fixture.ts"
 
 const which = fc.nat({ max: 9 })
@@ -25,12 +25,12 @@ const commands = fc.array(
     {
       weight: 3,
       arbitrary: fc.record({
-        _tag: fc.constant("Stage"),
+        _tag: fc.constant("StageBroadcast"),
         wait: fc.oneof(millis, fc.constant(-30_000)),
         validity: fc.option(millis, { freq: 3 })
       })
     },
-    { weight: 1, arbitrary: fc.record({ _tag: fc.constant("StageMore"), which }) },
+    { weight: 1, arbitrary: fc.record({ _tag: fc.constant("StageRecipient"), which }) },
     { weight: 3, arbitrary: fc.record({ _tag: fc.constant("Publish"), which }) },
     {
       weight: 3,
@@ -88,7 +88,7 @@ const perform = Effect.fnUntraced(function* (all: Array<Expected>, command: Comm
   const now = (yield* store.now).epochMilliseconds
   const chosen = "which" in command ? all[command.which % all.length] : undefined
   switch (command._tag) {
-    case "Stage": {
+    case "StageBroadcast": {
       const scheduledAt = DateTime.add(yield* store.now, { milliseconds: command.wait })
       const validUntil =
         command.validity === null ? null : DateTime.add(scheduledAt, { milliseconds: command.validity })
@@ -97,7 +97,7 @@ const perform = Effect.fnUntraced(function* (all: Array<Expected>, command: Comm
       const dueAt = now + Duration.toMillis(abandonedAfter)
       return void all.push({ broadcast, ref: refOf(broadcast), status: "staged", dueAt, recipients: 0 })
     }
-    case "StageMore":
+    case "StageRecipient":
       if (chosen?.status !== "staged") return
       yield* stage(chosen.broadcast, yield* newRecipients(1, 0, ++chosen.recipients))
       return void (chosen.dueAt = now + Duration.toMillis(abandonedAfter))

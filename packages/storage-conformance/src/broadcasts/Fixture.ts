@@ -15,7 +15,7 @@ import {
   Transaction
 } from "@rollcall/core"
 import { DateTime, Duration, Effect, Option } from "effect"
-import { newWorkspace } from "../kernel/Fixture.ts"
+import { newWorkspace } from "../shared/Fixture.ts"
 
 const parameters: MessageParameters = { header: null, body: ["Ada", "noon"], buttons: [], cards: null }
 

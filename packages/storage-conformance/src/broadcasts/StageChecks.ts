@@ -9,8 +9,8 @@ import {
 import { DateTime, Duration, Effect, Option, Result } from "effect"
 import { TestClock } from "effect/testing"
 import fc from "fast-check"
-import { agree, type Check, check, conflicts, Discrepancy } from "../kernel/Check.ts"
-import { forAll, generatedCases } from "../kernel/ForAll.ts"
+import { agree, type Check, check, conflicts, Discrepancy } from "../shared/Check.ts"
+import { forAll, generatedCases } from "../shared/ForAll.ts"
 import {
   broadcastPlanArbitrary,
   plannedBroadcast,

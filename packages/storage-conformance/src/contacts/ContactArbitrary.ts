@@ -1,7 +1,7 @@
 import { type Contact, ContactUuid, type WorkspaceUuid } from "@rollcall/core"
 import fc from "fast-check"
-import { instantArbitrary } from "../kernel/InstantArbitrary.ts"
-import { textArbitrary } from "../kernel/TextArbitrary.ts"
+import { instantArbitrary } from "../shared/InstantArbitrary.ts"
+import { textArbitrary } from "../shared/TextArbitrary.ts"
 
 const optional = fc.option(textArbitrary, { freq: 3 })
 

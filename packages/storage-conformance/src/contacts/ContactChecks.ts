@@ -13,10 +13,10 @@ import {
 import { Effect, Option } from "effect"
 import fc from "fast-check"
 import { change, storedField } from "../custom-fields/Fixture.ts"
-import { agree, type Check, check, conflicts } from "../kernel/Check.ts"
-import { inTransaction, newWorkspace, together, uuidsOf } from "../kernel/Fixture.ts"
-import { forAll, generatedCases, sample } from "../kernel/ForAll.ts"
-import { isolatedRecordChecks } from "../kernel/RecordLaws.ts"
+import { agree, type Check, check, conflicts } from "../shared/Check.ts"
+import { inTransaction, newWorkspace, concurrently, uuidsOf } from "../shared/Fixture.ts"
+import { forAll, generatedCases, sample } from "../shared/ForAll.ts"
+import { isolatedRecordChecks } from "../shared/RecordLaws.ts"
 import { contactArbitrary } from "./ContactArbitrary.ts"
 import {
   contactRecords,
@@ -93,7 +93,7 @@ export const contactChecks: ReadonlyArray<Check> = [
         )
       )
     const writers = Array.from({ length: 8 }, (_, n) => many(n % 2 === 0 ? uuids : uuids.toReversed()))
-    yield* Effect.all([...writers, ...uuids.map(one)], together)
+    yield* Effect.all([...writers, ...uuids.map(one)], concurrently)
     const names = (yield* found(workspaceUuid)).items.map(({ firstName }) => firstName)
     yield* agree("The names", names, Array<string>(20).fill("9"))
   }),
@@ -219,7 +219,7 @@ export const contactChecks: ReadonlyArray<Check> = [
   check("S10: concurrent inserts are all found", function* () {
     const workspace = yield* newWorkspace
     const contacts = yield* Effect.forEach(sample(contactArbitrary(workspace), 50, 1), contactRecords.fresh)
-    yield* Effect.forEach(contacts, (contact) => insertContact(contact), together)
+    yield* Effect.forEach(contacts, (contact) => insertContact(contact), concurrently)
     yield* agree("The contacts", sorted((yield* found(workspace)).items), sorted(contacts))
   })
 ]

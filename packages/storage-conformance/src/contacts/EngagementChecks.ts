@@ -9,11 +9,11 @@ import {
 } from "@rollcall/core"
 import { Effect, Option } from "effect"
 import fc from "fast-check"
-import { agree, type Check, check } from "../kernel/Check.ts"
-import { forAll, generatedCases } from "../kernel/ForAll.ts"
-import { instantArbitrary } from "../kernel/InstantArbitrary.ts"
-import { textArbitrary } from "../kernel/TextArbitrary.ts"
-import { letOthersRun, newWorkspace, together } from "../kernel/Fixture.ts"
+import { agree, type Check, check } from "../shared/Check.ts"
+import { forAll, generatedCases } from "../shared/ForAll.ts"
+import { instantArbitrary } from "../shared/InstantArbitrary.ts"
+import { textArbitrary } from "../shared/TextArbitrary.ts"
+import { letOthersRun, newWorkspace, concurrently } from "../shared/Fixture.ts"
 import { current, newContact, storedContact } from "./Fixture.ts"
 
 /** Numbers as contacts have them, some with the same digits and some that nearly have them, or are endless. */
@@ -129,7 +129,7 @@ export const engagementChecks: ReadonlyArray<Check> = [
     const writers = Array.from({ length: 16 }, (_, n) =>
       transaction.run(increment(n % 2 === 0 ? addresses : addresses.toReversed()))
     )
-    yield* Effect.all(writers, together)
+    yield* Effect.all(writers, concurrently)
     for (const contact of made) {
       yield* agree("The contact", yield* current(contact), Option.some({ ...contact, clientReference: "16" }))
     }

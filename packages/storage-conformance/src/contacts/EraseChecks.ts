@@ -10,8 +10,8 @@ import {
 } from "@rollcall/core"
 import { Effect, Option } from "effect"
 import { change, storedField, valuedContact } from "../custom-fields/Fixture.ts"
-import { agree, type Check, check } from "../kernel/Check.ts"
-import { everything, inTransaction, instantOf, newWorkspace, together } from "../kernel/Fixture.ts"
+import { agree, type Check, check } from "../shared/Check.ts"
+import { everything, inTransaction, instantOf, newWorkspace, concurrently } from "../shared/Fixture.ts"
 import { addTo, countOf, listsOf, membersOf, storedList } from "../lists/Fixture.ts"
 import { newNote, refOf, storedNote } from "../notes/Fixture.ts"
 import { current, found, lockContact, replaceContact, storedContact } from "./Fixture.ts"
@@ -109,8 +109,11 @@ export const eraseChecks: ReadonlyArray<Check> = [
       const others = [add, remark, change, add, remark, change, remark]
       const erase = store.erase(workspaceUuid, contact.uuid)
       const [erased] = yield* Effect.all(
-        [Effect.all([erase, erase], together), Effect.all(round % 2 === 0 ? others : others.toReversed(), together)],
-        together
+        [
+          Effect.all([erase, erase], concurrently),
+          Effect.all(round % 2 === 0 ? others : others.toReversed(), concurrently)
+        ],
+        concurrently
       )
       yield* agree("Who erased it", erased.filter(Option.isSome).length, 1)
       yield* leftNothing(contact)

@@ -3,8 +3,8 @@ import { DateTime, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { claim, deliveriesOf, recipientsOf } from "../broadcasts/Fixture.ts"
 import { broadcastTo } from "../deliveries/AddressedBroadcast.ts"
-import { agree, type Check, check, holds } from "../kernel/Check.ts"
-import { newWorkspace } from "../kernel/Fixture.ts"
+import { agree, type Check, check, holds } from "../shared/Check.ts"
+import { newWorkspace } from "../shared/Fixture.ts"
 import { storedContact } from "./Fixture.ts"
 
 const referenced = (identifiers: ReadonlyArray<string>) =>

@@ -11,8 +11,8 @@ import {
   type WorkspaceUuid
 } from "@rollcall/core"
 import { Array as Arr, DateTime, Effect } from "effect"
-import { everything, newWorkspace } from "../kernel/Fixture.ts"
-import type { Records } from "../kernel/RecordLaws.ts"
+import { everything, newWorkspace } from "../shared/Fixture.ts"
+import type { Records } from "../shared/RecordLaws.ts"
 import { contactArbitrary } from "./ContactArbitrary.ts"
 
 /** A contact with an e-mail address, in a workspace of its own unless one is given. Not yet stored. */

@@ -11,10 +11,10 @@ import {
   type WorkspaceUuid
 } from "@rollcall/core"
 import { Effect, Result } from "effect"
-import { agree, type Check, check, holds } from "../kernel/Check.ts"
-import { inTransaction, newWorkspace, together, uuidsOf } from "../kernel/Fixture.ts"
-import { forAll, generatedCases } from "../kernel/ForAll.ts"
-import { contactsWith } from "../kernel/Services.ts"
+import { agree, type Check, check, holds } from "../shared/Check.ts"
+import { inTransaction, newWorkspace, concurrently, uuidsOf } from "../shared/Fixture.ts"
+import { forAll, generatedCases } from "../shared/ForAll.ts"
+import { contactsWith } from "../shared/Services.ts"
 import { contactArbitrary } from "./ContactArbitrary.ts"
 import { insertContact, replaceContact, storedContact } from "./Fixture.ts"
 
@@ -122,7 +122,7 @@ export const identifierChecks: ReadonlyArray<Check> = [
       return 1
     })
     const writers = Array.from({ length: 32 }, (_, n) => inTransaction(write(n)))
-    const written = yield* Effect.all(writers, together)
+    const written = yield* Effect.all(writers, concurrently)
     yield* agree("How often it was written", written.filter((n) => n === 1).length, 1)
   }),
 
@@ -136,7 +136,7 @@ export const identifierChecks: ReadonlyArray<Check> = [
       contacts.update(workspace, uuid, { phoneNumber: "+49 170" }),
       contacts.create(workspace, { phoneNumber: "49170", socialmsgId: `${n}` })
     ])
-    const results = yield* Effect.all(takers.map(Effect.result), together)
+    const results = yield* Effect.all(takers.map(Effect.result), concurrently)
     const refusals = results
       .filter(Result.isFailure)
       .map(({ failure }) =>

@@ -8,8 +8,8 @@ import {
   type WorkspaceUuid
 } from "@rollcall/core"
 import fc from "fast-check"
-import { instantArbitrary } from "../kernel/InstantArbitrary.ts"
-import { textArbitrary } from "../kernel/TextArbitrary.ts"
+import { instantArbitrary } from "../shared/InstantArbitrary.ts"
+import { textArbitrary } from "../shared/TextArbitrary.ts"
 
 /** Keys that mean something to JavaScript, SQL or JSON, and are data all the same (F1). */
 export const hostileKeys: ReadonlyArray<string> = [

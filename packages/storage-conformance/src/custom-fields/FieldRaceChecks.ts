@@ -11,8 +11,8 @@ import {
 } from "@rollcall/core"
 import { Effect, Predicate } from "effect"
 import { found } from "../contacts/Fixture.ts"
-import { agree, type Check, check, holds } from "../kernel/Check.ts"
-import { everything, newWorkspace, together } from "../kernel/Fixture.ts"
+import { agree, type Check, check, holds } from "../shared/Check.ts"
+import { everything, newWorkspace, concurrently } from "../shared/Fixture.ts"
 
 /** A definition as a request gives it: of a text, unless something else is given. */
 const draftOf = (given: Partial<CustomFieldDraft> = {}): CustomFieldDraft => ({
@@ -49,13 +49,13 @@ export const fieldRaceChecks: ReadonlyArray<Check> = [
     const definitions = yield* CustomFieldStore
     const workspace = yield* newWorkspace
     const fields = Array.from({ length: 32 }, () => define(workspace, null, { name: "Größe" }))
-    const made = yield* Effect.all(fields, together)
+    const made = yield* Effect.all(fields, concurrently)
     const expected = made.map((_, n) => (n === 0 ? "grosse" : `grosse_${n + 1}`)).toSorted()
     for (const fields of [made, yield* definitions.all(workspace)]) {
       yield* agree("The keys", fields.map(({ fieldKey }) => fieldKey).toSorted(), expected)
     }
     const asked = Array.from({ length: 16 }, () => isDone(define(workspace, "diet")))
-    yield* agree("Who gets one key", (yield* Effect.all(asked, together)).filter(Boolean), [true])
+    yield* agree("Who gets one key", (yield* Effect.all(asked, concurrently)).filter(Boolean), [true])
   }),
 
   check("F7: after an archive is answered no value is seen, even if it is written meanwhile", function* () {
@@ -76,8 +76,8 @@ export const fieldRaceChecks: ReadonlyArray<Check> = [
       const archive = Effect.andThen(fields.archive(workspace, field), allValues(workspace))
       const half = round % 2 === 0 ? writes.length / 2 : 0
       const [, answered] = yield* Effect.all(
-        [Effect.all(writes.slice(0, half), together), archive, Effect.all(writes.slice(half), together)],
-        together
+        [Effect.all(writes.slice(0, half), concurrently), archive, Effect.all(writes.slice(half), concurrently)],
+        concurrently
       )
       const isHidden = (all: typeof answered) => all.every((values) => !Object.hasOwn(values, "diet"))
       yield* holds("No value is seen when it is answered", isHidden(answered), answered)
@@ -105,8 +105,8 @@ export const fieldRaceChecks: ReadonlyArray<Check> = [
       )
       const retype = isDone(fields.update(workspace, uuid, draftOf({ fieldType: "number:integer" })))
       const [, isRetyped] = yield* Effect.all(
-        [Effect.all(writes.slice(0, round), together), retype, Effect.all(writes.slice(round), together)],
-        together
+        [Effect.all(writes.slice(0, round), concurrently), retype, Effect.all(writes.slice(round), concurrently)],
+        concurrently
       )
       const { fieldType } = yield* fields.get(workspace, uuid)
       yield* agree("The type", fieldType, isRetyped ? "number:integer" : "text")
@@ -133,7 +133,7 @@ export const fieldRaceChecks: ReadonlyArray<Check> = [
           : values.update(workspace, uuid, { [field.fieldKey]: `value ${n}` })
       )
     ]
-    yield* Effect.all(changes, together)
+    yield* Effect.all(changes, concurrently)
     const { customFields, firstName, phoneNumber } = yield* contacts.get(workspace, uuid)
     const all = Object.fromEntries(keys.map((key, n) => [key, `value ${n}`]))
     yield* agree<unknown>("The contact", [customFields, firstName, phoneNumber], [all, "Ada", "+49 170"])
@@ -152,8 +152,8 @@ export const fieldRaceChecks: ReadonlyArray<Check> = [
       const writes = known.map((contact) => isDone(values.set(workspace, contact.uuid, uuid, "Gold")))
       const update = fields.update(workspace, uuid, { ...draft, selectOptions: ["Silver"] })
       const [answers, seen] = yield* Effect.all(
-        [Effect.all(writes, together), Effect.andThen(update, allValues(workspace))],
-        together
+        [Effect.all(writes, concurrently), Effect.andThen(update, allValues(workspace))],
+        concurrently
       )
       const have = (all: typeof seen) => all.filter(({ tier }) => tier === "gold").length
       const end = have(yield* allValues(workspace))

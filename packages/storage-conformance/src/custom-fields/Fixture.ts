@@ -12,8 +12,8 @@ import {
 } from "@rollcall/core"
 import { Effect } from "effect"
 import { insertContact, newContact, replaceContact } from "../contacts/Fixture.ts"
-import { inTransaction, instantOf, newWorkspace } from "../kernel/Fixture.ts"
-import type { Records } from "../kernel/RecordLaws.ts"
+import { inTransaction, instantOf, newWorkspace } from "../shared/Fixture.ts"
+import type { Records } from "../shared/RecordLaws.ts"
 import { customFieldArbitrary } from "./FieldArbitrary.ts"
 
 /** An active definition of a text, in a workspace of its own unless one is given. Not yet stored. */

@@ -1,8 +1,8 @@
 import type { CustomField, CustomFieldValue } from "@rollcall/core"
 import { DateTime } from "effect"
 import fc from "fast-check"
-import { boundaryMillis } from "../kernel/InstantArbitrary.ts"
-import { textArbitrary } from "../kernel/TextArbitrary.ts"
+import { boundaryMillis } from "../shared/InstantArbitrary.ts"
+import { textArbitrary } from "../shared/TextArbitrary.ts"
 
 /** What a value is made of, whatever type of field it is for: that is known only when the command is run. */
 export interface ValuePlan {

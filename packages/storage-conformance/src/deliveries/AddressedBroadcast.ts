@@ -9,7 +9,7 @@ import {
 import { type DateTime, Duration, Effect, Option } from "effect"
 import { claim, newBroadcast, newRecipients, publish, refOf, stage } from "../broadcasts/Fixture.ts"
 import { current } from "../contacts/Fixture.ts"
-import { Discrepancy } from "../kernel/Check.ts"
+import { Discrepancy } from "../shared/Check.ts"
 import { messageIdOf, receiptOf } from "./DeliveryArbitrary.ts"
 
 /** A broadcast to these identifiers, with a reference each, that is `sending`. */

@@ -10,8 +10,8 @@ import {
 } from "@rollcall/core"
 import { DateTime, Duration, Effect } from "effect"
 import fc from "fast-check"
-import { agree, type Check, check, holds } from "../kernel/Check.ts"
-import { forAll, generatedCases } from "../kernel/ForAll.ts"
+import { agree, type Check, check, holds } from "../shared/Check.ts"
+import { forAll, generatedCases } from "../shared/ForAll.ts"
 import { claimedArbitrary, durationArbitrary, messageIdOf, retriedArbitrary } from "./DeliveryArbitrary.ts"
 import { populate, populationArbitrary, populationOf } from "./Population.ts"
 
@@ -183,7 +183,7 @@ export const bulkChecks: ReadonlyArray<Check> = [
           const counters = yield* store.counters(ref)
           yield* agree("The counters", counters, Delivery.countersOf(rows))
           const { delivered, read, recipients, sent } = counters
-          yield* holds("They are lawful", read <= delivered && delivered <= sent && sent <= recipients, counters)
+          yield* holds("They are ordered", read <= delivered && delivered <= sent && sent <= recipients, counters)
         }
       })
     )

@@ -9,8 +9,8 @@ import {
 import { DateTime, Duration, Effect, Fiber, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { claim, deliveriesOf, sending, statusesOf } from "../broadcasts/Fixture.ts"
-import { agree, type Check, check, Discrepancy, holds } from "../kernel/Check.ts"
-import { letOthersRun, newGate, together } from "../kernel/Fixture.ts"
+import { agree, type Check, check, Discrepancy, holds } from "../shared/Check.ts"
+import { letOthersRun, newGate, concurrently } from "../shared/Fixture.ts"
 import { messageIdOf } from "./DeliveryArbitrary.ts"
 
 const lease = Duration.minutes(1)
@@ -29,7 +29,7 @@ export const concurrencyChecks: ReadonlyArray<Check> = [
       }
     })
     const claimers = Array.from({ length: 8 }, () => claimer)
-    yield* Effect.all(claimers, together)
+    yield* Effect.all(claimers, concurrently)
     yield* agree("Who was claimed", claimed.toSorted(), recipients.map(({ uuid }) => uuid).toSorted())
   }),
 
@@ -75,7 +75,7 @@ export const concurrencyChecks: ReadonlyArray<Check> = [
       Effect.replicateEffect(Effect.yieldNow, 10),
       Effect.tap(transition(ref, "cancel"), () => Effect.sync(() => (isOver = true)))
     )
-    yield* Effect.all([claimer, claimer, claimer, cancel], together)
+    yield* Effect.all([claimer, claimer, claimer, cancel], concurrently)
     const statuses = yield* statusesOf(ref)
     const left = statuses.filter((status) => status !== "sending" && status !== "rejected")
     yield* agree("Who is neither claimed nor rejected", left, [])
@@ -152,7 +152,7 @@ export const concurrencyChecks: ReadonlyArray<Check> = [
       yield* store.save(locked.map((row) => ({ ...row, retries: row.retries + 1 })))
     })
     const writers = Array.from({ length: 4 }, () => selectors.map((selector) => transaction.run(increment(selector))))
-    yield* Effect.all(writers.flat(), together)
+    yield* Effect.all(writers.flat(), concurrently)
     const retries = (yield* deliveriesOf(uuids)).map(({ retries }) => retries)
     yield* agree("What is counted", retries, [20, 20])
   })

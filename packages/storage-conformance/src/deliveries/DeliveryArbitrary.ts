@@ -1,8 +1,8 @@
 import { Delivery, type DeliveryReceipt, ReceiptStatus, type RecipientUuid } from "@rollcall/core"
 import { DateTime, Duration } from "effect"
 import fc from "fast-check"
-import { instantArbitrary } from "../kernel/InstantArbitrary.ts"
-import { textArbitrary } from "../kernel/TextArbitrary.ts"
+import { instantArbitrary } from "../shared/InstantArbitrary.ts"
+import { textArbitrary } from "../shared/TextArbitrary.ts"
 
 /** The channel's id of a message to a recipient; a delivery that is sent again has a second one. */
 export const messageIdOf = (recipient: RecipientUuid, message: 1 | 2 = 1): string =>

@@ -2,8 +2,8 @@ import { type Contact, Contacts, DeliveryStore, type WorkspaceUuid } from "@roll
 import { Effect, Option } from "effect"
 import { instantAt, statusesOf } from "../broadcasts/Fixture.ts"
 import { current, storedContact } from "../contacts/Fixture.ts"
-import { agree, type Check, check, holds } from "../kernel/Check.ts"
-import { newWorkspace, together } from "../kernel/Fixture.ts"
+import { agree, type Check, check, holds } from "../shared/Check.ts"
+import { newWorkspace, concurrently } from "../shared/Fixture.ts"
 import { claimedBroadcast, present } from "./AddressedBroadcast.ts"
 import { messageIdOf } from "./DeliveryArbitrary.ts"
 
@@ -35,7 +35,7 @@ export const engagementRaces: ReadonlyArray<Check> = [
       (n) => {
         const report = receive([n, "delivered", instantAt(n)])
         const steps = [report, accept(n), report]
-        return Effect.all(steps.slice(n % 2), together)
+        return Effect.all(steps.slice(n % 2), concurrently)
       },
       { concurrency: 8, discard: true }
     )
@@ -49,7 +49,7 @@ export const engagementRaces: ReadonlyArray<Check> = [
     const { contacts, sent } = yield* entangled(yield* newWorkspace, 16)
     yield* Effect.all(
       sent.map(({ accept }, n) => (n % 3 === 0 ? accept(1, 0) : accept())),
-      together
+      concurrently
     )
     for (const contact of contacts) {
       const { clientReference } = yield* present(contact)
@@ -60,7 +60,7 @@ export const engagementRaces: ReadonlyArray<Check> = [
         receive([0, "read", instantAt((n * 7) % 16)]),
         receive([0, "delivered", instantAt(40)], [1, "read", instantAt((n * 11) % 16)])
       ]),
-      together
+      concurrently
     )
     for (const contact of contacts) {
       yield* agree("The latest of all instants", (yield* present(contact)).lastEngagedAt, instantAt(15))
@@ -76,7 +76,7 @@ export const engagementRaces: ReadonlyArray<Check> = [
     for (const [n, { accept, receive }] of sent.entries()) {
       const steps = Effect.andThen(accept(), receive([0, "read", instantAt(n)], [1, "read", instantAt(n)]))
       const changes = contacts.map((contact) => change(contact, `name ${n}`))
-      yield* Effect.all(n % 2 === 0 ? [steps, ...changes] : [...changes.toReversed(), steps], together)
+      yield* Effect.all(n % 2 === 0 ? [steps, ...changes] : [...changes.toReversed(), steps], concurrently)
       for (const contact of contacts) {
         const { clientReference, firstName, lastEngagedAt } = yield* present(contact)
         const expected = [`broadcast ${n}`, `name ${n}`, instantAt(n)]
@@ -102,7 +102,7 @@ export const engagementRaces: ReadonlyArray<Check> = [
         )
       )
       const all = [...steps.slice(0, 2), ...erasures, ...moves, ...steps.slice(2)]
-      yield* Effect.all(round % 2 === 0 ? all : all.toReversed(), together)
+      yield* Effect.all(round % 2 === 0 ? all : all.toReversed(), concurrently)
       for (const contact of contacts) yield* agree("The contact", yield* current(contact), Option.none())
       for (const { ref } of sent) yield* agree("The deliveries", yield* statusesOf(ref), ["read", "read"])
     }

@@ -26,7 +26,7 @@ import {
   stage
 } from "../broadcasts/Fixture.ts"
 import { newContact } from "../contacts/Fixture.ts"
-import { ensureWorkspace } from "../kernel/Fixture.ts"
+import { ensureWorkspace } from "../shared/Fixture.ts"
 import { outcomeOf, receiptOf, resolutionOf } from "./DeliveryArbitrary.ts"
 import type { HistoryCommand } from "./HistoryCommand.ts"
 

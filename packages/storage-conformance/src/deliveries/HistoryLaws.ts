@@ -1,6 +1,6 @@
 import { contactEffect, Delivery, evidence, isOver, withEffects } from "@rollcall/core"
 import { DateTime, Effect, Equal } from "effect"
-import { agree, holds } from "../kernel/Check.ts"
+import { agree, holds } from "../shared/Check.ts"
 import type { Observation } from "./History.ts"
 
 /** What holds at every moment (B10, B11, B13). */
@@ -69,10 +69,10 @@ export const succession = Effect.fnUntraced(function* (before: Observation, afte
     const earlier = before.contacts[index]
     if (contact === undefined || earlier === undefined)
       return yield* holds("No contact is lost", false, before.contacts)
-    const isLawful = orders.some((effects) => Equal.equals(contact, withEffects(earlier, effects)))
+    const isExpected = orders.some((effects) => Equal.equals(contact, withEffects(earlier, effects)))
     const references = effects.map(({ clientReference }) => clientReference)
     const isOneOf = effects.length > 2 && references.includes(contact.clientReference)
-    yield* holds("C5, C6: a contact changes by what its deliveries mean", isLawful || isOneOf, [
+    yield* holds("C5, C6: a contact changes by what its deliveries mean", isExpected || isOneOf, [
       earlier,
       contact,
       effects

@@ -3,9 +3,9 @@ import { DateTime, Effect } from "effect"
 import fc from "fast-check"
 import { plannedRecipients } from "../broadcasts/BroadcastArbitrary.ts"
 import { newBroadcast, publish, refOf, stage } from "../broadcasts/Fixture.ts"
-import { agree, type Check, check } from "../kernel/Check.ts"
-import { forAll, generatedCases } from "../kernel/ForAll.ts"
-import { hostileTexts } from "../kernel/TextArbitrary.ts"
+import { agree, type Check, check } from "../shared/Check.ts"
+import { forAll, generatedCases } from "../shared/ForAll.ts"
+import { hostileTexts } from "../shared/TextArbitrary.ts"
 import { alikeReferences, populate, populationArbitrary } from "./Population.ts"
 
 const listings = fc.array(

@@ -2,9 +2,9 @@ import { DeliveryStore, fullLevel, takePermits, type TokenBucket } from "@rollca
 import { Clock, DateTime, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import fc from "fast-check"
-import { agree, type Check, check } from "../kernel/Check.ts"
-import { forAll, generatedCases } from "../kernel/ForAll.ts"
-import { newWorkspace } from "../kernel/Fixture.ts"
+import { agree, type Check, check } from "../shared/Check.ts"
+import { forAll, generatedCases } from "../shared/ForAll.ts"
+import { newWorkspace } from "../shared/Fixture.ts"
 
 /** A rate, and what is taken from a bucket, each time so many milliseconds after the time before. */
 const takings = fc.record({

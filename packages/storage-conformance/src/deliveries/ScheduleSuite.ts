@@ -50,7 +50,7 @@ export const scheduleSuite = <E>(name: string, storage: Layer.Layer<Storage, E>)
           const stopped = yield* Clock.currentTimeMillis
           const before = channel.calls.length
           yield* TestClock.adjust("12 seconds")
-          assert.strictEqual(channel.calls.length, before, "somebody sends while nobody is there")
+          assert.strictEqual(channel.calls.length, before, "a message is sent while no process runs")
 
           const restarted = yield* Clock.currentTimeMillis
           yield* fixture.startProcess
@@ -63,11 +63,11 @@ export const scheduleSuite = <E>(name: string, storage: Layer.Layer<Storage, E>)
           for (const [uuid, at] of scheduled) {
             const start = started.get(uuid) ?? Infinity
             const wasThere = start <= stopped || at > restarted
-            const told = `due at ${at - begin}, started at ${start - begin} ms`
-            assert.isAtLeast(start, at, told)
-            if (wasThere) assert.isAtMost(start, at + tolerance, told)
-            else assert.strictEqual(start, restarted, told)
-            assert.isTrue(wasThere || at > stopped - tolerance, `${told}, though somebody was there`)
+            const times = `due at ${at - begin}, started at ${start - begin} ms`
+            assert.isAtLeast(start, at, times)
+            if (wasThere) assert.isAtMost(start, at + tolerance, times)
+            else assert.strictEqual(start, restarted, times)
+            assert.isTrue(wasThere || at > stopped - tolerance, `${times}, though a process was running`)
           }
         })
     )

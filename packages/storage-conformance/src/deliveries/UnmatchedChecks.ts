@@ -1,10 +1,10 @@
 import { type DeliveryReceipt, DeliveryStore, nextId, ReceiptStatus, Transaction } from "@rollcall/core"
 import { Effect } from "effect"
 import fc from "fast-check"
-import { agree, type Check, check } from "../kernel/Check.ts"
-import { forAll, generatedCases } from "../kernel/ForAll.ts"
-import { instantArbitrary } from "../kernel/InstantArbitrary.ts"
-import { textArbitrary } from "../kernel/TextArbitrary.ts"
+import { agree, type Check, check } from "../shared/Check.ts"
+import { forAll, generatedCases } from "../shared/ForAll.ts"
+import { instantArbitrary } from "../shared/InstantArbitrary.ts"
+import { textArbitrary } from "../shared/TextArbitrary.ts"
 
 const messages = fc.uniqueArray(textArbitrary, { minLength: 3, maxLength: 3 })
 const which = fc.subarray([0, 1, 2])

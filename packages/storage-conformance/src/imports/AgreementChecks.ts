@@ -16,16 +16,16 @@ import {
   type SearchRequest,
   type WorkspaceUuid
 } from "@rollcall/core"
-import { Config, Effect, Struct } from "effect"
+import { Config, Effect, String, Struct } from "effect"
 import { TestClock } from "effect/testing"
 import { found } from "../contacts/Fixture.ts"
 import { dataTypeFor } from "../custom-fields/FieldOperators.ts"
-import { agree, type Check, check, holds } from "../kernel/Check.ts"
-import { everything, inTransaction, newCaller, uuidsOf } from "../kernel/Fixture.ts"
-import { forAll } from "../kernel/ForAll.ts"
+import { agree, type Check, check, holds } from "../shared/Check.ts"
+import { everything, inTransaction, newCaller, uuidsOf } from "../shared/Fixture.ts"
+import { forAll } from "../shared/ForAll.ts"
 import { membersOf } from "../lists/Fixture.ts"
 import { accepted, originalsOf, resultsOf, workedOff } from "./Fixture.ts"
-import { type FieldCase, fieldCases, type ImportCase, importCaseArbitrary, spellings, wireName } from "./ImportCase.ts"
+import { type FieldCase, fieldCases, type ImportCase, importCaseArbitrary, spellings } from "./ImportCase.ts"
 import { importRowByRow, type ReferenceResult, shortIssue } from "./ReferenceImport.ts"
 
 /** How many imports are compared with a row-by-row one: `ROLLCALL_IMPORTS`, or some that take a few seconds. */
@@ -127,7 +127,7 @@ const viewOf = Effect.fnUntraced(function* (
 const textSearches: ReadonlyArray<SearchRequest> = [
   ...identifierFields.flatMap((field) =>
     [...new Set(spellings[field].map((text) => text.trim().toLowerCase()))].map((value) => ({
-      filters: [{ field: wireName(field), operator: "equals", value }] satisfies ReadonlyArray<Filter>
+      filters: [{ field: String.camelToSnake(field), operator: "equals", value }] satisfies ReadonlyArray<Filter>
     }))
   ),
   { filters: [{ field: "first_name", operator: "not_exists" }] },

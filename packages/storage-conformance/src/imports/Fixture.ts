@@ -22,10 +22,10 @@ import {
 } from "@rollcall/core"
 import { Duration, Effect, Option } from "effect"
 import fc from "fast-check"
-import { Discrepancy } from "../kernel/Check.ts"
-import { everything, inTransaction, instantOf, newWorkspace } from "../kernel/Fixture.ts"
-import { instantArbitrary } from "../kernel/InstantArbitrary.ts"
-import type { Records } from "../kernel/RecordLaws.ts"
+import { Discrepancy } from "../shared/Check.ts"
+import { everything, inTransaction, instantOf, newWorkspace } from "../shared/Fixture.ts"
+import { instantArbitrary } from "../shared/InstantArbitrary.ts"
+import type { Records } from "../shared/RecordLaws.ts"
 
 /** A row as a request gives it. */
 export const given = (fields: ImportRow["fields"]): ImportRow => ({ fields, customFields: {}, original: { ...fields } })

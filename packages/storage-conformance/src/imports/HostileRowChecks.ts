@@ -1,10 +1,10 @@
 import { ContactImportStore, type ImportRow, inBody } from "@rollcall/core"
 import { Effect } from "effect"
 import fc from "fast-check"
-import { agree, type Check, check } from "../kernel/Check.ts"
-import { everything } from "../kernel/Fixture.ts"
-import { forAll, generatedCases } from "../kernel/ForAll.ts"
-import { hostileTexts } from "../kernel/TextArbitrary.ts"
+import { agree, type Check, check } from "../shared/Check.ts"
+import { everything } from "../shared/Fixture.ts"
+import { forAll, generatedCases } from "../shared/ForAll.ts"
+import { hostileTexts } from "../shared/TextArbitrary.ts"
 import { record, resultsFrom, rowsOf, storedImport } from "./Fixture.ts"
 
 type Json = ImportRow["original"]
@@ -74,7 +74,7 @@ const row: fc.Arbitrary<ImportRow> = fc.record({
   original: json
 })
 
-/** Fails unless a row is as it was given, to the letter: JSON text tells own members apart that objects may hide. */
+/** Fails unless a row is as it was given, to the letter: JSON text shows own members that objects may hide. */
 const same = (what: string, actual: unknown, expected: unknown) =>
   agree(what, JSON.stringify(actual), JSON.stringify(expected))
 

@@ -41,10 +41,6 @@ export const spellings: { readonly [Field in WritableField]: ReadonlyArray<strin
   socialmsgId: ["ada", "bob", "Ada", "cyd", "dan"]
 }
 
-/** The name of a field in requests. */
-export const wireName = (field: WritableField): string =>
-  field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
-
 /** Texts that clear a field, and texts that no contact takes. */
 const blank = [null, "", " \t"]
 const bad = ["a\0b", "\ud800", "x".repeat(1_001)]

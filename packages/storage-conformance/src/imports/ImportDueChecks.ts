@@ -1,8 +1,8 @@
 import { ContactImportStore, type ImportRef } from "@rollcall/core"
 import { Duration, Effect, Equal } from "effect"
 import { TestClock } from "effect/testing"
-import { agree, type Check, check, holds } from "../kernel/Check.ts"
-import { together } from "../kernel/Fixture.ts"
+import { agree, type Check, check, holds } from "../shared/Check.ts"
+import { concurrently } from "../shared/Fixture.ts"
 import { record, resultsFrom, rowsOf, storedImport } from "./Fixture.ts"
 
 const many = 100_000
@@ -79,7 +79,7 @@ export const importDueChecks: ReadonlyArray<Check> = [
     const stored = yield* Effect.replicateEffect(storedImport(rowsOf(1)), 12)
     const asked = yield* Effect.all(
       Array.from({ length: 16 }, () => claimDue(5, "1 hour")),
-      together
+      concurrently
     )
     const due = [...asked.flat(), ...(yield* claimDue(many, "1 hour"))]
     const uuids = (refs: ReadonlyArray<ImportRef>) => refs.map(({ contactImport }) => contactImport).toSorted()

@@ -1,8 +1,8 @@
 import { ContactImportStore } from "@rollcall/core"
 import { Deferred, Duration, Effect, Fiber, Option } from "effect"
 import { TestClock } from "effect/testing"
-import { agree, type Check, check, Discrepancy, holds } from "../kernel/Check.ts"
-import { inTransaction, together } from "../kernel/Fixture.ts"
+import { agree, type Check, check, Discrepancy, holds } from "../shared/Check.ts"
+import { inTransaction, concurrently } from "../shared/Fixture.ts"
 import { rowsOf, storedImport } from "./Fixture.ts"
 
 /** Fails where an answer does not come. The limit is longer than any answer takes that waits for no lock. */
@@ -36,7 +36,7 @@ export const importLockChecks: ReadonlyArray<Check> = [
         return 1
       })
     )
-    const worked = yield* Effect.replicateEffect(worker, 24, together)
+    const worked = yield* Effect.replicateEffect(worker, 24, concurrently)
     const times = worked.filter((one) => one === 1).length
     yield* agree("How many had it at a time", most, 1)
     yield* holds("Someone had it", times > 0)
@@ -76,6 +76,6 @@ export const importLockChecks: ReadonlyArray<Check> = [
     }
     const lock = imports.map(({ ref }) => inTransaction(Effect.andThen(store.nextRows(ref, 1), store.lock(ref))))
     const expected = imports.map(({ contactImport }) => Option.some(contactImport))
-    yield* agree("The imports", yield* Effect.all(lock, together), expected)
+    yield* agree("The imports", yield* Effect.all(lock, concurrently), expected)
   })
 ]

@@ -12,15 +12,15 @@ import {
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { found } from "../contacts/Fixture.ts"
-import { agree, type Check, check, holds } from "../kernel/Check.ts"
-import { newCaller, together, uuidsOf } from "../kernel/Fixture.ts"
-import { contactsWith } from "../kernel/Services.ts"
+import { agree, type Check, check, holds } from "../shared/Check.ts"
+import { newCaller, concurrently, uuidsOf } from "../shared/Fixture.ts"
+import { contactsWith } from "../shared/Services.ts"
 import { membersOf } from "../lists/Fixture.ts"
 import { accepted, given, type ImportOptions, resultsOf, workedOff } from "./Fixture.ts"
 
 /** Runs effects at the same time, in real time: those that lose a race pause before they begin again. */
 const race = <A, E, R>(effects: ReadonlyArray<Effect.Effect<A, E, R>>) =>
-  TestClock.withLive(Effect.all(effects, together))
+  TestClock.withLive(Effect.all(effects, concurrently))
 
 /** The nth person's address. */
 const emailOf = (n: number) => `ada${n}@example.org`
@@ -58,7 +58,7 @@ const results = Effect.fnUntraced(function* <E, R>(
   options: ImportOptions = {}
 ) {
   const work = workedOff(ref, { batch: 4, ...options })
-  yield* TestClock.withLive(Effect.all([work, Effect.all(others.toReversed(), together)], together))
+  yield* TestClock.withLive(Effect.all([work, Effect.all(others.toReversed(), concurrently)], concurrently))
   const { receipts } = yield* resultsOf(ref)
   const all = receipts.map(({ result }) => ({ isNew: result?.outcome === "created", result }))
   const isDone = all.every(({ isNew, result }) => isNew || result?.outcome === "updated")
@@ -106,7 +106,7 @@ export const importRaceChecks: ReadonlyArray<Check> = [
         yield* Effect.yieldNow
       }
     })
-    yield* TestClock.withLive(Effect.all([watch, workedOff(ref, { batch: 1 }), watch], together))
+    yield* TestClock.withLive(Effect.all([watch, workedOff(ref, { batch: 1 }), watch], concurrently))
   }),
 
   check("I6: two imports of one match value make one contact", function* () {
@@ -208,7 +208,7 @@ export const importRaceChecks: ReadonlyArray<Check> = [
     const additions = known.map(({ uuid }) => lists.addMembers(caller, list.uuid, [uuid]))
     const archivings = known.slice(0, 6).map(({ uuid }) => contacts.setArchived(workspace, uuid, true))
     const work = [ref, another].map((ref) => workedOff(ref, { batch: 5 }))
-    yield* TestClock.withLive(Effect.all([...work, ...additions, ...archivings], together))
+    yield* TestClock.withLive(Effect.all([...work, ...additions, ...archivings], concurrently))
     yield* agree("The count", (yield* lists.get(workspace, list.uuid)).count, 10)
     yield* agree("The members", (yield* membersOf(list)).length, 16)
   })

@@ -9,9 +9,9 @@ import {
   RowOutcome as RowOutcomes
 } from "@rollcall/core"
 import { Effect, Option } from "effect"
-import { agree, type Check, check } from "../kernel/Check.ts"
-import { everything, instantOf, newWorkspace } from "../kernel/Fixture.ts"
-import { isolatedRecordChecks } from "../kernel/RecordLaws.ts"
+import { agree, type Check, check } from "../shared/Check.ts"
+import { everything, instantOf, newWorkspace } from "../shared/Fixture.ts"
+import { isolatedRecordChecks } from "../shared/RecordLaws.ts"
 import { importRecords, newImport, originalsOf, record, refOf, resultsFrom, rowsOf, storedImport } from "./Fixture.ts"
 
 /** What is promised of imports and their rows (I1, I2). */

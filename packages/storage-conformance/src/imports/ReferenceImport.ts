@@ -9,11 +9,11 @@ import {
   type RowOutcome,
   writableFields
 } from "@rollcall/core"
-import { Effect, Equal } from "effect"
+import { Effect, Equal, String } from "effect"
 import { found } from "../contacts/Fixture.ts"
-import { inTransaction } from "../kernel/Fixture.ts"
-import { contactsWith } from "../kernel/Services.ts"
-import { type ImportCase, wireName } from "./ImportCase.ts"
+import { inTransaction } from "../shared/Fixture.ts"
+import { contactsWith } from "../shared/Services.ts"
+import type { ImportCase } from "./ImportCase.ts"
 
 /** What became of a row, in short. */
 export interface ReferenceResult {
@@ -33,8 +33,8 @@ const resultOf = (outcome: RowOutcome, contactUuid: ContactUuid | null, ...issue
 const badTexts = (fields: ImportRow["fields"]): ReadonlyArray<string> =>
   writableFields.flatMap((field) => {
     const text = fields[field] ?? ""
-    if (text.includes("\0") || !text.isWellFormed()) return [`value_error ${wireName(field)}`]
-    return text.length > 1_000 ? [`too_long ${wireName(field)}`] : []
+    if (text.includes("\0") || !text.isWellFormed()) return [`value_error ${String.camelToSnake(field)}`]
+    return text.length > 1_000 ? [`too_long ${String.camelToSnake(field)}`] : []
   })
 
 /** An identifier as it is matched (C3): addresses in lower case, the digits of numbers, ids as they are. */
@@ -64,7 +64,7 @@ export const importRowByRow = Effect.fnUntraced(function* (
     const bad = badTexts(fields)
     if (bad.length > 0) return resultOf("failed", null, ...bad)
     if (matchOn === null) return yield* create(row)
-    const name = wireName(matchOn)
+    const name = String.camelToSnake(matchOn)
     const value = matchValue(matchOn, fields[matchOn])
     const all = value === null ? [] : (yield* found(workspace)).items
     const [match, another] = all.filter((contact) => matchValue(matchOn, contact[matchOn]) === value)

@@ -12,8 +12,8 @@ import {
 } from "@rollcall/core"
 import { Effect } from "effect"
 import { lockContact, replaceContact, storedContact } from "../contacts/Fixture.ts"
-import { everything, inTransaction, instantOf, newWorkspace, uuidsOf } from "../kernel/Fixture.ts"
-import type { Records } from "../kernel/RecordLaws.ts"
+import { everything, inTransaction, instantOf, newWorkspace, uuidsOf } from "../shared/Fixture.ts"
+import type { Records } from "../shared/RecordLaws.ts"
 import { contactListArbitrary } from "./ListArbitrary.ts"
 
 /** An active list, in a workspace of its own unless one is given. Not yet stored. */

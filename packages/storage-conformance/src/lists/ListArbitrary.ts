@@ -1,7 +1,7 @@
 import { ActorUuid, type ContactList, ContactListUuid, maxListNameLength, type WorkspaceUuid } from "@rollcall/core"
 import fc from "fast-check"
-import { instantArbitrary } from "../kernel/InstantArbitrary.ts"
-import { textArbitrary } from "../kernel/TextArbitrary.ts"
+import { instantArbitrary } from "../shared/InstantArbitrary.ts"
+import { textArbitrary } from "../shared/TextArbitrary.ts"
 
 /** Emoji of every make: one character, a variation, a flag, a family, a skin tone, a keycap (L1). */
 const emojis = ["😀", "❤️", "🇩🇪", "🏴󠁧󠁢󠁥󠁮󠁧󠁿", "👩‍👩‍👧", "👋🏽", "1️⃣", "🏳️‍🌈"]

@@ -11,14 +11,14 @@ import {
 import { DateTime, Effect } from "effect"
 import fc from "fast-check"
 import { storedContact } from "../contacts/Fixture.ts"
-import { agree, type Check, check } from "../kernel/Check.ts"
-import { everything, instantOf, newWorkspace, uuidsOf } from "../kernel/Fixture.ts"
-import { forAll, generatedCases, generationSeed, sample } from "../kernel/ForAll.ts"
-import { isolatedRecordChecks, lockCheck } from "../kernel/RecordLaws.ts"
-import { hostileTexts } from "../kernel/TextArbitrary.ts"
+import { agree, type Check, check } from "../shared/Check.ts"
+import { everything, instantOf, newWorkspace, uuidsOf } from "../shared/Fixture.ts"
+import { forAll, generatedCases, generationSeed, sample } from "../shared/ForAll.ts"
+import { isolatedRecordChecks, lockCheck } from "../shared/RecordLaws.ts"
+import { hostileTexts } from "../shared/TextArbitrary.ts"
 import { part } from "../search/ConditionArbitrary.ts"
 import { pageArbitrary } from "../search/PageArbitrary.ts"
-import { telling } from "../search/Telling.ts"
+import { partialResults } from "../search/PartialResults.ts"
 import { addTo, listRecords, storedList } from "./Fixture.ts"
 import { contactListArbitrary } from "./ListArbitrary.ts"
 
@@ -89,7 +89,7 @@ export const listChecks: ReadonlyArray<Check> = [
   check("S2: a listing finds names by a part of them, literally and in any case", function* () {
     const store = yield* ContactListStore
     const { lists, workspace } = yield* storedLists
-    const told = telling(lists.length)
+    const partial = partialResults(lists.length)
     const filters: fc.Arbitrary<ContactListFilter> = fc.record({
       status: fc.constantFrom("active", "archived", null),
       nameContains: fc.constantFrom(...lists).chain(({ name }) => part(fold(name))),
@@ -101,10 +101,10 @@ export const listChecks: ReadonlyArray<Check> = [
         const expected = listed(lists, filter, order, page)
         const actual = yield* store.list(workspace, filter, order, page)
         yield* agree("The page", [uuidsOf(actual.items), actual.total], [uuidsOf(expected.items), expected.total])
-        told.count(expected.total)
+        partial.count(expected.total)
       })
     )
-    yield* told.atLeast(0.4)
+    yield* partial.atLeast(0.4)
   }),
 
   check("A1: lists are listed in their own workspace alone; names need not be unique (L1)", function* () {

@@ -1,7 +1,7 @@
 import { ContactLists, type ContactUuid } from "@rollcall/core"
 import { Effect, Option } from "effect"
-import { agree, type Check, check, holds } from "../kernel/Check.ts"
-import { newCaller, together, uuidsOf } from "../kernel/Fixture.ts"
+import { agree, type Check, check, holds } from "../shared/Check.ts"
+import { newCaller, concurrently, uuidsOf } from "../shared/Fixture.ts"
 import { addTo, countOf, listRecords, membersOf, setArchived, storedContacts } from "./Fixture.ts"
 
 /** A list, and contacts that are not on it. */
@@ -28,7 +28,7 @@ export const listRaceChecks: ReadonlyArray<Check> = [
       const { caller, lists, uuid, uuids } = yield* newList(1)
       const rename = lists.update(caller, uuid, { name: "Friends" })
       const decorate = lists.update(caller, uuid, { emoji: "🦄" })
-      yield* Effect.all([rename, lists.addMembers(caller, uuid, uuids), decorate], together)
+      yield* Effect.all([rename, lists.addMembers(caller, uuid, uuids), decorate], concurrently)
       const { count, emoji, name } = yield* lists.get(caller.workspace, uuid)
       yield* agree("The list", { count, emoji, name }, { count: 1, emoji: "🦄", name: "Friends" })
     }
@@ -38,7 +38,7 @@ export const listRaceChecks: ReadonlyArray<Check> = [
     const { caller, has, lists, uuid, uuids } = yield* newList(1)
     const additions = yield* Effect.all(
       Array.from({ length: 64 }, () => lists.addMembers(caller, uuid, uuids)),
-      together
+      concurrently
     )
     const added = additions.flatMap(({ added }) => added)
     yield* agree("How often it was added", added, uuids)
@@ -50,7 +50,7 @@ export const listRaceChecks: ReadonlyArray<Check> = [
     const { contacts, has, list, uuids } = yield* newList(20)
     const outcomes = yield* Effect.all(
       Array.from({ length: 32 }, (_, n) => addTo(list, ...(n % 2 === 0 ? contacts : contacts.toReversed()))),
-      together
+      concurrently
     )
     const added = outcomes.flatMap((one) => [...one].filter(([, outcome]) => outcome === "added"))
     yield* agree("Each was added once", added.map(([uuid]) => uuid).toSorted(), uuids.toSorted())
@@ -62,7 +62,7 @@ export const listRaceChecks: ReadonlyArray<Check> = [
     for (let round = 0; round < 10; round++) {
       const add = lists.addMembers(caller, uuid, uuids)
       const remove = lists.removeMembers(caller, uuid, uuids)
-      yield* Effect.all(round % 2 === 0 ? [add, remove, add, remove] : [remove, add, remove, add], together)
+      yield* Effect.all(round % 2 === 0 ? [add, remove, add, remove] : [remove, add, remove, add], concurrently)
       const count = yield* countOf(list)
       yield* holds("The count is 0 or 1", count === 0 || count === 1, count)
       yield* has(count === 1 ? uuids : [])
@@ -76,7 +76,7 @@ export const listRaceChecks: ReadonlyArray<Check> = [
       lists.addMembers(caller, uuid, uuids.slice(index, index + 3)),
       ...(index % 2 === 0 ? [Effect.andThen(setArchived(contact, true), setArchived(contact, false))] : [])
     ])
-    yield* Effect.all(changes, together)
+    yield* Effect.all(changes, concurrently)
     for (const [index, contact] of contacts.entries()) yield* setArchived(contact, index % 3 === 0)
     yield* has(uuids)
     yield* agree("The count", yield* countOf(list), 16)
@@ -93,7 +93,7 @@ export const listRaceChecks: ReadonlyArray<Check> = [
         )
       /** The list when the archiving is answered, which must not change any more. */
       const archive = Effect.andThen(lists.archive(caller, uuid), listRecords.find(list))
-      const [archived] = yield* Effect.all([archive, Effect.forEach(uuids, add, together)], together)
+      const [archived] = yield* Effect.all([archive, Effect.forEach(uuids, add, concurrently)], concurrently)
       yield* agree("The list in the end", yield* listRecords.find(list), archived)
       yield* holds(
         "It is archived",

@@ -13,9 +13,9 @@ import {
 import { Effect, Option } from "effect"
 import fc from "fast-check"
 import { storedContact } from "../contacts/Fixture.ts"
-import { agree, type Check, check } from "../kernel/Check.ts"
-import { everything, instantOf, newWorkspace, uuidsOf } from "../kernel/Fixture.ts"
-import { forAll, generatedCases } from "../kernel/ForAll.ts"
+import { agree, type Check, check } from "../shared/Check.ts"
+import { everything, instantOf, newWorkspace, uuidsOf } from "../shared/Fixture.ts"
+import { forAll, generatedCases } from "../shared/ForAll.ts"
 import { addTo, countOf, listRecords, listsOf, membersOf, setArchived, storedContacts, storedList } from "./Fixture.ts"
 
 /** What memberships promise without races. The model suite compares them after any sequence of changes. */

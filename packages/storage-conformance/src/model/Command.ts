@@ -1,7 +1,7 @@
 import type { ContactLists, Contacts, ContactValues, CustomFields, Notes, PageRequest } from "@rollcall/core"
 import type { Effect } from "effect"
 import fc from "fast-check"
-import { show } from "../kernel/Check.ts"
+import { show } from "../shared/Check.ts"
 import type { Fixture } from "./Fixture.ts"
 
 /** What commands are given to. */

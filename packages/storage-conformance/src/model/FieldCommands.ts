@@ -1,6 +1,6 @@
 import { type CustomFieldDraft, CustomFields, FieldType, hasOptions } from "@rollcall/core"
 import fc from "fast-check"
-import { hostileTexts, textArbitrary } from "../kernel/TextArbitrary.ts"
+import { hostileTexts, textArbitrary } from "../shared/TextArbitrary.ts"
 import { command, shortPageArbitrary } from "./Command.ts"
 import { refArbitrary } from "./Fixture.ts"
 

@@ -10,9 +10,9 @@ import {
   Notes
 } from "@rollcall/core"
 import { Clock, type Context, Effect, Layer } from "effect"
-import { agree, Discrepancy } from "../kernel/Check.ts"
-import { baseDay } from "../kernel/InstantArbitrary.ts"
-import { newWorkspace } from "../kernel/Fixture.ts"
+import { agree, Discrepancy } from "../shared/Check.ts"
+import { baseDay } from "../shared/InstantArbitrary.ts"
+import { newWorkspace } from "../shared/Fixture.ts"
 import type { Services } from "./Command.ts"
 import { fixtureOf, Made } from "./Fixture.ts"
 import { clockAt } from "./ModelClock.ts"

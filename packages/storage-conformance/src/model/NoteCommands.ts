@@ -1,6 +1,6 @@
 import { Notes } from "@rollcall/core"
 import fc from "fast-check"
-import { textArbitrary } from "../kernel/TextArbitrary.ts"
+import { textArbitrary } from "../shared/TextArbitrary.ts"
 import { command, shortPageArbitrary } from "./Command.ts"
 import { refArbitrary } from "./Fixture.ts"
 

@@ -1,8 +1,8 @@
 import { type Contact, nextId, type Note, type NoteRef, NoteStore, NoteUuid } from "@rollcall/core"
 import { Effect } from "effect"
 import { storedContact } from "../contacts/Fixture.ts"
-import { instantOf } from "../kernel/Fixture.ts"
-import type { Records } from "../kernel/RecordLaws.ts"
+import { instantOf } from "../shared/Fixture.ts"
+import type { Records } from "../shared/RecordLaws.ts"
 import { noteArbitrary } from "./NoteArbitrary.ts"
 
 /** A note on a contact, not yet stored. */

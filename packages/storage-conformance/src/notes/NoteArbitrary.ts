@@ -8,8 +8,8 @@ import {
   type WorkspaceUuid
 } from "@rollcall/core"
 import fc from "fast-check"
-import { instantArbitrary } from "../kernel/InstantArbitrary.ts"
-import { textArbitrary } from "../kernel/TextArbitrary.ts"
+import { instantArbitrary } from "../shared/InstantArbitrary.ts"
+import { textArbitrary } from "../shared/TextArbitrary.ts"
 
 const titleArbitrary = textArbitrary.map((text) => text.slice(0, maxTitleLength).toWellFormed())
 

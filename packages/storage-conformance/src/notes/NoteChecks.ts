@@ -1,10 +1,10 @@
 import { compareCodePoints, ContactUuid, nextId, NoteStore, NoteUuid, slice } from "@rollcall/core"
 import { DateTime, Effect, Option } from "effect"
 import { storedContact } from "../contacts/Fixture.ts"
-import { agree, type Check, check, holds } from "../kernel/Check.ts"
-import { everything, instantOf, newWorkspace, together } from "../kernel/Fixture.ts"
-import { forAll, generatedCases, sample } from "../kernel/ForAll.ts"
-import { isolatedRecordChecks } from "../kernel/RecordLaws.ts"
+import { agree, type Check, check, holds } from "../shared/Check.ts"
+import { everything, instantOf, newWorkspace, concurrently } from "../shared/Fixture.ts"
+import { forAll, generatedCases, sample } from "../shared/ForAll.ts"
+import { isolatedRecordChecks } from "../shared/RecordLaws.ts"
 import { newNote, noteRecords, refOf, storedNote } from "./Fixture.ts"
 import { noteArbitrary, noteDraftArbitrary } from "./NoteArbitrary.ts"
 
@@ -100,7 +100,11 @@ export const noteChecks: ReadonlyArray<Check> = [
     const store = yield* NoteStore
     const note = yield* storedNote(yield* storedContact())
     const drafts = Array.from({ length: 32 }, (_, n) => ({ title: `Title ${n}`, text: `Text ${n}` }))
-    const answers = yield* Effect.forEach(drafts, (draft) => store.replace(refOf(note), draft, instantOf(1)), together)
+    const answers = yield* Effect.forEach(
+      drafts,
+      (draft) => store.replace(refOf(note), draft, instantOf(1)),
+      concurrently
+    )
     const expected = drafts.map((draft) => Option.some({ ...note, ...draft, updatedAt: instantOf(1) }))
     yield* agree("What each was answered", answers, expected)
     const left = Option.getOrUndefined(yield* store.find(refOf(note)))
@@ -116,7 +120,7 @@ export const noteChecks: ReadonlyArray<Check> = [
       const replace = Effect.as(store.replace(ref, later, instantOf(2)), false)
       const done = yield* Effect.all(
         Array.from({ length: 16 }, (_, n) => (n < 8 ? archive : replace)),
-        together
+        concurrently
       )
       yield* agree("Who archived it", done.filter(Boolean), [true])
       yield* agree("find", yield* store.find(ref), Option.none())

@@ -1,6 +1,6 @@
 import { ContactStore, type PageRequest, type SearchPlan } from "@rollcall/core"
 import { Effect } from "effect"
-import { agree, Discrepancy, show } from "../kernel/Check.ts"
+import { agree, Discrepancy, show } from "../shared/Check.ts"
 import { SearchCorpus } from "./SearchCorpus.ts"
 
 /** Fails unless the store answers a search as the oracle does: the same contacts in the same order, and the total. */

@@ -16,8 +16,8 @@ import {
   type TextTest
 } from "@rollcall/core"
 import fc from "fast-check"
-import { boundaryMillis } from "../kernel/InstantArbitrary.ts"
-import { textArbitrary } from "../kernel/TextArbitrary.ts"
+import { boundaryMillis } from "../shared/InstantArbitrary.ts"
+import { textArbitrary } from "../shared/TextArbitrary.ts"
 import { valueConditionArbitrary } from "./ValueConditionArbitrary.ts"
 
 /**
@@ -96,7 +96,7 @@ const leafArbitrary = (contacts: ReadonlyArray<Searchable>): fc.Arbitrary<Condit
   )
 }
 
-/** A value of the contacts in folded form; now and then one that nobody need have. */
+/** A value of the contacts in folded form; now and then one that no contact need have. */
 export const foldedArbitrary = (contacts: ReadonlyArray<Searchable>): fc.Arbitrary<string> => {
   const values = contacts.flatMap((contact) => textNames.flatMap((name) => contact.text[name] ?? []))
   return fc.oneof(

@@ -13,9 +13,9 @@ import { DateTime, Result } from "effect"
 import fc from "fast-check"
 import { contactArbitrary } from "../contacts/ContactArbitrary.ts"
 import { type ValuePlan, valuePlanArbitrary, valueOf } from "../custom-fields/ValuePlan.ts"
-import { sample } from "../kernel/ForAll.ts"
-import { boundaryMillis } from "../kernel/InstantArbitrary.ts"
-import { hostileTexts } from "../kernel/TextArbitrary.ts"
+import { sample } from "../shared/ForAll.ts"
+import { boundaryMillis } from "../shared/InstantArbitrary.ts"
+import { hostileTexts } from "../shared/TextArbitrary.ts"
 import { longTexts } from "./CorpusFields.ts"
 
 /** A contact, and its custom values as they are found. */

@@ -1,11 +1,11 @@
 import { type ContactStore, type Filter, type Operator, planSearch, textNames } from "@rollcall/core"
 import { Effect, Result } from "effect"
-import { type Check, check, Discrepancy, show } from "../kernel/Check.ts"
-import { generatedCases, generationSeed } from "../kernel/ForAll.ts"
-import { hostileTexts } from "../kernel/TextArbitrary.ts"
+import { type Check, check, Discrepancy, show } from "../shared/Check.ts"
+import { generatedCases, generationSeed } from "../shared/ForAll.ts"
+import { hostileTexts } from "../shared/TextArbitrary.ts"
 import { agreesOn } from "./Agreement.ts"
 import { SearchCorpus } from "./SearchCorpus.ts"
-import { telling } from "./Telling.ts"
+import { partialResults } from "./PartialResults.ts"
 
 const partOperators = ["contains", "starts_with", "ends_with"] as const satisfies ReadonlyArray<Operator>
 const wholeOperators = [
@@ -54,7 +54,7 @@ const hostileCheck = (
 ): Check<ContactStore | SearchCorpus> =>
   check(title, function* () {
     const { oracle } = yield* SearchCorpus
-    const told = telling(oracle.contacts.length)
+    const partial = partialResults(oracle.contacts.length)
     const searches = needles.length * operators.length * textNames.length
     const step = Math.max(1, Math.floor(searches / (2 * (yield* generatedCases))))
     const seed = yield* generationSeed
@@ -62,12 +62,12 @@ const hostileCheck = (
       for (const [o, operator] of operators.entries()) {
         for (const [f, field] of textNames.entries()) {
           const isTaken = (n + 3 * o + 5 * f + seed) % step === 0
-          if (isTaken) told.count(yield* answers({ field, operator, value }))
+          if (isTaken) partial.count(yield* answers({ field, operator, value }))
           else if (isPattern(value) && f === n % textNames.length) yield* answers({ field, operator, value })
         }
       }
     }
-    yield* told.atLeast(share)
+    yield* partial.atLeast(share)
   })
 
 export const hostileChecks = [

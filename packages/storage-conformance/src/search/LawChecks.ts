@@ -10,8 +10,8 @@ import {
   textNames
 } from "@rollcall/core"
 import { DateTime, Effect, Result } from "effect"
-import { agree, type Check, check, Discrepancy, holds, show } from "../kernel/Check.ts"
-import { baseDay } from "../kernel/InstantArbitrary.ts"
+import { agree, type Check, check, Discrepancy, holds, show } from "../shared/Check.ts"
+import { baseDay } from "../shared/InstantArbitrary.ts"
 import { SearchCorpus } from "./SearchCorpus.ts"
 
 /** Every contact that the store finds. */

@@ -8,7 +8,7 @@ import {
   type Sort
 } from "@rollcall/core"
 import { Effect } from "effect"
-import { agree, type Check, check, holds } from "../kernel/Check.ts"
+import { agree, type Check, check, holds } from "../shared/Check.ts"
 import { valueField } from "./PageArbitrary.ts"
 import { SearchCorpus } from "./SearchCorpus.ts"
 
@@ -72,7 +72,7 @@ export const pagingChecks: ReadonlyArray<Check<ContactStore | SearchCorpus>> = [
     }
   }),
 
-  check("a page past the end is empty and still tells the total", function* () {
+  check("a page past the end is empty and still has the total", function* () {
     const store = yield* ContactStore
     const { oracle, workspace } = yield* SearchCorpus
     const total = oracle.contacts.length

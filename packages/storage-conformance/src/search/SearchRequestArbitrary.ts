@@ -12,8 +12,8 @@ import {
 import { DateTime } from "effect"
 import fc from "fast-check"
 import { dataTypeFor } from "../custom-fields/FieldOperators.ts"
-import { boundaryMillis } from "../kernel/InstantArbitrary.ts"
-import { textArbitrary } from "../kernel/TextArbitrary.ts"
+import { boundaryMillis } from "../shared/InstantArbitrary.ts"
+import { textArbitrary } from "../shared/TextArbitrary.ts"
 import { part } from "./ConditionArbitrary.ts"
 import { valueFilterArbitrary } from "./ValueFilterArbitrary.ts"
 

@@ -9,13 +9,13 @@ import {
 } from "@rollcall/core"
 import { Effect, Result } from "effect"
 import { dataTypeFor, operatorsOf } from "../custom-fields/FieldOperators.ts"
-import { agree, type Check, check, Discrepancy, show } from "../kernel/Check.ts"
-import { generatedCases, generationSeed } from "../kernel/ForAll.ts"
-import { hostileTexts } from "../kernel/TextArbitrary.ts"
+import { agree, type Check, check, Discrepancy, show } from "../shared/Check.ts"
+import { generatedCases, generationSeed } from "../shared/ForAll.ts"
+import { hostileTexts } from "../shared/TextArbitrary.ts"
 import { agreesOn } from "./Agreement.ts"
 import { longTexts } from "./CorpusFields.ts"
 import { SearchCorpus } from "./SearchCorpus.ts"
-import { telling } from "./Telling.ts"
+import { partialResults } from "./PartialResults.ts"
 
 /** Texts that mislead, and long ones whose beginnings are alike, as long as an operand may be. */
 const texts: ReadonlyArray<string> = [
@@ -72,14 +72,14 @@ const filtersOf = (fields: ReadonlyArray<CustomField>): ReadonlyArray<Filter> =>
  */
 const agreeOnSome = Effect.fnUntraced(function* (filters: ReadonlyArray<Filter>, shareOfCases: number) {
   const { fields, oracle } = yield* SearchCorpus
-  const told = telling(oracle.contacts.length)
+  const partial = partialResults(oracle.contacts.length)
   const step = Math.max(1, Math.floor(filters.length / (shareOfCases * (yield* generatedCases))))
   for (let n = (yield* generationSeed) % step; n < filters.length; n += step) {
     const plan = planSearch({ filters: filters.slice(n, n + 1) }, fields)
     if (Result.isFailure(plan)) return yield* new Discrepancy({ message: `No plan: ${show(plan.failure)}` })
-    told.count(yield* agreesOn(plan.success, { limit: 10, offset: 0 }))
+    partial.count(yield* agreesOn(plan.success, { limit: 10, offset: 0 }))
   }
-  yield* told.atLeast(0.5)
+  yield* partial.atLeast(0.5)
 })
 
 const isTextual = ({ fieldType }: CustomField): boolean => ["text", "texts"].includes(valueKind[fieldType])

@@ -7,7 +7,7 @@ import {
   TemplateStatus
 } from "@rollcall/core"
 import fc from "fast-check"
-import { textArbitrary } from "../kernel/TextArbitrary.ts"
+import { textArbitrary } from "../shared/TextArbitrary.ts"
 
 const upTo = (length: number) => textArbitrary.map((text) => text.slice(0, length).toWellFormed())
 

@@ -1,9 +1,9 @@
 import { compareCodePoints, type PlainTemplate, type Template, TemplateStore } from "@rollcall/core"
 import { Effect, Option } from "effect"
 import fc from "fast-check"
-import { agree, type Check, check } from "../kernel/Check.ts"
-import { newWorkspace, together } from "../kernel/Fixture.ts"
-import { forAll, generatedCases } from "../kernel/ForAll.ts"
+import { agree, type Check, check } from "../shared/Check.ts"
+import { newWorkspace, concurrently } from "../shared/Fixture.ts"
+import { forAll, generatedCases } from "../shared/ForAll.ts"
 import { templateArbitrary } from "./TemplateArbitrary.ts"
 
 export const plain = (name: string, fields: Partial<PlainTemplate> = {}): Template => ({
@@ -100,7 +100,7 @@ export const templateChecks: ReadonlyArray<Check> = [
       const templates = Array.from({ length: 20 }, (_, n) => plain(`template ${n}`, { body }))
       return store.put(workspace, body % 2 === 0 ? templates : templates.toReversed())
     })
-    yield* Effect.all(puts, together)
+    yield* Effect.all(puts, concurrently)
     const bodies = new Set((yield* store.list(workspace)).map(({ body }) => body))
     yield* agree("How many are the last", bodies.size, 1)
   })

@@ -1,7 +1,7 @@
 import { Config, Console, Context, Effect, Option } from "effect"
 
 /** How many generated cases a suite has really run: one object for each suite, which `forAll` counts in. */
-export const Tally = Context.Reference<{ cases: number }>("@rollcall/storage-conformance/kernel/Tally", {
+export const Tally = Context.Reference<{ cases: number }>("@rollcall/storage-conformance/shared/Tally", {
   defaultValue: () => ({ cases: 0 })
 })
 

@@ -6,17 +6,17 @@ import { Tally } from "./Tally.ts"
 /** How many cases are generated where a suite does not say: `ROLLCALL_PLANS`, or a few hundred. */
 export const generatedCases = Config.Int("ROLLCALL_PLANS").pipe(Config.withDefault(300))
 
-/** The seed of this run where nobody gives one: the same for all that is generated, so that one figure repeats it. */
+/** The seed of this run if `ROLLCALL_SEED` is not set: the same for all that is generated, so that one number repeats it. */
 const ownSeed = Effect.runSync(Random.nextIntBetween(0, 0x7fffffff))
 
 /** The seed of all generation: `ROLLCALL_SEED`, or a new one in each run. A failure names the one that it had. */
 export const generationSeed = Config.Int("ROLLCALL_SEED").pipe(Config.withDefault(ownSeed))
 
 /**
- * How many smaller cases are tried once one has failed: 200 where nobody says, enough for a readable one and an end in
- * any case. None where it is asked whether a case fails, and not which.
+ * How many smaller cases are tried after one has failed. The default of 200 is enough for a readable case, and bounds the
+ * time. 0 if only the failure matters, and not the case.
  */
-export const MaxShrinks = Context.Reference<number>("@rollcall/storage-conformance/kernel/ForAll/MaxShrinks", {
+export const MaxShrinks = Context.Reference<number>("@rollcall/storage-conformance/shared/ForAll/MaxShrinks", {
   defaultValue: () => 200
 })
 

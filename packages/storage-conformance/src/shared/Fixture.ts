@@ -24,7 +24,7 @@ export const instantOf = (n: number): DateTime.Utc => DateTime.makeUnsafe(Date.U
 export const everything = { limit: 1_000, offset: 0 }
 
 /** Runs effects at the same time. */
-export const together = { concurrency: "unbounded" } as const
+export const concurrently = { concurrency: "unbounded" } as const
 
 export const uuidsOf = <Uuid>(items: ReadonlyArray<{ readonly uuid: Uuid }>): ReadonlyArray<Uuid> =>
   items.map(({ uuid }) => uuid)

@@ -13,8 +13,8 @@ import {
 import { DateTime, Duration, Effect, Option, Struct } from "effect"
 import { TestClock } from "effect/testing"
 import { claim, deliveriesOf, identifierOf, publish, recipientsOf, sending, stored } from "../broadcasts/Fixture.ts"
-import { agree, type Check, check, conflicts, Discrepancy } from "./Check.ts"
-import { newWorkspace } from "./Fixture.ts"
+import { agree, type Check, check, conflicts, Discrepancy } from "../shared/Check.ts"
+import { newWorkspace } from "../shared/Fixture.ts"
 
 const page = { limit: 10, offset: 0 }
 
@@ -31,7 +31,7 @@ const foreignBroadcast = Effect.gen(function* () {
   return { foreign, ref, claimed: { uuid: claimed.uuid, attempt: 1 }, seen }
 })
 
-/** Another workspace's resource answers exactly like a missing one, and nobody else can change it (A1). */
+/** Another workspace's resource is answered exactly like a missing one, and cannot be changed from outside (A1). */
 export const isolationChecks: ReadonlyArray<Check> = [
   check("A1: a broadcast is read in its own workspace alone", function* () {
     const store = yield* BroadcastStore

@@ -2,7 +2,7 @@ import { nextId, Transaction } from "@rollcall/core"
 import { Deferred, Effect, Fiber, Option, Schedule, Schema } from "effect"
 import { PersistedQueue } from "effect/persistence"
 import { current, insertContact, newContact } from "../contacts/Fixture.ts"
-import { agree, type Check, check } from "./Check.ts"
+import { agree, type Check, check } from "../shared/Check.ts"
 
 /** A queue of its own. A job that failed is due again at once. */
 const newQueue = Effect.gen(function* () {

@@ -1,8 +1,8 @@
 import { type LockMode, nextId, Transaction } from "@rollcall/core"
 import { Duration, Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
-import { agree, type Check, check, holds } from "./Check.ts"
-import { letOthersRun, newGate, together } from "./Fixture.ts"
+import { agree, type Check, check, holds } from "../shared/Check.ts"
+import { letOthersRun, newGate, concurrently } from "../shared/Fixture.ts"
 
 /** Runs an effect in a transaction that has locked names. */
 const locking = Effect.fnUntraced(function* <A, E, R>(
@@ -63,7 +63,7 @@ export const lockChecks: ReadonlyArray<Check> = [
         inside[mode]--
       })
     const all = Array.from({ length: 5 }, () => locks.map(([names, mode]) => locking(names, mode, work(mode))))
-    yield* Effect.all(all.flat(), together)
+    yield* Effect.all(all.flat(), concurrently)
   }),
 
   check("shared locks of a name, and locks of different names, do not exclude each other", function* () {
@@ -119,7 +119,7 @@ export const lockChecks: ReadonlyArray<Check> = [
         Effect.sync(() => (granted.atRound = round))
       )
     )
-    yield* Effect.all([...readers, writer], together)
+    yield* Effect.all([...readers, writer], concurrently)
     yield* holds("It was granted before the others gave up", granted.atRound < 600, granted)
   })
 ]

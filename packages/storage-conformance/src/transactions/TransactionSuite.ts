@@ -18,8 +18,8 @@ import { newImport, record, resultsFrom, rowsOf, storedImport } from "../imports
 import { addTo, listRecords, membersOf, newList, storedList } from "../lists/Fixture.ts"
 import { newNote, noteRecords, refOf, storedNote } from "../notes/Fixture.ts"
 import { plain } from "../templates/TemplateChecks.ts"
-import { agree, type Check, check, holds } from "./Check.ts"
-import { everything, instantOf, inTransaction, letOthersRun } from "./Fixture.ts"
+import { agree, type Check, check, holds } from "../shared/Check.ts"
+import { everything, instantOf, inTransaction, letOthersRun } from "../shared/Fixture.ts"
 
 type Writing<A> = Effect.Effect<A, unknown, Storage>
 
