@@ -1,7 +1,7 @@
-import { Issue } from "@rollcall/core"
 import { Schema } from "effect"
 import { HttpApiSchema } from "effect/http-api"
 import { type ErrorStatus, statusLines } from "./StatusLines.ts"
+import { WireIssue } from "./WireIssue.ts"
 
 /** The envelope of the Contacts area. */
 const envelope = <const Status extends ErrorStatus, Details extends Schema.Top>(status: Status, details: Details) =>
@@ -43,7 +43,7 @@ const Encoded = envelope(415, Schema.String).annotate({
 })
 
 /** Every issue of the request (W4). */
-export const Invalid = envelope(422, Schema.Struct({ errors: Schema.Array(Issue) })).annotate({
+export const Invalid = envelope(422, Schema.Struct({ errors: Schema.Array(WireIssue) })).annotate({
   identifier: "ContactsInvalid",
   description: "The request breaks rules; every one is listed."
 })

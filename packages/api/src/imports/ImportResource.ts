@@ -4,12 +4,12 @@ import {
   ContactUuid,
   type ImportRowReceipt,
   ImportStatus,
-  Issue,
   type Page,
   type PageRequest,
   RowOutcome
 } from "@rollcall/core"
-import { Schema } from "effect"
+import { Schema, Struct } from "effect"
+import { toWireIssues, WireIssue } from "../errors/WireIssue.ts"
 import { Pagination } from "../requests/Paging.ts"
 
 const uuid = ContactImportUuid.make("0197a000-0000-7000-8000-0000000000aa")
@@ -37,7 +37,7 @@ export const ImportResource = Schema.Struct({
   ]
 })
 
-const RowIssue = Schema.Struct({ type: Issue.fields.type, field: Issue.fields.field, msg: Issue.fields.msg })
+const RowIssue = WireIssue.mapFields(Struct.omit(["in"]))
 
 /** A row with what became of it (I2). */
 const ImportRowResource = Schema.Struct({
@@ -86,19 +86,22 @@ export const toImportRowPage = (
   { limit, offset }: PageRequest
 ): typeof ImportRowPage.Type => ({ rows: items.map(toRowResource), pagination: { limit, offset, total } })
 
-const toRowResource = ({ index, original, result }: ImportRowReceipt): typeof ImportRowResource.Type => ({
-  index,
-  outcome: result?.outcome ?? null,
-  contact_uuid: result?.contactUuid ?? null,
-  reason: reasonOf(result?.issues ?? []),
-  issues: (result?.issues ?? []).map(({ field, msg, type }) => ({ type, field, msg })),
-  contact: original
-})
+const toRowResource = ({ index, original, result }: ImportRowReceipt): typeof ImportRowResource.Type => {
+  const issues = toWireIssues(result?.issues ?? []).map(({ field, msg, type }) => ({ type, field, msg }))
+  return {
+    index,
+    outcome: result?.outcome ?? null,
+    contact_uuid: result?.contactUuid ?? null,
+    reason: reasonOf(issues),
+    issues,
+    contact: original
+  }
+}
 
 /** A reason names this many issues at most, and how many more there are. */
 const maxReasons = 10
 
-const reasonOf = (issues: ReadonlyArray<Issue>): string | null => {
+const reasonOf = (issues: ReadonlyArray<typeof RowIssue.Type>): string | null => {
   if (issues.length === 0) return null
   const named = issues.slice(0, maxReasons).map(({ field, msg }) => `${field}: ${msg}`)
   const more = issues.length - named.length

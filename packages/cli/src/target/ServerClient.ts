@@ -1,5 +1,4 @@
-import { Api } from "@rollcall/api"
-import { Issue } from "@rollcall/core"
+import { Api, WireIssue } from "@rollcall/api"
 import { type Effect, Predicate, Redacted, Result, Schema } from "effect"
 import { HttpClient, HttpClientError, HttpClientRequest } from "effect/http"
 import { HttpApiClient } from "effect/http-api"
@@ -34,13 +33,13 @@ export const answerTime = "60 seconds"
  * - `Lost`: it failed, or its answer was lost; nobody knows whether what was asked happened.
  */
 export type ServerFault =
-  | { readonly _tag: "Refused"; readonly message: string; readonly issues: ReadonlyArray<Issue> }
+  | { readonly _tag: "Refused"; readonly message: string; readonly issues: ReadonlyArray<WireIssue> }
   | { readonly _tag: "Unreached" | "Lost"; readonly message: string }
 
 const Envelope = Schema.Struct({
   error: Schema.Struct({
     message: Schema.String,
-    details: Schema.Union([Schema.String, Schema.Struct({ errors: Schema.Array(Issue) })])
+    details: Schema.Union([Schema.String, Schema.Struct({ errors: Schema.Array(WireIssue) })])
   })
 })
 
@@ -78,7 +77,7 @@ const answeredFault = (url: string, { error }: typeof Envelope.Type): ServerFaul
 }
 
 /** An issue as it is told. */
-export const sentence = ({ field, msg }: Pick<Issue, "field" | "msg">): string =>
+export const sentence = ({ field, msg }: Pick<WireIssue, "field" | "msg">): string =>
   field === "" ? msg : `${field}: ${msg}`
 
 const neverConnected = new Set([

@@ -4,13 +4,15 @@ import {
   type RecipientBody,
   toBroadcastRequest,
   toPartialRequest,
-  toRecipientRequest
+  toRecipientRequest,
+  type WireIssue
 } from "@rollcall/api"
-import { type BroadcastPart, inBody, type Issue, type RecipientRequest, type StreamedBroadcast } from "@rollcall/core"
+import type { BroadcastPart, RecipientRequest, StreamedBroadcast } from "@rollcall/core"
 import { Data, Effect, Result, type Schema, Stream } from "effect"
 import { maxViolations } from "../errors/BroadcastsRefusals.ts"
 import { decodeStorable } from "../requests/BodyDecoder.ts"
 import type { BodyRefused, JsonObject, RequestBodies } from "../requests/RequestBodies.ts"
+import { inBody } from "../requests/Issues.ts"
 import { readSliced } from "../requests/SlicedBody.ts"
 import { type Bounds, defaultBounds } from "../requests/StorableJson.ts"
 
@@ -41,7 +43,7 @@ export const broadcastReader = (
   const decodeRecipient = decodeStorable(options.recipient, sliceBounds)
 
   /** Of a body with issues what its sound members ask for; nothing where the body as a whole cannot be looked at. */
-  const readableHead = (head: JsonObject, issues: ReadonlyArray<Issue>): BroadcastPart => {
+  const readableHead = (head: JsonObject, issues: ReadonlyArray<WireIssue>): BroadcastPart => {
     const unsound = new Set(issues.map(memberOf))
     const sound = Object.fromEntries(Object.entries(head).filter(([name]) => !unsound.has(name)))
     const part = decodePart(sound)
@@ -57,7 +59,7 @@ export const broadcastReader = (
       const { issues, total } = reading
       const readable = readableHead(body.head, issues)
       const part = issues.some(isOfRecipients) ? readable : { ...readable, recipients: { length: body.items } }
-      return new BroadcastMistyped({ issues, total, part, maxRecipients })
+      return new InvalidBroadcastBody({ issues, total, part, maxRecipients })
     })
     const recipients = body.slices.pipe(
       Stream.map((items) =>
@@ -75,7 +77,7 @@ export const broadcastReader = (
     else if (body.items > maxRecipients) {
       note(reading, [inBody("too_long", "recipients", `must have at most ${maxRecipients} recipients`)])
     } else if (Result.isSuccess(head)) {
-      const request: StreamedBroadcast<BroadcastMistyped | BodyRefused> = {
+      const request: StreamedBroadcast<InvalidBroadcastBody | BodyRefused> = {
         ...toBroadcastRequest(head.success),
         recipients,
         count: body.items
@@ -87,24 +89,24 @@ export const broadcastReader = (
 }
 
 /** The body of a broadcast has values of wrong types: the first issues, how many there are in total, and the rest. */
-export class BroadcastMistyped extends Data.TaggedError("BroadcastMistyped")<{
-  readonly issues: ReadonlyArray<Issue>
+export class InvalidBroadcastBody extends Data.TaggedError("InvalidBroadcastBody")<{
+  readonly issues: ReadonlyArray<WireIssue>
   readonly total: number
   /** What of the request could be read, for its rules to be checked. */
   readonly part: BroadcastPart
   readonly maxRecipients: number
 }> {}
 
-const memberOf = ({ field }: Issue): string => field.split(/[.[]/, 1).join()
-const isOfRecipients = (issue: Issue): boolean => memberOf(issue) === "recipients"
+const memberOf = ({ field }: WireIssue): string => field.split(/[.[]/, 1).join()
+const isOfRecipients = (issue: WireIssue): boolean => memberOf(issue) === "recipients"
 
 /** What was read so far. Of tens of thousands of issues only those that will be named are kept. */
 interface Reading {
-  readonly issues: Array<Issue>
+  readonly issues: Array<WireIssue>
   total: number
 }
 
-const note = (reading: Reading, issues: ReadonlyArray<Issue>): void => {
+const note = (reading: Reading, issues: ReadonlyArray<WireIssue>): void => {
   reading.total += issues.length
   reading.issues.push(...issues.slice(0, maxViolations - reading.issues.length))
 }

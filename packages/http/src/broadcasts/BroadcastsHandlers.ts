@@ -26,7 +26,7 @@ import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder, HttpApiMiddleware } from "effect/http-api"
 import {
   bodyRefused,
-  invalidInput,
+  invalidRequest,
   invalidTransition,
   notFound,
   refused,
@@ -35,7 +35,7 @@ import {
 import { decoder, orInvalid } from "../requests/BodyDecoder.ts"
 import { toIssues } from "../requests/Issues.ts"
 import { RequestBodies } from "../requests/RequestBodies.ts"
-import { type BroadcastMistyped, broadcastReader } from "./BroadcastReader.ts"
+import { type InvalidBroadcastBody, broadcastReader } from "./BroadcastReader.ts"
 
 const { messages } = BroadcastsErrors
 const decodeStatuses = decoder(StatusesBody)
@@ -69,10 +69,10 @@ export const layer = HttpApiBuilder.group(
     })
 
     /** Names the rules that the rest breaks together with what could not be read (B6). */
-    const refuseMistyped = Effect.fnUntraced(function* ({ issues, maxRecipients, part, total }: BroadcastMistyped) {
+    const refuseBody = Effect.fnUntraced(function* ({ issues, maxRecipients, part, total }: InvalidBroadcastBody) {
       const { workspace } = yield* CurrentCaller
       const violations = yield* broadcasts.violations(workspace, part, maxRecipients)
-      return yield* invalidInput(messages.notScheduled)({ issues, total, violations })
+      return yield* invalidRequest(messages.notScheduled)({ issues, total, violations })
     })
 
     return handlers
@@ -84,14 +84,14 @@ export const layer = HttpApiBuilder.group(
             status: 202,
             ...(acceptance.replayed && { headers: { [replayedHeader]: "true" } })
           })
-        }).pipe(Effect.catchTag("BroadcastMistyped", refuseMistyped), Effect.catchTags(notScheduled))
+        }).pipe(Effect.catchTag("InvalidBroadcastBody", refuseBody), Effect.catchTags(notScheduled))
       )
       .handleRaw("validate", () =>
         Effect.gen(function* () {
           const caller = yield* CurrentCaller
           const warnings = yield* broadcasts.validate(caller, yield* readValidate)
           return HttpServerResponse.jsonUnsafe({ warnings: toWarnings(warnings) })
-        }).pipe(Effect.catchTag("BroadcastMistyped", refuseMistyped), Effect.catchTags(notScheduled))
+        }).pipe(Effect.catchTag("InvalidBroadcastBody", refuseBody), Effect.catchTags(notScheduled))
       )
       .handleRaw("statuses", () =>
         Effect.gen(function* () {
@@ -104,7 +104,7 @@ export const layer = HttpApiBuilder.group(
           Effect.catchTags({
             BodyRefused: bodyRefused(messages.statusesNotListed),
             BroadcastNotFound: notFound(messages.recipientsNotFound),
-            InvalidInput: invalidInput(messages.statusesNotListed),
+            InvalidRequest: invalidRequest(messages.statusesNotListed),
             StorageError: storageFailed
           })
         )
@@ -154,7 +154,7 @@ export const layerRequestErrors = Layer.mergeAll(
       case "Params":
         return notFound(messages.recipientsNotFound)(noBroadcast)
       case "Query":
-        return invalidInput(messages.recipientsNotListed)({ issues: toIssues(cause.issue, "query") })
+        return invalidRequest(messages.recipientsNotListed)({ issues: toIssues(cause.issue, "query") })
       default:
         return Effect.die(cause)
     }

@@ -4,16 +4,19 @@ import {
   CurrentCaller,
   SetValueBody,
   toCustomFieldResource,
+  toWireIssues,
   toDraft,
   UpdateFieldBody,
-  UpdateValuesBody
+  UpdateValuesBody,
+  type WireIssue
 } from "@rollcall/api"
-import { ContactValues, CustomFields, type CustomFieldValues, InvalidInput, type Issue } from "@rollcall/core"
+import { ContactValues, CustomFields, type CustomFieldValues, type InvalidInput } from "@rollcall/core"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { answered } from "../errors/ContactsAnswers.ts"
 import type { BodyDecoders } from "../errors/ContactsRequestErrors.ts"
 import { createRules, updateRules } from "./DefinitionRules.ts"
+import { InvalidRequest } from "../errors/InvalidRequest.ts"
 import { bodyReader, decoderOfBothCases } from "../requests/BodyDecoder.ts"
 
 const decodeCreate = decoderOfBothCases(CreateFieldBody, createRules)
@@ -106,10 +109,10 @@ export const layer = HttpApiBuilder.group(
 
 /** Core places the issues of a value at its key. A request that is about one value has another place for it. */
 const failAt =
-  (place: Pick<Issue, "in" | "field">) =>
+  (place: Pick<WireIssue, "in" | "field">) =>
   ({ issues }: InvalidInput) =>
-    Effect.fail(
-      new InvalidInput({ issues: issues.map(({ field, msg, type }) => ({ type, ...place, msg: `${field} ${msg}` })) })
-    )
+    new InvalidRequest({
+      issues: toWireIssues(issues).map(({ field, msg, type }) => ({ type, ...place, msg: `${field} ${msg}` }))
+    })
 
 const toValues = (values: CustomFieldValues) => ({ custom_fields: values })

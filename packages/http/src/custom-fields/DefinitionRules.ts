@@ -1,5 +1,5 @@
-import { CreateFieldBody, UpdateFieldBody } from "@rollcall/api"
-import { draftIssues, type Issue, keyIssues, tidyDraft } from "@rollcall/core"
+import { CreateFieldBody, toWireIssues, UpdateFieldBody, type WireIssue } from "@rollcall/api"
+import { draftIssues, keyIssues, tidyDraft } from "@rollcall/core"
 import { Schema, Struct } from "effect"
 import type { PartRules } from "../requests/BodyDecoder.ts"
 
@@ -7,21 +7,28 @@ const CreateFieldPart = CreateFieldBody.mapFields(Struct.map(Schema.optionalKey)
 const UpdateFieldPart = UpdateFieldBody.mapFields(Struct.map(Schema.optionalKey))
 
 /** What is wrong with the parts of a definition that can be read. Without a type nothing can be said of the options. */
-const partIssues = ({ field_type, icon, name, select_options }: typeof UpdateFieldPart.Type): ReadonlyArray<Issue> =>
-  draftIssues(
-    tidyDraft({
-      name: name ?? "",
-      fieldType: field_type ?? "text",
-      editable: true,
-      sensitive: false,
-      icon: icon ?? null,
-      selectOptions: (field_type && select_options) ?? null
-    })
+const partIssues = ({
+  field_type,
+  icon,
+  name,
+  select_options
+}: typeof UpdateFieldPart.Type): ReadonlyArray<WireIssue> =>
+  toWireIssues(
+    draftIssues(
+      tidyDraft({
+        name: name ?? "",
+        fieldType: field_type ?? "text",
+        editable: true,
+        sensitive: false,
+        icon: icon ?? null,
+        selectOptions: (field_type && select_options) ?? null
+      })
+    )
   )
 
 export const createRules: PartRules<typeof CreateFieldPart.Type> = {
   schema: CreateFieldPart,
-  issues: ({ field_key, ...part }) => [...partIssues(part), ...(field_key ? keyIssues(field_key) : [])]
+  issues: ({ field_key, ...part }) => [...partIssues(part), ...(field_key ? toWireIssues(keyIssues(field_key)) : [])]
 }
 
 export const updateRules: PartRules<typeof UpdateFieldPart.Type> = { schema: UpdateFieldPart, issues: partIssues }

@@ -1,5 +1,5 @@
-import { BroadcastsErrors, type ErrorStatus, statusLines } from "@rollcall/api"
-import type { BroadcastRefused, InvalidTransition, Issue, StorageError } from "@rollcall/core"
+import { BroadcastsErrors, type ErrorStatus, statusLines, type WireIssue } from "@rollcall/api"
+import type { BroadcastRefused, InvalidTransition, StorageError } from "@rollcall/core"
 import { Effect } from "effect"
 import { HttpApiSchema } from "effect/http-api"
 import type { BodyRefused } from "../requests/RequestBodies.ts"
@@ -38,14 +38,14 @@ export const refused =
  * The issues of a body or a query as violations, after those that were found otherwise; `total` counts the issues that
  * are not among them too.
  */
-export const invalidInput =
+export const invalidRequest =
   <const Message extends BroadcastsErrors.RefusedMessage>(message: Message) =>
   ({
     issues,
     total = issues.length,
     violations = []
   }: {
-    readonly issues: ReadonlyArray<Issue>
+    readonly issues: ReadonlyArray<WireIssue>
     readonly total?: number
     readonly violations?: ReadonlyArray<string>
   }) =>

@@ -1,3 +1,4 @@
+import { toWireIssues } from "@rollcall/api"
 import type {
   ContactImportNotFound,
   ContactListArchived,
@@ -9,9 +10,9 @@ import type {
   StorageError
 } from "@rollcall/core"
 import { Effect } from "effect"
-import type { ImportMistyped } from "../imports/ImportReader.ts"
 import type { BodyRefused } from "../requests/RequestBodies.ts"
-import { badRequest, bodyRefused, invalidInput, maxImportIssues, notFound, storageFailed } from "./ContactsRefusals.ts"
+import { badRequest, bodyRefused, invalidRequest, notFound, storageFailed } from "./ContactsRefusals.ts"
+import type { InvalidRequest } from "./InvalidRequest.ts"
 
 /** What handlers of the area fail with, by tag. */
 interface Failures {
@@ -21,8 +22,8 @@ interface Failures {
   readonly ContactListNotFound: ContactListNotFound
   readonly ContactNotFound: ContactNotFound
   readonly CustomFieldNotFound: CustomFieldNotFound
-  readonly ImportMistyped: ImportMistyped
   readonly InvalidInput: InvalidInput
+  readonly InvalidRequest: InvalidRequest
   readonly NoteNotFound: NoteNotFound
   readonly StorageError: StorageError
 }
@@ -36,8 +37,8 @@ const answers = {
   ContactListNotFound: notFound("contact list"),
   ContactNotFound: notFound("contact"),
   CustomFieldNotFound: notFound("custom field"),
-  ImportMistyped: (mistyped: ImportMistyped) => invalidInput(mistyped, maxImportIssues),
-  InvalidInput: (invalid: InvalidInput) => invalidInput(invalid),
+  InvalidInput: ({ issues }: InvalidInput) => invalidRequest({ issues: toWireIssues(issues) }),
+  InvalidRequest: invalidRequest,
   NoteNotFound: notFound("note"),
   StorageError: storageFailed
 }

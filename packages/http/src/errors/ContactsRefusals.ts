@@ -1,8 +1,9 @@
-import { type ErrorStatus, statusLines } from "@rollcall/api"
-import type { Issue, StorageError } from "@rollcall/core"
+import { type ErrorStatus, statusLines, type WireIssue } from "@rollcall/api"
+import type { StorageError } from "@rollcall/core"
 import { Effect } from "effect"
 import { HttpApiSchema } from "effect/http-api"
 import type { BodyRefused } from "../requests/RequestBodies.ts"
+import type { InvalidRequest } from "./InvalidRequest.ts"
 import { bodySentences, busyRetryAfter, storageRetryAfter, storageSentence, unauthorizedDetails } from "./Refusals.ts"
 
 /** An error of the area that no endpoint declares (W5). */
@@ -34,13 +35,14 @@ const maxIssues = 1_000
 export const maxImportIssues = 20_000
 
 /** The answer to issues, of which `total` counts those that are not at hand too. It lists at most `most`. */
-export const invalidInput = (
-  { issues, total = issues.length }: { readonly issues: ReadonlyArray<Issue>; readonly total?: number },
-  most: number = maxIssues
-) => {
+export const invalidRequest = ({
+  issues,
+  most = maxIssues,
+  total = issues.length
+}: Pick<InvalidRequest, "issues" | "most" | "total">) => {
   const named = issues.slice(0, most)
   const more = total - named.length
-  const rest: Issue = { type: "too_many", in: "body", field: "", msg: `and ${more} more issues` }
+  const rest: WireIssue = { type: "too_many", in: "body", field: "", msg: `and ${more} more issues` }
   const errors = more > 0 ? [...named, rest] : named
   return Effect.fail({ error: { message: statusLines[422], details: { errors } } })
 }

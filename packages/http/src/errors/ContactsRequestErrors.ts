@@ -4,7 +4,7 @@ import { HttpApiMiddleware } from "effect/http-api"
 import type { BodyDecoder } from "../requests/BodyDecoder.ts"
 import { toIssues } from "../requests/Issues.ts"
 import { RequestBodies } from "../requests/RequestBodies.ts"
-import { invalidInput } from "./ContactsRefusals.ts"
+import { invalidRequest } from "./ContactsRefusals.ts"
 
 /** What decodes the body of each endpoint that takes one, by `group.endpoint`. */
 export type BodyDecoders = { readonly [endpoint: string]: BodyDecoder<unknown> }
@@ -27,7 +27,7 @@ export const layerRequestErrors = (decoders: BodyDecoders) =>
                   ),
                   Effect.catch(() => Effect.succeed([]))
                 )
-          return yield* invalidInput({
+          return yield* invalidRequest({
             issues: [...toIssues(cause.issue, kind === "Params" ? "path" : "query"), ...inBody]
           })
         })

@@ -1,21 +1,25 @@
-import { ContactBody, ImportHead, parseOptions, toImportPolicy, toImportRequest, toRowFields } from "@rollcall/api"
-import { type ImportRow, importIssues, inBody, type Issue, maxImportRows } from "@rollcall/core"
-import { Data, Effect, Result, Schema, Stream, Struct } from "effect"
+import {
+  ContactBody,
+  ImportHead,
+  parseOptions,
+  toImportPolicy,
+  toImportRequest,
+  toRowFields,
+  toWireIssues,
+  type WireIssue
+} from "@rollcall/api"
+import { type ImportRow, importIssues, maxImportRows } from "@rollcall/core"
+import { Effect, Result, Schema, Stream, Struct } from "effect"
 import { maxImportIssues } from "../errors/ContactsRefusals.ts"
+import { InvalidRequest } from "../errors/InvalidRequest.ts"
 import { decoderOfBothCases, type PartRules, storableOfBothCases } from "../requests/BodyDecoder.ts"
-import { toIssues } from "../requests/Issues.ts"
+import { inBody, toIssues } from "../requests/Issues.ts"
 import type { RequestBodies } from "../requests/RequestBodies.ts"
 import { readSliced } from "../requests/SlicedBody.ts"
 import { defaultBounds } from "../requests/StorableJson.ts"
 
 /** The largest row, in characters: as large as the body that creates one contact. */
 const maxRowLength = 1024 * 1024
-
-/** A body has values that no row can have. The first issues, and how many there are in total. */
-export class ImportMistyped extends Data.TaggedError("ImportMistyped")<{
-  readonly issues: ReadonlyArray<Issue>
-  readonly total: number
-}> {}
 
 /**
  * Reads the body of an import. Rows are parsed and decoded slice by slice, so that no other request waits for more than
@@ -27,9 +31,9 @@ export const readImport = Effect.fnUntraced(function* (bodies: RequestBodies["Se
   const rules = headRules(body.items)
   const head = decoderOfBothCases(ImportHead, rules)(body.head)
   const rows: Array<ImportRow> = []
-  const found: Array<Issue> = []
+  const found: Array<WireIssue> = []
   let total = 0
-  const note = (issues: ReadonlyArray<Issue>) => {
+  const note = (issues: ReadonlyArray<WireIssue>) => {
     total += issues.length
     found.push(...issues.slice(0, maxImportIssues - found.length))
   }
@@ -47,7 +51,8 @@ export const readImport = Effect.fnUntraced(function* (bodies: RequestBodies["Se
       })
     )
   }
-  if (Result.isFailure(head) || total > 0) return yield* new ImportMistyped({ issues: found, total })
+  if (Result.isFailure(head) || total > 0)
+    return yield* new InvalidRequest({ issues: found, total, most: maxImportIssues })
   return toImportRequest(head.success, rows)
 })
 
@@ -56,10 +61,10 @@ const ImportHeadPart = ImportHead.mapFields(Struct.map(Schema.optionalKey))
 /** What core says of a body with so many rows. */
 const headRules = (rows: number): PartRules<typeof ImportHeadPart.Type> => ({
   schema: ImportHeadPart,
-  issues: (part) => importIssues({ ...toImportPolicy(part), rows: { length: rows } })
+  issues: (part) => toWireIssues(importIssues({ ...toImportPolicy(part), rows: { length: rows } }))
 })
 
-const readRow = (item: unknown, at: ReadonlyArray<PropertyKey>): Result.Result<ImportRow, ReadonlyArray<Issue>> =>
+const readRow = (item: unknown, at: ReadonlyArray<PropertyKey>): Result.Result<ImportRow, ReadonlyArray<WireIssue>> =>
   Result.flatMap(decodeRow(item, at), (row) =>
     Result.mapBoth(decodeKept({ customFields: row.custom_fields ?? {}, original: item }), {
       onFailure: ({ issue }) => toIssues(issue, "body", at),

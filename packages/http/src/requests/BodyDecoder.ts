@@ -1,13 +1,13 @@
-import { parseOptions } from "@rollcall/api"
-import { InvalidInput, type Issue } from "@rollcall/core"
+import { parseOptions, type WireIssue } from "@rollcall/api"
 import { Effect, Predicate, Result, Schema } from "effect"
+import { InvalidRequest } from "../errors/InvalidRequest.ts"
 import { namesOf, toSnakeCase } from "./Casing.ts"
 import { toIssues } from "./Issues.ts"
 import { type JsonObject, RequestBodies } from "./RequestBodies.ts"
 import { type Bounds, defaultBounds, inspect } from "./StorableJson.ts"
 
 /** Gives what a body means, or every issue that it has. */
-export type BodyDecoder<A> = (body: JsonObject) => Result.Result<A, ReadonlyArray<Issue>>
+export type BodyDecoder<A> = (body: JsonObject) => Result.Result<A, ReadonlyArray<WireIssue>>
 
 /** A decoder of bodies that take the names as the schema writes them (Broadcasts, W2). Unknown names are ignored (W3). */
 export const decoder = <A>(schema: Schema.ConstraintDecoder<A>): BodyDecoder<A> => {
@@ -21,7 +21,7 @@ export const decoder = <A>(schema: Schema.ConstraintDecoder<A>): BodyDecoder<A> 
  */
 export interface PartRules<Part> {
   readonly schema: Schema.ConstraintDecoder<Part>
-  readonly issues: (part: Part) => ReadonlyArray<Issue>
+  readonly issues: (part: Part) => ReadonlyArray<WireIssue>
 }
 
 /** A decoder of bodies that take every defined name in snake_case and in camelCase (Contacts, W2). */
@@ -34,12 +34,12 @@ export const decoderOfBothCases = <A, Part = never>(
 }
 
 /** Finds more issues of a value of which some are known. */
-type Judge = (value: unknown, known: ReadonlyArray<Issue>) => ReadonlyArray<Issue>
+type Judge = (value: unknown, known: ReadonlyArray<WireIssue>) => ReadonlyArray<WireIssue>
 
 /** What the rules find in the members that have no issue yet. */
 const judgePart = <Part>({ issues, schema }: PartRules<Part>): Judge => {
   const decode = Schema.decodeUnknownResult(schema)
-  const memberOf = ({ field }: Issue) => field.split(/[.[]/, 1).join()
+  const memberOf = ({ field }: WireIssue) => field.split(/[.[]/, 1).join()
   return (body, known) => {
     if (!Predicate.isReadonlyObject(body)) return []
     const refused = new Set(known.map(memberOf))
@@ -58,8 +58,8 @@ export const decodeStorable = <A>(schema: Schema.ConstraintDecoder<A>, bounds: B
   return (
     value: unknown,
     at: ReadonlyArray<PropertyKey> = [],
-    known: ReadonlyArray<Issue> = []
-  ): Result.Result<A, ReadonlyArray<Issue>> => {
+    known: ReadonlyArray<WireIssue> = []
+  ): Result.Result<A, ReadonlyArray<WireIssue>> => {
     const { bounded, issues } = inspect(value, bounds, at)
     if (!bounded) return Result.fail([...known, ...issues])
     const decoded = Result.mapError(decode(value), (error) => toIssues(error.issue, "body", at))
@@ -73,15 +73,15 @@ export const decodeStorable = <A>(schema: Schema.ConstraintDecoder<A>, bounds: B
 export const storableOfBothCases = <A>(schema: Schema.ConstraintDecoder<A>, bounds: Bounds, judge?: Judge) => {
   const names = namesOf(schema)
   const decode = decodeStorable(schema, bounds, judge)
-  return (part: unknown, at: ReadonlyArray<PropertyKey> = []): Result.Result<A, ReadonlyArray<Issue>> => {
+  return (part: unknown, at: ReadonlyArray<PropertyKey> = []): Result.Result<A, ReadonlyArray<WireIssue>> => {
     const { issues, value } = toSnakeCase(names, part, at)
     return decode(value, at, issues)
   }
 }
 
 /** The result of a decoder as an effect. */
-export const orInvalid = <A>(result: Result.Result<A, ReadonlyArray<Issue>>): Effect.Effect<A, InvalidInput> =>
-  Effect.fromResult(Result.mapError(result, (issues) => new InvalidInput({ issues })))
+export const orInvalid = <A>(result: Result.Result<A, ReadonlyArray<WireIssue>>): Effect.Effect<A, InvalidRequest> =>
+  Effect.fromResult(Result.mapError(result, (issues) => new InvalidRequest({ issues })))
 
 /** Reads the body of the current request by a decoder. */
 export const bodyReader = Effect.map(

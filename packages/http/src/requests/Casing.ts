@@ -1,6 +1,6 @@
-import { inBody, type Issue } from "@rollcall/core"
+import type { WireIssue } from "@rollcall/api"
 import { Predicate, type Schema, SchemaAST, String as Text } from "effect"
-import { dotted } from "./Issues.ts"
+import { dotted, inBody } from "./Issues.ts"
 
 /** The names that a schema defines, each under both of its spellings, at every depth. */
 export type Names =
@@ -40,8 +40,8 @@ export const toSnakeCase = (
   names: Names | undefined,
   value: unknown,
   at: ReadonlyArray<PropertyKey> = []
-): { readonly value: unknown; readonly issues: ReadonlyArray<Issue> } => {
-  const issues: Array<Issue> = []
+): { readonly value: unknown; readonly issues: ReadonlyArray<WireIssue> } => {
+  const issues: Array<WireIssue> = []
   const rename = (names: Names | undefined, value: unknown, path: ReadonlyArray<PropertyKey>): unknown => {
     if (names?._tag === "List" && Array.isArray(value)) {
       return value.map((item, index) => rename(names.items, item, [...path, index]))

@@ -1,4 +1,4 @@
-import type { Issue, IssueLocation } from "@rollcall/core"
+import type { WireIssue } from "@rollcall/api"
 import { Predicate, SchemaAST, type SchemaIssue } from "effect"
 
 /**
@@ -7,10 +7,10 @@ import { Predicate, SchemaAST, type SchemaIssue } from "effect"
  */
 export const toIssues = (
   issue: SchemaIssue.Issue,
-  location: IssueLocation,
+  location: WireIssue["in"],
   path: ReadonlyArray<PropertyKey> = []
-): ReadonlyArray<Issue> => {
-  const found = (kind: Kind): ReadonlyArray<Issue> => [{ ...kind, in: location, field: dotted(path) }]
+): ReadonlyArray<WireIssue> => {
+  const found = (kind: Kind): ReadonlyArray<WireIssue> => [{ ...kind, in: location, field: dotted(path) }]
   switch (issue._tag) {
     case "Pointer":
       return toIssues(issue.issue, location, [...path, ...issue.path])
@@ -37,6 +37,9 @@ export const toIssues = (
   }
 }
 
+/** An issue in the body, where nearly all of them are. */
+export const inBody = (type: string, field: string, msg: string): WireIssue => ({ type, in: "body", field, msg })
+
 /** The dotted path of a place: `contacts[3].email`. */
 export const dotted = (path: ReadonlyArray<PropertyKey>): string =>
   path.reduce<string>((text, key) => {
@@ -44,7 +47,7 @@ export const dotted = (path: ReadonlyArray<PropertyKey>): string =>
     return text === "" ? String(key) : `${text}.${String(key)}`
   }, "")
 
-type Kind = Pick<Issue, "type" | "msg">
+type Kind = Pick<WireIssue, "type" | "msg">
 
 const notAccepted: Kind = { type: "value_error", msg: "is not an accepted value" }
 
@@ -56,7 +59,7 @@ const annotated = (annotations: Readonly<Record<string, unknown>> | undefined): 
   return { type: typeof type === "string" ? type : "value_error", msg: message }
 }
 
-const wrongType = (ast: SchemaAST.AST, location: IssueLocation): Kind => {
+const wrongType = (ast: SchemaAST.AST, location: WireIssue["in"]): Kind => {
   // What a URL gives is text, or a list of texts where a parameter was repeated.
   if (location === "query" && ast._tag === "String") return { type: "value_error", msg: "must be given once" }
   switch (ast._tag) {

@@ -1,5 +1,6 @@
-import { inBody, isStorable, type Issue } from "@rollcall/core"
-import { dotted } from "./Issues.ts"
+import type { WireIssue } from "@rollcall/api"
+import { isStorable } from "@rollcall/core"
+import { dotted, inBody } from "./Issues.ts"
 
 /** What a body may hold beside what its schema says. */
 export interface Bounds {
@@ -23,8 +24,8 @@ export const inspect = (
   root: unknown,
   bounds: Bounds,
   at: ReadonlyArray<PropertyKey> = []
-): { readonly issues: ReadonlyArray<Issue>; readonly bounded: boolean } => {
-  const issues: Array<Issue> = []
+): { readonly issues: ReadonlyArray<WireIssue>; readonly bounded: boolean } => {
+  const issues: Array<WireIssue> = []
   const refuse = (type: string, place: Place | undefined, msg: string) =>
     issues.push(inBody(type, dotted([...at, ...pathOf(place)]), msg))
   const queue: Array<Place> = []
