@@ -72,7 +72,7 @@ describe("a client of the API's definition", () => {
 
   it.effect("reads the errors of both areas", () =>
     Effect.gen(function* () {
-      const client = yield* makeClient({}, "nobody")
+      const client = yield* makeClient({}, "unknown")
       const contacts = yield* Effect.flip(client.contacts.get({ params: { contact_uuid: contact.uuid } }))
       assert.deepInclude(contacts, {
         body: { error: { message: "401 UNAUTHORIZED", details: "Unauthorized access." } }

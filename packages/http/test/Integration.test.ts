@@ -1,7 +1,7 @@
 import { assert, describe, layer } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { envelope, issuesOf } from "./Endpoints.ts"
-import { uuidOf, World } from "./World.ts"
+import { uuidOf, TestApp } from "./TestApp.ts"
 
 const warningsOf = Schema.decodeUnknownSync(Schema.Struct({ warnings: Schema.Json }))
 const namesOf = Schema.decodeUnknownSync(
@@ -20,11 +20,11 @@ const broadcast = {
   ]
 }
 
-layer(World.layer)("the routes over the real services", (it) => {
+layer(TestApp.layer)("the routes over the real services", (it) => {
   describe("contacts", () => {
     it.effect("are created, read, changed, listed and found", () =>
       Effect.gen(function* () {
-        const { ours: token, send } = yield* World
+        const { ours: token, send } = yield* TestApp
         const created = yield* send("POST", "/v1/contacts", {
           token,
           json: { firstName: " Zoë ", last_name: "", email: "zoe@example.org" }
@@ -51,9 +51,9 @@ layer(World.layer)("the routes over the real services", (it) => {
 
     it.effect("C1: one without an identifier is 422, also when the last one is cleared", () =>
       Effect.gen(function* () {
-        const { ours: token, send } = yield* World
-        const nobody = yield* send("POST", "/v1/contacts", { token, json: { first_name: "Nobody", email: " " } })
-        assert.deepStrictEqual(issuesOf(nobody), [["missing", "body", "external_contact_id"]])
+        const { ours: token, send } = yield* TestApp
+        const nameless = yield* send("POST", "/v1/contacts", { token, json: { first_name: "Nameless", email: " " } })
+        assert.deepStrictEqual(issuesOf(nameless), [["missing", "body", "external_contact_id"]])
         const created = yield* send("POST", "/v1/contacts", { token, json: { email: "a@b.c" } })
         const path = `/v1/contacts/${uuidOf(created.json).uuid}`
         const cleared = yield* send("PATCH", path, { token, json: { email: null } })
@@ -63,7 +63,7 @@ layer(World.layer)("the routes over the real services", (it) => {
 
     it.effect("S7: what a search cannot mean is 422 with its place", () =>
       Effect.gen(function* () {
-        const { ours: token, send } = yield* World
+        const { ours: token, send } = yield* TestApp
         const filters = [
           { field: "shoe_size", operator: "exists" },
           { field: "email", operator: "equals" },
@@ -85,7 +85,7 @@ layer(World.layer)("the routes over the real services", (it) => {
 
     it.effect("A1: another workspace's contact is as if it were not there", () =>
       Effect.gen(function* () {
-        const { ours, send, theirs } = yield* World
+        const { ours, send, theirs } = yield* TestApp
         const created = yield* send("POST", "/v1/contacts", { token: ours, json: { email: "ours@b.c" } })
         const { uuid } = uuidOf(created.json)
         const missing = envelope("contacts", "404 NOT FOUND", `There is no contact ${uuid}.`)
@@ -101,7 +101,7 @@ layer(World.layer)("the routes over the real services", (it) => {
   describe("broadcasts", () => {
     it.effect("are accepted, followed and cancelled", () =>
       Effect.gen(function* () {
-        const { ours: token, send, theirs } = yield* World
+        const { ours: token, send, theirs } = yield* TestApp
         const validated = yield* send("POST", "/broadcasts/validate", { token, json: broadcast })
         assert.strictEqual(validated.status, 200)
         const created = yield* send("POST", "/broadcasts", { token, json: broadcast })
@@ -143,7 +143,7 @@ layer(World.layer)("the routes over the real services", (it) => {
 
     it.effect("B4: a key that was spent replays the answer, or refuses another payload", () =>
       Effect.gen(function* () {
-        const { ours: token, send } = yield* World
+        const { ours: token, send } = yield* TestApp
         const json = { ...broadcast, client_unique_identifier: "key" }
         const first = yield* send("POST", "/broadcasts", { token, json })
         const again = yield* send("POST", "/broadcasts", { token, json })
@@ -157,7 +157,7 @@ layer(World.layer)("the routes over the real services", (it) => {
 
     it.effect("B5, B6, B14, B16: refusals of the core reach the wire", () =>
       Effect.gen(function* () {
-        const { ours: token, send } = yield* World
+        const { ours: token, send } = yield* TestApp
         const status = (json: unknown) =>
           Effect.map(send("POST", "/broadcasts", { token, json }), ({ status, text }) => [status, text] as const)
         const [refused, text] = yield* status({
@@ -173,7 +173,7 @@ layer(World.layer)("the routes over the real services", (it) => {
         assert.strictEqual((yield* status({ ...broadcast, from: "none" }))[0], 404)
         assert.strictEqual((yield* status({ ...broadcast, template_name: "draft" }))[0], 400)
         assert.strictEqual((yield* status({ ...broadcast, recipients: [] }))[0], 400)
-        const json = { filters: { clientReferences: ["nobody"] }, limit: 1, offset: 0 }
+        const json = { filters: { clientReferences: ["unknown"] }, limit: 1, offset: 0 }
         const nothing = yield* send("POST", "/broadcasts/message_statuses", { token, json })
         assert.deepStrictEqual(
           [nothing.status, nothing.json],

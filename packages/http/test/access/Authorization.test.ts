@@ -7,7 +7,7 @@ import { acceptance, contact } from "../Samples.ts"
 
 const credentials: ReadonlyArray<readonly [name: string, sent: Sent]> = [
   ["no header", { token: null }],
-  ["an unknown token", { token: "nobody" }],
+  ["an unknown token", { token: "unknown" }],
   ["an empty token", { token: "" }],
   ["another scheme", { token: null, headers: { authorization: "Basic ZnVsbDo=" } }],
   ["a token without its scheme", { token: null, headers: { authorization: "full" } }]
@@ -51,7 +51,7 @@ describe("Authorization", () => {
       for (const { area, json, method, path, scope } of endpoints) {
         for (const other of allScopes) {
           const { json: body, status } = yield* send(method, path, { token: other.replace(":", "-"), json })
-          // The services under the routes do nothing here: whoever gets to them fails.
+          // The services under the routes do nothing here: a request that reaches them fails.
           assert.strictEqual(status, other === scope ? 500 : 403, `${method} ${path} with ${other}`)
           if (other !== scope) {
             assert.deepStrictEqual(body, envelope(area, "403 FORBIDDEN", `The token lacks the scope ${scope}.`))

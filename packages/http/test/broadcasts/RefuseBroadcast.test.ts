@@ -54,7 +54,7 @@ for (const [path, method, maximum] of [
       })
     )
 
-    it.effect("B6: the rules that the readable rest breaks are told together with what cannot be read", () =>
+    it.effect("B6: the rules that the readable rest breaks are listed beside what cannot be read", () =>
       Effect.gen(function* () {
         const { asked, judged, send } = yield* acceptingBut(["version: a", "recipients: b"])
         const json = {
@@ -149,7 +149,7 @@ for (const [path, method, maximum] of [
       })
     )
 
-    it.effect("U+0000 and lone surrogates are refused in every text and name, also where nobody looks", () =>
+    it.effect("U+0000 and lone surrogates are refused in every text and name, also in members that are not used", () =>
       Effect.gen(function* () {
         const { send } = yield* accepting
         const head = JSON.stringify(broadcastJson)

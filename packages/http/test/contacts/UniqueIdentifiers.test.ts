@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { CurrentContactSettings } from "@rollcall/core"
 import { Effect, Layer } from "effect"
 import { issuesOf } from "../Endpoints.ts"
-import { uuidOf, World } from "../World.ts"
+import { uuidOf, TestApp } from "../TestApp.ts"
 
 /** Identifiers of a contact, and others that mean the same (C3); ids of other systems are what they are, to the letter. */
 const ada = {
@@ -15,12 +15,12 @@ const ada = {
 const sameAsAda = { ...ada, email: " ADA@Example.org ", phone_number: "49170-123", chatapp_id: "+49150456" }
 const clashes = Object.keys(ada).map((field) => ["already_exists", "body", field] as const)
 
-const worldWith = (uniqueIdentifiers: boolean) =>
-  Layer.fresh(World.layer).pipe(Layer.provide(Layer.succeed(CurrentContactSettings, { uniqueIdentifiers })))
+const appWith = (uniqueIdentifiers: boolean) =>
+  Layer.fresh(TestApp.layer).pipe(Layer.provide(Layer.succeed(CurrentContactSettings, { uniqueIdentifiers })))
 
 /** A workspace with Ada and Bob in it. */
 const peopled = Effect.gen(function* () {
-  const { fresh, send } = yield* World
+  const { fresh, send } = yield* TestApp
   const token = yield* fresh
   const pathOf = (json: unknown) =>
     Effect.map(send("POST", "/v1/contacts", { token, json }), (answer) => `/v1/contacts/${uuidOf(answer.json).uuid}`)
@@ -34,7 +34,7 @@ const requests = (bob: string) =>
     ["PATCH", bob, 200]
   ] as const
 
-layer(worldWith(true))("where identifiers are unique", (it) => {
+layer(appWith(true))("where identifiers are unique", (it) => {
   it.effect("C2, W4: each one that another contact has is 422 at its field, all of them at once", () =>
     Effect.gen(function* () {
       const { bob, send, token } = yield* peopled
@@ -61,10 +61,10 @@ layer(worldWith(true))("where identifiers are unique", (it) => {
     })
   )
 
-  it.effect("C2: nobody clashes with themselves, nor with another workspace, nor by what is no identifier", () =>
+  it.effect("C2: no contact clashes with itself, with another workspace, or by what is no identifier", () =>
     Effect.gen(function* () {
       const { ada: path, bob, send, token } = yield* peopled
-      const { fresh } = yield* World
+      const { fresh } = yield* TestApp
       const statuses = [
         yield* send("PATCH", path, { token, json: sameAsAda }),
         yield* send("PATCH", bob, { token, json: { external_contact_id: "crm-1", first_name: "Ada", email: null } }),
@@ -87,7 +87,7 @@ layer(worldWith(true))("where identifiers are unique", (it) => {
   )
 })
 
-layer(worldWith(false))("where identifiers are not unique, as by default", (it) => {
+layer(appWith(false))("where identifiers are not unique, as by default", (it) => {
   it.effect("C2: another contact may have the same", () =>
     Effect.gen(function* () {
       const { bob, send, token } = yield* peopled

@@ -2,7 +2,7 @@ import { assert, describe, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { unknownUuid } from "../App.ts"
 import { envelope, issuesOf } from "../Endpoints.ts"
-import { World } from "../World.ts"
+import { TestApp } from "../TestApp.ts"
 import { define, newContactPath, valuesOf } from "./Fixture.ts"
 
 const noContact = envelope("contacts", "404 NOT FOUND", `There is no contact ${unknownUuid}.`)
@@ -10,7 +10,7 @@ const noField = envelope("contacts", "404 NOT FOUND", `There is no custom field 
 
 /** A workspace with two fields, one of which the contact has a value for. */
 const made = Effect.gen(function* () {
-  const { fresh, send } = yield* World
+  const { fresh, send } = yield* TestApp
   const token = yield* fresh
   const size = yield* define(token, "number:integer", { field_key: "size" })
   const tags = yield* define(token, "multiselect", { field_key: "tags", select_options: ["Red", "Green"] })
@@ -18,7 +18,7 @@ const made = Effect.gen(function* () {
   return { token, send, size, tags, contact, path: `${contact}/custom-fields` }
 })
 
-layer(World.layer)("/v1/contacts/{contact_uuid}/custom-fields", (it) => {
+layer(TestApp.layer)("/v1/contacts/{contact_uuid}/custom-fields", (it) => {
   describe("GET", () => {
     it.effect("answers 200 with the values that the contact has, by key", () =>
       Effect.gen(function* () {
@@ -179,7 +179,7 @@ layer(World.layer)("/v1/contacts/{contact_uuid}/custom-fields", (it) => {
 
   it.effect("a contact that does not exist is 404, a path that is no UUID 422", () =>
     Effect.gen(function* () {
-      const { ours: token, send } = yield* World
+      const { ours: token, send } = yield* TestApp
       for (const sent of [
         { method: "GET" },
         { method: "PATCH", json: { custom_fields: {} } },
@@ -199,7 +199,7 @@ layer(World.layer)("/v1/contacts/{contact_uuid}/custom-fields", (it) => {
   describe("a field that is not editable", () => {
     it.effect("F5: takes its value with a new contact; a change of it is 422 wherever it is asked for", () =>
       Effect.gen(function* () {
-        const { fresh, send } = yield* World
+        const { fresh, send } = yield* TestApp
         const token = yield* fresh
         const { uuid } = yield* define(token, "text", { field_key: "origin", editable: false })
         const contact = yield* newContactPath(token, { origin: "fair" })
@@ -228,7 +228,7 @@ layer(World.layer)("/v1/contacts/{contact_uuid}/custom-fields", (it) => {
 
     it.effect("F5: is no obstacle to a change that leaves it as it is", () =>
       Effect.gen(function* () {
-        const { fresh, send } = yield* World
+        const { fresh, send } = yield* TestApp
         const token = yield* fresh
         yield* define(token, "multiselect", { field_key: "origin", editable: false, select_options: ["Fair", "Shop"] })
         const contact = yield* newContactPath(token, { origin: ["Shop", "Fair"] })

@@ -1,12 +1,12 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { issuesOf } from "../Endpoints.ts"
-import { World } from "../World.ts"
+import { TestApp } from "../TestApp.ts"
 import { define, foundOf, newContactPath, valuesOf } from "./Fixture.ts"
 
 /** A workspace with three fields. */
 const made = Effect.gen(function* () {
-  const { fresh, send } = yield* World
+  const { fresh, send } = yield* TestApp
   const token = yield* fresh
   yield* define(token, "text", { field_key: "note" })
   yield* define(token, "number:integer", { field_key: "shoe_size" })
@@ -14,7 +14,7 @@ const made = Effect.gen(function* () {
   return { token, send, tags }
 })
 
-layer(World.layer)("contacts with custom values", (it) => {
+layer(TestApp.layer)("contacts with custom values", (it) => {
   it.effect("POST /v1/contacts answers 201 with them, in the form in which they are kept", () =>
     Effect.gen(function* () {
       const { send, tags, token } = yield* made
@@ -104,7 +104,7 @@ layer(World.layer)("contacts with custom values", (it) => {
 
   it.effect("concurrent changes of different values of one contact are all kept", () =>
     Effect.gen(function* () {
-      const { fresh, send } = yield* World
+      const { fresh, send } = yield* TestApp
       const token = yield* fresh
       const keys = Array.from({ length: 20 }, (_, index) => `key_${index}`)
       for (const field_key of keys) yield* define(token, "text", { field_key })

@@ -2,13 +2,13 @@ import { assert, describe, layer } from "@effect/vitest"
 import { FieldType } from "@rollcall/core"
 import { Effect } from "effect"
 import { envelope, issuesOf } from "../Endpoints.ts"
-import { World } from "../World.ts"
+import { TestApp } from "../TestApp.ts"
 import { define, fieldOf, path } from "./Fixture.ts"
 
-layer(World.layer)("POST /v1/custom-fields", (it) => {
+layer(TestApp.layer)("POST /v1/custom-fields", (it) => {
   it.effect("W1: answers 201 with every field; editable, sensitive and icon have their defaults", () =>
     Effect.gen(function* () {
-      const { fresh, send } = yield* World
+      const { fresh, send } = yield* TestApp
       const token = yield* fresh
       const answer = yield* send("POST", path, { token, json: { name: " Shoe size ", field_type: "number:integer" } })
       assert.strictEqual(answer.status, 201)
@@ -31,7 +31,7 @@ layer(World.layer)("POST /v1/custom-fields", (it) => {
 
   it.effect("W2, W3: takes every name in both cases; unknown fields are ignored", () =>
     Effect.gen(function* () {
-      const { fresh, send } = yield* World
+      const { fresh, send } = yield* TestApp
       const more = { name: "Colour", editable: false, sensitive: true, icon: "brush", status: "archived", uuid: 5 }
       const snake = { ...more, field_type: "select", field_key: "colour", select_options: ["Red"] }
       const camel = { ...more, fieldType: "select", fieldKey: "colour", selectOptions: ["Red"] }
@@ -53,7 +53,7 @@ layer(World.layer)("POST /v1/custom-fields", (it) => {
 
   it.effect("W2: both spellings of a field are 422, even if they agree", () =>
     Effect.gen(function* () {
-      const { ours: token, send } = yield* World
+      const { ours: token, send } = yield* TestApp
       const json = { name: "Colour", field_type: "text", fieldType: "text", fieldKey: "a", field_key: "b" }
       assert.deepStrictEqual(issuesOf(yield* send("POST", path, { token, json })), [
         ["value_error", "body", "field_type"],
@@ -64,7 +64,7 @@ layer(World.layer)("POST /v1/custom-fields", (it) => {
 
   it.effect("null for field_key, icon and select_options is as if absent", () =>
     Effect.gen(function* () {
-      const { fresh, send } = yield* World
+      const { fresh, send } = yield* TestApp
       const json = { name: "Colour", field_type: "text", field_key: null, icon: null, select_options: null }
       const answer = yield* send("POST", path, { token: yield* fresh, json })
       assert.deepInclude(fieldOf(answer.json), { field_key: "colour", icon: null })
@@ -73,7 +73,7 @@ layer(World.layer)("POST /v1/custom-fields", (it) => {
 
   it.effect.each(FieldType.literals)("W1: a field of type %s has options or has no such member", (type) =>
     Effect.gen(function* () {
-      const { fresh } = yield* World
+      const { fresh } = yield* TestApp
       const options = type === "select" || type === "multiselect" ? { select_options: ["One", "Two"] } : {}
       const field = yield* define(yield* fresh, type, options)
       assert.strictEqual(field.field_type, type)
@@ -92,7 +92,7 @@ layer(World.layer)("POST /v1/custom-fields", (it) => {
   const names = ["abc", "x".repeat(250), ` ${"x".repeat(250)}\n`]
   it.effect.each(names)("takes a name of 3 and of 250 characters: %.5s", (name) =>
     Effect.gen(function* () {
-      const { fresh, send } = yield* World
+      const { fresh, send } = yield* TestApp
       const answer = yield* send("POST", path, { token: yield* fresh, json: { name, field_type: "text" } })
       assert.strictEqual(fieldOf(answer.json).name, name.trim())
     })
@@ -101,7 +101,7 @@ layer(World.layer)("POST /v1/custom-fields", (it) => {
   describe("field_key", () => {
     it.effect("F1: is made of the name, and suffixed where it is taken", () =>
       Effect.gen(function* () {
-        const { fresh } = yield* World
+        const { fresh } = yield* TestApp
         const token = yield* fresh
         const keyOf = (name: string) => Effect.map(define(token, "text", { name }), ({ field_key }) => field_key)
         assert.strictEqual(yield* keyOf("Größe (Ärmel) №1"), "grosse_armel_no1")
@@ -117,7 +117,7 @@ layer(World.layer)("POST /v1/custom-fields", (it) => {
 
     it.effect("F1: one that is made of a name is never that of a predefined field", () =>
       Effect.gen(function* () {
-        const { fresh } = yield* World
+        const { fresh } = yield* TestApp
         const token = yield* fresh
         const email = yield* define(token, "text", { name: "E-mail" })
         assert.strictEqual(email.field_key, "e_mail")
@@ -128,14 +128,14 @@ layer(World.layer)("POST /v1/custom-fields", (it) => {
 
     it.effect.each(["a", "a".repeat(250), "a_1", "constructor", "tostring"])("F1: %.20s is taken as it is", (key) =>
       Effect.gen(function* () {
-        const { fresh } = yield* World
+        const { fresh } = yield* TestApp
         assert.strictEqual((yield* define(yield* fresh, "text", { field_key: key })).field_key, key)
       })
     )
 
     it.effect("F1, F7: a taken key is 422 already_exists, also when its field is archived; elsewhere it is free", () =>
       Effect.gen(function* () {
-        const { fresh, send } = yield* World
+        const { fresh, send } = yield* TestApp
         const token = yield* fresh
         const first = yield* define(token, "text", { field_key: "tier" })
         const json = { name: "Another tier", field_type: "checkbox", field_key: "tier" }
@@ -197,7 +197,7 @@ layer(World.layer)("POST /v1/custom-fields", (it) => {
   for (const [json, ...issues] of refused) {
     it.effect(`W3, W4, F1: ${JSON.stringify(json).slice(0, 90)} is 422 ${issues.join(" and ")}`, () =>
       Effect.gen(function* () {
-        const { ours: token, send } = yield* World
+        const { ours: token, send } = yield* TestApp
         const answer = yield* send("POST", path, { token, json })
         assert.deepStrictEqual(
           issuesOf(answer),
@@ -209,7 +209,7 @@ layer(World.layer)("POST /v1/custom-fields", (it) => {
 
   it.effect("W4: what cannot be read and what breaks a rule are reported together", () =>
     Effect.gen(function* () {
-      const { ours: token, send } = yield* World
+      const { ours: token, send } = yield* TestApp
       const answer = yield* send("POST", path, {
         token,
         json: { name: "ab", fieldType: "select", fieldKey: "email", icon: 5, selectOptions: ["Red", "Red"] }
@@ -233,7 +233,7 @@ layer(World.layer)("POST /v1/custom-fields", (it) => {
 
   it.effect("W4: a body of too many values, or nested too deep, is refused for that alone", () =>
     Effect.gen(function* () {
-      const { ours: token, send } = yield* World
+      const { ours: token, send } = yield* TestApp
       const many = JSON.stringify({ x: Array.from({ length: 20_001 }, () => 1) })
       assert.deepStrictEqual(issuesOf(yield* send("POST", path, { token, body: many })), [["too_long", "body", ""]])
       const deep = yield* send("POST", path, { token, body: `{"x":${"[".repeat(100)}${"]".repeat(100)}}` })
@@ -243,7 +243,7 @@ layer(World.layer)("POST /v1/custom-fields", (it) => {
 
   it.effect("F1: of many that ask for one key at once, one gets it", () =>
     Effect.gen(function* () {
-      const { fresh, send } = yield* World
+      const { fresh, send } = yield* TestApp
       const token = yield* fresh
       const ask = (fields: object) =>
         Effect.all(
@@ -262,7 +262,7 @@ layer(World.layer)("POST /v1/custom-fields", (it) => {
 
   it.effect("a name that spells no key at all keeps what it says", () =>
     Effect.gen(function* () {
-      const { fresh } = yield* World
+      const { fresh } = yield* TestApp
       const token = yield* fresh
       for (const name of ["__proto__", "constructor", "'; DROP TABLE contacts;--", "$.a[0]", "\u202e\u200d\ufeffabc"]) {
         const field = yield* define(token, "text", { name })
@@ -274,7 +274,7 @@ layer(World.layer)("POST /v1/custom-fields", (it) => {
 
   it.effect("W4: a body that is none is 400", () =>
     Effect.gen(function* () {
-      const { ours: token, send } = yield* World
+      const { ours: token, send } = yield* TestApp
       const answer = yield* send("POST", path, { token, body: "{" })
       assert.strictEqual(answer.status, 400)
       assert.deepStrictEqual(answer.json, envelope("contacts", "400 BAD REQUEST", "The body is not JSON in UTF-8."))

@@ -1,6 +1,6 @@
 import type { FieldType } from "@rollcall/core"
 import { Effect, Schema } from "effect"
-import { newContact, World } from "../World.ts"
+import { newContact, TestApp } from "../TestApp.ts"
 
 const OptionJson = Schema.Struct({
   uuid: Schema.String,
@@ -64,7 +64,7 @@ export const path = "/v1/custom-fields"
 
 /** Defines a field; throws unless it is taken. */
 export const define = Effect.fnUntraced(function* (token: string, field_type: FieldType, more: object = {}) {
-  const { send } = yield* World
+  const { send } = yield* TestApp
   const json = { name: `A field of ${field_type}`, field_type, ...more }
   return fieldOf((yield* send("POST", path, { token, json })).json)
 })

@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { type Answer, unknownUuid } from "../App.ts"
 import { envelope, issuesOf } from "../Endpoints.ts"
-import { World } from "../World.ts"
+import { TestApp } from "../TestApp.ts"
 import { define, fieldsOf, newContactPath, path, valuesOf, whole } from "./Fixture.ts"
 
 /** Every endpoint that names a definition or a contact, as a request for these. */
@@ -17,10 +17,10 @@ const requests = (contact: string, field: string) =>
     ["DELETE", `${contact}/custom-fields/${field}`]
   ] as const
 
-layer(World.layer)("custom fields of others", (it) => {
+layer(TestApp.layer)("custom fields of others", (it) => {
   it.effect("A1: another workspace's are exactly as if they were not there, at every endpoint", () =>
     Effect.gen(function* () {
-      const { fresh, send } = yield* World
+      const { fresh, send } = yield* TestApp
       const ours = yield* fresh
       const theirs = yield* fresh
       const field = yield* define(ours, "text", { field_key: "tier" })
@@ -71,7 +71,7 @@ layer(World.layer)("custom fields of others", (it) => {
 
   it.effect("A1: fields of one key in two workspaces have nothing to do with each other", () =>
     Effect.gen(function* () {
-      const { fresh, send } = yield* World
+      const { fresh, send } = yield* TestApp
       const ours = yield* fresh
       const theirs = yield* fresh
       const mine = yield* define(ours, "text", { field_key: "tier" })
@@ -85,7 +85,7 @@ layer(World.layer)("custom fields of others", (it) => {
 
   it.effect("A2: no token is 401, and a token that may only read writes nothing", () =>
     Effect.gen(function* () {
-      const { ours, ourToken, send } = yield* World
+      const { ours, ourToken, send } = yield* TestApp
       const reader = yield* ourToken(["contacts:read"])
       const field = yield* define(ours, "text", { field_key: "tier" })
       const contact = yield* newContactPath(ours, { tier: "gold" })

@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { issuesOf } from "../Endpoints.ts"
-import { World } from "../World.ts"
+import { TestApp } from "../TestApp.ts"
 import { define, foundOf, newContactPath, valuesOf } from "./Fixture.ts"
 
 /** Texts that mean something to somebody else: to JavaScript, to a database, to a terminal. */
@@ -34,10 +34,10 @@ const ways = (contact: string) =>
 
 const nested = (depth: number) => "[".repeat(depth) + "]".repeat(depth)
 
-layer(World.layer)("hostile custom fields", (it) => {
+layer(TestApp.layer)("hostile custom fields", (it) => {
   it.effect("keys that spell a prototype, a path or SQL are unknown keys like others; nothing is merged", () =>
     Effect.gen(function* () {
-      const { fresh, send } = yield* World
+      const { fresh, send } = yield* TestApp
       const token = yield* fresh
       yield* define(token, "text", { field_key: "known" })
       const contact = yield* newContactPath(token, { known: "a" })
@@ -57,7 +57,7 @@ layer(World.layer)("hostile custom fields", (it) => {
 
   it.effect("fields whose keys are names of every object's members hold their values and no other", () =>
     Effect.gen(function* () {
-      const { fresh, send } = yield* World
+      const { fresh, send } = yield* TestApp
       const token = yield* fresh
       const keys = ["constructor", "valueof", "tostring", "length", "then", "uuid", "custom_fields", "select"]
       for (const field_key of keys) yield* define(token, "text", { field_key })
@@ -76,7 +76,7 @@ layer(World.layer)("hostile custom fields", (it) => {
 
   it.effect("F5: what every object inherits is no value that a contact has", () =>
     Effect.gen(function* () {
-      const { fresh, send } = yield* World
+      const { fresh, send } = yield* TestApp
       const token = yield* fresh
       const { uuid } = yield* define(token, "text", { field_key: "constructor", editable: false })
       const contact = yield* newContactPath(token)
@@ -88,7 +88,7 @@ layer(World.layer)("hostile custom fields", (it) => {
 
   it.effect("texts and labels are kept, returned and found as they are", () =>
     Effect.gen(function* () {
-      const { fresh, send } = yield* World
+      const { fresh, send } = yield* TestApp
       const token = yield* fresh
       yield* define(token, "text", { field_key: "said" })
       const picked = yield* define(token, "multiselect", { field_key: "picked", select_options: hostile })
@@ -120,7 +120,7 @@ layer(World.layer)("hostile custom fields", (it) => {
 
   it.effect("U+0000 and lone surrogates are 422 in values, in keys and at every depth", () =>
     Effect.gen(function* () {
-      const { fresh, send } = yield* World
+      const { fresh, send } = yield* TestApp
       const token = yield* fresh
       yield* define(token, "text", { field_key: "said" })
       const contact = yield* newContactPath(token)
@@ -141,7 +141,7 @@ layer(World.layer)("hostile custom fields", (it) => {
 
   it.effect.each([33, 65, 5_000, 100_000])("a nesting of %i levels is 422 and no overflow", (depth) =>
     Effect.gen(function* () {
-      const { fresh, send } = yield* World
+      const { fresh, send } = yield* TestApp
       const token = yield* fresh
       const { uuid } = yield* define(token, "multiselect", { field_key: "tags", select_options: ["Red"] })
       const contact = yield* newContactPath(token)
@@ -159,7 +159,7 @@ layer(World.layer)("hostile custom fields", (it) => {
 
   it.effect("thousands of wrong keys are answered with a bounded number of issues", () =>
     Effect.gen(function* () {
-      const { fresh, send } = yield* World
+      const { fresh, send } = yield* TestApp
       const token = yield* fresh
       const contact = yield* newContactPath(token)
       const custom_fields = Object.fromEntries(Array.from({ length: 15_000 }, (_, index) => [`key_${index}`, index]))
@@ -173,7 +173,7 @@ layer(World.layer)("hostile custom fields", (it) => {
     "F6: the values of a sensitive field are in no line of the log and in no error, and no search term finds them",
     () =>
       Effect.gen(function* () {
-        const { fresh, log, send } = yield* World
+        const { fresh, log, send } = yield* TestApp
         const token = yield* fresh
         const secret = "4111-secret-1111"
         const text = yield* define(token, "text", { field_key: "card", sensitive: true })

@@ -2,16 +2,16 @@ import { assert, describe, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { unknownUuid } from "../App.ts"
 import { envelope, issuesOf } from "../Endpoints.ts"
-import { World } from "../World.ts"
+import { TestApp } from "../TestApp.ts"
 import { define, fieldOf, fieldsOf, newContactPath, path, valuesOf, whole } from "./Fixture.ts"
 
 const missing = (uuid: string) => envelope("contacts", "404 NOT FOUND", `There is no custom field ${uuid}.`)
 
-layer(World.layer)("custom fields", (it) => {
+layer(TestApp.layer)("custom fields", (it) => {
   describe("GET /v1/custom-fields", () => {
     it.effect("lists the active definitions, oldest first, fifty at a time", () =>
       Effect.gen(function* () {
-        const { fresh, send } = yield* World
+        const { fresh, send } = yield* TestApp
         const token = yield* fresh
         const empty = yield* send("GET", path, { token })
         assert.deepStrictEqual(empty.json, { custom_fields: [], pagination: { limit: 50, offset: 0, total: 0 } })
@@ -39,7 +39,7 @@ layer(World.layer)("custom fields", (it) => {
       ["offset=1000001", "less_than_equal", "offset"]
     ] as const)("W3, W4: ?%s is 422 %s", ([query, type, field]) =>
       Effect.gen(function* () {
-        const { ours: token, send } = yield* World
+        const { ours: token, send } = yield* TestApp
         assert.deepStrictEqual(issuesOf(yield* send("GET", `${path}?${query}`, { token })), [[type, "query", field]])
       })
     )
@@ -48,7 +48,7 @@ layer(World.layer)("custom fields", (it) => {
   describe("GET /v1/custom-fields/{custom_field_uuid}", () => {
     it.effect("answers 200 with what the creation answered", () =>
       Effect.gen(function* () {
-        const { ours: token, send } = yield* World
+        const { ours: token, send } = yield* TestApp
         const field = yield* define(token, "multiselect", { select_options: ["Red", "Green"], icon: "brush" })
         const answer = yield* send("GET", `${path}/${field.uuid.toUpperCase()}`, { token })
         assert.strictEqual(answer.status, 200)
@@ -58,7 +58,7 @@ layer(World.layer)("custom fields", (it) => {
 
     it.effect("answers 404 for one that does not exist", () =>
       Effect.gen(function* () {
-        const { ours: token, send } = yield* World
+        const { ours: token, send } = yield* TestApp
         const answer = yield* send("GET", `${path}/${unknownUuid}`, { token })
         assert.strictEqual(answer.status, 404)
         assert.deepStrictEqual(answer.json, missing(unknownUuid))
@@ -69,7 +69,7 @@ layer(World.layer)("custom fields", (it) => {
   describe("DELETE /v1/custom-fields/{custom_field_uuid}", () => {
     it.effect("F7: answers 204 without a body; the definition then answers 404 everywhere and leaves the listing", () =>
       Effect.gen(function* () {
-        const { fresh, send } = yield* World
+        const { fresh, send } = yield* TestApp
         const token = yield* fresh
         const kept = yield* define(token, "text")
         const { field_key, uuid } = yield* define(token, "text", { field_key: "gone" })
@@ -99,7 +99,7 @@ layer(World.layer)("custom fields", (it) => {
 
     it.effect("F7: its values are hidden from the contact, and from search; writing one is 422", () =>
       Effect.gen(function* () {
-        const { fresh, send } = yield* World
+        const { fresh, send } = yield* TestApp
         const token = yield* fresh
         yield* define(token, "text", { field_key: "kept" })
         const { uuid } = yield* define(token, "text", { field_key: "gone" })
@@ -136,7 +136,7 @@ layer(World.layer)("custom fields", (it) => {
   for (const method of ["GET", "PATCH", "DELETE"]) {
     it.effect(`W4: ${method} of a path that is no UUID is 422 in: path`, () =>
       Effect.gen(function* () {
-        const { ours: token, send } = yield* World
+        const { ours: token, send } = yield* TestApp
         for (const part of ["none", "1", `${unknownUuid}0`, "%00", "__proto__"]) {
           const answer = yield* send(method, `${path}/${part}`, { token, ...(method === "PATCH" && { json: whole }) })
           assert.deepStrictEqual(issuesOf(answer), [["uuid_parsing", "path", "custom_field_uuid"]])

@@ -2,15 +2,15 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { unknownUuid } from "../App.ts"
 import { envelope, issuesOf } from "../Endpoints.ts"
-import { World } from "../World.ts"
+import { TestApp } from "../TestApp.ts"
 import { define, fieldOf, newContactPath, path, valuesOf, whole } from "./Fixture.ts"
 
-layer(World.layer)("PATCH /v1/custom-fields/{custom_field_uuid}", (it) => {
+layer(TestApp.layer)("PATCH /v1/custom-fields/{custom_field_uuid}", (it) => {
   it.effect(
     "W1, W2: answers 200 with the whole definition replaced, names in both cases; null takes the icon away",
     () =>
       Effect.gen(function* () {
-        const { ours: token, send } = yield* World
+        const { ours: token, send } = yield* TestApp
         const field = yield* define(token, "text", { icon: "star" })
         const snake = { name: " New name ", field_type: "date", editable: false, sensitive: true, icon: null }
         const camel = { name: "New name", fieldType: "date", editable: false, sensitive: true, icon: null }
@@ -29,7 +29,7 @@ layer(World.layer)("PATCH /v1/custom-fields/{custom_field_uuid}", (it) => {
 
   it.effect("F1, W3: the key never changes: one that is given is an unknown field like others", () =>
     Effect.gen(function* () {
-      const { ours: token, send } = yield* World
+      const { ours: token, send } = yield* TestApp
       const field = yield* define(token, "text", { field_key: "fixed_key" })
       for (const more of [{ field_key: "other" }, { fieldKey: "email" }, { field_key: 5 }, { status: "archived" }]) {
         const answer = yield* send("PATCH", `${path}/${field.uuid}`, { token, json: { ...whole, ...more } })
@@ -40,7 +40,7 @@ layer(World.layer)("PATCH /v1/custom-fields/{custom_field_uuid}", (it) => {
 
   it.effect("W4: it takes the full object: every missing field is named at once", () =>
     Effect.gen(function* () {
-      const { ours: token, send } = yield* World
+      const { ours: token, send } = yield* TestApp
       const { uuid } = yield* define(token, "text")
       const all = ["name", "field_type", "editable", "sensitive", "icon"].map((at) => ["missing", "body", at] as const)
       assert.deepStrictEqual(issuesOf(yield* send("PATCH", `${path}/${uuid}`, { token, json: {} })), all)
@@ -59,7 +59,7 @@ layer(World.layer)("PATCH /v1/custom-fields/{custom_field_uuid}", (it) => {
 
   it.effect("W4: what is wrong with the path and with the body is reported together", () =>
     Effect.gen(function* () {
-      const { ours: token, send } = yield* World
+      const { ours: token, send } = yield* TestApp
       const answer = yield* send("PATCH", `${path}/none`, { token, json: { ...whole, name: 5, icon: false } })
       assert.deepStrictEqual(issuesOf(answer), [
         ["uuid_parsing", "path", "custom_field_uuid"],
@@ -86,7 +86,7 @@ layer(World.layer)("PATCH /v1/custom-fields/{custom_field_uuid}", (it) => {
   for (const [more, type, at] of refused) {
     it.effect(`W3, W4: ${JSON.stringify(more).slice(0, 70)} is 422 ${type} and changes nothing`, () =>
       Effect.gen(function* () {
-        const { ours: token, send } = yield* World
+        const { ours: token, send } = yield* TestApp
         const field = yield* define(token, "text")
         const answer = yield* send("PATCH", `${path}/${field.uuid}`, { token, json: { ...whole, ...more } })
         assert.deepStrictEqual(issuesOf(answer), [[type, "body", at]])
@@ -97,7 +97,7 @@ layer(World.layer)("PATCH /v1/custom-fields/{custom_field_uuid}", (it) => {
 
   it.effect("names of 3 and of 250 characters are taken", () =>
     Effect.gen(function* () {
-      const { ours: token, send } = yield* World
+      const { ours: token, send } = yield* TestApp
       const { uuid } = yield* define(token, "text")
       for (const name of ["abc", "x".repeat(250)]) {
         const answer = yield* send("PATCH", `${path}/${uuid}`, { token, json: { ...whole, name } })
@@ -108,7 +108,7 @@ layer(World.layer)("PATCH /v1/custom-fields/{custom_field_uuid}", (it) => {
 
   it.effect("answers 404 for one that does not exist", () =>
     Effect.gen(function* () {
-      const { ours: token, send } = yield* World
+      const { ours: token, send } = yield* TestApp
       const answer = yield* send("PATCH", `${path}/${unknownUuid}`, { token, json: whole })
       assert.strictEqual(answer.status, 404)
       assert.deepStrictEqual(
@@ -122,7 +122,7 @@ layer(World.layer)("PATCH /v1/custom-fields/{custom_field_uuid}", (it) => {
     "F3: an option whose label stays keeps its uuid, one that goes is archived, one that comes back restored",
     () =>
       Effect.gen(function* () {
-        const { fresh, send } = yield* World
+        const { fresh, send } = yield* TestApp
         const token = yield* fresh
         const field = yield* define(token, "select", { field_key: "tier", select_options: ["Gold", "Silver"] })
         const contact = yield* newContactPath(token, { tier: "Gold" })
@@ -153,7 +153,7 @@ layer(World.layer)("PATCH /v1/custom-fields/{custom_field_uuid}", (it) => {
 
   it.effect("F4: the type changes only while no contact has a value", () =>
     Effect.gen(function* () {
-      const { fresh, send } = yield* World
+      const { fresh, send } = yield* TestApp
       const token = yield* fresh
       const { uuid } = yield* define(token, "text", { field_key: "size" })
       const retype = (field_type: string) =>
@@ -174,7 +174,7 @@ layer(World.layer)("PATCH /v1/custom-fields/{custom_field_uuid}", (it) => {
 
   it.effect("W1: a select that becomes a text has no options any more", () =>
     Effect.gen(function* () {
-      const { ours: token, send } = yield* World
+      const { ours: token, send } = yield* TestApp
       const { uuid } = yield* define(token, "select", { select_options: ["Red"] })
       const answer = yield* send("PATCH", `${path}/${uuid}`, { token, json: whole })
       assert.notProperty(fieldOf(answer.json), "select_options")

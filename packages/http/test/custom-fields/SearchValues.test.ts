@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import type { FieldType } from "@rollcall/core"
 import { Context, Effect, Layer } from "effect"
 import { issuesOf } from "../Endpoints.ts"
-import { World } from "../World.ts"
+import { TestApp } from "../TestApp.ts"
 import { define, foundOf, newContactPath } from "./Fixture.ts"
 
 const fields: ReadonlyArray<readonly [key: string, type: FieldType, more?: object]> = [
@@ -60,18 +60,18 @@ const people = {
 /** A workspace with a field of every type and four contacts. */
 class People extends Context.Service<
   People,
-  { readonly search: (json: object) => ReturnType<typeof World.Service.send> }
+  { readonly search: (json: object) => ReturnType<typeof TestApp.Service.send> }
 >()("test/People") {
   static readonly layer = Layer.effect(
     People,
     Effect.gen(function* () {
-      const { fresh, send } = yield* World
+      const { fresh, send } = yield* TestApp
       const token = yield* fresh
       for (const [field_key, type, more] of fields) yield* define(token, type, { field_key, ...more })
       for (const [first_name, values] of Object.entries(people)) yield* newContactPath(token, values, { first_name })
       return People.of({ search: (json) => send("POST", "/v1/contacts/search", { token, json }) })
     })
-  ).pipe(Layer.provide(World.layer))
+  ).pipe(Layer.provide(TestApp.layer))
 }
 
 type Filter = readonly [field: string, operator: string, value?: unknown, data_type?: string]
@@ -189,7 +189,7 @@ const initials = (names: ReadonlyArray<string | null>) => names.map((name) => na
 
 layer(People.layer)("POST /v1/contacts/search on custom fields", (it) => {
   for (const [filter, found] of finds) {
-    it.effect(`S1-S6, S11: ${filter.map((part) => JSON.stringify(part)).join(" ")} finds ${found || "nobody"}`, () =>
+    it.effect(`S1-S6, S11: ${filter.map((part) => JSON.stringify(part)).join(" ")} finds ${found || "none"}`, () =>
       Effect.gen(function* () {
         const { search } = yield* People
         const sort_by = { field: "first_name" }

@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { FieldType } from "@rollcall/core"
 import { Effect } from "effect"
 import { issuesOf } from "../Endpoints.ts"
-import { World } from "../World.ts"
+import { TestApp } from "../TestApp.ts"
 import { define, newContactPath, valuesOf } from "./Fixture.ts"
 
 const user = "0197a000-0000-7000-8000-00000000000a"
@@ -71,14 +71,14 @@ const types: {
   }
 }
 
-layer(World.layer)("values", (it) => {
+layer(TestApp.layer)("values", (it) => {
   for (const type of FieldType.literals) {
     const { bad, good } = types[type]
     const options = type === "select" || type === "multiselect" ? { select_options: ["Gold", "Very gold"] } : {}
 
     /** A field of the type, a contact, and a way to say what its value becomes. */
     const made = Effect.gen(function* () {
-      const { fresh, send } = yield* World
+      const { fresh, send } = yield* TestApp
       const token = yield* fresh
       const field = yield* define(token, type, { field_key: "key", ...options })
       const contact = yield* newContactPath(token)
@@ -133,7 +133,7 @@ layer(World.layer)("values", (it) => {
 
   it.effect("F3: an option is named by its key, its uuid in any case, or its exact label", () =>
     Effect.gen(function* () {
-      const { fresh, send } = yield* World
+      const { fresh, send } = yield* TestApp
       const token = yield* fresh
       const select_options = ["Gold", "gold", "金", "silver card", "Silver card"]
       const field = yield* define(token, "select", { field_key: "tier", select_options })

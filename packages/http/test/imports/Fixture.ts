@@ -1,7 +1,7 @@
 import { Effect, Schema } from "effect"
 import { makeAskedApp } from "../App.ts"
 import { contactImport } from "../Samples.ts"
-import { World } from "../World.ts"
+import { TestApp } from "../TestApp.ts"
 
 /** Where imports are. */
 export const path = "/v1/contacts/bulk"
@@ -40,7 +40,7 @@ export const pageOf = Schema.decodeUnknownSync(PageJson, { onExcessProperty: "er
 
 /** Imports a body and applies its rows; gives where the import is. */
 export const importAll = Effect.fnUntraced(function* (token: string, json: object) {
-  const { importRows, send } = yield* World
+  const { importRows, send } = yield* TestApp
   const accepted = yield* send("POST", path, { token, json })
   yield* importRows
   return `${path}/${importOf(accepted.json)}`
@@ -48,13 +48,13 @@ export const importAll = Effect.fnUntraced(function* (token: string, json: objec
 
 /** How far an import is. */
 export const progressOf = Effect.fnUntraced(function* (token: string, at: string) {
-  const { send } = yield* World
+  const { send } = yield* TestApp
   const { status, summary } = decodeImport((yield* send("GET", at, { token })).json)
   return { status, ...summary }
 })
 
 /** The rows of an import, or those that a query asks for. */
 export const rowsOf = Effect.fnUntraced(function* (token: string, at: string, query = "") {
-  const { send } = yield* World
+  const { send } = yield* TestApp
   return pageOf((yield* send("GET", `${at}/rows${query}`, { token })).json).rows
 })

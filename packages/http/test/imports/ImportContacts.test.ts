@@ -4,15 +4,15 @@ import { unknownUuid } from "../App.ts"
 import { envelope } from "../Endpoints.ts"
 import { define, foundOf, valuesOf } from "../custom-fields/Fixture.ts"
 import { contactsOf, newList } from "../lists/Fixture.ts"
-import { newContact, World } from "../World.ts"
+import { newContact, TestApp } from "../TestApp.ts"
 import { importAll, importOf, pageOf, path, progressOf, rowsOf } from "./Fixture.ts"
 
-layer(World.layer)("imports over the real services", (it) => {
-  it.effect("I1, I2: are accepted at once and applied later; summary and rows tell how far it is at any moment", () =>
+layer(TestApp.layer)("imports over the real services", (it) => {
+  it.effect("I1, I2: are accepted at once and applied later; summary and rows show the progress at any moment", () =>
     Effect.gen(function* () {
-      const { fresh, importRows, send } = yield* World
+      const { fresh, importRows, send } = yield* TestApp
       const token = yield* fresh
-      const contacts = [{ firstName: " Zoë ", email: "zoe@example.org", nickname: "Z" }, { first_name: "Nobody" }]
+      const contacts = [{ firstName: " Zoë ", email: "zoe@example.org", nickname: "Z" }, { first_name: "Nameless" }]
       const accepted = yield* send("POST", path, { token, json: { contacts } })
       assert.strictEqual(accepted.status, 202)
       const at = `${path}/${importOf(accepted.json)}`
@@ -46,7 +46,7 @@ layer(World.layer)("imports over the real services", (it) => {
         contact_uuid: null,
         reason: `external_contact_id: ${msg}`,
         issues: [{ type: "missing", field: "external_contact_id", msg }],
-        contact: { first_name: "Nobody" }
+        contact: { first_name: "Nameless" }
       })
       assert.strictEqual(foundOf((yield* send("GET", "/v1/contacts", { token })).json).total, 1)
     })
@@ -54,7 +54,7 @@ layer(World.layer)("imports over the real services", (it) => {
 
   it.effect("I2, W2: what is wrong as a value fails its row alone, whichever way the names are spelled", () =>
     Effect.gen(function* () {
-      const { fresh, send } = yield* World
+      const { fresh, send } = yield* TestApp
       const token = yield* fresh
       yield* define(token, "number:integer", { field_key: "shoe_size" })
       const at = yield* importAll(token, {
@@ -90,7 +90,7 @@ layer(World.layer)("imports over the real services", (it) => {
     "I2: created counts contacts that were made, changed and left as they were; rows are listed by outcome",
     () =>
       Effect.gen(function* () {
-        const { fresh, send } = yield* World
+        const { fresh, send } = yield* TestApp
         const token = yield* fresh
         const ann = yield* newContact(token, { email: "Ann@example.org", first_name: "Ann" })
         yield* newContact(token, { email: "two@example.org" })
@@ -128,7 +128,7 @@ layer(World.layer)("imports over the real services", (it) => {
 
   it.effect("I4, I5: skipped rows are no failures, and the contacts that they match join the list too", () =>
     Effect.gen(function* () {
-      const { fresh, send } = yield* World
+      const { fresh, send } = yield* TestApp
       const token = yield* fresh
       const ann = yield* newContact(token, { phone_number: "+31 6 11" })
       const list = yield* newList(token)
@@ -156,7 +156,7 @@ layer(World.layer)("imports over the real services", (it) => {
       ])
       const counts = { total: 2, created: 0, skipped: 2, failed: 0 }
       assert.deepStrictEqual(yield* progressOf(token, updating), { status: "completed", ...counts })
-      const failing = yield* importAll(token, { contacts: [{}, { first_name: "Nobody" }] })
+      const failing = yield* importAll(token, { contacts: [{}, { first_name: "Nameless" }] })
       assert.deepInclude(yield* progressOf(token, failing), { status: "failed", failed: 2 })
     })
   )
@@ -165,7 +165,7 @@ layer(World.layer)("imports over the real services", (it) => {
     "A1, I4, L2: a list that is unknown or another workspace's is 404, an archived one 400; nothing is imported",
     () =>
       Effect.gen(function* () {
-        const { fresh, importRows, send, theirs } = yield* World
+        const { fresh, importRows, send, theirs } = yield* TestApp
         const token = yield* fresh
         const uuidOf = (list: string) => list.split("/").at(-1) ?? ""
         const archived = yield* newList(token)
@@ -188,7 +188,7 @@ layer(World.layer)("imports over the real services", (it) => {
 
   it.effect("A1: another workspace's import is as if it were not there", () =>
     Effect.gen(function* () {
-      const { ours, send, theirs } = yield* World
+      const { ours, send, theirs } = yield* TestApp
       const at = yield* importAll(ours, { contacts: [{ email: "ours@example.org" }] })
       const missing = envelope("contacts", "404 NOT FOUND", `There is no contact import ${at.split("/").at(-1)}.`)
       for (const place of [at, `${at}/rows`, `${at}/rows?outcome=created`]) {
@@ -201,7 +201,7 @@ layer(World.layer)("imports over the real services", (it) => {
 
   it.effect("hostile rows are data: what they spell is kept, given back, and means nothing", () =>
     Effect.gen(function* () {
-      const { fresh, importRows, send } = yield* World
+      const { fresh, importRows, send } = yield* TestApp
       const token = yield* fresh
       yield* define(token, "text", { field_key: "constructor" })
       const rows = [
@@ -228,7 +228,7 @@ layer(World.layer)("imports over the real services", (it) => {
 
   it.effect("1,000 rows in several batches come out whole", () =>
     Effect.gen(function* () {
-      const { fresh, send } = yield* World
+      const { fresh, send } = yield* TestApp
       const token = yield* fresh
       const contacts = Array.from({ length: 1_000 }, (_, n) =>
         n % 10 === 9 ? { first_name: `${n}` } : { external_contact_id: `${n}` }

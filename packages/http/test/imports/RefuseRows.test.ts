@@ -7,7 +7,7 @@ import { accepting, path } from "./Fixture.ts"
 const fine = { email: "zoe@example.org" }
 const nested = (depth: number) => "[".repeat(depth) + "]".repeat(depth)
 
-describe("rows that no outcome can tell of", () => {
+describe("rows that cannot have an outcome", () => {
   const wrong = {
     first_name: 5,
     last_name: true,

@@ -2,16 +2,16 @@ import { assert, describe, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { unknownUuid } from "../App.ts"
 import { envelope, issuesOf } from "../Endpoints.ts"
-import { World } from "../World.ts"
+import { TestApp } from "../TestApp.ts"
 import { listOf, newList } from "./Fixture.ts"
 
 const path = "/v1/contact-lists"
 
-layer(World.layer)("contact lists", (it) => {
+layer(TestApp.layer)("contact lists", (it) => {
   describe("POST /v1/contact-lists", () => {
     it.effect("W1, L1: answers 201 with every field; the name is trimmed, unknown fields are ignored (W3)", () =>
       Effect.gen(function* () {
-        const { ours: token, send } = yield* World
+        const { ours: token, send } = yield* TestApp
         const answer = yield* send("POST", path, { token, json: { name: " Regulars ", emoji: "👋🏽", count: 7 } })
         assert.strictEqual(answer.status, 201)
         const list = listOf(answer.json)
@@ -27,7 +27,7 @@ layer(World.layer)("contact lists", (it) => {
 
     it.effect("L1: takes names of 1 and 250 characters, and two lists of one name", () =>
       Effect.gen(function* () {
-        const { ours: token, send } = yield* World
+        const { ours: token, send } = yield* TestApp
         for (const name of ["x", "x", "x".repeat(250), ` ${"x".repeat(250)} `]) {
           assert.strictEqual((yield* send("POST", path, { token, json: { name } })).status, 201)
         }
@@ -36,7 +36,7 @@ layer(World.layer)("contact lists", (it) => {
 
     it.effect.each(["😀", "❤️", "🇩🇪", "🏴󠁧󠁢󠁥󠁮󠁧󠁿", "👩‍👩‍👧", "🏳️‍🌈", "👋🏽", "1️⃣"])("L1: takes the emoji %s", (emoji) =>
       Effect.gen(function* () {
-        const { ours: token, send } = yield* World
+        const { ours: token, send } = yield* TestApp
         const answer = yield* send("POST", path, { token, json: { name: "x", emoji } })
         assert.strictEqual(answer.status, 201)
         assert.strictEqual(listOf(answer.json).emoji, emoji)
@@ -62,7 +62,7 @@ layer(World.layer)("contact lists", (it) => {
   for (const [json, type, field] of refused) {
     it.effect(`L1, W4: ${JSON.stringify(json).slice(0, 40)} is 422 ${type}, to create and to change`, () =>
       Effect.gen(function* () {
-        const { ours: token, send } = yield* World
+        const { ours: token, send } = yield* TestApp
         const list = yield* newList(token)
         assert.deepStrictEqual(issuesOf(yield* send("POST", path, { token, json })), [[type, "body", field]])
         assert.deepStrictEqual(issuesOf(yield* send("PATCH", list, { token, json })), [[type, "body", field]])
@@ -72,7 +72,7 @@ layer(World.layer)("contact lists", (it) => {
 
   it.effect("W4: a name is required to create, every issue is reported, a body that is no object is 400", () =>
     Effect.gen(function* () {
-      const { ours: token, send } = yield* World
+      const { ours: token, send } = yield* TestApp
       assert.deepStrictEqual(issuesOf(yield* send("POST", path, { token, json: {} })), [["missing", "body", "name"]])
       assert.deepStrictEqual(issuesOf(yield* send("POST", path, { token, json: { name: "", emoji: "ab" } })), [
         ["too_short", "body", "name"],
@@ -89,7 +89,7 @@ layer(World.layer)("contact lists", (it) => {
   describe("one list", () => {
     it.effect("is read and changed; only what is given changes", () =>
       Effect.gen(function* () {
-        const { ours: token, send } = yield* World
+        const { ours: token, send } = yield* TestApp
         const list = yield* newList(token)
         const made = listOf((yield* send("GET", list, { token })).json)
         const decorated = yield* send("PATCH", list, { token, json: { emoji: "🦄" } })
@@ -111,8 +111,8 @@ layer(World.layer)("contact lists", (it) => {
 
     it.effect("L2: DELETE answers 204 without a body; the list can be read and not be changed any more", () =>
       Effect.gen(function* () {
-        const { send } = yield* World
-        const token = yield* (yield* World).fresh
+        const { send } = yield* TestApp
+        const token = yield* (yield* TestApp).fresh
         const list = yield* newList(token)
         const deleted = yield* send("DELETE", list, { token })
         assert.deepStrictEqual([deleted.status, deleted.text], [204, ""])
@@ -141,7 +141,7 @@ layer(World.layer)("contact lists", (it) => {
 
     it.effect("A1: a list that is unknown, or another workspace's, is 404 whatever is asked of it", () =>
       Effect.gen(function* () {
-        const { ours, send, theirs: token } = yield* World
+        const { ours, send, theirs: token } = yield* TestApp
         const json = { contact_uuids: [unknownUuid] }
         for (const list of [yield* newList(ours), `${path}/${unknownUuid}`]) {
           const uuid = list.split("/").at(-1)
@@ -163,7 +163,7 @@ layer(World.layer)("contact lists", (it) => {
 
     it.effect("W4: a path that is no UUID is 422 in: path, with the issues of the body", () =>
       Effect.gen(function* () {
-        const { ours: token, send } = yield* World
+        const { ours: token, send } = yield* TestApp
         const inPath = ["uuid_parsing", "path", "contact_list_uuid"] as const
         for (const method of ["GET", "DELETE"]) {
           assert.deepStrictEqual(issuesOf(yield* send(method, `${path}/none`, { token })), [inPath])

@@ -1,5 +1,5 @@
 import { Effect, Schema } from "effect"
-import { uuidOf, World } from "../World.ts"
+import { uuidOf, TestApp } from "../TestApp.ts"
 
 const ListJson = Schema.Struct({
   uuid: Schema.String,
@@ -32,7 +32,7 @@ const decodeContacts = Schema.decodeUnknownSync(
 
 /** Makes a list and gives its path. */
 export const newList = Effect.fnUntraced(function* (token: string, name: string = "Regulars") {
-  const { send } = yield* World
+  const { send } = yield* TestApp
   const made = yield* send("POST", "/v1/contact-lists", { token, json: { name } })
   return `/v1/contact-lists/${uuidOf(made.json).uuid}`
 })

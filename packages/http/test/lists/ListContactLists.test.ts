@@ -2,15 +2,15 @@ import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { makeAskedApp, workspace } from "../App.ts"
 import { issuesOf } from "../Endpoints.ts"
-import { World } from "../World.ts"
+import { TestApp } from "../TestApp.ts"
 import { namesOf, newList } from "./Fixture.ts"
 
 const path = "/v1/contact-lists"
 
-layer(World.layer)("GET /v1/contact-lists", (it) => {
+layer(TestApp.layer)("GET /v1/contact-lists", (it) => {
   it.effect("lists the active ones by name, in any case; by creation and backwards when that is asked for", () =>
     Effect.gen(function* () {
-      const { fresh, send } = yield* World
+      const { fresh, send } = yield* TestApp
       const token = yield* fresh
       for (const name of ["beta", "Alpha", "ärger", "ZULU"]) yield* newList(token, name)
       const names = (query: string) =>
@@ -30,7 +30,7 @@ layer(World.layer)("GET /v1/contact-lists", (it) => {
 
   it.effect("S2: search finds a part of the name, literally and in any case", () =>
     Effect.gen(function* () {
-      const { fresh, send } = yield* World
+      const { fresh, send } = yield* TestApp
       const token = yield* fresh
       for (const name of ["100% sure", "1000 sure", "Straße", "a_b", "acb", "İstanbul"]) yield* newList(token, name)
       const names = (search: string) =>
@@ -61,7 +61,7 @@ layer(World.layer)("GET /v1/contact-lists", (it) => {
   for (const [query, type, field] of violations) {
     it.effect(`W3, W4: ?${query} is 422 ${type}`, () =>
       Effect.gen(function* () {
-        const { ours: token, send } = yield* World
+        const { ours: token, send } = yield* TestApp
         assert.deepStrictEqual(issuesOf(yield* send("GET", `${path}?${query}`, { token })), [[type, "query", field]])
       })
     )
@@ -69,7 +69,7 @@ layer(World.layer)("GET /v1/contact-lists", (it) => {
 
   it.effect("W3: limits of 1 and 100 are taken, unknown parameters are ignored, also camelCase ones", () =>
     Effect.gen(function* () {
-      const { ours: token, send } = yield* World
+      const { ours: token, send } = yield* TestApp
       for (const query of ["limit=1", "limit=100", "page=3&sortOrder=up&sortField=none"]) {
         assert.strictEqual((yield* send("GET", `${path}?${query}`, { token })).status, 200, query)
       }

@@ -3,17 +3,17 @@ import { Effect } from "effect"
 import { actor, makeAskedApp, unknownUuid, uuid, workspace } from "../App.ts"
 import { envelope, issuesOf } from "../Endpoints.ts"
 import { contact, contactJson } from "../Samples.ts"
-import { newContact, World } from "../World.ts"
+import { newContact, TestApp } from "../TestApp.ts"
 import { contactsOf, namesOf, newList } from "./Fixture.ts"
 
 /** So many uuids that no resource has. */
 const strangers = (count: number) =>
   Array.from({ length: count }, (_, n) => `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`)
 
-layer(World.layer)("the contacts on a list", (it) => {
+layer(TestApp.layer)("the contacts on a list", (it) => {
   it.effect("L3: are added; those that were not are warnings, in the order of the request", () =>
     Effect.gen(function* () {
-      const { ours: token, send, theirs } = yield* World
+      const { ours: token, send, theirs } = yield* TestApp
       const list = yield* newList(token)
       const [ann, bob] = [yield* newContact(token), yield* newContact(token)]
       const foreign = yield* newContact(theirs)
@@ -45,7 +45,7 @@ layer(World.layer)("the contacts on a list", (it) => {
 
   it.effect("L3: are removed with 204 and no body, also those that are not on it", () =>
     Effect.gen(function* () {
-      const { ours: token, send } = yield* World
+      const { ours: token, send } = yield* TestApp
       const list = yield* newList(token)
       const [ann, bob] = [yield* newContact(token), yield* newContact(token)]
       yield* send("POST", `${list}/contacts`, { token, json: { contact_uuids: [ann, bob] } })
@@ -74,7 +74,7 @@ layer(World.layer)("the contacts on a list", (it) => {
     for (const method of ["POST", "DELETE"]) {
       it.effect(`W4: ${method} of ${JSON.stringify(json).slice(0, 50)} is 422 ${type}`, () =>
         Effect.gen(function* () {
-          const { ours: token, send } = yield* World
+          const { ours: token, send } = yield* TestApp
           const answer = yield* send(method, `${yield* newList(token)}/contacts`, { token, json })
           assert.deepStrictEqual(issuesOf(answer), [[type, "body", field]])
         })
@@ -84,7 +84,7 @@ layer(World.layer)("the contacts on a list", (it) => {
 
   it.effect("1 and 100 at once are taken; a body that is no object is 400", () =>
     Effect.gen(function* () {
-      const { ours: token, send } = yield* World
+      const { ours: token, send } = yield* TestApp
       const members = `${yield* newList(token)}/contacts`
       for (const count of [1, 100]) {
         const json = { contact_uuids: strangers(count) }
@@ -101,7 +101,7 @@ layer(World.layer)("the contacts on a list", (it) => {
 
   it.effect("are listed by GET /v1/contacts too, in any of its orders, page by page", () =>
     Effect.gen(function* () {
-      const { ours: token, send } = yield* World
+      const { ours: token, send } = yield* TestApp
       const list = yield* newList(token)
       const cleo = yield* newContact(token, { first_name: "Cleo" })
       const ann = yield* newContact(token, { first_name: "Ann" })
@@ -123,9 +123,9 @@ layer(World.layer)("the contacts on a list", (it) => {
     })
   )
 
-  it.effect("tell which lists they are on, by name and status", () =>
+  it.effect("show which lists they are on, by name and status", () =>
     Effect.gen(function* () {
-      const { ours: token, send, theirs } = yield* World
+      const { ours: token, send, theirs } = yield* TestApp
       const ann = yield* newContact(token)
       const path = `/v1/contacts/${ann}/contact-lists`
       const names = (query: string) =>

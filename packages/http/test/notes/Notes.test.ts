@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { unknownUuid } from "../App.ts"
 import { envelope, issuesOf } from "../Endpoints.ts"
-import { newContact, uuidOf, World } from "../World.ts"
+import { newContact, uuidOf, TestApp } from "../TestApp.ts"
 
 /** A note as the wire shows it; throws unless every field is there (W1). */
 const noteOf = Schema.decodeUnknownSync(
@@ -21,16 +21,16 @@ const draft = { title: "Call", content: { text: "Asked about Monday." } }
 
 /** A contact's path of notes, and one note on it. */
 const noted = Effect.fnUntraced(function* (token: string) {
-  const { send } = yield* World
+  const { send } = yield* TestApp
   const path = `/v1/contacts/${yield* newContact(token)}/notes`
   const made = yield* send("POST", path, { token, json: draft })
   return { path, note: `${path}/${uuidOf(made.json).uuid}` }
 })
 
-layer(World.layer)("notes", (it) => {
+layer(TestApp.layer)("notes", (it) => {
   it.effect("W1: are created with 201 and every field, texts as they are given; unknown fields are ignored (W3)", () =>
     Effect.gen(function* () {
-      const { ours: token, send } = yield* World
+      const { ours: token, send } = yield* TestApp
       const { path } = yield* noted(token)
       const json = { title: " Call ", content: { text: " x\n", colour: "red" }, pinned: true }
       const answer = yield* send("POST", path, { token, json })
@@ -47,7 +47,7 @@ layer(World.layer)("notes", (it) => {
 
   it.effect("N1: are listed newest first, page by page", () =>
     Effect.gen(function* () {
-      const { ours: token, send } = yield* World
+      const { ours: token, send } = yield* TestApp
       const { path } = yield* noted(token)
       const newest = yield* send("POST", path, { token, json: { content: { text: "newest" } } })
       const page = yield* send("GET", `${path}?limit=1`, { token })
@@ -64,7 +64,7 @@ layer(World.layer)("notes", (it) => {
 
   it.effect("are replaced whole by PUT", () =>
     Effect.gen(function* () {
-      const { ours: token, send } = yield* World
+      const { ours: token, send } = yield* TestApp
       const { note } = yield* noted(token)
       const made = noteOf((yield* send("GET", note, { token })).json)
       const answer = yield* send("PUT", note, { token, json: { title: "", content: { text: "Tuesday" } } })
@@ -82,7 +82,7 @@ layer(World.layer)("notes", (it) => {
 
   it.effect("N1: DELETE answers 204 without a body; the note leaves the listing and is 404", () =>
     Effect.gen(function* () {
-      const { ours: token, send } = yield* World
+      const { ours: token, send } = yield* TestApp
       const { note, path } = yield* noted(token)
       const deleted = yield* send("DELETE", note, { token })
       assert.deepStrictEqual([deleted.status, deleted.text], [204, ""])
@@ -100,7 +100,7 @@ layer(World.layer)("notes", (it) => {
 
   it.effect("A1: are not there under another contact or workspace; a contact that is not there has none", () =>
     Effect.gen(function* () {
-      const { ours: token, send, theirs } = yield* World
+      const { ours: token, send, theirs } = yield* TestApp
       const { note, path } = yield* noted(token)
       const other = note.replace(/contacts\/[^/]+/, `contacts/${yield* newContact(token)}`)
       for (const [where, whose] of [
@@ -147,7 +147,7 @@ layer(World.layer)("notes", (it) => {
   for (const [json, type, field] of refused) {
     it.effect(`W4: ${JSON.stringify(json).slice(0, 50)} is 422 ${type}, to create and to replace`, () =>
       Effect.gen(function* () {
-        const { ours: token, send } = yield* World
+        const { ours: token, send } = yield* TestApp
         const { note, path } = yield* noted(token)
         assert.deepStrictEqual(issuesOf(yield* send("POST", path, { token, json })), [[type, "body", field]])
         assert.deepStrictEqual(issuesOf(yield* send("PUT", note, { token, json })), [[type, "body", field]])
@@ -157,7 +157,7 @@ layer(World.layer)("notes", (it) => {
 
   it.effect("take a title of 250 and a text of 50,000 characters", () =>
     Effect.gen(function* () {
-      const { ours: token, send } = yield* World
+      const { ours: token, send } = yield* TestApp
       const { note, path } = yield* noted(token)
       const json = { title: "x".repeat(250), content: { text: "é".repeat(50_000) } }
       assert.strictEqual((yield* send("POST", path, { token, json })).status, 201)
@@ -167,7 +167,7 @@ layer(World.layer)("notes", (it) => {
 
   it.effect("W4: PUT needs a title, all issues are reported, a body that is no object is 400", () =>
     Effect.gen(function* () {
-      const { ours: token, send } = yield* World
+      const { ours: token, send } = yield* TestApp
       const { note, path } = yield* noted(token)
       assert.deepStrictEqual(issuesOf(yield* send("PUT", note, { token, json: { content: { text: "x" } } })), [
         ["missing", "body", "title"]
@@ -187,7 +187,7 @@ layer(World.layer)("notes", (it) => {
 
   it.effect("W4: each part of the path that is no UUID is 422 in: path, with the issues of the body", () =>
     Effect.gen(function* () {
-      const { ours: token, send } = yield* World
+      const { ours: token, send } = yield* TestApp
       const path = "/v1/contacts/none/notes"
       const both = [
         ["uuid_parsing", "path", "contact_uuid"],

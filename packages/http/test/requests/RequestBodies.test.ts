@@ -20,7 +20,7 @@ const padded = (json: unknown, bytes: number) => {
   return text + " ".repeat(bytes - new TextEncoder().encode(text).byteLength)
 }
 
-/** The same in pieces of 1,000 bytes, without its length; it tells how many were taken. */
+/** The same in pieces of 1,000 bytes, without its length; counts how many were read. */
 const inChunks = (text: string) => {
   const bytes = new TextEncoder().encode(text)
   const sent = { chunks: 0, cancelled: false }

@@ -5,7 +5,7 @@ import { makeApp, uuid } from "../App.ts"
 import { endpoints, envelope } from "../Endpoints.ts"
 import { failing } from "../Stubs.ts"
 
-describe("paths that nobody serves", () => {
+describe("paths that no endpoint serves", () => {
   const paths = [
     ["/broadcasts/x/y", "broadcasts"],
     ["/broadcasts/x/y?z=/v1", "broadcasts"],

@@ -25,8 +25,8 @@ const catalog = TemplateCatalog.layerOf([
 const services = Rollcall.layer.pipe(Layer.provide([channel, catalog]), Layer.provideMerge(Memory.layer))
 
 /** The routes over the real services on a memory store of their own, and tokens for them. */
-export class World extends Context.Service<
-  World,
+export class TestApp extends Context.Service<
+  TestApp,
   {
     readonly send: Send
     /** A token of one workspace, and one of another. */
@@ -41,9 +41,9 @@ export class World extends Context.Service<
     /** Every line of the log so far. */
     readonly log: ReadonlyArray<string>
   }
->()("test/World") {
+>()("test/TestApp") {
   static readonly layer = Layer.effect(
-    World,
+    TestApp,
     Effect.gen(function* () {
       const built = yield* Layer.build(services)
       const tokens = Context.get(built, AccessTokens)
@@ -53,7 +53,7 @@ export class World extends Context.Service<
       }, Effect.orDie)
       let workspaces = 0
       const log: Array<string> = []
-      return World.of({
+      return TestApp.of({
         send: yield* makeAppOver(Layer.succeedContext(built), { log: (line) => log.push(line) }),
         ours: yield* makeToken("ours"),
         theirs: yield* makeToken("theirs"),
@@ -74,7 +74,7 @@ export const uuidOf = Schema.decodeUnknownSync(Schema.Struct({ uuid: Schema.Stri
 
 /** Makes a contact and gives its uuid; throws unless it is taken. */
 export const newContact = Effect.fnUntraced(function* (token: string, fields: object = {}) {
-  const { send } = yield* World
+  const { send } = yield* TestApp
   const made = yield* send("POST", "/v1/contacts", { token, json: { email: "zoe@example.org", ...fields } })
   return uuidOf(made.json).uuid
 })
