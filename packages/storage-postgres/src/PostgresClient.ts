@@ -7,27 +7,28 @@ import { SqlClient } from "effect/sql"
 import { isTransient } from "./PostgresErrors.ts"
 import { types } from "./PostgresTypes.ts"
 
-/** Where the database is and how it is used. */
+/** The address of the database, and how it is used. */
 export interface PostgresOptions {
-  /** As libpq understands it: `postgres://user:password@host:port/database?sslmode=require`. */
+  /** A URL of libpq: `postgres://user:password@host:port/database?sslmode=require`. */
   readonly url: Redacted.Redacted
 
-  /** How many connections one process opens at most; 10 by default. */
+  /** The limit of connections of this process. Default: 10. */
   readonly maxConnections?: number
 
-  /** How long one statement may take before it fails as `Unavailable`; 5 seconds by default. */
+  /** The time after which a statement fails with `Unavailable`. Default: 5 seconds. */
   readonly statementTimeout?: Duration.Input
 
   /**
-   * Whose clock decides about leases, schedules and expiry. It is the database's, because processes have to agree on
-   * it. `process` takes Effect's clock instead: for tests in virtual time, with one process, and for nothing else.
+   * The clock of leases, schedules and expiry. Default: `database`, because all processes have to agree on it.
+   * `process` is Effect's clock, only for tests in virtual time with one process.
    */
   readonly clock?: "database" | "process"
 }
 
 /**
- * What every session begins with, whatever the role or the database has set: the queue keeps instants without a zone,
- * locks are written for `read committed`, and a process that freezes inside a transaction must not keep its locks.
+ * The settings of every session, which override those of the role and the database. The queue stores instants without a
+ * zone; the locking of this package needs `read committed`; a process that freezes in a transaction loses its locks
+ * after 60 seconds.
  */
 const session = (statementTimeout: Duration.Duration) => ({
   TimeZone: "UTC",
@@ -38,8 +39,8 @@ const session = (statementTimeout: Duration.Duration) => ({
 })
 
 /**
- * A pool of connections, opened when there is need and again when they break. Sockets know no virtual time: the pool
- * keeps to the real clock, whichever the caller has.
+ * A pool of connections. It opens them on demand, and replaces broken ones. It uses the real clock and not the
+ * caller's, because sockets do not run in virtual time. Fails with `Unavailable` if the database does not answer.
  */
 export const layerClient = (options: PostgresOptions): Layer.Layer<SqlClient.SqlClient, StorageError> => {
   const pool = PgClient.make({

@@ -13,31 +13,32 @@ const elementTypes: { readonly [Type in MemberType]: number } = {
   uuid: PgTypes.OID.uuid
 }
 
-/** A whole list as one parameter. */
+/** A list as one array parameter. */
 const list = (type: MemberType, values: ReadonlyArray<string | number | null>): Statement.Fragment =>
   Statement.fragment([Statement.parameter(Result.getOrThrow(PgTypes.array(values, elementTypes[type], types)))])
 
-/** How many characters of a text its index holds (see the migrations that make them). */
+/** The number of characters of a text that its index contains (see the migrations that create it). */
 const indexedLength = 500
 
-/** Text in a pattern that means itself: `%`, `_` and `\` are no wildcards. */
+/** A LIKE pattern that matches only the text itself: `%`, `_` and `\` are escaped. */
 const literally = (text: string): string => text.replace(/[\\%_]/g, "\\$&")
 
 /**
- * PostgreSQL 15 to 18. Any number of processes work on one database, so its clock is the store's clock. It is read as
- * `statement_timestamp()`: one value in a statement, which an index can be searched by.
+ * The dialect of PostgreSQL 15 to 18. Any number of processes use one database, so the clock of the database is the
+ * clock of the store. It is read as `statement_timestamp()`, which is constant in a statement and can be used with an
+ * index.
  */
 export const layerDialect = ({ clock = "database" }: Pick<PostgresOptions, "clock">) =>
   Layer.effect(
     Dialect,
     Effect.map(SqlClient.SqlClient, (sql) => {
-      /** What an index holds of a text, and the whole text. */
+      /** The indexed prefix of a text, and the whole text. */
       const order = (column: string, table: TextTable): readonly [Statement.Fragment, Statement.Fragment] => [
         table === "contact_values" ? sql`beginning` : sql`left(${sql(column)}, ${sql.literal(String(indexedLength))})`,
         sql`${sql(column)}`
       ]
 
-      /** Locks keys in one order, in which two transactions cannot wait for each other. */
+      /** Locks keys in the order of their hashes, so that two transactions do not deadlock. */
       const lock = (take: string) => (keys: ReadonlyArray<string>) =>
         Effect.asVoid(sql`
           SELECT ${sql.literal(take)}(number) FROM (
@@ -70,21 +71,21 @@ export const layerDialect = ({ clock = "database" }: Pick<PostgresOptions, "cloc
         greatest: (one, other) => sql`greatest(${one}, ${other})`,
         jsonList: (column) => sql`coalesce(json_agg(${sql(column)})::text, '[]')`,
         compare: (column, operator, text, table) => {
-          const [beginning, whole] = order(column, table)
+          const [prefix, whole] = order(column, table)
           const cut = Array.from(text).slice(0, indexedLength)
-          if (cut.length < indexedLength) return sql`(${beginning} ${sql.literal(operator)} ${text})`
+          if (cut.length < indexedLength) return sql`(${prefix} ${sql.literal(operator)} ${text})`
           const atMost = sql.literal(operator.startsWith("<") ? "<=" : operator.startsWith(">") ? ">=" : "=")
-          return sql`(${beginning} ${atMost} ${cut.join("")} AND ${whole} ${sql.literal(operator)} ${text})`
+          return sql`(${prefix} ${atMost} ${cut.join("")} AND ${whole} ${sql.literal(operator)} ${text})`
         },
         matches: (column, text, table) => {
-          const [beginning, whole] = order(column, table)
-          return sql`(${beginning} = left(${text}, ${sql.literal(String(indexedLength))}) AND ${whole} = ${text})`
+          const [prefix, whole] = order(column, table)
+          return sql`(${prefix} = left(${text}, ${sql.literal(String(indexedLength))}) AND ${whole} = ${text})`
         },
         order,
         containsAny: (parts) =>
           sql.or(parts.map(({ column, text }) => sql`(${sql(column)} LIKE ${`%${literally(text)}%`})`)),
         endsWith: (column, text) => sql`(${sql(column)} LIKE ${`%${literally(text)}`})`,
-        // It knows how the values of all fields together are spread, and not those of one.
+        // The statistics are of the values of all fields, and not of one field.
         probesIndexesOf: "contact_values",
         inSubquery: (column, uuids) => sql`(${sql(column)} = ANY (ARRAY(${uuids})))`,
         runUnprepared: (statement) => statement.unprepared,

@@ -32,8 +32,8 @@ export const migrations = {
 }
 
 /**
- * Brings the database up to date over a connection of its own, on which a statement may take as long as it takes: an
- * index of many rows, or another process that is just doing the same. Nothing of it is shared with the storage.
+ * Runs missing migrations on a separate connection without a statement timeout: an index of many rows takes long, and
+ * so does the wait for another process that runs them.
  */
 const layerMigrated = (options: PostgresOptions): Layer.Layer<never, StorageError> =>
   layerMigrations(migrations).pipe(
@@ -43,7 +43,7 @@ const layerMigrated = (options: PostgresOptions): Layer.Layer<never, StorageErro
     Layer.fresh
   )
 
-/** Every port over a pool of connections to a database, which is brought up to date first. */
+/** Every port over a pool of connections. Runs missing migrations first. */
 export const layerOnClient = (options: PostgresOptions): Layer.Layer<Storage, StorageError, SqlClient.SqlClient> =>
   layerStorage.pipe(
     Layer.provide(Database.layer),

@@ -1,12 +1,12 @@
 import { PgTypes } from "@effect/sql-pg"
 import { Result } from "effect"
 
-/** How values travel: as the driver does it, except that a `bigint` of the database is a number here. */
+/** The codecs of the driver, except that a `bigint` of the database is a number. */
 export const types = PgTypes.makeRegistry()
 
 /**
- * Every `bigint` of this package is a count or an instant in milliseconds, far below 2^53. Beyond that a number would
- * not be exact, and no schema takes it.
+ * A `bigint` as a number. Every `bigint` of this package is a count or an instant in milliseconds, far below 2^53. The
+ * schemas of rows reject greater numbers, which are not exact.
  */
 const safeBigint: PgTypes.Codec<number | bigint> = {
   encode: (value) => PgTypes.encode(BigInt(value), PgTypes.OID.int8),

@@ -4,32 +4,34 @@ import { extname } from "node:path"
 import { Worker } from "node:worker_threads"
 import { begin, isRead } from "./ControlStatements.ts"
 
-/** The module that the thread runs: beside this one, as source or built. */
+/** The module that the thread runs: in the folder of this one, as source or built. */
 const workerFile = new URL(`./CheckpointWorker${extname(import.meta.url)}`, import.meta.url)
 
-/** After so many statements that write there may be something worth moving. */
+/** The number of writing statements after which a checkpoint may run. */
 const enough = 100
 
-/** How long it waits after one time until the next, in milliseconds: every time waits for the disk. */
+/** The least time between two checkpoints, in milliseconds: each of them waits for the disk. */
 const pause = 250
 
-/** A log of more pages than this is moved to its end by a commit, for then it begins anew: 64 MiB. */
+/**
+ * If the log has more pages than this (64 MiB), a commit runs the checkpoint itself, so that the log can start again.
+ */
 const manyPages = 16_384
 
-/** How many pages the log has when a thread has moved what it could. */
+/** The number of pages of the log after a checkpoint of the thread. */
 const Moved = Schema.Struct({ pages: Schema.Number })
 const decodeMoved = Schema.decodeUnknownSync(Moved)
 
 /**
- * Moves what was committed from the write-ahead log into the file, on a thread and a connection of its own. A commit that
- * did this itself would block the process while megabytes go to the disk. The last connection to close the file moves
- * the rest.
+ * Runs checkpoints, which copy committed pages from the write-ahead log into the file, on a thread with its own
+ * connection. A checkpoint inside a commit would block the process while megabytes are written to the disk. The rest of
+ * the log is copied when the last connection closes the file.
  */
 export const makeCheckpointer = Effect.fnUntraced(function* (filename: string) {
   const state = { statements: 0, movedAt: 0, isMoving: false, isBroken: false, isLong: false }
   let worker: Worker | null = null
 
-  /** Starts the thread, which keeps no process alive by itself. Where there can be none, the commits move the log. */
+  /** Starts the thread, which does not keep the process alive. If it cannot run, commits run the checkpoints. */
   const start = () => {
     const started = new Worker(workerFile, { workerData: filename, execArgv: [] })
     started.on("message", (answer: unknown) => {
@@ -60,7 +62,7 @@ export const makeCheckpointer = Effect.fnUntraced(function* (filename: string) {
 
   yield* Effect.addFinalizer(() => close)
 
-  /** Observes the commits of a connection that moves nothing itself. */
+  /** Wraps a connection without automatic checkpoints, so that its commits trigger them here. */
   return (connection: SqlConnection.Connection): SqlConnection.Connection => {
     const pragma = (text: string) => Effect.asVoid(connection.execute(`PRAGMA ${text}`, [], undefined))
     let isOpen = false

@@ -1,11 +1,11 @@
-/** How a transaction begins, with the right to write. */
+/** Begins a transaction and takes the write lock at once. */
 export const begin = "BEGIN IMMEDIATE"
 
-/** WAL and the busy timeout are set by the driver when it opens the file. */
+/** The settings of a connection. The driver sets WAL and the busy timeout when it opens the file. */
 export const pragmas = ["PRAGMA synchronous = FULL", "PRAGMA foreign_keys = ON"]
 
-/** What a statement that changes nothing begins with. */
+/** Whether a statement only reads. */
 export const isRead = /^\s*SELECT\b/i
 
-/** Leaves the write-ahead log to others. */
+/** Switches off the automatic checkpoints of a connection. */
 export const withoutCheckpoint = "PRAGMA wal_autocheckpoint = 0"

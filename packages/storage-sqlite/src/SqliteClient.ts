@@ -7,22 +7,22 @@ import { makeCheckpointer } from "./Checkpointer.ts"
 import { begin, isRead, pragmas, withoutCheckpoint } from "./ControlStatements.ts"
 import { isDamage } from "./SqliteErrors.ts"
 
-/** Which file holds the data. `:memory:` is a database that ends with the layer. */
+/** The file of the database. `:memory:` is a database in memory, which ends with the layer. */
 export interface SqliteOptions {
   readonly filename: string
 }
 
-/** A database that has no file: only one connection can have it. */
+/** The name of a database without a file. Only one connection can open it. */
 const inMemory = ":memory:"
 
 /**
- * Opens the file, in WAL mode and with every commit on the disk before it is answered. Fails with `Unavailable` when
- * it cannot be opened, and with `Corrupt` when it is damaged or no database.
+ * Opens the file in WAL mode. Every commit is on the disk before it returns. Fails with `Unavailable` if the file
+ * cannot be opened, and with `Corrupt` if it is damaged or no database.
  *
- * The driver lends its one connection to a statement and lets go of it before the statement runs, so that another
- * fiber's transaction may begin in between and swallow it. Here the connection is taken from the driver for good, and
- * lent by Effect's own acquirers, which hold it until the statement or the transaction is over. Reads outside of a
- * transaction have a connection of their own, so that none waits for a transaction: they see what is committed.
+ * The driver releases its connection before a statement runs, so that a transaction of another fiber could begin in
+ * between and include the statement. Here the connection is reserved from the driver permanently, and Effect's
+ * acquirers lock it until the statement or the transaction ends. Reads outside of a transaction have a second
+ * connection: they read what is committed and do not wait for a transaction.
  */
 export const layerClient = ({ filename }: SqliteOptions): Layer.Layer<SqlClient.SqlClient, StorageError> =>
   Layer.effect(
@@ -46,7 +46,10 @@ export const layerClient = ({ filename }: SqliteOptions): Layer.Layer<SqlClient.
     }).pipe(Effect.catchTag("SqlError", ({ reason }) => cannotOpen(reason.cause)))
   ).pipe(Layer.provide(Reactivity.layer))
 
-/** Who writes, and who reads outside of transactions. */
+/**
+ * The connection for transactions and writes, and the one for reads outside of transactions, if the database has a
+ * file.
+ */
 interface Connections {
   readonly connection: SqlConnection.Connection
   readonly reader?: SqlConnection.Connection
@@ -70,8 +73,8 @@ const open = Effect.fnUntraced(function* (config: SqliteClient.SqliteClientConfi
 })
 
 /**
- * Gives the reader what begins with `SELECT`, and borrows the writer for everything else. A read is over when the call
- * of the driver returns, so that nobody has to wait for the reader.
+ * Runs reads on the reader, and everything else on the writer, which it borrows. The reader needs no lock, because a
+ * read ends before the call of the driver returns.
  */
 const withReader = (
   reader: SqlConnection.Connection,
@@ -94,7 +97,7 @@ const withReader = (
 const cannotOpen = (cause: unknown) =>
   Effect.fail(new StorageError({ reason: isDamage(cause) ? "Corrupt" : "Unavailable", cause }))
 
-/** SQLite ends a transaction by itself after some errors; to roll it back then is no error of its own. */
+/** Ignores the error of a ROLLBACK without a transaction: SQLite ends a transaction by itself after some errors. */
 const withForgivingRollback = (connection: SqlConnection.Connection): SqlConnection.Connection => ({
   ...connection,
   execute: (sql, params, transformRows) => {

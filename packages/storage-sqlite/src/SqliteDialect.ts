@@ -3,25 +3,25 @@ import { Clock, Effect, Layer } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import { isTransient } from "./SqliteErrors.ts"
 
-/** The virtual tables that find substrings of three characters and more (see the migrations that make them). */
+/** The FTS5 tables that find substrings of three and more characters (see the migrations that create them). */
 const trigramsOf = { contacts: "contacts_trigrams", contact_values: "contact_values_trigrams" } as const
 
 /**
- * How much of a text is looked up in the trigrams, in characters. The longer it is the fewer rows are left, but the index
- * takes quadratic time over one that repeats itself; the exact test that follows decides in any case.
+ * The number of characters of a text that are looked up in the trigrams. More characters leave fewer rows, but a lookup
+ * of a repetitive text takes quadratic time. An exact test follows in any case.
  */
 const lookedUp = 64
 
 /**
- * SQLite. One process writes to a file, so the process's clock is the store's clock. A transaction has the whole
- * database to itself from its first statement, so there is nothing to lock.
+ * The dialect of SQLite. One process writes to a file, so the clock of the process is the clock of the store. A
+ * transaction locks the whole database for writing when it begins, so that there are no row locks and no lock keys.
  */
 export const layerDialect = Layer.effect(
   Dialect,
   Effect.map(SqlClient.SqlClient, (sql) => {
     const nothing = sql.literal("")
 
-    /** Leaves only rows that may have one of the texts in its column. The exact test has to follow. */
+    /** Selects the rows that may contain one of the texts by their trigrams. An exact test has to follow. */
     const mayContain = (parts: ReadonlyArray<ColumnPart>, table: SearchedTable): Statement.Fragment => {
       const columnsOf = Map.groupBy(parts, ({ text }) => Array.from(text).slice(0, lookedUp).join(""))
       if (columnsOf.keys().some((text) => Array.from(text).length < 3)) return sql.literal("TRUE")
@@ -57,7 +57,7 @@ export const layerDialect = Layer.effect(
       },
       endsWith: (column, text, table) =>
         sql`(${mayContain([{ column, text }], table)} AND substr(${sql(column)}, -length(${text})) = ${text})`,
-      // It does not look at the values that are asked for; but with a list of uuids it begins in any case.
+      // The planner does not use the values of parameters. It always starts from IN with a subquery.
       probesIndexesOf: "contacts",
       inSubquery: (column, uuids) => sql`(${sql(column)} IN (${uuids}))`,
       runUnprepared: (statement) => statement,

@@ -1,6 +1,6 @@
 import { Predicate } from "effect"
 
-/** The primary result code that an error of `node:sqlite` carries, if it is one. */
+/** The primary result code of an error of `node:sqlite`; undefined for other errors. */
 const codeOf = (cause: unknown): number | undefined =>
   Predicate.hasProperty(cause, "errcode") && typeof cause.errcode === "number" ? cause.errcode & 0xff : undefined
 
@@ -10,7 +10,7 @@ const transientCodes: ReadonlySet<number | undefined> = new Set([5, 6, 7, 8, 9, 
 /** CORRUPT, NOTADB. */
 const damageCodes: ReadonlySet<number | undefined> = new Set([11, 26])
 
-/** Whether what went wrong lies outside of the data and may be over later; a database that was closed counts too. */
+/** Whether an error may not occur again on a retry, because the data is not its cause. A closed database counts too. */
 export const isTransient = (cause: unknown): boolean =>
   transientCodes.has(codeOf(cause)) || (Predicate.hasProperty(cause, "code") && cause.code === "ERR_INVALID_STATE")
 

@@ -30,7 +30,7 @@ export const migrations = {
   "0011_staged": staged
 }
 
-/** Every port over an open file, which is brought up to date first. */
+/** Every port over an open file. Runs missing migrations first. */
 export const layerOnClient: Layer.Layer<Storage, StorageError, SqlClient.SqlClient> = layerStorage.pipe(
   Layer.provide(layerMigrations(migrations)),
   Layer.provide(Database.layer),

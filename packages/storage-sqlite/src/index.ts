@@ -6,9 +6,9 @@ import { layerOnClient } from "./SqliteStorage.ts"
 export type { SqliteOptions } from "./SqliteClient.ts"
 
 /**
- * Every port over one SQLite file, which is made and brought up to date when there is need. One process serves a file;
- * others may open it for short transactions. Fails with `Unavailable` when the file cannot be opened or is held by
- * somebody for more than five seconds, and with `Corrupt` when it is no database of Rollcall.
+ * Every port over one SQLite file. Creates the file if there is none, and runs missing migrations. One process serves a
+ * file; others may open it for short transactions. Fails with `Unavailable` if the file cannot be opened or is locked
+ * for more than five seconds, and with `Corrupt` if it is no database of Rollcall.
  */
 export const layer = (options: SqliteOptions): Layer.Layer<Storage, StorageError> =>
   Layer.provide(layerOnClient, layerClient(options))

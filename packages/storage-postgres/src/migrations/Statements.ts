@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
-/** A migration: these statements, one after another. What a migration says is never changed once it is released. */
+/** A migration that runs these statements in order. The statements of a released migration never change. */
 export const statements = (...texts: ReadonlyArray<string>) =>
   Effect.flatMap(SqlClient.SqlClient, (sql) =>
     Effect.forEach(texts, (text) => sql.unsafe(text).unprepared, { discard: true })

@@ -1,13 +1,13 @@
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
-/** A migration: these statements, one after another. What a migration says is never changed once it is released. */
+/** A migration that runs these statements in order. The statements of a released migration never change. */
 export const statements = (...texts: ReadonlyArray<string>) =>
   Effect.flatMap(SqlClient.SqlClient, (sql) => Effect.forEach(texts, (text) => sql.unsafe(text), { discard: true }))
 
 /**
- * Tells the planner how large `table` is to be thought of, and into how large parts each column of an index divides
- * it, so that its choices are the same in an empty database and in a full one. Nobody needs to run ANALYZE.
+ * A migration that stores fixed planner statistics for a table: its number of rows, and for each index the rows for
+ * each prefix of its columns. So plans do not depend on the data, and ANALYZE need not run.
  */
 export const statistics = (table: string, indexes: { readonly [index: string]: string }) =>
   statements(
