@@ -43,7 +43,7 @@ export const populate = Effect.fnUntraced(function* (size: number) {
   const source = people(seed)
   const newcomer = () => source.next().value
   const step = (ended - began) / size
-  const indexed = Arr.makeBy(size, (index) => settled(newcomer(), fields, Math.floor(began + index * step), index))
+  const indexed = Arr.makeBy(size, (index) => storedPerson(newcomer(), fields, Math.floor(began + index * step), index))
   const population: Population = { workspace, fields, contacts: indexed.map(({ contact }) => contact), newcomer }
   return { indexed, population }
 })
@@ -81,7 +81,7 @@ const drafts: ReadonlyArray<Pick<CustomFieldDraft, "name" | "fieldType" | "selec
   { name: "Badge", fieldType: "text", selectOptions: null }
 ]
 
-const settled = (person: Person, fields: Population["fields"], created: number, index: number): IndexedContact => {
+const storedPerson = (person: Person, fields: Population["fields"], created: number, index: number): IndexedContact => {
   const now = DateTime.makeUnsafe(created)
   const { contact, values } = indexedContact({ fields, workspace }, person, uuidOf(created, index), now)
   const { archived, clientReference, engagedAfter } = person

@@ -86,12 +86,12 @@ export const checkFigures = (details: Details, asked: number, recipients: Readon
     ["sent", having("read", "delivered", "submitted", "undeliverable"), details.sent],
     ["failed", having("undeliverable"), details.failed]
   ] as const
-  const wrong = figures.filter(([, counted, told]) => counted !== told)
+  const wrong = figures.filter(([, counted, given]) => counted !== given)
   return wrong.length === 0
     ? Effect.void
     : Effect.fail(
         new DemoFailed({
-          message: `the figures do not agree: ${wrong.map(([what, counted, told]) => `${what} ${counted}, not ${told}`).join("; ")}`
+          message: `the figures do not agree: ${wrong.map(([what, counted, given]) => `${what} ${counted}, not ${given}`).join("; ")}`
         })
       )
 }

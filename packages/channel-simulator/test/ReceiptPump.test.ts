@@ -23,7 +23,7 @@ describe("listening", () => {
     })
   )
 
-  it.effect("tells when things happened by the clock, a receipt never before it is due", () =>
+  it.effect("takes the instant of a receipt from the clock, and never before it is due", () =>
     Effect.gen(function* () {
       const { channel } = yield* startAlone({
         deliveryDelay: { min: "10 minutes", max: "10 minutes" },

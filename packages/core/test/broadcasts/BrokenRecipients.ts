@@ -88,7 +88,7 @@ export const brokenRecipients: { readonly [rule: string]: Break } = {
           `${path}: ${JSON.stringify(name)} must not be empty`
         )
   }),
-  "B8: a value that nobody asked for": inValues(({ names, path, put, values }, n) => {
+  "B8: a value that no parameter asks for": inValues(({ names, path, put, values }, n) => {
     const name = pick(
       ["valueOf", "__proto__", "Name", "one that is nowhere else"].filter((name) => !names.includes(name)),
       n
@@ -114,7 +114,7 @@ export const brokenRecipients: { readonly [rule: string]: Break } = {
     const reason = value.trim() === "" ? "missing_parameter" : "invalid_parameter"
     return broken(put({ type: null, value }), reason, `${path}.value: ${problem}`)
   }),
-  "B17: a header that nobody gives": inHeaders(({ isShared, path, put }) =>
+  "B17: a header that is not given": inHeaders(({ isShared, path, put }) =>
     isShared ? null : broken(put(null), "missing_parameter", `${path}: the template needs a header and none is given`)
   ),
   "B17: a header where the template has none": (payload, index) =>

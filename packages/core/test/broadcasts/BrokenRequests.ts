@@ -82,7 +82,7 @@ export const brokenRequests: { readonly [rule: string]: Break } = {
     }),
     "valid_until: must be after the broadcast starts"
   ],
-  "nobody to send to": (payload) => [
+  "no recipients": (payload) => [
     withRequest(payload, { recipients: [] }),
     "recipients: must have at least one recipient"
   ],

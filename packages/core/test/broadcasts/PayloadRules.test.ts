@@ -71,7 +71,7 @@ describe("payload rules", () => {
     ])
   })
 
-  it("B6: every violation is told, not the first alone", () => {
+  it("B6: every violation is listed, not the first alone", () => {
     assert.strictEqual(violations({ name: "", from: "", version: 9, recipients: [] }).length, 4)
   })
 })

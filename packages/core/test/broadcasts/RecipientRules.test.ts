@@ -90,7 +90,7 @@ describe("recipient rules", () => {
     ])
   })
 
-  it("B8: a missing, an empty and a surplus value are told together", () => {
+  it("B8: a missing, an empty and a surplus value are listed together", () => {
     assert.deepStrictEqual(problemsOf(plainParameters({ body: { name: " ", extra: "x" }, button: {} })), [
       ["missing_parameter", 'parameters.body: "name" must not be empty'],
       ["missing_parameter", 'parameters.body: "order" is missing'],
@@ -99,7 +99,7 @@ describe("recipient rules", () => {
     ])
   })
 
-  it("B6: of more than 500 errors the first 500 are told, and how many more there are", () => {
+  it("B6: of more than 500 errors the first 500 are listed, with the number of the others", () => {
     const body = Object.fromEntries(Array.from({ length: 650 }, (_, index) => [`key ${index}`, "x"]))
     const errors = problemsOf(plainParameters({ body: { name: "Ana", order: "A-1", ...body } }))
     assert.strictEqual(errors.length, 501)

@@ -85,7 +85,7 @@ describe("a generated payload", () => {
     )
   })
 
-  it("B6: two rules that are broken at once are both told", () => {
+  it("B6: two rules that are broken at once are both listed", () => {
     const rules = Object.values(brokenRequests)
     fc.assert(
       fc.property(anyPayload, fc.constantFrom(...rules), fc.nat(), (payload, broken, n) => {
@@ -99,7 +99,7 @@ describe("a generated payload", () => {
     )
   })
 
-  it("B6: where a part cannot be read, what the others break is told all the same", () => {
+  it("B6: where a part cannot be read, what the others break is listed all the same", () => {
     const rules = Object.values(brokenRequests)
     const unreadable = fc.constantFrom("name", "from", "version", "clientUniqueIdentifier", "recipients")
     fc.assert(
@@ -136,7 +136,7 @@ describe("a generated payload", () => {
     }
   )
 
-  it("B8: cards of a recipient in another order are told by the cards whose names they do not have", () => {
+  it("B8: cards of a recipient in another order are rejected for the names that they do not have", () => {
     fc.assert(
       fc.property(anyPayload, fc.nat(), (payload, n) => {
         const { own, put } = placesOf(payload, 0)

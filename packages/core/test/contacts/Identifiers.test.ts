@@ -3,7 +3,7 @@ import fc from "fast-check"
 import { usableIdentifiers } from "../../src/contacts/ContactRules.ts"
 import { addressesOf, hasIdentifier, identifierKeys, identifierValue } from "../../src/contacts/Identifiers.ts"
 
-const nobody = { externalContactId: null, email: null, phoneNumber: null, chatappId: null, socialmsgId: null }
+const unnamed = { externalContactId: null, email: null, phoneNumber: null, chatappId: null, socialmsgId: null }
 
 describe("C3: normalised identifiers", () => {
   it("are an e-mail in lower case, the digits of phones, and other ids as they are", () => {
@@ -24,13 +24,13 @@ describe("C3: normalised identifiers", () => {
   })
 
   it("leave out what is missing and what has nothing to match", () => {
-    expect(identifierKeys(nobody)).toEqual([])
+    expect(identifierKeys(unnamed)).toEqual([])
     expect(identifierKeys({})).toEqual([])
-    expect(identifierKeys({ ...nobody, email: "  ", phoneNumber: "call me", socialmsgId: "" })).toEqual([])
+    expect(identifierKeys({ ...unnamed, email: "  ", phoneNumber: "call me", socialmsgId: "" })).toEqual([])
   })
 
   it("of a field are no other field's", () => {
-    const contact = { ...nobody, phoneNumber: "49170" }
+    const contact = { ...unnamed, phoneNumber: "49170" }
     expect(hasIdentifier(contact, { field: "phoneNumber", value: "49170" })).toBe(true)
     expect(hasIdentifier(contact, { field: "chatappId", value: "49170" })).toBe(false)
   })

@@ -131,7 +131,7 @@ describe.each(FieldTypes.literals)("a value of type %s (F2)", (type) => {
     }
   })
 
-  it("is refused when it is anything else, with a reason that does not tell the value (F6)", () => {
+  it("is refused when it is anything else, with a reason that does not contain the value (F6)", () => {
     for (const given of [...examples[type].refused, undefined, {}, Symbol("x")]) {
       const reading = read(type, given)
       const reason = Result.isFailure(reading) ? reading.failure : ""

@@ -101,7 +101,7 @@ describe("a text that no contact takes", () => {
     }
   })
 
-  it("is told of each field (W4)", () => {
+  it("is reported for each field (W4)", () => {
     const fields = { lastName: "\0", email: "x".repeat(1_001), chatappId: "\udc00" }
     expect(short(decide({ matchOn: "email", mergeType: "create" }, fields, []))).toEqual([
       "Fail",

@@ -19,8 +19,8 @@ interface Given {
   readonly policy?: Partial<ContactImport>
   readonly uniqueIdentifiers?: boolean
   readonly definitions?: MergeContext["definitions"]
-  /** Who is told to have an identifier, where it is not who has it. */
-  readonly told?: (key: IdentifierKey) => ReadonlyArray<ContactUuid>
+  /** The contacts that are read as having an identifier, where they differ from those that have it. */
+  readonly holders?: (key: IdentifierKey) => ReadonlyArray<ContactUuid>
 }
 
 /** Merges rows with what a store holds that has these contacts. New contacts are numbered from 101 by their row. */
@@ -28,19 +28,20 @@ const merge = (given: Given) => {
   const { contacts = [], definitions = [], policy = {}, rows, uniqueIdentifiers = false } = given
   const settings = { uniqueIdentifiers }
   const indexed = rows.map((row, index) => ({ index: index + 40, row }))
-  const holdersOf = given.told ?? ((key) => contacts.filter((one) => hasIdentifier(one, key)).map(({ uuid }) => uuid))
+  const holdersOf =
+    given.holders ?? ((key) => contacts.filter((one) => hasIdentifier(one, key)).map(({ uuid }) => uuid))
   const holders = keysOf(contactImport(policy), settings, indexed).map((key) => ({
     key,
     contacts: holdersOf(key).slice(0, 2)
   }))
-  const told = new Set(holders.flatMap(({ contacts }) => contacts))
+  const locked = new Set(holders.flatMap(({ contacts }) => contacts))
   return mergeRows(
     {
       contactImport: contactImport(policy),
       settings,
       definitions,
       holders,
-      contacts: contacts.filter(({ uuid }) => told.has(uuid)),
+      contacts: contacts.filter(({ uuid }) => locked.has(uuid)),
       uuids: rows.map((_, at) => contactUuid(101 + at)),
       now
     },
@@ -112,7 +113,7 @@ describe("mergeRows", () => {
         row({ email: "ada@example.org" }, { unknown: 1 }),
         row({ email: "ada@example.org" }),
         row({ email: "ada@example.org", firstName: "a\0" }),
-        row({ firstName: "Nobody" })
+        row({ firstName: "Nameless" })
       ]
     }
     const merged = merge(given)
@@ -208,14 +209,14 @@ describe("mergeRows", () => {
   })
 })
 
-describe("what is told of contacts and is not so any more", () => {
+describe("what was read of contacts and is not so any more", () => {
   it("a contact that lost the identifier before it was locked is no match, nor is one that is gone", () => {
     const given = {
       rows: [row({ email: "ada@example.org" })],
       contacts: [stored(1, { email: "other@example.org" })]
     }
-    for (const told of [[contactUuid(1)], [contactUuid(2)]]) {
-      const { created, results } = merge({ ...given, told: () => told })
+    for (const read of [[contactUuid(1)], [contactUuid(2)]]) {
+      const { created, results } = merge({ ...given, holders: () => read })
       expect(results).toMatchObject([{ outcome: "created", contactUuid: contactUuid(101) }])
       expect(created).toHaveLength(1)
     }
@@ -225,7 +226,7 @@ describe("what is told of contacts and is not so any more", () => {
     const given: Given = {
       rows: [row({ email: "bob@example.org" }), row({ email: "ada@example.org" }), row({ email: "cyd@example.org" })],
       contacts: [stored(1, { email: "ada@example.org" }), stored(2, { email: "gone@example.org" })],
-      told: ({ value }) => (value === "ada@example.org" ? [contactUuid(1), contactUuid(2)] : [])
+      holders: ({ value }) => (value === "ada@example.org" ? [contactUuid(1), contactUuid(2)] : [])
     }
     const { changed, created, results } = merge(given)
     expect(results.map(({ index, outcome }) => [index, outcome])).toEqual([[40, "created"]])
