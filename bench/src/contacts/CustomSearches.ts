@@ -167,7 +167,7 @@ export const customSearches = [
   searchForMany({
     name: "everybody, sorted by a custom number",
     values: once,
-    request: () => ({ sortBy: { field: "visits", order: "desc", dataType: "long" } }),
+    request: () => ({ sortBy: { field: "visits", sortOrder: "desc", dataType: "long" } }),
     sqlite: { page: sorted(""), total },
     postgres: { page: sorted(`, (${total}) AS total`) }
   }),

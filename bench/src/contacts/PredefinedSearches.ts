@@ -63,7 +63,7 @@ export const predefinedSearches = [
   searchForFew({
     name: "ends_with, 6 digits of a phone number",
     values: some(({ phoneNumber }) => phoneNumber?.slice(-6)),
-    request: filter("phone_number", "ends_with"),
+    request: filter("phoneNumber", "ends_with"),
     sqlite: onePass(`${trigrams} AND substr(phone_number_folded, -length($3)) = $3`),
     operands: (text) => [phrase(["phone_number_folded"], text), text],
     postgres: onePass("phone_number_folded LIKE $2"),
@@ -72,7 +72,7 @@ export const predefinedSearches = [
   searchForFew({
     name: "range, one day of created_at",
     values: () => days,
-    request: (from) => filter("created_at", "range")([dateOf(from), dateOf(from)]),
+    request: (from) => filter("createdAt", "range")([dateOf(from), dateOf(from)]),
     operands: (from) => [from, from + day],
     sqlite: twoStatements("created_at >= $2 AND created_at < $3"),
     postgres: onePass("created_at >= $2 AND created_at < $3")
@@ -83,28 +83,28 @@ export const predefinedSearches = [
       const latest = Math.max(...contacts.map(({ lastEngagedAt }) => lastEngagedAt?.epochMilliseconds ?? 0))
       return Arr.makeBy(10, (index) => (Math.floor(latest / day) - 60 - index) * day)
     },
-    request: (from) => filter("last_engaged_at", "gt")(dateOf(from - day)),
+    request: (from) => filter("lastEngagedAt", "gt")(dateOf(from - day)),
     sqlite: twoStatements("last_engaged_at >= $2"),
     postgres: onePass("last_engaged_at >= $2")
   }),
   searchForFew({
     name: "exists, a field that few have",
     values: once,
-    request: () => filterBy({ field: "socialmsg_id", operator: "exists" }),
+    request: () => filterBy({ field: "socialmsgId", operator: "exists" }),
     sqlite: twoStatements("socialmsg_id_folded IS NOT NULL"),
     postgres: twoParts("left(socialmsg_id_folded, 500) IS NOT NULL")
   }),
   searchForFew({
     name: "not_exists, a field that few lack",
     values: once,
-    request: () => filterBy({ field: "last_name", operator: "not_exists" }),
+    request: () => filterBy({ field: "lastName", operator: "not_exists" }),
     sqlite: twoStatements("last_name_folded IS NULL"),
     postgres: twoParts("left(last_name_folded, 500) IS NULL")
   }),
   searchForMany({
     name: "not_equals, a first name",
     values: some(({ firstName }) => foldedOf(firstName)),
-    request: filter("first_name", "not_equals"),
+    request: filter("firstName", "not_equals"),
     sqlite: twoStatements("(first_name_folded = $2) IS NOT TRUE", {
       total: countingAllBut("first_name_folded = $2")
     }),
@@ -117,8 +117,8 @@ export const predefinedSearches = [
     values: some(({ lastName }) => foldedOf(lastName)),
     request: (value) =>
       filterBy(
-        { field: "last_name", operator: "equals", value },
-        { field: "created_at", operator: "gte", value: "2024-01-01" }
+        { field: "lastName", operator: "equals", value },
+        { field: "createdAt", operator: "gte", value: "2024-01-01" }
       ),
     operands: (lastName) => [lastName, Date.UTC(2024, 0, 1)],
     sqlite: onePass("last_name_folded = $2 AND created_at >= $3"),
@@ -127,14 +127,14 @@ export const predefinedSearches = [
   searchForMany({
     name: "everybody, sorted by last name",
     values: once,
-    request: () => ({ sortBy: { field: "last_name" } }),
+    request: () => ({ sortBy: { field: "lastName" } }),
     sqlite: twoStatements("TRUE", { order: "last_name_folded NULLS LAST, uuid" }),
     postgres: twoParts("TRUE", { order: "left(last_name_folded, 500), last_name_folded, uuid" })
   }),
   searchForFew({
     name: "contains, sorted by last name",
     values: some(({ email }) => foldedOf(email)?.slice(2, 10)),
-    request: (text) => ({ ...filter("email", "contains")(text), sortBy: { field: "last_name", order: "desc" } }),
+    request: (text) => ({ ...filter("email", "contains")(text), sortBy: { field: "lastName", sortOrder: "desc" } }),
     ...like(["email_folded"], { order: "last_name_folded DESC NULLS LAST, uuid DESC" })
   })
 ]

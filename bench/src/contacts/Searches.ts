@@ -33,7 +33,7 @@ const searchCase = <V extends Value>(search: Search<V>, limits: ReadonlyArray<Li
     limits,
     library: (contacts, value, { workspace }) => contacts.search(workspace, request(value), { limit: 10, offset: 0 }),
     operands: (value, dialect, { fields }) => {
-      const { filters = [], sortBy } = request(value)
+      const { advancedSearch: filters = [], sortBy } = request(value)
       const named = [...filters, ...(sortBy ? [sortBy] : [])].flatMap(({ field }) => fields.get(field)?.uuid ?? [])
       return [...named, ...(dialect === "sqlite" ? operands(value) : postgresOperands(value))]
     }
@@ -54,7 +54,7 @@ export const some =
 /** The values of a search that takes none. */
 export const once = (): Arr.NonEmptyReadonlyArray<ReadonlyArray<Cell>> => [[]]
 
-export const filterBy = (...filters: ReadonlyArray<Filter>) => ({ filters })
+export const filterBy = (...filters: ReadonlyArray<Filter>) => ({ advancedSearch: filters })
 
 /** One filter by a value. */
 export const filter =

@@ -17,7 +17,7 @@ export const remind = Effect.gen(function* () {
 
   const { items } = yield* contacts.search(
     workspace,
-    { searchTerm: "müller", filters: [{ field: "phone_number", operator: "exists" }] },
+    { searchTerm: "müller", advancedSearch: [{ field: "phoneNumber", operator: "exists" }] },
     { limit: 100, offset: 0 }
   )
   const { uuid } = yield* broadcasts.create(

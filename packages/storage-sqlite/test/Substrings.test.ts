@@ -45,10 +45,10 @@ const world = fc.array(text, { minLength: 2, maxLength: 12 }).chain((texts) =>
 )
 
 const conditionsFor = (text: string): ReadonlyArray<Condition> => [
-  { _tag: "TextContains", field: "first_name", text },
-  { _tag: "TextStartsWith", field: "first_name", text },
-  { _tag: "TextEndsWith", field: "first_name", text },
-  { _tag: "Not", condition: { _tag: "TextContains", field: "first_name", text } }
+  { _tag: "TextContains", field: "firstName", text },
+  { _tag: "TextStartsWith", field: "firstName", text },
+  { _tag: "TextEndsWith", field: "firstName", text },
+  { _tag: "Not", condition: { _tag: "TextContains", field: "firstName", text } }
 ]
 
 const uuidsOf = (contacts: ReadonlyArray<Contact>) => contacts.map(({ uuid }) => uuid).sort()
@@ -94,14 +94,14 @@ describe("substrings are found through trigrams exactly as the definition says (
     Effect.gen(function* () {
       const store = yield* ContactStore
       const contact = contactOf(1, { firstName: "Grace", phoneNumber: "+49 151 5551234" })
-      const contains = (text: string): Condition => ({ _tag: "TextContains", field: "first_name", text })
+      const contains = (text: string): Condition => ({ _tag: "TextContains", field: "firstName", text })
       yield* store.save({ created: [{ contact, changes: [] }], changed: [] })
       yield* store.save({ created: [], changed: [{ contact: { ...contact, firstName: "Augusta Ada" }, changes: [] }] })
       assert.deepStrictEqual(yield* found(contains("grace")), [])
       assert.deepStrictEqual(yield* found(contains("sta ada")), [contact.uuid])
       yield* store.save({ created: [], changed: [{ contact: { ...contact, firstName: null }, changes: [] }] })
       assert.deepStrictEqual(yield* found(contains("ada")), [])
-      const digits: Condition = { _tag: "DigitsContain", field: "phone_number", digits: "1515551" }
+      const digits: Condition = { _tag: "DigitsContain", field: "phoneNumber", digits: "1515551" }
       assert.deepStrictEqual(yield* found(digits), [contact.uuid])
       yield* checkTrigrams
       const sql = yield* SqlClient.SqlClient

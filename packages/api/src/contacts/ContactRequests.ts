@@ -1,5 +1,5 @@
-import { type ContactFields, DataType, Operator, type SearchRequest } from "@rollcall/core"
-import { Schema } from "effect"
+import { type ContactFields, DataType, Operator, predefinedFields, type SearchRequest } from "@rollcall/core"
+import { Schema, String } from "effect"
 import { GivenValues } from "../custom-fields/CustomFieldRequests.ts"
 
 const GivenText = Schema.optionalKey(Schema.NullOr(Schema.String))
@@ -48,15 +48,24 @@ export const SearchBody = Schema.Struct({
   sort_by: Schema.optionalKey(Schema.NullOr(SortBody))
 }).annotate({ identifier: "ContactSearch" })
 
+const predefinedNames = new Map(Array.from(predefinedFields.keys(), (name) => [String.camelToSnake(name), name]))
+
+/** The field that a name means: a predefined one in either spelling (W2), otherwise a custom field by its key. */
+const fieldNamed = (name: string): string => predefinedNames.get(name) ?? name
+
 export const toSearchRequest = (body: typeof SearchBody.Type): SearchRequest => ({
   searchTerm: body.search_term ?? null,
-  filters: (body.advanced_search ?? []).map(({ data_type, field, operator, value }) => ({
-    field,
+  advancedSearch: (body.advanced_search ?? []).map(({ data_type, field, operator, value }) => ({
+    field: fieldNamed(field),
     operator,
     value,
     dataType: data_type ?? "text"
   })),
   sortBy: body.sort_by
-    ? { field: body.sort_by.field, order: body.sort_by.sort_order ?? "asc", dataType: body.sort_by.data_type ?? "text" }
+    ? {
+        field: fieldNamed(body.sort_by.field),
+        sortOrder: body.sort_by.sort_order ?? "asc",
+        dataType: body.sort_by.data_type ?? "text"
+      }
     : null
 })

@@ -11,11 +11,11 @@ import { ContactPage, ContactResource } from "./ContactResource.ts"
 
 /** The fields that the listing can be ordered by. */
 export const orderFields = {
-  created_at: { kind: "instant", name: "created_at" },
-  first_name: { kind: "text", name: "first_name" },
-  last_name: { kind: "text", name: "last_name" },
-  updated_at: { kind: "instant", name: "updated_at" },
-  external_contact_id: { kind: "text", name: "external_contact_id" }
+  created_at: { kind: "instant", name: "createdAt" },
+  first_name: { kind: "text", name: "firstName" },
+  last_name: { kind: "text", name: "lastName" },
+  updated_at: { kind: "instant", name: "updatedAt" },
+  external_contact_id: { kind: "text", name: "externalContactId" }
 } as const satisfies Record<string, PredefinedField>
 
 const OrderField = Schema.Literals([

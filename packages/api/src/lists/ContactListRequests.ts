@@ -43,7 +43,7 @@ type ListingQuery = Schema.Struct<typeof listingQuery>["Type"]
 
 export const toListing = ({ search, sort_field, sort_order, status }: ListingQuery): ContactListListing => ({
   status,
-  sortField: sort_field,
+  sortField: sort_field === "created_at" ? "createdAt" : "name",
   sortOrder: sort_order,
   search: search ?? null
 })

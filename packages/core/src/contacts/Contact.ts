@@ -1,43 +1,22 @@
-import { DateTime, Schema } from "effect"
+import { DateTime, Schema, Struct } from "effect"
 import { CustomFieldValue, type CustomFieldValues } from "../custom-fields/CustomFieldValue.ts"
+import {
+  predefinedSchemas,
+  type WritableField,
+  writableFields,
+  writableSchemas
+} from "../custom-fields/PredefinedFields.ts"
 import { ContactUuid, WorkspaceUuid } from "../shared/Ids.ts"
-
-const OptionalText = Schema.NullOr(Schema.String)
 
 /** A person or company that can be addressed. An unset field is null (W1). */
 export const Contact = Schema.Struct({
   uuid: ContactUuid,
   workspaceUuid: WorkspaceUuid,
-  firstName: OptionalText,
-  lastName: OptionalText,
-  externalContactId: OptionalText,
-  email: OptionalText,
-  phoneNumber: OptionalText,
-  chatappId: OptionalText,
-  socialmsgId: OptionalText,
-  /** The reference under which a broadcast last addressed the contact: searchable, not part of the resource (C5). */
-  clientReference: OptionalText,
-  archived: Schema.Boolean,
-  createdAt: Schema.DateTimeUtc,
-  updatedAt: Schema.DateTimeUtc,
-  /** When a recipient that maps to the contact last reached `read` (C6). */
-  lastEngagedAt: Schema.NullOr(Schema.DateTimeUtc),
+  ...predefinedSchemas,
   /** The values of active custom fields, by field key. */
   customFields: Schema.Record(Schema.String, CustomFieldValue)
 })
 export type Contact = typeof Contact.Type
-
-/** The fields that a request may set, in the specification's order. */
-export const writableFields = [
-  "firstName",
-  "lastName",
-  "externalContactId",
-  "email",
-  "phoneNumber",
-  "chatappId",
-  "socialmsgId"
-] as const
-export type WritableField = (typeof writableFields)[number]
 
 /** The five identifiers, at least one of which every contact has (C1). */
 export const identifierFields = [
@@ -61,6 +40,16 @@ export const tidy = (value: string | null): string | null => value?.trim() || nu
 export const isIdentified = (contact: Pick<Contact, (typeof identifierFields)[number]>): boolean =>
   identifierFields.some((field) => contact[field] !== null)
 
+interface ToNull extends Struct.Lambda {
+  (field: unknown): null
+  readonly "~lambda.out": null
+}
+
+const unset = Struct.map(
+  writableSchemas,
+  Struct.lambda<ToNull>(() => null)
+)
+
 /** A new contact. */
 export const makeContact = (options: {
   readonly uuid: ContactUuid
@@ -71,13 +60,7 @@ export const makeContact = (options: {
 }): Contact => ({
   uuid: options.uuid,
   workspaceUuid: options.workspace,
-  firstName: null,
-  lastName: null,
-  externalContactId: null,
-  email: null,
-  phoneNumber: null,
-  chatappId: null,
-  socialmsgId: null,
+  ...unset,
   ...given(options.fields),
   clientReference: null,
   archived: false,

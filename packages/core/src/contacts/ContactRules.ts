@@ -1,16 +1,8 @@
 import { String } from "effect"
+import { type WritableField, writableFields } from "../custom-fields/PredefinedFields.ts"
 import { inBody, type Issue } from "../shared/Issue.ts"
 import { textIssues } from "../shared/TextIssues.ts"
-import {
-  type Contact,
-  type ContactFields,
-  identifierFields,
-  isIdentified,
-  maxFieldLength,
-  tidy,
-  type WritableField,
-  writableFields
-} from "./Contact.ts"
+import { type Contact, type ContactFields, identifierFields, isIdentified, maxFieldLength, tidy } from "./Contact.ts"
 import { type IdentifierField, type IdentifierKey, identifierKeys } from "./Identifiers.ts"
 
 /** What is wrong with the texts that a request gives, field by field. */

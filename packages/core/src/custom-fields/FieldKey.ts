@@ -1,6 +1,6 @@
 import { Context } from "effect"
 import { fold } from "../shared/Text.ts"
-import { predefinedFields } from "./PredefinedFields.ts"
+import { reservedKeys } from "./PredefinedFields.ts"
 
 /** The longest key, in characters. */
 const maxLength = 250
@@ -35,4 +35,4 @@ export const freeKey = (key: string, isTaken: (key: string) => boolean): string 
 }
 
 /** Whether a key means a predefined field and so cannot be a custom one (F1). */
-export const isReservedKey = (key: string): boolean => predefinedFields.has(key)
+export const isReservedKey = (key: string): boolean => reservedKeys.has(key)

@@ -1,5 +1,5 @@
 import { Number, Schema, Struct } from "effect"
-import { Contact, writableFields } from "../contacts/Contact.ts"
+import { writableSchemas } from "../custom-fields/PredefinedFields.ts"
 import { ActorUuid, ContactImportUuid, ContactListUuid, ContactUuid, WorkspaceUuid } from "../shared/Ids.ts"
 import { Issue } from "../shared/Issue.ts"
 
@@ -52,7 +52,7 @@ export type ContactImport = typeof ContactImport.Type
 /** A row as it was given: what it says about a contact, and its original form. */
 export const ImportRow = Schema.Struct({
   /** An absent field stays as it is on a contact that the row matches, null clears it. */
-  fields: Schema.Struct(Struct.map(Struct.pick(Contact.fields, writableFields), Schema.optionalKey)),
+  fields: Schema.Struct(Struct.map(writableSchemas, Schema.optionalKey)),
   /** By field key; null clears. */
   customFields: Schema.JsonObject,
   /** Returned with the outcome, and not read. */

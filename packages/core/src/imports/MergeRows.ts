@@ -1,5 +1,5 @@
 import { Array as Arr, type DateTime, Result } from "effect"
-import { type Contact, writableFields } from "../contacts/Contact.ts"
+import type { Contact } from "../contacts/Contact.ts"
 import { type ContactWrite, draftChangedContact, draftNewContact } from "../contacts/ContactDraft.ts"
 import { usableIdentifiers } from "../contacts/ContactRules.ts"
 import type { ContactSettings } from "../contacts/ContactSettings.ts"
@@ -12,6 +12,7 @@ import {
   maxIdentifierHolders
 } from "../contacts/Identifiers.ts"
 import type { CustomField } from "../custom-fields/CustomField.ts"
+import { writableFields } from "../custom-fields/PredefinedFields.ts"
 import type { ContactUuid } from "../shared/Ids.ts"
 import type { Issue } from "../shared/Issue.ts"
 import type { ContactImport, ImportRow, RowResult } from "./ContactImport.ts"

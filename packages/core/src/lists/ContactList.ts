@@ -32,7 +32,7 @@ export interface ContactListFields {
 
 /** An order of lists. */
 export interface ContactListSort {
-  readonly sortField: "name" | "created_at"
+  readonly sortField: "name" | "createdAt"
   readonly sortOrder: "asc" | "desc"
 }
 

@@ -33,8 +33,8 @@ export interface Filter {
 /** A search as it was asked for. Filters and the search term are joined by AND (S7). */
 export interface SearchRequest {
   readonly searchTerm?: string | null
-  readonly filters?: ReadonlyArray<Filter>
-  readonly sortBy?: { readonly field: string; readonly order?: "asc" | "desc"; readonly dataType?: DataType } | null
+  readonly advancedSearch?: ReadonlyArray<Filter>
+  readonly sortBy?: { readonly field: string; readonly sortOrder?: "asc" | "desc"; readonly dataType?: DataType } | null
 }
 
 /** At most this many filters in one search (S7). */

@@ -29,7 +29,7 @@ export interface SearchPlan {
  */
 export const plan = (request: SearchRequest, catalogue: Catalogue): Reading<SearchPlan> => {
   const conditions = collect([
-    planFilters(request.filters ?? [], catalogue),
+    planFilters(request.advancedSearch ?? [], catalogue),
     planTerm(request.searchTerm ?? "", catalogue)
   ])
   const sort = planSort(request.sortBy, catalogue)
@@ -81,7 +81,10 @@ const phoneLike = /^[0-9+()./-]+$/
 
 const planSort = (sortBy: SearchRequest["sortBy"], catalogue: Catalogue): Reading<Sort> =>
   sortBy
-    ? Result.map(resolve(sortBy, catalogue, "sort_by"), ({ field }) => ({ field, direction: sortBy.order ?? "asc" }))
+    ? Result.map(resolve(sortBy, catalogue, "sort_by"), ({ field }) => ({
+        field,
+        direction: sortBy.sortOrder ?? "asc"
+      }))
     : Result.succeed(catalogue.defaultSort)
 
 /** Finds the field of a name. Where a field has data types, the one that is given has to be among them (S11). */

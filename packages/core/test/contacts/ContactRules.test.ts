@@ -1,5 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
-import { identifierFields, maxFieldLength, writableFields } from "../../src/contacts/Contact.ts"
+import { identifierFields, maxFieldLength } from "../../src/contacts/Contact.ts"
+import { writableFields } from "../../src/custom-fields/PredefinedFields.ts"
 import { fieldIssues, identifierIssues } from "../../src/contacts/ContactRules.ts"
 import { contact } from "./Fixture.ts"
 

@@ -18,7 +18,7 @@ describe("planSearch", () => {
   it("asks for every contact, newest first, when nothing is said", () => {
     expect(plan({})).toEqual({
       condition: { _tag: "All", conditions: [] },
-      sort: { field: { kind: "instant", name: "created_at" }, direction: "desc" }
+      sort: { field: { kind: "instant", name: "createdAt" }, direction: "desc" }
     })
   })
 
@@ -67,7 +67,7 @@ describe("planSearch", () => {
     const color = definition({ fieldKey: "color", fieldType: "select", selectOptions: [red] })
     const index = searchable(contact(), new Map([[color.uuid, entriesOf("select", red.fieldKey)]]))
     for (const value of [red.uuid, red.displayLabel, red.fieldKey]) {
-      const request: SearchRequest = { filters: [{ field: "color", operator: "equals", value }] }
+      const request: SearchRequest = { advancedSearch: [{ field: "color", operator: "equals", value }] }
       const { condition } = Result.getOrThrow(planSearch(request, [color]))
       expect(toPredicate(condition)(index)).toBe(true)
     }
@@ -79,20 +79,20 @@ describe("planSearch", () => {
 
   it("asks for the definitions of names that custom fields could have, each once", () => {
     const named = (field: string) => ({ field, operator: "exists" }) as const
-    const filters = [named("color"), named("email"), named("size"), named("Color"), named("color")]
-    expect(customKeys({ filters, sortBy: { field: "age" } })).toEqual(["color", "size", "age"])
+    const advancedSearch = [named("color"), named("email"), named("size"), named("Color"), named("color")]
+    expect(customKeys({ advancedSearch, sortBy: { field: "age" } })).toEqual(["color", "size", "age"])
   })
 })
 
 describe("searchable", () => {
   it("S6: an empty text is no value, nor is a phone number without digits; false is one", () => {
     const { boolean, digits, text } = searchable(contact({ firstName: "", email: null, phoneNumber: "unknown" }))
-    expect([text.first_name, text.email, digits.phone_number]).toEqual([null, null, null])
-    expect([text.phone_number, boolean.archived]).toEqual(["unknown", false])
+    expect([text["firstName"], text["email"], digits["phoneNumber"]]).toEqual([null, null, null])
+    expect([text["phoneNumber"], boolean["archived"]]).toEqual(["unknown", false])
   })
 
   it("S2: folds texts, and keeps the digits of a phone number", () => {
     const { digits, text } = searchable(contact({ lastName: "STRAẞE", phoneNumber: "+49 (170) 1" }))
-    expect([text.last_name, digits.phone_number]).toEqual(["strasse", "491701"])
+    expect([text["lastName"], digits["phoneNumber"]]).toEqual(["strasse", "491701"])
   })
 })

@@ -39,7 +39,7 @@ layer(services)("the values of a contact", (it) => {
           assert.deepStrictEqual(yield* refusal(contacts.update(workspace, uuid, {}, given)), [
             `value_error custom_fields.${key}`
           ])
-          const search = { filters: [{ field: key, operator: "exists" as const }], sortBy: { field: key } }
+          const search = { advancedSearch: [{ field: key, operator: "exists" as const }], sortBy: { field: key } }
           assert.deepStrictEqual(yield* refusal(contacts.search(workspace, search, everything)), [
             "value_error advanced_search[0].field",
             "value_error sort_by.field"

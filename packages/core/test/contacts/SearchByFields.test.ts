@@ -5,7 +5,7 @@ import { services } from "../Services.ts"
 import { type Question, searchExample } from "./SearchExamples.ts"
 
 const one = (field: string, operator: Filter["operator"], value: unknown, finds: string): Question => [
-  { filters: [{ field, operator, value }] },
+  { advancedSearch: [{ field, operator, value }] },
   finds
 ]
 
@@ -26,17 +26,17 @@ layer(services)("searches by predefined fields", (it) => {
         i: {}
       },
       [
-        one("first_name", "contains", "0%", "a"),
-        one("first_name", "contains", "%", "a"),
-        one("first_name", "not_contains", "%", "bcdefghi"),
-        one("first_name", "starts_with", "a_", "c"),
-        one("first_name", "ends_with", "_b", "c"),
-        one("first_name", "contains", "\\", "e"),
-        one("first_name", "contains", "\\%", ""),
-        one("first_name", "equals", "o'brien", "f"),
-        one("first_name", "contains", "''", "g"),
-        one("first_name", "starts_with", "x*", "h"),
-        one("first_name", "contains", "*", "h")
+        one("firstName", "contains", "0%", "a"),
+        one("firstName", "contains", "%", "a"),
+        one("firstName", "not_contains", "%", "bcdefghi"),
+        one("firstName", "starts_with", "a_", "c"),
+        one("firstName", "ends_with", "_b", "c"),
+        one("firstName", "contains", "\\", "e"),
+        one("firstName", "contains", "\\%", ""),
+        one("firstName", "equals", "o'brien", "f"),
+        one("firstName", "contains", "''", "g"),
+        one("firstName", "starts_with", "x*", "h"),
+        one("firstName", "contains", "*", "h")
       ]
     )
   )
@@ -58,16 +58,16 @@ layer(services)("searches by predefined fields", (it) => {
         l: { lastName: "zoe" }
       },
       [
-        one("last_name", "equals", "strasse", "abc"),
-        one("last_name", "contains", "ß", "abc"),
-        one("last_name", "equals", "σίσυφοσ", "de"),
-        one("last_name", "ends_with", "ΦΟΣ", "de"),
-        one("last_name", "equals", "zoé", "fg"),
-        one("last_name", "equals", "i\u0307zmir", "h"),
-        one("last_name", "equals", "IZMIR", "i"),
-        one("last_name", "equals", "ızmir", "j"),
-        one("last_name", "equals", "FIN 12", "k"),
-        one("last_name", "starts_with", "zoe", "l")
+        one("lastName", "equals", "strasse", "abc"),
+        one("lastName", "contains", "ß", "abc"),
+        one("lastName", "equals", "σίσυφοσ", "de"),
+        one("lastName", "ends_with", "ΦΟΣ", "de"),
+        one("lastName", "equals", "zoé", "fg"),
+        one("lastName", "equals", "i\u0307zmir", "h"),
+        one("lastName", "equals", "IZMIR", "i"),
+        one("lastName", "equals", "ızmir", "j"),
+        one("lastName", "equals", "FIN 12", "k"),
+        one("lastName", "starts_with", "zoe", "l")
       ]
     )
   )
@@ -84,16 +84,16 @@ layer(services)("searches by predefined fields", (it) => {
         g: {}
       },
       [
-        one("last_name", "range", ["B", "c"], "ab"),
-        one("last_name", "range", ["c", "b"], ""),
-        one("last_name", "gt", "c", "cdef"),
-        one("last_name", "gte", "c", "bcdef"),
-        one("last_name", "lt", "c", "a"),
-        one("last_name", "lte", "c", "ab"),
-        one("last_name", "gt", "\uffff", "f"),
-        one("last_name", "lt", "😀", "abcde"),
-        [{ sortBy: { field: "last_name" } }, "abcdefg"],
-        [{ sortBy: { field: "last_name", order: "desc" } }, "fedcbag"]
+        one("lastName", "range", ["B", "c"], "ab"),
+        one("lastName", "range", ["c", "b"], ""),
+        one("lastName", "gt", "c", "cdef"),
+        one("lastName", "gte", "c", "bcdef"),
+        one("lastName", "lt", "c", "a"),
+        one("lastName", "lte", "c", "ab"),
+        one("lastName", "gt", "\uffff", "f"),
+        one("lastName", "lt", "😀", "abcde"),
+        [{ sortBy: { field: "lastName" } }, "abcdefg"],
+        [{ sortBy: { field: "lastName", sortOrder: "desc" } }, "fedcbag"]
       ]
     )
   )
@@ -109,17 +109,17 @@ layer(services)("searches by predefined fields", (it) => {
         f: {}
       },
       [
-        one("last_engaged_at", "equals", "2024-02-29", "bcd"),
-        one("last_engaged_at", "not_equals", "2024-02-29", "aef"),
-        one("last_engaged_at", "gt", "2024-02-29", "e"),
-        one("last_engaged_at", "gte", "2024-02-29", "bcde"),
-        one("last_engaged_at", "lt", "2024-02-29", "a"),
-        one("last_engaged_at", "lte", "2024-02-29", "abcd"),
-        one("last_engaged_at", "range", ["2024-02-29", "2024-02-29"], "bcd"),
-        one("last_engaged_at", "equals", "2024-02-29T00:00:00Z", "b"),
-        one("last_engaged_at", "gt", "2024-02-29T00:00:00Z", "cde"),
-        one("last_engaged_at", "lte", "2024-02-29T05:45+05:45", "ab"),
-        [{ filters: [{ field: "last_engaged_at", operator: "not_exists" }] }, "f"]
+        one("lastEngagedAt", "equals", "2024-02-29", "bcd"),
+        one("lastEngagedAt", "not_equals", "2024-02-29", "aef"),
+        one("lastEngagedAt", "gt", "2024-02-29", "e"),
+        one("lastEngagedAt", "gte", "2024-02-29", "bcde"),
+        one("lastEngagedAt", "lt", "2024-02-29", "a"),
+        one("lastEngagedAt", "lte", "2024-02-29", "abcd"),
+        one("lastEngagedAt", "range", ["2024-02-29", "2024-02-29"], "bcd"),
+        one("lastEngagedAt", "equals", "2024-02-29T00:00:00Z", "b"),
+        one("lastEngagedAt", "gt", "2024-02-29T00:00:00Z", "cde"),
+        one("lastEngagedAt", "lte", "2024-02-29T05:45+05:45", "ab"),
+        [{ advancedSearch: [{ field: "lastEngagedAt", operator: "not_exists" }] }, "f"]
       ]
     )
   )
@@ -140,7 +140,7 @@ layer(services)("searches by predefined fields", (it) => {
           [{ searchTerm: "7012" }, "ab"],
           [{ searchTerm: "+49-170/12" }, "ab"],
           [{ searchTerm: "(170)" }, "a"],
-          [{ searchTerm: "ada", filters: [{ field: "email", operator: "exists" }] }, "c"],
+          [{ searchTerm: "ada", advancedSearch: [{ field: "email", operator: "exists" }] }, "c"],
           [{ searchTerm: "ada 9999" }, ""]
         ]
       )
@@ -148,8 +148,8 @@ layer(services)("searches by predefined fields", (it) => {
 
   it.effect("S9: missing values come last in both directions, and the uuid decides where the field does not", () =>
     searchExample({ a: { firstName: "x" }, b: {}, c: { firstName: "X" }, d: { firstName: "w" }, e: {} }, [
-      [{ sortBy: { field: "first_name" } }, "dacbe"],
-      [{ sortBy: { field: "first_name", order: "desc" } }, "cadeb"]
+      [{ sortBy: { field: "firstName" } }, "dacbe"],
+      [{ sortBy: { field: "firstName", sortOrder: "desc" } }, "cadeb"]
     ])
   )
 })

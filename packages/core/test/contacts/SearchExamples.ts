@@ -63,7 +63,7 @@ const answers = Effect.fnUntraced(function* (
   [request, finds]: Question,
   definitions: ReadonlyArray<CustomField> = []
 ) {
-  const plan = Result.getOrThrow(planSearch({ sortBy: { field: "external_contact_id" }, ...request }, definitions))
+  const plan = Result.getOrThrow(planSearch({ sortBy: { field: "externalContactId" }, ...request }, definitions))
   const { items, total } = yield* ContactStore.use((store) => store.search(workspace, plan, everything))
   const letters = items.map(({ externalContactId }) => externalContactId).join("")
   assert.deepStrictEqual([letters, total], [finds, finds.length], JSON.stringify(request))
@@ -118,19 +118,19 @@ export const valueExample = Effect.fnUntraced(function* (example: ValueExample) 
   const about = { field: field.fieldKey, dataType: dataTypes[valueKind[field.fieldType]] }
   for (const [operator, value, finds] of [...example.questions, ["exists", undefined, example.exists] as const]) {
     const filter: Filter = { ...about, operator, value }
-    yield* ask({ filters: [filter] }, finds)
+    yield* ask({ advancedSearch: [filter] }, finds)
     const complement = complements[operator]
     if (complement === undefined) continue
     const others = letters.filter((letter) => !finds.includes(letter)).join("")
-    yield* ask({ filters: [{ ...filter, operator: complement }] }, others)
+    yield* ask({ advancedSearch: [{ ...filter, operator: complement }] }, others)
   }
   for (const [order, all] of [
     ["asc", example.ascending],
     ["desc", example.descending]
   ] as const) {
-    const sortBy = { ...about, order }
+    const sortBy = { ...about, sortOrder: order }
     const present = [...all].filter((letter) => example.exists.includes(letter)).join("")
     yield* ask({ sortBy }, all)
-    yield* ask({ filters: [{ ...about, operator: "exists" }], sortBy }, present)
+    yield* ask({ advancedSearch: [{ ...about, operator: "exists" }], sortBy }, present)
   }
 })

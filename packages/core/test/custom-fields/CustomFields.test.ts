@@ -20,7 +20,7 @@ const found = (workspace: WorkspaceUuid, request: SearchRequest) =>
     Effect.map(contacts.search(workspace, request, everything), ({ total }) => total)
   )
 
-const by = (filter: Filter): SearchRequest => ({ filters: [filter] })
+const by = (filter: Filter): SearchRequest => ({ advancedSearch: [filter] })
 
 layer(services)("CustomFields", (it) => {
   it.effect("F1: a key is made from the name, numbered while it is taken, an archived field's too, and stays", () =>

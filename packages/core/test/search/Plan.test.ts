@@ -19,7 +19,7 @@ const exists: Filter = { field: "author", operator: "exists" }
 const author = { _tag: "TextPresent", field: "author" }
 
 describe("plan", () => {
-  it.each([{}, { filters: [] }, { searchTerm: null }, { searchTerm: " \t" }, { sortBy: null }])(
+  it.each([{}, { advancedSearch: [] }, { searchTerm: null }, { searchTerm: " \t" }, { sortBy: null }])(
     "asks for everything in the order of the catalogue when nothing is said: %j",
     (request) => {
       expect(planned(request)).toEqual({
@@ -31,33 +31,33 @@ describe("plan", () => {
 
   it("S7: joins the filters and the search term by AND", () => {
     const name: Filter = { field: "title", operator: "exists" }
-    const { condition } = planned({ filters: [exists, name], searchTerm: "ada" })
+    const { condition } = planned({ advancedSearch: [exists, name], searchTerm: "ada" })
     expect(condition).toMatchObject({
       _tag: "All",
       conditions: [author, { _tag: "TextPresent", field: "title" }, { _tag: "Any" }]
     })
-    expect(planned({ filters: [exists] }).condition).toEqual(author)
+    expect(planned({ advancedSearch: [exists] }).condition).toEqual(author)
   })
 
   it("S9: sorts upward unless asked otherwise, by every field", () => {
     for (const [name, { field, typed }] of library.fields) {
       const sortBy = { field: name, ...(typed && { dataType: typed.dataTypes[0] }) }
       expect(planned({ sortBy }).sort).toEqual({ field, direction: "asc" })
-      expect(planned({ sortBy: { ...sortBy, order: "desc" } }).sort).toEqual({ field, direction: "desc" })
+      expect(planned({ sortBy: { ...sortBy, sortOrder: "desc" } }).sort).toEqual({ field, direction: "desc" })
     }
   })
 
   it("ignores the data type of a field that has none", () => {
-    expect(planned({ filters: [{ ...exists, dataType: "long" }] }).condition).toEqual(author)
+    expect(planned({ advancedSearch: [{ ...exists, dataType: "long" }] }).condition).toEqual(author)
     expect(planned({ sortBy: { field: "author", dataType: "date" } }).sort.field.kind).toBe("text")
   })
 
   it("S11: asks for a data type that the field has", () => {
     const filter: Filter = { field: "weight", operator: "equals", value: 1 }
     for (const dataType of ["double", "long"] as const) {
-      expect(issues({ filters: [{ ...filter, dataType }], sortBy: { field: "weight", dataType } })).toEqual([])
+      expect(issues({ advancedSearch: [{ ...filter, dataType }], sortBy: { field: "weight", dataType } })).toEqual([])
     }
-    const given = { filters: [filter], sortBy: { field: "weight", dataType: "date" } } as const
+    const given = { advancedSearch: [filter], sortBy: { field: "weight", dataType: "date" } } as const
     const msg = "must be double or long for a field of type decimal"
     const issue = { type: "value_error", in: "body", msg }
     expect(plan(given, library)).toEqual(
@@ -66,12 +66,12 @@ describe("plan", () => {
         { ...issue, field: "sort_by.data_type" }
       ])
     )
-    expect(issues({ filters: [{ field: "genre", operator: "exists" }] })).toEqual([])
+    expect(issues({ advancedSearch: [{ field: "genre", operator: "exists" }] })).toEqual([])
   })
 
   it("S7: takes 50 filters and not 51", () => {
-    expect(issues({ filters: Array.from({ length: 50 }, () => exists) })).toEqual([])
-    expect(issues({ filters: Array.from({ length: 51 }, () => exists) })).toEqual([
+    expect(issues({ advancedSearch: Array.from({ length: 50 }, () => exists) })).toEqual([])
+    expect(issues({ advancedSearch: Array.from({ length: 51 }, () => exists) })).toEqual([
       ["too_long", "body", "advanced_search"]
     ])
   })
@@ -89,7 +89,7 @@ describe("plan", () => {
   it.each(["nickname", "", "Title", "title ", "__proto__", "constructor", "toString", "$.title"])(
     "S7: knows no field %j",
     (field) => {
-      expect(issues({ filters: [{ field, operator: "exists" }], sortBy: { field } })).toEqual([
+      expect(issues({ advancedSearch: [{ field, operator: "exists" }], sortBy: { field } })).toEqual([
         ["value_error", "body", "advanced_search[0].field"],
         ["value_error", "body", "sort_by.field"]
       ])
@@ -98,7 +98,7 @@ describe("plan", () => {
 
   it("S7: gives every issue with its place, not the first alone", () => {
     const request: SearchRequest = {
-      filters: [
+      advancedSearch: [
         exists,
         { field: "nickname", operator: "equals", value: "x" },
         { field: "author", operator: "equals" },
@@ -143,7 +143,7 @@ describe("the search term (S8)", () => {
   })
 
   it.each(["", " \n\u3000 "])("asks for nothing without a token: %j", (searchTerm) => {
-    expect(planned({ searchTerm, filters: [exists] }).condition).toEqual(author)
+    expect(planned({ searchTerm, advancedSearch: [exists] }).condition).toEqual(author)
   })
 
   it("splits what was typed: a character that folds to a text with a space stays one token", () => {

@@ -17,7 +17,7 @@ describe("GET /v1/contacts", () => {
         contacts: [contactJson],
         pagination: { limit: 50, offset: 0, total: 7 }
       })
-      const newestFirst = { field: { kind: "instant", name: "created_at" }, direction: "desc" }
+      const newestFirst = { field: { kind: "instant", name: "createdAt" }, direction: "desc" }
       assert.deepStrictEqual(asked, [[workspace, newestFirst, { limit: 50, offset: 0 }]])
     })
   )

@@ -31,7 +31,7 @@ describe("POST /v1/contacts/search", () => {
         contacts: [contactJson],
         pagination: { limit: 10, offset: 0, total: 7 }
       })
-      const everything = { searchTerm: null, filters: [], sortBy: null }
+      const everything = { searchTerm: null, advancedSearch: [], sortBy: null }
       assert.deepStrictEqual(asked, [[workspace, everything, { limit: 10, offset: 0 }]])
     })
   )
@@ -48,26 +48,26 @@ describe("POST /v1/contacts/search", () => {
   const camel = {
     searchTerm: "zoe",
     advancedSearch: [
-      { field: "first_name", operator: "not_equals", value: "a", dataType: "text" },
-      { field: "created_at", operator: "range", value: ["2026-01-01", "2026-02-01"] },
+      { field: "firstName", operator: "not_equals", value: "a", dataType: "text" },
+      { field: "createdAt", operator: "range", value: ["2026-01-01", "2026-02-01"] },
       { field: "email", operator: "exists" }
     ],
-    sortBy: { field: "last_name", sortOrder: "desc", dataType: "text" }
+    sortBy: { field: "lastName", sortOrder: "desc", dataType: "text" }
   }
   for (const [name, json] of Object.entries({ snake, camel })) {
-    it.effect(`W2: takes the names in ${name} case, inside filters and the order too`, () =>
+    it.effect(`W2: takes the names in ${name} case, inside filters and the order too, and names fields by either`, () =>
       Effect.gen(function* () {
         const { asked, send } = yield* searching
         const answer = yield* send("POST", `${path}?limit=100&offset=20`, { json })
         assert.strictEqual(answer.status, 200)
         const request = {
           searchTerm: "zoe",
-          filters: [
-            { field: "first_name", operator: "not_equals", value: "a", dataType: "text" },
-            { field: "created_at", operator: "range", value: ["2026-01-01", "2026-02-01"], dataType: "text" },
+          advancedSearch: [
+            { field: "firstName", operator: "not_equals", value: "a", dataType: "text" },
+            { field: "createdAt", operator: "range", value: ["2026-01-01", "2026-02-01"], dataType: "text" },
             { field: "email", operator: "exists", value: undefined, dataType: "text" }
           ],
-          sortBy: { field: "last_name", order: "desc", dataType: "text" }
+          sortBy: { field: "lastName", sortOrder: "desc", dataType: "text" }
         }
         assert.deepStrictEqual(asked, [[workspace, request, { limit: 100, offset: 20 }]])
       })

@@ -89,7 +89,7 @@ describe("the endpoints of lists", () => {
         [workspace, { status: "active", sortField: "name", sortOrder: "asc", search: null }, { limit: 50, offset: 0 }],
         [
           workspace,
-          { status: "archived", sortField: "created_at", sortOrder: "desc", search: " x" },
+          { status: "archived", sortField: "createdAt", sortOrder: "desc", search: " x" },
           { limit: 2, offset: 3 }
         ]
       ])

@@ -170,7 +170,7 @@ describe("GET /v1/contact-lists/{contact_list_uuid}/contacts", () => {
       yield* send("GET", `${path}?include_archived=true&limit=2&offset=3`)
       yield* send("GET", `/v1/contacts?contact_list_uuid=${uuid}&limit=2`)
       const sort = "added_last_first"
-      const newestFirst = { field: { kind: "instant", name: "created_at" }, direction: "desc" }
+      const newestFirst = { field: { kind: "instant", name: "createdAt" }, direction: "desc" }
       assert.deepStrictEqual(asked, [
         [workspace, uuid, { includeArchived: false, sort }, { limit: 50, offset: 0 }],
         [workspace, uuid, { includeArchived: false, sort }, { limit: 50, offset: 0 }],

@@ -121,7 +121,7 @@ export const contactChecks: ReadonlyArray<Check> = [
     )
     const names = new Set([...stored.values()].flatMap(({ firstName }) => (firstName === null ? [] : fold(firstName))))
     for (const text of [...names].slice(0, 20)) {
-      const { items } = yield* found(workspaceUuid, { _tag: "TextEquals", field: "first_name", text })
+      const { items } = yield* found(workspaceUuid, { _tag: "TextEquals", field: "firstName", text })
       const expected = [...stored.values()].filter(({ firstName }) => firstName !== null && fold(firstName) === text)
       yield* agree("What is found", sorted(items), sorted(expected))
     }

@@ -155,7 +155,7 @@ const engagementOf = ({
 const referenced = Effect.fnUntraced(function* (workspace: WorkspaceUuid, text: string) {
   const store = yield* ContactStore
   const folded = searchableText(text) ?? ""
-  const condition = { _tag: "TextContains", field: "client_reference", text: folded } as const
+  const condition = { _tag: "TextContains", field: "clientReference", text: folded } as const
   const page = yield* store.search(workspace, { condition, sort: newestFirst }, { limit: 10, offset: 0 })
   return page.items.map(({ uuid }) => uuid)
 })

@@ -55,7 +55,7 @@ const listed = Effect.gen(function* () {
 const everywhere = Effect.fnUntraced(function* ({ list }: Effect.Success<typeof listed>, contact: Contact) {
   const { uuid, workspaceUuid } = contact
   const lists = yield* ContactListStore
-  const byName = { field: { kind: "text", name: "first_name" }, direction: "asc" } as const
+  const byName = { field: { kind: "text", name: "firstName" }, direction: "asc" } as const
   const listing = { includeArchived: false, sort: byName }
   const seen = [
     Option.toArray(yield* current(contact)),

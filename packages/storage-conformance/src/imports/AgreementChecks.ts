@@ -16,7 +16,7 @@ import {
   type SearchRequest,
   type WorkspaceUuid
 } from "@rollcall/core"
-import { Config, Effect, String, Struct } from "effect"
+import { Config, Effect, Struct } from "effect"
 import { TestClock } from "effect/testing"
 import { found } from "../contacts/Fixture.ts"
 import { dataTypeFor } from "../custom-fields/FieldOperators.ts"
@@ -127,10 +127,10 @@ const viewOf = Effect.fnUntraced(function* (
 const textSearches: ReadonlyArray<SearchRequest> = [
   ...identifierFields.flatMap((field) =>
     [...new Set(spellings[field].map((text) => text.trim().toLowerCase()))].map((value) => ({
-      filters: [{ field: String.camelToSnake(field), operator: "equals", value }] satisfies ReadonlyArray<Filter>
+      advancedSearch: [{ field, operator: "equals", value }] satisfies ReadonlyArray<Filter>
     }))
   ),
-  { filters: [{ field: "first_name", operator: "not_exists" }] },
+  { advancedSearch: [{ field: "firstName", operator: "not_exists" }] },
   { searchTerm: "ada straße" },
   { searchTerm: "4 91" }
 ]
@@ -142,8 +142,8 @@ const valueSearches = ({ fieldKey, fieldType }: CustomField): ReadonlyArray<Sear
   return values.length === 0
     ? []
     : [
-        { filters: [{ ...about, operator: "exists" }] },
-        ...values.map((value) => ({ filters: [{ ...about, operator: "equals" as const, value }] }))
+        { advancedSearch: [{ ...about, operator: "exists" }] },
+        ...values.map((value) => ({ advancedSearch: [{ ...about, operator: "equals" as const, value }] }))
       ]
 }
 

@@ -54,7 +54,7 @@ const storedLists = Effect.gen(function* () {
   return { workspace, lists, contact: contact.uuid, isOn: (list: ContactList) => onThird.includes(list) }
 })
 
-const orders = (["name", "created_at"] as const).flatMap((sortField) =>
+const orders = (["name", "createdAt"] as const).flatMap((sortField) =>
   (["asc", "desc"] as const).map((sortOrder) => ({ sortField, sortOrder }))
 )
 
@@ -114,7 +114,7 @@ export const listChecks: ReadonlyArray<Check> = [
     const second = yield* storedList({ workspaceUuid, createdAt: instantOf(1) })
     const filter = { status: null, nameContains: null, contact: null }
     const listing = (workspace: typeof workspaceUuid) =>
-      store.list(workspace, filter, { sortField: "created_at", sortOrder: "asc" }, everything)
+      store.list(workspace, filter, { sortField: "createdAt", sortOrder: "asc" }, everything)
     yield* agree("Its own", yield* listing(workspaceUuid), { items: [first, second], total: 2 })
     yield* agree("Another's", yield* listing(yield* newWorkspace), { items: [], total: 0 })
   })

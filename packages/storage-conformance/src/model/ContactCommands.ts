@@ -98,10 +98,10 @@ const requestOf = (
   const field = sortBy === null ? undefined : fixture.field(sortBy.field)
   const asked: SearchRequest = {
     ...given,
-    filters: [...(given.filters ?? []), ...custom.map((plan) => customFilter(fixture, plan))],
+    advancedSearch: [...(given.advancedSearch ?? []), ...custom.map((plan) => customFilter(fixture, plan))],
     ...(field === undefined || sortBy === null
       ? {}
-      : { sortBy: { field: field.fieldKey, order: sortBy.order, dataType: dataTypeFor(field.fieldType) } })
+      : { sortBy: { field: field.fieldKey, sortOrder: sortBy.order, dataType: dataTypeFor(field.fieldType) } })
   }
   return asked
 }

@@ -23,7 +23,7 @@ const statusArbitrary: fc.Arbitrary<ContactListStatus> = fc.constantFrom("active
 
 const listingArbitrary: fc.Arbitrary<ContactListListing> = fc.record({
   status: statusArbitrary,
-  sortField: fc.constantFrom("name", "created_at"),
+  sortField: fc.constantFrom("name", "createdAt"),
   sortOrder: direction,
   search: fc.option(fc.oneof(fc.constantFrom("REG", "ss", "%", "_", " r ", "", " "), listNameArbitrary), { freq: 2 })
 })

@@ -51,13 +51,13 @@ export const observationsOf = Effect.fnUntraced(function* (workspace: WorkspaceU
     ]),
     ...filtersFor(contacts, fields).map((filter) => ({
       at: `the contacts by ${filter.field} ${filter.operator}`,
-      call: Contacts.use(({ search }) => search(workspace, { filters: [filter] }, everything))
+      call: Contacts.use(({ search }) => search(workspace, { advancedSearch: [filter] }, everything))
     }))
   ] satisfies ReadonlyArray<Observation>
 })
 
 const orders = Array.from(predefinedFields)
-  .filter(([name]) => name === "first_name" || name === "updated_at" || name === "archived")
+  .filter(([name]) => name === "firstName" || name === "updatedAt" || name === "archived")
   .map(([, field]) => ({ field, direction: "desc" }) as const)
 
 const listings = (["active", "archived"] as const).map(
@@ -78,8 +78,8 @@ const ofList = (workspace: WorkspaceUuid, uuid: ContactListUuid): ReadonlyArray<
 const filtersFor = (contacts: ReadonlyArray<Contact>, fields: ReadonlyArray<CustomField>): ReadonlyArray<Filter> => {
   const name = contacts.find(({ firstName }) => firstName !== null)?.firstName ?? "a"
   return [
-    ...operatorsOf.text.map((operator) => filterOf({ field: "first_name" }, operator, name)),
-    ...operatorsOf.instant.map((operator) => filterOf({ field: "updated_at" }, operator, "2024-02-29")),
+    ...operatorsOf.text.map((operator) => filterOf({ field: "firstName" }, operator, name)),
+    ...operatorsOf.instant.map((operator) => filterOf({ field: "updatedAt" }, operator, "2024-02-29")),
     ...fields.flatMap((field) => customFilters(field, contacts))
   ]
 }

@@ -33,7 +33,7 @@ const distinct = (texts: ReadonlyArray<string>): ReadonlyArray<string> => [
 ]
 
 const answers = Effect.fnUntraced(function* (filter: Filter) {
-  const plan = planSearch({ filters: [filter] })
+  const plan = planSearch({ advancedSearch: [filter] })
   if (Result.isFailure(plan)) return yield* new Discrepancy({ message: `No plan: ${show([filter, plan.failure])}` })
   return yield* agreesOn(plan.success, { limit: 10, offset: 0 })
 })

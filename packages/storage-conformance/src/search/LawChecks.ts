@@ -44,7 +44,7 @@ const questions: ReadonlyArray<readonly [operator: Operator, filter: Omit<Filter
     ])
   ),
   ...[...predefinedFields.keys()].map((field) => ["exists" as const, { field }] as const),
-  ...["created_at", "updated_at", "last_engaged_at"].flatMap((field) =>
+  ...["createdAt", "updatedAt", "lastEngagedAt"].flatMap((field) =>
     [day, day.slice(0, 10)].map((value) => ["equals" as const, { field, value }] as const)
   ),
   ["equals", { field: "archived", value: true }]
@@ -57,8 +57,8 @@ export const lawChecks: ReadonlyArray<Check<ContactStore | SearchCorpus>> = [
     const everyone = uuids(oracle.contacts).toSorted()
     for (const [operator, filter] of questions) {
       const negation = pairs.find(([positive]) => positive === operator)?.[1] ?? operator
-      const matching = uuids(yield* found({ filters: [{ ...filter, operator }] }))
-      const others = uuids(yield* found({ filters: [{ ...filter, operator: negation }] }))
+      const matching = uuids(yield* found({ advancedSearch: [{ ...filter, operator }] }))
+      const others = uuids(yield* found({ advancedSearch: [{ ...filter, operator: negation }] }))
       yield* agree(`${operator} and ${negation} of ${show(filter)}`, [...matching, ...others].toSorted(), everyone)
     }
   }),
@@ -67,8 +67,8 @@ export const lawChecks: ReadonlyArray<Check<ContactStore | SearchCorpus>> = [
     const { oracle } = yield* SearchCorpus
     const indexes = new Map(oracle.searchables.map((index) => [index.uuid, index]))
     for (const [name, field] of predefinedFields) {
-      const having = yield* found({ filters: [{ field: name, operator: "exists" }] })
-      const lacking = yield* found({ filters: [{ field: name, operator: "not_exists" }] })
+      const having = yield* found({ advancedSearch: [{ field: name, operator: "exists" }] })
+      const lacking = yield* found({ advancedSearch: [{ field: name, operator: "not_exists" }] })
       for (const [contacts, expected] of [[having, true] as const, [lacking, false] as const]) {
         for (const contact of contacts) {
           const index = indexes.get(contact.uuid)
@@ -83,11 +83,11 @@ export const lawChecks: ReadonlyArray<Check<ContactStore | SearchCorpus>> = [
 
   check("S3: the ordering operators share out the contacts that have a value", function* () {
     for (const field of textNames) {
-      const having = uuids(yield* found({ filters: [{ field, operator: "exists" }] })).toSorted()
+      const having = uuids(yield* found({ advancedSearch: [{ field, operator: "exists" }] })).toSorted()
       for (const value of ["a", "%", "é", "😀", "\uffff"]) {
         for (const [above, notAbove] of [["gt", "lte"] as const, ["gte", "lt"] as const]) {
-          const upper = uuids(yield* found({ filters: [{ field, operator: above, value }] }))
-          const lower = uuids(yield* found({ filters: [{ field, operator: notAbove, value }] }))
+          const upper = uuids(yield* found({ advancedSearch: [{ field, operator: above, value }] }))
+          const lower = uuids(yield* found({ advancedSearch: [{ field, operator: notAbove, value }] }))
           yield* agree(`${above} and ${notAbove} ${value} of ${field}`, [...upper, ...lower].toSorted(), having)
         }
       }

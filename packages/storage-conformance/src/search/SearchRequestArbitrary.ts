@@ -38,7 +38,7 @@ export const searchRequestArbitrary = (
   return fc.record(
     {
       searchTerm: fc.option(searchTermArbitrary(contacts, value), { freq: 1 }),
-      filters: fc.oneof(
+      advancedSearch: fc.oneof(
         { weight: 5, arbitrary: fc.array(filter, { minLength: 1, maxLength: 2 }) },
         { weight: 1, arbitrary: fc.array(filter, { maxLength: 5 }) }
       ),
@@ -47,7 +47,7 @@ export const searchRequestArbitrary = (
           fc.constantFrom(...predefined, ...predefined, ...fields.map(sortOf)),
           fc.constantFrom("asc", "desc", undefined)
         )
-        .map(([field, order]) => ({ ...field, ...(order && { order }) }))
+        .map(([field, sortOrder]) => ({ ...field, ...(sortOrder && { sortOrder }) }))
     },
     { requiredKeys: [] }
   )

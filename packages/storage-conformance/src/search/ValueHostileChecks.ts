@@ -75,7 +75,7 @@ const agreeOnSome = Effect.fnUntraced(function* (filters: ReadonlyArray<Filter>,
   const partial = partialResults(oracle.contacts.length)
   const step = Math.max(1, Math.floor(filters.length / (shareOfCases * (yield* generatedCases))))
   for (let n = (yield* generationSeed) % step; n < filters.length; n += step) {
-    const plan = planSearch({ filters: filters.slice(n, n + 1) }, fields)
+    const plan = planSearch({ advancedSearch: filters.slice(n, n + 1) }, fields)
     if (Result.isFailure(plan)) return yield* new Discrepancy({ message: `No plan: ${show(plan.failure)}` })
     partial.count(yield* agreesOn(plan.success, { limit: 10, offset: 0 }))
   }
@@ -97,7 +97,7 @@ export const valueHostileChecks: ReadonlyArray<Check<ContactStore | SearchCorpus
     yield* agreeOnSome(filtersOf(others), 0.5)
     for (const field of others) {
       const read = hostileTexts.filter((text) =>
-        Result.isSuccess(planSearch({ filters: [filterOf(field, "equals", text)] }, fields))
+        Result.isSuccess(planSearch({ advancedSearch: [filterOf(field, "equals", text)] }, fields))
       )
       yield* agree(`What a ${field.fieldType} is read from`, read, readable[valueKind[field.fieldType]])
     }

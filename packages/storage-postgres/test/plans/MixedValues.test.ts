@@ -72,9 +72,9 @@ layer(populated, { timeout: "60 seconds" })(
       ([, filters, expected]) =>
         Effect.gen(function* () {
           const contacts = yield* Contacts
-          const { total } = yield* contacts.search(workspace, { filters }, page)
+          const { total } = yield* contacts.search(workspace, { advancedSearch: filters }, page)
           assert.strictEqual(total, expected)
-          const lines = yield* explain(contacts.search(workspace, { filters }, page))
+          const lines = yield* explain(contacts.search(workspace, { advancedSearch: filters }, page))
           assert.deepStrictEqual(exhaustive(lines), [], lines.join("\n"))
         })
     )
@@ -82,7 +82,7 @@ layer(populated, { timeout: "60 seconds" })(
     it.effect("and many are found just as well", () =>
       Effect.gen(function* () {
         const contacts = yield* Contacts
-        const { items, total } = yield* contacts.search(workspace, { filters: [visits("gt", 4)] }, page)
+        const { items, total } = yield* contacts.search(workspace, { advancedSearch: [visits("gt", 4)] }, page)
         assert.strictEqual(total, 5_996)
         assert.lengthOf(items, 10)
       })

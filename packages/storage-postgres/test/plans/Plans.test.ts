@@ -47,34 +47,38 @@ const number = (operator: "equals" | "range", value: unknown) => ({
 
 /** What is asked, and which index answers it. */
 const selective: ReadonlyArray<readonly [title: string, request: SearchRequest, index: RegExp]> = [
-  ["equals", { filters: [filter("email", "equals", "Person77@Example15.org")] }, /contacts_by_email/],
-  ["starts_with", { filters: [filter("phone_number", "starts_with", "+49 170 100123")] }, /contacts_by_phone_number/],
+  ["equals", { advancedSearch: [filter("email", "equals", "Person77@Example15.org")] }, /contacts_by_email/],
+  [
+    "starts_with",
+    { advancedSearch: [filter("phoneNumber", "starts_with", "+49 170 100123")] },
+    /contacts_by_phone_number/
+  ],
   [
     "range of text",
-    { filters: [filter("last_name", "range", ["surname1234", "surname12345"])] },
+    { advancedSearch: [filter("lastName", "range", ["surname1234", "surname12345"])] },
     /contacts_by_last_name/
   ],
-  ["contains", { filters: [filter("email", "contains", "son1777@")] }, /contacts_by_trigram/],
-  ["ends_with", { filters: [filter("external_contact_id", "ends_with", "d-17771")] }, /contacts_by_trigram/],
-  ["a day", { filters: [filter("created_at", "equals", "2023-11-20")] }, /contacts_by_created_at/],
+  ["contains", { advancedSearch: [filter("email", "contains", "son1777@")] }, /contacts_by_trigram/],
+  ["ends_with", { advancedSearch: [filter("externalContactId", "ends_with", "d-17771")] }, /contacts_by_trigram/],
+  ["a day", { advancedSearch: [filter("createdAt", "equals", "2023-11-20")] }, /contacts_by_created_at/],
   ["search_term", { searchTerm: "person1777 surname" }, /contacts_by_trigram/],
   ["search_term with digits", { searchTerm: "170-101-7771" }, /contacts_by_trigram/],
   [
     "two filters, the second selective",
     {
-      filters: [
+      advancedSearch: [
         filter("archived", "equals", false),
-        filter("first_name", "contains", "ame77"),
+        filter("firstName", "contains", "ame77"),
         filter("email", "equals", "person77@example15.org")
       ]
     },
     /contacts_by_email/
   ],
-  ["custom text equals", { filters: [filter("city", "equals", "City4711")] }, /contact_values_by_text/],
-  ["custom text starts_with", { filters: [filter("city", "starts_with", "city471")] }, /contact_values_by_t/],
-  ["custom text contains", { filters: [filter("city", "contains", "ty4711")] }, /contact_values_by_trigram/],
-  ["custom number equals", { filters: [number("equals", 4711)] }, /contact_values_by_number/],
-  ["custom number range", { filters: [number("range", [4711, 4720])] }, /contact_values_by_number/]
+  ["custom text equals", { advancedSearch: [filter("city", "equals", "City4711")] }, /contact_values_by_text/],
+  ["custom text starts_with", { advancedSearch: [filter("city", "starts_with", "city471")] }, /contact_values_by_t/],
+  ["custom text contains", { advancedSearch: [filter("city", "contains", "ty4711")] }, /contact_values_by_trigram/],
+  ["custom number equals", { advancedSearch: [number("equals", 4711)] }, /contact_values_by_number/],
+  ["custom number range", { advancedSearch: [number("range", [4711, 4720])] }, /contact_values_by_number/]
 ]
 
 layer(populated, { timeout: "60 seconds" })("among 20,000 contacts", (it) => {
@@ -93,7 +97,9 @@ layer(populated, { timeout: "60 seconds" })("among 20,000 contacts", (it) => {
   it.effect("and the check would tell: a text of two characters is looked for in every one", () =>
     Effect.gen(function* () {
       const contacts = yield* Contacts
-      const lines = yield* explain(contacts.search(workspace, { filters: [filter("email", "contains", "77")] }, page))
+      const lines = yield* explain(
+        contacts.search(workspace, { advancedSearch: [filter("email", "contains", "77")] }, page)
+      )
       assert.isNotEmpty(exhaustive(lines))
     })
   )
@@ -114,7 +120,7 @@ layer(populated, { timeout: "60 seconds" })("among 20,000 contacts", (it) => {
     (order) =>
       Effect.gen(function* () {
         const contacts = yield* Contacts
-        const request = { sortBy: { field: "created_at", order } }
+        const request = { sortBy: { field: "createdAt", sortOrder: order } }
         const lines = yield* explain(contacts.search(workspace, request, page))
         assert.isTrue(
           lines.some((line) => /Index Scan (Backward )?using contacts_by_created_at/.test(line)),

@@ -18,7 +18,7 @@ const wholeField = /^Index Cond: \(+workspace_uuid = [^)]*\) AND \(field_uuid = 
 
 const look = Effect.fnUntraced(function* (filter: Filter) {
   const store = yield* ContactStore
-  const plan = planSearch({ filters: [filter] }, fields)
+  const plan = planSearch({ advancedSearch: [filter] }, fields)
   assert(Result.isSuccess(plan))
   const search = store.search(workspace, plan.success, { limit: 10, offset: 0 })
   const { total } = yield* search

@@ -1,9 +1,19 @@
-import { Contact, identifierValue, phoneNames, searchable, textNames, type WorkspaceUuid } from "@rollcall/core"
-import { Schema } from "effect"
+import {
+  booleanNames,
+  Contact,
+  identifierValue,
+  instantNames,
+  phoneNames,
+  searchable,
+  snakeKeys,
+  textNames,
+  type WorkspaceUuid
+} from "@rollcall/core"
+import { Schema, Struct } from "effect"
 import { StoredValues, VisibleValues, visibleValues } from "../custom-fields/VisibleValues.ts"
 import type { Db } from "../shared/Database.ts"
-import type { Members } from "../shared/Dialect.ts"
-import { digitsColumn, foldedColumn, shadowColumns } from "../search/ContactColumns.ts"
+import type { Members, MemberType } from "../shared/Dialect.ts"
+import { digitsColumn, fieldColumn, foldedColumn, shadowColumns } from "../search/ContactColumns.ts"
 
 const Instant = Schema.DateTimeUtcFromMillis
 
@@ -15,80 +25,43 @@ const fields = {
   lastEngagedAt: Schema.NullOr(Instant)
 }
 
-const keys = {
-  workspaceUuid: "workspace_uuid",
-  firstName: "first_name",
-  lastName: "last_name",
-  externalContactId: "external_contact_id",
-  phoneNumber: "phone_number",
-  chatappId: "chatapp_id",
-  socialmsgId: "socialmsg_id",
-  clientReference: "client_reference",
-  createdAt: "created_at",
-  updatedAt: "updated_at",
-  lastEngagedAt: "last_engaged_at",
-  customFields: "custom_fields"
-} as const
+const keys = snakeKeys(Struct.keys(fields))
 
 /** Decodes a contact from a row of `contacts`. */
 export const ContactRow = Schema.Struct({ ...fields, customFields: VisibleValues }).pipe(Schema.encodeKeys(keys))
 
-const columns = [
-  "uuid",
-  "workspace_uuid",
-  "first_name",
-  "last_name",
-  "external_contact_id",
-  "email",
-  "phone_number",
-  "chatapp_id",
-  "socialmsg_id",
-  "client_reference",
-  "archived",
-  "created_at",
-  "updated_at",
-  "last_engaged_at"
-] as const
+const { customFields: _customFields, ...columns } = keys
 
 /** The columns of a {@link ContactRow}, for a SELECT on the contacts of a workspace. */
 export const contactColumns = (db: Db, workspace: WorkspaceUuid) =>
-  db.sql`${db.sql.csv(columns)}, ${visibleValues(db, workspace)} AS custom_fields`
+  db.sql`${db.sql.csv(Object.values(columns))}, ${visibleValues(db, workspace)} AS custom_fields`
 
-/** Encodes a contact for `contacts`, without the shadow columns. */
-const ContactRecord = Schema.Struct({ ...fields, customFields: StoredValues }).pipe(Schema.encodeKeys(keys))
+const encode = Schema.encodeSync(Schema.Struct({ ...fields, customFields: StoredValues }).pipe(Schema.encodeKeys(keys)))
 
-const encode = Schema.encodeSync(ContactRecord)
+/** A row of `contacts` with all its columns, the shadow columns among them. */
+interface ContactRecord {
+  readonly uuid: string
+  readonly workspace_uuid: string
+  readonly [column: string]: string | number | null
+}
 
-/** The row of a contact with all columns, the shadow columns included. */
-export const contactRecord = (contact: Contact) => ({
+/** Returns the row of a contact with all columns, the shadow columns included. */
+export const contactRecord = (contact: Contact): ContactRecord => ({
   ...encode(contact),
   ...shadowColumns(searchable(contact)),
   email_key: identifierValue("email", contact.email)
 })
 
-const ownColumns = {
-  uuid: "uuid",
-  workspace_uuid: "uuid",
-  first_name: "text",
-  last_name: "text",
-  external_contact_id: "text",
-  email: "text",
-  phone_number: "text",
-  chatapp_id: "text",
-  socialmsg_id: "text",
-  client_reference: "text",
-  archived: "integer",
-  created_at: "integer",
-  updated_at: "integer",
-  last_engaged_at: "integer",
-  custom_fields: "text",
-  email_key: "text"
-} as const satisfies Members<ReturnType<typeof contactRecord>>
+const typed = (columns: ReadonlyArray<string>, type: MemberType) =>
+  Object.fromEntries(columns.map((column) => [column, type] as const))
 
 /** The columns of a {@link contactRecord} with their types, for a values table. */
-export const contactRecordColumns = {
-  ...ownColumns,
-  ...Object.fromEntries(
-    [...textNames.map(foldedColumn), ...phoneNames.map(digitsColumn)].map((column) => [column, "text"] as const)
-  )
+export const contactRecordColumns: Members<ContactRecord> = {
+  uuid: "uuid",
+  workspace_uuid: "uuid",
+  ...typed(textNames.map(fieldColumn), "text"),
+  ...typed([...instantNames, ...booleanNames].map(fieldColumn), "integer"),
+  ...typed([...textNames.map(foldedColumn), ...phoneNames.map(digitsColumn)], "text"),
+  custom_fields: "text",
+  email_key: "text"
 }

@@ -1,5 +1,13 @@
-import { Contact, type ContactStore, ContactUuid, searchableText, WorkspaceUuid } from "@rollcall/core"
-import { Effect, Schema } from "effect"
+import {
+  addressFields,
+  Contact,
+  type ContactStore,
+  ContactUuid,
+  searchableText,
+  snakeKeys,
+  WorkspaceUuid
+} from "@rollcall/core"
+import { Effect, Schema, Struct } from "effect"
 import type { Db } from "../shared/Database.ts"
 import { rowsOf } from "../shared/Rows.ts"
 
@@ -7,23 +15,11 @@ const holders = rowsOf(
   Schema.Struct({ workspace: WorkspaceUuid, contacts: Schema.fromJsonString(Schema.Array(ContactUuid)) })
 )
 
-const { chatappId, clientReference, phoneNumber, uuid, workspaceUuid } = Contact.fields
-const Engagement = Schema.Struct({
-  uuid,
-  workspaceUuid,
-  chatappId,
-  phoneNumber,
-  clientReference,
+const engagement = {
+  ...Struct.pick(Contact.fields, ["uuid", "workspaceUuid", ...addressFields, "clientReference"]),
   lastEngagedAt: Schema.NullOr(Schema.DateTimeUtcFromMillis)
-}).pipe(
-  Schema.encodeKeys({
-    workspaceUuid: "workspace_uuid",
-    chatappId: "chatapp_id",
-    phoneNumber: "phone_number",
-    clientReference: "client_reference",
-    lastEngagedAt: "last_engaged_at"
-  })
-)
+}
+const Engagement = Schema.Struct(engagement).pipe(Schema.encodeKeys(snakeKeys(Struct.keys(engagement))))
 const engagements = rowsOf(Engagement)
 const encode = Schema.encodeSync(Engagement)
 

@@ -1,4 +1,4 @@
-import type { Condition, ContactStore } from "@rollcall/core"
+import { type Condition, type ContactStore, identifierFields } from "@rollcall/core"
 import { Effect, Option, Schema } from "effect"
 import type { Statement } from "effect/sql"
 import type { Db } from "../shared/Database.ts"
@@ -64,10 +64,4 @@ const asksForAll = (condition: Condition): boolean => condition._tag === "All" &
 const asksForIdentifier = (condition: Condition): boolean =>
   condition._tag === "TextEquals" && identifierNames.has(condition.field)
 
-const identifierNames: ReadonlySet<string> = new Set([
-  "email",
-  "phone_number",
-  "chatapp_id",
-  "socialmsg_id",
-  "external_contact_id"
-])
+const identifierNames: ReadonlySet<string> = new Set(identifierFields)

@@ -3,7 +3,7 @@ import * as Arr from "effect/Array"
 import type { Db } from "../shared/Database.ts"
 import type { Order } from "../shared/Listings.ts"
 import { isPresent } from "../shared/SqlCondition.ts"
-import { foldedColumn } from "./ContactColumns.ts"
+import { fieldColumn, foldedColumn } from "./ContactColumns.ts"
 import { entryTests } from "./ValueTests.ts"
 
 type Language = Pick<Db, "dialect" | "sql">
@@ -19,8 +19,8 @@ export const sortOrder = (language: Language, workspace: WorkspaceUuid, field: F
       return { keys, nullable: true, present: { ...isPresent(sql, keys[0]), uuid: sql`uuid` } }
     }
     default: {
-      const key = sql`${sql(field.name)}`
-      if (field.name !== "last_engaged_at") return { keys: Arr.of(key), nullable: false }
+      const key = sql`${sql(fieldColumn(field.name))}`
+      if (field.name !== "lastEngagedAt") return { keys: Arr.of(key), nullable: false }
       return { keys: Arr.of(key), nullable: true, present: { ...isPresent(sql, key), uuid: sql`uuid` } }
     }
   }

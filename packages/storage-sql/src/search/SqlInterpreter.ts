@@ -13,7 +13,7 @@ import {
   type SqlCondition,
   withHints
 } from "../shared/SqlCondition.ts"
-import { digitsColumn, foldedColumn } from "./ContactColumns.ts"
+import { digitsColumn, fieldColumn, foldedColumn } from "./ContactColumns.ts"
 import { textTest } from "./TextTests.ts"
 import { entryTests } from "./ValueTests.ts"
 
@@ -58,19 +58,23 @@ const sqlInterpreter = (language: Language, workspace: WorkspaceUuid): Interpret
     TextEndsWith: (test) => withHints(ofContact(test), { selectivity: selectivityOfPart(test.text) }),
     TextWithin: (test) => withProbe(ofContact(test), textKey(test.field), selectivityOf.interval),
     DigitsContain: ({ digits, field }) => containsOne({ column: digitsColumn(field), text: digits }),
-    InstantPresent: ({ field }) =>
-      withProbe(isPresent(sql, sql`${sql(field)}`), sql`${sql(field)}`, selectivityOf.presence),
+    InstantPresent: ({ field }) => {
+      const column = sql`${sql(fieldColumn(field))}`
+      return withProbe(isPresent(sql, column), column, selectivityOf.presence)
+    },
     InstantWithin: ({ field, span: { from, until } }) => {
+      const column = sql`${sql(fieldColumn(field))}`
       const ends = [
-        ...(from === undefined ? [] : [sql`${sql(field)} >= ${from}`]),
-        ...(until === undefined ? [] : [sql`${sql(field)} < ${until}`])
+        ...(from === undefined ? [] : [sql`${column} >= ${from}`]),
+        ...(until === undefined ? [] : [sql`${column} < ${until}`])
       ]
-      return withProbe(comparison(sql, sql.and(ends)), sql`${sql(field)}`, selectivityOf.interval)
+      return withProbe(comparison(sql, sql.and(ends)), column, selectivityOf.interval)
     },
     BooleanIs: ({ field, value }) => {
       // The column is never NULL, so that the negation is an equality too, which an index serves.
-      const is = (bit: boolean) => sql`(${sql(field)} = ${bit ? 1 : 0})`
-      return withProbe({ isTrue: is(value), isFalse: is(!value) }, sql`${sql(field)}`, selectivityOf.presence)
+      const column = sql`${sql(fieldColumn(field))}`
+      const is = (bit: boolean) => sql`(${column} = ${bit ? 1 : 0})`
+      return withProbe({ isTrue: is(value), isFalse: is(!value) }, column, selectivityOf.presence)
     },
     ValuePresent: ({ field }) => entryTests(language, workspace, field).present,
     ValueMatches: ({ field, test }) => entryTests(language, workspace, field).matches(test),

@@ -96,9 +96,9 @@ const customTests = (type: FieldType): ReadonlyArray<Test> => {
 const predefined: ReadonlyArray<Filter> = [
   ...textNames.flatMap((field) => textTests(field).map((test) => ({ field, ...test }))),
   ...instantNames.flatMap((field) => instantTests.map((test) => ({ field, ...test }))),
-  { field: "client_reference", operator: "exists" },
-  { field: "last_engaged_at", operator: "exists" },
-  { field: "external_contact_id", operator: "not_exists" },
+  { field: "clientReference", operator: "exists" },
+  { field: "lastEngagedAt", operator: "exists" },
+  { field: "externalContactId", operator: "not_exists" },
   { field: "archived", operator: "equals", value: true },
   { field: "archived", operator: "not_equals", value: false }
 ]

@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { ContactStore, planSearch, type SearchRequest } from "@rollcall/core"
-import { Effect, Result } from "effect"
+import { Effect, Result, String } from "effect"
 import { layerWithClient, workspace } from "../Fixture.ts"
 import { exhaustiveSteps, explain } from "./Plans.ts"
 
@@ -18,7 +18,7 @@ const filter = (
   operator: "equals" | "contains" | "starts_with" | "ends_with" | "range" | "gt",
   value: unknown
 ) => ({
-  filters: [{ field, operator, value }]
+  advancedSearch: [{ field, operator, value }]
 })
 
 const selective: ReadonlyArray<readonly [string, SearchRequest, RegExp]> = [
@@ -29,28 +29,28 @@ const selective: ReadonlyArray<readonly [string, SearchRequest, RegExp]> = [
   ],
   [
     "starts_with",
-    filter("last_name", "starts_with", "Love"),
+    filter("lastName", "starts_with", "Love"),
     /contacts_by_last_name \(workspace_uuid=\? AND last_name_folded>\? AND last_name_folded<\?\)/
   ],
   [
     "range of text",
-    filter("first_name", "range", ["ada", "adb"]),
+    filter("firstName", "range", ["ada", "adb"]),
     /contacts_by_first_name \(workspace_uuid=\? AND first_name_folded>\? AND first_name_folded<\?\)/
   ],
-  ["contains", filter("first_name", "contains", "dalov"), /contacts USING INTEGER PRIMARY KEY \(rowid=\?\)/],
+  ["contains", filter("firstName", "contains", "dalov"), /contacts USING INTEGER PRIMARY KEY \(rowid=\?\)/],
   ["ends_with", filter("email", "ends_with", "@example.com"), /contacts USING INTEGER PRIMARY KEY \(rowid=\?\)/],
   [
     "a day",
-    filter("created_at", "equals", "2026-03-01"),
+    filter("createdAt", "equals", "2026-03-01"),
     /contacts_by_created_at \(workspace_uuid=\? AND created_at>\? AND created_at<\?\)/
   ],
   ["search_term", { searchTerm: "lovelace 5551234" }, /contacts USING INTEGER PRIMARY KEY \(rowid=\?\)/],
   [
     "two filters, the second selective",
     {
-      filters: [
+      advancedSearch: [
         { field: "archived", operator: "equals", value: false },
-        { field: "chatapp_id", operator: "contains", value: "491511234567" }
+        { field: "chatappId", operator: "contains", value: "491511234567" }
       ]
     },
     /contacts USING INTEGER PRIMARY KEY \(rowid=\?\)/
@@ -70,7 +70,7 @@ layer(layerWithClient(":memory:"))("a selective search uses an index for page an
 
   it.effect("and the check would tell: one of two characters has to look at every contact", () =>
     Effect.gen(function* () {
-      const plans = yield* plansOf(filter("first_name", "contains", "da"))
+      const plans = yield* plansOf(filter("firstName", "contains", "da"))
       assert.isNotEmpty(exhaustiveSteps(plans))
     })
   )
@@ -78,17 +78,17 @@ layer(layerWithClient(":memory:"))("a selective search uses an index for page an
 
 layer(layerWithClient(":memory:"))("a sorted page is read in the order of an index", (it) => {
   it.effect.each([
-    ["first_name", "asc"],
-    ["first_name", "desc"],
-    ["last_engaged_at", "asc"],
-    ["last_engaged_at", "desc"],
+    ["firstName", "asc"],
+    ["firstName", "desc"],
+    ["lastEngagedAt", "asc"],
+    ["lastEngagedAt", "desc"],
     ["archived", "asc"]
   ] as const)("%s %s", ([field, order]) =>
     Effect.gen(function* () {
-      const plans = yield* plansOf({ sortBy: { field, order } })
+      const plans = yield* plansOf({ sortBy: { field, sortOrder: order } })
       const steps = plans.flatMap(({ steps }) => steps)
       assert.isTrue(
-        steps.some((step) => step.includes(`contacts_by_${field} (workspace_uuid=?`)) &&
+        steps.some((step) => step.includes(`contacts_by_${String.camelToSnake(field)} (workspace_uuid=?`)) &&
           !steps.some((step) => step.startsWith("SCAN contacts")),
         steps.join("\n")
       )

@@ -7,7 +7,7 @@ import {
   NoteStore,
   type StorageError
 } from "@rollcall/core"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, String } from "effect"
 import { contactOf, instant, layerWithClient, workspace } from "../Fixture.ts"
 import { exhaustiveSteps, explain } from "./Plans.ts"
 
@@ -27,7 +27,7 @@ const operations: ReadonlyArray<readonly [string, (lists: Lists) => Effect.Effec
   [
     "members by a field",
     (lists) => {
-      const sort = { field: { kind: "text", name: "first_name" }, direction: "asc" } as const
+      const sort = { field: { kind: "text", name: "firstName" }, direction: "asc" } as const
       return lists.members(workspace, list, { includeArchived: true, sort }, page)
     }
   ],
@@ -59,8 +59,8 @@ layer(layerWithClient(":memory:"))("L3: a page of lists is one statement, read i
   it.effect.each([
     ["name", "asc"],
     ["name", "desc"],
-    ["created_at", "asc"],
-    ["created_at", "desc"]
+    ["createdAt", "asc"],
+    ["createdAt", "desc"]
   ] as const)("%s %s", ([sortField, sortOrder]) =>
     Effect.gen(function* () {
       const lists = yield* ContactListStore
@@ -69,7 +69,7 @@ layer(layerWithClient(":memory:"))("L3: a page of lists is one statement, read i
       assert.lengthOf(plans, 1)
       assert.deepStrictEqual(exhaustiveSteps(plans), [])
       const steps = plans.flatMap(({ steps }) => steps)
-      const inOrder = `contact_lists_by_${sortField} (workspace_uuid=? AND status=?)`
+      const inOrder = `contact_lists_by_${String.camelToSnake(sortField)} (workspace_uuid=? AND status=?)`
       const at = steps.findIndex((step) => step === `SEARCH contact_lists USING INDEX ${inOrder}`)
       assert.isAtLeast(at, 0, steps.join("\n"))
       assert.include(steps[at + 1], "CORRELATED SCALAR SUBQUERY", "no sorting before the members are counted")

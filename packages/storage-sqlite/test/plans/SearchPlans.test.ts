@@ -18,7 +18,7 @@ layer(layerWithClient(":memory:"))("a search that may find few contacts", (it) =
   it.effect.each(selectiveSearches)("goes through an index: %s", ([, filter]) =>
     Effect.gen(function* () {
       const store = yield* ContactStore
-      const plan = planSearch({ filters: [filter] }, fields)
+      const plan = planSearch({ advancedSearch: [filter] }, fields)
       assert(Result.isSuccess(plan))
       const plans = yield* explain(store.search(workspace, plan.success, { limit: 10, offset: 0 }))
       const steps = plans.flatMap(({ steps }) => steps)

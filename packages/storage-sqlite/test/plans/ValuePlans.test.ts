@@ -49,30 +49,34 @@ const byNumber = /contact_values_by_number \(workspace_uuid=\? AND field_uuid=\?
 const byTrigram = /contact_values USING INTEGER PRIMARY KEY \(rowid=\?\)/
 
 const selective: ReadonlyArray<readonly [string, SearchRequest, RegExp]> = [
-  ["equals", { filters: [text("equals", "Zürich")] }, byText],
-  ["starts_with", { filters: [text("starts_with", "Zü")] }, byText],
-  ["contains", { filters: [text("contains", "üri")] }, byTrigram],
-  ["ends_with", { filters: [text("ends_with", "rich")] }, byTrigram],
+  ["equals", { advancedSearch: [text("equals", "Zürich")] }, byText],
+  ["starts_with", { advancedSearch: [text("starts_with", "Zü")] }, byText],
+  ["contains", { advancedSearch: [text("contains", "üri")] }, byTrigram],
+  ["ends_with", { advancedSearch: [text("ends_with", "rich")] }, byTrigram],
   [
     "a range of numbers",
-    { filters: [{ field: "score", operator: "range", value: [1, 2], dataType: "long" }] },
+    { advancedSearch: [{ field: "score", operator: "range", value: [1, 2], dataType: "long" }] },
     byNumber
   ],
-  ["a day", { filters: [{ field: "born", operator: "equals", value: "1990-05-01", dataType: "date" }] }, byNumber],
-  ["an element of a list", { filters: [text("equals", "red", "tags")] }, byText],
-  ["all elements of a list", { filters: [text("equals", ["red", "blue"], "tags")] }, byText],
-  ["exists", { filters: [{ field: "city", operator: "exists" }] }, /contact_values_by_text/],
+  [
+    "a day",
+    { advancedSearch: [{ field: "born", operator: "equals", value: "1990-05-01", dataType: "date" }] },
+    byNumber
+  ],
+  ["an element of a list", { advancedSearch: [text("equals", "red", "tags")] }, byText],
+  ["all elements of a list", { advancedSearch: [text("equals", ["red", "blue"], "tags")] }, byText],
+  ["exists", { advancedSearch: [{ field: "city", operator: "exists" }] }, /contact_values_by_text/],
   [
     "a value that is not there and one that is",
     {
-      filters: [
+      advancedSearch: [
         { field: "tags", operator: "not_exists" },
         { field: "score", operator: "equals", value: 7, dataType: "long" }
       ]
     },
     byNumber
   ],
-  ["a filter and an order", { filters: [text("equals", "Zürich")], sortBy: { field: "city" } }, byText]
+  ["a filter and an order", { advancedSearch: [text("equals", "Zürich")], sortBy: { field: "city" } }, byText]
 ]
 
 layer(layerWithClient(":memory:"))("a selective search of custom values uses an index for page and total", (it) => {
@@ -87,7 +91,7 @@ layer(layerWithClient(":memory:"))("a selective search of custom values uses an 
 
   it.effect("and the check would tell: what has no value is asked of every contact", () =>
     Effect.gen(function* () {
-      const plans = yield* plansOf({ filters: [{ field: "city", operator: "not_exists" }] })
+      const plans = yield* plansOf({ advancedSearch: [{ field: "city", operator: "not_exists" }] })
       assert.isNotEmpty(exhaustiveSteps(plans))
     })
   )
@@ -101,7 +105,7 @@ layer(layerWithClient(":memory:"))("a page that is sorted by a custom field is r
     ["born", "date", "desc", byNumber]
   ] as const)("%s", ([field, dataType, order, index]) =>
     Effect.gen(function* () {
-      const plans = yield* plansOf({ sortBy: { field, dataType, order } })
+      const plans = yield* plansOf({ sortBy: { field, dataType, sortOrder: order } })
       const steps = plans.flatMap(({ steps }) => steps)
       const present = steps.slice(steps.indexOf("MATERIALIZE present"), steps.indexOf("SCAN present"))
       assert.isTrue(

@@ -1,5 +1,5 @@
-import { DataType, type Filter, Operator } from "@rollcall/core"
-import { Console, Effect, FileSystem, Option, type PlatformError, Schema, Stdio, Stream } from "effect"
+import { DataType, type Filter, Operator, predefinedFields } from "@rollcall/core"
+import { Console, Effect, FileSystem, Option, type PlatformError, Schema, Stdio, Stream, String } from "effect"
 import { CommandRefused } from "../../CommandRefused.ts"
 import { formatNamed } from "../reading/ImportFormat.ts"
 import { cannotUse } from "../reading/InputFile.ts"
@@ -31,7 +31,7 @@ export const exportTo = Effect.fn("ExportContacts.exportTo")(function* (input: E
   const format = formatOf(input, path) === "jsonl" ? jsonLinesFormat : csvFormat(definitions, ",")
   const progress = yield* makeProgress("contacts")
   let written = 0
-  const texts = exportPages({ searchTerm: Option.getOrNull(input.search), filters }).pipe(
+  const texts = exportPages({ searchTerm: Option.getOrNull(input.search), advancedSearch: filters }).pipe(
     Stream.mapEffect((contacts) => {
       written += contacts.length
       return Effect.as(progress.show(written, null), format.page(contacts))
@@ -90,8 +90,9 @@ const readFilters = (filter: Option.Option<string>): Effect.Effect<ReadonlyArray
             message: `--filter must be a list like [{"field":"email","operator":"exists"}]: ${error.message.replace(/\s+/g, " ")}`
           }),
         onSuccess: (filters) =>
-          filters.map(({ data_type, ...rest }) => ({
+          filters.map(({ data_type, field, ...rest }) => ({
             ...rest,
+            field: predefinedFields.has(String.snakeToCamel(field)) ? String.snakeToCamel(field) : field,
             ...(data_type !== undefined && { dataType: data_type })
           }))
       })

@@ -6,7 +6,7 @@ import { ContactSource, type ExportedContact } from "./ContactSource.ts"
  * The contacts of a search in the order of their making, page by page. Each page begins where the last one ended, at an
  * instant and not at a number, so that contacts that come or go meanwhile neither repeat others nor hide them.
  */
-export const exportPages = (request: Pick<SearchRequest, "filters" | "searchTerm">) =>
+export const exportPages = (request: Pick<SearchRequest, "advancedSearch" | "searchTerm">) =>
   Stream.unwrap(
     Effect.map(ContactSource, (source) =>
       Stream.paginate(beginning, (place) =>
@@ -36,10 +36,10 @@ const advance = (place: Place, contacts: ReadonlyArray<ExportedContact>): Place 
 }
 
 const searchFrom = (
-  { filters = [], searchTerm }: Pick<SearchRequest, "filters" | "searchTerm">,
+  { advancedSearch: filters = [], searchTerm }: Pick<SearchRequest, "advancedSearch" | "searchTerm">,
   { instant }: Place
 ): SearchRequest => {
   const from: ReadonlyArray<Filter> =
-    instant === null ? [] : [{ field: "created_at", operator: "gte", value: DateTime.formatIso(instant) }]
-  return { searchTerm: searchTerm ?? null, filters: [...filters, ...from], sortBy: { field: "created_at" } }
+    instant === null ? [] : [{ field: "createdAt", operator: "gte", value: DateTime.formatIso(instant) }]
+  return { searchTerm: searchTerm ?? null, advancedSearch: [...filters, ...from], sortBy: { field: "createdAt" } }
 }

@@ -1,5 +1,5 @@
-import type { SearchRequest } from "@rollcall/core"
-import { Effect, Layer } from "effect"
+import { predefinedFields, type SearchRequest } from "@rollcall/core"
+import { Effect, Layer, String } from "effect"
 import { patience } from "../../target/Patience.ts"
 import { ContactSource, type ExportedContact } from "../export/ContactSource.ts"
 import {
@@ -33,15 +33,18 @@ export const layerServerContacts = (address: ServerAddress) =>
 const search = (client: ServerClient, request: SearchRequest, offset: number) =>
   client.contacts.search({ query: { limit: pageLimit, offset }, payload: toSearchBody(request) })
 
-const toSearchBody = ({ filters, searchTerm, sortBy }: SearchRequest) => ({
+/** The name on the wire of a predefined field; a custom field has its key. */
+const wireName = (field: string): string => (predefinedFields.has(field) ? String.camelToSnake(field) : field)
+
+const toSearchBody = ({ advancedSearch: filters, searchTerm, sortBy }: SearchRequest) => ({
   search_term: searchTerm ?? null,
   advanced_search: (filters ?? []).map(({ dataType, field, operator, value }) => ({
-    field,
+    field: wireName(field),
     operator,
     ...(value !== undefined && { value }),
     ...(dataType !== undefined && { data_type: dataType })
   })),
-  sort_by: sortBy ? { field: sortBy.field, sort_order: sortBy.order ?? "asc" } : null
+  sort_by: sortBy ? { field: wireName(sortBy.field), sort_order: sortBy.sortOrder ?? "asc" } : null
 })
 
 type ContactResource = Effect.Success<ReturnType<typeof search>>["contacts"][number]
