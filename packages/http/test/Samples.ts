@@ -172,6 +172,7 @@ export const recipient: Recipient = {
   identifier: "31612345678",
   clientReference: "order-7",
   status: "delivered",
+  reason: null,
   error: null,
   deliveredAt: at("2026-03-01T10:00:02Z"),
   updatedAt: at("2026-03-01T10:00:02.500Z")

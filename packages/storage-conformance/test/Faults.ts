@@ -231,5 +231,12 @@ export const faults: { readonly [hazard: string]: Fault } = {
   "pending recipients that stay when a broadcast is over": {
     seenBy: "deliveries",
     port: wrong(BroadcastStore, () => ({ rejectPending: () => Effect.void }))
+  },
+
+  "a literal reason that a bulk statement does not write": {
+    seenBy: "deliveries",
+    port: wrong(BroadcastStore, (right) => ({
+      rejectPending: (ref, { error }) => right.rejectPending(ref, { reason: "failed", error })
+    }))
   }
 }

@@ -13,6 +13,7 @@ import { imports } from "./migrations/0008_imports.ts"
 import { templates } from "./migrations/0009_templates.ts"
 import { sendGrants } from "./migrations/0010_send_grants.ts"
 import { staged } from "./migrations/0011_staged.ts"
+import { reasons } from "./migrations/0012_reasons.ts"
 import { layerClient, type PostgresOptions } from "./PostgresClient.ts"
 import { layerDialect } from "./PostgresDialect.ts"
 
@@ -28,7 +29,8 @@ export const migrations = {
   "0008_imports": imports,
   "0009_templates": templates,
   "0010_send_grants": sendGrants,
-  "0011_staged": staged
+  "0011_staged": staged,
+  "0012_reasons": reasons
 }
 
 /**

@@ -16,7 +16,8 @@ const all = [
   "imports",
   "templates",
   "send_grants",
-  "staged"
+  "staged",
+  "reasons"
 ]
 
 describe("migrations", () => {

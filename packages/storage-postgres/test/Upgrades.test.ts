@@ -1,11 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
-import { ContactStore, ContactUuid, identifierValue, Transaction } from "@rollcall/core"
+import { ContactStore, ContactUuid, DeliveryStore, identifierValue, Transaction } from "@rollcall/core"
 import { Database, layerMigrations } from "@rollcall/storage-sql"
 import { Context, Effect, Layer, Option, type Redacted } from "effect"
 import { layerClient } from "../src/PostgresClient.ts"
 import { layerDialect } from "../src/PostgresDialect.ts"
 import { migrations } from "../src/PostgresStorage.ts"
-import { anotherPool, database, newWorkspace } from "./Fixture.ts"
+import { anotherPool, database, newBroadcast, newRecipients, newWorkspace } from "./Fixture.ts"
 import { withDatabase } from "./server/Databases.ts"
 
 const versions = Object.entries(migrations)
@@ -29,6 +29,17 @@ const keyOf = (version: number, email: string | null) =>
 
 const migrated = (url: Redacted.Redacted) =>
   withDatabase(url, (sql) => sql<{ name: string }>`SELECT name FROM rollcall_migrations ORDER BY migration_id`)
+
+/** Some of what the version without reasons wrote, and the reason that it gets (B21). */
+const errors = [
+  ["rejected", 'parameters.body: "a" is missing; parameters.body: "b" is not in body_order', "missing_parameter"],
+  ["rejected", 'parameters.body: "b" is not in body_order', "unexpected_parameter"],
+  ["rejected", "parameters.header.value: must be an https URL; and 1 more", "invalid_parameter"],
+  ["rejected", "cancelled before sending", "cancelled"],
+  ["undeliverable", "gave up after 3 retries: no answer", "retries_exhausted"],
+  ["undeliverable", "no account", "undeliverable"],
+  ["pending", null, null]
+] as const
 
 /** Everything that makes up the schema, in words. */
 const schemaOf = (url: Redacted.Redacted) =>
@@ -96,6 +107,40 @@ describe("a database of an earlier version", () => {
         versions.map(([name]) => name.slice("0000_".length))
       )
       assert.deepStrictEqual(yield* schemaOf(url), yield* newest)
+    })
+  )
+
+  it.live("B21: gives every recipient with an error its reason", () =>
+    Effect.gen(function* () {
+      const url = yield* database
+      yield* migrateTo(
+        url,
+        versions.findIndex(([name]) => name === "0012_reasons")
+      )
+      const { uuid, workspaceUuid } = yield* newBroadcast(yield* newWorkspace)
+      const recipients = yield* newRecipients(errors.length)
+      const rows = recipients.map(({ identifier, position, uuid: recipient }, n) => {
+        const [status, error] = errors[n] ?? ["pending", null]
+        const of = { workspace_uuid: workspaceUuid, broadcast_uuid: uuid, uuid: recipient, position, identifier }
+        return { ...of, status, error, attempt: 0, retries: 0, updated_at: 0 }
+      })
+      yield* withDatabase(url, (sql) =>
+        Effect.gen(function* () {
+          yield* sql`INSERT INTO broadcasts ${sql.insert({
+            ...{ workspace_uuid: workspaceUuid, uuid, created_by: uuid, channel_type: "chatapp", name: "" },
+            ...{ template_name: "", locale: "en", sender: "", version: 1, status: "sending", scheduled_at: 0 },
+            ...{ created_at: 0, recipients: 1, look_at: 0 }
+          })}`
+          yield* Effect.forEach(rows, (row) => sql`INSERT INTO broadcast_recipients ${sql.insert(row)}`)
+        })
+      )
+      const store = Context.get(yield* anotherPool(url), DeliveryStore)
+      const filter = { broadcast: uuid, clientReferences: null, updatedAfter: null }
+      const { items } = yield* store.recipients(workspaceUuid, filter, "position", { limit: 100, offset: 0 })
+      assert.deepStrictEqual(
+        items.map(({ error, reason, status }) => [status, error, reason]),
+        errors.map((row) => [...row])
+      )
     })
   )
 })

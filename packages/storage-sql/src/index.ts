@@ -1,3 +1,4 @@
+export { reasonColumn } from "./broadcasts/ReasonColumn.ts"
 export { Database } from "./shared/Database.ts"
 export {
   type ColumnPart,

@@ -1,12 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
-import { ContactStore, ContactUuid, identifierValue, Transaction } from "@rollcall/core"
+import { ContactStore, ContactUuid, DeliveryStore, identifierValue, Transaction } from "@rollcall/core"
 import { Database, layerMigrations } from "@rollcall/storage-sql"
 import { Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { layerClient } from "../src/SqliteClient.ts"
 import { layerDialect } from "../src/SqliteDialect.ts"
 import { migrations } from "../src/SqliteStorage.ts"
-import { layerWithClient, temporaryFile, workspace } from "./Fixture.ts"
+import { broadcastOf, layerWithClient, recipientOf, temporaryFile, workspace } from "./Fixture.ts"
 
 const versions = Object.entries(migrations)
 
@@ -34,6 +34,50 @@ const insertContacts = (version: number) =>
       return sql`INSERT INTO contacts ${sql.insert({ ...names, archived: 0, created_at: n, updated_at: n })}`
     })
   )
+
+/** What the version without reasons wrote, and the reason that it gets (B21). */
+const errors = [
+  [
+    "rejected",
+    'identifier must be given without the leading plus; parameters.body: "a" is missing',
+    "invalid_identifier"
+  ],
+  ["rejected", "duplicate identifier: it stands first at recipients[0]", "duplicate_identifier"],
+  ["rejected", "client_reference must have at most 255 characters", "invalid_client_reference"],
+  ["rejected", 'parameters.body: "is not in body_order" is missing; and 3 more', "missing_parameter"],
+  ["rejected", 'parameters.cards[1].button: "a" must not be empty', "missing_parameter"],
+  ["rejected", "parameters.header: the template needs a header and none is given", "missing_parameter"],
+  ["rejected", 'parameters.body: "a" is not in body_order; parameters.body: "b" is missing', "unexpected_parameter"],
+  ["rejected", "parameters.cards: the template is not a carousel", "unexpected_parameter"],
+  ["rejected", "parameters.button: a carousel takes buttons per card only", "unexpected_parameter"],
+  ["rejected", "parameters.header: takes a value only, its type is image", "invalid_parameter"],
+  ["rejected", "parameters.cards: must have 3 cards, not 2", "wrong_card_count"],
+  ["rejected", "cancelled before sending", "cancelled"],
+  ["rejected", "expired before sending", "expired"],
+  ["rejected", "failed before sending", "failed"],
+  ["rejected", "completed before sending", "completed"],
+  ["rejected", "contact erased before sending", "erased"],
+  ["undeliverable", "cancelled before sending", "undeliverable"],
+  ["undeliverable", "gave up after 3 retries: no answer", "retries_exhausted"],
+  ["undeliverable", "outcome unknown", "outcome_unknown"],
+  ["pending", null, null]
+] as const
+
+/** A broadcast whose recipients have these errors, as the version without reasons stored it. */
+const insertRecipients = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const { uuid } = broadcastOf(1)
+  yield* sql`INSERT INTO broadcasts ${sql.insert({
+    ...{ workspace_uuid: workspace, uuid, created_by: uuid, channel_type: "chatapp", name: "", template_name: "" },
+    ...{ locale: "en", sender: "", version: 1, status: "sending", scheduled_at: 0, created_at: 0 },
+    ...{ recipients: 1, look_at: 0 }
+  })}`
+  yield* Effect.forEach(errors, ([status, error], n) => {
+    const of = { workspace_uuid: workspace, broadcast_uuid: uuid }
+    const row = { uuid: recipientOf(n + 1).uuid, position: n + 1, identifier: `${n}`, status, error }
+    return sql`INSERT INTO broadcast_recipients ${sql.insert({ ...of, ...row, attempt: 0, retries: 0, updated_at: 0 })}`
+  })
+})
 
 /** Everything that makes up the schema, and what the planner is told of it. */
 const schema = Effect.gen(function* () {
@@ -68,5 +112,21 @@ describe("a file of an earlier version", () => {
           assert.deepStrictEqual(yield* schema, newest)
         }).pipe(Effect.provide(layerWithClient(filename)))
       })
+  )
+
+  it.effect("B21: gives every recipient with an error its reason", () =>
+    Effect.gen(function* () {
+      const filename = yield* temporaryFile
+      const version = versions.findIndex(([name]) => name === "0012_reasons")
+      yield* Effect.provide(insertRecipients, layerAt(filename, version))
+      const filter = { broadcast: broadcastOf(1).uuid, clientReferences: null, updatedAfter: null }
+      const { items } = yield* Effect.flatMap(DeliveryStore, (store) =>
+        store.recipients(workspace, filter, "position", { limit: 100, offset: 0 })
+      ).pipe(Effect.provide(layerWithClient(filename)))
+      assert.deepStrictEqual(
+        items.map(({ error, reason, status }) => [status, error, reason]),
+        errors.map((row) => [...row])
+      )
+    })
   )
 })

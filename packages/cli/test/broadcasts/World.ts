@@ -107,7 +107,13 @@ export const beginBroadcast = Effect.fnUntraced(function* (options: {
           const outcome: Delivery.SendOutcome =
             index < options.accepted
               ? { _tag: "Accepted", uuid, attempt, messageId: uuid }
-              : { _tag: "Undeliverable", uuid, attempt, error: "the number has\u001b[31m no account" }
+              : {
+                  _tag: "Undeliverable",
+                  uuid,
+                  attempt,
+                  reason: "undeliverable",
+                  error: "the number has\u001b[31m no account"
+                }
           return Delivery.applyOutcome(row, outcome, "sending", at)
         })
       )

@@ -85,12 +85,11 @@ export const allowedTransitions = {
 }
 export type TransitionName = keyof typeof allowedTransitions
 
-/** Whether a broadcast in this state sends nothing more, ever. */
-export const isOver = (status: BroadcastStatus): boolean =>
-  status === "completed" || status === "cancelled" || status === "expired" || status === "failed"
+/** A state in which a broadcast sends nothing more, ever. */
+export type FinalStatus = "completed" | "cancelled" | "expired" | "failed"
 
-/** The error of a recipient that was not sent to before its broadcast came to this state (B10). */
-export const notSentReason = (status: BroadcastStatus): string => `${status} before sending`
+export const isOver = (status: BroadcastStatus): status is FinalStatus =>
+  status === "completed" || status === "cancelled" || status === "expired" || status === "failed"
 
 /** A broadcast as a key of a map. */
 export const refKey = ({ broadcast, workspace }: BroadcastRef): string => `${workspace} ${broadcast}`

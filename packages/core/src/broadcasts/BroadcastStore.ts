@@ -2,7 +2,7 @@ import { Context, type DateTime, type Duration, type Effect, type Option } from 
 import type { BroadcastUuid, WorkspaceUuid } from "../shared/Ids.ts"
 import type { StorageError } from "../shared/StorageError.ts"
 import type { Broadcast, BroadcastRef, BroadcastStatus } from "./Broadcast.ts"
-import type { NewRecipient } from "./Recipient.ts"
+import type { NewRecipient, RecipientProblem } from "./Recipient.ts"
 
 /** What is stored under an idempotency key: a fingerprint of the request, and the answer to repeat (B4). */
 export interface IdempotencyRecord {
@@ -89,10 +89,10 @@ export class BroadcastStore extends Context.Service<
     ) => Effect.Effect<void, StorageError>
 
     /**
-     * Rejects every pending recipient of a broadcast with `error` (equals `Delivery.reject` on each), locked in the order
+     * Rejects every pending recipient of a broadcast with `problem` (equals `Delivery.reject` on each), locked in the order
      * of acceptance. Called while the broadcast is locked exclusively.
      */
-    readonly rejectPending: (ref: BroadcastRef, error: string) => Effect.Effect<void, StorageError>
+    readonly rejectPending: (ref: BroadcastRef, problem: RecipientProblem) => Effect.Effect<void, StorageError>
 
     /**
      * Returns up to `limit` broadcasts of any workspace that are due, ordered by due time, oldest first: staged,

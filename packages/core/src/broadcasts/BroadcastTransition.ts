@@ -7,10 +7,10 @@ import {
   type BroadcastRef,
   type BroadcastStatus,
   isOver,
-  notSentReason,
   type TransitionName
 } from "./Broadcast.ts"
 import { BroadcastStore } from "./BroadcastStore.ts"
+import { notSentProblem } from "./Recipient.ts"
 
 /**
  * The lock of a broadcast. A transaction that changes its deliveries shares it and reads the status afterwards, so that
@@ -48,7 +48,7 @@ export const transition = Effect.fnUntraced(function* (
     }
     const statusReason = options.reason ?? null
     yield* store.update(ref, { status, statusReason, nextCheckAfter: options.nextCheckAfter ?? null })
-    if (isOver(status)) yield* store.rejectPending(ref, notSentReason(status))
+    if (isOver(status)) yield* store.rejectPending(ref, notSentProblem(status))
     return Option.some({ broadcast: { ...broadcast, status, statusReason }, changed: true })
   })
   return yield* transaction.run(change)

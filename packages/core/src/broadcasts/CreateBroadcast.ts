@@ -164,5 +164,9 @@ const newRecipient = ({ reading, request }: ReadRecipient, uuid: RecipientUuid, 
   clientReference: keptReference(request),
   outcome: Result.isSuccess(reading)
     ? { _tag: "Accepted", parameters: reading.success }
-    : { _tag: "Rejected", error: reading.failure.map(({ error }) => error).join("; ") }
+    : {
+        _tag: "Rejected",
+        reason: reading.failure[0].reason,
+        error: reading.failure.map(({ error }) => error).join("; ")
+      }
 })

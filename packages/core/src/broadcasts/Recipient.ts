@@ -1,5 +1,6 @@
 import { Effect, Schema, Struct } from "effect"
 import { BroadcastUuid, RecipientUuid } from "../shared/Ids.ts"
+import type { FinalStatus } from "./Broadcast.ts"
 import type { MessageParameters } from "../templates/MessageParameters.ts"
 
 /** What each reason means. */
@@ -35,6 +36,12 @@ export interface RecipientProblem {
   readonly error: string
 }
 
+/** The problem of a recipient that was not sent to before its broadcast came to this state (B10). */
+export const notSentProblem = (status: FinalStatus): RecipientProblem => ({
+  reason: status,
+  error: `${status} before sending`
+})
+
 /** The states of a delivery (B10). */
 export const RecipientStatus = Schema.Literals([
   "pending",
@@ -60,7 +67,8 @@ export const Recipient = Schema.Struct({
   identifier: Schema.String,
   clientReference: Schema.NullOr(Schema.String),
   status: RecipientStatus,
-  /** Why the recipient was not reached: set when rejected or undeliverable, null otherwise. */
+  /** Why the recipient was not reached: both are set when it is rejected or undeliverable, and null otherwise (B21). */
+  reason: Schema.NullOr(RecipientReason),
   error: Schema.NullOr(Schema.String),
   deliveredAt: Schema.NullOr(Schema.DateTimeUtc),
   /** Grows with every change of the delivery (B14). */
@@ -68,7 +76,7 @@ export const Recipient = Schema.Struct({
 })
 export type Recipient = typeof Recipient.Type
 
-/** A recipient as it is stored at acceptance: `pending` with its frozen parameters, or `rejected` with an error. */
+/** A recipient as it is stored at acceptance: `pending` with its frozen parameters, or `rejected` with a problem. */
 export interface NewRecipient {
   readonly uuid: RecipientUuid
   /** The order of acceptance, from 1. */
@@ -77,7 +85,7 @@ export interface NewRecipient {
   readonly clientReference: string | null
   readonly outcome:
     | { readonly _tag: "Accepted"; readonly parameters: MessageParameters }
-    | { readonly _tag: "Rejected"; readonly error: string }
+    | ({ readonly _tag: "Rejected" } & RecipientProblem)
 }
 
 /** Everything that is wrong with one recipient. */

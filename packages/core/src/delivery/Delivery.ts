@@ -1,12 +1,13 @@
 import { DateTime, Duration, Struct } from "effect"
+import { type BroadcastCounters, type BroadcastRef, type BroadcastStatus, isOver } from "../broadcasts/Broadcast.ts"
 import {
-  type BroadcastCounters,
-  type BroadcastRef,
-  type BroadcastStatus,
-  isOver,
-  notSentReason
-} from "../broadcasts/Broadcast.ts"
-import { evidence, type NewRecipient, Recipient, type RecipientStatus } from "../broadcasts/Recipient.ts"
+  evidence,
+  type NewRecipient,
+  notSentProblem,
+  Recipient,
+  type RecipientProblem,
+  type RecipientStatus
+} from "../broadcasts/Recipient.ts"
 import type { DeliveryReceipt } from "../channels/MessageChannel.ts"
 import type { RecipientUuid, WorkspaceUuid } from "../shared/Ids.ts"
 import type { MessageParameters } from "../templates/MessageParameters.ts"
@@ -46,7 +47,7 @@ export interface SendAttempt {
 export type SendOutcome = SendAttempt &
   (
     | { readonly _tag: "Accepted"; readonly messageId: string }
-    | { readonly _tag: "Undeliverable"; readonly error: string }
+    | ({ readonly _tag: "Undeliverable" } & RecipientProblem)
     /** The response was lost (B12). The channel is asked after `askAfter`; if null, only a receipt resolves it. */
     | { readonly _tag: "Unknown"; readonly askAfter: Duration.Duration | null }
     /** Not accepted: pending again, claimable after `delay`. `counts`: it is one of the three retries (B15). */
@@ -84,6 +85,7 @@ export const newDelivery = (
   identifier,
   clientReference,
   status: outcome._tag === "Accepted" ? "pending" : "rejected",
+  reason: outcome._tag === "Accepted" ? null : outcome.reason,
   error: outcome._tag === "Accepted" ? null : outcome.error,
   deliveredAt: null,
   updatedAt: now,
@@ -143,7 +145,11 @@ export const applyReceipt = (row: Delivery, receipt: DeliveryReceipt, now: DateT
     case "sent":
       return move(row, "sent", now, accepted)
     case "undeliverable":
-      return move(row, "undeliverable", now, { ...accepted, error: receipt.error ?? "undeliverable" })
+      return move(row, "undeliverable", now, {
+        ...accepted,
+        reason: "undeliverable",
+        error: receipt.error ?? "undeliverable"
+      })
     case "delivered":
       return move(row, "delivered", now, { ...accepted, deliveredAt: row.deliveredAt ?? receipt.at })
     case "read":
@@ -167,7 +173,7 @@ export const applyOutcome = (
   if (row.status !== "sending") return row
   switch (outcome._tag) {
     case "Undeliverable":
-      return move(row, "undeliverable", now, { error: outcome.error })
+      return move(row, "undeliverable", now, { reason: outcome.reason, error: outcome.error })
     case "Unknown":
       return move(row, "unknown", now, { leaseUntil: outcome.askAfter === null ? null : after(now, outcome.askAfter) })
     case "Retry":
@@ -188,7 +194,7 @@ export const expireLease = (row: Delivery, askAgainAt: DateTime.Utc, now: DateTi
 
 /**
  * Resolves an `unknown` delivery, if `attempt` is its latest claim. A message that was not accepted is pending again, or
- * `rejected` if the broadcast is over. A given-up one is `undeliverable` with `unknownError`, which a receipt overrides
+ * `rejected` if the broadcast is over. A given-up one is `undeliverable` with `unknownProblem`, which a receipt overrides
  * (B11).
  */
 export const resolve = (
@@ -215,12 +221,12 @@ export const resolve = (
   }
 }
 
-/** The error of a delivery that was given up although the channel may have accepted it. */
-export const unknownError = "outcome unknown"
+/** The problem of a delivery that was given up although the channel may have accepted it. */
+export const unknownProblem: RecipientProblem = { reason: "outcome_unknown", error: "outcome unknown" }
 
 /** Rejects a pending delivery, because its broadcast sends nothing more (B10). */
-export const reject = (row: Delivery, error: string, now: DateTime.Utc): Delivery =>
-  row.status === "pending" ? move(row, "rejected", now, { error }) : row
+export const reject = (row: Delivery, { error, reason }: RecipientProblem, now: DateTime.Utc): Delivery =>
+  row.status === "pending" ? move(row, "rejected", now, { reason, error }) : row
 
 /**
  * Removes the contact from a delivery (C7). A pending one is rejected. A claimed one goes on, and is rejected instead of
@@ -229,12 +235,12 @@ export const reject = (row: Delivery, error: string, now: DateTime.Utc): Deliver
 export const erase = (row: Delivery, now: DateTime.Utc): Delivery =>
   isErased(row) && row.clientReference === null
     ? row
-    : { ...reject(row, erasedError, now), identifier: "", clientReference: null, updatedAt: later(row, now) }
+    : { ...reject(row, erasedProblem, now), identifier: "", clientReference: null, updatedAt: later(row, now) }
 
-/** The error of a delivery whose contact was erased before its message was sent. */
-export const erasedError = "contact erased before sending"
+/** The problem of a delivery whose contact was erased before its message was sent. */
+export const erasedProblem: RecipientProblem = { reason: "erased", error: "contact erased before sending" }
 
-const giveUp = (row: Delivery, now: DateTime.Utc): Delivery => move(row, "undeliverable", now, { error: unknownError })
+const giveUp = (row: Delivery, now: DateTime.Utc): Delivery => move(row, "undeliverable", now, unknownProblem)
 
 const isErased = ({ identifier }: Delivery): boolean => identifier === ""
 
@@ -263,10 +269,8 @@ const release = (
   now: DateTime.Utc,
   changes: Partial<Delivery> = {}
 ): Delivery => {
-  if (isErased(row)) return move(row, "rejected", now, { error: erasedError })
-  return isOver(broadcast)
-    ? move(row, "rejected", now, { error: notSentReason(broadcast) })
-    : move(row, "pending", now, changes)
+  if (isErased(row)) return move(row, "rejected", now, erasedProblem)
+  return isOver(broadcast) ? move(row, "rejected", now, notSentProblem(broadcast)) : move(row, "pending", now, changes)
 }
 
 /** Changes the status; members that belong to the state that it leaves are reset. */
@@ -277,6 +281,7 @@ const move = (
   changes: Partial<Delivery> = {}
 ): Delivery => ({
   ...row,
+  reason: null,
   error: null,
   notBefore: null,
   leaseUntil: null,

@@ -142,7 +142,7 @@ const outcomeOf = (
   const { attempt, retries, uuid } = delivery
   switch (error.reason) {
     case "Undeliverable":
-      return { _tag: "Undeliverable", uuid, attempt, error: detailOf(error) }
+      return { _tag: "Undeliverable", uuid, attempt, reason: "undeliverable", error: detailOf(error) }
     case "OutcomeUnknown":
       return unknown(delivery, settings)
     case "Throttled":
@@ -153,7 +153,13 @@ const outcomeOf = (
     case "Transient":
       return retries < settings.retries
         ? { _tag: "Retry", uuid, attempt, delay: backoff(settings, retries, random), counts: true }
-        : { _tag: "Undeliverable", uuid, attempt, error: `gave up after ${retries} retries: ${detailOf(error)}` }
+        : {
+            _tag: "Undeliverable",
+            uuid,
+            attempt,
+            reason: "retries_exhausted",
+            error: `gave up after ${retries} retries: ${detailOf(error)}`
+          }
   }
 }
 

@@ -5,7 +5,7 @@ import {
   BroadcastStore,
   DeliveryStore,
   isOver,
-  notSentReason,
+  notSentProblem,
   transition
 } from "@rollcall/core"
 import { dispatchFixture, reminderTo, scriptedChannel } from "@rollcall/storage-conformance"
@@ -50,7 +50,10 @@ shared(storage)("a transition", (it) => {
           const result = yield* transition(ref, name, { reason: "because" })
           assert.deepStrictEqual(Option.getOrThrow(result), { broadcast: expected, changed }, `${name} from ${from}`)
           assert.deepStrictEqual(yield* found, expected)
-          const rejected = (yield* recipients).filter(({ error }) => error === notSentReason(to))
+          const problem = isOver(to) ? notSentProblem(to) : null
+          const rejected = (yield* recipients).filter(
+            ({ error, reason }) => reason === problem?.reason && error === problem.error
+          )
           assert.lengthOf(rejected, changed && isOver(to) ? 2 : 0)
           if (rejected.length === 0) assert.deepStrictEqual(yield* recipients, before.recipients)
         }

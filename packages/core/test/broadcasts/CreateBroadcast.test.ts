@@ -143,10 +143,12 @@ describe("accepting a broadcast (B9)", () => {
           [4, first?.identifier, "Rejected"]
         ]
       )
-      const errors = recipients.flatMap(({ outcome }) => (outcome._tag === "Rejected" ? [outcome.error] : []))
+      const problems = recipients.flatMap(({ outcome }) =>
+        outcome._tag === "Rejected" ? [[outcome.reason, outcome.error]] : []
+      )
       assert.deepStrictEqual(
-        errors,
-        accepted.warnings.map(({ errors }) => errors.join("; "))
+        problems,
+        accepted.warnings.map(({ errors, reasons }) => [reasons[0], errors.join("; ")])
       )
     })
   )

@@ -15,6 +15,7 @@ import {
   accepted,
   address,
   at,
+  cancelled,
   now,
   pending,
   receipt,
@@ -60,7 +61,7 @@ describe("what a change of a delivery means for contacts", () => {
       [pending, sending],
       [sending, unknown],
       [unknown, resolve(unknown, { _tag: "GiveUp" })],
-      [pending, Delivery.reject(pending, "cancelled before sending", now)],
+      [pending, cancelled],
       [sent, sent]
     ] as const) {
       assert.isNull(contactEffect(before, after))

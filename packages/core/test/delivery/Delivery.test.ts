@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Delivery, evidence, notSentReason } from "@rollcall/core"
+import { Delivery, evidence, notSentProblem } from "@rollcall/core"
 import { DateTime } from "effect"
 import * as fc from "fast-check"
 import {
@@ -13,6 +13,7 @@ import {
   receipt,
   receive,
   record,
+  refusal,
   refused,
   type Result,
   retry,
@@ -22,6 +23,8 @@ import {
   unknown,
   uuid
 } from "./Rows.ts"
+
+const ending = ({ error, reason, status }: Delivery.Delivery) => [status, reason, error]
 
 describe("a delivery receipt", () => {
   it("B11: lowers nothing that is proven, in whatever order receipts come", () => {
@@ -50,6 +53,7 @@ describe("a delivery receipt", () => {
     const proven = ({ deliveredAt, readAt, sentAt, status, ...row }: Delivery.Delivery) => ({
       status,
       hasError: row.error !== null,
+      reason: row.reason,
       isSent: sentAt !== null,
       isDelivered: deliveredAt !== null,
       isRead: readAt !== null
@@ -75,10 +79,10 @@ describe("a delivery receipt", () => {
 
   it("B11: of delivered or read overrides undeliverable and clears its error, never the reverse", () => {
     const failed = receive(sent, receipt("undeliverable"))
-    assert.deepStrictEqual([failed.status, failed.error], ["undeliverable", "no such number"])
+    assert.deepStrictEqual(ending(failed), ["undeliverable", "undeliverable", "no such number"])
     for (const status of ["delivered", "read"] as const) {
       const reached = receive(failed, receipt(status))
-      assert.deepStrictEqual([reached.status, reached.error], [status, null])
+      assert.deepStrictEqual(ending(reached), [status, null, null])
       assert.strictEqual(receive(reached, receipt("undeliverable")), reached)
     }
   })
@@ -99,12 +103,13 @@ describe("a delivery receipt", () => {
   })
 
   it("B11: of undeliverable without a reason still leaves an error", () => {
-    assert.strictEqual(receive(sent, receipt("undeliverable", 2_000, { error: null })).error, "undeliverable")
+    const failed = receive(sent, receipt("undeliverable", 2_000, { error: null }))
+    assert.deepStrictEqual(ending(failed), ["undeliverable", "undeliverable", "undeliverable"])
   })
 
   it("B11: proves that a delivery was sent that was believed unsent", () => {
     const row = receive(cancelled, receipt("sent"))
-    assert.deepStrictEqual([row.status, row.error], ["sent", null])
+    assert.deepStrictEqual(ending(row), ["sent", null, null])
   })
 
   it("B13: changes no delivery that was rejected at creation", () => {
@@ -118,12 +123,7 @@ describe("an outcome", () => {
   })
 
   it("B10: of any claim but the latest changes nothing", () => {
-    const results: ReadonlyArray<Result> = [
-      { _tag: "Accepted", messageId: "m-9" },
-      { _tag: "Undeliverable", error: "no" },
-      lost,
-      retry
-    ]
+    const results: ReadonlyArray<Result> = [{ _tag: "Accepted", messageId: "m-9" }, refusal, lost, retry]
     fc.assert(
       fc.property(anyState, fc.constantFrom(...results), fc.integer({ min: -2, max: 2 }), (row, result, distance) => {
         fc.pre(distance !== 0)
@@ -135,7 +135,7 @@ describe("an outcome", () => {
 
   it("B10: that is no proof counts only while the delivery is sending", () => {
     for (const row of states.filter(({ status }) => status !== "sending")) {
-      assert.strictEqual(record(row, { _tag: "Undeliverable", error: "no" }), row)
+      assert.strictEqual(record(row, refusal), row)
       assert.strictEqual(record(row, lost), row)
       assert.strictEqual(record(row, retry), row)
     }
@@ -170,7 +170,7 @@ describe("an outcome", () => {
   it("B10: of a retry is rejection with the reason where the broadcast is over, not where it is paused", () => {
     for (const status of ["completed", "cancelled", "expired", "failed"] as const) {
       const row = record(sending, retry, status)
-      assert.deepStrictEqual([row.status, row.error], ["rejected", `${status} before sending`])
+      assert.deepStrictEqual(ending(row), ["rejected", status, `${status} before sending`])
     }
     assert.strictEqual(record(sending, retry, "paused").status, "pending")
   })
@@ -185,7 +185,7 @@ describe("a delivery", () => {
       (row, instant) => record(row, accepted, "sending", instant),
       (row, instant) => record(row, retry, "sending", instant),
       (row, instant) => Delivery.expireLease(row, at(9_000), instant),
-      (row, instant) => Delivery.reject(row, notSentReason("expired"), instant),
+      (row, instant) => Delivery.reject(row, notSentProblem("expired"), instant),
       (row, instant) => Delivery.erase(row, instant)
     ]
     fc.assert(
@@ -199,9 +199,10 @@ describe("a delivery", () => {
     )
   })
 
-  it("B10: has an error exactly when it is rejected or undeliverable, and a lease only while it is under way", () => {
+  it("B10, B21: has a reason and an error exactly when it failed, and a lease only while it is under way", () => {
     for (const row of [...states, refused]) {
-      assert.strictEqual(row.error !== null, row.status === "rejected" || row.status === "undeliverable")
+      const failed = row.status === "rejected" || row.status === "undeliverable"
+      assert.deepStrictEqual([row.reason !== null, row.error !== null], [failed, failed])
       if (row.leaseUntil !== null) assert.include(["sending", "unknown"], row.status)
       if (row.notBefore !== null) assert.strictEqual(row.status, "pending")
     }
@@ -209,18 +210,18 @@ describe("a delivery", () => {
 
   it("B10: is rejected only while it is pending", () => {
     for (const row of states) {
-      const next = Delivery.reject(row, "cancelled before sending", now)
+      const next = Delivery.reject(row, notSentProblem("cancelled"), now)
       assert.strictEqual(next !== row, row.status === "pending")
-      assert.strictEqual(next.error, row.status === "pending" ? "cancelled before sending" : row.error)
+      if (next !== row) assert.deepStrictEqual(ending(next), ["rejected", "cancelled", "cancelled before sending"])
     }
   })
 
   it("C7: loses the address and the reference of an erased contact, and nothing that became of it", () => {
     for (const row of [...states, refused]) {
       const erased = Delivery.erase(row, now)
-      const { error, status } = row.status === "pending" ? Delivery.reject(row, Delivery.erasedError, now) : row
+      const rejected = Delivery.reject(row, Delivery.erasedProblem, now)
       assert.deepStrictEqual([erased.identifier, erased.clientReference], ["", null])
-      assert.deepStrictEqual([erased.status, erased.error], [status, error])
+      assert.deepStrictEqual(ending(erased), ending(rejected))
       assert.isTrue(DateTime.isGreaterThan(erased.updatedAt, row.updatedAt))
       assert.strictEqual(Delivery.erase(erased, at(9_000)), erased)
     }
@@ -228,6 +229,6 @@ describe("a delivery", () => {
 
   it("C7: of an erased contact is rejected where it would be sent again", () => {
     const row = record(Delivery.erase(sending, now), retry)
-    assert.deepStrictEqual([row.status, row.error], ["rejected", "contact erased before sending"])
+    assert.deepStrictEqual(ending(row), ["rejected", "erased", "contact erased before sending"])
   })
 })

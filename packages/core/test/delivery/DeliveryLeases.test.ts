@@ -50,7 +50,7 @@ describe("an unknown delivery", () => {
     const again = resolve(unknown, { _tag: "NotAccepted" })
     assert.deepStrictEqual([again.status, again.leaseUntil, again.attempt], ["pending", null, 1])
     const over = resolve(unknown, { _tag: "NotAccepted" }, "expired")
-    assert.deepStrictEqual([over.status, over.error], ["rejected", "expired before sending"])
+    assert.deepStrictEqual([over.status, over.reason, over.error], ["rejected", "expired", "expired before sending"])
     assert.deepStrictEqual(unresolved, { ...unknown, leaseUntil: null })
     assert.strictEqual(resolve(unresolved, { _tag: "Unknown" }), unresolved)
   })
@@ -63,26 +63,27 @@ describe("an unknown delivery", () => {
     )
     const second = Delivery.expireLease(Delivery.claim(again, at(5_000), now), at(9_000), at(5_000))
     const end = resolve(second, { _tag: "Resend", retries: 1 })
-    assert.deepStrictEqual([end.status, end.error, end.retries], ["undeliverable", "outcome unknown", 1])
+    assert.deepStrictEqual([end.status, end.reason, end.error], ["undeliverable", "outcome_unknown", "outcome unknown"])
+    assert.strictEqual(end.retries, 1)
   })
 
   it("B12: is given up, not rejected, when nothing more is sent: it may have been sent", () => {
     const resend: Delivery.Resolution = { _tag: "Resend", retries: 3 }
     for (const status of ["completed", "cancelled", "expired", "failed"] as const) {
-      assert.strictEqual(resolve(unknown, resend, status).error, "outcome unknown")
+      assert.strictEqual(resolve(unknown, resend, status).reason, "outcome_unknown")
     }
     assert.strictEqual(resolve(unknown, resend, "paused").status, "pending")
     const erased = resolve(Delivery.erase(unknown, now), resend)
-    assert.deepStrictEqual([erased.status, erased.error], ["undeliverable", "outcome unknown"])
+    assert.deepStrictEqual([erased.status, erased.reason], ["undeliverable", "outcome_unknown"])
   })
 
   it("B12: is undeliverable when it is given up, until a receipt proves more (B11)", () => {
     const row = resolve(unknown, { _tag: "GiveUp" })
-    assert.deepStrictEqual([row.status, row.error, row.leaseUntil], ["undeliverable", "outcome unknown", null])
+    assert.deepStrictEqual([row.status, row.reason, row.leaseUntil], ["undeliverable", "outcome_unknown", null])
     assert.isFalse(Delivery.isUnfinished(row))
     assert.strictEqual(receive(row, receipt("sent")).status, "undeliverable")
     const read = receive(row, receipt("read"))
-    assert.deepStrictEqual([read.status, read.error], ["read", null])
+    assert.deepStrictEqual([read.status, read.reason, read.error], ["read", null, null])
   })
 
   it("B12: is not sent again if an outcome or a receipt comes before", () => {

@@ -64,7 +64,9 @@ shared(storage)("a dispatcher", (it) => {
       assert.strictEqual(channel.calls.length, inFlight)
       assert.strictEqual(counters.rejected, 100 - inFlight)
       const rejected = (yield* fixture.recipients(uuid)).filter((recipient) => recipient.status === "rejected")
-      assert.isTrue(rejected.every((recipient) => recipient.error === "cancelled before sending"))
+      assert.isTrue(
+        rejected.every(({ error, reason }) => reason === "cancelled" && error === "cancelled before sending")
+      )
     })
   )
 
@@ -82,7 +84,8 @@ shared(storage)("a dispatcher", (it) => {
       assert.isBelow(sent, 20)
       yield* fixture.pass("5 seconds")
       assert.strictEqual(channel.calls.length, sent)
-      assert.strictEqual((yield* fixture.recipients(uuid)).at(-1)?.error, "expired before sending")
+      const last = (yield* fixture.recipients(uuid)).at(-1)
+      assert.deepStrictEqual([last?.reason, last?.error], ["expired", "expired before sending"])
     })
   )
 
@@ -99,7 +102,7 @@ shared(storage)("a dispatcher", (it) => {
       assert.deepStrictEqual(counters, { recipients: 3, sent: 2, delivered: 0, read: 0, rejected: 0, failed: 1 })
       assert.strictEqual(channel.calls.filter((call) => call.message.to.endsWith("0")).length, 4)
       const [failed] = yield* fixture.recipients(uuid)
-      assert.strictEqual(failed?.status, "undeliverable")
+      assert.deepStrictEqual([failed?.status, failed?.reason], ["undeliverable", "retries_exhausted"])
       assert.include(failed?.error ?? "", "the script says Transient")
     })
   )
@@ -238,7 +241,7 @@ shared(storage)("a dispatcher", (it) => {
           [[1, 2, 3], [1, 2], [1]]
         )
         const [first] = yield* fixture.recipients(uuid)
-        assert.deepStrictEqual([first?.status, first?.error], ["undeliverable", "outcome unknown"])
+        assert.deepStrictEqual([first?.status, first?.reason], ["undeliverable", "outcome_unknown"])
       })
   )
 
@@ -266,13 +269,14 @@ shared(storage)("a dispatcher", (it) => {
       assert.deepStrictEqual([counters.failed, channel.calls.length], [1, 1])
       const [recipient] = yield* fixture.recipients(uuid)
       if (recipient === undefined) return assert.fail("there is no recipient")
-      assert.deepStrictEqual([recipient.status, recipient.error], ["undeliverable", "outcome unknown"])
+      const { error, reason, status } = recipient
+      assert.deepStrictEqual([status, reason, error], ["undeliverable", "outcome_unknown", "outcome unknown"])
       const at = yield* fixture.store.now
       yield* fixture.receipts.apply([
         { correlation: recipient.uuid, messageId: "late", status: "delivered", error: null, at }
       ])
       const [after] = yield* fixture.recipients(uuid)
-      assert.deepStrictEqual([after?.status, after?.error], ["delivered", null])
+      assert.deepStrictEqual([after?.status, after?.reason, after?.error], ["delivered", null, null])
     })
   )
 })

@@ -100,8 +100,8 @@ shared(storage)("a receipt", (it) => {
       ])
       const expected = ["no\u{fffd}account\u{fffd}", "the channel says Undeliverable", "gone\u{fffd}", "undeliverable"]
       assert.deepStrictEqual(
-        (yield* fixture.recipients(uuid)).map(({ error, status }) => [status, error]),
-        expected.map((error) => ["undeliverable", error])
+        (yield* fixture.recipients(uuid)).map(({ error, reason, status }) => [status, reason, error]),
+        expected.map((error) => ["undeliverable", "undeliverable", error])
       )
     })
   )

@@ -19,7 +19,7 @@ const endings = [
   { _tag: "Accepted" },
   { _tag: "Accepted" },
   { _tag: "Accepted" },
-  { _tag: "Undeliverable", error: "no" },
+  { _tag: "Undeliverable", reason: "undeliverable", error: "no" },
   { _tag: "Unknown", askAfter: null },
   { _tag: "Retry", delay: Duration.seconds(1), counts: true }
 ] as const

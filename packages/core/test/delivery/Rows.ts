@@ -5,6 +5,8 @@ import {
   Delivery,
   type DeliveryReceipt,
   type NewRecipient,
+  notSentProblem,
+  type RecipientProblem,
   RecipientUuid,
   WorkspaceUuid
 } from "@rollcall/core"
@@ -36,7 +38,12 @@ const recipient: NewRecipient = {
 export const pending = Delivery.newDelivery(ref, recipient, now)
 export const refused = Delivery.newDelivery(
   ref,
-  { ...recipient, position: 2, identifier: "+1", outcome: { _tag: "Rejected", error: "has a plus" } },
+  {
+    ...recipient,
+    position: 2,
+    identifier: "+1",
+    outcome: { _tag: "Rejected", reason: "invalid_identifier", error: "has a plus" }
+  },
   now
 )
 /** The delivery under its first claim, which lasts to 5,000. */
@@ -59,11 +66,12 @@ export const receipt = (
 /** An outcome without the claim that it is of. */
 export type Result =
   | { readonly _tag: "Accepted"; readonly messageId: string }
-  | { readonly _tag: "Undeliverable"; readonly error: string }
+  | ({ readonly _tag: "Undeliverable" } & RecipientProblem)
   | { readonly _tag: "Unknown"; readonly askAfter: Duration.Duration | null }
   | { readonly _tag: "Retry"; readonly delay: Duration.Duration; readonly counts: boolean }
 
 export const accepted = { _tag: "Accepted", messageId: "m-1" } satisfies Result
+export const refusal = { _tag: "Undeliverable", reason: "retries_exhausted", error: "no" } satisfies Result
 export const lost = { _tag: "Unknown", askAfter: null } satisfies Result
 export const retry = { _tag: "Retry", delay: Duration.seconds(3), counts: true } satisfies Result
 
@@ -89,7 +97,7 @@ export const receive = (row: Delivery.Delivery, ...receipts: ReadonlyArray<Deliv
 /** The delivery whose claim expired, and those that it may become. */
 export const unknown = Delivery.expireLease(sending, at(9_000), at(5_000))
 export const unresolved = resolve(unknown, { _tag: "Unknown" })
-export const cancelled = Delivery.reject(pending, "cancelled before sending", now)
+export const cancelled = Delivery.reject(pending, notSentProblem("cancelled"), now)
 export const sent = record(sending, accepted)
 export const undeliverable = receive(sent, receipt("undeliverable"))
 export const delivered = receive(sent, receipt("delivered"))
@@ -103,7 +111,7 @@ export const states: ReadonlyArray<Delivery.Delivery> = [
   unresolved,
   record(sending, retry),
   record(sending, retry, "cancelled"),
-  record(sending, { _tag: "Undeliverable", error: "no such number" }),
+  record(sending, refusal),
   cancelled,
   sent,
   undeliverable,

@@ -1,4 +1,12 @@
-import { HeaderType, type MessageParameters, type NewRecipient, nextId, RecipientUuid } from "@rollcall/core"
+import {
+  HeaderType,
+  type MessageParameters,
+  type NewRecipient,
+  nextId,
+  type RecipientProblem,
+  RecipientReason,
+  RecipientUuid
+} from "@rollcall/core"
 import { DateTime, Effect } from "effect"
 import fc from "fast-check"
 import { textArbitrary } from "../shared/TextArbitrary.ts"
@@ -47,6 +55,11 @@ const messageParametersArbitrary: fc.Arbitrary<MessageParameters> = fc.record({
 /** A client reference as every store keeps it. */
 export const referenceArbitrary = textArbitrary.map((text) => text.slice(0, 255).toWellFormed())
 
+const problem = { reason: fc.constantFrom(...RecipientReason.literals), error: textArbitrary }
+
+/** What is wrong with a recipient (B21). */
+export const problemArbitrary: fc.Arbitrary<RecipientProblem> = fc.record(problem)
+
 type RecipientPlan = Omit<NewRecipient, "uuid" | "position">
 
 /** Recipients in the order of acceptance, refused ones among them (B7). */
@@ -59,7 +72,7 @@ export const recipientPlansArbitrary: fc.Arbitrary<ReadonlyArray<RecipientPlan>>
         weight: 3,
         arbitrary: fc.record({ _tag: fc.constant("Accepted" as const), parameters: messageParametersArbitrary })
       },
-      { weight: 1, arbitrary: fc.record({ _tag: fc.constant("Rejected" as const), error: textArbitrary }) }
+      { weight: 1, arbitrary: fc.record({ _tag: fc.constant("Rejected" as const), ...problem }) }
     )
   }),
   { maxLength: 6 }

@@ -10,6 +10,7 @@ import {
   type MessageParameters,
   type NewRecipient,
   nextId,
+  type RecipientProblem,
   RecipientUuid,
   type StorageError,
   Transaction
@@ -46,6 +47,9 @@ export const newBroadcast = Effect.fnUntraced(function* (fields: Partial<Broadca
 /** The identifier of the recipient number `n`, counted from 0. */
 export const identifierOf = (n: number): string => `${49_170_000_000 + n}`
 
+/** What is wrong with a refused recipient. */
+export const noGood: RecipientProblem = { reason: "invalid_identifier", error: "no good" }
+
 /** Accepted recipients, then refused ones; `first` is the position of the first. */
 export const newRecipients = Effect.fnUntraced(function* (accepted: number, refused: number = 0, first: number = 1) {
   const recipients: Array<NewRecipient> = []
@@ -55,7 +59,7 @@ export const newRecipients = Effect.fnUntraced(function* (accepted: number, refu
       position: first + n,
       identifier: identifierOf(n),
       clientReference: `reference ${n}`,
-      outcome: n < accepted ? { _tag: "Accepted", parameters } : { _tag: "Rejected", error: "no good" }
+      outcome: n < accepted ? { _tag: "Accepted", parameters } : { _tag: "Rejected", ...noGood }
     })
   }
   return recipients

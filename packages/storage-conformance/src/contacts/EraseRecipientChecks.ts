@@ -81,8 +81,11 @@ export const eraseRecipientChecks: ReadonlyArray<Check> = [
     yield* agree("None is sent to twice", uuids.size, sent.length)
     for (const row of (yield* Effect.forEach(refs, recipientsOf)).flat()) {
       yield* agree("Every recipient was a contact's", row.identifier, "")
-      const expected = uuids.has(row.uuid) ? ["sending", null] : ["rejected", Delivery.erasedError]
-      yield* agree<ReadonlyArray<string | null>>("What became of it", [row.status, row.error], expected)
+      const { error, reason, status } = row
+      const expected = uuids.has(row.uuid)
+        ? { status: "sending", reason: null, error: null }
+        : { status: "rejected", ...Delivery.erasedProblem }
+      yield* agree<unknown>("What became of it", { status, reason, error }, expected)
     }
   })
 ]

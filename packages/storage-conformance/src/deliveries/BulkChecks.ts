@@ -10,6 +10,7 @@ import {
 } from "@rollcall/core"
 import { DateTime, Duration, Effect } from "effect"
 import fc from "fast-check"
+import { problemArbitrary } from "../broadcasts/BroadcastArbitrary.ts"
 import { agree, type Check, check, holds } from "../shared/Check.ts"
 import { forAll, generatedCases } from "../shared/ForAll.ts"
 import { claimedArbitrary, durationArbitrary, messageIdOf, retriedArbitrary } from "./DeliveryArbitrary.ts"
@@ -163,11 +164,12 @@ export const bulkChecks: ReadonlyArray<Check> = [
   check("B10: rejectPending equals Delivery.reject on every delivery of the broadcast", function* () {
     const broadcasts = yield* BroadcastStore
     const transaction = yield* Transaction
-    yield* forAll(populationArbitrary, yield* cases, (deliveries) =>
+    const plan = fc.record({ deliveries: populationArbitrary, problem: problemArbitrary })
+    yield* forAll(plan, yield* cases, ({ deliveries, problem }) =>
       Effect.gen(function* () {
         const population = yield* populate(deliveries)
-        yield* transaction.run(broadcasts.rejectPending(population.ref, "it's over: %"))
-        const reject = (row: Delivery.Delivery) => Delivery.reject(row, "it's over: %", population.now)
+        yield* transaction.run(broadcasts.rejectPending(population.ref, problem))
+        const reject = (row: Delivery.Delivery) => Delivery.reject(row, problem, population.now)
         yield* areChanged(population, ownOf(population), reject)
       })
     )

@@ -1,6 +1,7 @@
-import { Delivery, type DeliveryReceipt, ReceiptStatus, type RecipientUuid } from "@rollcall/core"
+import { Delivery, type DeliveryReceipt, notSentProblem, ReceiptStatus, type RecipientUuid } from "@rollcall/core"
 import { DateTime, Duration } from "effect"
 import fc from "fast-check"
+import { problemArbitrary } from "../broadcasts/BroadcastArbitrary.ts"
 import { instantArbitrary } from "../shared/InstantArbitrary.ts"
 import { textArbitrary } from "../shared/TextArbitrary.ts"
 
@@ -16,7 +17,7 @@ export const durationArbitrary = fc.constantFrom(0, 10, 20).map((seconds) => Dur
 /** What a send came to, without the claim that it belongs to. */
 export const endingArbitrary = fc.oneof(
   { weight: 4, arbitrary: fc.record({ _tag: fc.constant("Accepted"), message: messageArbitrary }) },
-  { weight: 1, arbitrary: fc.record({ _tag: fc.constant("Undeliverable"), error: textArbitrary }) },
+  { weight: 1, arbitrary: problemArbitrary.map((problem) => ({ _tag: "Undeliverable" as const, ...problem })) },
   { weight: 2, arbitrary: fc.record({ _tag: fc.constant("Unknown"), askAfter: fc.option(durationArbitrary) }) },
   { weight: 3, arbitrary: fc.record({ _tag: fc.constant("Retry"), delay: durationArbitrary, counts: fc.boolean() }) }
 )
@@ -107,7 +108,7 @@ const changed = (row: Delivery.Delivery, { what }: Change, now: DateTime.Utc): D
     case "Resolve":
       return Delivery.resolve(row, row.attempt, resolutionOf(row.uuid, what.resolution), "sending", now)
     case "Reject":
-      return Delivery.reject(row, "cancelled before sending", now)
+      return Delivery.reject(row, notSentProblem("cancelled"), now)
     case "Erase":
       return Delivery.erase(row, now)
   }

@@ -19,6 +19,7 @@ export const standing = Effect.fnUntraced(function* ({ broadcast, counters, reci
   for (const row of rows) {
     const failed = row.status === "rejected" || row.status === "undeliverable"
     yield* holds("B10: exactly a rejected or undeliverable one has an error", (row.error !== null) === failed, row)
+    yield* holds("B21: exactly one with an error has a reason", (row.reason !== null) === failed, row)
     const arrived = row.status === "delivered" || row.status === "read"
     yield* holds("B11: exactly one that arrived has its instant", (row.deliveredAt !== null) === arrived, row)
     yield* holds(

@@ -2,7 +2,7 @@ import { Delivery, DeliveryStore } from "@rollcall/core"
 import { DateTime, Effect } from "effect"
 import fc from "fast-check"
 import { plannedRecipients } from "../broadcasts/BroadcastArbitrary.ts"
-import { newBroadcast, publish, refOf, stage } from "../broadcasts/Fixture.ts"
+import { newBroadcast, noGood, publish, refOf, stage } from "../broadcasts/Fixture.ts"
 import { agree, type Check, check } from "../shared/Check.ts"
 import { forAll, generatedCases } from "../shared/ForAll.ts"
 import { hostileTexts } from "../shared/TextArbitrary.ts"
@@ -71,7 +71,7 @@ export const listingChecks: ReadonlyArray<Check> = [
     const references = Array.from(new Set(hostileTexts.map((text) => text.slice(0, 255).toWellFormed())))
     const recipients = yield* plannedRecipients(
       references.map((clientReference, n) => {
-        return { identifier: `${n}`, clientReference, outcome: { _tag: "Rejected", error: "no good" } }
+        return { identifier: `${n}`, clientReference, outcome: { _tag: "Rejected", ...noGood } }
       })
     )
     yield* stage(broadcast, recipients)

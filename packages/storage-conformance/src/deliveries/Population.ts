@@ -10,7 +10,7 @@ import {
 } from "@rollcall/core"
 import { DateTime, Duration, Effect } from "effect"
 import fc from "fast-check"
-import { deliveriesOf, identifierOf, newBroadcast, publish, refOf, stage } from "../broadcasts/Fixture.ts"
+import { deliveriesOf, identifierOf, newBroadcast, noGood, publish, refOf, stage } from "../broadcasts/Fixture.ts"
 import { afterChanges, changesArbitrary } from "./DeliveryArbitrary.ts"
 
 /** References that careless stores confuse. */
@@ -43,7 +43,7 @@ const recipientOf = (
   position,
   identifier: identifierOf(position),
   clientReference,
-  outcome: isRefused ? { _tag: "Rejected", error: "no good" } : { _tag: "Accepted", parameters }
+  outcome: isRefused ? { _tag: "Rejected", ...noGood } : { _tag: "Accepted", parameters }
 })
 
 const byUuid = (a: { readonly uuid: string }, b: { readonly uuid: string }) => (a.uuid < b.uuid ? -1 : 1)

@@ -12,7 +12,16 @@ import {
 } from "@rollcall/core"
 import { DateTime, Duration, Effect, Option, Struct } from "effect"
 import { TestClock } from "effect/testing"
-import { claim, deliveriesOf, identifierOf, publish, recipientsOf, sending, stored } from "../broadcasts/Fixture.ts"
+import {
+  claim,
+  deliveriesOf,
+  identifierOf,
+  noGood,
+  publish,
+  recipientsOf,
+  sending,
+  stored
+} from "../broadcasts/Fixture.ts"
 import { agree, type Check, check, conflicts, Discrepancy } from "../shared/Check.ts"
 import { newWorkspace } from "../shared/Fixture.ts"
 
@@ -68,7 +77,7 @@ export const isolationChecks: ReadonlyArray<Check> = [
       yield* agree(name, yield* transition(foreign, name, { reason: "Mallory" }), Option.none())
     }
     yield* store.update(foreign, { status: "failed", statusReason: "Mallory", nextCheckAfter: Duration.zero })
-    yield* store.rejectPending(foreign, "Mallory")
+    yield* store.rejectPending(foreign, noGood)
     const claim = yield* deliveries.claim(foreign, { limit: 10, lease: Duration.minutes(1) })
     yield* agree("claim", claim, { _tag: "Stopped" })
     yield* conflicts("publish", publish(foreign))
@@ -87,7 +96,7 @@ export const isolationChecks: ReadonlyArray<Check> = [
     for (const wrong of [foreign, neighbour.ref]) {
       const recorded = yield* deliveries.recordAccepted(wrong, [{ ...claimed, messageId: "Mallory's" }])
       yield* agree("recordAccepted", recorded, [])
-      yield* recordOutcomes(wrong, [{ ...claimed, _tag: "Undeliverable", error: "Mallory" }])
+      yield* recordOutcomes(wrong, [{ ...claimed, _tag: "Undeliverable", ...noGood }])
       yield* recordOutcomes(wrong, [{ ...claimed, _tag: "Accepted", messageId: "Mallory's" }])
     }
     yield* agree("After outcomes", yield* seen, before)

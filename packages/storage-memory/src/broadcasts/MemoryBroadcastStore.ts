@@ -74,10 +74,10 @@ export const layer = Layer.effect(
           put(tables, { ...row, broadcast, nextCheckAt: nextCheck(broadcast, nextCheckAfter, now) })
         }),
 
-      rejectPending: (ref, error) =>
+      rejectPending: (ref, problem) =>
         write((tables, now) => {
           for (const delivery of tables.deliveries.rows(within(ref.workspace, ref.broadcast))) {
-            putDelivery(tables, Delivery.reject(delivery, error, now))
+            putDelivery(tables, Delivery.reject(delivery, problem, now))
           }
         }),
 

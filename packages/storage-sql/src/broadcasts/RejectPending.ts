@@ -11,7 +11,7 @@ const chunkSize = 10_000
 
 /** Rejects pending recipients in chunks, in the surrounding transaction. */
 export const rejectPending = (db: Db): BroadcastStore["Service"]["rejectPending"] =>
-  Effect.fn("BroadcastStore.rejectPending")(function* (ref, error) {
+  Effect.fn("BroadcastStore.rejectPending")(function* (ref, { error, reason }) {
     const { dialect, sql } = db
     const ofBroadcast = sql`workspace_uuid = ${ref.workspace} AND broadcast_uuid = ${ref.broadcast} AND status = 'pending'`
     const chunk = Effect.flatMap(dialect.now, (now) =>
@@ -24,7 +24,7 @@ export const rejectPending = (db: Db): BroadcastStore["Service"]["rejectPending"
           LIMIT ${chunkSize} ${dialect.forUpdate}
         )
         UPDATE broadcast_recipients
-        SET status = 'rejected', error = ${error}, not_before = NULL, lease_until = NULL,
+        SET status = 'rejected', reason = ${reason}, error = ${error}, not_before = NULL, lease_until = NULL,
           updated_at = ${laterThanBefore(db, now)}
         FROM chosen
         WHERE uuid = chosen_uuid

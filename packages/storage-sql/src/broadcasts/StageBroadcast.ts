@@ -51,6 +51,7 @@ const newRow = ({ clientReference, identifier, outcome, position, uuid }: NewRec
   identifier,
   client_reference: clientReference,
   status: outcome._tag === "Accepted" ? "pending" : "rejected",
+  reason: outcome._tag === "Accepted" ? null : outcome.reason,
   error: outcome._tag === "Accepted" ? null : outcome.error,
   parameters: outcome._tag === "Accepted" ? JSON.stringify(outcome.parameters) : null
 })
@@ -70,6 +71,7 @@ const insertRecipients = Effect.fnUntraced(function* (
       identifier: "text",
       client_reference: "text",
       status: "text",
+      reason: "text",
       error: "text",
       parameters: "text"
     },
@@ -77,11 +79,11 @@ const insertRecipients = Effect.fnUntraced(function* (
   )
   yield* db.mapErrors(sql`
     INSERT INTO broadcast_recipients (
-      workspace_uuid, broadcast_uuid, uuid, position, identifier, client_reference, status, error, parameters,
+      workspace_uuid, broadcast_uuid, uuid, position, identifier, client_reference, status, reason, error, parameters,
       attempt, retries, updated_at
     )
     SELECT
-      workspace_uuid, broadcasts.uuid, given.uuid, position, identifier, client_reference, given.status, error,
+      workspace_uuid, broadcasts.uuid, given.uuid, position, identifier, client_reference, given.status, reason, error,
       parameters, 0, 0, ${now}
     FROM broadcasts CROSS JOIN ${given}
     WHERE workspace_uuid = ${workspaceUuid} AND broadcasts.uuid = ${uuid}`)

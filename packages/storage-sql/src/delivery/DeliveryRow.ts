@@ -1,4 +1,11 @@
-import { type Delivery, MessageParameters, Recipient, RecipientStatus, WorkspaceUuid } from "@rollcall/core"
+import {
+  type Delivery,
+  MessageParameters,
+  Recipient,
+  RecipientReason,
+  RecipientStatus,
+  WorkspaceUuid
+} from "@rollcall/core"
 import { DateTime, Schema } from "effect"
 import type { Members } from "../shared/Dialect.ts"
 
@@ -26,6 +33,7 @@ export const recipientColumns = [
   "identifier",
   "client_reference",
   "status",
+  "reason",
   "error",
   "delivered_at",
   "updated_at"
@@ -33,6 +41,7 @@ export const recipientColumns = [
 
 const changing = {
   status: RecipientStatus,
+  reason: Schema.NullOr(RecipientReason),
   error: Schema.NullOr(Schema.String),
   messageId: Schema.NullOr(Schema.String),
   attempt: Schema.Natural,
@@ -73,6 +82,7 @@ export const DeliveryRow = Schema.Struct({
 /** The columns that `save` writes, with their types. */
 export const changingColumns = {
   status: "text",
+  reason: "text",
   error: "text",
   message_id: "text",
   attempt: "integer",
@@ -109,6 +119,7 @@ type ChangeRow = Pick<typeof DeliveryRow.Encoded, "uuid" | keyof typeof changing
 export const changeOf = (row: Delivery.Delivery): ChangeRow => ({
   uuid: row.uuid,
   status: row.status,
+  reason: row.reason,
   error: row.error,
   message_id: row.messageId,
   attempt: row.attempt,

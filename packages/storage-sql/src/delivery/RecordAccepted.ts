@@ -36,7 +36,7 @@ export const recordAccepted = (db: Db): DeliveryStore["Service"]["recordAccepted
           ORDER BY uuid ${dialect.forUpdateOf("broadcast_recipients")}
         )
         UPDATE broadcast_recipients
-        SET status = 'sent', error = NULL, message_id = message, not_before = NULL, lease_until = NULL,
+        SET status = 'sent', reason = NULL, error = NULL, message_id = message, not_before = NULL, lease_until = NULL,
           sent_at = ${now}, updated_at = ${laterThanBefore(db, now)}
         FROM locked WHERE uuid = locked_uuid AND of_workspace = ${workspace} AND of_broadcast = ${broadcast}
         RETURNING uuid, identifier, client_reference`

@@ -1,0 +1,35 @@
+import { assert, it } from "@effect/vitest"
+import { Delivery, isOver, type RecipientReason, recipientReasons, BroadcastStatus } from "@rollcall/core"
+import { channelError, dispatchFixture, reminderTo, scriptedChannel } from "@rollcall/storage-conformance"
+import { layer as storage } from "@rollcall/storage-memory"
+import { Effect, Struct } from "effect"
+import * as fc from "fast-check"
+import { brokenRecipients } from "../broadcasts/BrokenRecipients.ts"
+import { anyPayload } from "../broadcasts/ValidPayloads.ts"
+import { now, pending, receipt, receive, record, resolve, retry, sending, sent, unknown } from "./Rows.ts"
+
+/** What the rules of acceptance say; `ValidationProperties` holds them against these. */
+const ofAcceptance: ReadonlyArray<RecipientReason> = Object.values(brokenRecipients).flatMap((broken) =>
+  fc
+    .sample(fc.tuple(anyPayload, fc.nat()), { seed: 1, numRuns: 50 })
+    .flatMap(([payload, n]) => broken(payload, n % payload.request.recipients.length, n)?.[1].reason ?? [])
+)
+
+const ofDeliveries = [
+  Delivery.erase(pending, now),
+  receive(sent, receipt("undeliverable")),
+  resolve(unknown, { _tag: "GiveUp" }),
+  ...BroadcastStatus.literals.filter(isOver).map((status) => record(sending, retry, status))
+].flatMap(({ reason }) => reason ?? [])
+
+it.effect("B21: every reason is given by a rule, and no rule gives another", () =>
+  Effect.gen(function* () {
+    const fixture = yield* dispatchFixture(scriptedChannel({ script: () => channelError("Transient") }))
+    yield* fixture.startProcess
+    const uuid = yield* fixture.create(reminderTo(1))
+    yield* fixture.until(uuid, ({ counters }) => counters.failed === 1)
+    const ofDispatch = (yield* fixture.recipients(uuid)).flatMap(({ reason }) => reason ?? [])
+    const given = new Set([...ofAcceptance, ...ofDeliveries, ...ofDispatch])
+    assert.sameMembers(Array.from(given), Struct.keys(recipientReasons))
+  }).pipe(Effect.provide(storage))
+)
