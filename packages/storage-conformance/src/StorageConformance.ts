@@ -39,7 +39,7 @@ import { SearchCorpus } from "./search/SearchCorpus.ts"
 import { searchChecks } from "./search/SearchSuite.ts"
 import { templateChecks } from "./templates/TemplateChecks.ts"
 
-/** What ports promise, by what they keep. Each suite begins with an empty store. */
+/** The checks of every port, by suite. Each suite begins with an empty store. */
 export const suites = {
   "access tokens": accessTokenChecks,
   transactions: transactionChecks,
@@ -61,13 +61,12 @@ export const suites = {
 } satisfies { readonly [name: string]: ReadonlyArray<Check> }
 
 /**
- * Registers every suite for one adapter: an adapter is what passes them. Call it in a test file of the adapter.
+ * Registers every suite for one adapter, as tests of the file that calls it. A store that passes them is an adapter.
  *
- * The layer is built anew for each suite and has to give an empty store each time. Its store clock is Effect's, which
- * the suites move by hand. Random sequences of commands are compared with a `reference`, which is another store that
- * passes: the one in memory. `ROLLCALL_PLANS` is the number of generated cases (300),
- * `ROLLCALL_SEQUENCES` that of command sequences (40), `ROLLCALL_IMPORTS` that of imports (30), `ROLLCALL_SEED` repeats a
- * run.
+ * The layer is built once for each suite and provides an empty store each time. Its clock is Effect's test clock, which
+ * the suites adjust. Random sequences of commands are compared with `reference`, another store that passes, such as the
+ * one in memory. `ROLLCALL_PLANS` sets the number of generated cases (300), `ROLLCALL_SEQUENCES` that of command
+ * sequences (40), `ROLLCALL_IMPORTS` that of imports (30). `ROLLCALL_SEED` repeats a run.
  */
 export const storageConformance = <E>(
   name: string,

@@ -13,7 +13,7 @@ import {
 import { Context, Duration, Effect, Layer, Option } from "effect"
 import { PersistedQueue } from "effect/persistence"
 
-/** A port of the memory store with one fault in it, and the name of the suite that has to see it. */
+/** A port of the memory store with one fault, and the name of the suite that has to find it. */
 export interface Fault {
   readonly seenBy: string
   readonly port: Layer.Layer<never, never, Storage> | Layer.Layer<Storage, never, Storage>
@@ -29,7 +29,7 @@ const wrong = <Port, Shape extends object>(
     Effect.map(port, (right) => port.of({ ...right, ...change(right) }))
   )
 
-/** A search that misunderstands a condition. */
+/** A search that misreads a condition. */
 const searching = (misread: (condition: Condition) => Condition) =>
   wrong(ContactStore, (right) => ({
     search: (workspace, plan, page) => right.search(workspace, { ...plan, condition: misread(plan.condition) }, page)
@@ -56,7 +56,7 @@ const isInside = Context.Reference<boolean>("@rollcall/storage-conformance/test/
   defaultValue: () => false
 })
 
-/** Hazards of stores, each in a store that is right otherwise. */
+/** Hazards of stores, each in a store that is correct otherwise. */
 export const faults: { readonly [hazard: string]: Fault } = {
   "a LIKE whose wildcards are not escaped": {
     seenBy: "search",

@@ -14,7 +14,7 @@ import {
 import type { Services } from "../src/shared/Services.ts"
 import { faults } from "./Faults.ts"
 
-/** The same cases in every run: what is tested here is whether a suite sees a fault, not luck. */
+/** The same cases in every run: the test is whether a suite finds a fault, not chance. */
 const fixed = ConfigProvider.layer(ConfigProvider.fromUnknown({ ROLLCALL_SEED: 1, ROLLCALL_PLANS: 150 }))
 
 type Run = (store: Layer.Layer<Storage>) => Effect.Effect<void, unknown>

@@ -2,7 +2,7 @@ import { AccessTokenUuid, type AccessToken, ActorUuid, Scope, type WorkspaceUuid
 import fc from "fast-check"
 import { instantArbitrary } from "../shared/InstantArbitrary.ts"
 
-/** A token as it is stored: any scopes, perhaps with an end, not revoked (A2). */
+/** A stored token: any scopes, with or without an expiry, not revoked (A2). */
 export const accessTokenArbitrary = (workspaceUuid: WorkspaceUuid): fc.Arbitrary<AccessToken> =>
   fc.record({
     uuid: fc.uuid().map((uuid) => AccessTokenUuid.make(uuid)),

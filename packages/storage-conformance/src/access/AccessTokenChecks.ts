@@ -7,7 +7,7 @@ import { recordChecks, type Records } from "../shared/RecordLaws.ts"
 import { hostileTexts } from "../shared/TextArbitrary.ts"
 import { accessTokenArbitrary } from "./AccessTokenArbitrary.ts"
 
-/** How tokens are kept: under their hashes. */
+/** How tokens are stored: under their hashes. */
 export const tokenRecords: Records<AccessToken> = {
   generated: Effect.map(newWorkspace, accessTokenArbitrary),
   fresh: (token) =>
@@ -29,7 +29,7 @@ export const newToken = Effect.gen(function* () {
 
 const candidate = Effect.map(nextId, (id) => WorkspaceUuid.make(id))
 
-/** What `AccessTokenStore` promises (A1, A2). The first check needs a store in which no token was ever made. */
+/** The contract of `AccessTokenStore` (A1, A2). The first check needs a store in which no token was ever stored. */
 export const accessTokenChecks: ReadonlyArray<Check> = [
   check("A2: a new store has no token until the first is made, and a revoked one is still one", function* () {
     const store = yield* AccessTokenStore

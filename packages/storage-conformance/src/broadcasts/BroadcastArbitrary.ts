@@ -12,12 +12,12 @@ import fc from "fast-check"
 import { textArbitrary } from "../shared/TextArbitrary.ts"
 import { newBroadcast } from "./Fixture.ts"
 
-/** A phone number with country code, digits alone (B7). */
+/** A phone number with country code, digits only (B7). */
 export const identifierArbitrary: fc.Arbitrary<string> = fc.stringMatching(/^[1-9][0-9]{6,14}$/)
 
 const seconds = fc.option(fc.integer({ min: 1, max: 86_400 }))
 
-/** What a broadcast is made of: when it starts, and for how long it is valid then, are in seconds. */
+/** The values of a broadcast. Its start, from now, and its validity, from the start, are in seconds. */
 export const broadcastPlanArbitrary = fc.record({
   name: textArbitrary,
   templateName: textArbitrary,
@@ -52,7 +52,7 @@ const messageParametersArbitrary: fc.Arbitrary<MessageParameters> = fc.record({
   cards: fc.option(fc.array(card, { minLength: 1, maxLength: 3 }))
 })
 
-/** A client reference as every store keeps it. */
+/** A client reference that every store can keep. */
 export const referenceArbitrary = textArbitrary.map((text) => text.slice(0, 255).toWellFormed())
 
 const problem = { reason: fc.constantFrom(...RecipientReason.literals), error: textArbitrary }
@@ -78,7 +78,7 @@ export const recipientPlansArbitrary: fc.Arbitrary<ReadonlyArray<RecipientPlan>>
   { maxLength: 6 }
 )
 
-/** The recipients with new uuids, and their positions. */
+/** Returns the recipients with new uuids, and their positions from 1. */
 export const plannedRecipients = (plans: ReadonlyArray<RecipientPlan>) =>
   Effect.forEach(plans, (plan, index) =>
     Effect.map(nextId, (id): NewRecipient => ({ ...plan, uuid: RecipientUuid.make(id), position: index + 1 }))

@@ -2,5 +2,7 @@ import { dueChecks } from "./DueChecks.ts"
 import { idempotencyChecks } from "./IdempotencyChecks.ts"
 import { stageChecks } from "./StageChecks.ts"
 
-/** What `BroadcastStore` promises; `rejectPending` is among the bulk statements of deliveries. */
+/**
+ * The contract of `BroadcastStore`, except `rejectPending`, which is checked with the bulk statements of deliveries.
+ */
 export const broadcastStoreChecks = [...stageChecks, ...idempotencyChecks, ...dueChecks]

@@ -19,7 +19,7 @@ const which = fc.nat({ max: 9 })
 /** In milliseconds; few of them, so that checks often come a millisecond before, or just when, something is due. */
 const millis: fc.Arbitrary<number> = fc.constantFrom(0, 1, 59_999, 60_000, 90_000)
 
-/** What happens to broadcasts that were staged, which are named by number, counted round. */
+/** Commands on the broadcasts that were staged so far. `which` selects one of them, modulo their number. */
 const commands = fc.array(
   fc.oneof(
     {
@@ -52,13 +52,13 @@ const commands = fc.array(
 )
 type Command = typeof commands extends fc.Arbitrary<ReadonlyArray<infer Command>> ? Command : never
 
-/** What every sequence ends with: whatever is due, and again as soon as it may be. */
+/** The end of every sequence: claims whatever is due, again and again. */
 const ending: ReadonlyArray<Command> = [90_000, 59_999, 1, 90_000].flatMap((millis): ReadonlyArray<Command> => [
   { _tag: "Wait", millis },
   { _tag: "Claim", limit: 20, after: 60_000 }
 ])
 
-/** What the port says of a broadcast's next check. */
+/** The state of a broadcast and its next check, by the contract of the port. */
 interface Expected {
   broadcast: Broadcast
   readonly ref: BroadcastRef

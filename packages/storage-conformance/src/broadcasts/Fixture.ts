@@ -70,7 +70,7 @@ export const refOf = ({ uuid, workspaceUuid }: Broadcast): BroadcastRef => ({
   broadcast: uuid
 })
 
-/** After how long a staged broadcast is due here. */
+/** How long after its last recipient a staged broadcast is due, in these checks. */
 export const abandonedAfter = Duration.minutes(1)
 
 /** Stages recipients of a broadcast. */
@@ -89,7 +89,7 @@ export const publish = Effect.fnUntraced(function* (
   return yield* transaction.run(store.publish(ref, idempotency))
 })
 
-/** Discards a broadcast to its end. */
+/** Discards all of a broadcast. */
 export const discard = Effect.fnUntraced(function* (ref: BroadcastRef) {
   const store = yield* BroadcastStore
   yield* Effect.repeat(store.discard(ref), { until: (isGone) => isGone })

@@ -25,7 +25,7 @@ const spend = Effect.fnUntraced(function* (workspace: WorkspaceUuid, key: string
   return existing
 })
 
-/** What the idempotency keys of a workspace promise (B4). */
+/** The contract of the idempotency keys of a workspace (B4). */
 export const idempotencyChecks: ReadonlyArray<Check> = [
   check("B4: a key is stored once; then its record is returned, and nothing is published under it", function* () {
     const store = yield* BroadcastStore

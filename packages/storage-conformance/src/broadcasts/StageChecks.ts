@@ -32,7 +32,7 @@ import {
 
 const page = { limit: 100, offset: 0 }
 
-/** How many recipients each listing shows of a broadcast; there is no other one in its workspace. */
+/** Returns how many recipients of a broadcast each listing has. The workspace has no other broadcast. */
 const listed = Effect.fnUntraced(function* ({ broadcast, workspace }: BroadcastRef) {
   const store = yield* DeliveryStore
   const nothing = { broadcast: null, clientReferences: null, updatedAfter: null }
@@ -57,7 +57,7 @@ const isInvisible = Effect.fnUntraced(function* (ref: BroadcastRef) {
 
 const uuidsOf = (recipients: ReadonlyArray<NewRecipient>) => recipients.map(({ uuid }) => uuid)
 
-/** What `stage`, `publish` and `discard` promise (B9). */
+/** The contract of `stage`, `publish` and `discard` (B9). */
 export const stageChecks: ReadonlyArray<Check> = [
   check("B3, B9: a published broadcast is what was staged, with `newDelivery` of each recipient", function* () {
     const store = yield* BroadcastStore

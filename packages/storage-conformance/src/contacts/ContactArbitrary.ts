@@ -8,8 +8,7 @@ const optional = fc.option(textArbitrary, { freq: 3 })
 const contactUuidArbitrary: fc.Arbitrary<ContactUuid> = fc.uuid().map((uuid) => ContactUuid.make(uuid))
 
 /**
- * A contact as services write it: texts trimmed, null where there is none, at least one identifier (C1), and no custom
- * value.
+ * A contact as the services write it: trimmed texts or null, at least one identifier (C1), no custom value.
  */
 export const contactArbitrary = (workspaceUuid: WorkspaceUuid): fc.Arbitrary<Contact> =>
   fc

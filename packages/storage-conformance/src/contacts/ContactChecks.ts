@@ -29,13 +29,13 @@ import {
   storedContact
 } from "./Fixture.ts"
 
-/** A write of a contact whose custom values change so. */
+/** A write of a contact with changes of its custom values. */
 const writeOf = (contact: Contact, ...changes: ReadonlyArray<ValueChange>): ContactWrite => ({
   contact: { ...contact, customFields: applyChanges(contact.customFields, changes) },
   changes
 })
 
-/** Locks contacts and saves them with others in one transaction, and fails unless all are there then. */
+/** Locks contacts, saves them and new ones in one transaction, and fails unless all are stored afterwards. */
 const saved = Effect.fnUntraced(function* (created: ReadonlyArray<ContactWrite>, changed: ReadonlyArray<ContactWrite>) {
   const store = yield* ContactStore
   const [first] = [...created, ...changed]
@@ -54,7 +54,7 @@ const numbered = (workspaceUuid: Contact["workspaceUuid"], count: number, fields
 
 const sorted = (contacts: ReadonlyArray<Contact>) => contacts.toSorted((a, b) => (a.uuid < b.uuid ? -1 : 1))
 
-/** What `ContactStore` promises beside the meaning of a search. */
+/** The contract of `ContactStore`, except for what a search finds. */
 export const contactChecks: ReadonlyArray<Check> = [
   ...isolatedRecordChecks(contactRecords),
 

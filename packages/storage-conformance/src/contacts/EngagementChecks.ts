@@ -16,7 +16,7 @@ import { textArbitrary } from "../shared/TextArbitrary.ts"
 import { letOthersRun, newWorkspace, concurrently } from "../shared/Fixture.ts"
 import { current, newContact, storedContact } from "./Fixture.ts"
 
-/** Numbers as contacts have them, some with the same digits and some that nearly have them, or are endless. */
+/** Numbers of contacts: some with the same digits, some with nearly the same, some very long. */
 const number = fc.constantFrom(
   "49170111",
   "+49 (170) 111",
@@ -46,7 +46,7 @@ const asked = fc.array(
 
 const byUuid = (a: { readonly uuid: string }, b: { readonly uuid: string }) => (a.uuid < b.uuid ? -1 : 1)
 
-/** What a store promises broadcasts about contacts (C5, C6). */
+/** How broadcasts change the contacts that they address (C5, C6). */
 export const engagementChecks: ReadonlyArray<Check> = [
   check("C5: lockAddressed finds the contacts with an address in the workspace, archived or not", function* () {
     const store = yield* ContactStore

@@ -27,7 +27,7 @@ const knownContact = Effect.gen(function* () {
   return { contact, list, note }
 })
 
-/** Fails if anything of a contact is left. */
+/** Fails if anything of a contact is still stored. */
 const leftNothing = Effect.fnUntraced(function* (contact: Contact) {
   const { uuid, workspaceUuid } = contact
   const notes = yield* NoteStore
@@ -37,7 +37,7 @@ const leftNothing = Effect.fnUntraced(function* (contact: Contact) {
   yield* agree("Its notes", yield* notes.list(workspaceUuid, uuid, everything), nothing)
 })
 
-/** What goes and what stays when a contact is erased (C7). */
+/** What is removed and what stays when a contact is erased (C7). */
 export const eraseChecks: ReadonlyArray<Check> = [
   check("C7: erase removes a contact with its notes and memberships, and nothing of its neighbour", function* () {
     const store = yield* ContactStore

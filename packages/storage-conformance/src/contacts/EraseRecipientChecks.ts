@@ -15,7 +15,7 @@ const countersOf = Effect.fnUntraced(function* (ref: BroadcastRef) {
   return yield* store.counters(ref)
 })
 
-/** What becomes of the recipients that a contact was when it is erased (C7). */
+/** How erasing a contact changes the recipients with its identifiers (C7). */
 export const eraseRecipientChecks: ReadonlyArray<Check> = [
   check("C7: erase equals Delivery.erase on the deliveries to the contact's addresses alone", function* () {
     const contacts = yield* Contacts

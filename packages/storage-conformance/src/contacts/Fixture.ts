@@ -27,19 +27,19 @@ export const newContact = Effect.fnUntraced(function* (fields: Partial<Contact> 
   return contact
 })
 
-/** Stores a new contact, whose custom values are those of the changes. */
+/** Stores a new contact. Its custom values are those of the changes. */
 export const insertContact = Effect.fnUntraced(function* (contact: Contact, changes: ReadonlyArray<ValueChange> = []) {
   const store = yield* ContactStore
   yield* store.save({ created: [{ contact, changes }], changed: [] })
 })
 
-/** Replaces a stored contact, whose custom values differ by the changes. */
+/** Replaces a stored contact. Its custom values differ by the changes. */
 export const replaceContact = Effect.fnUntraced(function* (contact: Contact, changes: ReadonlyArray<ValueChange> = []) {
   const store = yield* ContactStore
   yield* store.save({ created: [], changed: [{ contact, changes }] })
 })
 
-/** Locks a contact until the surrounding transaction ends, and gives it. */
+/** Locks a contact until the surrounding transaction ends, and returns it. */
 export const lockContact = Effect.fnUntraced(function* (workspace: WorkspaceUuid, uuid: ContactUuid) {
   const store = yield* ContactStore
   return Arr.head(yield* store.lock(workspace, [uuid]))
@@ -52,7 +52,7 @@ export const storedContact = Effect.fnUntraced(function* (fields: Partial<Contac
   return contact
 })
 
-/** The contact that stands in a contact's place now. */
+/** Returns the stored contact with the uuid of a contact. */
 export const current = Effect.fnUntraced(function* ({ uuid, workspaceUuid }: Contact) {
   const store = yield* ContactStore
   return yield* store.find(workspaceUuid, uuid)
@@ -62,7 +62,7 @@ export const current = Effect.fnUntraced(function* ({ uuid, workspaceUuid }: Con
 export const found = (workspace: WorkspaceUuid, condition: Condition = allOf([])) =>
   ContactStore.use((store) => store.search(workspace, { condition, sort: newestFirst }, everything))
 
-/** How contacts are kept. */
+/** How contacts are stored. */
 export const contactRecords: Records<Contact> = {
   generated: Effect.map(newWorkspace, contactArbitrary),
   fresh: (contact) => Effect.map(nextId, (id) => ({ ...contact, uuid: ContactUuid.make(id) })),

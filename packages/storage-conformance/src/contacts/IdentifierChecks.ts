@@ -21,7 +21,7 @@ import { insertContact, replaceContact, storedContact } from "./Fixture.ts"
 const lock = (workspace: WorkspaceUuid, keys: ReadonlyArray<IdentifierKey>) =>
   inTransaction(ContactStore.use((store) => store.lockIdentifiers(workspace, keys)))
 
-/** Fails unless identifiers are these contacts', each in its place. */
+/** Fails unless each identifier belongs to exactly the contacts at the same place. */
 const have = Effect.fnUntraced(function* (
   workspace: WorkspaceUuid,
   ...expected: ReadonlyArray<readonly [field: IdentifierKey["field"], value: string, ...contacts: Array<Contact>]>
@@ -38,7 +38,7 @@ const have = Effect.fnUntraced(function* (
   )
 })
 
-/** What is promised of identifiers: how they are matched (C3), and that they may be unique (C2). */
+/** How identifiers are matched (C3), and that they may be unique (C2). */
 export const identifierChecks: ReadonlyArray<Check> = [
   check("C3: lockIdentifiers returns holders by the normalised form, archived ones too, two at most", function* () {
     const workspace = yield* newWorkspace

@@ -8,7 +8,7 @@ import { hostileTexts } from "../shared/TextArbitrary.ts"
 import { hostileKeys } from "./FieldArbitrary.ts"
 import { archive, change, fieldRecords, hasValues, newField, storedField, valuedContact } from "./Fixture.ts"
 
-/** Fails unless both ways to ask for keys give these definitions. */
+/** Fails unless both ways to read definitions by keys return these. */
 const named = Effect.fnUntraced(function* (
   workspace: CustomField["workspaceUuid"],
   keys: ReadonlyArray<string>,
@@ -19,11 +19,11 @@ const named = Effect.fnUntraced(function* (
   yield* agree("lockShared", yield* inTransaction(store.lockShared(workspace, keys)), expected)
 })
 
-/** Repeats a look while another fiber could go on if nothing kept it. */
+/** Repeats a read for as long as another fiber takes that no lock keeps waiting. */
 const meanwhile = <A, E, R>(look: Effect.Effect<A, E, R>) =>
   Effect.replicateEffect(Effect.andThen(Effect.yieldNow, look), 10, { discard: true })
 
-/** What `CustomFieldStore` promises of definitions, whatever values there are. */
+/** The contract of `CustomFieldStore` for definitions. */
 export const definitionChecks: ReadonlyArray<Check> = [
   ...isolatedRecordChecks(fieldRecords),
 

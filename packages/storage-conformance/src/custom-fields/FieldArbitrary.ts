@@ -11,7 +11,7 @@ import fc from "fast-check"
 import { instantArbitrary } from "../shared/InstantArbitrary.ts"
 import { textArbitrary } from "../shared/TextArbitrary.ts"
 
-/** Keys that mean something to JavaScript, SQL or JSON, and are data all the same (F1). */
+/** Keys that have a meaning in JavaScript, SQL or JSON. They are data nevertheless (F1). */
 export const hostileKeys: ReadonlyArray<string> = [
   "constructor",
   "hasownproperty",
@@ -29,7 +29,7 @@ export const hostileKeys: ReadonlyArray<string> = [
   "n".repeat(250)
 ]
 
-/** A text as names, icons and labels are kept: trimmed, at most 250 UTF-16 units. */
+/** A text that a name, an icon or a label may have: trimmed, at most 250 UTF-16 units. */
 const short = (text: string): string => text.slice(0, 250).toWellFormed().trim() || "x"
 
 const keyArbitrary = fc.oneof(fc.constantFrom(...hostileKeys), fc.stringMatching(/^[a-z][a-z0-9_]{0,30}$/))
@@ -44,7 +44,7 @@ const optionsArbitrary: fc.Arbitrary<ReadonlyArray<SelectOption>> = fc.array(
   { minLength: 1, maxLength: 4 }
 )
 
-/** A definition as services write it, active or archived. */
+/** A definition as the services write it, active or archived. */
 export const customFieldArbitrary = (workspaceUuid: WorkspaceUuid): fc.Arbitrary<CustomField> =>
   fc
     .record({

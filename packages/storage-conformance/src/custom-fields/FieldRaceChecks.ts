@@ -31,7 +31,7 @@ const define = (workspace: WorkspaceUuid, fieldKey: string | null, draft: Partia
 const contactWith = (workspace: WorkspaceUuid, values: GivenValues = {}) =>
   Contacts.use((contacts) => contacts.create(workspace, { email: "ada@example.org" }, values))
 
-/** Whether a call was not refused; any other failure is one. */
+/** Returns true if a call succeeded, false if it was refused. Fails with any other error. */
 const isDone = <A, E, R>(call: Effect.Effect<A, E, R>) =>
   Effect.matchEffect(call, {
     onSuccess: () => Effect.succeed(true),
@@ -43,7 +43,7 @@ const isDone = <A, E, R>(call: Effect.Effect<A, E, R>) =>
 const allValues = (workspace: WorkspaceUuid) =>
   Effect.map(found(workspace), ({ items }) => items.map(({ customFields }) => customFields))
 
-/** What custom fields promise while many change them and their values at once. */
+/** The contract of custom fields under concurrent changes of definitions and values. */
 export const fieldRaceChecks: ReadonlyArray<Check> = [
   check("F1: 32 fields of one name that are made at once have keys of their own, numbered without a gap", function* () {
     const definitions = yield* CustomFieldStore

@@ -41,7 +41,7 @@ export const newField = Effect.fnUntraced(function* (fields: Partial<CustomField
 export const storedField = (fields: Partial<CustomField> = {}) =>
   Effect.tap(newField(fields), (field) => CustomFieldStore.use((store) => store.insert(field)))
 
-/** How definitions are kept: under their keys and their uuids. */
+/** How definitions are stored: under their keys and their uuids. */
 export const fieldRecords: Required<Records<CustomField>> = {
   generated: Effect.map(newWorkspace, customFieldArbitrary),
   fresh: (field) =>
@@ -57,7 +57,7 @@ export const fieldRecords: Required<Records<CustomField>> = {
   replace: (field) => CustomFieldStore.use((store) => store.replace(field))
 }
 
-/** A change of a value as it is given to stores; null clears. */
+/** A change of a value, as stores take it; null clears. */
 export const change = (field: CustomField, value: CustomFieldValue | null): ValueChange => ({
   field: field.uuid,
   key: field.fieldKey,
@@ -77,14 +77,14 @@ export const valuedContact = Effect.fnUntraced(function* (
   return contact
 })
 
-/** Changes values of a stored contact, and returns it as it then is. */
+/** Changes values of a stored contact, and returns the changed contact. */
 export const revalue = Effect.fnUntraced(function* (contact: Contact, ...changes: ReadonlyArray<ValueChange>) {
   const changed: Contact = { ...contact, customFields: applyChanges(contact.customFields, changes) }
   yield* replaceContact(changed, changes)
   return changed
 })
 
-/** Locks and archives a definition, and returns it as it then is. */
+/** Locks and archives a definition, and returns the archived one. */
 export const archive = Effect.fnUntraced(function* (field: CustomField, n: number) {
   const now = instantOf(n)
   const archived: CustomField = { ...field, status: "archived", archivedAt: now, updatedAt: now }

@@ -17,7 +17,7 @@ import { addTo, membersOf, storedList } from "../lists/Fixture.ts"
 import { hostileKeys } from "./FieldArbitrary.ts"
 import { archive, change, fieldRecords, hasValues, revalue, storedField, valuedContact } from "./Fixture.ts"
 
-/** Values of each type as they are kept, at the ends of what it takes (F2, F3). */
+/** Stored values of each type, at the limits of what it takes (F2, F3). */
 const samples: { readonly [Type in FieldType]: ReadonlyArray<CustomFieldValue> } = {
   text: ["vegan", " x\n😀 ", "x".repeat(10_000), "ﷺ".repeat(600), "İ%_\\'\""],
   "number:integer": [0, 2 ** 53 - 1, 1 - 2 ** 53],
@@ -51,7 +51,7 @@ const listed = Effect.gen(function* () {
   return { contact, field, list, other }
 })
 
-/** Fails unless stores return the contact so in every way. */
+/** Fails unless every way to read the contact returns it like this. */
 const everywhere = Effect.fnUntraced(function* ({ list }: Effect.Success<typeof listed>, contact: Contact) {
   const { uuid, workspaceUuid } = contact
   const lists = yield* ContactListStore
@@ -68,7 +68,7 @@ const everywhere = Effect.fnUntraced(function* ({ list }: Effect.Success<typeof 
   for (const contacts of seen) yield* agree("Everywhere", contacts, [contact])
 })
 
-/** What stores promise of the values that contacts have, of every type and whatever they spell. */
+/** The contract of stores for custom values, of every type and with hostile texts. */
 export const valueChecks: ReadonlyArray<Check> = [
   check("F2-F4: values of every type come back to the letter until they are cleared", function* () {
     const workspaceUuid = yield* newWorkspace

@@ -4,7 +4,7 @@ import fc from "fast-check"
 import { boundaryMillis } from "../shared/InstantArbitrary.ts"
 import { textArbitrary } from "../shared/TextArbitrary.ts"
 
-/** What a value is made of, whatever type of field it is for: that is known only when the command is run. */
+/** The parts of a value for a field of any type. The type is known only when the command runs. */
 export interface ValuePlan {
   readonly kind: "right" | "null" | "wrong"
   readonly text: string

@@ -12,7 +12,7 @@ import { current } from "../contacts/Fixture.ts"
 import { Discrepancy } from "../shared/Check.ts"
 import { messageIdOf, receiptOf } from "./DeliveryArbitrary.ts"
 
-/** A broadcast to these identifiers, with a reference each, that is `sending`. */
+/** A `sending` broadcast to these identifiers, each with a client reference. */
 export const broadcastTo = Effect.fnUntraced(function* (
   workspaceUuid: WorkspaceUuid,
   ...recipients: ReadonlyArray<readonly [identifier: string, clientReference: string | null]>
@@ -37,7 +37,7 @@ export const claimedBroadcast = Effect.fnUntraced(function* (...options: Paramet
   return {
     ref,
     uuids,
-    /** The channel accepts the messages to these recipients, in this order; to all if none is given. */
+    /** Records that the channel accepted the messages to these recipients, in this order; to all if none is given. */
     accept: (...numbers: ReadonlyArray<number>) =>
       recordOutcomes(
         ref,
@@ -45,7 +45,7 @@ export const claimedBroadcast = Effect.fnUntraced(function* (...options: Paramet
           return { _tag: "Accepted", uuid, attempt: 1, messageId: messageIdOf(uuid) } as const
         })
       ),
-    /** What the channel reports of recipients, by the message ids alone. */
+    /** Applies receipts for recipients that carry message ids, and no correlation. */
     receive: (...reports: ReadonlyArray<readonly [number, ReceiptStatus, DateTime.Utc]>) =>
       applyReceipts(
         reports.flatMap(([n, status, at]) =>
@@ -55,7 +55,7 @@ export const claimedBroadcast = Effect.fnUntraced(function* (...options: Paramet
   }
 })
 
-/** A contact that exists, as it is now. */
+/** Returns a stored contact, and fails if it does not exist. */
 export const present = Effect.fnUntraced(function* (contact: Contact) {
   const found = yield* current(contact)
   return Option.isSome(found) ? found.value : yield* new Discrepancy({ message: "The contact is not there" })

@@ -25,7 +25,7 @@ type Population = Effect.Success<ReturnType<typeof populate>>
 const ownOf = ({ before, ref }: Population) =>
   before.filter((row) => refKey(Delivery.broadcastOf(row)) === refKey(ref)).toSorted((a, b) => a.position - b.position)
 
-/** Fails unless the deliveries were changed by a function, and none but these. */
+/** Fails unless exactly these deliveries were changed, each as by the function. */
 const areChanged = Effect.fnUntraced(function* (
   { after, before }: Population,
   rows: ReadonlyArray<Delivery.Delivery>,
@@ -38,7 +38,7 @@ const areChanged = Effect.fnUntraced(function* (
 const isAt = (instant: DateTime.Utc | null, now: DateTime.Utc) =>
   instant !== null && DateTime.isLessThanOrEqualTo(instant, now)
 
-/** That each bulk statement equals a function of `Delivery` on deliveries in any state, and changes no other. */
+/** Each bulk statement equals a function of `Delivery` on deliveries in any state, and changes no others. */
 export const bulkChecks: ReadonlyArray<Check> = [
   check("B10, B15: claim equals Delivery.claim on the first due ones, while the broadcast is sending", function* () {
     const store = yield* DeliveryStore

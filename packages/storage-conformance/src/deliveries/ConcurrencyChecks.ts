@@ -15,7 +15,7 @@ import { messageIdOf } from "./DeliveryArbitrary.ts"
 
 const lease = Duration.minutes(1)
 
-/** What deliveries promise to many who work on them at once (B2, B10, B12). */
+/** The contract of deliveries under concurrent workers (B2, B10, B12). */
 export const concurrencyChecks: ReadonlyArray<Check> = [
   check("B10: no two claims have a delivery in common, however many claim at once, and none is left", function* () {
     const store = yield* DeliveryStore

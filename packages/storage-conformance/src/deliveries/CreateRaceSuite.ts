@@ -14,7 +14,7 @@ const withKey = (change: Partial<BroadcastRequest> = {}): BroadcastRequest => ({
   recipients: reminderTo(size).recipients.map((recipient) => ({ ...recipient, clientReference: reference }))
 })
 
-/** What becomes of broadcasts that are created with one key at the same time (B4). */
+/** Registers the suite of broadcasts that are created concurrently with one idempotency key (B4). */
 export const createRaceSuite = <E>(name: string, storage: Layer.Layer<Storage, E>): void =>
   layerSuite(storage, { timeout: "60 seconds" })(`${name}: creating with one key`, (it) => {
     it.effect(`B4: ${racers} at once make one broadcast and get equal answers, and another payload is refused`, () =>
@@ -56,7 +56,7 @@ export const createRaceSuite = <E>(name: string, storage: Layer.Layer<Storage, E
     )
   })
 
-/** How many recipients the workspace has, over all its broadcasts. */
+/** Returns how many recipients are stored, over all broadcasts of the workspace. */
 const storedRecipients = Effect.fnUntraced(function* (fixture: Effect.Success<ReturnType<typeof dispatchFixture>>) {
   const filter = { broadcast: null, clientReferences: [reference], updatedAfter: null }
   const page = yield* fixture.deliveries.statuses(fixture.workspace, filter, { limit: 100, offset: 0 })

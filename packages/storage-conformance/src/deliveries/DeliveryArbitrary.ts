@@ -11,10 +11,10 @@ export const messageIdOf = (recipient: RecipientUuid, message: 1 | 2 = 1): strin
 
 const messageArbitrary = fc.constantFrom(1, 1, 1, 2)
 
-/** Few durations, so that what they lead to often falls on the same instant. */
+/** Few durations, so that instants often coincide. */
 export const durationArbitrary = fc.constantFrom(0, 10, 20).map((seconds) => Duration.seconds(seconds))
 
-/** What a send came to, without the claim that it belongs to. */
+/** The outcome of a send, without the claim that it belongs to. */
 export const endingArbitrary = fc.oneof(
   { weight: 4, arbitrary: fc.record({ _tag: fc.constant("Accepted"), message: messageArbitrary }) },
   { weight: 1, arbitrary: problemArbitrary.map((problem) => ({ _tag: "Undeliverable" as const, ...problem })) },
@@ -39,7 +39,7 @@ export type ResolutionPlan = typeof resolutionArbitrary extends fc.Arbitrary<inf
 export const resolutionOf = (uuid: RecipientUuid, plan: ResolutionPlan): Delivery.Resolution =>
   plan._tag === "Accepted" ? { _tag: plan._tag, messageId: messageIdOf(uuid, plan.message) } : plan
 
-/** What the channel reports of a message: with the correlation, or by its message id alone. */
+/** A receipt, with the correlation or with the message id alone. */
 export const receiptArbitrary = fc
   .record({
     correlated: fc.boolean(),
@@ -62,7 +62,7 @@ export const receiptOf = (
   at
 })
 
-/** One function of `Delivery`, and how long after the one before it is applied. */
+/** A change by one function of `Delivery`, and how long after the previous one it is applied. */
 const changeArbitrary = fc.record({
   wait: durationArbitrary,
   what: fc.oneof(
@@ -76,10 +76,10 @@ const changeArbitrary = fc.record({
 })
 type Change = typeof changeArbitrary extends fc.Arbitrary<infer A> ? A : never
 
-/** What has happened to a delivery since it was staged. */
+/** The changes of a delivery since it was staged. */
 export const changesArbitrary: fc.Arbitrary<ReadonlyArray<Change>> = fc.array(changeArbitrary, { maxLength: 6 })
 
-/** It was sent once and waits for its retry, which is due at about the instant of the check. */
+/** Changes after which a retry is due at about the instant of the check. */
 export const retriedArbitrary: fc.Arbitrary<ReadonlyArray<Change>> = fc
   .record({
     wait: durationArbitrary,
@@ -90,7 +90,7 @@ export const retriedArbitrary: fc.Arbitrary<ReadonlyArray<Change>> = fc
     { wait: Duration.zero, what: { _tag: "Outcome", ending: { _tag: "Retry", delay, counts: true } } }
   ])
 
-/** It is being sent, and its lease expires at about the instant of the check. */
+/** Changes after which a lease expires at about the instant of the check. */
 export const claimedArbitrary: fc.Arbitrary<ReadonlyArray<Change>> = fc
   .record({ wait: durationArbitrary, lease: durationArbitrary })
   .map(({ lease, wait }) => [{ wait, what: { _tag: "Claim", lease } }])

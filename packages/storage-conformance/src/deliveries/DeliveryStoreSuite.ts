@@ -4,7 +4,7 @@ import { listingChecks } from "./ListingChecks.ts"
 import { permitChecks } from "./PermitChecks.ts"
 import { unmatchedChecks } from "./UnmatchedChecks.ts"
 
-/** What `DeliveryStore` promises. */
+/** The contract of `DeliveryStore`. */
 export const deliveryStoreChecks = [
   ...bulkChecks,
   ...concurrencyChecks,

@@ -21,7 +21,7 @@ import { DateTime, Duration, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import type { ScriptedChannel } from "./ScriptedChannel.ts"
 
-/** Settings under which a test of a few dozen recipients takes a few virtual seconds. */
+/** Settings with which a broadcast to a few dozen recipients takes a few virtual seconds. */
 export const quickSettings: DispatchSettings = {
   ...defaultDispatchSettings,
   rate: { perSecond: 100_000, burst: 100_000 },
@@ -53,7 +53,7 @@ export const reminderTo = (count: number, change: Partial<BroadcastRequest> = {}
   ...change
 })
 
-/** A new workspace on the store in the context, with the services of the library over a scripted channel. */
+/** Creates a workspace on the store in the context, with the services of the library over a scripted channel. */
 export const dispatchFixture = Effect.fnUntraced(function* (
   channel: ScriptedChannel,
   settings: DispatchSettings = quickSettings
@@ -71,12 +71,12 @@ export const dispatchFixture = Effect.fnUntraced(function* (
     services
   )
 
-  /** Starts one more process on the store; it lives until the scope of the test ends. */
+  /** Starts one more process on the store. It runs until the scope of the test closes. */
   const startProcess = Effect.asVoid(
     Layer.build(Layer.provide(Rollcall.layerWorkers, [outside, Layer.succeed(CurrentDispatchSettings, settings)]))
   )
 
-  /** Accepts a broadcast; what is left of it when the test ends is cancelled, so that no other test sends it. */
+  /** Creates a broadcast, and cancels it when the scope closes, so that no other test sends it. */
   const create = Effect.fnUntraced(function* (request: BroadcastRequest) {
     const { uuid } = yield* broadcasts.create(caller, request)
     yield* Effect.addFinalizer(() => Effect.ignore(broadcasts.cancel(workspace, uuid)))
@@ -84,8 +84,8 @@ export const dispatchFixture = Effect.fnUntraced(function* (
   })
 
   /**
-   * Lets virtual time pass, and as much real time as a few round trips to the store take at the moment: leases and
-   * deadlines run in virtual time, and what they are for takes its time in a database.
+   * Adjusts the test clock, and waits in real time for a few round trips to the store: leases and deadlines run in
+   * virtual time, while the statements of a database take real time.
    */
   const pass = Effect.fnUntraced(function* (duration: Duration.Input) {
     const [roundTrip] = yield* TestClock.withLive(Effect.timed(store.now))
@@ -93,7 +93,7 @@ export const dispatchFixture = Effect.fnUntraced(function* (
     yield* TestClock.withLive(Effect.sleep(Duration.sum(Duration.millis(1), Duration.times(roundTrip, 4))))
   })
 
-  /** Lets time pass until the broadcast is as it should be. */
+  /** Adjusts the test clock until the broadcast has reached a state. */
   const until = Effect.fnUntraced(function* (uuid: BroadcastUuid, reached: (details: BroadcastDetails) => boolean) {
     for (let round = 0; round < 400; round++) {
       const details = yield* deliveries.details(workspace, uuid)
@@ -104,7 +104,7 @@ export const dispatchFixture = Effect.fnUntraced(function* (
     return yield* Effect.die(new Error(`not reached: ${broadcast.status} ${JSON.stringify(counters)}`))
   })
 
-  /** As `until`, for what a channel has seen, and in less time than a send may take. */
+  /** As `until`, for what the channel has recorded, in less time than a send may take. */
   const eventually = Effect.fnUntraced(function* (reached: () => boolean) {
     for (let round = 0; round < 200 && !reached(); round++) yield* pass("40 millis")
     if (!reached()) return yield* Effect.die(new Error("not reached"))

@@ -4,7 +4,7 @@ import { Effect, type Layer } from "effect"
 import { dispatchFixture, quickSettings, reminderTo } from "./DispatchFixture.ts"
 import { channelError, scriptedChannel } from "./ScriptedChannel.ts"
 
-/** What the channel does with a message, and where that leads; the message is chosen by the last digit of its address. */
+/** What the channel does with a message, and the resulting status, by the last digit of the recipient. */
 const endings: ReadonlyArray<{
   readonly sends: number
   readonly status: RecipientStatus
@@ -24,7 +24,7 @@ const endings: ReadonlyArray<{
 
 const endingOf = (identifier: string) => endings[Number(identifier.slice(-1))]
 
-/** The whole path of a broadcast on a store, from its acceptance to its last receipt. */
+/** Registers the suite that dispatches a broadcast, from its acceptance to its last receipt. */
 export const dispatchSuite = <E>(name: string, storage: Layer.Layer<Storage, E>): void =>
   layerSuite(storage, { timeout: "60 seconds" })(`${name}: dispatch`, (it) => {
     it.effect("B1, B10, B12, B15: three processes bring every recipient to its end, whatever the channel says", () =>

@@ -24,7 +24,7 @@ const entangled = Effect.fnUntraced(function* (workspaceUuid: WorkspaceUuid, bro
   return { contacts, sent }
 })
 
-/** Outcomes, receipts and changes of contacts at the same time: nothing is lost, and none waits for ever. */
+/** Concurrent outcomes, receipts and changes of contacts: no change is lost, and no transaction waits for ever. */
 export const engagementRaces: ReadonlyArray<Check> = [
   check("B11: a receipt finds its message, be it before or after the outcome with the message id", function* () {
     const store = yield* DeliveryStore

@@ -61,7 +61,7 @@ export const beginHistory = Effect.fnUntraced(function* ({ broadcast, contacts, 
   yield* broadcasts.update(ref, { status: "sending", nextCheckAfter: Duration.hours(1) })
 })
 
-/** Everything that is stored of a history. */
+/** Reads everything that is stored of a history. */
 export const observe = Effect.fnUntraced(function* ({ contacts, recipients, ref }: History) {
   const broadcasts = yield* BroadcastStore
   const deliveries = yield* DeliveryStore
@@ -82,7 +82,7 @@ export const observe = Effect.fnUntraced(function* ({ contacts, recipients, ref 
 })
 export type Observation = Effect.Success<ReturnType<typeof observe>>
 
-/** Claims deliveries of the history; what is claimed is not yet among its claims. */
+/** Claims deliveries of the history. The caller adds them to its claims. */
 export const claimIn = Effect.fnUntraced(function* (
   { ref }: History,
   options: Extract<HistoryCommand, { readonly _tag: "Claim" }>

@@ -6,11 +6,11 @@ import { durationArbitrary, endingArbitrary, receiptArbitrary, resolutionArbitra
 const index = fc.nat({ max: 20 })
 const transitions: ReadonlyArray<TransitionName> = Struct.keys(allowedTransitions)
 
-/** A claim by its number among all that were made, the last one first, counted round: an old one is out of date. */
+/** A claim, by its number among all claims, the latest first, modulo their number. An old one is outdated. */
 const ofClaim = <A>(what: fc.Arbitrary<A>) =>
   fc.array(fc.record({ claim: fc.oneof(fc.nat({ max: 3 }), index), what }), { minLength: 1, maxLength: 3 })
 
-/** What happens to a broadcast and its deliveries, in any order that processes and channels can bring about. */
+/** Commands on a broadcast and its deliveries, in any order that processes and channels can cause. */
 export const historyArbitrary = fc.array(
   fc.oneof(
     {

@@ -3,7 +3,7 @@ import { DateTime, Effect, Equal } from "effect"
 import { agree, holds } from "../shared/Check.ts"
 import type { Observation } from "./History.ts"
 
-/** What holds at every moment (B10, B11, B13). */
+/** Fails unless the laws of a single observation hold (B10, B11, B13). */
 export const standing = Effect.fnUntraced(function* ({ broadcast, counters, recipients, rows }: Observation) {
   yield* agree("B13: the counters count the deliveries", counters, Delivery.countersOf(rows))
   const { delivered, read, sent } = counters
@@ -36,7 +36,7 @@ export const standing = Effect.fnUntraced(function* ({ broadcast, counters, reci
 
 const instantOf = (at: DateTime.Utc | null) => at?.epochMilliseconds ?? null
 
-/** What holds from one moment to the next (B10, B11, B14, C5, C6). */
+/** Fails unless the laws between two successive observations hold (B10, B11, B14, C5, C6). */
 export const succession = Effect.fnUntraced(function* (before: Observation, after: Observation, isReceipt: boolean) {
   yield* agree("None is lost", after.rows.length, before.rows.length)
   const pairs = after.rows.flatMap((row, index) => {

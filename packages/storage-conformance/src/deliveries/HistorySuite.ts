@@ -10,8 +10,8 @@ import { historyArbitrary, type HistoryCommand } from "./HistoryCommand.ts"
 import { standing, succession } from "./HistoryLaws.ts"
 
 /**
- * Runs a history on the store in the context, and after each command looks for a law that is broken. Where there is a
- * reference, the same happens to it, and must come to the same.
+ * Runs a history on the store in the context, and checks the laws after each command. Runs it on the reference too, if
+ * there is one, and fails if answers or observations differ.
  */
 const runHistory = (reference: Context.Context<Storage> | null) =>
   Effect.fnUntraced(function* (commands: ReadonlyArray<HistoryCommand>) {
@@ -60,7 +60,7 @@ const runHistory = (reference: Context.Context<Storage> | null) =>
     }
   })
 
-/** What holds of deliveries through random histories; a store is compared with the reference if there is one. */
+/** The laws of deliveries under random histories, and the comparison with the reference, if there is one. */
 export const historyChecks = (reference?: Layer.Layer<Storage>): ReadonlyArray<Check> => [
   check(
     "B10-B14, C5-C7: keeps the laws through any order of claims, outcomes, receipts, transitions, erasures and time, and does what the reference does",

@@ -28,7 +28,7 @@ const byUpdate = (a: Delivery.Delivery, b: Delivery.Delivery): number =>
 
 const everything = { limit: 1_000, offset: 0 }
 
-/** What the listings of recipients promise (B14). */
+/** The contract of the listings of recipients (B14). */
 export const listingChecks: ReadonlyArray<Check> = [
   check("A1, B14: pages of recipients satisfy every part of the filter, in either order", function* () {
     const store = yield* DeliveryStore

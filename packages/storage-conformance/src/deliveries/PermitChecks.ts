@@ -6,7 +6,7 @@ import { agree, type Check, check } from "../shared/Check.ts"
 import { forAll, generatedCases } from "../shared/ForAll.ts"
 import { newWorkspace } from "../shared/Fixture.ts"
 
-/** A rate, and what is taken from a bucket, each time so many milliseconds after the time before. */
+/** A rate, and requests for permits, each some milliseconds after the previous one. */
 const takings = fc.record({
   rate: fc.record({ perSecond: fc.constantFrom(1 / 64, 0.7, 10, 80, 3_333), burst: fc.integer({ min: 1, max: 100 }) }),
   goes: fc.array(
@@ -15,7 +15,7 @@ const takings = fc.record({
   )
 })
 
-/** What the token bucket of a sender promises (B15). */
+/** The contract of the token bucket of a sender (B15). */
 export const permitChecks: ReadonlyArray<Check> = [
   check("B15: takePermits equals the function, to the millisecond, also by a clock that goes back", function* () {
     const store = yield* DeliveryStore

@@ -13,7 +13,7 @@ import fc from "fast-check"
 import { deliveriesOf, identifierOf, newBroadcast, noGood, publish, refOf, stage } from "../broadcasts/Fixture.ts"
 import { afterChanges, changesArbitrary } from "./DeliveryArbitrary.ts"
 
-/** References that careless stores confuse. */
+/** References that a store may confuse, for example by case, accents or wildcards. */
 export const alikeReferences = ["a", "A", "a ", "á", "a\u0301", "%", "_", "a'", "😀", "\\"] as const
 
 /** Deliveries after changes, and which of the three broadcasts of a {@link populate | population} each belongs to. */

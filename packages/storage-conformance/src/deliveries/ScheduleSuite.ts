@@ -13,7 +13,7 @@ const apart = 600
 /** How late a broadcast may start, in milliseconds. */
 const tolerance = 1_000
 
-/** That what is scheduled starts at its time, or at once when somebody is there again (B3). */
+/** Registers the suite of scheduled broadcasts: each starts in time, or as soon as a process runs again (B3). */
 export const scheduleSuite = <E>(name: string, storage: Layer.Layer<Storage, E>): void =>
   layerSuite(storage, { timeout: "60 seconds" })(`${name}: schedules`, (it) => {
     it.effect(
@@ -21,7 +21,7 @@ export const scheduleSuite = <E>(name: string, storage: Layer.Layer<Storage, E>)
       () =>
         Effect.gen(function* () {
           const channel = scriptedChannel()
-          const { isLooking, started: due, stores } = watch(yield* BroadcastStore, yield* DeliveryStore)
+          const { isSweeping, started: due, stores } = watch(yield* BroadcastStore, yield* DeliveryStore)
           const fixture = yield* Effect.provideContext(dispatchFixture(channel, quickSettings), stores)
           const begin = yield* Clock.currentTimeMillis
           const scheduled = new Map<BroadcastUuid, number>()
@@ -35,11 +35,11 @@ export const scheduleSuite = <E>(name: string, storage: Layer.Layer<Storage, E>)
             return Array.from(uuids).every((uuid) => started.has(uuid))
           }
 
-          /** Lets virtual time pass, but not while somebody looks or begins: in a database that takes real time. */
+          /** Adjusts the test clock, but not during a sweep: in a database that takes real time. */
           const runTo = Effect.fnUntraced(function* (end: number) {
             while ((yield* Clock.currentTimeMillis) < begin + end) {
               yield* fixture.pass("250 millis")
-              yield* meanwhile(() => !isLooking() && haveStarted(due))
+              yield* meanwhile(() => !isSweeping() && haveStarted(due))
             }
           })
 
@@ -73,15 +73,15 @@ export const scheduleSuite = <E>(name: string, storage: Layer.Layer<Storage, E>)
     )
   })
 
-/** Waits in real time, while virtual time stands still; not for ever, since somebody may wait for virtual time. */
+/** Waits in real time, for a limited time, while the test clock stands still. */
 const meanwhile = Effect.fnUntraced(function* (reached: () => boolean) {
   for (let round = 0; round < 1_000 && !reached(); round++) yield* TestClock.withLive(Effect.sleep("5 millis"))
 })
 
-/** The stores, and whether somebody looks for what is due, which begins and ends with these, and what was found. */
+/** The stores, observed: whether a sweep runs, and which broadcasts it claimed. */
 const watch = (broadcasts: BroadcastStore["Service"], deliveries: DeliveryStore["Service"]) => {
-  let looks = false
-  const set = (value: boolean) => Effect.sync(() => void (looks = value))
+  let sweeps = false
+  const set = (value: boolean) => Effect.sync(() => void (sweeps = value))
   const started = new Set<BroadcastUuid>()
   const watched = BroadcastStore.of({
     ...broadcasts,
@@ -100,5 +100,5 @@ const watch = (broadcasts: BroadcastStore["Service"], deliveries: DeliveryStore[
       })
     )
   )
-  return { isLooking: () => looks, started, stores }
+  return { isSweeping: () => sweeps, started, stores }
 }

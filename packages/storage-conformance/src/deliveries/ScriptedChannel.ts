@@ -8,21 +8,26 @@ import {
 } from "@rollcall/core"
 import { Clock, DateTime, Effect, type Latch, Layer } from "effect"
 
-/** What a scripted channel does with a message: it accepts it, or fails with the error. */
+/**
+ * What a scripted channel does with a message: accepts it, never answers, or fails with the error. `earlier` counts the
+ * sends of the message before this one.
+ */
 export type Script = (message: OutboundMessage, earlier: number) => "accept" | "hang" | SendError
 
-/** A channel that does what a test says and remembers every send. */
+/** A channel that follows a script and records every send. */
 export interface ScriptedChannel {
   /** Messages that were accepted, in their order. */
   readonly accepted: Array<OutboundMessage>
   /** Every send, with the instant in milliseconds. */
   readonly calls: Array<{ readonly message: OutboundMessage; readonly at: number }>
-  /** What the channel answers to a lookup; `Unknown` where there is nothing. */
+  /** The result of a lookup, by recipient; `Unknown` for all others. */
   readonly results: Map<RecipientUuid, LookupResult>
   readonly layer: Layer.Layer<MessageChannel>
 }
 
-/** A channel that follows a script; each message that it accepts gets a `delivered` receipt if `receipts` says so. */
+/**
+ * Makes a channel that follows a script. If `receipts` is set, each message that it accepts gets a `delivered` receipt.
+ */
 export const scriptedChannel = (
   options: {
     readonly script?: Script

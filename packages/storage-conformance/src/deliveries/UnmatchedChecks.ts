@@ -28,7 +28,7 @@ const commands = fc.array(
   { minLength: 1, maxLength: 8 }
 )
 
-/** What the receipts that match no delivery are kept as (B11). */
+/** The contract of unmatched receipts (B11). */
 export const unmatchedChecks: ReadonlyArray<Check> = [
   check("B11: unmatched receipts of a message id stay, the first of each status, in their order", function* () {
     const store = yield* DeliveryStore

@@ -31,10 +31,10 @@ import { importRowByRow, type ReferenceResult, shortIssue } from "./ReferenceImp
 /** How many imports are compared with a row-by-row one: `ROLLCALL_IMPORTS`, or some that take a few seconds. */
 const generatedImports = Config.Int("ROLLCALL_IMPORTS").pipe(Config.withDefault(30))
 
-/** So many imports bring out every result of a row; fewer may miss a rare one by chance. */
+/** From this number of imports on every result of a row occurs; fewer may miss a rare one by chance. */
 const enough = 300
 
-/** What is expected to become of some row of some import. */
+/** The results that rows of generated imports have to cover. */
 const everyResult = [
   ...["created", "updated", "unchanged", "skipped match_exists", "skipped no_match", "skipped no_match_value"],
   ...["failed ambiguous_match", "failed already_exists", "failed missing", "failed too_long", "failed value_error"]
@@ -50,7 +50,7 @@ interface Prepared {
 
 const labels = ["Low", "High level", "Retired"]
 
-/** Defines a field of which an option is archived, and which is itself archived if it is to be. */
+/** Defines the field of a case, with an archived option; archives the field if the case says so. */
 const define = Effect.fnUntraced(function* (
   workspace: WorkspaceUuid,
   fieldKey: string,
@@ -66,7 +66,7 @@ const define = Effect.fnUntraced(function* (
   return [field]
 })
 
-/** Makes what a case needs, in a workspace of its own. */
+/** Creates what a case needs, in a workspace of its own. */
 const prepare = Effect.fnUntraced(function* ({ rows, seeds }: ImportCase) {
   const contacts = yield* Contacts
   const lists = yield* ContactLists
@@ -89,8 +89,8 @@ const prepare = Effect.fnUntraced(function* ({ rows, seeds }: ImportCase) {
 })
 
 /**
- * All that can be seen of a workspace after an import, with contacts named by where they came from, so that two
- * workspaces can be compared: those that were there before, and those that a row made.
+ * Reads all that is visible of a workspace after an import. Contacts are named by the seed or the row that they come
+ * from, so that two workspaces can be compared.
  */
 const viewOf = Effect.fnUntraced(function* (
   { look }: ImportCase,
@@ -123,7 +123,7 @@ const viewOf = Effect.fnUntraced(function* (
   }
 })
 
-/** Looks for every identifier that contacts may have, and by other texts. */
+/** Searches for every identifier that contacts may have, and for other texts. */
 const textSearches: ReadonlyArray<SearchRequest> = [
   ...identifierFields.flatMap((field) =>
     [...new Set(spellings[field].map((text) => text.trim().toLowerCase()))].map((value) => ({
@@ -135,7 +135,7 @@ const textSearches: ReadonlyArray<SearchRequest> = [
   { searchTerm: "4 91" }
 ]
 
-/** Looks for every value that contacts may have of a field, unless it is archived. */
+/** Searches for every value that contacts may have of a field, unless it is archived. */
 const valueSearches = ({ fieldKey, fieldType }: CustomField): ReadonlyArray<SearchRequest> => {
   const about = { field: fieldKey, dataType: dataTypeFor(fieldType) }
   const values = fieldCases[fieldKey]?.kept ?? []
@@ -151,7 +151,7 @@ const identifiers = identifierFields.flatMap((field) =>
   spellings[field].flatMap((text) => identifierKeys({ [field]: text }))
 )
 
-/** Runs a case in both ways, in two workspaces, and fails where anything that can be seen differs. */
+/** Imports a case in batches and row by row, in two workspaces, and fails if anything that is visible differs. */
 const compare = Effect.fnUntraced(function* (planned: ImportCase, seen: Set<string>) {
   const [tested, reference] = [yield* prepare(planned), yield* prepare(planned)]
   yield* TestClock.adjust("1 second")
@@ -180,7 +180,7 @@ const compare = Effect.fnUntraced(function* (planned: ImportCase, seen: Set<stri
   }
 })
 
-/** The rows of an import are applied many at a time, and mean what they mean one by one. */
+/** Rows that are applied in batches have the results that they have one by one. */
 export const agreementChecks: ReadonlyArray<Check> = [
   check(
     "I1-I3, C2, C3, F1-F5, L3: an import in batches of any size comes to what its rows come to one by one",

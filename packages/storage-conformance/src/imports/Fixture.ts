@@ -30,14 +30,14 @@ import type { Records } from "../shared/RecordLaws.ts"
 /** A row as a request gives it. */
 export const given = (fields: ImportRow["fields"]): ImportRow => ({ fields, customFields: {}, original: { ...fields } })
 
-/** The rows as they were given, of imports and of their receipts. */
+/** The rows as they were given. */
 export const originalsOf = (rows: ReadonlyArray<Pick<ImportRow, "original">>) => rows.map(({ original }) => original)
 
-/** So many rows, each with its number. */
+/** Makes `count` rows, each with its number. */
 export const rowsOf = (count: number): ReadonlyArray<ImportRow> =>
   Array.from({ length: count }, (_, n) => given({ email: `ada${n}@example.org` }))
 
-/** A pending import of so many rows, in a workspace of its own unless one is given. Not yet stored. */
+/** A pending import of `total` rows, in a workspace of its own unless one is given. Not yet stored. */
 export const newImport = Effect.fnUntraced(function* (total: number, fields: Partial<ContactImport> = {}) {
   const contactImport: ContactImport = {
     uuid: ContactImportUuid.make(yield* nextId),
@@ -73,7 +73,7 @@ export const storedImport = Effect.fnUntraced(function* (
 
 const count = fc.nat({ max: 1_000 })
 
-/** How imports are kept, each with two rows. */
+/** How imports are stored, each with two rows. */
 export const importRecords: Records<ContactImport> = {
   generated: Effect.map(newImport(2), (contactImport) =>
     fc
@@ -94,11 +94,11 @@ export const importRecords: Records<ContactImport> = {
   lock: (contactImport) => ContactImportStore.use((store) => store.lock(refOf(contactImport)))
 }
 
-/** What became of the rows from a place on, one of these outcomes each. */
+/** Results of the rows from `first` on, with these outcomes. */
 export const resultsFrom = (first: number, outcomes: ReadonlyArray<RowOutcome>): ReadonlyArray<RowResult> =>
   outcomes.map((outcome, at) => ({ index: first + at, outcome, contactUuid: null, issues: [] }))
 
-/** Locks an import and records results, as a worker does it. */
+/** Locks an import and records results, as a worker does. */
 export const record = (
   contactImport: ContactImport,
   results: ReadonlyArray<RowResult>,
@@ -113,7 +113,7 @@ export const record = (
     )
   )
 
-/** How an import is made and applied. By default: matched on e-mail addresses, two rows in a batch. */
+/** How an import is created and applied. By default rows match on e-mail addresses, and a batch has two rows. */
 export interface ImportOptions extends Partial<Omit<ImportRequest, "rows">> {
   readonly batch?: number
   readonly uniqueIdentifiers?: boolean
@@ -127,7 +127,7 @@ export const accepted = (caller: Caller, rows: ReadonlyArray<ImportRow>, options
   )
 }
 
-/** Works on an import until it is over, beside any others. */
+/** Applies an import until it ends, concurrently with other fibers. */
 export const workedOff = Effect.fnUntraced(function* (
   ref: ImportRef,
   { batch = 2, uniqueIdentifiers = false }: ImportOptions = {}

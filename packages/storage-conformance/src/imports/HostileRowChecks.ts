@@ -9,17 +9,17 @@ import { record, resultsFrom, rowsOf, storedImport } from "./Fixture.ts"
 
 type Json = ImportRow["original"]
 
-/** Texts that a database may refuse or mend, and that a row may hold nevertheless: nothing was validated yet. */
+/** Texts that a database may refuse or change, and that a row may have nevertheless: it is not validated yet. */
 const unstorable = ["a\0b", "\0", "\ud800", "\udc00x", "\\u0000", "\\ud800", "\ufeff", "\u2028"]
 
-/** Deeper than what requests may hold. */
+/** A value that is nested deeper than requests may be. */
 const nested = (depth: number): Json => {
   let json: Json = 1
   for (let level = 0; level < depth; level++) json = level % 2 === 0 ? [json] : { "": json }
   return json
 }
 
-/** The object with these members, whatever they spell. */
+/** An object with these members, whatever their names. */
 const objectOf = (members: Iterable<readonly [string, Json]>) => Object.fromEntries(members)
 
 const hostileJson: ReadonlyArray<Json> = [
@@ -74,7 +74,7 @@ const row: fc.Arbitrary<ImportRow> = fc.record({
   original: json
 })
 
-/** Fails unless a row is as it was given, to the letter: JSON text shows own members that objects may hide. */
+/** Fails unless two values have the same JSON text, which shows own members that objects may hide. */
 const same = (what: string, actual: unknown, expected: unknown) =>
   agree(what, JSON.stringify(actual), JSON.stringify(expected))
 
@@ -89,7 +89,7 @@ const givesBack = Effect.fnUntraced(function* (rows: ReadonlyArray<ImportRow>) {
   }
 })
 
-/** A row with its members in one order: a port may keep those of a row in any. */
+/** A row with its members in one order: a port may store them in any order. */
 const canonical = (row: ImportRow | undefined) =>
   row && [
     Object.entries(row.fields).toSorted(([a], [b]) => (a < b ? -1 : 1)),
@@ -104,7 +104,7 @@ const rowOf = (original: Json, given: Partial<ImportRow> = {}): ImportRow => ({
   ...given
 })
 
-/** Rows are kept as they were given: what is wrong with them is found out when they are applied. */
+/** Rows are stored as they were given, and validated when they are applied. */
 export const hostileRowChecks: ReadonlyArray<Check> = [
   check("keeps the original and the values of a row to the letter, whatever JSON they are", function* () {
     yield* givesBack(hostileJson.map((original) => rowOf(original)))

@@ -9,7 +9,7 @@ import {
 } from "@rollcall/core"
 import fc from "fast-check"
 
-/** A contact that is there before an import. It has an identifier of its own, should it need one. */
+/** A contact that exists before an import. It gets an identifier if its fields have none. */
 interface Seed {
   readonly fields: ImportRow["fields"]
   readonly customFields: Readonly<Record<string, CustomFieldValue>>
@@ -17,7 +17,7 @@ interface Seed {
   readonly onList: boolean
 }
 
-/** An import, what is there before it, and how it is worked off. */
+/** An import, what exists before it, and how it is applied. */
 export interface ImportCase {
   readonly seeds: ReadonlyArray<Seed>
   readonly rows: ReadonlyArray<ImportRow>
@@ -26,7 +26,7 @@ export interface ImportCase {
   readonly withList: boolean
   readonly uniqueIdentifiers: boolean
   readonly batch: number
-  /** Which third of all searches is made afterwards. */
+  /** Which third of all searches is compared afterwards. */
   readonly look: number
 }
 
@@ -45,7 +45,7 @@ export const spellings: { readonly [Field in WritableField]: ReadonlyArray<strin
 const blank = [null, "", " \t"]
 const bad = ["a\0b", "\ud800", "x".repeat(1_001)]
 
-/** Some of these members, each with a value of its own. */
+/** Some of these members, each with a generated value. */
 const someOf = <Name extends string, A>(
   names: ReadonlyArray<Name>,
   value: (name: Name) => fc.Arbitrary<A>,
@@ -60,7 +60,7 @@ const someOf = <Name extends string, A>(
 const spelling = (field: WritableField) =>
   fc.oneof(fc.constantFrom(...spellings[field].slice(0, 2)), fc.constantFrom(...spellings[field]))
 
-/** What a row says about a field: now and then a blank, and rarely a text that no contact takes. */
+/** The text of a row for a field: sometimes blank, rarely one that no contact takes. */
 const rowText = (field: WritableField): fc.Arbitrary<string | null> =>
   fc.oneof(
     { weight: 100, arbitrary: spelling(field) },
@@ -68,7 +68,7 @@ const rowText = (field: WritableField): fc.Arbitrary<string | null> =>
     { weight: 1, arbitrary: fc.constantFrom(...bad) }
   )
 
-/** A custom field of cases: its definition, if it has one, the values as they are kept, and others that rows may give. */
+/** A custom field of cases: its definition, if it has one, stored values, and other values that rows may have. */
 export interface FieldCase {
   readonly fieldType: FieldType | null
   readonly kept: ReadonlyArray<CustomFieldValue>
@@ -78,7 +78,7 @@ export interface FieldCase {
   readonly isArchived?: boolean
 }
 
-/** The custom fields by key. Other values than the kept ones are of the same meaning, or none at all. */
+/** The custom fields by key. The other values mean the same as stored ones, or are invalid. */
 export const fieldCases: Readonly<Record<string, FieldCase>> = {
   note: { fieldType: "text", kept: ["x", "Straße 1", " y "], others: ["", "  ", 5, "\0"] },
   age: { fieldType: "number:integer", kept: [0, 30, -7], others: ["30", 1.5, true], isSensitive: true },
@@ -132,12 +132,12 @@ const seed: fc.Arbitrary<Seed> = fc.record({
   onList: fc.boolean()
 })
 
-/** What a row is made of: a row of its own, one that says again what an earlier one said, or what a contact has. */
+/** The parts of a row: new values, those of an earlier row, or those of a contact. */
 interface RowPlan {
   readonly row: ImportRow
   readonly like: "none" | "row" | "seed"
   readonly at: number
-  /** The match value that it has, should it have none by chance. */
+  /** The value to match on, if the fields have none. */
   readonly match: string | null
 }
 
@@ -184,7 +184,7 @@ const policies: ReadonlyArray<Pick<ImportCase, "mergeType" | "matchOn">> = [
 
 const batch = fc.constantFrom(100, 7, 3, 2, 1)
 
-/** Imports full of duplicates, clashes and mistakes, into a workspace whose contacts share identifiers. */
+/** Imports with duplicates, clashes and invalid rows, into a workspace whose contacts share identifiers. */
 const messyCase = fc.constantFrom(...policies).chain(({ matchOn, mergeType }) =>
   fc
     .record({
@@ -204,8 +204,8 @@ const messyCase = fc.constantFrom(...policies).chain(({ matchOn, mergeType }) =>
 )
 
 /**
- * Imports whose rows take an identifier from those who share it, or give it to others: where it may be on one contact
- * only, what a row may do depends on who has it at the moment.
+ * Imports whose rows remove an identifier from contacts that share it, or give it to others. If identifiers are unique,
+ * the result of a row depends on the contacts that have it at that moment.
  */
 const givingCase = fc
   .record({
@@ -242,7 +242,7 @@ const givingCase = fc
     return { ...rest, matchOn, seeds, rows: plans.map(row), look: 0 }
   })
 
-/** An import, and what there is before it. */
+/** An import, and what exists before it. */
 export const importCaseArbitrary: fc.Arbitrary<ImportCase> = fc.oneof(
   { weight: 3, arbitrary: messyCase },
   { weight: 1, arbitrary: givingCase }

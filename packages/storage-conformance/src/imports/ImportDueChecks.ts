@@ -7,18 +7,18 @@ import { record, resultsFrom, rowsOf, storedImport } from "./Fixture.ts"
 
 const many = 100_000
 
-/** Takes what is due now, which is due again after the time. */
+/** Claims imports that are due now; they are due again after `nextCheckAfter`. */
 const claimDue = (limit: number, nextCheckAfter: Duration.Input) =>
   ContactImportStore.use((store) => store.claimDue({ limit, nextCheckAfter: Duration.fromInputUnsafe(nextCheckAfter) }))
 
 /**
- * Puts off what earlier checks left behind for longer than all of these take. The clock begins anew with each check: so
- * that none meets what the one before it put off, each begins so many minutes after that.
+ * Postpones the imports of earlier checks beyond the end of this suite. The test clock starts anew with each check, so
+ * each check starts some minutes after the previous one.
  */
 const onlyOurs = (minutes: number) =>
   Effect.andThen(TestClock.adjust(Duration.minutes(minutes)), claimDue(many, Duration.days(1)))
 
-/** What is promised of imports that are due, by the store's clock. */
+/** Which imports are due, by the store's clock. */
 export const importDueChecks: ReadonlyArray<Check> = [
   check("an import is due at once, returned with its workspace (A1), and again when the time is over", function* () {
     yield* onlyOurs(10)

@@ -5,7 +5,7 @@ import { agree, type Check, check, Discrepancy, holds } from "../shared/Check.ts
 import { inTransaction, concurrently } from "../shared/Fixture.ts"
 import { rowsOf, storedImport } from "./Fixture.ts"
 
-/** Fails where an answer does not come. The limit is longer than any answer takes that waits for no lock. */
+/** Fails if an effect does not end. The limit is longer than any effect takes that waits for no lock. */
 const atOnce = <A, E, R>(answer: Effect.Effect<A, E, R>) =>
   TestClock.withLive(
     Effect.timeoutOrElse(answer, {
@@ -14,7 +14,7 @@ const atOnce = <A, E, R>(answer: Effect.Effect<A, E, R>) =>
     })
   )
 
-/** What is promised of those who work on an import. */
+/** The locks of an import and of its rows' contacts. */
 export const importLockChecks: ReadonlyArray<Check> = [
   check("I1: one at a time locks an import, and sees it as the one before left it", function* () {
     const store = yield* ContactImportStore

@@ -18,11 +18,11 @@ import { contactsWith } from "../shared/Services.ts"
 import { membersOf } from "../lists/Fixture.ts"
 import { accepted, given, type ImportOptions, resultsOf, workedOff } from "./Fixture.ts"
 
-/** Runs effects at the same time, in real time: those that lose a race pause before they begin again. */
+/** Runs effects concurrently, in real time, since a transaction that lost a race pauses before it is repeated. */
 const race = <A, E, R>(effects: ReadonlyArray<Effect.Effect<A, E, R>>) =>
   TestClock.withLive(Effect.all(effects, concurrently))
 
-/** The nth person's address. */
+/** The address of the nth person. */
 const emailOf = (n: number) => `ada${n}@example.org`
 
 const people = Array.from({ length: 16 }, (_, n) => n)
@@ -37,7 +37,7 @@ const countsOf = (refs: ReadonlyArray<ImportRef>) =>
 const sum = (all: ReadonlyArray<RowCounts>, outcome: RowOutcome) =>
   all.reduce((total, counts) => total + counts[outcome], 0)
 
-/** An import of the last names of 16 people into a list, and the contacts that they are already. */
+/** An import of the last names of 16 people into a list, and their contacts, if they exist before. */
 const prepared = Effect.fnUntraced(function* (areKnown: boolean) {
   const contacts = yield* Contacts
   const lists = yield* ContactLists
@@ -51,7 +51,7 @@ const prepared = Effect.fnUntraced(function* (areKnown: boolean) {
   return { caller, contacts, known, list, lists, ref, rows, workspace: caller.workspace }
 })
 
-/** Works on an import while others write, the last of them first, and returns the results of its rows. */
+/** Applies an import while other effects write, the last of them first, and returns the results of its rows. */
 const results = Effect.fnUntraced(function* <E, R>(
   ref: ImportRef,
   others: ReadonlyArray<Effect.Effect<unknown, E, R>>,
@@ -66,7 +66,7 @@ const results = Effect.fnUntraced(function* <E, R>(
   return all.map(({ isNew, result }) => ({ isNew, uuid: result?.contactUuid ?? null }))
 })
 
-/** What is promised while several work on imports, and others write their contacts or their lists (I1, I6). */
+/** The contract of imports under concurrent workers, and concurrent writes of contacts and lists (I1, I6). */
 export const importRaceChecks: ReadonlyArray<Check> = [
   check("I1: of any number who work on one import each row is applied by one, in order", function* () {
     for (const batch of [1, 3]) {

@@ -14,7 +14,7 @@ import { everything, instantOf, newWorkspace } from "../shared/Fixture.ts"
 import { isolatedRecordChecks } from "../shared/RecordLaws.ts"
 import { importRecords, newImport, originalsOf, record, refOf, resultsFrom, rowsOf, storedImport } from "./Fixture.ts"
 
-/** What is promised of imports and their rows (I1, I2). */
+/** The contract of imports and their rows (I1, I2). */
 export const importRowChecks: ReadonlyArray<Check> = [
   ...isolatedRecordChecks(importRecords),
 

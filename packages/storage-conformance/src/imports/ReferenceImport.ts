@@ -15,7 +15,7 @@ import { inTransaction } from "../shared/Fixture.ts"
 import { contactsWith } from "../shared/Services.ts"
 import type { ImportCase } from "./ImportCase.ts"
 
-/** What became of a row, in short. */
+/** The result of a row, in short. */
 export interface ReferenceResult {
   readonly outcome: RowOutcome
   readonly contactUuid: ContactUuid | null
@@ -29,7 +29,7 @@ const resultOf = (outcome: RowOutcome, contactUuid: ContactUuid | null, ...issue
   return result
 }
 
-/** What is wrong with the texts of a row, which then fails whatever it matches. */
+/** The issues of the texts of a row. It then fails, whatever it matches. */
 const badTexts = (fields: ImportRow["fields"]): ReadonlyArray<string> =>
   writableFields.flatMap((field) => {
     const text = fields[field] ?? ""
@@ -45,8 +45,8 @@ const matchValue = (field: MatchField, text: string | null | undefined): string 
 }
 
 /**
- * Applies the rows of a case one after the other as the decisions say it, each in a transaction of its own, through
- * public services alone. It is slow, and it is what an import has to come to.
+ * Applies the rows of a case one after the other, as the decisions say, each in a transaction of its own, through
+ * public services alone. An import has to have the same results.
  */
 export const importRowByRow = Effect.fnUntraced(function* (
   { matchOn, mergeType, rows, uniqueIdentifiers, withList }: ImportCase,

@@ -39,7 +39,7 @@ export const newList = Effect.fnUntraced(function* (fields: Partial<ContactList>
 export const storedList = (fields: Partial<ContactList> = {}) =>
   Effect.tap(newList(fields), (list) => ContactListStore.use((store) => store.insert(list)))
 
-/** How lists are kept: they are counted, whatever is written. */
+/** How lists are stored. The store computes their count. */
 export const listRecords: Required<Records<ContactList>> = {
   generated: Effect.map(newWorkspace, contactListArbitrary),
   fresh: (list) => Effect.map(nextId, (id) => ({ ...list, uuid: ContactListUuid.make(id) })),
@@ -50,7 +50,7 @@ export const listRecords: Required<Records<ContactList>> = {
   replace: (list) => ContactListStore.use((store) => store.replace({ ...list, count: 7 }))
 }
 
-/** So many contacts, stored; none is archived, and some share a name or an instant. */
+/** Stores `count` contacts. None is archived, and some share a name or an instant. */
 export const storedContacts = (workspaceUuid: WorkspaceUuid, count: number) =>
   Effect.forEach(Array.from({ length: count }), (_, n) =>
     storedContact({
@@ -62,7 +62,7 @@ export const storedContacts = (workspaceUuid: WorkspaceUuid, count: number) =>
     })
   )
 
-/** Archives a contact or brings it back, as a service does it. */
+/** Archives or unarchives a contact, as the service does. */
 export const setArchived = ({ uuid, workspaceUuid }: Contact, archived: boolean) =>
   inTransaction(
     Effect.flatMap(lockContact(workspaceUuid, uuid), (found) =>
@@ -70,7 +70,7 @@ export const setArchived = ({ uuid, workspaceUuid }: Contact, archived: boolean)
     )
   )
 
-/** Puts contacts on a list. */
+/** Adds contacts to a list. */
 export const addTo = ({ createdBy, uuid, workspaceUuid }: ContactList, ...contacts: ReadonlyArray<Contact>) =>
   ContactListStore.use((store) => store.addMembers(workspaceUuid, uuid, uuidsOf(contacts), createdBy, instantOf(1)))
 

@@ -3,17 +3,17 @@ import fc from "fast-check"
 import { instantArbitrary } from "../shared/InstantArbitrary.ts"
 import { textArbitrary } from "../shared/TextArbitrary.ts"
 
-/** Emoji of every make: one character, a variation, a flag, a family, a skin tone, a keycap (L1). */
+/** Emoji of every kind: one character, a variation, a flag, a family, a skin tone, a keycap (L1). */
 const emojis = ["😀", "❤️", "🇩🇪", "🏴󠁧󠁢󠁥󠁮󠁧󠁿", "👩‍👩‍👧", "👋🏽", "1️⃣", "🏳️‍🌈"]
 
 const actorArbitrary = fc.uuid().map((uuid) => ActorUuid.make(uuid))
 
-/** A name as services write it: trimmed, not empty, not too long (L1). */
+/** A name as the services write it: trimmed, 1 to 250 characters (L1). */
 export const listNameArbitrary: fc.Arbitrary<string> = textArbitrary.map(
   (text) => text.slice(0, maxListNameLength).toWellFormed().trim() || "x"
 )
 
-/** A list as services write it, without members. */
+/** A list as the services write it, without members. */
 export const contactListArbitrary = (workspaceUuid: WorkspaceUuid): fc.Arbitrary<ContactList> =>
   fc.record({
     uuid: fc.uuid().map((uuid) => ContactListUuid.make(uuid)),

@@ -58,7 +58,7 @@ const orders = (["name", "createdAt"] as const).flatMap((sortField) =>
   (["asc", "desc"] as const).map((sortOrder) => ({ sortField, sortOrder }))
 )
 
-/** What lists promise, whatever members they have. */
+/** The contract of lists, apart from their members. */
 export const listChecks: ReadonlyArray<Check> = [
   ...isolatedRecordChecks(listRecords),
 

@@ -21,7 +21,7 @@ const newList = Effect.fnUntraced(function* (contactCount: number) {
   return { caller, contacts, has, list, lists, uuid, uuids }
 })
 
-/** What memberships promise while many change them at once. */
+/** The contract of memberships under concurrent changes. */
 export const listRaceChecks: ReadonlyArray<Check> = [
   check("changes of different parts of a list at once are all kept", function* () {
     for (let round = 0; round < 10; round++) {
@@ -91,7 +91,7 @@ export const listRaceChecks: ReadonlyArray<Check> = [
           Effect.map(({ added }) => void on.push(...added)),
           Effect.catchTag("ContactListArchived", () => Effect.void)
         )
-      /** The list when the archiving is answered, which must not change any more. */
+      /** Archives the list and reads it. It must not change afterwards. */
       const archive = Effect.andThen(lists.archive(caller, uuid), listRecords.find(list))
       const [archived] = yield* Effect.all([archive, Effect.forEach(uuids, add, concurrently)], concurrently)
       yield* agree("The list in the end", yield* listRecords.find(list), archived)

@@ -18,7 +18,7 @@ import { everything, instantOf, newWorkspace, uuidsOf } from "../shared/Fixture.
 import { forAll, generatedCases } from "../shared/ForAll.ts"
 import { addTo, countOf, listRecords, listsOf, membersOf, setArchived, storedContacts, storedList } from "./Fixture.ts"
 
-/** What memberships promise without races. The model suite compares them after any sequence of changes. */
+/** The contract of memberships without concurrency. The model suite compares them after any sequence of changes. */
 export const memberChecks: ReadonlyArray<Check> = [
   check("L3, C4: members are added and removed once, counted while not archived, listed last first", function* () {
     const store = yield* ContactListStore
@@ -34,7 +34,7 @@ export const memberChecks: ReadonlyArray<Check> = [
       )
     const remove = (n: number, ...contacts: ReadonlyArray<ContactUuid>) =>
       store.removeMembers(workspaceUuid, list.uuid, contacts, by, instantOf(n))
-    /** Fails unless the list is found and listed with this count, and was last changed so. */
+    /** Fails unless the list is found and listed with this count and this last update. */
     const is = Effect.fnUntraced(function* (count: number, n: number) {
       const expected: ContactList = { ...list, count, updatedBy: by, updatedAt: instantOf(n) }
       const filter = { status: "active", nameContains: null, contact: null } as const

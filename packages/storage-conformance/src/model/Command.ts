@@ -4,10 +4,10 @@ import fc from "fast-check"
 import { show } from "../shared/Check.ts"
 import type { Fixture } from "./Fixture.ts"
 
-/** What commands are given to. */
+/** The services that commands call. */
 export type Services = Contacts | CustomFields | ContactValues | ContactLists | Notes
 
-/** Something to ask of the services: what is asked exactly depends on what is there by then. */
+/** A call of a service. Its arguments are chosen when it runs, from what exists then. */
 export class Command {
   readonly name: string
   readonly given: unknown
@@ -19,20 +19,20 @@ export class Command {
     this.call = call
   }
 
-  /** How a counterexample shows it. */
+  /** How a counterexample prints it. */
   [fc.toStringMethod](): string {
     return `${this.name} ${show(this.given)}`
   }
 }
 
-/** Commands of one name, from what is generated for them. */
+/** Generates commands of one name from their parameters. */
 export const command = <A>(
   name: string,
   given: fc.Arbitrary<A>,
   call: (given: A, fixture: Fixture) => Effect.Effect<unknown, unknown, Services>
 ): fc.Arbitrary<Command> => given.map((given) => new Command(name, given, (fixture) => call(given, fixture)))
 
-/** A page that often begins at the beginning and has seldom room for everything. */
+/** A page that often begins with the first item and seldom has room for all. */
 export const shortPageArbitrary: fc.Arbitrary<PageRequest> = fc.record({
   limit: fc.constantFrom(1, 2, 3, 100),
   offset: fc.oneof({ weight: 2, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.nat({ max: 4 }) })

@@ -12,7 +12,7 @@ const nameArbitrary = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom("", "ab", "x".repeat(251), "ab\0c") }
 )
 
-/** Labels come again, so that options stay, go and come back (F3). */
+/** Labels recur, so that options stay, are archived and restored (F3). */
 const labelsArbitrary = fc.uniqueArray(
   fc.oneof(
     { weight: 4, arbitrary: fc.constantFrom("Red", "red", "RED", "Größe", "__proto__", "constructor", "$.x") },
@@ -36,7 +36,7 @@ const draftArbitrary: fc.Arbitrary<CustomFieldDraft> = fc
     selectOptions: hasOptions(draft.fieldType) !== mistaken ? labels : null
   }))
 
-/** Few keys, so that one is asked for again while it is taken, and when its field is archived (F1, F7). */
+/** Few keys, so that commands use one that is taken, or that belongs to an archived field (F1, F7). */
 const keyArbitrary = fc.oneof(
   { weight: 2, arbitrary: fc.constant(null) },
   { weight: 8, arbitrary: fc.constantFrom("size", "size", "size", "constructor") },

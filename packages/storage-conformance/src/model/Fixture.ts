@@ -17,8 +17,8 @@ import fc from "fast-check"
 import { type ValuePlan, valueOf } from "../custom-fields/ValuePlan.ts"
 
 /**
- * Names something that earlier commands made, by its number, counted round, so that any list of commands makes sense:
- * something of the workspace itself, of the other one (A1), or nothing at all.
+ * Refers to something that earlier commands created, by its number, modulo how many there are, so that any list of
+ * commands is valid: something of the workspace itself, of the other one (A1), or nothing.
  */
 export interface Ref {
   readonly of: "own" | "other" | "none"
@@ -33,17 +33,17 @@ export const refArbitrary: fc.Arbitrary<Ref> = fc.record({
   at: fc.nat({ max: 11 })
 })
 
-/** Values for some custom fields, as a command gives them. */
+/** Values for some custom fields, as a command has them. */
 export type ValuesPlan = ReadonlyArray<{ readonly field: Ref; readonly value: ValuePlan }>
 
-/** Everything that the commands of a model run made, as the reference last returned it; what was erased stays. */
+/** Everything that the commands of a model run created, as the reference last returned it, erased contacts included. */
 export class Made {
   readonly contacts = new Map<string, Contact>()
   readonly fields = new Map<string, CustomField>()
   readonly lists = new Map<string, ContactList>()
   readonly notes = new Map<string, Note>()
 
-  /** Takes over an answer of the reference, if it is one of these. */
+  /** Adds an answer of the reference, if it is an entity. */
   add(answer: unknown): void {
     if (isContact(answer)) this.contacts.set(answer.uuid, answer)
     else if (isField(answer)) this.fields.set(answer.uuid, answer)
@@ -57,7 +57,7 @@ const isField = Schema.is(CustomField)
 const isList = Schema.is(ContactList)
 const isNote = Schema.is(Note)
 
-/** Where a command is given: a workspace, what was made in it, and what was made in the other. */
+/** The context of a command: its workspace, what was created in it, and what was created in the other workspace. */
 export interface Fixture {
   readonly caller: Caller
   readonly workspace: WorkspaceUuid

@@ -1,8 +1,8 @@
 import { Effect } from "effect"
 
 /**
- * Identifiers for one step of one model run: the same each time that they are asked for from the start, and different from
- * those of other steps. The first digits, which decide every order, depend on the place of the step in the run alone.
+ * Generates the identifiers of one step of one model run: the same sequence each time, different from those of other
+ * steps. The first digits, which decide every order, depend only on the position of the step in the run.
  */
 export const idsFor = (run: number, step: number): Effect.Effect<string> => {
   let made = 0
@@ -14,7 +14,7 @@ export const idsFor = (run: number, step: number): Effect.Effect<string> => {
   })
 }
 
-/** Another number of 32 bits for each number of 32 bits. */
+/** Maps each number of 32 bits to another one, reversibly. */
 const mixed = (n: number): number => {
   let bits = Math.imul(n ^ (n >>> 16), 0x85ebca6b)
   bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35)

@@ -20,7 +20,7 @@ import { idsFor } from "./ModelIds.ts"
 import { observationsOf } from "./Observations.ts"
 import type { Step } from "./Step.ts"
 
-/** The services of the contacts area, over whatever store they are given. */
+/** The services of the contacts area, over any store. */
 export const services = Layer.mergeAll(
   Layer.provide(Contacts.layer, layerContactErasure),
   CustomFields.layer,
@@ -29,7 +29,7 @@ export const services = Layer.mergeAll(
   Notes.layer
 )
 
-/** What came of a call, as a plain value: errors by tag and content. */
+/** The result of a call as a plain value; errors by tag and content. */
 type Answer =
   | { readonly _tag: "Answer"; readonly value: unknown }
   | { readonly _tag: "Refusal"; readonly error: unknown }
@@ -46,8 +46,8 @@ const answerOf = <R>(call: Effect.Effect<unknown, unknown, R>): Effect.Effect<An
 let runs = 0
 
 /**
- * Gives the same commands, at the same instants and with the same new identifiers, to the services over the reference
- * and to those in the context, in two new workspaces. Fails where an answer differs, or in the end an observation.
+ * Runs the same commands, at the same instants and with the same new identifiers, on the services over the reference
+ * and on those in the context, in two new workspaces. Fails if an answer differs, or an observation at the end.
  */
 export const runSteps = Effect.fnUntraced(function* (
   reference: Context.Context<Services>,

@@ -16,7 +16,7 @@ import { Effect } from "effect"
 import { dataTypeFor, operatorsOf } from "../custom-fields/FieldOperators.ts"
 import type { Services } from "./Command.ts"
 
-/** Something that can be read of a workspace. */
+/** One read of a workspace. */
 export interface Observation {
   readonly at: string
   readonly call: Effect.Effect<unknown, unknown, Services>
@@ -24,7 +24,7 @@ export interface Observation {
 
 const everything = { limit: 1_000, offset: 0 }
 
-/** All that can be read of a workspace: every listing in several orders, and searches by every operator. */
+/** Every read of a workspace: each listing in several orders, and searches by every operator. */
 export const observationsOf = Effect.fnUntraced(function* (workspace: WorkspaceUuid) {
   const { items: contacts } = yield* Contacts.use(({ list }) => list(workspace, newestFirst, everything))
   const { items: fields } = yield* CustomFields.use(({ list }) => list(workspace, everything))

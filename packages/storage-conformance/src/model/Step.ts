@@ -25,7 +25,7 @@ import {
 } from "./ListCommands.ts"
 import { archiveNote, createNote, getNote, listNotes, replaceNote } from "./NoteCommands.ts"
 
-/** A command, the workspace that it is given in, and how far the clock is moved before: rarely, it goes back. */
+/** A command, its workspace, and by how much the clock is adjusted before; rarely, backwards. */
 export interface Step {
   readonly inFirst: boolean
   readonly wait: number
@@ -84,7 +84,7 @@ const stepOf = (command: fc.Arbitrary<Command>): fc.Arbitrary<Step> =>
     command
   })
 
-/** The steps of a model run: at first mostly creations, then all commands. Every shorter list makes sense too. */
+/** The steps of a model run: at first mostly creations, then all commands. Every part of the list is valid too. */
 export const stepsArbitrary: fc.Arbitrary<ReadonlyArray<Step>> = fc
   .tuple(
     fc.array(stepOf(creations), { maxLength: 16, size: "max" }),

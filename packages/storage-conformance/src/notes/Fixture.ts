@@ -32,7 +32,7 @@ export const refOf = ({ contactUuid, uuid, workspaceUuid }: Note): NoteRef => ({
   note: uuid
 })
 
-/** How notes are kept, all on one contact. */
+/** How notes are stored, all on one contact. */
 export const noteRecords: Records<Note> = {
   generated: Effect.map(storedContact(), ({ uuid, workspaceUuid }) => noteArbitrary(workspaceUuid, uuid)),
   fresh: (note) => Effect.map(nextId, (id) => ({ ...note, uuid: NoteUuid.make(id) })),

@@ -13,7 +13,7 @@ import { textArbitrary } from "../shared/TextArbitrary.ts"
 
 const titleArbitrary = textArbitrary.map((text) => text.slice(0, maxTitleLength).toWellFormed())
 
-/** What is kept as it is given: no white space is trimmed, no title is no empty one. */
+/** A note as it is given and stored: white space is kept, and no title differs from an empty one. */
 export const noteDraftArbitrary: fc.Arbitrary<NoteDraft> = fc.record({
   title: fc.option(fc.oneof({ weight: 5, arbitrary: titleArbitrary }, fc.constantFrom("", " "))),
   text: fc.oneof(
@@ -22,7 +22,7 @@ export const noteDraftArbitrary: fc.Arbitrary<NoteDraft> = fc.record({
   )
 })
 
-/** A note as services write it. */
+/** A note as the services write it. */
 export const noteArbitrary = (workspaceUuid: WorkspaceUuid, contactUuid: ContactUuid): fc.Arbitrary<Note> =>
   fc
     .record({

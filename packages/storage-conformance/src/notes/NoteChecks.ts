@@ -10,7 +10,7 @@ import { noteArbitrary, noteDraftArbitrary } from "./NoteArbitrary.ts"
 
 const later = { title: null, text: "Later" }
 
-/** What notes promise (N1, A1), also while many change them at once. */
+/** The contract of notes (N1, A1), concurrent changes included. */
 export const noteChecks: ReadonlyArray<Check> = [
   ...isolatedRecordChecks(noteRecords),
 

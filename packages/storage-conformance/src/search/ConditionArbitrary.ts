@@ -21,8 +21,8 @@ import { textArbitrary } from "../shared/TextArbitrary.ts"
 import { valueConditionArbitrary } from "./ValueConditionArbitrary.ts"
 
 /**
- * Conditions in the form that plans have, about values and parts of values that some of the contacts have, predefined
- * ones and those of the given custom fields.
+ * Conditions as plans have them, on predefined fields and on the given custom fields, with values and parts of values
+ * that some of the contacts have.
  */
 export const conditionArbitrary = (
   contacts: ReadonlyArray<Searchable>,
@@ -50,7 +50,7 @@ export const conditionArbitrary = (
   }).tree
 }
 
-/** A test of a text, about one of these or a part of it. */
+/** A test of a text, with one of these texts or a part of it. */
 const textTestArbitrary = (text: fc.Arbitrary<string>): fc.Arbitrary<TextTest> =>
   fc.oneof(
     { weight: 1, arbitrary: fc.record({ _tag: fc.constant("TextEquals"), text }) },
@@ -96,7 +96,7 @@ const leafArbitrary = (contacts: ReadonlyArray<Searchable>): fc.Arbitrary<Condit
   )
 }
 
-/** A value of the contacts in folded form; now and then one that no contact need have. */
+/** A value of the contacts in folded form; sometimes one that no contact need have. */
 export const foldedArbitrary = (contacts: ReadonlyArray<Searchable>): fc.Arbitrary<string> => {
   const values = contacts.flatMap((contact) => textNames.flatMap((name) => contact.text[name] ?? []))
   return fc.oneof(
@@ -105,7 +105,7 @@ export const foldedArbitrary = (contacts: ReadonlyArray<Searchable>): fc.Arbitra
   )
 }
 
-/** A part of a text that is not empty, whole code points: often short, often a beginning or an end. */
+/** A part of a text: at least one code point, often short, often a prefix or a suffix. */
 export const part = (text: string): fc.Arbitrary<string> => {
   const points = [...text]
   const length = fc.oneof(

@@ -18,7 +18,7 @@ import { boundaryMillis } from "../shared/InstantArbitrary.ts"
 import { hostileTexts } from "../shared/TextArbitrary.ts"
 import { longTexts } from "./CorpusFields.ts"
 
-/** A contact, and its custom values as they are found. */
+/** A contact, and its custom values in searchable form. */
 export interface CorpusContact {
   readonly contact: Contact
   readonly values: ReadonlyArray<ValueChange>
@@ -36,8 +36,8 @@ const textFields = [
 ] as const
 
 /**
- * The contacts that searches are tried on: every hostile text in every field beside unset ones, and as many generated
- * contacts, which share values, so that orders have ties and pages have seams. The same seed gives the same values.
+ * The contacts of the search suites: every hostile text in every field, unset fields, and as many generated contacts,
+ * which share values, so that orders have ties within and between pages. The same seed gives the same values.
  */
 export const searchCorpus = (
   workspace: WorkspaceUuid,
@@ -54,7 +54,7 @@ export const searchCorpus = (
   })
 }
 
-/** The contact with a value for each field that the plan gives one. Options that are archived by now were given before. */
+/** Adds the custom values of the plan to a contact. Archived options were set before they were archived. */
 const withValues = (
   contact: Contact,
   fields: ReadonlyArray<CustomField>,
@@ -70,7 +70,7 @@ const withValues = (
   return { contact: { ...contact, customFields: applyChanges({}, values) }, values }
 }
 
-/** The values of the nth hostile contact: another text for each field, now and then a long one, every fifth unset. */
+/** The values of the nth hostile contact: another text for each field, sometimes a long one, every fifth unset. */
 const hostilePlan = (plan: ValuePlan, n: number, field: number): ValuePlan => ({
   ...plan,
   kind: (n + field) % 5 === 4 ? "null" : "right",
@@ -96,7 +96,7 @@ const hostile = (contact: Contact, n: number): Contact => {
   }
 }
 
-/** The same contacts in another workspace: what a store that forgets the workspace finds as well (A1). */
+/** The same contacts in another workspace, which a store that ignores the workspace would find as well (A1). */
 export const lookAlikes = (
   contacts: ReadonlyArray<CorpusContact>,
   workspaceUuid: WorkspaceUuid
@@ -113,5 +113,5 @@ export const lookAlikeFields = (
 ): ReadonlyArray<CustomField> =>
   fields.map((field) => ({ ...field, workspaceUuid, uuid: CustomFieldUuid.make(mirrored(field.uuid)) }))
 
-/** Another identifier that is as random: the last twelve digits backwards. */
+/** Returns another identifier, as random: the last twelve digits reversed. */
 const mirrored = (uuid: string): string => uuid.slice(0, 24) + [...uuid.slice(24)].toReversed().join("")

@@ -13,7 +13,7 @@ import { hostileTexts } from "../shared/TextArbitrary.ts"
 const uuidOf = (kind: number, n: number): string =>
   `00000000-0000-4000-8${String(kind).padStart(3, "0")}-${String(n + 1).padStart(12, "0")}`
 
-/** A field of every type, two that are alike, and keys that mean something to JavaScript, SQL or JSON. */
+/** A field of every type, two that are alike, and keys that have a meaning in JavaScript, SQL or JSON. */
 const keys: ReadonlyArray<readonly [key: string, type: FieldType]> = [
   ["constructor", "text"],
   ["value", "text"],
@@ -30,7 +30,7 @@ const keys: ReadonlyArray<readonly [key: string, type: FieldType]> = [
   ["user", "user"]
 ]
 
-/** Options whose labels look like something else, and whose keys share beginnings and parts. */
+/** Options with hostile labels, whose keys share prefixes and parts. */
 const options: ReadonlyArray<SelectOption> = hostileTexts
   .filter((label) => label.length <= 250)
   .slice(10, 30)
@@ -41,7 +41,7 @@ const options: ReadonlyArray<SelectOption> = hostileTexts
     archived: n % 5 === 4
   }))
 
-/** The custom fields of the contacts that searches are tried on. Some options of theirs are archived (F3). */
+/** The custom fields of the search suites. Some of their options are archived (F3). */
 export const corpusFields = (workspaceUuid: WorkspaceUuid): ReadonlyArray<CustomField> =>
   keys.map(([fieldKey, fieldType], n) => ({
     uuid: CustomFieldUuid.make(uuidOf(7, n)),
@@ -59,7 +59,7 @@ export const corpusFields = (workspaceUuid: WorkspaceUuid): ReadonlyArray<Custom
     archivedAt: null
   }))
 
-/** Long texts that differ where an index may have ended, and where a page of a database may have. */
+/** Long texts that differ beyond the length that an index or a page of a database may hold. */
 export const longTexts: ReadonlyArray<string> = [
   ...["a", "b", "B", ""].map((end) => `${"long ".repeat(100)}${end}`),
   ...["a", "b"].map((end) => `${"😀".repeat(499)}x${end}`),

@@ -10,7 +10,7 @@ import { SearchCorpus } from "./SearchCorpus.ts"
 import { searchRequestArbitrary } from "./SearchRequestArbitrary.ts"
 import { partialResults } from "./PartialResults.ts"
 
-/** Generated searches: every page and total is what the definition gives (S1-S9). */
+/** Generated searches: every page and total equals that of the definition (S1-S9). */
 export const generatedChecks: ReadonlyArray<Check<ContactStore | SearchCorpus>> = [
   check("S1-S9: answers generated conditions, orders and pages as the definition does", function* () {
     const { fields, oracle } = yield* SearchCorpus

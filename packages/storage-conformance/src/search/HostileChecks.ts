@@ -38,13 +38,13 @@ const answers = Effect.fnUntraced(function* (filter: Filter) {
   return yield* agreesOn(plan.success, { limit: 10, offset: 0 })
 })
 
-/** What databases take for wildcards, escapes and quotes. */
+/** Whether a text consists of wildcards, escapes and quotes of databases. */
 const isPattern = (text: string): boolean => /^[%_\\'*?]+$/.test(text)
 
 /**
- * Every operator on every text field with every text of which it is known that it misleads (S2): all of these searches
- * in a long run, and otherwise twice as many as there are generated cases, spread evenly, others for another seed.
- * Patterns are asked for by every operator on some field, however many cases there are.
+ * Searches every text field by every operator for every hostile text (S2): all of these searches in a long run,
+ * otherwise twice as many as there are generated cases, evenly distributed and chosen by the seed. Patterns are
+ * searched by every operator on some field, whatever the number of cases.
  */
 const hostileCheck = (
   title: string,

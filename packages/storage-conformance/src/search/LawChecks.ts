@@ -50,7 +50,7 @@ const questions: ReadonlyArray<readonly [operator: Operator, filter: Omit<Filter
   ["equals", { field: "archived", value: true }]
 ]
 
-/** Laws that hold between the store's own answers, whatever the definition says. */
+/** Laws between the answers of the store, independent of the definition. */
 export const lawChecks: ReadonlyArray<Check<ContactStore | SearchCorpus>> = [
   check("S1: an operator and its negation share the contacts out between them", function* () {
     const { oracle } = yield* SearchCorpus

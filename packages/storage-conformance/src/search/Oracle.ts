@@ -12,10 +12,13 @@ import {
 } from "@rollcall/core"
 import type { CorpusContact } from "./Corpus.ts"
 
-/** What a store has to answer, by the definition of search: the predicate and the order of core over some contacts. */
+/**
+ * The expected answer of a store, by the definition of search: the predicate and the comparator of core over some
+ * contacts.
+ */
 export interface Oracle {
   readonly contacts: ReadonlyArray<Contact>
-  /** The contacts as they are compared, in the same order. */
+  /** The contacts in searchable form, in the same order. */
   readonly searchables: ReadonlyArray<Searchable>
   readonly search: (plan: SearchPlan, page: PageRequest) => Page<Contact>
 }

@@ -28,5 +28,5 @@ export const sortArbitrary = (fields: ReadonlyArray<CustomField> = []): fc.Arbit
     direction: fc.constantFrom("asc", "desc")
   })
 
-/** A custom field as orders know it. */
+/** A custom field, as a field to sort by. */
 export const valueField = (definition: CustomField): Field => searchField(definition).field

@@ -16,7 +16,7 @@ const orders = [...predefinedFields.values()].flatMap((field) =>
   (["asc", "desc"] as const).map((direction) => ({ field, direction }) satisfies Sort)
 )
 
-/** All pages of a search, put together. */
+/** Reads all pages of a search, one after the other. */
 const walk = Effect.fnUntraced(function* (condition: Condition, sort: Sort, limit: number) {
   const store = yield* ContactStore
   const { workspace } = yield* SearchCorpus
@@ -35,7 +35,7 @@ const walk = Effect.fnUntraced(function* (condition: Condition, sort: Sort, limi
   return walked.map(({ uuid }) => uuid)
 })
 
-/** What pages promise: put together they are the listing, each contact once, in one order (S9). */
+/** The contract of pages: one after the other they are the listing, each contact once, in one order (S9). */
 export const pagingChecks: ReadonlyArray<Check<ContactStore | SearchCorpus>> = [
   check("S9: the pages of every order hold each contact once, in that order", function* () {
     const { oracle } = yield* SearchCorpus

@@ -15,7 +15,7 @@ import { lookAlikeFields, lookAlikes, searchCorpus } from "./Corpus.ts"
 import { corpusFields } from "./CorpusFields.ts"
 import { makeOracle, type Oracle } from "./Oracle.ts"
 
-/** The contacts that the store under test holds, what it should find among them, and where they are. */
+/** The contacts of the store under test, their workspace, and the oracle that says what it has to find. */
 export class SearchCorpus extends Context.Service<
   SearchCorpus,
   {
@@ -41,7 +41,7 @@ export class SearchCorpus extends Context.Service<
   )
 }
 
-/** What a store is to hold: the corpus of a workspace, and its look-alikes in another one. */
+/** Generates the corpus of a workspace, and its look-alikes in another one. */
 export const drawCorpus = (workspace: WorkspaceUuid, elsewhere: WorkspaceUuid, seed: number) => {
   const fields = corpusFields(workspace)
   const contacts = searchCorpus(workspace, fields, seed)
@@ -55,7 +55,7 @@ export const drawCorpus = (workspace: WorkspaceUuid, elsewhere: WorkspaceUuid, s
 const pairs = <A>(some: ReadonlyArray<A>, others: ReadonlyArray<A>): ReadonlyArray<A> =>
   some.flatMap((one, index) => [one, ...others.slice(index, index + 1)])
 
-/** Writes what was drawn: each contact, and then the one that looks like it. */
+/** Writes a corpus: each contact, then its look-alike. */
 export const writeCorpus = Effect.fnUntraced(function* (drawn: ReturnType<typeof drawCorpus>) {
   const definitions = yield* CustomFieldStore
   yield* Effect.forEach(drawn.fields, definitions.insert, { discard: true })

@@ -18,9 +18,8 @@ import { part } from "./ConditionArbitrary.ts"
 import { valueFilterArbitrary } from "./ValueFilterArbitrary.ts"
 
 /**
- * Searches as the wire brings them, without a mistake: every operator on every predefined field, and on every one of the
- * given custom fields, that takes it, about values and parts of values that some of the contacts have, in whatever case,
- * with white space around.
+ * Valid searches: every operator on every predefined field, and on every one of the given custom fields that takes it,
+ * with values and parts of values that some of the contacts have, in any case, with white space around.
  */
 export const searchRequestArbitrary = (
   contacts: ReadonlyArray<Contact>,
@@ -59,7 +58,7 @@ const predefined = [...predefinedFields.keys()].map((field): SortBy => ({ field 
 
 const sortOf = ({ fieldKey, fieldType }: CustomField): SortBy => ({ field: fieldKey, dataType: dataTypeFor(fieldType) })
 
-/** A part of a value as it was given, not as it is compared. */
+/** A part of a value as it was given, not in searchable form. */
 const givenArbitrary = (contacts: ReadonlyArray<Contact>): fc.Arbitrary<string> => {
   const values = new Set(contacts.flatMap(textsOf))
   return spelledArbitrary(

@@ -3,5 +3,5 @@ import { hostileChecks } from "./HostileChecks.ts"
 import { lawChecks } from "./LawChecks.ts"
 import { valueHostileChecks } from "./ValueHostileChecks.ts"
 
-/** What a search promises: the store finds exactly the contacts that the definition finds, in its order (S1-S11). */
+/** The contract of a search: the store finds exactly the contacts that the definition finds, in its order (S1-S11). */
 export const searchChecks = [...lawChecks, ...hostileChecks, ...valueHostileChecks, ...generatedChecks]

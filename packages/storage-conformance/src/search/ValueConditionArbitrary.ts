@@ -12,7 +12,7 @@ import {
 import fc from "fast-check"
 
 /**
- * Conditions on custom values, about entries that some of the contacts have, of that field or of another one. `testOf`
+ * Conditions on custom values, with entries that some of the contacts have, for that field or another one. `testOf`
  * makes a test of a text.
  */
 export const valueConditionArbitrary = (

@@ -3,14 +3,14 @@ import { Predicate } from "effect"
 import fc from "fast-check"
 import { dataTypeFor, operatorsOf } from "../custom-fields/FieldOperators.ts"
 
-/** How operands are made that custom values share with predefined ones. */
+/** The operands that custom and predefined fields share. */
 interface Operands {
   /** A text in another spelling, or a part of it. */
   readonly spelled: (text: fc.Arbitrary<string>) => fc.Arbitrary<string>
   readonly date: fc.Arbitrary<string>
 }
 
-/** Filters on custom fields without a mistake: every operator that a type takes, about values that contacts have. */
+/** Valid filters on custom fields: every operator that a type takes, with values that contacts have. */
 export const valueFilterArbitrary = (
   contacts: ReadonlyArray<Contact>,
   fields: ReadonlyArray<CustomField>,
@@ -73,6 +73,6 @@ const inDigits = (number: fc.Arbitrary<number>): fc.Arbitrary<unknown> =>
     number.map((number) => ` ${number}`)
   )
 
-/** An option goes by its key, its uuid and its label (F3). */
+/** The names of all options: keys, uuids and labels (F3). */
 const optionNames = ({ selectOptions }: CustomField): ReadonlyArray<string> =>
   (selectOptions ?? []).flatMap(({ displayLabel, fieldKey, uuid }) => [fieldKey, uuid.toUpperCase(), displayLabel])

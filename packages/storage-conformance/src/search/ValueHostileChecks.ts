@@ -17,7 +17,7 @@ import { longTexts } from "./CorpusFields.ts"
 import { SearchCorpus } from "./SearchCorpus.ts"
 import { partialResults } from "./PartialResults.ts"
 
-/** Texts that mislead, and long ones whose beginnings are alike, as long as an operand may be. */
+/** Hostile texts, and long ones with equal prefixes, as long as an operand may be. */
 const texts: ReadonlyArray<string> = [
   ...hostileTexts,
   ...longTexts.map((text) => text.slice(0, 1_000).toWellFormed()),
@@ -35,7 +35,7 @@ const dates: ReadonlyArray<unknown> = [
   ...["2024-02-29t23:59:59.9999z", "0001-01-01T00:00+14:00", "9999-12-31T23:59:59.999-12:00"]
 ]
 
-/** What hostile values a kind takes. */
+/** The hostile operands of each kind of value. */
 const operandsOf: Readonly<Record<ValueKind, ReadonlyArray<unknown>>> = {
   text: texts,
   texts: [...texts, ...texts.map((text, n) => [text, texts[(n + 1) % texts.length]])],
@@ -45,7 +45,7 @@ const operandsOf: Readonly<Record<ValueKind, ReadonlyArray<unknown>>> = {
   boolean: [true, false, "true", "false"]
 }
 
-/** The hostile texts that kinds other than texts read as a value: they are refused all others (S7). */
+/** The hostile texts that other kinds read as a value. All others are refused (S7). */
 const readable: Readonly<Partial<Record<ValueKind, ReadonlyArray<string>>>> = {
   integer: ["0", "-1", "491701234567"],
   decimal: ["0", "-1", "491701234567"],
@@ -67,8 +67,8 @@ const filtersOf = (fields: ReadonlyArray<CustomField>): ReadonlyArray<Filter> =>
   })
 
 /**
- * All of these searches in a long run, and otherwise so many as a share of the generated cases, spread evenly, others
- * for another seed.
+ * Runs all of these searches in a long run, otherwise a share of the number of generated cases, evenly distributed and
+ * chosen by the seed.
  */
 const agreeOnSome = Effect.fnUntraced(function* (filters: ReadonlyArray<Filter>, shareOfCases: number) {
   const { fields, oracle } = yield* SearchCorpus
@@ -84,7 +84,7 @@ const agreeOnSome = Effect.fnUntraced(function* (filters: ReadonlyArray<Filter>,
 
 const isTextual = ({ fieldType }: CustomField): boolean => ["text", "texts"].includes(valueKind[fieldType])
 
-/** Every operator on every type of field with every value of which it is known that it misleads. */
+/** Every operator on every type of field with every hostile value. */
 export const valueHostileChecks: ReadonlyArray<Check<ContactStore | SearchCorpus>> = [
   check("S2, S3, S5: compares values with hostile texts literally, by every operator and of every type", function* () {
     const { fields } = yield* SearchCorpus

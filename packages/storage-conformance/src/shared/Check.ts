@@ -2,17 +2,17 @@ import { StorageError, type Storage } from "@rollcall/core"
 import { Effect, Equal, Formatter, Result, Schema } from "effect"
 import type { Services } from "./Services.ts"
 
-/** A store does not keep a promise of its port. The message says what was promised and what came instead. */
+/** A store breaks the contract of its port. The message has the expected and the actual result. */
 export class Discrepancy extends Schema.TaggedError<Discrepancy>()("Discrepancy", { message: Schema.String }) {}
 
-/** One promise of a port, as an effect that fails where a store does not keep it. */
+/** One part of the contract of a port, as an effect that fails if a store breaks it. */
 export interface Check<R = Storage | Services> {
-  /** What is promised, with the ids of its rules. */
+  /** What is checked, with the ids of its rules. */
   readonly title: string
   readonly run: Effect.Effect<void, unknown, R>
 }
 
-/** A check by its title, and by its effect or the body of one. */
+/** Makes a check of a title, and of an effect or the body of one. */
 export function check<E, R>(title: string, run: Effect.Effect<void, E, R>): Check<R>
 export function check<Step extends Effect.Effect<unknown, unknown, unknown>>(
   title: string,
@@ -25,17 +25,17 @@ export function check(
   return { title, run: Effect.isEffect(run) ? run : Effect.gen(run) }
 }
 
-/** Fails unless the store gave what it should. */
+/** Fails unless the actual value equals the expected one. */
 export const agree = <A>(what: string, actual: A, expected: A): Effect.Effect<void, Discrepancy> =>
   Equal.equals(actual, expected)
     ? Effect.void
     : Effect.fail(new Discrepancy({ message: `${what}\n  expected ${show(expected)}\n  but got  ${show(actual)}` }))
 
-/** Fails unless a law holds; `about` is shown when it does not. */
+/** Fails unless `law` is true. The message shows `about`. */
 export const holds = (what: string, law: boolean, about?: unknown): Effect.Effect<void, Discrepancy> =>
   law ? Effect.void : Effect.fail(new Discrepancy({ message: about === undefined ? what : `${what}: ${show(about)}` }))
 
-/** Fails unless an effect fails with the `StorageError` that means a lost race, or a uuid that is taken. */
+/** Fails unless an effect fails with the `StorageError` of reason `Conflict`. */
 export const conflicts = <A, E, R>(what: string, effect: Effect.Effect<A, E, R>): Effect.Effect<void, Discrepancy, R> =>
   Effect.flatMap(Effect.result(effect), (result) =>
     holds(
@@ -45,7 +45,7 @@ export const conflicts = <A, E, R>(what: string, effect: Effect.Effect<A, E, R>)
     )
   )
 
-/** Text for a person, of a length that can be read. */
+/** Formats a value for a message, in at most 2,000 characters. */
 export const show = (value: unknown): string => {
   const text = Formatter.format(value)
   return text.length <= 2_000 ? text : `${text.slice(0, 2_000)}...`

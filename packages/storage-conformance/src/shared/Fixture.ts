@@ -2,16 +2,16 @@ import { AccessTokenStore, ActorUuid, type Caller, nextId, Transaction, Workspac
 import { DateTime, Deferred, Effect } from "effect"
 import { TestClock } from "effect/testing"
 
-/** Makes a workspace unless the store has it. */
+/** Creates a workspace unless it exists, and returns its uuid. */
 export const ensureWorkspace = (workspace: WorkspaceUuid) =>
   AccessTokenStore.use((store) =>
     Effect.map(store.ensureWorkspace(`conformance ${workspace}`, workspace), ({ uuid }) => uuid)
   )
 
-/** A workspace of its own for a check: what others wrote cannot be seen from it. */
+/** Creates a workspace, so that a check does not see what others wrote. */
 export const newWorkspace = Effect.flatMap(nextId, (id) => ensureWorkspace(WorkspaceUuid.make(id)))
 
-/** Someone in a workspace of their own. */
+/** Creates a workspace, and a caller in it. */
 export const newCaller = Effect.gen(function* () {
   const caller: Caller = { workspace: yield* newWorkspace, actor: ActorUuid.make(yield* nextId) }
   return caller
@@ -20,10 +20,10 @@ export const newCaller = Effect.gen(function* () {
 /** The nth of some instants, a millisecond apart. */
 export const instantOf = (n: number): DateTime.Utc => DateTime.makeUnsafe(Date.UTC(2026, 2, 1) + n)
 
-/** A page with room for all. */
+/** The largest page. */
 export const everything = { limit: 1_000, offset: 0 }
 
-/** Runs effects at the same time. */
+/** The option that runs effects concurrently. */
 export const concurrently = { concurrency: "unbounded" } as const
 
 export const uuidsOf = <Uuid>(items: ReadonlyArray<{ readonly uuid: Uuid }>): ReadonlyArray<Uuid> =>
@@ -35,13 +35,13 @@ export const inTransaction = Effect.fnUntraced(function* <A, E, R>(effect: Effec
   return yield* transaction.run(effect)
 })
 
-/** Lets other fibers continue until they wait for the one that runs this, or for a statement of a database. */
+/** Lets other fibers run until they wait for this one, or for a statement of a database. */
 export const letOthersRun = Effect.andThen(
   Effect.replicateEffect(Effect.yieldNow, 50, { discard: true }),
   TestClock.withLive(Effect.sleep("20 millis"))
 )
 
-/** A point that one fiber passes when another one opens it. */
+/** Makes a gate: a fiber that runs `passed` waits until another one runs `open`. */
 export const newGate = Effect.map(Deferred.make<void>(), (gate) => ({
   open: Deferred.succeed(gate, undefined),
   passed: Deferred.await(gate)

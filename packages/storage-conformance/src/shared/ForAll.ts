@@ -3,26 +3,29 @@ import fc from "fast-check"
 import { Discrepancy, show } from "./Check.ts"
 import { Tally } from "./Tally.ts"
 
-/** How many cases are generated where a suite does not say: `ROLLCALL_PLANS`, or a few hundred. */
+/** How many cases are generated, unless a suite says otherwise: `ROLLCALL_PLANS`, or 300. */
 export const generatedCases = Config.Int("ROLLCALL_PLANS").pipe(Config.withDefault(300))
 
-/** The seed of this run if `ROLLCALL_SEED` is not set: the same for all that is generated, so that one number repeats it. */
+/**
+ * The seed of this run if `ROLLCALL_SEED` is not set: the same for all that is generated, so that one number repeats
+ * it.
+ */
 const ownSeed = Effect.runSync(Random.nextIntBetween(0, 0x7fffffff))
 
-/** The seed of all generation: `ROLLCALL_SEED`, or a new one in each run. A failure names the one that it had. */
+/** The seed of all generation: `ROLLCALL_SEED`, or a new one in each run. A failure names it. */
 export const generationSeed = Config.Int("ROLLCALL_SEED").pipe(Config.withDefault(ownSeed))
 
 /**
- * How many smaller cases are tried after one has failed. The default of 200 is enough for a readable case, and bounds the
- * time. 0 if only the failure matters, and not the case.
+ * How many smaller cases are tried after one has failed. The default of 200 is enough for a readable case, and bounds
+ * the time. 0 if only the failure matters, and not the case.
  */
 export const MaxShrinks = Context.Reference<number>("@rollcall/storage-conformance/shared/ForAll/MaxShrinks", {
   defaultValue: () => 200
 })
 
 /**
- * Fails with the smallest counterexample that it finds, and the seed that leads to it again, unless the property
- * succeeds for every case.
+ * Checks a property of generated cases. Fails with the smallest counterexample that it finds, and the seed that repeats
+ * it.
  */
 export const forAll = Effect.fnUntraced(function* <A, E, R>(
   arbitrary: fc.Arbitrary<A>,
@@ -53,6 +56,6 @@ export const forAll = Effect.fnUntraced(function* <A, E, R>(
   }
 })
 
-/** The same values for the same seed. */
+/** Returns `count` generated values, the same for the same seed. */
 export const sample = <A>(arbitrary: fc.Arbitrary<A>, count: number, seed: number): ReadonlyArray<A> =>
   fc.sample(arbitrary, { numRuns: count, seed })

@@ -5,22 +5,22 @@ import { agree, type Check, check, Discrepancy, holds } from "./Check.ts"
 import { inTransaction, newWorkspace } from "./Fixture.ts"
 import { forAll, generatedCases, generationSeed, sample } from "./ForAll.ts"
 
-/** How a port keeps one kind of record under an identity of its own, such as a uuid. */
+/** How a port stores one kind of record under an identity, such as a uuid. */
 export interface Records<A> {
-  /** Records as services write them, in a new workspace. */
+  /** Generates records as the services write them, in a new workspace. */
   readonly generated: Effect.Effect<fc.Arbitrary<A>, unknown, Storage>
-  /** The record under an identity that no other has. */
+  /** Returns the record under a new identity. */
   readonly fresh: (record: A) => Effect.Effect<A>
-  /** The record under the identity of another. */
+  /** Returns the record under the identity of another. */
   readonly as: (record: A, other: A) => A
-  /** Adds a record; a second one of an identity is a `Conflict`, or the answer is false. */
+  /** Inserts a record. For an identity that exists, fails with `Conflict` or returns false. */
   readonly insert: (record: A) => Effect.Effect<unknown, StorageError, Storage>
   readonly find: (record: A) => Effect.Effect<Option.Option<A>, StorageError, Storage>
   readonly lock?: Records<A>["find"]
   readonly replace?: (record: A) => Effect.Effect<unknown, StorageError, Storage>
 }
 
-/** What every port promises of the records that it keeps. */
+/** The contract of every port for the records that it stores. */
 export const recordChecks = <A>(records: Records<A>): ReadonlyArray<Check> => {
   const { as, find, fresh, generated, insert, lock, replace } = records
   return [
@@ -63,7 +63,7 @@ export const recordChecks = <A>(records: Records<A>): ReadonlyArray<Check> => {
   ]
 }
 
-/** What every port promises of records that are found in their own workspace alone. */
+/** The contract of every port for records that are found in their own workspace only. */
 export const isolatedRecordChecks = <A extends { readonly workspaceUuid: WorkspaceUuid }>(
   records: Records<A>
 ): ReadonlyArray<Check> => {
@@ -86,7 +86,7 @@ export const isolatedRecordChecks = <A extends { readonly workspaceUuid: Workspa
   ]
 }
 
-/** Checks that a lock keeps other writers away until the end, so that no change is lost: each adds one to a figure. */
+/** Checks that a lock excludes other writers until the transaction ends, so that no increment of a number is lost. */
 export const lockCheck = <A>(
   { find, fresh, generated, insert, lock, replace }: Required<Records<A>>,
   figure: { readonly of: (record: A) => number; readonly set: (record: A, n: number) => A }
@@ -104,7 +104,7 @@ export const lockCheck = <A>(
     yield* agree("The record", yield* find(record), Option.some(figure.set(record, 20)))
   })
 
-/** The nth generated record, the same for one seed. */
+/** Returns the nth generated record, the same for the same seed. */
 const recordOf = <A>({ fresh }: Pick<Records<A>, "fresh">, arbitrary: fc.Arbitrary<A>, n: number) =>
   Effect.gen(function* () {
     const record = sample(arbitrary, n, (yield* generationSeed) + n).at(-1)

@@ -8,8 +8,9 @@ import { sayHowMany, Tally } from "./Tally.ts"
 const timeout = 3_600_000
 
 /**
- * Registers checks as tests of one suite. The layer is built once for all of them, with Effect's test clock; nothing else
- * may write to its store. Prints at the end how many generated cases ran, if the environment sets a number of cases.
+ * Registers checks as tests of one suite. The layer is built once for all of them, with Effect's test clock; nothing
+ * else may write to its store. Prints at the end how many generated cases ran, if the environment sets a number of
+ * cases.
  */
 export const register = <R, E>(
   title: string,

@@ -14,7 +14,7 @@ import { Effect, Layer } from "effect"
 
 export type Services = ContactImports | ContactLists | Contacts | ContactValues | CustomFields | Notes | Templates
 
-/** The services over the ports of a store, and the ports themselves. */
+/** Provides the services over a store, and its ports. */
 export const withServices = <E>(storage: Layer.Layer<Storage, E>): Layer.Layer<Storage | Services, E> =>
   Layer.fresh(
     Layer.mergeAll(
@@ -28,7 +28,7 @@ export const withServices = <E>(storage: Layer.Layer<Storage, E>): Layer.Layer<S
     )
   ).pipe(Layer.provideMerge(storage))
 
-/** The service of contacts under a setting. */
+/** Returns the service of contacts with a setting. */
 export const contactsWith = (uniqueIdentifiers: boolean) =>
   Effect.provide(
     Contacts,

@@ -1,9 +1,9 @@
 import fc from "fast-check"
 
 /**
- * Texts in which careless stores go wrong: wildcards, quotes, query languages, JSON paths, names of JavaScript's own
- * members, every kind of case folding, marks that combine, right-to-left and invisible characters, code points beyond
- * the first plane, and sheer length. Each can be kept as it is: none begins or ends with white space.
+ * Texts that stores often get wrong: wildcards, quotes, query languages, JSON paths, names of members of JavaScript
+ * objects, every kind of case folding, combining marks, right-to-left and invisible characters, code points beyond the
+ * first plane, long texts. Each is stored as it is: none begins or ends with white space.
  */
 export const hostileTexts: ReadonlyArray<string> = [
   // Wildcards and what escapes them.
@@ -36,12 +36,14 @@ export const hostileTexts: ReadonlyArray<string> = [
   ...["x".repeat(1_000), "%".repeat(1_000), "\\".repeat(999), "ß".repeat(1_000), "😀".repeat(500), "ﷺ".repeat(1_000)]
 ]
 
-/** Small pieces, so that generated texts share beginnings, ends and insides. */
+/** Short pieces, so that generated texts share prefixes, suffixes and parts. */
 const pieces = fc.constantFrom(
   ...["a", "b", "A", "ß", "s", "%", "_", "\\", "'", '"', " ", "1", "é", "e\u0301", "😀", "İ", "i"]
 )
 
-/** Text that every store keeps as it is: trimmed, not empty, at most 1,000 units, no U+0000, no lone surrogate. */
+/**
+ * A text that every store keeps as it is: trimmed, not empty, at most 1,000 UTF-16 units, no U+0000, no lone surrogate.
+ */
 export const textArbitrary: fc.Arbitrary<string> = fc
   .oneof(
     { weight: 3, arbitrary: fc.constantFrom(...hostileTexts) },

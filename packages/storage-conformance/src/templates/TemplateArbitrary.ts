@@ -20,7 +20,7 @@ const identity = {
   body: count
 }
 
-/** A template of either kind, its name any text that every store keeps. */
+/** A template of either kind. Its name is any text that every store keeps. */
 export const templateArbitrary: fc.Arbitrary<Template> = fc.oneof(
   fc.record({
     ...identity,

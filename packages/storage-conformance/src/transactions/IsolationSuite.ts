@@ -27,14 +27,14 @@ import { newWorkspace } from "../shared/Fixture.ts"
 
 const page = { limit: 10, offset: 0 }
 
-/** A broadcast under way, one delivery claimed, and a reference to it from another workspace. */
+/** A `sending` broadcast with a claimed delivery, and a reference to it from another workspace. */
 const foreignBroadcast = Effect.gen(function* () {
   const store = yield* BroadcastStore
   const { recipients, ref } = yield* sending()
   const uuids = recipients.map(({ uuid }) => uuid)
   const [claimed] = yield* claim(ref, 1)
   if (claimed === undefined) return yield* new Discrepancy({ message: "Nothing was claimed" })
-  /** Everything that is stored of it. */
+  /** Reads everything that is stored of it. */
   const seen = Effect.all([store.find(ref.workspace, ref.broadcast), deliveriesOf(uuids)])
   const foreign: BroadcastRef = { ...ref, workspace: yield* newWorkspace }
   return { foreign, ref, claimed: { uuid: claimed.uuid, attempt: 1 }, seen }

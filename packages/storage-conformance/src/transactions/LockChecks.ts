@@ -14,10 +14,10 @@ const locking = Effect.fnUntraced(function* <A, E, R>(
   return yield* transaction.run(Effect.andThen(transaction.lock(names, mode), effect))
 })
 
-/** Two names that no other check locks. */
+/** Two lock names that no other check uses. */
 const newNames = Effect.map(nextId, (id): readonly [string, string] => [`a ${id}`, `b ${id}`])
 
-/** Whether a second transaction gets its lock while the first one has its own; it is given real time for that. */
+/** Returns whether a second transaction gets its lock while the first one has its own. Waits in real time for that. */
 const overlap = Effect.fnUntraced(function* (
   first: readonly [name: string, mode: LockMode],
   second: readonly [name: string, mode: LockMode]
@@ -42,7 +42,7 @@ const overlap = Effect.fnUntraced(function* (
   return wasHeld
 })
 
-/** What `Transaction.lock` promises. */
+/** The contract of `Transaction.lock`. */
 export const lockChecks: ReadonlyArray<Check> = [
   check("an exclusive lock excludes every other one of the name, in whatever order they are named", function* () {
     const [a, b] = yield* newNames

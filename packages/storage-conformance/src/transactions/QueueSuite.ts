@@ -4,16 +4,16 @@ import { PersistedQueue } from "effect/persistence"
 import { current, insertContact, newContact } from "../contacts/Fixture.ts"
 import { agree, type Check, check } from "../shared/Check.ts"
 
-/** A queue of its own. A job that failed is due again at once. */
+/** Creates a queue. A job that failed is due again at once. */
 const newQueue = Effect.gen(function* () {
   const name = `conformance ${yield* nextId}`
   return yield* PersistedQueue.make({ name, schema: Schema.String, maxAttempts: 3, retrySchedule: Schedule.spaced(0) })
 }).pipe(Effect.provide(PersistedQueue.layer))
 
-/** The next job, done. */
+/** Takes the next job and completes it. */
 const next = (queue: PersistedQueue.PersistedQueue<string>) => queue.take((job) => Effect.succeed(job))
 
-/** What the queue of an adapter promises: jobs are delivered, and join the transaction that they are offered in. */
+/** The contract of the queue of an adapter: jobs are delivered, and belong to the transaction that offers them. */
 export const queueChecks: ReadonlyArray<Check> = [
   check("delivers jobs to the letter, the first offered first", function* () {
     const queue = yield* newQueue

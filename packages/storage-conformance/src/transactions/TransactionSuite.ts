@@ -23,7 +23,9 @@ import { everything, instantOf, inTransaction, letOthersRun } from "../shared/Fi
 
 type Writing<A> = Effect.Effect<A, unknown, Storage>
 
-/** A write by each method of each port that writes, and whether it is there: before, afterwards, or after a rollback. */
+/**
+ * A write by each method of each port that writes, and whether it is stored: before, afterwards, or after a rollback.
+ */
 const everyWrite = Effect.gen(function* () {
   const [broadcasts, contacts, imports] = [yield* BroadcastStore, yield* ContactStore, yield* ContactImportStore]
   const [lists, notes, templates] = [yield* ContactListStore, yield* NoteStore, yield* TemplateStore]
@@ -115,7 +117,7 @@ const everyWrite = Effect.gen(function* () {
   const names = Object.keys(writes)
   return {
     write: Effect.forEach(Object.values(writes), ([write]) => write, { discard: true }),
-    /** Fails unless all is written, or nothing. */
+    /** Fails unless everything is written, or nothing. */
     isWritten: Effect.fnUntraced(function* (isAll: boolean) {
       const there = yield* Effect.filter(names, (name) => writes[name]?.[1] ?? Effect.succeed(false))
       yield* agree("What is there", there, isAll ? names : [])
@@ -125,7 +127,7 @@ const everyWrite = Effect.gen(function* () {
 
 const refused = Effect.fail("refused")
 
-/** What `Transaction` promises, over every store of an adapter. */
+/** The contract of `Transaction`, over every store of an adapter. */
 export const transactionChecks: ReadonlyArray<Check> = [
   check("keeps what was written to every store when the effect succeeds, and returns its value", function* () {
     const { isWritten, write } = yield* everyWrite
