@@ -24,10 +24,10 @@ import { copiedDatabase, freshDatabase, sharedDatabase } from "./server/Database
 
 type Options = Omit<PostgresOptions, "url">
 
-/** A database of its own on the server of this run, until the scope ends. */
+/** Creates an empty database on the server of this run, and drops it when the scope ends. */
 export const database = Effect.suspend(() => freshDatabase(inject("postgresUrl")))
 
-/** A database of its own, until the scope ends, that is like one which is made and filled once in a run. */
+/** Copies a database that is created and filled once in a run. Drops the copy when the scope ends. */
 export const copyOf = <E>(name: string, fill: (url: Redacted.Redacted) => Effect.Effect<void, E>) =>
   Effect.suspend(() => {
     const server = inject("postgresUrl")
@@ -35,18 +35,18 @@ export const copyOf = <E>(name: string, fill: (url: Redacted.Redacted) => Effect
     return Effect.flatMap(shared, (original) => copiedDatabase(server, original))
   })
 
-/** The adapter on a database of its own that was up to date before. */
+/** Every port over a new database with all migrations. */
 export const freshStorage = (options: Options): Layer.Layer<Storage, StorageError | SqlError.SqlError> =>
   Layer.unwrap(Effect.map(copyOf("migrated", migrate), (url) => layer({ ...options, url })))
 
-/** Brings a database up to date. */
+/** Runs all migrations in a database. */
 export const migrate = (url: Redacted.Redacted) => Effect.scoped(Effect.asVoid(Layer.build(layer({ url }))))
 
-/** The whole storage, with the client that it works on for looks behind the ports. */
+/** Every port, and the client for checks of the tables. */
 export const layerWithClient = (options: PostgresOptions): Layer.Layer<Storage | SqlClient.SqlClient, StorageError> =>
   Layer.provideMerge(layerOnClient(options), layerClient(options))
 
-/** One more process on a database, as far as the database can tell: a pool of its own. */
+/** Every port over another pool of connections, as another process has it. */
 export const anotherPool = (
   url: Redacted.Redacted,
   options: Options = {}
@@ -98,7 +98,7 @@ export const newRecipients = (count: number) =>
     }))
   )
 
-/** Stages and publishes a broadcast, and puts it into its status. */
+/** Stages and publishes a broadcast, and sets its status. */
 export const accept = Effect.fnUntraced(function* (
   pool: Context.Context<Storage>,
   broadcast: Broadcast,

@@ -21,7 +21,7 @@ const all = [
 ]
 
 describe("migrations", () => {
-  it.live("run once when five processes start at once, and each finds its way", () =>
+  it.live("run once if five processes start at the same time, and each of them starts", () =>
     Effect.gen(function* () {
       const url = yield* database
       const pools = yield* Effect.all(
@@ -43,7 +43,7 @@ describe("migrations", () => {
     })
   )
 
-  it.live("need no right to make extensions that are there", () =>
+  it.live("need no right to create extensions that exist", () =>
     Effect.gen(function* () {
       const url = yield* database
       yield* withDatabase(url, (sql) =>
@@ -56,7 +56,7 @@ describe("migrations", () => {
     })
   )
 
-  it.live("leave a database alone that has a table of somebody else's in their place", () =>
+  it.live("do not change a database that has a foreign table with the name of one of theirs", () =>
     Effect.gen(function* () {
       const url = yield* database
       yield* withDatabase(url, (sql) => sql`CREATE TABLE notes AS SELECT 'theirs' AS whose`)

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { isTransient } from "../src/PostgresErrors.ts"
 
-describe("an error of PostgreSQL that has no class of its own", () => {
+describe("an error of PostgreSQL that the driver does not classify", () => {
   it.each([
     ["53300", "too many connections"],
     ["53100", "disk full"],

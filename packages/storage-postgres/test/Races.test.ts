@@ -19,10 +19,10 @@ import { connection } from "./server/Databases.ts"
 
 const minute = Duration.minutes(1)
 
-/** A slow machine is no reason for a statement to give up. */
+/** On a slow machine a statement must not run into its timeout. */
 const unhurried = { statementTimeout: minute }
 
-/** Two processes on one database, as far as it can tell. */
+/** Two pools of connections to one database, as two processes have them. */
 const twoPools = Effect.gen(function* () {
   const url = yield* database
   const [a, b] = yield* Effect.all([anotherPool(url, unhurried), anotherPool(url, unhurried)])
@@ -54,7 +54,7 @@ const delivered = ({ uuid }: ClaimedDelivery): DeliveryReceipt => ({
 const all = { concurrency: "unbounded" } as const
 
 describe("two processes", () => {
-  it.live("B4: of 64 that publish with one key, one does, and the others get its record", () =>
+  it.live("B4: of 64 publishers with one key one succeeds, and the others get its record", () =>
     Effect.gen(function* () {
       const { a, b, workspace } = yield* twoPools
       const publish = Effect.fnUntraced(function* (index: number) {
@@ -76,7 +76,7 @@ describe("two processes", () => {
     })
   )
 
-  it.live("B10: no delivery is claimed by both, and none is left", () =>
+  it.live("B10: every delivery is claimed, and none by both", () =>
     Effect.gen(function* () {
       const { a, b, workspace } = yield* twoPools
       const ref = yield* sending(a, workspace, 1_000)
@@ -96,7 +96,7 @@ describe("two processes", () => {
     })
   )
 
-  it.live("B2: no claim comes between a cancel that waits and its answer, and none after it", () =>
+  it.live("B2: no claim commits between a waiting cancel and its end, and none afterwards", () =>
     Effect.gen(function* () {
       const { a, b, sql, workspace } = yield* twoPools
       const ref = yield* sending(a, workspace, 10)
@@ -129,7 +129,7 @@ describe("two processes", () => {
     })
   )
 
-  it.live("B2: a cancel gets through while both claim and record without a pause, and leaves none pending", () =>
+  it.live("B2: a cancel succeeds while both claim and record continuously, and leaves no delivery pending", () =>
     Effect.gen(function* () {
       const { a, b, sql, workspace } = yield* twoPools
       const ref = yield* sending(a, workspace, 3_000)
@@ -159,31 +159,33 @@ describe("two processes", () => {
     })
   )
 
-  it.live("B11: a receipt finds its message, whether one process keeps it before or after the other names it", () =>
-    Effect.gen(function* () {
-      const { a, b, sql, workspace } = yield* twoPools
-      const ref = yield* sending(a, workspace, 200)
-      const claim = yield* deliveries(a).claim(ref, { limit: 200, lease: minute })
-      const claimed = claim._tag === "Claimed" ? claim.deliveries : []
-      assert.lengthOf(claimed, 200)
-      yield* Effect.forEach(
-        claimed,
-        (delivery) =>
-          Effect.all(
-            [
-              Effect.provideContext(recordOutcomes(ref, [accepted(delivery)]), a),
-              Effect.provideContext(applyReceipts([delivered(delivery)]), b)
-            ],
-            all
-          ),
-        { concurrency: 8, discard: true }
-      )
-      assert.strictEqual((yield* deliveries(b).counters(ref)).delivered, 200)
-      assert.lengthOf(yield* sql`SELECT 1 FROM parked_receipts`, 0)
-    })
+  it.live(
+    "B11: a receipt is matched, whether one process stores it before or after the other records its message id",
+    () =>
+      Effect.gen(function* () {
+        const { a, b, sql, workspace } = yield* twoPools
+        const ref = yield* sending(a, workspace, 200)
+        const claim = yield* deliveries(a).claim(ref, { limit: 200, lease: minute })
+        const claimed = claim._tag === "Claimed" ? claim.deliveries : []
+        assert.lengthOf(claimed, 200)
+        yield* Effect.forEach(
+          claimed,
+          (delivery) =>
+            Effect.all(
+              [
+                Effect.provideContext(recordOutcomes(ref, [accepted(delivery)]), a),
+                Effect.provideContext(applyReceipts([delivered(delivery)]), b)
+              ],
+              all
+            ),
+          { concurrency: 8, discard: true }
+        )
+        assert.strictEqual((yield* deliveries(b).counters(ref)).delivered, 200)
+        assert.lengthOf(yield* sql`SELECT 1 FROM parked_receipts`, 0)
+      })
   )
 
-  it.live("B3: what is due is claimed by one of them", () =>
+  it.live("B3: a due broadcast is claimed by one of them", () =>
     Effect.gen(function* () {
       const { a, b, workspace } = yield* twoPools
       const past = DateTime.makeUnsafe(0)
@@ -199,7 +201,7 @@ describe("two processes", () => {
     })
   )
 
-  it.live("A1: a workspace is made once for a name", () =>
+  it.live("A1: one workspace is stored for a name", () =>
     Effect.gen(function* () {
       const { a, b } = yield* twoPools
       const made = yield* Effect.forEach(

@@ -5,7 +5,7 @@ import { PersistedQueue } from "effect/persistence"
 import { anotherPool, newContact, newWorkspace } from "./Fixture.ts"
 import { startServer } from "./server/EmbeddedServer.ts"
 
-/** A server that may be killed: the one that the other tests share may not. */
+/** A server that this test may kill, unlike the server of the other tests. */
 const ownServer = Effect.acquireRelease(
   Effect.promise(() => startServer()),
   ({ stop }) => Effect.promise(stop)
@@ -13,7 +13,7 @@ const ownServer = Effect.acquireRelease(
 
 describe("a database that is killed and comes back", () => {
   it.live(
-    "has every write that was answered; the others are Unavailable, and the pool recovers by itself",
+    "has every write that succeeded; the others fail with Unavailable, and the pool reconnects",
     () =>
       Effect.gen(function* () {
         const { restart, url } = yield* ownServer

@@ -9,7 +9,7 @@ import { database, layerWithClient, newContact, newBroadcast, newWorkspace, refO
 import { databaseAt, withDatabase } from "./server/Databases.ts"
 
 describe("a session", () => {
-  it.live("is in UTC and read committed, whatever its role has set", () =>
+  it.live("is in UTC and read committed, whatever the settings of its role", () =>
     Effect.gen(function* () {
       const url = yield* database
       yield* withDatabase(url, (sql) =>
@@ -33,7 +33,7 @@ describe("a session", () => {
     })
   )
 
-  it.live("keeps the queue's instants in UTC", () =>
+  it.live("stores the instants of the queue in UTC", () =>
     Effect.gen(function* () {
       const url = yield* database
       const now = yield* Effect.provide(
@@ -50,7 +50,7 @@ describe("a session", () => {
 })
 
 describe("the store's clock", () => {
-  it.effect("is the database's, and not the process's", () =>
+  it.effect("is the clock of the database by default", () =>
     Effect.gen(function* () {
       const url = yield* database
       const now = yield* Effect.provide(
@@ -61,7 +61,7 @@ describe("the store's clock", () => {
     })
   )
 
-  it.effect("is the process's where a test asks for that", () =>
+  it.effect("is the clock of the process if an option says so", () =>
     Effect.gen(function* () {
       const url = yield* database
       const now = yield* Effect.provide(
@@ -73,8 +73,8 @@ describe("the store's clock", () => {
   )
 })
 
-describe("what takes too long", () => {
-  it.live("is Unavailable when a statement runs into its timeout", () =>
+describe("a statement that takes too long", () => {
+  it.live("is Unavailable after its timeout", () =>
     Effect.gen(function* () {
       const url = yield* database
       const error = yield* Effect.provide(
@@ -88,7 +88,7 @@ describe("what takes too long", () => {
     })
   )
 
-  it.live("is Unavailable when a row stays locked, and the next call succeeds", () =>
+  it.live("is Unavailable if a row stays locked, and the next call succeeds", () =>
     Effect.gen(function* () {
       const url = yield* database
       yield* Effect.provide(
@@ -122,8 +122,8 @@ describe("what takes too long", () => {
   )
 })
 
-describe("a session that somebody ends", () => {
-  it.live("is Unavailable to who was using it, and a transaction that was cut off left nothing", () =>
+describe("a session that is terminated", () => {
+  it.live("fails with Unavailable, and its transaction is rolled back", () =>
     Effect.gen(function* () {
       const url = yield* database
       yield* Effect.provide(
@@ -155,13 +155,13 @@ describe("a session that somebody ends", () => {
 describe("a database that does not answer", () => {
   it.live("is Unavailable", () =>
     Effect.gen(function* () {
-      const nobody = Redacted.make("postgres://postgres:secret@127.0.0.1:1/postgres")
-      const error = yield* Effect.flip(Effect.scoped(Layer.build(layer({ url: nobody }))))
+      const closedPort = Redacted.make("postgres://postgres:secret@127.0.0.1:1/postgres")
+      const error = yield* Effect.flip(Effect.scoped(Layer.build(layer({ url: closedPort }))))
       assert.strictEqual(error.reason, "Unavailable")
     })
   )
 
-  it.live("because it does not exist is Unavailable, and no reason to give the password away", () =>
+  it.live("because it does not exist is Unavailable, and the error does not contain the password", () =>
     Effect.gen(function* () {
       const url = new URL(Redacted.value(databaseAt(Redacted.value(yield* database), "no_such_database")))
       url.password ||= "open sesame"

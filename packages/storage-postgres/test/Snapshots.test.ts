@@ -9,21 +9,21 @@ const plan = {
   sort: newestFirst
 } as const
 
-/** A contact, and what archives it and brings it back: it is found at one moment, and not at the next. */
-const seesaw = Effect.fnUntraced(function* (pool: Context.Context<Storage>) {
+/** Stores a contact. `toggle` archives and restores it, so that a search alternately finds it and does not. */
+const toggledContact = Effect.fnUntraced(function* (pool: Context.Context<Storage>) {
   const store = Context.get(pool, ContactStore)
   const workspace = yield* newWorkspace
   const contact = yield* newContact(workspace, { email: "ada@example.org" })
   yield* store.save({ created: [{ contact, changes: [] }], changed: [] })
   const put = (archived: boolean) =>
     store.save({ created: [], changed: [{ contact: { ...contact, archived }, changes: [] }] })
-  return { workspace, swing: Effect.andThen(put(true), put(false)) }
+  return { workspace, toggle: Effect.andThen(put(true), put(false)) }
 })
 
-/** Reads so many pages while others write, and gives the first whose total is not of the page's moment. */
-const firstTorn = Effect.fnUntraced(function* (url: Redacted.Redacted, reads: number) {
-  const { swing, workspace } = yield* seesaw(yield* anotherPool(url))
-  yield* Effect.forkScoped(Effect.forever(swing))
+/** Reads pages during concurrent writes. Returns the index of the first whose total is of another snapshot, or null. */
+const firstInconsistent = Effect.fnUntraced(function* (url: Redacted.Redacted, reads: number) {
+  const { toggle, workspace } = yield* toggledContact(yield* anotherPool(url))
+  yield* Effect.forkScoped(Effect.forever(toggle))
   const store = yield* ContactStore
   for (let n = 0; n < reads; n++) {
     const { items, total } = yield* store.search(workspace, plan, { limit: 10, offset: 0 })
@@ -32,7 +32,7 @@ const firstTorn = Effect.fnUntraced(function* (url: Redacted.Redacted, reads: nu
   return null
 }, Effect.scoped)
 
-/** Counts in a statement of its own and reads the page in the next. */
+/** Reads the total in one statement and the page in the next. */
 const inTwoStatements: Statement.Transformer = (statement, sql) => {
   const [text, parameters] = statement.compile()
   if (!text.includes("whole.total")) return Effect.succeed(statement)
@@ -43,18 +43,18 @@ const inTwoStatements: Statement.Transformer = (statement, sql) => {
 }
 
 describe("a page and its total", () => {
-  it.live("S10: are of one moment, whatever is written meanwhile", () =>
+  it.live("S10: are of one snapshot during concurrent writes", () =>
     Effect.gen(function* () {
       const url = yield* database
-      assert.isNull(yield* Effect.provide(firstTorn(url, 300), layerWithClient({ url })))
+      assert.isNull(yield* Effect.provide(firstInconsistent(url, 300), layerWithClient({ url })))
     })
   )
 
-  it.live("S10: and the check would tell: in two statements they are not", () =>
+  it.live("S10: the check finds a difference if they are read by two statements", () =>
     Effect.gen(function* () {
       const url = yield* database
-      const torn = Effect.provideService(firstTorn(url, 20_000), Statement.CurrentTransformer, inTwoStatements)
-      assert.isNotNull(yield* Effect.provide(torn, layerWithClient({ url })))
+      const found = Effect.provideService(firstInconsistent(url, 20_000), Statement.CurrentTransformer, inTwoStatements)
+      assert.isNotNull(yield* Effect.provide(found, layerWithClient({ url })))
     })
   )
 })

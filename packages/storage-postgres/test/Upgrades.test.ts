@@ -10,7 +10,7 @@ import { withDatabase } from "./server/Databases.ts"
 
 const versions = Object.entries(migrations)
 
-/** Brings an empty database as far as the library once did. */
+/** Runs the migrations of an earlier version in an empty database. */
 const migrateTo = (url: Redacted.Redacted, version: number) =>
   layerMigrations(Object.fromEntries(versions.slice(0, version))).pipe(
     Layer.provide(Database.layer),
@@ -21,7 +21,7 @@ const migrateTo = (url: Redacted.Redacted, version: number) =>
     Effect.scoped
   )
 
-/** What the library wrote beside an address, once it did. */
+/** The columns that an earlier version wrote with an address, once it had them. */
 const keyOf = (version: number, email: string | null) =>
   version > versions.findIndex(([name]) => name === "0007_identifiers")
     ? { email_key: identifierValue("email", email) }
@@ -41,7 +41,7 @@ const errors = [
   ["pending", null, null]
 ] as const
 
-/** Everything that makes up the schema, in words. */
+/** A description of the whole schema. */
 const schemaOf = (url: Redacted.Redacted) =>
   withDatabase(
     url,
@@ -56,7 +56,7 @@ const schemaOf = (url: Redacted.Redacted) =>
       ORDER BY part`
   )
 
-/** The schema of a database that was empty, which is looked at once. */
+/** The schema of a new database, which is read once. */
 const newest = Effect.gen(function* () {
   const url = yield* database
   yield* anotherPool(url)
@@ -89,15 +89,15 @@ describe("a database of an earlier version", () => {
           ["Ada@Example.org", "ÄDA.İ@Example.org", null]
         )
         const keys = ["ada@example.org", "äda.i̇@example.org"].map((value) => ({ field: "email", value }) as const)
-        const held = yield* Context.get(pool, Transaction).run(store.lockIdentifiers(workspace, keys))
+        const holders = yield* Context.get(pool, Transaction).run(store.lockIdentifiers(workspace, keys))
         assert.deepStrictEqual(
-          held.map(({ contacts }) => contacts),
+          holders.map(({ contacts }) => contacts),
           uuids.slice(0, 2).map((uuid) => [uuid])
         )
       })
   )
 
-  it.live("is brought up to date once by two processes that start at once", () =>
+  it.live("is migrated once by two processes that start at the same time", () =>
     Effect.gen(function* () {
       const url = yield* database
       yield* migrateTo(url, 3)

@@ -18,7 +18,7 @@ import { join } from "node:path"
 import { layerClient } from "../src/SqliteClient.ts"
 import { layerOnClient } from "../src/SqliteStorage.ts"
 
-/** The whole storage, with the client that it works on for looks behind the ports. */
+/** Every port, and the client for checks of the tables. */
 export const layerWithClient = (filename: string) => Layer.provideMerge(layerOnClient, layerClient({ filename }))
 
 const folderIn = (parent: string) =>
@@ -27,29 +27,29 @@ const folderIn = (parent: string) =>
     (folder) => Effect.sync(() => rmSync(folder, { recursive: true, force: true }))
   )
 
-/** A folder of the test's own, which is gone after it. */
+/** A temporary folder, which is removed after the test. */
 export const temporaryFolder = folderIn(tmpdir())
 
-/** A path for a database in a folder of its own. */
+/** The path of a database in a temporary folder. */
 export const temporaryFile = Effect.map(temporaryFolder, (folder) => join(folder, "rollcall.db"))
 
 const memory = "/dev/shm"
 
 /**
- * A path for a small database of thousands of short transactions, in the file system that is kept in memory if there is
- * one: each commit waits until it is on the disk, and would make the disk what is tested.
+ * The path of a small database for thousands of short transactions, in a file system in memory if there is one: each
+ * commit waits until it is on the disk, so that the disk would bound the speed of the tests.
  */
 export const quickFile = Effect.map(folderIn(existsSync(memory) ? memory : tmpdir()), (folder) =>
   join(folder, "rollcall.db")
 )
 
-/** The uuid number `n` of a kind. */
+/** Returns the uuid with the number `n` of a kind. */
 const uuid = (kind: number, n: number) =>
   `00000000-0000-4000-8${String(kind).padStart(3, "0")}-${String(n).padStart(12, "0")}`
 
 export const workspace = WorkspaceUuid.make(uuid(1, 1))
 
-/** Where the test clock begins. */
+/** The first instant of the test clock. */
 export const instant = DateTime.makeUnsafe(0)
 
 export const contactOf = (n: number, fields: ContactFields) =>

@@ -17,38 +17,40 @@ const insert = (n: number) =>
 
 const inTransaction = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.flatMap(Transaction, ({ run }) => run(effect))
 
-/** Lets other fibers have their turn a number of times. */
-const turns = (count: number) => Effect.repeat(Effect.yieldNow, { times: count })
+/** Yields to other fibers a number of times. */
+const yields = (count: number) => Effect.repeat(Effect.yieldNow, { times: count })
 
 const run = <A, E>(
   effect: Effect.Effect<A, E, ContactStore | Transaction | SqlClient.SqlClient | PersistedQueue.PersistedQueueStore>
 ) => Effect.provide(effect, layerWithClient(":memory:"))
 
 describe("a transaction", () => {
-  // A statement that waited for its turn takes it and gives way before it runs: the transaction behind it must not begin.
+  // A statement that waited for the connection yields before it runs: the next transaction must wait.
   it.effect.each([3, 4, 5, 6, 7, 8, 9, 10, 2_048])(
-    "that fails takes nothing along that was written beside it by a fiber that gives way every %i steps",
+    "that fails does not roll back a concurrent write of a fiber that yields every %i steps",
     (steps) =>
       run(
         Effect.gen(function* () {
           const end = yield* Deferred.make<void>()
           const first = yield* Effect.forkChild(inTransaction(Effect.andThen(insert(1), Deferred.await(end))))
-          yield* turns(5)
-          const beside = yield* Effect.forkChild(Effect.provideService(insert(2), Scheduler.MaxOpsBeforeYield, steps))
-          yield* turns(200)
-          const failing = yield* Effect.forkChild(
-            Effect.exit(inTransaction(insert(3).pipe(Effect.andThen(turns(200)), Effect.andThen(Effect.fail("no")))))
+          yield* yields(5)
+          const concurrent = yield* Effect.forkChild(
+            Effect.provideService(insert(2), Scheduler.MaxOpsBeforeYield, steps)
           )
-          yield* turns(5)
+          yield* yields(200)
+          const failing = yield* Effect.forkChild(
+            Effect.exit(inTransaction(insert(3).pipe(Effect.andThen(yields(200)), Effect.andThen(Effect.fail("no")))))
+          )
+          yield* yields(5)
           yield* Deferred.succeed(end, undefined)
-          yield* Effect.forEach([first, beside], Fiber.join)
+          yield* Effect.forEach([first, concurrent], Fiber.join)
           assert.isTrue(Exit.isFailure(yield* Fiber.join(failing)))
           assert.deepStrictEqual(yield* Effect.forEach([1, 2, 3], exists), [true, true, false])
         })
       )
   )
 
-  it.effect("keeps a write beside it waiting, and is seen by nobody before it commits", () =>
+  it.effect("makes a concurrent write wait, and is not visible before it commits", () =>
     run(
       Effect.gen(function* () {
         const written = yield* Deferred.make<void>()
@@ -63,17 +65,17 @@ describe("a transaction", () => {
           )
         )
         yield* Deferred.await(written)
-        const beside = yield* Effect.forkChild(Effect.andThen(insert(2), exists(1)))
+        const concurrent = yield* Effect.forkChild(Effect.andThen(insert(2), exists(1)))
         yield* Effect.yieldNow
-        assert.isUndefined(beside.pollUnsafe())
+        assert.isUndefined(concurrent.pollUnsafe())
         yield* Deferred.succeed(go, undefined)
         yield* Fiber.join(transaction)
-        assert.isTrue(yield* Fiber.join(beside))
+        assert.isTrue(yield* Fiber.join(concurrent))
       })
     )
   )
 
-  it.effect("on a file keeps no read beside it waiting, which sees what was committed before", () =>
+  it.effect("on a file does not make a concurrent read wait, which sees what was committed before", () =>
     Effect.gen(function* () {
       const written = yield* Deferred.make<void>()
       const go = yield* Deferred.make<void>()
@@ -89,11 +91,11 @@ describe("a transaction", () => {
         )
       )
       yield* Deferred.await(written)
-      const beside = yield* Effect.forkChild(insert(3))
+      const concurrent = yield* Effect.forkChild(insert(3))
       assert.deepStrictEqual(yield* Effect.forEach([1, 2, 3], exists), [true, false, false])
-      assert.isUndefined(beside.pollUnsafe())
+      assert.isUndefined(concurrent.pollUnsafe())
       yield* Deferred.succeed(go, undefined)
-      yield* Effect.forEach([transaction, beside], Fiber.join)
+      yield* Effect.forEach([transaction, concurrent], Fiber.join)
       assert.deepStrictEqual(yield* Effect.forEach([1, 2, 3], exists), [true, true, true])
     }).pipe(Effect.provide(Layer.unwrap(Effect.map(temporaryFile, layerWithClient))))
   )
@@ -116,7 +118,7 @@ describe("a transaction", () => {
     )
   )
 
-  it.effect("joins the one that it is in", () =>
+  it.effect("inside another one is a part of it, and a savepoint", () =>
     run(
       Effect.gen(function* () {
         yield* Effect.ignore(inTransaction(Effect.andThen(inTransaction(insert(1)), Effect.fail("outer"))))
@@ -129,7 +131,7 @@ describe("a transaction", () => {
     )
   )
 
-  it.effect("that SQLite ended by itself fails with an error and not with a defect", () =>
+  it.effect("that SQLite ends by itself fails with an error and not with a defect", () =>
     run(
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
@@ -147,7 +149,7 @@ describe("a transaction", () => {
     )
   )
 
-  it.effect("takes the jobs that it offered along when it rolls back", () =>
+  it.effect("that rolls back removes the jobs that it offered", () =>
     run(
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient

@@ -27,7 +27,7 @@ const all = [
 ]
 
 describe("migrations", () => {
-  it.effect("run once, and starting again finds everything as it was", () =>
+  it.effect("run once, and a restart changes nothing", () =>
     Effect.gen(function* () {
       const filename = yield* temporaryFile
       const contact = contactOf(1, { firstName: "Ada", email: "ada@example.com" })
@@ -44,7 +44,7 @@ describe("migrations", () => {
     })
   )
 
-  it.effect("run once when several open a new file at the same time", () =>
+  it.effect("run once if several processes open a new file at the same time", () =>
     Effect.gen(function* () {
       const filename = yield* temporaryFile
       const open = Effect.provide(migrationsDone, layerWithClient(filename))
@@ -53,7 +53,7 @@ describe("migrations", () => {
     })
   )
 
-  it.effect("leave a database alone that has a table of somebody else's in their place", () =>
+  it.effect("do not change a database that has a foreign table with the name of one of theirs", () =>
     Effect.gen(function* () {
       const filename = yield* temporaryFile
       const foreign = layerClient({ filename })

@@ -27,7 +27,7 @@ describe("opening a file", () => {
     })
   )
 
-  it.effect("that is no database is Corrupt, and leaves it as it is", () =>
+  it.effect("that is no database is Corrupt, and does not change it", () =>
     Effect.gen(function* () {
       const filename = yield* temporaryFile
       const diary = "Dear diary, ".repeat(1_000)
@@ -38,23 +38,23 @@ describe("opening a file", () => {
     })
   )
 
-  it.effect("makes every commit wait for the disk, and has references checked", () =>
+  it.effect("writes every commit to the disk, and checks foreign keys", () =>
     Effect.gen(function* () {
       const filename = yield* temporaryFile
       const settings = Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
-        return yield* sql<{ journal: string; synchronous: number; references: number; patience: number }>`
+        return yield* sql<{ journal: string; synchronous: number; references: number; timeout: number }>`
           SELECT
             (SELECT journal_mode FROM pragma_journal_mode) AS journal,
             (SELECT synchronous FROM pragma_synchronous) AS synchronous,
             (SELECT foreign_keys FROM pragma_foreign_keys) AS "references",
-            (SELECT timeout FROM pragma_busy_timeout) AS patience`
+            (SELECT timeout FROM pragma_busy_timeout) AS timeout`
       })
-      // Inside a transaction it is the connection that writes.
+      // In a transaction the writing connection runs it.
       const writing = Effect.flatMap(SqlClient.SqlClient, (sql) => sql.withTransaction(settings))
-      for (const asked of [settings, writing]) {
-        const rows = yield* Effect.provide(asked, layerClient({ filename }))
-        assert.deepStrictEqual({ ...rows[0] }, { journal: "wal", synchronous: 2, references: 1, patience: 5_000 })
+      for (const query of [settings, writing]) {
+        const rows = yield* Effect.provide(query, layerClient({ filename }))
+        assert.deepStrictEqual({ ...rows[0] }, { journal: "wal", synchronous: 2, references: 1, timeout: 5_000 })
       }
     })
   )
@@ -70,14 +70,14 @@ describe("a file that is written to", () => {
   })
 
   it.live.each([true, false])(
-    "takes what is committed while it is open, and stands alone when it is closed",
+    "contains what is committed while it is open, and needs no log after it is closed",
     (inTransaction) =>
       Effect.gen(function* () {
         const filename = yield* temporaryFile
         yield* Effect.gen(function* () {
           const sql = yield* SqlClient.SqlClient
           yield* sql`CREATE TABLE notes (text TEXT)`
-          // It is done beside the commits, a quarter of a second after the last time at the earliest.
+          // The checkpoint runs on its thread, 250 ms after the previous one at the earliest.
           while (statSync(filename).size < 1_000_000) {
             yield* write(inTransaction)
             yield* Effect.sleep("20 millis")

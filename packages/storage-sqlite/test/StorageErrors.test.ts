@@ -44,25 +44,23 @@ describe("a StorageError is", () => {
     )
   )
 
-  it.effect(
-    "Conflict for a recipient's uuid twice in one step of a broadcast, of which nothing is left then (B9)",
-    () =>
-      run(
-        Effect.gen(function* () {
-          const store = yield* DeliveryStore
-          const broadcast = broadcastOf(1)
-          const twice = recipientOf(1, { position: 4_501 })
-          assert.strictEqual(yield* reasonOf(accept(broadcast, [...recipientsUpTo(4_500), twice])), "Conflict")
-          yield* accept(broadcast, recipientsUpTo(4_500))
-          const filter = { broadcast: broadcast.uuid, clientReferences: null, updatedAfter: null }
-          const { items, total } = yield* store.recipients(workspace, filter, "position", { limit: 2, offset: 4_498 })
-          assert.strictEqual(total, 4_500)
-          assert.deepStrictEqual(
-            items.map(({ position }) => position),
-            [4_499, 4_500]
-          )
-        })
-      )
+  it.effect("Conflict for a recipient's uuid twice in one step of a broadcast, which stores nothing then (B9)", () =>
+    run(
+      Effect.gen(function* () {
+        const store = yield* DeliveryStore
+        const broadcast = broadcastOf(1)
+        const twice = recipientOf(1, { position: 4_501 })
+        assert.strictEqual(yield* reasonOf(accept(broadcast, [...recipientsUpTo(4_500), twice])), "Conflict")
+        yield* accept(broadcast, recipientsUpTo(4_500))
+        const filter = { broadcast: broadcast.uuid, clientReferences: null, updatedAfter: null }
+        const { items, total } = yield* store.recipients(workspace, filter, "position", { limit: 2, offset: 4_498 })
+        assert.strictEqual(total, 4_500)
+        assert.deepStrictEqual(
+          items.map(({ position }) => position),
+          [4_499, 4_500]
+        )
+      })
+    )
   )
 
   it.effect("Corrupt for a row that does not decode", () =>
@@ -111,7 +109,7 @@ describe("a StorageError is", () => {
     )
   )
 
-  it.effect("Unavailable while somebody else holds the file", () =>
+  it.effect("Unavailable while another process has locked the file", () =>
     Effect.gen(function* () {
       const filename = yield* temporaryFile
       const ours = yield* Layer.build(layerWithClient(filename))

@@ -5,7 +5,7 @@ import { SqlClient } from "effect/sql"
 import * as fc from "fast-check"
 import { contactOf, layerWithClient, workspace } from "./Fixture.ts"
 
-/** What means something to FTS5, to SQL, to UTF-8 or to Unicode. */
+/** Characters and texts with a meaning in FTS5, SQL, UTF-8 or Unicode. */
 const syntax = ['"', '""', "'", "*", "^", ":", "-", "+", "(", ")", "{", "}", ",", "\\", "%", "_", "?", ";", "--"]
 const words = ["AND", "OR", "NOT", "NEAR", "first_name_folded", "rank", "a", "b", "ab", "aba", " "]
 const controls = ["\u0001", "\n", "\t", "\u007f", "\u200d", "\ufeff", "\ufffd", "\ufffe", "\uffff"]
@@ -29,7 +29,7 @@ const text = fc
   .map((parts) => parts.join("").trim())
   .filter((value) => fold(value) !== "")
 
-/** A part of one of the texts. */
+/** A substring of one of the texts. */
 const partOf = (texts: ReadonlyArray<string>) =>
   fc.tuple(fc.constantFrom(...texts), fc.nat(), fc.integer({ min: 1, max: 6 })).map(([whole, start, length]) => {
     const characters = Array.from(whole)
@@ -60,7 +60,7 @@ const found = Effect.fnUntraced(function* (condition: Condition) {
   return uuidsOf(items)
 })
 
-/** Compares the index with the rows that it is of; fails where they differ. */
+/** Compares the index with its rows. Fails if they differ. */
 const checkTrigrams = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   yield* sql`INSERT INTO contacts_trigrams (contacts_trigrams, rank) VALUES ('integrity-check', 1)`
@@ -90,7 +90,7 @@ describe("substrings are found through trigrams exactly as the definition says (
       { numRuns: 60 }
     ))
 
-  it.effect("and the index follows every change of a contact", () =>
+  it.effect("the index follows every change of a contact", () =>
     Effect.gen(function* () {
       const store = yield* ContactStore
       const contact = contactOf(1, { firstName: "Grace", phoneNumber: "+49 151 5551234" })

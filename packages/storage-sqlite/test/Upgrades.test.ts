@@ -10,7 +10,7 @@ import { broadcastOf, layerWithClient, recipientOf, temporaryFile, workspace } f
 
 const versions = Object.entries(migrations)
 
-/** An empty file, brought as far as the library once did. */
+/** An empty file with the migrations of an earlier version. */
 const layerAt = (filename: string, version: number) =>
   layerMigrations(Object.fromEntries(versions.slice(0, version))).pipe(
     Layer.provide(Database.layer),
@@ -21,7 +21,7 @@ const layerAt = (filename: string, version: number) =>
 const uuids = [1, 2, 3].map((n) => ContactUuid.make(`00000000-0000-4000-8000-00000000000${n}`))
 const emails = ["Ada@Example.org", "ÄDA.İ@Example.org", null]
 
-/** What the library wrote beside an address, once it did. */
+/** The columns that an earlier version wrote with an address, once it had them. */
 const keyOf = (version: number, email: string | null) =>
   version > versions.findIndex(([name]) => name === "0007_identifiers")
     ? { email_key: identifierValue("email", email) }
@@ -79,7 +79,7 @@ const insertRecipients = Effect.gen(function* () {
   })
 })
 
-/** Everything that makes up the schema, and what the planner is told of it. */
+/** The whole schema, and the statistics of the planner. */
 const schema = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const parts = yield* sql`SELECT type, name, sql FROM sqlite_schema ORDER BY type, name`
@@ -103,9 +103,9 @@ describe("a file of an earlier version", () => {
             emails
           )
           const keys = ["ada@example.org", "äda.i̇@example.org"].map((value) => ({ field: "email", value }) as const)
-          const held = yield* transaction.run(store.lockIdentifiers(workspace, keys))
+          const holders = yield* transaction.run(store.lockIdentifiers(workspace, keys))
           assert.deepStrictEqual(
-            held.map(({ contacts }) => contacts),
+            holders.map(({ contacts }) => contacts),
             uuids.slice(0, 2).map((uuid) => [uuid])
           )
           const newest = yield* Effect.provide(schema, Layer.fresh(layerWithClient(":memory:")))

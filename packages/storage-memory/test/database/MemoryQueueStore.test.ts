@@ -19,7 +19,7 @@ const drain = Effect.gen(function* () {
   return taken
 })
 
-it.effect("an offer inside a transaction can be taken when it has committed, not before", () =>
+it.effect("a job that is offered in a transaction is available after the commit, not before", () =>
   Effect.gen(function* () {
     const queue = yield* jobs
     const inside = yield* run(Effect.andThen(queue.offer("job"), drain))
@@ -27,7 +27,7 @@ it.effect("an offer inside a transaction can be taken when it has committed, not
   }).pipe(Effect.provide(stores))
 )
 
-it.effect("an offer goes with the transaction, or with the inner one, that is rolled back", () =>
+it.effect("a job is removed with the transaction, or the inner one, that rolls back", () =>
   Effect.gen(function* () {
     const queue = yield* jobs
     yield* Effect.exit(run(Effect.andThen(queue.offer("lost"), Effect.fail("no"))))

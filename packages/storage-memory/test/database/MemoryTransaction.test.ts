@@ -48,7 +48,7 @@ const holdOpen = Effect.fnUntraced(function* <A, E, R>(contact: Contact, end: Ef
 const runOthers = Effect.forEach(Array.from({ length: 20 }), () => Effect.yieldNow, { discard: true })
 
 describe("a transaction", () => {
-  it.effect("shows nothing to others before it commits, and everything afterwards", () =>
+  it.effect("is not visible before it commits, and completely visible afterwards", () =>
     Effect.gen(function* () {
       const contact = yield* newContact
       const { fiber, gate } = yield* holdOpen(contact, isThere(contact))
@@ -71,7 +71,7 @@ describe("a transaction", () => {
     }).pipe(Effect.provide(layer))
   )
 
-  it.effect("is not held up by one that was interrupted while it waited", () =>
+  it.effect("does not wait for one that was interrupted while it waited", () =>
     Effect.gen(function* () {
       const [first, second, third] = [yield* newContact, yield* newContact, yield* newContact]
       const { fiber, gate } = yield* holdOpen(first, Effect.void)
@@ -85,7 +85,7 @@ describe("a transaction", () => {
     }).pipe(Effect.provide(layer))
   )
 
-  it.effect("does not take in the write of another fiber, which waits and survives the rollback", () =>
+  it.effect("does not include the write of another fiber, which waits and is not rolled back", () =>
     Effect.gen(function* () {
       const [inside, beside] = [yield* newContact, yield* newContact]
       const { fiber, gate } = yield* holdOpen(inside, Effect.fail("no"))
@@ -101,7 +101,7 @@ describe("a transaction", () => {
 })
 
 describe("a transaction inside another", () => {
-  it.effect("undoes nothing that a fiber beside it wrote into the outer one meanwhile", () =>
+  it.effect("rolls back nothing that a concurrent fiber wrote in the outer one", () =>
     Effect.gen(function* () {
       const [inner, beside] = [yield* newContact, yield* newContact]
       yield* run(
@@ -175,7 +175,7 @@ describe("a fiber that is forked inside a transaction", () => {
 })
 
 describe("a memory database", () => {
-  it.effect("begins empty each time it is built, and no transaction reaches into another one", () =>
+  it.effect("is empty each time it is built, and has its own transactions", () =>
     Effect.gen(function* () {
       const [first, second] = [yield* Layer.build(Layer.fresh(layer)), yield* Layer.build(Layer.fresh(layer))]
       const contact = yield* newContact

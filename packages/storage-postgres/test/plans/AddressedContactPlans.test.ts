@@ -17,10 +17,10 @@ const ref = { workspace: WorkspaceUuid.make(crowded), broadcast: BroadcastUuid.m
 
 const populated = Layer.unwrap(Effect.map(populatedDatabase, (url) => layerWithClient({ url })))
 
-/** Lines that tell of contacts. */
+/** The lines on contacts. */
 const onContacts = (lines: ReadonlyArray<string>) => lines.filter((line) => line.includes("contacts")).join()
 
-layer(populated, { timeout: "60 seconds" })("of contacts that a broadcast addresses, among 20,000", (it) => {
+layer(populated, { timeout: "60 seconds" })("addressed contacts, among 20,000", (it) => {
   it.effect("C5, C6: they are found by their numbers and changed by their uuids", () =>
     Effect.gen(function* () {
       const store = yield* DeliveryStore

@@ -26,7 +26,7 @@ const instant = DateTime.makeUnsafe(0)
 
 const importUuid = (n: string) => `('00000000-0000-4000-8400-' || lpad(to_hex(${n}), 12, '0'))::uuid`
 
-/** A thousand imports of which one in a hundred is under way, and the rows of twenty. */
+/** 1,000 imports, of which one in a hundred is in progress, and the rows of 20 of them. */
 const imports = [
   `INSERT INTO contact_imports
     SELECT '${crowded}', ${importUuid("n")}, '${crowded}', CASE n % 100 WHEN 0 THEN 'processing' ELSE 'completed' END,
@@ -51,17 +51,17 @@ const populated = Layer.unwrap(
 
 const ref = { workspace, contactImport: ContactImportUuid.make("00000000-0000-4000-8400-000000000002") }
 
-const looksAtFew = (lines: ReadonlyArray<string>, ...indexes: ReadonlyArray<string>) => {
+const usesIndexes = (lines: ReadonlyArray<string>, ...indexes: ReadonlyArray<string>) => {
   assert.deepStrictEqual(exhaustive(lines), [], lines.join("\n"))
   for (const index of indexes) assert.include(lines.join(), index)
 }
 
 layer(populated, { timeout: "60 seconds" })("among 1,000 imports, 20,000 of their rows and 20,000 contacts", (it) => {
-  it.effect("what is due is read in the order of its index", () =>
+  it.effect("due imports are read in the order of their index", () =>
     Effect.gen(function* () {
       const store = yield* ContactImportStore
       const lines = yield* explain(store.claimDue({ limit: 2, nextCheckAfter }))
-      looksAtFew(lines, "Index Scan using contact_imports_due")
+      usesIndexes(lines, "Index Scan using contact_imports_due")
       assert.notInclude(lines.join(), "Sort Key: contact_imports.due_at")
     })
   )
@@ -70,21 +70,21 @@ layer(populated, { timeout: "60 seconds" })("among 1,000 imports, 20,000 of thei
     Effect.gen(function* () {
       const store = yield* ContactImportStore
       const lines = yield* explain(store.nextRows(ref, 100))
-      looksAtFew(lines, "Index Scan using contact_import_rows_by_outcome")
+      usesIndexes(lines, "Index Scan using contact_import_rows_by_outcome")
       assert.notInclude(lines.join(), "Sort")
     })
   )
 
-  it.effect("a page is of the rows of one import", () =>
+  it.effect("a page is read by an index of one import", () =>
     Effect.gen(function* () {
       const store = yield* ContactImportStore
       assert.strictEqual((yield* store.rows(ref, "created", page)).total, 500)
-      looksAtFew(yield* explain(store.rows(ref, "created", page)), "contact_import_rows_by_outcome")
-      looksAtFew(yield* explain(store.rows(ref, null, page)), "contact_import_rows_pkey")
+      usesIndexes(yield* explain(store.rows(ref, "created", page)), "contact_import_rows_by_outcome")
+      usesIndexes(yield* explain(store.rows(ref, null, page)), "contact_import_rows_pkey")
     })
   )
 
-  it.effect("an import is worked on without a look at others", () =>
+  it.effect("an import is processed without a scan of others", () =>
     Effect.gen(function* () {
       const store = yield* ContactImportStore
       const skipped: RowResult = { index: 0, outcome: "skipped", contactUuid: null, issues: [] }
@@ -107,33 +107,33 @@ layer(populated, { timeout: "60 seconds" })("among 1,000 imports, 20,000 of thei
       const lines = yield* explain(
         Effect.all([store.find(ref), store.lock(ref), store.record(begun, [skipped], nextCheckAfter)])
       )
-      looksAtFew(lines, "contact_imports_pkey")
+      usesIndexes(lines, "contact_imports_pkey")
     })
   )
 
-  it.effect("who has any of 500 identifiers is found by their indexes", () =>
+  it.effect("the holders of 500 identifiers are found by their indexes", () =>
     Effect.gen(function* () {
       const store = yield* ContactStore
       const keys = Array.from({ length: 500 }, (_, n) => ({
         field: identifierFields[n % 5] ?? "email",
         value: `49${n}`
       }))
-      looksAtFew(yield* explain(store.lockIdentifiers(workspace, keys)), "contacts_by_email_key")
+      usesIndexes(yield* explain(store.lockIdentifiers(workspace, keys)), "contacts_by_email_key")
     })
   )
 
-  it.effect("100 contacts are locked and written without a look at the others", () =>
+  it.effect("100 contacts are locked and written without a scan of the others", () =>
     Effect.gen(function* () {
       const store = yield* ContactStore
       const uuids = Array.from({ length: 100 }, (_, n) => contactUuid(n + 1))
       const contacts = yield* store.lock(workspace, uuids)
       assert.lengthOf(contacts, 100)
-      looksAtFew(yield* explain(store.lock(workspace, uuids)), "contacts_pkey")
+      usesIndexes(yield* explain(store.lock(workspace, uuids)), "contacts_pkey")
       const field = CustomFieldUuid.make("00000000-0000-4000-8000-00000000000c")
       const changes: ReadonlyArray<ValueChange> = [{ field, key: "city", value: "Bonn", entries: [{ text: "bonn" }] }]
       const changed = contacts.map((contact) => ({ contact, changes }))
       const lines = yield* explain(store.save({ created: [], changed }))
-      looksAtFew(lines, "contacts_pkey", "contact_values_pkey")
+      usesIndexes(lines, "contacts_pkey", "contact_values_pkey")
     })
   )
 })

@@ -7,9 +7,9 @@ import { withDatabase } from "../server/Databases.ts"
 
 const workspace = WorkspaceUuid.make("00000000-0000-4000-8200-000000000001")
 
-const draft = { fieldKey: null, icon: null, editable: true, sensitive: false, selectOptions: null }
+const defaults = { fieldKey: null, icon: null, editable: true, sensitive: false, selectOptions: null }
 
-/** Everybody has a flag, a number, a tier and a city: the values of the others fill what few values of each leave free. */
+/** Each contact has a flag, a number, a tier and a city, so that the values of one field are few among all values. */
 const populated = Layer.unwrap(
   Effect.map(database, (url) => {
     const storage = layerWithClient({ url })
@@ -21,10 +21,10 @@ const populated = Layer.unwrap(
     const populate = Effect.gen(function* () {
       const definitions = yield* CustomFields
       const values = [
-        [{ ...draft, name: "Flag", fieldType: "checkbox" }, "NULL", "n % 2"],
-        [{ ...draft, name: "Visits", fieldType: "number:integer" }, "NULL", "n"],
-        [{ ...draft, name: "Tier", fieldType: "text" }, "'gold'", "NULL"],
-        [{ ...draft, name: "City", fieldType: "text" }, "CASE n WHEN 7 THEN 'goldach' ELSE md5(n::text) END", "NULL"]
+        [{ ...defaults, name: "Flag", fieldType: "checkbox" }, "NULL", "n % 2"],
+        [{ ...defaults, name: "Visits", fieldType: "number:integer" }, "NULL", "n"],
+        [{ ...defaults, name: "Tier", fieldType: "text" }, "'gold'", "NULL"],
+        [{ ...defaults, name: "City", fieldType: "text" }, "CASE n WHEN 7 THEN 'goldach' ELSE md5(n::text) END", "NULL"]
       ] as const
       const fields = yield* Effect.forEach(values, ([field]) => definitions.create(workspace, field))
       yield* withDatabase(url, (sql) =>
@@ -55,37 +55,34 @@ const visits = (operator: Filter["operator"], value: unknown) => ({
   dataType: "long" as const
 })
 
-layer(populated, { timeout: "60 seconds" })(
-  "values of one field that are few, among those of others that are many",
-  (it) => {
-    it.effect.each([
-      ["a number", [visits("lt", 4)], 3],
-      ["an interval of numbers", [visits("range", [0, 1])], 1],
-      ["the beginning of a text", [{ field: "city", operator: "starts_with", value: "gold" }], 1],
-      [
-        "a number and a flag",
-        [visits("lt", 4), { field: "flag", operator: "equals", value: true, dataType: "boolean" }],
-        2
-      ]
-    ] satisfies ReadonlyArray<readonly [string, ReadonlyArray<Filter>, number]>)(
-      "%s: the search begins with them",
-      ([, filters, expected]) =>
-        Effect.gen(function* () {
-          const contacts = yield* Contacts
-          const { total } = yield* contacts.search(workspace, { advancedSearch: filters }, page)
-          assert.strictEqual(total, expected)
-          const lines = yield* explain(contacts.search(workspace, { advancedSearch: filters }, page))
-          assert.deepStrictEqual(exhaustive(lines), [], lines.join("\n"))
-        })
-    )
-
-    it.effect("and many are found just as well", () =>
+layer(populated, { timeout: "60 seconds" })("few values of one field, among many of others", (it) => {
+  it.effect.each([
+    ["a number", [visits("lt", 4)], 3],
+    ["an interval of numbers", [visits("range", [0, 1])], 1],
+    ["the prefix of a text", [{ field: "city", operator: "starts_with", value: "gold" }], 1],
+    [
+      "a number and a flag",
+      [visits("lt", 4), { field: "flag", operator: "equals", value: true, dataType: "boolean" }],
+      2
+    ]
+  ] satisfies ReadonlyArray<readonly [string, ReadonlyArray<Filter>, number]>)(
+    "%s: the search starts from them",
+    ([, filters, expected]) =>
       Effect.gen(function* () {
         const contacts = yield* Contacts
-        const { items, total } = yield* contacts.search(workspace, { advancedSearch: [visits("gt", 4)] }, page)
-        assert.strictEqual(total, 5_996)
-        assert.lengthOf(items, 10)
+        const { total } = yield* contacts.search(workspace, { advancedSearch: filters }, page)
+        assert.strictEqual(total, expected)
+        const lines = yield* explain(contacts.search(workspace, { advancedSearch: filters }, page))
+        assert.deepStrictEqual(exhaustive(lines), [], lines.join("\n"))
       })
-    )
-  }
-)
+  )
+
+  it.effect("a search for many values finds them, too", () =>
+    Effect.gen(function* () {
+      const contacts = yield* Contacts
+      const { items, total } = yield* contacts.search(workspace, { advancedSearch: [visits("gt", 4)] }, page)
+      assert.strictEqual(total, 5_996)
+      assert.lengthOf(items, 10)
+    })
+  )
+})

@@ -21,7 +21,7 @@ const page = { limit: 10, offset: 0 }
 
 const populated = Layer.unwrap(Effect.map(populatedDatabase, (url) => layerWithClient({ url })))
 
-const held: ReadonlyArray<readonly [key: IdentifierKey, index: string]> = [
+const lookups: ReadonlyArray<readonly [key: IdentifierKey, index: string]> = [
   [{ field: "email", value: "person77@example15.org" }, "contacts_by_email_key"],
   [{ field: "phoneNumber", value: "491701000077" }, "contacts_by_phone_number_digits"],
   [{ field: "chatappId", value: "491777" }, "contacts_by_chatapp_id_digits"],
@@ -29,31 +29,31 @@ const held: ReadonlyArray<readonly [key: IdentifierKey, index: string]> = [
   [{ field: "socialmsgId", value: "social-77" }, "contacts_by_socialmsg_id"]
 ]
 
-const hold = Effect.fnUntraced(function* (keys: ReadonlyArray<IdentifierKey>) {
+const holders = Effect.fnUntraced(function* (keys: ReadonlyArray<IdentifierKey>) {
   const store = yield* ContactStore
   const transaction = yield* Transaction
   return yield* transaction.run(store.lockIdentifiers(workspace, keys))
 })
 
-layer(populated, { timeout: "60 seconds" })("of one contact among 20,000", (it) => {
-  it.effect.each(held)("C3: who has an identifier is found by its index: %o", ([key, index]) =>
+layer(populated, { timeout: "60 seconds" })("one contact among 20,000", (it) => {
+  it.effect.each(lookups)("C3: the holders of an identifier are found by its index: %o", ([key, index]) =>
     Effect.gen(function* () {
-      assert.deepStrictEqual(yield* hold([key]), [{ key, contacts: [contactUuid(77)] }])
-      const lines = yield* explain(hold([key]))
+      assert.deepStrictEqual(yield* holders([key]), [{ key, contacts: [contactUuid(77)] }])
+      const lines = yield* explain(holders([key]))
       assert.deepStrictEqual(exhaustive(lines), [], lines.join("\n"))
       assert.include(lines.join(), index)
     })
   )
 
-  it.effect("C3: who has one of 500 identifiers, too", () =>
+  it.effect("C3: the holders of 500 identifiers are found by their indexes", () =>
     Effect.gen(function* () {
-      const keys = Array.from({ length: 100 }, () => held.map(([key]) => key)).flat()
-      const lines = yield* explain(hold(keys))
+      const keys = Array.from({ length: 100 }, () => lookups.map(([key]) => key)).flat()
+      const lines = yield* explain(holders(keys))
       assert.deepStrictEqual(exhaustive(lines), [], lines.join("\n"))
     })
   )
 
-  it.effect("its notes are found through it", () =>
+  it.effect("its notes are found by an index", () =>
     Effect.gen(function* () {
       const notes = yield* NoteStore
       const contact = contactUuid(77)
@@ -72,19 +72,19 @@ layer(populated, { timeout: "60 seconds" })("of one contact among 20,000", (it) 
     })
   )
 
-  it.effect("its lists are found through its memberships, of which there are 20,000 others", () =>
+  it.effect("its lists are found by the index of its memberships, among 20,000 others", () =>
     Effect.gen(function* () {
       const lists = yield* ContactListStore
       const filter = { status: null, nameContains: null, contact: contactUuid(77) }
       const lines = yield* explain(lists.list(workspace, filter, { sortField: "name", sortOrder: "asc" }, page))
-      // The members of a list are counted all; that is no part of finding it.
+      // All members of a found list are counted; only the lookup of the lists is checked.
       const members = lines.filter((line) => / on contact_list_members(?! membership)/.test(line))
       assert.isNotEmpty(members)
       for (const line of members) assert.match(line, /members_by_contact/)
     })
   )
 
-  it.effect("C7: it and its recipients are erased without a look at the others", () =>
+  it.effect("C7: it and its recipients are erased without a scan of others", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const blank = sql`SELECT uuid FROM broadcast_recipients WHERE identifier = ''`
@@ -96,7 +96,7 @@ layer(populated, { timeout: "60 seconds" })("of one contact among 20,000", (it) 
     })
   )
 
-  it.effect("C7: whatever refers to it is found through an index when it is erased", () =>
+  it.effect("C7: rows that refer to it are found by an index when it is erased", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const tables = yield* sql<{ name: string; columns: ReadonlyArray<string> }>`

@@ -45,7 +45,7 @@ const number = (operator: "equals" | "range", value: unknown) => ({
   dataType: "long" as const
 })
 
-/** What is asked, and which index answers it. */
+/** Searches, and the index that each of them uses. */
 const selective: ReadonlyArray<readonly [title: string, request: SearchRequest, index: RegExp]> = [
   ["equals", { advancedSearch: [filter("email", "equals", "Person77@Example15.org")] }, /contacts_by_email/],
   [
@@ -82,7 +82,7 @@ const selective: ReadonlyArray<readonly [title: string, request: SearchRequest, 
 ]
 
 layer(populated, { timeout: "60 seconds" })("among 20,000 contacts", (it) => {
-  it.effect.each(selective)("%s: page and total look at few of them", ([, request, index]) =>
+  it.effect.each(selective)("%s: page and total scan few of them", ([, request, index]) =>
     Effect.gen(function* () {
       const contacts = yield* Contacts
       const { total } = yield* contacts.search(workspace, request, page)
@@ -94,7 +94,7 @@ layer(populated, { timeout: "60 seconds" })("among 20,000 contacts", (it) => {
     })
   )
 
-  it.effect("and the check would tell: a text of two characters is looked for in every one", () =>
+  it.effect("the check finds a scan: a text of two characters scans all contacts", () =>
     Effect.gen(function* () {
       const contacts = yield* Contacts
       const lines = yield* explain(
@@ -104,7 +104,7 @@ layer(populated, { timeout: "60 seconds" })("among 20,000 contacts", (it) => {
     })
   )
 
-  it.effect("one is found, whoever else is there", () =>
+  it.effect("one is found by its uuid", () =>
     Effect.gen(function* () {
       const contacts = yield* Contacts
       const lines = yield* explain(
@@ -129,7 +129,7 @@ layer(populated, { timeout: "60 seconds" })("among 20,000 contacts", (it) => {
       })
   )
 
-  it.effect("the members of a list are found through the list", () =>
+  it.effect("the members of a list are found by the index of the list", () =>
     Effect.gen(function* () {
       const lists = yield* ContactListStore
       const listing = { includeArchived: false, sort: "added_last_first" as const }
@@ -143,7 +143,7 @@ layer(populated, { timeout: "60 seconds" })("among 20,000 recipients", (it) => {
   const ref = { workspace, broadcast: BroadcastUuid.make(campaign) }
   const uuid = RecipientUuid.make("00000000-0000-4000-8500-000000000007")
 
-  it.effect("a claim looks at those that are pending", () =>
+  it.effect("a claim reads only pending deliveries", () =>
     Effect.gen(function* () {
       const store = yield* DeliveryStore
       const lines = yield* explain(store.claim(ref, { limit: 10, lease: Duration.minutes(1) }))
@@ -152,7 +152,7 @@ layer(populated, { timeout: "60 seconds" })("among 20,000 recipients", (it) => {
     })
   )
 
-  it.effect("outcomes and receipts look at those that they name", () =>
+  it.effect("outcomes and receipts read only their own deliveries", () =>
     Effect.gen(function* () {
       const record = recordOutcomes(ref, [{ _tag: "Accepted", uuid, attempt: 1, messageId: "message x" }])
       const receipt = {
@@ -171,7 +171,7 @@ layer(populated, { timeout: "60 seconds" })("among 20,000 recipients", (it) => {
     })
   )
 
-  it.effect("workers look at what is due", () =>
+  it.effect("workers read only what is due", () =>
     Effect.gen(function* () {
       const broadcasts = yield* BroadcastStore
       const deliveries = yield* DeliveryStore
@@ -189,15 +189,15 @@ layer(populated, { timeout: "60 seconds" })("among 20,000 recipients", (it) => {
     ["of a broadcast", { broadcast: ref.broadcast, clientReferences: null, updatedAfter: null }],
     ["by reference", { broadcast: null, clientReferences: ["reference 7", "reference 8"], updatedAfter: null }],
     ["by instant", { broadcast: null, clientReferences: null, updatedAfter: instant(19_990) }]
-  ] as const)("statuses %s look at few of them", ([, wanted]) =>
+  ] as const)("a listing %s scans few of them", ([, wanted]) =>
     Effect.gen(function* () {
       const store = yield* DeliveryStore
       const statuses = store.recipients(workspace, wanted, "updatedAt", page)
       assert.isAtLeast((yield* statuses).total, 1)
       const lines = yield* explain(statuses)
-      // The index of staged broadcasts has the few that are being accepted.
-      const looks = lines.filter((_, at) => !lines[at - 1]?.includes("broadcasts_staged"))
-      assert.deepStrictEqual(exhaustive(looks), [], lines.join("\n"))
+      // The index of staged broadcasts contains only the few that are being accepted.
+      const scans = lines.filter((_, at) => !lines[at - 1]?.includes("broadcasts_staged"))
+      assert.deepStrictEqual(exhaustive(scans), [], lines.join("\n"))
     })
   )
 })

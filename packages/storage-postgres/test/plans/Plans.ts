@@ -3,7 +3,7 @@ import { SqlClient, Statement } from "effect/sql"
 
 const decodeLines = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ "QUERY PLAN": Schema.String })))
 
-/** Runs an effect and tells of every statement that it ran how PostgreSQL answers it, line by line in its own words. */
+/** Runs an effect and returns the lines of the query plans of every statement that it ran. */
 export const explain = Effect.fnUntraced(function* <A, E, R>(effect: Effect.Effect<A, E, R>) {
   const sql = yield* SqlClient.SqlClient
   const ran: Array<readonly [string, ReadonlyArray<unknown>]> = []
@@ -19,7 +19,7 @@ export const explain = Effect.fnUntraced(function* <A, E, R>(effect: Effect.Effe
   return plans.flat().map((line) => line["QUERY PLAN"].trim())
 })
 
-/** Lines by which every row of a table that grows, or every row of a workspace, is looked at. */
+/** The lines that scan all rows of a table that grows, or all rows of a workspace. */
 export const exhaustive = (lines: ReadonlyArray<string>): ReadonlyArray<string> =>
   lines.filter(
     (line) =>

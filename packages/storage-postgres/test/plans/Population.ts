@@ -10,13 +10,13 @@ const score = "00000000-0000-4000-8000-00000000000d"
 export const campaign = "00000000-0000-4000-8000-00000000000b"
 const neighbour = "00000000-0000-4000-8000-000000000002"
 
-/** The contact number `n`. */
+/** Returns the uuid of the contact with the number `n`. */
 export const contactUuid = (n: number) =>
   ContactUuid.make(`00000000-0000-4000-8100-${n.toString(16).padStart(12, "0")}`)
 
 const uuidOf = (kind: number) => `('00000000-0000-4000-8${kind}00-' || lpad(to_hex(n), 12, '0'))::uuid`
 
-/** As many rows as show whether an index is used, of one workspace and a tenth of that of another. */
+/** Enough rows of one workspace that planners use indexes, and a tenth of them in another workspace. */
 const tables = [
   ...[crowded, neighbour].map(
     (workspace, index) => `
@@ -80,5 +80,5 @@ const populate = (url: Redacted.Redacted) =>
     })
   )
 
-/** A database of its own with the same rows in every file: to write them takes longer than most tests. */
+/** A database for one test file, copied with its rows: to write them takes longer than most tests. */
 export const populatedDatabase = copyOf("populated", (url) => Effect.andThen(migrate(url), populate(url)))

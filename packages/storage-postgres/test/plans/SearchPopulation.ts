@@ -5,18 +5,20 @@ import { withDatabase } from "../server/Databases.ts"
 
 const count = 6_000
 
-/** Most texts are of the middle of the alphabet; a handful comes after all others, and a handful before. */
+/** Most texts are in the middle of the order, five are after all others and five before. */
 const text = (name: string) =>
   `CASE WHEN n <= 5 THEN 'zzzz ${name} ' || n WHEN n <= 10 THEN '!!!! ${name} ' || n ELSE 'm ${name} ' || md5(n::text) END`
 
-/** Instants and numbers likewise. The small ones are the checkboxes' numbers, too, of which there are many. */
+/**
+ * Instants and numbers, distributed as the texts. Checkboxes have the small numbers too, and there are many of these.
+ */
 const number = "CASE WHEN n <= 5 THEN 2000000000000 + n WHEN n <= 10 THEN n ELSE 1700000000000 + n * 60000 END"
 
 const boolean = "CASE WHEN n <= 5 THEN 1 ELSE 0 END"
 
 const uuid = "('00000000-0000-4000-8100-' || lpad(to_hex(n), 12, '0'))::uuid"
 
-/** What a value of a type is kept as: the text and the number. */
+/** The text and the number of the entries of a type. */
 const entryOf = (type: FieldType): readonly [text: string, number: string] => {
   switch (type) {
     case "checkbox":
@@ -35,7 +37,7 @@ const entryOf = (type: FieldType): readonly [text: string, number: string] => {
 
 const texts = ["first_name", "last_name", "email", "phone_number", "chatapp_id", "socialmsg_id"]
 
-/** The reference is rare, and the external id hardly ever missing. */
+/** Few contacts have a reference, and few have no external id. */
 const contacts = `
   INSERT INTO contacts (
     workspace_uuid, uuid, ${texts.map((name) => `${name}_folded`).join(", ")}, client_reference_folded,
@@ -52,7 +54,7 @@ const valuesOf = ({ fieldType, uuid: field }: CustomField) => `
   INSERT INTO contact_values (workspace_uuid, contact_uuid, field_uuid, ordinal, text, number)
   SELECT '${workspace}', ${uuid}, '${field}', 0, ${entryOf(fieldType).join(", ")} FROM generate_series(1, ${count}) AS n`
 
-/** Fills an empty database that is up to date with contacts that have a value of every field. */
+/** Fills a migrated, empty database with contacts that have a value for every field. */
 export const populateFields = (url: Redacted.Redacted) =>
   withDatabase(url, (sql) =>
     Effect.gen(function* () {

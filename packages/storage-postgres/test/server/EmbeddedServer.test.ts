@@ -13,18 +13,18 @@ const script = `
   setInterval(() => {}, 1_000)`
 
 describe("the server of a run", () => {
-  it.live("goes when its owner is killed, and its data with it", () =>
+  it.live("stops when its owner is killed, and its data is removed", () =>
     Effect.gen(function* () {
       const owner = spawn(process.execPath, ["--input-type=module", "--eval", script], {
         stdio: ["ignore", "pipe", "inherit"]
       })
       const line = yield* Effect.promise(() => once(createInterface({ input: owner.stdout }), "line"))
       const url: unknown = line[0]
-      const look = withDatabase(
+      const readFolder = withDatabase(
         Redacted.make(String(url)),
         (sql) => sql<{ folder: string }>`SELECT current_setting('data_directory') AS folder`
       )
-      const [{ folder } = { folder: "" }] = yield* look
+      const [{ folder } = { folder: "" }] = yield* readFolder
       assert.isTrue(existsSync(folder))
       owner.kill("SIGKILL")
       yield* Effect.repeat(
@@ -32,7 +32,7 @@ describe("the server of a run", () => {
         { while: (exists) => exists, schedule: Schedule.spaced("50 millis"), times: 200 }
       )
       assert.isFalse(existsSync(folder))
-      const error = yield* Effect.flip(look)
+      const error = yield* Effect.flip(readFolder)
       assert.strictEqual(error.reason._tag, "ConnectionError")
     })
   )

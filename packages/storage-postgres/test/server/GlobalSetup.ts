@@ -6,14 +6,14 @@ import { startServer } from "./EmbeddedServer.ts"
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** A superuser's URL of the server that the tests of this run share. */
+    /** The URL of a superuser of the server for the tests of this run. */
     readonly postgresUrl: string
-    /** How the names of the databases begin that files of this run share. */
+    /** The prefix of the names of databases that several files of this run copy. */
     readonly sharedDatabases: string
   }
 }
 
-/** The server at `ROLLCALL_TEST_POSTGRES_URL`, or one of this run's own, which goes when the run ends. */
+/** Provides the server at `ROLLCALL_TEST_POSTGRES_URL`, or starts one and stops it when the run ends. */
 export default async ({ provide }: TestProject): Promise<() => Promise<void>> => {
   const prefix = `rollcall_shared_${randomUUID().slice(0, 8)}_`
   provide("sharedDatabases", prefix)

@@ -33,7 +33,7 @@ export const fields: ReadonlyArray<CustomField> = FieldType.literals.map((fieldT
 
 type Test = Pick<Filter, "operator" | "value">
 
-/** Every positive operator on a text, asked so that a handful of contacts is found. */
+/** Every positive operator on a text, with a value that selects few contacts. */
 const textTests = (field: string): ReadonlyArray<Test> => [
   { operator: "equals", value: `zzzz ${field} 1` },
   { operator: "contains", value: "ZZZ" },

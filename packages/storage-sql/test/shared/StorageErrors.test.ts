@@ -30,14 +30,14 @@ describe("an error of the database", () => {
     assert.strictEqual(reasonOf(reason), expected)
   })
 
-  it("that a migration ended with counts as what it was", () => {
+  it("of a migration has the reason of its cause", () => {
     const failed = (cause: unknown) => new Migrator.MigrationError({ kind: "Failed", message: "failed", cause })
     const locked = new SqlError.SqlError({ reason: new SqlError.LockTimeoutError({ cause }) })
     assert.strictEqual(toStorageError(failed(locked), isTransient).reason, "Unavailable")
     assert.strictEqual(toStorageError(failed(cause), isTransient).reason, "Corrupt")
   })
 
-  it.effect("is Corrupt when a row does not decode, and says in its message nothing of the row", () =>
+  it.effect("is Corrupt if a row does not decode, and its message contains nothing of the row", () =>
     Effect.gen(function* () {
       const error = yield* Effect.flip(Schema.decodeUnknownEffect(Schema.Int)("secret"))
       const storageError = toStorageError(error, isTransient)

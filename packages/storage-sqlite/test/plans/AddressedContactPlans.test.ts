@@ -14,7 +14,7 @@ import { exhaustiveSteps, explain } from "./Plans.ts"
 const broadcast = broadcastOf(1)
 const ref = refOf(broadcast)
 
-/** A broadcast to these recipients, all of which are claimed. */
+/** Accepts a broadcast to 100 recipients and claims all of them. */
 const sending = Effect.fnUntraced(function* (references: boolean) {
   const deliveries = yield* DeliveryStore
   const recipients = recipientsUpTo(100).map((one) => (references ? one : { ...one, clientReference: null }))
@@ -35,14 +35,14 @@ const receive = (recipients: ReturnType<typeof recipientsUpTo>, status: Delivery
     recipients.map(({ uuid }) => ({ correlation: uuid, messageId: uuid, status, error: null, at: instant }))
   )
 
-/** The statements on contacts among those that an effect ran, none of which may look at all of them. */
+/** The statements on contacts that an effect runs. Asserts that none of them scans all contacts. */
 const onContacts = Effect.fnUntraced(function* <A, E, R>(effect: Effect.Effect<A, E, R>) {
   const plans = yield* explain(effect)
   assert.deepStrictEqual(exhaustiveSteps(plans), [])
   return plans.filter(({ text }) => /\bcontacts\b/.test(text))
 })
 
-it.effect("C5: outcomes without references, and receipts that are no reads, ask nothing of contacts", () =>
+it.effect("C5: outcomes without references, and receipts that are no reads, run no statement on contacts", () =>
   Effect.gen(function* () {
     const recipients = yield* sending(false)
     assert.deepStrictEqual(yield* onContacts(record(recipients)), [])
@@ -50,7 +50,7 @@ it.effect("C5: outcomes without references, and receipts that are no reads, ask 
   }).pipe(Effect.provide(layerWithClient(":memory:")))
 )
 
-it.effect("C5, C6: where no contact has an address it is one statement for all, which looks into the indexes", () =>
+it.effect("C5, C6: addresses that no contact has are searched by their indexes in one statement", () =>
   Effect.gen(function* () {
     const recipients = yield* sending(true)
     for (const step of [record(recipients), receive(recipients, "read")]) {
@@ -63,7 +63,7 @@ it.effect("C5, C6: where no contact has an address it is one statement for all, 
   }).pipe(Effect.provide(layerWithClient(":memory:")))
 )
 
-it.effect("C5, C6: where all have one it is three, and none more when nothing changes", () =>
+it.effect("C5, C6: contacts that have the addresses take three statements, and none if nothing changes", () =>
   Effect.gen(function* () {
     const contacts = yield* ContactStore
     const recipients = yield* sending(true)

@@ -36,8 +36,8 @@ const receipt = (changes: Partial<DeliveryReceipt>): DeliveryReceipt => ({
   ...changes
 })
 
-layer(layerWithClient(":memory:"))("what workers and readers ask all the time looks at no table as a whole", (it) => {
-  it.effect("from acceptance to completion", () =>
+layer(layerWithClient(":memory:"))("frequent statements of workers and readers scan no table", (it) => {
+  it.effect("from the acceptance of a broadcast to its end", () =>
     Effect.gen(function* () {
       const broadcasts = yield* BroadcastStore
       const deliveries = yield* DeliveryStore
@@ -71,7 +71,7 @@ layer(layerWithClient(":memory:"))("what workers and readers ask all the time lo
     })
   )
 
-  it.effect("and following a broadcast", () =>
+  it.effect("while a broadcast is followed", () =>
     Effect.gen(function* () {
       const broadcasts = yield* BroadcastStore
       const deliveries = yield* DeliveryStore
@@ -90,13 +90,13 @@ layer(layerWithClient(":memory:"))("what workers and readers ask all the time lo
         ])
       )
       assert.lengthOf(plans, 8)
-      // The index of staged broadcasts has the few that are being accepted.
+      // The index of staged broadcasts contains only the few that are being accepted.
       const others = exhaustiveSteps(plans).filter((step) => !step.includes("broadcasts_staged"))
       assert.deepStrictEqual(others, [])
     })
   )
 
-  it.effect("the counters of a broadcast are read from an index alone", () =>
+  it.effect("the counters of a broadcast are read from a covering index", () =>
     Effect.gen(function* () {
       const store = yield* DeliveryStore
       const plans = yield* explain(store.counters(ref))
@@ -107,7 +107,7 @@ layer(layerWithClient(":memory:"))("what workers and readers ask all the time lo
     })
   )
 
-  it.effect("and neither does what is done to one contact", () =>
+  it.effect("when one contact is stored, read and changed", () =>
     Effect.gen(function* () {
       const store = yield* ContactStore
       const contact = contactOf(1, { email: "ada@example.com" })

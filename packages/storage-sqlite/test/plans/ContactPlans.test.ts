@@ -68,7 +68,7 @@ layer(layerWithClient(":memory:"))("a selective search uses an index for page an
     })
   )
 
-  it.effect("and the check would tell: one of two characters has to look at every contact", () =>
+  it.effect("the check finds a scan: a text of two characters scans all contacts", () =>
     Effect.gen(function* () {
       const plans = yield* plansOf(filter("firstName", "contains", "da"))
       assert.isNotEmpty(exhaustiveSteps(plans))

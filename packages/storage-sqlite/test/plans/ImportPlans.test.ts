@@ -43,8 +43,8 @@ const has = (plans: ReadonlyArray<Explained>, step: string) =>
     stepsOf(plans).join("\n")
   )
 
-layer(layerWithClient(":memory:"))("what an import asks looks at no table as a whole", (it) => {
-  it.effect("of its rows, from acceptance to the end", () =>
+layer(layerWithClient(":memory:"))("statements of imports scan no table", (it) => {
+  it.effect("from the acceptance of an import to its end", () =>
     Effect.gen(function* () {
       const store = yield* ContactImportStore
       const begun = advance(contactImport, [skipped], instant)
@@ -65,7 +65,7 @@ layer(layerWithClient(":memory:"))("what an import asks looks at no table as a w
     })
   )
 
-  it.effect("of what is due, in the order of its index", () =>
+  it.effect("due imports are read in the order of their index", () =>
     Effect.gen(function* () {
       const store = yield* ContactImportStore
       const plans = yield* explain(store.claimDue({ limit: 100, nextCheckAfter }))
@@ -75,7 +75,7 @@ layer(layerWithClient(":memory:"))("what an import asks looks at no table as a w
     })
   )
 
-  it.effect("of its next rows and of a page, in the order of their indexes", () =>
+  it.effect("the next rows and a page are read in the order of their indexes", () =>
     Effect.gen(function* () {
       const store = yield* ContactImportStore
       const next = yield* explain(store.nextRows(ref, 100))
@@ -94,41 +94,38 @@ layer(layerWithClient(":memory:"))("what an import asks looks at no table as a w
   )
 })
 
-layer(layerWithClient(":memory:"))(
-  "what an import asks of many contacts is one statement that looks at no others",
-  (it) => {
-    it.effect("who has any of 500 identifiers", () =>
-      Effect.gen(function* () {
-        const store = yield* ContactStore
-        const keys = Array.from({ length: 500 }, (_, n) => ({
-          field: identifierFields[n % 5] ?? "email",
-          value: `49${n}`
-        }))
-        const plans = yield* explain(store.lockIdentifiers(workspace, keys))
-        assert.lengthOf(plans, 1)
-        assert.deepStrictEqual(exhaustiveSteps(plans), [])
-      })
-    )
+layer(layerWithClient(":memory:"))("an import uses one statement for many contacts, which scans no others", (it) => {
+  it.effect("for the holders of 500 identifiers", () =>
+    Effect.gen(function* () {
+      const store = yield* ContactStore
+      const keys = Array.from({ length: 500 }, (_, n) => ({
+        field: identifierFields[n % 5] ?? "email",
+        value: `49${n}`
+      }))
+      const plans = yield* explain(store.lockIdentifiers(workspace, keys))
+      assert.lengthOf(plans, 1)
+      assert.deepStrictEqual(exhaustiveSteps(plans), [])
+    })
+  )
 
-    it.effect("to lock and to write them", () =>
-      Effect.gen(function* () {
-        const store = yield* ContactStore
-        const field = CustomFieldUuid.make("00000000-0000-4000-8000-00000000000c")
-        const changes: ReadonlyArray<ValueChange> = [{ field, key: "city", value: "Bonn", entries: [{ text: "bonn" }] }]
-        const contacts = Array.from({ length: 100 }, (_, n) => contactOf(n, { email: `ada${n}@example.org` }))
-        const uuids = contacts.map(({ uuid }) => uuid)
-        const writes = contacts.map((contact) => ({ contact, changes }))
-        const inserted = yield* explain(store.save({ created: writes, changed: [] }))
-        assert.lengthOf(inserted, 2)
-        const locked = yield* explain(store.lock(workspace, uuids))
-        assert.lengthOf(locked, 1)
-        const replaced = yield* explain(store.save({ created: [], changed: writes }))
-        assert.lengthOf(replaced, 3)
-        assert.deepStrictEqual(exhaustiveSteps([...inserted, ...locked, ...replaced]), [])
-        has(locked, "SEARCH contacts USING INDEX contacts_by_uuid (workspace_uuid=? AND uuid=?)")
-        has(replaced, "SEARCH contacts USING COVERING INDEX contacts_by_uuid (workspace_uuid=? AND uuid=?)")
-        has(replaced, "COVERING INDEX contact_values_by_contact (workspace_uuid=? AND contact_uuid=?")
-      })
-    )
-  }
-)
+  it.effect("to lock and to write contacts", () =>
+    Effect.gen(function* () {
+      const store = yield* ContactStore
+      const field = CustomFieldUuid.make("00000000-0000-4000-8000-00000000000c")
+      const changes: ReadonlyArray<ValueChange> = [{ field, key: "city", value: "Bonn", entries: [{ text: "bonn" }] }]
+      const contacts = Array.from({ length: 100 }, (_, n) => contactOf(n, { email: `ada${n}@example.org` }))
+      const uuids = contacts.map(({ uuid }) => uuid)
+      const writes = contacts.map((contact) => ({ contact, changes }))
+      const inserted = yield* explain(store.save({ created: writes, changed: [] }))
+      assert.lengthOf(inserted, 2)
+      const locked = yield* explain(store.lock(workspace, uuids))
+      assert.lengthOf(locked, 1)
+      const replaced = yield* explain(store.save({ created: [], changed: writes }))
+      assert.lengthOf(replaced, 3)
+      assert.deepStrictEqual(exhaustiveSteps([...inserted, ...locked, ...replaced]), [])
+      has(locked, "SEARCH contacts USING INDEX contacts_by_uuid (workspace_uuid=? AND uuid=?)")
+      has(replaced, "SEARCH contacts USING COVERING INDEX contacts_by_uuid (workspace_uuid=? AND uuid=?)")
+      has(replaced, "COVERING INDEX contact_values_by_contact (workspace_uuid=? AND contact_uuid=?")
+    })
+  )
+})

@@ -26,7 +26,7 @@ const populated = Layer.provideMerge(
   layerWithClient(":memory:")
 )
 
-const held: ReadonlyArray<readonly [key: IdentifierKey, index: string]> = [
+const lookups: ReadonlyArray<readonly [key: IdentifierKey, index: string]> = [
   [{ field: "email", value: "ada@example.com" }, "contacts_by_email_key (workspace_uuid=? AND email_key=?)"],
   [
     { field: "phoneNumber", value: "4917" },
@@ -40,8 +40,8 @@ const held: ReadonlyArray<readonly [key: IdentifierKey, index: string]> = [
   [{ field: "socialmsgId", value: "ada" }, "contacts_by_socialmsg_id (workspace_uuid=? AND socialmsg_id_folded=?)"]
 ]
 
-layer(populated)("of one contact", (it) => {
-  it.effect.each(held)("C3: who has an identifier is found by its index: %o", ([key, index]) =>
+layer(populated)("one contact", (it) => {
+  it.effect.each(lookups)("C3: the holders of an identifier are found by its index: %o", ([key, index]) =>
     Effect.gen(function* () {
       const store = yield* ContactStore
       const plans = yield* explain(store.lockIdentifiers(workspace, [key]))
@@ -50,16 +50,16 @@ layer(populated)("of one contact", (it) => {
     })
   )
 
-  it.effect("C3: who has one of 500 identifiers, too", () =>
+  it.effect("C3: the holders of 500 identifiers are found by their indexes", () =>
     Effect.gen(function* () {
       const store = yield* ContactStore
-      const keys = Array.from({ length: 100 }, () => held.map(([key]) => key)).flat()
+      const keys = Array.from({ length: 100 }, () => lookups.map(([key]) => key)).flat()
       const plans = yield* explain(store.lockIdentifiers(workspace, keys))
       assert.deepStrictEqual(exhaustiveSteps(plans), [])
     })
   )
 
-  it.effect("its notes and lists are found through it", () =>
+  it.effect("its notes and lists are found by indexes", () =>
     Effect.gen(function* () {
       const notes = yield* NoteStore
       const lists = yield* ContactListStore
@@ -82,7 +82,7 @@ layer(populated)("of one contact", (it) => {
     })
   )
 
-  it.effect("C7: whatever refers to it is found through an index when it is erased", () =>
+  it.effect("C7: rows that refer to it are found by an index when it is erased", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const tables = yield* sql<{ name: string; columns: string }>`
@@ -104,7 +104,7 @@ layer(populated)("of one contact", (it) => {
     })
   )
 
-  it.effect("C7: it and its recipients are erased without a look at the others", () =>
+  it.effect("C7: it and its recipients are erased without a scan of others", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const erasure = Contacts.use(({ erase }) => erase(workspace, contact.uuid))

@@ -4,13 +4,13 @@ import { SqlClient, Statement } from "effect/sql"
 const PlanStep = Schema.Struct({ detail: Schema.String })
 const decodeSteps = Schema.decodeUnknownEffect(Schema.Array(PlanStep))
 
-/** How SQLite answers one statement, step by step in its own words. */
+/** A statement and the steps of its query plan. */
 export interface Explained {
   readonly text: string
   readonly steps: ReadonlyArray<string>
 }
 
-/** Runs an effect and explains every statement that it ran. */
+/** Runs an effect and returns the query plan of every statement that it ran. */
 export const explain = Effect.fnUntraced(function* <A, E, R>(effect: Effect.Effect<A, E, R>) {
   const sql = yield* SqlClient.SqlClient
   const ran: Array<readonly [string, ReadonlyArray<unknown>]> = []
@@ -28,7 +28,7 @@ export const explain = Effect.fnUntraced(function* <A, E, R>(effect: Effect.Effe
   )
 })
 
-/** Steps that look at every row of a table of ours, or at every row of one workspace. */
+/** The steps that scan all rows of a table, or all rows of a workspace. */
 export const exhaustiveSteps = (plans: ReadonlyArray<Explained>): ReadonlyArray<string> =>
   plans.flatMap(({ steps }) =>
     steps.filter(

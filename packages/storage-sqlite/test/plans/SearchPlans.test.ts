@@ -6,16 +6,16 @@ import { layerWithClient } from "../Fixture.ts"
 import { exhaustiveSteps, explain } from "./Plans.ts"
 
 /**
- * Filters on a predefined field of which SQLite, which does not look at their values, cannot tell whether they leave few
- * contacts or most. It counts through the field's index, and reads the page in the order of the page until it is full.
+ * Whether a filter on a predefined field may select few contacts or most: SQLite does not plan by values. It counts by
+ * the index of the field, and scans the index of the order until the page is full.
  */
-const mayLeaveMost = ({ dataType, field, operator }: Filter): boolean =>
+const maySelectMost = ({ dataType, field, operator }: Filter): boolean =>
   dataType === undefined && (field === "archived" || /^(gt|lt|exists)/.test(operator))
 
 const inOrder = "SEARCH contacts USING INDEX contacts_by_created_at (workspace_uuid=?)"
 
 layer(layerWithClient(":memory:"))("a search that may find few contacts", (it) => {
-  it.effect.each(selectiveSearches)("goes through an index: %s", ([, filter]) =>
+  it.effect.each(selectiveSearches)("uses an index: %s", ([, filter]) =>
     Effect.gen(function* () {
       const store = yield* ContactStore
       const plan = planSearch({ advancedSearch: [filter] }, fields)
@@ -23,10 +23,10 @@ layer(layerWithClient(":memory:"))("a search that may find few contacts", (it) =
       const plans = yield* explain(store.search(workspace, plan.success, { limit: 10, offset: 0 }))
       const steps = plans.flatMap(({ steps }) => steps)
       const wholeField = steps.filter((step) => /contact_values .*\(workspace_uuid=\? AND field_uuid=\?\)/.test(step))
-      const looks = [...exhaustiveSteps(plans), ...wholeField]
-      const page = mayLeaveMost(filter) ? looks.indexOf(inOrder) : -1
-      if (page >= 0) looks.splice(page, 1)
-      assert.deepStrictEqual(looks, [], steps.join("\n"))
+      const scans = [...exhaustiveSteps(plans), ...wholeField]
+      const page = maySelectMost(filter) ? scans.indexOf(inOrder) : -1
+      if (page >= 0) scans.splice(page, 1)
+      assert.deepStrictEqual(scans, [], steps.join("\n"))
     })
   )
 })

@@ -89,7 +89,7 @@ layer(layerWithClient(":memory:"))("a selective search of custom values uses an 
     })
   )
 
-  it.effect("and the check would tell: what has no value is asked of every contact", () =>
+  it.effect("the check finds a scan: a missing value is tested for every contact", () =>
     Effect.gen(function* () {
       const plans = yield* plansOf({ advancedSearch: [{ field: "city", operator: "not_exists" }] })
       assert.isNotEmpty(exhaustiveSteps(plans))

@@ -8,9 +8,9 @@ import { createInterface } from "node:readline"
 import { findBinaries } from "./Binaries.ts"
 
 /*
- * Keeps one PostgreSQL server of its own for whoever started this process, and says on its output where it is. The line
- * `restart` on its input kills the server and starts it again. When the input ends, be it that its owner has died, the
- * server goes, and its data with it.
+ * Runs one PostgreSQL server for the process that started this one, and prints its URL. The line `restart` on the input
+ * kills the server and starts it again. When the input ends, also because the owner has died, the server stops and its
+ * data is removed.
  */
 
 const password = "roll-call"
@@ -36,7 +36,7 @@ const freePort = async (): Promise<number> => {
   return typeof address === "object" && address !== null ? address.port : 0
 }
 
-/** Text in the order of a language and a zone that nobody expects, so that code which relies on defaults fails. */
+/** Initialises the data with an unusual collation, so that code that relies on defaults fails. */
 const initialise = ({ initdb, user }: ReturnType<typeof findBinaries>) => {
   const passwordFile = join(scratch, "password")
   writeFileSync(passwordFile, password)
@@ -73,7 +73,7 @@ const start = async (
   })
 }
 
-const keep = async (settings: ReadonlyArray<string>) => {
+const serve = async (settings: ReadonlyArray<string>) => {
   const binaries = findBinaries(scratch)
   initialise(binaries)
   const port = await freePort()
@@ -93,7 +93,7 @@ const keep = async (settings: ReadonlyArray<string>) => {
 process.umask(0o022)
 process.on("SIGINT", () => {})
 try {
-  await keep(process.argv.slice(2))
+  await serve(process.argv.slice(2))
 } finally {
   await end()
 }
