@@ -5,7 +5,8 @@ import { authorizationByTokens } from "./access/AuthorizationLayers.ts"
 import * as BroadcastsHandlers from "./broadcasts/BroadcastsHandlers.ts"
 import * as ContactsHandlers from "./contacts/ContactsHandlers.ts"
 import * as CustomFieldsHandlers from "./custom-fields/CustomFieldsHandlers.ts"
-import { layerRequestErrors } from "./errors/ContactsRequestErrors.ts"
+import * as BroadcastsRequestErrors from "./errors/BroadcastsRequestErrors.ts"
+import * as ContactsRequestErrors from "./errors/ContactsRequestErrors.ts"
 import * as ImportsHandlers from "./imports/ImportsHandlers.ts"
 import * as ContactListsHandlers from "./lists/ContactListsHandlers.ts"
 import * as NotesHandlers from "./notes/NotesHandlers.ts"
@@ -26,16 +27,7 @@ export const layerWith = <E, R>(authorization: Layer.Layer<ContactsAuthorization
       BroadcastsHandlers.layer,
       SystemHandlers.layer
     ]),
-    Layer.provide([
-      layerRequestErrors({
-        ...ContactsHandlers.decoders,
-        ...CustomFieldsHandlers.decoders,
-        ...ContactListsHandlers.decoders,
-        ...NotesHandlers.decoders
-      }),
-      BroadcastsHandlers.layerRequestErrors,
-      authorization
-    ]),
+    Layer.provide([ContactsRequestErrors.layer, BroadcastsRequestErrors.layer, authorization]),
     Layer.provide(RequestBodies.layer)
   )
 

@@ -23,6 +23,7 @@ const NotScheduled = Refused(messages.notScheduled)
 const ResourceNotFound = NotFound(messages.notFound)
 const RecipientsNotFound = NotFound(messages.recipientsNotFound)
 const RecipientsNotListed = Refused(messages.recipientsNotListed)
+const StatusesNotListed = Refused(messages.statusesNotListed)
 
 /** Answers a path that names no broadcast, because it is no UUID, with 404 (B19). */
 export class BroadcastPathErrors extends HttpApiMiddleware.Service<BroadcastPathErrors>()(
@@ -34,6 +35,12 @@ export class BroadcastPathErrors extends HttpApiMiddleware.Service<BroadcastPath
 export class RecipientsRequestErrors extends HttpApiMiddleware.Service<RecipientsRequestErrors>()(
   "@rollcall/api/broadcasts/RecipientsRequestErrors",
   { error: [RecipientsNotFound, RecipientsNotListed] }
+) {}
+
+/** Answers a body of the listing of message statuses that breaks rules, with every issue, and one that is refused. */
+export class StatusesRequestErrors extends HttpApiMiddleware.Service<StatusesRequestErrors>()(
+  "@rollcall/api/broadcasts/StatusesRequestErrors",
+  { error: [...withBody, StatusesNotListed] }
 ) {}
 
 const params = { uuid: BroadcastUuid }
@@ -62,8 +69,10 @@ export class BroadcastsApi extends HttpApiGroup.make("broadcasts")
     HttpApiEndpoint.post("statuses", "/broadcasts/message_statuses", {
       payload: StatusesBody,
       success: StatusPage,
-      error: [...withBody, Refused(messages.statusesNotListed), RecipientsNotFound]
-    }).annotateMerge(operation("broadcasts:read", "List message statuses over all broadcasts")),
+      error: [...withBody, StatusesNotListed, RecipientsNotFound]
+    })
+      .middleware(StatusesRequestErrors)
+      .annotateMerge(operation("broadcasts:read", "List message statuses over all broadcasts")),
     HttpApiEndpoint.post("cancel", "/broadcasts/:uuid/cancel", {
       params,
       success: CancelledBroadcast,

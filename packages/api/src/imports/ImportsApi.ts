@@ -4,6 +4,7 @@ import { ContactsAuthorization } from "../access/Authorization.ts"
 import { operation } from "../access/Operation.ts"
 import * as ContactsErrors from "../errors/ContactsErrors.ts"
 import { ContactsRequestErrors } from "../errors/ContactsRequestErrors.ts"
+import { StreamedBody } from "../requests/StreamedBody.ts"
 import { ImportBody, rowsQuery } from "./ImportRequests.ts"
 import { AcceptedImport, ImportResource, ImportRowPage } from "./ImportResource.ts"
 
@@ -16,14 +17,16 @@ export class ImportsApi extends HttpApiGroup.make("imports")
       payload: ImportBody,
       success: AcceptedImport.pipe(HttpApiSchema.status(202)),
       error: [...ContactsErrors.withBody, ContactsErrors.NotFound]
-    }).annotateMerge(
-      operation(
-        "contacts:write",
-        "Import contacts",
-        "The rows are stored, and applied afterwards in their order. Ask for the import to see how far it is, and for " +
-          "its rows to see what became of each."
-      )
-    ),
+    })
+      .annotate(StreamedBody, true)
+      .annotateMerge(
+        operation(
+          "contacts:write",
+          "Import contacts",
+          "The rows are stored, and applied afterwards in their order. Ask for the import to see how far it is, and for " +
+            "its rows to see what became of each."
+        )
+      ),
     HttpApiEndpoint.get("get", "/v1/contacts/bulk/:contact_import_uuid", {
       params,
       success: ImportResource,

@@ -1,7 +1,7 @@
 import { CreateFieldBody, toWireIssues, UpdateFieldBody, type WireIssue } from "@rollcall/api"
 import { draftIssues, keyIssues, tidyDraft } from "@rollcall/core"
 import { Schema, Struct } from "effect"
-import type { PartRules } from "../requests/BodyDecoder.ts"
+import { type Judge, judgePart } from "../requests/BodyDecoder.ts"
 
 const CreateFieldPart = CreateFieldBody.mapFields(Struct.map(Schema.optionalKey))
 const UpdateFieldPart = UpdateFieldBody.mapFields(Struct.map(Schema.optionalKey))
@@ -26,9 +26,11 @@ const partIssues = ({
     )
   )
 
-export const createRules: PartRules<typeof CreateFieldPart.Type> = {
-  schema: CreateFieldPart,
-  issues: ({ field_key, ...part }) => [...partIssues(part), ...(field_key ? toWireIssues(keyIssues(field_key)) : [])]
+/** What core says of the parts of a definition that can be read, by endpoint. */
+export const definitionRules: { readonly [endpoint: string]: Judge } = {
+  "customFields.create": judgePart({
+    schema: CreateFieldPart,
+    issues: ({ field_key, ...part }) => [...partIssues(part), ...(field_key ? toWireIssues(keyIssues(field_key)) : [])]
+  }),
+  "customFields.update": judgePart({ schema: UpdateFieldPart, issues: partIssues })
 }
-
-export const updateRules: PartRules<typeof UpdateFieldPart.Type> = { schema: UpdateFieldPart, issues: partIssues }

@@ -3,7 +3,7 @@ import type { BroadcastRefused, InvalidTransition, StorageError } from "@rollcal
 import { Effect } from "effect"
 import { HttpApiSchema } from "effect/http-api"
 import type { BodyRefused } from "../requests/RequestBodies.ts"
-import { bodySentences, busyRetryAfter, storageRetryAfter, storageSentence, unauthorizedDetails } from "./Refusals.ts"
+import { bodyRefusals, busyRetryAfter, storageRetryAfter, storageSentence, unauthorizedDetails } from "./Refusals.ts"
 
 /** An error of the area that no endpoint declares (W5). */
 export const broadcastsEnvelope = (status: ErrorStatus, details: string) => ({
@@ -71,7 +71,7 @@ export const invalidTransition = ({ status }: InvalidTransition) =>
 export const bodyRefused =
   <const Message extends BroadcastsErrors.RefusedMessage>(message: Message) =>
   ({ reason }: BodyRefused) => {
-    const details = bodySentences[reason]
+    const { details } = bodyRefusals[reason]
     switch (reason) {
       case "NotJson":
       case "NotObject":

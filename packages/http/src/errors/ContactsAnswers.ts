@@ -10,13 +10,11 @@ import type {
   StorageError
 } from "@rollcall/core"
 import { Effect } from "effect"
-import type { BodyRefused } from "../requests/RequestBodies.ts"
-import { badRequest, bodyRefused, invalidRequest, notFound, storageFailed } from "./ContactsRefusals.ts"
+import { badRequest, invalidRequest, notFound, storageFailed } from "./ContactsRefusals.ts"
 import type { InvalidRequest } from "./InvalidRequest.ts"
 
 /** What handlers of the area fail with, by tag. */
 interface Failures {
-  readonly BodyRefused: BodyRefused
   readonly ContactImportNotFound: ContactImportNotFound
   readonly ContactListArchived: ContactListArchived
   readonly ContactListNotFound: ContactListNotFound
@@ -31,7 +29,6 @@ type Tag = keyof Failures
 type Failure<T extends Tag> = Failures[T] & { readonly _tag: T }
 
 const answers = {
-  BodyRefused: bodyRefused,
   ContactImportNotFound: notFound("contact import"),
   ContactListArchived: ({ uuid }: ContactListArchived) => badRequest(`The contact list ${uuid} is archived.`),
   ContactListNotFound: notFound("contact list"),
@@ -50,3 +47,11 @@ const answerOf: { readonly [T in Tag]: (failure: Failures[T]) => Effect.Effect<n
 export const answered = <A, T extends Tag, R>(
   handler: Effect.Effect<A, Failure<T>, R>
 ): Effect.Effect<A, Answer<T>, R> => Effect.catch(handler, (failure) => answerOf[failure._tag](failure))
+
+/** A handler of the area: an `Effect.fn` of this name, with every failure answered. */
+export const handler =
+  (name: string) =>
+  <Request, A, T extends Tag = never, R = never>(
+    body: (request: Request) => Generator<Effect.Effect<unknown, Failure<T>, R>, A, never>
+  ) =>
+    Effect.fn(name)(body, answered)

@@ -1,10 +1,11 @@
 import { type ErrorStatus, statusLines, type WireIssue } from "@rollcall/api"
 import type { StorageError } from "@rollcall/core"
 import { Effect } from "effect"
+import { HttpServerResponse } from "effect/http"
 import { HttpApiSchema } from "effect/http-api"
 import type { BodyRefused } from "../requests/RequestBodies.ts"
 import type { InvalidRequest } from "./InvalidRequest.ts"
-import { bodySentences, busyRetryAfter, storageRetryAfter, storageSentence, unauthorizedDetails } from "./Refusals.ts"
+import { bodyRefusals, busyRetryAfter, storageRetryAfter, storageSentence, unauthorizedDetails } from "./Refusals.ts"
 
 /** An error of the area that no endpoint declares (W5). */
 export const contactsEnvelope = (status: ErrorStatus, details: string) => ({
@@ -47,28 +48,21 @@ export const invalidRequest = ({
   return Effect.fail({ error: { message: statusLines[422], details: { errors } } })
 }
 
+/** The response to a body that was refused. It is no failure: an endpoint without a body declares none of these. */
 export const bodyRefused = ({ reason }: BodyRefused) => {
-  const details = bodySentences[reason]
-  switch (reason) {
-    case "NotJson":
-    case "NotObject":
-      return badRequest(details)
-    case "TooLarge":
-      return Effect.fail({ error: { message: statusLines[413], details } })
-    case "Encoded":
-      return Effect.fail({ error: { message: statusLines[415], details } })
-    case "Busy":
-      return unavailable(details, busyRetryAfter)
-  }
+  const { details, status } = bodyRefusals[reason]
+  return HttpServerResponse.jsonUnsafe(contactsEnvelope(status, details), {
+    status,
+    headers: reason === "Busy" ? { "retry-after": busyRetryAfter } : {}
+  })
 }
 
 export const storageFailed = (error: StorageError) =>
-  Effect.flatMap(storageSentence(error), (details) => unavailable(details, storageRetryAfter))
-
-const unavailable = (details: string, retryAfter: string) =>
-  Effect.fail(
-    HttpApiSchema.withHeaders({
-      body: { error: { message: statusLines[503], details } },
-      headers: { "retry-after": retryAfter }
-    })
+  Effect.flatMap(storageSentence(error), (details) =>
+    Effect.fail(
+      HttpApiSchema.withHeaders({
+        body: { error: { message: statusLines[503], details } },
+        headers: { "retry-after": storageRetryAfter }
+      })
+    )
   )

@@ -1,36 +1,22 @@
 import { ContactsRequestErrors } from "@rollcall/api"
-import { Effect, Layer, Result } from "effect"
-import { HttpApiMiddleware } from "effect/http-api"
-import type { BodyDecoder } from "../requests/BodyDecoder.ts"
-import { toIssues } from "../requests/Issues.ts"
+import { Effect, Layer } from "effect"
+import { HttpServerRequest } from "effect/http"
+import { definitionRules } from "../custom-fields/DefinitionRules.ts"
 import { RequestBodies } from "../requests/RequestBodies.ts"
-import { invalidRequest } from "./ContactsRefusals.ts"
+import { requestCheck } from "../requests/RequestCheck.ts"
+import { bodyRefused, invalidRequest } from "./ContactsRefusals.ts"
 
-/** What decodes the body of each endpoint that takes one, by `group.endpoint`. */
-export type BodyDecoders = { readonly [endpoint: string]: BodyDecoder<unknown> }
-
-/** When the path or the query is refused, the body is looked at too, so that the answer lists every issue (W4). */
-export const layerRequestErrors = (decoders: BodyDecoders) =>
-  Layer.unwrap(
-    Effect.map(RequestBodies, (bodies) =>
-      HttpApiMiddleware.layerSchemaErrorTransform(
-        ContactsRequestErrors,
-        Effect.fnUntraced(function* ({ cause, kind }, { endpoint, group }) {
-          if (kind !== "Params" && kind !== "Query") return yield* Effect.die(cause)
-          const decode = decoders[`${group.identifier}.${endpoint.identifier}`]
-          const inBody =
-            decode === undefined
-              ? []
-              : yield* bodies.object.pipe(
-                  Effect.map((object) =>
-                    Result.match(decode(object), { onFailure: (issues) => issues, onSuccess: () => [] })
-                  ),
-                  Effect.catch(() => Effect.succeed([]))
-                )
-          return yield* invalidRequest({
-            issues: [...toIssues(cause.issue, kind === "Params" ? "path" : "query"), ...inBody]
-          })
-        })
-      )
+/** Checks each request of the area before its handler runs, and answers one that breaks rules with every issue (W4). */
+export const layer = Layer.effect(
+  ContactsRequestErrors,
+  Effect.map(RequestBodies, (bodies) => (httpEffect, { endpoint, group }) => {
+    const judge = definitionRules[`${group.identifier}.${endpoint.identifier}`]
+    return requestCheck(bodies, endpoint, { bothCases: true, judge }).pipe(
+      Effect.matchEffect({
+        onSuccess: (request) => Effect.provideService(httpEffect, HttpServerRequest.HttpServerRequest, request),
+        onFailure: (failure) =>
+          failure._tag === "BodyRefused" ? Effect.succeed(bodyRefused(failure)) : invalidRequest(failure)
+      })
     )
-  )
+  })
+)

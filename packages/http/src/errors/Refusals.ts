@@ -1,3 +1,4 @@
+import type { ErrorStatus } from "@rollcall/api"
 import type { StorageError } from "@rollcall/core"
 import { Effect } from "effect"
 import type { BodyRefused } from "../requests/RequestBodies.ts"
@@ -5,14 +6,14 @@ import type { BodyRefused } from "../requests/RequestBodies.ts"
 /** The details of every 401: they never tell what is wrong with a token (A2). */
 export const unauthorizedDetails = "Unauthorized access."
 
-/** What is wrong with a body that was refused unread or unparsed, as a sentence. */
-export const bodySentences: { readonly [Reason in BodyRefused["reason"]]: string } = {
-  TooLarge: "The body has more bytes than this endpoint takes.",
-  Encoded: "A Content-Encoding is not taken: send the body as plain JSON.",
-  NotJson: "The body is not JSON in UTF-8.",
-  NotObject: "The body is not a JSON object.",
-  Busy: "The server is busy with other large requests; try again."
-}
+/** How a body that was refused unread or unparsed is answered: a status, and what is wrong as a sentence. */
+export const bodyRefusals = {
+  TooLarge: { status: 413, details: "The body has more bytes than this endpoint takes." },
+  Encoded: { status: 415, details: "A Content-Encoding is not taken: send the body as plain JSON." },
+  NotJson: { status: 400, details: "The body is not JSON in UTF-8." },
+  NotObject: { status: 400, details: "The body is not a JSON object." },
+  Busy: { status: 503, details: "The server is busy with other large requests; try again." }
+} as const satisfies { readonly [Reason in BodyRefused["reason"]]: { status: ErrorStatus; details: string } }
 
 /** After how many seconds a caller should try again when the server is busy with large bodies. */
 export const busyRetryAfter = "5"

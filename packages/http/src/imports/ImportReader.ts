@@ -12,7 +12,7 @@ import { type ImportRow, importIssues, maxImportRows } from "@rollcall/core"
 import { Effect, Result, Schema, Stream, Struct } from "effect"
 import { maxImportIssues } from "../errors/ContactsRefusals.ts"
 import { InvalidRequest } from "../errors/InvalidRequest.ts"
-import { decoderOfBothCases, type PartRules, storableOfBothCases } from "../requests/BodyDecoder.ts"
+import { judgePart, type PartRules, storableOfBothCases } from "../requests/BodyDecoder.ts"
 import { inBody, toIssues } from "../requests/Issues.ts"
 import type { RequestBodies } from "../requests/RequestBodies.ts"
 import { readSliced } from "../requests/SlicedBody.ts"
@@ -29,7 +29,7 @@ const maxRowLength = 1024 * 1024
 export const readImport = Effect.fnUntraced(function* (bodies: RequestBodies["Service"]) {
   const body = yield* readSliced(bodies.contactImport, { member: "contacts", maxItemLength: maxRowLength })
   const rules = headRules(body.items)
-  const head = decoderOfBothCases(ImportHead, rules)(body.head)
+  const head = storableOfBothCases(ImportHead, defaultBounds, judgePart(rules))(body.head)
   const rows: Array<ImportRow> = []
   const found: Array<WireIssue> = []
   let total = 0

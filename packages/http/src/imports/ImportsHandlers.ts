@@ -2,7 +2,8 @@ import { Api, CurrentCaller, toImportResource, toImportRowPage } from "@rollcall
 import { ContactImports } from "@rollcall/core"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { answered } from "../errors/ContactsAnswers.ts"
+import { answered, handler } from "../errors/ContactsAnswers.ts"
+import { bodyRefused } from "../errors/ContactsRefusals.ts"
 import { RequestBodies } from "../requests/RequestBodies.ts"
 import { readImport } from "./ImportReader.ts"
 
@@ -15,26 +16,29 @@ export const layer = HttpApiBuilder.group(
     const bodies = yield* RequestBodies
 
     return handlers
-      .handleRaw("create", () =>
-        Effect.gen(function* () {
-          const caller = yield* CurrentCaller
-          const { uuid } = yield* imports.create(caller, yield* readImport(bodies))
-          return { contact_import_uuid: uuid }
-        }).pipe(answered)
+      .handleRaw(
+        "create",
+        Effect.fn("imports.create")(
+          function* () {
+            const caller = yield* CurrentCaller
+            const { uuid } = yield* imports.create(caller, yield* readImport(bodies))
+            return { contact_import_uuid: uuid }
+          },
+          Effect.catchTag("BodyRefused", (refused) => Effect.succeed(bodyRefused(refused))),
+          answered
+        )
       )
-      .handle("get", ({ params }) =>
-        Effect.gen(function* () {
+      .handleAll({
+        get: handler("imports.get")(function* ({ params }) {
           const { workspace } = yield* CurrentCaller
           return toImportResource(yield* imports.get(workspace, params.contact_import_uuid))
-        }).pipe(answered)
-      )
-      .handle("rows", ({ params, query: { limit, offset, outcome } }) =>
-        Effect.gen(function* () {
+        }),
+        rows: handler("imports.rows")(function* ({ params, query: { limit, offset, outcome } }) {
           const { workspace } = yield* CurrentCaller
           const page = { limit, offset }
           const rows = yield* imports.rows(workspace, params.contact_import_uuid, outcome ?? null, page)
           return toImportRowPage(rows, page)
-        }).pipe(answered)
-      )
+        })
+      })
   })
 )

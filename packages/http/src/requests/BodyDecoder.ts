@@ -1,19 +1,8 @@
 import { parseOptions, type WireIssue } from "@rollcall/api"
-import { Effect, Predicate, Result, Schema } from "effect"
-import { InvalidRequest } from "../errors/InvalidRequest.ts"
+import { Predicate, Result, Schema } from "effect"
 import { namesOf, toSnakeCase } from "./Casing.ts"
 import { toIssues } from "./Issues.ts"
-import { type JsonObject, RequestBodies } from "./RequestBodies.ts"
-import { type Bounds, defaultBounds, inspect } from "./StorableJson.ts"
-
-/** Gives what a body means, or every issue that it has. */
-export type BodyDecoder<A> = (body: JsonObject) => Result.Result<A, ReadonlyArray<WireIssue>>
-
-/** A decoder of bodies that take the names as the schema writes them (Broadcasts, W2). Unknown names are ignored (W3). */
-export const decoder = <A>(schema: Schema.ConstraintDecoder<A>): BodyDecoder<A> => {
-  const decode = decodeStorable(schema, defaultBounds)
-  return (body) => decode(body)
-}
+import { type Bounds, inspect } from "./StorableJson.ts"
 
 /**
  * What core says of the members of a body that can be read, where others cannot: an answer lists every issue (W4).
@@ -24,20 +13,11 @@ export interface PartRules<Part> {
   readonly issues: (part: Part) => ReadonlyArray<WireIssue>
 }
 
-/** A decoder of bodies that take every defined name in snake_case and in camelCase (Contacts, W2). */
-export const decoderOfBothCases = <A, Part = never>(
-  schema: Schema.ConstraintDecoder<A>,
-  rules?: PartRules<Part>
-): BodyDecoder<A> => {
-  const decode = storableOfBothCases(schema, defaultBounds, rules && judgePart(rules))
-  return (body) => decode(body)
-}
-
 /** Finds more issues of a value of which some are known. */
-type Judge = (value: unknown, known: ReadonlyArray<WireIssue>) => ReadonlyArray<WireIssue>
+export type Judge = (value: unknown, known: ReadonlyArray<WireIssue>) => ReadonlyArray<WireIssue>
 
 /** What the rules find in the members that have no issue yet. */
-const judgePart = <Part>({ issues, schema }: PartRules<Part>): Judge => {
+export const judgePart = <Part>({ issues, schema }: PartRules<Part>): Judge => {
   const decode = Schema.decodeUnknownResult(schema)
   const memberOf = ({ field }: WireIssue) => field.split(/[.[]/, 1).join()
   return (body, known) => {
@@ -78,15 +58,3 @@ export const storableOfBothCases = <A>(schema: Schema.ConstraintDecoder<A>, boun
     return decode(value, at, issues)
   }
 }
-
-/** The result of a decoder as an effect. */
-export const orInvalid = <A>(result: Result.Result<A, ReadonlyArray<WireIssue>>): Effect.Effect<A, InvalidRequest> =>
-  Effect.fromResult(Result.mapError(result, (issues) => new InvalidRequest({ issues })))
-
-/** Reads the body of the current request by a decoder. */
-export const bodyReader = Effect.map(
-  RequestBodies,
-  (bodies) =>
-    <A>(decode: BodyDecoder<A>) =>
-      Effect.flatMap(bodies.object, (body) => orInvalid(decode(body)))
-)

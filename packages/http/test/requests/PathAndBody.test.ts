@@ -24,6 +24,18 @@ describe("W4: what is wrong with the path, the query and the body is reported to
     )
   }
 
+  it.effect("of an endpoint that takes no body, the path and the query", () =>
+    Effect.gen(function* () {
+      const send = yield* makeApp()
+      const answer = yield* send("GET", "/v1/contact-lists/none/contacts?limit=0&offset=x")
+      assert.deepStrictEqual(issuesOf(answer), [
+        ["uuid_parsing", "path", "contact_list_uuid"],
+        ["greater_than_equal", "query", "limit"],
+        ["int_parsing", "query", "offset"]
+      ])
+    })
+  )
+
   it.effect("an endpoint that takes no body does not look at one", () =>
     Effect.gen(function* () {
       const send = yield* makeApp()
