@@ -115,7 +115,9 @@ layer(TestApp.layer)("the routes over the real services", (it) => {
         const listed = yield* send("GET", `/broadcasts/${uuid}/recipients?offset=1&limit=1`, { token })
         assert.deepStrictEqual(listed.json, {
           uuid,
-          recipients: [{ identifier: "31612345678", status: "submitted", delivered_at: null, error: null }],
+          recipients: [
+            { identifier: "31612345678", status: "submitted", delivered_at: null, reason: null, error: null }
+          ],
           pagination: { offset: 1, limit: 1, total: 2 }
         })
         const filters = { clientReferences: ["two", "none"] }

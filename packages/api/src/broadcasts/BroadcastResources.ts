@@ -5,6 +5,7 @@ import {
   BroadcastUuid,
   type Recipient,
   RecipientReason,
+  recipientReasons,
   RecipientUuid,
   type RecipientWarning,
   wireStatus
@@ -12,13 +13,20 @@ import {
 import { DateTime, Schema } from "effect"
 import { Instant } from "../requests/Codecs.ts"
 
+const Reason = RecipientReason.annotate({
+  identifier: "RecipientReason",
+  description: Object.entries(recipientReasons)
+    .map(([reason, meaning]) => `- \`${reason}\`: ${meaning}`)
+    .join("\n")
+})
+
 /** What is wrong with recipients; they do not fail the request. */
 const Warnings = Schema.Struct({
   recipients: Schema.Array(
     Schema.Struct({
       identifier: Schema.String,
       errors: Schema.Array(Schema.String),
-      reasons: Schema.Array(RecipientReason).annotate({ description: "The reason of each error, in the same order." })
+      reasons: Schema.Array(Reason).annotate({ description: "The reason of each error, in the same order." })
     })
   )
 }).annotate({ identifier: "BroadcastWarnings" })
@@ -60,7 +68,10 @@ const Pagination = Schema.Struct({ offset: Schema.Int, limit: Schema.Int, total:
 const account = {
   identifier: Schema.String,
   delivered_at: Schema.NullOr(Instant),
-  error: Schema.NullOr(Schema.String)
+  reason: Schema.NullOr(Reason).annotate({
+    description: "Why the recipient was not reached; null if it was or may be."
+  }),
+  error: Schema.NullOr(Schema.String).annotate({ description: "The same in words." })
 }
 
 /** Recipients of one broadcast in the order of acceptance (B14). */
@@ -121,10 +132,11 @@ export const toRecipientStatus = (recipient: Recipient): (typeof RecipientPage.T
   identifier: recipient.identifier,
   status: wireStatus(recipient.status),
   delivered_at: recipient.deliveredAt,
+  reason: recipient.reason,
   error: recipient.error
 })
 
-/** A row of message_statuses, where an undeliverable recipient appears as rejected with its error (B14). */
+/** A row of message_statuses, where an undeliverable recipient appears as rejected with its reason and error (B14). */
 export const toMessageStatus = (recipient: Recipient): (typeof StatusPage.Type)["recipients"][number] => {
   const status = wireStatus(recipient.status)
   return {
@@ -132,6 +144,7 @@ export const toMessageStatus = (recipient: Recipient): (typeof StatusPage.Type)[
     identifier: recipient.identifier,
     status: status === "undeliverable" ? "rejected" : status,
     delivered_at: recipient.deliveredAt,
+    reason: recipient.reason,
     error: recipient.error,
     client_reference: recipient.clientReference,
     broadcast_uuid: recipient.broadcastUuid,

@@ -6,23 +6,23 @@ import type { MessageParameters } from "../templates/MessageParameters.ts"
 /** What each reason means. */
 export const recipientReasons = {
   // Excluded at acceptance.
-  invalid_identifier: "The identifier is not a phone number with country code (B7).",
-  duplicate_identifier: "An earlier recipient of the broadcast has the identifier (B7).",
-  invalid_client_reference: "The client reference is too long (B6).",
-  missing_parameter: "A value that the template needs is not given or is empty (B8, B17).",
-  unexpected_parameter: "A value is given that the template or the broadcast does not take (B8, B17).",
-  invalid_parameter: "A value is of another type or breaks its rules, as a media value that is no https URL (B17).",
-  wrong_card_count: "The recipient does not have as many cards as the broadcast (B8).",
+  invalid_identifier: "The identifier is not a phone number with country code.",
+  duplicate_identifier: "An earlier recipient of the broadcast has the identifier.",
+  invalid_client_reference: "The client reference is too long.",
+  missing_parameter: "A value that the template needs is not given or is empty.",
+  unexpected_parameter: "A value is given that the template or the broadcast does not take.",
+  invalid_parameter: "A value is of another type or breaks its rules, as a media value that is no https URL.",
+  wrong_card_count: "The recipient does not have as many cards as the broadcast.",
   // Accepted and never sent.
-  cancelled: "The broadcast was cancelled before the message was sent (B2, B10).",
-  expired: "The broadcast expired before the message was sent (B3, B10).",
-  failed: "The broadcast failed before the message was sent (B1, B10).",
-  completed: "The broadcast had completed when the channel said that it had not accepted the message (B12).",
-  erased: "The contact was erased before the message was sent (C7).",
+  cancelled: "The broadcast was cancelled before the message was sent.",
+  expired: "The broadcast expired before the message was sent.",
+  failed: "The broadcast failed before the message was sent.",
+  completed: "The broadcast had completed when the channel said that it had not accepted the message.",
+  erased: "The contact was erased before the message was sent.",
   // Sent, and not delivered.
-  undeliverable: "The channel refused the message, or a delivery receipt says that it cannot be delivered (B11).",
-  retries_exhausted: "Every retry ended in a transient error (B15).",
-  outcome_unknown: "The channel may have accepted the message, and it was given up (B12)."
+  undeliverable: "The channel refused the message, or a delivery receipt says that it cannot be delivered.",
+  retries_exhausted: "Every retry ended in a transient error.",
+  outcome_unknown: "The channel may have accepted the message, and it was given up."
 } as const
 
 /** Why a recipient was excluded or not reached: a literal beside the text for people (B21). */

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { BroadcastNotFound, InvalidTransition, type RecipientStatus } from "@rollcall/core"
+import { BroadcastNotFound, InvalidTransition, type Recipient, type RecipientStatus } from "@rollcall/core"
 import { DateTime, Effect } from "effect"
 import { makeApp, makeAskedApp, uuid, workspace } from "../App.ts"
 import { envelope } from "../Endpoints.ts"
@@ -95,6 +95,20 @@ describe("GET /broadcasts/{uuid}/recipients", () => {
     return makeAskedApp((answer) => ({ deliveries: { recipients: answer({ items, total: 70 }) } }))
   }
 
+  it.effect("B21: gives the reason beside the error of each", () =>
+    Effect.gen(function* () {
+      const failed: Recipient = { ...recipient, status: "rejected", reason: "expired", error: "expired before sending" }
+      const { send } = yield* makeAskedApp((answer) => ({
+        deliveries: { recipients: answer({ items: [failed], total: 1 }) }
+      }))
+      const { json } = yield* send("GET", `/broadcasts/${uuid}/recipients`)
+      assert.deepNestedInclude(json, {
+        "recipients[0].reason": "expired",
+        "recipients[0].error": "expired before sending"
+      })
+    })
+  )
+
   it.effect("B10: answers 200 with the status that the wire shows", () =>
     Effect.gen(function* () {
       const stored = [
@@ -126,6 +140,7 @@ describe("GET /broadcasts/{uuid}/recipients", () => {
           identifier: "31612345678",
           status,
           delivered_at: "2026-03-01T10:00:02.000Z",
+          reason: null,
           error: null
         })),
         pagination: { offset: 1, limit: 50, total: 70 }

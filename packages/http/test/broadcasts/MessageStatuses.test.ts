@@ -19,6 +19,7 @@ describe("POST /broadcasts/message_statuses", () => {
       const undeliverable: Recipient = {
         ...recipient,
         status: "undeliverable",
+        reason: "undeliverable",
         error: "no such number",
         deliveredAt: null,
         clientReference: null
@@ -36,6 +37,7 @@ describe("POST /broadcasts/message_statuses", () => {
         identifier: "31612345678",
         status: "delivered",
         delivered_at: "2026-03-01T10:00:02.000Z",
+        reason: null,
         error: null,
         client_reference: "order-7",
         broadcast_uuid: uuid,
@@ -45,6 +47,7 @@ describe("POST /broadcasts/message_statuses", () => {
       const rejected = {
         ...row,
         status: "rejected",
+        reason: "undeliverable",
         error: "no such number",
         delivered_at: null,
         client_reference: null
