@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { packages, repository, run } from "../Repository.ts"
 import { pack, type Tarball } from "./Pack.ts"
 
-// `npm run check:packages`, after a build: every package is packed and looked at as those who install it will find it.
+// `npm run check:packages`, after a build: packs every package, and checks it as its users will find it.
 const into = mkdtempSync(join(tmpdir(), "rollcall-packages-"))
 
 const problemOf = ({ path }: Tarball): string | undefined => {

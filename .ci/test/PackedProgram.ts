@@ -2,7 +2,7 @@ import { AccessTokens, Contacts, layerContactErasure } from "@rollcall/core"
 import { layer } from "@rollcall/storage-sqlite"
 import { Console, Effect, Layer } from "effect"
 
-// What a project of somebody else does with the installed packages: adds a contact and counts the contacts.
+// A program of another project that uses the installed packages: adds a contact and counts the contacts.
 const program = Effect.gen(function* () {
   const contacts = yield* Contacts
   const { uuid: workspace } = yield* (yield* AccessTokens).ensureWorkspace("packed")

@@ -87,7 +87,7 @@ const faults: ReadonlyArray<Fault> = [
     { identifier: identifierOf(index - 1) },
     `duplicate identifier: it stands first at recipients[${index - 1}]`
   ],
-  () => [{ clientReference: "r".repeat(256) }, "client_reference must have at most 255 characters"],
+  () => [{ clientReference: "r".repeat(256) }, "the client reference must have at most 255 characters"],
   ({ parameters }) => [{ parameters: { ...parameters, body: {} } }, 'parameters.body: "name" is missing'],
   ({ parameters }) => [
     { parameters: { ...parameters, cards: parameters.cards?.slice(1) ?? null } },

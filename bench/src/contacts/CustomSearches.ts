@@ -165,7 +165,7 @@ export const customSearches = [
     postgres: byPostgres("beginning = $3")
   }),
   searchForMany({
-    name: "everybody, sorted by a custom number",
+    name: "all, sorted by a custom number",
     values: once,
     request: () => ({ sortBy: { field: "visits", sortOrder: "desc", dataType: "long" } }),
     sqlite: { page: sorted(""), total },

@@ -125,7 +125,7 @@ export const predefinedSearches = [
     postgres: onePass("left(last_name_folded, 500) = $2 AND created_at >= $3")
   }),
   searchForMany({
-    name: "everybody, sorted by last name",
+    name: "all, sorted by last name",
     values: once,
     request: () => ({ sortBy: { field: "lastName" } }),
     sqlite: twoStatements("TRUE", { order: "last_name_folded NULLS LAST, uuid" }),

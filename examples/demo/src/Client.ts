@@ -40,7 +40,7 @@ export const expect =
     answer.status === status
       ? Effect.mapError(
           Schema.decodeUnknownEffect(schema)(answer.body),
-          (error) => new DemoFailed({ message: `an answer is not as promised: ${error.message}` })
+          (error) => new DemoFailed({ message: `a response is not as documented: ${error.message}` })
         )
       : Effect.fail(
           new DemoFailed({ message: `expected ${status}, got ${answer.status}: ${JSON.stringify(answer.body)}` })

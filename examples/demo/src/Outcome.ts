@@ -40,12 +40,12 @@ export const readRecipients = Effect.fnUntraced(function* (client: Client, uuid:
     if (recipients.length < pageSize) {
       return all.length === pagination.total
         ? all
-        : yield* new DemoFailed({ message: `${pagination.total} recipients were promised, ${all.length} came` })
+        : yield* new DemoFailed({ message: `${pagination.total} recipients were announced, ${all.length} came` })
     }
   }
 })
 
-/** Shows what became of everybody, and why of those who were not reached. */
+/** Shows the outcome of every recipient, and the reasons of those that were not reached. */
 export const showOutcome = Effect.fnUntraced(function* (recipients: ReadonlyArray<Recipient>) {
   const byStatus = Map.groupBy(recipients, ({ status }) => status)
   yield* table(

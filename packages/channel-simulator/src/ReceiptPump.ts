@@ -5,7 +5,7 @@ import type { SharedState } from "./SharedState.ts"
 import type { SimulatorSettings } from "./SimulatorOptions.ts"
 
 /** The longest time between two readings of what other processes wrote, in milliseconds. */
-const lookEvery = 5_000
+const readEvery = 5_000
 
 /** A batch that failed is offered again after 100 ms, then after twice as long each time, and at least every 5 seconds. */
 const retries = Schedule.min([Schedule.exponential("100 millis"), Schedule.spaced("5 seconds")])
@@ -49,8 +49,8 @@ export const pumpReceipts = (
     state.earlier.closeUnsafe()
     const wait = (state.due.next() ?? Infinity) - now
     if (wait > 0) {
-      const woken = yield* Effect.timeoutOption(state.earlier.await, Math.min(wait, lookEvery))
-      return yield* Option.isNone(woken) && wait > lookEvery ? catchUp : Effect.void
+      const woken = yield* Effect.timeoutOption(state.earlier.await, Math.min(wait, readEvery))
+      return yield* Option.isNone(woken) && wait > readEvery ? catchUp : Effect.void
     }
     yield* Effect.sleep(settings.receiptWindow)
     yield* catchUp

@@ -16,18 +16,18 @@ export interface ArrivedSend extends SendRequest, Ending {
 /** How many lines are written at a time: few enough for one write to a file. */
 const mostAtOnce = 500
 
-/** A line on its way into the journal, or, without text, the wish to know what is there. */
+/** A line to append to the journal, or, without text, a request to read the journal. */
 interface Commit {
   readonly text: string | null
-  /** Applies the line, which is where the journal has it, and answers. */
+  /** Applies the line, at its position in the journal, and answers. */
   readonly apply: () => void
   /** Answers that the journal failed; too late for one that is answered. */
   readonly fail: (cause: unknown) => void
 }
 
 /**
- * The state of all simulators on one journal. What one wants to do it first writes into the journal, then reads the
- * journal up to that line, and does what the order of the lines says: so they agree without talking to each other. Lines
+ * The state of all simulators on one journal. Each writes what it does into the journal first, then reads the
+ * journal up to that line, and does what the order of the lines says: so they agree without other communication. Lines
  * that wait while others are written go together.
  */
 export const makeSharedState = Effect.fnUntraced(function* (adoptAfter: number) {

@@ -31,16 +31,16 @@ export const services = Layer.mergeAll(
   Templates.layer
 ).pipe(Layer.provide(layerContactErasure), Layer.provideMerge(storage))
 
-/** Someone in a new workspace. */
+/** Creates a workspace, and a caller in it. */
 export const newCaller = Effect.gen(function* () {
   const caller: Caller = { workspace: WorkspaceUuid.make(yield* nextId), actor: ActorUuid.make(yield* nextId) }
   return caller
 })
 
-/** A page with room for all. */
+/** The largest page. */
 export const everything = { limit: 1_000, offset: 0 }
 
-/** The service of contacts under a setting, over the same store. */
+/** The service of contacts with a setting, over the same store. */
 export const contactsWith = (uniqueIdentifiers: boolean) =>
   Effect.provide(
     Contacts,

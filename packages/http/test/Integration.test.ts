@@ -143,7 +143,7 @@ layer(TestApp.layer)("the routes over the real services", (it) => {
       })
     )
 
-    it.effect("B4: a key that was spent replays the answer, or refuses another payload", () =>
+    it.effect("B4: a key that is taken replays the answer, or refuses another payload", () =>
       Effect.gen(function* () {
         const { ours: token, send } = yield* TestApp
         const json = { ...broadcast, client_unique_identifier: "key" }

@@ -7,7 +7,7 @@ import { TestClock } from "effect/testing"
 
 const reference = "order 7"
 
-/** A broadcast to one recipient, who has the reference. */
+/** A broadcast to one recipient, with the reference. */
 const referenced = (change: Parameters<typeof reminderTo>[1] = {}) => ({
   ...reminderTo(0, change),
   recipients: reminderTo(1).recipients.map((recipient) => ({ ...recipient, clientReference: reference }))

@@ -125,8 +125,8 @@ describe("a generated payload", () => {
     "%s rejects its recipient alone, with exactly its reason and message (B21)",
     (_rule, broken) => {
       fc.assert(
-        fc.property(anyPayload, fc.nat(), fc.nat(), (payload, who, n) => {
-          const index = who % payload.request.recipients.length
+        fc.property(anyPayload, fc.nat(), fc.nat(), (payload, chosen, n) => {
+          const index = chosen % payload.request.recipients.length
           const [changed, problem] = broken(payload, index, n) ?? [null]
           fc.pre(changed !== null)
           const expected = payload.request.recipients.map((_, at) => (at === index ? [problem] : []))

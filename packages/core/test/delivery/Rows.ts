@@ -34,7 +34,7 @@ const recipient: NewRecipient = {
   outcome: { _tag: "Accepted", parameters }
 }
 
-/** The delivery to a recipient who was accepted, and to one who was rejected at creation. */
+/** The delivery to an accepted recipient, and to one that was rejected at creation. */
 export const pending = Delivery.newDelivery(ref, recipient, now)
 export const refused = Delivery.newDelivery(
   ref,

@@ -14,7 +14,7 @@ import { ContactListStore, type MemberOutcome } from "../../src/lists/ContactLis
 const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`
 
 const caller: Caller = { workspace: WorkspaceUuid.make(uuid(1)), actor: ActorUuid.make(uuid(2)) }
-const somebody = ActorUuid.make(uuid(3))
+const creator = ActorUuid.make(uuid(3))
 const at = (millis: number) => DateTime.makeUnsafe(millis)
 
 const list: ContactList = {
@@ -24,8 +24,8 @@ const list: ContactList = {
   status: "active",
   emoji: "👋🏽",
   count: 5,
-  createdBy: somebody,
-  updatedBy: somebody,
+  createdBy: creator,
+  updatedBy: creator,
   createdAt: at(1_000),
   updatedAt: at(2_000)
 }
@@ -57,7 +57,7 @@ const contacts = [11, 12, 13].map((n) => ContactUuid.make(uuid(n)))
 const one = ContactUuid.make(uuid(11))
 
 describe("ContactLists", () => {
-  it.effect("L1: a list is made with its name and emoji trimmed, by and at whom and when it was asked for", () =>
+  it.effect("L1: a list is made with its name and emoji trimmed, with the caller and the time of the request", () =>
     Effect.gen(function* () {
       const { run, written } = over(undefined)
       yield* TestClock.setTime(7_000)
@@ -161,7 +161,7 @@ describe("ContactLists", () => {
     })
   )
 
-  it.effect("L3: whom to remove may be named twice", () =>
+  it.effect("L3: a contact to remove may be named twice", () =>
     Effect.gen(function* () {
       const { run, written } = over(list)
       yield* run((lists) => lists.removeMembers(caller, list.uuid, [one, one]))

@@ -27,7 +27,7 @@ const peopled = Effect.gen(function* () {
   return { send, token, ada: yield* pathOf(ada), bob: yield* pathOf({ email: "bob@example.org" }) }
 })
 
-/** A request that gives identifiers to somebody who is not Ada. */
+/** A request that gives identifiers to another contact than Ada. */
 const requests = (bob: string) =>
   [
     ["POST", "/v1/contacts", 201],

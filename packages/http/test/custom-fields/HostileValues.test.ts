@@ -4,7 +4,7 @@ import { issuesOf } from "../Endpoints.ts"
 import { TestApp } from "../TestApp.ts"
 import { define, foundOf, newContactPath, valuesOf } from "./Fixture.ts"
 
-/** Texts that mean something to somebody else: to JavaScript, to a database, to a terminal. */
+/** Texts that have a meaning elsewhere: in JavaScript, a database or a terminal. */
 const hostile = [
   "__proto__",
   "constructor",

@@ -83,7 +83,7 @@ const toJson = ([field, operator, value, data_type]: Filter) => ({
   ...(data_type !== undefined && { data_type })
 })
 
-/** Filters, and the initials of those whom each finds. */
+/** Filters, and the initials of the contacts that each finds. */
 const finds: ReadonlyArray<readonly [filter: Filter, found: string]> = [
   [["note", "equals", " STRASSE 100% "], "A"],
   [["note", "equals", "straße 100%", "text"], "A"],

@@ -18,7 +18,7 @@ const staged = Effect.fnUntraced(function* (workspaceUuid: WorkspaceUuid) {
 })
 
 /** Publishes a new broadcast under a key. Fails if it is visible although the key was taken, or the reverse. */
-const spend = Effect.fnUntraced(function* (workspace: WorkspaceUuid, key: string, value: IdempotencyRecord) {
+const publishUnder = Effect.fnUntraced(function* (workspace: WorkspaceUuid, key: string, value: IdempotencyRecord) {
   const ref = yield* staged(workspace)
   const existing = yield* publish(ref, { key, record: value })
   yield* agree("It is visible", Option.isSome(yield* statusOf(ref)), Option.isNone(existing))
@@ -31,20 +31,20 @@ export const idempotencyChecks: ReadonlyArray<Check> = [
     const store = yield* BroadcastStore
     const workspace = yield* newWorkspace
     yield* agree("Before", yield* store.findIdempotencyKey(workspace, "key"), Option.none())
-    yield* agree("The first", yield* spend(workspace, "key", record(1)), Option.none())
-    yield* agree("The second", yield* spend(workspace, "key", record(2)), Option.some(record(1)))
-    yield* agree("The third", yield* spend(workspace, "key", record(1)), Option.some(record(1)))
+    yield* agree("The first", yield* publishUnder(workspace, "key", record(1)), Option.none())
+    yield* agree("The second", yield* publishUnder(workspace, "key", record(2)), Option.some(record(1)))
+    yield* agree("The third", yield* publishUnder(workspace, "key", record(1)), Option.some(record(1)))
     yield* agree("What is found", yield* store.findIdempotencyKey(workspace, "key"), Option.some(record(1)))
-    yield* agree("Another workspace's (A1)", yield* spend(yield* newWorkspace, "key", record(4)), Option.none())
+    yield* agree("Another workspace's (A1)", yield* publishUnder(yield* newWorkspace, "key", record(4)), Option.none())
   }),
 
   check("B4: keys and records are kept to the letter", function* () {
     const store = yield* BroadcastStore
-    const spent = fc.record({ key: referenceArbitrary, fingerprint: textArbitrary, response: fc.json() })
-    yield* forAll(spent, Math.ceil((yield* generatedCases) / 3), ({ key, ...record }) =>
+    const records = fc.record({ key: referenceArbitrary, fingerprint: textArbitrary, response: fc.json() })
+    yield* forAll(records, Math.ceil((yield* generatedCases) / 3), ({ key, ...record }) =>
       Effect.gen(function* () {
         const workspace = yield* newWorkspace
-        yield* agree("A new key", yield* spend(workspace, key, record), Option.none())
+        yield* agree("A new key", yield* publishUnder(workspace, key, record), Option.none())
         yield* agree("What is found", yield* store.findIdempotencyKey(workspace, key), Option.some(record))
       })
     )
@@ -54,8 +54,8 @@ export const idempotencyChecks: ReadonlyArray<Check> = [
     const workspace = yield* newWorkspace
     const plain = ["key", "KEY", "key ", " key", "kéy", "ke\u0301y", "k%y", "k_y", "ｋｅｙ", "key'"]
     const keys = [...plain, "x".repeat(255), "x".repeat(254)]
-    for (const key of keys) yield* agree(key, yield* spend(workspace, key, record(key)), Option.none())
-    for (const key of keys) yield* agree(key, yield* spend(workspace, key, record(0)), Option.some(record(key)))
+    for (const key of keys) yield* agree(key, yield* publishUnder(workspace, key, record(key)), Option.none())
+    for (const key of keys) yield* agree(key, yield* publishUnder(workspace, key, record(0)), Option.some(record(key)))
   }),
 
   check("B4: a key is free again when its transaction rolls back, and its broadcast is still staged", function* () {
@@ -74,7 +74,7 @@ export const idempotencyChecks: ReadonlyArray<Check> = [
 
   check("B4: of many that race for a key one is published, and the others get its record", function* () {
     const workspace = yield* newWorkspace
-    const racers = Array.from({ length: 16 }, (_, n) => spend(workspace, "key", record(n)))
+    const racers = Array.from({ length: 16 }, (_, n) => publishUnder(workspace, "key", record(n)))
     const results = yield* Effect.all(racers, { concurrency: "unbounded" })
     const winners = results.flatMap((result, n) => (Option.isNone(result) ? [n] : []))
     yield* agree("How many win", winners.length, 1)

@@ -73,7 +73,7 @@ export const contactChecks: ReadonlyArray<Check> = [
     yield* agree("Of none", yield* inTransaction(store.lock(workspaceUuid, [])), [])
   }),
 
-  check("lock keeps other writers away, and those that lock many in opposite orders all have their turn", function* () {
+  check("lock keeps other writers away, and those that lock many in opposite orders all succeed", function* () {
     const store = yield* ContactStore
     const workspaceUuid = yield* newWorkspace
     const uuids = uuidsOf(yield* numbered(workspaceUuid, 20, { firstName: "0" }))

@@ -20,8 +20,8 @@ const named = Effect.fnUntraced(function* (
 })
 
 /** Repeats a read for as long as another fiber takes that no lock keeps waiting. */
-const meanwhile = <A, E, R>(look: Effect.Effect<A, E, R>) =>
-  Effect.replicateEffect(Effect.andThen(Effect.yieldNow, look), 10, { discard: true })
+const meanwhile = <A, E, R>(read: Effect.Effect<A, E, R>) =>
+  Effect.replicateEffect(Effect.andThen(Effect.yieldNow, read), 10, { discard: true })
 
 /** The contract of `CustomFieldStore` for definitions. */
 export const definitionChecks: ReadonlyArray<Check> = [
@@ -106,10 +106,10 @@ export const definitionChecks: ReadonlyArray<Check> = [
         Effect.gen(function* () {
           yield* agree("What is locked", yield* store.lockShared(workspaceUuid, [fieldKey]), [before])
           yield* Deferred.succeed(locked, undefined)
-          const look = Effect.flatMap(fieldRecords.find(field), (found) =>
+          const read = Effect.flatMap(fieldRecords.find(field), (found) =>
             agree("Meanwhile", found, Option.some(before))
           )
-          yield* meanwhile(look)
+          yield* meanwhile(read)
         })
       )
       yield* Fiber.join(other)

@@ -109,7 +109,7 @@ export const concurrencyChecks: ReadonlyArray<Check> = [
     }
   }),
 
-  check("B12: of many who expire leases one gets each of them", function* () {
+  check("B12: of many concurrent calls of expireLeases one gets each lease", function* () {
     const store = yield* DeliveryStore
     // Leases that other checks have left expire first, and are not among those that are counted here.
     yield* TestClock.adjust("1 day")

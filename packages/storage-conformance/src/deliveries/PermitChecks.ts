@@ -42,7 +42,7 @@ export const permitChecks: ReadonlyArray<Check> = [
     yield* TestClock.setTime(latest)
   }),
 
-  check("B15: all who ask at once share one bucket; every sender and every workspace (A1) has its own", function* () {
+  check("B15: concurrent requests share one bucket; every sender and every workspace (A1) has its own", function* () {
     const store = yield* DeliveryStore
     const workspace = yield* newWorkspace
     const burst = { perSecond: 10, burst: 50 }

@@ -93,7 +93,7 @@ const prepare = Effect.fnUntraced(function* ({ rows, seeds }: ImportCase) {
  * from, so that two workspaces can be compared.
  */
 const viewOf = Effect.fnUntraced(function* (
-  { look }: ImportCase,
+  { searched }: ImportCase,
   { caller: { actor, workspace }, fields, list, seeds }: Prepared,
   results: ReadonlyArray<ReferenceResult>
 ) {
@@ -106,7 +106,7 @@ const viewOf = Effect.fnUntraced(function* (
   const namesOf = (found: ReadonlyArray<Contact>) => found.map(({ uuid }) => nameOf(uuid)).toSorted()
   const { items, total } = yield* found(workspace)
   const { count, updatedAt, updatedBy } = yield* ContactLists.use((lists) => lists.get(workspace, list.uuid))
-  const searches = [...textSearches, ...fields.flatMap(valueSearches)].filter((_, n) => n % 3 === look)
+  const searches = [...textSearches, ...fields.flatMap(valueSearches)].filter((_, n) => n % 3 === searched)
   const answers = yield* Effect.forEach(searches, (request) => contacts.search(workspace, request, everything), {
     concurrency: 8
   })

@@ -27,7 +27,7 @@ export interface ImportCase {
   readonly uniqueIdentifiers: boolean
   readonly batch: number
   /** Which third of all searches is compared afterwards. */
-  readonly look: number
+  readonly searched: number
 }
 
 /** Values that contacts share, in several spellings each, so that nearly every row meets another one or a contact. */
@@ -193,7 +193,7 @@ const messyCase = fc.constantFrom(...policies).chain(({ matchOn, mergeType }) =>
       withList: fc.boolean(),
       uniqueIdentifiers: fc.boolean(),
       batch,
-      look: fc.nat({ max: 2 })
+      searched: fc.nat({ max: 2 })
     })
     .map(({ plans, ...rest }): ImportCase => ({
       mergeType,
@@ -239,7 +239,7 @@ const givingCase = fc
       original: { person }
     })
     const seeds = Array.from({ length: people }, (_, person) => seed(person))
-    return { ...rest, matchOn, seeds, rows: plans.map(row), look: 0 }
+    return { ...rest, matchOn, seeds, rows: plans.map(row), searched: 0 }
   })
 
 /** An import, and what exists before it. */

@@ -74,7 +74,7 @@ export const importDueChecks: ReadonlyArray<Check> = [
     }
   }),
 
-  check("of those who ask for what is due at the same time each import is returned to one", function* () {
+  check("of concurrent claims of what is due each import is returned to one", function* () {
     yield* onlyOurs(40)
     const stored = yield* Effect.replicateEffect(storedImport(rowsOf(1)), 12)
     const asked = yield* Effect.all(

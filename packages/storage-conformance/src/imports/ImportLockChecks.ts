@@ -29,7 +29,7 @@ export const importLockChecks: ReadonlyArray<Check> = [
         most = Math.max(most, inside)
         yield* Effect.yieldNow
         // Each of these is a round trip, in which another one might come in.
-        for (let look = 0; look < 5; look++) yield* store.nextRows(ref, 1)
+        for (let read = 0; read < 5; read++) yield* store.nextRows(ref, 1)
         const counts = { ...found.counts, skipped: found.counts.skipped + 1 }
         yield* store.record({ ...found, status: "processing", counts }, [], Duration.minutes(1))
         inside--
@@ -44,29 +44,32 @@ export const importLockChecks: ReadonlyArray<Check> = [
     yield* agree("What they left", left, Option.some(contactImport.counts.skipped + times))
   }),
 
-  check("I1: lock returns none at once while another has the import, or waits for a turn to begin", function* () {
-    const store = yield* ContactImportStore
-    const { contactImport, ref } = yield* storedImport(rowsOf(1))
-    const locked = yield* Deferred.make<void>()
-    const asks = yield* Deferred.make<void>()
-    // A store with one turn to write for all begins this when the turn is its own.
-    const ask = inTransaction(Effect.andThen(Deferred.succeed(asks, undefined), store.lock(ref)))
-    const other = yield* Effect.forkChild(Effect.andThen(Deferred.await(locked), ask))
-    const meanwhile = yield* inTransaction(
-      Effect.gen(function* () {
-        yield* agree("The first one", yield* store.lock(ref), Option.some(contactImport))
-        yield* Deferred.succeed(locked, undefined)
-        for (let look = 0; look < 50 && !(yield* Deferred.isDone(asks)); look++) {
-          yield* Effect.yieldNow
-          yield* store.nextRows(ref, 1)
-        }
-        return (yield* Deferred.isDone(asks)) ? Option.some(yield* atOnce(Fiber.join(other))) : Option.none()
-      })
-    )
-    if (Option.isSome(meanwhile)) yield* agree("Meanwhile", meanwhile.value, Option.none())
-    else yield* agree("Then", yield* Fiber.join(other), Option.some(contactImport))
-    yield* agree("In the end", yield* inTransaction(store.lock(ref)), Option.some(contactImport))
-  }),
+  check(
+    "I1: lock returns none at once while another has the import, or waits for a transaction to begin",
+    function* () {
+      const store = yield* ContactImportStore
+      const { contactImport, ref } = yield* storedImport(rowsOf(1))
+      const locked = yield* Deferred.make<void>()
+      const asks = yield* Deferred.make<void>()
+      // A store with one turn to write for all begins this when the turn is its own.
+      const ask = inTransaction(Effect.andThen(Deferred.succeed(asks, undefined), store.lock(ref)))
+      const other = yield* Effect.forkChild(Effect.andThen(Deferred.await(locked), ask))
+      const meanwhile = yield* inTransaction(
+        Effect.gen(function* () {
+          yield* agree("The first one", yield* store.lock(ref), Option.some(contactImport))
+          yield* Deferred.succeed(locked, undefined)
+          for (let read = 0; read < 50 && !(yield* Deferred.isDone(asks)); read++) {
+            yield* Effect.yieldNow
+            yield* store.nextRows(ref, 1)
+          }
+          return (yield* Deferred.isDone(asks)) ? Option.some(yield* atOnce(Fiber.join(other))) : Option.none()
+        })
+      )
+      if (Option.isSome(meanwhile)) yield* agree("Meanwhile", meanwhile.value, Option.none())
+      else yield* agree("Then", yield* Fiber.join(other), Option.some(contactImport))
+      yield* agree("In the end", yield* inTransaction(store.lock(ref)), Option.some(contactImport))
+    }
+  ),
 
   check("an import is free when the transaction failed that had it, and while others are worked on", function* () {
     const store = yield* ContactImportStore

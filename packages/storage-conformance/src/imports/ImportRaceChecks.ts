@@ -68,7 +68,7 @@ const results = Effect.fnUntraced(function* <E, R>(
 
 /** The contract of imports under concurrent workers, and concurrent writes of contacts and lists (I1, I6). */
 export const importRaceChecks: ReadonlyArray<Check> = [
-  check("I1: of any number who work on one import each row is applied by one, in order", function* () {
+  check("I1: of any number of workers on one import one applies each row, in order", function* () {
     for (const batch of [1, 3]) {
       const caller = yield* newCaller
       const rows = Array.from({ length: 24 }, (_, n) => given({ email: emailOf(n % 8), lastName: `${n}` }))
@@ -86,7 +86,7 @@ export const importRaceChecks: ReadonlyArray<Check> = [
     }
   }),
 
-  check("I1: who watches an import sees counts that never fall, and rows to match them", function* () {
+  check("I1: the counts of an import never fall while it is applied, and its rows match them", function* () {
     const imports = yield* ContactImports
     const caller = yield* newCaller
     const rows = Array.from({ length: 20 }, (_, n) => given(n % 4 === 0 ? {} : { email: emailOf(n % 8) }))

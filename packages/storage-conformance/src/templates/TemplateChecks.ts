@@ -93,7 +93,7 @@ export const templateChecks: ReadonlyArray<Check> = [
     yield* agree("The other", yield* store.list(other), [carousel])
   }),
 
-  check("B5: those who put the same templates at once, in any order, all succeed; one is the last", function* () {
+  check("B5: concurrent puts of the same templates, in any order, all succeed; one is the last", function* () {
     const store = yield* TemplateStore
     const workspace = yield* newWorkspace
     const puts = Array.from({ length: 8 }, (_, body) => {
