@@ -17,8 +17,12 @@ const clean = [
   "examples/**",
   "packages/channel-simulator/**",
   "packages/http/test/**",
-  "packages/storage-memory/src/**"
+  "packages/storage-{memory,postgres,sql,sqlite}/**"
 ]
+
+/** Migrations that have run somewhere never change, and so a table keeps the name that they gave it. */
+const migrations = "packages/storage-*/src/migrations/0*"
+const oldTable = "parked_receipts"
 
 const page = `
 | term | meaning | not |
@@ -46,10 +50,10 @@ describe("the words that the glossary rules out", () => {
   })
 
   it.each(clean)("are not used in %s", (pattern) => {
-    const files = globSync(pattern, { cwd: repository, exclude: ["**/node_modules", "**/dist"] })
+    const files = globSync(pattern, { cwd: repository, exclude: ["**/node_modules", "**/dist", migrations] })
       .filter((file) => !exempt.includes(file))
       .filter((file) => statSync(join(repository, file)).isFile())
     expect(files).not.toEqual([])
-    expect(files.flatMap((file) => usesOf(words, file, read(file)))).toEqual([])
+    expect(files.flatMap((file) => usesOf(words, file, read(file).replaceAll(oldTable, "")))).toEqual([])
   })
 })

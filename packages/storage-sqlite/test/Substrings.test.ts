@@ -37,7 +37,7 @@ const partOf = (texts: ReadonlyArray<string>) =>
     return characters.slice(from, from + length).join("")
   })
 
-const world = fc.array(text, { minLength: 2, maxLength: 12 }).chain((texts) =>
+const textsAndNeedles = fc.array(text, { minLength: 2, maxLength: 12 }).chain((texts) =>
   fc.record({
     texts: fc.constant(texts),
     needles: fc.array(fc.oneof(text.map(fold), partOf(texts.map(fold))), { minLength: 4, maxLength: 12 })
@@ -71,7 +71,7 @@ const fresh = Layer.fresh(layerWithClient(":memory:"))
 describe("substrings are found through trigrams exactly as the definition says (S2)", () => {
   it("for every hostile text and needle", () =>
     fc.assert(
-      fc.asyncProperty(world, ({ needles, texts }) =>
+      fc.asyncProperty(textsAndNeedles, ({ needles, texts }) =>
         Effect.gen(function* () {
           const store = yield* ContactStore
           const contacts = texts.map((firstName, index) => contactOf(index, { firstName, email: "same@example.com" }))

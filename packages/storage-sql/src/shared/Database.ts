@@ -11,7 +11,7 @@ export class Database extends Context.Service<
     readonly sql: SqlClient.SqlClient
     readonly dialect: Dialect["Service"]
 
-    /** Runs an effect and turns its errors of the database, of decoding and of migrations into `StorageError`. */
+    /** Runs an effect and maps its errors of the database, of decoding and of migrations to `StorageError`. */
     readonly mapErrors: <A, R>(
       effect: Effect.Effect<A, DatabaseError | StorageError, R>
     ) => Effect.Effect<A, StorageError, R>
@@ -55,7 +55,7 @@ export class Database extends Context.Service<
 }
 
 /**
- * Turns the defect of a failed ROLLBACK into an error. The client reports it as a defect beside the original cause, but
+ * Converts the defect of a failed ROLLBACK into an error. The client reports it as a defect beside the original cause, but
  * it means only that the connection is lost, and the transaction with it. An interruption stays one.
  */
 const failedRollback = <A, E, R>(transaction: Effect.Effect<A, E, R>) =>

@@ -21,6 +21,6 @@ export const layer = Layer.effect(
   })
 )
 
-/** Turns a defect of the database into an error: the queue reports the migration of its own tables so. */
+/** Converts a defect of the database into an error: the queue reports the migration of its own tables so. */
 const failedMigration = (defect: unknown) =>
   defect instanceof Migrator.MigrationError || SqlError.isSqlError(defect) ? Effect.fail(defect) : Effect.die(defect)

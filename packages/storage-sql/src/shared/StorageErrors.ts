@@ -6,7 +6,7 @@ import { type Migrator, SqlError } from "effect/sql"
 export type DatabaseError = SqlError.SqlError | Schema.SchemaError | Migrator.MigrationError
 
 /**
- * Turns an error of the database into a `StorageError`. The original error is the `cause` and not a part of the
+ * Converts an error of the database into a `StorageError`. The original error is the `cause` and not a part of the
  * message, because it may contain SQL and values.
  */
 export const toStorageError = (cause: DatabaseError, isTransient: (cause: unknown) => boolean): StorageError =>
