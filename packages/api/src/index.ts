@@ -2,12 +2,17 @@ export * from "./access/Authorization.ts"
 export * from "./Api.ts"
 export * from "./broadcasts/BroadcastBodies.ts"
 export * from "./broadcasts/BroadcastResources.ts"
-export * from "./broadcasts/BroadcastsApi.ts"
+export {
+  BroadcastPathErrors,
+  RecipientsRequestErrors,
+  replayedHeader,
+  StatusesRequestErrors
+} from "./broadcasts/BroadcastsApi.ts"
 export * from "./broadcasts/RecipientBodies.ts"
 export * from "./broadcasts/StatusesBody.ts"
 export * from "./contacts/ContactRequests.ts"
 export * from "./contacts/ContactResource.ts"
-export * from "./contacts/ContactsApi.ts"
+export { orderFields } from "./contacts/ContactsApi.ts"
 export * from "./custom-fields/CustomFieldRequests.ts"
 export * from "./custom-fields/CustomFieldResource.ts"
 export * as BroadcastsErrors from "./errors/BroadcastsErrors.ts"
@@ -17,7 +22,7 @@ export * from "./errors/StatusLines.ts"
 export * from "./errors/WireIssue.ts"
 export * from "./imports/ImportRequests.ts"
 export * from "./imports/ImportResource.ts"
-export * from "./lists/ContactListRequests.ts"
+export { CreateListBody, MembersBody, toListing, UpdateListBody } from "./lists/ContactListRequests.ts"
 export * from "./lists/ContactListResource.ts"
 export * from "./notes/NoteRequests.ts"
 export * from "./notes/NoteResource.ts"

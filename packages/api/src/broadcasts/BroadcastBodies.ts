@@ -1,12 +1,11 @@
 import {
-  type BroadcastPart,
   type BroadcastRequest,
   HeaderType,
   maxRecipients,
   maxValidatedRecipients,
   type ParametersRequest
 } from "@rollcall/core"
-import { Schema, Struct } from "effect"
+import { Schema } from "effect"
 import { Instant } from "../requests/Codecs.ts"
 import { RecipientBody, ValidatedRecipientBody } from "./RecipientBodies.ts"
 
@@ -58,21 +57,10 @@ export const ValidateBody = Schema.Struct({
   recipients: Schema.Array(ValidatedRecipientBody).annotate({ description: `At most ${maxValidatedRecipients}.` })
 }).annotate({ identifier: "BroadcastValidationBody" })
 
-/** A body without its recipients, which are decoded apart: only that they are a list is looked at here. */
-export const CreateHead = Schema.Struct({ ...CreateBody.fields, recipients: Schema.Array(Schema.Unknown) })
-export const ValidateHead = Schema.Struct({ ...ValidateBody.fields, recipients: Schema.Array(Schema.Unknown) })
-
-export type Head = Omit<typeof CreateHead.Type, "recipients">
-
-/** What can be read of such a body, where something else in it cannot. */
-const partOf = Struct.map(Schema.optionalKey)
-export const CreatePart = Schema.Struct(CreateHead.fields).mapFields(partOf)
-export const ValidatePart = Schema.Struct(ValidateHead.fields).mapFields(partOf)
-
-export type HeadPart = Omit<typeof CreatePart.Type, "recipients">
-
 /** The request that a body makes, with the defaults filled in. Its recipients are read apart. */
-export const toBroadcastRequest = (head: Head): Omit<BroadcastRequest, "recipients"> => ({
+export const toBroadcastRequest = (
+  head: Omit<typeof CreateBody.Type, "recipients">
+): Omit<BroadcastRequest, "recipients"> => ({
   channelType: head.channel_type,
   name: head.name,
   templateName: head.template_name,
@@ -82,24 +70,16 @@ export const toBroadcastRequest = (head: Head): Omit<BroadcastRequest, "recipien
   from: head.from,
   version: head.version ?? null,
   clientUniqueIdentifier: head.client_unique_identifier ?? null,
-  parameters: toParameters(head.parameters ?? {})
+  parameters: toParametersRequest(head.parameters ?? {})
 })
 
-/** The part of a request that a part of a body makes. What is `unsound` was given, but could not be read. */
-export const toPartialRequest = (part: HeadPart, unsound: ReadonlySet<string>): BroadcastPart => ({
-  ...(part.channel_type !== undefined && { channelType: part.channel_type }),
-  ...(part.name !== undefined && { name: part.name }),
-  ...(part.template_name !== undefined && { templateName: part.template_name }),
-  ...(!unsound.has("locale") && { locale: part.locale ?? "en" }),
-  ...(part.from !== undefined && { from: part.from }),
-  ...(!unsound.has("parameters") && { parameters: toParameters(part.parameters ?? {}) }),
-  validUntil: part.valid_until ?? null,
-  scheduledFor: part.scheduled_for ?? null,
-  version: part.version ?? null,
-  clientUniqueIdentifier: part.client_unique_identifier ?? null
-})
-
-const toParameters = ({ body_order, button_order, cards, header }: typeof ParametersBody.Type): ParametersRequest => ({
+/** The parameters that a body asks for. */
+export const toParametersRequest = ({
+  body_order,
+  button_order,
+  cards,
+  header
+}: typeof ParametersBody.Type): ParametersRequest => ({
   header: header ? { type: header.type ?? "text", value: header.value ?? null } : null,
   bodyOrder: body_order ?? [],
   buttonOrder: button_order ?? [],

@@ -1,12 +1,4 @@
-import {
-  type Head,
-  type HeadPart,
-  type RecipientBody,
-  toBroadcastRequest,
-  toPartialRequest,
-  toRecipientRequest,
-  type WireIssue
-} from "@rollcall/api"
+import { type RecipientBody, toBroadcastRequest, toRecipientRequest, type WireIssue } from "@rollcall/api"
 import type { BroadcastPart, RecipientRequest, StreamedBroadcast } from "@rollcall/core"
 import { Data, Effect, Result, type Schema, Stream } from "effect"
 import { maxViolations } from "../errors/BroadcastsRefusals.ts"
@@ -15,6 +7,7 @@ import type { BodyRefused, JsonObject, RequestBodies } from "../requests/Request
 import { inBody } from "../requests/Issues.ts"
 import { readSliced } from "../requests/SlicedBody.ts"
 import { type Bounds, defaultBounds } from "../requests/StorableJson.ts"
+import { type Head, type HeadPart, toPartialRequest } from "./BroadcastHeads.ts"
 
 /** The largest recipient, in characters. */
 const maxRecipientLength = 128 * 1024

@@ -1,8 +1,6 @@
 import {
   Api,
   BroadcastsErrors,
-  CreateHead,
-  CreatePart,
   CurrentCaller,
   RecipientBody,
   replayedHeader,
@@ -13,9 +11,7 @@ import {
   toRecipientFilter,
   toRecipientStatus,
   toWarnings,
-  ValidatedRecipientBody,
-  ValidateHead,
-  ValidatePart
+  ValidatedRecipientBody
 } from "@rollcall/api"
 import { Broadcasts, Deliveries, maxRecipients, maxValidatedRecipients } from "@rollcall/core"
 import { Effect } from "effect"
@@ -30,6 +26,7 @@ import {
   storageFailed
 } from "../errors/BroadcastsRefusals.ts"
 import { RequestBodies } from "../requests/RequestBodies.ts"
+import { CreateHead, CreatePart, ValidateHead, ValidatePart } from "./BroadcastHeads.ts"
 import { type InvalidBroadcastBody, broadcastReader } from "./BroadcastReader.ts"
 
 const { messages } = BroadcastsErrors
