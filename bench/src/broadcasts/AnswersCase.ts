@@ -99,7 +99,7 @@ const faults: ReadonlyArray<Fault> = [
   ],
   ({ parameters }) => [
     withCard(parameters, 2, { button: { link: "hat", map: "x" } }),
-    'parameters.cards[2].button: "map" is not in button_order'
+    `parameters.cards[2].button: "map" is not in the broadcast's order`
   ],
   ({ parameters }) => [
     { parameters: { ...parameters, header: image, button: { link: "x" }, cards: [] } },
