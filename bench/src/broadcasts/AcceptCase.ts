@@ -79,6 +79,6 @@ const accepting = (connection: Connection, workspace: string, text: string) => {
 
 /** Everything but uuids and instants of a broadcast's recipients, in their order. */
 const recipientsOf = `
-  SELECT position, identifier, client_reference, parameters, status, error, message_id, attempt, retries, not_before,
-    lease_until, sent_at, delivered_at, read_at
+  SELECT position, identifier, client_reference, parameters, status, reason, error, message_id, attempt, retries,
+    not_before, lease_until, sent_at, delivered_at, read_at
   FROM broadcast_recipients WHERE broadcast_uuid = $1 ORDER BY position`

@@ -1,4 +1,4 @@
-import type { BroadcastRequest, RecipientRequest } from "@rollcall/core"
+import type { BroadcastRequest, RecipientReason, RecipientRequest } from "@rollcall/core"
 import { Effect, Schema } from "effect"
 import { percentile } from "../Alternate.ts"
 import { agree, type Case, type Limit, type Measured, single } from "../Case.ts"
@@ -62,10 +62,12 @@ const measured = (what: string, value: number, unit = "", most?: number): Measur
   return { name: `${name}: ${what}`, unit, library: single(value), limits }
 }
 
+type Problem = readonly [reason: RecipientReason, error: string]
+
 type Fault = (
   recipient: RecipientRequest,
   index: number
-) => readonly [changes: Partial<RecipientRequest>, ...errors: ReadonlyArray<string>]
+) => readonly [changes: Partial<RecipientRequest>, ...problems: ReadonlyArray<Problem>]
 
 type Parameters = RecipientRequest["parameters"]
 
@@ -80,32 +82,41 @@ const withCard = (
 
 const image = { type: null, value: "https://media.example.com/own.png" }
 
-/** Ways to break a rule of recipients, each with the errors to expect; the last one breaks three rules. */
+/** Ways to break a rule of recipients, each with the problems to expect; the last one breaks three rules. */
 const faults: ReadonlyArray<Fault> = [
-  ({ identifier }) => [{ identifier: `+${identifier}` }, "identifier must be given without the leading plus"],
+  ({ identifier }) => [
+    { identifier: `+${identifier}` },
+    ["invalid_identifier", "identifier must be given without the leading plus"]
+  ],
   (_, index) => [
     { identifier: identifierOf(index - 1) },
-    `duplicate identifier: it stands first at recipients[${index - 1}]`
+    ["duplicate_identifier", `duplicate identifier: it stands first at recipients[${index - 1}]`]
   ],
-  () => [{ clientReference: "r".repeat(256) }, "the client reference must have at most 255 characters"],
-  ({ parameters }) => [{ parameters: { ...parameters, body: {} } }, 'parameters.body: "name" is missing'],
+  () => [
+    { clientReference: "r".repeat(256) },
+    ["invalid_client_reference", "the client reference must have at most 255 characters"]
+  ],
+  ({ parameters }) => [
+    { parameters: { ...parameters, body: {} } },
+    ["missing_parameter", 'parameters.body: "name" is missing']
+  ],
   ({ parameters }) => [
     { parameters: { ...parameters, cards: parameters.cards?.slice(1) ?? null } },
-    "parameters.cards: must have 3 cards, not 2"
+    ["wrong_card_count", "parameters.cards: must have 3 cards, not 2"]
   ],
   ({ parameters }) => [
     withCard(parameters, 1, { body: { title: "Hat", price: " " } }),
-    'parameters.cards[1].body: "price" must not be empty'
+    ["missing_parameter", 'parameters.cards[1].body: "price" must not be empty']
   ],
   ({ parameters }) => [
     withCard(parameters, 2, { button: { link: "hat", map: "x" } }),
-    `parameters.cards[2].button: "map" is not in the broadcast's order`
+    ["unexpected_parameter", `parameters.cards[2].button: "map" is not in the broadcast's order`]
   ],
   ({ parameters }) => [
     { parameters: { ...parameters, header: image, button: { link: "x" }, cards: [] } },
-    "parameters.header: a carousel takes headers per card only",
-    "parameters.button: a carousel takes buttons per card only",
-    "parameters.cards: must have 3 cards, not 0"
+    ["unexpected_parameter", "parameters.header: a carousel takes headers per card only"],
+    ["unexpected_parameter", "parameters.button: a carousel takes buttons per card only"],
+    ["wrong_card_count", "parameters.cards: must have 3 cards, not 0"]
   ]
 ]
 
@@ -115,9 +126,10 @@ const broken = (request: BroadcastRequest) => {
   const recipients = request.recipients.map((recipient, index) => {
     const fault = index % 11 === 10 ? faults[Math.floor(index / 11) % faults.length] : undefined
     if (fault === undefined) return recipient
-    const [changes, ...errors] = fault(recipient, index)
+    const [changes, ...problems] = fault(recipient, index)
     const changed = { ...recipient, ...changes }
-    warnings.push({ identifier: changed.identifier, errors })
+    const [reasons, errors] = [problems.map(([reason]) => reason), problems.map(([, error]) => error)]
+    warnings.push({ identifier: changed.identifier, errors, reasons })
     return changed
   })
   return { request: { ...request, recipients }, warnings }

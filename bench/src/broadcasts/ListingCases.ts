@@ -36,7 +36,8 @@ const listingCase = (name: string, listingOf: ListingOf) =>
     })
   })
 
-const columns = "uuid, broadcast_uuid, position, identifier, client_reference, status, error, delivered_at, updated_at"
+const columns =
+  "uuid, broadcast_uuid, position, identifier, client_reference, status, reason, error, delivered_at, updated_at"
 
 const one = "workspace_uuid = $1 AND broadcast_uuid = $2"
 

@@ -1,4 +1,4 @@
-import type { BroadcastRequest } from "@rollcall/core"
+import { type BroadcastRequest, RecipientWarning } from "@rollcall/core"
 import { DateTime, Predicate, Record, Schema, String as Str } from "effect"
 import * as Arr from "effect/Array"
 
@@ -69,7 +69,7 @@ export const Accepted = Schema.Struct({
   recipients: Schema.Int,
   rejected_recipients: Schema.Int,
   warnings: Schema.Struct({
-    recipients: Schema.Array(Schema.Struct({ identifier: Schema.String, errors: Schema.Array(Schema.String) }))
+    recipients: Schema.Array(RecipientWarning)
   })
 })
 

@@ -10,6 +10,7 @@ const Recipient = Schema.Struct({
   identifier: Schema.String,
   status: Schema.String,
   delivered_at: Schema.NullOr(Schema.String),
+  reason: Schema.NullOr(Schema.String),
   error: Schema.NullOr(Schema.String)
 })
 type Recipient = typeof Recipient.Type
@@ -126,16 +127,16 @@ const problemsOf = (
  * of a completed broadcast got one.
  */
 const isRight = (
-  { delivered_at, error, identifier, status }: Recipient,
+  { delivered_at, error, identifier, reason, status }: Recipient,
   broadcast: string,
   refused: string,
   accepted: boolean
 ) => {
   if (identifier === refused) return !accepted && status === "rejected" && error !== null
-  if (!accepted) return broadcast !== "completed" && status === "rejected" && error === `${broadcast} before sending`
+  if (!accepted) return broadcast !== "completed" && status === "rejected" && reason === broadcast
   return (
     status === statusByEnding(identifier) &&
     (delivered_at !== null) === ["delivered", "read"].includes(status) &&
-    (error !== null) === (status === "undeliverable")
+    (error !== null && reason !== null) === (status === "undeliverable")
   )
 }
