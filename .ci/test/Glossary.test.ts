@@ -16,7 +16,7 @@ const clean = [
   ".ci/**",
   "examples/**",
   "packages/channel-simulator/**",
-  "packages/http/test/**",
+  "packages/http/**",
   "packages/storage-{memory,postgres,sql,sqlite}/**"
 ]
 

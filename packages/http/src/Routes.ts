@@ -15,7 +15,7 @@ import * as Docs from "./system/Docs.ts"
 import * as Fallback from "./system/Fallback.ts"
 import * as SystemHandlers from "./system/SystemHandlers.ts"
 
-/** Every route of the API as {@link layer} has them, with another authorization of its requests. */
+/** The routes of {@link layer} with another authorization of the requests. */
 export const layerWith = <E, R>(authorization: Layer.Layer<ContactsAuthorization | BroadcastsAuthorization, E, R>) =>
   Layer.mergeAll(HttpApiBuilder.layer(Api, { openapiPath: Docs.openApiPath }), Docs.layer, Fallback.layer).pipe(
     Layer.provide([
@@ -38,5 +38,5 @@ export const layerWith = <E, R>(authorization: Layer.Layer<ContactsAuthorization
  */
 export const layer = layerWith(authorizationByTokens)
 
-/** How the router reads paths: a part of one may be as long as it likes, for its endpoint to say what is wrong with it. */
+/** The configuration of the router: a long part of a path is not 404, so that its endpoint can say what is wrong with it. */
 export const routerConfig = { maxParamLength: 16 * 1024 }

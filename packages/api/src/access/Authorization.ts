@@ -4,7 +4,7 @@ import { HttpApiMiddleware, HttpApiSecurity } from "effect/http-api"
 import * as BroadcastsErrors from "../errors/BroadcastsErrors.ts"
 import * as ContactsErrors from "../errors/ContactsErrors.ts"
 
-/** Who makes the current request, and for which workspace (A1). */
+/** The workspace and the actor of the current request (A1). */
 export class CurrentCaller extends Context.Service<CurrentCaller, Caller>()("@rollcall/api/access/CurrentCaller") {}
 
 /** Annotates an endpoint with the scope that its caller's token must have (A2). An endpoint without one is not served. */
@@ -12,7 +12,7 @@ export class RequiredScope extends Context.Service<RequiredScope, Scope>()("@rol
 
 const security = { bearer: HttpApiSecurity.bearer }
 
-/** Lets in only requests of the Contacts area whose bearer token counts and has the endpoint's scope (A1, A2). */
+/** Admits requests of the Contacts area whose bearer token is valid and has the scope of the endpoint (A1, A2). */
 export class ContactsAuthorization extends HttpApiMiddleware.Service<
   ContactsAuthorization,
   { provides: CurrentCaller }
@@ -21,7 +21,7 @@ export class ContactsAuthorization extends HttpApiMiddleware.Service<
   security
 }) {}
 
-/** Lets in only requests of the Broadcasts area whose bearer token counts and has the endpoint's scope (A1, A2). */
+/** Admits requests of the Broadcasts area whose bearer token is valid and has the scope of the endpoint (A1, A2). */
 export class BroadcastsAuthorization extends HttpApiMiddleware.Service<
   BroadcastsAuthorization,
   { provides: CurrentCaller }

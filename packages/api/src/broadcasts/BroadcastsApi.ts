@@ -25,19 +25,19 @@ const RecipientsNotFound = NotFound(messages.recipientsNotFound)
 const RecipientsNotListed = Refused(messages.recipientsNotListed)
 const StatusesNotListed = Refused(messages.statusesNotListed)
 
-/** Answers a path that names no broadcast, because it is no UUID, with 404 (B19). */
+/** Answers a path that is not a UUID with 404 (B19). */
 export class BroadcastPathErrors extends HttpApiMiddleware.Service<BroadcastPathErrors>()(
   "@rollcall/api/broadcasts/BroadcastPathErrors",
   { error: ResourceNotFound }
 ) {}
 
-/** The same for the listing of recipients, whose query violations it answers with 400. */
+/** Answers a path that is not a UUID with 404, and a query that breaks rules with 400 and every issue. */
 export class RecipientsRequestErrors extends HttpApiMiddleware.Service<RecipientsRequestErrors>()(
   "@rollcall/api/broadcasts/RecipientsRequestErrors",
   { error: [RecipientsNotFound, RecipientsNotListed] }
 ) {}
 
-/** Answers a body of the listing of message statuses that breaks rules, with every issue, and one that is refused. */
+/** Answers a body that cannot be used, or breaks rules, with every issue. */
 export class StatusesRequestErrors extends HttpApiMiddleware.Service<StatusesRequestErrors>()(
   "@rollcall/api/broadcasts/StatusesRequestErrors",
   { error: [...withBody, StatusesNotListed] }

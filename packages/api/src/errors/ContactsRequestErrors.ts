@@ -1,7 +1,7 @@
 import { HttpApiMiddleware } from "effect/http-api"
 import { Invalid } from "./ContactsErrors.ts"
 
-/** Answers path and query violations of the area with every issue, those of the body among them (W4). */
+/** Answers a request of the area whose path, query or body breaks rules with every issue (W4). */
 export class ContactsRequestErrors extends HttpApiMiddleware.Service<ContactsRequestErrors>()(
   "@rollcall/api/errors/ContactsRequestErrors",
   { error: Invalid }

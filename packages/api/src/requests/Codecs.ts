@@ -1,7 +1,7 @@
 import { parseInstant } from "@rollcall/core"
 import { DateTime, Effect, Option, Schema, type SchemaAST, SchemaIssue, SchemaTransformation } from "effect"
 
-/** How requests are decoded: to the last issue, with what was given at hand so that a message can name its kind. */
+/** How requests are decoded: every issue is reported (W4), with the input, whose kind a message names. */
 export const parseOptions: SchemaAST.ParseOptions = { errors: "all", reportInput: true }
 
 /** An instant on the wire: ISO 8601, read to the millisecond and as UTC without an offset (B20), written as UTC (W1). */
@@ -39,7 +39,7 @@ export const queryBoolean = (byDefault: boolean) =>
     Schema.withDecodingDefaultKey(Effect.succeed(byDefault ? ("true" as const) : ("false" as const)))
   )
 
-/** The largest offset of a listing: beyond it a reader should narrow the listing instead. */
+/** The largest offset of a listing. */
 export const maxOffset = 1_000_000
 
 /** A parameter of a URL that is an integer in decimal digits and nothing else, within bounds, with a default (W3). */

@@ -5,7 +5,7 @@ import type { HttpApiEndpoint } from "effect/http-api"
 import * as BroadcastsRefusals from "../errors/BroadcastsRefusals.ts"
 import * as ContactsRefusals from "../errors/ContactsRefusals.ts"
 
-/** The token is missing, malformed, unknown, revoked or expired: the answer does not tell which (A2). */
+/** The token is missing, malformed, unknown, revoked or expired: the answer is the same for all (A2). */
 class TokenRefused extends Data.TaggedError("TokenRefused") {}
 
 /** The token is valid and does not allow the operation. */
@@ -17,7 +17,7 @@ type Authorize = (
   scope: Scope
 ) => Effect.Effect<Caller, TokenRefused | ScopeMissing | StorageError>
 
-/** The authorization of every area. It refuses to serve an endpoint that names no scope. */
+/** The authorization of every area. A request to an endpoint without a scope is a defect. */
 const layerOf = (authorize: Authorize) => {
   const callerOf = Effect.fnUntraced(function* (credential: Redacted.Redacted, endpoint: HttpApiEndpoint.Top) {
     const scope = Context.getOption(endpoint.annotations, RequiredScope)

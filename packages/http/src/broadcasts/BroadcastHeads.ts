@@ -2,20 +2,20 @@ import { CreateBody, toParametersRequest, ValidateBody } from "@rollcall/api"
 import type { BroadcastPart } from "@rollcall/core"
 import { Schema, Struct } from "effect"
 
-/** A body without its recipients, which are decoded apart: only that they are a list is looked at here. */
+/** A body whose recipients, which are decoded apart, are only checked to be a list. */
 export const CreateHead = Schema.Struct({ ...CreateBody.fields, recipients: Schema.Array(Schema.Unknown) })
 export const ValidateHead = Schema.Struct({ ...ValidateBody.fields, recipients: Schema.Array(Schema.Unknown) })
 
 export type Head = Omit<typeof CreateHead.Type, "recipients">
 
-/** What can be read of such a body, where something else in it cannot. */
+/** The same with every member optional. */
 const partOf = Struct.map(Schema.optionalKey)
 export const CreatePart = Schema.Struct(CreateHead.fields).mapFields(partOf)
 export const ValidatePart = Schema.Struct(ValidateHead.fields).mapFields(partOf)
 
 export type HeadPart = Omit<typeof CreatePart.Type, "recipients">
 
-/** The part of a request that a part of a body makes. What is `unsound` was given, but could not be read. */
+/** The part of a request that a part of a body makes. Members in `unsound` were given and could not be read. */
 export const toPartialRequest = (part: HeadPart, unsound: ReadonlySet<string>): BroadcastPart => ({
   ...(part.channel_type !== undefined && { channelType: part.channel_type }),
   ...(part.name !== undefined && { name: part.name }),

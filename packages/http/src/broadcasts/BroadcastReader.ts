@@ -17,9 +17,9 @@ const sliceBounds: Bounds = { ...defaultBounds, maxValues: Infinity }
 
 /**
  * Makes a reader of the bodies that create or validate a broadcast. Up to 50,000 recipients are cut into slices while
- * they arrive, and parsed and decoded when somebody asks for the next slice, so that no other request waits for more than
- * a few milliseconds and no more of them are there than are worked on. Fails when a type is wrong anywhere, or there are
- * more recipients than are looked at; where it is wrong in the recipients alone, it is their stream that fails, at its end.
+ * they arrive, and parsed and decoded when the next slice is pulled, so that no other request waits for more than a few
+ * milliseconds and few of them are in memory. Fails if a type is wrong anywhere, or there are too many recipients. If types
+ * are wrong in the recipients alone, their stream fails at its end.
  */
 export const broadcastReader = (
   bodies: RequestBodies["Service"],
@@ -35,7 +35,7 @@ export const broadcastReader = (
   const decodePart = decodeStorable(options.part, defaultBounds)
   const decodeRecipient = decodeStorable(options.recipient, sliceBounds)
 
-  /** Of a body with issues what its sound members ask for; nothing where the body as a whole cannot be looked at. */
+  /** The request that the members without issues make; an empty one if the body as a whole cannot be decoded. */
   const readableHead = (head: JsonObject, issues: ReadonlyArray<WireIssue>): BroadcastPart => {
     const unsound = new Set(issues.map(memberOf))
     const sound = Object.fromEntries(Object.entries(head).filter(([name]) => !unsound.has(name)))
@@ -76,16 +76,16 @@ export const broadcastReader = (
         count: body.items
       }
       return request
-    } else yield* Stream.runDrain(recipients) // Its issues are told, too.
+    } else yield* Stream.runDrain(recipients) // Its issues are reported too.
     return yield* refuse
   })
 }
 
-/** The body of a broadcast has values of wrong types: the first issues, how many there are in total, and the rest. */
+/** The body of a broadcast has values of wrong types: the first issues, the number of all, and what could be read. */
 export class InvalidBroadcastBody extends Data.TaggedError("InvalidBroadcastBody")<{
   readonly issues: ReadonlyArray<WireIssue>
   readonly total: number
-  /** What of the request could be read, for its rules to be checked. */
+  /** What could be read, for its rules to be checked. */
   readonly part: BroadcastPart
   readonly maxRecipients: number
 }> {}
@@ -93,7 +93,7 @@ export class InvalidBroadcastBody extends Data.TaggedError("InvalidBroadcastBody
 const memberOf = ({ field }: WireIssue): string => field.split(/[.[]/, 1).join()
 const isOfRecipients = (issue: WireIssue): boolean => memberOf(issue) === "recipients"
 
-/** What was read so far. Of tens of thousands of issues only those that will be named are kept. */
+/** The issues so far. Only those that the answer lists are kept. */
 interface Reading {
   readonly issues: Array<WireIssue>
   total: number

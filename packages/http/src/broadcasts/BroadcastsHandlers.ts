@@ -60,7 +60,7 @@ export const layer = HttpApiBuilder.group(
       maxRecipients: maxValidatedRecipients
     })
 
-    /** Names the rules that the rest breaks together with what could not be read (B6). */
+    /** Answers what could not be read together with the rules that the rest breaks (B6). */
     const refuseBody = Effect.fnUntraced(function* ({ issues, maxRecipients, part, total }: InvalidBroadcastBody) {
       const { workspace } = yield* CurrentCaller
       const violations = yield* broadcasts.violations(workspace, part, maxRecipients)

@@ -58,7 +58,7 @@ export const layer = HttpApiBuilder.group(
   })
 )
 
-/** Core places the issues of a value at its key. A request that is about one value has another place for it. */
+/** Fails with the issues of a value at the place that the request has for it; core places them at its key. */
 const failAt =
   (place: Pick<WireIssue, "in" | "field">) =>
   ({ issues }: InvalidInput) =>

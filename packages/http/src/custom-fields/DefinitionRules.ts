@@ -6,7 +6,7 @@ import { type Judge, judgePart } from "../requests/BodyDecoder.ts"
 const CreateFieldPart = CreateFieldBody.mapFields(Struct.map(Schema.optionalKey))
 const UpdateFieldPart = UpdateFieldBody.mapFields(Struct.map(Schema.optionalKey))
 
-/** What is wrong with the parts of a definition that can be read. Without a type nothing can be said of the options. */
+/** The issues of the parts of a definition that can be read. Without a type the options cannot be checked. */
 const partIssues = ({
   field_type,
   icon,
@@ -26,7 +26,7 @@ const partIssues = ({
     )
   )
 
-/** What core says of the parts of a definition that can be read, by endpoint. */
+/** The rules of core for the bodies that define a custom field, by endpoint. */
 export const definitionRules: { readonly [endpoint: string]: Judge } = {
   "customFields.create": judgePart({
     schema: CreateFieldPart,

@@ -26,7 +26,7 @@ export const notFound =
   ({ what }: { readonly what: string }) =>
     Effect.fail({ message, details: `Not found: ${what}.` })
 
-/** A request with more violations than this names the first of them, and how many more there are. */
+/** The most violations that an answer lists. It says how many more there are. */
 export const maxViolations = 100
 
 export const refused =
@@ -35,8 +35,8 @@ export const refused =
     refusal(message, violations, violations.length)
 
 /**
- * The issues of a body or a query as violations, after those that were found otherwise; `total` counts the issues that
- * are not among them too.
+ * The answer that lists `violations`, then the issues of a body or a query. `total` is the number of all issues, where
+ * `issues` are the first of them.
  */
 export const invalidRequest =
   <const Message extends BroadcastsErrors.RefusedMessage>(message: Message) =>

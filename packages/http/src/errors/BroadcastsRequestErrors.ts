@@ -10,7 +10,7 @@ import { bodyRefused, invalidRequest, notFound } from "./BroadcastsRefusals.ts"
 const { messages } = BroadcastsErrors
 const noBroadcast = { what: "broadcast" }
 
-/** Answers paths that are no UUIDs, queries and bodies that break rules, before the handlers of the area run. */
+/** Answers a path, a query or a body that breaks rules, before the handler runs. */
 export const layer = Layer.mergeAll(
   HttpApiMiddleware.layerSchemaErrorTransform(BroadcastPathErrors, ({ cause, kind }) =>
     kind === "Params" ? notFound(messages.notFound)(noBroadcast) : Effect.die(cause)

@@ -29,13 +29,13 @@ export const notFound =
   ({ uuid }: { readonly uuid: string }) =>
     Effect.fail({ error: { message: statusLines[404], details: `There is no ${what} ${uuid}.` } })
 
-/** A request with more issues than this lists the first of them, and how many more there are. */
+/** The most issues that an answer lists. It says how many more there are. */
 const maxIssues = 1_000
 
-/** The same for an import: more than the fields of all its rows can have. Texts that no store keeps may bring more. */
+/** The same for an import: more than the fields of all its rows. Texts that no store can keep may add more. */
 export const maxImportIssues = 20_000
 
-/** The answer to issues, of which `total` counts those that are not at hand too. It lists at most `most`. */
+/** The answer that lists the issues of a request. */
 export const invalidRequest = ({
   issues,
   most = maxIssues,
@@ -48,7 +48,10 @@ export const invalidRequest = ({
   return Effect.fail({ error: { message: statusLines[422], details: { errors } } })
 }
 
-/** The response to a body that was refused. It is no failure: an endpoint without a body declares none of these. */
+/**
+ * The response to a body that cannot be used. It is not a failure, because the middleware that answers it is on endpoints
+ * without a body too, which do not declare these statuses.
+ */
 export const bodyRefused = ({ reason }: BodyRefused) => {
   const { details, status } = bodyRefusals[reason]
   return HttpServerResponse.jsonUnsafe(contactsEnvelope(status, details), {

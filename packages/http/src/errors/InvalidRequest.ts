@@ -1,11 +1,11 @@
 import type { WireIssue } from "@rollcall/api"
 import { Data } from "effect"
 
-/** A request breaks rules (W4). */
+/** The path, the query or the body of a request breaks rules (W4). */
 export class InvalidRequest extends Data.TaggedError("InvalidRequest")<{
   readonly issues: ReadonlyArray<WireIssue>
-  /** How many issues there are, where `issues` are the first of them. */
+  /** The number of all issues, where `issues` are the first of them. */
   readonly total?: number
-  /** How many issues the answer lists at most, where not as many as those of other requests. */
+  /** The most issues that the answer lists, where it is not that of other requests. */
   readonly most?: number
 }> {}

@@ -3,10 +3,10 @@ import type { StorageError } from "@rollcall/core"
 import { Effect } from "effect"
 import type { BodyRefused } from "../requests/RequestBodies.ts"
 
-/** The details of every 401: they never tell what is wrong with a token (A2). */
+/** The details of every 401: they do not say what is wrong with a token (A2). */
 export const unauthorizedDetails = "Unauthorized access."
 
-/** How a body that was refused unread or unparsed is answered: a status, and what is wrong as a sentence. */
+/** The status and the details of the answer to a body that cannot be used. */
 export const bodyRefusals = {
   TooLarge: { status: 413, details: "The body has more bytes than this endpoint takes." },
   Encoded: { status: 415, details: "A Content-Encoding is not taken: send the body as plain JSON." },
@@ -15,15 +15,15 @@ export const bodyRefusals = {
   Busy: { status: 503, details: "The server is busy with other large requests; try again." }
 } as const satisfies { readonly [Reason in BodyRefused["reason"]]: { status: ErrorStatus; details: string } }
 
-/** After how many seconds a caller should try again when the server is busy with large bodies. */
+/** The `retry-after` of an answer that the server is busy with large bodies, in seconds. */
 export const busyRetryAfter = "5"
 
-/** After how many seconds a caller should try again when the store did not do what was asked. */
+/** The `retry-after` of an answer that the store failed, in seconds. */
 export const storageRetryAfter = "1"
 
 /**
- * What a caller is told when a store fails. A conflict is a lost race that the same request may win at once, and no
- * fault of the request, so both it and an unavailable store are 503. Corrupt data is a defect: 500, nobody should retry.
+ * Logs the failure of a store, and returns what its 503 says. A conflict is not the fault of the request, which may
+ * succeed at once when it is repeated. Corrupt data is a defect, which is answered 500.
  */
 export const storageSentence = (error: StorageError): Effect.Effect<string> => {
   switch (error.reason) {

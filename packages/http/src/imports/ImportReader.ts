@@ -23,8 +23,8 @@ const maxRowLength = 1024 * 1024
 
 /**
  * Reads the body of an import. Rows are parsed and decoded slice by slice, so that no other request waits for more than
- * a few milliseconds. Fails with every issue (W4): a row that is no object or has a value of a wrong type, and one that
- * cannot be given back as it is, because no store keeps U+0000 and lone surrogates and no JSON has a number like `1e400`.
+ * a few milliseconds. Fails with every issue (W4): of a row that is not an object, of a value of a wrong type, and of a
+ * value that cannot be stored and returned unchanged: text with U+0000 or a lone surrogate, or a number like `1e400`.
  */
 export const readImport = Effect.fnUntraced(function* (bodies: RequestBodies["Service"]) {
   const body = yield* readSliced(bodies.contactImport, { member: "contacts", maxItemLength: maxRowLength })
@@ -58,7 +58,7 @@ export const readImport = Effect.fnUntraced(function* (bodies: RequestBodies["Se
 
 const ImportHeadPart = ImportHead.mapFields(Struct.map(Schema.optionalKey))
 
-/** What core says of a body with so many rows. */
+/** The rules of core for a body with this number of rows. */
 const headRules = (rows: number): PartRules<typeof ImportHeadPart.Type> => ({
   schema: ImportHeadPart,
   issues: (part) => toWireIssues(importIssues({ ...toImportPolicy(part), rows: { length: rows } }))
@@ -74,7 +74,7 @@ const readRow = (item: unknown, at: ReadonlyArray<PropertyKey>): Result.Result<I
 
 const decodeRow = storableOfBothCases(ContactBody, { ...defaultBounds, finite: true })
 
-/** What a store keeps as it is. */
+/** What is stored as it was given. */
 const decodeKept = Schema.decodeUnknownResult(
   Schema.Struct({ customFields: Schema.JsonObject, original: Schema.Json }),
   parseOptions

@@ -5,18 +5,18 @@ import { toIssues } from "./Issues.ts"
 import { type Bounds, inspect } from "./StorableJson.ts"
 
 /**
- * What core says of the members of a body that can be read, where others cannot: an answer lists every issue (W4).
- * `schema` is that of the body with every member optional.
+ * The rules of core for the members of a body that can be decoded, where others cannot: an answer lists every issue
+ * (W4). `schema` is that of the body with every member optional.
  */
 export interface PartRules<Part> {
   readonly schema: Schema.ConstraintDecoder<Part>
   readonly issues: (part: Part) => ReadonlyArray<WireIssue>
 }
 
-/** Finds more issues of a value of which some are known. */
+/** Returns further issues of a value of which some are known. */
 export type Judge = (value: unknown, known: ReadonlyArray<WireIssue>) => ReadonlyArray<WireIssue>
 
-/** What the rules find in the members that have no issue yet. */
+/** Applies the rules to the members that have no issue yet. */
 export const judgePart = <Part>({ issues, schema }: PartRules<Part>): Judge => {
   const decode = Schema.decodeUnknownResult(schema)
   const memberOf = ({ field }: WireIssue) => field.split(/[.[]/, 1).join()
@@ -29,9 +29,9 @@ export const judgePart = <Part>({ issues, schema }: PartRules<Part>): Judge => {
 }
 
 /**
- * Decodes a part of a body that lies at a path, after a look at what no schema says: whether it can be stored and is
- * of bearable size. Issues that are known already go before those that are found. A value of bearable size that does
- * not decode is judged further.
+ * Decodes a part of a body that lies at the path `at`, after a check of what no schema says: whether it can be stored and
+ * is within the bounds. Returns the known issues before those that are found. A value within the bounds that has issues
+ * is judged further.
  */
 export const decodeStorable = <A>(schema: Schema.ConstraintDecoder<A>, bounds: Bounds, judge: Judge = () => []) => {
   const decode = Schema.decodeUnknownResult(schema, parseOptions)

@@ -7,7 +7,7 @@ export type Names =
   | { readonly _tag: "Object"; readonly fields: ReadonlyMap<string, { readonly name: string; readonly names?: Names }> }
   | { readonly _tag: "List"; readonly items: Names }
 
-/** The names of a schema's encoded form. Nothing where it defines none: such values are data and stay as they are. */
+/** The names of a schema's encoded form, or none where it defines none: such values are data. */
 export const namesOf = (schema: Schema.Constraint): Names | undefined => namesOfAst(SchemaAST.toEncoded(schema.ast))
 
 const namesOfAst = (ast: SchemaAST.AST): Names | undefined => {

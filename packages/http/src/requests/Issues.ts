@@ -2,8 +2,7 @@ import type { WireIssue } from "@rollcall/api"
 import { Predicate, SchemaAST, type SchemaIssue } from "effect"
 
 /**
- * Every issue that a schema found, in the words of the wire (W4): a kind that a program can match on, the dotted path
- * of the place, and a sentence. Values that were given are never repeated.
+ * Every issue that a schema found, as the wire names it (W4). Values that were given are never repeated.
  */
 export const toIssues = (
   issue: SchemaIssue.Issue,

@@ -13,9 +13,8 @@ export interface SliceOptions {
  * `rest` is the object with an empty list in the place of the long one, and each of `slices` is the text of a list that
  * holds some of its items, in order.
  *
- * It follows strings and brackets only. Whether the text is JSON is found out by parsing the parts: all of them are
- * exactly when the whole is, and together they mean the same. Of a list that is given twice the slices hold both, which
- * `repeated` tells.
+ * It follows strings and brackets only. The whole is JSON exactly if all parts are, and then they mean the same. If the
+ * list is given twice, the slices hold both and `repeated` is true.
  */
 export class JsonSlicer {
   /** How many items the list has so far. */

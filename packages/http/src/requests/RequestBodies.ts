@@ -3,19 +3,19 @@ import { HttpServerRequest } from "effect/http"
 import { CurrentBodyLimits } from "./BodyLimits.ts"
 
 /**
- * A body cannot be used, whatever it was to mean.
+ * A body cannot be used, whatever its endpoint.
  *
- * - `TooLarge`: it has more bytes than are taken.
+ * - `TooLarge`: it has more bytes than the limit.
  * - `Encoded`: it is compressed; a small body could hide a huge one.
- * - `NotJson`: it is no JSON in UTF-8, or could not be read to its end.
- * - `NotObject`: it is JSON, and no object.
- * - `Busy`: as many large bodies as may be are being held; a later try may succeed.
+ * - `NotJson`: it is not JSON in UTF-8, or could not be read to its end.
+ * - `NotObject`: it is JSON, but not an object.
+ * - `Busy`: the limit of large bodies in memory is reached; the same request may succeed later.
  */
 export class BodyRefused extends Data.TaggedError("BodyRefused")<{
   readonly reason: "TooLarge" | "Encoded" | "NotJson" | "NotObject" | "Busy"
 }> {}
 
-/** A JSON object, its members not yet looked at. */
+/** A JSON object whose members are not checked yet. */
 export interface JsonObject {
   readonly [name: string]: unknown
 }
@@ -33,7 +33,7 @@ export const parseJson = (text: string): Effect.Effect<unknown, BodyRefused> =>
     catch: () => new BodyRefused({ reason: "NotJson" })
   })
 
-/** Takes the text of a body piece by piece, as it arrives. What it gives is why no more of it is wanted. */
+/** Takes the text of a body piece by piece, as it arrives. It may return a reason to stop reading. */
 export type TextSink = (text: string) => BodyRefused | undefined
 
 /** Reads the bodies of requests, never holding more of one than its limit allows (W7). */
@@ -44,8 +44,8 @@ export class RequestBodies extends Context.Service<
     readonly object: Effect.Effect<JsonObject, BodyRefused, HttpServerRequest.HttpServerRequest | Scope.Scope>
 
     /**
-     * Hands the text of a broadcast's body to `sink`. One that is larger than `limits.body` takes one of the few
-     * places for such bodies, and keeps it until the request is answered.
+     * Passes the text of a broadcast's body to `sink`. A body that is larger than `limits.body` takes one of the
+     * `limits.largeBodies` places until the request is answered.
      */
     readonly broadcast: (
       sink: TextSink

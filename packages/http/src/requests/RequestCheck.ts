@@ -10,8 +10,9 @@ import type { JsonObject, RequestBodies } from "./RequestBodies.ts"
 import { defaultBounds } from "./StorableJson.ts"
 
 /**
- * Checks the requests of an endpoint against its schemas. Fails with every issue of the path, the query and the body
- * (W4). Returns the request with the body as the endpoint's own decoding takes it. A body that is streamed is left alone.
+ * Checks the current request against the schemas of its endpoint. Fails with every issue of the path, the query and the
+ * body (W4). Returns the request with the names of the body as the schema of the endpoint has them. A body that is
+ * streamed is not read.
  */
 export const requestCheck = (
   bodies: RequestBodies["Service"],
@@ -19,7 +20,7 @@ export const requestCheck = (
   options: {
     /** Whether the body takes every defined name in snake_case and in camelCase (W2). */
     readonly bothCases: boolean
-    /** Finds more issues of a body of which some are known. */
+    /** Returns further issues of a body of which some are known. */
     readonly judge?: Judge | undefined
   }
 ) => {
@@ -47,7 +48,7 @@ export const requestCheck = (
   })
 }
 
-/** The request with another body, which is JSON whatever its headers said of the one that was sent. */
+/** The request with another body, and with the content type of JSON, which callers need not send. */
 const withBody = ({ headers, method, remoteAddress, url }: HttpServerRequest.HttpServerRequest, body: string) =>
   HttpServerRequest.fromWeb(new Request("http://localhost", { method, body })).modify({
     url,
@@ -55,7 +56,7 @@ const withBody = ({ headers, method, remoteAddress, url }: HttpServerRequest.Htt
     remoteAddress
   })
 
-/** The schema as one that needs no services to decode, which every schema of the API is. */
+/** The schema, with a type that says that it needs no services. */
 const decoderOf = ({ ast }: Schema.Top) => Schema.make<Schema.Codec<unknown>>(ast)
 
 const issuesIn = (schema: Schema.Top | undefined, place: WireIssue["in"]) => {
@@ -65,7 +66,7 @@ const issuesIn = (schema: Schema.Top | undefined, place: WireIssue["in"]) => {
     Result.match(decode(input), { onFailure: ({ issue }) => toIssues(issue, place), onSuccess: () => [] })
 }
 
-/** Returns the body with every name as the schema has it, and every issue. */
+/** Returns the body with the names of the schema, and every issue. */
 const bodyCheck = (
   schema: Schema.Codec<unknown>,
   { bothCases, judge }: { readonly bothCases: boolean; readonly judge?: Judge | undefined }

@@ -2,7 +2,7 @@ import { Effect, Stream } from "effect"
 import { JsonSlicer } from "./JsonSlicer.ts"
 import { BodyRefused, type JsonObject, parseJson, parseObject, type TextSink } from "./RequestBodies.ts"
 
-/** How much of a list is parsed and looked at in one go: a few milliseconds of work. */
+/** The part of a list that is parsed at a time: a few milliseconds of work. */
 const slice = { items: 250, characters: 64 * 1024 }
 
 /** The largest body without its list, in characters. */
@@ -17,8 +17,8 @@ interface SlicedBody {
   /** Whether the list was given more than once. */
   readonly repeated: boolean
   /**
-   * The items, some at a time, and each with its place in the list; other fibers run in between. They are let go as they
-   * are read, so they can be read once. Fails where an item is no JSON.
+   * The items in slices, each with its index in the list. Other fibers run between two slices. A slice is removed when it
+   * is read, so the stream can be run once. Fails if an item is not JSON.
    */
   readonly slices: Stream.Stream<ReadonlyArray<Item>, BodyRefused>
 }
@@ -28,7 +28,7 @@ interface Item {
   readonly index: number
 }
 
-/** Takes in a body that has a long list. It is cut into slices while it arrives. */
+/** Reads a body that has a long list, which is cut into slices while it arrives. */
 export const readSliced = Effect.fnUntraced(function* <R>(
   read: (sink: TextSink) => Effect.Effect<void, BodyRefused, R>,
   options: {

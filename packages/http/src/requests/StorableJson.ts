@@ -2,13 +2,13 @@ import type { WireIssue } from "@rollcall/api"
 import { isStorable } from "@rollcall/core"
 import { dotted, inBody } from "./Issues.ts"
 
-/** What a body may hold beside what its schema says. */
+/** The limits of a body beside its schema. */
 export interface Bounds {
-  /** How deep lists and objects may lie inside each other. */
+  /** The deepest nesting of lists and objects. */
   readonly maxDepth: number
-  /** How many values there may be, at all depths together. */
+  /** The most values, at all depths together. */
   readonly maxValues: number
-  /** Whether numbers have to be finite: what is kept as it was given has to be JSON again, which `1e400` is not. */
+  /** Whether numbers have to be finite. A value that is stored as it was given has to: `1e400` cannot be written as JSON. */
   readonly finite?: boolean
 }
 
@@ -16,9 +16,9 @@ export interface Bounds {
 export const defaultBounds: Bounds = { maxDepth: 64, maxValues: 20_000 }
 
 /**
- * What is wrong with parsed JSON whatever it means: text or keys that no store can keep, too many values, too deep a
- * nesting. It walks without recursion, so that nesting cannot exhaust the stack, and stops where it has seen too much:
- * such a value is not fit to be decoded, which `bounded` tells.
+ * Returns what is wrong with parsed JSON whatever its schema: text or keys that no store can keep, too many values, too
+ * deep a nesting. It does not recurse, so that nesting cannot exhaust the stack. A value that exceeds the bounds is not
+ * inspected further and must not be decoded: `bounded` is false.
  */
 export const inspect = (
   root: unknown,

@@ -7,9 +7,9 @@ import { errorResponse } from "./Area.ts"
 import { docsPath, openApiPath } from "./Docs.ts"
 
 /**
- * What surrounds every request. It has an id, which the answer and every line of the log carry. A path that nobody
- * serves is 404, a method that it is not served for 405 with those that it is. Whatever fails where no failure was
- * foreseen is logged with its cause and answered 500 with the id alone (W5, W6). A request whose client left is let go.
+ * The middleware of every request. It gives the request an id, which is in the answer and in every line of its log. A path
+ * that is not served is 404; a method that the path is not served for is 405 with those that it is. A defect is logged with
+ * its cause and answered 500 with the id alone (W5, W6). A request is interrupted when its client disconnects.
  */
 export const layer = HttpRouter.middleware(
   (httpEffect) =>
@@ -18,7 +18,7 @@ export const layer = HttpRouter.middleware(
       const id = yield* requestId
       const response = yield* httpEffect.pipe(
         Effect.catchCause((cause) => {
-          if (isRouteNotFound(cause)) return Effect.succeed(nobodyServes(request))
+          if (isRouteNotFound(cause)) return Effect.succeed(notServed(request))
           if (Cause.hasInterruptsOnly(cause)) return Effect.failCause(cause)
           return Effect.as(
             Effect.logError("The request failed", cause),
@@ -33,7 +33,7 @@ export const layer = HttpRouter.middleware(
   { global: true }
 )
 
-/** One line for each answer. Those that a load balancer asks for are of no interest. */
+/** Logs one line for each answer; at level debug for those to a load balancer. */
 const logAnswer = (request: HttpServerRequest.HttpServerRequest, status: number) => {
   const path = pathOf(request)
   return Effect.logWithLevel(path === healthPath ? "Debug" : "Info")("Answered").pipe(
@@ -69,7 +69,7 @@ const methodsOf: (url: string) => ReadonlyArray<string> = (() => {
 /** The path of a request. Its query may hold what does not belong in a log. */
 const pathOf = (request: HttpServerRequest.HttpServerRequest): string => request.url.split(/[?#;]/, 1).join()
 
-const nobodyServes = (request: HttpServerRequest.HttpServerRequest): HttpServerResponse.HttpServerResponse => {
+const notServed = (request: HttpServerRequest.HttpServerRequest): HttpServerResponse.HttpServerResponse => {
   const allowed = methodsOf(request.url)
   // A method that is served and was not found: the router took the path for too long.
   return allowed.length === 0 || allowed.includes(request.method)
