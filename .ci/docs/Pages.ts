@@ -4,7 +4,7 @@ import { spawnSync } from "node:child_process"
 import { recipientReasons } from "../../packages/core/src/broadcasts/Recipient.ts"
 import { variables } from "../../packages/server/src/Settings.ts"
 import { read, repository } from "../Repository.ts"
-import { holdingsOf, render, rulesOf, unknownRules } from "./RuleIndex.ts"
+import { render, rulesOf, testsIn, unknownRules } from "./RuleIndex.ts"
 import { templateFileSchema } from "./TemplateFileSchema.ts"
 
 /** A part of a page that is written by a program, between `<!-- name -->` and `<!-- /name -->`. */
@@ -41,12 +41,12 @@ const parts: ReadonlyArray<Part> = [
 
 const testsByRule = (): string => {
   const rules = rulesOf(read("docs/reference/decisions.md"))
-  const holdings = globSync(testFiles, { cwd: repository })
+  const tests = globSync(testFiles, { cwd: repository })
     .sort()
-    .flatMap((file) => holdingsOf(file, read(file)))
-  const unknown = unknownRules(rules, holdings).map(({ file, rule, title }) => `${file}: ${rule} of "${title}"`)
+    .flatMap((file) => testsIn(file, read(file)))
+  const unknown = unknownRules(rules, tests).map(({ file, rule, title }) => `${file}: ${rule} of "${title}"`)
   if (unknown.length > 0) throw new Error(`no such rule in the decisions page:\n${unknown.join("\n")}`)
-  return render(rules, holdings)
+  return render(rules, tests)
 }
 
 /** Files that a program writes as a whole. */

@@ -1,5 +1,5 @@
-/** A test, by its title, that says it holds a rule. */
-export interface Holding {
+/** A test that names a rule in its title. */
+export interface RuleTest {
   readonly rule: string
   readonly file: string
   readonly title: string
@@ -10,10 +10,10 @@ export const rulesOf = (page: string): ReadonlyArray<string> =>
   [...page.matchAll(/^- \*\*([A-Z]\d+)\*\* \S/gm)].flatMap(([, id]) => id ?? [])
 
 /**
- * What the titles in one file hold. A title is the text that a call begins with; it carries its rules in front
+ * The tests of rules in one file. A title is the text that a call begins with; it carries its rules in front
  * (`S1, S3: ...`) or in brackets (`... (C1)`).
  */
-export const holdingsOf = (file: string, code: string): ReadonlyArray<Holding> =>
+export const testsIn = (file: string, code: string): ReadonlyArray<RuleTest> =>
   [...code.matchAll(/\(\s*(["'`])((?:\\.|(?!\1)[^\\])*)\1/g)].flatMap(([, , title = ""]) =>
     idsOf(title).map((rule) => ({ rule, file, title: withoutIds(title) }))
   )
@@ -29,14 +29,14 @@ const idsOf = (title: string): ReadonlyArray<string> => {
 const withoutIds = (title: string): string => title.replace(inFront, "").replace(inBrackets, "")
 
 /** Titles that name a rule which the page does not have. */
-export const unknownRules = (rules: ReadonlyArray<string>, holdings: ReadonlyArray<Holding>): ReadonlyArray<Holding> =>
-  holdings.filter(({ rule }) => !rules.includes(rule))
+export const unknownRules = (rules: ReadonlyArray<string>, tests: ReadonlyArray<RuleTest>): ReadonlyArray<RuleTest> =>
+  tests.filter(({ rule }) => !rules.includes(rule))
 
 /** The page that lists, for each rule in the order of the decisions page, the tests that check it, and last the rules without one. */
-export const render = (rules: ReadonlyArray<string>, holdings: ReadonlyArray<Holding>): string => {
-  const held = rules.filter((rule) => holdings.some((holding) => holding.rule === rule))
-  const open = rules.filter((rule) => !held.includes(rule))
-  const lines = held.flatMap((rule) => [`- **${rule}**`, ...byFile(holdings.filter((one) => one.rule === rule))])
+export const render = (rules: ReadonlyArray<string>, tests: ReadonlyArray<RuleTest>): string => {
+  const tested = rules.filter((rule) => tests.some((test) => test.rule === rule))
+  const open = rules.filter((rule) => !tested.includes(rule))
+  const lines = tested.flatMap((rule) => [`- **${rule}**`, ...byFile(tests.filter((one) => one.rule === rule))])
   return [
     introduction,
     ...lines,
@@ -50,8 +50,8 @@ const introduction = `# Tests by rule
 The tests that check each rule of the [decisions](decisions.md), made by \`npm run docs\` from their titles.
 `
 
-const byFile = (holdings: ReadonlyArray<Holding>): ReadonlyArray<string> =>
-  [...Map.groupBy(holdings, ({ file }) => file)].map(
+const byFile = (tests: ReadonlyArray<RuleTest>): ReadonlyArray<string> =>
+  [...Map.groupBy(tests, ({ file }) => file)].map(
     ([file, ones]) => `  - \`${file}\`: ${[...new Set(ones.map(({ title }) => inMarkdown(title)))].join("; ")}`
   )
 

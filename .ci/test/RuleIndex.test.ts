@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest"
-import { holdingsOf, render, rulesOf, unknownRules } from "../docs/RuleIndex.ts"
+import { render, rulesOf, testsIn, unknownRules } from "../docs/RuleIndex.ts"
 
 const page = "# Decisions\n\n- **C1** An identifier.\n- **C2** Twice.\n- **S10** No cap, see **C1**.\n"
 
-const titles = (code: string) => holdingsOf("a.test.ts", code).map(({ rule, title }) => [rule, title])
+const titles = (code: string) => testsIn("a.test.ts", code).map(({ rule, title }) => [rule, title])
 
 describe("the rules of a page", () => {
   it("are the items that begin with one", () => {
@@ -39,10 +39,10 @@ describe("the titles of a file", () => {
 })
 
 describe("the list", () => {
-  const holdings = holdingsOf("a.test.ts", 'it("C1: trims *all*", f)\nit("C1: trims *all*", f)\nit("C1: keeps", f)')
+  const tests = testsIn("a.test.ts", 'it("C1: trims *all*", f)\nit("C1: trims *all*", f)\nit("C1: keeps", f)')
 
   it("has each rule in the page's order with its tests once, and the rules that have none", () => {
-    expect(render(rulesOf(page), holdings).split("\n").slice(4)).toEqual([
+    expect(render(rulesOf(page), tests).split("\n").slice(4)).toEqual([
       "- **C1**",
       "  - `a.test.ts`: trims \\*all\\*; keeps",
       "",
@@ -51,7 +51,7 @@ describe("the list", () => {
   })
 
   it("knows a title whose rule is not in the page", () => {
-    expect(unknownRules(["C2"], holdings)).toEqual(holdings)
-    expect(unknownRules(["C1"], holdings)).toEqual([])
+    expect(unknownRules(["C2"], tests)).toEqual(tests)
+    expect(unknownRules(["C1"], tests)).toEqual([])
   })
 })

@@ -93,10 +93,10 @@ const refused = (reason: SendError["reason"], detail: string) => new SendError({
 
 const recordOf = (state: SharedState): SimulatorRecord["Service"] => {
   const sent = Effect.map(state.catchUp, () =>
-    Array.from(state.messages.values()).flatMap(({ accepted, attempts, duplicates }): ReadonlyArray<SentMessage> => {
+    Array.from(state.messages.values()).flatMap(({ accepted, sends, duplicates }): ReadonlyArray<SentMessage> => {
       if (accepted === null) return []
       const { at, correlation, identifier, messageId } = accepted
-      return [{ correlation, identifier, messageId, attempts, duplicates, at: DateTime.makeUnsafe(at) }]
+      return [{ correlation, identifier, messageId, sends, duplicates, at: DateTime.makeUnsafe(at) }]
     })
   )
   return {

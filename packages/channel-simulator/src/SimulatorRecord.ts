@@ -8,7 +8,7 @@ export interface SentMessage {
   readonly identifier: string
   readonly messageId: string
   /** How many sends of it arrived: the one that was accepted, those refused before, and duplicates. */
-  readonly attempts: number
+  readonly sends: number
   /** How many sends of it arrived after it was accepted. More than none is a fault of the sender. */
   readonly duplicates: number
   /** When it was accepted. */

@@ -4,7 +4,7 @@ import type { SendLine, ReceiptsLine, LookupLine } from "./JournalLine.ts"
 /** What the simulator knows of one message. */
 export interface MessageState {
   /** How many sends arrived, whatever became of them. */
-  attempts: number
+  sends: number
   /** How many of them were refused with a transient error. */
   refusals: number
   /** How many of them came after the message was accepted. */
@@ -36,7 +36,7 @@ export const makeState = () => {
   const messageOf = (correlation: RecipientUuid): MessageState => {
     const known = messages.get(correlation)
     if (known !== undefined) return known
-    const message = { attempts: 0, refusals: 0, duplicates: 0, barred: 0, accepted: null, delivered: 0 }
+    const message = { sends: 0, refusals: 0, duplicates: 0, barred: 0, accepted: null, delivered: 0 }
     messages.set(correlation, message)
     return message
   }
@@ -58,7 +58,7 @@ export const makeState = () => {
     /** Accepts a message once, refuses it as often as its line says, and refuses attempts that were looked up. */
     send: (line: SendLine): Verdict => {
       const message = messageOf(line.correlation)
-      message.attempts++
+      message.sends++
       if (line.attempt <= message.barred) return { _tag: "Barred" }
       if (message.accepted !== null) {
         message.duplicates++

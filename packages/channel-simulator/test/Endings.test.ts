@@ -52,7 +52,7 @@ describe("the identifier's last four digits", () => {
       yield* channel.send(message(7, "491700000004", 3))
       yield* TestClock.adjust("1 second")
       assert.deepStrictEqual(statusesIn(batches), ["7 delivered"])
-      assert.deepInclude((yield* record.sent)[0], { attempts: 3, duplicates: 0 })
+      assert.deepInclude((yield* record.sent)[0], { sends: 3, duplicates: 0 })
     })
   )
 

@@ -26,7 +26,7 @@ describe("a lookup (B12)", () => {
       yield* TestClock.adjust("1 second")
       assert.strictEqual((yield* Fiber.join(frozen)).reason, "Transient")
       yield* Fiber.join(following)
-      assert.deepInclude((yield* record.sent)[0], { attempts: 2, duplicates: 0 })
+      assert.deepInclude((yield* record.sent)[0], { sends: 2, duplicates: 0 })
     })
   )
 
@@ -41,7 +41,7 @@ describe("a lookup (B12)", () => {
       }
       yield* channel.send(message(1, "491700001234", 4))
       yield* Effect.flip(channel.send(message(1, "491700001234", 3)))
-      assert.deepInclude((yield* record.sent)[0], { attempts: 5, duplicates: 0 })
+      assert.deepInclude((yield* record.sent)[0], { sends: 5, duplicates: 0 })
     })
   )
 

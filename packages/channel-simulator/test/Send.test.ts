@@ -17,10 +17,10 @@ describe("a send", () => {
       assert.notStrictEqual(another, first)
       const recorded = yield* record.sent
       assert.deepStrictEqual(
-        recorded.map(({ attempts, correlation, duplicates }) => ({ correlation, attempts, duplicates })),
+        recorded.map(({ sends, correlation, duplicates }) => ({ correlation, sends, duplicates })),
         [
-          { correlation: recipient(1), attempts: 2, duplicates: 1 },
-          { correlation: recipient(2), attempts: 1, duplicates: 0 }
+          { correlation: recipient(1), sends: 2, duplicates: 1 },
+          { correlation: recipient(2), sends: 1, duplicates: 0 }
         ]
       )
       assert.deepStrictEqual(yield* record.sentByIdentifier, new Map([["491700001234", 2]]))
@@ -36,7 +36,7 @@ describe("a send", () => {
         { concurrency: "unbounded" }
       )
       assert.strictEqual(new Set(answers).size, 1)
-      assert.deepInclude((yield* record.sent)[0], { attempts: 20, duplicates: 19 })
+      assert.deepInclude((yield* record.sent)[0], { sends: 20, duplicates: 19 })
     })
   )
 

@@ -122,7 +122,7 @@ describe("the journal", () => {
       for (const { record } of simulators) {
         const recorded = yield* record.sent
         assert.strictEqual(recorded.length, numbers.length)
-        assert.isTrue(recorded.every(({ attempts, duplicates }) => attempts === 2 && duplicates === 1))
+        assert.isTrue(recorded.every(({ sends, duplicates }) => sends === 2 && duplicates === 1))
       }
     })
   )
@@ -160,7 +160,7 @@ describe("the journal", () => {
       assert.strictEqual(channel.channelType, "chatapp")
       yield* channel.send(message(1))
       yield* channel.send(message(1))
-      assert.deepInclude((yield* record.sent)[0], { attempts: 2, duplicates: 1 })
+      assert.deepInclude((yield* record.sent)[0], { sends: 2, duplicates: 1 })
     }).pipe(Effect.provide(layerMemory()))
   )
 })

@@ -48,8 +48,8 @@ export const dispatchSuite = <E>(name: string, storage: Layer.Layer<Storage, E>)
         assert.deepStrictEqual(counters, { recipients: 40, sent: 24, delivered: 24, read: 0, rejected: 0, failed: 8 })
         for (const { identifier, status } of yield* fixture.recipients(uuid)) {
           assert.strictEqual(status, endingOf(identifier)?.status, identifier)
-          const attempts = channel.calls.filter(({ message }) => message.to === identifier)
-          assert.strictEqual(attempts.length, endingOf(identifier)?.sends, identifier)
+          const calls = channel.calls.filter(({ message }) => message.to === identifier)
+          assert.strictEqual(calls.length, endingOf(identifier)?.sends, identifier)
         }
         assert.strictEqual(new Set(channel.accepted.map(({ to }) => to)).size, channel.accepted.length)
       })
