@@ -1,7 +1,7 @@
 import { Console, Effect, Schema } from "effect"
 import { type Client, expect } from "./Client.ts"
 import { DemoFailed } from "./DemoFailed.ts"
-import { dim, green, red, shorten, table, yellow } from "./Screen.ts"
+import { green, red, shorten, table, yellow } from "./Screen.ts"
 import type { Details } from "./SendReminders.ts"
 
 const statuses = ["read", "delivered", "submitted", "undeliverable", "rejected"] as const
@@ -12,7 +12,8 @@ const Recipients = Schema.Struct({
     Schema.Struct({
       identifier: Schema.String,
       status: Schema.Literals(statuses),
-      error: Schema.optionalKey(Schema.NullOr(Schema.String))
+      reason: Schema.NullOr(Schema.String),
+      error: Schema.NullOr(Schema.String)
     })
   ),
   pagination: Schema.Struct({ total: Schema.Int })
@@ -55,21 +56,15 @@ export const showOutcome = Effect.fnUntraced(function* (recipients: ReadonlyArra
       return [status, size, `${((100 * size) / recipients.length).toFixed(1).padStart(5)} %`, meaning[status]]
     })
   )
-  const reasons = recipients.flatMap(({ error, identifier }) =>
-    (error?.split("; ") ?? []).map((reason) => ({ identifier, reason: reason.replace(/\[\d+\]/g, "[…]") }))
+  const unreached = recipients.flatMap(({ error, identifier, reason }) =>
+    reason === null ? [] : [{ reason, account: `${identifier || "(empty)"}: ${error}` }]
   )
   yield* Console.log(`  Not reached, and why:`)
   yield* table(
     ["Why", "Recipients", "For instance"],
     Array.from(
-      Map.groupBy(reasons, ({ reason }) => reason),
-      ([reason, group]) => [
-        shorten(reason, 86),
-        group.length,
-        Array.from(new Set(group.map(({ identifier }) => identifier || dim("(empty)"))))
-          .slice(0, 2)
-          .join(", ")
-      ]
+      Map.groupBy(unreached, ({ reason }) => reason),
+      ([reason, group]) => [reason, group.length, shorten(group[0]?.account ?? "", 86)]
     )
   )
 })
