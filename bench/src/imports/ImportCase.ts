@@ -76,8 +76,8 @@ const importing = Effect.fnUntraced(function* ({ library, population: { workspac
   const finished = ({ uuid }: ContactImport) =>
     Effect.repeat(imports.get(workspace, uuid), { until: isImportOver, schedule: Schedule.spaced("10 millis") })
   return Effect.fnUntraced(function* (requests: Requests) {
-    const options = { matchOn: "email", mergeType: "create_or_update", contactListUuid: null } as const
-    const accepted = yield* Effect.forEach(requests, (rows) => imports.create(caller, { ...options, rows }))
+    const options = { matchOnField: "email", mergeType: "create_or_update", contactListUuid: null } as const
+    const accepted = yield* Effect.forEach(requests, (rows) => imports.create(caller, { ...options, contacts: rows }))
     const count = accepted.reduce((sum, { total }) => sum + total, 0)
     const millis = yield* millisOf(
       Effect.gen(function* () {

@@ -19,6 +19,7 @@ import {
   Templates,
   WorkspaceUuid
 } from "../src/index.ts"
+import { placeOf } from "../src/shared/Issue.ts"
 
 /** The services over one store in memory. Tests share it: each works in a workspace of its own. */
 export const services = Layer.mergeAll(
@@ -83,5 +84,5 @@ export const refusal = <A, E extends { readonly _tag: string }, R>(call: Effect.
   Effect.match(call, {
     onSuccess: (): ReadonlyArray<string> => [],
     onFailure: (error) =>
-      error instanceof InvalidInput ? error.issues.map(({ field, type }) => `${type} ${field}`) : [error._tag]
+      error instanceof InvalidInput ? error.issues.map(({ code, path }) => `${code} ${placeOf(path)}`) : [error._tag]
   })

@@ -58,7 +58,7 @@ export const contactImport: ContactImport = {
   createdBy: actor,
   status: "processing",
   mergeType: "create_or_update",
-  matchOn: "email",
+  matchOnField: "email",
   contactListUuid: null,
   total: 40,
   counts: { created: 1, updated: 2, unchanged: 4, skipped: 8, failed: 16 },

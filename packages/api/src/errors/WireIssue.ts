@@ -1,5 +1,5 @@
-import type { Issue } from "@rollcall/core"
-import { Schema } from "effect"
+import { type Issue, placeOf } from "@rollcall/core"
+import { Schema, String } from "effect"
 
 /**
  * One thing that is wrong with a request. `type` is the kind in words that a program can match on (`missing`,
@@ -14,5 +14,16 @@ export const WireIssue = Schema.Struct({
 })
 export type WireIssue = typeof WireIssue.Type
 
-/** The issues that the core found, as the wire names them. */
-export const toWireIssues = (issues: ReadonlyArray<Issue>): ReadonlyArray<WireIssue> => issues
+/**
+ * The issues that the library found, as the wire names them: names in snake_case, but for the keys of custom fields,
+ * which are data, and the part of the request that they lie in.
+ */
+export const toWireIssues = (
+  issues: ReadonlyArray<Issue>,
+  location: WireIssue["in"] = "body"
+): ReadonlyArray<WireIssue> =>
+  issues.map(({ code, message, path }) => {
+    const data = path.indexOf("customFields") + 1 || path.length
+    const names = path.map((part, at) => (typeof part === "string" && at < data ? String.camelToSnake(part) : part))
+    return { type: code, in: location, field: placeOf(names), msg: message }
+  })

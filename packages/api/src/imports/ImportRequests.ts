@@ -62,7 +62,7 @@ export const toImportPolicy = ({
   match_on_field,
   merge_type
 }: Pick<typeof ImportHead.Type, "match_on_field" | "merge_type">) => ({
-  matchOn: match_on_field ? matchFields[match_on_field] : null,
+  matchOnField: match_on_field ? matchFields[match_on_field] : null,
   mergeType: merge_type ?? "create_or_update"
 })
 
@@ -81,7 +81,7 @@ export const toRowFields = (body: typeof ContactBody.Type): ImportRow["fields"] 
 export const toImportRequest = (head: typeof ImportHead.Type, rows: ReadonlyArray<ImportRow>): ImportRequest => ({
   ...toImportPolicy(head),
   contactListUuid: head.contact_list_uuid ?? null,
-  rows
+  contacts: rows
 })
 
 /** The query of the listing of an import's rows. */

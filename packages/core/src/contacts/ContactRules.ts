@@ -1,6 +1,5 @@
-import { String } from "effect"
 import { type WritableField, writableFields } from "../custom-fields/PredefinedFields.ts"
-import { inBody, type Issue } from "../shared/Issue.ts"
+import { issue, type Issue } from "../shared/Issue.ts"
 import { textIssues } from "../shared/TextIssues.ts"
 import { type Contact, type ContactFields, identifierFields, isIdentified, maxFieldLength, tidy } from "./Contact.ts"
 import { type IdentifierField, type IdentifierKey, identifierKeys } from "./Identifiers.ts"
@@ -17,14 +16,16 @@ export const usableIdentifiers = (fields: ContactFields): ReadonlyArray<Identifi
 
 /** Refuses identifiers that are another contact's, where each may be on one contact only (C2). */
 export const clashIssues = (clashes: ReadonlyArray<IdentifierField>): ReadonlyArray<Issue> =>
-  clashes.map((field) => inBody("already_exists", String.camelToSnake(field), "is the identifier of another contact"))
+  clashes.map((field) => issue("already_exists", [field], "is the identifier of another contact"))
+
+const anIdentifier =
+  "at least one identifier is required: an external contact id, an email, a phone number, a chatapp id or a socialmsg id"
 
 /** The rule that a contact as a whole has to keep: at least one identifier (C1). */
 export const identifierIssues = (contact: Contact): ReadonlyArray<Issue> => {
   if (isIdentified(contact)) return []
-  const names = "external_contact_id, email, phone_number, chatapp_id and socialmsg_id"
-  return [inBody("missing", "external_contact_id", `at least one of ${names} is required`)]
+  return [issue("missing", ["externalContactId"], anIdentifier)]
 }
 
 const issuesOf = (field: WritableField, text: string | null | undefined): ReadonlyArray<Issue> =>
-  text ? textIssues(String.camelToSnake(field), text, { max: maxFieldLength }) : []
+  text ? textIssues([field], text, { max: maxFieldLength }) : []

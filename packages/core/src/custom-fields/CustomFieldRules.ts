@@ -1,4 +1,4 @@
-import { inBody, type Issue } from "../shared/Issue.ts"
+import { issue, type Issue, type IssueCode } from "../shared/Issue.ts"
 import { textIssues } from "../shared/TextIssues.ts"
 import { fieldKeyPattern, type FieldType, hasOptions, isFieldKey } from "./CustomField.ts"
 import { isReservedKey } from "./FieldKey.ts"
@@ -30,32 +30,32 @@ export const tidyDraft = (draft: CustomFieldDraft): CustomFieldDraft => ({
 
 /** What is wrong with a tidy definition, whatever is stored already. */
 export const draftIssues = (draft: CustomFieldDraft): ReadonlyArray<Issue> => [
-  ...textIssues("name", draft.name, { min: 3, max: maxTextLength }),
-  ...(draft.icon === null ? [] : textIssues("icon", draft.icon, { min: 1, max: maxTextLength })),
+  ...textIssues(["name"], draft.name, { min: 3, max: maxTextLength }),
+  ...(draft.icon === null ? [] : textIssues(["icon"], draft.icon, { min: 1, max: maxTextLength })),
   ...optionIssues(draft)
 ]
 
 /** What is wrong with a key that a request asks for (F1). Whether it is taken only the store knows. */
 export const keyIssues = (key: string): ReadonlyArray<Issue> => {
   if (!isFieldKey(key)) {
-    return [inBody("string_pattern_mismatch", "field_key", `must match ${fieldKeyPattern.source}`)]
+    return [issue("string_pattern_mismatch", ["fieldKey"], `must match ${fieldKeyPattern.source}`)]
   }
-  return isReservedKey(key) ? [inBody("value_error", "field_key", "is the name of a predefined field")] : []
+  return isReservedKey(key) ? [issue("value_error", ["fieldKey"], "is the name of a predefined field")] : []
 }
 
 const optionIssues = ({ fieldType, selectOptions }: CustomFieldDraft): ReadonlyArray<Issue> => {
-  const issue = (type: string, msg: string) => [inBody(type, "select_options", msg)]
+  const found = (code: IssueCode, message: string) => [issue(code, ["selectOptions"], message)]
   const count = selectOptions?.length ?? 0
   if (!hasOptions(fieldType)) {
-    return count === 0 ? [] : issue("value_error", `are not taken by a field of type ${fieldType}`)
+    return count === 0 ? [] : found("value_error", `are not taken by a field of type ${fieldType}`)
   }
-  if (selectOptions === null) return issue("missing", `is required by a field of type ${fieldType}`)
-  if (count === 0) return issue("too_short", "must have at least one option")
-  if (count > maxOptions) return issue("too_long", `must have at most ${maxOptions} options`)
+  if (selectOptions === null) return found("missing", `is required by a field of type ${fieldType}`)
+  if (count === 0) return found("too_short", "must have at least one option")
+  if (count > maxOptions) return found("too_long", `must have at most ${maxOptions} options`)
   return selectOptions.flatMap((label, index) => {
-    const at = `select_options[${index}]`
+    const at = ["selectOptions", index]
     return selectOptions.indexOf(label) < index
-      ? [inBody("value_error", at, "names an option a second time")]
+      ? [issue("value_error", at, "names an option a second time")]
       : textIssues(at, label, { min: 1, max: maxTextLength })
   })
 }

@@ -1,6 +1,6 @@
 import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { CustomFieldUuid, nextId, type WorkspaceUuid } from "../shared/Ids.ts"
-import { inBody, InvalidInput } from "../shared/Issue.ts"
+import { issue, InvalidInput } from "../shared/Issue.ts"
 import { type Page, type PageRequest, slice } from "../shared/Page.ts"
 import type { StorageError } from "../shared/StorageError.ts"
 import { Transaction } from "../shared/Transaction.ts"
@@ -92,7 +92,7 @@ export class CustomFields extends Context.Service<
           const draft = tidyDraft(given)
           yield* InvalidInput.refuse([...draftIssues(draft), ...(fieldKey === null ? [] : keyIssues(fieldKey))])
           if (fieldKey === null) return yield* insertWithMadeKey(workspace, draft)
-          const issues = [inBody("already_exists", "field_key", "is taken by another field")]
+          const issues = [issue("already_exists", ["fieldKey"], "is taken by another field")]
           return (yield* insert(workspace, draft, fieldKey)) ?? (yield* new InvalidInput({ issues }))
         }),
         get: Effect.fn("CustomFields.get")(function* (workspace, uuid) {
@@ -107,7 +107,7 @@ export class CustomFields extends Context.Service<
           const retyped = field.fieldType !== draft.fieldType && (yield* store.hasValues(workspace, uuid))
           yield* InvalidInput.refuse([
             ...draftIssues(draft),
-            ...(retyped ? [inBody("value_error", "field_type", "cannot change while contacts have values")] : [])
+            ...(retyped ? [issue("value_error", ["fieldType"], "cannot change while contacts have values")] : [])
           ])
           const changed: CustomField = {
             ...field,

@@ -1,7 +1,7 @@
 import { Array as Arr, Equal, Predicate, Result } from "effect"
 import type { Searchable, ValueEntry } from "../search/Field.ts"
 import type { CustomFieldUuid } from "../shared/Ids.ts"
-import { inBody, type Issue } from "../shared/Issue.ts"
+import { issue, type Issue } from "../shared/Issue.ts"
 import type { CustomField } from "./CustomField.ts"
 import { type CustomFieldValue, type CustomFieldValues, readValue } from "./CustomFieldValue.ts"
 import { entriesOf } from "./ValueIndex.ts"
@@ -34,7 +34,7 @@ export const changeValues = (
       field === undefined
         ? Result.fail("is not a custom field")
         : changeValue(field, value, Object.hasOwn(present, key) ? present[key] : null, contact)
-    return Result.mapError(change, (msg) => inBody("value_error", `custom_fields.${key}`, msg))
+    return Result.mapError(change, (message) => issue("value_error", ["customFields", key], message))
   })
   return issues.length === 0 ? Result.succeed(values.flat()) : Result.fail(issues)
 }

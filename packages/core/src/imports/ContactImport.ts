@@ -37,7 +37,7 @@ export const ContactImport = Schema.Struct({
   status: ImportStatus,
   mergeType: MergeType,
   /** Null when rows are not matched with contacts: then every row creates one (I3). */
-  matchOn: Schema.NullOr(MatchField),
+  matchOnField: Schema.NullOr(MatchField),
   /** The list that every contact joins that a row resolved to (I4). */
   contactListUuid: Schema.NullOr(ContactListUuid),
   /** How many rows it has. */

@@ -1,6 +1,6 @@
 import { Context, DateTime, Effect, Layer, Schema } from "effect"
 import { ContactImportUuid, type ContactListUuid, nextId, type WorkspaceUuid } from "../shared/Ids.ts"
-import { InvalidInput, inBody, type Issue } from "../shared/Issue.ts"
+import { InvalidInput, issue, type Issue } from "../shared/Issue.ts"
 import type { Page, PageRequest } from "../shared/Page.ts"
 import type { StorageError } from "../shared/StorageError.ts"
 import { Transaction } from "../shared/Transaction.ts"
@@ -28,9 +28,9 @@ export class ContactImportNotFound extends Schema.TaggedError<ContactImportNotFo
 
 /** Rows to import, and what to do with them. */
 export interface ImportRequest {
-  readonly rows: ReadonlyArray<ImportRow>
+  readonly contacts: ReadonlyArray<ImportRow>
   /** The identifier to match rows on; null to make a contact of every row (I3). */
-  readonly matchOn: MatchField | null
+  readonly matchOnField: MatchField | null
   readonly mergeType: MergeType
   /** The list that the contacts join; null for none (I4). */
   readonly contactListUuid: ContactListUuid | null
@@ -77,9 +77,9 @@ export class ContactImports extends Context.Service<
       })
 
       return ContactImports.of({
-        create: Effect.fn("ContactImports.create")(function* (caller, { rows, ...request }) {
-          yield* InvalidInput.refuse(importIssues({ ...request, rows }))
-          const { contactListUuid, matchOn, mergeType } = request
+        create: Effect.fn("ContactImports.create")(function* (caller, { contacts, ...request }) {
+          yield* InvalidInput.refuse(importIssues({ ...request, contacts }))
+          const { contactListUuid, matchOnField, mergeType } = request
           return yield* transaction.run(
             Effect.gen(function* () {
               if (contactListUuid !== null) {
@@ -92,14 +92,14 @@ export class ContactImports extends Context.Service<
                 createdBy: caller.actor,
                 status: "pending",
                 mergeType,
-                matchOn,
+                matchOnField,
                 contactListUuid,
-                total: rows.length,
+                total: contacts.length,
                 counts: noRows,
                 createdAt: now,
                 updatedAt: now
               }
-              yield* store.insert(contactImport, rows)
+              yield* store.insert(contactImport, contacts)
               return contactImport
             })
           )
@@ -116,17 +116,17 @@ export class ContactImports extends Context.Service<
 
 /** What is wrong with a request but for its rows: too few or too many, or nothing to match an `update` on (I3). */
 export const importIssues = ({
-  matchOn,
+  matchOnField,
   mergeType,
-  rows
-}: Pick<ImportRequest, "matchOn" | "mergeType"> & {
-  readonly rows: { readonly length: number }
+  contacts
+}: Pick<ImportRequest, "matchOnField" | "mergeType"> & {
+  readonly contacts: { readonly length: number }
 }): ReadonlyArray<Issue> => [
-  ...(rows.length === 0 ? [inBody("too_short", "contacts", "must have at least 1 item")] : []),
-  ...(rows.length > maxImportRows
-    ? [inBody("too_long", "contacts", `must have at most ${maxImportRows} items, not ${rows.length}`)]
+  ...(contacts.length === 0 ? [issue("too_short", ["contacts"], "must have at least 1 item")] : []),
+  ...(contacts.length > maxImportRows
+    ? [issue("too_long", ["contacts"], `must have at most ${maxImportRows} items, not ${contacts.length}`)]
     : []),
-  ...(mergeType === "update" && matchOn === null
-    ? [inBody("missing", "match_on_field", "is required when merge_type is update")]
+  ...(mergeType === "update" && matchOnField === null
+    ? [issue("missing", ["matchOnField"], "is required to update the contacts that rows match")]
     : [])
 ]

@@ -7,7 +7,7 @@ import { CustomFieldStore } from "../custom-fields/CustomFieldStore.ts"
 import { ContactListStore } from "../lists/ContactListStore.ts"
 import { survive } from "../shared/BackgroundLoop.ts"
 import { ContactImportUuid, ContactUuid, nextId, WorkspaceUuid } from "../shared/Ids.ts"
-import { inBody } from "../shared/Issue.ts"
+import { issue } from "../shared/Issue.ts"
 import { Transaction } from "../shared/Transaction.ts"
 import type { ContactImport, RowResult } from "./ContactImport.ts"
 import { ContactImportStore, type ImportRef } from "./ContactImportStore.ts"
@@ -97,7 +97,7 @@ const abandon = Effect.fn("ImportWorker.abandon")((ref: ImportRef) =>
   advanceImport(ref, (contactImport) => Effect.succeed(failRest(contactImport, unreadable)))
 )
 
-const unreadable = inBody("unreadable", "contacts", "the import could not go on, because stored data was unreadable")
+const unreadable = issue("unreadable", ["contacts"], "the import could not go on, because stored data was unreadable")
 
 /** Locks an import, applies further rows and stores their results in one transaction, unless the import is over. */
 const advanceImport = Effect.fnUntraced(function* <E, R>(
@@ -133,7 +133,7 @@ const applyRows = Effect.fnUntraced(function* (contactImport: ContactImport) {
 })
 
 /** The list was archived after the import was accepted, and takes no more contacts (L2). */
-const listArchived = inBody("value_error", "contact_list_uuid", "the contact list is archived")
+const listArchived = issue("value_error", ["contactListUuid"], "the contact list is archived")
 
 const mergeIntoContacts = Effect.fnUntraced(function* (contactImport: ContactImport) {
   const imports = yield* ContactImportStore

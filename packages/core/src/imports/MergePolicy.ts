@@ -1,9 +1,8 @@
-import { String } from "effect"
 import type { ContactFields } from "../contacts/Contact.ts"
 import { fieldIssues, usableIdentifiers } from "../contacts/ContactRules.ts"
 import type { IdentifierKey } from "../contacts/Identifiers.ts"
 import type { ContactUuid } from "../shared/Ids.ts"
-import { inBody, type Issue } from "../shared/Issue.ts"
+import { issue, type Issue, type IssueCode } from "../shared/Issue.ts"
 import type { ContactImport } from "./ContactImport.ts"
 
 /** What is to be done with a row. */
@@ -13,11 +12,11 @@ export type MergeDecision =
   | { readonly _tag: "Skip"; readonly contact: ContactUuid | null; readonly issue: Issue }
   | { readonly _tag: "Fail"; readonly issues: ReadonlyArray<Issue> }
 
-type Policy = Pick<ContactImport, "matchOn" | "mergeType">
+type Policy = Pick<ContactImport, "matchOnField" | "mergeType">
 
 /** The identifier that a row is matched by; null when rows are not matched or this one has nothing to match on. */
-export const matchKey = ({ matchOn }: Policy, fields: ContactFields): IdentifierKey | null =>
-  usableIdentifiers(fields).find(({ field }) => field === matchOn) ?? null
+export const matchKey = ({ matchOnField }: Policy, fields: ContactFields): IdentifierKey | null =>
+  usableIdentifiers(fields).find(({ field }) => field === matchOnField) ?? null
 
 /**
  * Decides about a row by the contacts that have its match value, archived ones too, of which two stand for any more
@@ -28,21 +27,21 @@ export const decide = (
   fields: ContactFields,
   [contact, another]: ReadonlyArray<ContactUuid>
 ): MergeDecision => {
-  const { matchOn, mergeType } = policy
+  const { matchOnField, mergeType } = policy
   const issues = fieldIssues(fields)
   if (issues.length > 0) return { _tag: "Fail", issues }
-  if (matchOn === null) return { _tag: "Create" }
-  const issue = (type: string, msg: string) => inBody(type, String.camelToSnake(matchOn), msg)
+  if (matchOnField === null) return { _tag: "Create" }
+  const found = (code: IssueCode, message: string) => issue(code, [matchOnField], message)
   if (another !== undefined) {
-    return { _tag: "Fail", issues: [issue("ambiguous_match", "more than one contact has this value")] }
+    return { _tag: "Fail", issues: [found("ambiguous_match", "more than one contact has this value")] }
   }
   if (contact !== undefined) {
     return mergeType === "create"
-      ? { _tag: "Skip", contact, issue: issue("match_exists", "a contact has this value already") }
+      ? { _tag: "Skip", contact, issue: found("match_exists", "a contact has this value already") }
       : { _tag: "Update", contact }
   }
   if (mergeType !== "update") return { _tag: "Create" }
   return matchKey(policy, fields) === null
-    ? { _tag: "Skip", contact: null, issue: issue("no_match_value", "there is nothing to match on") }
-    : { _tag: "Skip", contact: null, issue: issue("no_match", "no contact has this value") }
+    ? { _tag: "Skip", contact: null, issue: found("no_match_value", "there is nothing to match on") }
+    : { _tag: "Skip", contact: null, issue: found("no_match", "no contact has this value") }
 }

@@ -1,18 +1,17 @@
-import { inBody, type Issue } from "../shared/Issue.ts"
+import { issue, type Issue } from "../shared/Issue.ts"
 import { textIssues } from "../shared/TextIssues.ts"
 import { type ContactListFields, maxListNameLength } from "./ContactList.ts"
 
 /** What is wrong with the fields of a list (L1). The name is already trimmed. */
 export const listIssues = ({ emoji, name }: ContactListFields): ReadonlyArray<Issue> => [
-  ...(name === undefined ? [] : textIssues("name", name, { min: 1, max: maxListNameLength })),
+  ...(name === undefined ? [] : textIssues(["name"], name, { min: 1, max: maxListNameLength })),
   ...(emoji === undefined || emoji === null || isOneEmoji(emoji)
     ? []
-    : [inBody("value_error", "emoji", "must be exactly one emoji")])
+    : [issue("value_error", ["emoji"], "must be exactly one emoji")])
 ]
 
 /** What is wrong with the text that names are searched for. */
-export const searchIssues = (text: string): ReadonlyArray<Issue> =>
-  textIssues("search", text, { max: Infinity }).map((issue) => ({ ...issue, in: "query" }))
+export const searchIssues = (text: string): ReadonlyArray<Issue> => textIssues(["search"], text, { max: Infinity })
 
 /** Whether a text is one emoji of Unicode's set recommended for general interchange, as the engine knows it. */
 const isOneEmoji = (text: string): boolean => /^\p{RGI_Emoji}$/v.test(text)

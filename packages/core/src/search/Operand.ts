@@ -1,6 +1,6 @@
 import { Array as Arr, Option, Result } from "effect"
 import { parseOperand } from "../shared/Instant.ts"
-import { inBody, type Issue } from "../shared/Issue.ts"
+import { issue, type Issue, type IssueCode, type IssuePath } from "../shared/Issue.ts"
 import { fold } from "../shared/Text.ts"
 import { textIssues } from "../shared/TextIssues.ts"
 import type { Bound } from "./Condition.ts"
@@ -10,9 +10,10 @@ import { maxOperandLength } from "./Filter.ts"
 export type Reading<A> = Result.Result<A, ReadonlyArray<Issue>>
 
 /** Reads one operand of a filter; `at` is its place in the request. */
-export type Reader<A> = (value: unknown, at: string) => Reading<A>
+export type Reader<A> = (value: unknown, at: IssuePath) => Reading<A>
 
-export const reject = (type: string, at: string, msg: string): Reading<never> => Result.fail([inBody(type, at, msg)])
+export const reject = (code: IssueCode, at: IssuePath, message: string): Reading<never> =>
+  Result.fail([issue(code, at, message)])
 
 export const issuesOf = (reading: Reading<unknown>): ReadonlyArray<Issue> =>
   Result.isFailure(reading) ? reading.failure : []
@@ -88,8 +89,8 @@ export const pair =
     if (value.length !== 2) {
       return reject(value.length < 2 ? "too_short" : "too_long", at, "must have exactly two values")
     }
-    const min = read(value[0], `${at}[0]`)
-    const max = read(value[1], `${at}[1]`)
+    const min = read(value[0], [...at, 0])
+    const max = read(value[1], [...at, 1])
     if (Result.isSuccess(min) && Result.isSuccess(max)) return Result.succeed([min.success, max.success])
     return Result.fail([min, max].flatMap(issuesOf))
   }

@@ -1,4 +1,5 @@
 import { Result } from "effect"
+import type { IssuePath } from "../shared/Issue.ts"
 import { fold } from "../shared/Text.ts"
 import { allOf, type Condition, type InstantSpan, type Interval, not, type TextTest } from "./Condition.ts"
 import type { Field, SearchField, ValueField } from "./Field.ts"
@@ -55,10 +56,10 @@ const meanings: Readonly<Record<Operator, Meaning>> = {
 }
 
 /** Lowers one filter on a known field; `path` is where it stands in the request. Operators end here. */
-export const lower = (searched: SearchField, filter: Filter, path: string): Reading<Condition> => {
+export const lower = (searched: SearchField, filter: Filter, path: IssuePath): Reading<Condition> => {
   const { operator, value } = filter
   const meaning = meanings[operator]
-  const at = `${path}.value`
+  const at = [...path, "value"]
   const missing = value === undefined || value === null
   if (meaning === "exists") {
     return missing
@@ -69,7 +70,7 @@ export const lower = (searched: SearchField, filter: Filter, path: string): Read
   if (missing) return reject("missing", at, "is required by this operator")
   return (
     compare(searched, meaning, value, at) ??
-    reject("value_error", `${path}.operator`, "cannot be asked of a field of this type")
+    reject("value_error", [...path, "operator"], "cannot be asked of a field of this type")
   )
 }
 
@@ -91,7 +92,7 @@ const compare = (
   searched: SearchField,
   meaning: Comparison,
   value: unknown,
-  at: string
+  at: IssuePath
 ): Reading<Condition> | undefined => {
   const { field, kind } = searched
   const within = <A>(read: Reader<Operand<A>>, toCondition: (interval: Interval<A>) => Condition) => {
@@ -153,11 +154,11 @@ const listCondition =
   }
 
 /** One element of a list, or several, each once. */
-const texts = (searched: SearchField, value: unknown, at: string): Reading<string | ReadonlyArray<string>> => {
+const texts = (searched: SearchField, value: unknown, at: IssuePath): Reading<string | ReadonlyArray<string>> => {
   const read = optionOrText(searched)
   if (!Array.isArray(value)) return read(value, at)
   if (value.length === 0) return reject("too_short", at, "must not be empty")
-  const elements = value.map((item, index) => read(item, `${at}[${index}]`))
+  const elements = value.map((item, index) => read(item, [...at, index]))
   return Result.map(collect(elements), (texts) => Array.from(new Set(texts)))
 }
 

@@ -1,4 +1,5 @@
 import { Result } from "effect"
+import type { IssuePath } from "../shared/Issue.ts"
 import { digits, fold, isStorable } from "../shared/Text.ts"
 import { allOf, anyOf, type Condition } from "./Condition.ts"
 import type { SearchField } from "./Field.ts"
@@ -40,10 +41,10 @@ export const plan = (request: SearchRequest, catalogue: Catalogue): Reading<Sear
 
 const planFilters = (filters: ReadonlyArray<Filter>, catalogue: Catalogue): Reading<ReadonlyArray<Condition>> =>
   filters.length > maxFilters
-    ? reject("too_long", "advanced_search", `must have at most ${maxFilters} filters`)
+    ? reject("too_long", ["advancedSearch"], `must have at most ${maxFilters} filters`)
     : collect(
         filters.map((filter, index) => {
-          const path = `advanced_search[${index}]`
+          const path = ["advancedSearch", index]
           return Result.flatMap(resolve(filter, catalogue, path), (field) => lower(field, filter, path))
         })
       )
@@ -55,9 +56,9 @@ const planFilters = (filters: ReadonlyArray<Filter>, catalogue: Catalogue): Read
  */
 const planTerm = (term: string, { termFields }: Catalogue): Reading<ReadonlyArray<Condition>> => {
   if (term.length > maxSearchTermLength) {
-    return reject("too_long", "search_term", `must have at most ${maxSearchTermLength} characters`)
+    return reject("too_long", ["searchTerm"], `must have at most ${maxSearchTermLength} characters`)
   }
-  if (!isStorable(term)) return reject("value_error", "search_term", "must not hold U+0000 or a lone surrogate")
+  if (!isStorable(term)) return reject("value_error", ["searchTerm"], "must not hold U+0000 or a lone surrogate")
   const tokens = term.split(/\s+/u).filter((token) => token !== "")
   const condition = allOf(tokens.map((token) => tokenCondition(fold(token), termFields)))
   return Result.succeed(tokens.length === 0 ? [] : [condition])
@@ -81,7 +82,7 @@ const phoneLike = /^[0-9+()./-]+$/
 
 const planSort = (sortBy: SearchRequest["sortBy"], catalogue: Catalogue): Reading<Sort> =>
   sortBy
-    ? Result.map(resolve(sortBy, catalogue, "sort_by"), ({ field }) => ({
+    ? Result.map(resolve(sortBy, catalogue, ["sortBy"]), ({ field }) => ({
         field,
         direction: sortBy.sortOrder ?? "asc"
       }))
@@ -91,18 +92,18 @@ const planSort = (sortBy: SearchRequest["sortBy"], catalogue: Catalogue): Readin
 const resolve = (
   named: { readonly field: string; readonly dataType?: DataType },
   { fields }: Catalogue,
-  path: string
+  path: IssuePath
 ): Reading<SearchField> => {
   const field = fields.get(named.field)
   if (field === undefined) {
-    return reject("value_error", `${path}.field`, "names neither a predefined field nor a custom field")
+    return reject("value_error", [...path, "field"], "names neither a predefined field nor a custom field")
   }
   const { typed } = field
   return typed === undefined || typed.dataTypes.includes(named.dataType ?? "text")
     ? Result.succeed(field)
     : reject(
         "value_error",
-        `${path}.data_type`,
+        [...path, "dataType"],
         `must be ${typed.dataTypes.join(" or ")} for a field of type ${typed.type}`
       )
 }

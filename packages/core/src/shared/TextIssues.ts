@@ -1,15 +1,15 @@
-import { inBody, type Issue } from "./Issue.ts"
+import { issue, type Issue, type IssuePath } from "./Issue.ts"
 import { isStorable } from "./Text.ts"
 
-/** What is wrong with a text that needs at least `min` and takes at most `max` UTF-16 units. */
+/** Returns what is wrong with a text that needs at least `min` and takes at most `max` UTF-16 units. */
 export const textIssues = (
-  field: string,
+  path: IssuePath,
   text: string,
   { max, min = 0 }: { readonly min?: number; readonly max: number }
 ): ReadonlyArray<Issue> => {
-  if (!isStorable(text)) return [inBody("value_error", field, "must not hold U+0000 or a lone surrogate")]
+  if (!isStorable(text)) return [issue("value_error", path, "must not hold U+0000 or a lone surrogate")]
   if (text.length < min) {
-    return [inBody("too_short", field, min === 1 ? "must not be empty" : `must have at least ${min} characters`)]
+    return [issue("too_short", path, min === 1 ? "must not be empty" : `must have at least ${min} characters`)]
   }
-  return text.length > max ? [inBody("too_long", field, `must have at most ${max} characters`)] : []
+  return text.length > max ? [issue("too_long", path, `must have at most ${max} characters`)] : []
 }

@@ -1,6 +1,6 @@
 import { Context, Effect, Layer, Schema, SchemaIssue } from "effect"
 import type { WorkspaceUuid } from "../shared/Ids.ts"
-import { inBody, InvalidInput } from "../shared/Issue.ts"
+import { issue, InvalidInput } from "../shared/Issue.ts"
 import type { StorageError } from "../shared/StorageError.ts"
 import { Template } from "./Template.ts"
 import { TemplateStore } from "./TemplateStore.ts"
@@ -61,8 +61,7 @@ const checked = (templates: ReadonlyArray<Template>) =>
 const format = SchemaIssue.makeFormatterStandardSchemaV1()
 
 const toIssue = ({ message, path = [] }: ReturnType<typeof format>["issues"][number]) => {
-  const place = path
-    .map((step) => (typeof step === "object" ? step.key : step))
-    .map((key) => (typeof key === "number" ? `[${key}]` : `.${String(key)}`))
-  return inBody("value_error", place.join(""), message.replace(/\s+/g, " "))
+  const keys = path.map((step) => (typeof step === "object" ? step.key : step))
+  const place = keys.map((key) => (typeof key === "number" ? key : String(key)))
+  return issue("value_error", place, message.replace(/\s+/g, " "))
 }

@@ -53,10 +53,9 @@ describe("planSearch", () => {
     "S7: knows no field %j",
     (field) => {
       const issue = {
-        type: "value_error",
-        in: "body",
-        field: "sort_by.field",
-        msg: "names neither a predefined field nor a custom field"
+        path: ["sortBy", "field"],
+        code: "value_error",
+        message: "names neither a predefined field nor a custom field"
       }
       expect(planSearch({ sortBy: { field } })).toEqual(Result.fail([issue]))
     }

@@ -14,7 +14,7 @@ layer(services)("the values of a contact", (it) => {
       assert.deepStrictEqual(yield* values.set(workspace, uuid, size.uuid, 9), { diet: "vegan", size: 9 })
       assert.deepStrictEqual(yield* values.update(workspace, uuid, { diet: null, size: 10 }), { size: 10 })
       const refused = values.update(workspace, uuid, { diet: "keto", size: "11" })
-      assert.deepStrictEqual(yield* refusal(refused), ["value_error custom_fields.size"])
+      assert.deepStrictEqual(yield* refusal(refused), ["value_error customFields.size"])
       assert.deepStrictEqual(yield* values.get(workspace, uuid), { size: 10 })
       assert.deepStrictEqual(yield* values.set(workspace, uuid, size.uuid, null), {})
     })
@@ -37,12 +37,12 @@ layer(services)("the values of a contact", (it) => {
         for (const key of ["y", "__proto__", "toString", "a\0b", "\ud800", "$.x", "x' OR '1'='1", "%", "X", " x", ""]) {
           const given = Object.fromEntries([[key, "Mallory"]])
           assert.deepStrictEqual(yield* refusal(contacts.update(workspace, uuid, {}, given)), [
-            `value_error custom_fields.${key}`
+            `value_error customFields.${key}`
           ])
           const search = { advancedSearch: [{ field: key, operator: "exists" as const }], sortBy: { field: key } }
           assert.deepStrictEqual(yield* refusal(contacts.search(workspace, search, everything)), [
-            "value_error advanced_search[0].field",
-            "value_error sort_by.field"
+            "value_error advancedSearch[0].field",
+            "value_error sortBy.field"
           ])
         }
         assert.deepStrictEqual((yield* contacts.get(workspace, uuid)).customFields, { x: "stays" })

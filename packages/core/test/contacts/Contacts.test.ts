@@ -27,14 +27,14 @@ layer(services)("identifiers that may be on one contact only (C2)", (it) => {
       yield* contacts.setArchived(workspace, uuid, true)
       const again = { ...others, externalContactId: " crm-1 ", email: " ADA@example.org", phoneNumber: "0049-1701" }
       assert.deepStrictEqual(yield* refusal(contacts.create(workspace, { ...again, firstName: "a\0b" })), [
-        "value_error first_name",
-        "already_exists external_contact_id",
+        "value_error firstName",
+        "already_exists externalContactId",
         "already_exists email",
-        "already_exists chatapp_id",
-        "already_exists socialmsg_id"
+        "already_exists chatappId",
+        "already_exists socialmsgId"
       ])
       const unusable = contacts.create(workspace, { email: ada, socialmsgId: "a\0b" })
-      assert.deepStrictEqual(yield* refusal(unusable), ["value_error socialmsg_id", "already_exists email"])
+      assert.deepStrictEqual(yield* refusal(unusable), ["value_error socialmsgId", "already_exists email"])
       yield* contacts.create((yield* newCaller).workspace, given)
       yield* contacts.create(workspace, { phoneNumber: "49171", email: "bob@example.org" })
     })
@@ -50,7 +50,7 @@ layer(services)("identifiers that may be on one contact only (C2)", (it) => {
       yield* free.create(workspace, { chatappId: "493" })
       yield* unique.update(workspace, two.uuid, { firstName: "Ada", email: ada.toUpperCase(), chatappId: "4-92" })
       const clash = unique.update(workspace, one.uuid, { email: "new@example.org", chatappId: "+493" })
-      assert.deepStrictEqual(yield* refusal(clash), ["already_exists chatapp_id"])
+      assert.deepStrictEqual(yield* refusal(clash), ["already_exists chatappId"])
       assert.deepStrictEqual(yield* free.get(workspace, one.uuid), one)
       const changed = yield* unique.update(workspace, one.uuid, { email: "new@example.org", phoneNumber: null })
       assert.deepInclude(changed, { email: "new@example.org", phoneNumber: null })

@@ -39,7 +39,7 @@ layer(services)("CustomFields", (it) => {
       const changed = yield* fields.update(workspace, first.uuid, draftOf({ name: "Height" }))
       assert.deepInclude(changed, { fieldKey: "grosse_cm", name: "Height" })
       for (const fieldKey of ["grosse_cm", "grosse_cm_2"]) {
-        assert.deepStrictEqual(yield* refusal(define(workspace, { fieldKey })), ["already_exists field_key"])
+        assert.deepStrictEqual(yield* refusal(define(workspace, { fieldKey })), ["already_exists fieldKey"])
       }
       assert.strictEqual((yield* fields.list(workspace, everything)).total, 3)
     })
@@ -71,7 +71,7 @@ layer(services)("CustomFields", (it) => {
       assert.strictEqual(yield* finds(["'; --", "__proto__", "Gold"]), 1)
       assert.strictEqual(yield* finds(["__proto__", "Gold"]), 0)
       const set = values.set(workspace, uuid, tier.uuid, ["Gold", "New"])
-      assert.deepStrictEqual(yield* refusal(set), ["value_error custom_fields.tier"])
+      assert.deepStrictEqual(yield* refusal(set), ["value_error customFields.tier"])
 
       const back = yield* fields.update(workspace, tier.uuid, { ...draft, selectOptions: ["New", "Gold"] })
       assert.deepStrictEqual(
@@ -92,17 +92,17 @@ layer(services)("CustomFields", (it) => {
       const retype = fields.update(workspace, field.uuid, draftOf({ fieldType: "number:integer" }))
       const { uuid } = yield* contactWith(workspace, { size: "9" })
       const erased = yield* contactWith(workspace, { size: "10" })
-      assert.deepStrictEqual(yield* refusal(retype), ["value_error field_type"])
+      assert.deepStrictEqual(yield* refusal(retype), ["value_error fieldType"])
       yield* contacts.setArchived(workspace, uuid, true)
       yield* contacts.erase(workspace, erased.uuid)
-      assert.deepStrictEqual(yield* refusal(retype), ["value_error field_type"])
+      assert.deepStrictEqual(yield* refusal(retype), ["value_error fieldType"])
       assert.deepStrictEqual(yield* fields.get(workspace, field.uuid), field)
       const renamed = yield* fields.update(workspace, field.uuid, draftOf({ name: "Shoe size", sensitive: true }))
       assert.deepInclude(renamed, { name: "Shoe size", sensitive: true })
       yield* values.set(workspace, uuid, field.uuid, null)
       assert.deepInclude(yield* retype, { fieldType: "number:integer" })
       const text = values.set(workspace, uuid, field.uuid, "9")
-      assert.deepStrictEqual(yield* refusal(text), ["value_error custom_fields.size"])
+      assert.deepStrictEqual(yield* refusal(text), ["value_error customFields.size"])
       yield* values.set(workspace, uuid, field.uuid, 9)
       const less = by({ field: "size", operator: "lt", value: 10, dataType: "long" })
       assert.strictEqual(yield* found(workspace, less), 1)
@@ -124,7 +124,7 @@ layer(services)("CustomFields", (it) => {
           [given, null],
           [bare, "first"]
         ] as const) {
-          const refused = ["value_error custom_fields.once"]
+          const refused = ["value_error customFields.once"]
           assert.deepStrictEqual(yield* refusal(values.set(workspace, contact.uuid, field, value)), refused)
           const update = contacts.update(workspace, contact.uuid, { firstName: "Mallory" }, { once: value })
           assert.deepStrictEqual(yield* refusal(update), refused)
@@ -162,7 +162,7 @@ layer(services)("CustomFields", (it) => {
         yield* fields.archive(workspace, uuid)
         const search = { ...by({ field: "diet", operator: "exists" }), sortBy: { field: "diet" } }
         const notFound = ["CustomFieldNotFound"]
-        const wrongValue = ["value_error custom_fields.diet"]
+        const wrongValue = ["value_error customFields.diet"]
         assert.deepStrictEqual(yield* refusal(fields.get(workspace, uuid)), notFound)
         assert.deepStrictEqual(yield* refusal(fields.update(workspace, uuid, draftOf())), notFound)
         assert.deepStrictEqual(yield* refusal(fields.archive(workspace, uuid)), notFound)
@@ -171,8 +171,8 @@ layer(services)("CustomFields", (it) => {
         assert.deepStrictEqual(yield* refusal(values.update(workspace, contact.uuid, { diet: "keto" })), wrongValue)
         assert.deepStrictEqual(yield* refusal(contactWith(workspace, { diet: "keto" })), wrongValue)
         assert.deepStrictEqual(yield* refusal(found(workspace, search)), [
-          "value_error advanced_search[0].field",
-          "value_error sort_by.field"
+          "value_error advancedSearch[0].field",
+          "value_error sortBy.field"
         ])
         assert.deepStrictEqual(yield* fields.list(workspace, everything), { items: [other], total: 1 })
         const left = yield* contacts.get(workspace, contact.uuid)

@@ -87,13 +87,13 @@ describe("a key that is asked for (F1)", () => {
   it.each(["", "A", "9x", "_x", "__proto__", "shoe size", "a.b", "$.x", "é", "a'", "a\n", "x".repeat(251)])(
     "may not be %j",
     (key) => {
-      expect(keyIssues(key)).toMatchObject([{ type: "string_pattern_mismatch", field: "field_key" }])
+      expect(keyIssues(key)).toMatchObject([{ code: "string_pattern_mismatch", path: ["fieldKey"] }])
     }
   )
 
   it.each([...reservedKeys])("may not be the predefined %s", (key) => {
     expect(isReservedKey(key)).toBe(true)
-    expect(keyIssues(key)).toMatchObject([{ type: "value_error", field: "field_key" }])
+    expect(keyIssues(key)).toMatchObject([{ code: "value_error", path: ["fieldKey"] }])
   })
 })
 

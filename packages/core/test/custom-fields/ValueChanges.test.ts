@@ -5,6 +5,7 @@ import type { CustomFieldValues } from "../../src/custom-fields/CustomFieldValue
 import { applyChanges, applyEntries, changeValues, type GivenValues } from "../../src/custom-fields/ValueChanges.ts"
 import { CustomFieldUuid } from "../../src/shared/Ids.ts"
 import { definition, option } from "./Definition.ts"
+import { placeOf } from "../../src/shared/Issue.ts"
 
 const uuid = (n: number) => CustomFieldUuid.make(`00000000-0000-4000-8007-${String(n).padStart(12, "0")}`)
 
@@ -29,7 +30,7 @@ const changes = (...args: Parameters<typeof change>) => Result.getOrThrow(change
 
 const issues = (...args: Parameters<typeof change>) =>
   Result.match(change(...args), {
-    onFailure: (issues) => issues.map(({ field, type }) => [type, field]),
+    onFailure: (issues) => issues.map(({ code, path }) => [code, placeOf(path)]),
     onSuccess: () => []
   })
 
@@ -80,9 +81,9 @@ describe("changeValues", () => {
 
   it("F2: an unknown key and a wrong value are issues that name the key, all of them", () => {
     expect(issues({ town: "Bern", age: "7", city: "ok", tags: ["option_9"], __proto__: 1 })).toEqual([
-      ["value_error", "custom_fields.town"],
-      ["value_error", "custom_fields.age"],
-      ["value_error", "custom_fields.tags"]
+      ["value_error", "customFields.town"],
+      ["value_error", "customFields.age"],
+      ["value_error", "customFields.tags"]
     ])
     expect(
       issues(
@@ -92,19 +93,19 @@ describe("changeValues", () => {
         ])
       )
     ).toEqual([
-      ["value_error", "custom_fields.__proto__"],
-      ["value_error", "custom_fields.toString"]
+      ["value_error", "customFields.__proto__"],
+      ["value_error", "customFields.toString"]
     ])
-    expect(issues({ town: null })).toEqual([["value_error", "custom_fields.town"]])
+    expect(issues({ town: null })).toEqual([["value_error", "customFields.town"]])
   })
 
   it("F5: a field that is not editable takes a value from a new contact, and the same value again", () => {
     expect(changes({ born: "2000-01-01" }, {}, "new")).toHaveLength(1)
     expect(changes({ born: "2000-01-01" }, { born: "2000-01-01" })).toEqual([])
     for (const born of ["2000-01-02", null]) {
-      expect(issues({ born }, { born: "2000-01-01" })).toEqual([["value_error", "custom_fields.born"]])
+      expect(issues({ born }, { born: "2000-01-01" })).toEqual([["value_error", "customFields.born"]])
     }
-    expect(issues({ born: "2000-01-01" })).toEqual([["value_error", "custom_fields.born"]])
+    expect(issues({ born: "2000-01-01" })).toEqual([["value_error", "customFields.born"]])
   })
 
   it("a key that is a member of every object is a key like any other", () => {

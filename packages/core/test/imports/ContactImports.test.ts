@@ -17,7 +17,7 @@ import { accepted, imported, row, stateOf, worked } from "./Import.ts"
 
 const [ada, bob, cyd, dan, eve] = ["ada@x.org", "bob@x.org", "cyd@x.org", "dan@x.org", "eve@x.org"] as const
 const unidentified = row({ firstName: "Anon" })
-const noIdentifier = "failed missing external_contact_id"
+const noIdentifier = "failed missing externalContactId"
 
 layer(services)("ContactImports", (it) => {
   it.effect("I2: an accepted import is pending with all its rows; applied, each has its result and its original", () =>
@@ -33,7 +33,7 @@ layer(services)("ContactImports", (it) => {
         status: "pending",
         total: 2
       })
-      assert.deepInclude(pending.contactImport, { matchOn: "email", mergeType: "create_or_update" })
+      assert.deepInclude(pending.contactImport, { matchOnField: "email", mergeType: "create_or_update" })
       assert.deepStrictEqual(pending.short, ["pending", "pending"])
       assert.deepStrictEqual(yield* contactsOf(caller.workspace), [])
       yield* TestClock.adjust("3 seconds")
@@ -77,12 +77,15 @@ layer(services)("ContactImports", (it) => {
     [0, "create", ["too_short contacts"]],
     [1, "create", []],
     [1_000, "create", []],
-    [1_001, "update", ["too_long contacts", "missing match_on_field"]],
-    [1, "update", ["missing match_on_field"]]
+    [1_001, "update", ["too_long contacts", "missing matchOnField"]],
+    [1, "update", ["missing matchOnField"]]
   ])("I3, W4: %i rows to %s without a match field: %j", ([count, mergeType, issues]) =>
     Effect.gen(function* () {
       const rows = Array.from({ length: count }, () => unidentified)
-      assert.deepStrictEqual(yield* refusal(accepted(yield* newCaller, rows, { matchOn: null, mergeType })), issues)
+      assert.deepStrictEqual(
+        yield* refusal(accepted(yield* newCaller, rows, { matchOnField: null, mergeType })),
+        issues
+      )
     })
   )
 
@@ -128,10 +131,10 @@ layer(services)("ContactImports", (it) => {
           const { uuid } = yield* contacts.create(caller.workspace, { phoneNumber: "49 1", socialmsgId: "taken" })
           yield* contacts.setArchived(caller.workspace, uuid, true)
           const { short } = yield* imported(caller, rows, { batch, uniqueIdentifiers: true })
-          const taken = "failed already_exists phone_number"
+          const taken = "failed already_exists phoneNumber"
           assert.deepStrictEqual(short, [
-            `${taken} already_exists socialmsg_id`,
-            ...["created", taken, "updated", "created", taken, "failed value_error first_name"]
+            `${taken} already_exists socialmsgId`,
+            ...["created", taken, "updated", "created", taken, "failed value_error firstName"]
           ])
           assert.lengthOf(yield* contactsOf(caller.workspace), 3)
         }
@@ -157,7 +160,7 @@ layer(services)("ContactImports", (it) => {
       const ref = yield* accepted(caller, [row({ email: ada }, { diet: "fish" }), row({ email: bob })])
       yield* fields.archive(caller.workspace, uuid)
       yield* worked(ref)
-      assert.deepStrictEqual((yield* stateOf(ref)).short, ["failed value_error custom_fields.diet", "created"])
+      assert.deepStrictEqual((yield* stateOf(ref)).short, ["failed value_error customFields.diet", "created"])
     })
   )
 })
@@ -257,7 +260,7 @@ layer(services)("the list of an import", (it) => {
       for (let turn = 0; turn < 2; turn++) {
         yield* worked(ref)
         const { contactImport, short } = yield* stateOf(ref)
-        assert.deepStrictEqual(short, Array<string>(2).fill("failed value_error contact_list_uuid"))
+        assert.deepStrictEqual(short, Array<string>(2).fill("failed value_error contactListUuid"))
         assert.deepInclude(contactImport, { status: "failed", counts: { ...noRows, failed: 2 } })
       }
       assert.deepStrictEqual(yield* contactsOf(caller.workspace), [])

@@ -17,6 +17,7 @@ import {
   WorkspaceUuid
 } from "../../src/index.ts"
 import { everything } from "../Services.ts"
+import { placeOf } from "../../src/shared/Issue.ts"
 
 const uuid = (kind: number, n: number) =>
   `00000000-0000-4000-8${String(kind).padStart(3, "0")}-${String(n).padStart(12, "0")}`
@@ -31,7 +32,7 @@ export const contactImport = (fields: Partial<ContactImport> = {}): ContactImpor
   createdBy: ActorUuid.make(uuid(3, 1)),
   status: "pending",
   mergeType: "create_or_update",
-  matchOn: "email",
+  matchOnField: "email",
   contactListUuid: null,
   total: 10,
   counts: noRows,
@@ -48,7 +49,7 @@ export const row = (fields: ImportRow["fields"], customFields: ImportRow["custom
 })
 
 /** How an import is made and applied. By default: matched on e-mail addresses, two rows in a batch. */
-interface ImportOptions extends Partial<Omit<ImportRequest, "rows">> {
+interface ImportOptions extends Partial<Omit<ImportRequest, "contacts">> {
   readonly batch?: number
   readonly uniqueIdentifiers?: boolean
 }
@@ -60,8 +61,8 @@ export const accepted = Effect.fnUntraced(function* (
   options: ImportOptions = {}
 ) {
   const imports = yield* ContactImports
-  const { contactListUuid = null, matchOn = "email", mergeType = "create_or_update" } = options
-  const { uuid } = yield* imports.create(caller, { rows, matchOn, mergeType, contactListUuid })
+  const { contactListUuid = null, matchOnField = "email", mergeType = "create_or_update" } = options
+  const { uuid } = yield* imports.create(caller, { contacts: rows, matchOnField, mergeType, contactListUuid })
   const ref: ImportRef = { workspace: caller.workspace, contactImport: uuid }
   return ref
 })
@@ -80,7 +81,7 @@ export const stateOf = Effect.fnUntraced(function* ({ contactImport, workspace }
   const short = items.map(({ result }) =>
     result === null
       ? "pending"
-      : [result.outcome, ...result.issues.map(({ field, type }) => `${type} ${field}`)].join(" ")
+      : [result.outcome, ...result.issues.map(({ code, path }) => `${code} ${placeOf(path)}`)].join(" ")
   )
   return { contactImport: yield* imports.get(workspace, contactImport), receipts: items, short }
 })

@@ -3,10 +3,10 @@ import { DateTime } from "effect"
 import fc from "fast-check"
 import { appliedRows, noRows, type RowCounts, RowOutcome, type RowResult } from "../../src/imports/ContactImport.ts"
 import { advance, failRest, isImportOver } from "../../src/imports/ImportProgress.ts"
-import { inBody } from "../../src/shared/Issue.ts"
+import { issue as issueOf } from "../../src/shared/Issue.ts"
 import { contactImport } from "./Import.ts"
 
-const issue = inBody("unreadable", "contacts", "cannot be read")
+const issue = issueOf("unreadable", ["contacts"], "cannot be read")
 
 const outcomes = RowOutcome.literals
 

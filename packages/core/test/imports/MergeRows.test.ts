@@ -8,6 +8,7 @@ import type { ContactUuid } from "../../src/shared/Ids.ts"
 import { definition } from "../custom-fields/Definition.ts"
 import { contact } from "../contacts/Fixture.ts"
 import { contactImport, contactUuid, row } from "./Import.ts"
+import { placeOf } from "../../src/shared/Issue.ts"
 
 const now = DateTime.makeUnsafe("2025-01-01T00:00:00.000Z")
 
@@ -52,7 +53,7 @@ const merge = (given: Given) => {
 const outcomes = (given: Given): ReadonlyArray<RowOutcome> => merge(given).results.map(({ outcome }) => outcome)
 
 const issuesOf = ({ results }: ReturnType<typeof merge>) =>
-  results.map(({ issues }) => issues.map(({ field, type }) => `${type} ${field}`))
+  results.map(({ issues }) => issues.map(({ code, path }) => `${code} ${placeOf(path)}`))
 
 describe("mergeRows", () => {
   it("I1: a row sees those before it; each contact is written once, as the last one left it", () => {
@@ -119,10 +120,10 @@ describe("mergeRows", () => {
     const merged = merge(given)
     expect(outcomes(given)).toEqual(["failed", "created", "failed", "failed"])
     expect(issuesOf(merged)).toEqual([
-      ["value_error custom_fields.unknown"],
+      ["value_error customFields.unknown"],
       [],
-      ["value_error first_name"],
-      ["missing external_contact_id"]
+      ["value_error firstName"],
+      ["missing externalContactId"]
     ])
     expect(merged.created.map(({ contact }) => contact.uuid)).toEqual([contactUuid(102)])
   })
@@ -141,14 +142,14 @@ describe("mergeRows", () => {
     })
     expect(results).toMatchObject([
       { outcome: "created", contactUuid: contactUuid(101) },
-      { outcome: "skipped", contactUuid: contactUuid(101), issues: [{ type: "match_exists" }] }
+      { outcome: "skipped", contactUuid: contactUuid(101), issues: [{ code: "match_exists" }] }
     ])
   })
 
   it("I3: two contacts that match are ambiguous, however each of them is spelled; one is updated", () => {
     const one = stored(1, { phoneNumber: "49 1" })
     const rows = [row({ phoneNumber: "4-91", lastName: "x" })]
-    const policy = { matchOn: "phoneNumber" } as const
+    const policy = { matchOnField: "phoneNumber" } as const
     expect(outcomes({ rows, policy, contacts: [one, stored(2, { phoneNumber: "491" })] })).toEqual(["failed"])
     expect(outcomes({ rows, policy, contacts: [one] })).toEqual(["updated"])
   })
@@ -204,7 +205,7 @@ describe("mergeRows", () => {
     const contacts = [stored(1, { socialmsgId: "taken" })]
     const merged = merge({ rows, contacts, uniqueIdentifiers: true })
     expect(merged.results.map(({ outcome }) => outcome)).toEqual(["created", "failed", "failed", "updated", "created"])
-    expect(issuesOf(merged).flat()).toEqual(["already_exists phone_number", "already_exists socialmsg_id"])
+    expect(issuesOf(merged).flat()).toEqual(["already_exists phoneNumber", "already_exists socialmsgId"])
     expect(outcomes({ rows, contacts })).toEqual(["created", "created", "created", "updated", "updated"])
   })
 })
@@ -264,11 +265,11 @@ describe("keysOf", () => {
     expect(keysOf(contactImport(), { uniqueIdentifiers: false }, rows)).toEqual([
       { field: "email", value: "ada@example.org" }
     ])
-    expect(keysOf(contactImport({ matchOn: null }), { uniqueIdentifiers: false }, rows)).toEqual([])
+    expect(keysOf(contactImport({ matchOnField: null }), { uniqueIdentifiers: false }, rows)).toEqual([])
   })
 
   it("is every identifier where each may be on one contact only (C2)", () => {
-    expect(keysOf(contactImport({ matchOn: null }), { uniqueIdentifiers: true }, rows)).toEqual([
+    expect(keysOf(contactImport({ matchOnField: null }), { uniqueIdentifiers: true }, rows)).toEqual([
       { field: "email", value: "ada@example.org" },
       { field: "phoneNumber", value: "1" },
       { field: "socialmsgId", value: "ada" }

@@ -7,12 +7,12 @@ describe("the name of a list (L1)", () => {
     for (const name of ["x", "Ünïcödé 👋", "x".repeat(maxListNameLength), "%_\\"]) {
       expect(listIssues({ name })).toEqual([])
     }
-    expect(listIssues({ name: "" })).toMatchObject([{ type: "too_short", in: "body", field: "name" }])
-    expect(listIssues({ name: "x".repeat(251) })).toMatchObject([{ type: "too_long", in: "body", field: "name" }])
+    expect(listIssues({ name: "" })).toMatchObject([{ code: "too_short", path: ["name"] }])
+    expect(listIssues({ name: "x".repeat(251) })).toMatchObject([{ code: "too_long", path: ["name"] }])
   })
 
   it.each(["a\0b", "\ud800", "\udc00x"])("is nothing that a store cannot keep: %j", (name) => {
-    expect(listIssues({ name })).toMatchObject([{ type: "value_error", in: "body", field: "name" }])
+    expect(listIssues({ name })).toMatchObject([{ code: "value_error", path: ["name"] }])
   })
 
   it("may be left as it is", () => {
@@ -47,7 +47,7 @@ describe("the emoji of a list (L1)", () => {
 
   for (const [kind, examples] of Object.entries(others)) {
     it.each(examples)(`is not ${kind}: %j`, (emoji) => {
-      expect(listIssues({ emoji })).toMatchObject([{ type: "value_error", in: "body", field: "emoji" }])
+      expect(listIssues({ emoji })).toMatchObject([{ code: "value_error", path: ["emoji"] }])
     })
   }
 
@@ -56,7 +56,7 @@ describe("the emoji of a list (L1)", () => {
   })
 
   it("and the name are both looked at (W4)", () => {
-    expect(listIssues({ name: "", emoji: "ab" }).map(({ field }) => field)).toEqual(["name", "emoji"])
+    expect(listIssues({ name: "", emoji: "ab" }).map(({ path }) => path)).toEqual([["name"], ["emoji"]])
   })
 })
 
@@ -64,7 +64,7 @@ describe("what names are searched for", () => {
   it("is any text that a store can hold; what is wrong lies in the query", () => {
     for (const text of ["", "%", "x".repeat(10_000)]) expect(searchIssues(text)).toEqual([])
     for (const text of ["\0", "\ud800"]) {
-      expect(searchIssues(text)).toMatchObject([{ type: "value_error", in: "query", field: "search" }])
+      expect(searchIssues(text)).toMatchObject([{ code: "value_error", path: ["search"] }])
     }
   })
 })

@@ -4,7 +4,7 @@ import { TestClock } from "effect/testing"
 import { ContactNotFound } from "../../src/contacts/ContactErrors.ts"
 import { ContactStore } from "../../src/contacts/ContactStore.ts"
 import { ActorUuid, ContactListUuid, ContactUuid, WorkspaceUuid } from "../../src/shared/Ids.ts"
-import { InvalidInput } from "../../src/shared/Issue.ts"
+import { InvalidInput, placeOf } from "../../src/shared/Issue.ts"
 import { Transaction } from "../../src/shared/Transaction.ts"
 import type { Caller } from "../../src/shared/Workspace.ts"
 import type { ContactList } from "../../src/lists/ContactList.ts"
@@ -84,7 +84,7 @@ describe("ContactLists", () => {
       const refused = yield* Effect.flip(run((lists) => lists.create(caller, { name: " \t", emoji: "ab" })))
       assert.instanceOf(refused, InvalidInput)
       assert.deepStrictEqual(
-        refused instanceof InvalidInput && refused.issues.map(({ field, type }) => [field, type]),
+        refused instanceof InvalidInput && refused.issues.map(({ code, path }) => [placeOf(path), code]),
         [
           ["name", "too_short"],
           ["emoji", "value_error"]

@@ -7,24 +7,22 @@ describe("a note", () => {
     expect(noteIssues({ title: null, text: "x" })).toEqual([])
     expect(noteIssues({ title: "", text: " x\n" })).toEqual([])
     for (const text of ["", "  \n"]) {
-      expect(noteIssues({ title: null, text })).toMatchObject([
-        { type: "too_short", in: "body", field: "content.text" }
-      ])
+      expect(noteIssues({ title: null, text })).toMatchObject([{ code: "too_short", path: ["content", "text"] }])
     }
   })
 
   it("has a title of at most 250 and a text of at most 50,000 characters", () => {
     expect(noteIssues({ title: "x".repeat(maxTitleLength), text: "x".repeat(maxTextLength) })).toEqual([])
     expect(noteIssues({ title: "x".repeat(251), text: "x".repeat(50_001) })).toMatchObject([
-      { type: "too_long", in: "body", field: "title" },
-      { type: "too_long", in: "body", field: "content.text" }
+      { code: "too_long", path: ["title"] },
+      { code: "too_long", path: ["content", "text"] }
     ])
   })
 
   it.each(["a\0b", "\ud800", "\udc00x"])("holds nothing that a store cannot keep: %j", (text) => {
     expect(noteIssues({ title: text, text })).toMatchObject([
-      { type: "value_error", in: "body", field: "title" },
-      { type: "value_error", in: "body", field: "content.text" }
+      { code: "value_error", path: ["title"] },
+      { code: "value_error", path: ["content", "text"] }
     ])
   })
 })

@@ -5,16 +5,17 @@ import { Operator } from "../../src/search/Filter.ts"
 import type { Reading } from "../../src/search/Operand.ts"
 import { lower } from "../../src/search/Operators.ts"
 import { library } from "./Library.ts"
+import { placeOf } from "../../src/shared/Issue.ts"
 
 const reading = (name: string, operator: Operator, value?: unknown): Reading<Condition> =>
-  lower(library.fields.get(name) ?? expect.fail(`${name} is no field`), { field: name, operator, value }, "filter")
+  lower(library.fields.get(name) ?? expect.fail(`${name} is no field`), { field: name, operator, value }, ["filter"])
 
 const lowered = (name: string, operator: Operator, value?: unknown): Condition =>
   Result.getOrThrow(reading(name, operator, value))
 
 const issues = (name: string, operator: Operator, value?: unknown) =>
   Result.match(reading(name, operator, value), {
-    onFailure: (issues) => issues.map(({ type, field }) => [type, field]),
+    onFailure: (issues) => issues.map(({ code, path }) => [code, placeOf(path)]),
     onSuccess: () => []
   })
 

@@ -6,12 +6,13 @@ import { plan } from "../../src/search/Plan.ts"
 import { toPredicate } from "../../src/search/Predicate.ts"
 import { fold } from "../../src/shared/Text.ts"
 import { book, library } from "./Library.ts"
+import { placeOf } from "../../src/shared/Issue.ts"
 
 const planned = (request: SearchRequest) => Result.getOrThrow(plan(request, library))
 
 const issues = (request: SearchRequest) =>
   Result.match(plan(request, library), {
-    onFailure: (issues) => issues.map((issue) => [issue.type, issue.in, issue.field]),
+    onFailure: (issues) => issues.map((issue) => [issue.code, placeOf(issue.path)]),
     onSuccess: () => []
   })
 
@@ -58,12 +59,12 @@ describe("plan", () => {
       expect(issues({ advancedSearch: [{ ...filter, dataType }], sortBy: { field: "weight", dataType } })).toEqual([])
     }
     const given = { advancedSearch: [filter], sortBy: { field: "weight", dataType: "date" } } as const
-    const msg = "must be double or long for a field of type decimal"
-    const issue = { type: "value_error", in: "body", msg }
+    const message = "must be double or long for a field of type decimal"
+    const issue = { code: "value_error", message }
     expect(plan(given, library)).toEqual(
       Result.fail([
-        { ...issue, field: "advanced_search[0].data_type" },
-        { ...issue, field: "sort_by.data_type" }
+        { ...issue, path: ["advancedSearch", 0, "dataType"] },
+        { ...issue, path: ["sortBy", "dataType"] }
       ])
     )
     expect(issues({ advancedSearch: [{ field: "genre", operator: "exists" }] })).toEqual([])
@@ -72,26 +73,26 @@ describe("plan", () => {
   it("S7: takes 50 filters and not 51", () => {
     expect(issues({ advancedSearch: Array.from({ length: 50 }, () => exists) })).toEqual([])
     expect(issues({ advancedSearch: Array.from({ length: 51 }, () => exists) })).toEqual([
-      ["too_long", "body", "advanced_search"]
+      ["too_long", "advancedSearch"]
     ])
   })
 
   it("takes a search term of 256 units and not of 257", () => {
     expect(issues({ searchTerm: "x".repeat(256) })).toEqual([])
     expect(issues({ searchTerm: "😀".repeat(128) })).toEqual([])
-    expect(issues({ searchTerm: "x".repeat(257) })).toEqual([["too_long", "body", "search_term"]])
+    expect(issues({ searchTerm: "x".repeat(257) })).toEqual([["too_long", "searchTerm"]])
   })
 
   it.each(["a\0", "\ud83d"])("takes no search term that a store cannot keep: %j", (searchTerm) => {
-    expect(issues({ searchTerm })).toEqual([["value_error", "body", "search_term"]])
+    expect(issues({ searchTerm })).toEqual([["value_error", "searchTerm"]])
   })
 
   it.each(["nickname", "", "Title", "title ", "__proto__", "constructor", "toString", "$.title"])(
     "S7: knows no field %j",
     (field) => {
       expect(issues({ advancedSearch: [{ field, operator: "exists" }], sortBy: { field } })).toEqual([
-        ["value_error", "body", "advanced_search[0].field"],
-        ["value_error", "body", "sort_by.field"]
+        ["value_error", "advancedSearch[0].field"],
+        ["value_error", "sortBy.field"]
       ])
     }
   )
@@ -111,15 +112,15 @@ describe("plan", () => {
       sortBy: { field: "nickname" }
     }
     expect(issues(request)).toEqual([
-      ["value_error", "body", "advanced_search[1].field"],
-      ["missing", "body", "advanced_search[2].value"],
-      ["value_error", "body", "advanced_search[3].operator"],
-      ["datetime_parsing", "body", "advanced_search[4].value[0]"],
-      ["datetime_parsing", "body", "advanced_search[4].value[1]"],
-      ["bool_parsing", "body", "advanced_search[5].value"],
-      ["value_error", "body", "advanced_search[6].value"],
-      ["value_error", "body", "search_term"],
-      ["value_error", "body", "sort_by.field"]
+      ["value_error", "advancedSearch[1].field"],
+      ["missing", "advancedSearch[2].value"],
+      ["value_error", "advancedSearch[3].operator"],
+      ["datetime_parsing", "advancedSearch[4].value[0]"],
+      ["datetime_parsing", "advancedSearch[4].value[1]"],
+      ["bool_parsing", "advancedSearch[5].value"],
+      ["value_error", "advancedSearch[6].value"],
+      ["value_error", "searchTerm"],
+      ["value_error", "sortBy.field"]
     ])
   })
 })

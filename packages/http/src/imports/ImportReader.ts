@@ -61,7 +61,7 @@ const ImportHeadPart = ImportHead.mapFields(Struct.map(Schema.optionalKey))
 /** The rules of core for a body with this number of rows. */
 const headRules = (rows: number): PartRules<typeof ImportHeadPart.Type> => ({
   schema: ImportHeadPart,
-  issues: (part) => toWireIssues(importIssues({ ...toImportPolicy(part), rows: { length: rows } }))
+  issues: (part) => toWireIssues(importIssues({ ...toImportPolicy(part), contacts: { length: rows } }))
 })
 
 const readRow = (item: unknown, at: ReadonlyArray<PropertyKey>): Result.Result<ImportRow, ReadonlyArray<WireIssue>> =>

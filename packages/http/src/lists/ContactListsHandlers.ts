@@ -5,12 +5,14 @@ import {
   toAdditionResource,
   toContactListResource,
   toContactPage,
-  toListing
+  toListing,
+  toWireIssues
 } from "@rollcall/api"
-import { type ContactList, ContactLists, type Page, type PageRequest } from "@rollcall/core"
+import { type ContactList, ContactLists, type InvalidInput, type Page, type PageRequest } from "@rollcall/core"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { handler } from "../errors/ContactsAnswers.ts"
+import { InvalidRequest } from "../errors/InvalidRequest.ts"
 
 /** The handlers of the contact lists group. */
 export const layer = HttpApiBuilder.group(
@@ -22,7 +24,8 @@ export const layer = HttpApiBuilder.group(
     return handlers.handleAll({
       list: handler("contactLists.list")(function* ({ query }) {
         const { workspace } = yield* CurrentCaller
-        return toPage(yield* lists.list(workspace, toListing(query), pageOf(query)), query)
+        const listed = lists.list(workspace, toListing(query), pageOf(query))
+        return toPage(yield* Effect.catchTag(listed, "InvalidInput", inQuery), query)
       }),
       create: handler("contactLists.create")(function* ({ payload }) {
         return toContactListResource(yield* lists.create(yield* CurrentCaller, payload))
@@ -58,6 +61,8 @@ export const layer = HttpApiBuilder.group(
     })
   })
 )
+
+const inQuery = ({ issues }: InvalidInput) => new InvalidRequest({ issues: toWireIssues(issues, "query") })
 
 const pageOf = ({ limit, offset }: PageRequest): PageRequest => ({ limit, offset })
 

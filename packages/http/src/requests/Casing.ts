@@ -1,6 +1,7 @@
 import type { WireIssue } from "@rollcall/api"
 import { Predicate, type Schema, SchemaAST, String as Text } from "effect"
-import { dotted, inBody } from "./Issues.ts"
+import { inBody } from "./Issues.ts"
+import { placeOf } from "@rollcall/core"
 
 /** The names that a schema defines, each under both of its spellings, at every depth. */
 export type Names =
@@ -52,7 +53,7 @@ export const toSnakeCase = (
       const field = names.fields.get(key)
       const name = field?.name ?? key
       const place = [...path, name]
-      if (renamed.has(name)) issues.push(inBody("value_error", dotted(place), "is given in both spellings"))
+      if (renamed.has(name)) issues.push(inBody("value_error", placeOf(place), "is given in both spellings"))
       renamed.set(name, rename(field?.names, member, place))
     }
     return Object.fromEntries(renamed)

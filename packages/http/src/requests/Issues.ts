@@ -1,5 +1,6 @@
 import type { WireIssue } from "@rollcall/api"
 import { Predicate, SchemaAST, type SchemaIssue } from "effect"
+import { placeOf } from "@rollcall/core"
 
 /**
  * Every issue that a schema found, as the wire names it (W4). Values that were given are never repeated.
@@ -9,7 +10,7 @@ export const toIssues = (
   location: WireIssue["in"],
   path: ReadonlyArray<PropertyKey> = []
 ): ReadonlyArray<WireIssue> => {
-  const found = (kind: Kind): ReadonlyArray<WireIssue> => [{ ...kind, in: location, field: dotted(path) }]
+  const found = (kind: Kind): ReadonlyArray<WireIssue> => [{ ...kind, in: location, field: placeOf(path) }]
   switch (issue._tag) {
     case "Pointer":
       return toIssues(issue.issue, location, [...path, ...issue.path])
@@ -38,13 +39,6 @@ export const toIssues = (
 
 /** An issue in the body, where nearly all of them are. */
 export const inBody = (type: string, field: string, msg: string): WireIssue => ({ type, in: "body", field, msg })
-
-/** The dotted path of a place: `contacts[3].email`. */
-export const dotted = (path: ReadonlyArray<PropertyKey>): string =>
-  path.reduce<string>((text, key) => {
-    if (typeof key === "number") return `${text}[${key}]`
-    return text === "" ? String(key) : `${text}.${String(key)}`
-  }, "")
 
 type Kind = Pick<WireIssue, "type" | "msg">
 

@@ -1,6 +1,6 @@
 import type { WireIssue } from "@rollcall/api"
-import { isStorable } from "@rollcall/core"
-import { dotted, inBody } from "./Issues.ts"
+import { isStorable, placeOf } from "@rollcall/core"
+import { inBody } from "./Issues.ts"
 
 /** The limits of a body beside its schema. */
 export interface Bounds {
@@ -27,7 +27,7 @@ export const inspect = (
 ): { readonly issues: ReadonlyArray<WireIssue>; readonly bounded: boolean } => {
   const issues: Array<WireIssue> = []
   const refuse = (type: string, place: Place | undefined, msg: string) =>
-    issues.push(inBody(type, dotted([...at, ...pathOf(place)]), msg))
+    issues.push(inBody(type, placeOf([...at, ...pathOf(place)]), msg))
   const queue: Array<Place> = []
   let values = 0
 

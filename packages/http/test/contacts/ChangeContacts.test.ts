@@ -1,9 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
-import { ContactNotFound, inBody, InvalidInput } from "@rollcall/core"
+import { ContactNotFound, issue, InvalidInput } from "@rollcall/core"
 import { Effect } from "effect"
 import { makeApp, makeAskedApp, uuid, workspace } from "../App.ts"
 import { envelope, issuesOf } from "../Endpoints.ts"
 import { contact, contactJson, fields, fieldsJson } from "../Samples.ts"
+import { toWireIssues } from "@rollcall/api"
 
 /** An application that creates and changes contacts, and what it was asked for. */
 const changing = makeAskedApp((answer) => ({ contacts: { create: answer(contact), update: answer(contact) } }))
@@ -122,12 +123,12 @@ for (const [method, path, status] of operations) {
 
     it.effect("C1: what the core finds wrong is 422 with its issues", () =>
       Effect.gen(function* () {
-        const issues = [inBody("missing", "external_contact_id", "at least one is required")]
+        const issues = [issue("missing", ["externalContactId"], "at least one is required")]
         const fail = () => Effect.fail(new InvalidInput({ issues }))
         const send = yield* makeApp({ contacts: { create: fail, update: fail } })
         const answer = yield* send(method, path, { json: {} })
         assert.deepStrictEqual(answer.json, {
-          error: { message: "422 UNPROCESSABLE ENTITY", details: { errors: issues } }
+          error: { message: "422 UNPROCESSABLE ENTITY", details: { errors: toWireIssues(issues) } }
         })
       })
     )

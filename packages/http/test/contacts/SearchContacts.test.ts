@@ -1,9 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
-import { inBody, InvalidInput } from "@rollcall/core"
+import { issue, InvalidInput } from "@rollcall/core"
 import { Effect } from "effect"
 import { makeApp, workspace } from "../App.ts"
 import { issuesOf } from "../Endpoints.ts"
 import { contact, contactJson } from "../Samples.ts"
+import { toWireIssues } from "@rollcall/api"
 
 const path = "/v1/contacts/search"
 
@@ -134,12 +135,12 @@ describe("POST /v1/contacts/search", () => {
 
   it.effect("S7: what the core finds wrong is 422 with its issues", () =>
     Effect.gen(function* () {
-      const issues = [inBody("value_error", "advanced_search[0].field", "names no field")]
+      const issues = [issue("value_error", ["advancedSearch", 0, "field"], "names no field")]
       const send = yield* makeApp({ contacts: { search: () => Effect.fail(new InvalidInput({ issues })) } })
       const answer = yield* send("POST", path, { json: {} })
       assert.strictEqual(answer.status, 422)
       assert.deepStrictEqual(answer.json, {
-        error: { message: "422 UNPROCESSABLE ENTITY", details: { errors: issues } }
+        error: { message: "422 UNPROCESSABLE ENTITY", details: { errors: toWireIssues(issues) } }
       })
     })
   )

@@ -19,11 +19,11 @@ describe("POST /v1/contacts/bulk", () => {
       const answer = yield* send("POST", path, { json: { contacts: [row, {}], priority: "high" } })
       assert.deepStrictEqual([answer.status, answer.json], [202, { contact_import_uuid: uuid }])
       const request = {
-        rows: [
+        contacts: [
           { fields: { firstName: "Zoë", email: null }, customFields: {}, original: row },
           { fields: {}, customFields: {}, original: {} }
         ],
-        matchOn: null,
+        matchOnField: null,
         mergeType: "create_or_update",
         contactListUuid: null
       }
@@ -50,8 +50,8 @@ describe("POST /v1/contacts/bulk", () => {
         const { asked, send } = yield* accepting
         assert.strictEqual((yield* send("POST", path, { json })).status, 202)
         const request = {
-          rows: [{ fields, customFields, original: json.contacts[0] }],
-          matchOn: "phoneNumber",
+          contacts: [{ fields, customFields, original: json.contacts[0] }],
+          matchOnField: "phoneNumber",
           mergeType: "update",
           contactListUuid: uuid
         }
@@ -78,7 +78,7 @@ describe("POST /v1/contacts/bulk", () => {
         assert.strictEqual((yield* send("POST", path, { json: { contacts } })).status, 202)
         const taken = contacts.map((row) => ({ fields: row, customFields: {}, original: row }))
         assert.deepStrictEqual(asked, [
-          [caller, { rows: taken, matchOn: null, mergeType: "create_or_update", contactListUuid: null }]
+          [caller, { contacts: taken, matchOnField: null, mergeType: "create_or_update", contactListUuid: null }]
         ])
       }
     })

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { ContactImportNotFound, ContactUuid, inBody, type ImportRowReceipt } from "@rollcall/core"
+import { ContactImportNotFound, ContactUuid, issue, type ImportRowReceipt } from "@rollcall/core"
 import { Effect } from "effect"
 import { makeApp, makeAskedApp, uuid, workspace } from "../App.ts"
 import { envelope, issuesOf } from "../Endpoints.ts"
@@ -28,14 +28,14 @@ describe("GET /v1/contacts/bulk/{contact_import_uuid}", () => {
 
 describe("GET /v1/contacts/bulk/{contact_import_uuid}/rows", () => {
   const contactUuid = ContactUuid.make(uuid)
-  const issues = Array.from({ length: 12 }, (_, n) => inBody("value_error", `custom_fields.f${n}`, "is no field"))
+  const issues = Array.from({ length: 12 }, (_, n) => issue("value_error", ["customFields", `f${n}`], "is no field"))
   const receipts: ReadonlyArray<ImportRowReceipt> = [
     { index: 3, original: { Email: 5, a: [null] }, result: null },
     { index: 4, original: {}, result: { index: 4, outcome: "created", contactUuid, issues: [] } },
     {
       index: 5,
       original: { email: "a@b.c" },
-      result: { index: 5, outcome: "skipped", contactUuid, issues: [inBody("match_exists", "email", "is there")] }
+      result: { index: 5, outcome: "skipped", contactUuid, issues: [issue("match_exists", ["email"], "is there")] }
     },
     { index: 6, original: {}, result: { index: 6, outcome: "failed", contactUuid: null, issues } }
   ]
@@ -48,7 +48,7 @@ describe("GET /v1/contacts/bulk/{contact_import_uuid}/rows", () => {
       const none = { reason: null, issues: [] }
       const reason = `${issues
         .slice(0, 10)
-        .map(({ field }) => `${field}: is no field`)
+        .map((_, n) => `custom_fields.f${n}: is no field`)
         .join("; ")}; and 2 more`
       assert.deepStrictEqual(answer.json, {
         rows: [
@@ -67,7 +67,7 @@ describe("GET /v1/contacts/bulk/{contact_import_uuid}/rows", () => {
             outcome: "failed",
             contact_uuid: null,
             reason,
-            issues: issues.map(({ field, msg, type }) => ({ type, field, msg })),
+            issues: issues.map((_, n) => ({ type: "value_error", field: `custom_fields.f${n}`, msg: "is no field" })),
             contact: {}
           }
         ],

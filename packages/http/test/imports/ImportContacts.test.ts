@@ -39,7 +39,8 @@ layer(TestApp.layer)("imports over the real services", (it) => {
         issues: [],
         contact: contacts[0] ?? null
       })
-      const msg = "at least one of external_contact_id, email, phone_number, chatapp_id and socialmsg_id is required"
+      const msg =
+        "at least one identifier is required: an external contact id, an email, a phone number, a chatapp id or a socialmsg id"
       assert.deepStrictEqual(second, {
         index: 1,
         outcome: "failed",

@@ -167,7 +167,7 @@ describe("rows that cannot have an outcome", () => {
       const customFields: unknown = JSON.parse('{"__proto__":{"polluted":true},"constructor":null,"toString":1}')
       const original: unknown = JSON.parse(row)
       const rows = [{ fields: { email: "a@b.c" }, customFields, original }]
-      const request = { rows, matchOn: null, mergeType: "create_or_update", contactListUuid: null }
+      const request = { contacts: rows, matchOnField: null, mergeType: "create_or_update", contactListUuid: null }
       assert.deepStrictEqual(asked, [[{ workspace, actor }, request]])
       assert.strictEqual(JSON.stringify(original), row)
       assert.isUndefined(Reflect.get({}, "polluted"))

@@ -8,6 +8,7 @@ import {
   InvalidInput,
   maxIdentifierHolders,
   nextId,
+  placeOf,
   type WorkspaceUuid
 } from "@rollcall/core"
 import { Effect, Result } from "effect"
@@ -140,9 +141,11 @@ export const identifierChecks: ReadonlyArray<Check> = [
     const refusals = results
       .filter(Result.isFailure)
       .map(({ failure }) =>
-        failure instanceof InvalidInput ? failure.issues.map(({ field, type }) => `${type} ${field}`).join() : failure
+        failure instanceof InvalidInput
+          ? failure.issues.map(({ code, path }) => `${code} ${placeOf(path)}`).join()
+          : failure
       )
-    yield* agree<unknown>("The refusals", refusals, Array<string>(63).fill("already_exists phone_number"))
+    yield* agree<unknown>("The refusals", refusals, Array<string>(63).fill("already_exists phoneNumber"))
     const [held] = yield* lock(workspace, [{ field: "phoneNumber", value: "49170" }])
     yield* holds("One has it", held?.contacts.length === 1, held)
   })

@@ -45,7 +45,7 @@ export const newImport = Effect.fnUntraced(function* (total: number, fields: Par
     createdBy: ActorUuid.make(yield* nextId),
     status: "pending",
     mergeType: "create_or_update",
-    matchOn: "email",
+    matchOnField: "email",
     contactListUuid: null,
     total,
     counts: noRows,
@@ -80,7 +80,7 @@ export const importRecords: Records<ContactImport> = {
       .record({
         status: fc.constantFrom<ContactImport["status"]>("pending", "processing", "completed", "failed"),
         mergeType: fc.constantFrom(...MergeType.literals),
-        matchOn: fc.constantFrom(null, ...MatchField.literals),
+        matchOnField: fc.constantFrom(null, ...MatchField.literals),
         counts: fc.record({ created: count, updated: count, unchanged: count, skipped: count, failed: count }),
         createdAt: instantArbitrary,
         updatedAt: instantArbitrary
@@ -121,9 +121,9 @@ export interface ImportOptions extends Partial<Omit<ImportRequest, "rows">> {
 
 /** Accepts rows, and applies none. */
 export const accepted = (caller: Caller, rows: ReadonlyArray<ImportRow>, options: ImportOptions = {}) => {
-  const { contactListUuid = null, matchOn = "email", mergeType = "create_or_update" } = options
+  const { contactListUuid = null, matchOnField = "email", mergeType = "create_or_update" } = options
   return ContactImports.use((imports) =>
-    Effect.map(imports.create(caller, { rows, matchOn, mergeType, contactListUuid }), refOf)
+    Effect.map(imports.create(caller, { contacts: rows, matchOnField, mergeType, contactListUuid }), refOf)
   )
 }
 

@@ -1,4 +1,4 @@
-import { ContactImportStore, type ImportRow, inBody } from "@rollcall/core"
+import { ContactImportStore, type ImportRow, issue } from "@rollcall/core"
 import { Effect } from "effect"
 import fc from "fast-check"
 import { agree, type Check, check } from "../shared/Check.ts"
@@ -130,7 +130,7 @@ export const hostileRowChecks: ReadonlyArray<Check> = [
 
   check("keeps issues that quote what was wrong with a row", function* () {
     const store = yield* ContactImportStore
-    const issues = [...unstorable, ...hostileTexts].map((text) => inBody(text, `custom_fields.${text}`, text))
+    const issues = [...unstorable, ...hostileTexts].map((text) => issue("value_error", ["customFields", text], text))
     const { contactImport, ref } = yield* storedImport(rowsOf(1))
     const results = resultsFrom(0, ["failed"]).map((result) => ({ ...result, issues }))
     yield* record({ ...contactImport, status: "failed" }, results)

@@ -22,7 +22,7 @@ export interface ImportCase {
   readonly seeds: ReadonlyArray<Seed>
   readonly rows: ReadonlyArray<ImportRow>
   readonly mergeType: MergeType
-  readonly matchOn: MatchField | null
+  readonly matchOnField: MatchField | null
   readonly withList: boolean
   readonly uniqueIdentifiers: boolean
   readonly batch: number
@@ -141,7 +141,7 @@ interface RowPlan {
   readonly match: string | null
 }
 
-const rowPlan = (matchOn: MatchField | null): fc.Arbitrary<RowPlan> =>
+const rowPlan = (matchOnField: MatchField | null): fc.Arbitrary<RowPlan> =>
   fc.record({
     row: fc.record({
       fields: someOf(writableFields, rowText, 3),
@@ -154,42 +154,42 @@ const rowPlan = (matchOn: MatchField | null): fc.Arbitrary<RowPlan> =>
     ),
     at: fc.nat({ max: 13 }),
     match:
-      matchOn === null
+      matchOnField === null
         ? fc.constant(null)
-        : fc.oneof({ weight: 6, arbitrary: spelling(matchOn) }, { weight: 1, arbitrary: fc.constant(null) })
+        : fc.oneof({ weight: 6, arbitrary: spelling(matchOnField) }, { weight: 1, arbitrary: fc.constant(null) })
   })
 
 const rowsFrom = (
   plans: ReadonlyArray<RowPlan>,
   seeds: ReadonlyArray<Seed>,
-  matchOn: MatchField | null
+  matchOnField: MatchField | null
 ): ReadonlyArray<ImportRow> => {
   const rows: Array<ImportRow> = []
   for (const { at, like, match, row } of plans) {
     const again = like === "none" ? undefined : like === "row" ? rows[at % rows.length] : seeds[at % seeds.length]
     if (again !== undefined) rows.push({ ...row, fields: again.fields, customFields: again.customFields })
-    else if (matchOn === null || match === null) rows.push(row)
-    else rows.push({ ...row, fields: { [matchOn]: match, ...row.fields } })
+    else if (matchOnField === null || match === null) rows.push(row)
+    else rows.push({ ...row, fields: { [matchOnField]: match, ...row.fields } })
   }
   return rows
 }
 
-const policies: ReadonlyArray<Pick<ImportCase, "mergeType" | "matchOn">> = [
+const policies: ReadonlyArray<Pick<ImportCase, "mergeType" | "matchOnField">> = [
   ...(["create_or_update", "create_or_update", "create", "update"] as const).flatMap((mergeType) =>
-    MatchField.literals.map((matchOn) => ({ mergeType, matchOn }))
+    MatchField.literals.map((matchOnField) => ({ mergeType, matchOnField }))
   ),
-  { mergeType: "create_or_update", matchOn: null },
-  { mergeType: "create", matchOn: null }
+  { mergeType: "create_or_update", matchOnField: null },
+  { mergeType: "create", matchOnField: null }
 ]
 
 const batch = fc.constantFrom(100, 7, 3, 2, 1)
 
 /** Imports with duplicates, clashes and invalid rows, into a workspace whose contacts share identifiers. */
-const messyCase = fc.constantFrom(...policies).chain(({ matchOn, mergeType }) =>
+const messyCase = fc.constantFrom(...policies).chain(({ matchOnField, mergeType }) =>
   fc
     .record({
       seeds: fc.array(seed, { maxLength: 6 }),
-      plans: fc.array(rowPlan(matchOn), { minLength: 1, maxLength: 14 }),
+      plans: fc.array(rowPlan(matchOnField), { minLength: 1, maxLength: 14 }),
       withList: fc.boolean(),
       uniqueIdentifiers: fc.boolean(),
       batch,
@@ -197,9 +197,9 @@ const messyCase = fc.constantFrom(...policies).chain(({ matchOn, mergeType }) =>
     })
     .map(({ plans, ...rest }): ImportCase => ({
       mergeType,
-      matchOn,
+      matchOnField,
       ...rest,
-      rows: rowsFrom(plans, rest.seeds, matchOn)
+      rows: rowsFrom(plans, rest.seeds, matchOnField)
     }))
 )
 
@@ -209,7 +209,7 @@ const messyCase = fc.constantFrom(...policies).chain(({ matchOn, mergeType }) =>
  */
 const givingCase = fc
   .record({
-    matchOn: fc.constantFrom("email", "externalContactId"),
+    matchOnField: fc.constantFrom("email", "externalContactId"),
     shared: fc.constantFrom("phoneNumber", "chatappId", "socialmsgId"),
     mergeType: fc.constantFrom("create_or_update", "create_or_update", "update"),
     people: fc.integer({ min: 1, max: 4 }),
@@ -224,22 +224,22 @@ const givingCase = fc
     uniqueIdentifiers: fc.constantFrom(true, true, true, false),
     batch
   })
-  .map(({ matchOn, people, plans, shared, ...rest }): ImportCase => {
-    const ownOf = (person: number) => `${spellings[matchOn][0]}${person}`
+  .map(({ matchOnField, people, plans, shared, ...rest }): ImportCase => {
+    const ownOf = (person: number) => `${spellings[matchOnField][0]}${person}`
     const others = spellings[shared]
     const seed = (person: number): Seed => ({
-      fields: { [matchOn]: ownOf(person), [shared]: others[0] ?? null },
+      fields: { [matchOnField]: ownOf(person), [shared]: others[0] ?? null },
       customFields: {},
       archived: false,
       onList: false
     })
     const row = ({ person, value }: (typeof plans)[number]): ImportRow => ({
-      fields: { [matchOn]: ownOf(person), [shared]: value === null ? null : (others[value] ?? null) },
+      fields: { [matchOnField]: ownOf(person), [shared]: value === null ? null : (others[value] ?? null) },
       customFields: {},
       original: { person }
     })
     const seeds = Array.from({ length: people }, (_, person) => seed(person))
-    return { ...rest, matchOn, seeds, rows: plans.map(row), searched: 0 }
+    return { ...rest, matchOnField, seeds, rows: plans.map(row), searched: 0 }
   })
 
 /** An import, and what exists before it. */

@@ -110,7 +110,7 @@ export const importRaceChecks: ReadonlyArray<Check> = [
   }),
 
   check("I6: two imports of one match value make one contact", function* () {
-    for (const [matchOn, ...spellings] of [
+    for (const [matchOnField, ...spellings] of [
       ["email", "ADA@x.org", "ada@x.org"],
       ["phoneNumber", "+49 1", "491"],
       ["externalContactId", "1", "1 "]
@@ -118,8 +118,8 @@ export const importRaceChecks: ReadonlyArray<Check> = [
       for (let round = 0; round < 3; round++) {
         const caller = yield* newCaller
         const refs = yield* Effect.forEach(spellings, (text, n) =>
-          accepted(caller, [given({ [matchOn]: text, ...(n === 0 ? { firstName: "a" } : { lastName: "b" }) })], {
-            matchOn
+          accepted(caller, [given({ [matchOnField]: text, ...(n === 0 ? { firstName: "a" } : { lastName: "b" }) })], {
+            matchOnField
           })
         )
         yield* race(refs.map((ref) => workedOff(ref)))

@@ -2,7 +2,7 @@ import {
   type ContactImport,
   ContactImportStore,
   ContactUuid,
-  inBody,
+  issue,
   nextId,
   noRows,
   type RowOutcome,
@@ -92,8 +92,8 @@ export const importRowChecks: ReadonlyArray<Check> = [
     const outcomes = Array.from({ length: 60 }, (_, n) => RowOutcomes.literals[(n * 7) % 5] ?? "created")
     const contact = ContactUuid.make(yield* nextId)
     const issues = [
-      inBody("value_error", "custom_fields.diet", "is not a custom field"),
-      { type: "missing", in: "query", field: "", msg: "'; -- % _ \\ İ 😀" } as const
+      issue("value_error", ["customFields", "diet"], "is not a custom field"),
+      { code: "missing", path: [], message: "'; -- % _ \\ İ 😀" } as const
     ]
     const results = resultsFrom(0, outcomes).map((result, n) => ({
       ...result,

@@ -6,10 +6,11 @@ import {
   type ImportRow,
   type Issue,
   type MatchField,
+  placeOf,
   type RowOutcome,
   writableFields
 } from "@rollcall/core"
-import { Effect, Equal, String } from "effect"
+import { Effect, Equal } from "effect"
 import { found } from "../contacts/Fixture.ts"
 import { inTransaction } from "../shared/Fixture.ts"
 import { contactsWith } from "../shared/Services.ts"
@@ -22,7 +23,7 @@ export interface ReferenceResult {
   readonly issues: ReadonlyArray<string>
 }
 
-export const shortIssue = ({ field, type }: Issue): string => `${type} ${field}`
+export const shortIssue = ({ code, path }: Issue): string => `${code} ${placeOf(path)}`
 
 const resultOf = (outcome: RowOutcome, contactUuid: ContactUuid | null, ...issues: ReadonlyArray<string>) => {
   const result: ReferenceResult = { outcome, contactUuid, issues }
@@ -33,8 +34,8 @@ const resultOf = (outcome: RowOutcome, contactUuid: ContactUuid | null, ...issue
 const badTexts = (fields: ImportRow["fields"]): ReadonlyArray<string> =>
   writableFields.flatMap((field) => {
     const text = fields[field] ?? ""
-    if (text.includes("\0") || !text.isWellFormed()) return [`value_error ${String.camelToSnake(field)}`]
-    return text.length > 1_000 ? [`too_long ${String.camelToSnake(field)}`] : []
+    if (text.includes("\0") || !text.isWellFormed()) return [`value_error ${field}`]
+    return text.length > 1_000 ? [`too_long ${field}`] : []
   })
 
 /** An identifier as it is matched (C3): addresses in lower case, the digits of numbers, ids as they are. */
@@ -49,7 +50,7 @@ const matchValue = (field: MatchField, text: string | null | undefined): string 
  * public services alone. An import has to have the same results.
  */
 export const importRowByRow = Effect.fnUntraced(function* (
-  { matchOn, mergeType, rows, uniqueIdentifiers, withList }: ImportCase,
+  { matchOnField, mergeType, rows, uniqueIdentifiers, withList }: ImportCase,
   { caller, list }: { readonly caller: Caller; readonly list: ContactList }
 ) {
   const contacts = yield* contactsWith(uniqueIdentifiers)
@@ -63,17 +64,16 @@ export const importRowByRow = Effect.fnUntraced(function* (
     const { customFields, fields } = row
     const bad = badTexts(fields)
     if (bad.length > 0) return resultOf("failed", null, ...bad)
-    if (matchOn === null) return yield* create(row)
-    const name = String.camelToSnake(matchOn)
-    const value = matchValue(matchOn, fields[matchOn])
+    if (matchOnField === null) return yield* create(row)
+    const value = matchValue(matchOnField, fields[matchOnField])
     const all = value === null ? [] : (yield* found(workspace)).items
-    const [match, another] = all.filter((contact) => matchValue(matchOn, contact[matchOn]) === value)
-    if (another !== undefined) return resultOf("failed", null, `ambiguous_match ${name}`)
+    const [match, another] = all.filter((contact) => matchValue(matchOnField, contact[matchOnField]) === value)
+    if (another !== undefined) return resultOf("failed", null, `ambiguous_match ${matchOnField}`)
     if (match === undefined && mergeType === "update") {
-      return resultOf("skipped", null, `${value === null ? "no_match_value" : "no_match"} ${name}`)
+      return resultOf("skipped", null, `${value === null ? "no_match_value" : "no_match"} ${matchOnField}`)
     }
     if (match === undefined) return yield* create(row)
-    if (mergeType === "create") return resultOf("skipped", match.uuid, `match_exists ${name}`)
+    if (mergeType === "create") return resultOf("skipped", match.uuid, `match_exists ${matchOnField}`)
     const after = yield* contacts.update(workspace, match.uuid, fields, customFields)
     if (!Equal.equals({ ...after, updatedAt: match.updatedAt }, match)) return resultOf("updated", match.uuid)
     // Nothing but the time is changed, which is taken back.

@@ -94,7 +94,7 @@ layer(populated, { timeout: "60 seconds" })("among 1,000 imports, 20,000 of thei
         createdBy: ActorUuid.make(crowded),
         status: "pending",
         mergeType: "create_or_update",
-        matchOn: "email",
+        matchOnField: "email",
         contactListUuid: null,
         total: 2,
         counts: noRows,

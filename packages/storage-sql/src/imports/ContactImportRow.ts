@@ -14,7 +14,7 @@ export const ContactImportRow = Schema.Struct({
     workspaceUuid: "workspace_uuid",
     createdBy: "created_by",
     mergeType: "merge_type",
-    matchOn: "match_on",
+    matchOnField: "match_on",
     contactListUuid: "contact_list_uuid",
     createdAt: "created_at",
     updatedAt: "updated_at"

@@ -1,11 +1,26 @@
-import { ContactUuid, ImportRow, type ImportRowReceipt, Issue, RowOutcome, RowResult } from "@rollcall/core"
-import { Schema } from "effect"
+import { ContactUuid, ImportRow, type ImportRowReceipt, Issue, IssueCode, RowOutcome, RowResult } from "@rollcall/core"
+import { Schema, SchemaGetter, String } from "effect"
 import type { Members } from "../shared/Dialect.ts"
 
 /** An input row as JSON text, and not as a JSON column, so that every key and text is returned unchanged. */
 const Given = Schema.fromJsonString(ImportRow)
 
+/** The form in which issues were stored until version 0.2: with the names of the wire. */
+const FormerIssue = Schema.Struct({ type: IssueCode, field: Schema.String, msg: Schema.String }).pipe(
+  Schema.decodeTo(Schema.toType(Issue), {
+    decode: SchemaGetter.transform(({ field, msg, type }) => ({ path: formerPath(field), code: type, message: msg })),
+    encode: SchemaGetter.forbidden(() => "issues are stored in their present form")
+  })
+)
+
+const formerPath = (field: string): ReadonlyArray<string> => {
+  if (field === "") return []
+  const custom = "custom_fields."
+  return field.startsWith(custom) ? ["customFields", field.slice(custom.length)] : [String.snakeToCamel(field)]
+}
+
 const Issues = Schema.fromJsonString(Schema.Array(Issue))
+const StoredIssues = Schema.fromJsonString(Schema.Array(Schema.Union([Issue, FormerIssue])))
 
 /** Decodes a row of `contact_import_rows` that has no outcome yet. */
 export const RowToApply = Schema.Struct({ index: Schema.Natural, row: Given }).pipe(
@@ -18,7 +33,7 @@ export const RowWithOutcome = Schema.Struct({
   row: Schema.fromJsonString(ImportRow.mapFields(({ original }) => ({ original }))),
   outcome: Schema.NullOr(RowOutcome),
   contactUuid: Schema.NullOr(ContactUuid),
-  issues: Issues
+  issues: StoredIssues
 }).pipe(Schema.encodeKeys({ index: "row_index", row: "content", contactUuid: "contact_uuid" }))
 
 /** A row as it is listed. */

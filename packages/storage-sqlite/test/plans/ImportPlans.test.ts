@@ -22,7 +22,7 @@ const contactImport: ContactImport = {
   createdBy: ActorUuid.make("00000000-0000-4000-8000-00000000000b"),
   status: "pending",
   mergeType: "create_or_update",
-  matchOn: "email",
+  matchOnField: "email",
   contactListUuid: null,
   total: 2,
   counts: noRows,

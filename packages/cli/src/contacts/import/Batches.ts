@@ -44,8 +44,8 @@ const textOf = ({ field, value }: IdentifierKey): string => `${field} ${value}`
  * A row that has nothing to match on makes a contact each time, unless the merge only updates.
  */
 export const isRepeatable = ({
-  matchOn,
-  mergeType,
-  rows
-}: Pick<ImportRequest, "matchOn" | "mergeType" | "rows">): boolean =>
-  mergeType === "update" || rows.every(({ fields }) => matchKey({ matchOn, mergeType }, fields) !== null)
+  contacts,
+  matchOnField,
+  mergeType
+}: Pick<ImportRequest, "contacts" | "matchOnField" | "mergeType">): boolean =>
+  mergeType === "update" || contacts.every(({ fields }) => matchKey({ matchOnField, mergeType }, fields) !== null)

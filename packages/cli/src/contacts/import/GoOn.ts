@@ -4,10 +4,14 @@ import type { ImportAccount } from "./ImportAccount.ts"
 /** What is said of an import that stopped in the middle: how far it came, and how to go on without doing a row twice. */
 export const howToGoOn = (
   account: Pick<ImportAccount, "accepted" | "doubt" | "settled" | "underWay">,
-  { afterwards, matchOn, mergeType }: Pick<ImportRequest, "matchOn" | "mergeType"> & { readonly afterwards: string }
+  {
+    afterwards,
+    matchOnField,
+    mergeType
+  }: Pick<ImportRequest, "matchOnField" | "mergeType"> & { readonly afterwards: string }
 ): ReadonlyArray<string> => {
   const { accepted, doubt, settled, underWay } = account
-  const harmless = mergeType === "update" || matchOn !== null
+  const harmless = mergeType === "update" || matchOnField !== null
   return [
     accepted === 0
       ? "No row was handed over."

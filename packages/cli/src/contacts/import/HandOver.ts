@@ -8,7 +8,7 @@ import type { ImportAccount, RowFailure } from "./ImportAccount.ts"
 import type { ImportTarget } from "./ImportTarget.ts"
 
 /** What is the same for each request of an import. */
-export type ImportPlan = Omit<ImportRequest, "rows">
+export type ImportPlan = Omit<ImportRequest, "contacts">
 
 /** A batch that was handed over. */
 export interface HandedOver {
@@ -65,7 +65,7 @@ export const lastOf = (batch: Batch): number => batch[batch.length - 1]?.number 
 
 const requestOf = (plan: ImportPlan, rows: ReadonlyArray<SourceRow>): ImportRequest => ({
   ...plan,
-  rows: rows.flatMap(({ reading }) => (Result.isSuccess(reading) ? [reading.success.row] : []))
+  contacts: rows.flatMap(({ reading }) => (Result.isSuccess(reading) ? [reading.success.row] : []))
 })
 
 /** Sends a request, again where that is harmless. */

@@ -40,11 +40,12 @@ export const importFile = Effect.fn("ImportContacts.importFile")(function* (inpu
   const target = yield* ImportTarget
   const format = yield* readFormat(input)
   const plan: ImportPlan = {
-    matchOn: Option.getOrNull(input.matchOn),
+    matchOnField: Option.getOrNull(input.matchOn),
     mergeType: input.mergeType,
     contactListUuid: Option.getOrNull(input.list)
   }
-  if (plan.mergeType === "update" && plan.matchOn === null) return yield* refuse("--merge-type update needs --match-on")
+  if (plan.mergeType === "update" && plan.matchOnField === null)
+    return yield* refuse("--merge-type update needs --match-on")
   const file = yield* openInput(input.file)
   const definitions = yield* target.definitions
   const rules = yield* Effect.fromResult(

@@ -5,6 +5,8 @@ import { CommandRefused } from "../../CommandRefused.ts"
 import { ContactSource } from "../export/ContactSource.ts"
 import { patience } from "../../target/Patience.ts"
 import { type DatabaseAddress, DatabaseWorkspace } from "../../target/DatabaseRollcall.ts"
+import { toWireIssues } from "@rollcall/api"
+import { sentence } from "../../target/ServerClient.ts"
 
 /** How many contacts are read at a time. */
 const pageSize = 1_000
@@ -28,7 +30,9 @@ export const layerDatabaseContacts = ({ origin, url }: Pick<DatabaseAddress, "or
           }),
           Effect.mapBoth({
             onFailure: (error) =>
-              error._tag === "InvalidInput" ? new CommandRefused({ message: error.message }) : refuse(error),
+              error._tag === "InvalidInput"
+                ? new CommandRefused({ message: toWireIssues(error.issues).map(sentence).join("; ") })
+                : refuse(error),
             onSuccess: ({ items }) => items
           })
         )

@@ -10,13 +10,14 @@ import {
   type StorageError
 } from "@rollcall/core"
 import { refuseDatabase } from "@rollcall/server"
+import { sentence } from "../../target/ServerClient.ts"
+import { toWireIssues } from "@rollcall/api"
 import { Effect, Layer, Schedule } from "effect"
 import { PersistedQueue } from "effect/persistence"
 import { CommandRefused } from "../../CommandRefused.ts"
 import { patience } from "../../target/Patience.ts"
 import { type FailedRow, HandOverFailed, ImportTarget, TargetLost } from "../import/ImportTarget.ts"
 import { type DatabaseAddress, DatabaseWorkspace } from "../../target/DatabaseRollcall.ts"
-import { sentence } from "../../target/ServerClient.ts"
 
 /** Imports into a workspace of a database. This process applies the rows itself, beside any other that may. */
 export const layerDatabaseImports = ({ origin, url }: Pick<DatabaseAddress, "origin" | "url">) =>
@@ -69,7 +70,12 @@ export const layerDatabaseImports = ({ origin, url }: Pick<DatabaseAddress, "ori
           const { items } = yield* imports.rows(workspace, uuid, "failed", { limit: 1_000, offset: failed.length })
           if (items.length === 0) break
           for (const { index, result } of items) {
-            failed.push({ index, reason: (result?.issues ?? []).map(sentence).join("; ") })
+            failed.push({
+              index,
+              reason: toWireIssues(result?.issues ?? [])
+                .map(sentence)
+                .join("; ")
+            })
           }
         }
         return failed

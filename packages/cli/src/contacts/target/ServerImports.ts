@@ -97,10 +97,10 @@ const matchNames = {
   externalContactId: "external_contact_id"
 } as const satisfies Record<MatchField, string>
 
-const payloadOf = ({ contactListUuid, matchOn, mergeType, rows }: ImportRequest) => ({
-  contacts: rows.map(toBody),
+const payloadOf = ({ contactListUuid, matchOnField, mergeType, contacts }: ImportRequest) => ({
+  contacts: contacts.map(toBody),
   contact_list_uuid: contactListUuid,
-  match_on_field: matchOn === null ? null : matchNames[matchOn],
+  match_on_field: matchOnField === null ? null : matchNames[matchOnField],
   merge_type: mergeType
 })
 

@@ -18,10 +18,10 @@ export const row = (number: number, email: string | null = `${number}@x.org`, mo
 /** So many rows, each about somebody else. */
 export const rows = (count: number) => Stream.map(Stream.range(1, count), (number) => row(number))
 
-export const plan: ImportPlan = { matchOn: "email", mergeType: "create_or_update", contactListUuid: null }
+export const plan: ImportPlan = { matchOnField: "email", mergeType: "create_or_update", contactListUuid: null }
 
 /** The e-mail addresses of a request. */
-export const emailsOf = ({ rows }: ImportRequest) => rows.map(({ fields }) => fields.email ?? null)
+export const emailsOf = ({ contacts }: ImportRequest) => contacts.map(({ fields }) => fields.email ?? null)
 
 /** What became of rows that each made a contact. */
 export const allCreated = (created: number): ImportOutcome => ({ counts: { ...noRows, created }, failed: [] })
@@ -54,7 +54,7 @@ export const scripted = (
         const n = Number(uuid.slice(-12))
         const request = arrived[n]
         if (request === undefined) return Effect.die(new Error("nobody knows this import"))
-        return script.outcome?.(n, request) ?? Effect.succeed(allCreated(request.rows.length))
+        return script.outcome?.(n, request) ?? Effect.succeed(allCreated(request.contacts.length))
       })
   })
   return { target, arrived, sent, arrive }

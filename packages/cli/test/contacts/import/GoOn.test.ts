@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { howToGoOn } from "../../../src/contacts/import/GoOn.ts"
 import { importUuid } from "./Fixture.ts"
 
-const way = { matchOn: "email", mergeType: "create_or_update", afterwards: "The server goes on." } as const
+const way = { matchOnField: "email", mergeType: "create_or_update", afterwards: "The server goes on." } as const
 const nothing = { accepted: 0, doubt: null, settled: 0, underWay: [] }
 
 describe("how to go on after a stop", () => {
@@ -26,7 +26,7 @@ describe("how to go on after a stop", () => {
 
   it("leaves the user to look for rows in doubt that would make contacts twice", () => {
     const doubt = { first: 1_001, last: 2_000 }
-    const lines = howToGoOn({ ...nothing, accepted: 1_000, doubt }, { ...way, matchOn: null })
+    const lines = howToGoOn({ ...nothing, accepted: 1_000, doubt }, { ...way, matchOnField: null })
     assert.strictEqual(
       lines[2],
       "Look for the contact of row 1,001, and run the same command with --from-row 1001 if it is missing, or with " +

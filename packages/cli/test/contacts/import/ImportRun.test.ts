@@ -27,11 +27,11 @@ describe("an import", () => {
   it.effect("hands over each row once, in order, at most 1,000 in a request, and tells of them in order", () =>
     Effect.gen(function* () {
       const script = scripted({
-        outcome: (n, { rows }) => Effect.as(Effect.sleep(n === 0 ? 500 : 10), allCreated(rows.length))
+        outcome: (n, { contacts }) => Effect.as(Effect.sleep(n === 0 ? 500 : 10), allCreated(contacts.length))
       })
       const { account, batches } = yield* inTime(run(rows(3_500), script))
       assert.deepStrictEqual(
-        script.arrived.map(({ rows }) => rows.length),
+        script.arrived.map(({ contacts }) => contacts.length),
         [1_000, 1_000, 1_000, 500]
       )
       assert.deepStrictEqual(
@@ -69,13 +69,13 @@ describe("an import", () => {
       const open = new Set<number>()
       const together: Array<ReadonlyArray<number>> = []
       const script = scripted({
-        outcome: (n, { rows }) =>
+        outcome: (n, { contacts }) =>
           Effect.gen(function* () {
             open.add(n)
             together.push([...open])
             yield* Effect.sleep("1 second")
             open.delete(n)
-            return allCreated(rows.length)
+            return allCreated(contacts.length)
           })
       })
       // The second request has the first one's address in another spelling, the third has neither's.
@@ -137,7 +137,7 @@ describe("a request whose answer was lost", () => {
   )
 
   it.effect.each([
-    ["rows are not matched", { ...plan, matchOn: null }, row(1_500)],
+    ["rows are not matched", { ...plan, matchOnField: null }, row(1_500)],
     ["one row has nothing to match on", plan, row(1_500, " ", { phoneNumber: "1" })]
   ] as const)("is never repeated where %s: the import stops in doubt", ([, policy, special]) =>
     Effect.gen(function* () {
@@ -184,7 +184,7 @@ describe("a target that is away", () => {
       const script = scripted({
         send: (_, tries) => (tries < 8 ? away : undefined)
       })
-      const policy = { ...plan, matchOn: null }
+      const policy = { ...plan, matchOnField: null }
       yield* inTime(run(rows(10), script, { policy }))
       assert.deepStrictEqual([script.sent.length, script.arrived.length], [8, 1])
     })

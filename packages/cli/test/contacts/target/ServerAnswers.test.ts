@@ -41,8 +41,8 @@ const withServer = <A, E>(answer: Answer, use: (target: ImportTarget["Service"])
   )
 
 const request = {
-  rows: [{ fields: { email: "a@x.org" }, customFields: {}, original: {} }],
-  matchOn: null,
+  contacts: [{ fields: { email: "a@x.org" }, customFields: {}, original: {} }],
+  matchOnField: null,
   mergeType: "create_or_update",
   contactListUuid: null
 } as const

@@ -68,8 +68,8 @@ describe.each(worlds)("%s", (_, layer) => {
       assert.deepStrictEqual(ended, new RowsFailed())
       assert.deepStrictEqual(failed.split("\n").slice(0, 2), [
         "Mail;First Name;custom_fields.score;custom_fields.tags;Notes;row_number;reason",
-        ";Nobody;;;x;2;external_contact_id: at least one of external_contact_id, email, phone_number, chatapp_id and " +
-          "socialmsg_id is required"
+        ";Nobody;;;x;2;external_contact_id: at least one identifier is required: an external contact id, an email, a " +
+          "phone number, a chatapp id or a socialmsg id"
       ])
       assert.deepStrictEqual(failed.split("\n").slice(2), [
         "cy@x.org;Cy;many;;;4;custom_fields.score: must be a finite number",

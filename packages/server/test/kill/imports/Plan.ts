@@ -27,19 +27,19 @@ export type PlannedRow = Effect.Success<ReturnType<typeof planRow>>
 export const planOf = (seed: number, largest: number) => (number: number) =>
   Effect.gen(function* () {
     const size = (yield* Random.nextBoolean) ? largest : yield* Random.nextIntBetween(1, largest)
-    const matchOn = (yield* Random.next) < 0.85 ? ("email" as const) : null
-    const mergeType = matchOn === null ? ("create_or_update" as const) : yield* Random.choice(mergeTypes)
+    const matchOnField = (yield* Random.next) < 0.85 ? ("email" as const) : null
+    const mergeType = matchOnField === null ? ("create_or_update" as const) : yield* Random.choice(mergeTypes)
     /** Which of the lists contacts join, from 0; none if it is -1. */
     const list = yield* Random.nextIntBetween(-1, listCount - 1)
     /** The custom field that this import alone writes, so that no other hides what it did. */
     const field = `import_${number}`
     const rows: Array<PlannedRow> = []
     while (rows.length < size) {
-      const row = yield* planRow(`${rows.length} of import ${number}`, field, matchOn === null)
+      const row = yield* planRow(`${rows.length} of import ${number}`, field, matchOnField === null)
       rows.push(row)
       if (rows.length < size && (yield* Random.next) < 0.1) rows.push(row)
     }
-    return { number, field, matchOn, mergeType, list, rows }
+    return { number, field, matchOnField, mergeType, list, rows }
   }).pipe(Random.withSeed(`${seed} ${number}`))
 
 /**

@@ -85,11 +85,11 @@ const defineField = Effect.fnUntraced(function* (fleet: Fleet, field: string) {
 })
 
 const bodyOf = (
-  { list, matchOn, mergeType, rows }: PlannedImport,
+  { list, matchOnField, mergeType, rows }: PlannedImport,
   lists: ReadonlyArray<{ readonly uuid: string }>
 ) => ({
   contacts: rows.map(({ body }) => body),
   contact_list_uuid: lists[list]?.uuid ?? null,
-  match_on_field: matchOn,
+  match_on_field: matchOnField,
   merge_type: mergeType
 })
