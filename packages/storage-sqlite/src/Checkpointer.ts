@@ -8,15 +8,15 @@ import { begin, isRead } from "./ControlStatements.ts"
 const workerFile = new URL(`./CheckpointWorker${extname(import.meta.url)}`, import.meta.url)
 
 /** The number of writing statements after which a checkpoint may run. */
-const enough = 100
+const minStatements = 100
 
 /** The least time between two checkpoints, in milliseconds: each of them waits for the disk. */
-const pause = 250
+const minInterval = 250
 
 /**
  * If the log has more pages than this (64 MiB), a commit runs the checkpoint itself, so that the log can start again.
  */
-const manyPages = 16_384
+const maxLogPages = 16_384
 
 /** The number of pages of the log after a checkpoint of the thread. */
 const Moved = Schema.Struct({ pages: Schema.Number })
@@ -35,7 +35,7 @@ export const makeCheckpointer = Effect.fnUntraced(function* (filename: string) {
   const start = () => {
     const started = new Worker(workerFile, { workerData: filename, execArgv: [] })
     started.on("message", (answer: unknown) => {
-      Object.assign(state, { isMoving: false, isLong: decodeMoved(answer).pages > manyPages })
+      Object.assign(state, { isMoving: false, isLong: decodeMoved(answer).pages > maxLogPages })
     })
     started.on("error", () => (state.isBroken = true))
     started.on("exit", () => (state.isBroken = true))
@@ -66,12 +66,12 @@ export const makeCheckpointer = Effect.fnUntraced(function* (filename: string) {
   return (connection: SqlConnection.Connection): SqlConnection.Connection => {
     const pragma = (text: string) => Effect.asVoid(connection.execute(`PRAGMA ${text}`, [], undefined))
     let isOpen = false
-    let isAlone = false
+    let checkpointsItself = false
 
     const committed = Effect.gen(function* () {
-      if (isAlone) return
+      if (checkpointsItself) return
       if (state.isBroken) {
-        isAlone = true
+        checkpointsItself = true
         return yield* pragma("wal_autocheckpoint = 1000")
       }
       if (state.isMoving) return
@@ -79,9 +79,9 @@ export const makeCheckpointer = Effect.fnUntraced(function* (filename: string) {
         state.isLong = false
         return yield* pragma("wal_checkpoint(PASSIVE)")
       }
-      if (state.statements < enough) return
+      if (state.statements < minStatements) return
       const now = yield* Clock.currentTimeMillis
-      if (now - state.movedAt < pause) return
+      if (now - state.movedAt < minInterval) return
       Object.assign(state, { statements: 0, movedAt: now })
       yield* move
     })

@@ -28,7 +28,7 @@ export const layerClient = ({ filename }: SqliteOptions): Layer.Layer<SqlClient.
   Layer.effect(
     SqlClient.SqlClient,
     Effect.gen(function* () {
-      const writer = withForgivingRollback(yield* open({ filename }))
+      const writer = withLenientRollback(yield* open({ filename }))
       const alone: Connections = { connection: writer }
       const { connection, reader } = filename === inMemory ? alone : yield* onFile(writer, filename)
       const semaphore = yield* Semaphore.make(1)
@@ -98,7 +98,7 @@ const cannotOpen = (cause: unknown) =>
   Effect.fail(new StorageError({ reason: isDamage(cause) ? "Corrupt" : "Unavailable", cause }))
 
 /** Ignores the error of a ROLLBACK without a transaction: SQLite ends a transaction by itself after some errors. */
-const withForgivingRollback = (connection: SqlConnection.Connection): SqlConnection.Connection => ({
+const withLenientRollback = (connection: SqlConnection.Connection): SqlConnection.Connection => ({
   ...connection,
   execute: (sql, params, transformRows) => {
     const execution = connection.execute(sql, params, transformRows)

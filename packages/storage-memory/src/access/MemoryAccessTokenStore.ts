@@ -1,7 +1,7 @@
 import { AccessTokenStore } from "@rollcall/core"
 import { DateTime, Effect, Layer, Option } from "effect"
 import { Database } from "../database/Database.ts"
-import { everywhere } from "../database/Tables.ts"
+import { singlePartition } from "../database/Tables.ts"
 
 /** The {@link AccessTokenStore} port over tables in memory. */
 export const layer = Layer.effect(
@@ -10,14 +10,14 @@ export const layer = Layer.effect(
     AccessTokenStore.of({
       ensureWorkspace: (name, candidate) =>
         write(({ workspaces }) => {
-          const workspace = workspaces.get(everywhere, name) ?? { uuid: candidate, name }
-          workspaces.set(everywhere, name, workspace)
+          const workspace = workspaces.get(singlePartition, name) ?? { uuid: candidate, name }
+          workspaces.set(singlePartition, name, workspace)
           return workspace
         }),
 
-      insert: (token) => write(({ tokens }) => tokens.insert(everywhere, token.hash, token)),
+      insert: (token) => write(({ tokens }) => tokens.insert(singlePartition, token.hash, token)),
 
-      findByHash: (hash) => read(({ tokens }) => Option.fromUndefinedOr(tokens.get(everywhere, hash))),
+      findByHash: (hash) => read(({ tokens }) => Option.fromUndefinedOr(tokens.get(singlePartition, hash))),
 
       hasAny: read(({ tokens }) => tokens.all().length > 0),
 
@@ -25,7 +25,7 @@ export const layer = Layer.effect(
         write(({ tokens }) => {
           const token = tokens.all().find((token) => token.workspaceUuid === workspace && token.uuid === uuid)
           if (token === undefined) return false
-          return tokens.replace(everywhere, token.hash, {
+          return tokens.replace(singlePartition, token.hash, {
             ...token,
             revokedAt: DateTime.min(token.revokedAt ?? at, at)
           })

@@ -41,7 +41,7 @@ export class Database extends Context.Service<
     const Current = Context.Reference<Level>(`${Database.key}/${++databases}`, { defaultValue: () => root })
 
     /** Runs work on the level of the fiber, which it locks. */
-    const alone = <A, E, R>(work: (level: Level) => Effect.Effect<A, E, R>) =>
+    const exclusively = <A, E, R>(work: (level: Level) => Effect.Effect<A, E, R>) =>
       Effect.flatMap(Current, (level) => level.lock.withPermit(Effect.suspend(() => work(level.open()))))
 
     const commit = (overlay: Level, level: Level) => {
@@ -55,10 +55,10 @@ export class Database extends Context.Service<
     return Database.of({
       read: (query) => Effect.map(Current, (level) => query(level.open().tables)),
 
-      write: (change) => alone(({ tables }) => Effect.map(DateTime.now, (now) => change(tables, now))),
+      write: (change) => exclusively(({ tables }) => Effect.map(DateTime.now, (now) => change(tables, now))),
 
       transaction: (effect) =>
-        alone((level) => {
+        exclusively((level) => {
           const overlay = new Level(tablesOver(level.tables))
           return Effect.provideService(effect, Current, overlay).pipe(
             Effect.onExit((exit) => {

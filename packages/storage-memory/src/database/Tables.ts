@@ -70,7 +70,7 @@ export type Tables = {
 }
 
 /** The partition of a table that has only one. */
-export const everywhere = ""
+export const singlePartition = ""
 
 /** The partition of rows that belong to an entity of a workspace. */
 export const within = (workspace: Core.WorkspaceUuid, ...names: ReadonlyArray<string>): string =>

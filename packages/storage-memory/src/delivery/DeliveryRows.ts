@@ -1,5 +1,5 @@
 import { type BroadcastRef, compareCodePoints, type Delivery, type RecipientUuid } from "@rollcall/core"
-import { everywhere, type Tables, within } from "../database/Tables.ts"
+import { singlePartition, type Tables, within } from "../database/Tables.ts"
 
 type Row = Delivery.Delivery
 
@@ -7,18 +7,18 @@ const partitionOf = ({ broadcastUuid, workspaceUuid }: Row): string => within(wo
 
 /** Whether any workspace has a recipient with this uuid. */
 export const hasDelivery = ({ recipients }: Tables, uuid: RecipientUuid): boolean =>
-  recipients.get(everywhere, uuid) !== undefined
+  recipients.get(singlePartition, uuid) !== undefined
 
 /** The delivery to a recipient of any workspace. */
 export const findDelivery = ({ deliveries, recipients }: Tables, uuid: RecipientUuid): Row | undefined => {
-  const ref = recipients.get(everywhere, uuid)
+  const ref = recipients.get(singlePartition, uuid)
   return ref && deliveries.get(within(ref.workspace, ref.broadcast), uuid)
 }
 
 /** Adds the delivery to a new recipient. */
 export const addDelivery = (tables: Tables, row: Row): void => {
   const ref: BroadcastRef = { workspace: row.workspaceUuid, broadcast: row.broadcastUuid }
-  tables.recipients.set(everywhere, row.uuid, ref)
+  tables.recipients.set(singlePartition, row.uuid, ref)
   tables.deliveries.set(partitionOf(row), row.uuid, row)
 }
 
@@ -28,14 +28,14 @@ export const putDelivery = ({ deliveries, leases, messages }: Tables, row: Row):
   if (before === undefined || before === row) return
   deliveries.set(partitionOf(row), row.uuid, row)
   if (row.messageId !== null) messages.set(row.messageId, row.uuid, row.uuid)
-  if (row.leaseUntil !== null) leases.set(everywhere, row.uuid, { uuid: row.uuid, until: row.leaseUntil })
-  else if (before.leaseUntil !== null) leases.remove(everywhere, row.uuid)
+  if (row.leaseUntil !== null) leases.set(singlePartition, row.uuid, { uuid: row.uuid, until: row.leaseUntil })
+  else if (before.leaseUntil !== null) leases.remove(singlePartition, row.uuid)
 }
 
 /** Removes a delivery that was never claimed. */
 export const removeDelivery = ({ deliveries, recipients }: Tables, row: Row): void => {
   deliveries.remove(partitionOf(row), row.uuid)
-  recipients.remove(everywhere, row.uuid)
+  recipients.remove(singlePartition, row.uuid)
 }
 
 /** The deliveries of a workspace to one of these identifiers. */

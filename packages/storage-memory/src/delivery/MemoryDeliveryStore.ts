@@ -13,7 +13,7 @@ import {
 import { DateTime, Effect, Layer } from "effect"
 import { Database } from "../database/Database.ts"
 import { orderBy } from "../database/Rows.ts"
-import { everywhere, type Tables, within } from "../database/Tables.ts"
+import { singlePartition, type Tables, within } from "../database/Tables.ts"
 import { byUuid, deliveriesTo, findDelivery, putDelivery } from "./DeliveryRows.ts"
 
 /** The {@link DeliveryStore} port over tables in memory. */
@@ -107,7 +107,7 @@ export const layer = Layer.effect(
         write((tables, now) => {
           const askAgainAt = DateTime.addDuration(now, askAgainAfter)
           const expired = tables.leases
-            .rows(everywhere)
+            .rows(singlePartition)
             .filter(({ until }) => DateTime.isLessThanOrEqualTo(until, now))
             .sort((a, b) => DateTime.Order(a.until, b.until))
             .slice(0, limit)

@@ -1,6 +1,7 @@
 /**
- * A migration: the column `reason` of a recipient (B21). Rows of the version before get a reason from their status and
- * error; `firstError` is an expression for the text before the first `; `. What it says is never changed once released.
+ * The statements of the migration that adds the column `reason` to recipients (B21). Existing rows get a reason from
+ * their status and error. `firstError` is an SQL expression for the text before the first `; `. The statements of a
+ * released migration never change.
  */
 export const reasonColumn = (firstError: string): ReadonlyArray<string> => [
   "ALTER TABLE broadcast_recipients ADD COLUMN reason text",

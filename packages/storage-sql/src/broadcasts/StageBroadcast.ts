@@ -10,7 +10,7 @@ type Store = BroadcastStore["Service"]
 const named = rowsOf(Schema.Struct({ uuid: Schema.String }))
 
 /** The number of recipients that one step of {@link discardBroadcast} removes. */
-const removedAtOnce = 2_000
+const removalChunkSize = 2_000
 
 const conflict = (message: string) => new StorageError({ reason: "Conflict", cause: new Error(message) })
 
@@ -129,11 +129,11 @@ export const discardBroadcast = (db: Db): Store["discard"] => {
           db,
           sql`
             DELETE FROM broadcast_recipients WHERE uuid IN (
-              SELECT uuid FROM broadcast_recipients WHERE ${ofBroadcast} ORDER BY position LIMIT ${removedAtOnce}
+              SELECT uuid FROM broadcast_recipients WHERE ${ofBroadcast} ORDER BY position LIMIT ${removalChunkSize}
             )
             RETURNING uuid`
         )
-        if (removed.length === removedAtOnce) return false
+        if (removed.length === removalChunkSize) return false
         yield* mapErrors(sql`DELETE FROM broadcasts WHERE ${broadcastItself}`)
         return true
       })

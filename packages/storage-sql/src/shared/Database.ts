@@ -55,8 +55,8 @@ export class Database extends Context.Service<
 }
 
 /**
- * Converts the defect of a failed ROLLBACK into an error. The client reports it as a defect beside the original cause, but
- * it means only that the connection is lost, and the transaction with it. An interruption stays one.
+ * Converts the defect of a failed ROLLBACK into an error. The client reports it as a defect beside the original cause,
+ * but it means only that the connection is lost, and the transaction with it. An interruption stays one.
  */
 const failedRollback = <A, E, R>(transaction: Effect.Effect<A, E, R>) =>
   Effect.catchCause(transaction, (cause): Effect.Effect<never, E | SqlError.SqlError> => {

@@ -92,16 +92,16 @@ const itemsOf = (db: Db, listing: Listing): Statement.Fragment => {
     SELECT ${columns}, ${namedKeys(db, order)}
     FROM ${from} ${order.join === undefined ? sql`` : sql`LEFT JOIN ${order.join}`} WHERE ${where}`
   if (!filtered && order.present !== undefined) {
-    return sql`${rows} AND uuid IN (${placesOf(db, listing, order.present)})`
+    return sql`${rows} AND uuid IN (${uuidsOf(db, listing, order.present)})`
   }
-  const way = sql.literal(order.nullable ? `${direction} NULLS LAST` : direction)
+  const keyDirection = sql.literal(order.nullable ? `${direction} NULLS LAST` : direction)
   return sql`
-    ${rows} ORDER BY ${sql.csv(order.keys.map((key) => sql`${key} ${way}`))}, uuid ${sql.literal(direction)}
+    ${rows} ORDER BY ${sql.csv(order.keys.map((key) => sql`${key} ${keyDirection}`))}, uuid ${sql.literal(direction)}
     LIMIT ${page.limit} OFFSET ${page.offset}`
 }
 
 /** A SELECT of the uuids of the page: the rows with keys, in the order of the index, then the rows without. */
-const placesOf = (db: Db, listing: Listing, present: NonNullable<Order["present"]>): Statement.Fragment => {
+const uuidsOf = (db: Db, listing: Listing, present: NonNullable<Order["present"]>): Statement.Fragment => {
   const { sql } = db
   const { from, order, page, where } = listing
   const direction = sql.literal(listing.direction)

@@ -4,8 +4,8 @@ import type { Db } from "./Database.ts"
 import type { ColumnPart } from "./Dialect.ts"
 
 /**
- * A condition in SQL and its exact negation. `NOT` is not that: a comparison with NULL is neither true nor false, and so
- * is its negation. Besides, planners use an index for some forms of a negation and not for others.
+ * A condition in SQL and its exact negation. `NOT` is not that: a comparison with NULL is neither true nor false, and
+ * so is its negation. Besides, planners use an index for some forms of a negation and not for others.
  */
 export interface SqlCondition {
   /** True exactly for the rows that satisfy the condition. */
@@ -73,7 +73,9 @@ export const negated = ({ hints, isFalse, isTrue }: SqlCondition): SqlCondition 
   ...(hints?.indexedOnlyIfTrue && { hints: { negationOf: isTrue } })
 })
 
-/** True if every part is true; true for no parts. The most selective part comes first, the others are evaluated per row. */
+/**
+ * True if every part is true; true for no parts. The most selective part comes first, the others are evaluated per row.
+ */
 export const allOf = (sql: Sql, parts: ReadonlyArray<SqlCondition>): SqlCondition => {
   const ordered = parts.toSorted(bySelectivity)
   const [first, ...others] = ordered
