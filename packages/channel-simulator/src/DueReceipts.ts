@@ -1,6 +1,6 @@
 import type { PlannedReceipt } from "./Ending.ts"
-import type { SendLine } from "./JournalLine.ts"
-import type { MessageState } from "./SimulatorState.ts"
+import type { SendLine } from "./journal/JournalLine.ts"
+import type { MessageState } from "./journal/SimulatorState.ts"
 
 /** A receipt on its way. */
 export interface DueReceipt {

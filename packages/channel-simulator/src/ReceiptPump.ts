@@ -1,7 +1,7 @@
 import type { DeliveryReceipt, StorageError } from "@rollcall/core"
 import { Clock, DateTime, Effect, Exit, Option, Schedule } from "effect"
 import type { DueReceipt } from "./DueReceipts.ts"
-import type { SharedState } from "./SharedState.ts"
+import type { SharedState } from "./journal/SharedState.ts"
 import type { SimulatorSettings } from "./SimulatorOptions.ts"
 
 /** The longest time between two readings of what other processes wrote, in milliseconds. */

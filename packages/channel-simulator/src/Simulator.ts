@@ -2,8 +2,8 @@ import { type SendRequest, SendError, MessageChannel, type OutboundMessage } fro
 import { Clock, Context, DateTime, Effect, Layer } from "effect"
 import { endingOf } from "./Ending.ts"
 import { pumpReceipts } from "./ReceiptPump.ts"
-import { makeSharedState, type SharedState } from "./SharedState.ts"
-import { SimulatorJournal } from "./SimulatorJournal.ts"
+import { makeSharedState, type SharedState } from "./journal/SharedState.ts"
+import { SimulatorJournal } from "./journal/SimulatorJournal.ts"
 import { type SimulatorOptions, settingsOf } from "./SimulatorOptions.ts"
 import { type SentMessage, SimulatorRecord } from "./SimulatorRecord.ts"
 

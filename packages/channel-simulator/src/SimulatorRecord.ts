@@ -1,6 +1,6 @@
 import type { RecipientUuid } from "@rollcall/core"
 import { Context, type DateTime, type Effect } from "effect"
-import type { SimulatorJournalError } from "./SimulatorJournal.ts"
+import type { SimulatorJournalError } from "./journal/SimulatorJournal.ts"
 
 /** A message that the simulator accepted. */
 export interface SentMessage {

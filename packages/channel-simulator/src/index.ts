@@ -1,5 +1,5 @@
 export * from "./Simulator.ts"
-export * from "./SimulatorJournal.ts"
+export * from "./journal/SimulatorJournal.ts"
 export type { DelayRange, Mishaps, SimulatorOptions } from "./SimulatorOptions.ts"
 export * from "./SimulatorRecord.ts"
 export * from "./SimulatorTemplates.ts"

@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
 import { makeDueReceipts } from "../src/DueReceipts.ts"
-import type { SendLine } from "../src/JournalLine.ts"
-import { makeState } from "../src/SimulatorState.ts"
+import type { SendLine } from "../src/journal/JournalLine.ts"
+import { makeState } from "../src/journal/SimulatorState.ts"
 import { recipient } from "./Fixture.ts"
 
 const lineOf = (at: number, leaves: ReadonlyArray<number>): SendLine => ({

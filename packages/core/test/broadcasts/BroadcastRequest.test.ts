@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Cause, Effect, Exit, Fiber, Stream } from "effect"
 import { forEachSlice, inSlices } from "../../src/broadcasts/BroadcastRequest.ts"
-import { plainRecipient, plainRequest } from "./Payloads.ts"
+import { plainRecipient, plainRequest } from "./payloads/Payloads.ts"
 
 const recipients = Array.from({ length: 1_050 }, (_, number) => plainRecipient(`49151${number}`))
 

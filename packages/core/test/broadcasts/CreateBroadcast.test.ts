@@ -16,7 +16,7 @@ import {
   WorkspaceUuid
 } from "@rollcall/core"
 import { Effect, Fiber, Layer, Option, Schema, Stream } from "effect"
-import { now, orderUpdate, plainRecipient, plainRequest } from "./Payloads.ts"
+import { now, orderUpdate, plainRecipient, plainRequest } from "./payloads/Payloads.ts"
 
 const caller = {
   workspace: WorkspaceUuid.make("0198a5c0-0000-7000-8000-000000000001"),

@@ -6,7 +6,7 @@ import * as fc from "fast-check"
 import { createHash } from "node:crypto"
 import { fingerprinter } from "../../src/broadcasts/Fingerprint.ts"
 import { forEachSlice, inSlices } from "../../src/broadcasts/BroadcastRequest.ts"
-import { plainRecipient, plainRequest } from "./Payloads.ts"
+import { plainRecipient, plainRequest } from "./payloads/Payloads.ts"
 
 const fingerprintOf = Effect.fnUntraced(function* (request: StreamedBroadcast<never>) {
   const { add, end } = yield* fingerprinter(request)

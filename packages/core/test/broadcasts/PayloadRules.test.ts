@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { DateTime } from "effect"
 import type { BroadcastRequest } from "@rollcall/core"
 import { payloadViolations } from "../../src/broadcasts/PayloadRules.ts"
-import { now, plainRecipient, plainRequest } from "./Payloads.ts"
+import { now, plainRecipient, plainRequest } from "./payloads/Payloads.ts"
 
 const violations = (change: Partial<BroadcastRequest>) =>
   payloadViolations(

@@ -14,7 +14,7 @@ import {
   plainRecipient,
   plainRequest,
   summerCollection
-} from "./Payloads.ts"
+} from "./payloads/Payloads.ts"
 
 const identifier = "4917100000001"
 /** The reason and the error of each problem. */

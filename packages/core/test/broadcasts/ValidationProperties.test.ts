@@ -4,11 +4,11 @@ import { Effect, Option, Result } from "effect"
 import * as fc from "fast-check"
 import { judge as judgePayload, judgePart, validateBroadcast } from "../../src/broadcasts/BroadcastValidation.ts"
 import { inSlices } from "../../src/broadcasts/BroadcastRequest.ts"
-import { brokenRecipients } from "./BrokenRecipients.ts"
-import { brokenRequests } from "./BrokenRequests.ts"
-import { placesOf, withRequest } from "./PayloadPlaces.ts"
-import { now, plainRecipient, plainRequest, summerCollection } from "./Payloads.ts"
-import { anyPayload, type Payload } from "./ValidPayloads.ts"
+import { brokenRecipients } from "./payloads/BrokenRecipients.ts"
+import { brokenRequests } from "./payloads/BrokenRequests.ts"
+import { placesOf, withRequest } from "./payloads/PayloadPlaces.ts"
+import { now, plainRecipient, plainRequest, summerCollection } from "./payloads/Payloads.ts"
+import { anyPayload, type Payload } from "./payloads/ValidPayloads.ts"
 
 const workspace = WorkspaceUuid.make("0198a5c0-0000-7000-8000-000000000001")
 

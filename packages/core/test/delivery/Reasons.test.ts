@@ -4,8 +4,8 @@ import { channelError, dispatchFixture, reminderTo, scriptedChannel } from "@rol
 import { layer as storage } from "@rollcall/storage-memory"
 import { Effect, Struct } from "effect"
 import * as fc from "fast-check"
-import { brokenRecipients } from "../broadcasts/BrokenRecipients.ts"
-import { anyPayload } from "../broadcasts/ValidPayloads.ts"
+import { brokenRecipients } from "../broadcasts/payloads/BrokenRecipients.ts"
+import { anyPayload } from "../broadcasts/payloads/ValidPayloads.ts"
 import { now, pending, receipt, receive, record, resolve, retry, sending, sent, unknown } from "./Rows.ts"
 
 /** What the rules of acceptance say; `ValidationProperties` holds them against these. */

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { CardRequest, ParametersRequest } from "@rollcall/core"
 import { approvalViolations, parameterViolations } from "../../src/templates/TemplateParameters.ts"
-import { carouselRequest, orderUpdate, plainRequest, summerCollection } from "../broadcasts/Payloads.ts"
+import { carouselRequest, orderUpdate, plainRequest, summerCollection } from "../broadcasts/payloads/Payloads.ts"
 
 const plain = (change: Partial<ParametersRequest>) =>
   parameterViolations({ ...plainRequest([]).parameters, ...change }, orderUpdate)

@@ -1,7 +1,7 @@
 import { ContactStore, type PageRequest, type SearchPlan } from "@rollcall/core"
 import { Effect } from "effect"
 import { agree, Discrepancy, show } from "../shared/Check.ts"
-import { SearchCorpus } from "./SearchCorpus.ts"
+import { SearchCorpus } from "./corpus/SearchCorpus.ts"
 
 /** Fails unless the store answers a search as the oracle does: the same contacts in the same order, and the total. */
 export const agreesOn = Effect.fnUntraced(function* (plan: SearchPlan, page: PageRequest) {

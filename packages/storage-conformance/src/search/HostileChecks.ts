@@ -4,7 +4,7 @@ import { type Check, check, Discrepancy, show } from "../shared/Check.ts"
 import { generatedCases, generationSeed } from "../shared/ForAll.ts"
 import { hostileTexts } from "../shared/TextArbitrary.ts"
 import { agreesOn } from "./Agreement.ts"
-import { SearchCorpus } from "./SearchCorpus.ts"
+import { SearchCorpus } from "./corpus/SearchCorpus.ts"
 import { partialResults } from "./PartialResults.ts"
 
 const partOperators = ["contains", "starts_with", "ends_with"] as const satisfies ReadonlyArray<Operator>

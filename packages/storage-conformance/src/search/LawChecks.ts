@@ -12,7 +12,7 @@ import {
 import { DateTime, Effect, Result } from "effect"
 import { agree, type Check, check, Discrepancy, holds, show } from "../shared/Check.ts"
 import { baseDay } from "../shared/InstantArbitrary.ts"
-import { SearchCorpus } from "./SearchCorpus.ts"
+import { SearchCorpus } from "./corpus/SearchCorpus.ts"
 
 /** Every contact that the store finds. */
 const found = Effect.fnUntraced(function* (request: SearchRequest) {

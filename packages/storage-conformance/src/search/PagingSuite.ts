@@ -9,8 +9,8 @@ import {
 } from "@rollcall/core"
 import { Effect } from "effect"
 import { agree, type Check, check, holds } from "../shared/Check.ts"
-import { valueField } from "./PageArbitrary.ts"
-import { SearchCorpus } from "./SearchCorpus.ts"
+import { valueField } from "./generated/PageArbitrary.ts"
+import { SearchCorpus } from "./corpus/SearchCorpus.ts"
 
 const orders = [...predefinedFields.values()].flatMap((field) =>
   (["asc", "desc"] as const).map((direction) => ({ field, direction }) satisfies Sort)

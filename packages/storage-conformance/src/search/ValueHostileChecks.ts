@@ -13,8 +13,8 @@ import { agree, type Check, check, Discrepancy, show } from "../shared/Check.ts"
 import { generatedCases, generationSeed } from "../shared/ForAll.ts"
 import { hostileTexts } from "../shared/TextArbitrary.ts"
 import { agreesOn } from "./Agreement.ts"
-import { longTexts } from "./CorpusFields.ts"
-import { SearchCorpus } from "./SearchCorpus.ts"
+import { longTexts } from "./corpus/CorpusFields.ts"
+import { SearchCorpus } from "./corpus/SearchCorpus.ts"
 import { partialResults } from "./PartialResults.ts"
 
 /** Hostile texts, and long ones with equal prefixes, as long as an operand may be. */

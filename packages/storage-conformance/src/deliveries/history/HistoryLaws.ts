@@ -1,6 +1,6 @@
 import { contactEffect, Delivery, evidence, isOver, withEffects } from "@rollcall/core"
 import { DateTime, Effect, Equal } from "effect"
-import { agree, holds } from "../shared/Check.ts"
+import { agree, holds } from "../../shared/Check.ts"
 import type { Observation } from "./History.ts"
 
 /** Fails unless the laws of a single observation hold (B10, B11, B13). */

@@ -1,7 +1,7 @@
 import { type Contact, type CustomField, type Filter, type Operator, valueKind } from "@rollcall/core"
 import { Predicate } from "effect"
 import fc from "fast-check"
-import { dataTypeFor, operatorsOf } from "../custom-fields/FieldOperators.ts"
+import { dataTypeFor, operatorsOf } from "../../custom-fields/FieldOperators.ts"
 
 /** The operands that custom and predefined fields share. */
 interface Operands {

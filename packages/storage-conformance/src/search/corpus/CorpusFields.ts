@@ -8,7 +8,7 @@ import {
   type WorkspaceUuid
 } from "@rollcall/core"
 import { DateTime } from "effect"
-import { hostileTexts } from "../shared/TextArbitrary.ts"
+import { hostileTexts } from "../../shared/TextArbitrary.ts"
 
 const uuidOf = (kind: number, n: number): string =>
   `00000000-0000-4000-8${String(kind).padStart(3, "0")}-${String(n + 1).padStart(12, "0")}`

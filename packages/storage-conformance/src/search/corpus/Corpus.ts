@@ -11,11 +11,11 @@ import {
 } from "@rollcall/core"
 import { DateTime, Result } from "effect"
 import fc from "fast-check"
-import { contactArbitrary } from "../contacts/ContactArbitrary.ts"
-import { type ValuePlan, valuePlanArbitrary, valueOf } from "../custom-fields/ValuePlan.ts"
-import { sample } from "../shared/ForAll.ts"
-import { boundaryMillis } from "../shared/InstantArbitrary.ts"
-import { hostileTexts } from "../shared/TextArbitrary.ts"
+import { contactArbitrary } from "../../contacts/ContactArbitrary.ts"
+import { type ValuePlan, valuePlanArbitrary, valueOf } from "../../custom-fields/ValuePlan.ts"
+import { sample } from "../../shared/ForAll.ts"
+import { boundaryMillis } from "../../shared/InstantArbitrary.ts"
+import { hostileTexts } from "../../shared/TextArbitrary.ts"
 import { longTexts } from "./CorpusFields.ts"
 
 /** A contact, and its custom values in searchable form. */

@@ -3,7 +3,7 @@ import { MessageChannel } from "@rollcall/core"
 import { layerMemory, SimulatorRecord } from "@rollcall/channel-simulator"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { listenTo, makeTextJournal, message, recipient, start, statusesIn } from "./Fixture.ts"
+import { listenTo, makeTextJournal, message, recipient, start, statusesIn } from "../Fixture.ts"
 
 describe("the journal", () => {
   it.effect("brings a restarted simulator back: its record, what it accepts only once, and the receipts to come", () =>

@@ -8,9 +8,9 @@ import {
   type WorkspaceUuid
 } from "@rollcall/core"
 import { type Config, Context, Effect, Layer } from "effect"
-import { insertContact } from "../contacts/Fixture.ts"
-import { generationSeed } from "../shared/ForAll.ts"
-import { newWorkspace } from "../shared/Fixture.ts"
+import { insertContact } from "../../contacts/Fixture.ts"
+import { generationSeed } from "../../shared/ForAll.ts"
+import { newWorkspace } from "../../shared/Fixture.ts"
 import { lookAlikeFields, lookAlikes, searchCorpus } from "./Corpus.ts"
 import { corpusFields } from "./CorpusFields.ts"
 import { makeOracle, type Oracle } from "./Oracle.ts"
@@ -24,7 +24,7 @@ export class SearchCorpus extends Context.Service<
     readonly fields: ReadonlyArray<CustomField>
     readonly oracle: Oracle
   }
->()("@rollcall/storage-conformance/search/SearchCorpus") {
+>()("@rollcall/storage-conformance/search/corpus/SearchCorpus") {
   /** Writes a corpus into a workspace of its own, between look-alikes in another (A1). */
   static readonly layer: Layer.Layer<
     SearchCorpus,

@@ -31,7 +31,7 @@ export class SimulatorJournal extends Context.Service<
      */
     readonly readFrom: (position: number) => Effect.Effect<JournalPage, SimulatorJournalError>
   }
->()("@rollcall/channel-simulator/SimulatorJournal") {
+>()("@rollcall/channel-simulator/journal/SimulatorJournal") {
   /** A journal that lasts as long as the layer. */
   static readonly layerMemory = Layer.sync(SimulatorJournal, () => {
     const journal: Array<string> = []

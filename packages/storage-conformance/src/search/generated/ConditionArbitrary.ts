@@ -16,8 +16,8 @@ import {
   type TextTest
 } from "@rollcall/core"
 import fc from "fast-check"
-import { boundaryMillis } from "../shared/InstantArbitrary.ts"
-import { textArbitrary } from "../shared/TextArbitrary.ts"
+import { boundaryMillis } from "../../shared/InstantArbitrary.ts"
+import { textArbitrary } from "../../shared/TextArbitrary.ts"
 import { valueConditionArbitrary } from "./ValueConditionArbitrary.ts"
 
 /**

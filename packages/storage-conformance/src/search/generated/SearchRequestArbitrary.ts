@@ -11,9 +11,9 @@ import {
 } from "@rollcall/core"
 import { DateTime } from "effect"
 import fc from "fast-check"
-import { dataTypeFor } from "../custom-fields/FieldOperators.ts"
-import { boundaryMillis } from "../shared/InstantArbitrary.ts"
-import { textArbitrary } from "../shared/TextArbitrary.ts"
+import { dataTypeFor } from "../../custom-fields/FieldOperators.ts"
+import { boundaryMillis } from "../../shared/InstantArbitrary.ts"
+import { textArbitrary } from "../../shared/TextArbitrary.ts"
 import { part } from "./ConditionArbitrary.ts"
 import { valueFilterArbitrary } from "./ValueFilterArbitrary.ts"
 
