@@ -43,7 +43,7 @@ const checkFile = (filename: string, origin: string) =>
   })
 
 /** What a message calls a database. The URL of a Postgres database may hold a password, so it shows the host alone. */
-const nameOf = (url: DatabaseUrl): string => {
+export const databaseName = (url: DatabaseUrl): string => {
   switch (url._tag) {
     case "Sqlite":
       return url.filename
@@ -60,7 +60,7 @@ export const refuseDatabase = (
   { cause, reason }: StorageError,
   origin: string = variable
 ): StartRefused => {
-  const name = nameOf(url)
+  const name = databaseName(url)
   return reason === "Corrupt"
     ? new StartRefused({ message: `${origin}: ${name}: it is damaged or is not a database of Rollcall` })
     : refuseFile(origin, name, cause)

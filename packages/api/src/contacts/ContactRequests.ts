@@ -26,7 +26,8 @@ export const toContactFields = (body: typeof ContactBody.Type): ContactFields =>
   socialmsgId: body.socialmsg_id
 })
 
-const FilterBody = Schema.Struct({
+/** A filter of a search. */
+export const FilterBody = Schema.Struct({
   field: Schema.String,
   operator: Operator,
   value: Schema.optionalKey(Schema.Unknown).annotate({

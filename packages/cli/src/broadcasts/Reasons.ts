@@ -1,6 +1,6 @@
 import type { BroadcastUuid } from "@rollcall/core"
 import { Effect } from "effect"
-import { BroadcastTarget, type BroadcastView } from "./BroadcastTarget.ts"
+import { BroadcastClient, type BroadcastView } from "./BroadcastClient.ts"
 
 /** Why recipients were not reached, and how many for each reason, the most frequent first. */
 export type Reasons = ReadonlyArray<readonly [reason: string, recipients: number]>
@@ -9,14 +9,14 @@ export type Reasons = ReadonlyArray<readonly [reason: string, recipients: number
 const pageSize = 1_000
 
 /** How many recipients have a reason. */
-export const unreachedOf = ({ counters }: BroadcastView): number => counters.rejected + counters.failed
+export const unreachedOf = ({ failed, rejected }: BroadcastView): number => rejected + failed
 
 /** Reads the reasons of all recipients of a broadcast. Those that change meanwhile count as they were when read. */
 export const readReasons = Effect.fn("Reasons.read")(function* (uuid: BroadcastUuid) {
-  const target = yield* BroadcastTarget
+  const client = yield* BroadcastClient
   const counts = new Map<string, number>()
   for (let offset = 0, total = 1; offset < total; offset += pageSize) {
-    const page = yield* target.errors(uuid, { limit: pageSize, offset })
+    const page = yield* client.errors(uuid, { limit: pageSize, offset })
     for (const error of page.items) {
       if (error !== null) counts.set(error, (counts.get(error) ?? 0) + 1)
     }

@@ -1,7 +1,7 @@
 import type { BroadcastStatus } from "@rollcall/core"
 import { DateTime } from "effect"
 import { count, countTable, printable } from "../Screen.ts"
-import type { BroadcastView } from "./BroadcastTarget.ts"
+import type { BroadcastView } from "./BroadcastClient.ts"
 import type { Reasons } from "./Reasons.ts"
 
 /** Whether no send can begin any more. */
@@ -11,18 +11,17 @@ const overStates: ReadonlySet<BroadcastStatus> = new Set(["completed", "cancelle
 
 /** A broadcast as people read it: where it stands, its counters, and why recipients were not reached. */
 export const report = (view: BroadcastView, reasons: Reasons): string => {
-  const { counters, scheduledAt } = view
   const lines = [
     `Status     ${standing(view)}`,
-    `Scheduled  ${DateTime.formatIso(scheduledAt)}`,
-    `Sent       ${bar(counters)}`,
+    `Scheduled  ${DateTime.formatIso(view.scheduled_at)}`,
+    `Sent       ${bar(view)}`,
     countTable([
-      ["Recipients", counters.recipients],
-      ["Sent", counters.sent],
-      ["Delivered", counters.delivered],
-      ["Read", counters.read],
-      ["Rejected", counters.rejected],
-      ["Failed", counters.failed]
+      ["Recipients", view.recipients],
+      ["Sent", view.sent],
+      ["Delivered", view.delivered],
+      ["Read", view.read],
+      ["Rejected", view.rejected],
+      ["Failed", view.failed]
     ])
   ]
   if (reasons.length > 0) {
@@ -33,7 +32,7 @@ export const report = (view: BroadcastView, reasons: Reasons): string => {
 
 /** A broadcast in one line. */
 export const summaryLine = (view: BroadcastView): string => {
-  const { delivered, failed, read, recipients, rejected, sent } = view.counters
+  const { delivered, failed, read, recipients, rejected, sent } = view
   const rest = `${count(delivered)} delivered, ${count(read)} read, ${count(rejected)} rejected, ${count(failed)} failed`
   return `${standing(view)}: ${count(sent)} of ${count(recipients)} sent, ${rest}`
 }
@@ -43,7 +42,7 @@ const standing = ({ reason, status }: BroadcastView): string =>
 
 const barWidth = 32
 
-const bar = ({ recipients, sent }: BroadcastView["counters"]): string => {
+const bar = ({ recipients, sent }: BroadcastView): string => {
   const share = recipients === 0 ? 0 : sent / recipients
   const full = Math.floor(barWidth * share)
   return `${"█".repeat(full)}${"░".repeat(barWidth - full)}  ${Math.floor(100 * share)} %`

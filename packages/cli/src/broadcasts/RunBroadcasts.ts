@@ -1,17 +1,19 @@
-import type { BroadcastUuid } from "@rollcall/core"
+import { Broadcasts, type BroadcastUuid } from "@rollcall/core"
+import { refuseDatabase } from "@rollcall/server"
 import { Console, Effect, Layer } from "effect"
-import { FetchHttpClient } from "effect/http"
 import { isatty } from "node:tty"
-import { CommandRefused } from "../CommandRefused.ts"
-import { type AddressFlags, readAddress, readDatabase } from "../target/Address.ts"
-import { forCommand } from "../target/ForCommand.ts"
-import { BroadcastTarget, type TargetError } from "./BroadcastTarget.ts"
+import { NotDone } from "../CommandRefused.ts"
+import { type AddressFlags, readDatabase } from "../target/Address.ts"
+import type { ApiError } from "../target/ApiError.ts"
+import { forCommand, layerTarget } from "../target/CommandTarget.ts"
+import { refuse } from "../target/Target.ts"
+import { BroadcastClient } from "./BroadcastClient.ts"
 import { showBroadcast, watchBroadcast } from "./ShowBroadcast.ts"
 import { lineScreen, ownCanvas, terminalScreen } from "./WatchScreen.ts"
 
 /** Shows a broadcast, once or until it is over: on a terminal it is drawn, elsewhere there are lines. */
 export const show = (uuid: BroadcastUuid, watch: boolean, flags: AddressFlags) =>
-  withTarget(
+  withClient(
     flags,
     watch
       ? Effect.onInterrupt(
@@ -27,39 +29,36 @@ export const show = (uuid: BroadcastUuid, watch: boolean, flags: AddressFlags) =
 
 /** Stops a broadcast. */
 export const cancel = (uuid: BroadcastUuid, flags: AddressFlags) =>
-  withTarget(
+  withClient(
     flags,
     Effect.gen(function* () {
-      const target = yield* BroadcastTarget
-      yield* Console.log(`The broadcast is ${yield* target.cancel(uuid)}.`)
+      const client = yield* BroadcastClient
+      yield* Console.log(`The broadcast is ${yield* client.cancel(uuid)}.`)
     })
   )
 
-/** Goes on with a paused broadcast of a database. */
+/** Resumes a paused broadcast of a database: the servers on it send the rest. */
 export const resume = Effect.fnUntraced(function* (uuid: BroadcastUuid, flags: AddressFlags) {
   const address = yield* readDatabase(flags, "a server has no interface to resume broadcasts")
-  const { layerBroadcasts, resumeIn } = yield* Effect.promise(() => import("./DatabaseBroadcasts.ts"))
-  const status = yield* resumeIn(address, uuid).pipe(
-    Effect.provide(forCommand(layerBroadcasts(address))),
-    Effect.catchTag("TargetAway", refuse)
+  const { DatabaseCaller, layerDatabase } = yield* Effect.promise(() => import("../target/DatabaseTarget.ts"))
+  const { status } = yield* Effect.gen(function* () {
+    const broadcasts = yield* Broadcasts
+    const { workspace } = yield* DatabaseCaller
+    return yield* broadcasts.resume(workspace, uuid)
+  }).pipe(
+    Effect.catchTags({
+      BroadcastNotFound: () => Effect.fail(new NotDone({ message: "this workspace has no such broadcast" })),
+      InvalidTransition: ({ status, to }) =>
+        Effect.fail(new NotDone({ message: `the broadcast is ${status} and cannot become ${to}` })),
+      StorageError: (error) => refuse(refuseDatabase(address.url, error, address.origin))
+    }),
+    Effect.provide(forCommand(layerDatabase(address)))
   )
   yield* Console.log(`The broadcast is ${status}.`)
 })
 
-const withTarget = <A>(flags: AddressFlags, effect: Effect.Effect<A, TargetError, BroadcastTarget>) =>
-  effect.pipe(Effect.catchTag("TargetAway", refuse), Effect.provide(targetLayer(flags)))
-
-const targetLayer = (flags: AddressFlags) =>
-  Layer.unwrap(
-    Effect.gen(function* () {
-      const address = yield* readAddress(flags)
-      if (address._tag === "Server") {
-        const { layerServerBroadcasts } = yield* Effect.promise(() => import("./ServerBroadcasts.ts"))
-        return Layer.provide(layerServerBroadcasts(address), FetchHttpClient.layer)
-      }
-      const { layerDatabaseBroadcasts } = yield* Effect.promise(() => import("./DatabaseBroadcasts.ts"))
-      return layerDatabaseBroadcasts(address)
-    })
-  ).pipe(forCommand)
-
-const refuse = ({ message }: { readonly message: string }) => Effect.fail(new CommandRefused({ message }))
+const withClient = <A>(flags: AddressFlags, effect: Effect.Effect<A, ApiError | NotDone, BroadcastClient>) =>
+  effect.pipe(
+    Effect.catchTag(["Refused", "Unreached", "OutcomeUnknown"], refuse),
+    Effect.provide(Layer.provide(BroadcastClient.layer, layerTarget(flags)))
+  )

@@ -1,5 +1,5 @@
 import { Console, Effect } from "effect"
-import type { BroadcastView } from "./BroadcastTarget.ts"
+import type { BroadcastView } from "./BroadcastClient.ts"
 import type { Reasons } from "./Reasons.ts"
 import { report, summaryLine } from "./Report.ts"
 

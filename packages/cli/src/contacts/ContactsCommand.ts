@@ -1,5 +1,5 @@
-import { ContactListUuid, type MatchField } from "@rollcall/core"
-import { Effect, Option, Schema } from "effect"
+import { ContactListUuid } from "@rollcall/core"
+import { Effect, Schema } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { targetFlags } from "../target/TargetFlags.ts"
 
@@ -9,12 +9,6 @@ const format = Flag.Literals("format", ["csv", "jsonl"]).pipe(
   ),
   Flag.optional
 )
-
-const matchFields: { readonly [name: string]: MatchField } = {
-  email: "email",
-  phone_number: "phoneNumber",
-  external_contact_id: "externalContactId"
-}
 
 const importCommand = Command.make(
   "import",
@@ -59,10 +53,9 @@ const importCommand = Command.make(
     ),
     ...targetFlags
   },
-  Effect.fnUntraced(function* ({ database, matchOn, token, url, workspace, ...input }) {
+  Effect.fnUntraced(function* ({ database, token, url, workspace, ...input }) {
     const { importContacts } = yield* Effect.promise(() => import("./import/ImportContacts.ts"))
-    const matched = Option.flatMapNullishOr(matchOn, (name) => matchFields[name])
-    return yield* importContacts({ ...input, matchOn: matched }, { database, token, url, workspace })
+    return yield* importContacts(input, { database, token, url, workspace })
   })
 ).pipe(
   Command.withDescription(

@@ -1,10 +1,8 @@
 import { DatabaseUrl, variable } from "@rollcall/server"
 import { Effect, Option, Redacted, Schema } from "effect"
 import { CommandRefused } from "../CommandRefused.ts"
-import type { DatabaseAddress } from "./DatabaseRollcall.ts"
-import type { ServerAddress } from "./ServerClient.ts"
 
-/** What the flags of a command say about what it works on. */
+/** The flags of a command that say its target. */
 export interface AddressFlags {
   readonly url: Option.Option<string>
   readonly token: Option.Option<Redacted.Redacted>
@@ -12,7 +10,21 @@ export interface AddressFlags {
   readonly workspace: Option.Option<string>
 }
 
-/** What a command works on. */
+/** A server, and the token that opens it. */
+export interface ServerAddress {
+  readonly url: string
+  readonly token: Redacted.Redacted
+}
+
+/** A workspace of a database. Without a name it is `default`, which some commands make when there is none. */
+export interface DatabaseAddress {
+  readonly url: DatabaseUrl
+  readonly workspace: Option.Option<string>
+  /** The flag or the variable that the URL comes from. */
+  readonly origin: string
+}
+
+/** The target of a command. */
 export type Address = ({ readonly _tag: "Server" } & ServerAddress) | ({ readonly _tag: "Database" } & DatabaseAddress)
 
 /** A server's address, without what does not belong into one. */
@@ -58,7 +70,7 @@ export const commandVariables = {
 
 const refuse = (message: string) => new CommandRefused({ message })
 
-/** Finds out what a command works on: a flag counts before the environment, and two places are refused. */
+/** Reads the target of a command: a flag counts before the environment, and two targets are refused. */
 export const readAddress = Effect.fn("Address.read")(function* (
   flags: AddressFlags
 ): Effect.fn.Return<Address, CommandRefused> {

@@ -1,11 +1,11 @@
 import { type StorageError, type Template, Templates } from "@rollcall/core"
 import { readTemplateFile, refuseDatabase } from "@rollcall/server"
-import { Console, Effect, Layer } from "effect"
+import { Console, Effect } from "effect"
 import { CommandRefused, NotDone } from "../CommandRefused.ts"
 import { count } from "../Screen.ts"
-import { type AddressFlags, readDatabase } from "../target/Address.ts"
-import { type DatabaseAddress, DatabaseWorkspace, layerStore } from "../target/DatabaseRollcall.ts"
-import { forCommand } from "../target/ForCommand.ts"
+import { type AddressFlags, type DatabaseAddress, readDatabase } from "../target/Address.ts"
+import { DatabaseCaller, layerDatabase } from "../target/DatabaseTarget.ts"
+import { forCommand } from "../target/CommandTarget.ts"
 import { templateTable } from "./TemplateTable.ts"
 
 const why = "a server has no interface to templates"
@@ -16,7 +16,7 @@ export const addTemplates = Effect.fn("KeepTemplates.add")(function* (file: stri
   const added = yield* Effect.mapError(readTemplateFile(file), refuse)
   yield* Effect.gen(function* () {
     const templates = yield* Templates
-    yield* templates.put(yield* DatabaseWorkspace, added)
+    yield* templates.put((yield* DatabaseCaller).workspace, added)
   }).pipe(
     Effect.catchTags({
       InvalidInput: ({ message }) => Effect.fail(refuse({ message: `${file}: ${message}` })),
@@ -32,7 +32,7 @@ export const listTemplates = Effect.fn("KeepTemplates.list")(function* (json: bo
   const address = yield* readDatabase(flags, why)
   const kept = yield* Effect.gen(function* () {
     const templates = yield* Templates
-    return yield* templates.list(yield* DatabaseWorkspace)
+    return yield* templates.list((yield* DatabaseCaller).workspace)
   }).pipe(Effect.catchTag("StorageError", refuseStore(address)), inDatabase(address, { make: false }))
   if (json) return yield* Console.log(JSON.stringify(kept, null, 2))
   yield* Console.log(kept.length === 0 ? "This workspace keeps no templates." : templateTable(kept))
@@ -48,7 +48,7 @@ export const removeTemplate = Effect.fn("KeepTemplates.remove")(function* (
   const what = `${JSON.stringify(name)} in locale ${JSON.stringify(locale)}`
   yield* Effect.gen(function* () {
     const templates = yield* Templates
-    yield* templates.remove(yield* DatabaseWorkspace, name, locale)
+    yield* templates.remove((yield* DatabaseCaller).workspace, name, locale)
   }).pipe(
     Effect.catchTags({
       TemplateNotFound: () => Effect.fail(new NotDone({ message: `this workspace keeps no template ${what}` })),
@@ -62,7 +62,7 @@ export const removeTemplate = Effect.fn("KeepTemplates.remove")(function* (
 const refuse = ({ message }: { readonly message: string }) => new CommandRefused({ message })
 
 const inDatabase = (address: DatabaseAddress, options: { readonly make: boolean }) =>
-  Effect.provide(forCommand(Templates.layer.pipe(Layer.provideMerge(layerStore(address, options)))))
+  Effect.provide(forCommand(layerDatabase(address, options)))
 
 const refuseStore =
   ({ origin, url }: DatabaseAddress) =>

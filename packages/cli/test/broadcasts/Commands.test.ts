@@ -3,7 +3,7 @@ import { BroadcastStore, transition } from "@rollcall/core"
 import { Duration, Effect } from "effect"
 import { CommandRefused, NotDone } from "../../src/CommandRefused.ts"
 import { figures } from "../../../server/test/Commands.ts"
-import { beginBroadcast, run, ways, world } from "./World.ts"
+import { beginBroadcast, run, services, ways } from "./Fixture.ts"
 
 const unknownUuid = "0197a000-0000-7000-8000-0000000000aa"
 
@@ -20,7 +20,7 @@ describe.each(ways)("rollcall broadcasts on %s", (way) => {
       assert.deepStrictEqual(reasons[0], ["the number has [31m no account", 1_200])
       assert.strictEqual(reasons.length, 2)
       assert.strictEqual(reasons[1]?.[1], 1)
-    }).pipe(Effect.provide(world))
+    }).pipe(Effect.provide(services))
   )
 
   it.live("cancels, once and again; a broadcast that is over and watched ends with 1", () =>
@@ -35,7 +35,7 @@ describe.each(ways)("rollcall broadcasts on %s", (way) => {
       assert.instanceOf(watched.failure, NotDone)
       assert.strictEqual(watched.failure.message, "the broadcast is cancelled")
       assert.deepInclude(figures(watched.printed), { Sent: 1, Rejected: 3, "cancelled before sending": 2 })
-    }).pipe(Effect.provide(world))
+    }).pipe(Effect.provide(services))
   )
 
   it.live("ends with 0 when a watched broadcast is completed, which cannot be cancelled", () =>
@@ -48,7 +48,7 @@ describe.each(ways)("rollcall broadcasts on %s", (way) => {
       const refused = yield* run(way, ["cancel", ref.broadcast])
       assert.instanceOf(refused.failure, NotDone)
       assert.match(refused.failure.message, /completed/)
-    }).pipe(Effect.provide(world))
+    }).pipe(Effect.provide(services))
   )
 
   it.live("knows no broadcast of another name", () =>
@@ -60,7 +60,7 @@ describe.each(ways)("rollcall broadcasts on %s", (way) => {
         assert.match(failure.message, /^[^\n]+$/)
         assert.strictEqual(printed, "")
       }
-    }).pipe(Effect.provide(world))
+    }).pipe(Effect.provide(services))
   )
 })
 
@@ -85,7 +85,7 @@ describe("rollcall broadcasts resume", () => {
       const { failure } = yield* run("a database", ["resume", ref.broadcast])
       assert.instanceOf(failure, NotDone)
       assert.strictEqual(failure.message, "the broadcast is cancelled and cannot become sending")
-    }).pipe(Effect.provide(world))
+    }).pipe(Effect.provide(services))
   )
 
   it.live("is refused on a server", () =>
@@ -96,6 +96,6 @@ describe("rollcall broadcasts resume", () => {
         failure.message,
         "--url: a database (--database) is needed: a server has no interface to resume broadcasts"
       )
-    }).pipe(Effect.provide(world))
+    }).pipe(Effect.provide(services))
   )
 })

@@ -2,25 +2,32 @@ import { assert, describe, it } from "@effect/vitest"
 import { type BroadcastStatus, BroadcastUuid } from "@rollcall/core"
 import { DateTime, Effect, Fiber, Layer } from "effect"
 import { TestClock, TestConsole } from "effect/testing"
-import { BroadcastTarget, type BroadcastView, TargetAway } from "../../src/broadcasts/BroadcastTarget.ts"
+import { BroadcastClient, type BroadcastView } from "../../src/broadcasts/BroadcastClient.ts"
 import { watchBroadcast } from "../../src/broadcasts/ShowBroadcast.ts"
 import { lineScreen, terminalScreen } from "../../src/broadcasts/WatchScreen.ts"
 import { NotDone } from "../../src/CommandRefused.ts"
+import { Unreached } from "../../src/target/ApiError.ts"
 
 const uuid = BroadcastUuid.make("0197a000-0000-7000-8000-0000000000aa")
 
 const view = (status: BroadcastStatus, sent: number, rejected = 0): BroadcastView => ({
+  uuid,
   status,
   reason: status === "paused" ? "the template is paused" : null,
-  scheduledAt: DateTime.makeUnsafe(0),
-  counters: { recipients: 4, sent, delivered: 0, read: 0, rejected, failed: 0 }
+  scheduled_at: DateTime.makeUnsafe(0),
+  recipients: 4,
+  sent,
+  delivered: 0,
+  read: 0,
+  rejected,
+  failed: 0
 })
 
-/** A target that tells these one after the other, the last again and again; null is no answer. It counts what it is asked. */
-const makeTarget = (views: ReadonlyArray<BroadcastView | null>) => {
+/** A client that returns these one after the other, the last again and again; null is no answer. It counts its calls. */
+const makeClient = (views: ReadonlyArray<BroadcastView | null>) => {
   const asked = { details: 0, errors: 0 }
-  const away = new TargetAway({ message: "no answer" })
-  const layer = Layer.succeed(BroadcastTarget, {
+  const away = new Unreached({ message: "no answer" })
+  const layer = Layer.succeed(BroadcastClient, {
     details: () =>
       Effect.suspend(() => {
         const view = views[Math.min(asked.details++, views.length - 1)]
@@ -38,7 +45,7 @@ const makeTarget = (views: ReadonlyArray<BroadcastView | null>) => {
 
 /** Watches for so many seconds of virtual time, and gives what was printed and how it ended, if it did. */
 const watch = Effect.fnUntraced(function* (
-  { layer }: ReturnType<typeof makeTarget>,
+  { layer }: ReturnType<typeof makeClient>,
   seconds: number,
   screen: Parameters<typeof watchBroadcast>[1] = lineScreen
 ) {
@@ -53,14 +60,14 @@ const watch = Effect.fnUntraced(function* (
 describe("rollcall broadcasts show --watch", () => {
   it.effect("prints a line for each change, goes on through a pause, and ends when the broadcast is completed", () =>
     Effect.gen(function* () {
-      const target = makeTarget([
+      const client = makeClient([
         view("scheduled", 0),
         view("sending", 1),
         view("sending", 1),
         view("paused", 2),
         view("completed", 4)
       ])
-      const early = yield* watch(target, 3)
+      const early = yield* watch(client, 3)
       assert.isNull(early.ended)
       const rest = "0 delivered, 0 read, 0 rejected, 0 failed"
       assert.deepStrictEqual(early.printed, [
@@ -78,8 +85,8 @@ describe("rollcall broadcasts show --watch", () => {
     ["failed", "the broadcast is failed"]
   ])("is over when the broadcast is %s", ([status, expected]) =>
     Effect.gen(function* () {
-      const target = makeTarget([view("sending", 1), view(status, 3, 1)])
-      const { ended, printed } = yield* watch(target, 1)
+      const client = makeClient([view("sending", 1), view(status, 3, 1)])
+      const { ended, printed } = yield* watch(client, 1)
       assert.strictEqual(ended instanceof NotDone ? ended.message : ended, expected)
       assert.match(printed.at(-1) ?? "", new RegExp(`^Status +${status}\n`))
       assert.include(printed.at(-1), "cancelled before sending")
@@ -88,21 +95,21 @@ describe("rollcall broadcasts show --watch", () => {
 
   it.effect("waits for a target that goes away, for a minute", () =>
     Effect.gen(function* () {
-      const back = yield* watch(makeTarget([view("sending", 1), null, null, null, view("completed", 4)]), 10)
+      const back = yield* watch(makeClient([view("sending", 1), null, null, null, view("completed", 4)]), 10)
       assert.strictEqual(back.ended, "Success")
-      const gone = makeTarget([view("sending", 1), null])
-      assert.instanceOf((yield* watch(gone, 70)).ended, TargetAway)
+      const gone = makeClient([view("sending", 1), null])
+      assert.instanceOf((yield* watch(gone, 70)).ended, Unreached)
       assert.isAbove(gone.asked.details, 10)
-      assert.instanceOf((yield* watch(makeTarget([null]), 0)).ended, TargetAway)
+      assert.instanceOf((yield* watch(makeClient([null]), 0)).ended, Unreached)
     }).pipe(Effect.provide(TestConsole.layer))
   )
 
   it.effect("reads the reasons of all recipients only when there are new ones, and every ten seconds at most", () =>
     Effect.gen(function* () {
-      const same = makeTarget([view("sending", 1, 1)])
+      const same = makeClient([view("sending", 1, 1)])
       yield* watch(same, 30)
       assert.strictEqual(same.asked.errors, 1)
-      const growing = makeTarget(Array.from({ length: 60 }, (_, at) => view("sending", 1, at)))
+      const growing = makeClient(Array.from({ length: 60 }, (_, at) => view("sending", 1, at)))
       yield* watch(growing, 30)
       assert.strictEqual(growing.asked.errors, 3)
     }).pipe(Effect.provide(TestConsole.layer))
@@ -112,8 +119,8 @@ describe("rollcall broadcasts show --watch", () => {
     Effect.gen(function* () {
       const written: Array<string> = []
       const canvas = { write: (text: string) => void written.push(text), rows: () => 3 }
-      const target = makeTarget([view("sending", 1), view("sending", 2), view("completed", 4)])
-      const { ended, printed } = yield* watch(target, 2, terminalScreen(canvas))
+      const client = makeClient([view("sending", 1), view("sending", 2), view("completed", 4)])
+      const { ended, printed } = yield* watch(client, 2, terminalScreen(canvas))
       assert.strictEqual(ended, "Success")
       assert.strictEqual(written.length, 4)
       assert.strictEqual(written[0], "\u001b[?1049h\u001b[?25l\u001b[?7l")

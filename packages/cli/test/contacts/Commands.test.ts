@@ -120,7 +120,7 @@ describe("rollcall contacts", () => {
         yield* begun.child.kill({ killSignal: "SIGINT" })
         assert.strictEqual(yield* begun.child.exitCode, 2)
         const said = yield* begun.stderr.whole
-        assert.match(said, /\nInterrupted\.\nRows up to 1,000 were handed over; the outcome of \S+ is known\.\n/)
+        assert.match(said, /\nInterrupted\.\nRows up to 1,000 were sent; the outcome of \S+ is known\.\n/)
         assert.include(said, "To go on, run the same command with --from-row 1001.\n")
 
         const rest = yield* runRollcall({

@@ -1,16 +1,17 @@
-import { DataType, type Filter, Operator, predefinedFields } from "@rollcall/core"
-import { Console, Effect, FileSystem, Option, type PlatformError, Schema, Stdio, Stream, String } from "effect"
+import { FilterBody } from "@rollcall/api"
+import { Console, Effect, FileSystem, Option, type PlatformError, Schema, Stdio, Stream } from "effect"
 import { CommandRefused } from "../../CommandRefused.ts"
 import { formatNamed } from "../reading/ImportFormat.ts"
 import { cannotUse } from "../reading/InputFile.ts"
 import { count, makeProgress } from "../../Screen.ts"
 import type { AddressFlags } from "../../target/Address.ts"
-import { contactSourceLayer } from "../target/Target.ts"
-import { ContactSource } from "./ContactSource.ts"
+import { customFields } from "../../target/CustomFieldList.ts"
+import { layerTarget } from "../../target/CommandTarget.ts"
+import { refuse } from "../../target/Target.ts"
 import { csvFormat, jsonLinesFormat } from "./ExportFormat.ts"
 import { exportPages } from "./ExportPages.ts"
 
-/** What `rollcall contacts export` was told. */
+/** The arguments of `rollcall contacts export`. */
 export interface ExportInput {
   readonly output: Option.Option<string>
   readonly format: Option.Option<"csv" | "jsonl">
@@ -20,18 +21,18 @@ export interface ExportInput {
 
 /** Exports from where the flags say. */
 export const exportContacts = (input: ExportInput, target: AddressFlags) =>
-  Effect.provide(exportTo(input), contactSourceLayer(target))
+  Effect.provide(exportTo(input), layerTarget(target))
 
 /** Writes the contacts of a search to a file or to standard output. */
 export const exportTo = Effect.fn("ExportContacts.exportTo")(function* (input: ExportInput) {
   const filters = yield* readFilters(input.filter)
-  const source = yield* ContactSource
   const path = Option.getOrElse(input.output, () => "-")
-  const definitions = yield* source.definitions
+  const definitions = yield* Effect.catch(customFields, refuse)
   const format = formatOf(input, path) === "jsonl" ? jsonLinesFormat : csvFormat(definitions, ",")
   const progress = yield* makeProgress("contacts")
   let written = 0
-  const texts = exportPages({ searchTerm: Option.getOrNull(input.search), advancedSearch: filters }).pipe(
+  const texts = exportPages({ search_term: Option.getOrNull(input.search), advanced_search: filters }).pipe(
+    Stream.catch((error) => Stream.fromEffect(refuse(error))),
     Stream.mapEffect((contacts) => {
       written += contacts.length
       return Effect.as(progress.show(written, null), format.page(contacts))
@@ -72,27 +73,15 @@ const write = Effect.fnUntraced(function* <E, R>(path: string, texts: Stream.Str
 const isPlatformError = (error: unknown): error is PlatformError.PlatformError =>
   typeof error === "object" && error !== null && "_tag" in error && error._tag === "PlatformError"
 
-const FilterBody = Schema.Struct({
-  field: Schema.String,
-  operator: Operator,
-  value: Schema.optionalKey(Schema.Unknown),
-  data_type: Schema.optionalKey(DataType)
-})
-
 const decodeFilters = Schema.decodeUnknownEffect(Schema.fromJsonString(Schema.Array(FilterBody)))
 
-const readFilters = (filter: Option.Option<string>): Effect.Effect<ReadonlyArray<Filter>, CommandRefused> =>
+const readFilters = (filter: Option.Option<string>) =>
   Option.isNone(filter)
     ? Effect.succeed([])
-    : Effect.mapBoth(decodeFilters(filter.value), {
-        onFailure: (error) =>
+    : Effect.mapError(
+        decodeFilters(filter.value),
+        (error) =>
           new CommandRefused({
             message: `--filter must be a list like [{"field":"email","operator":"exists"}]: ${error.message.replace(/\s+/g, " ")}`
-          }),
-        onSuccess: (filters) =>
-          filters.map(({ data_type, field, ...rest }) => ({
-            ...rest,
-            field: predefinedFields.has(String.snakeToCamel(field)) ? String.snakeToCamel(field) : field,
-            ...(data_type !== undefined && { dataType: data_type })
-          }))
-      })
+          })
+      )

@@ -1,7 +1,9 @@
-import { type IdentifierKey, identifierKeys, matchKey, maxImportRows, type ImportRequest } from "@rollcall/core"
+import { toContactFields, toImportPolicy } from "@rollcall/api"
+import { identifierKeys, matchKey, maxImportRows } from "@rollcall/core"
 import { Array as Arr, Result, Stream } from "effect"
 import { maxRequestSize } from "../reading/RowBody.ts"
 import type { SourceRow } from "../reading/SourceRow.ts"
+import type { ImportRequest } from "./ImportClient.ts"
 
 /** Rows of a file that make one request, in their order, those among them that cannot be sent too. */
 export type Batch = Arr.NonEmptyReadonlyArray<SourceRow>
@@ -29,23 +31,21 @@ interface OpenBatch {
 
 const closed = ({ rows }: OpenBatch): ReadonlyArray<Batch> => (Arr.isArrayNonEmpty(rows) ? [rows] : [])
 
-/** The identifiers that the rows of a batch give: what batches have in common that must not overtake each other. */
+/** The identifiers that the rows of a batch give: batches that have one in common must not overtake each other. */
 export const keysOf = (batch: Batch): ReadonlySet<string> =>
   new Set(
     batch.flatMap(({ reading }) =>
-      Result.isFailure(reading) ? [] : identifierKeys(reading.success.row.fields).map(textOf)
+      Result.isFailure(reading)
+        ? []
+        : identifierKeys(toContactFields(reading.success.body)).map(({ field, value }) => `${field} ${value}`)
     )
   )
-
-const textOf = ({ field, value }: IdentifierKey): string => `${field} ${value}`
 
 /**
  * Whether a request may be sent again when it is not known whether it arrived: no row of it would make a second contact.
  * A row that has nothing to match on makes a contact each time, unless the merge only updates.
  */
-export const isRepeatable = ({
-  contacts,
-  matchOnField,
-  mergeType
-}: Pick<ImportRequest, "contacts" | "matchOnField" | "mergeType">): boolean =>
-  mergeType === "update" || contacts.every(({ fields }) => matchKey({ matchOnField, mergeType }, fields) !== null)
+export const isRepeatable = ({ contacts, ...head }: ImportRequest): boolean => {
+  const policy = toImportPolicy(head)
+  return policy.mergeType === "update" || contacts.every((body) => matchKey(policy, toContactFields(body)) !== null)
+}

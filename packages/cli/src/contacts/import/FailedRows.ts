@@ -2,7 +2,7 @@ import { Effect, FileSystem, Predicate } from "effect"
 import { stringify } from "csv-stringify/sync"
 import type { CommandRefused } from "../../CommandRefused.ts"
 import { cannotUse } from "../reading/InputFile.ts"
-import type { RowFailure } from "./ImportAccount.ts"
+import type { RowFailure } from "./ImportState.ts"
 
 /** The columns that a failed row has besides its own. A column of this name that the file has already gives way. */
 const [numberColumn, reasonColumn] = ["row_number", "reason"] as const

@@ -1,5 +1,5 @@
-import type { ContactListUuid, MatchField, MergeType } from "@rollcall/core"
-import { Effect, Option, Result, Stream } from "effect"
+import type { ContactListUuid, MergeType } from "@rollcall/core"
+import { Effect, Layer, Option, Result, Stream } from "effect"
 import { resolve } from "node:path"
 import { CommandRefused, RowsFailed } from "../../CommandRefused.ts"
 import { type ColumnMap, nameOf, readMap } from "../reading/ColumnMap.ts"
@@ -9,19 +9,21 @@ import { type InputFile, openInput } from "../reading/InputFile.ts"
 import { jsonRows } from "../reading/JsonRows.ts"
 import { makeProgress, type Progress } from "../../Screen.ts"
 import type { AddressFlags } from "../../target/Address.ts"
-import { importTargetLayer } from "../target/Target.ts"
+import { customFields } from "../../target/CustomFieldList.ts"
+import { layerTarget } from "../../target/CommandTarget.ts"
+import { refuse, Target } from "../../target/Target.ts"
 import { type FailedRows, noFailedRows, openFailedRows } from "./FailedRows.ts"
-import type { ImportPlan } from "./HandOver.ts"
-import { ImportAccount } from "./ImportAccount.ts"
+import { ImportClient } from "./ImportClient.ts"
 import { ImportReport } from "./ImportReport.ts"
 import { importRows } from "./ImportRun.ts"
-import { ImportTarget } from "./ImportTarget.ts"
+import { ImportState } from "./ImportState.ts"
+import type { ImportPlan } from "./SendRows.ts"
 
-/** What `rollcall contacts import` was told. */
+/** The arguments of `rollcall contacts import`. */
 export interface ImportInput {
   readonly file: string
   readonly map: Option.Option<string>
-  readonly matchOn: Option.Option<MatchField>
+  readonly matchOn: Option.Option<NonNullable<ImportPlan["match_on_field"]>>
   readonly mergeType: MergeType
   readonly list: Option.Option<ContactListUuid>
   readonly format: Option.Option<"csv" | "jsonl">
@@ -33,21 +35,22 @@ export interface ImportInput {
 
 /** Imports a file into where the flags say. */
 export const importContacts = (input: ImportInput, target: AddressFlags) =>
-  Effect.provide(importFile(input), importTargetLayer(target))
+  Effect.provide(importFile(input), Layer.provideMerge(ImportClient.layer, layerTarget(target, { imports: true })))
 
-/** Imports a file, shows how far it is, and says what became of its rows. Fails when a row did. */
+/** Imports a file, shows its progress and the outcome of its rows. Fails when a row did. */
 export const importFile = Effect.fn("ImportContacts.importFile")(function* (input: ImportInput) {
-  const target = yield* ImportTarget
+  const { continuation } = yield* Target
   const format = yield* readFormat(input)
   const plan: ImportPlan = {
-    matchOnField: Option.getOrNull(input.matchOn),
-    mergeType: input.mergeType,
-    contactListUuid: Option.getOrNull(input.list)
+    match_on_field: Option.getOrNull(input.matchOn),
+    merge_type: input.mergeType,
+    contact_list_uuid: Option.getOrNull(input.list)
   }
-  if (plan.mergeType === "update" && plan.matchOnField === null)
-    return yield* refuse("--merge-type update needs --match-on")
+  if (plan.merge_type === "update" && plan.match_on_field === null) {
+    return yield* refuse({ message: "--merge-type update needs --match-on" })
+  }
   const file = yield* openInput(input.file)
-  const definitions = yield* target.definitions
+  const definitions = yield* Effect.catch(customFields, refuse)
   const rules = yield* Effect.fromResult(
     Result.mapError(
       readMap(
@@ -59,27 +62,23 @@ export const importFile = Effect.fn("ImportContacts.importFile")(function* (inpu
   )
   const failed = yield* failedRowsOf(input, format)
   const progress = yield* makeProgress("rows")
-  const account = new ImportAccount(input.fromRow)
-  const { afterwards } = target
-  const report = new ImportReport({ account, afterwards, errors: input.errors, failed, plan, progress })
+  const state = new ImportState(input.fromRow)
+  const report = new ImportReport({ state, continuation, errors: input.errors, failed, plan, progress })
 
   const rows = readRows(file, format, { definitions, empty: input.empty, rules }, { failed, progress })
   yield* importRows(
     Stream.dropWhile(rows, ({ number }) => number < input.fromRow),
     plan,
-    account
+    state
   ).pipe(
     Stream.runForEach((settled) =>
       Effect.gen(function* () {
-        yield* report.tell(settled.failures)
-        account.close(settled)
-        yield* progress.show(account.settled, file.size === null ? null : settled.end / file.size)
+        yield* report.failures(settled.failures)
+        state.report(settled)
+        yield* progress.show(state.settled, file.size === null ? null : settled.end / file.size)
       })
     ),
-    Effect.catchTags({
-      CommandRefused: ({ message }) => report.stop(message),
-      TargetLost: ({ message }) => report.stop(message)
-    }),
+    Effect.catch(({ message }) => report.stop(message)),
     Effect.onInterrupt(() =>
       Effect.ensuring(
         report.interrupted,
@@ -90,14 +89,13 @@ export const importFile = Effect.fn("ImportContacts.importFile")(function* (inpu
     )
   )
   yield* report.end
-  if (account.counts.failed > 0) return yield* new RowsFailed()
+  if (state.counts.failed > 0) return yield* new RowsFailed()
 }, Effect.scoped)
-
-const refuse = (message: string) => Effect.fail(new CommandRefused({ message }))
 
 const failedRowsOf = ({ errors, file, fromRow }: ImportInput, format: FileFormat) => {
   if (Option.isNone(errors)) return Effect.succeed(noFailedRows)
-  if (resolve(errors.value) === resolve(file)) return refuse(`--errors: ${file} is the file that is imported`)
+  if (resolve(errors.value) === resolve(file))
+    return refuse({ message: `--errors: ${file} is the file that is imported` })
   const delimiter = format._tag === "Csv" ? format.delimiter : ","
   return openFailedRows(errors.value, { append: fromRow > 1, delimiter })
 }
@@ -114,7 +112,7 @@ const readRows = (
         Effect.andThen(failed.begin(columns), progress.say(mappingLines(columns, map)))
       )
 
-/** What becomes of the columns, and which are left out. */
+/** The fields that the columns give, and the columns that are left out. */
 const mappingLines = (columns: ReadonlyArray<string>, { targets, unmapped }: ColumnMap): string => {
   const pairs = columns.flatMap((column, at) => {
     const target = targets[at]

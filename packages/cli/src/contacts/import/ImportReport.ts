@@ -2,33 +2,33 @@ import { Console, Effect, Option } from "effect"
 import { CommandRefused } from "../../CommandRefused.ts"
 import { count, countTable, type Progress } from "../../Screen.ts"
 import type { FailedRows } from "./FailedRows.ts"
-import { howToGoOn } from "./GoOn.ts"
-import type { ImportPlan } from "./HandOver.ts"
-import type { ImportAccount, RowFailure } from "./ImportAccount.ts"
+import type { ImportState, RowFailure } from "./ImportState.ts"
+import { resumeHint } from "./ResumeHint.ts"
+import type { ImportPlan } from "./SendRows.ts"
 
 /** How many failed rows are shown where no file takes them. */
 const maxShown = 10
 
-/** Tells the user of an import what becomes of the rows. */
+/** Shows the user of an import the outcome of its rows. */
 export class ImportReport {
   private shown = 0
   private readonly options: {
-    readonly account: ImportAccount
+    readonly state: ImportState
     /** The file that takes the failed rows, if any. */
     readonly errors: Option.Option<string>
     readonly failed: FailedRows
     readonly progress: Progress
     readonly plan: ImportPlan
-    /** Who goes on with accepted rows. */
-    readonly afterwards: string
+    /** What continues accepted imports. */
+    readonly continuation: string
   }
 
   constructor(options: ImportReport["options"]) {
     this.options = options
   }
 
-  /** Some rows failed: writes them down, or shows the first of all. */
-  tell(failures: ReadonlyArray<RowFailure>): Effect.Effect<void, CommandRefused> {
+  /** Writes failed rows to their file; without one, shows the first ten of all. */
+  failures(failures: ReadonlyArray<RowFailure>): Effect.Effect<void, CommandRefused> {
     const { errors, failed, progress } = this.options
     if (Option.isSome(errors)) return failed.write(failures)
     const first = failures.slice(0, maxShown - this.shown)
@@ -38,10 +38,10 @@ export class ImportReport {
     })
   }
 
-  /** What became of the rows in the end. */
+  /** Shows the outcome of all rows. */
   get end(): Effect.Effect<void> {
-    const { account, errors, progress } = this.options
-    const failed = account.counts.failed
+    const { errors, progress, state } = this.options
+    const failed = state.counts.failed
     const line = `Rows that failed: ${count(failed)}`
     const where = Option.match(errors, {
       onNone: () => (failed > this.shown ? "; --errors FILE writes all of them with their reasons." : "."),
@@ -50,38 +50,40 @@ export class ImportReport {
     return Effect.andThen(this.table, failed === 0 ? Effect.void : progress.say(line + where))
   }
 
-  /** The import cannot go on: how far it came, and how to go on. Where it never began the reason is enough. */
+  /** Refuses to continue: the reason and, unless no row was sent, how far the import came and how to continue it. */
   stop(reason: string): Effect.Effect<never, CommandRefused> {
-    const { account, afterwards, plan } = this.options
+    const { state } = this.options
     const refuse = (message: string) => Effect.fail(new CommandRefused({ message }))
-    if (account.accepted < 1 && account.doubt === null) return refuse(reason)
+    if (state.accepted < 1 && state.doubt === null) return refuse(reason)
     return Effect.andThen(
-      this.tellRest,
-      Effect.suspend(() => refuse([reason, ...howToGoOn(account, { ...plan, afterwards })].join("\n")))
+      this.rest,
+      Effect.suspend(() => refuse([reason, ...this.hint].join("\n")))
     )
   }
 
-  /** The same, when it was interrupted. */
+  /** The same on standard error, after an interruption. */
   get interrupted(): Effect.Effect<void, CommandRefused> {
-    const { account, afterwards, plan } = this.options
-    const lines = Effect.suspend(() =>
-      Console.error(["Interrupted.", ...howToGoOn(account, { ...plan, afterwards })].join("\n"))
-    )
-    return Effect.andThen(this.tellRest, lines)
+    const lines = Effect.suspend(() => Console.error(["Interrupted.", ...this.hint].join("\n")))
+    return Effect.andThen(this.rest, lines)
   }
 
-  private get tellRest(): Effect.Effect<void, CommandRefused> {
-    const { account } = this.options
-    return Effect.suspend(() => Effect.andThen(this.tell(account.closeKnown()), this.table))
+  private get hint(): ReadonlyArray<string> {
+    const { continuation, plan, state } = this.options
+    return resumeHint(state, plan, continuation)
+  }
+
+  private get rest(): Effect.Effect<void, CommandRefused> {
+    const { state } = this.options
+    return Effect.suspend(() => Effect.andThen(this.failures(state.reportKnown()), this.table))
   }
 
   private get table(): Effect.Effect<void> {
-    const { account, progress } = this.options
-    return Effect.andThen(progress.end, Console.log(summary(account)))
+    const { progress, state } = this.options
+    return Effect.andThen(progress.end, Console.log(summary(state)))
   }
 }
 
-const summary = ({ counts, settled }: ImportAccount): string =>
+const summary = ({ counts, settled }: ImportState): string =>
   countTable([
     ["Created", counts.created],
     ["Updated", counts.updated],

@@ -2,48 +2,44 @@ import { noRows } from "@rollcall/core"
 import { Deferred, Effect, Stream } from "effect"
 import type { SourceRow } from "../reading/SourceRow.ts"
 import { type Batch, inBatches, keysOf } from "./Batches.ts"
-import { handOver, type HandedOver, type ImportPlan, lastOf } from "./HandOver.ts"
-import type { ImportAccount, RowFailure, SettledBatch } from "./ImportAccount.ts"
-import { type ImportOutcome, ImportTarget } from "./ImportTarget.ts"
+import { ImportClient, type ImportOutcome } from "./ImportClient.ts"
+import type { ImportState, RowFailure, SettledBatch } from "./ImportState.ts"
+import { type ImportPlan, lastOf, type SentBatch, sendRows } from "./SendRows.ts"
 
-/** How many requests are worked off at a time. */
-const atOnce = 3
+/** How many requests are applied at a time. */
+const concurrency = 3
 
 /**
- * Imports rows, and gives what became of them, batch by batch in the order of the file. One request is handed over at a
- * time, so that there is one at most of which it is not known whether it arrived; a few are worked off at a time, and
- * the file is read no faster than that. Batches that give one identifier are worked off one after the other, so that of
- * two rows about one contact the later one counts.
+ * Imports rows and returns their outcomes, batch by batch in the order of the file. One request is sent at a time, so
+ * that at most one can be in doubt; a few are applied at a time, and the file is read no faster than that. Batches that
+ * have an identifier in common are applied one after the other, so that of two rows about one contact the later counts.
  */
-export const importRows = <E, R>(rows: Stream.Stream<SourceRow, E, R>, plan: ImportPlan, account: ImportAccount) =>
+export const importRows = <E, R>(rows: Stream.Stream<SourceRow, E, R>, plan: ImportPlan, state: ImportState) =>
   Stream.unwrap(
     Effect.gen(function* () {
-      const target = yield* ImportTarget
-      const turns = new Turns()
+      const client = yield* ImportClient
+      const locks = new KeyedLocks()
 
-      const take = Effect.fnUntraced(function* (batch: Batch) {
-        const turn = yield* turns.take(keysOf(batch))
-        return { ...(yield* handOver(target, plan, account, batch)), turn }
+      const send = Effect.fnUntraced(function* (batch: Batch) {
+        const lock = yield* locks.acquire(keysOf(batch))
+        return { ...(yield* sendRows(client, plan, state, batch)), lock }
       })
 
-      const settle = Effect.fnUntraced(function* ({ turn, ...handed }: HandedOver & { readonly turn: Turn }) {
-        const outcome = handed.uuid === null ? nothing : yield* target.outcome(handed.uuid)
-        yield* turn.end
-        const settled = settledBatch(handed, outcome)
-        account.know(settled)
+      const settle = Effect.fnUntraced(function* ({ lock, ...sent }: SentBatch & { readonly lock: Lock }) {
+        const outcome = sent.uuid === null ? nothing : yield* client.outcome(sent.uuid)
+        yield* lock.release
+        const settled = settledBatch(sent, outcome)
+        state.settle(settled)
         return settled
       })
 
-      return inBatches(rows).pipe(Stream.mapEffect(take), Stream.mapEffect(settle, { concurrency: atOnce }))
+      return inBatches(rows).pipe(Stream.mapEffect(send), Stream.mapEffect(settle, { concurrency }))
     })
   )
 
-const nothing: ImportOutcome = {
-  counts: noRows,
-  failed: []
-}
+const nothing: ImportOutcome = { counts: noRows, failed: [] }
 
-const settledBatch = ({ batch, failures, sent }: HandedOver, { counts, failed }: ImportOutcome): SettledBatch => {
+const settledBatch = ({ batch, failures, sent }: SentBatch, { counts, failed }: ImportOutcome): SettledBatch => {
   const applied = failed.flatMap(({ index, reason }): ReadonlyArray<RowFailure> => {
     const row = sent[index]
     return row === undefined ? [] : [{ row, reason }]
@@ -56,34 +52,29 @@ const settledBatch = ({ batch, failures, sent }: HandedOver, { counts, failed }:
   }
 }
 
-interface Turn {
+interface Lock {
   readonly keys: ReadonlySet<string>
-  /** Lets those go on who wait for this one. */
-  readonly end: Effect.Effect<void>
+  readonly release: Effect.Effect<void>
 }
 
-/** Lets nobody begin who has a key in common with somebody who has not ended. */
-class Turns {
-  private readonly open = new Map<Turn, Deferred.Deferred<void>>()
+/** Locks on sets of keys: one that shares a key with locks that are held waits until they are released. */
+class KeyedLocks {
+  private readonly held = new Map<Lock, Deferred.Deferred<void>>()
 
-  take(keys: ReadonlySet<string>): Effect.Effect<Turn> {
+  acquire(keys: ReadonlySet<string>): Effect.Effect<Lock> {
     return Effect.gen({ self: this }, function* () {
-      for (const [turn, ended] of this.open) if (haveCommon(turn.keys, keys)) yield* Deferred.await(ended)
-      const ended = yield* Deferred.make<void>()
-      const turn: Turn = {
+      for (const [lock, released] of this.held)
+        if ([...keys].some((key) => lock.keys.has(key))) yield* Deferred.await(released)
+      const released = yield* Deferred.make<void>()
+      const lock: Lock = {
         keys,
-        end: Effect.suspend(() => {
-          this.open.delete(turn)
-          return Effect.asVoid(Deferred.succeed(ended, undefined))
+        release: Effect.suspend(() => {
+          this.held.delete(lock)
+          return Effect.asVoid(Deferred.succeed(released, undefined))
         })
       }
-      this.open.set(turn, ended)
-      return turn
+      this.held.set(lock, released)
+      return lock
     })
   }
-}
-
-const haveCommon = (some: ReadonlySet<string>, others: ReadonlySet<string>): boolean => {
-  for (const key of some) if (others.has(key)) return true
-  return false
 }

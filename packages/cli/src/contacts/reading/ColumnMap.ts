@@ -1,42 +1,43 @@
-import { type CustomField, type WritableField, writableFields } from "@rollcall/core"
-import { Result } from "effect"
+import { ContactBody } from "@rollcall/api"
+import { Result, Struct } from "effect"
 import { parse } from "csv-parse/sync"
+import type { KnownField } from "../../target/CustomFieldList.ts"
 
-/** What is to be known of a custom field to give it a value. */
-export type KnownField = Pick<CustomField, "fieldKey" | "fieldType">
+const { custom_fields: _, ...fields } = ContactBody.fields
 
-/** What becomes of a column: a field of the contact, or a custom field. */
+/** The fields of a contact that files give, by their names in files and in the API. */
+const contactFields = Struct.keys(fields)
+export type ContactField = (typeof contactFields)[number]
+
+/** The field that a column gives: a field of the contact, or a custom field. */
 export type ColumnTarget =
-  | { readonly kind: "field"; readonly field: WritableField }
+  | { readonly kind: "field"; readonly field: ContactField }
   | { readonly kind: "custom"; readonly definition: KnownField }
 
-/** What `--map` says of one column; null leaves it out. */
+/** A rule of `--map` for one column; null leaves it out. */
 export interface MapRule {
   readonly column: string
   readonly target: ColumnTarget | null
 }
 
-/** The columns of a file and what becomes of each; null for one that is left out. */
+/** The columns of a file and the field that each gives; null for one that is left out. */
 export interface ColumnMap {
   readonly targets: ReadonlyArray<ColumnTarget | null>
-  /** Columns that are left out although nobody said so. */
+  /** Columns that are left out, and not by a rule. */
   readonly unmapped: ReadonlyArray<string>
 }
 
 const customPrefix = "custom_fields."
 
-/** The name of a field in files, on the wire and in exports. */
-export const wireName = (field: WritableField): string =>
-  field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
-
 /** The name of a target, as it is written in `--map`. */
 export const nameOf = (target: ColumnTarget): string =>
-  target.kind === "field" ? wireName(target.field) : `${customPrefix}${target.definition.fieldKey}`
+  target.kind === "field" ? target.field : `${customPrefix}${target.definition.field_key}`
 
-const fieldsByName = new Map<string, WritableField>(
-  writableFields.flatMap((field) => [
-    [field.toLowerCase(), field],
-    [wireName(field), field]
+/** Fields by their names in snake_case and, as case does not count, in camelCase. */
+const fieldsByName = new Map<string, ContactField>(
+  contactFields.flatMap((field) => [
+    [field, field],
+    [field.replaceAll("_", ""), field]
   ])
 )
 
@@ -50,7 +51,7 @@ const targetNamed = (
   if (field !== undefined) return Result.succeed({ kind: "field", field })
   if (!lower.startsWith(customPrefix)) return Result.succeed(null)
   const key = lower.slice(customPrefix.length)
-  const definition = definitions.find(({ fieldKey }) => fieldKey === key)
+  const definition = definitions.find(({ field_key }) => field_key === key)
   return definition === undefined
     ? Result.fail(`the workspace has no custom field ${JSON.stringify(key)}`)
     : Result.succeed({ kind: "custom", definition })
@@ -83,7 +84,7 @@ export const readMap = (
   return Result.succeed(rules)
 }
 
-const fieldNames = writableFields.map(wireName).join(", ")
+const fieldNames = contactFields.join(", ")
 
 const cellsOf = (text: string): ReadonlyArray<string> | undefined => {
   try {
@@ -99,7 +100,7 @@ const sameName = (a: string, b: string): boolean => a.trim().toLowerCase() === b
 const ruleFor = (column: string, rules: ReadonlyArray<MapRule>): MapRule | undefined =>
   rules.find((rule) => rule.column === column) ?? rules.find((rule) => sameName(rule.column, column))
 
-/** What becomes of one column, by its rule or else by its name. */
+/** The field that one column gives, by its rule or else by its name. */
 export const mapColumn = (
   column: string,
   rules: ReadonlyArray<MapRule>,

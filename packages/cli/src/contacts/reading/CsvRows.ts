@@ -1,12 +1,12 @@
-import type { ImportRow } from "@rollcall/core"
 import { type Array as Arr, Effect, Result, type Schema, Stream } from "effect"
 import { CommandRefused } from "../../CommandRefused.ts"
 import { cellValue } from "./CellValue.ts"
-import { type ColumnMap, type ColumnTarget, type KnownField, mapHeader, type MapRule } from "./ColumnMap.ts"
+import type { KnownField } from "../../target/CustomFieldList.ts"
+import { type ColumnMap, type ColumnTarget, mapHeader, type MapRule } from "./ColumnMap.ts"
 import { type CsvRecord, csvRecords } from "./CsvRecords.ts"
 import type { InputFile } from "./InputFile.ts"
 import { sentRow } from "./RowBody.ts"
-import type { SentRow, SourceRow } from "./SourceRow.ts"
+import type { RowFields, SentRow, SourceRow } from "./SourceRow.ts"
 
 /** How the rows of a CSV file are read. */
 export interface CsvOptions {
@@ -17,13 +17,13 @@ export interface CsvOptions {
   readonly definitions: ReadonlyArray<KnownField>
 }
 
-/** A header, and what becomes of its columns. */
+/** A header, and the fields that its columns give. */
 export interface CsvHeader {
   readonly columns: ReadonlyArray<string>
   readonly map: ColumnMap
 }
 
-/** The rows of a CSV file. `onHeader` is told of the header before any row is given. */
+/** The rows of a CSV file. `onHeader` gets the header before any row is emitted. */
 export const csvRows = <E, R>(
   input: InputFile,
   options: CsvOptions,
@@ -82,15 +82,15 @@ const readCells = (
   if (cells.slice(targets.length).some((cell) => cell !== "")) {
     return Result.fail(`line ${line} has ${cells.length} cells, and the header has ${targets.length}`)
   }
-  const fields: { -readonly [Field in keyof ImportRow["fields"]]: string | null } = {}
+  const fields: RowFields = {}
   const custom: Array<readonly [string, Schema.Json]> = []
   for (const [at, target] of targets.entries()) {
     const cell = cells[at]
     if (target === null || cell === undefined || (cell === "" && empty === "keep")) continue
     if (target.kind === "field") fields[target.field] = cell === "" ? null : cell
     else {
-      const { fieldKey, fieldType } = target.definition
-      custom.push([fieldKey, cell === "" ? null : cellValue(fieldType, cell)])
+      const { field_key, field_type } = target.definition
+      custom.push([field_key, cell === "" ? null : cellValue(field_type, cell)])
     }
   }
   return sentRow(fields, Object.fromEntries(custom))

@@ -1,10 +1,10 @@
-import type { WritableField } from "@rollcall/core"
 import { Array as Arr, Effect, Predicate, Result, Schema, Stream } from "effect"
-import { type ColumnTarget, type KnownField, mapColumn, type MapRule, nameOf } from "./ColumnMap.ts"
+import type { KnownField } from "../../target/CustomFieldList.ts"
+import { type ColumnTarget, mapColumn, type MapRule, nameOf } from "./ColumnMap.ts"
 import type { InputFile } from "./InputFile.ts"
 import { type TextLine, textLines } from "./JsonLines.ts"
 import { sentRow } from "./RowBody.ts"
-import type { SentRow, SourceRow } from "./SourceRow.ts"
+import type { RowFields, SentRow, SourceRow } from "./SourceRow.ts"
 
 /** How the rows of a file of JSON lines are read. */
 export interface JsonOptions {
@@ -14,7 +14,7 @@ export interface JsonOptions {
 
 /**
  * The rows of a file of JSON lines: each line an object with the fields of a contact, in snake_case or camelCase, and
- * `custom_fields`. `onUnmapped` is told of names that are left out, each once.
+ * `custom_fields`. `onUnmapped` gets names that are left out, each once.
  */
 export const jsonRows = <E, R>(
   input: InputFile,
@@ -39,7 +39,7 @@ export const jsonRows = <E, R>(
     return Stream.mapArrayEffect(textLines(input), readAll)
   })
 
-/** How many names that are left out are remembered: so many are a mistake that was told by then. */
+/** How many names that are left out are remembered: so many are a mistake that was shown by then. */
 const maxUnmapped = 100
 
 /** How deep a value may be nested. */
@@ -51,7 +51,7 @@ class JsonReader {
   private readonly options: JsonOptions
   private readonly known = new Map<string, Result.Result<ColumnTarget | null, string>>()
   private readonly unmapped = new Set<string>()
-  private told = 0
+  private reported = 0
 
   constructor(options: JsonOptions) {
     this.options = options
@@ -62,7 +62,7 @@ class JsonReader {
     if (Result.isFailure(json)) return Result.fail(json.failure)
     const object = json.success
     if (!Predicate.isReadonlyObject(object)) return Result.fail("it is not a JSON object")
-    const fields: Partial<Record<WritableField, string | null>> = {}
+    const fields: RowFields = {}
     const custom = new Map<string, Schema.Json>()
     for (const [name, value] of Object.entries(object)) {
       const problem = isCustomFields(name)
@@ -78,8 +78,8 @@ class JsonReader {
 
   /** The names that were left out since this was last asked. */
   takeUnmapped(): ReadonlyArray<string> {
-    const names = [...this.unmapped].slice(this.told)
-    this.told = this.unmapped.size
+    const names = [...this.unmapped].slice(this.reported)
+    this.reported = this.unmapped.size
     return names
   }
 
@@ -119,13 +119,13 @@ const takeCustom = (custom: Map<string, Schema.Json>, key: string, value: unknow
 }
 
 const takeValue = (
-  fields: Partial<Record<WritableField, string | null>>,
+  fields: RowFields,
   custom: Map<string, Schema.Json>,
   target: ColumnTarget | null,
   value: unknown
 ): string | undefined => {
   if (target === null) return undefined
-  if (target.kind === "custom") return takeCustom(custom, target.definition.fieldKey, value)
+  if (target.kind === "custom") return takeCustom(custom, target.definition.field_key, value)
   const name = nameOf(target)
   if (Object.hasOwn(fields, target.field)) return twice(name)
   if (!Schema.is(Text)(value)) return `${name} must be a string or null`

@@ -1,34 +1,21 @@
-import type { ImportRow } from "@rollcall/core"
-import { Result, type Schema, Struct } from "effect"
-import type { SentRow } from "./SourceRow.ts"
+import type { ContactBody } from "@rollcall/api"
+import { Result, type Schema } from "effect"
+import type { RowFields, SentRow } from "./SourceRow.ts"
 
 /** The most bytes of a request: below what every server takes without counting it as large. */
 export const maxRequestSize = 768 * 1024
 
-/** A row as an item of a request. */
-export const toBody = ({ customFields, fields }: Pick<ImportRow, "customFields" | "fields">) => ({
-  ...Struct.renameKeys(fields, {
-    firstName: "first_name",
-    lastName: "last_name",
-    externalContactId: "external_contact_id",
-    phoneNumber: "phone_number",
-    chatappId: "chatapp_id",
-    socialmsgId: "socialmsg_id"
-  }),
-  ...(Object.keys(customFields).length > 0 && { custom_fields: customFields })
-})
-
 /** The row that was read, ready to be sent. Fails when no request is large enough for it, or no store could keep it. */
-export const sentRow = (
-  fields: ImportRow["fields"],
-  customFields: Schema.JsonObject
-): Result.Result<SentRow, string> => {
-  const original = toBody({ fields, customFields })
-  const json = JSON.stringify(original)
+export const sentRow = (fields: RowFields, customFields: Schema.JsonObject): Result.Result<SentRow, string> => {
+  const body: typeof ContactBody.Type = {
+    ...fields,
+    ...(Object.keys(customFields).length > 0 && { custom_fields: customFields })
+  }
+  const json = JSON.stringify(body)
   if (unstorable.test(json)) return Result.fail("it must not hold U+0000 or a lone surrogate")
   const size = Buffer.byteLength(json) + 1
   if (size > maxRequestSize) return Result.fail(`it is larger than ${maxRequestSize / 1024} KiB`)
-  return Result.succeed({ row: { fields, customFields, original }, size })
+  return Result.succeed({ body, size })
 }
 
 /** How JSON writes a text that no store keeps: after an even number of backslashes there is an escape of its own. */

@@ -1,5 +1,6 @@
-import type { ImportRow } from "@rollcall/core"
+import type { ContactBody } from "@rollcall/api"
 import type { Result } from "effect"
+import type { ContactField } from "./ColumnMap.ts"
 
 /** A row as it stands in the file, to be given back when it fails. */
 type OriginalRow =
@@ -16,9 +17,12 @@ export interface SourceRow {
   readonly reading: Result.Result<SentRow, string>
 }
 
+/** The fields of a contact that a row gives, as they are read. */
+export type RowFields = { [Field in ContactField]?: string | null }
+
 /** What is sent of a row. */
 export interface SentRow {
-  readonly row: ImportRow
+  readonly body: typeof ContactBody.Type
   /** How many bytes of a request it takes. */
   readonly size: number
 }

@@ -1,13 +1,13 @@
-import { ContactImportUuid, type ImportRequest, noRows } from "@rollcall/core"
+import { ContactImportUuid, noRows } from "@rollcall/core"
 import { Effect, Fiber, Result, Stream } from "effect"
 import { TestClock } from "effect/testing"
-import type { ImportPlan } from "../../../src/contacts/import/HandOver.ts"
-import { type ImportOutcome, ImportTarget } from "../../../src/contacts/import/ImportTarget.ts"
+import { ImportClient, type ImportOutcome, type ImportRequest } from "../../../src/contacts/import/ImportClient.ts"
+import type { ImportPlan } from "../../../src/contacts/import/SendRows.ts"
 import { sentRow } from "../../../src/contacts/reading/RowBody.ts"
 import type { SourceRow } from "../../../src/contacts/reading/SourceRow.ts"
 
 /** A row with this e-mail address; without one it is a row that cannot be sent. */
-export const row = (number: number, email: string | null = `${number}@x.org`, more: { phoneNumber?: string } = {}) =>
+export const row = (number: number, email: string | null = `${number}@x.org`, more: { phone_number?: string } = {}) =>
   ({
     number,
     end: 10 * number,
@@ -15,35 +15,37 @@ export const row = (number: number, email: string | null = `${number}@x.org`, mo
     reading: email === null ? Result.fail("it is broken") : sentRow({ email, ...more }, {})
   }) satisfies SourceRow
 
-/** So many rows, each about somebody else. */
+/** So many rows, each about another contact. */
 export const rows = (count: number) => Stream.map(Stream.range(1, count), (number) => row(number))
 
-export const plan: ImportPlan = { matchOnField: "email", mergeType: "create_or_update", contactListUuid: null }
+export const plan: ImportPlan = {
+  match_on_field: "email",
+  merge_type: "create_or_update",
+  contact_list_uuid: null
+}
 
 /** The e-mail addresses of a request. */
-export const emailsOf = ({ contacts }: ImportRequest) => contacts.map(({ fields }) => fields.email ?? null)
+export const emailsOf = ({ contacts }: ImportRequest) => contacts.map(({ email }) => email ?? null)
 
-/** What became of rows that each made a contact. */
+/** The outcome of rows that each created a contact. */
 export const allCreated = (created: number): ImportOutcome => ({ counts: { ...noRows, created }, failed: [] })
 
 /** The name of the n-th import, from 0. */
 export const importUuid = (n: number) =>
   ContactImportUuid.make(`0197a000-0000-7000-8000-${String(n).padStart(12, "0")}`)
 
-/** A target that does as it is told, and has every request that arrived. */
+/** A client that follows a script, and keeps every request that arrived. */
 export const scripted = (
   script: {
-    /** What becomes of a request; it arrives where this does not say. */
-    readonly send?: (request: ImportRequest, tries: number) => ReturnType<ImportTarget["Service"]["send"]> | undefined
+    /** The end of a request; it arrives where this is undefined. */
+    readonly send?: (request: ImportRequest, tries: number) => ReturnType<ImportClient["Service"]["send"]> | undefined
     readonly outcome?: (n: number, request: ImportRequest) => Effect.Effect<ImportOutcome>
   } = {}
 ) => {
   const arrived: Array<ImportRequest> = []
   const sent: Array<ImportRequest> = []
   const arrive = (request: ImportRequest) => Effect.sync(() => importUuid(arrived.push(request) - 1))
-  const target = ImportTarget.of({
-    afterwards: "The target goes on.",
-    definitions: Effect.succeed([]),
+  const client = ImportClient.of({
     send: (request) =>
       Effect.suspend(() => {
         const tries = sent.push(request)
@@ -53,14 +55,14 @@ export const scripted = (
       Effect.suspend(() => {
         const n = Number(uuid.slice(-12))
         const request = arrived[n]
-        if (request === undefined) return Effect.die(new Error("nobody knows this import"))
+        if (request === undefined) return Effect.die(new Error("no such import"))
         return script.outcome?.(n, request) ?? Effect.succeed(allCreated(request.contacts.length))
       })
   })
-  return { target, arrived, sent, arrive }
+  return { client, arrived, sent, arrive }
 }
 
-/** Lets virtual time pass, second by second, while others work in between. */
+/** Lets virtual time pass, second by second, while other fibers work in between. */
 export const pass = (seconds: number) =>
   Effect.repeat(Effect.andThen(TestClock.adjust("1 second"), letWork), { times: seconds - 1 })
 

@@ -1,35 +1,41 @@
 import { assert, describe, it } from "@effect/vitest"
-import { type ImportRequest, noRows } from "@rollcall/core"
+import { noRows } from "@rollcall/core"
 import { Deferred, Effect, Exit, Fiber, Stream } from "effect"
-import { CommandRefused } from "../../../src/CommandRefused.ts"
-import { ImportAccount } from "../../../src/contacts/import/ImportAccount.ts"
+import { ImportClient, type ImportRequest } from "../../../src/contacts/import/ImportClient.ts"
 import { importRows } from "../../../src/contacts/import/ImportRun.ts"
-import { HandOverFailed, ImportTarget, RowsRefused } from "../../../src/contacts/import/ImportTarget.ts"
+import { ImportState } from "../../../src/contacts/import/ImportState.ts"
 import type { SourceRow } from "../../../src/contacts/reading/SourceRow.ts"
+import { OutcomeUnknown, Refused, Unreached } from "../../../src/target/ApiError.ts"
 import { allCreated, emailsOf, importUuid, inTime, pass, plan, row, rows, scripted } from "./Fixture.ts"
 
 const run = (
   source: Stream.Stream<SourceRow>,
-  { target }: Pick<ReturnType<typeof scripted>, "target">,
-  { account = new ImportAccount(1), policy = plan } = {}
+  { client }: Pick<ReturnType<typeof scripted>, "client">,
+  { state = new ImportState(1), policy = plan } = {}
 ) =>
   Effect.map(
     Stream.runCollect(
-      Stream.tap(importRows(source, policy, account), (settled) => Effect.sync(() => account.close(settled)))
-    ).pipe(Effect.provideService(ImportTarget, target)),
-    (batches) => ({ account, batches })
+      Stream.tap(importRows(source, policy, state), (settled) => Effect.sync(() => state.report(settled)))
+    ).pipe(Effect.provideService(ImportClient, client)),
+    (batches) => ({ state, batches })
   )
 
-const lost = Effect.fail(new HandOverFailed({ message: "the answer was lost", arrived: "unknown" }))
-const away = Effect.fail(new HandOverFailed({ message: "nobody is there", arrived: "no" }))
+const lost = Effect.fail(new OutcomeUnknown({ message: "the answer was lost" }))
+const away = Effect.fail(new Unreached({ message: "the target is away" }))
+
+/** A refusal of the row at this place of a request. */
+const refusalOf = (index: number) => {
+  const issue = { type: "value_error", in: "body", field: `contacts[${index}].email`, msg: "is bad" } as const
+  return new Refused({ message: "422", title: null, issues: [issue] })
+}
 
 describe("an import", () => {
-  it.effect("hands over each row once, in order, at most 1,000 in a request, and tells of them in order", () =>
+  it.effect("sends each row once, in order, at most 1,000 in a request, and reports them in order", () =>
     Effect.gen(function* () {
       const script = scripted({
         outcome: (n, { contacts }) => Effect.as(Effect.sleep(n === 0 ? 500 : 10), allCreated(contacts.length))
       })
-      const { account, batches } = yield* inTime(run(rows(3_500), script))
+      const { state, batches } = yield* inTime(run(rows(3_500), script))
       assert.deepStrictEqual(
         script.arrived.map(({ contacts }) => contacts.length),
         [1_000, 1_000, 1_000, 500]
@@ -47,11 +53,11 @@ describe("an import", () => {
           [3_500, 35_000]
         ]
       )
-      assert.deepStrictEqual(account.counts, { ...noRows, created: 3_500 })
+      assert.deepStrictEqual(state.counts, { ...noRows, created: 3_500 })
     })
   )
 
-  it.effect("reads no further than a few requests ahead of what is worked off", () =>
+  it.effect("reads no further than a few requests ahead of those that are applied", () =>
     Effect.gen(function* () {
       let read = 0
       const source = Stream.tap(rows(50_000), () => Effect.sync(() => void read++))
@@ -64,7 +70,7 @@ describe("an import", () => {
     })
   )
 
-  it.effect("C3: works off requests that are about one contact one after the other", () =>
+  it.effect("C3: applies requests that are about one contact one after the other", () =>
     Effect.gen(function* () {
       const open = new Set<number>()
       const together: Array<ReadonlyArray<number>> = []
@@ -90,15 +96,15 @@ describe("an import", () => {
       const script = scripted({
         send: (request: ImportRequest) => {
           const index = emailsOf(request).indexOf("bad")
-          return index < 0 ? undefined : Effect.fail(new RowsRefused({ rows: [{ index, reason: "email: is bad" }] }))
+          return index < 0 ? undefined : Effect.fail(refusalOf(index))
         },
         outcome: () =>
           Effect.succeed({ counts: { ...noRows, created: 1, failed: 1 }, failed: [{ index: 1, reason: "no" }] })
       })
       const source = Stream.make(row(1), row(2, null), row(3, "bad"), row(4), row(5, "bad"))
-      const { account, batches } = yield* run(source, script)
+      const { state, batches } = yield* run(source, script)
       assert.deepStrictEqual(script.arrived.map(emailsOf), [["1@x.org", "4@x.org"]])
-      assert.deepStrictEqual(account.counts, { ...noRows, created: 1, failed: 4 })
+      assert.deepStrictEqual(state.counts, { ...noRows, created: 1, failed: 4 })
       assert.deepStrictEqual(
         batches.flatMap(({ failures }) => failures.map(({ reason, row }) => [row.number, reason])),
         [
@@ -114,9 +120,9 @@ describe("an import", () => {
   it.effect("sends nothing when no row can be sent", () =>
     Effect.gen(function* () {
       const script = scripted()
-      const { account } = yield* run(Stream.make(row(1, null), row(2, null)), script)
+      const { state } = yield* run(Stream.make(row(1, null), row(2, null)), script)
       assert.deepStrictEqual(script.sent, [])
-      assert.deepStrictEqual([account.counts, account.accepted], [{ ...noRows, failed: 2 }, 2])
+      assert.deepStrictEqual([state.counts, state.accepted], [{ ...noRows, failed: 2 }, 2])
     })
   )
 })
@@ -127,29 +133,29 @@ describe("a request whose answer was lost", () => {
       const script = scripted({
         send: (_, tries) => (tries === 2 ? lost : undefined)
       })
-      const { account } = yield* inTime(run(rows(2_500), script))
+      const { state } = yield* inTime(run(rows(2_500), script))
       assert.deepStrictEqual(
         script.sent.map((request) => emailsOf(request)[0]),
         ["1@x.org", "1001@x.org", "1001@x.org", "2001@x.org"]
       )
-      assert.deepStrictEqual([account.accepted, account.doubt], [2_500, null])
+      assert.deepStrictEqual([state.accepted, state.doubt], [2_500, null])
     })
   )
 
   it.effect.each([
-    ["rows are not matched", { ...plan, matchOnField: null }, row(1_500)],
-    ["one row has nothing to match on", plan, row(1_500, " ", { phoneNumber: "1" })]
+    ["rows are not matched", { ...plan, match_on_field: null }, row(1_500)],
+    ["one row has nothing to match on", plan, row(1_500, " ", { phone_number: "1" })]
   ] as const)("is never repeated where %s: the import stops in doubt", ([, policy, special]) =>
     Effect.gen(function* () {
       const script = scripted({
         send: (_, tries) => (tries === 2 ? lost : undefined)
       })
-      const account = new ImportAccount(1)
+      const state = new ImportState(1)
       const source = Stream.map(rows(2_500), (one) => (one.number === 1_500 ? special : one))
-      const refused = yield* inTime(Effect.flip(run(source, script, { account, policy })))
-      assert.deepStrictEqual(refused, new CommandRefused({ message: "the answer was lost" }))
+      const refused = yield* inTime(Effect.flip(run(source, script, { state, policy })))
+      assert.deepStrictEqual(refused, new OutcomeUnknown({ message: "the answer was lost" }))
       assert.strictEqual(script.sent.length, 2)
-      assert.deepStrictEqual([account.accepted, account.doubt], [1_000, { first: 1_001, last: 2_000 }])
+      assert.deepStrictEqual([state.accepted, state.doubt], [1_000, { first: 1_001, last: 2_000 }])
     })
   )
 
@@ -158,9 +164,9 @@ describe("a request whose answer was lost", () => {
       const script = scripted({
         send: (_, tries) => (tries === 1 ? lost : undefined)
       })
-      const policy = { ...plan, mergeType: "update" } as const
+      const policy = { ...plan, merge_type: "update" } as const
       assert.strictEqual(
-        (yield* inTime(run(Stream.make(row(1, " ", { phoneNumber: "1" })), script, { policy }))).account.accepted,
+        (yield* inTime(run(Stream.make(row(1, " ", { phone_number: "1" })), script, { policy }))).state.accepted,
         1
       )
     })
@@ -169,22 +175,22 @@ describe("a request whose answer was lost", () => {
   it.effect("stays in doubt when the target is gone for good afterwards", () =>
     Effect.gen(function* () {
       const script = scripted({ send: (_request, tries) => (tries === 1 ? lost : away) })
-      const account = new ImportAccount(1)
-      const refused = yield* inTime(Effect.flip(run(rows(10), script, { account })))
-      assert.deepStrictEqual(refused, new CommandRefused({ message: "nobody is there" }))
+      const state = new ImportState(1)
+      const refused = yield* inTime(Effect.flip(run(rows(10), script, { state })))
+      assert.deepStrictEqual(refused, new Unreached({ message: "the target is away" }))
       assert.isAbove(script.sent.length, 10)
-      assert.deepStrictEqual([account.accepted, account.doubt], [0, { first: 1, last: 10 }])
+      assert.deepStrictEqual([state.accepted, state.doubt], [0, { first: 1, last: 10 }])
     })
   )
 })
 
 describe("a target that is away", () => {
-  it.effect("is waited for, whatever the rows are, for nothing arrived", () =>
+  it.effect("is tried again, whatever the rows are, for nothing arrived", () =>
     Effect.gen(function* () {
       const script = scripted({
         send: (_, tries) => (tries < 8 ? away : undefined)
       })
-      const policy = { ...plan, matchOnField: null }
+      const policy = { ...plan, match_on_field: null }
       yield* inTime(run(rows(10), script, { policy }))
       assert.deepStrictEqual([script.sent.length, script.arrived.length], [8, 1])
     })
@@ -192,7 +198,7 @@ describe("a target that is away", () => {
 })
 
 describe("an interruption", () => {
-  it.effect("lets the request end that is on its way, and hands nothing over afterwards", () =>
+  it.effect("lets the request in flight end, and sends nothing afterwards", () =>
     Effect.gen(function* () {
       const sending = yield* Deferred.make<void>()
       const script = scripted({
@@ -202,16 +208,16 @@ describe("an interruption", () => {
             : Effect.andThen(Deferred.succeed(sending, undefined), Effect.delay(script.arrive(request), "2 seconds")),
         outcome: () => Effect.never
       })
-      const account = new ImportAccount(1)
-      const fiber = yield* Effect.forkChild(run(rows(5_000), script, { account }))
+      const state = new ImportState(1)
+      const fiber = yield* Effect.forkChild(run(rows(5_000), script, { state }))
       yield* Deferred.await(sending)
       const interrupted = yield* Effect.forkChild(Fiber.interrupt(fiber))
       yield* pass(3)
       yield* Fiber.join(interrupted)
       assert.isTrue(Exit.isFailure(yield* Fiber.await(fiber)))
       assert.strictEqual(script.arrived.length, 2)
-      assert.deepStrictEqual([account.accepted, account.doubt], [2_000, null])
-      assert.deepStrictEqual(account.underWay, [importUuid(0), importUuid(1)])
+      assert.deepStrictEqual([state.accepted, state.doubt], [2_000, null])
+      assert.deepStrictEqual(state.inProgress, [importUuid(0), importUuid(1)])
     })
   )
 
@@ -219,13 +225,13 @@ describe("an interruption", () => {
     Effect.gen(function* () {
       const sending = yield* Deferred.make<void>()
       const script = scripted({ send: () => Effect.andThen(Deferred.succeed(sending, undefined), Effect.never) })
-      const account = new ImportAccount(1)
-      const fiber = yield* Effect.forkChild(run(rows(10), script, { account }))
+      const state = new ImportState(1)
+      const fiber = yield* Effect.forkChild(run(rows(10), script, { state }))
       yield* Deferred.await(sending)
       const interrupted = yield* Effect.forkChild(Fiber.interrupt(fiber))
       yield* pass(6)
       yield* Fiber.join(interrupted)
-      assert.deepStrictEqual([account.accepted, account.doubt], [0, { first: 1, last: 10 }])
+      assert.deepStrictEqual([state.accepted, state.doubt], [0, { first: 1, last: 10 }])
     })
   )
 
@@ -241,20 +247,20 @@ describe("an interruption", () => {
                 failed: [{ index: 4, reason: "no" }]
               })
       })
-      const account = new ImportAccount(1)
+      const state = new ImportState(1)
       const source = Stream.map(rows(2_000), (one) => (one.number % 1_000 === 3 ? row(one.number, null) : one))
-      const fiber = yield* Effect.forkChild(run(source, script, { account }))
+      const fiber = yield* Effect.forkChild(run(source, script, { state }))
       yield* Deferred.await(second)
       yield* pass(3)
       yield* Fiber.interrupt(fiber)
-      const failures = account.closeKnown()
+      const failures = state.reportKnown()
       assert.deepStrictEqual(
         failures.map(({ row }) => row.number),
         [3, 1_003, 1_006]
       )
-      assert.deepStrictEqual(account.counts, { ...noRows, created: 998, failed: 3 })
-      assert.deepStrictEqual(account.underWay, [importUuid(0)])
-      assert.deepStrictEqual(account.closeKnown(), [])
+      assert.deepStrictEqual(state.counts, { ...noRows, created: 998, failed: 3 })
+      assert.deepStrictEqual(state.inProgress, [importUuid(0)])
+      assert.deepStrictEqual(state.reportKnown(), [])
     })
   )
 })

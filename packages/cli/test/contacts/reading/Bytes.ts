@@ -14,5 +14,5 @@ export const file = (text: string | Uint8Array, piece = 7) => {
 export const readingsOf = (rows: ReadonlyArray<SourceRow>) =>
   rows.map(({ number, reading }) => [
     number,
-    Result.match(reading, { onFailure: (why) => why, onSuccess: ({ row }) => row.original })
+    Result.match(reading, { onFailure: (why) => why, onSuccess: ({ body }) => body })
   ])

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
 import { mapHeader, nameOf, readMap } from "../../../src/contacts/reading/ColumnMap.ts"
 
-const definitions = [{ fieldKey: "customer_number", fieldType: "text" }] as const
+const definitions = [{ field_key: "customer_number", field_type: "text" }] as const
 
 /** What becomes of each column, or why the header is refused. */
 const map = (header: ReadonlyArray<string>, rules = "") =>

@@ -6,9 +6,9 @@ import { type CsvHeader, type CsvOptions, csvRows } from "../../../src/contacts/
 import { file, readingsOf } from "./Bytes.ts"
 
 const definitions = [
-  { fieldKey: "score", fieldType: "number:decimal" },
-  { fieldKey: "vip", fieldType: "checkbox" },
-  { fieldKey: "tags", fieldType: "multiselect" }
+  { field_key: "score", field_type: "number:decimal" },
+  { field_key: "vip", field_type: "checkbox" },
+  { field_key: "tags", field_type: "multiselect" }
 ] as const
 
 /** The header of a file, and of each row its number and what is sent of it, or why nothing is. */

@@ -4,7 +4,7 @@ import { readMap } from "../../../src/contacts/reading/ColumnMap.ts"
 import { jsonRows } from "../../../src/contacts/reading/JsonRows.ts"
 import { file, readingsOf } from "./Bytes.ts"
 
-const definitions = [{ fieldKey: "age", fieldType: "number:integer" }] as const
+const definitions = [{ field_key: "age", field_type: "number:integer" }] as const
 
 const read = (text: string, map = "") =>
   Effect.gen(function* () {

@@ -32,7 +32,7 @@ const filename = Layer.effect(
 const storage = Layer.unwrap(Effect.map(Filename, (filename) => sqlite({ filename })))
 
 /** Every service over a SQLite file, without workers, and its routes in the place of a network. */
-export const world = layerFetch.pipe(
+export const services = layerFetch.pipe(
   Layer.provideMerge(Rollcall.layer),
   Layer.provide(TemplateCatalog.layerOf(simulatorTemplates)),
   Layer.provide(simulatorLayer({ seed: "broadcasts" })),

@@ -1,4 +1,4 @@
-import { type ContactImportUuid, noRows, type RowCounts } from "@rollcall/core"
+import { appliedRows, type ContactImportUuid, noRows, type RowCounts } from "@rollcall/core"
 import type { SourceRow } from "../reading/SourceRow.ts"
 
 /** A row that failed, and why. */
@@ -13,7 +13,7 @@ export interface Doubt {
   readonly last: number
 }
 
-/** What became of the rows of a batch. */
+/** The outcome of the rows of a batch. */
 export interface SettledBatch {
   /** The number of its last row. */
   readonly last: number
@@ -24,19 +24,20 @@ export interface SettledBatch {
   readonly failures: ReadonlyArray<RowFailure>
 }
 
-/** A batch that was handed over and is not yet told of. */
+/** A batch that was sent and is not reported yet. */
 interface OpenBatch {
   readonly uuid: ContactImportUuid | null
+  /** Null until its outcome is known. */
   readonly counts: RowCounts | null
   /** The failures that are known. */
   readonly failures: ReadonlyArray<RowFailure>
 }
 
-/** How far an import is. Batches are handed over in the order of the file, and told of in the same order. */
-export class ImportAccount {
-  /** What became of the rows that were told of. */
+/** The progress of an import. Batches are sent in the order of the file, and reported in the same order. */
+export class ImportState {
+  /** The outcomes of the rows that were reported. */
   counts: RowCounts = noRows
-  /** The last row that was handed over, and all before it; 0 before the first. */
+  /** The number of the last row that was sent, as were all before it; 0 before the first. */
   accepted: number
   doubt: Doubt | null = null
   private readonly open = new Map<number, OpenBatch>()
@@ -45,37 +46,37 @@ export class ImportAccount {
     this.accepted = from - 1
   }
 
-  /** How many rows have an outcome that was told. */
+  /** How many rows were reported. */
   get settled(): number {
-    return Object.values(this.counts).reduce((sum, count) => sum + count, 0)
+    return appliedRows(this.counts)
   }
 
   /** The imports that were accepted, and whose outcome is not known. */
-  get underWay(): ReadonlyArray<ContactImportUuid> {
+  get inProgress(): ReadonlyArray<ContactImportUuid> {
     return [...this.open.values()].flatMap(({ counts, uuid }) => (counts === null && uuid !== null ? [uuid] : []))
   }
 
-  /** The target has the rows up to this one; these failures among them were never sent. */
+  /** Records that the target has the rows up to this one; these failures among them were not sent. */
   accept(last: number, uuid: ContactImportUuid | null, failures: ReadonlyArray<RowFailure>): void {
     this.accepted = last
     this.doubt = null
     this.open.set(last, { uuid, counts: null, failures })
   }
 
-  /** The outcome of a batch is known. */
-  know({ counts, failures, last }: SettledBatch): void {
+  /** Records the outcome of a batch. */
+  settle({ counts, failures, last }: SettledBatch): void {
     const open = this.open.get(last)
     if (open !== undefined) this.open.set(last, { ...open, counts, failures })
   }
 
-  /** A batch was told of. */
-  close({ counts, last }: SettledBatch): void {
+  /** Counts a batch that was reported. */
+  report({ counts, last }: SettledBatch): void {
     this.counts = plus(this.counts, counts)
     this.open.delete(last)
   }
 
-  /** Counts what is known of the batches that were not told of, and gives their failures, when the import stops. */
-  closeKnown(): ReadonlyArray<RowFailure> {
+  /** Counts what is known of the batches that were not reported, and returns their failures, when the import stops. */
+  reportKnown(): ReadonlyArray<RowFailure> {
     const failures: Array<RowFailure> = []
     for (const [last, batch] of this.open) {
       failures.push(...batch.failures)

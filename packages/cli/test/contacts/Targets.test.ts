@@ -2,10 +2,10 @@ import { assert, describe, it } from "@effect/vitest"
 import { ContactListUuid, ContactLists } from "@rollcall/core"
 import { parse } from "csv-parse/sync"
 import { Effect, FileSystem, Option } from "effect"
-import { CommandRefused, RowsFailed } from "../../../src/CommandRefused.ts"
-import { exportTo } from "../../../src/contacts/export/ExportContacts.ts"
-import { importFile, type ImportInput } from "../../../src/contacts/import/ImportContacts.ts"
-import { prepare, worlds } from "./Worlds.ts"
+import { CommandRefused, RowsFailed } from "../../src/CommandRefused.ts"
+import { exportTo } from "../../src/contacts/export/ExportContacts.ts"
+import { importFile, type ImportInput } from "../../src/contacts/import/ImportContacts.ts"
+import { prepare, targets } from "./Targets.ts"
 
 const input: Omit<ImportInput, "file"> = {
   map: Option.none(),
@@ -60,7 +60,7 @@ const messy =
 
 const mapped = { delimiter: Option.some(";"), map: Option.some("Mail=email,First Name=first_name") }
 
-describe.each(worlds)("%s", (_, layer) => {
+describe.each(targets)("%s", (_, layer) => {
   it.live("takes a messy file: contacts, failed rows and their reasons, list and export agree", () =>
     Effect.gen(function* () {
       const { list, workspace } = yield* prepare

@@ -1,0 +1,63 @@
+import { BroadcastsErrors, type BroadcastResource } from "@rollcall/api"
+import type { BroadcastStatus, BroadcastUuid, Page, PageRequest } from "@rollcall/core"
+import { Context, Effect, Layer } from "effect"
+import { NotDone } from "../CommandRefused.ts"
+import type { ApiError, Refused } from "../target/ApiError.ts"
+import { call, Target } from "../target/Target.ts"
+
+/** A broadcast as commands show it. */
+export type BroadcastView = typeof BroadcastResource.Type & {
+  /** Why it is paused or failed; null otherwise, and for a server, whose API does not say it. */
+  readonly reason: string | null
+}
+
+/** The broadcasts of a workspace. Each operation fails with `NotDone` when there is none, or when its state forbids it. */
+export class BroadcastClient extends Context.Service<
+  BroadcastClient,
+  {
+    readonly details: (uuid: BroadcastUuid) => Effect.Effect<BroadcastView, ApiError | NotDone>
+    /** Why each recipient was not reached, in the order of acceptance; null for one that was, or may still be. */
+    readonly errors: (uuid: BroadcastUuid, page: PageRequest) => Effect.Effect<Page<string | null>, ApiError | NotDone>
+    /** Cancels a broadcast and returns its status. May be repeated. */
+    readonly cancel: (uuid: BroadcastUuid) => Effect.Effect<BroadcastStatus, ApiError | NotDone>
+  }
+>()("@rollcall/cli/broadcasts/BroadcastClient") {
+  static readonly layer = Layer.effect(
+    BroadcastClient,
+    Effect.gen(function* () {
+      const target = yield* Target
+      const inTarget = <A>(effect: Effect.Effect<A, ApiError, Target>) =>
+        effect.pipe(Effect.provideService(Target, target), Effect.catchTag("Refused", notDone))
+      return BroadcastClient.of({
+        details: (uuid) => inTarget(details(uuid)),
+        errors: (uuid, page) => inTarget(errors(uuid, page)),
+        cancel: (uuid) => inTarget(cancel(uuid))
+      })
+    })
+  )
+}
+
+const details = Effect.fn("BroadcastClient.details")(function* (uuid: BroadcastUuid) {
+  const { statusReason } = yield* Target
+  const broadcast = yield* call(({ broadcasts }) => broadcasts.details({ params: { uuid } }))
+  return { ...broadcast, reason: yield* statusReason(uuid) }
+})
+
+const errors = Effect.fn("BroadcastClient.errors")(function* (uuid: BroadcastUuid, page: PageRequest) {
+  // The API counts positions from 1.
+  const query = { limit: page.limit, offset: page.offset + 1 }
+  const { pagination, recipients } = yield* call(({ broadcasts }) => broadcasts.recipients({ params: { uuid }, query }))
+  return { items: recipients.map(({ error }) => error), total: pagination.total }
+})
+
+const cancel = Effect.fn("BroadcastClient.cancel")(function* (uuid: BroadcastUuid) {
+  const { status } = yield* call(({ broadcasts }) => broadcasts.cancel({ params: { uuid } }))
+  return status
+})
+
+const notDone = (refused: Refused): Effect.Effect<never, Refused | NotDone> => {
+  const { message, title } = refused
+  if (title === null) return Effect.fail(refused)
+  const isMissing = title === BroadcastsErrors.messages.notFound
+  return Effect.fail(new NotDone({ message: isMissing ? "this workspace has no such broadcast" : message }))
+}

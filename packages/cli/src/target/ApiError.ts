@@ -1,0 +1,100 @@
+import { WireIssue } from "@rollcall/api"
+import { Data, Predicate, Result, Schema } from "effect"
+import { HttpClientError } from "effect/http"
+
+/** The request was refused, and would be refused again. It had no effect. */
+export class Refused extends Data.TaggedError("Refused")<{
+  readonly message: string
+  /** The title of a refusal of the operation's own; null for one that any operation may get, such as for a token. */
+  readonly title: string | null
+  readonly issues: ReadonlyArray<WireIssue>
+}> {}
+
+/** The target was not reached. The request had no effect. */
+export class Unreached extends Data.TaggedError("Unreached")<{ readonly message: string }> {}
+
+/** The target failed, or its response was lost. Whether the request had its effect is unknown. */
+export class OutcomeUnknown extends Data.TaggedError("OutcomeUnknown")<{ readonly message: string }> {}
+
+/** Why a call of the API failed. The message begins with the name of the target. */
+export type ApiError = Refused | Unreached | OutcomeUnknown
+
+/** How long one response may take. */
+export const responseTimeout = "60 seconds"
+
+const ContactsEnvelope = Schema.Struct({
+  error: Schema.Struct({
+    message: Schema.String,
+    details: Schema.Union([Schema.String, Schema.Struct({ errors: Schema.Array(WireIssue) })])
+  })
+})
+const BroadcastsEnvelope = Schema.Struct({ message: Schema.String, details: Schema.String })
+const Envelope = Schema.Union([ContactsEnvelope, BroadcastsEnvelope])
+
+const decodeEnvelope = Schema.decodeUnknownResult(Schema.Union([Envelope, Schema.Struct({ body: Envelope })]))
+
+/** What the error of a call means. */
+export const toApiError = (target: string, error: unknown): ApiError => {
+  const answer = decodeEnvelope(error)
+  if (Result.isSuccess(answer))
+    return fromEnvelope(target, "body" in answer.success ? answer.success.body : answer.success)
+  if (HttpClientError.isHttpClientError(error)) {
+    if (error.reason._tag === "TransportError") return fromTransport(target, error.reason.cause)
+    const status = error.response?.status
+    if (status !== undefined && status >= 500) {
+      return new OutcomeUnknown({ message: `${target}: the server answers ${status}` })
+    }
+  }
+  if (Predicate.isTagged(error, "TimeoutError")) {
+    return new OutcomeUnknown({ message: `${target}: the server does not answer within ${responseTimeout}` })
+  }
+  return new Refused({
+    message: `${target}: this is not a server of Rollcall, or a part of another version`,
+    title: null,
+    issues: []
+  })
+}
+
+const fromEnvelope = (target: string, envelope: typeof Envelope.Type): ApiError => {
+  const { details, message: title } = "error" in envelope ? envelope.error : envelope
+  const issues = typeof details === "string" ? [] : details.errors
+  const message = `${target}: ${title}: ${typeof details === "string" ? details : issues.map(sentence).join("; ")}`
+  // What any operation may answer begins with its status.
+  const [, status] = /^(\d{3}) /.exec(title) ?? []
+  if (status === undefined) return new Refused({ message, title, issues })
+  if (status.startsWith("5")) return new OutcomeUnknown({ message })
+  return new Refused({
+    message: status === "401" ? `${target}: the server does not take this token (--token)` : message,
+    title: null,
+    issues
+  })
+}
+
+/** An issue as a sentence. */
+export const sentence = ({ field, msg }: Pick<WireIssue, "field" | "msg">): string =>
+  field === "" ? msg : `${field}: ${msg}`
+
+const neverConnected = new Set([
+  "ECONNREFUSED",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "UND_ERR_CONNECT_TIMEOUT"
+])
+
+const fromTransport = (target: string, cause: unknown): ApiError => {
+  const code = codeOf(cause)
+  return neverConnected.has(code)
+    ? new Unreached({ message: `${target}: cannot connect (${code})` })
+    : new OutcomeUnknown({ message: `${target}: the connection broke (${code})` })
+}
+
+/** The code of the innermost cause that has one. */
+const codeOf = (cause: unknown): string => {
+  for (let error = cause; error !== undefined && error !== null;) {
+    if (Predicate.hasProperty(error, "code") && typeof error.code === "string") return error.code
+    error = Predicate.hasProperty(error, "cause") ? error.cause : undefined
+  }
+  return "no answer"
+}

@@ -1,0 +1,26 @@
+import { loggingLayer } from "@rollcall/server"
+import { Effect, Layer } from "effect"
+import { CommandRefused } from "../CommandRefused.ts"
+import { type AddressFlags, readAddress } from "./Address.ts"
+import { layerServer } from "./Target.ts"
+
+/** The target that flags and environment say. Only the modules that it takes are loaded. */
+export const layerTarget = (flags: AddressFlags, options: { readonly imports?: boolean } = {}) =>
+  Layer.unwrap(
+    Effect.gen(function* () {
+      const address = yield* readAddress(flags)
+      if (address._tag === "Server") return layerServer(address)
+      const { layerDatabase } = yield* Effect.promise(() => import("./DatabaseTarget.ts"))
+      return layerDatabase(address, { make: options.imports === true, imports: options.imports === true })
+    })
+  ).pipe(forCommand)
+
+const logging = loggingLayer({ logFormat: "pretty", logLevel: "Warn" })
+
+/** Opens a layer for a command: its errors refuse the command, and it logs warnings and errors for a person. */
+export const forCommand = <A, E extends { readonly message: string }, R>(
+  layer: Layer.Layer<A, E, R>
+): Layer.Layer<A, CommandRefused, R> =>
+  Layer.effectContext(Effect.mapError(Layer.build(layer), ({ message }) => new CommandRefused({ message }))).pipe(
+    Layer.provide(logging)
+  )

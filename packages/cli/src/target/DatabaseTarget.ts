@@ -1,0 +1,128 @@
+import { layerMemory as simulator } from "@rollcall/channel-simulator"
+import {
+  AccessTokenStore,
+  ActorUuid,
+  type Caller,
+  CurrentContactSettings,
+  CurrentImportSettings,
+  defaultImportSettings,
+  Deliveries,
+  layerImportWorker,
+  nextId,
+  Rollcall,
+  type StorageError,
+  TemplateCatalog,
+  Transaction,
+  WorkspaceUuid
+} from "@rollcall/core"
+import { authorizationAs, layerWith, routerConfig } from "@rollcall/http"
+import { databaseName, refuseDatabase, storageLayer, variables } from "@rollcall/server"
+import { Context, Duration, Effect, Layer, Option, type Scope } from "effect"
+import { FetchHttpClient, HttpClient, HttpEffect, HttpRouter, HttpServer, type HttpServerRequest } from "effect/http"
+import { HttpApiClient } from "effect/http-api"
+import { Api } from "@rollcall/api"
+import { PersistedQueue } from "effect/persistence"
+import { existsSync } from "node:fs"
+import { CommandRefused } from "../CommandRefused.ts"
+import type { DatabaseAddress } from "./Address.ts"
+import { Unreached } from "./ApiError.ts"
+import { Target } from "./Target.ts"
+
+/** For whom the commands of this process act on a database. */
+export class DatabaseCaller extends Context.Service<DatabaseCaller, Caller>()("@rollcall/cli/target/DatabaseCaller") {}
+
+/**
+ * A workspace of a database as a target, and the services of the library on it. `make` makes a database and its workspace
+ * `default` when there are none; `imports` applies imported rows in this process.
+ */
+export const layerDatabase = (
+  address: DatabaseAddress,
+  { imports = false, make = false }: { readonly make?: boolean; readonly imports?: boolean } = {}
+) =>
+  Layer.merge(
+    layerInProcess(`${address.origin}: ${databaseName(address.url)}`),
+    imports ? importWorker : Layer.empty
+  ).pipe(
+    Layer.provideMerge(layerServices),
+    Layer.provideMerge(layerCaller(address, make)),
+    Layer.provideMerge(Layer.unwrap(Effect.as(checkUse(address, make), storageLayer(address.url, address.origin)))),
+    Layer.provideMerge(layerSettings)
+  )
+
+/** Commands create and send no broadcasts, so that there are no templates of a channel, and the channel is a mock. */
+export const layerServices = Rollcall.layer.pipe(Layer.provide(TemplateCatalog.layerOf([])), Layer.provide(simulator()))
+
+/** The imports of this process are looked for often: it waits for them. */
+const importWorker = Layer.provide(layerImportWorker, [
+  PersistedQueue.layer,
+  Layer.succeed(CurrentImportSettings, { ...defaultImportSettings, sweepEvery: Duration.millis(50) })
+])
+
+/** The API over the services in this process, its routes called without a network, for one caller with every scope. */
+export const layerInProcess = (name: string) =>
+  Layer.effect(
+    Target,
+    Effect.gen(function* () {
+      const caller = yield* DatabaseCaller
+      const deliveries = yield* Deliveries
+      const routes = yield* HttpRouter.toHttpEffect(layerWith(authorizationAs(caller)))
+      const handle = HttpEffect.toWebHandlerWith<never, HttpServerRequest.HttpServerRequest | Scope.Scope>(
+        yield* Effect.context()
+      )(routes)
+      const fetch: typeof globalThis.fetch = (input, init) => handle(new Request(input, init))
+      const client = yield* HttpApiClient.make(Api, {
+        baseUrl: "http://rollcall.localhost",
+        transformClient: HttpClient.transformResponse(Effect.provideService(FetchHttpClient.Fetch, fetch))
+      })
+      return {
+        name,
+        client,
+        continuation: "The next import into this database, or a server on it, goes on with the rows that were sent.",
+        statusReason: (uuid) =>
+          Effect.mapBoth(deliveries.details(caller.workspace, uuid), {
+            onFailure: ({ message }) => new Unreached({ message: `${name}: ${message}` }),
+            onSuccess: ({ broadcast }) => broadcast.statusReason
+          })
+      }
+    })
+  ).pipe(
+    Layer.provide([
+      FetchHttpClient.layer,
+      HttpServer.layerServices,
+      Layer.succeed(HttpRouter.RouterConfig, routerConfig)
+    ])
+  )
+
+const layerSettings = Layer.effect(
+  CurrentContactSettings,
+  Effect.map(variables.uniqueIdentifiers.read, (uniqueIdentifiers) => ({ uniqueIdentifiers }))
+)
+
+const checkUse = ({ origin, url }: DatabaseAddress, make: boolean) => {
+  const refuse = (why: string) => Effect.fail(new CommandRefused({ message: `${origin}: ${why}` }))
+  if (url._tag === "Memory") return refuse("memory: keeps nothing when the command ends")
+  return url._tag === "Sqlite" && !make && !existsSync(url.filename)
+    ? refuse(`${url.filename}: there is no such file`)
+    : Effect.void
+}
+
+const layerCaller = ({ origin, url, workspace }: DatabaseAddress, make: boolean) =>
+  Layer.effect(
+    DatabaseCaller,
+    Effect.gen(function* () {
+      const store = yield* AccessTokenStore
+      const transaction = yield* Transaction
+      const candidate = WorkspaceUuid.make(yield* nextId)
+      const name = Option.getOrElse(workspace, () => "default")
+      // An unknown name is most likely a mistake: the transaction that made the workspace is rolled back.
+      const found = Effect.flatMap(store.ensureWorkspace(name, candidate), ({ uuid }) =>
+        uuid === candidate && !(make && Option.isNone(workspace))
+          ? Effect.fail(new CommandRefused({ message: `--workspace: there is none called ${JSON.stringify(name)}` }))
+          : Effect.succeed(uuid)
+      )
+      const uuid = yield* Effect.catchTag(transaction.run(found), "StorageError", (error: StorageError) =>
+        Effect.fail(refuseDatabase(url, error, origin))
+      )
+      return { workspace: uuid, actor: ActorUuid.make(yield* nextId) }
+    })
+  )

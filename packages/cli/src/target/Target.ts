@@ -1,0 +1,69 @@
+import { Api } from "@rollcall/api"
+import type { BroadcastUuid } from "@rollcall/core"
+import { Context, Effect, Layer, Redacted, Schedule } from "effect"
+import { FetchHttpClient, HttpClient, HttpClientRequest } from "effect/http"
+import { HttpApiClient } from "effect/http-api"
+import { CommandRefused } from "../CommandRefused.ts"
+import type { ServerAddress } from "./Address.ts"
+import { type ApiError, responseTimeout, toApiError } from "./ApiError.ts"
+
+export type ApiClient = HttpApiClient.ForApi<typeof Api>
+
+/** The workspace that a command works on, through the API of a server or of a database that this process has opened. */
+export class Target extends Context.Service<
+  Target,
+  {
+    /** What messages call it. */
+    readonly name: string
+    readonly client: ApiClient
+    /** What continues accepted imports when this process ends, as a sentence. */
+    readonly continuation: string
+    /** Why a broadcast is paused or failed; null otherwise, and for a server, whose API does not say it. */
+    readonly statusReason: (uuid: BroadcastUuid) => Effect.Effect<string | null, ApiError>
+  }
+>()("@rollcall/cli/target/Target") {}
+
+/** How long a target that does not answer is asked again. */
+export const retrySchedule = Schedule.min([Schedule.exponential("250 millis"), Schedule.spaced("5 seconds")]).pipe(
+  Schedule.upTo({ duration: "1 minute" })
+)
+
+/** Calls the API once. */
+export const call = Effect.fnUntraced(function* <A, E>(request: (client: ApiClient) => Effect.Effect<A, E>) {
+  const { client, name } = yield* Target
+  return yield* request(client).pipe(
+    Effect.timeout(responseTimeout),
+    Effect.mapError((error) => toApiError(name, error))
+  )
+})
+
+/** Calls the API for what changes nothing, and again for a minute while the target is away. */
+export const read = <A, E>(request: (client: ApiClient) => Effect.Effect<A, E>) => whileAway(call(request))
+
+/** Repeats what failed because the target is away, for a minute. */
+export const whileAway = <A, E extends { readonly _tag: string }, R>(effect: Effect.Effect<A, E, R>) =>
+  Effect.retry(effect, {
+    schedule: retrySchedule,
+    while: ({ _tag }) => _tag === "Unreached" || _tag === "OutcomeUnknown"
+  })
+
+/** Refuses the command for the reason that a call failed. */
+export const refuse = ({ message }: { readonly message: string }) => Effect.fail(new CommandRefused({ message }))
+
+/** The workspace that a token of a server opens. */
+export const layerServer = ({ token, url }: ServerAddress) =>
+  Layer.effect(
+    Target,
+    Effect.map(
+      HttpApiClient.make(Api, {
+        baseUrl: url.replace(/\/+$/, ""),
+        transformClient: HttpClient.mapRequest(HttpClientRequest.bearerToken(Redacted.value(token)))
+      }),
+      (client) => ({
+        name: url,
+        client,
+        continuation: "The server goes on with what it has.",
+        statusReason: () => Effect.succeed(null)
+      })
+    )
+  ).pipe(Layer.provide(FetchHttpClient.layer))
