@@ -14,7 +14,7 @@ import type { NoteStore } from "./notes/NoteStore.ts"
  * Every port that an adapter provides: its layer stops compiling when one is added.
  *
  * `PersistedQueueStore` is Effect's own port, with one promise more: an `offer` inside a `Transaction` is a part of it.
- * Nobody takes the job before the commit, and there is none after a rollback.
+ * No worker takes the job before the commit, and there is none after a rollback.
  */
 export type Storage =
   | Transaction

@@ -12,7 +12,7 @@ import { StartRefused } from "./StartRefused.ts"
  *
  * Slow clients are bounded: 10 s for the headers, 30 s without a byte, 300 s for a whole request, 16 KiB of headers, and
  * a number of connections. When the scope closes nothing new is accepted, requests under way have 5 s to finish, and
- * each answer tells its client that the connection ends.
+ * each answer announces the end of its connection.
  */
 export const listen = Effect.fn("Listener.listen")(function* <E, R>(
   app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>,
@@ -29,7 +29,7 @@ export const listen = Effect.fn("Listener.listen")(function* <E, R>(
 })
 
 /** How long requests that are under way may take once the server is to stop. */
-const patience = "5 seconds"
+const drainTimeout = "5 seconds"
 
 /** How long a connection may be silent then, in milliseconds: the next request of a busy client may be on its way. */
 const silence = 200
@@ -48,7 +48,7 @@ const closeGently = (node: Server): Effect.Effect<void> =>
     return Effect.sync(() => clearInterval(sweep))
   }).pipe(
     Effect.interruptible,
-    Effect.timeoutOption(patience),
+    Effect.timeoutOption(drainTimeout),
     Effect.andThen(Effect.sync(() => node.closeAllConnections()))
   )
 

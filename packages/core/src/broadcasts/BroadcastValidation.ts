@@ -71,8 +71,8 @@ export const validateBroadcast = Effect.fnUntraced(function* <E>(
 })
 
 /**
- * Which rules the parts of a payload break that could be read, and the template that it asks for: so what is wrong is
- * told at once, where some values have wrong types too (B6).
+ * Returns the rules that the readable parts of a payload break, and the template that it names, so that these violations
+ * are listed beside values of wrong types (B6).
  */
 export const judgePart = Effect.fnUntraced(function* (
   workspace: WorkspaceUuid,

@@ -18,7 +18,7 @@ export interface IdentifierHolders<Uuid> {
   readonly contacts: ReadonlyArray<Uuid>
 }
 
-/** How many holders of an identifier are returned: enough to tell one from several. */
+/** How many holders of an identifier are returned: enough to distinguish one from several. */
 export const maxIdentifierHolders = 2
 
 /** The normalised value of an identifier; null if nothing is left that could be matched, such as a phone without digits. */

@@ -25,7 +25,7 @@ export interface SearchPlan {
 }
 
 /**
- * Turns a request into a plan, or into every issue that it has. A filter is never ignored (S7): an unknown field, a
+ * Translates a request into a plan, or into every issue that it has. A filter is never ignored (S7): an unknown field, a
  * wrong data type, a value that the field cannot have, a missing or a surplus one is an issue.
  */
 export const plan = (request: SearchRequest, catalogue: Catalogue): Reading<SearchPlan> => {

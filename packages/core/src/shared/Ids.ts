@@ -41,7 +41,7 @@ export type NoteUuid = typeof NoteUuid.Type
 export const BroadcastUuid = Uuid.pipe(Schema.brand("BroadcastUuid"))
 export type BroadcastUuid = typeof BroadcastUuid.Type
 
-/** One recipient of one broadcast; it travels with the hand-over as its correlation (B12). */
+/** One recipient of one broadcast; its uuid travels with the message as correlation (B12). */
 export const RecipientUuid = Uuid.pipe(Schema.brand("RecipientUuid"))
 export type RecipientUuid = typeof RecipientUuid.Type
 

@@ -3,7 +3,7 @@ import type { WorkspaceUuid } from "../shared/Ids.ts"
 import type { StorageError } from "../shared/StorageError.ts"
 import type { Template } from "./Template.ts"
 
-/** Port: the templates that a workspace keeps itself (B5). Name and locale tell them apart, by code point. */
+/** Port: the templates that a workspace keeps itself (B5). Name and locale identify them, compared by code point. */
 export class TemplateStore extends Context.Service<
   TemplateStore,
   {

@@ -11,13 +11,13 @@ export class TemplateNotFound extends Schema.TaggedError<TemplateNotFound>()("Te
   locale: Schema.String
 }) {}
 
-/** The templates that a workspace keeps itself, for those who look after them (B5). */
+/** Manages the templates that a workspace keeps itself (B5). */
 export class Templates extends Context.Service<
   Templates,
   {
     /**
-     * Adds templates, each in the place of the one with its name and locale, all or none. They are checked, whatever
-     * their type says, and everything that is wrong with them is told: the place is a path like `[2].cards[0].header`.
+     * Adds templates, or none. Each replaces the one with its name and locale. Validates them, whatever their type says:
+     * fails with every issue, whose place is a path such as `[2].cards[0].header`.
      */
     readonly put: (
       workspace: WorkspaceUuid,
