@@ -1,0 +1,136 @@
+import { Api } from "@rollcall/api"
+import { Schema } from "effect"
+import { OpenApi } from "effect/http-api"
+import { assert, describe, it } from "@effect/vitest"
+
+const Operation = Schema.Struct({
+  operationId: Schema.String,
+  summary: Schema.String,
+  security: Schema.Array(Schema.Record(Schema.String, Schema.Unknown)),
+  parameters: Schema.Array(
+    Schema.Struct({ name: Schema.String, in: Schema.String, required: Schema.Boolean, schema: Schema.Json })
+  ),
+  responses: Schema.Record(
+    Schema.String,
+    Schema.Struct({ headers: Schema.optionalKey(Schema.Record(Schema.String, Schema.Unknown)) })
+  )
+})
+
+const Document = Schema.Struct({
+  openapi: Schema.String,
+  paths: Schema.Record(Schema.String, Schema.Record(Schema.String, Operation)),
+  components: Schema.Struct({
+    schemas: Schema.Record(Schema.String, Schema.Json),
+    securitySchemes: Schema.Record(Schema.String, Schema.Json)
+  })
+})
+
+const text = JSON.stringify(OpenApi.fromApi(Api))
+const document = Schema.decodeSync(Schema.fromJsonString(Document))(text)
+
+/** Which statuses each operation answers. */
+const statuses: Readonly<Record<string, ReadonlyArray<number>>> = {
+  "get /v1/contacts": [200, 401, 403, 404, 422, 500, 503],
+  "post /v1/contacts/search": [200, 400, 401, 403, 413, 415, 422, 500, 503],
+  "post /v1/contacts": [201, 400, 401, 403, 413, 415, 422, 500, 503],
+  "get /v1/contacts/{contact_uuid}": [200, 401, 403, 404, 422, 500, 503],
+  "patch /v1/contacts/{contact_uuid}": [200, 400, 401, 403, 404, 413, 415, 422, 500, 503],
+  "post /v1/contacts/bulk": [202, 400, 401, 403, 404, 413, 415, 422, 500, 503],
+  "get /v1/contacts/bulk/{contact_import_uuid}": [200, 401, 403, 404, 422, 500, 503],
+  "get /v1/contacts/bulk/{contact_import_uuid}/rows": [200, 401, 403, 404, 422, 500, 503],
+  "get /v1/custom-fields": [200, 401, 403, 422, 500, 503],
+  "post /v1/custom-fields": [201, 400, 401, 403, 413, 415, 422, 500, 503],
+  "get /v1/custom-fields/{custom_field_uuid}": [200, 401, 403, 404, 422, 500, 503],
+  "patch /v1/custom-fields/{custom_field_uuid}": [200, 400, 401, 403, 404, 413, 415, 422, 500, 503],
+  "delete /v1/custom-fields/{custom_field_uuid}": [204, 401, 403, 404, 422, 500, 503],
+  "get /v1/contacts/{contact_uuid}/custom-fields": [200, 401, 403, 404, 422, 500, 503],
+  "post /v1/contacts/{contact_uuid}/custom-fields": [201, 400, 401, 403, 404, 413, 415, 422, 500, 503],
+  "patch /v1/contacts/{contact_uuid}/custom-fields": [200, 400, 401, 403, 404, 413, 415, 422, 500, 503],
+  "delete /v1/contacts/{contact_uuid}/custom-fields/{custom_field_uuid}": [204, 401, 403, 404, 422, 500, 503],
+  "get /v1/contact-lists": [200, 401, 403, 422, 500, 503],
+  "post /v1/contact-lists": [201, 400, 401, 403, 413, 415, 422, 500, 503],
+  "get /v1/contact-lists/{contact_list_uuid}": [200, 401, 403, 404, 422, 500, 503],
+  "patch /v1/contact-lists/{contact_list_uuid}": [200, 400, 401, 403, 404, 413, 415, 422, 500, 503],
+  "delete /v1/contact-lists/{contact_list_uuid}": [204, 400, 401, 403, 404, 422, 500, 503],
+  "get /v1/contact-lists/{contact_list_uuid}/contacts": [200, 401, 403, 404, 422, 500, 503],
+  "post /v1/contact-lists/{contact_list_uuid}/contacts": [201, 400, 401, 403, 404, 413, 415, 422, 500, 503],
+  "delete /v1/contact-lists/{contact_list_uuid}/contacts": [204, 400, 401, 403, 404, 413, 415, 422, 500, 503],
+  "get /v1/contacts/{contact_uuid}/contact-lists": [200, 401, 403, 404, 422, 500, 503],
+  "get /v1/contacts/{contact_uuid}/notes": [200, 401, 403, 404, 422, 500, 503],
+  "post /v1/contacts/{contact_uuid}/notes": [201, 400, 401, 403, 404, 413, 415, 422, 500, 503],
+  "get /v1/contacts/{contact_uuid}/notes/{note_uuid}": [200, 401, 403, 404, 422, 500, 503],
+  "put /v1/contacts/{contact_uuid}/notes/{note_uuid}": [200, 400, 401, 403, 404, 413, 415, 422, 500, 503],
+  "delete /v1/contacts/{contact_uuid}/notes/{note_uuid}": [204, 401, 403, 404, 422, 500, 503],
+  "post /broadcasts": [202, 400, 401, 403, 404, 413, 415, 500, 503],
+  "post /broadcasts/validate": [200, 400, 401, 403, 404, 413, 415, 500, 503],
+  "post /broadcasts/message_statuses": [200, 400, 401, 403, 404, 413, 415, 500, 503],
+  "post /broadcasts/{uuid}/cancel": [200, 400, 401, 403, 404, 500, 503],
+  "get /broadcasts/{uuid}": [200, 401, 403, 404, 500, 503],
+  "get /broadcasts/{uuid}/recipients": [200, 400, 401, 403, 404, 500, 503],
+  "get /health": [200]
+}
+
+describe("the OpenAPI document of the API", () => {
+  it("lists every operation with the statuses that it answers", () => {
+    const { openapi, paths } = document
+    assert.strictEqual(openapi, "3.1.0")
+    const listed = Object.entries(paths).flatMap(([path, operations]) =>
+      Object.entries(operations).map(([method, { responses }]) => [
+        `${method} ${path}`,
+        Object.keys(responses).map(Number)
+      ])
+    )
+    assert.deepStrictEqual(Object.fromEntries(listed), statuses)
+  })
+
+  it("every reference leads somewhere, and operation ids are unique", () => {
+    const { components, paths } = document
+    const references = [...text.matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)].map(([, name]) => name)
+    assert.isAbove(references.length, 20)
+    for (const name of references) assert.property(components.schemas, name ?? "")
+    const ids = Object.values(paths).flatMap((operations) =>
+      Object.values(operations).map(({ operationId }) => operationId)
+    )
+    assert.strictEqual(new Set(ids).size, ids.length)
+  })
+
+  it("A2: every operation but the health check asks for a bearer token", () => {
+    const { components, paths } = document
+    assert.deepStrictEqual(components.securitySchemes, { bearer: { type: "http", scheme: "Bearer" } })
+    for (const [path, operations] of Object.entries(paths)) {
+      for (const { security } of Object.values(operations)) {
+        assert.deepStrictEqual(security, path === "/health" ? [] : [{ bearer: [] }], path)
+      }
+    }
+  })
+
+  it("shows limits and defaults of parameters as the integers that they are", () => {
+    const { paths } = document
+    assert.deepStrictEqual(paths["/v1/contacts/search"]?.["post"]?.parameters, [
+      {
+        name: "limit",
+        in: "query",
+        required: false,
+        schema: { type: "integer", minimum: 1, maximum: 100, default: 10 }
+      },
+      {
+        name: "offset",
+        in: "query",
+        required: false,
+        schema: { type: "integer", minimum: 0, maximum: 1_000_000, default: 0 }
+      }
+    ])
+  })
+
+  it("W3: does not say that unknown fields are refused", () => {
+    assert.notInclude(text, '"additionalProperties":false')
+  })
+
+  it("names the headers of answers", () => {
+    const { paths } = document
+    const responses = paths["/broadcasts"]?.["post"]?.responses
+    assert.property(responses?.["202"]?.headers, "idempotent-replayed")
+    assert.property(responses?.["401"]?.headers, "www-authenticate")
+    assert.property(responses?.["503"]?.headers, "retry-after")
+  })
+})
