@@ -45,7 +45,7 @@ const run = Effect.fnUntraced(function* (settings: Settings) {
 const rollcallLayer = (settings: Settings) =>
   Rollcall.layer.pipe(
     Layer.provide(Layer.succeed(Transliteration, anyAscii)),
-    Layer.provide(Layer.succeed(CurrentContactSettings, { uniqueIdentifiers: settings.uniqueIdentifiers })),
+    Layer.provideMerge(Layer.succeed(CurrentContactSettings, { uniqueIdentifiers: settings.uniqueIdentifiers })),
     Layer.provideMerge(catalogLayer(settings)),
     Layer.provideMerge(channelLayer(settings)),
     Layer.provideMerge(storageLayer(settings.databaseUrl)),

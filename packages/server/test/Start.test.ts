@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, FileSystem, Schedule, Schema } from "effect"
-import { ask, call, live, ContactPage } from "./Calls.ts"
+import { ask, askUntil, call, live, ContactPage } from "./Calls.ts"
 import { bootstrapToken, runRollcall, startServer, stop, temporaryFolder } from "./ServerProcess.ts"
 
 describe("a start that is refused says one line that names what is wrong, and ends with 1", () => {
@@ -90,6 +90,28 @@ describe("what is set through the environment", () => {
       assert.strictEqual((yield* validate("hallo", "de")).status, 200)
       assert.strictEqual((yield* validate("order_update", "de")).status, 404)
       assert.strictEqual((yield* validate("appointment_reminder", "en")).status, 400)
+    }).pipe(Effect.provide(live))
+  )
+
+  it.live("C2: unique identifiers hold for imported rows too", () =>
+    Effect.gen(function* () {
+      const env = { ROLLCALL_DATABASE_URL: "memory:", ROLLCALL_UNIQUE_IDENTIFIERS: "true" }
+      const server = yield* startServer({ folder: yield* temporaryFolder, env })
+      const contacts = [{ email: "ada@example.org" }, { email: "ada@example.org" }]
+      const Accepted = Schema.Struct({ contact_import_uuid: Schema.String })
+      const accepted = yield* ask(server, ["POST", "/v1/contacts/bulk", { contacts }], [202, Accepted])
+      const Progress = Schema.Struct({
+        status: Schema.String,
+        summary: Schema.Struct({ created: Schema.Int, failed: Schema.Int })
+      })
+      const path = `/v1/contacts/bulk/${accepted.contact_import_uuid}`
+      const { summary } = yield* askUntil(
+        server,
+        ["GET", path],
+        [200, Progress],
+        ({ status }) => status === "completed"
+      )
+      assert.deepStrictEqual(summary, { created: 1, failed: 1 })
     }).pipe(Effect.provide(live))
   )
 
