@@ -16,7 +16,7 @@ const clean = [
   ".ci/**",
   "examples/**",
   "packages/channel-simulator/**",
-  "packages/http/**",
+  "packages/{http,server}/**",
   "packages/storage-{memory,postgres,sql,sqlite}/**"
 ]
 

@@ -68,7 +68,7 @@ export const runRollcall = Effect.fnUntraced(function* (options: Parameters<type
   return { code: yield* child.exitCode, stdout: yield* stdout.whole, stderr: yield* stderr.whole }
 }, Effect.scoped)
 
-/** A server that listens, on a free port unless told otherwise. */
+/** A server that listens, on a free port by default. */
 export const startServer = Effect.fnUntraced(function* (options: Parameters<typeof spawnRollcall>[0]) {
   const started = yield* spawnRollcall({
     ...options,
@@ -78,7 +78,7 @@ export const startServer = Effect.fnUntraced(function* (options: Parameters<type
   return { ...started, url }
 })
 
-/** The token of every server here that is not told otherwise. */
+/** The token of every server here, by default. */
 export const bootstrapToken = "a-token-that-only-these-tests-know-0123456789"
 
 /** The address, as soon as the log says it; a server that ends or is silent instead makes the test fail. */
@@ -93,7 +93,7 @@ export const listeningUrl = ({ child, stderr }: Effect.Success<ReturnType<typeof
   )
 }
 
-/** Tells a server to stop, as a supervisor does, and gives its exit code. */
+/** Signals a server to stop, as a supervisor does, and returns its exit code. */
 export const stop = (server: { readonly child: ChildProcessSpawner.ChildProcessHandle }) =>
   Effect.andThen(server.child.kill({ killSignal: "SIGTERM" }), server.child.exitCode)
 

@@ -21,7 +21,7 @@ const connectAndSend = (url: string, bytes: string) =>
 const timedStop = (server: Effect.Success<ReturnType<typeof startServer>>) =>
   Effect.timed(stop(server)).pipe(Effect.map(([time, code]) => ({ millis: Duration.toMillis(time), code })))
 
-describe("a server that is told to stop", () => {
+describe("a server that is signalled to stop", () => {
   it.live("ends with 0, for SIGINT too", () =>
     Effect.gen(function* () {
       const server = yield* startServer({ folder: yield* temporaryFolder })
@@ -34,7 +34,7 @@ describe("a server that is told to stop", () => {
     Effect.gen(function* () {
       const server = yield* startServer({ folder: yield* temporaryFolder })
       const body = JSON.stringify({ first_name: "Ada", email: "ada@example.org" })
-      // Half of the body is there when the server is told to stop, the rest comes later.
+      // Half of the body is there when the server is signalled to stop, the rest comes later.
       const slow = request(`${server.url}/v1/contacts`, {
         method: "POST",
         headers,

@@ -24,7 +24,7 @@ describe("a start that is refused says one line that names what is wrong, and en
     }).pipe(Effect.provide(live))
   )
 
-  it.live("a flag that nobody knows", () =>
+  it.live("an unknown flag", () =>
     Effect.gen(function* () {
       const ended = yield* runRollcall({ folder: yield* temporaryFolder, args: ["--prot", "80"] })
       assert.include(ended.stderr, "--prot")
@@ -126,7 +126,7 @@ describe("what is set through the environment", () => {
     }).pipe(Effect.provide(live))
   )
 
-  it.live("the log is JSON where nobody sits at a terminal, and as pretty or silent as is asked for", () =>
+  it.live("the log is JSON without a terminal, and as pretty or silent as is asked for", () =>
     Effect.gen(function* () {
       const folder = yield* temporaryFolder
       const Line = Schema.fromJsonString(Schema.Struct({ message: Schema.String, level: Schema.String }))

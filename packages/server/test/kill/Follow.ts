@@ -11,13 +11,13 @@ interface Followed<P> {
   /** How much of it is done: none of these falls. */
   readonly counters: (now: P) => ReadonlyArray<number>
   /** Throws if it may not be so, or not after it was as before. */
-  readonly assertLawful: (now: P, before: P, told: string) => void
+  readonly assertValid: (now: P, before: P, detail: string) => void
 }
 
-/** Polls what a fleet works on. Each answer has to be lawful, and no status goes back. */
+/** Polls what a fleet works on. Each answer has to be valid, and no status goes back. */
 export const follow = <P extends { readonly status: string }>(
   { ask }: Fleet,
-  { assertLawful, counters, order, path, schema }: Followed<P>
+  { assertValid, counters, order, path, schema }: Followed<P>
 ) => {
   const progress = new Map<string, P>()
   const counts = { polls: 0, advances: 0 }
@@ -26,11 +26,11 @@ export const follow = <P extends { readonly status: string }>(
   const poll = Effect.fnUntraced(function* (uuid: string) {
     const now = yield* ask(["GET", `${path}/${uuid}`], [200, schema])
     const before = progress.get(uuid) ?? now
-    const told = JSON.stringify({ before, now })
-    assertLawful(now, before, told)
-    assert.isTrue(orderOf(now) > orderOf(before) || now.status === before.status, told)
+    const detail = JSON.stringify({ before, now })
+    assertValid(now, before, detail)
+    assert.isTrue(orderOf(now) > orderOf(before) || now.status === before.status, detail)
     const grown = counters(now).map((count, at) => count - (counters(before)[at] ?? 0))
-    assert.isAtLeast(Math.min(...grown), 0, told)
+    assert.isAtLeast(Math.min(...grown), 0, detail)
     progress.set(uuid, now)
     counts.polls++
     if (Math.max(...grown) > 0) counts.advances++

@@ -55,7 +55,7 @@ export const acceptances = (options: Broadcasts) =>
 
     const look = Effect.delay(Effect.asVoid(Effect.suspend(() => isVisible(current))), "100 millis")
 
-    // Tells how long it takes.
+    // Records how long it takes.
     yield* post
     return {
       clients: [post, look],

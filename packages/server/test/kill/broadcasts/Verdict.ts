@@ -35,9 +35,9 @@ export const followBroadcasts = Effect.fnUntraced(function* (fleet: Fleet, { siz
     order: { scheduled: 0, sending: 1, completed: 2, cancelled: 2, expired: 2 },
     counters: ({ delivered, failed, read, rejected, sent }) => [sent, delivered, read, rejected, failed],
     // The counters agree with each other (B13).
-    assertLawful: ({ delivered, read, recipients, sent }, _, told) => {
-      assert.strictEqual(recipients, size - 1, told)
-      assert.isTrue(read <= delivered && delivered <= sent && sent <= recipients, told)
+    assertValid: ({ delivered, read, recipients, sent }, _, detail) => {
+      assert.strictEqual(recipients, size - 1, detail)
+      assert.isTrue(read <= delivered && delivered <= sent && sent <= recipients, detail)
     }
   })
 

@@ -31,7 +31,7 @@ export const imports = (largest: number) =>
       schema: Progress,
       order: { pending: 0, processing: 1, completed: 2, failed: 2 },
       counters: ({ summary: { created, failed, skipped } }) => [created, failed, skipped],
-      assertLawful
+      assertValid
     })
     /** The numbers of the imports that were accepted, by uuid. */
     const accepted = new Map<string, number>()
@@ -67,14 +67,14 @@ export const imports = (largest: number) =>
   })
 
 /** The status agrees with the counters (I2, I5). */
-const assertLawful = ({ status, summary }: Progress, before: Progress, told: string) => {
+const assertValid = ({ status, summary }: Progress, before: Progress, detail: string) => {
   const { created, failed, skipped, total } = summary
   const applied = created + failed + skipped
   const expected =
     applied === 0 ? "pending" : applied < total ? "processing" : failed === total ? "failed" : "completed"
-  assert.strictEqual(status, expected, told)
-  assert.isAtMost(applied, total, told)
-  assert.strictEqual(total, before.summary.total, told)
+  assert.strictEqual(status, expected, detail)
+  assert.isAtMost(applied, total, detail)
+  assert.strictEqual(total, before.summary.total, detail)
 }
 
 const defineField = Effect.fnUntraced(function* (fleet: Fleet, field: string) {

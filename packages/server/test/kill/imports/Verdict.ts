@@ -87,16 +87,16 @@ const assertOutcomes = (rows: ReadonlyArray<Applied>) => {
   /** What this import wrote last to each contact that it matched; null when it only found it. */
   const known = new Map<string, string | null>()
   for (const { contact, outcome, planned, row } of rows) {
-    const told = `${row.mark}: ${row.kind}, ${planned.mergeType}, ${outcome}`
-    assert.include(lawfulOutcomes(planned, row, known), outcome, told)
-    if (outcome === "created" || outcome === "updated" || outcome === "unchanged") assert.isNotNull(contact, told)
-    if (outcome === "failed") assert.isNull(contact, told)
+    const detail = `${row.mark}: ${row.kind}, ${planned.mergeType}, ${outcome}`
+    assert.include(allowedOutcomes(planned, row, known), outcome, detail)
+    if (outcome === "created" || outcome === "updated" || outcome === "unchanged") assert.isNotNull(contact, detail)
+    if (outcome === "failed") assert.isNull(contact, detail)
     if (row.kind !== "matched" || contact === null) continue
     known.set(row.email, outcome === "skipped" ? (known.get(row.email) ?? null) : row.mark)
   }
 }
 
-const lawfulOutcomes = (
+const allowedOutcomes = (
   { mergeType }: PlannedImport,
   { email, kind, mark }: PlannedRow,
   known: ReadonlyMap<string, string | null>
