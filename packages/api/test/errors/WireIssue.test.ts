@@ -1,0 +1,23 @@
+import { assert, describe, it } from "@effect/vitest"
+import { toWireIssues } from "@rollcall/api"
+import { type IssuePath, issue } from "@rollcall/core"
+
+const places: ReadonlyArray<readonly [path: IssuePath, field: string]> = [
+  [[], ""],
+  [["phoneNumber"], "phone_number"],
+  [["advancedSearch", 0, "dataType"], "advanced_search[0].data_type"],
+  [["customFields"], "custom_fields"],
+  [["customFields", "shoeSize"], "custom_fields.shoeSize"],
+  [["contacts", 3, "customFields", "shoeSize"], "contacts[3].custom_fields.shoeSize"]
+]
+
+describe("toWireIssues", () => {
+  it.each(places)(
+    "W2, W4: %j is named as the wire spells it: %s; the keys of custom fields are data",
+    (path, field) => {
+      assert.deepStrictEqual(toWireIssues([issue("missing", path, "is required")]), [
+        { type: "missing", in: "body", field, msg: "is required" }
+      ])
+    }
+  )
+})
