@@ -5,9 +5,14 @@ import { withDatabase } from "../server/Databases.ts"
 
 const count = 6_000
 
-/** Most texts are in the middle of the order, five are after all others and five before. */
-const text = (name: string) =>
-  `CASE WHEN n <= 5 THEN 'zzzz ${name} ' || n WHEN n <= 10 THEN '!!!! ${name} ' || n ELSE 'm ${name} ' || md5(n::text) END`
+/**
+ * Most texts are in the middle of the order, five are after all others and five before. They contain the name of their
+ * field as it is folded: `firstname` in the column `first_name_folded`.
+ */
+const text = (column: string) => {
+  const name = column.replaceAll("_", "")
+  return `CASE WHEN n <= 5 THEN 'zzzz ${name} ' || n WHEN n <= 10 THEN '!!!! ${name} ' || n ELSE 'm ${name} ' || md5(n::text) END`
+}
 
 /**
  * Instants and numbers, distributed as the texts. Checkboxes have the small numbers too, and there are many of these.
