@@ -15,9 +15,10 @@ const clean = [
   "docs/**",
   ".ci/**",
   "examples/**",
-  "packages/channel-simulator/**",
-  "packages/{http,server}/**",
-  "packages/storage-{memory,postgres,sql,sqlite}/**"
+  "bench/{src,test}/**",
+  "packages/{api,core,http,server}/**",
+  "packages/channel-*/**",
+  "packages/storage-*/**"
 ]
 
 /** Migrations that have run somewhere never change, and so a table keeps the name that they gave it. */

@@ -6,10 +6,10 @@ import {
   type ContactFields,
   ContactUuid,
   type CustomField,
-  type CustomFieldDraft,
   CustomFields,
   type GivenValues,
   makeContact,
+  type NewCustomField,
   WorkspaceUuid
 } from "@rollcall/core"
 import { DateTime, Effect, Result } from "effect"
@@ -36,8 +36,8 @@ export const ended = Date.UTC(2026, 0, 1)
 /** Creates the custom fields, and generates the contacts without storing them. */
 export const populate = Effect.fnUntraced(function* (size: number) {
   const service = yield* CustomFields
-  const created = yield* Effect.forEach(drafts, (draft) =>
-    service.create(workspace, { ...draft, fieldKey: null, icon: null, editable: true, sensitive: false })
+  const created = yield* Effect.forEach(inputs, (input) =>
+    service.create(workspace, { ...input, fieldKey: null, icon: null, editable: true, sensitive: false })
   )
   const fields = new Map(created.map((field) => [field.fieldKey, field]))
   const source = people(seed)
@@ -71,7 +71,7 @@ const interests = (
 
 const tiers = ["Bronze", "Silver", "Gold", "Platinum"]
 
-const drafts: ReadonlyArray<Pick<CustomFieldDraft, "name" | "fieldType" | "selectOptions">> = [
+const inputs: ReadonlyArray<Pick<NewCustomField, "name" | "fieldType" | "selectOptions">> = [
   { name: "Company", fieldType: "text", selectOptions: null },
   { name: "Visits", fieldType: "number:integer", selectOptions: null },
   { name: "Interests", fieldType: "multiselect", selectOptions: interests },

@@ -8,12 +8,12 @@ import {
   Contacts,
   ContactValues,
   CurrentContactSettings,
-  type CustomFieldDraft,
   CustomFields,
   type GivenValues,
   InvalidInput,
   layerContactErasure,
   newestFirst,
+  type NewCustomField,
   nextId,
   Notes,
   Templates,
@@ -59,7 +59,7 @@ export const contactsOf = (workspace: WorkspaceUuid) =>
   )
 
 /** A definition as a request gives it: of a text, unless something else is given. */
-export const draftOf = (given: Partial<CustomFieldDraft> = {}): CustomFieldDraft => ({
+export const newDefinition = (given: Partial<NewCustomField> = {}): NewCustomField => ({
   name: "Diet",
   fieldType: "text",
   editable: true,
@@ -72,8 +72,8 @@ export const draftOf = (given: Partial<CustomFieldDraft> = {}): CustomFieldDraft
 /** Defines a field; without a key one is made from the name. */
 export const define = (
   workspace: WorkspaceUuid,
-  { fieldKey = null, ...draft }: Partial<CustomFieldDraft> & { readonly fieldKey?: string | null }
-) => Effect.flatMap(CustomFields, (fields) => fields.create(workspace, { ...draftOf(draft), fieldKey }))
+  { fieldKey = null, ...input }: Partial<NewCustomField> & { readonly fieldKey?: string | null }
+) => Effect.flatMap(CustomFields, (fields) => fields.create(workspace, { ...newDefinition(input), fieldKey }))
 
 /** A new contact with these custom values. */
 export const contactWith = (workspace: WorkspaceUuid, values: GivenValues = {}) =>

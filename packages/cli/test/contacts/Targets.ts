@@ -44,10 +44,10 @@ export const prepare = Effect.gen(function* () {
   const caller = yield* DatabaseCaller
   const fields = yield* CustomFields
   const lists = yield* ContactLists
-  const draft = { icon: null, editable: true, sensitive: false, selectOptions: null, fieldKey: null }
-  yield* fields.create(caller.workspace, { ...draft, name: "Score", fieldType: "number:decimal" })
+  const input = { icon: null, editable: true, sensitive: false, selectOptions: null, fieldKey: null }
+  yield* fields.create(caller.workspace, { ...input, name: "Score", fieldType: "number:decimal" })
   yield* fields.create(caller.workspace, {
-    ...draft,
+    ...input,
     name: "Tags",
     fieldType: "multiselect",
     selectOptions: ["Red", "Green"]

@@ -4,7 +4,7 @@ import type { Page, PageRequest } from "../shared/Page.ts"
 import type { StorageEffect } from "../shared/StorageError.ts"
 import type { SearchPlan } from "../search/Plan.ts"
 import type { Contact } from "./Contact.ts"
-import type { ContactWrite } from "./ContactDraft.ts"
+import type { ContactWrite } from "./ContactWrite.ts"
 import type { IdentifierHolders, IdentifierKey } from "./Identifiers.ts"
 
 /** What a broadcast reads and changes of a contact (C5, C6). */

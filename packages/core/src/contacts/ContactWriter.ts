@@ -5,7 +5,7 @@ import { ContactUuid, nextId, type WorkspaceUuid } from "../shared/Ids.ts"
 import { InvalidInput } from "../shared/Issue.ts"
 import { Transaction } from "../shared/Transaction.ts"
 import type { Contact } from "./Contact.ts"
-import { type ContactChanges, draftChangedContact, draftNewContact } from "./ContactDraft.ts"
+import { type ContactChanges, writeOfChangedContact, writeOfNewContact } from "./ContactWrite.ts"
 import { ContactNotFound } from "./ContactErrors.ts"
 import { usableIdentifiers } from "./ContactRules.ts"
 import { CurrentContactSettings } from "./ContactSettings.ts"
@@ -36,11 +36,11 @@ export const makeContactWriter = Effect.gen(function* () {
     const held = keys.length === 0 ? [] : yield* store.lockIdentifiers(workspace, keys)
     const contact = yield* before
     const context = { definitions, clashes: clashesOf(contact, held), now: yield* DateTime.now }
-    const draft =
+    const result =
       contact === null
-        ? draftNewContact({ uuid: ContactUuid.make(yield* nextId), workspace }, given, context)
-        : draftChangedContact(contact, given, context)
-    const write = yield* Effect.mapError(Effect.fromResult(draft), (issues) => new InvalidInput({ issues }))
+        ? writeOfNewContact({ uuid: ContactUuid.make(yield* nextId), workspace }, given, context)
+        : writeOfChangedContact(contact, given, context)
+    const write = yield* Effect.mapError(Effect.fromResult(result), (issues) => new InvalidInput({ issues }))
     yield* store.save(contact === null ? { created: [write], changed: [] } : { created: [], changed: [write] })
     return write.contact
   })

@@ -4,7 +4,7 @@ import { fieldKeyPattern, type FieldType, hasOptions, isFieldKey } from "./Custo
 import { isReservedKey } from "./FieldKey.ts"
 
 /** A definition as a request gives it; on update all of it, on creation with a key or without. */
-export interface CustomFieldDraft {
+export interface NewCustomField {
   readonly name: string
   readonly fieldType: FieldType
   readonly editable: boolean
@@ -19,20 +19,20 @@ const maxTextLength = 250
 const maxOptions = 1_000
 
 /** A definition as it is stored: texts trimmed, and no icon where nothing is left. */
-export const tidyDraft = (draft: CustomFieldDraft): CustomFieldDraft => ({
-  name: draft.name.trim(),
-  fieldType: draft.fieldType,
-  editable: draft.editable,
-  sensitive: draft.sensitive,
-  icon: draft.icon?.trim() || null,
-  selectOptions: draft.selectOptions?.map((label) => label.trim()) ?? null
+export const tidyDefinition = (input: NewCustomField): NewCustomField => ({
+  name: input.name.trim(),
+  fieldType: input.fieldType,
+  editable: input.editable,
+  sensitive: input.sensitive,
+  icon: input.icon?.trim() || null,
+  selectOptions: input.selectOptions?.map((label) => label.trim()) ?? null
 })
 
 /** What is wrong with a tidy definition, whatever is stored already. */
-export const draftIssues = (draft: CustomFieldDraft): ReadonlyArray<Issue> => [
-  ...textIssues(["name"], draft.name, { min: 3, max: maxTextLength }),
-  ...(draft.icon === null ? [] : textIssues(["icon"], draft.icon, { min: 1, max: maxTextLength })),
-  ...optionIssues(draft)
+export const definitionIssues = (input: NewCustomField): ReadonlyArray<Issue> => [
+  ...textIssues(["name"], input.name, { min: 3, max: maxTextLength }),
+  ...(input.icon === null ? [] : textIssues(["icon"], input.icon, { min: 1, max: maxTextLength })),
+  ...optionIssues(input)
 ]
 
 /** What is wrong with a key that a request asks for (F1). Whether it is taken only the store knows. */
@@ -43,7 +43,7 @@ export const keyIssues = (key: string): ReadonlyArray<Issue> => {
   return isReservedKey(key) ? [issue("value_error", ["fieldKey"], "is the name of a predefined field")] : []
 }
 
-const optionIssues = ({ fieldType, selectOptions }: CustomFieldDraft): ReadonlyArray<Issue> => {
+const optionIssues = ({ fieldType, selectOptions }: NewCustomField): ReadonlyArray<Issue> => {
   const found = (code: IssueCode, message: string) => [issue(code, ["selectOptions"], message)]
   const count = selectOptions?.length ?? 0
   if (!hasOptions(fieldType)) {

@@ -5,7 +5,7 @@ import { type Page, type PageRequest, slice } from "../shared/Page.ts"
 import type { StorageError } from "../shared/StorageError.ts"
 import { Transaction } from "../shared/Transaction.ts"
 import { type CustomField, hasOptions } from "./CustomField.ts"
-import { type CustomFieldDraft, draftIssues, keyIssues, tidyDraft } from "./CustomFieldRules.ts"
+import { definitionIssues, keyIssues, type NewCustomField, tidyDefinition } from "./CustomFieldRules.ts"
 import { CustomFieldStore } from "./CustomFieldStore.ts"
 import { freeKey, isReservedKey, slug, Transliteration } from "./FieldKey.ts"
 import { reviseOptions } from "./SelectOptions.ts"
@@ -22,7 +22,7 @@ export class CustomFields extends Context.Service<
     /** Defines a field. Without a key one is made from the name; a key that is taken is an issue (F1). */
     readonly create: (
       workspace: WorkspaceUuid,
-      draft: CustomFieldDraft & { readonly fieldKey: string | null }
+      input: NewCustomField & { readonly fieldKey: string | null }
     ) => Effect.Effect<CustomField, InvalidInput | StorageError>
 
     readonly get: (
@@ -37,7 +37,7 @@ export class CustomFields extends Context.Service<
     readonly update: (
       workspace: WorkspaceUuid,
       uuid: CustomFieldUuid,
-      draft: CustomFieldDraft
+      input: NewCustomField
     ) => Effect.Effect<CustomField, CustomFieldNotFound | InvalidInput | StorageError>
 
     /** Archives a definition and hides its values; its key stays taken (F7). */
@@ -54,21 +54,21 @@ export class CustomFields extends Context.Service<
       const transaction = yield* Transaction
       const transliterate = yield* Transliteration
 
-      const optionsOf = (draft: CustomFieldDraft, previous: NonNullable<CustomField["selectOptions"]>) =>
-        hasOptions(draft.fieldType)
-          ? reviseOptions(previous, draft.selectOptions ?? [], transliterate)
+      const optionsOf = (input: NewCustomField, previous: NonNullable<CustomField["selectOptions"]>) =>
+        hasOptions(input.fieldType)
+          ? reviseOptions(previous, input.selectOptions ?? [], transliterate)
           : Effect.succeed(null)
 
       /** Stores a new definition, and returns it unless its key is taken. */
-      const insert = Effect.fnUntraced(function* (workspace: WorkspaceUuid, draft: CustomFieldDraft, fieldKey: string) {
+      const insert = Effect.fnUntraced(function* (workspace: WorkspaceUuid, input: NewCustomField, fieldKey: string) {
         const now = yield* DateTime.now
         const field: CustomField = {
-          ...draft,
+          ...input,
           uuid: CustomFieldUuid.make(yield* nextId),
           workspaceUuid: workspace,
           fieldKey,
           status: "active",
-          selectOptions: yield* optionsOf(draft, []),
+          selectOptions: yield* optionsOf(input, []),
           createdAt: now,
           updatedAt: now,
           archivedAt: null
@@ -77,11 +77,11 @@ export class CustomFields extends Context.Service<
       })
 
       /** Stores a new definition under a key from its name. Tries the next one if another writer takes it meanwhile. */
-      const insertWithMadeKey = Effect.fnUntraced(function* (workspace: WorkspaceUuid, draft: CustomFieldDraft) {
+      const insertWithMadeKey = Effect.fnUntraced(function* (workspace: WorkspaceUuid, input: NewCustomField) {
         const taken = new Set((yield* store.all(workspace)).map((field) => field.fieldKey))
         for (;;) {
-          const key = freeKey(slug(transliterate(draft.name)), (key) => taken.has(key) || isReservedKey(key))
-          const field = yield* insert(workspace, draft, key)
+          const key = freeKey(slug(transliterate(input.name)), (key) => taken.has(key) || isReservedKey(key))
+          const field = yield* insert(workspace, input, key)
           if (field !== null) return field
           taken.add(key)
         }
@@ -89,11 +89,11 @@ export class CustomFields extends Context.Service<
 
       return CustomFields.of({
         create: Effect.fn("CustomFields.create")(function* (workspace, { fieldKey, ...given }) {
-          const draft = tidyDraft(given)
-          yield* InvalidInput.refuse([...draftIssues(draft), ...(fieldKey === null ? [] : keyIssues(fieldKey))])
-          if (fieldKey === null) return yield* insertWithMadeKey(workspace, draft)
+          const input = tidyDefinition(given)
+          yield* InvalidInput.refuse([...definitionIssues(input), ...(fieldKey === null ? [] : keyIssues(fieldKey))])
+          if (fieldKey === null) return yield* insertWithMadeKey(workspace, input)
           const issues = [issue("already_exists", ["fieldKey"], "is taken by another field")]
-          return (yield* insert(workspace, draft, fieldKey)) ?? (yield* new InvalidInput({ issues }))
+          return (yield* insert(workspace, input, fieldKey)) ?? (yield* new InvalidInput({ issues }))
         }),
         get: Effect.fn("CustomFields.get")(function* (workspace, uuid) {
           return yield* activeField(yield* store.find(workspace, uuid), uuid)
@@ -102,17 +102,17 @@ export class CustomFields extends Context.Service<
           return slice((yield* store.all(workspace)).filter(isActive), page)
         }),
         update: Effect.fn("CustomFields.update")(function* (workspace, uuid, given) {
-          const draft = tidyDraft(given)
+          const input = tidyDefinition(given)
           const field = yield* activeField(yield* store.lock(workspace, uuid), uuid)
-          const retyped = field.fieldType !== draft.fieldType && (yield* store.hasValues(workspace, uuid))
+          const retyped = field.fieldType !== input.fieldType && (yield* store.hasValues(workspace, uuid))
           yield* InvalidInput.refuse([
-            ...draftIssues(draft),
+            ...definitionIssues(input),
             ...(retyped ? [issue("value_error", ["fieldType"], "cannot change while contacts have values")] : [])
           ])
           const changed: CustomField = {
             ...field,
-            ...draft,
-            selectOptions: yield* optionsOf(draft, field.selectOptions ?? []),
+            ...input,
+            selectOptions: yield* optionsOf(input, field.selectOptions ?? []),
             updatedAt: DateTime.max(yield* DateTime.now, field.updatedAt)
           }
           yield* store.replace(changed)

@@ -1,6 +1,6 @@
 import { Array as Arr, type DateTime, Result } from "effect"
 import type { Contact } from "../contacts/Contact.ts"
-import { type ContactWrite, draftChangedContact, draftNewContact } from "../contacts/ContactDraft.ts"
+import { type ContactWrite, writeOfChangedContact, writeOfNewContact } from "../contacts/ContactWrite.ts"
 import { usableIdentifiers } from "../contacts/ContactRules.ts"
 import type { ContactSettings } from "../contacts/ContactSettings.ts"
 import {
@@ -85,14 +85,14 @@ const mergeRow = (
   if (uuid === undefined) throw new Error("There is an identifier for every row")
   const before = decision._tag === "Update" ? roster.contact(decision.contact) : null
   const context = { definitions, clashes: roster.clashes(before, row), now }
-  const draft =
+  const result =
     before === null
-      ? draftNewContact({ uuid, workspace: contactImport.workspaceUuid }, row, context)
-      : draftChangedContact(before, row, context)
-  if (Result.isFailure(draft)) return failed(draft.failure)
-  const outcome = before === null ? "created" : isChange(before, draft.success) ? "updated" : "unchanged"
-  if (outcome !== "unchanged") roster.put(draft.success)
-  return { outcome, contactUuid: draft.success.contact.uuid, issues: [] }
+      ? writeOfNewContact({ uuid, workspace: contactImport.workspaceUuid }, row, context)
+      : writeOfChangedContact(before, row, context)
+  if (Result.isFailure(result)) return failed(result.failure)
+  const outcome = before === null ? "created" : isChange(before, result.success) ? "updated" : "unchanged"
+  if (outcome !== "unchanged") roster.put(result.success)
+  return { outcome, contactUuid: result.success.contact.uuid, issues: [] }
 }
 
 const failed = (issues: ReadonlyArray<Issue>) => ({ outcome: "failed", contactUuid: null, issues }) as const

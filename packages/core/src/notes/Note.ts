@@ -16,7 +16,7 @@ export const Note = Schema.Struct({
 export type Note = typeof Note.Type
 
 /** What a request gives of a note: all of it. */
-export interface NoteDraft {
+export interface NewNote {
   readonly title: string | null
   readonly text: string
 }

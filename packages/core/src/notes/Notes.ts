@@ -5,7 +5,7 @@ import { type ContactUuid, nextId, NoteUuid, type WorkspaceUuid } from "../share
 import { InvalidInput } from "../shared/Issue.ts"
 import type { Page, PageRequest } from "../shared/Page.ts"
 import type { StorageError } from "../shared/StorageError.ts"
-import type { Note, NoteDraft } from "./Note.ts"
+import type { NewNote, Note } from "./Note.ts"
 import { noteIssues } from "./NoteRules.ts"
 import { type NoteRef, NoteStore } from "./NoteStore.ts"
 
@@ -19,7 +19,7 @@ export class Notes extends Context.Service<
     readonly create: (
       workspace: WorkspaceUuid,
       contact: ContactUuid,
-      draft: NoteDraft
+      input: NewNote
     ) => Effect.Effect<Note, ContactNotFound | InvalidInput | StorageError>
 
     readonly get: (ref: NoteRef) => Effect.Effect<Note, NoteNotFound | StorageError>
@@ -31,10 +31,7 @@ export class Notes extends Context.Service<
       page: PageRequest
     ) => Effect.Effect<Page<Note>, ContactNotFound | StorageError>
 
-    readonly replace: (
-      ref: NoteRef,
-      draft: NoteDraft
-    ) => Effect.Effect<Note, NoteNotFound | InvalidInput | StorageError>
+    readonly replace: (ref: NoteRef, input: NewNote) => Effect.Effect<Note, NoteNotFound | InvalidInput | StorageError>
 
     /** Archives a note, which is not listed and not found from then on (N1). */
     readonly archive: (ref: NoteRef) => Effect.Effect<void, NoteNotFound | StorageError>
@@ -50,11 +47,11 @@ export class Notes extends Context.Service<
         Effect.fromOption(note, () => new NoteNotFound({ uuid: ref.note }))
 
       return Notes.of({
-        create: Effect.fn("Notes.create")(function* (workspace, contact, draft) {
-          yield* InvalidInput.refuse(noteIssues(draft))
+        create: Effect.fn("Notes.create")(function* (workspace, contact, input) {
+          yield* InvalidInput.refuse(noteIssues(input))
           const now = yield* DateTime.now
           const note: Note = {
-            ...draft,
+            ...input,
             uuid: NoteUuid.make(yield* nextId),
             workspaceUuid: workspace,
             contactUuid: contact,
@@ -73,9 +70,9 @@ export class Notes extends Context.Service<
             return yield* new ContactNotFound({ uuid: contact })
           return yield* store.list(workspace, contact, page)
         }),
-        replace: Effect.fn("Notes.replace")(function* (ref, draft) {
-          yield* InvalidInput.refuse(noteIssues(draft))
-          return yield* found(yield* store.replace(ref, draft, yield* DateTime.now), ref)
+        replace: Effect.fn("Notes.replace")(function* (ref, input) {
+          yield* InvalidInput.refuse(noteIssues(input))
+          return yield* found(yield* store.replace(ref, input, yield* DateTime.now), ref)
         }),
         archive: Effect.fn("Notes.archive")(function* (ref) {
           if (!(yield* store.archive(ref, yield* DateTime.now))) return yield* new NoteNotFound({ uuid: ref.note })

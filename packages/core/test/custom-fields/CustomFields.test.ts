@@ -12,7 +12,7 @@ import {
   slice,
   type WorkspaceUuid
 } from "../../src/index.ts"
-import { contactWith, define, draftOf, everything, newCaller, refusal, services } from "../Services.ts"
+import { contactWith, define, everything, newCaller, newDefinition, refusal, services } from "../Services.ts"
 
 /** How many contacts a search finds. */
 const found = (workspace: WorkspaceUuid, request: SearchRequest) =>
@@ -36,7 +36,7 @@ layer(services)("CustomFields", (it) => {
         [first, second, third, predefined].map(({ fieldKey }) => fieldKey),
         ["grosse_cm", "grosse_cm_2", "grosse_cm_3", "email_2"]
       )
-      const changed = yield* fields.update(workspace, first.uuid, draftOf({ name: "Height" }))
+      const changed = yield* fields.update(workspace, first.uuid, newDefinition({ name: "Height" }))
       assert.deepInclude(changed, { fieldKey: "grosse_cm", name: "Height" })
       for (const fieldKey of ["grosse_cm", "grosse_cm_2"]) {
         assert.deepStrictEqual(yield* refusal(define(workspace, { fieldKey })), ["already_exists fieldKey"])
@@ -50,15 +50,15 @@ layer(services)("CustomFields", (it) => {
       const fields = yield* CustomFields
       const values = yield* ContactValues
       const { workspace } = yield* newCaller
-      const draft = draftOf({ name: "Tier", fieldType: "multiselect" })
-      const tier = yield* define(workspace, { ...draft, selectOptions: ["Gold", "'; --", "__proto__"] })
+      const input = newDefinition({ name: "Tier", fieldType: "multiselect" })
+      const tier = yield* define(workspace, { ...input, selectOptions: ["Gold", "'; --", "__proto__"] })
       const [gold, sql, proto] = tier.selectOptions ?? []
       const given = [gold?.uuid.toUpperCase(), sql?.displayLabel, proto?.fieldKey]
       const { uuid } = yield* contactWith(workspace, { tier: given })
       const kept = [gold, sql, proto].map((option) => `${option?.fieldKey}`)
       assert.deepStrictEqual(yield* values.get(workspace, uuid), { tier: kept })
 
-      const fewer = yield* fields.update(workspace, tier.uuid, { ...draft, selectOptions: ["__proto__", "New"] })
+      const fewer = yield* fields.update(workspace, tier.uuid, { ...input, selectOptions: ["__proto__", "New"] })
       assert.deepStrictEqual(
         fewer.selectOptions?.filter(({ archived }) => archived).map(({ uuid }) => uuid),
         [gold, sql].flatMap((option) => option?.uuid ?? [])
@@ -73,7 +73,7 @@ layer(services)("CustomFields", (it) => {
       const set = values.set(workspace, uuid, tier.uuid, ["Gold", "New"])
       assert.deepStrictEqual(yield* refusal(set), ["value_error customFields.tier"])
 
-      const back = yield* fields.update(workspace, tier.uuid, { ...draft, selectOptions: ["New", "Gold"] })
+      const back = yield* fields.update(workspace, tier.uuid, { ...input, selectOptions: ["New", "Gold"] })
       assert.deepStrictEqual(
         back.selectOptions?.find(({ displayLabel }) => displayLabel === "Gold"),
         gold
@@ -89,7 +89,7 @@ layer(services)("CustomFields", (it) => {
       const values = yield* ContactValues
       const { workspace } = yield* newCaller
       const field = yield* define(workspace, { fieldKey: "size" })
-      const retype = fields.update(workspace, field.uuid, draftOf({ fieldType: "number:integer" }))
+      const retype = fields.update(workspace, field.uuid, newDefinition({ fieldType: "number:integer" }))
       const { uuid } = yield* contactWith(workspace, { size: "9" })
       const erased = yield* contactWith(workspace, { size: "10" })
       assert.deepStrictEqual(yield* refusal(retype), ["value_error fieldType"])
@@ -97,7 +97,7 @@ layer(services)("CustomFields", (it) => {
       yield* contacts.erase(workspace, erased.uuid)
       assert.deepStrictEqual(yield* refusal(retype), ["value_error fieldType"])
       assert.deepStrictEqual(yield* fields.get(workspace, field.uuid), field)
-      const renamed = yield* fields.update(workspace, field.uuid, draftOf({ name: "Shoe size", sensitive: true }))
+      const renamed = yield* fields.update(workspace, field.uuid, newDefinition({ name: "Shoe size", sensitive: true }))
       assert.deepInclude(renamed, { name: "Shoe size", sensitive: true })
       yield* values.set(workspace, uuid, field.uuid, null)
       assert.deepInclude(yield* retype, { fieldType: "number:integer" })
@@ -164,7 +164,7 @@ layer(services)("CustomFields", (it) => {
         const notFound = ["CustomFieldNotFound"]
         const wrongValue = ["value_error customFields.diet"]
         assert.deepStrictEqual(yield* refusal(fields.get(workspace, uuid)), notFound)
-        assert.deepStrictEqual(yield* refusal(fields.update(workspace, uuid, draftOf())), notFound)
+        assert.deepStrictEqual(yield* refusal(fields.update(workspace, uuid, newDefinition())), notFound)
         assert.deepStrictEqual(yield* refusal(fields.archive(workspace, uuid)), notFound)
         assert.deepStrictEqual(yield* refusal(values.set(workspace, contact.uuid, uuid, "keto")), notFound)
         assert.deepStrictEqual(yield* refusal(values.set(workspace, contact.uuid, uuid, null)), notFound)

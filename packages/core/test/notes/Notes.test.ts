@@ -33,17 +33,17 @@ const over = (hasContact: boolean) => {
   return { run, written }
 }
 
-const draft = { title: " As given ", text: " x\n" }
+const input = { title: " As given ", text: " x\n" }
 
 describe("Notes", () => {
   it.effect("a note is made active, its texts as they are given", () =>
     Effect.gen(function* () {
       const { run, written } = over(true)
       yield* TestClock.setTime(7_000)
-      const note = yield* run((notes) => notes.create(ref.workspace, ref.contact, draft))
+      const note = yield* run((notes) => notes.create(ref.workspace, ref.contact, input))
       const now = DateTime.makeUnsafe(7_000)
       assert.deepStrictEqual(note, {
-        ...draft,
+        ...input,
         uuid: note.uuid,
         workspaceUuid: ref.workspace,
         contactUuid: ref.contact,
@@ -59,7 +59,7 @@ describe("Notes", () => {
   it.effect("A1: a missing contact has no notes and gets none", () =>
     Effect.gen(function* () {
       const { run } = over(false)
-      const create = run((notes) => notes.create(ref.workspace, ref.contact, draft))
+      const create = run((notes) => notes.create(ref.workspace, ref.contact, input))
       assert.instanceOf(yield* Effect.flip(create), ContactNotFound)
       const list = run((notes) => notes.list(ref.workspace, ref.contact, { limit: 5, offset: 0 }))
       assert.instanceOf(yield* Effect.flip(list), ContactNotFound)
@@ -70,7 +70,7 @@ describe("Notes", () => {
     Effect.gen(function* () {
       const { run } = over(true)
       assert.instanceOf(yield* Effect.flip(run((notes) => notes.get(ref))), NoteNotFound)
-      assert.instanceOf(yield* Effect.flip(run((notes) => notes.replace(ref, draft))), NoteNotFound)
+      assert.instanceOf(yield* Effect.flip(run((notes) => notes.replace(ref, input))), NoteNotFound)
       assert.instanceOf(yield* Effect.flip(run((notes) => notes.archive(ref))), NoteNotFound)
     })
   )

@@ -1,4 +1,11 @@
-import { Api, CurrentCaller, toCustomFieldResource, toWireIssues, toDraft, type WireIssue } from "@rollcall/api"
+import {
+  Api,
+  CurrentCaller,
+  toCustomFieldResource,
+  toNewCustomField,
+  toWireIssues,
+  type WireIssue
+} from "@rollcall/api"
 import { ContactValues, CustomFields, type CustomFieldValues, type InvalidInput } from "@rollcall/core"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
@@ -21,8 +28,8 @@ export const layer = HttpApiBuilder.group(
       }),
       create: handler("customFields.create")(function* ({ payload }) {
         const { workspace } = yield* CurrentCaller
-        const draft = { ...toDraft(payload), fieldKey: payload.field_key ?? null }
-        return toCustomFieldResource(yield* fields.create(workspace, draft))
+        const input = { ...toNewCustomField(payload), fieldKey: payload.field_key ?? null }
+        return toCustomFieldResource(yield* fields.create(workspace, input))
       }),
       get: handler("customFields.get")(function* ({ params }) {
         const { workspace } = yield* CurrentCaller
@@ -30,7 +37,9 @@ export const layer = HttpApiBuilder.group(
       }),
       update: handler("customFields.update")(function* ({ params, payload }) {
         const { workspace } = yield* CurrentCaller
-        return toCustomFieldResource(yield* fields.update(workspace, params.custom_field_uuid, toDraft(payload)))
+        return toCustomFieldResource(
+          yield* fields.update(workspace, params.custom_field_uuid, toNewCustomField(payload))
+        )
       }),
       archive: handler("customFields.archive")(function* ({ params }) {
         const { workspace } = yield* CurrentCaller

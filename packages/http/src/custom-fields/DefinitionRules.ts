@@ -1,5 +1,5 @@
 import { CreateFieldBody, toWireIssues, UpdateFieldBody, type WireIssue } from "@rollcall/api"
-import { draftIssues, keyIssues, tidyDraft } from "@rollcall/core"
+import { definitionIssues, keyIssues, tidyDefinition } from "@rollcall/core"
 import { Schema, Struct } from "effect"
 import { type Judge, judgePart } from "../requests/BodyDecoder.ts"
 
@@ -14,8 +14,8 @@ const partIssues = ({
   select_options
 }: typeof UpdateFieldPart.Type): ReadonlyArray<WireIssue> =>
   toWireIssues(
-    draftIssues(
-      tidyDraft({
+    definitionIssues(
+      tidyDefinition({
         name: name ?? "",
         fieldType: field_type ?? "text",
         editable: true,

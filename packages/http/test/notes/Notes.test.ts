@@ -17,13 +17,13 @@ const noteOf = Schema.decodeUnknownSync(
   })
 )
 
-const draft = { title: "Call", content: { text: "Asked about Monday." } }
+const call = { title: "Call", content: { text: "Asked about Monday." } }
 
 /** A contact's path of notes, and one note on it. */
 const noted = Effect.fnUntraced(function* (token: string) {
   const { send } = yield* TestApp
   const path = `/v1/contacts/${yield* newContact(token)}/notes`
-  const made = yield* send("POST", path, { token, json: draft })
+  const made = yield* send("POST", path, { token, json: call })
   return { path, note: `${path}/${uuidOf(made.json).uuid}` }
 })
 
@@ -90,7 +90,7 @@ layer(TestApp.layer)("notes", (it) => {
       const missing = envelope("contacts", "404 NOT FOUND", `There is no note ${note.split("/").at(-1)}.`)
       for (const answer of [
         yield* send("GET", note, { token }),
-        yield* send("PUT", note, { token, json: draft }),
+        yield* send("PUT", note, { token, json: call }),
         yield* send("DELETE", note, { token })
       ]) {
         assert.deepStrictEqual([answer.status, answer.json], [404, missing])
@@ -109,7 +109,7 @@ layer(TestApp.layer)("notes", (it) => {
       ] as const) {
         for (const answer of [
           yield* send("GET", where, { token: whose }),
-          yield* send("PUT", where, { token: whose, json: draft }),
+          yield* send("PUT", where, { token: whose, json: call }),
           yield* send("DELETE", where, { token: whose })
         ]) {
           assert.strictEqual(answer.status, 404)
@@ -123,7 +123,7 @@ layer(TestApp.layer)("notes", (it) => {
         const missing = envelope("contacts", "404 NOT FOUND", `There is no contact ${contact}.`)
         for (const answer of [
           yield* send("GET", where, { token: whose }),
-          yield* send("POST", where, { token: whose, json: draft })
+          yield* send("POST", where, { token: whose, json: call })
         ]) {
           assert.deepStrictEqual([answer.status, answer.json], [404, missing])
         }

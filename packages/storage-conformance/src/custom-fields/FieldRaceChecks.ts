@@ -1,12 +1,12 @@
 import {
   Contacts,
   ContactValues,
-  type CustomFieldDraft,
   CustomFieldNotFound,
   CustomFields,
   CustomFieldStore,
   type GivenValues,
   InvalidInput,
+  type NewCustomField,
   type WorkspaceUuid
 } from "@rollcall/core"
 import { Effect, Predicate } from "effect"
@@ -15,7 +15,7 @@ import { agree, type Check, check, holds } from "../shared/Check.ts"
 import { everything, newWorkspace, concurrently } from "../shared/Fixture.ts"
 
 /** A definition as a request gives it: of a text, unless something else is given. */
-const draftOf = (given: Partial<CustomFieldDraft> = {}): CustomFieldDraft => ({
+const newDefinition = (given: Partial<NewCustomField> = {}): NewCustomField => ({
   name: "Diet",
   fieldType: "text",
   editable: true,
@@ -25,8 +25,8 @@ const draftOf = (given: Partial<CustomFieldDraft> = {}): CustomFieldDraft => ({
   ...given
 })
 
-const define = (workspace: WorkspaceUuid, fieldKey: string | null, draft: Partial<CustomFieldDraft> = {}) =>
-  CustomFields.use((fields) => fields.create(workspace, { ...draftOf(draft), fieldKey }))
+const define = (workspace: WorkspaceUuid, fieldKey: string | null, input: Partial<NewCustomField> = {}) =>
+  CustomFields.use((fields) => fields.create(workspace, { ...newDefinition(input), fieldKey }))
 
 const contactWith = (workspace: WorkspaceUuid, values: GivenValues = {}) =>
   Contacts.use((contacts) => contacts.create(workspace, { email: "ada@example.org" }, values))
@@ -103,7 +103,7 @@ export const fieldRaceChecks: ReadonlyArray<Check> = [
       const writes = known.map((contact, n) =>
         isDone(values.set(workspace, contact.uuid, uuid, n % 2 === 0 ? 9 : "nine"))
       )
-      const retype = isDone(fields.update(workspace, uuid, draftOf({ fieldType: "number:integer" })))
+      const retype = isDone(fields.update(workspace, uuid, newDefinition({ fieldType: "number:integer" })))
       const [, isRetyped] = yield* Effect.all(
         [Effect.all(writes.slice(0, round), concurrently), retype, Effect.all(writes.slice(round), concurrently)],
         concurrently
@@ -150,11 +150,11 @@ export const fieldRaceChecks: ReadonlyArray<Check> = [
     const values = yield* ContactValues
     for (let round = 0; round < 3; round++) {
       const workspace = yield* newWorkspace
-      const draft = draftOf({ name: "Tier", fieldType: "select", selectOptions: ["Gold", "Silver"] })
-      const { uuid } = yield* define(workspace, null, draft)
+      const input = newDefinition({ name: "Tier", fieldType: "select", selectOptions: ["Gold", "Silver"] })
+      const { uuid } = yield* define(workspace, null, input)
       const known = yield* Effect.replicateEffect(contactWith(workspace), 6)
       const writes = known.map((contact) => isDone(values.set(workspace, contact.uuid, uuid, "Gold")))
-      const update = fields.update(workspace, uuid, { ...draft, selectOptions: ["Silver"] })
+      const update = fields.update(workspace, uuid, { ...input, selectOptions: ["Silver"] })
       const [answers, seen] = yield* Effect.all(
         [Effect.all(writes, concurrently), Effect.andThen(update, allValues(workspace))],
         concurrently

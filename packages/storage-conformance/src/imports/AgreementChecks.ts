@@ -59,9 +59,9 @@ const define = Effect.fnUntraced(function* (
   if (fieldType === null) return []
   const fields = yield* CustomFields
   const selectOptions = hasOptions(fieldType) ? labels : null
-  const draft = { name: fieldKey, icon: null, fieldType, editable: !isFinal, sensitive: isSensitive, selectOptions }
-  const { uuid } = yield* fields.create(workspace, { ...draft, fieldKey })
-  const field = yield* fields.update(workspace, uuid, { ...draft, selectOptions: selectOptions?.slice(0, 2) ?? null })
+  const input = { name: fieldKey, icon: null, fieldType, editable: !isFinal, sensitive: isSensitive, selectOptions }
+  const { uuid } = yield* fields.create(workspace, { ...input, fieldKey })
+  const field = yield* fields.update(workspace, uuid, { ...input, selectOptions: selectOptions?.slice(0, 2) ?? null })
   if (isArchived) yield* fields.archive(workspace, uuid)
   return [field]
 })

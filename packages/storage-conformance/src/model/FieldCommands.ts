@@ -1,4 +1,4 @@
-import { type CustomFieldDraft, CustomFields, FieldType, hasOptions } from "@rollcall/core"
+import { CustomFields, FieldType, hasOptions, type NewCustomField } from "@rollcall/core"
 import fc from "fast-check"
 import { hostileTexts, textArbitrary } from "../shared/TextArbitrary.ts"
 import { command, shortPageArbitrary } from "./Command.ts"
@@ -21,7 +21,7 @@ const labelsArbitrary = fc.uniqueArray(
   { minLength: 1, maxLength: 4 }
 )
 
-const draftArbitrary: fc.Arbitrary<CustomFieldDraft> = fc
+const inputArbitrary: fc.Arbitrary<NewCustomField> = fc
   .record({
     name: nameArbitrary,
     fieldType: fc.constantFrom(...FieldType.literals),
@@ -31,9 +31,9 @@ const draftArbitrary: fc.Arbitrary<CustomFieldDraft> = fc
     labels: labelsArbitrary,
     mistaken: fc.oneof({ weight: 20, arbitrary: fc.constant(false) }, { weight: 1, arbitrary: fc.constant(true) })
   })
-  .map(({ labels, mistaken, ...draft }) => ({
-    ...draft,
-    selectOptions: hasOptions(draft.fieldType) !== mistaken ? labels : null
+  .map(({ labels, mistaken, ...input }) => ({
+    ...input,
+    selectOptions: hasOptions(input.fieldType) !== mistaken ? labels : null
   }))
 
 /** Few keys, so that commands use one that is taken, or that belongs to an archived field (F1, F7). */
@@ -45,23 +45,23 @@ const keyArbitrary = fc.oneof(
 
 export const createField = command(
   "create field",
-  fc.record({ draft: draftArbitrary, fieldKey: keyArbitrary }),
-  ({ draft, fieldKey }, { workspace }) => CustomFields.use((fields) => fields.create(workspace, { ...draft, fieldKey }))
+  fc.record({ input: inputArbitrary, fieldKey: keyArbitrary }),
+  ({ input, fieldKey }, { workspace }) => CustomFields.use((fields) => fields.create(workspace, { ...input, fieldKey }))
 )
 
 export const updateField = command(
   "update field",
-  fc.record({ field: refArbitrary, draft: draftArbitrary, keepsType: fc.boolean() }),
-  ({ draft, field: ref, keepsType }, fixture) => {
+  fc.record({ field: refArbitrary, input: inputArbitrary, keepsType: fc.boolean() }),
+  ({ input, field: ref, keepsType }, fixture) => {
     const known = fixture.field(ref)
     const kept =
       known !== undefined && keepsType
         ? {
-            ...draft,
+            ...input,
             fieldType: known.fieldType,
-            selectOptions: hasOptions(known.fieldType) ? (draft.selectOptions ?? ["Red"]) : null
+            selectOptions: hasOptions(known.fieldType) ? (input.selectOptions ?? ["Red"]) : null
           }
-        : draft
+        : input
     return CustomFields.use((fields) => fields.update(fixture.workspace, fixture.fieldUuid(ref), kept))
   }
 )

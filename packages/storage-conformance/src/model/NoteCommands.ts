@@ -4,7 +4,7 @@ import { textArbitrary } from "../shared/TextArbitrary.ts"
 import { command, shortPageArbitrary } from "./Command.ts"
 import { refArbitrary } from "./Fixture.ts"
 
-const draftArbitrary = fc.record({
+const inputArbitrary = fc.record({
   title: fc.option(
     fc.oneof(
       { weight: 6, arbitrary: textArbitrary.map((text) => text.slice(0, 250).toWellFormed()) },
@@ -20,15 +20,15 @@ const draftArbitrary = fc.record({
 
 export const createNote = command(
   "create note",
-  fc.record({ contact: refArbitrary, draft: draftArbitrary }),
-  ({ contact, draft }, fixture) =>
-    Notes.use((notes) => notes.create(fixture.workspace, fixture.contact(contact), draft))
+  fc.record({ contact: refArbitrary, input: inputArbitrary }),
+  ({ contact, input }, fixture) =>
+    Notes.use((notes) => notes.create(fixture.workspace, fixture.contact(contact), input))
 )
 
 export const replaceNote = command(
   "replace note",
-  fc.record({ note: refArbitrary, draft: draftArbitrary }),
-  ({ draft, note }, fixture) => Notes.use((notes) => notes.replace(fixture.note(note), draft))
+  fc.record({ note: refArbitrary, input: inputArbitrary }),
+  ({ input, note }, fixture) => Notes.use((notes) => notes.replace(fixture.note(note), input))
 )
 
 export const archiveNote = command("archive note", refArbitrary, (note, fixture) =>

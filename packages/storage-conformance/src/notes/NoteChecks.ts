@@ -6,7 +6,7 @@ import { everything, instantOf, newWorkspace, concurrently } from "../shared/Fix
 import { forAll, generatedCases, sample } from "../shared/ForAll.ts"
 import { isolatedRecordChecks } from "../shared/RecordLaws.ts"
 import { newNote, noteRecords, refOf, storedNote } from "./Fixture.ts"
-import { noteArbitrary, noteDraftArbitrary } from "./NoteArbitrary.ts"
+import { newNoteArbitrary, noteArbitrary } from "./NoteArbitrary.ts"
 
 const later = { title: null, text: "Later" }
 
@@ -21,12 +21,12 @@ export const noteChecks: ReadonlyArray<Check> = [
     const neighbour = yield* storedNote(contact)
     let latest = 100
     let n = 0
-    yield* forAll(noteDraftArbitrary, yield* generatedCases, (draft) =>
+    yield* forAll(newNoteArbitrary, yield* generatedCases, (input) =>
       Effect.gen(function* () {
         n += n % 3 === 2 ? -1 : 4
         latest = Math.max(latest, n)
-        const expected = Option.some({ ...note, ...draft, updatedAt: instantOf(latest) })
-        yield* agree("What is answered", yield* store.replace(refOf(note), draft, instantOf(n)), expected)
+        const expected = Option.some({ ...note, ...input, updatedAt: instantOf(latest) })
+        yield* agree("What is answered", yield* store.replace(refOf(note), input, instantOf(n)), expected)
         yield* agree("What is kept", yield* store.find(refOf(note)), expected)
       })
     )
@@ -99,16 +99,16 @@ export const noteChecks: ReadonlyArray<Check> = [
   check("replacements at once leave one of them, whole", function* () {
     const store = yield* NoteStore
     const note = yield* storedNote(yield* storedContact())
-    const drafts = Array.from({ length: 32 }, (_, n) => ({ title: `Title ${n}`, text: `Text ${n}` }))
+    const inputs = Array.from({ length: 32 }, (_, n) => ({ title: `Title ${n}`, text: `Text ${n}` }))
     const answers = yield* Effect.forEach(
-      drafts,
-      (draft) => store.replace(refOf(note), draft, instantOf(1)),
+      inputs,
+      (input) => store.replace(refOf(note), input, instantOf(1)),
       concurrently
     )
-    const expected = drafts.map((draft) => Option.some({ ...note, ...draft, updatedAt: instantOf(1) }))
+    const expected = inputs.map((input) => Option.some({ ...note, ...input, updatedAt: instantOf(1) }))
     yield* agree("What each was answered", answers, expected)
     const left = Option.getOrUndefined(yield* store.find(refOf(note)))
-    const isOne = drafts.some(({ text, title }) => left?.title === title && left.text === text)
+    const isOne = inputs.some(({ text, title }) => left?.title === title && left.text === text)
     yield* holds("What is left is one of them", isOne, left)
   }),
 

@@ -21,7 +21,7 @@ export interface ContactWrite {
 }
 
 /** What a contact's rules need to know of the store. */
-export interface DraftContext {
+export interface WriteContext {
   /** The definitions of the custom fields that are given. */
   readonly definitions: ReadonlyArray<CustomField>
   /** The given identifiers that are another contact's and may not be (C2). */
@@ -30,28 +30,28 @@ export interface DraftContext {
 }
 
 /** A contact to write, or everything that is wrong with what was given. */
-export type ContactDraft = Result.Result<ContactWrite, ReadonlyArray<Issue>>
+export type ContactResult = Result.Result<ContactWrite, ReadonlyArray<Issue>>
 
 /** A new contact. */
-export const draftNewContact = (
+export const writeOfNewContact = (
   { uuid, workspace }: { readonly uuid: ContactUuid; readonly workspace: WorkspaceUuid },
   given: ContactChanges,
-  context: DraftContext
-): ContactDraft =>
-  draft(null, given, context, (customFields) =>
+  context: WriteContext
+): ContactResult =>
+  validated(null, given, context, (customFields) =>
     makeContact({ uuid, workspace, fields: given.fields, customFields, now: context.now })
   )
 
 /** A contact after a partial update. */
-export const draftChangedContact = (before: Contact, given: ContactChanges, context: DraftContext): ContactDraft =>
-  draft(before, given, context, (customFields) => patchContact(before, given.fields, customFields, context.now))
+export const writeOfChangedContact = (before: Contact, given: ContactChanges, context: WriteContext): ContactResult =>
+  validated(before, given, context, (customFields) => patchContact(before, given.fields, customFields, context.now))
 
-const draft = (
+const validated = (
   before: Contact | null,
   { customFields, fields }: ContactChanges,
-  { clashes, definitions }: DraftContext,
+  { clashes, definitions }: WriteContext,
   contactWith: (customFields: CustomFieldValues) => Contact
-): ContactDraft => {
+): ContactResult => {
   const present = before?.customFields ?? {}
   const values = changeValues(customFields, present, definitions, before === null ? "new" : "known")
   const changes = Result.getOrElse(values, () => [])
