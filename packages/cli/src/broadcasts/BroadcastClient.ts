@@ -1,5 +1,5 @@
 import { BroadcastsErrors, type BroadcastResource } from "@rollcall/api"
-import type { BroadcastStatus, BroadcastUuid, Page, PageRequest } from "@rollcall/core"
+import type { BroadcastStatus, BroadcastUuid, Page, PageRequest, RecipientReason } from "@rollcall/core"
 import { Context, Effect, Layer } from "effect"
 import { NotDone } from "../CommandRefused.ts"
 import type { ApiError, Refused } from "../target/ApiError.ts"
@@ -16,8 +16,11 @@ export class BroadcastClient extends Context.Service<
   BroadcastClient,
   {
     readonly details: (uuid: BroadcastUuid) => Effect.Effect<BroadcastView, ApiError | NotDone>
-    /** Why each recipient was not reached, in the order of acceptance; null for one that was, or may still be. */
-    readonly errors: (uuid: BroadcastUuid, page: PageRequest) => Effect.Effect<Page<string | null>, ApiError | NotDone>
+    /** Why each recipient was not reached, in the order of acceptance; null for one that was, or may still be (B21). */
+    readonly reasons: (
+      uuid: BroadcastUuid,
+      page: PageRequest
+    ) => Effect.Effect<Page<RecipientReason | null>, ApiError | NotDone>
     /** Cancels a broadcast and returns its status. May be repeated. */
     readonly cancel: (uuid: BroadcastUuid) => Effect.Effect<BroadcastStatus, ApiError | NotDone>
   }
@@ -30,7 +33,7 @@ export class BroadcastClient extends Context.Service<
         effect.pipe(Effect.provideService(Target, target), Effect.catchTag("Refused", notDone))
       return BroadcastClient.of({
         details: (uuid) => inTarget(details(uuid)),
-        errors: (uuid, page) => inTarget(errors(uuid, page)),
+        reasons: (uuid, page) => inTarget(reasons(uuid, page)),
         cancel: (uuid) => inTarget(cancel(uuid))
       })
     })
@@ -43,11 +46,11 @@ const details = Effect.fn("BroadcastClient.details")(function* (uuid: BroadcastU
   return { ...broadcast, reason: yield* statusReason(uuid) }
 })
 
-const errors = Effect.fn("BroadcastClient.errors")(function* (uuid: BroadcastUuid, page: PageRequest) {
+const reasons = Effect.fn("BroadcastClient.reasons")(function* (uuid: BroadcastUuid, page: PageRequest) {
   // The API counts positions from 1.
   const query = { limit: page.limit, offset: page.offset + 1 }
   const { pagination, recipients } = yield* call(({ broadcasts }) => broadcasts.recipients({ params: { uuid }, query }))
-  return { items: recipients.map(({ error }) => error), total: pagination.total }
+  return { items: recipients.map(({ reason }) => reason), total: pagination.total }
 })
 
 const cancel = Effect.fn("BroadcastClient.cancel")(function* (uuid: BroadcastUuid) {

@@ -25,7 +25,7 @@ export const report = (view: BroadcastView, reasons: Reasons): string => {
     ])
   ]
   if (reasons.length > 0) {
-    lines.push("Not reached:", countTable(reasons.map(([reason, amount]) => [printable(reason), amount])))
+    lines.push("Not reached:", countTable(reasons))
   }
   return lines.join("\n")
 }

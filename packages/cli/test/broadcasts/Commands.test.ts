@@ -8,7 +8,7 @@ import { beginBroadcast, run, services, ways } from "./Fixture.ts"
 const unknownUuid = "0197a000-0000-7000-8000-0000000000aa"
 
 describe.each(ways)("rollcall broadcasts on %s", (way) => {
-  it.live("shows counters, and the reasons of all recipients", () =>
+  it.live("B21: shows counters, and how many recipients there are for each reason", () =>
     Effect.gen(function* () {
       const { broadcast } = yield* beginBroadcast({ recipients: 2_500, accepted: 10, undeliverable: 1_200 })
       const { failure, printed } = yield* run(way, ["show", broadcast])
@@ -17,9 +17,10 @@ describe.each(ways)("rollcall broadcasts on %s", (way) => {
       const { Failed, Rejected, Sent, ...rest } = figures(printed)
       assert.deepStrictEqual({ Failed, Rejected, Sent }, { Failed: 1_200, Rejected: 1, Sent: 10 })
       const reasons = Object.entries(rest).filter(([name]) => !["Recipients", "Delivered", "Read"].includes(name))
-      assert.deepStrictEqual(reasons[0], ["the number has [31m no account", 1_200])
-      assert.strictEqual(reasons.length, 2)
-      assert.strictEqual(reasons[1]?.[1], 1)
+      assert.deepStrictEqual(reasons, [
+        ["undeliverable", 1_200],
+        ["invalid_identifier", 1]
+      ])
     }).pipe(Effect.provide(services))
   )
 
@@ -34,7 +35,7 @@ describe.each(ways)("rollcall broadcasts on %s", (way) => {
       const watched = yield* run(way, ["show", broadcast, "--watch"])
       assert.instanceOf(watched.failure, NotDone)
       assert.strictEqual(watched.failure.message, "the broadcast is cancelled")
-      assert.deepInclude(figures(watched.printed), { Sent: 1, Rejected: 3, "cancelled before sending": 2 })
+      assert.deepInclude(figures(watched.printed), { Sent: 1, Rejected: 3, cancelled: 2 })
     }).pipe(Effect.provide(services))
   )
 
@@ -69,10 +70,10 @@ describe("rollcall broadcasts resume", () => {
     Effect.gen(function* () {
       const store = yield* BroadcastStore
       const ref = yield* beginBroadcast({ recipients: 2, accepted: 0, undeliverable: 0 })
-      yield* transition(ref, "pause", { reason: "the template is paused" })
+      yield* transition(ref, "pause", { reason: "the template is\u001b[31m paused" })
       assert.match(
         (yield* run("a database", ["show", ref.broadcast])).printed,
-        /^Status +paused \(the template is paused\)\n/
+        /^Status +paused \(the template is \[31m paused\)\n/
       )
       const resumed = yield* run("a database", ["resume", ref.broadcast])
       assert.deepStrictEqual(resumed, { failure: null, printed: "The broadcast is sending." })

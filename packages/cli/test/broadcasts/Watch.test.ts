@@ -25,7 +25,7 @@ const view = (status: BroadcastStatus, sent: number, rejected = 0): BroadcastVie
 
 /** A client that returns these one after the other, the last again and again; null is no answer. It counts its calls. */
 const makeClient = (views: ReadonlyArray<BroadcastView | null>) => {
-  const asked = { details: 0, errors: 0 }
+  const asked = { details: 0, reasons: 0 }
   const away = new Unreached({ message: "no answer" })
   const layer = Layer.succeed(BroadcastClient, {
     details: () =>
@@ -33,10 +33,10 @@ const makeClient = (views: ReadonlyArray<BroadcastView | null>) => {
         const view = views[Math.min(asked.details++, views.length - 1)]
         return view ? Effect.succeed(view) : Effect.fail(away)
       }),
-    errors: () =>
+    reasons: () =>
       Effect.sync(() => {
-        asked.errors++
-        return { items: ["cancelled before sending", null], total: 2 }
+        asked.reasons++
+        return { items: ["erased", null], total: 2 }
       }),
     cancel: () => Effect.fail(away)
   })
@@ -89,7 +89,7 @@ describe("rollcall broadcasts show --watch", () => {
       const { ended, printed } = yield* watch(client, 1)
       assert.strictEqual(ended instanceof NotDone ? ended.message : ended, expected)
       assert.match(printed.at(-1) ?? "", new RegExp(`^Status +${status}\n`))
-      assert.include(printed.at(-1), "cancelled before sending")
+      assert.include(printed.at(-1), "erased")
     }).pipe(Effect.provide(TestConsole.layer))
   )
 
@@ -108,10 +108,10 @@ describe("rollcall broadcasts show --watch", () => {
     Effect.gen(function* () {
       const same = makeClient([view("sending", 1, 1)])
       yield* watch(same, 30)
-      assert.strictEqual(same.asked.errors, 1)
+      assert.strictEqual(same.asked.reasons, 1)
       const growing = makeClient(Array.from({ length: 60 }, (_, at) => view("sending", 1, at)))
       yield* watch(growing, 30)
-      assert.strictEqual(growing.asked.errors, 3)
+      assert.strictEqual(growing.asked.reasons, 3)
     }).pipe(Effect.provide(TestConsole.layer))
   )
 
