@@ -4,7 +4,7 @@ import { spawnSync } from "node:child_process"
 import { recipientReasons } from "../../packages/core/src/broadcasts/Recipient.ts"
 import { variables } from "../../packages/server/src/Settings.ts"
 import { read, repository } from "../Repository.ts"
-import { render, rulesOf, testsIn, unknownRules } from "./RuleIndex.ts"
+import { render, repeatedRules, rulesOf, testsIn, unknownRules } from "./RuleIndex.ts"
 import { templateFileSchema } from "./TemplateFileSchema.ts"
 
 /** A part of a page that is written by a program, between `<!-- name -->` and `<!-- /name -->`. */
@@ -41,6 +41,8 @@ const parts: ReadonlyArray<Part> = [
 
 const testsByRule = (): string => {
   const rules = rulesOf(read("docs/reference/decisions.md"))
+  const repeated = repeatedRules(rules)
+  if (repeated.length > 0) throw new Error(`more than once in the decisions page: ${repeated.join(", ")}`)
   const tests = globSync(testFiles, { cwd: repository })
     .sort()
     .flatMap((file) => testsIn(file, read(file)))

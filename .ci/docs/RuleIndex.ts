@@ -28,6 +28,10 @@ const idsOf = (title: string): ReadonlyArray<string> => {
 
 const withoutIds = (title: string): string => title.replace(inFront, "").replace(inBrackets, "")
 
+/** The rules that the page lists more than once. */
+export const repeatedRules = (rules: ReadonlyArray<string>): ReadonlyArray<string> =>
+  rules.filter((rule, at) => rules.indexOf(rule) < at)
+
 /** Titles that name a rule which the page does not have. */
 export const unknownRules = (rules: ReadonlyArray<string>, tests: ReadonlyArray<RuleTest>): ReadonlyArray<RuleTest> =>
   tests.filter(({ rule }) => !rules.includes(rule))

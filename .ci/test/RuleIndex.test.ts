@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { render, rulesOf, testsIn, unknownRules } from "../docs/RuleIndex.ts"
+import { render, repeatedRules, rulesOf, testsIn, unknownRules } from "../docs/RuleIndex.ts"
 
 const page = "# Decisions\n\n- **C1** An identifier.\n- **C2** Twice.\n- **S10** No cap, see **C1**.\n"
 
@@ -8,6 +8,11 @@ const titles = (code: string) => testsIn("a.test.ts", code).map(({ rule, title }
 describe("the rules of a page", () => {
   it("are the items that begin with one", () => {
     expect(rulesOf(page)).toEqual(["C1", "C2", "S10"])
+  })
+
+  it("are known when they are there more than once", () => {
+    expect(repeatedRules(rulesOf(page))).toEqual([])
+    expect(repeatedRules(rulesOf(page + page))).toEqual(["C1", "C2", "S10"])
   })
 })
 
