@@ -1,30 +1,13 @@
-import { type ContactFields, DataType, Operator, predefinedFields, type SearchRequest } from "@rollcall/core"
+import { DataType, Operator, predefinedFields, type SearchRequest } from "@rollcall/core"
 import { Schema, String } from "effect"
 import { GivenValues } from "../custom-fields/CustomFieldRequests.ts"
-
-const GivenText = Schema.optionalKey(Schema.NullOr(Schema.String))
+import { givenFields } from "./WireFields.ts"
 
 /** What a request says about a contact: an absent field stays as it is, null clears it. */
 export const ContactBody = Schema.Struct({
-  first_name: GivenText,
-  last_name: GivenText,
-  external_contact_id: GivenText,
-  email: GivenText,
-  phone_number: GivenText,
-  chatapp_id: GivenText,
-  socialmsg_id: GivenText,
+  ...givenFields,
   custom_fields: Schema.optionalKey(Schema.NullOr(GivenValues))
 }).annotate({ identifier: "ContactBody" })
-
-export const toContactFields = (body: typeof ContactBody.Type): ContactFields => ({
-  firstName: body.first_name,
-  lastName: body.last_name,
-  externalContactId: body.external_contact_id,
-  email: body.email,
-  phoneNumber: body.phone_number,
-  chatappId: body.chatapp_id,
-  socialmsgId: body.socialmsg_id
-})
 
 /** A filter of a search. */
 export const FilterBody = Schema.Struct({

@@ -3,20 +3,13 @@ import { Schema } from "effect"
 import { Instant } from "../requests/Codecs.ts"
 import { CustomFieldValuesResource } from "../custom-fields/CustomFieldResource.ts"
 import { Pagination } from "../requests/Paging.ts"
-
-const OptionalText = Schema.NullOr(Schema.String)
+import { toWireFields, wireFields } from "./WireFields.ts"
 
 /** A contact on the wire: every field is present, an unset one is null (W1). */
 export const ContactResource = Schema.Struct({
   uuid: ContactUuid,
   workspace_uuid: WorkspaceUuid,
-  first_name: OptionalText,
-  last_name: OptionalText,
-  external_contact_id: OptionalText,
-  email: OptionalText,
-  phone_number: OptionalText,
-  chatapp_id: OptionalText,
-  socialmsg_id: OptionalText,
+  ...wireFields,
   archived: Schema.Boolean,
   created_at: Instant,
   updated_at: Instant,
@@ -33,13 +26,7 @@ export const ContactPage = Schema.Struct({ contacts: Schema.Array(ContactResourc
 export const toContactResource = (contact: Contact): typeof ContactResource.Type => ({
   uuid: contact.uuid,
   workspace_uuid: contact.workspaceUuid,
-  first_name: contact.firstName,
-  last_name: contact.lastName,
-  external_contact_id: contact.externalContactId,
-  email: contact.email,
-  phone_number: contact.phoneNumber,
-  chatapp_id: contact.chatappId,
-  socialmsg_id: contact.socialmsgId,
+  ...toWireFields(contact),
   archived: contact.archived,
   created_at: contact.createdAt,
   updated_at: contact.updatedAt,

@@ -7,7 +7,7 @@ import {
   MergeType,
   RowOutcome
 } from "@rollcall/core"
-import { Schema, Struct } from "effect"
+import { Schema } from "effect"
 import { ContactBody } from "../contacts/ContactRequests.ts"
 import { pageQuery } from "../requests/Paging.ts"
 
@@ -65,17 +65,6 @@ export const toImportPolicy = ({
   matchOnField: match_on_field ? matchFields[match_on_field] : null,
   mergeType: merge_type ?? "create_or_update"
 })
-
-/** The fields of a contact that a row gives; one that it does not give is absent. */
-export const toRowFields = (body: typeof ContactBody.Type): ImportRow["fields"] =>
-  Struct.renameKeys(Struct.omit(body, ["custom_fields"]), {
-    first_name: "firstName",
-    last_name: "lastName",
-    external_contact_id: "externalContactId",
-    phone_number: "phoneNumber",
-    chatapp_id: "chatappId",
-    socialmsg_id: "socialmsgId"
-  })
 
 /** The request that a body makes, with the defaults filled in. */
 export const toImportRequest = (head: typeof ImportHead.Type, rows: ReadonlyArray<ImportRow>): ImportRequest => ({

@@ -4,7 +4,7 @@ import {
   parseOptions,
   toImportPolicy,
   toImportRequest,
-  toRowFields,
+  toContactFields,
   toWireIssues,
   type WireIssue
 } from "@rollcall/api"
@@ -68,7 +68,7 @@ const readRow = (item: unknown, at: ReadonlyArray<PropertyKey>): Result.Result<I
   Result.flatMap(decodeRow(item, at), (row) =>
     Result.mapBoth(decodeKept({ customFields: row.custom_fields ?? {}, original: item }), {
       onFailure: ({ issue }) => toIssues(issue, "body", at),
-      onSuccess: (kept) => ({ fields: toRowFields(row), ...kept })
+      onSuccess: (kept) => ({ fields: toContactFields(row), ...kept })
     })
   )
 
