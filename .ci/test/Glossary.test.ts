@@ -2,9 +2,10 @@ import { globSync, statSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
 import { read, repository } from "../Repository.ts"
-import { forbiddenWords, usesOf } from "../words/Glossary.ts"
+import { forbiddenWords, givenNames, usesOf } from "../words/Glossary.ts"
 
-const words = forbiddenWords(read("docs/reference/glossary.md"))
+const glossary = read("docs/reference/glossary.md")
+const words = forbiddenWords(glossary)
 
 /** Files that have to have such words: the glossary, this test, and the titles of the tests that are not clean yet. */
 const exempt = ["docs/reference/glossary.md", "docs/reference/tests-by-rule.md", ".ci/test/Glossary.test.ts"]
@@ -28,7 +29,7 @@ const oldTable = "parked_receipts"
 const page = `
 | term | meaning | not |
 | --- | --- | --- |
-| send | to ask | \`hand over\`, \`HandOver\` |
+| send | to ask: \`send\` | \`hand over\`, \`HandOver\` |
 | port | a service | |
 
 | instead of | write |
@@ -56,5 +57,17 @@ describe("the words that the glossary rules out", () => {
       .filter((file) => statSync(join(repository, file)).isFile())
     expect(files).not.toEqual([])
     expect(files.flatMap((file) => usesOf(words, file, read(file).replaceAll(oldTable, "")))).toEqual([])
+  })
+})
+
+describe("the names that the glossary gives", () => {
+  it("are those of the other columns", () => {
+    expect(givenNames(page)).toEqual(["send"])
+  })
+
+  it("are in use", () => {
+    const files = globSync(["packages/*/src/**/*.ts", ".ci/**/*.ts"], { cwd: repository })
+    const code = files.map(read).join("\n")
+    expect(givenNames(glossary).filter((name) => !RegExp(`\\b${name}\\b`).test(code))).toEqual([])
   })
 })

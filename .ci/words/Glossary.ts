@@ -1,12 +1,22 @@
 /** The words that the tables of the glossary rule out: those in backquotes in each column that is called `not`. */
 export const forbiddenWords = (page: string): ReadonlyArray<string> =>
+  rowsOf(page).flatMap((row) => inBackquotes(row.at(-2) ?? ""))
+
+/** The names that the glossary gives: those in backquotes in the other columns of these tables. */
+export const givenNames = (page: string): ReadonlyArray<string> =>
+  rowsOf(page).flatMap((row) => inBackquotes(row.slice(0, -2).join()))
+
+/** The rows of the tables whose last column is called `not`, each with an empty text before and behind its cells. */
+const rowsOf = (page: string): ReadonlyArray<ReadonlyArray<string>> =>
   page
     .split(/\n{2,}/)
     .map((block) => block.trim())
     .filter((block) => /^\|.*\| *not *\|\n/.test(block))
     .flatMap((table) => table.split("\n").slice(2))
-    .flatMap((row) => [...(row.split("|").at(-2) ?? "").matchAll(/`([^`]+)`/g)])
-    .flatMap(([, word]) => word ?? [])
+    .map((row) => row.split("|"))
+
+const inBackquotes = (text: string): ReadonlyArray<string> =>
+  [...text.matchAll(/`([^`]+)`/g)].flatMap(([, word]) => word ?? [])
 
 /**
  * Where a file, or its path as line 0, uses one of the words, as `path:line: word`. A word with a capital letter is looked
