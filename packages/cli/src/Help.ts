@@ -3,7 +3,7 @@ import { Console, Effect, Layer } from "effect"
 import { CliConfig, CliOutput, GlobalFlag, TerminalCapabilities } from "effect/cli"
 import { commandVariables } from "./target/Address.ts"
 
-/** What the help of a command says of the environment: every variable, what it means and what counts without it. */
+/** The part of the help of a command on the environment: every variable, its meaning and its default. */
 export const environmentHelp = (variables: ReadonlyArray<Variable<unknown>>): string =>
   variables.map(({ meaning, name, otherwise }) => `  ${name}\n      ${meaning}\n      Default: ${otherwise}\n`).join("")
 

@@ -6,16 +6,16 @@ import { rollcall } from "./Cli.ts"
 import { helpLayer } from "./Help.ts"
 import { version } from "./Version.ts"
 
-/** However much is under way, the process is gone so many milliseconds after it was told to stop. What it had accepted is durable. */
-const patience = 9_500
+/** The process ends at most so many milliseconds after a signal, whatever is in progress. What it accepted is durable. */
+const shutdownDeadline = 9_500
 
 for (const signal of ["SIGTERM", "SIGINT"] as const) {
-  process.once(signal, () => setTimeout(() => process.exit(1), patience).unref())
+  process.once(signal, () => setTimeout(() => process.exit(1), shutdownDeadline).unref())
 }
 
 /**
- * Being told to stop is no failure of a server; a command that it interrupts says with which code the process ends. A
- * command that is used wrongly ends with 2, the server, which was wrongly started, with 1.
+ * The exit codes: an interruption ends a server with 0, and a command with the code that it has set. A command with wrong
+ * arguments ends with 2, the server with 1.
  */
 const teardown: Runtime.Teardown = (exit, onExit) => {
   if (Exit.isSuccess(exit)) return onExit(0)

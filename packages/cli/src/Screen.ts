@@ -3,35 +3,35 @@ import Table from "cli-table3"
 import { Clock, Console, Effect } from "effect"
 import { isatty } from "node:tty"
 
-/** A number as people read it. */
+/** A number with separators between thousands. */
 export const count = (value: number): string => value.toLocaleString("en")
 
-/** A text from elsewhere, safe to show in one line of a terminal: what is not printable becomes a space. */
+/** A text as one line for a terminal: characters that are not printable become a space. */
 export const printable = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ")
 
-/** A table of two columns: what is counted, and how much of it there is. */
+/** A table of two columns: names and counts. */
 export const countTable = (rows: ReadonlyArray<readonly [what: string, amount: number]>): string => {
   const table = new Table({ colAligns: ["left", "right"], style: { head: [], border: [], compact: true } })
   table.push(...rows.map(([what, amount]) => [what, count(amount)]))
   return table.toString()
 }
 
-/** How far something is. */
+/** Shows the progress of a command. */
 export interface Progress {
-  /** So many rows are done. `share` is between 0 and 1; null when nobody knows how much there is. */
+  /** Shows how many rows are done. `share` is between 0 and 1; null when the total is not known. */
   readonly show: (rows: number, share: number | null) => Effect.Effect<void>
-  /** Says a line without breaking what is shown. */
+  /** Prints a line above the bar. */
   readonly say: (line: string) => Effect.Effect<void>
-  /** Leaves what is shown as it is: what is printed from now on comes below. */
+  /** Stops the bar: lines that are printed from now on come below it. */
   readonly end: Effect.Effect<void>
 }
 
-/** How often a line tells how far it is where nobody sits at a terminal, in milliseconds. */
+/** How often a line with the progress is printed where there is no terminal, in milliseconds. */
 const lineEvery = 10_000
 
 /**
- * Shows on standard error how far something is, until the scope closes: a bar with a rate on a terminal, and elsewhere a
- * line every ten seconds.
+ * Shows progress on standard error until the scope closes: a bar with a rate on a terminal, and elsewhere a line every ten
+ * seconds.
  */
 export const makeProgress = Effect.fnUntraced(function* (what: string) {
   const begun = yield* Clock.currentTimeMillis

@@ -16,8 +16,8 @@ export const channelLayer = (
 }
 
 /**
- * The templates that a workspace keeps itself, those of the operator's file, and the channel's own: where several have
- * one, the first counts.
+ * The templates that a workspace keeps itself, those of the operator's file, and the channel's own. If several have
+ * a template, the first counts.
  */
 export const catalogLayer = (settings: Pick<Settings, "templates">) =>
   Layer.unwrap(
@@ -27,7 +27,7 @@ export const catalogLayer = (settings: Pick<Settings, "templates">) =>
     })
   )
 
-/** The record of sends outlives the process exactly when the deliveries do. */
+/** The file of the journal. Without one it ends with the process, as deliveries in memory do. */
 const journalFile = ({
   databaseUrl,
   simulatorJournal

@@ -3,7 +3,7 @@ import { Redacted, Schema, SchemaGetter } from "effect"
 /** Where the data is kept. */
 export type DatabaseUrl =
   | { readonly _tag: "Sqlite"; readonly filename: string }
-  /** Nothing outlives the process. */
+  /** The data ends with the process. */
   | { readonly _tag: "Memory" }
   /** The whole URL, which may hold a password. */
   | { readonly _tag: "Postgres"; readonly url: Redacted.Redacted }

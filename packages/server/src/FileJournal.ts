@@ -3,8 +3,8 @@ import { Effect, Layer } from "effect"
 import { closeSync, fstatSync, openSync, readSync, writeSync } from "node:fs"
 import { refuseFile, type StartRefused } from "./StartRefused.ts"
 
-/** How much is read at a time, in bytes. A longer line is read whole. */
-const stretch = 1024 * 1024
+/** How many bytes are read at a time. A longer line is read whole. */
+const readSize = 1024 * 1024
 
 const lineFeed = 0x0a
 
@@ -12,8 +12,8 @@ const lineFeed = 0x0a
  * The simulator's journal in a file, which any number of processes may share: each append is one write at the end of
  * the file, and a position is a number of bytes.
  *
- * Calls are synchronous: a write of a few lines into the cache of the operating system takes less time than handing it
- * to another thread. A crash of the process loses nothing of it; a crash of the machine may, as befits a simulator.
+ * Calls are synchronous: a write of a few lines into the cache of the operating system takes less time than a
+ * switch to another thread. A crash of the process loses none of it; a crash of the machine may.
  */
 export const layerFileJournal = (filename: string): Layer.Layer<SimulatorJournal, StartRefused> =>
   Layer.effect(
@@ -27,13 +27,13 @@ export const layerFileJournal = (filename: string): Layer.Layer<SimulatorJournal
         (file) => Effect.sync(() => closeSync(file))
       )
       return {
-        append: (lines) => attempt(() => append(file, lines)),
-        readFrom: (position) => attempt(() => readFrom(file, position))
+        append: (lines) => tryJournal(() => append(file, lines)),
+        readFrom: (position) => tryJournal(() => readFrom(file, position))
       }
     })
   )
 
-const attempt = <A>(evaluate: () => A): Effect.Effect<A, SimulatorJournalError> =>
+const tryJournal = <A>(evaluate: () => A): Effect.Effect<A, SimulatorJournalError> =>
   Effect.try({ try: evaluate, catch: (cause) => new SimulatorJournalError({ cause }) })
 
 const append = (file: number, lines: ReadonlyArray<string>): void => {
@@ -45,7 +45,7 @@ const append = (file: number, lines: ReadonlyArray<string>): void => {
 
 const readFrom = (file: number, position: number): JournalPage => {
   const ahead = fstatSync(file).size - position
-  for (let size = Math.min(stretch, ahead); size > 0; size = Math.min(2 * size, ahead)) {
+  for (let size = Math.min(readSize, ahead); size > 0; size = Math.min(2 * size, ahead)) {
     const buffer = Buffer.allocUnsafe(size)
     const bytes = buffer.subarray(0, readSync(file, buffer, 0, size, position))
     const end = bytes.lastIndexOf(lineFeed)

@@ -4,20 +4,20 @@ import { Console, Effect, Redacted } from "effect"
 /** The workspace of the bootstrap token and of the first token. */
 const workspaceName = "default"
 
-/** Tokens shorter than this are easier to guess than those that the server makes. */
-const comfortableLength = 32
+/** A token with fewer characters logs a warning: it is easier to guess than those that the server makes. */
+const recommendedLength = 32
 
-/** Makes the operator's token one of the workspace `default` that opens everything. Doing it again changes nothing. */
+/** Stores the operator's token for the workspace `default` with every scope. May be repeated. */
 export const adoptToken = Effect.fn("FirstToken.adoptToken")(function* (token: Redacted.Redacted) {
   const tokens = yield* AccessTokens
   const workspace = yield* tokens.ensureWorkspace(workspaceName)
   yield* tokens.adopt(workspace.uuid, token)
-  if (Redacted.value(token).length < comfortableLength) {
-    yield* Effect.logWarning(`ROLLCALL_BOOTSTRAP_TOKEN has fewer than ${comfortableLength} characters: easy to guess`)
+  if (Redacted.value(token).length < recommendedLength) {
+    yield* Effect.logWarning(`ROLLCALL_BOOTSTRAP_TOKEN has fewer than ${recommendedLength} characters: easy to guess`)
   }
 })
 
-/** Makes a token if the store has none, and shows it on standard output: the only time that it is seen (A2). */
+/** Creates a token if the store has none, and prints it on standard output, this once (A2). */
 export const makeFirstToken = Effect.fn("FirstToken.makeFirstToken")(function* (url: string) {
   const tokens = yield* AccessTokens
   if (yield* tokens.hasAny) return
@@ -37,5 +37,5 @@ Try it:
   curl -H "Authorization: Bearer ${token}" ${reachable(url)}/v1/contacts
 `
 
-/** An address to call where the server listens on all of them. */
+/** The URL for a client on this machine, where the server listens on all addresses. */
 const reachable = (url: string): string => url.replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//[::1]:")

@@ -8,39 +8,39 @@ import type { Settings } from "./Settings.ts"
 import { StartRefused } from "./StartRefused.ts"
 
 /**
- * Serves an application on `node:http` until the scope closes, and gives the address that clients reach it under.
+ * Serves an application on `node:http` until the scope closes, and returns its URL.
  *
  * Slow clients are bounded: 10 s for the headers, 30 s without a byte, 300 s for a whole request, 16 KiB of headers, and
- * a number of connections. When the scope closes nothing new is accepted, requests under way have 5 s to finish, and
- * each answer announces the end of its connection.
+ * a number of connections. When the scope closes no new request is accepted, requests in progress have 5 s to finish,
+ * and each response ends its connection.
  */
 export const listen = Effect.fn("Listener.listen")(function* <E, R>(
   app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>,
   settings: Pick<Settings, "host" | "port" | "maxConnections">
 ) {
   const node = makeServer(settings.maxConnections)
-  const lastAnswers = announceClosing(node)
+  const endConnections = lastResponses(node)
   const server = yield* NodeHttpServer.make(() => node, { host: settings.host, port: settings.port }).pipe(
     Effect.mapError((error) => refusal(error, settings))
   )
   yield* server.serve(app)
-  yield* Effect.addFinalizer(() => Effect.andThen(Effect.sync(lastAnswers), closeGently(node)))
+  yield* Effect.addFinalizer(() => Effect.andThen(Effect.sync(endConnections), closeGently(node)))
   return urlOf(settings.host, server.address)
 })
 
-/** How long requests that are under way may take once the server is to stop. */
+/** How long requests in progress may take once the scope closes. */
 const drainTimeout = "5 seconds"
 
-/** How long a connection may be silent then, in milliseconds: the next request of a busy client may be on its way. */
-const silence = 200
+/** How often idle connections are closed then, in milliseconds: the next request of a busy client may be in transit. */
+const idleCheckEvery = 200
 
 /**
- * Accepts no more connections at once, and closes each that there is when it has fallen silent. `Server.close` of
- * `node:http` would close some of them under a request that is just arriving, and leave its sender in doubt.
+ * Accepts no more connections, and closes the open ones when they are idle. `Server.close` of `node:http` would close some
+ * of them while a request arrives, whose outcome its sender could not know.
  */
 const closeGently = (node: Server): Effect.Effect<void> =>
   Effect.callback<void>((resume) => {
-    const sweep = setInterval(() => node.closeIdleConnections(), silence)
+    const sweep = setInterval(() => node.closeIdleConnections(), idleCheckEvery)
     NetServer.prototype.close.call(node, () => {
       clearInterval(sweep)
       resume(Effect.void)
@@ -65,10 +65,10 @@ const makeServer = (maxConnections: number): Server => {
 }
 
 /**
- * Node closes a connection that is idle, but goes on with one that a client keeps busy. The function that this gives
- * makes the next answer on each connection the last.
+ * Returns a function that makes the next response on each connection the last: Node closes idle connections alone, and
+ * would keep one that a client keeps busy.
  */
-const announceClosing = (node: Server): (() => void) => {
+const lastResponses = (node: Server): (() => void) => {
   const answering = new Set<ServerResponse>()
   let closing = false
   const watch = (_request: IncomingMessage, response: ServerResponse) => {

@@ -29,16 +29,16 @@ export const serve = (settings: Settings) =>
   )
 
 const run = Effect.fnUntraced(function* (settings: Settings) {
-  // Scopes close in the reverse order: first the port, so that nothing new is accepted, and then the work.
-  const work = yield* Scope.fork(yield* Effect.scope)
-  // Everything is ready before the port is open: a request that arrives at once finds somebody to answer it.
+  // Scopes close in the reverse order: first the port, so that no new request is accepted, then the workers.
+  const workers = yield* Scope.fork(yield* Effect.scope)
+  // The routes are built before the port is open, so that a request that arrives at once is answered.
   const app = yield* HttpRouter.toHttpEffect(routes)
   if (settings.bootstrapToken !== undefined) yield* adoptToken(settings.bootstrapToken)
   const url = yield* listen(app, settings)
   yield* Effect.logInfo(`Rollcall is listening on ${url}`)
   yield* makeFirstToken(url)
-  // The work begins when nothing can refuse the start any more.
-  yield* Layer.buildWithScope(Rollcall.layerWorkers, work)
+  // The workers start when nothing can refuse the start any more.
+  yield* Layer.buildWithScope(Rollcall.layerWorkers, workers)
   return yield* Effect.never
 }, Effect.scoped)
 

@@ -31,7 +31,7 @@ const Flag = Schema.Literals(["true", "false"]).pipe(
   })
 )
 
-/** A bearer token as a header can carry it. */
+/** A bearer token of characters that a header may have. */
 const Token = Schema.RedactedFromValue(Schema.String.check(Schema.isPattern(/^[\x21-\x7e]+$/)))
 
 /** Every environment variable that the server reads, in the order in which `rollcall --help` shows them. */
@@ -162,7 +162,7 @@ export const variables = {
   })
 }
 
-/** Reads every variable. The first one that cannot be used stops the start. */
+/** Reads every variable. Fails with the first one that cannot be used. */
 export const readSettings = Effect.all({
   host: variables.host.read,
   port: variables.port.read,
@@ -181,5 +181,5 @@ export const readSettings = Effect.all({
   logFormat: variables.logFormat.read
 })
 
-/** What the environment says, checked. */
+/** The settings of the environment. */
 export type Settings = Effect.Success<typeof readSettings>

@@ -1,16 +1,16 @@
 import { Predicate, Runtime, Schema } from "effect"
 
-/** The server cannot start. The message is the one line that its operator reads, and names what is to be changed. */
+/** The server cannot start. The message is one line for its operator, and names what to change. */
 export class StartRefused extends Schema.TaggedError<StartRefused>()("StartRefused", { message: Schema.String }) {
   /** The line is all that is shown: no stack trace. */
   override readonly [Runtime.errorReported] = false
 }
 
-/** A file that a variable names cannot be used, and what the operating system says of it. */
+/** Refuses a file that a variable names, for the error of the operating system. */
 export const refuseFile = (variable: string, filename: string, cause: unknown): StartRefused =>
   new StartRefused({ message: `${variable}: ${filename}: ${whyUnusable(cause)}` })
 
-/** What the operating system says of a file that cannot be used, in a few words. */
+/** The error of the operating system for a file, in a few words. */
 export const whyUnusable = (cause: unknown): string => {
   const why = Predicate.hasProperty(cause, "code") ? words[String(cause.code)] : undefined
   return why ?? oneLine(cause)

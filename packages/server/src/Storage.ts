@@ -6,7 +6,7 @@ import { refuseFile, StartRefused } from "./StartRefused.ts"
 
 const variable = "ROLLCALL_DATABASE_URL"
 
-/** The store that the settings name. Only its own package is loaded. A refusal names `origin`, where the URL comes from. */
+/** The store of a URL. Only its own package is loaded. An error names `origin`, the variable or flag of the URL. */
 export const storageLayer = (url: DatabaseUrl, origin: string = variable): Layer.Layer<Storage, StartRefused> =>
   Layer.unwrap(
     Effect.gen(function* () {
@@ -35,14 +35,14 @@ export const storageLayer = (url: DatabaseUrl, origin: string = variable): Layer
     })
   )
 
-/** SQLite says of every file that it cannot open the same; the operating system says why. */
+/** Opens the file once: the error of the operating system says why it cannot be used, which that of SQLite does not. */
 const checkFile = (filename: string, origin: string) =>
   Effect.try({
     try: () => closeSync(openSync(filename, "a")),
     catch: (cause) => refuseFile(origin, filename, cause)
   })
 
-/** What a message calls a database. The URL of a Postgres database may hold a password, so it shows the host alone. */
+/** The name of a database in messages. Of a Postgres URL it is the host alone, for the URL may hold a password. */
 export const databaseName = (url: DatabaseUrl): string => {
   switch (url._tag) {
     case "Sqlite":
@@ -54,7 +54,7 @@ export const databaseName = (url: DatabaseUrl): string => {
   }
 }
 
-/** The store failed before the server was up. */
+/** The refusal for an error of the store. */
 export const refuseDatabase = (
   url: DatabaseUrl,
   { cause, reason }: StorageError,

@@ -10,16 +10,16 @@ const decodeTemplates = Schema.decodeUnknownEffect(Schema.Array(Template), {
   reportInput: true
 })
 
-/** The templates of the file that the variable names. Fails with one line that names both, and the place in the file. */
+/** Reads the templates of the file that the variable names. Fails with one line: variable, file, place in it, problem. */
 export const readTemplates = (filename: string): Effect.Effect<ReadonlyArray<Template>, StartRefused> =>
   Effect.mapError(readTemplateFile(filename), ({ message }) => new StartRefused({ message: `${variable}: ${message}` }))
 
-/** A file cannot be used for templates. The message is one line: the file, the place in it, and what is wrong there. */
+/** A file cannot be used for templates. The message is one line: file, place in it, problem. */
 class TemplateFileUnusable extends Schema.TaggedError<TemplateFileUnusable>()("TemplateFileUnusable", {
   message: Schema.String
 }) {}
 
-/** The templates of a JSON file: an array of what the catalogue keeps. */
+/** Reads the templates of a JSON file, which has an array of them. */
 export const readTemplateFile = Effect.fn("TemplateFile.readTemplateFile")(function* (filename: string) {
   const refuse = (why: string) => new TemplateFileUnusable({ message: `${filename}: ${why}` })
   const text = yield* Effect.tryPromise({
@@ -35,7 +35,7 @@ export const readTemplateFile = Effect.fn("TemplateFile.readTemplateFile")(funct
 
 const format = SchemaIssue.makeFormatterStandardSchemaV1()
 
-/** The first thing that is wrong, after its place: `[2].cards[0].header: Expected ...`. */
+/** The first issue after its place: `[2].cards[0].header: Expected ...`. */
 const firstIssue = (issue: SchemaIssue.Issue): string => {
   const first = format(issue).issues[0]
   const place = (first?.path ?? [])

@@ -5,7 +5,7 @@ import { StartRefused } from "./StartRefused.ts"
 export interface Variable<A> {
   readonly name: string
   readonly meaning: string
-  /** What counts when the variable is unset or empty, in words. */
+  /** The default, in words. */
   readonly otherwise: string
   /** Its value. Fails with a line that names it when the value cannot be used. */
   readonly read: Effect.Effect<A, StartRefused>

@@ -17,7 +17,7 @@ export type Request = readonly [method: HttpMethod.HttpMethod, path: string, bod
 /** What a server answered. */
 export type Answer = Effect.Success<ReturnType<typeof call>>
 
-/** Calls a server with JSON and gives its status and JSON. */
+/** Calls a server with JSON and returns its status and JSON. */
 export const call = Effect.fnUntraced(function* (
   { token = bootstrapToken, url }: Target,
   ...[method, path, body]: Request
@@ -49,7 +49,7 @@ export const decode = <A>(
 export const ask = <A>(target: Target, request: Request, expected: Parameters<typeof decode<A>>[1]) =>
   Effect.flatMap(call(target, ...request), (answer) => decode(answer, expected))
 
-/** A contact, as far as these tests look at it. */
+/** The fields of a contact that these tests check. */
 export const Contact = Schema.Struct({ uuid: Schema.String, first_name: Schema.NullOr(Schema.String) })
 
 /** A page of contacts. */
@@ -90,7 +90,7 @@ export const reminderTo = (identifiers: ReadonlyArray<string>) => ({
   }))
 })
 
-/** Asks a server again and again, and gives the first answer that is as wanted. */
+/** Repeats a request until its response is as wanted, and returns it. */
 export const askUntil = <A>(
   target: Target,
   request: Request,

@@ -7,7 +7,7 @@ import { temporaryFolder } from "./ServerProcess.ts"
 /** The services that commands take, with a console whose lines can be read. */
 export const commandLayer = Layer.mergeAll(NodeServices.layer, TestConsole.layer)
 
-/** Runs a command with these variables alone, and gives what it printed, and how it failed if it did. */
+/** Runs a command with these variables alone, and returns what it printed and its failure, if any. */
 export const runWithEnv = Effect.fnUntraced(function* <A, E, R>(
   command: Effect.Effect<A, E, R>,
   env: Readonly<Record<string, string>>
@@ -41,7 +41,7 @@ export const inFolder = Effect.fnUntraced(function* <A, E, R>(
     /** Runs the command with these arguments and variables alone. */
     run: (args: ReadonlyArray<string>, env: Readonly<Record<string, string>> = {}) =>
       runWithEnv(command(args.map(named)), Record.map(env, named)),
-    /** Asserts that a failure is of this kind and says this line. */
+    /** Asserts that a failure is of this class and has this message. */
     assertRefused: (failure: unknown, kind: Refusal, line: string | RegExp) => {
       if (!(failure instanceof kind)) return assert.fail(`not refused, but ${String(failure)}`)
       if (typeof line === "string") assert.strictEqual(failure.message, named(line))

@@ -48,7 +48,7 @@ export const spawnProgram = Effect.fnUntraced(function* ({
   return { child, ...output }
 })
 
-/** What a stream says, as it comes: all so far, and the whole when it has ended. */
+/** The text of a stream: all so far, and the whole when it has ended. */
 const collect = Effect.fnUntraced(function* <E>(stream: Stream.Stream<Uint8Array, E>) {
   const text = yield* Ref.make("")
   const ended = yield* Deferred.make<string>()
@@ -81,7 +81,7 @@ export const startServer = Effect.fnUntraced(function* (options: Parameters<type
 /** The token of every server here, by default. */
 export const bootstrapToken = "a-token-that-only-these-tests-know-0123456789"
 
-/** The address, as soon as the log says it; a server that ends or is silent instead makes the test fail. */
+/** The URL, as soon as it is logged. A server that ends or logs nothing fails the test. */
 export const listeningUrl = ({ child, stderr }: Effect.Success<ReturnType<typeof spawnProgram>>) => {
   const listening = /Rollcall is listening on (http:\/\/[^"\s]+)/
   const url = Effect.flatMap(stderr.soFar, (text) => Effect.fromNullishOr(listening.exec(text)?.[1]))

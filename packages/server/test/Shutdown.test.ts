@@ -30,7 +30,7 @@ describe("a server that is signalled to stop", () => {
     }).pipe(Effect.provide(live))
   )
 
-  it.live("answers the request that is under way, and says that the connection ends", () =>
+  it.live("answers the request in progress, and announces the end of the connection", () =>
     Effect.gen(function* () {
       const server = yield* startServer({ folder: yield* temporaryFolder })
       const body = JSON.stringify({ first_name: "Ada", email: "ada@example.org" })

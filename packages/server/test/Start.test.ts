@@ -3,7 +3,7 @@ import { Effect, FileSystem, Schedule, Schema } from "effect"
 import { ask, askUntil, call, live, ContactPage } from "./Calls.ts"
 import { bootstrapToken, runRollcall, startServer, stop, temporaryFolder } from "./ServerProcess.ts"
 
-describe("a start that is refused says one line that names what is wrong, and ends with 1", () => {
+describe("a start that is refused prints one line that names the problem, and ends with 1", () => {
   it.live("a variable that cannot be used", () =>
     Effect.gen(function* () {
       const ended = yield* runRollcall({ folder: yield* temporaryFolder, env: { ROLLCALL_PORT: "x" } })

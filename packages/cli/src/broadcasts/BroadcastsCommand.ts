@@ -46,7 +46,7 @@ const resumeCommand = Command.make(
   })
 ).pipe(Command.withDescription("Go on with a paused broadcast: the servers on its database send the rest."))
 
-/** `rollcall broadcasts`: follow, stop and resume broadcasts. What does the work is loaded when it is asked for. */
+/** `rollcall broadcasts`: follow, stop and resume broadcasts. The modules behind a command are loaded when it runs. */
 export const broadcastsCommand = Command.make("broadcasts").pipe(
   Command.withDescription("Follow broadcasts, stop them, and go on with paused ones."),
   Command.withSubcommands([showCommand, cancelCommand, resumeCommand])

@@ -4,12 +4,12 @@ import { count, countTable, printable } from "../Screen.ts"
 import type { BroadcastView } from "./BroadcastClient.ts"
 import type { Reasons } from "./Reasons.ts"
 
-/** Whether no send can begin any more. */
+/** Whether a broadcast is in a final state. */
 export const isOver = (status: BroadcastStatus): boolean => overStates.has(status)
 
 const overStates: ReadonlySet<BroadcastStatus> = new Set(["completed", "cancelled", "expired", "failed"])
 
-/** A broadcast as people read it: where it stands, its counters, and why recipients were not reached. */
+/** The status and the counters of a broadcast as text, and why recipients were not reached. */
 export const report = (view: BroadcastView, reasons: Reasons): string => {
   const lines = [
     `Status     ${standing(view)}`,

@@ -11,7 +11,7 @@ import { BroadcastClient } from "./BroadcastClient.ts"
 import { showBroadcast, watchBroadcast } from "./ShowBroadcast.ts"
 import { lineScreen, ownCanvas, terminalScreen } from "./WatchScreen.ts"
 
-/** Shows a broadcast, once or until it is over: on a terminal it is drawn, elsewhere there are lines. */
+/** Shows a broadcast once, or until it is over: drawn on a terminal, elsewhere in lines. */
 export const show = (uuid: BroadcastUuid, watch: boolean, flags: AddressFlags) =>
   withClient(
     flags,

@@ -3,12 +3,12 @@ import type { BroadcastView } from "./BroadcastClient.ts"
 import type { Reasons } from "./Reasons.ts"
 import { report, summaryLine } from "./Report.ts"
 
-/** Where a broadcast that is watched is shown, again and again. */
+/** Shows a broadcast that is watched. */
 export interface WatchScreen {
   readonly show: (view: BroadcastView, reasons: Reasons) => Effect.Effect<void>
 }
 
-/** Prints a line whenever something changed. */
+/** Prints a line for each change. */
 export const lineScreen = Effect.sync((): WatchScreen => {
   let last = ""
   return {
@@ -32,8 +32,8 @@ export interface Canvas {
 const escape = "\u001b["
 
 /**
- * Draws on the whole terminal until the scope closes, and then leaves what stood there before. What is too long or too
- * much for the terminal is cut off.
+ * Draws on the whole terminal until the scope closes, and then restores what was on it. Lines that are too long or too many
+ * for the terminal are cut off.
  */
 export const terminalScreen = Effect.fnUntraced(function* (canvas: Canvas) {
   const write = (text: string) => Effect.sync(() => canvas.write(text))

@@ -102,7 +102,7 @@ const exportCommand = Command.make(
   ])
 )
 
-/** `rollcall contacts`: files in and out. What does the work is loaded when it is asked for. */
+/** `rollcall contacts`: files in and out. The modules behind a command are loaded when it runs. */
 export const contactsCommand = Command.make("contacts").pipe(
   Command.withDescription("Import contacts from files, and export them."),
   Command.withSubcommands([importCommand, exportCommand])

@@ -104,7 +104,7 @@ export const readAddress = Effect.fn("Address.read")(function* (
   return { _tag: "Server", url, token }
 })
 
-/** The database of a command that has no other target. `why` says why a server is none, and ends the refusal. */
+/** The database of a command that has no other target. `why` ends the refusal of a server. */
 export const readDatabase = Effect.fn("Address.readDatabase")(function* (
   flags: AddressFlags,
   why: string

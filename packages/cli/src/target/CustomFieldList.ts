@@ -5,7 +5,7 @@ import { call } from "./Target.ts"
 /** A custom field as files name it and give it values. */
 export type KnownField = Pick<typeof CustomFieldResource.Type, "field_key" | "field_type">
 
-/** The most that a listing gives at a time. */
+/** The largest page of a listing. */
 export const pageLimit = 100
 
 /** The active custom fields of the workspace, oldest first. */

@@ -52,7 +52,7 @@ export const layerDatabase = (
 /** Commands create and send no broadcasts, so that there are no templates of a channel, and the channel is a mock. */
 export const layerServices = Rollcall.layer.pipe(Layer.provide(TemplateCatalog.layerOf([])), Layer.provide(simulator()))
 
-/** The imports of this process are looked for often: it waits for them. */
+/** The process waits for its imports, and so the worker claims them soon. */
 const importWorker = Layer.provide(layerImportWorker, [
   PersistedQueue.layer,
   Layer.succeed(CurrentImportSettings, { ...defaultImportSettings, sweepEvery: Duration.millis(50) })
@@ -77,7 +77,7 @@ export const layerInProcess = (name: string) =>
       return {
         name,
         client,
-        continuation: "The next import into this database, or a server on it, goes on with the rows that were sent.",
+        continuation: "The next import into this database, or a server on it, continues with the rows that were sent.",
         statusReason: (uuid) =>
           Effect.mapBoth(deliveries.details(caller.workspace, uuid), {
             onFailure: ({ message }) => new Unreached({ message: `${name}: ${message}` }),

@@ -13,7 +13,7 @@ export type ApiClient = HttpApiClient.ForApi<typeof Api>
 export class Target extends Context.Service<
   Target,
   {
-    /** What messages call it. */
+    /** Its name in messages. */
     readonly name: string
     readonly client: ApiClient
     /** What continues accepted imports when this process ends, as a sentence. */
@@ -62,7 +62,7 @@ export const layerServer = ({ token, url }: ServerAddress) =>
       (client) => ({
         name: url,
         client,
-        continuation: "The server goes on with what it has.",
+        continuation: "The server continues with what it has.",
         statusReason: () => Effect.succeed(null)
       })
     )

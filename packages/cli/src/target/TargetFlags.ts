@@ -1,6 +1,6 @@
 import { Flag } from "effect/cli"
 
-/** The flags that say what a command works on, a server or a database (`readAddress`). */
+/** The flags for the target of a command, a server or a database (`readAddress`). */
 export const targetFlags = {
   url: Flag.String("url").pipe(Flag.withDescription("The server to work with (ROLLCALL_URL)"), Flag.optional),
   token: Flag.Redacted("token").pipe(
@@ -19,7 +19,7 @@ export const targetFlags = {
   )
 }
 
-/** The same for a command that only a database can serve: a server is taken to be refused in words (`readDatabase`). */
+/** The same for a command that takes only a database: a server is accepted here, and refused by `readDatabase`. */
 export const databaseFlags = {
   ...targetFlags,
   url: Flag.withHidden(targetFlags.url),

@@ -2,7 +2,7 @@ import type { Template } from "@rollcall/core"
 import Table from "cli-table3"
 import { printable } from "../Screen.ts"
 
-/** Templates as people read them: a row for each, with how many parameters of which part it takes. */
+/** A table of templates: a row for each, with the number of parameters of its parts. */
 export const templateTable = (templates: ReadonlyArray<Template>): string => {
   const table = new Table({
     head: ["Name", "Locale", "Status", "Header", "Body", "Buttons", "Cards"],

@@ -50,6 +50,6 @@ const removeCommand = Command.make(
 
 /** `rollcall templates`: the templates that a workspace keeps itself (B5). */
 export const templatesCommand = Command.make("templates").pipe(
-  Command.withDescription("Look after the message templates that a workspace of a database keeps."),
+  Command.withDescription("Manage the message templates that a workspace of a database keeps."),
   Command.withSubcommands([addCommand, listCommand, removeCommand])
 )

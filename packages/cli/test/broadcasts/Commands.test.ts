@@ -52,7 +52,7 @@ describe.each(ways)("rollcall broadcasts on %s", (way) => {
     }).pipe(Effect.provide(services))
   )
 
-  it.live("knows no broadcast of another name", () =>
+  it.live("finds no broadcast with another uuid", () =>
     Effect.gen(function* () {
       yield* beginBroadcast({ recipients: 1, accepted: 0, undeliverable: 0 })
       for (const command of ["show", "cancel"]) {
@@ -66,7 +66,7 @@ describe.each(ways)("rollcall broadcasts on %s", (way) => {
 })
 
 describe("rollcall broadcasts resume", () => {
-  it.live("B1: goes on with a paused broadcast, whose reason was shown, and with no other", () =>
+  it.live("B1: resumes a paused broadcast, whose reason was shown, and no other", () =>
     Effect.gen(function* () {
       const store = yield* BroadcastStore
       const ref = yield* beginBroadcast({ recipients: 2, accepted: 0, undeliverable: 0 })

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, FileSystem } from "effect"
 import { processLayer, runRollcall, temporaryFolder } from "../../../server/test/ServerProcess.ts"
 
-const nobody = "0197a000-0000-7000-8000-0000000000aa"
+const unknownUuid = "0197a000-0000-7000-8000-0000000000aa"
 const database = ["--database", "sqlite:rollcall.db"]
 
 describe("the process of a command", () => {
@@ -17,9 +17,9 @@ describe("the process of a command", () => {
 
         const added = yield* run("templates", "add", "none.json", ...database)
         assert.deepStrictEqual(added, { code: 0, stdout: "0 templates added.\n", stderr: "" })
-        const unknown = yield* run("broadcasts", "show", nobody, ...database)
+        const unknown = yield* run("broadcasts", "show", unknownUuid, ...database)
         assert.deepStrictEqual(unknown, { code: 1, stdout: "", stderr: "this workspace has no such broadcast\n" })
-        const nowhere = yield* run("broadcasts", "cancel", nobody)
+        const nowhere = yield* run("broadcasts", "cancel", unknownUuid)
         assert.strictEqual(nowhere.code, 2)
         assert.match(nowhere.stderr, /^a server \(--url, ROLLCALL_URL\) or a database .+ is needed\n$/)
         const misused = yield* run("broadcasts", "show", "five", ...database)

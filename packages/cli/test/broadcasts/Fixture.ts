@@ -55,7 +55,7 @@ const addressOf = Effect.fnUntraced(function* (way: Way) {
   return { args: ["--url", "http://rollcall.test/"], env: { ROLLCALL_TOKEN: Redacted.value(token) } }
 })
 
-/** Runs `rollcall broadcasts` and gives what it printed, and how it failed if it did. */
+/** Runs `rollcall broadcasts`, and returns what it printed and its failure, if any. */
 export const run = Effect.fnUntraced(function* (way: Way, args: ReadonlyArray<string>) {
   const address = yield* addressOf(way)
   const command = Command.runWith(broadcastsCommand, { version: "0" })([...args, ...address.args])

@@ -43,7 +43,7 @@ const makeClient = (views: ReadonlyArray<BroadcastView | null>) => {
   return { asked, layer }
 }
 
-/** Watches for so many seconds of virtual time, and gives what was printed and how it ended, if it did. */
+/** Watches for so many seconds of virtual time, and returns what was printed and how it ended, if it did. */
 const watch = Effect.fnUntraced(function* (
   { layer }: ReturnType<typeof makeClient>,
   seconds: number,
@@ -58,7 +58,7 @@ const watch = Effect.fnUntraced(function* (
 })
 
 describe("rollcall broadcasts show --watch", () => {
-  it.effect("prints a line for each change, goes on through a pause, and ends when the broadcast is completed", () =>
+  it.effect("prints a line for each change, continues through a pause, and ends when the broadcast is completed", () =>
     Effect.gen(function* () {
       const client = makeClient([
         view("scheduled", 0),

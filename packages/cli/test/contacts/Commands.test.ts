@@ -102,7 +102,7 @@ describe("rollcall contacts", () => {
   )
 
   it.live(
-    "that is interrupted says how far it came, and goes on from there without doing a row twice",
+    "that is interrupted prints how far it came, and is resumed there without applying a row twice",
     () =>
       Effect.gen(function* () {
         const files = yield* FileSystem.FileSystem

@@ -19,7 +19,7 @@ const input: Omit<ImportInput, "file"> = {
   fromRow: 1
 }
 
-/** Writes a file, imports it, and gives how that ended and the file of failed rows. */
+/** Writes a file, imports it, and returns its failure, if any, and the file of failed rows. */
 const importText = Effect.fnUntraced(function* (text: string, options: Partial<ImportInput> = {}) {
   const files = yield* FileSystem.FileSystem
   const folder = yield* files.makeTempDirectoryScoped({ prefix: "rollcall-import-" })
@@ -51,7 +51,7 @@ const table = (csv: string): ReadonlyArray<Record<string, string>> => parse(csv,
 const messy =
   "\ufeffMail;First Name;custom_fields.score;custom_fields.tags;Notes\r\n" +
   'ada@x.org;"Ada ""the"" L";1.5;Red|Green;x\r\n' +
-  ";Nobody;;;x\n" +
+  ";Someone;;;x\n" +
   "\r\n" +
   'bob@x.org;"two\nlines"\n' +
   "cy@x.org;Cy;many;;\n" +
@@ -68,7 +68,7 @@ describe.each(targets)("%s", (_, layer) => {
       assert.deepStrictEqual(ended, new RowsFailed())
       assert.deepStrictEqual(failed.split("\n").slice(0, 2), [
         "Mail;First Name;custom_fields.score;custom_fields.tags;Notes;row_number;reason",
-        ";Nobody;;;x;2;external_contact_id: at least one identifier is required: an external contact id, an email, a " +
+        ";Someone;;;x;2;external_contact_id: at least one identifier is required: an external contact id, an email, a " +
           "phone number, a chatapp id or a socialmsg id"
       ])
       assert.deepStrictEqual(failed.split("\n").slice(2), [
@@ -130,7 +130,7 @@ describe.each(targets)("%s", (_, layer) => {
     }).pipe(Effect.provide(layer))
   )
 
-  it.live("I3: creates, updates and skips as it is told", () =>
+  it.live("I3: creates, updates and skips by the type of the merge", () =>
     Effect.gen(function* () {
       yield* prepare
       yield* importText("email,first_name\nada@x.org,Ada\n")

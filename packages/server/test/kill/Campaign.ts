@@ -11,7 +11,7 @@ export interface Subject {
   readonly clients: ReadonlyArray<Effect.Effect<void>>
   /** Each waits for a moment to kill the process of a place at. They take turns. */
   readonly moments: ReadonlyArray<(place: number) => Effect.Effect<void>>
-  /** Lets the work come to its end when no process is killed any more, and checks what it left. Gives its figures. */
+  /** Waits until the work is done, with no more kills, checks its results and returns its figures. */
   readonly verdict: Effect.Effect<string>
 }
 
@@ -26,7 +26,7 @@ export interface Case {
 
 const wanted = process.env["ROLLCALL_KILLS"]
 
-/** `npm run test:long` says how many kills it wants; every case runs then. */
+/** `npm run test:long` sets the number of kills, and runs every case. */
 export const isLong = wanted !== undefined
 export const killsOr = (few: number) => (isLong ? Number(wanted) : few)
 export const casesOf = (cases: ReadonlyArray<Case>) => cases.filter(({ longOnly }) => isLong || longOnly !== true)

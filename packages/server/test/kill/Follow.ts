@@ -6,7 +6,7 @@ import type { Fleet } from "./Fleet.ts"
 interface Followed<P> {
   readonly path: string
   readonly schema: Schema.Decoder<P>
-  /** Of each status: 0 while it waits, 1 while it is under way, 2 when it is over. */
+  /** Of each status: 0 while it waits, 1 while it is in progress, 2 when it is over. */
   readonly order: Readonly<Record<string, number>>
   /** How much of it is done: none of these falls. */
   readonly counters: (now: P) => ReadonlyArray<number>
@@ -37,13 +37,13 @@ export const follow = <P extends { readonly status: string }>(
     return now
   })
 
-  /** Waits for a moment within so many milliseconds after more was done, at which something is under way. */
+  /** Waits for a moment within so many milliseconds after more was done, at which something is in progress. */
   const someWork = Effect.fnUntraced(function* (within: number) {
     const before = counts.advances
     yield* Effect.repeat(Effect.sleep("5 millis"), { until: () => counts.advances > before })
     yield* Effect.sleep(yield* Random.nextBetween(0, within))
-    const isUnderWay = () => progress.values().some((now) => orderOf(now) === 1)
-    yield* Effect.repeat(Effect.sleep("5 millis"), { until: isUnderWay })
+    const isInProgress = () => progress.values().some((now) => orderOf(now) === 1)
+    yield* Effect.repeat(Effect.sleep("5 millis"), { until: isInProgress })
   })
 
   /** Whether it was seen to be over. */

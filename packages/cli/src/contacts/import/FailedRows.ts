@@ -4,12 +4,12 @@ import type { CommandRefused } from "../../CommandRefused.ts"
 import { cannotUse } from "../reading/InputFile.ts"
 import type { RowFailure } from "./ImportState.ts"
 
-/** The columns that a failed row has besides its own. A column of this name that the file has already gives way. */
+/** The columns that a failed row has besides its own. They replace columns of the file with the same names. */
 const [numberColumn, reasonColumn] = ["row_number", "reason"] as const
 
 /** Writes rows that failed, as they stand in the file, with their numbers and reasons. */
 export interface FailedRows {
-  /** Says how the columns of a CSV file are called, before the first row. */
+  /** Takes the columns of a CSV file, before the first row. */
   readonly begin: (columns: ReadonlyArray<string>) => Effect.Effect<void, CommandRefused>
   readonly write: (failures: ReadonlyArray<RowFailure>) => Effect.Effect<void, CommandRefused>
 }
@@ -18,8 +18,8 @@ export interface FailedRows {
 export const noFailedRows: FailedRows = { begin: () => Effect.void, write: () => Effect.void }
 
 /**
- * Opens a file for failed rows in the format of the imported one, so that it can be mended and imported again. It is made
- * anew, or goes on where it ended when an import goes on (`append`).
+ * Opens a file for failed rows in the format of the imported one, so that it can be corrected and imported again. An
+ * existing file is replaced, or continued when an import is resumed (`append`).
  */
 export const openFailedRows = Effect.fn("FailedRows.open")(function* (
   path: string,

@@ -71,11 +71,11 @@ export const importFile = Effect.fn("ImportContacts.importFile")(function* (inpu
     plan,
     state
   ).pipe(
-    Stream.runForEach((settled) =>
+    Stream.runForEach((finished) =>
       Effect.gen(function* () {
-        yield* report.failures(settled.failures)
-        state.report(settled)
-        yield* progress.show(state.settled, file.size === null ? null : settled.end / file.size)
+        yield* report.failures(finished.failures)
+        state.report(finished)
+        yield* progress.show(state.reported, file.size === null ? null : finished.end / file.size)
       })
     ),
     Effect.catch(({ message }) => report.stop(message)),

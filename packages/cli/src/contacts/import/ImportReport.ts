@@ -83,12 +83,12 @@ export class ImportReport {
   }
 }
 
-const summary = ({ counts, settled }: ImportState): string =>
+const summary = ({ counts, reported }: ImportState): string =>
   countTable([
     ["Created", counts.created],
     ["Updated", counts.updated],
     ["Unchanged", counts.unchanged],
     ["Skipped", counts.skipped],
     ["Failed", counts.failed],
-    ["Rows", settled]
+    ["Rows", reported]
   ])

@@ -3,7 +3,7 @@ import { Deferred, Effect, Stream } from "effect"
 import type { SourceRow } from "../reading/SourceRow.ts"
 import { type Batch, inBatches, keysOf } from "./Batches.ts"
 import { ImportClient, type ImportOutcome } from "./ImportClient.ts"
-import type { ImportState, RowFailure, SettledBatch } from "./ImportState.ts"
+import type { ImportState, RowFailure, FinishedBatch } from "./ImportState.ts"
 import { type ImportPlan, lastOf, type SentBatch, sendRows } from "./SendRows.ts"
 
 /** How many requests are applied at a time. */
@@ -25,21 +25,21 @@ export const importRows = <E, R>(rows: Stream.Stream<SourceRow, E, R>, plan: Imp
         return { ...(yield* sendRows(client, plan, state, batch)), lock }
       })
 
-      const settle = Effect.fnUntraced(function* ({ lock, ...sent }: SentBatch & { readonly lock: Lock }) {
+      const finish = Effect.fnUntraced(function* ({ lock, ...sent }: SentBatch & { readonly lock: Lock }) {
         const outcome = sent.uuid === null ? nothing : yield* client.outcome(sent.uuid)
         yield* lock.release
-        const settled = settledBatch(sent, outcome)
-        state.settle(settled)
-        return settled
+        const finished = finishedBatch(sent, outcome)
+        state.finish(finished)
+        return finished
       })
 
-      return inBatches(rows).pipe(Stream.mapEffect(send), Stream.mapEffect(settle, { concurrency }))
+      return inBatches(rows).pipe(Stream.mapEffect(send), Stream.mapEffect(finish, { concurrency }))
     })
   )
 
 const nothing: ImportOutcome = { counts: noRows, failed: [] }
 
-const settledBatch = ({ batch, failures, sent }: SentBatch, { counts, failed }: ImportOutcome): SettledBatch => {
+const finishedBatch = ({ batch, failures, sent }: SentBatch, { counts, failed }: ImportOutcome): FinishedBatch => {
   const applied = failed.flatMap(({ index, reason }): ReadonlyArray<RowFailure> => {
     const row = sent[index]
     return row === undefined ? [] : [{ row, reason }]

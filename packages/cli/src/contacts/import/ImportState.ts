@@ -14,7 +14,7 @@ export interface Doubt {
 }
 
 /** The outcome of the rows of a batch. */
-export interface SettledBatch {
+export interface FinishedBatch {
   /** The number of its last row. */
   readonly last: number
   /** How many bytes of the file end with it. */
@@ -47,7 +47,7 @@ export class ImportState {
   }
 
   /** How many rows were reported. */
-  get settled(): number {
+  get reported(): number {
     return appliedRows(this.counts)
   }
 
@@ -64,13 +64,13 @@ export class ImportState {
   }
 
   /** Records the outcome of a batch. */
-  settle({ counts, failures, last }: SettledBatch): void {
+  finish({ counts, failures, last }: FinishedBatch): void {
     const open = this.open.get(last)
     if (open !== undefined) this.open.set(last, { ...open, counts, failures })
   }
 
   /** Counts a batch that was reported. */
-  report({ counts, last }: SettledBatch): void {
+  report({ counts, last }: FinishedBatch): void {
     this.counts = plus(this.counts, counts)
     this.open.delete(last)
   }

@@ -4,7 +4,7 @@ import type { ImportPlan } from "./SendRows.ts"
 
 /** How far an import came that stopped, and how to continue it without applying a row twice. */
 export const resumeHint = (
-  { accepted, doubt, inProgress, settled }: Pick<ImportState, "accepted" | "doubt" | "inProgress" | "settled">,
+  { accepted, doubt, inProgress, reported }: Pick<ImportState, "accepted" | "doubt" | "inProgress" | "reported">,
   { match_on_field, merge_type }: ImportPlan,
   continuation: string
 ): ReadonlyArray<string> => {
@@ -12,7 +12,7 @@ export const resumeHint = (
   return [
     accepted === 0
       ? "No row was sent."
-      : `Rows up to ${count(accepted)} were sent; the outcome of ${count(settled)} is known.`,
+      : `Rows up to ${count(accepted)} were sent; the outcome of ${count(reported)} is known.`,
     ...(inProgress.length > 0 ? [`${continuation} Imports in progress: ${inProgress.join(", ")}`] : []),
     ...(doubt === null
       ? [`To go on, run the same command with --from-row ${accepted + 1}.`]
@@ -21,7 +21,7 @@ export const resumeHint = (
           isMatched
             ? `To go on, run the same command with --from-row ${doubt.first}. Rows that are matched may come twice; ` +
               "one that has nothing to match on would make a second contact."
-            : `Look for the contact of row ${count(doubt.first)}, and run the same command with --from-row ` +
+            : `Search for the contact of row ${count(doubt.first)}, and run the same command with --from-row ` +
               `${doubt.first} if it is missing, or with --from-row ${doubt.last + 1} if it is there.`
         ])
   ]

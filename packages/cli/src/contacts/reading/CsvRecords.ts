@@ -12,7 +12,7 @@ export interface CsvRecord {
   readonly end: number
 }
 
-/** The largest record, in bytes: what is longer is a quote that nobody closed. */
+/** The largest record, in bytes: a longer one is a quote that is not closed. */
 const maxRecordSize = 1024 * 1024
 
 /**
@@ -48,7 +48,7 @@ export const csvRecords = (
       new CommandRefused({ message: `${name}: line ${lines.begunAt(error)}: ${problem(error)}` })
     return bytes.pipe(
       pipeThroughDuplex<ReadonlyArray<string>, CommandRefused>({ evaluate: makeParser, onError }),
-      // The parser gives its records in their order, each after it told of its place.
+      // The parser emits its records in their order, each after a call of `on_record` with its place.
       Stream.map((cells): CsvRecord => ({ cells, ...(places.shift() ?? nowhere) }))
     )
   })
@@ -59,14 +59,14 @@ const nowhere = { line: 0, end: 0 }
 class LineCount {
   private ended = 0
 
-  /** Counts a record, and gives the line in which it begins. */
+  /** Counts a record, and returns the line in which it begins. */
   next(cells: ReadonlyArray<string>, info: Pick<Info, "empty_lines">): number {
     const line = this.begunAt(info)
     this.ended += cells.reduce((lines, cell) => lines + lineEnds(cell), 1)
     return line
   }
 
-  /** The line in which the record begins that is under way, of which the parser tells this. */
+  /** The line in which the record begins that the parser reads, by its count of empty lines. */
   begunAt(info: unknown): number {
     const emptyLines = Predicate.hasProperty(info, "empty_lines") ? Number(info.empty_lines) : 0
     return this.ended + emptyLines + 1

@@ -11,7 +11,7 @@ import type { RowFields, SentRow, SourceRow } from "./SourceRow.ts"
 /** How the rows of a CSV file are read. */
 export interface CsvOptions {
   readonly delimiter: string
-  /** Whether an empty cell says nothing about its field, or clears it. */
+  /** Whether an empty cell leaves its field as it is, or clears it. */
   readonly empty: "keep" | "clear"
   readonly rules: ReadonlyArray<MapRule>
   readonly definitions: ReadonlyArray<KnownField>
@@ -73,7 +73,7 @@ const readHeader = (
   )
 }
 
-/** What the cells of a row say. A row that is too short says nothing about the rest; one that is too long is broken. */
+/** Reads the cells of a row. Cells that are missing at its end leave their fields as they are; further ones fail the row. */
 const readCells = (
   targets: ReadonlyArray<ColumnTarget | null>,
   { cells, line }: CsvRecord,

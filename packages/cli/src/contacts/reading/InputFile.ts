@@ -15,8 +15,8 @@ export interface InputFile {
 const chunkSize = 256 * 1024
 
 /**
- * Opens a file, or standard input for `-`. A file is looked through before anything is done with it, so that one in
- * another encoding is refused whole; standard input cannot be read twice.
+ * Opens a file, or standard input for `-`. A file is read once to check its encoding before any row is sent;
+ * standard input cannot be read twice.
  */
 export const openInput = Effect.fn("InputFile.openInput")(function* (path: string) {
   if (path === "-") {
@@ -37,7 +37,7 @@ export const openInput = Effect.fn("InputFile.openInput")(function* (path: strin
   return { name: path, size: Number(size), bytes } satisfies InputFile
 })
 
-/** What the operating system says of a file that cannot be used. */
+/** The refusal of a file, for the error of the operating system. */
 export const cannotUse = (path: string, { reason }: PlatformError.PlatformError): CommandRefused => {
   const code = Predicate.hasProperty(reason.cause, "code") ? String(reason.cause.code) : reason._tag
   return new CommandRefused({ message: `${path}: ${words[code] ?? `it cannot be used (${code})`}` })
@@ -53,5 +53,5 @@ const words: { readonly [code: string]: string | undefined } = {
   EISDIR: "it is a directory",
   ENOTDIR: "a part of the path is not a directory",
   ENOSPC: "there is no space left",
-  EPIPE: "nobody reads it any more"
+  EPIPE: "its reader has closed it"
 }

@@ -139,7 +139,7 @@ const parseJson = (text: string): Result.Result<unknown, string> =>
     catch: (error) => `it is not JSON: ${error instanceof Error ? error.message : String(error)}`
   })
 
-/** Whether a value that was parsed can be sent as it is. It looks into it without recursion, for that has an end. */
+/** Whether a value that was parsed can be sent as it is. It is walked without recursion, which deep values would exhaust. */
 const isPlain = (value: unknown): value is Schema.Json => {
   let level = [value]
   for (let depth = 0; level.length > 0; depth++) {

@@ -7,7 +7,7 @@ type OriginalRow =
   | { readonly _tag: "Cells"; readonly cells: ReadonlyArray<string> }
   | { readonly _tag: "Line"; readonly text: string }
 
-/** A row of a file, and what it says about a contact, or why it says nothing that can be sent. */
+/** A row of a file, and the fields of a contact that it has, or why it cannot be sent. */
 export interface SourceRow {
   /** Its number among the rows of the file, from 1; a header and blank rows do not count. */
   readonly number: number

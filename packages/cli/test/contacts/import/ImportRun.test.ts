@@ -15,7 +15,7 @@ const run = (
 ) =>
   Effect.map(
     Stream.runCollect(
-      Stream.tap(importRows(source, policy, state), (settled) => Effect.sync(() => state.report(settled)))
+      Stream.tap(importRows(source, policy, state), (finished) => Effect.sync(() => state.report(finished)))
     ).pipe(Effect.provideService(ImportClient, client)),
     (batches) => ({ state, batches })
   )

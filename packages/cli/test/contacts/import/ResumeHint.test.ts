@@ -2,8 +2,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { resumeHint } from "../../../src/contacts/import/ResumeHint.ts"
 import { importUuid, plan } from "./Fixture.ts"
 
-const continuation = "The server goes on."
-const nothing = { accepted: 0, doubt: null, settled: 0, inProgress: [] }
+const continuation = "The server continues."
+const nothing = { accepted: 0, doubt: null, reported: 0, inProgress: [] }
 
 describe("the hint how to resume an import", () => {
   it("begins where it stopped", () => {
@@ -12,10 +12,10 @@ describe("the hint how to resume an import", () => {
       "To go on, run the same command with --from-row 1."
     ])
     assert.deepStrictEqual(
-      resumeHint({ ...nothing, accepted: 3_000, settled: 2_000, inProgress: [importUuid(2)] }, plan, continuation),
+      resumeHint({ ...nothing, accepted: 3_000, reported: 2_000, inProgress: [importUuid(2)] }, plan, continuation),
       [
         "Rows up to 3,000 were sent; the outcome of 2,000 is known.",
-        `The server goes on. Imports in progress: ${importUuid(2)}`,
+        `The server continues. Imports in progress: ${importUuid(2)}`,
         "To go on, run the same command with --from-row 3001."
       ]
     )
@@ -27,12 +27,12 @@ describe("the hint how to resume an import", () => {
     assert.match(lines[2] ?? "", /^To go on, run the same command with --from-row 1001\. /)
   })
 
-  it("leaves the user to look for rows in doubt that would make contacts twice", () => {
+  it("leaves it to the user to find rows in doubt that would make contacts twice", () => {
     const doubt = { first: 1_001, last: 2_000 }
     const lines = resumeHint({ ...nothing, accepted: 1_000, doubt }, { ...plan, match_on_field: null }, continuation)
     assert.strictEqual(
       lines[2],
-      "Look for the contact of row 1,001, and run the same command with --from-row 1001 if it is missing, or with " +
+      "Search for the contact of row 1,001, and run the same command with --from-row 1001 if it is missing, or with " +
         "--from-row 2001 if it is there."
     )
   })

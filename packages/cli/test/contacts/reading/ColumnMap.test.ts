@@ -28,7 +28,7 @@ describe("columns", () => {
     )
   })
 
-  it("map as they are told; others are left out and named, but for those that are left out on purpose", () => {
+  it("map by the rules; others are left out and named, but for those that are left out on purpose", () => {
     const rules = '"Mail, private=email",Handy=phoneNumber,No=custom_fields.customer_number,a=b=last_name,Notes='
     assert.deepStrictEqual(map(["mail, PRIVATE", "Handy", "No", "a=b", "Notes", "Age"], rules), {
       targets: ["email", "phone_number", "custom_fields.customer_number", "last_name", null, null],
@@ -36,7 +36,7 @@ describe("columns", () => {
     })
   })
 
-  it("that are told count before those that are called like the field", () => {
+  it("with a rule count before those that are called like the field", () => {
     assert.deepStrictEqual(map(["email", "Mail"], "Mail=email"), { targets: [null, "email"], unmapped: ["email"] })
   })
 

@@ -74,7 +74,7 @@ describe("messy CSV", () => {
     })
   )
 
-  it.effect("a quote that nobody closes is refused with the line in which its row begins", () =>
+  it.effect("a quote that is not closed is refused with the line in which its row begins", () =>
     Effect.gen(function* () {
       const before = 'email\r\n"two\r\nlines"\r\n\r\n'
       assert.strictEqual(
@@ -88,7 +88,7 @@ describe("messy CSV", () => {
     })
   )
 
-  it.effect("another delimiter is guessed in the refusal, and taken when it is said", () =>
+  it.effect("the refusal proposes another delimiter, which can be given", () =>
     Effect.gen(function* () {
       assert.strictEqual(
         yield* refusal("email;first_name\na@x.org;A\n"),

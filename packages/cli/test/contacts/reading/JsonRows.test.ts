@@ -20,7 +20,7 @@ const tooMuch = "custom_fields.age is nested more than 32 deep, or has a number 
 
 describe("JSON lines", () => {
   it.effect(
-    "give fields in either spelling and custom fields as they are; null clears; unknown names are told once",
+    "give fields in either spelling and custom fields as they are; null clears; unknown names are reported once",
     () =>
       Effect.gen(function* () {
         const { left, rows } = yield* read(

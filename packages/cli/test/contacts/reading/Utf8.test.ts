@@ -9,7 +9,7 @@ const check = (bytes: Uint8Array, piece: number) => {
   return Stream.runCollect(checkUtf8(input.name, input.bytes))
 }
 
-const text = fc.string({ unit: fc.constantFrom("a", "é", "三", "🐦", "\n", '"') })
+const text = fc.string({ unit: fc.constantFrom("a", "é", "三", "🐦", "\ufffd", "\n", '"') })
 
 describe("UTF-8 that comes in pieces", () => {
   it.effect("passes unchanged, wherever it is cut", () =>

@@ -53,12 +53,12 @@ export const acceptances = (options: Broadcasts) =>
       }
     })
 
-    const look = Effect.delay(Effect.asVoid(Effect.suspend(() => isVisible(current))), "100 millis")
+    const read = Effect.delay(Effect.asVoid(Effect.suspend(() => isVisible(current))), "100 millis")
 
     // Records how long it takes.
     yield* post
     return {
-      clients: [post, look],
+      clients: [post, read],
       moments: [fleet.someAnswer],
       verdict: Effect.map(verdict, (left) => `${JSON.stringify(figures)}; ${left}`)
     } satisfies Subject

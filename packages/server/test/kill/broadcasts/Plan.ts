@@ -12,7 +12,7 @@ export type PlannedBroadcast = ReturnType<typeof planBroadcast>
 
 /**
  * What the channel does with every tenth of the recipients (see `endingOf`): answers and receipts get lost, come late,
- * twice and out of order. Those without a receipt are the hardest: none says what a dead process sent to them.
+ * twice and out of order. Those without a receipt are the hardest: nothing shows what a dead process sent to them.
  */
 const endings = ["0005", "0002", "0002", "0006", "0001", "0003", "0004", "0002", "0005", "9012"]
 

@@ -56,8 +56,8 @@ export const followBroadcasts = Effect.fnUntraced(function* (fleet: Fleet, { siz
     if (answer.status !== 400) yield* decode(answer, [200, Schema.Struct({ status: Schema.Literal("cancelled") })])
   })
 
-  /** What is wrong with a broadcast while its recipients are not what the channel's own record says of them. */
-  const look = Effect.fnUntraced(function* (uuid: string, plan: PlannedBroadcast) {
+  /** The differences between the recipients of a broadcast and the record of the channel. */
+  const check = Effect.fnUntraced(function* (uuid: string, plan: PlannedBroadcast) {
     yield* pollAndCancel(uuid)
     const details = yield* poll(uuid)
     const path = `/broadcasts/${uuid}/recipients`
@@ -67,7 +67,7 @@ export const followBroadcasts = Effect.fnUntraced(function* (fleet: Fleet, { siz
   })
 
   const verdict = Effect.gen(function* () {
-    for (const [uuid, plan] of planned) yield* untilRight(look(uuid, plan))
+    for (const [uuid, plan] of planned) yield* untilRight(check(uuid, plan))
     const record = yield* sends
     assert.deepStrictEqual(sentTwice(record), [])
     assert.isAbove(record.length, 0)

@@ -18,7 +18,7 @@ const spellings = [
 
 const mergeTypes = ["create_or_update", "create_or_update", "create_or_update", "create", "update"] as const
 
-/** Gives the import with a number: always the same one. */
+/** Returns the import with a number: always the same one. */
 export type Plan = ReturnType<typeof planOf>
 export type PlannedImport = Effect.Success<ReturnType<Plan>>
 export type PlannedRow = Effect.Success<ReturnType<typeof planRow>>

@@ -15,10 +15,10 @@ const Progress = Schema.Struct({
 })
 type Progress = typeof Progress.Type
 
-/** How many imports are kept under way while processes are killed. */
+/** How many imports are kept in progress while processes are killed. */
 const backlog = 4
 
-/** Imports of up to so many rows, of which a few are always under way. */
+/** Imports of up to so many rows, of which a few are always in progress. */
 export const imports = (largest: number) =>
   Effect.fnUntraced(function* (fleet: Fleet, seed: number) {
     const plan = planOf(seed, largest)
