@@ -1,5 +1,5 @@
 import { ContactListUuid, ContactUuid, type PredefinedField } from "@rollcall/core"
-import { Effect, Schema } from "effect"
+import { Effect, Schema, Struct } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { ContactsAuthorization } from "../access/Authorization.ts"
 import { operation } from "../access/Operation.ts"
@@ -18,13 +18,7 @@ export const orderFields = {
   external_contact_id: { kind: "text", name: "externalContactId" }
 } as const satisfies Record<string, PredefinedField>
 
-const OrderField = Schema.Literals([
-  "created_at",
-  "first_name",
-  "last_name",
-  "updated_at",
-  "external_contact_id"
-]) satisfies Schema.Codec<keyof typeof orderFields>
+const OrderField = Schema.Literals(Struct.keys(orderFields))
 
 const params = { contact_uuid: ContactUuid }
 

@@ -1,5 +1,6 @@
-import { type ImportRow, type SnakeCase, snakeKeys, type WritableField, writableSchemas } from "@rollcall/core"
-import { Schema, String, Struct } from "effect"
+import { type ImportRow, snakeKeys, type WritableField, writableSchemas } from "@rollcall/core"
+import { Schema, Struct } from "effect"
+import { byWireName } from "../requests/WireNames.ts"
 
 const names = Struct.keys(writableSchemas)
 const wireNames = snakeKeys(names)
@@ -16,10 +17,4 @@ export const toWireFields = (contact: { readonly [Field in WritableField]: strin
 
 /** The fields that a request gives, by their names in the library. One that it leaves out is absent. */
 export const toContactFields = (body: Schema.Struct.Type<typeof givenFields>): ImportRow["fields"] =>
-  Struct.renameKeys(Struct.pick(body, Struct.keys(wireFields)), namesOf(names))
-
-/** The names by those on the wire. */
-function namesOf<const Name extends string>(names: ReadonlyArray<Name>): { readonly [N in Name as SnakeCase<N>]: N }
-function namesOf(names: ReadonlyArray<string>): { readonly [name: string]: string } {
-  return Object.fromEntries(names.map((name) => [String.camelToSnake(name), name]))
-}
+  Struct.renameKeys(Struct.pick(body, Struct.keys(wireFields)), byWireName(names))

@@ -2,31 +2,26 @@ import {
   ContactListUuid,
   type ImportRequest,
   type ImportRow,
-  type MatchField,
+  MatchField,
   maxImportRows,
   MergeType,
   RowOutcome
 } from "@rollcall/core"
-import { Schema } from "effect"
+import { Schema, Struct } from "effect"
 import { ContactBody } from "../contacts/ContactRequests.ts"
 import { pageQuery } from "../requests/Paging.ts"
+import { byWireName } from "../requests/WireNames.ts"
 
 /** The identifiers that rows can be matched on, by their names on the wire. */
-const matchFields = {
-  email: "email",
-  phone_number: "phoneNumber",
-  external_contact_id: "externalContactId"
-} as const satisfies Record<string, MatchField>
+const matchFields = byWireName(MatchField.literals)
 
-const MatchFieldName = Schema.Literals(["email", "phone_number", "external_contact_id"]) satisfies Schema.Codec<
-  keyof typeof matchFields
->
-
-const options = {
+/** Rows to import. What is wrong with the values of a row is the row's outcome, and not the request's. */
+export const ImportBody = Schema.Struct({
+  contacts: Schema.Array(ContactBody).annotate({ description: `1 to ${maxImportRows} rows.` }),
   contact_list_uuid: Schema.optionalKey(Schema.NullOr(ContactListUuid)).annotate({
     description: "A list that every contact joins that a row comes to, one that was skipped too."
   }),
-  match_on_field: Schema.optionalKey(Schema.NullOr(MatchFieldName)).annotate({
+  match_on_field: Schema.optionalKey(Schema.NullOr(Schema.Literals(Struct.keys(matchFields)))).annotate({
     description: "What a row and a contact have in common to be the same; where none is given, every row creates one."
   }),
   merge_type: Schema.optionalKey(Schema.NullOr(MergeType)).annotate({
@@ -34,12 +29,6 @@ const options = {
       "create skips rows that match a contact, update those that match none and needs match_on_field; " +
       "create_or_update, the default, skips none."
   })
-}
-
-/** Rows to import. What is wrong with the values of a row is the row's outcome, and not the request's. */
-export const ImportBody = Schema.Struct({
-  contacts: Schema.Array(ContactBody).annotate({ description: `1 to ${maxImportRows} rows.` }),
-  ...options
 }).annotate({
   identifier: "ContactImportBody",
   examples: [
@@ -54,20 +43,20 @@ export const ImportBody = Schema.Struct({
   ]
 })
 
-/** A body without its rows, which are decoded apart: only that they are a list is looked at here. */
-export const ImportHead = Schema.Struct({ contacts: Schema.Array(Schema.Unknown), ...options })
-
 /** What a body says of how its rows are applied, with the defaults filled in. */
 export const toImportPolicy = ({
   match_on_field,
   merge_type
-}: Pick<typeof ImportHead.Type, "match_on_field" | "merge_type">) => ({
+}: Pick<typeof ImportBody.Type, "match_on_field" | "merge_type">) => ({
   matchOnField: match_on_field ? matchFields[match_on_field] : null,
   mergeType: merge_type ?? "create_or_update"
 })
 
 /** The request that a body makes, with the defaults filled in. */
-export const toImportRequest = (head: typeof ImportHead.Type, rows: ReadonlyArray<ImportRow>): ImportRequest => ({
+export const toImportRequest = (
+  head: Omit<typeof ImportBody.Type, "contacts">,
+  rows: ReadonlyArray<ImportRow>
+): ImportRequest => ({
   ...toImportPolicy(head),
   contactListUuid: head.contact_list_uuid ?? null,
   contacts: rows

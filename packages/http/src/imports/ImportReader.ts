@@ -1,10 +1,10 @@
 import {
   ContactBody,
-  ImportHead,
+  ImportBody,
   parseOptions,
+  toContactFields,
   toImportPolicy,
   toImportRequest,
-  toContactFields,
   toWireIssues,
   type WireIssue
 } from "@rollcall/api"
@@ -56,6 +56,8 @@ export const readImport = Effect.fnUntraced(function* (bodies: RequestBodies["Se
   return toImportRequest(head.success, rows)
 })
 
+/** A body whose rows, which are decoded apart, are only checked to be a list. */
+const ImportHead = Schema.Struct({ ...ImportBody.fields, contacts: Schema.Array(Schema.Unknown) })
 const ImportHeadPart = ImportHead.mapFields(Struct.map(Schema.optionalKey))
 
 /** The rules of core for a body with this number of rows. */
