@@ -57,8 +57,8 @@ export const eraseChecks: ReadonlyArray<Check> = [
     const search = yield* found(workspaceUuid, { _tag: "TextContains", field: "email", text: "ada" })
     yield* agree("What is found", search, { items: [neighbour], total: 1 })
     const key = { field: "email", value: "ada@example.org" } as const
-    const held = yield* inTransaction(store.lockIdentifiers(workspaceUuid, [key]))
-    yield* agree("Who has the address", held, [{ key, contacts: [neighbour.uuid] }])
+    const locked = yield* inTransaction(store.lockIdentifiers(workspaceUuid, [key]))
+    yield* agree("Who has the address", locked, [{ key, contacts: [neighbour.uuid] }])
   }),
 
   check("C7, F4: erase removes custom values: hasValues is false after the last, no search finds it", function* () {

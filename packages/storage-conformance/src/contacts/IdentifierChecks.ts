@@ -27,11 +27,11 @@ const have = Effect.fnUntraced(function* (
   workspace: WorkspaceUuid,
   ...expected: ReadonlyArray<readonly [field: IdentifierKey["field"], value: string, ...contacts: Array<Contact>]>
 ) {
-  const held = yield* lock(
+  const locked = yield* lock(
     workspace,
     expected.map(([field, value]) => ({ field, value }))
   )
-  const holders = held.map(({ contacts, key }) => [key.field, key.value, ...contacts])
+  const holders = locked.map(({ contacts, key }) => [key.field, key.value, ...contacts])
   yield* agree<unknown>(
     "What is locked",
     holders,
@@ -117,8 +117,8 @@ export const identifierChecks: ReadonlyArray<Check> = [
       { field: "phoneNumber", value: "49170" }
     ] as const
     const write = Effect.fnUntraced(function* (n: number) {
-      const held = yield* store.lockIdentifiers(workspaceUuid, n % 2 === 0 ? keys : keys.toReversed())
-      if (held.some(({ contacts }) => contacts.length > 0)) return 0
+      const locked = yield* store.lockIdentifiers(workspaceUuid, n % 2 === 0 ? keys : keys.toReversed())
+      if (locked.some(({ contacts }) => contacts.length > 0)) return 0
       yield* storedContact({ workspaceUuid, email: "Ada@example.org", phoneNumber: "+49 170" })
       return 1
     })
@@ -146,7 +146,7 @@ export const identifierChecks: ReadonlyArray<Check> = [
           : failure
       )
     yield* agree<unknown>("The refusals", refusals, Array<string>(63).fill("already_exists phoneNumber"))
-    const [held] = yield* lock(workspace, [{ field: "phoneNumber", value: "49170" }])
-    yield* holds("One has it", held?.contacts.length === 1, held)
+    const [locked] = yield* lock(workspace, [{ field: "phoneNumber", value: "49170" }])
+    yield* holds("One has it", locked?.contacts.length === 1, locked)
   })
 ]
