@@ -65,11 +65,11 @@ const measured = (what: string, value: number, unit = "", most?: number): Measur
 type Problem = readonly [reason: RecipientReason, error: string]
 
 type Fault = (
-  recipient: RecipientRequest,
+  recipient: { readonly identifier: string; readonly parameters: Parameters },
   index: number
 ) => readonly [changes: Partial<RecipientRequest>, ...problems: ReadonlyArray<Problem>]
 
-type Parameters = RecipientRequest["parameters"]
+type Parameters = NonNullable<RecipientRequest["parameters"]>
 
 const withCard = (
   parameters: Parameters,
@@ -126,7 +126,8 @@ const broken = (request: BroadcastRequest) => {
   const recipients = request.recipients.map((recipient, index) => {
     const fault = index % 11 === 10 ? faults[Math.floor(index / 11) % faults.length] : undefined
     if (fault === undefined) return recipient
-    const [changes, ...problems] = fault(recipient, index)
+    const { identifier, parameters } = recipient
+    const [changes, ...problems] = fault({ identifier, parameters: parameters ?? {} }, index)
     const changed = { ...recipient, ...changes }
     const [reasons, errors] = [problems.map(([reason]) => reason), problems.map(([, error]) => error)]
     warnings.push({ identifier: changed.identifier, errors, reasons })

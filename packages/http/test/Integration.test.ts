@@ -179,7 +179,14 @@ layer(TestApp.layer)("the routes over the real services", (it) => {
         const nothing = yield* send("POST", "/broadcasts/message_statuses", { token, json })
         assert.deepStrictEqual(
           [nothing.status, nothing.json],
-          [404, envelope("broadcasts", "Broadcast or recipients were not found", "Not found: recipients.")]
+          [
+            404,
+            envelope(
+              "broadcasts",
+              "Broadcast or recipients were not found",
+              "There is no recipient that the filters match."
+            )
+          ]
         )
       })
     )

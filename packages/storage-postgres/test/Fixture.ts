@@ -6,7 +6,7 @@ import {
   type ContactFields,
   ContactUuid,
   makeContact,
-  type NewRecipient,
+  type StoredRecipient,
   nextId,
   RecipientUuid,
   type Storage,
@@ -89,7 +89,7 @@ export const refOf = (broadcast: Broadcast) => ({ workspace: broadcast.workspace
 
 export const newRecipients = (count: number) =>
   Effect.forEach(Array.from({ length: count }), (_, index) =>
-    Effect.map(nextId, (id): NewRecipient => ({
+    Effect.map(nextId, (id): StoredRecipient => ({
       uuid: RecipientUuid.make(id),
       position: index + 1,
       identifier: String(491510000000 + index),
@@ -102,7 +102,7 @@ export const newRecipients = (count: number) =>
 export const accept = Effect.fnUntraced(function* (
   pool: Context.Context<Storage>,
   broadcast: Broadcast,
-  recipients: ReadonlyArray<NewRecipient>
+  recipients: ReadonlyArray<StoredRecipient>
 ) {
   const store = Context.get(pool, BroadcastStore)
   const ref = refOf(broadcast)

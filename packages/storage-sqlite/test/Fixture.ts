@@ -6,7 +6,7 @@ import {
   ContactUuid,
   makeContact,
   type ContactFields,
-  type NewRecipient,
+  type StoredRecipient,
   RecipientUuid,
   Transaction,
   WorkspaceUuid
@@ -75,7 +75,7 @@ export const broadcastOf = (n: number, changes: Partial<Broadcast> = {}): Broadc
 
 export const refOf = (broadcast: Broadcast) => ({ workspace: broadcast.workspaceUuid, broadcast: broadcast.uuid })
 
-export const recipientOf = (n: number, changes: Partial<NewRecipient> = {}): NewRecipient => ({
+export const recipientOf = (n: number, changes: Partial<StoredRecipient> = {}): StoredRecipient => ({
   uuid: RecipientUuid.make(uuid(5, n)),
   position: n,
   identifier: String(491510000000 + n),
@@ -87,7 +87,7 @@ export const recipientOf = (n: number, changes: Partial<NewRecipient> = {}): New
 export const recipientsUpTo = (count: number) => Array.from({ length: count }, (_, index) => recipientOf(index + 1))
 
 /** Stages and publishes a broadcast. */
-export const accept = Effect.fnUntraced(function* (broadcast: Broadcast, recipients: ReadonlyArray<NewRecipient>) {
+export const accept = Effect.fnUntraced(function* (broadcast: Broadcast, recipients: ReadonlyArray<StoredRecipient>) {
   const store = yield* BroadcastStore
   const { run } = yield* Transaction
   yield* store.stage(broadcast, recipients, Duration.minutes(5))

@@ -57,36 +57,30 @@ export const ValidateBody = Schema.Struct({
   recipients: Schema.Array(ValidatedRecipientBody).annotate({ description: `At most ${maxValidatedRecipients}.` })
 }).annotate({ identifier: "BroadcastValidationBody" })
 
-/** The request that a body makes, with the defaults filled in. Its recipients are read apart. */
+/** The request that a body makes. Its recipients are read apart. */
 export const toBroadcastRequest = (
   head: Omit<typeof CreateBody.Type, "recipients">
 ): Omit<BroadcastRequest, "recipients"> => ({
   channelType: head.channel_type,
   name: head.name,
   templateName: head.template_name,
-  locale: head.locale ?? "en",
-  validUntil: head.valid_until ?? null,
-  scheduledFor: head.scheduled_for ?? null,
+  locale: head.locale,
+  validUntil: head.valid_until,
+  scheduledFor: head.scheduled_for,
   from: head.from,
-  version: head.version ?? null,
-  clientUniqueIdentifier: head.client_unique_identifier ?? null,
-  parameters: toParametersRequest(head.parameters ?? {})
+  version: head.version,
+  clientUniqueIdentifier: head.client_unique_identifier,
+  parameters: head.parameters && toParametersRequest(head.parameters)
 })
 
 /** The parameters that a body asks for. */
-export const toParametersRequest = ({
-  body_order,
-  button_order,
-  cards,
-  header
-}: typeof ParametersBody.Type): ParametersRequest => ({
-  header: header ? { type: header.type ?? "text", value: header.value ?? null } : null,
-  bodyOrder: body_order ?? [],
-  buttonOrder: button_order ?? [],
-  cards:
-    cards?.map(({ body_order, button_order, header }) => ({
-      header: header ? { type: header.type, value: header.value ?? null } : null,
-      bodyOrder: body_order ?? [],
-      buttonOrder: button_order ?? []
-    })) ?? null
+export const toParametersRequest = ({ cards, header, ...orders }: typeof ParametersBody.Type): ParametersRequest => ({
+  header,
+  ...toOrders(orders),
+  cards: cards?.map(({ header, ...orders }) => ({ header, ...toOrders(orders) }))
+})
+
+const toOrders = ({ body_order, button_order }: Pick<typeof CardBody.Type, "body_order" | "button_order">) => ({
+  bodyOrder: body_order,
+  buttonOrder: button_order
 })

@@ -33,24 +33,7 @@ export const RecipientBody = Schema.Struct({
 }).annotate({ identifier: "Recipient" })
 
 /** The recipient that a body asks for. */
-export const toRecipientRequest = (body: typeof RecipientBody.Type): RecipientRequest => {
-  const { body: values, button, cards, header } = body.parameters ?? {}
-  return {
-    identifier: body.identifier,
-    clientReference: body.client_reference ?? null,
-    parameters: {
-      header: toHeader(header),
-      body: values ?? {},
-      button: button ?? null,
-      cards:
-        cards?.map((card) => ({
-          header: toHeader(card.header),
-          body: card.body ?? {},
-          button: card.button ?? {}
-        })) ?? null
-    }
-  }
-}
-
-const toHeader = (header: typeof RecipientHeaderBody.Type | null | undefined) =>
-  header ? { type: header.type ?? null, value: header.value } : null
+export const toRecipientRequest = ({ client_reference, ...body }: typeof RecipientBody.Type): RecipientRequest => ({
+  ...body,
+  clientReference: client_reference
+})

@@ -93,3 +93,28 @@ export const isOver = (status: BroadcastStatus): status is FinalStatus =>
 
 /** A broadcast as a key of a map. */
 export const refKey = ({ broadcast, workspace }: BroadcastRef): string => `${workspace} ${broadcast}`
+
+/** The workspace has no such broadcast, template, sender or recipient. */
+export class BroadcastNotFound extends Schema.TaggedError<BroadcastNotFound>()("BroadcastNotFound", {
+  /** What was looked for: `broadcast <uuid>`, `template order_update in locale de`... */
+  what: Schema.String
+}) {
+  override get message(): string {
+    return `There is no ${this.what}.`
+  }
+}
+
+/** The error of a broadcast that the workspace does not have. */
+export const noBroadcast = (uuid: BroadcastUuid) => new BroadcastNotFound({ what: `broadcast ${uuid}` })
+
+/** The state of the broadcast does not allow the transition (B1, B2). */
+export class InvalidTransition extends Schema.TaggedError<InvalidTransition>()("InvalidTransition", {
+  uuid: BroadcastUuid,
+  status: BroadcastStatus,
+  /** The state that was asked for. */
+  to: BroadcastStatus
+}) {
+  override get message(): string {
+    return `The broadcast ${this.uuid} is ${this.status} and cannot become ${this.to}.`
+  }
+}

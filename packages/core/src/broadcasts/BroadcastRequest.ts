@@ -1,63 +1,91 @@
-import { type DateTime, Effect, Stream } from "effect"
-import type { ParametersRequest } from "../templates/TemplateParameters.ts"
+import type { DateTime, Stream } from "effect"
+import type { HeaderType } from "../templates/Template.ts"
 
 /** Values by name, as the recipient gives them. */
 export type NamedValues = Readonly<Record<string, string>>
 
-/** What a recipient gives for one card. A header with a `type` is wrong: the type is inherited. */
+/** A value that may be left out, or be null where an input is read from JSON. */
+type Given<A> = A | null | undefined
+
+/** The header of a recipient or of its card: its value alone. One with a type is refused: the type is inherited. */
+export interface RecipientHeaderRequest {
+  readonly type?: Given<string>
+  readonly value: string
+}
+
+/** What a recipient gives for one card. */
 export interface RecipientCardRequest {
-  readonly header: { readonly type: string | null; readonly value: string } | null
-  readonly body: NamedValues
-  readonly button: NamedValues
+  readonly header?: Given<RecipientHeaderRequest>
+  readonly body?: Given<NamedValues>
+  readonly button?: Given<NamedValues>
 }
 
 /** What a recipient gives for the template. */
-export interface RecipientParametersRequest {
-  readonly header: { readonly type: string | null; readonly value: string } | null
-  readonly body: NamedValues
-  /** Null when the recipient has no such member, which a carousel asks for (B8). */
-  readonly button: NamedValues | null
-  readonly cards: ReadonlyArray<RecipientCardRequest> | null
+export interface RecipientParametersRequest extends RecipientCardRequest {
+  readonly cards?: Given<ReadonlyArray<RecipientCardRequest>>
 }
 
-/** One recipient as it was asked for. */
+/** One recipient: a phone number with country code, and what it gives for the template. */
 export interface RecipientRequest {
   readonly identifier: string
-  readonly clientReference: string | null
-  readonly parameters: RecipientParametersRequest
+  readonly clientReference?: Given<string>
+  readonly parameters?: Given<RecipientParametersRequest>
 }
 
-/** A broadcast as it was asked for: well-typed, its rules not yet checked. */
-export interface BroadcastRequest {
+/** A card as the broadcast defines it for all recipients: the order of its names, and its header if all share one. */
+export interface CardRequest {
+  readonly header?: Given<{ readonly type: string; readonly value?: Given<string> }>
+  readonly bodyOrder?: Given<ReadonlyArray<string>>
+  readonly buttonOrder?: Given<ReadonlyArray<string>>
+}
+
+/** The template parameters of a broadcast. A header without a type is text. */
+export interface ParametersRequest {
+  readonly header?: Given<{ readonly type?: Given<HeaderType>; readonly value?: Given<string> }>
+  readonly bodyOrder?: Given<ReadonlyArray<string>>
+  readonly buttonOrder?: Given<ReadonlyArray<string>>
+  readonly cards?: Given<ReadonlyArray<CardRequest>>
+}
+
+/** A broadcast to create, without its recipients. */
+interface BroadcastHead {
+  /** The channel that sends it: `chatapp`. */
   readonly channelType: string
   readonly name: string
   readonly templateName: string
-  readonly locale: string
-  readonly validUntil: DateTime.Utc | null
-  readonly scheduledFor: DateTime.Utc | null
+  /** The language code of the template; `en` if absent. */
+  readonly locale?: Given<string>
+  /** When it ends; never if absent. */
+  readonly validUntil?: Given<DateTime.Utc>
+  /** When it starts; at once if absent. */
+  readonly scheduledFor?: Given<DateTime.Utc>
   readonly from: string
-  /** The newest version where null (B16). */
-  readonly version: number | null
-  readonly clientUniqueIdentifier: string | null
-  readonly parameters: ParametersRequest
+  /** The version of the request format; the newest if absent (B16). */
+  readonly version?: Given<number>
+  /** The idempotency key (B4). */
+  readonly clientUniqueIdentifier?: Given<string>
+  readonly parameters?: Given<ParametersRequest>
+}
+
+/** A broadcast to create. */
+export interface BroadcastRequest extends BroadcastHead {
+  /** Their identifiers are reduced to digits, as those of contacts are for matching (C3). */
   readonly recipients: ReadonlyArray<RecipientRequest>
 }
 
 /**
- * A broadcast whose recipients come part by part, so that a host need not hold tens of thousands of them at once. `E` is
- * what it may find wrong with them on the way: then there is no broadcast.
+ * A broadcast whose recipients arrive in parts, so that a host need not hold tens of thousands of them at once. If the
+ * stream fails with `E`, there is no broadcast.
  */
-export interface StreamedBroadcast<E> extends Omit<BroadcastRequest, "recipients"> {
-  /** In request order, some at a time: as many as a host wants to work on before others have their turn. */
+export interface StreamedBroadcast<E> extends BroadcastHead {
+  /** In request order, some at a time. Identifiers are taken as they are (B7). */
   readonly recipients: Stream.Stream<ReadonlyArray<RecipientRequest>, E>
-  /** How many there are: another number of them is a defect of the host. */
+  /** How many there are. Another number is a defect of the host. */
   readonly count: number
 }
 
-/** What could be read of a request; of its recipients no more than their number is of interest. */
-export type BroadcastPart = Partial<Omit<BroadcastRequest, "recipients">> & {
-  readonly recipients?: { readonly length: number }
-}
+/** What could be read of a request, of whose recipients only the number counts. An absent member could not be read. */
+export type BroadcastPart = Partial<BroadcastHead> & { readonly recipients?: { readonly length: number } }
 
 /** At most this many recipients in one broadcast. */
 export const maxRecipients = 50_000
@@ -67,33 +95,3 @@ export const maxValidatedRecipients = 20_000
 
 /** The newest version of the request format (B16). */
 export const newestVersion = 1
-
-/** How many recipients are processed before other fibers run: a few milliseconds of work. */
-const sliceSize = 100
-
-const slicesOf = function* (recipients: ReadonlyArray<RecipientRequest>) {
-  for (let from = 0; from < recipients.length; from += sliceSize) yield recipients.slice(from, from + sliceSize)
-}
-
-/** A request whose recipients come slice by slice in any case. */
-export const inSlices = <E>(request: BroadcastRequest | StreamedBroadcast<E>): StreamedBroadcast<E> =>
-  "count" in request
-    ? request
-    : {
-        ...request,
-        recipients: Stream.fromIterable(slicesOf(request.recipients), { chunkSize: 1 }),
-        count: request.recipients.length
-      }
-
-/** Works on one slice after the other, and lets other fibers run in between. Dies where others come than announced. */
-export const forEachSlice = Effect.fnUntraced(function* <E, E2, R>(
-  { count, recipients }: StreamedBroadcast<E>,
-  work: (slice: ReadonlyArray<RecipientRequest>) => Effect.Effect<void, E2, R>
-) {
-  let seen = 0
-  yield* Stream.runForEach(recipients, (slice) => {
-    seen += slice.length
-    return Effect.andThen(work(slice), Effect.yieldNow)
-  })
-  if (seen !== count) return yield* Effect.die(new Error(`${count} recipients were announced, and ${seen} came`))
-})

@@ -2,7 +2,7 @@ import { Context, type DateTime, type Duration, type Effect, type Option } from 
 import type { BroadcastUuid, WorkspaceUuid } from "../shared/Ids.ts"
 import type { StorageError } from "../shared/StorageError.ts"
 import type { Broadcast, BroadcastRef, BroadcastStatus } from "./Broadcast.ts"
-import type { NewRecipient, RecipientProblem } from "./Recipient.ts"
+import type { StoredRecipient, RecipientProblem } from "./Recipient.ts"
 
 /** What is stored under an idempotency key: a fingerprint of the request, and the answer to repeat (B4). */
 export interface IdempotencyRecord {
@@ -42,7 +42,7 @@ export class BroadcastStore extends Context.Service<
      */
     readonly stage: (
       broadcast: Broadcast,
-      recipients: ReadonlyArray<NewRecipient>,
+      recipients: ReadonlyArray<StoredRecipient>,
       abandonedAfter: Duration.Duration
     ) => Effect.Effect<void, StorageError>
 

@@ -1,44 +1,45 @@
 import { Effect, Option, Result } from "effect"
 import type { WorkspaceUuid } from "../shared/Ids.ts"
-import { BroadcastNotFound, BroadcastRefused } from "./BroadcastErrors.ts"
-import { type BroadcastPart, forEachSlice, type RecipientRequest, type StreamedBroadcast } from "./BroadcastRequest.ts"
+import { InvalidInput } from "../shared/Issue.ts"
+import { forEachSlice, type PayloadPart, type PayloadStream, type RecipientPayload } from "./BroadcastPayload.ts"
 import { MessageChannel } from "../channels/MessageChannel.ts"
-import { type PayloadContext, payloadViolations } from "./PayloadRules.ts"
+import { type PayloadContext, payloadIssues } from "./PayloadRules.ts"
 import type { RecipientProblem, RecipientWarning } from "./Recipient.ts"
 import { readRecipient, type RecipientReading } from "./RecipientRules.ts"
 import type { Template } from "../templates/Template.ts"
 import { TemplateCatalog } from "../templates/TemplateCatalog.ts"
-import { approvalViolations, parameterViolations } from "../templates/TemplateParameters.ts"
+import { approvalIssues, parameterIssues } from "../templates/TemplateParameters.ts"
+import { BroadcastNotFound } from "./Broadcast.ts"
 
 /** A recipient of a payload that is in order: its message, or everything that is wrong with it. */
 export interface ReadRecipient {
-  readonly request: RecipientRequest
+  readonly request: RecipientPayload
   readonly reading: RecipientReading
 }
 
 /** What is to be said of a payload before its recipients are looked at. */
 interface Judgement {
   /** Why there will be no broadcast, if so. */
-  readonly refusal: BroadcastRefused | BroadcastNotFound | null
+  readonly refusal: InvalidInput | BroadcastNotFound | null
   /** Reads the next recipients, in request order; none where there is a refusal. */
-  readonly read: (recipients: ReadonlyArray<RecipientRequest>) => ReadonlyArray<ReadRecipient>
+  readonly read: (recipients: ReadonlyArray<RecipientPayload>) => ReadonlyArray<ReadRecipient>
 }
 
 /**
  * Holds a request against every rule: the one code behind `create` and `validate` (B6). A payload that breaks rules is
- * refused with all violations; a template or sender that is not there is not found (B5).
+ * refused with all issues; a template or sender that is not there is not found (B5).
  */
 export const judge = Effect.fnUntraced(function* <E>(
   workspace: WorkspaceUuid,
-  request: StreamedBroadcast<E>,
+  request: PayloadStream<E>,
   context: Omit<PayloadContext, "channelType">
 ) {
   const channel = yield* MessageChannel
-  const refuse = (refusal: BroadcastRefused | BroadcastNotFound): Judgement => ({ refusal, read: () => [] })
+  const refuse = (refusal: InvalidInput | BroadcastNotFound): Judgement => ({ refusal, read: () => [] })
   const { from, locale, parameters, templateName } = request
   const part = { ...request, recipients: { length: request.count } }
-  const { template, violations } = yield* judgePart(workspace, part, context)
-  if (violations.length > 0) return refuse(new BroadcastRefused({ violations }))
+  const { issues, template } = yield* judgePart(workspace, part, context)
+  if (issues.length > 0) return refuse(new InvalidInput({ issues }))
   if (Option.isNone(template)) {
     return refuse(new BroadcastNotFound({ what: `template ${templateName} in locale ${locale}` }))
   }
@@ -61,7 +62,7 @@ export const judge = Effect.fnUntraced(function* <E>(
 /** What would be warned of, in request order; fails where there would be no broadcast (B6). */
 export const validateBroadcast = Effect.fnUntraced(function* <E>(
   workspace: WorkspaceUuid,
-  request: StreamedBroadcast<E>,
+  request: PayloadStream<E>,
   context: Omit<PayloadContext, "channelType">
 ) {
   const { read, refusal } = yield* judge(workspace, request, context)
@@ -76,7 +77,7 @@ export const validateBroadcast = Effect.fnUntraced(function* <E>(
  */
 export const judgePart = Effect.fnUntraced(function* (
   workspace: WorkspaceUuid,
-  part: BroadcastPart,
+  part: PayloadPart,
   context: Omit<PayloadContext, "channelType">
 ) {
   const { channelType } = yield* MessageChannel
@@ -86,17 +87,17 @@ export const judgePart = Effect.fnUntraced(function* (
     templateName === undefined || locale === undefined
       ? Option.none<Template>()
       : yield* catalog.find(workspace, templateName, locale)
-  const violations = [
-    ...payloadViolations(part, { ...context, channelType }),
+  const issues = [
+    ...payloadIssues(part, { ...context, channelType }),
     ...Option.match(template, {
       onNone: () => [],
       onSome: (template) => [
-        ...approvalViolations(template),
-        ...(parameters === undefined ? [] : parameterViolations(parameters, template))
+        ...approvalIssues(template),
+        ...(parameters === undefined ? [] : parameterIssues(parameters, template))
       ]
     })
   ]
-  return { template, violations }
+  return { template, issues }
 })
 
 /** What is wrong with the recipients that cannot be sent to, in request order. */

@@ -1,16 +1,23 @@
 import { Context, Duration, Effect, Layer, Option } from "effect"
 import { Digest } from "effect/crypto"
 import type { BroadcastUuid, WorkspaceUuid } from "../shared/Ids.ts"
+import type { InvalidInput, Issue } from "../shared/Issue.ts"
 import type { StorageError } from "../shared/StorageError.ts"
 import type { Transaction } from "../shared/Transaction.ts"
 import type { Caller } from "../shared/Workspace.ts"
 import { accept, type Acceptance } from "./CreateBroadcast.ts"
-import { allowedTransitions, type Broadcast, type TransitionName } from "./Broadcast.ts"
-import { BroadcastNotFound, InvalidTransition, type BroadcastRefused } from "./BroadcastErrors.ts"
+import {
+  allowedTransitions,
+  type Broadcast,
+  type BroadcastNotFound,
+  InvalidTransition,
+  noBroadcast,
+  type TransitionName
+} from "./Broadcast.ts"
+import { toPayload, toPayloadPart } from "./BroadcastPayload.ts"
 import {
   type BroadcastPart,
   type BroadcastRequest,
-  inSlices,
   maxValidatedRecipients,
   type StreamedBroadcast
 } from "./BroadcastRequest.ts"
@@ -21,7 +28,7 @@ import type { RecipientWarning } from "./Recipient.ts"
 import type { MessageChannel } from "../channels/MessageChannel.ts"
 import type { TemplateCatalog } from "../templates/TemplateCatalog.ts"
 
-type RequestError = BroadcastRefused | BroadcastNotFound | StorageError
+type RequestError = InvalidInput | BroadcastNotFound | StorageError
 
 /** Accepts broadcasts and stops them. What becomes of their recipients is read by `Deliveries`. */
 export class Broadcasts extends Context.Service<
@@ -44,14 +51,14 @@ export class Broadcasts extends Context.Service<
     ) => Effect.Effect<ReadonlyArray<RecipientWarning>, RequestError | E>
 
     /**
-     * Which rules the parts of a payload break that could be read, where others have values of wrong types: `create`, or
-     * `validate` where `maxRecipients` is its maximum, would refuse them too (B6).
+     * Returns what `create`, or `validate` with its maximum of recipients, would find wrong with the part of a request that
+     * could be read (B6).
      */
-    readonly violations: (
+    readonly issues: (
       workspace: WorkspaceUuid,
       part: BroadcastPart,
       maxRecipients: number
-    ) => Effect.Effect<ReadonlyArray<string>, StorageError>
+    ) => Effect.Effect<ReadonlyArray<Issue>, StorageError>
 
     /**
      * Stops a broadcast: once this is answered no send starts. Sends in flight finish. Cancelling a cancelled one
@@ -79,25 +86,25 @@ export class Broadcasts extends Context.Service<
 
       const create = Effect.fn("Broadcasts.create")(
         <E = never>(caller: Caller, request: BroadcastRequest | StreamedBroadcast<E>) =>
-          Effect.provideContext(accept(caller, inSlices(request)), ports)
+          Effect.provideContext(accept(caller, toPayload(request)), ports)
       )
 
       const validate = Effect.fn("Broadcasts.validate")(function* <E = never>(
         caller: Caller,
         request: BroadcastRequest | StreamedBroadcast<E>
       ) {
-        const payload = { ...inSlices(request), clientUniqueIdentifier: null }
+        const payload = { ...toPayload(request), clientUniqueIdentifier: null }
         const limits = { now: yield* store.now, maxRecipients: maxValidatedRecipients }
         return yield* Effect.provideContext(validateBroadcast(caller.workspace, payload, limits), ports)
       })
 
-      const violations = Effect.fn("Broadcasts.violations")(function* (
+      const issues = Effect.fn("Broadcasts.issues")(function* (
         workspace: WorkspaceUuid,
         part: BroadcastPart,
         maxRecipients: number
       ) {
         const limits = { now: yield* store.now, maxRecipients }
-        return (yield* Effect.provideContext(judgePart(workspace, part, limits), ports)).violations
+        return (yield* Effect.provideContext(judgePart(workspace, toPayloadPart(part), limits), ports)).issues
       })
 
       /** Makes a transition, or says why it cannot be made; being in its final state already is as good. */
@@ -109,17 +116,17 @@ export class Broadcasts extends Context.Service<
       ) {
         const options = nextCheckAfter === undefined ? {} : { nextCheckAfter }
         const result = yield* Effect.provideContext(transition({ workspace, broadcast }, name, options), ports)
-        if (Option.isNone(result)) return yield* new BroadcastNotFound({ what: "broadcast" })
+        if (Option.isNone(result)) return yield* noBroadcast(broadcast)
         const { to } = allowedTransitions[name]
         return result.value.changed || result.value.broadcast.status === to
           ? result.value.broadcast
-          : yield* new InvalidTransition({ status: result.value.broadcast.status, to })
+          : yield* new InvalidTransition({ uuid: broadcast, status: result.value.broadcast.status, to })
       })
 
       return Broadcasts.of({
         create,
         validate,
-        violations,
+        issues,
         cancel: Effect.fn("Broadcasts.cancel")((workspace, uuid) => change(workspace, uuid, "cancel")),
         resume: Effect.fn("Broadcasts.resume")((workspace, uuid) => change(workspace, uuid, "resume", Duration.zero))
       })

@@ -1,22 +1,16 @@
 import { Data, type DateTime, Duration, Effect, Fiber, Option, Result, Schema } from "effect"
 import { BroadcastUuid, nextId, RecipientUuid } from "../shared/Ids.ts"
+import { InvalidInput, issue } from "../shared/Issue.ts"
 import type { StorageError } from "../shared/StorageError.ts"
 import { Transaction } from "../shared/Transaction.ts"
 import type { Caller } from "../shared/Workspace.ts"
 import type { Broadcast, BroadcastRef } from "./Broadcast.ts"
-import { BroadcastRefused } from "./BroadcastErrors.ts"
-import {
-  type BroadcastRequest,
-  forEachSlice,
-  maxRecipients,
-  newestVersion,
-  type RecipientRequest,
-  type StreamedBroadcast
-} from "./BroadcastRequest.ts"
+import { type BroadcastPayload, forEachSlice, type PayloadStream, type RecipientPayload } from "./BroadcastPayload.ts"
+import { maxRecipients, newestVersion } from "./BroadcastRequest.ts"
 import { BroadcastStore, type IdempotencyRecord } from "./BroadcastStore.ts"
 import { judge, type ReadRecipient, warningsOf } from "./BroadcastValidation.ts"
 import { fingerprinter } from "./Fingerprint.ts"
-import { type NewRecipient, RecipientWarning } from "./Recipient.ts"
+import { type StoredRecipient, RecipientWarning } from "./Recipient.ts"
 import { keptReference } from "./RecipientRules.ts"
 
 /** The answer to an accepted broadcast; it is stored as JSON under the idempotency key (B4). */
@@ -52,7 +46,7 @@ const decodeAcceptance = Schema.decodeEffect(AcceptanceJson)
  * gets the first answer again, or is refused if it asks for something else; of racing requests one wins and the others
  * replay (B4). What a failure leaves staged is discarded, here or, after a crash, by the sweep.
  */
-export const accept = Effect.fnUntraced(function* <E>(caller: Caller, request: StreamedBroadcast<E>) {
+export const accept = Effect.fnUntraced(function* <E>(caller: Caller, request: PayloadStream<E>) {
   const store = yield* BroadcastStore
   const transaction = yield* Transaction
   const key = request.clientUniqueIdentifier
@@ -63,17 +57,17 @@ export const accept = Effect.fnUntraced(function* <E>(caller: Caller, request: S
   const broadcast = makeBroadcast(caller, request, BroadcastUuid.make(yield* nextId), now)
   const ref = { workspace: caller.workspace, broadcast: broadcast.uuid }
   const warnings: Array<RecipientWarning> = []
-  const recipients: Array<NewRecipient> = []
+  const recipients: Array<StoredRecipient> = []
   let position = 0
   /** The last step: while the store writes it, the next recipients are read. */
   let step: Fiber.Fiber<void, StorageError> | null = null
 
-  const stage = Effect.fnUntraced(function* (part: ReadonlyArray<NewRecipient>) {
+  const stage = Effect.fnUntraced(function* (part: ReadonlyArray<StoredRecipient>) {
     if (step !== null) yield* Fiber.join(step)
     step = yield* Effect.forkChild(store.stage(broadcast, part, abandonedAfter))
   })
 
-  const take = Effect.fnUntraced(function* (slice: ReadonlyArray<RecipientRequest>) {
+  const take = Effect.fnUntraced(function* (slice: ReadonlyArray<RecipientPayload>) {
     if (prints !== null) yield* prints.add(slice)
     if (Option.isSome(earlier)) return
     const readings = read(slice)
@@ -127,8 +121,8 @@ export const discardStaged = Effect.fnUntraced(function* (ref: BroadcastRef) {
 
 const replay = Effect.fnUntraced(function* (record: IdempotencyRecord, print: string) {
   if (record.fingerprint !== print) {
-    return yield* new BroadcastRefused({
-      violations: ["client_unique_identifier: was used for a broadcast with another payload"]
+    return yield* new InvalidInput({
+      issues: [issue("already_exists", ["clientUniqueIdentifier"], "was used for a broadcast with another payload")]
     })
   }
   const acceptance = yield* Effect.orDie(decodeAcceptance(record.response))
@@ -137,7 +131,7 @@ const replay = Effect.fnUntraced(function* (record: IdempotencyRecord, print: st
 
 const makeBroadcast = (
   caller: Caller,
-  request: Omit<BroadcastRequest, "recipients">,
+  request: BroadcastPayload,
   uuid: BroadcastUuid,
   now: DateTime.Utc
 ): Broadcast => ({
@@ -157,7 +151,7 @@ const makeBroadcast = (
   createdAt: now
 })
 
-const newRecipient = ({ reading, request }: ReadRecipient, uuid: RecipientUuid, position: number): NewRecipient => ({
+const newRecipient = ({ reading, request }: ReadRecipient, uuid: RecipientUuid, position: number): StoredRecipient => ({
   uuid,
   position,
   identifier: request.identifier,

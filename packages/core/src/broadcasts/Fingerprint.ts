@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { Digest } from "effect/crypto"
-import type { RecipientRequest, StreamedBroadcast } from "./BroadcastRequest.ts"
+import type { PayloadStream, RecipientPayload } from "./BroadcastPayload.ts"
 
 /** How many recipients are digested together. It is a part of what is stored, and so it never changes. */
 const digestedTogether = 500
@@ -9,7 +9,7 @@ const digestedTogether = 500
  * Takes the SHA-256 of what a request asks for, in hex: equal for equal payloads, whatever the order of their keys, and
  * however the recipients come (B4). The idempotency key itself is left out.
  */
-export const fingerprinter = Effect.fnUntraced(function* <E>(request: StreamedBroadcast<E>) {
+export const fingerprinter = Effect.fnUntraced(function* <E>(request: PayloadStream<E>) {
   const digest = yield* Digest.Digest
   const hash = (json: string) => digest.digestHex(Digest.sha256, new TextEncoder().encode(json))
   const { clientUniqueIdentifier: _key, count: _count, recipients: _recipients, ...rest } = request
@@ -17,7 +17,7 @@ export const fingerprinter = Effect.fnUntraced(function* <E>(request: StreamedBr
   const texts: Array<string> = []
   const digestTexts = Effect.suspend(() => Effect.map(hash(`[${texts.splice(0).join()}]`), (hex) => digests.push(hex)))
   return {
-    add: Effect.fnUntraced(function* (recipients: ReadonlyArray<RecipientRequest>) {
+    add: Effect.fnUntraced(function* (recipients: ReadonlyArray<RecipientPayload>) {
       for (const recipient of recipients) {
         texts.push(canonicalJson(recipient))
         if (texts.length === digestedTogether) yield* digestTexts

@@ -1,5 +1,7 @@
 import { DateTime } from "effect"
-import { type BroadcastPart, newestVersion } from "./BroadcastRequest.ts"
+import { issue, type Issue } from "../shared/Issue.ts"
+import type { PayloadPart } from "./BroadcastPayload.ts"
+import { newestVersion } from "./BroadcastRequest.ts"
 
 /** A schedule up to this far in the past means now (B3), in milliseconds. */
 const scheduleTolerance = 60_000
@@ -19,45 +21,51 @@ const maxSenderLength = 255
  * Which rules the payload itself breaks, whatever the template says; each violation names its place (B6). Nothing is
  * said of a part that is not there, because it could not be read.
  */
-export const payloadViolations = (request: BroadcastPart, context: PayloadContext): ReadonlyArray<string> => [
+export const payloadIssues = (request: PayloadPart, context: PayloadContext): ReadonlyArray<Issue> => [
   ...((request.channelType ?? context.channelType) === context.channelType
     ? []
-    : [`channel_type: must be ${context.channelType}`]),
+    : [issue("value_error", ["channelType"], `must be ${context.channelType}`)]),
   ...notBlank("name", request.name),
-  ...notBlank("template_name", request.templateName),
+  ...notBlank("templateName", request.templateName),
   ...notBlank("locale", request.locale),
   ...notBlank("from", request.from),
-  ...((request.from?.length ?? 0) > maxSenderLength ? [`from: must have at most ${maxSenderLength} characters`] : []),
-  ...versionViolations(request.version ?? null),
-  ...keyViolations(request.clientUniqueIdentifier ?? null),
-  ...timeViolations(request, context.now),
-  ...(request.recipients === undefined ? [] : countViolations(request.recipients.length, context.maxRecipients))
+  ...((request.from?.length ?? 0) > maxSenderLength
+    ? [issue("value_error", ["from"], `must have at most ${maxSenderLength} characters`)]
+    : []),
+  ...versionIssues(request.version ?? null),
+  ...keyIssues(request.clientUniqueIdentifier ?? null),
+  ...timeIssues(request, context.now),
+  ...(request.recipients === undefined ? [] : countIssues(request.recipients.length, context.maxRecipients))
 ]
 
-const notBlank = (field: string, value: string | undefined): ReadonlyArray<string> =>
-  value?.trim() === "" ? [`${field}: must not be empty`] : []
+const notBlank = (field: string, value: string | undefined): ReadonlyArray<Issue> =>
+  value?.trim() === "" ? [issue("too_short", [field], "must not be empty")] : []
 
-const versionViolations = (version: number | null): ReadonlyArray<string> =>
+const versionIssues = (version: number | null): ReadonlyArray<Issue> =>
   version === null || (Number.isInteger(version) && version >= 1 && version <= newestVersion)
     ? []
-    : [`version: must be a positive integer not above ${newestVersion}`]
+    : [issue("value_error", ["version"], `must be a positive integer not above ${newestVersion}`)]
 
-const keyViolations = (key: string | null): ReadonlyArray<string> =>
+const keyIssues = (key: string | null): ReadonlyArray<Issue> =>
   key === null || (key.length >= 1 && key.length <= 255)
     ? []
-    : ["client_unique_identifier: must have 1 to 255 characters"]
+    : [issue("value_error", ["clientUniqueIdentifier"], "must have 1 to 255 characters")]
 
-const timeViolations = ({ scheduledFor, validUntil: end }: BroadcastPart, now: DateTime.Utc): ReadonlyArray<string> => {
+const timeIssues = ({ scheduledFor, validUntil: end }: PayloadPart, now: DateTime.Utc): ReadonlyArray<Issue> => {
   const at = DateTime.toEpochMillis(now)
   const scheduled = scheduledFor ? DateTime.toEpochMillis(scheduledFor) : at
   const validUntil = end ? DateTime.toEpochMillis(end) : Infinity
   return [
-    ...(scheduled < at - scheduleTolerance ? ["scheduled_for: must not be more than 60 seconds in the past"] : []),
-    ...(validUntil <= Math.max(at, scheduled) ? ["valid_until: must be after the broadcast starts"] : [])
+    ...(scheduled < at - scheduleTolerance
+      ? [issue("value_error", ["scheduledFor"], "must not be more than 60 seconds in the past")]
+      : []),
+    ...(validUntil <= Math.max(at, scheduled)
+      ? [issue("value_error", ["validUntil"], "must be after the broadcast starts")]
+      : [])
   ]
 }
 
-const countViolations = (count: number, max: number): ReadonlyArray<string> => {
-  if (count === 0) return ["recipients: must have at least one recipient"]
-  return count > max ? [`recipients: must have at most ${max} recipients`] : []
+const countIssues = (count: number, max: number): ReadonlyArray<Issue> => {
+  if (count === 0) return [issue("value_error", ["recipients"], "must have at least one recipient")]
+  return count > max ? [issue("value_error", ["recipients"], `must have at most ${max} recipients`)] : []
 }

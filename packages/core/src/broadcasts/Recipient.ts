@@ -77,7 +77,7 @@ export const Recipient = Schema.Struct({
 export type Recipient = typeof Recipient.Type
 
 /** A recipient as it is stored at acceptance: `pending` with its frozen parameters, or `rejected` with a problem. */
-export interface NewRecipient {
+export interface StoredRecipient {
   readonly uuid: RecipientUuid
   /** The order of acceptance, from 1. */
   readonly position: number

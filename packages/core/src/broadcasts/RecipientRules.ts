@@ -1,15 +1,11 @@
 import { Result } from "effect"
 import * as Arr from "effect/Array"
-import type {
-  NamedValues,
-  RecipientCardRequest,
-  RecipientParametersRequest,
-  RecipientRequest
-} from "./BroadcastRequest.ts"
+import type { RecipientCardPayload, RecipientParametersPayload, RecipientPayload } from "./BroadcastPayload.ts"
+import type { NamedValues } from "./BroadcastRequest.ts"
 import type { RecipientProblem, RecipientReason } from "./Recipient.ts"
 import type { MessageParameters } from "../templates/MessageParameters.ts"
 import type { HeaderType, Template } from "../templates/Template.ts"
-import { type CardRequest, headerValueProblem, type ParametersRequest } from "../templates/TemplateParameters.ts"
+import { type CardPayload, headerValueProblem, type ParametersPayload } from "../templates/TemplateParameters.ts"
 
 /** The longest client reference, in UTF-16 units (specification, Limits). */
 const maxClientReferenceLength = 255
@@ -17,7 +13,7 @@ const maxClientReferenceLength = 255
 const isTooLong = (reference: string | null): boolean => (reference?.length ?? 0) > maxClientReferenceLength
 
 /** The client reference that is kept of a recipient: one that is too long is none, and stores need not find it. */
-export const keptReference = ({ clientReference }: RecipientRequest): string | null =>
+export const keptReference = ({ clientReference }: RecipientPayload): string | null =>
   isTooLong(clientReference) ? null : clientReference
 
 /**
@@ -36,9 +32,9 @@ const problem = (reason: RecipientReason, error: string): RecipientProblem => ({
  * the same identifier stood first, if it did before (B7).
  */
 export const readRecipient = (
-  recipient: RecipientRequest,
+  recipient: RecipientPayload,
   firstIndex: number | undefined,
-  parameters: ParametersRequest,
+  parameters: ParametersPayload,
   template: Template
 ): RecipientReading => {
   const message = readMessage(recipient.parameters, parameters, template)
@@ -81,8 +77,8 @@ interface Read<A> {
 }
 
 const readMessage = (
-  given: RecipientParametersRequest,
-  shared: ParametersRequest,
+  given: RecipientParametersPayload,
+  shared: ParametersPayload,
   template: Template
 ): Read<MessageParameters> => {
   const body = readNamed("parameters.body", given.body, shared.bodyOrder)
@@ -110,8 +106,8 @@ const readMessage = (
 type Card = NonNullable<MessageParameters["cards"]>[number]
 
 const readCards = (
-  given: ReadonlyArray<RecipientCardRequest>,
-  shared: ReadonlyArray<CardRequest>,
+  given: ReadonlyArray<RecipientCardPayload>,
+  shared: ReadonlyArray<CardPayload>,
   template: ReadonlyArray<{ readonly header: HeaderType }>
 ): Read<ReadonlyArray<Card>> => {
   if (given.length !== shared.length) {
@@ -136,7 +132,7 @@ const readCards = (
 /** The recipient's value overrides the shared one; the type is the template's and cannot be changed (B17). */
 const readHeader = (
   path: string,
-  given: RecipientParametersRequest["header"],
+  given: RecipientParametersPayload["header"],
   shared: string | null,
   type: HeaderType | null
 ): Read<MessageParameters["header"]> => {

@@ -45,7 +45,11 @@ export class SendError extends Schema.TaggedError<SendError>()("SendError", {
   /** A sentence for a person. */
   detail: Schema.String,
   retryAfter: Schema.optionalKey(Schema.Duration)
-}) {}
+}) {
+  override get message(): string {
+    return `${this.reason}: ${this.detail}`
+  }
+}
 
 /** The states that a channel reports of a message: accepted, delivered, read, or undeliverable. */
 export const ReceiptStatus = Schema.Literals(["sent", "delivered", "read", "undeliverable"])

@@ -13,7 +13,11 @@ import { reviseOptions } from "./SelectOptions.ts"
 /** The workspace has no custom field with this uuid, or it is archived (F7). */
 export class CustomFieldNotFound extends Schema.TaggedError<CustomFieldNotFound>()("CustomFieldNotFound", {
   uuid: CustomFieldUuid
-}) {}
+}) {
+  override get message(): string {
+    return `There is no custom field ${this.uuid}.`
+  }
+}
 
 /** The fields that a workspace adds to its contacts. */
 export class CustomFields extends Context.Service<

@@ -1,6 +1,5 @@
 import { Context, type DateTime, Effect, Layer } from "effect"
-import type { BroadcastDetails } from "../broadcasts/Broadcast.ts"
-import { BroadcastNotFound } from "../broadcasts/BroadcastErrors.ts"
+import { type BroadcastDetails, BroadcastNotFound, noBroadcast } from "../broadcasts/Broadcast.ts"
 import { BroadcastStore } from "../broadcasts/BroadcastStore.ts"
 import type { Recipient } from "../broadcasts/Recipient.ts"
 import { ContactErasure } from "../contacts/ContactErasure.ts"
@@ -45,7 +44,7 @@ export class Deliveries extends Context.Service<
 
       const found = Effect.fnUntraced(function* (workspace: WorkspaceUuid, uuid: BroadcastUuid) {
         const broadcast = yield* broadcasts.find(workspace, uuid)
-        return yield* Effect.mapError(Effect.fromOption(broadcast), () => new BroadcastNotFound({ what: "broadcast" }))
+        return yield* Effect.mapError(Effect.fromOption(broadcast), () => noBroadcast(uuid))
       })
 
       return Deliveries.of({
@@ -63,7 +62,9 @@ export class Deliveries extends Context.Service<
 
         statuses: Effect.fn("Deliveries.statuses")(function* (workspace, filter, page) {
           const result = yield* store.recipients(workspace, filter, "updatedAt", page)
-          return result.total === 0 ? yield* new BroadcastNotFound({ what: "recipients" }) : result
+          return result.total === 0
+            ? yield* new BroadcastNotFound({ what: "recipient that the filters match" })
+            : result
         })
       })
     })

@@ -2,7 +2,7 @@ import { DateTime, Duration, Struct } from "effect"
 import { type BroadcastCounters, type BroadcastRef, type BroadcastStatus, isOver } from "../broadcasts/Broadcast.ts"
 import {
   evidence,
-  type NewRecipient,
+  type StoredRecipient,
   notSentProblem,
   Recipient,
   type RecipientProblem,
@@ -75,7 +75,7 @@ export const broadcastOf = ({ broadcastUuid, workspaceUuid }: Delivery): Broadca
 /** The delivery to a new recipient; `position` counts from 1 in the order of acceptance. */
 export const newDelivery = (
   { broadcast, workspace }: BroadcastRef,
-  { clientReference, identifier, outcome, position, uuid }: NewRecipient,
+  { clientReference, identifier, outcome, position, uuid }: StoredRecipient,
   now: DateTime.Utc
 ): Delivery => ({
   workspaceUuid: workspace,

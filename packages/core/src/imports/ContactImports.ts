@@ -24,7 +24,11 @@ export const maxImportRows = 1_000
 /** The workspace has no import with this uuid. */
 export class ContactImportNotFound extends Schema.TaggedError<ContactImportNotFound>()("ContactImportNotFound", {
   uuid: ContactImportUuid
-}) {}
+}) {
+  override get message(): string {
+    return `There is no contact import ${this.uuid}.`
+  }
+}
 
 /** Rows to import, and what to do with them. */
 export interface ImportRequest {

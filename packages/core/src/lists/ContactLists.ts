@@ -23,12 +23,20 @@ import { ContactListStore, type MemberOutcome } from "./ContactListStore.ts"
 /** The workspace has no list with this uuid. */
 export class ContactListNotFound extends Schema.TaggedError<ContactListNotFound>()("ContactListNotFound", {
   uuid: ContactListUuid
-}) {}
+}) {
+  override get message(): string {
+    return `There is no contact list ${this.uuid}.`
+  }
+}
 
 /** An archived list and its members cannot be changed (L2). */
 export class ContactListArchived extends Schema.TaggedError<ContactListArchived>()("ContactListArchived", {
   uuid: ContactListUuid
-}) {}
+}) {
+  override get message(): string {
+    return `The contact list ${this.uuid} is archived.`
+  }
+}
 
 /** The contacts that were added to a list, and why others were not. */
 export interface Addition {

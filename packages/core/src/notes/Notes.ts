@@ -10,7 +10,11 @@ import { noteIssues } from "./NoteRules.ts"
 import { type NoteRef, NoteStore } from "./NoteStore.ts"
 
 /** The contact has no note with this uuid, or it is archived. */
-export class NoteNotFound extends Schema.TaggedError<NoteNotFound>()("NoteNotFound", { uuid: NoteUuid }) {}
+export class NoteNotFound extends Schema.TaggedError<NoteNotFound>()("NoteNotFound", { uuid: NoteUuid }) {
+  override get message(): string {
+    return `There is no note ${this.uuid}.`
+  }
+}
 
 /** The notes on the contacts of a workspace. */
 export class Notes extends Context.Service<

@@ -10,7 +10,17 @@ import { type Effect, Schema } from "effect"
 export class StorageError extends Schema.TaggedError<StorageError>()("StorageError", {
   reason: Schema.Literals(["Unavailable", "Conflict", "Corrupt"]),
   cause: Schema.Defect()
-}) {}
+}) {
+  override get message(): string {
+    return storageMessages[this.reason]
+  }
+}
+
+const storageMessages = {
+  Unavailable: "The store did not answer, or answered too late; the same call may succeed later.",
+  Conflict: "Another writer changed the same data; the same call may succeed at once.",
+  Corrupt: "The store returned something that was never written to it."
+} as const
 
 /** What a method of a store returns: it fails with a {@link StorageError} alone. */
 export type StorageEffect<A> = Effect.Effect<A, StorageError>

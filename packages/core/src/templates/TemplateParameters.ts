@@ -1,35 +1,36 @@
+import { issue, type Issue, type IssuePath } from "../shared/Issue.ts"
 import { mediaUrlProblem } from "./MediaUrl.ts"
 import type { CarouselTemplate, HeaderType, PlainTemplate, Template, TemplateCard } from "./Template.ts"
 
 /** A header as the broadcast defines it for all recipients. */
-export interface HeaderRequest {
+export interface HeaderPayload {
   /** `text` where nothing is said. */
   readonly type: HeaderType
   readonly value: string | null
 }
 
 /** A card as the broadcast defines it for all recipients: its order of names, and its header if all share one. */
-export interface CardRequest {
+export interface CardPayload {
   readonly header: { readonly type: string; readonly value: string | null } | null
   readonly bodyOrder: ReadonlyArray<string>
   readonly buttonOrder: ReadonlyArray<string>
 }
 
 /** The template parameters of a broadcast. `cards` is null for a plain template. */
-export interface ParametersRequest {
-  readonly header: HeaderRequest | null
+export interface ParametersPayload {
+  readonly header: HeaderPayload | null
   readonly bodyOrder: ReadonlyArray<string>
   readonly buttonOrder: ReadonlyArray<string>
-  readonly cards: ReadonlyArray<CardRequest> | null
+  readonly cards: ReadonlyArray<CardPayload> | null
 }
 
 /** Whether a template may be sent at all (B5). */
-export const approvalViolations = ({ status }: Template): ReadonlyArray<string> =>
-  status === "approved" ? [] : [`template_name: the template is ${status}, not approved`]
+export const approvalIssues = ({ status }: Template): ReadonlyArray<Issue> =>
+  status === "approved" ? [] : [issue("value_error", ["templateName"], `the template is ${status}, not approved`)]
 
 /** Which rules a broadcast's parameters break, held against the template's definition (B5, B8, B17). */
-export const parameterViolations = (parameters: ParametersRequest, template: Template): ReadonlyArray<string> =>
-  template.kind === "plain" ? plainViolations(parameters, template) : carouselViolations(parameters, template)
+export const parameterIssues = (parameters: ParametersPayload, template: Template): ReadonlyArray<Issue> =>
+  template.kind === "plain" ? plainIssues(parameters, template) : carouselIssues(parameters, template)
 
 /** What is wrong with the value of a header of a type, or nothing. */
 export const headerValueProblem = (type: HeaderType, value: string): string | undefined => {
@@ -37,83 +38,104 @@ export const headerValueProblem = (type: HeaderType, value: string): string | un
   return type === "text" ? undefined : mediaUrlProblem(value)
 }
 
-const plainViolations = (parameters: ParametersRequest, template: PlainTemplate): ReadonlyArray<string> => [
-  ...(parameters.cards === null ? [] : ["parameters.cards: the template is not a carousel"]),
-  ...headerViolations("parameters.header", parameters.header, template.header),
-  ...orderViolations("parameters.body_order", parameters.bodyOrder, template.body, "body parameters"),
-  ...orderViolations("parameters.button_order", parameters.buttonOrder, template.buttons, "dynamic URL buttons")
+const plainIssues = (parameters: ParametersPayload, template: PlainTemplate): ReadonlyArray<Issue> => [
+  ...(parameters.cards === null
+    ? []
+    : [issue("value_error", ["parameters", "cards"], "the template is not a carousel")]),
+  ...headerIssues(["parameters", "header"], parameters.header, template.header),
+  ...orderIssues(["parameters", "bodyOrder"], parameters.bodyOrder, template.body, "body parameters"),
+  ...orderIssues(["parameters", "buttonOrder"], parameters.buttonOrder, template.buttons, "dynamic URL buttons")
 ]
 
-const carouselViolations = (parameters: ParametersRequest, template: CarouselTemplate): ReadonlyArray<string> => {
+const carouselIssues = (parameters: ParametersPayload, template: CarouselTemplate): ReadonlyArray<Issue> => {
   const topLevel = [
-    ...(parameters.header === null ? [] : ["parameters.header: a carousel defines headers per card only"]),
+    ...(parameters.header === null
+      ? []
+      : [issue("value_error", ["parameters", "header"], "a carousel defines headers per card only")]),
     ...(parameters.buttonOrder.length === 0
       ? []
-      : ["parameters.button_order: a carousel defines buttons per card only"]),
-    ...orderViolations("parameters.body_order", parameters.bodyOrder, template.body, "body parameters")
+      : [issue("value_error", ["parameters", "buttonOrder"], "a carousel defines buttons per card only")]),
+    ...orderIssues(["parameters", "bodyOrder"], parameters.bodyOrder, template.body, "body parameters")
   ]
   const { cards } = parameters
-  if (cards === null) return [...topLevel, "parameters.cards: the template is a carousel and needs its cards"]
+  if (cards === null)
+    return [
+      ...topLevel,
+      issue("value_error", ["parameters", "cards"], "the template is a carousel and needs its cards")
+    ]
   return [
     ...topLevel,
     ...(cards.length === template.cards.length
       ? []
-      : [`parameters.cards: the template has ${count(template.cards.length, "card")}, not ${cards.length}`]),
+      : [
+          issue(
+            "value_error",
+            ["parameters", "cards"],
+            `the template has ${count(template.cards.length, "card")}, not ${cards.length}`
+          )
+        ]),
     ...sameHeaderType(cards),
-    ...cards.flatMap((card, index) => cardViolations(`parameters.cards[${index}]`, card, template.cards[index]))
+    ...cards.flatMap((card, index) => cardIssues(["parameters", "cards", index], card, template.cards[index]))
   ]
 }
 
-const sameHeaderType = (cards: ReadonlyArray<CardRequest>): ReadonlyArray<string> => {
+const sameHeaderType = (cards: ReadonlyArray<CardPayload>): ReadonlyArray<Issue> => {
   const types = new Set(cards.flatMap((card) => (card.header === null ? [] : [card.header.type])))
-  return types.size > 1 ? ["parameters.cards: all card headers must be of the same type"] : []
+  return types.size > 1
+    ? [issue("value_error", ["parameters", "cards"], "all card headers must be of the same type")]
+    : []
 }
 
-const cardViolations = (path: string, card: CardRequest, template: TemplateCard | undefined): ReadonlyArray<string> => [
-  ...cardHeaderViolations(`${path}.header`, card.header, template),
+const cardIssues = (path: IssuePath, card: CardPayload, template: TemplateCard | undefined): ReadonlyArray<Issue> => [
+  ...cardHeaderIssues([...path, "header"], card.header, template),
   ...(template === undefined
     ? []
     : [
-        ...orderViolations(`${path}.body_order`, card.bodyOrder, template.body, "body parameters"),
-        ...orderViolations(`${path}.button_order`, card.buttonOrder, template.buttons, "dynamic URL buttons")
+        ...orderIssues([...path, "bodyOrder"], card.bodyOrder, template.body, "body parameters"),
+        ...orderIssues([...path, "buttonOrder"], card.buttonOrder, template.buttons, "dynamic URL buttons")
       ])
 ]
 
-const cardHeaderViolations = (
-  path: string,
-  header: CardRequest["header"],
+const cardHeaderIssues = (
+  path: IssuePath,
+  header: CardPayload["header"],
   template: TemplateCard | undefined
-): ReadonlyArray<string> => {
+): ReadonlyArray<Issue> => {
   if (header === null) return []
   const { type, value } = header
-  if (type !== "image" && type !== "video") return [`${path}.type: must be image or video`]
+  if (type !== "image" && type !== "video") return [issue("value_error", [...path, "type"], "must be image or video")]
   if (template !== undefined && type !== template.header) {
-    return [`${path}.type: the template's card has a header of type ${template.header}, not ${type}`]
+    return [
+      issue(
+        "value_error",
+        [...path, "type"],
+        `the template's card has a header of type ${template.header}, not ${type}`
+      )
+    ]
   }
   const problem = value === null ? undefined : headerValueProblem(type, value)
-  return problem === undefined ? [] : [`${path}.value: ${problem}`]
+  return problem === undefined ? [] : [issue("value_error", [...path, "value"], problem)]
 }
 
-const headerViolations = (
-  path: string,
-  header: HeaderRequest | null,
-  type: HeaderType | null
-): ReadonlyArray<string> => {
+const headerIssues = (path: IssuePath, header: HeaderPayload | null, type: HeaderType | null): ReadonlyArray<Issue> => {
   if (header === null) return []
-  if (type === null) return [`${path}: the template has no header`]
-  if (header.type !== type) return [`${path}.type: the template has a header of type ${type}, not ${header.type}`]
+  if (type === null) return [issue("value_error", path, "the template has no header")]
+  if (header.type !== type)
+    return [issue("value_error", [...path, "type"], `the template has a header of type ${type}, not ${header.type}`)]
   const problem = header.value === null ? undefined : headerValueProblem(type, header.value)
-  return problem === undefined ? [] : [`${path}.value: ${problem}`]
+  return problem === undefined ? [] : [issue("value_error", [...path, "value"], problem)]
 }
 
 /** An order names each parameter of the template once, so it is as long as the template asks for. */
-const orderViolations = (path: string, names: ReadonlyArray<string>, length: number, what: string) => {
+const orderIssues = (path: IssuePath, names: ReadonlyArray<string>, length: number, what: string) => {
   const seen = new Set<string>()
   return [
-    ...(names.length === length ? [] : [`${path}: the template takes ${length} ${what}, not ${names.length}`]),
+    ...(names.length === length
+      ? []
+      : [issue("value_error", path, `the template takes ${length} ${what}, not ${names.length}`)]),
     ...names.flatMap((name, index) => {
-      if (name.trim() === "") return [`${path}[${index}]: must not be empty`]
-      if (seen.has(name)) return [`${path}[${index}]: names ${JSON.stringify(name)} a second time`]
+      if (name.trim() === "") return [issue("value_error", [...path, index], "must not be empty")]
+      if (seen.has(name)) return [issue("value_error", [...path, index], `names ${JSON.stringify(name)} a second time`)]
       seen.add(name)
       return []
     })

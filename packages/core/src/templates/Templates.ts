@@ -9,7 +9,11 @@ import { TemplateStore } from "./TemplateStore.ts"
 export class TemplateNotFound extends Schema.TaggedError<TemplateNotFound>()("TemplateNotFound", {
   name: Schema.String,
   locale: Schema.String
-}) {}
+}) {
+  override get message(): string {
+    return `There is no template ${JSON.stringify(this.name)} in locale ${JSON.stringify(this.locale)}.`
+  }
+}
 
 /** Manages the templates that a workspace keeps itself (B5). */
 export class Templates extends Context.Service<

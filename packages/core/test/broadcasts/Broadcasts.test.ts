@@ -1,5 +1,5 @@
 import { assert, layer as shared } from "@effect/vitest"
-import { BroadcastNotFound, BroadcastRefused, BroadcastUuid, nextId, WorkspaceUuid } from "@rollcall/core"
+import { BroadcastNotFound, BroadcastUuid, InvalidInput, nextId, WorkspaceUuid } from "@rollcall/core"
 import { dispatchFixture, reminderTo, scriptedChannel } from "@rollcall/storage-conformance"
 import { layer as storage } from "@rollcall/storage-memory"
 import { DateTime, Effect } from "effect"
@@ -22,7 +22,7 @@ shared(storage)("broadcasts", (it) => {
       const { broadcasts, caller } = yield* dispatchFixture(scriptedChannel())
       const create = (change: Parameters<typeof reminderTo>[1]) =>
         broadcasts.create(caller, referenced({ clientUniqueIdentifier: "key", ...change }))
-      assert.instanceOf(yield* Effect.flip(create({ version: 9 })), BroadcastRefused)
+      assert.instanceOf(yield* Effect.flip(create({ version: 9 })), InvalidInput)
       assert.instanceOf(yield* Effect.flip(create({ templateName: "none" })), BroadcastNotFound)
       const request = referenced({ clientUniqueIdentifier: "key", name: "Validated" })
       assert.deepStrictEqual(yield* broadcasts.validate(caller, request), [])

@@ -7,16 +7,18 @@ import {
   Broadcasts,
   BroadcastStore,
   type IdempotencyRecord,
+  InvalidInput,
   MessageChannel,
-  type NewRecipient,
+  sentenceOf,
   StorageError,
+  type StoredRecipient,
   type StreamedBroadcast,
   TemplateCatalog,
   Transaction,
   WorkspaceUuid
 } from "@rollcall/core"
 import { Effect, Fiber, Layer, Option, Schema, Stream } from "effect"
-import { now, orderUpdate, plainRecipient, plainRequest } from "./payloads/Payloads.ts"
+import { type CompleteRequest, now, orderUpdate, plainRecipient, plainRequest } from "./payloads/Payloads.ts"
 
 const caller = {
   workspace: WorkspaceUuid.make("0198a5c0-0000-7000-8000-000000000001"),
@@ -26,7 +28,7 @@ const caller = {
 const recipientsOf = (count: number) =>
   Array.from({ length: count }, (_, number) => plainRecipient(`${4_915_100_000_000 + number}`))
 
-const requestOf = (count: number, key: string | null = null): BroadcastRequest => ({
+const requestOf = (count: number, key: string | null = null): CompleteRequest => ({
   ...plainRequest(recipientsOf(count)),
   clientUniqueIdentifier: key
 })
@@ -46,7 +48,7 @@ const recording = (
 ) => {
   const steps: Array<string> = []
   const broadcasts = new Set<Broadcast>()
-  const recipients: Array<NewRecipient> = []
+  const recipients: Array<StoredRecipient> = []
   const keys = new Map<string, IdempotencyRecord>()
   let [template, left]: [typeof orderUpdate, number] = [orderUpdate, options.discards ?? 1]
   const takenKey = (key: string) => Option.fromUndefinedOr(keys.get(key))
@@ -95,7 +97,9 @@ const recording = (
 
 /** The violations of a request that is refused. */
 const violationsOf = <A, E extends { readonly _tag: string }>(created: Effect.Effect<A, E>) =>
-  Effect.map(Effect.flip(created), (error) => ("violations" in error ? error.violations : error._tag))
+  Effect.map(Effect.flip(created), (error) =>
+    error instanceof InvalidInput ? error.issues.map(sentenceOf) : error._tag
+  )
 
 describe("accepting a broadcast (B9)", () => {
   it.effect.each([
@@ -132,13 +136,13 @@ describe("accepting a broadcast (B9)", () => {
       assert.deepStrictEqual([accepted.recipients, accepted.rejectedRecipients], [2, 2])
       assert.deepStrictEqual(
         accepted.warnings.map(({ identifier }) => identifier),
-        ["+1", first?.identifier]
+        ["1", first?.identifier]
       )
       assert.deepStrictEqual(
         recipients.map(({ identifier, outcome, position }) => [position, identifier, outcome._tag]),
         [
           [1, first?.identifier, "Accepted"],
-          [2, "+1", "Rejected"],
+          [2, "1", "Rejected"],
           [3, second?.identifier, "Accepted"],
           [4, first?.identifier, "Rejected"]
         ]
@@ -189,7 +193,7 @@ describe("an idempotency key (B4)", () => {
       yield* create(requestOf(2_050, "key"))
       const before = steps.length
       assert.deepStrictEqual(yield* violationsOf(create(requestOf(1_049, "key"))), [
-        "client_unique_identifier: was used for a broadcast with another payload"
+        "clientUniqueIdentifier: was used for a broadcast with another payload"
       ])
       assert.lengthOf(steps, before)
     })
@@ -212,7 +216,7 @@ describe("an idempotency key (B4)", () => {
       yield* create(requestOf(1_001, "key"))
       steps.splice(0)
       assert.deepStrictEqual(yield* violationsOf(create(requestOf(502, "key"))), [
-        "client_unique_identifier: was used for a broadcast with another payload"
+        "clientUniqueIdentifier: was used for a broadcast with another payload"
       ])
       assert.include(steps, "roll back")
       assert.include(steps, "discard")

@@ -1,25 +1,25 @@
 import { assert, describe, it } from "@effect/vitest"
-import type { RecipientRequest, StreamedBroadcast } from "@rollcall/core"
+import type { PayloadStream, RecipientPayload } from "@rollcall/core"
 import { DateTime, Effect, Stream } from "effect"
 import { Digest } from "effect/crypto"
 import * as fc from "fast-check"
 import { createHash } from "node:crypto"
 import { fingerprinter } from "../../src/broadcasts/Fingerprint.ts"
-import { forEachSlice, inSlices } from "../../src/broadcasts/BroadcastRequest.ts"
+import { forEachSlice, toPayload } from "../../src/broadcasts/BroadcastPayload.ts"
 import { plainRecipient, plainRequest } from "./payloads/Payloads.ts"
 
-const fingerprintOf = Effect.fnUntraced(function* (request: StreamedBroadcast<never>) {
+const fingerprintOf = Effect.fnUntraced(function* (request: PayloadStream<never>) {
   const { add, end } = yield* fingerprinter(request)
   yield* forEachSlice(request, add)
   return yield* end
 }, Effect.provide(Digest.layerWebCrypto))
 
-const recipientsOf = (numbers: ReadonlyArray<number>): ReadonlyArray<RecipientRequest> =>
+const recipientsOf = (numbers: ReadonlyArray<number>): ReadonlyArray<RecipientPayload> =>
   numbers.map((number) => plainRecipient(`49151${number}`))
 
 /** A request whose recipients come in parts of these lengths, and then all that are left. */
-const inParts = (recipients: ReadonlyArray<RecipientRequest>, lengths: ReadonlyArray<number>) => {
-  const parts: Array<ReadonlyArray<RecipientRequest>> = []
+const inParts = (recipients: ReadonlyArray<RecipientPayload>, lengths: ReadonlyArray<number>) => {
+  const parts: Array<ReadonlyArray<RecipientPayload>> = []
   let from = 0
   for (const length of [...lengths, recipients.length]) {
     parts.push(recipients.slice(from, from + length))
@@ -52,7 +52,7 @@ describe("the fingerprint of a request", () => {
                 .map(([key, part]) => [key, sorted(part)])
             )
           : value
-      const whole = yield* fingerprintOf(inSlices({ ...rest, clientUniqueIdentifier: "key", recipients }))
+      const whole = yield* fingerprintOf(toPayload({ ...rest, clientUniqueIdentifier: "key", recipients }))
       assert.strictEqual(whole, sha256(JSON.stringify([sorted(rest), digests])))
     })
   )
@@ -69,7 +69,7 @@ describe("the fingerprint of a request", () => {
           parameters: { ...recipient.parameters, body: backwards(recipient.parameters.body) }
         }))
       }
-      assert.strictEqual(yield* fingerprintOf(inSlices(turned)), yield* fingerprintOf(inSlices(request)))
+      assert.strictEqual(yield* fingerprintOf(toPayload(turned)), yield* fingerprintOf(toPayload(request)))
     })
   )
 
@@ -78,7 +78,7 @@ describe("the fingerprint of a request", () => {
       fc.assert(
         fc.asyncProperty(numbers, fc.array(fc.nat({ max: 210 }), { maxLength: 4 }), async (numbers, lengths) => {
           const recipients = recipientsOf(numbers)
-          const whole = await Effect.runPromise(fingerprintOf(inSlices(plainRequest(recipients))))
+          const whole = await Effect.runPromise(fingerprintOf(toPayload(plainRequest(recipients))))
           assert.strictEqual(await Effect.runPromise(fingerprintOf(inParts(recipients, lengths))), whole)
         })
       )
@@ -92,7 +92,7 @@ describe("the fingerprint of a request", () => {
           fc.pre(one.join() !== other.join())
           const [first, second] = await Promise.all(
             [one, other].map((numbers) =>
-              Effect.runPromise(fingerprintOf(inSlices(plainRequest(recipientsOf(numbers)))))
+              Effect.runPromise(fingerprintOf(toPayload(plainRequest(recipientsOf(numbers)))))
             )
           )
           assert.notStrictEqual(first, second)

@@ -1,45 +1,45 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime } from "effect"
-import type { BroadcastRequest } from "@rollcall/core"
-import { payloadViolations } from "../../src/broadcasts/PayloadRules.ts"
-import { now, plainRecipient, plainRequest } from "./payloads/Payloads.ts"
+import { payloadIssues } from "../../src/broadcasts/PayloadRules.ts"
+import { type CompleteRequest, now, plainRecipient, plainRequest } from "./payloads/Payloads.ts"
+import { sentenceOf } from "@rollcall/core"
 
-const violations = (change: Partial<BroadcastRequest>) =>
-  payloadViolations(
+const violations = (change: Partial<CompleteRequest>) =>
+  payloadIssues(
     { ...plainRequest([plainRecipient("4917100000001")]), ...change },
     { now, channelType: "chatapp", maxRecipients: 3 }
-  )
+  ).map(sentenceOf)
 
 const at = (seconds: number) => DateTime.add(now, { seconds })
 
 describe("payload rules", () => {
   it("B6: a payload in order breaks none", () => assert.deepStrictEqual(violations({}), []))
 
-  it.each<[string, Partial<BroadcastRequest>, string]>([
-    ["B5: another channel", { channelType: "sms" }, "channel_type: must be chatapp"],
+  it.each<[string, Partial<CompleteRequest>, string]>([
+    ["B5: another channel", { channelType: "sms" }, "channelType: must be chatapp"],
     ["a blank name", { name: " " }, "name: must not be empty"],
-    ["a blank template", { templateName: "" }, "template_name: must not be empty"],
+    ["a blank template", { templateName: "" }, "templateName: must not be empty"],
     ["a blank sender", { from: "" }, "from: must not be empty"],
     ["a sender of 256", { from: "s".repeat(256) }, "from: must have at most 255 characters"],
     ["B16: version 0", { version: 0 }, "version: must be a positive integer not above 1"],
     ["B16: version 2", { version: 2 }, "version: must be a positive integer not above 1"],
     ["B16: version 1.5", { version: 1.5 }, "version: must be a positive integer not above 1"],
-    ["B4: an empty key", { clientUniqueIdentifier: "" }, "client_unique_identifier: must have 1 to 255 characters"],
+    ["B4: an empty key", { clientUniqueIdentifier: "" }, "clientUniqueIdentifier: must have 1 to 255 characters"],
     [
       "B4: a key of 256",
       { clientUniqueIdentifier: "k".repeat(256) },
-      "client_unique_identifier: must have 1 to 255 characters"
+      "clientUniqueIdentifier: must have 1 to 255 characters"
     ],
     [
       "B3: scheduled 60.001 s ago",
       { scheduledFor: at(-60.001) },
-      "scheduled_for: must not be more than 60 seconds in the past"
+      "scheduledFor: must not be more than 60 seconds in the past"
     ],
-    ["B3: valid until now", { validUntil: now }, "valid_until: must be after the broadcast starts"],
+    ["B3: valid until now", { validUntil: now }, "validUntil: must be after the broadcast starts"],
     [
       "B3: valid until the schedule",
       { scheduledFor: at(10), validUntil: at(10) },
-      "valid_until: must be after the broadcast starts"
+      "validUntil: must be after the broadcast starts"
     ],
     ["no recipient", { recipients: [] }, "recipients: must have at least one recipient"],
     [
@@ -51,7 +51,7 @@ describe("payload rules", () => {
     assert.deepStrictEqual(violations(change), [message])
   })
 
-  it.each<[string, Partial<BroadcastRequest>]>([
+  it.each<[string, Partial<CompleteRequest>]>([
     ["B3: scheduled 60 s ago means now", { scheduledFor: at(-60) }],
     ["B3: valid a millisecond longer than the schedule", { scheduledFor: at(10), validUntil: at(10.001) }],
     ["B4: a key of 255", { clientUniqueIdentifier: "k".repeat(255) }],
@@ -62,13 +62,16 @@ describe("payload rules", () => {
 
   it("B6: of a part that could not be read nothing is said, of the others all", () => {
     const context = { now, channelType: "chatapp", maxRecipients: 3 }
-    assert.deepStrictEqual(payloadViolations({}, context), [])
-    assert.deepStrictEqual(payloadViolations({ name: "", version: 9, validUntil: now, recipients: [] }, context), [
-      "name: must not be empty",
-      "version: must be a positive integer not above 1",
-      "valid_until: must be after the broadcast starts",
-      "recipients: must have at least one recipient"
-    ])
+    assert.deepStrictEqual(payloadIssues({}, context).map(sentenceOf), [])
+    assert.deepStrictEqual(
+      payloadIssues({ name: "", version: 9, validUntil: now, recipients: [] }, context).map(sentenceOf),
+      [
+        "name: must not be empty",
+        "version: must be a positive integer not above 1",
+        "validUntil: must be after the broadcast starts",
+        "recipients: must have at least one recipient"
+      ]
+    )
   })
 
   it("B6: every violation is listed, not the first alone", () => {

@@ -1,10 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
 import type {
-  RecipientCardRequest,
-  RecipientParametersRequest,
+  RecipientCardPayload,
+  RecipientParametersPayload,
   RecipientReason,
-  RecipientRequest
+  RecipientPayload
 } from "@rollcall/core"
 import { readRecipient } from "../../src/broadcasts/RecipientRules.ts"
 import {
@@ -21,13 +21,13 @@ const identifier = "4917100000001"
 const problemsOf = (result: ReturnType<typeof readRecipient>): ReadonlyArray<readonly [RecipientReason, string]> =>
   Result.isFailure(result) ? result.failure.map(({ error, reason }) => [reason, error]) : []
 
-const plain = (change: Partial<RecipientRequest>, firstIndex?: number) =>
+const plain = (change: Partial<RecipientPayload>, firstIndex?: number) =>
   readRecipient({ ...plainRecipient(identifier), ...change }, firstIndex, plainRequest([]).parameters, orderUpdate)
 
-const plainParameters = (change: Partial<RecipientParametersRequest>) =>
+const plainParameters = (change: Partial<RecipientParametersPayload>) =>
   plain({ parameters: { ...plainRecipient(identifier).parameters, ...change } })
 
-const carousel = (change: Partial<RecipientParametersRequest>) =>
+const carousel = (change: Partial<RecipientParametersPayload>) =>
   readRecipient(
     { ...carouselRecipient(identifier), parameters: { ...carouselRecipient(identifier).parameters, ...change } },
     undefined,
@@ -36,7 +36,7 @@ const carousel = (change: Partial<RecipientParametersRequest>) =>
   )
 
 const cards = carouselRecipient(identifier).parameters.cards ?? []
-const secondCard = (change: Partial<RecipientCardRequest>) =>
+const secondCard = (change: Partial<RecipientCardPayload>) =>
   cards.map((card, index) => (index === 1 ? { ...card, ...change } : card))
 
 describe("recipient rules", () => {
@@ -138,7 +138,7 @@ describe("recipient rules", () => {
     ])
   })
 
-  it.each<[string, Partial<RecipientParametersRequest>, RecipientReason, string]>([
+  it.each<[string, Partial<RecipientParametersPayload>, RecipientReason, string]>([
     ["a card too few", { cards: cards.slice(1) }, "wrong_card_count", "parameters.cards: must have 3 cards, not 2"],
     ["no cards", { cards: null }, "wrong_card_count", "parameters.cards: must have 3 cards, not 0"],
     [

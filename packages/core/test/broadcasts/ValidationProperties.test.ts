@@ -1,13 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
-import { BroadcastRefused, type BroadcastRequest, MessageChannel, TemplateCatalog, WorkspaceUuid } from "@rollcall/core"
+import { InvalidInput, MessageChannel, sentenceOf, TemplateCatalog, WorkspaceUuid } from "@rollcall/core"
 import { Effect, Option, Result } from "effect"
 import * as fc from "fast-check"
 import { judge as judgePayload, judgePart, validateBroadcast } from "../../src/broadcasts/BroadcastValidation.ts"
-import { inSlices } from "../../src/broadcasts/BroadcastRequest.ts"
+import { toPayload } from "../../src/broadcasts/BroadcastPayload.ts"
 import { brokenRecipients } from "./payloads/BrokenRecipients.ts"
 import { brokenRequests } from "./payloads/BrokenRequests.ts"
 import { placesOf, withRequest } from "./payloads/PayloadPlaces.ts"
-import { now, plainRecipient, plainRequest, summerCollection } from "./payloads/Payloads.ts"
+import { type CompleteRequest, now, plainRecipient, plainRequest, summerCollection } from "./payloads/Payloads.ts"
 import { anyPayload, type Payload } from "./payloads/ValidPayloads.ts"
 
 const workspace = WorkspaceUuid.make("0198a5c0-0000-7000-8000-000000000001")
@@ -24,8 +24,8 @@ const channel = MessageChannel.of({
 const judge = ({ request, template }: Payload, maxRecipients = 10) =>
   Effect.gen(function* () {
     const context = { now, maxRecipients }
-    const warnings = yield* validateBroadcast(workspace, inSlices(request), context)
-    const { read } = yield* judgePayload(workspace, inSlices(request), context)
+    const warnings = yield* validateBroadcast(workspace, toPayload(request), context)
+    const { read } = yield* judgePayload(workspace, toPayload(request), context)
     const problems = read(request.recipients).map(({ reading }) => (Result.isFailure(reading) ? reading.failure : []))
     return { warnings, problems }
   }).pipe(
@@ -38,15 +38,15 @@ const judge = ({ request, template }: Payload, maxRecipients = 10) =>
 /** Why a payload is refused as a whole. */
 const violationsOf = (payload: Payload, maxRecipients?: number): ReadonlyArray<string> => {
   const result = judge(payload, maxRecipients)
-  const isRefused = Result.isFailure(result) && result.failure instanceof BroadcastRefused
-  return isRefused && result.failure instanceof BroadcastRefused ? result.failure.violations : []
+  const isRefused = Result.isFailure(result) && result.failure instanceof InvalidInput
+  return isRefused && result.failure instanceof InvalidInput ? result.failure.issues.map(sentenceOf) : []
 }
 
 /** Which rules a payload breaks of which one part cannot be read. */
-const partViolationsOf = ({ request, template }: Payload, unreadable: keyof BroadcastRequest) => {
+const partViolationsOf = ({ request, template }: Payload, unreadable: keyof CompleteRequest) => {
   const { [unreadable]: _, ...part } = request
   return judgePart(workspace, part, { now, maxRecipients: 10 }).pipe(
-    Effect.map(({ violations }) => violations),
+    Effect.map(({ issues }) => issues.map(sentenceOf)),
     Effect.provideService(MessageChannel, channel),
     Effect.provideService(TemplateCatalog, { find: () => Effect.succeed(Option.some(template)) }),
     Effect.runSync
@@ -117,7 +117,7 @@ describe("a generated payload", () => {
     assert.deepStrictEqual(partViolationsOf(payload, "templateName"), [])
     assert.deepStrictEqual(partViolationsOf(payload, "locale"), [])
     assert.deepStrictEqual(partViolationsOf(payload, "parameters"), [
-      "template_name: the template is paused, not approved"
+      "templateName: the template is paused, not approved"
     ])
   })
 

@@ -4,7 +4,7 @@ import {
   BroadcastUuid,
   Delivery,
   type DeliveryReceipt,
-  type NewRecipient,
+  type StoredRecipient,
   notSentProblem,
   type RecipientProblem,
   RecipientUuid,
@@ -26,7 +26,7 @@ export const uuid = RecipientUuid.make("0198a5c0-0000-7000-8000-000000000003")
 export const address = "4917000000001"
 
 const parameters = { header: null, body: ["Ana"], buttons: [], cards: null }
-const recipient: NewRecipient = {
+const recipient: StoredRecipient = {
   uuid,
   position: 1,
   identifier: address,

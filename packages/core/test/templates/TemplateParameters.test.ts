@@ -1,16 +1,16 @@
 import { assert, describe, it } from "@effect/vitest"
-import type { CardRequest, ParametersRequest } from "@rollcall/core"
-import { approvalViolations, parameterViolations } from "../../src/templates/TemplateParameters.ts"
+import { approvalIssues, parameterIssues } from "../../src/templates/TemplateParameters.ts"
 import { carouselRequest, orderUpdate, plainRequest, summerCollection } from "../broadcasts/payloads/Payloads.ts"
+import { type CardPayload, type ParametersPayload, sentenceOf } from "@rollcall/core"
 
-const plain = (change: Partial<ParametersRequest>) =>
-  parameterViolations({ ...plainRequest([]).parameters, ...change }, orderUpdate)
+const plain = (change: Partial<ParametersPayload>) =>
+  parameterIssues({ ...plainRequest([]).parameters, ...change }, orderUpdate).map(sentenceOf)
 
-const carousel = (change: Partial<ParametersRequest>) =>
-  parameterViolations({ ...carouselRequest([]).parameters, ...change }, summerCollection)
+const carousel = (change: Partial<ParametersPayload>) =>
+  parameterIssues({ ...carouselRequest([]).parameters, ...change }, summerCollection).map(sentenceOf)
 
-const cards: ReadonlyArray<CardRequest> = carouselRequest([]).parameters.cards ?? []
-const firstCard = (change: Partial<CardRequest>) =>
+const cards: ReadonlyArray<CardPayload> = carouselRequest([]).parameters.cards ?? []
+const firstCard = (change: Partial<CardPayload>) =>
   cards.map((card, index) => (index === 0 ? { ...card, ...change } : card))
 
 describe("template parameters", () => {
@@ -20,13 +20,13 @@ describe("template parameters", () => {
   })
 
   it("B5: a template that is not approved is refused", () => {
-    assert.deepStrictEqual(approvalViolations(orderUpdate), [])
-    assert.deepStrictEqual(approvalViolations({ ...orderUpdate, status: "pending" }), [
-      "template_name: the template is pending, not approved"
+    assert.deepStrictEqual(approvalIssues(orderUpdate), [])
+    assert.deepStrictEqual(approvalIssues({ ...orderUpdate, status: "pending" }).map(sentenceOf), [
+      "templateName: the template is pending, not approved"
     ])
   })
 
-  it.each<[string, Partial<ParametersRequest>, string]>([
+  it.each<[string, Partial<ParametersPayload>, string]>([
     ["B5: cards for a plain template", { cards: [] }, "parameters.cards: the template is not a carousel"],
     [
       "B17: a header of another type",
@@ -38,13 +38,13 @@ describe("template parameters", () => {
       { header: { type: "image", value: "http://media.example.com/a.png" } },
       "parameters.header.value: must be an https URL"
     ],
-    ["a name too few", { bodyOrder: ["name"] }, "parameters.body_order: the template takes 2 body parameters, not 1"],
-    ["a name twice", { bodyOrder: ["name", "name"] }, 'parameters.body_order[1]: names "name" a second time'],
-    ["a blank name", { bodyOrder: ["name", " "] }, "parameters.body_order[1]: must not be empty"],
+    ["a name too few", { bodyOrder: ["name"] }, "parameters.bodyOrder: the template takes 2 body parameters, not 1"],
+    ["a name twice", { bodyOrder: ["name", "name"] }, 'parameters.bodyOrder[1]: names "name" a second time'],
+    ["a blank name", { bodyOrder: ["name", " "] }, "parameters.bodyOrder[1]: must not be empty"],
     [
       "a button too many",
       { buttonOrder: ["track", "more"] },
-      "parameters.button_order: the template takes 1 dynamic URL buttons, not 2"
+      "parameters.buttonOrder: the template takes 1 dynamic URL buttons, not 2"
     ]
   ])("plain: %s is refused with exactly its message", (_title, change, message) => {
     assert.deepStrictEqual(plain(change), [message])
@@ -56,12 +56,13 @@ describe("template parameters", () => {
   })
 
   it("B17: a header for a template without one is refused", () => {
-    assert.deepStrictEqual(parameterViolations(plainRequest([]).parameters, { ...orderUpdate, header: null }), [
-      "parameters.header: the template has no header"
-    ])
+    assert.deepStrictEqual(
+      parameterIssues(plainRequest([]).parameters, { ...orderUpdate, header: null }).map(sentenceOf),
+      ["parameters.header: the template has no header"]
+    )
   })
 
-  it.each<[string, Partial<ParametersRequest>, string]>([
+  it.each<[string, Partial<ParametersPayload>, string]>([
     ["B5: no cards", { cards: null }, "parameters.cards: the template is a carousel and needs its cards"],
     ["B8: a card too few", { cards: cards.slice(1) }, "parameters.cards: the template has 3 cards, not 2"],
     [
@@ -72,12 +73,12 @@ describe("template parameters", () => {
     [
       "B8: a top-level button",
       { buttonOrder: ["track"] },
-      "parameters.button_order: a carousel defines buttons per card only"
+      "parameters.buttonOrder: a carousel defines buttons per card only"
     ],
     [
       "B8: card body names too few",
       { cards: firstCard({ bodyOrder: ["title"] }) },
-      "parameters.cards[0].body_order: the template takes 2 body parameters, not 1"
+      "parameters.cards[0].bodyOrder: the template takes 2 body parameters, not 1"
     ],
     [
       "B17: a card header on a private address",

@@ -20,11 +20,11 @@ export const toPartialRequest = (part: HeadPart, unsound: ReadonlySet<string>): 
   ...(part.channel_type !== undefined && { channelType: part.channel_type }),
   ...(part.name !== undefined && { name: part.name }),
   ...(part.template_name !== undefined && { templateName: part.template_name }),
-  ...(!unsound.has("locale") && { locale: part.locale ?? "en" }),
+  ...(!unsound.has("locale") && { locale: part.locale ?? null }),
   ...(part.from !== undefined && { from: part.from }),
-  ...(!unsound.has("parameters") && { parameters: toParametersRequest(part.parameters ?? {}) }),
-  validUntil: part.valid_until ?? null,
-  scheduledFor: part.scheduled_for ?? null,
-  version: part.version ?? null,
-  clientUniqueIdentifier: part.client_unique_identifier ?? null
+  ...(!unsound.has("parameters") && { parameters: part.parameters ? toParametersRequest(part.parameters) : null }),
+  validUntil: part.valid_until,
+  scheduledFor: part.scheduled_for,
+  version: part.version,
+  clientUniqueIdentifier: part.client_unique_identifier
 })

@@ -1,7 +1,7 @@
 import { type RecipientBody, toBroadcastRequest, toRecipientRequest, type WireIssue } from "@rollcall/api"
 import type { BroadcastPart, RecipientRequest, StreamedBroadcast } from "@rollcall/core"
 import { Data, Effect, Result, type Schema, Stream } from "effect"
-import { maxViolations } from "../errors/BroadcastsRefusals.ts"
+import { maxIssues } from "../errors/BroadcastsRefusals.ts"
 import { decodeStorable } from "../requests/BodyDecoder.ts"
 import type { BodyRefused, JsonObject, RequestBodies } from "../requests/RequestBodies.ts"
 import { inBody } from "../requests/Issues.ts"
@@ -101,5 +101,5 @@ interface Reading {
 
 const note = (reading: Reading, issues: ReadonlyArray<WireIssue>): void => {
   reading.total += issues.length
-  reading.issues.push(...issues.slice(0, maxViolations - reading.issues.length))
+  reading.issues.push(...issues.slice(0, maxIssues - reading.issues.length))
 }

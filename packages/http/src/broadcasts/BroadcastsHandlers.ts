@@ -11,6 +11,7 @@ import {
   toRecipientFilter,
   toRecipientStatus,
   toWarnings,
+  toWireIssues,
   ValidatedRecipientBody
 } from "@rollcall/api"
 import { Broadcasts, Deliveries, maxRecipients, maxValidatedRecipients } from "@rollcall/core"
@@ -19,10 +20,10 @@ import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import {
   bodyRefused,
+  invalidInput,
   invalidRequest,
   invalidTransition,
   notFound,
-  refused,
   storageFailed
 } from "../errors/BroadcastsRefusals.ts"
 import { RequestBodies } from "../requests/RequestBodies.ts"
@@ -36,7 +37,7 @@ const recipientsNotFound = { BroadcastNotFound: notFound(messages.recipientsNotF
 const notScheduled = {
   ...broadcastNotFound,
   BodyRefused: bodyRefused(messages.notScheduled),
-  BroadcastRefused: refused(messages.notScheduled)
+  InvalidInput: invalidInput(messages.notScheduled)
 }
 
 /** The handlers of the broadcasts group. */
@@ -63,8 +64,11 @@ export const layer = HttpApiBuilder.group(
     /** Answers what could not be read together with the rules that the rest breaks (B6). */
     const refuseBody = Effect.fnUntraced(function* ({ issues, maxRecipients, part, total }: InvalidBroadcastBody) {
       const { workspace } = yield* CurrentCaller
-      const violations = yield* broadcasts.violations(workspace, part, maxRecipients)
-      return yield* invalidRequest(messages.notScheduled)({ issues, total, violations })
+      const found = toWireIssues(yield* broadcasts.issues(workspace, part, maxRecipients))
+      return yield* invalidRequest(messages.notScheduled)({
+        issues: [...found, ...issues],
+        total: found.length + total
+      })
     })
 
     return handlers

@@ -1,5 +1,5 @@
-import { BroadcastsErrors, type ErrorStatus, statusLines, type WireIssue } from "@rollcall/api"
-import type { BroadcastRefused, InvalidTransition, StorageError } from "@rollcall/core"
+import { BroadcastsErrors, type ErrorStatus, statusLines, toWireIssues, type WireIssue } from "@rollcall/api"
+import type { InvalidInput, InvalidTransition, StorageError } from "@rollcall/core"
 import { Effect } from "effect"
 import { HttpApiSchema } from "effect/http-api"
 import type { BodyRefused } from "../requests/RequestBodies.ts"
@@ -23,50 +23,29 @@ export const forbidden = (scope: string) =>
 
 export const notFound =
   <const Message extends BroadcastsErrors.NotFoundMessage>(message: Message) =>
-  ({ what }: { readonly what: string }) =>
-    Effect.fail({ message, details: `Not found: ${what}.` })
+  (error: { readonly message: string }) =>
+    Effect.fail({ message, details: error.message })
 
-/** The most violations that an answer lists. It says how many more there are. */
-export const maxViolations = 100
+/** The most issues that an answer lists. It says how many more there are. */
+export const maxIssues = 100
 
-export const refused =
-  <const Message extends BroadcastsErrors.RefusedMessage>(message: Message) =>
-  ({ violations }: Pick<BroadcastRefused, "violations">) =>
-    refusal(message, violations, violations.length)
-
-/**
- * The answer that lists `violations`, then the issues of a body or a query. `total` is the number of all issues, where
- * `issues` are the first of them.
- */
+/** The answer that lists issues. `total` is the number of all of them, where `issues` are the first. */
 export const invalidRequest =
   <const Message extends BroadcastsErrors.RefusedMessage>(message: Message) =>
-  ({
-    issues,
-    total = issues.length,
-    violations = []
-  }: {
-    readonly issues: ReadonlyArray<WireIssue>
-    readonly total?: number
-    readonly violations?: ReadonlyArray<string>
-  }) =>
-    refusal(
-      message,
-      [...violations, ...issues.map(({ field, msg }) => (field === "" ? msg : `${field}: ${msg}`))],
-      violations.length + total
-    )
+  ({ issues, total = issues.length }: { readonly issues: ReadonlyArray<WireIssue>; readonly total?: number }) => {
+    const listed = issues.slice(0, maxIssues).map(({ field, msg }) => (field === "" ? msg : `${field}: ${msg}`))
+    const more = total - listed.length
+    return Effect.fail({ message, details: [...listed, ...(more > 0 ? [`and ${more} more`] : [])].join("; ") })
+  }
 
-const refusal = <const Message extends BroadcastsErrors.RefusedMessage>(
-  message: Message,
-  violations: ReadonlyArray<string>,
-  total: number
-) => {
-  const named = violations.slice(0, maxViolations)
-  const more = total - named.length
-  return Effect.fail({ message, details: [...named, ...(more > 0 ? [`and ${more} more`] : [])].join("; ") })
-}
+/** The answer to an input that the library refuses (B6). */
+export const invalidInput =
+  <const Message extends BroadcastsErrors.RefusedMessage>(message: Message) =>
+  ({ issues }: InvalidInput) =>
+    invalidRequest(message)({ issues: toWireIssues(issues) })
 
-export const invalidTransition = ({ status }: InvalidTransition) =>
-  Effect.fail({ message: BroadcastsErrors.messages.notCancelled, details: `The broadcast is ${status}.` })
+export const invalidTransition = ({ message }: InvalidTransition) =>
+  Effect.fail({ message: BroadcastsErrors.messages.notCancelled, details: message })
 
 export const bodyRefused =
   <const Message extends BroadcastsErrors.RefusedMessage>(message: Message) =>

@@ -8,7 +8,7 @@ import { requestCheck } from "../requests/RequestCheck.ts"
 import { bodyRefused, invalidRequest, notFound } from "./BroadcastsRefusals.ts"
 
 const { messages } = BroadcastsErrors
-const noBroadcast = { what: "broadcast" }
+const noBroadcast = { message: "There is no such broadcast: its path is no UUID." }
 
 /** Answers a path, a query or a body that breaks rules, before the handler runs. */
 export const layer = Layer.mergeAll(

@@ -29,14 +29,14 @@ type Tag = keyof Failures
 type Failure<T extends Tag> = Failures[T] & { readonly _tag: T }
 
 const answers = {
-  ContactImportNotFound: notFound("contact import"),
-  ContactListArchived: ({ uuid }: ContactListArchived) => badRequest(`The contact list ${uuid} is archived.`),
-  ContactListNotFound: notFound("contact list"),
-  ContactNotFound: notFound("contact"),
-  CustomFieldNotFound: notFound("custom field"),
+  ContactImportNotFound: notFound,
+  ContactListArchived: ({ message }: ContactListArchived) => badRequest(message),
+  ContactListNotFound: notFound,
+  ContactNotFound: notFound,
+  CustomFieldNotFound: notFound,
   InvalidInput: ({ issues }: InvalidInput) => invalidRequest({ issues: toWireIssues(issues) }),
   InvalidRequest: invalidRequest,
-  NoteNotFound: notFound("note"),
+  NoteNotFound: notFound,
   StorageError: storageFailed
 }
 type Answer<T extends Tag> = Effect.Error<ReturnType<(typeof answers)[T]>>

@@ -24,10 +24,8 @@ export const forbidden = (scope: string) =>
 
 export const badRequest = (details: string) => Effect.fail({ error: { message: statusLines[400], details } })
 
-export const notFound =
-  (what: string) =>
-  ({ uuid }: { readonly uuid: string }) =>
-    Effect.fail({ error: { message: statusLines[404], details: `There is no ${what} ${uuid}.` } })
+export const notFound = ({ message }: { readonly message: string }) =>
+  Effect.fail({ error: { message: statusLines[404], details: message } })
 
 /** The most issues that an answer lists. It says how many more there are. */
 const maxIssues = 1_000

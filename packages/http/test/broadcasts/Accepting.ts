@@ -1,4 +1,4 @@
-import type { BroadcastPart, BroadcastRequest, StreamedBroadcast } from "@rollcall/core"
+import type { BroadcastPart, BroadcastRequest, Issue, StreamedBroadcast } from "@rollcall/core"
 import { Effect, Stream } from "effect"
 import { makeApp } from "../App.ts"
 import { acceptance } from "../Samples.ts"
@@ -6,8 +6,8 @@ import { acceptance } from "../Samples.ts"
 /** An application that accepts every broadcast, and what it was asked for. */
 export const accepting = Effect.suspend(() => acceptingBut([]))
 
-/** The same, which finds violations in what can be read of a payload that cannot be read as a whole. */
-export const acceptingBut = Effect.fnUntraced(function* (violations: ReadonlyArray<string>) {
+/** The same, which finds issues in what can be read of a payload that cannot be read as a whole. */
+export const acceptingBut = Effect.fnUntraced(function* (issues: ReadonlyArray<Issue>) {
   const asked: Array<{ readonly caller: unknown; readonly request: BroadcastRequest }> = []
   const judged: Array<{ readonly part: BroadcastPart; readonly maxRecipients: number }> = []
   const send = yield* makeApp({
@@ -20,10 +20,7 @@ export const acceptingBut = Effect.fnUntraced(function* (violations: ReadonlyArr
         asked.push({ caller, request: yield* gathered(request) })
         return acceptance.warnings
       }),
-      violations: (_workspace, part, maxRecipients) => (
-        judged.push({ part, maxRecipients }),
-        Effect.succeed(violations)
-      )
+      issues: (_workspace, part, maxRecipients) => (judged.push({ part, maxRecipients }), Effect.succeed(issues))
     }
   })
   return { asked, judged, send }

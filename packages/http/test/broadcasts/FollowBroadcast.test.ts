@@ -1,12 +1,18 @@
 import { assert, describe, it } from "@effect/vitest"
-import { BroadcastNotFound, InvalidTransition, type Recipient, type RecipientStatus } from "@rollcall/core"
+import {
+  BroadcastNotFound,
+  BroadcastUuid,
+  InvalidTransition,
+  type Recipient,
+  type RecipientStatus
+} from "@rollcall/core"
 import { DateTime, Effect } from "effect"
 import { makeApp, makeAskedApp, uuid, workspace } from "../App.ts"
 import { envelope } from "../Endpoints.ts"
 import { broadcast, details, recipient } from "../Samples.ts"
 
-const noSuchBroadcast = () => Effect.fail(new BroadcastNotFound({ what: "broadcast" }))
-const notFound = (message: string, what = "broadcast") => envelope("broadcasts", message, `Not found: ${what}.`)
+const noSuchBroadcast = () => Effect.fail(new BroadcastNotFound({ what: `broadcast ${uuid}` }))
+const notFound = (message: string, why = `There is no broadcast ${uuid}.`) => envelope("broadcasts", message, why)
 
 describe("GET /broadcasts/{uuid}", () => {
   it.effect("answers 200 with the counters", () =>
@@ -44,13 +50,17 @@ describe("POST /broadcasts/{uuid}/cancel", () => {
 
   it.effect("B2: a broadcast that is over is 400", () =>
     Effect.gen(function* () {
-      const over = new InvalidTransition({ status: "completed", to: "cancelled" })
+      const over = new InvalidTransition({ uuid: BroadcastUuid.make(uuid), status: "completed", to: "cancelled" })
       const send = yield* makeApp({ broadcasts: { cancel: () => Effect.fail(over) } })
       const answer = yield* send("POST", `/broadcasts/${uuid}/cancel`)
       assert.strictEqual(answer.status, 400)
       assert.deepStrictEqual(
         answer.json,
-        envelope("broadcasts", "Broadcast could not be cancelled", "The broadcast is completed.")
+        envelope(
+          "broadcasts",
+          "Broadcast could not be cancelled",
+          `The broadcast ${uuid} is completed and cannot become cancelled.`
+        )
       )
     })
   )
@@ -81,7 +91,7 @@ describe("a broadcast that is not there", () => {
           const send = yield* makeApp()
           const answer = yield* send(method, `/broadcasts/${segment}${path}?limit=none`)
           assert.strictEqual(answer.status, 404)
-          assert.deepStrictEqual(answer.json, notFound(message))
+          assert.deepStrictEqual(answer.json, notFound(message, "There is no such broadcast: its path is no UUID."))
         })
       )
     }

@@ -82,13 +82,13 @@ describe("POST /broadcasts/message_statuses", () => {
 
   it.effect("B14: nothing found is 404", () =>
     Effect.gen(function* () {
-      const nothing = Effect.fail(new BroadcastNotFound({ what: "recipients" }))
+      const nothing = Effect.fail(new BroadcastNotFound({ what: "recipient" }))
       const send = yield* makeApp({ deliveries: { statuses: () => nothing } })
       const answer = yield* send("POST", path, { json: { filters, limit: 1, offset: 0 } })
       assert.strictEqual(answer.status, 404)
       assert.deepStrictEqual(
         answer.json,
-        envelope("broadcasts", "Broadcast or recipients were not found", "Not found: recipients.")
+        envelope("broadcasts", "Broadcast or recipients were not found", "There is no recipient.")
       )
     })
   )

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { BroadcastNotFound, BroadcastRefused } from "@rollcall/core"
+import { BroadcastNotFound, InvalidInput, issue } from "@rollcall/core"
 import { DateTime, Effect } from "effect"
 import { makeApp, type Sent } from "../App.ts"
 import { broadcastJson, envelope } from "../Endpoints.ts"
@@ -56,7 +56,10 @@ for (const [path, method, maximum] of [
 
     it.effect("B6: the rules that the readable rest breaks are listed beside what cannot be read", () =>
       Effect.gen(function* () {
-        const { asked, judged, send } = yield* acceptingBut(["version: a", "recipients: b"])
+        const { asked, judged, send } = yield* acceptingBut([
+          issue("value_error", ["version"], "a"),
+          issue("too_short", ["recipients"], "b")
+        ])
         const json = {
           ...broadcastJson,
           name: 5,
@@ -77,10 +80,10 @@ for (const [path, method, maximum] of [
           templateName: "appointment_reminder",
           from: "31200000000",
           version: 9,
-          clientUniqueIdentifier: method === "create" ? "key" : null,
-          parameters: { header: null, bodyOrder: ["a"], buttonOrder: [], cards: null },
+          clientUniqueIdentifier: method === "create" ? "key" : undefined,
+          parameters: { header: undefined, bodyOrder: ["a"], buttonOrder: undefined, cards: undefined },
           validUntil: DateTime.makeUnsafe("2026-03-02T10:00:00Z"),
-          scheduledFor: null,
+          scheduledFor: undefined,
           recipients: { length: 0 }
         }
         assert.deepStrictEqual(judged, [{ part, maxRecipients: maximum }])
@@ -97,12 +100,12 @@ for (const [path, method, maximum] of [
           channelType: "chatapp",
           name: "Reminders",
           templateName: "appointment_reminder",
-          locale: "en",
+          locale: null,
           from: "31200000000",
-          version: null,
-          clientUniqueIdentifier: null,
-          validUntil: null,
-          scheduledFor: null
+          version: undefined,
+          clientUniqueIdentifier: undefined,
+          validUntil: undefined,
+          scheduledFor: undefined
         }
         assert.deepStrictEqual(judged, [{ part, maxRecipients: maximum }])
       })
@@ -175,7 +178,7 @@ for (const [path, method, maximum] of [
         const values = '{"__proto__":"x","constructor":"y"}'
         const body = `{${head}"recipients":[{"identifier":"1","parameters":{"body":${values}}}]}`
         yield* send("POST", path, { body })
-        const given = asked[0]?.request.recipients[0]?.parameters.body ?? {}
+        const given = asked[0]?.request.recipients[0]?.parameters?.body ?? {}
         assert.deepStrictEqual(Object.keys(given), ["__proto__", "constructor"])
         assert.strictEqual(Object.getPrototypeOf(given), Object.prototype)
       })
@@ -209,18 +212,19 @@ for (const [path, method, maximum] of [
 
     it.effect("B5, B6: what the core refuses is 400 with all violations, what it does not find 404", () =>
       Effect.gen(function* () {
-        const refuse = () => Effect.fail(new BroadcastRefused({ violations: ["name: a", "from: b"] }))
+        const issues = [issue("too_short", ["templateName"], "a"), issue("too_long", ["from"], "b")]
+        const refuse = () => Effect.fail(new InvalidInput({ issues }))
         const refusing = yield* makeApp({ broadcasts: { [method]: refuse } })
         const refused = yield* refusing("POST", path, { json: broadcastJson })
         assert.strictEqual(refused.status, 400)
-        assert.deepStrictEqual(refused.json, notScheduled("name: a; from: b"))
+        assert.deepStrictEqual(refused.json, notScheduled("template_name: a; from: b"))
         const what = "template t in locale en"
         const missing = yield* makeApp({ broadcasts: { [method]: () => Effect.fail(new BroadcastNotFound({ what })) } })
         const notFound = yield* missing("POST", path, { json: broadcastJson })
         assert.strictEqual(notFound.status, 404)
         assert.deepStrictEqual(
           notFound.json,
-          envelope("broadcasts", "Resource was not found", "Not found: template t in locale en.")
+          envelope("broadcasts", "Resource was not found", "There is no template t in locale en.")
         )
       })
     )

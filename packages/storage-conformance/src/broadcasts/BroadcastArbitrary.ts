@@ -1,7 +1,7 @@
 import {
   HeaderType,
   type MessageParameters,
-  type NewRecipient,
+  type StoredRecipient,
   nextId,
   type RecipientProblem,
   RecipientReason,
@@ -60,7 +60,7 @@ const problem = { reason: fc.constantFrom(...RecipientReason.literals), error: t
 /** What is wrong with a recipient (B21). */
 export const problemArbitrary: fc.Arbitrary<RecipientProblem> = fc.record(problem)
 
-type RecipientPlan = Omit<NewRecipient, "uuid" | "position">
+type RecipientPlan = Omit<StoredRecipient, "uuid" | "position">
 
 /** Recipients in the order of acceptance, refused ones among them (B7). */
 export const recipientPlansArbitrary: fc.Arbitrary<ReadonlyArray<RecipientPlan>> = fc.array(
@@ -81,5 +81,5 @@ export const recipientPlansArbitrary: fc.Arbitrary<ReadonlyArray<RecipientPlan>>
 /** Returns the recipients with new uuids, and their positions from 1. */
 export const plannedRecipients = (plans: ReadonlyArray<RecipientPlan>) =>
   Effect.forEach(plans, (plan, index) =>
-    Effect.map(nextId, (id): NewRecipient => ({ ...plan, uuid: RecipientUuid.make(id), position: index + 1 }))
+    Effect.map(nextId, (id): StoredRecipient => ({ ...plan, uuid: RecipientUuid.make(id), position: index + 1 }))
   )

@@ -8,7 +8,7 @@ import {
   DeliveryStore,
   type IdempotencyRecord,
   type MessageParameters,
-  type NewRecipient,
+  type StoredRecipient,
   nextId,
   type RecipientProblem,
   RecipientUuid,
@@ -52,7 +52,7 @@ export const noGood: RecipientProblem = { reason: "invalid_identifier", error: "
 
 /** Accepted recipients, then refused ones; `first` is the position of the first. */
 export const newRecipients = Effect.fnUntraced(function* (accepted: number, refused: number = 0, first: number = 1) {
-  const recipients: Array<NewRecipient> = []
+  const recipients: Array<StoredRecipient> = []
   for (let n = 0; n < accepted + refused; n++) {
     recipients.push({
       uuid: RecipientUuid.make(yield* nextId),
@@ -74,7 +74,7 @@ export const refOf = ({ uuid, workspaceUuid }: Broadcast): BroadcastRef => ({
 export const abandonedAfter = Duration.minutes(1)
 
 /** Stages recipients of a broadcast. */
-export const stage = Effect.fnUntraced(function* (broadcast: Broadcast, recipients: ReadonlyArray<NewRecipient>) {
+export const stage = Effect.fnUntraced(function* (broadcast: Broadcast, recipients: ReadonlyArray<StoredRecipient>) {
   const store = yield* BroadcastStore
   yield* store.stage(broadcast, recipients, abandonedAfter)
 })

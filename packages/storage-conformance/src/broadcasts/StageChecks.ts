@@ -3,7 +3,7 @@ import {
   BroadcastStore,
   Delivery,
   DeliveryStore,
-  type NewRecipient,
+  type StoredRecipient,
   Transaction
 } from "@rollcall/core"
 import { DateTime, Duration, Effect, Option, Result } from "effect"
@@ -55,7 +55,7 @@ const isInvisible = Effect.fnUntraced(function* (ref: BroadcastRef) {
   yield* agree("What is listed", yield* listed(ref), counts(0))
 })
 
-const uuidsOf = (recipients: ReadonlyArray<NewRecipient>) => recipients.map(({ uuid }) => uuid)
+const uuidsOf = (recipients: ReadonlyArray<StoredRecipient>) => recipients.map(({ uuid }) => uuid)
 
 /** The contract of `stage`, `publish` and `discard` (B9). */
 export const stageChecks: ReadonlyArray<Check> = [

@@ -3,7 +3,7 @@ import {
   BroadcastStore,
   Delivery,
   DeliveryStore,
-  type NewRecipient,
+  type StoredRecipient,
   nextId,
   RecipientUuid,
   Transaction
@@ -38,7 +38,7 @@ const recipientOf = (
   { clientReference, isRefused }: PopulationPlan[number],
   position: number,
   uuid: string
-): NewRecipient => ({
+): StoredRecipient => ({
   uuid: RecipientUuid.make(uuid),
   position,
   identifier: identifierOf(position),

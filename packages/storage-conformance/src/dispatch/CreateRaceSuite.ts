@@ -1,5 +1,5 @@
 import { assert, layer as layerSuite } from "@effect/vitest"
-import { BroadcastRefused, type BroadcastRequest, type Storage } from "@rollcall/core"
+import { InvalidInput, type BroadcastRequest, type Storage } from "@rollcall/core"
 import { Array, Effect, type Layer, Result } from "effect"
 import { dispatchFixture, reminderTo } from "./DispatchFixture.ts"
 import { scriptedChannel } from "./ScriptedChannel.ts"
@@ -30,7 +30,7 @@ export const createRaceSuite = <E>(name: string, storage: Layer.Layer<Storage, E
         for (const answer of answers) assert.deepStrictEqual({ ...answer, replayed: false }, first)
         assert.strictEqual(yield* storedRecipients(fixture), size)
         const refused = yield* Effect.flip(create(withKey({ name: "Another" })))
-        assert.isTrue(refused instanceof BroadcastRefused, String(refused))
+        assert.isTrue(refused instanceof InvalidInput, String(refused))
         assert.strictEqual(yield* storedRecipients(fixture), size)
       })
     )
@@ -47,8 +47,7 @@ export const createRaceSuite = <E>(name: string, storage: Layer.Layer<Storage, E
         results.forEach((result, index) => {
           const alike = index % 2 === winner % 2
           assert.strictEqual(Result.isSuccess(result), alike, `${index} when ${winner} won`)
-          if (Result.isFailure(result))
-            assert.isTrue(result.failure instanceof BroadcastRefused, String(result.failure))
+          if (Result.isFailure(result)) assert.isTrue(result.failure instanceof InvalidInput, String(result.failure))
         })
         assert.strictEqual(new Set(results.filter(Result.isSuccess).map(({ success }) => success.uuid)).size, 1)
         assert.strictEqual(yield* storedRecipients(fixture), size)

@@ -1,4 +1,4 @@
-import { type Broadcast, type BroadcastStore, type NewRecipient, StorageError } from "@rollcall/core"
+import { type Broadcast, type BroadcastStore, type StoredRecipient, StorageError } from "@rollcall/core"
 import { Duration, Effect, Option, Schema } from "effect"
 import type { Db } from "../shared/Database.ts"
 import { rowsOf } from "../shared/Rows.ts"
@@ -45,7 +45,7 @@ export const stageBroadcast = (db: Db): Store["stage"] => {
 }
 
 /** The columns of a new recipient. The parameters are JSON text, which the schema of `DeliveryRow` decodes. */
-const newRow = ({ clientReference, identifier, outcome, position, uuid }: NewRecipient) => ({
+const newRow = ({ clientReference, identifier, outcome, position, uuid }: StoredRecipient) => ({
   uuid,
   position,
   identifier,
@@ -59,7 +59,7 @@ const newRow = ({ clientReference, identifier, outcome, position, uuid }: NewRec
 const insertRecipients = Effect.fnUntraced(function* (
   db: Db,
   { uuid, workspaceUuid }: Broadcast,
-  recipients: ReadonlyArray<NewRecipient>
+  recipients: ReadonlyArray<StoredRecipient>
 ) {
   const { dialect, sql } = db
   const now = yield* dialect.now

@@ -1,4 +1,4 @@
-import { type CardRequest, HeaderType } from "@rollcall/core"
+import { type CardPayload, HeaderType } from "@rollcall/core"
 import { DateTime } from "effect"
 import { headerFaults } from "./HeaderFaults.ts"
 import { type OrderPlace, orderPlaces, pick, withParameters, withRequest } from "./PayloadPlaces.ts"
@@ -27,7 +27,7 @@ const sameType = "parameters.cards: all card headers must be of the same type"
 /** One card's header in the place of its own; whether others have one of another type. */
 const inACard =
   (
-    change: (card: CardRequest, type: HeaderType, n: number) => readonly [CardRequest["header"], ...rest: string[]]
+    change: (card: CardPayload, type: HeaderType, n: number) => readonly [CardPayload["header"], ...rest: string[]]
   ): Break =>
   (payload, n) => {
     const { request, template } = payload
@@ -51,7 +51,7 @@ const ofPlain =
     payload.template.kind === "plain" ? change(payload, payload.template.header, n) : null
 
 const ofCarousel =
-  (change: (payload: Payload, cards: ReadonlyArray<CardRequest>, n: number) => ReturnType<Break>): Break =>
+  (change: (payload: Payload, cards: ReadonlyArray<CardPayload>, n: number) => ReturnType<Break>): Break =>
   (payload, n) =>
     payload.template.kind === "carousel" ? change(payload, payload.request.parameters.cards ?? [], n) : null
 
@@ -59,9 +59,9 @@ const header = { type: "image", value: "https://media.example.com/a.png" } as co
 
 /** Ways to break one rule of a payload that is right otherwise, each with exactly what is to be said of it (B6). */
 export const brokenRequests: { readonly [rule: string]: Break } = {
-  "B5: another channel": (payload) => [withRequest(payload, { channelType: "sms" }), "channel_type: must be chatapp"],
+  "B5: another channel": (payload) => [withRequest(payload, { channelType: "sms" }), "channelType: must be chatapp"],
   "a blank name": blankField("name", (name) => ({ name })),
-  "a blank template name": blankField("template_name", (templateName) => ({ templateName })),
+  "a blank template name": blankField("templateName", (templateName) => ({ templateName })),
   "a blank locale": blankField("locale", (locale) => ({ locale })),
   "a blank sender": blankField("from", (from) => ({ from })),
   "B16: a version that is none": (payload, n) => [
@@ -70,17 +70,17 @@ export const brokenRequests: { readonly [rule: string]: Break } = {
   ],
   "B4: a key that is too short or too long": (payload, n) => [
     withRequest(payload, { clientUniqueIdentifier: n % 2 === 0 ? "" : "k".repeat(256) }),
-    "client_unique_identifier: must have 1 to 255 characters"
+    "clientUniqueIdentifier: must have 1 to 255 characters"
   ],
   "B3: a schedule in the past": (payload, n) => [
     withRequest(payload, { scheduledFor: DateTime.add(now, { milliseconds: -60_001 - n }) }),
-    "scheduled_for: must not be more than 60 seconds in the past"
+    "scheduledFor: must not be more than 60 seconds in the past"
   ],
   "B3: an end that is not after the start": (payload, n) => [
     withRequest(payload, {
       validUntil: DateTime.subtract(DateTime.max(payload.request.scheduledFor ?? now, now), { milliseconds: n % 3 })
     }),
-    "valid_until: must be after the broadcast starts"
+    "validUntil: must be after the broadcast starts"
   ],
   "no recipients": (payload) => [
     withRequest(payload, { recipients: [] }),
@@ -88,7 +88,7 @@ export const brokenRequests: { readonly [rule: string]: Break } = {
   ],
   "B5: a template that is not approved": ({ request, template }, n) => {
     const status = pick(["pending", "rejected", "paused", "disabled"] as const, n) ?? "pending"
-    return [{ request, template: { ...template, status } }, `template_name: the template is ${status}, not approved`]
+    return [{ request, template: { ...template, status } }, `templateName: the template is ${status}, not approved`]
   },
   "B8: a name too few": inAnOrder(({ names, path, put, what }) =>
     names.length === 0
@@ -158,7 +158,7 @@ export const brokenRequests: { readonly [rule: string]: Break } = {
   ]),
   "B8: buttons above a carousel": ofCarousel((payload) => [
     withParameters(payload, { buttonOrder: ["track"] }),
-    "parameters.button_order: a carousel defines buttons per card only"
+    "parameters.buttonOrder: a carousel defines buttons per card only"
   ]),
   "B8: a card header that is neither image nor video": inACard((_card, _type, n) => [
     { type: n % 2 === 0 ? "document" : "text", value: null },

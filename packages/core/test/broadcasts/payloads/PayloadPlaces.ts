@@ -1,12 +1,12 @@
 import type {
-  BroadcastRequest,
   HeaderType,
   NamedValues,
-  ParametersRequest,
-  RecipientParametersRequest,
-  RecipientRequest
+  ParametersPayload,
+  RecipientParametersPayload,
+  RecipientPayload
 } from "@rollcall/core"
 import type { Payload } from "./ValidPayloads.ts"
+import type { CompleteRequest } from "./Payloads.ts"
 
 /** The element that a number chooses, counted round. */
 export const pick = <A>(items: ReadonlyArray<A>, n: number): A | undefined => items[n % items.length]
@@ -15,15 +15,15 @@ export const pick = <A>(items: ReadonlyArray<A>, n: number): A | undefined => it
 const replaced = <A>(items: ReadonlyArray<A>, index: number, item: A): ReadonlyArray<A> =>
   items.map((old, n) => (n === index ? item : old))
 
-export const withRequest = ({ request, template }: Payload, change: Partial<BroadcastRequest>): Payload => ({
+export const withRequest = ({ request, template }: Payload, change: Partial<CompleteRequest>): Payload => ({
   template,
   request: { ...request, ...change }
 })
 
-export const withParameters = (payload: Payload, change: Partial<ParametersRequest>): Payload =>
+export const withParameters = (payload: Payload, change: Partial<ParametersPayload>): Payload =>
   withRequest(payload, { parameters: { ...payload.request.parameters, ...change } })
 
-export const withRecipient = (payload: Payload, index: number, change: Partial<RecipientRequest>): Payload =>
+export const withRecipient = (payload: Payload, index: number, change: Partial<RecipientPayload>): Payload =>
   withRequest(payload, {
     recipients: payload.request.recipients.map((recipient, n) =>
       n === index ? { ...recipient, ...change } : recipient
@@ -45,13 +45,13 @@ export const orderPlaces = (payload: Payload): ReadonlyArray<OrderPlace> => {
     withParameters(payload, { cards: (cards ?? []).map((card, n) => (n === index ? { ...card, ...change } : card)) })
   const topLevel: ReadonlyArray<OrderPlace> = [
     {
-      path: "parameters.body_order",
+      path: "parameters.bodyOrder",
       what: body,
       names: bodyOrder,
       put: (bodyOrder) => withParameters(payload, { bodyOrder })
     },
     {
-      path: "parameters.button_order",
+      path: "parameters.buttonOrder",
       what: buttons,
       names: buttonOrder,
       put: (buttonOrder) => withParameters(payload, { buttonOrder })
@@ -59,13 +59,13 @@ export const orderPlaces = (payload: Payload): ReadonlyArray<OrderPlace> => {
   ]
   const ofCards = (cards ?? []).flatMap((card, index): ReadonlyArray<OrderPlace> => [
     {
-      path: `parameters.cards[${index}].body_order`,
+      path: `parameters.cards[${index}].bodyOrder`,
       what: body,
       names: card.bodyOrder,
       put: (bodyOrder) => putCard(index, { bodyOrder })
     },
     {
-      path: `parameters.cards[${index}].button_order`,
+      path: `parameters.cards[${index}].buttonOrder`,
       what: buttons,
       names: card.buttonOrder,
       put: (buttonOrder) => putCard(index, { buttonOrder })
@@ -87,7 +87,7 @@ export interface HeaderPlace {
   readonly path: string
   readonly type: HeaderType
   readonly isShared: boolean
-  readonly put: (header: RecipientParametersRequest["header"]) => Payload
+  readonly put: (header: RecipientParametersPayload["header"]) => Payload
 }
 
 /** The places of one recipient's parameters. */
@@ -96,7 +96,7 @@ export const placesOf = (payload: Payload, index: number) => {
   const { bodyOrder, buttonOrder, cards, header } = request.parameters
   const own = request.recipients[index]?.parameters
   if (own === undefined) throw new RangeError(`No recipient at ${index}`)
-  const put = (change: Partial<RecipientParametersRequest>) =>
+  const put = (change: Partial<RecipientParametersPayload>) =>
     withRecipient(payload, index, { parameters: { ...own, ...change } })
   const values: Array<ValuesPlace> = [
     {

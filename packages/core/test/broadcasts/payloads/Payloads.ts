@@ -1,5 +1,10 @@
 import { DateTime } from "effect"
-import type { BroadcastRequest, CarouselTemplate, PlainTemplate, RecipientRequest } from "@rollcall/core"
+import type { BroadcastPayload, CarouselTemplate, PlainTemplate, RecipientPayload } from "@rollcall/core"
+
+/** A request with every member and with its recipients. */
+export interface CompleteRequest extends BroadcastPayload {
+  readonly recipients: ReadonlyArray<RecipientPayload>
+}
 
 export const now = DateTime.makeUnsafe("2026-03-01T12:00:00.000Z")
 
@@ -38,7 +43,7 @@ const request = {
 }
 
 /** A payload for `order_update` in which everything is right. */
-export const plainRequest = (recipients: ReadonlyArray<RecipientRequest>): BroadcastRequest => ({
+export const plainRequest = (recipients: ReadonlyArray<RecipientPayload>): CompleteRequest => ({
   ...request,
   templateName: "order_update",
   parameters: {
@@ -51,7 +56,7 @@ export const plainRequest = (recipients: ReadonlyArray<RecipientRequest>): Broad
 })
 
 /** A recipient for {@link plainRequest} in which everything is right. */
-export const plainRecipient = (identifier: string): RecipientRequest => ({
+export const plainRecipient = (identifier: string): RecipientPayload => ({
   identifier,
   clientReference: null,
   parameters: { header: null, body: { name: "Ana", order: "A-1" }, button: { track: "A-1" }, cards: null }
@@ -64,7 +69,7 @@ const card = {
 }
 
 /** A payload for `summer_collection` in which everything is right. */
-export const carouselRequest = (recipients: ReadonlyArray<RecipientRequest>): BroadcastRequest => ({
+export const carouselRequest = (recipients: ReadonlyArray<RecipientPayload>): CompleteRequest => ({
   ...request,
   templateName: "summer_collection",
   parameters: { header: null, bodyOrder: ["name"], buttonOrder: [], cards: [card, card, card] },
@@ -74,7 +79,7 @@ export const carouselRequest = (recipients: ReadonlyArray<RecipientRequest>): Br
 const recipientCard = { header: null, body: { title: "Hat", price: "10" }, button: { link: "hat" } }
 
 /** A recipient for {@link carouselRequest} in which everything is right. */
-export const carouselRecipient = (identifier: string): RecipientRequest => ({
+export const carouselRecipient = (identifier: string): RecipientPayload => ({
   identifier,
   clientReference: null,
   parameters: {

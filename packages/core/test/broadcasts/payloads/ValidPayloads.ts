@@ -1,23 +1,22 @@
 import {
-  type BroadcastRequest,
   type CardHeaderType,
   type CarouselTemplate,
   HeaderType,
-  type ParametersRequest,
+  type ParametersPayload,
   type PlainTemplate,
-  type RecipientCardRequest,
-  type RecipientParametersRequest,
+  type RecipientCardPayload,
+  type RecipientParametersPayload,
   type Template,
   type TemplateCard
 } from "@rollcall/core"
 import { DateTime } from "effect"
 import * as fc from "fast-check"
-import { now } from "./Payloads.ts"
+import { type CompleteRequest, now } from "./Payloads.ts"
 
 /** A request and the template that it asks for. */
 export interface Payload {
   readonly template: Template
-  readonly request: BroadcastRequest
+  readonly request: CompleteRequest
 }
 
 const text = fc.oneof(
@@ -58,7 +57,7 @@ const identifiersOf = (count: number) =>
   })
 
 /** The recipients of a request, each with parameters that are in order. */
-const recipientsWith = (parameters: fc.Arbitrary<RecipientParametersRequest>) =>
+const recipientsWith = (parameters: fc.Arbitrary<RecipientParametersPayload>) =>
   fc.integer({ min: 1, max: 4 }).chain((count) =>
     fc
       .tuple(
@@ -80,8 +79,8 @@ const seconds = (range: { readonly min: number; readonly max: number }) =>
 /** A request for a template, all of whose other fields are in order. */
 const requestFor = (
   template: Template,
-  parameters: ParametersRequest,
-  ofRecipient: fc.Arbitrary<RecipientParametersRequest>
+  parameters: ParametersPayload,
+  ofRecipient: fc.Arbitrary<RecipientParametersPayload>
 ): fc.Arbitrary<Payload> =>
   fc
     .record({
@@ -168,7 +167,7 @@ const carouselPayload = fc
             header: fc.constant(null),
             body: valuesFor(parameters.bodyOrder),
             button: fc.constant(null),
-            cards: each(parameters.cards, (card): fc.Arbitrary<RecipientCardRequest> =>
+            cards: each(parameters.cards, (card): fc.Arbitrary<RecipientCardPayload> =>
               fc.record({
                 header: ownHeader(template.cards[0]?.header ?? null, card.header),
                 body: valuesFor(card.bodyOrder),

@@ -1,0 +1,155 @@
+import { type DateTime, Effect, Stream } from "effect"
+import { digits } from "../shared/Text.ts"
+import type { ParametersPayload } from "../templates/TemplateParameters.ts"
+import type {
+  BroadcastPart,
+  BroadcastRequest,
+  NamedValues,
+  ParametersRequest,
+  RecipientCardRequest,
+  RecipientHeaderRequest,
+  RecipientRequest,
+  StreamedBroadcast
+} from "./BroadcastRequest.ts"
+
+/** What a recipient gives for one card. A header with a `type` is wrong: the type is inherited. */
+export interface RecipientCardPayload {
+  readonly header: { readonly type: string | null; readonly value: string } | null
+  readonly body: NamedValues
+  readonly button: NamedValues
+}
+
+/** What a recipient gives for the template. */
+export interface RecipientParametersPayload {
+  readonly header: { readonly type: string | null; readonly value: string } | null
+  readonly body: NamedValues
+  /** Null when the recipient has no such member, which a carousel asks for (B8). */
+  readonly button: NamedValues | null
+  readonly cards: ReadonlyArray<RecipientCardPayload> | null
+}
+
+/** One recipient with every member. */
+export interface RecipientPayload {
+  readonly identifier: string
+  readonly clientReference: string | null
+  readonly parameters: RecipientParametersPayload
+}
+
+/** A broadcast with every member but its recipients. Its fingerprint is taken of this form, which never changes (B4). */
+export interface BroadcastPayload {
+  readonly channelType: string
+  readonly name: string
+  readonly templateName: string
+  readonly locale: string
+  readonly validUntil: DateTime.Utc | null
+  readonly scheduledFor: DateTime.Utc | null
+  readonly from: string
+  /** The newest version where null (B16). */
+  readonly version: number | null
+  readonly clientUniqueIdentifier: string | null
+  readonly parameters: ParametersPayload
+}
+
+/** A broadcast whose recipients arrive in slices. */
+export interface PayloadStream<E> extends BroadcastPayload {
+  readonly recipients: Stream.Stream<ReadonlyArray<RecipientPayload>, E>
+  readonly count: number
+}
+
+/** What could be read of a broadcast: a member that could not be is absent. */
+export type PayloadPart = Partial<BroadcastPayload> & Pick<BroadcastPart, "recipients">
+
+/** How many recipients are processed before other fibers run: a few milliseconds of work. */
+const sliceSize = 100
+
+const slicesOf = function* (recipients: ReadonlyArray<RecipientRequest>) {
+  for (let from = 0; from < recipients.length; from += sliceSize) yield recipients.slice(from, from + sliceSize)
+}
+
+/** Completes a request: defaults are filled in, and its recipients arrive in slices. */
+export const toPayload = <E>(request: BroadcastRequest | StreamedBroadcast<E>): PayloadStream<E> => {
+  const slices =
+    "count" in request
+      ? request
+      : {
+          count: request.recipients.length,
+          recipients: Stream.map(Stream.fromIterable(slicesOf(request.recipients), { chunkSize: 1 }), (slice) =>
+            slice.map((recipient) => ({ ...recipient, identifier: toIdentifier(recipient.identifier) }))
+          )
+        }
+  return {
+    channelType: request.channelType,
+    name: request.name,
+    templateName: request.templateName,
+    locale: request.locale ?? defaultLocale,
+    validUntil: request.validUntil ?? null,
+    scheduledFor: request.scheduledFor ?? null,
+    from: request.from,
+    version: request.version ?? null,
+    clientUniqueIdentifier: request.clientUniqueIdentifier ?? null,
+    parameters: toParameters(request.parameters ?? {}),
+    count: slices.count,
+    recipients: Stream.map(slices.recipients, (slice) => slice.map(toRecipient))
+  }
+}
+
+/** Completes what could be read of a request. Null stands for a member that was not given. */
+export const toPayloadPart = ({ locale, parameters, ...part }: BroadcastPart): PayloadPart => ({
+  ...part,
+  ...(locale !== undefined && { locale: locale ?? defaultLocale }),
+  ...(parameters !== undefined && { parameters: toParameters(parameters ?? {}) }),
+  validUntil: part.validUntil ?? null,
+  scheduledFor: part.scheduledFor ?? null,
+  version: part.version ?? null,
+  clientUniqueIdentifier: part.clientUniqueIdentifier ?? null
+})
+
+const defaultLocale = "en"
+
+/** The digits of a phone number. A text without any stays as it is, so that a warning names it. */
+const toIdentifier = (text: string): string => digits(text) || text
+
+const toParameters = ({ bodyOrder, buttonOrder, cards, header }: ParametersRequest): ParametersPayload => ({
+  header: header ? { type: header.type ?? "text", value: header.value ?? null } : null,
+  bodyOrder: bodyOrder ?? [],
+  buttonOrder: buttonOrder ?? [],
+  cards:
+    cards?.map(({ bodyOrder, buttonOrder, header }) => ({
+      header: header ? { type: header.type, value: header.value ?? null } : null,
+      bodyOrder: bodyOrder ?? [],
+      buttonOrder: buttonOrder ?? []
+    })) ?? null
+})
+
+const toRecipient = ({ clientReference, identifier, parameters }: RecipientRequest): RecipientPayload => ({
+  identifier,
+  clientReference: clientReference ?? null,
+  parameters: {
+    header: toHeader(parameters?.header),
+    body: parameters?.body ?? {},
+    button: parameters?.button ?? null,
+    cards: parameters?.cards?.map(toCard) ?? null
+  }
+})
+
+const toCard = ({ body, button, header }: RecipientCardRequest): RecipientCardPayload => ({
+  header: toHeader(header),
+  body: body ?? {},
+  button: button ?? {}
+})
+
+const toHeader = (header: RecipientHeaderRequest | null | undefined) =>
+  header ? { type: header.type ?? null, value: header.value } : null
+
+/** Works on one slice after the other; other fibers run in between. Dies if the number of recipients is not `count`. */
+export const forEachSlice = Effect.fnUntraced(function* <E, E2, R>(
+  { count, recipients }: PayloadStream<E>,
+  work: (slice: ReadonlyArray<RecipientPayload>) => Effect.Effect<void, E2, R>
+) {
+  let seen = 0
+  yield* Stream.runForEach(recipients, (slice) => {
+    seen += slice.length
+    return Effect.andThen(work(slice), Effect.yieldNow)
+  })
+  if (seen !== count) return yield* Effect.die(new Error(`${count} recipients were announced, and ${seen} came`))
+})
