@@ -23,7 +23,8 @@ const words: { readonly [code: string]: string | undefined } = {
   EROFS: "the file system is read-only",
   EISDIR: "it is a directory",
   ENOTDIR: "a part of the path is not a directory",
-  ENOSPC: "there is no space left"
+  ENOSPC: "there is no space left",
+  EPIPE: "its reader has closed it"
 }
 
 const oneLine = (cause: unknown): string =>

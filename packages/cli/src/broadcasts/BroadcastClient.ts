@@ -43,7 +43,8 @@ export class BroadcastClient extends Context.Service<
 const details = Effect.fn("BroadcastClient.details")(function* (uuid: BroadcastUuid) {
   const { statusReason } = yield* Target
   const broadcast = yield* call(({ broadcasts }) => broadcasts.details({ params: { uuid } }))
-  return { ...broadcast, reason: yield* statusReason(uuid) }
+  const hasReason = broadcast.status === "paused" || broadcast.status === "failed"
+  return { ...broadcast, reason: hasReason ? yield* statusReason(uuid) : null }
 })
 
 const reasons = Effect.fn("BroadcastClient.reasons")(function* (uuid: BroadcastUuid, page: PageRequest) {

@@ -1,4 +1,5 @@
-import { Effect, FileSystem, type PlatformError, Predicate, Stdio, Stream } from "effect"
+import { whyUnusable } from "@rollcall/server"
+import { Effect, FileSystem, type PlatformError, Stdio, Stream } from "effect"
 import { CommandRefused } from "../../CommandRefused.ts"
 import { checkUtf8 } from "./Utf8.ts"
 
@@ -38,20 +39,5 @@ export const openInput = Effect.fn("InputFile.openInput")(function* (path: strin
 })
 
 /** The refusal of a file, for the error of the operating system. */
-export const cannotUse = (path: string, { reason }: PlatformError.PlatformError): CommandRefused => {
-  const code = Predicate.hasProperty(reason.cause, "code") ? String(reason.cause.code) : reason._tag
-  return new CommandRefused({ message: `${path}: ${words[code] ?? `it cannot be used (${code})`}` })
-}
-
-const words: { readonly [code: string]: string | undefined } = {
-  ENOENT: "there is no such file or directory",
-  NotFound: "there is no such file or directory",
-  EACCES: "this user may not use it",
-  EPERM: "this user may not use it",
-  PermissionDenied: "this user may not use it",
-  EROFS: "the file system is read-only",
-  EISDIR: "it is a directory",
-  ENOTDIR: "a part of the path is not a directory",
-  ENOSPC: "there is no space left",
-  EPIPE: "its reader has closed it"
-}
+export const cannotUse = (path: string, { reason }: PlatformError.PlatformError): CommandRefused =>
+  new CommandRefused({ message: `${path}: ${whyUnusable(reason.cause ?? reason)}` })
