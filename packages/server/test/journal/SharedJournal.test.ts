@@ -2,11 +2,11 @@ import { assert, it } from "@effect/vitest"
 import { SimulatorJournal } from "@rollcall/channel-simulator"
 import { Effect } from "effect"
 import { fileURLToPath } from "node:url"
-import { layerFileJournal } from "../src/FileJournal.ts"
-import { batches, linesOf } from "./journal/Lines.ts"
-import { killNow, processLayer, spawnRollcall, temporaryFolder } from "./ServerProcess.ts"
+import { layerFileJournal } from "../../src/FileJournal.ts"
+import { batches, linesOf } from "./Lines.ts"
+import { killNow, processLayer, spawnRollcall, temporaryFolder } from "../ServerProcess.ts"
 
-const program = fileURLToPath(new URL("./journal/Writer.ts", import.meta.url))
+const program = fileURLToPath(new URL("./Writer.ts", import.meta.url))
 
 /** One of them is killed. */
 const writers = ["a", "b", "c"]

@@ -1,6 +1,6 @@
 import { it } from "@effect/vitest"
-import { acceptances } from "./kill/broadcasts/Acceptances.ts"
-import { type Case, killProcesses, killsOr, limitOf } from "./kill/Campaign.ts"
+import { acceptances } from "./broadcasts/Acceptances.ts"
+import { type Case, killProcesses, killsOr, limitOf } from "./Campaign.ts"
 
 const kills = killsOr(3)
 const recipients = 50_000

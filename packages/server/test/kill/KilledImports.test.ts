@@ -1,6 +1,6 @@
 import { it } from "@effect/vitest"
-import { casesOf, isLong, killProcesses, killsOr, limitOf } from "./kill/Campaign.ts"
-import { imports } from "./kill/imports/Subject.ts"
+import { casesOf, isLong, killProcesses, killsOr, limitOf } from "./Campaign.ts"
+import { imports } from "./imports/Subject.ts"
 
 const kills = killsOr(6)
 

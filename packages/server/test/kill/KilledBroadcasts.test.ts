@@ -1,6 +1,6 @@
 import { it } from "@effect/vitest"
-import { broadcasts } from "./kill/broadcasts/Subject.ts"
-import { killProcesses, killsOr, limitOf } from "./kill/Campaign.ts"
+import { broadcasts } from "./broadcasts/Subject.ts"
+import { killProcesses, killsOr, limitOf } from "./Campaign.ts"
 
 const kills = killsOr(5)
 
