@@ -37,6 +37,18 @@ const defineScore = (server: { readonly url: string }) =>
 const columns = ["--map", "Mail=email,Score=custom_fields.score"]
 
 describe("rollcall contacts", () => {
+  it.live("C2: keeps identifiers unique in an import into a database", () =>
+    Effect.gen(function* () {
+      const files = yield* FileSystem.FileSystem
+      const folder = yield* temporaryFolder
+      yield* files.writeFileString(`${folder}/people.csv`, "email\nada@x.org\nADA@x.org\n")
+      const args = ["contacts", "import", "people.csv", "--database", "sqlite:rollcall.db"]
+      const imported = yield* runRollcall({ folder, args, env: { ROLLCALL_UNIQUE_IDENTIFIERS: "true" } })
+      assert.deepInclude(figures(imported.stdout), { Created: 1, Failed: 1 })
+      assert.include(imported.stderr, "Row 2 failed: email: is the identifier of another contact\n")
+    }).pipe(Effect.provide(live))
+  )
+
   it.live(
     "imports thousands of messy rows into SQLite: table, failed rows and export agree",
     () =>

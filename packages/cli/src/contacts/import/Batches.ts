@@ -1,5 +1,5 @@
 import { toContactFields, toImportPolicy } from "@rollcall/api"
-import { identifierKeys, matchKey, maxImportRows } from "@rollcall/core"
+import { identifierKeys, maxImportRows } from "@rollcall/core"
 import { Array as Arr, Result, Stream } from "effect"
 import { maxRequestSize } from "../reading/RowBody.ts"
 import type { SourceRow } from "../reading/SourceRow.ts"
@@ -46,6 +46,8 @@ export const keysOf = (batch: Batch): ReadonlySet<string> =>
  * A row that has nothing to match on makes a contact each time, unless the merge only updates.
  */
 export const isRepeatable = ({ contacts, ...head }: ImportRequest): boolean => {
-  const policy = toImportPolicy(head)
-  return policy.mergeType === "update" || contacts.every((body) => matchKey(policy, toContactFields(body)) !== null)
+  const { matchOnField, mergeType } = toImportPolicy(head)
+  const isMatched = (body: (typeof contacts)[number]) =>
+    identifierKeys(toContactFields(body)).some(({ field }) => field === matchOnField)
+  return mergeType === "update" || contacts.every(isMatched)
 }

@@ -1,5 +1,5 @@
-import type { FieldType } from "@rollcall/core"
 import type { Schema } from "effect"
+import type { KnownField } from "../../target/CustomFieldList.ts"
 
 /** Between the options of a `multiselect` in one cell, in imports and exports. */
 export const optionSeparator = "|"
@@ -8,7 +8,7 @@ export const optionSeparator = "|"
  * The value that the text of a cell means to a field of a type. A text that means none is given as it is, for the field's
  * own rules to say what is wrong with it (F2).
  */
-export const cellValue = (type: FieldType, text: string): Schema.Json => {
+export const cellValue = (type: KnownField["field_type"], text: string): Schema.Json => {
   switch (type) {
     case "number:integer":
     case "number:decimal":
