@@ -1,17 +1,4 @@
-import {
-  ActorUuid,
-  Broadcasts,
-  BroadcastStore,
-  type BroadcastUuid,
-  CurrentDispatchSettings,
-  defaultDispatchSettings,
-  Deliveries,
-  layerDispatcher,
-  MessageChannel,
-  Receipts,
-  type Storage,
-  TemplateCatalog
-} from "@rollcall/core"
+import { ActorUuid, Broadcasts, BroadcastStore, type BroadcastUuid, defaultDispatchSettings, Deliveries, DispatchSettings, layerDispatcher, MessageChannel, Receipts, type Storage, TemplateCatalog } from "@rollcall/core"
 import { simulatorTemplates } from "@rollcall/channel-simulator"
 import { Clock, Context, Effect, Layer, Option, Schedule, Schema } from "effect"
 import { PersistedQueue } from "effect/persistence"
@@ -53,7 +40,7 @@ const settings = { ...defaultDispatchSettings, rate: { perSecond: 100_000_000, b
 export const dispatcher = (channel: ReturnType<typeof instantChannel>, storage: Layer.Layer<Storage>) =>
   layerDispatcher.pipe(
     Layer.provide(Receipts.layer),
-    Layer.provide([PersistedQueue.layer, channel.layer, Layer.succeed(CurrentDispatchSettings, settings)]),
+    Layer.provide([PersistedQueue.layer, channel.layer, Layer.succeed(DispatchSettings, settings)]),
     Layer.provide(storage)
   )
 

@@ -12,4 +12,6 @@ const rollcall = Layer.mergeAll(Rollcall.layer, Rollcall.layerWorkers).pipe(
   Layer.provide(sqlite({ filename: ":memory:" }))
 )
 
-remind.pipe(Effect.flatMap(Console.table), Effect.provide(rollcall), NodeRuntime.runMain)
+const show = Effect.flatMap(remind, (recipients) => Console.table(recipients, ["identifier", "status", "reason"]))
+
+show.pipe(Effect.provide(rollcall), NodeRuntime.runMain)

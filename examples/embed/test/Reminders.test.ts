@@ -17,10 +17,11 @@ const passing = Effect.forever(Effect.andThen(TestClock.adjust("50 millis"), Eff
 
 it.effect("the same program on the memory store: seconds of sending pass in virtual time", () =>
   Effect.gen(function* () {
-    assert.deepStrictEqual(yield* Effect.raceFirst(remind, passing), [
-      { identifier: "4533124711", status: "read", error: null },
-      { identifier: "4930901820001", status: "undeliverable", error: "the simulator found no account with this number" }
-    ])
+    const recipients = yield* Effect.raceFirst(remind, passing)
+    assert.deepStrictEqual(
+      recipients.map(({ error, identifier, reason, status }) => ({ identifier, status, reason, error })),
+      [{ identifier: "4533124711", status: "read", reason: null, error: null }]
+    )
     assert.isBelow(yield* Clock.currentTimeMillis, 60_000)
   }).pipe(Effect.provide(rollcall))
 )

@@ -6,14 +6,14 @@ import {
   ContactImports,
   ContactLists,
   Contacts,
+  ContactSettings,
   ContactValues,
-  CurrentContactSettings,
   CustomFields,
   type GivenValues,
   InvalidInput,
   layerContactErasure,
+  type CustomFieldDefinition,
   newestFirst,
-  type NewCustomField,
   nextId,
   Notes,
   Templates,
@@ -47,7 +47,7 @@ export const contactsWith = (uniqueIdentifiers: boolean) =>
     Contacts,
     Layer.provide(
       Layer.provide(Contacts.layer, layerContactErasure),
-      Layer.succeed(CurrentContactSettings, { uniqueIdentifiers })
+      Layer.succeed(ContactSettings, { uniqueIdentifiers })
     ),
     { local: true }
   )
@@ -59,7 +59,7 @@ export const contactsOf = (workspace: WorkspaceUuid) =>
   )
 
 /** A definition as a request gives it: of a text, unless something else is given. */
-export const newDefinition = (given: Partial<NewCustomField> = {}): NewCustomField => ({
+export const newDefinition = (given: Partial<CustomFieldDefinition> = {}): CustomFieldDefinition => ({
   name: "Diet",
   fieldType: "text",
   editable: true,
@@ -72,7 +72,7 @@ export const newDefinition = (given: Partial<NewCustomField> = {}): NewCustomFie
 /** Defines a field; without a key one is made from the name. */
 export const define = (
   workspace: WorkspaceUuid,
-  { fieldKey = null, ...input }: Partial<NewCustomField> & { readonly fieldKey?: string | null }
+  { fieldKey = null, ...input }: Partial<CustomFieldDefinition> & { readonly fieldKey?: string | null }
 ) => Effect.flatMap(CustomFields, (fields) => fields.create(workspace, { ...newDefinition(input), fieldKey }))
 
 /** A new contact with these custom values. */

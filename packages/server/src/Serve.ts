@@ -1,11 +1,5 @@
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
-import {
-  CurrentContactSettings,
-  CurrentDispatchSettings,
-  defaultDispatchSettings,
-  Rollcall,
-  Transliteration
-} from "@rollcall/core"
+import { ContactSettings, defaultDispatchSettings, DispatchSettings, Rollcall, Transliteration } from "@rollcall/core"
 import { layer as routes, routerConfig } from "@rollcall/http"
 import anyAscii from "any-ascii"
 import { Duration, Effect, Layer, Scope } from "effect"
@@ -45,11 +39,11 @@ const run = Effect.fnUntraced(function* (settings: Settings) {
 const rollcallLayer = (settings: Settings) =>
   Rollcall.layer.pipe(
     Layer.provide(Layer.succeed(Transliteration, anyAscii)),
-    Layer.provideMerge(Layer.succeed(CurrentContactSettings, { uniqueIdentifiers: settings.uniqueIdentifiers })),
+    Layer.provideMerge(Layer.succeed(ContactSettings, { uniqueIdentifiers: settings.uniqueIdentifiers })),
     Layer.provideMerge(catalogLayer(settings)),
     Layer.provideMerge(channelLayer(settings)),
     Layer.provideMerge(storageLayer(settings.databaseUrl)),
-    Layer.provideMerge(Layer.succeed(CurrentDispatchSettings, dispatchSettings(settings))),
+    Layer.provideMerge(Layer.succeed(DispatchSettings, dispatchSettings(settings))),
     Layer.provideMerge(Layer.succeed(HttpRouter.RouterConfig, routerConfig)),
     Layer.provideMerge(NodeHttpServer.layerHttpServices)
   )

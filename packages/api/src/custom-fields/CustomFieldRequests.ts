@@ -1,4 +1,4 @@
-import { CustomFieldUuid, FieldType, type NewCustomField } from "@rollcall/core"
+import { CustomFieldUuid, FieldType, type CustomFieldDefinition } from "@rollcall/core"
 import { Effect, Schema } from "effect"
 
 /** Custom field values by field key; null clears. Which keys there are and what they take only core knows (F2). */
@@ -36,7 +36,9 @@ export const UpdateFieldBody = Schema.Struct({
   select_options: Schema.optionalKey(Labels)
 }).annotate({ identifier: "CustomFieldUpdate" })
 
-export const toNewCustomField = (body: typeof CreateFieldBody.Type | typeof UpdateFieldBody.Type): NewCustomField => ({
+export const toDefinition = (
+  body: typeof CreateFieldBody.Type | typeof UpdateFieldBody.Type
+): CustomFieldDefinition => ({
   name: body.name,
   fieldType: body.field_type,
   editable: body.editable,

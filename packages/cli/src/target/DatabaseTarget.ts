@@ -3,10 +3,10 @@ import {
   AccessTokenStore,
   ActorUuid,
   type Caller,
-  CurrentContactSettings,
-  CurrentImportSettings,
+  ContactSettings,
   defaultImportSettings,
   Deliveries,
+  ImportSettings,
   layerImportWorker,
   nextId,
   Rollcall,
@@ -55,7 +55,7 @@ export const layerServices = Rollcall.layer.pipe(Layer.provide(TemplateCatalog.l
 /** The process waits for its imports, and so the worker claims them soon. */
 const importWorker = Layer.provide(layerImportWorker, [
   PersistedQueue.layer,
-  Layer.succeed(CurrentImportSettings, { ...defaultImportSettings, sweepEvery: Duration.millis(50) })
+  Layer.succeed(ImportSettings, { ...defaultImportSettings, sweepEvery: Duration.millis(50) })
 ])
 
 /** The API over the services in this process, its routes called without a network, for one caller with every scope. */
@@ -94,7 +94,7 @@ export const layerInProcess = (name: string) =>
   )
 
 const layerSettings = Layer.effect(
-  CurrentContactSettings,
+  ContactSettings,
   Effect.map(variables.uniqueIdentifiers.read, (uniqueIdentifiers) => ({ uniqueIdentifiers }))
 )
 

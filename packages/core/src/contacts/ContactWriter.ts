@@ -8,7 +8,7 @@ import type { Contact } from "./Contact.ts"
 import { type ContactChanges, writeOfChangedContact, writeOfNewContact } from "./ContactWrite.ts"
 import { ContactNotFound } from "./ContactErrors.ts"
 import { usableIdentifiers } from "./ContactRules.ts"
-import { CurrentContactSettings } from "./ContactSettings.ts"
+import { ContactSettings } from "./ContactSettings.ts"
 import { ContactStore } from "./ContactStore.ts"
 import { clashesOf } from "./Identifiers.ts"
 
@@ -17,7 +17,7 @@ export const makeContactWriter = Effect.gen(function* () {
   const store = yield* ContactStore
   const fields = yield* CustomFieldStore
   const transaction = yield* Transaction
-  const { uniqueIdentifiers } = yield* CurrentContactSettings
+  const { uniqueIdentifiers } = yield* ContactSettings
 
   const lock = Effect.fnUntraced(function* (workspace: WorkspaceUuid, uuid: ContactUuid) {
     const [contact] = yield* store.lock(workspace, [uuid])

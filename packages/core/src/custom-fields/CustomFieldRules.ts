@@ -3,15 +3,22 @@ import { textIssues } from "../shared/TextIssues.ts"
 import { fieldKeyPattern, type FieldType, hasOptions, isFieldKey } from "./CustomField.ts"
 import { isReservedKey } from "./FieldKey.ts"
 
-/** A definition as a request gives it; on update all of it, on creation with a key or without. */
-export interface NewCustomField {
+/** A definition of a custom field without its key: what replaces another one. */
+export interface CustomFieldDefinition {
   readonly name: string
   readonly fieldType: FieldType
   readonly editable: boolean
   readonly sensitive: boolean
   readonly icon: string | null
-  /** The labels, in order; null or absent where the type has no options. */
+  /** The labels, in order; null where the type has no options. */
   readonly selectOptions: ReadonlyArray<string> | null
+}
+
+/** A custom field to define. By default it is editable and not sensitive, and its key is made from the name. */
+export interface NewCustomField extends Partial<CustomFieldDefinition> {
+  readonly name: string
+  readonly fieldType: FieldType
+  readonly fieldKey?: string | null | undefined
 }
 
 /** The longest name, icon identifier and option label, in UTF-16 units, and how many options a field may have. */
@@ -19,17 +26,17 @@ const maxTextLength = 250
 const maxOptions = 1_000
 
 /** A definition as it is stored: texts trimmed, and no icon where nothing is left. */
-export const tidyDefinition = (input: NewCustomField): NewCustomField => ({
+export const tidyDefinition = (input: NewCustomField): CustomFieldDefinition => ({
   name: input.name.trim(),
   fieldType: input.fieldType,
-  editable: input.editable,
-  sensitive: input.sensitive,
+  editable: input.editable ?? true,
+  sensitive: input.sensitive ?? false,
   icon: input.icon?.trim() || null,
   selectOptions: input.selectOptions?.map((label) => label.trim()) ?? null
 })
 
 /** What is wrong with a tidy definition, whatever is stored already. */
-export const definitionIssues = (input: NewCustomField): ReadonlyArray<Issue> => [
+export const definitionIssues = (input: CustomFieldDefinition): ReadonlyArray<Issue> => [
   ...textIssues(["name"], input.name, { min: 3, max: maxTextLength }),
   ...(input.icon === null ? [] : textIssues(["icon"], input.icon, { min: 1, max: maxTextLength })),
   ...optionIssues(input)
@@ -43,7 +50,7 @@ export const keyIssues = (key: string): ReadonlyArray<Issue> => {
   return isReservedKey(key) ? [issue("value_error", ["fieldKey"], "is the name of a predefined field")] : []
 }
 
-const optionIssues = ({ fieldType, selectOptions }: NewCustomField): ReadonlyArray<Issue> => {
+const optionIssues = ({ fieldType, selectOptions }: CustomFieldDefinition): ReadonlyArray<Issue> => {
   const found = (code: IssueCode, message: string) => [issue(code, ["selectOptions"], message)]
   const count = selectOptions?.length ?? 0
   if (!hasOptions(fieldType)) {

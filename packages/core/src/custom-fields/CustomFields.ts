@@ -5,7 +5,13 @@ import { type Page, type PageRequest, slice } from "../shared/Page.ts"
 import type { StorageError } from "../shared/StorageError.ts"
 import { Transaction } from "../shared/Transaction.ts"
 import { type CustomField, hasOptions } from "./CustomField.ts"
-import { definitionIssues, keyIssues, type NewCustomField, tidyDefinition } from "./CustomFieldRules.ts"
+import {
+  definitionIssues,
+  keyIssues,
+  type CustomFieldDefinition,
+  type NewCustomField,
+  tidyDefinition
+} from "./CustomFieldRules.ts"
 import { CustomFieldStore } from "./CustomFieldStore.ts"
 import { freeKey, isReservedKey, slug, Transliteration } from "./FieldKey.ts"
 import { reviseOptions } from "./SelectOptions.ts"
@@ -26,7 +32,7 @@ export class CustomFields extends Context.Service<
     /** Defines a field. Without a key one is made from the name; a key that is taken is an issue (F1). */
     readonly create: (
       workspace: WorkspaceUuid,
-      input: NewCustomField & { readonly fieldKey: string | null }
+      input: NewCustomField
     ) => Effect.Effect<CustomField, InvalidInput | StorageError>
 
     readonly get: (
@@ -41,7 +47,7 @@ export class CustomFields extends Context.Service<
     readonly update: (
       workspace: WorkspaceUuid,
       uuid: CustomFieldUuid,
-      input: NewCustomField
+      input: CustomFieldDefinition
     ) => Effect.Effect<CustomField, CustomFieldNotFound | InvalidInput | StorageError>
 
     /** Archives a definition and hides its values; its key stays taken (F7). */
@@ -58,13 +64,17 @@ export class CustomFields extends Context.Service<
       const transaction = yield* Transaction
       const transliterate = yield* Transliteration
 
-      const optionsOf = (input: NewCustomField, previous: NonNullable<CustomField["selectOptions"]>) =>
+      const optionsOf = (input: CustomFieldDefinition, previous: NonNullable<CustomField["selectOptions"]>) =>
         hasOptions(input.fieldType)
           ? reviseOptions(previous, input.selectOptions ?? [], transliterate)
           : Effect.succeed(null)
 
       /** Stores a new definition, and returns it unless its key is taken. */
-      const insert = Effect.fnUntraced(function* (workspace: WorkspaceUuid, input: NewCustomField, fieldKey: string) {
+      const insert = Effect.fnUntraced(function* (
+        workspace: WorkspaceUuid,
+        input: CustomFieldDefinition,
+        fieldKey: string
+      ) {
         const now = yield* DateTime.now
         const field: CustomField = {
           ...input,
@@ -81,7 +91,7 @@ export class CustomFields extends Context.Service<
       })
 
       /** Stores a new definition under a key from its name. Tries the next one if another writer takes it meanwhile. */
-      const insertWithMadeKey = Effect.fnUntraced(function* (workspace: WorkspaceUuid, input: NewCustomField) {
+      const insertWithMadeKey = Effect.fnUntraced(function* (workspace: WorkspaceUuid, input: CustomFieldDefinition) {
         const taken = new Set((yield* store.all(workspace)).map((field) => field.fieldKey))
         for (;;) {
           const key = freeKey(slug(transliterate(input.name)), (key) => taken.has(key) || isReservedKey(key))
@@ -92,7 +102,7 @@ export class CustomFields extends Context.Service<
       })
 
       return CustomFields.of({
-        create: Effect.fn("CustomFields.create")(function* (workspace, { fieldKey, ...given }) {
+        create: Effect.fn("CustomFields.create")(function* (workspace, { fieldKey = null, ...given }) {
           const input = tidyDefinition(given)
           yield* InvalidInput.refuse([...definitionIssues(input), ...(fieldKey === null ? [] : keyIssues(fieldKey))])
           if (fieldKey === null) return yield* insertWithMadeKey(workspace, input)

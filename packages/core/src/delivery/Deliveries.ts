@@ -24,14 +24,14 @@ export class Deliveries extends Context.Service<
     readonly recipients: (
       workspace: WorkspaceUuid,
       uuid: BroadcastUuid,
-      updatedAfter: DateTime.Utc | null,
-      page: PageRequest
+      page: PageRequest,
+      updatedAfter?: DateTime.Utc
     ) => Effect.Effect<Page<Recipient>, BroadcastNotFound | StorageError>
 
     /** Recipients over all broadcasts of the workspace, by `updatedAt`; fails when nothing is found (B14). */
     readonly statuses: (
       workspace: WorkspaceUuid,
-      filter: RecipientFilter,
+      filter: Partial<RecipientFilter>,
       page: PageRequest
     ) => Effect.Effect<Page<Recipient>, BroadcastNotFound | StorageError>
   }
@@ -54,14 +54,15 @@ export class Deliveries extends Context.Service<
           return { broadcast, counters }
         }),
 
-        recipients: Effect.fn("Deliveries.recipients")(function* (workspace, uuid, updatedAfter, page) {
+        recipients: Effect.fn("Deliveries.recipients")(function* (workspace, uuid, page, updatedAfter) {
           yield* found(workspace, uuid)
-          const filter = { broadcast: uuid, clientReferences: null, updatedAfter }
+          const filter = { broadcast: uuid, clientReferences: null, updatedAfter: updatedAfter ?? null }
           return yield* store.recipients(workspace, filter, "position", page)
         }),
 
         statuses: Effect.fn("Deliveries.statuses")(function* (workspace, filter, page) {
-          const result = yield* store.recipients(workspace, filter, "updatedAt", page)
+          const all = { broadcast: null, clientReferences: null, updatedAfter: null, ...filter }
+          const result = yield* store.recipients(workspace, all, "updatedAt", page)
           return result.total === 0
             ? yield* new BroadcastNotFound({ what: "recipient that the filters match" })
             : result

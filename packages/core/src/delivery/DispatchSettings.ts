@@ -13,7 +13,7 @@ import type { SendRate } from "./RateLimit.ts"
 export type OnUnknown = "wait" | "resend" | "give-up"
 
 /** How broadcasts are dispatched. Processes that share a store should agree on it. */
-export interface DispatchSettings {
+export type DispatchSettings = {
   /** The token bucket of each sender (B15). */
   readonly rate: SendRate
   /** How many workers work on one broadcast at a time, over all processes. */
@@ -37,7 +37,7 @@ export interface DispatchSettings {
   readonly onUnknown: OnUnknown
 }
 
-/** The defaults. */
+/** The settings that count if a host provides none. */
 export const defaultDispatchSettings: DispatchSettings = {
   rate: { perSecond: 80, burst: 80 },
   workersPerBroadcast: 4,
@@ -52,7 +52,7 @@ export const defaultDispatchSettings: DispatchSettings = {
   onUnknown: "wait"
 }
 
-/** The settings in force. A host provides its own; without one the defaults count. */
-export const CurrentDispatchSettings = Context.Reference<DispatchSettings>("@rollcall/core/delivery/DispatchSettings", {
+/** The settings in force. A host provides its own; otherwise the defaults count. */
+export const DispatchSettings = Context.Reference<DispatchSettings>("@rollcall/core/delivery/DispatchSettings", {
   defaultValue: () => defaultDispatchSettings
 })

@@ -7,7 +7,7 @@ import { toStorable } from "../shared/Text.ts"
 import type { SendOutcome } from "./Delivery.ts"
 import { recordOutcomes } from "./DeliverySession.ts"
 import { type ClaimedDelivery, DeliveryStore } from "./DeliveryStore.ts"
-import { CurrentDispatchSettings, type DispatchSettings } from "./DispatchSettings.ts"
+import { DispatchSettings } from "./DispatchSettings.ts"
 import type { SendRate } from "./RateLimit.ts"
 
 /**
@@ -28,7 +28,7 @@ const waitFor = ({ burst, perSecond }: SendRate, retryAfter: Duration.Duration):
 export const runWorker = Effect.fn("Dispatcher.runWorker")(function* (ref: BroadcastRef) {
   const broadcasts = yield* BroadcastStore
   const deliveries = yield* DeliveryStore
-  const settings = yield* CurrentDispatchSettings
+  const settings = yield* DispatchSettings
   const found = yield* broadcasts.find(ref.workspace, ref.broadcast)
   if (Option.isNone(found) || found.value.status !== "sending") return "idle"
   const broadcast = found.value
@@ -51,7 +51,7 @@ export const runWorker = Effect.fn("Dispatcher.runWorker")(function* (ref: Broad
 const runStep = Effect.fnUntraced(function* (ref: BroadcastRef, broadcast: Broadcast, limit: number) {
   const broadcasts = yield* BroadcastStore
   const deliveries = yield* DeliveryStore
-  const { lease } = yield* CurrentDispatchSettings
+  const { lease } = yield* DispatchSettings
   const claim = yield* deliveries.claim(ref, { limit, lease })
   switch (claim._tag) {
     case "Claimed":
@@ -74,7 +74,7 @@ const sendClaimed = Effect.fnUntraced(function* (
   broadcast: Broadcast,
   claimed: ReadonlyArray<ClaimedDelivery>
 ) {
-  const settings = yield* CurrentDispatchSettings
+  const settings = yield* DispatchSettings
   const { outcomes, rejection } = yield* sendChunk(broadcast, claimed, settings)
   yield* Effect.retry(recordOutcomes(ref, outcomes), retrySchedule(settings))
   if (rejection === null) return "more"

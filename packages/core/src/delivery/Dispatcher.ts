@@ -1,7 +1,7 @@
 import { Effect, Layer, Schedule } from "effect"
 import { MessageChannel } from "../channels/MessageChannel.ts"
 import { survive } from "../shared/BackgroundLoop.ts"
-import { CurrentDispatchSettings } from "./DispatchSettings.ts"
+import { DispatchSettings } from "./DispatchSettings.ts"
 import { runWorker } from "./DispatchWorker.ts"
 import { Receipts } from "./Receipts.ts"
 import { dispatchQueue, sweep } from "./Sweep.ts"
@@ -13,7 +13,7 @@ import { dispatchQueue, sweep } from "./Sweep.ts"
  */
 export const layerDispatcher = Layer.effectDiscard(
   Effect.gen(function* () {
-    const settings = yield* CurrentDispatchSettings
+    const settings = yield* DispatchSettings
     const queue = yield* dispatchQueue
     const channel = yield* MessageChannel
     const receipts = yield* Receipts

@@ -8,7 +8,7 @@ import { BroadcastUuid, WorkspaceUuid } from "../shared/Ids.ts"
 import type { Resolution } from "./Delivery.ts"
 import { resolveUnknown } from "./DeliverySession.ts"
 import { DeliveryStore } from "./DeliveryStore.ts"
-import { CurrentDispatchSettings, type OnUnknown } from "./DispatchSettings.ts"
+import { DispatchSettings, type OnUnknown } from "./DispatchSettings.ts"
 
 /** A job says "work on this broadcast" and nothing more: what there is to do is in its deliveries. */
 const DispatchJob = Schema.Struct({ workspace: WorkspaceUuid, broadcast: BroadcastUuid })
@@ -37,7 +37,7 @@ export const sweep = Effect.fn("Dispatcher.sweep")(function* () {
 const resolveExpiredLeases = Effect.gen(function* () {
   const store = yield* DeliveryStore
   const channel = yield* MessageChannel
-  const { lease, onUnknown, retries } = yield* CurrentDispatchSettings
+  const { lease, onUnknown, retries } = yield* DispatchSettings
   const expired = yield* store.expireLeases({ limit: leasesAtOnce, askAgainAfter: lease })
   if (expired.length === 0) return
   const results = yield* channel.lookup(expired.map(({ attempt, uuid }) => ({ correlation: uuid, attempt })))
@@ -56,13 +56,13 @@ const resolutionOf = (result: LookupResult, onUnknown: OnUnknown, retries: numbe
 
 const checkDueBroadcasts = Effect.gen(function* () {
   const store = yield* BroadcastStore
-  const { nextCheckAfter } = yield* CurrentDispatchSettings
+  const { nextCheckAfter } = yield* DispatchSettings
   const due = yield* store.claimDue({ limit: broadcastsAtOnce, nextCheckAfter })
   yield* Effect.forEach(due, check, { discard: true })
 })
 
 const check = Effect.fnUntraced(function* ({ hasExpired, ref, status }: DueBroadcast) {
-  const { nextCheckAfter, workersPerBroadcast } = yield* CurrentDispatchSettings
+  const { nextCheckAfter, workersPerBroadcast } = yield* DispatchSettings
   if (status === "staged") return yield* discardStaged(ref)
   if (hasExpired) return yield* transition(ref, "expire")
   if (status === "paused") return

@@ -30,14 +30,25 @@ export class ContactImportNotFound extends Schema.TaggedError<ContactImportNotFo
   }
 }
 
+/** A row to import: what it says about a contact. */
+export interface NewImportRow {
+  /** An absent field stays as it is on a contact that the row matches, null clears it. */
+  readonly fields: ImportRow["fields"]
+  /** By field key; null clears. */
+  readonly customFields?: ImportRow["customFields"]
+  /** What is returned with the outcome; the row itself if absent. */
+  readonly original?: ImportRow["original"]
+}
+
 /** Rows to import, and what to do with them. */
 export interface ImportRequest {
-  readonly contacts: ReadonlyArray<ImportRow>
-  /** The identifier to match rows on; null to make a contact of every row (I3). */
-  readonly matchOnField: MatchField | null
-  readonly mergeType: MergeType
-  /** The list that the contacts join; null for none (I4). */
-  readonly contactListUuid: ContactListUuid | null
+  readonly contacts: ReadonlyArray<NewImportRow>
+  /** The identifier to match rows on. If absent, every row creates a contact (I3). */
+  readonly matchOnField?: MatchField | null | undefined
+  /** `create_or_update` if absent. */
+  readonly mergeType?: MergeType | null | undefined
+  /** The list that the contacts join (I4). */
+  readonly contactListUuid?: ContactListUuid | null | undefined
 }
 
 /** Accepts rows that become contacts, and returns the outcome of each. */
@@ -63,8 +74,8 @@ export class ContactImports extends Context.Service<
     readonly rows: (
       workspace: WorkspaceUuid,
       uuid: ContactImportUuid,
-      outcome: RowOutcome | null,
-      page: PageRequest
+      page: PageRequest,
+      outcome?: RowOutcome
     ) => Effect.Effect<Page<ImportRowReceipt>, ContactImportNotFound | StorageError>
   }
 >()("@rollcall/core/imports/ContactImports") {
@@ -83,7 +94,8 @@ export class ContactImports extends Context.Service<
       return ContactImports.of({
         create: Effect.fn("ContactImports.create")(function* (caller, { contacts, ...request }) {
           yield* InvalidInput.refuse(importIssues({ ...request, contacts }))
-          const { contactListUuid, matchOnField, mergeType } = request
+          const { contactListUuid = null, matchOnField = null } = request
+          const mergeType = request.mergeType ?? "create_or_update"
           return yield* transaction.run(
             Effect.gen(function* () {
               if (contactListUuid !== null) {
@@ -103,15 +115,15 @@ export class ContactImports extends Context.Service<
                 createdAt: now,
                 updatedAt: now
               }
-              yield* store.insert(contactImport, contacts)
+              yield* store.insert(contactImport, contacts.map(toRow))
               return contactImport
             })
           )
         }),
         get: Effect.fn("ContactImports.get")(find),
-        rows: Effect.fn("ContactImports.rows")(function* (workspace, uuid, outcome, page) {
+        rows: Effect.fn("ContactImports.rows")(function* (workspace, uuid, page, outcome) {
           yield* find(workspace, uuid)
-          return yield* store.rows({ workspace, contactImport: uuid }, outcome, page)
+          return yield* store.rows({ workspace, contactImport: uuid }, outcome ?? null, page)
         })
       })
     })
@@ -130,7 +142,13 @@ export const importIssues = ({
   ...(contacts.length > maxImportRows
     ? [issue("too_long", ["contacts"], `must have at most ${maxImportRows} items, not ${contacts.length}`)]
     : []),
-  ...(mergeType === "update" && matchOnField === null
+  ...(mergeType === "update" && (matchOnField ?? null) === null
     ? [issue("missing", ["matchOnField"], "is required to update the contacts that rows match")]
     : [])
 ]
+
+const toRow = ({ customFields = {}, fields, original }: NewImportRow): ImportRow => ({
+  fields,
+  customFields,
+  original: original ?? { ...fields, customFields }
+})

@@ -1,7 +1,7 @@
 import { Context, Duration } from "effect"
 
 /** How rows are applied. Processes that share a store should agree on it. */
-export interface ImportSettings {
+export type ImportSettings = {
   /** How many rows are applied in one transaction. */
   readonly batch: number
   /** How many imports each process works on at a time. */
@@ -14,7 +14,7 @@ export interface ImportSettings {
   readonly jobTime: Duration.Duration
 }
 
-/** The defaults. */
+/** The settings that count if a host provides none. */
 export const defaultImportSettings: ImportSettings = {
   batch: 100,
   workers: 2,
@@ -23,7 +23,7 @@ export const defaultImportSettings: ImportSettings = {
   jobTime: Duration.seconds(5)
 }
 
-/** The settings in force. A host provides its own; without one the defaults count. */
-export const CurrentImportSettings = Context.Reference<ImportSettings>("@rollcall/core/imports/ImportSettings", {
+/** The settings in force. A host provides its own; otherwise the defaults count. */
+export const ImportSettings = Context.Reference<ImportSettings>("@rollcall/core/imports/ImportSettings", {
   defaultValue: () => defaultImportSettings
 })

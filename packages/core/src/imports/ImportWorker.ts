@@ -1,6 +1,6 @@
 import { Array as Arr, Clock, DateTime, Duration, Effect, Layer, Option, Schedule, Schema } from "effect"
 import { PersistedQueue } from "effect/persistence"
-import { CurrentContactSettings } from "../contacts/ContactSettings.ts"
+import { ContactSettings } from "../contacts/ContactSettings.ts"
 import { ContactStore } from "../contacts/ContactStore.ts"
 import { isFieldKey } from "../custom-fields/CustomField.ts"
 import { CustomFieldStore } from "../custom-fields/CustomFieldStore.ts"
@@ -12,7 +12,7 @@ import { Transaction } from "../shared/Transaction.ts"
 import type { ContactImport, RowResult } from "./ContactImport.ts"
 import { ContactImportStore, type ImportRef } from "./ContactImportStore.ts"
 import { advance, failRest, isImportOver } from "./ImportProgress.ts"
-import { CurrentImportSettings } from "./ImportSettings.ts"
+import { ImportSettings } from "./ImportSettings.ts"
 import { keysOf, mergeRows } from "./MergeRows.ts"
 
 /** How many imports one sweep claims; the next one claims the others. */
@@ -34,7 +34,7 @@ const importQueue = PersistedQueue.make({
  */
 export const layerImportWorker = Layer.effectDiscard(
   Effect.gen(function* () {
-    const { sweepEvery, workers } = yield* CurrentImportSettings
+    const { sweepEvery, workers } = yield* ImportSettings
     const queue = yield* importQueue
 
     const takeJob = queue.take((ref) =>
@@ -52,7 +52,7 @@ export const layerImportWorker = Layer.effectDiscard(
 export const offerDueImports = Effect.fn("ImportWorker.offerDue")(function* () {
   const store = yield* ContactImportStore
   const queue = yield* importQueue
-  const { nextCheckAfter } = yield* CurrentImportSettings
+  const { nextCheckAfter } = yield* ImportSettings
   const due = yield* store.claimDue({ limit: importsAtOnce, nextCheckAfter })
   yield* Effect.forEach(due, (ref) => queue.offer(ref), { discard: true })
 })
@@ -62,7 +62,7 @@ export const offerDueImports = Effect.fn("ImportWorker.offerDue")(function* () {
  * another transaction has locked the import. Concurrent calls take turns at its batches.
  */
 export const runImport = Effect.fn("ImportWorker.run")(function* (ref: ImportRef) {
-  const { jobTime } = yield* CurrentImportSettings
+  const { jobTime } = yield* ImportSettings
   const end = (yield* Clock.currentTimeMillis) + Duration.toMillis(jobTime)
   let hasMore = true
   while (hasMore && (yield* Clock.currentTimeMillis) < end) hasMore = yield* runBatch(ref)
@@ -106,7 +106,7 @@ const advanceImport = Effect.fnUntraced(function* <E, R>(
 ) {
   const imports = yield* ContactImportStore
   const transaction = yield* Transaction
-  const { nextCheckAfter } = yield* CurrentImportSettings
+  const { nextCheckAfter } = yield* ImportSettings
   return yield* transaction.run(
     Effect.gen(function* () {
       const before = Option.getOrUndefined(yield* imports.lock(ref))
@@ -139,8 +139,8 @@ const mergeIntoContacts = Effect.fnUntraced(function* (contactImport: ContactImp
   const imports = yield* ContactImportStore
   const store = yield* ContactStore
   const fields = yield* CustomFieldStore
-  const settings = yield* CurrentContactSettings
-  const { batch } = yield* CurrentImportSettings
+  const settings = yield* ContactSettings
+  const { batch } = yield* ImportSettings
   const workspace = contactImport.workspaceUuid
   const rows = yield* imports.nextRows({ workspace, contactImport: contactImport.uuid }, batch)
   // Rows may hold keys that no store can even be asked for.

@@ -64,7 +64,7 @@ export class ContactLists extends Context.Service<
     /** Returns the lists of one status whose name contains the text of the search, both folded (S2). */
     readonly list: (
       workspace: WorkspaceUuid,
-      listing: ContactListListing,
+      listing: Partial<ContactListListing>,
       page: PageRequest
     ) => Effect.Effect<Page<ContactList>, InvalidInput | StorageError>
 
@@ -81,7 +81,7 @@ export class ContactLists extends Context.Service<
     readonly members: (
       workspace: WorkspaceUuid,
       uuid: ContactListUuid,
-      listing: MemberListing,
+      listing: Partial<MemberListing>,
       page: PageRequest
     ) => Effect.Effect<Page<Contact>, ContactListNotFound | StorageError>
 
@@ -103,8 +103,8 @@ export class ContactLists extends Context.Service<
     readonly listsOf: (
       workspace: WorkspaceUuid,
       contact: ContactUuid,
-      status: ContactListStatus | null,
-      page: PageRequest
+      page: PageRequest,
+      status?: ContactListStatus
     ) => Effect.Effect<Page<ContactList>, ContactNotFound | StorageError>
   }
 >()("@rollcall/core/lists/ContactLists") {
@@ -144,10 +144,15 @@ export class ContactLists extends Context.Service<
         get: Effect.fn("ContactLists.get")(function* (workspace, uuid) {
           return yield* found(yield* store.find(workspace, uuid), uuid)
         }),
-        list: Effect.fn("ContactLists.list")(function* (workspace, { search, status, ...sort }, page) {
+        list: Effect.fn("ContactLists.list")(function* (workspace, { search, status = "active", ...sort }, page) {
           const text = search?.trim() ?? ""
           yield* InvalidInput.refuse(searchIssues(text))
-          return yield* store.list(workspace, { status, nameContains: fold(text) || null, contact: null }, sort, page)
+          return yield* store.list(
+            workspace,
+            { status, nameContains: fold(text) || null, contact: null },
+            { ...byName, ...sort },
+            page
+          )
         }),
         update: Effect.fn("ContactLists.update")(function* (caller, uuid, fields) {
           const { list, now } = yield* lockActive(caller, uuid)
@@ -163,7 +168,12 @@ export class ContactLists extends Context.Service<
         }, transaction.run),
         members: Effect.fn("ContactLists.members")(function* (workspace, uuid, listing, page) {
           yield* found(yield* store.find(workspace, uuid), uuid)
-          return yield* store.members(workspace, uuid, listing, page)
+          return yield* store.members(
+            workspace,
+            uuid,
+            { includeArchived: false, sort: "added_last_first", ...listing },
+            page
+          )
         }),
         addMembers: Effect.fn("ContactLists.addMembers")(function* (caller, uuid, uuids) {
           const { now } = yield* lockActive(caller, uuid)
@@ -174,10 +184,10 @@ export class ContactLists extends Context.Service<
           const { now } = yield* lockActive(caller, uuid)
           yield* store.removeMembers(caller.workspace, uuid, [...new Set(uuids)], caller.actor, now)
         }, transaction.run),
-        listsOf: Effect.fn("ContactLists.listsOf")(function* (workspace, contact, status, page) {
+        listsOf: Effect.fn("ContactLists.listsOf")(function* (workspace, contact, page, status) {
           if (Option.isNone(yield* contacts.find(workspace, contact)))
             return yield* new ContactNotFound({ uuid: contact })
-          return yield* store.list(workspace, { status, nameContains: null, contact }, byName, page)
+          return yield* store.list(workspace, { status: status ?? null, nameContains: null, contact }, byName, page)
         })
       })
     })

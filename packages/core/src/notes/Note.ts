@@ -15,11 +15,14 @@ export const Note = Schema.Struct({
 })
 export type Note = typeof Note.Type
 
-/** What a request gives of a note: all of it. */
+/** What a request gives of a note: all of it. An absent title is none. */
 export interface NewNote {
-  readonly title: string | null
-  readonly text: string
+  readonly title?: string | null | undefined
+  readonly content: { readonly text: string }
 }
+
+/** The texts of a note as they are stored. */
+export type NoteTexts = Pick<Note, "title" | "text">
 
 /** The longest title and the longest text, in UTF-16 units. */
 export const maxTitleLength = 250

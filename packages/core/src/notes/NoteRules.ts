@@ -3,7 +3,7 @@ import { textIssues } from "../shared/TextIssues.ts"
 import { maxTextLength, maxTitleLength, type NewNote } from "./Note.ts"
 
 /** What is wrong with a note as a request gives it. */
-export const noteIssues = ({ text, title }: NewNote): ReadonlyArray<Issue> => [
+export const noteIssues = ({ content: { text }, title = null }: NewNote): ReadonlyArray<Issue> => [
   ...(title === null ? [] : textIssues(["title"], title, { max: maxTitleLength })),
   ...(text.trim() === "" ? [issue("too_short", ["content", "text"], "must not be empty")] : []),
   ...textIssues(["content", "text"], text, { max: maxTextLength })

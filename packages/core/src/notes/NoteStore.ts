@@ -2,7 +2,7 @@ import { Context, type DateTime, type Option } from "effect"
 import type { ContactUuid, NoteUuid, WorkspaceUuid } from "../shared/Ids.ts"
 import type { Page, PageRequest } from "../shared/Page.ts"
 import type { StorageEffect } from "../shared/StorageError.ts"
-import type { NewNote, Note } from "./Note.ts"
+import type { Note, NoteTexts } from "./Note.ts"
 
 /** The name of a note, which has to be on this contact of this workspace. */
 export interface NoteRef {
@@ -24,7 +24,7 @@ export class NoteStore extends Context.Service<
     readonly list: (workspace: WorkspaceUuid, contact: ContactUuid, page: PageRequest) => StorageEffect<Page<Note>>
 
     /** Replaces title and text in one step, and returns the note. It was updated `now`, or later if it already was. */
-    readonly replace: (ref: NoteRef, input: NewNote, now: DateTime.Utc) => StorageEffect<Option.Option<Note>>
+    readonly replace: (ref: NoteRef, texts: NoteTexts, now: DateTime.Utc) => StorageEffect<Option.Option<Note>>
 
     /** Archives a note; false if there is none. */
     readonly archive: (ref: NoteRef, now: DateTime.Utc) => StorageEffect<boolean>

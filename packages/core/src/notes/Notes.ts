@@ -5,7 +5,7 @@ import { type ContactUuid, nextId, NoteUuid, type WorkspaceUuid } from "../share
 import { InvalidInput } from "../shared/Issue.ts"
 import type { Page, PageRequest } from "../shared/Page.ts"
 import type { StorageError } from "../shared/StorageError.ts"
-import type { NewNote, Note } from "./Note.ts"
+import type { NewNote, Note, NoteTexts } from "./Note.ts"
 import { noteIssues } from "./NoteRules.ts"
 import { type NoteRef, NoteStore } from "./NoteStore.ts"
 
@@ -55,7 +55,7 @@ export class Notes extends Context.Service<
           yield* InvalidInput.refuse(noteIssues(input))
           const now = yield* DateTime.now
           const note: Note = {
-            ...input,
+            ...textsOf(input),
             uuid: NoteUuid.make(yield* nextId),
             workspaceUuid: workspace,
             contactUuid: contact,
@@ -76,7 +76,7 @@ export class Notes extends Context.Service<
         }),
         replace: Effect.fn("Notes.replace")(function* (ref, input) {
           yield* InvalidInput.refuse(noteIssues(input))
-          return yield* found(yield* store.replace(ref, input, yield* DateTime.now), ref)
+          return yield* found(yield* store.replace(ref, textsOf(input), yield* DateTime.now), ref)
         }),
         archive: Effect.fn("Notes.archive")(function* (ref) {
           if (!(yield* store.archive(ref, yield* DateTime.now))) return yield* new NoteNotFound({ uuid: ref.note })
@@ -85,3 +85,5 @@ export class Notes extends Context.Service<
     })
   )
 }
+
+const textsOf = ({ content, title = null }: NewNote): NoteTexts => ({ title, text: content.text })

@@ -5,13 +5,13 @@ import {
   type ContactImport,
   ContactImports,
   ContactImportUuid,
+  ContactSettings,
   ContactUuid,
-  CurrentContactSettings,
-  CurrentImportSettings,
   defaultImportSettings,
   type ImportRef,
   type ImportRequest,
   type ImportRow,
+  ImportSettings,
   noRows,
   runImport,
   WorkspaceUuid
@@ -70,14 +70,14 @@ export const accepted = Effect.fnUntraced(function* (
 /** Runs one worker on an import. */
 export const worked = (ref: ImportRef, { batch = 2, uniqueIdentifiers = false }: ImportOptions = {}) =>
   runImport(ref).pipe(
-    Effect.provideService(CurrentImportSettings, { ...defaultImportSettings, batch }),
-    Effect.provideService(CurrentContactSettings, { uniqueIdentifiers })
+    Effect.provideService(ImportSettings, { ...defaultImportSettings, batch }),
+    Effect.provideService(ContactSettings, { uniqueIdentifiers })
   )
 
 /** An import, its rows, and the result of each in short: the outcome, and the type and field of each issue. */
 export const stateOf = Effect.fnUntraced(function* ({ contactImport, workspace }: ImportRef) {
   const imports = yield* ContactImports
-  const { items } = yield* imports.rows(workspace, contactImport, null, everything)
+  const { items } = yield* imports.rows(workspace, contactImport, everything)
   const short = items.map(({ result }) =>
     result === null
       ? "pending"

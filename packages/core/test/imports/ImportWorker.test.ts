@@ -5,9 +5,9 @@ import { TestClock } from "effect/testing"
 import {
   ContactImportStore,
   ContactLists,
-  CurrentImportSettings,
   defaultImportSettings,
   type ImportRef,
+  ImportSettings,
   isImportOver,
   layerImportWorker,
   noRows,
@@ -142,7 +142,7 @@ const startProcess = Effect.fnUntraced(function* (imports: Imports) {
     layerImportWorker.pipe(
       Layer.provide(PersistedQueue.layer),
       Layer.provide(Layer.succeedContext(Context.add(ports, ContactImportStore, imports))),
-      Layer.provide(Layer.succeed(CurrentImportSettings, settings))
+      Layer.provide(Layer.succeed(ImportSettings, settings))
     )
   )
 })

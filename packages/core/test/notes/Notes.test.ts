@@ -7,6 +7,7 @@ import { ContactUuid, NoteUuid, WorkspaceUuid } from "../../src/shared/Ids.ts"
 import { InvalidInput } from "../../src/shared/Issue.ts"
 import { NoteNotFound, Notes } from "../../src/notes/Notes.ts"
 import { type NoteRef, NoteStore } from "../../src/notes/NoteStore.ts"
+import type { NoteTexts } from "../../src/notes/Note.ts"
 
 const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`
 
@@ -35,12 +36,14 @@ const over = (hasContact: boolean) => {
 
 const input = { title: " As given ", text: " x\n" }
 
+const given = ({ text, title }: NoteTexts) => ({ title, content: { text } })
+
 describe("Notes", () => {
   it.effect("a note is made active, its texts as they are given", () =>
     Effect.gen(function* () {
       const { run, written } = over(true)
       yield* TestClock.setTime(7_000)
-      const note = yield* run((notes) => notes.create(ref.workspace, ref.contact, input))
+      const note = yield* run((notes) => notes.create(ref.workspace, ref.contact, given(input)))
       const now = DateTime.makeUnsafe(7_000)
       assert.deepStrictEqual(note, {
         ...input,
@@ -59,7 +62,7 @@ describe("Notes", () => {
   it.effect("A1: a missing contact has no notes and gets none", () =>
     Effect.gen(function* () {
       const { run } = over(false)
-      const create = run((notes) => notes.create(ref.workspace, ref.contact, input))
+      const create = run((notes) => notes.create(ref.workspace, ref.contact, given(input)))
       assert.instanceOf(yield* Effect.flip(create), ContactNotFound)
       const list = run((notes) => notes.list(ref.workspace, ref.contact, { limit: 5, offset: 0 }))
       assert.instanceOf(yield* Effect.flip(list), ContactNotFound)
@@ -70,7 +73,7 @@ describe("Notes", () => {
     Effect.gen(function* () {
       const { run } = over(true)
       assert.instanceOf(yield* Effect.flip(run((notes) => notes.get(ref))), NoteNotFound)
-      assert.instanceOf(yield* Effect.flip(run((notes) => notes.replace(ref, input))), NoteNotFound)
+      assert.instanceOf(yield* Effect.flip(run((notes) => notes.replace(ref, given(input)))), NoteNotFound)
       assert.instanceOf(yield* Effect.flip(run((notes) => notes.archive(ref))), NoteNotFound)
     })
   )
@@ -79,9 +82,9 @@ describe("Notes", () => {
     Effect.gen(function* () {
       const { run, written } = over(true)
       const wrong = { title: null, text: " " }
-      const create = run((notes) => notes.create(ref.workspace, ref.contact, wrong))
+      const create = run((notes) => notes.create(ref.workspace, ref.contact, given(wrong)))
       assert.instanceOf(yield* Effect.flip(create), InvalidInput)
-      assert.instanceOf(yield* Effect.flip(run((notes) => notes.replace(ref, wrong))), InvalidInput)
+      assert.instanceOf(yield* Effect.flip(run((notes) => notes.replace(ref, given(wrong)))), InvalidInput)
       assert.deepStrictEqual(written, [])
     })
   )

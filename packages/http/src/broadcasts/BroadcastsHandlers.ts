@@ -125,7 +125,7 @@ export const layer = HttpApiBuilder.group(
           const { workspace } = yield* CurrentCaller
           const first = Math.max(offset, 1)
           const page = { limit, offset: first - 1 }
-          const { items, total } = yield* deliveries.recipients(workspace, uuid, updated ?? null, page)
+          const { items, total } = yield* deliveries.recipients(workspace, uuid, page, updated)
           return { uuid, recipients: items.map(toRecipientStatus), pagination: { offset: first, limit, total } }
         }, Effect.catchTags(recipientsNotFound))
       })

@@ -1,11 +1,4 @@
-import {
-  Api,
-  CurrentCaller,
-  toCustomFieldResource,
-  toNewCustomField,
-  toWireIssues,
-  type WireIssue
-} from "@rollcall/api"
+import { Api, CurrentCaller, toCustomFieldResource, toDefinition, toWireIssues, type WireIssue } from "@rollcall/api"
 import { ContactValues, CustomFields, type CustomFieldValues, type InvalidInput } from "@rollcall/core"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
@@ -28,7 +21,7 @@ export const layer = HttpApiBuilder.group(
       }),
       create: handler("customFields.create")(function* ({ payload }) {
         const { workspace } = yield* CurrentCaller
-        const input = { ...toNewCustomField(payload), fieldKey: payload.field_key ?? null }
+        const input = { ...toDefinition(payload), fieldKey: payload.field_key }
         return toCustomFieldResource(yield* fields.create(workspace, input))
       }),
       get: handler("customFields.get")(function* ({ params }) {
@@ -37,9 +30,7 @@ export const layer = HttpApiBuilder.group(
       }),
       update: handler("customFields.update")(function* ({ params, payload }) {
         const { workspace } = yield* CurrentCaller
-        return toCustomFieldResource(
-          yield* fields.update(workspace, params.custom_field_uuid, toNewCustomField(payload))
-        )
+        return toCustomFieldResource(yield* fields.update(workspace, params.custom_field_uuid, toDefinition(payload)))
       }),
       archive: handler("customFields.archive")(function* ({ params }) {
         const { workspace } = yield* CurrentCaller

@@ -55,8 +55,7 @@ export const layer = HttpApiBuilder.group(
       }),
       ofContact: handler("contactLists.ofContact")(function* ({ params, query }) {
         const { workspace } = yield* CurrentCaller
-        const status = query.status ?? null
-        return toPage(yield* lists.listsOf(workspace, params.contact_uuid, status, pageOf(query)), query)
+        return toPage(yield* lists.listsOf(workspace, params.contact_uuid, pageOf(query), query.status), query)
       })
     })
   })

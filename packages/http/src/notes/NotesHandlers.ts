@@ -29,16 +29,15 @@ export const layer = HttpApiBuilder.group(
         const { items, total } = yield* notes.list(workspace, params.contact_uuid, page)
         return { notes: items.map(toNoteResource), pagination: { ...page, total } }
       }),
-      create: handler("notes.create")(function* ({ params, payload: { content, title } }) {
+      create: handler("notes.create")(function* ({ params, payload }) {
         const { workspace } = yield* CurrentCaller
-        const note = { title: title ?? null, text: content.text }
-        return toNoteResource(yield* notes.create(workspace, params.contact_uuid, note))
+        return toNoteResource(yield* notes.create(workspace, params.contact_uuid, payload))
       }),
       get: handler("notes.get")(function* ({ params }) {
         return toNoteResource(yield* notes.get(yield* refOf(params)))
       }),
-      replace: handler("notes.replace")(function* ({ params, payload: { content, title } }) {
-        return toNoteResource(yield* notes.replace(yield* refOf(params), { title, text: content.text }))
+      replace: handler("notes.replace")(function* ({ params, payload }) {
+        return toNoteResource(yield* notes.replace(yield* refOf(params), payload))
       }),
       archive: handler("notes.archive")(function* ({ params }) {
         yield* notes.archive(yield* refOf(params))

@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { CurrentContactSettings } from "@rollcall/core"
+import { ContactSettings } from "@rollcall/core"
 import { Effect, Layer } from "effect"
 import { issuesOf } from "../Endpoints.ts"
 import { uuidOf, TestApp } from "../TestApp.ts"
@@ -16,7 +16,7 @@ const sameAsAda = { ...ada, email: " ADA@Example.org ", phone_number: "49170-123
 const clashes = Object.keys(ada).map((field) => ["already_exists", "body", field] as const)
 
 const appWith = (uniqueIdentifiers: boolean) =>
-  Layer.fresh(TestApp.layer).pipe(Layer.provide(Layer.succeed(CurrentContactSettings, { uniqueIdentifiers })))
+  Layer.fresh(TestApp.layer).pipe(Layer.provide(Layer.succeed(ContactSettings, { uniqueIdentifiers })))
 
 /** A workspace with Ada and Bob in it. */
 const peopled = Effect.gen(function* () {

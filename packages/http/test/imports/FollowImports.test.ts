@@ -87,13 +87,13 @@ describe("GET /v1/contacts/bulk/{contact_import_uuid}/rows", () => {
         assert.strictEqual((yield* send("GET", `${at}/rows?outcome=${outcome}&limit=1`)).status, 200)
       }
       assert.deepStrictEqual(asked, [
-        [workspace, uuid, null, { limit: 50, offset: 0 }],
-        [workspace, uuid, "failed", { limit: 100, offset: 1_000_000 }],
+        [workspace, uuid, { limit: 50, offset: 0 }, undefined],
+        [workspace, uuid, { limit: 100, offset: 1_000_000 }, "failed"],
         ...["created", "updated", "unchanged", "skipped"].map((outcome) => [
           workspace,
           uuid,
-          outcome,
-          { limit: 1, offset: 0 }
+          { limit: 1, offset: 0 },
+          outcome
         ])
       ])
     })

@@ -1,6 +1,6 @@
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
-import { CurrentImportSettings, defaultImportSettings, type ImportSettings, layerImportWorker } from "@rollcall/core"
+import { defaultImportSettings, ImportSettings, layerImportWorker } from "@rollcall/core"
 import { Console, Duration, Effect, Layer } from "effect"
 import { PersistedQueue } from "effect/persistence"
 import { readSettings } from "../../src/Settings.ts"
@@ -30,8 +30,4 @@ const work = Effect.gen(function* () {
 
 const program = process.argv[2] === "worker" ? work : Effect.flatMap(readSettings, serve)
 
-program.pipe(
-  Effect.provideService(CurrentImportSettings, settings),
-  Effect.provide(NodeServices.layer),
-  NodeRuntime.runMain()
-)
+program.pipe(Effect.provideService(ImportSettings, settings), Effect.provide(NodeServices.layer), NodeRuntime.runMain())

@@ -6,7 +6,7 @@ import {
   CustomFieldStore,
   type GivenValues,
   InvalidInput,
-  type NewCustomField,
+  type CustomFieldDefinition,
   type WorkspaceUuid
 } from "@rollcall/core"
 import { Effect, Predicate } from "effect"
@@ -15,7 +15,7 @@ import { agree, type Check, check, holds } from "../shared/Check.ts"
 import { everything, newWorkspace, concurrently } from "../shared/Fixture.ts"
 
 /** A definition as a request gives it: of a text, unless something else is given. */
-const newDefinition = (given: Partial<NewCustomField> = {}): NewCustomField => ({
+const newDefinition = (given: Partial<CustomFieldDefinition> = {}): CustomFieldDefinition => ({
   name: "Diet",
   fieldType: "text",
   editable: true,
@@ -25,7 +25,7 @@ const newDefinition = (given: Partial<NewCustomField> = {}): NewCustomField => (
   ...given
 })
 
-const define = (workspace: WorkspaceUuid, fieldKey: string | null, input: Partial<NewCustomField> = {}) =>
+const define = (workspace: WorkspaceUuid, fieldKey: string | null, input: Partial<CustomFieldDefinition> = {}) =>
   CustomFields.use((fields) => fields.create(workspace, { ...newDefinition(input), fieldKey }))
 
 const contactWith = (workspace: WorkspaceUuid, values: GivenValues = {}) =>

@@ -6,10 +6,9 @@ import {
   Broadcasts,
   BroadcastStore,
   type BroadcastUuid,
-  CurrentDispatchSettings,
   defaultDispatchSettings,
   Deliveries,
-  type DispatchSettings,
+  DispatchSettings,
   nextId,
   Receipts,
   Rollcall,
@@ -73,7 +72,7 @@ export const dispatchFixture = Effect.fnUntraced(function* (
 
   /** Starts one more process on the store. It runs until the scope of the test closes. */
   const startProcess = Effect.asVoid(
-    Layer.build(Layer.provide(Rollcall.layerWorkers, [outside, Layer.succeed(CurrentDispatchSettings, settings)]))
+    Layer.build(Layer.provide(Rollcall.layerWorkers, [outside, Layer.succeed(DispatchSettings, settings)]))
   )
 
   /** Creates a broadcast, and cancels it when the scope closes, so that no other test sends it. */
@@ -111,7 +110,7 @@ export const dispatchFixture = Effect.fnUntraced(function* (
   })
 
   const recipients = (uuid: BroadcastUuid) =>
-    Effect.map(deliveries.recipients(workspace, uuid, null, { limit: 1_000, offset: 0 }), (page) => page.items)
+    Effect.map(deliveries.recipients(workspace, uuid, { limit: 1_000, offset: 0 }), (page) => page.items)
 
   return {
     broadcasts,

@@ -5,12 +5,12 @@ import {
   ContactImports,
   ContactImportStore,
   ContactImportUuid,
-  CurrentContactSettings,
-  CurrentImportSettings,
+  ContactSettings,
   defaultImportSettings,
   type ImportRef,
   type ImportRequest,
   type ImportRow,
+  ImportSettings,
   isImportOver,
   MatchField,
   MergeType,
@@ -135,8 +135,8 @@ export const workedOff = Effect.fnUntraced(function* (
   const store = yield* ContactImportStore
   for (let turn = 0; turn < 10_000; turn++) {
     yield* runImport(ref).pipe(
-      Effect.provideService(CurrentImportSettings, { ...defaultImportSettings, batch }),
-      Effect.provideService(CurrentContactSettings, { uniqueIdentifiers })
+      Effect.provideService(ImportSettings, { ...defaultImportSettings, batch }),
+      Effect.provideService(ContactSettings, { uniqueIdentifiers })
     )
     if (Option.exists(yield* store.find(ref), isImportOver)) return
     yield* Effect.yieldNow
@@ -147,6 +147,6 @@ export const workedOff = Effect.fnUntraced(function* (
 /** An import and the results of its rows. */
 export const resultsOf = Effect.fnUntraced(function* ({ contactImport, workspace }: ImportRef) {
   const imports = yield* ContactImports
-  const { items } = yield* imports.rows(workspace, contactImport, null, everything)
+  const { items } = yield* imports.rows(workspace, contactImport, everything)
   return { contactImport: yield* imports.get(workspace, contactImport), receipts: items }
 })

@@ -1,4 +1,4 @@
-import { CustomFields, FieldType, hasOptions, type NewCustomField } from "@rollcall/core"
+import { CustomFields, FieldType, hasOptions, type CustomFieldDefinition } from "@rollcall/core"
 import fc from "fast-check"
 import { hostileTexts, textArbitrary } from "../shared/TextArbitrary.ts"
 import { command, shortPageArbitrary } from "./Command.ts"
@@ -21,7 +21,7 @@ const labelsArbitrary = fc.uniqueArray(
   { minLength: 1, maxLength: 4 }
 )
 
-const inputArbitrary: fc.Arbitrary<NewCustomField> = fc
+const inputArbitrary: fc.Arbitrary<CustomFieldDefinition> = fc
   .record({
     name: nameArbitrary,
     fieldType: fc.constantFrom(...FieldType.literals),

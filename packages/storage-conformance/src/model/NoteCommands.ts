@@ -1,4 +1,4 @@
-import { Notes } from "@rollcall/core"
+import { Notes, type NoteTexts } from "@rollcall/core"
 import fc from "fast-check"
 import { textArbitrary } from "../shared/TextArbitrary.ts"
 import { command, shortPageArbitrary } from "./Command.ts"
@@ -18,17 +18,19 @@ const inputArbitrary = fc.record({
   )
 })
 
+const given = ({ text, title }: NoteTexts) => ({ title, content: { text } })
+
 export const createNote = command(
   "create note",
   fc.record({ contact: refArbitrary, input: inputArbitrary }),
   ({ contact, input }, fixture) =>
-    Notes.use((notes) => notes.create(fixture.workspace, fixture.contact(contact), input))
+    Notes.use((notes) => notes.create(fixture.workspace, fixture.contact(contact), given(input)))
 )
 
 export const replaceNote = command(
   "replace note",
   fc.record({ note: refArbitrary, input: inputArbitrary }),
-  ({ input, note }, fixture) => Notes.use((notes) => notes.replace(fixture.note(note), input))
+  ({ input, note }, fixture) => Notes.use((notes) => notes.replace(fixture.note(note), given(input)))
 )
 
 export const archiveNote = command("archive note", refArbitrary, (note, fixture) =>

@@ -3,7 +3,7 @@ import {
   maxTextLength,
   maxTitleLength,
   type Note,
-  type NewNote,
+  type NoteTexts,
   NoteUuid,
   type WorkspaceUuid
 } from "@rollcall/core"
@@ -14,7 +14,7 @@ import { textArbitrary } from "../shared/TextArbitrary.ts"
 const titleArbitrary = textArbitrary.map((text) => text.slice(0, maxTitleLength).toWellFormed())
 
 /** A note as it is given and stored: white space is kept, and no title differs from an empty one. */
-export const newNoteArbitrary: fc.Arbitrary<NewNote> = fc.record({
+export const newNoteArbitrary: fc.Arbitrary<NoteTexts> = fc.record({
   title: fc.option(fc.oneof({ weight: 5, arbitrary: titleArbitrary }, fc.constantFrom("", " "))),
   text: fc.oneof(
     { weight: 8, arbitrary: textArbitrary },

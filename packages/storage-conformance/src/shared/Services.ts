@@ -2,8 +2,8 @@ import {
   ContactImports,
   ContactLists,
   Contacts,
+  ContactSettings,
   ContactValues,
-  CurrentContactSettings,
   CustomFields,
   layerContactErasure,
   Notes,
@@ -34,7 +34,7 @@ export const contactsWith = (uniqueIdentifiers: boolean) =>
     Contacts,
     Contacts.layer.pipe(
       Layer.provide(layerContactErasure),
-      Layer.provide(Layer.succeed(CurrentContactSettings, { uniqueIdentifiers }))
+      Layer.provide(Layer.succeed(ContactSettings, { uniqueIdentifiers }))
     ),
     { local: true }
   )
