@@ -44,10 +44,13 @@ export const forbidden: Array<Rule> = [
     { path: pathOf(driver) }
   ),
   rule(
-    "package-through-its-index",
-    "a package is imported through its index, never by a file behind it",
+    "package-through-its-doors",
+    "a package is imported through its index, and core also through storage and channel, never by a file behind them",
     { path: "^(packages|examples)/([^/]+)/" },
-    { path: "^packages/[^/]+/src/", pathNot: ["^$1/$2/", "^packages/[^/]+/src/index\\.ts$"] }
+    {
+      path: "^packages/[^/]+/src/",
+      pathNot: ["^$1/$2/", "^packages/[^/]+/src/index\\.ts$", "^packages/core/src/(storage|channel)\\.ts$"]
+    }
   ),
   rule("no-cycle", "modules that import each other in a ring cannot be read one at a time", {}, { circular: true }),
   rule("no-unresolvable", "what is imported exists", {}, { couldNotResolve: true }),

@@ -1,4 +1,5 @@
-import { AccessTokens, Contacts, layerContactErasure } from "@rollcall/core"
+import { AccessTokens, Contacts } from "@rollcall/core"
+import { layerContactErasure } from "@rollcall/core/storage"
 import { layer } from "@rollcall/storage-sqlite"
 import { Console, Effect, Layer } from "effect"
 

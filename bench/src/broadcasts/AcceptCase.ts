@@ -1,4 +1,5 @@
-import { type MessageParameters, nextId } from "@rollcall/core"
+import type { MessageParameters } from "@rollcall/core/channel"
+import { nextId } from "@rollcall/core/storage"
 import { Clock, Effect } from "effect"
 import { agree, timedCase } from "../Case.ts"
 import { startServer } from "../Processes.ts"

@@ -1,4 +1,13 @@
-import { ActorUuid, Broadcasts, BroadcastStore, type BroadcastUuid, defaultDispatchSettings, Deliveries, DispatchSettings, layerDispatcher, MessageChannel, Receipts, type Storage, TemplateCatalog } from "@rollcall/core"
+import {
+  ActorUuid,
+  Broadcasts,
+  type BroadcastUuid,
+  defaultDispatchSettings,
+  Deliveries,
+  DispatchSettings
+} from "@rollcall/core"
+import { MessageChannel, Receipts, TemplateCatalog } from "@rollcall/core/channel"
+import { BroadcastStore, layerDispatcher, type Storage } from "@rollcall/core/storage"
 import { simulatorTemplates } from "@rollcall/channel-simulator"
 import { Clock, Context, Effect, Layer, Option, Schedule, Schema } from "effect"
 import { PersistedQueue } from "effect/persistence"

@@ -1,4 +1,5 @@
-import { Contacts, ContactUuid, newestFirst, nextId } from "@rollcall/core"
+import { Contacts, ContactUuid } from "@rollcall/core"
+import { newestFirst, nextId } from "@rollcall/core/storage"
 import { Context, DateTime, Effect } from "effect"
 import * as Arr from "effect/Array"
 import { agree, operation, timedCase } from "../Case.ts"

@@ -1,17 +1,14 @@
 import { base, de, en, Faker, fr } from "@faker-js/faker"
 import {
-  applyChanges,
-  changeValues,
   type Contact,
   type ContactFields,
   ContactUuid,
   type CustomField,
   CustomFields,
-  type GivenValues,
-  makeContact,
   type NewCustomField,
   WorkspaceUuid
 } from "@rollcall/core"
+import { applyChanges, changeValues, type GivenValues, makeContact } from "@rollcall/core/storage"
 import { DateTime, Effect, Result } from "effect"
 import * as Arr from "effect/Array"
 

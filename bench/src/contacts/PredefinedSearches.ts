@@ -1,4 +1,4 @@
-import { fold } from "@rollcall/core"
+import { fold } from "@rollcall/core/storage"
 import * as Arr from "effect/Array"
 import { began, dateOf, day, ended } from "./Population.ts"
 import {

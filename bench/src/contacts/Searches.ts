@@ -1,4 +1,5 @@
-import { type Contact, type Filter, fold, type SearchRequest } from "@rollcall/core"
+import type { Contact, SearchRequest } from "@rollcall/core"
+import { type Filter, fold } from "@rollcall/core/storage"
 import * as Arr from "effect/Array"
 import { type Case, type Limit, selective } from "../Case.ts"
 import type { Cell } from "../stores/Connection.ts"

@@ -1,13 +1,5 @@
-import {
-  ActorUuid,
-  type ContactImport,
-  ContactImports,
-  identifierValue,
-  type ImportRow,
-  isImportOver,
-  layerImportWorker,
-  type Storage
-} from "@rollcall/core"
+import { ActorUuid, type ContactImport, ContactImports } from "@rollcall/core"
+import { identifierValue, type ImportRow, isImportOver, layerImportWorker, type Storage } from "@rollcall/core/storage"
 import { Context, Effect, Layer, Record, Schedule, String as Str } from "effect"
 import * as Arr from "effect/Array"
 import { PersistedQueue } from "effect/persistence"

@@ -1,4 +1,5 @@
-import { ContactUuid, type ImportRow, nextId } from "@rollcall/core"
+import { ContactUuid } from "@rollcall/core"
+import { type ImportRow, nextId } from "@rollcall/core/storage"
 import { DateTime, Effect } from "effect"
 import type { SqlError } from "effect/sql"
 import { indexedContact, type Population } from "../contacts/Population.ts"

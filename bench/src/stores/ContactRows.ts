@@ -1,4 +1,5 @@
-import { type Contact, identifierValue, searchable, type ValueChange } from "@rollcall/core"
+import type { Contact } from "@rollcall/core"
+import { identifierValue, searchable, type ValueChange } from "@rollcall/core/storage"
 import { Effect, Record } from "effect"
 import { type Columns, type Connection, insertion, parse, type Row } from "./Connection.ts"
 import { listsOf } from "./Postgres.ts"

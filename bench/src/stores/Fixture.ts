@@ -1,4 +1,5 @@
-import { Contacts, ContactStore, CustomFields, layerContactErasure, type Storage } from "@rollcall/core"
+import { Contacts, CustomFields } from "@rollcall/core"
+import { ContactStore, layerContactErasure, type Storage } from "@rollcall/core/storage"
 import { layer as memoryLayer } from "@rollcall/storage-memory"
 import { Context, Effect, Layer, type Option } from "effect"
 import * as Arr from "effect/Array"

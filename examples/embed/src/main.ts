@@ -1,6 +1,7 @@
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { layerMemory as simulator, simulatorTemplates } from "@rollcall/channel-simulator"
-import { Rollcall, TemplateCatalog } from "@rollcall/core"
+import { Rollcall } from "@rollcall/core"
+import { TemplateCatalog } from "@rollcall/core/channel"
 import { layer as sqlite } from "@rollcall/storage-sqlite"
 import { Console, Effect, Layer } from "effect"
 import { remind } from "./Reminders.ts"

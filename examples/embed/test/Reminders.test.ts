@@ -1,6 +1,7 @@
 import { assert, it } from "@effect/vitest"
 import { layerMemory as simulator, simulatorTemplates } from "@rollcall/channel-simulator"
-import { Rollcall, TemplateCatalog } from "@rollcall/core"
+import { Rollcall } from "@rollcall/core"
+import { TemplateCatalog } from "@rollcall/core/channel"
 import { layer as memory } from "@rollcall/storage-memory"
 import { Clock, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"

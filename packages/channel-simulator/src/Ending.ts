@@ -1,4 +1,5 @@
-import type { ReceiptStatus, RecipientUuid } from "@rollcall/core"
+import type { RecipientUuid } from "@rollcall/core"
+import type { ReceiptStatus } from "@rollcall/core/channel"
 import { draw } from "./Draw.ts"
 import type { SimulatorSettings } from "./SimulatorOptions.ts"
 

@@ -1,4 +1,5 @@
-import type { DeliveryReceipt, StorageError } from "@rollcall/core"
+import type { StorageError } from "@rollcall/core"
+import type { DeliveryReceipt } from "@rollcall/core/channel"
 import { Clock, DateTime, Effect, Exit, Option, Schedule } from "effect"
 import type { DueReceipt } from "./DueReceipts.ts"
 import type { SharedState } from "./journal/SharedState.ts"

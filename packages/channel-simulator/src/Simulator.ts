@@ -1,4 +1,4 @@
-import { type SendRequest, SendError, MessageChannel, type OutboundMessage } from "@rollcall/core"
+import { MessageChannel, type OutboundMessage, SendError, type SendRequest } from "@rollcall/core/channel"
 import { Clock, Context, DateTime, Effect, Layer } from "effect"
 import { endingOf } from "./Ending.ts"
 import { pumpReceipts } from "./ReceiptPump.ts"

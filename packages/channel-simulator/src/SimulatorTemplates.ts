@@ -1,4 +1,5 @@
-import type { Template, TemplateCard } from "@rollcall/core"
+import type { Template } from "@rollcall/core"
+import type { TemplateCard } from "@rollcall/core/channel"
 
 const card: TemplateCard = { header: "image", body: 2, buttons: 1 }
 

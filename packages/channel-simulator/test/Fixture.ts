@@ -1,11 +1,5 @@
-import {
-  BroadcastUuid,
-  MessageChannel,
-  type OutboundMessage,
-  type DeliveryReceipt,
-  RecipientUuid,
-  WorkspaceUuid
-} from "@rollcall/core"
+import { BroadcastUuid, RecipientUuid, WorkspaceUuid } from "@rollcall/core"
+import { type DeliveryReceipt, MessageChannel, type OutboundMessage } from "@rollcall/core/channel"
 import { layer, SimulatorJournal, type SimulatorOptions, SimulatorRecord } from "@rollcall/channel-simulator"
 import { Context, Effect, Layer, Scope } from "effect"
 

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { type DeliveryReceipt, StorageError } from "@rollcall/core"
+import { StorageError } from "@rollcall/core"
+import type { DeliveryReceipt } from "@rollcall/core/channel"
 import { Clock, Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
 import { listenTo, makeTextJournal, message, start, startAlone, statusesIn } from "./Fixture.ts"

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { simulatorTemplates } from "@rollcall/channel-simulator"
-import { Template, TemplateCatalog } from "@rollcall/core"
+import { Template } from "@rollcall/core"
+import { TemplateCatalog } from "@rollcall/core/channel"
 import { Effect, Option, Schema } from "effect"
 import { message } from "./Fixture.ts"
 

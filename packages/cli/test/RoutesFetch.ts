@@ -1,4 +1,5 @@
-import type { Rollcall, Storage } from "@rollcall/core"
+import type { Rollcall } from "@rollcall/core"
+import type { Storage } from "@rollcall/core/storage"
 import { layer as routes, routerConfig } from "@rollcall/http"
 import { Effect, Layer, Logger } from "effect"
 import { FetchHttpClient, HttpRouter, HttpServer } from "effect/http"

@@ -9,16 +9,18 @@ import {
   ContactSettings,
   ContactValues,
   CustomFields,
-  type GivenValues,
   InvalidInput,
-  layerContactErasure,
-  type CustomFieldDefinition,
-  newestFirst,
-  nextId,
   Notes,
   Templates,
   WorkspaceUuid
-} from "../src/index.ts"
+} from "@rollcall/core"
+import {
+  type CustomFieldDefinition,
+  type GivenValues,
+  layerContactErasure,
+  newestFirst,
+  nextId
+} from "@rollcall/core/storage"
 import { placeOf } from "../src/shared/Issue.ts"
 
 /** The services over one store in memory. Tests share it: each works in a workspace of its own. */

@@ -2,7 +2,6 @@ import {
   AccessTokens,
   AccessTokenUuid,
   ActorUuid,
-  allScopes,
   Broadcasts,
   type Caller,
   ContactImports,
@@ -15,6 +14,7 @@ import {
   type Scope,
   WorkspaceUuid
 } from "@rollcall/core"
+import { allScopes } from "@rollcall/core/storage"
 import {
   authorizationAs,
   type BodyLimits,

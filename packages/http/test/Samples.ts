@@ -1,7 +1,6 @@
 import {
   type Acceptance,
   type Broadcast,
-  type BroadcastDetails,
   BroadcastUuid,
   type Contact,
   type ContactImport,
@@ -16,6 +15,7 @@ import {
   type Recipient,
   RecipientUuid
 } from "@rollcall/core"
+import type { BroadcastDetails } from "@rollcall/core/storage"
 import { DateTime } from "effect"
 import { actor, uuid, workspace } from "./App.ts"
 

@@ -1,12 +1,6 @@
-import {
-  AccessTokens,
-  ContactImportStore,
-  MessageChannel,
-  Rollcall,
-  runImport,
-  type Scope,
-  TemplateCatalog
-} from "@rollcall/core"
+import { AccessTokens, Rollcall, type Scope } from "@rollcall/core"
+import { MessageChannel, TemplateCatalog } from "@rollcall/core/channel"
+import { ContactImportStore, runImport } from "@rollcall/core/storage"
 import * as Memory from "@rollcall/storage-memory"
 import { Context, Duration, Effect, Layer, Redacted, Schema } from "effect"
 import { TestClock } from "effect/testing"

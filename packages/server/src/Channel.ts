@@ -1,5 +1,5 @@
 import { layer as simulatorLayer, SimulatorJournal, simulatorTemplates } from "@rollcall/channel-simulator"
-import { type MessageChannel, TemplateCatalog } from "@rollcall/core"
+import { type MessageChannel, TemplateCatalog } from "@rollcall/core/channel"
 import { Effect, Layer } from "effect"
 import { layerFileJournal } from "./FileJournal.ts"
 import type { Settings } from "./Settings.ts"

@@ -1,4 +1,5 @@
-import type { Storage, StorageError } from "@rollcall/core"
+import type { StorageError } from "@rollcall/core"
+import type { Storage } from "@rollcall/core/storage"
 import { Effect, Layer, Redacted } from "effect"
 import { closeSync, openSync } from "node:fs"
 import type { DatabaseUrl } from "./DatabaseUrl.ts"

@@ -1,4 +1,4 @@
-import type { Storage } from "@rollcall/core"
+import type { Storage } from "@rollcall/core/storage"
 import { Layer } from "effect"
 import { accessTokenChecks } from "./access/AccessTokenChecks.ts"
 import { broadcastStoreChecks } from "./broadcasts/BroadcastStoreSuite.ts"

@@ -9,7 +9,7 @@ import {
   DeliveryStore,
   type Storage,
   Transaction
-} from "@rollcall/core"
+} from "@rollcall/core/storage"
 import { Context, Duration, Effect, Layer, Option } from "effect"
 import { PersistedQueue } from "effect/persistence"
 

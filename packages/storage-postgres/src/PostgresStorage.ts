@@ -1,4 +1,5 @@
-import type { Storage, StorageError } from "@rollcall/core"
+import type { StorageError } from "@rollcall/core"
+import type { Storage } from "@rollcall/core/storage"
 import { Database, layerMigrations, layerStorage } from "@rollcall/storage-sql"
 import { Duration, Layer } from "effect"
 import type { SqlClient } from "effect/sql"

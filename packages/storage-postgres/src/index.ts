@@ -1,4 +1,5 @@
-import type { Storage, StorageError } from "@rollcall/core"
+import type { StorageError } from "@rollcall/core"
+import type { Storage } from "@rollcall/core/storage"
 import { Layer } from "effect"
 import { layerClient, type PostgresOptions } from "./PostgresClient.ts"
 import { layerOnClient } from "./PostgresStorage.ts"

@@ -1,19 +1,21 @@
 import {
   ActorUuid,
   type Broadcast,
-  BroadcastStore,
   BroadcastUuid,
   type ContactFields,
   ContactUuid,
-  makeContact,
-  type StoredRecipient,
-  nextId,
   RecipientUuid,
-  type Storage,
   type StorageError,
-  Transaction,
   WorkspaceUuid
 } from "@rollcall/core"
+import {
+  BroadcastStore,
+  makeContact,
+  nextId,
+  type Storage,
+  type StoredRecipient,
+  Transaction
+} from "@rollcall/core/storage"
 import { Context, DateTime, Duration, Effect, Layer, type Redacted, type Scope } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
 import { inject } from "vitest"

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { ContactStore } from "@rollcall/core"
+import { ContactStore } from "@rollcall/core/storage"
 import { Context, Effect, Layer, Option } from "effect"
 import { layer } from "../src/index.ts"
 import { anotherPool, database, newContact, newWorkspace } from "./Fixture.ts"

@@ -1,18 +1,18 @@
 import { assert, describe, it } from "@effect/vitest"
+import type { WorkspaceUuid } from "@rollcall/core"
+import type { DeliveryReceipt } from "@rollcall/core/channel"
 import {
   AccessTokenStore,
   applyReceipts,
   BroadcastStore,
   type ClaimedDelivery,
   type Delivery,
-  type DeliveryReceipt,
   DeliveryStore,
   recordOutcomes,
   type Storage,
   Transaction,
-  transition,
-  type WorkspaceUuid
-} from "@rollcall/core"
+  transition
+} from "@rollcall/core/storage"
 import { Context, DateTime, Deferred, Duration, Effect, Fiber, Option, Schedule } from "effect"
 import { accept, anotherPool, database, newBroadcast, newRecipients, newWorkspace } from "./Fixture.ts"
 import { connection } from "./server/Databases.ts"

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { ContactStore, Transaction } from "@rollcall/core"
+import { ContactStore, Transaction } from "@rollcall/core/storage"
 import { Context, Duration, Effect, Exit, Fiber, Option, Redacted, Schedule } from "effect"
 import { PersistedQueue } from "effect/persistence"
 import { anotherPool, newContact, newWorkspace } from "./Fixture.ts"

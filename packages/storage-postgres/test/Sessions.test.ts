@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { BroadcastStore, ContactStore, StorageError, Transaction } from "@rollcall/core"
+import { StorageError } from "@rollcall/core"
+import { BroadcastStore, ContactStore, Transaction } from "@rollcall/core/storage"
 import { toStorageError } from "@rollcall/storage-sql"
 import { DateTime, Duration, Effect, Layer, Option, Redacted } from "effect"
 import { SqlClient } from "effect/sql"

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { ContactStore, newestFirst, type Storage } from "@rollcall/core"
+import { ContactStore, newestFirst, type Storage } from "@rollcall/core/storage"
 import { Context, Effect, type Redacted } from "effect"
 import { Statement } from "effect/sql"
 import { anotherPool, database, layerWithClient, newContact, newWorkspace } from "./Fixture.ts"

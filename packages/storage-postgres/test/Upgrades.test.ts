@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { ContactStore, ContactUuid, DeliveryStore, identifierValue, Transaction } from "@rollcall/core"
+import { ContactUuid } from "@rollcall/core"
+import { ContactStore, DeliveryStore, identifierValue, Transaction } from "@rollcall/core/storage"
 import { Database, layerMigrations } from "@rollcall/storage-sql"
 import { Context, Effect, Layer, Option, type Redacted } from "effect"
 import { layerClient } from "../src/PostgresClient.ts"

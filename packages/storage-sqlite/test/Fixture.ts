@@ -1,16 +1,13 @@
 import {
   ActorUuid,
   type Broadcast,
-  BroadcastStore,
   BroadcastUuid,
-  ContactUuid,
-  makeContact,
   type ContactFields,
-  type StoredRecipient,
+  ContactUuid,
   RecipientUuid,
-  Transaction,
   WorkspaceUuid
 } from "@rollcall/core"
+import { BroadcastStore, makeContact, type StoredRecipient, Transaction } from "@rollcall/core/storage"
 import { DateTime, Duration, Effect, Layer } from "effect"
 import { existsSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { ContactStore, StorageError, Transaction } from "@rollcall/core"
+import { StorageError } from "@rollcall/core"
+import { ContactStore, Transaction } from "@rollcall/core/storage"
 import { Deferred, Effect, Exit, Fiber, Layer, Option, Scheduler } from "effect"
 import { PersistedQueue } from "effect/persistence"
 import { SqlClient } from "effect/sql"

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { ContactStore } from "@rollcall/core"
+import { ContactStore } from "@rollcall/core/storage"
 import { Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { layer } from "../src/index.ts"

@@ -1,12 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import {
-  BroadcastStore,
-  ContactStore,
-  DeliveryStore,
-  type Storage,
-  type StorageError,
-  Transaction
-} from "@rollcall/core"
+import type { StorageError } from "@rollcall/core"
+import { BroadcastStore, ContactStore, DeliveryStore, type Storage, Transaction } from "@rollcall/core/storage"
 import { Context, Effect, Exit, Layer, Scope } from "effect"
 import { SqlClient } from "effect/sql"
 import { readFileSync, writeFileSync } from "node:fs"

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { type Condition, type Contact, ContactStore, fold, newestFirst, searchable, toPredicate } from "@rollcall/core"
+import type { Contact } from "@rollcall/core"
+import { type Condition, ContactStore, fold, newestFirst, searchable, toPredicate } from "@rollcall/core/storage"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import * as fc from "fast-check"

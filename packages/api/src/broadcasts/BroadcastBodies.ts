@@ -1,10 +1,6 @@
-import {
-  type BroadcastRequest,
-  HeaderType,
-  maxRecipients,
-  maxValidatedRecipients,
-  type ParametersRequest
-} from "@rollcall/core"
+import { type BroadcastRequest, limits } from "@rollcall/core"
+import { HeaderType } from "@rollcall/core/channel"
+import type { ParametersRequest } from "@rollcall/core/storage"
 import { Schema } from "effect"
 import { Instant } from "../requests/Codecs.ts"
 import { RecipientBody, ValidatedRecipientBody } from "./RecipientBodies.ts"
@@ -48,13 +44,13 @@ export const CreateBody = Schema.Struct({
   client_unique_identifier: given(Schema.String).annotate({
     description: "An idempotency key of 1 to 255 characters: a second request with it gets the first answer again."
   }),
-  recipients: Schema.Array(RecipientBody).annotate({ description: `At most ${maxRecipients}.` })
+  recipients: Schema.Array(RecipientBody).annotate({ description: `At most ${limits.recipients}.` })
 }).annotate({ identifier: "BroadcastBody" })
 
 /** What `validate` looks at: the same without the idempotency key and the client references (B19). */
 export const ValidateBody = Schema.Struct({
   ...payload,
-  recipients: Schema.Array(ValidatedRecipientBody).annotate({ description: `At most ${maxValidatedRecipients}.` })
+  recipients: Schema.Array(ValidatedRecipientBody).annotate({ description: `At most ${limits.validatedRecipients}.` })
 }).annotate({ identifier: "BroadcastValidationBody" })
 
 /** The request that a body makes. Its recipients are read apart. */

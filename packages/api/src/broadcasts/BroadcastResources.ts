@@ -1,15 +1,13 @@
 import {
   type Acceptance,
-  type BroadcastDetails,
-  BroadcastStatus,
   BroadcastUuid,
   type Recipient,
   RecipientReason,
   recipientReasons,
   RecipientUuid,
-  type RecipientWarning,
-  wireStatus
+  type RecipientWarning
 } from "@rollcall/core"
+import { type BroadcastDetails, BroadcastStatus, wireStatus } from "@rollcall/core/storage"
 import { DateTime, Schema } from "effect"
 import { Instant } from "../requests/Codecs.ts"
 

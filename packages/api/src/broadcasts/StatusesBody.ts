@@ -1,4 +1,5 @@
-import { BroadcastUuid, type PageRequest, type RecipientFilter } from "@rollcall/core"
+import { BroadcastUuid, type PageRequest } from "@rollcall/core"
+import type { RecipientFilter } from "@rollcall/core/storage"
 import { Schema } from "effect"
 import { Instant, maxOffset } from "../requests/Codecs.ts"
 

@@ -1,4 +1,5 @@
-import { DataType, Operator, predefinedFields, type SearchRequest } from "@rollcall/core"
+import type { SearchRequest } from "@rollcall/core"
+import { DataType, Operator, predefinedFields } from "@rollcall/core/storage"
 import { Schema, String } from "effect"
 import { GivenValues } from "../custom-fields/CustomFieldRequests.ts"
 import { givenFields } from "./WireFields.ts"

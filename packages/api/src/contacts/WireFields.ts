@@ -1,4 +1,4 @@
-import { type ImportRow, snakeKeys, type WritableField, writableSchemas } from "@rollcall/core"
+import { type ImportRow, snakeKeys, type WritableField, writableSchemas } from "@rollcall/core/storage"
 import { Schema, Struct } from "effect"
 import { byWireName } from "../requests/WireNames.ts"
 

@@ -1,4 +1,5 @@
-import { CustomFieldUuid, FieldType, type CustomFieldDefinition } from "@rollcall/core"
+import { CustomFieldUuid } from "@rollcall/core"
+import { type CustomFieldDefinition, FieldType } from "@rollcall/core/storage"
 import { Effect, Schema } from "effect"
 
 /** Custom field values by field key; null clears. Which keys there are and what they take only core knows (F2). */

@@ -1,11 +1,5 @@
-import {
-  type CustomField,
-  CustomFieldUuid,
-  CustomFieldValue,
-  FieldType,
-  SelectOptionUuid,
-  WorkspaceUuid
-} from "@rollcall/core"
+import { type CustomField, CustomFieldUuid, WorkspaceUuid } from "@rollcall/core"
+import { CustomFieldValue, FieldType, SelectOptionUuid } from "@rollcall/core/storage"
 import { Schema } from "effect"
 import { Instant } from "../requests/Codecs.ts"
 import { Pagination } from "../requests/Paging.ts"

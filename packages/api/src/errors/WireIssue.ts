@@ -1,4 +1,5 @@
-import { type Issue, placeOf } from "@rollcall/core"
+import type { Issue } from "@rollcall/core"
+import { placeOf } from "@rollcall/core/storage"
 import { Schema, String } from "effect"
 
 /**

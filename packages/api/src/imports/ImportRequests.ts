@@ -1,12 +1,5 @@
-import {
-  ContactListUuid,
-  type ImportRequest,
-  type ImportRow,
-  MatchField,
-  maxImportRows,
-  MergeType,
-  RowOutcome
-} from "@rollcall/core"
+import { ContactListUuid, type ImportRequest, limits } from "@rollcall/core"
+import { type ImportRow, MatchField, MergeType, RowOutcome } from "@rollcall/core/storage"
 import { Schema, Struct } from "effect"
 import { ContactBody } from "../contacts/ContactRequests.ts"
 import { pageQuery } from "../requests/Paging.ts"
@@ -17,7 +10,7 @@ const matchFields = byWireName(MatchField.literals)
 
 /** Rows to import. What is wrong with the values of a row is the row's outcome, and not the request's. */
 export const ImportBody = Schema.Struct({
-  contacts: Schema.Array(ContactBody).annotate({ description: `1 to ${maxImportRows} rows.` }),
+  contacts: Schema.Array(ContactBody).annotate({ description: `1 to ${limits.importRows} rows.` }),
   contact_list_uuid: Schema.optionalKey(Schema.NullOr(ContactListUuid)).annotate({
     description: "A list that every contact joins that a row comes to, one that was skipped too."
   }),

@@ -1,13 +1,5 @@
-import {
-  type ContactImport,
-  ContactImportUuid,
-  ContactUuid,
-  type ImportRowReceipt,
-  ImportStatus,
-  type Page,
-  type PageRequest,
-  RowOutcome
-} from "@rollcall/core"
+import { type ContactImport, ContactImportUuid, ContactUuid, type Page, type PageRequest } from "@rollcall/core"
+import { type ImportRowReceipt, ImportStatus, RowOutcome } from "@rollcall/core/storage"
 import { Schema, Struct } from "effect"
 import { toWireIssues, WireIssue } from "../errors/WireIssue.ts"
 import { Pagination } from "../requests/Paging.ts"

@@ -1,10 +1,5 @@
-import {
-  type ContactListFields,
-  type ContactListListing,
-  ContactListStatus,
-  ContactUuid,
-  maxMembersAtOnce
-} from "@rollcall/core"
+import { ContactUuid, limits } from "@rollcall/core"
+import { type ContactListFields, type ContactListListing, ContactListStatus } from "@rollcall/core/storage"
 import { Effect, Schema } from "effect"
 import { queryBoolean } from "../requests/Codecs.ts"
 import { pageQuery } from "../requests/Paging.ts"
@@ -25,7 +20,7 @@ export const UpdateListBody = Schema.Struct({ name: Schema.optionalKey(Schema.St
 
 /** Who gets on a list or off it. */
 export const MembersBody = Schema.Struct({
-  contact_uuids: Schema.Array(ContactUuid).check(Schema.isMinLength(1), Schema.isMaxLength(maxMembersAtOnce))
+  contact_uuids: Schema.Array(ContactUuid).check(Schema.isMinLength(1), Schema.isMaxLength(limits.listMembers))
 }).annotate({ identifier: "ContactListMembers" })
 
 /** The query of the listing of lists. */

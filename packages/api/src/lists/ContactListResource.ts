@@ -1,12 +1,5 @@
-import {
-  type Addition,
-  ActorUuid,
-  type ContactList,
-  ContactListStatus,
-  ContactListUuid,
-  ContactUuid,
-  WorkspaceUuid
-} from "@rollcall/core"
+import { ActorUuid, type ContactList, ContactListUuid, ContactUuid, WorkspaceUuid } from "@rollcall/core"
+import { type Addition, ContactListStatus } from "@rollcall/core/storage"
 import { Schema } from "effect"
 import { Instant } from "../requests/Codecs.ts"
 import { Pagination } from "../requests/Paging.ts"

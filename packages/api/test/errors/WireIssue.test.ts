@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { toWireIssues } from "@rollcall/api"
-import { type IssuePath, issue } from "@rollcall/core"
+import { issue, type IssuePath } from "@rollcall/core/storage"
 
 const places: ReadonlyArray<readonly [path: IssuePath, field: string]> = [
   [[], ""],

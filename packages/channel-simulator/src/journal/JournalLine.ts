@@ -1,4 +1,5 @@
-import { ReceiptStatus, RecipientUuid } from "@rollcall/core"
+import { RecipientUuid } from "@rollcall/core"
+import { ReceiptStatus } from "@rollcall/core/channel"
 import { type Option, Schema } from "effect"
 
 /** Who wrote a line, and which of its lines it is: no two lines are alike. */

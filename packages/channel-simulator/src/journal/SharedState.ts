@@ -1,4 +1,6 @@
-import { type SendRequest, type LookupResult, nextId, type RecipientUuid } from "@rollcall/core"
+import type { RecipientUuid } from "@rollcall/core"
+import type { LookupResult, SendRequest } from "@rollcall/core/channel"
+import { nextId } from "@rollcall/core/storage"
 import { Cause, Deferred, Effect, Latch, Option, Queue } from "effect"
 import { makeDueReceipts } from "../DueReceipts.ts"
 import type { Ending } from "../Ending.ts"

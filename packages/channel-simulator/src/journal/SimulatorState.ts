@@ -1,4 +1,5 @@
-import type { LookupResult, RecipientUuid } from "@rollcall/core"
+import type { RecipientUuid } from "@rollcall/core"
+import type { LookupResult } from "@rollcall/core/channel"
 import type { SendLine, ReceiptsLine, LookupLine } from "./JournalLine.ts"
 
 /** What the simulator knows of one message. */

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { MessageChannel } from "@rollcall/core"
+import { MessageChannel } from "@rollcall/core/channel"
 import { layerMemory, SimulatorRecord } from "@rollcall/channel-simulator"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"

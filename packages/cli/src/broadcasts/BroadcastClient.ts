@@ -1,5 +1,6 @@
 import { BroadcastsErrors, type BroadcastResource } from "@rollcall/api"
-import type { BroadcastStatus, BroadcastUuid, Page, PageRequest, RecipientReason } from "@rollcall/core"
+import type { BroadcastUuid, Page, PageRequest, RecipientReason } from "@rollcall/core"
+import type { BroadcastStatus } from "@rollcall/core/storage"
 import { Context, Effect, Layer } from "effect"
 import { NotDone } from "../CommandRefused.ts"
 import type { ApiError, Refused } from "../target/ApiError.ts"

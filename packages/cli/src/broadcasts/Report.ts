@@ -1,4 +1,4 @@
-import type { BroadcastStatus } from "@rollcall/core"
+import type { BroadcastStatus } from "@rollcall/core/storage"
 import { DateTime } from "effect"
 import { count, countTable, printable } from "../Screen.ts"
 import type { BroadcastView } from "./BroadcastClient.ts"

@@ -1,20 +1,17 @@
 import { layerMemory as simulator } from "@rollcall/channel-simulator"
 import {
-  AccessTokenStore,
   ActorUuid,
   type Caller,
   ContactSettings,
   defaultImportSettings,
   Deliveries,
   ImportSettings,
-  layerImportWorker,
-  nextId,
   Rollcall,
   type StorageError,
-  TemplateCatalog,
-  Transaction,
   WorkspaceUuid
 } from "@rollcall/core"
+import { TemplateCatalog } from "@rollcall/core/channel"
+import { AccessTokenStore, layerImportWorker, nextId, Transaction } from "@rollcall/core/storage"
 import { authorizationAs, layerWith, routerConfig } from "@rollcall/http"
 import { databaseName, refuseDatabase, storageLayer, variables } from "@rollcall/server"
 import { Context, Duration, Effect, Layer, Option, type Scope } from "effect"

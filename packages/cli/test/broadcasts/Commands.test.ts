@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { BroadcastStore, transition } from "@rollcall/core"
+import { BroadcastStore, transition } from "@rollcall/core/storage"
 import { Duration, Effect } from "effect"
 import { CommandRefused, NotDone } from "../../src/CommandRefused.ts"
 import { figures } from "../../../server/test/Commands.ts"

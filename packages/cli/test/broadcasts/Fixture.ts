@@ -1,16 +1,7 @@
 import { layer as simulatorLayer, SimulatorJournal, simulatorTemplates } from "@rollcall/channel-simulator"
-import {
-  AccessTokens,
-  ActorUuid,
-  Broadcasts,
-  BroadcastStore,
-  Delivery,
-  DeliveryStore,
-  Rollcall,
-  TemplateCatalog,
-  Transaction,
-  transition
-} from "@rollcall/core"
+import { AccessTokens, ActorUuid, Broadcasts, Rollcall } from "@rollcall/core"
+import { TemplateCatalog } from "@rollcall/core/channel"
+import { BroadcastStore, Delivery, DeliveryStore, Transaction, transition } from "@rollcall/core/storage"
 import { layer as sqlite } from "@rollcall/storage-sqlite"
 import { Context, Duration, Effect, FileSystem, Layer, Redacted } from "effect"
 import { Command } from "effect/cli"

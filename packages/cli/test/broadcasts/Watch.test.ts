@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { type BroadcastStatus, BroadcastUuid } from "@rollcall/core"
+import { BroadcastUuid } from "@rollcall/core"
+import type { BroadcastStatus } from "@rollcall/core/storage"
 import { DateTime, Effect, Fiber, Layer } from "effect"
 import { TestClock, TestConsole } from "effect/testing"
 import { BroadcastClient, type BroadcastView } from "../../src/broadcasts/BroadcastClient.ts"

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { ContactListUuid, ContactLists } from "@rollcall/core"
+import { ContactLists, ContactListUuid } from "@rollcall/core"
 import { parse } from "csv-parse/sync"
 import { Effect, FileSystem, Option } from "effect"
 import { CommandRefused, RowsFailed } from "../../src/CommandRefused.ts"

@@ -21,7 +21,7 @@ export interface RecipientCardRequest {
 }
 
 /** What a recipient gives for the template. */
-export interface RecipientParametersRequest extends RecipientCardRequest {
+interface RecipientParametersRequest extends RecipientCardRequest {
   readonly cards?: Given<ReadonlyArray<RecipientCardRequest>>
 }
 
@@ -33,7 +33,7 @@ export interface RecipientRequest {
 }
 
 /** A card as the broadcast defines it for all recipients: the order of its names, and its header if all share one. */
-export interface CardRequest {
+interface CardRequest {
   readonly header?: Given<{ readonly type: string; readonly value?: Given<string> }>
   readonly bodyOrder?: Given<ReadonlyArray<string>>
   readonly buttonOrder?: Given<ReadonlyArray<string>>

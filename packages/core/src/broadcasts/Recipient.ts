@@ -56,7 +56,7 @@ export const RecipientStatus = Schema.Literals([
 export type RecipientStatus = typeof RecipientStatus.Type
 
 /** What a reader of the wire sees of a recipient's status. */
-export type WireStatus = "submitted" | "delivered" | "read" | "rejected" | "undeliverable"
+type WireStatus = "submitted" | "delivered" | "read" | "rejected" | "undeliverable"
 
 /** One recipient of a broadcast as readers see it: its address, its status, and the error if it was not reached. */
 export const Recipient = Schema.Struct({

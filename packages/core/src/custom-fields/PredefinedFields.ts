@@ -35,11 +35,11 @@ export type TextName = (typeof textNames)[number]
 
 /** The predefined fields that hold an instant. */
 export const instantNames = ["createdAt", "updatedAt", "lastEngagedAt"] as const
-export type InstantName = (typeof instantNames)[number]
+type InstantName = (typeof instantNames)[number]
 
 /** The predefined fields that hold true or false. */
 export const booleanNames = ["archived"] as const
-export type BooleanName = (typeof booleanNames)[number]
+type BooleanName = (typeof booleanNames)[number]
 
 /** A predefined field with the kind that says how its values compare. */
 export type PredefinedField =

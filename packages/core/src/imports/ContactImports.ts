@@ -31,7 +31,7 @@ export class ContactImportNotFound extends Schema.TaggedError<ContactImportNotFo
 }
 
 /** A row to import: what it says about a contact. */
-export interface NewImportRow {
+interface NewImportRow {
   /** An absent field stays as it is on a contact that the row matches, null clears it. */
   readonly fields: ImportRow["fields"]
   /** By field key; null clears. */

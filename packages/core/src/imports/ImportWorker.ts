@@ -49,7 +49,7 @@ export const layerImportWorker = Layer.effectDiscard(
 )
 
 /** Offers a job for every import that is due, so that one whose job is lost is applied too. */
-export const offerDueImports = Effect.fn("ImportWorker.offerDue")(function* () {
+const offerDueImports = Effect.fn("ImportWorker.offerDue")(function* () {
   const store = yield* ContactImportStore
   const queue = yield* importQueue
   const { nextCheckAfter } = yield* ImportSettings

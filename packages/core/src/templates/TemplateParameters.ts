@@ -3,7 +3,7 @@ import { mediaUrlProblem } from "./MediaUrl.ts"
 import type { CarouselTemplate, HeaderType, PlainTemplate, Template, TemplateCard } from "./Template.ts"
 
 /** A header as the broadcast defines it for all recipients. */
-export interface HeaderPayload {
+interface HeaderPayload {
   /** `text` where nothing is said. */
   readonly type: HeaderType
   readonly value: string | null

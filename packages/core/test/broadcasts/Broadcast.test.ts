@@ -1,5 +1,6 @@
 import { assert, it } from "@effect/vitest"
-import { type Broadcast, hasExpired } from "@rollcall/core"
+import type { Broadcast } from "@rollcall/core"
+import { hasExpired } from "@rollcall/core/storage"
 import { DateTime } from "effect"
 
 it("B3: a broadcast has expired from its very last instant on, and one without never does", () => {

@@ -7,7 +7,7 @@ import {
   isOver,
   notSentProblem,
   transition
-} from "@rollcall/core"
+} from "@rollcall/core/storage"
 import { dispatchFixture, reminderTo, scriptedChannel } from "@rollcall/storage-conformance"
 import { layer as storage } from "@rollcall/storage-memory"
 import { Duration, Effect, Option, Struct } from "effect"

@@ -1,5 +1,6 @@
 import { assert, layer as shared } from "@effect/vitest"
-import { BroadcastNotFound, BroadcastUuid, InvalidInput, nextId, WorkspaceUuid } from "@rollcall/core"
+import { BroadcastNotFound, BroadcastUuid, InvalidInput, WorkspaceUuid } from "@rollcall/core"
+import { nextId } from "@rollcall/core/storage"
 import { dispatchFixture, reminderTo, scriptedChannel } from "@rollcall/storage-conformance"
 import { layer as storage } from "@rollcall/storage-memory"
 import { DateTime, Effect } from "effect"

@@ -5,18 +5,19 @@ import {
   type Broadcast,
   type BroadcastRequest,
   Broadcasts,
-  BroadcastStore,
-  type IdempotencyRecord,
   InvalidInput,
-  MessageChannel,
-  sentenceOf,
   StorageError,
-  type StoredRecipient,
   type StreamedBroadcast,
-  TemplateCatalog,
-  Transaction,
   WorkspaceUuid
 } from "@rollcall/core"
+import { MessageChannel, TemplateCatalog } from "@rollcall/core/channel"
+import {
+  BroadcastStore,
+  type IdempotencyRecord,
+  sentenceOf,
+  type StoredRecipient,
+  Transaction
+} from "@rollcall/core/storage"
 import { Effect, Fiber, Layer, Option, Schema, Stream } from "effect"
 import { type CompleteRequest, now, orderUpdate, plainRecipient, plainRequest } from "./payloads/Payloads.ts"
 

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import type { PayloadStream, RecipientPayload } from "@rollcall/core"
+import type { PayloadStream, RecipientPayload } from "@rollcall/core/storage"
 import { DateTime, Effect, Stream } from "effect"
 import { Digest } from "effect/crypto"
 import * as fc from "fast-check"

@@ -1,11 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
-import type {
-  RecipientCardPayload,
-  RecipientParametersPayload,
-  RecipientReason,
-  RecipientPayload
-} from "@rollcall/core"
+import type { RecipientReason } from "@rollcall/core"
+import type { RecipientCardPayload, RecipientParametersPayload, RecipientPayload } from "@rollcall/core/storage"
 import { readRecipient } from "../../src/broadcasts/RecipientRules.ts"
 import {
   carouselRecipient,

@@ -1,5 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
-import { InvalidInput, MessageChannel, sentenceOf, TemplateCatalog, WorkspaceUuid } from "@rollcall/core"
+import { InvalidInput, WorkspaceUuid } from "@rollcall/core"
+import { MessageChannel, TemplateCatalog } from "@rollcall/core/channel"
+import { sentenceOf } from "@rollcall/core/storage"
 import { Effect, Option, Result } from "effect"
 import * as fc from "fast-check"
 import { judge as judgePayload, judgePart, validateBroadcast } from "../../src/broadcasts/BroadcastValidation.ts"

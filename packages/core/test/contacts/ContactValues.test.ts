@@ -1,6 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
-import { Contacts, ContactValues, CustomFieldStore, isFieldKey, layerContactErasure } from "../../src/index.ts"
+import { Contacts, ContactValues } from "@rollcall/core"
+import { CustomFieldStore, isFieldKey, layerContactErasure } from "@rollcall/core/storage"
 import { contactWith, define, everything, newCaller, refusal, services } from "../Services.ts"
 
 layer(services)("the values of a contact", (it) => {

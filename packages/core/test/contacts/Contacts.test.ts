@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { Contacts } from "../../src/index.ts"
+import { Contacts } from "@rollcall/core"
 import { contactsOf, contactsWith, newCaller, refusal, services } from "../Services.ts"
 
 const ada = "ada@example.org"

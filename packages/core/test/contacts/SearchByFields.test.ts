@@ -1,6 +1,7 @@
 import { layer } from "@effect/vitest"
 import { DateTime } from "effect"
-import type { Contact, Filter } from "../../src/index.ts"
+import type { Contact } from "@rollcall/core"
+import type { Filter } from "@rollcall/core/storage"
 import { services } from "../Services.ts"
 import { type Question, searchExample } from "./SearchExamples.ts"
 

@@ -1,5 +1,5 @@
 import { layer } from "@effect/vitest"
-import { type SelectOption, SelectOptionUuid } from "../../src/index.ts"
+import { type SelectOption, SelectOptionUuid } from "@rollcall/core/storage"
 import { services } from "../Services.ts"
 import { valueExample } from "./SearchExamples.ts"
 

@@ -1,10 +1,8 @@
 import { assert } from "@effect/vitest"
 import { Effect, Result } from "effect"
+import { type Contact, ContactUuid, type CustomField, type SearchRequest, type WorkspaceUuid } from "@rollcall/core"
 import {
-  type Contact,
   ContactStore,
-  ContactUuid,
-  type CustomField,
   CustomFieldStore,
   type CustomFieldValue,
   type DataType,
@@ -13,11 +11,9 @@ import {
   nextId,
   type Operator,
   planSearch,
-  type SearchRequest,
   valueKind,
-  type ValueKind,
-  type WorkspaceUuid
-} from "../../src/index.ts"
+  type ValueKind
+} from "@rollcall/core/storage"
 import { definition } from "../custom-fields/Definition.ts"
 import { everything, newCaller } from "../Services.ts"
 import { contact } from "./Fixture.ts"

@@ -6,12 +6,10 @@ import {
   ContactValues,
   type CustomField,
   CustomFields,
-  CustomFieldStore,
-  type Filter,
   type SearchRequest,
-  slice,
   type WorkspaceUuid
-} from "../../src/index.ts"
+} from "@rollcall/core"
+import { CustomFieldStore, type Filter, slice } from "@rollcall/core/storage"
 import { contactWith, define, everything, newCaller, newDefinition, refusal, services } from "../Services.ts"
 
 /** How many contacts a search finds. */

@@ -1,15 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
+import { type Contact, ContactUuid, WorkspaceUuid } from "@rollcall/core"
 import {
   acceptedEffect,
-  type Contact,
   type ContactEffect,
   contactEffect,
-  ContactUuid,
   Delivery,
   makeContact,
-  withEffects,
-  WorkspaceUuid
-} from "@rollcall/core"
+  withEffects
+} from "@rollcall/core/storage"
 import * as fc from "fast-check"
 import {
   accepted,

@@ -1,5 +1,5 @@
 import { assert, it } from "@effect/vitest"
-import { Delivery } from "@rollcall/core"
+import { Delivery } from "@rollcall/core/storage"
 import * as fc from "fast-check"
 import {
   cancelled,

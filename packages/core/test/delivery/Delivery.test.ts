@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Delivery, evidence, notSentProblem } from "@rollcall/core"
+import { Delivery, evidence, notSentProblem } from "@rollcall/core/storage"
 import { DateTime } from "effect"
 import * as fc from "fast-check"
 import {

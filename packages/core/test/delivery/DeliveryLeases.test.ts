@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Delivery } from "@rollcall/core"
+import { Delivery } from "@rollcall/core/storage"
 import { Duration } from "effect"
 import {
   accepted,

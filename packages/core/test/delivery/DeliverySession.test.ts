@@ -1,18 +1,14 @@
 import { assert, describe, it } from "@effect/vitest"
+import { ActorUuid, type Broadcast, BroadcastUuid, ContactUuid, RecipientUuid } from "@rollcall/core"
+import type { DeliveryReceipt } from "@rollcall/core/channel"
 import {
-  ActorUuid,
-  type Broadcast,
   BroadcastStore,
-  BroadcastUuid,
   type ContactEngagement,
   ContactStore,
-  ContactUuid,
   Delivery,
-  type DeliveryReceipt,
   DeliveryStore,
-  RecipientUuid,
   Transaction
-} from "@rollcall/core"
+} from "@rollcall/core/storage"
 import { Duration, Effect, Layer, Option } from "effect"
 import {
   applyReceipts,

@@ -1,5 +1,6 @@
 import { assert, layer as shared } from "@effect/vitest"
-import { type BroadcastDetails, defaultDispatchSettings, DeliveryStore, transition } from "@rollcall/core"
+import { defaultDispatchSettings } from "@rollcall/core"
+import { type BroadcastDetails, DeliveryStore, transition } from "@rollcall/core/storage"
 import {
   channelError,
   dispatchFixture,

@@ -1,5 +1,5 @@
 import { assert, it } from "@effect/vitest"
-import { fullLevel, takePermits, type TokenBucket } from "@rollcall/core"
+import { fullLevel, takePermits, type TokenBucket } from "@rollcall/core/storage"
 import { DateTime, Duration } from "effect"
 import * as fc from "fast-check"
 

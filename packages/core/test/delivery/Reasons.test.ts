@@ -1,5 +1,6 @@
 import { assert, it } from "@effect/vitest"
-import { Delivery, isOver, type RecipientReason, recipientReasons, BroadcastStatus } from "@rollcall/core"
+import { type RecipientReason, recipientReasons } from "@rollcall/core"
+import { BroadcastStatus, Delivery, isOver } from "@rollcall/core/storage"
 import { channelError, dispatchFixture, reminderTo, scriptedChannel } from "@rollcall/storage-conformance"
 import { layer as storage } from "@rollcall/storage-memory"
 import { Effect, Struct } from "effect"

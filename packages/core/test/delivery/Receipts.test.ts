@@ -1,13 +1,7 @@
 import { assert, layer as shared } from "@effect/vitest"
-import {
-  DeliveryStore,
-  nextId,
-  type ReceiptStatus,
-  recordOutcomes,
-  RecipientUuid,
-  SendError,
-  transition
-} from "@rollcall/core"
+import { RecipientUuid } from "@rollcall/core"
+import { type ReceiptStatus, SendError } from "@rollcall/core/channel"
+import { DeliveryStore, nextId, recordOutcomes, transition } from "@rollcall/core/storage"
 import { dispatchFixture, reminderTo, scriptedChannel } from "@rollcall/storage-conformance"
 import { layer as storage } from "@rollcall/storage-memory"
 import { DateTime, Duration, Effect } from "effect"

@@ -1,13 +1,7 @@
 import { assert, layer as shared } from "@effect/vitest"
-import {
-  BroadcastStore,
-  Contacts,
-  type Delivery,
-  DeliveryStore,
-  ReceiptStatus,
-  recordOutcomes,
-  type RecipientUuid
-} from "@rollcall/core"
+import { Contacts, type RecipientUuid } from "@rollcall/core"
+import { ReceiptStatus } from "@rollcall/core/channel"
+import { BroadcastStore, type Delivery, DeliveryStore, recordOutcomes } from "@rollcall/core/storage"
 import { dispatchFixture, reminderTo, scriptedChannel } from "@rollcall/storage-conformance"
 import { DateTime, Duration, Effect } from "effect"
 import * as fc from "fast-check"

@@ -1,15 +1,13 @@
+import { BroadcastUuid, RecipientUuid, WorkspaceUuid } from "@rollcall/core"
+import type { DeliveryReceipt } from "@rollcall/core/channel"
 import {
   type BroadcastRef,
   type BroadcastStatus,
-  BroadcastUuid,
   Delivery,
-  type DeliveryReceipt,
-  type StoredRecipient,
   notSentProblem,
   type RecipientProblem,
-  RecipientUuid,
-  WorkspaceUuid
-} from "@rollcall/core"
+  type StoredRecipient
+} from "@rollcall/core/storage"
 import { DateTime, Duration } from "effect"
 import * as fc from "fast-check"
 

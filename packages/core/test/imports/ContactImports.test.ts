@@ -7,11 +7,9 @@ import {
   ContactLists,
   ContactListUuid,
   Contacts,
-  CustomFields,
-  type MergeType,
-  nextId,
-  noRows
-} from "../../src/index.ts"
+  CustomFields
+} from "@rollcall/core"
+import { type MergeType, nextId, noRows } from "@rollcall/core/storage"
 import { contactsOf, contactsWith, define, everything, newCaller, refusal, services } from "../Services.ts"
 import { accepted, imported, row, stateOf, worked } from "./Import.ts"
 

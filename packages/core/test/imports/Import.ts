@@ -8,14 +8,11 @@ import {
   ContactSettings,
   ContactUuid,
   defaultImportSettings,
-  type ImportRef,
   type ImportRequest,
-  type ImportRow,
   ImportSettings,
-  noRows,
-  runImport,
   WorkspaceUuid
-} from "../../src/index.ts"
+} from "@rollcall/core"
+import { type ImportRef, type ImportRow, noRows, runImport } from "@rollcall/core/storage"
 import { everything } from "../Services.ts"
 import { placeOf } from "../../src/shared/Issue.ts"
 

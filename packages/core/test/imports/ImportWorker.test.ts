@@ -2,18 +2,15 @@ import { assert, layer } from "@effect/vitest"
 import { Context, Deferred, Duration, Effect, Exit, Fiber, Layer, Scope } from "effect"
 import { PersistedQueue } from "effect/persistence"
 import { TestClock } from "effect/testing"
+import { ContactLists, defaultImportSettings, ImportSettings, StorageError } from "@rollcall/core"
 import {
   ContactImportStore,
-  ContactLists,
-  defaultImportSettings,
   type ImportRef,
-  ImportSettings,
   isImportOver,
   layerImportWorker,
   noRows,
-  type Storage,
-  StorageError
-} from "../../src/index.ts"
+  type Storage
+} from "@rollcall/core/storage"
 import { contactsOf, newCaller, services } from "../Services.ts"
 import { accepted, row, stateOf, worked } from "./Import.ts"
 

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { approvalIssues, parameterIssues } from "../../src/templates/TemplateParameters.ts"
 import { carouselRequest, orderUpdate, plainRequest, summerCollection } from "../broadcasts/payloads/Payloads.ts"
-import { type CardPayload, type ParametersPayload, sentenceOf } from "@rollcall/core"
+import { type CardPayload, type ParametersPayload, sentenceOf } from "@rollcall/core/storage"
 
 const plain = (change: Partial<ParametersPayload>) =>
   parameterIssues({ ...plainRequest([]).parameters, ...change }, orderUpdate).map(sentenceOf)

@@ -1,12 +1,8 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Option } from "effect"
-import {
-  maxTemplateNameLength,
-  type PlainTemplate,
-  type Template,
-  TemplateCatalog,
-  Templates
-} from "../../src/index.ts"
+import { type Template, Templates } from "@rollcall/core"
+import { type PlainTemplate, TemplateCatalog } from "@rollcall/core/channel"
+import { maxTemplateNameLength } from "@rollcall/core/storage"
 import { newCaller, refusal, services } from "../Services.ts"
 
 const plain = (name: string, fields: Partial<PlainTemplate> = {}): Template => ({

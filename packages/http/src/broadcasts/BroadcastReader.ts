@@ -1,5 +1,6 @@
 import { type RecipientBody, toBroadcastRequest, toRecipientRequest, type WireIssue } from "@rollcall/api"
-import type { BroadcastPart, RecipientRequest, StreamedBroadcast } from "@rollcall/core"
+import type { RecipientRequest, StreamedBroadcast } from "@rollcall/core"
+import type { BroadcastPart } from "@rollcall/core/storage"
 import { Data, Effect, Result, type Schema, Stream } from "effect"
 import { maxIssues } from "../errors/BroadcastsRefusals.ts"
 import { decodeStorable } from "../requests/BodyDecoder.ts"

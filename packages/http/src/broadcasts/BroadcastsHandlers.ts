@@ -14,7 +14,7 @@ import {
   toWireIssues,
   ValidatedRecipientBody
 } from "@rollcall/api"
-import { Broadcasts, Deliveries, maxRecipients, maxValidatedRecipients } from "@rollcall/core"
+import { Broadcasts, Deliveries, limits } from "@rollcall/core"
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
@@ -52,13 +52,13 @@ export const layer = HttpApiBuilder.group(
       head: CreateHead,
       part: CreatePart,
       recipient: RecipientBody,
-      maxRecipients
+      maxRecipients: limits.recipients
     })
     const readValidate = broadcastReader(bodies, {
       head: ValidateHead,
       part: ValidatePart,
       recipient: ValidatedRecipientBody,
-      maxRecipients: maxValidatedRecipients
+      maxRecipients: limits.validatedRecipients
     })
 
     /** Answers what could not be read together with the rules that the rest breaks (B6). */

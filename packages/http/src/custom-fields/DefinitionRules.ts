@@ -1,5 +1,5 @@
 import { CreateFieldBody, toWireIssues, UpdateFieldBody, type WireIssue } from "@rollcall/api"
-import { definitionIssues, keyIssues, tidyDefinition } from "@rollcall/core"
+import { definitionIssues, keyIssues, tidyDefinition } from "@rollcall/core/storage"
 import { Schema, Struct } from "effect"
 import { type Judge, judgePart } from "../requests/BodyDecoder.ts"
 

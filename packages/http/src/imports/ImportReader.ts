@@ -8,7 +8,8 @@ import {
   toWireIssues,
   type WireIssue
 } from "@rollcall/api"
-import { type ImportRow, importIssues, maxImportRows } from "@rollcall/core"
+import { limits } from "@rollcall/core"
+import { importIssues, type ImportRow } from "@rollcall/core/storage"
 import { Effect, Result, Schema, Stream, Struct } from "effect"
 import { maxImportIssues } from "../errors/ContactsRefusals.ts"
 import { InvalidRequest } from "../errors/InvalidRequest.ts"
@@ -40,7 +41,7 @@ export const readImport = Effect.fnUntraced(function* (bodies: RequestBodies["Se
 
   note(Result.isFailure(head) ? head.failure : rules.issues(head.success))
   if (body.repeated) note([inBody("value_error", "contacts", "must be given once")])
-  else if (body.items <= maxImportRows) {
+  else if (body.items <= limits.importRows) {
     yield* Stream.runForEach(body.slices, (items) =>
       Effect.sync(() => {
         for (const { index, value } of items) {

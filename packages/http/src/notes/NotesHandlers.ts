@@ -1,5 +1,6 @@
 import { Api, CurrentCaller, toNoteResource } from "@rollcall/api"
-import { type ContactUuid, type NoteRef, Notes, type NoteUuid } from "@rollcall/core"
+import { type ContactUuid, Notes, type NoteUuid } from "@rollcall/core"
+import type { NoteRef } from "@rollcall/core/storage"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { handler } from "../errors/ContactsAnswers.ts"

@@ -1,6 +1,6 @@
 import type { WireIssue } from "@rollcall/api"
 import { Predicate, SchemaAST, type SchemaIssue } from "effect"
-import { placeOf } from "@rollcall/core"
+import { placeOf } from "@rollcall/core/storage"
 
 /**
  * Every issue that a schema found, as the wire names it (W4). Values that were given are never repeated.

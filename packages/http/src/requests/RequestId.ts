@@ -1,4 +1,4 @@
-import { nextId } from "@rollcall/core"
+import { nextId } from "@rollcall/core/storage"
 import { Effect } from "effect"
 import { HttpServerRequest } from "effect/http"
 

@@ -1,5 +1,5 @@
 import type { WireIssue } from "@rollcall/api"
-import { isStorable, placeOf } from "@rollcall/core"
+import { isStorable, placeOf } from "@rollcall/core/storage"
 import { inBody } from "./Issues.ts"
 
 /** The limits of a body beside its schema. */

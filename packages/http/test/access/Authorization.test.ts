@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { ActorUuid, allScopes, StorageError } from "@rollcall/core"
+import { ActorUuid, StorageError } from "@rollcall/core"
+import { allScopes } from "@rollcall/core/storage"
 import { Effect } from "effect"
 import { actor, makeApp, type Sent, unknownUuid, uuid, workspace } from "../App.ts"
 import { endpoints, envelope } from "../Endpoints.ts"

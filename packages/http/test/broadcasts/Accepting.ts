@@ -1,4 +1,5 @@
-import type { BroadcastPart, BroadcastRequest, Issue, StreamedBroadcast } from "@rollcall/core"
+import type { BroadcastRequest, Issue, StreamedBroadcast } from "@rollcall/core"
+import type { BroadcastPart } from "@rollcall/core/storage"
 import { Effect, Stream } from "effect"
 import { makeApp } from "../App.ts"
 import { acceptance } from "../Samples.ts"

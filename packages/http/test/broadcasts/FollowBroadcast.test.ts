@@ -1,11 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import {
-  BroadcastNotFound,
-  BroadcastUuid,
-  InvalidTransition,
-  type Recipient,
-  type RecipientStatus
-} from "@rollcall/core"
+import { BroadcastNotFound, BroadcastUuid, InvalidTransition, type Recipient } from "@rollcall/core"
+import type { RecipientStatus } from "@rollcall/core/storage"
 import { DateTime, Effect } from "effect"
 import { makeApp, makeAskedApp, uuid, workspace } from "../App.ts"
 import { envelope } from "../Endpoints.ts"

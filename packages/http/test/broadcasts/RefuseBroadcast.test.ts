@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { BroadcastNotFound, InvalidInput, issue } from "@rollcall/core"
+import { BroadcastNotFound, InvalidInput } from "@rollcall/core"
+import { issue } from "@rollcall/core/storage"
 import { DateTime, Effect } from "effect"
 import { makeApp, type Sent } from "../App.ts"
 import { broadcastJson, envelope } from "../Endpoints.ts"

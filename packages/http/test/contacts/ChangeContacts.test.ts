@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { ContactNotFound, issue, InvalidInput } from "@rollcall/core"
+import { ContactNotFound, InvalidInput } from "@rollcall/core"
+import { issue } from "@rollcall/core/storage"
 import { Effect } from "effect"
 import { makeApp, makeAskedApp, uuid, workspace } from "../App.ts"
 import { envelope, issuesOf } from "../Endpoints.ts"

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { issue, InvalidInput } from "@rollcall/core"
+import { InvalidInput } from "@rollcall/core"
+import { issue } from "@rollcall/core/storage"
 import { Effect } from "effect"
 import { makeApp, workspace } from "../App.ts"
 import { issuesOf } from "../Endpoints.ts"

@@ -1,5 +1,5 @@
 import { assert, describe, layer } from "@effect/vitest"
-import { FieldType } from "@rollcall/core"
+import { FieldType } from "@rollcall/core/storage"
 import { Effect } from "effect"
 import { envelope, issuesOf } from "../Endpoints.ts"
 import { TestApp } from "../TestApp.ts"

@@ -1,4 +1,4 @@
-import type { FieldType } from "@rollcall/core"
+import type { FieldType } from "@rollcall/core/storage"
 import { Effect, Schema } from "effect"
 import { newContact, TestApp } from "../TestApp.ts"
 

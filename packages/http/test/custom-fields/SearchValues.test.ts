@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import type { FieldType } from "@rollcall/core"
+import type { FieldType } from "@rollcall/core/storage"
 import { Context, Effect, Layer } from "effect"
 import { issuesOf } from "../Endpoints.ts"
 import { TestApp } from "../TestApp.ts"

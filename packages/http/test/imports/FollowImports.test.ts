@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { ContactImportNotFound, ContactUuid, issue, type ImportRowReceipt } from "@rollcall/core"
+import { ContactImportNotFound, ContactUuid } from "@rollcall/core"
+import { type ImportRowReceipt, issue } from "@rollcall/core/storage"
 import { Effect } from "effect"
 import { makeApp, makeAskedApp, uuid, workspace } from "../App.ts"
 import { envelope, issuesOf } from "../Endpoints.ts"

@@ -1,6 +1,7 @@
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
-import { defaultImportSettings, ImportSettings, layerImportWorker } from "@rollcall/core"
+import { defaultImportSettings, ImportSettings } from "@rollcall/core"
+import { layerImportWorker } from "@rollcall/core/storage"
 import { Console, Duration, Effect, Layer } from "effect"
 import { PersistedQueue } from "effect/persistence"
 import { readSettings } from "../../src/Settings.ts"

@@ -1,4 +1,4 @@
-import { AccessTokenUuid, type AccessToken, ActorUuid, Scope, type WorkspaceUuid } from "@rollcall/core"
+import { type AccessToken, AccessTokenUuid, ActorUuid, Scope, type WorkspaceUuid } from "@rollcall/core"
 import fc from "fast-check"
 import { instantArbitrary } from "../shared/InstantArbitrary.ts"
 

@@ -1,4 +1,5 @@
-import { type AccessToken, AccessTokenStore, AccessTokenUuid, nextId, WorkspaceUuid } from "@rollcall/core"
+import { type AccessToken, AccessTokenUuid, WorkspaceUuid } from "@rollcall/core"
+import { AccessTokenStore, nextId } from "@rollcall/core/storage"
 import { DateTime, Effect, Option } from "effect"
 import { agree, type Check, check, Discrepancy } from "../shared/Check.ts"
 import { newWorkspace, concurrently } from "../shared/Fixture.ts"

@@ -1,12 +1,6 @@
-import {
-  HeaderType,
-  type MessageParameters,
-  type StoredRecipient,
-  nextId,
-  type RecipientProblem,
-  RecipientReason,
-  RecipientUuid
-} from "@rollcall/core"
+import { RecipientReason, RecipientUuid } from "@rollcall/core"
+import { HeaderType, type MessageParameters } from "@rollcall/core/channel"
+import { nextId, type RecipientProblem, type StoredRecipient } from "@rollcall/core/storage"
 import { DateTime, Effect } from "effect"
 import fc from "fast-check"
 import { textArbitrary } from "../shared/TextArbitrary.ts"

@@ -1,12 +1,12 @@
+import type { Broadcast } from "@rollcall/core"
 import {
-  type Broadcast,
   type BroadcastRef,
   BroadcastStatus,
   BroadcastStore,
   type DueBroadcast,
   isOver,
   refKey
-} from "@rollcall/core"
+} from "@rollcall/core/storage"
 import { DateTime, Duration, Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
 import fc from "fast-check"

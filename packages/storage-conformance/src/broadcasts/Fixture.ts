@@ -1,20 +1,16 @@
+import { ActorUuid, type Broadcast, BroadcastUuid, RecipientUuid, type StorageError } from "@rollcall/core"
+import type { MessageParameters } from "@rollcall/core/channel"
 import {
-  ActorUuid,
-  type Broadcast,
   type BroadcastRef,
   BroadcastStore,
-  BroadcastUuid,
   type Delivery,
   DeliveryStore,
   type IdempotencyRecord,
-  type MessageParameters,
-  type StoredRecipient,
   nextId,
   type RecipientProblem,
-  RecipientUuid,
-  type StorageError,
+  type StoredRecipient,
   Transaction
-} from "@rollcall/core"
+} from "@rollcall/core/storage"
 import { DateTime, Duration, Effect, Option } from "effect"
 import { newWorkspace } from "../shared/Fixture.ts"
 

@@ -1,4 +1,5 @@
-import { BroadcastStore, type IdempotencyRecord, Transaction, type WorkspaceUuid } from "@rollcall/core"
+import type { WorkspaceUuid } from "@rollcall/core"
+import { BroadcastStore, type IdempotencyRecord, Transaction } from "@rollcall/core/storage"
 import { Effect, Fiber, Option } from "effect"
 import fc from "fast-check"
 import { agree, type Check, check } from "../shared/Check.ts"

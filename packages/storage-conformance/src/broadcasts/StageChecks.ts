@@ -5,7 +5,7 @@ import {
   DeliveryStore,
   type StoredRecipient,
   Transaction
-} from "@rollcall/core"
+} from "@rollcall/core/storage"
 import { DateTime, Duration, Effect, Option, Result } from "effect"
 import { TestClock } from "effect/testing"
 import fc from "fast-check"

@@ -1,15 +1,13 @@
+import { type Contact, ContactUuid, type CustomField } from "@rollcall/core"
 import {
   applyChanges,
-  type Contact,
   ContactStore,
-  ContactUuid,
   type ContactWrite,
-  type CustomField,
   fold,
   nextId,
   type ValueChange,
   type ValueTest
-} from "@rollcall/core"
+} from "@rollcall/core/storage"
 import { Effect, Option } from "effect"
 import fc from "fast-check"
 import { change, storedField } from "../custom-fields/Fixture.ts"

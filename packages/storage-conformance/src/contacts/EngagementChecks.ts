@@ -1,12 +1,5 @@
-import {
-  addressesOf,
-  type Contact,
-  ContactStore,
-  newestFirst,
-  searchableText,
-  Transaction,
-  type WorkspaceUuid
-} from "@rollcall/core"
+import type { Contact, WorkspaceUuid } from "@rollcall/core"
+import { addressesOf, ContactStore, newestFirst, searchableText, Transaction } from "@rollcall/core/storage"
 import { Effect, Option } from "effect"
 import fc from "fast-check"
 import { agree, type Check, check } from "../shared/Check.ts"

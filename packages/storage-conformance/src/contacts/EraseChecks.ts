@@ -1,13 +1,12 @@
+import { type Contact, ContactUuid } from "@rollcall/core"
 import {
   addressesOf,
-  type Contact,
   ContactListStore,
   ContactStore,
-  ContactUuid,
   CustomFieldStore,
   nextId,
   NoteStore
-} from "@rollcall/core"
+} from "@rollcall/core/storage"
 import { Effect, Option } from "effect"
 import { change, storedField, valuedContact } from "../custom-fields/Fixture.ts"
 import { agree, type Check, check } from "../shared/Check.ts"

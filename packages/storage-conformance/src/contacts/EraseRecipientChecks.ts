@@ -1,4 +1,5 @@
-import { type BroadcastRef, Contacts, Delivery, DeliveryStore, type WorkspaceUuid } from "@rollcall/core"
+import { Contacts, type WorkspaceUuid } from "@rollcall/core"
+import { type BroadcastRef, Delivery, DeliveryStore } from "@rollcall/core/storage"
 import { DateTime, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { claim, deliveriesOf, recipientsOf } from "../broadcasts/Fixture.ts"

@@ -1,15 +1,13 @@
+import { type Contact, ContactUuid, type WorkspaceUuid } from "@rollcall/core"
 import {
   allOf,
   type Condition,
-  type Contact,
   ContactStore,
-  ContactUuid,
   makeContact,
   newestFirst,
   nextId,
-  type ValueChange,
-  type WorkspaceUuid
-} from "@rollcall/core"
+  type ValueChange
+} from "@rollcall/core/storage"
 import { Array as Arr, DateTime, Effect } from "effect"
 import { everything, newWorkspace } from "../shared/Fixture.ts"
 import type { Records } from "../shared/RecordLaws.ts"

@@ -1,16 +1,13 @@
+import { type Contact, ContactUuid, InvalidInput, type WorkspaceUuid } from "@rollcall/core"
 import {
-  type Contact,
   ContactStore,
-  ContactUuid,
   hasIdentifier,
   type IdentifierKey,
   identifierKeys,
-  InvalidInput,
   maxIdentifierHolders,
   nextId,
-  placeOf,
-  type WorkspaceUuid
-} from "@rollcall/core"
+  placeOf
+} from "@rollcall/core/storage"
 import { Effect, Result } from "effect"
 import { agree, type Check, check, holds } from "../shared/Check.ts"
 import { inTransaction, newWorkspace, concurrently, uuidsOf } from "../shared/Fixture.ts"

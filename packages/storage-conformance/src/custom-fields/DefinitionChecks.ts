@@ -1,4 +1,5 @@
-import { compareCodePoints, type CustomField, CustomFieldStore, CustomFieldUuid, nextId } from "@rollcall/core"
+import { type CustomField, CustomFieldUuid } from "@rollcall/core"
+import { compareCodePoints, CustomFieldStore, nextId } from "@rollcall/core/storage"
 import { DateTime, Deferred, Effect, Fiber, Option } from "effect"
 import { current } from "../contacts/Fixture.ts"
 import { agree, type Check, check } from "../shared/Check.ts"

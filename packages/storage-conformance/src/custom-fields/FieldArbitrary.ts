@@ -1,12 +1,5 @@
-import {
-  type CustomField,
-  CustomFieldUuid,
-  FieldType,
-  hasOptions,
-  type SelectOption,
-  SelectOptionUuid,
-  type WorkspaceUuid
-} from "@rollcall/core"
+import { type CustomField, CustomFieldUuid, type WorkspaceUuid } from "@rollcall/core"
+import { FieldType, hasOptions, type SelectOption, SelectOptionUuid } from "@rollcall/core/storage"
 import fc from "fast-check"
 import { instantArbitrary } from "../shared/InstantArbitrary.ts"
 import { textArbitrary } from "../shared/TextArbitrary.ts"

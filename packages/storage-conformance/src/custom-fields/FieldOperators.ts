@@ -1,4 +1,4 @@
-import { type DataType, type FieldType, type Operator, valueKind, type ValueKind } from "@rollcall/core"
+import { type DataType, type FieldType, type Operator, valueKind, type ValueKind } from "@rollcall/core/storage"
 
 const ordered = ["gt", "gte", "lt", "lte", "range"] as const
 const every = ["equals", "not_equals", "exists", "not_exists"] as const

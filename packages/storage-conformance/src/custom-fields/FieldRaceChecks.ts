@@ -3,12 +3,10 @@ import {
   ContactValues,
   CustomFieldNotFound,
   CustomFields,
-  CustomFieldStore,
-  type GivenValues,
   InvalidInput,
-  type CustomFieldDefinition,
   type WorkspaceUuid
 } from "@rollcall/core"
+import { type CustomFieldDefinition, CustomFieldStore, type GivenValues } from "@rollcall/core/storage"
 import { Effect, Predicate } from "effect"
 import { found } from "../contacts/Fixture.ts"
 import { agree, type Check, check, holds } from "../shared/Check.ts"

@@ -1,15 +1,12 @@
+import { type Contact, type CustomField, CustomFieldUuid, type WorkspaceUuid } from "@rollcall/core"
 import {
   applyChanges,
-  type Contact,
-  type CustomField,
   CustomFieldStore,
-  CustomFieldUuid,
   type CustomFieldValue,
   entriesOf,
   nextId,
-  type ValueChange,
-  type WorkspaceUuid
-} from "@rollcall/core"
+  type ValueChange
+} from "@rollcall/core/storage"
 import { Effect } from "effect"
 import { insertContact, newContact, replaceContact } from "../contacts/Fixture.ts"
 import { inTransaction, instantOf, newWorkspace } from "../shared/Fixture.ts"

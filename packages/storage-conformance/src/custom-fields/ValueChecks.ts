@@ -1,5 +1,5 @@
+import type { Contact } from "@rollcall/core"
 import {
-  type Contact,
   ContactListStore,
   ContactStore,
   type CustomFieldValue,
@@ -7,7 +7,7 @@ import {
   fold,
   hasOptions,
   SelectOptionUuid
-} from "@rollcall/core"
+} from "@rollcall/core/storage"
 import { Effect, Option } from "effect"
 import { current, found } from "../contacts/Fixture.ts"
 import { agree, type Check, check } from "../shared/Check.ts"

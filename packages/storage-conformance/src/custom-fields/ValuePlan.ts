@@ -1,4 +1,5 @@
-import type { CustomField, CustomFieldValue } from "@rollcall/core"
+import type { CustomField } from "@rollcall/core"
+import type { CustomFieldValue } from "@rollcall/core/storage"
 import { DateTime } from "effect"
 import fc from "fast-check"
 import { boundaryMillis } from "../shared/InstantArbitrary.ts"

@@ -1,11 +1,6 @@
-import {
-  applyReceipts,
-  BroadcastStore,
-  type Contact,
-  type ReceiptStatus,
-  recordOutcomes,
-  type WorkspaceUuid
-} from "@rollcall/core"
+import type { Contact, WorkspaceUuid } from "@rollcall/core"
+import type { ReceiptStatus } from "@rollcall/core/channel"
+import { applyReceipts, BroadcastStore, recordOutcomes } from "@rollcall/core/storage"
 import { type DateTime, Duration, Effect, Option } from "effect"
 import { claim, newBroadcast, newRecipients, publish, refOf, stage } from "../broadcasts/Fixture.ts"
 import { current } from "../contacts/Fixture.ts"

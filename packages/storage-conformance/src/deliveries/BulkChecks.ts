@@ -7,7 +7,7 @@ import {
   DeliveryStore,
   refKey,
   Transaction
-} from "@rollcall/core"
+} from "@rollcall/core/storage"
 import { DateTime, Duration, Effect } from "effect"
 import fc from "fast-check"
 import { problemArbitrary } from "../broadcasts/BroadcastArbitrary.ts"

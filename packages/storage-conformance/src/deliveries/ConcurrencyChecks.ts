@@ -1,11 +1,5 @@
-import {
-  Delivery,
-  DeliveryStore,
-  type DeliverySelector,
-  type RecipientUuid,
-  Transaction,
-  transition
-} from "@rollcall/core"
+import type { RecipientUuid } from "@rollcall/core"
+import { Delivery, type DeliverySelector, DeliveryStore, Transaction, transition } from "@rollcall/core/storage"
 import { DateTime, Duration, Effect, Fiber, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { claim, deliveriesOf, sending, statusesOf } from "../broadcasts/Fixture.ts"

@@ -1,4 +1,6 @@
-import { Delivery, type DeliveryReceipt, notSentProblem, ReceiptStatus, type RecipientUuid } from "@rollcall/core"
+import type { RecipientUuid } from "@rollcall/core"
+import { type DeliveryReceipt, ReceiptStatus } from "@rollcall/core/channel"
+import { Delivery, notSentProblem } from "@rollcall/core/storage"
 import { DateTime, Duration } from "effect"
 import fc from "fast-check"
 import { problemArbitrary } from "../broadcasts/BroadcastArbitrary.ts"

@@ -1,4 +1,5 @@
-import { type Contact, Contacts, DeliveryStore, type WorkspaceUuid } from "@rollcall/core"
+import { type Contact, Contacts, type WorkspaceUuid } from "@rollcall/core"
+import { DeliveryStore } from "@rollcall/core/storage"
 import { Effect, Option } from "effect"
 import { instantAt, statusesOf } from "../broadcasts/Fixture.ts"
 import { current, storedContact } from "../contacts/Fixture.ts"

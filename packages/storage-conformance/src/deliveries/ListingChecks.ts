@@ -1,4 +1,4 @@
-import { Delivery, DeliveryStore } from "@rollcall/core"
+import { Delivery, DeliveryStore } from "@rollcall/core/storage"
 import { DateTime, Effect } from "effect"
 import fc from "fast-check"
 import { plannedRecipients } from "../broadcasts/BroadcastArbitrary.ts"

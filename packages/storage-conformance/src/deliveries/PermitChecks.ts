@@ -1,4 +1,4 @@
-import { DeliveryStore, fullLevel, takePermits, type TokenBucket } from "@rollcall/core"
+import { DeliveryStore, fullLevel, takePermits, type TokenBucket } from "@rollcall/core/storage"
 import { Clock, DateTime, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import fc from "fast-check"

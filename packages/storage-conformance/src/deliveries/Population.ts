@@ -1,13 +1,12 @@
+import { type Broadcast, RecipientUuid } from "@rollcall/core"
 import {
-  type Broadcast,
   BroadcastStore,
   Delivery,
   DeliveryStore,
-  type StoredRecipient,
   nextId,
-  RecipientUuid,
+  type StoredRecipient,
   Transaction
-} from "@rollcall/core"
+} from "@rollcall/core/storage"
 import { DateTime, Duration, Effect } from "effect"
 import fc from "fast-check"
 import { deliveriesOf, identifierOf, newBroadcast, noGood, publish, refOf, stage } from "../broadcasts/Fixture.ts"

@@ -1,4 +1,5 @@
-import { type DeliveryReceipt, DeliveryStore, nextId, ReceiptStatus, Transaction } from "@rollcall/core"
+import { type DeliveryReceipt, ReceiptStatus } from "@rollcall/core/channel"
+import { DeliveryStore, nextId, Transaction } from "@rollcall/core/storage"
 import { Effect } from "effect"
 import fc from "fast-check"
 import { agree, type Check, check } from "../shared/Check.ts"

@@ -1,5 +1,6 @@
 import { assert, layer as layerSuite } from "@effect/vitest"
-import { InvalidInput, type BroadcastRequest, type Storage } from "@rollcall/core"
+import { type BroadcastRequest, InvalidInput } from "@rollcall/core"
+import type { Storage } from "@rollcall/core/storage"
 import { Array, Effect, type Layer, Result } from "effect"
 import { dispatchFixture, reminderTo } from "./DispatchFixture.ts"
 import { scriptedChannel } from "./ScriptedChannel.ts"

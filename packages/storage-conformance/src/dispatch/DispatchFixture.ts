@@ -1,21 +1,16 @@
 import {
-  AccessTokenStore,
   ActorUuid,
-  type BroadcastDetails,
   type BroadcastRequest,
   Broadcasts,
-  BroadcastStore,
   type BroadcastUuid,
   defaultDispatchSettings,
   Deliveries,
   DispatchSettings,
-  nextId,
-  Receipts,
   Rollcall,
-  type Storage,
-  TemplateCatalog,
   WorkspaceUuid
 } from "@rollcall/core"
+import { Receipts, TemplateCatalog } from "@rollcall/core/channel"
+import { AccessTokenStore, type BroadcastDetails, BroadcastStore, nextId, type Storage } from "@rollcall/core/storage"
 import { DateTime, Duration, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import type { ScriptedChannel } from "./ScriptedChannel.ts"

@@ -1,5 +1,6 @@
 import { assert, layer as layerSuite } from "@effect/vitest"
-import { BroadcastStore, type BroadcastUuid, DeliveryStore, type Storage } from "@rollcall/core"
+import type { BroadcastUuid } from "@rollcall/core"
+import { BroadcastStore, DeliveryStore, type Storage } from "@rollcall/core/storage"
 import { Clock, Context, Duration, Effect, Exit, type Layer, Scope } from "effect"
 import { TestClock } from "effect/testing"
 import { dispatchFixture, quickSettings, reminderTo } from "./DispatchFixture.ts"

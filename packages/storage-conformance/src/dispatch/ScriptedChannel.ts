@@ -1,11 +1,11 @@
+import type { RecipientUuid } from "@rollcall/core"
 import {
   type DeliveryReceipt,
   type LookupResult,
   MessageChannel,
   type OutboundMessage,
-  type RecipientUuid,
   SendError
-} from "@rollcall/core"
+} from "@rollcall/core/channel"
 import { Clock, DateTime, Effect, type Latch, Layer } from "effect"
 
 /**

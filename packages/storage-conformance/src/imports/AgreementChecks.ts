@@ -4,18 +4,13 @@ import {
   type ContactList,
   ContactLists,
   Contacts,
-  ContactStore,
   type ContactUuid,
   type CustomField,
   CustomFields,
-  type Filter,
-  hasOptions,
-  identifierFields,
-  identifierKeys,
-  noRows,
   type SearchRequest,
   type WorkspaceUuid
 } from "@rollcall/core"
+import { ContactStore, type Filter, hasOptions, identifierFields, identifierKeys, noRows } from "@rollcall/core/storage"
 import { Config, Effect, Struct } from "effect"
 import { TestClock } from "effect/testing"
 import { found } from "../contacts/Fixture.ts"

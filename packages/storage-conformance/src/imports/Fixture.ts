@@ -3,23 +3,25 @@ import {
   type Caller,
   type ContactImport,
   ContactImports,
-  ContactImportStore,
   ContactImportUuid,
   ContactSettings,
   defaultImportSettings,
-  type ImportRef,
   type ImportRequest,
-  type ImportRow,
   ImportSettings,
+  type RowResult
+} from "@rollcall/core"
+import {
+  ContactImportStore,
+  type ImportRef,
+  type ImportRow,
   isImportOver,
   MatchField,
   MergeType,
   nextId,
   noRows,
   type RowOutcome,
-  type RowResult,
   runImport
-} from "@rollcall/core"
+} from "@rollcall/core/storage"
 import { Duration, Effect, Option } from "effect"
 import fc from "fast-check"
 import { Discrepancy } from "../shared/Check.ts"

@@ -1,4 +1,4 @@
-import { ContactImportStore, type ImportRow, issue } from "@rollcall/core"
+import { ContactImportStore, type ImportRow, issue } from "@rollcall/core/storage"
 import { Effect } from "effect"
 import fc from "fast-check"
 import { agree, type Check, check } from "../shared/Check.ts"

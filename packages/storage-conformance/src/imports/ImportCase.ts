@@ -6,7 +6,7 @@ import {
   type MergeType,
   type WritableField,
   writableFields
-} from "@rollcall/core"
+} from "@rollcall/core/storage"
 import fc from "fast-check"
 
 /** A contact that exists before an import. It gets an identifier if its fields have none. */

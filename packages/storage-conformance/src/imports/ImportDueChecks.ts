@@ -1,4 +1,4 @@
-import { ContactImportStore, type ImportRef } from "@rollcall/core"
+import { ContactImportStore, type ImportRef } from "@rollcall/core/storage"
 import { Duration, Effect, Equal } from "effect"
 import { TestClock } from "effect/testing"
 import { agree, type Check, check, holds } from "../shared/Check.ts"

@@ -1,4 +1,4 @@
-import { ContactImportStore } from "@rollcall/core"
+import { ContactImportStore } from "@rollcall/core/storage"
 import { Deferred, Duration, Effect, Fiber, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { agree, type Check, check, Discrepancy, holds } from "../shared/Check.ts"

@@ -1,14 +1,5 @@
-import {
-  appliedRows,
-  ContactImports,
-  ContactLists,
-  Contacts,
-  type ImportRef,
-  noRows,
-  type RowCounts,
-  RowOutcome,
-  type WorkspaceUuid
-} from "@rollcall/core"
+import { ContactImports, ContactLists, Contacts, type WorkspaceUuid } from "@rollcall/core"
+import { appliedRows, type ImportRef, noRows, type RowCounts, RowOutcome } from "@rollcall/core/storage"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { found } from "../contacts/Fixture.ts"

@@ -1,13 +1,12 @@
+import { type ContactImport, ContactUuid } from "@rollcall/core"
 import {
-  type ContactImport,
   ContactImportStore,
-  ContactUuid,
   issue,
   nextId,
   noRows,
   type RowOutcome,
   RowOutcome as RowOutcomes
-} from "@rollcall/core"
+} from "@rollcall/core/storage"
 import { Effect, Option } from "effect"
 import { agree, type Check, check } from "../shared/Check.ts"
 import { everything, instantOf, newWorkspace } from "../shared/Fixture.ts"

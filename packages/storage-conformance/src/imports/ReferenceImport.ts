@@ -1,15 +1,5 @@
-import {
-  type Caller,
-  type ContactList,
-  ContactLists,
-  type ContactUuid,
-  type ImportRow,
-  type Issue,
-  type MatchField,
-  placeOf,
-  type RowOutcome,
-  writableFields
-} from "@rollcall/core"
+import { type Caller, type ContactList, ContactLists, type ContactUuid, type Issue } from "@rollcall/core"
+import { type ImportRow, type MatchField, placeOf, type RowOutcome, writableFields } from "@rollcall/core/storage"
 import { Effect, Equal } from "effect"
 import { found } from "../contacts/Fixture.ts"
 import { inTransaction } from "../shared/Fixture.ts"

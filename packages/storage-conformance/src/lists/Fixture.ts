@@ -2,14 +2,12 @@ import {
   ActorUuid,
   type Contact,
   type ContactList,
-  ContactListStore,
   ContactListUuid,
-  type ContactListStatus,
   type ContactUuid,
-  nextId,
   type PageRequest,
   type WorkspaceUuid
 } from "@rollcall/core"
+import { type ContactListStatus, ContactListStore, nextId } from "@rollcall/core/storage"
 import { Effect } from "effect"
 import { lockContact, replaceContact, storedContact } from "../contacts/Fixture.ts"
 import { everything, inTransaction, instantOf, newWorkspace, uuidsOf } from "../shared/Fixture.ts"

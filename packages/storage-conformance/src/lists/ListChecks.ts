@@ -1,13 +1,12 @@
+import type { ContactList, PageRequest } from "@rollcall/core"
 import {
   compareCodePoints,
-  type ContactList,
   type ContactListFilter,
   type ContactListSort,
   ContactListStore,
   fold,
-  type PageRequest,
   slice
-} from "@rollcall/core"
+} from "@rollcall/core/storage"
 import { DateTime, Effect } from "effect"
 import fc from "fast-check"
 import { storedContact } from "../contacts/Fixture.ts"

@@ -1,15 +1,12 @@
+import { ActorUuid, type Contact, type ContactList, ContactUuid } from "@rollcall/core"
 import {
-  ActorUuid,
-  type Contact,
   comparator,
   ContactListStore,
-  type ContactList,
-  ContactUuid,
   nextId,
   predefinedFields,
   searchable,
   type SortDirection
-} from "@rollcall/core"
+} from "@rollcall/core/storage"
 import { Effect, Option } from "effect"
 import fc from "fast-check"
 import { storedContact } from "../contacts/Fixture.ts"

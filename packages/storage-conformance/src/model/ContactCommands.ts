@@ -4,9 +4,9 @@ import {
   Contacts,
   ContactValues,
   type SearchRequest,
-  valueKind,
   WorkspaceUuid
 } from "@rollcall/core"
+import { valueKind } from "@rollcall/core/storage"
 import fc from "fast-check"
 import { contactArbitrary } from "../contacts/ContactArbitrary.ts"
 import { dataTypeFor, operatorsOf } from "../custom-fields/FieldOperators.ts"

@@ -1,4 +1,5 @@
-import { CustomFields, FieldType, hasOptions, type CustomFieldDefinition } from "@rollcall/core"
+import { CustomFields } from "@rollcall/core"
+import { type CustomFieldDefinition, FieldType, hasOptions } from "@rollcall/core/storage"
 import fc from "fast-check"
 import { hostileTexts, textArbitrary } from "../shared/TextArbitrary.ts"
 import { command, shortPageArbitrary } from "./Command.ts"

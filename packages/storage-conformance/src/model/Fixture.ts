@@ -6,12 +6,11 @@ import {
   ContactUuid,
   CustomField,
   CustomFieldUuid,
-  type GivenValues,
   Note,
-  type NoteRef,
   NoteUuid,
   type WorkspaceUuid
 } from "@rollcall/core"
+import type { GivenValues, NoteRef } from "@rollcall/core/storage"
 import { Schema } from "effect"
 import fc from "fast-check"
 import { type ValuePlan, valueOf } from "../custom-fields/ValuePlan.ts"

@@ -1,10 +1,10 @@
+import { ContactLists } from "@rollcall/core"
 import {
   type ContactListListing,
-  ContactLists,
   type ContactListStatus,
   type MemberListing,
   predefinedFields
-} from "@rollcall/core"
+} from "@rollcall/core/storage"
 import fc from "fast-check"
 import { listNameArbitrary } from "../lists/ListArbitrary.ts"
 import { command, shortPageArbitrary } from "./Command.ts"

@@ -1,14 +1,5 @@
-import {
-  type AccessTokenStore,
-  ActorUuid,
-  ContactLists,
-  Contacts,
-  ContactValues,
-  CustomFields,
-  IdGenerator,
-  layerContactErasure,
-  Notes
-} from "@rollcall/core"
+import { ActorUuid, ContactLists, Contacts, ContactValues, CustomFields, IdGenerator, Notes } from "@rollcall/core"
+import { type AccessTokenStore, layerContactErasure } from "@rollcall/core/storage"
 import { Clock, type Context, Effect, Layer } from "effect"
 import { agree, Discrepancy } from "../shared/Check.ts"
 import { baseDay } from "../shared/InstantArbitrary.ts"

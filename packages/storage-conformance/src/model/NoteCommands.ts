@@ -1,4 +1,5 @@
-import { Notes, type NoteTexts } from "@rollcall/core"
+import { Notes } from "@rollcall/core"
+import type { NoteTexts } from "@rollcall/core/storage"
 import fc from "fast-check"
 import { textArbitrary } from "../shared/TextArbitrary.ts"
 import { command, shortPageArbitrary } from "./Command.ts"

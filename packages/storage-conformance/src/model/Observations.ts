@@ -3,15 +3,12 @@ import {
   ContactLists,
   type ContactListUuid,
   Contacts,
-  CustomFields,
   type CustomField,
-  type Filter,
-  newestFirst,
+  CustomFields,
   Notes,
-  predefinedFields,
-  valueKind,
   type WorkspaceUuid
 } from "@rollcall/core"
+import { type Filter, newestFirst, predefinedFields, valueKind } from "@rollcall/core/storage"
 import { Effect } from "effect"
 import { dataTypeFor, operatorsOf } from "../custom-fields/FieldOperators.ts"
 import type { Services } from "./Command.ts"

@@ -1,4 +1,5 @@
-import { type Contact, nextId, type Note, type NoteRef, NoteStore, NoteUuid } from "@rollcall/core"
+import { type Contact, type Note, NoteUuid } from "@rollcall/core"
+import { nextId, type NoteRef, NoteStore } from "@rollcall/core/storage"
 import { Effect } from "effect"
 import { storedContact } from "../contacts/Fixture.ts"
 import { instantOf } from "../shared/Fixture.ts"

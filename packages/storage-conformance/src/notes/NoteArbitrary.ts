@@ -1,12 +1,5 @@
-import {
-  type ContactUuid,
-  maxTextLength,
-  maxTitleLength,
-  type Note,
-  type NoteTexts,
-  NoteUuid,
-  type WorkspaceUuid
-} from "@rollcall/core"
+import { type ContactUuid, type Note, NoteUuid, type WorkspaceUuid } from "@rollcall/core"
+import { maxTextLength, maxTitleLength, type NoteTexts } from "@rollcall/core/storage"
 import fc from "fast-check"
 import { instantArbitrary } from "../shared/InstantArbitrary.ts"
 import { textArbitrary } from "../shared/TextArbitrary.ts"

@@ -1,4 +1,5 @@
-import { compareCodePoints, ContactUuid, nextId, NoteStore, NoteUuid, slice } from "@rollcall/core"
+import { ContactUuid, NoteUuid } from "@rollcall/core"
+import { compareCodePoints, nextId, NoteStore, slice } from "@rollcall/core/storage"
 import { DateTime, Effect, Option } from "effect"
 import { storedContact } from "../contacts/Fixture.ts"
 import { agree, type Check, check, holds } from "../shared/Check.ts"

@@ -1,4 +1,5 @@
-import { ContactStore, type PageRequest, type SearchPlan } from "@rollcall/core"
+import type { PageRequest } from "@rollcall/core"
+import { ContactStore, type SearchPlan } from "@rollcall/core/storage"
 import { Effect } from "effect"
 import { agree, Discrepancy, show } from "../shared/Check.ts"
 import { SearchCorpus } from "./corpus/SearchCorpus.ts"

@@ -1,4 +1,4 @@
-import { type ContactStore, planSearch } from "@rollcall/core"
+import { type ContactStore, planSearch } from "@rollcall/core/storage"
 import { Effect, Result } from "effect"
 import fc from "fast-check"
 import { type Check, check, Discrepancy, show } from "../shared/Check.ts"

@@ -1,4 +1,4 @@
-import { type ContactStore, type Filter, type Operator, planSearch, textNames } from "@rollcall/core"
+import { type ContactStore, type Filter, type Operator, planSearch, textNames } from "@rollcall/core/storage"
 import { Effect, Result } from "effect"
 import { type Check, check, Discrepancy, show } from "../shared/Check.ts"
 import { generatedCases, generationSeed } from "../shared/ForAll.ts"

@@ -1,14 +1,13 @@
+import type { Contact, SearchRequest } from "@rollcall/core"
 import {
-  type Contact,
   ContactStore,
   type Filter,
   newestFirst,
   type Operator,
   planSearch,
   predefinedFields,
-  type SearchRequest,
   textNames
-} from "@rollcall/core"
+} from "@rollcall/core/storage"
 import { DateTime, Effect, Result } from "effect"
 import { agree, type Check, check, Discrepancy, holds, show } from "../shared/Check.ts"
 import { baseDay } from "../shared/InstantArbitrary.ts"

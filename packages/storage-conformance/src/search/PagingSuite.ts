@@ -1,12 +1,5 @@
-import {
-  allOf,
-  type Condition,
-  type Contact,
-  ContactStore,
-  newestFirst,
-  predefinedFields,
-  type Sort
-} from "@rollcall/core"
+import type { Contact } from "@rollcall/core"
+import { allOf, type Condition, ContactStore, newestFirst, predefinedFields, type Sort } from "@rollcall/core/storage"
 import { Effect } from "effect"
 import { agree, type Check, check, holds } from "../shared/Check.ts"
 import { valueField } from "./generated/PageArbitrary.ts"

@@ -1,12 +1,12 @@
+import type { CustomField } from "@rollcall/core"
 import {
   type ContactStore,
-  type CustomField,
   type Filter,
   type Operator,
   planSearch,
   valueKind,
   type ValueKind
-} from "@rollcall/core"
+} from "@rollcall/core/storage"
 import { Effect, Result } from "effect"
 import { dataTypeFor, operatorsOf } from "../custom-fields/FieldOperators.ts"
 import { agree, type Check, check, Discrepancy, show } from "../shared/Check.ts"

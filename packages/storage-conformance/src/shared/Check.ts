@@ -1,4 +1,5 @@
-import { StorageError, type Storage } from "@rollcall/core"
+import { StorageError } from "@rollcall/core"
+import type { Storage } from "@rollcall/core/storage"
 import { Effect, Equal, Formatter, Result, Schema } from "effect"
 import type { Services } from "./Services.ts"
 

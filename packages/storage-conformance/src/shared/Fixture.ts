@@ -1,4 +1,5 @@
-import { AccessTokenStore, ActorUuid, type Caller, nextId, Transaction, WorkspaceUuid } from "@rollcall/core"
+import { ActorUuid, type Caller, WorkspaceUuid } from "@rollcall/core"
+import { AccessTokenStore, nextId, Transaction } from "@rollcall/core/storage"
 import { DateTime, Deferred, Effect } from "effect"
 import { TestClock } from "effect/testing"
 

@@ -1,4 +1,5 @@
-import type { Storage, StorageError, WorkspaceUuid } from "@rollcall/core"
+import type { StorageError, WorkspaceUuid } from "@rollcall/core"
+import type { Storage } from "@rollcall/core/storage"
 import { Effect, Option, Result } from "effect"
 import fc from "fast-check"
 import { agree, type Check, check, Discrepancy, holds } from "./Check.ts"

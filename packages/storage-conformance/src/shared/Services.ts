@@ -5,11 +5,10 @@ import {
   ContactSettings,
   ContactValues,
   CustomFields,
-  layerContactErasure,
   Notes,
-  type Storage,
   Templates
 } from "@rollcall/core"
+import { layerContactErasure, type Storage } from "@rollcall/core/storage"
 import { Effect, Layer } from "effect"
 
 export type Services = ContactImports | ContactLists | Contacts | ContactValues | CustomFields | Notes | Templates

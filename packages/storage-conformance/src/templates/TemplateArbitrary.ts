@@ -1,11 +1,6 @@
-import {
-  CardHeaderType,
-  HeaderType,
-  maxLocaleLength,
-  maxTemplateNameLength,
-  type Template,
-  TemplateStatus
-} from "@rollcall/core"
+import type { Template } from "@rollcall/core"
+import { CardHeaderType, HeaderType, TemplateStatus } from "@rollcall/core/channel"
+import { maxLocaleLength, maxTemplateNameLength } from "@rollcall/core/storage"
 import fc from "fast-check"
 import { textArbitrary } from "../shared/TextArbitrary.ts"
 

@@ -1,4 +1,6 @@
-import { compareCodePoints, type PlainTemplate, type Template, TemplateStore } from "@rollcall/core"
+import type { Template } from "@rollcall/core"
+import type { PlainTemplate } from "@rollcall/core/channel"
+import { compareCodePoints, TemplateStore } from "@rollcall/core/storage"
 import { Effect, Option } from "effect"
 import fc from "fast-check"
 import { agree, type Check, check } from "../shared/Check.ts"

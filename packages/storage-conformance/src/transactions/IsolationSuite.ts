@@ -9,7 +9,7 @@ import {
   resolveUnknown,
   Transaction,
   transition
-} from "@rollcall/core"
+} from "@rollcall/core/storage"
 import { DateTime, Duration, Effect, Option, Struct } from "effect"
 import { TestClock } from "effect/testing"
 import {

@@ -1,4 +1,4 @@
-import { nextId, Transaction } from "@rollcall/core"
+import { nextId, Transaction } from "@rollcall/core/storage"
 import { Deferred, Effect, Fiber, Option, Schedule, Schema } from "effect"
 import { PersistedQueue } from "effect/persistence"
 import { current, insertContact, newContact } from "../contacts/Fixture.ts"

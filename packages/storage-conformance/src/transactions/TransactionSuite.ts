@@ -1,3 +1,4 @@
+import { WorkspaceUuid } from "@rollcall/core"
 import {
   AccessTokenStore,
   BroadcastStore,
@@ -6,9 +7,8 @@ import {
   ContactStore,
   NoteStore,
   type Storage,
-  TemplateStore,
-  WorkspaceUuid
-} from "@rollcall/core"
+  TemplateStore
+} from "@rollcall/core/storage"
 import { Deferred, Effect, Exit, Fiber, Option } from "effect"
 import { newToken, tokenRecords } from "../access/AccessTokenChecks.ts"
 import { newBroadcast, newRecipients, recipientsOf, stage } from "../broadcasts/Fixture.ts"

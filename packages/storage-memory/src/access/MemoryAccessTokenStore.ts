@@ -1,4 +1,4 @@
-import { AccessTokenStore } from "@rollcall/core"
+import { AccessTokenStore } from "@rollcall/core/storage"
 import { DateTime, Effect, Layer, Option } from "effect"
 import { Database } from "../database/Database.ts"
 import { singlePartition } from "../database/Tables.ts"

@@ -1,13 +1,12 @@
+import { type Broadcast, StorageError } from "@rollcall/core"
 import {
-  type Broadcast,
   type BroadcastRef,
   BroadcastStore,
   Delivery,
   hasExpired,
   type IdempotencyRecord,
-  isOver,
-  StorageError
-} from "@rollcall/core"
+  isOver
+} from "@rollcall/core/storage"
 import { DateTime, type Duration, Effect, Layer, Option } from "effect"
 import { Database } from "../database/Database.ts"
 import { orConflict } from "../database/Rows.ts"

@@ -1,13 +1,5 @@
-import {
-  applyEntries,
-  type Contact,
-  type ContactUuid,
-  type ContactWrite,
-  type IdentifierKey,
-  identifierKeys,
-  searchable,
-  type WorkspaceUuid
-} from "@rollcall/core"
+import type { Contact, ContactUuid, WorkspaceUuid } from "@rollcall/core"
+import { applyEntries, type ContactWrite, type IdentifierKey, identifierKeys, searchable } from "@rollcall/core/storage"
 import { type ContactRow, type Tables, within } from "../database/Tables.ts"
 
 /** The contacts that have an identifier, in no order. */

@@ -8,7 +8,7 @@ import {
   searchable,
   slice,
   toPredicate
-} from "@rollcall/core"
+} from "@rollcall/core/storage"
 import { Effect, Layer, Option } from "effect"
 import { Database } from "../database/Database.ts"
 import { orConflict } from "../database/Rows.ts"

@@ -1,4 +1,5 @@
-import { applyChanges, type CustomField, CustomFieldStore } from "@rollcall/core"
+import type { CustomField } from "@rollcall/core"
+import { applyChanges, CustomFieldStore } from "@rollcall/core/storage"
 import { Effect, Layer, Option } from "effect"
 import { Database } from "../database/Database.ts"
 import { createdAt, orderBy } from "../database/Rows.ts"

@@ -1,4 +1,5 @@
-import { compareCodePoints, type SortDirection, StorageError } from "@rollcall/core"
+import { StorageError } from "@rollcall/core"
+import { compareCodePoints, type SortDirection } from "@rollcall/core/storage"
 import { DateTime, Effect } from "effect"
 
 /** Fails with `Conflict` unless a row was added. */

@@ -1,11 +1,13 @@
 import type * as Core from "@rollcall/core"
+import type * as Channel from "@rollcall/core/channel"
+import type * as Storage from "@rollcall/core/storage"
 import type { DateTime } from "effect"
 import { Table } from "./Table.ts"
 
 /** A contact, and the form of it that searches compare. */
 export interface ContactRow {
   readonly contact: Core.Contact
-  readonly index: Core.Searchable
+  readonly index: Storage.Searchable
 }
 
 /** The membership of a contact in a list. */
@@ -17,7 +19,7 @@ export interface MemberRow {
 /** An import with its rows. `results` are those of the first rows, because rows are applied in order. */
 export interface ImportWithRows {
   readonly contactImport: Core.ContactImport
-  readonly rows: ReadonlyArray<Core.ImportRow>
+  readonly rows: ReadonlyArray<Storage.ImportRow>
   readonly results: ReadonlyArray<Core.RowResult>
   /** When the import is due, unless it is over. */
   readonly dueAt: DateTime.Utc
@@ -54,19 +56,19 @@ export type Tables = {
   readonly templates: Table<Core.Template>
   readonly broadcasts: Table<BroadcastRow>
   /** A partition for each broadcast, in the order of acceptance. */
-  readonly deliveries: Table<Core.Delivery.Delivery>
+  readonly deliveries: Table<Storage.Delivery.Delivery>
   /** Index: the broadcast of each recipient. One partition. */
-  readonly recipients: Table<Core.BroadcastRef>
+  readonly recipients: Table<Storage.BroadcastRef>
   /** Index: the recipients that have a message id. A partition for each id. */
   readonly messages: Table<Core.RecipientUuid>
   /** Index: the recipients that have a lease. One partition. */
   readonly leases: Table<{ readonly uuid: Core.RecipientUuid; readonly until: DateTime.Utc }>
   /** Key: the idempotency key. */
-  readonly idempotencyKeys: Table<Core.IdempotencyRecord>
+  readonly idempotencyKeys: Table<Storage.IdempotencyRecord>
   /** Receipts whose message id is not known yet. Key: the status. A partition for each message id. */
-  readonly unmatchedReceipts: Table<Core.DeliveryReceipt>
+  readonly unmatchedReceipts: Table<Channel.DeliveryReceipt>
   /** Key: the sender. */
-  readonly buckets: Table<Core.TokenBucket>
+  readonly buckets: Table<Storage.TokenBucket>
 }
 
 /** The partition of a table that has only one. */

@@ -1,4 +1,5 @@
-import { type BroadcastRef, compareCodePoints, type Delivery, type RecipientUuid } from "@rollcall/core"
+import type { RecipientUuid } from "@rollcall/core"
+import { type BroadcastRef, compareCodePoints, type Delivery } from "@rollcall/core/storage"
 import { singlePartition, type Tables, within } from "../database/Tables.ts"
 
 type Row = Delivery.Delivery

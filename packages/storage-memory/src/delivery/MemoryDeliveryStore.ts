@@ -1,3 +1,4 @@
+import type { Recipient } from "@rollcall/core"
 import {
   type BroadcastRef,
   type Claim,
@@ -6,10 +7,9 @@ import {
   DeliveryStore,
   fullLevel,
   hasExpired,
-  type Recipient,
   slice,
   takePermits
-} from "@rollcall/core"
+} from "@rollcall/core/storage"
 import { DateTime, Effect, Layer } from "effect"
 import { Database } from "../database/Database.ts"
 import { orderBy } from "../database/Rows.ts"

@@ -1,4 +1,5 @@
-import { type ContactImport, ContactImportStore, type ImportRef, isImportOver, slice } from "@rollcall/core"
+import type { ContactImport } from "@rollcall/core"
+import { ContactImportStore, type ImportRef, isImportOver, slice } from "@rollcall/core/storage"
 import { DateTime, Effect, Layer, Option } from "effect"
 import { Database } from "../database/Database.ts"
 import { orConflict } from "../database/Rows.ts"

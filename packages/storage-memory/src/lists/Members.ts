@@ -1,11 +1,5 @@
-import {
-  comparator,
-  compareCodePoints,
-  type ContactList,
-  type ContactListUuid,
-  type MemberListing,
-  type WorkspaceUuid
-} from "@rollcall/core"
+import type { ContactList, ContactListUuid, WorkspaceUuid } from "@rollcall/core"
+import { comparator, compareCodePoints, type MemberListing } from "@rollcall/core/storage"
 import { DateTime } from "effect"
 import { type ContactRow, type MemberRow, type Tables, within } from "../database/Tables.ts"
 

@@ -1,12 +1,5 @@
-import {
-  type ContactList,
-  type ContactListFilter,
-  ContactListStore,
-  type ContactUuid,
-  fold,
-  type MemberOutcome,
-  slice
-} from "@rollcall/core"
+import type { ContactList, ContactUuid } from "@rollcall/core"
+import { type ContactListFilter, ContactListStore, fold, type MemberOutcome, slice } from "@rollcall/core/storage"
 import { Effect, Layer, Option } from "effect"
 import { Database } from "../database/Database.ts"
 import { createdAt, orConflict, orderBy } from "../database/Rows.ts"

@@ -1,4 +1,5 @@
-import { type Note, type NoteRef, NoteStore, slice } from "@rollcall/core"
+import type { Note } from "@rollcall/core"
+import { type NoteRef, NoteStore, slice } from "@rollcall/core/storage"
 import { DateTime, Effect, Layer, Option } from "effect"
 import { Database } from "../database/Database.ts"
 import { createdAt, orConflict, orderBy } from "../database/Rows.ts"

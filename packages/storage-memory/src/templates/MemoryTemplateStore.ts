@@ -1,4 +1,5 @@
-import { compareCodePoints, type Template, TemplateStore } from "@rollcall/core"
+import type { Template } from "@rollcall/core"
+import { compareCodePoints, TemplateStore } from "@rollcall/core/storage"
 import { Effect, Layer, Option } from "effect"
 import { Database } from "../database/Database.ts"
 

@@ -1,5 +1,5 @@
 import { assert, it } from "@effect/vitest"
-import { Transaction } from "@rollcall/core"
+import { Transaction } from "@rollcall/core/storage"
 import { layer } from "@rollcall/storage-memory"
 import { Effect, Fiber, Layer, Schema } from "effect"
 import { PersistedQueue } from "effect/persistence"

@@ -1,13 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import {
-  type Contact,
-  ContactStore,
-  ContactUuid,
-  makeContact,
-  nextId,
-  Transaction,
-  WorkspaceUuid
-} from "@rollcall/core"
+import { type Contact, ContactUuid, WorkspaceUuid } from "@rollcall/core"
+import { ContactStore, makeContact, nextId, Transaction } from "@rollcall/core/storage"
 import { layer } from "@rollcall/storage-memory"
 import { Context, DateTime, Effect, Exit, Fiber, Latch, Layer, Option } from "effect"
 

@@ -1,13 +1,7 @@
 import { assert, layer } from "@effect/vitest"
-import {
-  applyReceipts,
-  BroadcastUuid,
-  ContactStore,
-  type DeliveryReceipt,
-  DeliveryStore,
-  recordOutcomes,
-  WorkspaceUuid
-} from "@rollcall/core"
+import { BroadcastUuid, WorkspaceUuid } from "@rollcall/core"
+import type { DeliveryReceipt } from "@rollcall/core/channel"
+import { applyReceipts, ContactStore, DeliveryStore, recordOutcomes } from "@rollcall/core/storage"
 import { DateTime, Duration, Effect, Layer, Option } from "effect"
 import { layerWithClient } from "../Fixture.ts"
 import { exhaustive, explain } from "./Plans.ts"

@@ -1,18 +1,20 @@
 import { assert, layer } from "@effect/vitest"
 import {
   ActorUuid,
-  advance,
   type ContactImport,
-  ContactImportStore,
   ContactImportUuid,
-  ContactStore,
   CustomFieldUuid,
-  identifierFields,
-  noRows,
   type RowResult,
-  type ValueChange,
   WorkspaceUuid
 } from "@rollcall/core"
+import {
+  advance,
+  ContactImportStore,
+  ContactStore,
+  identifierFields,
+  noRows,
+  type ValueChange
+} from "@rollcall/core/storage"
 import { DateTime, Duration, Effect, Layer } from "effect"
 import { layerWithClient } from "../Fixture.ts"
 import { exhaustive, explain } from "./Plans.ts"

@@ -1,5 +1,6 @@
 import { assert, layer } from "@effect/vitest"
-import { Contacts, CustomFields, type Filter, layerContactErasure, WorkspaceUuid } from "@rollcall/core"
+import { Contacts, CustomFields, WorkspaceUuid } from "@rollcall/core"
+import { type Filter, layerContactErasure } from "@rollcall/core/storage"
 import { Effect, Layer } from "effect"
 import { database, layerWithClient } from "../Fixture.ts"
 import { exhaustive, explain } from "./Plans.ts"

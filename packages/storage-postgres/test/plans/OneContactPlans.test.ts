@@ -1,15 +1,13 @@
 import { assert, layer } from "@effect/vitest"
+import { Contacts, NoteUuid, WorkspaceUuid } from "@rollcall/core"
 import {
   ContactListStore,
-  Contacts,
   ContactStore,
   type IdentifierKey,
   layerContactErasure,
   NoteStore,
-  NoteUuid,
-  Transaction,
-  WorkspaceUuid
-} from "@rollcall/core"
+  Transaction
+} from "@rollcall/core/storage"
 import { DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { layerWithClient } from "../Fixture.ts"

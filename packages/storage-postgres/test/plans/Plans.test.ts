@@ -1,19 +1,21 @@
 import { assert, layer } from "@effect/vitest"
 import {
-  applyReceipts,
-  BroadcastStore,
   BroadcastUuid,
-  ContactListStore,
   ContactListUuid,
   Contacts,
   ContactUuid,
-  DeliveryStore,
-  layerContactErasure,
-  recordOutcomes,
   RecipientUuid,
   type SearchRequest,
   WorkspaceUuid
 } from "@rollcall/core"
+import {
+  applyReceipts,
+  BroadcastStore,
+  ContactListStore,
+  DeliveryStore,
+  layerContactErasure,
+  recordOutcomes
+} from "@rollcall/core/storage"
 import { DateTime, Duration, Effect, Layer } from "effect"
 import { layerWithClient } from "../Fixture.ts"
 import { exhaustive, explain } from "./Plans.ts"

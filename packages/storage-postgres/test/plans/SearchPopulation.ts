@@ -1,4 +1,5 @@
-import type { CustomField, FieldType } from "@rollcall/core"
+import type { CustomField } from "@rollcall/core"
+import type { FieldType } from "@rollcall/core/storage"
 import { Effect, type Redacted } from "effect"
 import { fields, workspace } from "../../../storage-sql/test/search/SelectiveSearches.ts"
 import { withDatabase } from "../server/Databases.ts"

@@ -1,4 +1,5 @@
-import { AccessTokenStore, Workspace } from "@rollcall/core"
+import { Workspace } from "@rollcall/core"
+import { AccessTokenStore } from "@rollcall/core/storage"
 import { DateTime, Effect, Layer, Schema } from "effect"
 import { Database, type Db } from "../shared/Database.ts"
 import { firstOf, oneOf, rowsOf } from "../shared/Rows.ts"

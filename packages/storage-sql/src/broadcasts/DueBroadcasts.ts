@@ -1,4 +1,5 @@
-import { BroadcastStatus, type BroadcastStore, BroadcastUuid, WorkspaceUuid } from "@rollcall/core"
+import { BroadcastUuid, WorkspaceUuid } from "@rollcall/core"
+import { BroadcastStatus, type BroadcastStore } from "@rollcall/core/storage"
 import { Duration, Effect, Schema } from "effect"
 import type { Statement } from "effect/sql"
 import type { Db } from "../shared/Database.ts"

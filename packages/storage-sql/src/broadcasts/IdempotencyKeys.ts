@@ -1,4 +1,5 @@
-import type { BroadcastStore, IdempotencyRecord, WorkspaceUuid } from "@rollcall/core"
+import type { WorkspaceUuid } from "@rollcall/core"
+import type { BroadcastStore, IdempotencyRecord } from "@rollcall/core/storage"
 import { Effect, Option, Schema } from "effect"
 import type { Db } from "../shared/Database.ts"
 import { firstOf, rowsOf } from "../shared/Rows.ts"

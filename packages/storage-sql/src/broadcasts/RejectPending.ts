@@ -1,4 +1,4 @@
-import type { BroadcastStore } from "@rollcall/core"
+import type { BroadcastStore } from "@rollcall/core/storage"
 import { Effect, Schema } from "effect"
 import type { Db } from "../shared/Database.ts"
 import { rowsOf } from "../shared/Rows.ts"

@@ -1,4 +1,4 @@
-import { BroadcastStore } from "@rollcall/core"
+import { BroadcastStore } from "@rollcall/core/storage"
 import { Effect, Layer } from "effect"
 import { Database } from "../shared/Database.ts"
 import { storeNow } from "../shared/StoreClock.ts"

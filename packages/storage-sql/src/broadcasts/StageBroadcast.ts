@@ -1,4 +1,5 @@
-import { type Broadcast, type BroadcastStore, type StoredRecipient, StorageError } from "@rollcall/core"
+import { type Broadcast, StorageError } from "@rollcall/core"
+import type { BroadcastStore, StoredRecipient } from "@rollcall/core/storage"
 import { Duration, Effect, Option, Schema } from "effect"
 import type { Db } from "../shared/Database.ts"
 import { rowsOf } from "../shared/Rows.ts"

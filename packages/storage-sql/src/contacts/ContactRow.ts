@@ -1,14 +1,13 @@
+import { Contact, type WorkspaceUuid } from "@rollcall/core"
 import {
   booleanNames,
-  Contact,
   identifierValue,
   instantNames,
   phoneNames,
   searchable,
   snakeKeys,
-  textNames,
-  type WorkspaceUuid
-} from "@rollcall/core"
+  textNames
+} from "@rollcall/core/storage"
 import { Schema, Struct } from "effect"
 import { StoredValues, VisibleValues, visibleValues } from "../custom-fields/VisibleValues.ts"
 import type { Db } from "../shared/Database.ts"

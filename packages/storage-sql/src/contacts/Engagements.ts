@@ -1,12 +1,5 @@
-import {
-  addressFields,
-  Contact,
-  type ContactStore,
-  ContactUuid,
-  searchableText,
-  snakeKeys,
-  WorkspaceUuid
-} from "@rollcall/core"
+import { Contact, ContactUuid, WorkspaceUuid } from "@rollcall/core"
+import { addressFields, type ContactStore, searchableText, snakeKeys } from "@rollcall/core/storage"
 import { Effect, Schema, Struct } from "effect"
 import type { Db } from "../shared/Database.ts"
 import { rowsOf } from "../shared/Rows.ts"

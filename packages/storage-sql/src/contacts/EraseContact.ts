@@ -1,4 +1,4 @@
-import type { ContactStore } from "@rollcall/core"
+import type { ContactStore } from "@rollcall/core/storage"
 import { Effect, Schema } from "effect"
 import type { Db } from "../shared/Database.ts"
 import { firstOf } from "../shared/Rows.ts"

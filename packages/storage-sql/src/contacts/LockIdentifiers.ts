@@ -1,12 +1,11 @@
+import { ContactUuid, type WorkspaceUuid } from "@rollcall/core"
 import {
   type ContactStore,
-  ContactUuid,
   fold,
   type IdentifierField,
   type IdentifierKey,
-  maxIdentifierHolders,
-  type WorkspaceUuid
-} from "@rollcall/core"
+  maxIdentifierHolders
+} from "@rollcall/core/storage"
 import { Effect, Schema } from "effect"
 import * as Arr from "effect/Array"
 import type { Statement } from "effect/sql"

@@ -1,4 +1,4 @@
-import type { ContactStore, ContactWrite } from "@rollcall/core"
+import type { ContactStore, ContactWrite } from "@rollcall/core/storage"
 import { Effect } from "effect"
 import { writeValues } from "../custom-fields/WriteValues.ts"
 import type { Db } from "../shared/Database.ts"

@@ -1,4 +1,4 @@
-import { type Condition, type ContactStore, identifierFields } from "@rollcall/core"
+import { type Condition, type ContactStore, identifierFields } from "@rollcall/core/storage"
 import { Effect, Option, Schema } from "effect"
 import type { Statement } from "effect/sql"
 import type { Db } from "../shared/Database.ts"

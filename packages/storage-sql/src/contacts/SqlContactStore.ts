@@ -1,4 +1,5 @@
-import { ContactStore, type ContactUuid, type WorkspaceUuid } from "@rollcall/core"
+import type { ContactUuid, WorkspaceUuid } from "@rollcall/core"
+import { ContactStore } from "@rollcall/core/storage"
 import { Effect, Layer } from "effect"
 import { Database, type Db } from "../shared/Database.ts"
 import { firstOf, rowsOf } from "../shared/Rows.ts"

@@ -1,4 +1,5 @@
-import { CustomField, SelectOption } from "@rollcall/core"
+import { CustomField } from "@rollcall/core"
+import { SelectOption } from "@rollcall/core/storage"
 import { Schema } from "effect"
 
 const Instant = Schema.DateTimeUtcFromMillis

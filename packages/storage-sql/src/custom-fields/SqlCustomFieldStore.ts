@@ -1,4 +1,5 @@
-import { CustomFieldStore, type CustomFieldUuid, type WorkspaceUuid } from "@rollcall/core"
+import type { CustomFieldUuid, WorkspaceUuid } from "@rollcall/core"
+import { CustomFieldStore } from "@rollcall/core/storage"
 import { Effect, Layer, Option, Schema } from "effect"
 import { Database, type Db } from "../shared/Database.ts"
 import { firstOf, rowsOf } from "../shared/Rows.ts"

@@ -1,4 +1,5 @@
-import { Contact, type CustomFieldValues, type WorkspaceUuid } from "@rollcall/core"
+import { Contact, type WorkspaceUuid } from "@rollcall/core"
+import type { CustomFieldValues } from "@rollcall/core/storage"
 import { Schema, SchemaGetter } from "effect"
 import type { Db } from "../shared/Database.ts"
 

@@ -1,4 +1,5 @@
-import type { ContactWrite, StorageError, ValueEntry } from "@rollcall/core"
+import type { StorageError } from "@rollcall/core"
+import type { ContactWrite, ValueEntry } from "@rollcall/core/storage"
 import { Effect } from "effect"
 import type { Db } from "../shared/Database.ts"
 

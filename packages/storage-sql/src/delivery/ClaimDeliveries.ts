@@ -1,11 +1,6 @@
-import {
-  broadcastLock,
-  type Claim,
-  type ClaimedDelivery,
-  type DeliveryStore,
-  MessageParameters,
-  RecipientUuid
-} from "@rollcall/core"
+import { RecipientUuid } from "@rollcall/core"
+import { MessageParameters } from "@rollcall/core/channel"
+import { broadcastLock, type Claim, type ClaimedDelivery, type DeliveryStore } from "@rollcall/core/storage"
 import { Duration, Effect, Option, Schema } from "effect"
 import * as Arr from "effect/Array"
 import * as Order from "effect/Order"

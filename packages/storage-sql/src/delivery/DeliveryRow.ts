@@ -1,11 +1,6 @@
-import {
-  type Delivery,
-  MessageParameters,
-  Recipient,
-  RecipientReason,
-  RecipientStatus,
-  WorkspaceUuid
-} from "@rollcall/core"
+import { Recipient, RecipientReason, WorkspaceUuid } from "@rollcall/core"
+import { MessageParameters } from "@rollcall/core/channel"
+import { type Delivery, RecipientStatus } from "@rollcall/core/storage"
 import { DateTime, Schema } from "effect"
 import type { Members } from "../shared/Dialect.ts"
 

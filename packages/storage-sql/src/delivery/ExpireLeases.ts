@@ -1,4 +1,5 @@
-import { BroadcastUuid, type DeliveryStore, RecipientUuid, WorkspaceUuid } from "@rollcall/core"
+import { BroadcastUuid, RecipientUuid, WorkspaceUuid } from "@rollcall/core"
+import type { DeliveryStore } from "@rollcall/core/storage"
 import { Duration, Effect, Schema } from "effect"
 import type { Db } from "../shared/Database.ts"
 import { rowsOf } from "../shared/Rows.ts"

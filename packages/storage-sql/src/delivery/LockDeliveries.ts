@@ -1,4 +1,5 @@
-import { BroadcastUuid, type Delivery, type DeliveryStore } from "@rollcall/core"
+import { BroadcastUuid } from "@rollcall/core"
+import type { Delivery, DeliveryStore } from "@rollcall/core/storage"
 import { Effect, Schema } from "effect"
 import type { Statement } from "effect/sql"
 import type { Db } from "../shared/Database.ts"

@@ -1,4 +1,4 @@
-import type { DeliveryStore } from "@rollcall/core"
+import type { DeliveryStore } from "@rollcall/core/storage"
 import { DateTime, Effect, Schema } from "effect"
 import type { Db } from "../shared/Database.ts"
 import { pageOf } from "../shared/Listings.ts"

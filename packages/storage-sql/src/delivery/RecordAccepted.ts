@@ -1,4 +1,5 @@
-import { type DeliveryStore, RecipientUuid } from "@rollcall/core"
+import { RecipientUuid } from "@rollcall/core"
+import type { DeliveryStore } from "@rollcall/core/storage"
 import { Effect, Schema } from "effect"
 import type { Db } from "../shared/Database.ts"
 import { rowsOf } from "../shared/Rows.ts"

@@ -1,4 +1,4 @@
-import { DeliveryStore } from "@rollcall/core"
+import { DeliveryStore } from "@rollcall/core/storage"
 import { Effect, Layer } from "effect"
 import { Database } from "../shared/Database.ts"
 import { claimDeliveries } from "./ClaimDeliveries.ts"

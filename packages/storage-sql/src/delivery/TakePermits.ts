@@ -1,4 +1,4 @@
-import { type DeliveryStore, fullLevel, levelOfOne, permitsOf, takePermits as takeFrom } from "@rollcall/core"
+import { type DeliveryStore, fullLevel, levelOfOne, permitsOf, takePermits as takeFrom } from "@rollcall/core/storage"
 import { DateTime, Effect, Schema } from "effect"
 import type { Db } from "../shared/Database.ts"
 import { oneOf } from "../shared/Rows.ts"

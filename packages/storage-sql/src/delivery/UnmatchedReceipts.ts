@@ -1,4 +1,5 @@
-import { DeliveryReceipt, type DeliveryStore } from "@rollcall/core"
+import { DeliveryReceipt } from "@rollcall/core/channel"
+import type { DeliveryStore } from "@rollcall/core/storage"
 import { DateTime, Effect, Schema } from "effect"
 import type { Db } from "../shared/Database.ts"
 import { rowsOf } from "../shared/Rows.ts"

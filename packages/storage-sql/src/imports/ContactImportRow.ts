@@ -1,4 +1,5 @@
-import { ContactImport, RowCounts } from "@rollcall/core"
+import { ContactImport } from "@rollcall/core"
+import { RowCounts } from "@rollcall/core/storage"
 import { Schema, SchemaGetter, Struct } from "effect"
 
 const Instant = Schema.DateTimeUtcFromMillis

@@ -1,4 +1,5 @@
-import { ContactImportUuid, type ContactImportStore, WorkspaceUuid } from "@rollcall/core"
+import { ContactImportUuid, WorkspaceUuid } from "@rollcall/core"
+import type { ContactImportStore } from "@rollcall/core/storage"
 import { Duration, Effect, Schema } from "effect"
 import type { Db } from "../shared/Database.ts"
 import { rowsOf } from "../shared/Rows.ts"

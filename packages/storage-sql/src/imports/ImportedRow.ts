@@ -1,4 +1,5 @@
-import { ContactUuid, ImportRow, type ImportRowReceipt, Issue, IssueCode, RowOutcome, RowResult } from "@rollcall/core"
+import { ContactUuid, Issue, IssueCode, RowResult } from "@rollcall/core"
+import { ImportRow, type ImportRowReceipt, RowOutcome } from "@rollcall/core/storage"
 import { Schema, SchemaGetter, String } from "effect"
 import type { Members } from "../shared/Dialect.ts"
 

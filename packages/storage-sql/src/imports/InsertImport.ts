@@ -1,4 +1,5 @@
-import type { ContactImport, ContactImportStore, ImportRow } from "@rollcall/core"
+import type { ContactImport } from "@rollcall/core"
+import type { ContactImportStore, ImportRow } from "@rollcall/core/storage"
 import { Effect } from "effect"
 import type { Db } from "../shared/Database.ts"
 import { contactImportColumns, contactImportRecord } from "./ContactImportRow.ts"

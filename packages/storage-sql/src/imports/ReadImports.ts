@@ -1,4 +1,4 @@
-import type { ContactImportStore, ImportRef } from "@rollcall/core"
+import type { ContactImportStore, ImportRef } from "@rollcall/core/storage"
 import { Effect } from "effect"
 import type { Db } from "../shared/Database.ts"
 import { pageOf } from "../shared/Listings.ts"

@@ -1,4 +1,4 @@
-import { type ContactImportStore, isImportOver } from "@rollcall/core"
+import { type ContactImportStore, isImportOver } from "@rollcall/core/storage"
 import { Duration, Effect } from "effect"
 import type { Db } from "../shared/Database.ts"
 import { contactImportRecord } from "./ContactImportRow.ts"

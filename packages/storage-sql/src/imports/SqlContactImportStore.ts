@@ -1,4 +1,4 @@
-import { ContactImportStore } from "@rollcall/core"
+import { ContactImportStore } from "@rollcall/core/storage"
 import { Effect, Layer } from "effect"
 import { Database } from "../shared/Database.ts"
 import { claimDue } from "./DueImports.ts"

@@ -1,4 +1,5 @@
-import { ContactList, fold } from "@rollcall/core"
+import { ContactList } from "@rollcall/core"
+import { fold } from "@rollcall/core/storage"
 import { Schema } from "effect"
 import type { Db } from "../shared/Database.ts"
 

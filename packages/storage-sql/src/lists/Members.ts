@@ -1,11 +1,5 @@
-import type {
-  ActorUuid,
-  ContactListStore,
-  ContactListUuid,
-  ContactUuid,
-  MemberOutcome,
-  WorkspaceUuid
-} from "@rollcall/core"
+import type { ActorUuid, ContactListUuid, ContactUuid, WorkspaceUuid } from "@rollcall/core"
+import type { ContactListStore, MemberOutcome } from "@rollcall/core/storage"
 import { DateTime, Effect, Option, Schema } from "effect"
 import { contactColumns, ContactRow } from "../contacts/ContactRow.ts"
 import type { Db } from "../shared/Database.ts"

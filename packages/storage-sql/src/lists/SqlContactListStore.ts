@@ -1,4 +1,5 @@
-import { type ContactListFilter, ContactListStore, type ContactListUuid, type WorkspaceUuid } from "@rollcall/core"
+import type { ContactListUuid, WorkspaceUuid } from "@rollcall/core"
+import { type ContactListFilter, ContactListStore } from "@rollcall/core/storage"
 import { Effect, Layer } from "effect"
 import { Database, type Db } from "../shared/Database.ts"
 import { pageOf } from "../shared/Listings.ts"

@@ -1,4 +1,4 @@
-import { type NoteRef, NoteStore } from "@rollcall/core"
+import { type NoteRef, NoteStore } from "@rollcall/core/storage"
 import { DateTime, Effect, Layer, Option, Schema } from "effect"
 import { Database, type Db } from "../shared/Database.ts"
 import { pageOf } from "../shared/Listings.ts"

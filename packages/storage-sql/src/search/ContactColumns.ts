@@ -1,4 +1,4 @@
-import { phoneNames, type Searchable, textNames } from "@rollcall/core"
+import { phoneNames, type Searchable, textNames } from "@rollcall/core/storage"
 import { String } from "effect"
 
 /** The column of a predefined field. */

@@ -1,4 +1,5 @@
-import type { Field, ValueField, WorkspaceUuid } from "@rollcall/core"
+import type { WorkspaceUuid } from "@rollcall/core"
+import type { Field, ValueField } from "@rollcall/core/storage"
 import * as Arr from "effect/Array"
 import type { Db } from "../shared/Database.ts"
 import type { Order } from "../shared/Listings.ts"

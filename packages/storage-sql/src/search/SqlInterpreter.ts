@@ -1,4 +1,5 @@
-import { type Condition, interpret, type Interpreter, type TextTest, type WorkspaceUuid } from "@rollcall/core"
+import type { WorkspaceUuid } from "@rollcall/core"
+import { type Condition, interpret, type Interpreter, type TextTest } from "@rollcall/core/storage"
 import * as Arr from "effect/Array"
 import type { Statement } from "effect/sql"
 import type { Db } from "../shared/Database.ts"

@@ -1,4 +1,4 @@
-import type { TextTest } from "@rollcall/core"
+import type { TextTest } from "@rollcall/core/storage"
 import type { Statement } from "effect/sql"
 import type { Db } from "../shared/Database.ts"
 import type { SearchedTable } from "../shared/Dialect.ts"

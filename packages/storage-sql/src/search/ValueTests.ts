@@ -1,4 +1,5 @@
-import type { ValueTest, WorkspaceUuid } from "@rollcall/core"
+import type { WorkspaceUuid } from "@rollcall/core"
+import type { ValueTest } from "@rollcall/core/storage"
 import type { Statement } from "effect/sql"
 import type { Db } from "../shared/Database.ts"
 import { allOf, negated, selectivityOf, type SqlCondition, withHints } from "../shared/SqlCondition.ts"

@@ -1,4 +1,5 @@
-import type { Page, PageRequest, SortDirection, StorageError } from "@rollcall/core"
+import type { Page, PageRequest, StorageError } from "@rollcall/core"
+import type { SortDirection } from "@rollcall/core/storage"
 import { Effect, Schema } from "effect"
 import type * as Arr from "effect/Array"
 import type { Statement } from "effect/sql"

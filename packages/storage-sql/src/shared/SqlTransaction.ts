@@ -1,4 +1,4 @@
-import { Transaction } from "@rollcall/core"
+import { Transaction } from "@rollcall/core/storage"
 import { Effect, Layer } from "effect"
 import { Database } from "./Database.ts"
 

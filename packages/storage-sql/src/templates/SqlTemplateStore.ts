@@ -1,4 +1,5 @@
-import { Template, TemplateStore } from "@rollcall/core"
+import { Template } from "@rollcall/core"
+import { TemplateStore } from "@rollcall/core/storage"
 import { Effect, Layer, Option, Schema } from "effect"
 import { Database, type Db } from "../shared/Database.ts"
 import { firstOf, rowsOf } from "../shared/Rows.ts"

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { compareCodePoints } from "@rollcall/core"
+import { compareCodePoints } from "@rollcall/core/storage"
 import * as fc from "fast-check"
 import { afterPrefix } from "../../src/search/PrefixRange.ts"
 

@@ -1,13 +1,5 @@
-import {
-  type CustomField,
-  CustomFieldUuid,
-  type DataType,
-  FieldType,
-  type Filter,
-  instantNames,
-  textNames,
-  WorkspaceUuid
-} from "@rollcall/core"
+import { type CustomField, CustomFieldUuid, WorkspaceUuid } from "@rollcall/core"
+import { type DataType, FieldType, type Filter, instantNames, textNames } from "@rollcall/core/storage"
 import { DateTime } from "effect"
 
 export const workspace = WorkspaceUuid.make("00000000-0000-4000-8000-000000000001")

@@ -1,4 +1,4 @@
-import { emailKey } from "@rollcall/core"
+import { emailKey } from "@rollcall/core/storage"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { statements, statistics } from "./Statements.ts"

@@ -1,12 +1,6 @@
 import { assert, it } from "@effect/vitest"
-import {
-  applyReceipts,
-  ContactStore,
-  type DeliveryReceipt,
-  DeliveryStore,
-  recordOutcomes,
-  transition
-} from "@rollcall/core"
+import type { DeliveryReceipt } from "@rollcall/core/channel"
+import { applyReceipts, ContactStore, DeliveryStore, recordOutcomes, transition } from "@rollcall/core/storage"
 import { Duration, Effect } from "effect"
 import { accept, broadcastOf, contactOf, instant, layerWithClient, recipientsUpTo, refOf } from "../Fixture.ts"
 import { exhaustiveSteps, explain } from "./Plans.ts"

@@ -1,14 +1,14 @@
 import { assert, layer } from "@effect/vitest"
+import type { DeliveryReceipt } from "@rollcall/core/channel"
 import {
   applyReceipts,
   BroadcastStore,
   ContactStore,
-  type DeliveryReceipt,
   DeliveryStore,
   recordOutcomes,
   resolveUnknown,
   transition
-} from "@rollcall/core"
+} from "@rollcall/core/storage"
 import { DateTime, Duration, Effect } from "effect"
 import {
   accept,

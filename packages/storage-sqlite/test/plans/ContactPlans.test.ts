@@ -1,5 +1,6 @@
 import { assert, layer } from "@effect/vitest"
-import { ContactStore, planSearch, type SearchRequest } from "@rollcall/core"
+import type { SearchRequest } from "@rollcall/core"
+import { ContactStore, planSearch } from "@rollcall/core/storage"
 import { Effect, Result, String } from "effect"
 import { layerWithClient, workspace } from "../Fixture.ts"
 import { exhaustiveSteps, explain } from "./Plans.ts"

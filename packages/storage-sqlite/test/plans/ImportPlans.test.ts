@@ -1,17 +1,13 @@
 import { assert, layer } from "@effect/vitest"
+import { ActorUuid, type ContactImport, ContactImportUuid, CustomFieldUuid, type RowResult } from "@rollcall/core"
 import {
-  ActorUuid,
   advance,
-  type ContactImport,
   ContactImportStore,
-  ContactImportUuid,
   ContactStore,
-  CustomFieldUuid,
   identifierFields,
   noRows,
-  type RowResult,
   type ValueChange
-} from "@rollcall/core"
+} from "@rollcall/core/storage"
 import { Duration, Effect } from "effect"
 import { contactOf, instant, layerWithClient, workspace } from "../Fixture.ts"
 import { exhaustiveSteps, explain, type Explained } from "./Plans.ts"

@@ -1,12 +1,6 @@
 import { assert, layer } from "@effect/vitest"
-import {
-  ActorUuid,
-  type ContactListSort,
-  ContactListStore,
-  ContactListUuid,
-  NoteStore,
-  type StorageError
-} from "@rollcall/core"
+import { ActorUuid, ContactListUuid, type StorageError } from "@rollcall/core"
+import { type ContactListSort, ContactListStore, NoteStore } from "@rollcall/core/storage"
 import { Effect, Layer, String } from "effect"
 import { contactOf, instant, layerWithClient, workspace } from "../Fixture.ts"
 import { exhaustiveSteps, explain } from "./Plans.ts"

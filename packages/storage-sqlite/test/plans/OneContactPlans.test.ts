@@ -1,13 +1,12 @@
 import { assert, layer } from "@effect/vitest"
+import { Contacts, NoteUuid } from "@rollcall/core"
 import {
   ContactListStore,
-  Contacts,
   ContactStore,
   type IdentifierKey,
   layerContactErasure,
-  NoteStore,
-  NoteUuid
-} from "@rollcall/core"
+  NoteStore
+} from "@rollcall/core/storage"
 import { DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { accept, broadcastOf, contactOf, layerWithClient, recipientsUpTo, workspace } from "../Fixture.ts"

@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { ContactStore, type Filter, planSearch } from "@rollcall/core"
+import { ContactStore, type Filter, planSearch } from "@rollcall/core/storage"
 import { Effect, Result } from "effect"
 import { fields, selectiveSearches, workspace } from "../../../storage-sql/test/search/SelectiveSearches.ts"
 import { layerWithClient } from "../Fixture.ts"

@@ -1,5 +1,6 @@
 import { assert, layer } from "@effect/vitest"
-import { ContactStore, type CustomField, CustomFieldUuid, planSearch, type SearchRequest } from "@rollcall/core"
+import { type CustomField, CustomFieldUuid, type SearchRequest } from "@rollcall/core"
+import { ContactStore, planSearch } from "@rollcall/core/storage"
 import { Effect, Result } from "effect"
 import { instant, layerWithClient, workspace } from "../Fixture.ts"
 import { exhaustiveSteps, explain } from "./Plans.ts"

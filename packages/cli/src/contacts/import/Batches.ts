@@ -1,5 +1,6 @@
 import { toContactFields, toImportPolicy } from "@rollcall/api"
-import { identifierKeys, maxImportRows } from "@rollcall/core"
+import { limits } from "@rollcall/core"
+import { identifierKeys } from "@rollcall/core/storage"
 import { Array as Arr, Result, Stream } from "effect"
 import { maxRequestSize } from "../reading/RowBody.ts"
 import type { SourceRow } from "../reading/SourceRow.ts"
@@ -15,7 +16,7 @@ export const inBatches = <E, R>(rows: Stream.Stream<SourceRow, E, R>): Stream.St
     (): OpenBatch => ({ rows: [], size: 0 }),
     (open, row) => {
       const size = Result.match(row.reading, { onFailure: () => 0, onSuccess: ({ size }) => size })
-      const isFull = open.rows.length >= maxImportRows || open.size + size > maxRequestSize
+      const isFull = open.rows.length >= limits.importRows || open.size + size > maxRequestSize
       const next = isFull ? { rows: [], size: 0 } : open
       next.rows.push(row)
       next.size += size

@@ -1,5 +1,6 @@
 import type { ImportBody } from "@rollcall/api"
-import type { ContactImportUuid, RowCounts, RowOutcome } from "@rollcall/core"
+import type { ContactImportUuid } from "@rollcall/core"
+import type { RowCounts, RowOutcome } from "@rollcall/core/storage"
 import { Context, Effect, Layer, Schedule } from "effect"
 import { type ApiError, type Refused, sentence } from "../../target/ApiError.ts"
 import { call, read, Target } from "../../target/Target.ts"

@@ -1,4 +1,5 @@
-import type { ContactListUuid, MergeType } from "@rollcall/core"
+import type { ContactListUuid } from "@rollcall/core"
+import type { MergeType } from "@rollcall/core/storage"
 import { Effect, Layer, Option, Result, Stream } from "effect"
 import { resolve } from "node:path"
 import { CommandRefused, RowsFailed } from "../../CommandRefused.ts"

@@ -1,4 +1,4 @@
-import { noRows } from "@rollcall/core"
+import { noRows } from "@rollcall/core/storage"
 import { Deferred, Effect, Stream } from "effect"
 import type { SourceRow } from "../reading/SourceRow.ts"
 import { type Batch, inBatches, keysOf } from "./Batches.ts"

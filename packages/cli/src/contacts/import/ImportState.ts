@@ -1,4 +1,5 @@
-import { appliedRows, type ContactImportUuid, noRows, type RowCounts } from "@rollcall/core"
+import type { ContactImportUuid } from "@rollcall/core"
+import { appliedRows, noRows, type RowCounts } from "@rollcall/core/storage"
 import type { SourceRow } from "../reading/SourceRow.ts"
 
 /** A row that failed, and why. */

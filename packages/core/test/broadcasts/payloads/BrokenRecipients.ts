@@ -1,4 +1,6 @@
-import { HeaderType, type RecipientProblem, type RecipientReason } from "@rollcall/core"
+import type { RecipientReason } from "@rollcall/core"
+import { HeaderType } from "@rollcall/core/channel"
+import type { RecipientProblem } from "@rollcall/core/storage"
 import { headerFaults } from "./HeaderFaults.ts"
 import { type HeaderPlace, pick, placesOf, type ValuesPlace, withRecipient } from "./PayloadPlaces.ts"
 import type { Payload } from "./ValidPayloads.ts"

@@ -1,4 +1,5 @@
-import { type CardPayload, HeaderType } from "@rollcall/core"
+import { HeaderType } from "@rollcall/core/channel"
+import type { CardPayload } from "@rollcall/core/storage"
 import { DateTime } from "effect"
 import { headerFaults } from "./HeaderFaults.ts"
 import { type OrderPlace, orderPlaces, pick, withParameters, withRequest } from "./PayloadPlaces.ts"

@@ -1,4 +1,4 @@
-import type { HeaderType } from "@rollcall/core"
+import type { HeaderType } from "@rollcall/core/channel"
 
 /** Values that no header of a type takes, and what is said of each. */
 export const headerFaults = (type: HeaderType): ReadonlyArray<readonly [value: string, problem: string]> => {

@@ -1,10 +1,10 @@
+import type { HeaderType } from "@rollcall/core/channel"
 import type {
-  HeaderType,
   NamedValues,
   ParametersPayload,
   RecipientParametersPayload,
   RecipientPayload
-} from "@rollcall/core"
+} from "@rollcall/core/storage"
 import type { Payload } from "./ValidPayloads.ts"
 import type { CompleteRequest } from "./Payloads.ts"
 

@@ -1,5 +1,6 @@
 import { DateTime } from "effect"
-import type { BroadcastPayload, CarouselTemplate, PlainTemplate, RecipientPayload } from "@rollcall/core"
+import type { CarouselTemplate, PlainTemplate } from "@rollcall/core/channel"
+import type { BroadcastPayload, RecipientPayload } from "@rollcall/core/storage"
 
 /** A request with every member and with its recipients. */
 export interface CompleteRequest extends BroadcastPayload {

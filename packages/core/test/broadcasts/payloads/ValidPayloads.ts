@@ -1,14 +1,12 @@
+import type { Template } from "@rollcall/core"
 import {
   type CardHeaderType,
   type CarouselTemplate,
   HeaderType,
-  type ParametersPayload,
   type PlainTemplate,
-  type RecipientCardPayload,
-  type RecipientParametersPayload,
-  type Template,
   type TemplateCard
-} from "@rollcall/core"
+} from "@rollcall/core/channel"
+import type { ParametersPayload, RecipientCardPayload, RecipientParametersPayload } from "@rollcall/core/storage"
 import { DateTime } from "effect"
 import * as fc from "fast-check"
 import { type CompleteRequest, now } from "./Payloads.ts"

@@ -1,11 +1,12 @@
+import type { Contact } from "@rollcall/core"
 import {
   applyReceipts,
   BroadcastStore,
-  type Contact,
   ContactErasure,
   ContactStore,
   type Delivery,
   DeliveryStore,
+  type ExpiredLease,
   layerContactErasure,
   newestFirst,
   recordOutcomes,
@@ -13,7 +14,7 @@ import {
   resolveUnknown,
   Transaction,
   transition
-} from "@rollcall/core"
+} from "@rollcall/core/storage"
 import { Duration, Effect, Option } from "effect"
 import {
   deliveriesOf,
@@ -114,7 +115,7 @@ export const perform = Effect.fnUntraced(function* ({ claims, recipients, ref }:
     case "Expire": {
       const { askAgainAfter } = command
       const expired = yield* store.expireLeases({ limit: 100_000, askAgainAfter })
-      const own = expired.filter((lease) => refKey(lease.ref) === refKey(ref))
+      const own: ReadonlyArray<ExpiredLease> = expired.filter((lease) => refKey(lease.ref) === refKey(ref))
       return own.toSorted((a, b) => (a.uuid < b.uuid ? -1 : 1))
     }
     case "Resolve":

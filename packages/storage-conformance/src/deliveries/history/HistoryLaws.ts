@@ -1,4 +1,4 @@
-import { contactEffect, Delivery, evidence, isOver, withEffects } from "@rollcall/core"
+import { contactEffect, Delivery, evidence, isOver, withEffects } from "@rollcall/core/storage"
 import { DateTime, Effect, Equal } from "effect"
 import { agree, holds } from "../../shared/Check.ts"
 import type { Observation } from "./History.ts"

@@ -1,14 +1,5 @@
-import {
-  applyChanges,
-  changeValues,
-  type Contact,
-  ContactUuid,
-  type CustomField,
-  CustomFieldUuid,
-  tidy,
-  type ValueChange,
-  type WorkspaceUuid
-} from "@rollcall/core"
+import { type Contact, ContactUuid, type CustomField, CustomFieldUuid, type WorkspaceUuid } from "@rollcall/core"
+import { applyChanges, changeValues, tidy, type ValueChange } from "@rollcall/core/storage"
 import { DateTime, Result } from "effect"
 import fc from "fast-check"
 import { contactArbitrary } from "../../contacts/ContactArbitrary.ts"

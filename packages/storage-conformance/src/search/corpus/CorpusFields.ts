@@ -1,12 +1,5 @@
-import {
-  type CustomField,
-  CustomFieldUuid,
-  type FieldType,
-  hasOptions,
-  type SelectOption,
-  SelectOptionUuid,
-  type WorkspaceUuid
-} from "@rollcall/core"
+import { type CustomField, CustomFieldUuid, type WorkspaceUuid } from "@rollcall/core"
+import { type FieldType, hasOptions, type SelectOption, SelectOptionUuid } from "@rollcall/core/storage"
 import { DateTime } from "effect"
 import { hostileTexts } from "../../shared/TextArbitrary.ts"
 

@@ -1,15 +1,13 @@
+import type { Contact, Page, PageRequest } from "@rollcall/core"
 import {
   applyEntries,
   comparator,
-  type Contact,
-  type Page,
-  type PageRequest,
   type Searchable,
   searchable,
   type SearchPlan,
   slice,
   toPredicate
-} from "@rollcall/core"
+} from "@rollcall/core/storage"
 import type { CorpusContact } from "./Corpus.ts"
 
 /**

@@ -1,12 +1,5 @@
-import {
-  type AccessTokenStore,
-  type ContactStore,
-  type CustomField,
-  CustomFieldStore,
-  type StorageError,
-  Transaction,
-  type WorkspaceUuid
-} from "@rollcall/core"
+import type { CustomField, StorageError, WorkspaceUuid } from "@rollcall/core"
+import { type AccessTokenStore, type ContactStore, CustomFieldStore, Transaction } from "@rollcall/core/storage"
 import { type Config, Context, Effect, Layer } from "effect"
 import { insertContact } from "../../contacts/Fixture.ts"
 import { generationSeed } from "../../shared/ForAll.ts"

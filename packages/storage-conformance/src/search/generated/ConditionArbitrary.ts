@@ -1,10 +1,10 @@
+import type { CustomField } from "@rollcall/core"
 import {
   allOf,
   anyOf,
   booleanNames,
   type Bound,
   type Condition,
-  type CustomField,
   fold,
   instantNames,
   type InstantSpan,
@@ -14,7 +14,7 @@ import {
   type Searchable,
   textNames,
   type TextTest
-} from "@rollcall/core"
+} from "@rollcall/core/storage"
 import fc from "fast-check"
 import { boundaryMillis } from "../../shared/InstantArbitrary.ts"
 import { textArbitrary } from "../../shared/TextArbitrary.ts"

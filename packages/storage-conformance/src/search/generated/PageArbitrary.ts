@@ -1,11 +1,5 @@
-import {
-  type CustomField,
-  type Field,
-  type PageRequest,
-  predefinedFields,
-  searchField,
-  type Sort
-} from "@rollcall/core"
+import type { CustomField, PageRequest } from "@rollcall/core"
+import { type Field, predefinedFields, searchField, type Sort } from "@rollcall/core/storage"
 import fc from "fast-check"
 
 /** A page of a listing of about `total` items: often at its beginning, sometimes past its end. */

@@ -1,14 +1,12 @@
+import type { Contact, CustomField, SearchRequest } from "@rollcall/core"
 import {
-  type Contact,
-  type CustomField,
   type Filter,
   instantNames,
   maxSearchTermLength,
   type Operator,
   predefinedFields,
-  type SearchRequest,
   textNames
-} from "@rollcall/core"
+} from "@rollcall/core/storage"
 import { DateTime } from "effect"
 import fc from "fast-check"
 import { dataTypeFor } from "../../custom-fields/FieldOperators.ts"

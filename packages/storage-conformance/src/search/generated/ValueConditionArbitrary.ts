@@ -1,14 +1,14 @@
+import type { CustomField } from "@rollcall/core"
 import {
   type Bound,
   type Condition,
-  type CustomField,
   type Interval,
   type Searchable,
   type TextTest,
   type ValueEntry,
   valueKind,
   type ValueTest
-} from "@rollcall/core"
+} from "@rollcall/core/storage"
 import fc from "fast-check"
 
 /**

@@ -1,4 +1,5 @@
-import { type Contact, type CustomField, type Filter, type Operator, valueKind } from "@rollcall/core"
+import type { Contact, CustomField } from "@rollcall/core"
+import { type Filter, type Operator, valueKind } from "@rollcall/core/storage"
 import { Predicate } from "effect"
 import fc from "fast-check"
 import { dataTypeFor, operatorsOf } from "../../custom-fields/FieldOperators.ts"

@@ -1,0 +1,21 @@
+/** For authors of channels: what a channel is, what it is given and what it answers. */
+export {
+  DeliveryReceipt,
+  type LookupResult,
+  MessageChannel,
+  type OutboundMessage,
+  ReceiptStatus,
+  SendError,
+  type SendRequest
+} from "./channels/MessageChannel.ts"
+export { Receipts } from "./delivery/Receipts.ts"
+export { MessageParameters } from "./templates/MessageParameters.ts"
+export {
+  CardHeaderType,
+  CarouselTemplate,
+  HeaderType,
+  PlainTemplate,
+  TemplateCard,
+  TemplateStatus
+} from "./templates/Template.ts"
+export { TemplateCatalog } from "./templates/TemplateCatalog.ts"

@@ -1,0 +1,143 @@
+/** For authors of stores: the ports, what they speak, and the rules that a store and its tests need. */
+export { allScopes } from "./access/AccessToken.ts"
+export { AccessTokenStore } from "./access/AccessTokenStore.ts"
+export {
+  allowedTransitions,
+  type BroadcastDetails,
+  type BroadcastRef,
+  BroadcastStatus,
+  hasExpired,
+  isOver,
+  refKey,
+  type TransitionName
+} from "./broadcasts/Broadcast.ts"
+export type {
+  BroadcastPayload,
+  PayloadStream,
+  RecipientCardPayload,
+  RecipientParametersPayload,
+  RecipientPayload
+} from "./broadcasts/BroadcastPayload.ts"
+export type { BroadcastPart, NamedValues, ParametersRequest } from "./broadcasts/BroadcastRequest.ts"
+export { BroadcastStore, type DueBroadcast, type IdempotencyRecord } from "./broadcasts/BroadcastStore.ts"
+export { broadcastLock, transition } from "./broadcasts/BroadcastTransition.ts"
+export {
+  evidence,
+  notSentProblem,
+  type RecipientProblem,
+  RecipientStatus,
+  type StoredRecipient,
+  wireStatus
+} from "./broadcasts/Recipient.ts"
+export { identifierFields, makeContact, tidy } from "./contacts/Contact.ts"
+export { ContactErasure } from "./contacts/ContactErasure.ts"
+export { newestFirst, phoneNames, planSearch, searchable, searchableText } from "./contacts/ContactSearch.ts"
+export { type ContactEngagement, ContactStore } from "./contacts/ContactStore.ts"
+export type { ContactWrite } from "./contacts/ContactWrite.ts"
+export {
+  addressesOf,
+  addressFields,
+  hasIdentifier,
+  type IdentifierField,
+  type IdentifierKey,
+  identifierKeys,
+  identifierValue,
+  maxIdentifierHolders
+} from "./contacts/Identifiers.ts"
+export { FieldType, hasOptions, isFieldKey, SelectOption } from "./custom-fields/CustomField.ts"
+export {
+  type CustomFieldDefinition,
+  definitionIssues,
+  keyIssues,
+  tidyDefinition
+} from "./custom-fields/CustomFieldRules.ts"
+export { CustomFieldStore } from "./custom-fields/CustomFieldStore.ts"
+export { CustomFieldValue, type CustomFieldValues } from "./custom-fields/CustomFieldValue.ts"
+export {
+  booleanNames,
+  instantNames,
+  type PredefinedField,
+  predefinedFields,
+  textNames,
+  type WritableField,
+  writableFields,
+  writableSchemas
+} from "./custom-fields/PredefinedFields.ts"
+export {
+  applyChanges,
+  applyEntries,
+  changeValues,
+  type GivenValues,
+  type ValueChange
+} from "./custom-fields/ValueChanges.ts"
+export { entriesOf, searchField, valueKind } from "./custom-fields/ValueIndex.ts"
+export { acceptedEffect, type ContactEffect, contactEffect, withEffects } from "./delivery/ContactEffect.ts"
+export { layerContactErasure } from "./delivery/Deliveries.ts"
+export { applyReceipts, recordOutcomes, resolveUnknown } from "./delivery/DeliverySession.ts"
+export {
+  type AcceptedMessage,
+  type Claim,
+  type ClaimedDelivery,
+  type DeliverySelector,
+  DeliveryStore,
+  type ExpiredLease,
+  type RecipientFilter
+} from "./delivery/DeliveryStore.ts"
+export { layerDispatcher } from "./delivery/Dispatcher.ts"
+export { fullLevel, levelOfOne, permitsOf, takePermits, type TokenBucket } from "./delivery/RateLimit.ts"
+export {
+  appliedRows,
+  ImportRow,
+  type ImportRowReceipt,
+  ImportStatus,
+  MatchField,
+  MergeType,
+  noRows,
+  RowCounts,
+  RowOutcome
+} from "./imports/ContactImport.ts"
+export { importIssues } from "./imports/ContactImports.ts"
+export { ContactImportStore, type ImportRef } from "./imports/ContactImportStore.ts"
+export { advance, isImportOver } from "./imports/ImportProgress.ts"
+export { layerImportWorker, runImport } from "./imports/ImportWorker.ts"
+export {
+  type ContactListFields,
+  type ContactListListing,
+  type ContactListSort,
+  ContactListStatus,
+  maxListNameLength,
+  type MemberListing
+} from "./lists/ContactList.ts"
+export type { Addition } from "./lists/ContactLists.ts"
+export { type ContactListFilter, ContactListStore, type MemberOutcome } from "./lists/ContactListStore.ts"
+export { maxTextLength, maxTitleLength, type NoteTexts } from "./notes/Note.ts"
+export { type NoteRef, NoteStore } from "./notes/NoteStore.ts"
+export {
+  allOf,
+  anyOf,
+  type Bound,
+  type Condition,
+  type InstantSpan,
+  type Interval,
+  not,
+  type TextTest,
+  type ValueTest
+} from "./search/Condition.ts"
+export type { Field, Searchable, ValueEntry, ValueField, ValueKind } from "./search/Field.ts"
+export { DataType, type Filter, maxSearchTermLength, Operator } from "./search/Filter.ts"
+export { interpret, type Interpreter } from "./search/Interpreter.ts"
+export type { SearchPlan } from "./search/Plan.ts"
+export { toPredicate } from "./search/Predicate.ts"
+export { comparator, type Sort, type SortDirection } from "./search/Sort.ts"
+export { nextId, SelectOptionUuid } from "./shared/Ids.ts"
+export { parseInstant } from "./shared/Instant.ts"
+export { issue, IssuePath, placeOf, sentenceOf } from "./shared/Issue.ts"
+export { slice } from "./shared/Page.ts"
+export { type SnakeCase, snakeKeys } from "./shared/SnakeCase.ts"
+export { compareCodePoints, emailKey, fold, isStorable } from "./shared/Text.ts"
+export { type LockMode, Transaction } from "./shared/Transaction.ts"
+export type { Storage } from "./StoragePorts.ts"
+export { maxLocaleLength, maxTemplateNameLength } from "./templates/Template.ts"
+export type { CardPayload, ParametersPayload } from "./templates/TemplateParameters.ts"
+export { TemplateStore } from "./templates/TemplateStore.ts"
+export * as Delivery from "./delivery/Delivery.ts"
