@@ -1,6 +1,6 @@
 import { globSync } from "node:fs"
 import { describe, expect, it } from "vitest"
-import { read, repository } from "../Repository.ts"
+import { packages, read, repository } from "../Repository.ts"
 
 /** The names in the braces of an import or export, under the names that the other side has for them. */
 const namesIn = (braces: string): ReadonlyArray<string> =>
@@ -15,29 +15,35 @@ const namesIn = (braces: string): ReadonlyArray<string> =>
     .filter((name) => name !== "")
 
 /** The names that a door of core exports. */
-const doorNames = (door: string): ReadonlyArray<string> =>
+const doorNames = (door: string, folder = "core"): ReadonlyArray<string> =>
   Array.from(
-    read(`packages/core/src/${door}.ts`).matchAll(/^export (?:type )?(?:\{([^}]*)\}|\* as (\w+)) from/gm)
+    read(`packages/${folder}/src/${door}.ts`).matchAll(/^export (?:type )?(?:\{([^}]*)\}|\* as (\w+)) from/gm)
   ).flatMap(([, braces, namespace]) => (namespace === undefined ? namesIn(braces ?? "") : [namespace]))
 
 const doors = ["index", "storage", "channel"] as const
 const specifiers = { index: "@rollcall/core", storage: "@rollcall/core/storage", channel: "@rollcall/core/channel" }
 
-/** The names that anything outside of core's sources takes from a door. */
-const usedNames = (door: (typeof doors)[number]): ReadonlySet<string> => {
-  const imports = new RegExp(`(?:\\{([^}]*)\\}|\\* as (\\w+)) from "${specifiers[door]}"`, "g")
+/** The names that a module imports or exports from a specifier. */
+const takenIn = (file: string, specifier: string): ReadonlyArray<string> => {
+  const text = read(file)
+  const statements = new RegExp(`(?:\\{([^}]*)\\}|\\* as (\\w+)) from "${specifier}"`, "g")
+  return Array.from(text.matchAll(statements)).flatMap(([, braces, namespace]) =>
+    namespace === undefined
+      ? namesIn(braces ?? "")
+      : Array.from(text.matchAll(new RegExp(`\\b${namespace}\\.(\\w+)`, "g")), ([, name = ""]) => name)
+  )
+}
+
+/** The names that anything outside of a package's sources takes from one of its doors; its tests may use the file. */
+const usedNames = (folder: string, specifier: string): ReadonlySet<string> => {
   const files = globSync("{packages/*/{src,test},examples/*/{src,test},bench/{src,test}}/**/*.ts", { cwd: repository })
-  const names = files
-    .filter((file) => !file.startsWith("packages/core/src/"))
-    .flatMap((file) => {
-      const text = read(file)
-      return Array.from(text.matchAll(imports)).flatMap(([, braces, namespace]) =>
-        namespace === undefined
-          ? namesIn(braces ?? "")
-          : Array.from(text.matchAll(new RegExp(`\\b${namespace}\\.(\\w+)`, "g")), ([, name = ""]) => name)
-      )
-    })
-  return new Set(names)
+  const outside = files.filter((file) => !file.startsWith(`packages/${folder}/src/`))
+  return new Set(
+    outside.flatMap((file) => [
+      ...takenIn(file, specifier),
+      ...(file.startsWith(`packages/${folder}/test/`) ? takenIn(file, "(?:\\.\\./)+src/index\\.ts") : [])
+    ])
+  )
 }
 
 describe("the doors of core", () => {
@@ -47,7 +53,7 @@ describe("the doors of core", () => {
   })
 
   it("each name is in one door", () => {
-    const names = doors.flatMap(doorNames)
+    const names = doors.flatMap((door) => doorNames(door))
     expect(names.filter((name, at) => names.indexOf(name) < at)).toEqual([])
   })
 
@@ -57,7 +63,23 @@ describe("the doors of core", () => {
   })
 
   it.each(["storage", "channel"] as const)("what is in %s is used outside of core", (door) => {
-    const used = usedNames(door)
+    const used = usedNames("core", specifiers[door])
     expect(doorNames(door).filter((name) => !used.has(name))).toEqual([])
   })
+})
+
+describe("the door of another package", () => {
+  const folders = packages.filter((name) => name !== "core" && name !== "cli")
+
+  it.each(folders)(
+    "%s exports by name, and nothing that is not used outside, but the types of its options",
+    (folder) => {
+      const names = doorNames("index", folder).filter(
+        (name) => !/Options$|^(Mishaps|DelayRange|Settings|Members)$/.test(name)
+      )
+      const used = usedNames(folder, `@rollcall/${folder}`)
+      expect(read(`packages/${folder}/src/index.ts`)).not.toMatch(/^export \* from/m)
+      expect(names.filter((name) => !used.has(name))).toEqual([])
+    }
+  )
 })

@@ -1,32 +1,38 @@
-export * from "./access/Authorization.ts"
-export * from "./Api.ts"
-export * from "./broadcasts/BroadcastBodies.ts"
-export * from "./broadcasts/BroadcastResources.ts"
+export { BroadcastsAuthorization, ContactsAuthorization, CurrentCaller, RequiredScope } from "./access/Authorization.ts"
+export { Api } from "./Api.ts"
+export { CreateBody, toBroadcastRequest, toParametersRequest, ValidateBody } from "./broadcasts/BroadcastBodies.ts"
+export {
+  BroadcastResource,
+  toAcceptedBroadcast,
+  toBroadcastResource,
+  toMessageStatus,
+  toRecipientStatus,
+  toWarnings
+} from "./broadcasts/BroadcastResources.ts"
 export {
   BroadcastPathErrors,
   RecipientsRequestErrors,
   replayedHeader,
   StatusesRequestErrors
 } from "./broadcasts/BroadcastsApi.ts"
-export * from "./broadcasts/RecipientBodies.ts"
-export * from "./broadcasts/StatusesBody.ts"
-export * from "./contacts/ContactRequests.ts"
-export * from "./contacts/ContactResource.ts"
+export { RecipientBody, toRecipientRequest, ValidatedRecipientBody } from "./broadcasts/RecipientBodies.ts"
+export { toPageRequest, toRecipientFilter } from "./broadcasts/StatusesBody.ts"
+export { ContactBody, FilterBody, SearchBody, toSearchRequest } from "./contacts/ContactRequests.ts"
+export { ContactResource, toContactPage, toContactResource } from "./contacts/ContactResource.ts"
 export { orderFields } from "./contacts/ContactsApi.ts"
 export { toContactFields } from "./contacts/WireFields.ts"
-export * from "./custom-fields/CustomFieldRequests.ts"
-export * from "./custom-fields/CustomFieldResource.ts"
+export { CreateFieldBody, toDefinition, UpdateFieldBody } from "./custom-fields/CustomFieldRequests.ts"
+export { CustomFieldResource, toCustomFieldResource } from "./custom-fields/CustomFieldResource.ts"
 export * as BroadcastsErrors from "./errors/BroadcastsErrors.ts"
 export * as ContactsErrors from "./errors/ContactsErrors.ts"
-export * from "./errors/ContactsRequestErrors.ts"
-export * from "./errors/StatusLines.ts"
-export * from "./errors/WireIssue.ts"
+export { ContactsRequestErrors } from "./errors/ContactsRequestErrors.ts"
+export { type ErrorStatus, statusLines } from "./errors/StatusLines.ts"
+export { toWireIssues, WireIssue } from "./errors/WireIssue.ts"
 export { ImportBody, toImportPolicy, toImportRequest } from "./imports/ImportRequests.ts"
-export * from "./imports/ImportResource.ts"
-export { CreateListBody, MembersBody, toListing, UpdateListBody } from "./lists/ContactListRequests.ts"
-export * from "./lists/ContactListResource.ts"
-export * from "./notes/NoteRequests.ts"
-export * from "./notes/NoteResource.ts"
+export { toImportResource, toImportRowPage } from "./imports/ImportResource.ts"
+export { toListing } from "./lists/ContactListRequests.ts"
+export { ContactListPage, toAdditionResource, toContactListResource } from "./lists/ContactListResource.ts"
+export { toNoteResource } from "./notes/NoteResource.ts"
 export { parseOptions } from "./requests/Codecs.ts"
 export { StreamedBody } from "./requests/StreamedBody.ts"
 export { healthPath } from "./system/SystemApi.ts"

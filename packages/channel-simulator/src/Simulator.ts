@@ -8,7 +8,7 @@ import { type SimulatorOptions, settingsOf } from "./SimulatorOptions.ts"
 import { type SentMessage, SimulatorRecord } from "./SimulatorRecord.ts"
 
 /** The `channel_type` that the simulator answers to. */
-export const simulatorChannelType = "chatapp"
+const simulatorChannelType = "chatapp"
 
 /**
  * A channel that reaches no one. The identifier's last four digits say what becomes of a message:

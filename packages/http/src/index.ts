@@ -1,3 +1,3 @@
 export { authorizationAs } from "./access/AuthorizationLayers.ts"
-export * from "./requests/BodyLimits.ts"
-export * from "./Routes.ts"
+export { type BodyLimits, CurrentBodyLimits, defaultBodyLimits } from "./requests/BodyLimits.ts"
+export { layer, layerWith, routerConfig } from "./Routes.ts"

@@ -7,7 +7,7 @@ import { textArbitrary } from "../shared/TextArbitrary.ts"
 import { newBroadcast } from "./Fixture.ts"
 
 /** A phone number with country code, digits only (B7). */
-export const identifierArbitrary: fc.Arbitrary<string> = fc.stringMatching(/^[1-9][0-9]{6,14}$/)
+const identifierArbitrary: fc.Arbitrary<string> = fc.stringMatching(/^[1-9][0-9]{6,14}$/)
 
 const seconds = fc.option(fc.integer({ min: 1, max: 86_400 }))
 

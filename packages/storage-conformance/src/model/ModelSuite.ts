@@ -8,7 +8,7 @@ import { runSteps, services } from "./ModelRun.ts"
 import { stepsArbitrary } from "./Step.ts"
 
 /** How many sequences of commands are run: `ROLLCALL_SEQUENCES`, or some that take a few seconds. */
-export const commandSequences = Config.Int("ROLLCALL_SEQUENCES").pipe(Config.withDefault(40))
+const commandSequences = Config.Int("ROLLCALL_SEQUENCES").pipe(Config.withDefault(40))
 
 /**
  * From this number of sequences on every kind of command succeeds at least once; fewer may miss a rare one by chance.
@@ -16,7 +16,7 @@ export const commandSequences = Config.Int("ROLLCALL_SEQUENCES").pipe(Config.wit
 const enough = 500
 
 /** All ports of the contacts area at once: the services answer as they do over the reference. */
-export const modelChecks = (reference: Layer.Layer<Storage>): ReadonlyArray<Check<Services | AccessTokenStore>> => [
+const modelChecks = (reference: Layer.Layer<Storage>): ReadonlyArray<Check<Services | AccessTokenStore>> => [
   check(
     "A1, C1, C4, F1-F7, L1-L3, N1, S1-S11: answers every command of random sequences as the reference does",
     Effect.gen(function* () {

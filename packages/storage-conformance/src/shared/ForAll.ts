@@ -19,7 +19,7 @@ export const generationSeed = Config.Int("ROLLCALL_SEED").pipe(Config.withDefaul
  * How many smaller cases are tried after one has failed. The default of 200 is enough for a readable case, and bounds
  * the time. 0 if only the failure matters, and not the case.
  */
-export const MaxShrinks = Context.Reference<number>("@rollcall/storage-conformance/shared/ForAll/MaxShrinks", {
+const MaxShrinks = Context.Reference<number>("@rollcall/storage-conformance/shared/ForAll/MaxShrinks", {
   defaultValue: () => 200
 })
 

@@ -61,7 +61,7 @@ const runHistory = (reference: Context.Context<Storage> | null) =>
   })
 
 /** The laws of deliveries under random histories, and the comparison with the reference, if there is one. */
-export const historyChecks = (reference?: Layer.Layer<Storage>): ReadonlyArray<Check> => [
+const historyChecks = (reference?: Layer.Layer<Storage>): ReadonlyArray<Check> => [
   check(
     "B10-B14, C5-C7: keeps the laws through any order of claims, outcomes, receipts, transitions, erasures and time, and does what the reference does",
     Effect.scoped(

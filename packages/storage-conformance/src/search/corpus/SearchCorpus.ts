@@ -35,7 +35,7 @@ export class SearchCorpus extends Context.Service<
 }
 
 /** Generates the corpus of a workspace, and its look-alikes in another one. */
-export const drawCorpus = (workspace: WorkspaceUuid, elsewhere: WorkspaceUuid, seed: number) => {
+const drawCorpus = (workspace: WorkspaceUuid, elsewhere: WorkspaceUuid, seed: number) => {
   const fields = corpusFields(workspace)
   const contacts = searchCorpus(workspace, fields, seed)
   return {
@@ -49,7 +49,7 @@ const pairs = <A>(some: ReadonlyArray<A>, others: ReadonlyArray<A>): ReadonlyArr
   some.flatMap((one, index) => [one, ...others.slice(index, index + 1)])
 
 /** Writes a corpus: each contact, then its look-alike. */
-export const writeCorpus = Effect.fnUntraced(function* (drawn: ReturnType<typeof drawCorpus>) {
+const writeCorpus = Effect.fnUntraced(function* (drawn: ReturnType<typeof drawCorpus>) {
   const definitions = yield* CustomFieldStore
   yield* Effect.forEach(drawn.fields, definitions.insert, { discard: true })
   for (const { contact, values } of drawn.contacts) yield* insertContact(contact, values)

@@ -97,7 +97,7 @@ const leafArbitrary = (contacts: ReadonlyArray<Searchable>): fc.Arbitrary<Condit
 }
 
 /** A value of the contacts in folded form; sometimes one that no contact need have. */
-export const foldedArbitrary = (contacts: ReadonlyArray<Searchable>): fc.Arbitrary<string> => {
+const foldedArbitrary = (contacts: ReadonlyArray<Searchable>): fc.Arbitrary<string> => {
   const values = contacts.flatMap((contact) => textNames.flatMap((name) => contact.text[name] ?? []))
   return fc.oneof(
     { weight: 9, arbitrary: fc.constantFrom(...new Set(values)) },
