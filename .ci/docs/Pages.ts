@@ -2,6 +2,7 @@ import { existsSync, globSync } from "node:fs"
 import { join } from "node:path"
 import { spawnSync } from "node:child_process"
 import { recipientReasons } from "../../packages/core/src/broadcasts/Recipient.ts"
+import { issueCodes } from "../../packages/core/src/shared/Issue.ts"
 import { variables } from "../../packages/server/src/Settings.ts"
 import { read, repository } from "../Repository.ts"
 import { render, repeatedRules, rulesOf, testsIn, unknownRules } from "./RuleIndex.ts"
@@ -30,14 +31,21 @@ const parts: ReadonlyArray<Part> = [
   {
     page: "docs/reference/reasons.md",
     name: "recipients",
-    render: () =>
-      [
-        "| reason | meaning |",
-        "| --- | --- |",
-        ...Object.entries(recipientReasons).map(([reason, meaning]) => `| \`${reason}\` | ${cell(meaning)} |`)
-      ].join("\n")
+    render: () => reasonTable(recipientReasons)
+  },
+  {
+    page: "docs/reference/reasons.md",
+    name: "rows",
+    render: () => reasonTable(issueCodes)
   }
 ]
+
+const reasonTable = (reasons: Readonly<Record<string, string>>): string =>
+  [
+    "| reason | meaning |",
+    "| --- | --- |",
+    ...Object.entries(reasons).map(([reason, meaning]) => `| \`${reason}\` | ${cell(meaning)} |`)
+  ].join("\n")
 
 const testsByRule = (): string => {
   const rules = rulesOf(read("docs/reference/decisions.md"))

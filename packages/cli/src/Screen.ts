@@ -16,6 +16,12 @@ export const countTable = (rows: ReadonlyArray<readonly [what: string, amount: n
   return table.toString()
 }
 
+/** A table of reasons and how many there are of each, the most frequent first, below a title; nothing if there are none. */
+export const reasonTable = (title: string, reasons: ReadonlyMap<string, number>): ReadonlyArray<string> => {
+  const rows = [...reasons].toSorted(([a, many], [b, others]) => others - many || (a < b ? -1 : 1))
+  return rows.length === 0 ? [] : [title, countTable(rows)]
+}
+
 /** Shows the progress of a command. */
 export interface Progress {
   /** Shows how many rows are done. `share` is between 0 and 1; null when the total is not known. */

@@ -1,5 +1,5 @@
-import type { Issue } from "@rollcall/core"
-import { placeOf } from "@rollcall/core/storage"
+import type { Issue, IssueCode } from "@rollcall/core"
+import { type IssuePath, placeOf } from "@rollcall/core/storage"
 import { Schema, String } from "effect"
 
 /**
@@ -23,8 +23,23 @@ export const toWireIssues = (
   issues: ReadonlyArray<Issue>,
   location: WireIssue["in"] = "body"
 ): ReadonlyArray<WireIssue> =>
-  issues.map(({ code, message, path }) => {
-    const data = path.indexOf("customFields") + 1 || path.length
-    const names = path.map((part, at) => (typeof part === "string" && at < data ? String.camelToSnake(part) : part))
-    return { type: code, in: location, field: placeOf(names), msg: message }
-  })
+  issues.map(({ code, message, path }) => ({
+    type: valueErrors.has(code) ? "value_error" : code,
+    in: location,
+    field: wirePlace(path),
+    msg: message
+  }))
+
+/** Codes that are a `value_error` on the wire, where `type` has the kinds of pydantic (W4). */
+const valueErrors: ReadonlySet<IssueCode> = new Set([
+  "unknown_field",
+  "unknown_option",
+  "archived_option",
+  "not_editable"
+])
+
+/** A place as the wire names it. */
+export const wirePlace = (path: IssuePath): string => {
+  const data = path.indexOf("customFields") + 1 || path.length
+  return placeOf(path.map((part, at) => (typeof part === "string" && at < data ? String.camelToSnake(part) : part)))
+}

@@ -1,7 +1,14 @@
-import { type ContactImport, ContactImportUuid, ContactUuid, type Page, type PageRequest } from "@rollcall/core"
-import { type ImportRowReceipt, ImportStatus, RowOutcome } from "@rollcall/core/storage"
+import {
+  type ContactImport,
+  ContactImportUuid,
+  ContactUuid,
+  IssueCode,
+  type Page,
+  type PageRequest
+} from "@rollcall/core"
+import { issueCodes, type ImportRowReceipt, ImportStatus, RowOutcome } from "@rollcall/core/storage"
 import { Schema, Struct } from "effect"
-import { toWireIssues, WireIssue } from "../errors/WireIssue.ts"
+import { WireIssue, wirePlace } from "../errors/WireIssue.ts"
 import { Pagination } from "../requests/Paging.ts"
 
 const uuid = ContactImportUuid.make("0197a000-0000-7000-8000-0000000000aa")
@@ -31,13 +38,21 @@ export const ImportResource = Schema.Struct({
 
 const RowIssue = WireIssue.mapFields(Struct.omit(["in"]))
 
+const Reason = IssueCode.annotate({
+  identifier: "ContactImportReason",
+  description: Object.entries(issueCodes)
+    .map(([code, meaning]) => `- \`${code}\`: ${meaning}`)
+    .join("\n")
+})
+
 /** A row with what became of it (I2). */
 const ImportRowResource = Schema.Struct({
   index: Schema.Int.annotate({ description: "The place of the row in the request, from 0." }),
   outcome: Schema.NullOr(RowOutcome).annotate({ description: "Null while the row is not applied yet." }),
   contact_uuid: Schema.NullOr(ContactUuid).annotate({ description: "The contact that the row came to." }),
-  reason: Schema.NullOr(Schema.String).annotate({ description: "Why the row was skipped or failed, as a sentence." }),
-  issues: Schema.Array(RowIssue).annotate({ description: "The same, one by one." }),
+  reason: Schema.NullOr(Reason).annotate({ description: "Why the row was skipped or failed: its first issue." }),
+  error: Schema.NullOr(Schema.String).annotate({ description: "The same in words, with the other issues." }),
+  issues: Schema.Array(RowIssue).annotate({ description: "All of it, one by one; each `type` is a reason." }),
   contact: Schema.Json.annotate({ description: "The row as it was given." })
 }).annotate({ identifier: "ContactImportRow" })
 
@@ -51,8 +66,9 @@ export const ImportRowPage = Schema.Struct({ rows: Schema.Array(ImportRowResourc
           index: 0,
           outcome: "failed",
           contact_uuid: null,
-          reason: "custom_fields.shoe: is not a custom field",
-          issues: [{ type: "value_error", field: "custom_fields.shoe", msg: "is not a custom field" }],
+          reason: "unknown_field",
+          error: "custom_fields.shoe: is not a custom field",
+          issues: [{ type: "unknown_field", field: "custom_fields.shoe", msg: "is not a custom field" }],
           contact: { email: "zoe@example.org", custom_fields: { shoe: 41 } }
         }
       ],
@@ -79,23 +95,25 @@ export const toImportRowPage = (
 ): typeof ImportRowPage.Type => ({ rows: items.map(toRowResource), pagination: { limit, offset, total } })
 
 const toRowResource = ({ index, original, result }: ImportRowReceipt): typeof ImportRowResource.Type => {
-  const issues = toWireIssues(result?.issues ?? []).map(({ field, msg, type }) => ({ type, field, msg }))
+  const found = result?.issues ?? []
+  const issues = found.map(({ code, message, path }) => ({ type: code, field: wirePlace(path), msg: message }))
   return {
     index,
     outcome: result?.outcome ?? null,
     contact_uuid: result?.contactUuid ?? null,
-    reason: reasonOf(issues),
+    reason: found[0]?.code ?? null,
+    error: errorOf(issues),
     issues,
     contact: original
   }
 }
 
-/** A reason names this many issues at most, and how many more there are. */
-const maxReasons = 10
+/** A text names this many issues at most, and how many more there are. */
+const maxNamed = 10
 
-const reasonOf = (issues: ReadonlyArray<typeof RowIssue.Type>): string | null => {
+const errorOf = (issues: ReadonlyArray<typeof RowIssue.Type>): string | null => {
   if (issues.length === 0) return null
-  const named = issues.slice(0, maxReasons).map(({ field, msg }) => `${field}: ${msg}`)
+  const named = issues.slice(0, maxNamed).map(({ field, msg }) => `${field}: ${msg}`)
   const more = issues.length - named.length
   return [...named, ...(more > 0 ? [`and ${more} more`] : [])].join("; ")
 }

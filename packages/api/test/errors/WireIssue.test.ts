@@ -20,4 +20,13 @@ describe("toWireIssues", () => {
       ])
     }
   )
+
+  it.each(["unknown_field", "unknown_option", "archived_option", "not_editable"] as const)(
+    "W4: %s of the library is a value_error",
+    (code) => {
+      assert.deepStrictEqual(toWireIssues([issue(code, ["customFields", "diet"], "is wrong")]), [
+        { type: "value_error", in: "body", field: "custom_fields.diet", msg: "is wrong" }
+      ])
+    }
+  )
 })

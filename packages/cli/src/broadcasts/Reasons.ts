@@ -2,8 +2,8 @@ import type { BroadcastUuid, RecipientReason } from "@rollcall/core"
 import { Effect } from "effect"
 import { BroadcastClient, type BroadcastView } from "./BroadcastClient.ts"
 
-/** Why recipients were not reached, and how many for each reason, the most frequent first. */
-export type Reasons = ReadonlyArray<readonly [reason: RecipientReason, recipients: number]>
+/** Why recipients were not reached, and how many for each reason. */
+export type Reasons = ReadonlyMap<RecipientReason, number>
 
 /** How many recipients are read at a time. */
 const pageSize = 1_000
@@ -22,5 +22,5 @@ export const readReasons = Effect.fn("Reasons.read")(function* (uuid: BroadcastU
     }
     total = page.total
   }
-  return [...counts].toSorted(([a, many], [b, others]) => others - many || (a < b ? -1 : 1)) satisfies Reasons
+  return counts
 })

@@ -1,6 +1,6 @@
 import type { BroadcastStatus } from "@rollcall/core/storage"
 import { DateTime } from "effect"
-import { count, countTable, printable } from "../Screen.ts"
+import { count, countTable, printable, reasonTable } from "../Screen.ts"
 import type { BroadcastView } from "./BroadcastClient.ts"
 import type { Reasons } from "./Reasons.ts"
 
@@ -11,7 +11,7 @@ const overStates: ReadonlySet<BroadcastStatus> = new Set(["completed", "cancelle
 
 /** The status and the counters of a broadcast as text, and why recipients were not reached. */
 export const report = (view: BroadcastView, reasons: Reasons): string => {
-  const lines = [
+  return [
     `Status     ${standing(view)}`,
     `Scheduled  ${DateTime.formatIso(view.scheduled_at)}`,
     `Sent       ${bar(view)}`,
@@ -22,12 +22,9 @@ export const report = (view: BroadcastView, reasons: Reasons): string => {
       ["Read", view.read],
       ["Rejected", view.rejected],
       ["Failed", view.failed]
-    ])
-  ]
-  if (reasons.length > 0) {
-    lines.push("Not reached:", countTable(reasons))
-  }
-  return lines.join("\n")
+    ]),
+    ...reasonTable("Not reached:", reasons)
+  ].join("\n")
 }
 
 /** A broadcast in one line. */

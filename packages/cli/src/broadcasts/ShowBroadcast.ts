@@ -56,4 +56,4 @@ const follow = Effect.fnUntraced(function* (
 })
 
 const reasonsOf = (uuid: BroadcastUuid, view: BroadcastView) =>
-  unreachedOf(view) === 0 ? Effect.succeed<Reasons>([]) : readReasons(uuid)
+  unreachedOf(view) === 0 ? Effect.succeed<Reasons>(new Map()) : readReasons(uuid)

@@ -1,6 +1,7 @@
 import { Option, Predicate, Result, Schema } from "effect"
 import { Uuid } from "../shared/Ids.ts"
 import { parseInstant, parseOperand } from "../shared/Instant.ts"
+import type { Issue, IssueCode } from "../shared/Issue.ts"
 import { isStorable } from "../shared/Text.ts"
 import type { CustomField, SelectOption } from "./CustomField.ts"
 
@@ -19,8 +20,15 @@ export type CustomFieldValues = Readonly<Record<string, CustomFieldValue>>
 /** The longest text of a value, in UTF-16 units. */
 export const maxTextValueLength = 10_000
 
+/** What is wrong with a value of a field. */
+export type ValueProblem = Pick<Issue, "code" | "message">
+
 /** A value that the field takes, or why it does not. */
-export type ValueReading = Result.Result<CustomFieldValue, string>
+export type ValueReading = Result.Result<CustomFieldValue, ValueProblem>
+
+/** A value that the field does not take. */
+export const refuseValue = (message: string, code: IssueCode = "value_error"): Result.Result<never, ValueProblem> =>
+  Result.fail({ code, message })
 
 /** Reads a value for a field by the rules of its type (F2). Null, which clears, is not read here. */
 export const readValue = (field: CustomField, value: unknown): ValueReading => {
@@ -33,7 +41,7 @@ export const readValue = (field: CustomField, value: unknown): ValueReading => {
     case "number:percentage":
       return numberValue(value, Number.isFinite, "must be a finite number")
     case "checkbox":
-      return Predicate.isBoolean(value) ? Result.succeed(value) : Result.fail("must be true or false")
+      return Predicate.isBoolean(value) ? Result.succeed(value) : refuseValue("must be true or false")
     case "date":
     case "date:relative":
       return textValue(value, isCalendarDate, "must be a date YYYY-MM-DD")
@@ -46,22 +54,22 @@ export const readValue = (field: CustomField, value: unknown): ValueReading => {
     case "multiselect":
       return optionValues(field, value)
     case "user":
-      return Result.mapError(Schema.decodeUnknownResult(Uuid)(value), () => "must be the UUID of a user")
+      return Result.orElse(Schema.decodeUnknownResult(Uuid)(value), () => refuseValue("must be the UUID of a user"))
   }
 }
 
 const numberValue = (value: unknown, fits: (value: number) => boolean, problem: string): ValueReading =>
-  Predicate.isNumber(value) && fits(value) ? Result.succeed(Object.is(value, -0) ? 0 : value) : Result.fail(problem)
+  Predicate.isNumber(value) && fits(value) ? Result.succeed(Object.is(value, -0) ? 0 : value) : refuseValue(problem)
 
 const textValue = (value: unknown, fits: (text: string) => boolean, problem: string): ValueReading =>
-  Predicate.isString(value) && fits(value) ? Result.succeed(value) : Result.fail(problem)
+  Predicate.isString(value) && fits(value) ? Result.succeed(value) : refuseValue(problem)
 
 const longText = (value: unknown): ValueReading => {
-  if (!Predicate.isString(value)) return Result.fail("must be a string")
-  if (!isStorable(value)) return Result.fail("must not hold U+0000 or a lone surrogate")
+  if (!Predicate.isString(value)) return refuseValue("must be a string")
+  if (!isStorable(value)) return refuseValue("must not hold U+0000 or a lone surrogate")
   return value.length <= maxTextValueLength
     ? Result.succeed(value)
-    : Result.fail(`must have at most ${maxTextValueLength} characters`)
+    : refuseValue(`must have at most ${maxTextValueLength} characters`)
 }
 
 const isCalendarDate = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text) && Option.isSome(parseOperand(text))
@@ -71,20 +79,20 @@ const isInstantWithOffset = (text: string): boolean =>
 
 const timePattern = /^(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d)?$/
 
-const optionValue = (field: CustomField, value: unknown): Result.Result<string, string> => {
-  if (!Predicate.isString(value)) return Result.fail("must be one option, as a string")
+const optionValue = (field: CustomField, value: unknown): Result.Result<string, ValueProblem> => {
+  if (!Predicate.isString(value)) return refuseValue("must be one option, as a string")
   const option = findOption(field.selectOptions ?? [], value)
-  if (option === undefined) return Result.fail("is not one of the options")
-  return option.archived ? Result.fail("is an archived option") : Result.succeed(option.fieldKey)
+  if (option === undefined) return refuseValue("is not one of the options", "unknown_option")
+  return option.archived ? refuseValue("is an archived option", "archived_option") : Result.succeed(option.fieldKey)
 }
 
 const optionValues = (field: CustomField, value: unknown): ValueReading => {
-  if (!Array.isArray(value)) return Result.fail("must be a list of options")
+  if (!Array.isArray(value)) return refuseValue("must be a list of options")
   const keys: Array<string> = []
   for (const item of value) {
     const key = optionValue(field, item)
     if (Result.isFailure(key)) return Result.fail(key.failure)
-    if (keys.includes(key.success)) return Result.fail("must not name an option twice")
+    if (keys.includes(key.success)) return refuseValue("must not name an option twice")
     keys.push(key.success)
   }
   return Result.succeed(keys)

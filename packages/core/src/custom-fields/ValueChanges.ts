@@ -3,7 +3,13 @@ import type { Searchable, ValueEntry } from "../search/Field.ts"
 import type { CustomFieldUuid } from "../shared/Ids.ts"
 import { issue, type Issue } from "../shared/Issue.ts"
 import type { CustomField } from "./CustomField.ts"
-import { type CustomFieldValue, type CustomFieldValues, readValue } from "./CustomFieldValue.ts"
+import {
+  type CustomFieldValue,
+  type CustomFieldValues,
+  readValue,
+  refuseValue,
+  type ValueProblem
+} from "./CustomFieldValue.ts"
 import { entriesOf } from "./ValueIndex.ts"
 
 /** What a contact's value for one field becomes: null when it is cleared, and how it is found by then. */
@@ -32,9 +38,9 @@ export const changeValues = (
     const field = byKey.get(key)
     const change =
       field === undefined
-        ? Result.fail("is not a custom field")
+        ? refuseValue("is not a custom field", "unknown_field")
         : changeValue(field, value, Object.hasOwn(present, key) ? present[key] : null, contact)
-    return Result.mapError(change, (message) => issue("value_error", ["customFields", key], message))
+    return Result.mapError(change, ({ code, message }) => issue(code, ["customFields", key], message))
   })
   return issues.length === 0 ? Result.succeed(values.flat()) : Result.fail(issues)
 }
@@ -45,12 +51,13 @@ const changeValue = (
   given: unknown,
   present: CustomFieldValue | null | undefined,
   contact: "new" | "known"
-): Result.Result<ReadonlyArray<ValueChange>, string> => {
+): Result.Result<ReadonlyArray<ValueChange>, ValueProblem> => {
   const { editable, fieldKey: key, fieldType, uuid } = field
   const reading = given === null ? Result.succeed(null) : Result.map(readValue(field, given), blankIsNull)
   return Result.flatMap(reading, (value) => {
     if (Equal.equals(value, present)) return Result.succeed([])
-    if (!editable && contact === "known") return Result.fail("cannot be changed after the contact was created")
+    if (!editable && contact === "known")
+      return refuseValue("cannot be changed after the contact was created", "not_editable")
     return Result.succeed([{ field: uuid, key, value, entries: value === null ? [] : entriesOf(fieldType, value) }])
   })
 }

@@ -133,7 +133,7 @@ const applyRows = Effect.fnUntraced(function* (contactImport: ContactImport) {
 })
 
 /** The list was archived after the import was accepted, and takes no more contacts (L2). */
-const listArchived = issue("value_error", ["contactListUuid"], "the contact list is archived")
+const listArchived = issue("list_archived", ["contactListUuid"], "the contact list is archived")
 
 const mergeIntoContacts = Effect.fnUntraced(function* (contactImport: ContactImport) {
   const imports = yield* ContactImportStore

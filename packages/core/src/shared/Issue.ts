@@ -1,33 +1,35 @@
-import { Effect, Schema } from "effect"
+import { Effect, Schema, Struct } from "effect"
 
-/** What is wrong, as a word that a program can match on. */
-export const IssueCode = Schema.Literals([
-  /** Something that is required is not there. */
-  "missing",
-  "too_short",
-  "too_long",
-  "string_type",
-  "list_type",
-  "bool_parsing",
-  "int_parsing",
-  "float_parsing",
-  "datetime_parsing",
-  "string_pattern_mismatch",
-  /** The value breaks a rule that has no word of its own. */
-  "value_error",
-  /** Another resource has the value, and only one may have it (C2, F1). */
-  "already_exists",
-  /** More than one contact has the value that an import row is matched by (I3). */
-  "ambiguous_match",
-  /** A contact has the value that an import row is matched by, and rows only create (I3). */
-  "match_exists",
-  /** No contact has the value that an import row is matched by, and rows only update (I3). */
-  "no_match",
-  /** An import row has no value to be matched by, and rows only update (I3). */
-  "no_match_value",
-  /** The stored data of an import cannot be read. */
-  "unreadable"
-])
+/** What each code means. */
+export const issueCodes = {
+  missing: "A value that is required is not given.",
+  too_short: "A text or a list is empty or too short.",
+  too_long: "A text or a list is too long.",
+  string_type: "The value is not a text.",
+  list_type: "The value is not a list.",
+  bool_parsing: "The value is not true or false.",
+  int_parsing: "The value is not an integer.",
+  float_parsing: "The value is not a number.",
+  datetime_parsing: "The value is not a date or a time.",
+  string_pattern_mismatch: "The text does not have the required form.",
+  value_error: "The value breaks a rule that has no code of its own.",
+  // Of a custom field (F2, F3, F5, F7).
+  unknown_field: "There is no custom field with the key, or it is archived.",
+  unknown_option: "The field has no such option.",
+  archived_option: "The option is archived, and no contact takes it any more.",
+  not_editable: "The field takes a value when its contact is created, and keeps it.",
+  already_exists: "Another resource has the value, and only one may have it.",
+  // Of an import row (I3, L2).
+  ambiguous_match: "More than one contact has the value that the row is matched by.",
+  match_exists: "A contact has the value that the row is matched by, and rows only create.",
+  no_match: "No contact has the value that the row is matched by, and rows only update.",
+  no_match_value: "The row has no value to be matched by, and rows only update.",
+  list_archived: "The contact list of the import was archived before the row was applied.",
+  unreadable: "The stored data of the import cannot be read."
+} as const
+
+/** What is wrong: a literal beside the text for people. The code of its first issue is the reason of an import row (B21). */
+export const IssueCode = Schema.Literals(Struct.keys(issueCodes))
 export type IssueCode = typeof IssueCode.Type
 
 /** A place in an input: names of members and places in lists, such as `["advancedSearch", 0, "value"]`. */

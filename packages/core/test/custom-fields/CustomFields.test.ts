@@ -69,7 +69,7 @@ layer(services)("CustomFields", (it) => {
       assert.strictEqual(yield* finds(["'; --", "__proto__", "Gold"]), 1)
       assert.strictEqual(yield* finds(["__proto__", "Gold"]), 0)
       const set = values.set(workspace, uuid, tier.uuid, ["Gold", "New"])
-      assert.deepStrictEqual(yield* refusal(set), ["value_error customFields.tier"])
+      assert.deepStrictEqual(yield* refusal(set), ["archived_option customFields.tier"])
 
       const back = yield* fields.update(workspace, tier.uuid, { ...input, selectOptions: ["New", "Gold"] })
       assert.deepStrictEqual(
@@ -122,7 +122,7 @@ layer(services)("CustomFields", (it) => {
           [given, null],
           [bare, "first"]
         ] as const) {
-          const refused = ["value_error customFields.once"]
+          const refused = ["not_editable customFields.once"]
           assert.deepStrictEqual(yield* refusal(values.set(workspace, contact.uuid, field, value)), refused)
           const update = contacts.update(workspace, contact.uuid, { firstName: "Mallory" }, { once: value })
           assert.deepStrictEqual(yield* refusal(update), refused)
@@ -160,7 +160,7 @@ layer(services)("CustomFields", (it) => {
         yield* fields.archive(workspace, uuid)
         const search = { ...by({ field: "diet", operator: "exists" }), sortBy: { field: "diet" } }
         const notFound = ["CustomFieldNotFound"]
-        const wrongValue = ["value_error customFields.diet"]
+        const wrongValue = ["unknown_field customFields.diet"]
         assert.deepStrictEqual(yield* refusal(fields.get(workspace, uuid)), notFound)
         assert.deepStrictEqual(yield* refusal(fields.update(workspace, uuid, newDefinition())), notFound)
         assert.deepStrictEqual(yield* refusal(fields.archive(workspace, uuid)), notFound)

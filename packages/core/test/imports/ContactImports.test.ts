@@ -156,7 +156,7 @@ layer(services)("ContactImports", (it) => {
       const ref = yield* accepted(caller, [row({ email: ada }, { diet: "fish" }), row({ email: bob })])
       yield* fields.archive(caller.workspace, uuid)
       yield* worked(ref)
-      assert.deepStrictEqual((yield* stateOf(ref)).short, ["failed value_error customFields.diet", "created"])
+      assert.deepStrictEqual((yield* stateOf(ref)).short, ["failed unknown_field customFields.diet", "created"])
     })
   )
 })
@@ -256,7 +256,7 @@ layer(services)("the list of an import", (it) => {
       for (let turn = 0; turn < 2; turn++) {
         yield* worked(ref)
         const { contactImport, short } = yield* stateOf(ref)
-        assert.deepStrictEqual(short, Array<string>(2).fill("failed value_error contactListUuid"))
+        assert.deepStrictEqual(short, Array<string>(2).fill("failed list_archived contactListUuid"))
         assert.deepInclude(contactImport, { status: "failed", counts: { ...noRows, failed: 2 } })
       }
       assert.deepStrictEqual(yield* contactsOf(caller.workspace), [])

@@ -120,7 +120,7 @@ describe("mergeRows", () => {
     const merged = merge(given)
     expect(outcomes(given)).toEqual(["failed", "created", "failed", "failed"])
     expect(issuesOf(merged)).toEqual([
-      ["value_error customFields.unknown"],
+      ["unknown_field customFields.unknown"],
       [],
       ["value_error firstName"],
       ["missing externalContactId"]

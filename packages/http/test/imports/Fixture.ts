@@ -27,6 +27,7 @@ const RowJson = Schema.Struct({
   outcome: Schema.NullOr(Schema.String),
   contact_uuid: Schema.NullOr(Schema.String),
   reason: Schema.NullOr(Schema.String),
+  error: Schema.NullOr(Schema.String),
   issues: Schema.Array(Schema.Struct({ type: Schema.String, field: Schema.String, msg: Schema.String })),
   contact: Schema.Json
 })

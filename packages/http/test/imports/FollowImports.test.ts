@@ -29,7 +29,7 @@ describe("GET /v1/contacts/bulk/{contact_import_uuid}", () => {
 
 describe("GET /v1/contacts/bulk/{contact_import_uuid}/rows", () => {
   const contactUuid = ContactUuid.make(uuid)
-  const issues = Array.from({ length: 12 }, (_, n) => issue("value_error", ["customFields", `f${n}`], "is no field"))
+  const issues = Array.from({ length: 12 }, (_, n) => issue("not_editable", ["customFields", `f${n}`], "is kept"))
   const receipts: ReadonlyArray<ImportRowReceipt> = [
     { index: 3, original: { Email: 5, a: [null] }, result: null },
     { index: 4, original: {}, result: { index: 4, outcome: "created", contactUuid, issues: [] } },
@@ -41,15 +41,15 @@ describe("GET /v1/contacts/bulk/{contact_import_uuid}/rows", () => {
     { index: 6, original: {}, result: { index: 6, outcome: "failed", contactUuid: null, issues } }
   ]
 
-  it.effect("I2, W1: answers 200 with every field of each row, its outcome, its reason and what was given", () =>
+  it.effect("B21, I2, W1: answers 200 with every field of each row, its outcome, its reason and what was given", () =>
     Effect.gen(function* () {
       const send = yield* makeApp({ contactImports: { rows: () => Effect.succeed({ items: receipts, total: 7 }) } })
       const answer = yield* send("GET", `${at}/rows`)
       assert.strictEqual(answer.status, 200)
-      const none = { reason: null, issues: [] }
-      const reason = `${issues
+      const none = { reason: null, error: null, issues: [] }
+      const error = `${issues
         .slice(0, 10)
-        .map((_, n) => `custom_fields.f${n}: is no field`)
+        .map((_, n) => `custom_fields.f${n}: is kept`)
         .join("; ")}; and 2 more`
       assert.deepStrictEqual(answer.json, {
         rows: [
@@ -59,7 +59,8 @@ describe("GET /v1/contacts/bulk/{contact_import_uuid}/rows", () => {
             index: 5,
             outcome: "skipped",
             contact_uuid: uuid,
-            reason: "email: is there",
+            reason: "match_exists",
+            error: "email: is there",
             issues: [{ type: "match_exists", field: "email", msg: "is there" }],
             contact: { email: "a@b.c" }
           },
@@ -67,8 +68,9 @@ describe("GET /v1/contacts/bulk/{contact_import_uuid}/rows", () => {
             index: 6,
             outcome: "failed",
             contact_uuid: null,
-            reason,
-            issues: issues.map((_, n) => ({ type: "value_error", field: `custom_fields.f${n}`, msg: "is no field" })),
+            reason: "not_editable",
+            error,
+            issues: issues.map((_, n) => ({ type: "not_editable", field: `custom_fields.f${n}`, msg: "is kept" })),
             contact: {}
           }
         ],

@@ -91,7 +91,7 @@ export const importRowChecks: ReadonlyArray<Check> = [
     const outcomes = Array.from({ length: 60 }, (_, n) => RowOutcomes.literals[(n * 7) % 5] ?? "created")
     const contact = ContactUuid.make(yield* nextId)
     const issues = [
-      issue("value_error", ["customFields", "diet"], "is not a custom field"),
+      issue("unknown_field", ["customFields", "diet"], "is not a custom field"),
       { code: "missing", path: [], message: "'; -- % _ \\ İ 😀" } as const
     ]
     const results = resultsFrom(0, outcomes).map((result, n) => ({

@@ -34,11 +34,11 @@ export const openFailedRows = Effect.fn("FailedRows.open")(function* (
   const { delimiter } = options
   let kept: ReadonlyArray<boolean> = []
 
-  const line = ({ reason, row: { number, original } }: RowFailure): string => {
-    if (original._tag === "Line") return `${JSON.stringify(jsonLine(original.text, number, reason))}\n`
+  const line = ({ error, row: { number, original } }: RowFailure): string => {
+    if (original._tag === "Line") return `${JSON.stringify(jsonLine(original.text, number, error))}\n`
     const cells = kept.flatMap((keep, at) => (keep ? [original.cells[at] ?? ""] : []))
     const surplus = original.cells.slice(kept.length)
-    return stringify([[...cells, number, reason, ...surplus]], { delimiter })
+    return stringify([[...cells, number, error, ...surplus]], { delimiter })
   }
 
   const opened: FailedRows = {
@@ -53,9 +53,9 @@ export const openFailedRows = Effect.fn("FailedRows.open")(function* (
 })
 
 /** A line with two members more; one that is no object is given as a text. */
-const jsonLine = (text: string, number: number, reason: string) => {
+const jsonLine = (text: string, number: number, error: string) => {
   const given = parsed(text)
-  const more = { [numberColumn]: number, [reasonColumn]: reason }
+  const more = { [numberColumn]: number, [reasonColumn]: error }
   return Predicate.isReadonlyObject(given) ? { ...given, ...more } : { text, ...more }
 }
 

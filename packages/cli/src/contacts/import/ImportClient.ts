@@ -5,15 +5,15 @@ import { Context, Effect, Layer, Schedule } from "effect"
 import { type ApiError, type Refused, sentence } from "../../target/ApiError.ts"
 import { call, read, Target } from "../../target/Target.ts"
 import { pageLimit } from "../../target/CustomFieldList.ts"
+import type { FailureReason } from "./ImportState.ts"
 
 /** A request for an import. */
 export type ImportRequest = typeof ImportBody.Type
 
 /** A row of a request and why it failed. */
-export interface FailedRow {
+export interface FailedRow extends FailureReason {
   /** Its place in the request, from 0. */
   readonly index: number
-  readonly reason: string
 }
 
 /** The outcome of a request. */
@@ -65,7 +65,13 @@ const outcome = Effect.fn("ImportClient.outcome")(function* (uuid: ContactImport
   while (failed.length < summary.failed) {
     const page = yield* rows("failed", pageLimit, failed.length)
     if (page.rows.length === 0) break
-    failed.push(...page.rows.map(({ index, reason }) => ({ index, reason: reason ?? "no reason was given" })))
+    failed.push(
+      ...page.rows.map(({ error, index, reason }) => ({
+        index,
+        reason: reason ?? "no_reason",
+        error: error ?? "no reason was given"
+      }))
+    )
   }
   const { created, skipped } = summary
   const counts = { created: created - updated - unchanged, updated, unchanged, skipped, failed: summary.failed }
@@ -75,15 +81,16 @@ const outcome = Effect.fn("ImportClient.outcome")(function* (uuid: ContactImport
 /** How often the target is asked whether an import is over: soon at first, and at least once a second. */
 const pace = Schedule.min([Schedule.exponential("50 millis", 1.5), Schedule.spaced("1 second")])
 
-/** The rows that a refusal names, with the reasons; none if it refuses the request as a whole. */
+/** The rows that a refusal names, each with the reason of its first issue; none if it refuses the request as a whole. */
 export const refusedRows = ({ issues }: Refused): ReadonlyArray<FailedRow> => {
-  const reasons = new Map<number, Array<string>>()
-  for (const { field, msg } of issues) {
-    const [, index, rest] = /^contacts\[(\d+)\]\.?(.*)$/s.exec(field) ?? []
-    if (index === undefined) continue
-    const ofRow = reasons.get(Number(index)) ?? []
-    ofRow.push(sentence({ field: rest ?? "", msg }))
-    reasons.set(Number(index), ofRow)
+  const rows = new Map<number, FailedRow>()
+  for (const { field, msg, type } of issues) {
+    const [, place, rest = ""] = /^contacts\[(\d+)\]\.?(.*)$/s.exec(field) ?? []
+    if (place === undefined) continue
+    const index = Number(place)
+    const error = sentence({ field: rest, msg })
+    const before = rows.get(index)
+    rows.set(index, before ? { ...before, error: `${before.error}; ${error}` } : { index, reason: type, error })
   }
-  return [...reasons].map(([index, ofRow]) => ({ index, reason: ofRow.join("; ") }))
+  return [...rows.values()]
 }

@@ -1,6 +1,6 @@
 import { Console, Effect, Option } from "effect"
 import { CommandRefused } from "../../CommandRefused.ts"
-import { count, countTable, type Progress } from "../../Screen.ts"
+import { count, countTable, type Progress, reasonTable } from "../../Screen.ts"
 import type { FailedRows } from "./FailedRows.ts"
 import type { ImportState, RowFailure } from "./ImportState.ts"
 import { resumeHint } from "./ResumeHint.ts"
@@ -33,7 +33,7 @@ export class ImportReport {
     if (Option.isSome(errors)) return failed.write(failures)
     const first = failures.slice(0, maxShown - this.shown)
     this.shown += first.length
-    return Effect.forEach(first, ({ reason, row }) => progress.say(`Row ${count(row.number)} failed: ${reason}`), {
+    return Effect.forEach(first, ({ error, row }) => progress.say(`Row ${count(row.number)} failed: ${error}`), {
       discard: true
     })
   }
@@ -83,8 +83,8 @@ export class ImportReport {
   }
 }
 
-const summary = ({ counts, reported }: ImportState): string =>
-  countTable([
+const summary = ({ counts, reasons, reported }: ImportState): string => {
+  const table = countTable([
     ["Created", counts.created],
     ["Updated", counts.updated],
     ["Unchanged", counts.unchanged],
@@ -92,3 +92,5 @@ const summary = ({ counts, reported }: ImportState): string =>
     ["Failed", counts.failed],
     ["Rows", reported]
   ])
+  return [table, ...reasonTable("Failed:", reasons)].join("\n")
+}

@@ -40,9 +40,9 @@ export const importRows = <E, R>(rows: Stream.Stream<SourceRow, E, R>, plan: Imp
 const nothing: ImportOutcome = { counts: noRows, failed: [] }
 
 const finishedBatch = ({ batch, failures, sent }: SentBatch, { counts, failed }: ImportOutcome): FinishedBatch => {
-  const applied = failed.flatMap(({ index, reason }): ReadonlyArray<RowFailure> => {
+  const applied = failed.flatMap(({ error, index, reason }): ReadonlyArray<RowFailure> => {
     const row = sent[index]
-    return row === undefined ? [] : [{ row, reason }]
+    return row === undefined ? [] : [{ row, reason, error }]
   })
   return {
     last: lastOf(batch),

@@ -2,11 +2,19 @@ import type { ContactImportUuid } from "@rollcall/core"
 import { appliedRows, noRows, type RowCounts } from "@rollcall/core/storage"
 import type { SourceRow } from "../reading/SourceRow.ts"
 
-/** A row that failed, and why. */
-export interface RowFailure {
-  readonly row: SourceRow
+/** Why a row failed: a literal that is counted, and the same in words (B21). */
+export interface FailureReason {
   readonly reason: string
+  readonly error: string
 }
+
+/** A row that failed, and why. */
+export interface RowFailure extends FailureReason {
+  readonly row: SourceRow
+}
+
+/** The reason of a row that cannot be sent as it stands in the file. */
+export const unreadableRow = "unreadable_row"
 
 /** Rows of which it is not known whether they arrived, by their numbers in the file. */
 export interface Doubt {
@@ -38,6 +46,8 @@ interface OpenBatch {
 export class ImportState {
   /** The outcomes of the rows that were reported. */
   counts: RowCounts = noRows
+  /** How many of the rows that failed there are for each reason. */
+  readonly reasons = new Map<string, number>()
   /** The number of the last row that was sent, as were all before it; 0 before the first. */
   accepted: number
   doubt: Doubt | null = null
@@ -71,8 +81,8 @@ export class ImportState {
   }
 
   /** Counts a batch that was reported. */
-  report({ counts, last }: FinishedBatch): void {
-    this.counts = plus(this.counts, counts)
+  report({ counts, failures, last }: FinishedBatch): void {
+    this.count(counts, failures)
     this.open.delete(last)
   }
 
@@ -81,11 +91,16 @@ export class ImportState {
     const failures: Array<RowFailure> = []
     for (const [last, batch] of this.open) {
       failures.push(...batch.failures)
-      this.counts = plus(this.counts, batch.counts ?? { ...noRows, failed: batch.failures.length })
+      this.count(batch.counts ?? { ...noRows, failed: batch.failures.length }, batch.failures)
       if (batch.counts === null) this.open.set(last, { ...batch, failures: [] })
       else this.open.delete(last)
     }
     return failures
+  }
+
+  private count(counts: RowCounts, failures: ReadonlyArray<RowFailure>): void {
+    this.counts = plus(this.counts, counts)
+    for (const { reason } of failures) this.reasons.set(reason, (this.reasons.get(reason) ?? 0) + 1)
   }
 }
 

@@ -5,7 +5,7 @@ import { retrySchedule } from "../../target/Target.ts"
 import type { SourceRow } from "../reading/SourceRow.ts"
 import { type Batch, isRepeatable } from "./Batches.ts"
 import { type ImportClient, type ImportRequest, refusedRows } from "./ImportClient.ts"
-import type { ImportState, RowFailure } from "./ImportState.ts"
+import { type ImportState, type RowFailure, unreadableRow } from "./ImportState.ts"
 
 /** What is the same for each request of an import. */
 export type ImportPlan = Omit<ImportRequest, "contacts">
@@ -35,7 +35,7 @@ export const sendRows = Effect.fn("SendRows.sendRows")(function* (
   batch: Batch
 ) {
   const failures = batch.flatMap((row): ReadonlyArray<RowFailure> =>
-    Result.isFailure(row.reading) ? [{ row, reason: row.reading.failure }] : []
+    Result.isFailure(row.reading) ? [{ row, reason: unreadableRow, error: row.reading.failure }] : []
   )
   let rows = batch.filter(({ reading }) => Result.isSuccess(reading))
   let uuid: ContactImportUuid | null = null
@@ -44,14 +44,12 @@ export const sendRows = Effect.fn("SendRows.sendRows")(function* (
     if (Result.isSuccess(sent)) uuid = sent.success
     else {
       const error = sent.failure
-      const refused = new Map(
-        error._tag === "Refused" ? refusedRows(error).map(({ index, reason }) => [index, reason]) : []
-      )
+      const refused = new Map(error._tag === "Refused" ? refusedRows(error).map((row) => [row.index, row]) : [])
       if (refused.size === 0) return yield* error
       failures.push(
         ...rows.flatMap((row, index) => {
-          const reason = refused.get(index)
-          return reason === undefined ? [] : [{ row, reason }]
+          const why = refused.get(index)
+          return why === undefined ? [] : [{ row, reason: why.reason, error: why.error }]
         })
       )
       rows = rows.filter((_, index) => !refused.has(index))

@@ -91,30 +91,36 @@ describe("an import", () => {
     })
   )
 
-  it.effect("counts rows that cannot be sent or are refused as failed, and sends the others", () =>
-    Effect.gen(function* () {
-      const script = scripted({
-        send: (request: ImportRequest) => {
-          const index = emailsOf(request).indexOf("bad")
-          return index < 0 ? undefined : Effect.fail(refusalOf(index))
-        },
-        outcome: () =>
-          Effect.succeed({ counts: { ...noRows, created: 1, failed: 1 }, failed: [{ index: 1, reason: "no" }] })
+  it.effect(
+    "B21: counts rows that cannot be sent or are refused as failed, by their reasons, and sends the others",
+    () =>
+      Effect.gen(function* () {
+        const script = scripted({
+          send: (request: ImportRequest) => {
+            const index = emailsOf(request).indexOf("bad")
+            return index < 0 ? undefined : Effect.fail(refusalOf(index))
+          },
+          outcome: () =>
+            Effect.succeed({
+              counts: { ...noRows, created: 1, failed: 1 },
+              failed: [{ index: 1, reason: "no_match", error: "no" }]
+            })
+        })
+        const source = Stream.make(row(1), row(2, null), row(3, "bad"), row(4), row(5, "bad"))
+        const { state, batches } = yield* run(source, script)
+        assert.deepStrictEqual(script.arrived.map(emailsOf), [["1@x.org", "4@x.org"]])
+        assert.deepStrictEqual(state.counts, { ...noRows, created: 1, failed: 4 })
+        assert.deepStrictEqual(
+          batches.flatMap(({ failures }) => failures.map(({ error, reason, row }) => [row.number, reason, error])),
+          [
+            [2, "unreadable_row", "it is broken"],
+            [3, "value_error", "email: is bad"],
+            [4, "no_match", "no"],
+            [5, "value_error", "email: is bad"]
+          ]
+        )
+        assert.deepStrictEqual(Object.fromEntries(state.reasons), { unreadable_row: 1, value_error: 2, no_match: 1 })
       })
-      const source = Stream.make(row(1), row(2, null), row(3, "bad"), row(4), row(5, "bad"))
-      const { state, batches } = yield* run(source, script)
-      assert.deepStrictEqual(script.arrived.map(emailsOf), [["1@x.org", "4@x.org"]])
-      assert.deepStrictEqual(state.counts, { ...noRows, created: 1, failed: 4 })
-      assert.deepStrictEqual(
-        batches.flatMap(({ failures }) => failures.map(({ reason, row }) => [row.number, reason])),
-        [
-          [2, "it is broken"],
-          [3, "email: is bad"],
-          [4, "no"],
-          [5, "email: is bad"]
-        ]
-      )
-    })
   )
 
   it.effect("sends nothing when no row can be sent", () =>
@@ -244,7 +250,7 @@ describe("an interruption", () => {
             ? Effect.never
             : Effect.as(Deferred.succeed(second, undefined), {
                 counts: { ...noRows, created: 998, failed: 1 },
-                failed: [{ index: 4, reason: "no" }]
+                failed: [{ index: 4, reason: "no_match", error: "no" }]
               })
       })
       const state = new ImportState(1)
@@ -259,6 +265,7 @@ describe("an interruption", () => {
         [3, 1_003, 1_006]
       )
       assert.deepStrictEqual(state.counts, { ...noRows, created: 998, failed: 3 })
+      assert.deepStrictEqual(Object.fromEntries(state.reasons), { unreadable_row: 2, no_match: 1 })
       assert.deepStrictEqual(state.inProgress, [importUuid(0)])
       assert.deepStrictEqual(state.reportKnown(), [])
     })

@@ -47,7 +47,7 @@ const request = {
   contact_list_uuid: null
 } as const
 
-const issue = (field: string, msg: string) => ({ type: "string_type", in: "body", field, msg })
+const issue = (field: string, msg: string, type = "string_type") => ({ type, in: "body", field, msg })
 
 const unavailable = envelope(503, "503 SERVICE UNAVAILABLE", "The store did not answer; try again.")
 
@@ -78,15 +78,15 @@ describe("a request that fails", () => {
     Effect.gen(function* () {
       const errors = [
         issue("contacts[3].email", "must be a string"),
-        issue("contacts[3].first_name", "is bad"),
-        issue("contacts[0]", "x")
+        issue("contacts[3].first_name", "is bad", "value_error"),
+        issue("contacts[0]", "x", "dict_type")
       ]
       const answer = envelope(422, "422 UNPROCESSABLE ENTITY", { errors })
       const failed = yield* Effect.flip(withServer(answer, ({ send }) => send(request)))
       assert.instanceOf(failed, Refused)
       assert.deepStrictEqual(refusedRows(failed), [
-        { index: 3, reason: "email: must be a string; first_name: is bad" },
-        { index: 0, reason: "x" }
+        { index: 3, reason: "string_type", error: "email: must be a string; first_name: is bad" },
+        { index: 0, reason: "dict_type", error: "x" }
       ])
     })
   )
