@@ -15,7 +15,7 @@ import {
   type Recipient,
   RecipientUuid
 } from "@rollcall/core"
-import type { BroadcastDetails } from "@rollcall/core/storage"
+import type { BroadcastDetails, WritableField } from "@rollcall/core/storage"
 import { DateTime } from "effect"
 import { actor, uuid, workspace } from "./App.ts"
 
@@ -79,7 +79,7 @@ export const note: Note = {
 }
 
 /** Every field of a contact that is written, and the same as the wire names them (W2). */
-export const fields = {
+export const fields: { readonly [Field in WritableField]: string } = {
   firstName: "a",
   lastName: "b",
   externalContactId: "c",

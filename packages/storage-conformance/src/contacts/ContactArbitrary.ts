@@ -1,9 +1,21 @@
-import { type Contact, ContactUuid, type WorkspaceUuid } from "@rollcall/core"
+import { Contact, ContactUuid, type WorkspaceUuid } from "@rollcall/core"
+import { textNames } from "@rollcall/core/storage"
+import { Struct } from "effect"
 import fc from "fast-check"
 import { instantArbitrary } from "../shared/InstantArbitrary.ts"
 import { textArbitrary } from "../shared/TextArbitrary.ts"
 
 const optional = fc.option(textArbitrary, { freq: 3 })
+
+interface ToOptional extends Struct.Lambda {
+  (field: unknown): typeof optional
+  readonly "~lambda.out": typeof optional
+}
+
+const texts = Struct.map(
+  Struct.pick(Contact.fields, textNames),
+  Struct.lambda<ToOptional>(() => optional)
+)
 
 const contactUuidArbitrary: fc.Arbitrary<ContactUuid> = fc.uuid().map((uuid) => ContactUuid.make(uuid))
 
@@ -15,14 +27,7 @@ export const contactArbitrary = (workspaceUuid: WorkspaceUuid): fc.Arbitrary<Con
     .record({
       uuid: contactUuidArbitrary,
       workspaceUuid: fc.constant(workspaceUuid),
-      firstName: optional,
-      lastName: optional,
-      externalContactId: optional,
-      email: optional,
-      phoneNumber: optional,
-      chatappId: optional,
-      socialmsgId: optional,
-      clientReference: optional,
+      ...texts,
       archived: fc.boolean(),
       createdAt: instantArbitrary,
       updatedAt: instantArbitrary,

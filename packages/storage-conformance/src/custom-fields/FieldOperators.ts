@@ -1,4 +1,11 @@
-import { type DataType, type FieldType, type Operator, valueKind, type ValueKind } from "@rollcall/core/storage"
+import {
+  type DataType,
+  type FieldType,
+  type Filter,
+  type Operator,
+  valueKind,
+  type ValueKind
+} from "@rollcall/core/storage"
 
 const ordered = ["gt", "gte", "lt", "lte", "range"] as const
 const every = ["equals", "not_equals", "exists", "not_exists"] as const
@@ -12,6 +19,40 @@ export const operatorsOf: Readonly<Record<ValueKind, ReadonlyArray<Operator>>> =
   decimal: [...every, ...ordered],
   instant: [...every, ...ordered],
   boolean: every
+}
+
+/** What each operator takes: no value, one, or two in a list. */
+export const operandOf: Readonly<Record<Operator, "none" | "value" | "pair">> = {
+  equals: "value",
+  not_equals: "value",
+  contains: "value",
+  not_contains: "value",
+  starts_with: "value",
+  ends_with: "value",
+  range: "pair",
+  gt: "value",
+  lt: "value",
+  gte: "value",
+  lte: "value",
+  exists: "none",
+  not_exists: "none"
+}
+
+/** The filter by an operator, with as many of the two values as it takes. */
+export const filterOf = (
+  about: Pick<Filter, "field" | "dataType">,
+  operator: Operator,
+  first: unknown,
+  last: unknown = first
+): Filter => {
+  switch (operandOf[operator]) {
+    case "none":
+      return { ...about, operator }
+    case "value":
+      return { ...about, operator, value: first }
+    case "pair":
+      return { ...about, operator, value: [first, last] }
+  }
 }
 
 const dataTypes: Readonly<Record<ValueKind, DataType>> = {

@@ -9,7 +9,7 @@ import {
 import { valueKind } from "@rollcall/core/storage"
 import fc from "fast-check"
 import { contactArbitrary } from "../contacts/ContactArbitrary.ts"
-import { dataTypeFor, operatorsOf } from "../custom-fields/FieldOperators.ts"
+import { dataTypeFor, filterOf, operatorsOf } from "../custom-fields/FieldOperators.ts"
 import { sample } from "../shared/ForAll.ts"
 import { textArbitrary } from "../shared/TextArbitrary.ts"
 import { sortArbitrary } from "../search/generated/PageArbitrary.ts"
@@ -74,9 +74,7 @@ const customFilter = (fixture: Fixture, { field: ref, mistaken, operator: n, upT
   const operator = operators[n % operators.length] ?? "exists"
   const operand = (plan: ValuePlan) => valueOf(field, { ...plan, kind: mistaken ? plan.kind : "right" })
   const dataType = mistaken ? "boolean" : dataTypeFor(field.fieldType)
-  const about = { field: field.fieldKey, operator, dataType }
-  if (operator === "exists" || operator === "not_exists") return about
-  return { ...about, value: operator === "range" ? [operand(value), operand(upTo)] : operand(value) }
+  return filterOf({ field: field.fieldKey, dataType }, operator, operand(value), operand(upTo))
 }
 
 /** A search for predefined and custom fields, perhaps in the order of a custom one. */

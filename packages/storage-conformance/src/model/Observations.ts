@@ -10,7 +10,7 @@ import {
 } from "@rollcall/core"
 import { type Filter, newestFirst, predefinedFields, valueKind } from "@rollcall/core/storage"
 import { Effect } from "effect"
-import { dataTypeFor, operatorsOf } from "../custom-fields/FieldOperators.ts"
+import { dataTypeFor, filterOf, operandOf, operatorsOf } from "../custom-fields/FieldOperators.ts"
 import type { Services } from "./Command.ts"
 
 /** One read of a workspace. */
@@ -90,11 +90,6 @@ const customFilters = (field: CustomField, contacts: ReadonlyArray<Contact>): Re
     .at(0)
   const operators = operatorsOf[valueKind[field.fieldType]]
   return operators
-    .filter((operator) => value !== undefined || operator === "exists" || operator === "not_exists")
+    .filter((operator) => value !== undefined || operandOf[operator] === "none")
     .map((operator) => filterOf(about, operator, value))
-}
-
-const filterOf = (about: Pick<Filter, "field" | "dataType">, operator: Filter["operator"], value: unknown): Filter => {
-  if (operator === "exists" || operator === "not_exists") return { ...about, operator }
-  return { ...about, operator, value: operator === "range" ? [value, value] : value }
 }

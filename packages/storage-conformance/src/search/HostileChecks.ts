@@ -1,5 +1,6 @@
 import { type ContactStore, type Filter, type Operator, planSearch, textNames } from "@rollcall/core/storage"
 import { Effect, Result } from "effect"
+import { operandOf, operatorsOf } from "../custom-fields/FieldOperators.ts"
 import { type Check, check, Discrepancy, show } from "../shared/Check.ts"
 import { generatedCases, generationSeed } from "../shared/ForAll.ts"
 import { hostileTexts } from "../shared/TextArbitrary.ts"
@@ -8,16 +9,7 @@ import { SearchCorpus } from "./corpus/SearchCorpus.ts"
 import { partialResults } from "./PartialResults.ts"
 
 const partOperators = ["contains", "starts_with", "ends_with"] as const satisfies ReadonlyArray<Operator>
-const wholeOperators = [
-  ...partOperators,
-  "equals",
-  "not_equals",
-  "not_contains",
-  "gt",
-  "gte",
-  "lt",
-  "lte"
-] as const satisfies ReadonlyArray<Operator>
+const wholeOperators = operatorsOf.text.filter((operator) => operandOf[operator] === "value")
 
 /** Beginnings, ends and insides of a text, of one, two, three and more code points. */
 const partsOf = (text: string): ReadonlyArray<string> => {

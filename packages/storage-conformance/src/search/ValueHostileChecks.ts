@@ -1,14 +1,7 @@
 import type { CustomField } from "@rollcall/core"
-import {
-  type ContactStore,
-  type Filter,
-  type Operator,
-  planSearch,
-  valueKind,
-  type ValueKind
-} from "@rollcall/core/storage"
+import { type ContactStore, type Filter, planSearch, valueKind, type ValueKind } from "@rollcall/core/storage"
 import { Effect, Result } from "effect"
-import { dataTypeFor, operatorsOf } from "../custom-fields/FieldOperators.ts"
+import { dataTypeFor, filterOf, operatorsOf } from "../custom-fields/FieldOperators.ts"
 import { agree, type Check, check, Discrepancy, show } from "../shared/Check.ts"
 import { generatedCases, generationSeed } from "../shared/ForAll.ts"
 import { hostileTexts } from "../shared/TextArbitrary.ts"
@@ -53,17 +46,12 @@ const readable: Readonly<Partial<Record<ValueKind, ReadonlyArray<string>>>> = {
   boolean: ["true"]
 }
 
-const filterOf = ({ fieldKey, fieldType }: CustomField, operator: Operator, value: unknown): Filter => {
-  const about = { field: fieldKey, dataType: dataTypeFor(fieldType), operator }
-  if (operator === "exists" || operator === "not_exists") return about
-  return { ...about, value: operator === "range" ? [value, value] : value }
-}
-
 /** Each operator of each field with each operand. */
 const filtersOf = (fields: ReadonlyArray<CustomField>): ReadonlyArray<Filter> =>
-  fields.flatMap((field) => {
-    const kind = valueKind[field.fieldType]
-    return operandsOf[kind].flatMap((value) => operatorsOf[kind].map((operator) => filterOf(field, operator, value)))
+  fields.flatMap(({ fieldKey, fieldType }) => {
+    const kind = valueKind[fieldType]
+    const about = { field: fieldKey, dataType: dataTypeFor(fieldType) }
+    return operandsOf[kind].flatMap((value) => operatorsOf[kind].map((operator) => filterOf(about, operator, value)))
   })
 
 /**
@@ -95,11 +83,12 @@ export const valueHostileChecks: ReadonlyArray<Check<ContactStore | SearchCorpus
     const { fields } = yield* SearchCorpus
     const others = fields.filter((field) => !isTextual(field))
     yield* agreeOnSome(filtersOf(others), 0.5)
-    for (const field of others) {
+    for (const { fieldKey: field, fieldType } of others) {
+      const dataType = dataTypeFor(fieldType)
       const read = hostileTexts.filter((text) =>
-        Result.isSuccess(planSearch({ advancedSearch: [filterOf(field, "equals", text)] }, fields))
+        Result.isSuccess(planSearch({ advancedSearch: [{ field, dataType, operator: "equals", value: text }] }, fields))
       )
-      yield* agree(`What a ${field.fieldType} is read from`, read, readable[valueKind[field.fieldType]])
+      yield* agree(`What a ${fieldType} is read from`, read, readable[valueKind[fieldType]])
     }
   })
 ]

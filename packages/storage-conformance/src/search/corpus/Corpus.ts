@@ -1,5 +1,5 @@
 import { type Contact, ContactUuid, type CustomField, CustomFieldUuid, type WorkspaceUuid } from "@rollcall/core"
-import { applyChanges, changeValues, tidy, type ValueChange } from "@rollcall/core/storage"
+import { applyChanges, changeValues, textNames, tidy, type ValueChange } from "@rollcall/core/storage"
 import { DateTime, Result } from "effect"
 import fc from "fast-check"
 import { contactArbitrary } from "../../contacts/ContactArbitrary.ts"
@@ -14,17 +14,6 @@ export interface CorpusContact {
   readonly contact: Contact
   readonly values: ReadonlyArray<ValueChange>
 }
-
-const textFields = [
-  "firstName",
-  "lastName",
-  "externalContactId",
-  "email",
-  "phoneNumber",
-  "chatappId",
-  "socialmsgId",
-  "clientReference"
-] as const
 
 /**
  * The contacts of the search suites: every hostile text in every field, unset fields, and as many generated contacts,
@@ -73,7 +62,7 @@ const hostilePlan = (plan: ValuePlan, n: number, field: number): ValuePlan => ({
 
 /** The nth hostile contact: another text in each field, every seventh field unset. */
 const hostile = (contact: Contact, n: number): Contact => {
-  const texts = textFields.map((field, index) => {
+  const texts = textNames.map((field, index) => {
     const text = hostileTexts[(n + 13 * index) % hostileTexts.length] ?? null
     return [field, (n + index) % 7 === 6 && field !== "externalContactId" ? null : tidy(text)] as const
   })

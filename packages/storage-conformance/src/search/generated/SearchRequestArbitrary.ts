@@ -1,9 +1,10 @@
 import type { Contact, CustomField, SearchRequest } from "@rollcall/core"
 import {
+  booleanNames,
   type Filter,
   instantNames,
   maxSearchTermLength,
-  type Operator,
+  type PredefinedField,
   predefinedFields,
   textNames
 } from "@rollcall/core/storage"
@@ -13,7 +14,7 @@ import { dataTypeFor } from "../../custom-fields/FieldOperators.ts"
 import { boundaryMillis } from "../../shared/InstantArbitrary.ts"
 import { textArbitrary } from "../../shared/TextArbitrary.ts"
 import { part } from "./ConditionArbitrary.ts"
-import { valueFilterArbitrary } from "./ValueFilterArbitrary.ts"
+import { filterArbitrary, valueFilterArbitrary } from "./ValueFilterArbitrary.ts"
 
 /**
  * Valid searches: every operator on every predefined field, and on every one of the given custom fields that takes it,
@@ -27,10 +28,9 @@ export const searchRequestArbitrary = (
   const operands = { spelled: spelledArbitrary, date: dateArbitrary }
   const filter = fc.oneof(
     ...(fields.length === 0 ? [] : [{ weight: 7, arbitrary: valueFilterArbitrary(contacts, fields, operands) }]),
-    { weight: 6, arbitrary: textFilterArbitrary(value) },
-    { weight: 2, arbitrary: instantFilterArbitrary },
-    { weight: 1, arbitrary: booleanFilterArbitrary },
-    { weight: 1, arbitrary: presenceFilterArbitrary }
+    { weight: 6, arbitrary: predefinedArbitrary(textNames, "text", value) },
+    { weight: 2, arbitrary: predefinedArbitrary(instantNames, "instant", dateArbitrary) },
+    { weight: 1, arbitrary: predefinedArbitrary(booleanNames, "boolean", booleanArbitrary) }
   )
   return fc.record(
     {
@@ -77,40 +77,7 @@ const spelledArbitrary = (given: fc.Arbitrary<string>): fc.Arbitrary<string> => 
   return fc.tuple(whole, change).map(([text, change]) => change(text.trim() || "x"))
 }
 
-const textsOf = (contact: Contact): ReadonlyArray<string> =>
-  [
-    contact.firstName,
-    contact.lastName,
-    contact.email,
-    contact.phoneNumber,
-    contact.chatappId,
-    contact.socialmsgId,
-    contact.externalContactId,
-    contact.clientReference
-  ].flatMap((text) => text ?? [])
-
-const textOperators = [
-  "equals",
-  "not_equals",
-  "contains",
-  "not_contains",
-  "starts_with",
-  "ends_with",
-  "gt",
-  "gte",
-  "lt",
-  "lte"
-] as const satisfies ReadonlyArray<Operator>
-
-const textFilterArbitrary = (value: fc.Arbitrary<string>): fc.Arbitrary<Filter> => {
-  const field = fc.constantFrom(...textNames)
-  return fc.oneof(
-    { weight: 5, arbitrary: fc.record({ field, operator: fc.constantFrom(...textOperators), value }) },
-    { weight: 1, arbitrary: fc.record({ field, operator: fc.constant("range"), value: fc.tuple(value, value) }) }
-  )
-}
-
-const instantOperators = ["equals", "not_equals", "gt", "gte", "lt", "lte"] as const satisfies ReadonlyArray<Operator>
+const textsOf = (contact: Contact): ReadonlyArray<string> => textNames.flatMap((name) => contact[name] ?? [])
 
 /** A day, or an instant in one of three spellings. */
 const dateArbitrary: fc.Arbitrary<string> = fc
@@ -123,35 +90,13 @@ const dateArbitrary: fc.Arbitrary<string> = fc
     return `${DateTime.formatIso(DateTime.makeUnsafe(millis + 345 * 60_000)).slice(0, -1)}+05:45`
   })
 
-const instantFilterArbitrary: fc.Arbitrary<Filter> = fc.oneof(
-  {
-    weight: 4,
-    arbitrary: fc.record({
-      field: fc.constantFrom(...instantNames),
-      operator: fc.constantFrom(...instantOperators),
-      value: dateArbitrary
-    })
-  },
-  {
-    weight: 1,
-    arbitrary: fc.record({
-      field: fc.constantFrom(...instantNames),
-      operator: fc.constant("range"),
-      value: fc.tuple(dateArbitrary, dateArbitrary)
-    })
-  }
-)
+const booleanArbitrary = fc.constantFrom(true, false, "true", "false")
 
-const booleanFilterArbitrary: fc.Arbitrary<Filter> = fc.record({
-  field: fc.constant("archived"),
-  operator: fc.constantFrom("equals", "not_equals"),
-  value: fc.constantFrom(true, false, "true", "false")
-})
-
-const presenceFilterArbitrary: fc.Arbitrary<Filter> = fc.record({
-  field: fc.constantFrom(...predefinedFields.keys()),
-  operator: fc.constantFrom("exists", "not_exists")
-})
+const predefinedArbitrary = (
+  names: ReadonlyArray<string>,
+  kind: PredefinedField["kind"],
+  value: fc.Arbitrary<unknown>
+): fc.Arbitrary<Filter> => fc.constantFrom(...names).chain((field) => filterArbitrary({ field }, kind, value))
 
 /** One or two tokens: parts of values, or digits of phone numbers. */
 const searchTermArbitrary = (contacts: ReadonlyArray<Contact>, value: fc.Arbitrary<string>): fc.Arbitrary<string> => {

@@ -1,8 +1,8 @@
 import type { Contact, CustomField } from "@rollcall/core"
-import { type Filter, type Operator, valueKind } from "@rollcall/core/storage"
+import { type Filter, valueKind, type ValueKind } from "@rollcall/core/storage"
 import { Predicate } from "effect"
 import fc from "fast-check"
-import { dataTypeFor, operatorsOf } from "../../custom-fields/FieldOperators.ts"
+import { dataTypeFor, filterOf, operatorsOf } from "../../custom-fields/FieldOperators.ts"
 
 /** The operands that custom and predefined fields share. */
 interface Operands {
@@ -21,16 +21,19 @@ export const valueFilterArbitrary = (
     ...fields.map((field) => {
       const value = operandArbitrary(contacts, field, operands)
       const about = { field: field.fieldKey, dataType: dataTypeFor(field.fieldType) }
-      return fc
-        .constantFrom(...operatorsOf[valueKind[field.fieldType]])
-        .chain((operator): fc.Arbitrary<Filter> => filterArbitrary({ ...about, operator }, operator, value))
+      return filterArbitrary(about, valueKind[field.fieldType], value)
     })
   )
 
-const filterArbitrary = (filter: Filter, operator: Operator, value: fc.Arbitrary<unknown>): fc.Arbitrary<Filter> => {
-  if (operator === "exists" || operator === "not_exists") return fc.constant(filter)
-  return (operator === "range" ? fc.tuple(value, value) : value).map((value) => ({ ...filter, value }))
-}
+/** Filters on one field: every operator that its kind of value takes. */
+export const filterArbitrary = (
+  about: Pick<Filter, "field" | "dataType">,
+  kind: ValueKind,
+  value: fc.Arbitrary<unknown>
+): fc.Arbitrary<Filter> =>
+  fc
+    .tuple(fc.constantFrom(...operatorsOf[kind]), value, value)
+    .map(([operator, first, last]) => filterOf(about, operator, first, last))
 
 const operandArbitrary = (
   contacts: ReadonlyArray<Contact>,

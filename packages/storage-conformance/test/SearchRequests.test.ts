@@ -1,0 +1,48 @@
+import { describe, expect, it } from "@effect/vitest"
+import { WorkspaceUuid } from "@rollcall/core"
+import { FieldType, Operator, planSearch, predefinedFields, valueKind } from "@rollcall/core/storage"
+import { Result } from "effect"
+import { dataTypeFor, operatorsOf } from "../src/custom-fields/FieldOperators.ts"
+import { searchCorpus } from "../src/search/corpus/Corpus.ts"
+import { corpusFields } from "../src/search/corpus/CorpusFields.ts"
+import { searchRequestArbitrary } from "../src/search/generated/SearchRequestArbitrary.ts"
+import { sample } from "../src/shared/ForAll.ts"
+
+const workspace = WorkspaceUuid.make("00000000-0000-4000-8000-000000000001")
+const fields = corpusFields(workspace)
+const contacts = searchCorpus(workspace, fields, 1).map(({ contact }) => contact)
+const requests = sample(searchRequestArbitrary(contacts, fields), 20_000, 1)
+
+const everyField = [
+  ...Array.from(predefinedFields.values(), ({ kind, name }) => ({ name, kind, dataType: undefined })),
+  ...fields.map(({ fieldKey, fieldType }) => ({
+    name: fieldKey,
+    kind: valueKind[fieldType],
+    dataType: dataTypeFor(fieldType)
+  }))
+]
+
+describe("the generated search requests", () => {
+  it("have a field of every type to ask about", () => {
+    expect(new Set(fields.map(({ fieldType }) => fieldType))).toEqual(new Set(FieldType.literals))
+  })
+
+  it.each(everyField)("S7: ask $name of kind $kind by every operator that it takes", ({ dataType, kind, name }) => {
+    const takes = Operator.literals.filter((operator) => {
+      const plan = planSearch(
+        { advancedSearch: [{ field: name, operator, value: "x", ...(dataType && { dataType }) }] },
+        fields
+      )
+      return Result.isSuccess(plan) || plan.failure.every(({ path }) => path.at(-1) === "value")
+    })
+    expect(new Set(operatorsOf[kind])).toEqual(new Set(takes))
+    const filters = requests.flatMap(({ advancedSearch = [] }) => advancedSearch)
+    const drawn = filters.filter(({ field }) => field === name).map(({ operator }) => operator)
+    expect(new Set(drawn)).toEqual(new Set(takes))
+  })
+
+  it("S9: are sorted by every field", () => {
+    const drawn = requests.flatMap(({ sortBy }) => sortBy?.field ?? [])
+    expect(new Set(drawn)).toEqual(new Set(everyField.map(({ name }) => name)))
+  })
+})
