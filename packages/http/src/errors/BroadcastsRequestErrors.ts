@@ -1,11 +1,11 @@
 import { BroadcastPathErrors, BroadcastsErrors, RecipientsRequestErrors, StatusesRequestErrors } from "@rollcall/api"
 import { Effect, Layer } from "effect"
-import { HttpServerRequest } from "effect/http"
 import { HttpApiMiddleware } from "effect/http-api"
 import { toIssues } from "../requests/Issues.ts"
-import { RequestBodies } from "../requests/RequestBodies.ts"
-import { requestCheck } from "../requests/RequestCheck.ts"
+import { isBodyRefused, RequestBodies } from "../requests/RequestBodies.ts"
+import { makeRequestCheck } from "../requests/RequestCheck.ts"
 import { bodyRefused, invalidRequest, notFound } from "./BroadcastsRefusals.ts"
+import { isInvalidRequest } from "./InvalidRequest.ts"
 
 const { messages } = BroadcastsErrors
 const noBroadcast = { message: "There is no such broadcast: its path is no UUID." }
@@ -27,17 +27,19 @@ export const layer = Layer.mergeAll(
   }),
   Layer.effect(
     StatusesRequestErrors,
-    Effect.map(
-      RequestBodies,
-      (bodies) =>
-        (httpEffect, { endpoint }) =>
-          requestCheck(bodies, endpoint, { bothCases: false }).pipe(
-            Effect.catchTags({
-              BodyRefused: bodyRefused(messages.statusesNotListed),
-              InvalidRequest: invalidRequest(messages.statusesNotListed)
-            }),
-            Effect.flatMap((request) => Effect.provideService(httpEffect, HttpServerRequest.HttpServerRequest, request))
+    Effect.map(RequestBodies, (bodies) => {
+      const check = makeRequestCheck(bodies, { bothCases: false })
+      const message = messages.statusesNotListed
+      return (httpEffect, context) =>
+        check(httpEffect, context).pipe(
+          Effect.catchIf(isInvalidRequest, invalidRequest(message)),
+          Effect.catchIf(
+            isBodyRefused,
+            Effect.fnUntraced(function* (refused) {
+              return yield* bodyRefused(message)(refused)
+            })
           )
-    )
+        )
+    })
   )
 )

@@ -9,3 +9,6 @@ export class InvalidRequest extends Data.TaggedError("InvalidRequest")<{
   /** The most issues that the answer lists, where it is not that of other requests. */
   readonly most?: number
 }> {}
+
+/** Whether an error is an {@link InvalidRequest}, in a channel whose other errors have no tag. */
+export const isInvalidRequest = (error: unknown): error is InvalidRequest => error instanceof InvalidRequest

@@ -15,6 +15,9 @@ export class BodyRefused extends Data.TaggedError("BodyRefused")<{
   readonly reason: "TooLarge" | "Encoded" | "NotJson" | "NotObject" | "Busy"
 }> {}
 
+/** Whether an error is a {@link BodyRefused}, in a channel whose other errors have no tag. */
+export const isBodyRefused = (error: unknown): error is BodyRefused => error instanceof BodyRefused
+
 /** A JSON object whose members are not checked yet. */
 export interface JsonObject {
   readonly [name: string]: unknown
