@@ -2,7 +2,7 @@ import { layer as simulatorLayer, SimulatorJournal, simulatorTemplates } from "@
 import { type MessageChannel, TemplateCatalog } from "@rollcall/core/channel"
 import { Effect, Layer } from "effect"
 import { layerFileJournal } from "./FileJournal.ts"
-import type { Settings } from "./Settings.ts"
+import type { Settings } from "./settings/Settings.ts"
 import type { StartRefused } from "./StartRefused.ts"
 import { readTemplates } from "./TemplateFile.ts"
 

@@ -4,7 +4,7 @@ import type { HttpServerError, HttpServerResponse } from "effect/http"
 import type { NetAddress } from "effect/net"
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
 import { Server as NetServer } from "node:net"
-import type { Settings } from "./Settings.ts"
+import type { Settings } from "./settings/Settings.ts"
 import { StartRefused } from "./StartRefused.ts"
 
 /**

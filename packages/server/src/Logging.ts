@@ -1,6 +1,6 @@
 import { Layer, Logger, References } from "effect"
 import { isatty } from "node:tty"
-import type { Settings } from "./Settings.ts"
+import type { Settings } from "./settings/Settings.ts"
 
 /** Logs go to standard error, as lines for a person or as one JSON object a line; standard output stays free. */
 export const loggingLayer = (settings: Pick<Settings, "logFormat" | "logLevel">): Layer.Layer<never> => {

@@ -8,7 +8,7 @@ import { catalogLayer, channelLayer } from "./Channel.ts"
 import { adoptToken, makeFirstToken } from "./FirstToken.ts"
 import { listen } from "./Listener.ts"
 import { loggingLayer } from "./Logging.ts"
-import type { Settings } from "./Settings.ts"
+import type { Settings } from "./settings/Settings.ts"
 import { refuseDatabase, storageLayer } from "./Storage.ts"
 
 /**

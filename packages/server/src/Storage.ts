@@ -2,7 +2,7 @@ import type { StorageError } from "@rollcall/core"
 import type { Storage } from "@rollcall/core/storage"
 import { Effect, Layer, Redacted } from "effect"
 import { closeSync, openSync } from "node:fs"
-import type { DatabaseUrl } from "./DatabaseUrl.ts"
+import type { DatabaseUrl } from "./settings/DatabaseUrl.ts"
 import { refuseFile, StartRefused } from "./StartRefused.ts"
 
 const variable = "ROLLCALL_DATABASE_URL"

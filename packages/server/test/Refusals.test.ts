@@ -1,7 +1,7 @@
 import { describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { serve } from "../src/Serve.ts"
-import { readSettings } from "../src/Settings.ts"
+import { readSettings } from "../src/settings/Settings.ts"
 import { StartRefused } from "../src/StartRefused.ts"
 import { commandLayer, inFolder } from "./Commands.ts"
 import { carousel, plain } from "./TemplateFixture.ts"

@@ -4,7 +4,7 @@ import { defaultImportSettings, ImportSettings } from "@rollcall/core"
 import { layerImportWorker } from "@rollcall/core/storage"
 import { Console, Duration, Effect, Layer } from "effect"
 import { PersistedQueue } from "effect/persistence"
-import { readSettings } from "../../src/Settings.ts"
+import { readSettings } from "../../src/settings/Settings.ts"
 import { serve } from "../../src/Serve.ts"
 import { storageLayer } from "../../src/Storage.ts"
 

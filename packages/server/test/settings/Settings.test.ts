@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { ConfigProvider, Duration, Effect, Redacted } from "effect"
-import { readSettings } from "../src/Settings.ts"
+import { readSettings } from "../../src/settings/Settings.ts"
 
 const read = (env: Record<string, string>) =>
   Effect.provideService(readSettings, ConfigProvider.ConfigProvider, ConfigProvider.fromEnv({ env }))
@@ -34,7 +34,7 @@ describe("settings", () => {
       assert.deepStrictEqual(yield* read({}), {
         host: "127.0.0.1",
         port: 8080,
-        databaseUrl: { _tag: "Sqlite", filename: "./rollcall.db" },
+        databaseUrl: { _tag: "Sqlite", filename: "../rollcall.db" },
         bootstrapToken: undefined,
         channel: "simulator",
         templates: undefined,

@@ -1,5 +1,5 @@
 import { Config, Effect, Option, Schema } from "effect"
-import { StartRefused } from "./StartRefused.ts"
+import { StartRefused } from "../StartRefused.ts"
 
 /** One environment variable: how it is read, and what `--help` says of it. */
 export interface Variable<A> {
