@@ -1,5 +1,6 @@
 import { fold } from "@rollcall/core/storage"
 import * as Arr from "effect/Array"
+import { digitsColumns, foldedColumns } from "../stores/ContactRows.ts"
 import { began, dateOf, day, ended } from "./Population.ts"
 import {
   containing,
@@ -139,8 +140,7 @@ export const predefinedSearches = [
   })
 ]
 
-const texts = ["first_name", "last_name", "email", "phone_number", "chatapp_id", "socialmsg_id", "external_contact_id"]
-const inTexts = texts.map((name) => `${name}_folded`)
+const inTexts = foldedColumns.filter((column) => column !== "client_reference_folded")
 
 /** Searches by `search_term`. */
 export const termSearches = [
@@ -163,6 +163,6 @@ export const termSearches = [
     name: "search_term, 7 digits of a phone number",
     values: some(({ phoneNumber }) => phoneNumber?.slice(-7)),
     request: (searchTerm) => ({ searchTerm }),
-    ...like([...inTexts, "phone_number_digits", "chatapp_id_digits"])
+    ...like([...inTexts, ...digitsColumns])
   })
 ]

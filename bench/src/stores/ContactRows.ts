@@ -1,17 +1,31 @@
-import type { Contact } from "@rollcall/core"
-import { identifierValue, searchable, type ValueChange } from "@rollcall/core/storage"
-import { Effect, Record } from "effect"
-import { type Columns, type Connection, insertion, parse, type Row } from "./Connection.ts"
+import { Contact } from "@rollcall/core"
+import {
+  identifierValue,
+  phoneNames,
+  searchable,
+  type SnakeCase,
+  snakeKeys,
+  textNames,
+  type ValueChange
+} from "@rollcall/core/storage"
+import { Effect, Record, Struct } from "effect"
+import { type Cell, type Columns, type Connection, insertion, parse, type Row } from "./Connection.ts"
 import { listsOf } from "./Postgres.ts"
 
-/** The columns of a contact that a reader gets. */
-export const readColumns =
-  "workspace_uuid, uuid, first_name, last_name, external_contact_id, email, phone_number, chatapp_id, socialmsg_id, " +
-  "client_reference, archived, created_at, updated_at, last_engaged_at, custom_fields"
+const { uuid, workspaceUuid, ...fields } = snakeKeys(Struct.keys(Contact.fields))
 
-const searchColumns =
-  "first_name_folded, last_name_folded, email_folded, phone_number_folded, chatapp_id_folded, socialmsg_id_folded, " +
-  "external_contact_id_folded, client_reference_folded, phone_number_digits, chatapp_id_digits, email_key"
+/** The columns of a contact that a reader gets. */
+export const readColumns = [workspaceUuid, uuid, ...Object.values(fields)].join(", ")
+
+/** The columns of texts in folded form. */
+export const foldedColumns = Object.values(snakeKeys(textNames)).map((column) => `${column}_folded`)
+
+/** The columns of the digits of phone numbers. */
+export const digitsColumns = Object.values(snakeKeys(phoneNames)).map((column) => `${column}_digits`)
+
+type Folded = `${SnakeCase<(typeof textNames)[number]>}_folded`
+type Digits = `${SnakeCase<(typeof phoneNames)[number]>}_digits`
+type ContactRow = Row & Readonly<Record<SnakeCase<keyof Contact> | Folded | Digits | "email_key", Cell>>
 
 const typeOf = (column: string): Columns[string] => {
   if (column === "uuid" || column === "workspace_uuid") return "uuid"
@@ -21,7 +35,10 @@ const typeOf = (column: string): Columns[string] => {
 
 /** Every column of `contacts` that is written. */
 export const contactColumns: Columns = Object.fromEntries(
-  `${readColumns}, ${searchColumns}`.split(", ").map((column) => [column, typeOf(column)])
+  [...readColumns.split(", "), ...foldedColumns, ...digitsColumns, "email_key"].map((column) => [
+    column,
+    typeOf(column)
+  ])
 )
 
 const ownValueColumns = { field_uuid: "uuid", ordinal: "integer", text: "text", number: "double" } as const
@@ -30,7 +47,7 @@ const ownValueColumns = { field_uuid: "uuid", ordinal: "integer", text: "text", 
 export const valueColumns: Columns = { workspace_uuid: "uuid", contact_uuid: "uuid", ...ownValueColumns }
 
 /** A contact as a row of `contacts`, written out for speed. */
-export const contactRow = (contact: Contact): Row => {
+export const contactRow = (contact: Contact): ContactRow => {
   const { digits, instant, text } = searchable(contact)
   return {
     workspace_uuid: contact.workspaceUuid,
