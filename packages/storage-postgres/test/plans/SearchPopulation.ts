@@ -1,6 +1,6 @@
 import type { CustomField } from "@rollcall/core"
-import type { FieldType } from "@rollcall/core/storage"
-import { Effect, type Redacted } from "effect"
+import { type FieldType, textNames } from "@rollcall/core/storage"
+import { Effect, type Redacted, String } from "effect"
 import { fields, workspace } from "../../../storage-sql/test/search/SelectiveSearches.ts"
 import { withDatabase } from "../server/Databases.ts"
 
@@ -41,7 +41,9 @@ const entryOf = (type: FieldType): readonly [text: string, number: string] => {
   }
 }
 
-const texts = ["first_name", "last_name", "email", "phone_number", "chatapp_id", "socialmsg_id"]
+const texts = textNames
+  .filter((name) => name !== "clientReference" && name !== "externalContactId")
+  .map(String.camelToSnake)
 
 /** Few contacts have a reference, and few have no external id. */
 const contacts = `
