@@ -2,8 +2,8 @@ import { DateTime, Schema } from "effect"
 import { ActorUuid, BroadcastUuid, WorkspaceUuid } from "../shared/Ids.ts"
 
 /**
- * Where a broadcast stands (B1): `scheduled -> sending -> completed`, `sending <-> paused`, and from the three that are
- * under way to `cancelled`, `expired` or, when sending has begun, `failed`.
+ * The state of a broadcast (B1): `scheduled -> sending -> completed`, `sending <-> paused`, and from `scheduled`,
+ * `sending` and `paused` to `cancelled`, `expired` or, except from `scheduled`, `failed`.
  */
 export const BroadcastStatus = Schema.Literals([
   "scheduled",
@@ -30,7 +30,7 @@ export const Broadcast = Schema.Struct({
   status: BroadcastStatus,
   /** Why it is paused or failed; null otherwise. */
   statusReason: Schema.NullOr(Schema.String),
-  /** When it is to start: what was asked for, or the moment of acceptance (B18). */
+  /** The requested start time, or the time of acceptance (B18). */
   scheduledAt: Schema.DateTimeUtc,
   /** No send begins at or after this instant (B3). */
   validUntil: Schema.NullOr(Schema.DateTimeUtc),
@@ -43,7 +43,7 @@ export const hasExpired = ({ validUntil }: Pick<Broadcast, "validUntil">, now: D
   validUntil !== null && DateTime.isLessThanOrEqualTo(validUntil, now)
 
 /**
- * How many recipients stand where, cumulative and from one snapshot, so that
+ * The number of recipients in each state, cumulative and from one snapshot, so that
  * `read <= delivered <= sent <= recipients` at every moment (B13).
  */
 export interface BroadcastCounters {
@@ -85,7 +85,7 @@ export const allowedTransitions = {
 }
 export type TransitionName = keyof typeof allowedTransitions
 
-/** A state in which a broadcast sends nothing more, ever. */
+/** A final state: no message is sent any more. */
 export type FinalStatus = "completed" | "cancelled" | "expired" | "failed"
 
 export const isOver = (status: BroadcastStatus): status is FinalStatus =>
@@ -96,7 +96,7 @@ export const refKey = ({ broadcast, workspace }: BroadcastRef): string => `${wor
 
 /** The workspace has no such broadcast, template, sender or recipient. */
 export class BroadcastNotFound extends Schema.TaggedError<BroadcastNotFound>()("BroadcastNotFound", {
-  /** What was looked for: `broadcast <uuid>`, `template order_update in locale de`... */
+  /** What was requested: `broadcast <uuid>`, `template order_update in locale de`... */
   what: Schema.String
 }) {
   override get message(): string {
@@ -111,7 +111,7 @@ export const noBroadcast = (uuid: BroadcastUuid) => new BroadcastNotFound({ what
 export class InvalidTransition extends Schema.TaggedError<InvalidTransition>()("InvalidTransition", {
   uuid: BroadcastUuid,
   status: BroadcastStatus,
-  /** The state that was asked for. */
+  /** The requested state. */
   to: BroadcastStatus
 }) {
   override get message(): string {

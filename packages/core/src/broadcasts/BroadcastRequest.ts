@@ -1,7 +1,7 @@
 import type { DateTime, Stream } from "effect"
 import type { HeaderType } from "../templates/Template.ts"
 
-/** Values by name, as the recipient gives them. */
+/** Parameter values by name. */
 export type NamedValues = Readonly<Record<string, string>>
 
 /** A value that may be left out, or be null where an input is read from JSON. */
@@ -13,19 +13,19 @@ export interface RecipientHeaderRequest {
   readonly value: string
 }
 
-/** What a recipient gives for one card. */
+/** The parameters of a recipient for one card. */
 export interface RecipientCardRequest {
   readonly header?: Given<RecipientHeaderRequest>
   readonly body?: Given<NamedValues>
   readonly button?: Given<NamedValues>
 }
 
-/** What a recipient gives for the template. */
+/** The parameters of a recipient for the template. */
 interface RecipientParametersRequest extends RecipientCardRequest {
   readonly cards?: Given<ReadonlyArray<RecipientCardRequest>>
 }
 
-/** One recipient: a phone number with country code, and what it gives for the template. */
+/** One recipient: a phone number with country code, and its parameters for the template. */
 export interface RecipientRequest {
   readonly identifier: string
   readonly clientReference?: Given<string>
@@ -80,7 +80,7 @@ export interface BroadcastRequest extends BroadcastHead {
 export interface StreamedBroadcast<E> extends BroadcastHead {
   /** In request order, some at a time. Identifiers are taken as they are (B7). */
   readonly recipients: Stream.Stream<ReadonlyArray<RecipientRequest>, E>
-  /** How many there are. Another number is a defect of the host. */
+  /** The number of recipients. If the stream has another number, that is a defect of the host. */
   readonly count: number
 }
 

@@ -11,23 +11,23 @@ import { TemplateCatalog } from "../templates/TemplateCatalog.ts"
 import { approvalIssues, parameterIssues } from "../templates/TemplateParameters.ts"
 import { BroadcastNotFound } from "./Broadcast.ts"
 
-/** A recipient of a payload that is in order: its message, or everything that is wrong with it. */
+/** A recipient of a valid payload: its message, or every issue that it has. */
 export interface ReadRecipient {
   readonly request: RecipientPayload
   readonly reading: RecipientReading
 }
 
-/** What is to be said of a payload before its recipients are looked at. */
+/** The result of validating a payload without its recipients. */
 interface Judgement {
-  /** Why there will be no broadcast, if so. */
+  /** The error that refuses the payload, if any. */
   readonly refusal: InvalidInput | BroadcastNotFound | null
-  /** Reads the next recipients, in request order; none where there is a refusal. */
+  /** Validates the next recipients, in request order. Returns none if the payload is refused. */
   readonly read: (recipients: ReadonlyArray<RecipientPayload>) => ReadonlyArray<ReadRecipient>
 }
 
 /**
- * Holds a request against every rule: the one code behind `create` and `validate` (B6). A payload that breaks rules is
- * refused with all issues; a template or sender that is not there is not found (B5).
+ * Validates a request against every rule, for `create` and `validate` alike (B6). Fails with every issue of the
+ * payload, or with `BroadcastNotFound` if the template or the sender does not exist (B5).
  */
 export const judge = Effect.fnUntraced(function* <E>(
   workspace: WorkspaceUuid,
@@ -59,7 +59,7 @@ export const judge = Effect.fnUntraced(function* <E>(
   return judgement
 })
 
-/** What would be warned of, in request order; fails where there would be no broadcast (B6). */
+/** Returns the warnings of a broadcast, in request order. Fails if the broadcast would be refused (B6). */
 export const validateBroadcast = Effect.fnUntraced(function* <E>(
   workspace: WorkspaceUuid,
   request: PayloadStream<E>,
@@ -72,8 +72,8 @@ export const validateBroadcast = Effect.fnUntraced(function* <E>(
 })
 
 /**
- * Returns the rules that the readable parts of a payload break, and the template that it names, so that these violations
- * are listed beside values of wrong types (B6).
+ * Returns the issues of the readable parts of a payload, and the template that it names, so that they are listed beside
+ * values of wrong types (B6).
  */
 export const judgePart = Effect.fnUntraced(function* (
   workspace: WorkspaceUuid,
@@ -100,7 +100,7 @@ export const judgePart = Effect.fnUntraced(function* (
   return { template, issues }
 })
 
-/** What is wrong with the recipients that cannot be sent to, in request order. */
+/** Returns a warning for each recipient that cannot be sent to, in request order. */
 export const warningsOf = (recipients: ReadonlyArray<ReadRecipient>): ReadonlyArray<RecipientWarning> =>
   recipients.flatMap(({ reading, request }) =>
     Result.isFailure(reading) ? [warningOf(request.identifier, reading.failure)] : []

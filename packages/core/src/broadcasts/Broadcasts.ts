@@ -30,29 +30,29 @@ import type { TemplateCatalog } from "../templates/TemplateCatalog.ts"
 
 type RequestError = InvalidInput | BroadcastNotFound | StorageError
 
-/** Accepts broadcasts and stops them. What becomes of their recipients is read by `Deliveries`. */
+/** Accepts, validates, cancels and resumes broadcasts. `Deliveries` reads the state of their recipients. */
 export class Broadcasts extends Context.Service<
   Broadcasts,
   {
     /**
-     * Accepts a broadcast to at most 50,000 recipients: when this succeeds it is committed with all of them, and will be
-     * sent. A recipient's problem is a warning; a payload's problem refuses all (B6), and so does one that a host finds
-     * while the recipients stream in.
+     * Accepts a broadcast to at most 50,000 recipients. On success it is committed with all of them. An issue of a
+     * recipient is a warning; an issue of the payload refuses the broadcast (B6), and so does a stream of recipients
+     * that fails.
      */
     readonly create: <E = never>(
       caller: Caller,
       request: BroadcastRequest | StreamedBroadcast<E>
     ) => Effect.Effect<Acceptance, RequestError | E>
 
-    /** What `create` would warn of, for at most 20,000 recipients. Writes nothing (B6, B19). */
+    /** Returns the warnings of `create`, for at most 20,000 recipients. Writes nothing (B6, B19). */
     readonly validate: <E = never>(
       caller: Caller,
       request: BroadcastRequest | StreamedBroadcast<E>
     ) => Effect.Effect<ReadonlyArray<RecipientWarning>, RequestError | E>
 
     /**
-     * Returns what `create`, or `validate` with its maximum of recipients, would find wrong with the part of a request that
-     * could be read (B6).
+     * Returns the issues that `create` finds in the part of a request that could be read, or `validate` with its maximum
+     * of recipients (B6).
      */
     readonly issues: (
       workspace: WorkspaceUuid,
@@ -61,8 +61,8 @@ export class Broadcasts extends Context.Service<
     ) => Effect.Effect<ReadonlyArray<Issue>, StorageError>
 
     /**
-     * Stops a broadcast: once this is answered no send starts. Sends in flight finish. Cancelling a cancelled one
-     * changes nothing; one that is completed, expired or failed cannot be (B2).
+     * Cancels a broadcast: no send starts after this returns, and sends in flight finish. Changes nothing if it is
+     * cancelled already; fails if it is completed, expired or failed (B2).
      */
     readonly cancel: (
       workspace: WorkspaceUuid,
@@ -107,7 +107,7 @@ export class Broadcasts extends Context.Service<
         return (yield* Effect.provideContext(judgePart(workspace, toPayloadPart(part), limits), ports)).issues
       })
 
-      /** Makes a transition, or says why it cannot be made; being in its final state already is as good. */
+      /** Makes a transition. Succeeds without a change if the broadcast is already in the requested final state. */
       const change = Effect.fnUntraced(function* (
         workspace: WorkspaceUuid,
         broadcast: BroadcastUuid,

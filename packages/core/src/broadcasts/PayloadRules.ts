@@ -6,7 +6,7 @@ import { newestVersion } from "./BroadcastRequest.ts"
 /** A schedule up to this far in the past means now (B3), in milliseconds. */
 const scheduleTolerance = 60_000
 
-/** How a payload is looked at: when, and for which operation. */
+/** The circumstances of a validation: the time, and the limits of the operation. */
 export interface PayloadContext {
   /** By the store's clock. */
   readonly now: DateTime.Utc
@@ -18,8 +18,8 @@ export interface PayloadContext {
 const maxSenderLength = 255
 
 /**
- * Which rules the payload itself breaks, whatever the template says; each violation names its place (B6). Nothing is
- * said of a part that is not there, because it could not be read.
+ * Returns the issues of a payload that do not depend on its template (B6). A part that could not be read is absent and
+ * has none.
  */
 export const payloadIssues = (request: PayloadPart, context: PayloadContext): ReadonlyArray<Issue> => [
   ...((request.channelType ?? context.channelType) === context.channelType

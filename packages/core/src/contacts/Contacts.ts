@@ -54,7 +54,7 @@ export class Contacts extends Context.Service<
 
     /**
      * Removes a contact for good, with its values, memberships and notes. Broadcasts keep their counters; in them its
-     * identifier becomes empty, and a message that is not yet on its way is not sent (C7). Nothing brings it back. The
+     * identifier becomes empty, and a message that is not yet being sent is not sent (C7). This cannot be undone. The
      * specification has no endpoint for it (C4).
      */
     readonly erase: (workspace: WorkspaceUuid, uuid: ContactUuid) => Effect.Effect<void, ContactNotFound | StorageError>
@@ -124,5 +124,5 @@ export class Contacts extends Context.Service<
   )
 }
 
-/** While a contact was erased, it got an address whose recipients are not locked. */
+/** The contact got another address while it was erased: the recipients of that address are not locked. */
 class AddressChanged extends Data.TaggedError("AddressChanged") {}

@@ -35,14 +35,14 @@ export const tidyDefinition = (input: NewCustomField): CustomFieldDefinition => 
   selectOptions: input.selectOptions?.map((label) => label.trim()) ?? null
 })
 
-/** What is wrong with a tidy definition, whatever is stored already. */
+/** Returns the issues of a trimmed definition that do not depend on what is stored. */
 export const definitionIssues = (input: CustomFieldDefinition): ReadonlyArray<Issue> => [
   ...textIssues(["name"], input.name, { min: 3, max: maxTextLength }),
   ...(input.icon === null ? [] : textIssues(["icon"], input.icon, { min: 1, max: maxTextLength })),
   ...optionIssues(input)
 ]
 
-/** What is wrong with a key that a request asks for (F1). Whether it is taken only the store knows. */
+/** Returns the issues of a requested key (F1), except whether it is taken: the store checks that. */
 export const keyIssues = (key: string): ReadonlyArray<Issue> => {
   if (!isFieldKey(key)) {
     return [issue("string_pattern_mismatch", ["fieldKey"], `must match ${fieldKeyPattern.source}`)]

@@ -7,7 +7,7 @@ import type { CustomField } from "./CustomField.ts"
 export class CustomFieldStore extends Context.Service<
   CustomFieldStore,
   {
-    /** Stores a definition; false if its key is taken in the workspace, be it by an archived one. */
+    /** Stores a definition. Returns false if a definition of the workspace has the key, archived or not. */
     readonly insert: (field: CustomField) => StorageEffect<boolean>
 
     /** Returns every definition of the workspace, archived ones too, oldest first, then by uuid. */
@@ -30,7 +30,7 @@ export class CustomFieldStore extends Context.Service<
 
     /**
      * Replaces the locked definition with this uuid, whose key it has. An archived one hides its values from every contact
-     * in the same step, and updates no contact (F7). No search asks for hidden values: their entries may stay.
+     * in the same step, and updates no contact (F7). Search entries of hidden values may stay: no search reads them.
      */
     readonly replace: (field: CustomField) => StorageEffect<void>
 

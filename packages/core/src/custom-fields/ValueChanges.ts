@@ -12,7 +12,7 @@ import {
 } from "./CustomFieldValue.ts"
 import { entriesOf } from "./ValueIndex.ts"
 
-/** What a contact's value for one field becomes: null when it is cleared, and how it is found by then. */
+/** A new value of one field, null if it is cleared, and its search entries. */
 export interface ValueChange {
   readonly field: CustomFieldUuid
   readonly key: string
@@ -24,8 +24,8 @@ export interface ValueChange {
 export type GivenValues = Readonly<Record<string, unknown>>
 
 /**
- * What given values change of a contact's present ones, or every issue (F2). Values that stay as they are change
- * nothing. A field that is not editable takes a value from a new contact only (F5).
+ * Returns the changes that given values make to a contact's present ones, or every issue (F2). An equal value is no
+ * change. A field that is not editable can be set on a new contact only (F5).
  */
 export const changeValues = (
   given: GivenValues,
@@ -45,7 +45,7 @@ export const changeValues = (
   return issues.length === 0 ? Result.succeed(values.flat()) : Result.fail(issues)
 }
 
-/** The change of one value, if it changes, or why it cannot. */
+/** Returns the change of one value, if it differs, or its issue. */
 const changeValue = (
   field: CustomField,
   given: unknown,
@@ -62,7 +62,7 @@ const changeValue = (
   })
 }
 
-/** The values after the changes. Keys are data: whatever they spell, they become own members and nothing else. */
+/** Returns the values after the changes. Keys are data: `__proto__`, too, becomes an own member. */
 export const applyChanges = (present: CustomFieldValues, changes: ReadonlyArray<ValueChange>): CustomFieldValues => {
   const values = new Map(Object.entries(present))
   for (const { key, value } of changes) {

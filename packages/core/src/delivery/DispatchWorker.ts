@@ -11,12 +11,12 @@ import { DispatchSettings } from "./DispatchSettings.ts"
 import type { SendRate } from "./RateLimit.ts"
 
 /**
- * The longest that a job waits for a permit, in milliseconds. Then it makes room: broadcasts of other senders must not
- * wait until this one is through.
+ * The longest that a job waits for a permit, in milliseconds. It then ends, so that broadcasts of other senders do not
+ * wait until this one is complete.
  */
 const longestWait = 100
 
-/** A wait in which permits gather, and which does not let the bucket overflow. */
+/** Returns how long to wait for permits: until the bucket is full, at most `longestWait`. */
 const waitFor = ({ burst, perSecond }: SendRate, retryAfter: Duration.Duration): Duration.Duration =>
   Duration.millis(Math.min(longestWait, Math.max(Duration.toMillis(retryAfter), (1_000 * burst) / perSecond)))
 
@@ -86,8 +86,8 @@ const sendClaimed = Effect.fnUntraced(function* (
 })
 
 /**
- * Outcomes must not be lost, so a store that does not answer is asked again for as long as the lease lasts. After that
- * the deliveries are `unknown`, and the channel or a receipt resolves them.
+ * Records outcomes, and retries for as long as the lease lasts if the store does not respond. After that the deliveries
+ * are `unknown`, and the channel or a receipt resolves them.
  */
 const retrySchedule = ({ lease }: DispatchSettings) =>
   Schedule.min([Schedule.exponential("50 millis"), Schedule.spaced("2 seconds")]).pipe(
@@ -132,7 +132,7 @@ const sendChunk = Effect.fnUntraced(function* (
   return result
 })
 
-/** What an error of the channel means for the delivery. `random` is from 0 to 1. */
+/** Returns the outcome of a delivery whose send failed with this error. `random` is from 0 to 1. */
 const outcomeOf = (
   error: SendError,
   delivery: ClaimedDelivery,
@@ -163,14 +163,14 @@ const outcomeOf = (
   }
 }
 
-/** The detail of an error: never empty, and something that every store can hold. */
+/** Returns the detail of an error: not empty, and without characters that a store cannot hold. */
 const detailOf = ({ detail, reason }: SendError): string =>
   detail.trim() === "" ? `the channel says ${reason}` : toStorable(detail)
 
 const backoff = (settings: DispatchSettings, retries: number, random: number): Duration.Duration =>
   Duration.times(settings.retryAfter, 2 ** retries * (1 + random / 2))
 
-/** By default only a receipt resolves it; otherwise the channel is asked once no send can be under way any more. */
+/** With `onUnknown: "wait"` only a receipt resolves it. Otherwise the channel is asked once the lease is over. */
 const unknown = ({ attempt, uuid }: ClaimedDelivery, { lease, onUnknown }: DispatchSettings): SendOutcome => ({
   _tag: "Unknown",
   uuid,

@@ -10,20 +10,19 @@ import { resolveUnknown } from "./DeliverySession.ts"
 import { DeliveryStore } from "./DeliveryStore.ts"
 import { DispatchSettings, type OnUnknown } from "./DispatchSettings.ts"
 
-/** A job says "work on this broadcast" and nothing more: what there is to do is in its deliveries. */
+/** A job names a broadcast to work on. The work itself is read from its deliveries. */
 const DispatchJob = Schema.Struct({ workspace: WorkspaceUuid, broadcast: BroadcastUuid })
 
 /** The queue of dispatch jobs, shared by every process of one store. A job may come twice or late; that is harmless. */
 export const dispatchQueue = PersistedQueue.make({ name: "rollcall/dispatch", schema: DispatchJob })
 
-/** How much one iteration takes on at a time; the next one takes the rest. */
+/** The most that one iteration processes of each kind. The next iteration processes the rest. */
 const broadcastsAtOnce = 100
 const leasesAtOnce = 500
 
 /**
- * Does everything that has become due: expires leases and resolves what is unknown, expires and starts broadcasts,
- * offers jobs, discards what a crash left staged. It is harmless when repeated, and no job that the queue loses can
- * strand a broadcast.
+ * Processes everything that is due: expires leases, resolves unknown outcomes, expires and starts broadcasts, offers
+ * jobs, discards abandoned stages. Idempotent. A broadcast whose job is lost is offered again.
  */
 export const sweep = Effect.fn("Dispatcher.sweep")(function* () {
   yield* resolveExpiredLeases
@@ -31,8 +30,8 @@ export const sweep = Effect.fn("Dispatcher.sweep")(function* () {
 })
 
 /**
- * A dead process, or a lost response, left sends whose outcome is unknown. The channel is asked; where it cannot say,
- * the setting `onUnknown` decides (B12).
+ * Resolves sends whose process died or whose response was lost. Asks the channel; if it does not know either, the
+ * setting `onUnknown` decides (B12).
  */
 const resolveExpiredLeases = Effect.gen(function* () {
   const store = yield* DeliveryStore

@@ -19,7 +19,7 @@ export type ImportStatus = typeof ImportStatus.Type
 export const RowOutcome = Schema.Literals(["created", "updated", "unchanged", "skipped", "failed"])
 export type RowOutcome = typeof RowOutcome.Type
 
-/** How many rows had each outcome so far. None ever falls. */
+/** The number of rows with each outcome so far. No counter decreases. */
 export const RowCounts = Schema.Struct({
   created: Schema.Natural,
   updated: Schema.Natural,
@@ -29,7 +29,7 @@ export const RowCounts = Schema.Struct({
 })
 export type RowCounts = typeof RowCounts.Type
 
-/** Rows that become contacts in the background: what was accepted, and how many of them are applied. */
+/** An accepted import, and how many of its rows are applied. Rows are applied in the background. */
 export const ContactImport = Schema.Struct({
   uuid: ContactImportUuid,
   workspaceUuid: WorkspaceUuid,
@@ -40,7 +40,7 @@ export const ContactImport = Schema.Struct({
   matchOnField: Schema.NullOr(MatchField),
   /** The list that every contact joins that a row resolved to (I4). */
   contactListUuid: Schema.NullOr(ContactListUuid),
-  /** How many rows it has. */
+  /** The number of its rows. */
   total: Schema.Natural,
   counts: RowCounts,
   createdAt: Schema.DateTimeUtc,
@@ -49,13 +49,13 @@ export const ContactImport = Schema.Struct({
 })
 export type ContactImport = typeof ContactImport.Type
 
-/** A row as it was given: what it says about a contact, and its original form. */
+/** A row of the request: the fields and values of a contact, and the original form of the row. */
 export const ImportRow = Schema.Struct({
   /** An absent field stays as it is on a contact that the row matches, null clears it. */
   fields: Schema.Struct(Struct.map(writableSchemas, Schema.optionalKey)),
   /** By field key; null clears. */
   customFields: Schema.JsonObject,
-  /** Returned with the outcome, and not read. */
+  /** The original form. It is returned with the outcome, and not interpreted. */
   original: Schema.Json
 })
 export type ImportRow = typeof ImportRow.Type

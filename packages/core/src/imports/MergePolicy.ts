@@ -5,7 +5,7 @@ import type { ContactUuid } from "../shared/Ids.ts"
 import { issue, type Issue, type IssueCode } from "../shared/Issue.ts"
 import type { ContactImport } from "./ContactImport.ts"
 
-/** What is to be done with a row. */
+/** The action that applies a row. */
 export type MergeDecision =
   | { readonly _tag: "Create" }
   | { readonly _tag: "Update"; readonly contact: ContactUuid }
@@ -19,8 +19,8 @@ export const matchKey = ({ matchOnField }: Policy, fields: ContactFields): Ident
   usableIdentifiers(fields).find(({ field }) => field === matchOnField) ?? null
 
 /**
- * Decides about a row by the contacts that have its match value, archived ones too, of which two stand for any more
- * (I3). A row with a text that no contact takes fails, whatever it matches.
+ * Returns the action for a row, given the contacts that have its match value, archived ones too, at most two of them
+ * (I3). A row with a text that no contact can have fails, whatever it matches.
  */
 export const decide = (
   policy: Policy,

@@ -41,7 +41,7 @@ const textTest =
     return text !== null && passesText(text, test)
   }
 
-/** The definition of search: whatever a store answers has to agree with this. */
+/** Defines search: every store returns the items for which this returns true. */
 const predicate: Interpreter<Test> = {
   all: (parts) => (item) => parts.every((part) => part(item)),
   any: (parts) => (item) => parts.some((part) => part(item)),
@@ -90,5 +90,5 @@ const predicate: Interpreter<Test> = {
     }
 }
 
-/** The function that decides whether an item satisfies a condition. */
+/** Returns a function that decides whether an item satisfies a condition. */
 export const toPredicate = (condition: Condition): Test => interpret(condition, predicate)

@@ -4,7 +4,7 @@ import type { CarouselTemplate, HeaderType, PlainTemplate, Template, TemplateCar
 
 /** A header as the broadcast defines it for all recipients. */
 interface HeaderPayload {
-  /** `text` where nothing is said. */
+  /** `text` if absent. */
   readonly type: HeaderType
   readonly value: string | null
 }
@@ -28,11 +28,11 @@ export interface ParametersPayload {
 export const approvalIssues = ({ status }: Template): ReadonlyArray<Issue> =>
   status === "approved" ? [] : [issue("value_error", ["templateName"], `the template is ${status}, not approved`)]
 
-/** Which rules a broadcast's parameters break, held against the template's definition (B5, B8, B17). */
+/** Returns the issues of a broadcast's template parameters, given the template's definition (B5, B8, B17). */
 export const parameterIssues = (parameters: ParametersPayload, template: Template): ReadonlyArray<Issue> =>
   template.kind === "plain" ? plainIssues(parameters, template) : carouselIssues(parameters, template)
 
-/** What is wrong with the value of a header of a type, or nothing. */
+/** Returns the issue of a header's value, given the type of the header, if it has one. */
 export const headerValueProblem = (type: HeaderType, value: string): string | undefined => {
   if (value.trim() === "") return "must not be empty"
   return type === "text" ? undefined : mediaUrlProblem(value)
