@@ -30,12 +30,15 @@ export class BroadcastClient extends Context.Service<
     BroadcastClient,
     Effect.gen(function* () {
       const target = yield* Target
-      const inTarget = <A>(effect: Effect.Effect<A, ApiError, Target>) =>
-        effect.pipe(Effect.provideService(Target, target), Effect.catchTag("Refused", notDone))
+      const inTarget = <A>(uuid: BroadcastUuid, effect: Effect.Effect<A, ApiError, Target>) =>
+        effect.pipe(
+          Effect.provideService(Target, target),
+          Effect.catchTag("Refused", (refused) => notDone(uuid, refused))
+        )
       return BroadcastClient.of({
-        details: (uuid) => inTarget(details(uuid)),
-        reasons: (uuid, page) => inTarget(reasons(uuid, page)),
-        cancel: (uuid) => inTarget(cancel(uuid))
+        details: (uuid) => inTarget(uuid, details(uuid)),
+        reasons: (uuid, page) => inTarget(uuid, reasons(uuid, page)),
+        cancel: (uuid) => inTarget(uuid, cancel(uuid))
       })
     })
   )
@@ -60,9 +63,12 @@ const cancel = Effect.fn("BroadcastClient.cancel")(function* (uuid: BroadcastUui
   return status
 })
 
-const notDone = (refused: Refused): Effect.Effect<never, Refused | NotDone> => {
+/** The message about a broadcast that the workspace does not have. */
+export const noBroadcast = (uuid: BroadcastUuid) => `this workspace has no broadcast ${uuid}`
+
+const notDone = (uuid: BroadcastUuid, refused: Refused): Effect.Effect<never, Refused | NotDone> => {
   const { message, title } = refused
   if (title === null) return Effect.fail(refused)
   const isMissing = title === BroadcastsErrors.messages.notFound
-  return Effect.fail(new NotDone({ message: isMissing ? "this workspace has no such broadcast" : message }))
+  return Effect.fail(new NotDone({ message: isMissing ? noBroadcast(uuid) : message }))
 }

@@ -7,7 +7,7 @@ import { type AddressFlags, readDatabase } from "../target/Address.ts"
 import type { ApiError } from "../target/ApiError.ts"
 import { forCommand, layerTarget } from "../target/CommandTarget.ts"
 import { refuse } from "../target/Target.ts"
-import { BroadcastClient } from "./BroadcastClient.ts"
+import { BroadcastClient, noBroadcast } from "./BroadcastClient.ts"
 import { showBroadcast, watchBroadcast } from "./ShowBroadcast.ts"
 import { lineScreen, ownCanvas, terminalScreen } from "./WatchScreen.ts"
 
@@ -47,9 +47,8 @@ export const resume = Effect.fnUntraced(function* (uuid: BroadcastUuid, flags: A
     return yield* broadcasts.resume(workspace, uuid)
   }).pipe(
     Effect.catchTags({
-      BroadcastNotFound: () => Effect.fail(new NotDone({ message: "this workspace has no such broadcast" })),
-      InvalidTransition: ({ status, to }) =>
-        Effect.fail(new NotDone({ message: `the broadcast is ${status} and cannot become ${to}` })),
+      BroadcastNotFound: () => Effect.fail(new NotDone({ message: noBroadcast(uuid) })),
+      InvalidTransition: ({ message }) => Effect.fail(new NotDone({ message })),
       StorageError: (error) => refuse(refuseDatabase(address.url, error, address.origin))
     }),
     Effect.provide(forCommand(layerDatabase(address)))

@@ -85,7 +85,7 @@ describe("rollcall broadcasts resume", () => {
       yield* run("a database", ["cancel", ref.broadcast])
       const { failure } = yield* run("a database", ["resume", ref.broadcast])
       assert.instanceOf(failure, NotDone)
-      assert.strictEqual(failure.message, "the broadcast is cancelled and cannot become sending")
+      assert.strictEqual(failure.message, `The broadcast ${ref.broadcast} is cancelled and cannot become sending.`)
     }).pipe(Effect.provide(services))
   )
 

@@ -18,7 +18,11 @@ describe("the process of a command", () => {
         const added = yield* run("templates", "add", "none.json", ...database)
         assert.deepStrictEqual(added, { code: 0, stdout: "0 templates added.\n", stderr: "" })
         const unknown = yield* run("broadcasts", "show", unknownUuid, ...database)
-        assert.deepStrictEqual(unknown, { code: 1, stdout: "", stderr: "this workspace has no such broadcast\n" })
+        assert.deepStrictEqual(unknown, {
+          code: 1,
+          stdout: "",
+          stderr: `this workspace has no broadcast ${unknownUuid}\n`
+        })
         const nowhere = yield* run("broadcasts", "cancel", unknownUuid)
         assert.strictEqual(nowhere.code, 2)
         assert.match(nowhere.stderr, /^a server \(--url, ROLLCALL_URL\) or a database .+ is needed\n$/)
