@@ -3,7 +3,7 @@ import { textIssues } from "../shared/TextIssues.ts"
 import { fieldKeyPattern, type FieldType, hasOptions, isFieldKey } from "./CustomField.ts"
 import { isReservedKey } from "./FieldKey.ts"
 
-/** A definition of a custom field without its key: what replaces another one. */
+/** A definition of a custom field without its key. */
 export interface CustomFieldDefinition {
   readonly name: string
   readonly fieldType: FieldType

@@ -43,11 +43,14 @@ export class CustomFields extends Context.Service<
     /** Returns the active definitions, oldest first. */
     readonly list: (workspace: WorkspaceUuid, page: PageRequest) => Effect.Effect<Page<CustomField>, StorageError>
 
-    /** Replaces a definition but for its key. Its type may change only while no contact has a value (F4). */
+    /**
+     * Replaces a definition but for its key; what is absent becomes what it is by default. The type may change only while
+     * no contact has a value (F4).
+     */
     readonly update: (
       workspace: WorkspaceUuid,
       uuid: CustomFieldUuid,
-      input: CustomFieldDefinition
+      input: Omit<NewCustomField, "fieldKey">
     ) => Effect.Effect<CustomField, CustomFieldNotFound | InvalidInput | StorageError>
 
     /** Archives a definition and hides its values; its key stays taken (F7). */

@@ -34,8 +34,8 @@ layer(services)("CustomFields", (it) => {
         [first, second, third, predefined].map(({ fieldKey }) => fieldKey),
         ["grosse_cm", "grosse_cm_2", "grosse_cm_3", "email_2"]
       )
-      const changed = yield* fields.update(workspace, first.uuid, newDefinition({ name: "Height" }))
-      assert.deepInclude(changed, { fieldKey: "grosse_cm", name: "Height" })
+      const changed = yield* fields.update(workspace, first.uuid, { name: "Height", fieldType: "text" })
+      assert.deepInclude(changed, { fieldKey: "grosse_cm", name: "Height", editable: true, icon: null })
       for (const fieldKey of ["grosse_cm", "grosse_cm_2"]) {
         assert.deepStrictEqual(yield* refusal(define(workspace, { fieldKey })), ["already_exists fieldKey"])
       }
