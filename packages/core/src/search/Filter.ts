@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 
-/** The thirteen operators of the specification. */
+/** The operators of a filter, which get their meanings in `Operators.ts`. */
 export const Operator = Schema.Literals([
   "equals",
   "not_equals",

@@ -1,7 +1,7 @@
 import { layer } from "@effect/vitest"
-import { DateTime } from "effect"
+import { DateTime, Struct } from "effect"
 import type { Contact } from "@rollcall/core"
-import type { Filter } from "@rollcall/core/storage"
+import type { Filter, Operator } from "@rollcall/core/storage"
 import { services } from "../Services.ts"
 import { type Question, searchExample } from "./SearchExamples.ts"
 
@@ -12,7 +12,37 @@ const one = (field: string, operator: Filter["operator"], value: unknown, finds:
 
 const at = (iso: string): Partial<Contact> => ({ lastEngagedAt: DateTime.makeUnsafe(iso) })
 
+/** What every operator finds among the last names below. One without an example does not compile. */
+const examples: Readonly<Record<Operator, readonly [value: unknown, finds: string]>> = {
+  equals: ["berg", "a"],
+  not_equals: ["berg", "bcde"],
+  contains: ["erg", "abc"],
+  not_contains: ["erg", "de"],
+  starts_with: ["berg", "ab"],
+  ends_with: ["berg", "ac"],
+  range: [["bergmann", "lindberg"], "bc"],
+  gt: ["bergmann", "cd"],
+  lt: ["bergmann", "a"],
+  gte: ["bergmann", "bcd"],
+  lte: ["bergmann", "ab"],
+  exists: [undefined, "abcd"],
+  not_exists: [undefined, "e"]
+}
+
 layer(services)("searches by predefined fields", (it) => {
+  it.effect("S1-S3, S6: every operator finds what it says", () =>
+    searchExample(
+      {
+        a: { lastName: "Berg" },
+        b: { lastName: "Bergmann" },
+        c: { lastName: "Lindberg" },
+        d: { lastName: "Zimmer" },
+        e: {}
+      },
+      Struct.keys(examples).map((operator) => one("lastName", operator, ...examples[operator]))
+    )
+  )
+
   it.effect("S2: wildcards, escapes and quotes mean themselves", () =>
     searchExample(
       {
