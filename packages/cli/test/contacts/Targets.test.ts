@@ -154,7 +154,7 @@ describe.each(targets)("%s", (_, layer) => {
       assert.include(ended.message, unknown)
       assert.strictEqual(table(yield* exportText({})).length, 0)
       const wrong = yield* Effect.flip(exportText({ filter: '[{"field":"x","operator":"equals","value":"1"}]' }))
-      assert.include(wrong.message, "advanced_search[0].field: names neither a predefined field nor a custom field")
+      assert.include(wrong.message, 'advanced_search[0].field: "x" is neither a predefined field nor a custom field')
     }).pipe(Effect.provide(layer))
   )
 })

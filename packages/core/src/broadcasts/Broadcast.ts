@@ -96,7 +96,7 @@ export const refKey = ({ broadcast, workspace }: BroadcastRef): string => `${wor
 
 /** The workspace has no such broadcast, template, sender or recipient. */
 export class BroadcastNotFound extends Schema.TaggedError<BroadcastNotFound>()("BroadcastNotFound", {
-  /** What was requested: `broadcast <uuid>`, `template order_update in locale de`... */
+  /** What was requested: `broadcast <uuid>`, `template "order_update" in locale "de"`... */
   what: Schema.String
 }) {
   override get message(): string {

@@ -41,7 +41,8 @@ export const judge = Effect.fnUntraced(function* <E>(
   const { issues, template } = yield* judgePart(workspace, part, context)
   if (issues.length > 0) return refuse(new InvalidInput({ issues }))
   if (Option.isNone(template)) {
-    return refuse(new BroadcastNotFound({ what: `template ${templateName} in locale ${locale}` }))
+    const what = `template ${JSON.stringify(templateName)} in locale ${JSON.stringify(locale)}`
+    return refuse(new BroadcastNotFound({ what }))
   }
   if (!(yield* channel.hasSender(workspace, from))) return refuse(new BroadcastNotFound({ what: `sender ${from}` }))
   const firstIndices = new Map<string, number>()

@@ -96,7 +96,8 @@ const resolve = (
 ): Reading<SearchField> => {
   const field = fields.get(named.field)
   if (field === undefined) {
-    return reject("value_error", [...path, "field"], "names neither a predefined field nor a custom field")
+    const name = JSON.stringify(named.field)
+    return reject("value_error", [...path, "field"], `${name} is neither a predefined field nor a custom field`)
   }
   const { typed } = field
   return typed === undefined || typed.dataTypes.includes(named.dataType ?? "text")

@@ -55,7 +55,7 @@ describe("planSearch", () => {
       const issue = {
         path: ["sortBy", "field"],
         code: "value_error",
-        message: "names neither a predefined field nor a custom field"
+        message: `${JSON.stringify(field)} is neither a predefined field nor a custom field`
       }
       expect(planSearch({ sortBy: { field } })).toEqual(Result.fail([issue]))
     }
