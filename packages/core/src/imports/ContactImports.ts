@@ -1,10 +1,11 @@
-import { Context, DateTime, Effect, Layer, Schema } from "effect"
+import { Context, DateTime, Effect, Layer, Predicate, Record as Records, Schema } from "effect"
 import { ContactImportUuid, type ContactListUuid, nextId, type WorkspaceUuid } from "../shared/Ids.ts"
 import { InvalidInput, issue, type Issue } from "../shared/Issue.ts"
 import type { Page, PageRequest } from "../shared/Page.ts"
 import type { StorageError } from "../shared/StorageError.ts"
 import { Transaction } from "../shared/Transaction.ts"
 import type { Caller } from "../shared/Workspace.ts"
+import type { ContactFields } from "../contacts/Contact.ts"
 import { activeList, type ContactListArchived, type ContactListNotFound } from "../lists/ContactLists.ts"
 import { ContactListStore } from "../lists/ContactListStore.ts"
 import {
@@ -33,7 +34,7 @@ export class ContactImportNotFound extends Schema.TaggedError<ContactImportNotFo
 /** A row to import: what it says about a contact. */
 interface NewImportRow {
   /** An absent field stays as it is on a contact that the row matches, null clears it. */
-  readonly fields: ImportRow["fields"]
+  readonly fields: ContactFields
   /** By field key; null clears. */
   readonly customFields?: ImportRow["customFields"]
   /** What is returned with the outcome; the row itself if absent. */
@@ -147,8 +148,10 @@ export const importIssues = ({
     : [])
 ]
 
-const toRow = ({ customFields = {}, fields, original }: NewImportRow): ImportRow => ({
-  fields,
-  customFields,
-  original: original ?? { ...fields, customFields }
-})
+/** The row as it is stored: what is undefined is absent. */
+const toRow = (row: NewImportRow): ImportRow => {
+  const given: Readonly<Record<string, string | null | undefined>> = row.fields
+  const fields = Records.filter(given, Predicate.isNotUndefined)
+  const customFields = Records.filter(row.customFields ?? {}, Predicate.isNotUndefined)
+  return { fields, customFields, original: row.original ?? { ...fields, customFields } }
+}

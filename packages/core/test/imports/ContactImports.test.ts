@@ -54,6 +54,19 @@ layer(services)("ContactImports", (it) => {
     })
   )
 
+  it.effect("I3: an undefined field of a row is an absent one", () =>
+    Effect.gen(function* () {
+      const caller = yield* newCaller
+      const ref = yield* accepted(caller, [row({ email: ada, firstName: "Ada" })])
+      yield* worked(ref)
+      const request = { contacts: [{ fields: { email: ada, firstName: undefined } }], matchOnField: "email" } as const
+      const { uuid } = yield* (yield* ContactImports).create(caller, request)
+      yield* worked({ workspace: caller.workspace, contactImport: uuid })
+      const [contact] = yield* contactsOf(caller.workspace)
+      assert.strictEqual(contact?.firstName, "Ada")
+    })
+  )
+
   it.effect("A1: an import that the workspace does not have is not found", () =>
     Effect.gen(function* () {
       const imports = yield* ContactImports
