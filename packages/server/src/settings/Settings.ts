@@ -58,7 +58,7 @@ export const variables = {
       "Where the data is kept: sqlite:<file>, postgres://<user>:<password>@<host>/<database>, or memory: for nothing that outlives the process.",
     otherwise: "sqlite:./rollcall.db",
     schema: DatabaseUrl,
-    fallback: { _tag: "Sqlite", filename: "../rollcall.db" } satisfies DatabaseUrl,
+    fallback: { _tag: "Sqlite", filename: "./rollcall.db" } satisfies DatabaseUrl,
     expected: "sqlite:<file>, postgres://... or memory:",
     secret: true
   }),

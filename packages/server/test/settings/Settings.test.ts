@@ -34,7 +34,7 @@ describe("settings", () => {
       assert.deepStrictEqual(yield* read({}), {
         host: "127.0.0.1",
         port: 8080,
-        databaseUrl: { _tag: "Sqlite", filename: "../rollcall.db" },
+        databaseUrl: { _tag: "Sqlite", filename: "./rollcall.db" },
         bootstrapToken: undefined,
         channel: "simulator",
         templates: undefined,
