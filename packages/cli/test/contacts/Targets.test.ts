@@ -153,7 +153,13 @@ describe.each(targets)("%s", (_, layer) => {
       assert.instanceOf(ended, CommandRefused)
       assert.include(ended.message, unknown)
       assert.strictEqual(table(yield* exportText({})).length, 0)
-      const wrong = yield* Effect.flip(exportText({ filter: '[{"field":"x","operator":"equals","value":"1"}]' }))
+      const files = yield* FileSystem.FileSystem
+      const output = yield* files.makeTempFileScoped()
+      yield* files.writeFileString(output, "an earlier export")
+      const filter = Option.some('[{"field":"x","operator":"equals","value":"1"}]')
+      const request = { output: Option.some(output), format: Option.none(), search: Option.none(), filter }
+      const wrong = yield* Effect.flip(exportTo(request))
+      assert.strictEqual(yield* files.readFileString(output), "an earlier export")
       assert.include(wrong.message, 'advanced_search[0].field: "x" is neither a predefined field nor a custom field')
     }).pipe(Effect.provide(layer))
   )

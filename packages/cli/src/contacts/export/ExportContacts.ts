@@ -31,8 +31,12 @@ export const exportTo = Effect.fn("ExportContacts.exportTo")(function* (input: E
   const format = formatOf(input, path) === "jsonl" ? jsonLinesFormat : csvFormat(definitions, ",")
   const progress = yield* makeProgress("contacts")
   let written = 0
-  const texts = exportPages({ search_term: Option.getOrNull(input.search), advanced_search: filters }).pipe(
-    Stream.catch((error) => Stream.fromEffect(refuse(error))),
+  const pages = exportPages({ search_term: Option.getOrNull(input.search), advanced_search: filters }).pipe(
+    Stream.catch((error) => Stream.fromEffect(refuse(error)))
+  )
+  // A search that is refused leaves the file as it is.
+  if (Option.isSome(input.search) || Option.isSome(input.filter)) yield* Stream.runHead(pages)
+  const texts = pages.pipe(
     Stream.mapEffect((contacts) => {
       written += contacts.length
       return Effect.as(progress.show(written, null), format.page(contacts))
