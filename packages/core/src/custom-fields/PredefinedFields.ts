@@ -13,33 +13,39 @@ export const writableSchemas = {
   socialmsgId: Text
 }
 
-/** The predefined fields of a contact: those that filters and sorts name. */
-export const predefinedSchemas = {
+const textSchemas = {
   ...writableSchemas,
   /** The reference under which a broadcast last addressed the contact: searchable, not part of the resource (C5). */
-  clientReference: Text,
-  archived: Schema.Boolean,
+  clientReference: Text
+}
+
+const booleanSchemas = { archived: Schema.Boolean }
+
+const instantSchemas = {
   createdAt: Schema.DateTimeUtc,
   updatedAt: Schema.DateTimeUtc,
   /** When a recipient that maps to the contact last reached `read` (C6). */
   lastEngagedAt: Schema.NullOr(Schema.DateTimeUtc)
 }
 
+/** The predefined fields of a contact: those that filters and sorts name. */
+export const predefinedSchemas = { ...textSchemas, ...booleanSchemas, ...instantSchemas }
+
 /** The names of the fields that a request may set. */
 export const writableFields: ReadonlyArray<WritableField> = Struct.keys(writableSchemas)
 export type WritableField = keyof typeof writableSchemas
 
 /** The predefined fields that hold text. */
-export const textNames = [...writableFields, "clientReference"] as const
-export type TextName = (typeof textNames)[number]
+export const textNames: ReadonlyArray<TextName> = Struct.keys(textSchemas)
+export type TextName = keyof typeof textSchemas
 
 /** The predefined fields that hold an instant. */
-export const instantNames = ["createdAt", "updatedAt", "lastEngagedAt"] as const
-type InstantName = (typeof instantNames)[number]
+export const instantNames: ReadonlyArray<InstantName> = Struct.keys(instantSchemas)
+type InstantName = keyof typeof instantSchemas
 
 /** The predefined fields that hold true or false. */
-export const booleanNames = ["archived"] as const
-type BooleanName = (typeof booleanNames)[number]
+export const booleanNames: ReadonlyArray<BooleanName> = Struct.keys(booleanSchemas)
+type BooleanName = keyof typeof booleanSchemas
 
 /** A predefined field with the kind that says how its values compare. */
 export type PredefinedField =
@@ -47,7 +53,7 @@ export type PredefinedField =
   | { readonly kind: "instant"; readonly name: InstantName }
   | { readonly kind: "boolean"; readonly name: BooleanName }
 
-/** The predefined fields by name. A predefined field that is in none of the lists above does not compile. */
+/** The predefined fields by name. */
 export const predefinedFields: ReadonlyMap<string, PredefinedField> = new Map<string, PredefinedField>(
   [
     ...textNames.map((name) => ({ kind: "text", name }) as const),
