@@ -2,7 +2,7 @@ import { describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { serve } from "../src/Serve.ts"
 import { readSettings } from "../src/settings/Settings.ts"
-import { StartRefused } from "../src/StartRefused.ts"
+import { StartRefused } from "../src/index.ts"
 import { commandLayer, inFolder } from "./Commands.ts"
 import { carousel, plain } from "./TemplateFixture.ts"
 
