@@ -57,9 +57,9 @@ export const forbidden: Array<Rule> = [
   rule("no-undeclared", "a package declares what it imports", {}, { dependencyTypes: ["npm-no-pkg", "npm-unknown"] }),
   rule(
     "no-dev-dependency-in-src",
-    "what a published source imports is a dependency, not a devDependency; the driver is bundled",
+    "what a published source imports is a dependency or a peer, not a devDependency; the driver is bundled",
     { path: "^packages/[^/]+/src/" },
-    { dependencyTypes: ["npm-dev"], dependencyTypesNot: ["npm"], pathNot: pathOf(driver) }
+    { dependencyTypes: ["npm-dev"], dependencyTypesNot: ["npm", "npm-peer"], pathNot: pathOf(driver) }
   ),
   rule(
     "no-unstable",

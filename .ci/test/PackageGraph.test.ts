@@ -5,7 +5,16 @@ import { describe, expect, it } from "vitest"
 import { coreFolders, driver, packageGraph } from "../fences/PackageGraph.ts"
 import { packages, read, repository } from "../Repository.ts"
 
-const Manifest = Schema.fromJsonString(Schema.Struct({ dependencies: Schema.Record(Schema.String, Schema.String) }))
+const Versions = Schema.Record(Schema.String, Schema.String)
+const Manifest = Schema.fromJsonString(
+  Schema.Struct({
+    dependencies: Schema.optionalKey(Versions),
+    peerDependencies: Schema.optionalKey(Versions)
+  })
+)
+
+/** What a host has one copy of, or tests with: every library takes the host's. */
+const peers = ["effect", "vitest", "@effect/vitest", "fast-check"]
 const Reference = Schema.Struct({ path: Schema.String })
 const BuildPlan = Schema.fromJsonString(Schema.Struct({ references: Schema.Array(Reference) }))
 
@@ -15,9 +24,14 @@ describe("the package graph", () => {
   })
 
   it.each(Object.entries(packageGraph))("is what %s declares, less the bundled driver", (name, imports) => {
-    const { dependencies } = Schema.decodeSync(Manifest)(read(`packages/${name}/package.json`))
+    const { dependencies = {}, peerDependencies = {} } = Schema.decodeSync(Manifest)(
+      read(`packages/${name}/package.json`)
+    )
     const npm = imports.filter((specifier) => specifier !== driver && specifier !== "node:*")
-    expect(Object.keys(dependencies).sort()).toEqual(npm.sort())
+    // The executable is a program of its own, and brings what it runs with.
+    const isPeer = (specifier: string) => name !== "cli" && peers.includes(specifier)
+    expect(Object.keys(dependencies).sort()).toEqual(npm.filter((specifier) => !isPeer(specifier)).sort())
+    expect(Object.keys(peerDependencies).sort()).toEqual(npm.filter(isPeer).sort())
   })
 })
 
