@@ -12,14 +12,14 @@ import type {
   StreamedBroadcast
 } from "./BroadcastRequest.ts"
 
-/** What a recipient gives for one card. A header with a `type` is wrong: the type is inherited. */
+/** The parameters of a recipient for one card. A header with a `type` is refused: the type is inherited. */
 export interface RecipientCardPayload {
   readonly header: { readonly type: string | null; readonly value: string } | null
   readonly body: NamedValues
   readonly button: NamedValues
 }
 
-/** What a recipient gives for the template. */
+/** The parameters of a recipient for the template. */
 export interface RecipientParametersPayload {
   readonly header: { readonly type: string | null; readonly value: string } | null
   readonly body: NamedValues

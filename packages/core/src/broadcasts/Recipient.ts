@@ -29,7 +29,7 @@ export const recipientReasons = {
 export const RecipientReason = Schema.Literals(Struct.keys(recipientReasons))
 export type RecipientReason = typeof RecipientReason.Type
 
-/** What is wrong with a recipient. */
+/** Why a recipient is not sent to. */
 export interface RecipientProblem {
   readonly reason: RecipientReason
   /** The same in words, with the name or value that it is about. */

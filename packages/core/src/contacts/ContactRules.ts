@@ -4,7 +4,7 @@ import { textIssues } from "../shared/TextIssues.ts"
 import { type Contact, type ContactFields, identifierFields, isIdentified, maxFieldLength, tidy } from "./Contact.ts"
 import { type IdentifierField, type IdentifierKey, identifierKeys } from "./Identifiers.ts"
 
-/** What is wrong with the texts that a request gives, field by field. */
+/** Returns the issues of the texts of a request, field by field. */
 export const fieldIssues = (fields: ContactFields): ReadonlyArray<Issue> =>
   writableFields.flatMap((field) => issuesOf(field, fields[field]))
 

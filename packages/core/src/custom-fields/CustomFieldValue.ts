@@ -20,7 +20,7 @@ export type CustomFieldValues = Readonly<Record<string, CustomFieldValue>>
 /** The longest text of a value, in UTF-16 units. */
 export const maxTextValueLength = 10_000
 
-/** What is wrong with a value of a field. */
+/** The issue of a value of a field, without its path. */
 export type ValueProblem = Pick<Issue, "code" | "message">
 
 /** A value that the field takes, or why it does not. */

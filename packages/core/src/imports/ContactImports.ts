@@ -131,7 +131,7 @@ export class ContactImports extends Context.Service<
   )
 }
 
-/** What is wrong with a request but for its rows: too few or too many, or nothing to match an `update` on (I3). */
+/** Returns the issues of a request but for its rows: too few, too many, or no field to match an `update` on (I3). */
 export const importIssues = ({
   matchOnField,
   mergeType,

@@ -2,7 +2,7 @@ import { issue, type Issue } from "../shared/Issue.ts"
 import { textIssues } from "../shared/TextIssues.ts"
 import { type ContactListFields, maxListNameLength } from "./ContactList.ts"
 
-/** What is wrong with the fields of a list (L1). The name is already trimmed. */
+/** Returns the issues of the fields of a list (L1). The name is already trimmed. */
 export const listIssues = ({ emoji, name }: ContactListFields): ReadonlyArray<Issue> => [
   ...(name === undefined ? [] : textIssues(["name"], name, { min: 1, max: maxListNameLength })),
   ...(emoji === undefined || emoji === null || isOneEmoji(emoji)
@@ -10,7 +10,7 @@ export const listIssues = ({ emoji, name }: ContactListFields): ReadonlyArray<Is
     : [issue("value_error", ["emoji"], "must be exactly one emoji")])
 ]
 
-/** What is wrong with the text that names are searched for. */
+/** Returns the issues of the text that names are searched for. */
 export const searchIssues = (text: string): ReadonlyArray<Issue> => textIssues(["search"], text, { max: Infinity })
 
 /** Whether a text is one emoji of Unicode's set recommended for general interchange, as the engine knows it. */

@@ -2,7 +2,7 @@ import { issue, type Issue } from "../shared/Issue.ts"
 import { textIssues } from "../shared/TextIssues.ts"
 import { maxTextLength, maxTitleLength, type NewNote } from "./Note.ts"
 
-/** What is wrong with a note as a request gives it. */
+/** Returns the issues of a note that a request gives. */
 export const noteIssues = ({ content: { text }, title = null }: NewNote): ReadonlyArray<Issue> => [
   ...(title === null ? [] : textIssues(["title"], title, { max: maxTitleLength })),
   ...(text.trim() === "" ? [issue("too_short", ["content", "text"], "must not be empty")] : []),

@@ -5,7 +5,7 @@ import { NetAddress } from "effect/net"
 export const maxMediaUrlLength = 2_048
 
 /**
- * What is wrong with the URL of a media file, or nothing. The messaging platform fetches it, we never do; it has to be
+ * Returns why the URL of a media file is refused, if it is. The messaging platform fetches it, not Rollcall. It must be
  * https, without credentials, and must not name this machine or a private network by its address (B17).
  */
 export const mediaUrlProblem = (text: string): string | undefined => {

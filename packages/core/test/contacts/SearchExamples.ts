@@ -5,15 +5,13 @@ import {
   ContactStore,
   CustomFieldStore,
   type CustomFieldValue,
-  type DataType,
   entriesOf,
   type Filter,
   nextId,
   type Operator,
-  planSearch,
-  valueKind,
-  type ValueKind
+  planSearch
 } from "@rollcall/core/storage"
+import { dataTypeFor } from "@rollcall/storage-conformance"
 import { definition } from "../custom-fields/Definition.ts"
 import { everything, newCaller } from "../Services.ts"
 import { contact } from "./Fixture.ts"
@@ -94,15 +92,6 @@ const complements: { readonly [Name in Operator]?: Operator } = {
   exists: "not_exists"
 }
 
-const dataTypes: Readonly<Record<ValueKind, DataType>> = {
-  text: "text",
-  texts: "text",
-  integer: "long",
-  decimal: "double",
-  instant: "date",
-  boolean: "boolean"
-}
-
 /**
  * What searches by a custom field find, written by hand and apart from any definition. Whatever a question finds, its
  * negation finds the other contacts, those without a value among them (S1).
@@ -111,7 +100,7 @@ export const valueExample = Effect.fnUntraced(function* (example: ValueExample) 
   const rows = Object.entries(example.values).map(([letter, value]) => [letter, { fields: {}, value }] as const)
   const { field, letters, workspace } = yield* stored(Object.fromEntries(rows), example.field)
   const ask = (request: SearchRequest, finds: string) => answers(workspace, [request, finds], [field])
-  const about = { field: field.fieldKey, dataType: dataTypes[valueKind[field.fieldType]] }
+  const about = { field: field.fieldKey, dataType: dataTypeFor(field.fieldType) }
   for (const [operator, value, finds] of [...example.questions, ["exists", undefined, example.exists] as const]) {
     const filter: Filter = { ...about, operator, value }
     yield* ask({ advancedSearch: [filter] }, finds)
