@@ -5,6 +5,7 @@ import { recipientReasons } from "../../packages/core/src/broadcasts/Recipient.t
 import { issueCodes } from "../../packages/core/src/shared/Issue.ts"
 import { variables } from "../../packages/server/src/settings/Settings.ts"
 import { read, repository } from "../Repository.ts"
+import { pagesWithCode, withCode } from "./CodeParts.ts"
 import { render, repeatedRules, rulesOf, testsIn, unknownRules } from "./RuleIndex.ts"
 import { templateFileSchema } from "./TemplateFileSchema.ts"
 
@@ -74,7 +75,7 @@ export interface Page {
   readonly shouldBe: string
 }
 
-/** Every page with a generated part, the part written anew and the page formatted, and every file that is generated. */
+/** Every page with generated parts, the parts written anew and the page formatted, and every file that is generated. */
 export const pages = (): ReadonlyArray<Page> => [
   ...pagesWithParts(),
   ...files.map(({ file, render }) => ({
@@ -84,15 +85,26 @@ export const pages = (): ReadonlyArray<Page> => [
   }))
 ]
 
-const pagesWithParts = (): ReadonlyArray<Page> =>
-  parts.map(({ name, page: file, render: write }) => {
+const pagesWithParts = (): ReadonlyArray<Page> => {
+  const named = parts.map(({ page }) => page)
+  const files = new Set([...named, ...globSync(pagesWithCode, { cwd: repository }).sort()])
+  return [...files].flatMap((file) => {
     const is = read(file)
-    const [opening, closing] = [`<!-- ${name} -->`, `<!-- /${name} -->`]
-    const [before, rest] = is.split(opening)
-    const after = rest?.split(closing)[1]
-    if (before === undefined || after === undefined) throw new Error(`${file} has no part ${opening} ... ${closing}`)
-    return { file, is, shouldBe: format(file, `${before}${opening}\n\n${write()}\n\n${closing}${after}`) }
+    const written = withCode(file, withParts(file, is), read)
+    return written === is ? [] : [{ file, is, shouldBe: format(file, written) }]
   })
+}
+
+const withParts = (file: string, text: string): string =>
+  parts
+    .filter(({ page }) => page === file)
+    .reduce((page, { name, render: write }) => {
+      const [opening, closing] = [`<!-- ${name} -->`, `<!-- /${name} -->`]
+      const [before, rest] = page.split(opening)
+      const after = rest?.split(closing)[1]
+      if (before === undefined || after === undefined) throw new Error(`${file} has no part ${opening} ... ${closing}`)
+      return `${before}${opening}\n\n${write()}\n\n${closing}${after}`
+    }, text)
 
 const format = (file: string, text: string): string => {
   const done = spawnSync(join(repository, "node_modules/.bin/oxfmt"), ["--stdin-filepath", file], {

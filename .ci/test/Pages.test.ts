@@ -2,7 +2,8 @@ import { existsSync, globSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { Schema } from "effect"
 import { describe, expect, it } from "vitest"
-import { packages, read, repository, run } from "../Repository.ts"
+import { withCode } from "../docs/CodeParts.ts"
+import { packages, read, repository } from "../Repository.ts"
 
 const pages = globSync(["*.md", "docs/**/*.md", ".changeset/README.md"], { cwd: repository }).sort()
 
@@ -35,14 +36,49 @@ describe.each(packages)("@rollcall/%s", (name) => {
   })
 })
 
-describe("the program in the README", () => {
-  it("runs as it stands there, here on a database in memory", () => {
-    const [program = ""] = matches("README.md", /```ts\n([^]*?)```/g)
-    expect(program).toContain('filename: "clinic.db"')
-    const code = program.replace("clinic.db", ":memory:")
-    const options = ["--conditions=source", "--input-type=module-typescript", "--eval", code]
-    expect(run(process.execPath, options, join(repository, "examples/embed"))).toMatch(
-      /total: 1,[^]*lastName: 'Müller'/
+describe("docs/README.md", () => {
+  it("links to every page", () => {
+    const linked = matches("docs/README.md", /\]\((?!https?:)([^)#]+)/g).map((link) => join("docs", link))
+    expect(globSync("docs/**/*.md", { cwd: repository }).filter((page) => !linked.includes(page))).toEqual([
+      "docs/README.md"
+    ])
+  })
+})
+
+describe("a part of code", () => {
+  const file = "examples/embed/src/Some.ts"
+  const code = "const a = 1\n// #region b\n  const b = 2\n    b()\n// #endregion\n"
+  const written = (text: string) =>
+    withCode("page.md", text, (name) => {
+      if (name !== file) throw new Error(`no file ${name}`)
+      return code
+    })
+  const part = (source: string, text: string) => `# Page\n\n<!-- code ${source} -->\n\n${text}\n\n<!-- /code -->\n`
+
+  it("holds the file, however often it stands on the page, in place of what was there", () => {
+    const [old, now] = ["```ts\nconst a = 0\n```", "```ts\nconst a = 1\n  const b = 2\n    b()\n```"]
+    expect(written(part(file, old) + part(file, ""))).toBe(part(file, now) + part(file, now))
+  })
+
+  it("holds a region of the file, without its indentation", () => {
+    expect(written(part(`${file}#b`, ""))).toBe(part(`${file}#b`, "```ts\nconst b = 2\n  b()\n```"))
+  })
+
+  it.each([
+    ["a file that is not there", part("examples/embed/src/None.ts", ""), "no file examples/embed/src/None.ts"],
+    ["a region that is not there", part(`${file}#c`, ""), "page.md: examples/embed/src/Some.ts#c is not there"],
+    ["a file that no test runs", part("bench/src/main.ts", ""), "which is no file of an example"],
+    ["no end", `<!-- code ${file} -->\n`, "without its beginning or its end"],
+    ["no end before the next", `<!-- code ${file} -->\n${part(file, "")}`, "without its beginning or its end"],
+    ["no beginning", "<!-- /code -->\n", "without its beginning or its end"]
+  ])("with %s is an error", (_, page, message) => {
+    expect(() => written(page)).toThrow(message)
+  })
+
+  it("copies from examples that have a test", () => {
+    const examples = globSync("examples/*/package.json", { cwd: repository }).map(dirname)
+    expect(examples.filter((folder) => globSync(`${folder}/test/*.test.ts`, { cwd: repository }).length === 0)).toEqual(
+      []
     )
   })
 })
