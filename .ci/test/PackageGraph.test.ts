@@ -13,6 +13,33 @@ const Manifest = Schema.fromJsonString(
   })
 )
 
+const Repository = Schema.Struct({
+  type: Schema.String,
+  url: Schema.String,
+  directory: Schema.optionalKey(Schema.String)
+})
+const rootManifest = Schema.decodeSync(
+  Schema.fromJsonString(
+    Schema.Struct({
+      license: Schema.String,
+      engines: Schema.Struct({ node: Schema.String }),
+      repository: Schema.optionalKey(Repository)
+    })
+  )
+)(read("package.json"))
+
+/** What a registry shows of a package. */
+const Shown = Schema.fromJsonString(
+  Schema.Struct({
+    name: Schema.String,
+    description: Schema.String,
+    keywords: Schema.Array(Schema.String),
+    license: Schema.Literal(rootManifest.license),
+    repository: Schema.optionalKey(Repository),
+    engines: Schema.Struct({ node: Schema.Literal(rootManifest.engines.node) })
+  })
+)
+
 /** What a host has one copy of, or tests with: every library takes the host's. */
 const peers = ["effect", "vitest", "@effect/vitest", "fast-check"]
 const Reference = Schema.Struct({ path: Schema.String })
@@ -40,6 +67,25 @@ describe("every package", () => {
     const { references } = Schema.decodeSync(BuildPlan)(read("tsconfig.build.json"))
     const planned = packages.map((name) => `packages/${name}/tsconfig.build.json`)
     expect(references.map(({ path }) => path).sort()).toEqual(planned)
+  })
+
+  it.each(packages)("%s says what it is, and where it comes from", (folder) => {
+    const shown = Schema.decodeSync(Shown)(read(`packages/${folder}/package.json`))
+    expect(shown.description).toMatch(/^[A-Z].{30,}\.$/)
+    expect(shown.keywords).toContain("rollcall")
+    expect(shown.keywords.length).toBeGreaterThan(3)
+    // No address is known yet. The package.json of the repository is where it is written first.
+    const { repository } = rootManifest
+    expect(shown.repository).toEqual(repository && { ...repository, directory: `packages/${folder}` })
+  })
+
+  it.each(packages)("%s has the licence, and a README that says how to install it", (folder) => {
+    expect(read(`packages/${folder}/LICENSE`)).toBe(read("LICENSE"))
+    const { name } = Schema.decodeSync(Shown)(read(`packages/${folder}/package.json`))
+    const readme = read(`packages/${folder}/README.md`)
+    expect(readme.startsWith(`# ${name}\n`)).toBe(true)
+    expect(readme).toMatch(new RegExp(`npm install .*${name}\\b`))
+    expect(readme.length).toBeGreaterThan(500)
   })
 })
 

@@ -5,7 +5,9 @@ import { describe, expect, it } from "vitest"
 import { withCode } from "../docs/CodeParts.ts"
 import { packages, read, repository } from "../Repository.ts"
 
-const pages = globSync(["*.md", "docs/**/*.md", ".changeset/README.md"], { cwd: repository }).sort()
+const pages = globSync(["*.md", "docs/**/*.md", "packages/*/README.md", ".changeset/README.md"], {
+  cwd: repository
+}).sort()
 
 const { scripts } = Schema.decodeSync(
   Schema.fromJsonString(Schema.Struct({ scripts: Schema.Record(Schema.String, Schema.String) }))

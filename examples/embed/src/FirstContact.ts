@@ -5,11 +5,13 @@ import { TemplateCatalog } from "@rollcall/core/channel"
 import { layer as sqlite } from "@rollcall/storage-sqlite"
 import { Console, Effect, Layer } from "effect"
 
+// #region layers
 const rollcall = Layer.mergeAll(Rollcall.layer, Rollcall.layerWorkers).pipe(
   Layer.provide(TemplateCatalog.layerOf(simulatorTemplates)),
   Layer.provide(simulator()),
   Layer.provide(sqlite({ filename: "clinic.db" }))
 )
+// #endregion
 
 const program = Effect.gen(function* () {
   const contacts = yield* Contacts
