@@ -47,6 +47,7 @@ export const layerDialect = ({ clock = "database" }: Pick<PostgresOptions, "cloc
           ) AS numbers`)
 
       return Dialect.of({
+        schema: "public",
         now:
           clock === "process"
             ? Effect.map(Clock.currentTimeMillis, (now) => sql`${now}::bigint`)

@@ -34,6 +34,7 @@ export const layerDialect = Layer.effect(
     }
 
     return Dialect.of({
+      schema: null,
       now: Effect.map(Clock.currentTimeMillis, (now) => sql`${now}`),
       valuesTable: (alias, members, items) => {
         const columns = Object.keys(members).map((name) => sql`value ->> ${`$.${name}`} AS ${sql(name)}`)

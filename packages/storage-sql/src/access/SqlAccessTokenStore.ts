@@ -17,12 +17,12 @@ const presence = oneOf(Schema.Struct({ present: Schema.Int }))
  * row.
  */
 const ensureWorkspace = (db: Db): Store["ensureWorkspace"] => {
-  const { sql } = db
+  const { sql, table } = db
   return Effect.fn("AccessTokenStore.ensureWorkspace")((name, candidate) =>
     workspace(
       db,
       sql`
-        INSERT INTO workspaces (uuid, name) VALUES (${candidate}, ${name})
+        INSERT INTO ${table("workspaces")} (uuid, name) VALUES (${candidate}, ${name})
         ON CONFLICT (name) DO UPDATE SET name = excluded.name
         RETURNING uuid, name`
     )
@@ -30,13 +30,13 @@ const ensureWorkspace = (db: Db): Store["ensureWorkspace"] => {
 }
 
 const insert = (db: Db): Store["insert"] => {
-  const { sql } = db
+  const { sql, table } = db
   return Effect.fn("AccessTokenStore.insert")((token) =>
     Effect.map(
       touched(
         db,
         sql`
-          INSERT INTO access_tokens ${sql.insert(accessTokenRecord(token))}
+          INSERT INTO ${table("access_tokens")} ${sql.insert(accessTokenRecord(token))}
           ON CONFLICT (hash) DO NOTHING
           RETURNING uuid`
       ),
@@ -46,28 +46,32 @@ const insert = (db: Db): Store["insert"] => {
 }
 
 const findByHash = (db: Db): Store["findByHash"] => {
-  const { sql } = db
+  const { sql, table } = db
   return Effect.fn("AccessTokenStore.findByHash")((hash) =>
-    accessToken(db, sql`SELECT ${sql.csv(accessTokenColumns)} FROM access_tokens WHERE hash = ${hash}`)
+    accessToken(db, sql`SELECT ${sql.csv(accessTokenColumns)} FROM ${table("access_tokens")} WHERE hash = ${hash}`)
   )
 }
 
 const hasAny = (db: Db): Store["hasAny"] =>
-  presence(db, db.sql`SELECT count(*) AS present FROM (SELECT 1 FROM access_tokens LIMIT 1) AS made`).pipe(
+  presence(
+    db,
+    db.sql`SELECT count(*) AS present FROM (SELECT 1 FROM ${db.table("access_tokens")} LIMIT 1) AS made`
+  ).pipe(
     Effect.map(({ present }) => present > 0),
     Effect.withSpan("AccessTokenStore.hasAny")
   )
 
 /** Stores when the token is revoked. The earliest of several instants stays. */
 const revoke = (db: Db): Store["revoke"] => {
-  const { sql } = db
+  const { sql, table } = db
   return Effect.fn("AccessTokenStore.revoke")((workspace, uuid, at) => {
     const instant = DateTime.toEpochMillis(at)
     return Effect.map(
       touched(
         db,
         sql`
-          UPDATE access_tokens SET revoked_at = CASE WHEN revoked_at <= ${instant} THEN revoked_at ELSE ${instant} END
+          UPDATE ${table("access_tokens")}
+          SET revoked_at = CASE WHEN revoked_at <= ${instant} THEN revoked_at ELSE ${instant} END
           WHERE workspace_uuid = ${workspace} AND uuid = ${uuid}
           RETURNING uuid`
       ),

@@ -29,7 +29,7 @@ const nextCheck = ({ sql }: Db, now: Statement.Fragment, after: Duration.Duratio
 
 /** Writes the status of a published broadcast and when it is due. */
 export const updateBroadcast = (db: Db): Store["update"] => {
-  const { dialect, mapErrors, sql } = db
+  const { dialect, mapErrors, sql, table } = db
   return Effect.fn("BroadcastStore.update")(function* ({ broadcast, workspace }, changes) {
     const now = yield* dialect.now
     const members = [
@@ -38,7 +38,7 @@ export const updateBroadcast = (db: Db): Store["update"] => {
       sql`look_at = ${nextCheck(db, now, changes.nextCheckAfter)}`
     ]
     yield* mapErrors(sql`
-      UPDATE broadcasts SET ${sql.csv(members)}
+      UPDATE ${table("broadcasts")} SET ${sql.csv(members)}
       WHERE workspace_uuid = ${workspace} AND uuid = ${broadcast} AND status NOT IN ('staged', 'discarded')`)
   })
 }
@@ -48,7 +48,7 @@ export const updateBroadcast = (db: Db): Store["update"] => {
  * the UPDATE keeps the order of due times, because RETURNING has no order.
  */
 export const claimDue = (db: Db): Store["claimDue"] => {
-  const { dialect, mapErrors, sql, transaction } = db
+  const { dialect, mapErrors, sql, table, transaction } = db
   return Effect.fn("BroadcastStore.claimDue")(({ limit, nextCheckAfter }) =>
     transaction(
       Effect.gen(function* () {
@@ -58,7 +58,7 @@ export const claimDue = (db: Db): Store["claimDue"] => {
           sql`
             SELECT workspace_uuid AS workspace, uuid AS broadcast, status,
               CASE WHEN valid_until <= ${now} THEN 1 ELSE 0 END AS expired
-            FROM broadcasts
+            FROM ${table("broadcasts")}
             WHERE status IN ('staged', 'discarded', 'scheduled', 'sending', 'paused') AND look_at <= ${now}
             ORDER BY look_at
             LIMIT ${limit} ${dialect.forUpdateSkipLocked}`
@@ -70,7 +70,7 @@ export const claimDue = (db: Db): Store["claimDue"] => {
           rows.map(({ broadcast, workspace }) => ({ workspace, broadcast }))
         )
         yield* mapErrors(sql`
-          UPDATE broadcasts SET look_at = ${nextCheck(db, now, nextCheckAfter)} FROM ${given}
+          UPDATE ${table("broadcasts")} SET look_at = ${nextCheck(db, now, nextCheckAfter)} FROM ${given}
           WHERE workspace_uuid = given.workspace AND uuid = given.broadcast`)
         return rows.map(({ broadcast, expired, status, workspace }) => ({
           ref: { workspace, broadcast },

@@ -12,7 +12,8 @@ const stored = rowsOf(Schema.Struct({ key: Schema.String }))
 const select = (db: Db, workspace: WorkspaceUuid, key: string) =>
   record(
     db,
-    db.sql`SELECT fingerprint, response FROM idempotency_keys WHERE workspace_uuid = ${workspace} AND key = ${key}`
+    db.sql`SELECT fingerprint, response
+      FROM ${db.table("idempotency_keys")} WHERE workspace_uuid = ${workspace} AND key = ${key}`
   )
 
 /**
@@ -25,12 +26,12 @@ export const takeIdempotencyKey = Effect.fnUntraced(function* (
   key: string,
   { fingerprint, response }: IdempotencyRecord
 ) {
-  const { sql } = db
+  const { sql, table } = db
   const row = { workspace_uuid: workspace, key, fingerprint, response }
   const inserted = yield* stored(
     db,
     sql`
-      INSERT INTO idempotency_keys ${sql.insert(row)}
+      INSERT INTO ${table("idempotency_keys")} ${sql.insert(row)}
       ON CONFLICT (workspace_uuid, key) DO NOTHING
       RETURNING key`
   )

@@ -8,12 +8,12 @@ const broadcast = firstOf(BroadcastRow)
 
 /** Returns a published broadcast. */
 export const findBroadcast = (db: Db): BroadcastStore["Service"]["find"] => {
-  const { sql } = db
+  const { sql, table } = db
   return Effect.fn("BroadcastStore.find")((workspace, uuid) =>
     broadcast(
       db,
       sql`
-        SELECT ${sql.csv(broadcastColumns)} FROM broadcasts
+        SELECT ${sql.csv(broadcastColumns)} FROM ${table("broadcasts")}
         WHERE workspace_uuid = ${workspace} AND uuid = ${uuid} AND status NOT IN ('staged', 'discarded')`
     )
   )

@@ -12,18 +12,18 @@ const chunkSize = 10_000
 /** Rejects pending recipients in chunks, in the surrounding transaction. */
 export const rejectPending = (db: Db): BroadcastStore["Service"]["rejectPending"] =>
   Effect.fn("BroadcastStore.rejectPending")(function* (ref, { error, reason }) {
-    const { dialect, sql } = db
+    const { dialect, sql, table } = db
     const ofBroadcast = sql`workspace_uuid = ${ref.workspace} AND broadcast_uuid = ${ref.broadcast} AND status = 'pending'`
     const chunk = Effect.flatMap(dialect.now, (now) =>
       rejected(
         db,
         sql`
         WITH chosen AS MATERIALIZED (
-          SELECT uuid AS chosen_uuid FROM broadcast_recipients WHERE ${ofBroadcast}
+          SELECT uuid AS chosen_uuid FROM ${table("broadcast_recipients")} WHERE ${ofBroadcast}
           ORDER BY position
           LIMIT ${chunkSize} ${dialect.forUpdate}
         )
-        UPDATE broadcast_recipients
+        UPDATE ${table("broadcast_recipients")}
         SET status = 'rejected', reason = ${reason}, error = ${error}, not_before = NULL, lease_until = NULL,
           updated_at = ${laterThanBefore(db, now)}
         FROM chosen

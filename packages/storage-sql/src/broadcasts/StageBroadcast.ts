@@ -20,7 +20,7 @@ const conflict = (message: string) => new StorageError({ reason: "Conflict", cau
  * removal has begun: no recipient can be added, and it cannot be published. Only the store uses these two statuses.
  */
 export const stageBroadcast = (db: Db): Store["stage"] => {
-  const { dialect, inTransaction, sql } = db
+  const { dialect, inTransaction, sql, table } = db
   return Effect.fn("BroadcastStore.stage")((broadcast, recipients, abandonedAfter) => {
     const accepted = recipients.filter(({ outcome }) => outcome._tag === "Accepted").length
     const record = { ...broadcastRecord(broadcast), status: "staged", recipients: accepted }
@@ -31,7 +31,7 @@ export const stageBroadcast = (db: Db): Store["stage"] => {
         const rows = yield* named(
           db,
           sql`
-            INSERT INTO broadcasts AS stored (${sql.csv(Object.keys(record))}, look_at)
+            INSERT INTO ${table("broadcasts")} AS stored (${sql.csv(Object.keys(record))}, look_at)
             VALUES (${sql.csv(values)}, ${now} + ${Duration.toMillis(abandonedAfter)})
             ON CONFLICT (workspace_uuid, uuid) DO UPDATE SET
               recipients = stored.recipients + excluded.recipients, look_at = excluded.look_at
@@ -62,7 +62,7 @@ const insertRecipients = Effect.fnUntraced(function* (
   { uuid, workspaceUuid }: Broadcast,
   recipients: ReadonlyArray<StoredRecipient>
 ) {
-  const { dialect, sql } = db
+  const { dialect, sql, table } = db
   const now = yield* dialect.now
   const given = dialect.valuesTable(
     "given",
@@ -79,20 +79,20 @@ const insertRecipients = Effect.fnUntraced(function* (
     recipients.map(newRow)
   )
   yield* db.mapErrors(sql`
-    INSERT INTO broadcast_recipients (
+    INSERT INTO ${table("broadcast_recipients")} (
       workspace_uuid, broadcast_uuid, uuid, position, identifier, client_reference, status, reason, error, parameters,
       attempt, retries, updated_at
     )
     SELECT
       workspace_uuid, broadcasts.uuid, given.uuid, position, identifier, client_reference, given.status, reason, error,
       parameters, 0, 0, ${now}
-    FROM broadcasts CROSS JOIN ${given}
+    FROM ${table("broadcasts")} CROSS JOIN ${given}
     WHERE workspace_uuid = ${workspaceUuid} AND broadcasts.uuid = ${uuid}`)
 })
 
 /** Publishes a staged broadcast. Called inside a transaction, which a `Conflict` rolls back. */
 export const publishBroadcast = (db: Db): Store["publish"] => {
-  const { sql } = db
+  const { sql, table } = db
   return Effect.fn("BroadcastStore.publish")(function* ({ broadcast, workspace }, idempotency) {
     if (idempotency !== null) {
       const existing = yield* takeIdempotencyKey(db, workspace, idempotency.key, idempotency.record)
@@ -101,7 +101,7 @@ export const publishBroadcast = (db: Db): Store["publish"] => {
     const rows = yield* named(
       db,
       sql`
-        UPDATE broadcasts SET status = 'scheduled',
+        UPDATE ${table("broadcasts")} SET status = 'scheduled',
           look_at = CASE WHEN valid_until < scheduled_at THEN valid_until ELSE scheduled_at END
         WHERE workspace_uuid = ${workspace} AND uuid = ${broadcast} AND status = 'staged'
         RETURNING uuid`
@@ -112,7 +112,7 @@ export const publishBroadcast = (db: Db): Store["publish"] => {
 
 /** Locks the row of the broadcast before its recipients, and removes it with the last of them. */
 export const discardBroadcast = (db: Db): Store["discard"] => {
-  const { mapErrors, sql, transaction } = db
+  const { mapErrors, sql, table, transaction } = db
   return Effect.fn("BroadcastStore.discard")(({ broadcast, workspace }) => {
     const ofBroadcast = sql`workspace_uuid = ${workspace} AND broadcast_uuid = ${broadcast}`
     const broadcastItself = sql`workspace_uuid = ${workspace} AND uuid = ${broadcast}`
@@ -121,7 +121,7 @@ export const discardBroadcast = (db: Db): Store["discard"] => {
         const locked = yield* named(
           db,
           sql`
-            UPDATE broadcasts SET status = 'discarded'
+            UPDATE ${table("broadcasts")} SET status = 'discarded'
             WHERE ${broadcastItself} AND status IN ('staged', 'discarded')
             RETURNING uuid`
         )
@@ -129,13 +129,14 @@ export const discardBroadcast = (db: Db): Store["discard"] => {
         const removed = yield* named(
           db,
           sql`
-            DELETE FROM broadcast_recipients WHERE uuid IN (
-              SELECT uuid FROM broadcast_recipients WHERE ${ofBroadcast} ORDER BY position LIMIT ${removalChunkSize}
+            DELETE FROM ${table("broadcast_recipients")} WHERE uuid IN (
+              SELECT uuid FROM ${table("broadcast_recipients")}
+              WHERE ${ofBroadcast} ORDER BY position LIMIT ${removalChunkSize}
             )
             RETURNING uuid`
         )
         if (removed.length === removalChunkSize) return false
-        yield* mapErrors(sql`DELETE FROM broadcasts WHERE ${broadcastItself}`)
+        yield* mapErrors(sql`DELETE FROM ${table("broadcasts")} WHERE ${broadcastItself}`)
         return true
       })
     )

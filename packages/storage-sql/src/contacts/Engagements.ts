@@ -30,11 +30,11 @@ export const lockAddressed = (db: Db): Store["lockAddressed"] =>
   })
 
 /** Selects the uuids of the contacts that have one of the addresses, a row for each address and column. */
-const selectHolders = ({ dialect, sql }: Db, addresses: Addresses) => {
+const selectHolders = ({ dialect, sql, table }: Db, addresses: Addresses) => {
   const given = dialect.valuesTable("given", { workspace: "uuid", address: "text" }, distinct(addresses))
   const having = (column: string) => sql`
     SELECT workspace, (
-      SELECT ${dialect.jsonList("uuid")} FROM contacts
+      SELECT ${dialect.jsonList("uuid")} FROM ${table("contacts")}
       WHERE workspace_uuid = given.workspace AND ${dialect.matches(column, sql`given.address`, "contacts")}
     ) AS contacts FROM ${given}`
   return sql`${having("chatapp_id_digits")} UNION ALL ${having("phone_number_digits")}`
@@ -53,17 +53,17 @@ const lockContacts = (
   db: Db,
   wanted: ReadonlyArray<{ readonly workspace: WorkspaceUuid; readonly contact: ContactUuid }>
 ) => {
-  const { dialect, sql } = db
+  const { dialect, sql, table } = db
   const given = dialect.valuesTable("given", { workspace: "uuid", contact: "uuid" }, wanted)
   const statement = sql`
-    SELECT uuid, workspace_uuid, chatapp_id, phone_number, client_reference, last_engaged_at FROM contacts
+    SELECT uuid, workspace_uuid, chatapp_id, phone_number, client_reference, last_engaged_at FROM ${table("contacts")}
     WHERE (workspace_uuid, uuid) IN (SELECT workspace, contact FROM ${given})
     ORDER BY uuid, workspace_uuid ${dialect.forUpdate}`
   return engagements(db, dialect.runUnprepared(statement))
 }
 
 /** Writes the engagement columns of locked contacts in one statement. */
-export const saveEngagements = ({ dialect, mapErrors, sql }: Db): Store["saveEngagements"] =>
+export const saveEngagements = ({ dialect, mapErrors, sql, table }: Db): Store["saveEngagements"] =>
   Effect.fn("ContactStore.saveEngagements")((changed) => {
     if (changed.length === 0) return Effect.void
     const rows = changed.map((contact) => {
@@ -77,7 +77,7 @@ export const saveEngagements = ({ dialect, mapErrors, sql }: Db): Store["saveEng
     )
     return Effect.asVoid(
       mapErrors(sql`
-      UPDATE contacts SET client_reference = given.client_reference, client_reference_folded = given.folded,
+      UPDATE ${table("contacts")} SET client_reference = given.client_reference, client_reference_folded = given.folded,
         last_engaged_at = given.last_engaged_at
       FROM ${given}
       WHERE contacts.workspace_uuid = given.workspace_uuid AND contacts.uuid = given.uuid`)

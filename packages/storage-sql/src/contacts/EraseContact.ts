@@ -15,7 +15,7 @@ export const eraseContact = (db: Db): ContactStore["Service"]["erase"] =>
     erased(
       db,
       db.sql`
-        DELETE FROM contacts WHERE workspace_uuid = ${workspace} AND uuid = ${uuid}
+        DELETE FROM ${db.table("contacts")} WHERE workspace_uuid = ${workspace} AND uuid = ${uuid}
         RETURNING chatapp_id, phone_number`
     )
   )

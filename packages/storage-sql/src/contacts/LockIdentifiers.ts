@@ -41,7 +41,7 @@ type NumberedKey = IdentifierKey & { readonly ordinal: number }
 
 /** Selects, for each key of one field, its first holders by uuid: up to `maxIdentifierHolders`. */
 const selectHolders = (db: Db, workspace: WorkspaceUuid, keys: Arr.NonEmptyReadonlyArray<NumberedKey>) => {
-  const { dialect, sql } = db
+  const { dialect, sql, table } = db
   const given = dialect.valuesTable(
     "given",
     { ordinal: "integer", value: "text", folded: "text" },
@@ -50,7 +50,8 @@ const selectHolders = (db: Db, workspace: WorkspaceUuid, keys: Arr.NonEmptyReado
   return sql`
     SELECT ordinal, (
       SELECT ${dialect.jsonList("uuid")} FROM (
-        SELECT uuid FROM contacts WHERE workspace_uuid = ${workspace} AND ${hasIdentifier(db, keys[0].field)}
+        SELECT uuid FROM ${table("contacts")}
+        WHERE workspace_uuid = ${workspace} AND ${hasIdentifier(db, keys[0].field)}
         ORDER BY uuid LIMIT ${sql.literal(String(maxIdentifierHolders))}
       ) AS holder
     ) AS contacts FROM ${given}`

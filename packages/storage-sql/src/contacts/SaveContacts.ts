@@ -26,14 +26,14 @@ const changing = columns.filter((column) => column !== "uuid" && column !== "wor
  * Inserts one contact by plain parameters, which are faster than a values table of one row, and many by a values table.
  */
 const insertContacts = (db: Db, writes: ReadonlyArray<ContactWrite>) => {
-  const { mapErrors, sql } = db
+  const { mapErrors, sql, table } = db
   const [first, ...others] = writes
   if (first === undefined) return Effect.void
   const names = sql.csv(columns)
   const statement =
     others.length === 0
-      ? sql`INSERT INTO contacts ${sql.insert(contactRecord(first.contact))}`
-      : sql`INSERT INTO contacts (${names}) SELECT ${names} FROM ${given(db, writes)}`
+      ? sql`INSERT INTO ${table("contacts")} ${sql.insert(contactRecord(first.contact))}`
+      : sql`INSERT INTO ${table("contacts")} (${names}) SELECT ${names} FROM ${given(db, writes)}`
   return Effect.asVoid(mapErrors(statement))
 }
 
@@ -42,20 +42,20 @@ const insertContacts = (db: Db, writes: ReadonlyArray<ContactWrite>) => {
  * contacts scans all of them, and stays in use when there are many.
  */
 const replaceContacts = (db: Db, writes: ReadonlyArray<ContactWrite>) => {
-  const { dialect, mapErrors, sql } = db
+  const { dialect, mapErrors, sql, table } = db
   const [first, ...others] = writes
   if (first === undefined) return Effect.void
   if (others.length === 0) {
     const record = contactRecord(first.contact)
     return Effect.asVoid(
       mapErrors(sql`
-        UPDATE contacts SET ${sql.update(record, ["uuid", "workspace_uuid"])}
+        UPDATE ${table("contacts")} SET ${sql.update(record, ["uuid", "workspace_uuid"])}
         WHERE workspace_uuid = ${record.workspace_uuid} AND uuid = ${record.uuid}`)
     )
   }
   const changes = changing.map((column) => sql`${sql(column)} = given.${sql(column)}`)
   const statement = sql`
-    UPDATE contacts SET ${sql.csv(changes)} FROM ${given(db, writes)}
+    UPDATE ${table("contacts")} SET ${sql.csv(changes)} FROM ${given(db, writes)}
     WHERE contacts.workspace_uuid = given.workspace_uuid AND contacts.uuid = given.uuid`
   return Effect.asVoid(mapErrors(dialect.runUnprepared(statement)))
 }

@@ -24,7 +24,7 @@ const counted = oneOf(Schema.Struct({ total: Schema.Natural }))
  * that finds few contacts. The page and its total are still of one statement.
  */
 export const searchContacts = (db: Db): ContactStore["Service"]["search"] => {
-  const { dialect, sql } = db
+  const { dialect, sql, table } = db
 
   const areFew = (uuids: Statement.Fragment) =>
     Effect.map(
@@ -45,7 +45,7 @@ export const searchContacts = (db: Db): ContactStore["Service"]["search"] => {
     const all = sql`workspace_uuid = ${workspace}`
     return yield* contactPage(db, {
       columns: contactColumns(db, workspace),
-      from: sql`contacts`,
+      from: table("contacts"),
       where: sql`${all} AND ${satisfied}`,
       without: negationOf && { all, left: negationOf },
       order: sortOrder(db, workspace, sort.field),

@@ -16,14 +16,15 @@ const contact = firstOf(ContactRow)
 const contacts = rowsOf(ContactRow)
 
 const select = (db: Db, workspace: WorkspaceUuid, uuid: ContactUuid) => db.sql`
-  SELECT ${contactColumns(db, workspace)} FROM contacts WHERE workspace_uuid = ${workspace} AND uuid = ${uuid}`
+  SELECT ${contactColumns(db, workspace)} FROM ${db.table("contacts")}
+  WHERE workspace_uuid = ${workspace} AND uuid = ${uuid}`
 
 const find = (db: Db): Store["find"] =>
   Effect.fn("ContactStore.find")((workspace, uuid) => contact(db, select(db, workspace, uuid)))
 
 /** Locks contacts in the order of their uuids, so that two transactions do not deadlock. */
 const lock = (db: Db): Store["lock"] => {
-  const { dialect, sql } = db
+  const { dialect, sql, table } = db
   return Effect.fn("ContactStore.lock")((workspace, uuids) => {
     const [first, ...others] = uuids
     if (first === undefined) return Effect.succeed([])
@@ -34,7 +35,7 @@ const lock = (db: Db): Store["lock"] => {
       uuids.map((wanted) => ({ home: workspace, wanted }))
     )
     const statement = sql`
-      SELECT ${contactColumns(db, workspace)} FROM contacts
+      SELECT ${contactColumns(db, workspace)} FROM ${table("contacts")}
       WHERE (workspace_uuid, uuid) IN (SELECT home, wanted FROM ${given}) ORDER BY uuid ${dialect.forUpdate}`
     return contacts(db, dialect.runUnprepared(statement))
   })

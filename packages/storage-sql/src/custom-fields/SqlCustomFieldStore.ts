@@ -14,13 +14,13 @@ const valued = firstOf(Schema.Struct({ field_uuid: Schema.String }))
 
 /** Inserts a definition if its key is free. Its uuid is new, so that only the key can be taken. */
 const insert = (db: Db): Store["insert"] => {
-  const { sql } = db
+  const { sql, table } = db
   return Effect.fn("CustomFieldStore.insert")((field) =>
     Effect.map(
       touched(
         db,
         sql`
-          INSERT INTO custom_fields ${sql.insert(customFieldRecord(field))}
+          INSERT INTO ${table("custom_fields")} ${sql.insert(customFieldRecord(field))}
           ON CONFLICT (workspace_uuid, field_key) DO NOTHING RETURNING uuid`
       ),
       Option.isSome
@@ -28,8 +28,8 @@ const insert = (db: Db): Store["insert"] => {
   )
 }
 
-const select = ({ sql }: Db, workspace: WorkspaceUuid) =>
-  sql`SELECT ${sql.csv(customFieldColumns)} FROM custom_fields WHERE workspace_uuid = ${workspace}`
+const select = ({ sql, table }: Db, workspace: WorkspaceUuid) =>
+  sql`SELECT ${sql.csv(customFieldColumns)} FROM ${table("custom_fields")} WHERE workspace_uuid = ${workspace}`
 
 const all = (db: Db): Store["all"] => {
   const { sql } = db
@@ -83,22 +83,23 @@ const lock = (db: Db): Store["lock"] =>
 
 /** Writes one row and no contact: the values of an archived definition are hidden when contacts are read. */
 const replace = (db: Db): Store["replace"] => {
-  const { mapErrors, sql } = db
+  const { mapErrors, sql, table } = db
   return Effect.fn("CustomFieldStore.replace")((field) => {
     const record = customFieldRecord(field)
     return Effect.asVoid(
       mapErrors(sql`
-        UPDATE custom_fields SET ${sql.update(record, ["uuid", "workspace_uuid"])}
+        UPDATE ${table("custom_fields")} SET ${sql.update(record, ["uuid", "workspace_uuid"])}
         WHERE workspace_uuid = ${record.workspace_uuid} AND uuid = ${record.uuid}`)
     )
   })
 }
 
 const hasValues = (db: Db): Store["hasValues"] => {
-  const { sql } = db
+  const { sql, table } = db
   return Effect.fn("CustomFieldStore.hasValues")((workspace, uuid) => {
     const statement = sql`
-      SELECT field_uuid FROM contact_values WHERE workspace_uuid = ${workspace} AND field_uuid = ${uuid} LIMIT 1`
+      SELECT field_uuid FROM ${table("contact_values")}
+      WHERE workspace_uuid = ${workspace} AND field_uuid = ${uuid} LIMIT 1`
     return Effect.map(valued(db, statement), Option.isSome)
   })
 }

@@ -20,9 +20,9 @@ export const VisibleValues = Schema.fromJsonString(Schema.Tuple([Values, Schema.
 )
 
 /** The column that {@link VisibleValues} decodes, for a SELECT on the contacts of a workspace. */
-export const visibleValues = ({ dialect, sql }: Db, workspace: WorkspaceUuid) => sql`
+export const visibleValues = ({ dialect, sql, table }: Db, workspace: WorkspaceUuid) => sql`
   '[' || custom_fields || ',' || (
-    SELECT ${dialect.jsonList("field_key")} FROM custom_fields
+    SELECT ${dialect.jsonList("field_key")} FROM ${table("custom_fields")}
     WHERE workspace_uuid = ${workspace} AND status = 'archived'
   ) || ']'`
 

@@ -13,7 +13,7 @@ export interface ValueWrites {
 export const writeValues = (db: Db, { changed, created }: ValueWrites): Effect.Effect<void, StorageError> =>
   Effect.andThen(deleteValues(db, changed), insertValues(db, [...created, ...changed]))
 
-const insertValues = ({ dialect, mapErrors, sql }: Db, writes: ReadonlyArray<ContactWrite>) => {
+const insertValues = ({ dialect, mapErrors, sql, table }: Db, writes: ReadonlyArray<ContactWrite>) => {
   const rows = writes.flatMap(({ changes, contact }) =>
     changes.flatMap(({ entries, field }) =>
       entries.map((entry, ordinal) => ({
@@ -32,18 +32,18 @@ const insertValues = ({ dialect, mapErrors, sql }: Db, writes: ReadonlyArray<Con
     rows
   )
   return mapErrors(sql`
-    INSERT INTO contact_values (workspace_uuid, contact_uuid, field_uuid, ordinal, text, number)
+    INSERT INTO ${table("contact_values")} (workspace_uuid, contact_uuid, field_uuid, ordinal, text, number)
     SELECT workspace, contact, field, ordinal, text, number FROM ${given}`)
 }
 
-const deleteValues = ({ dialect, mapErrors, sql }: Db, writes: ReadonlyArray<ContactWrite>) => {
+const deleteValues = ({ dialect, mapErrors, sql, table }: Db, writes: ReadonlyArray<ContactWrite>) => {
   const rows = writes.flatMap(({ changes, contact }) =>
     changes.map(({ field }) => ({ workspace: contact.workspaceUuid, contact: contact.uuid, field }))
   )
   if (rows.length === 0) return Effect.void
   const given = dialect.valuesTable("given", { workspace: "uuid", contact: "uuid", field: "uuid" }, rows)
   const statement = sql`
-    DELETE FROM contact_values
+    DELETE FROM ${table("contact_values")}
     WHERE (workspace_uuid, contact_uuid, field_uuid) IN (SELECT workspace, contact, field FROM ${given})`
   return mapErrors(dialect.runUnprepared(statement))
 }

@@ -31,7 +31,7 @@ const pending = oneOf(Schema.Struct({ until: Schema.NullOr(Schema.DateTimeUtcFro
  * claim is `Drained` or `Waiting` only after the other claims have committed or rolled back.
  */
 export const claimDeliveries = (db: Db): DeliveryStore["Service"]["claim"] => {
-  const { dialect, mapErrors, sql, transaction } = db
+  const { dialect, mapErrors, sql, table, transaction } = db
   return Effect.fn("DeliveryStore.claim")((ref, { lease, limit }) => {
     const { broadcast, workspace } = ref
     const ofBroadcast = sql`workspace_uuid = ${workspace} AND broadcast_uuid = ${broadcast} AND status = 'pending'`
@@ -39,7 +39,7 @@ export const claimDeliveries = (db: Db): DeliveryStore["Service"]["claim"] => {
       Effect.gen(function* () {
         const now = yield* dialect.now
         const whileSending = sql`
-          SELECT uuid FROM broadcasts
+          SELECT uuid FROM ${table("broadcasts")}
           WHERE workspace_uuid = ${workspace} AND uuid = ${broadcast}
             AND status = 'sending' AND (valid_until IS NULL OR valid_until > ${now})`
         const take = (locking: Statement.Fragment) =>
@@ -47,12 +47,12 @@ export const claimDeliveries = (db: Db): DeliveryStore["Service"]["claim"] => {
             db,
             sql`
               WITH chosen AS MATERIALIZED (
-                SELECT uuid AS chosen_uuid FROM broadcast_recipients
+                SELECT uuid AS chosen_uuid FROM ${table("broadcast_recipients")}
                 WHERE ${ofBroadcast} AND (not_before IS NULL OR not_before <= ${now}) AND EXISTS (${whileSending})
                 ORDER BY position
                 LIMIT ${limit} ${locking}
               )
-              UPDATE broadcast_recipients
+              UPDATE ${table("broadcast_recipients")}
               SET status = 'sending', attempt = attempt + 1, lease_until = ${now} + ${Duration.toMillis(lease)},
                 not_before = NULL, updated_at = ${laterThanBefore(db, now)}
               FROM chosen
@@ -67,7 +67,8 @@ export const claimDeliveries = (db: Db): DeliveryStore["Service"]["claim"] => {
         if (released.length > 0) return claimOf(released)
         const { until } = yield* pending(
           db,
-          sql`SELECT min(coalesce(not_before, ${now})) AS until FROM broadcast_recipients WHERE ${ofBroadcast}`
+          sql`SELECT min(coalesce(not_before, ${now})) AS until
+            FROM ${table("broadcast_recipients")} WHERE ${ofBroadcast}`
         )
         const rest: Claim = until === null ? { _tag: "Drained" } : { _tag: "Waiting", until }
         return rest

@@ -16,19 +16,19 @@ const expired = rowsOf(
 
 /** Skips deliveries that another transaction has locked. */
 export const expireLeases = (db: Db): DeliveryStore["Service"]["expireLeases"] => {
-  const { dialect, sql } = db
+  const { dialect, sql, table } = db
   return Effect.fn("DeliveryStore.expireLeases")(function* ({ askAgainAfter, limit }) {
     const now = yield* dialect.now
     const rows = yield* expired(
       db,
       sql`
         WITH overdue AS MATERIALIZED (
-          SELECT uuid AS overdue_uuid FROM broadcast_recipients
+          SELECT uuid AS overdue_uuid FROM ${table("broadcast_recipients")}
           WHERE lease_until <= ${now}
           ORDER BY lease_until
           LIMIT ${limit} ${dialect.forUpdateSkipLocked}
         )
-        UPDATE broadcast_recipients
+        UPDATE ${table("broadcast_recipients")}
         SET status = 'unknown', lease_until = ${now} + ${Duration.toMillis(askAgainAfter)},
           updated_at = CASE WHEN status = 'sending' THEN ${laterThanBefore(db, now)} ELSE updated_at END
         FROM overdue

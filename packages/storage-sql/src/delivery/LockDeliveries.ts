@@ -15,13 +15,13 @@ const broadcasts = rowsOf(Schema.Struct({ broadcast: BroadcastUuid }))
 export const lockDeliveries = (db: Db): Store["lock"] =>
   Effect.fn("DeliveryStore.lock")((selector) => {
     const wanted = selected(db, selector)
-    const { dialect, sql } = db
+    const { dialect, sql, table } = db
     return wanted === null
       ? Effect.succeed([])
       : deliveries(
           db,
           sql`
-            SELECT ${sql.csv(deliveryColumns)} FROM broadcast_recipients WHERE ${wanted}
+            SELECT ${sql.csv(deliveryColumns)} FROM ${table("broadcast_recipients")} WHERE ${wanted}
             ORDER BY uuid ${dialect.forUpdate}`
         )
   })
@@ -31,7 +31,8 @@ export const broadcastsTo = (db: Db): Store["broadcastsTo"] =>
   Effect.fn("DeliveryStore.broadcastsTo")((workspace, addresses) => {
     const wanted = selected(db, { workspace, addresses })
     const statement = db.sql`
-      SELECT DISTINCT broadcast_uuid AS broadcast FROM broadcast_recipients WHERE ${wanted ?? db.sql`FALSE`}`
+      SELECT DISTINCT broadcast_uuid AS broadcast FROM ${db.table("broadcast_recipients")}
+      WHERE ${wanted ?? db.sql`FALSE`}`
     return Effect.map(broadcasts(db, statement), (found) => found.map(({ broadcast }) => ({ workspace, broadcast })))
   })
 
@@ -62,18 +63,19 @@ const selected = ({ dialect, sql }: Db, selector: Parameters<Store["lock"]>[0]):
 export const saveDeliveries = (db: Db): Store["save"] =>
   Effect.fn("DeliveryStore.save")(function* (rows) {
     if (rows.length === 0) return
-    const { dialect, mapErrors, sql } = db
+    const { dialect, mapErrors, sql, table } = db
     const given = dialect.valuesTable("given", { uuid: "uuid", ...changingColumns }, rows.map(changeOf))
     const changes = Object.keys(changingColumns).map((column) => sql`${sql(column)} = given.${sql(column)}`)
     yield* mapErrors(sql`
-      UPDATE broadcast_recipients SET ${sql.csv(changes)} FROM ${given} WHERE broadcast_recipients.uuid = given.uuid`)
+      UPDATE ${table("broadcast_recipients")} SET ${sql.csv(changes)} FROM ${given}
+      WHERE broadcast_recipients.uuid = given.uuid`)
     yield* eraseIdentifiers(
       db,
       rows.filter(({ identifier }) => identifier === "")
     )
   })
 
-const eraseIdentifiers = ({ dialect, mapErrors, sql }: Db, rows: ReadonlyArray<Delivery.Delivery>) => {
+const eraseIdentifiers = ({ dialect, mapErrors, sql, table }: Db, rows: ReadonlyArray<Delivery.Delivery>) => {
   if (rows.length === 0) return Effect.void
   const given = dialect.valuesTable(
     "given",
@@ -81,6 +83,6 @@ const eraseIdentifiers = ({ dialect, mapErrors, sql }: Db, rows: ReadonlyArray<D
     rows.map(({ uuid }) => ({ erased: uuid }))
   )
   return mapErrors(sql`
-    UPDATE broadcast_recipients SET identifier = '', client_reference = NULL
+    UPDATE ${table("broadcast_recipients")} SET identifier = '', client_reference = NULL
     WHERE uuid IN (SELECT erased FROM ${given})`)
 }

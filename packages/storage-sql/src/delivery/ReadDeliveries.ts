@@ -27,17 +27,18 @@ const countersRow = oneOf(
  * by the index of leases.
  */
 export const counters = (db: Db): Store["counters"] => {
-  const { sql } = db
+  const { sql, table } = db
   return Effect.fn("DeliveryStore.counters")(({ broadcast, workspace }) => {
     const all = sql`workspace_uuid = ${workspace} AND broadcast_uuid = ${broadcast}`
     return countersRow(
       db,
       sql`
         SELECT
-          (SELECT coalesce(max(recipients), 0) FROM broadcasts
+          (SELECT coalesce(max(recipients), 0) FROM ${table("broadcasts")}
             WHERE workspace_uuid = ${workspace} AND uuid = ${broadcast}) AS recipients,
           sent, delivered, read, rejected, failed,
-          pending + (SELECT count(*) FROM broadcast_recipients WHERE lease_until IS NOT NULL AND ${all}) AS unfinished
+          pending + (SELECT count(*) FROM ${table("broadcast_recipients")}
+            WHERE lease_until IS NOT NULL AND ${all}) AS unfinished
         FROM (
           SELECT
             count(sent_at) AS sent,
@@ -46,7 +47,7 @@ export const counters = (db: Db): Store["counters"] => {
             count(*) FILTER (WHERE status = 'rejected') AS rejected,
             count(*) FILTER (WHERE status = 'undeliverable') AS failed,
             count(*) FILTER (WHERE status = 'pending') AS pending
-          FROM broadcast_recipients WHERE ${all}
+          FROM ${table("broadcast_recipients")} WHERE ${all}
         ) AS counted`
     )
   })
@@ -58,11 +59,11 @@ export const counters = (db: Db): Store["counters"] => {
  * they are excluded by their uuids.
  */
 export const recipients = (db: Db): Store["recipients"] => {
-  const { dialect, sql } = db
+  const { dialect, sql, table } = db
   return Effect.fn("DeliveryStore.recipients")((workspace, filter, order, page) => {
     const { broadcast, clientReferences, updatedAfter } = filter
     const staged = sql`
-      SELECT uuid FROM broadcasts WHERE workspace_uuid = ${workspace} AND status IN ('staged', 'discarded')`
+      SELECT uuid FROM ${table("broadcasts")} WHERE workspace_uuid = ${workspace} AND status IN ('staged', 'discarded')`
     // For one broadcast the subquery runs once, and not for each recipient.
     const isPublished =
       broadcast === null ? sql`broadcast_uuid NOT IN (${staged})` : sql`NOT EXISTS (${staged} AND uuid = ${broadcast})`
@@ -83,13 +84,13 @@ export const recipients = (db: Db): Store["recipients"] => {
     const some = isWhole
       ? {
           where: sql`${wanted} AND position > ${page.offset}`,
-          total: sql`SELECT coalesce(max(position), 0) AS total FROM broadcast_recipients WHERE ${wanted}`,
+          total: sql`SELECT coalesce(max(position), 0) AS total FROM ${table("broadcast_recipients")} WHERE ${wanted}`,
           page: { limit: page.limit, offset: 0 }
         }
       : { where: wanted, page }
     return recipientPage(db, {
       columns: sql.csv(recipientColumns),
-      from: sql`broadcast_recipients`,
+      from: table("broadcast_recipients"),
       order: { keys: [order === "position" ? sql`position` : sql`updated_at`], nullable: false },
       filtered: false,
       direction: "asc",

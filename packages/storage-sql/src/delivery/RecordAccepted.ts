@@ -18,7 +18,7 @@ const recorded = rowsOf(
  * without statistics a planner would choose the index of broadcasts and read all deliveries of one.
  */
 export const recordAccepted = (db: Db): DeliveryStore["Service"]["recordAccepted"] => {
-  const { dialect, sql } = db
+  const { dialect, sql, table } = db
   return Effect.fn("DeliveryStore.recordAccepted")(function* ({ broadcast, workspace }, accepted) {
     const now = yield* dialect.now
     const given = dialect.valuesTable(
@@ -31,12 +31,12 @@ export const recordAccepted = (db: Db): DeliveryStore["Service"]["recordAccepted
       sql`
         WITH locked AS MATERIALIZED (
           SELECT uuid AS locked_uuid, workspace_uuid AS of_workspace, broadcast_uuid AS of_broadcast, message
-          FROM ${given} JOIN broadcast_recipients ON uuid = recipient
+          FROM ${given} JOIN ${table("broadcast_recipients")} ON uuid = recipient
           WHERE attempt = claim AND status = 'sending' AND message_id IS NULL AND sent_at IS NULL
-            AND NOT EXISTS (SELECT 1 FROM parked_receipts WHERE parked_receipts.message_id = message)
+            AND NOT EXISTS (SELECT 1 FROM ${table("parked_receipts")} WHERE parked_receipts.message_id = message)
           ORDER BY uuid ${dialect.forUpdateOf("broadcast_recipients")}
         )
-        UPDATE broadcast_recipients
+        UPDATE ${table("broadcast_recipients")}
         SET status = 'sent', reason = NULL, error = NULL, message_id = message, not_before = NULL, lease_until = NULL,
           sent_at = ${now}, updated_at = ${laterThanBefore(db, now)}
         FROM locked WHERE uuid = locked_uuid AND of_workspace = ${workspace} AND of_broadcast = ${broadcast}

@@ -13,7 +13,7 @@ const anyTime = DateTime.makeUnsafe(0)
  * are taken.
  */
 export const takePermits = (db: Db): DeliveryStore["Service"]["takePermits"] => {
-  const { dialect, sql } = db
+  const { dialect, sql, table } = db
   return Effect.fn("DeliveryStore.takePermits")(function* (workspace, sender, wanted, rate) {
     const now = yield* dialect.now
     const double = (number: number) => sql`CAST(${number} AS double precision)`
@@ -24,7 +24,7 @@ export const takePermits = (db: Db): DeliveryStore["Service"]["takePermits"] => 
     const { granted: permits, level } = yield* bucket(
       db,
       sql`
-        INSERT INTO send_buckets AS bucket (workspace_uuid, sender, level, filled_at, granted)
+        INSERT INTO ${table("send_buckets")} AS bucket (workspace_uuid, sender, level, filled_at, granted)
         VALUES (${workspace}, ${sender}, ${left.level}, ${now}, ${fresh.granted})
         ON CONFLICT (workspace_uuid, sender) DO UPDATE SET
           granted = ${granted},

@@ -26,7 +26,7 @@ export const unmatchedReceipts = (db: Db): Store["unmatched"] =>
     receipts(
       db,
       db.sql`
-        SELECT NULL AS correlation, message_id, status, error, at FROM parked_receipts
+        SELECT NULL AS correlation, message_id, status, error, at FROM ${db.table("parked_receipts")}
         WHERE message_id IN (SELECT wanted FROM ${wantedTable(db, messageIds)})
         ORDER BY sequence`
     )
@@ -35,7 +35,7 @@ export const unmatchedReceipts = (db: Db): Store["unmatched"] =>
 /** Stores receipts. The first receipt for a message id and a status stays. */
 export const keepUnmatched = (db: Db): Store["keepUnmatched"] =>
   Effect.fn("DeliveryStore.keepUnmatched")(function* (kept) {
-    const { dialect, mapErrors, sql } = db
+    const { dialect, mapErrors, sql, table } = db
     const given = dialect.valuesTable(
       "given",
       { place: "integer", message_id: "text", status: "text", error: "text", at: "integer" },
@@ -48,7 +48,7 @@ export const keepUnmatched = (db: Db): Store["keepUnmatched"] =>
       }))
     )
     yield* mapErrors(sql`
-      INSERT INTO parked_receipts (message_id, status, error, at)
+      INSERT INTO ${table("parked_receipts")} (message_id, status, error, at)
       SELECT message_id, status, error, at FROM ${given} WHERE TRUE ORDER BY place
       ON CONFLICT (message_id, status) DO NOTHING`)
   })
@@ -58,7 +58,8 @@ export const removeUnmatched = (db: Db): Store["removeUnmatched"] =>
   Effect.fn("DeliveryStore.removeUnmatched")((messageIds) =>
     Effect.asVoid(
       db.mapErrors(
-        db.sql`DELETE FROM parked_receipts WHERE message_id IN (SELECT wanted FROM ${wantedTable(db, messageIds)})`
+        db.sql`DELETE
+          FROM ${db.table("parked_receipts")} WHERE message_id IN (SELECT wanted FROM ${wantedTable(db, messageIds)})`
       )
     )
   )

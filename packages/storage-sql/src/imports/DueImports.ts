@@ -15,7 +15,7 @@ const refs = rowsOf(
  * RETURNING has no order.
  */
 export const claimDue = (db: Db): ContactImportStore["Service"]["claimDue"] => {
-  const { dialect, mapErrors, sql, transaction } = db
+  const { dialect, mapErrors, sql, table, transaction } = db
   return Effect.fn("ContactImportStore.claimDue")(({ limit, nextCheckAfter }) =>
     transaction(
       Effect.gen(function* () {
@@ -23,13 +23,13 @@ export const claimDue = (db: Db): ContactImportStore["Service"]["claimDue"] => {
         const due = yield* refs(
           db,
           sql`
-            SELECT workspace_uuid, uuid FROM contact_imports WHERE due_at <= ${now}
+            SELECT workspace_uuid, uuid FROM ${table("contact_imports")} WHERE due_at <= ${now}
             ORDER BY due_at LIMIT ${limit} ${dialect.forUpdateSkipLocked}`
         )
         if (due.length === 0) return due
         const given = dialect.valuesTable("given", { workspace: "uuid", contactImport: "uuid" }, due)
         yield* mapErrors(sql`
-          UPDATE contact_imports SET due_at = ${now} + ${Duration.toMillis(nextCheckAfter)} FROM ${given}
+          UPDATE ${table("contact_imports")} SET due_at = ${now} + ${Duration.toMillis(nextCheckAfter)} FROM ${given}
           WHERE workspace_uuid = given.workspace AND uuid = given.${sql("contactImport")}`)
         return due
       })

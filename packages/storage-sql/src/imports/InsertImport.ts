@@ -12,20 +12,20 @@ export const insertImport = (db: Db): ContactImportStore["Service"]["insert"] =>
   )
 
 const insertHead = Effect.fnUntraced(function* (db: Db, contactImport: ContactImport) {
-  const { dialect, mapErrors, sql } = db
+  const { dialect, mapErrors, sql, table } = db
   const record = contactImportRecord(contactImport)
   const now = yield* dialect.now
   yield* mapErrors(sql`
-    INSERT INTO contact_imports (${sql.csv(contactImportColumns)}, due_at)
+    INSERT INTO ${table("contact_imports")} (${sql.csv(contactImportColumns)}, due_at)
     VALUES (${sql.csv(contactImportColumns.map((column) => sql`${record[column]}`))}, ${now})`)
 })
 
 const insertRows = (db: Db, { uuid, workspaceUuid }: ContactImport, rows: ReadonlyArray<ImportRow>) => {
-  const { dialect, mapErrors, sql } = db
+  const { dialect, mapErrors, sql, table } = db
   const given = dialect.valuesTable("given", newRowColumns, rows.map(newRowRecord))
   return Effect.asVoid(
     mapErrors(sql`
-      INSERT INTO contact_import_rows (workspace_uuid, import_uuid, row_index, content)
+      INSERT INTO ${table("contact_import_rows")} (workspace_uuid, import_uuid, row_index, content)
       SELECT ${workspaceUuid}, ${uuid}, row_index, content FROM ${given}`)
   )
 }

@@ -12,8 +12,8 @@ const contactImport = firstOf(ContactImportRow)
 const rowsToApply = rowsOf(RowToApply)
 const rowPage = pageOf(RowWithOutcome)
 
-const select = ({ sql }: Db, ref: ImportRef) => sql`
-  SELECT ${sql.csv(contactImportColumns)} FROM contact_imports
+const select = ({ sql, table }: Db, ref: ImportRef) => sql`
+  SELECT ${sql.csv(contactImportColumns)} FROM ${table("contact_imports")}
   WHERE workspace_uuid = ${ref.workspace} AND uuid = ${ref.contactImport}`
 
 /** Returns an import. */
@@ -36,19 +36,20 @@ export const nextRows = (db: Db): Store["nextRows"] =>
     rowsToApply(
       db,
       db.sql`
-        SELECT row_index, content FROM contact_import_rows WHERE ${rowsOfImport(db, ref)} AND outcome IS NULL
+        SELECT row_index, content FROM ${db.table("contact_import_rows")}
+        WHERE ${rowsOfImport(db, ref)} AND outcome IS NULL
         ORDER BY outcome, row_index LIMIT ${limit}`
     )
   )
 
 /** Lists the rows of an import, all or those with one outcome. */
 export const rows = (db: Db): Store["rows"] => {
-  const { sql } = db
+  const { sql, table } = db
   return Effect.fn("ContactImportStore.rows")((ref, outcome, page) =>
     Effect.map(
       rowPage(db, {
         columns: sql`row_index, content, outcome, contact_uuid, issues, import_uuid AS uuid`,
-        from: sql`contact_import_rows`,
+        from: table("contact_import_rows"),
         where: outcome === null ? rowsOfImport(db, ref) : sql`${rowsOfImport(db, ref)} AND outcome = ${outcome}`,
         order: { keys: [sql`row_index`], nullable: false },
         filtered: false,

@@ -10,7 +10,7 @@ import { rowsOfImport } from "./ReadImports.ts"
  * due time.
  */
 export const record = (db: Db): ContactImportStore["Service"]["record"] => {
-  const { dialect, mapErrors, sql } = db
+  const { dialect, mapErrors, sql, table } = db
   return Effect.fn("ContactImportStore.record")((contactImport, results, nextCheckAfter) =>
     db.transaction(
       Effect.gen(function* () {
@@ -21,14 +21,14 @@ export const record = (db: Db): ContactImportStore["Service"]["record"] => {
           results.map((result) => resultRecord(result))
         )
         yield* mapErrors(sql`
-          UPDATE contact_import_rows
+          UPDATE ${table("contact_import_rows")}
           SET outcome = given.outcome, contact_uuid = given.contact_uuid, issues = given.issues FROM ${given}
           WHERE ${rowsOfImport(db, ref)} AND contact_import_rows.row_index = given.row_index`)
         const now = yield* dialect.now
         const dueAt = isImportOver(contactImport) ? sql`NULL` : sql`${now} + ${Duration.toMillis(nextCheckAfter)}`
         const record = contactImportRecord(contactImport)
         yield* mapErrors(sql`
-          UPDATE contact_imports SET ${sql.update(record, ["uuid", "workspace_uuid"])}, due_at = ${dueAt}
+          UPDATE ${table("contact_imports")} SET ${sql.update(record, ["uuid", "workspace_uuid"])}, due_at = ${dueAt}
           WHERE workspace_uuid = ${record.workspace_uuid} AND uuid = ${record.uuid}`)
       })
     )

@@ -37,12 +37,12 @@ const columns = [
  * list and its count are of one snapshot. It counts all members and subtracts the archived ones, which are few: that is
  * faster than to test every member (L3).
  */
-export const countedList = ({ sql }: Db) => sql`${sql.csv(columns)}, (
-  SELECT count(*) FROM contact_list_members AS membership
+export const countedList = ({ sql, table }: Db) => sql`${sql.csv(columns)}, (
+  SELECT count(*) FROM ${table("contact_list_members")} AS membership
   WHERE membership.workspace_uuid = contact_lists.workspace_uuid AND membership.list_uuid = contact_lists.uuid
 ) - (
-  SELECT count(*) FROM contact_list_members AS membership
-  JOIN contacts AS member
+  SELECT count(*) FROM ${table("contact_list_members")} AS membership
+  JOIN ${table("contacts")} AS member
     ON member.workspace_uuid = membership.workspace_uuid AND member.uuid = membership.contact_uuid
   WHERE membership.workspace_uuid = contact_lists.workspace_uuid AND membership.list_uuid = contact_lists.uuid
     AND member.archived = 1

@@ -15,12 +15,12 @@ const memberUuids = rowsOf(Schema.Struct({ contact_uuid: Schema.String }))
 
 /** Lists the members. The memberships are a subquery, so that the columns of `contacts` need no prefix. */
 export const members = (db: Db): Store["members"] => {
-  const { sql } = db
+  const { sql, table } = db
   return Effect.fn("ContactListStore.members")((workspace, uuid, { includeArchived, sort }, page) =>
     contactPage(db, {
       columns: contactColumns(db, workspace),
-      from: sql`contacts JOIN (
-        SELECT contact_uuid, added_at FROM contact_list_members
+      from: sql`${table("contacts")} JOIN (
+        SELECT contact_uuid, added_at FROM ${table("contact_list_members")}
         WHERE workspace_uuid = ${workspace} AND list_uuid = ${uuid}
       ) AS membership ON membership.contact_uuid = contacts.uuid`,
       where: sql`workspace_uuid = ${workspace} AND ${includeArchived ? sql.literal("TRUE") : sql`archived = 0`}`,
@@ -39,7 +39,7 @@ export const addMembers = (db: Db): Store["addMembers"] =>
     db.transaction(
       Effect.gen(function* () {
         if (!(yield* lockList(db, workspace, list))) return new Map()
-        const { dialect, sql } = db
+        const { dialect, sql, table } = db
         const given = dialect.valuesTable(
           "given",
           { uuid: "uuid" },
@@ -48,11 +48,11 @@ export const addMembers = (db: Db): Store["addMembers"] =>
         const added = yield* memberUuids(
           db,
           sql`
-            INSERT INTO contact_list_members (workspace_uuid, list_uuid, contact_uuid, added_at)
+            INSERT INTO ${table("contact_list_members")} (workspace_uuid, list_uuid, contact_uuid, added_at)
             SELECT contacts.workspace_uuid, contact_lists.uuid, contacts.uuid, ${DateTime.toEpochMillis(now)}
             FROM ${given}
-            JOIN contacts ON contacts.workspace_uuid = ${workspace} AND contacts.uuid = given.uuid
-            JOIN contact_lists ON contact_lists.workspace_uuid = ${workspace} AND contact_lists.uuid = ${list}
+            JOIN ${table("contacts")} ON contacts.workspace_uuid = ${workspace} AND contacts.uuid = given.uuid
+            JOIN ${table("contact_lists")} ON contact_lists.workspace_uuid = ${workspace} AND contact_lists.uuid = ${list}
             WHERE TRUE ${dialect.forReference}
             ON CONFLICT DO NOTHING
             RETURNING contact_uuid`
@@ -61,7 +61,7 @@ export const addMembers = (db: Db): Store["addMembers"] =>
         const present = yield* memberUuids(
           db,
           sql`
-            SELECT contact_uuid FROM contact_list_members
+            SELECT contact_uuid FROM ${table("contact_list_members")}
             WHERE workspace_uuid = ${workspace} AND list_uuid = ${list}
               AND contact_uuid IN (SELECT uuid FROM ${given})`
         )
@@ -88,7 +88,7 @@ export const removeMembers = (db: Db): Store["removeMembers"] =>
     db.transaction(
       Effect.gen(function* () {
         if (!(yield* lockList(db, workspace, list))) return
-        const { dialect, sql } = db
+        const { dialect, sql, table } = db
         const given = dialect.valuesTable(
           "given",
           { uuid: "uuid" },
@@ -97,7 +97,7 @@ export const removeMembers = (db: Db): Store["removeMembers"] =>
         const removed = yield* memberUuids(
           db,
           sql`
-            DELETE FROM contact_list_members
+            DELETE FROM ${table("contact_list_members")}
             WHERE workspace_uuid = ${workspace} AND list_uuid = ${list}
               AND contact_uuid IN (SELECT uuid FROM ${given})
             RETURNING contact_uuid`
@@ -116,12 +116,13 @@ export const lockList = (db: Db, workspace: WorkspaceUuid, uuid: ContactListUuid
     listUuid(
       db,
       db.sql`
-        SELECT uuid FROM contact_lists WHERE workspace_uuid = ${workspace} AND uuid = ${uuid} ${db.dialect.forUpdate}`
+        SELECT uuid FROM ${db.table("contact_lists")}
+        WHERE workspace_uuid = ${workspace} AND uuid = ${uuid} ${db.dialect.forUpdate}`
     ),
     Option.isSome
   )
 
 const touchList = (db: Db, workspace: WorkspaceUuid, uuid: ContactListUuid, by: ActorUuid, now: DateTime.Utc) =>
   db.mapErrors(db.sql`
-    UPDATE contact_lists SET updated_by = ${by}, updated_at = ${DateTime.toEpochMillis(now)}
+    UPDATE ${db.table("contact_lists")} SET updated_by = ${by}, updated_at = ${DateTime.toEpochMillis(now)}
     WHERE workspace_uuid = ${workspace} AND uuid = ${uuid}`)

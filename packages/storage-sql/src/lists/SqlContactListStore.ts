@@ -13,14 +13,15 @@ const contactList = firstOf(ContactListRow)
 const contactListPage = pageOf(ContactListRow)
 
 const insert = (db: Db): Store["insert"] => {
-  const { mapErrors, sql } = db
+  const { mapErrors, sql, table } = db
   return Effect.fn("ContactListStore.insert")((list) =>
-    Effect.asVoid(mapErrors(sql`INSERT INTO contact_lists ${sql.insert(listRecord(list))}`))
+    Effect.asVoid(mapErrors(sql`INSERT INTO ${table("contact_lists")} ${sql.insert(listRecord(list))}`))
   )
 }
 
 const select = (db: Db, workspace: WorkspaceUuid, uuid: ContactListUuid) =>
-  db.sql`SELECT ${countedList(db)} FROM contact_lists WHERE workspace_uuid = ${workspace} AND uuid = ${uuid}`
+  db.sql`SELECT ${countedList(db)}
+    FROM ${db.table("contact_lists")} WHERE workspace_uuid = ${workspace} AND uuid = ${uuid}`
 
 const find = (db: Db): Store["find"] =>
   Effect.fn("ContactListStore.find")((workspace, uuid) => contactList(db, select(db, workspace, uuid)))
@@ -32,23 +33,23 @@ const lock = (db: Db): Store["lock"] =>
   )
 
 const replace = (db: Db): Store["replace"] => {
-  const { mapErrors, sql } = db
+  const { mapErrors, sql, table } = db
   return Effect.fn("ContactListStore.replace")((list) => {
     const record = listRecord(list)
     return Effect.asVoid(
       mapErrors(sql`
-        UPDATE contact_lists SET ${sql.update(record, ["uuid", "workspace_uuid"])}
+        UPDATE ${table("contact_lists")} SET ${sql.update(record, ["uuid", "workspace_uuid"])}
         WHERE workspace_uuid = ${record.workspace_uuid} AND uuid = ${record.uuid}`)
     )
   })
 }
 
 const list = (db: Db): Store["list"] => {
-  const { dialect, sql } = db
+  const { dialect, sql, table } = db
   return Effect.fn("ContactListStore.list")((workspace, filter, { sortField, sortOrder }, page) =>
     contactListPage(db, {
       columns: countedList(db),
-      from: sql`contact_lists`,
+      from: table("contact_lists"),
       where: sql.and([sql`workspace_uuid = ${workspace}`, ...wanted(db, workspace, filter)]),
       order: {
         keys: sortField === "name" ? dialect.order("name_folded", "contact_lists") : [sql`created_at`],
@@ -62,14 +63,14 @@ const list = (db: Db): Store["list"] => {
 }
 
 /** The conditions of a filter. `replace` tests whether a name contains a text, because LIKE has wildcards. */
-const wanted = ({ sql }: Db, workspace: WorkspaceUuid, { contact, nameContains, status }: ContactListFilter) => [
+const wanted = ({ sql, table }: Db, workspace: WorkspaceUuid, { contact, nameContains, status }: ContactListFilter) => [
   ...(status === null ? [] : [sql`status = ${status}`]),
   ...(nameContains === null ? [] : [sql`replace(name_folded, ${nameContains}, '') <> name_folded`]),
   ...(contact === null
     ? []
     : [
         sql`uuid IN (
-          SELECT list_uuid FROM contact_list_members
+          SELECT list_uuid FROM ${table("contact_list_members")}
           WHERE workspace_uuid = ${workspace} AND contact_uuid = ${contact}
         )`
       ])

@@ -16,12 +16,12 @@ const named = ({ sql }: Db, { contact, note, workspace }: NoteRef) =>
   sql`workspace_uuid = ${workspace} AND contact_uuid = ${contact} AND uuid = ${note} AND status = 'active'`
 
 const insert = (db: Db): Store["insert"] => {
-  const { sql } = db
+  const { sql, table } = db
   return Effect.fn("NoteStore.insert")((note) => {
     const record = noteRecord(note)
     const statement = sql`
-      INSERT INTO contact_notes (${sql.csv(noteColumns)})
-      SELECT ${sql.csv(noteColumns.map((column) => sql`${record[column]}`))} FROM contacts
+      INSERT INTO ${table("contact_notes")} (${sql.csv(noteColumns)})
+      SELECT ${sql.csv(noteColumns.map((column) => sql`${record[column]}`))} FROM ${table("contacts")}
       WHERE workspace_uuid = ${record.workspace_uuid} AND uuid = ${record.contact_uuid}
       ${db.dialect.forReference}
       RETURNING uuid`
@@ -30,18 +30,18 @@ const insert = (db: Db): Store["insert"] => {
 }
 
 const find = (db: Db): Store["find"] => {
-  const { sql } = db
+  const { sql, table } = db
   return Effect.fn("NoteStore.find")((ref) =>
-    note(db, sql`SELECT ${sql.csv(noteColumns)} FROM contact_notes WHERE ${named(db, ref)}`)
+    note(db, sql`SELECT ${sql.csv(noteColumns)} FROM ${table("contact_notes")} WHERE ${named(db, ref)}`)
   )
 }
 
 const list = (db: Db): Store["list"] => {
-  const { sql } = db
+  const { sql, table } = db
   return Effect.fn("NoteStore.list")((workspace, contact, page) =>
     notePage(db, {
       columns: sql.csv(noteColumns),
-      from: sql`contact_notes`,
+      from: table("contact_notes"),
       where: sql`workspace_uuid = ${workspace} AND contact_uuid = ${contact} AND status = 'active'`,
       order: { keys: [sql`created_at`], nullable: false },
       filtered: false,
@@ -52,13 +52,13 @@ const list = (db: Db): Store["list"] => {
 }
 
 const replace = (db: Db): Store["replace"] => {
-  const { sql } = db
+  const { sql, table } = db
   return Effect.fn("NoteStore.replace")((ref, { text, title }, now) => {
     const instant = DateTime.toEpochMillis(now)
     return note(
       db,
       sql`
-        UPDATE contact_notes SET title = ${title}, text = ${text},
+        UPDATE ${table("contact_notes")} SET title = ${title}, text = ${text},
           updated_at = CASE WHEN updated_at > ${instant} THEN updated_at ELSE ${instant} END
         WHERE ${named(db, ref)}
         RETURNING ${sql.csv(noteColumns)}`
@@ -67,11 +67,11 @@ const replace = (db: Db): Store["replace"] => {
 }
 
 const archive = (db: Db): Store["archive"] => {
-  const { sql } = db
+  const { sql, table } = db
   return Effect.fn("NoteStore.archive")((ref, now) => {
     const instant = DateTime.toEpochMillis(now)
     const statement = sql`
-      UPDATE contact_notes SET status = 'archived', updated_at = ${instant}, archived_at = ${instant}
+      UPDATE ${table("contact_notes")} SET status = 'archived', updated_at = ${instant}, archived_at = ${instant}
       WHERE ${named(db, ref)}
       RETURNING uuid`
     return Effect.map(touched(db, statement), Option.isSome)

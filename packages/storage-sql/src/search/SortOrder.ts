@@ -7,7 +7,7 @@ import { isPresent } from "../shared/SqlCondition.ts"
 import { fieldColumn, foldedColumn } from "./ContactColumns.ts"
 import { entryTests } from "./ValueTests.ts"
 
-type Language = Pick<Db, "dialect" | "sql">
+type Language = Pick<Db, "dialect" | "sql" | "table">
 
 /** The order of the contacts of a workspace by a field. */
 export const sortOrder = (language: Language, workspace: WorkspaceUuid, field: Field): Order => {
@@ -29,10 +29,10 @@ export const sortOrder = (language: Language, workspace: WorkspaceUuid, field: F
 
 /** The order by a custom value. A list is sorted by its first element (S9). */
 const valueOrder = (language: Language, workspace: WorkspaceUuid, { part, uuid }: ValueField): Order => {
-  const { dialect, sql } = language
+  const { dialect, sql, table } = language
   const keys = part === "text" ? dialect.order("text", "contact_values") : Arr.of(sql`number`)
   const join = sql`(
-    SELECT contact_uuid, ${sql.csv(keys)} FROM contact_values
+    SELECT contact_uuid, ${sql.csv(keys)} FROM ${table("contact_values")}
     WHERE workspace_uuid = ${workspace} AND field_uuid = ${uuid} AND ordinal = 0
   ) AS sorted ON sorted.contact_uuid = contacts.uuid`
   return {

@@ -18,20 +18,20 @@ import { digitsColumn, fieldColumn, foldedColumn } from "./ContactColumns.ts"
 import { textTest } from "./TextTests.ts"
 import { entryTests } from "./ValueTests.ts"
 
-type Language = Pick<Db, "dialect" | "sql">
+type Language = Pick<Db, "dialect" | "sql" | "table">
 
 /** A condition as SQL on the contacts of one workspace. It selects the contacts that core's `toPredicate` accepts. */
 export const sqlCondition = (language: Language, workspace: WorkspaceUuid, condition: Condition): SqlCondition =>
   interpret(condition, sqlInterpreter(language, workspace))
 
 const sqlInterpreter = (language: Language, workspace: WorkspaceUuid): Interpreter<SqlCondition> => {
-  const { dialect, sql } = language
+  const { dialect, sql, table } = language
 
   /** Adds the probe of the index that is ordered by `key`, if the dialect probes the indexes of contacts. */
   const withProbe = (condition: SqlCondition, key: Statement.Fragment, selectivity: number): SqlCondition => {
     if (dialect.probesIndexesOf !== "contacts") return withHints(condition, { selectivity })
     const uuids = sql`
-      SELECT uuid FROM contacts WHERE workspace_uuid = ${workspace} AND ${condition.isTrue} ORDER BY ${key}`
+      SELECT uuid FROM ${table("contacts")} WHERE workspace_uuid = ${workspace} AND ${condition.isTrue} ORDER BY ${key}`
     return withHints(condition, { selectivity, probes: [{ uuids, others: [] }] })
   }
 

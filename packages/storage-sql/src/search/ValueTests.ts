@@ -5,7 +5,7 @@ import type { Db } from "../shared/Database.ts"
 import { allOf, negated, selectivityOf, type SqlCondition, withHints } from "../shared/SqlCondition.ts"
 import { textTest } from "./TextTests.ts"
 
-type Language = Pick<Db, "dialect" | "sql">
+type Language = Pick<Db, "dialect" | "sql" | "table">
 
 /** Tests of the entries of one field. */
 export interface EntryTests {
@@ -23,8 +23,8 @@ export interface EntryTests {
  * search can start from another condition.
  */
 export const entryTests = (language: Language, workspace: WorkspaceUuid, field: string): EntryTests => {
-  const { dialect, sql } = language
-  const entries = sql`FROM contact_values WHERE workspace_uuid = ${workspace} AND field_uuid = ${field}`
+  const { dialect, sql, table } = language
+  const entries = sql`FROM ${table("contact_values")} WHERE workspace_uuid = ${workspace} AND field_uuid = ${field}`
 
   const has = (condition: Statement.Fragment, selectivity: number): SqlCondition => {
     const perRow = sql`EXISTS (SELECT 1 ${entries} AND contact_uuid = contacts.uuid AND ${condition})`

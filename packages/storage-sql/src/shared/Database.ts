@@ -1,8 +1,9 @@
 import type { StorageError } from "@rollcall/core"
 import { Cause, Context, Effect, Layer, Option } from "effect"
-import { SqlClient, SqlError } from "effect/sql"
+import { SqlClient, SqlError, type Statement } from "effect/sql"
 import { Dialect } from "./Dialect.ts"
 import { type DatabaseError, toStorageError } from "./StorageErrors.ts"
+import { qualified, type TableName } from "./Tables.ts"
 
 /** The client, the dialect and the transactions that every operation of this package uses. */
 export class Database extends Context.Service<
@@ -10,6 +11,9 @@ export class Database extends Context.Service<
   {
     readonly sql: SqlClient.SqlClient
     readonly dialect: Dialect["Service"]
+
+    /** A table as it is named in every statement: with its schema, if the dialect has one. */
+    readonly table: (name: TableName) => Statement.Fragment
 
     /** Runs an effect and maps its errors of the database, of decoding and of migrations to `StorageError`. */
     readonly mapErrors: <A, R>(
@@ -41,6 +45,7 @@ export class Database extends Context.Service<
       return Database.of({
         sql,
         dialect,
+        table: (name) => sql`${sql(qualified(dialect, name))}`,
         mapErrors: Effect.mapError((error) =>
           error._tag === "StorageError" ? error : toStorageError(error, dialect.isTransient)
         ),

@@ -29,6 +29,9 @@ export type TextTable = SearchedTable | "contact_lists" | "broadcast_recipients"
 export class Dialect extends Context.Service<
   Dialect,
   {
+    /** The schema of every table; null if the database has no schemas. No statement depends on a search path. */
+    readonly schema: string | null
+
     /**
      * The current instant in milliseconds since the epoch, by the clock that all processes of the store share. The
      * value is the same at every place of a statement.

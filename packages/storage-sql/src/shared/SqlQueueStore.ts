@@ -2,6 +2,7 @@ import { Effect, Layer } from "effect"
 import { PersistedQueue } from "effect/persistence"
 import { Migrator, SqlError } from "effect/sql"
 import { Database } from "./Database.ts"
+import { queueTable } from "./Tables.ts"
 
 /**
  * The queue of jobs, on the connections of the data: a job that is offered in a transaction is stored if the
@@ -13,6 +14,7 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const { mapErrors } = yield* Database
     const store = PersistedQueue.makeStoreSql({
+      tableName: queueTable,
       pollInterval: "500 millis",
       lockRefreshInterval: "10 seconds",
       lockExpiration: "30 seconds"

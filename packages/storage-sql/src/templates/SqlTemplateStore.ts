@@ -13,7 +13,7 @@ const removed = firstOf(Schema.Struct({ name: Schema.String }))
 const encode = Schema.encodeSync(Schema.fromJsonString(Template))
 
 /** Stores templates. Of two with the same name and locale the later one is stored: a statement can write a row once. */
-const put = ({ dialect, mapErrors, sql }: Db): Store["put"] =>
+const put = ({ dialect, mapErrors, sql, table }: Db): Store["put"] =>
   Effect.fn("TemplateStore.put")((workspace, given) => {
     const latest = new Map(given.map((template) => [JSON.stringify([template.name, template.locale]), template]))
     const rows = Array.from(latest.values(), (template) => ({
@@ -23,7 +23,7 @@ const put = ({ dialect, mapErrors, sql }: Db): Store["put"] =>
     }))
     const listed = dialect.valuesTable("given", { name: "text", locale: "text", definition: "text" }, rows)
     const statement = sql`
-      INSERT INTO message_templates (workspace_uuid, name, locale, definition)
+      INSERT INTO ${table("message_templates")} (workspace_uuid, name, locale, definition)
       SELECT ${workspace}, name, locale, definition FROM ${listed} WHERE TRUE ORDER BY name, locale
       ON CONFLICT (workspace_uuid, name, locale) DO UPDATE SET definition = excluded.definition`
     return rows.length === 0 ? Effect.void : Effect.asVoid(mapErrors(statement))
@@ -35,7 +35,7 @@ const find = (db: Db): Store["find"] =>
       template(
         db,
         db.sql`
-          SELECT definition FROM message_templates
+          SELECT definition FROM ${db.table("message_templates")}
           WHERE workspace_uuid = ${workspace} AND name = ${name} AND locale = ${locale}`
       ),
       Option.map(({ definition }) => definition)
@@ -47,7 +47,8 @@ const list = (db: Db): Store["list"] =>
     Effect.map(
       templates(
         db,
-        db.sql`SELECT definition FROM message_templates WHERE workspace_uuid = ${workspace} ORDER BY name, locale`
+        db.sql`SELECT definition
+          FROM ${db.table("message_templates")} WHERE workspace_uuid = ${workspace} ORDER BY name, locale`
       ),
       (rows) => rows.map(({ definition }) => definition)
     )
@@ -59,7 +60,7 @@ const remove = (db: Db): Store["remove"] =>
       removed(
         db,
         db.sql`
-          DELETE FROM message_templates
+          DELETE FROM ${db.table("message_templates")}
           WHERE workspace_uuid = ${workspace} AND name = ${name} AND locale = ${locale}
           RETURNING name`
       ),

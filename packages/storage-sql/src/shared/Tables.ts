@@ -1,0 +1,29 @@
+/** The tables of this package. The queue and the migrations have tables of their own besides. */
+const tableNames = [
+  "contacts",
+  "contact_values",
+  "custom_fields",
+  "contact_lists",
+  "contact_list_members",
+  "contact_notes",
+  "contact_imports",
+  "contact_import_rows",
+  "broadcasts",
+  "broadcast_recipients",
+  "idempotency_keys",
+  "parked_receipts",
+  "send_buckets",
+  "message_templates",
+  "workspaces",
+  "access_tokens"
+] as const
+
+/** The name of a table of this package. */
+export type TableName = (typeof tableNames)[number]
+
+/** The table of the queue of jobs. */
+export const queueTable = "effect_queue"
+
+/** The name of a table with the schema of the dialect before it. `sql(name)` quotes both parts. */
+export const qualified = ({ schema }: { readonly schema: string | null }, table: string): string =>
+  schema === null ? table : `${schema}.${table}`
