@@ -1,8 +1,14 @@
 /** Begins a transaction and takes the write lock at once. */
 export const begin = "BEGIN IMMEDIATE"
 
-/** The settings of a connection. The driver sets WAL and the busy timeout when it opens the file. */
-export const pragmas = ["PRAGMA synchronous = FULL", "PRAGMA foreign_keys = ON"]
+/**
+ * The settings of a connection. Without a busy timeout a statement that finds the file locked fails at once; the driver
+ * sets one when it opens the file, and the whole process would stand still during it.
+ */
+export const pragmas = ["PRAGMA busy_timeout = 0", "PRAGMA synchronous = FULL", "PRAGMA foreign_keys = ON"]
+
+/** Changes the file to a write-ahead log, once for all connections. */
+export const writeAheadLog = "PRAGMA journal_mode = WAL"
 
 /** Whether a statement only reads. */
 export const isRead = /^\s*SELECT\b/i

@@ -4,7 +4,8 @@ import { Effect, Layer, Semaphore } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { SqlClient, type SqlConnection, type SqlError, Statement } from "effect/sql"
 import { makeCheckpointer } from "./Checkpointer.ts"
-import { begin, isRead, pragmas, withoutCheckpoint } from "./ControlStatements.ts"
+import { begin, isRead, pragmas, withoutCheckpoint, writeAheadLog } from "./ControlStatements.ts"
+import { withRetries } from "./LockRetries.ts"
 import { isDamage } from "./SqliteErrors.ts"
 
 /** The file of the database. `:memory:` is a database in memory, which ends with the layer. */
@@ -60,15 +61,18 @@ const onFile = Effect.fnUntraced(function* (writer: SqlConnection.Connection, fi
   const withMoves = yield* makeCheckpointer(filename)
   const connections: Connections = {
     connection: withMoves(writer),
-    reader: yield* open({ filename, readonly: true, disableWAL: true })
+    reader: yield* open({ filename, readonly: true })
   }
   return connections
 })
 
-const open = Effect.fnUntraced(function* (config: SqliteClient.SqliteClientConfig) {
-  const driver = yield* Effect.catchDefect(SqliteClient.make(config), (defect) => cannotOpen(defect))
-  const connection = yield* driver.reserve
-  for (const pragma of pragmas) yield* connection.execute(pragma, [], undefined)
+/** Opens a connection that never blocks the thread while another one has locked the file. */
+const open = Effect.fnUntraced(function* (config: { readonly filename: string; readonly readonly?: boolean }) {
+  const driver = SqliteClient.make({ ...config, disableWAL: true })
+  const { reserve } = yield* Effect.catchDefect(driver, (defect) => cannotOpen(defect))
+  const connection = withRetries(yield* reserve)
+  const settings = config.readonly === true ? pragmas : [...pragmas, writeAheadLog]
+  for (const pragma of settings) yield* connection.execute(pragma, [], undefined)
   return connection
 })
 

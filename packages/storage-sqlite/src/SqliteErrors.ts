@@ -16,3 +16,10 @@ export const isTransient = (cause: unknown): boolean =>
 
 /** Whether the file is damaged or is not a database. */
 export const isDamage = (cause: unknown): boolean => damageCodes.has(codeOf(cause))
+
+/** BUSY, and BUSY_RECOVERY: another connection has locked the file. BUSY_SNAPSHOT is not among them. */
+const lockCodes: ReadonlySet<unknown> = new Set([5, 261])
+
+/** Whether a statement did nothing because another connection has locked the file for now. */
+export const isLocked = (cause: unknown): boolean =>
+  Predicate.hasProperty(cause, "errcode") && lockCodes.has(cause.errcode)

@@ -103,13 +103,12 @@ describe("a StorageError is", () => {
     )
   )
 
-  it.effect("Unavailable while another process has locked the file", () =>
+  it.effect("Unavailable while another process has locked the file for more than five seconds", () =>
     Effect.gen(function* () {
       const filename = yield* temporaryFile
       const ours = yield* Layer.build(layerWithClient(filename))
       const theirs = yield* Layer.build(layerClient({ filename }))
       const insert = Context.get(ours, ContactStore).save({ created: [{ contact: ada, changes: [] }], changed: [] })
-      yield* Context.get(ours, SqlClient.SqlClient)`PRAGMA busy_timeout = 0`
       const error = yield* Context.get(theirs, SqlClient.SqlClient).withTransaction(Effect.flip(insert))
       assert.strictEqual(error.reason, "Unavailable")
       yield* insert
