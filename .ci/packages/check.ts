@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { packages, repository, run } from "../Repository.ts"
+import { run } from "../Repository.ts"
 import { pack, type Tarball } from "./Pack.ts"
 
 // `npm run check:packages`, after a build: packs every package, and checks it as its users will find it.
@@ -18,8 +18,7 @@ const problemOf = ({ path }: Tarball): string | undefined => {
 }
 
 try {
-  const folders = packages.map((name) => join(repository, "packages", name))
-  for (const tarball of pack(folders, into)) {
+  for (const tarball of pack(into)) {
     const problem = problemOf(tarball)
     if (problem !== undefined) process.exitCode = 1
     console.log(`${tarball.name}: ${problem ?? "its manifest and its types are in order"}`)

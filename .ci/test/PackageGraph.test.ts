@@ -59,6 +59,9 @@ describe("the package graph", () => {
     const isPeer = (specifier: string) => name !== "cli" && peers.includes(specifier)
     expect(Object.keys(dependencies).sort()).toEqual(npm.filter((specifier) => !isPeer(specifier)).sort())
     expect(Object.keys(peerDependencies).sort()).toEqual(npm.filter(isPeer).sort())
+    // A host that has a newer module of Effect shares it.
+    const ofEffect = Object.entries({ ...dependencies, ...peerDependencies }).filter(([npm]) => /^@?effect\b/.test(npm))
+    expect(ofEffect.filter(([, version]) => !version.startsWith("^4."))).toEqual([])
   })
 })
 

@@ -1,84 +1,100 @@
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { cpSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { Schema } from "effect"
+import { it as effect } from "@effect/vitest"
+import { Effect, Schema } from "effect"
+import { HttpClient } from "effect/http"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { live } from "../../packages/server/test/Calls.ts"
+import { listeningUrl, spawnProgram, stop } from "../../packages/server/test/ServerProcess.ts"
 import { driver } from "../fences/PackageGraph.ts"
-import { bundleDriver } from "../packages/BundleDriver.ts"
-import { pack, type Tarball } from "../packages/Pack.ts"
-import { repository, run } from "../Repository.ts"
+import { newer, type PackedRegistry, servePacked } from "../packages/PackedRegistry.ts"
+import { packageIn, renamed } from "../packages/Registry.ts"
+import { packages, repository, run } from "../Repository.ts"
 
-const project = mkdtempSync(join(tmpdir(), "rollcall-packed-"))
-const source = join(repository, "node_modules/effect")
-const Manifest = Schema.fromJsonString(Schema.Record(Schema.String, Schema.Unknown))
+const Doors = Schema.fromJsonString(Schema.Struct({ exports: Schema.Record(Schema.String, Schema.Unknown) }))
+const temporary = () => mkdtempSync(join(tmpdir(), "rollcall-packed-"))
 
-/** Packs Effect under another version. One that is only to be refused has no files. */
-const effectAs = (version: string, files: "all" | "none"): Tarball => {
-  const folder = join(project, `effect-${version}`)
-  mkdirSync(folder)
-  if (files === "all") cpSync(source, folder, { recursive: true })
-  const manifest = files === "all" ? readFileSync(join(source, "package.json"), "utf8") : `{ "name": "effect" }`
-  const renamed = { ...Schema.decodeSync(Manifest)(manifest), version }
-  writeFileSync(join(folder, "package.json"), JSON.stringify(renamed))
-  const [tarball] = pack([folder], project)
-  if (tarball === undefined) throw new Error(`effect ${version} was not packed`)
-  rmSync(folder, { recursive: true })
-  return tarball
-}
-
-/** Installs tarballs and nothing else into the folder of a host. */
-const install = (host: string, tarballs: ReadonlyArray<Tarball>) => {
-  const dependencies = Object.fromEntries(tarballs.map(({ name, path }) => [name, `file:${path}`]))
-  writeFileSync(join(host, "package.json"), JSON.stringify({ type: "module", private: true, dependencies }))
-  run("npm", ["install", "--offline", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"], host)
-}
-
-const installed = (...path: ReadonlyArray<string>) => join(project, "node_modules", ...path)
-
-describe("the packed packages, beside a newer Effect and without the registry", () => {
-  let libraries: ReadonlyArray<Tarball> = []
+describe("the packed packages, all of them in a project with a newer Effect", () => {
+  const [host, other] = [temporary(), temporary()]
+  const installed = (...path: ReadonlyArray<string>) => join(host, "node_modules", ...path)
+  const effectHere = packageIn(join(repository, "node_modules/effect"))
+  let registry: PackedRegistry | undefined
+  const tarballs = () => registry?.tarballs ?? []
 
   beforeAll(async () => {
-    run(join(repository, "node_modules/.bin/tsc"), ["-b", "packages/storage-sqlite/tsconfig.build.json"])
-    await bundleDriver()
-    const folders = ["core", "storage-sql", "storage-sqlite"].map((name) => join(repository, "packages", name))
-    libraries = pack(folders, project)
-    cpSync(join(import.meta.dirname, "PackedProgram.ts"), join(project, "program.ts"))
-    install(project, [...libraries, effectAs("4.9.9", "all")])
+    registry = await servePacked([renamed(effectHere, "4.0.6")])
+    const all = Object.fromEntries(tarballs().map(({ name }) => [name, "*"]))
+    await registry.install(host, { ...all, effect: newer, "@effect/platform-node": newer })
+    cpSync(join(import.meta.dirname, "PackedProgram.ts"), join(host, "program.ts"))
+  }, 180_000)
+  afterAll(() => {
+    registry?.close()
+    for (const folder of [host, other]) rmSync(folder, { recursive: true, force: true })
   })
-  afterAll(() => rmSync(project, { recursive: true, force: true }))
+
+  it("carry a README and the licence, their sources and their build, and no state of the compiler", () => {
+    const expected = ["LICENSE", "README.md", "dist/index.js", "package.json", "src/index.ts"]
+    const listed = tarballs().map(({ files }) =>
+      files
+        .filter((file) => expected.includes(file) || !/^(src|dist)\//.test(file) || /\.tsbuildinfo$/.test(file))
+        .sort()
+    )
+    expect(listed).toEqual(packages.map(() => expected))
+  })
+
+  it("run on the host's Effect, and bring no other copy", () => {
+    for (const name of ["effect", "@effect/platform-node", "@effect/sql-pg"]) {
+      const copies = globSync(`**/node_modules/${name}/package.json`, { cwd: host })
+      expect(copies).toEqual([`node_modules/${name}/package.json`])
+      expect(packageIn(installed(name)).manifest.version).toBe(newer)
+    }
+  })
+
+  it("are imported by every door", () => {
+    const doors = tarballs().flatMap(({ folder, name }) =>
+      Object.keys(Schema.decodeSync(Doors)(readFileSync(join(folder, "package.json"), "utf8")).exports)
+        .filter((door) => !door.endsWith(".json"))
+        .map((door) => name + door.slice(1))
+    )
+    const code = `for (const door of ${JSON.stringify(doors)}) console.log(door, Object.keys(await import(door)).length > 0)`
+    expect(run(process.execPath, ["--input-type=module", "--eval", code], host).trim().split("\n")).toEqual(
+      doors.map((door) => `${door} true`)
+    )
+  })
 
   it("open a database, write to it and find the row again", () => {
-    const filename = join(project, "packed.db")
-    expect(run(process.execPath, ["program.ts", filename], project)).toBe("1 contact\n")
-    expect(run(process.execPath, ["program.ts", filename], project)).toBe("2 contacts\n")
+    const filename = join(host, "packed.db")
+    expect(run(process.execPath, ["program.ts", filename], host)).toBe("1 contact\n")
+    expect(run(process.execPath, ["program.ts", filename], host)).toBe("2 contacts\n")
   })
 
+  effect.live("start the server with the command rollcall", () =>
+    Effect.gen(function* () {
+      const server = yield* spawnProgram({
+        folder: host,
+        command: [process.execPath, installed(".bin/rollcall"), "serve"],
+        env: { ROLLCALL_PORT: "0", ROLLCALL_DATABASE_URL: "sqlite:served.db" }
+      })
+      const response = yield* HttpClient.get(`${yield* listeningUrl(server)}/health`)
+      expect(yield* response.json).toEqual({ status: "ok" })
+      expect(yield* stop(server)).toBe(0)
+    }).pipe(Effect.scoped, Effect.provide(live))
+  )
+
   it("bring the patched driver inside storage-sqlite, and never ask for the other one", () => {
-    expect(readdirSync(installed()).filter((name) => !name.startsWith("."))).toEqual(["@rollcall", "effect"])
+    expect(readdirSync(installed("@effect"))).not.toContain(driver.split("/")[1])
     const code = readFileSync(installed("@rollcall/storage-sqlite/dist/SqliteClient.js"), "utf8")
     expect(code).toContain("PRAGMA busy_timeout = 5000")
     expect(code).not.toContain(`from "${driver}`)
     expect(readdirSync(installed("@rollcall/storage-sqlite/dist"))).toContain("SqliteClient.LICENSE")
   })
 
-  it("run on the host's Effect, and bring none of their own", () => {
-    const manifests = readdirSync(installed(), { recursive: true, encoding: "utf8" }).filter((file) =>
-      file.endsWith("node_modules/effect/package.json")
-    )
-    expect(manifests).toEqual([])
-    expect(readFileSync(installed("effect/package.json"), "utf8")).toContain(`"version":"4.9.9"`)
-  })
-
-  it("are refused by npm beside an Effect that is too old", () => {
-    const host = join(project, "host")
-    mkdirSync(host)
-    expect(() => install(host, [...libraries, effectAs("4.0.6", "none")])).toThrow(/ERESOLVE/)
-    expect(readdirSync(host)).toEqual(["package.json"])
-  })
-
-  it("carry no state of the compiler", () => {
-    const files = readdirSync(installed("@rollcall"), { recursive: true, encoding: "utf8" })
-    expect(files.filter((file) => file.endsWith(".tsbuildinfo"))).toEqual([])
-  })
+  it.each(["@rollcall/core", "@rollcall/storage-sqlite", "@rollcall/server"])(
+    "are refused by npm beside an Effect that is too old: %s",
+    async (name) => {
+      await expect(registry?.install(other, { effect: "4.0.6", [name]: "*" })).rejects.toThrow(/ERESOLVE/)
+      expect(readdirSync(other)).toEqual(["package.json"])
+    }
+  )
 })
