@@ -35,4 +35,5 @@ export { ContactListPage, toAdditionResource, toContactListResource } from "./li
 export { toNoteResource } from "./notes/NoteResource.ts"
 export { parseOptions } from "./requests/Codecs.ts"
 export { StreamedBody } from "./requests/StreamedBody.ts"
+export { asServed } from "./system/OpenApiDocument.ts"
 export { healthPath } from "./system/SystemApi.ts"

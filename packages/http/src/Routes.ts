@@ -1,7 +1,20 @@
-import { Api, type BroadcastsAuthorization, type ContactsAuthorization } from "@rollcall/api"
-import { Layer } from "effect"
+import { Api } from "@rollcall/api"
+import {
+  AccessTokens,
+  Broadcasts,
+  ContactImports,
+  ContactLists,
+  Contacts,
+  ContactValues,
+  CustomFields,
+  Deliveries,
+  Notes
+} from "@rollcall/core"
+import { Context, Effect, Layer, type Scope } from "effect"
+import { HttpEffect, HttpRouter, HttpServer, HttpServerRequest } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
-import { authorizationByTokens } from "./access/AuthorizationLayers.ts"
+import type { AuthorizedCaller } from "./access/Authorization.ts"
+import * as Authorization from "./access/Authorization.ts"
 import * as BroadcastsHandlers from "./broadcasts/BroadcastsHandlers.ts"
 import * as ContactsHandlers from "./contacts/ContactsHandlers.ts"
 import * as CustomFieldsHandlers from "./custom-fields/CustomFieldsHandlers.ts"
@@ -10,33 +23,160 @@ import * as ContactsRequestErrors from "./errors/ContactsRequestErrors.ts"
 import * as ImportsHandlers from "./imports/ImportsHandlers.ts"
 import * as ContactListsHandlers from "./lists/ContactListsHandlers.ts"
 import * as NotesHandlers from "./notes/NotesHandlers.ts"
+import { CurrentBodyLimits } from "./requests/BodyLimits.ts"
 import { RequestBodies } from "./requests/RequestBodies.ts"
+import { answering } from "./system/Answers.ts"
 import * as Docs from "./system/Docs.ts"
-import * as Fallback from "./system/Fallback.ts"
+import { baseOf, makeServedPaths } from "./system/ServedPaths.ts"
 import * as SystemHandlers from "./system/SystemHandlers.ts"
 
-/** The routes of {@link layer} with another authorization of the requests. */
-export const layerWith = <E, R>(authorization: Layer.Layer<ContactsAuthorization | BroadcastsAuthorization, E, R>) =>
-  Layer.mergeAll(HttpApiBuilder.layer(Api, { openapiPath: Docs.openApiPath }), Docs.layer, Fallback.layer).pipe(
-    Layer.provide([
-      ContactsHandlers.layer,
-      ImportsHandlers.layer,
-      CustomFieldsHandlers.layer,
-      ContactListsHandlers.layer,
-      NotesHandlers.layer,
-      BroadcastsHandlers.layer,
-      SystemHandlers.layer
-    ]),
-    Layer.provide([ContactsRequestErrors.layer, BroadcastsRequestErrors.layer, authorization]),
-    Layer.provide(RequestBodies.layer)
-  )
+/** How the routes are mounted. `Request` is what a host authorizes, `R` what it needs for that. */
+export interface RoutesOptions<Request, R> {
+  /** The beginning of every path, such as `/rollcall`. Without one the paths are those of the API. */
+  readonly prefix?: `/${string}` | undefined
+  /**
+   * For whom a request acts, such as the user of a session: null is answered 401, a missing scope 403, a failure or a
+   * defect 500. It is asked for the requests that name an operation, before their body is read. Without it requests
+   * carry bearer tokens of `AccessTokens`.
+   */
+  readonly authorize?: ((request: Request) => Effect.Effect<AuthorizedCaller | null, unknown, R>) | undefined
+  /** Whether `/docs` and `/openapi.json` are served: true by default. */
+  readonly docs?: boolean | undefined
+}
+
+/** The services that the routes stand on, those of `Rollcall.layer`. */
+type Services =
+  | AccessTokens
+  | Broadcasts
+  | ContactImports
+  | ContactLists
+  | Contacts
+  | ContactValues
+  | CustomFields
+  | Deliveries
+  | Notes
 
 /**
- * Every route of the API on an `HttpRouter`, over the services of `Rollcall.layer`. A request acts for the caller that
- * its bearer token names. Give the layer to `HttpRouter.serve`, `HttpRouter.toHttpEffect` or `HttpRouter.toWebHandler`
- * with {@link routerConfig}, and with `disableLogger`: it logs each answer itself, with the request's id.
+ * Nothing else of the host's context reaches the routes when they are built. The context would have the middleware of
+ * the host's router, which runs around {@link layer} as a whole, and values that a request may override.
  */
-export const layer = layerWith(authorizationByTokens)
+const pickServices = Context.pick(
+  AccessTokens,
+  Broadcasts,
+  ContactImports,
+  ContactLists,
+  Contacts,
+  ContactValues,
+  CustomFields,
+  Deliveries,
+  Notes,
+  CurrentBodyLimits
+)
 
-/** The configuration of the router: a long part of a path is not 404, so that its endpoint can say what is wrong with it. */
-export const routerConfig = { maxParamLength: 16 * 1024 }
+/** A long part of a path is not 404, so that its endpoint can say what is wrong with it. */
+const routerConfig = { maxParamLength: 16 * 1024 }
+
+const apiLayer = HttpApiBuilder.layer(Api).pipe(
+  Layer.provide([
+    ContactsHandlers.layer,
+    ImportsHandlers.layer,
+    CustomFieldsHandlers.layer,
+    ContactListsHandlers.layer,
+    NotesHandlers.layer,
+    BroadcastsHandlers.layer,
+    SystemHandlers.layer
+  ]),
+  Layer.provide([ContactsRequestErrors.layer, BroadcastsRequestErrors.layer]),
+  Layer.provide([RequestBodies.layer, HttpServer.layerServices])
+)
+
+/**
+ * Makes what answers every request: the routes of the API, and below them 404, 405 and 500 in the envelope of the area
+ * (W5). It has a router of its own, so that it depends on no configuration of the host's, and logs each answer with the
+ * request's id.
+ */
+export const make = Effect.fnUntraced(function* <R = never>({
+  authorize,
+  docs = true,
+  prefix
+}: RoutesOptions<HttpServerRequest.HttpServerRequest, R> = {}) {
+  const base = yield* baseOf(prefix)
+  const router = yield* Effect.provideService(HttpRouter.make, HttpRouter.RouterConfig, routerConfig)
+  const bearer = authorize === undefined
+  // Each mount has handlers of its own: a host may have several, over different services.
+  const routes = Layer.mergeAll(apiLayer, docs ? Docs.layer({ base, bearer }) : Layer.empty).pipe(
+    Layer.provide(Authorization.layer(bearer)),
+    Layer.provide(Layer.succeed(HttpRouter.HttpRouter, base === "" ? router : router.prefixed(base))),
+    Layer.fresh
+  )
+  yield* Effect.updateContext(Layer.buildWithScope(routes, yield* Effect.scope), (context: Context.Context<Services>) =>
+    pickServices(context)
+  )
+
+  const byTokens = Authorization.authorizeByTokens(yield* AccessTokens)
+  const authorizing = Effect.gen(function* () {
+    if (authorize === undefined) return byTokens
+    // What the host provides to the request, such as a user that its middleware found, is not what endpoints are given.
+    const request = yield* HttpServerRequest.HttpServerRequest
+    const context = yield* Effect.context<R>()
+    return () =>
+      Effect.provideContext(
+        Effect.suspend(() => authorize(request)),
+        context
+      )
+  })
+  const routed = router.asHttpEffect()
+  const authorized = Effect.flatMap(authorizing, (current) =>
+    Effect.provideService(routed, Authorization.CurrentAuthorize, current)
+  )
+  return answering(makeServedPaths(base, docs))(authorized)
+})
+
+/**
+ * Mounts the routes on the `HttpRouter` of a host, over the services of `Rollcall.layer`.
+ *
+ * With a prefix every path below it is Rollcall's. Without one the paths are those that begin as an endpoint's do, such
+ * as `/v1/contacts` and all below it. What the host has elsewhere, its middleware, its errors and the configuration of its
+ * router stay as they are; a route of both is a defect when the router is built. The host's middleware runs around
+ * Rollcall's routes as around its own.
+ */
+export const layer = <R = never>(options: RoutesOptions<HttpServerRequest.HttpServerRequest, R> = {}) =>
+  HttpRouter.use(
+    Effect.fnUntraced(function* (router) {
+      const base = yield* baseOf(options.prefix)
+      const { roots } = makeServedPaths(base, options.docs ?? true)
+      const app = yield* make(options)
+      for (const root of options.prefix === undefined ? roots : [base]) {
+        // The route that matches decides whether it can be interrupted.
+        yield* router.add("*", `${root}/*`, app, { uninterruptible: true })
+      }
+    })
+  )
+
+/** The web-standard request that is answered. */
+class WebRequest extends Context.Service<WebRequest, Request>()("@rollcall/http/WebRequest") {}
+
+/**
+ * Makes the routes in the shape of `fetch`, for a host of any kind: `(request: Request) => Promise<Response>`. A path that
+ * is not below the prefix is 404. The promise is never rejected. When the signal of a request aborts, its work is
+ * interrupted and the promise resolves with an empty 499. The function works until the scope closes.
+ *
+ * `authorize` gets the request as the host gave it. It must not read the body.
+ */
+export const makeWebHandler = Effect.fnUntraced(function* <R = never>(options: RoutesOptions<Request, R> = {}) {
+  const context = yield* Effect.context<R>()
+  const { authorize } = options
+  const app = yield* make({
+    ...options,
+    authorize:
+      authorize &&
+      (() =>
+        Effect.flatMap(WebRequest, (request) =>
+          Effect.updateContext(authorize(request), (current: Context.Context<never>) => Context.merge(context, current))
+        ))
+  })
+  const handle = HttpEffect.toWebHandlerWith<never, WebRequest | HttpServerRequest.HttpServerRequest | Scope.Scope>(
+    context
+  )(app)
+  return (request: Request): Promise<Response> => handle(request, Context.make(WebRequest, request))
+})

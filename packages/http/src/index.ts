@@ -1,3 +1,3 @@
-export { authorizationAs } from "./access/AuthorizationLayers.ts"
+export { type AuthorizedCaller } from "./access/Authorization.ts"
 export { type BodyLimits, CurrentBodyLimits, defaultBodyLimits } from "./requests/BodyLimits.ts"
-export { layer, layerWith, routerConfig } from "./Routes.ts"
+export { layer, make, makeWebHandler, type RoutesOptions } from "./Routes.ts"

@@ -3,7 +3,6 @@ import {
   AccessTokenUuid,
   ActorUuid,
   Broadcasts,
-  type Caller,
   ContactImports,
   ContactLists,
   Contacts,
@@ -16,16 +15,13 @@ import {
 } from "@rollcall/core"
 import { allScopes } from "@rollcall/core/storage"
 import {
-  authorizationAs,
   type BodyLimits,
   CurrentBodyLimits,
   defaultBodyLimits,
-  layer,
-  layerWith,
-  routerConfig
+  makeWebHandler,
+  type RoutesOptions
 } from "@rollcall/http"
 import { DateTime, Effect, Layer, Logger, Option, Redacted } from "effect"
-import { HttpRouter, HttpServer } from "effect/http"
 
 export const workspace = WorkspaceUuid.make("0197a000-0000-7000-8000-000000000001")
 export const actor = ActorUuid.make("0197a000-0000-7000-8000-000000000002")
@@ -70,12 +66,10 @@ export interface Stubs {
   readonly deliveries?: Partial<Deliveries["Service"]>
   readonly tokens?: Partial<AccessTokens["Service"]>
   readonly limits?: Partial<BodyLimits>
-  /** Who every request acts for, where not the one that its token names. */
-  readonly caller?: Caller
+  /** How the routes are mounted. */
+  readonly options?: RoutesOptions<Request, never>
   /** Takes every line of the log. */
   readonly log?: (line: string) => void
-  /** How the router reads paths, where not as the package says. */
-  readonly router?: Partial<typeof routerConfig>
 }
 
 /** The services that the routes stand on. */
@@ -147,24 +141,13 @@ export const makeFetch = (stubs: Stubs = {}) =>
 
 const makeFetchOver = Effect.fnUntraced(function* <E>(
   services: Layer.Layer<Services, E>,
-  { caller, log = () => {}, router = routerConfig }: Pick<Stubs, "caller" | "log" | "router"> = {}
+  { log = () => {}, options }: Pick<Stubs, "options" | "log"> = {}
 ) {
   const logger = Logger.map(Logger.formatJson, log)
-  const { handler } = yield* Effect.acquireRelease(
-    Effect.sync(() =>
-      HttpRouter.toWebHandler(
-        (caller === undefined ? layer : layerWith(authorizationAs(caller))).pipe(
-          Layer.provide(services),
-          Layer.provide(HttpServer.layerServices),
-          Layer.provideMerge(Logger.layer([logger]))
-        ),
-        { routerConfig: router, disableLogger: true }
-      )
-    ),
-    ({ dispose }) => Effect.promise(dispose)
-  )
+  const context = yield* Layer.build(Layer.merge(services, Logger.layer([logger])))
+  const handle = yield* Effect.provideContext(makeWebHandler(options), context)
   return (input: string | URL | Request, init?: RequestInit) =>
-    handler(input instanceof Request ? input : new Request(input, init))
+    handle(input instanceof Request ? input : new Request(input, init))
 })
 
 const toSend = (fetch: (request: Request) => Promise<Response>) =>

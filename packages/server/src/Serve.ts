@@ -1,9 +1,8 @@
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { ContactSettings, defaultDispatchSettings, DispatchSettings, Rollcall, Transliteration } from "@rollcall/core"
-import { layer as routes, routerConfig } from "@rollcall/http"
+import * as http from "@rollcall/http"
 import anyAscii from "any-ascii"
 import { Duration, Effect, Layer, Scope } from "effect"
-import { HttpRouter } from "effect/http"
 import { catalogLayer, channelLayer } from "./Channel.ts"
 import { adoptToken, makeFirstToken } from "./FirstToken.ts"
 import { listen } from "./Listener.ts"
@@ -26,7 +25,7 @@ const run = Effect.fnUntraced(function* (settings: Settings) {
   // Scopes close in the reverse order: first the port, so that no new request is accepted, then the workers.
   const workers = yield* Scope.fork(yield* Effect.scope)
   // The routes are built before the port is open, so that a request that arrives at once is answered.
-  const app = yield* HttpRouter.toHttpEffect(routes)
+  const app = yield* http.make()
   if (settings.bootstrapToken !== undefined) yield* adoptToken(settings.bootstrapToken)
   const url = yield* listen(app, settings)
   yield* Effect.logInfo(`Rollcall is listening on ${url}`)
@@ -44,7 +43,6 @@ const rollcallLayer = (settings: Settings) =>
     Layer.provideMerge(channelLayer(settings)),
     Layer.provideMerge(storageLayer(settings.databaseUrl)),
     Layer.provideMerge(Layer.succeed(DispatchSettings, dispatchSettings(settings))),
-    Layer.provideMerge(Layer.succeed(HttpRouter.RouterConfig, routerConfig)),
     Layer.provideMerge(NodeHttpServer.layerHttpServices)
   )
 

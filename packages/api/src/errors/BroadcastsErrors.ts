@@ -29,14 +29,14 @@ export const Refused = <const Message extends RefusedMessage>(message: Message) 
 export const Unauthorized = HttpApiSchema.WithHeaders(
   envelope(401, statusLines[401]).annotate({
     identifier: "BroadcastsUnauthorized",
-    description: "The token is missing or does not count."
+    description: "The request has no token, or one that does not count."
   }),
-  { "www-authenticate": Schema.Literal("Bearer") }
+  { "www-authenticate": Schema.optionalKey(Schema.Literal("Bearer")) }
 )
 
 export const Forbidden = envelope(403, statusLines[403]).annotate({
   identifier: "BroadcastsForbidden",
-  description: "The token lacks the scope that this operation asks for."
+  description: "The caller lacks the scope that this operation asks for."
 })
 
 export const NotFound = <const Message extends NotFoundMessage>(message: Message) =>

@@ -17,14 +17,14 @@ export const BadRequest = envelope(400, Schema.String).annotate({
 export const Unauthorized = HttpApiSchema.WithHeaders(
   envelope(401, Schema.String).annotate({
     identifier: "ContactsUnauthorized",
-    description: "The token is missing or does not count."
+    description: "The request has no token, or one that does not count."
   }),
-  { "www-authenticate": Schema.Literal("Bearer") }
+  { "www-authenticate": Schema.optionalKey(Schema.Literal("Bearer")) }
 )
 
 export const Forbidden = envelope(403, Schema.String).annotate({
   identifier: "ContactsForbidden",
-  description: "The token lacks the scope that this operation asks for."
+  description: "The caller lacks the scope that this operation asks for."
 })
 
 export const NotFound = envelope(404, Schema.String).annotate({

@@ -12,10 +12,10 @@ import {
 } from "@rollcall/core"
 import { TemplateCatalog } from "@rollcall/core/channel"
 import { AccessTokenStore, layerImportWorker, nextId, Transaction } from "@rollcall/core/storage"
-import { authorizationAs, layerWith, routerConfig } from "@rollcall/http"
+import * as http from "@rollcall/http"
 import { databaseName, refuseDatabase, storageLayer, variables } from "@rollcall/server"
-import { Context, Duration, Effect, Layer, Option, type Scope } from "effect"
-import { FetchHttpClient, HttpClient, HttpEffect, HttpRouter, HttpServer, type HttpServerRequest } from "effect/http"
+import { Context, Duration, Effect, Layer, Option } from "effect"
+import { FetchHttpClient, HttpClient } from "effect/http"
 import { HttpApiClient } from "effect/http-api"
 import { Api } from "@rollcall/api"
 import { PersistedQueue } from "effect/persistence"
@@ -62,10 +62,7 @@ export const layerInProcess = (name: string) =>
     Effect.gen(function* () {
       const caller = yield* DatabaseCaller
       const deliveries = yield* Deliveries
-      const routes = yield* HttpRouter.toHttpEffect(layerWith(authorizationAs(caller)))
-      const handle = HttpEffect.toWebHandlerWith<never, HttpServerRequest.HttpServerRequest | Scope.Scope>(
-        yield* Effect.context()
-      )(routes)
+      const handle = yield* http.makeWebHandler({ authorize: () => Effect.succeed(caller), docs: false })
       const fetch: typeof globalThis.fetch = (input, init) => handle(new Request(input, init))
       const client = yield* HttpApiClient.make(Api, {
         baseUrl: "http://rollcall.localhost",
@@ -82,13 +79,7 @@ export const layerInProcess = (name: string) =>
           })
       }
     })
-  ).pipe(
-    Layer.provide([
-      FetchHttpClient.layer,
-      HttpServer.layerServices,
-      Layer.succeed(HttpRouter.RouterConfig, routerConfig)
-    ])
-  )
+  ).pipe(Layer.provide(FetchHttpClient.layer))
 
 const layerSettings = Layer.effect(
   ContactSettings,

@@ -11,15 +11,17 @@ export const broadcastsEnvelope = (status: ErrorStatus, details: string) => ({
   details
 })
 
-export const unauthorized = Effect.fail(
-  HttpApiSchema.withHeaders({
-    body: { message: statusLines[401], details: unauthorizedDetails },
-    headers: { "www-authenticate": "Bearer" as const }
-  })
-)
+/** The answer to a request without a caller. `challenge` says whether it asks for a bearer token. */
+export const unauthorized = (challenge: boolean) =>
+  Effect.fail(
+    HttpApiSchema.withHeaders({
+      body: { message: statusLines[401], details: unauthorizedDetails },
+      headers: challenge ? { "www-authenticate": "Bearer" as const } : {}
+    })
+  )
 
 export const forbidden = (scope: string) =>
-  Effect.fail({ message: statusLines[403], details: `The token lacks the scope ${scope}.` })
+  Effect.fail({ message: statusLines[403], details: `The caller lacks the scope ${scope}.` })
 
 export const notFound =
   <const Message extends BroadcastsErrors.NotFoundMessage>(message: Message) =>

@@ -12,15 +12,17 @@ export const contactsEnvelope = (status: ErrorStatus, details: string) => ({
   error: { message: statusLines[status], details }
 })
 
-export const unauthorized = Effect.fail(
-  HttpApiSchema.withHeaders({
-    body: { error: { message: statusLines[401], details: unauthorizedDetails } },
-    headers: { "www-authenticate": "Bearer" as const }
-  })
-)
+/** The answer to a request without a caller. `challenge` says whether it asks for a bearer token. */
+export const unauthorized = (challenge: boolean) =>
+  Effect.fail(
+    HttpApiSchema.withHeaders({
+      body: { error: { message: statusLines[401], details: unauthorizedDetails } },
+      headers: challenge ? { "www-authenticate": "Bearer" as const } : {}
+    })
+  )
 
 export const forbidden = (scope: string) =>
-  Effect.fail({ error: { message: statusLines[403], details: `The token lacks the scope ${scope}.` } })
+  Effect.fail({ error: { message: statusLines[403], details: `The caller lacks the scope ${scope}.` } })
 
 export const badRequest = (details: string) => Effect.fail({ error: { message: statusLines[400], details } })
 

@@ -41,6 +41,56 @@ describe("GET /openapi.json", () => {
   )
 })
 
+const Mounted = Schema.Struct({
+  servers: Schema.Array(Schema.Struct({ url: Schema.String })),
+  components: Schema.Record(Schema.String, Schema.Json),
+  paths: Schema.Record(Schema.String, Schema.Record(Schema.String, Schema.Record(Schema.String, Schema.Json)))
+})
+
+describe("the document and its page below a prefix", () => {
+  it.effect("name the prefix as the server, and bearer tokens where requests carry them", () =>
+    Effect.gen(function* () {
+      const send = yield* makeApp({ options: { prefix: "/rollcall" } })
+      const { json } = yield* send("GET", "/rollcall/openapi.json", { token: null })
+      const { components, paths, servers } = yield* Schema.decodeUnknownEffect(Mounted)(json)
+      assert.deepStrictEqual(servers, [{ url: "/rollcall" }])
+      assert.property(components, "securitySchemes")
+      assert.deepStrictEqual(paths["/v1/contacts"]?.["get"]?.["security"], [{ bearer: [] }])
+      const page = yield* send("GET", "/rollcall/docs", { token: null })
+      assert.include(page.text, '"servers":[{"url":"/rollcall"}]')
+      assert.strictEqual((yield* send("GET", "/docs", { token: null })).status, 404)
+    })
+  )
+
+  it.effect("do not say how a host authorizes requests, but say all else", () =>
+    Effect.gen(function* () {
+      const authorize = () => Effect.succeed(null)
+      const send = yield* makeApp({ options: { prefix: "/rollcall", authorize } })
+      const { json, text } = yield* send("GET", "/rollcall/openapi.json", { token: null })
+      const { components, paths } = yield* Schema.decodeUnknownEffect(Mounted)(json)
+      assert.notProperty(components, "securitySchemes")
+      assert.notInclude(text, '"security":[{')
+      assert.notInclude(text, '"additionalProperties":false')
+      const all = yield* Schema.decodeUnknownEffect(
+        Schema.Struct({ paths: Schema.Record(Schema.String, Schema.Json) })
+      )(OpenApi.fromApi(Api))
+      assert.hasAllKeys(paths, Object.keys(all.paths))
+      assert.notProperty(paths["/v1/contacts"]?.["get"], "security")
+      assert.property(paths["/v1/contacts"]?.["get"], "responses")
+    })
+  )
+
+  it.effect("are left out on request: their paths are 404 like any other", () =>
+    Effect.gen(function* () {
+      const send = yield* makeApp({ options: { docs: false } })
+      for (const path of ["/docs", "/openapi.json"]) {
+        assert.strictEqual((yield* send("GET", path, { token: null })).status, 404)
+        assert.strictEqual((yield* send("POST", path, { token: null })).status, 404)
+      }
+    })
+  )
+})
+
 describe("the endpoints that the tests ask", () => {
   it("are all of the API but the health check", () => {
     const served: Array<string> = []

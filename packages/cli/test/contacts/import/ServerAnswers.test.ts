@@ -99,8 +99,8 @@ describe("a request that fails", () => {
     ],
     [
       "its scope",
-      envelope(403, "403 FORBIDDEN", "The token lacks the scope contacts:write."),
-      "403 FORBIDDEN: The token lacks the scope contacts:write."
+      envelope(403, "403 FORBIDDEN", "The caller lacks the scope contacts:write."),
+      "403 FORBIDDEN: The caller lacks the scope contacts:write."
     ],
     [
       "its list",

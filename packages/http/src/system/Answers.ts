@@ -1,0 +1,58 @@
+import { Cause, Effect } from "effect"
+import { HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { requestId, requestIdHeader } from "../requests/RequestId.ts"
+import type { ServedPaths } from "./ServedPaths.ts"
+
+/**
+ * Answers every request of a router. It gives the request an id, which is in the answer and in every line of its log. A
+ * path that is not served is 404; a method that the path is not served for is 405 with those that it is. A defect is
+ * logged with its cause and answered 500 with the id alone (W5, W6). A request is interrupted when its client disconnects.
+ */
+export const answering =
+  (paths: ServedPaths) =>
+  <E, R>(router: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) =>
+    Effect.gen(function* () {
+      const request = yield* HttpServerRequest.HttpServerRequest
+      const id = yield* requestId
+      const response = yield* router.pipe(
+        Effect.catchCause((cause) => {
+          if (isRouteNotFound(cause)) return Effect.succeed(notServed(paths, request))
+          if (Cause.hasInterruptsOnly(cause))
+            return Effect.failCause(Cause.fromReasons<never>(cause.reasons.filter(Cause.isInterruptReason)))
+          return Effect.as(
+            Effect.logError("The request failed", cause),
+            paths.errorResponse(request.url, 500, `The server failed while it answered the request ${id}.`)
+          )
+        }),
+        Effect.tap(({ status }) => logAnswer(paths, request, status)),
+        Effect.annotateLogs({ requestId: id })
+      )
+      return HttpServerResponse.setHeader(response, requestIdHeader, id)
+    })
+
+/** Logs one line for each answer; at level debug for those to a load balancer. */
+const logAnswer = (paths: ServedPaths, request: HttpServerRequest.HttpServerRequest, status: number) => {
+  const path = pathOf(request)
+  return Effect.logWithLevel(paths.isHealth(path) ? "Debug" : "Info")("Answered").pipe(
+    Effect.annotateLogs({ method: request.method, path, status })
+  )
+}
+
+const isRouteNotFound = (cause: Cause.Cause<unknown>): boolean =>
+  cause.reasons.some(
+    (reason) =>
+      Cause.isFailReason(reason) &&
+      HttpServerError.isHttpServerError(reason.error) &&
+      reason.error.reason._tag === "RouteNotFound"
+  )
+
+/** The path of a request. Its query may hold what does not belong in a log. */
+const pathOf = (request: HttpServerRequest.HttpServerRequest): string => request.url.split(/[?#;]/, 1).join()
+
+const notServed = (paths: ServedPaths, { method, url }: HttpServerRequest.HttpServerRequest) => {
+  const allowed = paths.methodsOf(url)
+  // A method that is served and was not found: the router took the path for too long.
+  return allowed.length === 0 || allowed.includes(method)
+    ? paths.errorResponse(url, 404, "There is nothing at this path.")
+    : paths.errorResponse(url, 405, `This path takes ${allowed.join(", ")}.`, { allow: allowed.join(", ") })
+}

@@ -1,0 +1,80 @@
+import { Api, type ErrorStatus, healthPath } from "@rollcall/api"
+import { Effect } from "effect"
+import { FindMyWay, HttpServerResponse } from "effect/http"
+import { HttpApi } from "effect/http-api"
+import { broadcastsEnvelope } from "../errors/BroadcastsRefusals.ts"
+import { contactsEnvelope } from "../errors/ContactsRefusals.ts"
+
+/** Where the OpenAPI document is. */
+export const documentPath = "/openapi.json"
+
+/** Where the page that shows it is. */
+export const pagePath = "/docs"
+
+/** Where the paths of the API begin. */
+export type Base = "" | `/${string}`
+
+/** Reads a prefix, which may end with a slash. One that the router would read as a pattern is a defect. */
+export const baseOf = (prefix: string | undefined): Effect.Effect<Base> => {
+  const path = prefix?.replace(/\/$/, "") ?? ""
+  if (path === "") return Effect.succeed("" as const)
+  return /^(?:\/[\w.~-]+)+$/.test(path)
+    ? Effect.succeed(`/${path.slice(1)}` as const)
+    : Effect.die(new Error(`The prefix ${JSON.stringify(prefix)} is not a path such as "/rollcall".`))
+}
+
+/** The paths that are served below a base. */
+export interface ServedPaths {
+  /** The beginnings of all paths that are served: no path of one is below another. */
+  readonly roots: ReadonlyArray<`/${string}`>
+  /** The methods that a path is served for. The router cannot be asked, so this reads paths by a table of its own. */
+  readonly methodsOf: (url: string) => ReadonlyArray<string>
+  readonly isHealth: (path: string) => boolean
+  /**
+   * An error outside of every endpoint, in the envelope of the area that the path belongs to (W5): what is under
+   * `/broadcasts` is Broadcasts, all else is Contacts.
+   */
+  readonly errorResponse: (
+    url: string,
+    status: ErrorStatus,
+    details: string,
+    headers?: Readonly<Record<string, string>>
+  ) => HttpServerResponse.HttpServerResponse
+}
+
+export const makeServedPaths = (base: Base, docs: boolean): ServedPaths => {
+  const served = FindMyWay.make<string>({ maxParamLength: Infinity })
+  const methods = new Set<string>()
+  const roots = new Set<`/${string}`>()
+  const serve = (method: string, path: string) => {
+    methods.add(method)
+    roots.add(`/${path.slice(1).split("/:", 1).join()}`)
+    served.on(method, below(base, path), method)
+  }
+  HttpApi.reflect(Api, {
+    onGroup: () => {},
+    onEndpoint: ({ endpoint }) => serve(endpoint.method, endpoint.path)
+  })
+  if (docs) {
+    serve("GET", pagePath)
+    serve("GET", documentPath)
+  }
+
+  // As the router reads paths: doubled slashes and case make no difference.
+  const broadcasts = FindMyWay.make<true>({ maxParamLength: Infinity })
+  broadcasts.on("GET", below(base, "/broadcasts"), true)
+  broadcasts.on("GET", below(base, "/broadcasts/*"), true)
+
+  return {
+    roots: Array.from(roots).filter((root) => !Array.from(roots).some((other) => root.startsWith(`${other}/`))),
+    methodsOf: (url) => [...methods].filter((method) => served.find(method, url) !== undefined),
+    isHealth: (path) => path === below(base, healthPath),
+    errorResponse: (url, status, details, headers = {}) => {
+      const envelope = broadcasts.find("GET", url) === undefined ? contactsEnvelope : broadcastsEnvelope
+      return HttpServerResponse.jsonUnsafe(envelope(status, details), { status, headers })
+    }
+  }
+}
+
+/** A path below a base. */
+const below = (base: Base, path: string) => `${base}/${path.slice(1)}` as const
