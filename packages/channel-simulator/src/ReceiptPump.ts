@@ -1,12 +1,9 @@
 import type { StorageError } from "@rollcall/core"
 import type { DeliveryReceipt } from "@rollcall/core/channel"
-import { Clock, DateTime, Effect, Exit, Option, Schedule } from "effect"
+import { Clock, DateTime, Effect, Exit, Schedule } from "effect"
 import type { DueReceipt } from "./DueReceipts.ts"
 import type { SharedState } from "./journal/SharedState.ts"
 import type { SimulatorSettings } from "./SimulatorOptions.ts"
-
-/** The longest time between two readings of what other processes wrote, in milliseconds. */
-const readEvery = 5_000
 
 /** A batch that failed is offered again after 100 ms, then after twice as long each time, and at least every 5 seconds. */
 const retries = Schedule.min([Schedule.exponential("100 millis"), Schedule.spaced("5 seconds")])
@@ -50,8 +47,9 @@ export const pumpReceipts = (
     state.earlier.closeUnsafe()
     const wait = (state.due.next() ?? Infinity) - now
     if (wait > 0) {
-      const woken = yield* Effect.timeoutOption(state.earlier.await, Math.min(wait, readEvery))
-      return yield* Option.isNone(woken) && wait > readEvery ? catchUp : Effect.void
+      const othersWrote = Effect.as(state.awaitLines, true)
+      const isDue = Effect.as(Effect.raceFirst(state.earlier.await, Effect.sleep(wait)), false)
+      return yield* (yield* Effect.raceFirst(isDue, othersWrote)) ? catchUp : Effect.void
     }
     yield* Effect.sleep(settings.receiptWindow)
     yield* catchUp

@@ -52,6 +52,7 @@ export const statusesIn = (batches: ReadonlyArray<ReadonlyArray<DeliveryReceipt>
 export interface TextJournal {
   readonly append: SimulatorJournal["Service"]["append"]
   readonly readFrom: SimulatorJournal["Service"]["readFrom"]
+  readonly awaitLines: SimulatorJournal["Service"]["awaitLines"]
   /** How many lines each append had. */
   readonly appends: ReadonlyArray<number>
   /** The text, whatever it is. */
@@ -76,7 +77,8 @@ export const makeTextJournal: Effect.Effect<TextJournal> = Effect.sync(() => {
         const end = inPage >= position ? inPage : journal.text.indexOf("\n", position)
         if (end < position) return { lines: [], next: position }
         return { lines: journal.text.slice(position, end).split("\n"), next: end + 1 }
-      })
+      }),
+    awaitLines: () => Effect.sleep("5 seconds")
   }
   return journal
 })

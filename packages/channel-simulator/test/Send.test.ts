@@ -86,9 +86,9 @@ describe("a send", () => {
       const journal = yield* makeTextJournal
       let broken = true
       const { channel, record } = yield* start({
+        ...journal,
         append: (lines) =>
-          broken ? Effect.fail(new SimulatorJournalError({ cause: "disk full" })) : journal.append(lines),
-        readFrom: journal.readFrom
+          broken ? Effect.fail(new SimulatorJournalError({ cause: "disk full" })) : journal.append(lines)
       })
       assert.strictEqual((yield* Effect.flip(channel.send(message(1)))).reason, "OutcomeUnknown")
       assert.deepStrictEqual(yield* channel.lookup([{ correlation: recipient(1), attempt: 1 }]), [{ _tag: "Unknown" }])
@@ -106,7 +106,7 @@ describe("a send", () => {
       const journal = yield* makeTextJournal
       let broken = true
       const { channel, record } = yield* start({
-        append: journal.append,
+        ...journal,
         readFrom: (position) => (broken ? Effect.die("a bug") : journal.readFrom(position))
       })
       assert.strictEqual((yield* Effect.flip(channel.send(message(1)))).reason, "OutcomeUnknown")
@@ -124,7 +124,7 @@ describe("a send", () => {
   it.effect("is not known when its line does not come back from the journal", () =>
     Effect.gen(function* () {
       const journal = yield* makeTextJournal
-      const { channel } = yield* start({ append: () => Effect.void, readFrom: journal.readFrom })
+      const { channel } = yield* start({ ...journal, append: () => Effect.void })
       assert.strictEqual((yield* Effect.flip(channel.send(message(1)))).reason, "OutcomeUnknown")
     })
   )

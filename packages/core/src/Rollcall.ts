@@ -30,8 +30,7 @@ export const layer = Layer.mergeAll(
 )
 
 /** The background work: it sends and imports what was accepted. Leave it out in a process that only accepts. */
-export const layerWorkers = Layer.mergeAll(
-  layerDispatcher,
-  layerImportWorker,
-  PersistedQueue.layerCleanup({ interval: "1 minute", timeToLive: "5 minutes" })
-).pipe(Layer.provide(Receipts.layer), Layer.provide(PersistedQueue.layer))
+export const layerWorkers = Layer.mergeAll(layerDispatcher, layerImportWorker).pipe(
+  Layer.provide(Receipts.layer),
+  Layer.provide(PersistedQueue.layer)
+)

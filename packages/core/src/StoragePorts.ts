@@ -6,6 +6,7 @@ import type { TemplateStore } from "./templates/TemplateStore.ts"
 import type { ContactStore } from "./contacts/ContactStore.ts"
 import type { CustomFieldStore } from "./custom-fields/CustomFieldStore.ts"
 import type { ContactImportStore } from "./imports/ContactImportStore.ts"
+import type { DueWork } from "./shared/DueWork.ts"
 import type { Transaction } from "./shared/Transaction.ts"
 import type { ContactListStore } from "./lists/ContactListStore.ts"
 import type { NoteStore } from "./notes/NoteStore.ts"
@@ -18,6 +19,7 @@ import type { NoteStore } from "./notes/NoteStore.ts"
  */
 export type Storage =
   | Transaction
+  | DueWork
   | ContactStore
   | CustomFieldStore
   | ContactListStore

@@ -1,5 +1,5 @@
 import { type JournalPage, SimulatorJournal, SimulatorJournalError } from "@rollcall/channel-simulator"
-import { Effect, Layer } from "effect"
+import { Duration, Effect, Layer } from "effect"
 import { closeSync, fstatSync, openSync, readSync, writeSync } from "node:fs"
 import { refuseFile, type StartRefused } from "./StartRefused.ts"
 
@@ -7,6 +7,9 @@ import { refuseFile, type StartRefused } from "./StartRefused.ts"
 const readSize = 1024 * 1024
 
 const lineFeed = 0x0a
+
+/** How long a reader waits for the lines of other processes before it looks for them. */
+const lookEvery = Duration.seconds(5)
 
 /**
  * The simulator's journal in a file, which any number of processes may share: each append is one write at the end of
@@ -28,7 +31,8 @@ export const layerFileJournal = (filename: string): Layer.Layer<SimulatorJournal
       )
       return {
         append: (lines) => tryJournal(() => append(file, lines)),
-        readFrom: (position) => tryJournal(() => readFrom(file, position))
+        readFrom: (position) => tryJournal(() => readFrom(file, position)),
+        awaitLines: () => Effect.sleep(lookEvery)
       }
     })
   )

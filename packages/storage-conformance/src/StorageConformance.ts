@@ -3,6 +3,7 @@ import { Layer } from "effect"
 import { accessTokenChecks } from "./access/AccessTokenChecks.ts"
 import { broadcastStoreChecks } from "./broadcasts/BroadcastStoreSuite.ts"
 import { createRaceSuite } from "./dispatch/CreateRaceSuite.ts"
+import { dueWorkChecks } from "./dispatch/DueWorkChecks.ts"
 import { dispatchSuite } from "./dispatch/DispatchSuite.ts"
 import { scheduleSuite } from "./dispatch/ScheduleSuite.ts"
 import { contactChecks } from "./contacts/ContactChecks.ts"
@@ -57,7 +58,8 @@ export const suites = {
   imports: [...agreementChecks, ...importRaceChecks],
   templates: templateChecks,
   broadcasts: broadcastStoreChecks,
-  deliveries: deliveryStoreChecks
+  deliveries: deliveryStoreChecks,
+  "due work": dueWorkChecks
 } satisfies { readonly [name: string]: ReadonlyArray<Check> }
 
 /**

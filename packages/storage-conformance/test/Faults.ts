@@ -7,6 +7,7 @@ import {
   ContactStore,
   CustomFieldStore,
   DeliveryStore,
+  DueWork,
   type Storage,
   Transaction
 } from "@rollcall/core/storage"
@@ -226,6 +227,11 @@ export const faults: { readonly [hazard: string]: Fault } = {
           right.takePermits(workspace, `${sender} of process ${process++ % 2}`, wanted, rate)
       }
     })
+  },
+
+  "a wait that no commit ends": {
+    seenBy: "due work",
+    port: wrong(DueWork, () => ({ awaitDue: () => Effect.sleep("1 day") }))
   },
 
   "pending recipients that stay when a broadcast is over": {

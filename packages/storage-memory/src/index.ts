@@ -5,6 +5,7 @@ import * as MemoryBroadcastStore from "./broadcasts/MemoryBroadcastStore.ts"
 import * as MemoryContactStore from "./contacts/MemoryContactStore.ts"
 import * as MemoryCustomFieldStore from "./custom-fields/MemoryCustomFieldStore.ts"
 import { Database } from "./database/Database.ts"
+import * as MemoryDueWork from "./database/MemoryDueWork.ts"
 import * as MemoryDeliveryStore from "./delivery/MemoryDeliveryStore.ts"
 import * as MemoryQueueStore from "./database/MemoryQueueStore.ts"
 import * as MemoryContactImportStore from "./imports/MemoryContactImportStore.ts"
@@ -27,6 +28,7 @@ const layerTransaction = Layer.effect(
  */
 export const layer: Layer.Layer<Storage> = Layer.mergeAll(
   layerTransaction,
+  MemoryDueWork.layer,
   MemoryQueueStore.layer,
   MemoryAccessTokenStore.layer,
   MemoryContactStore.layer,

@@ -1,3 +1,4 @@
+import { DueWork } from "@rollcall/core/storage"
 import { Layer } from "effect"
 import * as SqlAccessTokenStore from "./access/SqlAccessTokenStore.ts"
 import * as SqlBroadcastStore from "./broadcasts/SqlBroadcastStore.ts"
@@ -14,6 +15,7 @@ import * as SqlTemplateStore from "./templates/SqlTemplateStore.ts"
 /** Every port of `Storage` over one `Database`. The migrations have to run before. */
 export const layerStorage = Layer.mergeAll(
   SqlTransaction.layer,
+  DueWork.layerPolling,
   SqlContactStore.layer,
   SqlCustomFieldStore.layer,
   SqlContactListStore.layer,

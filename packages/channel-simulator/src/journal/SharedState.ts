@@ -138,6 +138,8 @@ export const makeSharedState = Effect.fnUntraced(function* (adoptAfter: number) 
     due,
     /** Opened when a receipt became due earlier than all others. */
     earlier,
+    /** Waits until others may have written. */
+    awaitLines: Effect.suspend(() => journal.awaitLines(position)),
     /** Reads what others wrote. */
     catchUp: enqueue(null, () => undefined),
     send: (arrived: ArrivedSend): Effect.Effect<Verdict, SimulatorJournalError> =>

@@ -1,4 +1,4 @@
-import { Context, Effect, Layer, Schema } from "effect"
+import { Context, Effect, Latch, Layer, Schema } from "effect"
 
 /** The journal could not be read or written. */
 export class SimulatorJournalError extends Schema.TaggedError<SimulatorJournalError>()("SimulatorJournalError", {
@@ -30,14 +30,24 @@ export class SimulatorJournal extends Context.Service<
      * `next` is the position that was asked for.
      */
     readonly readFrom: (position: number) => Effect.Effect<JournalPage, SimulatorJournalError>
+
+    /** Waits until there may be lines from a position on: a journal that cannot tell waits for some seconds. */
+    readonly awaitLines: (position: number) => Effect.Effect<void>
   }
 >()("@rollcall/channel-simulator/journal/SimulatorJournal") {
   /** A journal that lasts as long as the layer. */
   static readonly layerMemory = Layer.sync(SimulatorJournal, () => {
     const journal: Array<string> = []
+    const appended = Latch.makeUnsafe()
     return {
-      append: (lines) => Effect.sync(() => void journal.push(...lines)),
-      readFrom: (position) => Effect.sync(() => ({ lines: journal.slice(position), next: journal.length }))
+      append: (lines) =>
+        Effect.sync(() => {
+          journal.push(...lines)
+          appended.openUnsafe()
+          appended.closeUnsafe()
+        }),
+      readFrom: (position) => Effect.sync(() => ({ lines: journal.slice(position), next: journal.length })),
+      awaitLines: (position) => Effect.suspend(() => (journal.length > position ? Effect.void : appended.await))
     }
   })
 }

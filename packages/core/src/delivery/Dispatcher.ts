@@ -1,6 +1,6 @@
-import { Effect, Layer, Schedule } from "effect"
+import { Effect, Layer } from "effect"
 import { MessageChannel } from "../channels/MessageChannel.ts"
-import { survive } from "../shared/BackgroundLoop.ts"
+import { forkSweep, survive } from "../shared/BackgroundLoop.ts"
 import { DispatchSettings } from "./DispatchSettings.ts"
 import { runWorker } from "./DispatchWorker.ts"
 import { Receipts } from "./Receipts.ts"
@@ -22,7 +22,7 @@ export const layerDispatcher = Layer.effectDiscard(
       Effect.flatMap(runWorker(ref), (end) => (end === "more" ? Effect.asVoid(queue.offer(ref)) : Effect.void))
     )
 
-    yield* Effect.forkScoped(Effect.repeat(survive("sweep", sweep()), Schedule.spaced(settings.sweepEvery)))
+    yield* forkSweep("sweep", "broadcasts", sweep(), settings.sweepEvery)
     yield* Effect.forkScoped(Effect.forever(survive("receipts", channel.listen(receipts.apply))))
     for (let worker = 0; worker < settings.workersPerBroadcast; worker++) {
       yield* Effect.forkScoped(Effect.forever(survive("worker", takeJob)))

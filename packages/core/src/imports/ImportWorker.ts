@@ -5,7 +5,7 @@ import { ContactStore } from "../contacts/ContactStore.ts"
 import { isFieldKey } from "../custom-fields/CustomField.ts"
 import { CustomFieldStore } from "../custom-fields/CustomFieldStore.ts"
 import { ContactListStore } from "../lists/ContactListStore.ts"
-import { survive } from "../shared/BackgroundLoop.ts"
+import { forkSweep, survive } from "../shared/BackgroundLoop.ts"
 import { ContactImportUuid, ContactUuid, nextId, WorkspaceUuid } from "../shared/Ids.ts"
 import { issue } from "../shared/Issue.ts"
 import { Transaction } from "../shared/Transaction.ts"
@@ -41,7 +41,7 @@ export const layerImportWorker = Layer.effectDiscard(
       Effect.flatMap(runImport(ref), (hasMore) => (hasMore ? Effect.asVoid(queue.offer(ref)) : Effect.void))
     )
 
-    yield* Effect.forkScoped(Effect.repeat(survive("sweep of imports", offerDueImports()), Schedule.spaced(sweepEvery)))
+    yield* forkSweep("sweep of imports", "imports", offerDueImports(), sweepEvery)
     for (let worker = 0; worker < workers; worker++) {
       yield* Effect.forkScoped(Effect.forever(survive("import worker", takeJob)))
     }

@@ -1,4 +1,6 @@
 import { Cause, Duration, Effect } from "effect"
+import { PersistedQueue } from "effect/persistence"
+import { DueWork, type WorkKind } from "./DueWork.ts"
 
 /** The pause after a failed iteration. */
 const restAfterFailure = Duration.millis(500)
@@ -16,3 +18,24 @@ export const survive = <A, E, R>(loop: string, iteration: Effect.Effect<A, E, R>
           )
     )
   )
+
+/**
+ * Starts a background loop that sweeps at once, and again whenever work of its kind may be due. It also removes finished
+ * jobs, at most once a minute: while no work is due, none is added.
+ */
+export const forkSweep = Effect.fnUntraced(function* <E, R>(
+  loop: string,
+  kind: WorkKind,
+  sweep: Effect.Effect<void, E, R>,
+  pollAfter: Duration.Duration
+) {
+  const { awaitDue } = yield* DueWork
+  const removeJobs = yield* Effect.cachedWithTTL(removeFinishedJobs, Duration.minutes(1))
+  const iteration = Effect.all([sweep, removeJobs, awaitDue(kind, pollAfter)], { discard: true })
+  yield* Effect.forkScoped(Effect.forever(survive(loop, iteration)))
+})
+
+/** Removes jobs that finished five minutes ago. A failure is logged: the next call removes them. */
+const removeFinishedJobs = PersistedQueue.PersistedQueueStore.use(({ cleanup }) =>
+  cleanup({ timeToLive: Duration.minutes(5), failedTimeToLive: undefined })
+).pipe(Effect.catchCause((cause) => Effect.logWarning("finished jobs were not removed", cause)))

@@ -1,16 +1,9 @@
 import { type Broadcast, StorageError } from "@rollcall/core"
-import {
-  type BroadcastRef,
-  BroadcastStore,
-  Delivery,
-  hasExpired,
-  type IdempotencyRecord,
-  isOver
-} from "@rollcall/core/storage"
+import { type BroadcastRef, BroadcastStore, Delivery, hasExpired, type IdempotencyRecord } from "@rollcall/core/storage"
 import { DateTime, type Duration, Effect, Layer, Option } from "effect"
 import { Database } from "../database/Database.ts"
 import { orConflict } from "../database/Rows.ts"
-import { type BroadcastRow, type Tables, within } from "../database/Tables.ts"
+import { broadcastDueAt, type BroadcastRow, type Tables, within } from "../database/Tables.ts"
 import { addDelivery, hasDelivery, putDelivery, removeDelivery } from "../delivery/DeliveryRows.ts"
 
 /** The {@link BroadcastStore} port over tables in memory. */
@@ -85,7 +78,7 @@ export const layer = Layer.effect(
           const due = tables.broadcasts
             .all()
             .flatMap((row) => {
-              const at = isOver(row.broadcast.status) ? null : row.nextCheckAt
+              const at = broadcastDueAt(row)
               return at === null || DateTime.isGreaterThan(at, now) ? [] : [{ row, at }]
             })
             .sort((a, b) => DateTime.Order(a.at, b.at))

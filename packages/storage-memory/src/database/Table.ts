@@ -9,6 +9,7 @@ export class Table<Row> {
   private readonly below: Table<Row> | undefined
   /** In an overlay undefined marks a removed row. */
   private readonly partitions = new Map<string, Map<string, Row | undefined>>()
+  private readonly watchers = new Set<(row: Row) => void>()
 
   constructor(below?: Table<Row>) {
     this.below = below
@@ -29,6 +30,12 @@ export class Table<Row> {
   /** Every row of every partition. */
   all(): ReadonlyArray<Row> {
     return Array.from(this.names()).flatMap((partition) => this.rows(partition))
+  }
+
+  /** Calls a function with each row that is added or replaced from now on. Returns a function that ends this. */
+  watch(watcher: (row: Row) => void): () => void {
+    this.watchers.add(watcher)
+    return () => void this.watchers.delete(watcher)
   }
 
   /** Adds a row or replaces the one with its key. */
@@ -70,6 +77,7 @@ export class Table<Row> {
     else own.delete(key)
     if (own.size > 0) this.partitions.set(partition, own)
     else this.partitions.delete(partition)
+    if (row !== undefined) for (const watcher of this.watchers) watcher(row)
   }
 
   private entries(partition: string): ReadonlyMap<string, Row | undefined> {

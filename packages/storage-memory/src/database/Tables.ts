@@ -1,6 +1,7 @@
 import type * as Core from "@rollcall/core"
 import type * as Channel from "@rollcall/core/channel"
 import type * as Storage from "@rollcall/core/storage"
+import { isImportOver, isOver } from "@rollcall/core/storage"
 import type { DateTime } from "effect"
 import { Table } from "./Table.ts"
 
@@ -25,12 +26,20 @@ export interface ImportWithRows {
   readonly dueAt: DateTime.Utc
 }
 
+/** When an import is due; null if it is over. */
+export const importDueAt = ({ contactImport, dueAt }: ImportWithRows): DateTime.Utc | null =>
+  isImportOver(contactImport) ? null : dueAt
+
 /** A broadcast and its next check; null for none. A staged one is not visible. */
 export interface BroadcastRow {
   readonly broadcast: Core.Broadcast
   readonly isStaged: boolean
   readonly nextCheckAt: DateTime.Utc | null
 }
+
+/** When a broadcast is due; null if it has no check or is over. */
+export const broadcastDueAt = ({ broadcast, nextCheckAt }: BroadcastRow): DateTime.Utc | null =>
+  isOver(broadcast.status) ? null : nextCheckAt
 
 /**
  * Everything that is stored. The partition is the workspace and the key is the uuid, unless the table says otherwise.

@@ -1,9 +1,9 @@
 import type { ContactImport } from "@rollcall/core"
-import { ContactImportStore, type ImportRef, isImportOver, slice } from "@rollcall/core/storage"
+import { ContactImportStore, type ImportRef, slice } from "@rollcall/core/storage"
 import { DateTime, Effect, Layer, Option } from "effect"
 import { Database } from "../database/Database.ts"
 import { orConflict } from "../database/Rows.ts"
-import type { ImportWithRows, Tables } from "../database/Tables.ts"
+import { importDueAt, type ImportWithRows, type Tables } from "../database/Tables.ts"
 
 /** The {@link ContactImportStore} port over tables in memory. */
 export const layer = Layer.effect(
@@ -50,8 +50,10 @@ export const layer = Layer.effect(
 
       claimDue: ({ limit, nextCheckAfter }) =>
         write((tables, now) => {
-          const isDue = ({ contactImport, dueAt }: ImportWithRows) =>
-            !isImportOver(contactImport) && DateTime.isLessThanOrEqualTo(dueAt, now)
+          const isDue = (stored: ImportWithRows) => {
+            const dueAt = importDueAt(stored)
+            return dueAt !== null && DateTime.isLessThanOrEqualTo(dueAt, now)
+          }
           const due = tables.imports.all().filter(isDue)
           const first = due.toSorted((a, b) => DateTime.Order(a.dueAt, b.dueAt)).slice(0, limit)
           const dueAt = DateTime.addDuration(now, nextCheckAfter)

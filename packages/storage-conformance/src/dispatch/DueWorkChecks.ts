@@ -1,0 +1,138 @@
+import type { StorageError } from "@rollcall/core"
+import {
+  type BroadcastRef,
+  BroadcastStore,
+  ContactImportStore,
+  DeliveryStore,
+  DueWork,
+  type ImportRef,
+  type Storage,
+  type WorkKind
+} from "@rollcall/core/storage"
+import { DateTime, Duration, Effect, Equal, type Scope } from "effect"
+import { TestClock } from "effect/testing"
+import { claim, newBroadcast, publish, refOf, sending, stage, stored } from "../broadcasts/Fixture.ts"
+import { rowsOf, storedImport } from "../imports/Fixture.ts"
+import { type Check, check, holds } from "../shared/Check.ts"
+import type { Services } from "../shared/Services.ts"
+import { concurrently, inTransaction, letOthersRun } from "../shared/Fixture.ts"
+
+const pollAfter = Duration.millis(500)
+const claimOptions = { limit: 100, nextCheckAfter: Duration.hours(6) }
+
+/** How long after it is due work may be found, in milliseconds: a poll, and some time for the statements of a database. */
+const tolerance = 1_500
+
+/** Claims whatever is due of broadcasts, and expires leases. */
+const claimBroadcasts = Effect.gen(function* () {
+  const due = yield* BroadcastStore.use((store) => store.claimDue(claimOptions))
+  const leases = yield* DeliveryStore.use((store) =>
+    store.expireLeases({ limit: 100, askAgainAfter: claimOptions.nextCheckAfter })
+  )
+  return [...due, ...leases].map(({ ref }) => ref)
+})
+
+const claimImports = ContactImportStore.use((store) => store.claimDue(claimOptions))
+
+type Ref = BroadcastRef | ImportRef
+
+/** Starts loops as the workers have them: they claim what is due, then wait. Returns how to check what they find. */
+const startLoops = Effect.fnUntraced(function* <R>(
+  kind: WorkKind,
+  claims: Effect.Effect<ReadonlyArray<Ref>, StorageError, R>,
+  count: number = 1
+) {
+  const { awaitDue } = yield* DueWork
+  const found: Array<Ref> = []
+  const iteration = Effect.gen(function* () {
+    found.push(...(yield* claims))
+    yield* awaitDue(kind, pollAfter)
+  })
+  yield* Effect.replicateEffect(Effect.forkScoped(Effect.forever(iteration)), count)
+  yield* letOthersRun
+
+  /** Fails unless the work is found when it is due, after a duration, and not before. */
+  return Effect.fnUntraced(function* (ref: Ref, after: Duration.Input = 0) {
+    const isFound = () => found.some((one) => Equal.equals(one, ref))
+    const wait = Duration.fromInputUnsafe(after)
+    if (Duration.isPositive(wait)) {
+      yield* TestClock.adjust(Duration.subtract(wait, Duration.millis(1)))
+      yield* letOthersRun
+      yield* holds("Nothing is found before it is due", !isFound(), found)
+      yield* TestClock.adjust("1 millis")
+    }
+    for (let late = 0; late < tolerance && !isFound(); late += 100) {
+      yield* letOthersRun
+      yield* TestClock.adjust("100 millis")
+    }
+    yield* holds("What is due is found", isFound(), { ref, found })
+  })
+})
+
+const startBroadcastLoops = (count?: number) => startLoops("broadcasts", claimBroadcasts, count)
+
+/** A staged broadcast that is scheduled after a duration. */
+const staged = Effect.fnUntraced(function* (after: Duration.Input) {
+  const now = yield* BroadcastStore.use((store) => store.now)
+  const broadcast = yield* newBroadcast({ scheduledAt: DateTime.addDuration(now, after) })
+  yield* stage(broadcast, [])
+  return refOf(broadcast)
+})
+
+/** Makes a check whose loops end with it. */
+const checkLoops = (
+  title: string,
+  run: () => Generator<Effect.Effect<unknown, unknown, Storage | Services | Scope.Scope>, void, never>
+): Check => check(title, Effect.scoped(Effect.gen(run)))
+
+/** Loops that wait by `awaitDue` find all work in time. */
+export const dueWorkChecks: ReadonlyArray<Check> = [
+  checkLoops("B3: a loop finds a scheduled broadcast at its time, and those that are due sooner before", function* () {
+    const finds = yield* startBroadcastLoops()
+    const later = yield* staged("1 hour")
+    yield* publish(later)
+    yield* letOthersRun
+    const soon = yield* staged("10 seconds")
+    yield* publish(soon)
+    yield* finds(soon, "10 seconds")
+    yield* finds((yield* stored()).ref)
+    yield* TestClock.adjust("58 minutes")
+    yield* letOthersRun
+    yield* TestClock.adjust("2 minutes")
+    yield* finds(later)
+  }),
+
+  checkLoops("a loop finds a broadcast whose check is put forward, and a lease that expires", function* () {
+    const finds = yield* startBroadcastLoops()
+    const { ref } = yield* sending()
+    yield* letOthersRun
+    yield* BroadcastStore.use((store) => store.update(ref, { nextCheckAfter: Duration.seconds(5) }))
+    yield* finds(ref, "5 seconds")
+    const leased = yield* sending()
+    yield* claim(leased.ref)
+    yield* finds(leased.ref, "1 minute")
+  }),
+
+  checkLoops("I1: a loop finds an import at once", function* () {
+    const finds = yield* startLoops("imports", claimImports)
+    for (let n = 0; n < 3; n++) yield* finds((yield* storedImport(rowsOf(1))).ref)
+  }),
+
+  checkLoops("a loop finds what a transaction makes due when it commits", function* () {
+    const finds = yield* startBroadcastLoops()
+    const ref = yield* staged("0 seconds")
+    yield* inTransaction(
+      Effect.gen(function* () {
+        yield* BroadcastStore.use((store) => store.publish(ref, null))
+        yield* letOthersRun
+      })
+    )
+    yield* finds(ref)
+  }),
+
+  checkLoops("several loops miss nothing of many commits at a time", function* () {
+    const finds = yield* startBroadcastLoops(3)
+    const made = yield* Effect.replicateEffect(stored(), 8, concurrently)
+    yield* Effect.forEach(made, ({ ref }) => finds(ref), { discard: true })
+  })
+]

@@ -1,0 +1,68 @@
+import { DueWork, type WorkKind } from "@rollcall/core/storage"
+import { Clock, type DateTime, Effect, Latch, Layer } from "effect"
+import { Database } from "./Database.ts"
+import { broadcastDueAt, importDueAt, type Tables } from "./Tables.ts"
+
+/** The longest sleep, in milliseconds: the clock may have been set forward meanwhile. */
+const longestSleep = 3_600_000
+
+/** The {@link DueWork} port over tables in memory. No other process writes to them, so they tell what is due. */
+export const layer = Layer.effect(
+  DueWork,
+  Effect.map(
+    Database.use(({ read }) => read((tables) => tables)),
+    (committed) =>
+      DueWork.of({
+        awaitDue: (kind) =>
+          Effect.acquireUseRelease(
+            Effect.sync(() => alarmOf(committed, kind)),
+            ({ latch, set }) =>
+              Effect.gen(function* () {
+                for (;;) {
+                  const dueAt = set()
+                  if (dueAt === Infinity) {
+                    yield* latch.await
+                    continue
+                  }
+                  const wait = dueAt - (yield* Clock.currentTimeMillis)
+                  if (wait <= 0) return
+                  yield* Effect.raceFirst(latch.await, Effect.sleep(Math.min(wait, longestSleep)))
+                }
+              }),
+            ({ end }) => Effect.sync(end)
+          )
+      })
+  )
+)
+
+/** A latch that opens when a commit makes work due before the instant for which the alarm is set. */
+const alarmOf = (committed: Tables, kind: WorkKind) => {
+  const { broadcasts, imports, leases } = committed
+  const latch = Latch.makeUnsafe()
+  let setFor = Infinity
+  const notice = (dueAt: DateTime.Utc | null) => {
+    if (dueAt !== null && dueAt.epochMilliseconds < setFor) latch.openUnsafe()
+  }
+  const watched =
+    kind === "imports"
+      ? [imports.watch((row) => notice(importDueAt(row)))]
+      : [broadcasts.watch((row) => notice(broadcastDueAt(row))), leases.watch(({ until }) => notice(until))]
+  return {
+    latch,
+    /** Sets the alarm for the first work that is due, and returns the instant in milliseconds; `Infinity` for never. */
+    set: (): number => {
+      latch.closeUnsafe()
+      setFor = firstDueAt(committed, kind)
+      return setFor
+    },
+    end: () => watched.forEach((end) => end())
+  }
+}
+
+const firstDueAt = ({ broadcasts, imports, leases }: Tables, kind: WorkKind): number => {
+  const instants =
+    kind === "imports"
+      ? imports.all().map(importDueAt)
+      : [...broadcasts.all().map(broadcastDueAt), ...leases.all().map(({ until }) => until)]
+  return instants.reduce((first, at) => (at === null ? first : Math.min(first, at.epochMilliseconds)), Infinity)
+}
