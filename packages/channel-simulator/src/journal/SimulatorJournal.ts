@@ -31,7 +31,7 @@ export class SimulatorJournal extends Context.Service<
      */
     readonly readFrom: (position: number) => Effect.Effect<JournalPage, SimulatorJournalError>
 
-    /** Waits until there may be lines from a position on: a journal that cannot tell waits for some seconds. */
+    /** Waits until there may be lines from a position on: a journal that does not know waits for some seconds. */
     readonly awaitLines: (position: number) => Effect.Effect<void>
   }
 >()("@rollcall/channel-simulator/journal/SimulatorJournal") {

@@ -24,7 +24,7 @@ export type DispatchSettings = {
   readonly concurrency: number
   /** How long a claim lasts. A send without a response after half of it counts as one whose response was lost (B12). */
   readonly lease: Duration.Duration
-  /** How often each process looks for work that is due, if the store cannot tell when that is. */
+  /** How often each process looks for work that is due, if the store does not know when that is. */
   readonly sweepEvery: Duration.Duration
   /** After how long a broadcast is due again if its workers fell silent. */
   readonly nextCheckAfter: Duration.Duration

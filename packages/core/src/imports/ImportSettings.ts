@@ -6,7 +6,7 @@ export type ImportSettings = {
   readonly batch: number
   /** How many imports each process works on at a time. */
   readonly workers: number
-  /** How often each process claims imports that are due, if the store cannot tell when that is. */
+  /** How often each process claims imports that are due, if the store does not know when that is. */
   readonly sweepEvery: Duration.Duration
   /** How long after its last batch an import is due for any worker, should the one that works on it have died. */
   readonly nextCheckAfter: Duration.Duration

@@ -9,8 +9,8 @@ export class DueWork extends Context.Service<
   DueWork,
   {
     /**
-     * Waits until work of a kind may be due. A store that cannot tell, because other processes write to it, waits for
-     * `pollAfter`. One that can tell returns when work is due: at once if it is already, and also if a commit during
+     * Waits until work of a kind may be due. A store that does not know, because other processes write to it, waits for
+     * `pollAfter`. One that knows returns when work is due: at once if it is already, and also if a commit during
      * the wait makes it so.
      */
     readonly awaitDue: (kind: WorkKind, pollAfter: Duration.Duration) => Effect.Effect<void, StorageError>

@@ -6,7 +6,7 @@ import { broadcastDueAt, importDueAt, type Tables } from "./Tables.ts"
 /** The longest sleep, in milliseconds: the clock may have been set forward meanwhile. */
 const longestSleep = 3_600_000
 
-/** The {@link DueWork} port over tables in memory. No other process writes to them, so they tell what is due. */
+/** The {@link DueWork} port over tables in memory. No other process writes to them, so they show what is due. */
 export const layer = Layer.effect(
   DueWork,
   Effect.map(
