@@ -44,8 +44,8 @@ export const installedHere = (): ReadonlyArray<Published> =>
 
 /** A registry on this machine, in which npm finds what is published and nothing else. */
 export interface Registry {
-  /** Makes a folder a project with these dependencies and installs them. */
-  readonly install: (host: string, dependencies: Readonly<Record<string, string>>) => Promise<void>
+  /** Installs the dependencies of a project: those of its package.json, or these. */
+  readonly install: (host: string, dependencies?: Readonly<Record<string, string>>) => Promise<void>
   readonly close: () => void
 }
 
@@ -83,7 +83,9 @@ export const serveRegistry = async (published: ReadonlyArray<Published>): Promis
 
   return {
     install: async (host, dependencies) => {
-      writeFileSync(join(host, "package.json"), JSON.stringify({ type: "module", private: true, dependencies }))
+      if (dependencies !== undefined) {
+        writeFileSync(join(host, "package.json"), JSON.stringify({ type: "module", private: true, dependencies }))
+      }
       const options = [`--registry=${url}`, `--cache=${join(folder, "cache")}`, "--ignore-scripts", ...quiet]
       await promisify(execFile)("npm", ["install", ...options], { cwd: host })
     },

@@ -1,0 +1,78 @@
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { basename, join } from "node:path"
+import { text } from "node:stream/consumers"
+import { Client } from "pg"
+import { startServer } from "../../packages/storage-postgres/test/server/EmbeddedServer.ts"
+import { repository, run } from "../Repository.ts"
+import { servePacked } from "./PackedRegistry.ts"
+
+// `npm run check:programs`: installs the packed packages in a folder outside of the workspace, as a host does, checks
+// the types of the programs there, those of every declaration that they reach included, and runs each of them.
+
+const sources = join(repository, ".ci/programs")
+/** The most lines that a program may have, where it has to be short. */
+const most: Readonly<Record<string, number>> = { "PromiseHost.ts": 20 }
+
+/** Strict, with the compiler's own choice of libraries, and without `skipLibCheck`. */
+const compilerOptions = {
+  target: "es2024",
+  module: "nodenext",
+  strict: true,
+  skipLibCheck: false,
+  types: ["node"],
+  erasableSyntaxOnly: true,
+  noEmit: true
+}
+
+/** Makes a role without special rights and a database of its own, and returns its URL. */
+const databaseFor = async (server: string, name: string): Promise<string> => {
+  const client = new Client({ connectionString: server })
+  await client.connect()
+  await client.query(`CREATE ROLE "${name}" LOGIN PASSWORD 'host'`)
+  await client.query(`CREATE DATABASE "${name}" OWNER "${name}"`)
+  await client.end()
+  return Object.assign(new URL(server), { username: name, password: "host", pathname: `/${name}` }).href
+}
+
+const programs = readdirSync(sources).filter((file) => file.endsWith(".ts"))
+const host = mkdtempSync(join(tmpdir(), "rollcall-programs-"))
+const [registry, postgres] = [await servePacked(), await startServer()]
+
+/** Runs a program in a folder of its own, and returns what it printed if it fails. */
+const problemOf = async (file: string): Promise<string | undefined> => {
+  const name = basename(file, ".ts")
+  const [cwd, DATABASE_URL] = [join(host, name), await databaseFor(postgres.url, name.toLowerCase())]
+  mkdirSync(cwd)
+  const program = spawn(process.execPath, [join(host, file)], {
+    cwd,
+    env: { ...process.env, DATABASE_URL },
+    timeout: 120_000,
+    stdio: ["ignore", "pipe", "pipe"]
+  })
+  const [stdout, stderr] = await Promise.all([text(program.stdout), text(program.stderr), once(program, "close")])
+  const { exitCode, signalCode } = program
+  return exitCode === 0 ? undefined : `ended with ${exitCode ?? signalCode}\n${stdout}${stderr}`
+}
+
+try {
+  cpSync(sources, host, { recursive: true })
+  writeFileSync(join(host, "tsconfig.json"), JSON.stringify({ compilerOptions }))
+  await registry.install(host)
+  console.log("the packed packages are installed")
+  run(join(repository, "node_modules/.bin/tsc"), ["-p", "tsconfig.json"], host)
+  console.log("the types are in order")
+  for (const file of programs) {
+    const [lines, begun] = [readFileSync(join(sources, file), "utf8").trimEnd().split("\n").length, performance.now()]
+    const problem = lines > (most[file] ?? Infinity) ? `more than ${most[file]} lines` : await problemOf(file)
+    const seconds = ((performance.now() - begun) / 1000).toFixed(1)
+    if (problem !== undefined) process.exitCode = 1
+    console.log(`${file}: ${lines} lines, ${problem ?? `passed in ${seconds} s`}`)
+  }
+} finally {
+  registry.close()
+  await postgres.stop()
+  rmSync(host, { recursive: true, force: true })
+}
