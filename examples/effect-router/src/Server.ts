@@ -1,0 +1,55 @@
+import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
+import { layerMemory as simulator, simulatorTemplates } from "@rollcall/channel-simulator"
+import { AccessTokens, ActorUuid, Rollcall } from "@rollcall/core"
+import { TemplateCatalog } from "@rollcall/core/channel"
+import * as http from "@rollcall/http"
+import { layer as memory } from "@rollcall/storage-memory"
+import { Effect, Layer, Schema } from "effect"
+import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { createServer } from "node:http"
+
+const rollcall = Layer.mergeAll(Rollcall.layer, Rollcall.layerWorkers).pipe(
+  Layer.provide(TemplateCatalog.layerOf(simulatorTemplates)),
+  Layer.provide(simulator()),
+  Layer.provide(memory)
+)
+
+// #region users
+const users: Readonly<Record<string, { readonly clinic: string; readonly uuid: string }>> = {
+  zoe: { clinic: "North Clinic", uuid: "0197a000-0000-7000-8000-000000000001" }
+}
+
+/** For whom a request acts: the user of its session, in the workspace of the user's clinic. */
+const authorize = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
+  const user = users[request.cookies["session"] ?? ""]
+  if (user === undefined) return null
+  const { uuid } = yield* (yield* AccessTokens).ensureWorkspace(user.clinic)
+  return { workspace: uuid, actor: ActorUuid.make(user.uuid) }
+})
+// #endregion
+
+// #region routes
+const login = HttpRouter.add(
+  "POST",
+  "/login",
+  Effect.gen(function* () {
+    const { name } = yield* HttpServerRequest.schemaBodyJson(Schema.Struct({ name: Schema.String }))
+    return users[name] === undefined
+      ? HttpServerResponse.text("Who are you?", { status: 403 })
+      : yield* HttpServerResponse.setCookie(HttpServerResponse.text("Welcome"), "session", name, { httpOnly: true })
+  })
+)
+
+const routes = Layer.mergeAll(
+  HttpRouter.add("GET", "/", HttpServerResponse.text("The clinic")),
+  login,
+  http.layer({ prefix: "/rollcall", authorize })
+)
+// #endregion
+
+/** The server on a port. */
+export const serve = (port: number) =>
+  HttpRouter.serve(routes).pipe(
+    Layer.provide(rollcall),
+    Layer.provideMerge(NodeHttpServer.layer(createServer, { port }))
+  )

@@ -1,0 +1,38 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify"
+import { Readable } from "node:stream"
+import { makeHost, userOf } from "./Host.ts"
+import { createRollcall } from "./Rollcall.ts"
+
+/** The host with Rollcall below `/rollcall`. A request acts for the user of its session. */
+export const makeServer = async (): Promise<FastifyInstance> => {
+  const app = makeHost()
+  const rollcall = await createRollcall({
+    prefix: "/rollcall",
+    authorize: (request) => {
+      const user = userOf(app, request.headers.get("cookie"))
+      return user === undefined ? null : { workspace: user.clinic, actor: user.uuid }
+    }
+  })
+  await app.register(async (scope) => {
+    // Bodies go to Rollcall as they arrive: it has limits of its own for them.
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser("*", (_request, _body, parsed) => parsed(null))
+    scope.all("/rollcall/*", async (request, reply) => reply.send(await rollcall.fetch(toWeb(request, reply))))
+  })
+  app.addHook("onClose", rollcall.close)
+  return app
+}
+
+/** The request as `fetch` knows it. It aborts when the client disconnects. */
+const toWeb = ({ headers, method, raw, url }: FastifyRequest, reply: FastifyReply): Request => {
+  const aborted = new AbortController()
+  reply.raw.once("close", () => reply.raw.writableFinished || aborted.abort())
+  // What of a body was not read by then is dropped, so that the connection takes the next request.
+  reply.raw.once("finish", () => raw.removeAllListeners("data").resume())
+  return new Request(new URL(url, "http://localhost"), {
+    method,
+    headers: Object.entries(headers).flatMap(([name, value]) => [value ?? []].flat().map((one) => [name, one])),
+    signal: aborted.signal,
+    ...(method !== "GET" && method !== "HEAD" && { body: Readable.toWeb(raw), duplex: "half" })
+  })
+}
