@@ -36,7 +36,10 @@ const login = HttpRouter.add(
     const { name } = yield* HttpServerRequest.schemaBodyJson(Schema.Struct({ name: Schema.String }))
     return users[name] === undefined
       ? HttpServerResponse.text("Who are you?", { status: 403 })
-      : yield* HttpServerResponse.setCookie(HttpServerResponse.text("Welcome"), "session", name, { httpOnly: true })
+      : yield* HttpServerResponse.setCookie(HttpServerResponse.text("Welcome"), "session", name, {
+          httpOnly: true,
+          sameSite: "strict"
+        })
   })
 )
 

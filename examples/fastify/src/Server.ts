@@ -29,7 +29,7 @@ const toWeb = ({ headers, method, raw, url }: FastifyRequest, reply: FastifyRepl
   reply.raw.once("close", () => reply.raw.writableFinished || aborted.abort())
   // What of a body was not read by then is dropped, so that the connection takes the next request.
   reply.raw.once("finish", () => raw.removeAllListeners("data").resume())
-  return new Request(new URL(url, "http://localhost"), {
+  return new Request(`http://localhost${url}`, {
     method,
     headers: Object.entries(headers).flatMap(([name, value]) => [value ?? []].flat().map((one) => [name, one])),
     signal: aborted.signal,
