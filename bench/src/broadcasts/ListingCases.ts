@@ -46,7 +46,7 @@ const limit = 50
 /** Positions are dense: the page is a range of them, and the last one is how many there are. */
 const pageCase = (which: string, offsetOf: (recipients: number) => number) =>
   listingCase(`broadcast: list recipients, ${which} page`, (deliveries, workspace, broadcast, recipients) => ({
-    library: deliveries.recipients(workspace, broadcast, { limit, offset: offsetOf(recipients) }),
+    library: deliveries.recipients(workspace, broadcast, {}, { limit, offset: offsetOf(recipients) }),
     sql: () => `
       SELECT ${columns}, (SELECT max(position) FROM broadcast_recipients WHERE ${one}) AS total
       FROM broadcast_recipients WHERE ${one} AND position > $3 ORDER BY position LIMIT $4`,

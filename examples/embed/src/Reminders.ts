@@ -23,5 +23,5 @@ export const remind = Effect.gen(function* () {
 
   const isRead = Effect.map(deliveries.details(workspace, uuid), ({ counters }) => counters.read === 1)
   yield* Effect.repeat(isRead, { schedule: Schedule.spaced("100 millis"), until: (read) => read })
-  return (yield* deliveries.recipients(workspace, uuid, page)).items
+  return (yield* deliveries.recipients(workspace, uuid, {}, page)).items
 })

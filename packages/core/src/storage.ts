@@ -1,5 +1,5 @@
 /** For authors of stores: the ports, what they speak, and the rules that a store and its tests need. */
-export { allScopes } from "./access/AccessToken.ts"
+export { allScopes, NewAccessToken } from "./access/AccessToken.ts"
 export { AccessTokenStore } from "./access/AccessTokenStore.ts"
 export {
   allowedTransitions,
@@ -29,7 +29,7 @@ export {
   type StoredRecipient,
   wireStatus
 } from "./broadcasts/Recipient.ts"
-export { identifierFields, makeContact, tidy } from "./contacts/Contact.ts"
+export { GivenContact, identifierFields, makeContact, tidy } from "./contacts/Contact.ts"
 export { ContactErasure } from "./contacts/ContactErasure.ts"
 export { newestFirst, phoneNames, planSearch, searchable, searchableText } from "./contacts/ContactSearch.ts"
 export { type ContactEngagement, ContactStore } from "./contacts/ContactStore.ts"
@@ -47,6 +47,7 @@ export {
 export { FieldType, hasOptions, isFieldKey, SelectOption } from "./custom-fields/CustomField.ts"
 export {
   type CustomFieldDefinition,
+  GivenDefinition,
   definitionIssues,
   keyIssues,
   tidyDefinition
@@ -67,12 +68,12 @@ export {
   applyChanges,
   applyEntries,
   changeValues,
-  type GivenValues,
+  GivenValues,
   type ValueChange
 } from "./custom-fields/ValueChanges.ts"
 export { entriesOf, searchField, valueKind } from "./custom-fields/ValueIndex.ts"
 export { acceptedEffect, type ContactEffect, contactEffect, withEffects } from "./delivery/ContactEffect.ts"
-export { layerContactErasure } from "./delivery/Deliveries.ts"
+export { layerContactErasure, RecipientsOfBroadcast, RecipientsOfWorkspace } from "./delivery/Deliveries.ts"
 export { applyReceipts, recordOutcomes, resolveUnknown } from "./delivery/DeliverySession.ts"
 export {
   type AcceptedMessage,
@@ -81,7 +82,7 @@ export {
   type DeliverySelector,
   DeliveryStore,
   type ExpiredLease,
-  type RecipientFilter
+  RecipientFilter
 } from "./delivery/DeliveryStore.ts"
 export { layerDispatcher } from "./delivery/Dispatcher.ts"
 export { fullLevel, levelOfOne, permitsOf, takePermits, type TokenBucket } from "./delivery/RateLimit.ts"
@@ -96,17 +97,20 @@ export {
   RowCounts,
   RowOutcome
 } from "./imports/ContactImport.ts"
-export { importIssues } from "./imports/ContactImports.ts"
+export { importIssues, RowFilter } from "./imports/ContactImports.ts"
 export { ContactImportStore, type ImportRef } from "./imports/ContactImportStore.ts"
 export { advance, isImportOver } from "./imports/ImportProgress.ts"
 export { layerImportWorker, runImport } from "./imports/ImportWorker.ts"
 export {
-  type ContactListFields,
-  type ContactListListing,
+  ContactListFields,
+  ContactListListing,
   type ContactListSort,
   ContactListStatus,
+  ListsOfContact,
   maxListNameLength,
-  type MemberListing
+  MemberFilter,
+  type MemberListing,
+  NewContactList
 } from "./lists/ContactList.ts"
 export type { Addition } from "./lists/ContactLists.ts"
 export { type ContactListFilter, ContactListStore, type MemberOutcome } from "./lists/ContactListStore.ts"
@@ -130,6 +134,7 @@ export type { SearchPlan } from "./search/Plan.ts"
 export { toPredicate } from "./search/Predicate.ts"
 export { comparator, type Sort, type SortDirection } from "./search/Sort.ts"
 export { DueWork, type WorkKind } from "./shared/BackgroundLoop.ts"
+export { schemaProblems } from "./shared/Input.ts"
 export { nextId, SelectOptionUuid } from "./shared/Ids.ts"
 export { parseInstant } from "./shared/Instant.ts"
 export { issue, issueCodes, IssuePath, placeOf, sentenceOf } from "./shared/Issue.ts"

@@ -79,7 +79,7 @@ export const define = (
 
 /** A new contact with these custom values. */
 export const contactWith = (workspace: WorkspaceUuid, values: GivenValues = {}) =>
-  Effect.flatMap(Contacts, (contacts) => contacts.create(workspace, { email: "ada@example.org" }, values))
+  Effect.flatMap(Contacts, (contacts) => contacts.create(workspace, { email: "ada@example.org", customFields: values }))
 
 /** How a call is refused: the type and field of each issue, or the tag of another error; nothing when it is not. */
 export const refusal = <A, E extends { readonly _tag: string }, R>(call: Effect.Effect<A, E, R>) =>

@@ -43,7 +43,7 @@ export class TestApp extends Context.Service<
       const tokens = Context.get(built, AccessTokens)
       const makeToken = Effect.fnUntraced(function* (name: string, scopes?: ReadonlyArray<Scope>) {
         const { uuid } = yield* tokens.ensureWorkspace(name)
-        return Redacted.value((yield* tokens.create({ workspace: uuid, ...(scopes && { scopes }) })).token)
+        return Redacted.value((yield* tokens.create(uuid, { scopes })).token)
       }, Effect.orDie)
       let workspaces = 0
       const log: Array<string> = []

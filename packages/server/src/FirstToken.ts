@@ -10,7 +10,7 @@ const recommendedLength = 32
 /** Stores the operator's token for the workspace `default` with every scope. May be repeated. */
 export const adoptToken = Effect.fn("FirstToken.adoptToken")(function* (token: Redacted.Redacted) {
   const tokens = yield* AccessTokens
-  const workspace = yield* tokens.ensureWorkspace(workspaceName)
+  const workspace = yield* Effect.catchTag(tokens.ensureWorkspace(workspaceName), "InvalidInput", Effect.die)
   yield* tokens.adopt(workspace.uuid, token)
   if (Redacted.value(token).length < recommendedLength) {
     yield* Effect.logWarning(`ROLLCALL_BOOTSTRAP_TOKEN has fewer than ${recommendedLength} characters: easy to guess`)
@@ -21,8 +21,8 @@ export const adoptToken = Effect.fn("FirstToken.adoptToken")(function* (token: R
 export const makeFirstToken = Effect.fn("FirstToken.makeFirstToken")(function* (url: string) {
   const tokens = yield* AccessTokens
   if (yield* tokens.hasAny) return
-  const workspace = yield* tokens.ensureWorkspace(workspaceName)
-  const { token } = yield* tokens.create({ workspace: workspace.uuid })
+  const workspace = yield* Effect.catchTag(tokens.ensureWorkspace(workspaceName), "InvalidInput", Effect.die)
+  const { token } = yield* tokens.create(workspace.uuid, {})
   yield* Console.log(introduction(Redacted.value(token), url))
 })
 

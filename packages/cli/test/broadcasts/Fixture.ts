@@ -42,7 +42,7 @@ const addressOf = Effect.fnUntraced(function* (way: Way) {
   if (way === "a database") return { args: ["--database", `sqlite:${yield* Filename}`], env: {} }
   const tokens = yield* AccessTokens
   const { uuid: workspace } = yield* tokens.ensureWorkspace("default")
-  const { token } = yield* tokens.create({ workspace })
+  const { token } = yield* tokens.create(workspace, {})
   return { args: ["--url", "http://rollcall.test/"], env: { ROLLCALL_TOKEN: Redacted.value(token) } }
 })
 

@@ -29,7 +29,7 @@ const services = layerCaller.pipe(
 const server = Layer.unwrap(
   Effect.gen(function* () {
     const tokens = yield* AccessTokens
-    const { token } = yield* tokens.create({ workspace: (yield* DatabaseCaller).workspace })
+    const { token } = yield* tokens.create((yield* DatabaseCaller).workspace, {})
     return layerServer({ url: "http://rollcall.test/", token })
   })
 ).pipe(Layer.provide(layerFetch))

@@ -1,5 +1,7 @@
 import { DateTime, Schema } from "effect"
+import { given } from "../shared/Input.ts"
 import { AccessTokenUuid, ActorUuid, WorkspaceUuid } from "../shared/Ids.ts"
+import { GivenInstant } from "../shared/Instant.ts"
 
 /** What a token allows (A2). */
 export const Scope = Schema.Literals(["contacts:read", "contacts:write", "broadcasts:read", "broadcasts:write"])
@@ -21,6 +23,13 @@ export const AccessToken = Schema.Struct({
   revokedAt: Schema.NullOr(Schema.DateTimeUtc)
 })
 export type AccessToken = typeof AccessToken.Type
+
+/** A token to make: with every scope and for ever, unless it says otherwise. */
+export const NewAccessToken = Schema.Struct({
+  scopes: given(Schema.Array(Scope)),
+  expiresAt: given(GivenInstant)
+})
+export type NewAccessToken = typeof NewAccessToken.Type
 
 /** Whether a token counts at an instant: neither revoked nor past its expiry. */
 export const isValidAt = (token: AccessToken, now: DateTime.Utc): boolean =>

@@ -2,24 +2,28 @@ import { Context, DateTime, Effect, Layer, Option, Redacted } from "effect"
 import { Digest, SecureRandom } from "effect/crypto"
 import { Base64Url } from "effect/encoding"
 import { AccessTokenUuid, ActorUuid, nextId, WorkspaceUuid } from "../shared/Ids.ts"
+import { InvalidInput } from "../shared/Issue.ts"
 import type { StorageError } from "../shared/StorageError.ts"
+import { textIssues } from "../shared/TextIssues.ts"
 import type { Workspace } from "../shared/Workspace.ts"
-import { type AccessToken, allScopes, isValidAt, type Scope } from "./AccessToken.ts"
+import { type AccessToken, allScopes, isValidAt, type NewAccessToken, type Scope } from "./AccessToken.ts"
 import { AccessTokenStore } from "./AccessTokenStore.ts"
+
+/** The longest name of a workspace, in UTF-16 units. */
+const maxWorkspaceName = 255
 
 /** Makes, checks and revokes bearer tokens. */
 export class AccessTokens extends Context.Service<
   AccessTokens,
   {
-    /** Returns the workspace of this name. Creates it if there is none. */
-    readonly ensureWorkspace: (name: string) => Effect.Effect<Workspace, StorageError>
+    /** Returns the workspace of this name, which has 1 to 255 characters. Creates it if there is none. */
+    readonly ensureWorkspace: (name: string) => Effect.Effect<Workspace, InvalidInput | StorageError>
 
     /** Creates and returns a token of 256 random bits, of which only the hash is stored (A2). */
-    readonly create: (options: {
-      readonly workspace: WorkspaceUuid
-      readonly scopes?: ReadonlyArray<Scope>
-      readonly expiresAt?: DateTime.Utc
-    }) => Effect.Effect<{ readonly record: AccessToken; readonly token: Redacted.Redacted }, StorageError>
+    readonly create: (
+      workspace: WorkspaceUuid,
+      options: NewAccessToken
+    ) => Effect.Effect<{ readonly record: AccessToken; readonly token: Redacted.Redacted }, StorageError>
 
     /** Stores a token that the operator chose, with every scope. Does nothing if it is stored already. */
     readonly adopt: (workspace: WorkspaceUuid, token: Redacted.Redacted) => Effect.Effect<void, StorageError>
@@ -66,12 +70,14 @@ export class AccessTokens extends Context.Service<
 
       return AccessTokens.of({
         ensureWorkspace: Effect.fn("AccessTokens.ensureWorkspace")(function* (name) {
+          yield* InvalidInput.refuse(
+            textIssues(["name"], name.trim() === "" ? "" : name, { min: 1, max: maxWorkspaceName })
+          )
           return yield* store.ensureWorkspace(name, WorkspaceUuid.make(yield* nextId))
         }),
-        create: Effect.fn("AccessTokens.create")(function* (options) {
+        create: Effect.fn("AccessTokens.create")(function* (workspace, { expiresAt, scopes }) {
           const token = Redacted.make(`${prefix}${Base64Url.encode(yield* random.randomBytes(32))}`)
-          const scopes = options.scopes ?? allScopes
-          return { record: yield* record(options.workspace, token, scopes, options.expiresAt ?? null), token }
+          return { record: yield* record(workspace, token, scopes ?? allScopes, expiresAt ?? null), token }
         }),
         adopt: Effect.fn("AccessTokens.adopt")(function* (workspace, token) {
           yield* record(workspace, token, allScopes, null)

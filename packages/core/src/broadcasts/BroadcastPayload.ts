@@ -7,7 +7,6 @@ import type {
   NamedValues,
   ParametersRequest,
   RecipientCardRequest,
-  RecipientHeaderRequest,
   RecipientRequest,
   StreamedBroadcast
 } from "./BroadcastRequest.ts"
@@ -66,8 +65,11 @@ const slicesOf = function* (recipients: ReadonlyArray<RecipientRequest>) {
   for (let from = 0; from < recipients.length; from += sliceSize) yield recipients.slice(from, from + sliceSize)
 }
 
-/** Completes a request: defaults are filled in, and its recipients arrive in slices. */
-export const toPayload = <E>(request: BroadcastRequest | StreamedBroadcast<E>): PayloadStream<E> => {
+/** Completes a request: defaults are filled in, `channelType` for a channel that is not named, and its recipients arrive in slices. */
+export const toPayload = <E>(
+  request: BroadcastRequest | StreamedBroadcast<E>,
+  channelType: string
+): PayloadStream<E> => {
   const slices =
     "count" in request
       ? request
@@ -78,7 +80,7 @@ export const toPayload = <E>(request: BroadcastRequest | StreamedBroadcast<E>): 
           )
         }
   return {
-    channelType: request.channelType,
+    channelType: request.channelType ?? channelType,
     name: request.name,
     templateName: request.templateName,
     locale: request.locale ?? defaultLocale,
@@ -94,8 +96,9 @@ export const toPayload = <E>(request: BroadcastRequest | StreamedBroadcast<E>): 
 }
 
 /** Completes what could be read of a request. Null stands for a member that was not given. */
-export const toPayloadPart = ({ locale, parameters, ...part }: BroadcastPart): PayloadPart => ({
+export const toPayloadPart = ({ channelType, locale, parameters, ...part }: BroadcastPart): PayloadPart => ({
   ...part,
+  ...(channelType && { channelType }),
   ...(locale !== undefined && { locale: locale ?? defaultLocale }),
   ...(parameters !== undefined && { parameters: toParameters(parameters ?? {}) }),
   validUntil: part.validUntil ?? null,
@@ -138,7 +141,7 @@ const toCard = ({ body, button, header }: RecipientCardRequest): RecipientCardPa
   button: button ?? {}
 })
 
-const toHeader = (header: RecipientHeaderRequest | null | undefined) =>
+const toHeader = (header: RecipientCardRequest["header"]) =>
   header ? { type: header.type ?? null, value: header.value } : null
 
 /** Works on one slice after the other; other fibers run in between. Dies if the number of recipients is not `count`. */

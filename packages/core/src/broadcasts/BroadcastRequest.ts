@@ -1,77 +1,75 @@
-import type { DateTime, Stream } from "effect"
-import type { HeaderType } from "../templates/Template.ts"
+import { Schema, type Stream } from "effect"
+import { given } from "../shared/Input.ts"
+import { GivenInstant } from "../shared/Instant.ts"
+import { HeaderType } from "../templates/Template.ts"
 
 /** Parameter values by name. */
-export type NamedValues = Readonly<Record<string, string>>
+const NamedValues = Schema.Record(Schema.String, Schema.String)
+export type NamedValues = typeof NamedValues.Type
 
-/** A value that may be left out, or be null where an input is read from JSON. */
-type Given<A> = A | null | undefined
-
-/** The header of a recipient or of its card: its value alone. One with a type is refused: the type is inherited. */
-export interface RecipientHeaderRequest {
-  readonly type?: Given<string>
-  readonly value: string
+const cardMembers = {
+  /** The header of a recipient or of its card: its value alone. One with a type is refused: the type is inherited. */
+  header: given(Schema.Struct({ type: given(Schema.String), value: Schema.String })),
+  body: given(NamedValues),
+  button: given(NamedValues)
 }
 
 /** The parameters of a recipient for one card. */
-export interface RecipientCardRequest {
-  readonly header?: Given<RecipientHeaderRequest>
-  readonly body?: Given<NamedValues>
-  readonly button?: Given<NamedValues>
-}
-
-/** The parameters of a recipient for the template. */
-interface RecipientParametersRequest extends RecipientCardRequest {
-  readonly cards?: Given<ReadonlyArray<RecipientCardRequest>>
-}
+const RecipientCardRequest = Schema.Struct(cardMembers)
+export type RecipientCardRequest = typeof RecipientCardRequest.Type
 
 /** One recipient: a phone number with country code, and its parameters for the template. */
-export interface RecipientRequest {
-  readonly identifier: string
-  readonly clientReference?: Given<string>
-  readonly parameters?: Given<RecipientParametersRequest>
-}
+export const RecipientRequest = Schema.Struct({
+  identifier: Schema.String,
+  clientReference: given(Schema.String),
+  parameters: given(Schema.Struct({ ...cardMembers, cards: given(Schema.Array(RecipientCardRequest)) }))
+})
+export type RecipientRequest = typeof RecipientRequest.Type
 
-/** A card as the broadcast defines it for all recipients: the order of its names, and its header if all share one. */
-interface CardRequest {
-  readonly header?: Given<{ readonly type: string; readonly value?: Given<string> }>
-  readonly bodyOrder?: Given<ReadonlyArray<string>>
-  readonly buttonOrder?: Given<ReadonlyArray<string>>
-}
+const orders = { bodyOrder: given(Schema.Array(Schema.String)), buttonOrder: given(Schema.Array(Schema.String)) }
 
 /** The template parameters of a broadcast. A header without a type is text. */
-export interface ParametersRequest {
-  readonly header?: Given<{ readonly type?: Given<HeaderType>; readonly value?: Given<string> }>
-  readonly bodyOrder?: Given<ReadonlyArray<string>>
-  readonly buttonOrder?: Given<ReadonlyArray<string>>
-  readonly cards?: Given<ReadonlyArray<CardRequest>>
+const ParametersRequest = Schema.Struct({
+  header: given(Schema.Struct({ type: given(HeaderType), value: given(Schema.String) })),
+  ...orders,
+  /** A card as the broadcast defines it for all recipients: the order of its names, and its header if all share one. */
+  cards: given(
+    Schema.Array(
+      Schema.Struct({ header: given(Schema.Struct({ type: Schema.String, value: given(Schema.String) })), ...orders })
+    )
+  )
+})
+export type ParametersRequest = typeof ParametersRequest.Type
+
+const head = {
+  /** The channel that sends it; the one that there is if absent. */
+  channelType: given(Schema.String),
+  name: Schema.String,
+  templateName: Schema.String,
+  /** The language code of the template; `en` if absent. */
+  locale: given(Schema.String),
+  /** When it ends; never if absent. */
+  validUntil: given(GivenInstant),
+  /** When it starts; at once if absent. */
+  scheduledFor: given(GivenInstant),
+  from: Schema.String,
+  /** The version of the request format; the newest if absent (B16). */
+  version: given(Schema.Int),
+  /** The idempotency key (B4). */
+  clientUniqueIdentifier: given(Schema.String),
+  parameters: given(ParametersRequest)
 }
 
 /** A broadcast to create, without its recipients. */
-interface BroadcastHead {
-  /** The channel that sends it: `chatapp`. */
-  readonly channelType: string
-  readonly name: string
-  readonly templateName: string
-  /** The language code of the template; `en` if absent. */
-  readonly locale?: Given<string>
-  /** When it ends; never if absent. */
-  readonly validUntil?: Given<DateTime.Utc>
-  /** When it starts; at once if absent. */
-  readonly scheduledFor?: Given<DateTime.Utc>
-  readonly from: string
-  /** The version of the request format; the newest if absent (B16). */
-  readonly version?: Given<number>
-  /** The idempotency key (B4). */
-  readonly clientUniqueIdentifier?: Given<string>
-  readonly parameters?: Given<ParametersRequest>
-}
+type BroadcastHead = Schema.Struct.Type<typeof head>
 
 /** A broadcast to create. */
-export interface BroadcastRequest extends BroadcastHead {
+export const BroadcastRequest = Schema.Struct({
+  ...head,
   /** Their identifiers are reduced to digits, as those of contacts are for matching (C3). */
-  readonly recipients: ReadonlyArray<RecipientRequest>
-}
+  recipients: Schema.Array(RecipientRequest)
+})
+export type BroadcastRequest = typeof BroadcastRequest.Type
 
 /**
  * A broadcast whose recipients arrive in parts, so that a host need not hold tens of thousands of them at once. If the

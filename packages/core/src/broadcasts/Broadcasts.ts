@@ -25,7 +25,7 @@ import { BroadcastStore } from "./BroadcastStore.ts"
 import { transition } from "./BroadcastTransition.ts"
 import { judgePart, validateBroadcast } from "./BroadcastValidation.ts"
 import type { RecipientWarning } from "./Recipient.ts"
-import type { MessageChannel } from "../channels/MessageChannel.ts"
+import { MessageChannel } from "../channels/MessageChannel.ts"
 import type { TemplateCatalog } from "../templates/TemplateCatalog.ts"
 
 type RequestError = InvalidInput | BroadcastNotFound | StorageError
@@ -80,20 +80,21 @@ export class Broadcasts extends Context.Service<
     Broadcasts,
     Effect.gen(function* () {
       const store = yield* BroadcastStore
+      const { channelType } = yield* MessageChannel
       const ports = yield* Effect.context<
         BroadcastStore | Transaction | MessageChannel | TemplateCatalog | Digest.Digest
       >()
 
       const create = Effect.fn("Broadcasts.create")(
         <E = never>(caller: Caller, request: BroadcastRequest | StreamedBroadcast<E>) =>
-          Effect.provideContext(accept(caller, toPayload(request)), ports)
+          Effect.provideContext(accept(caller, toPayload(request, channelType)), ports)
       )
 
       const validate = Effect.fn("Broadcasts.validate")(function* <E = never>(
         caller: Caller,
         request: BroadcastRequest | StreamedBroadcast<E>
       ) {
-        const payload = { ...toPayload(request), clientUniqueIdentifier: null }
+        const payload = { ...toPayload(request, channelType), clientUniqueIdentifier: null }
         const limits = { now: yield* store.now, maxRecipients: maxValidatedRecipients }
         return yield* Effect.provideContext(validateBroadcast(caller.workspace, payload, limits), ports)
       })

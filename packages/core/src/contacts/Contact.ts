@@ -6,6 +6,8 @@ import {
   writableFields,
   writableSchemas
 } from "../custom-fields/PredefinedFields.ts"
+import { GivenValues } from "../custom-fields/ValueChanges.ts"
+import { given } from "../shared/Input.ts"
 import { ContactUuid, WorkspaceUuid } from "../shared/Ids.ts"
 
 /** A person or company that can be addressed. An unset field is null (W1). */
@@ -31,7 +33,12 @@ export const identifierFields = [
 export const maxFieldLength = 1_000
 
 /** What a request says about a contact: an absent field stays as it is, null clears it. */
-export type ContactFields = { readonly [Field in WritableField]?: string | null | undefined }
+export const ContactFields = Schema.Struct(Struct.map(writableSchemas, Schema.optional))
+export type ContactFields = typeof ContactFields.Type
+
+/** The same with custom values by field key; null clears one. */
+export const GivenContact = Schema.Struct({ ...ContactFields.fields, customFields: given(GivenValues) })
+export type GivenContact = typeof GivenContact.Type
 
 /** Text as it is stored: trimmed, and null when nothing is left (C1). */
 export const tidy = (value: string | null): string | null => value?.trim() || null
@@ -61,7 +68,7 @@ export const makeContact = (options: {
   uuid: options.uuid,
   workspaceUuid: options.workspace,
   ...unset,
-  ...given(options.fields),
+  ...tidied(options.fields),
   clientReference: null,
   archived: false,
   createdAt: options.now,
@@ -78,12 +85,12 @@ export const patchContact = (
   now: DateTime.Utc
 ): Contact => ({
   ...contact,
-  ...given(fields),
+  ...tidied(fields),
   customFields,
   updatedAt: DateTime.max(now, contact.updatedAt)
 })
 
-const given = (fields: ContactFields): { readonly [Field in WritableField]?: string | null } => {
+const tidied = (fields: ContactFields): { readonly [Field in WritableField]?: string | null } => {
   const result: { [Field in WritableField]?: string | null } = {}
   for (const field of writableFields) {
     const value = fields[field]

@@ -1,15 +1,14 @@
 import { Context, Data, DateTime, Effect, Layer, Result } from "effect"
 import { CustomFieldStore } from "../custom-fields/CustomFieldStore.ts"
-import type { GivenValues } from "../custom-fields/ValueChanges.ts"
 import type { ContactUuid, WorkspaceUuid } from "../shared/Ids.ts"
 import { InvalidInput } from "../shared/Issue.ts"
-import type { Page, PageRequest } from "../shared/Page.ts"
+import { checkPage, type Page, type PageRequest } from "../shared/Page.ts"
 import type { StorageError } from "../shared/StorageError.ts"
 import { Transaction } from "../shared/Transaction.ts"
 import { allOf } from "../search/Condition.ts"
 import type { SearchRequest } from "../search/Filter.ts"
 import type { Sort } from "../search/Sort.ts"
-import type { Contact, ContactFields } from "./Contact.ts"
+import type { Contact, GivenContact } from "./Contact.ts"
 import { ContactErasure } from "./ContactErasure.ts"
 import type { ContactNotFound } from "./ContactErrors.ts"
 import { customKeys, planSearch } from "./ContactSearch.ts"
@@ -28,8 +27,7 @@ export class Contacts extends Context.Service<
      */
     readonly create: (
       workspace: WorkspaceUuid,
-      fields: ContactFields,
-      customFields?: GivenValues
+      contact: GivenContact
     ) => Effect.Effect<Contact, InvalidInput | StorageError>
 
     readonly get: (
@@ -41,8 +39,7 @@ export class Contacts extends Context.Service<
     readonly update: (
       workspace: WorkspaceUuid,
       uuid: ContactUuid,
-      fields: ContactFields,
-      customFields?: GivenValues
+      contact: GivenContact
     ) => Effect.Effect<Contact, ContactNotFound | InvalidInput | StorageError>
 
     /** Archives or restores a contact. The specification has no endpoint for it (C4). */
@@ -64,7 +61,7 @@ export class Contacts extends Context.Service<
       workspace: WorkspaceUuid,
       sort: Sort,
       page: PageRequest
-    ) => Effect.Effect<Page<Contact>, StorageError>
+    ) => Effect.Effect<Page<Contact>, InvalidInput | StorageError>
 
     /** Returns the contacts that satisfy every filter and the search term. Fails with every issue of the request (S7). */
     readonly search: (
@@ -84,14 +81,13 @@ export class Contacts extends Context.Service<
       const { eraseRecipients } = yield* ContactErasure
 
       return Contacts.of({
-        create: Effect.fn("Contacts.create")((workspace, fields, customFields = {}) =>
-          writer.create(workspace, { fields, customFields })
+        create: Effect.fn("Contacts.create")((workspace, contact) => writer.create(workspace, changesOf(contact))
         ),
         get: Effect.fn("Contacts.get")(function* (workspace, uuid) {
           return yield* foundContact(yield* store.find(workspace, uuid), uuid)
         }),
-        update: Effect.fn("Contacts.update")((workspace, uuid, fields, customFields = {}) =>
-          writer.update(workspace, uuid, { fields, customFields })
+        update: Effect.fn("Contacts.update")((workspace, uuid, contact) =>
+          writer.update(workspace, uuid, changesOf(contact))
         ),
         setArchived: Effect.fn("Contacts.setArchived")(function* (workspace, uuid, archived) {
           const before = yield* writer.lock(workspace, uuid)
@@ -111,9 +107,10 @@ export class Contacts extends Context.Service<
           Effect.retry({ while: (error) => error._tag === "AddressChanged" })
         ),
         list: Effect.fn("Contacts.list")((workspace, sort, page) =>
-          store.search(workspace, { condition: allOf([]), sort }, page)
+          Effect.andThen(checkPage(page), store.search(workspace, { condition: allOf([]), sort }, page))
         ),
         search: Effect.fn("Contacts.search")(function* (workspace, request, page) {
+          yield* checkPage(page)
           const keys = customKeys(request)
           const fields = keys.length === 0 ? [] : yield* definitions.named(workspace, keys)
           const plan = Result.mapError(planSearch(request, fields), (issues) => new InvalidInput({ issues }))
@@ -123,6 +120,8 @@ export class Contacts extends Context.Service<
     })
   )
 }
+
+const changesOf = ({ customFields, ...fields }: GivenContact) => ({ fields, customFields: customFields ?? {} })
 
 /** The contact got another address while it was erased: the recipients of that address are not locked. */
 class AddressChanged extends Data.TaggedError("AddressChanged") {}

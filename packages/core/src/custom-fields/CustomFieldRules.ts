@@ -1,6 +1,8 @@
+import { Schema } from "effect"
+import { given } from "../shared/Input.ts"
 import { issue, type Issue, type IssueCode } from "../shared/Issue.ts"
 import { textIssues } from "../shared/TextIssues.ts"
-import { fieldKeyPattern, type FieldType, hasOptions, isFieldKey } from "./CustomField.ts"
+import { fieldKeyPattern, FieldType, hasOptions, isFieldKey } from "./CustomField.ts"
 import { isReservedKey } from "./FieldKey.ts"
 
 /** A definition of a custom field without its key. */
@@ -14,19 +16,30 @@ export interface CustomFieldDefinition {
   readonly selectOptions: ReadonlyArray<string> | null
 }
 
+/** A definition that replaces another; what is absent becomes what it is by default. */
+export const GivenDefinition = Schema.Struct({
+  name: Schema.String,
+  fieldType: FieldType,
+  editable: Schema.optional(Schema.Boolean),
+  sensitive: Schema.optional(Schema.Boolean),
+  icon: given(Schema.String),
+  selectOptions: given(Schema.Array(Schema.String))
+})
+export type GivenDefinition = typeof GivenDefinition.Type
+
 /** A custom field to define. By default it is editable and not sensitive, and its key is made from the name. */
-export interface NewCustomField extends Partial<CustomFieldDefinition> {
-  readonly name: string
-  readonly fieldType: FieldType
-  readonly fieldKey?: string | null | undefined
-}
+export const NewCustomField = Schema.Struct({
+  ...GivenDefinition.fields,
+  fieldKey: given(Schema.String)
+})
+export type NewCustomField = typeof NewCustomField.Type
 
 /** The longest name, icon identifier and option label, in UTF-16 units, and how many options a field may have. */
 const maxTextLength = 250
 const maxOptions = 1_000
 
 /** A definition as it is stored: texts trimmed, and no icon where nothing is left. */
-export const tidyDefinition = (input: NewCustomField): CustomFieldDefinition => ({
+export const tidyDefinition = (input: GivenDefinition): CustomFieldDefinition => ({
   name: input.name.trim(),
   fieldType: input.fieldType,
   editable: input.editable ?? true,

@@ -1,7 +1,7 @@
 import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { CustomFieldUuid, nextId, type WorkspaceUuid } from "../shared/Ids.ts"
 import { issue, InvalidInput } from "../shared/Issue.ts"
-import { type Page, type PageRequest, slice } from "../shared/Page.ts"
+import { checkPage, type Page, type PageRequest, slice } from "../shared/Page.ts"
 import type { StorageError } from "../shared/StorageError.ts"
 import { Transaction } from "../shared/Transaction.ts"
 import { type CustomField, hasOptions } from "./CustomField.ts"
@@ -9,6 +9,7 @@ import {
   definitionIssues,
   keyIssues,
   type CustomFieldDefinition,
+  type GivenDefinition,
   type NewCustomField,
   tidyDefinition
 } from "./CustomFieldRules.ts"
@@ -41,7 +42,10 @@ export class CustomFields extends Context.Service<
     ) => Effect.Effect<CustomField, CustomFieldNotFound | StorageError>
 
     /** Returns the active definitions, oldest first. */
-    readonly list: (workspace: WorkspaceUuid, page: PageRequest) => Effect.Effect<Page<CustomField>, StorageError>
+    readonly list: (
+      workspace: WorkspaceUuid,
+      page: PageRequest
+    ) => Effect.Effect<Page<CustomField>, InvalidInput | StorageError>
 
     /**
      * Replaces a definition but for its key; what is absent becomes what it is by default. The type may change only while
@@ -50,7 +54,7 @@ export class CustomFields extends Context.Service<
     readonly update: (
       workspace: WorkspaceUuid,
       uuid: CustomFieldUuid,
-      input: Omit<NewCustomField, "fieldKey">
+      input: GivenDefinition
     ) => Effect.Effect<CustomField, CustomFieldNotFound | InvalidInput | StorageError>
 
     /** Archives a definition and hides its values; its key stays taken (F7). */
@@ -116,6 +120,7 @@ export class CustomFields extends Context.Service<
           return yield* activeField(yield* store.find(workspace, uuid), uuid)
         }),
         list: Effect.fn("CustomFields.list")(function* (workspace, page) {
+          yield* checkPage(page)
           return slice((yield* store.all(workspace)).filter(isActive), page)
         }),
         update: Effect.fn("CustomFields.update")(function* (workspace, uuid, given) {

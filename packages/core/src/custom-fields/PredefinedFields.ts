@@ -48,10 +48,12 @@ export const booleanNames: ReadonlyArray<BooleanName> = Struct.keys(booleanSchem
 type BooleanName = keyof typeof booleanSchemas
 
 /** A predefined field with the kind that says how its values compare. */
-export type PredefinedField =
-  | { readonly kind: "text"; readonly name: TextName }
-  | { readonly kind: "instant"; readonly name: InstantName }
-  | { readonly kind: "boolean"; readonly name: BooleanName }
+export const PredefinedField = Schema.Union([
+  Schema.Struct({ kind: Schema.Literal("text"), name: Schema.Literals(textNames) }),
+  Schema.Struct({ kind: Schema.Literal("instant"), name: Schema.Literals(instantNames) }),
+  Schema.Struct({ kind: Schema.Literal("boolean"), name: Schema.Literals(booleanNames) })
+])
+export type PredefinedField = typeof PredefinedField.Type
 
 /** The predefined fields by name. */
 export const predefinedFields: ReadonlyMap<string, PredefinedField> = new Map<string, PredefinedField>(

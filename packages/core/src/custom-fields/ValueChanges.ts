@@ -1,4 +1,4 @@
-import { Array as Arr, Equal, Predicate, Result } from "effect"
+import { Array as Arr, Equal, Predicate, Result, Schema } from "effect"
 import type { Searchable, ValueEntry } from "../search/Field.ts"
 import type { CustomFieldUuid } from "../shared/Ids.ts"
 import { issue, type Issue } from "../shared/Issue.ts"
@@ -21,7 +21,8 @@ export interface ValueChange {
 }
 
 /** Values as a request gives them, by field key; null clears. */
-export type GivenValues = Readonly<Record<string, unknown>>
+export const GivenValues = Schema.Record(Schema.String, Schema.Unknown)
+export type GivenValues = typeof GivenValues.Type
 
 /**
  * Returns the changes that given values make to a contact's present ones, or every issue (F2). An equal value is no

@@ -1,14 +1,25 @@
-import { Context, type DateTime, Effect, Layer } from "effect"
+import { Context, Effect, Layer, Schema, Struct } from "effect"
 import { type BroadcastDetails, BroadcastNotFound, noBroadcast } from "../broadcasts/Broadcast.ts"
 import { BroadcastStore } from "../broadcasts/BroadcastStore.ts"
 import type { Recipient } from "../broadcasts/Recipient.ts"
 import { ContactErasure } from "../contacts/ContactErasure.ts"
 import type { BroadcastUuid, WorkspaceUuid } from "../shared/Ids.ts"
-import type { Page, PageRequest } from "../shared/Page.ts"
+import type { InvalidInput } from "../shared/Issue.ts"
+import { checkPage, type Page, type PageRequest } from "../shared/Page.ts"
 import type { StorageError } from "../shared/StorageError.ts"
 import type { Transaction } from "../shared/Transaction.ts"
 import { eraseRecipients } from "./DeliverySession.ts"
-import { DeliveryStore, type RecipientFilter } from "./DeliveryStore.ts"
+import { DeliveryStore, RecipientFilter } from "./DeliveryStore.ts"
+
+const { updatedAfter, ...anyBroadcast } = Struct.map(RecipientFilter.fields, Schema.optional)
+
+/** Which recipients of a broadcast are wanted: without an instant all of them. */
+export const RecipientsOfBroadcast = Schema.Struct({ updatedAfter })
+export type RecipientsOfBroadcast = typeof RecipientsOfBroadcast.Type
+
+/** Which recipients of a workspace are wanted: those that satisfy everything that is given. */
+export const RecipientsOfWorkspace = Schema.Struct({ ...anyBroadcast, updatedAfter })
+export type RecipientsOfWorkspace = typeof RecipientsOfWorkspace.Type
 
 /** Reads what became of broadcasts, recipient by recipient. */
 export class Deliveries extends Context.Service<
@@ -24,16 +35,16 @@ export class Deliveries extends Context.Service<
     readonly recipients: (
       workspace: WorkspaceUuid,
       uuid: BroadcastUuid,
-      page: PageRequest,
-      updatedAfter?: DateTime.Utc
-    ) => Effect.Effect<Page<Recipient>, BroadcastNotFound | StorageError>
+      filter: RecipientsOfBroadcast,
+      page: PageRequest
+    ) => Effect.Effect<Page<Recipient>, BroadcastNotFound | InvalidInput | StorageError>
 
     /** Recipients over all broadcasts of the workspace, by `updatedAt`; fails when nothing is found (B14). */
     readonly statuses: (
       workspace: WorkspaceUuid,
-      filter: Partial<RecipientFilter>,
+      filter: RecipientsOfWorkspace,
       page: PageRequest
-    ) => Effect.Effect<Page<Recipient>, BroadcastNotFound | StorageError>
+    ) => Effect.Effect<Page<Recipient>, BroadcastNotFound | InvalidInput | StorageError>
   }
 >()("@rollcall/core/delivery/Deliveries") {
   static readonly layer = Layer.effect(
@@ -54,14 +65,20 @@ export class Deliveries extends Context.Service<
           return { broadcast, counters }
         }),
 
-        recipients: Effect.fn("Deliveries.recipients")(function* (workspace, uuid, page, updatedAfter) {
+        recipients: Effect.fn("Deliveries.recipients")(function* (workspace, uuid, { updatedAfter }, page) {
+          yield* checkPage(page)
           yield* found(workspace, uuid)
           const filter = { broadcast: uuid, clientReferences: null, updatedAfter: updatedAfter ?? null }
           return yield* store.recipients(workspace, filter, "position", page)
         }),
 
-        statuses: Effect.fn("Deliveries.statuses")(function* (workspace, filter, page) {
-          const all = { broadcast: null, clientReferences: null, updatedAfter: null, ...filter }
+        statuses: Effect.fn("Deliveries.statuses")(function* (workspace, { broadcast, clientReferences, updatedAfter }, page) {
+          yield* checkPage(page)
+          const all = {
+            broadcast: broadcast ?? null,
+            clientReferences: clientReferences ?? null,
+            updatedAfter: updatedAfter ?? null
+          }
           const result = yield* store.recipients(workspace, all, "updatedAt", page)
           return result.total === 0
             ? yield* new BroadcastNotFound({ what: "recipient that the filters match" })

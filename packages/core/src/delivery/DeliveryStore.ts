@@ -1,8 +1,9 @@
-import { Context, type DateTime, type Duration, type Effect } from "effect"
+import { Context, type DateTime, type Duration, type Effect, Schema } from "effect"
 import type { BroadcastRef } from "../broadcasts/Broadcast.ts"
 import type { Recipient } from "../broadcasts/Recipient.ts"
 import type { DeliveryReceipt } from "../channels/MessageChannel.ts"
-import type { BroadcastUuid, RecipientUuid, WorkspaceUuid } from "../shared/Ids.ts"
+import { BroadcastUuid, type RecipientUuid, WorkspaceUuid } from "../shared/Ids.ts"
+import { GivenInstant } from "../shared/Instant.ts"
 import type { Page, PageRequest } from "../shared/Page.ts"
 import type { StorageError } from "../shared/StorageError.ts"
 import type { Delivery, DeliveryCounters, SendAttempt } from "./Delivery.ts"
@@ -41,13 +42,14 @@ export interface AcceptedMessage extends SendAttempt {
 }
 
 /** Which recipients a reader wants. `position` order goes with a broadcast alone. */
-export interface RecipientFilter {
-  readonly broadcast: BroadcastUuid | null
+export const RecipientFilter = Schema.Struct({
+  broadcast: Schema.NullOr(BroadcastUuid),
   /** At most 1,000. */
-  readonly clientReferences: ReadonlyArray<string> | null
+  clientReferences: Schema.NullOr(Schema.Array(Schema.String)),
   /** Strictly after. */
-  readonly updatedAfter: DateTime.Utc | null
-}
+  updatedAfter: Schema.NullOr(GivenInstant)
+})
+export type RecipientFilter = typeof RecipientFilter.Type
 
 /**
  * Port: the deliveries of all broadcasts and the receipts that match none. `lock`, `save` and the three methods for

@@ -1,21 +1,22 @@
 import { Context, DateTime, Effect, Layer, Predicate, Record as Records, Schema } from "effect"
-import { ContactImportUuid, type ContactListUuid, nextId, type WorkspaceUuid } from "../shared/Ids.ts"
+import { given } from "../shared/Input.ts"
+import { ContactImportUuid, ContactListUuid, nextId, type WorkspaceUuid } from "../shared/Ids.ts"
 import { InvalidInput, issue, type Issue } from "../shared/Issue.ts"
-import type { Page, PageRequest } from "../shared/Page.ts"
+import { checkPage, type Page, type PageRequest } from "../shared/Page.ts"
 import type { StorageError } from "../shared/StorageError.ts"
 import { Transaction } from "../shared/Transaction.ts"
 import type { Caller } from "../shared/Workspace.ts"
-import type { ContactFields } from "../contacts/Contact.ts"
+import { ContactFields } from "../contacts/Contact.ts"
 import { activeList, type ContactListArchived, type ContactListNotFound } from "../lists/ContactLists.ts"
 import { ContactListStore } from "../lists/ContactListStore.ts"
 import {
   type ContactImport,
   type ImportRow,
   type ImportRowReceipt,
-  type MatchField,
-  type MergeType,
+  MatchField,
+  MergeType,
   noRows,
-  type RowOutcome
+  RowOutcome
 } from "./ContactImport.ts"
 import { ContactImportStore } from "./ContactImportStore.ts"
 
@@ -32,25 +33,31 @@ export class ContactImportNotFound extends Schema.TaggedError<ContactImportNotFo
 }
 
 /** A row to import: what it says about a contact. */
-interface NewImportRow {
+const NewImportRow = Schema.Struct({
   /** An absent field stays as it is on a contact that the row matches, null clears it. */
-  readonly fields: ContactFields
+  fields: ContactFields,
   /** By field key; null clears. */
-  readonly customFields?: ImportRow["customFields"]
+  customFields: Schema.optional(Schema.JsonObject),
   /** What is returned with the outcome; the row itself if absent. */
-  readonly original?: ImportRow["original"]
-}
+  original: Schema.optional(Schema.Json)
+})
+type NewImportRow = typeof NewImportRow.Type
 
 /** Rows to import, and what to do with them. */
-export interface ImportRequest {
-  readonly contacts: ReadonlyArray<NewImportRow>
+export const ImportRequest = Schema.Struct({
+  contacts: Schema.Array(NewImportRow),
   /** The identifier to match rows on. If absent, every row creates a contact (I3). */
-  readonly matchOnField?: MatchField | null | undefined
+  matchOnField: given(MatchField),
   /** `create_or_update` if absent. */
-  readonly mergeType?: MergeType | null | undefined
+  mergeType: given(MergeType),
   /** The list that the contacts join (I4). */
-  readonly contactListUuid?: ContactListUuid | null | undefined
-}
+  contactListUuid: given(ContactListUuid)
+})
+export type ImportRequest = typeof ImportRequest.Type
+
+/** Which rows of an import are wanted. */
+export const RowFilter = Schema.Struct({ outcome: given(RowOutcome) })
+export type RowFilter = typeof RowFilter.Type
 
 /** Accepts rows that become contacts, and returns the outcome of each. */
 export class ContactImports extends Context.Service<
@@ -75,9 +82,9 @@ export class ContactImports extends Context.Service<
     readonly rows: (
       workspace: WorkspaceUuid,
       uuid: ContactImportUuid,
-      page: PageRequest,
-      outcome?: RowOutcome
-    ) => Effect.Effect<Page<ImportRowReceipt>, ContactImportNotFound | StorageError>
+      filter: RowFilter,
+      page: PageRequest
+    ) => Effect.Effect<Page<ImportRowReceipt>, ContactImportNotFound | InvalidInput | StorageError>
   }
 >()("@rollcall/core/imports/ContactImports") {
   static readonly layer = Layer.effect(
@@ -122,7 +129,8 @@ export class ContactImports extends Context.Service<
           )
         }),
         get: Effect.fn("ContactImports.get")(find),
-        rows: Effect.fn("ContactImports.rows")(function* (workspace, uuid, page, outcome) {
+        rows: Effect.fn("ContactImports.rows")(function* (workspace, uuid, { outcome }, page) {
+          yield* checkPage(page)
           yield* find(workspace, uuid)
           return yield* store.rows({ workspace, contactImport: uuid }, outcome ?? null, page)
         })

@@ -1,6 +1,6 @@
-import { Schema } from "effect"
-import type { PredefinedField } from "../custom-fields/PredefinedFields.ts"
-import type { Sort } from "../search/Sort.ts"
+import { Schema, Struct } from "effect"
+import { PredefinedField } from "../custom-fields/PredefinedFields.ts"
+import { given } from "../shared/Input.ts"
 import { ActorUuid, ContactListUuid, WorkspaceUuid } from "../shared/Ids.ts"
 
 /** Whether a list is in use. */
@@ -25,29 +25,47 @@ export const ContactList = Schema.Struct({
 export type ContactList = typeof ContactList.Type
 
 /** What a request says about a list: an absent field stays as it is, a null emoji is taken away. */
-export interface ContactListFields {
-  readonly name?: string
-  readonly emoji?: string | null
-}
+export const ContactListFields = Schema.Struct({ name: Schema.optional(Schema.String), emoji: given(Schema.String) })
+export type ContactListFields = typeof ContactListFields.Type
+
+/** A list to create. */
+export const NewContactList = Schema.Struct({ ...ContactListFields.fields, name: Schema.String })
+export type NewContactList = typeof NewContactList.Type
 
 /** An order of lists. */
-export interface ContactListSort {
-  readonly sortField: "name" | "createdAt"
-  readonly sortOrder: "asc" | "desc"
-}
+const ContactListSort = Schema.Struct({
+  sortField: Schema.Literals(["name", "createdAt"]),
+  sortOrder: Schema.Literals(["asc", "desc"])
+})
+export type ContactListSort = typeof ContactListSort.Type
 
-/** Which lists are wanted, and in what order. */
-export interface ContactListListing extends ContactListSort {
-  readonly status: ContactListStatus
+/** Which lists are wanted, and in what order: without any of it the active ones by name. */
+export const ContactListListing = Schema.Struct({
+  ...Struct.map(ContactListSort.fields, Schema.optional),
+  status: Schema.optional(ContactListStatus),
   /** A part of the name, in any case; null or nothing but white space for every list. */
-  readonly search: string | null
+  search: given(Schema.String)
+})
+export type ContactListListing = typeof ContactListListing.Type
+
+/** Which lists of a contact are wanted: without a status those of either. */
+export const ListsOfContact = Schema.Struct({ status: given(ContactListStatus) })
+export type ListsOfContact = typeof ListsOfContact.Type
+
+const memberListing = {
+  includeArchived: Schema.Boolean,
+  sort: Schema.Union([
+    Schema.Literal("added_last_first"),
+    Schema.Struct({ field: PredefinedField, direction: Schema.Literals(["asc", "desc"]) })
+  ])
 }
 
 /** Which contacts of a list are wanted, and in what order. */
-export interface MemberListing {
-  readonly includeArchived: boolean
-  readonly sort: (Sort & { readonly field: PredefinedField }) | "added_last_first"
-}
+export type MemberListing = Schema.Struct.Type<typeof memberListing>
+
+/** The same, with defaults: contacts that are not archived, those added last first. */
+export const MemberFilter = Schema.Struct(Struct.map(memberListing, Schema.optional))
+export type MemberFilter = typeof MemberFilter.Type
 
 /** The longest name, in UTF-16 units after trimming (L1). */
 export const maxListNameLength = 250

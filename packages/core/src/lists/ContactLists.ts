@@ -4,7 +4,7 @@ import { ContactNotFound } from "../contacts/ContactErrors.ts"
 import { ContactStore } from "../contacts/ContactStore.ts"
 import { ContactListUuid, type ContactUuid, nextId, type WorkspaceUuid } from "../shared/Ids.ts"
 import { InvalidInput } from "../shared/Issue.ts"
-import type { Page, PageRequest } from "../shared/Page.ts"
+import { checkPage, type Page, type PageRequest } from "../shared/Page.ts"
 import type { StorageError } from "../shared/StorageError.ts"
 import { Transaction } from "../shared/Transaction.ts"
 import type { Caller } from "../shared/Workspace.ts"
@@ -14,8 +14,9 @@ import type {
   ContactListFields,
   ContactListListing,
   ContactListSort,
-  ContactListStatus,
-  MemberListing
+  ListsOfContact,
+  MemberFilter,
+  NewContactList
 } from "./ContactList.ts"
 import { listIssues, searchIssues } from "./ContactListRules.ts"
 import { ContactListStore, type MemberOutcome } from "./ContactListStore.ts"
@@ -52,7 +53,7 @@ export class ContactLists extends Context.Service<
   {
     readonly create: (
       caller: Caller,
-      fields: ContactListFields & { readonly name: string }
+      fields: NewContactList
     ) => Effect.Effect<ContactList, InvalidInput | StorageError>
 
     /** Returns a list, archived or not (L2). */
@@ -64,7 +65,7 @@ export class ContactLists extends Context.Service<
     /** Returns the lists of one status whose name contains the text of the search, both folded (S2). */
     readonly list: (
       workspace: WorkspaceUuid,
-      listing: Partial<ContactListListing>,
+      listing: ContactListListing,
       page: PageRequest
     ) => Effect.Effect<Page<ContactList>, InvalidInput | StorageError>
 
@@ -81,9 +82,9 @@ export class ContactLists extends Context.Service<
     readonly members: (
       workspace: WorkspaceUuid,
       uuid: ContactListUuid,
-      listing: Partial<MemberListing>,
+      listing: MemberFilter,
       page: PageRequest
-    ) => Effect.Effect<Page<Contact>, ContactListNotFound | StorageError>
+    ) => Effect.Effect<Page<Contact>, ContactListNotFound | InvalidInput | StorageError>
 
     /** Adds contacts; one that is there already, is unknown, or is named twice becomes a warning (L3). */
     readonly addMembers: (
@@ -103,9 +104,9 @@ export class ContactLists extends Context.Service<
     readonly listsOf: (
       workspace: WorkspaceUuid,
       contact: ContactUuid,
-      page: PageRequest,
-      status?: ContactListStatus
-    ) => Effect.Effect<Page<ContactList>, ContactNotFound | StorageError>
+      filter: ListsOfContact,
+      page: PageRequest
+    ) => Effect.Effect<Page<ContactList>, ContactNotFound | InvalidInput | StorageError>
   }
 >()("@rollcall/core/lists/ContactLists") {
   static readonly layer = Layer.effect(
@@ -144,13 +145,14 @@ export class ContactLists extends Context.Service<
         get: Effect.fn("ContactLists.get")(function* (workspace, uuid) {
           return yield* found(yield* store.find(workspace, uuid), uuid)
         }),
-        list: Effect.fn("ContactLists.list")(function* (workspace, { search, status = "active", ...sort }, page) {
+        list: Effect.fn("ContactLists.list")(function* (workspace, { search, sortField, sortOrder, status }, page) {
+          yield* checkPage(page)
           const text = search?.trim() ?? ""
           yield* InvalidInput.refuse(searchIssues(text))
           return yield* store.list(
             workspace,
-            { status, nameContains: fold(text) || null, contact: null },
-            { ...byName, ...sort },
+            { status: status ?? "active", nameContains: fold(text) || null, contact: null },
+            { sortField: sortField ?? byName.sortField, sortOrder: sortOrder ?? byName.sortOrder },
             page
           )
         }),
@@ -166,12 +168,13 @@ export class ContactLists extends Context.Service<
           const { list, now } = yield* lockActive(caller, uuid)
           yield* store.replace({ ...list, status: "archived", updatedBy: caller.actor, updatedAt: now })
         }, transaction.run),
-        members: Effect.fn("ContactLists.members")(function* (workspace, uuid, listing, page) {
+        members: Effect.fn("ContactLists.members")(function* (workspace, uuid, { includeArchived, sort }, page) {
+          yield* checkPage(page)
           yield* found(yield* store.find(workspace, uuid), uuid)
           return yield* store.members(
             workspace,
             uuid,
-            { includeArchived: false, sort: "added_last_first", ...listing },
+            { includeArchived: includeArchived ?? false, sort: sort ?? "added_last_first" },
             page
           )
         }),
@@ -184,7 +187,8 @@ export class ContactLists extends Context.Service<
           const { now } = yield* lockActive(caller, uuid)
           yield* store.removeMembers(caller.workspace, uuid, [...new Set(uuids)], caller.actor, now)
         }, transaction.run),
-        listsOf: Effect.fn("ContactLists.listsOf")(function* (workspace, contact, page, status) {
+        listsOf: Effect.fn("ContactLists.listsOf")(function* (workspace, contact, { status }, page) {
+          yield* checkPage(page)
           if (Option.isNone(yield* contacts.find(workspace, contact)))
             return yield* new ContactNotFound({ uuid: contact })
           return yield* store.list(workspace, { status: status ?? null, nameContains: null, contact }, byName, page)
@@ -205,7 +209,7 @@ export const activeList = (list: Option.Option<ContactList>, uuid: ContactListUu
 const found = (list: Option.Option<ContactList>, uuid: ContactListUuid) =>
   Effect.fromOption(list, () => new ContactListNotFound({ uuid }))
 
-const tidyFields = ({ emoji, name }: ContactListFields): ContactListFields => ({
+const tidyFields = ({ emoji, name }: ContactListFields): { readonly name?: string; readonly emoji?: string | null } => ({
   ...(name === undefined ? {} : { name: name.trim() }),
   ...(emoji === undefined ? {} : { emoji: emoji?.trim() || null })
 })

@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { given } from "../shared/Input.ts"
 import { ContactUuid, NoteUuid, WorkspaceUuid } from "../shared/Ids.ts"
 
 /** A note on a contact. */
@@ -16,10 +17,11 @@ export const Note = Schema.Struct({
 export type Note = typeof Note.Type
 
 /** What a request gives of a note: all of it. An absent title is none. */
-export interface NewNote {
-  readonly title?: string | null | undefined
-  readonly content: { readonly text: string }
-}
+export const NewNote = Schema.Struct({
+  title: given(Schema.String),
+  content: Schema.Struct({ text: Schema.String })
+})
+export type NewNote = typeof NewNote.Type
 
 /** The texts of a note as they are stored. */
 export type NoteTexts = Pick<Note, "title" | "text">

@@ -3,11 +3,11 @@ import { ContactNotFound } from "../contacts/ContactErrors.ts"
 import { ContactStore } from "../contacts/ContactStore.ts"
 import { type ContactUuid, nextId, NoteUuid, type WorkspaceUuid } from "../shared/Ids.ts"
 import { InvalidInput } from "../shared/Issue.ts"
-import type { Page, PageRequest } from "../shared/Page.ts"
+import { checkPage, type Page, type PageRequest } from "../shared/Page.ts"
 import type { StorageError } from "../shared/StorageError.ts"
 import type { NewNote, Note, NoteTexts } from "./Note.ts"
 import { noteIssues } from "./NoteRules.ts"
-import { type NoteRef, NoteStore } from "./NoteStore.ts"
+import { NoteStore } from "./NoteStore.ts"
 
 /** The contact has no note with this uuid, or it is archived. */
 export class NoteNotFound extends Schema.TaggedError<NoteNotFound>()("NoteNotFound", { uuid: NoteUuid }) {
@@ -26,19 +26,32 @@ export class Notes extends Context.Service<
       input: NewNote
     ) => Effect.Effect<Note, ContactNotFound | InvalidInput | StorageError>
 
-    readonly get: (ref: NoteRef) => Effect.Effect<Note, NoteNotFound | StorageError>
+    readonly get: (
+      workspace: WorkspaceUuid,
+      contact: ContactUuid,
+      note: NoteUuid
+    ) => Effect.Effect<Note, NoteNotFound | StorageError>
 
     /** Returns the active notes of a contact, newest first (N1). */
     readonly list: (
       workspace: WorkspaceUuid,
       contact: ContactUuid,
       page: PageRequest
-    ) => Effect.Effect<Page<Note>, ContactNotFound | StorageError>
+    ) => Effect.Effect<Page<Note>, ContactNotFound | InvalidInput | StorageError>
 
-    readonly replace: (ref: NoteRef, input: NewNote) => Effect.Effect<Note, NoteNotFound | InvalidInput | StorageError>
+    readonly replace: (
+      workspace: WorkspaceUuid,
+      contact: ContactUuid,
+      note: NoteUuid,
+      input: NewNote
+    ) => Effect.Effect<Note, NoteNotFound | InvalidInput | StorageError>
 
     /** Archives a note, which is not listed and not found from then on (N1). */
-    readonly archive: (ref: NoteRef) => Effect.Effect<void, NoteNotFound | StorageError>
+    readonly archive: (
+      workspace: WorkspaceUuid,
+      contact: ContactUuid,
+      note: NoteUuid
+    ) => Effect.Effect<void, NoteNotFound | StorageError>
   }
 >()("@rollcall/core/notes/Notes") {
   static readonly layer = Layer.effect(
@@ -47,8 +60,8 @@ export class Notes extends Context.Service<
       const store = yield* NoteStore
       const contacts = yield* ContactStore
 
-      const found = (note: Option.Option<Note>, ref: NoteRef) =>
-        Effect.fromOption(note, () => new NoteNotFound({ uuid: ref.note }))
+      const found = (note: Option.Option<Note>, uuid: NoteUuid) =>
+        Effect.fromOption(note, () => new NoteNotFound({ uuid }))
 
       return Notes.of({
         create: Effect.fn("Notes.create")(function* (workspace, contact, input) {
@@ -66,20 +79,23 @@ export class Notes extends Context.Service<
           }
           return (yield* store.insert(note)) ? note : yield* new ContactNotFound({ uuid: contact })
         }),
-        get: Effect.fn("Notes.get")(function* (ref) {
-          return yield* found(yield* store.find(ref), ref)
+        get: Effect.fn("Notes.get")(function* (workspace, contact, note) {
+          return yield* found(yield* store.find({ workspace, contact, note }), note)
         }),
         list: Effect.fn("Notes.list")(function* (workspace, contact, page) {
+          yield* checkPage(page)
           if (Option.isNone(yield* contacts.find(workspace, contact)))
             return yield* new ContactNotFound({ uuid: contact })
           return yield* store.list(workspace, contact, page)
         }),
-        replace: Effect.fn("Notes.replace")(function* (ref, input) {
+        replace: Effect.fn("Notes.replace")(function* (workspace, contact, note, input) {
           yield* InvalidInput.refuse(noteIssues(input))
-          return yield* found(yield* store.replace(ref, textsOf(input), yield* DateTime.now), ref)
+          const ref = { workspace, contact, note }
+          return yield* found(yield* store.replace(ref, textsOf(input), yield* DateTime.now), note)
         }),
-        archive: Effect.fn("Notes.archive")(function* (ref) {
-          if (!(yield* store.archive(ref, yield* DateTime.now))) return yield* new NoteNotFound({ uuid: ref.note })
+        archive: Effect.fn("Notes.archive")(function* (workspace, contact, note) {
+          const isArchived = yield* store.archive({ workspace, contact, note }, yield* DateTime.now)
+          if (!isArchived) return yield* new NoteNotFound({ uuid: note })
         })
       })
     })

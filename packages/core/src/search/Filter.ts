@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { given } from "../shared/Input.ts"
 
 /** The operators of a filter, which get their meanings in `Operators.ts`. */
 export const Operator = Schema.Literals([
@@ -23,19 +24,27 @@ export const DataType = Schema.Literals(["text", "long", "double", "date", "bool
 export type DataType = typeof DataType.Type
 
 /** One filter as it was asked for: names resolved and values decoded are the business of `Plan`. */
-export interface Filter {
-  readonly field: string
-  readonly operator: Operator
-  readonly value?: unknown
-  readonly dataType?: DataType
-}
+export const Filter = Schema.Struct({
+  field: Schema.String,
+  operator: Operator,
+  value: Schema.optional(Schema.Unknown),
+  dataType: Schema.optional(DataType)
+})
+export type Filter = typeof Filter.Type
 
 /** A search as it was asked for. Filters and the search term are joined by AND (S7). */
-export interface SearchRequest {
-  readonly searchTerm?: string | null
-  readonly advancedSearch?: ReadonlyArray<Filter>
-  readonly sortBy?: { readonly field: string; readonly sortOrder?: "asc" | "desc"; readonly dataType?: DataType } | null
-}
+export const SearchRequest = Schema.Struct({
+  searchTerm: given(Schema.String),
+  advancedSearch: Schema.optional(Schema.Array(Filter)),
+  sortBy: given(
+    Schema.Struct({
+      field: Schema.String,
+      sortOrder: Schema.optional(Schema.Literals(["asc", "desc"])),
+      dataType: Schema.optional(DataType)
+    })
+  )
+})
+export type SearchRequest = typeof SearchRequest.Type
 
 /** At most this many filters in one search (S7). */
 export const maxFilters = 50

@@ -90,7 +90,7 @@ const planSort = (sortBy: SearchRequest["sortBy"], catalogue: Catalogue): Readin
 
 /** Finds the field of a name. Where a field has data types, the one that is given has to be among them (S11). */
 const resolve = (
-  named: { readonly field: string; readonly dataType?: DataType },
+  named: { readonly field: string; readonly dataType?: DataType | undefined },
   { fields }: Catalogue,
   path: IssuePath
 ): Reading<SearchField> => {

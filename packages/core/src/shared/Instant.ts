@@ -1,4 +1,4 @@
-import { DateTime, Option } from "effect"
+import { DateTime, Effect, Option, Predicate, Schema, SchemaIssue, SchemaTransformation } from "effect"
 
 /** The instants that a date operand means, in milliseconds since the epoch: `from` is inside, `until` is not (S4). */
 export interface OperandSpan {
@@ -24,6 +24,32 @@ export const parseInstant = (text: string): Option.Option<number> => {
   const [, date = "", time = "", offset = "Z"] = match
   return hasDay(date) ? Option.map(DateTime.make(`${date}T${time}${offset}`), DateTime.toEpochMillis) : Option.none()
 }
+
+/** An instant as a host gives it: a `Date`, or ISO 8601 text, which is UTC without an offset (B20). */
+export const GivenInstant = Schema.Union([Schema.Date, Schema.String]).pipe(
+  Schema.decodeTo(
+    Schema.DateTimeUtc,
+    SchemaTransformation.transformEffect({
+      decode: (input: Date | string, options) =>
+        Option.match(Predicate.isString(input) ? parseInstant(input) : millisOf(input), {
+          onNone: () =>
+            Effect.fail(
+              new SchemaIssue.InvalidValue(
+                { issueType: "datetime_parsing", message: "must be a date or an ISO 8601 date and time" },
+                input,
+                options
+              )
+            ),
+          onSome: (millis) => Effect.succeed(DateTime.makeUnsafe(millis))
+        }),
+      encode: (instant: DateTime.Utc) => Effect.succeed(DateTime.toDateUtc(instant))
+    })
+  )
+)
+
+/** The instant of a `Date`, unless it is an invalid one. */
+const millisOf = (date: Date): Option.Option<number> =>
+  Option.filter(Option.some(date.getTime()), (millis) => !Number.isNaN(millis))
 
 /** Whether the calendar has this day. The engine takes 30 February for a day in March. */
 const hasDay = (date: string): boolean =>

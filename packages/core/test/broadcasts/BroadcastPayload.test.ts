@@ -19,7 +19,7 @@ describe("the recipients of a request", () => {
           )
         )
       )
-      yield* forEachSlice(toPayload(plainRequest(recipients)), (slice) =>
+      yield* forEachSlice(toPayload(plainRequest(recipients), "chatapp"), (slice) =>
         Effect.sync(() => seen.push(...slice.map(({ identifier }) => identifier)))
       )
       yield* Fiber.interrupt(other)
@@ -46,7 +46,7 @@ describe("the recipients of a request", () => {
 describe("a request with only what is required", () => {
   const request = { channelType: "chatapp", name: "n", templateName: "t", from: "31200000000" }
   const all = <E>(request: BroadcastRequest | StreamedBroadcast<E>) => {
-    const { recipients, ...rest } = toPayload(request)
+    const { recipients, ...rest } = toPayload(request, "chatapp")
     return Effect.map(Stream.runCollect(recipients), (slices) => ({ ...rest, recipients: slices.flat() }))
   }
 

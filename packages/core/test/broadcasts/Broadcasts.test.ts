@@ -99,9 +99,9 @@ shared(storage)("broadcasts", (it) => {
       assert.instanceOf(yield* Effect.flip(deliveries.statuses(workspace, none, firstPage)), BroadcastNotFound)
       const beyond = { limit: 10, offset: 1 }
       assert.deepStrictEqual(yield* deliveries.statuses(workspace, ofReference, beyond), { items: [], total: 1 })
-      assert.deepStrictEqual(yield* deliveries.recipients(workspace, uuid, beyond), { items: [], total: 1 })
+      assert.deepStrictEqual(yield* deliveries.recipients(workspace, uuid, {}, beyond), { items: [], total: 1 })
       const much = yield* later("1 day")
-      assert.deepStrictEqual(yield* deliveries.recipients(workspace, uuid, firstPage, much), { items: [], total: 0 })
+      assert.deepStrictEqual(yield* deliveries.recipients(workspace, uuid, { updatedAfter: much }, firstPage), { items: [], total: 0 })
     })
   )
 
@@ -116,7 +116,7 @@ shared(storage)("broadcasts", (it) => {
           broadcasts.cancel(where, which),
           broadcasts.resume(where, which),
           deliveries.details(where, which),
-          deliveries.recipients(where, which, firstPage)
+          deliveries.recipients(where, which, {}, firstPage)
         ]) {
           assert.instanceOf(yield* Effect.flip<unknown, unknown, never>(refused), BroadcastNotFound)
         }
@@ -125,9 +125,9 @@ shared(storage)("broadcasts", (it) => {
       assert.deepInclude(early, { _tag: "InvalidTransition", status: "scheduled", to: "sending" })
       const cancelled = yield* broadcasts.cancel(workspace, uuid)
       assert.strictEqual(cancelled.status, "cancelled")
-      const before = yield* deliveries.recipients(workspace, uuid, firstPage)
+      const before = yield* deliveries.recipients(workspace, uuid, {}, firstPage)
       assert.deepStrictEqual(yield* broadcasts.cancel(workspace, uuid), cancelled)
-      assert.deepStrictEqual(yield* deliveries.recipients(workspace, uuid, firstPage), before)
+      assert.deepStrictEqual(yield* deliveries.recipients(workspace, uuid, {}, firstPage), before)
       const late = yield* Effect.flip(broadcasts.resume(workspace, uuid))
       assert.deepInclude(late, { _tag: "InvalidTransition", status: "cancelled", to: "sending" })
     })

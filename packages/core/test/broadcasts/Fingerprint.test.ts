@@ -52,7 +52,7 @@ describe("the fingerprint of a request", () => {
                 .map(([key, part]) => [key, sorted(part)])
             )
           : value
-      const whole = yield* fingerprintOf(toPayload({ ...rest, clientUniqueIdentifier: "key", recipients }))
+      const whole = yield* fingerprintOf(toPayload({ ...rest, clientUniqueIdentifier: "key", recipients }, "chatapp"))
       assert.strictEqual(whole, sha256(JSON.stringify([sorted(rest), digests])))
     })
   )
@@ -69,7 +69,7 @@ describe("the fingerprint of a request", () => {
           parameters: { ...recipient.parameters, body: backwards(recipient.parameters.body) }
         }))
       }
-      assert.strictEqual(yield* fingerprintOf(toPayload(turned)), yield* fingerprintOf(toPayload(request)))
+      assert.strictEqual(yield* fingerprintOf(toPayload(turned, "chatapp")), yield* fingerprintOf(toPayload(request, "chatapp")))
     })
   )
 
@@ -78,7 +78,7 @@ describe("the fingerprint of a request", () => {
       fc.assert(
         fc.asyncProperty(numbers, fc.array(fc.nat({ max: 210 }), { maxLength: 4 }), async (numbers, lengths) => {
           const recipients = recipientsOf(numbers)
-          const whole = await Effect.runPromise(fingerprintOf(toPayload(plainRequest(recipients))))
+          const whole = await Effect.runPromise(fingerprintOf(toPayload(plainRequest(recipients), "chatapp")))
           assert.strictEqual(await Effect.runPromise(fingerprintOf(inParts(recipients, lengths))), whole)
         })
       )
@@ -92,7 +92,7 @@ describe("the fingerprint of a request", () => {
           fc.pre(one.join() !== other.join())
           const [first, second] = await Promise.all(
             [one, other].map((numbers) =>
-              Effect.runPromise(fingerprintOf(toPayload(plainRequest(recipientsOf(numbers)))))
+              Effect.runPromise(fingerprintOf(toPayload(plainRequest(recipientsOf(numbers)), "chatapp")))
             )
           )
           assert.notStrictEqual(first, second)

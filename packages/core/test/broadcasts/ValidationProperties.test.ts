@@ -26,8 +26,8 @@ const channel = MessageChannel.of({
 const judge = ({ request, template }: Payload, maxRecipients = 10) =>
   Effect.gen(function* () {
     const context = { now, maxRecipients }
-    const warnings = yield* validateBroadcast(workspace, toPayload(request), context)
-    const { read } = yield* judgePayload(workspace, toPayload(request), context)
+    const warnings = yield* validateBroadcast(workspace, toPayload(request, "chatapp"), context)
+    const { read } = yield* judgePayload(workspace, toPayload(request, "chatapp"), context)
     const problems = read(request.recipients).map(({ reading }) => (Result.isFailure(reading) ? reading.failure : []))
     return { warnings, problems }
   }).pipe(

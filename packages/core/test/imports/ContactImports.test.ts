@@ -49,7 +49,7 @@ layer(services)("ContactImports", (it) => {
         (yield* contactsOf(caller.workspace)).map(({ email, firstName, uuid }) => [email, firstName, uuid]),
         [["Ada@X.org", "Ada", receipts[0]?.result?.contactUuid ?? null]]
       )
-      const failed = yield* imports.rows(caller.workspace, ref.contactImport, { limit: 1, offset: 0 }, "failed")
+      const failed = yield* imports.rows(caller.workspace, ref.contactImport, { outcome: "failed" }, { limit: 1, offset: 0 })
       assert.deepStrictEqual(failed, { items: receipts.slice(1), total: 1 })
     })
   )
@@ -77,7 +77,7 @@ layer(services)("ContactImports", (it) => {
         [caller.workspace, ContactImportUuid.make(yield* nextId)]
       ] as const) {
         assert.deepStrictEqual(yield* refusal(imports.get(workspace, uuid)), ["ContactImportNotFound"])
-        assert.deepStrictEqual(yield* refusal(imports.rows(workspace, uuid, everything)), ["ContactImportNotFound"])
+        assert.deepStrictEqual(yield* refusal(imports.rows(workspace, uuid, {}, everything)), ["ContactImportNotFound"])
       }
     })
   )

@@ -74,7 +74,7 @@ export const worked = (ref: ImportRef, { batch = 2, uniqueIdentifiers = false }:
 /** An import, its rows, and the result of each in short: the outcome, and the type and field of each issue. */
 export const stateOf = Effect.fnUntraced(function* ({ contactImport, workspace }: ImportRef) {
   const imports = yield* ContactImports
-  const { items } = yield* imports.rows(workspace, contactImport, everything)
+  const { items } = yield* imports.rows(workspace, contactImport, {}, everything)
   const short = items.map(({ result }) =>
     result === null
       ? "pending"

@@ -202,7 +202,7 @@ describe("ContactLists", () => {
         lists.members(caller.workspace, list.uuid, { includeArchived: true, sort: "added_last_first" }, page)
       )
       assert.instanceOf(yield* Effect.flip(members), ContactListNotFound)
-      const listsOf = run((lists) => lists.listsOf(caller.workspace, one, page))
+      const listsOf = run((lists) => lists.listsOf(caller.workspace, one, {}, page))
       assert.instanceOf(yield* Effect.flip(listsOf), ContactNotFound)
     })
   )

@@ -17,6 +17,8 @@ const ref: NoteRef = {
   note: NoteUuid.make(uuid(3))
 }
 
+const path = [ref.workspace, ref.contact, ref.note] as const
+
 /** The service over a store that has the contact or not, and no note; and what the store was asked to write. */
 const over = (hasContact: boolean) => {
   const written: Array<unknown> = []
@@ -72,9 +74,9 @@ describe("Notes", () => {
   it.effect("N1: what the store does not find is not found", () =>
     Effect.gen(function* () {
       const { run } = over(true)
-      assert.instanceOf(yield* Effect.flip(run((notes) => notes.get(ref))), NoteNotFound)
-      assert.instanceOf(yield* Effect.flip(run((notes) => notes.replace(ref, given(input)))), NoteNotFound)
-      assert.instanceOf(yield* Effect.flip(run((notes) => notes.archive(ref))), NoteNotFound)
+      assert.instanceOf(yield* Effect.flip(run((notes) => notes.get(...path))), NoteNotFound)
+      assert.instanceOf(yield* Effect.flip(run((notes) => notes.replace(...path, given(input)))), NoteNotFound)
+      assert.instanceOf(yield* Effect.flip(run((notes) => notes.archive(...path))), NoteNotFound)
     })
   )
 
@@ -84,7 +86,7 @@ describe("Notes", () => {
       const wrong = { title: null, text: " " }
       const create = run((notes) => notes.create(ref.workspace, ref.contact, given(wrong)))
       assert.instanceOf(yield* Effect.flip(create), InvalidInput)
-      assert.instanceOf(yield* Effect.flip(run((notes) => notes.replace(ref, given(wrong)))), InvalidInput)
+      assert.instanceOf(yield* Effect.flip(run((notes) => notes.replace(...path, given(wrong)))), InvalidInput)
       assert.deepStrictEqual(written, [])
     })
   )

@@ -33,7 +33,12 @@ import { type InvalidBroadcastBody, broadcastReader } from "./BroadcastReader.ts
 const { messages } = BroadcastsErrors
 
 const broadcastNotFound = { BroadcastNotFound: notFound(messages.notFound), StorageError: storageFailed }
-const recipientsNotFound = { BroadcastNotFound: notFound(messages.recipientsNotFound), StorageError: storageFailed }
+const recipientsNotFound = {
+  BroadcastNotFound: notFound(messages.recipientsNotFound),
+  StorageError: storageFailed,
+  // The schema of the request has checked the page.
+  InvalidInput: Effect.die
+}
 const notScheduled = {
   ...broadcastNotFound,
   BodyRefused: bodyRefused(messages.notScheduled),
@@ -125,7 +130,7 @@ export const layer = HttpApiBuilder.group(
           const { workspace } = yield* CurrentCaller
           const first = Math.max(offset, 1)
           const page = { limit, offset: first - 1 }
-          const { items, total } = yield* deliveries.recipients(workspace, uuid, page, updated)
+          const { items, total } = yield* deliveries.recipients(workspace, uuid, { updatedAfter: updated }, page)
           return { uuid, recipients: items.map(toRecipientStatus), pagination: { offset: first, limit, total } }
         }, Effect.catchTags(recipientsNotFound))
       })

@@ -1,5 +1,6 @@
 import {
   Api,
+  type ContactBody,
   CurrentCaller,
   orderFields,
   toContactFields,
@@ -11,6 +12,8 @@ import { ContactLists, Contacts } from "@rollcall/core"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { handler } from "../errors/ContactsAnswers.ts"
+
+const givenIn = (body: typeof ContactBody.Type) => ({ ...toContactFields(body), customFields: body.custom_fields ?? {} })
 
 /** The handlers of the contacts group. */
 export const layer = HttpApiBuilder.group(
@@ -36,8 +39,7 @@ export const layer = HttpApiBuilder.group(
       }),
       create: handler("contacts.create")(function* ({ payload }) {
         const { workspace } = yield* CurrentCaller
-        const values = payload.custom_fields ?? {}
-        return toContactResource(yield* contacts.create(workspace, toContactFields(payload), values))
+        return toContactResource(yield* contacts.create(workspace, givenIn(payload)))
       }),
       get: handler("contacts.get")(function* ({ params }) {
         const { workspace } = yield* CurrentCaller
@@ -45,9 +47,8 @@ export const layer = HttpApiBuilder.group(
       }),
       update: handler("contacts.update")(function* ({ params, payload }) {
         const { workspace } = yield* CurrentCaller
-        const values = payload.custom_fields ?? {}
         return toContactResource(
-          yield* contacts.update(workspace, params.contact_uuid, toContactFields(payload), values)
+          yield* contacts.update(workspace, params.contact_uuid, givenIn(payload))
         )
       })
     })

@@ -36,7 +36,7 @@ export const layer = HttpApiBuilder.group(
         rows: handler("imports.rows")(function* ({ params, query: { limit, offset, outcome } }) {
           const { workspace } = yield* CurrentCaller
           const page = { limit, offset }
-          const rows = yield* imports.rows(workspace, params.contact_import_uuid, page, outcome)
+          const rows = yield* imports.rows(workspace, params.contact_import_uuid, { outcome }, page)
           return toImportRowPage(rows, page)
         })
       })

@@ -55,7 +55,7 @@ export const layer = HttpApiBuilder.group(
       }),
       ofContact: handler("contactLists.ofContact")(function* ({ params, query }) {
         const { workspace } = yield* CurrentCaller
-        return toPage(yield* lists.listsOf(workspace, params.contact_uuid, pageOf(query), query.status), query)
+        return toPage(yield* lists.listsOf(workspace, params.contact_uuid, { status: query.status }, pageOf(query)), query)
       })
     })
   })

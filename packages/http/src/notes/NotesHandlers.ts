@@ -1,6 +1,5 @@
 import { Api, CurrentCaller, toNoteResource } from "@rollcall/api"
 import { type ContactUuid, Notes, type NoteUuid } from "@rollcall/core"
-import type { NoteRef } from "@rollcall/core/storage"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { handler } from "../errors/ContactsAnswers.ts"
@@ -10,12 +9,8 @@ interface Params {
   readonly note_uuid: NoteUuid
 }
 
-const refOf = (params: Params) =>
-  Effect.map(CurrentCaller, ({ workspace }): NoteRef => ({
-    workspace,
-    contact: params.contact_uuid,
-    note: params.note_uuid
-  }))
+const noteOf = ({ contact_uuid, note_uuid }: Params) =>
+  Effect.map(CurrentCaller, ({ workspace }) => [workspace, contact_uuid, note_uuid] as const)
 
 /** The handlers of the notes group. */
 export const layer = HttpApiBuilder.group(
@@ -35,13 +30,13 @@ export const layer = HttpApiBuilder.group(
         return toNoteResource(yield* notes.create(workspace, params.contact_uuid, payload))
       }),
       get: handler("notes.get")(function* ({ params }) {
-        return toNoteResource(yield* notes.get(yield* refOf(params)))
+        return toNoteResource(yield* notes.get(...(yield* noteOf(params))))
       }),
       replace: handler("notes.replace")(function* ({ params, payload }) {
-        return toNoteResource(yield* notes.replace(yield* refOf(params), payload))
+        return toNoteResource(yield* notes.replace(...(yield* noteOf(params)), payload))
       }),
       archive: handler("notes.archive")(function* ({ params }) {
-        yield* notes.archive(yield* refOf(params))
+        yield* notes.archive(...(yield* noteOf(params)))
       })
     })
   })

@@ -165,7 +165,7 @@ describe("GET /broadcasts/{uuid}/recipients", () => {
       Effect.gen(function* () {
         const { asked, send } = yield* listing()
         const answer = yield* send("GET", `/broadcasts/${uuid}/recipients${query}`)
-        assert.deepStrictEqual(asked, [[workspace, uuid, { limit, offset: offset - 1 }, undefined]])
+        assert.deepStrictEqual(asked, [[workspace, uuid, { updatedAfter: undefined }, { limit, offset: offset - 1 }]])
         assert.deepInclude(answer.json, { pagination: { offset, limit, total: 70 } })
       })
     )
@@ -176,7 +176,8 @@ describe("GET /broadcasts/{uuid}/recipients", () => {
       const { asked, send } = yield* listing()
       const instants = ["2026-03-01T10:00:00Z", "2026-03-01T12:00:00%2B02:00", "2026-03-01T10:00:00"]
       for (const instant of instants) yield* send("GET", `/broadcasts/${uuid}/recipients?updated=${instant}`)
-      const expected = [workspace, uuid, { limit: 50, offset: 0 }, DateTime.makeUnsafe("2026-03-01T10:00:00Z")]
+      const updatedAfter = DateTime.makeUnsafe("2026-03-01T10:00:00Z")
+      const expected = [workspace, uuid, { updatedAfter }, { limit: 50, offset: 0 }]
       assert.deepStrictEqual(
         asked,
         instants.map(() => expected)

@@ -90,13 +90,13 @@ describe("GET /v1/contacts/bulk/{contact_import_uuid}/rows", () => {
         assert.strictEqual((yield* send("GET", `${at}/rows?outcome=${outcome}&limit=1`)).status, 200)
       }
       assert.deepStrictEqual(asked, [
-        [workspace, uuid, { limit: 50, offset: 0 }, undefined],
-        [workspace, uuid, { limit: 100, offset: 1_000_000 }, "failed"],
+        [workspace, uuid, { outcome: undefined }, { limit: 50, offset: 0 }],
+        [workspace, uuid, { outcome: "failed" }, { limit: 100, offset: 1_000_000 }],
         ...["created", "updated", "unchanged", "skipped"].map((outcome) => [
           workspace,
           uuid,
-          { limit: 1, offset: 0 },
-          outcome
+          { outcome },
+          { limit: 1, offset: 0 }
         ])
       ])
     })

@@ -27,7 +27,7 @@ const define = (workspace: WorkspaceUuid, fieldKey: string | null, input: Partia
   CustomFields.use((fields) => fields.create(workspace, { ...newDefinition(input), fieldKey }))
 
 const contactWith = (workspace: WorkspaceUuid, values: GivenValues = {}) =>
-  Contacts.use((contacts) => contacts.create(workspace, { email: "ada@example.org" }, values))
+  Contacts.use((contacts) => contacts.create(workspace, { email: "ada@example.org", customFields: values }))
 
 /** Returns true if a call succeeded, false if it was refused. Fails with any other error. */
 const isDone = <A, E, R>(call: Effect.Effect<A, E, R>) =>
@@ -68,7 +68,7 @@ export const fieldRaceChecks: ReadonlyArray<Check> = [
       const writes = known.flatMap(({ uuid }) => [
         isDone(values.set(workspace, uuid, field, "keto")),
         isDone(contacts.update(workspace, uuid, { firstName: "Ada" })),
-        isDone(contacts.update(workspace, uuid, {}, { size: "grows", diet: null })),
+        isDone(contacts.update(workspace, uuid, { customFields: { size: "grows", diet: null } })),
         isDone(contactWith(workspace, { diet: "keto" }))
       ])
       const archive = Effect.andThen(fields.archive(workspace, field), allValues(workspace))

@@ -73,7 +73,7 @@ export const engagementRaces: ReadonlyArray<Check> = [
     const workspaceUuid = yield* newWorkspace
     const { contacts, sent } = yield* entangled(workspaceUuid, 12)
     const change = (contact: Contact, firstName: string) =>
-      service.update(workspaceUuid, contact.uuid, { firstName }, {})
+      service.update(workspaceUuid, contact.uuid, { firstName })
     for (const [n, { accept, receive }] of sent.entries()) {
       const steps = Effect.andThen(accept(), receive([0, "read", instantAt(n)], [1, "read", instantAt(n)]))
       const changes = contacts.map((contact) => change(contact, `name ${n}`))
@@ -97,7 +97,7 @@ export const engagementRaces: ReadonlyArray<Check> = [
       const erasures = contacts.map(({ uuid }) => service.erase(workspaceUuid, uuid))
       const moves = contacts.map(({ uuid }) =>
         Effect.catchTag(
-          Effect.asVoid(service.update(workspaceUuid, uuid, { chatappId: "49170333" }, {})),
+          Effect.asVoid(service.update(workspaceUuid, uuid, { chatappId: "49170333" })),
           "ContactNotFound",
           () => Effect.void
         )

@@ -105,7 +105,7 @@ export const dispatchFixture = Effect.fnUntraced(function* (
   })
 
   const recipients = (uuid: BroadcastUuid) =>
-    Effect.map(deliveries.recipients(workspace, uuid, { limit: 1_000, offset: 0 }), (page) => page.items)
+    Effect.map(deliveries.recipients(workspace, uuid, {}, { limit: 1_000, offset: 0 }), (page) => page.items)
 
   return {
     broadcasts,

@@ -74,7 +74,7 @@ const prepare = Effect.fnUntraced(function* ({ rows, seeds }: ImportCase) {
   const list = yield* lists.create(owner, { name: "Regulars" })
   const made = yield* Effect.forEach(seeds, ({ archived, customFields, fields }, n) =>
     contacts
-      .create(workspace, { ...fields, socialmsgId: fields.socialmsgId ?? `seed ${n}` }, customFields)
+      .create(workspace, { ...fields, socialmsgId: fields.socialmsgId ?? `seed ${n}`, customFields })
       .pipe(Effect.flatMap(({ uuid }) => contacts.setArchived(workspace, uuid, archived)))
   )
   const members = made.filter((_, n) => seeds[n]?.onList)

@@ -149,6 +149,6 @@ export const workedOff = Effect.fnUntraced(function* (
 /** An import and the results of its rows. */
 export const resultsOf = Effect.fnUntraced(function* ({ contactImport, workspace }: ImportRef) {
   const imports = yield* ContactImports
-  const { items } = yield* imports.rows(workspace, contactImport, everything)
+  const { items } = yield* imports.rows(workspace, contactImport, {}, everything)
   return { contactImport: yield* imports.get(workspace, contactImport), receipts: items }
 })

@@ -48,7 +48,7 @@ export const importRowByRow = Effect.fnUntraced(function* (
   const { workspace } = caller
 
   const create = ({ customFields, fields }: ImportRow) =>
-    Effect.map(contacts.create(workspace, fields, customFields), ({ uuid }) => resultOf("created", uuid))
+    Effect.map(contacts.create(workspace, { ...fields, customFields }), ({ uuid }) => resultOf("created", uuid))
 
   const apply = Effect.fnUntraced(function* (row: ImportRow) {
     const { customFields, fields } = row
@@ -64,7 +64,7 @@ export const importRowByRow = Effect.fnUntraced(function* (
     }
     if (match === undefined) return yield* create(row)
     if (mergeType === "create") return resultOf("skipped", match.uuid, `match_exists ${matchOnField}`)
-    const after = yield* contacts.update(workspace, match.uuid, fields, customFields)
+    const after = yield* contacts.update(workspace, match.uuid, { ...fields, customFields })
     if (!Equal.equals({ ...after, updatedAt: match.updatedAt }, match)) return resultOf("updated", match.uuid)
     // Nothing but the time is changed, which is taken back.
     return yield* Effect.fail({ _tag: "Unchanged" as const, uuid: match.uuid })

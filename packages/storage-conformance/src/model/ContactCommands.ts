@@ -108,7 +108,7 @@ export const createContact = command(
   "create contact",
   fc.record({ fields: fieldsArbitrary, values: valuesArbitrary }),
   ({ fields, values }, fixture) =>
-    Contacts.use((contacts) => contacts.create(fixture.workspace, fields, fixture.values(values)))
+    Contacts.use((contacts) => contacts.create(fixture.workspace, { ...fields, customFields: fixture.values(values) }))
 )
 
 export const updateContact = command(
@@ -116,7 +116,7 @@ export const updateContact = command(
   fc.record({ contact: refArbitrary, fields: fieldsArbitrary, values: valuesArbitrary }),
   ({ contact, fields, values }, fixture) =>
     Contacts.use((contacts) =>
-      contacts.update(fixture.workspace, fixture.contact(contact), fields, fixture.values(values))
+      contacts.update(fixture.workspace, fixture.contact(contact), { ...fields, customFields: fixture.values(values) })
     )
 )
 

@@ -86,7 +86,7 @@ export const listsOf = command(
   "lists of",
   fc.record({ contact: refArbitrary, status: fc.option(statusArbitrary, { freq: 2 }), page: shortPageArbitrary }),
   ({ contact, page, status }, fixture) =>
-    ContactLists.use((lists) => lists.listsOf(fixture.workspace, fixture.contact(contact), page, status ?? undefined))
+    ContactLists.use((lists) => lists.listsOf(fixture.workspace, fixture.contact(contact), { status }, page))
 )
 
 export const listLists = command(

@@ -3,7 +3,7 @@ import type { NoteTexts } from "@rollcall/core/storage"
 import fc from "fast-check"
 import { textArbitrary } from "../shared/TextArbitrary.ts"
 import { command, shortPageArbitrary } from "./Command.ts"
-import { refArbitrary } from "./Fixture.ts"
+import { type Fixture, type Ref, refArbitrary } from "./Fixture.ts"
 
 const inputArbitrary = fc.record({
   title: fc.option(
@@ -21,6 +21,11 @@ const inputArbitrary = fc.record({
 
 const given = ({ text, title }: NoteTexts) => ({ title, content: { text } })
 
+const noteIn = (fixture: Fixture, note: Ref) => {
+  const ref = fixture.note(note)
+  return [ref.workspace, ref.contact, ref.note] as const
+}
+
 export const createNote = command(
   "create note",
   fc.record({ contact: refArbitrary, input: inputArbitrary }),
@@ -31,15 +36,15 @@ export const createNote = command(
 export const replaceNote = command(
   "replace note",
   fc.record({ note: refArbitrary, input: inputArbitrary }),
-  ({ input, note }, fixture) => Notes.use((notes) => notes.replace(fixture.note(note), given(input)))
+  ({ input, note }, fixture) => Notes.use((notes) => notes.replace(...noteIn(fixture, note), given(input)))
 )
 
 export const archiveNote = command("archive note", refArbitrary, (note, fixture) =>
-  Notes.use((notes) => notes.archive(fixture.note(note)))
+  Notes.use((notes) => notes.archive(...noteIn(fixture, note)))
 )
 
 export const getNote = command("get note", refArbitrary, (note, fixture) =>
-  Notes.use((notes) => notes.get(fixture.note(note)))
+  Notes.use((notes) => notes.get(...noteIn(fixture, note)))
 )
 
 export const listNotes = command(

@@ -43,7 +43,7 @@ export const observationsOf = Effect.fnUntraced(function* (workspace: WorkspaceU
       { at: `the notes of ${uuid}`, call: Notes.use(({ list }) => list(workspace, uuid, everything)) },
       {
         at: `the lists of ${uuid}`,
-        call: ContactLists.use(({ listsOf }) => listsOf(workspace, uuid, everything))
+        call: ContactLists.use(({ listsOf }) => listsOf(workspace, uuid, {}, everything))
       }
     ]),
     ...filtersFor(contacts, fields).map((filter) => ({
