@@ -1,0 +1,186 @@
+import {
+  AccessTokens,
+  AccessTokenUuid,
+  BroadcastRequest,
+  Broadcasts,
+  BroadcastUuid,
+  ContactImports,
+  ContactImportUuid,
+  ContactLists,
+  ContactListUuid,
+  Contacts,
+  ContactUuid,
+  ContactValues,
+  CustomFields,
+  CustomFieldUuid,
+  Deliveries,
+  ImportRequest,
+  NewCustomField,
+  NewNote,
+  Notes,
+  NoteUuid,
+  type Rollcall,
+  SearchRequest,
+  Template,
+  Templates,
+  type Caller
+} from "@rollcall/core"
+import type { Receipts } from "@rollcall/core/channel"
+import {
+  ContactListFields,
+  ContactListListing,
+  GivenContact,
+  GivenDefinition,
+  GivenValues,
+  ListsOfContact,
+  MemberFilter,
+  NewAccessToken,
+  NewContactList,
+  RecipientsOfBroadcast,
+  RecipientsOfWorkspace,
+  RowFilter
+} from "@rollcall/core/storage"
+import { type Effect, type Layer, Schema } from "effect"
+import { bindArea, type Calls, type Run } from "./Methods.ts"
+
+const contact = ["uuid", ContactUuid] as const
+const contacts = {
+  create: { by: "workspace", takes: [GivenContact] },
+  get: { by: "workspace", takes: [contact] },
+  update: { by: "workspace", takes: [contact, GivenContact] },
+  setArchived: { by: "workspace", takes: [contact, ["archived", Schema.Boolean]] },
+  erase: { by: "workspace", takes: [contact] },
+  list: { leftOut: "A search without a filter returns the same." },
+  search: { by: "workspace", takes: [SearchRequest], page: "contacts" }
+} as const satisfies Calls<Contacts["Service"]>
+
+const contactValues = {
+  get: { by: "workspace", takes: [contact] },
+  set: { by: "workspace", takes: [contact, ["field", CustomFieldUuid], ["value", Schema.Unknown]] },
+  update: { by: "workspace", takes: [contact, GivenValues] }
+} as const satisfies Calls<ContactValues["Service"]>
+
+const field = ["uuid", CustomFieldUuid] as const
+const customFields = {
+  create: { by: "workspace", takes: [NewCustomField] },
+  get: { by: "workspace", takes: [field] },
+  list: { by: "workspace", takes: [], page: "customFields" },
+  update: { by: "workspace", takes: [field, GivenDefinition] },
+  archive: { by: "workspace", takes: [field] }
+} as const satisfies Calls<CustomFields["Service"]>
+
+const contactImport = ["uuid", ContactImportUuid] as const
+const imports = {
+  create: { by: "caller", takes: [ImportRequest] },
+  get: { by: "workspace", takes: [contactImport] },
+  rows: { by: "workspace", takes: [contactImport, RowFilter], page: "rows" }
+} as const satisfies Calls<ContactImports["Service"]>
+
+const list = ["uuid", ContactListUuid] as const
+const members = ["contacts", Schema.Array(ContactUuid)] as const
+const lists = {
+  create: { by: "caller", takes: [NewContactList] },
+  get: { by: "workspace", takes: [list] },
+  list: { by: "workspace", takes: [ContactListListing], page: "lists" },
+  update: { by: "caller", takes: [list, ContactListFields] },
+  archive: { by: "caller", takes: [list] },
+  members: { by: "workspace", takes: [list, MemberFilter], page: "contacts" },
+  addMembers: { by: "caller", takes: [list, members] },
+  removeMembers: { by: "caller", takes: [list, members] },
+  listsOf: { by: "workspace", takes: [["contact", ContactUuid], ListsOfContact], page: "lists" }
+} as const satisfies Calls<ContactLists["Service"]>
+
+const noted = ["contact", ContactUuid] as const
+const note = ["note", NoteUuid] as const
+const notes = {
+  create: { by: "workspace", takes: [noted, NewNote] },
+  get: { by: "workspace", takes: [noted, note] },
+  list: { by: "workspace", takes: [noted], page: "notes" },
+  replace: { by: "workspace", takes: [noted, note, NewNote] },
+  archive: { by: "workspace", takes: [noted, note] }
+} as const satisfies Calls<Notes["Service"]>
+
+const broadcast = ["uuid", BroadcastUuid] as const
+const broadcasts = {
+  create: { by: "caller", takes: [BroadcastRequest] },
+  validate: { by: "caller", takes: [BroadcastRequest] },
+  issues: { leftOut: "It is for hosts that read requests piece by piece." },
+  cancel: { by: "workspace", takes: [broadcast] },
+  resume: { by: "workspace", takes: [broadcast] }
+} as const satisfies Calls<Broadcasts["Service"]>
+
+const deliveries = {
+  details: { by: "workspace", takes: [broadcast] },
+  recipients: { by: "workspace", takes: [broadcast, RecipientsOfBroadcast], page: "recipients" },
+  statuses: { by: "workspace", takes: [RecipientsOfWorkspace], page: "recipients" }
+} as const satisfies Calls<Deliveries["Service"]>
+
+const templates = {
+  put: { by: "workspace", takes: [["templates", Schema.Array(Template)]] },
+  list: { by: "workspace", takes: [] },
+  remove: {
+    by: "workspace",
+    takes: [
+      ["name", Schema.String],
+      ["locale", Schema.String]
+    ]
+  }
+} as const satisfies Calls<Templates["Service"]>
+
+const accessTokens = {
+  ensureWorkspace: { leftOut: "It is `workspace` of the library." },
+  create: { by: "workspace", takes: [NewAccessToken] },
+  adopt: { leftOut: "It is for the server, whose operator may choose a token." },
+  verify: { leftOut: "The HTTP routes verify tokens." },
+  hasAny: { leftOut: "It is for the server, which makes the first token." },
+  revoke: { by: "workspace", takes: [["uuid", AccessTokenUuid]] }
+} as const satisfies Calls<AccessTokens["Service"]>
+
+/** The services that promise hosts call. */
+export type Services = Layer.Success<typeof Rollcall.layer>
+
+/** The areas of a workspace: the methods of each service as promises. */
+export const bindAreas = (caller: Caller, run: Run<Services>) => ({
+  contacts: bindArea(Contacts, contacts, caller, run),
+  contactValues: bindArea(ContactValues, contactValues, caller, run),
+  customFields: bindArea(CustomFields, customFields, caller, run),
+  imports: bindArea(ContactImports, imports, caller, run),
+  lists: bindArea(ContactLists, lists, caller, run),
+  notes: bindArea(Notes, notes, caller, run),
+  broadcasts: bindArea(Broadcasts, broadcasts, caller, run),
+  deliveries: bindArea(Deliveries, deliveries, caller, run),
+  templates: bindArea(Templates, templates, caller, run),
+  accessTokens: bindArea(AccessTokens, accessTokens, caller, run)
+})
+
+/** What the methods of a service fail with. */
+type ErrorsOf<Service> = {
+  [Method in keyof Service]: Service[Method] extends (
+    ...input: never
+  ) => Effect.Effect<infer _A, infer E, infer _R>
+    ? unknown extends E
+      ? never
+      : E
+    : never
+}[keyof Service]
+
+/** What the services fail with. */
+export type ServiceError = Services extends infer S ? S extends { readonly Service: infer Shape } ? ErrorsOf<Shape> : never : never
+
+/** Channels give receipts to the library: hosts do not. */
+type Covered =
+  | AccessTokens
+  | Broadcasts
+  | ContactImports
+  | ContactLists
+  | Contacts
+  | ContactValues
+  | CustomFields
+  | Deliveries
+  | Notes
+  | Receipts
+  | Templates
+
+/** Fails to compile when a service of the library has no area here. */
+const everyServiceIsCovered: [Services] extends [Covered] ? true : never = true
+void everyServiceIsCovered

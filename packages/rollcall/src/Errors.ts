@@ -1,0 +1,55 @@
+import { InvalidInput, type StorageError } from "@rollcall/core"
+import { Cause, Predicate, Result } from "effect"
+import type { ServiceError } from "./Areas.ts"
+import { codes, RollcallError, type RollcallErrorCode } from "./RollcallError.ts"
+
+/** The code of each error that a service fails with. */
+const codeOfTag: { readonly [Tag in ServiceError["_tag"]]: RollcallErrorCode | "reason" } = {
+  InvalidInput: "invalid_input",
+  BroadcastNotFound: "not_found",
+  ContactImportNotFound: "not_found",
+  ContactListNotFound: "not_found",
+  ContactNotFound: "not_found",
+  CustomFieldNotFound: "not_found",
+  NoteNotFound: "not_found",
+  TemplateNotFound: "not_found",
+  InvalidTransition: "invalid_transition",
+  ContactListArchived: "archived",
+  StorageError: "reason"
+}
+
+const codeOfReason: { readonly [Reason in StorageError["reason"]]: RollcallErrorCode } = {
+  Unavailable: "unavailable",
+  Conflict: "conflict",
+  Corrupt: "corrupt"
+}
+
+const codeOf = (error: unknown): RollcallErrorCode => {
+  if (!Predicate.hasProperty(error, "_tag")) return "internal"
+  const code = new Map<unknown, RollcallErrorCode | "reason">(Object.entries(codeOfTag)).get(error._tag) ?? "internal"
+  if (code !== "reason") return code
+  const reason = Predicate.hasProperty(error, "reason") ? error.reason : undefined
+  return new Map<unknown, RollcallErrorCode>(Object.entries(codeOfReason)).get(reason) ?? "internal"
+}
+
+/** Returns what a host gets for the cause of a failed call. */
+export const toRollcallError = (cause: Cause.Cause<unknown>): RollcallError => {
+  const found = Cause.findError(cause)
+  const error = Result.isSuccess(found) ? found.success : Cause.squash(cause)
+  if (error instanceof RollcallError) return error
+  const message = error instanceof Error && error.message !== "" ? error.message : codes[codeOf(error)]
+  const issues = error instanceof InvalidInput ? error.issues : []
+  // The store's own error is of more use than the envelope around it.
+  const inner = Predicate.isTagged(error, "StorageError") && error instanceof Error ? error.cause : error
+  return new RollcallError(codeOf(error), message, { issues, cause: inner })
+}
+
+/** The error of a call after `close`. */
+export const closedError = () => new RollcallError("closed", codes.closed)
+
+/** Puts the place of a call into the stack of its error, which would otherwise show the library alone. */
+export const locate = (error: RollcallError, place: { readonly stack?: string }): RollcallError => {
+  const frames = place.stack?.split("\n").slice(1).join("\n")
+  if (frames) error.stack = `${error.name}: ${error.message}\n${frames}`
+  return error
+}

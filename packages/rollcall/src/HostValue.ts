@@ -1,0 +1,42 @@
+import type { Page } from "@rollcall/core"
+import { type Brand, DateTime, Option, Predicate, Redacted, type Schema } from "effect"
+
+/** A value of the library as a host gets it: instants are `Date`, what may be absent is null, uuids are strings. */
+export type HostValue<A> = [Schema.Json] extends [A]
+  ? A
+  : A extends DateTime.Utc
+    ? Date
+    : A extends Option.Option<infer Value>
+      ? HostValue<Value> | null
+      : A extends Redacted.Redacted<infer Value>
+        ? Value
+        : A extends string & Brand.Brand<string>
+          ? string
+          : A extends ReadonlyArray<infer Item>
+            ? ReadonlyArray<HostValue<Item>>
+            : A extends object
+              ? { readonly [Member in keyof A]: HostValue<A[Member]> }
+              : A
+
+/** A page of a listing, with its items under the name of what they are. */
+export type HostPage<Name extends string, A> =
+  A extends Page<infer Item>
+    ? { readonly [Member in Name | "total"]: Member extends "total" ? number : ReadonlyArray<HostValue<Item>> }
+    : never
+
+/** Converts a value of the library to what a host gets. */
+export function toHostValue<A>(value: A): HostValue<A>
+export function toHostValue(value: unknown): unknown {
+  if (typeof value !== "object" || value === null) return value
+  if (Array.isArray(value)) return value.map((item: unknown) => toHostValue(item))
+  if (DateTime.isDateTime(value)) return DateTime.toDateUtc(value)
+  if (Option.isOption(value)) return Option.match(value, { onNone: () => null, onSome: (one) => toHostValue(one) })
+  if (Redacted.isRedacted(value)) return Redacted.value(value)
+  return Object.fromEntries(Object.entries(value).map(([name, member]: [string, unknown]) => [name, toHostValue(member)]))
+}
+
+/** Converts a page of the library to what a host gets. */
+export const toHostPage = (name: string, page: unknown): unknown =>
+  Predicate.hasProperty(page, "items") && Predicate.hasProperty(page, "total")
+    ? { [name]: toHostValue(page.items), total: page.total }
+    : page

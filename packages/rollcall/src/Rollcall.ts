@@ -1,0 +1,114 @@
+import { AccessTokens, ActorUuid, Rollcall as Library, type StorageError, systemCaller, type Template, Transliteration } from "@rollcall/core"
+import { type MessageChannel, TemplateCatalog } from "@rollcall/core/channel"
+import type { Storage } from "@rollcall/core/storage"
+import anyAscii from "any-ascii"
+import { Effect, Exit, Layer, ManagedRuntime, Schema } from "effect"
+import { bindAreas, type Services } from "./Areas.ts"
+import { closedError, locate, toRollcallError } from "./Errors.ts"
+import { type CallOptions, decode } from "./Inputs.ts"
+import { type Log, loggingLayer } from "./Logging.ts"
+import type { Run } from "./Methods.ts"
+
+/** Where Rollcall stores: made by `sqlite`, `postgres` or `memory`. */
+export interface StorageDefinition {
+  readonly layer: Layer.Layer<Storage, StorageError>
+}
+
+/** What messages leave through, and the templates that it has: made by `simulator`. */
+export interface ChannelDefinition {
+  readonly layer: Layer.Layer<MessageChannel>
+  readonly templates: ReadonlyArray<Template>
+}
+
+/** What {@link createRollcall} is given. */
+export interface RollcallOptions {
+  readonly storage: StorageDefinition
+  /** What messages leave through. It may be the layer of any `MessageChannel`. */
+  readonly channel: ChannelDefinition | Layer.Layer<MessageChannel>
+  /** Templates for every workspace, beside those of the channel and those that a workspace keeps itself. */
+  readonly templates?: ReadonlyArray<Template> | undefined
+  /** Whether this process sends and imports what was accepted. If false, another process does. Default: true. */
+  readonly workers?: boolean | undefined
+  /** Takes warnings and errors of the background work. Without it they are dropped: nothing is ever printed. */
+  readonly log?: Log | undefined
+}
+
+/** For whom a workspace is used. */
+export interface WorkspaceOptions extends CallOptions {
+  /** The uuid of the user on whose behalf the workspace is used; without it, the program itself. */
+  readonly actor?: string | undefined
+}
+
+/** A workspace, with every service bound to it. */
+export type Workspace = ReturnType<typeof bindAreas> & { readonly uuid: string; readonly name: string }
+
+/** Rollcall, open. */
+export interface Rollcall extends AsyncDisposable {
+  /** Returns the workspace of this name. Creates it if there is none. */
+  readonly workspace: (name: string, options?: WorkspaceOptions) => Promise<Workspace>
+  /** Ends the background work and closes the store. A call that still runs fails with `closed`, as later ones do. */
+  readonly close: () => Promise<void>
+}
+
+const ActorOptions = Schema.Struct({ actor: Schema.optional(ActorUuid), signal: Schema.optional(Schema.Unknown) })
+
+/**
+ * Opens the store and starts the background work. If it fails, everything that it opened is closed again. The process
+ * runs on until {@link Rollcall.close}.
+ */
+export const createRollcall = async (options: RollcallOptions): Promise<Rollcall> => {
+  const runtime = ManagedRuntime.make(layerOf(options))
+  let isClosed = false
+  const place: { readonly stack?: string } = {}
+  Error.captureStackTrace(place, createRollcall)
+
+  const run: Run<Services> = async (effect, { signal }, place) => {
+    if (isClosed) throw locate(closedError(), place)
+    signal?.throwIfAborted()
+    const exit = await runtime.runPromiseExit(effect, { signal })
+    if (Exit.isSuccess(exit)) return exit.value
+    if (Exit.hasInterrupts(exit)) {
+      signal?.throwIfAborted()
+      if (isClosed) throw locate(closedError(), place)
+    }
+    throw locate(toRollcallError(exit.cause), place)
+  }
+
+  const close = async () => {
+    isClosed = true
+    await runtime.dispose()
+  }
+
+  const workspace = async (name: string, options: WorkspaceOptions = {}): Promise<Workspace> => {
+    const place: { readonly stack?: string } = {}
+    Error.captureStackTrace(place, workspace)
+    const opened = Effect.gen(function* () {
+      const text = yield* decode(["name", Schema.String], name)
+      const { actor } = yield* decode(ActorOptions, options)
+      const { name: stored, uuid } = yield* (yield* AccessTokens).ensureWorkspace(text)
+      const caller = systemCaller(uuid)
+      const bound = bindAreas(actor === undefined ? caller : { ...caller, actor }, run)
+      return { ...bound, name: stored, uuid }
+    })
+    return await run(opened, options, place)
+  }
+
+  try {
+    await run(Effect.void, {}, place)
+  } catch (error) {
+    await close()
+    throw error
+  }
+  return { workspace, close, [Symbol.asyncDispose]: close }
+}
+
+const layerOf = ({ channel, log, storage, templates = [], workers = true }: RollcallOptions) => {
+  const known = "templates" in channel ? channel.templates : []
+  return (workers ? Layer.merge(Library.layer, Library.layerWorkers) : Library.layer).pipe(
+    Layer.provide(Layer.succeed(Transliteration, anyAscii)),
+    Layer.provide(TemplateCatalog.layerStored([...known, ...templates])),
+    Layer.provide("templates" in channel ? channel.layer : channel),
+    Layer.provide(storage.layer),
+    Layer.provideMerge(loggingLayer(log))
+  )
+}

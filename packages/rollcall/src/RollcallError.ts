@@ -1,0 +1,35 @@
+import type { Issue } from "@rollcall/core"
+
+/** What went wrong, as a literal. `codes` says what each means. */
+export type RollcallErrorCode = keyof typeof codes
+
+/** What each code means, and whether the same call may succeed later. */
+export const codes = {
+  invalid_input: "The input breaks rules; `issues` has all of them.",
+  not_found: "The workspace has nothing with this uuid or name.",
+  invalid_transition: "The state of the broadcast does not allow the change.",
+  archived: "What is archived cannot be changed.",
+  conflict: "Another writer changed the same data; the same call may succeed at once.",
+  unavailable: "The store did not answer, or answered too late; the same call may succeed later.",
+  corrupt: "The store returned something that was never written to it.",
+  closed: "This Rollcall is closed.",
+  internal: "A defect; `cause` has it."
+} as const
+
+/** The error of every call: a code for programs, a message for people, and the issues of an invalid input. */
+export class RollcallError extends Error {
+  override readonly name = "RollcallError"
+  readonly code: RollcallErrorCode
+  /** What is wrong with the input, each with its path in it; empty for other errors. */
+  readonly issues: ReadonlyArray<Issue>
+
+  constructor(
+    code: RollcallErrorCode,
+    message: string,
+    options: { readonly issues?: ReadonlyArray<Issue>; readonly cause?: unknown } = {}
+  ) {
+    super(message, "cause" in options ? { cause: options.cause } : {})
+    this.code = code
+    this.issues = options.issues ?? []
+  }
+}

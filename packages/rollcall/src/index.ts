@@ -1,0 +1,12 @@
+/** Rollcall with promises. A storage and a channel come from `rollcall/sqlite`, `rollcall/simulator` and the like. */
+export type { CallOptions, PageOptions } from "./Inputs.ts"
+export {
+  type ChannelDefinition,
+  createRollcall,
+  type Rollcall,
+  type RollcallOptions,
+  type StorageDefinition,
+  type Workspace,
+  type WorkspaceOptions
+} from "./Rollcall.ts"
+export { RollcallError, type RollcallErrorCode } from "./RollcallError.ts"

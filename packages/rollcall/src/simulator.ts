@@ -1,0 +1,8 @@
+import { layerMemory, type SimulatorOptions, simulatorTemplates } from "@rollcall/channel-simulator"
+import type { ChannelDefinition } from "./Rollcall.ts"
+
+/** A channel that sends nothing: it accepts messages and returns delivery receipts, as a provider does. */
+export const simulator = (options: SimulatorOptions = {}): ChannelDefinition => ({
+  layer: layerMemory(options),
+  templates: simulatorTemplates
+})
