@@ -44,6 +44,7 @@ export const fixtures: ReadonlyArray<Fixture> = [
   importing("http/src/UsesTest", "../test/Clean.test.ts", "package-http", "no-test-in-src"),
   importing("http/src/UsesHelper", "./helpers/Text.ts", "names-that-say-something"),
   importing("http/src/PastTheIndex", "../../core/src/contacts/Any.ts", "package-through-its-doors"),
+  importing("rollcall/src/UsesServer", "@rollcall/server", "package-rollcall"),
   importing("server/src/UsesSql", "@rollcall/storage-sql", "package-server"),
   importing("server/src/UsesVitest", "vitest", "package-server", "no-dev-dependency-in-src"),
   importing("server/src/UsesCli", "@rollcall/cli", "package-server"),

@@ -12,6 +12,15 @@ export const packageGraph: { readonly [packageName: string]: ReadonlyArray<strin
   "channel-simulator": ["@rollcall/core", "effect"],
   api: ["@rollcall/core", "effect"],
   http: ["@rollcall/api", "@rollcall/core", "effect"],
+  rollcall: [
+    "@rollcall/core",
+    "@rollcall/storage-memory",
+    "@rollcall/storage-sqlite",
+    "@rollcall/storage-postgres",
+    "@rollcall/channel-simulator",
+    "effect",
+    "any-ascii"
+  ],
   server: [
     "@rollcall/core",
     "@rollcall/http",

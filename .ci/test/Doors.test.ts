@@ -1,6 +1,6 @@
 import { globSync } from "node:fs"
 import { describe, expect, it } from "vitest"
-import { packages, read, repository } from "../Repository.ts"
+import { nameOf, packages, read, repository } from "../Repository.ts"
 
 /** The names in the braces of an import or export, under the names that the other side has for them. */
 const namesIn = (braces: string): ReadonlyArray<string> =>
@@ -75,9 +75,9 @@ describe("the door of another package", () => {
     "%s exports by name, and nothing that is not used outside, but the types of its options",
     (folder) => {
       const names = doorNames("index", folder).filter(
-        (name) => !/Options$|^(Mishaps|DelayRange|Settings|Members)$/.test(name)
+        (name) => !/(Options|Definition)$|^(Mishaps|DelayRange|Settings|Members)$/.test(name)
       )
-      const used = usedNames(folder, `@rollcall/${folder}`)
+      const used = usedNames(folder, nameOf(folder))
       expect(read(`packages/${folder}/src/index.ts`)).not.toMatch(/^export \* from/m)
       expect(names.filter((name) => !used.has(name))).toEqual([])
     }

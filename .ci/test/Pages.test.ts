@@ -3,7 +3,7 @@ import { dirname, join } from "node:path"
 import { Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import { withCode } from "../docs/CodeParts.ts"
-import { packages, read, repository } from "../Repository.ts"
+import { nameOf, packages, read, repository } from "../Repository.ts"
 
 const pages = globSync(["*.md", "docs/**/*.md", "packages/*/README.md", ".changeset/README.md"], {
   cwd: repository
@@ -28,12 +28,12 @@ describe.each(pages)("%s", (page) => {
   })
 })
 
-describe.each(packages)("@rollcall/%s", (name) => {
+describe.each(packages.map(nameOf))("%s", (name) => {
   it.each(["README.md", "docs/architecture.md"])("has a row in %s", (page) => {
     expect(
       read(page)
         .split("\n")
-        .filter((line) => line.startsWith("|") && line.includes(`@rollcall/${name}\``))
+        .filter((line) => line.startsWith(`| \`${name}\``) || line.startsWith(`| [\`${name}\``))
     ).toHaveLength(1)
   })
 })

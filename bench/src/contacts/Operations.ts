@@ -47,7 +47,8 @@ const createCase = (name: string, hasValues: boolean, concurrency = 1) =>
     sides: Effect.fnUntraced(function* ({ library: context, population, rival }) {
       const contacts = Context.get(context, Contacts)
       const newcomer = () => (hasValues ? population.newcomer() : { ...population.newcomer(), values: {} })
-      const library = ({ fields, values }: Person) => contacts.create(population.workspace, { ...fields, customFields: values })
+      const library = ({ fields, values }: Person) =>
+        contacts.create(population.workspace, { ...fields, customFields: values })
       const connection = concurrency === 1 ? rival?.connection : rival?.pool
       const byHand = connection && creating(connection, population)
       if (connection && byHand) {

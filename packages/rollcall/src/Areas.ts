@@ -155,9 +155,7 @@ export const bindAreas = (caller: Caller, run: Run<Services>) => ({
 
 /** What the methods of a service fail with. */
 type ErrorsOf<Service> = {
-  [Method in keyof Service]: Service[Method] extends (
-    ...input: never
-  ) => Effect.Effect<infer _A, infer E, infer _R>
+  [Method in keyof Service]: Service[Method] extends (...input: never) => Effect.Effect<infer _A, infer E, infer _R>
     ? unknown extends E
       ? never
       : E
@@ -165,7 +163,11 @@ type ErrorsOf<Service> = {
 }[keyof Service]
 
 /** What the services fail with. */
-export type ServiceError = Services extends infer S ? S extends { readonly Service: infer Shape } ? ErrorsOf<Shape> : never : never
+export type ServiceError = Services extends infer S
+  ? S extends { readonly Service: infer Shape }
+    ? ErrorsOf<Shape>
+    : never
+  : never
 
 /** Channels give receipts to the library: hosts do not. */
 type Covered =

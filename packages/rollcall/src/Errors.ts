@@ -1,4 +1,4 @@
-import { InvalidInput, type StorageError } from "@rollcall/core"
+import { InvalidInput, StorageError } from "@rollcall/core"
 import { Cause, Predicate, Result } from "effect"
 import type { ServiceError } from "./Areas.ts"
 import { codes, RollcallError, type RollcallErrorCode } from "./RollcallError.ts"
@@ -38,10 +38,11 @@ export const toRollcallError = (cause: Cause.Cause<unknown>): RollcallError => {
   const error = Result.isSuccess(found) ? found.success : Cause.squash(cause)
   if (error instanceof RollcallError) return error
   const message = error instanceof Error && error.message !== "" ? error.message : codes[codeOf(error)]
-  const issues = error instanceof InvalidInput ? error.issues : []
-  // The store's own error is of more use than the envelope around it.
-  const inner = Predicate.isTagged(error, "StorageError") && error instanceof Error ? error.cause : error
-  return new RollcallError(codeOf(error), message, { issues, cause: inner })
+  const code = codeOf(error)
+  if (error instanceof InvalidInput) return new RollcallError(code, message, { issues: error.issues })
+  // The error of the driver is of more use than the envelope around it.
+  const inner = error instanceof StorageError ? error.cause : error
+  return new RollcallError(code, message, { cause: inner })
 }
 
 /** The error of a call after `close`. */

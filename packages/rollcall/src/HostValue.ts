@@ -32,7 +32,9 @@ export function toHostValue(value: unknown): unknown {
   if (DateTime.isDateTime(value)) return DateTime.toDateUtc(value)
   if (Option.isOption(value)) return Option.match(value, { onNone: () => null, onSome: (one) => toHostValue(one) })
   if (Redacted.isRedacted(value)) return Redacted.value(value)
-  return Object.fromEntries(Object.entries(value).map(([name, member]: [string, unknown]) => [name, toHostValue(member)]))
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]: [string, unknown]) => [name, toHostValue(member)])
+  )
 }
 
 /** Converts a page of the library to what a host gets. */

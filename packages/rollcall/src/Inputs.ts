@@ -1,4 +1,4 @@
-import { InvalidInput, Issue, IssueCode } from "@rollcall/core"
+import { InvalidInput, type Issue, IssueCode } from "@rollcall/core"
 import { issue, schemaProblems } from "@rollcall/core/storage"
 import { Effect, Result, Schema } from "effect"
 
@@ -6,9 +6,9 @@ import { Effect, Result, Schema } from "effect"
 export type Argument<A> = Schema.ConstraintDecoder<A> | readonly [name: string, schema: Schema.ConstraintDecoder<A>]
 
 /** What a host may give for an argument. */
-export type Given<Taken> = Taken extends readonly [string, infer Schema]
+export type Given<Argument> = Argument extends readonly [string, infer Schema]
   ? Given<Schema>
-  : Taken extends { readonly Encoded: infer Encoded }
+  : Argument extends { readonly Encoded: infer Encoded }
     ? Encoded
     : never
 

@@ -46,8 +46,10 @@ type Arguments<Inputs, Takes> = {
 
 /** A filter without a required member may be left out. */
 type Lenient<Arguments extends ReadonlyArray<unknown>> = Arguments extends readonly [...infer Others, infer Last]
-  ? Record<never, never> extends Last
-    ? [...Others, filter?: Last]
+  ? Last extends object
+    ? Partial<Last> extends Last
+      ? [...Others, filter?: Last]
+      : Arguments
     : Arguments
   : Arguments
 
@@ -66,11 +68,9 @@ type PromiseMethod<Method, Row> = Method extends (
 
 /** The methods of a service as promises, bound to a workspace and an actor. */
 export type Area<Service, Rows> = {
-  readonly [Method in keyof Service as Method extends keyof Rows
-    ? Rows[Method] extends LeftOut
-      ? never
-      : Method
-    : never]: Method extends keyof Rows ? PromiseMethod<Service[Method], Rows[Method]> : never
+  readonly [
+    Method in keyof Service as Method extends keyof Rows ? (Rows[Method] extends LeftOut ? never : Method) : never
+  ]: Method extends keyof Rows ? PromiseMethod<Service[Method], Rows[Method]> : never
 }
 
 /** Runs an effect of a service, and rejects with a `RollcallError` whose stack begins at `place`. */

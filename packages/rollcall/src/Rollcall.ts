@@ -1,4 +1,12 @@
-import { AccessTokens, ActorUuid, Rollcall as Library, type StorageError, systemCaller, type Template, Transliteration } from "@rollcall/core"
+import {
+  AccessTokens,
+  ActorUuid,
+  Rollcall as Library,
+  type StorageError,
+  systemCaller,
+  type Template,
+  Transliteration
+} from "@rollcall/core"
 import { type MessageChannel, TemplateCatalog } from "@rollcall/core/channel"
 import type { Storage } from "@rollcall/core/storage"
 import anyAscii from "any-ascii"

@@ -81,8 +81,7 @@ export class Contacts extends Context.Service<
       const { eraseRecipients } = yield* ContactErasure
 
       return Contacts.of({
-        create: Effect.fn("Contacts.create")((workspace, contact) => writer.create(workspace, changesOf(contact))
-        ),
+        create: Effect.fn("Contacts.create")((workspace, contact) => writer.create(workspace, changesOf(contact))),
         get: Effect.fn("Contacts.get")(function* (workspace, uuid) {
           return yield* foundContact(yield* store.find(workspace, uuid), uuid)
         }),

@@ -72,7 +72,11 @@ export class Deliveries extends Context.Service<
           return yield* store.recipients(workspace, filter, "position", page)
         }),
 
-        statuses: Effect.fn("Deliveries.statuses")(function* (workspace, { broadcast, clientReferences, updatedAfter }, page) {
+        statuses: Effect.fn("Deliveries.statuses")(function* (
+          workspace,
+          { broadcast, clientReferences, updatedAfter },
+          page
+        ) {
           yield* checkPage(page)
           const all = {
             broadcast: broadcast ?? null,

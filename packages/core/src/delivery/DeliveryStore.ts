@@ -2,7 +2,7 @@ import { Context, type DateTime, type Duration, type Effect, Schema } from "effe
 import type { BroadcastRef } from "../broadcasts/Broadcast.ts"
 import type { Recipient } from "../broadcasts/Recipient.ts"
 import type { DeliveryReceipt } from "../channels/MessageChannel.ts"
-import { BroadcastUuid, type RecipientUuid, WorkspaceUuid } from "../shared/Ids.ts"
+import { BroadcastUuid, type RecipientUuid, type WorkspaceUuid } from "../shared/Ids.ts"
 import { GivenInstant } from "../shared/Instant.ts"
 import type { Page, PageRequest } from "../shared/Page.ts"
 import type { StorageError } from "../shared/StorageError.ts"

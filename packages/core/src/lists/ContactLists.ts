@@ -51,10 +51,7 @@ type ChangeError = ContactListNotFound | ContactListArchived | StorageError
 export class ContactLists extends Context.Service<
   ContactLists,
   {
-    readonly create: (
-      caller: Caller,
-      fields: NewContactList
-    ) => Effect.Effect<ContactList, InvalidInput | StorageError>
+    readonly create: (caller: Caller, fields: NewContactList) => Effect.Effect<ContactList, InvalidInput | StorageError>
 
     /** Returns a list, archived or not (L2). */
     readonly get: (
@@ -209,7 +206,10 @@ export const activeList = (list: Option.Option<ContactList>, uuid: ContactListUu
 const found = (list: Option.Option<ContactList>, uuid: ContactListUuid) =>
   Effect.fromOption(list, () => new ContactListNotFound({ uuid }))
 
-const tidyFields = ({ emoji, name }: ContactListFields): { readonly name?: string; readonly emoji?: string | null } => ({
+const tidyFields = ({
+  emoji,
+  name
+}: ContactListFields): { readonly name?: string; readonly emoji?: string | null } => ({
   ...(name === undefined ? {} : { name: name.trim() }),
   ...(emoji === undefined ? {} : { emoji: emoji?.trim() || null })
 })

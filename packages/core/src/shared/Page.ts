@@ -1,4 +1,4 @@
-import { Effect, Schema } from "effect"
+import { type Effect, Schema } from "effect"
 import { InvalidInput, issue } from "./Issue.ts"
 
 /** Which part of a listing is wanted: at most `limit` items after the first `offset`. */

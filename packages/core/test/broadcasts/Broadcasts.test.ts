@@ -101,7 +101,10 @@ shared(storage)("broadcasts", (it) => {
       assert.deepStrictEqual(yield* deliveries.statuses(workspace, ofReference, beyond), { items: [], total: 1 })
       assert.deepStrictEqual(yield* deliveries.recipients(workspace, uuid, {}, beyond), { items: [], total: 1 })
       const much = yield* later("1 day")
-      assert.deepStrictEqual(yield* deliveries.recipients(workspace, uuid, { updatedAfter: much }, firstPage), { items: [], total: 0 })
+      assert.deepStrictEqual(yield* deliveries.recipients(workspace, uuid, { updatedAfter: much }, firstPage), {
+        items: [],
+        total: 0
+      })
     })
   )
 

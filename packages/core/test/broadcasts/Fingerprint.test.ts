@@ -69,7 +69,10 @@ describe("the fingerprint of a request", () => {
           parameters: { ...recipient.parameters, body: backwards(recipient.parameters.body) }
         }))
       }
-      assert.strictEqual(yield* fingerprintOf(toPayload(turned, "chatapp")), yield* fingerprintOf(toPayload(request, "chatapp")))
+      assert.strictEqual(
+        yield* fingerprintOf(toPayload(turned, "chatapp")),
+        yield* fingerprintOf(toPayload(request, "chatapp"))
+      )
     })
   )
 

@@ -124,7 +124,10 @@ layer(services)("CustomFields", (it) => {
         ] as const) {
           const refused = ["not_editable customFields.once"]
           assert.deepStrictEqual(yield* refusal(values.set(workspace, contact.uuid, field, value)), refused)
-          const update = contacts.update(workspace, contact.uuid, { firstName: "Mallory", customFields: { once: value } })
+          const update = contacts.update(workspace, contact.uuid, {
+            firstName: "Mallory",
+            customFields: { once: value }
+          })
           assert.deepStrictEqual(yield* refusal(update), refused)
         }
         assert.deepStrictEqual(yield* values.set(workspace, given.uuid, field, "first"), { once: "first" })

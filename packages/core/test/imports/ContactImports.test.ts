@@ -49,7 +49,12 @@ layer(services)("ContactImports", (it) => {
         (yield* contactsOf(caller.workspace)).map(({ email, firstName, uuid }) => [email, firstName, uuid]),
         [["Ada@X.org", "Ada", receipts[0]?.result?.contactUuid ?? null]]
       )
-      const failed = yield* imports.rows(caller.workspace, ref.contactImport, { outcome: "failed" }, { limit: 1, offset: 0 })
+      const failed = yield* imports.rows(
+        caller.workspace,
+        ref.contactImport,
+        { outcome: "failed" },
+        { limit: 1, offset: 0 }
+      )
       assert.deepStrictEqual(failed, { items: receipts.slice(1), total: 1 })
     })
   )

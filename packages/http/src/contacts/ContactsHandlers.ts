@@ -13,7 +13,10 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { handler } from "../errors/ContactsAnswers.ts"
 
-const givenIn = (body: typeof ContactBody.Type) => ({ ...toContactFields(body), customFields: body.custom_fields ?? {} })
+const givenIn = (body: typeof ContactBody.Type) => ({
+  ...toContactFields(body),
+  customFields: body.custom_fields ?? {}
+})
 
 /** The handlers of the contacts group. */
 export const layer = HttpApiBuilder.group(
@@ -47,9 +50,7 @@ export const layer = HttpApiBuilder.group(
       }),
       update: handler("contacts.update")(function* ({ params, payload }) {
         const { workspace } = yield* CurrentCaller
-        return toContactResource(
-          yield* contacts.update(workspace, params.contact_uuid, givenIn(payload))
-        )
+        return toContactResource(yield* contacts.update(workspace, params.contact_uuid, givenIn(payload)))
       })
     })
   })

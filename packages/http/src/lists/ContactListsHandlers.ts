@@ -55,7 +55,10 @@ export const layer = HttpApiBuilder.group(
       }),
       ofContact: handler("contactLists.ofContact")(function* ({ params, query }) {
         const { workspace } = yield* CurrentCaller
-        return toPage(yield* lists.listsOf(workspace, params.contact_uuid, { status: query.status }, pageOf(query)), query)
+        return toPage(
+          yield* lists.listsOf(workspace, params.contact_uuid, { status: query.status }, pageOf(query)),
+          query
+        )
       })
     })
   })

@@ -72,8 +72,7 @@ export const engagementRaces: ReadonlyArray<Check> = [
     const service = yield* Contacts
     const workspaceUuid = yield* newWorkspace
     const { contacts, sent } = yield* entangled(workspaceUuid, 12)
-    const change = (contact: Contact, firstName: string) =>
-      service.update(workspaceUuid, contact.uuid, { firstName })
+    const change = (contact: Contact, firstName: string) => service.update(workspaceUuid, contact.uuid, { firstName })
     for (const [n, { accept, receive }] of sent.entries()) {
       const steps = Effect.andThen(accept(), receive([0, "read", instantAt(n)], [1, "read", instantAt(n)]))
       const changes = contacts.map((contact) => change(contact, `name ${n}`))

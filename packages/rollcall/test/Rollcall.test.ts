@@ -1,0 +1,211 @@
+import { createRollcall, type Rollcall, RollcallError, type RollcallErrorCode, type Workspace } from "rollcall"
+import { memory } from "rollcall/memory"
+import { simulator } from "rollcall/simulator"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+
+const open = () => createRollcall({ storage: memory(), channel: simulator() })
+
+const refusal = async (call: Promise<unknown>): Promise<RollcallError> => {
+  const error = await call.then(
+    () => undefined,
+    (error: unknown) => error
+  )
+  if (!(error instanceof RollcallError)) throw new Error(`expected a RollcallError, not ${String(error)}`)
+  return error
+}
+
+/** A call as JavaScript makes it, whatever the types say. */
+const untyped = (call: (...input: never) => Promise<unknown>, ...input: ReadonlyArray<unknown>): Promise<unknown> =>
+  Promise.resolve<unknown>(Reflect.apply(call, undefined, input))
+
+/** A broadcast whose acceptance takes several turns of the event loop. */
+const large = {
+  name: "Reminders",
+  templateName: "appointment_reminder",
+  from: "493090180",
+  parameters: { bodyOrder: ["name", "time"] },
+  recipients: Array.from({ length: 5_000 }, (_, n) => ({
+    identifier: `4930${100_000 + n}`,
+    parameters: { body: { name: "Zoë", time: "9:30" } }
+  }))
+}
+
+const missing = "0197a000-0000-7000-8000-0000000000aa"
+
+describe("createRollcall", () => {
+  let rollcall: Rollcall
+  let clinic: Workspace
+  beforeAll(async () => {
+    rollcall = await open()
+    clinic = await rollcall.workspace("clinic")
+  })
+  afterAll(() => rollcall.close())
+
+  it("creates a contact, finds it, and changes it", async () => {
+    const zoe = await clinic.contacts.create({ firstName: "Zoë", phoneNumber: "+49 30 901820", customFields: {} })
+    expect(zoe).toMatchObject({ firstName: "Zoë", lastName: null, workspaceUuid: clinic.uuid })
+    expect(zoe.createdAt).toBeInstanceOf(Date)
+    expect(await clinic.contacts.search({ searchTerm: "zoë" }, { limit: 10 })).toEqual({ contacts: [zoe], total: 1 })
+    const changed = await clinic.contacts.update(zoe.uuid, { lastName: "Müller", firstName: undefined })
+    expect(changed).toMatchObject({ firstName: "Zoë", lastName: "Müller" })
+    expect(await clinic.contacts.search({}, { offset: 1 })).toEqual({ contacts: [], total: 1 })
+  })
+
+  it("sends a broadcast, which may name no channel, and takes dates as Date and as text", async () => {
+    const validUntil = new Date(Date.UTC(2100, 0, 1))
+    const sent = await clinic.broadcasts.create({
+      name: "Reminders",
+      templateName: "appointment_reminder",
+      from: "493090180",
+      scheduledFor: "2099-12-31T23:00:00+01:00",
+      validUntil,
+      parameters: { bodyOrder: ["name", "time"] },
+      recipients: [
+        { identifier: "4930901820", parameters: { body: { name: "Zoë", time: "9:30" } } },
+        { identifier: "1", parameters: { body: { name: "Zoë", time: "9:30" } } }
+      ]
+    })
+    expect(sent).toMatchObject({
+      recipients: 1,
+      rejectedRecipients: 1,
+      warnings: [{ reasons: ["invalid_identifier"] }]
+    })
+    const { broadcast, counters } = await clinic.deliveries.details(sent.uuid)
+    expect(broadcast).toMatchObject({
+      channelType: "chatapp",
+      status: "scheduled",
+      validUntil,
+      scheduledAt: new Date("2099-12-31T22:00:00Z")
+    })
+    expect(counters.recipients).toBe(1)
+    const { recipients, total } = await clinic.deliveries.recipients(sent.uuid, {}, { limit: 1 })
+    expect([recipients.length, total]).toEqual([1, 2])
+    expect((await clinic.broadcasts.cancel(sent.uuid)).status).toBe("cancelled")
+    expect(await refusal(clinic.broadcasts.resume(sent.uuid))).toMatchObject({ code: "invalid_transition", issues: [] })
+  })
+
+  it("names the items of each listing", async () => {
+    const { uuid } = await clinic.contacts.create({ email: "ada@example.org" })
+    expect(await clinic.lists.list()).toEqual({ lists: [], total: 0 })
+    expect(await clinic.lists.listsOf(uuid)).toEqual({ lists: [], total: 0 })
+    expect(await clinic.notes.list(uuid)).toEqual({ notes: [], total: 0 })
+    expect(await clinic.customFields.list({ limit: 5 })).toEqual({ customFields: [], total: 0 })
+    const list = await clinic.lists.create({ name: "Regulars" })
+    expect(await clinic.lists.members(list.uuid)).toEqual({ contacts: [], total: 0 })
+    const rows = await clinic.imports.create({ contacts: [{ fields: { email: "bob@example.org" } }] })
+    expect((await clinic.imports.rows(rows.uuid, { outcome: null })).rows).toHaveLength(1)
+  })
+
+  it("acts for an actor", async () => {
+    const acting = await rollcall.workspace("clinic", { actor: missing })
+    expect(acting.uuid).toBe(clinic.uuid)
+    expect((await acting.lists.create({ name: "Mine" })).createdBy).toBe(missing)
+    expect((await clinic.lists.create({ name: "Not mine" })).createdBy).toBe("00000000-0000-0000-0000-000000000000")
+  })
+
+  it("makes a token, which is text", async () => {
+    const { record, token } = await clinic.accessTokens.create({
+      scopes: ["contacts:read"],
+      expiresAt: "2100-01-01T00:00Z"
+    })
+    expect(token).toMatch(/^rollcall_/)
+    expect(record.expiresAt).toEqual(new Date("2100-01-01T00:00Z"))
+    expect(await clinic.accessTokens.revoke(record.uuid)).toBe(true)
+  })
+
+  const refused: ReadonlyArray<readonly [what: string, call: () => Promise<unknown>, path: ReadonlyArray<unknown>]> = [
+    ["a negative limit", () => clinic.contacts.search({}, { limit: -1 }), ["limit"]],
+    ["a fraction as offset", () => clinic.lists.list({}, { offset: 1.5 }), ["offset"]],
+    ["a workspace without a name", () => rollcall.workspace(""), ["name"]],
+    ["a blank workspace", () => rollcall.workspace("  "), ["name"]],
+    ["a workspace that is no text", () => untyped(rollcall.workspace, 5), ["name"]],
+    ["an actor that is no uuid", () => rollcall.workspace("clinic", { actor: "me" }), ["actor"]],
+    ["a uuid that is none", () => clinic.contacts.get("zoe"), ["uuid"]],
+    ["a missing argument", () => untyped(clinic.contacts.get), ["uuid"]],
+    ["an option that is not known", () => untyped(clinic.contacts.search, {}, { page: 2 }), ["page"]],
+    [
+      "a member that is not known",
+      () => untyped(clinic.contacts.create, { email: "a@b.c", surname: "x" }),
+      ["surname"]
+    ],
+    ["a value of another type", () => untyped(clinic.contacts.create, { email: 5 }), ["email"]],
+    ["what core refuses", () => clinic.contacts.create({ firstName: "Zoë" }), ["externalContactId"]],
+    [
+      "a field that is not there",
+      () => clinic.contacts.create({ email: "a@b.c", customFields: { x: 1 } }),
+      ["customFields", "x"]
+    ],
+    [
+      "a date that is none",
+      () => clinic.deliveries.recipients(missing, { updatedAfter: new Date(Number.NaN) }),
+      ["updatedAfter"]
+    ],
+    [
+      "a recipient without an identifier",
+      () =>
+        untyped(clinic.broadcasts.create, {
+          name: "x",
+          templateName: "x",
+          from: "x",
+          recipients: [{ identifier: "1" }, { identifier: 1 }]
+        }),
+      ["recipients", 1, "identifier"]
+    ]
+  ]
+
+  it.each(refused)("refuses %s, with its path", async (_, call, path) => {
+    const error = await refusal(call())
+    expect(error.code).toBe("invalid_input")
+    expect(error.issues.map((issue) => issue.path)).toContainEqual(path)
+    expect(error.message).toContain(error.issues[0]?.message)
+  })
+
+  const notFound: ReadonlyArray<readonly [string, () => Promise<unknown>, RollcallErrorCode]> = [
+    ["contact", () => clinic.contacts.get(missing), "not_found"],
+    ["broadcast", () => clinic.broadcasts.cancel(missing), "not_found"],
+    ["template", () => clinic.templates.remove("none", "en"), "not_found"],
+    ["note", () => clinic.notes.get(missing, missing), "not_found"]
+  ]
+
+  it.each(notFound)("has the code not_found for a %s that is not there", async (_, call, code) => {
+    expect(await refusal(call())).toMatchObject({ name: "RollcallError", code, issues: [] })
+  })
+
+  it("has an error whose stack begins where the host called", async () => {
+    const askForMissing = () => clinic.contacts.get(missing)
+    const { message, stack } = await refusal(askForMissing())
+    expect(stack?.split("\n").slice(0, 2).join()).toMatch(/^RollcallError: There is no contact .*askForMissing/)
+    expect(message).not.toMatch(/Cause|Fiber|effect/)
+  })
+})
+
+describe("an AbortSignal", () => {
+  it("ends a call, with its own reason", async () => {
+    const rollcall = await open()
+    const clinic = await rollcall.workspace("clinic")
+    const stop = new AbortController()
+    const reason = new Error("enough")
+    const call = clinic.broadcasts.create(large, { signal: stop.signal })
+    stop.abort(reason)
+    await expect(call).rejects.toBe(reason)
+    await expect(clinic.contacts.create({ email: "a@b.c" }, { signal: stop.signal })).rejects.toBe(reason)
+    await expect(rollcall.workspace("other", { signal: stop.signal })).rejects.toBe(reason)
+    expect((await clinic.contacts.search()).total).toBe(0)
+    expect(await refusal(clinic.deliveries.statuses())).toMatchObject({ code: "not_found" })
+    await rollcall[Symbol.asyncDispose]()
+    expect(await refusal(clinic.contacts.search())).toMatchObject({ code: "closed" })
+  })
+})
+
+describe("close", () => {
+  it("may be called twice; then every call fails with closed", async () => {
+    const rollcall = await open()
+    const clinic = await rollcall.workspace("clinic")
+    const running = refusal(clinic.broadcasts.create(large))
+    await Promise.all([rollcall.close(), rollcall.close()])
+    await rollcall.close()
+    expect(await running).toMatchObject({ code: "closed" })
+    expect(await refusal(clinic.contacts.search())).toMatchObject({ code: "closed" })
+    expect(await refusal(rollcall.workspace("clinic"))).toMatchObject({ code: "closed" })
+  })
+})
