@@ -1,6 +1,5 @@
 import { type WritableField, writableFields } from "../custom-fields/PredefinedFields.ts"
-import { issue, type Issue } from "../shared/Issue.ts"
-import { textIssues } from "../shared/TextIssues.ts"
+import { issue, type Issue, textIssues } from "../shared/Issue.ts"
 import { type Contact, type ContactFields, identifierFields, isIdentified, maxFieldLength, tidy } from "./Contact.ts"
 import { type IdentifierField, type IdentifierKey, identifierKeys } from "./Identifiers.ts"
 

@@ -1,7 +1,6 @@
 import { Schema } from "effect"
 import { given } from "../shared/Input.ts"
-import { issue, type Issue, type IssueCode } from "../shared/Issue.ts"
-import { textIssues } from "../shared/TextIssues.ts"
+import { issue, type Issue, type IssueCode, textIssues } from "../shared/Issue.ts"
 import { fieldKeyPattern, FieldType, hasOptions, isFieldKey } from "./CustomField.ts"
 import { isReservedKey } from "./FieldKey.ts"
 

@@ -1,5 +1,4 @@
-import { issue, type Issue } from "../shared/Issue.ts"
-import { textIssues } from "../shared/TextIssues.ts"
+import { issue, type Issue, textIssues } from "../shared/Issue.ts"
 import { type ContactListFields, maxListNameLength } from "./ContactList.ts"
 
 /** Returns the issues of the fields of a list (L1). The name is already trimmed. */

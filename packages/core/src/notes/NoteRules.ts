@@ -1,5 +1,4 @@
-import { issue, type Issue } from "../shared/Issue.ts"
-import { textIssues } from "../shared/TextIssues.ts"
+import { issue, type Issue, textIssues } from "../shared/Issue.ts"
 import { maxTextLength, maxTitleLength, type NewNote } from "./Note.ts"
 
 /** Returns the issues of a note that a request gives. */

@@ -1,8 +1,7 @@
 import { Array as Arr, Option, Result } from "effect"
 import { parseOperand } from "../shared/Instant.ts"
-import { issue, type Issue, type IssueCode, type IssuePath } from "../shared/Issue.ts"
+import { issue, type Issue, type IssueCode, type IssuePath, textIssues } from "../shared/Issue.ts"
 import { fold } from "../shared/Text.ts"
-import { textIssues } from "../shared/TextIssues.ts"
 import type { Bound } from "./Condition.ts"
 import { maxOperandLength } from "./Filter.ts"
 

@@ -1,4 +1,5 @@
 import { Effect, Schema, Struct } from "effect"
+import { isStorable } from "./Text.ts"
 
 /** What each code means. */
 export const issueCodes = {
@@ -42,6 +43,19 @@ export type Issue = typeof Issue.Type
 
 /** An issue. */
 export const issue = (code: IssueCode, path: IssuePath, message: string): Issue => ({ path, code, message })
+
+/** Returns what is wrong with a text that needs at least `min` and takes at most `max` UTF-16 units. */
+export const textIssues = (
+  path: IssuePath,
+  text: string,
+  { max, min = 0 }: { readonly min?: number; readonly max: number }
+): ReadonlyArray<Issue> => {
+  if (!isStorable(text)) return [issue("value_error", path, "must not hold U+0000 or a lone surrogate")]
+  if (text.length < min) {
+    return [issue("too_short", path, min === 1 ? "must not be empty" : `must have at least ${min} characters`)]
+  }
+  return text.length > max ? [issue("too_long", path, `must have at most ${max} characters`)] : []
+}
 
 /** A place as text: `contacts[3].email`. */
 export const placeOf = (path: ReadonlyArray<PropertyKey>): string =>
