@@ -6,16 +6,19 @@ import type { PostgresOptions } from "./PostgresClient.ts"
 import { isTransient } from "./PostgresErrors.ts"
 import { types } from "./PostgresTypes.ts"
 
-const elementTypes: { readonly [Type in MemberType]: number } = {
-  text: PgTypes.OID.text,
-  integer: PgTypes.OID.int8,
-  double: PgTypes.OID.float8,
-  uuid: PgTypes.OID.uuid
+const elementTypes: { readonly [Type in MemberType]: readonly [oid: number, name: string] } = {
+  text: [PgTypes.OID.text, "text"],
+  integer: [PgTypes.OID.int8, "bigint"],
+  double: [PgTypes.OID.float8, "double precision"],
+  uuid: [PgTypes.OID.uuid, "uuid"]
 }
 
-/** A list as one array parameter. */
-const list = (type: MemberType, values: ReadonlyArray<string | number | null>): Statement.Fragment =>
-  Statement.fragment([Statement.parameter(Result.getOrThrow(PgTypes.array(values, elementTypes[type], types)))])
+/** A list as one array parameter. The statement names its type too, because a client of a host sends it as text. */
+const list = (type: MemberType, values: ReadonlyArray<string | number | null>): Statement.Fragment => {
+  const [oid, name] = elementTypes[type]
+  const parameter = Result.getOrThrow(PgTypes.array(values, oid, types))
+  return Statement.fragment([Statement.parameter(parameter), Statement.literal(`::${name}[]`)])
+}
 
 /** The number of characters of a text that its index contains (see the migrations that create it). */
 const indexedLength = 500

@@ -1,6 +1,6 @@
 import type { StorageError } from "@rollcall/core"
 import type { Storage } from "@rollcall/core/storage"
-import { Database, layerMigrations, layerStorage } from "@rollcall/storage-sql"
+import { Database, type HostTransaction, layerMigrations, layerStorage } from "@rollcall/storage-sql"
 import { Duration, Layer } from "effect"
 import type { SqlClient } from "effect/sql"
 import { contacts } from "./migrations/0001_contacts.ts"
@@ -47,7 +47,9 @@ const layerMigrated = (options: PostgresOptions): Layer.Layer<never, StorageErro
   )
 
 /** Every port over a pool of connections. Runs missing migrations first. */
-export const layerOnClient = (options: PostgresOptions): Layer.Layer<Storage, StorageError, SqlClient.SqlClient> =>
+export const layerOnClient = (
+  options: PostgresOptions
+): Layer.Layer<Storage | HostTransaction, StorageError, SqlClient.SqlClient> =>
   layerStorage.pipe(
     Layer.provide(Database.layer),
     Layer.provide(layerDialect(options)),

@@ -16,6 +16,7 @@ import {
   type StoredRecipient,
   Transaction
 } from "@rollcall/core/storage"
+import type { HostTransaction } from "@rollcall/storage-sql"
 import { Context, DateTime, Duration, Effect, Layer, type Redacted, type Scope } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
 import { inject } from "vitest"
@@ -45,7 +46,9 @@ export const freshStorage = (options: Options): Layer.Layer<Storage, StorageErro
 export const migrate = (url: Redacted.Redacted) => Effect.scoped(Effect.asVoid(Layer.build(layer({ url }))))
 
 /** Every port, and the client for checks of the tables. */
-export const layerWithClient = (options: PostgresOptions): Layer.Layer<Storage | SqlClient.SqlClient, StorageError> =>
+export const layerWithClient = (
+  options: PostgresOptions
+): Layer.Layer<Storage | HostTransaction | SqlClient.SqlClient, StorageError> =>
   Layer.provideMerge(layerOnClient(options), layerClient(options))
 
 /** Every port over another pool of connections, as another process has it. */

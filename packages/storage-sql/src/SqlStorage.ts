@@ -5,6 +5,7 @@ import * as SqlBroadcastStore from "./broadcasts/SqlBroadcastStore.ts"
 import * as SqlContactStore from "./contacts/SqlContactStore.ts"
 import * as SqlCustomFieldStore from "./custom-fields/SqlCustomFieldStore.ts"
 import * as SqlContactImportStore from "./imports/SqlContactImportStore.ts"
+import { HostTransaction } from "./shared/HostTransaction.ts"
 import * as SqlQueueStore from "./shared/SqlQueueStore.ts"
 import * as SqlTransaction from "./shared/SqlTransaction.ts"
 import * as SqlDeliveryStore from "./delivery/SqlDeliveryStore.ts"
@@ -12,7 +13,7 @@ import * as SqlContactListStore from "./lists/SqlContactListStore.ts"
 import * as SqlNoteStore from "./notes/SqlNoteStore.ts"
 import * as SqlTemplateStore from "./templates/SqlTemplateStore.ts"
 
-/** Every port of `Storage` over one `Database`. The migrations have to run before. */
+/** Every port of `Storage` over one `Database`, and {@link HostTransaction}. The migrations have to run before. */
 export const layerStorage = Layer.mergeAll(
   SqlTransaction.layer,
   DueWork.layerPolling,
@@ -25,5 +26,6 @@ export const layerStorage = Layer.mergeAll(
   SqlDeliveryStore.layer,
   SqlTemplateStore.layer,
   SqlAccessTokenStore.layer,
-  SqlQueueStore.layer
+  SqlQueueStore.layer,
+  HostTransaction.layer
 )

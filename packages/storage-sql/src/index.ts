@@ -8,6 +8,7 @@ export {
   type SearchedTable,
   type TextTable
 } from "./shared/Dialect.ts"
+export { type HostConnection, HostTransaction, HostTransactionError } from "./shared/HostTransaction.ts"
 export { layerMigrations } from "./shared/Migrations.ts"
 export { toStorageError } from "./shared/StorageErrors.ts"
 export { layerStorage } from "./SqlStorage.ts"

@@ -1,6 +1,6 @@
 import type { StorageError } from "@rollcall/core"
 import type { Storage } from "@rollcall/core/storage"
-import { Database, layerMigrations, layerStorage } from "@rollcall/storage-sql"
+import { Database, type HostTransaction, layerMigrations, layerStorage } from "@rollcall/storage-sql"
 import { Layer } from "effect"
 import type { SqlClient } from "effect/sql"
 import { contacts } from "./migrations/0001_contacts.ts"
@@ -34,8 +34,9 @@ export const migrations = {
 }
 
 /** Every port over an open file. Runs missing migrations first. */
-export const layerOnClient: Layer.Layer<Storage, StorageError, SqlClient.SqlClient> = layerStorage.pipe(
-  Layer.provide(layerMigrations(migrations)),
-  Layer.provide(Database.layer),
-  Layer.provide(layerDialect)
-)
+export const layerOnClient: Layer.Layer<Storage | HostTransaction, StorageError, SqlClient.SqlClient> =
+  layerStorage.pipe(
+    Layer.provide(layerMigrations(migrations)),
+    Layer.provide(Database.layer),
+    Layer.provide(layerDialect)
+  )

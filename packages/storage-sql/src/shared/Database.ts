@@ -38,10 +38,13 @@ export class Database extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const dialect = yield* Dialect
-      const transaction = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-        Effect.mapError(failedRollback(sql.withTransaction(effect)), (error) =>
+      const transaction = Effect.fnUntraced(function* <A, E, R>(effect: Effect.Effect<A, E, R>) {
+        const joined = yield* JoinedTransactions
+        const { withTransaction } = joined?.of === sql ? joined : sql
+        return yield* Effect.mapError(failedRollback(withTransaction(effect)), (error) =>
           SqlError.isSqlError(error) ? toStorageError(error, dialect.isTransient) : error
         )
+      })
       return Database.of({
         sql,
         dialect,
@@ -59,11 +62,17 @@ export class Database extends Context.Service<
   )
 }
 
+/** The transactions of a client on a connection of the host, while an effect runs inside one of the host's own. */
+export const JoinedTransactions = Context.Reference<{
+  readonly of: SqlClient.SqlClient
+  readonly withTransaction: SqlClient.SqlClient["withTransaction"]
+} | null>("@rollcall/storage-sql/shared/Database/JoinedTransactions", { defaultValue: () => null })
+
 /**
  * Converts the defect of a failed ROLLBACK into an error. The client reports it as a defect beside the original cause,
  * but it means only that the connection is lost, and the transaction with it. An interruption stays one.
  */
-const failedRollback = <A, E, R>(transaction: Effect.Effect<A, E, R>) =>
+export const failedRollback = <A, E, R>(transaction: Effect.Effect<A, E, R>) =>
   Effect.catchCause(transaction, (cause): Effect.Effect<never, E | SqlError.SqlError> => {
     const lost = cause.reasons
       .filter(Cause.isDieReason)

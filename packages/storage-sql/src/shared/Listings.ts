@@ -4,7 +4,7 @@ import { Effect, Schema } from "effect"
 import type * as Arr from "effect/Array"
 import type { Statement } from "effect/sql"
 import type { Db } from "./Database.ts"
-import type { RowSchema } from "./Rows.ts"
+import { type RowSchema, withNumbers } from "./Rows.ts"
 import type { SqlCondition } from "./SqlCondition.ts"
 
 /** The order of a listing: by its keys, NULL last, then by `uuid`. */
@@ -54,6 +54,7 @@ export interface Listing {
  */
 export const pageOf = <A>(row: RowSchema<A>) => {
   const decodeItems = Schema.decodeUnknownEffect(Schema.Array(row))
+  const read = withNumbers(row)
   return (db: Db, listing: Listing): Effect.Effect<Page<A>, StorageError> => {
     const { dialect, sql } = db
     const { filtered, selective = false } = listing
@@ -65,8 +66,8 @@ export const pageOf = <A>(row: RowSchema<A>) => {
     return db.mapErrors(
       Effect.gen(function* () {
         const rows = yield* filtered && !selective ? dialect.runUnprepared(statement) : statement
-        const { total, uuid } = yield* decodeHead(rows[0])
-        return { total, items: uuid === null ? [] : yield* decodeItems(rows) }
+        const { total, uuid } = yield* decodeHead(readHead(rows[0]))
+        return { total, items: uuid === null ? [] : yield* decodeItems(rows.map(read)) }
       })
     )
   }
@@ -81,9 +82,9 @@ const totalOf = ({ sql }: Db, { from, total, where, without }: Listing): Stateme
           - (SELECT count(*) FROM ${from} WHERE ${without.all} AND ${without.left}) AS total`
 }
 
-const decodeHead = Schema.decodeUnknownEffect(
-  Schema.Struct({ total: Schema.Natural, uuid: Schema.NullOr(Schema.String) })
-)
+const Head = Schema.Struct({ total: Schema.Natural, uuid: Schema.NullOr(Schema.String) })
+const decodeHead = Schema.decodeUnknownEffect(Head)
+const readHead = withNumbers(Head)
 
 /** A SELECT of the rows of the page, in no order. The keys are columns `sort_key_1`, `sort_key_2`... */
 const itemsOf = (db: Db, listing: Listing): Statement.Fragment => {

@@ -1,0 +1,74 @@
+import type { StorageError } from "@rollcall/core"
+import { HostTransaction, HostTransactionError, type HostConnection } from "@rollcall/storage-sql"
+import { Effect, Predicate, Semaphore } from "effect"
+import type { SqlError } from "effect/sql"
+import { connectionOf, type QueryResult, type QueryValue } from "./QueryConnection.ts"
+import { sqlStateOf, toSqlError } from "./QueryErrors.ts"
+
+/** A client of a host on one connection: that of the package `pg`, or anything else that runs a statement. */
+export interface QueryClient {
+  query(text: string, values: Array<QueryValue>): PromiseLike<QueryResult>
+}
+
+/**
+ * Runs effects in the open transaction of a client of the host, each in a savepoint: what they write is committed with
+ * the host's transaction, or not at all. One result serves one transaction. The host runs no statement of its own while
+ * an effect runs, because it would belong to the savepoint.
+ */
+export const using = (client: QueryClient) => {
+  const host = hostOf(client)
+  return <A, E, R>(
+    effect: Effect.Effect<A, E, R>
+  ): Effect.Effect<A, E | StorageError | HostTransactionError, R | HostTransaction> =>
+    Effect.flatMap(HostTransaction, ({ join }) => join(host)(effect))
+}
+
+/** The turns of clients, so that all that is made of one client waits for each other. */
+const turns = new WeakMap<QueryClient, Semaphore.Semaphore>()
+
+const hostOf = (client: QueryClient): HostConnection => {
+  const turn = turns.get(client) ?? Semaphore.makeUnsafe(1)
+  turns.set(client, turn)
+  // It is not interrupted, because the next statement would have to wait for its answer in any case.
+  const connection = connectionOf((text, values) =>
+    Effect.uninterruptible(
+      Effect.tryPromise({ try: async () => await client.query(text, values), catch: (e) => toSqlError(e) })
+    )
+  )
+  let isChecked = false
+  const check = Effect.gen(function* () {
+    if (isChecked) return
+    const [row] = yield* connection.execute(
+      "SELECT current_setting('transaction_isolation') AS isolation",
+      [],
+      undefined
+    )
+    if (isolationOf(row) !== "read committed") return yield* refuse("Isolation")
+    isChecked = true
+  })
+  return { connection, check, refusal, turn }
+}
+
+const isolationOf = (row: unknown): unknown => (Predicate.hasProperty(row, "isolation") ? row.isolation : undefined)
+
+const messages = {
+  NoTransaction: "The client is not in a transaction. Begin one on it before, and give the client that it runs on.",
+  Aborted: "The transaction is aborted, because a statement has failed in it. Roll it back.",
+  Isolation:
+    "The transaction is not READ COMMITTED. Rollcall locks what it changes and reads it then; a transaction with a " +
+    "fixed snapshot would read the state before the lock. Begin it with BEGIN ISOLATION LEVEL READ COMMITTED."
+} as const
+
+const refuse = (reason: keyof typeof messages) => new HostTransactionError({ reason, message: messages[reason] })
+
+/** The meaning of the SQLSTATE of a savepoint that could not be made or is gone. */
+const refusals: { readonly [code: string]: keyof typeof messages } = {
+  "25P01": "NoTransaction",
+  "25P02": "Aborted",
+  "3B001": "NoTransaction"
+}
+
+const refusal = (error: SqlError.SqlError): HostTransactionError | undefined => {
+  const reason = refusals[sqlStateOf(error) ?? ""]
+  return reason && refuse(reason)
+}

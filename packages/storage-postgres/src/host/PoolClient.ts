@@ -1,0 +1,123 @@
+import { PgClient } from "@effect/sql-pg"
+import { Effect, Layer, type Scope } from "effect"
+import { Reactivity } from "effect/reactivity"
+import { SqlClient, type SqlConnection, SqlError } from "effect/sql"
+import { connectionOf, type QueryResult, type QueryValue } from "./QueryConnection.ts"
+import { sqlStateOf, toSqlError } from "./QueryErrors.ts"
+
+/** A connection that a {@link QueryPool} has lent. */
+interface PooledClient {
+  query(query: { text: string; values: Array<QueryValue> }): PromiseLike<QueryResult & { readonly command?: unknown }>
+  /** Gives the connection back. `true` closes it. */
+  release(destroy?: boolean): void
+  on(event: "error", listener: (error: Error) => void): unknown
+  removeListener(event: "error", listener: (error: Error) => void): unknown
+}
+
+/** The `Pool` of the package `pg`, version 8, or another one with the same methods. */
+export interface QueryPool {
+  connect(): PromiseLike<PooledClient>
+}
+
+/**
+ * Begins a transaction with the settings that the statements of this package need. They end with the transaction: a
+ * session of the host is given back as it was.
+ */
+const begin = [
+  "BEGIN ISOLATION LEVEL READ COMMITTED",
+  "SET LOCAL TimeZone = 'UTC'",
+  "SET LOCAL idle_in_transaction_session_timeout = '60s'"
+].join("; ")
+
+/**
+ * A client over the pool of a host, which keeps its connections and its settings: its limit of connections, its
+ * `statement_timeout`. A statement that is interrupted closes its connection, because `pg` cannot cancel it.
+ */
+export const layerPool = (pool: QueryPool): Layer.Layer<SqlClient.SqlClient> => {
+  const acquirer = Effect.map(lease(pool), pooledConnection)
+  return Layer.effect(
+    SqlClient.SqlClient,
+    SqlClient.make({
+      acquirer,
+      borrower: (use) => Effect.scoped(Effect.flatMap(acquirer, use)),
+      compiler: PgClient.makeCompiler(),
+      driver: "pg",
+      beginTransaction: begin,
+      commit: (connection) => Effect.flatMap(connection.executeRaw("COMMIT", []), isCommitted),
+      releaseSavepoint: (name) => `RELEASE SAVEPOINT ${name}`,
+      spanAttributes: [["db.system.name", "postgresql"]]
+    })
+  ).pipe(Layer.provide(Reactivity.layer))
+}
+
+/** A connection while it is lent. */
+interface Lease {
+  readonly client: PooledClient
+  /** Whether the connection must not be used again. */
+  broken: boolean
+}
+
+/** Borrows a connection until the scope ends. One that comes after an interruption is given back. */
+const lease = (pool: QueryPool): Effect.Effect<Lease, SqlError.SqlError, Scope.Scope> =>
+  Effect.uninterruptibleMask((restore) => {
+    let lent: Lease | undefined
+    let isAbandoned = false
+    const giveBack = Effect.sync(() => {
+      isAbandoned = true
+      lent?.client.removeListener("error", ignored)
+      lent?.client.release(lent.broken)
+    })
+    const waiting = Effect.callback<Lease, SqlError.SqlError>((resume) => {
+      Promise.resolve(pool.connect()).then(
+        (client) => {
+          if (isAbandoned) return client.release()
+          lent = { client, broken: false }
+          client.on("error", ignored)
+          resume(Effect.succeed(lent))
+        },
+        (cause) => resume(Effect.fail(toSqlError(cause, "connect")))
+      )
+    })
+    return Effect.tap(
+      Effect.onInterrupt(restore(waiting), () => giveBack),
+      () => Effect.addFinalizer(() => giveBack)
+    )
+  })
+
+/** A connection that is lost emits this besides the failure of its statement. */
+const ignored = () => {}
+
+const pooledConnection = (lease: Lease): SqlConnection.Connection =>
+  connectionOf((text, values) =>
+    Effect.callback((resume) => {
+      if (lease.broken) {
+        // The server rolls back when the connection is closed.
+        return resume(text === "ROLLBACK" ? Effect.succeed({ rows: [] }) : Effect.fail(toSqlError(new Error("closed"))))
+      }
+      Promise.resolve(lease.client.query({ text, values })).then(
+        (result) => resume(Effect.succeed(Array.isArray(result) ? { rows: [] } : result)),
+        (cause) => {
+          const error = toSqlError(cause)
+          lease.broken ||= endsSession(error) || text === "ROLLBACK"
+          resume(Effect.fail(error))
+        }
+      )
+      return Effect.sync(() => (lease.broken = true))
+    })
+  )
+
+/** Whether the connection is lost: there is no SQLSTATE, or it says so. */
+const endsSession = (error: SqlError.SqlError): boolean => /^(?:08|57P|25P0[34]|XX)/.test(sqlStateOf(error) ?? "08")
+
+/** The server answers `ROLLBACK` to the COMMIT of a transaction in which a statement has failed. */
+const isCommitted = (result: unknown): Effect.Effect<void, SqlError.SqlError> =>
+  typeof result === "object" && result !== null && "command" in result && result.command === "ROLLBACK"
+    ? Effect.fail(
+        new SqlError.SqlError({
+          reason: new SqlError.UnknownError({
+            cause: new Error("The transaction was rolled back"),
+            operation: "commit"
+          })
+        })
+      )
+    : Effect.void

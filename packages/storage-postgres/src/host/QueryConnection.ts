@@ -1,0 +1,45 @@
+import { PgTypes } from "@effect/sql-pg"
+import { Effect, Stream } from "effect"
+import type { SqlConnection, SqlError } from "effect/sql"
+
+/** A value of a parameter: what every driver of Postgres can send as text. */
+export type QueryValue = string | number | boolean | null
+
+/** What a client returns for a statement. */
+export interface QueryResult {
+  readonly rows: ReadonlyArray<unknown>
+}
+
+/** A connection that runs its statements by one function, unprepared. */
+export const connectionOf = (
+  run: (text: string, values: Array<QueryValue>) => Effect.Effect<QueryResult, SqlError.SqlError>
+): SqlConnection.Connection => {
+  const query = (sql: string, params: ReadonlyArray<unknown>) => run(sql, params.map(valueOf))
+  const rowsOf: SqlConnection.Connection["execute"] = (sql, params, transform) =>
+    Effect.map(query(sql, params), ({ rows }) => (transform === undefined ? rows : transform(rows.filter(isRow))))
+  const values = (sql: string, params: ReadonlyArray<unknown>) =>
+    Effect.map(query(sql, params), ({ rows }) => rows.filter(isRow).map((row) => Object.values(row)))
+  return {
+    execute: rowsOf,
+    executeRaw: query,
+    executeStream: (sql, params, transform) => Stream.fromIterableEffect(rowsOf(sql, params, transform)),
+    executeValues: values,
+    executeValuesUnprepared: values,
+    executeUnprepared: rowsOf
+  }
+}
+
+const isRow = (row: unknown): row is object => typeof row === "object" && row !== null
+
+/** The value of a parameter. A list is written as text, and its type is in the statement. */
+const valueOf = (parameter: unknown): QueryValue => {
+  if (PgTypes.isParameter(parameter)) return Array.isArray(parameter.value) ? arrayOf(parameter.value) : null
+  if (parameter === null || parameter === undefined) return null
+  if (typeof parameter === "string" || typeof parameter === "number" || typeof parameter === "boolean") return parameter
+  throw new TypeError(`No statement has a parameter of the type ${typeof parameter}`)
+}
+
+const arrayOf = (values: ReadonlyArray<unknown>): string => `{${values.map(elementOf).join(",")}}`
+
+const elementOf = (value: unknown): string =>
+  value === null ? "NULL" : typeof value === "string" ? `"${value.replace(/["\\]/g, "\\$&")}"` : String(value)
