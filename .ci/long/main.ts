@@ -2,13 +2,14 @@ import { spawnSync } from "node:child_process"
 import { join } from "node:path"
 import { repository } from "../Repository.ts"
 
-// `npm run test:long`: the conformance suites of the three stores with many more generated cases, and the tests that kill
-// processes with many more kills. Each suite says how many it ran. Two of the checks of search are generated, so that each
-// store answers twice as many searches as there are plans.
+// `npm run test:long`: the conformance suites of the three stores, and all of them over a pool of `pg`, with many more
+// generated cases, and the tests that kill processes with many more kills. Each suite says how many it ran. Two of the
+// checks of search are generated, so that each store answers twice as many searches as there are plans.
 const figures = {
   ROLLCALL_PLANS: process.env["ROLLCALL_PLANS"] ?? "10000",
   ROLLCALL_SEQUENCES: process.env["ROLLCALL_SEQUENCES"] ?? "2000",
   ROLLCALL_IMPORTS: process.env["ROLLCALL_IMPORTS"] ?? "1000",
+  ROLLCALL_POOL_SUITES: "all",
   ROLLCALL_KILLS: process.env["ROLLCALL_KILLS"] ?? "50"
 }
 

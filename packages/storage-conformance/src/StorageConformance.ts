@@ -68,14 +68,26 @@ export const suites = {
  * The layer is built once for each suite and provides an empty store each time. Its clock is Effect's test clock, which
  * the suites adjust. Random sequences of commands are compared with `reference`, another store that passes, such as the
  * one in memory. `ROLLCALL_PLANS` sets the number of generated cases (300), `ROLLCALL_SEQUENCES` that of command
- * sequences (40), `ROLLCALL_IMPORTS` that of imports (30). `ROLLCALL_SEED` repeats a run.
+ * sequences (40), `ROLLCALL_IMPORTS` that of imports (30). `ROLLCALL_SEED` repeats a run. With `only`, these suites
+ * alone run: for another connection to a store that passes all of them.
  */
 export const storageConformance = <E>(
   name: string,
   layer: Layer.Layer<Storage, E>,
-  { reference }: { readonly reference?: Layer.Layer<Storage> } = {}
+  {
+    only,
+    reference
+  }: {
+    readonly reference?: Layer.Layer<Storage>
+    readonly only?: ReadonlyArray<keyof typeof suites> | undefined
+  } = {}
 ): void => {
-  for (const [title, checks] of Object.entries(suites)) register(`${name}: ${title}`, withServices(layer), checks)
+  for (const [title, checks] of Object.entries(suites)) {
+    if (only === undefined || only.some((one) => one === title)) {
+      register(`${name}: ${title}`, withServices(layer), checks)
+    }
+  }
+  if (only !== undefined) return
   const searched = Layer.provideMerge(SearchCorpus.layer, layer)
   register(`${name}: search`, searched, searchChecks)
   register(`${name}: pages`, searched, pagingChecks)

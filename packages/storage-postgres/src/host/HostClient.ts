@@ -1,6 +1,6 @@
 import type { StorageError } from "@rollcall/core"
 import { HostTransaction, HostTransactionError, type HostConnection } from "@rollcall/storage-sql"
-import { Effect, Predicate, Semaphore } from "effect"
+import { Effect, Semaphore } from "effect"
 import type { SqlError } from "effect/sql"
 import { connectionOf, type QueryResult, type QueryValue } from "./QueryConnection.ts"
 import { sqlStateOf, toSqlError } from "./QueryErrors.ts"
@@ -38,18 +38,12 @@ const hostOf = (client: QueryClient): HostConnection => {
   let isChecked = false
   const check = Effect.gen(function* () {
     if (isChecked) return
-    const [row] = yield* connection.execute(
-      "SELECT current_setting('transaction_isolation') AS isolation",
-      [],
-      undefined
-    )
-    if (isolationOf(row) !== "read committed") return yield* refuse("Isolation")
+    const rows = yield* connection.executeValues("SELECT current_setting('transaction_isolation')", [])
+    if (rows[0]?.[0] !== "read committed") return yield* refuse("Isolation")
     isChecked = true
   })
   return { connection, check, refusal, turn }
 }
-
-const isolationOf = (row: unknown): unknown => (Predicate.hasProperty(row, "isolation") ? row.isolation : undefined)
 
 const messages = {
   NoTransaction: "The client is not in a transaction. Begin one on it before, and give the client that it runs on.",

@@ -18,7 +18,9 @@ export const connectionOf = (
   const rowsOf: SqlConnection.Connection["execute"] = (sql, params, transform) =>
     Effect.map(query(sql, params), ({ rows }) => (transform === undefined ? rows : transform(rows.filter(isRow))))
   const values = (sql: string, params: ReadonlyArray<unknown>) =>
-    Effect.map(query(sql, params), ({ rows }) => rows.filter(isRow).map((row) => Object.values(row)))
+    Effect.map(query(sql, params), ({ rows }) =>
+      rows.filter(isRow).map((row): ReadonlyArray<unknown> => Object.values(row))
+    )
   return {
     execute: rowsOf,
     executeRaw: query,
@@ -29,7 +31,7 @@ export const connectionOf = (
   }
 }
 
-const isRow = (row: unknown): row is object => typeof row === "object" && row !== null
+const isRow = (row: unknown): row is Record<string, unknown> => typeof row === "object" && row !== null
 
 /** The value of a parameter. A list is written as text, and its type is in the statement. */
 const valueOf = (parameter: unknown): QueryValue => {
@@ -41,5 +43,7 @@ const valueOf = (parameter: unknown): QueryValue => {
 
 const arrayOf = (values: ReadonlyArray<unknown>): string => `{${values.map(elementOf).join(",")}}`
 
-const elementOf = (value: unknown): string =>
-  value === null ? "NULL" : typeof value === "string" ? `"${value.replace(/["\\]/g, "\\$&")}"` : String(value)
+const elementOf = (value: unknown): string => {
+  if (value === null) return "NULL"
+  return typeof value === "string" ? `"${value.replace(/["\\]/g, "\\$&")}"` : JSON.stringify(value)
+}

@@ -3,7 +3,7 @@ import { type Contact, StorageError } from "@rollcall/core"
 import { ContactStore, Transaction } from "@rollcall/core/storage"
 import { type HostTransaction, HostTransactionError } from "@rollcall/storage-sql"
 import { Deferred, Effect, Fiber, Option } from "effect"
-import pg from "pg"
+import type pg from "pg"
 import { using } from "../../src/index.ts"
 import { copyOf, layerWithClient, migrate, newContact, newWorkspace } from "../Fixture.ts"
 import { clientOf } from "./Fixture.ts"
@@ -182,7 +182,9 @@ describe("a transaction of the host is refused", () => {
 it.live("nothing that Rollcall sets stays in a session of the host", () =>
   withHost((host) =>
     Effect.gen(function* () {
-      const settings = Effect.promise(() => host.query("SELECT name, setting FROM pg_settings WHERE name NOT LIKE 'pg_trgm.%' ORDER BY name"))
+      const settings = Effect.promise(() =>
+        host.query("SELECT name, setting FROM pg_settings WHERE name NOT LIKE 'pg_trgm.%' ORDER BY name")
+      )
       yield* query(host, "SET TimeZone = 'Asia/Kathmandu'")
       yield* query(host, "SET search_path = nowhere")
       const before = (yield* settings).rows

@@ -2,5 +2,14 @@ import { storageConformance } from "@rollcall/storage-conformance"
 import { layer as reference } from "@rollcall/storage-memory"
 import { freshPoolStorage } from "./Fixture.ts"
 
-/** The pool is one of `pg`, whose sessions have the time zone of the host. */
-storageConformance("pool of pg", freshPoolStorage, { reference })
+/**
+ * The pool is one of `pg`, whose sessions have the time zone of the host. Its connections differ from those of the
+ * package, and its statements do not: `npm run test:long` runs all suites, and `npm test` those that depend on
+ * connections and on the types of values.
+ */
+const only =
+  process.env["ROLLCALL_POOL_SUITES"] === "all"
+    ? undefined
+    : (["transactions", "locks", "queue", "contacts", "deliveries"] as const)
+
+storageConformance("pool of pg", freshPoolStorage, { reference, only })

@@ -49,7 +49,7 @@ export class HostTransaction extends Context.Service<
             Effect.andThen(host.check, failedRollback(withTransaction(effect))).pipe(
               Effect.mapError((error) => (SqlError.isSqlError(error) ? toError(error) : error)),
               Effect.provideService(JoinedTransactions, { of: sql, withTransaction }),
-              host.turn.withPermit
+              (call) => host.turn.withPermit(call)
             )
         }
       })
