@@ -1,11 +1,11 @@
 import { Effect, Layer, Redacted } from "effect"
 import pg from "pg"
-import { layerPool } from "../../src/index.ts"
+import { layerPool, type QueryPool } from "../../src/index.ts"
 import { layerOnClient } from "../../src/PostgresStorage.ts"
 import { copyOf, migrate } from "../Fixture.ts"
 
 /** A pool of a host, which ends with the scope. */
-export const poolOf = (url: Redacted.Redacted, config: pg.PoolConfig = {}) =>
+const poolOf = (url: Redacted.Redacted, config: pg.PoolConfig = {}) =>
   Effect.acquireRelease(
     // A host listens to the errors of connections that are idle, which would end its process otherwise.
     Effect.sync(() => new pg.Pool({ connectionString: Redacted.value(url), max: 10, ...config }).on("error", () => {})),
@@ -16,7 +16,7 @@ export const poolOf = (url: Redacted.Redacted, config: pg.PoolConfig = {}) =>
 export const freshPoolStorage = Layer.unwrap(
   Effect.gen(function* () {
     const url = yield* copyOf("migrated", migrate)
-    const pool = yield* poolOf(url, { options: "-c TimeZone=Asia/Kathmandu" })
+    const pool: QueryPool = yield* poolOf(url, { options: "-c TimeZone=Asia/Kathmandu" })
     return Layer.provide(layerOnClient({ url, clock: "process" }), layerPool(pool))
   })
 )
