@@ -21,7 +21,8 @@ const knexOn = (client: pg.Client) => ({
 const prismaOn = (client: pg.Client) => ({
   $queryRawUnsafe: async (sql: string, ...values: Array<unknown>) => {
     try {
-      return (await client.query(sql, values)).rows
+      const { rows }: { rows: ReadonlyArray<unknown> } = await client.query(sql, values)
+      return rows
     } catch (error) {
       if (!(error instanceof Error) || !("code" in error)) throw error
       throw Object.assign(new Error("Raw query failed"), { code: "P2010", meta: { code: error.code } })
