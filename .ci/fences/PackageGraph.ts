@@ -43,8 +43,8 @@ export const packageGraph: { readonly [packageName: string]: ReadonlyArray<strin
     "@effect/platform-node",
     "csv-parse",
     "csv-stringify",
-    "cli-progress",
-    "cli-table3",
+    "libphonenumber-js",
+    "string-width",
     "node:*"
   ]
 }

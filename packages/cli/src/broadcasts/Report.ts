@@ -1,6 +1,7 @@
 import type { BroadcastStatus } from "@rollcall/core/storage"
 import { DateTime } from "effect"
-import { count, countTable, printable, reasonTable } from "../Screen.ts"
+import { countTable, reasonTable } from "../screen/Table.ts"
+import { count, printable } from "../screen/Text.ts"
 import type { BroadcastView } from "./BroadcastClient.ts"
 import type { Reasons } from "./Reasons.ts"
 

@@ -42,6 +42,34 @@ const importCommand = Command.make(
       Flag.withDescription("Whether an empty cell says nothing about its field, or clears it"),
       Flag.withDefault("keep")
     ),
+    encoding: Flag.String("encoding").pipe(
+      Flag.withDescription(
+        "How the file is encoded: utf-8, windows-1252 (what Excel writes) or another name of the web"
+      ),
+      Flag.withDefault("utf-8")
+    ),
+    country: Flag.String("country").pipe(
+      Flag.withDescription(
+        "Two letters such as DE: national phone numbers are those of this country, and get its prefix"
+      ),
+      Flag.optional
+    ),
+    strict: Flag.Boolean("strict").pipe(
+      Flag.withDescription("Rows with something doubtful fail instead of being warned about"),
+      Flag.withDefault(false)
+    ),
+    dryRun: Flag.Boolean("dry-run").pipe(
+      Flag.withDescription("Show what the import would do, and change nothing"),
+      Flag.withDefault(false)
+    ),
+    json: Flag.Boolean("json").pipe(
+      Flag.withDescription("Print the outcome as JSON instead of tables"),
+      Flag.withDefault(false)
+    ),
+    report: Flag.String("report").pipe(
+      Flag.withDescription("A CSV file for every failure, warning and row that met the contact of another"),
+      Flag.optional
+    ),
     errors: Flag.String("errors").pipe(
       Flag.withDescription("A file for the rows that failed, with their numbers and reasons"),
       Flag.optional

@@ -2,7 +2,7 @@ import { loggingLayer } from "@rollcall/server"
 import { Effect, Layer } from "effect"
 import { CommandRefused } from "../CommandRefused.ts"
 import { type AddressFlags, readAddress } from "./Address.ts"
-import { layerServer } from "./Target.ts"
+import { layerServer } from "./ServerTarget.ts"
 
 /** The target that flags and environment say. Only the modules that it takes are loaded. */
 export const layerTarget = (flags: AddressFlags, options: { readonly imports?: boolean } = {}) =>

@@ -10,7 +10,7 @@ export const pageLimit = 100
 
 /** The active custom fields of the workspace, oldest first. */
 export const customFields = Effect.gen(function* () {
-  const fields: Array<KnownField> = []
+  const fields: Array<typeof CustomFieldResource.Type> = []
   for (;;) {
     const query = { limit: pageLimit, offset: fields.length }
     const { custom_fields, pagination } = yield* call((client) => client.customFields.list({ query }))

@@ -1,5 +1,6 @@
 import { layerMemory as simulator } from "@rollcall/channel-simulator"
 import {
+  AccessTokens,
   ActorUuid,
   type Caller,
   ContactSettings,
@@ -11,10 +12,10 @@ import {
   WorkspaceUuid
 } from "@rollcall/core"
 import { TemplateCatalog } from "@rollcall/core/channel"
-import { AccessTokenStore, layerImportWorker, nextId, Transaction } from "@rollcall/core/storage"
+import { AccessTokenStore, ContactStore, layerImportWorker, nextId, Transaction } from "@rollcall/core/storage"
 import * as http from "@rollcall/http"
 import { databaseName, refuseDatabase, storageLayer, variables } from "@rollcall/server"
-import { Context, Duration, Effect, Layer, Option } from "effect"
+import { Array as Arr, Context, Duration, Effect, Layer, Option } from "effect"
 import { FetchHttpClient, HttpClient } from "effect/http"
 import { HttpApiClient } from "effect/http-api"
 import { Api } from "@rollcall/api"
@@ -62,6 +63,9 @@ export const layerInProcess = (name: string) =>
     Effect.gen(function* () {
       const caller = yield* DatabaseCaller
       const deliveries = yield* Deliveries
+      const contacts = yield* ContactStore
+      const transaction = yield* Transaction
+      const toError = ({ message }: { readonly message: string }) => new Unreached({ message: `${name}: ${message}` })
       const handle = yield* http.makeWebHandler({ authorize: () => Effect.succeed(caller), docs: false })
       const fetch: typeof globalThis.fetch = (input, init) => handle(new Request(input, init))
       const client = yield* HttpApiClient.make(Api, {
@@ -74,9 +78,14 @@ export const layerInProcess = (name: string) =>
         continuation: "The next import into this database, or a server on it, continues with the rows that were sent.",
         statusReason: (uuid) =>
           Effect.mapBoth(deliveries.details(caller.workspace, uuid), {
-            onFailure: ({ message }) => new Unreached({ message: `${name}: ${message}` }),
+            onFailure: toError,
             onSuccess: ({ broadcast }) => broadcast.statusReason
-          })
+          }),
+        holders: (keys) =>
+          Effect.gen(function* () {
+            const found = yield* contacts.lockIdentifiers(caller.workspace, keys)
+            return yield* contacts.lock(caller.workspace, Arr.dedupe(found.flatMap(({ contacts }) => contacts)))
+          }).pipe(transaction.run, Effect.mapError(toError))
       }
     })
   ).pipe(Layer.provide(FetchHttpClient.layer))
@@ -84,6 +93,23 @@ export const layerInProcess = (name: string) =>
 const layerSettings = Layer.effect(
   ContactSettings,
   Effect.map(variables.uniqueIdentifiers.read, (uniqueIdentifiers) => ({ uniqueIdentifiers }))
+)
+
+const layerScratchCaller = Layer.effect(
+  DatabaseCaller,
+  Effect.gen(function* () {
+    const tokens = yield* AccessTokens
+    const { uuid } = yield* Effect.orDie(tokens.ensureWorkspace("default"))
+    return { workspace: uuid, actor: ActorUuid.make(yield* nextId) }
+  })
+)
+
+/** An empty workspace in memory as a target, and the services of the library on it. */
+export const layerScratch = Layer.merge(layerInProcess("the dry run"), importWorker).pipe(
+  Layer.provideMerge(layerScratchCaller),
+  Layer.provideMerge(layerServices),
+  Layer.provideMerge(storageLayer({ _tag: "Memory" })),
+  Layer.provideMerge(layerSettings)
 )
 
 const checkUse = ({ origin, url }: DatabaseAddress, make: boolean) => {

@@ -1,10 +1,9 @@
-import { Api } from "@rollcall/api"
-import type { BroadcastUuid } from "@rollcall/core"
-import { Context, Effect, Layer, Redacted, Schedule } from "effect"
-import { FetchHttpClient, HttpClient, HttpClientRequest } from "effect/http"
-import { HttpApiClient } from "effect/http-api"
+import type { Api } from "@rollcall/api"
+import type { BroadcastUuid, Contact } from "@rollcall/core"
+import type { IdentifierKey } from "@rollcall/core/storage"
+import { Context, Effect, Schedule } from "effect"
+import type { HttpApiClient } from "effect/http-api"
 import { CommandRefused } from "../CommandRefused.ts"
-import type { ServerAddress } from "./Address.ts"
 import { type ApiError, responseTimeout, toApiError } from "./ApiError.ts"
 
 export type ApiClient = HttpApiClient.ForApi<typeof Api>
@@ -20,6 +19,8 @@ export class Target extends Context.Service<
     readonly continuation: string
     /** Why a broadcast is paused or failed; null otherwise, and for a server, whose API does not say it. */
     readonly statusReason: (uuid: BroadcastUuid) => Effect.Effect<string | null, ApiError>
+    /** The contacts that have one of these identifiers: of each identifier two at least, if there are so many. */
+    readonly holders: (keys: ReadonlyArray<IdentifierKey>) => Effect.Effect<ReadonlyArray<Contact>, ApiError>
   }
 >()("@rollcall/cli/target/Target") {}
 
@@ -49,21 +50,3 @@ export const whileAway = <A, E extends { readonly _tag: string }, R>(effect: Eff
 
 /** Refuses the command for the reason that a call failed. */
 export const refuse = ({ message }: { readonly message: string }) => Effect.fail(new CommandRefused({ message }))
-
-/** The workspace that a token of a server opens. */
-export const layerServer = ({ token, url }: ServerAddress) =>
-  Layer.effect(
-    Target,
-    Effect.map(
-      HttpApiClient.make(Api, {
-        baseUrl: url.replace(/\/+$/, ""),
-        transformClient: HttpClient.mapRequest(HttpClientRequest.bearerToken(Redacted.value(token)))
-      }),
-      (client) => ({
-        name: url,
-        client,
-        continuation: "The server continues with what it has.",
-        statusReason: () => Effect.succeed(null)
-      })
-    )
-  ).pipe(Layer.provide(FetchHttpClient.layer))

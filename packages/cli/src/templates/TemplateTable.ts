@@ -1,21 +1,22 @@
 import type { Template } from "@rollcall/core"
-import Table from "cli-table3"
-import { printable } from "../Screen.ts"
+import { type Column, table } from "../screen/Table.ts"
+
+const columns: ReadonlyArray<Column> = [
+  { title: "Name", align: "left" },
+  { title: "Locale", align: "left" },
+  { title: "Status", align: "left" },
+  { title: "Header", align: "left" },
+  { title: "Body", align: "right" },
+  { title: "Buttons", align: "right" },
+  { title: "Cards", align: "right" }
+]
 
 /** A table of templates: a row for each, with the number of parameters of its parts. */
-export const templateTable = (templates: ReadonlyArray<Template>): string => {
-  const table = new Table({
-    head: ["Name", "Locale", "Status", "Header", "Body", "Buttons", "Cards"],
-    colAligns: ["left", "left", "left", "left", "right", "right", "right"],
-    style: { head: [], border: [], compact: true }
-  })
-  table.push(...templates.map(toRow))
-  return table.toString()
-}
+export const templateTable = (templates: ReadonlyArray<Template>): string => table(columns, templates.map(toRow))
 
-const toRow = (template: Template): Array<string | number> => {
-  const identity = [printable(template.name), printable(template.locale), template.status]
+const toRow = (template: Template): ReadonlyArray<string> => {
+  const identity = [template.name, template.locale, template.status]
   return template.kind === "plain"
-    ? [...identity, template.header ?? "", template.body, template.buttons, ""]
-    : [...identity, "", template.body, "", template.cards.length]
+    ? [...identity, template.header ?? "", String(template.body), String(template.buttons), ""]
+    : [...identity, "", String(template.body), "", String(template.cards.length)]
 }

@@ -2,9 +2,12 @@ import { assert, describe, it } from "@effect/vitest"
 import { ContactLists, ContactListUuid } from "@rollcall/core"
 import { parse } from "csv-parse/sync"
 import { Effect, FileSystem, Option } from "effect"
+import { TestConsole } from "effect/testing"
 import { CommandRefused, RowsFailed } from "../../src/CommandRefused.ts"
+import { DatabaseCaller } from "../../src/target/DatabaseTarget.ts"
 import { exportTo } from "../../src/contacts/export/ExportContacts.ts"
 import { importFile, type ImportInput } from "../../src/contacts/import/ImportContacts.ts"
+import { layerDryRun } from "../../src/contacts/import/DryRun.ts"
 import { prepare, targets } from "./Targets.ts"
 
 const input: Omit<ImportInput, "file"> = {
@@ -15,7 +18,13 @@ const input: Omit<ImportInput, "file"> = {
   format: Option.none(),
   delimiter: Option.none(),
   empty: "keep",
+  encoding: "utf-8",
+  country: Option.none(),
+  strict: false,
+  dryRun: false,
+  json: false,
   errors: Option.none(),
+  report: Option.none(),
   fromRow: 1
 }
 
@@ -26,8 +35,14 @@ const importText = Effect.fnUntraced(function* (text: string, options: Partial<I
   const file = `${folder}/${options.file ?? "people.csv"}`
   yield* files.writeFileString(file, text)
   const errors = `${folder}/failed`
-  const ended = yield* Effect.result(importFile({ ...input, ...options, file, errors: Option.some(errors) }))
-  return { ended: ended._tag === "Failure" ? ended.failure : null, failed: yield* files.readFileString(errors) }
+  const imported = importFile({ ...input, ...options, json: true, file, errors: Option.some(errors) })
+  const before = (yield* TestConsole.logLines).length
+  const ended = yield* Effect.result(options.dryRun ? Effect.provide(imported, layerDryRun) : imported)
+  return {
+    summary: (yield* TestConsole.logLines).slice(before).join("\n"),
+    ended: ended._tag === "Failure" ? ended.failure : null,
+    failed: yield* files.readFileString(errors)
+  }
 }, Effect.scoped)
 
 const exportText = Effect.fnUntraced(function* (options: {
@@ -145,6 +160,37 @@ describe.each(targets)("%s", (_, layer) => {
     }).pipe(Effect.provide(layer))
   )
 
+  it.live("I2, I3: a dry run says what the import will do, row by row, and changes nothing", () =>
+    Effect.gen(function* () {
+      const { list } = yield* prepare
+      const there =
+        "email,phone_number,external_contact_id,custom_fields.score,custom_fields.tags\n" +
+        "ada@x.org,+49 (30) 901820,A1,1.5,red|green\nbob@x.org,4930901821,a1,2,\nB2@x.org,030 123,A1,,\n"
+      yield* importText(there, { matchOn: Option.none() })
+      const before = yield* exportText({ format: "jsonl" })
+      const file =
+        "email,phone_number,external_contact_id,first_name,custom_fields.score,custom_fields.tags\n" +
+        "ADA@x.org,49-30-901820,a1,Ada,1.5,red|green\nnew@x.org,49 30 901820,A1,Ada,,\nnew@x.org,123,a1,,many,\n" +
+        "ada@x.org,123,B7,,,blue\nada@x.org,030123,B7,,,\nada@x.org,,,Ada,,\n,,,,,\n,,B8,x,,\n"
+      const matches = ["email", "phone_number", "external_contact_id"] as const
+      const mergeTypes = ["create_or_update", "create", "update"] as const
+      for (const matchOn of matches) {
+        for (const mergeType of mergeTypes) {
+          const options = { matchOn: Option.some(matchOn), mergeType, list: Option.some(list) }
+          const dry = yield* importText(file, { ...options, dryRun: true })
+          assert.strictEqual(yield* exportText({ format: "jsonl" }), before)
+          const lists = yield* ContactLists
+          assert.strictEqual((yield* lists.get((yield* DatabaseCaller).workspace, list)).count, 0)
+          assert.include(dry.summary, '"rows":7')
+        }
+      }
+      for (const matchOn of [Option.none(), ...matches.map(Option.some)]) {
+        const dry = yield* importText(file, { matchOn, dryRun: true })
+        assert.deepStrictEqual(dry, yield* importText(file, { matchOn }))
+      }
+    }).pipe(Effect.provide(layer))
+  )
+
   it.live("refuses what cannot begin with one line", () =>
     Effect.gen(function* () {
       yield* prepare
@@ -152,6 +198,9 @@ describe.each(targets)("%s", (_, layer) => {
       const { ended } = yield* importText("email\na@x.org\n", { list: Option.some(unknown) })
       assert.instanceOf(ended, CommandRefused)
       assert.include(ended.message, unknown)
+      const dry = yield* importText("email\na@x.org\n", { list: Option.some(unknown), dryRun: true })
+      assert.instanceOf(dry.ended, CommandRefused)
+      assert.include(dry.ended.message, unknown)
       assert.strictEqual(table(yield* exportText({})).length, 0)
       const files = yield* FileSystem.FileSystem
       const output = yield* files.makeTempFileScoped()

@@ -5,7 +5,7 @@ import { Effect, Layer, Logger } from "effect"
 import { PersistedQueue } from "effect/persistence"
 import { ImportClient } from "../../src/contacts/import/ImportClient.ts"
 import { DatabaseCaller, layerInProcess, layerServices } from "../../src/target/DatabaseTarget.ts"
-import { layerServer } from "../../src/target/Target.ts"
+import { layerServer } from "../../src/target/ServerTarget.ts"
 import { commandLayer } from "../../../server/test/Commands.ts"
 import { layerFetch } from "../RoutesFetch.ts"
 

@@ -3,14 +3,14 @@ import { limits } from "@rollcall/core"
 import { identifierKeys } from "@rollcall/core/storage"
 import { Array as Arr, Result, Stream } from "effect"
 import { maxRequestSize } from "../reading/RowBody.ts"
-import type { SourceRow } from "../reading/SourceRow.ts"
+import type { CheckedRow } from "../reading/SourceRow.ts"
 import type { ImportRequest } from "./ImportClient.ts"
 
 /** Rows of a file that make one request, in their order, those among them that cannot be sent too. */
-export type Batch = Arr.NonEmptyReadonlyArray<SourceRow>
+export type Batch = Arr.NonEmptyReadonlyArray<CheckedRow>
 
 /** Cuts rows into batches of at most 1,000 rows and 768 KiB. */
-export const inBatches = <E, R>(rows: Stream.Stream<SourceRow, E, R>): Stream.Stream<Batch, E, R> =>
+export const inBatches = <E, R>(rows: Stream.Stream<CheckedRow, E, R>): Stream.Stream<Batch, E, R> =>
   Stream.mapAccum(
     rows,
     (): OpenBatch => ({ rows: [], size: 0 }),
@@ -26,7 +26,7 @@ export const inBatches = <E, R>(rows: Stream.Stream<SourceRow, E, R>): Stream.St
   )
 
 interface OpenBatch {
-  readonly rows: Array<SourceRow>
+  readonly rows: Array<CheckedRow>
   size: number
 }
 

@@ -1,17 +1,17 @@
 import type { ImportBody } from "@rollcall/api"
-import type { ContactImportUuid } from "@rollcall/core"
+import type { ContactImportUuid, PageRequest } from "@rollcall/core"
 import type { RowCounts, RowOutcome } from "@rollcall/core/storage"
 import { Context, Effect, Layer, Schedule } from "effect"
 import { type ApiError, type Refused, sentence } from "../../target/ApiError.ts"
 import { call, read, Target } from "../../target/Target.ts"
 import { pageLimit } from "../../target/CustomFieldList.ts"
-import type { FailureReason } from "./ImportState.ts"
+import type { RowReason } from "../reading/SourceRow.ts"
 
 /** A request for an import. */
 export type ImportRequest = typeof ImportBody.Type
 
 /** A row of a request and why it failed. */
-export interface FailedRow extends FailureReason {
+export interface FailedRow extends RowReason {
   /** Its place in the request, from 0. */
   readonly index: number
 }
@@ -32,19 +32,23 @@ export class ImportClient extends Context.Service<
 
     /** Waits until each row has its outcome, and asks again for a minute while the target is away. */
     readonly outcome: (uuid: ContactImportUuid) => Effect.Effect<ImportOutcome, ApiError>
+
+    /** The places in a request, from 0, of the rows that were skipped because no contact matches. */
+    readonly unmatched: (uuid: ContactImportUuid) => Effect.Effect<ReadonlyArray<number>, ApiError>
   }
 >()("@rollcall/cli/contacts/ImportClient") {
   static readonly layer = Layer.effect(
     ImportClient,
-    Effect.gen(function* () {
-      const target = yield* Target
-      return ImportClient.of({
-        send: (request) => Effect.provideService(send(request), Target, target),
-        outcome: (uuid) => Effect.provideService(outcome(uuid), Target, target)
-      })
-    })
+    Effect.map(Target, (target) => importClientOf(target))
   )
 }
+
+/** Sends rows to this target. */
+export const importClientOf = (target: Target["Service"]): ImportClient["Service"] => ({
+  send: (request) => Effect.provideService(send(request), Target, target),
+  outcome: (uuid) => Effect.provideService(outcome(uuid), Target, target),
+  unmatched: (uuid) => Effect.provideService(unmatched(uuid), Target, target)
+})
 
 const send = Effect.fn("ImportClient.send")(function* (request: ImportRequest) {
   const { contact_import_uuid } = yield* call(({ imports }) => imports.create({ payload: request }))
@@ -56,26 +60,36 @@ const outcome = Effect.fn("ImportClient.outcome")(function* (uuid: ContactImport
   const { summary } = yield* read(({ imports }) => imports.get({ params })).pipe(
     Effect.repeat({ schedule: pace, until: ({ status }) => status === "completed" || status === "failed" })
   )
-  const rows = (outcome: RowOutcome, limit: number, offset: number) =>
-    read(({ imports }) => imports.rows({ params, query: { outcome, limit, offset } }))
-  const countOf = (outcome: RowOutcome) => Effect.map(rows(outcome, 1, 0), ({ pagination }) => pagination.total)
+  const countOf = (outcome: RowOutcome) =>
+    Effect.map(rowsOf(uuid, outcome, { limit: 1, offset: 0 }), ({ pagination }) => pagination.total)
   const updated = summary.created === 0 ? 0 : yield* countOf("updated")
   const unchanged = summary.created === 0 ? 0 : yield* countOf("unchanged")
-  const failed: Array<FailedRow> = []
-  while (failed.length < summary.failed) {
-    const page = yield* rows("failed", pageLimit, failed.length)
-    if (page.rows.length === 0) break
-    failed.push(
-      ...page.rows.map(({ error, index, reason }) => ({
-        index,
-        reason: reason ?? "no_reason",
-        error: error ?? "no reason was given"
-      }))
-    )
-  }
+  const failed = (summary.failed === 0 ? [] : yield* allRows(uuid, "failed")).map(({ error, index, reason }) => ({
+    index,
+    reason: reason ?? "no_reason",
+    error: error ?? "no reason was given"
+  }))
   const { created, skipped } = summary
   const counts = { created: created - updated - unchanged, updated, unchanged, skipped, failed: summary.failed }
   return { counts, failed } satisfies ImportOutcome
+})
+
+const unmatched = Effect.fn("ImportClient.unmatched")(function* (uuid: ContactImportUuid) {
+  const skipped = yield* allRows(uuid, "skipped")
+  return skipped.flatMap(({ contact_uuid, index }) => (contact_uuid === null ? [index] : []))
+})
+
+const rowsOf = (uuid: ContactImportUuid, outcome: RowOutcome, page: PageRequest) =>
+  read(({ imports }) => imports.rows({ params: { contact_import_uuid: uuid }, query: { outcome, ...page } }))
+
+/** The rows of an import that is over with this outcome. */
+const allRows = Effect.fnUntraced(function* (uuid: ContactImportUuid, outcome: RowOutcome) {
+  const all: Array<Effect.Success<ReturnType<typeof rowsOf>>["rows"][number]> = []
+  for (;;) {
+    const { pagination, rows } = yield* rowsOf(uuid, outcome, { limit: pageLimit, offset: all.length })
+    all.push(...rows)
+    if (rows.length === 0 || all.length >= pagination.total) return all
+  }
 })
 
 /** How often the target is asked whether an import is over: soon at first, and at least once a second. */

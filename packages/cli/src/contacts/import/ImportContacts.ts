@@ -6,18 +6,21 @@ import { CommandRefused, RowsFailed } from "../../CommandRefused.ts"
 import { type ColumnMap, nameOf, readMap } from "../reading/ColumnMap.ts"
 import { csvRows, type CsvOptions } from "../reading/CsvRows.ts"
 import { type FileFormat, readFormat } from "../reading/ImportFormat.ts"
+import { decodingOf } from "../reading/Encoding.ts"
 import { type InputFile, openInput } from "../reading/InputFile.ts"
 import { jsonRows } from "../reading/JsonRows.ts"
-import { makeProgress, type Progress } from "../../Screen.ts"
+import { makeProgress, type Progress } from "../../screen/Progress.ts"
 import type { AddressFlags } from "../../target/Address.ts"
 import { customFields } from "../../target/CustomFieldList.ts"
-import { layerTarget } from "../../target/CommandTarget.ts"
+import { forCommand, layerTarget } from "../../target/CommandTarget.ts"
 import { refuse, Target } from "../../target/Target.ts"
 import { type FailedRows, noFailedRows, openFailedRows } from "./FailedRows.ts"
 import { ImportClient } from "./ImportClient.ts"
 import { ImportReport } from "./ImportReport.ts"
 import { importRows } from "./ImportRun.ts"
 import { ImportState } from "./ImportState.ts"
+import { noReportFile, openReportFile } from "./ReportFile.ts"
+import { checkRow } from "./RowCheck.ts"
 import type { ImportPlan } from "./SendRows.ts"
 
 /** The arguments of `rollcall contacts import`. */
@@ -30,13 +33,31 @@ export interface ImportInput {
   readonly format: Option.Option<"csv" | "jsonl">
   readonly delimiter: Option.Option<string>
   readonly empty: "keep" | "clear"
+  readonly encoding: string
+  readonly country: Option.Option<string>
+  readonly strict: boolean
+  readonly dryRun: boolean
+  readonly json: boolean
   readonly errors: Option.Option<string>
+  readonly report: Option.Option<string>
   readonly fromRow: number
 }
 
 /** Imports a file into where the flags say. */
 export const importContacts = (input: ImportInput, target: AddressFlags) =>
-  Effect.provide(importFile(input), Layer.provideMerge(ImportClient.layer, layerTarget(target, { imports: true })))
+  Effect.provide(
+    importFile(input),
+    input.dryRun
+      ? Layer.provideMerge(dryRun, layerTarget(target))
+      : Layer.provideMerge(ImportClient.layer, layerTarget(target, { imports: true }))
+  )
+
+const dryRun = Layer.unwrap(
+  Effect.map(
+    Effect.promise(() => import("./DryRun.ts")),
+    ({ layerDryRun }) => forCommand(layerDryRun)
+  )
+)
 
 /** Imports a file, shows its progress and the outcome of its rows. Fails when a row did. */
 export const importFile = Effect.fn("ImportContacts.importFile")(function* (input: ImportInput) {
@@ -50,31 +71,45 @@ export const importFile = Effect.fn("ImportContacts.importFile")(function* (inpu
   if (plan.merge_type === "update" && plan.match_on_field === null) {
     return yield* refuse({ message: "--merge-type update needs --match-on" })
   }
-  const file = yield* openInput(input.file)
+  const decoding = yield* orRefuse(decodingOf(input.encoding))
+  const toInternational = yield* numbersOf(input.country)
+  const file = yield* openInput(input.file, decoding)
   const definitions = yield* Effect.catch(customFields, refuse)
-  const rules = yield* Effect.fromResult(
-    Result.mapError(
-      readMap(
-        Option.getOrElse(input.map, () => ""),
-        definitions
-      ),
-      (message) => new CommandRefused({ message })
+  const rules = yield* orRefuse(
+    readMap(
+      Option.getOrElse(input.map, () => ""),
+      definitions
     )
   )
   const failed = yield* failedRowsOf(input, format)
   const progress = yield* makeProgress("rows")
   const state = new ImportState(input.fromRow)
-  const report = new ImportReport({ state, continuation, errors: input.errors, failed, plan, progress })
+  const report = new ImportReport({
+    state,
+    continuation,
+    errors: input.errors,
+    failed,
+    reportPath: input.report,
+    reportFile: yield* reportFileOf(input),
+    plan,
+    progress,
+    json: input.json,
+    dryRun: input.dryRun
+  })
 
   const rows = readRows(file, format, { definitions, empty: input.empty, rules }, { failed, progress })
+  const checks = { matchOn: plan.match_on_field, strict: input.strict, toInternational }
   yield* importRows(
-    Stream.dropWhile(rows, ({ number }) => number < input.fromRow),
+    Stream.map(
+      Stream.dropWhile(rows, ({ number }) => number < input.fromRow),
+      checkRow(checks)
+    ),
     plan,
     state
   ).pipe(
     Stream.runForEach((finished) =>
       Effect.gen(function* () {
-        yield* report.failures(finished.failures)
+        yield* report.batch(finished)
         state.report(finished)
         yield* progress.show(state.reported, file.size === null ? null : finished.end / file.size)
       })
@@ -92,6 +127,26 @@ export const importFile = Effect.fn("ImportContacts.importFile")(function* (inpu
   yield* report.end
   if (state.counts.failed > 0) return yield* new RowsFailed()
 }, Effect.scoped)
+
+const orRefuse = <A>(result: Result.Result<A, string>) =>
+  Effect.fromResult(Result.mapError(result, (message) => new CommandRefused({ message })))
+
+/** The module has the numbering plans of all countries, and is loaded only where it is needed. */
+const numbersOf = (country: Option.Option<string>) =>
+  Option.isNone(country)
+    ? Effect.succeed(null)
+    : Effect.flatMap(
+        Effect.promise(() => import("./NationalNumber.ts")),
+        ({ nationalNumbersOf }) => orRefuse(nationalNumbersOf(country.value))
+      )
+
+const reportFileOf = ({ file, fromRow, report }: ImportInput) => {
+  if (Option.isNone(report)) return Effect.succeed(noReportFile)
+  if (resolve(report.value) === resolve(file)) {
+    return refuse({ message: `--report: ${file} is the file that is imported` })
+  }
+  return openReportFile(report.value, fromRow > 1)
+}
 
 const failedRowsOf = ({ errors, file, fromRow }: ImportInput, format: FileFormat) => {
   if (Option.isNone(errors)) return Effect.succeed(noFailedRows)

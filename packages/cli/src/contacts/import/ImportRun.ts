@@ -1,6 +1,6 @@
 import { noRows } from "@rollcall/core/storage"
 import { Deferred, Effect, Stream } from "effect"
-import type { SourceRow } from "../reading/SourceRow.ts"
+import type { CheckedRow } from "../reading/SourceRow.ts"
 import { type Batch, inBatches, keysOf } from "./Batches.ts"
 import { ImportClient, type ImportOutcome } from "./ImportClient.ts"
 import type { ImportState, RowFailure, FinishedBatch } from "./ImportState.ts"
@@ -14,7 +14,7 @@ const concurrency = 3
  * that at most one can be in doubt; a few are applied at a time, and the file is read no faster than that. Batches that
  * have an identifier in common are applied one after the other, so that of two rows about one contact the later counts.
  */
-export const importRows = <E, R>(rows: Stream.Stream<SourceRow, E, R>, plan: ImportPlan, state: ImportState) =>
+export const importRows = <E, R>(rows: Stream.Stream<CheckedRow, E, R>, plan: ImportPlan, state: ImportState) =>
   Stream.unwrap(
     Effect.gen(function* () {
       const client = yield* ImportClient
@@ -27,8 +27,12 @@ export const importRows = <E, R>(rows: Stream.Stream<SourceRow, E, R>, plan: Imp
 
       const finish = Effect.fnUntraced(function* ({ lock, ...sent }: SentBatch & { readonly lock: Lock }) {
         const outcome = sent.uuid === null ? nothing : yield* client.outcome(sent.uuid)
+        const unmatched =
+          sent.uuid === null || plan.merge_type !== "update" || outcome.counts.skipped === 0
+            ? []
+            : yield* client.unmatched(sent.uuid)
         yield* lock.release
-        const finished = finishedBatch(sent, outcome)
+        const finished = finishedBatch(sent, outcome, unmatched)
         state.finish(finished)
         return finished
       })
@@ -39,8 +43,14 @@ export const importRows = <E, R>(rows: Stream.Stream<SourceRow, E, R>, plan: Imp
 
 const nothing: ImportOutcome = { counts: noRows, failed: [] }
 
-const finishedBatch = ({ batch, failures, sent }: SentBatch, { counts, failed }: ImportOutcome): FinishedBatch => {
-  const applied = failed.flatMap(({ error, index, reason }): ReadonlyArray<RowFailure> => {
+const finishedBatch = (
+  { batch, failures, sent }: SentBatch,
+  { counts, failed }: ImportOutcome,
+  unmatched: ReadonlyArray<number>
+): FinishedBatch => {
+  const withoutContact = new Set(unmatched)
+  const hasFailed = new Set(failed.map(({ index }) => index))
+  const refused = failed.flatMap(({ error, index, reason }): ReadonlyArray<RowFailure> => {
     const row = sent[index]
     return row === undefined ? [] : [{ row, reason, error }]
   })
@@ -48,7 +58,10 @@ const finishedBatch = ({ batch, failures, sent }: SentBatch, { counts, failed }:
     last: lastOf(batch),
     end: batch[batch.length - 1]?.end ?? 0,
     counts: { ...counts, failed: counts.failed + failures.length },
-    failures: [...failures, ...applied].sort((a, b) => a.row.number - b.row.number)
+    failures: [...failures, ...refused].sort((a, b) => a.row.number - b.row.number),
+    applied: sent.flatMap((row, index) =>
+      hasFailed.has(index) ? [] : [{ row, hasContact: !withoutContact.has(index) }]
+    )
   }
 }
 

@@ -1,20 +1,11 @@
 import type { ContactImportUuid } from "@rollcall/core"
 import { appliedRows, noRows, type RowCounts } from "@rollcall/core/storage"
-import type { SourceRow } from "../reading/SourceRow.ts"
-
-/** Why a row failed: a literal that is counted, and the same in words (B21). */
-export interface FailureReason {
-  readonly reason: string
-  readonly error: string
-}
+import type { CheckedRow, RowReason } from "../reading/SourceRow.ts"
 
 /** A row that failed, and why. */
-export interface RowFailure extends FailureReason {
-  readonly row: SourceRow
+export interface RowFailure extends RowReason {
+  readonly row: CheckedRow
 }
-
-/** The reason of a row that cannot be sent as it stands in the file. */
-export const unreadableRow = "unreadable_row"
 
 /** Rows of which it is not known whether they arrived, by their numbers in the file. */
 export interface Doubt {
@@ -31,6 +22,15 @@ export interface FinishedBatch {
   readonly counts: RowCounts
   /** In the order of the file. */
   readonly failures: ReadonlyArray<RowFailure>
+  /** The rows that did not fail, in the order of the file. */
+  readonly applied: ReadonlyArray<AppliedRow>
+}
+
+/** A row that did not fail. */
+export interface AppliedRow {
+  readonly row: CheckedRow
+  /** Whether there is a contact that the row created, changed or matched. */
+  readonly hasContact: boolean
 }
 
 /** A batch that was sent and is not reported yet. */

@@ -1,4 +1,4 @@
-import { count } from "../../Screen.ts"
+import { count } from "../../screen/Text.ts"
 import type { ImportState } from "./ImportState.ts"
 import type { ImportPlan } from "./SendRows.ts"
 

@@ -2,10 +2,10 @@ import type { ContactImportUuid } from "@rollcall/core"
 import { Duration, Effect, Exit, Fiber, Option, Result } from "effect"
 import type { ApiError } from "../../target/ApiError.ts"
 import { retrySchedule } from "../../target/Target.ts"
-import type { SourceRow } from "../reading/SourceRow.ts"
+import type { CheckedRow } from "../reading/SourceRow.ts"
 import { type Batch, isRepeatable } from "./Batches.ts"
 import { type ImportClient, type ImportRequest, refusedRows } from "./ImportClient.ts"
-import { type ImportState, type RowFailure, unreadableRow } from "./ImportState.ts"
+import type { ImportState, RowFailure } from "./ImportState.ts"
 
 /** What is the same for each request of an import. */
 export type ImportPlan = Omit<ImportRequest, "contacts">
@@ -16,7 +16,7 @@ export interface SentBatch {
   /** The import that the target made of it; null when no row of it could be sent. */
   readonly uuid: ContactImportUuid | null
   /** The rows that were sent, in their order. */
-  readonly sent: ReadonlyArray<SourceRow>
+  readonly sent: ReadonlyArray<CheckedRow>
   /** The rows that were not. */
   readonly failures: ReadonlyArray<RowFailure>
 }
@@ -35,7 +35,7 @@ export const sendRows = Effect.fn("SendRows.sendRows")(function* (
   batch: Batch
 ) {
   const failures = batch.flatMap((row): ReadonlyArray<RowFailure> =>
-    Result.isFailure(row.reading) ? [{ row, reason: unreadableRow, error: row.reading.failure }] : []
+    Result.isFailure(row.reading) ? [{ row, ...row.reading.failure }] : []
   )
   let rows = batch.filter(({ reading }) => Result.isSuccess(reading))
   let uuid: ContactImportUuid | null = null
@@ -63,7 +63,7 @@ export const sendRows = Effect.fn("SendRows.sendRows")(function* (
 /** The number of the last row of a batch. */
 export const lastOf = (batch: Batch): number => batch[batch.length - 1]?.number ?? batch[0].number
 
-const requestOf = (plan: ImportPlan, rows: ReadonlyArray<SourceRow>): ImportRequest => ({
+const requestOf = (plan: ImportPlan, rows: ReadonlyArray<CheckedRow>): ImportRequest => ({
   ...plan,
   contacts: rows.flatMap(({ reading }) => (Result.isSuccess(reading) ? [reading.success.body] : []))
 })

@@ -5,12 +5,15 @@ import type { RowFields, SentRow } from "./SourceRow.ts"
 /** The most bytes of a request: below what every server takes without counting it as large. */
 export const maxRequestSize = 768 * 1024
 
-/** The row that was read, ready to be sent. Fails when no request is large enough for it, or no store could keep it. */
-export const sentRow = (fields: RowFields, customFields: Schema.JsonObject): Result.Result<SentRow, string> => {
-  const body: typeof ContactBody.Type = {
+/** The row that was read, ready to be sent. Fails when it cannot be sent. */
+export const sentRow = (fields: RowFields, customFields: Schema.JsonObject): Result.Result<SentRow, string> =>
+  withSize({
     ...fields,
     ...(Object.keys(customFields).length > 0 && { custom_fields: customFields })
-  }
+  })
+
+/** What is sent of a row, and how much it is. Fails when no request is large enough for it, or no store could keep it. */
+export const withSize = (body: typeof ContactBody.Type): Result.Result<SentRow, string> => {
   const json = JSON.stringify(body)
   if (unstorable.test(json)) return Result.fail("it must not hold U+0000 or a lone surrogate")
   const size = Buffer.byteLength(json) + 1

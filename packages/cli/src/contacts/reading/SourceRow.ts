@@ -17,6 +17,18 @@ export interface SourceRow {
   readonly reading: Result.Result<SentRow, string>
 }
 
+/** Why a row failed, or what is doubtful about it: a literal that is counted, and the same in words (B21). */
+export interface RowReason {
+  readonly reason: string
+  readonly error: string
+}
+
+/** A row that was checked: what is sent of it, or why nothing is, and what is doubtful about it. */
+export interface CheckedRow extends Omit<SourceRow, "reading"> {
+  readonly reading: Result.Result<SentRow, RowReason>
+  readonly warnings: ReadonlyArray<RowReason>
+}
+
 /** The fields of a contact that a row gives, as they are read. */
 export type RowFields = { [Field in ContactField]?: string | null }
 

@@ -55,7 +55,7 @@ class Utf8Check {
   private fault(byte: number): string {
     const hex = byte.toString(16).toUpperCase().padStart(2, "0")
     const isUtf16 = this.line === 1 && this.column === 1 && (byte === 0xff || byte === 0xfe)
-    const hint = isUtf16 ? "it looks like UTF-16" : "save the file as UTF-8"
+    const hint = isUtf16 ? "it looks like UTF-16: --encoding utf-16le" : "say what it is: --encoding windows-1252"
     return `line ${this.line}, column ${this.column}: the byte ${hex} is not UTF-8; ${hint}`
   }
 }

@@ -5,7 +5,7 @@ import { TestClock } from "effect/testing"
 import { ImportClient, type ImportOutcome, type ImportRequest } from "../../../src/contacts/import/ImportClient.ts"
 import type { ImportPlan } from "../../../src/contacts/import/SendRows.ts"
 import { sentRow } from "../../../src/contacts/reading/RowBody.ts"
-import type { SourceRow } from "../../../src/contacts/reading/SourceRow.ts"
+import type { CheckedRow } from "../../../src/contacts/reading/SourceRow.ts"
 
 /** A row with this e-mail address; without one it is a row that cannot be sent. */
 export const row = (number: number, email: string | null = `${number}@x.org`, more: { phone_number?: string } = {}) =>
@@ -13,8 +13,15 @@ export const row = (number: number, email: string | null = `${number}@x.org`, mo
     number,
     end: 10 * number,
     original: { _tag: "Line", text: `{"email":${JSON.stringify(email)}}` },
-    reading: email === null ? Result.fail("it is broken") : sentRow({ email, ...more }, {})
-  }) satisfies SourceRow
+    reading: Result.mapError(
+      email === null ? Result.fail("it is broken") : sentRow({ email, ...more }, {}),
+      (error) => ({
+        reason: "unreadable_row",
+        error
+      })
+    ),
+    warnings: []
+  }) satisfies CheckedRow
 
 /** So many rows, each about another contact. */
 export const rows = (count: number) => Stream.map(Stream.range(1, count), (number) => row(number))
@@ -40,6 +47,7 @@ export const scripted = (
   script: {
     /** The end of a request; it arrives where this is undefined. */
     readonly send?: (request: ImportRequest, tries: number) => ReturnType<ImportClient["Service"]["send"]> | undefined
+    readonly unmatched?: ReadonlyArray<number>
     readonly outcome?: (n: number, request: ImportRequest) => Effect.Effect<ImportOutcome>
   } = {}
 ) => {
@@ -58,7 +66,8 @@ export const scripted = (
         const request = arrived[n]
         if (request === undefined) return Effect.die(new Error("no such import"))
         return script.outcome?.(n, request) ?? Effect.succeed(allCreated(request.contacts.length))
-      })
+      }),
+    unmatched: () => Effect.succeed(script.unmatched ?? [])
   })
   return { client, arrived, sent, arrive }
 }

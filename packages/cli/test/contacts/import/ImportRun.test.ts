@@ -4,12 +4,12 @@ import { Deferred, Effect, Exit, Fiber, Stream } from "effect"
 import { ImportClient, type ImportRequest } from "../../../src/contacts/import/ImportClient.ts"
 import { importRows } from "../../../src/contacts/import/ImportRun.ts"
 import { ImportState } from "../../../src/contacts/import/ImportState.ts"
-import type { SourceRow } from "../../../src/contacts/reading/SourceRow.ts"
+import type { CheckedRow } from "../../../src/contacts/reading/SourceRow.ts"
 import { OutcomeUnknown, Refused, Unreached } from "../../../src/target/ApiError.ts"
 import { allCreated, emailsOf, importUuid, inTime, pass, plan, row, rows, scripted } from "./Fixture.ts"
 
 const run = (
-  source: Stream.Stream<SourceRow>,
+  source: Stream.Stream<CheckedRow>,
   { client }: Pick<ReturnType<typeof scripted>, "client">,
   { state = new ImportState(1), policy = plan } = {}
 ) =>

@@ -4,7 +4,7 @@ import { Effect, Layer, Redacted } from "effect"
 import { FetchHttpClient } from "effect/http"
 import { ImportClient, refusedRows } from "../../../src/contacts/import/ImportClient.ts"
 import { Refused, Unreached } from "../../../src/target/ApiError.ts"
-import { layerServer } from "../../../src/target/Target.ts"
+import { layerServer } from "../../../src/target/ServerTarget.ts"
 import { inTime } from "./Fixture.ts"
 
 const uuid = ContactImportUuid.make("0197a000-0000-7000-8000-0000000000aa")

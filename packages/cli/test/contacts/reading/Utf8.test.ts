@@ -40,7 +40,7 @@ describe("UTF-8 that comes in pieces", () => {
       const refused = yield* Effect.flip(check(Buffer.from("Zo\nZo\u00eb").subarray(0, 6), 4))
       assert.strictEqual(
         refused.message,
-        "people.csv: line 2, column 3: the byte C3 is not UTF-8; save the file as UTF-8"
+        "people.csv: line 2, column 3: the byte C3 is not UTF-8; say what it is: --encoding windows-1252"
       )
     })
   )
@@ -50,7 +50,7 @@ describe("UTF-8 that comes in pieces", () => {
       const refused = yield* Effect.flip(check(Buffer.from("\ufeffMail", "utf16le"), 64))
       assert.strictEqual(
         refused.message,
-        "people.csv: line 1, column 1: the byte FF is not UTF-8; it looks like UTF-16"
+        "people.csv: line 1, column 1: the byte FF is not UTF-8; it looks like UTF-16: --encoding utf-16le"
       )
     })
   )

@@ -1,0 +1,66 @@
+import { cut } from "./Text.ts"
+
+type Callback = (error?: Error | null) => void
+
+const clearLine = "\r\u001b[K"
+
+/**
+ * The last line of the terminal, which is drawn anew when it changes. Whatever this process writes to the terminal
+ * meanwhile, log lines and warnings of Node too, stands above it: the line is cleared before each write and drawn again
+ * after it.
+ */
+export class StatusLine {
+  private text = ""
+  private ended = false
+  /** Whether the last write ended in the middle of a line, on which nothing may be drawn. */
+  private isOpen = false
+  private readonly draw: (text: string) => void
+  private readonly restore: () => void
+
+  constructor() {
+    const { stderr, stdout } = process
+    const write = stderr.write.bind(stderr)
+    this.draw = (text) => write(text)
+    const restores = [this.intercept(stdout), this.intercept(stderr)]
+    this.restore = () => {
+      for (const restore of restores) restore()
+    }
+  }
+
+  /** Shows a text, as much of it as fits into one line. */
+  show(text: string): void {
+    if (this.ended) return
+    this.text = text
+    this.redraw()
+  }
+
+  /** Leaves the line as it is: what is written from now on comes below it. */
+  end(): void {
+    if (this.ended) return
+    this.ended = true
+    this.restore()
+    if (this.text !== "" && !this.isOpen) this.draw("\n")
+  }
+
+  private redraw(): void {
+    // A line that fills the terminal would wrap on some of them.
+    if (this.text !== "" && !this.isOpen) this.draw(clearLine + cut(this.text, process.stderr.columns - 1))
+  }
+
+  private intercept(stream: NodeJS.WriteStream): () => void {
+    const write = stream.write.bind(stream)
+    stream.write = (chunk: string | Uint8Array, encoding?: BufferEncoding | Callback, callback?: Callback): boolean => {
+      if (this.text !== "" && !this.isOpen) this.draw(clearLine)
+      const written = typeof encoding === "function" ? write(chunk, encoding) : write(chunk, encoding, callback)
+      if (chunk.length > 0) this.isOpen = !endsLine(chunk)
+      this.redraw()
+      return written
+    }
+    return () => {
+      stream.write = write
+    }
+  }
+}
+
+const endsLine = (chunk: string | Uint8Array): boolean =>
+  typeof chunk === "string" ? chunk.endsWith("\n") : chunk[chunk.length - 1] === 0x0a

@@ -1,0 +1,79 @@
+import { count, cut, outputWidth, printable, widthOf } from "./Text.ts"
+
+/** A column of a table. */
+export interface Column {
+  readonly title?: string
+  readonly align: "left" | "right"
+}
+
+/**
+ * A table with a frame, as wide as its texts or as the terminal if that is narrower. What does not fit is cut, in the
+ * widest columns of text first.
+ */
+export const table = (
+  columns: ReadonlyArray<Column>,
+  rows: ReadonlyArray<ReadonlyArray<string>>,
+  width: number = outputWidth()
+): string => {
+  const titles = columns.map(({ title }) => title ?? "")
+  const head = titles.some((title) => title !== "") ? [titles] : []
+  const texts = [...head, ...rows].map((cells) => columns.map((_, at) => printable(cells[at] ?? "")))
+  const widths = fittedWidths(columns, texts, width)
+  const line = (cells: ReadonlyArray<string>) =>
+    `│ ${columns.map(({ align }, at) => padded(cells[at] ?? "", widths[at] ?? 0, align)).join(" │ ")} │`
+  const rule = (left: string, middle: string, right: string) =>
+    `${left}${widths.map((width) => "─".repeat(width + 2)).join(middle)}${right}`
+  const [first = [], ...rest] = texts
+  return [
+    rule("┌", "┬", "┐"),
+    ...(head.length > 0 ? [line(first), rule("├", "┼", "┤"), ...rest.map(line)] : texts.map(line)),
+    rule("└", "┴", "┘")
+  ].join("\n")
+}
+
+/** A table of two columns: names and counts. */
+export const countTable = (rows: ReadonlyArray<readonly [what: string, amount: number]>, width?: number): string =>
+  table(
+    [{ align: "left" }, { align: "right" }],
+    rows.map(([what, amount]) => [what, count(amount)]),
+    width
+  )
+
+/** A table of reasons and how many there are of each, the most frequent first, below a title; nothing if there are none. */
+export const reasonTable = (title: string, reasons: ReadonlyMap<string, number>): ReadonlyArray<string> => {
+  const rows = [...reasons].toSorted(([a, many], [b, others]) => others - many || (a < b ? -1 : 1))
+  return rows.length === 0 ? [] : [title, countTable(rows)]
+}
+
+/** No column of text is made narrower than this while another is wider. */
+const narrow = 6
+
+const fittedWidths = (
+  columns: ReadonlyArray<Column>,
+  texts: ReadonlyArray<ReadonlyArray<string>>,
+  width: number
+): ReadonlyArray<number> => {
+  const widths = columns.map((_, at) => texts.reduce((widest, cells) => Math.max(widest, widthOf(cells[at] ?? "")), 0))
+  const room = width - 3 * columns.length - 1
+  for (let surplus = sum(widths) - room; surplus > 0; surplus--) {
+    const isText = (at: number) => columns[at]?.align === "left"
+    const at = widestOf(widths, (at) => isText(at) && (widths[at] ?? 0) > narrow) ?? widestOf(widths, () => true)
+    if (at === undefined || (widths[at] ?? 0) <= 1) break
+    widths[at] = (widths[at] ?? 0) - 1
+  }
+  return widths
+}
+
+const sum = (numbers: ReadonlyArray<number>): number => numbers.reduce((total, number) => total + number, 0)
+
+const widestOf = (widths: ReadonlyArray<number>, counts: (at: number) => boolean): number | undefined =>
+  widths.reduce<number | undefined>(
+    (widest, width, at) => (counts(at) && (widest === undefined || width > (widths[widest] ?? 0)) ? at : widest),
+    undefined
+  )
+
+const padded = (text: string, width: number, align: Column["align"]): string => {
+  const fitting = cut(text, width)
+  const gap = " ".repeat(Math.max(width - widthOf(fitting), 0))
+  return align === "left" ? fitting + gap : gap + fitting
+}

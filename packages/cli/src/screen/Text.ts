@@ -1,0 +1,28 @@
+import stringWidth from "string-width"
+import { isatty } from "node:tty"
+
+/** A number with separators between thousands. */
+export const count = (value: number): string => value.toLocaleString("en")
+
+/** A text as one line for a terminal: characters that are not printable become a space. */
+export const printable = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ")
+
+/** The number of terminal columns that a text takes: two for wide characters, none for combining ones. */
+export const widthOf = (text: string): number => stringWidth(text)
+
+const segmenter = new Intl.Segmenter()
+
+/** The text, or as much of its beginning as fits into so many columns, with an ellipsis after it. */
+export const cut = (text: string, width: number): string => {
+  if (widthOf(text) <= width) return text
+  let [kept, used] = ["", 0]
+  for (const { segment } of segmenter.segment(text)) {
+    used += widthOf(segment)
+    if (used >= width) break
+    kept += segment
+  }
+  return width < 1 ? "" : `${kept}…`
+}
+
+/** How many columns a line of standard output may take: those of its terminal, and any number without one. */
+export const outputWidth = (): number => (isatty(1) ? process.stdout.columns : Number.POSITIVE_INFINITY)

@@ -1,0 +1,36 @@
+import type { ContactResource, SearchBody } from "@rollcall/api"
+import { Contact } from "@rollcall/core"
+import { hasIdentifier, type IdentifierKey, maxIdentifierHolders } from "@rollcall/core/storage"
+import { Effect, Record, Schema, String } from "effect"
+import { pageLimit } from "./CustomFieldList.ts"
+import { read } from "./Target.ts"
+
+/** How many identifiers are looked for at a time. */
+const concurrency = 8
+
+/** The contacts of a server that have one of these identifiers: of each identifier two at least, if there are so many. */
+export const searchHolders = Effect.fn("Holders.search")(function* (keys: ReadonlyArray<IdentifierKey>) {
+  const found = yield* Effect.forEach(keys, holdersOf, { concurrency })
+  return [...new Map(found.flat().map((contact) => [contact.uuid, contact])).values()]
+})
+
+const holdersOf = Effect.fnUntraced(function* (key: IdentifierKey) {
+  const holders: Array<Contact> = []
+  for (let offset = 0; ; offset += pageLimit) {
+    const query = { limit: pageLimit, offset }
+    const page = yield* read(({ contacts }) => contacts.search({ query, payload: searchFor(key) }))
+    holders.push(...page.contacts.map(toContact).filter((contact) => hasIdentifier(contact, key)))
+    if (holders.length >= maxIdentifierHolders || page.contacts.length < pageLimit) return holders
+  }
+})
+
+/** A search that finds every contact with an identifier, and others: a search compares less strictly than an import. */
+const searchFor = ({ field, value }: IdentifierKey): typeof SearchBody.Type =>
+  field === "phoneNumber" || field === "chatappId"
+    ? { search_term: value }
+    : { advanced_search: [{ field, operator: "equals", value }] }
+
+const decodeContact = Schema.decodeUnknownSync(Schema.toType(Contact))
+
+const toContact = (contact: typeof ContactResource.Type): Contact =>
+  decodeContact({ ...Record.mapKeys(contact, String.snakeToCamel), clientReference: null })

@@ -1,0 +1,181 @@
+import { assert, describe, it } from "@effect/vitest"
+import { parse } from "csv-parse/sync"
+import { Array as Arr, Effect, FileSystem, Schema } from "effect"
+import { ask, live } from "../../../server/test/Calls.ts"
+import { runRollcall, startServer, stop, temporaryFolder } from "../../../server/test/ServerProcess.ts"
+
+const rows = 5_000
+
+/** So many digits of a number. */
+const serial = (at: number) => String(at).padStart(7, "0")
+
+/** What one row in fifty has of each kind, by its place from 0. */
+const kinds = new Map([
+  [3, "keine"],
+  [7, "n/a"],
+  [11, "4,91512E+12"],
+  [13, "repeated"],
+  [17, "quoted"],
+  [19, "surplus"],
+  [23, "wrong"],
+  [29, "empty"],
+  [31, "blank"]
+])
+
+const lineOf = (at: number): string => {
+  const kind = kinds.get(at % 50)
+  const phone =
+    kind === "keine" || kind === "n/a" || kind === "4,91512E+12"
+      ? kind
+      : kind === "repeated"
+        ? `+49 (1511) ${serial(at - 1)}`
+        : kind === "empty"
+          ? ""
+          : `01511/${serial(at)}`
+  const name = kind === "quoted" ? `"Zoë ""€""\r\nvon ${at}"` : `Zoë ${at}`
+  const score = kind === "wrong" ? "n/a" : String(at)
+  const end = at % 3 === 0 ? "\n" : "\r\n"
+  return `${at}@x.org;${phone};${name};${score};;;${kind === "surplus" ? "x;y" : ""}${end}${kind === "blank" ? `;;;;;;${end}` : ""}`
+}
+
+/** A text as Excel writes it in Western Europe. */
+const windows1252 = (text: string): Buffer => Buffer.from(text.replaceAll("€", "\x80"), "latin1")
+
+const mark = Buffer.from("\ufeff")
+const header = "Mail;Handy;Vorname;Punkte;;;\r\n"
+const bytes = Buffer.concat([mark, windows1252(header + Array.from({ length: rows }, (_, at) => lineOf(at)).join(""))])
+
+/** The numbers of the rows of a kind. */
+const numbersOf = (kind: string) =>
+  Array.from({ length: rows }, (_, at) => at + 1).filter((number) => kinds.get((number - 1) % 50) === kind)
+
+const fieldOf = Schema.Struct({ uuid: Schema.String })
+
+const Summary = Schema.fromJsonString(
+  Schema.Struct({
+    rows: Schema.Int,
+    created: Schema.Int,
+    updated: Schema.Int,
+    unchanged: Schema.Int,
+    skipped: Schema.Int,
+    failed: Schema.Int,
+    reasons: Schema.Record(Schema.String, Schema.Int),
+    warnings: Schema.Record(Schema.String, Schema.Int),
+    merged: Schema.Struct({
+      rows: Schema.Int,
+      contacts: Schema.Int,
+      most: Schema.Array(Schema.Struct({ value: Schema.String, numbers: Schema.Array(Schema.Int), total: Schema.Int }))
+    })
+  })
+)
+
+const records = (csv: string, delimiter = ","): ReadonlyArray<Record<string, string>> =>
+  parse(csv, { columns: true, relax_column_count: true, delimiter })
+
+/** The rows of a report by what it says of them: kind and reason. */
+const byReason = (report: ReadonlyArray<Record<string, string>>) =>
+  Object.fromEntries(
+    Object.entries(Arr.groupBy(report, ({ kind, reason }) => `${kind} ${reason}`)).map(([what, lines]) => [
+      what,
+      lines.map(({ row_number }) => Number(row_number))
+    ])
+  )
+
+const setUp = Effect.gen(function* () {
+  const files = yield* FileSystem.FileSystem
+  const folder = yield* temporaryFolder
+  const server = yield* startServer({ folder })
+  yield* ask(server, ["POST", "/v1/custom-fields", { name: "Score", field_type: "number:decimal" }], [201, fieldOf])
+  yield* stop(server)
+  yield* files.writeFile(`${folder}/people.csv`, bytes)
+  const run = (...flags: ReadonlyArray<string>) =>
+    Effect.gen(function* () {
+      const columns = "Mail=email,Handy=phone_number,Vorname=first_name,Punkte=custom_fields.score"
+      const how = ["--encoding", "windows-1252", "--delimiter", ";", "--country", "DE", "--match-on", "phone_number"]
+      const output = ["--json", "--errors", "failed.csv", "--report", "report.csv", "--database", "sqlite:rollcall.db"]
+      const args = ["contacts", "import", "people.csv", "--map", columns, ...how, ...output, ...flags]
+      const ended = yield* runRollcall({ folder, args })
+      assert.strictEqual(ended.code, 1, ended.stderr)
+      return {
+        summary: Schema.decodeUnknownSync(Summary)(ended.stdout),
+        report: records(yield* files.readFileString(`${folder}/report.csv`)),
+        failed: records(yield* files.readFileString(`${folder}/failed.csv`), ";")
+      }
+    })
+  const exported = Effect.map(
+    runRollcall({ folder, args: ["contacts", "export", "--database", "sqlite:rollcall.db"] }),
+    ({ stdout }) => records(stdout)
+  )
+  return { run, exported }
+})
+
+const failing = { "failed unreadable_row": numbersOf("surplus"), "failed value_error": numbersOf("wrong") }
+
+const doubtful = {
+  too_few_digits: [...numbersOf("keine"), ...numbersOf("n/a")].toSorted((a, b) => a - b),
+  spreadsheet_number: numbersOf("4,91512E+12")
+}
+
+/** Repeated rows meet the contact of the row before, and rounded numbers are all the same one. */
+const merged = [...numbersOf("repeated"), ...numbersOf("4,91512E+12").slice(1)].toSorted((a, b) => a - b)
+
+describe("5,000 rows of a messy file", () => {
+  it.live(
+    "I2: are imported with every merge, warning and failure in the report; a dry run says so before",
+    () =>
+      Effect.gen(function* () {
+        const { exported, run } = yield* setUp
+        const dry = yield* run("--dry-run")
+        assert.strictEqual((yield* exported).length, 0)
+        const imported = yield* run()
+        assert.deepStrictEqual(dry, imported)
+
+        assert.deepStrictEqual(byReason(imported.report), {
+          ...failing,
+          "warning too_few_digits": doubtful.too_few_digits,
+          "warning spreadsheet_number": doubtful.spreadsheet_number,
+          "merged same_contact": merged
+        })
+        const { merged: mergedRows, ...counts } = imported.summary
+        assert.deepStrictEqual(counts, {
+          rows,
+          created: 4_601,
+          updated: 199,
+          unchanged: 0,
+          skipped: 0,
+          failed: 200,
+          reasons: { unreadable_row: 100, value_error: 100 },
+          warnings: { too_few_digits: 200, spreadsheet_number: 100 }
+        })
+        assert.deepStrictEqual([mergedRows.rows, mergedRows.contacts], [199, 101])
+        assert.deepStrictEqual(mergedRows.most[0], {
+          value: "4,91512E+12",
+          numbers: [12, 62, 112, 162, 212],
+          total: 100
+        })
+        const line = imported.report.find(({ row_number }) => row_number === "14")
+        assert.strictEqual(line?.["message"], 'met the contact of row 13: phone_number "+49 (1511) 0000012"')
+
+        assert.deepStrictEqual(
+          imported.failed.map(({ row_number }) => Number(row_number)),
+          [...numbersOf("surplus"), ...numbersOf("wrong")].toSorted((a, b) => a - b)
+        )
+        const contacts = yield* exported
+        assert.strictEqual(contacts.length, 4_601)
+        assert.strictEqual(contacts.find(({ email }) => email === "17@x.org")?.["first_name"], 'Zoë "€"\r\nvon 17')
+        assert.strictEqual(contacts.find(({ email }) => email === "0@x.org")?.["phone_number"], "+4915110000000")
+        assert.strictEqual(contacts.find(({ email }) => email === "3@x.org")?.["phone_number"], "keine")
+
+        const again = yield* run("--dry-run", "--strict")
+        assert.deepStrictEqual(byReason(again.report), {
+          ...failing,
+          "failed too_few_digits": doubtful.too_few_digits,
+          "failed spreadsheet_number": doubtful.spreadsheet_number,
+          "merged same_contact": numbersOf("repeated")
+        })
+        assert.deepInclude(again.summary, { failed: 500, warnings: {} })
+        assert.strictEqual((yield* exported).length, 4_601)
+      }).pipe(Effect.provide(live)),
+    300_000
+  )
+})

@@ -1,0 +1,38 @@
+import { assert, describe, it } from "@effect/vitest"
+import { ImportFindings } from "../../../src/contacts/import/ImportFindings.ts"
+import { plan, row } from "./Fixture.ts"
+
+const applied = (number: number, email: string, hasContact = true) => ({ row: row(number, email), hasContact })
+
+describe("rows that met the same contact", () => {
+  it("C3: are those with one match value, whatever its spelling, in any batch", () => {
+    const findings = new ImportFindings(plan)
+    const lines = [
+      ...findings.take([applied(1, "a@x.org"), applied(2, "b@x.org"), applied(3, " A@X.org")]),
+      ...findings.take([applied(4, "b@x.org"), applied(5, "a@x.org"), applied(6, "c@x.org")])
+    ]
+    assert.deepStrictEqual(
+      lines.map(({ error, kind, number }) => [number, kind, error]),
+      [
+        [3, "merged", 'met the contact of row 1: email " A@X.org"'],
+        [4, "merged", 'met the contact of row 2: email "b@x.org"'],
+        [5, "merged", 'met the contact of row 1: email "a@x.org"']
+      ]
+    )
+    assert.deepStrictEqual([findings.merges.rows, findings.merges.contacts], [3, 2])
+    assert.deepStrictEqual(findings.merges.most(1), [{ value: " A@X.org", numbers: [1, 3, 5], total: 3 }])
+  })
+
+  it("are not those that met none, and none where rows are not matched", () => {
+    const findings = new ImportFindings(plan)
+    assert.deepStrictEqual(findings.take([applied(1, "a@x.org", false), applied(2, "a@x.org", false)]), [])
+    const unmatched = new ImportFindings({ ...plan, match_on_field: null })
+    assert.deepStrictEqual(unmatched.take([applied(1, "a@x.org"), applied(2, "a@x.org")]), [])
+  })
+
+  it("are named by their first five numbers", () => {
+    const { merges } = new ImportFindings(plan)
+    merges.take(Array.from({ length: 100 }, (_, at) => applied(at + 1, "n/a")))
+    assert.deepStrictEqual(merges.most(10), [{ value: "n/a", numbers: [1, 2, 3, 4, 5], total: 100 }])
+  })
+})

@@ -1,0 +1,116 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Result } from "effect"
+import { nationalNumbersOf } from "../../../src/contacts/import/NationalNumber.ts"
+import { checkRow, type RowChecks } from "../../../src/contacts/import/RowCheck.ts"
+import { sentRow } from "../../../src/contacts/reading/RowBody.ts"
+import type { RowFields, SourceRow } from "../../../src/contacts/reading/SourceRow.ts"
+
+const rowOf = (fields: RowFields, custom: Record<string, string> = {}): SourceRow => ({
+  number: 1,
+  end: 1,
+  original: { _tag: "Line", text: "" },
+  reading: sentRow(fields, custom)
+})
+
+const german = Result.getOrThrow(nationalNumbersOf("de"))
+
+const checks: RowChecks = { matchOn: null, strict: false, toInternational: null }
+
+const check = (more: Partial<RowChecks>, fields: RowFields, custom?: Record<string, string>) => {
+  const { reading, warnings } = checkRow({ ...checks, ...more })(rowOf(fields, custom))
+  return { reading: Result.map(reading, ({ body }) => body), warnings }
+}
+
+const reasons = (more: Partial<RowChecks>, fields: RowFields) =>
+  check(more, fields).warnings.map(({ reason }) => reason)
+
+describe("a match value", () => {
+  it.each(["keine", "n/a", "-", "ada", "@", "a b@x.org", "ada@", "@x.org"])("%s is no e-mail address", (email) => {
+    assert.deepStrictEqual(reasons({ matchOn: "email" }, { email }), ["no_email_address"])
+  })
+
+  it.each(["ada@x.org", "ADA@X", " ada+1@mail.x.org "])("%s may be an e-mail address", (email) => {
+    assert.deepStrictEqual(reasons({ matchOn: "email" }, { email }), [])
+  })
+
+  it.each(["keine", "n/a", "-", "110", "+1 (23) 4", "000 0"])("%s has fewer than five digits", (phone_number) => {
+    assert.deepStrictEqual(reasons({ matchOn: "phone_number" }, { phone_number }), ["too_few_digits"])
+  })
+
+  it.each(["12 345", "+49 30 901820"])("%s may be a phone number", (phone_number) => {
+    assert.deepStrictEqual(reasons({ matchOn: "phone_number" }, { phone_number }), [])
+  })
+
+  it.each(["-", "N/A", "keine", "??"])("%s is a placeholder and no number of a customer", (external_contact_id) => {
+    assert.deepStrictEqual(reasons({ matchOn: "external_contact_id" }, { external_contact_id }), ["placeholder"])
+  })
+
+  it("is checked alone: another field may hold anything, and an empty one says nothing", () => {
+    const fields = { email: "keine", phone_number: "-", external_contact_id: "A1" }
+    assert.deepStrictEqual(reasons({}, fields), [])
+    assert.deepStrictEqual(reasons({ matchOn: "external_contact_id" }, fields), [])
+    assert.deepStrictEqual(reasons({ matchOn: "email" }, { email: " ", phone_number: null }), [])
+  })
+
+  it("is sent with a warning, and fails its row when that is asked for", () => {
+    const warned = check({ matchOn: "email" }, { email: "n/a" })
+    assert.deepStrictEqual(warned.reading, Result.succeed({ email: "n/a" }))
+    const why = { reason: "no_email_address", error: 'email "n/a" is no e-mail address' }
+    assert.deepStrictEqual(warned.warnings, [why])
+    const strict = check({ matchOn: "email", strict: true }, { email: "n/a" })
+    assert.deepStrictEqual(strict, { reading: Result.fail(why), warnings: [] })
+  })
+})
+
+describe("a number that a spreadsheet has rounded", () => {
+  it.each(["4,91512E+12", "4.91512e+11", " 5E+11 "])("%s is found in every field of numbers", (text) => {
+    for (const field of ["phone_number", "chatapp_id", "external_contact_id", "socialmsg_id"] as const) {
+      assert.deepStrictEqual(reasons({}, { [field]: text }), ["spreadsheet_number"])
+    }
+    assert.deepStrictEqual(reasons({ matchOn: "phone_number", toInternational: german }, { phone_number: text }), [
+      "spreadsheet_number"
+    ])
+    assert.deepStrictEqual(reasons({}, { email: text, first_name: text }), [])
+  })
+
+  it.each(["12E5", "1E+5", "A4,9E+12", "4915123456789"])("%s is none", (external_contact_id) => {
+    assert.deepStrictEqual(reasons({}, { external_contact_id }), [])
+  })
+
+  it("F6: is found in a custom field, whose value is not repeated", () => {
+    const { warnings } = check({}, { email: "a@x.org" }, { customer: "4,91512E+12" })
+    assert.deepStrictEqual(warnings, [
+      { reason: "spreadsheet_number", error: "custom_fields.customer is a number that a spreadsheet has rounded" }
+    ])
+  })
+})
+
+describe("national numbers", () => {
+  it.each([
+    ["0151 1 0000001", "+4915110000001"],
+    ["(030) 90 18-20", "+4930901820"],
+    ["0049 30 901820", "+4930901820"],
+    ["+44 20 7946 0000", "+44 20 7946 0000"]
+  ])("%s is sent as %s", (phone_number, sent) => {
+    const { reading, warnings } = check({ toInternational: german }, { phone_number, chatapp_id: phone_number })
+    const chatapp_id = sent === phone_number ? sent : sent.slice(1)
+    assert.deepStrictEqual(reading, Result.succeed({ phone_number: sent, chatapp_id }))
+    assert.deepStrictEqual(warnings, [])
+  })
+
+  it.each(["keine", "110", "0151", "030 901820 ext 5"])("%s stays as it is, with a warning", (phone_number) => {
+    const { reading, warnings } = check({ toInternational: german }, { phone_number })
+    assert.deepStrictEqual(reading, Result.succeed({ phone_number }))
+    assert.deepStrictEqual(
+      warnings.map(({ reason }) => reason),
+      ["invalid_national_number"]
+    )
+  })
+
+  it("are those of a country that there is", () => {
+    assert.deepStrictEqual(
+      nationalNumbersOf("Germany"),
+      Result.fail('--country: there is no country "Germany"; it has two letters, such as DE')
+    )
+  })
+})

@@ -1,0 +1,45 @@
+import { spawn } from "@lydell/node-pty"
+import { Terminal } from "@xterm/headless"
+import { Effect, Record } from "effect"
+import { fileURLToPath } from "node:url"
+
+const main = fileURLToPath(new URL("../../src/main.ts", import.meta.url))
+
+/** A line of the screen, and whether it is the rest of the line before it. */
+export interface ScreenLine {
+  readonly text: string
+  readonly isWrapped: boolean
+}
+
+/** Runs `rollcall`, or another program, in a pseudo-terminal, and returns its exit code and what stands there at the end. */
+export const runInTerminal = (options: {
+  readonly folder: string
+  readonly args: ReadonlyArray<string>
+  readonly columns: number
+  readonly program?: string
+}) =>
+  Effect.callback<{ readonly code: number; readonly lines: ReadonlyArray<ScreenLine> }>((resume) => {
+    const size = { cols: options.columns, rows: 30 }
+    const screen = new Terminal({ ...size, allowProposedApi: true, scrollback: 10_000 })
+    const child = spawn(process.execPath, ["--conditions=source", options.program ?? main, ...options.args], {
+      ...size,
+      cwd: options.folder,
+      env: { ...Record.filter(process.env, (_, name) => !name.startsWith("ROLLCALL_") && name !== "NODE_OPTIONS") }
+    })
+    child.onData((data) => screen.write(data))
+    child.onExit(({ exitCode }) =>
+      screen.write("", () => resume(Effect.succeed({ code: exitCode, lines: read(screen) })))
+    )
+    return Effect.sync(() => {
+      child.kill("SIGKILL")
+    })
+  })
+
+const read = (screen: Terminal): ReadonlyArray<ScreenLine> => {
+  const { active } = screen.buffer
+  const lines = Array.from({ length: active.length }, (_, at) => active.getLine(at)).map((line) => ({
+    text: line?.translateToString(true) ?? "",
+    isWrapped: line?.isWrapped ?? false
+  }))
+  return lines.slice(0, lines.findLastIndex(({ text }) => text !== "") + 1)
+}
