@@ -1,6 +1,6 @@
 import { SqliteClient } from "@effect/sql-sqlite-node"
 import { StorageError } from "@rollcall/core"
-import { Effect, Layer, Semaphore } from "effect"
+import { Effect, Layer, Scheduler, Semaphore } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { SqlClient, type SqlConnection, type SqlError, Statement } from "effect/sql"
 import { makeCheckpointer } from "./Checkpointer.ts"
@@ -11,6 +11,12 @@ import { isDamage } from "./SqliteErrors.ts"
 /** The file of the database. `:memory:` is a database in memory, which ends with the layer. */
 export interface SqliteOptions {
   readonly filename: string
+
+  /**
+   * Whether the host writes to the file through a connection of its own in this thread. A transaction of Rollcall then
+   * does not yield to other fibers, so that the host's code does not find the file locked. Default: false.
+   */
+  readonly isShared?: boolean
 }
 
 /** The name of a database without a file. Only one connection can open it. */
@@ -25,7 +31,10 @@ const inMemory = ":memory:"
  * acquirers lock it until the statement or the transaction ends. Reads outside of a transaction have a second
  * connection: they read what is committed and do not wait for a transaction.
  */
-export const layerClient = ({ filename }: SqliteOptions): Layer.Layer<SqlClient.SqlClient, StorageError> =>
+export const layerClient = ({
+  filename,
+  isShared = false
+}: SqliteOptions): Layer.Layer<SqlClient.SqlClient, StorageError> =>
   Layer.effect(
     SqlClient.SqlClient,
     Effect.gen(function* () {
@@ -34,7 +43,7 @@ export const layerClient = ({ filename }: SqliteOptions): Layer.Layer<SqlClient.
       const { connection, reader } = filename === inMemory ? alone : yield* onFile(writer, filename)
       const semaphore = yield* Semaphore.make(1)
       const acquirers = SqlClient.makeSqliteAcquirers({ connection: Effect.succeed(connection), semaphore })
-      return yield* SqlClient.make({
+      const client = yield* SqlClient.make({
         ...acquirers,
         borrower: reader === undefined ? acquirers.borrower : (use) => use(withReader(reader, acquirers.borrower)),
         compiler: Statement.makeCompilerSqlite(),
@@ -44,8 +53,15 @@ export const layerClient = ({ filename }: SqliteOptions): Layer.Layer<SqlClient.
         releaseSavepoint: (name) => `RELEASE SAVEPOINT ${name}`,
         spanAttributes: [["db.system.name", "sqlite"]]
       })
+      return isShared ? Object.assign(client, { withTransaction: inOneTurn(client.withTransaction) }) : client
     }).pipe(Effect.catchTag("SqlError", ({ reason }) => cannotOpen(reason.cause)))
   ).pipe(Layer.provide(Reactivity.layer))
+
+/** Runs transactions without a yield to other fibers: they end before other code of the thread runs. */
+const inOneTurn =
+  (withTransaction: SqlClient.SqlClient["withTransaction"]): SqlClient.SqlClient["withTransaction"] =>
+  (effect) =>
+    Effect.provideService(withTransaction(effect), Scheduler.MaxOpsBeforeYield, Number.MAX_SAFE_INTEGER)
 
 /**
  * The connection for transactions and writes, and the one for reads outside of transactions, if the database has a

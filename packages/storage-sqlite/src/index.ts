@@ -5,6 +5,7 @@ import { Layer } from "effect"
 import { layerClient, type SqliteOptions } from "./SqliteClient.ts"
 import { layerOnClient } from "./SqliteStorage.ts"
 
+export { fileOf, using } from "./HostDatabase.ts"
 export type { SqliteOptions } from "./SqliteClient.ts"
 
 /**
