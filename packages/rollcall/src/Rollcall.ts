@@ -28,6 +28,11 @@ export interface ChannelDefinition {
   readonly templates: ReadonlyArray<Template>
 }
 
+/** What says what time it is: made by `virtualClock` of `rollcall/testing`. */
+export interface ClockDefinition {
+  readonly layer: Layer.Layer<never>
+}
+
 /** What {@link createRollcall} is given. */
 export interface RollcallOptions {
   readonly storage: StorageDefinition
@@ -37,6 +42,8 @@ export interface RollcallOptions {
   readonly templates?: ReadonlyArray<Template> | undefined
   /** Whether this process sends and imports what was accepted. If false, another process does. Default: true. */
   readonly workers?: boolean | undefined
+  /** The clock of a test. Without it, that of the machine. */
+  readonly clock?: ClockDefinition | undefined
   /** Takes warnings and errors of the background work. Without it they are dropped: nothing is ever printed. */
   readonly log?: Log | undefined
 }
@@ -110,13 +117,14 @@ export const createRollcall = async (options: RollcallOptions): Promise<Rollcall
   return { workspace, close, [Symbol.asyncDispose]: close }
 }
 
-const layerOf = ({ channel, log, storage, templates = [], workers = true }: RollcallOptions) => {
+const layerOf = ({ channel, clock, log, storage, templates = [], workers = true }: RollcallOptions) => {
   const known = "templates" in channel ? channel.templates : []
   return (workers ? Layer.merge(Library.layer, Library.layerWorkers) : Library.layer).pipe(
     Layer.provide(Layer.succeed(Transliteration, anyAscii)),
     Layer.provide(TemplateCatalog.layerStored([...known, ...templates])),
     Layer.provide("templates" in channel ? channel.layer : channel),
     Layer.provide(storage.layer),
-    Layer.provideMerge(loggingLayer(log))
+    Layer.provideMerge(loggingLayer(log)),
+    Layer.provideMerge(clock?.layer ?? Layer.empty)
   )
 }

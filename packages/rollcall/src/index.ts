@@ -2,6 +2,7 @@
 export type { CallOptions, PageOptions } from "./Inputs.ts"
 export {
   type ChannelDefinition,
+  type ClockDefinition,
   createRollcall,
   type Rollcall,
   type RollcallOptions,

@@ -1,0 +1,38 @@
+import { type Context, type Duration, Effect, Layer, Scope } from "effect"
+import { TestClock } from "effect/testing"
+import type { ClockDefinition } from "./Rollcall.ts"
+
+/** A clock that a test sets. */
+export interface VirtualClock extends ClockDefinition {
+  /** The instant by the clock. */
+  readonly now: () => Date
+  /** Moves the clock on, and returns when what came due has been done, each thing at its instant. */
+  readonly advance: (duration: Duration.Input) => Promise<void>
+}
+
+/** Makes a clock that stands still until a test moves it on: for `memory` and `simulator`, whose time is the clock's. */
+export const virtualClock = (now: Date = new Date()): VirtualClock => {
+  const built = Layer.build(TestClock.layer({ warningDelay: "1 minute" }))
+  const context: Context.Context<TestClock.TestClock> = Effect.runSync(
+    Effect.provideService(built, Scope.Scope, Scope.makeUnsafe())
+  )
+  const run = <A>(use: (clock: TestClock.TestClock) => Effect.Effect<A>): Promise<A> =>
+    Effect.runPromise(Effect.provideContext(TestClock.testClockWith(use), context))
+  let instant = now.getTime()
+  const started = run((clock) => clock.setTime(instant))
+  return {
+    layer: Layer.succeedContext(context),
+    now: () => new Date(instant),
+    advance: async (duration) => {
+      await started
+      await untilOthersWait()
+      instant = await run((clock) => Effect.andThen(clock.adjust(duration), clock.currentTimeMillis))
+      await untilOthersWait()
+    }
+  }
+}
+
+/** Lets background work that is due already run, until it waits for the clock. */
+const untilOthersWait = async (): Promise<void> => {
+  for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve))
+}
