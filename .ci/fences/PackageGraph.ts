@@ -14,6 +14,7 @@ export const packageGraph: { readonly [packageName: string]: ReadonlyArray<strin
   http: ["@rollcall/api", "@rollcall/core", "effect"],
   rollcall: [
     "@rollcall/core",
+    "@rollcall/http",
     "@rollcall/storage-memory",
     "@rollcall/storage-sqlite",
     "@rollcall/storage-postgres",

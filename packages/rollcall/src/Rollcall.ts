@@ -2,7 +2,6 @@ import {
   AccessTokens,
   ActorUuid,
   Rollcall as Library,
-  type StorageError,
   systemCaller,
   type Template,
   Transliteration
@@ -10,16 +9,18 @@ import {
 import { type MessageChannel, TemplateCatalog } from "@rollcall/core/channel"
 import type { Storage } from "@rollcall/core/storage"
 import anyAscii from "any-ascii"
-import { Effect, Exit, Layer, ManagedRuntime, Schema } from "effect"
+import { Effect, Exit, Layer, ManagedRuntime, Schema, Scope } from "effect"
 import { bindAreas, type Services } from "./Areas.ts"
 import { closedError, locate, toRollcallError } from "./Errors.ts"
+import { type HttpOptions, makeFetch } from "./Fetch.ts"
 import { type CallOptions, decode } from "./Inputs.ts"
 import { type Log, loggingLayer } from "./Logging.ts"
 import type { Run } from "./Methods.ts"
+import { type RollcallSettings, settingsLayer } from "./Settings.ts"
 
 /** Where Rollcall stores: made by `sqlite`, `postgres` or `memory`. */
 export interface StorageDefinition {
-  readonly layer: Layer.Layer<Storage, StorageError>
+  readonly layer: Layer.Layer<Storage, Error>
 }
 
 /** What messages leave through, and the templates that it has: made by `simulator`. */
@@ -44,6 +45,10 @@ export interface RollcallOptions {
   readonly workers?: boolean | undefined
   /** The clock of a test. Without it, that of the machine. */
   readonly clock?: ClockDefinition | undefined
+  /** How `fetch` of the result serves the HTTP API. */
+  readonly http?: HttpOptions | undefined
+  /** How contacts are stored, and how broadcasts are sent and imports applied. */
+  readonly settings?: RollcallSettings | undefined
   /** Takes warnings and errors of the background work. Without it they are dropped: nothing is ever printed. */
   readonly log?: Log | undefined
 }
@@ -61,6 +66,11 @@ export type Workspace = ReturnType<typeof bindAreas> & { readonly uuid: string; 
 export interface Rollcall extends AsyncDisposable {
   /** Returns the workspace of this name. Creates it if there is none. */
   readonly workspace: (name: string, options?: WorkspaceOptions) => Promise<Workspace>
+  /**
+   * Answers a request to the HTTP API, in any server or route handler that knows `Request` and `Response`. A path that is
+   * not below the prefix is 404. It is never rejected but after `close`.
+   */
+  readonly fetch: (request: Request) => Promise<Response>
   /** Ends the background work and closes the store. A call that still runs fails with `closed`, as later ones do. */
   readonly close: () => Promise<void>
 }
@@ -108,22 +118,36 @@ export const createRollcall = async (options: RollcallOptions): Promise<Rollcall
     return await run(opened, options, place)
   }
 
+  let handler: Promise<(request: Request) => Promise<Response>> | undefined
+  const openHandler = (place: { readonly stack?: string }) =>
+    (handler ??= run(Scope.provide(makeFetch(options.http ?? {}), runtime.scope), {}, place))
+
+  const fetch = async (request: Request): Promise<Response> => {
+    const place: { readonly stack?: string } = {}
+    Error.captureStackTrace(place, fetch)
+    const handle = await openHandler(place)
+    if (isClosed) throw locate(closedError(), place)
+    return await handle(request)
+  }
+
   try {
     await run(Effect.void, {}, place)
+    if (options.http !== undefined) await openHandler(place)
   } catch (error) {
     await close()
     throw error
   }
-  return { workspace, close, [Symbol.asyncDispose]: close }
+  return { workspace, fetch, close, [Symbol.asyncDispose]: close }
 }
 
-const layerOf = ({ channel, clock, log, storage, templates = [], workers = true }: RollcallOptions) => {
+const layerOf = ({ channel, clock, log, settings, storage, templates = [], workers = true }: RollcallOptions) => {
   const known = "templates" in channel ? channel.templates : []
   return (workers ? Layer.merge(Library.layer, Library.layerWorkers) : Library.layer).pipe(
     Layer.provide(Layer.succeed(Transliteration, anyAscii)),
     Layer.provide(TemplateCatalog.layerStored([...known, ...templates])),
     Layer.provide("templates" in channel ? channel.layer : channel),
     Layer.provide(storage.layer),
+    Layer.provideMerge(settingsLayer(settings)),
     Layer.provideMerge(loggingLayer(log)),
     Layer.provideMerge(clock?.layer ?? Layer.empty)
   )

@@ -1,4 +1,5 @@
 /** Rollcall with promises. A storage and a channel come from `rollcall/sqlite`, `rollcall/simulator` and the like. */
+export type { AuthorizedRequest, HttpOptions } from "./Fetch.ts"
 export type { CallOptions, PageOptions } from "./Inputs.ts"
 export {
   type ChannelDefinition,
@@ -11,3 +12,4 @@ export {
   type WorkspaceOptions
 } from "./Rollcall.ts"
 export { RollcallError, type RollcallErrorCode } from "./RollcallError.ts"
+export type { RollcallSettings } from "./Settings.ts"

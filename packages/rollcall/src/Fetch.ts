@@ -1,0 +1,64 @@
+import { AccessTokens, ActorUuid, Scope, systemCaller, WorkspaceUuid } from "@rollcall/core"
+import { Effect, Schema } from "effect"
+import { decode } from "./Inputs.ts"
+
+/** For whom a request acts. */
+export interface AuthorizedRequest {
+  /** A workspace, or the name of one, which is created if there is none. */
+  readonly workspace: string | { readonly uuid: string }
+  /** The uuid of the user; without it, the program itself. */
+  readonly actor?: string | undefined
+  /** What the request may do; without it, everything. */
+  readonly scopes?: ReadonlyArray<Scope> | undefined
+}
+
+/** How the HTTP API is served. */
+export interface HttpOptions {
+  /** The beginning of every path, such as `/rollcall`. Without one the paths are those of the API. */
+  readonly prefix?: `/${string}` | undefined
+  /**
+   * Returns for whom a request acts, such as the user of a session; null is answered 401. It must not read the body.
+   * Without it, requests carry the tokens that `accessTokens` makes.
+   */
+  readonly authorize?: ((request: Request) => AuthorizedRequest | null | Promise<AuthorizedRequest | null>) | undefined
+  /** Whether `/docs` and `/openapi.json` are served: true by default. */
+  readonly docs?: boolean | undefined
+}
+
+const AuthorizedSchema = Schema.Struct({
+  workspace: Schema.Union([Schema.String, Schema.Struct({ uuid: WorkspaceUuid })]),
+  actor: Schema.optional(ActorUuid),
+  scopes: Schema.optional(Schema.Array(Scope))
+})
+
+/** Makes the function that answers requests. Its package is loaded for it. */
+export const makeFetch = Effect.fnUntraced(function* ({ authorize, docs, prefix }: HttpOptions) {
+  const tokens = yield* AccessTokens
+  const named = new Map<string, WorkspaceUuid>()
+  const workspaceNamed = Effect.fnUntraced(function* (name: string) {
+    const known = named.get(name)
+    if (known !== undefined) return known
+    const { uuid } = yield* tokens.ensureWorkspace(name)
+    named.set(name, uuid)
+    return uuid
+  })
+
+  const { makeWebHandler } = yield* Effect.promise(() => import("@rollcall/http"))
+  return yield* makeWebHandler({
+    prefix,
+    docs,
+    authorize:
+      authorize &&
+      Effect.fnUntraced(function* (request: Request) {
+        const authorized = yield* Effect.tryPromise(async () => await authorize(request))
+        if (authorized === null) return null
+        const { actor, scopes, workspace } = yield* decode(AuthorizedSchema, {
+          ...authorized,
+          // A workspace of the library has its methods beside its uuid.
+          ...(typeof authorized.workspace === "object" && { workspace: { uuid: authorized.workspace.uuid } })
+        })
+        const uuid = typeof workspace === "string" ? yield* workspaceNamed(workspace) : workspace.uuid
+        return { ...systemCaller(uuid), ...(actor && { actor }), scopes }
+      })
+  })
+})

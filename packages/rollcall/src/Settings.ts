@@ -1,0 +1,102 @@
+import {
+  ContactSettings,
+  defaultDispatchSettings,
+  defaultImportSettings,
+  DispatchSettings,
+  ImportSettings
+} from "@rollcall/core"
+import {
+  Duration,
+  Effect,
+  Layer,
+  Option,
+  Predicate,
+  Record,
+  Schema,
+  SchemaIssue,
+  SchemaTransformation,
+  Struct
+} from "effect"
+import { decode } from "./Inputs.ts"
+
+const Positive = Schema.Int.check(Schema.isGreaterThanOrEqualTo(1))
+
+/** A span of time as a host gives it: milliseconds, or a text such as `60 seconds`. */
+const Span = Schema.Union([Schema.Number, Schema.String]).pipe(
+  Schema.decodeTo(
+    Schema.Duration,
+    SchemaTransformation.transformEffect({
+      decode: (input: number | string, options) =>
+        Option.match(Option.filter(durationOf(input), Duration.isPositive), {
+          onNone: () =>
+            Effect.fail(
+              new SchemaIssue.InvalidValue(
+                { issueType: "value_error", message: "must be positive milliseconds, or a text such as 60 seconds" },
+                input,
+                options
+              )
+            ),
+          onSome: Effect.succeed
+        }),
+      encode: (span: Duration.Duration) => Effect.succeed(Duration.toMillis(span))
+    })
+  )
+)
+
+const durationOf = (input: number | string): Option.Option<Duration.Duration> =>
+  Predicate.isNumber(input)
+    ? Option.filter(Option.some(Duration.millis(input)), Duration.isFinite)
+    : Schema.decodeUnknownOption(Schema.DurationFromString)(input)
+
+const contacts = { uniqueIdentifiers: Schema.Boolean }
+
+const dispatch = {
+  rate: Schema.Struct({ perSecond: Positive, burst: Positive }),
+  workersPerBroadcast: Positive,
+  chunk: Positive,
+  concurrency: Positive,
+  lease: Span,
+  sweepEvery: Span,
+  nextCheckAfter: Span,
+  jobTime: Span,
+  retries: Schema.Natural,
+  retryAfter: Span,
+  onUnknown: Schema.Literals(["wait", "resend", "give-up"])
+}
+
+const imports = { batch: Positive, workers: Positive, sweepEvery: Span, nextCheckAfter: Span, jobTime: Span }
+
+/** A setting that core has and a host cannot give does not compile. */
+type Complete<Settings> = { readonly [Name in keyof Settings]-?: Schema.ConstraintDecoder<Settings[Name]> }
+contacts satisfies Complete<ContactSettings>
+dispatch satisfies Complete<DispatchSettings>
+imports satisfies Complete<ImportSettings>
+
+const part = <Fields extends Schema.Struct.Fields>(fields: Fields) =>
+  Schema.optional(Schema.Struct(Struct.map(fields, Schema.optional)))
+
+const Settings = Schema.Struct({ contacts: part(contacts), dispatch: part(dispatch), imports: part(imports) })
+
+/** How Rollcall works. Spans of time are milliseconds or texts such as `60 seconds`. */
+export type RollcallSettings = typeof Settings.Encoded
+
+/** The settings that count: those of the host, and for the others the defaults. */
+export const settingsLayer = (given: RollcallSettings = {}) =>
+  Layer.unwrap(
+    Effect.map(decode(["settings", Settings], given), ({ contacts, dispatch, imports }) =>
+      Layer.mergeAll(
+        Layer.effect(
+          ContactSettings,
+          Effect.map(ContactSettings, (defaults) => ({ ...defaults, ...known(contacts) }))
+        ),
+        Layer.succeed(DispatchSettings, { ...defaultDispatchSettings, ...known(dispatch) }),
+        Layer.succeed(ImportSettings, { ...defaultImportSettings, ...known(imports) })
+      )
+    )
+  )
+
+/** The members that are given. */
+function known<A extends object>(given: A | undefined): { readonly [Name in keyof A]?: Exclude<A[Name], undefined> }
+function known(given: object = {}): object {
+  return Record.filter(Object.fromEntries(Object.entries(given)), Predicate.isNotUndefined)
+}

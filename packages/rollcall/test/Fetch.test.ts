@@ -1,0 +1,51 @@
+import { type AuthorizedRequest, createRollcall } from "rollcall"
+import { memory } from "rollcall/memory"
+import { simulator } from "rollcall/simulator"
+import { describe, expect, it } from "vitest"
+
+const contactsOf = async (response: Response) => {
+  const json: unknown = await response.json()
+  return { status: response.status, json }
+}
+
+describe("fetch", () => {
+  it("acts for whom the host names, and answers 401, 403 and 404", async () => {
+    const rollcall = await createRollcall({
+      storage: memory(),
+      channel: simulator(),
+      http: {
+        prefix: "/messages",
+        authorize: async (request): Promise<AuthorizedRequest | null> => {
+          const user = request.headers.get("x-user")
+          if (user === null) return null
+          return user === "zoe"
+            ? { workspace: await rollcall.workspace("clinic") }
+            : { workspace: "clinic", scopes: [] }
+        }
+      }
+    })
+    const clinic = await rollcall.workspace("clinic")
+    const { uuid } = await clinic.contacts.create({ email: "ada@example.org" })
+    const send = (path: string, user?: string) =>
+      rollcall.fetch(new Request(`http://host${path}`, { headers: user === undefined ? {} : { "x-user": user } }))
+    expect(await contactsOf(await send("/messages/v1/contacts", "zoe"))).toMatchObject({
+      status: 200,
+      json: { contacts: [{ uuid }] }
+    })
+    expect((await send("/messages/v1/contacts")).status).toBe(401)
+    expect((await send("/messages/v1/contacts", "bob")).status).toBe(403)
+    expect((await send("/v1/contacts", "zoe")).status).toBe(404)
+    await rollcall.close()
+    await expect(send("/messages/v1/contacts", "zoe")).rejects.toMatchObject({ code: "closed" })
+  })
+
+  it("takes the tokens of a workspace where the host does not authorize", async () => {
+    const rollcall = await createRollcall({ storage: memory(), channel: simulator() })
+    const clinic = await rollcall.workspace("clinic")
+    const { token } = await clinic.accessTokens.create({ scopes: ["contacts:read"] })
+    const headers = { authorization: `Bearer ${token}` }
+    expect((await rollcall.fetch(new Request("http://host/v1/contacts", { headers }))).status).toBe(200)
+    expect((await rollcall.fetch(new Request("http://host/v1/contacts"))).status).toBe(401)
+    await rollcall.close()
+  })
+})
