@@ -56,7 +56,7 @@ export const packageGraph: { readonly [packageName: string]: ReadonlyArray<strin
  */
 export const coreFolders: ReadonlyArray<ReadonlyArray<string>> = [
   ["shared"],
-  ["access", "search"],
+  ["access", "events", "search"],
   ["custom-fields"],
   ["contacts"],
   ["lists", "notes", "imports"],

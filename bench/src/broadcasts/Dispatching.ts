@@ -1,11 +1,4 @@
-import {
-  ActorUuid,
-  Broadcasts,
-  type BroadcastUuid,
-  defaultDispatchSettings,
-  Deliveries,
-  DispatchSettings
-} from "@rollcall/core"
+import { ActorUuid, Broadcasts, type BroadcastUuid, Deliveries, DispatchSettings } from "@rollcall/core"
 import { MessageChannel, Receipts, TemplateCatalog } from "@rollcall/core/channel"
 import { BroadcastStore, layerDispatcher, type Storage } from "@rollcall/core/storage"
 import { simulatorTemplates } from "@rollcall/channel-simulator"
@@ -43,7 +36,7 @@ export const instantChannel = () => {
 }
 
 /** As in a server, but with a rate that no sender reaches. */
-const settings = { ...defaultDispatchSettings, rate: { perSecond: 100_000_000, burst: 100_000_000 } }
+const settings = { ...DispatchSettings.defaultValue(), rate: { perSecond: 100_000_000, burst: 100_000_000 } }
 
 /** The workers that send over a channel. */
 export const dispatcher = (channel: ReturnType<typeof instantChannel>, storage: Layer.Layer<Storage>) =>

@@ -5,10 +5,9 @@ import {
   ContactUuid,
   type CustomField,
   CustomFields,
-  type NewCustomField,
   WorkspaceUuid
 } from "@rollcall/core"
-import { applyChanges, changeValues, type GivenValues, makeContact } from "@rollcall/core/storage"
+import { applyChanges, changeValues, type GivenValues, makeContact, type NewCustomField } from "@rollcall/core/storage"
 import { DateTime, Effect, Result } from "effect"
 import * as Arr from "effect/Array"
 

@@ -6,6 +6,8 @@ import { Deliveries, layerContactErasure } from "./delivery/Deliveries.ts"
 import { layerDispatcher } from "./delivery/Dispatcher.ts"
 import { Receipts } from "./delivery/Receipts.ts"
 import { Templates } from "./templates/Templates.ts"
+import { layerEventRetention } from "./events/EventRetention.ts"
+import { Events } from "./events/Events.ts"
 import { Contacts } from "./contacts/Contacts.ts"
 import { ContactValues } from "./contacts/ContactValues.ts"
 import { CustomFields } from "./custom-fields/CustomFields.ts"
@@ -26,11 +28,12 @@ export const layer = Layer.mergeAll(
   Deliveries.layer,
   Receipts.layer,
   Templates.layer,
-  AccessTokens.layer
+  AccessTokens.layer,
+  Events.layer
 )
 
 /** The background work: it sends and imports what was accepted. Leave it out in a process that only accepts. */
-export const layerWorkers = Layer.mergeAll(layerDispatcher, layerImportWorker).pipe(
+export const layerWorkers = Layer.mergeAll(layerDispatcher, layerImportWorker, layerEventRetention).pipe(
   Layer.provide(Receipts.layer),
   Layer.provide(PersistedQueue.layer)
 )

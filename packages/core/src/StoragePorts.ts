@@ -3,6 +3,7 @@ import type { AccessTokenStore } from "./access/AccessTokenStore.ts"
 import type { BroadcastStore } from "./broadcasts/BroadcastStore.ts"
 import type { DeliveryStore } from "./delivery/DeliveryStore.ts"
 import type { TemplateStore } from "./templates/TemplateStore.ts"
+import type { EventStore } from "./events/EventStore.ts"
 import type { ContactStore } from "./contacts/ContactStore.ts"
 import type { CustomFieldStore } from "./custom-fields/CustomFieldStore.ts"
 import type { ContactImportStore } from "./imports/ContactImportStore.ts"
@@ -29,4 +30,5 @@ export type Storage =
   | DeliveryStore
   | TemplateStore
   | AccessTokenStore
+  | EventStore
   | PersistedQueue.PersistedQueueStore

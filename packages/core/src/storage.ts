@@ -32,7 +32,7 @@ export {
 export { GivenContact, identifierFields, makeContact, tidy } from "./contacts/Contact.ts"
 export { ContactErasure } from "./contacts/ContactErasure.ts"
 export { newestFirst, phoneNames, planSearch, searchable, searchableText } from "./contacts/ContactSearch.ts"
-export { type ContactEngagement, ContactStore } from "./contacts/ContactStore.ts"
+export { type ContactChangeEvent, type ContactEngagement, ContactStore } from "./contacts/ContactStore.ts"
 export type { ContactWrite } from "./contacts/ContactWrite.ts"
 export {
   addressesOf,
@@ -50,6 +50,7 @@ export {
   GivenDefinition,
   definitionIssues,
   keyIssues,
+  NewCustomField,
   tidyDefinition
 } from "./custom-fields/CustomFieldRules.ts"
 export { CustomFieldStore } from "./custom-fields/CustomFieldStore.ts"
@@ -84,6 +85,8 @@ export {
   type ExpiredLease,
   RecipientFilter
 } from "./delivery/DeliveryStore.ts"
+export { type EventReading, type EventRequest, EventStore } from "./events/EventStore.ts"
+export type { NewEvent } from "./events/RollcallEvent.ts"
 export { layerDispatcher } from "./delivery/Dispatcher.ts"
 export { fullLevel, levelOfOne, permitsOf, takePermits, type TokenBucket } from "./delivery/RateLimit.ts"
 export {
@@ -114,7 +117,7 @@ export {
 } from "./lists/ContactList.ts"
 export type { Addition } from "./lists/ContactLists.ts"
 export { type ContactListFilter, ContactListStore, type MemberOutcome } from "./lists/ContactListStore.ts"
-export { maxTextLength, maxTitleLength, type NoteTexts } from "./notes/Note.ts"
+export { maxTextLength, maxTitleLength, type NoteTexts, NewNote } from "./notes/Note.ts"
 export { type NoteRef, NoteStore } from "./notes/NoteStore.ts"
 export {
   allOf,

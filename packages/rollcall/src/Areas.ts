@@ -14,9 +14,8 @@ import {
   CustomFields,
   CustomFieldUuid,
   Deliveries,
+  type Events,
   ImportRequest,
-  NewCustomField,
-  NewNote,
   Notes,
   NoteUuid,
   type Rollcall,
@@ -38,7 +37,9 @@ import {
   NewContactList,
   RecipientsOfBroadcast,
   RecipientsOfWorkspace,
-  RowFilter
+  RowFilter,
+  NewCustomField,
+  NewNote
 } from "@rollcall/core/storage"
 import { type Effect, type Layer, Schema } from "effect"
 import { bindArea, type Calls, type Run } from "./Methods.ts"
@@ -179,6 +180,7 @@ type Covered =
   | ContactValues
   | CustomFields
   | Deliveries
+  | Events
   | Notes
   | Receipts
   | Templates

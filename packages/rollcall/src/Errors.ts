@@ -11,6 +11,7 @@ const codeOfTag: { readonly [Tag in ServiceError["_tag"]]: RollcallErrorCode | "
   ContactListNotFound: "not_found",
   ContactNotFound: "not_found",
   CustomFieldNotFound: "not_found",
+  EventsRemoved: "events_removed",
   NoteNotFound: "not_found",
   TemplateNotFound: "not_found",
   InvalidTransition: "invalid_transition",

@@ -1,10 +1,4 @@
-import {
-  ContactSettings,
-  defaultDispatchSettings,
-  defaultImportSettings,
-  DispatchSettings,
-  ImportSettings
-} from "@rollcall/core"
+import { ContactSettings, DispatchSettings, ImportSettings } from "@rollcall/core"
 import {
   Duration,
   Effect,
@@ -89,8 +83,8 @@ export const settingsLayer = (given: RollcallSettings = {}) =>
           ContactSettings,
           Effect.map(ContactSettings, (defaults) => ({ ...defaults, ...known(contacts) }))
         ),
-        Layer.succeed(DispatchSettings, { ...defaultDispatchSettings, ...known(dispatch) }),
-        Layer.succeed(ImportSettings, { ...defaultImportSettings, ...known(imports) })
+        Layer.succeed(DispatchSettings, { ...DispatchSettings.defaultValue(), ...known(dispatch) }),
+        Layer.succeed(ImportSettings, { ...ImportSettings.defaultValue(), ...known(imports) })
       )
     )
   )

@@ -1,5 +1,5 @@
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
-import { ContactSettings, defaultDispatchSettings, DispatchSettings, Rollcall, Transliteration } from "@rollcall/core"
+import { ContactSettings, DispatchSettings, Rollcall, Transliteration } from "@rollcall/core"
 import * as http from "@rollcall/http"
 import anyAscii from "any-ascii"
 import { Duration, Effect, Layer, Scope } from "effect"
@@ -47,9 +47,9 @@ const rollcallLayer = (settings: Settings) =>
   )
 
 const dispatchSettings = ({ dispatchLease, onUnknown, sendRate }: Settings) => ({
-  ...defaultDispatchSettings,
+  ...DispatchSettings.defaultValue(),
   rate: { perSecond: sendRate, burst: sendRate },
   lease: dispatchLease,
   onUnknown,
-  nextCheckAfter: Duration.min(defaultDispatchSettings.nextCheckAfter, Duration.times(dispatchLease, 0.5))
+  nextCheckAfter: Duration.min(DispatchSettings.defaultValue().nextCheckAfter, Duration.times(dispatchLease, 0.5))
 })

@@ -13,6 +13,8 @@ import { eraseRecipientChecks } from "./contacts/EraseRecipientChecks.ts"
 import { identifierChecks } from "./contacts/IdentifierChecks.ts"
 import { deliveryStoreChecks } from "./deliveries/DeliveryStoreSuite.ts"
 import { engagementRaces } from "./deliveries/EngagementRaces.ts"
+import { eventChecks } from "./events/EventChecks.ts"
+import { eventRaceChecks } from "./events/EventRaceChecks.ts"
 import { historySuite } from "./deliveries/history/HistorySuite.ts"
 import { definitionChecks } from "./custom-fields/DefinitionChecks.ts"
 import { fieldRaceChecks } from "./custom-fields/FieldRaceChecks.ts"
@@ -59,7 +61,8 @@ export const suites = {
   templates: templateChecks,
   broadcasts: broadcastStoreChecks,
   deliveries: deliveryStoreChecks,
-  "due work": dueWorkChecks
+  "due work": dueWorkChecks,
+  events: [...eventChecks, ...eventRaceChecks]
 } satisfies { readonly [name: string]: ReadonlyArray<Check> }
 
 /**

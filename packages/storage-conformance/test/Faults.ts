@@ -7,6 +7,8 @@ import {
   ContactStore,
   CustomFieldStore,
   DeliveryStore,
+  EventStore,
+  type NewEvent,
   DueWork,
   type Storage,
   Transaction
@@ -234,9 +236,46 @@ export const faults: { readonly [hazard: string]: Fault } = {
     port: wrong(DueWork, () => ({ awaitDue: () => Effect.sleep("1 day") }))
   },
 
+  "an event that is written beside its transaction": {
+    seenBy: "events",
+    port: wrong(EventStore, (right) => {
+      const written: Array<NewEvent> = []
+      return {
+        append: (events) => Effect.sync(() => void written.push(...events)),
+        read: (workspace, request) =>
+          Effect.andThen(
+            Effect.suspend(() => right.append(written.splice(0))),
+            right.read(workspace, request)
+          )
+      }
+    })
+  },
+
+  "a cursor that passes events which are still to come": {
+    seenBy: "events",
+    port: wrong(EventStore, (right) => ({
+      read: (workspace, request) =>
+        Effect.map(right.read(workspace, request), (reading) =>
+          reading._tag === "Read" && reading.events.length > 1
+            ? { ...reading, events: reading.events.slice(1) }
+            : reading
+        )
+    }))
+  },
+
+  "a removed event that leaves a gap": {
+    seenBy: "events",
+    port: wrong(EventStore, (right) => ({
+      read: (workspace, request) =>
+        Effect.flatMap(right.read(workspace, request), (reading) =>
+          reading._tag === "Removed" ? right.read(workspace, { ...request, after: null }) : Effect.succeed(reading)
+        )
+    }))
+  },
+
   "pending recipients that stay when a broadcast is over": {
     seenBy: "deliveries",
-    port: wrong(BroadcastStore, () => ({ rejectPending: () => Effect.void }))
+    port: wrong(BroadcastStore, () => ({ rejectPending: () => Effect.succeed([]) }))
   },
 
   "a literal reason that a bulk statement does not write": {

@@ -8,6 +8,7 @@ import { Database } from "./database/Database.ts"
 import * as MemoryDueWork from "./database/MemoryDueWork.ts"
 import * as MemoryDeliveryStore from "./delivery/MemoryDeliveryStore.ts"
 import * as MemoryQueueStore from "./database/MemoryQueueStore.ts"
+import * as MemoryEventStore from "./events/MemoryEventStore.ts"
 import * as MemoryContactImportStore from "./imports/MemoryContactImportStore.ts"
 import * as MemoryContactListStore from "./lists/MemoryContactListStore.ts"
 import * as MemoryNoteStore from "./notes/MemoryNoteStore.ts"
@@ -38,5 +39,6 @@ export const layer: Layer.Layer<Storage> = Layer.mergeAll(
   MemoryContactImportStore.layer,
   MemoryBroadcastStore.layer,
   MemoryDeliveryStore.layer,
-  MemoryTemplateStore.layer
+  MemoryTemplateStore.layer,
+  MemoryEventStore.layer
 ).pipe(Layer.provide(Database.layer))

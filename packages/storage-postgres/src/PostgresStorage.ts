@@ -15,6 +15,8 @@ import { templates } from "./migrations/0009_templates.ts"
 import { sendGrants } from "./migrations/0010_send_grants.ts"
 import { staged } from "./migrations/0011_staged.ts"
 import { reasons } from "./migrations/0012_reasons.ts"
+import { events } from "./migrations/0013_events.ts"
+import { layerEventPositions } from "./EventPositions.ts"
 import { layerClient, type PostgresOptions } from "./PostgresClient.ts"
 import { layerDialect } from "./PostgresDialect.ts"
 
@@ -31,7 +33,8 @@ export const migrations = {
   "0009_templates": templates,
   "0010_send_grants": sendGrants,
   "0011_staged": staged,
-  "0012_reasons": reasons
+  "0012_reasons": reasons,
+  "0013_events": events
 }
 
 /**
@@ -39,7 +42,8 @@ export const migrations = {
  * so does the wait for another process that runs them.
  */
 const layerMigrated = (options: PostgresOptions): Layer.Layer<never, StorageError> =>
-  layerMigrations(migrations).pipe(
+  layerEventPositions.pipe(
+    Layer.provide(layerMigrations(migrations)),
     Layer.provide(Database.layer),
     Layer.provide(layerDialect(options)),
     Layer.provide(layerClient({ ...options, maxConnections: 1, statementTimeout: Duration.infinity })),

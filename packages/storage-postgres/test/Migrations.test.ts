@@ -17,7 +17,8 @@ const all = [
   "templates",
   "send_grants",
   "staged",
-  "reasons"
+  "reasons",
+  "events"
 ]
 
 describe("migrations", () => {

@@ -4,6 +4,7 @@ import * as SqlAccessTokenStore from "./access/SqlAccessTokenStore.ts"
 import * as SqlBroadcastStore from "./broadcasts/SqlBroadcastStore.ts"
 import * as SqlContactStore from "./contacts/SqlContactStore.ts"
 import * as SqlCustomFieldStore from "./custom-fields/SqlCustomFieldStore.ts"
+import * as SqlEventStore from "./events/SqlEventStore.ts"
 import * as SqlContactImportStore from "./imports/SqlContactImportStore.ts"
 import { HostTransaction } from "./shared/HostTransaction.ts"
 import * as SqlQueueStore from "./shared/SqlQueueStore.ts"
@@ -26,6 +27,7 @@ export const layerStorage = Layer.mergeAll(
   SqlDeliveryStore.layer,
   SqlTemplateStore.layer,
   SqlAccessTokenStore.layer,
+  SqlEventStore.layer,
   SqlQueueStore.layer,
   HostTransaction.layer
 )

@@ -36,6 +36,10 @@ export const layerDialect = Layer.effect(
     return Dialect.of({
       schema: null,
       now: Effect.map(Clock.currentTimeMillis, (now) => sql`${now}`),
+      // One transaction writes at a time: events are numbered in the order in which they become visible.
+      eventPosition: () => sql.literal("NULL"),
+      eventHorizon: () => sql`(SELECT coalesce(max(seq), 0) + 1 FROM sqlite_sequence WHERE name = 'events')`,
+      writesInSubqueries: false,
       valuesTable: (alias, members, items) => {
         const columns = Object.keys(members).map((name) => sql`value ->> ${`$.${name}`} AS ${sql(name)}`)
         return sql`(SELECT ${sql.csv(columns)} FROM json_each(${JSON.stringify(items)})) AS ${sql(alias)}`

@@ -15,6 +15,7 @@ import { templates } from "./migrations/0009_templates.ts"
 import { sendGrants } from "./migrations/0010_send_grants.ts"
 import { staged } from "./migrations/0011_staged.ts"
 import { reasons } from "./migrations/0012_reasons.ts"
+import { events } from "./migrations/0013_events.ts"
 import { layerDialect } from "./SqliteDialect.ts"
 
 /** Every migration, in its order. A new one is added at the end; none is ever changed. */
@@ -30,7 +31,8 @@ export const migrations = {
   "0009_templates": templates,
   "0010_send_grants": sendGrants,
   "0011_staged": staged,
-  "0012_reasons": reasons
+  "0012_reasons": reasons,
+  "0013_events": events
 }
 
 /** Every port over an open file. Runs missing migrations first. */

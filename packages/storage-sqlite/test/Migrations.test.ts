@@ -23,7 +23,8 @@ const all = [
   "templates",
   "send_grants",
   "staged",
-  "reasons"
+  "reasons",
+  "events"
 ]
 
 describe("migrations", () => {

@@ -4,7 +4,6 @@ import {
   ActorUuid,
   type Caller,
   ContactSettings,
-  defaultImportSettings,
   Deliveries,
   ImportSettings,
   Rollcall,
@@ -53,7 +52,7 @@ export const layerServices = Rollcall.layer.pipe(Layer.provide(TemplateCatalog.l
 /** The process waits for its imports, and so the worker claims them soon. */
 const importWorker = Layer.provide(layerImportWorker, [
   PersistedQueue.layer,
-  Layer.succeed(ImportSettings, { ...defaultImportSettings, sweepEvery: Duration.millis(50) })
+  Layer.succeed(ImportSettings, { ...ImportSettings.defaultValue(), sweepEvery: Duration.millis(50) })
 ])
 
 /** The API over the services in this process, its routes called without a network, for one caller with every scope. */

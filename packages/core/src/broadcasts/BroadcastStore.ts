@@ -1,5 +1,5 @@
 import { Context, type DateTime, type Duration, type Effect, type Option } from "effect"
-import type { BroadcastUuid, WorkspaceUuid } from "../shared/Ids.ts"
+import type { BroadcastUuid, RecipientUuid, WorkspaceUuid } from "../shared/Ids.ts"
 import type { StorageError } from "../shared/StorageError.ts"
 import type { Broadcast, BroadcastRef, BroadcastStatus } from "./Broadcast.ts"
 import type { StoredRecipient, RecipientProblem } from "./Recipient.ts"
@@ -90,9 +90,12 @@ export class BroadcastStore extends Context.Service<
 
     /**
      * Rejects every pending recipient of a broadcast with `problem` (equals `Delivery.reject` on each), locked in the order
-     * of acceptance. Called while the broadcast is locked exclusively.
+     * of acceptance. Returns them in that order. Called while the broadcast is locked exclusively.
      */
-    readonly rejectPending: (ref: BroadcastRef, problem: RecipientProblem) => Effect.Effect<void, StorageError>
+    readonly rejectPending: (
+      ref: BroadcastRef,
+      problem: RecipientProblem
+    ) => Effect.Effect<ReadonlyArray<RecipientUuid>, StorageError>
 
     /**
      * Returns up to `limit` broadcasts of any workspace that are due, ordered by due time, oldest first: staged,

@@ -1,4 +1,7 @@
 import { type Duration, Effect, Option } from "effect"
+import { EventSettings } from "../events/EventSettings.ts"
+import { EventStore } from "../events/EventStore.ts"
+import type { NewEvent } from "../events/RollcallEvent.ts"
 import type { StorageError } from "../shared/StorageError.ts"
 import { Transaction } from "../shared/Transaction.ts"
 import {
@@ -10,7 +13,7 @@ import {
   type TransitionName
 } from "./Broadcast.ts"
 import { BroadcastStore } from "./BroadcastStore.ts"
-import { notSentProblem } from "./Recipient.ts"
+import { notSentProblem, rejectedEvent } from "./Recipient.ts"
 
 /**
  * The lock of a broadcast. A transaction that changes its deliveries shares it and reads the status afterwards, so that
@@ -35,7 +38,9 @@ export const transition = Effect.fnUntraced(function* (
   } = {}
 ) {
   const store = yield* BroadcastStore
+  const events = yield* EventStore
   const transaction = yield* Transaction
+  const { recipients } = yield* EventSettings
   const from: ReadonlyArray<BroadcastStatus> = allowedTransitions[name].from
   const status: BroadcastStatus = allowedTransitions[name].to
   const change = Effect.gen(function* () {
@@ -48,8 +53,25 @@ export const transition = Effect.fnUntraced(function* (
     }
     const statusReason = options.reason ?? null
     yield* store.update(ref, { status, statusReason, nextCheckAfter: options.nextCheckAfter ?? null })
-    if (isOver(status)) yield* store.rejectPending(ref, notSentProblem(status))
+    if (isOver(status)) {
+      const problem = notSentProblem(status)
+      const rejected = yield* store.rejectPending(ref, problem)
+      if (recipients) yield* events.append(rejected.map((uuid) => rejectedEvent(ref, uuid, problem)))
+    }
+    yield* events.append([
+      { type: eventOf[name], workspaceUuid: ref.workspace, broadcastUuid: ref.broadcast, reason: statusReason }
+    ])
     return Option.some({ broadcast: { ...broadcast, status, statusReason }, changed: true })
   })
   return yield* transaction.run(change)
 })
+
+const eventOf = {
+  start: "broadcast.started",
+  pause: "broadcast.paused",
+  resume: "broadcast.resumed",
+  complete: "broadcast.completed",
+  cancel: "broadcast.cancelled",
+  expire: "broadcast.expired",
+  fail: "broadcast.failed"
+} as const satisfies { readonly [Name in TransitionName]: NewEvent["type"] }

@@ -1,5 +1,6 @@
 import { Context, Duration, Effect, Layer, Option } from "effect"
 import { Digest } from "effect/crypto"
+import type { EventStore } from "../events/EventStore.ts"
 import type { BroadcastUuid, WorkspaceUuid } from "../shared/Ids.ts"
 import type { InvalidInput, Issue } from "../shared/Issue.ts"
 import type { StorageError } from "../shared/StorageError.ts"
@@ -82,7 +83,7 @@ export class Broadcasts extends Context.Service<
       const store = yield* BroadcastStore
       const { channelType } = yield* MessageChannel
       const ports = yield* Effect.context<
-        BroadcastStore | Transaction | MessageChannel | TemplateCatalog | Digest.Digest
+        BroadcastStore | EventStore | Transaction | MessageChannel | TemplateCatalog | Digest.Digest
       >()
 
       const create = Effect.fn("Broadcasts.create")(

@@ -1,4 +1,7 @@
 import { Data, type DateTime, Duration, Effect, Fiber, Option, Result, Schema } from "effect"
+import { EventSettings } from "../events/EventSettings.ts"
+import { EventStore } from "../events/EventStore.ts"
+import type { NewEvent } from "../events/RollcallEvent.ts"
 import { BroadcastUuid, nextId, RecipientUuid } from "../shared/Ids.ts"
 import { InvalidInput, issue } from "../shared/Issue.ts"
 import type { StorageError } from "../shared/StorageError.ts"
@@ -10,7 +13,7 @@ import { maxRecipients, newestVersion } from "./BroadcastRequest.ts"
 import { BroadcastStore, type IdempotencyRecord } from "./BroadcastStore.ts"
 import { judge, type ReadRecipient, warningsOf } from "./BroadcastValidation.ts"
 import { fingerprinter } from "./Fingerprint.ts"
-import { type StoredRecipient, RecipientWarning } from "./Recipient.ts"
+import { rejectedEvent, type StoredRecipient, RecipientWarning } from "./Recipient.ts"
 import { keptReference } from "./RecipientRules.ts"
 
 /** The answer to an accepted broadcast; it is stored as JSON under the idempotency key (B4). */
@@ -48,7 +51,9 @@ const decodeAcceptance = Schema.decodeEffect(AcceptanceJson)
  */
 export const accept = Effect.fnUntraced(function* <E>(caller: Caller, request: PayloadStream<E>) {
   const store = yield* BroadcastStore
+  const events = yield* EventStore
   const transaction = yield* Transaction
+  const settings = yield* EventSettings
   const key = request.clientUniqueIdentifier
   const prints = key === null ? null : yield* fingerprinter(request)
   const now = yield* store.now
@@ -58,6 +63,8 @@ export const accept = Effect.fnUntraced(function* <E>(caller: Caller, request: P
   const ref = { workspace: caller.workspace, broadcast: broadcast.uuid }
   const warnings: Array<RecipientWarning> = []
   const recipients: Array<StoredRecipient> = []
+  /** The events of refused recipients, where there are events of recipients. */
+  const rejections: Array<NewEvent> = []
   let position = 0
   /** The last step: while the store writes it, the next recipients are read. */
   let step: Fiber.Fiber<void, StorageError> | null = null
@@ -73,7 +80,10 @@ export const accept = Effect.fnUntraced(function* <E>(caller: Caller, request: P
     const readings = read(slice)
     warnings.push(...warningsOf(readings))
     for (const reading of readings) {
-      recipients.push(newRecipient(reading, RecipientUuid.make(yield* nextId), ++position))
+      const recipient = newRecipient(reading, RecipientUuid.make(yield* nextId), ++position)
+      recipients.push(recipient)
+      const { outcome, uuid } = recipient
+      if (settings.recipients && outcome._tag === "Rejected") rejections.push(rejectedEvent(ref, uuid, outcome))
     }
     while (recipients.length > stageSize) yield* stage(recipients.splice(0, stageSize))
   })
@@ -84,7 +94,10 @@ export const accept = Effect.fnUntraced(function* <E>(caller: Caller, request: P
     yield* store.stage(broadcast, recipients, abandonedAfter)
     const record = key === null ? null : { key, record: { fingerprint, response } }
     const winner = yield* store.publish(ref, record)
-    return Option.isSome(winner) ? yield* new KeyTaken({ record: winner.value }) : acceptance
+    if (Option.isSome(winner)) return yield* new KeyTaken({ record: winner.value })
+    const accepted = { type: "broadcast.accepted", reason: null } as const
+    yield* events.append([{ ...accepted, workspaceUuid: ref.workspace, broadcastUuid: ref.broadcast }, ...rejections])
+    return acceptance
   })
 
   const work = Effect.gen(function* () {

@@ -1,6 +1,7 @@
 import { Effect, Schema, Struct } from "effect"
+import type { NewEvent } from "../events/RollcallEvent.ts"
 import { BroadcastUuid, RecipientUuid } from "../shared/Ids.ts"
-import type { FinalStatus } from "./Broadcast.ts"
+import type { BroadcastRef, FinalStatus } from "./Broadcast.ts"
 import type { MessageParameters } from "../templates/MessageParameters.ts"
 
 /** What each reason means. */
@@ -40,6 +41,19 @@ export interface RecipientProblem {
 export const notSentProblem = (status: FinalStatus): RecipientProblem => ({
   reason: status,
   error: `${status} before sending`
+})
+
+/** The event of a recipient that is rejected. */
+export const rejectedEvent = (
+  { broadcast, workspace }: BroadcastRef,
+  recipientUuid: RecipientUuid,
+  { reason }: Pick<RecipientProblem, "reason">
+): NewEvent => ({
+  type: "recipient.rejected",
+  workspaceUuid: workspace,
+  broadcastUuid: broadcast,
+  recipientUuid,
+  reason
 })
 
 /** The states of a delivery (B10). */

@@ -1,5 +1,6 @@
 import { Context, Data, DateTime, Effect, Layer, Result } from "effect"
 import { CustomFieldStore } from "../custom-fields/CustomFieldStore.ts"
+import { EventStore } from "../events/EventStore.ts"
 import type { ContactUuid, WorkspaceUuid } from "../shared/Ids.ts"
 import { InvalidInput } from "../shared/Issue.ts"
 import { checkPage, type Page, type PageRequest } from "../shared/Page.ts"
@@ -42,7 +43,7 @@ export class Contacts extends Context.Service<
       contact: GivenContact
     ) => Effect.Effect<Contact, ContactNotFound | InvalidInput | StorageError>
 
-    /** Archives or restores a contact. The specification has no endpoint for it (C4). */
+    /** Archives or restores a contact; changes nothing if it is so already. The specification has no endpoint for it (C4). */
     readonly setArchived: (
       workspace: WorkspaceUuid,
       uuid: ContactUuid,
@@ -77,6 +78,7 @@ export class Contacts extends Context.Service<
       const store = yield* ContactStore
       const definitions = yield* CustomFieldStore
       const transaction = yield* Transaction
+      const events = yield* EventStore
       const writer = yield* makeContactWriter
       const { eraseRecipients } = yield* ContactErasure
 
@@ -90,8 +92,10 @@ export class Contacts extends Context.Service<
         ),
         setArchived: Effect.fn("Contacts.setArchived")(function* (workspace, uuid, archived) {
           const before = yield* writer.lock(workspace, uuid)
+          if (before.archived === archived) return before
           const contact = { ...before, archived, updatedAt: DateTime.max(yield* DateTime.now, before.updatedAt) }
-          yield* store.save({ created: [], changed: [{ contact, changes: [] }] })
+          const event = archived ? "contact.archived" : "contact.unarchived"
+          yield* store.save({ created: [], changed: [{ contact, changes: [] }], event })
           return contact
         }, transaction.run),
         // Recipients are locked before contacts, as everywhere.
@@ -101,6 +105,7 @@ export class Contacts extends Context.Service<
             yield* eraseRecipients(workspace, addresses)
             const erased = yield* foundContact(yield* store.erase(workspace, uuid), uuid)
             if (addressesOf(erased).some((address) => !addresses.includes(address))) yield* new AddressChanged()
+            yield* events.append([{ type: "contact.erased", workspaceUuid: workspace, contactUuid: uuid }])
           },
           transaction.run,
           Effect.retry({ while: (error) => error._tag === "AddressChanged" })

@@ -3,6 +3,7 @@ import { type BroadcastDetails, BroadcastNotFound, noBroadcast } from "../broadc
 import { BroadcastStore } from "../broadcasts/BroadcastStore.ts"
 import type { Recipient } from "../broadcasts/Recipient.ts"
 import { ContactErasure } from "../contacts/ContactErasure.ts"
+import type { EventStore } from "../events/EventStore.ts"
 import type { BroadcastUuid, WorkspaceUuid } from "../shared/Ids.ts"
 import type { InvalidInput } from "../shared/Issue.ts"
 import { checkPage, type Page, type PageRequest } from "../shared/Page.ts"
@@ -97,7 +98,7 @@ export class Deliveries extends Context.Service<
 export const layerContactErasure = Layer.effect(
   ContactErasure,
   Effect.gen(function* () {
-    const ports = yield* Effect.context<BroadcastStore | DeliveryStore | Transaction>()
+    const ports = yield* Effect.context<BroadcastStore | DeliveryStore | EventStore | Transaction>()
     return ContactErasure.of({
       eraseRecipients: (workspace, addresses) => Effect.provideContext(eraseRecipients(workspace, addresses), ports)
     })

@@ -4,6 +4,7 @@ import { BroadcastStore } from "../broadcasts/BroadcastStore.ts"
 import { broadcastLock } from "../broadcasts/BroadcastTransition.ts"
 import type { DeliveryReceipt } from "../channels/MessageChannel.ts"
 import { ContactStore } from "../contacts/ContactStore.ts"
+import type { NewEvent } from "../events/RollcallEvent.ts"
 import type { RecipientUuid, WorkspaceUuid } from "../shared/Ids.ts"
 import { Transaction } from "../shared/Transaction.ts"
 import { acceptedEffect, contactEffect, type ContactEffect, withEffects } from "./ContactEffect.ts"
@@ -18,6 +19,7 @@ import {
   type SendOutcome
 } from "./Delivery.ts"
 import { type AcceptedMessage, DeliveryStore, type ExpiredLease } from "./DeliveryStore.ts"
+import { announce, bulkEvent, recipientEvent } from "./RecipientEvent.ts"
 
 /**
  * The lock of the unmatched receipts. A transaction that makes a message id known shares it, so that no receipt for the
@@ -35,6 +37,8 @@ export class DeliverySession {
   readonly #kept: Array<DeliveryReceipt> = []
   /** What the changes mean for contacts, in their order (C5, C6). */
   readonly effects: Array<ContactEffect> = []
+  /** The events of the changes, in their order. */
+  readonly events: Array<NewEvent> = []
   /** Message ids whose unmatched receipts were applied. */
   readonly matched: Array<string> = []
 
@@ -66,6 +70,8 @@ export class DeliverySession {
     this.#rows.set(row.uuid, row)
     const effect = contactEffect(last, row)
     if (effect !== null) this.effects.push(effect)
+    const event = recipientEvent(last, row)
+    if (event !== null) this.events.push(event)
     if (last.messageId === null && row.messageId !== null) this.#match(row, row.messageId)
   }
 
@@ -99,7 +105,8 @@ export class DeliverySession {
 
 /**
  * Runs one unit of work on locked deliveries, inside a transaction that shares `unmatchedLock`: loads the unmatched
- * receipts for `messageIds`, lets `work` change the deliveries, and saves what changed with what it means for contacts.
+ * receipts for `messageIds`, lets `work` change the deliveries, and saves what changed with what it means for contacts
+ * and with its events.
  * Returns the receipts that match no delivery; the caller keeps them.
  */
 const inSession = Effect.fnUntraced(function* (
@@ -115,6 +122,7 @@ const inSession = Effect.fnUntraced(function* (
   const changed = session.changed()
   if (changed.length > 0) yield* store.save(changed)
   if (session.matched.length > 0) yield* store.removeUnmatched(session.matched)
+  yield* announce(() => session.events)
   yield* affectContacts(session.effects)
   return session.unmatched()
 })
@@ -147,6 +155,7 @@ export const recordOutcomes = Effect.fn("DeliverySession.recordOutcomes")(functi
     yield* transaction.lock([broadcastLock(ref), unmatchedLock], "shared")
     const accepted = acceptedOnce(outcomes)
     const recorded = accepted.length === 0 ? [] : yield* store.recordAccepted(ref, accepted)
+    yield* announce(() => recorded.map(({ uuid }) => bulkEvent("recipient.sent", ref, uuid)))
     const effects = new Map(recorded.map((row) => [row.uuid, acceptedEffect(ref.workspace, row)]))
     const rest = outcomes.filter(({ uuid }) => !effects.has(uuid))
     if (rest.length === 0) return yield* affectContacts(outcomes.flatMap(({ uuid }) => effects.get(uuid) ?? []))
@@ -176,7 +185,7 @@ const acceptedOnce = (outcomes: ReadonlyArray<SendOutcome>): ReadonlyArray<Accep
 
 /** Resolves `unknown` deliveries, each where its attempt is still the latest one and it belongs to the broadcast. */
 export const resolveUnknown = Effect.fn("DeliverySession.resolveUnknown")(function* (
-  unknown: ReadonlyArray<ExpiredLease & { readonly resolution: Resolution }>
+  unknown: ReadonlyArray<Omit<ExpiredLease, "isNew"> & { readonly resolution: Resolution }>
 ) {
   if (unknown.length === 0) return
   const store = yield* DeliveryStore
@@ -261,7 +270,9 @@ export const eraseRecipients = Effect.fn("DeliverySession.eraseRecipients")(func
   const { now } = yield* BroadcastStore
   const erasedAt = yield* now
   const locked = yield* store.lock({ workspace, addresses })
-  yield* store.save(locked.map((row) => erase(row, erasedAt)))
+  const erased = locked.map((row) => ({ before: row, after: erase(row, erasedAt) }))
+  yield* store.save(erased.map(({ after }) => after))
+  yield* announce(() => erased.flatMap(({ after, before }) => recipientEvent(before, after) ?? []))
 })
 
 /** The status of each broadcast, by `refKey`; undefined for one that does not exist. */

@@ -34,6 +34,8 @@ export type Claim =
 /** A claim whose lease expired. */
 export interface ExpiredLease extends SendAttempt {
   readonly ref: BroadcastRef
+  /** Whether the delivery was `sending` until now; otherwise it is unknown for longer. */
+  readonly isNew: boolean
 }
 
 /** A message that the channel accepted. */

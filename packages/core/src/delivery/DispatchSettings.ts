@@ -37,8 +37,7 @@ export type DispatchSettings = {
   readonly onUnknown: OnUnknown
 }
 
-/** The settings that count if a host provides none. */
-export const defaultDispatchSettings: DispatchSettings = {
+const defaults: DispatchSettings = {
   rate: { perSecond: 80, burst: 80 },
   workersPerBroadcast: 4,
   chunk: 100,
@@ -54,5 +53,5 @@ export const defaultDispatchSettings: DispatchSettings = {
 
 /** The settings in force. A host provides its own; otherwise the defaults count. */
 export const DispatchSettings = Context.Reference<DispatchSettings>("@rollcall/core/delivery/DispatchSettings", {
-  defaultValue: () => defaultDispatchSettings
+  defaultValue: () => defaults
 })

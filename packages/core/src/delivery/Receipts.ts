@@ -2,6 +2,7 @@ import { Context, Effect, Layer } from "effect"
 import type { BroadcastStore } from "../broadcasts/BroadcastStore.ts"
 import type { DeliveryReceipt } from "../channels/MessageChannel.ts"
 import type { ContactStore } from "../contacts/ContactStore.ts"
+import type { EventStore } from "../events/EventStore.ts"
 import type { StorageError } from "../shared/StorageError.ts"
 import { toStorable } from "../shared/Text.ts"
 import type { Transaction } from "../shared/Transaction.ts"
@@ -19,7 +20,7 @@ export class Receipts extends Context.Service<
   static readonly layer = Layer.effect(
     Receipts,
     Effect.gen(function* () {
-      const ports = yield* Effect.context<BroadcastStore | DeliveryStore | ContactStore | Transaction>()
+      const ports = yield* Effect.context<BroadcastStore | DeliveryStore | ContactStore | EventStore | Transaction>()
       return Receipts.of({
         apply: Effect.fn("Receipts.apply")((receipts: ReadonlyArray<DeliveryReceipt>) =>
           receipts.length === 0 ? Effect.void : Effect.provideContext(applyReceipts(receipts.map(storable)), ports)

@@ -1,14 +1,17 @@
-import { Effect, Schema } from "effect"
+import { type Duration, Effect, Schema } from "effect"
 import { PersistedQueue } from "effect/persistence"
 import { BroadcastStore, type DueBroadcast } from "../broadcasts/BroadcastStore.ts"
 import { transition } from "../broadcasts/BroadcastTransition.ts"
 import { discardStaged } from "../broadcasts/CreateBroadcast.ts"
 import { type LookupResult, MessageChannel } from "../channels/MessageChannel.ts"
+import { EventSettings } from "../events/EventSettings.ts"
 import { BroadcastUuid, WorkspaceUuid } from "../shared/Ids.ts"
+import { Transaction } from "../shared/Transaction.ts"
 import type { Resolution } from "./Delivery.ts"
 import { resolveUnknown } from "./DeliverySession.ts"
-import { DeliveryStore } from "./DeliveryStore.ts"
+import { DeliveryStore, type ExpiredLease } from "./DeliveryStore.ts"
 import { DispatchSettings, type OnUnknown } from "./DispatchSettings.ts"
+import { announce, bulkEvent } from "./RecipientEvent.ts"
 
 /** A job names a broadcast to work on. The work itself is read from its deliveries. */
 const DispatchJob = Schema.Struct({ workspace: WorkspaceUuid, broadcast: BroadcastUuid })
@@ -34,10 +37,9 @@ export const sweep = Effect.fn("Dispatcher.sweep")(function* () {
  * setting `onUnknown` decides (B12).
  */
 const resolveExpiredLeases = Effect.gen(function* () {
-  const store = yield* DeliveryStore
   const channel = yield* MessageChannel
   const { lease, onUnknown, retries } = yield* DispatchSettings
-  const expired = yield* store.expireLeases({ limit: leasesAtOnce, askAgainAfter: lease })
+  const expired = yield* expireLeases(lease)
   if (expired.length === 0) return
   const results = yield* channel.lookup(expired.map(({ attempt, uuid }) => ({ correlation: uuid, attempt })))
   yield* resolveUnknown(
@@ -46,6 +48,18 @@ const resolveExpiredLeases = Effect.gen(function* () {
       return result === undefined ? [] : [{ ...lease, resolution: resolutionOf(result, onUnknown, retries) }]
     })
   )
+})
+
+/** Expires leases, with their events in the same transaction where there are events of recipients. */
+const expireLeases = Effect.fnUntraced(function* (lease: Duration.Duration) {
+  const store = yield* DeliveryStore
+  const transaction = yield* Transaction
+  const { recipients } = yield* EventSettings
+  const expire = store.expireLeases({ limit: leasesAtOnce, askAgainAfter: lease })
+  if (!recipients) return yield* expire
+  const unknown = (expired: ReadonlyArray<ExpiredLease>) =>
+    expired.flatMap(({ isNew, ref, uuid }) => (isNew ? [bulkEvent("recipient.unknown", ref, uuid)] : []))
+  return yield* transaction.run(Effect.tap(expire, (expired) => announce(() => unknown(expired))))
 })
 
 const resolutionOf = (result: LookupResult, onUnknown: OnUnknown, retries: number): Resolution => {

@@ -14,8 +14,7 @@ export type ImportSettings = {
   readonly jobTime: Duration.Duration
 }
 
-/** The settings that count if a host provides none. */
-export const defaultImportSettings: ImportSettings = {
+const defaults: ImportSettings = {
   batch: 100,
   workers: 2,
   sweepEvery: Duration.millis(500),
@@ -25,5 +24,5 @@ export const defaultImportSettings: ImportSettings = {
 
 /** The settings in force. A host provides its own; otherwise the defaults count. */
 export const ImportSettings = Context.Reference<ImportSettings>("@rollcall/core/imports/ImportSettings", {
-  defaultValue: () => defaultImportSettings
+  defaultValue: () => defaults
 })

@@ -4,6 +4,7 @@ import { ContactSettings } from "../contacts/ContactSettings.ts"
 import { ContactStore } from "../contacts/ContactStore.ts"
 import { isFieldKey } from "../custom-fields/CustomField.ts"
 import { CustomFieldStore } from "../custom-fields/CustomFieldStore.ts"
+import { EventStore } from "../events/EventStore.ts"
 import { ContactListStore } from "../lists/ContactListStore.ts"
 import { forkSweep, survive } from "../shared/BackgroundLoop.ts"
 import { ContactImportUuid, ContactUuid, nextId, WorkspaceUuid } from "../shared/Ids.ts"
@@ -105,6 +106,7 @@ const advanceImport = Effect.fnUntraced(function* <E, R>(
   apply: (contactImport: ContactImport) => Effect.Effect<ReadonlyArray<RowResult>, E, R>
 ) {
   const imports = yield* ContactImportStore
+  const events = yield* EventStore
   const transaction = yield* Transaction
   const { nextCheckAfter } = yield* ImportSettings
   return yield* transaction.run(
@@ -114,7 +116,15 @@ const advanceImport = Effect.fnUntraced(function* <E, R>(
       const results = yield* apply(before)
       const after = advance(before, results, yield* DateTime.now)
       yield* imports.record(after, results, nextCheckAfter)
-      return !isImportOver(after)
+      if (!isImportOver(after)) return true
+      yield* events.append([
+        {
+          type: after.status === "failed" ? "import.failed" : "import.completed",
+          workspaceUuid: after.workspaceUuid,
+          contactImportUuid: after.uuid
+        }
+      ])
+      return false
     })
   )
 })

@@ -16,6 +16,7 @@ import {
   type IdempotencyRecord,
   sentenceOf,
   type StoredRecipient,
+  EventStore,
   Transaction
 } from "@rollcall/core/storage"
 import { Effect, Fiber, Layer, Option, Schema, Stream } from "effect"
@@ -77,6 +78,7 @@ const recording = (
     }),
     Layer.mock(MessageChannel, { channelType: "chatapp", hasSender: () => Effect.succeed(true) }),
     Layer.succeed(TemplateCatalog, { find: () => Effect.sync(() => Option.some(template)) }),
+    Layer.mock(EventStore, { append: () => Effect.void }),
     Layer.mock(Transaction, {
       run: (effect) =>
         Effect.onExit(Effect.andThen(step("begin"), effect), ({ _tag }) =>

@@ -7,6 +7,7 @@ import {
   ContactStore,
   Delivery,
   DeliveryStore,
+  EventStore,
   Transaction
 } from "@rollcall/core/storage"
 import { Duration, Effect, Layer, Option } from "effect"
@@ -129,7 +130,7 @@ const names = { [`broadcast ${ref.broadcast}`]: "broadcast", "unmatched receipts
 
 /** Runs a unit of work over a cancelled broadcast with these deliveries. Returns what the ports are asked for, in order. */
 const stepsOf = <A, E>(
-  work: Effect.Effect<A, E, BroadcastStore | ContactStore | DeliveryStore | Transaction>,
+  work: Effect.Effect<A, E, BroadcastStore | ContactStore | DeliveryStore | EventStore | Transaction>,
   rows: ReadonlyArray<Delivery.Delivery>,
   /** What the bulk statement records, and the unmatched receipts. */
   stored: { readonly recorded?: typeof rows; readonly unmatched?: ReadonlyArray<DeliveryReceipt> } = {}
@@ -140,6 +141,7 @@ const stepsOf = <A, E>(
     const shown = (deliveries: ReadonlyArray<Delivery.Delivery>) =>
       deliveries.map(({ clientReference, status }) => ` ${clientReference ?? "erased"} ${status}`).join()
     const ports = Layer.mergeAll(
+      Layer.mock(EventStore, {}),
       Layer.mock(Transaction, {
         run: (effect) => Effect.andThen(step("begin", null), effect),
         lock: (locked, mode) => step(`${mode}: ${locked.map((name) => names[name] ?? name).join(", ")}`, undefined)

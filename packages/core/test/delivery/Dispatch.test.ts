@@ -1,5 +1,5 @@
 import { assert, layer as shared } from "@effect/vitest"
-import { defaultDispatchSettings } from "@rollcall/core"
+import { DispatchSettings } from "@rollcall/core"
 import { type BroadcastDetails, DeliveryStore, transition } from "@rollcall/core/storage"
 import {
   channelError,
@@ -119,7 +119,7 @@ shared(storage)("a dispatcher", (it) => {
       yield* fixture.until(uuid, isCompleted)
       assert.strictEqual(channel.calls.length, 6)
       const waits = channel.calls.slice(1).map((call, index) => call.at - (channel.calls[index]?.at ?? 0))
-      assert.isTrue(waits.every((wait) => wait >= Duration.toMillis(defaultDispatchSettings.retryAfter)))
+      assert.isTrue(waits.every((wait) => wait >= Duration.toMillis(DispatchSettings.defaultValue().retryAfter)))
     })
   )
 

@@ -7,7 +7,6 @@ import {
   ContactImportUuid,
   ContactSettings,
   ContactUuid,
-  defaultImportSettings,
   type ImportRequest,
   ImportSettings,
   WorkspaceUuid
@@ -67,7 +66,7 @@ export const accepted = Effect.fnUntraced(function* (
 /** Runs one worker on an import. */
 export const worked = (ref: ImportRef, { batch = 2, uniqueIdentifiers = false }: ImportOptions = {}) =>
   runImport(ref).pipe(
-    Effect.provideService(ImportSettings, { ...defaultImportSettings, batch }),
+    Effect.provideService(ImportSettings, { ...ImportSettings.defaultValue(), batch }),
     Effect.provideService(ContactSettings, { uniqueIdentifiers })
   )
 

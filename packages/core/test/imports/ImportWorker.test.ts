@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Context, Deferred, Duration, Effect, Exit, Fiber, Layer, Scope } from "effect"
 import { PersistedQueue } from "effect/persistence"
 import { TestClock } from "effect/testing"
-import { ContactLists, defaultImportSettings, ImportSettings, StorageError } from "@rollcall/core"
+import { ContactLists, ImportSettings, StorageError } from "@rollcall/core"
 import {
   ContactImportStore,
   type ImportRef,
@@ -134,7 +134,7 @@ layer(services)("a worker of imports", (it) => {
 /** Starts the workers of one more process, perhaps with another store of imports; they live until the scope ends. */
 const startProcess = Effect.fnUntraced(function* (imports: Imports) {
   const ports = yield* Effect.context<Storage>()
-  const settings = { ...defaultImportSettings, batch: 2, sweepEvery: Duration.millis(250) }
+  const settings = { ...ImportSettings.defaultValue(), batch: 2, sweepEvery: Duration.millis(250) }
   yield* Layer.build(
     layerImportWorker.pipe(
       Layer.provide(PersistedQueue.layer),

@@ -1,6 +1,6 @@
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
-import { defaultImportSettings, ImportSettings } from "@rollcall/core"
+import { ImportSettings } from "@rollcall/core"
 import { layerImportWorker } from "@rollcall/core/storage"
 import { Console, Duration, Effect, Layer } from "effect"
 import { PersistedQueue } from "effect/persistence"
@@ -15,7 +15,7 @@ import { storageLayer } from "../../src/Storage.ts"
 
 /** Small steps, so that there are many moments to be killed at, and a dead process is missed after a second. */
 const settings: ImportSettings = {
-  ...defaultImportSettings,
+  ...ImportSettings.defaultValue(),
   batch: 20,
   sweepEvery: Duration.millis(100),
   nextCheckAfter: Duration.seconds(1)

@@ -152,7 +152,12 @@ export const bulkChecks: ReadonlyArray<Check> = [
         yield* agree("How many", [expired.length, known.size], [chosen.length, chosen.length])
         yield* agree("When they expired", instants(chosen), instants(due).slice(0, limit))
         for (const row of chosen) {
-          const expected = { ref: Delivery.broadcastOf(row), uuid: row.uuid, attempt: row.attempt }
+          const expected = {
+            ref: Delivery.broadcastOf(row),
+            uuid: row.uuid,
+            attempt: row.attempt,
+            isNew: row.status === "sending"
+          }
           yield* agree("What is returned", known.get(row.uuid), expected)
         }
         const askAgainAt = DateTime.addDuration(now, askAgainAfter)

@@ -3,7 +3,6 @@ import {
   type BroadcastRequest,
   Broadcasts,
   type BroadcastUuid,
-  defaultDispatchSettings,
   Deliveries,
   DispatchSettings,
   Rollcall,
@@ -17,7 +16,7 @@ import type { ScriptedChannel } from "./ScriptedChannel.ts"
 
 /** Settings with which a broadcast to a few dozen recipients takes a few virtual seconds. */
 export const quickSettings: DispatchSettings = {
-  ...defaultDispatchSettings,
+  ...DispatchSettings.defaultValue(),
   rate: { perSecond: 100_000, burst: 100_000 },
   chunk: 10,
   lease: Duration.seconds(20)

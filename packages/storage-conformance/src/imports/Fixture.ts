@@ -5,7 +5,6 @@ import {
   ContactImports,
   ContactImportUuid,
   ContactSettings,
-  defaultImportSettings,
   type ImportRequest,
   ImportSettings,
   type RowResult
@@ -137,7 +136,7 @@ export const workedOff = Effect.fnUntraced(function* (
   const store = yield* ContactImportStore
   for (let turn = 0; turn < 10_000; turn++) {
     yield* runImport(ref).pipe(
-      Effect.provideService(ImportSettings, { ...defaultImportSettings, batch }),
+      Effect.provideService(ImportSettings, { ...ImportSettings.defaultValue(), batch }),
       Effect.provideService(ContactSettings, { uniqueIdentifiers })
     )
     if (Option.exists(yield* store.find(ref), isImportOver)) return

@@ -68,9 +68,11 @@ export const layer = Layer.effect(
 
       rejectPending: (ref, problem) =>
         write((tables, now) => {
-          for (const delivery of tables.deliveries.rows(within(ref.workspace, ref.broadcast))) {
-            putDelivery(tables, Delivery.reject(delivery, problem, now))
-          }
+          const pending = tables.deliveries
+            .rows(within(ref.workspace, ref.broadcast))
+            .filter(({ status }) => status === "pending")
+          for (const delivery of pending) putDelivery(tables, Delivery.reject(delivery, problem, now))
+          return pending.map(({ uuid }) => uuid)
         }),
 
       claimDue: ({ limit, nextCheckAfter }) =>

@@ -12,6 +12,7 @@ import {
 import { Effect, Layer, Option } from "effect"
 import { Database } from "../database/Database.ts"
 import { orConflict } from "../database/Rows.ts"
+import { appendEvents, contactEvent } from "../events/EventRows.ts"
 import { holdersOf, putContact, removeContact, writeContact } from "./ContactRows.ts"
 
 /**
@@ -28,12 +29,17 @@ export const layer = Layer.effect(
       lock: (workspace, uuids) =>
         read(({ contacts }) => uuids.flatMap((uuid) => contacts.get(workspace, uuid)?.contact ?? [])),
 
-      save: ({ changed, created }) =>
-        write((tables) => {
+      save: ({ changed, created, event = "contact.updated" }) =>
+        write((tables, now) => {
           const isThere = ({ contact: { uuid, workspaceUuid } }: ContactWrite) =>
             tables.contacts.get(workspaceUuid, uuid) !== undefined
           if (created.some(isThere)) return false
-          for (const one of [...created, ...changed.filter(isThere)]) writeContact(tables, one)
+          const replaced = changed.filter(isThere)
+          for (const one of [...created, ...replaced]) writeContact(tables, one)
+          appendEvents(tables, now, [
+            ...created.map(({ contact }) => contactEvent("contact.created", contact)),
+            ...replaced.map(({ contact }) => contactEvent(event, contact))
+          ])
           return true
         }).pipe(Effect.flatMap(orConflict)),
 

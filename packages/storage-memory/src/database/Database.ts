@@ -1,4 +1,4 @@
-import { Context, DateTime, Effect, Exit, Layer, Semaphore } from "effect"
+import { Context, DateTime, Deferred, Effect, Exit, Layer, Semaphore } from "effect"
 import { type Tables, tablesOver } from "./Tables.ts"
 
 /**
@@ -31,10 +31,18 @@ export class Database extends Context.Service<
      * transaction it runs at once. The effect must not write to the database, which is still locked.
      */
     readonly afterCommit: (effect: Effect.Effect<void>) => Effect.Effect<void>
+
+    /** Returns an effect that waits for the first change that is committed after this one returned. */
+    readonly nextCommit: Effect.Effect<Effect.Effect<void>>
   }
 >()("@rollcall/storage-memory/Database") {
   static readonly layer = Layer.sync(Database, () => {
     const root = new Level(tablesOver())
+    let committed = Deferred.makeUnsafe<void>()
+    const sayCommitted = () => {
+      Deferred.doneUnsafe(committed, Exit.void)
+      committed = Deferred.makeUnsafe()
+    }
     /**
      * The level that a fiber works on. Each database has a reference of its own: their transactions are independent.
      */
@@ -47,7 +55,10 @@ export class Database extends Context.Service<
     const commit = (overlay: Level, level: Level) => {
       level.open()
       for (const table of Object.values(overlay.tables)) table.commit()
-      if (level === root) return Effect.all(overlay.afterCommit, { discard: true })
+      if (level === root) {
+        sayCommitted()
+        return Effect.all(overlay.afterCommit, { discard: true })
+      }
       level.afterCommit.push(...overlay.afterCommit)
       return Effect.void
     }
@@ -55,7 +66,14 @@ export class Database extends Context.Service<
     return Database.of({
       read: (query) => Effect.map(Current, (level) => query(level.open().tables)),
 
-      write: (change) => exclusively(({ tables }) => Effect.map(DateTime.now, (now) => change(tables, now))),
+      write: (change) =>
+        exclusively((level) =>
+          Effect.map(DateTime.now, (now) => {
+            const result = change(level.tables, now)
+            if (level === root) sayCommitted()
+            return result
+          })
+        ),
 
       transaction: (effect) =>
         exclusively((level) => {
@@ -67,6 +85,8 @@ export class Database extends Context.Service<
             })
           )
         }),
+
+      nextCommit: Effect.sync(() => Deferred.await(committed)),
 
       afterCommit: (effect) =>
         Effect.flatMap(Current, (level) => {

@@ -41,6 +41,13 @@ export interface BroadcastRow {
 export const broadcastDueAt = ({ broadcast, nextCheckAt }: BroadcastRow): DateTime.Utc | null =>
   isOver(broadcast.status) ? null : nextCheckAt
 
+/** The numbers of a workspace's events: those up to `removed` are gone, the last one is `last`. */
+export interface EventRange {
+  readonly workspace: Core.WorkspaceUuid
+  readonly removed: number
+  readonly last: number
+}
+
 /**
  * Everything that is stored. The partition is the workspace and the key is the uuid, unless the table says otherwise.
  * Four tables are indexes: they store data of other tables under another key.
@@ -78,6 +85,10 @@ export type Tables = {
   readonly unmatchedReceipts: Table<Channel.DeliveryReceipt>
   /** Key: the sender. */
   readonly buckets: Table<Storage.TokenBucket>
+  /** Key: the number of the event in its workspace. */
+  readonly events: Table<Core.RollcallEvent>
+  /** Key: the workspace. One partition. */
+  readonly eventRanges: Table<EventRange>
 }
 
 /** The partition of a table that has only one. */
@@ -106,5 +117,7 @@ export const tablesOver = (below?: Tables): Tables => ({
   leases: new Table(below?.leases),
   idempotencyKeys: new Table(below?.idempotencyKeys),
   unmatchedReceipts: new Table(below?.unmatchedReceipts),
-  buckets: new Table(below?.buckets)
+  buckets: new Table(below?.buckets),
+  events: new Table(below?.events),
+  eventRanges: new Table(below?.eventRanges)
 })

@@ -113,7 +113,10 @@ export const layer = Layer.effect(
             .slice(0, limit)
             .flatMap(({ uuid }) => findDelivery(tables, uuid) ?? [])
           for (const row of expired) putDelivery(tables, Delivery.expireLease(row, askAgainAt, now))
-          return expired.map((row) => ({ ref: Delivery.broadcastOf(row), uuid: row.uuid, attempt: row.attempt }))
+          return expired.map((row) => {
+            const { attempt, status, uuid } = row
+            return { ref: Delivery.broadcastOf(row), uuid, attempt, isNew: status === "sending" }
+          })
         }),
 
       takePermits: (workspace, sender, wanted, rate) =>

@@ -1,10 +1,11 @@
 import type { BroadcastStore } from "@rollcall/core/storage"
+import { RecipientUuid } from "@rollcall/core"
 import { Effect, Schema } from "effect"
 import type { Db } from "../shared/Database.ts"
 import { rowsOf } from "../shared/Rows.ts"
 import { laterThanBefore } from "../shared/StoreClock.ts"
 
-const rejected = rowsOf(Schema.Struct({ uuid: Schema.String }))
+const rejected = rowsOf(Schema.Struct({ uuid: RecipientUuid, position: Schema.Natural }))
 
 /** The number of recipients that one statement rejects. It bounds the time of a statement. */
 const chunkSize = 10_000
@@ -28,8 +29,14 @@ export const rejectPending = (db: Db): BroadcastStore["Service"]["rejectPending"
           updated_at = ${laterThanBefore(db, now)}
         FROM chosen
         WHERE uuid = chosen_uuid
-        RETURNING uuid`
+        RETURNING uuid, position`
       )
     )
-    yield* Effect.repeat(chunk, { while: (rows) => rows.length === chunkSize })
+    const rejections: Array<{ readonly uuid: RecipientUuid; readonly position: number }> = []
+    const add = Effect.map(chunk, (rows) => {
+      for (const row of rows) rejections.push(row)
+      return rows.length
+    })
+    yield* Effect.repeat(add, { while: (count) => count === chunkSize })
+    return rejections.sort((a, b) => a.position - b.position).map(({ uuid }) => uuid)
   })

@@ -1,18 +1,22 @@
-import type { ContactStore, ContactWrite } from "@rollcall/core/storage"
+import type { ContactChangeEvent, ContactStore, ContactWrite } from "@rollcall/core/storage"
 import { Effect } from "effect"
 import { writeValues } from "../custom-fields/WriteValues.ts"
 import type { Db } from "../shared/Database.ts"
+import { writeWithEvents } from "../events/AppendEvents.ts"
 import { contactRecord, contactRecordColumns } from "./ContactRow.ts"
 
 /**
- * Writes new contacts with one statement and changed ones with another, in a transaction. A single contact without
- * changed values is written without a transaction. New contacts come first, so that a `Conflict` occurs before other
+ * Writes new contacts with one statement and changed ones with another, each with their events, in a transaction. A
+ * single contact without changed values is written without a transaction of its own. New contacts come first, so that a `Conflict` occurs before other
  * writes.
  */
 export const saveContacts = (db: Db): ContactStore["Service"]["save"] =>
   Effect.fn("ContactStore.save")((writes) => {
     const { changed, created } = writes
-    const rows = Effect.andThen(insertContacts(db, created), replaceContacts(db, changed))
+    const rows = Effect.andThen(
+      insertContacts(db, created),
+      replaceContacts(db, changed, writes.event ?? "contact.updated")
+    )
     const all = [...created, ...changed]
     return all.length === 1 && all[0]?.changes.length === 0
       ? rows
@@ -26,38 +30,40 @@ const changing = columns.filter((column) => column !== "uuid" && column !== "wor
  * Inserts one contact by plain parameters, which are faster than a values table of one row, and many by a values table.
  */
 const insertContacts = (db: Db, writes: ReadonlyArray<ContactWrite>) => {
-  const { mapErrors, sql, table } = db
+  const { sql, table } = db
   const [first, ...others] = writes
   if (first === undefined) return Effect.void
   const names = sql.csv(columns)
-  const statement =
+  const rows =
     others.length === 0
-      ? sql`INSERT INTO ${table("contacts")} ${sql.insert(contactRecord(first.contact))}`
-      : sql`INSERT INTO ${table("contacts")} (${names}) SELECT ${names} FROM ${given(db, writes)}`
-  return Effect.asVoid(mapErrors(statement))
+      ? sql`${sql.insert(contactRecord(first.contact))}`
+      : sql`(${names}) SELECT ${names} FROM ${given(db, writes)}`
+  const statement = sql`INSERT INTO ${table("contacts")} ${rows} RETURNING workspace_uuid, uuid`
+  return writeWithEvents(db, statement, "contact.created", { prepared: true })
 }
 
 /**
  * The statement for many contacts is planned on each execution: a prepared plan that was made while there were few
  * contacts scans all of them, and stays in use when there are many.
  */
-const replaceContacts = (db: Db, writes: ReadonlyArray<ContactWrite>) => {
-  const { dialect, mapErrors, sql, table } = db
+const replaceContacts = (db: Db, writes: ReadonlyArray<ContactWrite>, event: ContactChangeEvent) => {
+  const { sql, table } = db
   const [first, ...others] = writes
   if (first === undefined) return Effect.void
   if (others.length === 0) {
     const record = contactRecord(first.contact)
-    return Effect.asVoid(
-      mapErrors(sql`
-        UPDATE ${table("contacts")} SET ${sql.update(record, ["uuid", "workspace_uuid"])}
-        WHERE workspace_uuid = ${record.workspace_uuid} AND uuid = ${record.uuid}`)
-    )
+    const statement = sql`
+      UPDATE ${table("contacts")} SET ${sql.update(record, ["uuid", "workspace_uuid"])}
+      WHERE workspace_uuid = ${record.workspace_uuid} AND uuid = ${record.uuid}
+      RETURNING workspace_uuid, uuid`
+    return writeWithEvents(db, statement, event, { prepared: true })
   }
   const changes = changing.map((column) => sql`${sql(column)} = given.${sql(column)}`)
   const statement = sql`
     UPDATE ${table("contacts")} SET ${sql.csv(changes)} FROM ${given(db, writes)}
-    WHERE contacts.workspace_uuid = given.workspace_uuid AND contacts.uuid = given.uuid`
-  return Effect.asVoid(mapErrors(dialect.runUnprepared(statement)))
+    WHERE contacts.workspace_uuid = given.workspace_uuid AND contacts.uuid = given.uuid
+    RETURNING contacts.workspace_uuid AS workspace_uuid, contacts.uuid AS uuid`
+  return writeWithEvents(db, statement, event, { prepared: false })
 }
 
 const given = ({ dialect }: Db, writes: ReadonlyArray<ContactWrite>) =>

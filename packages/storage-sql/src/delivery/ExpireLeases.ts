@@ -10,20 +10,34 @@ const expired = rowsOf(
     workspace_uuid: WorkspaceUuid,
     broadcast_uuid: BroadcastUuid,
     uuid: RecipientUuid,
-    attempt: Schema.Natural
+    attempt: Schema.Natural,
+    is_new: Schema.BooleanFromBit
   })
 )
 
-/** Skips deliveries that another transaction has locked. */
+const found = rowsOf(Schema.Struct({ uuid: RecipientUuid }))
+
+/**
+ * Skips deliveries that another transaction has locked. Where an UPDATE cannot return what was before, the deliveries that
+ * are `sending` are read before it; no other transaction writes in between.
+ */
 export const expireLeases = (db: Db): DeliveryStore["Service"]["expireLeases"] => {
   const { dialect, sql, table } = db
   return Effect.fn("DeliveryStore.expireLeases")(function* ({ askAgainAfter, limit }) {
     const now = yield* dialect.now
-    const rows = yield* expired(
+    const isNew = dialect.writesInSubqueries ? sql`is_new` : sql`0 AS is_new`
+    const sending = dialect.writesInSubqueries
+      ? Effect.succeed([])
+      : found(
+          db,
+          sql`SELECT uuid FROM ${table("broadcast_recipients")} WHERE lease_until <= ${now} AND status = 'sending'`
+        )
+    const expire = expired(
       db,
       sql`
         WITH overdue AS MATERIALIZED (
-          SELECT uuid AS overdue_uuid FROM ${table("broadcast_recipients")}
+          SELECT uuid AS overdue_uuid, CASE WHEN status = 'sending' THEN 1 ELSE 0 END AS is_new
+          FROM ${table("broadcast_recipients")}
           WHERE lease_until <= ${now}
           ORDER BY lease_until
           LIMIT ${limit} ${dialect.forUpdateSkipLocked}
@@ -33,12 +47,16 @@ export const expireLeases = (db: Db): DeliveryStore["Service"]["expireLeases"] =
           updated_at = CASE WHEN status = 'sending' THEN ${laterThanBefore(db, now)} ELSE updated_at END
         FROM overdue
         WHERE uuid = overdue_uuid
-        RETURNING workspace_uuid, broadcast_uuid, uuid, attempt`
+        RETURNING workspace_uuid, broadcast_uuid, uuid, attempt, ${isNew}`
     )
-    return rows.map(({ attempt, broadcast_uuid, uuid, workspace_uuid }) => ({
+    const both = Effect.all([sending, expire])
+    const [before, rows] = yield* dialect.writesInSubqueries ? both : db.inTransaction(both)
+    const wereSending = new Set(before.map(({ uuid }) => uuid))
+    return rows.map(({ attempt, broadcast_uuid, is_new, uuid, workspace_uuid }) => ({
       ref: { workspace: workspace_uuid, broadcast: broadcast_uuid },
       uuid,
-      attempt
+      attempt,
+      isNew: is_new || wereSending.has(uuid)
     }))
   })
 }

@@ -39,6 +39,19 @@ export class Dialect extends Context.Service<
     readonly now: Effect.Effect<Statement.Fragment>
 
     /**
+     * The position of an event that a statement inserts. It is not lower than that of any event of a transaction that had
+     * ended before the statement began, nor than the horizon of any statement that had ended. `ahead` is by how much
+     * positions are ahead of those that the database counts itself.
+     */
+    readonly eventPosition: (ahead: Statement.Fragment) => Statement.Fragment
+
+    /** The position below which every event is visible to the statement, and none is ever added. */
+    readonly eventHorizon: (ahead: Statement.Fragment) => Statement.Fragment
+
+    /** Whether a statement may write in a subquery and read what RETURNING returns, also of tables that it joins. */
+    readonly writesInSubqueries: boolean
+
+    /**
      * A table for FROM, named `alias`, with a row for each item and a column for each member. The number of parameters
      * does not depend on the number of items.
      */

@@ -15,7 +15,10 @@ const tableNames = [
   "send_buckets",
   "message_templates",
   "workspaces",
-  "access_tokens"
+  "access_tokens",
+  "events",
+  "event_removals",
+  "event_positions"
 ] as const
 
 /** The name of a table of this package. */

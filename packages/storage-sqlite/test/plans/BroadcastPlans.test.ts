@@ -118,7 +118,7 @@ layer(layerWithClient(":memory:"))("frequent statements of workers and readers s
           store.save({ created: [], changed: [{ contact, changes: [] }] })
         ])
       )
-      assert.lengthOf(plans, 3)
+      assert.lengthOf(plans, 5)
       assert.deepStrictEqual(exhaustiveSteps(plans), [])
     })
   )

@@ -1,0 +1,106 @@
+import { Context, Effect, Layer, Option, Schema, Stream } from "effect"
+import type { WorkspaceUuid } from "../shared/Ids.ts"
+import { InvalidInput, issue } from "../shared/Issue.ts"
+import type { StorageError } from "../shared/StorageError.ts"
+import { EventSettings } from "./EventSettings.ts"
+import { type EventPage, EventStore } from "./EventStore.ts"
+import type { EventCursor, EventType, RollcallEvent } from "./RollcallEvent.ts"
+
+/** The most events that one reading returns. */
+const maxEvents = 1_000
+
+const defaultEvents = 100
+
+/**
+ * Events after the cursor were removed, because they are older than events are kept for (E4). A reader that continued
+ * would miss them without knowing.
+ */
+export class EventsRemoved extends Schema.TaggedError<EventsRemoved>()("EventsRemoved", {}) {
+  override get message(): string {
+    return (
+      "Events after this cursor are older than events are kept for, and were removed. " +
+      "Read without a cursor from the oldest event that is kept, and read the contacts, imports and broadcasts anew."
+    )
+  }
+}
+
+/** Which events a stream returns. */
+export interface EventSelection {
+  /** Continue after this cursor; without one, from the oldest event that is kept. */
+  readonly after?: EventCursor | null | undefined
+  /** Only events of these types; without them, all. */
+  readonly types?: ReadonlyArray<EventType> | null | undefined
+}
+
+/** Reads what happened in a workspace: contacts, imports, broadcasts, and their recipients where asked for. */
+export class Events extends Context.Service<
+  Events,
+  {
+    /** Returns up to `limit` events, 1 to 1,000, by default 100, in their order, and the cursor to continue at. */
+    readonly read: (
+      workspace: WorkspaceUuid,
+      selection?: EventSelection & { readonly limit?: number | undefined }
+    ) => Effect.Effect<EventPage, InvalidInput | EventsRemoved | StorageError>
+
+    /**
+     * Returns events in their order, those that happened and then those that happen. It has no end. A reader that keeps
+     * the cursor of each event once it is processed, and begins there after a crash, misses none (E2).
+     */
+    readonly stream: (
+      workspace: WorkspaceUuid,
+      selection?: EventSelection
+    ) => Stream.Stream<RollcallEvent, InvalidInput | EventsRemoved | StorageError>
+  }
+>()("@rollcall/core/events/Events") {
+  static readonly layer = Layer.effect(
+    Events,
+    Effect.gen(function* () {
+      const store = yield* EventStore
+      const { pollEvery } = yield* EventSettings
+
+      const read = Effect.fn("Events.read")(function* (
+        workspace: WorkspaceUuid,
+        {
+          after = null,
+          limit = defaultEvents,
+          types = null
+        }: EventSelection & { readonly limit?: number | undefined } = {}
+      ) {
+        if (!Number.isInteger(limit) || limit < 1 || limit > maxEvents) {
+          return yield* new InvalidInput({
+            issues: [issue("value_error", ["limit"], `must be a whole number from 1 to ${maxEvents}`)]
+          })
+        }
+        const reading = yield* store.read(workspace, { after, types, limit })
+        switch (reading._tag) {
+          case "Read":
+            return { events: reading.events, next: reading.next, hasMore: reading.hasMore }
+          case "Removed":
+            return yield* new EventsRemoved()
+          case "Unknown":
+            return yield* new InvalidInput({
+              issues: [
+                issue(
+                  "value_error",
+                  ["after"],
+                  "is not a cursor of this store, or one of a time that it has not reached"
+                )
+              ]
+            })
+        }
+      })
+
+      return Events.of({
+        read,
+        stream: (workspace, { after = null, types = null } = {}) =>
+          Stream.paginate(after, (after) =>
+            Effect.gen(function* () {
+              const { events, hasMore, next } = yield* read(workspace, { after, types, limit: maxEvents })
+              if (events.length === 0 && !hasMore) yield* store.await(workspace, next, pollEvery)
+              return [events, Option.some<EventCursor | null>(next)] as const
+            })
+          )
+      })
+    })
+  )
+}

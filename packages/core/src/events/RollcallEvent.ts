@@ -1,0 +1,87 @@
+import { Schema } from "effect"
+import { BroadcastUuid, ContactImportUuid, ContactUuid, RecipientUuid, WorkspaceUuid } from "../shared/Ids.ts"
+
+/**
+ * The place of an event in the order of its workspace, as a store writes it. A reader keeps the last one, and continues
+ * after it. Its text has no meaning outside of the store.
+ */
+export const EventCursor = Schema.String
+export type EventCursor = typeof EventCursor.Type
+
+const head = { cursor: EventCursor, at: Schema.DateTimeUtc, workspaceUuid: WorkspaceUuid }
+
+/** A contact changed. What broadcasts record of it (C5, C6) is no change. */
+const ContactEvent = Schema.Struct({
+  ...head,
+  type: Schema.Literals([
+    "contact.created",
+    "contact.updated",
+    "contact.archived",
+    "contact.unarchived",
+    "contact.erased"
+  ]),
+  contactUuid: ContactUuid
+})
+
+/** Every row of an import has its outcome. */
+const ImportEvent = Schema.Struct({
+  ...head,
+  type: Schema.Literals(["import.completed", "import.failed"]),
+  contactImportUuid: ContactImportUuid
+})
+
+/** A broadcast was accepted, or its status changed. */
+const BroadcastEvent = Schema.Struct({
+  ...head,
+  type: Schema.Literals([
+    "broadcast.accepted",
+    "broadcast.started",
+    "broadcast.paused",
+    "broadcast.resumed",
+    "broadcast.completed",
+    "broadcast.cancelled",
+    "broadcast.expired",
+    "broadcast.failed"
+  ]),
+  broadcastUuid: BroadcastUuid,
+  /** Why it is paused or failed; null otherwise. */
+  reason: Schema.NullOr(Schema.String)
+})
+
+/** A recipient came to a status. Only with the setting `recipients`. */
+const RecipientEvent = Schema.Struct({
+  ...head,
+  type: Schema.Literals([
+    "recipient.sent",
+    "recipient.delivered",
+    "recipient.read",
+    "recipient.undeliverable",
+    "recipient.rejected",
+    "recipient.unknown"
+  ]),
+  recipientUuid: RecipientUuid,
+  broadcastUuid: BroadcastUuid,
+  /** The literal reason of a recipient that was not reached; null otherwise. */
+  reason: Schema.NullOr(Schema.String)
+})
+
+/**
+ * Something that happened in a workspace, named by uuids: an event holds no personal data, so that erasing a contact (C7)
+ * leaves none in it. It is written in the transaction of the change (E1).
+ */
+export const RollcallEvent = Schema.Union([ContactEvent, ImportEvent, BroadcastEvent, RecipientEvent])
+export type RollcallEvent = typeof RollcallEvent.Type
+
+/** The types of events. */
+export const EventType = Schema.Literals([
+  ...ContactEvent.fields.type.literals,
+  ...ImportEvent.fields.type.literals,
+  ...BroadcastEvent.fields.type.literals,
+  ...RecipientEvent.fields.type.literals
+])
+export type EventType = typeof EventType.Type
+
+type WithoutPlace<Event> = Event extends RollcallEvent ? Omit<Event, "cursor" | "at"> : never
+
+/** An event to write. The store gives it its cursor, and its instant by the store's clock. */
+export type NewEvent = WithoutPlace<RollcallEvent>

@@ -1,0 +1,210 @@
+import { assert, layer as shared } from "@effect/vitest"
+import { Contacts, EventSettings, type RollcallEvent } from "@rollcall/core"
+import { DeliveryStore, EventStore, layerContactErasure, transition } from "@rollcall/core/storage"
+import {
+  channelError,
+  dispatchFixture,
+  quickSettings,
+  reminderTo,
+  scriptedChannel,
+  type ScriptedChannel
+} from "@rollcall/storage-conformance"
+import { layer as storage } from "@rollcall/storage-memory"
+import { Duration, Effect, Layer } from "effect"
+
+/** A process over a channel, and the events of its workspace. */
+const fixtureOver = Effect.fnUntraced(function* (channel: ScriptedChannel) {
+  const store = yield* EventStore
+  const fixture = yield* dispatchFixture(channel, { ...quickSettings, lease: Duration.seconds(8) })
+  yield* fixture.startProcess
+  const events = Effect.map(store.read(fixture.workspace, { after: null, types: null, limit: 1_000 }), (reading) =>
+    reading._tag === "Read" ? reading.events : []
+  )
+  return { ...fixture, events }
+})
+
+/** The events in short: the type, and the reason if there is one. */
+const short = (events: ReadonlyArray<RollcallEvent>) =>
+  events.map((event) => ("reason" in event && event.reason !== null ? `${event.type}: ${event.reason}` : event.type))
+
+/** The events of each recipient in short, those of one joined, in no order of the recipients. */
+const ofRecipients = (events: ReadonlyArray<RollcallEvent>) => {
+  const each = Map.groupBy(
+    events.filter((event) => "recipientUuid" in event),
+    ({ recipientUuid }) => recipientUuid
+  )
+  return Array.from(each.values(), (events) => short(events).join(", ")).sort()
+}
+
+const withRecipients = Effect.provideService(EventSettings, { ...EventSettings.defaultValue(), recipients: true })
+
+const isIn =
+  (status: string) =>
+  ({ broadcast }: { readonly broadcast: { readonly status: string } }) =>
+    broadcast.status === status
+
+const refused = reminderTo(1).recipients.map((recipient) => ({ ...recipient, identifier: "+4917" }))
+
+shared(storage)("the events of broadcasts", (it) => {
+  it.effect("E5, E6: a broadcast from its acceptance to its end, and none of its recipients", () =>
+    Effect.gen(function* () {
+      const { create, events, until, workspace } = yield* fixtureOver(scriptedChannel({ receipts: true }))
+      const uuid = yield* create(reminderTo(3, { recipients: [...reminderTo(3).recipients, ...refused] }))
+      yield* until(uuid, isIn("completed"))
+      yield* until(uuid, ({ counters }) => counters.delivered === 3)
+      const found = yield* events
+      assert.deepStrictEqual<ReadonlyArray<unknown>>(
+        found.map(({ at: _at, cursor: _cursor, ...event }) => event),
+        ["broadcast.accepted", "broadcast.started", "broadcast.completed"].map((type) => {
+          return { type, workspaceUuid: workspace, broadcastUuid: uuid, reason: null }
+        })
+      )
+    })
+  )
+
+  it.effect("E5: one that pauses, with the reason, goes on, and is cancelled", () =>
+    Effect.gen(function* () {
+      const script = () => channelError("TemplateRejected")
+      const { broadcasts, create, events, until, workspace } = yield* fixtureOver(scriptedChannel({ script }))
+      const uuid = yield* create(reminderTo(2))
+      yield* until(uuid, isIn("paused"))
+      yield* broadcasts.resume(workspace, uuid)
+      yield* until(uuid, isIn("paused"))
+      yield* broadcasts.cancel(workspace, uuid)
+      yield* broadcasts.cancel(workspace, uuid)
+      const paused = "broadcast.paused: the script says TemplateRejected"
+      assert.deepStrictEqual(short(yield* events), [
+        "broadcast.accepted",
+        "broadcast.started",
+        paused,
+        "broadcast.resumed",
+        paused,
+        "broadcast.cancelled"
+      ])
+    })
+  )
+
+  it.effect("E5: one that expires, and one that fails", () =>
+    Effect.gen(function* () {
+      const { create, events, later, pass, until, workspace } = yield* fixtureOver(scriptedChannel())
+      const times = { scheduledFor: yield* later("10 minutes"), validUntil: yield* later("20 minutes") }
+      const failing = yield* create(reminderTo(1, times))
+      yield* transition({ workspace, broadcast: failing }, "start")
+      yield* transition({ workspace, broadcast: failing }, "fail")
+      const slow = yield* create(
+        reminderTo(1, { validUntil: yield* later("1 minute"), scheduledFor: yield* later("30 seconds") })
+      )
+      yield* transition({ workspace, broadcast: slow }, "start")
+      yield* transition({ workspace, broadcast: slow }, "pause", { reason: "by hand" })
+      yield* pass("2 minutes")
+      yield* until(slow, isIn("expired"))
+      const found = yield* events
+      const of = (uuid: string) =>
+        short(found.filter((event) => "broadcastUuid" in event && event.broadcastUuid === uuid))
+      assert.deepStrictEqual(of(failing), ["broadcast.accepted", "broadcast.started", "broadcast.failed"])
+      assert.deepStrictEqual(of(slow), [
+        "broadcast.accepted",
+        "broadcast.started",
+        "broadcast.paused: by hand",
+        "broadcast.expired"
+      ])
+    })
+  )
+
+  it.effect("E1: a request that is replayed or refused has none", () =>
+    Effect.gen(function* () {
+      const { broadcasts, caller, events, later } = yield* fixtureOver(scriptedChannel())
+      const request = reminderTo(1, { clientUniqueIdentifier: "once", scheduledFor: yield* later("1 hour") })
+      yield* broadcasts.create(caller, request)
+      yield* broadcasts.create(caller, request)
+      yield* Effect.flip(broadcasts.create(caller, { ...request, name: "Another" }))
+      yield* broadcasts.validate(caller, request)
+      assert.deepStrictEqual(short(yield* events), ["broadcast.accepted"])
+    })
+  )
+})
+
+shared(storage)("the events of recipients", (it) => {
+  it.effect("E3, E6: each status that a recipient comes to, in order", () =>
+    withRecipients(
+      Effect.gen(function* () {
+        const script = ({ to }: { readonly to: string }) =>
+          to.endsWith("2") ? channelError("Undeliverable") : "accept"
+        const { create, events, until } = yield* fixtureOver(scriptedChannel({ script, receipts: true }))
+        const uuid = yield* create(reminderTo(3, { recipients: [...reminderTo(3).recipients, ...refused] }))
+        yield* until(uuid, ({ counters }) => counters.delivered === 2)
+        yield* until(uuid, isIn("completed"))
+        const found = yield* events
+        assert.deepStrictEqual(ofRecipients(found), [
+          "recipient.rejected: invalid_identifier",
+          "recipient.sent, recipient.delivered",
+          "recipient.sent, recipient.delivered",
+          "recipient.undeliverable: undeliverable"
+        ])
+        assert.isTrue(found.every((event) => !("broadcastUuid" in event) || event.broadcastUuid === uuid))
+      })
+    )
+  )
+
+  it.effect("E6: those that are not sent any more when their broadcast is cancelled", () =>
+    withRecipients(
+      Effect.gen(function* () {
+        const { broadcasts, create, events, later, workspace } = yield* fixtureOver(scriptedChannel())
+        const uuid = yield* create(reminderTo(2, { scheduledFor: yield* later("1 hour") }))
+        yield* broadcasts.cancel(workspace, uuid)
+        const rejected = "recipient.rejected: cancelled"
+        assert.deepStrictEqual(short(yield* events), ["broadcast.accepted", rejected, rejected, "broadcast.cancelled"])
+      })
+    )
+  )
+
+  it.effect("E6: one whose outcome is unknown, and is known later", () =>
+    withRecipients(
+      Effect.gen(function* () {
+        const channel = scriptedChannel({ script: () => "hang" })
+        const { create, events, eventually, pass, recipients } = yield* fixtureOver(channel)
+        const uuid = yield* create(reminderTo(1))
+        yield* eventually(() => channel.calls.length === 1)
+        yield* pass("30 seconds")
+        const [recipient] = yield* recipients(uuid)
+        if (recipient === undefined) return assert.fail("there is no recipient")
+        assert.deepStrictEqual(ofRecipients(yield* events), ["recipient.unknown"])
+      })
+    )
+  )
+
+  it.effect("E6: one whose process died, once", () =>
+    withRecipients(
+      Effect.gen(function* () {
+        const deliveries = yield* DeliveryStore
+        const { create, events, later, pass, workspace } = yield* fixtureOver(scriptedChannel())
+        const uuid = yield* create(reminderTo(1, { scheduledFor: yield* later("1 hour") }))
+        const ref = { workspace, broadcast: uuid }
+        yield* transition(ref, "start")
+        yield* deliveries.claim(ref, { limit: 1, lease: Duration.seconds(5) })
+        yield* pass("1 minute")
+        yield* pass("1 minute")
+        assert.deepStrictEqual(ofRecipients(yield* events), ["recipient.unknown"])
+      })
+    )
+  )
+
+  it.effect("C7, E6: one whose contact is erased before it is sent to", () =>
+    withRecipients(
+      Effect.gen(function* () {
+        const { create, events, later, workspace } = yield* fixtureOver(scriptedChannel())
+        const contacts = yield* Effect.provide(Contacts, Layer.provide(Contacts.layer, layerContactErasure))
+        const recipients = reminderTo(1).recipients
+        yield* create(reminderTo(1, { recipients, scheduledFor: yield* later("1 hour") }))
+        const { uuid } = yield* contacts.create(workspace, { chatappId: recipients[0]?.identifier ?? "" })
+        yield* contacts.erase(workspace, uuid)
+        assert.deepStrictEqual(short(yield* events), [
+          "broadcast.accepted",
+          "contact.created",
+          "recipient.rejected: erased",
+          "contact.erased"
+        ])
+      })
+    )
+  )
+})

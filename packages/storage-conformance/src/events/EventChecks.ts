@@ -1,0 +1,199 @@
+import {
+  BroadcastUuid,
+  type Contact,
+  ContactImportUuid,
+  ContactUuid,
+  RecipientUuid,
+  type RollcallEvent
+} from "@rollcall/core"
+import { ContactStore, EventStore, type NewEvent, nextId } from "@rollcall/core/storage"
+import { DateTime, Duration, Effect } from "effect"
+import { TestClock } from "effect/testing"
+import { insertContact, newContact, storedContact } from "../contacts/Fixture.ts"
+import { agree, type Check, check, conflicts, holds } from "../shared/Check.ts"
+import { inTransaction, newWorkspace } from "../shared/Fixture.ts"
+import { allEvents, append, appended, contactsOf, newEvent, read, readUntil, typesOf } from "./Fixture.ts"
+
+const refused = Effect.fail("refused")
+
+/** An event of each kind. */
+const oneOfEach = Effect.gen(function* () {
+  const workspaceUuid = yield* newWorkspace
+  const broadcastUuid = BroadcastUuid.make(yield* nextId)
+  const events: ReadonlyArray<NewEvent> = [
+    { type: "contact.erased", workspaceUuid, contactUuid: ContactUuid.make(yield* nextId) },
+    { type: "import.failed", workspaceUuid, contactImportUuid: ContactImportUuid.make(yield* nextId) },
+    { type: "broadcast.paused", workspaceUuid, broadcastUuid, reason: "template \"a\" is 'gone' 😀" },
+    { type: "broadcast.resumed", workspaceUuid, broadcastUuid, reason: null },
+    {
+      type: "recipient.rejected",
+      workspaceUuid,
+      broadcastUuid,
+      recipientUuid: RecipientUuid.make(yield* nextId),
+      reason: "cancelled"
+    }
+  ]
+  return { workspaceUuid, events }
+})
+
+const withoutPlace = ({ at: _at, cursor: _cursor, ...event }: RollcallEvent) => event
+
+/** The contract of `EventStore`, and of the ports that append events themselves. */
+export const eventChecks: ReadonlyArray<Check> = [
+  check("E5: returns events as they were appended, at the instant of the store", function* () {
+    const { events, workspaceUuid } = yield* oneOfEach
+    yield* append(...events)
+    const now = yield* DateTime.now
+    const { events: found } = yield* readUntil(workspaceUuid, events.length)
+    yield* agree<ReadonlyArray<unknown>>("The events", found.map(withoutPlace), events)
+    yield* holds(
+      "The instants",
+      found.every(({ at }) => DateTime.Equivalence(at, now)),
+      found.map(({ at }) => at)
+    )
+    yield* agree("Different cursors", new Set(found.map(({ cursor }) => cursor)).size, events.length)
+  }),
+
+  check("does nothing for no events", function* () {
+    const workspace = yield* newWorkspace
+    yield* append()
+    const reading = yield* read(workspace)
+    yield* agree("The events", reading.events, [])
+    yield* agree("Whether there are more", reading.hasMore, false)
+  }),
+
+  check("A1: returns no event of another workspace", function* () {
+    const [mine, others] = [yield* newWorkspace, yield* newWorkspace]
+    const events = yield* appended(mine, 2)
+    const theirs = yield* appended(others, 3)
+    yield* agree("Mine", contactsOf(yield* allEvents(mine)), contactsOf(events))
+    yield* agree("Theirs", contactsOf(yield* allEvents(others)), contactsOf(theirs))
+  }),
+
+  check("E2: continues after the cursor of each event, and at the cursor of a page", function* () {
+    const workspace = yield* newWorkspace
+    const contacts = contactsOf(yield* appended(workspace, 7))
+    const { events, next } = yield* readUntil(workspace, 7)
+    for (const [index, { cursor }] of events.entries()) {
+      const { events: rest } = yield* read(workspace, { after: cursor })
+      yield* agree(`After event ${index}`, contactsOf(rest), contacts.slice(index + 1))
+    }
+    for (const limit of [1, 2, 3, 7, 8]) {
+      const pages: Array<ContactUuid> = []
+      let reading = yield* read(workspace, { limit })
+      while (reading.events.length > 0) {
+        yield* holds("A page has at most so many", reading.events.length <= limit, reading)
+        pages.push(...contactsOf(reading.events))
+        reading = yield* read(workspace, { limit, after: reading.next })
+      }
+      yield* agree(`In pages of ${limit}`, pages, contacts)
+    }
+    const [later] = yield* appended(workspace, 1)
+    const { events: more } = yield* readUntil(workspace, 1, { after: next })
+    yield* agree("What came later", contactsOf(more), later === undefined ? [] : [later.contactUuid])
+  }),
+
+  check("E2: filters by type, and its cursor passes what it left out", function* () {
+    const workspace = yield* newWorkspace
+    const wanted = yield* newEvent(workspace, "contact.updated")
+    const others = yield* Effect.replicateEffect(newEvent(workspace), 5)
+    yield* append(...others.slice(0, 3), wanted, ...others.slice(3))
+    yield* readUntil(workspace, 6)
+    const reading = yield* read(workspace, { types: ["contact.updated", "broadcast.failed"], limit: 2 })
+    yield* agree("The events", contactsOf(reading.events), [wanted.contactUuid])
+    yield* agree("Whether there are more", reading.hasMore, false)
+    yield* agree("After its cursor", (yield* read(workspace, { after: reading.next })).events, [])
+    yield* agree("Of no type", (yield* read(workspace, { types: [] })).events, [])
+  }),
+
+  check("refuses what is no cursor, and one that it has not reached", function* () {
+    const store = yield* EventStore
+    const workspace = yield* newWorkspace
+    yield* appended(workspace, 1)
+    for (const after of [
+      "",
+      "x",
+      "-1",
+      "1e3",
+      "'; DROP TABLE events",
+      "999999999999999",
+      "999999999999999.1",
+      "\u{0}"
+    ]) {
+      const reading = yield* store.read(workspace, { after, types: null, limit: 10 })
+      yield* agree(`The cursor ${JSON.stringify(after)}`, reading._tag, "Unknown")
+    }
+  }),
+
+  check("E1: keeps no event of a transaction that fails, nor of an inner one", function* () {
+    const workspace = yield* newWorkspace
+    const [lost, kept] = [yield* newEvent(workspace), yield* newEvent(workspace)]
+    yield* Effect.flip(inTransaction(Effect.andThen(append(lost), refused)))
+    yield* inTransaction(
+      Effect.andThen(append(kept), Effect.flip(inTransaction(Effect.andThen(append(lost), refused))))
+    )
+    yield* agree("The events", contactsOf(yield* allEvents(workspace)), [kept.contactUuid])
+  }),
+
+  check("E1: writes the event of each contact that is saved, in the same step", function* () {
+    const store = yield* ContactStore
+    const workspaceUuid = yield* newWorkspace
+    const known = yield* storedContact({ workspaceUuid })
+    const [one, another, missing] = yield* Effect.replicateEffect(newContact({ workspaceUuid }), 3)
+    if (one === undefined || another === undefined || missing === undefined) return
+    const write = (contact: Contact) => ({ contact, changes: [] })
+    yield* store.save({ created: [write(one), write(another)], changed: [write(known), write(missing)] })
+    yield* store.save({ created: [], changed: [write(known), write(one)], event: "contact.archived" })
+    yield* store.save({ created: [], changed: [write(known)], event: "contact.unarchived" })
+    yield* conflicts("A uuid that is taken", insertContact(known))
+    yield* Effect.flip(inTransaction(Effect.andThen(insertContact(missing), refused)))
+    const events = yield* allEvents(workspaceUuid)
+    yield* agree("The types", typesOf(events), [
+      "contact.created",
+      "contact.created",
+      "contact.created",
+      "contact.updated",
+      "contact.archived",
+      "contact.archived",
+      "contact.unarchived"
+    ])
+    const [first, second, third, fourth, ...last] = contactsOf(events)
+    yield* agree("Whose they are", [first, fourth, last.at(-1)], [known.uuid, known.uuid, known.uuid])
+    yield* agree("Those of the created", new Set([second, third]), new Set([one.uuid, another.uuid]))
+  }),
+
+  check(
+    "E4: removes what is older than it is kept for, in steps, and refuses a cursor that would miss it",
+    function* () {
+      const store = yield* EventStore
+      const [workspace, quiet] = [yield* newWorkspace, yield* newWorkspace]
+      const start = (yield* read(workspace)).next
+      const old = yield* appended(workspace, 5)
+      const { events: seen } = yield* readUntil(workspace, 5)
+      const beside = (yield* read(quiet)).next
+      yield* TestClock.adjust("8 minutes")
+      const young = yield* appended(workspace, 2)
+      const keepFor = Duration.minutes(7)
+      yield* agree("At most so many", (yield* store.prune({ keepFor, limit: 3 })) <= 3, true)
+      yield* Effect.repeat(store.prune({ keepFor, limit: 3 }), { until: (removed) => removed === 0 })
+      yield* readUntil(workspace, 2)
+      yield* agree("From the oldest", contactsOf((yield* read(workspace)).events), contactsOf(young))
+      const after = (cursor: string | undefined) =>
+        store.read(workspace, { after: cursor ?? "", types: null, limit: 10 })
+      yield* agree("A cursor before all", (yield* after(start))._tag, "Removed")
+      yield* agree("A cursor before the last one removed", (yield* after(seen[old.length - 2]?.cursor))._tag, "Removed")
+      const last = seen[old.length - 1]?.cursor ?? ""
+      yield* agree(
+        "At the last one removed",
+        contactsOf((yield* read(workspace, { after: last })).events),
+        contactsOf(young)
+      )
+      yield* agree("Of another workspace", (yield* read(quiet, { after: beside })).events, [])
+      yield* TestClock.adjust("8 minutes")
+      yield* Effect.repeat(store.prune({ keepFor, limit: 100 }), { until: (removed) => removed === 0 })
+      const [newest] = yield* appended(workspace, 1)
+      const { events } = yield* readUntil(workspace, 1)
+      yield* agree("After all were removed", contactsOf(events), newest === undefined ? [] : [newest.contactUuid])
+    }
+  )
+]

@@ -1,0 +1,183 @@
+import { type Contact, Contacts, type ContactUuid, type RollcallEvent, type WorkspaceUuid } from "@rollcall/core"
+import { ContactStore, type NewEvent } from "@rollcall/core/storage"
+import { Config, Deferred, Effect, Fiber, Ref } from "effect"
+import { TestClock } from "effect/testing"
+import fc from "fast-check"
+import { lockContact, storedContact } from "../contacts/Fixture.ts"
+import { agree, type Check, check, holds } from "../shared/Check.ts"
+import { concurrently, inTransaction, letOthersRun, newWorkspace } from "../shared/Fixture.ts"
+import { forAll } from "../shared/ForAll.ts"
+import { append, contactsOf, newEvent, read, readUntil, typesOf } from "./Fixture.ts"
+
+/** How many generated plans of writers run: `ROLLCALL_EVENT_RACES`, or 10. */
+const races = Config.Int("ROLLCALL_EVENT_RACES").pipe(Config.withDefault(10))
+
+const contactCount = 3
+
+/** One transaction of one writer. */
+const stepArbitrary = fc.record({
+  contact: fc.nat({ max: contactCount - 1 }),
+  /** Whether it writes another event before it locks the contact. */
+  writesEarly: fc.boolean(),
+  /** How often it lets others run, before the change and after it. */
+  pauses: fc.tuple(fc.nat({ max: 3 }), fc.nat({ max: 3 })),
+  fails: fc.boolean()
+})
+type Step = typeof stepArbitrary extends fc.Arbitrary<infer Value> ? Value : never
+
+const writersArbitrary = fc.array(fc.array(stepArbitrary, { minLength: 1, maxLength: 4 }), {
+  minLength: 2,
+  maxLength: 5
+})
+
+const refused = Effect.fail("refused")
+
+const pause = (times: number) =>
+  Effect.replicateEffect(TestClock.withLive(Effect.sleep("1 millis")), times, { discard: true })
+
+/** Archives the contact or restores it, so that two events of it in a row are never of one type. */
+const toggle = Effect.fnUntraced(function* (workspace: WorkspaceUuid, uuid: ContactUuid) {
+  const contacts = yield* Contacts
+  yield* lockContact(workspace, uuid)
+  const { archived } = yield* contacts.get(workspace, uuid)
+  yield* contacts.setArchived(workspace, uuid, !archived)
+})
+
+/** Runs a step, and returns the event that it wrote early, if it did and was not undone. */
+const runStep = Effect.fnUntraced(function* (contacts: ReadonlyArray<Contact>, step: Step) {
+  const contact = contacts[step.contact]
+  if (contact === undefined) return []
+  const early = step.writesEarly ? [yield* newEvent(contact.workspaceUuid, "contact.updated")] : []
+  const work = Effect.gen(function* () {
+    yield* append(...early)
+    yield* pause(step.pauses[0])
+    yield* toggle(contact.workspaceUuid, contact.uuid)
+    yield* pause(step.pauses[1])
+    if (step.fails) yield* refused
+  })
+  yield* Effect.catchIf(
+    inTransaction(work),
+    (error) => error === "refused",
+    () => Effect.void
+  )
+  return step.fails ? [] : early
+})
+
+/** Reads on and on, a few events at a time, until `ended`; then until there are so many. */
+const consume = Effect.fnUntraced(function* (
+  workspace: WorkspaceUuid,
+  limit: number,
+  ended: Deferred.Deferred<number>
+) {
+  const events: Array<RollcallEvent> = []
+  let after: string | null = null
+  while (!(yield* Deferred.isDone(ended))) {
+    const reading: { readonly events: ReadonlyArray<RollcallEvent>; readonly next: string } = yield* read(workspace, {
+      after,
+      limit
+    })
+    events.push(...reading.events)
+    after = reading.next
+    yield* pause(1)
+  }
+  const count = yield* Deferred.await(ended)
+  const rest = yield* readUntil(workspace, count - events.length, { after, limit })
+  return [...events, ...rest.events]
+})
+
+/** Transactions that write events at the same time, in whatever order they commit (E2, E3). */
+export const eventRaceChecks: ReadonlyArray<Check> = [
+  check("E2: a cursor that is taken while a transaction is open does not pass its events", function* () {
+    const workspace = yield* newWorkspace
+    const [slow, quick] = [yield* newEvent(workspace), yield* newEvent(workspace)]
+    const wrote = yield* Deferred.make<void>()
+    const cursor = yield* Ref.make<string | null>(null)
+    const seen = yield* Ref.make<ReadonlyArray<ContactUuid>>([])
+    const isOpen = yield* Ref.make(true)
+    const look = Effect.gen(function* () {
+      const { events, next } = yield* read(workspace, { after: yield* Ref.get(cursor) })
+      yield* Ref.update(seen, (before) => [...before, ...contactsOf(events)])
+      yield* Ref.set(cursor, next)
+      // The reader answers now, or waits until the transaction is over.
+      const isTooEarly = (yield* Ref.get(isOpen)) && contactsOf(events).includes(slow.contactUuid)
+      yield* holds("It is not seen before the commit", !isTooEarly)
+    })
+    const reader = yield* Effect.forkChild(Effect.andThen(Deferred.await(wrote), Effect.andThen(letOthersRun, look)))
+    const writer = yield* Effect.forkChild(Effect.andThen(Deferred.await(wrote), append(quick)))
+    yield* inTransaction(
+      Effect.gen(function* () {
+        yield* append(slow)
+        yield* Deferred.succeed(wrote, undefined)
+        yield* Effect.replicateEffect(letOthersRun, 4, { discard: true })
+        yield* Ref.set(isOpen, false)
+      })
+    )
+    yield* Effect.forEach([reader, writer], Fiber.join)
+    const { events } = yield* readUntil(workspace, 2 - (yield* Ref.get(seen)).length, { after: yield* Ref.get(cursor) })
+    const all = [...(yield* Ref.get(seen)), ...contactsOf(events)]
+    yield* agree("Each once", all.toSorted(), [slow.contactUuid, quick.contactUuid].toSorted())
+  }),
+
+  check("E2, E3: concurrent transactions: each event is read once, and those of a contact in order", function* () {
+    const plan = fc.record({ writers: writersArbitrary, limit: fc.integer({ min: 1, max: 5 }) })
+    yield* forAll(plan, yield* races, ({ limit, writers }) =>
+      Effect.gen(function* () {
+        const workspaceUuid = yield* newWorkspace
+        const contacts = yield* Effect.replicateEffect(storedContact({ workspaceUuid }), contactCount)
+        const ended = yield* Deferred.make<number>()
+        const consumer = yield* Effect.forkChild(consume(workspaceUuid, limit, ended))
+        const early = yield* Effect.forEach(
+          writers,
+          (steps) =>
+            Effect.map(
+              Effect.forEach(steps, (step) => runStep(contacts, step)),
+              (events) => events.flat()
+            ),
+          concurrently
+        )
+        const committed = writers.flat().filter(({ fails }) => !fails)
+        const expected = contactCount + committed.length + early.flat().length
+        yield* Deferred.succeed(ended, expected)
+        const events = yield* Fiber.join(consumer)
+        yield* agree("How many", events.length, expected)
+        yield* agree("Each once", new Set(events.map(({ cursor }) => cursor)).size, expected)
+        for (const { uuid } of contacts) {
+          const ofContact = typesOf(events.filter((event) => "contactUuid" in event && event.contactUuid === uuid))
+          yield* agree("The types of a contact", ofContact, alternating(ofContact.length))
+        }
+        const others = contactsOf(events.filter(({ type }) => type === "contact.updated"))
+        yield* agree("Those written early", new Set(others), new Set(contactsOf(early.flat())))
+      })
+    )
+  }),
+
+  check("E3: a contact that is locked late has its events in order", function* () {
+    const store = yield* ContactStore
+    const contact = yield* storedContact()
+    const { uuid, workspaceUuid } = contact
+    const wrote = yield* Deferred.make<void>()
+    const other = yield* newEvent(workspaceUuid)
+    // The transaction that begins first changes the contact last.
+    const late = yield* Effect.forkChild(
+      Effect.andThen(Deferred.await(wrote), inTransaction(Effect.andThen(append(other), toggle(workspaceUuid, uuid))))
+    )
+    yield* inTransaction(
+      Effect.gen(function* () {
+        yield* store.lock(workspaceUuid, [uuid])
+        yield* Deferred.succeed(wrote, undefined)
+        yield* letOthersRun
+        yield* store.save({ created: [], changed: [{ contact: { ...contact, archived: true }, changes: [] }] })
+      })
+    )
+    yield* Fiber.join(late)
+    const { events } = yield* readUntil(workspaceUuid, 4)
+    const ofContact = typesOf(events.filter((event) => "contactUuid" in event && event.contactUuid === uuid))
+    yield* agree("The types", ofContact, ["contact.created", "contact.updated", "contact.unarchived"])
+  })
+]
+
+/** The events of a contact that is archived and restored in turn. */
+const alternating = (count: number): ReadonlyArray<NewEvent["type"]> =>
+  Array.from({ length: count }, (_, n) =>
+    n === 0 ? "contact.created" : n % 2 === 1 ? "contact.archived" : "contact.unarchived"
+  )

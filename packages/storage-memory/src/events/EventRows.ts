@@ -1,0 +1,24 @@
+import type { Contact, WorkspaceUuid } from "@rollcall/core"
+import type { NewEvent } from "@rollcall/core/storage"
+import type { DateTime } from "effect"
+import { type EventRange, singlePartition, type Tables } from "../database/Tables.ts"
+
+/** The numbers of a workspace's events. They count from 1. */
+export const rangeOf = ({ eventRanges }: Tables, workspace: WorkspaceUuid): EventRange =>
+  eventRanges.get(singlePartition, workspace) ?? { workspace, removed: 0, last: 0 }
+
+/** Appends events. Their number is their cursor: one transaction runs at a time, so it is their order. */
+export const appendEvents = (tables: Tables, now: DateTime.Utc, events: ReadonlyArray<NewEvent>): void => {
+  for (const event of events) {
+    const range = rangeOf(tables, event.workspaceUuid)
+    const cursor = String(range.last + 1)
+    tables.events.set(event.workspaceUuid, cursor, { ...event, cursor, at: now })
+    tables.eventRanges.set(singlePartition, event.workspaceUuid, { ...range, last: range.last + 1 })
+  }
+}
+
+/** The event of a contact. */
+export const contactEvent = (
+  type: Extract<NewEvent, { readonly contactUuid: unknown }>["type"],
+  { uuid, workspaceUuid }: Contact
+): NewEvent => ({ type, workspaceUuid, contactUuid: uuid })

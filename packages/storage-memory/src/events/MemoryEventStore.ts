@@ -1,0 +1,67 @@
+import type { RollcallEvent, WorkspaceUuid } from "@rollcall/core"
+import { type EventReading, type EventRequest, EventStore } from "@rollcall/core/storage"
+import { DateTime, Effect, Layer } from "effect"
+import { Database } from "../database/Database.ts"
+import { type EventRange, singlePartition, type Tables } from "../database/Tables.ts"
+import { appendEvents, rangeOf } from "./EventRows.ts"
+
+/** The {@link EventStore} port over tables in memory. Waiting for events ends with a commit, and takes no time. */
+export const layer = Layer.effect(
+  EventStore,
+  Effect.map(Database, ({ nextCommit, read, write }) =>
+    EventStore.of({
+      append: (events) =>
+        events.length === 0 ? Effect.void : write((tables, now) => appendEvents(tables, now, events)),
+
+      read: (workspace, request) => read((tables) => readEvents(tables, workspace, request)),
+
+      await: Effect.fnUntraced(function* (workspace, after) {
+        const isThere = read((tables) => rangeOf(tables, workspace).last > Number(after))
+        while (true) {
+          const committed = yield* nextCommit
+          if (yield* isThere) return
+          yield* committed
+        }
+      }),
+
+      prune: ({ keepFor, limit }) =>
+        write((tables, now) => {
+          const before = DateTime.subtractDuration(now, keepFor)
+          let left = limit
+          for (const range of tables.eventRanges.all()) left -= removeFirst(tables, range, before, left)
+          return limit - left
+        })
+    })
+  )
+)
+
+/** The most events that a reading of some types looks at. */
+const lookedAt = 5_000
+
+const readEvents = (tables: Tables, workspace: WorkspaceUuid, { after, limit, types }: EventRequest): EventReading => {
+  const { last, removed } = rangeOf(tables, workspace)
+  const from = after === null ? removed : /^\d{1,15}$/.test(after) ? Number(after) : Infinity
+  if (from > last) return { _tag: "Unknown" }
+  if (from < removed) return { _tag: "Removed" }
+  const events: Array<RollcallEvent> = []
+  const end = Math.min(last, from + Math.max(limit, lookedAt))
+  let number = from
+  while (number < end && events.length < limit) {
+    const event = tables.events.get(workspace, String(++number))
+    if (event !== undefined && (types === null || types.includes(event.type))) events.push(event)
+  }
+  return { _tag: "Read", events, next: String(number), hasMore: number < last }
+}
+
+/** Removes the first events of a workspace that are before an instant, up to a limit, and returns how many. */
+const removeFirst = (tables: Tables, range: EventRange, before: DateTime.Utc, limit: number): number => {
+  const { last, workspace } = range
+  let removed = range.removed
+  while (removed < last && removed - range.removed < limit) {
+    const event = tables.events.get(workspace, String(removed + 1))
+    if (event === undefined || DateTime.isGreaterThanOrEqualTo(event.at, before)) break
+    tables.events.remove(workspace, String(++removed))
+  }
+  if (removed > range.removed) tables.eventRanges.set(singlePartition, workspace, { ...range, removed })
+  return removed - range.removed
+}

@@ -1,0 +1,74 @@
+import { ContactUuid, type StorageError, WorkspaceUuid } from "@rollcall/core"
+import type { EventStore, NewEvent } from "@rollcall/core/storage"
+import { Effect, Schema } from "effect"
+import type { Statement } from "effect/sql"
+import type { Db } from "../shared/Database.ts"
+import { rowsOf } from "../shared/Rows.ts"
+
+/** By how much the positions of events are ahead of the numbers that the database counts. */
+export const ahead = ({ sql, table }: Db): Statement.Fragment => sql`(SELECT ahead FROM ${table("event_positions")})`
+
+/**
+ * Appends events with one statement. It is a statement of its own after what changed is locked: so it sees the end of
+ * every transaction that had it locked before, and the order of events is the order of the changes.
+ */
+export const appendEvents = (db: Db): EventStore["Service"]["append"] =>
+  Effect.fn("EventStore.append")(function* (events) {
+    if (events.length === 0) return
+    const { dialect, mapErrors, sql, table } = db
+    const given = dialect.valuesTable(
+      "given",
+      { workspace: "uuid", type: "text", subject: "uuid", broadcast: "uuid", reason: "text" },
+      events.map(recordOf)
+    )
+    const now = yield* dialect.now
+    yield* mapErrors(sql`
+      INSERT INTO ${table("events")}
+        (workspace_uuid, position, occurred_at, type, subject_uuid, broadcast_uuid, reason)
+      SELECT workspace, ${dialect.eventPosition(ahead(db))}, ${now}, type, subject, broadcast, reason FROM ${given}`)
+  })
+
+const recordOf = (event: NewEvent) => {
+  const record = { workspace: event.workspaceUuid, type: event.type, broadcast: null, reason: null }
+  if ("contactUuid" in event) return { ...record, subject: event.contactUuid }
+  if ("contactImportUuid" in event) return { ...record, subject: event.contactImportUuid }
+  if ("recipientUuid" in event) {
+    return { ...record, subject: event.recipientUuid, broadcast: event.broadcastUuid, reason: event.reason }
+  }
+  return { ...record, subject: event.broadcastUuid, reason: event.reason }
+}
+
+const written = rowsOf(Schema.Struct({ workspace_uuid: WorkspaceUuid, uuid: ContactUuid }))
+
+/** The events of contacts. */
+type ContactEventType = Extract<NewEvent, { readonly contactUuid: unknown }>["type"]
+
+/**
+ * Writes contacts, and an event for each contact that is written, in one step: one statement where the database can.
+ * `write` returns the keys of the contacts. They are new or were locked by an earlier statement.
+ */
+export const writeWithEvents = (
+  db: Db,
+  write: Statement.Statement<unknown>,
+  type: ContactEventType,
+  options: { readonly prepared: boolean }
+): Effect.Effect<void, StorageError> => {
+  const { dialect, mapErrors, sql, table } = db
+  const run = options.prepared ? <A>(statement: Statement.Statement<A>) => statement : dialect.runUnprepared
+  if (!dialect.writesInSubqueries) {
+    const eventsOf = Effect.map(written(db, run(write)), (rows) =>
+      rows.map(({ uuid, workspace_uuid }) => ({ type, workspaceUuid: workspace_uuid, contactUuid: uuid }))
+    )
+    return db.inTransaction(Effect.flatMap(eventsOf, appendEvents(db)))
+  }
+  return Effect.flatMap(dialect.now, (now) =>
+    Effect.asVoid(
+      mapErrors(
+        run(sql`
+        WITH written AS (${write})
+        INSERT INTO ${table("events")} (workspace_uuid, position, occurred_at, type, subject_uuid)
+        SELECT workspace_uuid, ${dialect.eventPosition(ahead(db))}, ${now}, ${type}, uuid FROM written`)
+      )
+    )
+  )
+}

@@ -1,0 +1,42 @@
+import { RollcallEvent } from "@rollcall/core"
+import { Schema } from "effect"
+
+/** The place of an event: by `position`, and of those with the same one by `sequence`, which counts from 1. */
+export interface EventPlace {
+  readonly position: number
+  readonly sequence: number
+}
+
+/** Writes a place as a cursor. */
+export const cursorOf = ({ position, sequence }: EventPlace): string => `${position}.${sequence}`
+
+/** Reads a cursor; null for a text that is no cursor. */
+export const placeOf = (cursor: string): EventPlace | null => {
+  const [, position, sequence] = /^(\d{1,15})\.(\d{1,15})$/.exec(cursor) ?? []
+  return position === undefined || sequence === undefined
+    ? null
+    : { position: Number(position), sequence: Number(sequence) }
+}
+
+/** Whether a place is before another one. */
+export const isBefore = (one: EventPlace, other: EventPlace): boolean =>
+  one.position === other.position ? one.sequence < other.sequence : one.position < other.position
+
+const place = { position: Schema.Natural, sequence: Schema.Natural, at: Schema.DateTimeUtcFromMillis }
+const keys = { at: "occurred_at", workspaceUuid: "workspace_uuid" } as const
+const [contact, contactImport, broadcast, recipient] = RollcallEvent.members
+
+/** Decodes a row of `events`. */
+const EventRow = Schema.Union([
+  Schema.Struct({ ...contact.fields, ...place }).pipe(Schema.encodeKeys({ ...keys, contactUuid: "subject_uuid" })),
+  Schema.Struct({ ...contactImport.fields, ...place }).pipe(
+    Schema.encodeKeys({ ...keys, contactImportUuid: "subject_uuid" })
+  ),
+  Schema.Struct({ ...broadcast.fields, ...place }).pipe(Schema.encodeKeys({ ...keys, broadcastUuid: "subject_uuid" })),
+  Schema.Struct({ ...recipient.fields, ...place }).pipe(
+    Schema.encodeKeys({ ...keys, recipientUuid: "subject_uuid", broadcastUuid: "broadcast_uuid" })
+  )
+])
+
+/** Decodes rows of `events`, with a column `cursor` that stays empty. */
+export const decodeEventRows = Schema.decodeUnknownEffect(Schema.Array(EventRow))

@@ -1,0 +1,69 @@
+import { WorkspaceUuid } from "@rollcall/core"
+import type { EventStore } from "@rollcall/core/storage"
+import { Duration, Effect, Schema } from "effect"
+import type { Statement } from "effect/sql"
+import type { Db } from "../shared/Database.ts"
+import { rowsOf } from "../shared/Rows.ts"
+import { type EventPlace, isBefore } from "./EventRow.ts"
+
+const workspaces = rowsOf(Schema.Struct({ workspace: WorkspaceUuid }))
+const removed = rowsOf(Schema.Struct({ position: Schema.Natural, sequence: Schema.Natural }))
+
+/** A table for FROM: the workspaces that have events, found by the index of events without reading all of them. */
+const workspacesWithEvents = ({ sql, table }: Pick<Db, "sql" | "table">): Statement.Fragment => sql`
+  (WITH RECURSIVE found(workspace) AS (
+    SELECT (SELECT workspace_uuid FROM ${table("events")} ORDER BY workspace_uuid LIMIT 1)
+    UNION ALL
+    SELECT (
+      SELECT workspace_uuid FROM ${table("events")} WHERE workspace_uuid > workspace ORDER BY workspace_uuid LIMIT 1
+    )
+    FROM found WHERE workspace IS NOT NULL
+  )
+  SELECT workspace FROM found WHERE workspace IS NOT NULL) AS found`
+
+/** Removes events of one workspace after the other, each in a transaction of its own. */
+export const pruneEvents = (db: Db): EventStore["Service"]["prune"] =>
+  Effect.fn("EventStore.prune")(function* ({ keepFor, limit }) {
+    const { dialect, sql, table } = db
+    const before = sql`${yield* dialect.now} - ${Duration.toMillis(keepFor)}`
+    const first = sql`
+      SELECT occurred_at FROM ${table("events")} WHERE workspace_uuid = workspace ORDER BY position, sequence LIMIT 1`
+    const due = yield* workspaces(
+      db,
+      sql`SELECT workspace FROM ${workspacesWithEvents(db)} WHERE (${first}) < ${before}`
+    )
+    let left = limit
+    for (const { workspace } of due) {
+      if (left > 0) left -= yield* db.transaction(removeFirst(db, workspace, before, left))
+    }
+    return limit - left
+  })
+
+/** Removes the first events of a workspace, as far as they are old, and records the last place that is gone. */
+const removeFirst = Effect.fnUntraced(function* (
+  db: Db,
+  workspace: WorkspaceUuid,
+  before: Statement.Fragment,
+  limit: number
+) {
+  const { mapErrors, sql, table } = db
+  const places = yield* removed(
+    db,
+    sql`
+      DELETE FROM ${table("events")}
+      WHERE workspace_uuid = ${workspace} AND occurred_at < ${before} AND (position, sequence) IN (
+        SELECT position, sequence FROM ${table("events")} WHERE workspace_uuid = ${workspace}
+        ORDER BY position, sequence LIMIT ${limit}
+      )
+      RETURNING position, sequence`
+  )
+  const [first, ...others] = places
+  if (first === undefined) return 0
+  const last = others.reduce<EventPlace>((last, place) => (isBefore(last, place) ? place : last), first)
+  yield* mapErrors(sql`
+    INSERT INTO ${table("event_removals")} (workspace_uuid, position, sequence)
+    VALUES (${workspace}, ${last.position}, ${last.sequence})
+    ON CONFLICT (workspace_uuid) DO UPDATE SET position = excluded.position, sequence = excluded.sequence
+    WHERE (event_removals.position, event_removals.sequence) < (excluded.position, excluded.sequence)`)
+  return places.length
+})

@@ -1,0 +1,19 @@
+import { EventStore } from "@rollcall/core/storage"
+import { Effect, Layer } from "effect"
+import { Database } from "../shared/Database.ts"
+import { appendEvents } from "./AppendEvents.ts"
+import { pruneEvents } from "./PruneEvents.ts"
+import { readEvents } from "./ReadEvents.ts"
+
+/** The {@link EventStore} port over the table `events`. The database is polled for new events. */
+export const layer = Layer.effect(
+  EventStore,
+  Effect.map(Database, (db) =>
+    EventStore.of({
+      append: appendEvents(db),
+      read: readEvents(db),
+      await: (_workspace, _after, pollEvery) => Effect.sleep(pollEvery),
+      prune: pruneEvents(db)
+    })
+  )
+)
