@@ -1,16 +1,22 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify"
 import { Readable } from "node:stream"
+import { createRollcall } from "rollcall"
+import { memory } from "rollcall/memory"
+import { simulator } from "rollcall/simulator"
 import { makeHost, userOf } from "./Host.ts"
-import { createRollcall } from "./Rollcall.ts"
 
 /** The host with Rollcall below `/rollcall`. A request acts for the user of its session. */
 export const makeServer = async (): Promise<FastifyInstance> => {
   const app = makeHost()
   const rollcall = await createRollcall({
-    prefix: "/rollcall",
-    authorize: (request) => {
-      const user = userOf(app, request.headers.get("cookie"))
-      return user === undefined ? null : { workspace: user.clinic, actor: user.uuid }
+    storage: memory(),
+    channel: simulator(),
+    http: {
+      prefix: "/rollcall",
+      authorize: (request) => {
+        const user = userOf(app, request.headers.get("cookie"))
+        return user === undefined ? null : { workspace: user.clinic, actor: user.uuid }
+      }
     }
   })
   await app.register(async (scope) => {

@@ -1,16 +1,22 @@
-import { createRollcall } from "./CreateRollcall.ts"
+import { createRollcall, type Rollcall } from "rollcall"
+import { memory } from "rollcall/memory"
+import { simulator } from "rollcall/simulator"
 import { userOf } from "./Session.ts"
 
 const open = () =>
   createRollcall({
-    prefix: "/api/rollcall",
-    authorize: (request) => {
-      const user = userOf(request.headers.get("cookie"))
-      return user === undefined ? null : { workspace: user.clinic, actor: user.uuid }
+    storage: memory(),
+    channel: simulator(),
+    http: {
+      prefix: "/api/rollcall",
+      authorize: (request) => {
+        const user = userOf(request.headers.get("cookie"))
+        return user === undefined ? null : { workspace: user.clinic, actor: user.uuid }
+      }
     }
   })
 
-let opened: ReturnType<typeof open> | undefined
+let opened: Promise<Rollcall> | undefined
 
 /** Rollcall, opened at the first request: `next build` imports routes too. */
 export const rollcall = () => (opened ??= open())
