@@ -8,7 +8,7 @@ import type { Columns, Connection, Database, Parameter, Row } from "./Connection
 /** A database of its own, dropped when the scope closes, on the server of this URL or on one that is started for it. */
 export const postgres = Effect.fnUntraced(function* (server: Option.Option<string>) {
   const url = yield* freshDatabase(Option.isSome(server) ? server.value : yield* ownServer)
-  const config = { url, startupParameters: { TimeZone: "UTC", jit: "off" } }
+  const config = { url, startupParameters: { search_path: "rollcall, public", jit: "off" } }
   const another = Effect.map(PgConnection.make(config), ({ query }) => connectionOf(query))
   const database: Database = {
     url: Redacted.value(url),

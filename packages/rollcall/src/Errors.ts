@@ -4,7 +4,7 @@ import type { ServiceError } from "./Areas.ts"
 import { codes, RollcallError, type RollcallErrorCode } from "./RollcallError.ts"
 
 /** The code of each error that a service fails with. */
-const codeOfTag: { readonly [Tag in ServiceError["_tag"]]: RollcallErrorCode | "reason" } = {
+const codeOfTag: { readonly [Tag in ServiceError["_tag"] | "DatabaseNotReady"]: RollcallErrorCode | "reason" } = {
   InvalidInput: "invalid_input",
   BroadcastNotFound: "not_found",
   ContactImportNotFound: "not_found",
@@ -16,7 +16,8 @@ const codeOfTag: { readonly [Tag in ServiceError["_tag"]]: RollcallErrorCode | "
   TemplateNotFound: "not_found",
   InvalidTransition: "invalid_transition",
   ContactListArchived: "archived",
-  StorageError: "reason"
+  StorageError: "reason",
+  DatabaseNotReady: "database_not_ready"
 }
 
 const codeOfReason: { readonly [Reason in StorageError["reason"]]: RollcallErrorCode } = {

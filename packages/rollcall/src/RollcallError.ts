@@ -13,6 +13,7 @@ export const codes = {
   conflict: "Another writer changed the same data; the same call may succeed at once.",
   unavailable: "The store did not answer, or answered too late; the same call may succeed later.",
   corrupt: "The store returned something that was never written to it.",
+  database_not_ready: "The database cannot be used as it is; the message says what mends it.",
   closed: "This Rollcall is closed.",
   internal: "A defect; `cause` has it."
 } as const

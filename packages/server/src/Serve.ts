@@ -41,7 +41,7 @@ const rollcallLayer = (settings: Settings) =>
     Layer.provideMerge(Layer.succeed(ContactSettings, { uniqueIdentifiers: settings.uniqueIdentifiers })),
     Layer.provideMerge(catalogLayer(settings)),
     Layer.provideMerge(channelLayer(settings)),
-    Layer.provideMerge(storageLayer(settings.databaseUrl)),
+    Layer.provideMerge(storageLayer(settings.databaseUrl, settings.databaseSchema)),
     Layer.provideMerge(Layer.succeed(DispatchSettings, dispatchSettings(settings))),
     Layer.provideMerge(NodeHttpServer.layerHttpServices)
   )

@@ -1,5 +1,6 @@
 import type { StorageError } from "@rollcall/core"
 import type { Storage } from "@rollcall/core/storage"
+import type { DatabaseNotReady } from "@rollcall/storage-postgres"
 import { Effect, Layer, Redacted } from "effect"
 import { closeSync, openSync } from "node:fs"
 import type { DatabaseUrl } from "./settings/DatabaseUrl.ts"
@@ -7,8 +8,15 @@ import { refuseFile, StartRefused } from "./StartRefused.ts"
 
 const variable = "ROLLCALL_DATABASE_URL"
 
-/** The store of a URL. Only its own package is loaded. An error names `origin`, the variable or flag of the URL. */
-export const storageLayer = (url: DatabaseUrl, origin: string = variable): Layer.Layer<Storage, StartRefused> =>
+/**
+ * The store of a URL, on Postgres in a schema. Only its own package is loaded. An error names `origin`, the variable or
+ * flag of the URL.
+ */
+export const storageLayer = (
+  url: DatabaseUrl,
+  schema: string,
+  origin: string = variable
+): Layer.Layer<Storage, StartRefused> =>
   Layer.unwrap(
     Effect.gen(function* () {
       switch (url._tag) {
@@ -27,7 +35,7 @@ export const storageLayer = (url: DatabaseUrl, origin: string = variable): Layer
           return Layer.effectContext(
             Effect.gen(function* () {
               const { layer } = yield* Effect.promise(() => import("@rollcall/storage-postgres"))
-              return yield* Effect.catch(Layer.build(layer(url)), (error) =>
+              return yield* Effect.catch(Layer.build(layer({ url: url.url, schema })), (error) =>
                 Effect.fail(refuseDatabase(url, error, origin))
               )
             })
@@ -58,11 +66,12 @@ export const databaseName = (url: DatabaseUrl): string => {
 /** The refusal for an error of the store. */
 export const refuseDatabase = (
   url: DatabaseUrl,
-  { cause, reason }: StorageError,
+  error: StorageError | DatabaseNotReady,
   origin: string = variable
 ): StartRefused => {
   const name = databaseName(url)
-  return reason === "Corrupt"
+  if (error._tag === "DatabaseNotReady") return new StartRefused({ message: `${origin}: ${name}: ${error.message}` })
+  return error.reason === "Corrupt"
     ? new StartRefused({ message: `${origin}: ${name}: it is damaged or is not a database of Rollcall` })
-    : refuseFile(origin, name, cause)
+    : refuseFile(origin, name, error.cause)
 }

@@ -2,9 +2,8 @@ import { PgTypes } from "@effect/sql-pg"
 import { Dialect, type MemberType, type TextTable } from "@rollcall/storage-sql"
 import { Clock, Effect, Layer, Result, Struct } from "effect"
 import { SqlClient, Statement } from "effect/sql"
-import type { PostgresOptions } from "./PostgresClient.ts"
+import type { TableOptions } from "./PostgresClient.ts"
 import { isTransient } from "./PostgresErrors.ts"
-import { types } from "./PostgresTypes.ts"
 
 const elementTypes: { readonly [Type in MemberType]: readonly [oid: number, name: string] } = {
   text: [PgTypes.OID.text, "text"],
@@ -13,12 +12,19 @@ const elementTypes: { readonly [Type in MemberType]: readonly [oid: number, name
   uuid: [PgTypes.OID.uuid, "uuid"]
 }
 
-/** A list as one array parameter. The statement names its type too, because a client of a host sends it as text. */
+/**
+ * A list as one array parameter. The statement names its type too, because a client of a host may send it as text. An
+ * Effect client of a host takes a `bigint` for `int8`.
+ */
 const list = (type: MemberType, values: ReadonlyArray<string | number | null>): Statement.Fragment => {
   const [oid, name] = elementTypes[type]
-  const parameter = Result.getOrThrow(PgTypes.array(values, oid, types))
+  const elements = type === "integer" ? values.map((value) => (value === null ? null : BigInt(value))) : values
+  const parameter = Result.getOrThrow(PgTypes.array(elements, oid))
   return Statement.fragment([Statement.parameter(parameter), Statement.literal(`::${name}[]`)])
 }
+
+/** The schema of the tables, where no other is given. */
+export const defaultSchema = "rollcall"
 
 /** The number of characters of a text that its index contains (see the migrations that create it). */
 const indexedLength = 500
@@ -31,7 +37,7 @@ const literally = (text: string): string => text.replace(/[\\%_]/g, "\\$&")
  * clock of the store. It is read as `statement_timestamp()`, which is constant in a statement and can be used with an
  * index.
  */
-export const layerDialect = ({ clock = "database" }: Pick<PostgresOptions, "clock">) =>
+export const layerDialect = ({ clock = "database", schema = defaultSchema }: Pick<TableOptions, "clock" | "schema">) =>
   Layer.effect(
     Dialect,
     Effect.map(SqlClient.SqlClient, (sql) => {
@@ -50,7 +56,7 @@ export const layerDialect = ({ clock = "database" }: Pick<PostgresOptions, "cloc
           ) AS numbers`)
 
       return Dialect.of({
-        schema: "public",
+        schema,
         now:
           clock === "process"
             ? Effect.map(Clock.currentTimeMillis, (now) => sql`${now}::bigint`)

@@ -1,7 +1,7 @@
 import type { StorageError } from "@rollcall/core"
 import type { Storage } from "@rollcall/core/storage"
-import { Database, type HostTransaction, layerMigrations, layerStorage } from "@rollcall/storage-sql"
-import { Duration, Layer } from "effect"
+import { Database, type DatabaseNotReady, type HostTransaction, layerStorage } from "@rollcall/storage-sql"
+import { Layer } from "effect"
 import type { SqlClient } from "effect/sql"
 import { contacts } from "./migrations/0001_contacts.ts"
 import { broadcasts } from "./migrations/0002_broadcasts.ts"
@@ -16,9 +16,11 @@ import { sendGrants } from "./migrations/0010_send_grants.ts"
 import { staged } from "./migrations/0011_staged.ts"
 import { reasons } from "./migrations/0012_reasons.ts"
 import { events } from "./migrations/0013_events.ts"
+import { queue } from "./migrations/0014_queue.ts"
 import { layerEventPositions } from "./EventPositions.ts"
-import { layerClient, type PostgresOptions } from "./PostgresClient.ts"
-import { layerDialect } from "./PostgresDialect.ts"
+import type { TableOptions } from "./PostgresClient.ts"
+import { defaultSchema, layerDialect } from "./PostgresDialect.ts"
+import { check, run } from "./schema/PostgresMigrations.ts"
 
 /** Every migration, in its order. A new one is added at the end; none is ever changed. */
 export const migrations = {
@@ -34,28 +36,22 @@ export const migrations = {
   "0010_send_grants": sendGrants,
   "0011_staged": staged,
   "0012_reasons": reasons,
-  "0013_events": events
+  "0013_events": events,
+  "0014_queue": queue
 }
 
 /**
- * Runs missing migrations on a separate connection without a statement timeout: an index of many rows takes long, and
- * so does the wait for another process that runs them.
+ * Every port over the connections of a client, in the transactions of that client. Runs missing migrations first, or
+ * checks that none is missing. No statement depends on the search path or the time zone of a session.
  */
-const layerMigrated = (options: PostgresOptions): Layer.Layer<never, StorageError> =>
-  layerEventPositions.pipe(
-    Layer.provide(layerMigrations(migrations)),
-    Layer.provide(Database.layer),
-    Layer.provide(layerDialect(options)),
-    Layer.provide(layerClient({ ...options, maxConnections: 1, statementTimeout: Duration.infinity })),
-    Layer.fresh
-  )
-
-/** Every port over a pool of connections. Runs missing migrations first. */
-export const layerOnClient = (
-  options: PostgresOptions
-): Layer.Layer<Storage | HostTransaction, StorageError, SqlClient.SqlClient> =>
+export const layerOnClient = ({ migrate = "run", schema = defaultSchema, ...options }: TableOptions = {}): Layer.Layer<
+  Storage | HostTransaction,
+  StorageError | DatabaseNotReady,
+  SqlClient.SqlClient
+> =>
   layerStorage.pipe(
+    Layer.provide(layerEventPositions),
+    Layer.provide(Layer.effectDiscard(migrate === "run" ? run(migrations, schema) : check(migrations, schema))),
     Layer.provide(Database.layer),
-    Layer.provide(layerDialect(options)),
-    Layer.provide(layerMigrated(options))
+    Layer.provide(layerDialect({ ...options, schema }))
   )

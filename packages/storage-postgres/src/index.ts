@@ -1,18 +1,39 @@
 import type { StorageError } from "@rollcall/core"
 import type { Storage } from "@rollcall/core/storage"
-import type { HostTransaction } from "@rollcall/storage-sql"
-import { Layer } from "effect"
+import { Database, type DatabaseNotReady, type HostTransaction, type MigrationTool } from "@rollcall/storage-sql"
+import { Effect, Layer } from "effect"
 import { layerClient, type PostgresOptions } from "./PostgresClient.ts"
-import { layerOnClient } from "./PostgresStorage.ts"
+import { defaultSchema, layerDialect } from "./PostgresDialect.ts"
+import { layerOnClient, migrations } from "./PostgresStorage.ts"
+import { missing, print, run } from "./schema/PostgresMigrations.ts"
 
+export { DatabaseNotReady, type MigrationTool } from "@rollcall/storage-sql"
 export { type QueryClient, using } from "./host/HostClient.ts"
 export { layerPool, type QueryPool } from "./host/PoolClient.ts"
-export type { PostgresOptions } from "./PostgresClient.ts"
+export type { PostgresOptions, TableOptions } from "./PostgresClient.ts"
+export { layerOnClient } from "./PostgresStorage.ts"
 
 /**
- * Every port over one PostgreSQL database, version 15 or newer. Runs missing migrations. Any number of processes may
- * use the database at once. Fails with `Unavailable` if the database does not answer. Later operations fail so while it
- * is down, and succeed again afterwards.
+ * Every port over one schema of a PostgreSQL database, version 15 or newer. Runs missing migrations. Any number of
+ * processes may use the schema at once. Fails with `Unavailable` if the database does not answer, and with
+ * `DatabaseNotReady` if it cannot be used as it is. Later operations fail with `Unavailable` while it is down, and
+ * succeed again afterwards.
  */
-export const layer = (options: PostgresOptions): Layer.Layer<Storage | HostTransaction, StorageError> =>
+export const layer = (
+  options: PostgresOptions
+): Layer.Layer<Storage | HostTransaction, StorageError | DatabaseNotReady> =>
   Layer.provide(layerOnClient(options), layerClient(options))
+
+const withClient = <A, E>(options: PostgresOptions, use: (schema: string) => Effect.Effect<A, E, Database>) =>
+  use(options.schema ?? defaultSchema).pipe(
+    Effect.provide(Database.layer),
+    Effect.provide(layerDialect(options)),
+    Effect.provide(layerClient({ ...options, maxConnections: 1 }))
+  )
+
+/** The migrations of a schema, for tools: `layer` runs them itself. */
+export const migrate: MigrationTool<PostgresOptions> = {
+  missing: (options) => withClient(options, (schema) => missing(migrations, schema)),
+  run: (options) => withClient(options, (schema) => run(migrations, schema)),
+  print: (options) => withClient(options, (schema) => print(migrations, schema))
+}

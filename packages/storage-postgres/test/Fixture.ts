@@ -20,9 +20,8 @@ import type { HostTransaction } from "@rollcall/storage-sql"
 import { Context, DateTime, Duration, Effect, Layer, type Redacted, type Scope } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
 import { inject } from "vitest"
-import { layer, type PostgresOptions } from "../src/index.ts"
+import { type DatabaseNotReady, layer, layerOnClient, type PostgresOptions } from "../src/index.ts"
 import { layerClient } from "../src/PostgresClient.ts"
-import { layerOnClient } from "../src/PostgresStorage.ts"
 import { copiedDatabase, freshDatabase, sharedDatabase } from "./server/Databases.ts"
 
 type Options = Omit<PostgresOptions, "url">
@@ -39,7 +38,9 @@ export const copyOf = <E>(name: string, fill: (url: Redacted.Redacted) => Effect
   })
 
 /** Every port over a new database with all migrations. */
-export const freshStorage = (options: Options): Layer.Layer<Storage, StorageError | SqlError.SqlError> =>
+export const freshStorage = (
+  options: Options
+): Layer.Layer<Storage, StorageError | DatabaseNotReady | SqlError.SqlError> =>
   Layer.unwrap(Effect.map(copyOf("migrated", migrate), (url) => layer({ ...options, url })))
 
 /** Runs all migrations in a database. */
@@ -48,14 +49,14 @@ export const migrate = (url: Redacted.Redacted) => Effect.scoped(Effect.asVoid(L
 /** Every port, and the client for checks of the tables. */
 export const layerWithClient = (
   options: PostgresOptions
-): Layer.Layer<Storage | HostTransaction | SqlClient.SqlClient, StorageError> =>
+): Layer.Layer<Storage | HostTransaction | SqlClient.SqlClient, StorageError | DatabaseNotReady> =>
   Layer.provideMerge(layerOnClient(options), layerClient(options))
 
 /** Every port over another pool of connections, as another process has it. */
 export const anotherPool = (
   url: Redacted.Redacted,
   options: Options = {}
-): Effect.Effect<Context.Context<Storage>, StorageError, Scope.Scope> =>
+): Effect.Effect<Context.Context<Storage>, StorageError | DatabaseNotReady, Scope.Scope> =>
   Layer.build(Layer.fresh(layer({ ...options, url })))
 
 const instant = DateTime.makeUnsafe("2026-03-01T12:00:00.000Z")

@@ -10,7 +10,7 @@ import { database, layerWithClient, newContact, newBroadcast, newWorkspace, refO
 import { databaseAt, withDatabase } from "./server/Databases.ts"
 
 describe("a session", () => {
-  it.live("is in UTC and read committed, whatever the settings of its role", () =>
+  it.live("is read committed, whatever the settings of its role", () =>
     Effect.gen(function* () {
       const url = yield* database
       yield* withDatabase(url, (sql) =>
@@ -26,26 +26,26 @@ describe("a session", () => {
       const settings = Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
         return yield* sql`
-          SELECT current_setting('TimeZone') AS zone, current_setting('transaction_isolation') AS isolation,
+          SELECT current_setting('transaction_isolation') AS isolation,
             current_setting('statement_timeout') AS timeout`
       })
       const rows = yield* Effect.provide(settings, layerWithClient({ url }))
-      assert.deepStrictEqual(rows, [{ zone: "UTC", isolation: "read committed", timeout: "5s" }])
+      assert.deepStrictEqual(rows, [{ isolation: "read committed", timeout: "5s" }])
     })
   )
 
-  it.live("stores the instants of the queue in UTC", () =>
+  it.live("stores the instants of the queue with their zone", () =>
     Effect.gen(function* () {
       const url = yield* database
-      const now = yield* Effect.provide(
-        Effect.gen(function* () {
-          const sql = yield* SqlClient.SqlClient
-          return yield* sql<{ apart: number }>`
-            SELECT extract(epoch FROM LOCALTIMESTAMP - timezone('UTC', CURRENT_TIMESTAMP))::int AS apart`
-        }),
-        layerWithClient({ url })
+      const types = Effect.flatMap(
+        SqlClient.SqlClient,
+        (sql) => sql`
+          SELECT DISTINCT data_type AS type FROM information_schema.columns
+          WHERE table_schema = 'rollcall' AND table_name = 'effect_queue' AND column_name LIKE '%_at'`
       )
-      assert.deepStrictEqual(now, [{ apart: 0 }])
+      assert.deepStrictEqual(yield* Effect.provide(types, layerWithClient({ url })), [
+        { type: "timestamp with time zone" }
+      ])
     })
   )
 })
@@ -106,16 +106,16 @@ describe("a statement that takes too long", () => {
             other
               .withTransaction(
                 Effect.andThen(
-                  other`INSERT INTO idempotency_keys VALUES (${workspace}, 'key', 'b', '{}')`,
+                  other`INSERT INTO rollcall.idempotency_keys VALUES (${workspace}, 'key', 'b', '{}')`,
                   Effect.flip(publish)
                 )
               )
-              .pipe(Effect.tap(() => other`DELETE FROM idempotency_keys`))
+              .pipe(Effect.tap(() => other`DELETE FROM rollcall.idempotency_keys`))
           )
           assert.instanceOf(error, StorageError)
           assert.strictEqual(error.reason, "Unavailable")
           yield* publish
-          assert.strictEqual((yield* sql`SELECT fingerprint FROM idempotency_keys`).length, 1)
+          assert.strictEqual((yield* sql`SELECT fingerprint FROM rollcall.idempotency_keys`).length, 1)
         }),
         layerWithClient({ url, statementTimeout: "100 millis" })
       )

@@ -1,11 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import { ContactUuid } from "@rollcall/core"
 import { ContactStore, DeliveryStore, identifierValue, Transaction } from "@rollcall/core/storage"
-import { Database, layerMigrations } from "@rollcall/storage-sql"
-import { Context, Effect, Layer, Option, type Redacted } from "effect"
+import { Database } from "@rollcall/storage-sql"
+import { Context, Effect, Option, type Redacted } from "effect"
 import { layerClient } from "../src/PostgresClient.ts"
 import { layerDialect } from "../src/PostgresDialect.ts"
 import { migrations } from "../src/PostgresStorage.ts"
+import { run } from "../src/schema/PostgresMigrations.ts"
 import { anotherPool, database, newBroadcast, newRecipients, newWorkspace } from "./Fixture.ts"
 import { withDatabase } from "./server/Databases.ts"
 
@@ -13,13 +14,10 @@ const versions = Object.entries(migrations)
 
 /** Runs the migrations of an earlier version in an empty database. */
 const migrateTo = (url: Redacted.Redacted, version: number) =>
-  layerMigrations(Object.fromEntries(versions.slice(0, version))).pipe(
-    Layer.provide(Database.layer),
-    Layer.provide(layerDialect({})),
-    Layer.provide(layerClient({ url, maxConnections: 1 })),
-    Layer.fresh,
-    Layer.build,
-    Effect.scoped
+  run(Object.fromEntries(versions.slice(0, version)), "rollcall").pipe(
+    Effect.provide(Database.layer),
+    Effect.provide(layerDialect({})),
+    Effect.provide(layerClient({ url, maxConnections: 1 }))
   )
 
 /** The columns that an earlier version wrote with an address, once it had them. */
@@ -49,10 +47,10 @@ const schemaOf = (url: Redacted.Redacted) =>
     (sql) => sql`
       SELECT concat_ws(' ', table_name, column_name, data_type, collation_name, is_nullable, column_default,
         generation_expression) AS part
-      FROM information_schema.columns WHERE table_schema = 'public'
-      UNION ALL SELECT indexdef FROM pg_indexes WHERE schemaname = 'public'
+      FROM information_schema.columns WHERE table_schema = 'rollcall'
+      UNION ALL SELECT indexdef FROM pg_indexes WHERE schemaname = 'rollcall'
       UNION ALL SELECT concat_ws(' ', conrelid::regclass, pg_get_constraintdef(oid)) FROM pg_constraint
-        WHERE connamespace = 'public'::regnamespace
+        WHERE connamespace = 'rollcall'::regnamespace
       UNION ALL SELECT pg_get_statisticsobjdef(oid) FROM pg_statistic_ext
       ORDER BY part`
   )

@@ -9,6 +9,21 @@ export {
   type TextTable
 } from "./shared/Dialect.ts"
 export { type HostConnection, HostTransaction, HostTransactionError } from "./shared/HostTransaction.ts"
-export { layerMigrations } from "./shared/Migrations.ts"
-export { toStorageError } from "./shared/StorageErrors.ts"
+export { DatabaseNotReady } from "./shared/DatabaseNotReady.ts"
+export {
+  type CodeStep,
+  createMigrationsTable,
+  type Migration,
+  type Migrations,
+  migrationsAfter,
+  migrationsTable,
+  type MigrationTool,
+  numberOf,
+  printMigrations,
+  runMigrations
+} from "./shared/Migrations.ts"
+export { oneOf } from "./shared/Rows.ts"
+export { migrateQueue } from "./shared/SqlQueueStore.ts"
+export { type DatabaseError, toStorageError } from "./shared/StorageErrors.ts"
+export { queueTable, tableNames } from "./shared/Tables.ts"
 export { layerStorage } from "./SqlStorage.ts"

@@ -1,6 +1,6 @@
 import type { StorageError } from "@rollcall/core"
 import type { Storage } from "@rollcall/core/storage"
-import { Database, type HostTransaction, layerMigrations, layerStorage } from "@rollcall/storage-sql"
+import { Database, type DatabaseNotReady, type HostTransaction, layerStorage } from "@rollcall/storage-sql"
 import { Layer } from "effect"
 import type { SqlClient } from "effect/sql"
 import { contacts } from "./migrations/0001_contacts.ts"
@@ -17,6 +17,7 @@ import { staged } from "./migrations/0011_staged.ts"
 import { reasons } from "./migrations/0012_reasons.ts"
 import { events } from "./migrations/0013_events.ts"
 import { layerDialect } from "./SqliteDialect.ts"
+import { run } from "./SqliteMigrations.ts"
 
 /** Every migration, in its order. A new one is added at the end; none is ever changed. */
 export const migrations = {
@@ -36,9 +37,12 @@ export const migrations = {
 }
 
 /** Every port over an open file. Runs missing migrations first. */
-export const layerOnClient: Layer.Layer<Storage | HostTransaction, StorageError, SqlClient.SqlClient> =
-  layerStorage.pipe(
-    Layer.provide(layerMigrations(migrations)),
-    Layer.provide(Database.layer),
-    Layer.provide(layerDialect)
-  )
+export const layerOnClient: Layer.Layer<
+  Storage | HostTransaction,
+  StorageError | DatabaseNotReady,
+  SqlClient.SqlClient
+> = layerStorage.pipe(
+  Layer.provide(Layer.effectDiscard(run(migrations))),
+  Layer.provide(Database.layer),
+  Layer.provide(layerDialect)
+)

@@ -1,17 +1,33 @@
 import type { StorageError } from "@rollcall/core"
 import type { Storage } from "@rollcall/core/storage"
-import type { HostTransaction } from "@rollcall/storage-sql"
-import { Layer } from "effect"
+import { Database, type DatabaseNotReady, type HostTransaction, type MigrationTool } from "@rollcall/storage-sql"
+import { Effect, Layer } from "effect"
 import { layerClient, type SqliteOptions } from "./SqliteClient.ts"
-import { layerOnClient } from "./SqliteStorage.ts"
+import { layerDialect } from "./SqliteDialect.ts"
+import { missing, print, run } from "./SqliteMigrations.ts"
+import { layerOnClient, migrations } from "./SqliteStorage.ts"
 
 export { fileOf, using } from "./HostDatabase.ts"
+export { DatabaseNotReady } from "@rollcall/storage-sql"
 export type { SqliteOptions } from "./SqliteClient.ts"
 
 /**
  * Every port over one SQLite file. Creates the file if there is none, and runs missing migrations. One process serves a
  * file; others may open it for short transactions. Fails with `Unavailable` if the file cannot be opened or is locked
- * for more than five seconds, and with `Corrupt` if it is no database of Rollcall.
+ * for more than five seconds, with `Corrupt` if it is damaged or no database, and with `DatabaseNotReady` if another
+ * program or a newer release made it.
  */
-export const layer = (options: SqliteOptions): Layer.Layer<Storage | HostTransaction, StorageError> =>
+export const layer = (
+  options: SqliteOptions
+): Layer.Layer<Storage | HostTransaction, StorageError | DatabaseNotReady> =>
   Layer.provide(layerOnClient, layerClient(options))
+
+const withClient = <A, E>(options: SqliteOptions, use: Effect.Effect<A, E, Database>) =>
+  use.pipe(Effect.provide(Database.layer), Effect.provide(layerDialect), Effect.provide(layerClient(options)))
+
+/** The migrations of a file, for tools: `layer` runs them itself. Creates the file if there is none. */
+export const migrate: MigrationTool<SqliteOptions> = {
+  missing: (options) => withClient(options, missing(migrations)),
+  run: (options) => withClient(options, run(migrations)),
+  print: (options) => withClient(options, print(migrations))
+}

@@ -2,7 +2,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { ContactStore } from "@rollcall/core/storage"
 import { Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
-import { layer } from "../src/index.ts"
+import { layer, migrate } from "../src/index.ts"
+import { DatabaseSync } from "node:sqlite"
 import { layerClient } from "../src/SqliteClient.ts"
 import { contactOf, layerWithClient, temporaryFile, workspace } from "./Fixture.ts"
 
@@ -54,6 +55,19 @@ describe("migrations", () => {
     })
   )
 
+  it.effect("can be run as the text that is printed", () =>
+    Effect.gen(function* () {
+      const filename = yield* temporaryFile
+      const text = yield* migrate.print({ filename })
+      const file = new DatabaseSync(filename)
+      file.exec(text.replace(/^\.bail on$/m, ""))
+      file.close()
+      assert.deepStrictEqual(yield* migrate.missing({ filename }), [])
+      assert.strictEqual(yield* migrate.print({ filename }), "")
+      assert.deepStrictEqual(yield* migrate.run({ filename }), [])
+    })
+  )
+
   it.effect("do not change a database that has a foreign table with the name of one of theirs", () =>
     Effect.gen(function* () {
       const filename = yield* temporaryFile
@@ -63,7 +77,7 @@ describe("migrations", () => {
         Effect.provide(foreign)
       )
       const error = yield* Effect.flip(Layer.build(layer({ filename })))
-      assert.strictEqual(error.reason, "Corrupt")
+      assert.strictEqual(error.reason, "ForeignTable")
       const rows = yield* Effect.provide(contents, foreign)
       assert.deepStrictEqual(
         rows.map((row) => ({ ...row })),

@@ -4,7 +4,7 @@ import { BroadcastStore, ContactStore, DeliveryStore, type Storage, Transaction 
 import { Context, Effect, Exit, Layer, Scope } from "effect"
 import { SqlClient } from "effect/sql"
 import { readFileSync, writeFileSync } from "node:fs"
-import { layer } from "../src/index.ts"
+import { type DatabaseNotReady, layer } from "../src/index.ts"
 import { layerClient } from "../src/SqliteClient.ts"
 import {
   accept,
@@ -20,7 +20,7 @@ import {
 const run = <A, E>(effect: Effect.Effect<A, E, Storage | SqlClient.SqlClient>) =>
   Effect.provide(effect, layerWithClient(":memory:"))
 
-const reasonOf = <A, R>(effect: Effect.Effect<A, StorageError, R>) =>
+const reasonOf = <A, R>(effect: Effect.Effect<A, StorageError | DatabaseNotReady, R>) =>
   Effect.map(Effect.flip(effect), ({ reason }) => reason)
 
 const ada = contactOf(1, { firstName: "Ada", email: "ada@example.com" })

@@ -1,11 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import { ContactUuid } from "@rollcall/core"
 import { ContactStore, DeliveryStore, identifierValue, Transaction } from "@rollcall/core/storage"
-import { Database, layerMigrations } from "@rollcall/storage-sql"
+import { Database } from "@rollcall/storage-sql"
 import { Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { layerClient } from "../src/SqliteClient.ts"
 import { layerDialect } from "../src/SqliteDialect.ts"
+import { run } from "../src/SqliteMigrations.ts"
 import { migrations } from "../src/SqliteStorage.ts"
 import { broadcastOf, layerWithClient, recipientOf, temporaryFile, workspace } from "./Fixture.ts"
 
@@ -13,7 +14,7 @@ const versions = Object.entries(migrations)
 
 /** An empty file with the migrations of an earlier version. */
 const layerAt = (filename: string, version: number) =>
-  layerMigrations(Object.fromEntries(versions.slice(0, version))).pipe(
+  Layer.effectDiscard(run(Object.fromEntries(versions.slice(0, version)))).pipe(
     Layer.provide(Database.layer),
     Layer.provide(layerDialect),
     Layer.provideMerge(layerClient({ filename }))

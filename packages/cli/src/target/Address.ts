@@ -1,4 +1,4 @@
-import { DatabaseUrl, variable } from "@rollcall/server"
+import { DatabaseUrl, variable, variables } from "@rollcall/server"
 import { Effect, Option, Redacted, Schema } from "effect"
 import { CommandRefused } from "../CommandRefused.ts"
 
@@ -19,6 +19,8 @@ export interface ServerAddress {
 /** A workspace of a database. Without a name it is `default`, which some commands make when there is none. */
 export interface DatabaseAddress {
   readonly url: DatabaseUrl
+  /** The schema of a Postgres database. */
+  readonly schema: string
   readonly workspace: Option.Option<string>
   /** The flag or the variable that the URL comes from. */
   readonly origin: string
@@ -65,7 +67,8 @@ export const commandVariables = {
     fallback: undefined,
     expected: "sqlite:<file> or postgres://...",
     secret: true
-  })
+  }),
+  databaseSchema: variables.databaseSchema
 }
 
 const refuse = (message: string) => new CommandRefused({ message })
@@ -92,7 +95,7 @@ export const readAddress = Effect.fn("Address.read")(function* (
   }
   if (url === undefined) {
     if (database === undefined) return yield* refuse(databaseExpected)
-    return { _tag: "Database", url: database, workspace: flags.workspace, origin: commandVariables.database.name }
+    return { _tag: "Database", ...(yield* addressOf(database, flags, commandVariables.database.name)) }
   }
   if (Option.isSome(flags.workspace)) {
     return yield* refuse("--workspace goes with --database: on a server the token decides")
@@ -114,15 +117,19 @@ export const readDatabase = Effect.fn("Address.readDatabase")(function* (
   const { name, read } = commandVariables.database
   const url = yield* Effect.mapError(read, ({ message }) => refuse(message))
   if (url === undefined) return yield* refuse(`a database (--database, ${name}) is needed: ${why}`)
-  return { url, workspace: flags.workspace, origin: name }
+  return yield* addressOf(url, flags, name)
 })
 
-const readFlag = (database: Redacted.Redacted, { workspace }: AddressFlags) =>
-  Effect.map(decode(DatabaseUrl, Redacted.value(database), databaseExpected), (url): DatabaseAddress => ({
-    url,
-    workspace,
-    origin: "--database"
-  }))
+const addressOf = (url: DatabaseUrl, { workspace }: AddressFlags, origin: string) =>
+  Effect.mapBoth(commandVariables.databaseSchema.read, {
+    onFailure: ({ message }) => refuse(message),
+    onSuccess: (schema): DatabaseAddress => ({ url, schema, workspace, origin })
+  })
+
+const readFlag = (database: Redacted.Redacted, flags: AddressFlags) =>
+  Effect.flatMap(decode(DatabaseUrl, Redacted.value(database), databaseExpected), (url) =>
+    addressOf(url, flags, "--database")
+  )
 
 const databaseExpected = "--database must be sqlite:<file> or postgres://..."
 

@@ -42,7 +42,9 @@ export const layerDatabase = (
   ).pipe(
     Layer.provideMerge(layerServices),
     Layer.provideMerge(layerCaller(address, make)),
-    Layer.provideMerge(Layer.unwrap(Effect.as(checkUse(address, make), storageLayer(address.url, address.origin)))),
+    Layer.provideMerge(
+      Layer.unwrap(Effect.as(checkUse(address, make), storageLayer(address.url, address.schema, address.origin)))
+    ),
     Layer.provideMerge(layerSettings)
   )
 

@@ -62,6 +62,14 @@ export const variables = {
     expected: "sqlite:<file>, postgres://... or memory:",
     secret: true
   }),
+  databaseSchema: variable({
+    name: "ROLLCALL_DATABASE_SCHEMA",
+    meaning: "The schema of a Postgres database that holds the tables. It is created if it is missing.",
+    otherwise: "rollcall",
+    schema: Schema.String.check(Schema.isPattern(/^(?!pg_)[A-Za-z_][A-Za-z0-9_]{0,62}$/)),
+    fallback: "rollcall",
+    expected: "letters, digits and underscores, not first a digit or `pg_`"
+  }),
   bootstrapToken: variable({
     name: "ROLLCALL_BOOTSTRAP_TOKEN",
     meaning: "A token that opens everything in the workspace `default`.",
@@ -167,6 +175,7 @@ export const readSettings = Effect.all({
   host: variables.host.read,
   port: variables.port.read,
   databaseUrl: variables.databaseUrl.read,
+  databaseSchema: variables.databaseSchema.read,
   bootstrapToken: variables.bootstrapToken.read,
   channel: variables.channel.read,
   templates: variables.templates.read,

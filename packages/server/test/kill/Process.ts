@@ -22,8 +22,9 @@ const settings: ImportSettings = {
 }
 
 const work = Effect.gen(function* () {
-  const { databaseUrl } = yield* readSettings
-  const worker = layerImportWorker.pipe(Layer.provide(PersistedQueue.layer), Layer.provide(storageLayer(databaseUrl)))
+  const { databaseSchema, databaseUrl } = yield* readSettings
+  const storage = storageLayer(databaseUrl, databaseSchema)
+  const worker = layerImportWorker.pipe(Layer.provide(PersistedQueue.layer), Layer.provide(storage))
   yield* Layer.build(worker)
   yield* Console.log("at work")
   return yield* Effect.never

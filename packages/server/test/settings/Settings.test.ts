@@ -7,6 +7,7 @@ const read = (env: Record<string, string>) =>
 
 const port = "a whole number from 0 to 65535"
 const database = "sqlite:<file>, postgres://... or memory:"
+const schema = "letters, digits and underscores, not first a digit or `pg_`"
 const lease = "a time from 1 second to 1 hour, such as `30 seconds`"
 
 /** What a variable must be. The value of a secret one is not repeated. */
@@ -17,6 +18,8 @@ const refusals: ReadonlyArray<readonly [variable: string, value: string, expecte
   ["ROLLCALL_PORT", "80.5", `${port}, not "80.5"`],
   ["ROLLCALL_DATABASE_URL", "mysql://root:secret@db/x", database],
   ["ROLLCALL_DATABASE_URL", "sqlite:", database],
+  ["ROLLCALL_DATABASE_SCHEMA", "a.b", `${schema}, not "a.b"`],
+  ["ROLLCALL_DATABASE_SCHEMA", "pg_temp", `${schema}, not "pg_temp"`],
   ["ROLLCALL_BOOTSTRAP_TOKEN", "two words", "printable ASCII characters without a space"],
   ["ROLLCALL_CHANNEL", "pigeon", 'simulator, not "pigeon"'],
   ["ROLLCALL_ON_UNKNOWN", "retry", 'wait, resend or give-up, not "retry"'],
@@ -35,6 +38,7 @@ describe("settings", () => {
         host: "127.0.0.1",
         port: 8080,
         databaseUrl: { _tag: "Sqlite", filename: "./rollcall.db" },
+        databaseSchema: "rollcall",
         bootstrapToken: undefined,
         channel: "simulator",
         templates: undefined,
@@ -63,6 +67,7 @@ describe("settings", () => {
         ROLLCALL_HOST: "::1",
         ROLLCALL_PORT: "0",
         ROLLCALL_DATABASE_URL: "sqlite:///var/lib/rollcall.db",
+        ROLLCALL_DATABASE_SCHEMA: "contacts",
         ROLLCALL_BOOTSTRAP_TOKEN: "open-sesame",
         ROLLCALL_CHANNEL: "simulator",
         ROLLCALL_TEMPLATES: "more.json",
@@ -80,6 +85,7 @@ describe("settings", () => {
         host: "::1",
         port: 0,
         databaseUrl: { _tag: "Sqlite", filename: "/var/lib/rollcall.db" },
+        databaseSchema: "contacts",
         bootstrapToken: Redacted.make("open-sesame"),
         channel: "simulator",
         templates: "more.json",

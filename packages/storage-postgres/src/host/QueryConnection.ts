@@ -45,5 +45,6 @@ const arrayOf = (values: ReadonlyArray<unknown>): string => `{${values.map(eleme
 
 const elementOf = (value: unknown): string => {
   if (value === null) return "NULL"
-  return typeof value === "string" ? `"${value.replace(/["\\]/g, "\\$&")}"` : JSON.stringify(value)
+  if (typeof value === "string") return `"${value.replace(/["\\]/g, "\\$&")}"`
+  return typeof value === "bigint" ? value.toString() : JSON.stringify(value)
 }

@@ -85,7 +85,7 @@ layer(populated, { timeout: "60 seconds" })("one contact among 20,000", (it) => 
   it.effect("C7: it and its recipients are erased without a scan of others", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const blank = sql`SELECT uuid FROM broadcast_recipients WHERE identifier = ''`
+      const blank = sql`SELECT uuid FROM rollcall.broadcast_recipients WHERE identifier = ''`
       const erasure = Contacts.use(({ erase }) => erase(workspace, contactUuid(78)))
       const lines = yield* explain(Effect.provide(erasure, Layer.provide(Contacts.layer, layerContactErasure)))
       assert.lengthOf(yield* blank, 2)
@@ -101,10 +101,10 @@ layer(populated, { timeout: "60 seconds" })("one contact among 20,000", (it) => 
         SELECT conrelid::regclass::text AS name, array(
           SELECT attname::text FROM pg_attribute WHERE attrelid = conrelid AND attnum = ANY (conkey) ORDER BY attname
         ) AS columns
-        FROM pg_constraint WHERE contype = 'f' AND confrelid = 'contacts'::regclass ORDER BY name`
+        FROM pg_constraint WHERE contype = 'f' AND confrelid = 'rollcall.contacts'::regclass ORDER BY name`
       assert.includeMembers(
         tables.map(({ name }) => name),
-        ["contact_list_members", "contact_notes", "contact_values"]
+        ["rollcall.contact_list_members", "rollcall.contact_notes", "rollcall.contact_values"]
       )
       for (const { columns, name } of tables) {
         assert.deepStrictEqual(columns, ["contact_uuid", "workspace_uuid"])

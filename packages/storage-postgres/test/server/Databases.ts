@@ -4,11 +4,11 @@ import { Reactivity } from "effect/reactivity"
 import type { SqlClient, SqlError } from "effect/sql"
 import { randomUUID } from "node:crypto"
 
-/** Opens one connection to a database until the scope ends. */
+/** Opens one connection to a database, whose search path has the tables, until the scope ends. */
 export const connection = (
   url: Redacted.Redacted
 ): Effect.Effect<SqlClient.SqlClient, SqlError.SqlError, Scope.Scope> =>
-  Effect.provide(PgClient.makeClient({ url }), Reactivity.layer)
+  Effect.provide(PgClient.makeClient({ url, startupParameters: { search_path: "rollcall, public" } }), Reactivity.layer)
 
 /** Runs statements on one connection to a database. */
 export const withDatabase = <A, E>(

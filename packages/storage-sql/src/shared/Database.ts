@@ -36,7 +36,7 @@ export class Database extends Context.Service<
   static readonly layer = Layer.effect(
     Database,
     Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
+      const sql = (yield* SqlClient.SqlClient).withoutTransforms()
       const dialect = yield* Dialect
       const transaction = Effect.fnUntraced(function* <A, E, R>(effect: Effect.Effect<A, E, R>) {
         const joined = yield* JoinedTransactions

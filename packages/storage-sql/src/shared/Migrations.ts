@@ -1,19 +1,75 @@
-import { Effect, Layer, Scheduler } from "effect"
-import { Migrator } from "effect/sql"
-import { Database } from "./Database.ts"
+import type { StorageError } from "@rollcall/core"
+import { Effect, Record } from "effect"
+import { Migrator, SqlClient, type SqlError } from "effect/sql"
+import type { DatabaseNotReady } from "./DatabaseNotReady.ts"
 
 /**
- * Runs the migrations that the database does not have yet, in one transaction and by number. Their keys are names such
- * as `0001_contacts`. Processes that start at the same time run each migration once.
- *
- * The fiber does not yield meanwhile. A wait for a lock of SQLite blocks the whole process: if another fiber opened the
- * same file in between, this one could never finish and release the lock.
+ * A step of a migration that is a program. `sql` is for a person who runs the migration by hand: it fails if the
+ * program would have something to do.
  */
-export const layerMigrations = (migrations: Parameters<typeof Migrator.fromRecord>[0]) =>
-  Layer.effectDiscard(
-    Effect.gen(function* () {
-      const { mapErrors } = yield* Database
-      const migrate = Migrator.make({})({ loader: Migrator.fromRecord(migrations), table: "rollcall_migrations" })
-      yield* Effect.provideService(mapErrors(migrate), Scheduler.MaxOpsBeforeYield, Number.MAX_SAFE_INTEGER)
+export interface CodeStep {
+  readonly run: Effect.Effect<void, SqlError.SqlError, SqlClient.SqlClient>
+  readonly sql: ReadonlyArray<string>
+}
+
+/** The steps of a migration, in their order: statements, as a rule. Those of a released migration never change. */
+export type Migration = ReadonlyArray<string | CodeStep>
+
+/** Migrations by their names, such as `0001_contacts`. */
+export type Migrations = { readonly [name: string]: Migration }
+
+/** What a person does about the migrations of a database. */
+export interface MigrationTool<Options> {
+  /** The names of the missing migrations, in their order. */
+  readonly missing: (options: Options) => Effect.Effect<ReadonlyArray<string>, StorageError | DatabaseNotReady>
+
+  /** Runs the missing migrations in one transaction. Returns their names. */
+  readonly run: (options: Options) => Effect.Effect<ReadonlyArray<string>, StorageError | DatabaseNotReady>
+
+  /** The SQL of the missing migrations and of the rows that record them; empty if none is missing. */
+  readonly print: (options: Options) => Effect.Effect<string, StorageError | DatabaseNotReady>
+}
+
+/** The table that names the migrations of a database. */
+export const migrationsTable = "rollcall_migrations"
+
+/**
+ * Runs the migrations that the database does not have yet, in one transaction and by number. Processes that start at
+ * the same time run each migration once.
+ */
+export const runMigrations = (migrations: Migrations) =>
+  Migrator.make({})({ loader: Migrator.fromRecord(Record.map(migrations, runSteps)), table: migrationsTable })
+
+const runSteps = (steps: Migration) =>
+  Effect.flatMap(SqlClient.SqlClient, (sql) =>
+    Effect.forEach(steps, (step) => (typeof step === "string" ? sql.unsafe(step).unprepared : step.run), {
+      discard: true
     })
   )
+
+/** The number of a migration. */
+export const numberOf = (name: string): number => Number.parseInt(name, 10)
+
+/** The names of the migrations that follow the one with the number `done`, in their order. */
+export const migrationsAfter = (migrations: Migrations, done: number): ReadonlyArray<string> =>
+  Object.keys(migrations)
+    .filter((name) => numberOf(name) > done)
+    .toSorted((one, other) => numberOf(one) - numberOf(other))
+
+/** The statements of some migrations, with those that record them. */
+export const printMigrations = (migrations: Migrations, names: ReadonlyArray<string>): string =>
+  names
+    .map((name) => {
+      const steps = (migrations[name] ?? []).flatMap((step) => (typeof step === "string" ? [step] : step.sql))
+      const title = name.replace(/^\d+_/, "")
+      const record = `INSERT INTO ${migrationsTable} (migration_id, name) VALUES (${numberOf(name)}, '${title}')`
+      return [`-- ${name}`, ...[...steps, record].map((statement) => `${statement};`)].join("\n")
+    })
+    .join("\n\n")
+
+/** The statement that creates the table of the migrations, as Effect's `Migrator` does. */
+export const createMigrationsTable = `CREATE TABLE IF NOT EXISTS ${migrationsTable} (
+  migration_id integer PRIMARY KEY NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT current_timestamp,
+  name text NOT NULL
+)`

@@ -1,8 +1,12 @@
 import { Effect, Layer } from "effect"
 import { PersistedQueue } from "effect/persistence"
-import { Migrator, SqlError } from "effect/sql"
+import { Migrator, SqlClient, SqlError } from "effect/sql"
 import { Database } from "./Database.ts"
-import { queueTable } from "./Tables.ts"
+import { qualified, queueTable } from "./Tables.ts"
+
+/** Converts a defect of the database into an error: the queue reports the migration of its own tables so. */
+const failedMigration = (defect: unknown) =>
+  defect instanceof Migrator.MigrationError || SqlError.isSqlError(defect) ? Effect.fail(defect) : Effect.die(defect)
 
 /**
  * The queue of jobs, on the connections of the data: a job that is offered in a transaction is stored if the
@@ -12,17 +16,21 @@ import { queueTable } from "./Tables.ts"
 export const layer = Layer.effect(
   PersistedQueue.PersistedQueueStore,
   Effect.gen(function* () {
-    const { mapErrors } = yield* Database
+    const { dialect, mapErrors, sql } = yield* Database
     const store = PersistedQueue.makeStoreSql({
-      tableName: queueTable,
+      tableName: qualified(dialect, queueTable),
       pollInterval: "500 millis",
       lockRefreshInterval: "10 seconds",
       lockExpiration: "30 seconds"
     })
-    return yield* mapErrors(Effect.catchDefect(store, failedMigration))
+    return yield* mapErrors(Effect.provideService(Effect.catchDefect(store, failedMigration), SqlClient.SqlClient, sql))
   })
 )
 
-/** Converts a defect of the database into an error: the queue reports the migration of its own tables so. */
-const failedMigration = (defect: unknown) =>
-  defect instanceof Migrator.MigrationError || SqlError.isSqlError(defect) ? Effect.fail(defect) : Effect.die(defect)
+/**
+ * Runs what the queue has of migrations, in the schema that is first in the search path: it names its indexes without
+ * one. Returns at once if there is nothing to run.
+ */
+export const migrateQueue = Effect.scoped(
+  Effect.catchDefect(PersistedQueue.makeStoreSql({ tableName: queueTable }), failedMigration)
+).pipe(Effect.asVoid)

@@ -1,5 +1,5 @@
 /** The tables of this package. The queue and the migrations have tables of their own besides. */
-const tableNames = [
+export const tableNames = [
   "contacts",
   "contact_values",
   "custom_fields",

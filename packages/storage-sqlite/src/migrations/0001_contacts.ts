@@ -1,4 +1,3 @@
-import { Effect } from "effect"
 import { statements, statistics } from "./Statements.ts"
 
 /**
@@ -122,4 +121,4 @@ const expectations = statistics("contacts", {
   contacts_by_archived: "1000000 1000000 500000 1"
 })
 
-export const contacts = Effect.andThen(tables, expectations)
+export const contacts = [...tables, ...expectations]

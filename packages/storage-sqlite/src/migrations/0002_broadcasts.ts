@@ -1,4 +1,3 @@
-import { Effect } from "effect"
 import { statements, statistics } from "./Statements.ts"
 
 /**
@@ -87,14 +86,14 @@ const tables = statements(
 )
 
 /** A thousand broadcasts to ten thousand recipients each in one workspace. */
-const expectations = Effect.andThen(
-  statistics("broadcasts", {
+const expectations = [
+  ...statistics("broadcasts", {
     broadcasts_by_uuid: "1000 1000 1",
     broadcasts_to_start: "100 1",
     broadcasts_to_look_at: "10 1",
     broadcasts_to_expire: "100 1"
   }),
-  statistics("broadcast_recipients", {
+  ...statistics("broadcast_recipients", {
     recipients_by_uuid: "10000000 1",
     recipients_by_position: "10000000 10000000 10000 1",
     recipients_by_status: "10000000 10000000 10000 2000 1 1",
@@ -104,6 +103,6 @@ const expectations = Effect.andThen(
     recipients_by_message: "10000000 1",
     recipients_by_lease: "1000 10"
   })
-)
+]
 
-export const broadcasts = Effect.andThen(tables, expectations)
+export const broadcasts = [...tables, ...expectations]

@@ -1,4 +1,3 @@
-import { Effect } from "effect"
 import { statements, statistics } from "./Statements.ts"
 
 /** Lists, with the folded form of the name beside it, and who is on them. */
@@ -32,17 +31,17 @@ const tables = statements(
 )
 
 /** A thousand lists of a thousand contacts each in one workspace. The primary key goes by the name of the table. */
-const expectations = Effect.andThen(
-  statistics("contact_lists", {
+const expectations = [
+  ...statistics("contact_lists", {
     contact_lists_by_uuid: "1000 1000 1",
     contact_lists_by_name: "1000 1000 500 1 1",
     contact_lists_by_created_at: "1000 1000 500 1 1"
   }),
-  statistics("contact_list_members", {
+  ...statistics("contact_list_members", {
     contact_list_members: "1000000 1000000 1000 1",
     members_by_addition: "1000000 1000000 1000 100 1",
     members_by_contact: "1000000 1000000 10 1"
   })
-)
+]
 
-export const lists = Effect.andThen(tables, expectations)
+export const lists = [...tables, ...expectations]

@@ -1,4 +1,3 @@
-import { Effect } from "effect"
 import { statements, statistics } from "./Statements.ts"
 
 /** Notes on contacts. An archived one is kept and never read again. */
@@ -26,4 +25,4 @@ const expectations = statistics("contact_notes", {
   notes_by_created_at: "1000000 1000000 10 1 1"
 })
 
-export const notes = Effect.andThen(tables, expectations)
+export const notes = [...tables, ...expectations]

@@ -1,4 +1,3 @@
-import { Effect } from "effect"
 import { statements, statistics } from "./Statements.ts"
 
 /**
@@ -53,17 +52,17 @@ const tables = statements(
 )
 
 /** Fifty fields and a million contacts in one workspace, each with five values. */
-const expectations = Effect.andThen(
-  statistics("custom_fields", {
+const expectations = [
+  ...statistics("custom_fields", {
     custom_fields: "50 50 1",
     custom_fields_by_key: "50 50 1",
     custom_fields_by_created_at: "50 50 25 1 1"
   }),
-  statistics("contact_values", {
+  ...statistics("contact_values", {
     contact_values_by_contact: "5000000 5000000 5 1 1",
     contact_values_by_text: "5000000 5000000 100000 10 1",
     contact_values_by_number: "5000000 5000000 100000 10 1"
   })
-)
+]
 
-export const customFields = Effect.andThen(tables, expectations)
+export const customFields = [...tables, ...expectations]

@@ -1,4 +1,3 @@
-import { Effect } from "effect"
 import { statements, statistics } from "./Statements.ts"
 
 /**
@@ -17,7 +16,7 @@ const checks = statements(
   "CREATE INDEX broadcasts_staged ON broadcasts (workspace_uuid, uuid) WHERE status IN ('staged', 'discarded')"
 )
 
-export const staged = Effect.andThen(
-  checks,
-  statistics("broadcasts", { broadcasts_by_next_check: "100 1", broadcasts_staged: "10 10 1" })
-)
+export const staged = [
+  ...checks,
+  ...statistics("broadcasts", { broadcasts_by_next_check: "100 1", broadcasts_staged: "10 10 1" })
+]

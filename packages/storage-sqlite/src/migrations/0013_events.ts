@@ -1,4 +1,3 @@
-import { Effect } from "effect"
 import { statements, statistics } from "./Statements.ts"
 
 /**
@@ -25,4 +24,4 @@ const tables = statements(
 )
 
 /** A million events, most of them in a few workspaces. */
-export const events = Effect.andThen(tables, statistics("events", { events_in_order: "1000000 100000 1 1" }))
+export const events = [...tables, ...statistics("events", { events_in_order: "1000000 100000 1 1" })]

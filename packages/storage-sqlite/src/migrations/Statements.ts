@@ -1,9 +1,7 @@
-import { Effect } from "effect"
-import { SqlClient } from "effect/sql"
+import type { Migration } from "@rollcall/storage-sql"
 
-/** A migration that runs these statements in order. The statements of a released migration never change. */
-export const statements = (...texts: ReadonlyArray<string>) =>
-  Effect.flatMap(SqlClient.SqlClient, (sql) => Effect.forEach(texts, (text) => sql.unsafe(text), { discard: true }))
+/** A migration of these steps. Those of a released migration never change. */
+export const statements = (...steps: Migration): Migration => steps
 
 /**
  * A migration that stores fixed planner statistics for a table: its number of rows, and for each index the rows for

@@ -1,0 +1,132 @@
+import type { StorageError } from "@rollcall/core"
+import {
+  createMigrationsTable,
+  Database,
+  type DatabaseError,
+  type DatabaseNotReady,
+  migrateQueue,
+  type Migrations,
+  printMigrations,
+  runMigrations
+} from "@rollcall/storage-sql"
+import { Effect, Predicate } from "effect"
+import { SqlClient, SqlError } from "effect/sql"
+import {
+  foreignTable,
+  isSchemaName,
+  missingExtension,
+  missingExtensions,
+  missingIn,
+  missingMigrations,
+  quoted,
+  refusedByServer,
+  whyNotRun,
+  wrongSchemaName
+} from "./Readiness.ts"
+import { readSchemaState, type SchemaState } from "./SchemaState.ts"
+
+type Ready<A> = Effect.Effect<A, StorageError | DatabaseNotReady, Database>
+
+/** Reads what a schema lacks. Fails if the database cannot be used. */
+const inspect = Effect.fnUntraced(function* (migrations: Migrations, schema: string) {
+  if (!isSchemaName(schema)) return yield* wrongSchemaName(schema)
+  const { transaction } = yield* Database
+  const state = yield* transaction(readSchemaState(schema))
+  return { state, missing: yield* Effect.fromResult(missingIn(state, migrations)) }
+})
+
+/** The names of the missing migrations, in their order. Fails if the database cannot be used. */
+export const missing = (migrations: Migrations, schema: string): Ready<ReadonlyArray<string>> =>
+  Effect.map(inspect(migrations, schema), (inspected) => inspected.missing)
+
+/** Fails if a migration is missing. Changes nothing. */
+export const check = (migrations: Migrations, schema: string): Ready<void> =>
+  Effect.flatMap(missing(migrations, schema), (names) =>
+    names.length === 0 ? Effect.void : Effect.fail(missingMigrations(schema, names))
+  )
+
+/**
+ * Runs the missing migrations in one transaction, which it takes turns for, and returns their names. It has no deadline:
+ * an index of many rows takes long. The search path ends with the transaction.
+ */
+export const run = (migrations: Migrations, schema: string): Ready<ReadonlyArray<string>> =>
+  Effect.gen(function* () {
+    yield* inspect(migrations, schema)
+    const { mapErrors, sql, transaction } = yield* Database
+    const steps = Effect.gen(function* () {
+      yield* mapErrors(sql`SELECT set_config('statement_timeout', '0', true), set_config('lock_timeout', '0', true)`)
+      yield* mapErrors(sql`SELECT pg_advisory_xact_lock(hashtextextended('migrations of Rollcall', 0))`)
+      const { missing, state } = yield* inspect(migrations, schema)
+      if (missing.length > 0) yield* prepare(state)
+      yield* mapErrors(sql`SELECT set_config('search_path', ${sql.literal(searchPath(schema))}, true)`)
+      if (missing.length > 0) yield* refusing(state, runMigrations(migrations))
+      yield* mapErrors(migrateQueue)
+      return missing
+    })
+    return yield* Effect.provideService(transaction(steps), SqlClient.SqlClient, sql)
+  })
+
+/** The schema, then the schemas of the extensions, as an expression. */
+const searchPath = (schema: string): string => `concat_ws(', ', '${quoted(schema)}', (
+    SELECT string_agg(DISTINCT quote_ident(nspname), ', ')
+    FROM pg_extension JOIN pg_namespace ON pg_namespace.oid = extnamespace
+    WHERE extname IN ('pg_trgm', 'btree_gin')
+  ))`
+
+/** Creates the schema and the extensions, if they are missing. */
+const prepare = Effect.fnUntraced(function* (state: SchemaState) {
+  const { sql } = yield* Database
+  const obstacle = whyNotRun(state)
+  if (obstacle !== undefined) return yield* obstacle
+  if (state.rights === null) yield* refusing(state, sql.unsafe(`CREATE SCHEMA ${quoted(state.schema)}`).unprepared)
+  for (const [name, statement] of missingExtensions(state)) {
+    if (!state.available.includes(name)) return yield* missingExtension(state, name, statement)
+    yield* refusing(state, sql.unsafe(statement).unprepared, () => missingExtension(state, name, statement))
+  }
+})
+
+/** Converts what the server says of a missing right or of a table that exists. */
+const refusing = <A, R>(
+  state: SchemaState,
+  effect: Effect.Effect<A, DatabaseError, R>,
+  onRight: (why: string) => DatabaseNotReady = (why) => refusedByServer(state, why)
+): Effect.Effect<A, StorageError | DatabaseNotReady, Database | R> =>
+  Effect.flatMap(Database, ({ mapErrors }) =>
+    mapErrors(effect).pipe(
+      Effect.catchTag("StorageError", (error): Effect.Effect<never, StorageError | DatabaseNotReady> => {
+        const { code, message } = answerOf(error.cause)
+        if (code === insufficientPrivilege) return Effect.fail(onRight(message))
+        return Effect.fail(existing.has(code) ? foreignTable(state.schema, message) : error)
+      })
+    )
+  )
+
+const insufficientPrivilege = "42501"
+
+/** The codes of a table, and of another object, that exists. */
+const existing = new Set(["42P07", "42710"])
+
+/** The SQLSTATE and the message of the server, of an error of a statement or of a migration. */
+const answerOf = (error: unknown): { readonly code: string; readonly message: string } => {
+  if (SqlError.isSqlError(error)) return answerOf(error.reason.cause)
+  const code = Predicate.hasProperty(error, "code") && typeof error.code === "string" ? error.code : ""
+  if (code === "" && error instanceof Error && error.cause !== undefined) return answerOf(error.cause)
+  return { code, message: error instanceof Error ? error.message : "" }
+}
+
+/** The text of the missing migrations, for `psql`. It creates what the schema lacks besides. */
+export const print = Effect.fnUntraced(function* (
+  migrations: Migrations,
+  schema: string
+): Effect.fn.Return<string, StorageError | DatabaseNotReady, Database> {
+  const { missing, state } = yield* inspect(migrations, schema)
+  if (missing.length === 0) return ""
+  const before = [
+    "BEGIN",
+    ...(state.rights === null ? [`CREATE SCHEMA ${quoted(schema)}`] : []),
+    ...missingExtensions(state).map(([, statement]) => statement),
+    `SELECT set_config('search_path', ${searchPath(schema)}, true)`,
+    ...(state.newest === null ? [createMigrationsTable] : [])
+  ]
+  return `${before.map((statement) => `${statement};`).join("\n")}\n\n${printMigrations(migrations, missing)}\n\nCOMMIT;\n`
+})

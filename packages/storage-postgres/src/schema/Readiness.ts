@@ -1,0 +1,149 @@
+import { DatabaseNotReady, type Migrations, migrationsAfter, migrationsTable, numberOf } from "@rollcall/storage-sql"
+import { Result } from "effect"
+import { extensionNames, type SchemaState } from "./SchemaState.ts"
+
+type Reason = DatabaseNotReady["reason"]
+
+const notReady = (reason: Reason, message: string) => new DatabaseNotReady({ reason, message })
+
+/** An identifier in a statement. */
+export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
+
+const identifier = /^[A-Za-z_][A-Za-z0-9_]{0,62}$/
+
+/** Whether a text can be the name of the schema: letters, digits and underscores. */
+export const isSchemaName = (text: string): boolean => identifier.test(text) && !/^pg_/i.test(text)
+
+/** The refusal of a name of a schema. */
+export const wrongSchemaName = (schema: string): DatabaseNotReady =>
+  notReady(
+    "WrongSetting",
+    `${JSON.stringify(schema)} cannot be the name of the schema: letters, digits and underscores are needed, not first a digit or "pg_"`
+  )
+
+/**
+ * The migrations that are missing, in their order, or why the database cannot be used. A schema whose migrations are
+ * all there is ready if the role may read and write its rows.
+ */
+export const missingIn = (
+  state: SchemaState,
+  migrations: Migrations
+): Result.Result<ReadonlyArray<string>, DatabaseNotReady> => {
+  const { newest, relations, rights, schema } = state
+  if (state.isolation !== "read committed") return Result.fail(wrongIsolation(state))
+  if (rights === null)
+    return state.inPublic.length > 0 ? Result.fail(isInPublic(state)) : Result.succeed(Object.keys(migrations))
+  const ours = relations.some(({ name }) => name === migrationsTable)
+  if (!ours && relations.length > 0) {
+    return Result.fail(foreignTable(schema, relations.map(({ name }) => name).join(", ")))
+  }
+  if (!rights.usage || (ours && newest === null)) return Result.fail(noAccess(state))
+  const missing = migrationsAfter(migrations, newest?.number ?? 0)
+  if (missing.length > 0) return Result.succeed(missing)
+  const last = Math.max(...Object.keys(migrations).map(numberOf))
+  if (newest !== null && newest.number > last) return Result.fail(newerSchema(state, newest))
+  return relations.every(({ writable }) => writable) ? Result.succeed([]) : Result.fail(noAccess(state))
+}
+
+/** Why the role cannot run migrations; undefined if it can, as far as the catalog says. */
+export const whyNotRun = (state: SchemaState): DatabaseNotReady | undefined => {
+  const { createsSchemas, extensions, relations, rights, role, schema } = state
+  if (rights === null && !createsSchemas) {
+    return notReady(
+      "MissingRight",
+      `the role ${quoted(role)} may not create the schema ${quoted(schema)}: CREATE SCHEMA ${quoted(schema)} AUTHORIZATION ${quoted(role)};`
+    )
+  }
+  if (rights !== null && !rights.create) {
+    return notReady(
+      "MissingRight",
+      `the role ${quoted(role)} may not create tables in the schema ${quoted(schema)}: GRANT USAGE, CREATE ON SCHEMA ${quoted(schema)} TO ${quoted(role)};`
+    )
+  }
+  const foreign = relations.find(({ owned }) => !owned)
+  if (foreign !== undefined) {
+    return notReady(
+      "MissingRight",
+      `the tables in the schema ${quoted(schema)} belong to the role ${quoted(foreign.owner)}, and only that may change them: run \`rollcall migrate run\` as ${quoted(foreign.owner)}`
+    )
+  }
+  const hidden = extensions.find(({ usage }) => !usage)
+  return hidden === undefined
+    ? undefined
+    : notReady(
+        "MissingRight",
+        `the role ${quoted(role)} may not use the extension ${hidden.name}: GRANT USAGE ON SCHEMA ${quoted(hidden.schema)} TO ${quoted(role)};`
+      )
+}
+
+/** The statements that create the missing extensions, by the name of each. They belong into a schema that all can use. */
+export const missingExtensions = ({ extensions, hasPublic }: SchemaState): ReadonlyArray<readonly [string, string]> =>
+  extensionNames
+    .filter((name) => !extensions.some((existing) => existing.name === name))
+    .map((name) => [name, `CREATE EXTENSION ${name}${hasPublic ? " SCHEMA public" : ""}`])
+
+/** The refusal of the migrations in the mode `check`. */
+export const missingMigrations = (schema: string, missing: ReadonlyArray<string>): DatabaseNotReady =>
+  notReady(
+    "MissingMigrations",
+    `the schema ${quoted(schema)} lacks the migrations ${missing.join(", ")}: run \`rollcall migrate run\`, or the statements of \`rollcall migrate print\``
+  )
+
+/** An extension that the role cannot create, or the server. */
+export const missingExtension = ({ available, role }: SchemaState, name: string, statement: string): DatabaseNotReady =>
+  notReady(
+    "MissingExtension",
+    available.includes(name)
+      ? `the extension ${name} is missing, and the role ${quoted(role)} may not create it: a superuser, or the owner of the database, runs ${statement};`
+      : `the server does not have the extension ${name}: install its package of additional modules (postgresql-contrib), then ${statement};`
+  )
+
+/** A table that exists and is not Rollcall's. */
+export const foreignTable = (schema: string, what: string): DatabaseNotReady =>
+  notReady(
+    "ForeignTable",
+    `the schema ${quoted(schema)} has tables of another program with the names of Rollcall's (${what}): choose another schema (option schema, ROLLCALL_DATABASE_SCHEMA), or rename them`
+  )
+
+/** A right that only an attempt showed to be missing. */
+export const refusedByServer = ({ role }: SchemaState, why: string): DatabaseNotReady =>
+  notReady(
+    "MissingRight",
+    `the role ${quoted(role)} may not run the migrations (${why}): run \`rollcall migrate run\` as the owner of the tables`
+  )
+
+const noAccess = ({ role, schema }: SchemaState) => {
+  const to = `IN SCHEMA ${quoted(schema)} TO ${quoted(role)};`
+  return notReady(
+    "MissingRight",
+    `the role ${quoted(role)} may not read and write all tables of the schema ${quoted(schema)}: GRANT USAGE ON SCHEMA ${quoted(schema)} TO ${quoted(role)}; GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES ${to} GRANT USAGE ON ALL SEQUENCES ${to}`
+  )
+}
+
+const newerSchema = ({ schema }: SchemaState, { name, number }: NonNullable<SchemaState["newest"]>) =>
+  notReady(
+    "NewerSchema",
+    `the schema ${quoted(schema)} is of a newer release (migration ${String(number).padStart(4, "0")}_${name}): use that release of Rollcall`
+  )
+
+const wrongIsolation = ({ isolation, role }: SchemaState) =>
+  notReady(
+    "WrongSetting",
+    `transactions are "${isolation}", and the locks of Rollcall need "read committed": ALTER ROLE ${quoted(role)} SET default_transaction_isolation = 'read committed';`
+  )
+
+const isInPublic = ({ inPublic, schema }: SchemaState) =>
+  notReady(
+    "OtherSchema",
+    `the tables of Rollcall are in the schema "public", and there is no schema ${quoted(schema)}: set the schema to public (option schema, ROLLCALL_DATABASE_SCHEMA), or move them while no process uses them: ${moves(inPublic, schema).join(" ")}`
+  )
+
+/** The statements that move the tables from the schema `public`. Indexes and sequences move with their tables. */
+const moves = (tables: ReadonlyArray<string>, schema: string): ReadonlyArray<string> => [
+  `BEGIN; CREATE SCHEMA ${quoted(schema)};`,
+  ...tables.map((table) => `ALTER TABLE public.${quoted(table)} SET SCHEMA ${quoted(schema)};`),
+  ...(tables.includes("contact_values")
+    ? [`ALTER STATISTICS public.contact_values_by_field SET SCHEMA ${quoted(schema)};`]
+    : []),
+  "COMMIT;"
+]

@@ -1,0 +1,117 @@
+import type { StorageError } from "@rollcall/core"
+import { Database, migrationsTable, oneOf, queueTable, tableNames } from "@rollcall/storage-sql"
+import { Effect, Schema } from "effect"
+
+/** A table or a sequence of a schema with the name of one of Rollcall's. */
+const Relation = Schema.Struct({
+  name: Schema.String,
+  owner: Schema.String,
+  /** Whether the role has the rights of the owner. */
+  owned: Schema.Boolean,
+  /** Whether the role may read and write rows. */
+  writable: Schema.Boolean
+})
+
+const CatalogState = Schema.Struct({
+  role: Schema.String,
+  database: Schema.String,
+  isolation: Schema.String,
+  /** Whether the role may create schemas in the database. */
+  createsSchemas: Schema.Boolean,
+  /** The rights in the schema; null if there is no such schema. */
+  rights: Schema.NullOr(Schema.Struct({ usage: Schema.Boolean, create: Schema.Boolean })),
+  relations: Schema.Array(Relation),
+  /** The tables in the schema `public` with the names of Rollcall's, if they are Rollcall's. */
+  inPublic: Schema.Array(Schema.String),
+  hasPublic: Schema.Boolean,
+  /** The extensions that exist, and whether the role may use the schemas that they are in. */
+  extensions: Schema.Array(Schema.Struct({ name: Schema.String, schema: Schema.String, usage: Schema.Boolean })),
+  /** The extensions that the server could create. */
+  available: Schema.Array(Schema.String)
+})
+
+/** What a database has of a schema, and what the role may do there. */
+export interface SchemaState extends Schema.Schema.Type<typeof CatalogState> {
+  readonly schema: string
+  /** The last migration; null if there is none, or its table cannot be read. */
+  readonly newest: { readonly number: number; readonly name: string } | null
+}
+
+/** The extensions that the migrations need. */
+export const extensionNames = ["pg_trgm", "btree_gin"] as const
+
+const relationNames = [
+  ...tableNames,
+  migrationsTable,
+  queueTable,
+  `${queueTable}_migrations`,
+  `${queueTable}_sequence_seq`
+]
+
+const catalogState = oneOf(Schema.Struct({ state: Schema.fromJsonString(CatalogState) }))
+const newest = oneOf(Schema.Struct({ number: Schema.Natural, name: Schema.String }))
+
+/** Reads the state of a schema, and of the transaction that it is called in. Needs no right. */
+export const readSchemaState = Effect.fnUntraced(function* (
+  schema: string
+): Effect.fn.Return<SchemaState, StorageError, Database> {
+  const db = yield* Database
+  const { sql } = db
+  const may = (privilege: string) => sql`has_table_privilege(pg_class.oid, ${sql.literal(`'${privilege}'`)})`
+  const { state } = yield* catalogState(
+    db,
+    sql`
+      SELECT json_build_object(
+        'role', current_user,
+        'database', current_database(),
+        'isolation', current_setting('transaction_isolation'),
+        'createsSchemas', has_database_privilege(current_database(), 'CREATE'),
+        'rights', (
+          SELECT json_build_object(
+            'usage', has_schema_privilege(oid, 'USAGE'), 'create', has_schema_privilege(oid, 'CREATE')
+          ) FROM pg_namespace WHERE nspname = ${schema}
+        ),
+        'relations', (
+          SELECT coalesce(json_agg(json_build_object(
+            'name', relname, 'owner', pg_get_userbyid(relowner), 'owned', pg_has_role(relowner, 'USAGE'),
+            'writable', CASE relkind WHEN 'S' THEN has_sequence_privilege(pg_class.oid, 'USAGE')
+              ELSE ${sql.and(["SELECT", "INSERT", "UPDATE", "DELETE"].map(may))} END
+          ) ORDER BY relname), '[]')
+          FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace
+          WHERE nspname = ${schema} AND ${sql.in("relname", relationNames)}
+        ),
+        'inPublic', (
+          SELECT coalesce(json_agg(relname ORDER BY relname), '[]')
+          FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace
+          WHERE nspname = 'public' AND relkind <> 'S' AND ${sql.in("relname", relationNames)}
+            AND to_regclass(${`public.${migrationsTable}`}) IS NOT NULL
+        ),
+        'hasPublic', EXISTS (SELECT FROM pg_namespace WHERE nspname = 'public'),
+        'extensions', (
+          SELECT coalesce(json_agg(json_build_object(
+            'name', extname, 'schema', nspname, 'usage', has_schema_privilege(extnamespace, 'USAGE')
+          )), '[]')
+          FROM pg_extension JOIN pg_namespace ON pg_namespace.oid = extnamespace
+          WHERE ${sql.in("extname", extensionNames)}
+        ),
+        'available', (
+          SELECT coalesce(json_agg(name), '[]') FROM pg_available_extensions WHERE ${sql.in("name", extensionNames)}
+        )
+      )::text AS state`
+  )
+  const migrations = state.relations.find(({ name }) => name === migrationsTable)
+  const readable = state.rights?.usage === true && migrations?.writable === true
+  return {
+    ...state,
+    schema,
+    newest: readable
+      ? yield* newest(
+          db,
+          sql`
+            SELECT coalesce(max(migration_id), 0) AS number, coalesce(max(name), '') AS name
+            FROM ${sql(`${schema}.${migrationsTable}`)}
+            WHERE migration_id = (SELECT max(migration_id) FROM ${sql(`${schema}.${migrationsTable}`)})`
+        )
+      : null
+  }
+})

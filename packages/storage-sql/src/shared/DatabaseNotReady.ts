@@ -1,0 +1,26 @@
+import { Schema } from "effect"
+
+/**
+ * A database cannot be used as it is, and nothing in it was changed. The message is one line for an operator: what is
+ * wrong, and the statements or the step that mends it.
+ *
+ * - `MissingMigrations`: tables have to be created or changed first.
+ * - `NewerSchema`: a newer release of Rollcall has changed the tables.
+ * - `ForeignTable`: a table that Rollcall needs exists and is not Rollcall's.
+ * - `OtherSchema`: the tables of Rollcall are in another schema.
+ * - `MissingExtension`: an extension is missing, and the role may not create it.
+ * - `MissingRight`: the role lacks a right.
+ * - `WrongSetting`: an option, or a setting of the role or the database, does not fit.
+ */
+export class DatabaseNotReady extends Schema.TaggedError<DatabaseNotReady>()("DatabaseNotReady", {
+  reason: Schema.Literals([
+    "MissingMigrations",
+    "NewerSchema",
+    "ForeignTable",
+    "OtherSchema",
+    "MissingExtension",
+    "MissingRight",
+    "WrongSetting"
+  ]),
+  message: Schema.String
+}) {}

@@ -1,0 +1,82 @@
+import type { StorageError } from "@rollcall/core"
+import {
+  createMigrationsTable,
+  Database,
+  DatabaseNotReady,
+  type Migrations,
+  migrationsAfter,
+  migrationsTable,
+  numberOf,
+  oneOf,
+  printMigrations,
+  runMigrations,
+  tableNames
+} from "@rollcall/storage-sql"
+import { Effect, Scheduler, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+
+type Ready<A> = Effect.Effect<A, StorageError | DatabaseNotReady, Database>
+
+const tablesRow = oneOf(Schema.Struct({ names: Schema.fromJsonString(Schema.Array(Schema.String)) }))
+const newestRow = oneOf(Schema.Struct({ number: Schema.Natural, name: Schema.String }))
+
+/**
+ * The number of the last migration; 0 if there is none. Fails if a newer release wrote the file, or if it has tables of
+ * another program.
+ */
+const newest = Effect.fnUntraced(function* (migrations: Migrations) {
+  const db = yield* Database
+  const { sql } = db
+  const { names } = yield* tablesRow(
+    db,
+    sql`
+      SELECT json_group_array(name) AS names FROM sqlite_schema
+      WHERE ${sql.in("name", [...tableNames, migrationsTable])}`
+  )
+  if (!names.includes(migrationsTable)) return names.length === 0 ? 0 : yield* foreignTable(names)
+  const { name, number } = yield* newestRow(
+    db,
+    sql`
+      SELECT coalesce(max(migration_id), 0) AS number, coalesce(max(name), '') AS name FROM ${sql(migrationsTable)}
+      WHERE migration_id = (SELECT max(migration_id) FROM ${sql(migrationsTable)})`
+  )
+  const last = Math.max(...Object.keys(migrations).map(numberOf))
+  return number > last ? yield* newerSchema(`${String(number).padStart(4, "0")}_${name}`) : number
+})
+
+/** The names of the missing migrations, in their order. Fails if the file cannot be used. */
+export const missing = (migrations: Migrations): Ready<ReadonlyArray<string>> =>
+  Effect.map(newest(migrations), (done) => migrationsAfter(migrations, done))
+
+/**
+ * Runs the missing migrations and returns their names. The fiber does not yield meanwhile: if another one opened the
+ * same file in between, it would wait for this one.
+ */
+export const run = (migrations: Migrations): Ready<ReadonlyArray<string>> =>
+  Effect.gen(function* () {
+    const { mapErrors, sql } = yield* Database
+    const names = yield* missing(migrations)
+    yield* Effect.provideService(mapErrors(runMigrations(migrations)), SqlClient.SqlClient, sql)
+    return names
+  }).pipe(Effect.provideService(Scheduler.MaxOpsBeforeYield, Number.MAX_SAFE_INTEGER))
+
+/** The text of the missing migrations, for the program `sqlite3`. */
+export const print = (migrations: Migrations): Ready<string> =>
+  Effect.map(newest(migrations), (done) => {
+    const names = migrationsAfter(migrations, done)
+    if (names.length === 0) return ""
+    const before = done === 0 ? `BEGIN IMMEDIATE;\n${createMigrationsTable};` : "BEGIN IMMEDIATE;"
+    return `.bail on\n${before}\n\n${printMigrations(migrations, names)}\n\nCOMMIT;\n`
+  })
+
+const foreignTable = (names: ReadonlyArray<string>) =>
+  new DatabaseNotReady({
+    reason: "ForeignTable",
+    message: `the file has tables of another program with the names of Rollcall's (${names.join(", ")}): use another file`
+  })
+
+const newerSchema = (name: string) =>
+  new DatabaseNotReady({
+    reason: "NewerSchema",
+    message: `the file is of a newer release (migration ${name}): use that release of Rollcall`
+  })
