@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import { Command } from "effect/cli"
 import { broadcastsCommand } from "./broadcasts/BroadcastsCommand.ts"
 import { contactsCommand } from "./contacts/ContactsCommand.ts"
+import { migrateCommand } from "./migrate/MigrateCommand.ts"
 import { templatesCommand } from "./templates/TemplatesCommand.ts"
 
 /** Runs the server with the settings of the environment. */
@@ -17,5 +18,5 @@ export const rollcall = Command.make("rollcall", {}, () => serveEnvironment).pip
   Command.withDescription(
     "Contacts and broadcasts over HTTP. Without a command it starts the server, which is set through the environment."
   ),
-  Command.withSubcommands([serveCommand, contactsCommand, templatesCommand, broadcastsCommand])
+  Command.withSubcommands([serveCommand, contactsCommand, templatesCommand, broadcastsCommand, migrateCommand])
 )

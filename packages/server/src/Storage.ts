@@ -1,6 +1,6 @@
 import type { StorageError } from "@rollcall/core"
 import type { Storage } from "@rollcall/core/storage"
-import type { DatabaseNotReady } from "@rollcall/storage-postgres"
+import type { DatabaseNotReady, MigrationTool } from "@rollcall/storage-postgres"
 import { Effect, Layer, Redacted } from "effect"
 import { closeSync, openSync } from "node:fs"
 import type { DatabaseUrl } from "./settings/DatabaseUrl.ts"
@@ -43,6 +43,44 @@ export const storageLayer = (
       }
     })
   )
+
+/** What `rollcall migrate` does with the database of a URL. An error names `origin`, as that of {@link storageLayer}. */
+export interface DatabaseMigrations {
+  /** The names of the missing migrations, in their order. */
+  readonly missing: Effect.Effect<ReadonlyArray<string>, StartRefused>
+  /** Runs the missing migrations. Returns their names. */
+  readonly run: Effect.Effect<ReadonlyArray<string>, StartRefused>
+  /** The SQL of the missing migrations; empty if none is missing. */
+  readonly print: Effect.Effect<string, StartRefused>
+}
+
+/** The migrations of the database of a URL. `memory:` has none. */
+export const databaseMigrations = (
+  url: DatabaseUrl,
+  schema: string,
+  origin: string = variable
+): Effect.Effect<DatabaseMigrations, StartRefused> => {
+  const refusing = Effect.mapError((error: StorageError | DatabaseNotReady) => refuseDatabase(url, error, origin))
+  const of = <Options>({ missing, print, run }: MigrationTool<Options>, options: Options): DatabaseMigrations => ({
+    missing: refusing(missing(options)),
+    run: refusing(run(options)),
+    print: refusing(print(options))
+  })
+  switch (url._tag) {
+    case "Memory":
+      return Effect.fail(new StartRefused({ message: `${origin}: memory: has no migrations` }))
+    case "Sqlite":
+      return Effect.map(
+        Effect.promise(() => import("@rollcall/storage-sqlite")),
+        ({ migrate }) => of(migrate, url)
+      )
+    case "Postgres":
+      return Effect.map(
+        Effect.promise(() => import("@rollcall/storage-postgres")),
+        ({ migrate }) => of(migrate, { url: url.url, schema })
+      )
+  }
+}
 
 /** Opens the file once: the error of the operating system says why it cannot be used, which that of SQLite does not. */
 const checkFile = (filename: string, origin: string) =>

@@ -64,7 +64,7 @@ describe("migrations", () => {
       const text = yield* migrate.print({ url, schema: "clinic" })
       // Lines in the middle of a statement are indented.
       yield* withDatabase(url, (sql) =>
-        Effect.forEach(text.split(/;\n(?!\s+\S)/), (statement) => sql.unsafe(statement).unprepared)
+        Effect.forEach(text.trim().split(/;\n(?! )/), (statement) => sql.unsafe(statement).unprepared)
       )
       assert.deepStrictEqual(yield* migrate.missing({ url, schema: "clinic" }), [])
       assert.strictEqual(yield* migrate.print({ url, schema: "clinic" }), "")

@@ -109,7 +109,7 @@ const layerScratchCaller = Layer.effect(
 export const layerScratch = Layer.merge(layerInProcess("the dry run"), importWorker).pipe(
   Layer.provideMerge(layerScratchCaller),
   Layer.provideMerge(layerServices),
-  Layer.provideMerge(storageLayer({ _tag: "Memory" })),
+  Layer.provideMerge(storageLayer({ _tag: "Memory" }, "rollcall")),
   Layer.provideMerge(layerSettings)
 )
 

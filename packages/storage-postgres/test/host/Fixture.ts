@@ -1,7 +1,6 @@
 import { Effect, Layer, Redacted } from "effect"
 import pg from "pg"
-import { layerPool, type QueryPool } from "../../src/index.ts"
-import { layerOnClient } from "../../src/PostgresStorage.ts"
+import { layerOnClient, layerPool, type QueryPool } from "../../src/index.ts"
 import { copyOf, migrate } from "../Fixture.ts"
 
 /** A pool of a host, which ends with the scope. */
@@ -17,7 +16,7 @@ export const freshPoolStorage = Layer.unwrap(
   Effect.gen(function* () {
     const url = yield* copyOf("migrated", migrate)
     const pool: QueryPool = yield* poolOf(url, { options: "-c TimeZone=Asia/Kathmandu" })
-    return Layer.provide(layerOnClient({ url, clock: "process" }), layerPool(pool))
+    return Layer.provide(layerOnClient({ clock: "process" }), layerPool(pool))
   })
 )
 
