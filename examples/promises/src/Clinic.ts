@@ -1,0 +1,48 @@
+import { type Rollcall, RollcallError, type Workspace } from "rollcall"
+
+// #region errors
+/** Creates a contact, and returns what is wrong with the form otherwise. */
+export const saveContact = async (clinic: Workspace, form: { readonly firstName: string; readonly email?: string }) => {
+  try {
+    const { uuid } = await clinic.contacts.create(form)
+    return { uuid }
+  } catch (error) {
+    if (!(error instanceof RollcallError) || error.code !== "invalid_input") throw error
+    return { wrong: error.issues.map(({ message, path }) => `${path.join(".")} ${message}`) }
+  }
+}
+// #endregion
+
+// #region pages
+/** Every contact that a search finds, page by page. */
+export const allContacts = async (clinic: Workspace, searchTerm: string, signal?: AbortSignal) => {
+  const found = []
+  for (let offset = 0; ; offset += 100) {
+    const { contacts, total } = await clinic.contacts.search({ searchTerm }, { limit: 100, offset, signal })
+    found.push(...contacts)
+    if (found.length >= total || contacts.length === 0) return found
+  }
+}
+// #endregion
+
+// #region actor
+/** A list in the name of a user, whose uuid it keeps as its maker. */
+export const listFor = async (rollcall: Rollcall, user: { readonly uuid: string; readonly clinic: string }) => {
+  const clinic = await rollcall.workspace(user.clinic, { actor: user.uuid })
+  return await clinic.lists.create({ name: "My patients" })
+}
+// #endregion
+
+// #region deliveries
+/** How many patients were reached, and why the others were not. */
+export const report = async (clinic: Workspace, broadcast: string) => {
+  const { broadcast: state, counters } = await clinic.deliveries.details(broadcast)
+  const { recipients } = await clinic.deliveries.recipients(broadcast, {}, { limit: 1_000 })
+  const missed = recipients.filter(({ reason }) => reason !== null)
+  return {
+    status: state.status,
+    read: counters.read,
+    missed: missed.map(({ identifier, reason }) => [identifier, reason])
+  }
+}
+// #endregion

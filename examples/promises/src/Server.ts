@@ -1,0 +1,25 @@
+import { createRollcall } from "rollcall"
+import { memory } from "rollcall/memory"
+import { simulator } from "rollcall/simulator"
+
+/** The users of the host, by the cookie of their session. */
+const sessions: Readonly<Record<string, { readonly uuid: string; readonly clinic: string }>> = {
+  "session=1": { uuid: "0197a000-0000-7000-8000-000000000001", clinic: "North Clinic" }
+}
+
+// #region fetch
+export const openServer = () =>
+  createRollcall({
+    storage: memory(),
+    channel: simulator(),
+    http: {
+      prefix: "/rollcall",
+      authorize: (request) => {
+        const user = sessions[request.headers.get("cookie") ?? ""]
+        return user === undefined ? null : { workspace: user.clinic, actor: user.uuid }
+      }
+    },
+    settings: { dispatch: { rate: { perSecond: 20, burst: 20 }, lease: "90 seconds" } },
+    log: (level, message, fields) => process.stderr.write(`${level}: ${message} ${JSON.stringify(fields)}\n`)
+  })
+// #endregion

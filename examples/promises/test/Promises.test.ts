@@ -1,0 +1,80 @@
+import { spawnSync } from "node:child_process"
+import { mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { createRollcall, type Rollcall, type Workspace } from "rollcall"
+import { memory } from "rollcall/memory"
+import { simulator } from "rollcall/simulator"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { allContacts, listFor, report, saveContact } from "../src/Clinic.ts"
+import { openServer } from "../src/Server.ts"
+
+const program = join(import.meta.dirname, "../src/main.ts")
+
+describe("the first program", () => {
+  it("runs on a file and ends, with at most 20 lines", () => {
+    const folder = mkdtempSync(join(tmpdir(), "rollcall-first-"))
+    const run = spawnSync(process.execPath, ["--conditions=source", program], { cwd: folder, encoding: "utf8" })
+    rmSync(folder, { recursive: true })
+    expect(run).toMatchObject({ status: 0, stdout: "found 1 of 1, accepted 1\n", stderr: "" })
+    expect(readFileSync(program, "utf8").trim().split("\n").length).toBeLessThanOrEqual(20)
+  })
+})
+
+describe("the clinic", () => {
+  let rollcall: Rollcall
+  let clinic: Workspace
+  beforeAll(async () => {
+    rollcall = await createRollcall({
+      storage: memory(),
+      channel: simulator({ deliveryDelay: { min: 0, max: 0 }, readDelay: { min: 0, max: 0 } })
+    })
+    clinic = await rollcall.workspace("clinic")
+  })
+  afterAll(() => rollcall.close())
+
+  it("saves a contact, or says what is wrong", async () => {
+    expect(await saveContact(clinic, { firstName: "Zoë" })).toMatchObject({
+      wrong: [expect.stringMatching(/^externalContactId at least one identifier is required/)]
+    })
+    const saved = await saveContact(clinic, { firstName: "Zoë", email: "zoe@example.org" })
+    expect(await allContacts(clinic, "zoë")).toMatchObject([saved])
+  })
+
+  it("makes a list for a user", async () => {
+    const user = { uuid: "0197a000-0000-7000-8000-000000000001", clinic: "clinic" }
+    expect((await listFor(rollcall, user)).createdBy).toBe(user.uuid)
+  })
+
+  it("reports who was reached", async () => {
+    const body = { name: "Zoë", time: "9:30" }
+    const { uuid } = await clinic.broadcasts.create({
+      name: "Reminders",
+      templateName: "appointment_reminder",
+      from: "493090180",
+      parameters: { bodyOrder: ["name", "time"] },
+      recipients: [
+        { identifier: "4930901820", parameters: { body } },
+        { identifier: "12", parameters: { body } }
+      ]
+    })
+    await expect
+      .poll(() => report(clinic, uuid), { timeout: 10_000 })
+      .toEqual({
+        status: "completed",
+        read: 1,
+        missed: [["12", "invalid_identifier"]]
+      })
+  })
+})
+
+describe("the server", () => {
+  it("answers for the users of the host", async () => {
+    const rollcall = await openServer()
+    const ask = (headers: Record<string, string>) =>
+      rollcall.fetch(new Request("http://host/rollcall/v1/contacts", { headers }))
+    expect((await ask({})).status).toBe(401)
+    expect((await ask({ cookie: "session=1" })).status).toBe(200)
+    await rollcall.close()
+  })
+})
