@@ -6,7 +6,7 @@ import { expect, it } from "vitest"
 
 it.each([1, 7])("sends what is scheduled %i days ahead when its time has come", async (days) => {
   const clock = virtualClock(new Date(Date.UTC(2027, 0, 1)))
-  await using rollcall = await createRollcall({ storage: memory(), channel: simulator(), clock })
+  const rollcall = await createRollcall({ storage: memory(), channel: simulator(), clock })
   const clinic = await rollcall.workspace("clinic")
   const { uuid } = await clinic.broadcasts.create({
     name: "Reminders",
@@ -23,11 +23,12 @@ it.each([1, 7])("sends what is scheduled %i days ahead when its time has come", 
     broadcast: { status: "completed" },
     counters: { read: 1 }
   })
+  await rollcall.close()
 })
 
 it("sends what is due at once as soon as the clock is moved on", async () => {
   const clock = virtualClock()
-  await using rollcall = await createRollcall({ storage: memory(), channel: simulator(), clock })
+  const rollcall = await createRollcall({ storage: memory(), channel: simulator(), clock })
   const clinic = await rollcall.workspace("clinic")
   const { uuid } = await clinic.broadcasts.create({
     name: "Reminders",
@@ -38,4 +39,5 @@ it("sends what is due at once as soon as the clock is moved on", async () => {
   })
   await clock.advance("1 minute")
   expect((await clinic.deliveries.details(uuid)).counters.read).toBe(1)
+  await rollcall.close()
 })

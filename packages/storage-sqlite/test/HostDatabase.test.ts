@@ -101,7 +101,7 @@ describe("what Rollcall writes in a transaction of the host", () => {
     )
   )
 
-  it.live("has others wait, and stops nobody, while the host's transaction is open", () =>
+  it.live("has others wait, and stops none of them, while the host's transaction is open", () =>
     withHost((host) =>
       Effect.gen(function* () {
         host.exec("BEGIN IMMEDIATE")
