@@ -1,0 +1,200 @@
+import { PgClient } from "@effect/sql-pg"
+import { assert, describe, it } from "@effect/vitest"
+import { ContactStore, DeliveryStore, Transaction } from "@rollcall/core/storage"
+import { Context, Duration, Effect, Exit, Layer, Option, Redacted } from "effect"
+import { Reactivity } from "effect/reactivity"
+import { PersistedQueue } from "effect/persistence"
+import { SqlClient } from "effect/sql"
+import { DatabaseNotReady, layer, layerOnClient, migrate } from "../src/index.ts"
+import { accept, anotherPool, database, newBroadcast, newContact, newRecipients, newWorkspace } from "./Fixture.ts"
+import { withDatabase } from "./server/Databases.ts"
+
+/** The names of all tables, with their schemas. */
+const tablesOf = (url: Redacted.Redacted) =>
+  withDatabase(
+    url,
+    (sql) =>
+      sql`SELECT schemaname, tablename FROM pg_tables WHERE schemaname !~ '^(pg_|information_schema)' ORDER BY 1, 2`
+  )
+
+const execute = (url: Redacted.Redacted, ...statements: ReadonlyArray<string>) =>
+  withDatabase(url, (sql) => Effect.forEach(statements, (statement) => sql.unsafe(statement).unprepared))
+
+/** The error of a start, which changes no table. */
+const refusal = Effect.fnUntraced(function* (url: Redacted.Redacted, options: { readonly migrate?: "check" } = {}) {
+  const before = yield* tablesOf(url)
+  const error = yield* Effect.flip(Effect.scoped(Layer.build(layer({ ...options, url }))))
+  assert.deepStrictEqual(yield* tablesOf(url), before)
+  if (!(error instanceof DatabaseNotReady)) return assert.fail(error.reason)
+  return error
+})
+
+/** A role without any right, until the scope ends, and the URL of the database as that role. */
+const roleIn = Effect.fnUntraced(function* (url: Redacted.Redacted) {
+  const name = new URL(Redacted.value(url)).pathname.slice(1)
+  const role = `${name}_role`
+  yield* Effect.acquireRelease(execute(url, `CREATE ROLE ${role} LOGIN PASSWORD 'secret'`), () =>
+    Effect.orDie(
+      execute(url, `REASSIGN OWNED BY ${role} TO CURRENT_USER`, `DROP OWNED BY ${role}`, `DROP ROLE ${role}`)
+    )
+  )
+  const address = new URL(Redacted.value(url))
+  address.username = role
+  address.password = "secret"
+  return { role, database: name, url: Redacted.make(address.href) }
+})
+
+/** The statements that a message ends with. */
+const remedyOf = ({ message }: DatabaseNotReady): ReadonlyArray<string> => {
+  const [, remedy = ""] = /: ((?:BEGIN;|CREATE|GRANT|ALTER) .*;)$/.exec(message) ?? []
+  return remedy.split(/(?<=;) /)
+}
+
+describe("a database that is not ready", () => {
+  it.live("is one with missing migrations, if they are only checked", () =>
+    Effect.gen(function* () {
+      const url = yield* database
+      const error = yield* refusal(url, { migrate: "check" })
+      assert.strictEqual(error.reason, "MissingMigrations")
+      assert.include(error.message, "0001_contacts, 0002_broadcasts")
+    })
+  )
+
+  it.live("is one of an earlier version in public, until its tables are moved as the message says", () =>
+    Effect.gen(function* () {
+      const url = yield* database
+      const workspace = yield* newWorkspace
+      const contact = yield* newContact(workspace, { firstName: "Ada" })
+      const before = yield* anotherPool(url, { schema: "public" })
+      yield* Context.get(before, ContactStore).save({ created: [{ contact, changes: [] }], changed: [] })
+      const error = yield* refusal(url)
+      assert.strictEqual(error.reason, "OtherSchema")
+      yield* execute(url, ...remedyOf(error))
+      const after = yield* anotherPool(url)
+      assert.deepStrictEqual(
+        yield* Context.get(after, ContactStore).find(workspace, contact.uuid),
+        Option.some(contact)
+      )
+      assert.deepStrictEqual(
+        (yield* tablesOf(url)).filter(({ schemaname }) => schemaname === "public"),
+        []
+      )
+    })
+  )
+
+  it.live("is one of a newer release", () =>
+    Effect.gen(function* () {
+      const url = yield* database
+      yield* migrate.run({ url })
+      yield* execute(url, "INSERT INTO rollcall_migrations (migration_id, name) VALUES (9999, 'teleport')")
+      const error = yield* refusal(url)
+      assert.strictEqual(error.reason, "NewerSchema")
+      assert.include(error.message, "9999_teleport")
+    })
+  )
+
+  it.live("is one with a table of another program in the schema, and not one with it elsewhere", () =>
+    Effect.gen(function* () {
+      const url = yield* database
+      yield* execute(url, "CREATE TABLE public.contacts (name text)", "CREATE TABLE public.workspaces (name text)")
+      yield* anotherPool(url)
+      yield* execute(url, "CREATE SCHEMA clinic", "CREATE TABLE clinic.contacts (name text)")
+      const error = yield* Effect.flip(anotherPool(url, { schema: "clinic" }))
+      assert.strictEqual(error.reason, "ForeignTable")
+      assert.include(error.message, "(contacts)")
+    })
+  )
+
+  it.live("is one without an extension that the role may not create", () =>
+    Effect.gen(function* () {
+      const url = yield* database
+      const { role, url: asRole } = yield* roleIn(url)
+      yield* execute(url, `CREATE SCHEMA rollcall AUTHORIZATION ${role}`)
+      const error = yield* refusal(asRole)
+      assert.strictEqual(error.reason, "MissingExtension")
+      assert.include(error.message, "CREATE EXTENSION pg_trgm SCHEMA public;")
+    })
+  )
+
+  it.live("is one in which the role lacks a right, until it is granted as the message says", () =>
+    Effect.gen(function* () {
+      const url = yield* database
+      const { url: asRole } = yield* roleIn(url)
+      yield* execute(url, "CREATE SCHEMA tools", "CREATE EXTENSION pg_trgm SCHEMA tools", "CREATE EXTENSION btree_gin")
+      const schema = yield* refusal(asRole)
+      assert.strictEqual(schema.reason, "MissingRight")
+      yield* execute(url, ...remedyOf(schema))
+      const tools = yield* refusal(asRole)
+      assert.strictEqual(tools.reason, "MissingRight")
+      yield* execute(url, ...remedyOf(tools))
+      yield* anotherPool(asRole)
+    })
+  )
+})
+
+describe("a role that may only read and write rows", () => {
+  it.live("runs everything once the tables are there", () =>
+    Effect.gen(function* () {
+      const url = yield* database
+      const { url: asRole } = yield* roleIn(url)
+      yield* migrate.run({ url })
+      const error = yield* refusal(asRole)
+      assert.strictEqual(error.reason, "MissingRight")
+      yield* execute(url, ...remedyOf(error))
+      const pool = yield* anotherPool(asRole)
+      yield* anotherPool(asRole, { migrate: "check" })
+      const workspace = yield* newWorkspace
+      const contact = yield* newContact(workspace, { firstName: "Ada" })
+      yield* Context.get(pool, ContactStore).save({ created: [{ contact, changes: [] }], changed: [] })
+      const broadcast = yield* newBroadcast(workspace)
+      const ref = yield* accept(pool, broadcast, yield* newRecipients(3))
+      const claim = yield* Context.get(pool, DeliveryStore).claim(ref, { lease: Duration.minutes(1), limit: 10 })
+      assert.strictEqual(claim._tag === "Claimed" ? claim.deliveries.length : 0, 3)
+      yield* Context.get(pool, DeliveryStore).keepUnmatched([])
+      const store = Context.get(pool, PersistedQueue.PersistedQueueStore)
+      yield* store.offer({ name: "jobs", id: "1", element: {}, isCustomId: true })
+    })
+  )
+})
+
+describe("a client of a host, with its own search path, zone and transformed names", () => {
+  const host = (url: Redacted.Redacted) =>
+    Layer.effect(
+      SqlClient.SqlClient,
+      PgClient.make({
+        url,
+        startupParameters: { search_path: "pg_catalog", TimeZone: "Asia/Kathmandu" },
+        transformQueryNames: (name) => name.toUpperCase(),
+        transformResultNames: (name) => name.toUpperCase()
+      })
+    ).pipe(Layer.provide(Reactivity.layer))
+
+  it.live("shares its transactions with the services", () =>
+    Effect.gen(function* () {
+      const url = yield* database
+      yield* execute(url, "CREATE TABLE public.orders (id int PRIMARY KEY)")
+      yield* Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const store = yield* ContactStore
+        const { run } = yield* Transaction
+        const workspace = yield* newWorkspace
+        const both = Effect.fnUntraced(function* (id: number) {
+          const contact = yield* newContact(workspace, { firstName: "Ada" })
+          yield* sql.unsafe(`INSERT INTO public.orders VALUES (${id})`)
+          yield* store.save({ created: [{ contact, changes: [] }], changed: [] })
+          return contact.uuid
+        })
+        const found = (uuid: Parameters<typeof store.find>[1]) => Effect.map(store.find(workspace, uuid), Option.isSome)
+        const orders = Effect.map(sql.unsafe("SELECT id FROM public.orders"), ({ length }) => length)
+
+        const first = yield* sql.withTransaction(both(1))
+        const second = yield* run(both(2))
+        assert.deepStrictEqual([yield* found(first), yield* found(second), yield* orders], [true, true, 2])
+        const failing = Effect.andThen(both(3), Effect.fail("rolled back" as const))
+        assert.isTrue(Exit.isFailure(yield* Effect.exit(sql.withTransaction(failing))))
+        assert.isTrue(Exit.isFailure(yield* Effect.exit(run(failing))))
+        assert.strictEqual(yield* orders, 2)
+      }).pipe(Effect.provide(layerOnClient()), Effect.provide(host(url)))
+    })
+  )
+})
