@@ -2,6 +2,7 @@ import { readSettings, serve } from "@rollcall/server"
 import { Effect } from "effect"
 import { Command } from "effect/cli"
 import { broadcastsCommand } from "./broadcasts/BroadcastsCommand.ts"
+import { tokensCommand, workspacesCommand } from "./access/AccessCommands.ts"
 import { contactsCommand } from "./contacts/ContactsCommand.ts"
 import { migrateCommand } from "./migrate/MigrateCommand.ts"
 import { templatesCommand } from "./templates/TemplatesCommand.ts"
@@ -18,5 +19,13 @@ export const rollcall = Command.make("rollcall", {}, () => serveEnvironment).pip
   Command.withDescription(
     "Contacts and broadcasts over HTTP. Without a command it starts the server, which is set through the environment."
   ),
-  Command.withSubcommands([serveCommand, contactsCommand, templatesCommand, broadcastsCommand, migrateCommand])
+  Command.withSubcommands([
+    serveCommand,
+    contactsCommand,
+    templatesCommand,
+    broadcastsCommand,
+    workspacesCommand,
+    tokensCommand,
+    migrateCommand
+  ])
 )

@@ -1,5 +1,5 @@
 /** For authors of stores: the ports, what they speak, and the rules that a store and its tests need. */
-export { allScopes, NewAccessToken } from "./access/AccessToken.ts"
+export { allScopes, isValidAt, NewAccessToken } from "./access/AccessToken.ts"
 export { AccessTokenStore } from "./access/AccessTokenStore.ts"
 export {
   allowedTransitions,

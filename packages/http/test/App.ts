@@ -48,6 +48,7 @@ const record = (scopes: ReadonlyArray<Scope>) => ({
   scopes,
   createdAt: DateTime.makeUnsafe(0),
   expiresAt: null,
+  bootstrap: false,
   revokedAt: null
 })
 

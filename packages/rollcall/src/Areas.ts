@@ -133,6 +133,10 @@ const accessTokens = {
   create: { by: "workspace", takes: [NewAccessToken] },
   adopt: { leftOut: "It is for the server, whose operator may choose a token." },
   verify: { leftOut: "The HTTP routes verify tokens." },
+  keepBootstrap: { leftOut: "It is for the server, whose operator may choose a token." },
+  findWorkspace: { leftOut: "It is `workspace` of the library." },
+  workspaces: { leftOut: "It is for an operator." },
+  list: { by: "workspace", takes: [] },
   hasAny: { leftOut: "It is for the server, which makes the first token." },
   revoke: { by: "workspace", takes: [["uuid", AccessTokenUuid]] }
 } as const satisfies Calls<AccessTokens["Service"]>

@@ -1,5 +1,5 @@
 import { AccessTokens } from "@rollcall/core"
-import { Console, Effect, Redacted } from "effect"
+import { Console, Effect, Option, Redacted } from "effect"
 
 /** The workspace of the bootstrap token and of the first token. */
 const workspaceName = "default"
@@ -14,6 +14,21 @@ export const adoptToken = Effect.fn("FirstToken.adoptToken")(function* (token: R
   yield* tokens.adopt(workspace.uuid, token)
   if (Redacted.value(token).length < recommendedLength) {
     yield* Effect.logWarning(`ROLLCALL_BOOTSTRAP_TOKEN has fewer than ${recommendedLength} characters: easy to guess`)
+  }
+})
+
+/** Revokes the bootstrap token of an earlier start if another one, or none, is configured now, and says so (A2). */
+export const keepBootstrap = Effect.fn("FirstToken.keepBootstrap")(function* (configured: Redacted.Redacted | null) {
+  const tokens = yield* AccessTokens
+  const revoked = yield* tokens.keepBootstrap(configured)
+  if (revoked > 0) {
+    yield* Effect.logWarning(
+      "The bootstrap token of an earlier start is revoked, for it is no longer configured; " +
+        "`rollcall tokens create` makes other tokens"
+    )
+  }
+  if (configured !== null && Option.isNone(yield* tokens.verify(configured))) {
+    yield* Effect.logWarning("ROLLCALL_BOOTSTRAP_TOKEN was revoked before and opens nothing: configure another")
   }
 })
 

@@ -4,7 +4,7 @@ import * as http from "@rollcall/http"
 import anyAscii from "any-ascii"
 import { Duration, Effect, Layer, Scope } from "effect"
 import { catalogLayer, channelLayer } from "./Channel.ts"
-import { adoptToken, makeFirstToken } from "./FirstToken.ts"
+import { adoptToken, keepBootstrap, makeFirstToken } from "./FirstToken.ts"
 import { listen } from "./Listener.ts"
 import { loggingLayer } from "./Logging.ts"
 import type { Settings } from "./settings/Settings.ts"
@@ -28,6 +28,8 @@ const run = Effect.fnUntraced(function* (settings: Settings) {
   const app = yield* http.make()
   if (settings.bootstrapToken !== undefined) yield* adoptToken(settings.bootstrapToken)
   const url = yield* listen(app, settings)
+  // Not before the port is open: a start that is refused revokes nothing.
+  yield* keepBootstrap(settings.bootstrapToken ?? null)
   yield* Effect.logInfo(`Rollcall is listening on ${url}`)
   yield* makeFirstToken(url)
   // The workers start when nothing can refuse the start any more.

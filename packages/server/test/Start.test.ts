@@ -69,6 +69,37 @@ describe("tokens at the start", () => {
   )
 })
 
+describe("a bootstrap token that is no longer configured", () => {
+  it.live(
+    "A2: is revoked at the next start, which says so, and opens nothing when it is configured again",
+    () =>
+      Effect.gen(function* () {
+        const folder = yield* temporaryFolder
+        const [first, second] = ["the-first-token-0123456789-0123456789", "the-second-token-0123456789-012345678"]
+        const revoked = /bootstrap token of an earlier start is revoked/
+        const statuses = Effect.fnUntraced(function* (configured: string) {
+          const server = yield* startServer({ folder, env: { ROLLCALL_BOOTSTRAP_TOKEN: configured } })
+          const found: Array<number> = []
+          for (const token of [first, second])
+            found.push((yield* call({ ...server, token }, "GET", "/v1/contacts")).status)
+          yield* stop(server)
+          return { found, said: yield* server.stderr.whole }
+        })
+        assert.deepStrictEqual((yield* statuses(first)).found, [200, 401])
+        const changed = yield* statuses(second)
+        assert.deepStrictEqual(changed.found, [401, 200])
+        assert.match(changed.said, revoked)
+        const back = yield* statuses(first)
+        assert.deepStrictEqual(back.found, [401, 401])
+        assert.match(back.said, /ROLLCALL_BOOTSTRAP_TOKEN was revoked before and opens nothing/)
+        const none = yield* statuses("")
+        assert.deepStrictEqual(none.found, [401, 401])
+        assert.notMatch(none.said, revoked)
+      }).pipe(Effect.provide(live)),
+    120_000
+  )
+})
+
 describe("what is set through the environment", () => {
   it.live("templates of a file are added to the catalogue, and count before the channel's own", () =>
     Effect.gen(function* () {

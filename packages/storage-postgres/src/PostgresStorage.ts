@@ -17,6 +17,7 @@ import { staged } from "./migrations/0011_staged.ts"
 import { reasons } from "./migrations/0012_reasons.ts"
 import { events } from "./migrations/0013_events.ts"
 import { queue } from "./migrations/0014_queue.ts"
+import { bootstrap } from "./migrations/0015_bootstrap.ts"
 import { layerEventPositions } from "./EventPositions.ts"
 import type { TableOptions } from "./PostgresClient.ts"
 import { defaultSchema, layerDialect } from "./PostgresDialect.ts"
@@ -37,7 +38,8 @@ export const migrations = {
   "0011_staged": staged,
   "0012_reasons": reasons,
   "0013_events": events,
-  "0014_queue": queue
+  "0014_queue": queue,
+  "0015_bootstrap": bootstrap
 }
 
 /**

@@ -19,7 +19,8 @@ const all = [
   "staged",
   "reasons",
   "events",
-  "queue"
+  "queue",
+  "bootstrap"
 ]
 
 describe("migrations", () => {

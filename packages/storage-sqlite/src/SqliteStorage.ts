@@ -16,6 +16,7 @@ import { sendGrants } from "./migrations/0010_send_grants.ts"
 import { staged } from "./migrations/0011_staged.ts"
 import { reasons } from "./migrations/0012_reasons.ts"
 import { events } from "./migrations/0013_events.ts"
+import { bootstrap } from "./migrations/0014_bootstrap.ts"
 import { layerDialect } from "./SqliteDialect.ts"
 import { run } from "./SqliteMigrations.ts"
 
@@ -33,7 +34,8 @@ export const migrations = {
   "0010_send_grants": sendGrants,
   "0011_staged": staged,
   "0012_reasons": reasons,
-  "0013_events": events
+  "0013_events": events,
+  "0014_bootstrap": bootstrap
 }
 
 /** Every port over an open file. Runs missing migrations first. */

@@ -25,7 +25,8 @@ const all = [
   "send_grants",
   "staged",
   "reasons",
-  "events"
+  "events",
+  "bootstrap"
 ]
 
 describe("migrations", () => {

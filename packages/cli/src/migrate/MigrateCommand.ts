@@ -1,9 +1,9 @@
 import { Effect } from "effect"
-import { Command } from "effect/cli"
+import { Command, Flag } from "effect/cli"
 import { databaseFlags } from "../target/TargetFlags.ts"
 
 const { database, token, url } = databaseFlags
-const flags = { database, token, url }
+const flags = { database, token: Flag.withHidden(token), url }
 
 const migrating = Effect.promise(() => import("./Migrate.ts"))
 

@@ -16,12 +16,22 @@ export interface ServerAddress {
   readonly token: Redacted.Redacted
 }
 
-/** A workspace of a database. Without a name it is `default`, which some commands make when there is none. */
+/** A token that selects its workspace, and the flag or the variable that it comes from. */
+interface GivenToken {
+  readonly value: Redacted.Redacted
+  readonly origin: string
+}
+
+/**
+ * A workspace of a database: that of a token, or the one of a name. Without either it is `default`, which some commands
+ * make when there is none.
+ */
 export interface DatabaseAddress {
   readonly url: DatabaseUrl
   /** The schema of a Postgres database. */
   readonly schema: string
   readonly workspace: Option.Option<string>
+  readonly token: Option.Option<GivenToken>
   /** The flag or the variable that the URL comes from. */
   readonly origin: string
 }
@@ -52,7 +62,8 @@ export const commandVariables = {
   }),
   token: variable({
     name: "ROLLCALL_TOKEN",
-    meaning: "A token of that server, where --token is not given.",
+    meaning:
+      "A token, where --token is not given; on a database neither --workspace: its workspace is the one to work on.",
     otherwise: "none",
     schema: Token,
     fallback: undefined,
@@ -77,16 +88,14 @@ const refuse = (message: string) => new CommandRefused({ message })
 export const readAddress = Effect.fn("Address.read")(function* (
   flags: AddressFlags
 ): Effect.fn.Return<Address, CommandRefused> {
-  const read = <A, E extends { readonly message: string }>(effect: Effect.Effect<A, E>) =>
-    Effect.mapError(effect, ({ message }) => refuse(message))
   if (Option.isSome(flags.url) && Option.isSome(flags.database)) {
     return yield* refuse("--url and --database: only one of them can be given")
   }
   if (Option.isSome(flags.database)) return { _tag: "Database", ...(yield* readFlag(flags.database.value, flags)) }
   const url = Option.isSome(flags.url)
     ? yield* decode(ServerUrl, flags.url.value, "--url must be an address such as https://rollcall.example.org")
-    : yield* read(commandVariables.url.read)
-  const database = yield* read(commandVariables.database.read)
+    : yield* asRefusal(commandVariables.url.read)
+  const database = yield* asRefusal(commandVariables.database.read)
   if (url === undefined && database === undefined) {
     return yield* refuse("a server (--url, ROLLCALL_URL) or a database (--database, ROLLCALL_DATABASE_URL) is needed")
   }
@@ -95,14 +104,14 @@ export const readAddress = Effect.fn("Address.read")(function* (
   }
   if (url === undefined) {
     if (database === undefined) return yield* refuse(databaseExpected)
-    return { _tag: "Database", ...(yield* addressOf(database, flags, commandVariables.database.name)) }
+    return { _tag: "Database", ...(yield* inDatabase(database, flags, commandVariables.database.name)) }
   }
   if (Option.isSome(flags.workspace)) {
     return yield* refuse("--workspace goes with --database: on a server the token decides")
   }
   const token = Option.isSome(flags.token)
     ? yield* decode(Token, Redacted.value(flags.token.value), "--token must be printable ASCII without a space")
-    : yield* read(commandVariables.token.read)
+    : yield* asRefusal(commandVariables.token.read)
   if (token === undefined) return yield* refuse("a token is needed for a server: --token or ROLLCALL_TOKEN")
   return { _tag: "Server", url, token }
 })
@@ -117,19 +126,32 @@ export const readDatabase = Effect.fn("Address.readDatabase")(function* (
   const { name, read } = commandVariables.database
   const url = yield* Effect.mapError(read, ({ message }) => refuse(message))
   if (url === undefined) return yield* refuse(`a database (--database, ${name}) is needed: ${why}`)
-  return yield* addressOf(url, flags, name)
+  return yield* inDatabase(url, flags, name)
 })
-
-const addressOf = (url: DatabaseUrl, { workspace }: AddressFlags, origin: string) =>
-  Effect.mapBoth(commandVariables.databaseSchema.read, {
-    onFailure: ({ message }) => refuse(message),
-    onSuccess: (schema): DatabaseAddress => ({ url, schema, workspace, origin })
-  })
 
 const readFlag = (database: Redacted.Redacted, flags: AddressFlags) =>
   Effect.flatMap(decode(DatabaseUrl, Redacted.value(database), databaseExpected), (url) =>
-    addressOf(url, flags, "--database")
+    inDatabase(url, flags, "--database")
   )
+
+/** Reads which workspace of a database is meant: a flag counts before the environment. */
+const inDatabase = Effect.fnUntraced(function* (url: DatabaseUrl, { token, workspace }: AddressFlags, origin: string) {
+  if (Option.isSome(token) && Option.isSome(workspace)) {
+    return yield* refuse("--token and --workspace: only one of them can be given, for a token has its workspace")
+  }
+  const { name, read } = commandVariables.token
+  const fromEnvironment = Option.isSome(token) || Option.isSome(workspace) ? undefined : yield* asRefusal(read)
+  const given = Option.match(token, {
+    onNone: () => Option.map(Option.fromUndefinedOr(fromEnvironment), (value) => ({ value, origin: name })),
+    onSome: (value) => Option.some({ value, origin: "--token" })
+  })
+  const schema = yield* asRefusal(commandVariables.databaseSchema.read)
+  const address: DatabaseAddress = { url, schema, workspace, token: given, origin }
+  return address
+})
+
+const asRefusal = <A, E extends { readonly message: string }>(effect: Effect.Effect<A, E>) =>
+  Effect.mapError(effect, ({ message }) => refuse(message))
 
 const databaseExpected = "--database must be sqlite:<file> or postgres://..."
 

@@ -6,12 +6,10 @@ import {
   ContactSettings,
   Deliveries,
   ImportSettings,
-  Rollcall,
-  type StorageError,
-  WorkspaceUuid
+  Rollcall
 } from "@rollcall/core"
 import { TemplateCatalog } from "@rollcall/core/channel"
-import { AccessTokenStore, ContactStore, layerImportWorker, nextId, Transaction } from "@rollcall/core/storage"
+import { ContactStore, layerImportWorker, nextId, Transaction } from "@rollcall/core/storage"
 import * as http from "@rollcall/http"
 import { databaseName, refuseDatabase, storageLayer, variables } from "@rollcall/server"
 import { Array as Arr, Context, Duration, Effect, Layer, Option } from "effect"
@@ -40,8 +38,13 @@ export const layerDatabase = (
     layerInProcess(`${address.origin}: ${databaseName(address.url)}`),
     imports ? importWorker : Layer.empty
   ).pipe(
-    Layer.provideMerge(layerServices),
     Layer.provideMerge(layerCaller(address, make)),
+    Layer.provideMerge(layerLibrary(address, make && Option.isNone(address.token)))
+  )
+
+/** The services of the library on a database, which is made if there is none and `make` says so. */
+export const layerLibrary = (address: DatabaseAddress, make: boolean) =>
+  layerServices.pipe(
     Layer.provideMerge(
       Layer.unwrap(Effect.as(checkUse(address, make), storageLayer(address.url, address.schema, address.origin)))
     ),
@@ -113,7 +116,7 @@ export const layerScratch = Layer.merge(layerInProcess("the dry run"), importWor
   Layer.provideMerge(layerSettings)
 )
 
-const checkUse = ({ origin, url }: DatabaseAddress, make: boolean) => {
+const checkUse = ({ origin, url }: Pick<DatabaseAddress, "origin" | "url">, make: boolean) => {
   const refuse = (why: string) => Effect.fail(new CommandRefused({ message: `${origin}: ${why}` }))
   if (url._tag === "Memory") return refuse("memory: keeps nothing when the command ends")
   return url._tag === "Sqlite" && !make && !existsSync(url.filename)
@@ -121,23 +124,30 @@ const checkUse = ({ origin, url }: DatabaseAddress, make: boolean) => {
     : Effect.void
 }
 
-const layerCaller = ({ origin, url, workspace }: DatabaseAddress, make: boolean) =>
+const layerCaller = ({ token, workspace, ...address }: DatabaseAddress, make: boolean) =>
   Layer.effect(
     DatabaseCaller,
     Effect.gen(function* () {
-      const store = yield* AccessTokenStore
-      const transaction = yield* Transaction
-      const candidate = WorkspaceUuid.make(yield* nextId)
+      const tokens = yield* AccessTokens
+      const refuse = (message: string) => Effect.fail(new CommandRefused({ message }))
+      if (Option.isSome(token)) {
+        const record = Option.getOrUndefined(yield* tokens.verify(token.value.value))
+        return record === undefined
+          ? yield* refuse(`${token.value.origin}: the database does not take this token; --workspace NAME needs none`)
+          : { workspace: record.workspaceUuid, actor: record.actorUuid }
+      }
       const name = Option.getOrElse(workspace, () => "default")
-      // An unknown name is most likely a mistake: the transaction that made the workspace is rolled back.
-      const found = Effect.flatMap(store.ensureWorkspace(name, candidate), ({ uuid }) =>
-        uuid === candidate && !(make && Option.isNone(workspace))
-          ? Effect.fail(new CommandRefused({ message: `--workspace: there is none called ${JSON.stringify(name)}` }))
-          : Effect.succeed(uuid)
-      )
-      const uuid = yield* Effect.catchTag(transaction.run(found), "StorageError", (error: StorageError) =>
-        Effect.fail(refuseDatabase(url, error, origin))
-      )
+      const found = yield* tokens.findWorkspace(name)
+      // An unknown name is most likely a mistake.
+      if (Option.isNone(found) && !(make && Option.isNone(workspace))) {
+        return yield* refuse(`--workspace: there is none called ${JSON.stringify(name)}`)
+      }
+      const { uuid } = Option.isSome(found) ? found.value : yield* tokens.ensureWorkspace(name)
       return { workspace: uuid, actor: ActorUuid.make(yield* nextId) }
-    })
+    }).pipe(
+      Effect.catchTags({
+        StorageError: (error) => Effect.fail(refuseDatabase(address.url, error, address.origin)),
+        InvalidInput: ({ message }) => Effect.fail(new CommandRefused({ message: `--workspace: ${message}` }))
+      })
+    )
   )

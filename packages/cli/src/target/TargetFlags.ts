@@ -5,7 +5,7 @@ export const targetFlags = {
   url: Flag.String("url").pipe(Flag.withDescription("The server to work with (ROLLCALL_URL)"), Flag.optional),
   token: Flag.Redacted("token").pipe(
     Flag.withDescription(
-      "A token of that server; others see it in the list of processes, so rather set ROLLCALL_TOKEN"
+      "A token of that server, or of a workspace of that database; others see it in the list of processes, so rather set ROLLCALL_TOKEN"
     ),
     Flag.optional
   ),
@@ -23,6 +23,5 @@ export const targetFlags = {
 export const databaseFlags = {
   ...targetFlags,
   url: Flag.withHidden(targetFlags.url),
-  token: Flag.withHidden(targetFlags.token),
   database: targetFlags.database.pipe(Flag.withDescription("The database to work on (ROLLCALL_DATABASE_URL)"))
 }

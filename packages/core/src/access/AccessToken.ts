@@ -18,6 +18,8 @@ export const AccessToken = Schema.Struct({
   /** SHA-256 of the token, in lower-case hex. */
   hash: Schema.String,
   scopes: Schema.Array(Scope),
+  /** Whether an operator configured it: it is revoked when it is no longer configured (A2). */
+  bootstrap: Schema.Boolean,
   createdAt: Schema.DateTimeUtc,
   expiresAt: Schema.NullOr(Schema.DateTimeUtc),
   revokedAt: Schema.NullOr(Schema.DateTimeUtc)

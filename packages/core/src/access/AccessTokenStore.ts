@@ -11,6 +11,12 @@ export class AccessTokenStore extends Context.Service<
     /** Returns the workspace of this name, with the uuid `candidate` if it is new. Concurrent callers get the same one. */
     readonly ensureWorkspace: (name: string, candidate: WorkspaceUuid) => StorageEffect<Workspace>
 
+    /** Returns the workspace of this name, to the letter. */
+    readonly findWorkspace: (name: string) => StorageEffect<Option.Option<Workspace>>
+
+    /** Returns every workspace, ordered by name. */
+    readonly workspaces: StorageEffect<ReadonlyArray<Workspace>>
+
     /** Stores a token; false if its hash is stored already. */
     readonly insert: (token: AccessToken) => StorageEffect<boolean>
 
@@ -18,6 +24,15 @@ export class AccessTokenStore extends Context.Service<
 
     /** Whether any token was ever stored, for any workspace; revoked ones count. */
     readonly hasAny: StorageEffect<boolean>
+
+    /** Returns the tokens of a workspace, revoked and expired ones too, oldest first, then by uuid. */
+    readonly list: (workspace: WorkspaceUuid) => StorageEffect<ReadonlyArray<AccessToken>>
+
+    /**
+     * Marks the token of this hash, if there is one, as a bootstrap token, and revokes from `at` on every other bootstrap
+     * token, of any workspace, that is not revoked. Returns how many it revoked. Null names no token.
+     */
+    readonly keepBootstrap: (hash: string | null, at: DateTime.Utc) => StorageEffect<number>
 
     /** Revokes a token from an instant on, of several the earliest; false if the workspace has no such token. */
     readonly revoke: (workspace: WorkspaceUuid, uuid: AccessTokenUuid, at: DateTime.Utc) => StorageEffect<boolean>

@@ -18,6 +18,12 @@ export class AccessTokens extends Context.Service<
     /** Returns the workspace of this name, which has 1 to 255 characters. Creates it if there is none. */
     readonly ensureWorkspace: (name: string) => Effect.Effect<Workspace, InvalidInput | StorageError>
 
+    /** Returns the workspace of this name, to the letter. */
+    readonly findWorkspace: (name: string) => Effect.Effect<Option.Option<Workspace>, StorageError>
+
+    /** Returns every workspace, ordered by name. */
+    readonly workspaces: Effect.Effect<ReadonlyArray<Workspace>, StorageError>
+
     /** Creates and returns a token of 256 random bits, of which only the hash is stored (A2). */
     readonly create: (
       workspace: WorkspaceUuid,
@@ -26,6 +32,15 @@ export class AccessTokens extends Context.Service<
 
     /** Stores a token that the operator chose, with every scope. Does nothing if it is stored already. */
     readonly adopt: (workspace: WorkspaceUuid, token: Redacted.Redacted) => Effect.Effect<void, StorageError>
+
+    /**
+     * Revokes every adopted token but the one that is configured now, if any (A2). Returns how many it revoked. A token
+     * that was revoked before stays so.
+     */
+    readonly keepBootstrap: (configured: Redacted.Redacted | null) => Effect.Effect<number, StorageError>
+
+    /** Returns the tokens of a workspace, revoked and expired ones too, oldest first. */
+    readonly list: (workspace: WorkspaceUuid) => Effect.Effect<ReadonlyArray<AccessToken>, StorageError>
 
     /** Returns the record of a valid token; none for one that is unknown, revoked or expired, without distinction. */
     readonly verify: (token: Redacted.Redacted) => Effect.Effect<Option.Option<AccessToken>, StorageError>
@@ -51,7 +66,7 @@ export class AccessTokens extends Context.Service<
         workspace: WorkspaceUuid,
         token: Redacted.Redacted,
         scopes: ReadonlyArray<Scope>,
-        expiresAt: DateTime.Utc | null
+        { bootstrap = false, expiresAt }: { readonly bootstrap?: boolean; readonly expiresAt: DateTime.Utc | null }
       ) {
         const made: AccessToken = {
           uuid: AccessTokenUuid.make(yield* nextId),
@@ -59,6 +74,7 @@ export class AccessTokens extends Context.Service<
           actorUuid: ActorUuid.make(yield* nextId),
           hash: yield* hash(token),
           scopes,
+          bootstrap,
           createdAt: yield* DateTime.now,
           expiresAt,
           revokedAt: null
@@ -76,11 +92,20 @@ export class AccessTokens extends Context.Service<
         }),
         create: Effect.fn("AccessTokens.create")(function* (workspace, { expiresAt, scopes }) {
           const token = Redacted.make(`${prefix}${Base64Url.encode(yield* random.randomBytes(32))}`)
-          return { record: yield* record(workspace, token, scopes ?? allScopes, expiresAt ?? null), token }
+          return {
+            record: yield* record(workspace, token, scopes ?? allScopes, { expiresAt: expiresAt ?? null }),
+            token
+          }
         }),
         adopt: Effect.fn("AccessTokens.adopt")(function* (workspace, token) {
-          yield* record(workspace, token, allScopes, null)
+          yield* record(workspace, token, allScopes, { bootstrap: true, expiresAt: null })
         }),
+        findWorkspace: store.findWorkspace,
+        workspaces: store.workspaces,
+        keepBootstrap: Effect.fn("AccessTokens.keepBootstrap")(function* (configured) {
+          return yield* store.keepBootstrap(configured === null ? null : yield* hash(configured), yield* DateTime.now)
+        }),
+        list: store.list,
         verify: Effect.fn("AccessTokens.verify")(function* (token) {
           const found = yield* Effect.flatMap(hash(token), store.findByHash)
           const now = yield* DateTime.now

@@ -10,6 +10,7 @@ export const accessTokenArbitrary = (workspaceUuid: WorkspaceUuid): fc.Arbitrary
     actorUuid: fc.uuid().map((uuid) => ActorUuid.make(uuid)),
     hash: fc.stringMatching(/^[0-9a-f]{64}$/),
     scopes: fc.subarray([...Scope.literals]),
+    bootstrap: fc.constant(false),
     createdAt: instantArbitrary,
     expiresAt: fc.option(instantArbitrary),
     revokedAt: fc.constant(null)

@@ -1,5 +1,5 @@
 import { type AccessToken, AccessTokenUuid, WorkspaceUuid } from "@rollcall/core"
-import { AccessTokenStore, nextId } from "@rollcall/core/storage"
+import { AccessTokenStore, compareCodePoints, nextId } from "@rollcall/core/storage"
 import { DateTime, Effect, Option } from "effect"
 import { agree, type Check, check, Discrepancy } from "../shared/Check.ts"
 import { newWorkspace, concurrently } from "../shared/Fixture.ts"
@@ -69,6 +69,72 @@ export const accessTokenChecks: ReadonlyArray<Check> = [
       const uuid = yield* candidate
       yield* agree(name, yield* store.ensureWorkspace(name, uuid), { uuid, name })
     }
+  }),
+
+  check("A1: lists workspaces in the order of their names, and finds one by its name to the letter", function* () {
+    const store = yield* AccessTokenStore
+    const prefix = yield* candidate
+    const names = ["Zoë", "a", "B", "\u{1f426}", "\uff5e", "b "].map((name) => `${prefix} ${name}`)
+    const made = yield* Effect.forEach(names, (name) =>
+      Effect.flatMap(candidate, (uuid) => store.ensureWorkspace(name, uuid))
+    )
+    const listed = (yield* store.workspaces).filter(({ name }) => name.startsWith(prefix))
+    yield* agree(
+      "All",
+      listed,
+      made.toSorted((a, b) => compareCodePoints(a.name, b.name))
+    )
+    for (const workspace of made) {
+      yield* agree(workspace.name, yield* store.findWorkspace(workspace.name), Option.some(workspace))
+    }
+    yield* agree("Another case", yield* store.findWorkspace(`${prefix} A`), Option.none())
+  }),
+
+  check("A1, A2: lists the tokens of a workspace, oldest first, revoked ones too", function* () {
+    const store = yield* AccessTokenStore
+    const token = yield* newToken
+    const { workspaceUuid } = token
+    const tokens = (yield* Effect.replicateEffect(newToken, 6)).map((other, at) => ({
+      ...other,
+      workspaceUuid,
+      createdAt: DateTime.makeUnsafe(at % 3)
+    }))
+    yield* store.insert(yield* newToken)
+    yield* Effect.forEach(tokens, store.insert)
+    const revokedAt = DateTime.makeUnsafe(7)
+    const [first, ...rest] = tokens
+    if (first !== undefined) yield* store.revoke(workspaceUuid, first.uuid, revokedAt)
+    const expected = [...(first === undefined ? [] : [{ ...first, revokedAt }]), ...rest].toSorted(
+      (a, b) => DateTime.Order(a.createdAt, b.createdAt) || compareCodePoints(a.uuid, b.uuid)
+    )
+    yield* agree("The tokens", yield* store.list(workspaceUuid), expected)
+    yield* agree("Elsewhere", yield* store.list(yield* newWorkspace), [])
+  }),
+
+  check("A2: keeps the configured bootstrap token, and revokes the others of every workspace once", function* () {
+    const store = yield* AccessTokenStore
+    const at = (millis: number) => DateTime.makeUnsafe(millis)
+    yield* store.keepBootstrap(null, at(0))
+    const [ordinary, configured, earlier] = [
+      yield* newToken,
+      yield* newToken,
+      { ...(yield* newToken), bootstrap: true }
+    ]
+    const revoked = { ...(yield* newToken), bootstrap: true, revokedAt: at(1) }
+    yield* Effect.forEach([ordinary, configured, earlier, revoked], store.insert)
+    yield* agree("Revoked", yield* store.keepBootstrap(configured.hash, at(5)), 1)
+    yield* agree("Revoked again", yield* store.keepBootstrap(configured.hash, at(6)), 0)
+    const keptAs = (token: AccessToken, changes: Partial<AccessToken>) =>
+      Effect.flatMap(tokenRecords.find(token), (found) =>
+        agree("A token", found, Option.some({ ...token, ...changes }))
+      )
+    yield* keptAs(ordinary, {})
+    yield* keptAs(configured, { bootstrap: true })
+    yield* keptAs(earlier, { revokedAt: at(5) })
+    yield* keptAs(revoked, {})
+    yield* agree("An unknown one", yield* store.keepBootstrap("0".repeat(64), at(7)), 1)
+    yield* keptAs(configured, { bootstrap: true, revokedAt: at(7) })
+    yield* agree("None", yield* store.keepBootstrap(null, at(8)), 0)
   }),
 
   check("A2: of many that insert one hash at once, one does", function* () {

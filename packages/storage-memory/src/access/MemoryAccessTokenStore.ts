@@ -1,4 +1,4 @@
-import { AccessTokenStore } from "@rollcall/core/storage"
+import { AccessTokenStore, compareCodePoints } from "@rollcall/core/storage"
 import { DateTime, Effect, Layer, Option } from "effect"
 import { Database } from "../database/Database.ts"
 import { singlePartition } from "../database/Tables.ts"
@@ -13,6 +13,29 @@ export const layer = Layer.effect(
           const workspace = workspaces.get(singlePartition, name) ?? { uuid: candidate, name }
           workspaces.set(singlePartition, name, workspace)
           return workspace
+        }),
+
+      findWorkspace: (name) => read(({ workspaces }) => Option.fromUndefinedOr(workspaces.get(singlePartition, name))),
+
+      workspaces: read(({ workspaces }) => workspaces.all().toSorted((a, b) => compareCodePoints(a.name, b.name))),
+
+      list: (workspace) =>
+        read(({ tokens }) =>
+          tokens
+            .all()
+            .filter(({ workspaceUuid }) => workspaceUuid === workspace)
+            .toSorted((a, b) => DateTime.Order(a.createdAt, b.createdAt) || compareCodePoints(a.uuid, b.uuid))
+        ),
+
+      keepBootstrap: (hash, at) =>
+        write(({ tokens }) => {
+          const kept = tokens.get(singlePartition, hash ?? "")
+          if (kept !== undefined) tokens.replace(singlePartition, kept.hash, { ...kept, bootstrap: true })
+          const others = tokens
+            .all()
+            .filter(({ bootstrap, revokedAt, ...token }) => bootstrap && revokedAt === null && token.hash !== hash)
+          for (const other of others) tokens.replace(singlePartition, other.hash, { ...other, revokedAt: at })
+          return others.length
         }),
 
       insert: (token) => write(({ tokens }) => tokens.insert(singlePartition, token.hash, token)),

@@ -7,6 +7,7 @@ const Instant = Schema.DateTimeUtcFromMillis
 export const AccessTokenRow = Schema.Struct({
   ...AccessToken.fields,
   scopes: Schema.fromJsonString(Schema.Array(Scope)),
+  bootstrap: Schema.BooleanFromBit,
   createdAt: Instant,
   expiresAt: Schema.NullOr(Instant),
   revokedAt: Schema.NullOr(Instant)
@@ -27,6 +28,7 @@ export const accessTokenColumns = [
   "actor_uuid",
   "hash",
   "scopes",
+  "bootstrap",
   "created_at",
   "expires_at",
   "revoked_at"

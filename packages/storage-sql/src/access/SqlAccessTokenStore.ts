@@ -8,7 +8,11 @@ import { accessTokenColumns, accessTokenRecord, AccessTokenRow } from "./AccessT
 type Store = AccessTokenStore["Service"]
 
 const workspace = oneOf(Workspace)
+const workspaceNamed = firstOf(Workspace)
+const everyWorkspace = rowsOf(Workspace)
 const accessToken = firstOf(AccessTokenRow)
+const accessTokens = rowsOf(AccessTokenRow)
+const hashes = rowsOf(Schema.Struct({ hash: Schema.String }))
 const touched = rowsOf(Schema.Struct({ uuid: Schema.String }))
 const presence = oneOf(Schema.Struct({ present: Schema.Int }))
 
@@ -27,6 +31,48 @@ const ensureWorkspace = (db: Db): Store["ensureWorkspace"] => {
         RETURNING uuid, name`
     )
   )
+}
+
+const findWorkspace = (db: Db): Store["findWorkspace"] =>
+  Effect.fn("AccessTokenStore.findWorkspace")((name) =>
+    workspaceNamed(db, db.sql`SELECT uuid, name FROM ${db.table("workspaces")} WHERE name = ${name}`)
+  )
+
+const workspaces = (db: Db): Store["workspaces"] =>
+  everyWorkspace(db, db.sql`SELECT uuid, name FROM ${db.table("workspaces")} ORDER BY name`).pipe(
+    Effect.withSpan("AccessTokenStore.workspaces")
+  )
+
+const list = (db: Db): Store["list"] => {
+  const { sql, table } = db
+  return Effect.fn("AccessTokenStore.list")((workspace) =>
+    accessTokens(
+      db,
+      sql`
+        SELECT ${sql.csv(accessTokenColumns)} FROM ${table("access_tokens")}
+        WHERE workspace_uuid = ${workspace} ORDER BY created_at, uuid`
+    )
+  )
+}
+
+/** One statement marks the one and revokes the others. No token has an empty hash. */
+const keepBootstrap = (db: Db): Store["keepBootstrap"] => {
+  const { sql, table } = db
+  return Effect.fn("AccessTokenStore.keepBootstrap")((given, at) => {
+    const hash = given ?? ""
+    return Effect.map(
+      hashes(
+        db,
+        sql`
+          UPDATE ${table("access_tokens")}
+          SET bootstrap = 1,
+            revoked_at = CASE WHEN hash = ${hash} THEN revoked_at ELSE ${DateTime.toEpochMillis(at)} END
+          WHERE hash = ${hash} OR (bootstrap = 1 AND revoked_at IS NULL)
+          RETURNING hash`
+      ),
+      (rows) => rows.filter((row) => row.hash !== hash).length
+    )
+  })
 }
 
 const insert = (db: Db): Store["insert"] => {
@@ -86,6 +132,10 @@ export const layer = Layer.effect(
   Effect.map(Database, (db) =>
     AccessTokenStore.of({
       ensureWorkspace: ensureWorkspace(db),
+      findWorkspace: findWorkspace(db),
+      workspaces: workspaces(db),
+      list: list(db),
+      keepBootstrap: keepBootstrap(db),
       insert: insert(db),
       findByHash: findByHash(db),
       hasAny: hasAny(db),

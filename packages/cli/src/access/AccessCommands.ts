@@ -1,0 +1,87 @@
+import { AccessTokenUuid, Scope } from "@rollcall/core"
+import { Effect } from "effect"
+import { Argument, Command, Flag } from "effect/cli"
+import { databaseFlags } from "../target/TargetFlags.ts"
+
+const keeping = Effect.promise(() => import("./KeepTokens.ts"))
+
+const json = Flag.Boolean("json").pipe(
+  Flag.withDescription("Print JSON instead of a text for people"),
+  Flag.withDefault(false)
+)
+
+const createWorkspaceCommand = Command.make(
+  "create",
+  { name: Argument.String("name").pipe(Argument.withDescription("Its name, 1 to 255 characters")), ...databaseFlags },
+  Effect.fnUntraced(function* ({ name, ...flags }) {
+    const { createWorkspace } = yield* keeping
+    return yield* createWorkspace(name, flags)
+  })
+).pipe(Command.withDescription("Make a workspace, and the database if there is none."))
+
+const listWorkspacesCommand = Command.make(
+  "list",
+  { json, ...databaseFlags },
+  Effect.fnUntraced(function* ({ json, ...flags }) {
+    const { listWorkspaces } = yield* keeping
+    return yield* listWorkspaces(json, flags)
+  })
+).pipe(Command.withDescription("List the workspaces of a database."))
+
+/** `rollcall workspaces`: the tenants of a database (A1). */
+export const workspacesCommand = Command.make("workspaces").pipe(
+  Command.withDescription("Make and list the workspaces of a database."),
+  Command.withSubcommands([createWorkspaceCommand, listWorkspacesCommand])
+)
+
+const createTokenCommand = Command.make(
+  "create",
+  {
+    scopes: Flag.String("scopes").pipe(
+      Flag.withDescription(
+        `What it allows, with commas between: ${Scope.literals.join(", ")}; all where none is given`
+      ),
+      Flag.optional
+    ),
+    expires: Flag.String("expires").pipe(
+      Flag.withDescription("When it expires: a time such as `90 days`, or a date; never where it is not given"),
+      Flag.optional
+    ),
+    json,
+    ...databaseFlags
+  },
+  Effect.fnUntraced(function* ({ database, token, url, workspace, ...input }) {
+    const { createToken } = yield* keeping
+    return yield* createToken(input, { database, token, url, workspace })
+  })
+).pipe(Command.withDescription("Make a token for a workspace, and print it this once."))
+
+const listTokensCommand = Command.make(
+  "list",
+  { json, ...databaseFlags },
+  Effect.fnUntraced(function* ({ json, ...flags }) {
+    const { listTokens } = yield* keeping
+    return yield* listTokens(json, flags)
+  })
+).pipe(Command.withDescription("List the tokens of a workspace, revoked and expired ones too."))
+
+const revokeTokenCommand = Command.make(
+  "revoke",
+  {
+    uuid: Argument.String("uuid").pipe(
+      Argument.withDescription("The UUID of the token, as it is listed"),
+      Argument.withSchema(AccessTokenUuid)
+    ),
+    ...databaseFlags
+  },
+  Effect.fnUntraced(function* ({ uuid, ...flags }) {
+    const { revokeToken } = yield* keeping
+    return yield* revokeToken(uuid, flags)
+  })
+).pipe(Command.withDescription("Revoke a token, from now on and for good."))
+
+/** `rollcall tokens`: what opens the workspaces of a database (A2). */
+export const tokensCommand = Command.make("tokens").pipe(
+  Command.withDescription("Make, list and revoke the tokens of a workspace."),
+  Command.withSubcommands([createTokenCommand, listTokensCommand, revokeTokenCommand])
+)

@@ -1,0 +1,28 @@
+import { DateTime, Duration, Effect, Option } from "effect"
+import { CommandRefused } from "../CommandRefused.ts"
+
+const expected = "--expires must be a time such as `90 days`, or a date such as 2030-01-31, that is not past"
+
+/** Reads when a token expires: a time from now, or an instant; null for never. */
+export const readExpiry = Effect.fn("Expiry.read")(function* (text: Option.Option<string>) {
+  if (Option.isNone(text)) return null
+  const now = yield* DateTime.now
+  const instant = Option.orElse(DateTime.make(text.value), () =>
+    Option.map(timeFrom(text.value), (time) => DateTime.addDuration(now, time))
+  )
+  return yield* Option.match(
+    Option.filter(Option.map(instant, DateTime.toUtc), (instant) => DateTime.isGreaterThan(instant, now)),
+    {
+      onNone: () => Effect.fail(new CommandRefused({ message: expected })),
+      onSome: (instant) => Effect.succeed(instant)
+    }
+  )
+})
+
+const units = { hour: Duration.hours, day: Duration.days, week: Duration.weeks } as const
+
+/** A number of hours, days or weeks. */
+const timeFrom = (text: string): Option.Option<Duration.Duration> => {
+  const [, amount, unit] = /^(\d{1,5}) ?(hour|day|week)s?$/.exec(text.trim()) ?? []
+  return unit === "hour" || unit === "day" || unit === "week" ? Option.some(units[unit](Number(amount))) : Option.none()
+}
