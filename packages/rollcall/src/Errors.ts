@@ -1,10 +1,13 @@
 import { InvalidInput, StorageError } from "@rollcall/core"
+import type { HostTransactionError } from "@rollcall/storage-sql"
 import { Cause, Predicate, Result } from "effect"
 import type { ServiceError } from "./Areas.ts"
 import { codes, RollcallError, type RollcallErrorCode } from "./RollcallError.ts"
 
 /** The code of each error that a service fails with. */
-const codeOfTag: { readonly [Tag in ServiceError["_tag"] | "DatabaseNotReady"]: RollcallErrorCode | "reason" } = {
+const codeOfTag: {
+  readonly [Tag in (ServiceError | HostTransactionError)["_tag"] | "DatabaseNotReady"]: RollcallErrorCode | "reason"
+} = {
   InvalidInput: "invalid_input",
   BroadcastNotFound: "not_found",
   ContactImportNotFound: "not_found",
@@ -16,6 +19,7 @@ const codeOfTag: { readonly [Tag in ServiceError["_tag"] | "DatabaseNotReady"]: 
   TemplateNotFound: "not_found",
   InvalidTransition: "invalid_transition",
   ContactListArchived: "archived",
+  HostTransactionError: "transaction",
   StorageError: "reason",
   DatabaseNotReady: "database_not_ready"
 }

@@ -2,12 +2,14 @@ import {
   AccessTokens,
   ActorUuid,
   Rollcall as Library,
+  type StorageError,
   systemCaller,
   type Template,
   Transliteration
 } from "@rollcall/core"
 import { type MessageChannel, TemplateCatalog } from "@rollcall/core/channel"
 import type { Storage } from "@rollcall/core/storage"
+import type { HostTransactionError } from "@rollcall/storage-sql"
 import anyAscii from "any-ascii"
 import { Effect, Exit, Layer, ManagedRuntime, Schema, Scope } from "effect"
 import { bindAreas, type Services } from "./Areas.ts"
@@ -18,10 +20,20 @@ import { type Log, loggingLayer } from "./Logging.ts"
 import type { Run } from "./Methods.ts"
 import { type RollcallSettings, settingsLayer } from "./Settings.ts"
 
-/** Where Rollcall stores: made by `sqlite`, `postgres` or `memory`. */
-export interface StorageDefinition {
-  readonly layer: Layer.Layer<Storage, Error>
+/**
+ * Where Rollcall stores: made by `sqlite`, `postgres` or `memory`. `Client` is what a transaction of the host runs on,
+ * and `Joins` the service that runs calls in it.
+ */
+export interface StorageDefinition<Client = never, Joins = never> {
+  readonly layer: Layer.Layer<Storage | Joins, Error>
+  /** Returns what runs a call in the open transaction of a client. */
+  readonly using: (client: Client) => JoinTransaction<Joins>
 }
+
+/** Runs an effect in a transaction of the host. */
+type JoinTransaction<Joins> = <A, E, R>(
+  effect: Effect.Effect<A, E, R>
+) => Effect.Effect<A, E | StorageError | HostTransactionError, R | Joins>
 
 /** What messages leave through, and the templates that it has: made by `simulator`. */
 export interface ChannelDefinition {
@@ -35,8 +47,8 @@ export interface ClockDefinition {
 }
 
 /** What {@link createRollcall} is given. */
-export interface RollcallOptions {
-  readonly storage: StorageDefinition
+export interface RollcallOptions<Client = never, Joins = never> {
+  readonly storage: StorageDefinition<Client, Joins>
   /** What messages leave through. It may be the layer of any `MessageChannel`. */
   readonly channel: ChannelDefinition | Layer.Layer<MessageChannel>
   /** Templates for every workspace, beside those of the channel and those that a workspace keeps itself. */
@@ -62,10 +74,20 @@ export interface WorkspaceOptions extends CallOptions {
 /** A workspace, with every service bound to it. */
 export type Workspace = ReturnType<typeof bindAreas> & { readonly uuid: string; readonly name: string }
 
-/** Rollcall, open. */
-export interface Rollcall extends AsyncDisposable {
+/** The workspaces of an open Rollcall. */
+export interface Workspaces {
   /** Returns the workspace of this name. Creates it if there is none. */
   readonly workspace: (name: string, options?: WorkspaceOptions) => Promise<Workspace>
+}
+
+/** Rollcall, open. */
+export interface Rollcall<Client = never> extends Workspaces, AsyncDisposable {
+  /**
+   * Returns the workspaces bound to the open transaction of a client of the host. What their calls write is committed
+   * with it, or not at all. A call that fails undoes itself alone. Calls run one after the other; the host awaits each
+   * before it runs a statement of its own.
+   */
+  readonly using: (client: Client) => Workspaces
   /**
    * Answers a request to the HTTP API, in any server or route handler that knows `Request` and `Response`. A path that is
    * not below the prefix is 404. It is never rejected but after `close`.
@@ -81,13 +103,15 @@ const ActorOptions = Schema.Struct({ actor: Schema.optional(ActorUuid), signal: 
  * Opens the store and starts the background work. If it fails, everything that it opened is closed again. The process
  * runs on until {@link Rollcall.close}.
  */
-export const createRollcall = async (options: RollcallOptions): Promise<Rollcall> => {
+export const createRollcall = async <Client = never, Joins = never>(
+  options: RollcallOptions<Client, Joins>
+): Promise<Rollcall<Client>> => {
   const runtime = ManagedRuntime.make(layerOf(options))
   let isClosed = false
   const place: { readonly stack?: string } = {}
   Error.captureStackTrace(place, createRollcall)
 
-  const run: Run<Services> = async (effect, { signal }, place) => {
+  const run: Run<Services | Joins> = async (effect, { signal }, place) => {
     if (isClosed) throw locate(closedError(), place)
     signal?.throwIfAborted()
     const exit = await runtime.runPromiseExit(effect, { signal })
@@ -104,18 +128,26 @@ export const createRollcall = async (options: RollcallOptions): Promise<Rollcall
     await runtime.dispose()
   }
 
-  const workspace = async (name: string, options: WorkspaceOptions = {}): Promise<Workspace> => {
-    const place: { readonly stack?: string } = {}
-    Error.captureStackTrace(place, workspace)
-    const opened = Effect.gen(function* () {
-      const text = yield* decode(["name", Schema.String], name)
-      const { actor } = yield* decode(ActorOptions, options)
-      const { name: stored, uuid } = yield* (yield* AccessTokens).ensureWorkspace(text)
-      const caller = systemCaller(uuid)
-      const bound = bindAreas(actor === undefined ? caller : { ...caller, actor }, run)
-      return { ...bound, name: stored, uuid }
-    })
-    return await run(opened, options, place)
+  const workspacesOf = (run: Run<Services>): Workspaces => {
+    const workspace = async (name: string, options: WorkspaceOptions = {}): Promise<Workspace> => {
+      const place: { readonly stack?: string } = {}
+      Error.captureStackTrace(place, workspace)
+      const opened = Effect.gen(function* () {
+        const text = yield* decode(["name", Schema.String], name)
+        const { actor } = yield* decode(ActorOptions, options)
+        const { name: stored, uuid } = yield* (yield* AccessTokens).ensureWorkspace(text)
+        const caller = systemCaller(uuid)
+        const bound = bindAreas(actor === undefined ? caller : { ...caller, actor }, run)
+        return { ...bound, name: stored, uuid }
+      })
+      return await run(opened, options, place)
+    }
+    return { workspace }
+  }
+
+  const using = (client: Client): Workspaces => {
+    const join = options.storage.using(client)
+    return workspacesOf((effect, options, place) => run(join(effect), options, place))
   }
 
   let handler: Promise<(request: Request) => Promise<Response>> | undefined
@@ -137,16 +169,24 @@ export const createRollcall = async (options: RollcallOptions): Promise<Rollcall
     await close()
     throw error
   }
-  return { workspace, fetch, close, [Symbol.asyncDispose]: close }
+  return { ...workspacesOf(run), using, fetch, close, [Symbol.asyncDispose]: close }
 }
 
-const layerOf = ({ channel, clock, log, settings, storage, templates = [], workers = true }: RollcallOptions) => {
+const layerOf = <Client, Joins>({
+  channel,
+  clock,
+  log,
+  settings,
+  storage,
+  templates = [],
+  workers = true
+}: RollcallOptions<Client, Joins>) => {
   const known = "templates" in channel ? channel.templates : []
   return (workers ? Layer.merge(Library.layer, Library.layerWorkers) : Library.layer).pipe(
     Layer.provide(Layer.succeed(Transliteration, anyAscii)),
     Layer.provide(TemplateCatalog.layerStored([...known, ...templates])),
     Layer.provide("templates" in channel ? channel.layer : channel),
-    Layer.provide(storage.layer),
+    Layer.provideMerge(storage.layer),
     Layer.provideMerge(settingsLayer(settings)),
     Layer.provideMerge(loggingLayer(log)),
     Layer.provideMerge(clock?.layer ?? Layer.empty)

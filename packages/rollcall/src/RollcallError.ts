@@ -10,6 +10,7 @@ export const codes = {
   invalid_transition: "The state of the broadcast does not allow the change.",
   archived: "What is archived cannot be changed.",
   events_removed: "Events after the cursor are older than events are kept for, and were removed.",
+  transaction: "The transaction of the host cannot be used; the message says why.",
   conflict: "Another writer changed the same data; the same call may succeed at once.",
   unavailable: "The store did not answer, or answered too late; the same call may succeed later.",
   corrupt: "The store returned something that was never written to it.",

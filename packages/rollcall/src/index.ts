@@ -9,7 +9,8 @@ export {
   type RollcallOptions,
   type StorageDefinition,
   type Workspace,
-  type WorkspaceOptions
+  type WorkspaceOptions,
+  type Workspaces
 } from "./Rollcall.ts"
 export { RollcallError, type RollcallErrorCode } from "./RollcallError.ts"
 export type { RollcallSettings } from "./Settings.ts"

@@ -1,5 +1,9 @@
 import { layer } from "@rollcall/storage-memory"
+import { Effect } from "effect"
 import type { StorageDefinition } from "./Rollcall.ts"
 
 /** Rollcall in the memory of the process: for tests and demonstrations. */
-export const memory = (): StorageDefinition => ({ layer })
+export const memory = (): StorageDefinition => ({
+  layer,
+  using: () => () => Effect.die(new TypeError("A store in memory has no transactions of a host"))
+})

@@ -1,13 +1,34 @@
-import { layer, type TableOptions } from "@rollcall/storage-postgres"
-import { Redacted } from "effect"
+import {
+  layer,
+  layerOnClient,
+  layerPool,
+  type QueryClient,
+  type QueryPool,
+  type TableOptions,
+  using
+} from "@rollcall/storage-postgres"
+import type { HostTransaction } from "@rollcall/storage-sql"
+import { Layer, Redacted } from "effect"
 import type { StorageDefinition } from "./Rollcall.ts"
 
+/** Where the tables are in a database, and whether missing migrations are run. */
+type Tables = Pick<TableOptions, "schema" | "migrate">
+
 /** A PostgreSQL database: its URL, and the schema of the tables. */
-interface PostgresLocation extends Pick<TableOptions, "schema" | "migrate"> {
+interface PostgresLocation extends Tables {
   readonly url: string
 }
 
 /** Rollcall in a PostgreSQL database, which any number of processes may share. */
-export const postgres = ({ url, ...options }: PostgresLocation): StorageDefinition => ({
-  layer: layer({ ...options, url: Redacted.make(url) })
+export const postgres = ({ url, ...options }: PostgresLocation): StorageDefinition<QueryClient, HostTransaction> => ({
+  layer: layer({ ...options, url: Redacted.make(url) }),
+  using
 })
+
+/** The same on the connections of a host's pool: the `Pool` of the package `pg`. The host ends it, after `close`. */
+export const fromPool = (pool: QueryPool, options: Tables = {}): StorageDefinition<QueryClient, HostTransaction> => ({
+  layer: Layer.provide(layerOnClient(options), layerPool(pool)),
+  using
+})
+
+export { fromDrizzle, fromKnex, fromKysely, fromPrisma } from "@rollcall/storage-postgres/transactions"

@@ -23,11 +23,9 @@ export interface QueryPool {
  * Begins a transaction with the settings that the statements of this package need. They end with the transaction: a
  * session of the host is given back as it was.
  */
-const begin = [
-  "BEGIN ISOLATION LEVEL READ COMMITTED",
-  "SET LOCAL TimeZone = 'UTC'",
-  "SET LOCAL idle_in_transaction_session_timeout = '60s'"
-].join("; ")
+const begin = ["BEGIN ISOLATION LEVEL READ COMMITTED", "SET LOCAL idle_in_transaction_session_timeout = '60s'"].join(
+  "; "
+)
 
 /**
  * A client over the pool of a host, which keeps its connections and its settings: its limit of connections, its

@@ -1,0 +1,78 @@
+import { mkdtempSync, rmSync } from "node:fs"
+import { DatabaseSync } from "node:sqlite"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import pg from "pg"
+import { createRollcall, type Workspaces } from "rollcall"
+import { fromPool } from "rollcall/postgres"
+import { simulator } from "rollcall/simulator"
+import { sqlite } from "rollcall/sqlite"
+
+/** A host with a table `visits`, and Rollcall in the same database. */
+export interface Host {
+  readonly rollcall: Workspaces
+  /** Runs statements of the host on its connection. */
+  readonly run: (sql: string) => Promise<unknown>
+  /** Begins a transaction of the host. */
+  readonly begin: () => Promise<unknown>
+  /** Rollcall in the transaction. */
+  readonly using: () => Workspaces
+  /** The number of visits that are committed. */
+  readonly visits: () => Promise<number>
+  readonly close: () => Promise<void>
+}
+
+/** Where a host is: what its processes are given. */
+export type Place = { readonly sqlite: string } | { readonly postgres: string }
+
+const table = "CREATE TABLE IF NOT EXISTS visits (name text)"
+const count = "SELECT count(*) AS count FROM visits"
+
+/** Opens a host at a place. Without workers it sends nothing. */
+export const openHost = async (place: Place, { workers = true } = {}): Promise<Host> =>
+  "sqlite" in place ? await openSqlite(place.sqlite, workers) : await openPostgres(place.postgres, workers)
+
+const openSqlite = async (filename: string, workers: boolean): Promise<Host> => {
+  const database = new DatabaseSync(filename)
+  database.exec(table)
+  const rollcall = await createRollcall({ storage: sqlite({ database }), channel: simulator(), workers })
+  const run = async (sql: string) => database.exec(sql)
+  return {
+    rollcall,
+    run,
+    begin: () => run("BEGIN IMMEDIATE"),
+    using: () => rollcall.using(database),
+    visits: async () => Number(database.prepare(count).get()?.["count"]),
+    close: async () => {
+      await rollcall.close()
+      database.close()
+    }
+  }
+}
+
+const openPostgres = async (url: string, workers: boolean): Promise<Host> => {
+  const pool = new pg.Pool({ connectionString: url }).on("error", () => {})
+  const [client, reader] = [await pool.connect(), await pool.connect()]
+  await client.query(table)
+  const rollcall = await createRollcall({ storage: fromPool(pool), channel: simulator(), workers })
+  const run = (sql: string) => client.query(sql)
+  return {
+    rollcall,
+    run,
+    begin: () => run("BEGIN"),
+    using: () => rollcall.using(client),
+    visits: async () => Number((await reader.query<{ count: string }>(count)).rows[0]?.count),
+    close: async () => {
+      await rollcall.close()
+      client.release()
+      reader.release()
+      await pool.end()
+    }
+  }
+}
+
+/** A folder for a file of SQLite. */
+export const newFile = () => {
+  const folder = mkdtempSync(join(tmpdir(), "rollcall-"))
+  return { filename: join(folder, "host.db"), remove: () => rmSync(folder, { recursive: true, force: true }) }
+}
