@@ -16,11 +16,13 @@ export const packageGraph: { readonly [packageName: string]: ReadonlyArray<strin
     "@rollcall/core",
     "@rollcall/http",
     "@rollcall/storage-memory",
+    "@rollcall/storage-sql",
     "@rollcall/storage-sqlite",
     "@rollcall/storage-postgres",
     "@rollcall/channel-simulator",
     "effect",
-    "any-ascii"
+    "any-ascii",
+    "node:*"
   ],
   server: [
     "@rollcall/core",

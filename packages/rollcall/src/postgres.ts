@@ -31,4 +31,4 @@ export const fromPool = (pool: QueryPool, options: Tables = {}): StorageDefiniti
   using
 })
 
-export { fromDrizzle, fromKnex, fromKysely, fromPrisma } from "@rollcall/storage-postgres/transactions"
+export { fromDrizzle, fromKnex, fromKysely, fromPrisma } from "@rollcall/storage-postgres"

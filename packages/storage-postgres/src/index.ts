@@ -10,6 +10,7 @@ import { missing, print, run } from "./schema/PostgresMigrations.ts"
 export { DatabaseNotReady, type MigrationTool } from "@rollcall/storage-sql"
 export { type QueryClient, using } from "./host/HostClient.ts"
 export { layerPool, type QueryPool } from "./host/PoolClient.ts"
+export { fromDrizzle, fromKnex, fromKysely, fromPrisma } from "./host/Transactions.ts"
 export type { PostgresOptions, TableOptions } from "./PostgresClient.ts"
 export { layerOnClient } from "./PostgresStorage.ts"
 

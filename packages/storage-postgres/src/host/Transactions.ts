@@ -1,7 +1,7 @@
 /** Clients over the transactions of query builders, for `using`. None of their packages is imported. */
 import { Predicate } from "effect"
-import type { QueryClient } from "./host/HostClient.ts"
-import type { QueryResult, QueryValue } from "./host/QueryConnection.ts"
+import type { QueryClient } from "./HostClient.ts"
+import type { QueryResult, QueryValue } from "./QueryConnection.ts"
 
 /** A transaction of Drizzle on Postgres: the `tx` of `db.transaction(async (tx) => ...)`. */
 export interface DrizzleTransaction {
