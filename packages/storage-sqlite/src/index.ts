@@ -10,6 +10,7 @@ import { layerOnClient, migrations } from "./SqliteStorage.ts"
 export { fileOf, using } from "./HostDatabase.ts"
 export { DatabaseNotReady } from "@rollcall/storage-sql"
 export type { SqliteOptions } from "./SqliteClient.ts"
+export { layerOnClient } from "./SqliteStorage.ts"
 
 /**
  * Every port over one SQLite file. Creates the file if there is none, and runs missing migrations. One process serves a

@@ -13,7 +13,7 @@ import { existsSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { layerClient } from "../src/SqliteClient.ts"
-import { layerOnClient } from "../src/SqliteStorage.ts"
+import { layerOnClient } from "../src/index.ts"
 
 /** Every port, and the client for checks of the tables. */
 export const layerWithClient = (filename: string) => Layer.provideMerge(layerOnClient, layerClient({ filename }))
