@@ -2,6 +2,7 @@ import { HttpApi, OpenApi } from "effect/http-api"
 import { BroadcastsApi } from "./broadcasts/BroadcastsApi.ts"
 import { ContactsApi } from "./contacts/ContactsApi.ts"
 import { CustomFieldsApi } from "./custom-fields/CustomFieldsApi.ts"
+import { EventsApi } from "./events/EventsApi.ts"
 import { ImportsApi } from "./imports/ImportsApi.ts"
 import { ContactListsApi } from "./lists/ContactListsApi.ts"
 import { NotesApi } from "./notes/NotesApi.ts"
@@ -14,7 +15,7 @@ import { asServed } from "./system/OpenApiDocument.ts"
  * browser.
  */
 export class Api extends HttpApi.make("rollcall")
-  .add(ContactsApi, ImportsApi, CustomFieldsApi, ContactListsApi, NotesApi, BroadcastsApi, SystemApi)
+  .add(ContactsApi, ImportsApi, CustomFieldsApi, ContactListsApi, NotesApi, EventsApi, BroadcastsApi, SystemApi)
   .annotate(HttpApi.ParamsParseOptions, parseOptions)
   .annotate(HttpApi.QueryParseOptions, parseOptions)
   .annotateMerge(

@@ -85,8 +85,8 @@ export {
   type ExpiredLease,
   RecipientFilter
 } from "./delivery/DeliveryStore.ts"
-export { type EventReading, type EventRequest, EventStore } from "./events/EventStore.ts"
-export type { NewEvent } from "./events/RollcallEvent.ts"
+export { type EventPage, type EventReading, type EventRequest, EventStore } from "./events/EventStore.ts"
+export { EventType, type NewEvent } from "./events/RollcallEvent.ts"
 export { layerDispatcher } from "./delivery/Dispatcher.ts"
 export { fullLevel, levelOfOne, permitsOf, takePermits, type TokenBucket } from "./delivery/RateLimit.ts"
 export {

@@ -8,6 +8,7 @@ import {
   ContactValues,
   CustomFields,
   Deliveries,
+  Events,
   Notes
 } from "@rollcall/core"
 import { Context, Effect, Layer, type Scope } from "effect"
@@ -20,6 +21,7 @@ import * as ContactsHandlers from "./contacts/ContactsHandlers.ts"
 import * as CustomFieldsHandlers from "./custom-fields/CustomFieldsHandlers.ts"
 import * as BroadcastsRequestErrors from "./errors/BroadcastsRequestErrors.ts"
 import * as ContactsRequestErrors from "./errors/ContactsRequestErrors.ts"
+import * as EventsHandlers from "./events/EventsHandlers.ts"
 import * as ImportsHandlers from "./imports/ImportsHandlers.ts"
 import * as ContactListsHandlers from "./lists/ContactListsHandlers.ts"
 import * as NotesHandlers from "./notes/NotesHandlers.ts"
@@ -54,6 +56,7 @@ type Services =
   | ContactValues
   | CustomFields
   | Deliveries
+  | Events
   | Notes
 
 /**
@@ -69,6 +72,7 @@ const pickServices = Context.pick(
   ContactValues,
   CustomFields,
   Deliveries,
+  Events,
   Notes,
   CurrentBodyLimits
 )
@@ -83,6 +87,7 @@ const apiLayer = HttpApiBuilder.layer(Api).pipe(
     CustomFieldsHandlers.layer,
     ContactListsHandlers.layer,
     NotesHandlers.layer,
+    EventsHandlers.layer,
     BroadcastsHandlers.layer,
     SystemHandlers.layer
   ]),

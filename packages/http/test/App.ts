@@ -9,6 +9,7 @@ import {
   ContactValues,
   CustomFields,
   Deliveries,
+  Events,
   Notes,
   type Scope,
   WorkspaceUuid
@@ -37,6 +38,7 @@ const scopesOf: Readonly<Record<string, ReadonlyArray<Scope>>> = {
   "contacts-read": ["contacts:read"],
   "contacts-write": ["contacts:write"],
   "broadcasts-read": ["broadcasts:read"],
+  "events-read": ["events:read"],
   "broadcasts-write": ["broadcasts:write"]
 }
 
@@ -63,6 +65,7 @@ export interface Stubs {
   readonly contactLists?: Partial<ContactLists["Service"]>
   readonly contactImports?: Partial<ContactImports["Service"]>
   readonly notes?: Partial<Notes["Service"]>
+  readonly events?: Partial<Events["Service"]>
   readonly broadcasts?: Partial<Broadcasts["Service"]>
   readonly deliveries?: Partial<Deliveries["Service"]>
   readonly tokens?: Partial<AccessTokens["Service"]>
@@ -81,6 +84,7 @@ export type Services =
   | ContactLists
   | ContactImports
   | Notes
+  | Events
   | Broadcasts
   | Deliveries
   | AccessTokens
@@ -132,6 +136,7 @@ export const makeFetch = (stubs: Stubs = {}) =>
       Layer.mock(ContactLists, stubs.contactLists ?? {}),
       Layer.mock(ContactImports, stubs.contactImports ?? {}),
       Layer.mock(Notes, stubs.notes ?? {}),
+      Layer.mock(Events, stubs.events ?? {}),
       Layer.mock(Broadcasts, stubs.broadcasts ?? {}),
       Layer.mock(Deliveries, stubs.deliveries ?? {}),
       Layer.mock(AccessTokens, { verify, hasAny: Effect.succeed(true), ...stubs.tokens }),

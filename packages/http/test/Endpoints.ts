@@ -58,6 +58,7 @@ const operations: ReadonlyArray<readonly [method: string, path: string, scope: S
   ["POST", "/v1/contacts", "contacts:write", { email: "a@b.c" }],
   ["GET", `/v1/contacts/${uuid}`, "contacts:read"],
   ["PATCH", `/v1/contacts/${uuid}`, "contacts:write", {}],
+  ["GET", "/v1/events", "events:read"],
   ["POST", "/broadcasts", "broadcasts:write", broadcastJson],
   ["POST", "/broadcasts/validate", "broadcasts:read", broadcastJson],
   [
@@ -72,7 +73,7 @@ const operations: ReadonlyArray<readonly [method: string, path: string, scope: S
 ]
 
 export const endpoints = operations.map(([method, path, scope, json]): Endpoint => {
-  const area = scope.startsWith("contacts:") ? "contacts" : "broadcasts"
+  const area = scope.startsWith("broadcasts:") ? "broadcasts" : "contacts"
   return { method, path, area, scope, ...(json !== undefined && { json }) }
 })
 

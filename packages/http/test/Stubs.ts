@@ -49,6 +49,7 @@ export const agreeing = {
     replace: () => Effect.succeed(note),
     archive: () => Effect.void
   },
+  events: { read: () => Effect.succeed({ events: [], next: "0", hasMore: false }) },
   broadcasts: {
     create: () => Effect.succeed(acceptance),
     validate: () => Effect.succeed([]),

@@ -32,6 +32,11 @@ export const NotFound = envelope(404, Schema.String).annotate({
   description: "The workspace has no such resource."
 })
 
+export const Gone = envelope(410, Schema.String).annotate({
+  identifier: "ContactsGone",
+  description: "What is asked for was there once."
+})
+
 const TooLarge = envelope(413, Schema.String).annotate({
   identifier: "ContactsTooLarge",
   description: "The body is too large."

@@ -4,7 +4,13 @@ import { AccessTokenUuid, ActorUuid, WorkspaceUuid } from "../shared/Ids.ts"
 import { GivenInstant } from "../shared/Instant.ts"
 
 /** What a token allows (A2). */
-export const Scope = Schema.Literals(["contacts:read", "contacts:write", "broadcasts:read", "broadcasts:write"])
+export const Scope = Schema.Literals([
+  "contacts:read",
+  "contacts:write",
+  "broadcasts:read",
+  "broadcasts:write",
+  "events:read"
+])
 export type Scope = typeof Scope.Type
 
 /** Everything that a token can allow. */

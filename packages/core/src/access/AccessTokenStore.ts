@@ -2,7 +2,7 @@ import { Context, type DateTime, type Option } from "effect"
 import type { AccessTokenUuid, WorkspaceUuid } from "../shared/Ids.ts"
 import type { StorageEffect } from "../shared/StorageError.ts"
 import type { Workspace } from "../shared/Workspace.ts"
-import type { AccessToken } from "./AccessToken.ts"
+import type { AccessToken, Scope } from "./AccessToken.ts"
 
 /** Port: workspaces and the tokens that open them. */
 export class AccessTokenStore extends Context.Service<
@@ -19,6 +19,9 @@ export class AccessTokenStore extends Context.Service<
 
     /** Stores a token; false if its hash is stored already. */
     readonly insert: (token: AccessToken) => StorageEffect<boolean>
+
+    /** Replaces the scopes of a stored token; does nothing if its hash is not stored. */
+    readonly setScopes: (hash: string, scopes: ReadonlyArray<Scope>) => StorageEffect<void>
 
     readonly findByHash: (hash: string) => StorageEffect<Option.Option<AccessToken>>
 

@@ -30,7 +30,7 @@ export class AccessTokens extends Context.Service<
       options: NewAccessToken
     ) => Effect.Effect<{ readonly record: AccessToken; readonly token: Redacted.Redacted }, StorageError>
 
-    /** Stores a token that the operator chose, with every scope. Does nothing if it is stored already. */
+    /** Stores a token that the operator chose. It has every scope, also if an earlier version stored it with fewer. */
     readonly adopt: (workspace: WorkspaceUuid, token: Redacted.Redacted) => Effect.Effect<void, StorageError>
 
     /**
@@ -98,7 +98,8 @@ export class AccessTokens extends Context.Service<
           }
         }),
         adopt: Effect.fn("AccessTokens.adopt")(function* (workspace, token) {
-          yield* record(workspace, token, allScopes, { bootstrap: true, expiresAt: null })
+          const { hash } = yield* record(workspace, token, allScopes, { bootstrap: true, expiresAt: null })
+          yield* store.setScopes(hash, allScopes)
         }),
         findWorkspace: store.findWorkspace,
         workspaces: store.workspaces,

@@ -5,12 +5,13 @@ import type {
   ContactListNotFound,
   ContactNotFound,
   CustomFieldNotFound,
+  EventsRemoved,
   InvalidInput,
   NoteNotFound,
   StorageError
 } from "@rollcall/core"
 import { Effect } from "effect"
-import { badRequest, invalidRequest, notFound, storageFailed } from "./ContactsRefusals.ts"
+import { badRequest, gone, invalidRequest, notFound, storageFailed } from "./ContactsRefusals.ts"
 import type { InvalidRequest } from "./InvalidRequest.ts"
 
 /** What handlers of the area fail with, by tag. */
@@ -20,6 +21,7 @@ interface Failures {
   readonly ContactListNotFound: ContactListNotFound
   readonly ContactNotFound: ContactNotFound
   readonly CustomFieldNotFound: CustomFieldNotFound
+  readonly EventsRemoved: EventsRemoved
   readonly InvalidInput: InvalidInput
   readonly InvalidRequest: InvalidRequest
   readonly NoteNotFound: NoteNotFound
@@ -34,6 +36,7 @@ const answers = {
   ContactListNotFound: notFound,
   ContactNotFound: notFound,
   CustomFieldNotFound: notFound,
+  EventsRemoved: gone,
   InvalidInput: ({ issues }: InvalidInput) => invalidRequest({ issues: toWireIssues(issues) }),
   InvalidRequest: invalidRequest,
   NoteNotFound: notFound,

@@ -29,6 +29,9 @@ export const badRequest = (details: string) => Effect.fail({ error: { message: s
 export const notFound = ({ message }: { readonly message: string }) =>
   Effect.fail({ error: { message: statusLines[404], details: message } })
 
+export const gone = ({ message }: { readonly message: string }) =>
+  Effect.fail({ error: { message: statusLines[410], details: message } })
+
 /** The most issues that an answer lists. It says how many more there are. */
 const maxIssues = 1_000
 

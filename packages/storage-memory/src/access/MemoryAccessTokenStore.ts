@@ -40,6 +40,12 @@ export const layer = Layer.effect(
 
       insert: (token) => write(({ tokens }) => tokens.insert(singlePartition, token.hash, token)),
 
+      setScopes: (hash, scopes) =>
+        write(({ tokens }) => {
+          const token = tokens.get(singlePartition, hash)
+          if (token !== undefined) tokens.set(singlePartition, hash, { ...token, scopes })
+        }),
+
       findByHash: (hash) => read(({ tokens }) => Option.fromUndefinedOr(tokens.get(singlePartition, hash))),
 
       hasAny: read(({ tokens }) => tokens.all().length > 0),

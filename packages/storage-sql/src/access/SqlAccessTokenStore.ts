@@ -1,4 +1,4 @@
-import { Workspace } from "@rollcall/core"
+import { Scope, Workspace } from "@rollcall/core"
 import { AccessTokenStore } from "@rollcall/core/storage"
 import { DateTime, Effect, Layer, Schema } from "effect"
 import { Database, type Db } from "../shared/Database.ts"
@@ -91,6 +91,15 @@ const insert = (db: Db): Store["insert"] => {
   )
 }
 
+const encodeScopes = Schema.encodeSync(Schema.fromJsonString(Schema.Array(Scope)))
+
+const setScopes = ({ mapErrors, sql, table }: Db): Store["setScopes"] =>
+  Effect.fn("AccessTokenStore.setScopes")((hash, scopes) =>
+    Effect.asVoid(
+      mapErrors(sql`UPDATE ${table("access_tokens")} SET scopes = ${encodeScopes(scopes)} WHERE hash = ${hash}`)
+    )
+  )
+
 const findByHash = (db: Db): Store["findByHash"] => {
   const { sql, table } = db
   return Effect.fn("AccessTokenStore.findByHash")((hash) =>
@@ -137,6 +146,7 @@ export const layer = Layer.effect(
       list: list(db),
       keepBootstrap: keepBootstrap(db),
       insert: insert(db),
+      setScopes: setScopes(db),
       findByHash: findByHash(db),
       hasAny: hasAny(db),
       revoke: revoke(db)
