@@ -85,6 +85,7 @@ export {
   type ExpiredLease,
   RecipientFilter
 } from "./delivery/DeliveryStore.ts"
+export { EventReadSelection, EventSelection } from "./events/Events.ts"
 export { type EventPage, type EventReading, type EventRequest, EventStore } from "./events/EventStore.ts"
 export { EventType, type NewEvent } from "./events/RollcallEvent.ts"
 export { layerDispatcher } from "./delivery/Dispatcher.ts"

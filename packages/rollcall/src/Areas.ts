@@ -14,7 +14,7 @@ import {
   CustomFields,
   CustomFieldUuid,
   Deliveries,
-  type Events,
+  Events,
   ImportRequest,
   Notes,
   NoteUuid,
@@ -28,6 +28,7 @@ import type { Receipts } from "@rollcall/core/channel"
 import {
   ContactListFields,
   ContactListListing,
+  EventReadSelection,
   GivenContact,
   GivenDefinition,
   GivenValues,
@@ -42,6 +43,7 @@ import {
   NewNote
 } from "@rollcall/core/storage"
 import { type Effect, type Layer, Schema } from "effect"
+import { followEvents } from "./FollowEvents.ts"
 import { bindArea, type Calls, type Run } from "./Methods.ts"
 
 const contact = ["uuid", ContactUuid] as const
@@ -141,6 +143,11 @@ const accessTokens = {
   revoke: { by: "workspace", takes: [["uuid", AccessTokenUuid]] }
 } as const satisfies Calls<AccessTokens["Service"]>
 
+const events = {
+  read: { by: "workspace", takes: [Schema.UndefinedOr(EventReadSelection)] },
+  stream: { leftOut: "It is the function `events`." }
+} as const satisfies Calls<Events["Service"]>
+
 /** The services that promise hosts call. */
 export type Services = Layer.Success<typeof Rollcall.layer>
 
@@ -155,7 +162,8 @@ export const bindAreas = (caller: Caller, run: Run<Services>) => ({
   broadcasts: bindArea(Broadcasts, broadcasts, caller, run),
   deliveries: bindArea(Deliveries, deliveries, caller, run),
   templates: bindArea(Templates, templates, caller, run),
-  accessTokens: bindArea(AccessTokens, accessTokens, caller, run)
+  accessTokens: bindArea(AccessTokens, accessTokens, caller, run),
+  events: Object.assign(followEvents(caller.workspace, run), bindArea(Events, events, caller, run))
 })
 
 /** What the methods of a service fail with. */

@@ -1,4 +1,4 @@
-import { ContactSettings, DispatchSettings, ImportSettings } from "@rollcall/core"
+import { ContactSettings, EventSettings, DispatchSettings, ImportSettings } from "@rollcall/core"
 import {
   Duration,
   Effect,
@@ -60,16 +60,24 @@ const dispatch = {
 
 const imports = { batch: Positive, workers: Positive, sweepEvery: Span, nextCheckAfter: Span, jobTime: Span }
 
+const events = { recipients: Schema.Boolean, keepFor: Span, pollEvery: Span }
+
 /** A setting that core has and a host cannot give does not compile. */
 type Complete<Settings> = { readonly [Name in keyof Settings]-?: Schema.ConstraintDecoder<Settings[Name]> }
 contacts satisfies Complete<ContactSettings>
 dispatch satisfies Complete<DispatchSettings>
+events satisfies Complete<EventSettings>
 imports satisfies Complete<ImportSettings>
 
 const part = <Fields extends Schema.Struct.Fields>(fields: Fields) =>
   Schema.optional(Schema.Struct(Struct.map(fields, Schema.optional)))
 
-const Settings = Schema.Struct({ contacts: part(contacts), dispatch: part(dispatch), imports: part(imports) })
+const Settings = Schema.Struct({
+  contacts: part(contacts),
+  dispatch: part(dispatch),
+  events: part(events),
+  imports: part(imports)
+})
 
 /** How Rollcall works. Spans of time are milliseconds or texts such as `60 seconds`. */
 export type RollcallSettings = typeof Settings.Encoded
@@ -77,11 +85,15 @@ export type RollcallSettings = typeof Settings.Encoded
 /** The settings that count: those of the host, and for the others the defaults. */
 export const settingsLayer = (given: RollcallSettings = {}) =>
   Layer.unwrap(
-    Effect.map(decode(["settings", Settings], given), ({ contacts, dispatch, imports }) =>
+    Effect.map(decode(["settings", Settings], given), ({ contacts, dispatch, events, imports }) =>
       Layer.mergeAll(
         Layer.effect(
           ContactSettings,
           Effect.map(ContactSettings, (defaults) => ({ ...defaults, ...known(contacts) }))
+        ),
+        Layer.effect(
+          EventSettings,
+          Effect.map(EventSettings, (defaults) => ({ ...defaults, ...known(events) }))
         ),
         Layer.succeed(DispatchSettings, { ...DispatchSettings.defaultValue(), ...known(dispatch) }),
         Layer.succeed(ImportSettings, { ...ImportSettings.defaultValue(), ...known(imports) })

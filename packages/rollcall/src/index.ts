@@ -1,5 +1,6 @@
 /** Rollcall with promises. A storage and a channel come from `rollcall/sqlite`, `rollcall/simulator` and the like. */
 export type { AuthorizedRequest, HttpOptions } from "./Fetch.ts"
+export type { EventOptions, HostEvent } from "./FollowEvents.ts"
 export type { CallOptions, PageOptions } from "./Inputs.ts"
 export {
   type ChannelDefinition,

@@ -21,7 +21,13 @@ export const virtualClock = (now: Date = new Date()): VirtualClock => {
   let instant = now.getTime()
   const started = run((clock) => clock.setTime(instant))
   return {
-    layer: Layer.succeedContext(context),
+    // Background work that began before the clock is set would live through all the years since 1970.
+    layer: Layer.effectContext(
+      Effect.as(
+        Effect.promise(() => started),
+        context
+      )
+    ),
     now: () => new Date(instant),
     advance: async (duration) => {
       await started

@@ -1,10 +1,11 @@
 import { Context, Effect, Layer, Option, Schema, Stream } from "effect"
 import type { WorkspaceUuid } from "../shared/Ids.ts"
+import { given } from "../shared/Input.ts"
 import { InvalidInput, issue } from "../shared/Issue.ts"
 import type { StorageError } from "../shared/StorageError.ts"
 import { EventSettings } from "./EventSettings.ts"
 import { type EventPage, EventStore } from "./EventStore.ts"
-import type { EventCursor, EventType, RollcallEvent } from "./RollcallEvent.ts"
+import { EventCursor, EventType, type RollcallEvent } from "./RollcallEvent.ts"
 
 /** The most events that one reading returns. */
 const maxEvents = 1_000
@@ -25,12 +26,20 @@ export class EventsRemoved extends Schema.TaggedError<EventsRemoved>()("EventsRe
 }
 
 /** Which events a stream returns. */
-export interface EventSelection {
+export const EventSelection = Schema.Struct({
   /** Continue after this cursor; without one, from the oldest event that is kept. */
-  readonly after?: EventCursor | null | undefined
+  after: given(EventCursor),
   /** Only events of these types; without them, all. */
-  readonly types?: ReadonlyArray<EventType> | null | undefined
-}
+  types: given(Schema.Array(EventType))
+})
+export type EventSelection = typeof EventSelection.Type
+
+/** Which events a reading returns, and how many. */
+export const EventReadSelection = Schema.Struct({
+  ...EventSelection.fields,
+  limit: Schema.optional(Schema.Int)
+})
+export type EventReadSelection = typeof EventReadSelection.Type
 
 /** Reads what happened in a workspace: contacts, imports, broadcasts, and their recipients where asked for. */
 export class Events extends Context.Service<
@@ -39,7 +48,7 @@ export class Events extends Context.Service<
     /** Returns up to `limit` events, 1 to 1,000, by default 100, in their order, and the cursor to continue at. */
     readonly read: (
       workspace: WorkspaceUuid,
-      selection?: EventSelection & { readonly limit?: number | undefined }
+      selection?: EventReadSelection
     ) => Effect.Effect<EventPage, InvalidInput | EventsRemoved | StorageError>
 
     /**
@@ -60,11 +69,7 @@ export class Events extends Context.Service<
 
       const read = Effect.fn("Events.read")(function* (
         workspace: WorkspaceUuid,
-        {
-          after = null,
-          limit = defaultEvents,
-          types = null
-        }: EventSelection & { readonly limit?: number | undefined } = {}
+        { after = null, limit = defaultEvents, types = null }: EventReadSelection = {}
       ) {
         if (!Number.isInteger(limit) || limit < 1 || limit > maxEvents) {
           return yield* new InvalidInput({
