@@ -49,7 +49,7 @@ const problemOf = async (file: string): Promise<string | undefined> => {
   const program = spawn(process.execPath, [join(host, file)], {
     cwd,
     env: { ...process.env, DATABASE_URL },
-    timeout: 120_000,
+    timeout: 300_000,
     stdio: ["ignore", "pipe", "pipe"]
   })
   const [stdout, stderr] = await Promise.all([text(program.stdout), text(program.stderr), once(program, "close")])
