@@ -45,7 +45,7 @@ export const storageLayer = (
   )
 
 /** What `rollcall migrate` does with the database of a URL. An error names `origin`, as that of {@link storageLayer}. */
-export interface DatabaseMigrations {
+interface DatabaseMigrations {
   /** The names of the missing migrations, in their order. */
   readonly missing: Effect.Effect<ReadonlyArray<string>, StartRefused>
   /** Runs the missing migrations. Returns their names. */

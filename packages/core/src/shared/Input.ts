@@ -4,7 +4,7 @@ import { Predicate, Schema, SchemaAST, type SchemaIssue } from "effect"
 export const given = <S extends Schema.Constraint>(schema: S) => Schema.optional(Schema.NullOr(schema))
 
 /** What a schema found wrong in one place. It never repeats the value that was given. */
-export interface SchemaProblem {
+interface SchemaProblem {
   readonly path: ReadonlyArray<PropertyKey>
   /** The kind of problem, such as `string_type` or `too_long`. */
   readonly type: string

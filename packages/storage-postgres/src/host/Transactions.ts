@@ -4,7 +4,7 @@ import type { QueryClient } from "./HostClient.ts"
 import type { QueryResult, QueryValue } from "./QueryConnection.ts"
 
 /** A transaction of Drizzle on Postgres: the `tx` of `db.transaction(async (tx) => ...)`. */
-export interface DrizzleTransaction {
+interface DrizzleTransaction {
   execute(query: { getSQL(): unknown } | string): PromiseLike<unknown>
 }
 
@@ -24,7 +24,7 @@ interface KyselyQuery {
 }
 
 /** A transaction of Kysely: the `trx` of `db.transaction().execute(async (trx) => ...)`. */
-export interface KyselyTransaction {
+interface KyselyTransaction {
   withoutPlugins(): { executeQuery(query: KyselyQuery): PromiseLike<unknown> }
 }
 
