@@ -3,26 +3,15 @@ import { layerMemory as simulator, SimulatorRecord, simulatorTemplates } from "@
 import { AccessTokens, Broadcasts, Deliveries, Rollcall, systemCaller } from "@rollcall/core"
 import { TemplateCatalog } from "@rollcall/core/channel"
 import { layer as memory } from "@rollcall/storage-memory"
-import { Array, Clock, DateTime, Duration, Effect, Layer } from "effect"
+import { Array, DateTime, Duration, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
+import { countingSleeps } from "../Sleeps.ts"
 
 const rollcall = Layer.mergeAll(Rollcall.layer, Rollcall.layerWorkers).pipe(
   Layer.provide(TemplateCatalog.layerOf(simulatorTemplates)),
   Layer.provideMerge(simulator()),
   Layer.provide(memory)
 )
-
-/** Runs an effect on the test clock, and passes it a function that returns how often anything has slept on it. */
-const countingSleeps = <A, E, R>(use: (sleeps: () => number) => Effect.Effect<A, E, R>) =>
-  TestClock.testClockWith((clock) => {
-    let sleeps = 0
-    const sleep = (duration: Duration.Duration) => Effect.suspend(() => (sleeps++, clock.sleep(duration)))
-    return Effect.provideService(
-      use(() => sleeps),
-      Clock.Clock,
-      { ...clock, sleep }
-    )
-  })
 
 const count = 1_000
 /** One an hour, in case that the clock was set forward, and what starts the workers. */

@@ -1,5 +1,5 @@
 import { type AccessToken, AccessTokenUuid, WorkspaceUuid } from "@rollcall/core"
-import { AccessTokenStore, compareCodePoints, nextId } from "@rollcall/core/storage"
+import { AccessTokenStore, allScopes, compareCodePoints, nextId } from "@rollcall/core/storage"
 import { DateTime, Effect, Option } from "effect"
 import { agree, type Check, check, Discrepancy } from "../shared/Check.ts"
 import { newWorkspace, concurrently } from "../shared/Fixture.ts"
@@ -135,6 +135,20 @@ export const accessTokenChecks: ReadonlyArray<Check> = [
     yield* agree("An unknown one", yield* store.keepBootstrap("0".repeat(64), at(7)), 1)
     yield* keptAs(configured, { bootstrap: true, revokedAt: at(7) })
     yield* agree("None", yield* store.keepBootstrap(null, at(8)), 0)
+  }),
+
+  check("A2: replaces the scopes of one token, and nothing else of it", function* () {
+    const store = yield* AccessTokenStore
+    const [token, other] = [yield* newToken, yield* newToken]
+    yield* Effect.forEach([token, other], store.insert)
+    for (const scopes of [allScopes, ["events:read" as const], []]) {
+      yield* store.setScopes(token.hash, scopes)
+      yield* agree("The token", yield* tokenRecords.find(token), Option.some({ ...token, scopes }))
+    }
+    yield* agree("The other", yield* tokenRecords.find(other), Option.some(other))
+    const unknown = yield* newToken
+    yield* store.setScopes(unknown.hash, allScopes)
+    yield* agree("An unknown one", yield* tokenRecords.find(unknown), Option.none())
   }),
 
   check("A2: of many that insert one hash at once, one does", function* () {
