@@ -11,7 +11,7 @@ export default {
     exclude: { path: "^(packages|examples)/[^/]+/dist/" },
     enhancedResolveOptions: {
       exportsFields: ["exports"],
-      conditionNames: ["source", "types", "import", "node", "default"],
+      conditionNames: ["rollcall-source", "types", "import", "node", "default"],
       extensions: [".ts", ".js", ".mjs", ".d.ts"]
     }
   }

@@ -6,8 +6,8 @@ import { BaseSequencer, type TestSpecification } from "vitest/node"
 const globalSetup = "test/server/GlobalSetup.ts"
 
 const project = (name: string, root: string) => ({
-  resolve: { conditions: ["source"] },
-  ssr: { resolve: { conditions: ["source"], externalConditions: ["source"] } },
+  resolve: { conditions: ["rollcall-source"] },
+  ssr: { resolve: { conditions: ["rollcall-source"], externalConditions: ["rollcall-source"] } },
   test: {
     name,
     root,

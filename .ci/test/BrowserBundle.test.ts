@@ -8,7 +8,7 @@ describe("@rollcall/api", () => {
     const bundle = await rolldown({
       input: join(repository, "packages/api/src/index.ts"),
       platform: "browser",
-      resolve: { conditionNames: ["source", "import", "default"] },
+      resolve: { conditionNames: ["rollcall-source", "import", "default"] },
       treeshake: false,
       onLog: (_level, { message }) => {
         throw new Error(message)

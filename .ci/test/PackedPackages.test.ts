@@ -66,7 +66,8 @@ describe("the packed packages, all of them in a project with a newer Effect", ()
   it("open a database, write to it and find the row again", () => {
     const filename = join(host, "packed.db")
     expect(run(process.execPath, ["program.ts", filename], host)).toBe("1 contact\n")
-    expect(run(process.execPath, ["program.ts", filename], host)).toBe("2 contacts\n")
+    // The condition of a host's own monorepo does not lead to sources, which Node does not run inside node_modules.
+    expect(run(process.execPath, ["--conditions=source", "program.ts", filename], host)).toBe("2 contacts\n")
   })
 
   effect.live("start the server with the command rollcall", () =>

@@ -10,7 +10,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 it("the program of the README keeps a contact in clinic.db and finds it by a part of its name", () => {
   const program = fileURLToPath(import.meta.resolve("../src/FirstContact.ts"))
-  const ran = spawnSync(process.execPath, ["--conditions=source", program], { cwd: folder, encoding: "utf8" })
+  const ran = spawnSync(process.execPath, ["--conditions=rollcall-source", program], { cwd: folder, encoding: "utf8" })
   expect(ran.stderr).toBe("")
   expect(ran.stdout).toMatch(/total: 1,[^]*lastName: 'Müller'/)
 })

@@ -14,7 +14,10 @@ const program = join(import.meta.dirname, "../src/main.ts")
 describe("the first program", () => {
   it("runs on a file and ends, with at most 20 lines", () => {
     const folder = mkdtempSync(join(tmpdir(), "rollcall-first-"))
-    const run = spawnSync(process.execPath, ["--conditions=source", program], { cwd: folder, encoding: "utf8" })
+    const run = spawnSync(process.execPath, ["--conditions=rollcall-source", program], {
+      cwd: folder,
+      encoding: "utf8"
+    })
     rmSync(folder, { recursive: true })
     expect(run).toMatchObject({ status: 0, stdout: "found 1 of 1, accepted 1\n", stderr: "" })
     expect(readFileSync(program, "utf8").trim().split("\n").length).toBeLessThanOrEqual(20)

@@ -124,7 +124,7 @@ describe("a process", () => {
        if (loaded.some((url) => /storage-(memory|postgres)/.test(url))) process.exit(3)
        process.exitCode = (await clinic.contacts.search().catch(() => null)) === null ? 7 : 1`
     )
-    const run = spawnSync(process.execPath, ["--conditions=source", file, join(folder, "process.db")], {
+    const run = spawnSync(process.execPath, ["--conditions=rollcall-source", file, join(folder, "process.db")], {
       encoding: "utf8",
       timeout: 25_000
     })

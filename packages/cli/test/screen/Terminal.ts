@@ -21,7 +21,7 @@ export const runInTerminal = (options: {
   Effect.callback<{ readonly code: number; readonly lines: ReadonlyArray<ScreenLine> }>((resume) => {
     const size = { cols: options.columns, rows: 30 }
     const screen = new Terminal({ ...size, allowProposedApi: true, scrollback: 10_000 })
-    const child = spawn(process.execPath, ["--conditions=source", options.program ?? main, ...options.args], {
+    const child = spawn(process.execPath, ["--conditions=rollcall-source", options.program ?? main, ...options.args], {
       ...size,
       cwd: options.folder,
       env: { ...Record.filter(process.env, (_, name) => !name.startsWith("ROLLCALL_") && name !== "NODE_OPTIONS") }
