@@ -1,0 +1,56 @@
+import { CamelCasePlugin, Kysely, PostgresDialect } from "kysely"
+import type { Pool } from "pg"
+import { createRollcall } from "rollcall"
+import { fromKysely, fromPool } from "rollcall/postgres"
+import { simulator } from "rollcall/simulator"
+
+/** The tables of the clinic. */
+interface Tables {
+  readonly appointments: { readonly startsAt: Date; readonly contact: string }
+}
+
+/** Who wants an appointment. */
+export interface Patient {
+  readonly firstName: string
+  readonly phoneNumber: string
+}
+
+const day = 86_400_000
+
+/** The bookings of a clinic, whose appointments are a table of its own beside Rollcall's. */
+export const openBookings = async (pool: Pool) => {
+  const rollcall = await createRollcall({ storage: fromPool(pool), channel: simulator() })
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), plugins: [new CamelCasePlugin()] })
+  await db.schema
+    .createTable("appointments")
+    .ifNotExists()
+    .addColumn("startsAt", "timestamptz", (column) => column.primaryKey())
+    .addColumn("contact", "uuid", (column) => column.notNull())
+    .execute()
+
+  // #region book
+  /** Books an appointment, adds the patient to the contacts, and reminds them a day before: all of it, or nothing. */
+  const book = (patient: Patient, startsAt: Date) =>
+    db.transaction().execute(async (trx) => {
+      const clinic = await rollcall.using(fromKysely(trx)).workspace("clinic")
+      const contact = await clinic.contacts.create({ ...patient, customFields: {} })
+      await trx.insertInto("appointments").values({ startsAt, contact: contact.uuid }).execute()
+      const { uuid } = await clinic.broadcasts.create({
+        name: `Reminder for ${patient.firstName}`,
+        templateName: "appointment_reminder",
+        from: "493090180",
+        parameters: { bodyOrder: ["name", "time"] },
+        scheduledFor: new Date(startsAt.getTime() - day),
+        recipients: [
+          {
+            identifier: patient.phoneNumber,
+            parameters: { body: { name: patient.firstName, time: startsAt.toISOString() } }
+          }
+        ]
+      })
+      return { contact: contact.uuid, reminder: uuid }
+    })
+  // #endregion
+
+  return { book, db, rollcall }
+}
