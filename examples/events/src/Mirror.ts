@@ -1,0 +1,36 @@
+import type { DatabaseSync } from "node:sqlite"
+import { RollcallError, type Workspace } from "rollcall"
+
+// #region mirror
+/** Keeps the names of the contacts in another database, and in it the cursor of the last event that it has processed. */
+export const mirrorContacts = async (clinic: Workspace, mirror: DatabaseSync, seen: (cursor: string) => void) => {
+  mirror.exec("CREATE TABLE IF NOT EXISTS patients (uuid TEXT PRIMARY KEY, name TEXT)")
+  mirror.exec("CREATE TABLE IF NOT EXISTS cursors (reader TEXT PRIMARY KEY, cursor TEXT NOT NULL)")
+  const save = mirror.prepare("INSERT OR REPLACE INTO patients VALUES (?, ?)")
+  const remove = mirror.prepare("DELETE FROM patients WHERE uuid = ?")
+  const keep = mirror.prepare("INSERT OR REPLACE INTO cursors VALUES ('mirror', ?)")
+  const kept = mirror.prepare("SELECT cursor FROM cursors WHERE reader = 'mirror'").get()
+
+  for await (const event of clinic.events({ after: kept === undefined ? null : String(kept["cursor"]) })) {
+    if (!("contactUuid" in event)) continue
+    const contact = await contactNow(clinic, event.contactUuid)
+    // One transaction: no crash keeps the cursor of an event whose change it loses.
+    mirror.exec("BEGIN")
+    if (contact === null) remove.run(event.contactUuid)
+    else save.run(contact.uuid, contact.firstName)
+    keep.run(event.cursor)
+    mirror.exec("COMMIT")
+    seen(event.cursor)
+  }
+}
+
+/** The contact as it is by now, which may be later than the event; null if it was erased. */
+const contactNow = async (clinic: Workspace, uuid: string) => {
+  try {
+    return await clinic.contacts.get(uuid)
+  } catch (error) {
+    if (error instanceof RollcallError && error.code === "not_found") return null
+    throw error
+  }
+}
+// #endregion
