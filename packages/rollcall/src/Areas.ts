@@ -18,6 +18,7 @@ import {
   ImportRequest,
   Notes,
   NoteUuid,
+  RecipientRequest,
   type Rollcall,
   SearchRequest,
   Template,
@@ -45,6 +46,7 @@ import {
 import { type Effect, type Layer, Schema } from "effect"
 import { followEvents } from "./FollowEvents.ts"
 import { bindArea, type Calls, type Run } from "./Methods.ts"
+import { slicedList } from "./SlicedList.ts"
 
 const contact = ["uuid", ContactUuid] as const
 const contacts = {
@@ -103,10 +105,12 @@ const notes = {
   archive: { by: "workspace", takes: [noted, note] }
 } as const satisfies Calls<Notes["Service"]>
 
+/** The recipients are tens of thousands. */
+const newBroadcast = Schema.Struct({ ...BroadcastRequest.fields, recipients: slicedList(RecipientRequest) })
 const broadcast = ["uuid", BroadcastUuid] as const
 const broadcasts = {
-  create: { by: "caller", takes: [BroadcastRequest] },
-  validate: { by: "caller", takes: [BroadcastRequest] },
+  create: { by: "caller", takes: [newBroadcast] },
+  validate: { by: "caller", takes: [newBroadcast] },
   issues: { leftOut: "It is for hosts that read requests piece by piece." },
   cancel: { by: "workspace", takes: [broadcast] },
   resume: { by: "workspace", takes: [broadcast] }

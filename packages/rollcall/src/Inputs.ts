@@ -1,6 +1,7 @@
 import { InvalidInput, type Issue, IssueCode } from "@rollcall/core"
-import { issue, schemaProblems } from "@rollcall/core/storage"
-import { Effect, Result, Schema } from "effect"
+import { inspectInput, issue, type IssuePath, schemaProblems } from "@rollcall/core/storage"
+import { Effect, Predicate, Record, Result, Schema } from "effect"
+import { sliceSize } from "./SlicedList.ts"
 
 /** What decodes one argument: a schema, or the name that issues give the argument and its schema. */
 export type Argument<A> = Schema.ConstraintDecoder<A> | readonly [name: string, schema: Schema.ConstraintDecoder<A>]
@@ -38,15 +39,53 @@ export const PageOptionsSchema = Schema.Struct({
   signal
 })
 
-/** Decodes what a host gives. Fails with every issue, also of members that are not known. */
-export const decode = <A>(taken: Argument<A>, given: unknown): Effect.Effect<A, InvalidInput> => {
+/**
+ * Decodes what a host gives. Fails with every issue, also of members that are not known, and of text and nesting that no
+ * store can keep. Other work of the process runs while a long list is decoded.
+ */
+export const decode = Effect.fnUntraced(function* <A>(taken: Argument<A>, given: unknown) {
   const [at, schema] = isNamed(taken) ? [[taken[0]], taken[1]] : [[], taken]
-  return Effect.fromResult(
-    Result.mapError(
-      Schema.decodeUnknownResult(schema, { errors: "all", onExcessProperty: "error", reportInput: true })(given),
-      ({ issue }) => new InvalidInput({ issues: schemaProblems(issue, at).map(toIssue) })
-    )
+  const { bounded, issues } = yield* inspectSliced(given, at)
+  if (!bounded) return yield* new InvalidInput({ issues })
+  const decoded = yield* Effect.result(
+    Schema.decodeUnknownEffect(schema)(given, { errors: "all", onExcessProperty: "error", reportInput: true })
   )
+  if (Result.isSuccess(decoded) && issues.length === 0) return decoded.success
+  const found = Result.isFailure(decoded) ? schemaProblems(decoded.failure.issue, at).map(toIssue) : []
+  return yield* new InvalidInput({ issues: [...issues, ...found] })
+})
+
+/** Inspects an argument, of its lists one item after the other: each may be as large as the input of one contact. */
+const inspectSliced = Effect.fnUntraced(function* (given: unknown, at: IssuePath) {
+  const found: Array<Issue> = []
+  let isBounded = true
+  let seen = 0
+  for (const { at: path, value } of partsOf(given, at)) {
+    if (++seen % sliceSize === 0) yield* Effect.yieldNow
+    const { bounded, issues } = inspectInput({ value })
+    isBounded &&= bounded
+    for (const { code, message, path: inner } of issues) found.push(issue(code, [...path, ...inner.slice(1)], message))
+  }
+  return { issues: found, bounded: isBounded }
+})
+
+/** A part of an argument, and where it is. */
+interface Part {
+  readonly at: IssuePath
+  readonly value: unknown
+}
+
+/** The items of an argument that is a list, or the items of its lists, and its other members. */
+const partsOf = function* (given: unknown, at: IssuePath): Generator<Part> {
+  if (Array.isArray(given)) {
+    for (const [index, value] of given.entries()) yield { at: [...at, index], value }
+  } else if (Predicate.isObject(given)) {
+    for (const [name, member] of Object.entries(given)) {
+      if (Array.isArray(member)) yield* partsOf(member, [...at, name])
+      else yield { at: [...at, name], value: member }
+    }
+    yield { at, value: Record.map({ ...given }, () => null) }
+  } else yield { at, value: given }
 }
 
 const isNamed = <A>(taken: Argument<A>): taken is readonly [name: string, schema: Schema.ConstraintDecoder<A>] =>

@@ -1,20 +1,19 @@
 import { type RecipientBody, toBroadcastRequest, toRecipientRequest, type WireIssue } from "@rollcall/api"
 import type { RecipientRequest, StreamedBroadcast } from "@rollcall/core"
-import type { BroadcastPart } from "@rollcall/core/storage"
+import { type BroadcastPart, defaultBounds, type InputBounds } from "@rollcall/core/storage"
 import { Data, Effect, Result, type Schema, Stream } from "effect"
 import { maxIssues } from "../errors/BroadcastsRefusals.ts"
 import { decodeStorable } from "../requests/BodyDecoder.ts"
 import type { BodyRefused, JsonObject, RequestBodies } from "../requests/RequestBodies.ts"
 import { inBody } from "../requests/Issues.ts"
 import { readSliced } from "../requests/SlicedBody.ts"
-import { type Bounds, defaultBounds } from "../requests/StorableJson.ts"
 import { type Head, type HeadPart, toPartialRequest } from "./BroadcastHeads.ts"
 
 /** The largest recipient, in characters. */
 const maxRecipientLength = 128 * 1024
 
 /** The values of a slice are bounded by its length. */
-const sliceBounds: Bounds = { ...defaultBounds, maxValues: Infinity }
+const sliceBounds: InputBounds = { ...defaultBounds, maxValues: Infinity }
 
 /**
  * Makes a reader of the bodies that create or validate a broadcast. Up to 50,000 recipients are cut into slices while

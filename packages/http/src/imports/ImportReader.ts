@@ -9,7 +9,7 @@ import {
   type WireIssue
 } from "@rollcall/api"
 import { limits } from "@rollcall/core"
-import { importIssues, type ImportRow } from "@rollcall/core/storage"
+import { defaultBounds, importIssues, type ImportRow } from "@rollcall/core/storage"
 import { Effect, Result, Schema, Stream, Struct } from "effect"
 import { maxImportIssues } from "../errors/ContactsRefusals.ts"
 import { InvalidRequest } from "../errors/InvalidRequest.ts"
@@ -17,7 +17,6 @@ import { judgePart, type PartRules, storableOfBothCases } from "../requests/Body
 import { inBody, toIssues } from "../requests/Issues.ts"
 import type { RequestBodies } from "../requests/RequestBodies.ts"
 import { readSliced } from "../requests/SlicedBody.ts"
-import { defaultBounds } from "../requests/StorableJson.ts"
 
 /** The largest row, in characters: as large as the body that creates one contact. */
 const maxRowLength = 1024 * 1024

@@ -1,8 +1,9 @@
 import { parseOptions, type WireIssue } from "@rollcall/api"
+import type { InputBounds } from "@rollcall/core/storage"
 import { Predicate, Result, Schema } from "effect"
 import { namesOf, toSnakeCase } from "./Casing.ts"
 import { toIssues } from "./Issues.ts"
-import { type Bounds, inspect } from "./StorableJson.ts"
+import { inspect } from "./StorableJson.ts"
 
 /**
  * The rules of core for the members of a body that can be decoded, where others cannot: an answer lists every issue
@@ -33,7 +34,11 @@ export const judgePart = <Part>({ issues, schema }: PartRules<Part>): Judge => {
  * is within the bounds. Returns the known issues before those that are found. A value within the bounds that has issues
  * is judged further.
  */
-export const decodeStorable = <A>(schema: Schema.ConstraintDecoder<A>, bounds: Bounds, judge: Judge = () => []) => {
+export const decodeStorable = <A>(
+  schema: Schema.ConstraintDecoder<A>,
+  bounds: InputBounds,
+  judge: Judge = () => []
+) => {
   const decode = Schema.decodeUnknownResult(schema, parseOptions)
   return (
     value: unknown,
@@ -50,7 +55,7 @@ export const decodeStorable = <A>(schema: Schema.ConstraintDecoder<A>, bounds: B
 }
 
 /** The same for a part that takes every defined name in snake_case and in camelCase (W2). */
-export const storableOfBothCases = <A>(schema: Schema.ConstraintDecoder<A>, bounds: Bounds, judge?: Judge) => {
+export const storableOfBothCases = <A>(schema: Schema.ConstraintDecoder<A>, bounds: InputBounds, judge?: Judge) => {
   const names = namesOf(schema)
   const decode = decodeStorable(schema, bounds, judge)
   return (part: unknown, at: ReadonlyArray<PropertyKey> = []): Result.Result<A, ReadonlyArray<WireIssue>> => {

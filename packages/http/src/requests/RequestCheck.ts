@@ -1,4 +1,5 @@
 import { parseOptions, StreamedBody, type WireIssue } from "@rollcall/api"
+import { defaultBounds } from "@rollcall/core/storage"
 import { Context, Effect, Result, Schema } from "effect"
 import { Headers, HttpRouter, HttpServerRequest } from "effect/http"
 import { type HttpApiEndpoint, HttpApiError } from "effect/http-api"
@@ -7,7 +8,7 @@ import { decodeStorable, type Judge } from "./BodyDecoder.ts"
 import { namesOf, toSnakeCase } from "./Casing.ts"
 import { toIssues } from "./Issues.ts"
 import type { JsonObject, RequestBodies } from "./RequestBodies.ts"
-import { defaultBounds, inspect } from "./StorableJson.ts"
+import { inspect } from "./StorableJson.ts"
 
 /** Numbers have to be finite, because the endpoint gets the body as JSON. */
 const jsonBounds = { ...defaultBounds, finite: true }

@@ -1,0 +1,30 @@
+import { Effect, Result, Schema, SchemaIssue, SchemaParser } from "effect"
+
+/** How many items are processed before other work of the process runs: a few milliseconds. */
+export const sliceSize = 200
+
+/**
+ * A list of which some items at a time are decoded. Tens of thousands that are decoded at once would stop everything
+ * else in the process of the host for a second.
+ */
+export const slicedList = <Item extends Schema.ConstraintDecoder<unknown>>(item: Item) =>
+  Schema.declareConstructor<ReadonlyArray<Item["Type"]>, ReadonlyArray<Item["Encoded"]>>()([item], ([codec]) => {
+    const decodeItem = SchemaParser.decodeUnknownResult(codec)
+    return Effect.fnUntraced(function* (input, ast, options) {
+      if (!Array.isArray(input)) return yield* Effect.fail(new SchemaIssue.InvalidType(anyList, input, options))
+      const decoded: Array<Item["Type"]> = []
+      const issues: Array<SchemaIssue.Issue> = []
+      for (const [at, given] of input.entries()) {
+        if (at % sliceSize === sliceSize - 1) yield* Effect.yieldNow
+        const result = decodeItem(given, options)
+        if (Result.isSuccess(result)) decoded.push(result.success)
+        else issues.push(new SchemaIssue.Pointer([at], result.failure))
+      }
+      const [first, ...others] = issues
+      return first === undefined
+        ? decoded
+        : yield* Effect.fail(new SchemaIssue.Composite(ast, [first, ...others], input, options))
+    })
+  })
+
+const anyList = Schema.Array(Schema.Unknown).ast

@@ -1,0 +1,162 @@
+import { Effect, Exit, Redacted, Scope } from "effect"
+import { createRollcall, type Rollcall, RollcallError, type Workspace } from "rollcall"
+import { memory } from "rollcall/memory"
+import { postgres } from "rollcall/postgres"
+import { simulator } from "rollcall/simulator"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { freshDatabase } from "../../storage-postgres/test/server/Databases.ts"
+import { startServer } from "../../storage-postgres/test/server/EmbeddedServer.ts"
+
+const missing = "0197a000-0000-7000-8000-0000000000aa"
+
+const recipient = { identifier: "4930901820", parameters: { body: { name: "Zoë", time: "9:30" } } }
+const reminders = {
+  name: "Reminders",
+  templateName: "appointment_reminder",
+  from: "493090180",
+  parameters: { bodyOrder: ["name", "time"] },
+  recipients: [recipient]
+}
+const template = { kind: "plain", locale: "en", status: "approved", header: null, body: 1, buttons: 0 } as const
+
+/** A list in a list, and so on. */
+const nested = (depth: number): unknown => {
+  let value: unknown = []
+  for (let n = 0; n < depth; n++) value = [value]
+  return value
+}
+const cyclic: { self?: unknown } = {}
+cyclic.self = cyclic
+
+type Path = ReadonlyArray<string | number>
+type Call = (clinic: Workspace, text: string) => Promise<unknown>
+
+/** What takes a text, and where an issue of it is. */
+const texts: ReadonlyArray<readonly [what: string, path: Path, call: Call]> = [
+  ["the name of a broadcast", ["name"], ({ broadcasts }, name) => broadcasts.create({ ...reminders, name })],
+  ["its locale", ["locale"], ({ broadcasts }, locale) => broadcasts.validate({ ...reminders, locale })],
+  [
+    "the name of a parameter",
+    ["parameters", "bodyOrder", 1],
+    ({ broadcasts }, name) => broadcasts.create({ ...reminders, parameters: { bodyOrder: ["name", name] } })
+  ],
+  [
+    "the idempotency key",
+    ["clientUniqueIdentifier"],
+    ({ broadcasts }, clientUniqueIdentifier) => broadcasts.create({ ...reminders, clientUniqueIdentifier })
+  ],
+  [
+    "a client reference",
+    ["recipients", 1, "clientReference"],
+    ({ broadcasts }, clientReference) =>
+      broadcasts.create({ ...reminders, recipients: [recipient, { ...recipient, clientReference }] })
+  ],
+  [
+    "a parameter of a recipient",
+    ["recipients", 0, "parameters", "body", "name"],
+    ({ broadcasts }, name) =>
+      broadcasts.create({
+        ...reminders,
+        recipients: [{ ...recipient, parameters: { body: { name, time: "9:30" } } }]
+      })
+  ],
+  [
+    "the key of a parameter",
+    ["recipients", 0, "parameters", "body"],
+    ({ broadcasts }, name) =>
+      broadcasts.create({ ...reminders, recipients: [{ ...recipient, parameters: { body: { [name]: "x" } } }] })
+  ],
+  ["a template", ["templates", 0, "name"], ({ templates }, name) => templates.put([{ ...template, name }])],
+  ["a template to remove", ["name"], ({ templates }, name) => templates.remove(name, "en")],
+  ["a search", ["searchTerm"], ({ contacts }, searchTerm) => contacts.search({ searchTerm })],
+  ["a custom field", ["value"], ({ contactValues }, value) => contactValues.set(missing, missing, value)],
+  ["the key of a custom field", [], ({ contactValues }, key) => contactValues.update(missing, { [key]: "x" })],
+  ["a list", ["name"], ({ lists }, name) => lists.create({ name })],
+  ["a filter of lists", ["search"], ({ lists }, search) => lists.list({ search })],
+  ["a note", ["content", "text"], ({ notes }, text) => notes.create(missing, { content: { text } })],
+  [
+    "the original of a row",
+    ["contacts", 0, "original", "line"],
+    ({ imports }, line) => imports.create({ contacts: [{ fields: { email: "a@example.org" }, original: { line } }] })
+  ],
+  ["a cursor", ["after"], ({ events }, after) => events.read({ after })]
+]
+
+interface Opened {
+  readonly rollcall: Rollcall
+  readonly end: () => Promise<unknown>
+}
+
+const databases: ReadonlyArray<readonly [name: string, open: () => Promise<Opened>]> = [
+  [
+    "memory",
+    async () => {
+      const rollcall = await createRollcall({ storage: memory(), channel: simulator() })
+      return { rollcall, end: rollcall.close }
+    }
+  ],
+  [
+    "Postgres",
+    async () => {
+      const server = await startServer()
+      const scope = Effect.runSync(Scope.make())
+      const url = Redacted.value(await Effect.runPromise(Scope.provide(freshDatabase(server.url), scope)))
+      const rollcall = await createRollcall({ storage: postgres({ url }), channel: simulator() })
+      const end = async () => {
+        await rollcall.close()
+        await Effect.runPromise(Scope.close(scope, Exit.void))
+        await server.stop()
+      }
+      return { rollcall, end }
+    }
+  ]
+]
+
+describe.each(databases)("on %s", (_, open) => {
+  let opened: Opened
+  let clinic: Workspace
+  beforeAll(async () => {
+    opened = await open()
+    clinic = await opened.rollcall.workspace("clinic")
+  })
+  afterAll(() => opened.end())
+
+  const refused = async (call: Promise<unknown>): Promise<RollcallError> => {
+    const error = await call.catch((error: unknown) => error)
+    if (error instanceof RollcallError) return error
+    throw new Error(`expected a RollcallError, not ${JSON.stringify(error)}`)
+  }
+
+  it.each(texts)("refuses U+0000 and a lone surrogate in %s, with its path", async (_, path, call) => {
+    for (const text of ["Zo\0", "Zo\ud800"]) {
+      const { code, issues } = await refused(call(clinic, text))
+      expect(code).toBe("invalid_input")
+      expect(issues.map((issue) => [issue.path, issue.message])).toContainEqual([
+        path,
+        expect.stringContaining("U+0000 or a lone surrogate")
+      ])
+    }
+  })
+
+  it.each([
+    ["nested too deeply", nested(10_000)],
+    ["that contains itself", cyclic]
+  ])("refuses a value %s", async (_, value) => {
+    const calls = [
+      clinic.contactValues.set(missing, missing, value),
+      untyped(clinic.contacts.create, { email: "a@example.org", customFields: { value } }),
+      untyped(clinic.imports.create, { contacts: [{ fields: {}, original: value }] }),
+      untyped(clinic.broadcasts.create, { ...reminders, recipients: [value] }),
+      untyped(clinic.templates.put, value)
+    ]
+    for (const call of calls) {
+      const { code, message } = await refused(call)
+      expect([code, message]).toEqual(["invalid_input", expect.stringMatching(/nested deeper than 64 levels/)])
+    }
+    expect((await clinic.contacts.search()).total).toBe(0)
+  })
+})
+
+/** A call as JavaScript makes it, whatever the types say. */
+const untyped = (call: (...input: never) => Promise<unknown>, ...input: ReadonlyArray<unknown>): Promise<unknown> =>
+  Promise.resolve<unknown>(Reflect.apply(call, undefined, input))
