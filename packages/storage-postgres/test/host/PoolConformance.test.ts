@@ -10,6 +10,6 @@ import { freshPoolStorage } from "./Fixture.ts"
 const only =
   process.env["ROLLCALL_POOL_SUITES"] === "all"
     ? undefined
-    : (["transactions", "locks", "queue", "contacts", "deliveries"] as const)
+    : (["transactions", "locks", "queue", "contacts", "deliveries", "events"] as const)
 
 storageConformance("pool of pg", freshPoolStorage, { reference, only })

@@ -2,6 +2,7 @@ import type { RollcallEvent, WorkspaceUuid } from "@rollcall/core"
 import type { EventReading, EventRequest, EventStore } from "@rollcall/core/storage"
 import { Effect, Schema } from "effect"
 import type { Db } from "../shared/Database.ts"
+import { withNumbers } from "../shared/Rows.ts"
 import { ahead } from "./AppendEvents.ts"
 import { cursorOf, decodeEventRows, type EventPlace, isBefore, placeOf } from "./EventRow.ts"
 
@@ -18,6 +19,7 @@ const Head = Schema.Struct({
   type: Schema.NullOr(Schema.String)
 })
 const decodeHead = Schema.decodeUnknownEffect(Head)
+const readHead = withNumbers(Head)
 
 /** Reads events, the horizon and what was removed with one statement, so that all are of one snapshot. */
 export const readEvents = (db: Db): EventStore["Service"]["read"] =>
@@ -28,7 +30,7 @@ export const readEvents = (db: Db): EventStore["Service"]["read"] =>
     return yield* db.mapErrors(
       Effect.gen(function* () {
         const rows = yield* select(db, workspace, request, after, count)
-        const head = yield* decodeHead(rows[0])
+        const head = yield* decodeHead(readHead(rows[0]))
         if (after !== null && after.position >= head.horizon) return { _tag: "Unknown" } satisfies EventReading
         const removed = placeIn(head.removed_position, head.removed_sequence)
         if (after !== null && removed !== null && isBefore(after, removed)) {

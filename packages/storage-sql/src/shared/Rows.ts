@@ -13,6 +13,7 @@ const isNumeric = (ast: SchemaAST.AST): boolean =>
 /** The columns that a schema decodes from numbers. */
 const numericColumns = (ast: SchemaAST.AST): ReadonlyArray<PropertyKey> => {
   const encoded = SchemaAST.toEncoded(ast)
+  if (SchemaAST.isUnion(encoded)) return [...new Set(encoded.types.flatMap(numericColumns))]
   if (!SchemaAST.isObjects(encoded)) return []
   return encoded.propertySignatures.filter(({ type }) => isNumeric(type)).map(({ name }) => name)
 }
