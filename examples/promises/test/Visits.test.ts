@@ -1,0 +1,46 @@
+import { mkdtempSync, rmSync } from "node:fs"
+import { DatabaseSync } from "node:sqlite"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import pg from "pg"
+import type { Workspaces } from "rollcall"
+import { describe, expect, it } from "vitest"
+import { startServer } from "../../../packages/storage-postgres/test/server/EmbeddedServer.ts"
+import { openOnFile, openOnPool, type Visit } from "../src/Visits.ts"
+
+const table = "CREATE TABLE visits (day text PRIMARY KEY, contact text NOT NULL)"
+
+/** One visit is kept with its contact. Another one on the same day is refused, and leaves no contact. */
+const keepOneOfTwo = async (rollcall: Workspaces, visit: (visit: Visit) => Promise<void>) => {
+  await visit({ day: "2040-05-02", firstName: "Zoë", email: "zoe@example.com" })
+  const second = visit({ day: "2040-05-02", firstName: "Ada", email: "ada@example.com" })
+  await expect(second).rejects.toThrow(/unique/i)
+  const { contacts } = await (await rollcall.workspace("clinic")).contacts.search({ searchTerm: "" })
+  expect(contacts.map(({ firstName }) => firstName)).toEqual(["Zoë"])
+}
+
+describe("a visit and its contact", () => {
+  it("are kept or refused together on Postgres", async () => {
+    const server = await startServer()
+    const pool = new pg.Pool({ connectionString: server.url })
+    await pool.query(table)
+    const { rollcall, visit } = await openOnPool(pool)
+    await keepOneOfTwo(rollcall, visit)
+    expect((await pool.query("SELECT 1 FROM visits")).rowCount).toBe(1)
+    await rollcall.close()
+    await pool.end()
+    await server.stop()
+  })
+
+  it("are kept or refused together on SQLite", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "rollcall-visits-"))
+    const database = new DatabaseSync(join(folder, "clinic.db"))
+    database.exec(table)
+    const { rollcall, visit } = await openOnFile(database)
+    await keepOneOfTwo(rollcall, visit)
+    expect(database.prepare("SELECT 1 FROM visits").all()).toHaveLength(1)
+    await rollcall.close()
+    database.close()
+    rmSync(folder, { recursive: true })
+  })
+})
