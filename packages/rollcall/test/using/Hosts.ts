@@ -1,7 +1,5 @@
-import { mkdtempSync, rmSync } from "node:fs"
+import { Schema } from "effect"
 import { DatabaseSync } from "node:sqlite"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
 import pg from "pg"
 import { createRollcall, type Workspaces } from "rollcall"
 import { fromPool } from "rollcall/postgres"
@@ -19,14 +17,20 @@ export interface Host {
   readonly using: () => Workspaces
   /** The number of visits that are committed. */
   readonly visits: () => Promise<number>
+  /** The number of rows of a table of Rollcall, in the open transaction if there is one. */
+  readonly rows: (table: string) => Promise<number>
   readonly close: () => Promise<void>
 }
 
 /** Where a host is: what its processes are given. */
-export type Place = { readonly sqlite: string } | { readonly postgres: string }
+export const Place = Schema.Union([
+  Schema.Struct({ sqlite: Schema.String }),
+  Schema.Struct({ postgres: Schema.String })
+])
+export type Place = typeof Place.Type
 
 const table = "CREATE TABLE IF NOT EXISTS visits (name text)"
-const count = "SELECT count(*) AS count FROM visits"
+const count = (table: string) => `SELECT count(*) AS count FROM ${table}`
 
 /** Opens a host at a place. Without workers it sends nothing. */
 export const openHost = async (place: Place, { workers = true } = {}): Promise<Host> =>
@@ -37,12 +41,14 @@ const openSqlite = async (filename: string, workers: boolean): Promise<Host> => 
   database.exec(table)
   const rollcall = await createRollcall({ storage: sqlite({ database }), channel: simulator(), workers })
   const run = async (sql: string) => database.exec(sql)
+  const rows = async (table: string) => Number(database.prepare(count(table)).get()?.["count"])
   return {
     rollcall,
     run,
     begin: () => run("BEGIN IMMEDIATE"),
     using: () => rollcall.using(database),
-    visits: async () => Number(database.prepare(count).get()?.["count"]),
+    visits: () => rows("visits"),
+    rows,
     close: async () => {
       await rollcall.close()
       database.close()
@@ -56,12 +62,15 @@ const openPostgres = async (url: string, workers: boolean): Promise<Host> => {
   await client.query(table)
   const rollcall = await createRollcall({ storage: fromPool(pool), channel: simulator(), workers })
   const run = (sql: string) => client.query(sql)
+  const rows = async (on: pg.PoolClient, table: string) =>
+    Number((await on.query<{ count: string }>(count(table))).rows[0]?.count)
   return {
     rollcall,
     run,
     begin: () => run("BEGIN"),
     using: () => rollcall.using(client),
-    visits: async () => Number((await reader.query<{ count: string }>(count)).rows[0]?.count),
+    visits: () => rows(reader, "visits"),
+    rows: (table) => rows(client, `rollcall.${table}`),
     close: async () => {
       await rollcall.close()
       client.release()
@@ -69,10 +78,4 @@ const openPostgres = async (url: string, workers: boolean): Promise<Host> => {
       await pool.end()
     }
   }
-}
-
-/** A folder for a file of SQLite. */
-export const newFile = () => {
-  const folder = mkdtempSync(join(tmpdir(), "rollcall-"))
-  return { filename: join(folder, "host.db"), remove: () => rmSync(folder, { recursive: true, force: true }) }
 }

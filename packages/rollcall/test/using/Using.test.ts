@@ -1,21 +1,8 @@
-import { Effect, Exit, Redacted, Scope } from "effect"
 import type { Workspace } from "rollcall"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { freshDatabase } from "../../../storage-postgres/test/server/Databases.ts"
-import { startServer } from "../../../storage-postgres/test/server/EmbeddedServer.ts"
-import { type Host, newFile, openHost } from "./Hosts.ts"
-
-/** More recipients than one step of an acceptance stores. */
-const reminders = {
-  name: "Reminders",
-  templateName: "appointment_reminder",
-  from: "493090180",
-  parameters: { bodyOrder: ["name", "time"] },
-  recipients: Array.from({ length: 2_500 }, (_, n) => ({
-    identifier: `4930${100_000 + n}`,
-    parameters: { body: { name: "Zoë", time: "9:30" } }
-  }))
-}
+import { databases } from "./Databases.ts"
+import { type Host, openHost } from "./Hosts.ts"
+import { reminders } from "./Reminders.ts"
 
 const rows = Array.from({ length: 250 }, (_, n) => ({
   fields: { firstName: `Contact ${n}`, email: `${n}@example.com` }
@@ -24,7 +11,7 @@ const rows = Array.from({ length: 250 }, (_, n) => ({
 /** Writes a contact, a broadcast and an import. */
 const writeAll = async (clinic: Workspace) => {
   const { uuid } = await clinic.contacts.create({ firstName: "Zoë", email: "zoe@example.com", customFields: {} })
-  const broadcast = await clinic.broadcasts.create(reminders)
+  const broadcast = await clinic.broadcasts.create(reminders(2_500))
   const contactImport = await clinic.imports.create({ contacts: rows })
   return { contact: uuid, broadcast: broadcast.uuid, contactImport: contactImport.uuid }
 }
@@ -43,40 +30,25 @@ const seen = (clinic: Workspace, written: Awaited<ReturnType<typeof writeAll>>) 
     isThere(clinic.imports.get(written.contactImport))
   ])
 
+/** The contacts and broadcasts of which there is an event after a cursor. */
+const told = async (clinic: Workspace, after: string | null) => {
+  const { events } = await clinic.events.read({ after, types: ["contact.created", "broadcast.accepted"], limit: 1_000 })
+  return events.map((event) =>
+    "contactUuid" in event ? event.contactUuid : "broadcastUuid" in event && event.broadcastUuid
+  )
+}
+
 const none = [false, false, false]
 const all = [true, true, true]
 
-const places: ReadonlyArray<readonly [name: string, open: () => Promise<{ host: Host; end: () => Promise<void> }>]> = [
-  [
-    "SQLite",
-    async () => {
-      const { filename, remove } = newFile()
-      const host = await openHost({ sqlite: filename })
-      return { host, end: async () => remove() }
-    }
-  ],
-  [
-    "Postgres",
-    async () => {
-      const server = await startServer()
-      const scope = Effect.runSync(Scope.make())
-      const url = await Effect.runPromise(Scope.provide(freshDatabase(server.url), scope))
-      const host = await openHost({ postgres: Redacted.value(url) })
-      const end = async () => {
-        await Effect.runPromise(Scope.close(scope, Exit.void))
-        await server.stop()
-      }
-      return { host, end }
-    }
-  ]
-]
-
-describe.each(places)("a transaction of the host on %s", (_, open) => {
+describe.each(databases)("a transaction of the host on %s", (_, openDatabase) => {
   let host: Host
   let clinic: Workspace
   let end: () => Promise<void>
   beforeAll(async () => {
-    ;({ end, host } = await open())
+    const database = await openDatabase()
+    end = database.end
+    host = await openHost(database.place)
     clinic = await host.rollcall.workspace("clinic")
   })
   afterAll(async () => {
@@ -84,14 +56,16 @@ describe.each(places)("a transaction of the host on %s", (_, open) => {
     await end()
   })
 
-  it("commits a contact, a broadcast and an import with the host's rows, and the work begins then", async () => {
+  it("commits a contact, a broadcast and an import with the host's rows and their events, and the work begins then", async () => {
     await host.begin()
     await host.run("INSERT INTO visits VALUES ('Zoë')")
     const written = await writeAll(await host.using().workspace("clinic"))
     expect(await seen(clinic, written)).toEqual(none)
+    expect(await told(clinic, null)).toEqual([])
     await new Promise((resolve) => setTimeout(resolve, 1_000))
     await host.run("COMMIT")
     expect(await seen(clinic, written)).toEqual(all)
+    expect((await told(clinic, null)).slice(0, 2)).toEqual([written.contact, written.broadcast])
     expect(await host.visits()).toBe(1)
     await expect
       .poll(async () => (await clinic.deliveries.details(written.broadcast)).broadcast.status, { timeout: 20_000 })
@@ -101,12 +75,14 @@ describe.each(places)("a transaction of the host on %s", (_, open) => {
       .toBe("completed")
   })
 
-  it("rolls all of them back", async () => {
+  it("rolls all of them back, with their events", async () => {
+    const { next } = await clinic.events.read({ limit: 1_000 })
     await host.begin()
     await host.run("INSERT INTO visits VALUES ('Ada')")
     const written = await writeAll(await host.using().workspace("clinic"))
     await host.run("ROLLBACK")
     expect(await seen(clinic, written)).toEqual(none)
+    expect(await told(clinic, next)).toEqual([])
     expect(await host.visits()).toBe(1)
   })
 
@@ -114,7 +90,7 @@ describe.each(places)("a transaction of the host on %s", (_, open) => {
     await host.begin()
     const bound = await host.using().workspace("clinic")
     const kept = await bound.contacts.create({ firstName: "Grace", email: "grace@example.com", customFields: {} })
-    const refused = bound.broadcasts.create({ ...reminders, templateName: "unheard_of" })
+    const refused = bound.broadcasts.create({ ...reminders(1), templateName: "unheard_of" })
     await expect(refused).rejects.toMatchObject({ code: "not_found" })
     await host.run("COMMIT")
     expect(await isThere(clinic.contacts.get(kept.uuid))).toBe(true)

@@ -1,0 +1,56 @@
+import { Effect, Exit, Redacted, Scope } from "effect"
+import pg from "pg"
+import { createRollcall } from "rollcall"
+import { postgres } from "rollcall/postgres"
+import { simulator } from "rollcall/simulator"
+import { afterAll, beforeAll, expect, it } from "vitest"
+import { freshDatabase } from "../../storage-postgres/test/server/Databases.ts"
+import { type EmbeddedServer, startServer } from "../../storage-postgres/test/server/EmbeddedServer.ts"
+import { reminders } from "./using/Reminders.ts"
+
+let server: EmbeddedServer
+const scope = Effect.runSync(Scope.make())
+beforeAll(async () => {
+  server = await startServer()
+})
+afterAll(async () => {
+  await Effect.runPromise(Scope.close(scope, Exit.void))
+  await server.stop()
+})
+
+it("a role that may only read and write rows searches, imports and sends to the end", async () => {
+  const url = Redacted.value(await Effect.runPromise(Scope.provide(freshDatabase(server.url), scope)))
+  const open = (url: string) => createRollcall({ storage: postgres({ url, migrate: "check" }), channel: simulator() })
+  const owner = new pg.Client({ connectionString: url })
+  await owner.connect()
+  const asRole = new URL(url)
+  asRole.username = "clerk"
+  asRole.password = "secret"
+  try {
+    await (await createRollcall({ storage: postgres({ url }), channel: simulator() })).close()
+    await owner.query("CREATE ROLE clerk LOGIN PASSWORD 'secret'")
+    const refusal = await open(asRole.href).catch((error: unknown) => error)
+    expect(refusal).toMatchObject({ code: "database_not_ready" })
+    await owner.query(/GRANT .*;/.exec(String(refusal))?.[0] ?? "")
+    await using rollcall = await open(asRole.href)
+    const clinic = await rollcall.workspace("clinic")
+
+    const { uuid: imported } = await clinic.imports.create({
+      contacts: Array.from({ length: 100 }, (_, n) => ({ fields: { firstName: "Ada", email: `${n}@example.com` } }))
+    })
+    const importNow = () => clinic.imports.get(imported)
+    await expect.poll(async () => (await importNow()).status, { timeout: 20_000 }).toBe("completed")
+    expect((await importNow()).counts.created).toBe(100)
+
+    const { contacts, total } = await clinic.contacts.search({ searchTerm: "42@exam" })
+    expect([total, contacts[0]?.email]).toEqual([1, "42@example.com"])
+
+    const { uuid: sent } = await clinic.broadcasts.create(reminders(1_200))
+    const status = async () => (await clinic.deliveries.details(sent)).broadcast.status
+    await expect.poll(status, { timeout: 20_000 }).toBe("completed")
+    const { events } = await clinic.events.read({ types: ["import.completed", "broadcast.completed"] })
+    expect(events.map(({ type }) => type)).toEqual(["import.completed", "broadcast.completed"])
+  } finally {
+    await owner.end()
+  }
+}, 60_000)
