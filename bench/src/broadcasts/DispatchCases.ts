@@ -1,8 +1,10 @@
+import type { BroadcastNotFound, BroadcastUuid, InvalidInput, StorageError } from "@rollcall/core"
 import { Clock, Effect, Layer } from "effect"
 import { millisOf } from "../Alternate.ts"
 import { agree, type Case, ratedCase } from "../Case.ts"
 import { startProgram } from "../Processes.ts"
 import { type Connection, given, parse, type Rival } from "../stores/Connection.ts"
+import type { Fixture } from "../stores/Fixture.ts"
 import { broadcastsOf, ChannelRecord, checkSentOnce, dispatcher, instantChannel, messageIdOf } from "./Dispatching.ts"
 import { reminder } from "./Requests.ts"
 
@@ -16,20 +18,10 @@ const dispatchCase = (name: string, reference: ((index: number) => string) | nul
       { of: "library", is: ">=", value: 10_000, only: "postgres" }
     ],
     sides: Effect.fnUntraced(function* (fixture, { recipients }) {
-      const { broadcasts, caller, completed, storage } = yield* broadcastsOf(fixture)
+      const { broadcasts, caller } = yield* broadcastsOf(fixture)
       const { rival } = fixture
       const accepted = Effect.map(broadcasts.create(caller, reminder(recipients, reference)), ({ uuid }) => uuid)
-
-      const library = Effect.gen(function* () {
-        const channel = instantChannel()
-        const uuid = yield* accepted
-        yield* Layer.build(dispatcher(channel, storage))
-        const end = yield* completed(uuid)
-        const record = channel.record()
-        yield* checkSentOnce([record], recipients)
-        if (rival) yield* checkDeliveries(rival.connection, uuid, recipients)
-        return (recipients / (end - (record.first ?? end))) * 1_000
-      }).pipe(Effect.scoped)
+      const library = yield* dispatchByLibrary(fixture, recipients, accepted, { recipientEvents: false })
 
       const byHand = (rival: Rival) =>
         Effect.gen(function* () {
@@ -45,6 +37,26 @@ const dispatchCase = (name: string, reference: ((index: number) => string) | nul
       return { library: () => library, rival: rival && (() => byHand(rival)) }
     })
   })
+
+/** Sends a broadcast, and returns how many messages a second. */
+const dispatchByLibrary = Effect.fnUntraced(function* (
+  fixture: Fixture,
+  recipients: number,
+  accepted: Effect.Effect<BroadcastUuid, InvalidInput | BroadcastNotFound | StorageError>,
+  options: { readonly recipientEvents: boolean }
+) {
+  const { completed, storage } = yield* broadcastsOf(fixture)
+  return Effect.gen(function* () {
+    const channel = instantChannel()
+    const uuid = yield* accepted
+    yield* Layer.build(dispatcher(channel, storage, options))
+    const end = yield* completed(uuid)
+    const record = channel.record()
+    yield* checkSentOnce([record], recipients)
+    if (fixture.rival) yield* checkDeliveries(fixture.rival.connection, uuid, recipients)
+    return (recipients / (end - (record.first ?? end))) * 1_000
+  }).pipe(Effect.scoped)
+})
 
 /** Fails unless every recipient looks as after one send request, by the library and by hand. */
 const checkDeliveries = Effect.fnUntraced(function* (connection: Connection, uuid: string, count: number) {
@@ -128,9 +140,24 @@ const dispatchByThree = ratedCase({
   })
 })
 
+/** What events of recipients cost: a row more for each message, beside the library without them. */
+const dispatchWithEvents = ratedCase({
+  name: "broadcast: dispatch with events of recipients",
+  unit: "messages/s",
+  limits: [],
+  sides: Effect.fnUntraced(function* (fixture, { recipients }) {
+    const { broadcasts, caller } = yield* broadcastsOf(fixture)
+    const accepted = Effect.map(broadcasts.create(caller, reminder(recipients)), ({ uuid }) => uuid)
+    const dispatch = (recipientEvents: boolean) => dispatchByLibrary(fixture, recipients, accepted, { recipientEvents })
+    const [library, rival] = [yield* dispatch(true), yield* dispatch(false)]
+    return { library: () => library, rival: () => rival }
+  })
+})
+
 export const dispatches: ReadonlyArray<Case> = [
   dispatchCase("broadcast: dispatch", null),
   // By hand no contact is updated.
   dispatchCase("broadcast: dispatch with references, updating contacts", (index) => `reminder ${index}`),
-  dispatchByThree
+  dispatchByThree,
+  dispatchWithEvents
 ]

@@ -1,4 +1,4 @@
-import { ActorUuid, Broadcasts, type BroadcastUuid, Deliveries, DispatchSettings } from "@rollcall/core"
+import { ActorUuid, Broadcasts, type BroadcastUuid, Deliveries, DispatchSettings, EventSettings } from "@rollcall/core"
 import { MessageChannel, Receipts, TemplateCatalog } from "@rollcall/core/channel"
 import { BroadcastStore, layerDispatcher, type Storage } from "@rollcall/core/storage"
 import { simulatorTemplates } from "@rollcall/channel-simulator"
@@ -39,10 +39,15 @@ export const instantChannel = () => {
 const settings = { ...DispatchSettings.defaultValue(), rate: { perSecond: 100_000_000, burst: 100_000_000 } }
 
 /** The workers that send over a channel. */
-export const dispatcher = (channel: ReturnType<typeof instantChannel>, storage: Layer.Layer<Storage>) =>
+export const dispatcher = (
+  channel: ReturnType<typeof instantChannel>,
+  storage: Layer.Layer<Storage>,
+  { recipientEvents = false }: { readonly recipientEvents?: boolean } = {}
+) =>
   layerDispatcher.pipe(
     Layer.provide(Receipts.layer),
     Layer.provide([PersistedQueue.layer, channel.layer, Layer.succeed(DispatchSettings, settings)]),
+    Layer.provide(Layer.succeed(EventSettings, { ...EventSettings.defaultValue(), recipients: recipientEvents })),
     Layer.provide(storage)
   )
 

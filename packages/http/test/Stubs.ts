@@ -82,6 +82,7 @@ export const failing = (failure: Effect.Effect<never, StorageError>): Stubs => {
     },
     contactImports: { create: fail, get: fail, rows: fail },
     notes: { list: fail, create: fail, get: fail, replace: fail, archive: fail },
+    events: { read: fail },
     broadcasts: { create: fail, validate: fail, cancel: fail },
     deliveries: { statuses: fail, details: fail, recipients: fail }
   }
