@@ -1,6 +1,7 @@
 import { existsSync, globSync } from "node:fs"
 import { join } from "node:path"
 import { spawnSync } from "node:child_process"
+import { codes } from "../../packages/rollcall/src/RollcallError.ts"
 import { recipientReasons } from "../../packages/core/src/broadcasts/Recipient.ts"
 import { issueCodes } from "../../packages/core/src/shared/Issue.ts"
 import { variables } from "../../packages/server/src/settings/Settings.ts"
@@ -32,20 +33,25 @@ const parts: ReadonlyArray<Part> = [
   {
     page: "docs/reference/reasons.md",
     name: "recipients",
-    render: () => reasonTable(recipientReasons)
+    render: () => meaningTable("reason", recipientReasons)
   },
   {
     page: "docs/reference/reasons.md",
     name: "rows",
-    render: () => reasonTable(issueCodes)
+    render: () => meaningTable("reason", issueCodes)
+  },
+  {
+    page: "docs/embed-with-promises.md",
+    name: "codes",
+    render: () => meaningTable("code", codes)
   }
 ]
 
-const reasonTable = (reasons: Readonly<Record<string, string>>): string =>
+const meaningTable = (what: string, meanings: Readonly<Record<string, string>>): string =>
   [
-    "| reason | meaning |",
+    `| ${what} | meaning |`,
     "| --- | --- |",
-    ...Object.entries(reasons).map(([reason, meaning]) => `| \`${reason}\` | ${cell(meaning)} |`)
+    ...Object.entries(meanings).map(([name, meaning]) => `| \`${name}\` | ${cell(meaning)} |`)
   ].join("\n")
 
 const testsByRule = (): string => {

@@ -33,6 +33,25 @@ export const listFor = async (rollcall: Rollcall, user: { readonly uuid: string;
 }
 // #endregion
 
+// #region events
+/** Keeps a copy of the contacts up to date, from the cursor of the last event that was processed. */
+export const followContacts = async (
+  clinic: Workspace,
+  copy: { cursor: string | null; readonly uuids: Set<string> },
+  signal?: AbortSignal
+) => {
+  for await (const event of clinic.events({
+    after: copy.cursor,
+    types: ["contact.created", "contact.erased"],
+    signal
+  })) {
+    if (event.type === "contact.created") copy.uuids.add(event.contactUuid)
+    if (event.type === "contact.erased") copy.uuids.delete(event.contactUuid)
+    copy.cursor = event.cursor
+  }
+}
+// #endregion
+
 // #region deliveries
 /** How many patients were reached, and why the others were not. */
 export const report = async (clinic: Workspace, broadcast: string) => {

@@ -6,7 +6,7 @@ import { createRollcall, type Rollcall, type Workspace } from "rollcall"
 import { memory } from "rollcall/memory"
 import { simulator } from "rollcall/simulator"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { allContacts, listFor, report, saveContact } from "../src/Clinic.ts"
+import { allContacts, followContacts, listFor, report, saveContact } from "../src/Clinic.ts"
 import { openServer } from "../src/Server.ts"
 
 const program = join(import.meta.dirname, "../src/main.ts")
@@ -47,6 +47,19 @@ describe("the clinic", () => {
   it("makes a list for a user", async () => {
     const user = { uuid: "0197a000-0000-7000-8000-000000000001", clinic: "clinic" }
     expect((await listFor(rollcall, user)).createdBy).toBe(user.uuid)
+  })
+
+  it("follows contacts from a cursor on", async () => {
+    const { uuid } = await clinic.contacts.create({ email: "ada@example.org" })
+    const copy = { cursor: null, uuids: new Set<string>() }
+    const stop = new AbortController()
+    const following = followContacts(clinic, copy, stop.signal).catch((error: unknown) => error)
+    await expect.poll(() => copy.uuids.has(uuid)).toBe(true)
+    await clinic.contacts.erase(uuid)
+    await expect.poll(() => copy.uuids.has(uuid)).toBe(false)
+    expect(copy.cursor).toBeTypeOf("string")
+    stop.abort(new Error("enough"))
+    expect(await following).toMatchObject({ message: "enough" })
   })
 
   it("reports who was reached", async () => {

@@ -1,0 +1,31 @@
+import { createRollcall } from "rollcall"
+import { memory } from "rollcall/memory"
+import { simulator } from "rollcall/simulator"
+import { virtualClock } from "rollcall/testing"
+import { expect, it } from "vitest"
+
+it("reminders for next week are sent next week", async () => {
+  const clock = virtualClock()
+  const rollcall = await createRollcall({ storage: memory(), channel: simulator(), clock })
+  const clinic = await rollcall.workspace("clinic")
+  const { uuid } = await clinic.broadcasts.create({
+    name: "Reminders",
+    templateName: "appointment_reminder",
+    from: "493090180",
+    scheduledFor: new Date(clock.now().getTime() + 7 * 86_400_000),
+    parameters: { bodyOrder: ["name", "time"] },
+    recipients: Array.from({ length: 1_000 }, (_, index) => ({
+      identifier: String(4_930_901_820_000 + index * 10),
+      parameters: { body: { name: "Zoë", time: "9:30" } }
+    }))
+  })
+
+  await clock.advance("6 days")
+  expect((await clinic.deliveries.details(uuid)).broadcast.status).toBe("scheduled")
+
+  await clock.advance("25 hours")
+  const { broadcast, counters } = await clinic.deliveries.details(uuid)
+  expect(broadcast.status).toBe("completed")
+  expect(counters.read).toBe(1_000)
+  await rollcall.close()
+})
