@@ -26,13 +26,15 @@ it("a role that may only read and write rows searches, imports and sends to the 
   const asRole = new URL(url)
   asRole.username = "clerk"
   asRole.password = "secret"
+  let close = async () => {}
   try {
     await (await createRollcall({ storage: postgres({ url }), channel: simulator() })).close()
     await owner.query("CREATE ROLE clerk LOGIN PASSWORD 'secret'")
     const refusal = await open(asRole.href).catch((error: unknown) => error)
     expect(refusal).toMatchObject({ code: "database_not_ready" })
     await owner.query(/GRANT .*;/.exec(String(refusal))?.[0] ?? "")
-    await using rollcall = await open(asRole.href)
+    const rollcall = await open(asRole.href)
+    close = rollcall.close
     const clinic = await rollcall.workspace("clinic")
 
     const { uuid: imported } = await clinic.imports.create({
@@ -51,6 +53,7 @@ it("a role that may only read and write rows searches, imports and sends to the 
     const { events } = await clinic.events.read({ types: ["import.completed", "broadcast.completed"] })
     expect(events.map(({ type }) => type)).toEqual(["import.completed", "broadcast.completed"])
   } finally {
+    await close()
     await owner.end()
   }
 }, 60_000)

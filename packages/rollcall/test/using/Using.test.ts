@@ -31,7 +31,7 @@ const seen = (clinic: Workspace, written: Awaited<ReturnType<typeof writeAll>>) 
   ])
 
 /** The contacts and broadcasts of which there is an event after a cursor. */
-const told = async (clinic: Workspace, after: string | null) => {
+const subjectsOfEvents = async (clinic: Workspace, after: string | null) => {
   const { events } = await clinic.events.read({ after, types: ["contact.created", "broadcast.accepted"], limit: 1_000 })
   return events.map((event) =>
     "contactUuid" in event ? event.contactUuid : "broadcastUuid" in event && event.broadcastUuid
@@ -61,11 +61,11 @@ describe.each(databases)("a transaction of the host on %s", (_, openDatabase) =>
     await host.run("INSERT INTO visits VALUES ('Zoë')")
     const written = await writeAll(await host.using().workspace("clinic"))
     expect(await seen(clinic, written)).toEqual(none)
-    expect(await told(clinic, null)).toEqual([])
+    expect(await subjectsOfEvents(clinic, null)).toEqual([])
     await new Promise((resolve) => setTimeout(resolve, 1_000))
     await host.run("COMMIT")
     expect(await seen(clinic, written)).toEqual(all)
-    expect((await told(clinic, null)).slice(0, 2)).toEqual([written.contact, written.broadcast])
+    expect((await subjectsOfEvents(clinic, null)).slice(0, 2)).toEqual([written.contact, written.broadcast])
     expect(await host.visits()).toBe(1)
     await expect
       .poll(async () => (await clinic.deliveries.details(written.broadcast)).broadcast.status, { timeout: 20_000 })
@@ -82,7 +82,7 @@ describe.each(databases)("a transaction of the host on %s", (_, openDatabase) =>
     const written = await writeAll(await host.using().workspace("clinic"))
     await host.run("ROLLBACK")
     expect(await seen(clinic, written)).toEqual(none)
-    expect(await told(clinic, next)).toEqual([])
+    expect(await subjectsOfEvents(clinic, next)).toEqual([])
     expect(await host.visits()).toBe(1)
   })
 
