@@ -53,7 +53,7 @@ export const forbidden: Array<Rule> = [
         "^$1/$2/",
         "^packages/[^/]+/src/index\\.ts$",
         "^packages/core/src/(storage|channel)\\.ts$",
-        "^packages/rollcall/src/(memory|postgres|simulator|sqlite)\\.ts$"
+        "^packages/rollcall/src/(memory|postgres|simulator|sqlite|testing)\\.ts$"
       ]
     }
   ),
