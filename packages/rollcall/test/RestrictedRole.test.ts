@@ -20,7 +20,9 @@ afterAll(async () => {
 
 it("a role that may only read and write rows searches, imports and sends to the end", async () => {
   const url = Redacted.value(await Effect.runPromise(Scope.provide(freshDatabase(server.url), scope)))
-  const open = (url: string) => createRollcall({ storage: postgres({ url, migrate: "check" }), channel: simulator() })
+  const settings = { dispatch: { rate: { perSecond: 10_000, burst: 10_000 } } }
+  const open = (url: string) =>
+    createRollcall({ storage: postgres({ url, migrate: "check" }), channel: simulator(), settings })
   const owner = new pg.Client({ connectionString: url })
   await owner.connect()
   const asRole = new URL(url)

@@ -36,10 +36,13 @@ const count = (table: string) => `SELECT count(*) AS count FROM ${table}`
 export const openHost = async (place: Place, { workers = true } = {}): Promise<Host> =>
   "sqlite" in place ? await openSqlite(place.sqlite, workers) : await openPostgres(place.postgres, workers)
 
+/** No test waits for the rate of a sender. */
+const settings = { dispatch: { rate: { perSecond: 10_000, burst: 10_000 } } }
+
 const openSqlite = async (filename: string, workers: boolean): Promise<Host> => {
   const database = new DatabaseSync(filename)
   database.exec(table)
-  const rollcall = await createRollcall({ storage: sqlite({ database }), channel: simulator(), workers })
+  const rollcall = await createRollcall({ storage: sqlite({ database }), channel: simulator(), settings, workers })
   const run = async (sql: string) => database.exec(sql)
   const rows = async (table: string) => Number(database.prepare(count(table)).get()?.["count"])
   return {
@@ -60,7 +63,7 @@ const openPostgres = async (url: string, workers: boolean): Promise<Host> => {
   const pool = new pg.Pool({ connectionString: url }).on("error", () => {})
   const [client, reader] = [await pool.connect(), await pool.connect()]
   await client.query(table)
-  const rollcall = await createRollcall({ storage: fromPool(pool), channel: simulator(), workers })
+  const rollcall = await createRollcall({ storage: fromPool(pool), channel: simulator(), settings, workers })
   const run = (sql: string) => client.query(sql)
   const rows = async (on: pg.PoolClient, table: string) =>
     Number((await on.query<{ count: string }>(count(table))).rows[0]?.count)
