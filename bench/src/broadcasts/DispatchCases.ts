@@ -53,7 +53,10 @@ const dispatchByLibrary = Effect.fnUntraced(function* (
     const end = yield* completed(uuid)
     const record = channel.record()
     yield* checkSentOnce([record], recipients)
-    if (fixture.rival) yield* checkDeliveries(fixture.rival.connection, uuid, recipients)
+    if (fixture.rival) {
+      yield* checkDeliveries(fixture.rival.connection, uuid, recipients)
+      yield* checkEvents(fixture.rival.connection, uuid, options.recipientEvents ? recipients : 0)
+    }
     return (recipients / (end - (record.first ?? end))) * 1_000
   }).pipe(Effect.scoped)
 })
@@ -65,6 +68,13 @@ const checkDeliveries = Effect.fnUntraced(function* (connection: Connection, uui
     WHERE broadcast_uuid = $1 AND status = 'sent' AND attempt = 1 AND retries = 0 AND sent_at IS NOT NULL
       AND message_id = 'instant-' || uuid AND lease_until IS NULL AND updated_at >= sent_at`)
   yield* agree("dispatch: sent", yield* find([uuid]), [{ sent: count }])
+})
+
+/** Fails unless so many recipients of a broadcast have an event of their message. */
+const checkEvents = Effect.fnUntraced(function* (connection: Connection, uuid: string, count: number) {
+  const find = connection.prepare(`
+    SELECT CAST(count(*) AS integer) AS sent FROM events WHERE broadcast_uuid = $1 AND type = 'recipient.sent'`)
+  yield* agree("dispatch: events", yield* find([uuid]), [{ sent: count }])
 })
 
 /** As many recipients at a time as the library claims, and on PostgreSQL as many claims at a time. */
