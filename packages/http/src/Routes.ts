@@ -47,23 +47,7 @@ export interface RoutesOptions<Request, R> {
 }
 
 /** The services that the routes stand on, those of `Rollcall.layer`. */
-type Services =
-  | AccessTokens
-  | Broadcasts
-  | ContactImports
-  | ContactLists
-  | Contacts
-  | ContactValues
-  | CustomFields
-  | Deliveries
-  | Events
-  | Notes
-
-/**
- * Nothing else of the host's context reaches the routes when they are built. The context would have the middleware of
- * the host's router, which runs around {@link layer} as a whole, and values that a request may override.
- */
-const pickServices = Context.pick(
+const services = [
   AccessTokens,
   Broadcasts,
   ContactImports,
@@ -73,9 +57,16 @@ const pickServices = Context.pick(
   CustomFields,
   Deliveries,
   Events,
-  Notes,
-  CurrentBodyLimits
-)
+  Notes
+] as const
+
+type Services = Context.Service.Identifier<(typeof services)[number]>
+
+/**
+ * Nothing else of the host's context reaches the routes when they are built. The context would have the middleware of
+ * the host's router, which runs around {@link layer} as a whole, and values that a request may override.
+ */
+const pickServices = Context.pick(...services, CurrentBodyLimits)
 
 /** A long part of a path is not 404, so that its endpoint can say what is wrong with it. */
 const routerConfig = { maxParamLength: 16 * 1024 }

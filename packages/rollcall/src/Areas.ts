@@ -43,7 +43,7 @@ import {
   NewCustomField,
   NewNote
 } from "@rollcall/core/storage"
-import { type Effect, type Layer, Schema } from "effect"
+import { type Context, type Effect, type Layer, Schema } from "effect"
 import { followEvents } from "./FollowEvents.ts"
 import { bindArea, type Calls, type Run } from "./Methods.ts"
 import { slicedList } from "./SlicedList.ts"
@@ -155,19 +155,34 @@ const events = {
 /** The services that promise hosts call. */
 export type Services = Layer.Success<typeof Rollcall.layer>
 
+/** The services of the areas, and how their methods are called. */
+const areas = {
+  contacts: [Contacts, contacts],
+  contactValues: [ContactValues, contactValues],
+  customFields: [CustomFields, customFields],
+  imports: [ContactImports, imports],
+  lists: [ContactLists, lists],
+  notes: [Notes, notes],
+  broadcasts: [Broadcasts, broadcasts],
+  deliveries: [Deliveries, deliveries],
+  templates: [Templates, templates],
+  accessTokens: [AccessTokens, accessTokens],
+  events: [Events, events]
+} as const
+
 /** The areas of a workspace: the methods of each service as promises. */
 export const bindAreas = (caller: Caller, run: Run<Services>) => ({
-  contacts: bindArea(Contacts, contacts, caller, run),
-  contactValues: bindArea(ContactValues, contactValues, caller, run),
-  customFields: bindArea(CustomFields, customFields, caller, run),
-  imports: bindArea(ContactImports, imports, caller, run),
-  lists: bindArea(ContactLists, lists, caller, run),
-  notes: bindArea(Notes, notes, caller, run),
-  broadcasts: bindArea(Broadcasts, broadcasts, caller, run),
-  deliveries: bindArea(Deliveries, deliveries, caller, run),
-  templates: bindArea(Templates, templates, caller, run),
-  accessTokens: bindArea(AccessTokens, accessTokens, caller, run),
-  events: Object.assign(followEvents(caller.workspace, run), bindArea(Events, events, caller, run))
+  contacts: bindArea(...areas.contacts, caller, run),
+  contactValues: bindArea(...areas.contactValues, caller, run),
+  customFields: bindArea(...areas.customFields, caller, run),
+  imports: bindArea(...areas.imports, caller, run),
+  lists: bindArea(...areas.lists, caller, run),
+  notes: bindArea(...areas.notes, caller, run),
+  broadcasts: bindArea(...areas.broadcasts, caller, run),
+  deliveries: bindArea(...areas.deliveries, caller, run),
+  templates: bindArea(...areas.templates, caller, run),
+  accessTokens: bindArea(...areas.accessTokens, caller, run),
+  events: Object.assign(followEvents(caller.workspace, run), bindArea(...areas.events, caller, run))
 })
 
 /** What the methods of a service fail with. */
@@ -187,19 +202,7 @@ export type ServiceError = Services extends infer S
   : never
 
 /** Channels give receipts to the library: hosts do not. */
-type Covered =
-  | AccessTokens
-  | Broadcasts
-  | ContactImports
-  | ContactLists
-  | Contacts
-  | ContactValues
-  | CustomFields
-  | Deliveries
-  | Events
-  | Notes
-  | Receipts
-  | Templates
+type Covered = Context.Service.Identifier<(typeof areas)[keyof typeof areas][0]> | Receipts
 
 /** Fails to compile when a service of the library has no area here. */
 const everyServiceIsCovered: [Services] extends [Covered] ? true : never = true

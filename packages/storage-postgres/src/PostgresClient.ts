@@ -38,8 +38,8 @@ export interface PostgresOptions extends TableOptions {
 }
 
 /**
- * The settings of every session, which override those of the role and the database. The locking of this package needs `read committed`; a process that freezes in a transaction loses its locks
- * after 60 seconds.
+ * The settings of every session, which override those of the role and the database. The locking of this package needs
+ * `read committed`; a process that freezes in a transaction loses its locks after 60 seconds.
  */
 const session = (statementTimeout: Duration.Duration) => ({
   default_transaction_isolation: "read committed",

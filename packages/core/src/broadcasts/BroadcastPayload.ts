@@ -65,7 +65,10 @@ const slicesOf = function* (recipients: ReadonlyArray<RecipientRequest>) {
   for (let from = 0; from < recipients.length; from += sliceSize) yield recipients.slice(from, from + sliceSize)
 }
 
-/** Completes a request: defaults are filled in, `channelType` for a channel that is not named, and its recipients arrive in slices. */
+/**
+ * Completes a request: defaults are filled in, `channelType` for a channel that is not named, and its recipients arrive
+ * in slices.
+ */
 export const toPayload = <E>(
   request: BroadcastRequest | StreamedBroadcast<E>,
   channelType: string

@@ -43,7 +43,9 @@ export class Contacts extends Context.Service<
       contact: GivenContact
     ) => Effect.Effect<Contact, ContactNotFound | InvalidInput | StorageError>
 
-    /** Archives or restores a contact; changes nothing if it is so already. The specification has no endpoint for it (C4). */
+    /**
+     * Archives or restores a contact; changes nothing if it is so already. The specification has no endpoint for it (C4).
+     */
     readonly setArchived: (
       workspace: WorkspaceUuid,
       uuid: ContactUuid,

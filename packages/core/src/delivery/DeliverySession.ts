@@ -106,8 +106,7 @@ export class DeliverySession {
 /**
  * Runs one unit of work on locked deliveries, inside a transaction that shares `unmatchedLock`: loads the unmatched
  * receipts for `messageIds`, lets `work` change the deliveries, and saves what changed with what it means for contacts
- * and with its events.
- * Returns the receipts that match no delivery; the caller keeps them.
+ * and with its events. Returns the receipts that match no delivery; the caller keeps them.
  */
 const inSession = Effect.fnUntraced(function* (
   locked: ReadonlyArray<Delivery>,

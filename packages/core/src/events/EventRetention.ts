@@ -8,7 +8,10 @@ const stepSize = 1_000
 
 const shortestPause = Duration.minutes(1)
 
-/** Removes events that are older than `keepFor` (E4) in short steps, seven times in this period, but not more than once a minute. */
+/**
+ * Removes events that are older than `keepFor` (E4) in short steps, seven times in this period, but not more than once a
+ * minute.
+ */
 export const layerEventRetention = Layer.effectDiscard(
   Effect.gen(function* () {
     const { keepFor } = yield* EventSettings

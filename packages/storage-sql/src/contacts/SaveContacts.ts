@@ -7,8 +7,8 @@ import { contactRecord, contactRecordColumns } from "./ContactRow.ts"
 
 /**
  * Writes new contacts with one statement and changed ones with another, each with their events, in a transaction. A
- * single contact without changed values is written without a transaction of its own. New contacts come first, so that a `Conflict` occurs before other
- * writes.
+ * single contact without changed values is written without a transaction of its own. New contacts come first, so that a
+ * `Conflict` occurs before other writes.
  */
 export const saveContacts = (db: Db): ContactStore["Service"]["save"] =>
   Effect.fn("ContactStore.save")((writes) => {
