@@ -2,7 +2,8 @@ import type { Hono } from "hono"
 import { createRollcall } from "rollcall"
 import { memory } from "rollcall/memory"
 import { simulator } from "rollcall/simulator"
-import { makeHost, userOf } from "./Host.ts"
+import { userOf } from "../Users.ts"
+import { makeHost } from "./Host.ts"
 
 /** The host with Rollcall below `/rollcall`. A request acts for the user of its session. */
 export const makeServer = async (): Promise<{ readonly app: Hono; readonly close: () => Promise<void> }> => {

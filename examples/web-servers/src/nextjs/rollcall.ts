@@ -1,7 +1,7 @@
 import { createRollcall, type Rollcall } from "rollcall"
 import { memory } from "rollcall/memory"
 import { simulator } from "rollcall/simulator"
-import { userOf } from "./Session.ts"
+import { userOf } from "../Users.ts"
 
 const open = () =>
   createRollcall({

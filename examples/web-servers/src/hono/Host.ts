@@ -1,22 +1,6 @@
 import { Hono } from "hono"
 import { setCookie } from "hono/cookie"
-import { randomUUID } from "node:crypto"
-
-/** A user of the host. */
-export interface User {
-  readonly uuid: string
-  readonly clinic: string
-}
-
-const users: Readonly<Record<string, User>> = {
-  zoe: { uuid: "0197a000-0000-7000-8000-000000000001", clinic: "North Clinic" }
-}
-
-const sessions = new Map<string, User>()
-
-/** Who is logged in, by the session that the cookies of a request name. */
-export const userOf = (cookies: string | null): User | undefined =>
-  sessions.get(/(?:^|; )session=([^;]*)/.exec(cookies ?? "")?.[1] ?? "")
+import { logIn } from "../Users.ts"
 
 /** The server as it was before Rollcall: a login with a session, routes, and answers to errors. */
 export const makeHost = (): Hono => {
@@ -33,10 +17,8 @@ export const makeHost = (): Hono => {
     throw new Error("a failure of the host")
   })
   app.post("/login", async (c) => {
-    const user = users[await c.req.text()]
-    if (user === undefined) return c.text("Who are you?", 403)
-    const session = randomUUID()
-    sessions.set(session, user)
+    const session = logIn((await c.req.json<{ name: string }>()).name)
+    if (session === undefined) return c.text("Who are you?", 403)
     setCookie(c, "session", session, { httpOnly: true, sameSite: "Strict" })
     return c.text("Welcome")
   })

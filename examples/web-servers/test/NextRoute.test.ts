@@ -1,10 +1,11 @@
 import { createAdaptorServer } from "@hono/node-server"
 import { once } from "node:events"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import * as route from "../src/app/api/rollcall/[...path]/route.ts"
-import { rollcall } from "../src/rollcall.ts"
+import * as route from "../src/nextjs/app/api/rollcall/[...path]/route.ts"
+import { rollcall } from "../src/nextjs/rollcall.ts"
+import { logIn } from "../src/Users.ts"
 
-/** Calls the handler of a method, as Next.js does. It is not installed here: this stands on `node:http` in its place. */
+/** Calls the handler of a method, as Next.js does. That is not installed: this stands on `node:http` in its place. */
 const server = createAdaptorServer({
   fetch: async (request) => {
     const handler = Object.entries(route).find(([method]) => method === request.method)?.[1]
@@ -26,7 +27,7 @@ const send = async (method: string, path: string, init: RequestInit = {}) => {
   return { status: answer.status, headers: Object.fromEntries(answer.headers), text: await answer.text() }
 }
 
-const headers = { cookie: "theme=dark; session=of-zoe" }
+const headers = { cookie: `theme=dark; session=${logIn("zoe")}` }
 
 describe("a route handler of Next.js with Rollcall", () => {
   it("lets users in by their session, into the workspace of their clinic", async () => {

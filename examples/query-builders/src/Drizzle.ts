@@ -4,19 +4,12 @@ import type { Pool } from "pg"
 import { createRollcall } from "rollcall"
 import { fromDrizzle, fromPool } from "rollcall/postgres"
 import { simulator } from "rollcall/simulator"
+import { type Patient, reminderOf } from "./Reminder.ts"
 
 export const appointments = pgTable("appointments", {
   startsAt: timestamp({ withTimezone: true }).primaryKey(),
   contact: uuid().notNull()
 })
-
-/** Who wants an appointment. */
-export interface Patient {
-  readonly firstName: string
-  readonly phoneNumber: string
-}
-
-const day = 86_400_000
 
 /** The bookings of a clinic, whose appointments are a table of its own beside Rollcall's. */
 export const openBookings = async (pool: Pool) => {
@@ -32,20 +25,8 @@ export const openBookings = async (pool: Pool) => {
       const clinic = await rollcall.using(fromDrizzle(tx)).workspace("clinic")
       const contact = await clinic.contacts.create({ ...patient, customFields: {} })
       await tx.insert(appointments).values({ startsAt, contact: contact.uuid })
-      const { uuid } = await clinic.broadcasts.create({
-        name: `Reminder for ${patient.firstName}`,
-        templateName: "appointment_reminder",
-        from: "493090180",
-        parameters: { bodyOrder: ["name", "time"] },
-        scheduledFor: new Date(startsAt.getTime() - day),
-        recipients: [
-          {
-            identifier: patient.phoneNumber,
-            parameters: { body: { name: patient.firstName, time: startsAt.toISOString() } }
-          }
-        ]
-      })
-      return { contact: contact.uuid, reminder: uuid }
+      const reminder = await clinic.broadcasts.create(reminderOf(patient, startsAt))
+      return { contact: contact.uuid, reminder: reminder.uuid }
     })
   // #endregion
 

@@ -3,7 +3,8 @@ import { Readable } from "node:stream"
 import { createRollcall } from "rollcall"
 import { memory } from "rollcall/memory"
 import { simulator } from "rollcall/simulator"
-import { makeHost, userOf } from "./Host.ts"
+import { userOf } from "../Users.ts"
+import { makeHost } from "./Host.ts"
 
 /** The host with Rollcall below `/rollcall`. A request acts for the user of its session. */
 export const makeServer = async (): Promise<FastifyInstance> => {
@@ -14,7 +15,7 @@ export const makeServer = async (): Promise<FastifyInstance> => {
     http: {
       prefix: "/rollcall",
       authorize: (request) => {
-        const user = userOf(app, request.headers.get("cookie"))
+        const user = userOf(request.headers.get("cookie"))
         return user === undefined ? null : { workspace: user.clinic, actor: user.uuid }
       }
     }

@@ -2,28 +2,74 @@ import { spawnSync } from "node:child_process"
 import { join } from "node:path"
 import pg from "pg"
 import type { Workspace } from "rollcall"
-import { fromKysely } from "rollcall/postgres"
+import { fromDrizzle, fromKysely } from "rollcall/postgres"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type EmbeddedServer, startServer } from "../../../packages/storage-postgres/test/server/EmbeddedServer.ts"
-import { openBookings } from "../src/Bookings.ts"
+import * as drizzle from "../src/Drizzle.ts"
+import * as kysely from "../src/Kysely.ts"
 
 const at = (day: number) => new Date(Date.UTC(2040, 4, day))
 
-describe("a booking in a transaction of Kysely", () => {
-  let server: EmbeddedServer
+/** A transaction of a query builder: the client of it, and what inserts an appointment in it. */
+interface Open {
+  readonly client: ReturnType<typeof fromKysely>
+  readonly insert: (startsAt: Date, contact: string) => Promise<unknown>
+}
+
+const openDrizzle = async (pool: pg.Pool) => {
+  const { db, ...bookings } = await drizzle.openBookings(pool)
+  const within = (run: (open: Open) => Promise<void>) =>
+    db.transaction((tx) =>
+      run({
+        client: fromDrizzle(tx),
+        insert: async (startsAt, contact) => await tx.insert(drizzle.appointments).values({ startsAt, contact })
+      })
+    )
+  return { ...bookings, within }
+}
+
+const openKysely = async (pool: pg.Pool) => {
+  const { db, ...bookings } = await kysely.openBookings(pool)
+  const within = (run: (open: Open) => Promise<void>) =>
+    db.transaction().execute((trx) =>
+      run({
+        client: fromKysely(trx),
+        insert: (startsAt, contact) => trx.insertInto("appointments").values({ startsAt, contact }).execute()
+      })
+    )
+  return { ...bookings, within }
+}
+
+let server: EmbeddedServer
+beforeAll(async () => {
+  server = await startServer()
+})
+afterAll(() => server.stop())
+
+/** A new database on the server. */
+const newDatabase = async (name: string) => {
+  const client = new pg.Client(server.url)
+  await client.connect()
+  await client.query(`CREATE DATABASE ${name}`)
+  await client.end()
+  return new URL(name, server.url).href
+}
+
+describe.each([
+  { name: "Drizzle", open: openDrizzle, taken: /Failed query/ },
+  { name: "Kysely", open: openKysely, taken: /duplicate key/ }
+])("a booking in a transaction of $name", ({ name, open, taken }) => {
   let pool: pg.Pool
-  let bookings: Awaited<ReturnType<typeof openBookings>>
+  let bookings: Awaited<ReturnType<typeof open>>
   let clinic: Workspace
   beforeAll(async () => {
-    server = await startServer()
-    pool = new pg.Pool({ connectionString: server.url })
-    bookings = await openBookings(pool)
+    pool = new pg.Pool({ connectionString: await newDatabase(name.toLowerCase()) })
+    bookings = await open(pool)
     clinic = await bookings.rollcall.workspace("clinic")
   })
   afterAll(async () => {
     await bookings.rollcall.close()
     await pool.end()
-    await server.stop()
   })
 
   /** How much is committed, as another connection sees it. */
@@ -48,7 +94,7 @@ describe("a booking in a transaction of Kysely", () => {
     const [startsAt, before] = [at(3), await committed()]
     await pool.query("INSERT INTO appointments VALUES ($1, gen_random_uuid())", [startsAt])
     const refused = bookings.book({ firstName: "Ada", phoneNumber: "+49 30 901821" }, startsAt)
-    await expect(refused).rejects.toThrow(/duplicate key/)
+    await expect(refused).rejects.toThrow(taken)
     expect(await committed()).toEqual({ ...before, appointments: 2 })
   })
 
@@ -62,14 +108,11 @@ describe("a booking in a transaction of Kysely", () => {
   it("keeps what is beside a call that failed, and nothing if the host rolls back", async () => {
     const before = await committed()
     const write = (isKept: boolean) =>
-      bookings.db.transaction().execute(async (trx) => {
-        const bound = await bookings.rollcall.using(fromKysely(trx)).workspace("clinic")
+      bookings.within(async ({ client, insert }) => {
+        const bound = await bookings.rollcall.using(client).workspace("clinic")
         await bound.contacts.create({ firstName: "Grace", email: "grace@example.com", customFields: {} })
         await expect(bound.contacts.get(bound.uuid)).rejects.toMatchObject({ code: "not_found" })
-        await trx
-          .insertInto("appointments")
-          .values({ startsAt: at(5), contact: bound.uuid })
-          .execute()
+        await insert(at(5), bound.uuid)
         if (!isKept) throw new Error("changed my mind")
       })
     await expect(write(false)).rejects.toThrow("changed my mind")
@@ -80,26 +123,21 @@ describe("a booking in a transaction of Kysely", () => {
 
   it("says that a statement of the host has aborted the transaction", async () => {
     const before = await committed()
-    const aborted = bookings.db.transaction().execute(async (trx) => {
-      const bound = await bookings.rollcall.using(fromKysely(trx)).workspace("clinic")
-      await expect(
-        trx
-          .insertInto("appointments")
-          .values({ startsAt: at(2), contact: bound.uuid })
-          .execute()
-      ).rejects.toThrow(/duplicate key/)
+    const aborted = bookings.within(async ({ client, insert }) => {
+      const bound = await bookings.rollcall.using(client).workspace("clinic")
+      await expect(insert(at(2), bound.uuid)).rejects.toThrow(taken)
       await bound.contacts.create({ firstName: "Ada", email: "ada@example.com", customFields: {} })
     })
     await expect(aborted).rejects.toMatchObject({ code: "transaction", message: /^The transaction is aborted/ })
     expect(await committed()).toEqual(before)
   })
+})
 
-  it("runs as a program", async () => {
-    await pool.query("CREATE DATABASE program")
-    const run = spawnSync(process.execPath, ["--conditions=source", join(import.meta.dirname, "../src/main.ts")], {
-      encoding: "utf8",
-      env: { ...process.env, DATABASE_URL: new URL("program", server.url).href }
-    })
-    expect(run).toMatchObject({ status: 0, stdout: "booked, and found 1 contact\n", stderr: "" })
+it("a program books with both", async () => {
+  const program = join(import.meta.dirname, "../src/main.ts")
+  const run = spawnSync(process.execPath, ["--conditions=rollcall-source", program], {
+    encoding: "utf8",
+    env: { ...process.env, DATABASE_URL: await newDatabase("program") }
   })
+  expect(run).toMatchObject({ status: 0, stdout: "booked, and found 1\nbooked, and found 2\n", stderr: "" })
 })
