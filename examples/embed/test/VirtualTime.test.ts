@@ -1,6 +1,6 @@
 import { assert, it } from "@effect/vitest"
 import { layerMemory as simulator, simulatorTemplates } from "@rollcall/channel-simulator"
-import { AccessTokens, Broadcasts, Deliveries, Rollcall, systemCaller } from "@rollcall/core"
+import { AccessTokens, Broadcasts, Deliveries, DispatchSettings, Rollcall, systemCaller } from "@rollcall/core"
 import { TemplateCatalog } from "@rollcall/core/channel"
 import { layer as memory } from "@rollcall/storage-memory"
 import { Array, DateTime, Effect, Layer } from "effect"
@@ -8,6 +8,7 @@ import { TestClock } from "effect/testing"
 
 const rollcall = Layer.mergeAll(Rollcall.layer, Rollcall.layerWorkers).pipe(
   Layer.provide(TemplateCatalog.layerOf(simulatorTemplates)),
+  Layer.provide(Layer.succeed(DispatchSettings, Rollcall.testSettings)),
   Layer.provide(simulator()),
   Layer.provide(memory)
 )

@@ -1,12 +1,10 @@
 import { createRollcall } from "rollcall"
-import { memory } from "rollcall/memory"
-import { simulator } from "rollcall/simulator"
-import { virtualClock } from "rollcall/testing"
+import { testPreset, virtualClock } from "rollcall/testing"
 import { expect, it } from "vitest"
 
 it("reminders for next week are sent next week", async () => {
   const clock = virtualClock()
-  const rollcall = await createRollcall({ storage: memory(), channel: simulator(), clock })
+  const rollcall = await createRollcall(testPreset(clock))
   const clinic = await rollcall.workspace("clinic")
   const { uuid } = await clinic.broadcasts.create({
     name: "Reminders",

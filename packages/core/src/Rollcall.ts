@@ -4,6 +4,7 @@ import { AccessTokens } from "./access/AccessTokens.ts"
 import { Broadcasts } from "./broadcasts/Broadcasts.ts"
 import { Deliveries, layerContactErasure } from "./delivery/Deliveries.ts"
 import { layerDispatcher } from "./delivery/Dispatcher.ts"
+import { DispatchSettings } from "./delivery/DispatchSettings.ts"
 import { Receipts } from "./delivery/Receipts.ts"
 import { Templates } from "./templates/Templates.ts"
 import { layerEventRetention } from "./events/EventRetention.ts"
@@ -37,3 +38,12 @@ export const layerWorkers = Layer.mergeAll(layerDispatcher, layerImportWorker, l
   Layer.provide(Receipts.layer),
   Layer.provide(PersistedQueue.layer)
 )
+
+/**
+ * The dispatch settings for a test with virtual time: the defaults without a rate that would pace the sends. At the
+ * default rate the workers of a test wake for every quarter of a virtual second.
+ */
+export const testSettings: DispatchSettings = {
+  ...DispatchSettings.defaultValue(),
+  rate: { perSecond: 10_000, burst: 10_000 }
+}

@@ -1,6 +1,9 @@
+import { Rollcall as Library } from "@rollcall/core"
 import { type Context, type Duration, Effect, Layer, Scope } from "effect"
 import { TestClock } from "effect/testing"
-import type { ClockDefinition } from "./Rollcall.ts"
+import { memory } from "./memory.ts"
+import type { ClockDefinition, RollcallOptions } from "./Rollcall.ts"
+import { simulator } from "./simulator.ts"
 
 /** A clock that a test sets. */
 export interface VirtualClock extends ClockDefinition {
@@ -37,6 +40,18 @@ export const virtualClock = (now: Date = new Date()): VirtualClock => {
     }
   }
 }
+
+/**
+ * Returns the options of a test with virtual time: `memory`, `simulator`, the clock, and a rate that does not pace the
+ * sends, so that a broadcast costs the test no more than its messages.
+ */
+export const testPreset = (clock: VirtualClock) =>
+  ({
+    storage: memory(),
+    channel: simulator(),
+    clock,
+    settings: { dispatch: { rate: Library.testSettings.rate } }
+  }) satisfies RollcallOptions
 
 /** Lets background work that is due already run, until it waits for the clock. */
 const untilOthersWait = async (): Promise<void> => {

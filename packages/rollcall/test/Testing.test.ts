@@ -1,7 +1,7 @@
 import { createRollcall } from "rollcall"
 import { memory } from "rollcall/memory"
 import { simulator } from "rollcall/simulator"
-import { virtualClock } from "rollcall/testing"
+import { testPreset, virtualClock } from "rollcall/testing"
 import { expect, it } from "vitest"
 
 it.each([1, 7])("sends what is scheduled %i days ahead when its time has come", async (days) => {
@@ -28,7 +28,7 @@ it.each([1, 7])("sends what is scheduled %i days ahead when its time has come", 
 
 it("sends what is due at once as soon as the clock is moved on", async () => {
   const clock = virtualClock()
-  const rollcall = await createRollcall({ storage: memory(), channel: simulator(), clock })
+  const rollcall = await createRollcall(testPreset(clock))
   const clinic = await rollcall.workspace("clinic")
   const { uuid } = await clinic.broadcasts.create({
     name: "Reminders",

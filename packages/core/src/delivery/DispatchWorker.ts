@@ -11,10 +11,10 @@ import { DispatchSettings } from "./DispatchSettings.ts"
 import type { SendRate } from "./RateLimit.ts"
 
 /**
- * The longest that a job waits for a permit, in milliseconds. It then ends, so that broadcasts of other senders do not
- * wait until this one is complete.
+ * The longest that a job waits for permits, in milliseconds. It then ends, so that broadcasts of other senders do not
+ * wait until this one is complete. A shorter wait gives no more permits a second, and costs more claims.
  */
-const longestWait = 100
+const longestWait = 250
 
 /** Returns how long to wait for permits: until the bucket is full, at most `longestWait`. */
 const waitFor = ({ burst, perSecond }: SendRate, retryAfter: Duration.Duration): Duration.Duration =>
