@@ -86,6 +86,12 @@ const apiLayer = HttpApiBuilder.layer(Api).pipe(
   Layer.provide([RequestBodies.layer, HttpServer.layerServices])
 )
 
+/** The same for routes that no host mounts: those of a server that has nothing else. */
+interface ServerOptions<Request, R> extends RoutesOptions<Request, R> {
+  /** Whether `/` leads to `/docs`, where it is served: false by default. */
+  readonly home?: boolean | undefined
+}
+
 /**
  * Makes what answers every request: the routes of the API, and below them 404, 405 and 500 in the envelope of the area
  * (W5). It has a router of its own, so that it depends on no configuration of the host's, and logs each answer with the
@@ -94,13 +100,14 @@ const apiLayer = HttpApiBuilder.layer(Api).pipe(
 export const make = Effect.fnUntraced(function* <R = never>({
   authorize,
   docs = true,
+  home = false,
   prefix
-}: RoutesOptions<HttpServerRequest.HttpServerRequest, R> = {}) {
+}: ServerOptions<HttpServerRequest.HttpServerRequest, R> = {}) {
   const base = yield* baseOf(prefix)
   const router = yield* Effect.provideService(HttpRouter.make, HttpRouter.RouterConfig, routerConfig)
   const bearer = authorize === undefined
   // Each mount has handlers of its own: a host may have several, over different services.
-  const routes = Layer.mergeAll(apiLayer, docs ? Docs.layer({ base, bearer }) : Layer.empty).pipe(
+  const routes = Layer.mergeAll(apiLayer, docs ? Docs.layer({ base, bearer, home }) : Layer.empty).pipe(
     Layer.provide(Authorization.layer(bearer)),
     Layer.provide(Layer.succeed(HttpRouter.HttpRouter, base === "" ? router : router.prefixed(base))),
     Layer.fresh
@@ -125,7 +132,7 @@ export const make = Effect.fnUntraced(function* <R = never>({
   const authorized = Effect.flatMap(authorizing, (current) =>
     Effect.provideService(routed, Authorization.CurrentAuthorize, current)
   )
-  return answering(makeServedPaths(base, docs))(authorized)
+  return answering(makeServedPaths(base, { docs, home }))(authorized)
 })
 
 /**
@@ -140,7 +147,7 @@ export const layer = <R = never>(options: RoutesOptions<HttpServerRequest.HttpSe
   HttpRouter.use(
     Effect.fnUntraced(function* (router) {
       const base = yield* baseOf(options.prefix)
-      const { roots } = makeServedPaths(base, options.docs ?? true)
+      const { roots } = makeServedPaths(base, { docs: options.docs })
       const app = yield* make(options)
       for (const root of options.prefix === undefined ? roots : [base]) {
         // The route that matches decides whether it can be interrupted.

@@ -126,24 +126,24 @@ export const makeAskedApp = (
 export const makeAppOver = <E>(services: Layer.Layer<Services, E>, options: Pick<Stubs, "log"> = {}) =>
   Effect.map(makeFetchOver(services, options), toSend)
 
-/** The routes over stubs, in the shape of `fetch`. */
-export const makeFetch = (stubs: Stubs = {}) =>
-  makeFetchOver(
-    Layer.mergeAll(
-      Layer.mock(Contacts, stubs.contacts ?? {}),
-      Layer.mock(CustomFields, stubs.customFields ?? {}),
-      Layer.mock(ContactValues, stubs.contactValues ?? {}),
-      Layer.mock(ContactLists, stubs.contactLists ?? {}),
-      Layer.mock(ContactImports, stubs.contactImports ?? {}),
-      Layer.mock(Notes, stubs.notes ?? {}),
-      Layer.mock(Events, stubs.events ?? {}),
-      Layer.mock(Broadcasts, stubs.broadcasts ?? {}),
-      Layer.mock(Deliveries, stubs.deliveries ?? {}),
-      Layer.mock(AccessTokens, { verify, hasAny: Effect.succeed(true), ...stubs.tokens }),
-      Layer.succeed(CurrentBodyLimits, { ...defaultBodyLimits, ...stubs.limits })
-    ),
-    stubs
+/** The services of stubs. */
+export const stubServices = (stubs: Stubs = {}) =>
+  Layer.mergeAll(
+    Layer.mock(Contacts, stubs.contacts ?? {}),
+    Layer.mock(CustomFields, stubs.customFields ?? {}),
+    Layer.mock(ContactValues, stubs.contactValues ?? {}),
+    Layer.mock(ContactLists, stubs.contactLists ?? {}),
+    Layer.mock(ContactImports, stubs.contactImports ?? {}),
+    Layer.mock(Notes, stubs.notes ?? {}),
+    Layer.mock(Events, stubs.events ?? {}),
+    Layer.mock(Broadcasts, stubs.broadcasts ?? {}),
+    Layer.mock(Deliveries, stubs.deliveries ?? {}),
+    Layer.mock(AccessTokens, { verify, hasAny: Effect.succeed(true), ...stubs.tokens }),
+    Layer.succeed(CurrentBodyLimits, { ...defaultBodyLimits, ...stubs.limits })
   )
+
+/** The routes over stubs, in the shape of `fetch`. */
+export const makeFetch = (stubs: Stubs = {}) => makeFetchOver(stubServices(stubs), stubs)
 
 const makeFetchOver = Effect.fnUntraced(function* <E>(
   services: Layer.Layer<Services, E>,

@@ -25,7 +25,7 @@ const run = Effect.fnUntraced(function* (settings: Settings) {
   // Scopes close in the reverse order: first the port, so that no new request is accepted, then the workers.
   const workers = yield* Scope.fork(yield* Effect.scope)
   // The routes are built before the port is open, so that a request that arrives at once is answered.
-  const app = yield* http.make()
+  const app = yield* http.make({ home: true })
   if (settings.bootstrapToken !== undefined) yield* adoptToken(settings.bootstrapToken)
   const url = yield* listen(app, settings)
   // Not before the port is open: a start that is refused revokes nothing.

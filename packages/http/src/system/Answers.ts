@@ -27,8 +27,11 @@ export const answering =
         Effect.tap(({ status }) => logAnswer(paths, request, status)),
         Effect.annotateLogs({ requestId: id })
       )
-      return HttpServerResponse.setHeader(response, requestIdHeader, id)
+      return HttpServerResponse.setHeaders(response, { ...everyAnswer, [requestIdHeader]: id })
     })
+
+/** Headers of every answer: it is what its content type says and nothing else, and no cache keeps what a token opened. */
+const everyAnswer = { "x-content-type-options": "nosniff", "cache-control": "no-store" }
 
 /** Logs one line for each answer; at level debug for those to a load balancer. */
 const logAnswer = (paths: ServedPaths, request: HttpServerRequest.HttpServerRequest, status: number) => {

@@ -1,15 +1,21 @@
 import { Api, asServed } from "@rollcall/api"
 import { Effect, Layer, Predicate } from "effect"
-import { HttpRouter, HttpServerResponse } from "effect/http"
+import { HttpMiddleware, HttpPlatform, HttpRouter, HttpServer, HttpServerResponse } from "effect/http"
 import { HttpApiSwagger, OpenApi } from "effect/http-api"
-import { type Base, documentPath, pagePath } from "./ServedPaths.ts"
+import { type Base, documentPath, homePath, pagePath } from "./ServedPaths.ts"
 
-const selfContained =
-  "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:; connect-src 'self'"
+/** Nothing is fetched but answers of the API, and no other page shows this one in a frame. */
+const pageHeaders = {
+  "content-security-policy":
+    "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:; connect-src 'self'; " +
+    "base-uri 'none'; frame-ancestors 'none'",
+  "x-frame-options": "DENY",
+  "referrer-policy": "no-referrer"
+}
 
 /**
- * The OpenAPI document, and a page that shows it. Everything on the page is in the page itself; its policy makes sure that
- * nothing is fetched but answers of the API.
+ * The OpenAPI document, and a page that shows it and sends its examples. Everything on the page is in the page itself.
+ * Both are compressed for clients that take it: the page has two megabytes.
  */
 export const layer = (options: DocumentOptions) => {
   const api = asMounted(options)
@@ -21,12 +27,24 @@ export const layer = (options: DocumentOptions) => {
     })
   )
   const page = HttpApiSwagger.layer(api, { path: pagePath }).pipe(
-    Layer.provide(
-      HttpRouter.middleware(Effect.map(HttpServerResponse.setHeader("content-security-policy", selfContained))).layer
-    )
+    Layer.provide(HttpRouter.middleware(Effect.map(HttpServerResponse.setHeaders(pageHeaders))).layer)
   )
-  return Layer.merge(document, page)
+  return Layer.merge(document, page).pipe(
+    Layer.provide(compression),
+    Layer.merge(options.home ? home : Layer.empty),
+    Layer.provide(HttpServer.layerServices)
+  )
 }
+
+const compression = HttpRouter.middleware(
+  Effect.map(
+    HttpPlatform.HttpPlatform,
+    (platform) => (app) => Effect.provideService(HttpMiddleware.compression()(app), HttpPlatform.HttpPlatform, platform)
+  )
+).layer
+
+/** What a person finds who opens the address of the server. */
+const home = HttpRouter.add("GET", homePath, HttpServerResponse.redirect(`.${pagePath}`))
 
 /** What the document says beside what the API says of itself. */
 interface DocumentOptions {
@@ -34,6 +52,8 @@ interface DocumentOptions {
   readonly base: Base
   /** Whether requests are authorized by bearer tokens. How a host authorizes them otherwise the document cannot say. */
   readonly bearer: boolean
+  /** Whether the root leads to the page. */
+  readonly home: boolean
 }
 
 const asMounted = ({ base, bearer }: DocumentOptions) => {

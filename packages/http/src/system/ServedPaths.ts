@@ -11,6 +11,9 @@ export const documentPath = "/openapi.json"
 /** Where the page that shows it is. */
 export const pagePath = "/docs"
 
+/** The root, which leads to that page where no host has a root of its own. */
+export const homePath = "/"
+
 /** Where the paths of the API begin. */
 export type Base = "" | `/${string}`
 
@@ -42,7 +45,10 @@ export interface ServedPaths {
   ) => HttpServerResponse.HttpServerResponse
 }
 
-export const makeServedPaths = (base: Base, docs: boolean): ServedPaths => {
+export const makeServedPaths = (
+  base: Base,
+  { docs = true, home = false }: { readonly docs?: boolean | undefined; readonly home?: boolean | undefined }
+): ServedPaths => {
   const served = FindMyWay.make<string>({ maxParamLength: Infinity })
   const methods = new Set<string>()
   const roots = new Set<`/${string}`>()
@@ -58,6 +64,7 @@ export const makeServedPaths = (base: Base, docs: boolean): ServedPaths => {
   if (docs) {
     serve("GET", pagePath)
     serve("GET", documentPath)
+    if (home) serve("GET", homePath)
   }
 
   // As the router reads paths: doubled slashes and case make no difference.

@@ -165,6 +165,17 @@ describe("request ids", () => {
     })
   )
 
+  it.effect("every answer is nosniff and no-store too", () =>
+    Effect.gen(function* () {
+      const send = yield* makeApp()
+      for (const path of ["/health", "/v1/contacts", "/none", "/docs", "/openapi.json"]) {
+        const { headers } = yield* send("GET", path, { token: null })
+        assert.strictEqual(headers.get("x-content-type-options"), "nosniff", path)
+        assert.strictEqual(headers.get("cache-control"), "no-store", path)
+      }
+    })
+  )
+
   it.effect("/health leaves no line in the log", () =>
     Effect.gen(function* () {
       const lines: Array<string> = []

@@ -1,8 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Api } from "@rollcall/api"
+import { make } from "@rollcall/http"
 import { Effect, Schema } from "effect"
+import { HttpServerRequest } from "effect/http"
 import { HttpApi, OpenApi } from "effect/http-api"
-import { makeApp, uuid } from "../App.ts"
+import { makeApp, makeFetch, stubServices, uuid } from "../App.ts"
 import { endpoints } from "../Endpoints.ts"
 import { contactImport } from "../Samples.ts"
 
@@ -114,6 +116,52 @@ describe("GET /docs", () => {
       const policy = answer.headers.get("content-security-policy") ?? ""
       assert.include(policy, "default-src 'none'")
       assert.notMatch(policy, /https?:|\*/)
+      assert.include(policy, "frame-ancestors 'none'")
+      assert.strictEqual(answer.headers.get("x-frame-options"), "DENY")
+    })
+  )
+
+  it.effect("and the document are compressed for clients that take it", () =>
+    Effect.gen(function* () {
+      const fetch = yield* makeFetch()
+      for (const path of ["/docs", "/openapi.json"]) {
+        const url = `http://localhost${path}`
+        const plain = yield* Effect.promise(() => fetch(url))
+        const zipped = yield* Effect.promise(() => fetch(url, { headers: { "accept-encoding": "gzip" } }))
+        assert.isNull(plain.headers.get("content-encoding"))
+        assert.strictEqual(zipped.headers.get("content-encoding"), "gzip")
+        assert.match(zipped.headers.get("vary") ?? "", /accept-encoding/i)
+        const unzipped = new Response(zipped.body?.pipeThrough(new DecompressionStream("gzip")))
+        const texts = yield* Effect.promise(() => Promise.all([plain.text(), unzipped.text()]))
+        assert.strictEqual(texts[1], texts[0])
+      }
+      const answer = yield* Effect.promise(() =>
+        fetch("http://localhost/v1/contacts", { headers: { "accept-encoding": "gzip" } })
+      )
+      assert.isNull(answer.headers.get("vary"))
+    })
+  )
+})
+
+describe("GET /", () => {
+  it.effect("leads to the page on a server that has nothing else", () =>
+    Effect.gen(function* () {
+      const response = yield* Effect.flatMap(
+        make({ home: true }),
+        Effect.provideService(
+          HttpServerRequest.HttpServerRequest,
+          HttpServerRequest.fromWeb(new Request("http://localhost/"))
+        )
+      )
+      assert.deepInclude(response.headers, { location: "./docs", "x-content-type-options": "nosniff" })
+      assert.strictEqual(response.status, 302)
+    }).pipe(Effect.scoped, Effect.provide(stubServices()))
+  )
+
+  it.effect("is 404 in a host, whose root it is", () =>
+    Effect.gen(function* () {
+      const send = yield* makeApp()
+      assert.strictEqual((yield* send("GET", "/", { token: null })).status, 404)
     })
   )
 })
