@@ -49,7 +49,7 @@ for (const { name, servers, store } of cases) {
       )
       for (const { body, status } of refused) {
         assert.strictEqual(status, 400)
-        assert.include(JSON.stringify(body), "client_unique_identifier: was used for a broadcast with another payload")
+        assert.include(JSON.stringify(body), "client_unique_identifier: was used for the broadcast ")
       }
 
       const filter = { filters: { clientReferences: [reference] }, limit: 10, offset: 0 }

@@ -209,7 +209,7 @@ describe.each(targets)("%s", (_, layer) => {
       const request = { output: Option.some(output), format: Option.none(), search: Option.none(), filter }
       const wrong = yield* Effect.flip(exportTo(request))
       assert.strictEqual(yield* files.readFileString(output), "an earlier export")
-      assert.include(wrong.message, 'advanced_search[0].field: "x" is neither a predefined field nor a custom field')
+      assert.include(wrong.message, 'advanced_search[0].field: "x" is neither a custom field nor one of firstName')
     }).pipe(Effect.provide(layer))
   )
 })

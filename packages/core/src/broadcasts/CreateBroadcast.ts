@@ -133,12 +133,11 @@ export const discardStaged = Effect.fnUntraced(function* (ref: BroadcastRef) {
 })
 
 const replay = Effect.fnUntraced(function* (record: IdempotencyRecord, print: string) {
-  if (record.fingerprint !== print) {
-    return yield* new InvalidInput({
-      issues: [issue("already_exists", ["clientUniqueIdentifier"], "was used for a broadcast with another payload")]
-    })
-  }
   const acceptance = yield* Effect.orDie(decodeAcceptance(record.response))
+  if (record.fingerprint !== print) {
+    const message = `was used for the broadcast ${acceptance.uuid}, which has another payload`
+    return yield* new InvalidInput({ issues: [issue("already_exists", ["clientUniqueIdentifier"], message)] })
+  }
   return { ...acceptance, replayed: true }
 })
 

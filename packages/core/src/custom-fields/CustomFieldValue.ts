@@ -82,8 +82,21 @@ const timePattern = /^(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d)?$/
 const optionValue = (field: CustomField, value: unknown): Result.Result<string, ValueProblem> => {
   if (!Predicate.isString(value)) return refuseValue("must be one option, as a string")
   const option = findOption(field.selectOptions ?? [], value)
-  if (option === undefined) return refuseValue("is not one of the options", "unknown_option")
-  return option.archived ? refuseValue("is an archived option", "archived_option") : Result.succeed(option.fieldKey)
+  if (option === undefined) return refuseValue(`is not one of the options${optionsOf(field)}`, "unknown_option")
+  return option.archived
+    ? refuseValue(`is an archived option, not one of the options${optionsOf(field)}`, "archived_option")
+    : Result.succeed(option.fieldKey)
+}
+
+/** The most options that an error names. */
+const maxNamedOptions = 20
+
+/** The keys of the options that a value may have (W9). Those of a sensitive field are in no text (F6). */
+const optionsOf = ({ selectOptions, sensitive }: CustomField): string => {
+  const keys = (selectOptions ?? []).flatMap(({ archived, fieldKey }) => (archived ? [] : [fieldKey]))
+  if (sensitive || keys.length === 0) return ""
+  const more = keys.length - maxNamedOptions
+  return ` ${keys.slice(0, maxNamedOptions).join(", ")}${more > 0 ? ` and ${more} more` : ""}`
 }
 
 const optionValues = (field: CustomField, value: unknown): ValueReading => {

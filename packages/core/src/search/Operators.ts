@@ -3,7 +3,7 @@ import type { IssuePath } from "../shared/Issue.ts"
 import { fold } from "../shared/Text.ts"
 import { allOf, type Condition, type InstantSpan, type Interval, not, type TextTest } from "./Condition.ts"
 import type { Field, SearchField, ValueField } from "./Field.ts"
-import type { Filter, Operator } from "./Filter.ts"
+import { type Filter, Operator } from "./Filter.ts"
 import {
   boolean,
   collect,
@@ -70,8 +70,18 @@ export const lower = (searched: SearchField, filter: Filter, path: IssuePath): R
   if (missing) return reject("missing", at, "is required by this operator")
   return (
     compare(searched, meaning, value, at) ??
-    reject("value_error", [...path, "operator"], "cannot be asked of a field of this type")
+    reject("value_error", [...path, "operator"], `is not taken by this field, which takes ${operatorsOf(searched)}`)
   )
+}
+
+/** The operators that can be asked of a field, in words (W9). */
+const operatorsOf = (searched: SearchField): string => {
+  const fits = (operator: Operator): boolean => {
+    const meaning = meanings[operator]
+    if (meaning === "exists") return true
+    return "not" in meaning ? fits(meaning.not) : compare(searched, meaning, null, []) !== undefined
+  }
+  return Operator.literals.filter(fits).join(", ")
 }
 
 const present = (field: Field): Condition => {

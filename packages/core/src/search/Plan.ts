@@ -96,8 +96,12 @@ const resolve = (
 ): Reading<SearchField> => {
   const field = fields.get(named.field)
   if (field === undefined) {
-    const name = JSON.stringify(named.field)
-    return reject("value_error", [...path, "field"], `${name} is neither a predefined field nor a custom field`)
+    const predefined = Array.from(fields).flatMap(([name, { typed }]) => (typed === undefined ? [name] : []))
+    return reject(
+      "value_error",
+      [...path, "field"],
+      `${JSON.stringify(named.field)} is neither a custom field nor one of ${predefined.join(", ")}`
+    )
   }
   const { typed } = field
   return typed === undefined || typed.dataTypes.includes(named.dataType ?? "text")

@@ -190,16 +190,18 @@ describe("an idempotency key (B4)", () => {
     assert.deepStrictEqual(warnings, [{ identifier: "+1", errors: ["no good"], reasons: [] }])
   })
 
-  it.effect("that is taken for another payload refuses the request, and nothing is staged", () =>
-    Effect.gen(function* () {
-      const { create, steps } = recording()
-      yield* create(requestOf(2_050, "key"))
-      const before = steps.length
-      assert.deepStrictEqual(yield* violationsOf(create(requestOf(1_049, "key"))), [
-        "clientUniqueIdentifier: was used for a broadcast with another payload"
-      ])
-      assert.lengthOf(steps, before)
-    })
+  it.effect(
+    "W9: that is taken for another payload refuses the request and names its broadcast, and nothing is staged",
+    () =>
+      Effect.gen(function* () {
+        const { create, steps } = recording()
+        const { uuid } = yield* create(requestOf(2_050, "key"))
+        const before = steps.length
+        assert.deepStrictEqual(yield* violationsOf(create(requestOf(1_049, "key"))), [
+          `clientUniqueIdentifier: was used for the broadcast ${uuid}, which has another payload`
+        ])
+        assert.lengthOf(steps, before)
+      })
   )
 
   it.effect("that another request takes meanwhile gives its answer, and what was staged is discarded", () =>
@@ -216,10 +218,10 @@ describe("an idempotency key (B4)", () => {
   it.effect("that another request takes meanwhile for another payload refuses this one", () =>
     Effect.gen(function* () {
       const { create, steps } = recording({ racing: true })
-      yield* create(requestOf(1_001, "key"))
+      const { uuid } = yield* create(requestOf(1_001, "key"))
       steps.splice(0)
       assert.deepStrictEqual(yield* violationsOf(create(requestOf(502, "key"))), [
-        "clientUniqueIdentifier: was used for a broadcast with another payload"
+        `clientUniqueIdentifier: was used for the broadcast ${uuid}, which has another payload`
       ])
       assert.include(steps, "roll back")
       assert.include(steps, "discard")

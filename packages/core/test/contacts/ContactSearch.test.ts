@@ -50,12 +50,12 @@ describe("planSearch", () => {
   })
 
   it.each(["nickname", "", "Email", "email ", "__proto__", "constructor", "toString", "$.email"])(
-    "S7: knows no field %j",
+    "S7, W9: knows no field %j, and names those that there are",
     (field) => {
       const issue = {
         path: ["sortBy", "field"],
         code: "value_error",
-        message: `${JSON.stringify(field)} is neither a predefined field nor a custom field`
+        message: `${JSON.stringify(field)} is neither a custom field nor one of ${[...predefinedFields.keys()].join(", ")}`
       }
       expect(planSearch({ sortBy: { field } })).toEqual(Result.fail([issue]))
     }

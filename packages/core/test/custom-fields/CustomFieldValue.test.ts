@@ -1,7 +1,7 @@
 import { assert, describe, expect, it } from "@effect/vitest"
 import { Result } from "effect"
 import fc from "fast-check"
-import { type FieldType, FieldType as FieldTypes } from "../../src/custom-fields/CustomField.ts"
+import { type CustomField, type FieldType, FieldType as FieldTypes } from "../../src/custom-fields/CustomField.ts"
 import { maxTextValueLength, readValue } from "../../src/custom-fields/CustomFieldValue.ts"
 import { definition, option } from "./Definition.ts"
 
@@ -13,8 +13,11 @@ const options = [
   option(4, { displayLabel: "small", fieldKey: "small_2" })
 ]
 
-const read = (fieldType: FieldType, value: unknown) =>
-  readValue(definition({ fieldType, selectOptions: fieldType.includes("select") ? options : null }), value)
+/** Reads a value of a sensitive field. */
+const read = (fieldType: FieldType, value: unknown) => {
+  const selectOptions = fieldType.includes("select") ? options : null
+  return readValue(definition({ fieldType, sensitive: true, selectOptions }), value)
+}
 
 const lowerUuid = "0190a5a0-0000-7000-8000-00000000abcd"
 
@@ -152,5 +155,35 @@ describe.each(FieldTypes.literals)("a value of type %s (F2)", (type) => {
         else assert.match(reading.failure.message, /^(must|is)/)
       })
     )
+  })
+})
+
+describe("an option that a field does not have", () => {
+  const messageOf = (value: unknown, fields: Partial<CustomField>) =>
+    Result.match(readValue(definition({ fieldType: "select", selectOptions: options, ...fields }), value), {
+      onFailure: ({ message }) => message,
+      onSuccess: () => ""
+    })
+
+  it("W9: is refused with those that it has, and so is an archived one", () => {
+    assert.strictEqual(messageOf("medium", {}), "is not one of the options small, large, small_2")
+    assert.strictEqual(messageOf("huge", {}), "is an archived option, not one of the options small, large, small_2")
+    const several = messageOf(["small", "medium"], { fieldType: "multiselect" })
+    assert.strictEqual(several, "is not one of the options small, large, small_2")
+  })
+
+  it("W9: names twenty at most, and how many more there are", () => {
+    const many = Array.from({ length: 23 }, (_, n) => option(n + 1))
+    const named = many.slice(0, 20).map(({ fieldKey }) => fieldKey)
+    assert.strictEqual(
+      messageOf("x", { selectOptions: many }),
+      `is not one of the options ${named.join(", ")} and 3 more`
+    )
+    assert.notInclude(messageOf("x", { selectOptions: many.slice(0, 20) }), "more")
+  })
+
+  it("F6, W9: names none where the field is sensitive", () => {
+    assert.strictEqual(messageOf("medium", { sensitive: true }), "is not one of the options")
+    assert.strictEqual(messageOf("huge", { sensitive: true }), "is an archived option, not one of the options")
   })
 })

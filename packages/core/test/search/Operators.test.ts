@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@effect/vitest"
-import { Result } from "effect"
+import { Array as Arr, Result } from "effect"
 import { allOf, type Condition, type Interval, type ValueTest } from "../../src/search/Condition.ts"
 import { Operator } from "../../src/search/Filter.ts"
 import type { Reading } from "../../src/search/Operand.ts"
@@ -229,6 +229,24 @@ describe("lower, what holds of every kind", () => {
       expect(lowered(name, "not_exists")).toEqual({ _tag: "Not", condition: lowered(name, "exists") })
     }
   })
+
+  it.each(["printed_at", "lent", "tags", "pages", "weight", "bought", "signed"])(
+    "W9: an operator that does not fit %s is refused with those that do",
+    (name) => {
+      const refusal = (operator: Operator) =>
+        Result.match(reading(name, operator, "x"), {
+          onFailure: (issues) => issues.find(({ path }) => path.at(-1) === "operator")?.message,
+          onSuccess: () => undefined
+        })
+      const [fitting, refused] = Arr.partition(Operator.literals, (operator) =>
+        refusal(operator) === undefined ? Result.succeed(operator) : Result.fail(operator)
+      )
+      expect(refused.length).toBeGreaterThan(0)
+      for (const operator of refused) {
+        expect(refusal(operator)).toBe(`is not taken by this field, which takes ${fitting.join(", ")}`)
+      }
+    }
+  )
 
   it("S6: exists asks whether there is a value, and true or false always is one", () => {
     expect(lowered("title", "exists")).toEqual({ _tag: "TextPresent", field: "title" })

@@ -3,7 +3,7 @@ import type { InvalidInput, InvalidTransition, StorageError } from "@rollcall/co
 import { Effect } from "effect"
 import { HttpApiSchema } from "effect/http-api"
 import type { BodyRefused } from "../requests/RequestBodies.ts"
-import { bodyRefusals, busyRetryAfter, storageRetryAfter, storageSentence, unauthorizedDetails } from "./Refusals.ts"
+import { busyRetryAfter, storageRetryAfter, storageSentence, unauthorizedDetails } from "./Refusals.ts"
 
 /** An error of the area that no endpoint declares (W5). */
 export const broadcastsEnvelope = (status: ErrorStatus, details: string) => ({
@@ -51,9 +51,8 @@ export const invalidTransition = ({ message }: InvalidTransition) =>
 
 export const bodyRefused =
   <const Message extends BroadcastsErrors.RefusedMessage>(message: Message) =>
-  ({ reason }: BodyRefused) => {
-    const { details } = bodyRefusals[reason]
-    switch (reason) {
+  ({ message: details, reason }: BodyRefused) => {
+    switch (reason._tag) {
       case "NotJson":
       case "NotObject":
         return Effect.fail({ message, details })

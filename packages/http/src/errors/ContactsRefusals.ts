@@ -5,7 +5,7 @@ import { HttpServerResponse } from "effect/http"
 import { HttpApiSchema } from "effect/http-api"
 import type { BodyRefused } from "../requests/RequestBodies.ts"
 import type { InvalidRequest } from "./InvalidRequest.ts"
-import { bodyRefusals, busyRetryAfter, storageRetryAfter, storageSentence, unauthorizedDetails } from "./Refusals.ts"
+import { busyRetryAfter, storageRetryAfter, storageSentence, unauthorizedDetails } from "./Refusals.ts"
 
 /** An error of the area that no endpoint declares (W5). */
 export const contactsEnvelope = (status: ErrorStatus, details: string) => ({
@@ -51,15 +51,23 @@ export const invalidRequest = ({
   return Effect.fail({ error: { message: statusLines[422], details: { errors } } })
 }
 
+const bodyStatuses = {
+  TooLarge: 413,
+  Encoded: 415,
+  NotJson: 400,
+  NotObject: 400,
+  Busy: 503
+} as const satisfies { readonly [Reason in BodyRefused["reason"]["_tag"]]: ErrorStatus }
+
 /**
  * The response to a body that cannot be used. It is not a failure, because the middleware that answers it is on endpoints
  * without a body too, which do not declare these statuses.
  */
-export const bodyRefused = ({ reason }: BodyRefused) => {
-  const { details, status } = bodyRefusals[reason]
-  return HttpServerResponse.jsonUnsafe(contactsEnvelope(status, details), {
+export const bodyRefused = ({ message, reason }: BodyRefused) => {
+  const status = bodyStatuses[reason._tag]
+  return HttpServerResponse.jsonUnsafe(contactsEnvelope(status, message), {
     status,
-    headers: reason === "Busy" ? { "retry-after": busyRetryAfter } : {}
+    headers: reason._tag === "Busy" ? { "retry-after": busyRetryAfter } : {}
   })
 }
 

@@ -1,19 +1,8 @@
-import type { ErrorStatus } from "@rollcall/api"
 import type { StorageError } from "@rollcall/core"
 import { Effect } from "effect"
-import type { BodyRefused } from "../requests/RequestBodies.ts"
 
 /** The details of every 401: they do not say what is wrong with a token (A2). */
 export const unauthorizedDetails = "Unauthorized access."
-
-/** The status and the details of the answer to a body that cannot be used. */
-export const bodyRefusals = {
-  TooLarge: { status: 413, details: "The body has more bytes than this endpoint takes." },
-  Encoded: { status: 415, details: "A Content-Encoding is not taken: send the body as plain JSON." },
-  NotJson: { status: 400, details: "The body is not JSON in UTF-8." },
-  NotObject: { status: 400, details: "The body is not a JSON object." },
-  Busy: { status: 503, details: "The server is busy with other large requests; try again." }
-} as const satisfies { readonly [Reason in BodyRefused["reason"]]: { status: ErrorStatus; details: string } }
 
 /** The `retry-after` of an answer that the server is busy with large bodies, in seconds. */
 export const busyRetryAfter = "5"

@@ -3,17 +3,41 @@ import { HttpServerRequest } from "effect/http"
 import { CurrentBodyLimits } from "./BodyLimits.ts"
 
 /**
- * A body cannot be used, whatever its endpoint.
+ * Why a body cannot be used, whatever its endpoint.
  *
- * - `TooLarge`: it has more bytes than the limit.
+ * - `TooLarge`: it, or `what` of it, has more than `most`.
  * - `Encoded`: it is compressed; a small body could hide a huge one.
  * - `NotJson`: it is not JSON in UTF-8, or could not be read to its end.
  * - `NotObject`: it is JSON, but not an object.
  * - `Busy`: the limit of large bodies in memory is reached; the same request may succeed later.
  */
-export class BodyRefused extends Data.TaggedError("BodyRefused")<{
-  readonly reason: "TooLarge" | "Encoded" | "NotJson" | "NotObject" | "Busy"
-}> {}
+type BodyProblem =
+  | { readonly _tag: "TooLarge"; readonly what: string; readonly most: string }
+  | { readonly _tag: "Encoded" | "NotJson" | "NotObject" | "Busy" }
+
+/** A body cannot be used. */
+export class BodyRefused extends Data.TaggedError("BodyRefused")<{ readonly reason: BodyProblem }> {
+  override get message(): string {
+    const { reason } = this
+    switch (reason._tag) {
+      case "TooLarge":
+        return `${reason.what} has more than ${reason.most}, which is the most that this endpoint takes.`
+      case "Encoded":
+        return "A Content-Encoding is not taken: send the body as plain JSON."
+      case "NotJson":
+        return "The body is not JSON in UTF-8."
+      case "NotObject":
+        return "The body is not a JSON object."
+      case "Busy":
+        return "The server is busy with other large requests; try again."
+    }
+  }
+}
+
+const mebibyte = 1024 * 1024
+
+/** A size as people write it, where it is a whole number of MiB. */
+const sizeOf = (bytes: number): string => (bytes % mebibyte === 0 ? `${bytes / mebibyte} MiB` : `${bytes} bytes`)
 
 /** Whether an error is a {@link BodyRefused}, in a channel whose other errors have no tag. */
 export const isBodyRefused = (error: unknown): error is BodyRefused => error instanceof BodyRefused
@@ -26,14 +50,16 @@ export interface JsonObject {
 /** Parses text that has to be a JSON object. */
 export const parseObject = (text: string): Effect.Effect<JsonObject, BodyRefused> =>
   Effect.flatMap(parseJson(text), (value) =>
-    Predicate.isReadonlyObject(value) ? Effect.succeed(value) : Effect.fail(new BodyRefused({ reason: "NotObject" }))
+    Predicate.isReadonlyObject(value)
+      ? Effect.succeed(value)
+      : Effect.fail(new BodyRefused({ reason: { _tag: "NotObject" } }))
   )
 
 /** Parses text that has to be JSON. */
 export const parseJson = (text: string): Effect.Effect<unknown, BodyRefused> =>
   Effect.try({
     try: (): unknown => JSON.parse(text),
-    catch: () => new BodyRefused({ reason: "NotJson" })
+    catch: () => new BodyRefused({ reason: { _tag: "NotJson" } })
   })
 
 /** Takes the text of a body piece by piece, as it arrives. It may return a reason to stop reading. */
@@ -68,21 +94,25 @@ export class RequestBodies extends Context.Service<
 
       const takePlace = Effect.gen(function* () {
         const scope = yield* Scope.Scope
-        if (!(yield* Semaphore.takeIfAvailable(places, 1))) return yield* new BodyRefused({ reason: "Busy" })
+        if (!(yield* Semaphore.takeIfAvailable(places, 1))) return yield* new BodyRefused({ reason: { _tag: "Busy" } })
         yield* Scope.addFinalizer(scope, Semaphore.release(places, 1))
       }).pipe(Effect.uninterruptible)
 
       const read = Effect.fnUntraced(function* (limit: number, sink: TextSink) {
         const request = yield* HttpServerRequest.HttpServerRequest
         const encoding = request.headers["content-encoding"]?.trim().toLowerCase() ?? ""
-        if (encoding !== "" && encoding !== "identity") return yield* new BodyRefused({ reason: "Encoded" })
+        if (encoding !== "" && encoding !== "identity") {
+          return yield* new BodyRefused({ reason: { _tag: "Encoded" } })
+        }
         const decoder = new TextDecoder("utf-8", { fatal: true })
         let bytes = 0
         let hasPlace = false
 
         /** Looks at a size, declared or reached, before any more is held. */
         const admit = Effect.fnUntraced(function* (size: number) {
-          if (size > limit) return yield* new BodyRefused({ reason: "TooLarge" })
+          if (size > limit) {
+            return yield* new BodyRefused({ reason: { _tag: "TooLarge", what: "The body", most: sizeOf(limit) } })
+          }
           if (size <= limits.body || hasPlace) return
           yield* takePlace
           hasPlace = true
@@ -90,13 +120,13 @@ export class RequestBodies extends Context.Service<
         const take = (chunk: Uint8Array | undefined) =>
           Effect.try({
             try: () => sink(chunk === undefined ? decoder.decode() : decoder.decode(chunk, { stream: true })),
-            catch: () => new BodyRefused({ reason: "NotJson" })
+            catch: () => new BodyRefused({ reason: { _tag: "NotJson" } })
           }).pipe(Effect.flatMap((refused) => (refused === undefined ? Effect.void : Effect.fail(refused))))
 
         const declared = Number(request.headers["content-length"])
         if (declared > 0) yield* admit(declared)
         yield* request.stream.pipe(
-          Stream.mapError(() => new BodyRefused({ reason: "NotJson" })),
+          Stream.mapError(() => new BodyRefused({ reason: { _tag: "NotJson" } })),
           Stream.runForEach((chunk) => {
             bytes += chunk.byteLength
             const taken = Effect.andThen(admit(bytes), take(chunk))

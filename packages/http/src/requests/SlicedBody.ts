@@ -41,8 +41,9 @@ export const readSliced = Effect.fnUntraced(function* <R>(
   const slicer = new JsonSlicer({ member: options.member, ...slice })
   yield* read((text) => {
     slicer.push(text)
-    const isTooLong = slicer.rest.length > maxHeadLength || slicer.longest > slice.characters + options.maxItemLength
-    return isTooLong ? new BodyRefused({ reason: "TooLarge" }) : undefined
+    if (slicer.rest.length > maxHeadLength) return tooLarge(`The body without its ${options.member}`, maxHeadLength)
+    const isTooLong = slicer.longest > slice.characters + options.maxItemLength
+    return isTooLong ? tooLarge(`An item of ${options.member}`, options.maxItemLength) : undefined
   })
   const body: SlicedBody = {
     head: yield* parseObject(slicer.rest),
@@ -61,6 +62,9 @@ export const readSliced = Effect.fnUntraced(function* <R>(
   }
   return body
 })
+
+const tooLarge = (what: string, characters: number) =>
+  new BodyRefused({ reason: { _tag: "TooLarge", what, most: `${characters} characters` } })
 
 const drained = function* (texts: Array<string>) {
   for (let text = texts.shift(); text !== undefined; text = texts.shift()) yield text

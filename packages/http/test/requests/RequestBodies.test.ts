@@ -48,7 +48,7 @@ describe("request bodies", () => {
     const limit = limitOf(path)
 
     it.effect(
-      `W5, W7: ${method} ${path} takes ${limit} bytes and refuses one more by its length, before it is read`,
+      `W5, W7, W9: ${method} ${path} takes ${limit} bytes and refuses one more by its length, before it is read`,
       () =>
         Effect.gen(function* () {
           const send = yield* agreeingApp
@@ -62,7 +62,11 @@ describe("request bodies", () => {
           assert.strictEqual(answer.status, 413)
           assert.deepStrictEqual(
             answer.json,
-            envelope(area, "413 PAYLOAD TOO LARGE", "The body has more bytes than this endpoint takes.")
+            envelope(
+              area,
+              "413 PAYLOAD TOO LARGE",
+              `The body has more than ${limit} bytes, which is the most that this endpoint takes.`
+            )
           )
           assert.strictEqual(over.sent.chunks, 0)
         })
@@ -147,14 +151,16 @@ describe("request bodies", () => {
     })
   )
 
-  it.effect("a body without its recipients, and each recipient, is bounded", () =>
+  it.effect("W9: a body without its recipients, and each recipient, is bounded by a limit that a 413 names", () =>
     Effect.gen(function* () {
       const send = yield* makeApp({ limits: { body: 100 } })
       const longName = yield* send("POST", "/broadcasts", { json: { ...broadcastJson, name: "x".repeat(1_100_000) } })
       assert.strictEqual(longName.status, 413)
+      assert.include(longName.text, "The body without its recipients has more than 1048576 characters")
       const recipients = [{ identifier: "x".repeat(400_000) }]
       const longRecipient = yield* send("POST", "/broadcasts", { json: { ...broadcastJson, recipients } })
       assert.strictEqual(longRecipient.status, 413)
+      assert.include(longRecipient.text, "An item of recipients has more than 131072 characters")
     })
   )
 

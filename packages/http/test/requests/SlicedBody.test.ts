@@ -48,7 +48,7 @@ describe("readSliced", () => {
         readSliced(arriving(text), options).pipe(
           Effect.flatMap(({ slices }) => Stream.runDrain(slices)),
           Effect.flip,
-          Effect.map(({ reason }) => reason)
+          Effect.map(({ reason }) => reason._tag)
         )
       assert.strictEqual(yield* reasonOf(`{"list":[],"name":"${"x".repeat(1024 * 1024)}"}`), "TooLarge")
       assert.strictEqual(yield* reasonOf(`{"list":["${"x".repeat(70_000)}"]}`), "TooLarge")
