@@ -23,6 +23,8 @@ describe("a client of the API's definition", () => {
       const client = yield* makeClient({
         contacts: {
           create: () => Effect.succeed(contact),
+          setArchived: (_workspace, _uuid, archived) => Effect.succeed({ ...contact, archived }),
+          erase: () => Effect.void,
           list: (_workspace, _sort, { limit }) => Effect.succeed({ items: [contact], total: limit })
         },
         customFields: { update: () => Effect.succeed(customField) },
@@ -36,6 +38,10 @@ describe("a client of the API's definition", () => {
       })
       const created = yield* client.contacts.create({ payload: { email: "zoe@example.org" } })
       assert.deepStrictEqual(created.created_at, contact.createdAt)
+      const params = { contact_uuid: contact.uuid }
+      assert.isTrue((yield* client.contacts.archive({ params })).archived)
+      assert.isFalse((yield* client.contacts.unarchive({ params })).archived)
+      yield* client.contacts.erase({ params })
       const page = yield* client.contacts.list({
         query: { limit: 7, offset: 0, order: "asc", order_field: "last_name" }
       })

@@ -12,7 +12,9 @@ export const agreeing = {
     search: () => Effect.succeed(nothing),
     create: () => Effect.succeed(contact),
     get: () => Effect.succeed(contact),
-    update: () => Effect.succeed(contact)
+    update: () => Effect.succeed(contact),
+    setArchived: () => Effect.succeed(contact),
+    erase: () => Effect.void
   },
   customFields: {
     list: () => Effect.succeed(nothing),
@@ -66,7 +68,7 @@ export const agreeing = {
 export const failing = (failure: Effect.Effect<never, StorageError>): Stubs => {
   const fail = () => failure
   return {
-    contacts: { list: fail, search: fail, create: fail, get: fail, update: fail },
+    contacts: { list: fail, search: fail, create: fail, get: fail, update: fail, setArchived: fail, erase: fail },
     customFields: { list: fail, create: fail, get: fail, update: fail, archive: fail },
     contactValues: { get: fail, set: fail, update: fail },
     contactLists: {

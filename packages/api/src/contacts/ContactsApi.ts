@@ -73,6 +73,35 @@ export class ContactsApi extends HttpApiGroup.make("contacts")
       error: [...ContactsErrors.withBody, ContactsErrors.NotFound]
     }).annotateMerge(
       operation("contacts:write", "Change a contact", "Only the fields that are given change; null clears one.")
+    ),
+    HttpApiEndpoint.post("archive", "/v1/contacts/:contact_uuid/archive", {
+      params,
+      success: ContactResource,
+      error: [...ContactsErrors.everywhere, ContactsErrors.NotFound]
+    }).annotateMerge(
+      operation(
+        "contacts:write",
+        "Archive a contact",
+        "Lists leave it out from then on, unless asked for it. Archiving it again changes nothing."
+      )
+    ),
+    HttpApiEndpoint.post("unarchive", "/v1/contacts/:contact_uuid/unarchive", {
+      params,
+      success: ContactResource,
+      error: [...ContactsErrors.everywhere, ContactsErrors.NotFound]
+    }).annotateMerge(
+      operation("contacts:write", "Restore an archived contact", "Restoring one that is not archived changes nothing.")
+    ),
+    HttpApiEndpoint.delete("erase", "/v1/contacts/:contact_uuid", {
+      params,
+      success: HttpApiSchema.NoContent,
+      error: [...ContactsErrors.everywhere, ContactsErrors.NotFound]
+    }).annotateMerge(
+      operation(
+        "contacts:write",
+        "Erase a contact",
+        "It is gone for good, with its notes, its values and its place on lists. In broadcasts its identifier becomes empty, and the counters stay."
+      )
     )
   )
   .middleware(ContactsRequestErrors)

@@ -43,9 +43,7 @@ export class Contacts extends Context.Service<
       contact: GivenContact
     ) => Effect.Effect<Contact, ContactNotFound | InvalidInput | StorageError>
 
-    /**
-     * Archives or restores a contact; changes nothing if it is so already. The specification has no endpoint for it (C4).
-     */
+    /** Archives or restores a contact; changes nothing if it is so already (C4). */
     readonly setArchived: (
       workspace: WorkspaceUuid,
       uuid: ContactUuid,
@@ -54,8 +52,7 @@ export class Contacts extends Context.Service<
 
     /**
      * Removes a contact for good, with its values, memberships and notes. Broadcasts keep their counters; in them its
-     * identifier becomes empty, and a message that is not yet being sent is not sent (C7). This cannot be undone. The
-     * specification has no endpoint for it (C4).
+     * identifier becomes empty, and a message that is not yet being sent is not sent (C7). This cannot be undone.
      */
     readonly erase: (workspace: WorkspaceUuid, uuid: ContactUuid) => Effect.Effect<void, ContactNotFound | StorageError>
 

@@ -51,6 +51,18 @@ export const layer = HttpApiBuilder.group(
       update: handler("contacts.update")(function* ({ params, payload }) {
         const { workspace } = yield* CurrentCaller
         return toContactResource(yield* contacts.update(workspace, params.contact_uuid, givenIn(payload)))
+      }),
+      archive: handler("contacts.archive")(function* ({ params }) {
+        const { workspace } = yield* CurrentCaller
+        return toContactResource(yield* contacts.setArchived(workspace, params.contact_uuid, true))
+      }),
+      unarchive: handler("contacts.unarchive")(function* ({ params }) {
+        const { workspace } = yield* CurrentCaller
+        return toContactResource(yield* contacts.setArchived(workspace, params.contact_uuid, false))
+      }),
+      erase: handler("contacts.erase")(function* ({ params }) {
+        const { workspace } = yield* CurrentCaller
+        yield* contacts.erase(workspace, params.contact_uuid)
       })
     })
   })
