@@ -43,8 +43,8 @@ export const toRollcallError = (cause: Cause.Cause<unknown>): RollcallError => {
   const found = Cause.findError(cause)
   const error = Result.isSuccess(found) ? found.success : Cause.squash(cause)
   if (error instanceof RollcallError) return error
-  const message = error instanceof Error && error.message !== "" ? error.message : codes[codeOf(error)]
   const code = codeOf(error)
+  const message = error instanceof Error && error.message !== "" ? error.message : codes[code]
   if (error instanceof InvalidInput) return new RollcallError(code, message, { issues: error.issues })
   // The error of the driver is of more use than the envelope around it.
   const inner = error instanceof StorageError ? error.cause : error

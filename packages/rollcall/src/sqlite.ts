@@ -8,8 +8,8 @@ import type { StorageDefinition } from "./Rollcall.ts"
  * Rollcall opens connections of its own to the file; `using(database)` runs on the host's.
  */
 export const sqlite = (
-  options: SqliteOptions | { readonly database: DatabaseSync }
+  options: SqliteOptions | ({ readonly database: DatabaseSync } & Pick<SqliteOptions, "migrate">)
 ): StorageDefinition<DatabaseSync, HostTransaction> => ({
-  layer: layer("database" in options ? fileOf(options.database) : options),
+  layer: layer("database" in options ? { ...options, ...fileOf(options.database) } : options),
   using
 })

@@ -2,6 +2,7 @@ import { MessageChannel } from "@rollcall/core/channel"
 import { Effect, Layer } from "effect"
 import { spawnSync } from "node:child_process"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { DatabaseSync } from "node:sqlite"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { createRollcall, type RollcallError, type RollcallSettings } from "rollcall"
@@ -72,6 +73,17 @@ describe("createRollcall", () => {
     const error = await opening.catch((error: RollcallError) => error)
     expect(error).toMatchObject({ name: "RollcallError", code: "unavailable" })
     expect(error).toHaveProperty("cause")
+  })
+
+  it("creates no table of its own with `check`", async () => {
+    const filename = join(folder, "unmigrated.db")
+    const database = new DatabaseSync(filename)
+    for (const storage of [sqlite({ filename, migrate: "check" }), sqlite({ database, migrate: "check" })]) {
+      const opening = createRollcall({ storage, channel: simulator() })
+      await expect(opening).rejects.toMatchObject({ code: "database_not_ready" })
+    }
+    expect(database.prepare("SELECT name FROM sqlite_schema").all()).toEqual([])
+    database.close()
   })
 
   it("takes any channel and templates of the host; warnings and errors go to its log alone", async () => {

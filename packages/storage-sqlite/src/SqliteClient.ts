@@ -8,8 +8,17 @@ import { begin, isRead, pragmas, withoutCheckpoint, writeAheadLog } from "./Cont
 import { withRetries } from "./LockRetries.ts"
 import { isDamage } from "./SqliteErrors.ts"
 
-/** The file of the database. `:memory:` is a database in memory, which ends with the layer. */
-export interface SqliteOptions {
+/** How the tables of a database are used. */
+export interface TableOptions {
+  /**
+   * Whether missing migrations are run at the start. Default: `run`. With `check` the start fails if one is missing, and
+   * changes no table.
+   */
+  readonly migrate?: "run" | "check"
+}
+
+/** The file of the database, and how it is used. `:memory:` is a database in memory, which ends with the layer. */
+export interface SqliteOptions extends TableOptions {
   readonly filename: string
 
   /**
@@ -34,7 +43,7 @@ const inMemory = ":memory:"
 export const layerClient = ({
   filename,
   isShared = false
-}: SqliteOptions): Layer.Layer<SqlClient.SqlClient, StorageError> =>
+}: Omit<SqliteOptions, keyof TableOptions>): Layer.Layer<SqlClient.SqlClient, StorageError> =>
   Layer.effect(
     SqlClient.SqlClient,
     Effect.gen(function* () {

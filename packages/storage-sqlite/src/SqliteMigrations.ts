@@ -18,6 +18,7 @@ import { SqlClient } from "effect/sql"
 type Ready<A> = Effect.Effect<A, StorageError | DatabaseNotReady, Database>
 
 const tablesRow = oneOf(Schema.Struct({ names: Schema.fromJsonString(Schema.Array(Schema.String)) }))
+const settingsRow = oneOf(Schema.Struct({ checked: Schema.Natural }))
 const newestRow = oneOf(Schema.Struct({ number: Schema.Natural, name: Schema.String }))
 
 /**
@@ -48,6 +49,19 @@ const newest = Effect.fnUntraced(function* (migrations: Migrations) {
 export const missing = (migrations: Migrations): Ready<ReadonlyArray<string>> =>
   Effect.map(newest(migrations), (done) => migrationsAfter(migrations, done))
 
+/** Fails if a migration is missing. Changes nothing. */
+export const check = (migrations: Migrations): Ready<void> =>
+  Effect.flatMap(missing(migrations), (names) =>
+    names.length === 0 ? Effect.void : Effect.fail(missingMigrations(names))
+  )
+
+/** Fails if the client does not check foreign keys, which remove the notes and values of an erased contact. */
+export const checkSettings: Ready<void> = Effect.gen(function* () {
+  const db = yield* Database
+  const { checked } = yield* settingsRow(db, db.sql`SELECT foreign_keys AS checked FROM pragma_foreign_keys`)
+  if (checked === 0) return yield* uncheckedForeignKeys()
+})
+
 /**
  * Runs the missing migrations and returns their names. The fiber does not yield meanwhile: if another one opened the
  * same file in between, it would wait for this one.
@@ -73,6 +87,21 @@ const foreignTable = (names: ReadonlyArray<string>) =>
   new DatabaseNotReady({
     reason: "ForeignTable",
     message: `the file has tables of another program with the names of Rollcall's (${names.join(", ")}): use another file`
+  })
+
+const missingMigrations = (names: ReadonlyArray<string>) =>
+  new DatabaseNotReady({
+    reason: "MissingMigrations",
+    message:
+      `the file lacks the migrations ${names.join(", ")}: run \`rollcall migrate run\`, or the statements of ` +
+      "`rollcall migrate print`"
+  })
+
+const uncheckedForeignKeys = () =>
+  new DatabaseNotReady({
+    reason: "WrongSetting",
+    message:
+      "the connection does not check foreign keys: run PRAGMA foreign_keys = ON on each connection when it is opened"
   })
 
 const newerSchema = (name: string) =>

@@ -1,7 +1,7 @@
 import type { StorageError } from "@rollcall/core"
 import type { Storage } from "@rollcall/core/storage"
 import { Database, type DatabaseNotReady, type HostTransaction, layerStorage } from "@rollcall/storage-sql"
-import { Layer } from "effect"
+import { Effect, Layer } from "effect"
 import type { SqlClient } from "effect/sql"
 import { contacts } from "./migrations/0001_contacts.ts"
 import { broadcasts } from "./migrations/0002_broadcasts.ts"
@@ -17,8 +17,10 @@ import { staged } from "./migrations/0011_staged.ts"
 import { reasons } from "./migrations/0012_reasons.ts"
 import { events } from "./migrations/0013_events.ts"
 import { bootstrap } from "./migrations/0014_bootstrap.ts"
+import { queue } from "./migrations/0015_queue.ts"
+import type { TableOptions } from "./SqliteClient.ts"
 import { layerDialect } from "./SqliteDialect.ts"
-import { run } from "./SqliteMigrations.ts"
+import { check, checkSettings, run } from "./SqliteMigrations.ts"
 
 /** Every migration, in its order. A new one is added at the end; none is ever changed. */
 export const migrations = {
@@ -35,16 +37,24 @@ export const migrations = {
   "0011_staged": staged,
   "0012_reasons": reasons,
   "0013_events": events,
-  "0014_bootstrap": bootstrap
+  "0014_bootstrap": bootstrap,
+  "0015_queue": queue
 }
 
-/** Every port over an open file. Runs missing migrations first. */
-export const layerOnClient: Layer.Layer<
+/**
+ * Every port over the connections of a client, in the transactions of that client. Runs missing migrations first, or
+ * checks that none is missing. The client has FTS5, checks foreign keys, and runs no statement of another fiber inside a
+ * transaction. If others write to the file too, its transactions begin with `BEGIN IMMEDIATE`.
+ */
+export const layerOnClient = ({ migrate = "run" }: TableOptions = {}): Layer.Layer<
   Storage | HostTransaction,
   StorageError | DatabaseNotReady,
   SqlClient.SqlClient
-> = layerStorage.pipe(
-  Layer.provide(Layer.effectDiscard(run(migrations))),
-  Layer.provide(Database.layer),
-  Layer.provide(layerDialect)
-)
+> =>
+  layerStorage.pipe(
+    Layer.provide(
+      Layer.effectDiscard(Effect.andThen(checkSettings, migrate === "run" ? run(migrations) : check(migrations)))
+    ),
+    Layer.provide(Database.layer),
+    Layer.provide(layerDialect)
+  )

@@ -21,7 +21,7 @@ export { layerOnClient } from "./SqliteStorage.ts"
 export const layer = (
   options: SqliteOptions
 ): Layer.Layer<Storage | HostTransaction, StorageError | DatabaseNotReady> =>
-  Layer.provide(layerOnClient, layerClient(options))
+  Layer.provide(layerOnClient(options), layerClient(options))
 
 const withClient = <A, E>(options: SqliteOptions, use: Effect.Effect<A, E, Database>) =>
   use.pipe(Effect.provide(Database.layer), Effect.provide(layerDialect), Effect.provide(layerClient(options)))

@@ -16,7 +16,7 @@ import { layerClient } from "../src/SqliteClient.ts"
 import { layerOnClient } from "../src/index.ts"
 
 /** Every port, and the client for checks of the tables. */
-export const layerWithClient = (filename: string) => Layer.provideMerge(layerOnClient, layerClient({ filename }))
+export const layerWithClient = (filename: string) => Layer.provideMerge(layerOnClient(), layerClient({ filename }))
 
 const folderIn = (parent: string) =>
   Effect.acquireRelease(

@@ -26,7 +26,8 @@ const all = [
   "staged",
   "reasons",
   "events",
-  "bootstrap"
+  "bootstrap",
+  "queue"
 ]
 
 describe("migrations", () => {
@@ -62,10 +63,24 @@ describe("migrations", () => {
       const text = yield* migrate.print({ filename })
       const file = new DatabaseSync(filename)
       file.exec(text.replace(/^\.bail on$/m, ""))
+      const schema = () => file.prepare("SELECT name, sql FROM sqlite_schema ORDER BY name").all()
+      const printed = schema()
+      yield* Layer.build(layer({ filename, migrate: "check" }))
+      assert.deepStrictEqual(schema(), printed)
       file.close()
       assert.deepStrictEqual(yield* migrate.missing({ filename }), [])
       assert.strictEqual(yield* migrate.print({ filename }), "")
       assert.deepStrictEqual(yield* migrate.run({ filename }), [])
+    })
+  )
+
+  it.effect("do not run with `check`: a start fails, and creates no table", () =>
+    Effect.gen(function* () {
+      const filename = yield* temporaryFile
+      const error = yield* Effect.flip(Layer.build(layer({ filename, migrate: "check" })))
+      assert.strictEqual(error.reason, "MissingMigrations")
+      assert.match(error.message, /0001_contacts, .*: run `rollcall migrate run`/)
+      assert.strictEqual((yield* migrate.missing({ filename })).length, all.length)
     })
   )
 

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { ContactUuid } from "@rollcall/core"
 import { ContactStore, DeliveryStore, identifierValue, Transaction } from "@rollcall/core/storage"
-import { Database } from "@rollcall/storage-sql"
+import { Database, migrateQueue } from "@rollcall/storage-sql"
 import { Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { layerClient } from "../src/SqliteClient.ts"
@@ -114,6 +114,24 @@ describe("a file of an earlier version", () => {
           assert.deepStrictEqual(yield* schema, newest)
         }).pipe(Effect.provide(layerWithClient(filename)))
       })
+  )
+
+  it.effect("keeps its queue, which has the columns and indexes of a new one", () =>
+    Effect.gen(function* () {
+      const columns = Effect.flatMap(SqlClient.SqlClient, (sql) =>
+        Effect.all([
+          sql`SELECT name, type, "notnull", dflt_value, pk FROM pragma_table_xinfo('effect_queue')`,
+          sql`SELECT name, "unique", partial FROM pragma_index_list('effect_queue') ORDER BY name`,
+          sql`SELECT migration_id, name FROM effect_queue_migrations ORDER BY migration_id`
+        ])
+      )
+      const filename = yield* temporaryFile
+      const version = versions.findIndex(([name]) => name === "0015_queue")
+      const earlier = yield* Effect.provide(Effect.andThen(migrateQueue, columns), layerAt(filename, version))
+      assert.deepStrictEqual(yield* Effect.provide(columns, layerWithClient(filename)), earlier)
+      const created = Effect.provide(columns, layerAt(":memory:", versions.length))
+      assert.deepStrictEqual(yield* created, earlier)
+    })
   )
 
   it.effect("B21: gives every recipient with an error its reason", () =>

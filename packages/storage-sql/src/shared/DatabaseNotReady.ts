@@ -10,7 +10,7 @@ import { Schema } from "effect"
  * - `OtherSchema`: the tables of Rollcall are in another schema.
  * - `MissingExtension`: an extension is missing, and the role may not create it.
  * - `MissingRight`: the role lacks a right.
- * - `WrongSetting`: an option, or a setting of the role or the database, does not fit.
+ * - `WrongSetting`: an option, or a setting of the role, the database or the connection, does not fit.
  */
 export class DatabaseNotReady extends Schema.TaggedError<DatabaseNotReady>()("DatabaseNotReady", {
   reason: Schema.Literals([

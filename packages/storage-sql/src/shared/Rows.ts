@@ -8,7 +8,9 @@ import type { Db } from "./Database.ts"
 export type RowSchema<A> = Schema.ConstraintDecoder<A>
 
 const isNumeric = (ast: SchemaAST.AST): boolean =>
-  SchemaAST.isNumber(ast) || (SchemaAST.isUnion(ast) && ast.types.some(isNumeric))
+  SchemaAST.isNumber(ast) ||
+  (SchemaAST.isLiteral(ast) && typeof ast.literal === "number") ||
+  (SchemaAST.isUnion(ast) && ast.types.some(isNumeric))
 
 /** The columns that a schema decodes from numbers. */
 const numericColumns = (ast: SchemaAST.AST): ReadonlyArray<PropertyKey> => {
@@ -20,7 +22,7 @@ const numericColumns = (ast: SchemaAST.AST): ReadonlyArray<PropertyKey> => {
 
 /**
  * Gives a row numbers where its schema decodes numbers. Drivers that a host may bring return a `bigint` of Postgres as
- * text or as a BigInt. All of them are counts and instants; schemas reject a number that is too great to be exact.
+ * text or as a BigInt, and an integer of SQLite as a BigInt. Schemas reject a number that is too great to be exact.
  */
 export const withNumbers = <A>(row: RowSchema<A>) => {
   const columns = numericColumns(row.ast)
