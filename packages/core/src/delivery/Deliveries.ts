@@ -22,6 +22,8 @@ export type RecipientsOfBroadcast = typeof RecipientsOfBroadcast.Type
 export const RecipientsOfWorkspace = Schema.Struct({ ...anyBroadcast, updatedAfter })
 export type RecipientsOfWorkspace = typeof RecipientsOfWorkspace.Type
 
+const firstOnly: PageRequest = { limit: 1, offset: 0 }
+
 /** Reads what became of broadcasts, recipient by recipient. */
 export class Deliveries extends Context.Service<
   Deliveries,
@@ -40,7 +42,10 @@ export class Deliveries extends Context.Service<
       page: PageRequest
     ) => Effect.Effect<Page<Recipient>, BroadcastNotFound | InvalidInput | StorageError>
 
-    /** Recipients over all broadcasts of the workspace, by `updatedAt`; fails when nothing is found (B14). */
+    /**
+     * Recipients over all broadcasts of the workspace, by `updatedAt`. Fails if the broadcast of the filter does not exist,
+     * or if no recipient has one of its references (B14).
+     */
     readonly statuses: (
       workspace: WorkspaceUuid,
       filter: RecipientsOfWorkspace,
@@ -85,9 +90,13 @@ export class Deliveries extends Context.Service<
             updatedAfter: updatedAfter ?? null
           }
           const result = yield* store.recipients(workspace, all, "updatedAt", page)
-          return result.total === 0
-            ? yield* new BroadcastNotFound({ what: "recipient that the filters match" })
-            : result
+          if (result.total > 0) return result
+          if (all.broadcast !== null) yield* found(workspace, all.broadcast)
+          if (all.clientReferences === null) return result
+          const ever = yield* store.recipients(workspace, { ...all, updatedAfter: null }, "updatedAt", firstOnly)
+          return ever.total > 0
+            ? result
+            : yield* new BroadcastNotFound({ what: "recipient with one of these references" })
         })
       })
     })

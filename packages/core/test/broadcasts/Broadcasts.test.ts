@@ -91,20 +91,26 @@ shared(storage)("broadcasts", (it) => {
       })
   )
 
-  it.effect("B14: statuses of no recipient are not found; a page beyond the last one is empty", () =>
+  it.effect("B14: an unknown broadcast or reference is not found; a time or a page that leaves nothing is empty", () =>
     Effect.gen(function* () {
       const { create, deliveries, later, workspace } = yield* dispatchFixture(scriptedChannel())
       const uuid = yield* create(referenced())
       const none = { ...ofReference, clientReferences: ["none"] }
-      assert.instanceOf(yield* Effect.flip(deliveries.statuses(workspace, none, firstPage)), BroadcastNotFound)
+      const broadcast = BroadcastUuid.make(yield* nextId)
+      for (const unknown of [none, { ...none, broadcast: uuid }, { broadcast }, { ...ofReference, broadcast }]) {
+        assert.instanceOf(yield* Effect.flip(deliveries.statuses(workspace, unknown, firstPage)), BroadcastNotFound)
+      }
       const beyond = { limit: 10, offset: 1 }
       assert.deepStrictEqual(yield* deliveries.statuses(workspace, ofReference, beyond), { items: [], total: 1 })
       assert.deepStrictEqual(yield* deliveries.recipients(workspace, uuid, {}, beyond), { items: [], total: 1 })
       const much = yield* later("1 day")
-      assert.deepStrictEqual(yield* deliveries.recipients(workspace, uuid, { updatedAfter: much }, firstPage), {
-        items: [],
-        total: 0
-      })
+      const nothing = { items: [], total: 0 }
+      const updatedAfter = much
+      const late = deliveries.recipients(workspace, uuid, { updatedAfter }, firstPage)
+      assert.deepStrictEqual(yield* late, nothing)
+      for (const filter of [ofReference, { broadcast: uuid }, { ...ofReference, broadcast: uuid }, {}]) {
+        assert.deepStrictEqual(yield* deliveries.statuses(workspace, { ...filter, updatedAfter }, firstPage), nothing)
+      }
     })
   )
 
