@@ -5,12 +5,14 @@ export {
   BroadcastResource,
   toAcceptedBroadcast,
   toBroadcastResource,
+  toBroadcastSummary,
   toMessageStatus,
   toRecipientStatus,
   toWarnings
 } from "./broadcasts/BroadcastResources.ts"
 export {
   BroadcastPathErrors,
+  BroadcastsRequestErrors,
   RecipientsRequestErrors,
   replayedHeader,
   StatusesRequestErrors

@@ -5,7 +5,7 @@ import { Broadcasts } from "./broadcasts/Broadcasts.ts"
 import { Deliveries, layerContactErasure } from "./delivery/Deliveries.ts"
 import { layerDispatcher } from "./delivery/Dispatcher.ts"
 import { DispatchSettings } from "./delivery/DispatchSettings.ts"
-import { Receipts } from "./delivery/Receipts.ts"
+import { layerReceiptRetention, Receipts } from "./delivery/Receipts.ts"
 import { Templates } from "./templates/Templates.ts"
 import { layerEventRetention } from "./events/EventRetention.ts"
 import { Events } from "./events/Events.ts"
@@ -33,11 +33,16 @@ export const layer = Layer.mergeAll(
   Events.layer
 )
 
-/** The background work: it sends and imports what was accepted. Leave it out in a process that only accepts. */
-export const layerWorkers = Layer.mergeAll(layerDispatcher, layerImportWorker, layerEventRetention).pipe(
-  Layer.provide(Receipts.layer),
-  Layer.provide(PersistedQueue.layer)
-)
+/**
+ * The background work: it sends and imports what was accepted, and removes what is too old. Leave it out in a process
+ * that only accepts.
+ */
+export const layerWorkers = Layer.mergeAll(
+  layerDispatcher,
+  layerReceiptRetention,
+  layerImportWorker,
+  layerEventRetention
+).pipe(Layer.provide(Receipts.layer), Layer.provide(PersistedQueue.layer))
 
 /**
  * The dispatch settings for a test with virtual time: the defaults without a rate that would pace the sends. At the

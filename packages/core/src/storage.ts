@@ -4,6 +4,7 @@ export { AccessTokenStore } from "./access/AccessTokenStore.ts"
 export {
   allowedTransitions,
   type BroadcastDetails,
+  BroadcastListing,
   type BroadcastRef,
   BroadcastStatus,
   hasExpired,

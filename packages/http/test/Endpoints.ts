@@ -63,6 +63,7 @@ const operations: ReadonlyArray<readonly [method: string, path: string, scope: S
   ["DELETE", `/v1/contacts/${uuid}`, "contacts:write"],
   ["GET", "/v1/events", "events:read"],
   ["POST", "/broadcasts", "broadcasts:write", broadcastJson],
+  ["GET", "/broadcasts", "broadcasts:read"],
   ["POST", "/broadcasts/validate", "broadcasts:read", broadcastJson],
   [
     "POST",

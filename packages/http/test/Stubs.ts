@@ -55,6 +55,7 @@ export const agreeing = {
   broadcasts: {
     create: () => Effect.succeed(acceptance),
     validate: () => Effect.succeed([]),
+    list: () => Effect.succeed(nothing),
     cancel: () => Effect.succeed(broadcast)
   },
   deliveries: {
@@ -85,7 +86,7 @@ export const failing = (failure: Effect.Effect<never, StorageError>): Stubs => {
     contactImports: { create: fail, get: fail, rows: fail },
     notes: { list: fail, create: fail, get: fail, replace: fail, archive: fail },
     events: { read: fail },
-    broadcasts: { create: fail, validate: fail, cancel: fail },
+    broadcasts: { create: fail, validate: fail, list: fail, cancel: fail },
     deliveries: { statuses: fail, details: fail, recipients: fail }
   }
 }

@@ -27,6 +27,7 @@ import {
 } from "@rollcall/core"
 import type { Receipts } from "@rollcall/core/channel"
 import {
+  BroadcastListing,
   ContactListFields,
   ContactListListing,
   EventReadSelection,
@@ -112,6 +113,7 @@ const broadcasts = {
   create: { by: "caller", takes: [newBroadcast] },
   validate: { by: "caller", takes: [newBroadcast] },
   issues: { leftOut: "It is for hosts that read requests piece by piece." },
+  list: { by: "workspace", takes: [BroadcastListing], page: "broadcasts" },
   cancel: { by: "workspace", takes: [broadcast] },
   resume: { by: "workspace", takes: [broadcast] }
 } as const satisfies Calls<Broadcasts["Service"]>

@@ -55,7 +55,8 @@ const dispatch = {
   jobTime: Span,
   retries: Schema.Natural,
   retryAfter: Span,
-  onUnknown: Schema.Literals(["wait", "resend", "give-up"])
+  onUnknown: Schema.Literals(["wait", "resend", "give-up"]),
+  keepUnmatchedFor: Span
 }
 
 const imports = { batch: Positive, workers: Positive, sweepEvery: Span, nextCheckAfter: Span, jobTime: Span }

@@ -48,10 +48,11 @@ const rollcallLayer = (settings: Settings) =>
     Layer.provideMerge(NodeHttpServer.layerHttpServices)
   )
 
-const dispatchSettings = ({ dispatchLease, onUnknown, sendRate }: Settings) => ({
+const dispatchSettings = ({ dispatchLease, keepUnmatched, onUnknown, sendRate }: Settings) => ({
   ...DispatchSettings.defaultValue(),
   rate: { perSecond: sendRate, burst: sendRate },
   lease: dispatchLease,
   onUnknown,
+  keepUnmatchedFor: keepUnmatched,
   nextCheckAfter: Duration.min(DispatchSettings.defaultValue().nextCheckAfter, Duration.times(dispatchLease, 0.5))
 })

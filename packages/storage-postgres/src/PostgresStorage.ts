@@ -18,6 +18,8 @@ import { reasons } from "./migrations/0012_reasons.ts"
 import { events } from "./migrations/0013_events.ts"
 import { queue } from "./migrations/0014_queue.ts"
 import { bootstrap } from "./migrations/0015_bootstrap.ts"
+import { broadcastListing } from "./migrations/0016_broadcast_listing.ts"
+import { keptReceipts } from "./migrations/0017_kept_receipts.ts"
 import { layerEventPositions } from "./EventPositions.ts"
 import type { TableOptions } from "./PostgresClient.ts"
 import { defaultSchema, layerDialect } from "./PostgresDialect.ts"
@@ -39,7 +41,9 @@ export const migrations = {
   "0012_reasons": reasons,
   "0013_events": events,
   "0014_queue": queue,
-  "0015_bootstrap": bootstrap
+  "0015_bootstrap": bootstrap,
+  "0016_broadcast_listing": broadcastListing,
+  "0017_kept_receipts": keptReceipts
 }
 
 /**

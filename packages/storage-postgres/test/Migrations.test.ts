@@ -20,7 +20,9 @@ const all = [
   "reasons",
   "events",
   "queue",
-  "bootstrap"
+  "bootstrap",
+  "broadcast_listing",
+  "kept_receipts"
 ]
 
 describe("migrations", () => {

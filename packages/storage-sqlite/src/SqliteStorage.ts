@@ -18,6 +18,8 @@ import { reasons } from "./migrations/0012_reasons.ts"
 import { events } from "./migrations/0013_events.ts"
 import { bootstrap } from "./migrations/0014_bootstrap.ts"
 import { queue } from "./migrations/0015_queue.ts"
+import { broadcastListing } from "./migrations/0016_broadcast_listing.ts"
+import { keptReceipts } from "./migrations/0017_kept_receipts.ts"
 import type { TableOptions } from "./SqliteClient.ts"
 import { layerDialect } from "./SqliteDialect.ts"
 import { check, checkSettings, run } from "./SqliteMigrations.ts"
@@ -38,7 +40,9 @@ export const migrations = {
   "0012_reasons": reasons,
   "0013_events": events,
   "0014_bootstrap": bootstrap,
-  "0015_queue": queue
+  "0015_queue": queue,
+  "0016_broadcast_listing": broadcastListing,
+  "0017_kept_receipts": keptReceipts
 }
 
 /**

@@ -27,7 +27,9 @@ const all = [
   "reasons",
   "events",
   "bootstrap",
-  "queue"
+  "queue",
+  "broadcast_listing",
+  "kept_receipts"
 ]
 
 describe("migrations", () => {

@@ -1,5 +1,6 @@
 import {
   type Acceptance,
+  type Broadcast,
   BroadcastUuid,
   type Recipient,
   RecipientReason,
@@ -63,6 +64,26 @@ const Pagination = Schema.Struct({ offset: Schema.Int, limit: Schema.Int, total:
   identifier: "BroadcastPagination"
 })
 
+/** Broadcasts of a workspace, newest first (B21). */
+export const BroadcastPage = Schema.Struct({
+  broadcasts: Schema.Array(
+    Schema.Struct({
+      uuid: BroadcastUuid,
+      name: Schema.String,
+      status: BroadcastStatus,
+      status_reason: Schema.NullOr(Schema.String).annotate({ description: "Why it is paused or failed." }),
+      channel_type: Schema.String,
+      template_name: Schema.String,
+      locale: Schema.String,
+      from: Schema.String,
+      scheduled_at: Instant,
+      valid_until: Schema.NullOr(Instant).annotate({ description: "When sending ends; null for never." }),
+      created_at: Instant
+    }).annotate({ identifier: "BroadcastSummary" })
+  ),
+  pagination: Pagination
+}).annotate({ identifier: "BroadcastPage" })
+
 const account = {
   identifier: Schema.String,
   delivered_at: Schema.NullOr(Instant),
@@ -124,6 +145,20 @@ export const toBroadcastResource = ({ broadcast, counters }: BroadcastDetails): 
   read: counters.read,
   rejected: counters.rejected,
   failed: counters.failed
+})
+
+export const toBroadcastSummary = (broadcast: Broadcast): (typeof BroadcastPage.Type)["broadcasts"][number] => ({
+  uuid: broadcast.uuid,
+  name: broadcast.name,
+  status: broadcast.status,
+  status_reason: broadcast.statusReason,
+  channel_type: broadcast.channelType,
+  template_name: broadcast.templateName,
+  locale: broadcast.locale,
+  from: broadcast.from,
+  scheduled_at: broadcast.scheduledAt,
+  valid_until: broadcast.validUntil,
+  created_at: broadcast.createdAt
 })
 
 export const toRecipientStatus = (recipient: Recipient): (typeof RecipientPage.Type)["recipients"][number] => ({

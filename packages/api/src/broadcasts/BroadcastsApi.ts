@@ -1,4 +1,5 @@
 import { BroadcastUuid } from "@rollcall/core"
+import { BroadcastStatus } from "@rollcall/core/storage"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiMiddleware, HttpApiSchema, OpenApi } from "effect/http-api"
 import { BroadcastsAuthorization } from "../access/Authorization.ts"
@@ -8,6 +9,7 @@ import { Instant, maxOffset, queryInteger } from "../requests/Codecs.ts"
 import { CreateBody, ValidateBody } from "./BroadcastBodies.ts"
 import {
   AcceptedBroadcast,
+  BroadcastPage,
   BroadcastResource,
   CancelledBroadcast,
   RecipientPage,
@@ -22,6 +24,7 @@ export const replayedHeader = "idempotent-replayed"
 const NotScheduled = Refused(messages.notScheduled)
 const ResourceNotFound = NotFound(messages.notFound)
 const RecipientsNotFound = NotFound(messages.recipientsNotFound)
+const BroadcastsNotListed = Refused(messages.broadcastsNotListed)
 const RecipientsNotListed = Refused(messages.recipientsNotListed)
 const StatusesNotListed = Refused(messages.statusesNotListed)
 
@@ -29,6 +32,12 @@ const StatusesNotListed = Refused(messages.statusesNotListed)
 export class BroadcastPathErrors extends HttpApiMiddleware.Service<BroadcastPathErrors>()(
   "@rollcall/api/broadcasts/BroadcastPathErrors",
   { error: ResourceNotFound }
+) {}
+
+/** Answers a query that breaks rules with 400 and every issue. */
+export class BroadcastsRequestErrors extends HttpApiMiddleware.Service<BroadcastsRequestErrors>()(
+  "@rollcall/api/broadcasts/BroadcastsRequestErrors",
+  { error: BroadcastsNotListed }
 ) {}
 
 /** Answers a path that is not a UUID with 404, and a query that breaks rules with 400 and every issue. */
@@ -80,6 +89,23 @@ export class BroadcastsApi extends HttpApiGroup.make("broadcasts")
     })
       .middleware(BroadcastPathErrors)
       .annotateMerge(operation("broadcasts:write", "Cancel a broadcast", "Once it is answered no send starts.")),
+    HttpApiEndpoint.get("list", "/broadcasts", {
+      query: {
+        status: Schema.optionalKey(BroadcastStatus),
+        limit: queryInteger({ minimum: 1, maximum: 1_000, default: 50 }),
+        offset: queryInteger({ minimum: 0, maximum: maxOffset, default: 0 })
+      },
+      success: BroadcastPage,
+      error: [...everywhere, BroadcastsNotListed]
+    })
+      .middleware(BroadcastsRequestErrors)
+      .annotateMerge(
+        operation(
+          "broadcasts:read",
+          "List broadcasts",
+          "Newest first, of one status or of all. Their counters are in each broadcast."
+        )
+      ),
     HttpApiEndpoint.get("details", "/broadcasts/:uuid", {
       params,
       success: BroadcastResource,

@@ -6,6 +6,7 @@ import { type ErrorStatus, statusLines } from "./StatusLines.ts"
 export const messages = {
   notScheduled: "Broadcast could not be scheduled",
   notCancelled: "Broadcast could not be cancelled",
+  broadcastsNotListed: "Broadcasts could not be listed",
   recipientsNotListed: "Recipients could not be listed",
   statusesNotListed: "Message statuses could not be listed",
   notFound: "Resource was not found",
@@ -14,6 +15,7 @@ export const messages = {
 export type RefusedMessage = (typeof messages)[
   | "notScheduled"
   | "notCancelled"
+  | "broadcastsNotListed"
   | "recipientsNotListed"
   | "statusesNotListed"]
 export type NotFoundMessage = (typeof messages)["notFound" | "recipientsNotFound"]

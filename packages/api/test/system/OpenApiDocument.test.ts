@@ -69,6 +69,7 @@ const statuses: Readonly<Record<string, ReadonlyArray<number>>> = {
   "post /broadcasts/validate": [200, 400, 401, 403, 404, 413, 415, 500, 503],
   "post /broadcasts/message_statuses": [200, 400, 401, 403, 404, 413, 415, 500, 503],
   "post /broadcasts/{uuid}/cancel": [200, 400, 401, 403, 404, 500, 503],
+  "get /broadcasts": [200, 400, 401, 403, 500, 503],
   "get /broadcasts/{uuid}": [200, 401, 403, 404, 500, 503],
   "get /broadcasts/{uuid}/recipients": [200, 400, 401, 403, 404, 500, 503],
   "get /health": [200]

@@ -1,5 +1,6 @@
 import { DateTime, Schema } from "effect"
 import { ActorUuid, BroadcastUuid, WorkspaceUuid } from "../shared/Ids.ts"
+import { given } from "../shared/Input.ts"
 
 /**
  * The state of a broadcast (B1): `scheduled -> sending -> completed`, `sending <-> paused`, and from `scheduled`,
@@ -37,6 +38,10 @@ export const Broadcast = Schema.Struct({
   createdAt: Schema.DateTimeUtc
 })
 export type Broadcast = typeof Broadcast.Type
+
+/** Which broadcasts are wanted: without a status all. */
+export const BroadcastListing = Schema.Struct({ status: given(BroadcastStatus) })
+export type BroadcastListing = typeof BroadcastListing.Type
 
 /** Whether a broadcast has expired, so that no send may begin any more (B3). */
 export const hasExpired = ({ validUntil }: Pick<Broadcast, "validUntil">, now: DateTime.Utc): boolean =>

@@ -1,5 +1,6 @@
 import { Context, type DateTime, type Duration, type Effect, type Option } from "effect"
 import type { BroadcastUuid, RecipientUuid, WorkspaceUuid } from "../shared/Ids.ts"
+import type { Page, PageRequest } from "../shared/Page.ts"
 import type { StorageError } from "../shared/StorageError.ts"
 import type { Broadcast, BroadcastRef, BroadcastStatus } from "./Broadcast.ts"
 import type { StoredRecipient, RecipientProblem } from "./Recipient.ts"
@@ -74,6 +75,16 @@ export class BroadcastStore extends Context.Service<
       workspace: WorkspaceUuid,
       uuid: BroadcastUuid
     ) => Effect.Effect<Option.Option<Broadcast>, StorageError>
+
+    /**
+     * A page of the published broadcasts of a workspace, of one status or, where it is null, of all: by `createdAt`, then
+     * `uuid`, newest first. Both figures are of one snapshot.
+     */
+    readonly list: (
+      workspace: WorkspaceUuid,
+      status: BroadcastStatus | null,
+      page: PageRequest
+    ) => Effect.Effect<Page<Broadcast>, StorageError>
 
     /**
      * Writes the given members of a published broadcast. It is due again after `nextCheckAfter`, or at its `validUntil`

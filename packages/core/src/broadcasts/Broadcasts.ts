@@ -3,6 +3,7 @@ import { Digest } from "effect/crypto"
 import type { EventStore } from "../events/EventStore.ts"
 import type { BroadcastUuid, WorkspaceUuid } from "../shared/Ids.ts"
 import type { InvalidInput, Issue } from "../shared/Issue.ts"
+import { checkPage, type Page, type PageRequest } from "../shared/Page.ts"
 import type { StorageError } from "../shared/StorageError.ts"
 import type { Transaction } from "../shared/Transaction.ts"
 import type { Caller } from "../shared/Workspace.ts"
@@ -10,6 +11,7 @@ import { accept, type Acceptance } from "./CreateBroadcast.ts"
 import {
   allowedTransitions,
   type Broadcast,
+  type BroadcastListing,
   type BroadcastNotFound,
   InvalidTransition,
   noBroadcast,
@@ -31,7 +33,7 @@ import type { TemplateCatalog } from "../templates/TemplateCatalog.ts"
 
 type RequestError = InvalidInput | BroadcastNotFound | StorageError
 
-/** Accepts, validates, cancels and resumes broadcasts. `Deliveries` reads the state of their recipients. */
+/** Accepts, validates, lists, cancels and resumes broadcasts. `Deliveries` reads the state of their recipients. */
 export class Broadcasts extends Context.Service<
   Broadcasts,
   {
@@ -60,6 +62,13 @@ export class Broadcasts extends Context.Service<
       part: BroadcastPart,
       maxRecipients: number
     ) => Effect.Effect<ReadonlyArray<Issue>, StorageError>
+
+    /** Returns the broadcasts of one status, or all, newest first (B21). */
+    readonly list: (
+      workspace: WorkspaceUuid,
+      listing: BroadcastListing,
+      page: PageRequest
+    ) => Effect.Effect<Page<Broadcast>, InvalidInput | StorageError>
 
     /**
      * Cancels a broadcast: no send starts after this returns, and sends in flight finish. Changes nothing if it is
@@ -129,6 +138,10 @@ export class Broadcasts extends Context.Service<
         create,
         validate,
         issues,
+        list: Effect.fn("Broadcasts.list")(function* (workspace, { status }, page) {
+          yield* checkPage(page)
+          return yield* store.list(workspace, status ?? null, page)
+        }),
         cancel: Effect.fn("Broadcasts.cancel")((workspace, uuid) => change(workspace, uuid, "cancel")),
         resume: Effect.fn("Broadcasts.resume")((workspace, uuid) => change(workspace, uuid, "resume", Duration.zero))
       })

@@ -25,7 +25,7 @@ import { announce, bulkEvent, recipientEvent } from "./RecipientEvent.ts"
  * The lock of the unmatched receipts. A transaction that makes a message id known shares it, so that no receipt for the
  * id is kept meanwhile; one that keeps receipts holds it exclusively. See `broadcastLock` for the order of locks.
  */
-const unmatchedLock = "unmatched receipts"
+export const unmatchedLock = "unmatched receipts"
 
 /** The deliveries that one unit of work changes, by the rules of `Delivery`, and what follows from the changes. */
 export class DeliverySession {

@@ -54,7 +54,7 @@ export const RecipientFilter = Schema.Struct({
 export type RecipientFilter = typeof RecipientFilter.Type
 
 /**
- * Port: the deliveries of all broadcasts and the receipts that match none. `lock`, `save` and the three methods for
+ * Port: the deliveries of all broadcasts and the receipts that match none. `lock`, `save` and the four methods for
  * unmatched receipts are primitives: `DeliverySession` composes them inside a transaction. The other writes are bulk
  * statements, each of which equals a function of `Delivery`.
  */
@@ -86,6 +86,15 @@ export class DeliveryStore extends Context.Service<
 
     /** Removes the unmatched receipts for these message ids. */
     readonly removeUnmatched: (messageIds: ReadonlyArray<string>) => Effect.Effect<void, StorageError>
+
+    /**
+     * Removes up to `limit` unmatched receipts that are kept for longer than `keepFor` by the store's clock, oldest first.
+     * Returns how many it removed.
+     */
+    readonly pruneUnmatched: (options: {
+      readonly keepFor: Duration.Duration
+      readonly limit: number
+    }) => Effect.Effect<number, StorageError>
 
     /**
      * Claims up to `limit` pending deliveries of a `sending` broadcast that has not expired, in the order of acceptance

@@ -35,6 +35,8 @@ export type DispatchSettings = {
   /** How long the first retry waits; each further one waits twice as long, with up to a half more at random. */
   readonly retryAfter: Duration.Duration
   readonly onUnknown: OnUnknown
+  /** How long a delivery receipt whose message id is unknown is kept (B11). */
+  readonly keepUnmatchedFor: Duration.Duration
 }
 
 const defaults: DispatchSettings = {
@@ -48,7 +50,8 @@ const defaults: DispatchSettings = {
   jobTime: Duration.seconds(5),
   retries: 3,
   retryAfter: Duration.seconds(1),
-  onUnknown: "wait"
+  onUnknown: "wait",
+  keepUnmatchedFor: Duration.days(30)
 }
 
 /** The settings in force. A host provides its own; otherwise the defaults count. */

@@ -5,9 +5,11 @@ import type { ContactStore } from "../contacts/ContactStore.ts"
 import type { EventStore } from "../events/EventStore.ts"
 import type { StorageError } from "../shared/StorageError.ts"
 import { toStorable } from "../shared/Text.ts"
-import type { Transaction } from "../shared/Transaction.ts"
-import { applyReceipts } from "./DeliverySession.ts"
-import type { DeliveryStore } from "./DeliveryStore.ts"
+import { Transaction } from "../shared/Transaction.ts"
+import { forkRetention } from "../shared/BackgroundLoop.ts"
+import { applyReceipts, unmatchedLock } from "./DeliverySession.ts"
+import { DeliveryStore } from "./DeliveryStore.ts"
+import { DispatchSettings } from "./DispatchSettings.ts"
 
 /** Applies delivery receipts of channels, in whatever order and however often they come (B11). */
 export class Receipts extends Context.Service<
@@ -29,6 +31,26 @@ export class Receipts extends Context.Service<
     })
   )
 }
+
+/**
+ * Removes unmatched receipts that are kept for too long, and logs how many (B11): their messages were not sent by this
+ * store, or their deliveries are gone. Each step locks as keeping a receipt does, so that none is applied meanwhile.
+ */
+export const layerReceiptRetention = Layer.effectDiscard(
+  Effect.gen(function* () {
+    const { keepUnmatchedFor } = yield* DispatchSettings
+    const store = yield* DeliveryStore
+    const transaction = yield* Transaction
+    yield* forkRetention(
+      "removal of unmatched receipts",
+      keepUnmatchedFor,
+      (options) =>
+        transaction.run(Effect.andThen(transaction.lock([unmatchedLock], "exclusive"), store.pruneUnmatched(options))),
+      (removed) =>
+        Effect.logWarning("delivery receipts for unknown messages were removed").pipe(Effect.annotateLogs({ removed }))
+    )
+  })
+)
 
 /** A receipt that no store could hold would block all others of its batch, again and again. */
 const storable = (receipt: DeliveryReceipt): DeliveryReceipt => ({

@@ -1,4 +1,4 @@
-import { Cause, Context, Duration, Effect, Layer } from "effect"
+import { Cause, Context, Duration, Effect, Layer, Schedule } from "effect"
 import { PersistedQueue } from "effect/persistence"
 import type { StorageError } from "./StorageError.ts"
 
@@ -52,6 +52,35 @@ export const forkSweep = Effect.fnUntraced(function* <E, R>(
   const removeJobs = yield* Effect.cachedWithTTL(removeFinishedJobs, Duration.minutes(1))
   const iteration = Effect.all([sweep, removeJobs, awaitDue(kind, pollAfter)], { discard: true })
   yield* Effect.forkScoped(Effect.forever(survive(loop, iteration)))
+})
+
+/** How many rows one step of `forkRetention` removes: what other writers on SQLite wait for. */
+const stepSize = 1_000
+
+const shortestPause = Duration.minutes(1)
+
+/**
+ * Starts a background loop that removes what is kept for longer than `keepFor` in short steps: at once, and then seven
+ * times in this period, but not more than once a minute. `prune` removes up to `limit` rows and returns how many.
+ */
+export const forkRetention = Effect.fnUntraced(function* <E, R>(
+  loop: string,
+  keepFor: Duration.Duration,
+  prune: (options: { readonly keepFor: Duration.Duration; readonly limit: number }) => Effect.Effect<number, E, R>,
+  report: (removed: number) => Effect.Effect<void>
+) {
+  const iteration = Effect.gen(function* () {
+    let removed = 0
+    const step = Effect.map(prune({ keepFor, limit: stepSize }), (count) => {
+      removed += count
+      return count
+    })
+    yield* Effect.repeat(step, { until: (count) => count < stepSize }).pipe(
+      Effect.ensuring(Effect.suspend(() => (removed > 0 ? report(removed) : Effect.void)))
+    )
+  })
+  const pause = Schedule.spaced(Duration.max(shortestPause, Duration.times(keepFor, 1 / 7)))
+  yield* Effect.forkScoped(Effect.repeat(survive(loop, iteration), pause))
 })
 
 /** Removes jobs that finished five minutes ago. A failure is logged: the next call removes them. */

@@ -6,6 +6,7 @@ import {
   replayedHeader,
   toAcceptedBroadcast,
   toBroadcastResource,
+  toBroadcastSummary,
   toMessageStatus,
   toPageRequest,
   toRecipientFilter,
@@ -118,6 +119,14 @@ export const layer = HttpApiBuilder.group(
             return { uuid, status }
           },
           Effect.catchTags({ ...broadcastNotFound, InvalidTransition: invalidTransition })
+        ),
+        list: Effect.fn("broadcasts.list")(
+          function* ({ query: { status, ...page } }) {
+            const { workspace } = yield* CurrentCaller
+            const { items, total } = yield* broadcasts.list(workspace, { status }, page)
+            return { broadcasts: items.map(toBroadcastSummary), pagination: { ...page, total } }
+          },
+          Effect.catchTags({ StorageError: storageFailed, InvalidInput: Effect.die })
         ),
         details: Effect.fn("broadcasts.details")(function* ({ params }) {
           const { workspace } = yield* CurrentCaller

@@ -1,4 +1,10 @@
-import { BroadcastPathErrors, BroadcastsErrors, RecipientsRequestErrors, StatusesRequestErrors } from "@rollcall/api"
+import {
+  BroadcastPathErrors,
+  BroadcastsErrors,
+  BroadcastsRequestErrors,
+  RecipientsRequestErrors,
+  StatusesRequestErrors
+} from "@rollcall/api"
 import { Effect, Layer } from "effect"
 import { HttpApiMiddleware } from "effect/http-api"
 import { toIssues } from "../requests/Issues.ts"
@@ -14,6 +20,11 @@ const noBroadcast = { message: "There is no such broadcast: its path is no UUID.
 export const layer = Layer.mergeAll(
   HttpApiMiddleware.layerSchemaErrorTransform(BroadcastPathErrors, ({ cause, kind }) =>
     kind === "Params" ? notFound(messages.notFound)(noBroadcast) : Effect.die(cause)
+  ),
+  HttpApiMiddleware.layerSchemaErrorTransform(BroadcastsRequestErrors, ({ cause, kind }) =>
+    kind === "Query"
+      ? invalidRequest(messages.broadcastsNotListed)({ issues: toIssues(cause.issue, "query") })
+      : Effect.die(cause)
   ),
   HttpApiMiddleware.layerSchemaErrorTransform(RecipientsRequestErrors, ({ cause, kind }) => {
     switch (kind) {

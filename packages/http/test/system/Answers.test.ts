@@ -34,7 +34,7 @@ describe("paths that no endpoint serves", () => {
     ["PUT", "/v1/contacts", "contacts", "GET, POST"],
     ["PUT", `/v1/contacts/${uuid}`, "contacts", "GET, PATCH, DELETE"],
     ["OPTIONS", "/broadcasts/validate/?limit=1", "broadcasts", "GET, POST"],
-    ["GET", "/broadcasts", "broadcasts", "POST"],
+    ["DELETE", "/broadcasts", "broadcasts", "GET, POST"],
     ["PATCH", `/broadcasts/${uuid}`, "broadcasts", "GET"],
     ["GET", `/broadcasts/${uuid}/cancel`, "broadcasts", "POST"],
     ["POST", "/health", "contacts", "GET"],

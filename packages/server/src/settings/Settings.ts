@@ -128,6 +128,14 @@ export const variables = {
     fallback: "wait" as const,
     expected: "wait, resend or give-up"
   }),
+  keepUnmatched: variable({
+    name: "ROLLCALL_KEEP_UNMATCHED",
+    meaning: "How long a delivery receipt for an unknown message is kept before it is removed and counted in the log.",
+    otherwise: "30 days",
+    schema: DurationBetween(Duration.minutes(1), Duration.days(3_650)),
+    fallback: Duration.days(30),
+    expected: "a time from 1 minute to 3650 days, such as `7 days`"
+  }),
   simulatorJournal: variable({
     name: "ROLLCALL_SIMULATOR_JOURNAL",
     meaning: "The file in which the simulator records the messages that it was asked to send.",
@@ -183,6 +191,7 @@ export const readSettings = Effect.all({
   sendRate: variables.sendRate.read,
   dispatchLease: variables.dispatchLease.read,
   onUnknown: variables.onUnknown.read,
+  keepUnmatched: variables.keepUnmatched.read,
   simulatorJournal: variables.simulatorJournal.read,
   simulatorSeed: variables.simulatorSeed.read,
   maxConnections: variables.maxConnections.read,

@@ -27,6 +27,7 @@ const refusals: ReadonlyArray<readonly [variable: string, value: string, expecte
   ["ROLLCALL_SEND_RATE", "0", 'a whole number from 1 to 100000, not "0"'],
   ["ROLLCALL_DISPATCH_LEASE", "soon", `${lease}, not "soon"`],
   ["ROLLCALL_DISPATCH_LEASE", "2 days", `${lease}, not "2 days"`],
+  ["ROLLCALL_KEEP_UNMATCHED", "-1 days", 'a time from 1 minute to 3650 days, such as `7 days`, not "-1 days"'],
   ["ROLLCALL_LOG_LEVEL", "loud", 'trace, debug, info, warn, error or none, not "loud"'],
   ["ROLLCALL_LOG_FORMAT", "xml", 'pretty or json, not "xml"']
 ]
@@ -46,6 +47,7 @@ describe("settings", () => {
         sendRate: 80,
         dispatchLease: Duration.seconds(60),
         onUnknown: "wait",
+        keepUnmatched: Duration.days(30),
         simulatorJournal: undefined,
         simulatorSeed: "rollcall",
         maxConnections: 1000,
@@ -75,6 +77,7 @@ describe("settings", () => {
         ROLLCALL_SEND_RATE: "1000",
         ROLLCALL_DISPATCH_LEASE: "2 seconds",
         ROLLCALL_ON_UNKNOWN: "give-up",
+        ROLLCALL_KEEP_UNMATCHED: "7 days",
         ROLLCALL_SIMULATOR_JOURNAL: "journal.jsonl",
         ROLLCALL_SIMULATOR_SEED: "seven",
         ROLLCALL_MAX_CONNECTIONS: "5",
@@ -93,6 +96,7 @@ describe("settings", () => {
         sendRate: 1000,
         dispatchLease: Duration.seconds(2),
         onUnknown: "give-up",
+        keepUnmatched: Duration.days(7),
         simulatorJournal: "journal.jsonl",
         simulatorSeed: "seven",
         maxConnections: 5,

@@ -1,3 +1,4 @@
+import { broadcastListingChecks } from "./BroadcastListingChecks.ts"
 import { dueChecks } from "./DueChecks.ts"
 import { idempotencyChecks } from "./IdempotencyChecks.ts"
 import { stageChecks } from "./StageChecks.ts"
@@ -5,4 +6,4 @@ import { stageChecks } from "./StageChecks.ts"
 /**
  * The contract of `BroadcastStore`, except `rejectPending`, which is checked with the bulk statements of deliveries.
  */
-export const broadcastStoreChecks = [...stageChecks, ...idempotencyChecks, ...dueChecks]
+export const broadcastStoreChecks = [...stageChecks, ...idempotencyChecks, ...dueChecks, ...broadcastListingChecks]

@@ -1,7 +1,9 @@
 import { type DeliveryReceipt, ReceiptStatus } from "@rollcall/core/channel"
 import { DeliveryStore, nextId, Transaction } from "@rollcall/core/storage"
-import { Effect } from "effect"
+import { Duration, Effect } from "effect"
+import { TestClock } from "effect/testing"
 import fc from "fast-check"
+import { instantAt } from "../broadcasts/Fixture.ts"
 import { agree, type Check, check } from "../shared/Check.ts"
 import { forAll, generatedCases } from "../shared/ForAll.ts"
 import { instantArbitrary } from "../shared/InstantArbitrary.ts"
@@ -68,5 +70,43 @@ export const unmatchedChecks: ReadonlyArray<Check> = [
         }
       })
     )
-  })
+  }),
+
+  check(
+    "B11: unmatched receipts are removed once they are kept for too long, oldest first, a few at a time",
+    function* () {
+      const store = yield* DeliveryStore
+      const transaction = yield* Transaction
+      const prune = (limit: number) => transaction.run(store.pruneUnmatched({ keepFor: Duration.minutes(7), limit }))
+      yield* TestClock.adjust("1 hour")
+      yield* Effect.repeat(prune(1_000), { until: (removed) => removed === 0 })
+      const id = yield* nextId
+      const messageIds = Array.from({ length: 5 }, (_, n) => `${id} ${n}`)
+      for (const messageId of messageIds) {
+        // The instant of a receipt is the provider's, and says nothing of how long it is kept.
+        const at = instantAt(messageIds.length)
+        const receipt: DeliveryReceipt = { correlation: null, messageId, status: "read", error: null, at }
+        yield* transaction.run(store.keepUnmatched([receipt]))
+        yield* TestClock.adjust("1 minute")
+      }
+      const kept = Effect.map(store.unmatched(messageIds), (receipts) => receipts.map(({ messageId }) => messageId))
+      yield* TestClock.adjust("2 minutes")
+      yield* agree("How many are removed of one that is as old as is kept", yield* prune(10), 0)
+      yield* TestClock.adjust("2 minutes")
+      yield* agree("How many are removed at a time", yield* prune(1), 1)
+      yield* agree("What is kept after the first", (yield* kept).toSorted(), messageIds.slice(1))
+      // A repetition does not keep the first any longer.
+      const again = {
+        correlation: null,
+        messageId: messageIds[2] ?? "",
+        status: "read",
+        error: null,
+        at: instantAt(9)
+      } as const
+      yield* transaction.run(store.keepUnmatched([again]))
+      yield* TestClock.adjust("1 minute")
+      yield* agree("How many are removed of all that are due", yield* prune(10), 2)
+      yield* agree("What is kept in the end", (yield* kept).toSorted(), messageIds.slice(3))
+    }
+  )
 ]

@@ -1,8 +1,15 @@
 import { type Broadcast, StorageError } from "@rollcall/core"
-import { type BroadcastRef, BroadcastStore, Delivery, hasExpired, type IdempotencyRecord } from "@rollcall/core/storage"
+import {
+  type BroadcastRef,
+  BroadcastStore,
+  Delivery,
+  hasExpired,
+  type IdempotencyRecord,
+  slice
+} from "@rollcall/core/storage"
 import { DateTime, type Duration, Effect, Layer, Option } from "effect"
 import { Database } from "../database/Database.ts"
-import { orConflict } from "../database/Rows.ts"
+import { createdAt, orConflict, orderBy } from "../database/Rows.ts"
 import { broadcastDueAt, type BroadcastRow, type Tables, within } from "../database/Tables.ts"
 import { addDelivery, hasDelivery, putDelivery, removeDelivery } from "../delivery/DeliveryRows.ts"
 
@@ -57,6 +64,16 @@ export const layer = Layer.effect(
 
       find: (workspace, broadcast) =>
         read((tables) => Option.fromUndefinedOr(published(tables, { workspace, broadcast })?.broadcast)),
+
+      list: (workspace, status, page) =>
+        read(({ broadcasts }) => {
+          const wanted = broadcasts
+            .rows(workspace)
+            .flatMap(({ broadcast, isStaged }) =>
+              isStaged || (status !== null && broadcast.status !== status) ? [] : [broadcast]
+            )
+          return slice(wanted.sort(orderBy(createdAt, "desc")), page)
+        }),
 
       update: (ref, { nextCheckAfter, ...members }) =>
         write((tables, now) => {

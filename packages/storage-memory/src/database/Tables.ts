@@ -41,6 +41,12 @@ export interface BroadcastRow {
 export const broadcastDueAt = ({ broadcast, nextCheckAt }: BroadcastRow): DateTime.Utc | null =>
   isOver(broadcast.status) ? null : nextCheckAt
 
+/** A receipt, and since when it is kept. */
+interface KeptReceipt {
+  readonly receipt: Channel.DeliveryReceipt
+  readonly keptAt: DateTime.Utc
+}
+
 /** The numbers of a workspace's events: those up to `removed` are gone, the last one is `last`. */
 export interface EventRange {
   readonly workspace: Core.WorkspaceUuid
@@ -82,7 +88,7 @@ export type Tables = {
   /** Key: the idempotency key. */
   readonly idempotencyKeys: Table<Storage.IdempotencyRecord>
   /** Receipts whose message id is not known yet. Key: the status. A partition for each message id. */
-  readonly unmatchedReceipts: Table<Channel.DeliveryReceipt>
+  readonly unmatchedReceipts: Table<KeptReceipt>
   /** Key: the sender. */
   readonly buckets: Table<Storage.TokenBucket>
   /** Key: the number of the event in its workspace. */

@@ -51,20 +51,35 @@ export const layer = Layer.effect(
         ),
 
       unmatched: (messageIds) =>
-        read(({ unmatchedReceipts }) => messageIds.flatMap((messageId) => unmatchedReceipts.rows(messageId))),
+        read(({ unmatchedReceipts }) =>
+          messageIds.flatMap((messageId) => unmatchedReceipts.rows(messageId).map(({ receipt }) => receipt))
+        ),
 
       keepUnmatched: (receipts) =>
-        write(({ unmatchedReceipts }) => {
+        write(({ unmatchedReceipts }, now) => {
           for (const receipt of receipts) {
-            unmatchedReceipts.insert(receipt.messageId, receipt.status, { ...receipt, correlation: null })
+            const kept = { receipt: { ...receipt, correlation: null }, keptAt: now }
+            unmatchedReceipts.insert(receipt.messageId, receipt.status, kept)
           }
         }),
 
       removeUnmatched: (messageIds) =>
         write(({ unmatchedReceipts }) => {
           for (const id of messageIds) {
-            for (const { status } of unmatchedReceipts.rows(id)) unmatchedReceipts.remove(id, status)
+            for (const { receipt } of unmatchedReceipts.rows(id)) unmatchedReceipts.remove(id, receipt.status)
           }
+        }),
+
+      pruneUnmatched: ({ keepFor, limit }) =>
+        write(({ unmatchedReceipts }, now) => {
+          const before = DateTime.subtractDuration(now, keepFor)
+          const due = unmatchedReceipts
+            .all()
+            .filter(({ keptAt }) => DateTime.isLessThan(keptAt, before))
+            .sort((a, b) => DateTime.Order(a.keptAt, b.keptAt))
+            .slice(0, limit)
+          for (const { receipt } of due) unmatchedReceipts.remove(receipt.messageId, receipt.status)
+          return due.length
         }),
 
       claim: (ref, { lease, limit }) =>

@@ -1,10 +1,12 @@
 import type { BroadcastStore } from "@rollcall/core/storage"
 import { Effect } from "effect"
 import type { Db } from "../shared/Database.ts"
+import { pageOf } from "../shared/Listings.ts"
 import { firstOf } from "../shared/Rows.ts"
 import { broadcastColumns, BroadcastRow } from "./BroadcastRow.ts"
 
 const broadcast = firstOf(BroadcastRow)
+const broadcastPage = pageOf(BroadcastRow)
 
 /** Returns a published broadcast. */
 export const findBroadcast = (db: Db): BroadcastStore["Service"]["find"] => {
@@ -16,5 +18,23 @@ export const findBroadcast = (db: Db): BroadcastStore["Service"]["find"] => {
         SELECT ${sql.csv(broadcastColumns)} FROM ${table("broadcasts")}
         WHERE workspace_uuid = ${workspace} AND uuid = ${uuid} AND status NOT IN ('staged', 'discarded')`
     )
+  )
+}
+
+/** Lists published broadcasts, which the indexes have in their order: all of a workspace, and those of each status. */
+export const listBroadcasts = (db: Db): BroadcastStore["Service"]["list"] => {
+  const { sql, table } = db
+  return Effect.fn("BroadcastStore.list")((workspace, status, page) =>
+    broadcastPage(db, {
+      columns: sql.csv(broadcastColumns),
+      from: table("broadcasts"),
+      where: sql`workspace_uuid = ${workspace} AND ${
+        status === null ? sql`status NOT IN ('staged', 'discarded')` : sql`status = ${status}`
+      }`,
+      order: { keys: [sql`created_at`], nullable: false },
+      filtered: false,
+      direction: "desc",
+      page
+    })
   )
 }

@@ -7,7 +7,7 @@ import { broadcastsTo, lockDeliveries, saveDeliveries } from "./LockDeliveries.t
 import { counters, recipients } from "./ReadDeliveries.ts"
 import { recordAccepted } from "./RecordAccepted.ts"
 import { takePermits } from "./TakePermits.ts"
-import { keepUnmatched, removeUnmatched, unmatchedReceipts } from "./UnmatchedReceipts.ts"
+import { keepUnmatched, pruneUnmatched, removeUnmatched, unmatchedReceipts } from "./UnmatchedReceipts.ts"
 
 /** The {@link DeliveryStore} port over the tables `broadcast_recipients`, `parked_receipts` and `send_buckets`. */
 export const layer = Layer.effect(
@@ -20,6 +20,7 @@ export const layer = Layer.effect(
       unmatched: unmatchedReceipts(db),
       keepUnmatched: keepUnmatched(db),
       removeUnmatched: removeUnmatched(db),
+      pruneUnmatched: pruneUnmatched(db),
       claim: claimDeliveries(db),
       recordAccepted: recordAccepted(db),
       expireLeases: expireLeases(db),

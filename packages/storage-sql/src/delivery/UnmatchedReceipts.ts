@@ -1,6 +1,6 @@
 import { DeliveryReceipt } from "@rollcall/core/channel"
 import type { DeliveryStore } from "@rollcall/core/storage"
-import { DateTime, Effect, Schema } from "effect"
+import { DateTime, Duration, Effect, Schema } from "effect"
 import type { Db } from "../shared/Database.ts"
 import { rowsOf } from "../shared/Rows.ts"
 
@@ -11,6 +11,8 @@ const receipts = rowsOf(
     Schema.encodeKeys({ messageId: "message_id" })
   )
 )
+
+const removed = rowsOf(Schema.Struct({ sequence: Schema.Natural }))
 
 /** The message ids as the column `wanted` of a values table. */
 const wantedTable = ({ dialect }: Db, messageIds: ReadonlyArray<string>) =>
@@ -48,8 +50,8 @@ export const keepUnmatched = (db: Db): Store["keepUnmatched"] =>
       }))
     )
     yield* mapErrors(sql`
-      INSERT INTO ${table("parked_receipts")} (message_id, status, error, at)
-      SELECT message_id, status, error, at FROM ${given} WHERE TRUE ORDER BY place
+      INSERT INTO ${table("parked_receipts")} (message_id, status, error, at, kept_at)
+      SELECT message_id, status, error, at, ${yield* dialect.now} FROM ${given} WHERE TRUE ORDER BY place
       ON CONFLICT (message_id, status) DO NOTHING`)
   })
 
@@ -63,3 +65,19 @@ export const removeUnmatched = (db: Db): Store["removeUnmatched"] =>
       )
     )
   )
+
+/** Removes the receipts that are kept for the longest time, and returns how many. */
+export const pruneUnmatched = (db: Db): Store["pruneUnmatched"] =>
+  Effect.fn("DeliveryStore.pruneUnmatched")(function* ({ keepFor, limit }) {
+    const { dialect, sql, table } = db
+    const before = sql`${yield* dialect.now} - ${Duration.toMillis(keepFor)}`
+    const rows = yield* removed(
+      db,
+      sql`
+        DELETE FROM ${table("parked_receipts")} WHERE sequence IN (
+          SELECT sequence FROM ${table("parked_receipts")} WHERE kept_at < ${before} ORDER BY kept_at LIMIT ${limit}
+        )
+        RETURNING sequence`
+    )
+    return rows.length
+  })

@@ -107,6 +107,22 @@ layer(layerWithClient(":memory:"))("frequent statements of workers and readers s
     })
   )
 
+  it.effect("a page of the broadcasts of a workspace is read in the order of an index", () =>
+    Effect.gen(function* () {
+      const store = yield* BroadcastStore
+      const stepsOf = Effect.fnUntraced(function* (status: "sending" | null) {
+        const [plan] = yield* explain(store.list(workspace, status, page))
+        return plan?.steps ?? []
+      })
+      const all = yield* stepsOf(null)
+      assert.include(all, "SEARCH broadcasts USING INDEX broadcasts_newest (workspace_uuid=?)")
+      const sending = yield* stepsOf("sending")
+      const byStatus = "INDEX broadcasts_newest_by_status (workspace_uuid=? AND status=?)"
+      assert.include(sending, `SEARCH broadcasts USING ${byStatus}`)
+      assert.include(sending, `SEARCH broadcasts USING COVERING ${byStatus}`)
+    })
+  )
+
   it.effect("when one contact is stored, read and changed", () =>
     Effect.gen(function* () {
       const store = yield* ContactStore
