@@ -45,13 +45,12 @@ export const virtualClock = (now: Date = new Date()): VirtualClock => {
  * Returns the options of a test with virtual time: `memory`, `simulator`, the clock, and a rate that does not pace the
  * sends, so that a broadcast costs the test no more than its messages.
  */
-export const testPreset = (clock: VirtualClock) =>
-  ({
-    storage: memory(),
-    channel: simulator(),
-    clock,
-    settings: { dispatch: { rate: Library.testSettings.rate } }
-  }) satisfies RollcallOptions
+export const testPreset = (clock: VirtualClock): RollcallOptions => ({
+  storage: memory(),
+  channel: simulator(),
+  clock,
+  settings: { dispatch: { rate: Library.testSettings.rate } }
+})
 
 /** Lets background work that is due already run, until it waits for the clock. */
 const untilOthersWait = async (): Promise<void> => {
