@@ -36,7 +36,11 @@ export class ContactsApi extends HttpApiGroup.make("contacts")
       success: ContactPage,
       error: [...ContactsErrors.everywhere, ContactsErrors.NotFound]
     }).annotateMerge(
-      operation("contacts:read", "List contacts", "All contacts of the workspace, or of one list; archived ones too.")
+      operation(
+        "contacts:read",
+        "List contacts",
+        "All contacts of the workspace, archived ones too; or those of one list, without archived ones."
+      )
     ),
     HttpApiEndpoint.post("search", "/v1/contacts/search", {
       query: { ...pageQuery, limit: pageLimit(10) },

@@ -8,7 +8,7 @@ export const CreateNoteBody = Schema.Struct({
   content: Content
 }).annotate({ identifier: "NoteCreate" })
 
-/** A whole note in the place of another. */
-export const ReplaceNoteBody = Schema.Struct({ title: Schema.String, content: Content }).annotate({
+/** A whole note in the place of another. A title of null is none (N1). */
+export const ReplaceNoteBody = Schema.Struct({ title: Schema.NullOr(Schema.String), content: Content }).annotate({
   identifier: "NoteReplace"
 })

@@ -8,7 +8,7 @@ import type { Workspace } from "../shared/Workspace.ts"
 import { type AccessToken, allScopes, isValidAt, type NewAccessToken, type Scope } from "./AccessToken.ts"
 import { AccessTokenStore } from "./AccessTokenStore.ts"
 
-/** The longest name of a workspace, in UTF-16 units. */
+/** The longest name of a workspace, in characters (W8). */
 const maxWorkspaceName = 255
 
 /** Makes, checks and revokes bearer tokens. */

@@ -1,5 +1,6 @@
 import { DateTime } from "effect"
 import { issue, type Issue } from "../shared/Issue.ts"
+import { isLonger } from "../shared/Text.ts"
 import type { PayloadPart } from "./BroadcastPayload.ts"
 import { newestVersion } from "./BroadcastRequest.ts"
 
@@ -14,7 +15,7 @@ export interface PayloadContext {
   readonly maxRecipients: number
 }
 
-/** The longest sender, in UTF-16 units: stores find its token bucket by it. */
+/** The longest sender, in characters (W8): stores find its token bucket by it. */
 const maxSenderLength = 255
 
 /**
@@ -29,7 +30,7 @@ export const payloadIssues = (request: PayloadPart, context: PayloadContext): Re
   ...notBlank("templateName", request.templateName),
   ...notBlank("locale", request.locale),
   ...notBlank("from", request.from),
-  ...((request.from?.length ?? 0) > maxSenderLength
+  ...(isLonger(request.from ?? "", maxSenderLength)
     ? [issue("value_error", ["from"], `must have at most ${maxSenderLength} characters`)]
     : []),
   ...versionIssues(request.version ?? null),
@@ -47,7 +48,7 @@ const versionIssues = (version: number | null): ReadonlyArray<Issue> =>
     : [issue("value_error", ["version"], `must be a positive integer not above ${newestVersion}`)]
 
 const keyIssues = (key: string | null): ReadonlyArray<Issue> =>
-  key === null || (key.length >= 1 && key.length <= 255)
+  key === null || (key !== "" && !isLonger(key, 255))
     ? []
     : [issue("value_error", ["clientUniqueIdentifier"], "must have 1 to 255 characters")]
 

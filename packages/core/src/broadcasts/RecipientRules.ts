@@ -4,13 +4,14 @@ import type { RecipientCardPayload, RecipientParametersPayload, RecipientPayload
 import type { NamedValues } from "./BroadcastRequest.ts"
 import type { RecipientProblem, RecipientReason } from "./Recipient.ts"
 import type { MessageParameters } from "../templates/MessageParameters.ts"
+import { isLonger } from "../shared/Text.ts"
 import type { HeaderType, Template } from "../templates/Template.ts"
 import { type CardPayload, headerValueProblem, type ParametersPayload } from "../templates/TemplateParameters.ts"
 
-/** The longest client reference, in UTF-16 units (specification, Limits). */
+/** The longest client reference, in characters (specification, Limits; W8). */
 const maxClientReferenceLength = 255
 
-const isTooLong = (reference: string | null): boolean => (reference?.length ?? 0) > maxClientReferenceLength
+const isTooLong = (reference: string | null): boolean => isLonger(reference ?? "", maxClientReferenceLength)
 
 /** The client reference that is kept of a recipient: one that is too long is none, and stores need not find it. */
 export const keptReference = ({ clientReference }: RecipientPayload): string | null =>

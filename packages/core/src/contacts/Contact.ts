@@ -29,7 +29,7 @@ export const identifierFields = [
   "socialmsgId"
 ] as const satisfies ReadonlyArray<WritableField>
 
-/** The longest text that a field of a contact takes, in UTF-16 units. */
+/** The longest text that a field of a contact takes, in characters (W8). */
 export const maxFieldLength = 1_000
 
 /** What a request says about a contact: an absent field stays as it is, null clears it. */

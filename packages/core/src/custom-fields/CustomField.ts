@@ -24,7 +24,7 @@ export const SelectOption = Schema.Struct({
   displayLabel: Schema.String,
   /** What a value holds; unique in its field. */
   fieldKey: Schema.String,
-  /** An archived option can be read, not written. */
+  /** An archived option can be read, and is written only to a contact that has it (F3). */
   archived: Schema.Boolean
 })
 export type SelectOption = typeof SelectOption.Type

@@ -33,7 +33,7 @@ export const NewCustomField = Schema.Struct({
 })
 export type NewCustomField = typeof NewCustomField.Type
 
-/** The longest name, icon identifier and option label, in UTF-16 units, and how many options a field may have. */
+/** The longest name, icon identifier and option label, in characters (W8), and how many options a field may have. */
 const maxTextLength = 250
 const maxOptions = 1_000
 

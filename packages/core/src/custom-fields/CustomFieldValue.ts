@@ -2,7 +2,7 @@ import { Option, Predicate, Result, Schema } from "effect"
 import { Uuid } from "../shared/Ids.ts"
 import { parseInstant, parseOperand } from "../shared/Instant.ts"
 import type { Issue, IssueCode } from "../shared/Issue.ts"
-import { isStorable } from "../shared/Text.ts"
+import { isLonger, isStorable } from "../shared/Text.ts"
 import type { CustomField, SelectOption } from "./CustomField.ts"
 
 /** A value as it is stored and returned (F2, F3). */
@@ -17,7 +17,7 @@ export type CustomFieldValue = typeof CustomFieldValue.Type
 /** The values of a contact by field key. */
 export type CustomFieldValues = Readonly<Record<string, CustomFieldValue>>
 
-/** The longest text of a value, in UTF-16 units. */
+/** The longest text of a value, in characters (W8). */
 export const maxTextValueLength = 10_000
 
 /** The issue of a value of a field, without its path. */
@@ -30,8 +30,11 @@ export type ValueReading = Result.Result<CustomFieldValue, ValueProblem>
 export const refuseValue = (message: string, code: IssueCode = "value_error"): Result.Result<never, ValueProblem> =>
   Result.fail({ code, message })
 
-/** Reads a value for a field by the rules of its type (F2). Null, which clears, is not read here. */
-export const readValue = (field: CustomField, value: unknown): ValueReading => {
+/**
+ * Reads a value for a field by the rules of its type (F2). Null, which clears, is not read here. An archived option is
+ * taken only if it is in the `present` value of the contact (F3).
+ */
+export const readValue = (field: CustomField, value: unknown, present?: CustomFieldValue | null): ValueReading => {
   switch (field.fieldType) {
     case "text":
       return longText(value)
@@ -50,9 +53,9 @@ export const readValue = (field: CustomField, value: unknown): ValueReading => {
     case "date:time":
       return textValue(value, (text) => timePattern.test(text), "must be a time HH:MM or HH:MM:SS")
     case "select":
-      return optionValue(field, value)
+      return optionValue(field, value, keysIn(present))
     case "multiselect":
-      return optionValues(field, value)
+      return optionValues(field, value, keysIn(present))
     case "user":
       return Result.orElse(Schema.decodeUnknownResult(Uuid)(value), () => refuseValue("must be the UUID of a user"))
   }
@@ -67,9 +70,9 @@ const textValue = (value: unknown, fits: (text: string) => boolean, problem: str
 const longText = (value: unknown): ValueReading => {
   if (!Predicate.isString(value)) return refuseValue("must be a string")
   if (!isStorable(value)) return refuseValue("must not hold U+0000 or a lone surrogate")
-  return value.length <= maxTextValueLength
-    ? Result.succeed(value)
-    : refuseValue(`must have at most ${maxTextValueLength} characters`)
+  return isLonger(value, maxTextValueLength)
+    ? refuseValue(`must have at most ${maxTextValueLength} characters`)
+    : Result.succeed(value)
 }
 
 const isCalendarDate = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text) && Option.isSome(parseOperand(text))
@@ -79,11 +82,21 @@ const isInstantWithOffset = (text: string): boolean =>
 
 const timePattern = /^(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d)?$/
 
-const optionValue = (field: CustomField, value: unknown): Result.Result<string, ValueProblem> => {
+/** The options that a value holds. */
+const keysIn = (value: CustomFieldValue | null | undefined): ReadonlyArray<string> => {
+  if (Predicate.isString(value)) return [value]
+  return typeof value === "object" && value !== null ? value : []
+}
+
+const optionValue = (
+  field: CustomField,
+  value: unknown,
+  present: ReadonlyArray<string>
+): Result.Result<string, ValueProblem> => {
   if (!Predicate.isString(value)) return refuseValue("must be one option, as a string")
   const option = findOption(field.selectOptions ?? [], value)
   if (option === undefined) return refuseValue(`is not one of the options${optionsOf(field)}`, "unknown_option")
-  return option.archived
+  return option.archived && !present.includes(option.fieldKey)
     ? refuseValue(`is an archived option, not one of the options${optionsOf(field)}`, "archived_option")
     : Result.succeed(option.fieldKey)
 }
@@ -99,11 +112,11 @@ const optionsOf = ({ selectOptions, sensitive }: CustomField): string => {
   return ` ${keys.slice(0, maxNamedOptions).join(", ")}${more > 0 ? ` and ${more} more` : ""}`
 }
 
-const optionValues = (field: CustomField, value: unknown): ValueReading => {
+const optionValues = (field: CustomField, value: unknown, present: ReadonlyArray<string>): ValueReading => {
   if (!Array.isArray(value)) return refuseValue("must be a list of options")
   const keys: Array<string> = []
   for (const item of value) {
-    const key = optionValue(field, item)
+    const key = optionValue(field, item, present)
     if (Result.isFailure(key)) return Result.fail(key.failure)
     if (keys.includes(key.success)) return refuseValue("must not name an option twice")
     keys.push(key.success)

@@ -54,7 +54,7 @@ const changeValue = (
   contact: "new" | "known"
 ): Result.Result<ReadonlyArray<ValueChange>, ValueProblem> => {
   const { editable, fieldKey: key, fieldType, uuid } = field
-  const reading = given === null ? Result.succeed(null) : Result.map(readValue(field, given), blankIsNull)
+  const reading = given === null ? Result.succeed(null) : Result.map(readValue(field, given, present), blankIsNull)
   return Result.flatMap(reading, (value) => {
     if (Equal.equals(value, present)) return Result.succeed([])
     if (!editable && contact === "known")

@@ -67,7 +67,7 @@ export type MemberListing = Schema.Struct.Type<typeof memberListing>
 export const MemberFilter = Schema.Struct(Struct.map(memberListing, Schema.optional))
 export type MemberFilter = typeof MemberFilter.Type
 
-/** The longest name, in UTF-16 units after trimming (L1). */
+/** The longest name, in characters after trimming (L1, W8). */
 export const maxListNameLength = 250
 
 /** At most this many contacts are added or removed in one request. */

@@ -12,5 +12,12 @@ export const listIssues = ({ emoji, name }: ContactListFields): ReadonlyArray<Is
 /** Returns the issues of the text that names are searched for. */
 export const searchIssues = (text: string): ReadonlyArray<Issue> => textIssues(["search"], text, { max: Infinity })
 
-/** Whether a text is one emoji of Unicode's set recommended for general interchange, as the engine knows it. */
-const isOneEmoji = (text: string): boolean => /^\p{RGI_Emoji}$/v.test(text)
+/**
+ * Whether a text is one emoji of Unicode's set recommended for general interchange, as the engine knows it, or one
+ * character that becomes such an emoji by the variation selector: `❤`.
+ */
+const isOneEmoji = (text: string): boolean =>
+  emoji.test(text) || (oneCharacter.test(text) && emoji.test(`${text}\ufe0f`))
+
+const emoji = /^\p{RGI_Emoji}$/v
+const oneCharacter = /^.$/u

@@ -72,8 +72,8 @@ export class ContactLists extends Context.Service<
       fields: ContactListFields
     ) => Effect.Effect<ContactList, InvalidInput | ChangeError>
 
-    /** Archives a list. Fails if it is archived already, as every change does (L2). */
-    readonly archive: (caller: Caller, uuid: ContactListUuid) => Effect.Effect<void, ChangeError>
+    /** Archives a list; changes nothing if it is archived already (L2). */
+    readonly archive: (caller: Caller, uuid: ContactListUuid) => Effect.Effect<void, ContactListNotFound | StorageError>
 
     /** Returns the contacts on a list, archived or not (C4, L2). */
     readonly members: (
@@ -113,10 +113,10 @@ export class ContactLists extends Context.Service<
       const contacts = yield* ContactStore
       const transaction = yield* Transaction
 
-      /** Locks an active list, and returns it with the instant of its update, which is not before the last one. */
+      /** Locks an active list, and returns it with the instant of its update. */
       const lockActive = Effect.fnUntraced(function* (caller: Caller, uuid: ContactListUuid) {
         const list = yield* activeList(yield* store.lock(caller.workspace, uuid), uuid)
-        return { list, now: DateTime.max(yield* DateTime.now, list.updatedAt) }
+        return { list, now: yield* updateOf(list) }
       })
 
       return ContactLists.of({
@@ -162,8 +162,14 @@ export class ContactLists extends Context.Service<
           return changed
         }, transaction.run),
         archive: Effect.fn("ContactLists.archive")(function* (caller, uuid) {
-          const { list, now } = yield* lockActive(caller, uuid)
-          yield* store.replace({ ...list, status: "archived", updatedBy: caller.actor, updatedAt: now })
+          const list = yield* found(yield* store.lock(caller.workspace, uuid), uuid)
+          if (list.status === "archived") return
+          yield* store.replace({
+            ...list,
+            status: "archived",
+            updatedBy: caller.actor,
+            updatedAt: yield* updateOf(list)
+          })
         }, transaction.run),
         members: Effect.fn("ContactLists.members")(function* (workspace, uuid, { includeArchived, sort }, page) {
           yield* checkPage(page)
@@ -205,6 +211,9 @@ export const activeList = (list: Option.Option<ContactList>, uuid: ContactListUu
 
 const found = (list: Option.Option<ContactList>, uuid: ContactListUuid) =>
   Effect.fromOption(list, () => new ContactListNotFound({ uuid }))
+
+/** The instant of an update, which is not before the last one. */
+const updateOf = ({ updatedAt }: ContactList) => Effect.map(DateTime.now, (now) => DateTime.max(now, updatedAt))
 
 const tidyFields = ({
   emoji,

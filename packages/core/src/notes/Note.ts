@@ -26,6 +26,6 @@ export type NewNote = typeof NewNote.Type
 /** The texts of a note as they are stored. */
 export type NoteTexts = Pick<Note, "title" | "text">
 
-/** The longest title and the longest text, in UTF-16 units. */
+/** The longest title and the longest text, in characters (W8). */
 export const maxTitleLength = 250
 export const maxTextLength = 50_000

@@ -49,8 +49,8 @@ export type SearchRequest = typeof SearchRequest.Type
 /** At most this many filters in one search (S7). */
 export const maxFilters = 50
 
-/** At most this many UTF-16 units in a search term: engines bound the patterns that they take. */
+/** At most this many characters in a search term (W8): engines bound the patterns that they take. */
 export const maxSearchTermLength = 256
 
-/** At most this many UTF-16 units in a text operand: no text of a fixed field is longer, and engines bound what they take. */
+/** At most this many characters in a text operand: no text of a fixed field is longer, and engines bound what they take. */
 export const maxOperandLength = 1_000

@@ -59,15 +59,11 @@ const meanings: Readonly<Record<Operator, Meaning>> = {
 export const lower = (searched: SearchField, filter: Filter, path: IssuePath): Reading<Condition> => {
   const { operator, value } = filter
   const meaning = meanings[operator]
-  const at = [...path, "value"]
-  const missing = value === undefined || value === null
-  if (meaning === "exists") {
-    return missing
-      ? Result.succeed(present(searched.field))
-      : reject("value_error", at, "is not taken by exists and not_exists")
-  }
+  // A value beside it is ignored (S7).
+  if (meaning === "exists") return Result.succeed(present(searched.field))
   if ("not" in meaning) return Result.map(lower(searched, { ...filter, operator: meaning.not }, path), not)
-  if (missing) return reject("missing", at, "is required by this operator")
+  const at = [...path, "value"]
+  if (value === undefined || value === null) return reject("missing", at, "is required by this operator")
   return (
     compare(searched, meaning, value, at) ??
     reject("value_error", [...path, "operator"], `is not taken by this field, which takes ${operatorsOf(searched)}`)

@@ -1,6 +1,6 @@
 import { Result } from "effect"
 import type { IssuePath } from "../shared/Issue.ts"
-import { digits, fold, isStorable } from "../shared/Text.ts"
+import { digits, fold, isLonger, isStorable } from "../shared/Text.ts"
 import { allOf, anyOf, type Condition } from "./Condition.ts"
 import type { SearchField } from "./Field.ts"
 import { type DataType, type Filter, maxFilters, maxSearchTermLength, type SearchRequest } from "./Filter.ts"
@@ -26,7 +26,7 @@ export interface SearchPlan {
 
 /**
  * Translates a request into a plan, or into every issue that it has. A filter is never ignored (S7): an unknown field, a
- * wrong data type, a value that the field cannot have, a missing or a surplus one is an issue.
+ * wrong data type, a value that the field cannot have or a missing one is an issue.
  */
 export const plan = (request: SearchRequest, catalogue: Catalogue): Reading<SearchPlan> => {
   const conditions = collect([
@@ -55,7 +55,7 @@ const planFilters = (filters: ReadonlyArray<Filter>, catalogue: Catalogue): Read
  * term without a token asks for nothing.
  */
 const planTerm = (term: string, { termFields }: Catalogue): Reading<ReadonlyArray<Condition>> => {
-  if (term.length > maxSearchTermLength) {
+  if (isLonger(term, maxSearchTermLength)) {
     return reject("too_long", ["searchTerm"], `must have at most ${maxSearchTermLength} characters`)
   }
   if (!isStorable(term)) return reject("value_error", ["searchTerm"], "must not hold U+0000 or a lone surrogate")

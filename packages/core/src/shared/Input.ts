@@ -1,7 +1,16 @@
 import { Predicate, Schema, SchemaAST, type SchemaIssue } from "effect"
+import { isLonger } from "./Text.ts"
 
 /** A member of an input that may be left out, or be null where an input is read from JSON. */
 export const given = <S extends Schema.Constraint>(schema: S) => Schema.optional(Schema.NullOr(schema))
+
+/** Checks that a text has at most so many characters (W8). `Schema.isMaxLength` counts the units of the string. */
+export const isMaxCharacters = (maxLength: number) =>
+  Schema.makeFilter((text: string) => !isLonger(text, maxLength), {
+    issueType: "too_long",
+    message: `must have at most ${maxLength} characters`,
+    toJsonSchema: () => ({ maxLength })
+  })
 
 /** What a schema found wrong in one place. It never repeats the value that was given. */
 interface SchemaProblem {

@@ -1,5 +1,5 @@
 import { Effect, Schema, Struct } from "effect"
-import { isStorable } from "./Text.ts"
+import { isLonger, isShorter, isStorable } from "./Text.ts"
 
 /** What each code means. */
 export const issueCodes = {
@@ -17,7 +17,7 @@ export const issueCodes = {
   // Of a custom field (F2, F3, F5, F7).
   unknown_field: "There is no custom field with the key, or it is archived.",
   unknown_option: "The field has no such option.",
-  archived_option: "The option is archived, and no contact takes it any more.",
+  archived_option: "The option is archived, and only a contact that has it keeps it.",
   not_editable: "The field takes a value when its contact is created, and keeps it.",
   already_exists: "Another resource has the value, and only one may have it.",
   // Of an import row (I3, L2).
@@ -44,17 +44,17 @@ export type Issue = typeof Issue.Type
 /** An issue. */
 export const issue = (code: IssueCode, path: IssuePath, message: string): Issue => ({ path, code, message })
 
-/** Returns what is wrong with a text that needs at least `min` and takes at most `max` UTF-16 units. */
+/** Returns what is wrong with a text that needs at least `min` and takes at most `max` characters (W8). */
 export const textIssues = (
   path: IssuePath,
   text: string,
   { max, min = 0 }: { readonly min?: number; readonly max: number }
 ): ReadonlyArray<Issue> => {
   if (!isStorable(text)) return [issue("value_error", path, "must not hold U+0000 or a lone surrogate")]
-  if (text.length < min) {
+  if (isShorter(text, min)) {
     return [issue("too_short", path, min === 1 ? "must not be empty" : `must have at least ${min} characters`)]
   }
-  return text.length > max ? [issue("too_long", path, `must have at most ${max} characters`)] : []
+  return isLonger(text, max) ? [issue("too_long", path, `must have at most ${max} characters`)] : []
 }
 
 /** A place as text: `contacts[3].email`. */

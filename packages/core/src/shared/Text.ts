@@ -46,6 +46,18 @@ export const compareCodePoints = (a: string, b: string): -1 | 0 | 1 => {
 /** Moves surrogates above every other unit, where the code points that they spell belong. */
 const rank = (unit: number): number => (unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit)
 
+/**
+ * Whether a text has more than `max` characters. Every limit of a text counts Unicode code points (W8), each of which is
+ * one unit of a JavaScript string or two.
+ */
+export const isLonger = (text: string, max: number): boolean =>
+  text.length > max && (text.length > 2 * max || countCodePoints(text) > max)
+
+/** Whether a text has fewer than `min` characters (W8). */
+export const isShorter = (text: string, min: number): boolean => text.length < 2 * min && countCodePoints(text) < min
+
+const countCodePoints = (text: string): number => Array.from(text).length
+
 /** Whether a text can be kept by every store: no U+0000 and no surrogate that stands alone. */
 export const isStorable = (text: string): boolean => !text.includes("\0") && text.isWellFormed()
 

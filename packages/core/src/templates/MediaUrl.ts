@@ -1,7 +1,8 @@
 import { Result } from "effect"
 import { NetAddress } from "effect/net"
+import { isLonger } from "../shared/Text.ts"
 
-/** The longest media URL that is taken, in characters. */
+/** The longest media URL that is taken, in characters (W8). */
 export const maxMediaUrlLength = 2_048
 
 /**
@@ -9,7 +10,7 @@ export const maxMediaUrlLength = 2_048
  * https, without credentials, and must not name this machine or a private network by its address (B17).
  */
 export const mediaUrlProblem = (text: string): string | undefined => {
-  if (text.length > maxMediaUrlLength) return `must have at most ${maxMediaUrlLength} characters`
+  if (isLonger(text, maxMediaUrlLength)) return `must have at most ${maxMediaUrlLength} characters`
   const url = URL.parse(text)
   if (url === null || url.protocol !== "https:") return "must be an https URL"
   if (url.username !== "" || url.password !== "") return "must not carry credentials"

@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { isMaxCharacters } from "../shared/Input.ts"
 import { isStorable } from "../shared/Text.ts"
 
 const Count = (what: string) => Schema.Natural.annotate({ description: `How many ${what} the template takes.` })
@@ -15,14 +16,15 @@ export type CardHeaderType = typeof CardHeaderType.Type
 export const TemplateStatus = Schema.Literals(["approved", "pending", "rejected", "paused", "disabled"])
 export type TemplateStatus = typeof TemplateStatus.Type
 
-/** The longest name and the longest locale of a template, in UTF-16 units. */
+/** The longest name and the longest locale of a template, in characters (W8). */
 export const maxTemplateNameLength = 512
 export const maxLocaleLength = 35
 
 /** Text that every store can keep, up to a length. */
 const storable = (maxLength: number, description: string) =>
   Schema.String.annotate({ description }).check(
-    Schema.isBetweenLength(1, maxLength),
+    Schema.isMinLength(1),
+    isMaxCharacters(maxLength),
     Schema.makeFilter(isStorable, { expected: "a text without U+0000 and lone surrogates" })
   )
 

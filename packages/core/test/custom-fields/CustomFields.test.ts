@@ -69,14 +69,17 @@ layer(services)("CustomFields", (it) => {
       assert.strictEqual(yield* finds(["'; --", "__proto__", "Gold"]), 1)
       assert.strictEqual(yield* finds(["__proto__", "Gold"]), 0)
       const set = values.set(workspace, uuid, tier.uuid, ["Gold", "New"])
-      assert.deepStrictEqual(yield* refusal(set), ["archived_option customFields.tier"])
+      assert.deepStrictEqual(yield* set, { tier: ["gold", "new"] })
+      const other = yield* contactWith(workspace)
+      const setOther = values.set(workspace, other.uuid, tier.uuid, ["Gold", "New"])
+      assert.deepStrictEqual(yield* refusal(setOther), ["archived_option customFields.tier"])
 
       const back = yield* fields.update(workspace, tier.uuid, { ...input, selectOptions: ["New", "Gold"] })
       assert.deepStrictEqual(
         back.selectOptions?.find(({ displayLabel }) => displayLabel === "Gold"),
         gold
       )
-      assert.deepStrictEqual(yield* set, { tier: ["gold", "new"] })
+      assert.deepStrictEqual(yield* setOther, { tier: ["gold", "new"] })
     })
   )
 

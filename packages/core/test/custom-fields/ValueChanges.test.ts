@@ -16,7 +16,13 @@ const fields = {
     uuid: uuid(3),
     fieldKey: "tags",
     fieldType: "multiselect",
-    selectOptions: [option(1), option(2), option(3)]
+    selectOptions: [option(1), option(2), option(3), option(8, { archived: true }), option(9, { archived: true })]
+  }),
+  tier: definition({
+    uuid: uuid(6),
+    fieldKey: "tier",
+    fieldType: "select",
+    selectOptions: [option(1), option(8, { archived: true }), option(9, { archived: true })]
   }),
   born: definition({ uuid: uuid(4), fieldKey: "born", fieldType: "date", editable: false }),
   constructor: definition({ uuid: uuid(5), fieldKey: "constructor" })
@@ -80,7 +86,7 @@ describe("changeValues", () => {
   })
 
   it("F2: an unknown key and a wrong value are issues that name the key, all of them", () => {
-    expect(issues({ town: "Bern", age: "7", city: "ok", tags: ["option_9"], __proto__: 1 })).toEqual([
+    expect(issues({ town: "Bern", age: "7", city: "ok", tags: ["option_7"], __proto__: 1 })).toEqual([
       ["unknown_field", "customFields.town"],
       ["value_error", "customFields.age"],
       ["unknown_option", "customFields.tags"]
@@ -97,6 +103,31 @@ describe("changeValues", () => {
       ["unknown_field", "customFields.toString"]
     ])
     expect(issues({ town: null })).toEqual([["unknown_field", "customFields.town"]])
+  })
+
+  it("F3: an archived option is taken from a contact that has it, by any of its names, and from no other", () => {
+    const present = { tier: "option_8" }
+    for (const tier of ["option_8", option(8).uuid, "Option 8"]) {
+      expect(changes({ tier }, present)).toEqual([])
+      expect(issues({ tier })).toEqual([["archived_option", "customFields.tier"]])
+      expect(issues({ tier }, {}, "new")).toEqual([["archived_option", "customFields.tier"]])
+    }
+    expect(issues({ tier: "option_9" }, present)).toEqual([["archived_option", "customFields.tier"]])
+    expect(changes({ tier: "option_1" }, present)).toMatchObject([{ value: "option_1" }])
+    expect(issues({ tier: "option_8" }, { tier: "option_1", tags: ["option_8"] })).toEqual([
+      ["archived_option", "customFields.tier"]
+    ])
+  })
+
+  it("F3: a multiselect keeps the archived options that it has when others are added or removed", () => {
+    const present = { tags: ["option_8", "option_1"] }
+    expect(changes({ tags: ["option_8", "option_1"] }, present)).toEqual([])
+    expect(changes({ tags: ["Option 8", "option_1", "option_2"] }, present)).toMatchObject([
+      { value: ["option_8", "option_1", "option_2"] }
+    ])
+    expect(changes({ tags: ["option_8"] }, present)).toMatchObject([{ value: ["option_8"] }])
+    expect(changes({ tags: ["option_1"] }, present)).toMatchObject([{ value: ["option_1"] }])
+    expect(issues({ tags: ["option_8", "option_9"] }, present)).toEqual([["archived_option", "customFields.tags"]])
   })
 
   it("F5: a field that is not editable takes a value from a new contact, and the same value again", () => {

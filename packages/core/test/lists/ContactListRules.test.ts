@@ -23,6 +23,7 @@ describe("the name of a list (L1)", () => {
 const emojis = {
   "one character": ["😀", "🦄", "⌚", "🫠"],
   "a variation": ["❤️", "☎️", "⚠️"],
+  "a character without its variation selector": ["❤", "☎", "⚠", "🏳"],
   "a flag": ["🇩🇪", "🇺🇳", "🏴󠁧󠁢󠁥󠁮󠁧󠁿", "🏳️‍🌈", "🏴‍☠️"],
   "a family or a profession": ["👩‍👩‍👧", "👨‍👩‍👧‍👦", "🧑🏽‍🚀", "👁️‍🗨️"],
   "a skin tone": ["👋🏽", "👩🏿", "🫱🏻‍🫲🏿"],
@@ -30,11 +31,11 @@ const emojis = {
 }
 
 const others = {
-  "two emoji": ["😀😀", "🇩🇪🇫🇷", "❤️👋🏽", "1️⃣2️⃣"],
+  "two emoji": ["😀😀", "❤❤", "🇩🇪🇫🇷", "❤️👋🏽", "1️⃣2️⃣"],
   "a letter or a digit": ["a", "é", "Z", "7", "#", "*"],
   "an emoji and more": ["😀 ", " 😀", "😀a", "😀\u200d", "👩‍👩‍👧‍"],
   "half of an emoji": ["🇩", "\u200d", "\ufe0f", "\u20e3", "1\u20e3", "\ud83d"],
-  "a text form": ["❤", "☎", "1\ufe0e"],
+  "a text form": ["❤\ufe0e", "☎\ufe0e", "1\ufe0e", "❤\ufe0f\ufe0f"],
   "nothing known as an emoji": ["🇦🇦", "👩‍🍕‍👩", ":-)", "smile", ""]
 }
 

@@ -118,11 +118,21 @@ describe("ContactLists", () => {
     })
   )
 
+  it.effect("L2: to delete an archived list again changes nothing, and a missing one is not found", () =>
+    Effect.gen(function* () {
+      const archived = over({ ...list, status: "archived" })
+      yield* archived.run((lists) => lists.archive(caller, list.uuid))
+      const missing = over(undefined)
+      const failure = yield* Effect.flip(missing.run((lists) => lists.archive(caller, list.uuid)))
+      assert.instanceOf(failure, ContactListNotFound)
+      assert.deepStrictEqual([...archived.written, ...missing.written], [])
+    })
+  )
+
   const changes: ReadonlyArray<readonly [string, (lists: ContactLists["Service"]) => Effect.Effect<unknown, unknown>]> =
     [
       ["update", (lists) => lists.update(caller, list.uuid, { name: "x" })],
       ["update of nothing", (lists) => lists.update(caller, list.uuid, {})],
-      ["archive", (lists) => lists.archive(caller, list.uuid)],
       ["addMembers", (lists) => lists.addMembers(caller, list.uuid, contacts)],
       ["removeMembers", (lists) => lists.removeMembers(caller, list.uuid, contacts)]
     ]

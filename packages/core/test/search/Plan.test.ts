@@ -79,7 +79,8 @@ describe("plan", () => {
 
   it("takes a search term of 256 units and not of 257", () => {
     expect(issues({ searchTerm: "x".repeat(256) })).toEqual([])
-    expect(issues({ searchTerm: "😀".repeat(128) })).toEqual([])
+    expect(issues({ searchTerm: "😀".repeat(256) })).toEqual([])
+    expect(issues({ searchTerm: "😀".repeat(257) })).toEqual([["too_long", "searchTerm"]])
     expect(issues({ searchTerm: "x".repeat(257) })).toEqual([["too_long", "searchTerm"]])
   })
 
@@ -105,8 +106,7 @@ describe("plan", () => {
         { field: "author", operator: "equals" },
         { field: "printed_at", operator: "contains", value: "2024" },
         { field: "printed_at", operator: "range", value: ["then", "now"] },
-        { field: "lent", operator: "equals", value: "maybe" },
-        { field: "author", operator: "exists", value: true }
+        { field: "lent", operator: "equals", value: "maybe" }
       ],
       searchTerm: "\0",
       sortBy: { field: "nickname" }
@@ -118,7 +118,6 @@ describe("plan", () => {
       ["datetime_parsing", "advancedSearch[4].value[0]"],
       ["datetime_parsing", "advancedSearch[4].value[1]"],
       ["bool_parsing", "advancedSearch[5].value"],
-      ["value_error", "advancedSearch[6].value"],
       ["value_error", "searchTerm"],
       ["value_error", "sortBy.field"]
     ])

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Buffer } from "node:buffer"
 import fc from "fast-check"
-import { compareCodePoints, digits, emailKey, fold, isStorable } from "../../src/shared/Text.ts"
+import { compareCodePoints, digits, emailKey, fold, isLonger, isShorter, isStorable } from "../../src/shared/Text.ts"
 import { codePoints, compatibilityCaseless } from "./CaseFolding.ts"
 
 /** Texts of characters that fold, decompose, compose or change their order. */
@@ -140,6 +140,20 @@ describe("normalised forms (C3)", () => {
 
   it("trims an e-mail address and puts it in lower case", () => {
     expect(emailKey("  Ada@Example.ORG\n")).toBe("ada@example.org")
+  })
+})
+
+describe("the length of a text (W8)", () => {
+  it.each(["x", "é", "\u0301", "👋", "\u{10ffff}", "\ud800"])("counts each code point once: %j", (character) => {
+    const text = character.repeat(250)
+    expect([isLonger(text, 249), isLonger(text, 250), isLonger(text, 251)]).toEqual([true, false, false])
+    expect([isShorter(text, 249), isShorter(text, 250), isShorter(text, 251)]).toEqual([false, false, true])
+  })
+
+  it("takes texts of any length", () => {
+    const text = "👋".repeat(1_000_000)
+    expect([isLonger(text, 250), isLonger(text, Infinity), isShorter(text, 3)]).toEqual([true, false, false])
+    expect([isLonger("", 0), isShorter("", 0), isShorter("", 1)]).toEqual([false, false, true])
   })
 })
 

@@ -33,7 +33,7 @@ export const layer = HttpApiBuilder.group(
         const listed =
           contact_list_uuid === undefined
             ? contacts.list(workspace, sort, page)
-            : lists.members(workspace, contact_list_uuid, { includeArchived: true, sort }, page)
+            : lists.members(workspace, contact_list_uuid, { includeArchived: false, sort }, page)
         return toContactPage(yield* listed, page)
       }),
       search: handler("contacts.search")(function* ({ payload, query: page }) {

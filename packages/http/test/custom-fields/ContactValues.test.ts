@@ -3,7 +3,8 @@ import { Effect } from "effect"
 import { unknownUuid } from "../App.ts"
 import { envelope, issuesOf } from "../Endpoints.ts"
 import { TestApp } from "../TestApp.ts"
-import { define, newContactPath, valuesOf } from "./Fixture.ts"
+import { importAll, rowsOf } from "../imports/Fixture.ts"
+import { define, newContactPath, valuesOf, whole } from "./Fixture.ts"
 
 const noContact = envelope("contacts", "404 NOT FOUND", `There is no contact ${unknownUuid}.`)
 const noField = envelope("contacts", "404 NOT FOUND", `There is no custom field ${unknownUuid}.`)
@@ -44,6 +45,38 @@ layer(TestApp.layer)("/v1/contacts/{contact_uuid}/custom-fields", (it) => {
         assert.deepStrictEqual(second.json, { custom_fields: { size: 42, tags: ["green"] } })
         assert.deepStrictEqual(valuesOf((yield* send("GET", contact, { token })).json), { size: 42, tags: ["green"] })
       })
+    )
+
+    it.effect(
+      "F3: a contact keeps archived options that are sent back, by PATCH and by import too; no other gets them",
+      () =>
+        Effect.gen(function* () {
+          const { send, tags, token } = yield* made
+          const contact = yield* newContactPath(token, { tags: ["Red", "Green"] }, { email: "f3@example.org" })
+          const definition = { ...whole, field_type: "multiselect", select_options: ["Green", "Blue"] }
+          yield* send("PATCH", `/v1/custom-fields/${tags.uuid}`, { token, json: definition })
+
+          const json = { custom_field_uuid: tags.uuid, value: ["red", "green"] }
+          const same = yield* send("POST", `${contact}/custom-fields`, { token, json })
+          assert.deepStrictEqual(same.json, { custom_fields: { tags: ["red", "green"] } })
+          const patched = yield* send("PATCH", contact, { token, json: { custom_fields: { tags: ["Red", "blue"] } } })
+          assert.deepStrictEqual([patched.status, valuesOf(patched.json)], [200, { tags: ["red", "blue"] }])
+          const at = yield* importAll(token, {
+            contacts: [
+              { email: "f3@example.org", custom_fields: { tags: ["Red"] } },
+              { email: "other@example.org", custom_fields: { tags: ["Red"] } }
+            ],
+            match_on_field: "email"
+          })
+          assert.deepStrictEqual(
+            (yield* rowsOf(token, at)).map(({ outcome, reason }) => [outcome, reason]),
+            [
+              ["updated", null],
+              ["failed", "archived_option"]
+            ]
+          )
+          assert.deepStrictEqual(valuesOf((yield* send("GET", contact, { token })).json), { tags: ["red"] })
+        })
     )
 
     it.effect("F2: null clears the value, also one that is not there", () =>

@@ -161,23 +161,25 @@ describe("GET /v1/contact-lists/{contact_list_uuid}/contacts", () => {
   }))
   const path = `/v1/contact-lists/${uuid}/contacts`
 
-  it.effect("C4: archived contacts are left out unless they are asked for; GET /v1/contacts has them", () =>
-    Effect.gen(function* () {
-      const { asked, send } = yield* asking
-      const answer = yield* send("GET", path)
-      assert.deepStrictEqual(answer.json, { contacts: [contactJson], pagination: { limit: 50, offset: 0, total: 7 } })
-      yield* send("GET", `${path}?include_archived=false`)
-      yield* send("GET", `${path}?include_archived=true&limit=2&offset=3`)
-      yield* send("GET", `/v1/contacts?contact_list_uuid=${uuid}&limit=2`)
-      const sort = "added_last_first"
-      const newestFirst = { field: { kind: "instant", name: "createdAt" }, direction: "desc" }
-      assert.deepStrictEqual(asked, [
-        [workspace, uuid, { includeArchived: false, sort }, { limit: 50, offset: 0 }],
-        [workspace, uuid, { includeArchived: false, sort }, { limit: 50, offset: 0 }],
-        [workspace, uuid, { includeArchived: true, sort }, { limit: 2, offset: 3 }],
-        [workspace, uuid, { includeArchived: true, sort: newestFirst }, { limit: 2, offset: 0 }]
-      ])
-    })
+  it.effect(
+    "C4: archived contacts are left out unless they are asked for; GET /v1/contacts cannot be asked for them",
+    () =>
+      Effect.gen(function* () {
+        const { asked, send } = yield* asking
+        const answer = yield* send("GET", path)
+        assert.deepStrictEqual(answer.json, { contacts: [contactJson], pagination: { limit: 50, offset: 0, total: 7 } })
+        yield* send("GET", `${path}?include_archived=false`)
+        yield* send("GET", `${path}?include_archived=true&limit=2&offset=3`)
+        yield* send("GET", `/v1/contacts?contact_list_uuid=${uuid}&limit=2`)
+        const sort = "added_last_first"
+        const newestFirst = { field: { kind: "instant", name: "createdAt" }, direction: "desc" }
+        assert.deepStrictEqual(asked, [
+          [workspace, uuid, { includeArchived: false, sort }, { limit: 50, offset: 0 }],
+          [workspace, uuid, { includeArchived: false, sort }, { limit: 50, offset: 0 }],
+          [workspace, uuid, { includeArchived: true, sort }, { limit: 2, offset: 3 }],
+          [workspace, uuid, { includeArchived: false, sort: newestFirst }, { limit: 2, offset: 0 }]
+        ])
+      })
   )
 
   for (const value of ["True", "1", "yes", "", "true&include_archived=true"]) {

@@ -25,7 +25,7 @@ const badTexts = (fields: ImportRow["fields"]): ReadonlyArray<string> =>
   writableFields.flatMap((field) => {
     const text = fields[field] ?? ""
     if (text.includes("\0") || !text.isWellFormed()) return [`value_error ${field}`]
-    return text.length > 1_000 ? [`too_long ${field}`] : []
+    return Array.from(text).length > 1_000 ? [`too_long ${field}`] : []
   })
 
 /** An identifier as it is matched (C3): addresses in lower case, the digits of numbers, ids as they are. */
