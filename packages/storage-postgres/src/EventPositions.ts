@@ -1,4 +1,4 @@
-import { Database } from "@rollcall/storage-sql"
+import { Database, workspacesWithEvents } from "@rollcall/storage-sql"
 import { Effect, Layer } from "effect"
 
 /**
@@ -7,18 +7,12 @@ import { Effect, Layer } from "effect"
  */
 export const layerEventPositions = Layer.effectDiscard(
   Effect.gen(function* () {
-    const { mapErrors, sql, table } = yield* Database
+    const db = yield* Database
+    const { mapErrors, sql, table } = db
     yield* mapErrors(sql`
-      WITH RECURSIVE found(workspace) AS (
-        (SELECT workspace_uuid FROM ${table("events")} ORDER BY workspace_uuid LIMIT 1)
-        UNION ALL
-        SELECT (
-          SELECT workspace_uuid FROM ${table("events")} WHERE workspace_uuid > workspace ORDER BY workspace_uuid LIMIT 1
-        )
-        FROM found WHERE workspace IS NOT NULL
-      ), last AS (
+      WITH last AS (
         SELECT greatest(
-          (SELECT max(newest) FROM found, LATERAL (
+          (SELECT max(newest) FROM ${workspacesWithEvents(db)}, LATERAL (
             SELECT max(position) AS newest FROM ${table("events")} WHERE workspace_uuid = workspace
           ) AS event),
           (SELECT max(position) FROM ${table("event_removals")})

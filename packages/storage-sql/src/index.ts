@@ -18,12 +18,16 @@ export {
   migrationsAfter,
   migrationsTable,
   type MigrationTool,
+  nameOf,
+  newestMigration,
   numberOf,
   printMigrations,
+  type RecordedMigration,
   runMigrations
 } from "./shared/Migrations.ts"
 export { oneOf } from "./shared/Rows.ts"
 export { migrateQueue } from "./shared/SqlQueueStore.ts"
 export { type DatabaseError, toStorageError } from "./shared/StorageErrors.ts"
 export { queueTable, tableNames } from "./shared/Tables.ts"
+export { workspacesWithEvents } from "./events/PruneEvents.ts"
 export { layerStorage } from "./SqlStorage.ts"

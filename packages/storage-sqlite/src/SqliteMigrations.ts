@@ -6,6 +6,8 @@ import {
   type Migrations,
   migrationsAfter,
   migrationsTable,
+  nameOf,
+  newestMigration,
   numberOf,
   oneOf,
   printMigrations,
@@ -19,7 +21,6 @@ type Ready<A> = Effect.Effect<A, StorageError | DatabaseNotReady, Database>
 
 const tablesRow = oneOf(Schema.Struct({ names: Schema.fromJsonString(Schema.Array(Schema.String)) }))
 const settingsRow = oneOf(Schema.Struct({ checked: Schema.Natural }))
-const newestRow = oneOf(Schema.Struct({ number: Schema.Natural, name: Schema.String }))
 
 /**
  * The number of the last migration; 0 if there is none. Fails if a newer release wrote the file, or if it has tables of
@@ -35,14 +36,9 @@ const newest = Effect.fnUntraced(function* (migrations: Migrations) {
       WHERE ${sql.in("name", [...tableNames, migrationsTable])}`
   )
   if (!names.includes(migrationsTable)) return names.length === 0 ? 0 : yield* foreignTable(names)
-  const { name, number } = yield* newestRow(
-    db,
-    sql`
-      SELECT coalesce(max(migration_id), 0) AS number, coalesce(max(name), '') AS name FROM ${sql(migrationsTable)}
-      WHERE migration_id = (SELECT max(migration_id) FROM ${sql(migrationsTable)})`
-  )
+  const recorded = yield* newestMigration
   const last = Math.max(...Object.keys(migrations).map(numberOf))
-  return number > last ? yield* newerSchema(`${String(number).padStart(4, "0")}_${name}`) : number
+  return recorded.number > last ? yield* newerSchema(nameOf(recorded)) : recorded.number
 })
 
 /** The names of the missing migrations, in their order. Fails if the file cannot be used. */

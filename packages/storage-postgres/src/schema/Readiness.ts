@@ -1,4 +1,12 @@
-import { DatabaseNotReady, type Migrations, migrationsAfter, migrationsTable, numberOf } from "@rollcall/storage-sql"
+import {
+  DatabaseNotReady,
+  type Migrations,
+  migrationsAfter,
+  migrationsTable,
+  nameOf,
+  numberOf,
+  type RecordedMigration
+} from "@rollcall/storage-sql"
 import { Result } from "effect"
 import { extensionNames, type SchemaState } from "./SchemaState.ts"
 
@@ -120,10 +128,10 @@ const noAccess = ({ role, schema }: SchemaState) => {
   )
 }
 
-const newerSchema = ({ schema }: SchemaState, { name, number }: NonNullable<SchemaState["newest"]>) =>
+const newerSchema = ({ schema }: SchemaState, newest: RecordedMigration) =>
   notReady(
     "NewerSchema",
-    `the schema ${quoted(schema)} is of a newer release (migration ${String(number).padStart(4, "0")}_${name}): use that release of Rollcall`
+    `the schema ${quoted(schema)} is of a newer release (migration ${nameOf(newest)}): use that release of Rollcall`
   )
 
 const wrongIsolation = ({ isolation, role }: SchemaState) =>

@@ -1,5 +1,13 @@
 import type { StorageError } from "@rollcall/core"
-import { Database, migrationsTable, oneOf, queueTable, tableNames } from "@rollcall/storage-sql"
+import {
+  Database,
+  migrationsTable,
+  newestMigration,
+  oneOf,
+  queueTable,
+  type RecordedMigration,
+  tableNames
+} from "@rollcall/storage-sql"
 import { Effect, Schema } from "effect"
 
 /** A table or a sequence of a schema with the name of one of Rollcall's. */
@@ -34,7 +42,7 @@ const CatalogState = Schema.Struct({
 export interface SchemaState extends Schema.Schema.Type<typeof CatalogState> {
   readonly schema: string
   /** The last migration; null if there is none, or its table cannot be read. */
-  readonly newest: { readonly number: number; readonly name: string } | null
+  readonly newest: RecordedMigration | null
 }
 
 /** The extensions that the migrations need. */
@@ -49,7 +57,6 @@ const relationNames = [
 ]
 
 const catalogState = oneOf(Schema.Struct({ state: Schema.fromJsonString(CatalogState) }))
-const newest = oneOf(Schema.Struct({ number: Schema.Natural, name: Schema.String }))
 
 /** Reads the state of a schema, and of the transaction that it is called in. Needs no right. */
 export const readSchemaState = Effect.fnUntraced(function* (
@@ -104,14 +111,6 @@ export const readSchemaState = Effect.fnUntraced(function* (
   return {
     ...state,
     schema,
-    newest: readable
-      ? yield* newest(
-          db,
-          sql`
-            SELECT coalesce(max(migration_id), 0) AS number, coalesce(max(name), '') AS name
-            FROM ${sql(`${schema}.${migrationsTable}`)}
-            WHERE migration_id = (SELECT max(migration_id) FROM ${sql(`${schema}.${migrationsTable}`)})`
-        )
-      : null
+    newest: readable ? yield* newestMigration : null
   }
 })

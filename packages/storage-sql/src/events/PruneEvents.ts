@@ -10,7 +10,7 @@ const workspaces = rowsOf(Schema.Struct({ workspace: WorkspaceUuid }))
 const removed = rowsOf(Schema.Struct({ position: Schema.Natural, sequence: Schema.Natural }))
 
 /** A table for FROM: the workspaces that have events, found by the index of events without reading all of them. */
-const workspacesWithEvents = ({ sql, table }: Pick<Db, "sql" | "table">): Statement.Fragment => sql`
+export const workspacesWithEvents = ({ sql, table }: Pick<Db, "sql" | "table">): Statement.Fragment => sql`
   (WITH RECURSIVE found(workspace) AS (
     SELECT (SELECT workspace_uuid FROM ${table("events")} ORDER BY workspace_uuid LIMIT 1)
     UNION ALL

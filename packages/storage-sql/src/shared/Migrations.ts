@@ -1,7 +1,10 @@
 import type { StorageError } from "@rollcall/core"
-import { Effect, Record } from "effect"
+import { Effect, Option, Record, Schema } from "effect"
 import { Migrator, SqlClient, type SqlError } from "effect/sql"
+import { Database } from "./Database.ts"
 import type { DatabaseNotReady } from "./DatabaseNotReady.ts"
+import { firstOf } from "./Rows.ts"
+import { qualified } from "./Tables.ts"
 
 /**
  * A step of a migration that is a program. `sql` is for a person who runs the migration by hand: it fails if the
@@ -49,6 +52,30 @@ const runSteps = (steps: Migration) =>
 
 /** The number of a migration. */
 export const numberOf = (name: string): number => Number.parseInt(name, 10)
+
+/** A migration that a database records: its number, and its name without it. */
+export interface RecordedMigration {
+  readonly number: number
+  readonly name: string
+}
+
+const recorded = firstOf(Schema.Struct({ number: Schema.Natural, name: Schema.String }))
+
+/** Reads the last migration from the table of the migrations; the number is 0 if there is none. */
+export const newestMigration: Effect.Effect<RecordedMigration, StorageError, Database> = Effect.gen(function* () {
+  const db = yield* Database
+  const { dialect, sql } = db
+  const newest = yield* recorded(
+    db,
+    sql`
+      SELECT migration_id AS number, name FROM ${sql(qualified(dialect, migrationsTable))}
+      ORDER BY migration_id DESC LIMIT 1`
+  )
+  return Option.getOrElse(newest, () => ({ number: 0, name: "" }))
+})
+
+/** A migration as it is named in the source, such as `0001_contacts`. */
+export const nameOf = ({ name, number }: RecordedMigration): string => `${String(number).padStart(4, "0")}_${name}`
 
 /** The names of the migrations that follow the one with the number `done`, in their order. */
 export const migrationsAfter = (migrations: Migrations, done: number): ReadonlyArray<string> =>
