@@ -2,6 +2,7 @@ import { ContactListUuid } from "@rollcall/core"
 import { Effect, Schema } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { targetFlags } from "../target/TargetFlags.ts"
+import { changeCommands } from "./ChangeCommands.ts"
 
 const format = Flag.Literals("format", ["csv", "jsonl"]).pipe(
   Flag.withDescription(
@@ -130,8 +131,8 @@ const exportCommand = Command.make(
   ])
 )
 
-/** `rollcall contacts`: files in and out. The modules behind a command are loaded when it runs. */
+/** `rollcall contacts`: files in and out, and contacts one by one. The modules behind a command are loaded when it runs. */
 export const contactsCommand = Command.make("contacts").pipe(
-  Command.withDescription("Import contacts from files, and export them."),
-  Command.withSubcommands([importCommand, exportCommand])
+  Command.withDescription("Import contacts from files, export them, archive and erase them."),
+  Command.withSubcommands([importCommand, exportCommand, ...changeCommands])
 )

@@ -38,7 +38,8 @@ export const services = layerFetch.pipe(
 export const ways = ["a database", "a server"] as const
 export type Way = (typeof ways)[number]
 
-const addressOf = Effect.fnUntraced(function* (way: Way) {
+/** Where a command finds the services: its flags, and its environment. */
+export const addressOf = Effect.fnUntraced(function* (way: Way) {
   if (way === "a database") return { args: ["--database", `sqlite:${yield* Filename}`], env: {} }
   const tokens = yield* AccessTokens
   const { uuid: workspace } = yield* tokens.ensureWorkspace("default")

@@ -17,6 +17,8 @@ export const runInTerminal = (options: {
   readonly args: ReadonlyArray<string>
   readonly columns: number
   readonly program?: string
+  /** What is typed once the program has written this text. */
+  readonly answer?: { readonly to: string; readonly with: string }
 }) =>
   Effect.callback<{ readonly code: number; readonly lines: ReadonlyArray<ScreenLine> }>((resume) => {
     const size = { cols: options.columns, rows: 30 }
@@ -26,7 +28,15 @@ export const runInTerminal = (options: {
       cwd: options.folder,
       env: { ...Record.filter(process.env, (_, name) => !name.startsWith("ROLLCALL_") && name !== "NODE_OPTIONS") }
     })
-    child.onData((data) => screen.write(data))
+    let waiting = options.answer
+    let shown = ""
+    child.onData((data) => {
+      screen.write(data)
+      shown += data
+      if (waiting === undefined || !shown.includes(waiting.to)) return
+      child.write(waiting.with)
+      waiting = undefined
+    })
     child.onExit(({ exitCode }) =>
       screen.write("", () => resume(Effect.succeed({ code: exitCode, lines: read(screen) })))
     )

@@ -1,0 +1,53 @@
+import { ContactUuid } from "@rollcall/core"
+import { Effect } from "effect"
+import { Argument, Command, Flag } from "effect/cli"
+import { targetFlags } from "../target/TargetFlags.ts"
+
+const uuids = Argument.String("uuid").pipe(
+  Argument.withDescription("The UUIDs of the contacts"),
+  Argument.withSchema(ContactUuid),
+  Argument.variadic({ min: 1 })
+)
+
+const changing = Effect.promise(() => import("./ChangeContacts.ts"))
+
+const archiveCommand = Command.make(
+  "archive",
+  { uuids, ...targetFlags },
+  Effect.fnUntraced(function* ({ uuids, ...flags }) {
+    const { archiveContacts } = yield* changing
+    return yield* archiveContacts(uuids, flags)
+  })
+).pipe(Command.withDescription("Archive contacts: lists leave them out, and they can be restored."))
+
+const unarchiveCommand = Command.make(
+  "unarchive",
+  { uuids, ...targetFlags },
+  Effect.fnUntraced(function* ({ uuids, ...flags }) {
+    const { unarchiveContacts } = yield* changing
+    return yield* unarchiveContacts(uuids, flags)
+  })
+).pipe(Command.withDescription("Restore archived contacts."))
+
+const eraseCommand = Command.make(
+  "erase",
+  {
+    uuids,
+    yes: Flag.Boolean("yes").pipe(
+      Flag.withDescription("Do not ask; needed where there is no terminal"),
+      Flag.withDefault(false)
+    ),
+    ...targetFlags
+  },
+  Effect.fnUntraced(function* ({ uuids, yes, ...flags }) {
+    const { eraseContacts } = yield* changing
+    return yield* eraseContacts(uuids, yes, flags)
+  })
+).pipe(
+  Command.withDescription(
+    "Erase contacts for good, with their notes, their values and their places on lists, after asking."
+  )
+)
+
+/** `rollcall contacts archive`, `unarchive` and `erase` (C4). The module behind them is loaded when one runs. */
+export const changeCommands = [archiveCommand, unarchiveCommand, eraseCommand] as const

@@ -1,0 +1,80 @@
+import { ContactsErrors } from "@rollcall/api"
+import type { ContactUuid } from "@rollcall/core"
+import { Array as Arr, Console, Effect, Schema } from "effect"
+import { Prompt } from "effect/cli"
+import { isatty } from "node:tty"
+import { CommandRefused, NotDone } from "../CommandRefused.ts"
+import type { AddressFlags } from "../target/Address.ts"
+import type { ApiError } from "../target/ApiError.ts"
+import { layerTarget } from "../target/CommandTarget.ts"
+import { type ApiClient, call, refuse, type Target } from "../target/Target.ts"
+
+type Uuids = ReadonlyArray<ContactUuid>
+
+/** Archives contacts. May be repeated. */
+export const archiveContacts = (uuids: Uuids, flags: AddressFlags) =>
+  inTarget(
+    flags,
+    changeEach(uuids, "archived", ({ contacts }, params) => contacts.archive({ params }))
+  )
+
+/** Restores archived contacts. May be repeated. */
+export const unarchiveContacts = (uuids: Uuids, flags: AddressFlags) =>
+  inTarget(
+    flags,
+    changeEach(uuids, "restored", ({ contacts }, params) => contacts.unarchive({ params }))
+  )
+
+/** Erases contacts for good (C7), once somebody at the terminal agrees, or without asking. */
+export const eraseContacts = Effect.fn("ChangeContacts.erase")(function* (
+  uuids: Uuids,
+  yes: boolean,
+  flags: AddressFlags
+) {
+  if (!yes) yield* agreement(Arr.dedupe(uuids).length)
+  yield* inTarget(
+    flags,
+    changeEach(uuids, "erased", ({ contacts }, params) => contacts.erase({ params }))
+  )
+})
+
+/** Asks whether to erase so many contacts. Fails unless the answer is yes. */
+const agreement = Effect.fnUntraced(function* (amount: number) {
+  if (!isatty(0) || !isatty(1)) {
+    return yield* new CommandRefused({ message: "erasing cannot be undone: without a terminal it needs --yes" })
+  }
+  const what = amount === 1 ? "this contact" : `these ${amount} contacts`
+  const isAgreed = yield* Effect.catchTag(
+    Prompt.run(Prompt.Confirm({ message: `Erase ${what} for good?` })),
+    "QuitError",
+    () => Effect.succeed(false)
+  )
+  if (!isAgreed) return yield* new NotDone({ message: "nothing was erased" })
+})
+
+const isNotFound = Schema.is(ContactsErrors.NotFound)
+
+/** Changes one contact after the other, and prints each. Fails at the end with those that the workspace does not have. */
+const changeEach = Effect.fn("ChangeContacts.each")(function* <A, E>(
+  uuids: Uuids,
+  outcome: string,
+  change: (client: ApiClient, params: { readonly contact_uuid: ContactUuid }) => Effect.Effect<A, E>
+) {
+  const missing: Array<ContactUuid> = []
+  for (const uuid of Arr.dedupe(uuids)) {
+    const isFound = yield* call((client) =>
+      change(client, { contact_uuid: uuid }).pipe(
+        Effect.as(true),
+        Effect.catchIf(isNotFound, () => Effect.succeed(false))
+      )
+    )
+    if (isFound) yield* Console.log(`Contact ${uuid} is ${outcome}.`)
+    else missing.push(uuid)
+  }
+  if (missing.length > 0) {
+    return yield* new NotDone({ message: `this workspace has no contact ${missing.join(", ")}` })
+  }
+})
+
+const inTarget = (flags: AddressFlags, effect: Effect.Effect<void, ApiError | NotDone, Target>) =>
+  effect.pipe(Effect.catchTag(["Refused", "Unreached", "OutcomeUnknown"], refuse), Effect.provide(layerTarget(flags)))

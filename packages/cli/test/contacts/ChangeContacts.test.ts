@@ -1,0 +1,98 @@
+import { assert, describe, it } from "@effect/vitest"
+import { AccessTokens, Contacts } from "@rollcall/core"
+import { Effect } from "effect"
+import { Command } from "effect/cli"
+import { CommandRefused, NotDone } from "../../src/CommandRefused.ts"
+import { contactsCommand } from "../../src/contacts/ContactsCommand.ts"
+import { runWithEnv } from "../../../server/test/Commands.ts"
+import { addressOf, services, type Way, ways } from "../broadcasts/Fixture.ts"
+import { runInTerminal } from "../screen/Terminal.ts"
+
+const unknownUuid = "0197a000-0000-7000-8000-0000000000aa"
+
+const run = Effect.fnUntraced(function* (way: Way, ...args: ReadonlyArray<string>) {
+  const address = yield* addressOf(way)
+  const command = Command.runWith(contactsCommand, { version: "0" })([...args, ...address.args])
+  return yield* runWithEnv(command, address.env)
+})
+
+/** Contacts in the workspace of the commands, and how one of them is now: none where it was erased. */
+const prepare = Effect.gen(function* () {
+  const { uuid: workspace } = yield* AccessTokens.use((tokens) => tokens.ensureWorkspace("default"))
+  const contacts = yield* Contacts
+  const create = (email: string) => Effect.map(contacts.create(workspace, { email }), ({ uuid }) => uuid)
+  const [a, b] = yield* Effect.all([create("a@x.org"), create("b@x.org")])
+  const stateOf = (uuid: typeof a) =>
+    contacts.get(workspace, uuid).pipe(
+      Effect.map(({ archived }) => (archived ? "archived" : "active")),
+      Effect.catchTag("ContactNotFound", () => Effect.succeed("erased"))
+    )
+  return { a, b, states: Effect.all([stateOf(a), stateOf(b)]) }
+})
+
+describe.each(ways)("rollcall contacts on %s", (way) => {
+  it.live("C4: archives and restores contacts, each of them as often as asked", () =>
+    Effect.gen(function* () {
+      const { a, b, states } = yield* prepare
+      for (const _ of [1, 2]) {
+        assert.deepStrictEqual(yield* run(way, "archive", a, b, a), {
+          failure: null,
+          printed: `Contact ${a} is archived.\nContact ${b} is archived.`
+        })
+      }
+      assert.deepStrictEqual(yield* states, ["archived", "archived"])
+      const restored = yield* run(way, "unarchive", b)
+      assert.deepStrictEqual(restored, { failure: null, printed: `Contact ${b} is restored.` })
+      assert.deepStrictEqual(yield* states, ["archived", "active"])
+    }).pipe(Effect.provide(services))
+  )
+
+  it.live("C4: erases contacts, and ends with those that are not there", () =>
+    Effect.gen(function* () {
+      const { a, b, states } = yield* prepare
+      const erased = yield* run(way, "erase", unknownUuid, a, "--yes")
+      assert.strictEqual(erased.printed, `Contact ${a} is erased.`)
+      assert.instanceOf(erased.failure, NotDone)
+      assert.strictEqual(erased.failure.message, `this workspace has no contact ${unknownUuid}`)
+      assert.deepStrictEqual(yield* states, ["erased", "active"])
+      for (const command of ["archive", "unarchive"]) {
+        assert.instanceOf((yield* run(way, command, a)).failure, NotDone)
+      }
+      assert.isNull((yield* run(way, "erase", b, "--yes")).failure)
+      assert.deepStrictEqual(yield* states, ["erased", "erased"])
+    }).pipe(Effect.provide(services))
+  )
+
+  it.live("takes --yes where there is no terminal", () =>
+    Effect.gen(function* () {
+      const { a, states } = yield* prepare
+      const { failure, printed } = yield* run(way, "erase", a)
+      assert.instanceOf(failure, CommandRefused)
+      assert.strictEqual(failure.message, "erasing cannot be undone: without a terminal it needs --yes")
+      assert.strictEqual(printed, "")
+      assert.deepStrictEqual(yield* states, ["active", "active"])
+    }).pipe(Effect.provide(services))
+  )
+})
+
+describe("rollcall contacts erase", () => {
+  it.live("asks at a terminal, and erases nothing unless the answer is yes", () =>
+    Effect.gen(function* () {
+      const { a, b, states } = yield* prepare
+      const { args } = yield* addressOf("a database")
+      const answer = (key: string) =>
+        runInTerminal({
+          folder: "/",
+          args: ["contacts", "erase", a, b, ...args],
+          columns: 120,
+          answer: { to: "Erase these 2 contacts for good?", with: key }
+        })
+      const no = yield* answer("\r")
+      assert.deepStrictEqual([no.code, no.lines.at(-1)?.text], [1, "nothing was erased"])
+      assert.deepStrictEqual(yield* states, ["active", "active"])
+      const yes = yield* answer("y")
+      assert.deepStrictEqual([yes.code, yes.lines.at(-1)?.text], [0, `Contact ${b} is erased.`])
+      assert.deepStrictEqual(yield* states, ["erased", "erased"])
+    }).pipe(Effect.provide(services))
+  )
+})
