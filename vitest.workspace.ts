@@ -25,7 +25,9 @@ const foldersOf = (path: string) =>
     one.isDirectory() ? [one.name] : []
   )
 
-/** What takes longest, by project and file, begins first, so that no worker is left with it when the others are done. */
+/**
+ * What takes longest, by project and file, begins first, so that no worker is left with it when the others are done.
+ */
 const longest: ReadonlyArray<readonly [project: string, file: string]> = [
   ["storage-postgres", "Conformance"],
   ["storage-sqlite", "Conformance"],

@@ -2,7 +2,9 @@ import type { DatabaseSync } from "node:sqlite"
 import { RollcallError, type Workspace } from "rollcall"
 
 // #region mirror
-/** Keeps the names of the contacts in another database, and in it the cursor of the last event that it has processed. */
+/**
+ * Keeps the names of the contacts in another database, and in it the cursor of the last event that it has processed.
+ */
 export const mirrorContacts = async (clinic: Workspace, mirror: DatabaseSync, seen: (cursor: string) => void) => {
   mirror.exec("CREATE TABLE IF NOT EXISTS patients (uuid TEXT PRIMARY KEY, name TEXT)")
   mirror.exec("CREATE TABLE IF NOT EXISTS cursors (reader TEXT PRIMARY KEY, cursor TEXT NOT NULL)")

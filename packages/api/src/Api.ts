@@ -11,8 +11,8 @@ import { SystemApi } from "./system/SystemApi.ts"
 import { asServed } from "./system/OpenApiDocument.ts"
 
 /**
- * The HTTP API: what every endpoint takes and answers. It imports no server code, so that a client can be made of it in a
- * browser.
+ * The HTTP API: what every endpoint takes and answers. It imports no server code, so that a client can be made of it in
+ * a browser.
  */
 export class Api extends HttpApi.make("rollcall")
   .add(ContactsApi, ImportsApi, CustomFieldsApi, ContactListsApi, NotesApi, EventsApi, BroadcastsApi, SystemApi)

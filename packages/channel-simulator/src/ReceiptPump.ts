@@ -5,7 +5,9 @@ import type { DueReceipt } from "./DueReceipts.ts"
 import type { SharedState } from "./journal/SharedState.ts"
 import type { SimulatorSettings } from "./SimulatorOptions.ts"
 
-/** A batch that failed is offered again after 100 ms, then after twice as long each time, and at least every 5 seconds. */
+/**
+ * A batch that failed is offered again after 100 ms, then after twice as long each time, and at least every 5 seconds.
+ */
 const retries = Schedule.min([Schedule.exponential("100 millis"), Schedule.spaced("5 seconds")])
 
 /**

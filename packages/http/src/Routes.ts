@@ -139,8 +139,8 @@ export const make = Effect.fnUntraced(function* <R = never>({
  * Mounts the routes on the `HttpRouter` of a host, over the services of `Rollcall.layer`.
  *
  * With a prefix every path below it is Rollcall's. Without one the paths are those that begin as an endpoint's do, such
- * as `/v1/contacts` and all below it. What the host has elsewhere, its middleware, its errors and the configuration of its
- * router stay as they are; a route of both is a defect when the router is built. The host's middleware runs around
+ * as `/v1/contacts` and all below it. What the host has elsewhere, its middleware, its errors and the configuration of
+ * its router stay as they are; a route of both is a defect when the router is built. The host's middleware runs around
  * Rollcall's routes as around its own.
  */
 export const layer = <R = never>(options: RoutesOptions<HttpServerRequest.HttpServerRequest, R> = {}) =>
@@ -160,8 +160,8 @@ export const layer = <R = never>(options: RoutesOptions<HttpServerRequest.HttpSe
 class WebRequest extends Context.Service<WebRequest, Request>()("@rollcall/http/WebRequest") {}
 
 /**
- * Makes the routes in the shape of `fetch`, for a host of any kind: `(request: Request) => Promise<Response>`. A path that
- * is not below the prefix is 404. The promise is never rejected. When the signal of a request aborts, its work is
+ * Makes the routes in the shape of `fetch`, for a host of any kind: `(request: Request) => Promise<Response>`. A path
+ * that is not below the prefix is 404. The promise is never rejected. When the signal of a request aborts, its work is
  * interrupted and the promise resolves with an empty 499. The function works until the scope closes.
  *
  * `authorize` gets the request as the host gave it. It must not read the body.

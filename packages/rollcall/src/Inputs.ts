@@ -40,8 +40,8 @@ export const PageOptionsSchema = Schema.Struct({
 })
 
 /**
- * Decodes what a host gives. Fails with every issue, also of members that are not known, and of text and nesting that no
- * store can keep. Other work of the process runs while a long list is decoded.
+ * Decodes what a host gives. Fails with every issue, also of members that are not known, and of text and nesting that
+ * no store can keep. Other work of the process runs while a long list is decoded.
  */
 export const decode = Effect.fnUntraced(function* <A>(taken: Argument<A>, given: unknown) {
   const [at, schema] = isNamed(taken) ? [[taken[0]], taken[1]] : [[], taken]

@@ -89,8 +89,8 @@ export interface Rollcall<Client = never> extends Workspaces, AsyncDisposable {
    */
   readonly using: (client: Client) => Workspaces
   /**
-   * Answers a request to the HTTP API, in any server or route handler that knows `Request` and `Response`. A path that is
-   * not below the prefix is 404. It is never rejected but after `close`.
+   * Answers a request to the HTTP API, in any server or route handler that knows `Request` and `Response`. A path that
+   * is not below the prefix is 404. It is never rejected but after `close`.
    */
   readonly fetch: (request: Request) => Promise<Response>
   /** Ends the background work and closes the store. A call that still runs fails with `closed`, as later ones do. */

@@ -13,7 +13,9 @@ export interface VirtualClock extends ClockDefinition {
   readonly advance: (duration: Duration.Input) => Promise<void>
 }
 
-/** Makes a clock that stands still until a test moves it on: for `memory` and `simulator`, whose time is the clock's. */
+/**
+ * Makes a clock that stands still until a test moves it on: for `memory` and `simulator`, whose time is the clock's.
+ */
 export const virtualClock = (now: Date = new Date()): VirtualClock => {
   const built = Layer.build(TestClock.layer({ warningDelay: "1 minute" }))
   const context: Context.Context<TestClock.TestClock> = Effect.runSync(

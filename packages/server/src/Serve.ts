@@ -11,8 +11,9 @@ import type { Settings } from "./settings/Settings.ts"
 import { refuseDatabase, storageLayer } from "./Storage.ts"
 
 /**
- * Runs the server until it is interrupted: opens the store, listens, and sends what is due. On interruption it accepts no
- * new request, finishes the requests and the sends in progress, and closes the store. Whatever it accepted is durable.
+ * Runs the server until it is interrupted: opens the store, listens, and sends what is due. On interruption it accepts
+ * no new request, finishes the requests and the sends in progress, and closes the store. Whatever it accepted is
+ * durable.
  */
 export const serve = (settings: Settings) =>
   run(settings).pipe(

@@ -44,7 +44,9 @@ export const storageLayer = (
     })
   )
 
-/** What `rollcall migrate` does with the database of a URL. An error names `origin`, as that of {@link storageLayer}. */
+/**
+ * What `rollcall migrate` does with the database of a URL. An error names `origin`, as that of {@link storageLayer}.
+ */
 interface DatabaseMigrations {
   /** The names of the missing migrations, in their order. */
   readonly missing: Effect.Effect<ReadonlyArray<string>, StartRefused>

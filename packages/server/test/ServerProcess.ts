@@ -25,7 +25,9 @@ export const spawnRollcall = Effect.fnUntraced(function* (options: {
   return yield* spawnProgram({ folder: options.folder, env: options.env ?? {}, command: [process.execPath, ...args] })
 })
 
-/** A started process, whose environment has no other variables of Rollcall than `env`. It does not outlive the scope. */
+/**
+ * A started process, whose environment has no other variables of Rollcall than `env`. It does not outlive the scope.
+ */
 export const spawnProgram = Effect.fnUntraced(function* ({
   command: [program, ...args],
   env,

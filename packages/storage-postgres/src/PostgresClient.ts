@@ -9,12 +9,14 @@ import { types } from "./PostgresTypes.ts"
 
 /** How the tables of a database are used. */
 export interface TableOptions {
-  /** The schema of every table: letters, digits and underscores. Default: `rollcall`. It is created if it is missing. */
+  /**
+   * The schema of every table: letters, digits and underscores. Default: `rollcall`. It is created if it is missing.
+   */
   readonly schema?: string
 
   /**
-   * Whether missing migrations are run at the start. Default: `run`. With `check` the start fails if one is missing, and
-   * changes nothing: the role needs no right but to read and write rows.
+   * Whether missing migrations are run at the start. Default: `run`. With `check` the start fails if one is missing,
+   * and changes nothing: the role needs no right but to read and write rows.
    */
   readonly migrate?: "run" | "check"
 

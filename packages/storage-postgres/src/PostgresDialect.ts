@@ -61,8 +61,9 @@ export const layerDialect = ({ clock = "database", schema = defaultSchema }: Pic
           clock === "process"
             ? Effect.map(Clock.currentTimeMillis, (now) => sql`${now}::bigint`)
             : Effect.succeed(sql.literal("floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint")),
-        // A transaction that ends later than another was read below the horizon has a higher number than the horizon. One
-        // that locks what an earlier one had locked begins its statement after that has ended, and sees its number ended.
+        // A transaction that ends later than another was read below the horizon has a higher number than the horizon.
+        // One that locks what an earlier one had locked begins its statement after that has ended, and sees its number
+        // ended.
         eventPosition: (ahead) => sql`
           (SELECT greatest(
             pg_current_xact_id()::text::bigint, pg_snapshot_xmax(pg_current_snapshot())::text::bigint - 1

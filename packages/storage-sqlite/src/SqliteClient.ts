@@ -11,8 +11,8 @@ import { isDamage } from "./SqliteErrors.ts"
 /** How the tables of a database are used. */
 export interface TableOptions {
   /**
-   * Whether missing migrations are run at the start. Default: `run`. With `check` the start fails if one is missing, and
-   * changes no table.
+   * Whether missing migrations are run at the start. Default: `run`. With `check` the start fails if one is missing,
+   * and changes no table.
    */
   readonly migrate?: "run" | "check"
 }

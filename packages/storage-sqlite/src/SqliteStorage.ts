@@ -47,8 +47,8 @@ export const migrations = {
 
 /**
  * Every port over the connections of a client, in the transactions of that client. Runs missing migrations first, or
- * checks that none is missing. The client has FTS5, checks foreign keys, and runs no statement of another fiber inside a
- * transaction. If others write to the file too, its transactions begin with `BEGIN IMMEDIATE`.
+ * checks that none is missing. The client has FTS5, checks foreign keys, and runs no statement of another fiber inside
+ * a transaction. If others write to the file too, its transactions begin with `BEGIN IMMEDIATE`.
  */
 export const layerOnClient = ({ migrate = "run" }: TableOptions = {}): Layer.Layer<
   Storage | HostTransaction,

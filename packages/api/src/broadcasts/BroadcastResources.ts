@@ -125,7 +125,9 @@ export const toWarnings = (warnings: ReadonlyArray<RecipientWarning>): typeof Wa
   recipients: warnings
 })
 
-/** The answer to an accepted broadcast in its encoded form: it may carry 50,000 warnings, which no schema walks over. */
+/**
+ * The answer to an accepted broadcast in its encoded form: it may carry 50,000 warnings, which no schema walks over.
+ */
 export const toAcceptedBroadcast = (acceptance: Acceptance): typeof AcceptedBroadcast.Encoded => ({
   uuid: acceptance.uuid,
   status: "scheduled",

@@ -17,8 +17,8 @@ export interface Progress {
 const lineEvery = 10_000
 
 /**
- * Shows progress on standard error until the scope closes: a bar with a rate on a terminal, and elsewhere a line every ten
- * seconds.
+ * Shows progress on standard error until the scope closes: a bar with a rate on a terminal, and elsewhere a line every
+ * ten seconds.
  */
 export const makeProgress = Effect.fnUntraced(function* (what: string) {
   const begun = yield* Clock.currentTimeMillis

@@ -39,7 +39,9 @@ export const countTable = (rows: ReadonlyArray<readonly [what: string, amount: n
     width
   )
 
-/** A table of reasons and how many there are of each, the most frequent first, below a title; nothing if there are none. */
+/**
+ * A table of reasons and how many there are of each, the most frequent first, below a title; nothing if there are none.
+ */
 export const reasonTable = (title: string, reasons: ReadonlyMap<string, number>): ReadonlyArray<string> => {
   const rows = [...reasons].toSorted(([a, many], [b, others]) => others - many || (a < b ? -1 : 1))
   return rows.length === 0 ? [] : [title, countTable(rows)]

@@ -27,8 +27,8 @@ import { Target } from "./Target.ts"
 export class DatabaseCaller extends Context.Service<DatabaseCaller, Caller>()("@rollcall/cli/target/DatabaseCaller") {}
 
 /**
- * A workspace of a database as a target, and the services of the library on it. `make` makes a database and its workspace
- * `default` when there are none; `imports` applies imported rows in this process.
+ * A workspace of a database as a target, and the services of the library on it. `make` makes a database and its
+ * workspace `default` when there are none; `imports` applies imported rows in this process.
  */
 export const layerDatabase = (
   address: DatabaseAddress,

@@ -8,7 +8,9 @@ import { read } from "./Target.ts"
 /** How many identifiers are looked for at a time. */
 const concurrency = 8
 
-/** The contacts of a server that have one of these identifiers: of each identifier two at least, if there are so many. */
+/**
+ * The contacts of a server that have one of these identifiers: of each identifier two at least, if there are so many.
+ */
 export const searchHolders = Effect.fn("Holders.search")(function* (keys: ReadonlyArray<IdentifierKey>) {
   const found = yield* Effect.forEach(keys, holdersOf, { concurrency })
   return [...new Map(found.flat().map((contact) => [contact.uuid, contact])).values()]

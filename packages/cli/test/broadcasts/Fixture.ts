@@ -54,7 +54,9 @@ export const run = Effect.fnUntraced(function* (way: Way, args: ReadonlyArray<st
   return yield* runWithEnv(command, address.env)
 })
 
-/** A broadcast to so many numbers and one invalid one: to the first few it was sent, to the next ones it could not be. */
+/**
+ * A broadcast to so many numbers and one invalid one: to the first few it was sent, to the next ones it could not be.
+ */
 export const beginBroadcast = Effect.fnUntraced(function* (options: {
   readonly recipients: number
   readonly accepted: number

@@ -5,7 +5,9 @@ import { CommandRefused } from "../../src/CommandRefused.ts"
 import { contactsCommand } from "../../src/contacts/ContactsCommand.ts"
 import { commandLayer, inFolder } from "../../../server/test/Commands.ts"
 
-/** What is wrong, what follows `contacts`, the one line that is said, and the environment. `%` stands for the folder. */
+/**
+ * What is wrong, what follows `contacts`, the one line that is said, and the environment. `%` stands for the folder.
+ */
 type Refusal = readonly [what: string, args: ReadonlyArray<string>, line: string, env?: Record<string, string>]
 
 const database = ["--database", "sqlite:%/x.db"]

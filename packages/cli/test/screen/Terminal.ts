@@ -11,7 +11,10 @@ export interface ScreenLine {
   readonly isWrapped: boolean
 }
 
-/** Runs `rollcall`, or another program, in a pseudo-terminal, and returns its exit code and what stands there at the end. */
+/**
+ * Runs `rollcall`, or another program, in a pseudo-terminal, and returns its exit code and what stands there at the
+ * end.
+ */
 export const runInTerminal = (options: {
   readonly folder: string
   readonly args: ReadonlyArray<string>

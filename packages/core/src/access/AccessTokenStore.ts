@@ -8,7 +8,9 @@ import type { AccessToken, Scope } from "./AccessToken.ts"
 export class AccessTokenStore extends Context.Service<
   AccessTokenStore,
   {
-    /** Returns the workspace of this name, with the uuid `candidate` if it is new. Concurrent callers get the same one. */
+    /**
+     * Returns the workspace of this name, with the uuid `candidate` if it is new. Concurrent callers get the same one.
+     */
     readonly ensureWorkspace: (name: string, candidate: WorkspaceUuid) => StorageEffect<Workspace>
 
     /** Returns the workspace of this name, to the letter. */
@@ -32,8 +34,8 @@ export class AccessTokenStore extends Context.Service<
     readonly list: (workspace: WorkspaceUuid) => StorageEffect<ReadonlyArray<AccessToken>>
 
     /**
-     * Marks the token of this hash, if there is one, as a bootstrap token, and revokes from `at` on every other bootstrap
-     * token, of any workspace, that is not revoked. Returns how many it revoked. Null names no token.
+     * Marks the token of this hash, if there is one, as a bootstrap token, and revokes from `at` on every other
+     * bootstrap token, of any workspace, that is not revoked. Returns how many it revoked. Null names no token.
      */
     readonly keepBootstrap: (hash: string | null, at: DateTime.Utc) => StorageEffect<number>
 

@@ -34,7 +34,9 @@ export interface RecipientPayload {
   readonly parameters: RecipientParametersPayload
 }
 
-/** A broadcast with every member but its recipients. Its fingerprint is taken of this form, which never changes (B4). */
+/**
+ * A broadcast with every member but its recipients. Its fingerprint is taken of this form, which never changes (B4).
+ */
 export interface BroadcastPayload {
   readonly channelType: string
   readonly name: string

@@ -25,8 +25,8 @@ export interface DueBroadcast {
  * Port: broadcasts and their acceptance. Every instant that two processes have to agree on (schedules, expiry, leases,
  * retries, token buckets) is read from the store's own clock.
  *
- * A broadcast is staged with its recipients in several short transactions, and invisible until `publish` (B9): `find` and
- * every listing of recipients leave it out.
+ * A broadcast is staged with its recipients in several short transactions, and invisible until `publish` (B9): `find`
+ * and every listing of recipients leave it out.
  */
 export class BroadcastStore extends Context.Service<
   BroadcastStore,
@@ -35,11 +35,11 @@ export class BroadcastStore extends Context.Service<
     readonly now: Effect.Effect<DateTime.Utc, StorageError>
 
     /**
-     * Adds recipients to a staged broadcast, and the broadcast itself with its first ones, in one step: each delivery is
-     * `newDelivery`. The staged broadcast is due `abandonedAfter` later, counted from the last call. Fails with
+     * Adds recipients to a staged broadcast, and the broadcast itself with its first ones, in one step: each delivery
+     * is `newDelivery`. The staged broadcast is due `abandonedAfter` later, counted from the last call. Fails with
      * `Conflict` if the workspace has a published broadcast with this uuid, or if a recipient with one of the uuids
-     * exists in any workspace: receipts refer to recipients by uuid alone (B12). Two workspaces may have broadcasts with
-     * the same uuid (A1).
+     * exists in any workspace: receipts refer to recipients by uuid alone (B12). Two workspaces may have broadcasts
+     * with the same uuid (A1).
      */
     readonly stage: (
       broadcast: Broadcast,
@@ -59,9 +59,9 @@ export class BroadcastStore extends Context.Service<
     ) => Effect.Effect<Option.Option<IdempotencyRecord>, StorageError>
 
     /**
-     * Removes a staged broadcast in short steps of at most a few thousand recipients; it can never be published once the
-     * first step is done. Returns whether nothing is left; a published broadcast, or none, counts as that and is not
-     * touched.
+     * Removes a staged broadcast in short steps of at most a few thousand recipients; it can never be published once
+     * the first step is done. Returns whether nothing is left; a published broadcast, or none, counts as that and is
+     * not touched.
      */
     readonly discard: (ref: BroadcastRef) => Effect.Effect<boolean, StorageError>
 
@@ -77,8 +77,8 @@ export class BroadcastStore extends Context.Service<
     ) => Effect.Effect<Option.Option<Broadcast>, StorageError>
 
     /**
-     * A page of the published broadcasts of a workspace, of one status or, where it is null, of all: by `createdAt`, then
-     * `uuid`, newest first. Both figures are of one snapshot.
+     * A page of the published broadcasts of a workspace, of one status or, where it is null, of all: by `createdAt`,
+     * then `uuid`, newest first. Both figures are of one snapshot.
      */
     readonly list: (
       workspace: WorkspaceUuid,
@@ -100,8 +100,8 @@ export class BroadcastStore extends Context.Service<
     ) => Effect.Effect<void, StorageError>
 
     /**
-     * Rejects every pending recipient of a broadcast with `problem` (equals `Delivery.reject` on each), locked in the order
-     * of acceptance. Returns them in that order. Called while the broadcast is locked exclusively.
+     * Rejects every pending recipient of a broadcast with `problem` (equals `Delivery.reject` on each), locked in the
+     * order of acceptance. Returns them in that order. Called while the broadcast is locked exclusively.
      */
     readonly rejectPending: (
       ref: BroadcastRef,

@@ -54,8 +54,8 @@ export class Broadcasts extends Context.Service<
     ) => Effect.Effect<ReadonlyArray<RecipientWarning>, RequestError | E>
 
     /**
-     * Returns the issues that `create` finds in the part of a request that could be read, or `validate` with its maximum
-     * of recipients (B6).
+     * Returns the issues that `create` finds in the part of a request that could be read, or `validate` with its
+     * maximum of recipients (B6).
      */
     readonly issues: (
       workspace: WorkspaceUuid,

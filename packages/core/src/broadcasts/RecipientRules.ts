@@ -18,8 +18,8 @@ export const keptReference = ({ clientReference }: RecipientPayload): string | n
   isTooLong(clientReference) ? null : clientReference
 
 /**
- * Of a recipient with more problems than this the first are listed, and how many more there are. No template takes nearly
- * as many values: only a request with thousands of surplus keys comes to it.
+ * Of a recipient with more problems than this the first are listed, and how many more there are. No template takes
+ * nearly as many values: only a request with thousands of surplus keys comes to it.
  */
 const maxProblems = 500
 

@@ -48,9 +48,9 @@ export class ContactStore extends Context.Service<
 
     /**
      * Locks identifiers exclusively until the surrounding transaction ends, and returns who has them, archived contacts
-     * too: one answer for each key in the order given, with at most two contacts, the first by uuid. It is called inside
-     * a transaction and before any contact is locked there. Two transactions that lock the same identifiers do not
-     * deadlock.
+     * too: one answer for each key in the order given, with at most two contacts, the first by uuid. It is called
+     * inside a transaction and before any contact is locked there. Two transactions that lock the same identifiers do
+     * not deadlock.
      */
     readonly lockIdentifiers: (
       workspace: WorkspaceUuid,
@@ -74,7 +74,9 @@ export class ContactStore extends Context.Service<
       addresses: ReadonlyArray<{ readonly workspace: WorkspaceUuid; readonly address: string }>
     ) => StorageEffect<ReadonlyArray<ContactEngagement>>
 
-    /** Writes `clientReference` and `lastEngagedAt` of locked contacts; it does not count as an update of the contact. */
+    /**
+     * Writes `clientReference` and `lastEngagedAt` of locked contacts; it does not count as an update of the contact.
+     */
     readonly saveEngagements: (contacts: ReadonlyArray<ContactEngagement>) => StorageEffect<void>
 
     /**

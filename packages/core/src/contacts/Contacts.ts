@@ -23,8 +23,8 @@ export class Contacts extends Context.Service<
   {
     /**
      * Stores a new contact, with custom values by field key. Fails with every issue of its fields and values, a missing
-     * identifier (C1) among them. With `uniqueIdentifiers` an identifier that a contact has, archived or not, is an issue
-     * `already_exists` (C2).
+     * identifier (C1) among them. With `uniqueIdentifiers` an identifier that a contact has, archived or not, is an
+     * issue `already_exists` (C2).
      */
     readonly create: (
       workspace: WorkspaceUuid,
@@ -63,7 +63,9 @@ export class Contacts extends Context.Service<
       page: PageRequest
     ) => Effect.Effect<Page<Contact>, InvalidInput | StorageError>
 
-    /** Returns the contacts that satisfy every filter and the search term. Fails with every issue of the request (S7). */
+    /**
+     * Returns the contacts that satisfy every filter and the search term. Fails with every issue of the request (S7).
+     */
     readonly search: (
       workspace: WorkspaceUuid,
       request: SearchRequest,

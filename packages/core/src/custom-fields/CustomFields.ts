@@ -48,8 +48,8 @@ export class CustomFields extends Context.Service<
     ) => Effect.Effect<Page<CustomField>, InvalidInput | StorageError>
 
     /**
-     * Replaces a definition but for its key; what is absent becomes what it is by default. The type may change only while
-     * no contact has a value (F4).
+     * Replaces a definition but for its key; what is absent becomes what it is by default. The type may change only
+     * while no contact has a value (F4).
      */
     readonly update: (
       workspace: WorkspaceUuid,

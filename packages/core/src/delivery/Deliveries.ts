@@ -43,8 +43,8 @@ export class Deliveries extends Context.Service<
     ) => Effect.Effect<Page<Recipient>, BroadcastNotFound | InvalidInput | StorageError>
 
     /**
-     * Recipients over all broadcasts of the workspace, by `updatedAt`. Fails if the broadcast of the filter does not exist,
-     * or if no recipient has one of its references (B14).
+     * Recipients over all broadcasts of the workspace, by `updatedAt`. Fails if the broadcast of the filter does not
+     * exist, or if no recipient has one of its references (B14).
      */
     readonly statuses: (
       workspace: WorkspaceUuid,

@@ -140,8 +140,8 @@ const affectContacts = Effect.fnUntraced(function* (effects: ReadonlyArray<Conta
 
 /**
  * Records the outcomes of sends, each where its attempt is still the latest one. Accepted messages are recorded by one
- * statement; for the others, and for those with an unmatched receipt, the deliveries are loaded. Outcomes for deliveries
- * of another broadcast are ignored.
+ * statement; for the others, and for those with an unmatched receipt, the deliveries are loaded. Outcomes for
+ * deliveries of another broadcast are ignored.
  */
 export const recordOutcomes = Effect.fn("DeliverySession.recordOutcomes")(function* (
   ref: BroadcastRef,
@@ -209,9 +209,9 @@ export const resolveUnknown = Effect.fn("DeliverySession.resolveUnknown")(functi
 })
 
 /**
- * Applies receipts to the deliveries that they are for, over all workspaces, upward only (B11). One that matches none is
- * kept, and applied when its message id becomes known. To keep it all others have to wait: so that is a transaction of
- * its own, which looks once more. Repeating a batch changes nothing.
+ * Applies receipts to the deliveries that they are for, over all workspaces, upward only (B11). One that matches none
+ * is kept, and applied when its message id becomes known. To keep it all others have to wait: so that is a transaction
+ * of its own, which looks once more. Repeating a batch changes nothing.
  */
 export const applyReceipts = Effect.fn("DeliverySession.applyReceipts")(function* (
   receipts: ReadonlyArray<DeliveryReceipt>

@@ -88,8 +88,8 @@ export class DeliveryStore extends Context.Service<
     readonly removeUnmatched: (messageIds: ReadonlyArray<string>) => Effect.Effect<void, StorageError>
 
     /**
-     * Removes up to `limit` unmatched receipts that are kept for longer than `keepFor` by the store's clock, oldest first.
-     * Returns how many it removed.
+     * Removes up to `limit` unmatched receipts that are kept for longer than `keepFor` by the store's clock, oldest
+     * first. Returns how many it removed.
      */
     readonly pruneUnmatched: (options: {
       readonly keepFor: Duration.Duration
@@ -98,8 +98,8 @@ export class DeliveryStore extends Context.Service<
 
     /**
      * Claims up to `limit` pending deliveries of a `sending` broadcast that has not expired, in the order of acceptance
-     * (equals `Delivery.claim` on each). No two claims have one in common. Shares the lock of the broadcast, so that once
-     * a cancel is answered no claim commits.
+     * (equals `Delivery.claim` on each). No two claims have one in common. Shares the lock of the broadcast, so that
+     * once a cancel is answered no claim commits.
      */
     readonly claim: (
       ref: BroadcastRef,

@@ -2,13 +2,14 @@ import { Context, Duration } from "effect"
 import type { SendRate } from "./RateLimit.ts"
 
 /**
- * What to do about a delivery whose outcome is unknown: the process died or the response was lost, the lease expired, and
- * the channel cannot say whether it accepted the message (B12).
+ * What to do about a delivery whose outcome is unknown: the process died or the response was lost, the lease expired,
+ * and the channel cannot say whether it accepted the message (B12).
  *
  * - `wait`: nothing; a receipt may resolve it. No recipient gets a message twice.
  * - `resend`: send again, as one of its `retries`. A recipient may get the message twice. After the last retry, or when
  *   the broadcast is over by then, it is given up.
- * - `give-up`: `undeliverable` with the error `outcome unknown`, until a receipt says that the message arrived after all.
+ * - `give-up`: `undeliverable` with the error `outcome unknown`, until a receipt says that the message arrived after
+ *   all.
  */
 export type OnUnknown = "wait" | "resend" | "give-up"
 
@@ -18,7 +19,10 @@ export type DispatchSettings = {
   readonly rate: SendRate
   /** How many workers work on one broadcast at a time, over all processes. */
   readonly workersPerBroadcast: number
-  /** How many deliveries a worker claims at a time. `workersPerBroadcast` x `chunk` sends may be in flight after a cancel. */
+  /**
+   * How many deliveries a worker claims at a time. `workersPerBroadcast` x `chunk` sends may be in flight after a
+   * cancel.
+   */
   readonly chunk: number
   /** How many sends of a chunk run at a time. */
   readonly concurrency: number

@@ -3,7 +3,9 @@ import type { WorkspaceUuid } from "../shared/Ids.ts"
 import type { StorageEffect } from "../shared/StorageError.ts"
 import type { EventCursor, EventType, NewEvent, RollcallEvent } from "./RollcallEvent.ts"
 
-/** Which events are wanted: those of some types, or all; at most `limit`, after a cursor, or from the oldest kept one. */
+/**
+ * Which events are wanted: those of some types, or all; at most `limit`, after a cursor, or from the oldest kept one.
+ */
 export interface EventRequest {
   readonly after: EventCursor | null
   readonly types: ReadonlyArray<EventType> | null
@@ -53,8 +55,8 @@ export class EventStore extends Context.Service<
     readonly await: (workspace: WorkspaceUuid, after: EventCursor, pollEvery: Duration.Duration) => Effect.Effect<void>
 
     /**
-     * Removes up to `limit` events that are older than `keepFor` by the store's clock, of each workspace the first ones.
-     * Returns how many it removed. A cursor before a removed event is answered with `Removed` from then on.
+     * Removes up to `limit` events that are older than `keepFor` by the store's clock, of each workspace the first
+     * ones. Returns how many it removed. A cursor before a removed event is answered with `Removed` from then on.
      */
     readonly prune: (options: { readonly keepFor: Duration.Duration; readonly limit: number }) => StorageEffect<number>
   }

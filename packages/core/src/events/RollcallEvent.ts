@@ -66,8 +66,8 @@ const RecipientEvent = Schema.Struct({
 })
 
 /**
- * Something that happened in a workspace, named by uuids: an event holds no personal data, so that erasing a contact (C7)
- * leaves none in it. It is written in the transaction of the change (E1).
+ * Something that happened in a workspace, named by uuids: an event holds no personal data, so that erasing a contact
+ * (C7) leaves none in it. It is written in the transaction of the change (E1).
  */
 export const RollcallEvent = Schema.Union([ContactEvent, ImportEvent, BroadcastEvent, RecipientEvent])
 export type RollcallEvent = typeof RollcallEvent.Type

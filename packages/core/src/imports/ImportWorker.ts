@@ -22,7 +22,9 @@ const importsAtOnce = 100
 /** How often a batch that lost a race is repeated before other imports have their turn. */
 const retries = 5
 
-/** The queue of imports that have rows to apply. A job that comes twice or late is harmless: rows have their outcomes. */
+/**
+ * The queue of imports that have rows to apply. A job that comes twice or late is harmless: rows have their outcomes.
+ */
 const importQueue = PersistedQueue.make({
   name: "rollcall/imports",
   schema: Schema.Struct({ workspace: WorkspaceUuid, contactImport: ContactImportUuid })
@@ -30,8 +32,8 @@ const importQueue = PersistedQueue.make({
 
 /**
  * The workers that apply imported rows. Any number of processes may run them on one store. If one dies, its transaction
- * is rolled back, and another continues at the first row without an outcome (I1). A host that leaves this layer out only
- * accepts imports.
+ * is rolled back, and another continues at the first row without an outcome (I1). A host that leaves this layer out
+ * only accepts imports.
  */
 export const layerImportWorker = Layer.effectDiscard(
   Effect.gen(function* () {

@@ -19,7 +19,9 @@ export const Operator = Schema.Literals([
 ])
 export type Operator = typeof Operator.Type
 
-/** What a caller says the type of a field is; it has to match where a field has data types, and is ignored elsewhere. */
+/**
+ * What a caller says the type of a field is; it has to match where a field has data types, and is ignored elsewhere.
+ */
 export const DataType = Schema.Literals(["text", "long", "double", "date", "boolean"])
 export type DataType = typeof DataType.Type
 
@@ -52,5 +54,7 @@ export const maxFilters = 50
 /** At most this many characters in a search term (W8): engines bound the patterns that they take. */
 export const maxSearchTermLength = 256
 
-/** At most this many characters in a text operand: no text of a fixed field is longer, and engines bound what they take. */
+/**
+ * At most this many characters in a text operand: no text of a fixed field is longer, and engines bound what they take.
+ */
 export const maxOperandLength = 1_000

@@ -26,7 +26,9 @@ interface Comparison {
   /** The interval that values have to be within (S3); the two operands are the same one where it takes no pair. */
   readonly interval?: <A>(lowest: Operand<A>, highest: Operand<A>) => Interval<A>
   readonly takesPair?: true
-  /** Whether a list has to have all elements that are given, or to be the same set. It is asked for one by both (S5). */
+  /**
+   * Whether a list has to have all elements that are given, or to be the same set. It is asked for one by both (S5).
+   */
   readonly list?: "has all" | "is the same"
   /** Whether true and false can be asked. */
   readonly boolean?: true
@@ -93,7 +95,10 @@ const present = (field: Field): Condition => {
   }
 }
 
-/** The condition of a comparison with the value at a place of the request; nothing for a kind that it cannot be asked of. */
+/**
+ * The condition of a comparison with the value at a place of the request; nothing for a kind that it cannot be asked
+ * of.
+ */
 const compare = (
   searched: SearchField,
   meaning: Comparison,

@@ -25,8 +25,8 @@ export interface SearchPlan {
 }
 
 /**
- * Translates a request into a plan, or into every issue that it has. A filter is never ignored (S7): an unknown field, a
- * wrong data type, a value that the field cannot have or a missing one is an issue.
+ * Translates a request into a plan, or into every issue that it has. A filter is never ignored (S7): an unknown field,
+ * a wrong data type, a value that the field cannot have or a missing one is an issue.
  */
 export const plan = (request: SearchRequest, catalogue: Catalogue): Reading<SearchPlan> => {
   const conditions = collect([

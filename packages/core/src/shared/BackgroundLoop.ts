@@ -39,8 +39,8 @@ export const survive = <A, E, R>(loop: string, iteration: Effect.Effect<A, E, R>
   )
 
 /**
- * Starts a background loop that sweeps at once, and again whenever work of its kind may be due. It also removes finished
- * jobs, at most once a minute: while no work is due, none is added.
+ * Starts a background loop that sweeps at once, and again whenever work of its kind may be due. It also removes
+ * finished jobs, at most once a minute: while no work is due, none is added.
  */
 export const forkSweep = Effect.fnUntraced(function* <E, R>(
   loop: string,

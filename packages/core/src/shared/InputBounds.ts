@@ -7,7 +7,10 @@ export interface InputBounds {
   readonly maxDepth: number
   /** The most values, at all depths together. */
   readonly maxValues: number
-  /** Whether numbers have to be finite. A value that is stored as it was given has to: `1e400` cannot be written as JSON. */
+  /**
+   * Whether numbers have to be finite. A value that is stored as it was given has to: `1e400` cannot be written as
+   * JSON.
+   */
   readonly finite?: boolean
 }
 

@@ -1,6 +1,6 @@
 /**
- * The one form in which text is compared and ordered (S2): compatibility decomposition, Unicode case folding, NFKC; done
- * here so that no store's own idea of case or locale has a say. Folding a folded text changes nothing.
+ * The one form in which text is compared and ordered (S2): compatibility decomposition, Unicode case folding, NFKC;
+ * done here so that no store's own idea of case or locale has a say. Folding a folded text changes nothing.
  *
  * JavaScript has no case folding. Lower-casing, upper-casing and lower-casing each code point comes to the same classes
  * for all of Unicode but the dotless i, whose capital is the plain `I`; it folds to itself. Going code point by code
@@ -47,8 +47,8 @@ export const compareCodePoints = (a: string, b: string): -1 | 0 | 1 => {
 const rank = (unit: number): number => (unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit)
 
 /**
- * Whether a text has more than `max` characters. Every limit of a text counts Unicode code points (W8), each of which is
- * one unit of a JavaScript string or two.
+ * Whether a text has more than `max` characters. Every limit of a text counts Unicode code points (W8), each of which
+ * is one unit of a JavaScript string or two.
  */
 export const isLonger = (text: string, max: number): boolean =>
   text.length > max && (text.length > 2 * max || countCodePoints(text) > max)

@@ -128,7 +128,9 @@ const contact: ContactEngagement = {
 
 const names = { [`broadcast ${ref.broadcast}`]: "broadcast", "unmatched receipts": "receipts" }
 
-/** Runs a unit of work over a cancelled broadcast with these deliveries. Returns what the ports are asked for, in order. */
+/**
+ * Runs a unit of work over a cancelled broadcast with these deliveries. Returns what the ports are asked for, in order.
+ */
 const stepsOf = <A, E>(
   work: Effect.Effect<A, E, BroadcastStore | ContactStore | DeliveryStore | EventStore | Transaction>,
   rows: ReadonlyArray<Delivery.Delivery>,

@@ -39,7 +39,10 @@ class Unauthorized extends Data.TaggedError("Unauthorized") {}
 /** The caller may not do what the request asks for. */
 class ScopeMissing extends Data.TaggedError("ScopeMissing")<{ readonly scope: string }> {}
 
-/** Returns the caller of a request to an endpoint. An endpoint without a scope, and an authorization that fails, are defects. */
+/**
+ * Returns the caller of a request to an endpoint. An endpoint without a scope, and an authorization that fails, are
+ * defects.
+ */
 const callerOf = Effect.fnUntraced(function* (token: Redacted.Redacted, endpoint: HttpApiEndpoint.Top) {
   const scope = Context.getOption(endpoint.annotations, RequiredScope)
   if (Option.isNone(scope)) return yield* Effect.die(`The endpoint ${endpoint.identifier} names no scope`)

@@ -18,8 +18,8 @@ const sliceBounds: InputBounds = { ...defaultBounds, maxValues: Infinity }
 /**
  * Makes a reader of the bodies that create or validate a broadcast. Up to 50,000 recipients are cut into slices while
  * they arrive, and parsed and decoded when the next slice is pulled, so that no other request waits for more than a few
- * milliseconds and few of them are in memory. Fails if a type is wrong anywhere, or there are too many recipients. If types
- * are wrong in the recipients alone, their stream fails at its end.
+ * milliseconds and few of them are in memory. Fails if a type is wrong anywhere, or there are too many recipients. If
+ * types are wrong in the recipients alone, their stream fails at its end.
  */
 export const broadcastReader = (
   bodies: RequestBodies["Service"],

@@ -60,8 +60,8 @@ const bodyStatuses = {
 } as const satisfies { readonly [Reason in BodyRefused["reason"]["_tag"]]: ErrorStatus }
 
 /**
- * The response to a body that cannot be used. It is not a failure, because the middleware that answers it is on endpoints
- * without a body too, which do not declare these statuses.
+ * The response to a body that cannot be used. It is not a failure, because the middleware that answers it is on
+ * endpoints without a body too, which do not declare these statuses.
  */
 export const bodyRefused = ({ message, reason }: BodyRefused) => {
   const status = bodyStatuses[reason._tag]

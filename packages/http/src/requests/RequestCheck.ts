@@ -15,9 +15,9 @@ const jsonBounds = { ...defaultBounds, finite: true }
 
 /**
  * Makes what runs an endpoint on a checked request. The endpoint gets the body with the names that its schema has, once
- * it is known that the body can be stored. Fails with every issue of the path, the query and the body (W4) if the endpoint
- * cannot decode one of them. A body that is streamed is not read. What an endpoint needs for it is derived from its
- * schemas once.
+ * it is known that the body can be stored. Fails with every issue of the path, the query and the body (W4) if the
+ * endpoint cannot decode one of them. A body that is streamed is not read. What an endpoint needs for it is derived
+ * from its schemas once.
  */
 export const makeRequestCheck = (
   bodies: RequestBodies["Service"],

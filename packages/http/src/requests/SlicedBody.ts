@@ -17,8 +17,8 @@ interface SlicedBody {
   /** Whether the list was given more than once. */
   readonly repeated: boolean
   /**
-   * The items in slices, each with its index in the list. Other fibers run between two slices. A slice is removed when it
-   * is read, so the stream can be run once. Fails if an item is not JSON.
+   * The items in slices, each with its index in the list. Other fibers run between two slices. A slice is removed when
+   * it is read, so the stream can be run once. Fails if an item is not JSON.
    */
   readonly slices: Stream.Stream<ReadonlyArray<Item>, BodyRefused>
 }

@@ -6,7 +6,8 @@ import type { ServedPaths } from "./ServedPaths.ts"
 /**
  * Answers every request of a router. It gives the request an id, which is in the answer and in every line of its log. A
  * path that is not served is 404; a method that the path is not served for is 405 with those that it is. A defect is
- * logged with its cause and answered 500 with the id alone (W5, W6). A request is interrupted when its client disconnects.
+ * logged with its cause and answered 500 with the id alone (W5, W6). A request is interrupted when its client
+ * disconnects.
  */
 export const answering =
   (paths: ServedPaths) =>
@@ -30,7 +31,9 @@ export const answering =
       return HttpServerResponse.setHeaders(response, { ...everyAnswer, [requestIdHeader]: id })
     })
 
-/** Headers of every answer: it is what its content type says and nothing else, and no cache keeps what a token opened. */
+/**
+ * Headers of every answer: it is what its content type says and nothing else, and no cache keeps what a token opened.
+ */
 const everyAnswer = { "x-content-type-options": "nosniff", "cache-control": "no-store" }
 
 /** Logs one line for each answer; at level debug for those to a load balancer. */

@@ -20,7 +20,9 @@ import { concurrently, inTransaction, letOthersRun } from "../shared/Fixture.ts"
 const pollAfter = Duration.millis(500)
 const claimOptions = { limit: 100, nextCheckAfter: Duration.hours(6) }
 
-/** How long after it is due work may be found, in milliseconds: a poll, and some time for the statements of a database. */
+/**
+ * How long after it is due work may be found, in milliseconds: a poll, and some time for the statements of a database.
+ */
 const tolerance = 1_500
 
 /** Claims whatever is due of broadcasts, and expires leases. */

@@ -37,8 +37,8 @@ export const read = Effect.fnUntraced(function* (workspace: WorkspaceUuid, reque
 })
 
 /**
- * Reads on and on until there are so many events, for at most 20 seconds of real time: whatever else runs in a cluster of
- * Postgres delays events.
+ * Reads on and on until there are so many events, for at most 20 seconds of real time: whatever else runs in a cluster
+ * of Postgres delays events.
  */
 export const readUntil = Effect.fnUntraced(function* (
   workspace: WorkspaceUuid,
@@ -57,8 +57,8 @@ export const readUntil = Effect.fnUntraced(function* (
 })
 
 /**
- * All events of a workspace up to now, read after a last one is appended and left out: what can be read later than that is
- * not among them.
+ * All events of a workspace up to now, read after a last one is appended and left out: what can be read later than that
+ * is not among them.
  */
 export const allEvents = Effect.fnUntraced(function* (workspace: WorkspaceUuid) {
   const last = yield* newEvent(workspace)

@@ -1,10 +1,10 @@
 import { statements } from "./Statements.ts"
 
 /**
- * Events in their order. `position` is not lower than the number of the transaction that wrote the event, and so a reader
- * that stays below the oldest running transaction misses none. `event_removals` has the last event of each workspace that
- * was removed. `ahead` is by how much positions are ahead of the numbers of transactions: those begin anew in a cluster
- * that a dump is restored to.
+ * Events in their order. `position` is not lower than the number of the transaction that wrote the event, and so a
+ * reader that stays below the oldest running transaction misses none. `event_removals` has the last event of each
+ * workspace that was removed. `ahead` is by how much positions are ahead of the numbers of transactions: those begin
+ * anew in a cluster that a dump is restored to.
  */
 export const events = statements(
   `CREATE TABLE events (

@@ -46,8 +46,8 @@ export const check = (migrations: Migrations, schema: string): Ready<void> =>
   )
 
 /**
- * Runs the missing migrations in one transaction, which it takes turns for, and returns their names. It has no deadline:
- * an index of many rows takes long. The search path ends with the transaction.
+ * Runs the missing migrations in one transaction, which it takes turns for, and returns their names. It has no
+ * deadline: an index of many rows takes long. The search path ends with the transaction.
  */
 export const run = (migrations: Migrations, schema: string): Ready<ReadonlyArray<string>> =>
   Effect.gen(function* () {

@@ -84,7 +84,9 @@ export const whyNotRun = (state: SchemaState): DatabaseNotReady | undefined => {
       )
 }
 
-/** The statements that create the missing extensions, by the name of each. They belong into a schema that all can use. */
+/**
+ * The statements that create the missing extensions, by the name of each. They belong into a schema that all can use.
+ */
 export const missingExtensions = ({ extensions, hasPublic }: SchemaState): ReadonlyArray<readonly [string, string]> =>
   extensionNames
     .filter((name) => !extensions.some((existing) => existing.name === name))

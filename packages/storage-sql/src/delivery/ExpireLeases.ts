@@ -18,8 +18,8 @@ const expired = rowsOf(
 const found = rowsOf(Schema.Struct({ uuid: RecipientUuid }))
 
 /**
- * Skips deliveries that another transaction has locked. Where an UPDATE cannot return what was before, the deliveries that
- * are `sending` are read before it; no other transaction writes in between.
+ * Skips deliveries that another transaction has locked. Where an UPDATE cannot return what was before, the deliveries
+ * that are `sending` are read before it; no other transaction writes in between.
  */
 export const expireLeases = (db: Db): DeliveryStore["Service"]["expireLeases"] => {
   const { dialect, sql, table } = db

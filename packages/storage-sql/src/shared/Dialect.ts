@@ -39,9 +39,9 @@ export class Dialect extends Context.Service<
     readonly now: Effect.Effect<Statement.Fragment>
 
     /**
-     * The position of an event that a statement inserts. It is not lower than that of any event of a transaction that had
-     * ended before the statement began, nor than the horizon of any statement that had ended. `ahead` is by how much
-     * positions are ahead of those that the database counts itself.
+     * The position of an event that a statement inserts. It is not lower than that of any event of a transaction that
+     * had ended before the statement began, nor than the horizon of any statement that had ended. `ahead` is by how
+     * much positions are ahead of those that the database counts itself.
      */
     readonly eventPosition: (ahead: Statement.Fragment) => Statement.Fragment
 

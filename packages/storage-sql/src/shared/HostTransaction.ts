@@ -20,7 +20,9 @@ export interface HostConnection {
   /** What an error of `check` or of a savepoint means to the host; undefined if it is one of the database. */
   readonly refusal: (error: SqlError.SqlError) => HostTransactionError | undefined
 
-  /** One permit, for all that is made of one connection: it serves one call at a time, because savepoints are a stack. */
+  /**
+   * One permit, for all that is made of one connection: it serves one call at a time, because savepoints are a stack.
+   */
   readonly turn: Semaphore.Semaphore
 }
 
@@ -58,8 +60,8 @@ export class HostTransaction extends Context.Service<
 }
 
 /**
- * The transactions of a connection that is in one already: each is a savepoint. They use the service of the client's own
- * transactions, so that every statement runs on the connection.
+ * The transactions of a connection that is in one already: each is a savepoint. They use the service of the client's
+ * own transactions, so that every statement runs on the connection.
  */
 const savepointsOf = ({ transactionService }: SqlClient.SqlClient, connection: SqlConnection.Connection) => {
   const control = (statement: string) => Effect.asVoid(connection.executeUnprepared(statement, [], undefined))

@@ -1,9 +1,9 @@
 import { statements, statistics } from "./Statements.ts"
 
 /**
- * Imports and their rows, as they were given and with what became of each. Instants are milliseconds since the epoch. An
- * import that is over is due no more. Workers look over all workspaces: the index that serves them does not begin with
- * one.
+ * Imports and their rows, as they were given and with what became of each. Instants are milliseconds since the epoch.
+ * An import that is over is due no more. Workers look over all workspaces: the index that serves them does not begin
+ * with one.
  */
 const tables = statements(
   `CREATE TABLE contact_imports (

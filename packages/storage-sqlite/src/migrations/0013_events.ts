@@ -1,8 +1,8 @@
 import { statements, statistics } from "./Statements.ts"
 
 /**
- * Events, numbered in their order: one transaction writes at a time. No number is given twice, also when all events were
- * removed. `event_removals` has the last event of each workspace that was removed.
+ * Events, numbered in their order: one transaction writes at a time. No number is given twice, also when all events
+ * were removed. `event_removals` has the last event of each workspace that was removed.
  */
 const tables = statements(
   `CREATE TABLE events (

@@ -1,6 +1,8 @@
 import { statements } from "./Statements.ts"
 
-/** The table of the queue, as Effect's `PersistedQueue` creates it. A file of an earlier version has the table already. */
+/**
+ * The table of the queue, as Effect's `PersistedQueue` creates it. A file of an earlier version has the table already.
+ */
 export const queue = statements(
   `CREATE TABLE IF NOT EXISTS effect_queue (
     sequence INTEGER PRIMARY KEY AUTOINCREMENT,

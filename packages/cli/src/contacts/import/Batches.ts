@@ -43,8 +43,8 @@ export const keysOf = (batch: Batch): ReadonlySet<string> =>
   )
 
 /**
- * Whether a request may be sent again when it is not known whether it arrived: no row of it would make a second contact.
- * A row that has nothing to match on makes a contact each time, unless the merge only updates.
+ * Whether a request may be sent again when it is not known whether it arrived: no row of it would make a second
+ * contact. A row that has nothing to match on makes a contact each time, unless the merge only updates.
  */
 export const isRepeatable = ({ contacts, ...head }: ImportRequest): boolean => {
   const { matchOnField, mergeType } = toImportPolicy(head)

@@ -9,8 +9,8 @@ import { call, Target } from "../../target/Target.ts"
 import { ImportClient, importClientOf, type ImportRequest } from "./ImportClient.ts"
 
 /**
- * A client that applies rows to a workspace in memory, by the same code as the target would. Before a request is applied,
- * the contacts of the target that its rows could meet are copied there. The target is only read.
+ * A client that applies rows to a workspace in memory, by the same code as the target would. Before a request is
+ * applied, the contacts of the target that its rows could meet are copied there. The target is only read.
  */
 export const layerDryRun = Layer.effect(
   ImportClient,

@@ -95,7 +95,9 @@ const allRows = Effect.fnUntraced(function* (uuid: ContactImportUuid, outcome: R
 /** How often the target is asked whether an import is over: soon at first, and at least once a second. */
 const pace = Schedule.min([Schedule.exponential("50 millis", 1.5), Schedule.spaced("1 second")])
 
-/** The rows that a refusal names, each with the reason of its first issue; none if it refuses the request as a whole. */
+/**
+ * The rows that a refusal names, each with the reason of its first issue; none if it refuses the request as a whole.
+ */
 export const refusedRows = ({ issues }: Refused): ReadonlyArray<FailedRow> => {
   const rows = new Map<number, FailedRow>()
   for (const { field, msg, type } of issues) {

@@ -12,7 +12,9 @@ export const sentRow = (fields: RowFields, customFields: Schema.JsonObject): Res
     ...(Object.keys(customFields).length > 0 && { custom_fields: customFields })
   })
 
-/** What is sent of a row, and how much it is. Fails when no request is large enough for it, or no store could keep it. */
+/**
+ * What is sent of a row, and how much it is. Fails when no request is large enough for it, or no store could keep it.
+ */
 export const withSize = (body: typeof ContactBody.Type): Result.Result<SentRow, string> => {
   const json = JSON.stringify(body)
   if (unstorable.test(json)) return Result.fail("it must not hold U+0000 or a lone surrogate")
