@@ -1,6 +1,12 @@
 import { maxRecipients, maxValidatedRecipients } from "./broadcasts/BroadcastRequest.ts"
+import { maxKeyLength, maxSenderLength } from "./broadcasts/PayloadRules.ts"
+import { maxClientReferenceLength } from "./broadcasts/RecipientRules.ts"
+import { maxFieldLength } from "./contacts/Contact.ts"
+import { maxDefinitionTextLength, maxOptions } from "./custom-fields/CustomFieldRules.ts"
 import { maxImportRows } from "./imports/ContactImports.ts"
-import { maxMembersAtOnce } from "./lists/ContactList.ts"
+import { maxListNameLength, maxMembersAtOnce } from "./lists/ContactList.ts"
+import { maxTextLength, maxTitleLength } from "./notes/Note.ts"
+import { maxFilters, maxSearchTermLength } from "./search/Filter.ts"
 
 /** The most that one request takes (specification, Limits). */
 export const limits = {
@@ -11,5 +17,27 @@ export const limits = {
   /** Rows of an import. */
   importRows: maxImportRows,
   /** Contacts that are added to a list or removed from it. */
-  listMembers: maxMembersAtOnce
+  listMembers: maxMembersAtOnce,
+  /** Filters of a search. */
+  filters: maxFilters,
+  /** Options of a custom field. */
+  selectOptions: maxOptions,
+  /** Characters of a search term. */
+  searchTerm: maxSearchTermLength,
+  /** Characters of a field of a contact. */
+  contactField: maxFieldLength,
+  /** Characters of the name, the icon and an option of a custom field. */
+  customFieldText: maxDefinitionTextLength,
+  /** Characters of the name of a contact list. */
+  listName: maxListNameLength,
+  /** Characters of the title of a note. */
+  noteTitle: maxTitleLength,
+  /** Characters of the text of a note. */
+  noteText: maxTextLength,
+  /** Characters of the sender of a broadcast. */
+  sender: maxSenderLength,
+  /** Characters of the idempotency key of a broadcast. */
+  idempotencyKey: maxKeyLength,
+  /** Characters of the client reference of a recipient. */
+  clientReference: maxClientReferenceLength
 } as const

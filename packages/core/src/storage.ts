@@ -19,7 +19,12 @@ export type {
   RecipientParametersPayload,
   RecipientPayload
 } from "./broadcasts/BroadcastPayload.ts"
-export type { BroadcastPart, NamedValues, ParametersRequest } from "./broadcasts/BroadcastRequest.ts"
+export {
+  type BroadcastPart,
+  type NamedValues,
+  newestVersion,
+  type ParametersRequest
+} from "./broadcasts/BroadcastRequest.ts"
 export { BroadcastStore, type DueBroadcast, type IdempotencyRecord } from "./broadcasts/BroadcastStore.ts"
 export { broadcastLock, transition } from "./broadcasts/BroadcastTransition.ts"
 export {
@@ -45,7 +50,7 @@ export {
   identifierValue,
   maxIdentifierHolders
 } from "./contacts/Identifiers.ts"
-export { FieldType, hasOptions, isFieldKey, SelectOption } from "./custom-fields/CustomField.ts"
+export { fieldKeyPattern, FieldType, hasOptions, isFieldKey, SelectOption } from "./custom-fields/CustomField.ts"
 export {
   type CustomFieldDefinition,
   GivenDefinition,

@@ -1,6 +1,6 @@
 import type { Caller, Scope } from "@rollcall/core"
 import { Context } from "effect"
-import { HttpApiMiddleware, HttpApiSecurity } from "effect/http-api"
+import { HttpApiMiddleware, HttpApiSecurity, OpenApi } from "effect/http-api"
 import * as BroadcastsErrors from "../errors/BroadcastsErrors.ts"
 import * as ContactsErrors from "../errors/ContactsErrors.ts"
 
@@ -10,7 +10,22 @@ export class CurrentCaller extends Context.Service<CurrentCaller, Caller>()("@ro
 /** Annotates an endpoint with the scope that its caller's token must have (A2). An endpoint without one is not served. */
 export class RequiredScope extends Context.Service<RequiredScope, Scope>()("@rollcall/api/access/RequiredScope") {}
 
-const security = { bearer: HttpApiSecurity.bearer }
+/** What each scope opens. */
+const scopes: { readonly [Name in Scope]: string } = {
+  "contacts:read": "read contacts, their custom fields, lists, notes and imports, and search them",
+  "contacts:write": "create, change, archive and import them",
+  "broadcasts:read": "read broadcasts and what became of them, and check whether one could be sent",
+  "broadcasts:write": "create and cancel broadcasts",
+  "events:read": "read what happened"
+}
+
+const description =
+  "A token of a workspace. What it opens depends on its scopes:\n\n" +
+  Object.entries(scopes)
+    .map(([scope, meaning]) => `- \`${scope}\`: ${meaning}`)
+    .join("\n")
+
+const security = { bearer: HttpApiSecurity.annotate(HttpApiSecurity.bearer, OpenApi.Description, description) }
 
 /** Admits requests of the Contacts area whose bearer token is valid and has the scope of the endpoint (A1, A2). */
 export class ContactsAuthorization extends HttpApiMiddleware.Service<

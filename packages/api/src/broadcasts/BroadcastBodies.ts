@@ -1,57 +1,91 @@
 import { type BroadcastRequest, limits } from "@rollcall/core"
 import { HeaderType } from "@rollcall/core/channel"
-import type { ParametersRequest } from "@rollcall/core/storage"
+import { newestVersion, type ParametersRequest } from "@rollcall/core/storage"
 import { Schema } from "effect"
 import { Instant } from "../requests/Codecs.ts"
+import { described, shown, textOf } from "../requests/Described.ts"
 import { RecipientBody, ValidatedRecipientBody } from "./RecipientBodies.ts"
 
 const given = <S extends Schema.Top>(schema: S) => Schema.optionalKey(Schema.NullOr(schema))
 const Names = given(Schema.Array(Schema.String))
+const bodyOrder = described(Names, "The names of the values of the template's text, in the order of its placeholders.")
+const buttonOrder = described(Names, "The names of the values of the template's buttons, in order.")
+const mediaValue = "A text, or the https URL of the media; recipients may give their own."
 
-const HeaderBody = Schema.Struct({ type: given(HeaderType), value: given(Schema.String) }).annotate({
+const HeaderBody = Schema.Struct({
+  type: described(given(HeaderType), "The kind of header.", { default: "text" }),
+  value: described(given(Schema.String), mediaValue)
+}).annotate({
   identifier: "BroadcastHeader",
-  description: "The type is text where none is given."
+  description: "The header of a message."
 })
 
 const CardBody = Schema.Struct({
-  header: given(Schema.Struct({ type: Schema.String, value: given(Schema.String) })),
-  body_order: Names,
-  button_order: Names
-}).annotate({ identifier: "BroadcastCard" })
+  header: described(
+    given(
+      Schema.Struct({
+        type: described(
+          Schema.String.check(shown({ enum: ["image", "video"] })),
+          "The kind of media, that of all cards."
+        ),
+        value: described(given(Schema.String), mediaValue)
+      })
+    ),
+    "The header of the card."
+  ),
+  body_order: bodyOrder,
+  button_order: buttonOrder
+}).annotate({ identifier: "BroadcastCard", description: "A card of a carousel." })
 
 const ParametersBody = Schema.Struct({
-  header: given(HeaderBody),
-  body_order: Names,
-  button_order: Names,
-  cards: given(Schema.Array(CardBody))
-}).annotate({ identifier: "BroadcastParameters" })
+  header: described(given(HeaderBody), "The header, where the template has one."),
+  body_order: bodyOrder,
+  button_order: buttonOrder,
+  cards: described(
+    given(Schema.Array(CardBody).check(shown({ minItems: 1, maxItems: 10 }))),
+    "The cards of a carousel, as many as the template has."
+  )
+}).annotate({ identifier: "BroadcastParameters", description: "What the template takes, by names." })
 
 const payload = {
-  channel_type: Schema.String.annotate({ description: "chatapp" }),
-  name: Schema.String,
-  template_name: Schema.String,
-  locale: given(Schema.String).annotate({ description: "The template's language code; en where none is given." }),
-  valid_until: given(Instant).annotate({ description: "When sending ends; never where none is given." }),
-  scheduled_for: given(Instant).annotate({ description: "When sending begins; at once where none is given." }),
-  from: Schema.String.annotate({ description: "The sender's phone number or identifier." }),
-  version: given(Schema.Int).annotate({ description: "The version of this format; the newest where none is given." }),
-  parameters: given(ParametersBody)
+  channel_type: described(Schema.String.check(shown({ enum: ["chatapp"] })), "The channel."),
+  name: described(textOf({ min: 1 }), "What people call the broadcast."),
+  template_name: described(textOf({ min: 1 }), "The name of an approved template."),
+  locale: described(given(textOf({ min: 1 })), "The template's language code.", {
+    default: "en"
+  }),
+  valid_until: described(given(Instant), "When sending ends; never where none is given."),
+  scheduled_for: described(given(Instant), "When sending begins; at once where none is given."),
+  from: described(textOf({ min: 1, max: limits.sender }), "The sender's phone number or identifier."),
+  version: described(
+    given(Schema.Int.check(shown({ minimum: 1, maximum: newestVersion }))),
+    "The version of this format.",
+    { default: newestVersion }
+  ),
+  parameters: described(given(ParametersBody), "What the template takes, by names.")
 }
 
 /** What creates a broadcast. Its rules are the core's; here are the types. */
 export const CreateBody = Schema.Struct({
   ...payload,
-  client_unique_identifier: given(Schema.String).annotate({
-    description: "An idempotency key of 1 to 255 characters: a second request with it gets the first answer again."
-  }),
-  recipients: Schema.Array(RecipientBody).annotate({ description: `At most ${limits.recipients}.` })
-}).annotate({ identifier: "BroadcastBody" })
+  client_unique_identifier: described(
+    given(textOf({ min: 1, max: limits.idempotencyKey })),
+    "An idempotency key: a second request with it gets the first answer again."
+  ),
+  recipients: described(
+    Schema.Array(RecipientBody).check(shown({ minItems: 1, maxItems: limits.recipients })),
+    "Who is sent to."
+  )
+}).annotate({ identifier: "BroadcastBody", description: "A broadcast to be sent." })
 
 /** What `validate` looks at: the same without the idempotency key and the client references (B19). */
 export const ValidateBody = Schema.Struct({
   ...payload,
-  recipients: Schema.Array(ValidatedRecipientBody).annotate({ description: `At most ${limits.validatedRecipients}.` })
-}).annotate({ identifier: "BroadcastValidationBody" })
+  recipients: described(
+    Schema.Array(ValidatedRecipientBody).check(shown({ minItems: 1, maxItems: limits.validatedRecipients })),
+    "Who would be sent to."
+  )
+}).annotate({ identifier: "BroadcastValidationBody", description: "A broadcast to be checked." })
 
 /** The request that a body makes. Its recipients are read apart. */
 export const toBroadcastRequest = (

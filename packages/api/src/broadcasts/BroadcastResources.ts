@@ -11,6 +11,7 @@ import {
 import { type BroadcastDetails, BroadcastStatus, wireStatus } from "@rollcall/core/storage"
 import { DateTime, Schema } from "effect"
 import { Instant } from "../requests/Codecs.ts"
+import { Count, described } from "../requests/Described.ts"
 
 const Reason = RecipientReason.annotate({
   identifier: "RecipientReason",
@@ -21,48 +22,60 @@ const Reason = RecipientReason.annotate({
 
 /** What is wrong with recipients; they do not fail the request. */
 const Warnings = Schema.Struct({
-  recipients: Schema.Array(
-    Schema.Struct({
-      identifier: Schema.String,
-      errors: Schema.Array(Schema.String),
-      reasons: Schema.Array(Reason).annotate({ description: "The reason of each error, in the same order." })
-    })
+  recipients: described(
+    Schema.Array(
+      Schema.Struct({
+        identifier: described(Schema.String, "The identifier as it was given."),
+        errors: described(Schema.Array(Schema.String), "What is wrong with the recipient, in words."),
+        reasons: described(Schema.Array(Reason), "The reason of each error, in the same order.")
+      })
+    ),
+    "The recipients that are not sent to, in the order of the request."
   )
-}).annotate({ identifier: "BroadcastWarnings" })
+}).annotate({
+  identifier: "BroadcastWarnings",
+  description: "What is wrong with recipients; it does not fail the request."
+})
 
 /** The answer to a broadcast that was accepted. */
 export const AcceptedBroadcast = Schema.Struct({
-  uuid: BroadcastUuid,
-  status: Schema.Literal("scheduled"),
-  scheduled_at: Instant,
-  recipients: Schema.Int,
-  rejected_recipients: Schema.Int,
+  uuid: described(BroadcastUuid, "The uuid of the broadcast."),
+  status: described(Schema.Literal("scheduled"), "It is stored, and will be sent."),
+  scheduled_at: described(Instant, "When sending begins."),
+  recipients: described(Count, "How many recipients are sent to."),
+  rejected_recipients: described(Count, "How many recipients are not sent to; the warnings say why."),
   warnings: Warnings
-}).annotate({ identifier: "AcceptedBroadcast" })
+}).annotate({ identifier: "AcceptedBroadcast", description: "The broadcast is stored with all its recipients." })
 
 /** The answer to a payload that could be sent. */
-export const ValidatedBroadcast = Schema.Struct({ warnings: Warnings }).annotate({ identifier: "ValidatedBroadcast" })
-
-export const CancelledBroadcast = Schema.Struct({ uuid: BroadcastUuid, status: BroadcastStatus }).annotate({
-  identifier: "CancelledBroadcast"
+export const ValidatedBroadcast = Schema.Struct({ warnings: Warnings }).annotate({
+  identifier: "ValidatedBroadcast",
+  description: "The broadcast could be sent."
 })
+
+export const CancelledBroadcast = Schema.Struct({
+  uuid: described(BroadcastUuid, "The uuid of the broadcast."),
+  status: described(Schema.Literal("cancelled"), "No send starts any more.")
+}).annotate({ identifier: "CancelledBroadcast", description: "The broadcast is cancelled." })
 
 /** A broadcast with its cumulative counters (B13). */
 export const BroadcastResource = Schema.Struct({
-  uuid: BroadcastUuid,
-  status: BroadcastStatus,
-  scheduled_at: Instant,
-  recipients: Schema.Int,
-  sent: Schema.Int,
-  delivered: Schema.Int,
-  read: Schema.Int,
-  rejected: Schema.Int,
-  failed: Schema.Int
-}).annotate({ identifier: "Broadcast" })
+  uuid: described(BroadcastUuid, "The uuid of the broadcast."),
+  status: described(BroadcastStatus, "How far the broadcast is."),
+  scheduled_at: described(Instant, "When sending begins, or began."),
+  recipients: described(Count, "How many recipients were accepted."),
+  sent: described(Count, "How many messages were sent, those delivered and read among them."),
+  delivered: described(Count, "How many messages were delivered, those read among them."),
+  read: described(Count, "How many messages were read."),
+  rejected: described(Count, "How many recipients were refused, or not sent to before the broadcast ended."),
+  failed: described(Count, "How many messages could not be delivered.")
+}).annotate({ identifier: "Broadcast", description: "A broadcast with its counters, which never fall." })
 
-const Pagination = Schema.Struct({ offset: Schema.Int, limit: Schema.Int, total: Schema.Int }).annotate({
-  identifier: "BroadcastPagination"
-})
+const Pagination = Schema.Struct({
+  offset: described(Count, "Where the page begins."),
+  limit: described(Count, "How many rows the page has at most."),
+  total: described(Count, "How many rows there are on all pages.")
+}).annotate({ identifier: "BroadcastPagination", description: "Which part of a listing the page is." })
 
 /** Broadcasts of a workspace, newest first (B21). */
 export const BroadcastPage = Schema.Struct({
@@ -85,41 +98,51 @@ export const BroadcastPage = Schema.Struct({
 }).annotate({ identifier: "BroadcastPage" })
 
 const account = {
-  identifier: Schema.String,
-  delivered_at: Schema.NullOr(Instant),
-  reason: Schema.NullOr(Reason).annotate({
-    description: "Why the recipient was not reached; null if it was or may be."
-  }),
-  error: Schema.NullOr(Schema.String).annotate({ description: "The same in words." })
+  identifier: described(Schema.String, "The recipient's phone number with country code."),
+  delivered_at: described(Schema.NullOr(Instant), "When the message was delivered; null if it was not."),
+  reason: described(Schema.NullOr(Reason), "Why the recipient was not reached; null if it was or may be."),
+  error: described(Schema.NullOr(Schema.String), "The same in words.")
 }
 
 /** Recipients of one broadcast in the order of acceptance (B14). */
 export const RecipientPage = Schema.Struct({
-  uuid: BroadcastUuid,
-  recipients: Schema.Array(
-    Schema.Struct({
-      ...account,
-      status: Schema.Literals(["submitted", "delivered", "read", "rejected", "undeliverable"])
-    })
+  uuid: described(BroadcastUuid, "The uuid of the broadcast."),
+  recipients: described(
+    Schema.Array(
+      Schema.Struct({
+        ...account,
+        status: described(
+          Schema.Literals(["submitted", "delivered", "read", "rejected", "undeliverable"]),
+          "What became of the message so far."
+        )
+      })
+    ),
+    "The recipients of the page, in the order of the request."
   ),
   pagination: Pagination
-}).annotate({ identifier: "RecipientPage" })
+}).annotate({ identifier: "RecipientPage", description: "Recipients of one broadcast." })
 
 /** Recipients over all broadcasts (B14). */
 export const StatusPage = Schema.Struct({
-  recipients: Schema.Array(
-    Schema.Struct({
-      uuid: RecipientUuid,
-      ...account,
-      status: Schema.Literals(["submitted", "delivered", "read", "rejected"]),
-      client_reference: Schema.NullOr(Schema.String),
-      broadcast_uuid: BroadcastUuid,
-      updated_at: Instant,
-      metadata: Schema.Null.annotate({ description: "Its content is not specified." })
-    })
+  recipients: described(
+    Schema.Array(
+      Schema.Struct({
+        uuid: described(RecipientUuid, "The uuid of the recipient."),
+        ...account,
+        status: described(
+          Schema.Literals(["submitted", "delivered", "read", "rejected"]),
+          "What became of the message so far; an undeliverable one is rejected, with its reason."
+        ),
+        client_reference: described(Schema.NullOr(Schema.String), "The reference that the request gave."),
+        broadcast_uuid: described(BroadcastUuid, "The broadcast."),
+        updated_at: described(Instant, "When the recipient last changed."),
+        metadata: described(Schema.Null, "Its content is not specified.")
+      })
+    ),
+    "The recipients of the page, the one that changed first before the others."
   ),
   pagination: Pagination
-}).annotate({ identifier: "MessageStatusPage" })
+}).annotate({ identifier: "MessageStatusPage", description: "Recipients of all broadcasts." })
 
 export const toWarnings = (warnings: ReadonlyArray<RecipientWarning>): typeof Warnings.Type => ({
   recipients: warnings

@@ -6,6 +6,7 @@ import { BroadcastsAuthorization } from "../access/Authorization.ts"
 import { operation } from "../access/Operation.ts"
 import { everywhere, messages, NotFound, Refused, withBody } from "../errors/BroadcastsErrors.ts"
 import { Instant, maxOffset, queryInteger } from "../requests/Codecs.ts"
+import { described } from "../requests/Described.ts"
 import { CreateBody, ValidateBody } from "./BroadcastBodies.ts"
 import {
   AcceptedBroadcast,
@@ -52,7 +53,7 @@ export class StatusesRequestErrors extends HttpApiMiddleware.Service<StatusesReq
   { error: [...withBody, StatusesNotListed] }
 ) {}
 
-const params = { uuid: BroadcastUuid }
+const params = { uuid: described(BroadcastUuid, "The broadcast.") }
 
 /** The endpoints of broadcasts. */
 export class BroadcastsApi extends HttpApiGroup.make("broadcasts")
@@ -60,7 +61,10 @@ export class BroadcastsApi extends HttpApiGroup.make("broadcasts")
     HttpApiEndpoint.post("create", "/broadcasts", {
       payload: CreateBody,
       success: HttpApiSchema.WithHeaders(AcceptedBroadcast.pipe(HttpApiSchema.status(202)), {
-        [replayedHeader]: Schema.optionalKey(Schema.Literal("true"))
+        [replayedHeader]: described(
+          Schema.optionalKey(Schema.Literal("true")),
+          "Whether this is the answer that an earlier request with the same key got."
+        )
       }),
       error: [...withBody, NotScheduled, ResourceNotFound]
     }).annotateMerge(
@@ -116,9 +120,15 @@ export class BroadcastsApi extends HttpApiGroup.make("broadcasts")
     HttpApiEndpoint.get("recipients", "/broadcasts/:uuid/recipients", {
       params,
       query: {
-        limit: queryInteger({ minimum: 1, maximum: 1_000, default: 50 }),
-        offset: queryInteger({ minimum: 0, maximum: maxOffset, default: 1 }),
-        updated: Schema.optionalKey(Instant)
+        limit: described(
+          queryInteger({ minimum: 1, maximum: 1_000, default: 50 }),
+          "How many rows the page has at most."
+        ),
+        offset: described(
+          queryInteger({ minimum: 0, maximum: maxOffset, default: 1 }),
+          "The position of the first row, from 1; 0 counts as 1."
+        ),
+        updated: described(Schema.optionalKey(Instant), "Only rows that changed strictly after this instant.")
       },
       success: RecipientPage,
       error: [...everywhere, RecipientsNotListed, RecipientsNotFound]

@@ -1,36 +1,45 @@
-import type { RecipientRequest } from "@rollcall/core"
+import { limits, type RecipientRequest } from "@rollcall/core"
 import { Schema } from "effect"
+import { described } from "../requests/Described.ts"
 
 const given = <S extends Schema.Top>(schema: S) => Schema.optionalKey(Schema.NullOr(schema))
 const NamedValues = Schema.Record(Schema.String, Schema.String)
+const body = described(given(NamedValues), "The values of the template's text, by the names in body_order.")
+const button = described(given(NamedValues), "The values of the template's buttons, by the names in button_order.")
 
 /** A header as a recipient gives it: the value alone, its type is the broadcast's. One with a type is the core's to refuse. */
-const RecipientHeaderBody = Schema.Struct({ type: given(Schema.String), value: Schema.String })
+const RecipientHeaderBody = Schema.Struct({
+  type: described(given(Schema.String), "Not to be given: it is the broadcast's."),
+  value: described(Schema.String, "A text, or the https URL of the media.")
+})
 
 const RecipientCardBody = Schema.Struct({
-  header: given(RecipientHeaderBody),
-  body: given(NamedValues),
-  button: given(NamedValues)
-}).annotate({ identifier: "RecipientCard" })
+  header: described(given(RecipientHeaderBody), "The value of the card's header."),
+  body,
+  button
+}).annotate({ identifier: "RecipientCard", description: "The values of one card." })
 
 const RecipientParametersBody = Schema.Struct({
-  header: given(RecipientHeaderBody),
-  body: given(NamedValues),
-  button: given(NamedValues),
-  cards: given(Schema.Array(RecipientCardBody))
-}).annotate({ identifier: "RecipientParameters" })
+  header: described(given(RecipientHeaderBody), "The value of the header, in place of the broadcast's."),
+  body,
+  button,
+  cards: described(given(Schema.Array(RecipientCardBody)), "The values of each card of a carousel, in order.")
+}).annotate({ identifier: "RecipientParameters", description: "What the template says to this recipient." })
 
 /** A recipient that is validated: its client reference is not looked at (B19). */
 export const ValidatedRecipientBody = Schema.Struct({
-  identifier: Schema.String.annotate({ description: "A phone number with country code, without a leading plus." }),
-  parameters: given(RecipientParametersBody)
-}).annotate({ identifier: "ValidatedRecipient" })
+  identifier: described(Schema.String, "A phone number with country code, 7 to 15 digits without a leading plus."),
+  parameters: described(given(RecipientParametersBody), "What the template says to this recipient.")
+}).annotate({ identifier: "ValidatedRecipient", description: "A recipient to be checked." })
 
 /** A recipient of a broadcast. */
 export const RecipientBody = Schema.Struct({
   ...ValidatedRecipientBody.fields,
-  client_reference: given(Schema.String).annotate({ description: "At most 255 characters." })
-}).annotate({ identifier: "Recipient" })
+  client_reference: described(
+    given(Schema.String),
+    `A reference of the caller, at most ${limits.clientReference} characters.`
+  )
+}).annotate({ identifier: "Recipient", description: "A recipient of a broadcast." })
 
 /** The recipient that a body asks for. */
 export const toRecipientRequest = ({ client_reference, ...body }: typeof RecipientBody.Type): RecipientRequest => ({

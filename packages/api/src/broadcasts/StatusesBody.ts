@@ -2,16 +2,18 @@ import { BroadcastUuid, type PageRequest } from "@rollcall/core"
 import type { RecipientFilter } from "@rollcall/core/storage"
 import { Schema } from "effect"
 import { Instant, maxOffset } from "../requests/Codecs.ts"
+import { described } from "../requests/Described.ts"
 
 /** A filter is never ignored: an empty list of references would ask for nothing, and is refused. */
 const ClientReferences = Schema.Array(Schema.String).check(Schema.isMinLength(1), Schema.isMaxLength(1_000))
 
 const Filters = Schema.Struct({
-  broadcastUuid: Schema.optionalKey(Schema.NullOr(BroadcastUuid)),
-  clientReferences: Schema.optionalKey(Schema.NullOr(ClientReferences)),
-  updatedSince: Schema.optionalKey(Schema.NullOr(Instant)).annotate({
-    description: "Recipients updated strictly after this instant."
-  })
+  broadcastUuid: described(Schema.optionalKey(Schema.NullOr(BroadcastUuid)), "Recipients of this broadcast."),
+  clientReferences: described(
+    Schema.optionalKey(Schema.NullOr(ClientReferences)),
+    "Recipients with one of these references."
+  ),
+  updatedSince: described(Schema.optionalKey(Schema.NullOr(Instant)), "Recipients updated strictly after this instant.")
 }).check(
   Schema.makeFilter(
     ({ broadcastUuid, clientReferences, updatedSince }) =>
@@ -25,10 +27,16 @@ const Filters = Schema.Struct({
 
 /** Which recipients' statuses are wanted, over all broadcasts of the workspace. */
 export const StatusesBody = Schema.Struct({
-  filters: Filters,
-  limit: Schema.Int.check(Schema.isGreaterThanOrEqualTo(1), Schema.isLessThanOrEqualTo(1_000)),
-  offset: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0), Schema.isLessThanOrEqualTo(maxOffset))
-}).annotate({ identifier: "MessageStatusesBody" })
+  filters: described(Filters, "Which recipients are wanted: those that every filter lets through, at least one of it."),
+  limit: described(
+    Schema.Int.check(Schema.isGreaterThanOrEqualTo(1), Schema.isLessThanOrEqualTo(1_000)),
+    "How many recipients the page has at most."
+  ),
+  offset: described(
+    Schema.Int.check(Schema.isGreaterThanOrEqualTo(0), Schema.isLessThanOrEqualTo(maxOffset)),
+    "How many recipients are skipped."
+  )
+}).annotate({ identifier: "MessageStatusesBody", description: "Which recipients are wanted, over all broadcasts." })
 
 export const toRecipientFilter = ({ filters }: typeof StatusesBody.Type): RecipientFilter => ({
   broadcast: filters.broadcastUuid ?? null,

@@ -1,37 +1,59 @@
-import type { SearchRequest } from "@rollcall/core"
+import { limits, type SearchRequest } from "@rollcall/core"
 import { DataType, Operator, predefinedFields } from "@rollcall/core/storage"
 import { Schema, String } from "effect"
 import { GivenValues } from "../custom-fields/CustomFieldRequests.ts"
+import { described, shown, textOf } from "../requests/Described.ts"
 import { givenFields } from "./WireFields.ts"
 
 /** What a request says about a contact: an absent field stays as it is, null clears it. */
 export const ContactBody = Schema.Struct({
   ...givenFields,
-  custom_fields: Schema.optionalKey(Schema.NullOr(GivenValues))
-}).annotate({ identifier: "ContactBody" })
+  custom_fields: described(Schema.optionalKey(Schema.NullOr(GivenValues)), "Values by field key; null clears one.")
+}).annotate({
+  identifier: "ContactBody",
+  description: "What changes about a contact: a field that is left out stays as it is, null clears it."
+})
+
+const dataTypes =
+  "How a custom field compares: text for text, select, multiselect, user and time; long for integers; double for other " +
+  "numbers; date for dates; boolean for checkboxes. It is ignored for other fields."
 
 /** A filter of a search. */
 export const FilterBody = Schema.Struct({
-  field: Schema.String,
-  operator: Operator,
-  value: Schema.optionalKey(Schema.Unknown).annotate({
-    description: "A string or a list; for range the smallest and the largest; none for exists and not_exists."
-  }),
-  data_type: Schema.optionalKey(Schema.NullOr(DataType))
-}).annotate({ identifier: "ContactFilter" })
+  field: described(Schema.String, "A field of the contact, or the key of a custom field."),
+  operator: described(Operator, "How the field and the value compare; which ones there are depends on the field."),
+  value: described(
+    Schema.optionalKey(Schema.Unknown),
+    "A string or a list; for range the smallest and the largest; none for exists and not_exists."
+  ),
+  data_type: described(Schema.optionalKey(Schema.NullOr(DataType)), dataTypes, { default: "text" })
+}).annotate({ identifier: "ContactFilter", description: "A condition that contacts satisfy." })
 
 const SortBody = Schema.Struct({
-  field: Schema.String,
-  sort_order: Schema.optionalKey(Schema.NullOr(Schema.Literals(["asc", "desc"]))),
-  data_type: Schema.optionalKey(Schema.NullOr(DataType))
-}).annotate({ identifier: "ContactSort" })
+  field: described(Schema.String, "A field of the contact, or the key of a custom field."),
+  sort_order: described(
+    Schema.optionalKey(Schema.NullOr(Schema.Literals(["asc", "desc"]))),
+    "The direction; contacts without a value come last in both.",
+    { default: "asc" }
+  ),
+  data_type: described(Schema.optionalKey(Schema.NullOr(DataType)), dataTypes, { default: "text" })
+}).annotate({ identifier: "ContactSort", description: "The order of the contacts." })
 
 /** A search. An empty object asks for all contacts; filters and the term are joined by AND (S7). */
 export const SearchBody = Schema.Struct({
-  search_term: Schema.optionalKey(Schema.NullOr(Schema.String)),
-  advanced_search: Schema.optionalKey(Schema.NullOr(Schema.Array(FilterBody))),
-  sort_by: Schema.optionalKey(Schema.NullOr(SortBody))
-}).annotate({ identifier: "ContactSearch" })
+  search_term: described(
+    Schema.optionalKey(Schema.NullOr(textOf({ max: limits.searchTerm }))),
+    "Words that all occur in names, identifiers or addresses, in any case; digits find phone numbers too."
+  ),
+  advanced_search: described(
+    Schema.optionalKey(Schema.NullOr(Schema.Array(FilterBody).check(shown({ maxItems: limits.filters })))),
+    "Conditions that are all satisfied."
+  ),
+  sort_by: described(Schema.optionalKey(Schema.NullOr(SortBody)), "The order; newest first where none is given.")
+}).annotate({
+  identifier: "ContactSearch",
+  description: "Which contacts are wanted: those that satisfy every condition; all for an empty object."
+})
 
 const predefinedNames = new Map(Array.from(predefinedFields.keys(), (name) => [String.camelToSnake(name), name]))
 

@@ -1,28 +1,37 @@
-import { Contact, type Page, type PageRequest } from "@rollcall/core"
+import { type Contact, ContactUuid, type Page, type PageRequest, WorkspaceUuid } from "@rollcall/core"
 import { snakeKeys } from "@rollcall/core/storage"
 import { Schema, Struct } from "effect"
 import { Instant } from "../requests/Codecs.ts"
 import { CustomFieldValuesResource } from "../custom-fields/CustomFieldResource.ts"
+import { described } from "../requests/Described.ts"
 import { Pagination } from "../requests/Paging.ts"
+import { writableFields } from "./WireFields.ts"
 
 const fields = {
-  ...Struct.omit(Contact.fields, ["clientReference"]),
-  createdAt: Instant,
-  updatedAt: Instant,
-  lastEngagedAt: Schema.NullOr(Instant),
+  uuid: described(ContactUuid, "The uuid of the contact."),
+  workspaceUuid: described(WorkspaceUuid, "The workspace that the contact belongs to."),
+  ...writableFields,
+  archived: described(Schema.Boolean, "Whether the contact is archived."),
+  createdAt: described(Instant, "When it was created."),
+  updatedAt: described(Instant, "When it last changed."),
+  lastEngagedAt: described(Schema.NullOr(Instant), "When it last read a message; null if it never has."),
   customFields: CustomFieldValuesResource
-}
+} satisfies { readonly [Field in Exclude<keyof Contact, "clientReference">]: Schema.Top }
 
 const names = Struct.keys(fields)
 const wireNames = snakeKeys(names)
 
 /** A contact on the wire: every field is present, an unset one is null (W1). */
-export const ContactResource = Schema.Struct(Struct.renameKeys(fields, wireNames)).annotate({ identifier: "Contact" })
+export const ContactResource = Schema.Struct(Struct.renameKeys(fields, wireNames)).annotate({
+  identifier: "Contact",
+  description: "A person or company that can be addressed; an unset field is null."
+})
 
 /** A page of contacts. */
-export const ContactPage = Schema.Struct({ contacts: Schema.Array(ContactResource), pagination: Pagination }).annotate({
-  identifier: "ContactPage"
-})
+export const ContactPage = Schema.Struct({
+  contacts: described(Schema.Array(ContactResource), "The contacts of the page."),
+  pagination: Pagination
+}).annotate({ identifier: "ContactPage", description: "A page of contacts." })
 
 /** A contact as it is shown. Its client reference is for searching and not part of it (C5). */
 export const toContactResource = (contact: Contact): typeof ContactResource.Type =>

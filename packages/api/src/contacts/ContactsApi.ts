@@ -5,6 +5,7 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/ht
 import { ContactsAuthorization } from "../access/Authorization.ts"
 import { operation } from "../access/Operation.ts"
 import * as ContactsErrors from "../errors/ContactsErrors.ts"
+import { described } from "../requests/Described.ts"
 import { pageLimit, pageQuery } from "../requests/Paging.ts"
 import { ContactsRequestErrors } from "../errors/ContactsRequestErrors.ts"
 import { ContactBody, SearchBody } from "./ContactRequests.ts"
@@ -21,7 +22,7 @@ export const orderFields = {
 
 const OrderField = Schema.Literals(Struct.keys(orderFields))
 
-const params = { contact_uuid: ContactUuid }
+const params = { contact_uuid: described(ContactUuid, "The contact.") }
 
 /** The endpoints of contacts. */
 export class ContactsApi extends HttpApiGroup.make("contacts")
@@ -29,9 +30,17 @@ export class ContactsApi extends HttpApiGroup.make("contacts")
     HttpApiEndpoint.get("list", "/v1/contacts", {
       query: {
         ...pageQuery,
-        contact_list_uuid: Schema.optionalKey(ContactListUuid),
-        order_field: OrderField.pipe(Schema.withDecodingDefaultKey(Effect.succeed("created_at" as const))),
-        order: Schema.Literals(["asc", "desc"]).pipe(Schema.withDecodingDefaultKey(Effect.succeed("desc" as const)))
+        contact_list_uuid: described(Schema.optionalKey(ContactListUuid), "Only the contacts on this list."),
+        order_field: described(
+          OrderField.pipe(Schema.withDecodingDefaultKey(Effect.succeed("created_at" as const))),
+          "What the contacts are ordered by.",
+          { default: "created_at" }
+        ),
+        order: described(
+          Schema.Literals(["asc", "desc"]).pipe(Schema.withDecodingDefaultKey(Effect.succeed("desc" as const))),
+          "The direction of the order.",
+          { default: "desc" }
+        )
       },
       success: ContactPage,
       error: [...ContactsErrors.everywhere, ContactsErrors.NotFound]

@@ -1,11 +1,26 @@
-import { type ImportRow, snakeKeys, writableSchemas } from "@rollcall/core/storage"
+import { limits } from "@rollcall/core"
+import { type ImportRow, snakeKeys, type WritableField, writableSchemas } from "@rollcall/core/storage"
 import { Schema, Struct } from "effect"
+import { described, textOf } from "../requests/Described.ts"
 import { byWireName } from "../requests/WireNames.ts"
 
 const names = Struct.keys(writableSchemas)
 
+const text = (description: string) => described(Schema.NullOr(textOf({ max: limits.contactField })), description)
+
+/** The fields of a contact that a request may set, with what the document says of them. */
+export const writableFields = {
+  firstName: text("The first name."),
+  lastName: text("The last name."),
+  externalContactId: text("The contact's id in another system."),
+  email: text("The e-mail address; contacts match in any case of its letters."),
+  phoneNumber: text("The phone number; contacts match by its digits alone."),
+  chatappId: text("The contact's id in the chat app, as a rule the phone number with country code."),
+  socialmsgId: text("The contact's id in the social messenger.")
+} satisfies { readonly [Field in WritableField]: Schema.Top }
+
 /** The fields of a contact that a request may set, by their names on the wire. It may leave each of them out. */
-export const givenFields = Struct.map(Struct.renameKeys(writableSchemas, snakeKeys(names)), Schema.optionalKey)
+export const givenFields = Struct.map(Struct.renameKeys(writableFields, snakeKeys(names)), Schema.optionalKey)
 
 /** The fields that a request gives, by their names in the library. One that it leaves out is absent. */
 export const toContactFields = (body: Schema.Struct.Type<typeof givenFields>): ImportRow["fields"] =>

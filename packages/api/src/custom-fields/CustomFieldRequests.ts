@@ -1,41 +1,47 @@
-import { CustomFieldUuid } from "@rollcall/core"
-import { type CustomFieldDefinition, FieldType } from "@rollcall/core/storage"
+import { CustomFieldUuid, limits } from "@rollcall/core"
+import { type CustomFieldDefinition, fieldKeyPattern, FieldType } from "@rollcall/core/storage"
 import { Effect, Schema } from "effect"
+import { described, shown, textOf } from "../requests/Described.ts"
 
 /** Custom field values by field key; null clears. Which keys there are and what they take only core knows (F2). */
-export const GivenValues = Schema.Record(Schema.String, Schema.Unknown).annotate({
-  description: "Values by field key; null clears one."
-})
+export const GivenValues = Schema.Record(Schema.String, Schema.Unknown).check(shown({ additionalProperties: true }))
 
-const Name = Schema.String.annotate({ description: "3 to 250 characters." })
-const Key = Schema.NullOr(Schema.String).annotate({ description: "Made of the name when absent. It never changes." })
-const Icon = Schema.NullOr(Schema.String).annotate({ description: "An icon's identifier; null for none." })
-const Labels = Schema.NullOr(Schema.Array(Schema.String)).annotate({
-  description: "The options of a select or multiselect, which needs at least one; other types take none."
-})
-const Editable = Schema.Boolean.annotate({ description: "Whether a contact's value can change once it was created." })
-const Sensitive = Schema.Boolean.annotate({ description: "Whether values stay out of logs, errors and search terms." })
+const Text = textOf({ min: 1, max: limits.customFieldText })
+const name = described(textOf({ min: 3, max: limits.customFieldText }), "What people call the field.")
+const fieldType = described(FieldType, "What values the field takes. It may change while no contact has a value.")
+const icon = "An icon's identifier; null for none."
+const options = "The options of a select or multiselect, which needs at least one; other types take none."
+const Labels = Schema.NullOr(Schema.Array(Text).check(shown({ maxItems: limits.selectOptions })))
+const editable = "Whether a contact's value can change once it was created."
+const sensitive = "Whether values stay out of logs, errors and search terms."
 
 /** A definition to be made. */
 export const CreateFieldBody = Schema.Struct({
-  name: Name,
-  field_type: FieldType,
-  field_key: Schema.optionalKey(Key),
-  editable: Editable.annotate({ default: true }).pipe(Schema.withDecodingDefaultKey(Effect.succeed(true))),
-  sensitive: Sensitive.annotate({ default: false }).pipe(Schema.withDecodingDefaultKey(Effect.succeed(false))),
-  icon: Schema.optionalKey(Icon),
-  select_options: Schema.optionalKey(Labels)
-}).annotate({ identifier: "CustomFieldCreate" })
+  name,
+  field_type: fieldType,
+  field_key: described(
+    Schema.optionalKey(Schema.NullOr(Schema.String.check(shown({ pattern: fieldKeyPattern.source })))),
+    "The key of the field, which never changes; made of the name where none is given."
+  ),
+  editable: described(Schema.Boolean.pipe(Schema.withDecodingDefaultKey(Effect.succeed(true))), editable, {
+    default: true
+  }),
+  sensitive: described(Schema.Boolean.pipe(Schema.withDecodingDefaultKey(Effect.succeed(false))), sensitive, {
+    default: false
+  }),
+  icon: described(Schema.optionalKey(Schema.NullOr(Text)), icon),
+  select_options: described(Schema.optionalKey(Labels), options)
+}).annotate({ identifier: "CustomFieldCreate", description: "A custom field to be defined." })
 
 /** A whole definition in the place of another; its key stays (F1). */
 export const UpdateFieldBody = Schema.Struct({
-  name: Name,
-  field_type: FieldType,
-  editable: Editable,
-  sensitive: Sensitive,
-  icon: Icon,
-  select_options: Schema.optionalKey(Labels)
-}).annotate({ identifier: "CustomFieldUpdate" })
+  name,
+  field_type: fieldType,
+  editable: described(Schema.Boolean, editable),
+  sensitive: described(Schema.Boolean, sensitive),
+  icon: described(Schema.NullOr(Text), icon),
+  select_options: described(Schema.optionalKey(Labels), options)
+}).annotate({ identifier: "CustomFieldUpdate", description: "A whole definition in the place of another." })
 
 export const toDefinition = (
   body: typeof CreateFieldBody.Type | typeof UpdateFieldBody.Type
@@ -50,11 +56,11 @@ export const toDefinition = (
 
 /** The value of one field. It is required, and null clears it. */
 export const SetValueBody = Schema.Struct({
-  custom_field_uuid: CustomFieldUuid,
-  value: Schema.Unknown
-}).annotate({ identifier: "CustomFieldValueSet" })
+  custom_field_uuid: described(CustomFieldUuid, "The custom field."),
+  value: described(Schema.Unknown, "A value of the field's type; null clears it.")
+}).annotate({ identifier: "CustomFieldValueSet", description: "The value of one custom field." })
 
 /** The values of several fields, all or none. */
-export const UpdateValuesBody = Schema.Struct({ custom_fields: GivenValues }).annotate({
-  identifier: "CustomFieldValuesUpdate"
-})
+export const UpdateValuesBody = Schema.Struct({
+  custom_fields: described(GivenValues, "Values by field key; null clears one.")
+}).annotate({ identifier: "CustomFieldValuesUpdate", description: "The values of several custom fields." })

@@ -2,45 +2,53 @@ import { type CustomField, CustomFieldUuid, WorkspaceUuid } from "@rollcall/core
 import { CustomFieldValue, FieldType, SelectOptionUuid } from "@rollcall/core/storage"
 import { Schema } from "effect"
 import { Instant } from "../requests/Codecs.ts"
+import { described } from "../requests/Described.ts"
 import { Pagination } from "../requests/Paging.ts"
 
 /** The values of a contact by field key; a field without a value is not among them. */
-export const CustomFieldValuesResource = Schema.Record(Schema.String, CustomFieldValue)
+export const CustomFieldValuesResource = described(
+  Schema.Record(Schema.String, CustomFieldValue),
+  "Values by field key; a field without a value is not among them."
+)
 
 /** The values of a contact, on their own. */
 export const ContactValuesResource = Schema.Struct({ custom_fields: CustomFieldValuesResource }).annotate({
-  identifier: "ContactCustomFields"
+  identifier: "ContactCustomFields",
+  description: "The custom field values of a contact."
 })
 
 const OptionResource = Schema.Struct({
-  uuid: SelectOptionUuid,
-  display_label: Schema.String,
-  field_key: Schema.String,
-  archived: Schema.Boolean
-}).annotate({ identifier: "SelectOption" })
+  uuid: described(SelectOptionUuid, "The uuid of the option."),
+  display_label: described(Schema.String, "What people call the option."),
+  field_key: described(Schema.String, "The key of the option: what a contact that has it shows as its value."),
+  archived: described(Schema.Boolean, "Whether no contact takes it any more.")
+}).annotate({ identifier: "SelectOption", description: "An option of a select or multiselect." })
 
 /** A definition on the wire. `select_options` is there for `select` and `multiselect` only (W1). */
 export const CustomFieldResource = Schema.Struct({
-  uuid: CustomFieldUuid,
-  workspace_uuid: WorkspaceUuid,
-  name: Schema.String,
-  icon: Schema.NullOr(Schema.String),
-  field_type: FieldType,
-  field_key: Schema.String,
-  status: Schema.Literals(["active", "archived"]),
-  created_at: Instant,
-  updated_at: Instant,
-  archived_at: Schema.NullOr(Instant),
-  editable: Schema.Boolean,
-  sensitive: Schema.Boolean,
-  select_options: Schema.optionalKey(Schema.Array(OptionResource))
-}).annotate({ identifier: "CustomField" })
+  uuid: described(CustomFieldUuid, "The uuid of the field."),
+  workspace_uuid: described(WorkspaceUuid, "The workspace that the field belongs to."),
+  name: described(Schema.String, "What people call the field."),
+  icon: described(Schema.NullOr(Schema.String), "An icon's identifier; null for none."),
+  field_type: described(FieldType, "What values the field takes."),
+  field_key: described(Schema.String, "The key of the field in `custom_fields`, in filters and in sorts."),
+  status: described(Schema.Literals(["active", "archived"]), "Whether it is archived, and its values hidden."),
+  created_at: described(Instant, "When it was defined."),
+  updated_at: described(Instant, "When it last changed."),
+  archived_at: described(Schema.NullOr(Instant), "When it was archived; null while it is active."),
+  editable: described(Schema.Boolean, "Whether a contact's value can change once it was created."),
+  sensitive: described(Schema.Boolean, "Whether values stay out of logs, errors and search terms."),
+  select_options: described(
+    Schema.optionalKey(Schema.Array(OptionResource)),
+    "The options, archived ones too; only for select and multiselect."
+  )
+}).annotate({ identifier: "CustomField", description: "A field that the workspace adds to its contacts." })
 
 /** A page of definitions. */
 export const CustomFieldPage = Schema.Struct({
-  custom_fields: Schema.Array(CustomFieldResource),
+  custom_fields: described(Schema.Array(CustomFieldResource), "The fields of the page."),
   pagination: Pagination
-}).annotate({ identifier: "CustomFieldPage" })
+}).annotate({ identifier: "CustomFieldPage", description: "A page of custom fields." })
 
 export const toCustomFieldResource = (field: CustomField): typeof CustomFieldResource.Type => ({
   uuid: field.uuid,

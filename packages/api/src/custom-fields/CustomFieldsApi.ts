@@ -4,12 +4,14 @@ import { ContactsAuthorization } from "../access/Authorization.ts"
 import { operation } from "../access/Operation.ts"
 import * as ContactsErrors from "../errors/ContactsErrors.ts"
 import { ContactsRequestErrors } from "../errors/ContactsRequestErrors.ts"
+import { described } from "../requests/Described.ts"
+import { NoContent } from "../requests/NoContent.ts"
 import { pageQuery } from "../requests/Paging.ts"
 import { CreateFieldBody, SetValueBody, UpdateFieldBody, UpdateValuesBody } from "./CustomFieldRequests.ts"
 import { ContactValuesResource, CustomFieldPage, CustomFieldResource } from "./CustomFieldResource.ts"
 
-const fieldParams = { custom_field_uuid: CustomFieldUuid }
-const contactParams = { contact_uuid: ContactUuid }
+const fieldParams = { custom_field_uuid: described(CustomFieldUuid, "The custom field.") }
+const contactParams = { contact_uuid: described(ContactUuid, "The contact.") }
 
 /** The endpoints of custom field definitions and of the values that contacts have. */
 export class CustomFieldsApi extends HttpApiGroup.make("customFields")
@@ -37,7 +39,7 @@ export class CustomFieldsApi extends HttpApiGroup.make("customFields")
     }).annotateMerge(operation("contacts:write", "Replace a custom field, but for its key")),
     HttpApiEndpoint.delete("archive", "/v1/custom-fields/:custom_field_uuid", {
       params: fieldParams,
-      success: HttpApiSchema.NoContent,
+      success: NoContent("The field is archived."),
       error: [...ContactsErrors.everywhere, ContactsErrors.NotFound]
     }).annotateMerge(operation("contacts:write", "Archive a custom field and hide its values")),
     HttpApiEndpoint.get("values", "/v1/contacts/:contact_uuid/custom-fields", {
@@ -59,7 +61,7 @@ export class CustomFieldsApi extends HttpApiGroup.make("customFields")
     }).annotateMerge(operation("contacts:write", "Set several values, all or none; null clears one")),
     HttpApiEndpoint.delete("clearValue", "/v1/contacts/:contact_uuid/custom-fields/:custom_field_uuid", {
       params: { ...contactParams, ...fieldParams },
-      success: HttpApiSchema.NoContent,
+      success: NoContent("The value is cleared."),
       error: [...ContactsErrors.everywhere, ContactsErrors.NotFound]
     }).annotateMerge(operation("contacts:write", "Clear one value"))
   )

@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { HttpApiSchema } from "effect/http-api"
+import { described } from "../requests/Described.ts"
 import { type ErrorStatus, statusLines } from "./StatusLines.ts"
 
 /** What the operations of the area say when they cannot be done (specification, Errors). */
@@ -22,7 +23,10 @@ export type NotFoundMessage = (typeof messages)["notFound" | "recipientsNotFound
 
 /** The envelope of the Broadcasts area. */
 const envelope = <const Message extends string>(status: ErrorStatus, message: Message) =>
-  Schema.Struct({ message: Schema.Literal(message), details: Schema.String }).pipe(HttpApiSchema.status(status))
+  Schema.Struct({
+    message: described(Schema.Literal(message), "What could not be done."),
+    details: described(Schema.String, "Why, and how to correct the request.")
+  }).pipe(HttpApiSchema.status(status))
 
 /** A request that cannot be done; every violation is in `details` (B6). */
 export const Refused = <const Message extends RefusedMessage>(message: Message) =>
@@ -33,7 +37,7 @@ export const Unauthorized = HttpApiSchema.WithHeaders(
     identifier: "BroadcastsUnauthorized",
     description: "The request has no token, or one that does not count."
   }),
-  { "www-authenticate": Schema.optionalKey(Schema.Literal("Bearer")) }
+  { "www-authenticate": described(Schema.optionalKey(Schema.Literal("Bearer")), "How requests are authorized.") }
 )
 
 export const Forbidden = envelope(403, statusLines[403]).annotate({
@@ -65,7 +69,7 @@ export const Unavailable = HttpApiSchema.WithHeaders(
     identifier: "BroadcastsUnavailable",
     description: "The server cannot do this now; the same request may succeed later."
   }),
-  { "retry-after": Schema.String.annotate({ description: "After how many seconds to try again." }) }
+  { "retry-after": described(Schema.String, "After how many seconds to try again.") }
 )
 
 /** What every endpoint of the area may answer. */

@@ -1,13 +1,20 @@
 import { Schema } from "effect"
 import { HttpApiSchema } from "effect/http-api"
+import { described } from "../requests/Described.ts"
 import { type ErrorStatus, statusLines } from "./StatusLines.ts"
 import { WireIssue } from "./WireIssue.ts"
 
 /** The envelope of the Contacts area. */
 const envelope = <const Status extends ErrorStatus, Details extends Schema.Top>(status: Status, details: Details) =>
-  Schema.Struct({ error: Schema.Struct({ message: Schema.Literal(statusLines[status]), details }) }).pipe(
-    HttpApiSchema.status(status)
-  )
+  Schema.Struct({
+    error: described(
+      Schema.Struct({
+        message: described(Schema.Literal(statusLines[status]), "The status."),
+        details: described(details, "Why, and how to correct the request.")
+      }),
+      "What went wrong."
+    )
+  }).pipe(HttpApiSchema.status(status))
 
 export const BadRequest = envelope(400, Schema.String).annotate({
   identifier: "ContactsBadRequest",
@@ -19,7 +26,7 @@ export const Unauthorized = HttpApiSchema.WithHeaders(
     identifier: "ContactsUnauthorized",
     description: "The request has no token, or one that does not count."
   }),
-  { "www-authenticate": Schema.optionalKey(Schema.Literal("Bearer")) }
+  { "www-authenticate": described(Schema.optionalKey(Schema.Literal("Bearer")), "How requests are authorized.") }
 )
 
 export const Forbidden = envelope(403, Schema.String).annotate({
@@ -48,7 +55,10 @@ const Encoded = envelope(415, Schema.String).annotate({
 })
 
 /** Every issue of the request (W4). */
-export const Invalid = envelope(422, Schema.Struct({ errors: Schema.Array(WireIssue) })).annotate({
+export const Invalid = envelope(
+  422,
+  Schema.Struct({ errors: described(Schema.Array(WireIssue), "Everything that is wrong with the request.") })
+).annotate({
   identifier: "ContactsInvalid",
   description: "The request breaks rules; every one is listed."
 })
@@ -64,7 +74,7 @@ export const Unavailable = HttpApiSchema.WithHeaders(
     identifier: "ContactsUnavailable",
     description: "The server cannot do this now; the same request may succeed later."
   }),
-  { "retry-after": Schema.String.annotate({ description: "After how many seconds to try again." }) }
+  { "retry-after": described(Schema.String, "After how many seconds to try again.") }
 )
 
 /** What every endpoint of the area may answer. */

@@ -1,6 +1,7 @@
 import type { Issue, IssueCode } from "@rollcall/core"
 import { type IssuePath, placeOf } from "@rollcall/core/storage"
 import { Schema, String } from "effect"
+import { described } from "../requests/Described.ts"
 
 /**
  * One thing that is wrong with a request. `type` is the kind in words that a program can match on (`missing`,
@@ -8,10 +9,10 @@ import { Schema, String } from "effect"
  * sentence for a person (W4).
  */
 export const WireIssue = Schema.Struct({
-  type: Schema.String,
-  in: Schema.Literals(["body", "query", "path", "header"]),
-  field: Schema.String,
-  msg: Schema.String
+  type: described(Schema.String, "The kind of issue, for programs: missing, string_type, value_error..."),
+  in: described(Schema.Literals(["body", "query", "path", "header"]), "The part of the request."),
+  field: described(Schema.String, "The dotted path of the place, such as contacts[3].email."),
+  msg: described(Schema.String, "A sentence for a person.")
 })
 export type WireIssue = typeof WireIssue.Type
 

@@ -2,27 +2,32 @@ import { BroadcastUuid, ContactImportUuid, ContactUuid, RecipientUuid, type Roll
 import { type EventPage, EventType } from "@rollcall/core/storage"
 import { Schema, SchemaTransformation } from "effect"
 import { Instant, queryInteger } from "../requests/Codecs.ts"
+import { described } from "../requests/Described.ts"
 
 /** An event: what happened, when, and to what (E5). The uuids that an event of its type does not have are null (W1). */
 const EventResource = Schema.Struct({
-  cursor: Schema.String.annotate({ description: "Continue after the event with this." }),
-  type: EventType,
-  at: Instant,
-  contact_uuid: Schema.NullOr(ContactUuid),
-  contact_import_uuid: Schema.NullOr(ContactImportUuid),
-  broadcast_uuid: Schema.NullOr(BroadcastUuid),
-  recipient_uuid: Schema.NullOr(RecipientUuid),
-  reason: Schema.NullOr(Schema.String).annotate({
-    description: "Why a broadcast is paused or failed, or the literal reason of a recipient that was not reached."
-  })
-}).annotate({ identifier: "Event" })
+  cursor: described(Schema.String, "Continue after the event with this."),
+  type: described(EventType, "What happened."),
+  at: described(Instant, "When it happened."),
+  contact_uuid: described(Schema.NullOr(ContactUuid), "The contact that it happened to."),
+  contact_import_uuid: described(Schema.NullOr(ContactImportUuid), "The import that it happened to."),
+  broadcast_uuid: described(Schema.NullOr(BroadcastUuid), "The broadcast that it happened to."),
+  recipient_uuid: described(Schema.NullOr(RecipientUuid), "The recipient that it happened to."),
+  reason: described(
+    Schema.NullOr(Schema.String),
+    "Why a broadcast is paused or failed, or the literal reason of a recipient that was not reached."
+  )
+}).annotate({
+  identifier: "Event",
+  description: "What happened; the uuids that an event of its type has not are null."
+})
 
 /** Events in their order. */
 export const EventPageResource = Schema.Struct({
-  events: Schema.Array(EventResource),
-  next: Schema.String.annotate({ description: "Continue with this: it also passes events that `types` leaves out." }),
-  has_more: Schema.Boolean.annotate({ description: "Whether there may be more events by now." })
-}).annotate({ identifier: "EventPage" })
+  events: described(Schema.Array(EventResource), "The events, the oldest first."),
+  next: described(Schema.String, "Continue with this: it also passes events that `types` leaves out."),
+  has_more: described(Schema.Boolean, "Whether there may be more events by now.")
+}).annotate({ identifier: "EventPage", description: "Events in their order." })
 
 const toEventResource = (event: RollcallEvent): typeof EventResource.Type => ({
   cursor: event.cursor,
@@ -58,9 +63,13 @@ const Types = Schema.String.pipe(
 
 /** The query of the listing of events. */
 export const eventsQuery = {
-  after: Schema.optionalKey(Schema.String).annotate({
-    description: "The cursor to continue after; without one, the oldest event that is kept comes first."
-  }),
-  types: Schema.optionalKey(Types).annotate({ description: "Only events of these types, joined by commas." }),
-  limit: queryInteger({ minimum: 1, maximum: 1_000, default: 100 })
+  after: described(
+    Schema.optionalKey(Schema.String),
+    "The cursor to continue after; without one, the oldest event that is kept comes first."
+  ),
+  types: described(
+    Schema.optionalKey(Types),
+    `Only events of these types, joined by commas: ${EventType.literals.join(", ")}.`
+  ),
+  limit: described(queryInteger({ minimum: 1, maximum: 1_000, default: 100 }), "How many events at most.")
 }

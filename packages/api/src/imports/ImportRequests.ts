@@ -2,6 +2,7 @@ import { ContactListUuid, type ImportRequest, limits } from "@rollcall/core"
 import { type ImportRow, MatchField, MergeType, RowOutcome } from "@rollcall/core/storage"
 import { Schema, Struct } from "effect"
 import { ContactBody } from "../contacts/ContactRequests.ts"
+import { described, shown } from "../requests/Described.ts"
 import { pageQuery } from "../requests/Paging.ts"
 import { byWireName } from "../requests/WireNames.ts"
 
@@ -10,30 +11,27 @@ const matchFields = byWireName(MatchField.literals)
 
 /** Rows to import. What is wrong with the values of a row is the row's outcome, and not the request's. */
 export const ImportBody = Schema.Struct({
-  contacts: Schema.Array(ContactBody).annotate({ description: `1 to ${limits.importRows} rows.` }),
-  contact_list_uuid: Schema.optionalKey(Schema.NullOr(ContactListUuid)).annotate({
-    description: "A list that every contact joins that a row comes to, one that was skipped too."
-  }),
-  match_on_field: Schema.optionalKey(Schema.NullOr(Schema.Literals(Struct.keys(matchFields)))).annotate({
-    description: "What a row and a contact have in common to be the same; where none is given, every row creates one."
-  }),
-  merge_type: Schema.optionalKey(Schema.NullOr(MergeType)).annotate({
-    description:
-      "create skips rows that match a contact, update those that match none and needs match_on_field; " +
-      "create_or_update, the default, skips none."
-  })
+  contacts: described(
+    Schema.Array(ContactBody).check(shown({ minItems: 1, maxItems: limits.importRows })),
+    "The rows, which are applied in their order."
+  ),
+  contact_list_uuid: described(
+    Schema.optionalKey(Schema.NullOr(ContactListUuid)),
+    "A list that every contact joins that a row comes to, one that was skipped too."
+  ),
+  match_on_field: described(
+    Schema.optionalKey(Schema.NullOr(Schema.Literals(Struct.keys(matchFields)))),
+    "What a row and a contact have in common to be the same; where none is given, every row creates one."
+  ),
+  merge_type: described(
+    Schema.optionalKey(Schema.NullOr(MergeType)),
+    "create skips rows that match a contact, update those that match none and needs match_on_field; " +
+      "create_or_update skips none.",
+    { default: "create_or_update" }
+  )
 }).annotate({
   identifier: "ContactImportBody",
-  examples: [
-    {
-      contacts: [
-        { first_name: "Zoë", email: "zoe@example.org", custom_fields: { shoe_size: 41 } },
-        { first_name: "Ann", email: "ann@example.org", phone_number: null }
-      ],
-      match_on_field: "email",
-      merge_type: "create_or_update"
-    }
-  ]
+  description: "Rows to import."
 })
 
 /** What a body says of how its rows are applied, with the defaults filled in. */
@@ -58,5 +56,5 @@ export const toImportRequest = (
 /** The query of the listing of an import's rows. */
 export const rowsQuery = {
   ...pageQuery,
-  outcome: Schema.optionalKey(RowOutcome).annotate({ description: "Only rows with this outcome." })
+  outcome: described(Schema.optionalKey(RowOutcome), "Only rows with this outcome.")
 }

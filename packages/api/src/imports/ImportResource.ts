@@ -9,32 +9,28 @@ import {
 import { issueCodes, type ImportRowReceipt, ImportStatus, RowOutcome } from "@rollcall/core/storage"
 import { Schema, Struct } from "effect"
 import { WireIssue, wirePlace } from "../errors/WireIssue.ts"
+import { Count, described } from "../requests/Described.ts"
 import { Pagination } from "../requests/Paging.ts"
 
-const uuid = ContactImportUuid.make("0197a000-0000-7000-8000-0000000000aa")
-
 /** The answer to rows that were accepted. */
-export const AcceptedImport = Schema.Struct({ contact_import_uuid: ContactImportUuid }).annotate({
-  identifier: "AcceptedContactImport",
-  examples: [{ contact_import_uuid: uuid }]
-})
+export const AcceptedImport = Schema.Struct({
+  contact_import_uuid: described(ContactImportUuid, "The uuid of the import.")
+}).annotate({ identifier: "AcceptedContactImport", description: "Rows that are stored and will be applied." })
 
 /** How far an import is. When it is over, `total` is the sum of the others (I2). */
 export const ImportResource = Schema.Struct({
-  contact_import_uuid: ContactImportUuid,
-  status: ImportStatus,
-  summary: Schema.Struct({
-    total: Schema.Int.annotate({ description: "All rows." }),
-    created: Schema.Int.annotate({ description: "Rows that made a contact, changed one, or had nothing to change." }),
-    skipped: Schema.Int.annotate({ description: "Rows that merge_type leaves out." }),
-    failed: Schema.Int.annotate({ description: "Rows that could not become a contact." })
-  })
-}).annotate({
-  identifier: "ContactImport",
-  examples: [
-    { contact_import_uuid: uuid, status: "completed", summary: { total: 3, created: 1, skipped: 1, failed: 1 } }
-  ]
-})
+  contact_import_uuid: described(ContactImportUuid, "The uuid of the import."),
+  status: described(ImportStatus, "How far the import is."),
+  summary: described(
+    Schema.Struct({
+      total: described(Count, "All rows."),
+      created: described(Count, "Rows that made a contact, changed one, or had nothing to change."),
+      skipped: described(Count, "Rows that merge_type leaves out."),
+      failed: described(Count, "Rows that could not become a contact.")
+    }),
+    "What became of the rows so far."
+  )
+}).annotate({ identifier: "ContactImport", description: "An import, and how far it is." })
 
 const RowIssue = WireIssue.mapFields(Struct.omit(["in"]))
 
@@ -47,35 +43,20 @@ const Reason = IssueCode.annotate({
 
 /** A row with what became of it (I2). */
 const ImportRowResource = Schema.Struct({
-  index: Schema.Int.annotate({ description: "The place of the row in the request, from 0." }),
-  outcome: Schema.NullOr(RowOutcome).annotate({ description: "Null while the row is not applied yet." }),
-  contact_uuid: Schema.NullOr(ContactUuid).annotate({ description: "The contact that the row came to." }),
-  reason: Schema.NullOr(Reason).annotate({ description: "Why the row was skipped or failed: its first issue." }),
-  error: Schema.NullOr(Schema.String).annotate({ description: "The same in words, with the other issues." }),
-  issues: Schema.Array(RowIssue).annotate({ description: "All of it, one by one; each `type` is a reason." }),
-  contact: Schema.Json.annotate({ description: "The row as it was given." })
-}).annotate({ identifier: "ContactImportRow" })
+  index: described(Count, "The place of the row in the request, from 0."),
+  outcome: described(Schema.NullOr(RowOutcome), "Null while the row is not applied yet."),
+  contact_uuid: described(Schema.NullOr(ContactUuid), "The contact that the row came to."),
+  reason: described(Schema.NullOr(Reason), "Why the row was skipped or failed: its first issue."),
+  error: described(Schema.NullOr(Schema.String), "The same in words, with the other issues."),
+  issues: described(Schema.Array(RowIssue), "All of it, one by one; each `type` is a reason."),
+  contact: described(Schema.Json, "The row as it was given.")
+}).annotate({ identifier: "ContactImportRow", description: "A row with what became of it." })
 
 /** A page of rows in their order. */
-export const ImportRowPage = Schema.Struct({ rows: Schema.Array(ImportRowResource), pagination: Pagination }).annotate({
-  identifier: "ContactImportRowPage",
-  examples: [
-    {
-      rows: [
-        {
-          index: 0,
-          outcome: "failed",
-          contact_uuid: null,
-          reason: "unknown_field",
-          error: "custom_fields.shoe: is not a custom field",
-          issues: [{ type: "unknown_field", field: "custom_fields.shoe", msg: "is not a custom field" }],
-          contact: { email: "zoe@example.org", custom_fields: { shoe: 41 } }
-        }
-      ],
-      pagination: { limit: 50, offset: 0, total: 1 }
-    }
-  ]
-})
+export const ImportRowPage = Schema.Struct({
+  rows: described(Schema.Array(ImportRowResource), "The rows of the page."),
+  pagination: Pagination
+}).annotate({ identifier: "ContactImportRowPage", description: "A page of rows in their order." })
 
 export const toImportResource = ({ counts, status, total, uuid }: ContactImport): typeof ImportResource.Type => ({
   contact_import_uuid: uuid,

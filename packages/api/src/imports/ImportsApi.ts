@@ -4,11 +4,12 @@ import { ContactsAuthorization } from "../access/Authorization.ts"
 import { operation } from "../access/Operation.ts"
 import * as ContactsErrors from "../errors/ContactsErrors.ts"
 import { ContactsRequestErrors } from "../errors/ContactsRequestErrors.ts"
+import { described } from "../requests/Described.ts"
 import { StreamedBody } from "../requests/StreamedBody.ts"
 import { ImportBody, rowsQuery } from "./ImportRequests.ts"
 import { AcceptedImport, ImportResource, ImportRowPage } from "./ImportResource.ts"
 
-const params = { contact_import_uuid: ContactImportUuid }
+const params = { contact_import_uuid: described(ContactImportUuid, "The import.") }
 
 /** The endpoints of bulk imports. */
 export class ImportsApi extends HttpApiGroup.make("imports")

@@ -2,36 +2,57 @@ import { ContactUuid, limits } from "@rollcall/core"
 import { type ContactListFields, type ContactListListing, ContactListStatus } from "@rollcall/core/storage"
 import { Effect, Schema } from "effect"
 import { queryBoolean } from "../requests/Codecs.ts"
+import { described, textOf } from "../requests/Described.ts"
 import { pageQuery } from "../requests/Paging.ts"
 
-const Emoji = Schema.optionalKey(Schema.NullOr(Schema.String)).annotate({
-  description: "Exactly one emoji; null for none."
-})
+const emoji = described(Schema.optionalKey(Schema.NullOr(Schema.String)), "Exactly one emoji; null for none.")
+const Name = textOf({ min: 1, max: limits.listName })
 
 /** A list to be made. What a name and an emoji may be only core knows (L1). */
-export const CreateListBody = Schema.Struct({ name: Schema.String, emoji: Emoji }).annotate({
-  identifier: "ContactListCreate"
+export const CreateListBody = Schema.Struct({
+  name: described(Name, "The name; several lists may have it."),
+  emoji
+}).annotate({
+  identifier: "ContactListCreate",
+  description: "A contact list to be made."
 })
 
 /** What changes about a list: an absent field stays as it is, a null emoji is taken away. */
-export const UpdateListBody = Schema.Struct({ name: Schema.optionalKey(Schema.String), emoji: Emoji }).annotate({
-  identifier: "ContactListUpdate"
+export const UpdateListBody = Schema.Struct({
+  name: described(Schema.optionalKey(Name), "Another name."),
+  emoji
+}).annotate({
+  identifier: "ContactListUpdate",
+  description: "What changes about a contact list: a field that is left out stays as it is."
 }) satisfies Schema.Codec<ContactListFields, unknown>
 
 /** Who gets on a list or off it. */
 export const MembersBody = Schema.Struct({
-  contact_uuids: Schema.Array(ContactUuid).check(Schema.isMinLength(1), Schema.isMaxLength(limits.listMembers))
-}).annotate({ identifier: "ContactListMembers" })
+  contact_uuids: described(
+    Schema.Array(ContactUuid).check(Schema.isMinLength(1), Schema.isMaxLength(limits.listMembers)),
+    "The contacts."
+  )
+}).annotate({ identifier: "ContactListMembers", description: "Contacts that get on a list or off it." })
 
 /** The query of the listing of lists. */
 export const listingQuery = {
   ...pageQuery,
-  status: ContactListStatus.pipe(Schema.withDecodingDefaultKey(Effect.succeed("active" as const))),
-  sort_order: Schema.Literals(["asc", "desc"]).pipe(Schema.withDecodingDefaultKey(Effect.succeed("asc" as const))),
-  sort_field: Schema.Literals(["name", "created_at"]).pipe(
-    Schema.withDecodingDefaultKey(Effect.succeed("name" as const))
+  status: described(
+    ContactListStatus.pipe(Schema.withDecodingDefaultKey(Effect.succeed("active" as const))),
+    "Active lists or archived ones.",
+    { default: "active" }
   ),
-  search: Schema.optionalKey(Schema.String).annotate({ description: "A part of the name, in any case." })
+  sort_order: described(
+    Schema.Literals(["asc", "desc"]).pipe(Schema.withDecodingDefaultKey(Effect.succeed("asc" as const))),
+    "The direction of the order.",
+    { default: "asc" }
+  ),
+  sort_field: described(
+    Schema.Literals(["name", "created_at"]).pipe(Schema.withDecodingDefaultKey(Effect.succeed("name" as const))),
+    "What the lists are ordered by.",
+    { default: "name" }
+  ),
+  search: described(Schema.optionalKey(Schema.String), "A part of the name, in any case.")
 }
 
 type ListingQuery = Schema.Struct<typeof listingQuery>["Type"]
@@ -44,7 +65,13 @@ export const toListing = ({ search, sort_field, sort_order, status }: ListingQue
 })
 
 /** The query of the listing of a list's contacts. */
-export const membersQuery = { ...pageQuery, include_archived: queryBoolean(false) }
+export const membersQuery = {
+  ...pageQuery,
+  include_archived: described(queryBoolean(false), "Whether archived contacts are listed too.", { default: "false" })
+}
 
 /** The query of the listing of a contact's lists; without a status they are of either. */
-export const listsOfContactQuery = { ...pageQuery, status: Schema.optionalKey(ContactListStatus) }
+export const listsOfContactQuery = {
+  ...pageQuery,
+  status: described(Schema.optionalKey(ContactListStatus), "Only lists with this status.")
+}

@@ -2,34 +2,43 @@ import { ActorUuid, type ContactList, ContactListUuid, ContactUuid, WorkspaceUui
 import { type Addition, ContactListStatus } from "@rollcall/core/storage"
 import { Schema } from "effect"
 import { Instant } from "../requests/Codecs.ts"
+import { Count, described } from "../requests/Described.ts"
 import { Pagination } from "../requests/Paging.ts"
 
 /** A list on the wire: every field is present, an unset emoji is null (W1). */
 export const ContactListResource = Schema.Struct({
-  uuid: ContactListUuid,
-  name: Schema.String,
-  status: ContactListStatus,
-  emoji: Schema.NullOr(Schema.String),
-  workspace_uuid: WorkspaceUuid,
-  count: Schema.Int.annotate({ description: "How many of its contacts are not archived." }),
-  created_by: ActorUuid,
-  updated_by: ActorUuid,
-  created_at: Instant,
-  updated_at: Instant
-}).annotate({ identifier: "ContactList" })
+  uuid: described(ContactListUuid, "The uuid of the list."),
+  name: described(Schema.String, "The name; several lists may have it."),
+  status: described(ContactListStatus, "Whether it is archived."),
+  emoji: described(Schema.NullOr(Schema.String), "One emoji; null for none."),
+  workspace_uuid: described(WorkspaceUuid, "The workspace that the list belongs to."),
+  count: described(Count, "How many of its contacts are not archived."),
+  created_by: described(ActorUuid, "The user who made it."),
+  updated_by: described(ActorUuid, "The user who last changed it."),
+  created_at: described(Instant, "When it was made."),
+  updated_at: described(Instant, "When it last changed.")
+}).annotate({ identifier: "ContactList", description: "A named set of contacts." })
 
 /** A page of lists. */
 export const ContactListPage = Schema.Struct({
-  contact_lists: Schema.Array(ContactListResource),
+  contact_lists: described(Schema.Array(ContactListResource), "The lists of the page."),
   pagination: Pagination
-}).annotate({ identifier: "ContactListPage" })
+}).annotate({ identifier: "ContactListPage", description: "A page of contact lists." })
 
 /** What became of contacts that were to be added (L3). */
 export const AdditionResource = Schema.Struct({
-  message: Schema.String,
-  added: Schema.Array(ContactUuid),
-  warnings: Schema.Array(Schema.Struct({ uuid: ContactUuid, message: Schema.String }))
-}).annotate({ identifier: "ContactListAddition" })
+  message: described(Schema.String, "What happened, in words."),
+  added: described(Schema.Array(ContactUuid), "The contacts that are on the list now and were not before."),
+  warnings: described(
+    Schema.Array(
+      Schema.Struct({
+        uuid: described(ContactUuid, "The uuid that was given."),
+        message: described(Schema.String, "Why it was not added.")
+      })
+    ),
+    "The contacts that were not added."
+  )
+}).annotate({ identifier: "ContactListAddition", description: "What became of contacts that were to be added." })
 
 export const toContactListResource = (list: ContactList): typeof ContactListResource.Type => ({
   uuid: list.uuid,

@@ -5,6 +5,8 @@ import { operation } from "../access/Operation.ts"
 import { ContactPage } from "../contacts/ContactResource.ts"
 import * as ContactsErrors from "../errors/ContactsErrors.ts"
 import { ContactsRequestErrors } from "../errors/ContactsRequestErrors.ts"
+import { described } from "../requests/Described.ts"
+import { NoContent } from "../requests/NoContent.ts"
 import {
   CreateListBody,
   listingQuery,
@@ -15,7 +17,7 @@ import {
 } from "./ContactListRequests.ts"
 import { AdditionResource, ContactListPage, ContactListResource } from "./ContactListResource.ts"
 
-const params = { contact_list_uuid: ContactListUuid }
+const params = { contact_list_uuid: described(ContactListUuid, "The contact list.") }
 
 /** The endpoints of contact lists and of the contacts on them. */
 export class ContactListsApi extends HttpApiGroup.make("contactLists")
@@ -43,7 +45,7 @@ export class ContactListsApi extends HttpApiGroup.make("contactLists")
     }).annotateMerge(operation("contacts:write", "Change a contact list", "Only the fields that are given change.")),
     HttpApiEndpoint.delete("archive", "/v1/contact-lists/:contact_list_uuid", {
       params,
-      success: HttpApiSchema.NoContent,
+      success: NoContent("The list is archived."),
       error: [...ContactsErrors.everywhere, ContactsErrors.BadRequest, ContactsErrors.NotFound]
     }).annotateMerge(
       operation("contacts:write", "Archive a contact list", "It can be read afterwards, and not be changed any more.")
@@ -69,13 +71,13 @@ export class ContactListsApi extends HttpApiGroup.make("contactLists")
     HttpApiEndpoint.delete("removeMembers", "/v1/contact-lists/:contact_list_uuid/contacts", {
       params,
       payload: MembersBody,
-      success: HttpApiSchema.NoContent,
+      success: NoContent("None of the contacts is on the list any more."),
       error: [...ContactsErrors.withBody, ContactsErrors.NotFound]
     }).annotateMerge(
       operation("contacts:write", "Remove contacts from a list", "One that is not on the list is passed over.")
     ),
     HttpApiEndpoint.get("ofContact", "/v1/contacts/:contact_uuid/contact-lists", {
-      params: { contact_uuid: ContactUuid },
+      params: { contact_uuid: described(ContactUuid, "The contact.") },
       query: listsOfContactQuery,
       success: ContactListPage,
       error: [...ContactsErrors.everywhere, ContactsErrors.NotFound]

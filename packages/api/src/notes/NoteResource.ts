@@ -1,23 +1,26 @@
 import { type Note, NoteUuid } from "@rollcall/core"
 import { Schema } from "effect"
 import { Instant } from "../requests/Codecs.ts"
+import { described } from "../requests/Described.ts"
 import { Pagination } from "../requests/Paging.ts"
+import { NoteContent } from "./NoteRequests.ts"
 
 /** A note on the wire: every field is present, an unset title is null (W1). */
 export const NoteResource = Schema.Struct({
-  uuid: NoteUuid,
-  title: Schema.NullOr(Schema.String),
-  content: Schema.Struct({ text: Schema.String }),
-  created_at: Instant,
-  updated_at: Instant,
-  archived_at: Schema.NullOr(Instant),
-  status: Schema.Literals(["active", "archived"])
-}).annotate({ identifier: "Note" })
+  uuid: described(NoteUuid, "The uuid of the note."),
+  title: described(Schema.NullOr(Schema.String), "The title; null if it has none."),
+  content: described(NoteContent, "What the note says."),
+  created_at: described(Instant, "When it was made."),
+  updated_at: described(Instant, "When it last changed."),
+  archived_at: described(Schema.NullOr(Instant), "When it was archived; null while it is active."),
+  status: described(Schema.Literals(["active", "archived"]), "Whether it is archived.")
+}).annotate({ identifier: "Note", description: "A note on a contact." })
 
 /** A page of notes. */
-export const NotePage = Schema.Struct({ notes: Schema.Array(NoteResource), pagination: Pagination }).annotate({
-  identifier: "NotePage"
-})
+export const NotePage = Schema.Struct({
+  notes: described(Schema.Array(NoteResource), "The notes of the page."),
+  pagination: Pagination
+}).annotate({ identifier: "NotePage", description: "A page of notes." })
 
 export const toNoteResource = (note: Note): typeof NoteResource.Type => ({
   uuid: note.uuid,

@@ -4,12 +4,14 @@ import { ContactsAuthorization } from "../access/Authorization.ts"
 import { operation } from "../access/Operation.ts"
 import * as ContactsErrors from "../errors/ContactsErrors.ts"
 import { ContactsRequestErrors } from "../errors/ContactsRequestErrors.ts"
+import { described } from "../requests/Described.ts"
+import { NoContent } from "../requests/NoContent.ts"
 import { pageQuery } from "../requests/Paging.ts"
 import { CreateNoteBody, ReplaceNoteBody } from "./NoteRequests.ts"
 import { NotePage, NoteResource } from "./NoteResource.ts"
 
-const contactParams = { contact_uuid: ContactUuid }
-const noteParams = { ...contactParams, note_uuid: NoteUuid }
+const contactParams = { contact_uuid: described(ContactUuid, "The contact.") }
+const noteParams = { ...contactParams, note_uuid: described(NoteUuid, "The note.") }
 
 /** The endpoints of notes on contacts. */
 export class NotesApi extends HttpApiGroup.make("notes")
@@ -39,7 +41,7 @@ export class NotesApi extends HttpApiGroup.make("notes")
     }).annotateMerge(operation("contacts:write", "Replace a note", "All of it: title and text.")),
     HttpApiEndpoint.delete("archive", "/v1/contacts/:contact_uuid/notes/:note_uuid", {
       params: noteParams,
-      success: HttpApiSchema.NoContent,
+      success: NoContent("The note is archived."),
       error: [...ContactsErrors.everywhere, ContactsErrors.NotFound]
     }).annotateMerge(operation("contacts:write", "Archive a note", "It is not found any more."))
   )

@@ -1,27 +1,40 @@
 import { Predicate } from "effect"
 
 /**
- * The OpenAPI document as the server behaves. The generator says that objects take no further members, and that a
- * number in a URL is text: here unknown fields are ignored (W3), and such a parameter is an integer.
+ * The OpenAPI document as the server behaves and as its readers expect it. The generator says that objects take no
+ * further members, where unknown fields are ignored (W3); it keeps what is said of a schema apart from it, in `allOf`;
+ * and it describes the schema of a parameter or a header, not the parameter.
  */
 export const asServed = (document: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(document).map(([key, value]) => [key, revise(value)]))
 
+interface JsonObject {
+  readonly [key: PropertyKey]: unknown
+}
+
 const revise = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(revise)
   if (!Predicate.isReadonlyObject(value)) return value
-  const narrowed = narrowing(value)
-  if (narrowed !== undefined) return narrowed
-  return Object.fromEntries(
-    Object.entries(value).flatMap(([key, member]) =>
-      key === "additionalProperties" && member === false ? [] : [[key, revise(member)]]
+  return withDescription(
+    Object.fromEntries(
+      Object.entries(flattened(value)).flatMap(([key, member]) =>
+        key === "additionalProperties" && member === false ? [] : [[key, revise(member)]]
+      )
     )
   )
 }
 
-/** What a text parameter is narrowed to by a check that has a type of its own. */
-const narrowing = (schema: { readonly [key: PropertyKey]: unknown }): unknown => {
-  if (schema["type"] !== "string" || !Array.isArray(schema["allOf"])) return undefined
-  const parts: ReadonlyArray<unknown> = schema["allOf"]
-  return parts.find((part) => Predicate.hasProperty(part, "type") && part.type === "integer")
+/** A schema with what its `allOf` says of it, a type above all: the text of a URL may be an integer. */
+const flattened = (schema: JsonObject): JsonObject => {
+  const { allOf: parts, ...rest } = schema
+  if (!Array.isArray(parts) || !parts.every(Predicate.isReadonlyObject)) return schema
+  return parts.reduce<JsonObject>((whole, part) => ({ ...whole, ...part }), rest)
+}
+
+/** A parameter or a header with the description of its schema. */
+const withDescription = (value: JsonObject): JsonObject => {
+  const { required, schema } = value
+  if (required === undefined || !Predicate.isReadonlyObject(schema)) return value
+  const { description, ...rest } = schema
+  return { ...value, ...(description !== undefined && { description }), schema: rest }
 }

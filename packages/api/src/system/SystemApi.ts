@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { described } from "../requests/Described.ts"
 
 export const healthPath = "/health"
 
@@ -7,7 +8,15 @@ export const healthPath = "/health"
 export class SystemApi extends HttpApiGroup.make("system", { topLevel: true })
   .add(
     HttpApiEndpoint.get("health", healthPath, {
-      success: Schema.Struct({ status: Schema.Literal("ok") })
-    }).annotateMerge(OpenApi.annotations({ summary: "Whether the server answers" }))
+      success: Schema.Struct({ status: described(Schema.Literal("ok"), "It answers.") }).annotate({
+        identifier: "Health",
+        description: "The server answers."
+      })
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Whether the server answers",
+        description: "For a load balancer; it takes no token."
+      })
+    )
   )
-  .annotateMerge(OpenApi.annotations({ title: "System" })) {}
+  .annotateMerge(OpenApi.annotations({ title: "System", description: "The server itself." })) {}

@@ -1,14 +1,22 @@
 import { Api } from "@rollcall/api"
-import { Schema } from "effect"
+import { allScopes } from "@rollcall/core/storage"
+import { Predicate, Schema } from "effect"
 import { OpenApi } from "effect/http-api"
 import { assert, describe, it } from "@effect/vitest"
 
 const Operation = Schema.Struct({
   operationId: Schema.String,
   summary: Schema.String,
-  security: Schema.Array(Schema.Record(Schema.String, Schema.Unknown)),
+  description: Schema.String,
+  security: Schema.Array(Schema.Record(Schema.String, Schema.Array(Schema.String))),
   parameters: Schema.Array(
-    Schema.Struct({ name: Schema.String, in: Schema.String, required: Schema.Boolean, schema: Schema.Json })
+    Schema.Struct({
+      name: Schema.String,
+      in: Schema.String,
+      required: Schema.Boolean,
+      schema: Schema.Json,
+      description: Schema.String
+    })
   ),
   responses: Schema.Record(
     Schema.String,
@@ -21,9 +29,22 @@ const Document = Schema.Struct({
   paths: Schema.Record(Schema.String, Schema.Record(Schema.String, Operation)),
   components: Schema.Struct({
     schemas: Schema.Record(Schema.String, Schema.Json),
-    securitySchemes: Schema.Record(Schema.String, Schema.Json)
+    securitySchemes: Schema.Record(
+      Schema.String,
+      Schema.Struct({ type: Schema.String, scheme: Schema.String, description: Schema.String })
+    )
   })
 })
+
+const isNested = (value: Schema.Json): value is JsonObject | ReadonlyArray<Schema.Json> =>
+  Predicate.isObjectOrArray(value)
+
+type JsonObject = { readonly [name: string]: Schema.Json }
+
+const isObject = (value: Schema.Json | undefined): value is JsonObject => Predicate.isReadonlyObject(value)
+
+const Part = Schema.Record(Schema.String, Schema.Json)
+const Whole = Schema.Struct({ components: Part, paths: Part, tags: Schema.Array(Part) })
 
 const text = JSON.stringify(OpenApi.fromApi(Api))
 const document = Schema.decodeSync(Schema.fromJsonString(Document))(text)
@@ -101,11 +122,66 @@ describe("the OpenAPI document of the API", () => {
 
   it("A2: every operation but the health check asks for a bearer token", () => {
     const { components, paths } = document
-    assert.deepStrictEqual(components.securitySchemes, { bearer: { type: "http", scheme: "Bearer" } })
+    assert.deepInclude(components.securitySchemes["bearer"], { type: "http", scheme: "Bearer" })
+    for (const scope of allScopes) assert.include(components.securitySchemes["bearer"]?.description, `\`${scope}\``)
     for (const [path, operations] of Object.entries(paths)) {
-      for (const { security } of Object.values(operations)) {
-        assert.deepStrictEqual(security, path === "/health" ? [] : [{ bearer: [] }], path)
+      for (const { description, security } of Object.values(operations)) {
+        const scope = security[0]?.["bearer"]?.[0] ?? ""
+        assert.deepStrictEqual(security, path === "/health" ? [] : [{ bearer: [scope] }], path)
+        if (scope !== "") assert.include(description, `Needs the scope \`${scope}\`.`)
       }
+    }
+  })
+
+  it("describes every operation, parameter, header, answer, schema and property", () => {
+    const silent: Array<string> = []
+    const describes = (value: JsonObject): boolean => {
+      if (typeof value["description"] === "string") return value["description"] !== ""
+      const reference = typeof value["$ref"] === "string" ? value["$ref"] : ""
+      const [, name = ""] = reference.split("#/components/schemas/")
+      return describesItself(document.components.schemas[name])
+    }
+    const describesItself = (value: Schema.Json | undefined) =>
+      isObject(value) && typeof value["description"] === "string"
+    const visit = (value: Schema.Json, path: string): void => {
+      if (!isNested(value)) return
+      for (const [name, member] of Object.entries(value)) {
+        const at = `${path}/${name}`
+        const described = ["properties", "headers", "schemas", "responses", "securitySchemes"].includes(name)
+        if (described && isObject(member)) {
+          for (const [key, property] of Object.entries(member)) {
+            if (!isObject(property) || !describes(property)) silent.push(`${at}/${key}`)
+          }
+        }
+        visit(member, at)
+      }
+      if (isObject(value) && typeof (value["operationId"] ?? value["in"]) === "string" && !describes(value))
+        silent.push(path)
+    }
+    const { components, paths, tags } = Schema.decodeUnknownSync(Whole)(JSON.parse(text))
+    for (const part of [components, paths, tags]) visit(part, "")
+    assert.deepStrictEqual(silent, [])
+    assert.isTrue(tags.every(describes))
+  })
+
+  it("shows what the core checks: lengths, forms, and what there is to choose from", () => {
+    const { schemas } = document.components
+    const property = (schema: string, name: string) =>
+      Schema.decodeUnknownSync(Schema.Struct({ properties: Schema.Record(Schema.String, Schema.Json) }))(
+        schemas[schema]
+      ).properties[name]
+    const description = (schema: string, name: string) =>
+      Schema.decodeUnknownSync(Schema.Struct({ description: Schema.String }))(property(schema, name)).description
+    for (const [schema, name, expected] of [
+      ["Contact", "uuid", { type: "string", format: "uuid" }],
+      ["ContactListCreate", "name", { type: "string", minLength: 1, maxLength: 250 }],
+      ["ContactImport", "status", { type: "string", enum: ["pending", "processing", "completed", "failed"] }],
+      ["BroadcastBody", "channel_type", { type: "string", enum: ["chatapp"] }],
+      ["CancelledBroadcast", "status", { type: "string", enum: ["cancelled"] }],
+      ["CustomFieldValuesUpdate", "custom_fields", { type: "object", additionalProperties: true }],
+      ["Broadcast", "sent", { type: "integer", minimum: 0, maximum: Number.MAX_SAFE_INTEGER }]
+    ] as const) {
+      assert.deepStrictEqual(property(schema, name), { ...expected, description: description(schema, name) }, name)
     }
   })
 
@@ -116,13 +192,15 @@ describe("the OpenAPI document of the API", () => {
         name: "limit",
         in: "query",
         required: false,
-        schema: { type: "integer", minimum: 1, maximum: 100, default: 10 }
+        schema: { type: "integer", minimum: 1, maximum: 100, default: 10 },
+        description: "How many items the page has at most."
       },
       {
         name: "offset",
         in: "query",
         required: false,
-        schema: { type: "integer", minimum: 0, maximum: 1_000_000, default: 0 }
+        schema: { type: "integer", minimum: 0, maximum: 1_000_000, default: 0 },
+        description: "How many items are skipped."
       }
     ])
   })

@@ -16,7 +16,10 @@ export interface PayloadContext {
 }
 
 /** The longest sender, in characters (W8): stores find its token bucket by it. */
-const maxSenderLength = 255
+export const maxSenderLength = 255
+
+/** The longest idempotency key (B4). */
+export const maxKeyLength = 255
 
 /**
  * Returns the issues of a payload that do not depend on its template (B6). A part that could not be read is absent and
@@ -48,9 +51,9 @@ const versionIssues = (version: number | null): ReadonlyArray<Issue> =>
     : [issue("value_error", ["version"], `must be a positive integer not above ${newestVersion}`)]
 
 const keyIssues = (key: string | null): ReadonlyArray<Issue> =>
-  key === null || (key !== "" && !isLonger(key, 255))
+  key === null || (key !== "" && !isLonger(key, maxKeyLength))
     ? []
-    : [issue("value_error", ["clientUniqueIdentifier"], "must have 1 to 255 characters")]
+    : [issue("value_error", ["clientUniqueIdentifier"], `must have 1 to ${maxKeyLength} characters`)]
 
 const timeIssues = ({ scheduledFor, validUntil: end }: PayloadPart, now: DateTime.Utc): ReadonlyArray<Issue> => {
   const at = DateTime.toEpochMillis(now)

@@ -9,7 +9,7 @@ import type { HeaderType, Template } from "../templates/Template.ts"
 import { type CardPayload, headerValueProblem, type ParametersPayload } from "../templates/TemplateParameters.ts"
 
 /** The longest client reference, in characters (specification, Limits; W8). */
-const maxClientReferenceLength = 255
+export const maxClientReferenceLength = 255
 
 const isTooLong = (reference: string | null): boolean => isLonger(reference ?? "", maxClientReferenceLength)
 

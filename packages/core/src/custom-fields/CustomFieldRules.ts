@@ -34,8 +34,8 @@ export const NewCustomField = Schema.Struct({
 export type NewCustomField = typeof NewCustomField.Type
 
 /** The longest name, icon identifier and option label, in characters (W8), and how many options a field may have. */
-const maxTextLength = 250
-const maxOptions = 1_000
+export const maxDefinitionTextLength = 250
+export const maxOptions = 1_000
 
 /** A definition as it is stored: texts trimmed, and no icon where nothing is left. */
 export const tidyDefinition = (input: GivenDefinition): CustomFieldDefinition => ({
@@ -49,8 +49,8 @@ export const tidyDefinition = (input: GivenDefinition): CustomFieldDefinition =>
 
 /** Returns the issues of a trimmed definition that do not depend on what is stored. */
 export const definitionIssues = (input: CustomFieldDefinition): ReadonlyArray<Issue> => [
-  ...textIssues(["name"], input.name, { min: 3, max: maxTextLength }),
-  ...(input.icon === null ? [] : textIssues(["icon"], input.icon, { min: 1, max: maxTextLength })),
+  ...textIssues(["name"], input.name, { min: 3, max: maxDefinitionTextLength }),
+  ...(input.icon === null ? [] : textIssues(["icon"], input.icon, { min: 1, max: maxDefinitionTextLength })),
   ...optionIssues(input)
 ]
 
@@ -75,6 +75,6 @@ const optionIssues = ({ fieldType, selectOptions }: CustomFieldDefinition): Read
     const at = ["selectOptions", index]
     return selectOptions.indexOf(label) < index
       ? [issue("value_error", at, "names an option a second time")]
-      : textIssues(at, label, { min: 1, max: maxTextLength })
+      : textIssues(at, label, { min: 1, max: maxDefinitionTextLength })
   })
 }

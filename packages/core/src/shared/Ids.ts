@@ -5,7 +5,9 @@ import { SecureRandom } from "effect/crypto"
  * A UUID in its canonical form: lower case on the way in, so that every store compares it alike. Any version is taken,
  * made-up ones too: what is not there is not found, rather than malformed.
  */
-export const Uuid = Schema.String.check(Schema.isGUID({ expected: "a UUID" })).pipe(
+export const Uuid = Schema.String.check(
+  Schema.isGUID({ expected: "a UUID", toJsonSchema: () => ({ format: "uuid" }) })
+).pipe(
   Schema.decode({
     decode: SchemaGetter.transform((text: string) => text.toLowerCase()),
     encode: SchemaGetter.passthrough()

@@ -115,8 +115,8 @@ export const layer = HttpApiBuilder.group(
         cancel: Effect.fn("broadcasts.cancel")(
           function* ({ params }) {
             const { workspace } = yield* CurrentCaller
-            const { status, uuid } = yield* broadcasts.cancel(workspace, params.uuid)
-            return { uuid, status }
+            yield* broadcasts.cancel(workspace, params.uuid)
+            return { uuid: params.uuid, status: "cancelled" as const }
           },
           Effect.catchTags({ ...broadcastNotFound, InvalidTransition: invalidTransition })
         ),

@@ -6,19 +6,6 @@ import { HttpServerRequest } from "effect/http"
 import { HttpApi, OpenApi } from "effect/http-api"
 import { makeApp, makeFetch, stubServices, uuid } from "../App.ts"
 import { endpoints } from "../Endpoints.ts"
-import { contactImport } from "../Samples.ts"
-
-const Examples = Schema.Struct({ examples: Schema.Tuple([Schema.Json]) })
-const Document = Schema.Struct({
-  components: Schema.Struct({
-    schemas: Schema.Struct({
-      ContactImportBody: Examples,
-      AcceptedContactImport: Examples,
-      ContactImport: Examples,
-      ContactImportRowPage: Examples
-    })
-  })
-})
 
 describe("GET /openapi.json", () => {
   it.effect("is the document of the API", () =>
@@ -27,18 +14,6 @@ describe("GET /openapi.json", () => {
       const answer = yield* send("GET", "/openapi.json", { token: null })
       assert.strictEqual(answer.status, 200)
       assert.strictEqual(answer.text, JSON.stringify(OpenApi.fromApi(Api)))
-    })
-  )
-
-  it.effect("shows an import by examples, which the server takes as they are", () =>
-    Effect.gen(function* () {
-      const send = yield* makeApp({ contactImports: { create: () => Effect.succeed(contactImport) } })
-      const { json } = yield* send("GET", "/openapi.json", { token: null })
-      const { components } = yield* Schema.decodeUnknownEffect(Document)(json)
-      const { AcceptedContactImport, ContactImportBody } = components.schemas
-      const answer = yield* send("POST", "/v1/contacts/bulk", { json: ContactImportBody.examples[0] })
-      assert.strictEqual(answer.status, 202)
-      assert.deepStrictEqual<unknown>(AcceptedContactImport.examples, [answer.json])
     })
   )
 })
@@ -57,7 +32,7 @@ describe("the document and its page below a prefix", () => {
       const { components, paths, servers } = yield* Schema.decodeUnknownEffect(Mounted)(json)
       assert.deepStrictEqual(servers, [{ url: "/rollcall" }])
       assert.property(components, "securitySchemes")
-      assert.deepStrictEqual(paths["/v1/contacts"]?.["get"]?.["security"], [{ bearer: [] }])
+      assert.deepStrictEqual(paths["/v1/contacts"]?.["get"]?.["security"], [{ bearer: ["contacts:read"] }])
       const page = yield* send("GET", "/rollcall/docs", { token: null })
       assert.include(page.text, '"servers":[{"url":"/rollcall"}]')
       assert.strictEqual((yield* send("GET", "/docs", { token: null })).status, 404)

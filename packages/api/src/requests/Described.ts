@@ -1,0 +1,30 @@
+import { Schema } from "effect"
+
+/**
+ * Annotates a member or a parameter with what the document says of it. The annotation is on the encoded side, which the
+ * document shows.
+ */
+export function described<S extends Schema.Top>(
+  schema: S,
+  description: string,
+  annotations?: { readonly default?: Schema.Json }
+): S
+export function described(schema: Schema.Top, description: string, annotations = {}): Schema.Top {
+  return Schema.flip(Schema.flip(schema).annotateKey({ description, ...annotations }))
+}
+
+/** Shows keywords of JSON Schema that no schema of the wire checks: the core does, and says what is wrong (W4, B6). */
+export const shown = (keywords: { readonly [keyword: string]: Schema.Json }) =>
+  Schema.makeFilter<unknown>(() => undefined, { toJsonSchema: () => keywords })
+
+/** A text whose length the core checks. */
+export const textOf = (length: { readonly min?: number; readonly max?: number }) =>
+  Schema.String.check(
+    shown({
+      ...(length.min !== undefined && { minLength: length.min }),
+      ...(length.max !== undefined && { maxLength: length.max })
+    })
+  )
+
+/** How many of something there are. */
+export const Count = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
