@@ -6,7 +6,7 @@ import { simulator } from "rollcall/simulator"
 import { afterAll, beforeAll, expect, it } from "vitest"
 import { freshDatabase } from "../../storage-postgres/test/server/Databases.ts"
 import { type EmbeddedServer, startServer } from "../../storage-postgres/test/server/EmbeddedServer.ts"
-import { reminders } from "./using/Reminders.ts"
+import { reminders } from "./Reminders.ts"
 
 let server: EmbeddedServer
 const scope = Effect.runSync(Scope.make())

@@ -2,17 +2,7 @@ import { createRollcall, RollcallError } from "rollcall"
 import { memory } from "rollcall/memory"
 import { simulator } from "rollcall/simulator"
 import { expect, it } from "vitest"
-
-const reminders = (count: number) => ({
-  name: "Reminders",
-  templateName: "appointment_reminder",
-  from: "493090180",
-  parameters: { bodyOrder: ["name", "time"] },
-  recipients: Array.from({ length: count }, (_, n) => ({
-    identifier: `4930${100_000 + n}`,
-    parameters: { body: { name: "Zoë", time: "9:30" } }
-  }))
-})
+import { reminders } from "./Reminders.ts"
 
 it("lets other work of the process run while 50,000 recipients are read", async () => {
   const rollcall = await createRollcall({ storage: memory(), channel: simulator(), workers: false })

@@ -3,7 +3,7 @@ import type { Workspace } from "rollcall"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { databases } from "./Databases.ts"
 import { type Host, openHost } from "./Hosts.ts"
-import { reminders } from "./Reminders.ts"
+import { reminders } from "../Reminders.ts"
 
 /** The triggers that refuse a recipient of the second step of an acceptance, by the name of the database. */
 const refusals: { readonly [database: string]: string } = {

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import type { Workspace } from "rollcall"
-import { reminders } from "./Reminders.ts"
+import { reminders } from "../Reminders.ts"
 import { openHost, Place } from "./Hosts.ts"
 
 /*

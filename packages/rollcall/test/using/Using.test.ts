@@ -2,7 +2,7 @@ import type { Workspace } from "rollcall"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { databases } from "./Databases.ts"
 import { type Host, openHost } from "./Hosts.ts"
-import { reminders } from "./Reminders.ts"
+import { reminders } from "../Reminders.ts"
 
 const rows = Array.from({ length: 250 }, (_, n) => ({
   fields: { firstName: `Contact ${n}`, email: `${n}@example.com` }
