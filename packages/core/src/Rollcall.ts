@@ -15,6 +15,7 @@ import { CustomFields } from "./custom-fields/CustomFields.ts"
 import { ContactImports } from "./imports/ContactImports.ts"
 import { layerImportWorker } from "./imports/ImportWorker.ts"
 import { ContactLists } from "./lists/ContactLists.ts"
+import { layerCountingLoggers } from "./shared/BackgroundLoop.ts"
 import { Notes } from "./notes/Notes.ts"
 
 /** Every service of Rollcall, over a `Storage`, a `MessageChannel` and a `TemplateCatalog`. It starts no work. */
@@ -42,7 +43,7 @@ export const layerWorkers = Layer.mergeAll(
   layerReceiptRetention,
   layerImportWorker,
   layerEventRetention
-).pipe(Layer.provide(Receipts.layer), Layer.provide(PersistedQueue.layer))
+).pipe(Layer.provide(Receipts.layer), Layer.provide(PersistedQueue.layer), Layer.provide(layerCountingLoggers))
 
 /**
  * The dispatch settings for a test with virtual time: the defaults without a rate that would pace the sends. At the

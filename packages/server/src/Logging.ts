@@ -1,4 +1,4 @@
-import { Layer, Logger, References } from "effect"
+import { Array as Arr, Cause, Formatter, Layer, Logger, References } from "effect"
 import { isatty } from "node:tty"
 import type { Settings } from "./settings/Settings.ts"
 
@@ -8,9 +8,24 @@ export const loggingLayer = (settings: Pick<Settings, "logFormat" | "logLevel">)
   const pretty = (settings.logFormat ?? (terminal ? "pretty" : "json")) === "pretty"
   return Layer.mergeAll(
     Logger.layer([
-      pretty ? Logger.consolePretty({ mode: "tty", colors: terminal }) : Logger.withConsoleError(Logger.formatJson)
+      withText(
+        pretty ? Logger.consolePretty({ mode: "tty", colors: terminal }) : Logger.withConsoleError(Logger.formatJson)
+      )
     ]),
     Layer.succeed(References.LogToStderr, true),
     Layer.succeed(References.MinimumLogLevel, settings.logLevel)
   )
+}
+
+/** Gives every line a text: that of its error if it has no other, and that of an error in the place of its members. */
+export const withText = <Output>(logger: Logger.Logger<unknown, Output>): Logger.Logger<unknown, Output> =>
+  Logger.make((options) => {
+    const parts = Arr.ensure(options.message)
+    const message = parts.length === 0 ? textOf(Cause.squash(options.cause)) : parts.map(textOf).join(" ")
+    return logger.log({ ...options, message })
+  })
+
+const textOf = (part: unknown): string => {
+  if (part instanceof Error) return part.message === "" ? part.name : part.message
+  return typeof part === "string" ? part : Formatter.format(part)
 }

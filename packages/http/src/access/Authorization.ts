@@ -4,6 +4,7 @@ import { Context, Data, Effect, Layer, Option, type Redacted } from "effect"
 import type { HttpApiEndpoint } from "effect/http-api"
 import * as BroadcastsRefusals from "../errors/BroadcastsRefusals.ts"
 import * as ContactsRefusals from "../errors/ContactsRefusals.ts"
+import { RequestFacts } from "../requests/RequestFacts.ts"
 
 /** For whom a request acts, and the scopes that it has: all of them where none are given. */
 export interface AuthorizedCaller extends Caller {
@@ -52,6 +53,8 @@ const callerOf = Effect.fnUntraced(function* (token: Redacted.Redacted, endpoint
   )
   if (authorized === null) return yield* new Unauthorized()
   const { actor, scopes, workspace } = authorized
+  const facts = yield* RequestFacts
+  facts.workspace = workspace
   if (scopes !== undefined && !scopes.includes(scope.value)) return yield* new ScopeMissing({ scope: scope.value })
   return { workspace, actor }
 })

@@ -1,5 +1,5 @@
 import type { StorageError } from "@rollcall/core"
-import { Effect } from "effect"
+import { Cause, Effect } from "effect"
 
 /** The details of every 401: they do not say what is wrong with a token (A2). */
 export const unauthorizedDetails = "Unauthorized access."
@@ -19,8 +19,14 @@ export const storageSentence = (error: StorageError): Effect.Effect<string> => {
     case "Corrupt":
       return Effect.die(error)
     case "Conflict":
-      return Effect.as(Effect.logWarning(error), "Another request changed the same data; try again.")
+      return Effect.as(
+        Effect.logWarning(error.message, Cause.fail(error.cause)),
+        "Another request changed the same data; try again."
+      )
     case "Unavailable":
-      return Effect.as(Effect.logWarning(error), "The store did not answer; try again.")
+      return Effect.as(
+        Effect.logWarning(error.message, Cause.fail(error.cause)),
+        "The store did not answer; try again."
+      )
   }
 }

@@ -1,6 +1,7 @@
-import { Cause, Effect } from "effect"
+import { Cause, Clock, Effect } from "effect"
 import { HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { requestId, requestIdHeader } from "../requests/RequestId.ts"
+import { RequestFacts } from "../requests/RequestFacts.ts"
 import type { ServedPaths } from "./ServedPaths.ts"
 
 /**
@@ -15,6 +16,8 @@ export const answering =
     Effect.gen(function* () {
       const request = yield* HttpServerRequest.HttpServerRequest
       const id = yield* requestId
+      const begun = yield* Clock.currentTimeMillis
+      const facts: RequestFacts = { workspace: null }
       const response = yield* router.pipe(
         Effect.catchCause((cause) => {
           if (isRouteNotFound(cause)) return Effect.succeed(notServed(paths, request))
@@ -25,7 +28,8 @@ export const answering =
             paths.errorResponse(request.url, 500, `The server failed while it answered the request ${id}.`)
           )
         }),
-        Effect.tap(({ status }) => logAnswer(paths, request, status)),
+        Effect.provideService(RequestFacts, facts),
+        Effect.tap(({ status }) => logAnswer(paths, request, { begun, status, workspace: facts.workspace })),
         Effect.annotateLogs({ requestId: id })
       )
       return HttpServerResponse.setHeaders(response, { ...everyAnswer, [requestIdHeader]: id })
@@ -36,13 +40,22 @@ export const answering =
  */
 const everyAnswer = { "x-content-type-options": "nosniff", "cache-control": "no-store" }
 
-/** Logs one line for each answer; at level debug for those to a load balancer. */
-const logAnswer = (paths: ServedPaths, request: HttpServerRequest.HttpServerRequest, status: number) => {
+/**
+ * Logs one line for each answer; at level debug for those to a load balancer. The route is null for what no endpoint
+ * serves, and the workspace for a request without a caller.
+ */
+const logAnswer = Effect.fnUntraced(function* (
+  paths: ServedPaths,
+  request: HttpServerRequest.HttpServerRequest,
+  { begun, ...answer }: RequestFacts & { readonly begun: number; readonly status: number }
+) {
+  const { method, url } = request
   const path = pathOf(request)
-  return Effect.logWithLevel(paths.isHealth(path) ? "Debug" : "Info")("Answered").pipe(
-    Effect.annotateLogs({ method: request.method, path, status })
+  const durationMs = (yield* Clock.currentTimeMillis) - begun
+  yield* Effect.logWithLevel(paths.isHealth(path) ? "Debug" : "Info")("Answered").pipe(
+    Effect.annotateLogs({ method, path, route: paths.routeOf(method, url), ...answer, durationMs })
   )
-}
+})
 
 const isRouteNotFound = (cause: Cause.Cause<unknown>): boolean =>
   cause.reasons.some(

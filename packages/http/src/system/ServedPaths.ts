@@ -32,6 +32,8 @@ export interface ServedPaths {
   readonly roots: ReadonlyArray<`/${string}`>
   /** The methods that a path is served for. The router cannot be asked, so this reads paths by a table of its own. */
   readonly methodsOf: (url: string) => ReadonlyArray<string>
+  /** The template of a path that is served, such as `/v1/contacts/:contact_uuid`; null for any other. */
+  readonly routeOf: (method: string, url: string) => string | null
   readonly isHealth: (path: string) => boolean
   /**
    * An error outside of every endpoint, in the envelope of the area that the path belongs to (W5): what is under
@@ -55,7 +57,8 @@ export const makeServedPaths = (
   const serve = (method: string, path: string) => {
     methods.add(method)
     roots.add(`/${path.slice(1).split("/:", 1).join()}`)
-    served.on(method, below(base, path), method)
+    const route = below(base, path)
+    served.on(method, route, route)
   }
   HttpApi.reflect(Api, {
     onGroup: () => {},
@@ -75,6 +78,7 @@ export const makeServedPaths = (
   return {
     roots: Array.from(roots).filter((root) => !Array.from(roots).some((other) => root.startsWith(`${other}/`))),
     methodsOf: (url) => [...methods].filter((method) => served.find(method, url) !== undefined),
+    routeOf: (method, url) => served.find(method, url)?.handler ?? null,
     isHealth: (path) => path === below(base, healthPath),
     errorResponse: (url, status, details, headers = {}) => {
       const envelope = broadcasts.find("GET", url) === undefined ? contactsEnvelope : broadcastsEnvelope

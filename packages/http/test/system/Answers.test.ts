@@ -1,7 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { StorageError } from "@rollcall/core"
-import { Effect, Struct } from "effect"
-import { makeApp, uuid } from "../App.ts"
+import { Effect, Schema, Struct } from "effect"
+import { TestClock } from "effect/testing"
+import { makeApp, uuid, workspace } from "../App.ts"
 import { endpoints, envelope } from "../Endpoints.ts"
 import { failing } from "../Stubs.ts"
 
@@ -118,6 +119,60 @@ describe("a store that fails", () => {
   }
 })
 
+const AnswerLine = Schema.fromJsonString(
+  Schema.Struct({
+    message: Schema.String,
+    cause: Schema.optional(Schema.String),
+    annotations: Schema.Struct({
+      route: Schema.optional(Schema.NullOr(Schema.String)),
+      workspace: Schema.optional(Schema.NullOr(Schema.String)),
+      durationMs: Schema.optional(Schema.Int)
+    })
+  })
+)
+
+describe("the line of an answer in the log", () => {
+  it.effect("has the route, the workspace and the duration, and null for what there is not", () =>
+    Effect.gen(function* () {
+      const lines: Array<typeof AnswerLine.Type> = []
+      const send = yield* makeApp({
+        contacts: { get: () => Effect.andThen(TestClock.adjust("40 millis"), Effect.die("not found")) },
+        log: (line) => lines.push(Schema.decodeSync(AnswerLine)(line))
+      })
+      yield* send("GET", `/v1/contacts/${uuid}`)
+      yield* send("GET", `/v1/contacts/${uuid}`, { token: null })
+      yield* send("GET", `/nowhere/${uuid}`)
+      yield* send("DELETE", `/broadcasts/${uuid}`, { token: "contacts-read" })
+      yield* send("POST", `/broadcasts/${uuid}/cancel`, { token: "contacts-read" })
+      assert.deepStrictEqual(
+        lines.flatMap(({ annotations, message }) => (message === "Answered" ? [annotations] : [])),
+        [
+          { route: "/v1/contacts/:contact_uuid", workspace, durationMs: 40 },
+          { route: "/v1/contacts/:contact_uuid", workspace: null, durationMs: 0 },
+          { route: null, workspace: null, durationMs: 0 },
+          { route: null, workspace: null, durationMs: 0 },
+          { route: "/broadcasts/:uuid/cancel", workspace, durationMs: 0 }
+        ]
+      )
+    })
+  )
+
+  it.effect("stands below that of the error of a store, which has a text and the cause", () =>
+    Effect.gen(function* () {
+      const lines: Array<typeof AnswerLine.Type> = []
+      const error = new StorageError({ reason: "Unavailable", cause: new Error("connect ECONNREFUSED") })
+      const send = yield* makeApp({
+        ...failing(Effect.fail(error)),
+        log: (line) => lines.push(Schema.decodeSync(AnswerLine)(line))
+      })
+      yield* send("GET", `/v1/contacts/${uuid}`)
+      assert.strictEqual(lines[0]?.message, error.message)
+      assert.include(lines[0]?.cause, "connect ECONNREFUSED")
+      assert.strictEqual(lines[1]?.message, "Answered")
+    })
+  )
+})
+
 describe("request ids", () => {
   for (const given of ["abc", "a".repeat(128), "!~{}"]) {
     it.effect(`${given.slice(0, 20)} is taken over, into the log too`, () =>
@@ -130,7 +185,15 @@ describe("request ids", () => {
         const line: unknown = JSON.parse(lines[0] ?? "")
         assert.deepInclude(line, {
           message: "Answered",
-          annotations: { requestId: given, method: "GET", path: "/v1/contacts", status: 422 }
+          annotations: {
+            requestId: given,
+            method: "GET",
+            path: "/v1/contacts",
+            route: "/v1/contacts",
+            status: 422,
+            workspace,
+            durationMs: 0
+          }
         })
       })
     )

@@ -1,3 +1,4 @@
+import { layerCountingLoggers } from "@rollcall/core/storage"
 import { Effect, Layer } from "effect"
 import { PersistedQueue } from "effect/persistence"
 import { Migrator, SqlClient, SqlError } from "effect/sql"
@@ -25,7 +26,7 @@ export const layer = Layer.effect(
     })
     return yield* mapErrors(Effect.provideService(Effect.catchDefect(store, failedMigration), SqlClient.SqlClient, sql))
   })
-)
+).pipe(Layer.provide(layerCountingLoggers))
 
 /**
  * Runs what the queue has of migrations, in the schema that is first in the search path: it names its indexes without
