@@ -1,14 +1,27 @@
-import { readSettings, serve } from "@rollcall/server"
-import { Effect } from "effect"
+import { readSettings, serve, unknownVariables, variables } from "@rollcall/server"
+import { Console, Effect } from "effect"
 import { Command } from "effect/cli"
 import { broadcastsCommand } from "./broadcasts/BroadcastsCommand.ts"
 import { tokensCommand, workspacesCommand } from "./access/AccessCommands.ts"
 import { contactsCommand } from "./contacts/ContactsCommand.ts"
+import { commandVariables } from "./target/Address.ts"
 import { migrateCommand } from "./migrate/MigrateCommand.ts"
 import { templatesCommand } from "./templates/TemplatesCommand.ts"
 
+const warnings = unknownVariables(Object.values({ ...variables, ...commandVariables }).map(({ name }) => name))
+
 /** Runs the server with the settings of the environment. */
-const serveEnvironment = Effect.flatMap(readSettings, serve)
+const serveEnvironment = Effect.gen(function* () {
+  return yield* serve(yield* readSettings, yield* warnings)
+})
+
+/** A command warns of unknown variables first. */
+const warning = Command.provideEffectDiscard<unknown, object, never, never>(
+  Effect.flatMap(
+    warnings,
+    Effect.forEach((line) => Console.error(line))
+  )
+)
 
 const serveCommand = Command.make("serve", {}, () => serveEnvironment).pipe(
   Command.withDescription("Start the server. The same as no command at all.")
@@ -21,11 +34,11 @@ export const rollcall = Command.make("rollcall", {}, () => serveEnvironment).pip
   ),
   Command.withSubcommands([
     serveCommand,
-    contactsCommand,
-    templatesCommand,
-    broadcastsCommand,
-    workspacesCommand,
-    tokensCommand,
-    migrateCommand
+    warning(contactsCommand),
+    warning(templatesCommand),
+    warning(broadcastsCommand),
+    warning(workspacesCommand),
+    warning(tokensCommand),
+    warning(migrateCommand)
   ])
 )

@@ -14,19 +14,16 @@ for (const signal of ["SIGTERM", "SIGINT"] as const) {
 }
 
 /**
- * The exit codes: an interruption ends a server with 0, and a command with the code that it has set. A command with wrong
- * arguments ends with 2, the server with 1.
+ * The exit codes: 2 for wrong arguments, and otherwise that of the error. An interruption ends a server with 0, and a
+ * command with the code that it has set.
  */
 const teardown: Runtime.Teardown = (exit, onExit) => {
   if (Exit.isSuccess(exit)) return onExit(0)
   if (Cause.hasInterruptsOnly(exit.cause)) return onExit(Number(process.exitCode ?? 0))
   const error = Cause.squash(exit.cause)
-  const isMisuse = CliError.isCliError(error) && error._tag === "ShowHelp" && isCommand(error.commandPath)
-  return onExit(isMisuse && error.errors.length > 0 ? 2 : Runtime.getErrorExitCode(error))
+  const isMisuse = CliError.isCliError(error) && error._tag === "ShowHelp" && error.errors.length > 0
+  return onExit(isMisuse ? 2 : Runtime.getErrorExitCode(error))
 }
-
-/** Whether it is a command other than the server. */
-const isCommand = ([, name = "serve"]: ReadonlyArray<string>): boolean => name !== "serve"
 
 rollcall.pipe(
   Command.run({ version }),

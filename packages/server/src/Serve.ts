@@ -8,19 +8,22 @@ import { adoptToken, keepBootstrap, makeFirstToken } from "./FirstToken.ts"
 import { listen } from "./Listener.ts"
 import { loggingLayer } from "./Logging.ts"
 import type { Settings } from "./settings/Settings.ts"
-import { refuseDatabase, storageLayer } from "./Storage.ts"
+import { databaseName, refuseDatabase, storageLayer } from "./Storage.ts"
 
 /**
  * Runs the server until it is interrupted: opens the store, listens, and sends what is due. On interruption it accepts
  * no new request, finishes the requests and the sends in progress, and closes the store. Whatever it accepted is
- * durable.
+ * durable. `warnings` about the settings are logged.
  */
-export const serve = (settings: Settings) =>
-  run(settings).pipe(
+export const serve = (settings: Settings, warnings: ReadonlyArray<string> = []) => {
+  const server = run(settings).pipe(
     Effect.catchTag("StorageError", (error) => Effect.fail(refuseDatabase(settings.databaseUrl, error))),
     Effect.provide(rollcallLayer(settings)),
-    Effect.provide(loggingLayer(settings))
+    Effect.onInterrupt(() => Effect.logInfo("Rollcall has stopped"))
   )
+  const warn = Effect.forEach(warnings, (warning) => Effect.logWarning(warning), { discard: true })
+  return Effect.provide(Effect.andThen(warn, server), loggingLayer(settings))
+}
 
 const run = Effect.fnUntraced(function* (settings: Settings) {
   // Scopes close in the reverse order: first the port, so that no new request is accepted, then the workers.
@@ -31,11 +34,13 @@ const run = Effect.fnUntraced(function* (settings: Settings) {
   const url = yield* listen(app, settings)
   // Not before the port is open: a start that is refused revokes nothing.
   yield* keepBootstrap(settings.bootstrapToken ?? null)
-  yield* Effect.logInfo(`Rollcall is listening on ${url}`)
+  yield* Effect.annotateLogs(Effect.logInfo(`Rollcall is listening on ${url}`), {
+    database: databaseName(settings.databaseUrl)
+  })
   yield* makeFirstToken(url)
   // The workers start when nothing can refuse the start any more.
   yield* Layer.buildWithScope(Rollcall.layerWorkers, workers)
-  return yield* Effect.never
+  return yield* Effect.onInterrupt(Effect.never, () => Effect.logInfo("Rollcall is stopping"))
 }, Effect.scoped)
 
 const rollcallLayer = (settings: Settings) =>
@@ -44,7 +49,7 @@ const rollcallLayer = (settings: Settings) =>
     Layer.provideMerge(Layer.succeed(ContactSettings, { uniqueIdentifiers: settings.uniqueIdentifiers })),
     Layer.provideMerge(catalogLayer(settings)),
     Layer.provideMerge(channelLayer(settings)),
-    Layer.provideMerge(storageLayer(settings.databaseUrl, settings.databaseSchema)),
+    Layer.provideMerge(storageLayer(settings.databaseUrl, settings.databaseSchema, { wait: settings.databaseWait })),
     Layer.provideMerge(Layer.succeed(DispatchSettings, dispatchSettings(settings))),
     Layer.provideMerge(NodeHttpServer.layerHttpServices)
   )

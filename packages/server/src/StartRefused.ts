@@ -1,20 +1,29 @@
 import { Predicate, Runtime, Schema } from "effect"
 
-/** The server cannot start. The message is one line for its operator, and names what to change. */
+/**
+ * The server cannot start. The message is for its operator: a line for each thing to change, which it names. The process
+ * ends with 2.
+ */
 export class StartRefused extends Schema.TaggedError<StartRefused>()("StartRefused", { message: Schema.String }) {
   /** The line is all that is shown: no stack trace. */
   override readonly [Runtime.errorReported] = false
+  override readonly [Runtime.errorExitCode] = 2
 }
 
 /** Refuses a file that a variable names, for the error of the operating system. */
 export const refuseFile = (variable: string, filename: string, cause: unknown): StartRefused =>
   new StartRefused({ message: `${variable}: ${filename}: ${whyUnusable(cause)}` })
 
-/** The error of the operating system for a file, in a few words. */
-export const whyUnusable = (cause: unknown): string => {
+/** The error of the operating system for a file, or of a database, in a few words. */
+export const whyUnusable = (error: unknown): string => {
+  const cause = innermost(error)
   const why = Predicate.hasProperty(cause, "code") ? words[String(cause.code)] : undefined
   return why ?? oneLine(cause)
 }
+
+/** The error that others have come from: it alone says why. */
+export const innermost = (error: unknown): unknown =>
+  Predicate.hasProperty(error, "cause") && error.cause !== undefined ? innermost(error.cause) : error
 
 const words: { readonly [code: string]: string | undefined } = {
   ENOENT: "there is no such file or directory",
@@ -24,7 +33,13 @@ const words: { readonly [code: string]: string | undefined } = {
   EISDIR: "it is a directory",
   ENOTDIR: "a part of the path is not a directory",
   ENOSPC: "there is no space left",
-  EPIPE: "its reader has closed it"
+  EPIPE: "its reader has closed it",
+  ECONNREFUSED: "the connection is refused: nothing listens at this address",
+  ENOTFOUND: "there is no such host",
+  EAI_AGAIN: "the name of the host cannot be looked up now",
+  EHOSTUNREACH: "the host cannot be reached",
+  ENETUNREACH: "the host cannot be reached",
+  ETIMEDOUT: "the host does not answer"
 }
 
 const oneLine = (cause: unknown): string =>

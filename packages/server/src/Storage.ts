@@ -1,21 +1,22 @@
 import type { StorageError } from "@rollcall/core"
 import type { Storage } from "@rollcall/core/storage"
 import type { DatabaseNotReady, MigrationTool } from "@rollcall/storage-postgres"
-import { Effect, Layer, Redacted } from "effect"
+import { Duration, Effect, Layer, Redacted } from "effect"
 import { closeSync, openSync } from "node:fs"
+import { awaitDatabase } from "./AwaitDatabase.ts"
 import type { DatabaseUrl } from "./settings/DatabaseUrl.ts"
 import { refuseFile, StartRefused } from "./StartRefused.ts"
 
 const variable = "ROLLCALL_DATABASE_URL"
 
 /**
- * The store of a URL, on Postgres in a schema. Only its own package is loaded. An error names `origin`, the variable or
- * flag of the URL.
+ * The store of a URL, on Postgres in a schema. Only its own package is loaded. A Postgres database that is down is waited
+ * for, `wait` at most. An error names `origin`, the variable or flag of the URL.
  */
 export const storageLayer = (
   url: DatabaseUrl,
   schema: string,
-  origin: string = variable
+  { origin = variable, wait = Duration.zero }: { readonly origin?: string; readonly wait?: Duration.Duration } = {}
 ): Layer.Layer<Storage, StartRefused> =>
   Layer.unwrap(
     Effect.gen(function* () {
@@ -35,8 +36,8 @@ export const storageLayer = (
           return Layer.effectContext(
             Effect.gen(function* () {
               const { layer } = yield* Effect.promise(() => import("@rollcall/storage-postgres"))
-              return yield* Effect.catch(Layer.build(layer({ url: url.url, schema })), (error) =>
-                Effect.fail(refuseDatabase(url, error, origin))
+              return yield* awaitDatabase(Layer.build(layer({ url: url.url, schema })), databaseName(url), wait).pipe(
+                Effect.mapError((error) => refuseDatabase(url, error, origin))
               )
             })
           )

@@ -16,7 +16,12 @@ const refusals: ReadonlyArray<readonly [title: string, env: Record<string, strin
   [
     "a database server that does not answer, without its password",
     { ROLLCALL_DATABASE_URL: "postgres://user:secret@127.0.0.1:1/rollcall" },
-    "ROLLCALL_DATABASE_URL: postgres://127.0.0.1:1: PgConnection: Failed to connect"
+    "ROLLCALL_DATABASE_URL: postgres://127.0.0.1:1: the connection is refused: nothing listens at this address"
+  ],
+  [
+    "a database server that there is not",
+    { ROLLCALL_DATABASE_URL: "postgres://user:secret@nowhere.invalid/rollcall" },
+    /^ROLLCALL_DATABASE_URL: postgres:\/\/nowhere\.invalid: (there is no such host|the name of the host cannot be looked up now)$/
   ],
   [
     "a database in a folder that is not there",
@@ -69,7 +74,12 @@ describe("a start is refused with one line that names the variable and what is w
         () => Effect.timeout(Effect.flatMap(readSettings, serve), "10 seconds"),
         contents
       )
-      const all = { ROLLCALL_DATABASE_URL: "sqlite:%/rollcall.db", ROLLCALL_PORT: "0", ...env }
+      const all = {
+        ROLLCALL_DATABASE_URL: "sqlite:%/rollcall.db",
+        ROLLCALL_DATABASE_WAIT: "0 seconds",
+        ROLLCALL_PORT: "0",
+        ...env
+      }
       const { failure } = yield* run([], all)
       assertRefused(failure, StartRefused, line)
     }).pipe(Effect.provide(commandLayer))

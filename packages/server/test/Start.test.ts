@@ -3,12 +3,12 @@ import { Effect, FileSystem, Schedule, Schema } from "effect"
 import { ask, askUntil, call, live, ContactPage } from "./Calls.ts"
 import { bootstrapToken, runRollcall, startServer, stop, temporaryFolder } from "./ServerProcess.ts"
 
-describe("a start that is refused prints one line that names the problem, and ends with 1", () => {
+describe("a start that is refused prints one line that names the problem, and ends with 2", () => {
   it.live("a variable that cannot be used", () =>
     Effect.gen(function* () {
       const ended = yield* runRollcall({ folder: yield* temporaryFolder, env: { ROLLCALL_PORT: "x" } })
       const stderr = 'ROLLCALL_PORT must be a whole number from 0 to 65535, not "x"\n'
-      assert.deepStrictEqual(ended, { code: 1, stdout: "", stderr })
+      assert.deepStrictEqual(ended, { code: 2, stdout: "", stderr })
     }).pipe(Effect.provide(live))
   )
 
@@ -20,7 +20,7 @@ describe("a start that is refused prints one line that names the problem, and en
       const env = { ROLLCALL_PORT: port, ROLLCALL_DATABASE_URL: "sqlite:other.db" }
       const ended = yield* runRollcall({ folder, env })
       const stderr = `ROLLCALL_PORT: port ${port} of 127.0.0.1 is in use by another process\n`
-      assert.deepStrictEqual(ended, { code: 1, stdout: "", stderr })
+      assert.deepStrictEqual(ended, { code: 2, stdout: "", stderr })
     }).pipe(Effect.provide(live))
   )
 
@@ -28,7 +28,7 @@ describe("a start that is refused prints one line that names the problem, and en
     Effect.gen(function* () {
       const ended = yield* runRollcall({ folder: yield* temporaryFolder, args: ["--prot", "80"] })
       assert.include(ended.stderr, "--prot")
-      assert.strictEqual(ended.code, 1)
+      assert.strictEqual(ended.code, 2)
     }).pipe(Effect.provide(live))
   )
 })
@@ -164,8 +164,11 @@ describe("what is set through the environment", () => {
       const server = yield* startServer({ folder })
       yield* stop(server)
       const lines = (yield* server.stderr.whole).trimEnd().split("\n")
-      assert.isNotEmpty(lines)
-      for (const line of lines) assert.strictEqual((yield* Schema.decodeUnknownEffect(Line)(line)).level, "INFO")
+      const decoded = yield* Effect.forEach(lines, (line) => Schema.decodeUnknownEffect(Line)(line))
+      assert.deepStrictEqual(
+        decoded.map(({ level, message }) => `${level} ${message}`),
+        [`INFO Rollcall is listening on ${server.url}`, "INFO Rollcall is stopping", "INFO Rollcall has stopped"]
+      )
       const pretty = yield* startServer({ folder, env: { ROLLCALL_LOG_FORMAT: "pretty" } })
       yield* stop(pretty)
       assert.match(yield* pretty.stderr.whole, /INFO .*: Rollcall is listening on http:\S+\n/)

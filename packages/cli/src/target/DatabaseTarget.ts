@@ -46,7 +46,9 @@ export const layerDatabase = (
 export const layerLibrary = (address: DatabaseAddress, make: boolean) =>
   layerServices.pipe(
     Layer.provideMerge(
-      Layer.unwrap(Effect.as(checkUse(address, make), storageLayer(address.url, address.schema, address.origin)))
+      Layer.unwrap(
+        Effect.as(checkUse(address, make), storageLayer(address.url, address.schema, { origin: address.origin }))
+      )
     ),
     Layer.provideMerge(layerSettings)
   )

@@ -1,4 +1,5 @@
-import { Duration, Effect, LogLevel, Schema, SchemaGetter } from "effect"
+import { Array as Arr, Duration, Effect, LogLevel, Schema, SchemaGetter } from "effect"
+import { StartRefused } from "../StartRefused.ts"
 import { DatabaseUrl } from "./DatabaseUrl.ts"
 import { variable } from "./Variable.ts"
 
@@ -69,6 +70,14 @@ export const variables = {
     schema: Schema.String.check(Schema.isPattern(/^(?!pg_)[A-Za-z_][A-Za-z0-9_]{0,62}$/)),
     fallback: "rollcall",
     expected: "letters, digits and underscores, not first a digit or `pg_`"
+  }),
+  databaseWait: variable({
+    name: "ROLLCALL_DATABASE_WAIT",
+    meaning: "How long a start waits for a Postgres database that is down.",
+    otherwise: "60 seconds",
+    schema: DurationBetween(Duration.zero, Duration.hours(1)),
+    fallback: Duration.seconds(60),
+    expected: "a time from 0 seconds to 1 hour, such as `30 seconds`"
   }),
   bootstrapToken: variable({
     name: "ROLLCALL_BOOTSTRAP_TOKEN",
@@ -178,12 +187,12 @@ export const variables = {
   })
 }
 
-/** Reads every variable. Fails with the first one that cannot be used. */
-export const readSettings = Effect.all({
+const reads = {
   host: variables.host.read,
   port: variables.port.read,
   databaseUrl: variables.databaseUrl.read,
   databaseSchema: variables.databaseSchema.read,
+  databaseWait: variables.databaseWait.read,
   bootstrapToken: variables.bootstrapToken.read,
   channel: variables.channel.read,
   templates: variables.templates.read,
@@ -197,6 +206,13 @@ export const readSettings = Effect.all({
   maxConnections: variables.maxConnections.read,
   logLevel: variables.logLevel.read,
   logFormat: variables.logFormat.read
+}
+
+/** Reads every variable. Fails with a line for each one that cannot be used. */
+export const readSettings = Effect.gen(function* () {
+  const wrong = Arr.getFailures(Object.values(yield* Effect.all(reads, { mode: "result" })))
+  if (wrong.length > 0) return yield* new StartRefused({ message: wrong.map(({ message }) => message).join("\n") })
+  return yield* Effect.all(reads)
 })
 
 /** The settings of the environment. */

@@ -1,9 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import { ConfigProvider, Duration, Effect, Redacted } from "effect"
-import { readSettings } from "../../src/settings/Settings.ts"
+import { readSettings, variables } from "../../src/settings/Settings.ts"
+import { unknownVariables } from "../../src/settings/UnknownVariables.ts"
 
-const read = (env: Record<string, string>) =>
-  Effect.provideService(readSettings, ConfigProvider.ConfigProvider, ConfigProvider.fromEnv({ env }))
+const withEnv = (env: Record<string, string>) =>
+  Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromEnv({ env }))
+
+const read = (env: Record<string, string>) => withEnv(env)(readSettings)
 
 const port = "a whole number from 0 to 65535"
 const database = "sqlite:<file>, postgres://... or memory:"
@@ -40,6 +43,7 @@ describe("settings", () => {
         port: 8080,
         databaseUrl: { _tag: "Sqlite", filename: "./rollcall.db" },
         databaseSchema: "rollcall",
+        databaseWait: Duration.seconds(60),
         bootstrapToken: undefined,
         channel: "simulator",
         templates: undefined,
@@ -70,6 +74,7 @@ describe("settings", () => {
         ROLLCALL_PORT: "0",
         ROLLCALL_DATABASE_URL: "sqlite:///var/lib/rollcall.db",
         ROLLCALL_DATABASE_SCHEMA: "contacts",
+        ROLLCALL_DATABASE_WAIT: "0 seconds",
         ROLLCALL_BOOTSTRAP_TOKEN: "open-sesame",
         ROLLCALL_CHANNEL: "simulator",
         ROLLCALL_TEMPLATES: "more.json",
@@ -89,6 +94,7 @@ describe("settings", () => {
         port: 0,
         databaseUrl: { _tag: "Sqlite", filename: "/var/lib/rollcall.db" },
         databaseSchema: "contacts",
+        databaseWait: Duration.zero,
         bootstrapToken: Redacted.make("open-sesame"),
         channel: "simulator",
         templates: "more.json",
@@ -103,6 +109,35 @@ describe("settings", () => {
         logLevel: "Debug",
         logFormat: "json"
       })
+    })
+  )
+
+  it.effect("every wrong variable is reported, a line each", () =>
+    Effect.gen(function* () {
+      const env = { ROLLCALL_PORT: "http", ROLLCALL_LOG_FORMAT: "xml", ROLLCALL_SEND_RATE: "0", ROLLCALL_HOST: "::1" }
+      const { message } = yield* Effect.flip(read(env))
+      assert.deepStrictEqual(
+        message.split("\n").map((line) => line.split(" ", 1).join()),
+        ["ROLLCALL_PORT", "ROLLCALL_SEND_RATE", "ROLLCALL_LOG_FORMAT"]
+      )
+    })
+  )
+
+  it.effect("a variable that there is not is named with the nearest known one", () =>
+    Effect.gen(function* () {
+      const known = Object.values(variables).map(({ name }) => name)
+      const env = {
+        ROLLCALL_PROT: "80",
+        ROLLCALL_PORT: "80",
+        ROLLCALL_DATABASE: "x",
+        ROLLCALL_LOGLEVEL: "info",
+        HOME: "/"
+      }
+      assert.deepStrictEqual((yield* withEnv(env)(unknownVariables(known))).toSorted(), [
+        "ROLLCALL_DATABASE is not a variable of Rollcall: ROLLCALL_DATABASE_URL is the nearest one",
+        "ROLLCALL_LOGLEVEL is not a variable of Rollcall: ROLLCALL_LOG_LEVEL is the nearest one",
+        "ROLLCALL_PROT is not a variable of Rollcall: ROLLCALL_PORT is the nearest one"
+      ])
     })
   )
 

@@ -1,0 +1,41 @@
+import type { StorageError } from "@rollcall/core"
+import { Duration, Effect, Exit, Predicate, Schedule, Scope } from "effect"
+import { innermost, whyUnusable } from "./StartRefused.ts"
+
+/**
+ * Opens a database. One that is down is tried again every half a second, `wait` at most, and the log says so. Any other
+ * failure, such as a wrong password or a database that does not exist, is final at once.
+ */
+export const awaitDatabase = <A, E extends { readonly _tag: string }>(
+  open: Effect.Effect<A, E | StorageError, Scope.Scope>,
+  name: string,
+  wait: Duration.Duration
+): Effect.Effect<A, E | StorageError, Scope.Scope> => {
+  const openOnce = attempt(open)
+  return Effect.catchIf(openOnce, isDown, (error) => {
+    if (Duration.isZero(wait)) return Effect.fail(error)
+    const schedule = Schedule.upTo(Schedule.spaced("500 millis"), { duration: wait })
+    return Effect.logWarning(`${name}: ${whyUnusable(error)}; waiting for it, ${Duration.format(wait)} at most`).pipe(
+      Effect.andThen(Effect.retry(openOnce, { while: isDown, schedule })),
+      Effect.tap(Effect.logInfo(`${name}: the database answers`))
+    )
+  })
+}
+
+/** Opens the database in a scope of its own, so that nothing is left of an attempt that failed. */
+const attempt = Effect.fnUntraced(function* <A, E>(open: Effect.Effect<A, E, Scope.Scope>) {
+  const scope = yield* Scope.fork(yield* Effect.scope)
+  return yield* Scope.provide(open, scope).pipe(Effect.onError((cause) => Scope.close(scope, Exit.failCause(cause))))
+})
+
+/** A server that starts, that ends, or that has no connection left. */
+const downCodes: ReadonlySet<unknown> = new Set(["57P03", "57P01", "57P02", "53300"])
+
+const isDown = (error: unknown): boolean => {
+  const cause = innermost(error)
+  return hasConnectionError(error) || (Predicate.hasProperty(cause, "code") && downCodes.has(cause.code))
+}
+
+const hasConnectionError = (error: unknown): boolean =>
+  Predicate.isTagged(error, "ConnectionError") ||
+  (Predicate.hasProperty(error, "cause") && hasConnectionError(error.cause))

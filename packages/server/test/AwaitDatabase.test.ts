@@ -1,0 +1,93 @@
+import { assert, describe, it } from "@effect/vitest"
+import { StorageError } from "@rollcall/core"
+import { Duration, Effect, Fiber, Layer, Logger, Redacted } from "effect"
+import { TestClock } from "effect/testing"
+import { createServer, type Server } from "node:net"
+import { awaitDatabase } from "../src/AwaitDatabase.ts"
+import { storageLayer } from "../src/Storage.ts"
+
+const refused = Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" })
+const down = new StorageError({ reason: "Unavailable", cause: { _tag: "ConnectionError", cause: refused } })
+
+/** A database that is down for the first `failures` attempts. */
+const opening = Effect.fnUntraced(function* (failures: number, wait: Duration.Duration) {
+  const lines: Array<unknown> = []
+  const logger = Logger.make<unknown, void>(({ message }) => lines.push(String(message)))
+  let [attempts, open] = [0, 0]
+  const acquire = Effect.acquireRelease(
+    Effect.sync(() => (open++, ++attempts)),
+    () => Effect.sync(() => open--)
+  )
+  const database = Effect.flatMap(acquire, (attempt) =>
+    attempt > failures ? Effect.succeed("open") : Effect.fail(down)
+  )
+  const fiber = yield* awaitDatabase(database, "postgres://db", wait).pipe(
+    Effect.provide(Logger.layer([logger])),
+    Effect.result,
+    Effect.forkScoped
+  )
+  yield* TestClock.adjust("2 minutes")
+  const ended = fiber.pollUnsafe() === undefined ? null : yield* Fiber.join(fiber)
+  return { attempts, ended: ended?._tag, lines, open }
+})
+
+describe("a database that is down at the start", () => {
+  it.effect("is waited for, which the log says once", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* opening(20, Duration.seconds(60)), {
+        attempts: 21,
+        ended: "Success",
+        lines: [
+          "postgres://db: the connection is refused: nothing listens at this address; waiting for it, 1m at most",
+          "postgres://db: the database answers"
+        ],
+        open: 1
+      })
+    })
+  )
+
+  it.effect("ends the start after that time, and at once without one", () =>
+    Effect.gen(function* () {
+      const late = yield* opening(1_000, Duration.seconds(60))
+      assert.deepStrictEqual([late.ended, late.lines.length, late.open], ["Failure", 1, 0])
+      assert.isAtLeast(late.attempts, 115)
+      const none = yield* opening(1_000, Duration.zero)
+      assert.deepStrictEqual([none.ended, none.attempts, none.lines.length], ["Failure", 1, 0])
+    })
+  )
+})
+
+/** A server that answers every start of a session with an error, as PostgreSQL does. */
+const refusingServer = (code: string, message: string) =>
+  Effect.acquireRelease(
+    Effect.callback<Server>((resume) => {
+      const fields = Buffer.from(`SFATAL\0VFATAL\0C${code}\0M${message}\0\0`)
+      const head = Buffer.from("E0000")
+      head.writeInt32BE(fields.length + 4, 1)
+      const server = createServer((socket) =>
+        socket.on("error", () => undefined).once("data", () => socket.end(Buffer.concat([head, fields])))
+      )
+      server.listen(0, "127.0.0.1", () => resume(Effect.succeed(server)))
+    }),
+    (server) => Effect.callback<void>((resume) => void server.close(() => resume(Effect.void)))
+  )
+
+describe("a database that refuses the session", () => {
+  const refusals = [
+    ["28P01", 'password authentication failed for user "ada"'],
+    ["28000", 'no pg_hba.conf entry for host "10.0.0.1"'],
+    ["3D000", 'database "clinic" does not exist']
+  ] as const
+  for (const [code, message] of refusals) {
+    it.live(`ends the start at once, in the words of the server: ${message}`, () =>
+      Effect.gen(function* () {
+        const address = (yield* refusingServer(code, message)).address()
+        const port = typeof address === "object" ? address?.port : null
+        const url = { _tag: "Postgres", url: Redacted.make(`postgres://ada:secret@127.0.0.1:${port}/clinic`) } as const
+        const opening = Layer.build(storageLayer(url, "rollcall", { wait: Duration.minutes(1) }))
+        const refused = yield* Effect.timeout(Effect.flip(opening), "10 seconds")
+        assert.strictEqual(refused.message, `ROLLCALL_DATABASE_URL: postgres://127.0.0.1:${port}: ${message}`)
+      })
+    )
+  }
+})
