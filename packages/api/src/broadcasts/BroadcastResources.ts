@@ -79,23 +79,29 @@ const Pagination = Schema.Struct({
 
 /** Broadcasts of a workspace, newest first (B21). */
 export const BroadcastPage = Schema.Struct({
-  broadcasts: Schema.Array(
-    Schema.Struct({
-      uuid: BroadcastUuid,
-      name: Schema.String,
-      status: BroadcastStatus,
-      status_reason: Schema.NullOr(Schema.String).annotate({ description: "Why it is paused or failed." }),
-      channel_type: Schema.String,
-      template_name: Schema.String,
-      locale: Schema.String,
-      from: Schema.String,
-      scheduled_at: Instant,
-      valid_until: Schema.NullOr(Instant).annotate({ description: "When sending ends; null for never." }),
-      created_at: Instant
-    }).annotate({ identifier: "BroadcastSummary" })
+  broadcasts: described(
+    Schema.Array(
+      Schema.Struct({
+        uuid: described(BroadcastUuid, "The uuid of the broadcast."),
+        name: described(Schema.String, "What people call the broadcast."),
+        status: described(BroadcastStatus, "How far the broadcast is."),
+        status_reason: described(
+          Schema.NullOr(Schema.String),
+          "Why it is paused or failed; null for every other status."
+        ),
+        channel_type: described(Schema.String, "The channel."),
+        template_name: described(Schema.String, "The name of its template."),
+        locale: described(Schema.String, "The template's language code."),
+        from: described(Schema.String, "The sender's phone number or identifier."),
+        scheduled_at: described(Instant, "When sending begins, or began."),
+        valid_until: described(Schema.NullOr(Instant), "When sending ends; null for never."),
+        created_at: described(Instant, "When it was accepted.")
+      }).annotate({ identifier: "BroadcastSummary", description: "A broadcast without its counters." })
+    ),
+    "The broadcasts of the page, newest first."
   ),
   pagination: Pagination
-}).annotate({ identifier: "BroadcastPage" })
+}).annotate({ identifier: "BroadcastPage", description: "A page of broadcasts." })
 
 const account = {
   identifier: described(Schema.String, "The recipient's phone number with country code."),

@@ -95,9 +95,12 @@ export class BroadcastsApi extends HttpApiGroup.make("broadcasts")
       .annotateMerge(operation("broadcasts:write", "Cancel a broadcast", "Once it is answered no send starts.")),
     HttpApiEndpoint.get("list", "/broadcasts", {
       query: {
-        status: Schema.optionalKey(BroadcastStatus),
-        limit: queryInteger({ minimum: 1, maximum: 1_000, default: 50 }),
-        offset: queryInteger({ minimum: 0, maximum: maxOffset, default: 0 })
+        status: described(Schema.optionalKey(BroadcastStatus), "Only broadcasts with this status."),
+        limit: described(
+          queryInteger({ minimum: 1, maximum: 1_000, default: 50 }),
+          "How many broadcasts the page has at most."
+        ),
+        offset: described(queryInteger({ minimum: 0, maximum: maxOffset, default: 0 }), "How many are skipped.")
       },
       success: BroadcastPage,
       error: [...everywhere, BroadcastsNotListed]

@@ -6,6 +6,7 @@ import { ContactsAuthorization } from "../access/Authorization.ts"
 import { operation } from "../access/Operation.ts"
 import * as ContactsErrors from "../errors/ContactsErrors.ts"
 import { described } from "../requests/Described.ts"
+import { NoContent } from "../requests/NoContent.ts"
 import { pageLimit, pageQuery } from "../requests/Paging.ts"
 import { ContactsRequestErrors } from "../errors/ContactsRequestErrors.ts"
 import { ContactBody, SearchBody } from "./ContactRequests.ts"
@@ -107,7 +108,7 @@ export class ContactsApi extends HttpApiGroup.make("contacts")
     ),
     HttpApiEndpoint.delete("erase", "/v1/contacts/:contact_uuid", {
       params,
-      success: HttpApiSchema.NoContent,
+      success: NoContent("The contact is erased."),
       error: [...ContactsErrors.everywhere, ContactsErrors.NotFound]
     }).annotateMerge(
       operation(
