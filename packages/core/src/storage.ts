@@ -111,6 +111,7 @@ export { importIssues, RowFilter } from "./imports/ContactImports.ts"
 export { ContactImportStore, type ImportRef } from "./imports/ContactImportStore.ts"
 export { advance, isImportOver } from "./imports/ImportProgress.ts"
 export { layerImportWorker, runImport } from "./imports/ImportWorker.ts"
+export { refusedRow, rowBounds, RowOfAnyShape } from "./imports/ReadRow.ts"
 export {
   ContactListFields,
   ContactListListing,
@@ -145,7 +146,7 @@ export { toPredicate } from "./search/Predicate.ts"
 export { comparator, type Sort, type SortDirection } from "./search/Sort.ts"
 export { DueWork, layerCountingLoggers, type WorkKind } from "./shared/BackgroundLoop.ts"
 export { defaultBounds, type InputBounds, inspectInput } from "./shared/InputBounds.ts"
-export { schemaProblems } from "./shared/Input.ts"
+export { schemaIssues, schemaProblems } from "./shared/Input.ts"
 export { nextId, SelectOptionUuid } from "./shared/Ids.ts"
 export { parseInstant } from "./shared/Instant.ts"
 export { issue, issueCodes, IssuePath, placeOf, sentenceOf } from "./shared/Issue.ts"

@@ -41,11 +41,13 @@ import {
   RecipientsOfBroadcast,
   RecipientsOfWorkspace,
   RowFilter,
+  RowOfAnyShape,
   NewCustomField,
   NewNote
 } from "@rollcall/core/storage"
 import { type Context, type Effect, type Layer, Schema } from "effect"
 import { followEvents } from "./FollowEvents.ts"
+import { readApart } from "./Inputs.ts"
 import { bindArea, type Calls, type Run } from "./Methods.ts"
 import { slicedList } from "./SlicedList.ts"
 
@@ -76,8 +78,12 @@ const customFields = {
 } as const satisfies Calls<CustomFields["Service"]>
 
 const contactImport = ["uuid", ContactImportUuid] as const
+/** What is wrong with a row is its outcome. */
+const newImport = Schema.Struct({ ...ImportRequest.fields, contacts: slicedList(RowOfAnyShape) }).annotate({
+  [readApart]: "contacts"
+})
 const imports = {
-  create: { by: "caller", takes: [ImportRequest] },
+  create: { by: "caller", takes: [newImport] },
   get: { by: "workspace", takes: [contactImport] },
   rows: { by: "workspace", takes: [contactImport, RowFilter], page: "rows" }
 } as const satisfies Calls<ContactImports["Service"]>

@@ -1,5 +1,5 @@
-import { InvalidInput, type Issue, IssueCode } from "@rollcall/core"
-import { inspectInput, issue, type IssuePath, schemaProblems } from "@rollcall/core/storage"
+import { InvalidInput, type Issue } from "@rollcall/core"
+import { inspectInput, issue, type IssuePath, schemaIssues } from "@rollcall/core/storage"
 import { Effect, Predicate, Record, Result, Schema } from "effect"
 import { sliceSize } from "./SlicedList.ts"
 
@@ -45,15 +45,23 @@ export const PageOptionsSchema = Schema.Struct({
  */
 export const decode = Effect.fnUntraced(function* <A>(taken: Argument<A>, given: unknown) {
   const [at, schema] = isNamed(taken) ? [[taken[0]], taken[1]] : [[], taken]
-  const { bounded, issues } = yield* inspectSliced(given, at)
+  const { bounded, issues } = yield* inspectSliced(withoutReadApart(schema, given), at)
   if (!bounded) return yield* new InvalidInput({ issues })
   const decoded = yield* Effect.result(
     Schema.decodeUnknownEffect(schema)(given, { errors: "all", onExcessProperty: "error", reportInput: true })
   )
   if (Result.isSuccess(decoded) && issues.length === 0) return decoded.success
-  const found = Result.isFailure(decoded) ? schemaProblems(decoded.failure.issue, at).map(toIssue) : []
+  const found = Result.isFailure(decoded) ? schemaIssues(decoded.failure.issue, at) : []
   return yield* new InvalidInput({ issues: [...issues, ...found] })
 })
+
+/** Annotates an argument with the name of a member whose schema reads any value, and so inspects it too. */
+export const readApart = "rollcall/readApart"
+
+const withoutReadApart = (schema: Schema.Constraint, given: unknown): unknown => {
+  const name = Schema.resolveAnnotations(schema)?.[readApart]
+  return typeof name === "string" && Predicate.isObject(given) ? { ...given, [name]: null } : given
+}
 
 /** Inspects an argument, of its lists one item after the other: each may be as large as the input of one contact. */
 const inspectSliced = Effect.fnUntraced(function* (given: unknown, at: IssuePath) {
@@ -90,17 +98,3 @@ const partsOf = function* (given: unknown, at: IssuePath): Generator<Part> {
 
 const isNamed = <A>(taken: Argument<A>): taken is readonly [name: string, schema: Schema.ConstraintDecoder<A>] =>
   Array.isArray(taken)
-
-const toIssue = ({ message, path, type }: ReturnType<typeof schemaProblems>[number]): Issue =>
-  issue(
-    isCode(type) ? type : (codesOfTypes.get(type) ?? "value_error"),
-    path.map((key) => (typeof key === "number" ? key : String(key))),
-    message
-  )
-
-const isCode = Schema.is(IssueCode)
-
-const codesOfTypes: ReadonlyMap<string, IssueCode> = new Map([
-  ["int_type", "int_parsing"],
-  ["bool_type", "bool_parsing"]
-])

@@ -94,7 +94,7 @@ const maxNamed = 10
 
 const errorOf = (issues: ReadonlyArray<typeof RowIssue.Type>): string | null => {
   if (issues.length === 0) return null
-  const named = issues.slice(0, maxNamed).map(({ field, msg }) => `${field}: ${msg}`)
+  const named = issues.slice(0, maxNamed).map(({ field, msg }) => (field === "" ? msg : `${field}: ${msg}`))
   const more = issues.length - named.length
   return [...named, ...(more > 0 ? [`and ${more} more`] : [])].join("; ")
 }

@@ -56,7 +56,9 @@ export const ImportRow = Schema.Struct({
   /** By field key; null clears. */
   customFields: Schema.JsonObject,
   /** The original form. It is returned with the outcome, and not interpreted. */
-  original: Schema.Json
+  original: Schema.Json,
+  /** What is wrong with its shape or its types. The row fails with it, and says nothing about a contact (I2). */
+  issues: Schema.optionalKey(Schema.Array(Issue))
 })
 export type ImportRow = typeof ImportRow.Type
 

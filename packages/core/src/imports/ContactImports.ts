@@ -1,4 +1,4 @@
-import { Context, DateTime, Effect, Layer, Predicate, Record as Records, Schema } from "effect"
+import { Context, DateTime, Effect, Layer, Schema } from "effect"
 import { given } from "../shared/Input.ts"
 import { ContactImportUuid, ContactListUuid, nextId, type WorkspaceUuid } from "../shared/Ids.ts"
 import { InvalidInput, issue, type Issue } from "../shared/Issue.ts"
@@ -6,12 +6,10 @@ import { checkPage, type Page, type PageRequest } from "../shared/Page.ts"
 import type { StorageError } from "../shared/StorageError.ts"
 import { Transaction } from "../shared/Transaction.ts"
 import type { Caller } from "../shared/Workspace.ts"
-import { ContactFields } from "../contacts/Contact.ts"
 import { activeList, type ContactListArchived, type ContactListNotFound } from "../lists/ContactLists.ts"
 import { ContactListStore } from "../lists/ContactListStore.ts"
 import {
   type ContactImport,
-  type ImportRow,
   type ImportRowReceipt,
   MatchField,
   MergeType,
@@ -19,6 +17,7 @@ import {
   RowOutcome
 } from "./ContactImport.ts"
 import { ContactImportStore } from "./ContactImportStore.ts"
+import { NewImportRow, toImportRow } from "./ReadRow.ts"
 
 /** The most rows that one import takes. */
 export const maxImportRows = 1_000
@@ -31,17 +30,6 @@ export class ContactImportNotFound extends Schema.TaggedError<ContactImportNotFo
     return `There is no contact import ${this.uuid}.`
   }
 }
-
-/** A row to import: what it says about a contact. */
-const NewImportRow = Schema.Struct({
-  /** An absent field stays as it is on a contact that the row matches, null clears it. */
-  fields: ContactFields,
-  /** By field key; null clears. */
-  customFields: Schema.optional(Schema.JsonObject),
-  /** What is returned with the outcome; the row itself if absent. */
-  original: Schema.optional(Schema.Json)
-})
-type NewImportRow = typeof NewImportRow.Type
 
 /** Rows to import, and what to do with them. */
 export const ImportRequest = Schema.Struct({
@@ -123,7 +111,7 @@ export class ContactImports extends Context.Service<
                 createdAt: now,
                 updatedAt: now
               }
-              yield* store.insert(contactImport, contacts.map(toRow))
+              yield* store.insert(contactImport, contacts.map(toImportRow))
               return contactImport
             })
           )
@@ -155,11 +143,3 @@ export const importIssues = ({
     ? [issue("missing", ["matchOnField"], "is required to update the contacts that rows match")]
     : [])
 ]
-
-/** The row as it is stored: what is undefined is absent. */
-const toRow = (row: NewImportRow): ImportRow => {
-  const given: Readonly<Record<string, string | null | undefined>> = row.fields
-  const fields = Records.filter(given, Predicate.isNotUndefined)
-  const customFields = Records.filter(row.customFields ?? {}, Predicate.isNotUndefined)
-  return { fields, customFields, original: row.original ?? { ...fields, customFields } }
-}

@@ -78,6 +78,7 @@ const mergeRow = (
   row: ImportRow,
   uuid: ContactUuid | undefined
 ): Omit<RowResult, "index"> => {
+  if (row.issues !== undefined) return failed(row.issues)
   const key = matchKey(contactImport, row.fields)
   const decision = decide(contactImport, row.fields, key === null ? [] : roster.holdersOf(key))
   if (decision._tag === "Fail") return failed(decision.issues)

@@ -1,4 +1,5 @@
 import { Predicate, Schema, SchemaAST, type SchemaIssue } from "effect"
+import { issue, type Issue, IssueCode } from "./Issue.ts"
 import { isLonger } from "./Text.ts"
 
 /** A member of an input that may be left out, or be null where an input is read from JSON. */
@@ -52,6 +53,23 @@ export const schemaProblems = (
       return found(notAccepted)
   }
 }
+
+/** Returns every problem that a schema found as an issue of the library. */
+export const schemaIssues = (found: SchemaIssue.Issue, path: ReadonlyArray<PropertyKey> = []): ReadonlyArray<Issue> =>
+  schemaProblems(found, path).map(({ message, path, type }) =>
+    issue(
+      isCode(type) ? type : (codesOfTypes.get(type) ?? "value_error"),
+      path.map((key) => (typeof key === "number" ? key : String(key))),
+      message
+    )
+  )
+
+const isCode = Schema.is(IssueCode)
+
+const codesOfTypes: ReadonlyMap<string, IssueCode> = new Map([
+  ["int_type", "int_parsing"],
+  ["bool_type", "bool_parsing"]
+])
 
 type Kind = Pick<SchemaProblem, "type" | "message">
 

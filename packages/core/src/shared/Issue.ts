@@ -8,6 +8,7 @@ export const issueCodes = {
   too_long: "A text or a list is too long.",
   string_type: "The value is not a text.",
   list_type: "The value is not a list.",
+  dict_type: "The value is not an object.",
   bool_parsing: "The value is not true or false.",
   int_parsing: "The value is not an integer.",
   float_parsing: "The value is not a number.",

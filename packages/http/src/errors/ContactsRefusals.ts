@@ -35,17 +35,10 @@ export const gone = ({ message }: { readonly message: string }) =>
 /** The most issues that an answer lists. It says how many more there are. */
 const maxIssues = 1_000
 
-/** The same for an import: more than the fields of all its rows. Texts that no store can keep may add more. */
-export const maxImportIssues = 20_000
-
 /** The answer that lists the issues of a request. */
-export const invalidRequest = ({
-  issues,
-  most = maxIssues,
-  total = issues.length
-}: Pick<InvalidRequest, "issues" | "most" | "total">) => {
-  const named = issues.slice(0, most)
-  const more = total - named.length
+export const invalidRequest = ({ issues }: Pick<InvalidRequest, "issues">) => {
+  const named = issues.slice(0, maxIssues)
+  const more = issues.length - named.length
   const rest: WireIssue = { type: "too_many", in: "body", field: "", msg: `and ${more} more issues` }
   const errors = more > 0 ? [...named, rest] : named
   return Effect.fail({ error: { message: statusLines[422], details: { errors } } })

@@ -6,8 +6,6 @@ export class InvalidRequest extends Data.TaggedError("InvalidRequest")<{
   readonly issues: ReadonlyArray<WireIssue>
   /** The number of all issues, where `issues` are the first of them. */
   readonly total?: number
-  /** The most issues that the answer lists, where it is not that of other requests. */
-  readonly most?: number
 }> {}
 
 /** Whether an error is an {@link InvalidRequest}, in a channel whose other errors have no tag. */

@@ -5,16 +5,24 @@ import {
   toContactFields,
   toImportPolicy,
   toImportRequest,
-  toWireIssues,
-  type WireIssue
+  toWireIssues
 } from "@rollcall/api"
-import { limits } from "@rollcall/core"
-import { defaultBounds, importIssues, type ImportRow } from "@rollcall/core/storage"
-import { Effect, Result, Schema, Stream, Struct } from "effect"
-import { maxImportIssues } from "../errors/ContactsRefusals.ts"
+import { type Issue, limits } from "@rollcall/core"
+import {
+  defaultBounds,
+  importIssues,
+  type ImportRow,
+  inspectInput,
+  issue,
+  refusedRow,
+  rowBounds,
+  schemaIssues
+} from "@rollcall/core/storage"
+import { Effect, Result, Schema, Stream, String, Struct } from "effect"
 import { InvalidRequest } from "../errors/InvalidRequest.ts"
 import { judgePart, type PartRules, storableOfBothCases } from "../requests/BodyDecoder.ts"
-import { inBody, toIssues } from "../requests/Issues.ts"
+import { namesOf, toSnakeCase } from "../requests/Casing.ts"
+import { inBody } from "../requests/Issues.ts"
 import type { RequestBodies } from "../requests/RequestBodies.ts"
 import { readSliced } from "../requests/SlicedBody.ts"
 
@@ -23,36 +31,23 @@ const maxRowLength = 1024 * 1024
 
 /**
  * Reads the body of an import. Rows are parsed and decoded slice by slice, so that no other request waits for more than
- * a few milliseconds. Fails with every issue (W4): of a row that is not an object, of a value of a wrong type, and of a
- * value that cannot be stored and returned unchanged: text with U+0000 or a lone surrogate, or a number like `1e400`.
+ * a few milliseconds. Fails with every issue of the body but for its rows (W4). What is wrong with a row is its outcome
+ * (I2): that it is not an object, a value of a wrong type, and one that cannot be stored and returned unchanged, which is
+ * text with U+0000 or a lone surrogate, or a number like `1e400`.
  */
 export const readImport = Effect.fnUntraced(function* (bodies: RequestBodies["Service"]) {
   const body = yield* readSliced(bodies.contactImport, { member: "contacts", maxItemLength: maxRowLength })
   const rules = headRules(body.items)
   const head = storableOfBothCases(ImportHead, defaultBounds, judgePart(rules))(body.head)
+  const repeated = body.repeated ? [inBody("value_error", "contacts", "must be given once")] : []
+  const issues = [...(Result.isFailure(head) ? head.failure : rules.issues(head.success)), ...repeated]
   const rows: Array<ImportRow> = []
-  const found: Array<WireIssue> = []
-  let total = 0
-  const note = (issues: ReadonlyArray<WireIssue>) => {
-    total += issues.length
-    found.push(...issues.slice(0, maxImportIssues - found.length))
-  }
-
-  note(Result.isFailure(head) ? head.failure : rules.issues(head.success))
-  if (body.repeated) note([inBody("value_error", "contacts", "must be given once")])
-  else if (body.items <= limits.importRows) {
+  if (body.items <= limits.importRows) {
     yield* Stream.runForEach(body.slices, (items) =>
-      Effect.sync(() => {
-        for (const { index, value } of items) {
-          const row = readRow(value, ["contacts", index])
-          if (Result.isFailure(row)) note(row.failure)
-          else rows.push(row.success)
-        }
-      })
+      Effect.sync(() => rows.push(...items.map(({ value }) => readRow(value))))
     )
   }
-  if (Result.isFailure(head) || total > 0)
-    return yield* new InvalidRequest({ issues: found, total, most: maxImportIssues })
+  if (Result.isFailure(head) || issues.length > 0) return yield* new InvalidRequest({ issues })
   return toImportRequest(head.success, rows)
 })
 
@@ -66,18 +61,34 @@ const headRules = (rows: number): PartRules<typeof ImportHeadPart.Type> => ({
   issues: (part) => toWireIssues(importIssues({ ...toImportPolicy(part), contacts: { length: rows } }))
 })
 
-const readRow = (item: unknown, at: ReadonlyArray<PropertyKey>): Result.Result<ImportRow, ReadonlyArray<WireIssue>> =>
-  Result.flatMap(decodeRow(item, at), (row) =>
-    Result.mapBoth(decodeKept({ customFields: row.custom_fields ?? {}, original: item }), {
-      onFailure: ({ issue }) => toIssues(issue, "body", at),
-      onSuccess: (kept) => ({ fields: toContactFields(row), ...kept })
-    })
-  )
+/** Reads a row, whose names may have both cases (W2). */
+const readRow = (item: unknown): ImportRow => {
+  const { issues: repeated, value } = toSnakeCase(namesOfRow, item)
+  const { bounded, issues } = inspectInput(value, rowBounds)
+  const known = [...repeated.map(({ field, msg }) => issue("value_error", [field], msg)), ...issues]
+  const refused = (found: ReadonlyArray<Issue>) => refusedRow(item, [...known, ...found].map(named))
+  if (!bounded) return refused([])
+  const body = decodeBody(value)
+  if (Result.isFailure(body)) return refused(schemaIssues(body.failure.issue))
+  if (known.length > 0) return refused([])
+  const { custom_fields, ...fields } = body.success
+  const kept = decodeKept({ customFields: custom_fields ?? {}, original: item })
+  if (Result.isFailure(kept)) return refused(schemaIssues(kept.failure.issue))
+  return { fields: toContactFields(fields), ...kept.success }
+}
 
-const decodeRow = storableOfBothCases(ContactBody, { ...defaultBounds, finite: true })
+const namesOfRow = namesOf(ContactBody)
+
+const decodeBody = Schema.decodeUnknownResult(ContactBody, parseOptions)
 
 /** What is stored as it was given. */
 const decodeKept = Schema.decodeUnknownResult(
   Schema.Struct({ customFields: Schema.JsonObject, original: Schema.Json }),
   parseOptions
 )
+
+/** An issue with the name that the library has for the member of the row. */
+const named = ({ path: [name, ...rest], ...found }: Issue): Issue => ({
+  ...found,
+  path: typeof name === "string" ? [String.snakeToCamel(name), ...rest] : []
+})

@@ -186,7 +186,7 @@ describe("the paths of imports", () => {
   )
 
   const methods = [
-    ["PUT", path, "GET, POST, PATCH"],
+    ["PUT", path, "GET, POST, PATCH, DELETE"],
     ["POST", `${path}/${uuid}`, "GET"],
     ["DELETE", `${path}/${uuid}`, "GET"],
     ["PATCH", `${path}/${uuid}/rows`, "GET"]

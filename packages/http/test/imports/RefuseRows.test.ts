@@ -1,159 +1,180 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { actor, workspace } from "../App.ts"
 import { issuesOf } from "../Endpoints.ts"
-import { accepting, path } from "./Fixture.ts"
+import { TestApp } from "../TestApp.ts"
+import { accepting, importOf, path, progressOf, rowsOf } from "./Fixture.ts"
 
 const fine = { email: "zoe@example.org" }
 const nested = (depth: number) => "[".repeat(depth) + "]".repeat(depth)
 
-describe("rows that cannot have an outcome", () => {
-  const wrong = {
-    first_name: 5,
-    last_name: true,
-    external_contact_id: [],
-    email: {},
-    phone_number: 31_612_345_678,
-    chatapp_id: false,
-    socialmsg_id: 0,
-    custom_fields: "none"
-  }
-  const fields = Object.keys(wrong)
-  const typeOf = (field: string) => (field === "custom_fields" ? "dict_type" : "string_type")
+/** Imports rows that are given as JSON, and applies them. Gives them, and how each ended. */
+const imported = Effect.fnUntraced(function* (...contacts: ReadonlyArray<string>) {
+  const { fresh, importRows, send } = yield* TestApp
+  const token = yield* fresh
+  const accepted = yield* send("POST", path, { token, body: `{"contacts":[${contacts.join()}]}` })
+  assert.strictEqual(accepted.status, 202, accepted.text)
+  yield* importRows
+  const at = `${path}/${importOf(accepted.json)}`
+  const rows = yield* rowsOf(token, at)
+  const ends = rows.map(({ issues, outcome }) => [outcome, ...issues.map(({ field, type }) => `${type} ${field}`)])
+  return { rows, ends, progress: yield* progressOf(token, at) }
+})
 
-  it.effect.each([5, null, "text", true, [], [fine]])("W4: a row that is %j is 422 dict_type", (row) =>
+layer(TestApp.layer)("rows of the wrong shape", (it) => {
+  it.effect.each([5, null, "text", true, [], [fine]])("I2: a row that is %j fails alone, and is given back", (row) =>
     Effect.gen(function* () {
-      const { asked, send } = yield* accepting
-      const answer = yield* send("POST", path, { json: { contacts: [fine, row, fine] } })
-      assert.deepStrictEqual(issuesOf(answer), [["dict_type", "body", "contacts[1]"]])
-      assert.deepStrictEqual(asked, [])
+      const given = [fine, row, fine].map((one) => JSON.stringify(one))
+      const { ends, progress, rows } = yield* imported(...given)
+      assert.deepStrictEqual(ends, [["created"], ["failed", "dict_type "], ["created"]])
+      assert.deepInclude(rows[1], { reason: "dict_type", error: "must be an object", contact_uuid: null, contact: row })
+      assert.deepStrictEqual(progress, { status: "completed", total: 3, created: 2, skipped: 0, failed: 1 })
     })
   )
 
-  it.effect("W3, W4: every value of a wrong type is named, with its row; those of the body too", () =>
+  it.effect("I2, W3: every value of a wrong type is named, and fails its row alone, which is given back", () =>
     Effect.gen(function* () {
-      const { asked, send } = yield* accepting
-      const json = {
-        contacts: [fine, wrong, 5, { ...fine, email: 5 }],
-        contact_list_uuid: "none",
-        merge_type: "update"
+      const wrong = {
+        first_name: 5,
+        lastName: true,
+        external_contact_id: [],
+        email: {},
+        phoneNumber: 31_612_345_678,
+        chatapp_id: false,
+        socialmsg_id: 0,
+        customFields: "none"
       }
-      assert.sameDeepMembers(
-        [...issuesOf(yield* send("POST", path, { json }))],
-        [
-          ["uuid_parsing", "body", "contact_list_uuid"],
-          ["missing", "body", "match_on_field"],
-          ...fields.map((field) => [typeOf(field), "body", `contacts[1].${field}`] as const),
-          ["dict_type", "body", "contacts[2]"],
-          ["string_type", "body", "contacts[3].email"]
-        ]
+      const { ends, rows } = yield* imported(
+        JSON.stringify(fine),
+        JSON.stringify(wrong),
+        JSON.stringify({ ...fine, email: 5 }),
+        JSON.stringify(fine)
       )
-      assert.deepStrictEqual(asked, [])
-    })
-  )
-
-  it.effect("I3, W4: a rule of the body that can be read is named beside the rows", () =>
-    Effect.gen(function* () {
-      const { send } = yield* accepting
-      const answer = yield* send("POST", path, { json: { contacts: [5], merge_type: "update" } })
-      assert.deepStrictEqual(issuesOf(answer), [
-        ["missing", "body", "match_on_field"],
-        ["dict_type", "body", "contacts[0]"]
+      const texts = [
+        "first_name",
+        "last_name",
+        "external_contact_id",
+        "email",
+        "phone_number",
+        "chatapp_id",
+        "socialmsg_id"
+      ]
+      assert.deepStrictEqual(ends, [
+        ["created"],
+        ["failed", ...texts.map((field) => `string_type ${field}`), "dict_type custom_fields"],
+        ["failed", "string_type email"],
+        ["created"]
       ])
-      const none = yield* send("POST", path, { json: { contacts: [], match_on_field: 5, contactListUuid: 5 } })
-      assert.sameDeepMembers(
-        [...issuesOf(none)],
-        [
-          ["string_type", "body", "contact_list_uuid"],
-          ["enum", "body", "match_on_field"],
-          ["too_short", "body", "contacts"]
-        ]
-      )
+      assert.deepStrictEqual(rows[1]?.contact, wrong)
+      assert.deepInclude(rows[2], { reason: "string_type", error: "email: must be a string" })
     })
   )
 
-  it.effect("W2: both spellings of a field in one row are 422, even if they agree; in two rows they are not", () =>
+  it.effect("I2, W2: a row with both spellings of a field fails alone, even if they agree", () =>
     Effect.gen(function* () {
-      const { send } = yield* accepting
-      const both = { first_name: "a", firstName: "a", customFields: {}, custom_fields: {} }
-      const answer = yield* send("POST", path, { json: { contacts: [fine, fine, fine, both] } })
-      assert.deepStrictEqual(issuesOf(answer), [
-        ["value_error", "body", "contacts[3].first_name"],
-        ["value_error", "body", "contacts[3].custom_fields"]
-      ])
-      const contacts = [{ phone_number: "1" }, { phoneNumber: "2" }]
-      assert.strictEqual((yield* send("POST", path, { json: { contacts } })).status, 202)
+      const both = { email: "a@b.c", first_name: "a", firstName: "a", customFields: {}, custom_fields: {} }
+      const { ends, rows } = yield* imported('{"phone_number":"1"}', JSON.stringify(both), '{"phoneNumber":"2"}')
+      const issues = ["value_error first_name", "value_error custom_fields"]
+      assert.deepStrictEqual(ends, [["created"], ["failed", ...issues], ["created"]])
+      assert.deepStrictEqual(rows[1]?.contact, both)
     })
   )
 
-  it.effect("W4: all issues of 1,000 rows are reported, and each has its own row", () =>
+  it.effect(
+    "I2: text that no store keeps fails its row, wherever it is; U+FFFD stands for it in what is given back",
+    () =>
+      Effect.gen(function* () {
+        const bad =
+          '{"email":"a\\u0000","custom_fields":{"saidTo":"\\ud800","a\\u0000":1},"ignored":[{"deep":"\\udfff"}]}'
+        const { ends, rows } = yield* imported(JSON.stringify(fine), bad, '{"email":"\\ud83d\\ude00"}')
+        assert.deepStrictEqual([ends[0], ends[2]], [["created"], ["created"]])
+        assert.sameMembers(
+          [...(ends[1] ?? [])],
+          [
+            "failed",
+            "value_error email",
+            "value_error custom_fields.saidTo",
+            "value_error custom_fields",
+            "value_error ignored[0].deep"
+          ]
+        )
+        assert.deepStrictEqual(rows[1]?.contact, {
+          email: "a\ufffd",
+          custom_fields: { saidTo: "\ufffd", "a\ufffd": 1 },
+          ignored: [{ deep: "\ufffd" }]
+        })
+      })
+  )
+
+  it.effect("I2: a number that no double holds fails its row; null stands for it in what is given back", () =>
     Effect.gen(function* () {
-      const { send } = yield* accepting
-      const answer = yield* send("POST", path, { json: { contacts: Array.from({ length: 1_000 }, () => wrong) } })
-      const places = issuesOf(answer).map(([type, , field]) => `${type} ${field}`)
-      const expected = Array.from({ length: 1_000 }, (_, n) =>
-        fields.map((field) => `${typeOf(field)} contacts[${n}].${field}`)
+      const { ends, rows } = yield* imported(
+        '{"email":"a@b.c","custom_fields":{"n":1e400,"m":[1e308]},"ignored":[-1e999,0]}',
+        JSON.stringify(fine)
       )
-      assert.sameMembers([...places], expected.flat())
+      assert.deepStrictEqual(ends[1], ["created"])
+      assert.sameMembers([...(ends[0] ?? [])], ["failed", "value_error custom_fields.n", "value_error ignored[0]"])
+      const kept = { email: "a@b.c", custom_fields: { n: null, m: [1e308] }, ignored: [null, 0] }
+      assert.deepStrictEqual(rows[0]?.contact, kept)
     })
   )
 
-  it.effect("U+0000 and lone surrogates are 422 with their places, wherever in a row they are", () =>
+  it.effect.each([70, 5_000, 200_000])(
+    "I2: a nesting of %i levels fails its row, which is not kept, and no overflow",
+    (depth) =>
+      Effect.gen(function* () {
+        for (const name of ["custom_fields", "ignored"]) {
+          const deep = `{"email":"a@b.c","${name}":{"a":${nested(depth)}}}`
+          const { ends, rows } = yield* imported(JSON.stringify(fine), deep)
+          assert.deepStrictEqual(ends[0], ["created"])
+          assert.strictEqual(ends[1]?.length, 2)
+          assert.match(ends[1]?.[1] ?? "", new RegExp(`^value_error ${name}\\.a\\[0\\]`))
+          assert.isNull(rows[1]?.contact)
+        }
+      })
+  )
+
+  it.effect("I2: a row of more than 20,000 values fails alone, and is not kept", () =>
+    Effect.gen(function* () {
+      const { ends, rows } = yield* imported(
+        JSON.stringify(fine),
+        JSON.stringify({ ...fine, ignored: Array(20_001).fill(1) })
+      )
+      assert.deepStrictEqual(ends, [["created"], ["failed", "too_long "]])
+      assert.isNull(rows[1]?.contact)
+    })
+  )
+})
+
+describe("an import with rows of the wrong shape", () => {
+  it.effect("I2, I3, W4: is 422 for what concerns the request, and for that alone", () =>
     Effect.gen(function* () {
       const { asked, send } = yield* accepting
-      const bad = '{"email":"a\\u0000","custom_fields":{"said":"\\ud800","a\\u0000":1},"ignored":[{"deep":"\\udfff"}]}'
-      const answer = yield* send("POST", path, { body: `{"contacts":[{"email":"a@b.c"},${bad}]}` })
-      assert.sameDeepMembers(
-        [...issuesOf(answer)],
+      const contacts = [fine, 5, { email: 5 }]
+      const many = Array(1_001).fill(5)
+      for (const [json, ...issues] of [
+        [{}, ["missing", "contacts"]],
+        [{ contacts: 5 }, ["list_type", "contacts"]],
+        [{ contacts: [] }, ["too_short", "contacts"]],
+        [{ contacts: many }, ["too_long", "contacts"]],
+        [{ contacts, match_on_field: "first_name" }, ["enum", "match_on_field"]],
+        [{ contacts, merge_type: "update" }, ["missing", "match_on_field"]],
         [
-          ["value_error", "body", "contacts[1].email"],
-          ["value_error", "body", "contacts[1].custom_fields.said"],
-          ["value_error", "body", "contacts[1].custom_fields"],
-          ["value_error", "body", "contacts[1].ignored[0].deep"]
+          { contacts, contact_list_uuid: "none", match_on_field: 5, merge_type: "update" },
+          ["uuid_parsing", "contact_list_uuid"],
+          ["enum", "match_on_field"]
         ]
-      )
-      assert.deepStrictEqual(asked, [])
-      const body = '{"contacts":[{"email":"\\ud83d\\ude00"}]}'
-      assert.strictEqual((yield* send("POST", path, { body })).status, 202)
-    })
-  )
-
-  it.effect("numbers that no double holds are 422 with their places: they could not be given back", () =>
-    Effect.gen(function* () {
-      const { send } = yield* accepting
-      const body = '{"contacts":[{"custom_fields":{"n":1e400,"m":[1e308]},"ignored":[-1e999,0]}]}'
-      assert.sameDeepMembers(
-        [...issuesOf(yield* send("POST", path, { body }))],
-        [
-          ["value_error", "body", "contacts[0].custom_fields.n"],
-          ["value_error", "body", "contacts[0].ignored[0]"]
-        ]
-      )
-    })
-  )
-
-  it.effect.each([70, 5_000, 200_000])("a nesting of %i levels is 422 and no overflow", (depth) =>
-    Effect.gen(function* () {
-      const { send } = yield* accepting
-      for (const name of ["custom_fields", "ignored"]) {
-        const body = `{"contacts":[{"email":"a@b.c"},{"${name}":{"a":${nested(depth)}}}]}`
-        const [issue, ...more] = issuesOf(yield* send("POST", path, { body }))
-        assert.deepStrictEqual(more, [])
-        assert.match(issue?.[2] ?? "", new RegExp(`^contacts\\[1\\]\\.${name}\\.a\\[0\\]`))
+      ] as const) {
+        assert.sameDeepMembers(
+          [...issuesOf(yield* send("POST", path, { json }))],
+          issues.map(([type, field]) => [type, "body", field] as const)
+        )
       }
-    })
-  )
-
-  it.effect("a row of more than 20,000 values is 422, and issues beyond 20,000 are counted", () =>
-    Effect.gen(function* () {
-      const { send } = yield* accepting
-      const many = yield* send("POST", path, { json: { contacts: [fine, { ignored: Array(20_001).fill(1) }] } })
-      assert.deepStrictEqual(issuesOf(many), [["too_long", "body", "contacts[1]"]])
-      const row = { ...fine, ignored: Array(30).fill("\0") }
-      const answer = yield* send("POST", path, { json: { contacts: Array.from({ length: 1_000 }, () => row) } })
-      assert.strictEqual(issuesOf(answer).length, 20_001)
-      assert.deepStrictEqual(issuesOf(answer).at(-1), ["too_many", "body", ""])
-      assert.include(answer.text, "and 10000 more issues")
+      assert.deepStrictEqual(asked, [])
+      const { status } = yield* send("POST", path, {
+        json: { contacts, merge_type: "update", match_on_field: "email" }
+      })
+      assert.strictEqual(status, 202)
     })
   )
 

@@ -50,7 +50,7 @@ describe("JSON lines", () => {
     ["a deep value", `{"custom_fields":{"age":${"[".repeat(9_000)}${"]".repeat(9_000)}}}`, tooMuch],
     ["a lone surrogate", '{"custom_fields":{"\\ud800":1}}', "it must not hold U+0000 or a lone surrogate"],
     ["an unknown field", '{"custom_fields.no":1}', '"custom_fields.no": the workspace has no custom field "no"']
-  ])("%s fails its row alone", ([, line, why]) =>
+  ])("I2: %s fails its row alone", ([, line, why]) =>
     Effect.gen(function* () {
       const { rows } = yield* read(`{"email":"a@x.org"}\n${line}\n{"email":"b@x.org"}\n`)
       assert.deepStrictEqual(rows, [
