@@ -17,7 +17,6 @@ export {
   replayedHeader,
   StatusesRequestErrors
 } from "./broadcasts/BroadcastsApi.ts"
-export { RecipientBody, toRecipientRequest, ValidatedRecipientBody } from "./broadcasts/RecipientBodies.ts"
 export { toPageRequest, toRecipientFilter } from "./broadcasts/StatusesBody.ts"
 export { ContactBody, FilterBody, SearchBody, toSearchRequest } from "./contacts/ContactRequests.ts"
 export { ContactResource, toContactPage, toContactResource } from "./contacts/ContactResource.ts"

@@ -21,6 +21,7 @@ export type {
 } from "./broadcasts/BroadcastPayload.ts"
 export {
   type BroadcastPart,
+  type GivenRecipient,
   type NamedValues,
   newestVersion,
   type ParametersRequest

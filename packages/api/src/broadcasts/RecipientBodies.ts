@@ -1,4 +1,4 @@
-import { limits, type RecipientRequest } from "@rollcall/core"
+import { limits } from "@rollcall/core"
 import { Schema } from "effect"
 import { described } from "../requests/Described.ts"
 
@@ -40,9 +40,3 @@ export const RecipientBody = Schema.Struct({
     `A reference of the caller, at most ${limits.clientReference} characters.`
   )
 }).annotate({ identifier: "Recipient", description: "A recipient of a broadcast." })
-
-/** The recipient that a body asks for. */
-export const toRecipientRequest = ({ client_reference, ...body }: typeof RecipientBody.Type): RecipientRequest => ({
-  ...body,
-  clientReference: client_reference
-})

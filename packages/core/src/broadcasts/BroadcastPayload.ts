@@ -1,12 +1,13 @@
-import { type DateTime, Effect, Stream } from "effect"
-import { digits } from "../shared/Text.ts"
+import { type DateTime, Effect, Predicate, Stream } from "effect"
+import { inspectInput } from "../shared/InputBounds.ts"
+import { digits, isStorable, toStorable } from "../shared/Text.ts"
 import type { ParametersPayload } from "../templates/TemplateParameters.ts"
 import type {
   BroadcastPart,
   BroadcastRequest,
+  GivenRecipient,
   NamedValues,
   ParametersRequest,
-  RecipientCardRequest,
   RecipientRequest,
   StreamedBroadcast
 } from "./BroadcastRequest.ts"
@@ -34,6 +35,40 @@ export interface RecipientPayload {
   readonly parameters: RecipientParametersPayload
 }
 
+/** What was given in the place of a value: another type, or a text that no store can keep. */
+export class Unreadable {
+  readonly given: unknown
+  /** What is wrong with it. */
+  readonly problem: string
+
+  constructor(given: unknown, problem: string) {
+    this.given = given
+    this.problem = given === undefined ? "is missing" : problem
+  }
+
+  /** Its form in the fingerprint of a request. Nesting that would exhaust the stack is left out. */
+  toJSON(): unknown {
+    return { unreadable: inspectInput(this.given).bounded ? this.given : null }
+  }
+}
+
+/** A value of which any part may be unreadable. */
+type OrUnreadable<A> =
+  | Unreadable
+  | (A extends string | null ? A : { readonly [Member in keyof A]: OrUnreadable<A[Member]> })
+
+export type GivenNames = OrUnreadable<NamedValues>
+export type GivenHeader = OrUnreadable<RecipientCardPayload["header"]>
+export type GivenCards = OrUnreadable<RecipientParametersPayload["cards"]>
+export type GivenParameters = OrUnreadable<RecipientParametersPayload>
+
+/** One recipient as it was given, of which only the identifier is known to be a text. */
+export interface GivenPayload {
+  readonly identifier: string
+  readonly clientReference: OrUnreadable<string | null>
+  readonly parameters: GivenParameters
+}
+
 /**
  * A broadcast with every member but its recipients. Its fingerprint is taken of this form, which never changes (B4).
  */
@@ -53,7 +88,7 @@ export interface BroadcastPayload {
 
 /** A broadcast whose recipients arrive in slices. */
 export interface PayloadStream<E> extends BroadcastPayload {
-  readonly recipients: Stream.Stream<ReadonlyArray<RecipientPayload>, E>
+  readonly recipients: Stream.Stream<ReadonlyArray<GivenPayload>, E>
   readonly count: number
 }
 
@@ -129,30 +164,57 @@ const toParameters = ({ bodyOrder, buttonOrder, cards, header }: ParametersReque
     })) ?? null
 })
 
-const toRecipient = ({ clientReference, identifier, parameters }: RecipientRequest): RecipientPayload => ({
-  identifier,
-  clientReference: clientReference ?? null,
-  parameters: {
-    header: toHeader(parameters?.header),
-    body: parameters?.body ?? {},
-    button: parameters?.button ?? null,
-    cards: parameters?.cards?.map(toCard) ?? null
-  }
+const toRecipient = ({ clientReference, identifier, parameters }: GivenRecipient): GivenPayload => ({
+  identifier: toStorable(identifier),
+  clientReference: readGiven(clientReference, readText),
+  parameters: readObject(parameters ?? {}, ({ body, button, cards, header }) => ({
+    header: readGiven(header, readHeader),
+    body: readNames(body ?? {}),
+    button: readGiven(button, readNames),
+    cards: readGiven(cards, readCards)
+  }))
 })
 
-const toCard = ({ body, button, header }: RecipientCardRequest): RecipientCardPayload => ({
-  header: toHeader(header),
-  body: body ?? {},
-  button: button ?? {}
-})
+const readGiven = <A>(given: unknown, read: (given: unknown) => A): A | null =>
+  given === undefined || given === null ? null : read(given)
 
-const toHeader = (header: RecipientCardRequest["header"]) =>
-  header ? { type: header.type ?? null, value: header.value } : null
+const readText = (given: unknown): string | Unreadable => {
+  if (!Predicate.isString(given)) return new Unreadable(given, "must be a string")
+  return isStorable(given) ? given : new Unreadable(given, "must not hold U+0000 or a lone surrogate")
+}
+
+const readObject = <A>(given: unknown, read: (given: { readonly [name: string]: unknown }) => A): A | Unreadable =>
+  isObject(given) ? read(given) : new Unreadable(given, "must be an object")
+
+const isObject = (given: unknown): given is { readonly [name: string]: unknown } =>
+  Predicate.isObject(given) && !Array.isArray(given)
+
+const readNames = (given: unknown): GivenNames =>
+  readObject(given, (names) =>
+    areTexts(names) ? names : Object.fromEntries(Object.entries(names).map(([name, value]) => [name, readText(value)]))
+  )
+
+const areTexts = (names: { readonly [name: string]: unknown }): names is NamedValues =>
+  Object.values(names).every((value) => Predicate.isString(value) && isStorable(value))
+
+const readHeader = (given: unknown): GivenHeader =>
+  readObject(given, ({ type, value }) => ({ type: readGiven(type, readText), value: readText(value) }))
+
+const readCards = (given: unknown): GivenCards =>
+  Array.isArray(given)
+    ? given.map((card: unknown) =>
+        readObject(card, ({ body, button, header }) => ({
+          header: readGiven(header, readHeader),
+          body: readNames(body ?? {}),
+          button: readNames(button ?? {})
+        }))
+      )
+    : new Unreadable(given, "must be a list")
 
 /** Works on one slice after the other; other fibers run in between. Dies if the number of recipients is not `count`. */
 export const forEachSlice = Effect.fnUntraced(function* <E, E2, R>(
   { count, recipients }: PayloadStream<E>,
-  work: (slice: ReadonlyArray<RecipientPayload>) => Effect.Effect<void, E2, R>
+  work: (slice: ReadonlyArray<GivenPayload>) => Effect.Effect<void, E2, R>
 ) {
   let seen = 0
   yield* Stream.runForEach(recipients, (slice) => {

@@ -16,7 +16,6 @@ const cardMembers = {
 
 /** The parameters of a recipient for one card. */
 const RecipientCardRequest = Schema.Struct(cardMembers)
-export type RecipientCardRequest = typeof RecipientCardRequest.Type
 
 /** One recipient: a phone number with country code, and its parameters for the template. */
 export const RecipientRequest = Schema.Struct({
@@ -25,6 +24,16 @@ export const RecipientRequest = Schema.Struct({
   parameters: given(Schema.Struct({ ...cardMembers, cards: given(Schema.Array(RecipientCardRequest)) }))
 })
 export type RecipientRequest = typeof RecipientRequest.Type
+
+/**
+ * A recipient that was not decoded: what its members should be says `RecipientRequest`. What is wrong with them is warned
+ * of (B6).
+ */
+export interface GivenRecipient {
+  readonly identifier: string
+  readonly clientReference?: unknown
+  readonly parameters?: unknown
+}
 
 const orders = { bodyOrder: given(Schema.Array(Schema.String)), buttonOrder: given(Schema.Array(Schema.String)) }
 
@@ -77,7 +86,7 @@ export type BroadcastRequest = typeof BroadcastRequest.Type
  */
 export interface StreamedBroadcast<E> extends BroadcastHead {
   /** In request order, some at a time. Identifiers are taken as they are (B7). */
-  readonly recipients: Stream.Stream<ReadonlyArray<RecipientRequest>, E>
+  readonly recipients: Stream.Stream<ReadonlyArray<GivenRecipient>, E>
   /** The number of recipients. If the stream has another number, that is a defect of the host. */
   readonly count: number
 }

@@ -1,7 +1,7 @@
 import { Effect, Option, Result } from "effect"
 import type { WorkspaceUuid } from "../shared/Ids.ts"
 import { InvalidInput } from "../shared/Issue.ts"
-import { forEachSlice, type PayloadPart, type PayloadStream, type RecipientPayload } from "./BroadcastPayload.ts"
+import { forEachSlice, type PayloadPart, type PayloadStream, type GivenPayload } from "./BroadcastPayload.ts"
 import { MessageChannel } from "../channels/MessageChannel.ts"
 import { type PayloadContext, payloadIssues } from "./PayloadRules.ts"
 import type { RecipientProblem, RecipientWarning } from "./Recipient.ts"
@@ -13,7 +13,7 @@ import { BroadcastNotFound } from "./Broadcast.ts"
 
 /** A recipient of a valid payload: its message, or every issue that it has. */
 export interface ReadRecipient {
-  readonly request: RecipientPayload
+  readonly request: GivenPayload
   readonly reading: RecipientReading
 }
 
@@ -22,7 +22,7 @@ interface Judgement {
   /** The error that refuses the payload, if any. */
   readonly refusal: InvalidInput | BroadcastNotFound | null
   /** Validates the next recipients, in request order. Returns none if the payload is refused. */
-  readonly read: (recipients: ReadonlyArray<RecipientPayload>) => ReadonlyArray<ReadRecipient>
+  readonly read: (recipients: ReadonlyArray<GivenPayload>) => ReadonlyArray<ReadRecipient>
 }
 
 /**

@@ -8,7 +8,7 @@ import type { StorageError } from "../shared/StorageError.ts"
 import { Transaction } from "../shared/Transaction.ts"
 import type { Caller } from "../shared/Workspace.ts"
 import type { Broadcast, BroadcastRef } from "./Broadcast.ts"
-import { type BroadcastPayload, forEachSlice, type PayloadStream, type RecipientPayload } from "./BroadcastPayload.ts"
+import { type BroadcastPayload, forEachSlice, type PayloadStream, type GivenPayload } from "./BroadcastPayload.ts"
 import { maxRecipients, newestVersion } from "./BroadcastRequest.ts"
 import { BroadcastStore, type IdempotencyRecord } from "./BroadcastStore.ts"
 import { judge, type ReadRecipient, warningsOf } from "./BroadcastValidation.ts"
@@ -74,7 +74,7 @@ export const accept = Effect.fnUntraced(function* <E>(caller: Caller, request: P
     step = yield* Effect.forkChild(store.stage(broadcast, part, abandonedAfter))
   })
 
-  const take = Effect.fnUntraced(function* (slice: ReadonlyArray<RecipientPayload>) {
+  const take = Effect.fnUntraced(function* (slice: ReadonlyArray<GivenPayload>) {
     if (prints !== null) yield* prints.add(slice)
     if (Option.isSome(earlier)) return
     const readings = read(slice)

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { Digest } from "effect/crypto"
-import type { PayloadStream, RecipientPayload } from "./BroadcastPayload.ts"
+import type { PayloadStream, GivenPayload } from "./BroadcastPayload.ts"
 
 /** How many recipients are digested together. It is a part of what is stored, and so it never changes. */
 const digestedTogether = 500
@@ -17,7 +17,7 @@ export const fingerprinter = Effect.fnUntraced(function* <E>(request: PayloadStr
   const texts: Array<string> = []
   const digestTexts = Effect.suspend(() => Effect.map(hash(`[${texts.splice(0).join()}]`), (hex) => digests.push(hex)))
   return {
-    add: Effect.fnUntraced(function* (recipients: ReadonlyArray<RecipientPayload>) {
+    add: Effect.fnUntraced(function* (recipients: ReadonlyArray<GivenPayload>) {
       for (const recipient of recipients) {
         texts.push(canonicalJson(recipient))
         if (texts.length === digestedTogether) yield* digestTexts

@@ -9,7 +9,7 @@ export const recipientReasons = {
   // Excluded at acceptance.
   invalid_identifier: "The identifier is not a phone number with country code.",
   duplicate_identifier: "An earlier recipient of the broadcast has the identifier.",
-  invalid_client_reference: "The client reference is too long.",
+  invalid_client_reference: "The client reference is too long, or is no text that can be kept.",
   missing_parameter: "A value that the template needs is not given or is empty.",
   unexpected_parameter: "A value is given that the template or the broadcast does not take.",
   invalid_parameter: "A value is of another type or breaks its rules, as a media value that is no https URL.",

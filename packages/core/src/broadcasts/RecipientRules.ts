@@ -1,7 +1,13 @@
 import { Result } from "effect"
 import * as Arr from "effect/Array"
-import type { RecipientCardPayload, RecipientParametersPayload, RecipientPayload } from "./BroadcastPayload.ts"
-import type { NamedValues } from "./BroadcastRequest.ts"
+import {
+  type GivenCards,
+  type GivenHeader,
+  type GivenNames,
+  type GivenParameters,
+  type GivenPayload,
+  Unreadable
+} from "./BroadcastPayload.ts"
 import type { RecipientProblem, RecipientReason } from "./Recipient.ts"
 import type { MessageParameters } from "../templates/MessageParameters.ts"
 import { isLonger } from "../shared/Text.ts"
@@ -11,11 +17,17 @@ import { type CardPayload, headerValueProblem, type ParametersPayload } from "..
 /** The longest client reference, in characters (specification, Limits; W8). */
 export const maxClientReferenceLength = 255
 
-const isTooLong = (reference: string | null): boolean => isLonger(reference ?? "", maxClientReferenceLength)
+/** Why a client reference is not kept, if it is not: stores find recipients by it. */
+const referenceProblem = (reference: GivenPayload["clientReference"]): string | undefined => {
+  if (reference instanceof Unreadable) return reference.problem
+  return isLonger(reference ?? "", maxClientReferenceLength)
+    ? `must have at most ${maxClientReferenceLength} characters`
+    : undefined
+}
 
-/** The client reference that is kept of a recipient: one that is too long is none, and stores need not find it. */
-export const keptReference = ({ clientReference }: RecipientPayload): string | null =>
-  isTooLong(clientReference) ? null : clientReference
+/** The client reference that is kept of a recipient: one with a problem is none. */
+export const keptReference = ({ clientReference }: GivenPayload): string | null =>
+  clientReference instanceof Unreadable || referenceProblem(clientReference) !== undefined ? null : clientReference
 
 /**
  * Of a recipient with more problems than this the first are listed, and how many more there are. No template takes
@@ -33,25 +45,21 @@ const problem = (reason: RecipientReason, error: string): RecipientProblem => ({
  * the same identifier stood first, if it did before (B7).
  */
 export const readRecipient = (
-  recipient: RecipientPayload,
+  recipient: GivenPayload,
   firstIndex: number | undefined,
   parameters: ParametersPayload,
   template: Template
 ): RecipientReading => {
   const message = readMessage(recipient.parameters, parameters, template)
+  const wrongReference = referenceProblem(recipient.clientReference)
   const problems = [
     ...identifierProblems(recipient.identifier),
     ...(firstIndex === undefined
       ? []
       : [problem("duplicate_identifier", `duplicate identifier: it stands first at recipients[${firstIndex}]`)]),
-    ...(isTooLong(recipient.clientReference)
-      ? [
-          problem(
-            "invalid_client_reference",
-            `the client reference must have at most ${maxClientReferenceLength} characters`
-          )
-        ]
-      : []),
+    ...(wrongReference === undefined
+      ? []
+      : [problem("invalid_client_reference", `the client reference ${wrongReference}`)]),
     ...message.problems
   ]
   if (!Arr.isReadonlyArrayNonEmpty(problems)) return Result.succeed(message.parameters)
@@ -77,11 +85,19 @@ interface Read<A> {
   readonly problems: ReadonlyArray<RecipientProblem>
 }
 
+/** The problem of what cannot be read. No other rule is looked at there. */
+const unreadable = (place: string, { given, problem: what }: Unreadable): RecipientProblem =>
+  problem(given === undefined ? "missing_parameter" : "invalid_parameter", `${place} ${what}`)
+
 const readMessage = (
-  given: RecipientParametersPayload,
+  given: GivenParameters,
   shared: ParametersPayload,
   template: Template
 ): Read<MessageParameters> => {
+  if (given instanceof Unreadable) {
+    const parameters = { header: null, body: [], buttons: [], cards: null }
+    return { parameters, problems: [unreadable("parameters:", given)] }
+  }
   const body = readNamed("parameters.body", given.body, shared.bodyOrder)
   if (template.kind === "plain") {
     const header = readHeader("parameters.header", given.header, shared.header?.value ?? null, template.header)
@@ -107,16 +123,20 @@ const readMessage = (
 type Card = NonNullable<MessageParameters["cards"]>[number]
 
 const readCards = (
-  given: ReadonlyArray<RecipientCardPayload>,
+  given: NonNullable<GivenCards>,
   shared: ReadonlyArray<CardPayload>,
   template: ReadonlyArray<{ readonly header: HeaderType }>
 ): Read<ReadonlyArray<Card>> => {
+  if (given instanceof Unreadable) return { parameters: [], problems: [unreadable("parameters.cards:", given)] }
   if (given.length !== shared.length) {
     const error = `parameters.cards: must have ${shared.length} cards, not ${given.length}`
     return { parameters: [], problems: [problem("wrong_card_count", error)] }
   }
   const cards = given.map((card, index): Read<Card> => {
     const path = `parameters.cards[${index}]`
+    if (card instanceof Unreadable) {
+      return { parameters: { header: null, body: [], buttons: [] }, problems: [unreadable(`${path}:`, card)] }
+    }
     const order = shared[index]
     const type = template[index]?.header ?? null
     const header = readHeader(`${path}.header`, card.header, order?.header?.value ?? null, type)
@@ -133,35 +153,56 @@ const readCards = (
 /** The recipient's value overrides the shared one; the type is the template's and cannot be changed (B17). */
 const readHeader = (
   path: string,
-  given: RecipientParametersPayload["header"],
+  given: GivenHeader,
   shared: string | null,
   type: HeaderType | null
 ): Read<MessageParameters["header"]> => {
-  const refused = (reason: RecipientReason, error: string) => ({ parameters: null, problems: [problem(reason, error)] })
+  const refused = (...problems: ReadonlyArray<RecipientProblem>) => ({ parameters: null, problems })
+  if (given instanceof Unreadable) return refused(unreadable(`${path}:`, given))
   if (type === null) {
     return given === null
       ? { parameters: null, problems: [] }
-      : refused("unexpected_parameter", `${path}: the template has no header`)
+      : refused(problem("unexpected_parameter", `${path}: the template has no header`))
   }
-  if (given !== null && given.type !== null && given.type !== type) {
-    return refused("invalid_parameter", `${path}: takes a value only, its type is ${type}`)
+  if (given === null) {
+    return shared === null
+      ? refused(problem("missing_parameter", `${path}: the template needs a header and none is given`))
+      : { parameters: { type, value: shared }, problems: [] }
   }
-  const value = given?.value ?? shared
-  if (value === null) return refused("missing_parameter", `${path}: the template needs a header and none is given`)
-  const fault = given === null ? undefined : headerValueProblem(type, given.value)
-  if (fault === undefined) return { parameters: { type, value }, problems: [] }
-  return refused(isBlank(value) ? "missing_parameter" : "invalid_parameter", `${path}.value: ${fault}`)
+  const wrongType = typeProblems(path, given.type, type)
+  const { value } = given
+  if (value instanceof Unreadable) return refused(...wrongType, unreadable(`${path}.value:`, value))
+  const fault = headerValueProblem(type, value)
+  if (fault === undefined) return { parameters: { type, value }, problems: wrongType }
+  const reason = isBlank(value) ? "missing_parameter" : "invalid_parameter"
+  return refused(...wrongType, problem(reason, `${path}.value: ${fault}`))
+}
+
+const typeProblems = (
+  path: string,
+  given: string | null | Unreadable,
+  type: HeaderType
+): ReadonlyArray<RecipientProblem> => {
+  if (given instanceof Unreadable) return [unreadable(`${path}.type:`, given)]
+  return given === null || given === type
+    ? []
+    : [problem("invalid_parameter", `${path}: takes a value only, its type is ${type}`)]
 }
 
 const isBlank = (value: string): boolean => value.trim() === ""
 
 /** The values in the order of their names: each name has a value that is not empty, and there is none beside (B8). */
-const readNamed = (path: string, given: NamedValues, order: ReadonlyArray<string>): Read<ReadonlyArray<string>> => {
+const readNamed = (path: string, given: GivenNames, order: ReadonlyArray<string>): Read<ReadonlyArray<string>> => {
+  if (given instanceof Unreadable) return { parameters: [], problems: [unreadable(`${path}:`, given)] }
   const problems: Array<RecipientProblem> = []
   const report = (reason: RecipientReason, name: string, what: string) =>
     problems.push(problem(reason, `${path}: ${JSON.stringify(name)} ${what}`))
   const values = order.map((name) => {
     const value = Object.hasOwn(given, name) ? given[name] : undefined
+    if (value instanceof Unreadable) {
+      problems.push(unreadable(`${path}: ${JSON.stringify(name)}`, value))
+      return ""
+    }
     if (value === undefined) report("missing_parameter", name, "is missing")
     else if (isBlank(value)) report("missing_parameter", name, "must not be empty")
     return value ?? ""

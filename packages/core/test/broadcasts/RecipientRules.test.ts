@@ -1,7 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Result } from "effect"
+import { Effect, Result, Stream } from "effect"
 import type { RecipientReason } from "@rollcall/core"
-import type { RecipientCardPayload, RecipientParametersPayload, RecipientPayload } from "@rollcall/core/storage"
+import type {
+  GivenRecipient,
+  RecipientCardPayload,
+  RecipientParametersPayload,
+  RecipientPayload
+} from "@rollcall/core/storage"
+import { toPayload } from "../../src/broadcasts/BroadcastPayload.ts"
 import { readRecipient } from "../../src/broadcasts/RecipientRules.ts"
 import {
   carouselRecipient,
@@ -164,4 +170,71 @@ describe("recipient rules", () => {
   ])("B8: carousel: %s is rejected with exactly its reason and message", (_title, change, ...problem) => {
     assert.deepStrictEqual(problemsOf(carousel(change)), [problem])
   })
+
+  it("B6: values of wrong types are listed beside all else that is wrong, and nothing else is said of them", () => {
+    const given: GivenRecipient = {
+      identifier: "+1",
+      clientReference: 7,
+      parameters: { header: { type: 1, value: false }, body: { name: null, order: undefined, "a\0": 1 }, button: [] }
+    }
+    assert.deepStrictEqual(problemsOfGiven(given), [
+      ["invalid_identifier", "identifier must be given without the leading plus"],
+      ["invalid_client_reference", "the client reference must be a string"],
+      ["invalid_parameter", "parameters.header.type: must be a string"],
+      ["invalid_parameter", "parameters.header.value: must be a string"],
+      ["invalid_parameter", 'parameters.body: "name" must be a string'],
+      ["missing_parameter", 'parameters.body: "order" is missing'],
+      ["unexpected_parameter", `parameters.body: "a\\u0000" is not in the broadcast's order`],
+      ["invalid_parameter", "parameters.button: must be an object"]
+    ])
+    const cards = [5, { header: "x", body: [], button: { 1: 1 } }]
+    assert.deepStrictEqual(problemsOfGiven({ identifier, parameters: { cards } }, "carousel"), [
+      ["missing_parameter", 'parameters.body: "name" is missing'],
+      ["wrong_card_count", "parameters.cards: must have 3 cards, not 2"]
+    ])
+    const three = problemsOfGiven(
+      { identifier, parameters: { body: { name: "Ana" }, cards: [...cards, null] } },
+      "carousel"
+    )
+    assert.includeDeepMembers(
+      [...three],
+      [
+        ["invalid_parameter", "parameters.cards[0]: must be an object"],
+        ["invalid_parameter", "parameters.cards[1].header: must be an object"],
+        ["invalid_parameter", "parameters.cards[1].body: must be an object"],
+        ["invalid_parameter", "parameters.cards[2]: must be an object"]
+      ]
+    )
+  })
+
+  it.each<[unknown, string]>([
+    [5, "parameters: must be an object"],
+    [[], "parameters: must be an object"],
+    [{ cards: {} }, "parameters.cards: must be a list"],
+    [{ body: "Ana" }, "parameters.body: must be an object"],
+    [{ body: { name: "A\0" } }, 'parameters.body: "name" must not hold U+0000 or a lone surrogate']
+  ])("B6: parameters that are %j are a problem of the recipient", (parameters, error) => {
+    assert.deepInclude(problemsOfGiven({ identifier, parameters }, "carousel"), ["invalid_parameter", error])
+  })
+
+  it("B6: null is as if absent, and members that are unknown are ignored", () => {
+    const parameters = {
+      header: null,
+      body: { name: "Ana", order: "1" },
+      button: { track: "1" },
+      cards: null,
+      other: [1]
+    }
+    assert.deepStrictEqual(problemsOfGiven({ identifier, clientReference: null, parameters }), [])
+  })
 })
+
+/** What is wrong with a recipient that was not decoded. */
+const problemsOfGiven = (given: GivenRecipient, kind: "plain" | "carousel" = "plain") => {
+  const request = kind === "plain" ? plainRequest([]) : carouselRequest([])
+  const template = kind === "plain" ? orderUpdate : summerCollection
+  const stream = { ...request, count: 1, recipients: Stream.make([given]) }
+  const [recipient] = Effect.runSync(Stream.runCollect(toPayload(stream, "chatapp").recipients)).flat()
+  assert(recipient !== undefined)
+  return problemsOf(readRecipient(recipient, undefined, request.parameters, template))
+}

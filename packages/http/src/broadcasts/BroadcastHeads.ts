@@ -15,6 +15,18 @@ export const ValidatePart = Schema.Struct(ValidateHead.fields).mapFields(partOf)
 
 export type HeadPart = Omit<typeof CreatePart.Type, "recipients">
 
+/** What a body has to say of a recipient, so that a warning can name it. All else is for the rules of core (B6). */
+export const ValidatedRecipient = Schema.Struct({
+  identifier: Schema.String,
+  parameters: Schema.optionalKey(Schema.Unknown)
+})
+
+/** The same with the client reference, which `validate` does not look at (B19). */
+export const CreatedRecipient = Schema.Struct({
+  ...ValidatedRecipient.fields,
+  client_reference: Schema.optionalKey(Schema.Unknown)
+})
+
 /** The part of a request that a part of a body makes. Members in `unsound` were given and could not be read. */
 export const toPartialRequest = (part: HeadPart, unsound: ReadonlySet<string>): BroadcastPart => ({
   ...(part.channel_type !== undefined && { channelType: part.channel_type }),

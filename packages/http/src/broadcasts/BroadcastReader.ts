@@ -1,25 +1,23 @@
-import { type RecipientBody, toBroadcastRequest, toRecipientRequest, type WireIssue } from "@rollcall/api"
-import type { RecipientRequest, StreamedBroadcast } from "@rollcall/core"
-import { type BroadcastPart, defaultBounds, type InputBounds } from "@rollcall/core/storage"
-import { Data, Effect, Result, type Schema, Stream } from "effect"
+import { parseOptions, toBroadcastRequest, type WireIssue } from "@rollcall/api"
+import type { StreamedBroadcast } from "@rollcall/core"
+import { type BroadcastPart, defaultBounds, type GivenRecipient } from "@rollcall/core/storage"
+import { Data, Effect, Result, Schema, Stream } from "effect"
 import { maxIssues } from "../errors/BroadcastsRefusals.ts"
 import { decodeStorable } from "../requests/BodyDecoder.ts"
 import type { BodyRefused, JsonObject, RequestBodies } from "../requests/RequestBodies.ts"
-import { inBody } from "../requests/Issues.ts"
+import { inBody, toIssues } from "../requests/Issues.ts"
 import { readSliced } from "../requests/SlicedBody.ts"
-import { type Head, type HeadPart, toPartialRequest } from "./BroadcastHeads.ts"
+import { type CreatedRecipient, type Head, type HeadPart, toPartialRequest } from "./BroadcastHeads.ts"
 
 /** The largest recipient, in characters. */
 const maxRecipientLength = 128 * 1024
 
-/** The values of a slice are bounded by its length. */
-const sliceBounds: InputBounds = { ...defaultBounds, maxValues: Infinity }
-
 /**
  * Makes a reader of the bodies that create or validate a broadcast. Up to 50,000 recipients are cut into slices while
  * they arrive, and parsed and decoded when the next slice is pulled, so that no other request waits for more than a few
- * milliseconds and few of them are in memory. Fails if a type is wrong anywhere, or there are too many recipients. If
- * types are wrong in the recipients alone, their stream fails at its end.
+ * milliseconds and few of them are in memory. Fails if a type is wrong beside the recipients, or there are too many of
+ * them. If a recipient is no object or has no identifier, their stream fails at its end; what else is wrong with one is
+ * for core to warn of (B6).
  */
 export const broadcastReader = (
   bodies: RequestBodies["Service"],
@@ -27,13 +25,13 @@ export const broadcastReader = (
     readonly head: Schema.ConstraintDecoder<Head>
     /** The same with every member optional. */
     readonly part: Schema.ConstraintDecoder<HeadPart>
-    readonly recipient: Schema.ConstraintDecoder<typeof RecipientBody.Type>
+    readonly recipient: Schema.ConstraintDecoder<typeof CreatedRecipient.Type>
     readonly maxRecipients: number
   }
 ) => {
   const decodeHead = decodeStorable(options.head, defaultBounds)
   const decodePart = decodeStorable(options.part, defaultBounds)
-  const decodeRecipient = decodeStorable(options.recipient, sliceBounds)
+  const decodeRecipient = Schema.decodeUnknownResult(options.recipient, parseOptions)
 
   /** The request that the members without issues make; an empty one if the body as a whole cannot be decoded. */
   const readableHead = (head: JsonObject, issues: ReadonlyArray<WireIssue>): BroadcastPart => {
@@ -56,11 +54,14 @@ export const broadcastReader = (
     })
     const recipients = body.slices.pipe(
       Stream.map((items) =>
-        items.flatMap(({ index, value }): ReadonlyArray<RecipientRequest> => {
-          const recipient = decodeRecipient(value, ["recipients", index])
-          if (Result.isSuccess(recipient)) return [toRecipientRequest(recipient.success)]
-          note(reading, recipient.failure)
-          return []
+        items.flatMap(({ index, value }): ReadonlyArray<GivenRecipient> => {
+          const recipient = decodeRecipient(value)
+          if (Result.isFailure(recipient)) {
+            note(reading, toIssues(recipient.failure.issue, "body", ["recipients", index]))
+            return []
+          }
+          const { client_reference, ...rest } = recipient.success
+          return [{ ...rest, clientReference: client_reference }]
         })
       ),
       Stream.onEnd(Effect.suspend(() => (reading.total > 0 ? refuse : Effect.void)))

@@ -2,7 +2,6 @@ import {
   Api,
   BroadcastsErrors,
   CurrentCaller,
-  RecipientBody,
   replayedHeader,
   toAcceptedBroadcast,
   toBroadcastResource,
@@ -12,8 +11,7 @@ import {
   toRecipientFilter,
   toRecipientStatus,
   toWarnings,
-  toWireIssues,
-  ValidatedRecipientBody
+  toWireIssues
 } from "@rollcall/api"
 import { Broadcasts, Deliveries, limits } from "@rollcall/core"
 import { Effect } from "effect"
@@ -28,7 +26,14 @@ import {
   storageFailed
 } from "../errors/BroadcastsRefusals.ts"
 import { RequestBodies } from "../requests/RequestBodies.ts"
-import { CreateHead, CreatePart, ValidateHead, ValidatePart } from "./BroadcastHeads.ts"
+import {
+  CreatedRecipient,
+  CreateHead,
+  CreatePart,
+  ValidatedRecipient,
+  ValidateHead,
+  ValidatePart
+} from "./BroadcastHeads.ts"
 import { type InvalidBroadcastBody, broadcastReader } from "./BroadcastReader.ts"
 
 const { messages } = BroadcastsErrors
@@ -57,13 +62,13 @@ export const layer = HttpApiBuilder.group(
     const readCreate = broadcastReader(bodies, {
       head: CreateHead,
       part: CreatePart,
-      recipient: RecipientBody,
+      recipient: CreatedRecipient,
       maxRecipients: limits.recipients
     })
     const readValidate = broadcastReader(bodies, {
       head: ValidateHead,
       part: ValidatePart,
-      recipient: ValidatedRecipientBody,
+      recipient: ValidatedRecipient,
       maxRecipients: limits.validatedRecipients
     })
 

@@ -1,15 +1,18 @@
 import type { BroadcastRequest, Issue, StreamedBroadcast } from "@rollcall/core"
-import type { BroadcastPart } from "@rollcall/core/storage"
+import type { BroadcastPart, GivenRecipient } from "@rollcall/core/storage"
 import { Effect, Stream } from "effect"
 import { makeApp } from "../App.ts"
 import { acceptance } from "../Samples.ts"
+
+/** A request as it was asked for, with all its recipients. */
+type GivenBroadcast = Omit<BroadcastRequest, "recipients"> & { readonly recipients: ReadonlyArray<GivenRecipient> }
 
 /** An application that accepts every broadcast, and what it was asked for. */
 export const accepting = Effect.suspend(() => acceptingBut([]))
 
 /** The same, which finds issues in what can be read of a payload that cannot be read as a whole. */
 export const acceptingBut = Effect.fnUntraced(function* (issues: ReadonlyArray<Issue>) {
-  const asked: Array<{ readonly caller: unknown; readonly request: BroadcastRequest }> = []
+  const asked: Array<{ readonly caller: unknown; readonly request: GivenBroadcast }> = []
   const judged: Array<{ readonly part: BroadcastPart; readonly maxRecipients: number }> = []
   const send = yield* makeApp({
     broadcasts: {
@@ -31,6 +34,6 @@ export const acceptingBut = Effect.fnUntraced(function* (issues: ReadonlyArray<I
 const gathered = Effect.fnUntraced(function* <E>(request: BroadcastRequest | StreamedBroadcast<E>) {
   if (!("count" in request)) return request
   const { count, recipients, ...rest } = request
-  const all: BroadcastRequest = { ...rest, recipients: (yield* Stream.runCollect(recipients)).flat() }
+  const all: GivenBroadcast = { ...rest, recipients: (yield* Stream.runCollect(recipients)).flat() }
   return all.recipients.length === count ? all : yield* Effect.die(`${count} recipients were announced`)
 })

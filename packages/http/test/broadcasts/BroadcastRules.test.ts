@@ -9,6 +9,71 @@ import { TestApp, uuidOf } from "../TestApp.ts"
 const body = (changes: object = {}) => ({ ...broadcastJson, template_name: "reminder", ...changes })
 
 layer(TestApp.layer)("broadcasts over the real services", (it) => {
+  it.effect("B6: what is wrong with recipients is warned of, in request order, wrong types among it", () =>
+    Effect.gen(function* () {
+      const { ours: token, send } = yield* TestApp
+      const [sound] = broadcastJson.recipients
+      const recipients = [
+        { identifier: "31612345671", client_reference: 5, parameters: { body: { name: 7, other: "x" } } },
+        sound,
+        { identifier: "0", parameters: [] },
+        { identifier: "a\0", parameters: { body: { name: "Z\ud800", time: null }, button: "none", cards: 3 } },
+        { identifier: "31612345672" }
+      ]
+      const json = body({ recipients, client_unique_identifier: "wrong types" })
+      const missing = (name: string) => `parameters.body: "${name}" is missing`
+      const notIdentifier = "identifier must be a phone number with country code: 7 to 15 digits, the first not 0"
+      const first = [
+        'parameters.body: "name" must be a string',
+        missing("time"),
+        `parameters.body: "other" is not in the broadcast's order`
+      ]
+      const others = [
+        ["0", [notIdentifier, "parameters: must be an object"]],
+        [
+          "a\ufffd",
+          [
+            notIdentifier,
+            'parameters.body: "name" must not hold U+0000 or a lone surrogate',
+            'parameters.body: "time" must be a string',
+            "parameters.button: must be an object",
+            "parameters.cards: the template is not a carousel"
+          ]
+        ],
+        ["31612345672", [missing("name"), missing("time")]]
+      ]
+      const created = yield* send("POST", "/broadcasts", { token, json })
+      assert.strictEqual(created.status, 202)
+      const reference = "the client reference must be a string"
+      assert.deepStrictEqual(warned(created.json), [["31612345671", [reference, ...first]], ...others])
+      assert.deepInclude(created.json, { recipients: 1, rejected_recipients: 4 })
+
+      const again = yield* send("POST", "/broadcasts", { token, json })
+      assert.deepStrictEqual([again.json, again.headers.get("idempotent-replayed")], [created.json, "true"])
+      const changed = { ...json, recipients: [{ ...recipients[0], client_reference: 6 }, ...recipients.slice(1)] }
+      assert.strictEqual((yield* send("POST", "/broadcasts", { token, json: changed })).status, 400)
+
+      const validated = yield* send("POST", "/broadcasts/validate", { token, json })
+      assert.strictEqual(validated.status, 200)
+      // Validation does not look at client references (B19).
+      assert.deepStrictEqual(warned(validated.json), [["31612345671", first], ...others])
+    })
+  )
+
+  it.effect("B6: a recipient that no warning could name is 400, each of them", () =>
+    Effect.gen(function* () {
+      const { ours: token, send } = yield* TestApp
+      const recipients = [...broadcastJson.recipients, null, { identifier: 31612345671 }, { client_reference: "a" }]
+      const details =
+        "recipients[1]: must be an object; recipients[2].identifier: must be a string; recipients[3].identifier: is required"
+      for (const path of ["/broadcasts", "/broadcasts/validate"]) {
+        const answer = yield* send("POST", path, { token, json: body({ recipients }) })
+        assert.strictEqual(answer.status, 400)
+        assert.deepStrictEqual(answer.json, envelope("broadcasts", "Broadcast could not be scheduled", details))
+      }
+    })
+  )
+
   it.effect(
     "B14: 404 for an unknown broadcast or reference; a time or a page that leaves nothing is an empty page",
     () =>
@@ -97,6 +162,17 @@ layer(TestApp.layer)("broadcasts over the real services", (it) => {
     })
   )
 })
+
+const Warnings = Schema.Struct({
+  warnings: Schema.Struct({
+    recipients: Schema.Array(Schema.Struct({ identifier: Schema.String, errors: Schema.Array(Schema.String) }))
+  })
+})
+const decodeWarnings = Schema.decodeUnknownSync(Warnings)
+
+/** The identifier and the errors of each warning. */
+const warned = (json: unknown) =>
+  decodeWarnings(json).warnings.recipients.map(({ errors, identifier }) => [identifier, errors])
 
 const decodePage = Schema.decodeUnknownSync(
   Schema.Struct({

@@ -19,7 +19,9 @@ export interface Payload {
 
 const text = fc.oneof(
   fc.constantFrom("Ana", "%s", "{{1}}", "مرحبا", "😀", " x "),
-  fc.string({ unit: "binary", minLength: 1, maxLength: 8 }).filter((value) => value.trim() !== "")
+  fc
+    .string({ unit: "binary", minLength: 1, maxLength: 8 })
+    .filter((value) => value.trim() !== "" && !value.includes("\0") && value.isWellFormed())
 )
 
 /** Names that differ, some of which every object has. */
