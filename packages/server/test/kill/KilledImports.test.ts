@@ -2,10 +2,10 @@ import { it } from "@effect/vitest"
 import { casesOf, isLong, killProcesses, killsOr, limitOf } from "./Campaign.ts"
 import { imports } from "./imports/Subject.ts"
 
-const kills = killsOr(6)
+const kills = killsOr(4)
 
 /** As many rows as an import may have. A short run has to come to its end. */
-const largest = isLong ? 1_000 : 300
+const largest = isLong ? 1_000 : 200
 
 /** SQLite has one server a file, beside which the command line may apply rows. */
 const cases = casesOf([
