@@ -70,8 +70,8 @@ export const suites = {
  *
  * The layer is built once for each suite and provides an empty store each time. Its clock is Effect's test clock, which
  * the suites adjust. Random sequences of commands are compared with `reference`, another store that passes, such as the
- * one in memory. `ROLLCALL_PLANS` sets the number of generated cases (300), `ROLLCALL_SEQUENCES` that of command
- * sequences (40), `ROLLCALL_IMPORTS` that of imports (30). `ROLLCALL_SEED` repeats a run. With `only`, these suites
+ * one in memory. `ROLLCALL_PLANS` sets the number of generated cases (100, of searches 300), `ROLLCALL_SEQUENCES` that of command
+ * sequences (20), `ROLLCALL_IMPORTS` that of imports (15). `ROLLCALL_SEED` repeats a run. With `only`, these suites
  * alone run: for another connection to a store that passes all of them.
  */
 export const storageConformance = <E>(

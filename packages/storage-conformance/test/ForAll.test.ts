@@ -66,10 +66,10 @@ describe("forAll", () => {
 })
 
 describe("ROLLCALL_PLANS", () => {
-  it.effect("says how many cases there are, a few hundred by default", () =>
+  it.effect("says how many cases there are, 100 by default", () =>
     Effect.gen(function* () {
       expect(yield* generatedCases.pipe(Effect.provide(configured({ ROLLCALL_PLANS: 5_000 })))).toBe(5_000)
-      expect(yield* generatedCases.pipe(Effect.provide(configured({})))).toBe(300)
+      expect(yield* generatedCases.pipe(Effect.provide(configured({})))).toBe(100)
     })
   )
 })

@@ -91,14 +91,14 @@ const checkLoops = (
 export const dueWorkChecks: ReadonlyArray<Check> = [
   checkLoops("B3: a loop finds a scheduled broadcast at its time, and those that are due sooner before", function* () {
     const finds = yield* startBroadcastLoops()
-    const later = yield* staged("1 hour")
+    const later = yield* staged("10 minutes")
     yield* publish(later)
     yield* letOthersRun
     const soon = yield* staged("10 seconds")
     yield* publish(soon)
     yield* finds(soon, "10 seconds")
     yield* finds((yield* stored()).ref)
-    yield* TestClock.adjust("58 minutes")
+    yield* TestClock.adjust("8 minutes")
     yield* letOthersRun
     yield* TestClock.adjust("2 minutes")
     yield* finds(later)

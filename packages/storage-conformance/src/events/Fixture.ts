@@ -1,6 +1,6 @@
 import { ContactUuid, type RollcallEvent, type WorkspaceUuid } from "@rollcall/core"
 import { type EventRequest, EventStore, type NewEvent, nextId, Transaction } from "@rollcall/core/storage"
-import { Effect } from "effect"
+import { Context, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { Discrepancy } from "../shared/Check.ts"
 
@@ -37,17 +37,23 @@ export const read = Effect.fnUntraced(function* (workspace: WorkspaceUuid, reque
 })
 
 /**
- * Reads on and on until there are so many events, for at most 20 seconds of real time: whatever else runs in a cluster
- * of Postgres delays events.
+ * How often it is tried to read events that are not there yet, 10 ms apart: whatever else runs in a cluster of Postgres
+ * delays events. A store that delays none needs few.
  */
+export const MaxReads = Context.Reference<number>("@rollcall/storage-conformance/events/Fixture/MaxReads", {
+  defaultValue: () => 2_000
+})
+
+/** Reads on and on until there are so many events, at most `MaxReads` times. */
 export const readUntil = Effect.fnUntraced(function* (
   workspace: WorkspaceUuid,
   count: number,
   request: Partial<EventRequest> = {}
 ) {
   const events: Array<RollcallEvent> = []
+  const maxReads = yield* MaxReads
   let after = request.after ?? null
-  for (let round = 0; events.length < count && round < 2_000; round++) {
+  for (let round = 0; events.length < count && round < maxReads; round++) {
     const reading = yield* read(workspace, { ...request, after })
     events.push(...reading.events)
     after = reading.next

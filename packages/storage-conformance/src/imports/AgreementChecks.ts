@@ -24,7 +24,7 @@ import { type FieldCase, fieldCases, type ImportCase, importCaseArbitrary, spell
 import { importRowByRow, type ReferenceResult, shortIssue } from "./ReferenceImport.ts"
 
 /** How many imports are compared with a row-by-row one: `ROLLCALL_IMPORTS`, or some that take a few seconds. */
-const generatedImports = Config.Int("ROLLCALL_IMPORTS").pipe(Config.withDefault(30))
+const generatedImports = Config.Int("ROLLCALL_IMPORTS").pipe(Config.withDefault(15))
 
 /** From this number of imports on every result of a row occurs; fewer may miss a rare one by chance. */
 const enough = 300

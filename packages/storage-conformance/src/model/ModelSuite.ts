@@ -8,7 +8,7 @@ import { runSteps, services } from "./ModelRun.ts"
 import { stepsArbitrary } from "./Step.ts"
 
 /** How many sequences of commands are run: `ROLLCALL_SEQUENCES`, or some that take a few seconds. */
-const commandSequences = Config.Int("ROLLCALL_SEQUENCES").pipe(Config.withDefault(40))
+const commandSequences = Config.Int("ROLLCALL_SEQUENCES").pipe(Config.withDefault(20))
 
 /**
  * From this number of sequences on every kind of command succeeds at least once; fewer may miss a rare one by chance.

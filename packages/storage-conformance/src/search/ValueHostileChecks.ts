@@ -3,7 +3,7 @@ import { type ContactStore, type Filter, planSearch, valueKind, type ValueKind }
 import { Effect, Result } from "effect"
 import { dataTypeFor, filterOf, operatorsOf } from "../custom-fields/FieldOperators.ts"
 import { agree, type Check, check, Discrepancy, show } from "../shared/Check.ts"
-import { generatedCases, generationSeed } from "../shared/ForAll.ts"
+import { generatedSearches, generationSeed } from "../shared/ForAll.ts"
 import { hostileTexts } from "../shared/TextArbitrary.ts"
 import { agreesOn } from "./Agreement.ts"
 import { longTexts } from "./corpus/CorpusFields.ts"
@@ -61,7 +61,7 @@ const filtersOf = (fields: ReadonlyArray<CustomField>): ReadonlyArray<Filter> =>
 const agreeOnSome = Effect.fnUntraced(function* (filters: ReadonlyArray<Filter>, shareOfCases: number) {
   const { fields, oracle } = yield* SearchCorpus
   const partial = partialResults(oracle.contacts.length)
-  const step = Math.max(1, Math.floor(filters.length / (shareOfCases * (yield* generatedCases))))
+  const step = Math.max(1, Math.floor(filters.length / (shareOfCases * (yield* generatedSearches))))
   for (let n = (yield* generationSeed) % step; n < filters.length; n += step) {
     const plan = planSearch({ advancedSearch: filters.slice(n, n + 1) }, fields)
     if (Result.isFailure(plan)) return yield* new Discrepancy({ message: `No plan: ${show(plan.failure)}` })
