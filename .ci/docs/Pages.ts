@@ -7,7 +7,7 @@ import { issueCodes } from "../../packages/core/src/shared/Issue.ts"
 import { variables } from "../../packages/server/src/settings/Settings.ts"
 import { read, repository } from "../Repository.ts"
 import { pagesWithCode, withCode } from "./CodeParts.ts"
-import { render, repeatedRules, rulesOf, testsIn, unknownRules } from "./RuleIndex.ts"
+import { render, renderOverHttp, repeatedRules, rulesOf, type RuleTest, testsIn, unknownRules } from "./RuleIndex.ts"
 import { templateFileSchema } from "./TemplateFileSchema.ts"
 
 /** A part of a page that is written by a program, between `<!-- name -->` and `<!-- /name -->`. */
@@ -44,6 +44,11 @@ const parts: ReadonlyArray<Part> = [
     page: "docs/embed-with-promises.md",
     name: "codes",
     render: () => meaningTable("code", codes)
+  },
+  {
+    page: "docs/reference/decisions.md",
+    name: "over http",
+    render: () => withRules((rules, tests) => renderOverHttp(rules, tests, "../../"))
   }
 ]
 
@@ -54,7 +59,8 @@ const meaningTable = (what: string, meanings: Readonly<Record<string, string>>):
     ...Object.entries(meanings).map(([name, meaning]) => `| \`${name}\` | ${cell(meaning)} |`)
   ].join("\n")
 
-const testsByRule = (): string => {
+/** Writes something of the rules of the decisions page and their tests, which name no other rule. */
+const withRules = (write: (rules: ReadonlyArray<string>, tests: ReadonlyArray<RuleTest>) => string): string => {
   const rules = rulesOf(read("docs/reference/decisions.md"))
   const repeated = repeatedRules(rules)
   if (repeated.length > 0) throw new Error(`more than once in the decisions page: ${repeated.join(", ")}`)
@@ -63,13 +69,13 @@ const testsByRule = (): string => {
     .flatMap((file) => testsIn(file, read(file)))
   const unknown = unknownRules(rules, tests).map(({ file, rule, title }) => `${file}: ${rule} of "${title}"`)
   if (unknown.length > 0) throw new Error(`no such rule in the decisions page:\n${unknown.join("\n")}`)
-  return render(rules, tests)
+  return write(rules, tests)
 }
 
 /** Files that a program writes as a whole. */
 const files = [
   { file: "docs/template-file.schema.json", render: templateFileSchema },
-  { file: "docs/reference/tests-by-rule.md", render: testsByRule }
+  { file: "docs/reference/tests-by-rule.md", render: () => withRules(render) }
 ]
 
 const cell = (text: string): string => text.replaceAll("<", "\\<").replaceAll("|", "\\|")

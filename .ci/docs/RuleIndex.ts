@@ -11,19 +11,26 @@ export const rulesOf = (page: string): ReadonlyArray<string> =>
 
 /**
  * The tests of rules in one file. A title is the text that a call begins with; it carries its rules in front
- * (`S1, S3: ...`) or in brackets (`... (C1)`).
+ * (`S1, S3: ...`) or in brackets (`... (C1)`). `S1-S3` are all of them from one to the other.
  */
 export const testsIn = (file: string, code: string): ReadonlyArray<RuleTest> =>
   [...code.matchAll(/\(\s*(["'`])((?:\\.|(?!\1)[^\\])*)\1/g)].flatMap(([, , title = ""]) =>
     idsOf(title).map((rule) => ({ rule, file, title: withoutIds(title) }))
   )
 
-const inFront = /^((?:[A-Z]\d+(?:, | and )?)+): /
-const inBrackets = / ?\(((?:[A-Z]\d+(?:, | and )?)+)\)/g
+const inFront = /^((?:[A-Z]\d+(?:, | and |-(?=[A-Z]))?)+): /
+const inBrackets = / ?\(((?:[A-Z]\d+(?:, | and |-(?=[A-Z]))?)+)\)/g
 
 const idsOf = (title: string): ReadonlyArray<string> => {
   const lists = [title.match(inFront)?.[1] ?? "", ...[...title.matchAll(inBrackets)].map(([, list]) => list ?? "")]
-  return [...new Set(lists.flatMap((list) => list.match(/[A-Z]\d+/g) ?? []))]
+  return [...new Set(lists.flatMap((list) => list.split(/, | and /).flatMap(idsFrom)))]
+}
+
+/** The rules of a range, such as `S1-S3`, or the one rule. */
+const idsFrom = (range: string): ReadonlyArray<string> => {
+  const [, letter = "", first, last = first] = /^([A-Z])(\d+)(?:-[A-Z](\d+))?$/.exec(range) ?? []
+  const count = Number(last) - Number(first) + 1
+  return letter === "" ? [] : Array.from({ length: count }, (_, n) => `${letter}${Number(first) + n}`)
 }
 
 const withoutIds = (title: string): string => title.replace(inFront, "").replace(inBrackets, "")
@@ -48,6 +55,37 @@ export const render = (rules: ReadonlyArray<string>, tests: ReadonlyArray<RuleTe
     open.length === 0 ? "Every rule has a test." : `No test yet: ${open.join(", ")}.`
   ].join("\n")
 }
+
+/**
+ * A table of the rules that tests check over HTTP, in the order of the decisions page, each with the file that has most
+ * of these tests, and below it the rules that none does. `toFiles` leads from the page to the repository.
+ */
+export const renderOverHttp = (
+  rules: ReadonlyArray<string>,
+  tests: ReadonlyArray<RuleTest>,
+  toFiles: string
+): string => {
+  const ofRule = Map.groupBy(tests.filter(isOverHttp), ({ rule }) => rule)
+  const rows = rules.flatMap((rule) => {
+    const files = [...Map.groupBy(ofRule.get(rule) ?? [], ({ file }) => file)]
+    const [most] = files.toSorted(([, one], [, other]) => other.length - one.length)
+    if (most === undefined) return []
+    const [file] = most
+    return [`| ${rule} | [${file.replace(/^packages\/|test\/|\.test\.ts$/g, "")}](${toFiles}${file}) |`]
+  })
+  const none = rules.filter((rule) => !ofRule.has(rule))
+  return [
+    "| rule | checked by requests in |",
+    "| --- | --- |",
+    ...rows,
+    "",
+    none.length === 0 ? "Every rule has one." : `Checked elsewhere alone: ${none.join(", ")}.`
+  ].join("\n")
+}
+
+/** Whether a test sends requests: to the routes in its own process, or to a server that it started. */
+const isOverHttp = ({ file }: RuleTest): boolean =>
+  /^packages\/(?:http\/test\/|server\/test\/(?:kill\/)?\w+\.test\.ts$)/.test(file)
 
 const introduction = `# Tests by rule
 

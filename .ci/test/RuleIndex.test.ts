@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { render, repeatedRules, rulesOf, testsIn, unknownRules } from "../docs/RuleIndex.ts"
+import { render, renderOverHttp, repeatedRules, rulesOf, testsIn, unknownRules } from "../docs/RuleIndex.ts"
 
 const page = "# Decisions\n\n- **C1** An identifier.\n- **C2** Twice.\n- **S10** No cap, see **C1**.\n"
 
@@ -32,6 +32,18 @@ describe("the titles of a file", () => {
     ])
   })
 
+  it("carry ranges of rules, of which each is one", () => {
+    expect(titles('it("C1, S8-S10: x (F1-F2 and L3)", f)').map(([rule]) => rule)).toEqual([
+      "C1",
+      "S8",
+      "S9",
+      "S10",
+      "F1",
+      "F2",
+      "L3"
+    ])
+  })
+
   it("are what a call begins with, also on the line after a table", () => {
     expect(titles('it.each([\n  1\n])(\n  "C2: takes %j",\n  () => {}\n)')).toEqual([["C2", "takes %j"]])
   })
@@ -58,5 +70,23 @@ describe("the list", () => {
   it("knows a title whose rule is not in the page", () => {
     expect(unknownRules(["C2"], tests)).toEqual(tests)
     expect(unknownRules(["C1"], tests)).toEqual([])
+  })
+})
+
+describe("the table of tests over HTTP", () => {
+  const tests = [
+    ...testsIn("packages/core/test/a.test.ts", 'it("C2, S10: x", f)'),
+    ...testsIn("packages/http/test/b/One.test.ts", 'it("C1: x", f)\nit("C2: y", f)'),
+    ...testsIn("packages/http/test/b/Two.test.ts", 'it("C1: x", f)\nit("C1: y", f)'),
+    ...testsIn("packages/server/test/settings/Settings.test.ts", 'it("S10: x", f)')
+  ]
+
+  it("has each rule with the file that has most of its tests, and the rules that have none", () => {
+    expect(renderOverHttp(rulesOf(page), tests, "../").split("\n").slice(2)).toEqual([
+      "| C1 | [http/b/Two](../packages/http/test/b/Two.test.ts) |",
+      "| C2 | [http/b/One](../packages/http/test/b/One.test.ts) |",
+      "",
+      "Checked elsewhere alone: S10."
+    ])
   })
 })

@@ -41,7 +41,7 @@ export const refusedRow = (original: unknown, issues: ReadonlyArray<Issue>): Imp
 })
 
 /** Reads a row, of which any part may be missing or of a wrong type: that is its outcome (I2). */
-export const readRow = (given: unknown): ImportRow => {
+const readRow = (given: unknown): ImportRow => {
   const { bounded, issues } = inspectInput({ given }, rowBounds)
   const row = bounded ? decodeRow(given) : undefined
   if (row !== undefined && Result.isSuccess(row) && issues.length === 0) return toImportRow(row.success)

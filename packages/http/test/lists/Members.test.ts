@@ -4,7 +4,8 @@ import { actor, makeAskedApp, unknownUuid, uuid, workspace } from "../App.ts"
 import { envelope, issuesOf } from "../Endpoints.ts"
 import { contact, contactJson } from "../Samples.ts"
 import { newContact, TestApp } from "../TestApp.ts"
-import { contactsOf, namesOf, newList } from "./Fixture.ts"
+import { foundOf } from "../custom-fields/Fixture.ts"
+import { contactsOf, listOf, namesOf, newList } from "./Fixture.ts"
 
 /** So many uuids that no resource has. */
 const strangers = (count: number) =>
@@ -58,6 +59,37 @@ layer(TestApp.layer)("the contacts on a list", (it) => {
       assert.deepStrictEqual(contactsOf(left), [bob])
       assert.deepInclude((yield* send("GET", list, { token })).json, { count: 1 })
     })
+  )
+
+  it.effect(
+    "L3, C4: count is the total of the contacts of the list, by either listing; archived ones are asked for",
+    () =>
+      Effect.gen(function* () {
+        const { ours: token, send } = yield* TestApp
+        const list = yield* newList(token)
+        const members = [yield* newContact(token), yield* newContact(token), yield* newContact(token)]
+        const [ann, bob] = members
+        yield* send("POST", `${list}/contacts`, { token, json: { contact_uuids: members } })
+        const figures = Effect.gen(function* () {
+          const paths = [
+            `${list}/contacts?limit=1`,
+            `/v1/contacts?limit=1&contact_list_uuid=${list.split("/").at(-1)}`,
+            `${list}/contacts?limit=1&include_archived=true`
+          ]
+          const answers = yield* Effect.forEach(paths, (path) => send("GET", path, { token }))
+          const { count } = listOf((yield* send("GET", list, { token })).json)
+          return [count, ...answers.map(({ json }) => foundOf(json).total)]
+        })
+        assert.deepStrictEqual(yield* figures, [3, 3, 3, 3])
+        yield* send("POST", `/v1/contacts/${ann}/archive`, { token })
+        assert.deepStrictEqual(yield* figures, [2, 2, 2, 3])
+        yield* send("DELETE", `/v1/contacts/${bob}`, { token })
+        assert.deepStrictEqual(yield* figures, [1, 1, 1, 2])
+        yield* send("POST", `/v1/contacts/${ann}/unarchive`, { token })
+        assert.deepStrictEqual(yield* figures, [2, 2, 2, 2])
+        yield* send("DELETE", `/v1/contacts/${ann}`, { token })
+        assert.deepStrictEqual(yield* figures, [1, 1, 1, 1])
+      })
   )
 
   const refused: ReadonlyArray<readonly [json: object, ...issue: readonly [type: string, field: string]]> = [
