@@ -1,4 +1,5 @@
 import { Predicate } from "effect"
+import { withIgnoredFields } from "../requests/IgnoredFields.ts"
 
 /**
  * The OpenAPI document as the server behaves and as its readers expect it. The generator says that objects take no
@@ -6,7 +7,9 @@ import { Predicate } from "effect"
  * and it describes the schema of a parameter or a header, not the parameter.
  */
 export const asServed = (document: Record<string, unknown>): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(document).map(([key, value]) => [key, revise(value)]))
+  Object.fromEntries(
+    Object.entries(document).map(([key, value]) => [key, revise(key === "paths" ? withIgnoredFields(value) : value)])
+  )
 
 interface JsonObject {
   readonly [key: PropertyKey]: unknown

@@ -1,4 +1,4 @@
-import { Api } from "@rollcall/api"
+import { Api, ignoredFieldsHeader } from "@rollcall/api"
 import { allScopes } from "@rollcall/core/storage"
 import { Predicate, Schema } from "effect"
 import { OpenApi } from "effect/http-api"
@@ -217,5 +217,16 @@ describe("the OpenAPI document of the API", () => {
     assert.property(responses?.["202"]?.headers, "idempotent-replayed")
     assert.property(responses?.["401"]?.headers, "www-authenticate")
     assert.property(responses?.["503"]?.headers, "retry-after")
+  })
+
+  it("W3: names the header for ignored fields where an operation has read a body", () => {
+    const named = (path: string, method: string) =>
+      Object.entries(document.paths[path]?.[method]?.responses ?? {}).flatMap(([status, { headers = {} }]) =>
+        Object.hasOwn(headers, ignoredFieldsHeader) ? [status] : []
+      )
+    assert.deepStrictEqual(named("/v1/contacts/{contact_uuid}", "patch"), ["200", "400", "404", "422"])
+    assert.deepStrictEqual(named("/broadcasts", "post"), ["202", "400", "404"])
+    assert.deepStrictEqual(named("/v1/contacts/{contact_uuid}", "get"), [])
+    assert.deepStrictEqual(named("/v1/contacts/{contact_uuid}/archive", "post"), [])
   })
 })

@@ -63,3 +63,28 @@ export const isStorable = (text: string): boolean => !text.includes("\0") && tex
 
 /** A text that every store can keep: U+FFFD stands for each U+0000 and each surrogate that stands alone. */
 export const toStorable = (text: string): string => text.replaceAll("\0", "\u{fffd}").toWellFormed()
+
+/**
+ * Returns how many characters have to be inserted, removed, replaced or swapped with their neighbour to make one text of
+ * the other. What effect has is internal to its command line, and knows no swaps, which are most typing errors.
+ */
+export const editDistance = (one: string, other: string): number => {
+  let before: ReadonlyArray<number> = []
+  let row: ReadonlyArray<number> = Array.from({ length: other.length + 1 }, (_, at) => at)
+  for (let line = 0; line < one.length; line++) {
+    const next = [line + 1]
+    for (let at = 0; at < other.length; at++) {
+      const isSwapped = line > 0 && at > 0 && one[line] === other[at - 1] && one[line - 1] === other[at]
+      next.push(
+        Math.min(
+          (row[at] ?? 0) + (one[line] === other[at] ? 0 : 1),
+          (row[at + 1] ?? 0) + 1,
+          (next[at] ?? 0) + 1,
+          isSwapped ? (before[at - 1] ?? 0) + 1 : Infinity
+        )
+      )
+    }
+    ;[before, row] = [row, next]
+  }
+  return row[other.length] ?? 0
+}

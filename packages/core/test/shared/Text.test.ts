@@ -1,7 +1,16 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Buffer } from "node:buffer"
 import fc from "fast-check"
-import { compareCodePoints, digits, emailKey, fold, isLonger, isShorter, isStorable } from "../../src/shared/Text.ts"
+import {
+  compareCodePoints,
+  digits,
+  editDistance,
+  emailKey,
+  fold,
+  isLonger,
+  isShorter,
+  isStorable
+} from "../../src/shared/Text.ts"
 import { codePoints, compatibilityCaseless } from "./CaseFolding.ts"
 
 /** Texts of characters that fold, decompose, compose or change their order. */
@@ -164,5 +173,36 @@ describe("isStorable", () => {
 
   it.each(["", "a", "😀", "\u0001", "\uffff", "\u{10ffff}"])("takes %j", (value) => {
     expect(isStorable(value)).toBe(true)
+  })
+})
+
+describe("editDistance", () => {
+  it.each([
+    ["", "", 0],
+    ["", "abc", 3],
+    ["first_name", "first_name", 0],
+    ["fist_name", "first_name", 1],
+    ["firstt_name", "first_name", 1],
+    ["firsd_name", "first_name", 1],
+    ["frist_name", "first_name", 1],
+    ["ba", "ab", 1],
+    ["kitten", "sitting", 3],
+    ["last_name", "first_name", 3]
+  ] as const)("from %j to %j", (one, other, expected) => {
+    expect(editDistance(one, other)).toBe(expected)
+    expect(editDistance(other, one)).toBe(expected)
+  })
+
+  it("is at least the difference in length and at most the longer length, and grows by one with a character", () => {
+    const text = fc.string({ unit: fc.constantFrom("a", "b", "c"), maxLength: 8 })
+    fc.assert(
+      fc.property(text, text, (one, other) => {
+        const distance = editDistance(one, other)
+        expect(distance === 0).toBe(one === other)
+        expect(distance).toBeGreaterThanOrEqual(Math.abs(one.length - other.length))
+        expect(distance).toBeLessThanOrEqual(Math.max(one.length, other.length))
+        expect(Math.abs(editDistance(`${one}x`, other) - distance)).toBeLessThanOrEqual(1)
+      })
+    )
   })
 })

@@ -1,10 +1,11 @@
-import { parseOptions, toBroadcastRequest, type WireIssue } from "@rollcall/api"
+import { BroadcastResource, parseOptions, toBroadcastRequest, type WireIssue } from "@rollcall/api"
 import type { StreamedBroadcast } from "@rollcall/core"
 import { type BroadcastPart, defaultBounds, type GivenRecipient } from "@rollcall/core/storage"
 import { Data, Effect, Result, Schema, Stream } from "effect"
 import { maxIssues } from "../errors/BroadcastsRefusals.ts"
 import { decodeStorable } from "../requests/BodyDecoder.ts"
 import type { BodyRefused, JsonObject, RequestBodies } from "../requests/RequestBodies.ts"
+import { ignoredFields, nameIgnored } from "../requests/IgnoredFields.ts"
 import { inBody, toIssues } from "../requests/Issues.ts"
 import { readSliced } from "../requests/SlicedBody.ts"
 import { type CreatedRecipient, type Head, type HeadPart, toPartialRequest } from "./BroadcastHeads.ts"
@@ -32,6 +33,7 @@ export const broadcastReader = (
   const decodeHead = decodeStorable(options.head, defaultBounds)
   const decodePart = decodeStorable(options.part, defaultBounds)
   const decodeRecipient = Schema.decodeUnknownResult(options.recipient, parseOptions)
+  const ignored = ignoredFields({ body: options.head, answer: BroadcastResource, bothCases: false })
 
   /** The request that the members without issues make; an empty one if the body as a whole cannot be decoded. */
   const readableHead = (head: JsonObject, issues: ReadonlyArray<WireIssue>): BroadcastPart => {
@@ -43,6 +45,7 @@ export const broadcastReader = (
 
   return Effect.gen(function* () {
     const body = yield* readSliced(bodies.broadcast, { member: "recipients", maxItemLength: maxRecipientLength })
+    yield* nameIgnored(ignored(body.head))
     const head = decodeHead(body.head)
     const reading: Reading = { issues: [], total: 0 }
     const { maxRecipients } = options

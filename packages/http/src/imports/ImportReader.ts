@@ -22,6 +22,7 @@ import { Effect, Result, Schema, Stream, String, Struct } from "effect"
 import { InvalidRequest } from "../errors/InvalidRequest.ts"
 import { judgePart, type PartRules, storableOfBothCases } from "../requests/BodyDecoder.ts"
 import { namesOf, toSnakeCase } from "../requests/Casing.ts"
+import { ignoredFields, nameIgnored } from "../requests/IgnoredFields.ts"
 import { inBody } from "../requests/Issues.ts"
 import type { RequestBodies } from "../requests/RequestBodies.ts"
 import { readSliced } from "../requests/SlicedBody.ts"
@@ -37,6 +38,7 @@ const maxRowLength = 1024 * 1024
  */
 export const readImport = Effect.fnUntraced(function* (bodies: RequestBodies["Service"]) {
   const body = yield* readSliced(bodies.contactImport, { member: "contacts", maxItemLength: maxRowLength })
+  yield* nameIgnored(ignored(body.head))
   const rules = headRules(body.items)
   const head = storableOfBothCases(ImportHead, defaultBounds, judgePart(rules))(body.head)
   const repeated = body.repeated ? [inBody("value_error", "contacts", "must be given once")] : []
@@ -53,6 +55,7 @@ export const readImport = Effect.fnUntraced(function* (bodies: RequestBodies["Se
 
 /** A body whose rows, which are decoded apart, are only checked to be a list. */
 const ImportHead = Schema.Struct({ ...ImportBody.fields, contacts: Schema.Array(Schema.Unknown) })
+const ignored = ignoredFields({ body: ImportHead, bothCases: true })
 const ImportHeadPart = ImportHead.mapFields(Struct.map(Schema.optionalKey))
 
 /** The rules of core for a body with this number of rows. */

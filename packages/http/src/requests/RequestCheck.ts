@@ -6,6 +6,7 @@ import { type HttpApiEndpoint, HttpApiError } from "effect/http-api"
 import { InvalidRequest } from "../errors/InvalidRequest.ts"
 import { decodeStorable, type Judge } from "./BodyDecoder.ts"
 import { namesOf, toSnakeCase } from "./Casing.ts"
+import { ignoredFields, nameIgnored } from "./IgnoredFields.ts"
 import { toIssues } from "./Issues.ts"
 import type { JsonObject, RequestBodies } from "./RequestBodies.ts"
 import { inspect } from "./StorableJson.ts"
@@ -56,6 +57,7 @@ export const makeRequestCheck = (
       const issues = check.issues(params, query)
       return issues.length > 0 ? new InvalidRequest({ issues }) : refused
     })
+    yield* nameIgnored(check.ignored(body))
     const text = check.prepare(body)
     if (text === null) return yield* new InvalidRequest({ issues: check.issues(params, query, body) })
     return yield* httpEffect.pipe(
@@ -68,6 +70,8 @@ export const makeRequestCheck = (
 interface EndpointCheck {
   /** Returns the body as JSON with the names of the schema, or null if something is wrong with it already. */
   readonly prepare: ((body: JsonObject) => string | null) | null
+  /** Returns the fields of the body that the answer names as ignored (W3). */
+  readonly ignored: (body: JsonObject) => ReadonlyArray<string>
   /** Returns every issue of the path, the query and, where one is given, the body. */
   readonly issues: (params: unknown, query: unknown, body?: JsonObject) => ReadonlyArray<WireIssue>
 }
@@ -77,7 +81,7 @@ const endpointCheck = (endpoint: HttpApiEndpoint.Top, bothCases: boolean, judge:
   const inQuery = issuesIn(endpoint.query && Schema.toCodecArrayFromSingle(endpoint.query), "query")
   const payload = [...endpoint.payload.values()].flatMap(({ schemas }): ReadonlyArray<Schema.Top> => schemas)[0]
   if (payload === undefined || Context.get(endpoint.annotations, StreamedBody)) {
-    return { prepare: null, issues: (params, query) => [...inPath(params), ...inQuery(query)] }
+    return { prepare: null, ignored: () => [], issues: (params, query) => [...inPath(params), ...inQuery(query)] }
   }
   const schema = decoderOf(payload)
   const names = bothCases ? namesOf(schema) : undefined
@@ -90,7 +94,9 @@ const endpointCheck = (endpoint: HttpApiEndpoint.Top, bothCases: boolean, judge:
       onSuccess: () => inspect(value, jsonBounds).issues
     })
   }
+  const [answer] = endpoint.success
   return {
+    ignored: ignoredFields({ body: schema, answer, bothCases }),
     prepare: (body) => {
       const { issues, value } = toSnakeCase(names, body)
       return issues.length === 0 && inspect(value, jsonBounds).issues.length === 0 ? JSON.stringify(value) : null

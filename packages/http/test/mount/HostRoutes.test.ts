@@ -47,6 +47,18 @@ describe("a host with Rollcall on its router", () => {
     )
   }
 
+  it.effect("W3: names ignored fields in the answers to requests of Rollcall alone", () =>
+    Effect.gen(function* () {
+      const authorize = () => Effect.succeed({ workspace, actor })
+      const mounted = Layer.provide(layer({ prefix: "/rollcall", authorize }), rollcall)
+      const { send } = yield* serveHost(Layer.merge(hostRoutes, mounted))
+      const init = { body: '{"email":"a@b.c","fist_name":"Zoe"}' }
+      const created = yield* send("POST", "/rollcall/v1/contacts", init)
+      assert.deepStrictEqual([created.status, created.headers["rollcall-ignored-fields"]], [201, "fist_name"])
+      assert.notProperty((yield* send("POST", "/hello", init)).headers, "rollcall-ignored-fields")
+    })
+  )
+
   it.effect("W5: 404 and 405 below the prefix are in the envelope of the area, whatever the method", () =>
     Effect.gen(function* () {
       const { send } = yield* serveHost(Layer.provide(layer({ prefix: "/clinic/rollcall/" }), rollcall))
@@ -69,7 +81,14 @@ describe("a host with Rollcall on its router", () => {
           "404 NOT FOUND",
           "There is nothing at this path."
         ],
-        ["GET", "/clinic/rollcall/broadcasts", 405, "broadcasts", "405 METHOD NOT ALLOWED", "This path takes POST."],
+        [
+          "PUT",
+          "/clinic/rollcall/broadcasts",
+          405,
+          "broadcasts",
+          "405 METHOD NOT ALLOWED",
+          "This path takes GET, POST."
+        ],
         [
           "PROPFIND",
           "/clinic/rollcall/v1/contacts",

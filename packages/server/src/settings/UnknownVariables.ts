@@ -1,3 +1,4 @@
+import { editDistance } from "@rollcall/core/storage"
 import { Array as Arr, ConfigProvider, Effect, Order } from "effect"
 
 /** The variables of the environment that begin like those of Rollcall and are none, each with the known one nearest to it. */
@@ -22,18 +23,4 @@ const variablesBelow: (
 })
 
 const nearest = (name: string, known: ReadonlyArray<string>): string =>
-  Arr.sortWith(known, (other) => distance(name, other), Order.Number)[0] ?? ""
-
-/** How many characters have to be inserted, removed or replaced to make one text of the other. */
-const distance = (one: string, other: string): number => {
-  let row = Array.from({ length: other.length + 1 }, (_, at) => at)
-  for (const [line, character] of Array.from(one).entries()) {
-    const next = [line + 1]
-    for (let at = 0; at < other.length; at++) {
-      const replaced = (row[at] ?? 0) + (character === other[at] ? 0 : 1)
-      next.push(Math.min(replaced, (row[at + 1] ?? 0) + 1, (next[at] ?? 0) + 1))
-    }
-    row = next
-  }
-  return row[other.length] ?? 0
-}
+  Arr.sortWith(known, (other) => editDistance(name, other), Order.Number)[0] ?? ""

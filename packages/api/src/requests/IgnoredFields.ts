@@ -1,0 +1,32 @@
+import { Predicate } from "effect"
+
+/** The header of an answer that names fields of the body that were ignored (W3). */
+export const ignoredFieldsHeader = "rollcall-ignored-fields"
+
+const description =
+  "Fields of the body that were ignored and probably not meant to be: those that resemble a field that is taken, and those " +
+  "that only answers have. At most 20 paths with commas between, as in errors; what a header cannot carry is percent-encoded."
+
+/** The statuses that an operation answers once it has read the body. */
+const isAfterReading = (status: string): boolean => /^(?:2\d\d|400|404|422)$/.test(status)
+
+/** The paths of an OpenAPI document with the header at the answers of every operation that takes a body. */
+export const withIgnoredFields = (paths: unknown): unknown =>
+  mapMembers(paths, (path) =>
+    mapMembers(path, (operation) =>
+      Predicate.hasProperty(operation, "requestBody") && Predicate.hasProperty(operation, "responses")
+        ? { ...operation, responses: mapMembers(operation.responses, withHeader) }
+        : operation
+    )
+  )
+
+const withHeader = (response: unknown, status: string): unknown => {
+  if (!isAfterReading(status) || !Predicate.isReadonlyObject(response)) return response
+  const headers = Predicate.isReadonlyObject(response["headers"]) ? response["headers"] : {}
+  return { ...response, headers: { ...headers, [ignoredFieldsHeader]: { description, schema: { type: "string" } } } }
+}
+
+const mapMembers = (value: unknown, change: (member: unknown, name: string) => unknown): unknown =>
+  Predicate.isReadonlyObject(value)
+    ? Object.fromEntries(Object.entries(value).map(([name, member]) => [name, change(member, name)]))
+    : value
