@@ -5,13 +5,13 @@ import { BaseSequencer, type TestSpecification } from "vitest/node"
 /** What starts a server that all tests of a package share, in the packages that need one. */
 const globalSetup = "test/server/GlobalSetup.ts"
 
-const project = (name: string, root: string) => ({
+const project = (name: string, root: string, include = "test/**/*.test.ts") => ({
   resolve: { conditions: ["rollcall-source"] },
   ssr: { resolve: { conditions: ["rollcall-source"], externalConditions: ["rollcall-source"] } },
   test: {
     name,
     root,
-    include: ["test/**/*.test.ts"],
+    include: [include],
     // No test leaves anything behind in a module, so files share a worker and its imports.
     isolate: false,
     globalSetup: existsSync(new URL(`${root}/${globalSetup}`, import.meta.url)) ? [globalSetup] : [],
@@ -60,7 +60,10 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-/** Every package and example is a project of its own, resolved from source: no build comes before a test. */
+/**
+ * Every package is a project of its own, resolved from source: no build comes before a test. The examples are one
+ * project: what they import is loaded once.
+ */
 export default defineConfig({
   test: {
     // Tests wait for databases and processes more than they compute.
@@ -68,7 +71,7 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     projects: [
       ...foldersOf("packages").map((name) => project(name, `packages/${name}`)),
-      ...foldersOf("examples").map((name) => project(`example-${name}`, `examples/${name}`)),
+      project("examples", "examples", "*/test/**/*.test.ts"),
       project("bench", "bench"),
       project("workshop", ".ci")
     ]
