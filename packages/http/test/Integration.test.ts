@@ -184,7 +184,7 @@ layer(TestApp.layer)("the routes over the real services", (it) => {
             envelope(
               "broadcasts",
               "Broadcast or recipients were not found",
-              "There is no recipient that the filters match."
+              "There is no recipient with one of these references."
             )
           ]
         )
