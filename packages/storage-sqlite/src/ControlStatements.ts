@@ -10,8 +10,8 @@ export const pragmas = ["PRAGMA busy_timeout = 0", "PRAGMA synchronous = FULL", 
 /** Changes the file to a write-ahead log, once for all connections. */
 export const writeAheadLog = "PRAGMA journal_mode = WAL"
 
-/** Whether a statement only reads. */
-export const isRead = /^\s*SELECT\b/i
+/** Whether a statement only reads: also one that begins with `WITH`, unless it has a word that writes. */
+export const isRead = /^\s*(?:SELECT\b|WITH\b(?![^]*\b(?:INSERT|UPDATE|DELETE|REPLACE)\b))/i
 
 /** Switches off the automatic checkpoints of a connection. */
 export const withoutCheckpoint = "PRAGMA wal_autocheckpoint = 0"
