@@ -71,7 +71,7 @@ const fromEnvelope = (target: string, envelope: typeof Envelope.Type): ApiError 
 }
 
 /** An issue as a sentence. */
-export const sentence = ({ field, msg }: Pick<WireIssue, "field" | "msg">): string =>
+const sentence = ({ field, msg }: Pick<WireIssue, "field" | "msg">): string =>
   field === "" ? msg : `${field}: ${msg}`
 
 const neverConnected = new Set([

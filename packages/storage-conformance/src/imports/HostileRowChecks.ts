@@ -57,22 +57,31 @@ const json: fc.Arbitrary<Json> = fc.letrec<{ json: Json }>((tie) => ({
 
 const field = fc.option(text)
 
-const row: fc.Arbitrary<ImportRow> = fc.record({
-  fields: fc.record(
-    {
-      firstName: field,
-      lastName: field,
-      externalContactId: field,
-      email: field,
-      phoneNumber: field,
-      chatappId: field,
-      socialmsgId: field
-    },
-    { requiredKeys: [] }
-  ),
-  customFields: members(json),
-  original: json
-})
+const path = fc.array(fc.oneof(text, fc.nat()), { maxLength: 2 })
+
+const row: fc.Arbitrary<ImportRow> = fc.record(
+  {
+    fields: fc.record(
+      {
+        firstName: field,
+        lastName: field,
+        externalContactId: field,
+        email: field,
+        phoneNumber: field,
+        chatappId: field,
+        socialmsgId: field
+      },
+      { requiredKeys: [] }
+    ),
+    customFields: members(json),
+    original: json,
+    issues: fc.array(
+      fc.tuple(path, text).map(([path, message]) => issue("dict_type", path, message)),
+      { maxLength: 2 }
+    )
+  },
+  { requiredKeys: ["fields", "customFields", "original"] }
+)
 
 /** Fails unless two values have the same JSON text, which shows own members that objects may hide. */
 const same = (what: string, actual: unknown, expected: unknown) =>
@@ -94,7 +103,8 @@ const canonical = (row: ImportRow | undefined) =>
   row && [
     Object.entries(row.fields).toSorted(([a], [b]) => (a < b ? -1 : 1)),
     Object.entries(row.customFields),
-    row.original
+    row.original,
+    row.issues
   ]
 
 const rowOf = (original: Json, given: Partial<ImportRow> = {}): ImportRow => ({

@@ -2,7 +2,7 @@ import type { ImportBody } from "@rollcall/api"
 import type { ContactImportUuid, PageRequest } from "@rollcall/core"
 import type { RowCounts, RowOutcome } from "@rollcall/core/storage"
 import { Context, Effect, Layer, Schedule } from "effect"
-import { type ApiError, type Refused, sentence } from "../../target/ApiError.ts"
+import type { ApiError } from "../../target/ApiError.ts"
 import { call, read, Target } from "../../target/Target.ts"
 import { pageLimit } from "../../target/CustomFieldList.ts"
 import type { RowReason } from "../reading/SourceRow.ts"
@@ -11,7 +11,7 @@ import type { RowReason } from "../reading/SourceRow.ts"
 export type ImportRequest = typeof ImportBody.Type
 
 /** A row of a request and why it failed. */
-export interface FailedRow extends RowReason {
+interface FailedRow extends RowReason {
   /** Its place in the request, from 0. */
   readonly index: number
 }
@@ -94,19 +94,3 @@ const allRows = Effect.fnUntraced(function* (uuid: ContactImportUuid, outcome: R
 
 /** How often the target is asked whether an import is over: soon at first, and at least once a second. */
 const pace = Schedule.min([Schedule.exponential("50 millis", 1.5), Schedule.spaced("1 second")])
-
-/**
- * The rows that a refusal names, each with the reason of its first issue; none if it refuses the request as a whole.
- */
-export const refusedRows = ({ issues }: Refused): ReadonlyArray<FailedRow> => {
-  const rows = new Map<number, FailedRow>()
-  for (const { field, msg, type } of issues) {
-    const [, place, rest = ""] = /^contacts\[(\d+)\]\.?(.*)$/s.exec(field) ?? []
-    if (place === undefined) continue
-    const index = Number(place)
-    const error = sentence({ field: rest, msg })
-    const before = rows.get(index)
-    rows.set(index, before ? { ...before, error: `${before.error}; ${error}` } : { index, reason: type, error })
-  }
-  return [...rows.values()]
-}

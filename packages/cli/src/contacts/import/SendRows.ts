@@ -4,7 +4,7 @@ import type { ApiError } from "../../target/ApiError.ts"
 import { retrySchedule } from "../../target/Target.ts"
 import type { CheckedRow } from "../reading/SourceRow.ts"
 import { type Batch, isRepeatable } from "./Batches.ts"
-import { type ImportClient, type ImportRequest, refusedRows } from "./ImportClient.ts"
+import type { ImportClient, ImportRequest } from "./ImportClient.ts"
 import type { ImportState, RowFailure } from "./ImportState.ts"
 
 /** What is the same for each request of an import. */
@@ -25,8 +25,8 @@ export interface SentBatch {
 const drainTimeout = Duration.seconds(5)
 
 /**
- * Sends a batch. Rows that the target refuses fail, and the others are sent without them. A request that failed is
- * repeated as long as no contact can come of it twice; otherwise the import stops, and the rows are in doubt.
+ * Sends a batch without the rows that cannot be sent, which fail. A request that failed is repeated as long as no contact
+ * can come of it twice; otherwise the import stops, and the rows are in doubt.
  */
 export const sendRows = Effect.fn("SendRows.sendRows")(function* (
   client: ImportClient["Service"],
@@ -37,25 +37,9 @@ export const sendRows = Effect.fn("SendRows.sendRows")(function* (
   const failures = batch.flatMap((row): ReadonlyArray<RowFailure> =>
     Result.isFailure(row.reading) ? [{ row, ...row.reading.failure }] : []
   )
-  let rows = batch.filter(({ reading }) => Result.isSuccess(reading))
-  let uuid: ContactImportUuid | null = null
-  while (rows.length > 0 && uuid === null) {
-    const sent = yield* Effect.result(send(client, requestOf(plan, rows), state, { batch, failures }))
-    if (Result.isSuccess(sent)) uuid = sent.success
-    else {
-      const error = sent.failure
-      const refused = new Map(error._tag === "Refused" ? refusedRows(error).map((row) => [row.index, row]) : [])
-      if (refused.size === 0) return yield* error
-      failures.push(
-        ...rows.flatMap((row, index) => {
-          const why = refused.get(index)
-          return why === undefined ? [] : [{ row, reason: why.reason, error: why.error }]
-        })
-      )
-      rows = rows.filter((_, index) => !refused.has(index))
-    }
-  }
-  if (uuid === null) state.accept(lastOf(batch), null, failures)
+  const rows = batch.filter(({ reading }) => Result.isSuccess(reading))
+  if (rows.length === 0) state.accept(lastOf(batch), null, failures)
+  const uuid = rows.length === 0 ? null : yield* send(client, requestOf(plan, rows), state, { batch, failures })
   const done: SentBatch = { batch, uuid, sent: rows, failures }
   return done
 })

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { ContactImportUuid } from "@rollcall/core"
 import { Effect, Layer, Redacted } from "effect"
 import { FetchHttpClient } from "effect/http"
-import { ImportClient, refusedRows } from "../../../src/contacts/import/ImportClient.ts"
+import { ImportClient } from "../../../src/contacts/import/ImportClient.ts"
 import { Refused, Unreached } from "../../../src/target/ApiError.ts"
 import { layerServer } from "../../../src/target/ServerTarget.ts"
 import { inTime } from "./Fixture.ts"
@@ -74,23 +74,6 @@ describe("a request that fails", () => {
     })
   )
 
-  it.effect("for some of its rows is refused for those", () =>
-    Effect.gen(function* () {
-      const errors = [
-        issue("contacts[3].email", "must be a string"),
-        issue("contacts[3].first_name", "is bad", "value_error"),
-        issue("contacts[0]", "x", "dict_type")
-      ]
-      const answer = envelope(422, "422 UNPROCESSABLE ENTITY", { errors })
-      const failed = yield* Effect.flip(withServer(answer, ({ send }) => send(request)))
-      assert.instanceOf(failed, Refused)
-      assert.deepStrictEqual(refusedRows(failed), [
-        { index: 3, reason: "string_type", error: "email: must be a string; first_name: is bad" },
-        { index: 0, reason: "dict_type", error: "x" }
-      ])
-    })
-  )
-
   it.effect.each<readonly [what: string, answer: Answer, message: string]>([
     [
       "its token",
@@ -122,7 +105,6 @@ describe("a request that fails", () => {
       const failed = yield* Effect.flip(withServer(answer, ({ send }) => send(request)))
       assert.instanceOf(failed, Refused)
       assert.strictEqual(failed.message, `http://rollcall.test: ${message}`)
-      assert.deepStrictEqual(refusedRows(failed), [])
     })
   )
 })
