@@ -3,6 +3,7 @@ import { Console, Effect } from "effect"
 import { Command } from "effect/cli"
 import { broadcastsCommand } from "./broadcasts/BroadcastsCommand.ts"
 import { tokensCommand, workspacesCommand } from "./access/AccessCommands.ts"
+import { eventsCommand } from "./events/EventsCommand.ts"
 import { contactsCommand } from "./contacts/ContactsCommand.ts"
 import { commandVariables } from "./target/Address.ts"
 import { migrateCommand } from "./migrate/MigrateCommand.ts"
@@ -15,13 +16,17 @@ const serveEnvironment = Effect.gen(function* () {
   return yield* serve(yield* readSettings, yield* warnings)
 })
 
-/** A command warns of unknown variables first. */
-const warning = Command.provideEffectDiscard<unknown, object, never, never>(
-  Effect.flatMap(
-    warnings,
-    Effect.forEach((line) => Console.error(line))
+/** A command that warns of unknown variables first. */
+const warning = <Name extends string, Input, ContextInput, E, R>(
+  command: Command.Command<Name, Input, ContextInput, E, R>
+) =>
+  Command.provideEffectDiscard(
+    command,
+    Effect.flatMap(
+      warnings,
+      Effect.forEach((line) => Console.error(line))
+    )
   )
-)
 
 const serveCommand = Command.make("serve", {}, () => serveEnvironment).pipe(
   Command.withDescription("Start the server. The same as no command at all.")
@@ -37,6 +42,7 @@ export const rollcall = Command.make("rollcall", {}, () => serveEnvironment).pip
     warning(contactsCommand),
     warning(templatesCommand),
     warning(broadcastsCommand),
+    warning(eventsCommand),
     warning(workspacesCommand),
     warning(tokensCommand),
     warning(migrateCommand)

@@ -1,4 +1,4 @@
-import { AccessTokens, type AccessTokenUuid, type StorageError } from "@rollcall/core"
+import { AccessTokens, type AccessTokenUuid, Scope, type StorageError } from "@rollcall/core"
 import { refuseDatabase } from "@rollcall/server"
 import { Console, DateTime, Effect, Option, Redacted } from "effect"
 import { CommandRefused, NotDone } from "../CommandRefused.ts"
@@ -6,8 +6,8 @@ import { table } from "../screen/Table.ts"
 import { type AddressFlags, type DatabaseAddress, readDatabase } from "../target/Address.ts"
 import { forCommand } from "../target/CommandTarget.ts"
 import { DatabaseCaller, layerDatabase, layerLibrary } from "../target/DatabaseTarget.ts"
+import { readLiterals } from "../target/LiteralList.ts"
 import { readExpiry } from "./Expiry.ts"
-import { readScopes } from "./ScopeList.ts"
 import { tokenJson, tokenTable } from "./TokenTable.ts"
 
 const why = "a server has no interface to workspaces and tokens"
@@ -65,7 +65,7 @@ export const createToken = Effect.fn("KeepTokens.create")(function* (
 ) {
   const address = yield* readDatabase(flags, why)
   const expiresAt = yield* readExpiry(expires)
-  const options = { expiresAt, scopes: yield* readScopes(scopes) }
+  const options = { expiresAt, scopes: yield* readLiterals("--scopes", Scope.literals, scopes) }
   const { record, token } = yield* inWorkspace(address, { make: true }, (tokens, workspace) =>
     tokens.create(workspace, options)
   )

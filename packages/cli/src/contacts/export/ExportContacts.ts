@@ -1,9 +1,10 @@
 import { FilterBody } from "@rollcall/api"
-import { Console, Effect, FileSystem, Option, type PlatformError, Schema, Stdio, Stream } from "effect"
+import { Console, Effect, FileSystem, Option, type PlatformError, Schema, Stream } from "effect"
 import { CommandRefused } from "../../CommandRefused.ts"
 import { formatNamed } from "../reading/ImportFormat.ts"
 import { cannotUse } from "../reading/InputFile.ts"
 import { makeProgress } from "../../screen/Progress.ts"
+import { writeOutput } from "../../screen/StandardOutput.ts"
 import { count } from "../../screen/Text.ts"
 import type { AddressFlags } from "../../target/Address.ts"
 import { customFields } from "../../target/CustomFieldList.ts"
@@ -63,20 +64,11 @@ const formatOf = ({ format }: ExportInput, path: string): "csv" | "jsonl" =>
 
 const write = Effect.fnUntraced(function* <E, R>(path: string, texts: Stream.Stream<string, E, R>) {
   const refuse = Effect.mapError((error: PlatformError.PlatformError) => cannotUse(path, error))
-  if (path === "-") {
-    const stdio = yield* Stdio.Stdio
-    return yield* texts.pipe(
-      Stream.run(stdio.stdout()),
-      Effect.catchIf(isPlatformError, (error) => Effect.fail(cannotUse("standard output", error)))
-    )
-  }
+  if (path === "-") return yield* writeOutput(texts)
   const files = yield* FileSystem.FileSystem
   const file = yield* refuse(files.open(path, { flag: "w" }))
   yield* Stream.runForEach(texts, (text) => refuse(file.writeAll(new TextEncoder().encode(text))))
 })
-
-const isPlatformError = (error: unknown): error is PlatformError.PlatformError =>
-  typeof error === "object" && error !== null && "_tag" in error && error._tag === "PlatformError"
 
 const decodeFilters = Schema.decodeUnknownEffect(Schema.fromJsonString(Schema.Array(FilterBody)))
 

@@ -1,0 +1,36 @@
+import type { EventPageResource } from "@rollcall/api"
+import { Effect, Option, Stream } from "effect"
+
+/** Which events are read, and how. */
+export interface EventPagesOptions {
+  /** Continue after the event with this cursor; null for the oldest event that is kept. */
+  readonly after: string | null
+  /** The most events; null for all. */
+  readonly limit: number | null
+  /** Whether to wait for those that happen after the last one. */
+  readonly follow: boolean
+}
+
+/** How many events one request returns at most. */
+const pageLimit = 1_000
+
+/** How long a reader that follows waits after a page without events. */
+const pollEvery = "1 second"
+
+/** The events of successive pages, in their order. */
+export const eventPages = <E, R>(
+  readPage: (after: string | null, limit: number) => Effect.Effect<typeof EventPageResource.Type, E, R>,
+  { after, follow, limit }: EventPagesOptions
+) => {
+  const pages = Stream.paginate(after, (after) =>
+    Effect.map(readPage(after, Math.min(limit ?? pageLimit, pageLimit)), (page) => {
+      const next = follow || page.has_more ? Option.some<string | null>(page.next) : Option.none<string | null>()
+      return [[page], next] as const
+    })
+  )
+  const paced = Stream.tap(pages, ({ events, has_more }) =>
+    follow && events.length === 0 && !has_more ? Effect.sleep(pollEvery) : Effect.void
+  )
+  const events = Stream.flatMap(paced, ({ events }) => Stream.fromIterable(events))
+  return limit === null ? events : Stream.take(events, limit)
+}

@@ -1,0 +1,18 @@
+import { Effect, Option } from "effect"
+import { CommandRefused } from "../CommandRefused.ts"
+
+/** Reads the value of a flag that has names with commas between, each one of `literals`; null where it is not given. */
+export const readLiterals = <Literal extends string>(
+  flag: string,
+  literals: ReadonlyArray<Literal>,
+  text: Option.Option<string>
+): Effect.Effect<ReadonlyArray<Literal> | null, CommandRefused> => {
+  if (Option.isNone(text)) return Effect.succeed(null)
+  return Effect.forEach(text.value.split(","), (part) => {
+    const name = part.trim()
+    const literal = literals.find((literal) => literal === name)
+    if (literal !== undefined) return Effect.succeed(literal)
+    const message = `${flag}: there is no ${JSON.stringify(name)}; there are ${literals.join(", ")}`
+    return Effect.fail(new CommandRefused({ message }))
+  })
+}
