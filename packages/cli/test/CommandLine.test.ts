@@ -1,7 +1,10 @@
 import { variables } from "@rollcall/server"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
+import { Command, Completions } from "effect/cli"
 import { processLayer, runRollcall, temporaryFolder } from "../../server/test/ServerProcess.ts"
+import { commandLayer, runWithEnv } from "../../server/test/Commands.ts"
+import { rollcall } from "../src/Cli.ts"
 import { environmentHelp } from "../src/Help.ts"
 import { version } from "../src/Version.ts"
 
@@ -23,6 +26,28 @@ describe("the command line", () => {
       assert.include(help, `Default: ${otherwise}`)
     }
   })
+
+  it("every command that prints something takes --json", () => {
+    const leaves = (command: Completions.CommandDescriptor, path: string): ReadonlyArray<readonly [string, boolean]> =>
+      command.subcommands.length === 0
+        ? [[path, command.flags.some(({ name }) => name === "json")]]
+        : command.subcommands.flatMap((below) => leaves(below, `${path} ${below.name}`.trim()))
+    const without = leaves(Completions.fromCommand(rollcall), "").filter(([, hasJson]) => !hasJson)
+    // The server logs, an export has --format, and events are always JSON.
+    assert.deepStrictEqual(
+      without.map(([path]) => path),
+      ["serve", "contacts export", "events"]
+    )
+  })
+
+  it.live.each(["bash", "zsh", "fish"])("--completions prints those of %s", (shell) =>
+    Effect.gen(function* () {
+      const run = Command.runWith(rollcall, { version })
+      const { failure, printed } = yield* runWithEnv(run(["--completions", shell]), {})
+      assert.isNull(failure)
+      for (const name of ["contacts", "broadcasts", "dry-run", "rollcall"]) assert.include(printed, name)
+    }).pipe(Effect.provide(commandLayer))
+  )
 
   it.live("--version shows the version", () =>
     Effect.gen(function* () {

@@ -1,27 +1,27 @@
 import { AccessTokenUuid, Scope } from "@rollcall/core"
 import { Effect } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
+import { jsonFlag } from "../screen/Output.ts"
 import { databaseFlags } from "../target/TargetFlags.ts"
 
 const keeping = Effect.promise(() => import("./KeepTokens.ts"))
 
-const json = Flag.Boolean("json").pipe(
-  Flag.withDescription("Print JSON instead of a text for people"),
-  Flag.withDefault(false)
-)
-
 const createWorkspaceCommand = Command.make(
   "create",
-  { name: Argument.String("name").pipe(Argument.withDescription("Its name, 1 to 255 characters")), ...databaseFlags },
-  Effect.fnUntraced(function* ({ name, ...flags }) {
+  {
+    name: Argument.String("name").pipe(Argument.withDescription("Its name, 1 to 255 characters")),
+    json: jsonFlag,
+    ...databaseFlags
+  },
+  Effect.fnUntraced(function* ({ json, name, ...flags }) {
     const { createWorkspace } = yield* keeping
-    return yield* createWorkspace(name, flags)
+    return yield* createWorkspace(name, json, flags)
   })
 ).pipe(Command.withDescription("Make a workspace, and the database if there is none."))
 
 const listWorkspacesCommand = Command.make(
   "list",
-  { json, ...databaseFlags },
+  { json: jsonFlag, ...databaseFlags },
   Effect.fnUntraced(function* ({ json, ...flags }) {
     const { listWorkspaces } = yield* keeping
     return yield* listWorkspaces(json, flags)
@@ -47,7 +47,7 @@ const createTokenCommand = Command.make(
       Flag.withDescription("When it expires: a time such as `90 days`, or a date; never where it is not given"),
       Flag.optional
     ),
-    json,
+    json: jsonFlag,
     ...databaseFlags
   },
   Effect.fnUntraced(function* ({ database, token, url, workspace, ...input }) {
@@ -58,7 +58,7 @@ const createTokenCommand = Command.make(
 
 const listTokensCommand = Command.make(
   "list",
-  { json, ...databaseFlags },
+  { json: jsonFlag, ...databaseFlags },
   Effect.fnUntraced(function* ({ json, ...flags }) {
     const { listTokens } = yield* keeping
     return yield* listTokens(json, flags)
@@ -72,11 +72,12 @@ const revokeTokenCommand = Command.make(
       Argument.withDescription("The UUID of the token, as it is listed"),
       Argument.withSchema(AccessTokenUuid)
     ),
+    json: jsonFlag,
     ...databaseFlags
   },
-  Effect.fnUntraced(function* ({ uuid, ...flags }) {
+  Effect.fnUntraced(function* ({ json, uuid, ...flags }) {
     const { revokeToken } = yield* keeping
-    return yield* revokeToken(uuid, flags)
+    return yield* revokeToken(uuid, json, flags)
   })
 ).pipe(Command.withDescription("Revoke a token, from now on and for good."))
 

@@ -2,6 +2,7 @@ import { AccessTokens, type AccessTokenUuid, Scope, type StorageError } from "@r
 import { refuseDatabase } from "@rollcall/server"
 import { Console, DateTime, Effect, Option, Redacted } from "effect"
 import { CommandRefused, NotDone } from "../CommandRefused.ts"
+import { print } from "../screen/Output.ts"
 import { table } from "../screen/Table.ts"
 import { type AddressFlags, type DatabaseAddress, readDatabase } from "../target/Address.ts"
 import { forCommand } from "../target/CommandTarget.ts"
@@ -20,7 +21,11 @@ export interface TokenInput {
 }
 
 /** Makes a workspace, and the database if there is none. */
-export const createWorkspace = Effect.fn("KeepTokens.createWorkspace")(function* (name: string, flags: AddressFlags) {
+export const createWorkspace = Effect.fn("KeepTokens.createWorkspace")(function* (
+  name: string,
+  json: boolean,
+  flags: AddressFlags
+) {
   const address = yield* readDatabase(flags, why)
   const workspace = yield* Effect.gen(function* () {
     const tokens = yield* AccessTokens
@@ -35,7 +40,7 @@ export const createWorkspace = Effect.fn("KeepTokens.createWorkspace")(function*
     }),
     Effect.provide(forCommand(layerLibrary(address, true)))
   )
-  yield* Console.log(`Workspace ${JSON.stringify(workspace.name)} created.`)
+  yield* print(json, workspace, () => `Workspace ${JSON.stringify(workspace.name)} created.`)
 })
 
 /** Prints the workspaces of a database, as a table or as JSON. */
@@ -45,9 +50,8 @@ export const listWorkspaces = Effect.fn("KeepTokens.listWorkspaces")(function* (
     Effect.catchTag("StorageError", refuseStore(address)),
     Effect.provide(forCommand(layerLibrary(address, false)))
   )
-  if (json) return yield* Console.log(JSON.stringify(workspaces, null, 2))
   const rows = workspaces.map(({ name, uuid }) => [name, uuid])
-  yield* Console.log(
+  yield* print(json, workspaces, () =>
     table(
       [
         { title: "Name", align: "left" },
@@ -70,8 +74,9 @@ export const createToken = Effect.fn("KeepTokens.create")(function* (
     tokens.create(workspace, options)
   )
   if (json) {
-    const made = { token: Redacted.value(token), ...tokenJson(record, yield* DateTime.now) }
-    return yield* Console.log(JSON.stringify(made, null, 2))
+    return yield* Console.log(
+      JSON.stringify({ token: Redacted.value(token), ...tokenJson(record, yield* DateTime.now) })
+    )
   }
   yield* Console.log(Redacted.value(token))
   yield* Console.error(`Token ${record.uuid} is shown this once and stored only as a hash: keep it now.`)
@@ -82,23 +87,20 @@ export const listTokens = Effect.fn("KeepTokens.list")(function* (json: boolean,
   const address = yield* readDatabase(flags, why)
   const kept = yield* inWorkspace(address, { make: false }, (tokens, workspace) => tokens.list(workspace))
   const now = yield* DateTime.now
-  yield* Console.log(
-    json
-      ? JSON.stringify(
-          kept.map((token) => tokenJson(token, now)),
-          null,
-          2
-        )
-      : tokenTable(kept, now)
-  )
+  const listed = kept.map((token) => tokenJson(token, now))
+  yield* print(json, listed, () => tokenTable(kept, now))
 })
 
 /** Revokes a token. */
-export const revokeToken = Effect.fn("KeepTokens.revoke")(function* (uuid: AccessTokenUuid, flags: AddressFlags) {
+export const revokeToken = Effect.fn("KeepTokens.revoke")(function* (
+  uuid: AccessTokenUuid,
+  json: boolean,
+  flags: AddressFlags
+) {
   const address = yield* readDatabase(flags, why)
   const revoked = yield* inWorkspace(address, { make: false }, (tokens, workspace) => tokens.revoke(workspace, uuid))
   if (!revoked) return yield* new NotDone({ message: `this workspace has no token ${uuid}` })
-  yield* Console.log(`Token ${uuid} is revoked.`)
+  yield* print(json, { uuid, status: "revoked" }, () => `Token ${uuid} is revoked.`)
 })
 
 const inWorkspace = <A>(

@@ -1,6 +1,7 @@
 import { BroadcastUuid } from "@rollcall/core"
 import { Effect } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
+import { jsonFlag } from "../screen/Output.ts"
 import { databaseFlags, targetFlags } from "../target/TargetFlags.ts"
 
 const uuid = Argument.String("uuid").pipe(
@@ -20,29 +21,30 @@ const showCommand = Command.make(
       ),
       Flag.withDefault(false)
     ),
+    json: jsonFlag,
     ...targetFlags
   },
-  Effect.fnUntraced(function* ({ uuid, watch, ...flags }) {
+  Effect.fnUntraced(function* ({ json, uuid, watch, ...flags }) {
     const { show } = yield* running
-    return yield* show(uuid, watch, flags)
+    return yield* show(uuid, { json, watch }, flags)
   })
 ).pipe(Command.withDescription("Show where a broadcast stands, and why recipients were not reached."))
 
 const cancelCommand = Command.make(
   "cancel",
-  { uuid, ...targetFlags },
-  Effect.fnUntraced(function* ({ uuid, ...flags }) {
+  { uuid, json: jsonFlag, ...targetFlags },
+  Effect.fnUntraced(function* ({ json, uuid, ...flags }) {
     const { cancel } = yield* running
-    return yield* cancel(uuid, flags)
+    return yield* cancel(uuid, json, flags)
   })
 ).pipe(Command.withDescription("Stop a broadcast. What is on its way to a recipient is finished."))
 
 const resumeCommand = Command.make(
   "resume",
-  { uuid, ...databaseFlags },
-  Effect.fnUntraced(function* ({ uuid, ...flags }) {
+  { uuid, json: jsonFlag, ...databaseFlags },
+  Effect.fnUntraced(function* ({ json, uuid, ...flags }) {
     const { resume } = yield* running
-    return yield* resume(uuid, flags)
+    return yield* resume(uuid, json, flags)
   })
 ).pipe(Command.withDescription("Go on with a paused broadcast: the servers on its database send the rest."))
 

@@ -1,5 +1,6 @@
+import { BroadcastResource } from "@rollcall/api"
 import type { BroadcastStatus } from "@rollcall/core/storage"
-import { DateTime } from "effect"
+import { DateTime, Schema } from "effect"
 import { countTable, reasonTable } from "../screen/Table.ts"
 import { count, printable } from "../screen/Text.ts"
 import type { BroadcastView } from "./BroadcastClient.ts"
@@ -27,6 +28,15 @@ export const report = (view: BroadcastView, reasons: Reasons): string => {
     ...reasonTable("Not reached:", reasons)
   ].join("\n")
 }
+
+const encode = Schema.encodeSync(BroadcastResource)
+
+/** The same for programs: the broadcast as the API shows it, why it stopped, and why recipients were not reached. */
+export const reportJson = (view: BroadcastView, reasons: Reasons) => ({
+  ...encode(view),
+  reason: view.reason,
+  reasons: Object.fromEntries(reasons)
+})
 
 /** A broadcast in one line. */
 export const summaryLine = (view: BroadcastView): string => {

@@ -1,8 +1,9 @@
 import { Broadcasts, type BroadcastUuid } from "@rollcall/core"
 import { refuseDatabase } from "@rollcall/server"
-import { Console, Effect, Layer } from "effect"
+import { Effect, Layer } from "effect"
 import { isatty } from "node:tty"
 import { NotDone } from "../CommandRefused.ts"
+import { print } from "../screen/Output.ts"
 import { type AddressFlags, readDatabase } from "../target/Address.ts"
 import type { ApiError } from "../target/ApiError.ts"
 import { forCommand, layerTarget } from "../target/CommandTarget.ts"
@@ -11,34 +12,39 @@ import { BroadcastClient, noBroadcast } from "./BroadcastClient.ts"
 import { showBroadcast, watchBroadcast } from "./ShowBroadcast.ts"
 import { lineScreen, ownCanvas, terminalScreen } from "./WatchScreen.ts"
 
-/** Shows a broadcast once, or until it is over: drawn on a terminal, elsewhere in lines. */
-export const show = (uuid: BroadcastUuid, watch: boolean, flags: AddressFlags) =>
+/** Shows a broadcast once, or until it is over: drawn on a terminal, elsewhere in lines, and with `json` in lines of JSON. */
+export const show = (
+  uuid: BroadcastUuid,
+  { json, watch }: { readonly json: boolean; readonly watch: boolean },
+  flags: AddressFlags
+) =>
   withClient(
     flags,
     watch
       ? Effect.onInterrupt(
-          watchBroadcast(uuid, isatty(1) ? terminalScreen(ownCanvas) : lineScreen),
+          watchBroadcast(uuid, isatty(1) && !json ? terminalScreen(ownCanvas) : lineScreen(json), json),
           // It was not seen to complete.
           () =>
             Effect.sync(() => {
               process.exitCode = 1
             })
         )
-      : showBroadcast(uuid)
+      : showBroadcast(uuid, json)
   )
 
 /** Stops a broadcast. */
-export const cancel = (uuid: BroadcastUuid, flags: AddressFlags) =>
+export const cancel = (uuid: BroadcastUuid, json: boolean, flags: AddressFlags) =>
   withClient(
     flags,
     Effect.gen(function* () {
       const client = yield* BroadcastClient
-      yield* Console.log(`The broadcast is ${yield* client.cancel(uuid)}.`)
+      const status = yield* client.cancel(uuid)
+      yield* print(json, { uuid, status }, () => `The broadcast is ${status}.`)
     })
   )
 
 /** Resumes a paused broadcast of a database: the servers on it send the rest. */
-export const resume = Effect.fnUntraced(function* (uuid: BroadcastUuid, flags: AddressFlags) {
+export const resume = Effect.fnUntraced(function* (uuid: BroadcastUuid, json: boolean, flags: AddressFlags) {
   const address = yield* readDatabase(flags, "a server has no interface to resume broadcasts")
   const { DatabaseCaller, layerDatabase } = yield* Effect.promise(() => import("../target/DatabaseTarget.ts"))
   const { status } = yield* Effect.gen(function* () {
@@ -53,7 +59,7 @@ export const resume = Effect.fnUntraced(function* (uuid: BroadcastUuid, flags: A
     }),
     Effect.provide(forCommand(layerDatabase(address)))
   )
-  yield* Console.log(`The broadcast is ${status}.`)
+  yield* print(json, { uuid, status }, () => `The broadcast is ${status}.`)
 })
 
 const withClient = <A>(flags: AddressFlags, effect: Effect.Effect<A, ApiError | NotDone, BroadcastClient>) =>

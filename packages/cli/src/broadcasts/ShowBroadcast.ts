@@ -1,17 +1,19 @@
 import type { BroadcastUuid } from "@rollcall/core"
-import { Clock, Console, Effect, type Scope } from "effect"
+import { Clock, Effect, type Scope } from "effect"
 import { NotDone } from "../CommandRefused.ts"
+import { print } from "../screen/Output.ts"
 import { whileAway } from "../target/Target.ts"
 import { BroadcastClient, type BroadcastView } from "./BroadcastClient.ts"
 import { type Reasons, readReasons, unreachedOf } from "./Reasons.ts"
-import { isOver, report } from "./Report.ts"
+import { isOver, report, reportJson } from "./Report.ts"
 import type { WatchScreen } from "./WatchScreen.ts"
 
 /** Prints the state of a broadcast. */
-export const showBroadcast = Effect.fn("ShowBroadcast.show")(function* (uuid: BroadcastUuid) {
+export const showBroadcast = Effect.fn("ShowBroadcast.show")(function* (uuid: BroadcastUuid, json: boolean) {
   const client = yield* BroadcastClient
   const view = yield* client.details(uuid)
-  yield* Console.log(report(view, yield* reasonsOf(uuid, view)))
+  const reasons = yield* reasonsOf(uuid, view)
+  yield* print(json, reportJson(view, reasons), () => report(view, reasons))
 })
 
 /** How often a broadcast that is watched is read. */
@@ -26,12 +28,14 @@ const reasonsEvery = 10_000
  */
 export const watchBroadcast = Effect.fn("ShowBroadcast.watch")(function* (
   uuid: BroadcastUuid,
-  makeScreen: Effect.Effect<WatchScreen, never, Scope.Scope>
+  makeScreen: Effect.Effect<WatchScreen, never, Scope.Scope>,
+  json: boolean
 ) {
   const client = yield* BroadcastClient
   const first = yield* client.details(uuid)
   const last = isOver(first.status) ? first : yield* Effect.scoped(follow(uuid, first, makeScreen))
-  yield* Console.log(report(last, yield* whileAway(reasonsOf(uuid, last))))
+  const reasons = yield* whileAway(reasonsOf(uuid, last))
+  yield* print(json, reportJson(last, reasons), () => report(last, reasons))
   if (last.status !== "completed") return yield* new NotDone({ message: `the broadcast is ${last.status}` })
 })
 

@@ -1,26 +1,28 @@
-import { Console, Effect } from "effect"
+import { Effect } from "effect"
+import { print } from "../screen/Output.ts"
 import type { BroadcastView } from "./BroadcastClient.ts"
 import type { Reasons } from "./Reasons.ts"
-import { report, summaryLine } from "./Report.ts"
+import { report, reportJson, summaryLine } from "./Report.ts"
 
 /** Shows a broadcast that is watched. */
 export interface WatchScreen {
   readonly show: (view: BroadcastView, reasons: Reasons) => Effect.Effect<void>
 }
 
-/** Prints a line for each change. */
-export const lineScreen = Effect.sync((): WatchScreen => {
-  let last = ""
-  return {
-    show: (view) =>
-      Effect.suspend(() => {
-        const line = summaryLine(view)
-        if (line === last) return Effect.void
-        last = line
-        return Console.log(line)
-      })
-  }
-})
+/** Prints a line for each change, with `json` a line of JSON. */
+export const lineScreen = (json: boolean) =>
+  Effect.sync((): WatchScreen => {
+    let last = ""
+    return {
+      show: (view, reasons) =>
+        Effect.suspend(() => {
+          const line = summaryLine(view)
+          if (line === last) return Effect.void
+          last = line
+          return print(json, reportJson(view, reasons), () => line)
+        })
+    }
+  })
 
 /** A terminal that is drawn on. */
 export interface Canvas {

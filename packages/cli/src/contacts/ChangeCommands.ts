@@ -1,6 +1,7 @@
 import { ContactUuid } from "@rollcall/core"
 import { Effect } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
+import { jsonFlag } from "../screen/Output.ts"
 import { targetFlags } from "../target/TargetFlags.ts"
 
 const uuids = Argument.String("uuid").pipe(
@@ -13,19 +14,19 @@ const changing = Effect.promise(() => import("./ChangeContacts.ts"))
 
 const archiveCommand = Command.make(
   "archive",
-  { uuids, ...targetFlags },
-  Effect.fnUntraced(function* ({ uuids, ...flags }) {
+  { uuids, json: jsonFlag, ...targetFlags },
+  Effect.fnUntraced(function* ({ json, uuids, ...flags }) {
     const { archiveContacts } = yield* changing
-    return yield* archiveContacts(uuids, flags)
+    return yield* archiveContacts(uuids, json, flags)
   })
 ).pipe(Command.withDescription("Archive contacts: lists leave them out, and they can be restored."))
 
 const unarchiveCommand = Command.make(
   "unarchive",
-  { uuids, ...targetFlags },
-  Effect.fnUntraced(function* ({ uuids, ...flags }) {
+  { uuids, json: jsonFlag, ...targetFlags },
+  Effect.fnUntraced(function* ({ json, uuids, ...flags }) {
     const { unarchiveContacts } = yield* changing
-    return yield* unarchiveContacts(uuids, flags)
+    return yield* unarchiveContacts(uuids, json, flags)
   })
 ).pipe(Command.withDescription("Restore archived contacts."))
 
@@ -37,11 +38,12 @@ const eraseCommand = Command.make(
       Flag.withDescription("Do not ask; needed where there is no terminal"),
       Flag.withDefault(false)
     ),
+    json: jsonFlag,
     ...targetFlags
   },
-  Effect.fnUntraced(function* ({ uuids, yes, ...flags }) {
+  Effect.fnUntraced(function* ({ json, uuids, yes, ...flags }) {
     const { eraseContacts } = yield* changing
-    return yield* eraseContacts(uuids, yes, flags)
+    return yield* eraseContacts(uuids, { json, yes }, flags)
   })
 ).pipe(
   Command.withDescription(

@@ -1,9 +1,10 @@
 import { ContactsErrors } from "@rollcall/api"
 import type { ContactUuid } from "@rollcall/core"
-import { Array as Arr, Console, Effect, Schema } from "effect"
+import { Array as Arr, Effect, Schema } from "effect"
 import { Prompt } from "effect/cli"
 import { isatty } from "node:tty"
 import { CommandRefused, NotDone } from "../CommandRefused.ts"
+import { print } from "../screen/Output.ts"
 import type { AddressFlags } from "../target/Address.ts"
 import type { ApiError } from "../target/ApiError.ts"
 import { layerTarget } from "../target/CommandTarget.ts"
@@ -12,29 +13,29 @@ import { type ApiClient, call, refuse, type Target } from "../target/Target.ts"
 type Uuids = ReadonlyArray<ContactUuid>
 
 /** Archives contacts. May be repeated. */
-export const archiveContacts = (uuids: Uuids, flags: AddressFlags) =>
+export const archiveContacts = (uuids: Uuids, json: boolean, flags: AddressFlags) =>
   inTarget(
     flags,
-    changeEach(uuids, "archived", ({ contacts }, params) => contacts.archive({ params }))
+    changeEach(uuids, { json, outcome: "archived" }, ({ contacts }, params) => contacts.archive({ params }))
   )
 
 /** Restores archived contacts. May be repeated. */
-export const unarchiveContacts = (uuids: Uuids, flags: AddressFlags) =>
+export const unarchiveContacts = (uuids: Uuids, json: boolean, flags: AddressFlags) =>
   inTarget(
     flags,
-    changeEach(uuids, "restored", ({ contacts }, params) => contacts.unarchive({ params }))
+    changeEach(uuids, { json, outcome: "restored" }, ({ contacts }, params) => contacts.unarchive({ params }))
   )
 
 /** Erases contacts for good (C7), once somebody at the terminal agrees, or without asking. */
 export const eraseContacts = Effect.fn("ChangeContacts.erase")(function* (
   uuids: Uuids,
-  yes: boolean,
+  { json, yes }: { readonly json: boolean; readonly yes: boolean },
   flags: AddressFlags
 ) {
   if (!yes) yield* agreement(Arr.dedupe(uuids).length)
   yield* inTarget(
     flags,
-    changeEach(uuids, "erased", ({ contacts }, params) => contacts.erase({ params }))
+    changeEach(uuids, { json, outcome: "erased" }, ({ contacts }, params) => contacts.erase({ params }))
   )
 })
 
@@ -57,7 +58,7 @@ const isNotFound = Schema.is(ContactsErrors.NotFound)
 /** Changes one contact after the other, and prints each. Fails at the end with those that the workspace does not have. */
 const changeEach = Effect.fn("ChangeContacts.each")(function* <A, E>(
   uuids: Uuids,
-  outcome: string,
+  { json, outcome }: { readonly json: boolean; readonly outcome: string },
   change: (client: ApiClient, params: { readonly contact_uuid: ContactUuid }) => Effect.Effect<A, E>
 ) {
   const missing: Array<ContactUuid> = []
@@ -68,7 +69,7 @@ const changeEach = Effect.fn("ChangeContacts.each")(function* <A, E>(
         Effect.catchIf(isNotFound, () => Effect.succeed(false))
       )
     )
-    if (isFound) yield* Console.log(`Contact ${uuid} is ${outcome}.`)
+    if (isFound) yield* print(json, { uuid, outcome }, () => `Contact ${uuid} is ${outcome}.`)
     else missing.push(uuid)
   }
   if (missing.length > 0) {

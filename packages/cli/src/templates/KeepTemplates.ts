@@ -2,6 +2,7 @@ import { type StorageError, type Template, Templates } from "@rollcall/core"
 import { readTemplateFile, refuseDatabase } from "@rollcall/server"
 import { Console, Effect } from "effect"
 import { CommandRefused, NotDone } from "../CommandRefused.ts"
+import { print } from "../screen/Output.ts"
 import { count } from "../screen/Text.ts"
 import { type AddressFlags, type DatabaseAddress, readDatabase } from "../target/Address.ts"
 import { DatabaseCaller, layerDatabase } from "../target/DatabaseTarget.ts"
@@ -11,7 +12,11 @@ import { templateTable } from "./TemplateTable.ts"
 const why = "a server has no interface to templates"
 
 /** Adds the templates of a file, all or none. The database and its workspace `default` are made if there are none. */
-export const addTemplates = Effect.fn("KeepTemplates.add")(function* (file: string, flags: AddressFlags) {
+export const addTemplates = Effect.fn("KeepTemplates.add")(function* (
+  file: string,
+  json: boolean,
+  flags: AddressFlags
+) {
   const address = yield* readDatabase(flags, why)
   const added = yield* Effect.mapError(readTemplateFile(file), refuse)
   yield* Effect.gen(function* () {
@@ -24,7 +29,7 @@ export const addTemplates = Effect.fn("KeepTemplates.add")(function* (file: stri
     }),
     inDatabase(address, { make: true })
   )
-  yield* Console.log(`${amount(added)} added.`)
+  yield* print(json, { added: added.length }, () => `${amount(added)} added.`)
 })
 
 /** Prints the templates that a workspace keeps, as a table or as JSON. */
@@ -40,10 +45,11 @@ export const listTemplates = Effect.fn("KeepTemplates.list")(function* (json: bo
 
 /** Removes a template. */
 export const removeTemplate = Effect.fn("KeepTemplates.remove")(function* (
-  name: string,
-  locale: string,
+  removed: Pick<Template, "locale" | "name">,
+  json: boolean,
   flags: AddressFlags
 ) {
+  const { locale, name } = removed
   const address = yield* readDatabase(flags, why)
   const what = `${JSON.stringify(name)} in locale ${JSON.stringify(locale)}`
   yield* Effect.gen(function* () {
@@ -56,7 +62,7 @@ export const removeTemplate = Effect.fn("KeepTemplates.remove")(function* (
     }),
     inDatabase(address, { make: false })
   )
-  yield* Console.log(`Template ${what} removed.`)
+  yield* print(json, { removed }, () => `Template ${what} removed.`)
 })
 
 const refuse = ({ message }: { readonly message: string }) => new CommandRefused({ message })

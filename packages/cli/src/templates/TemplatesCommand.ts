@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
+import { jsonFlag } from "../screen/Output.ts"
 import { databaseFlags } from "../target/TargetFlags.ts"
 
 const keeping = Effect.promise(() => import("./KeepTemplates.ts"))
@@ -8,11 +9,12 @@ const addCommand = Command.make(
   "add",
   {
     file: Argument.String("file").pipe(Argument.withDescription("A JSON file with a list of templates")),
+    json: jsonFlag,
     ...databaseFlags
   },
-  Effect.fnUntraced(function* ({ file, ...flags }) {
+  Effect.fnUntraced(function* ({ file, json, ...flags }) {
     const { addTemplates } = yield* keeping
-    return yield* addTemplates(file, flags)
+    return yield* addTemplates(file, json, flags)
   })
 ).pipe(
   Command.withDescription(
@@ -40,11 +42,12 @@ const removeCommand = Command.make(
   {
     name: Argument.String("name").pipe(Argument.withDescription("The name of the template, exactly as it is listed")),
     locale: Argument.String("locale").pipe(Argument.withDescription("Its locale, exactly as it is listed")),
+    json: jsonFlag,
     ...databaseFlags
   },
-  Effect.fnUntraced(function* ({ locale, name, ...flags }) {
+  Effect.fnUntraced(function* ({ json, locale, name, ...flags }) {
     const { removeTemplate } = yield* keeping
-    return yield* removeTemplate(name, locale, flags)
+    return yield* removeTemplate({ name, locale }, json, flags)
   })
 ).pipe(Command.withDescription("Remove a template. Broadcasts that were accepted with it go on."))
 

@@ -24,6 +24,18 @@ describe.each(ways)("rollcall broadcasts on %s", (way) => {
     }).pipe(Effect.provide(services))
   )
 
+  it.live("shows the same as JSON, as the API does, with the reasons", () =>
+    Effect.gen(function* () {
+      const { broadcast } = yield* beginBroadcast({ recipients: 3, accepted: 1, undeliverable: 1 })
+      const shown = yield* run(way, ["show", broadcast, "--json"])
+      const json: unknown = JSON.parse(shown.printed)
+      const reasons = { undeliverable: 1, invalid_identifier: 1 }
+      assert.deepInclude(json, { uuid: broadcast, status: "sending", recipients: 3, sent: 1, reason: null, reasons })
+      const cancelled = yield* run(way, ["cancel", broadcast, "--json"])
+      assert.deepStrictEqual(JSON.parse(cancelled.printed), { uuid: broadcast, status: "cancelled" })
+    }).pipe(Effect.provide(services))
+  )
+
   it.live("cancels, once and again; a broadcast that is over and watched ends with 1", () =>
     Effect.gen(function* () {
       const { broadcast } = yield* beginBroadcast({ recipients: 3, accepted: 1, undeliverable: 0 })

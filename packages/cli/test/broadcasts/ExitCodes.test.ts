@@ -26,6 +26,9 @@ describe("the process of a command", () => {
         const nowhere = yield* run("broadcasts", "cancel", unknownUuid)
         assert.strictEqual(nowhere.code, 2)
         assert.match(nowhere.stderr, /^a server \(--url, ROLLCALL_URL\) or a database .+ is needed\n$/)
+        for (const args of [["nonsense"], ["broadcasts", "nonsense"], ["serve", "--nonsense"]]) {
+          assert.strictEqual((yield* run(...args)).code, 2, args.join(" "))
+        }
         const misused = yield* run("broadcasts", "show", "five", ...database)
         assert.strictEqual(misused.code, 2)
         assert.include(misused.stderr, "Expected a UUID")

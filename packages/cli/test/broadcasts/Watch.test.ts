@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { BroadcastUuid } from "@rollcall/core"
 import type { BroadcastStatus } from "@rollcall/core/storage"
-import { DateTime, Effect, Fiber, Layer } from "effect"
+import { DateTime, Effect, Fiber, Layer, Schema } from "effect"
 import { TestClock, TestConsole } from "effect/testing"
 import { BroadcastClient, type BroadcastView } from "../../src/broadcasts/BroadcastClient.ts"
 import { watchBroadcast } from "../../src/broadcasts/ShowBroadcast.ts"
@@ -44,13 +44,18 @@ const makeClient = (views: ReadonlyArray<BroadcastView | null>) => {
   return { asked, layer }
 }
 
+const JsonLine = Schema.fromJsonString(
+  Schema.Struct({ status: Schema.String, sent: Schema.Int, reasons: Schema.Record(Schema.String, Schema.Int) })
+)
+
 /** Watches for so many seconds of virtual time, and returns what was printed and how it ended, if it did. */
 const watch = Effect.fnUntraced(function* (
   { layer }: ReturnType<typeof makeClient>,
   seconds: number,
-  screen: Parameters<typeof watchBroadcast>[1] = lineScreen
+  screen: Parameters<typeof watchBroadcast>[1] = lineScreen(false),
+  json: boolean = false
 ) {
-  const fiber = yield* Effect.forkChild(Effect.result(Effect.provide(watchBroadcast(uuid, screen), layer)))
+  const fiber = yield* Effect.forkChild(Effect.result(Effect.provide(watchBroadcast(uuid, screen, json), layer)))
   yield* TestClock.adjust(0)
   for (let second = 0; second < seconds; second++) yield* TestClock.adjust("1 second")
   const ended = fiber.pollUnsafe() === undefined ? null : yield* Fiber.join(fiber)
@@ -113,6 +118,19 @@ describe("rollcall broadcasts show --watch", () => {
       const growing = makeClient(Array.from({ length: 60 }, (_, at) => view("sending", 1, at)))
       yield* watch(growing, 30)
       assert.strictEqual(growing.asked.reasons, 3)
+    }).pipe(Effect.provide(TestConsole.layer))
+  )
+
+  it.effect("prints a line of JSON for each change, and for the end", () =>
+    Effect.gen(function* () {
+      const client = makeClient([view("sending", 1), view("sending", 1), view("sending", 2), view("completed", 4, 1)])
+      const { printed } = yield* watch(client, 4, lineScreen(true), true)
+      const lines = yield* Effect.forEach(printed, (line) => Schema.decodeUnknownEffect(JsonLine)(line))
+      assert.deepStrictEqual(lines, [
+        { status: "sending", sent: 1, reasons: {} },
+        { status: "sending", sent: 2, reasons: {} },
+        { status: "completed", sent: 4, reasons: { erased: 1 } }
+      ])
     }).pipe(Effect.provide(TestConsole.layer))
   )
 

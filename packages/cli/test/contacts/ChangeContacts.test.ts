@@ -41,6 +41,8 @@ describe.each(ways)("rollcall contacts on %s", (way) => {
         })
       }
       assert.deepStrictEqual(yield* states, ["archived", "archived"])
+      const json = yield* run(way, "archive", "--json", a)
+      assert.strictEqual(json.printed, JSON.stringify({ uuid: a, outcome: "archived" }))
       const restored = yield* run(way, "unarchive", b)
       assert.deepStrictEqual(restored, { failure: null, printed: `Contact ${b} is restored.` })
       assert.deepStrictEqual(yield* states, ["archived", "active"])

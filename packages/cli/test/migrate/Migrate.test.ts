@@ -18,6 +18,8 @@ describe("rollcall migrate", () => {
       assert.match(before.printed, /^0001_contacts\n0002_broadcasts\n/)
       const printed = yield* run(["print", ...database])
       assert.include(printed.printed, "INSERT INTO rollcall_migrations (migration_id, name) VALUES (1, 'contacts');")
+      const json = yield* run(["status", "--json", ...database])
+      assert.match(json.printed, /^\{"missing":\["0001_contacts","0002_broadcasts",.+\]\}$/)
       assert.match((yield* run(["run", ...database])).printed, /^Done: 0001_contacts, 0002_broadcasts, /)
       assert.deepStrictEqual(yield* status, { printed: "No migration is missing.", failure: null })
       assert.strictEqual((yield* run(["print", ...database])).printed, "-- No migration is missing.")
