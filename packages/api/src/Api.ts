@@ -20,17 +20,22 @@ export class Api extends HttpApi.make("rollcall")
   .annotate(HttpApi.QueryParseOptions, parseOptions)
   .annotateMerge(
     OpenApi.annotations({
-      title: "Rollcall",
-      version: "1",
-      description:
-        "Contacts, and broadcasts of template messages to them.\n\n" +
-        "Paths under `/v1` belong to contacts. Their bodies take every name in snake_case, as it is written here, and in " +
-        "camelCase, but not one name in both; the keys of custom fields are data and stay as they are. What is wrong " +
-        "with a request is answered 422 with every issue. Paths under `/broadcasts` take the names as they are written " +
-        "here, and answer 400 with every issue in one text.\n\n" +
-        "Unknown fields and parameters are ignored. Instants in requests are ISO 8601, UTC without an offset; those in " +
-        "answers are UTC. Every answer has an `x-request-id`, which the log of the server names too.",
-      license: { name: "MIT", url: "https://opensource.org/license/mit" },
+      override: {
+        info: {
+          title: "Rollcall",
+          version: "1",
+          description:
+            "Contacts, and broadcasts of template messages to them.\n\n" +
+            "Paths under `/v1` belong to contacts. Their bodies take every name in snake_case, as it is written here, and in " +
+            "camelCase, but not one name in both; the keys of custom fields are data and stay as they are. What is wrong " +
+            "with a request is answered 422 with every issue. Paths under `/broadcasts` take the names as they are written " +
+            "here, and answer 400 with every issue in one text.\n\n" +
+            "Unknown fields and parameters are ignored. Instants in requests are ISO 8601, UTC without an offset; those in " +
+            "answers are UTC. Every answer has an `x-request-id`, which the log of the server names too.",
+          license: { name: "MIT", url: "https://opensource.org/license/mit" },
+          contact: { name: "The Rollcall authors" }
+        }
+      },
       servers: [{ url: "/", description: "The server that the document comes from." }],
       transform: asServed
     })

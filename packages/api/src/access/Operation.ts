@@ -10,8 +10,7 @@ export const operation = (scope: Scope, summary: string, description?: string) =
     Context.make(RequiredScope, scope),
     OpenApi.annotations({
       summary,
-      description: description === undefined ? needs : `${description} ${needs}`,
-      override: { security: [{ bearer: [scope] }] }
+      description: description === undefined ? needs : `${description} ${needs}`
     })
   )
 }

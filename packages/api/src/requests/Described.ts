@@ -1,16 +1,15 @@
 import { Schema } from "effect"
 
-/**
- * Annotates a member or a parameter with what the document says of it. The annotation is on the encoded side, which the
- * document shows.
- */
+/** Annotates a member or a parameter with what the document says of it. */
 export function described<S extends Schema.Top>(
   schema: S,
   description: string,
   annotations?: { readonly default?: Schema.Json }
 ): S
 export function described(schema: Schema.Top, description: string, annotations = {}): Schema.Top {
-  return Schema.flip(Schema.flip(schema).annotateKey({ description, ...annotations }))
+  const all = { description, ...annotations }
+  // The document shows the encoded side.
+  return schema.ast.encoding === undefined ? schema.annotateKey(all) : Schema.flip(Schema.flip(schema).annotateKey(all))
 }
 
 /** Shows keywords of JSON Schema that no schema of the wire checks: the core does, and says what is wrong (W4, B6). */

@@ -2,6 +2,7 @@ import { Api, asServed } from "@rollcall/api"
 import { Effect, Layer, Predicate } from "effect"
 import { HttpMiddleware, HttpPlatform, HttpRouter, HttpServer, HttpServerResponse } from "effect/http"
 import { HttpApiSwagger, OpenApi } from "effect/http-api"
+import { mapMembers, withExamples } from "./DocumentExamples.ts"
 import { type Base, documentPath, homePath, pagePath } from "./ServedPaths.ts"
 
 /** Nothing is fetched but answers of the API, and no other page shows this one in a frame. */
@@ -58,7 +59,10 @@ interface DocumentOptions {
 
 const asMounted = ({ base, bearer }: DocumentOptions) => {
   const api = base === "" ? Api : Api.annotate(OpenApi.Servers, [{ url: base }])
-  return bearer ? api : api.annotate(OpenApi.Transform, (document) => withoutSecurity(asServed(document)))
+  return api.annotate(OpenApi.Transform, (document) => {
+    const whole = withExamples(asServed(document))
+    return bearer ? whole : withoutSecurity(whole)
+  })
 }
 
 /** A document that does not say how requests are authorized. */
@@ -67,11 +71,6 @@ const withoutSecurity = (document: Record<string, unknown>): Record<string, unkn
   components: without(document["components"], "securitySchemes"),
   paths: mapMembers(document["paths"], (path) => mapMembers(path, (operation) => without(operation, "security")))
 })
-
-const mapMembers = (value: unknown, change: (member: unknown) => unknown): unknown =>
-  Predicate.isReadonlyObject(value)
-    ? Object.fromEntries(Object.entries(value).map(([name, member]) => [name, change(member)]))
-    : value
 
 const without = (value: unknown, name: string): unknown =>
   Predicate.isReadonlyObject(value)

@@ -7,21 +7,24 @@ import { HttpApi, OpenApi } from "effect/http-api"
 import { makeApp, makeFetch, stubServices, uuid } from "../App.ts"
 import { endpoints } from "../Endpoints.ts"
 
+const Mounted = Schema.Struct({
+  servers: Schema.Array(Schema.Struct({ url: Schema.String })),
+  components: Schema.Record(Schema.String, Schema.Json),
+  paths: Schema.Record(Schema.String, Schema.Record(Schema.String, Schema.Record(Schema.String, Schema.Json)))
+})
+
 describe("GET /openapi.json", () => {
   it.effect("is the document of the API", () =>
     Effect.gen(function* () {
       const send = yield* makeApp()
       const answer = yield* send("GET", "/openapi.json", { token: null })
       assert.strictEqual(answer.status, 200)
-      assert.strictEqual(answer.text, JSON.stringify(OpenApi.fromApi(Api)))
+      const document = yield* Schema.decodeUnknownEffect(Mounted)(answer.json)
+      const { paths, ...rest } = yield* Schema.decodeUnknownEffect(Mounted)(OpenApi.fromApi(Api))
+      assert.hasAllKeys(document.paths, Object.keys(paths))
+      assert.deepInclude(document, rest)
     })
   )
-})
-
-const Mounted = Schema.Struct({
-  servers: Schema.Array(Schema.Struct({ url: Schema.String })),
-  components: Schema.Record(Schema.String, Schema.Json),
-  paths: Schema.Record(Schema.String, Schema.Record(Schema.String, Schema.Record(Schema.String, Schema.Json)))
 })
 
 describe("the document and its page below a prefix", () => {
@@ -32,7 +35,7 @@ describe("the document and its page below a prefix", () => {
       const { components, paths, servers } = yield* Schema.decodeUnknownEffect(Mounted)(json)
       assert.deepStrictEqual(servers, [{ url: "/rollcall" }])
       assert.property(components, "securitySchemes")
-      assert.deepStrictEqual(paths["/v1/contacts"]?.["get"]?.["security"], [{ bearer: ["contacts:read"] }])
+      assert.deepStrictEqual(paths["/v1/contacts"]?.["get"]?.["security"], [{ bearer: [] }])
       const page = yield* send("GET", "/rollcall/docs", { token: null })
       assert.include(page.text, '"servers":[{"url":"/rollcall"}]')
       assert.strictEqual((yield* send("GET", "/docs", { token: null })).status, 404)

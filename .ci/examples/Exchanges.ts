@@ -1,0 +1,107 @@
+import { IdGenerator } from "@rollcall/core"
+import { Effect, Layer, Schema } from "effect"
+import { createRollcall } from "rollcall"
+import { memory } from "rollcall/memory"
+import { simulator } from "rollcall/simulator"
+import { virtualClock } from "rollcall/testing"
+import { type Request, walk } from "./Walk.ts"
+
+/** A request as it was sent, and its answer. A part that a request does not have is null. */
+interface Exchange {
+  readonly summary: string
+  readonly parameters: { readonly [name: string]: string | number }
+  readonly body: Schema.Json
+  readonly status: number
+  readonly answer: Schema.Json
+}
+
+/** The examples of an operation. */
+interface Exchanges {
+  readonly success: Exchange
+  readonly error: Exchange | null
+}
+
+/** What the document says of where operations are. */
+const Document = Schema.Struct({
+  paths: Schema.Record(Schema.String, Schema.Record(Schema.String, Schema.Struct({ operationId: Schema.String })))
+})
+
+const Answer = Schema.Record(Schema.String, Schema.Json)
+
+/**
+ * Takes the walk on a server, and returns the exchanges by operation. Time stands still but where the walk moves it on,
+ * and uuids are counted, so that it is the same every time. Throws where an answer has another status than the
+ * walk says.
+ */
+export const takeWalk = async () => {
+  const clock = virtualClock(new Date(Date.UTC(2027, 2, 1, 9)))
+  let ids = 0
+  const counted = Effect.sync(() => `0195b1c8-2800-7000-8000-${(++ids).toString(16).padStart(12, "0")}`)
+  const rollcall = await createRollcall({
+    storage: memory(),
+    channel: simulator({ seed: "examples" }),
+    clock: { layer: Layer.merge(clock.layer, Layer.succeed(IdGenerator, counted)) },
+    http: { authorize: () => ({ workspace: "clinic", actor: "0195b1c8-2800-7000-8000-0000000000ff" }) }
+  })
+  const ask = async (method: string, path: string, body: string | null) => {
+    const response = await rollcall.fetch(new globalThis.Request(`http://localhost${path}`, { method, body }))
+    return { status: response.status, text: await response.text() }
+  }
+  try {
+    const document = (await ask("GET", "/openapi.json", null)).text
+    const { paths } = Schema.decodeSync(Schema.fromJsonString(Document))(document)
+    const places = new Map(
+      Object.entries(paths).flatMap(([path, operations]) =>
+        Object.entries(operations).map(([method, { operationId }]) => [operationId, { method, path }] as const)
+      )
+    )
+    const kept = new Map<string, string>()
+    const filled = <A>(value: A, codec: Schema.Codec<A, string>): A =>
+      Schema.decodeSync(codec)(
+        Schema.encodeSync(codec)(value).replaceAll(/\$(\w+)/g, (_, name: string) => kept.get(name) ?? name)
+      )
+    const placeOf = (operation: string) => {
+      const place = places.get(operation)
+      if (place === undefined) throw new Error(`The walk has a step for ${operation}, which is no operation.`)
+      return place
+    }
+    const exchange = async (operation: string, request: Request): Promise<Exchange> => {
+      const path = filled(request.path ?? {}, Texts)
+      const body = request.body === undefined ? null : filled(request.body, Body)
+      const query = Object.entries(request.query ?? {}).map(([name, value]): [string, string] => [name, String(value)])
+      const place = placeOf(operation)
+      const url = place.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => path[name] ?? "")
+      const search = query.length === 0 ? "" : `?${new URLSearchParams(query).toString()}`
+      const text = body === null ? null : JSON.stringify(body)
+      const answer = await ask(place.method.toUpperCase(), url + search, text)
+      if (answer.status !== request.status) {
+        throw new Error(
+          `${operation} (${request.summary}): ${answer.status} in place of ${request.status}, ${answer.text}`
+        )
+      }
+      return {
+        summary: request.summary,
+        parameters: { ...path, ...request.query },
+        body,
+        status: answer.status,
+        answer: answer.text === "" ? null : Schema.decodeSync(Body)(answer.text)
+      }
+    }
+    const exchanges: Record<string, Exchanges> = {}
+    for (const { error, keep, operation, ...request } of walk) {
+      if (request.after !== undefined) await clock.advance(request.after)
+      const success = await exchange(operation, request)
+      if (keep !== undefined) {
+        const value = Schema.decodeUnknownSync(Answer)(success.answer)[keep[1]]
+        if (typeof value === "string") kept.set(keep[0], value)
+      }
+      exchanges[operation] ??= { success, error: error ? await exchange(operation, { ...request, ...error }) : null }
+    }
+    return { document, operations: [...places.keys()], exchanges }
+  } finally {
+    await rollcall.close()
+  }
+}
+
+const Texts = Schema.fromJsonString(Schema.Record(Schema.String, Schema.String))
+const Body = Schema.fromJsonString(Schema.Json)

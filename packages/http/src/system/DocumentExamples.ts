@@ -1,0 +1,74 @@
+import { Predicate, type Schema } from "effect"
+import { examples } from "./Examples.ts"
+import type { Exchange } from "./Exchange.ts"
+
+/**
+ * A document whose operations have examples: `success` of each parameter, of the body and of the answer, and `error` of
+ * another answer. What a document's readers take for a request that is in order is none of an error's.
+ */
+export const withExamples = (document: Record<string, unknown>): Record<string, unknown> => ({
+  ...document,
+  paths: mapMembers(document["paths"], (path) => mapMembers(path, exemplify))
+})
+
+/** Returns an object with each of its members changed, and what is no object as it is. */
+export const mapMembers = (value: unknown, change: (member: unknown, name: string) => unknown): unknown =>
+  Predicate.isReadonlyObject(value)
+    ? Object.fromEntries(Object.entries(value).map(([name, member]) => [name, change(member, name)]))
+    : value
+
+const exemplify = (operation: unknown): unknown => {
+  if (!Predicate.isReadonlyObject(operation)) return operation
+  const exchanges = examples[String(operation["operationId"])]
+  if (exchanges === undefined) return operation
+  const { error, success } = exchanges
+  return mapMembers(operation, (member, name) => {
+    switch (name) {
+      case "parameters":
+        return Array.isArray(member) ? member.map((parameter) => withParameter(parameter, success)) : member
+      case "requestBody":
+        return withExample(member, { success: { summary: success.summary, value: success.body } })
+      case "responses":
+        return mapMembers(member, (response, status) => {
+          if (status === String(success.status)) {
+            return withExample(response, { success: { summary: success.summary, value: success.answer } })
+          }
+          return error === null || status !== String(error.status)
+            ? response
+            : withExample(response, {
+                error: { summary: error.summary, description: sentFor(error), value: error.answer }
+              })
+        })
+      default:
+        return member
+    }
+  })
+}
+
+/** What an error is the answer to, in words. */
+const sentFor = ({ body, parameters }: Exchange): string => {
+  const sent = [...Object.entries(parameters).map(([name, value]) => `${name}=${value}`)]
+  if (body !== null) sent.push(JSON.stringify(body))
+  return `The answer to \`${sent.join(" ")}\`.`
+}
+
+const withParameter = (parameter: unknown, { parameters }: Exchange): unknown => {
+  const name = Predicate.isReadonlyObject(parameter) ? parameter["name"] : undefined
+  const value = typeof name === "string" ? parameters[name] : undefined
+  return Predicate.isReadonlyObject(parameter) && value !== undefined ? { ...parameter, example: value } : parameter
+}
+
+interface Examples {
+  readonly [name: string]: { readonly summary: string; readonly description?: string; readonly value: Schema.Json }
+}
+
+/** A body or an answer with an example of its JSON. One that has no content stays as it is. */
+const withExample = (owner: unknown, examples: Examples): unknown =>
+  Predicate.isReadonlyObject(owner) && Predicate.isReadonlyObject(owner["content"])
+    ? {
+        ...owner,
+        content: mapMembers(owner["content"], (media) =>
+          Predicate.isReadonlyObject(media) ? { ...media, examples } : media
+        )
+      }
+    : owner

@@ -1,0 +1,177 @@
+import type { Exchanges } from "./Exchange.ts"
+
+/** The examples of the document by operation: the walk of `.ci/examples`, as `npm run docs` recorded it. */
+export const examples: { readonly [operation: string]: Exchanges } = {
+  "health": {
+    success: {"summary":"The server answers","parameters":{},"body":null,"status":200,"answer":{"status":"ok"}},
+    error: null
+  },
+  "contacts.create": {
+    success: {"summary":"Zoë, with a phone number","parameters":{},"body":{"first_name":"Zoë","last_name":"Müller","phone_number":"+49 30 901820"},"status":201,"answer":{"uuid":"0195b1c8-2800-7000-8000-000000000006","workspace_uuid":"0195b1c8-2800-7000-8000-000000000005","first_name":"Zoë","last_name":"Müller","external_contact_id":null,"email":null,"phone_number":"+49 30 901820","chatapp_id":null,"socialmsg_id":null,"archived":false,"created_at":"2027-03-01T09:00:00.000Z","updated_at":"2027-03-01T09:00:00.000Z","last_engaged_at":null,"custom_fields":{}}},
+    error: {"summary":"No identifier","parameters":{},"body":{"first_name":"Zoë","last_name":"Müller"},"status":422,"answer":{"error":{"message":"422 UNPROCESSABLE ENTITY","details":{"errors":[{"type":"missing","in":"body","field":"external_contact_id","msg":"at least one identifier is required: an external contact id, an email, a phone number, a chatapp id or a socialmsg id"}]}}}}
+  },
+  "contacts.search": {
+    success: {"summary":"All called something like Müller who have a phone number","parameters":{},"body":{"search_term":"müller","advanced_search":[{"field":"phone_number","operator":"exists"}]},"status":200,"answer":{"contacts":[{"uuid":"0195b1c8-2800-7000-8000-000000000006","workspace_uuid":"0195b1c8-2800-7000-8000-000000000005","first_name":"Zoë","last_name":"Müller","external_contact_id":null,"email":null,"phone_number":"+49 30 901820","chatapp_id":null,"socialmsg_id":null,"archived":false,"created_at":"2027-03-01T09:00:00.000Z","updated_at":"2027-03-01T09:00:00.000Z","last_engaged_at":null,"custom_fields":{}}],"pagination":{"limit":10,"offset":0,"total":1}}},
+    error: {"summary":"An operator that there is not","parameters":{},"body":{"advanced_search":[{"field":"phone_number","operator":"sounds_like","value":"+49"}]},"status":422,"answer":{"error":{"message":"422 UNPROCESSABLE ENTITY","details":{"errors":[{"type":"enum","in":"body","field":"advanced_search[0].operator","msg":"must be one of equals, not_equals, contains, not_contains, starts_with, ends_with, range, gt, lt, gte, lte, exists, not_exists"}]}}}}
+  },
+  "contacts.get": {
+    success: {"summary":"Zoë","parameters":{"contact_uuid":"0195b1c8-2800-7000-8000-000000000006"},"body":null,"status":200,"answer":{"uuid":"0195b1c8-2800-7000-8000-000000000006","workspace_uuid":"0195b1c8-2800-7000-8000-000000000005","first_name":"Zoë","last_name":"Müller","external_contact_id":null,"email":null,"phone_number":"+49 30 901820","chatapp_id":null,"socialmsg_id":null,"archived":false,"created_at":"2027-03-01T09:00:00.000Z","updated_at":"2027-03-01T09:00:00.000Z","last_engaged_at":null,"custom_fields":{}}},
+    error: {"summary":"No such contact","parameters":{"contact_uuid":"00000000-0000-4000-8000-000000000000"},"body":null,"status":404,"answer":{"error":{"message":"404 NOT FOUND","details":"There is no contact 00000000-0000-4000-8000-000000000000."}}}
+  },
+  "contacts.update": {
+    success: {"summary":"Zoë has an e-mail address now","parameters":{"contact_uuid":"0195b1c8-2800-7000-8000-000000000006"},"body":{"email":"zoe@example.org"},"status":200,"answer":{"uuid":"0195b1c8-2800-7000-8000-000000000006","workspace_uuid":"0195b1c8-2800-7000-8000-000000000005","first_name":"Zoë","last_name":"Müller","external_contact_id":null,"email":"zoe@example.org","phone_number":"+49 30 901820","chatapp_id":null,"socialmsg_id":null,"archived":false,"created_at":"2027-03-01T09:00:00.000Z","updated_at":"2027-03-01T09:00:00.000Z","last_engaged_at":null,"custom_fields":{}}},
+    error: {"summary":"A number for a text","parameters":{"contact_uuid":"0195b1c8-2800-7000-8000-000000000006"},"body":{"email":5},"status":422,"answer":{"error":{"message":"422 UNPROCESSABLE ENTITY","details":{"errors":[{"type":"string_type","in":"body","field":"email","msg":"must be a string"}]}}}}
+  },
+  "contacts.list": {
+    success: {"summary":"By last name","parameters":{"limit":2,"order_field":"last_name","order":"asc"},"body":null,"status":200,"answer":{"contacts":[{"uuid":"0195b1c8-2800-7000-8000-000000000006","workspace_uuid":"0195b1c8-2800-7000-8000-000000000005","first_name":"Zoë","last_name":"Müller","external_contact_id":null,"email":"zoe@example.org","phone_number":"+49 30 901820","chatapp_id":null,"socialmsg_id":null,"archived":false,"created_at":"2027-03-01T09:00:00.000Z","updated_at":"2027-03-01T09:00:00.000Z","last_engaged_at":null,"custom_fields":{}}],"pagination":{"limit":2,"offset":0,"total":1}}},
+    error: {"summary":"A page that is too long","parameters":{"limit":1001},"body":null,"status":422,"answer":{"error":{"message":"422 UNPROCESSABLE ENTITY","details":{"errors":[{"type":"less_than_equal","in":"query","field":"limit","msg":"must be at most 100"}]}}}}
+  },
+  "customFields.create": {
+    success: {"summary":"A whole number","parameters":{},"body":{"name":"Shoe size","field_type":"number:integer"},"status":201,"answer":{"uuid":"0195b1c8-2800-7000-8000-000000000012","workspace_uuid":"0195b1c8-2800-7000-8000-000000000005","name":"Shoe size","icon":null,"field_type":"number:integer","field_key":"shoe_size","status":"active","created_at":"2027-03-01T09:00:00.000Z","updated_at":"2027-03-01T09:00:00.000Z","archived_at":null,"editable":true,"sensitive":false}},
+    error: {"summary":"No options","parameters":{},"body":{"name":"Shoe colour","field_type":"select"},"status":422,"answer":{"error":{"message":"422 UNPROCESSABLE ENTITY","details":{"errors":[{"type":"missing","in":"body","field":"select_options","msg":"is required by a field of type select"}]}}}}
+  },
+  "customFields.get": {
+    success: {"summary":"The shoe size","parameters":{"custom_field_uuid":"0195b1c8-2800-7000-8000-000000000012"},"body":null,"status":200,"answer":{"uuid":"0195b1c8-2800-7000-8000-000000000012","workspace_uuid":"0195b1c8-2800-7000-8000-000000000005","name":"Shoe size","icon":null,"field_type":"number:integer","field_key":"shoe_size","status":"active","created_at":"2027-03-01T09:00:00.000Z","updated_at":"2027-03-01T09:00:00.000Z","archived_at":null,"editable":true,"sensitive":false}},
+    error: {"summary":"No such field","parameters":{"custom_field_uuid":"00000000-0000-4000-8000-000000000000"},"body":null,"status":404,"answer":{"error":{"message":"404 NOT FOUND","details":"There is no custom field 00000000-0000-4000-8000-000000000000."}}}
+  },
+  "customFields.update": {
+    success: {"summary":"With an icon","parameters":{"custom_field_uuid":"0195b1c8-2800-7000-8000-000000000012"},"body":{"name":"Shoe size","field_type":"number:integer","editable":true,"sensitive":false,"icon":"shoe"},"status":200,"answer":{"uuid":"0195b1c8-2800-7000-8000-000000000012","workspace_uuid":"0195b1c8-2800-7000-8000-000000000005","name":"Shoe size","icon":"shoe","field_type":"number:integer","field_key":"shoe_size","status":"active","created_at":"2027-03-01T09:00:00.000Z","updated_at":"2027-03-01T09:00:00.000Z","archived_at":null,"editable":true,"sensitive":false}},
+    error: {"summary":"Not the whole definition","parameters":{"custom_field_uuid":"0195b1c8-2800-7000-8000-000000000012"},"body":{"name":"Shoe size"},"status":422,"answer":{"error":{"message":"422 UNPROCESSABLE ENTITY","details":{"errors":[{"type":"missing","in":"body","field":"field_type","msg":"is required"},{"type":"missing","in":"body","field":"editable","msg":"is required"},{"type":"missing","in":"body","field":"sensitive","msg":"is required"},{"type":"missing","in":"body","field":"icon","msg":"is required"}]}}}}
+  },
+  "customFields.list": {
+    success: {"summary":"All fields","parameters":{},"body":null,"status":200,"answer":{"custom_fields":[{"uuid":"0195b1c8-2800-7000-8000-000000000012","workspace_uuid":"0195b1c8-2800-7000-8000-000000000005","name":"Shoe size","icon":"shoe","field_type":"number:integer","field_key":"shoe_size","status":"active","created_at":"2027-03-01T09:00:00.000Z","updated_at":"2027-03-01T09:00:00.000Z","archived_at":null,"editable":true,"sensitive":false}],"pagination":{"limit":50,"offset":0,"total":1}}},
+    error: {"summary":"A page that is too long","parameters":{"limit":1001},"body":null,"status":422,"answer":{"error":{"message":"422 UNPROCESSABLE ENTITY","details":{"errors":[{"type":"less_than_equal","in":"query","field":"limit","msg":"must be at most 100"}]}}}}
+  },
+  "customFields.setValue": {
+    success: {"summary":"Zoë's shoe size","parameters":{"contact_uuid":"0195b1c8-2800-7000-8000-000000000006"},"body":{"custom_field_uuid":"0195b1c8-2800-7000-8000-000000000012","value":41},"status":201,"answer":{"custom_fields":{"shoe_size":41}}},
+    error: {"summary":"A text for a number","parameters":{"contact_uuid":"0195b1c8-2800-7000-8000-000000000006"},"body":{"custom_field_uuid":"0195b1c8-2800-7000-8000-000000000012","value":"large"},"status":422,"answer":{"error":{"message":"422 UNPROCESSABLE ENTITY","details":{"errors":[{"type":"value_error","in":"body","field":"value","msg":"custom_fields.shoe_size must be an integer between -(2^53-1) and 2^53-1"}]}}}}
+  },
+  "customFields.values": {
+    success: {"summary":"Zoë's values","parameters":{"contact_uuid":"0195b1c8-2800-7000-8000-000000000006"},"body":null,"status":200,"answer":{"custom_fields":{"shoe_size":41}}},
+    error: {"summary":"No such contact","parameters":{"contact_uuid":"00000000-0000-4000-8000-000000000000"},"body":null,"status":404,"answer":{"error":{"message":"404 NOT FOUND","details":"There is no contact 00000000-0000-4000-8000-000000000000."}}}
+  },
+  "customFields.updateValues": {
+    success: {"summary":"Zoë's shoe size","parameters":{"contact_uuid":"0195b1c8-2800-7000-8000-000000000006"},"body":{"custom_fields":{"shoe_size":42}},"status":200,"answer":{"custom_fields":{"shoe_size":42}}},
+    error: {"summary":"No such field","parameters":{"contact_uuid":"0195b1c8-2800-7000-8000-000000000006"},"body":{"custom_fields":{"shoe_sise":42}},"status":422,"answer":{"error":{"message":"422 UNPROCESSABLE ENTITY","details":{"errors":[{"type":"value_error","in":"body","field":"custom_fields.shoe_sise","msg":"is not a custom field"}]}}}}
+  },
+  "contactLists.create": {
+    success: {"summary":"The regulars","parameters":{},"body":{"name":"Regulars","emoji":"⭐"},"status":201,"answer":{"uuid":"0195b1c8-2800-7000-8000-000000000021","name":"Regulars","status":"active","emoji":"⭐","workspace_uuid":"0195b1c8-2800-7000-8000-000000000005","count":0,"created_by":"0195b1c8-2800-7000-8000-0000000000ff","updated_by":"0195b1c8-2800-7000-8000-0000000000ff","created_at":"2027-03-01T09:00:00.000Z","updated_at":"2027-03-01T09:00:00.000Z"}},
+    error: {"summary":"Two emoji","parameters":{},"body":{"name":"Regulars","emoji":"⭐⭐"},"status":422,"answer":{"error":{"message":"422 UNPROCESSABLE ENTITY","details":{"errors":[{"type":"value_error","in":"body","field":"emoji","msg":"must be exactly one emoji"}]}}}}
+  },
+  "contactLists.addMembers": {
+    success: {"summary":"Zoë, and one who is not known","parameters":{"contact_list_uuid":"0195b1c8-2800-7000-8000-000000000021"},"body":{"contact_uuids":["0195b1c8-2800-7000-8000-000000000006","00000000-0000-4000-8000-000000000000"]},"status":201,"answer":{"message":"1 of 2 contacts added to the list","added":["0195b1c8-2800-7000-8000-000000000006"],"warnings":[{"uuid":"00000000-0000-4000-8000-000000000000","message":"contact does not exist"}]}},
+    error: {"summary":"No contact","parameters":{"contact_list_uuid":"0195b1c8-2800-7000-8000-000000000021"},"body":{"contact_uuids":[]},"status":422,"answer":{"error":{"message":"422 UNPROCESSABLE ENTITY","details":{"errors":[{"type":"too_short","in":"body","field":"contact_uuids","msg":"must have at least 1 item"}]}}}}
+  },
+  "contactLists.members": {
+    success: {"summary":"The regulars","parameters":{"contact_list_uuid":"0195b1c8-2800-7000-8000-000000000021"},"body":null,"status":200,"answer":{"contacts":[{"uuid":"0195b1c8-2800-7000-8000-000000000006","workspace_uuid":"0195b1c8-2800-7000-8000-000000000005","first_name":"Zoë","last_name":"Müller","external_contact_id":null,"email":"zoe@example.org","phone_number":"+49 30 901820","chatapp_id":null,"socialmsg_id":null,"archived":false,"created_at":"2027-03-01T09:00:00.000Z","updated_at":"2027-03-01T09:00:00.000Z","last_engaged_at":null,"custom_fields":{"shoe_size":42}}],"pagination":{"limit":50,"offset":0,"total":1}}},
+    error: {"summary":"No such list","parameters":{"contact_list_uuid":"00000000-0000-4000-8000-000000000000"},"body":null,"status":404,"answer":{"error":{"message":"404 NOT FOUND","details":"There is no contact list 00000000-0000-4000-8000-000000000000."}}}
+  },
+  "contactLists.ofContact": {
+    success: {"summary":"The lists that Zoë is on","parameters":{"contact_uuid":"0195b1c8-2800-7000-8000-000000000006"},"body":null,"status":200,"answer":{"contact_lists":[{"uuid":"0195b1c8-2800-7000-8000-000000000021","name":"Regulars","status":"active","emoji":"⭐","workspace_uuid":"0195b1c8-2800-7000-8000-000000000005","count":1,"created_by":"0195b1c8-2800-7000-8000-0000000000ff","updated_by":"0195b1c8-2800-7000-8000-0000000000ff","created_at":"2027-03-01T09:00:00.000Z","updated_at":"2027-03-01T09:00:00.000Z"}],"pagination":{"limit":50,"offset":0,"total":1}}},
+    error: {"summary":"No such contact","parameters":{"contact_uuid":"00000000-0000-4000-8000-000000000000"},"body":null,"status":404,"answer":{"error":{"message":"404 NOT FOUND","details":"There is no contact 00000000-0000-4000-8000-000000000000."}}}
+  },
+  "contactLists.get": {
+    success: {"summary":"The regulars","parameters":{"contact_list_uuid":"0195b1c8-2800-7000-8000-000000000021"},"body":null,"status":200,"answer":{"uuid":"0195b1c8-2800-7000-8000-000000000021","name":"Regulars","status":"active","emoji":"⭐","workspace_uuid":"0195b1c8-2800-7000-8000-000000000005","count":1,"created_by":"0195b1c8-2800-7000-8000-0000000000ff","updated_by":"0195b1c8-2800-7000-8000-0000000000ff","created_at":"2027-03-01T09:00:00.000Z","updated_at":"2027-03-01T09:00:00.000Z"}},
+    error: {"summary":"No such list","parameters":{"contact_list_uuid":"00000000-0000-4000-8000-000000000000"},"body":null,"status":404,"answer":{"error":{"message":"404 NOT FOUND","details":"There is no contact list 00000000-0000-4000-8000-000000000000."}}}
+  },
+  "contactLists.update": {
+    success: {"summary":"Another name","parameters":{"contact_list_uuid":"0195b1c8-2800-7000-8000-000000000021"},"body":{"name":"Our regulars"},"status":200,"answer":{"uuid":"0195b1c8-2800-7000-8000-000000000021","name":"Our regulars","status":"active","emoji":"⭐","workspace_uuid":"0195b1c8-2800-7000-8000-000000000005","count":1,"created_by":"0195b1c8-2800-7000-8000-0000000000ff","updated_by":"0195b1c8-2800-7000-8000-0000000000ff","created_at":"2027-03-01T09:00:00.000Z","updated_at":"2027-03-01T09:00:00.000Z"}},
+    error: {"summary":"No name","parameters":{"contact_list_uuid":"0195b1c8-2800-7000-8000-000000000021"},"body":{"name":" "},"status":422,"answer":{"error":{"message":"422 UNPROCESSABLE ENTITY","details":{"errors":[{"type":"too_short","in":"body","field":"name","msg":"must not be empty"}]}}}}
+  },
+  "contactLists.list": {
+    success: {"summary":"Active lists","parameters":{"search":"regular"},"body":null,"status":200,"answer":{"contact_lists":[{"uuid":"0195b1c8-2800-7000-8000-000000000021","name":"Our regulars","status":"active","emoji":"⭐","workspace_uuid":"0195b1c8-2800-7000-8000-000000000005","count":1,"created_by":"0195b1c8-2800-7000-8000-0000000000ff","updated_by":"0195b1c8-2800-7000-8000-0000000000ff","created_at":"2027-03-01T09:00:00.000Z","updated_at":"2027-03-01T09:00:00.000Z"}],"pagination":{"limit":50,"offset":0,"total":1}}},
+    error: {"summary":"A page that is too long","parameters":{"limit":1001},"body":null,"status":422,"answer":{"error":{"message":"422 UNPROCESSABLE ENTITY","details":{"errors":[{"type":"less_than_equal","in":"query","field":"limit","msg":"must be at most 100"}]}}}}
+  },
+  "notes.create": {
+    success: {"summary":"A call","parameters":{"contact_uuid":"0195b1c8-2800-7000-8000-000000000006"},"body":{"title":"Call","content":{"text":"Asked about Monday."}},"status":201,"answer":{"uuid":"0195b1c8-2800-7000-8000-000000000030","title":"Call","content":{"text":"Asked about Monday."},"created_at":"2027-03-01T09:00:00.000Z","updated_at":"2027-03-01T09:00:00.000Z","archived_at":null,"status":"active"}},
+    error: {"summary":"No text","parameters":{"contact_uuid":"0195b1c8-2800-7000-8000-000000000006"},"body":{"title":"Call"},"status":422,"answer":{"error":{"message":"422 UNPROCESSABLE ENTITY","details":{"errors":[{"type":"missing","in":"body","field":"content","msg":"is required"}]}}}}
+  },
+  "notes.get": {
+    success: {"summary":"The call","parameters":{"contact_uuid":"0195b1c8-2800-7000-8000-000000000006","note_uuid":"0195b1c8-2800-7000-8000-000000000030"},"body":null,"status":200,"answer":{"uuid":"0195b1c8-2800-7000-8000-000000000030","title":"Call","content":{"text":"Asked about Monday."},"created_at":"2027-03-01T09:00:00.000Z","updated_at":"2027-03-01T09:00:00.000Z","archived_at":null,"status":"active"}},
+    error: {"summary":"No such note","parameters":{"contact_uuid":"0195b1c8-2800-7000-8000-000000000006","note_uuid":"00000000-0000-4000-8000-000000000000"},"body":null,"status":404,"answer":{"error":{"message":"404 NOT FOUND","details":"There is no note 00000000-0000-4000-8000-000000000000."}}}
+  },
+  "notes.replace": {
+    success: {"summary":"Another text","parameters":{"contact_uuid":"0195b1c8-2800-7000-8000-000000000006","note_uuid":"0195b1c8-2800-7000-8000-000000000030"},"body":{"title":"Call","content":{"text":"Asked about Tuesday."}},"status":200,"answer":{"uuid":"0195b1c8-2800-7000-8000-000000000030","title":"Call","content":{"text":"Asked about Tuesday."},"created_at":"2027-03-01T09:00:00.000Z","updated_at":"2027-03-01T09:00:00.000Z","archived_at":null,"status":"active"}},
+    error: {"summary":"No title","parameters":{"contact_uuid":"0195b1c8-2800-7000-8000-000000000006","note_uuid":"0195b1c8-2800-7000-8000-000000000030"},"body":{"content":{"text":"Asked about Tuesday."}},"status":422,"answer":{"error":{"message":"422 UNPROCESSABLE ENTITY","details":{"errors":[{"type":"missing","in":"body","field":"title","msg":"is required"}]}}}}
+  },
+  "notes.list": {
+    success: {"summary":"All notes on Zoë","parameters":{"contact_uuid":"0195b1c8-2800-7000-8000-000000000006"},"body":null,"status":200,"answer":{"notes":[{"uuid":"0195b1c8-2800-7000-8000-000000000030","title":"Call","content":{"text":"Asked about Tuesday."},"created_at":"2027-03-01T09:00:00.000Z","updated_at":"2027-03-01T09:00:00.000Z","archived_at":null,"status":"active"}],"pagination":{"limit":50,"offset":0,"total":1}}},
+    error: {"summary":"No such contact","parameters":{"contact_uuid":"00000000-0000-4000-8000-000000000000"},"body":null,"status":404,"answer":{"error":{"message":"404 NOT FOUND","details":"There is no contact 00000000-0000-4000-8000-000000000000."}}}
+  },
+  "imports.create": {
+    success: {"summary":"Two rows, one of which Rollcall knows","parameters":{},"body":{"contacts":[{"first_name":"Zoë","email":"zoe@example.org","custom_fields":{"shoe_size":41}},{"first_name":"Ada","email":"ada@example.org","custom_fields":{"shoe_colour":"red"}}],"match_on_field":"email","merge_type":"create_or_update"},"status":202,"answer":{"contact_import_uuid":"0195b1c8-2800-7000-8000-000000000039"}},
+    error: {"summary":"No rows","parameters":{},"body":{"contacts":[]},"status":422,"answer":{"error":{"message":"422 UNPROCESSABLE ENTITY","details":{"errors":[{"type":"too_short","in":"body","field":"contacts","msg":"must have at least 1 item"}]}}}}
+  },
+  "imports.get": {
+    success: {"summary":"One row was applied, and one could not be","parameters":{"contact_import_uuid":"0195b1c8-2800-7000-8000-000000000039"},"body":null,"status":200,"answer":{"contact_import_uuid":"0195b1c8-2800-7000-8000-000000000039","status":"completed","summary":{"total":2,"created":1,"skipped":0,"failed":1}}},
+    error: {"summary":"No such import","parameters":{"contact_import_uuid":"00000000-0000-4000-8000-000000000000"},"body":null,"status":404,"answer":{"error":{"message":"404 NOT FOUND","details":"There is no contact import 00000000-0000-4000-8000-000000000000."}}}
+  },
+  "imports.rows": {
+    success: {"summary":"The rows that could not be applied","parameters":{"contact_import_uuid":"0195b1c8-2800-7000-8000-000000000039","outcome":"failed"},"body":null,"status":200,"answer":{"rows":[{"index":1,"outcome":"failed","contact_uuid":null,"reason":"unknown_field","error":"custom_fields.shoe_colour: is not a custom field","issues":[{"type":"unknown_field","field":"custom_fields.shoe_colour","msg":"is not a custom field"}],"contact":{"first_name":"Ada","email":"ada@example.org","custom_fields":{"shoe_colour":"red"}}}],"pagination":{"limit":50,"offset":0,"total":1}}},
+    error: {"summary":"No such import","parameters":{"contact_import_uuid":"00000000-0000-4000-8000-000000000000","outcome":"failed"},"body":null,"status":404,"answer":{"error":{"message":"404 NOT FOUND","details":"There is no contact import 00000000-0000-4000-8000-000000000000."}}}
+  },
+  "broadcasts.validate": {
+    success: {"summary":"A reminder","parameters":{},"body":{"channel_type":"chatapp","name":"Reminders","template_name":"appointment_reminder","from":"493090180","parameters":{"body_order":["name","time"]},"recipients":[{"identifier":"4930901820","parameters":{"body":{"name":"Zoë","time":"9:30"}}}]},"status":200,"answer":{"warnings":{"recipients":[]}}},
+    error: {"summary":"No such template","parameters":{},"body":{"channel_type":"chatapp","name":"Reminders","template_name":"appointment","from":"493090180","parameters":{"body_order":["name","time"]},"recipients":[{"identifier":"4930901820","parameters":{"body":{"name":"Zoë","time":"9:30"}}}]},"status":404,"answer":{"message":"Resource was not found","details":"There is no template \"appointment\" in locale \"en\"."}}
+  },
+  "broadcasts.create": {
+    success: {"summary":"Two reminders","parameters":{},"body":{"channel_type":"chatapp","name":"Reminders","template_name":"appointment_reminder","from":"493090180","parameters":{"body_order":["name","time"]},"recipients":[{"identifier":"4930901820","client_reference":"appointment-1","parameters":{"body":{"name":"Zoë","time":"9:30"}}},{"identifier":"4930900001","client_reference":"appointment-2","parameters":{"body":{"name":"Ada","time":"10:00"}}}],"client_unique_identifier":"reminders-of-monday"},"status":202,"answer":{"uuid":"0195b1c8-2800-7000-8000-000000000044","status":"scheduled","scheduled_at":"2027-03-01T09:01:00.000Z","recipients":2,"rejected_recipients":0,"warnings":{"recipients":[]}}},
+    error: {"summary":"No recipient","parameters":{},"body":{"channel_type":"chatapp","name":"Reminders","template_name":"appointment_reminder","from":"493090180","parameters":{"body_order":["name","time"]},"recipients":[]},"status":400,"answer":{"message":"Broadcast could not be scheduled","details":"recipients: must have at least one recipient"}}
+  },
+  "broadcasts.details": {
+    success: {"summary":"One was read, and one could not be delivered","parameters":{"uuid":"0195b1c8-2800-7000-8000-000000000044"},"body":null,"status":200,"answer":{"uuid":"0195b1c8-2800-7000-8000-000000000044","status":"completed","scheduled_at":"2027-03-01T09:01:00.000Z","recipients":2,"sent":2,"delivered":1,"read":1,"rejected":0,"failed":1}},
+    error: {"summary":"No such broadcast","parameters":{"uuid":"00000000-0000-4000-8000-000000000000"},"body":null,"status":404,"answer":{"message":"Resource was not found","details":"There is no broadcast 00000000-0000-4000-8000-000000000000."}}
+  },
+  "broadcasts.recipients": {
+    success: {"summary":"One by one","parameters":{"uuid":"0195b1c8-2800-7000-8000-000000000044"},"body":null,"status":200,"answer":{"uuid":"0195b1c8-2800-7000-8000-000000000044","recipients":[{"identifier":"4930901820","delivered_at":"2027-03-01T09:01:00.135Z","reason":null,"error":null,"status":"read"},{"identifier":"4930900001","delivered_at":null,"reason":"undeliverable","error":"the simulator found no account with this number","status":"undeliverable"}],"pagination":{"offset":1,"limit":50,"total":2}}},
+    error: {"summary":"No such broadcast","parameters":{"uuid":"00000000-0000-4000-8000-000000000000"},"body":null,"status":404,"answer":{"message":"Broadcast or recipients were not found","details":"There is no broadcast 00000000-0000-4000-8000-000000000000."}}
+  },
+  "broadcasts.statuses": {
+    success: {"summary":"What became of one appointment","parameters":{},"body":{"filters":{"clientReferences":["appointment-2"]},"limit":10,"offset":0},"status":200,"answer":{"recipients":[{"uuid":"0195b1c8-2800-7000-8000-000000000046","identifier":"4930900001","delivered_at":null,"reason":"undeliverable","error":"the simulator found no account with this number","status":"rejected","client_reference":"appointment-2","broadcast_uuid":"0195b1c8-2800-7000-8000-000000000044","updated_at":"2027-03-01T09:01:00.185Z","metadata":null}],"pagination":{"offset":0,"limit":10,"total":1}}},
+    error: {"summary":"No filter","parameters":{},"body":{"filters":{},"limit":10,"offset":0},"status":400,"answer":{"message":"Message statuses could not be listed","details":"filters: at least one of broadcastUuid, clientReferences and updatedSince is required"}}
+  },
+  "broadcasts.cancel": {
+    success: {"summary":"Before it is sent","parameters":{"uuid":"0195b1c8-2800-7000-8000-000000000050"},"body":null,"status":200,"answer":{"uuid":"0195b1c8-2800-7000-8000-000000000050","status":"cancelled"}},
+    error: {"summary":"It is sent already","parameters":{"uuid":"0195b1c8-2800-7000-8000-000000000044"},"body":null,"status":400,"answer":{"message":"Broadcast could not be cancelled","details":"The broadcast 0195b1c8-2800-7000-8000-000000000044 is completed and cannot become cancelled."}}
+  },
+  "broadcasts.list": {
+    success: {"summary":"Those that were sent","parameters":{"status":"completed"},"body":null,"status":200,"answer":{"broadcasts":[{"uuid":"0195b1c8-2800-7000-8000-000000000044","name":"Reminders","status":"completed","status_reason":null,"channel_type":"chatapp","template_name":"appointment_reminder","locale":"en","from":"493090180","scheduled_at":"2027-03-01T09:01:00.000Z","valid_until":null,"created_at":"2027-03-01T09:01:00.000Z"}],"pagination":{"offset":0,"limit":50,"total":1}}},
+    error: {"summary":"A page that is too long","parameters":{"limit":1001},"body":null,"status":400,"answer":{"message":"Broadcasts could not be listed","details":"limit: must be at most 1000"}}
+  },
+  "events.read": {
+    success: {"summary":"What happened to broadcasts","parameters":{"types":"broadcast.completed,broadcast.cancelled"},"body":null,"status":200,"answer":{"events":[{"cursor":"9","type":"broadcast.completed","at":"2027-03-01T09:01:00.250Z","contact_uuid":null,"contact_import_uuid":null,"broadcast_uuid":"0195b1c8-2800-7000-8000-000000000044","recipient_uuid":null,"reason":null},{"cursor":"11","type":"broadcast.cancelled","at":"2027-03-01T09:02:00.000Z","contact_uuid":null,"contact_import_uuid":null,"broadcast_uuid":"0195b1c8-2800-7000-8000-000000000050","recipient_uuid":null,"reason":null}],"next":"11","has_more":false}},
+    error: {"summary":"A page that is too long","parameters":{"limit":1001},"body":null,"status":422,"answer":{"error":{"message":"422 UNPROCESSABLE ENTITY","details":{"errors":[{"type":"less_than_equal","in":"query","field":"limit","msg":"must be at most 1000"}]}}}}
+  },
+  "customFields.clearValue": {
+    success: {"summary":"Zoë's shoe size","parameters":{"contact_uuid":"0195b1c8-2800-7000-8000-000000000006","custom_field_uuid":"0195b1c8-2800-7000-8000-000000000012"},"body":null,"status":204,"answer":null},
+    error: {"summary":"No such field","parameters":{"contact_uuid":"0195b1c8-2800-7000-8000-000000000006","custom_field_uuid":"00000000-0000-4000-8000-000000000000"},"body":null,"status":404,"answer":{"error":{"message":"404 NOT FOUND","details":"There is no custom field 00000000-0000-4000-8000-000000000000."}}}
+  },
+  "customFields.archive": {
+    success: {"summary":"The shoe size","parameters":{"custom_field_uuid":"0195b1c8-2800-7000-8000-000000000012"},"body":null,"status":204,"answer":null},
+    error: {"summary":"No such field","parameters":{"custom_field_uuid":"00000000-0000-4000-8000-000000000000"},"body":null,"status":404,"answer":{"error":{"message":"404 NOT FOUND","details":"There is no custom field 00000000-0000-4000-8000-000000000000."}}}
+  },
+  "notes.archive": {
+    success: {"summary":"The call","parameters":{"contact_uuid":"0195b1c8-2800-7000-8000-000000000006","note_uuid":"0195b1c8-2800-7000-8000-000000000030"},"body":null,"status":204,"answer":null},
+    error: {"summary":"No such note","parameters":{"contact_uuid":"0195b1c8-2800-7000-8000-000000000006","note_uuid":"00000000-0000-4000-8000-000000000000"},"body":null,"status":404,"answer":{"error":{"message":"404 NOT FOUND","details":"There is no note 00000000-0000-4000-8000-000000000000."}}}
+  },
+  "contactLists.removeMembers": {
+    success: {"summary":"Zoë","parameters":{"contact_list_uuid":"0195b1c8-2800-7000-8000-000000000021"},"body":{"contact_uuids":["0195b1c8-2800-7000-8000-000000000006"]},"status":204,"answer":null},
+    error: {"summary":"What is no uuid","parameters":{"contact_list_uuid":"0195b1c8-2800-7000-8000-000000000021"},"body":{"contact_uuids":["Zoë"]},"status":422,"answer":{"error":{"message":"422 UNPROCESSABLE ENTITY","details":{"errors":[{"type":"uuid_parsing","in":"body","field":"contact_uuids[0]","msg":"must be a UUID"}]}}}}
+  },
+  "contactLists.archive": {
+    success: {"summary":"The regulars","parameters":{"contact_list_uuid":"0195b1c8-2800-7000-8000-000000000021"},"body":null,"status":204,"answer":null},
+    error: {"summary":"No such list","parameters":{"contact_list_uuid":"00000000-0000-4000-8000-000000000000"},"body":null,"status":404,"answer":{"error":{"message":"404 NOT FOUND","details":"There is no contact list 00000000-0000-4000-8000-000000000000."}}}
+  },
+  "contacts.archive": {
+    success: {"summary":"Zoë","parameters":{"contact_uuid":"0195b1c8-2800-7000-8000-000000000006"},"body":null,"status":200,"answer":{"uuid":"0195b1c8-2800-7000-8000-000000000006","workspace_uuid":"0195b1c8-2800-7000-8000-000000000005","first_name":"Zoë","last_name":"Müller","external_contact_id":null,"email":"zoe@example.org","phone_number":"+49 30 901820","chatapp_id":null,"socialmsg_id":null,"archived":true,"created_at":"2027-03-01T09:00:00.000Z","updated_at":"2027-03-01T09:02:00.000Z","last_engaged_at":"2027-03-01T09:01:00.534Z","custom_fields":{}}},
+    error: {"summary":"No such contact","parameters":{"contact_uuid":"00000000-0000-4000-8000-000000000000"},"body":null,"status":404,"answer":{"error":{"message":"404 NOT FOUND","details":"There is no contact 00000000-0000-4000-8000-000000000000."}}}
+  },
+  "contacts.unarchive": {
+    success: {"summary":"Zoë","parameters":{"contact_uuid":"0195b1c8-2800-7000-8000-000000000006"},"body":null,"status":200,"answer":{"uuid":"0195b1c8-2800-7000-8000-000000000006","workspace_uuid":"0195b1c8-2800-7000-8000-000000000005","first_name":"Zoë","last_name":"Müller","external_contact_id":null,"email":"zoe@example.org","phone_number":"+49 30 901820","chatapp_id":null,"socialmsg_id":null,"archived":false,"created_at":"2027-03-01T09:00:00.000Z","updated_at":"2027-03-01T09:02:00.000Z","last_engaged_at":"2027-03-01T09:01:00.534Z","custom_fields":{}}},
+    error: {"summary":"No such contact","parameters":{"contact_uuid":"00000000-0000-4000-8000-000000000000"},"body":null,"status":404,"answer":{"error":{"message":"404 NOT FOUND","details":"There is no contact 00000000-0000-4000-8000-000000000000."}}}
+  },
+  "contacts.erase": {
+    success: {"summary":"Zoë","parameters":{"contact_uuid":"0195b1c8-2800-7000-8000-000000000006"},"body":null,"status":204,"answer":null},
+    error: {"summary":"No such contact","parameters":{"contact_uuid":"00000000-0000-4000-8000-000000000000"},"body":null,"status":404,"answer":{"error":{"message":"404 NOT FOUND","details":"There is no contact 00000000-0000-4000-8000-000000000000."}}}
+  }
+}
