@@ -1,6 +1,7 @@
 import { assert, describe, layer } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { envelope, issuesOf } from "./Endpoints.ts"
+import { importAll, rowsOf } from "./imports/Fixture.ts"
 import { uuidOf, TestApp } from "./TestApp.ts"
 
 const warningsOf = Schema.decodeUnknownSync(Schema.Struct({ warnings: Schema.Json }))
@@ -58,6 +59,36 @@ layer(TestApp.layer)("the routes over the real services", (it) => {
         const path = `/v1/contacts/${uuidOf(created.json).uuid}`
         const cleared = yield* send("PATCH", path, { token, json: { email: null } })
         assert.deepStrictEqual(issuesOf(cleared), [["missing", "body", "external_contact_id"]])
+      })
+    )
+
+    it.effect("C3, S8: a number comes back as it was given, and is found and matched by its digits", () =>
+      Effect.gen(function* () {
+        const { fresh, send } = yield* TestApp
+        const token = yield* fresh
+        const json = { first_name: "Zoë", phone_number: "+49 (30) 901-820", email: "Zoe@Example.org" }
+        const created = yield* send("POST", "/v1/contacts", { token, json })
+        assert.deepInclude(created.json, json)
+        const found = (search_term: string) =>
+          Effect.map(send("POST", "/v1/contacts/search", { token, json: { search_term } }), ({ json }) =>
+            namesOf(json).contacts.map(({ first_name }) => first_name)
+          )
+        for (const term of ["4930901", "zoe@EXAMPLE 901820", "ZOË"]) {
+          assert.deepStrictEqual(yield* found(term), ["Zoë"], term)
+        }
+        assert.deepStrictEqual(yield* found("zoë nobody"), [])
+        const rows = yield* rowsOf(
+          token,
+          yield* importAll(token, {
+            contacts: [{ phone_number: "49-30-901820" }, { phone_number: "030 901820" }],
+            match_on_field: "phone_number"
+          })
+        )
+        assert.deepStrictEqual(
+          rows.map(({ outcome }) => outcome),
+          ["updated", "created"]
+        )
+        assert.strictEqual(rows[0]?.contact_uuid, uuidOf(created.json).uuid)
       })
     )
 

@@ -1,4 +1,4 @@
-import { Array as Arr, Effect, Predicate, Record as Records, Result, Schema } from "effect"
+import { Effect, Predicate, Record as Records, Result, Schema } from "effect"
 import { ContactFields } from "../contacts/Contact.ts"
 import { schemaIssues } from "../shared/Input.ts"
 import { defaultBounds, type InputBounds, inspectInput } from "../shared/InputBounds.ts"
@@ -46,9 +46,11 @@ const readRow = (given: unknown): ImportRow => {
   const row = bounded ? decodeRow(given) : undefined
   if (row !== undefined && Result.isSuccess(row) && issues.length === 0) return toImportRow(row.success)
   const unstorable = issues.map(({ path, ...issue }) => ({ ...issue, path: path.slice(1) }))
+  const known = new Set(unstorable.map(({ path }) => placeOf(path)))
   const undecoded = row !== undefined && Result.isFailure(row) ? schemaIssues(row.failure.issue) : []
+  const found = [...unstorable, ...undecoded.filter(({ path }) => !known.has(placeOf(path)))]
   const original: unknown = Predicate.hasProperty(given, "original") ? given.original : given
-  return refusedRow(original, Arr.dedupeWith([...unstorable, ...undecoded].map(inContact), isAtOnePlace))
+  return refusedRow(original, found.map(inContact))
 }
 
 /** A row whose parts may have any type, as a host gives it. Reading it never fails. */
@@ -68,8 +70,6 @@ const inContact = ({ path, ...issue }: Issue): Issue => ({
   ...issue,
   path: path[0] === "fields" && path.length > 1 ? path.slice(1) : path
 })
-
-const isAtOnePlace = (one: Issue, other: Issue): boolean => placeOf(one.path) === placeOf(other.path)
 
 const toJson = (value: unknown): Schema.Json => {
   if (typeof value === "string") return toStorable(value)

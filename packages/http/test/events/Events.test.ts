@@ -1,8 +1,10 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it, layer } from "@effect/vitest"
 import { BroadcastUuid, EventsRemoved, InvalidInput, RecipientUuid, type RollcallEvent } from "@rollcall/core"
 import { issue } from "@rollcall/core/storage"
-import { DateTime, Effect } from "effect"
+import { DateTime, Effect, Schema } from "effect"
 import { makeApp, makeAskedApp, uuid, workspace } from "../App.ts"
+import { importAll } from "../imports/Fixture.ts"
+import { newContact, TestApp } from "../TestApp.ts"
 
 const event: RollcallEvent = {
   cursor: "12.7",
@@ -82,6 +84,40 @@ describe("GET /v1/events", () => {
       assert.strictEqual(gone.status, 410)
       assert.include(JSON.stringify(gone.json), '"message":"410 GONE"')
       assert.include(gone.text, "Read without a cursor")
+    })
+  )
+})
+
+const eventsOf = Schema.decodeUnknownSync(
+  Schema.Struct({
+    events: Schema.Array(Schema.Struct({ type: Schema.String, contact_uuid: Schema.NullOr(Schema.String) }))
+  })
+)
+
+layer(TestApp.layer)("the events of requests", (it) => {
+  it.effect("E1, E3, E5: each change is an event, in the order of the changes, and what changed nothing is none", () =>
+    Effect.gen(function* () {
+      const { fresh, send } = yield* TestApp
+      const token = yield* fresh
+      const contact = yield* newContact(token)
+      const path = `/v1/contacts/${contact}`
+      yield* send("PATCH", path, { token, json: { email: null } })
+      yield* send("PATCH", path, { token, json: { first_name: "Zoë" } })
+      for (const change of ["archive", "archive", "unarchive"]) yield* send("POST", `${path}/${change}`, { token })
+      yield* importAll(token, { contacts: [{ email: "zoe@example.org" }, 5], match_on_field: "email" })
+      yield* send("DELETE", path, { token })
+      const { events } = eventsOf((yield* send("GET", "/v1/events", { token })).json)
+      assert.deepStrictEqual(
+        events.map(({ contact_uuid, type }) => [type, contact_uuid]),
+        [
+          ["contact.created", contact],
+          ["contact.updated", contact],
+          ["contact.archived", contact],
+          ["contact.unarchived", contact],
+          ["import.completed", null],
+          ["contact.erased", contact]
+        ]
+      )
     })
   )
 })
