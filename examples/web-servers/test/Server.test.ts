@@ -114,7 +114,7 @@ describe.each([
       headers: { "x-host": "clinic" },
       text: '{"message":"Resource was not found","details":"There is nothing at this path."}'
     })
-    expect(await send("DELETE", "/rollcall/broadcasts")).toMatchObject({ status: 405, headers: { allow: "POST" } })
+    expect(await send("DELETE", "/rollcall/broadcasts")).toMatchObject({ status: 405, headers: { allow: "GET, POST" } })
     const long = { first_name: "a".repeat(900), last_name: "b".repeat(900), email: "zoe@example.org" }
     const contacts = Array.from({ length: 800 }, () => long)
     const large = { body: JSON.stringify({ contacts }), headers: await logIn(send) }
