@@ -76,7 +76,7 @@ layer(TestApp.layer)("the routes over the real services", (it) => {
         for (const term of ["4930901", "zoe@EXAMPLE 901820", "ZOË"]) {
           assert.deepStrictEqual(yield* found(term), ["Zoë"], term)
         }
-        assert.deepStrictEqual(yield* found("zoë nobody"), [])
+        assert.deepStrictEqual(yield* found("zoë elsewhere"), [])
         const rows = yield* rowsOf(
           token,
           yield* importAll(token, {

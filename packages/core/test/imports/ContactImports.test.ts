@@ -9,7 +9,7 @@ import {
   Contacts,
   CustomFields
 } from "@rollcall/core"
-import { type MergeType, nextId, noRows } from "@rollcall/core/storage"
+import { issue, type MergeType, nextId, noRows } from "@rollcall/core/storage"
 import { contactsOf, contactsWith, define, everything, newCaller, refusal, services } from "../Services.ts"
 import { accepted, imported, row, stateOf, worked } from "./Import.ts"
 
@@ -57,6 +57,25 @@ layer(services)("ContactImports", (it) => {
       )
       assert.deepStrictEqual(failed, { items: receipts.slice(1), total: 1 })
     })
+  )
+
+  it.effect.each<MergeType>(["create_or_update", "create", "update"])(
+    "I2: a row of %s that has issues fails with them, whatever it says, and the rows beside it are applied",
+    (mergeType) =>
+      Effect.gen(function* () {
+        const contacts = yield* Contacts
+        const caller = yield* newCaller
+        yield* contacts.create(caller.workspace, { email: ada })
+        const refused = { ...row({ email: bob }), original: 5, issues: [issue("dict_type", [], "must be an object")] }
+        const { contactImport, receipts, short } = yield* imported(caller, [refused, row({ email: ada }), refused], {
+          mergeType
+        })
+        const applied = mergeType === "create" ? "skipped match_exists email" : "unchanged"
+        assert.deepStrictEqual(short, ["failed dict_type ", applied, "failed dict_type "])
+        assert.deepInclude(contactImport, { status: "completed", total: 3 })
+        assert.strictEqual(receipts[0]?.original, 5)
+        assert.lengthOf(yield* contactsOf(caller.workspace), 1)
+      })
   )
 
   it.effect("I3: an undefined field of a row is an absent one", () =>
