@@ -2,7 +2,7 @@ import { type ContactStore, planSearch } from "@rollcall/core/storage"
 import { Effect, Result } from "effect"
 import fc from "fast-check"
 import { type Check, check, Discrepancy, show } from "../shared/Check.ts"
-import { forAll, generatedSearches } from "../shared/ForAll.ts"
+import { forAll, generatedCases } from "../shared/ForAll.ts"
 import { agreesOn } from "./Agreement.ts"
 import { conditionArbitrary } from "./generated/ConditionArbitrary.ts"
 import { pageArbitrary, sortArbitrary } from "./generated/PageArbitrary.ts"
@@ -21,10 +21,10 @@ export const generatedChecks: ReadonlyArray<Check<ContactStore | SearchCorpus>> 
       sort: sortArbitrary(fields),
       page: pageArbitrary(all)
     })
-    yield* forAll(searches, yield* generatedSearches, ({ condition, page, sort }) =>
+    yield* forAll(searches, yield* generatedCases, ({ condition, page, sort }) =>
       Effect.map(agreesOn({ condition, sort }, page), partial.count)
     )
-    yield* partial.atLeast(0.45)
+    yield* partial.atLeast(0.4)
   }),
 
   check("S1-S9: answers generated requests as the definition does", function* () {
@@ -32,7 +32,7 @@ export const generatedChecks: ReadonlyArray<Check<ContactStore | SearchCorpus>> 
     const all = oracle.contacts.length
     const partial = partialResults(all)
     const searches = fc.record({ request: searchRequestArbitrary(oracle.contacts, fields), page: pageArbitrary(all) })
-    yield* forAll(searches, yield* generatedSearches, ({ page, request }) =>
+    yield* forAll(searches, yield* generatedCases, ({ page, request }) =>
       Effect.gen(function* () {
         const plan = planSearch(request, fields)
         if (Result.isFailure(plan)) return yield* new Discrepancy({ message: `No plan: ${show(plan.failure)}` })

@@ -3,13 +3,8 @@ import fc from "fast-check"
 import { Discrepancy, show } from "./Check.ts"
 import { Tally } from "./Tally.ts"
 
-const plans = Config.Int("ROLLCALL_PLANS")
-
 /** How many cases are generated, unless a suite says otherwise: `ROLLCALL_PLANS`, or 100. */
-export const generatedCases = plans.pipe(Config.withDefault(100))
-
-/** How many searches are generated: `ROLLCALL_PLANS`, or 300. Fewer would be too few to judge how many they find. */
-export const generatedSearches = plans.pipe(Config.withDefault(300))
+export const generatedCases = Config.Int("ROLLCALL_PLANS").pipe(Config.withDefault(100))
 
 /**
  * The seed of this run if `ROLLCALL_SEED` is not set: the same for all that is generated, so that one number repeats
