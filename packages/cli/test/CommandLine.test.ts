@@ -33,10 +33,10 @@ describe("the command line", () => {
         ? [[path, command.flags.some(({ name }) => name === "json")]]
         : command.subcommands.flatMap((below) => leaves(below, `${path} ${below.name}`.trim()))
     const without = leaves(Completions.fromCommand(rollcall), "").filter(([, hasJson]) => !hasJson)
-    // The server logs, an export has --format, and events are always JSON.
+    // The server logs, and an export has --format.
     assert.deepStrictEqual(
       without.map(([path]) => path),
-      ["serve", "contacts export", "events"]
+      ["serve", "contacts export"]
     )
   })
 

@@ -1,5 +1,6 @@
 import { Effect, Schema } from "effect"
 import { Command, Flag } from "effect/cli"
+import { jsonFlag } from "../screen/Output.ts"
 import { targetFlags } from "../target/TargetFlags.ts"
 
 /** `rollcall events`: what happened, for another program to read. The module behind it is loaded when it runs. */
@@ -23,6 +24,7 @@ export const eventsCommand = Command.make(
       Flag.withDescription("Wait for the events that happen, until it is interrupted"),
       Flag.withDefault(false)
     ),
+    json: jsonFlag.pipe(Flag.withDescription("Changes nothing: events are always JSON")),
     ...targetFlags
   },
   Effect.fnUntraced(function* ({ database, token, url, workspace, ...input }) {

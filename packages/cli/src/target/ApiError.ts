@@ -71,8 +71,7 @@ const fromEnvelope = (target: string, envelope: typeof Envelope.Type): ApiError 
 }
 
 /** An issue as a sentence. */
-const sentence = ({ field, msg }: Pick<WireIssue, "field" | "msg">): string =>
-  field === "" ? msg : `${field}: ${msg}`
+const sentence = ({ field, msg }: Pick<WireIssue, "field" | "msg">): string => (field === "" ? msg : `${field}: ${msg}`)
 
 const neverConnected = new Set([
   "ECONNREFUSED",
