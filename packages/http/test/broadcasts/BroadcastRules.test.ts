@@ -60,6 +60,20 @@ layer(TestApp.layer)("broadcasts over the real services", (it) => {
     })
   )
 
+  it.effect("B6: a value that is nested too deep for any stack is a wrong type, whatever key its broadcast has", () =>
+    Effect.gen(function* () {
+      const { ours: token, send } = yield* TestApp
+      const recipients = [{ identifier: "31612345671", parameters: { body: { name: [1], time: "10:30" } } }]
+      const text = JSON.stringify(body({ recipients, client_unique_identifier: "deep" }))
+      const created = yield* send("POST", "/broadcasts", {
+        token,
+        body: text.replace("[1]", `${"[".repeat(50_000)}${"]".repeat(50_000)}`)
+      })
+      assert.strictEqual(created.status, 202)
+      assert.deepStrictEqual(warned(created.json), [["31612345671", ['parameters.body: "name" must be a string']]])
+    })
+  )
+
   it.effect("B6: a recipient that no warning could name is 400, each of them", () =>
     Effect.gen(function* () {
       const { ours: token, send } = yield* TestApp
