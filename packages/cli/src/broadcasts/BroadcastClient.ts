@@ -1,10 +1,10 @@
-import { BroadcastsErrors, type BroadcastResource } from "@rollcall/api"
+import { type BroadcastPage, BroadcastsErrors, type BroadcastResource } from "@rollcall/api"
 import type { BroadcastUuid, Page, PageRequest, RecipientReason } from "@rollcall/core"
 import type { BroadcastStatus } from "@rollcall/core/storage"
 import { Context, Effect, Layer } from "effect"
 import { NotDone } from "../CommandRefused.ts"
 import type { ApiError, Refused } from "../target/ApiError.ts"
-import { call, Target } from "../target/Target.ts"
+import { call, read, Target } from "../target/Target.ts"
 
 /** A broadcast as commands show it. */
 export type BroadcastView = typeof BroadcastResource.Type & {
@@ -12,10 +12,18 @@ export type BroadcastView = typeof BroadcastResource.Type & {
   readonly reason: string | null
 }
 
+/** A broadcast of a listing. */
+export type BroadcastSummary = (typeof BroadcastPage.Type)["broadcasts"][number]
+
 /** The broadcasts of a workspace. Each operation fails with `NotDone` when there is none, or when its state forbids it. */
 export class BroadcastClient extends Context.Service<
   BroadcastClient,
   {
+    /** The broadcasts of one status, or all, newest first. */
+    readonly list: (
+      status: BroadcastStatus | undefined,
+      page: PageRequest
+    ) => Effect.Effect<Page<BroadcastSummary>, ApiError>
     readonly details: (uuid: BroadcastUuid) => Effect.Effect<BroadcastView, ApiError | NotDone>
     /** Why each recipient was not reached, in the order of acceptance; null for one that was, or may still be (B21). */
     readonly reasons: (
@@ -36,6 +44,7 @@ export class BroadcastClient extends Context.Service<
           Effect.catchTag("Refused", (refused) => notDone(uuid, refused))
         )
       return BroadcastClient.of({
+        list: (status, page) => Effect.provideService(list(status, page), Target, target),
         details: (uuid) => inTarget(uuid, details(uuid)),
         reasons: (uuid, page) => inTarget(uuid, reasons(uuid, page)),
         cancel: (uuid) => inTarget(uuid, cancel(uuid))
@@ -43,6 +52,12 @@ export class BroadcastClient extends Context.Service<
     })
   )
 }
+
+const list = Effect.fn("BroadcastClient.list")(function* (status: BroadcastStatus | undefined, page: PageRequest) {
+  const query = { ...page, ...(status !== undefined && { status }) }
+  const { broadcasts, pagination } = yield* read((client) => client.broadcasts.list({ query }))
+  return { items: broadcasts, total: pagination.total }
+})
 
 const details = Effect.fn("BroadcastClient.details")(function* (uuid: BroadcastUuid) {
   const { statusReason } = yield* Target

@@ -1,5 +1,6 @@
 import { BroadcastUuid } from "@rollcall/core"
-import { Effect } from "effect"
+import { BroadcastStatus } from "@rollcall/core/storage"
+import { Effect, Option, Schema } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { jsonFlag } from "../screen/Output.ts"
 import { databaseFlags, targetFlags } from "../target/TargetFlags.ts"
@@ -8,6 +9,9 @@ const uuid = Argument.String("uuid").pipe(
   Argument.withDescription("The UUID of the broadcast"),
   Argument.withSchema(BroadcastUuid)
 )
+
+/** What one page of the API has at most. */
+const Limit = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 1_000 }))
 
 const running = Effect.promise(() => import("./RunBroadcasts.ts"))
 
@@ -30,6 +34,27 @@ const showCommand = Command.make(
   })
 ).pipe(Command.withDescription("Show where a broadcast stands, and why recipients were not reached."))
 
+const listCommand = Command.make(
+  "list",
+  {
+    status: Flag.Literals("status", BroadcastStatus.literals).pipe(
+      Flag.withDescription("Only broadcasts with this status"),
+      Flag.optional
+    ),
+    limit: Flag.Int("limit").pipe(
+      Flag.withDescription("Print at most so many, the newest ones"),
+      Flag.withSchema(Limit),
+      Flag.withDefault(50)
+    ),
+    json: Flag.Boolean("json").pipe(Flag.withDescription("Print JSON instead of a table"), Flag.withDefault(false)),
+    ...targetFlags
+  },
+  Effect.fnUntraced(function* ({ json, limit, status, ...flags }) {
+    const { list } = yield* running
+    return yield* list({ json, limit, status: Option.getOrUndefined(status) }, flags)
+  })
+).pipe(Command.withDescription("List broadcasts, newest first."))
+
 const cancelCommand = Command.make(
   "cancel",
   { uuid, json: jsonFlag, ...targetFlags },
@@ -48,8 +73,8 @@ const resumeCommand = Command.make(
   })
 ).pipe(Command.withDescription("Go on with a paused broadcast: the servers on its database send the rest."))
 
-/** `rollcall broadcasts`: follow, stop and resume broadcasts. The modules behind a command are loaded when it runs. */
+/** `rollcall broadcasts`: list, follow, stop and resume broadcasts. The modules behind a command are loaded when it runs. */
 export const broadcastsCommand = Command.make("broadcasts").pipe(
-  Command.withDescription("Follow broadcasts, stop them, and go on with paused ones."),
-  Command.withSubcommands([showCommand, cancelCommand, resumeCommand])
+  Command.withDescription("List and follow broadcasts, stop them, and go on with paused ones."),
+  Command.withSubcommands([listCommand, showCommand, cancelCommand, resumeCommand])
 )

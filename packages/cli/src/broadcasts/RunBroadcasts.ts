@@ -9,6 +9,7 @@ import type { ApiError } from "../target/ApiError.ts"
 import { forCommand, layerTarget } from "../target/CommandTarget.ts"
 import { refuse } from "../target/Target.ts"
 import { BroadcastClient, noBroadcast } from "./BroadcastClient.ts"
+import { listBroadcasts, type ListOptions } from "./ListBroadcasts.ts"
 import { showBroadcast, watchBroadcast } from "./ShowBroadcast.ts"
 import { lineScreen, ownCanvas, terminalScreen } from "./WatchScreen.ts"
 
@@ -31,6 +32,9 @@ export const show = (
         )
       : showBroadcast(uuid, json)
   )
+
+/** Prints the newest broadcasts. */
+export const list = (options: ListOptions, flags: AddressFlags) => withClient(flags, listBroadcasts(options))
 
 /** Stops a broadcast. */
 export const cancel = (uuid: BroadcastUuid, json: boolean, flags: AddressFlags) =>

@@ -1,11 +1,15 @@
 import { assert, describe, it } from "@effect/vitest"
 import { BroadcastStore, transition } from "@rollcall/core/storage"
-import { Duration, Effect } from "effect"
+import { Duration, Effect, Schema } from "effect"
 import { CommandRefused, NotDone } from "../../src/CommandRefused.ts"
 import { figures } from "../../../server/test/Commands.ts"
 import { beginBroadcast, run, services, ways } from "./Fixture.ts"
 
 const unknownUuid = "0197a000-0000-7000-8000-0000000000aa"
+
+const decodeListed = Schema.decodeUnknownSync(
+  Schema.fromJsonString(Schema.Array(Schema.Struct({ uuid: Schema.String, name: Schema.String })))
+)
 
 describe.each(ways)("rollcall broadcasts on %s", (way) => {
   it.live("B21: shows counters, and how many recipients there are for each reason", () =>
@@ -61,6 +65,30 @@ describe.each(ways)("rollcall broadcasts on %s", (way) => {
       const refused = yield* run(way, ["cancel", ref.broadcast])
       assert.instanceOf(refused.failure, NotDone)
       assert.match(refused.failure.message, /completed/)
+    }).pipe(Effect.provide(services))
+  )
+
+  it.live("B21: lists broadcasts newest first, by status, and says how many more there are", () =>
+    Effect.gen(function* () {
+      const made = yield* Effect.replicateEffect(
+        beginBroadcast({ recipients: 1, accepted: 0, undeliverable: 0 }).pipe(Effect.tap(Effect.sleep("2 millis"))),
+        3
+      )
+      const [first = "", second = "", third = ""] = made.map(({ broadcast }) => broadcast)
+      yield* run(way, ["cancel", second])
+      const uuids = (printed: string) => [first, second, third].filter((uuid) => printed.includes(uuid))
+      const listed = yield* run(way, ["list", "--limit", "2"])
+      assert.isNull(listed.failure)
+      assert.deepStrictEqual(uuids(listed.printed), [second, third])
+      assert.match(listed.printed, /appointment_reminder[^]+\n1 more: --limit shows up to 1000\.$/)
+      const cancelled = yield* run(way, ["list", "--status", "cancelled"])
+      assert.deepStrictEqual(uuids(cancelled.printed), [second])
+      const { printed } = yield* run(way, ["list", "--json"])
+      assert.deepStrictEqual(
+        decodeListed(printed).map(({ uuid }) => uuid),
+        [third, second, first]
+      )
+      assert.strictEqual((yield* run(way, ["list", "--status", "failed"])).printed, "There are no broadcasts.")
     }).pipe(Effect.provide(services))
   )
 

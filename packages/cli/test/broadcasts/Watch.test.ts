@@ -29,6 +29,7 @@ const makeClient = (views: ReadonlyArray<BroadcastView | null>) => {
   const asked = { details: 0, reasons: 0 }
   const away = new Unreached({ message: "no answer" })
   const layer = Layer.succeed(BroadcastClient, {
+    list: () => Effect.fail(away),
     details: () =>
       Effect.suspend(() => {
         const view = views[Math.min(asked.details++, views.length - 1)]
