@@ -242,6 +242,13 @@ export const walk: ReadonlyArray<Step> = [
     error: noImport
   },
   {
+    operation: "templates.list",
+    summary: "The first of those that can be sent",
+    query: { limit: 2 },
+    status: 200,
+    error: { ...tooLong, status: 422 }
+  },
+  {
     operation: "broadcasts.validate",
     summary: "A reminder",
     body: validation,

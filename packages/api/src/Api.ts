@@ -8,6 +8,7 @@ import { ContactListsApi } from "./lists/ContactListsApi.ts"
 import { NotesApi } from "./notes/NotesApi.ts"
 import { parseOptions } from "./requests/Codecs.ts"
 import { SystemApi } from "./system/SystemApi.ts"
+import { TemplatesApi } from "./templates/TemplatesApi.ts"
 import { asServed } from "./system/OpenApiDocument.ts"
 
 /**
@@ -15,7 +16,17 @@ import { asServed } from "./system/OpenApiDocument.ts"
  * a browser.
  */
 export class Api extends HttpApi.make("rollcall")
-  .add(ContactsApi, ImportsApi, CustomFieldsApi, ContactListsApi, NotesApi, EventsApi, BroadcastsApi, SystemApi)
+  .add(
+    ContactsApi,
+    ImportsApi,
+    CustomFieldsApi,
+    ContactListsApi,
+    NotesApi,
+    EventsApi,
+    BroadcastsApi,
+    TemplatesApi,
+    SystemApi
+  )
   .annotate(HttpApi.ParamsParseOptions, parseOptions)
   .annotate(HttpApi.QueryParseOptions, parseOptions)
   .annotateMerge(

@@ -2,6 +2,7 @@ export { BroadcastsAuthorization, ContactsAuthorization, CurrentCaller, Required
 export { Api } from "./Api.ts"
 export { CreateBody, toBroadcastRequest, toParametersRequest, ValidateBody } from "./broadcasts/BroadcastBodies.ts"
 export {
+  BroadcastPage,
   BroadcastResource,
   toAcceptedBroadcast,
   toBroadcastResource,
@@ -40,3 +41,4 @@ export { ignoredFieldsHeader } from "./requests/IgnoredFields.ts"
 export { StreamedBody } from "./requests/StreamedBody.ts"
 export { asServed } from "./system/OpenApiDocument.ts"
 export { healthPath } from "./system/SystemApi.ts"
+export { TemplateResource, toTemplateResource } from "./templates/TemplateResource.ts"

@@ -14,6 +14,7 @@ import {
   Templates,
   WorkspaceUuid
 } from "@rollcall/core"
+import { TemplateCatalog } from "@rollcall/core/channel"
 import {
   type CustomFieldDefinition,
   type GivenValues,
@@ -31,7 +32,7 @@ export const services = Layer.mergeAll(
   ContactValues.layer,
   CustomFields.layer,
   Notes.layer,
-  Templates.layer
+  Layer.provide(Templates.layer, TemplateCatalog.layerOf([]))
 ).pipe(Layer.provide(layerContactErasure), Layer.provideMerge(storage))
 
 /** Creates a workspace, and a caller in it. */

@@ -9,7 +9,8 @@ import {
   CustomFields,
   Deliveries,
   Events,
-  Notes
+  Notes,
+  Templates
 } from "@rollcall/core"
 import { Context, Effect, Layer, type Scope } from "effect"
 import { HttpEffect, HttpRouter, HttpServer, HttpServerRequest } from "effect/http"
@@ -31,6 +32,7 @@ import { answering } from "./system/Answers.ts"
 import * as Docs from "./system/Docs.ts"
 import { baseOf, makeServedPaths } from "./system/ServedPaths.ts"
 import * as SystemHandlers from "./system/SystemHandlers.ts"
+import * as TemplatesHandlers from "./templates/TemplatesHandlers.ts"
 
 /** How the routes are mounted. `Request` is what a host authorizes, `R` what it needs for that. */
 export interface RoutesOptions<Request, R> {
@@ -57,7 +59,8 @@ const services = [
   CustomFields,
   Deliveries,
   Events,
-  Notes
+  Notes,
+  Templates
 ] as const
 
 type Services = Context.Service.Identifier<(typeof services)[number]>
@@ -80,6 +83,7 @@ const apiLayer = HttpApiBuilder.layer(Api).pipe(
     NotesHandlers.layer,
     EventsHandlers.layer,
     BroadcastsHandlers.layer,
+    TemplatesHandlers.layer,
     SystemHandlers.layer
   ]),
   Layer.provide([ContactsRequestErrors.layer, BroadcastsRequestErrors.layer]),

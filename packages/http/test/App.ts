@@ -12,6 +12,7 @@ import {
   Events,
   Notes,
   type Scope,
+  Templates,
   WorkspaceUuid
 } from "@rollcall/core"
 import { allScopes } from "@rollcall/core/storage"
@@ -68,6 +69,7 @@ export interface Stubs {
   readonly events?: Partial<Events["Service"]>
   readonly broadcasts?: Partial<Broadcasts["Service"]>
   readonly deliveries?: Partial<Deliveries["Service"]>
+  readonly templates?: Partial<Templates["Service"]>
   readonly tokens?: Partial<AccessTokens["Service"]>
   readonly limits?: Partial<BodyLimits>
   /** How the routes are mounted. */
@@ -87,6 +89,7 @@ export type Services =
   | Events
   | Broadcasts
   | Deliveries
+  | Templates
   | AccessTokens
 
 /** What a test sends. A `json` body is written out, a `body` goes as it is. */
@@ -138,6 +141,7 @@ export const stubServices = (stubs: Stubs = {}) =>
     Layer.mock(Events, stubs.events ?? {}),
     Layer.mock(Broadcasts, stubs.broadcasts ?? {}),
     Layer.mock(Deliveries, stubs.deliveries ?? {}),
+    Layer.mock(Templates, stubs.templates ?? {}),
     Layer.mock(AccessTokens, { verify, hasAny: Effect.succeed(true), ...stubs.tokens }),
     Layer.succeed(CurrentBodyLimits, { ...defaultBodyLimits, ...stubs.limits })
   )

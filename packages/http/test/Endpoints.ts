@@ -73,11 +73,12 @@ const operations: ReadonlyArray<readonly [method: string, path: string, scope: S
   ],
   ["POST", `/broadcasts/${uuid}/cancel`, "broadcasts:write"],
   ["GET", `/broadcasts/${uuid}`, "broadcasts:read"],
-  ["GET", `/broadcasts/${uuid}/recipients`, "broadcasts:read"]
+  ["GET", `/broadcasts/${uuid}/recipients`, "broadcasts:read"],
+  ["GET", "/v1/templates", "broadcasts:read"]
 ]
 
 export const endpoints = operations.map(([method, path, scope, json]): Endpoint => {
-  const area = scope.startsWith("broadcasts:") ? "broadcasts" : "contacts"
+  const area = path.startsWith("/broadcasts") ? "broadcasts" : "contacts"
   return { method, path, area, scope, ...(json !== undefined && { json }) }
 })
 

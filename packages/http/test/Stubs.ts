@@ -62,7 +62,8 @@ export const agreeing = {
     statuses: () => Effect.succeed({ items: [], total: 1 }),
     details: () => Effect.succeed(details),
     recipients: () => Effect.succeed(nothing)
-  }
+  },
+  templates: { offered: () => Effect.succeed([]) }
 } satisfies Stubs
 
 /** Services that fail the same way whatever they are asked. */
@@ -87,6 +88,7 @@ export const failing = (failure: Effect.Effect<never, StorageError>): Stubs => {
     notes: { list: fail, create: fail, get: fail, replace: fail, archive: fail },
     events: { read: fail },
     broadcasts: { create: fail, validate: fail, list: fail, cancel: fail },
-    deliveries: { statuses: fail, details: fail, recipients: fail }
+    deliveries: { statuses: fail, details: fail, recipients: fail },
+    templates: { offered: fail }
   }
 }

@@ -133,6 +133,7 @@ const deliveries = {
 const templates = {
   put: { by: "workspace", takes: [["templates", Schema.Array(Template)]] },
   list: { by: "workspace", takes: [] },
+  offered: { by: "workspace", takes: [] },
   remove: {
     by: "workspace",
     takes: [

@@ -1,3 +1,4 @@
+export { catalogLayer } from "./Channel.ts"
 export { DatabaseUrl } from "./settings/DatabaseUrl.ts"
 export { loggingLayer } from "./Logging.ts"
 export { readSettings, type Settings, variables } from "./settings/Settings.ts"

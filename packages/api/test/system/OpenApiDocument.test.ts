@@ -62,6 +62,7 @@ const statuses: Readonly<Record<string, ReadonlyArray<number>>> = {
   "post /v1/contacts/bulk": [202, 400, 401, 403, 404, 413, 415, 422, 500, 503],
   "get /v1/contacts/bulk/{contact_import_uuid}": [200, 401, 403, 404, 422, 500, 503],
   "get /v1/contacts/bulk/{contact_import_uuid}/rows": [200, 401, 403, 404, 422, 500, 503],
+  "get /v1/templates": [200, 401, 403, 422, 500, 503],
   "get /v1/events": [200, 401, 403, 410, 422, 500, 503],
   "get /v1/custom-fields": [200, 401, 403, 422, 500, 503],
   "post /v1/custom-fields": [201, 400, 401, 403, 413, 415, 422, 500, 503],

@@ -46,7 +46,7 @@ const listCommand = Command.make(
       Flag.withSchema(Limit),
       Flag.withDefault(50)
     ),
-    json: Flag.Boolean("json").pipe(Flag.withDescription("Print JSON instead of a table"), Flag.withDefault(false)),
+    json: jsonFlag,
     ...targetFlags
   },
   Effect.fnUntraced(function* ({ json, limit, status, ...flags }) {

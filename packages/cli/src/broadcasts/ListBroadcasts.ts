@@ -1,5 +1,6 @@
 import type { BroadcastStatus } from "@rollcall/core/storage"
-import { Console, DateTime, Effect } from "effect"
+import { DateTime, Effect } from "effect"
+import { print } from "../screen/Output.ts"
 import { type Column, table } from "../screen/Table.ts"
 import { count } from "../screen/Text.ts"
 import { BroadcastClient, type BroadcastSummary } from "./BroadcastClient.ts"
@@ -23,10 +24,11 @@ const columns: ReadonlyArray<Column> = [
 export const listBroadcasts = Effect.fn("ListBroadcasts.list")(function* ({ json, limit, status }: ListOptions) {
   const client = yield* BroadcastClient
   const { items, total } = yield* client.list(status, { limit, offset: 0 })
-  if (json) return yield* Console.log(JSON.stringify(items, null, 2))
-  if (total === 0) return yield* Console.log("There are no broadcasts.")
-  yield* Console.log(table(columns, items.map(toRow)))
-  if (total > items.length) yield* Console.log(`${count(total - items.length)} more: --limit shows up to 1000.`)
+  yield* print(json, items, () => {
+    if (total === 0) return "There are no broadcasts."
+    const more = total - items.length
+    return `${table(columns, items.map(toRow))}${more > 0 ? `\n${count(more)} more: --limit shows up to 1000.` : ""}`
+  })
 })
 
 const toRow = (broadcast: BroadcastSummary): ReadonlyArray<string> => [

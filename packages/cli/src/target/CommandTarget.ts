@@ -5,13 +5,16 @@ import { type AddressFlags, readAddress } from "./Address.ts"
 import { layerServer } from "./ServerTarget.ts"
 
 /** The target that flags and environment say. Only the modules that it takes are loaded. */
-export const layerTarget = (flags: AddressFlags, options: { readonly imports?: boolean } = {}) =>
+export const layerTarget = (
+  flags: AddressFlags,
+  { imports = false, templates = false }: { readonly imports?: boolean; readonly templates?: boolean } = {}
+) =>
   Layer.unwrap(
     Effect.gen(function* () {
       const address = yield* readAddress(flags)
       if (address._tag === "Server") return layerServer(address)
       const { layerDatabase } = yield* Effect.promise(() => import("./DatabaseTarget.ts"))
-      return layerDatabase(address, { make: options.imports === true, imports: options.imports === true })
+      return layerDatabase(address, { make: imports, imports, templates })
     })
   ).pipe(forCommand)
 

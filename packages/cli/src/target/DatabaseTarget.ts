@@ -11,7 +11,7 @@ import {
 import { TemplateCatalog } from "@rollcall/core/channel"
 import { ContactStore, layerImportWorker, nextId, Transaction } from "@rollcall/core/storage"
 import * as http from "@rollcall/http"
-import { databaseName, refuseDatabase, storageLayer, variables } from "@rollcall/server"
+import { catalogLayer, databaseName, refuseDatabase, storageLayer, variables } from "@rollcall/server"
 import { Array as Arr, Context, Duration, Effect, Layer, Option } from "effect"
 import { FetchHttpClient, HttpClient } from "effect/http"
 import { HttpApiClient } from "effect/http-api"
@@ -26,25 +26,31 @@ import { Target } from "./Target.ts"
 /** For whom the commands of this process act on a database. */
 export class DatabaseCaller extends Context.Service<DatabaseCaller, Caller>()("@rollcall/cli/target/DatabaseCaller") {}
 
+interface DatabaseOptions {
+  readonly make?: boolean
+  readonly imports?: boolean
+  readonly templates?: boolean
+}
+
 /**
  * A workspace of a database as a target, and the services of the library on it. `make` makes a database and its
  * workspace `default` when there are none; `imports` applies imported rows in this process.
  */
 export const layerDatabase = (
   address: DatabaseAddress,
-  { imports = false, make = false }: { readonly make?: boolean; readonly imports?: boolean } = {}
+  { imports = false, make = false, templates = false }: DatabaseOptions = {}
 ) =>
   Layer.merge(
     layerInProcess(`${address.origin}: ${databaseName(address.url)}`),
     imports ? importWorker : Layer.empty
   ).pipe(
     Layer.provideMerge(layerCaller(address, make)),
-    Layer.provideMerge(layerLibrary(address, make && Option.isNone(address.token)))
+    Layer.provideMerge(layerLibrary(address, make && Option.isNone(address.token), templates))
   )
 
 /** The services of the library on a database, which is made if there is none and `make` says so. */
-export const layerLibrary = (address: DatabaseAddress, make: boolean) =>
-  layerServices.pipe(
+export const layerLibrary = (address: DatabaseAddress, make: boolean, templates = false) =>
+  (templates ? layerServicesWith(layerCatalog) : layerServices).pipe(
     Layer.provideMerge(
       Layer.unwrap(
         Effect.as(checkUse(address, make), storageLayer(address.url, address.schema, { origin: address.origin }))
@@ -53,8 +59,15 @@ export const layerLibrary = (address: DatabaseAddress, make: boolean) =>
     Layer.provideMerge(layerSettings)
   )
 
-/** Commands create and send no broadcasts, so that there are no templates of a channel, and the channel is a mock. */
-export const layerServices = Rollcall.layer.pipe(Layer.provide(TemplateCatalog.layerOf([])), Layer.provide(simulator()))
+/** The templates that a server with the same environment offers. */
+const layerCatalog = Layer.unwrap(Effect.map(variables.templates.read, (templates) => catalogLayer({ templates })))
+
+/** Commands create and send no broadcasts, so that the channel is a mock, and few of them need the templates. */
+const layerServicesWith = <E, R>(catalog: Layer.Layer<TemplateCatalog, E, R>) =>
+  Rollcall.layer.pipe(Layer.provide(catalog), Layer.provide(simulator()))
+
+/** The services of the library without templates. */
+export const layerServices = layerServicesWith(TemplateCatalog.layerOf([]))
 
 /** The process waits for its imports, and so the worker claims them soon. */
 const importWorker = Layer.provide(layerImportWorker, [

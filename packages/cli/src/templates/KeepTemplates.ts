@@ -1,15 +1,14 @@
 import { type StorageError, type Template, Templates } from "@rollcall/core"
 import { readTemplateFile, refuseDatabase } from "@rollcall/server"
-import { Console, Effect } from "effect"
+import { Effect } from "effect"
 import { CommandRefused, NotDone } from "../CommandRefused.ts"
 import { print } from "../screen/Output.ts"
 import { count } from "../screen/Text.ts"
 import { type AddressFlags, type DatabaseAddress, readDatabase } from "../target/Address.ts"
 import { DatabaseCaller, layerDatabase } from "../target/DatabaseTarget.ts"
 import { forCommand } from "../target/CommandTarget.ts"
-import { templateTable } from "./TemplateTable.ts"
 
-const why = "a server has no interface to templates"
+const why = "a server has no interface to change templates"
 
 /** Adds the templates of a file, all or none. The database and its workspace `default` are made if there are none. */
 export const addTemplates = Effect.fn("KeepTemplates.add")(function* (
@@ -30,17 +29,6 @@ export const addTemplates = Effect.fn("KeepTemplates.add")(function* (
     inDatabase(address, { make: true })
   )
   yield* print(json, { added: added.length }, () => `${amount(added)} added.`)
-})
-
-/** Prints the templates that a workspace keeps, as a table or as JSON. */
-export const listTemplates = Effect.fn("KeepTemplates.list")(function* (json: boolean, flags: AddressFlags) {
-  const address = yield* readDatabase(flags, why)
-  const kept = yield* Effect.gen(function* () {
-    const templates = yield* Templates
-    return yield* templates.list((yield* DatabaseCaller).workspace)
-  }).pipe(Effect.catchTag("StorageError", refuseStore(address)), inDatabase(address, { make: false }))
-  if (json) return yield* Console.log(JSON.stringify(kept, null, 2))
-  yield* Console.log(kept.length === 0 ? "This workspace keeps no templates." : templateTable(kept))
 })
 
 /** Removes a template. */

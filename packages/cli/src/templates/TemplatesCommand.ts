@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { jsonFlag } from "../screen/Output.ts"
-import { databaseFlags } from "../target/TargetFlags.ts"
+import { databaseFlags, targetFlags } from "../target/TargetFlags.ts"
 
 const keeping = Effect.promise(() => import("./KeepTemplates.ts"))
 
@@ -29,13 +29,17 @@ const listCommand = Command.make(
       Flag.withDescription("Print them as a file that `add` takes, instead of a table"),
       Flag.withDefault(false)
     ),
-    ...databaseFlags
+    ...targetFlags
   },
   Effect.fnUntraced(function* ({ json, ...flags }) {
-    const { listTemplates } = yield* keeping
+    const { listTemplates } = yield* Effect.promise(() => import("./ListTemplates.ts"))
     return yield* listTemplates(json, flags)
   })
-).pipe(Command.withDescription("List the templates that a workspace keeps, by name and locale."))
+).pipe(
+  Command.withDescription(
+    "List the templates that broadcasts may name, by name and locale: those of the channel, of ROLLCALL_TEMPLATES, and those that the workspace keeps."
+  )
+)
 
 const removeCommand = Command.make(
   "remove",
@@ -51,8 +55,10 @@ const removeCommand = Command.make(
   })
 ).pipe(Command.withDescription("Remove a template. Broadcasts that were accepted with it go on."))
 
-/** `rollcall templates`: the templates that a workspace keeps itself (B5). */
+/** `rollcall templates`: the templates that a workspace can send, and those that it keeps itself (B5). */
 export const templatesCommand = Command.make("templates").pipe(
-  Command.withDescription("Manage the message templates that a workspace of a database keeps."),
+  Command.withDescription(
+    "List the message templates that can be sent, and manage those that a workspace of a database keeps."
+  ),
   Command.withSubcommands([addCommand, listCommand, removeCommand])
 )

@@ -1,10 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
+import { simulatorTemplates } from "@rollcall/channel-simulator"
 import { Template } from "@rollcall/core"
 import { Effect, Schema } from "effect"
 import { Command } from "effect/cli"
 import { CommandRefused, NotDone } from "../../src/CommandRefused.ts"
 import { templatesCommand } from "../../src/templates/TemplatesCommand.ts"
-import { commandLayer, inFolder } from "../../../server/test/Commands.ts"
+import { commandLayer, inFolder, runWithEnv } from "../../../server/test/Commands.ts"
+import { addressOf, services } from "../broadcasts/Fixture.ts"
 import { carousel, plain } from "../../../server/test/TemplateFixture.ts"
 
 const templates = Command.runWith(templatesCommand, { version: "0" })
@@ -21,11 +23,19 @@ describe("rollcall templates", () => {
       assert.deepStrictEqual(yield* add("again.json"), { printed: "1 template added.", failure: null })
 
       const listed = yield* run(["list", "--json", ...database])
-      assert.deepStrictEqual(decode(listed.printed), [{ ...plain, body: 7 }, carousel])
+      const own = (printed: string) =>
+        decode(printed).filter(({ name }) => name === plain.name || name === carousel.name)
+      assert.deepStrictEqual(own(listed.printed), [{ ...plain, body: 7 }, carousel])
+      assert.deepStrictEqual(
+        decode(listed.printed).map(({ name }) => name),
+        [...simulatorTemplates, plain, carousel].map(({ name }) => name).toSorted()
+      )
       yield* write("listed.json", listed.printed)
-      assert.deepStrictEqual(yield* add("listed.json"), { printed: "2 templates added.", failure: null })
+      const { failure } = yield* add("listed.json")
+      assert.isNull(failure)
 
-      const env = { ROLLCALL_DATABASE_URL: "sqlite:%/rollcall.db", ROLLCALL_URL: "http://x" }
+      yield* write("operator.json", JSON.stringify([{ ...plain, name: "operated", status: "paused" }, plain]))
+      const env = { ROLLCALL_DATABASE_URL: "sqlite:%/rollcall.db", ROLLCALL_TEMPLATES: "%/operator.json" }
       const rows = (yield* run(["list"], env)).printed
         .split("\n")
         .filter((line) => line.startsWith("│"))
@@ -35,29 +45,42 @@ describe("rollcall templates", () => {
             .slice(1, -1)
             .map((cell) => cell.trim())
         )
-      assert.deepStrictEqual(rows, [
-        ["Name", "Locale", "Status", "Header", "Body", "Buttons", "Cards"],
-        ["hello", "en", "approved", "image", "7", "1", ""],
-        ["summer [31m sale", "de", "pending", "", "1", "", "1"]
-      ])
+      assert.deepStrictEqual(
+        rows.filter(([name = ""]) => /^(Name|hello|operated|summer .*sale)$/.test(name)),
+        [
+          ["Name", "Locale", "Status", "Header", "Body", "Buttons", "Cards"],
+          ["hello", "en", "approved", "image", "7", "1", ""],
+          ["operated", "en", "paused", "image", "2", "1", ""],
+          ["summer [31m sale", "de", "pending", "", "1", "", "1"]
+        ]
+      )
 
       const remove = run(["remove", "hello", "en", ...database])
       assert.isNull((yield* remove).failure)
-      assert.deepStrictEqual(decode((yield* run(["list", "--json", ...database])).printed), [carousel])
+      assert.deepStrictEqual(own((yield* run(["list", "--json", ...database])).printed), [carousel])
       assertRefused((yield* remove).failure, NotDone, 'this workspace keeps no template "hello" in locale "en"')
     }).pipe(Effect.provide(commandLayer))
   )
 
+  it.live("B5: lists on a server what its channel offers", () =>
+    Effect.gen(function* () {
+      const { args, env } = yield* addressOf("a server")
+      const { failure, printed } = yield* runWithEnv(templates(["list", "--json", ...args]), env)
+      assert.isNull(failure)
+      assert.sameDeepMembers([...decode(printed)], [...simulatorTemplates])
+    }).pipe(Effect.provide(services))
+  )
+
   it.live.each<readonly [what: string, args: ReadonlyArray<string>, line: string | RegExp]>([
     [
-      "a server",
-      ["list", "--url", "http://rollcall.test"],
-      "--url: a database (--database) is needed: a server has no interface to templates"
+      "to change those of a server",
+      ["add", "%/good.json", "--url", "http://rollcall.test"],
+      "--url: a database (--database) is needed: a server has no interface to change templates"
     ],
     [
       "no database",
       ["add", "%/good.json"],
-      "a database (--database, ROLLCALL_DATABASE_URL) is needed: a server has no interface to templates"
+      "a database (--database, ROLLCALL_DATABASE_URL) is needed: a server has no interface to change templates"
     ],
     ["a database that is not there", ["list", ...database], "--database: %/rollcall.db: there is no such file"],
     [

@@ -2,7 +2,9 @@ import { Context, Effect, Layer, Schema, SchemaIssue } from "effect"
 import type { WorkspaceUuid } from "../shared/Ids.ts"
 import { issue, InvalidInput } from "../shared/Issue.ts"
 import type { StorageError } from "../shared/StorageError.ts"
+import { compareCodePoints } from "../shared/Text.ts"
 import { Template } from "./Template.ts"
+import { TemplateCatalog } from "./TemplateCatalog.ts"
 import { TemplateStore } from "./TemplateStore.ts"
 
 /** The workspace keeps no template with this name and locale. */
@@ -15,7 +17,7 @@ export class TemplateNotFound extends Schema.TaggedError<TemplateNotFound>()("Te
   }
 }
 
-/** Manages the templates that a workspace keeps itself (B5). */
+/** Manages the templates that a workspace keeps itself, and lists those that it can send (B5). */
 export class Templates extends Context.Service<
   Templates,
   {
@@ -31,6 +33,12 @@ export class Templates extends Context.Service<
     /** Every template that the workspace keeps by name, then by locale. */
     readonly list: (workspace: WorkspaceUuid) => Effect.Effect<ReadonlyArray<Template>, StorageError>
 
+    /**
+     * Every template that a broadcast of the workspace may name: its own, and those of the channel and of the operator that
+     * it has none in the place of. By name, then by locale. Only an approved one is sent.
+     */
+    readonly offered: (workspace: WorkspaceUuid) => Effect.Effect<ReadonlyArray<Template>, StorageError>
+
     /** Removes a template. Broadcasts that were accepted with it go on (B9). */
     readonly remove: (
       workspace: WorkspaceUuid,
@@ -43,11 +51,15 @@ export class Templates extends Context.Service<
     Templates,
     Effect.gen(function* () {
       const store = yield* TemplateStore
+      const catalog = yield* TemplateCatalog
       return Templates.of({
         put: Effect.fn("Templates.put")(function* (workspace: WorkspaceUuid, templates: ReadonlyArray<Template>) {
           yield* store.put(workspace, yield* checked(templates))
         }),
         list: Effect.fn("Templates.list")((workspace: WorkspaceUuid) => store.list(workspace)),
+        offered: Effect.fn("Templates.offered")((workspace: WorkspaceUuid) =>
+          Effect.map(catalog.list(workspace), (templates) => templates.toSorted(byName))
+        ),
         remove: Effect.fn("Templates.remove")(function* (workspace: WorkspaceUuid, name: string, locale: string) {
           const isRemoved = yield* store.remove(workspace, name, locale)
           if (!isRemoved) return yield* new TemplateNotFound({ name, locale })
@@ -56,6 +68,9 @@ export class Templates extends Context.Service<
     })
   )
 }
+
+const byName = (a: Template, b: Template): number =>
+  compareCodePoints(a.name, b.name) || compareCodePoints(a.locale, b.locale)
 
 const decode = Schema.decodeUnknownEffect(Schema.Array(Template), { errors: "all", onExcessProperty: "error" })
 

@@ -77,7 +77,7 @@ const recording = (
       discard: () => Effect.map(step("discard"), () => --left <= 0)
     }),
     Layer.mock(MessageChannel, { channelType: "chatapp", hasSender: () => Effect.succeed(true) }),
-    Layer.succeed(TemplateCatalog, { find: () => Effect.sync(() => Option.some(template)) }),
+    Layer.mock(TemplateCatalog, { find: () => Effect.sync(() => Option.some(template)) }),
     Layer.mock(EventStore, { append: () => Effect.void }),
     Layer.mock(Transaction, {
       run: (effect) =>

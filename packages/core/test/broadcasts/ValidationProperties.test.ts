@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { InvalidInput, WorkspaceUuid } from "@rollcall/core"
 import { MessageChannel, TemplateCatalog } from "@rollcall/core/channel"
 import { sentenceOf } from "@rollcall/core/storage"
-import { Effect, Option, Result } from "effect"
+import { Effect, Layer, Option, Result } from "effect"
 import * as fc from "fast-check"
 import { judge as judgePayload, judgePart, validateBroadcast } from "../../src/broadcasts/BroadcastValidation.ts"
 import { toPayload } from "../../src/broadcasts/BroadcastPayload.ts"
@@ -32,7 +32,7 @@ const judge = ({ request, template }: Payload, maxRecipients = 10) =>
     return { warnings, problems }
   }).pipe(
     Effect.provideService(MessageChannel, channel),
-    Effect.provideService(TemplateCatalog, { find: () => Effect.succeed(Option.some(template)) }),
+    Effect.provide(Layer.mock(TemplateCatalog, { find: () => Effect.succeed(Option.some(template)) })),
     Effect.result,
     Effect.runSync
   )
@@ -50,7 +50,7 @@ const partViolationsOf = ({ request, template }: Payload, unreadable: keyof Comp
   return judgePart(workspace, part, { now, maxRecipients: 10 }).pipe(
     Effect.map(({ issues }) => issues.map(sentenceOf)),
     Effect.provideService(MessageChannel, channel),
-    Effect.provideService(TemplateCatalog, { find: () => Effect.succeed(Option.some(template)) }),
+    Effect.provide(Layer.mock(TemplateCatalog, { find: () => Effect.succeed(Option.some(template)) })),
     Effect.runSync
   )
 }

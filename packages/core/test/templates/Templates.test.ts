@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Option } from "effect"
-import { type Template, Templates } from "@rollcall/core"
+import { type Template, Templates, type WorkspaceUuid } from "@rollcall/core"
 import { type PlainTemplate, TemplateCatalog } from "@rollcall/core/channel"
 import { maxTemplateNameLength } from "@rollcall/core/storage"
 import { newCaller, refusal, services } from "../Services.ts"
@@ -50,6 +50,10 @@ layer(services)("templates (B5)", (it) => {
       assert.deepStrictEqual(yield* find("b"), Option.some(plain("b", { body: 2 })), "the later of two")
       assert.deepStrictEqual(yield* find("a", "de"), Option.none())
       assert.deepStrictEqual(yield* catalog.find(other.workspace, "a", "en"), Option.some(plain("a")))
+      const bodies = (where: WorkspaceUuid) =>
+        Effect.map(catalog.list(where), (all) => all.map(({ body, name }) => `${name} ${body}`).toSorted())
+      assert.deepStrictEqual(yield* bodies(workspace), ["a 3", "b 2", "c 1"])
+      assert.deepStrictEqual(yield* bodies(other.workspace), ["a 1", "b 2"])
       yield* templates.remove(workspace, "a", "en")
       assert.deepStrictEqual(yield* find("a"), Option.some(plain("a")))
     })

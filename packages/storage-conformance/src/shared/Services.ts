@@ -8,6 +8,7 @@ import {
   Notes,
   Templates
 } from "@rollcall/core"
+import { TemplateCatalog } from "@rollcall/core/channel"
 import { layerContactErasure, type Storage } from "@rollcall/core/storage"
 import { Effect, Layer } from "effect"
 
@@ -23,7 +24,7 @@ export const withServices = <E>(storage: Layer.Layer<Storage, E>): Layer.Layer<S
       ContactValues.layer,
       CustomFields.layer,
       Notes.layer,
-      Templates.layer
+      Layer.provide(Templates.layer, TemplateCatalog.layerOf([]))
     )
   ).pipe(Layer.provideMerge(storage))
 

@@ -1,0 +1,22 @@
+import { Api, CurrentCaller, toTemplateResource } from "@rollcall/api"
+import { Templates } from "@rollcall/core"
+import { slice } from "@rollcall/core/storage"
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { handler } from "../errors/ContactsAnswers.ts"
+
+/** The handler of the templates group. */
+export const layer = HttpApiBuilder.group(
+  Api,
+  "templates",
+  Effect.fnUntraced(function* (handlers) {
+    const templates = yield* Templates
+    return handlers.handleAll({
+      list: handler("templates.list")(function* ({ query: page }) {
+        const { workspace } = yield* CurrentCaller
+        const { items, total } = slice(yield* templates.offered(workspace), page)
+        return { templates: items.map(toTemplateResource), pagination: { ...page, total } }
+      })
+    })
+  })
+)
