@@ -8,7 +8,7 @@ export default {
     moduleSystems: ["es6"],
     combinedDependencies: true,
     doNotFollow: { path: "(^|/)node_modules/" },
-    exclude: { path: "^(packages|examples)/[^/]+/dist/" },
+    exclude: { path: ["^(packages|examples)/[^/]+/dist/", "^\\.ci/clients/walks/"] },
     enhancedResolveOptions: {
       exportsFields: ["exports"],
       conditionNames: ["rollcall-source", "types", "import", "node", "default"],
