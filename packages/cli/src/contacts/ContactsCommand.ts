@@ -1,6 +1,7 @@
 import { ContactListUuid } from "@rollcall/core"
 import { Effect, Schema } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
+import { jsonFlag } from "../screen/Output.ts"
 import { targetFlags } from "../target/TargetFlags.ts"
 import { changeCommands } from "./ChangeCommands.ts"
 
@@ -63,10 +64,7 @@ const importCommand = Command.make(
       Flag.withDescription("Show what the import would do, and change nothing"),
       Flag.withDefault(false)
     ),
-    json: Flag.Boolean("json").pipe(
-      Flag.withDescription("Print the outcome as JSON instead of tables"),
-      Flag.withDefault(false)
-    ),
+    json: jsonFlag,
     report: Flag.String("report").pipe(
       Flag.withDescription("A CSV file for every failure, warning and row that met the contact of another"),
       Flag.optional
