@@ -1,7 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, FileSystem, Schedule, Schema } from "effect"
+import { StartRefused } from "../src/StartRefused.ts"
 import { ask, askUntil, call, live, ContactPage } from "./Calls.ts"
+import { hostServer } from "./HostedServer.ts"
 import { bootstrapToken, runRollcall, startServer, stop, temporaryFolder } from "./ServerProcess.ts"
+
+const LogLine = Schema.fromJsonString(Schema.Struct({ message: Schema.String, level: Schema.String }))
 
 describe("a start that is refused prints one line that names the problem, and ends with 2", () => {
   it.live("a variable that cannot be used", () =>
@@ -12,23 +16,15 @@ describe("a start that is refused prints one line that names the problem, and en
     }).pipe(Effect.provide(live))
   )
 
-  it.live("a port that another process listens on", () =>
+  it.live("a port that something else listens on", () =>
     Effect.gen(function* () {
       const folder = yield* temporaryFolder
-      const { url } = yield* startServer({ folder })
+      const { url } = yield* hostServer({ folder })
       const port = new URL(url).port
-      const env = { ROLLCALL_PORT: port, ROLLCALL_DATABASE_URL: "sqlite:other.db" }
-      const ended = yield* runRollcall({ folder, env })
-      const stderr = `ROLLCALL_PORT: port ${port} of 127.0.0.1 is in use by another process\n`
-      assert.deepStrictEqual(ended, { code: 2, stdout: "", stderr })
-    }).pipe(Effect.provide(live))
-  )
-
-  it.live("an unknown flag", () =>
-    Effect.gen(function* () {
-      const ended = yield* runRollcall({ folder: yield* temporaryFolder, args: ["--prot", "80"] })
-      assert.include(ended.stderr, "--prot")
-      assert.strictEqual(ended.code, 2)
+      const env = { ROLLCALL_PORT: port, ROLLCALL_DATABASE_URL: "memory:" }
+      const refused = yield* Effect.flip(hostServer({ folder, env }))
+      assert.instanceOf(refused, StartRefused)
+      assert.strictEqual(refused.message, `ROLLCALL_PORT: port ${port} of 127.0.0.1 is in use by another process`)
     }).pipe(Effect.provide(live))
   )
 })
@@ -38,77 +34,92 @@ describe("tokens at the start", () => {
     Effect.gen(function* () {
       const folder = yield* temporaryFolder
       for (let start = 1; start <= 2; start++) {
-        const server = yield* startServer({ folder, env: { ROLLCALL_LOG_LEVEL: "trace" } })
+        const server = yield* hostServer({ folder, env: { ROLLCALL_LOG_LEVEL: "trace" } })
         yield* ask(server, ["GET", "/v1/contacts"], [200, ContactPage])
         assert.strictEqual((yield* call({ ...server, token: "another" }, "GET", "/v1/contacts")).status, 401)
-        yield* stop(server)
-        assert.strictEqual(yield* server.stdout.whole, "")
-        assert.notInclude(yield* server.stderr.whole, bootstrapToken)
+        yield* server.stop
+        assert.strictEqual(yield* server.printed, "")
+        assert.notInclude(yield* server.logged, bootstrapToken)
       }
     }).pipe(Effect.provide(live))
   )
 
-  it.live("A2: without one the first start makes a token and shows it once, with a curl line that works", () =>
-    Effect.gen(function* () {
-      const folder = yield* temporaryFolder
-      const first = yield* startServer({ folder, env: { ROLLCALL_BOOTSTRAP_TOKEN: "" } })
-      const curl = /^ *curl -H "Authorization: Bearer (\S+)" (\S+)\/v1\/contacts$/m
-      const shown = Effect.flatMap(first.stdout.soFar, (text) => Effect.fromNullishOr(curl.exec(text)))
-      const soon = Effect.timeout(Effect.retry(shown, Schedule.spaced("10 millis")), "10 seconds")
-      const [, token = "", url = ""] = yield* soon
-      assert.strictEqual(url, first.url)
-      yield* ask({ url, token }, ["GET", "/v1/contacts"], [200, ContactPage])
-      yield* stop(first)
-      assert.notInclude(yield* first.stderr.whole, token)
+  it.live(
+    "A2: without one the first start makes a token, shows it once with a curl line that works, and logs JSON without it",
+    () =>
+      Effect.gen(function* () {
+        const folder = yield* temporaryFolder
+        const first = yield* startServer({ folder, env: { ROLLCALL_BOOTSTRAP_TOKEN: "" } })
+        const curl = /^ *curl -H "Authorization: Bearer (\S+)" (\S+)\/v1\/contacts$/m
+        const shown = Effect.flatMap(first.stdout.soFar, (text) => Effect.fromNullishOr(curl.exec(text)))
+        const soon = Effect.timeout(Effect.retry(shown, Schedule.spaced("10 millis")), "10 seconds")
+        const [, token = "", url = ""] = yield* soon
+        assert.strictEqual(url, first.url)
+        yield* ask({ url, token }, ["GET", "/v1/contacts"], [200, ContactPage])
+        yield* stop(first)
+        const log = yield* first.stderr.whole
+        assert.notInclude(log, token)
+        // Without a terminal each line is JSON.
+        assert.deepStrictEqual(
+          (yield* Effect.forEach(log.trimEnd().split("\n"), (line) => Schema.decodeUnknownEffect(LogLine)(line))).map(
+            ({ level, message }) => `${level} ${message}`
+          ),
+          [`Rollcall is listening on ${first.url}`, "Answered", "Rollcall is stopping", "Rollcall has stopped"].map(
+            (message) => `INFO ${message}`
+          )
+        )
 
-      const second = yield* startServer({ folder, env: { ROLLCALL_BOOTSTRAP_TOKEN: "" } })
-      yield* ask({ url: second.url, token }, ["GET", "/v1/contacts"], [200, ContactPage])
-      yield* stop(second)
-      assert.strictEqual(yield* second.stdout.whole, "")
-    }).pipe(Effect.provide(live))
+        const second = yield* hostServer({ folder, env: { ROLLCALL_BOOTSTRAP_TOKEN: "" } })
+        yield* ask({ url: second.url, token }, ["GET", "/v1/contacts"], [200, ContactPage])
+        yield* second.stop
+        assert.strictEqual(yield* second.printed, "")
+      }).pipe(Effect.provide(live))
   )
 })
 
 describe("a bootstrap token that is no longer configured", () => {
-  it.live(
-    "A2: is revoked at the next start, which says so, and opens nothing when it is configured again",
-    () =>
-      Effect.gen(function* () {
-        const folder = yield* temporaryFolder
-        const [first, second] = ["the-first-token-0123456789-0123456789", "the-second-token-0123456789-012345678"]
-        const revoked = /bootstrap token of an earlier start is revoked/
-        const statuses = Effect.fnUntraced(function* (configured: string) {
-          const server = yield* startServer({ folder, env: { ROLLCALL_BOOTSTRAP_TOKEN: configured } })
-          const found: Array<number> = []
-          for (const token of [first, second])
-            found.push((yield* call({ ...server, token }, "GET", "/v1/contacts")).status)
-          yield* stop(server)
-          return { found, said: yield* server.stderr.whole }
-        })
-        assert.deepStrictEqual((yield* statuses(first)).found, [200, 401])
-        const changed = yield* statuses(second)
-        assert.deepStrictEqual(changed.found, [401, 200])
-        assert.match(changed.said, revoked)
-        const back = yield* statuses(first)
-        assert.deepStrictEqual(back.found, [401, 401])
-        assert.match(back.said, /ROLLCALL_BOOTSTRAP_TOKEN was revoked before and opens nothing/)
-        const none = yield* statuses("")
-        assert.deepStrictEqual(none.found, [401, 401])
-        assert.notMatch(none.said, revoked)
-      }).pipe(Effect.provide(live)),
-    120_000
+  it.live("A2: is revoked at the next start, which says so, and opens nothing when it is configured again", () =>
+    Effect.gen(function* () {
+      const folder = yield* temporaryFolder
+      const [first, second] = ["the-first-token-0123456789-0123456789", "the-second-token-0123456789-012345678"]
+      const revoked = /bootstrap token of an earlier start is revoked/
+      const statuses = Effect.fnUntraced(function* (configured: string) {
+        const server = yield* hostServer({ folder, env: { ROLLCALL_BOOTSTRAP_TOKEN: configured } })
+        const found: Array<number> = []
+        for (const token of [first, second])
+          found.push((yield* call({ ...server, token }, "GET", "/v1/contacts")).status)
+        yield* server.stop
+        return { found, said: yield* server.logged }
+      })
+      assert.deepStrictEqual((yield* statuses(first)).found, [200, 401])
+      const changed = yield* statuses(second)
+      assert.deepStrictEqual(changed.found, [401, 200])
+      assert.match(changed.said, revoked)
+      const back = yield* statuses(first)
+      assert.deepStrictEqual(back.found, [401, 401])
+      assert.match(back.said, /ROLLCALL_BOOTSTRAP_TOKEN was revoked before and opens nothing/)
+      const none = yield* statuses("")
+      assert.deepStrictEqual(none.found, [401, 401])
+      assert.notMatch(none.said, revoked)
+    }).pipe(Effect.provide(live))
   )
 })
 
 describe("what is set through the environment", () => {
-  it.live("templates of a file are added to the catalogue, and count before the channel's own", () =>
+  it.live("C2: templates of a file, unique identifiers, and memory:, which keeps nothing and writes nothing", () =>
     Effect.gen(function* () {
       const folder = yield* temporaryFolder
       const files = yield* FileSystem.FileSystem
       const mine = { kind: "plain", locale: "de", status: "approved", header: null, body: 0, buttons: 0 }
       const reminder = { ...mine, locale: "en", name: "appointment_reminder", status: "paused" }
       yield* files.writeFileString(`${folder}/mine.json`, JSON.stringify([{ ...mine, name: "hallo" }, reminder]))
-      const server = yield* startServer({ folder, env: { ROLLCALL_TEMPLATES: "mine.json" } })
+      const env = {
+        ROLLCALL_DATABASE_URL: "memory:",
+        ROLLCALL_TEMPLATES: "mine.json",
+        ROLLCALL_UNIQUE_IDENTIFIERS: "true"
+      }
+      const server = yield* startServer({ folder, env })
+      // Templates of the file are added to the catalogue, and count before the channel's own.
       const validate = (template_name: string, locale: string) =>
         call(server, "POST", "/broadcasts/validate", {
           channel_type: "chatapp",
@@ -121,20 +132,10 @@ describe("what is set through the environment", () => {
       assert.strictEqual((yield* validate("hallo", "de")).status, 200)
       assert.strictEqual((yield* validate("order_update", "de")).status, 404)
       assert.strictEqual((yield* validate("appointment_reminder", "en")).status, 400)
-    }).pipe(Effect.provide(live))
-  )
 
-  it.live("C2: unique identifiers hold for imported rows too", () =>
-    Effect.gen(function* () {
-      const env = { ROLLCALL_DATABASE_URL: "memory:", ROLLCALL_UNIQUE_IDENTIFIERS: "true" }
-      const server = yield* startServer({ folder: yield* temporaryFolder, env })
+      // Unique identifiers hold for imported rows too.
       const contacts = [{ email: "ada@example.org" }, { email: "ada@example.org" }]
-      const Accepted = Schema.Struct({ contact_import_uuid: Schema.String })
       const accepted = yield* ask(server, ["POST", "/v1/contacts/bulk", { contacts }], [202, Accepted])
-      const Progress = Schema.Struct({
-        status: Schema.String,
-        summary: Schema.Struct({ created: Schema.Int, failed: Schema.Int })
-      })
       const path = `/v1/contacts/bulk/${accepted.contact_import_uuid}`
       const { summary } = yield* askUntil(
         server,
@@ -143,35 +144,23 @@ describe("what is set through the environment", () => {
         ({ status }) => status === "completed"
       )
       assert.deepStrictEqual(summary, { created: 1, failed: 1 })
+      yield* stop(server)
+      assert.deepStrictEqual(yield* files.readDirectory(folder), ["mine.json"])
     }).pipe(Effect.provide(live))
   )
 
-  it.live("memory: keeps nothing and writes nothing", () =>
+  it.live("a pretty log", () =>
     Effect.gen(function* () {
-      const folder = yield* temporaryFolder
-      const files = yield* FileSystem.FileSystem
-      const server = yield* startServer({ folder, env: { ROLLCALL_DATABASE_URL: "memory:" } })
-      yield* ask(server, ["GET", "/v1/contacts"], [200, ContactPage])
-      yield* stop(server)
-      assert.deepStrictEqual(yield* files.readDirectory(folder), [])
+      const server = yield* hostServer({ folder: yield* temporaryFolder, env: { ROLLCALL_LOG_FORMAT: "pretty" } })
+      yield* server.stop
+      assert.match(yield* server.logged, /INFO .*: Rollcall is listening on http:\S+\n/)
     }).pipe(Effect.provide(live))
   )
+})
 
-  it.live("the log is JSON without a terminal, and as pretty or silent as is asked for", () =>
-    Effect.gen(function* () {
-      const folder = yield* temporaryFolder
-      const Line = Schema.fromJsonString(Schema.Struct({ message: Schema.String, level: Schema.String }))
-      const server = yield* startServer({ folder })
-      yield* stop(server)
-      const lines = (yield* server.stderr.whole).trimEnd().split("\n")
-      const decoded = yield* Effect.forEach(lines, (line) => Schema.decodeUnknownEffect(Line)(line))
-      assert.deepStrictEqual(
-        decoded.map(({ level, message }) => `${level} ${message}`),
-        [`INFO Rollcall is listening on ${server.url}`, "INFO Rollcall is stopping", "INFO Rollcall has stopped"]
-      )
-      const pretty = yield* startServer({ folder, env: { ROLLCALL_LOG_FORMAT: "pretty" } })
-      yield* stop(pretty)
-      assert.match(yield* pretty.stderr.whole, /INFO .*: Rollcall is listening on http:\S+\n/)
-    }).pipe(Effect.provide(live))
-  )
+const Accepted = Schema.Struct({ contact_import_uuid: Schema.String })
+
+const Progress = Schema.Struct({
+  status: Schema.String,
+  summary: Schema.Struct({ created: Schema.Int, failed: Schema.Int })
 })
