@@ -2,6 +2,7 @@ import { assert, it } from "@effect/vitest"
 import { Array, Effect, Schema } from "effect"
 import { ask, call, live, reminderTo } from "./Calls.ts"
 import { stores } from "./kill/Store.ts"
+import { hostServer } from "./HostedServer.ts"
 import { startServer } from "./ServerProcess.ts"
 
 const racers = 64
@@ -18,10 +19,10 @@ const broadcast = {
   recipients: reminder.recipients.map((recipient) => ({ ...recipient, client_reference: reference }))
 }
 
-/** SQLite has one server a file. */
+/** SQLite has one server a file. Of two servers, one is another process. */
 const cases = [
-  { name: "one server on SQLite", store: stores.SQLite, servers: 1 },
-  { name: "two servers on Postgres", store: stores.Postgres, servers: 2 }
+  { name: "one server on SQLite", store: stores.SQLite, servers: [hostServer] },
+  { name: "two servers on Postgres", store: stores.Postgres, servers: [hostServer, startServer] }
 ]
 
 for (const { name, servers, store } of cases) {
@@ -29,11 +30,9 @@ for (const { name, servers, store } of cases) {
     Effect.gen(function* () {
       const { folder, url } = yield* store
       const started: Array<{ readonly url: string }> = []
-      for (let server = 0; server < servers; server++) {
-        started.push(yield* startServer({ folder, env: { ROLLCALL_DATABASE_URL: url } }))
-      }
+      for (const start of servers) started.push(yield* start({ folder, env: { ROLLCALL_DATABASE_URL: url } }))
       const create = (index: number, body: typeof broadcast) =>
-        call(started[index % servers] ?? { url: "" }, "POST", "/broadcasts", body)
+        call(started[index % servers.length] ?? { url: "" }, "POST", "/broadcasts", body)
 
       const answers = yield* Effect.forEach(Array.range(1, racers), (index) => create(index, broadcast), {
         concurrency: "unbounded"
