@@ -3,7 +3,8 @@ import { layer as simulatorLayer, SimulatorRecord } from "@rollcall/channel-simu
 import { Array, Clock, DateTime, Effect, Layer } from "effect"
 import { layerFileJournal } from "../src/FileJournal.ts"
 import { Accepted, ask, live, detailsWhen, reminderTo } from "./Calls.ts"
-import { startServer, stop, temporaryFolder } from "./ServerProcess.ts"
+import { hostServer } from "./HostedServer.ts"
+import { temporaryFolder } from "./ServerProcess.ts"
 
 const count = 20
 
@@ -31,7 +32,7 @@ it.live(
   () =>
     Effect.gen(function* () {
       const folder = yield* temporaryFolder
-      const first = yield* startServer({ folder })
+      const first = yield* hostServer({ folder })
       const begin = (yield* Clock.currentTimeMillis) + 1_500
       const scheduled = yield* Effect.forEach(Array.range(1, count), (number) =>
         Effect.gen(function* () {
@@ -43,12 +44,12 @@ it.live(
         })
       )
       yield* Effect.sleep(begin + stopsAfter - (yield* Clock.currentTimeMillis))
-      assert.strictEqual(yield* stop(first), 0)
+      yield* first.stop
       const stopped = yield* Clock.currentTimeMillis
       const before = (yield* acceptedAt(folder)).size
       // Until some more are due.
       yield* Effect.sleep(4 * apart)
-      const again = yield* startServer({ folder })
+      const again = yield* hostServer({ folder })
       const restarted = yield* Clock.currentTimeMillis
       yield* Effect.forEach(scheduled, ({ uuid }) => detailsWhen(again, uuid, ({ status }) => status === "completed"))
 
