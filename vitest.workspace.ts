@@ -1,44 +1,34 @@
-import { existsSync, readdirSync } from "node:fs"
 import { defineConfig } from "vitest/config"
 import { BaseSequencer, type TestSpecification } from "vitest/node"
 
-/** What starts a server that all tests of a package share, in the packages that need one. */
-const globalSetup = "test/server/GlobalSetup.ts"
-
-const project = (name: string, root: string, include = "test/**/*.test.ts") => ({
+const project = (name: string, include: ReadonlyArray<string>, globalSetup: ReadonlyArray<string> = []) => ({
   resolve: { conditions: ["rollcall-source"] },
   ssr: { resolve: { conditions: ["rollcall-source"], externalConditions: ["rollcall-source"] } },
   test: {
     name,
-    root,
-    include: [include],
+    include: include.map((folder) => `${folder}/test/**/*.test.ts`),
+    exclude: name === postgres ? [] : [`packages/${postgres}/**`],
     // No test leaves anything behind in a module, so files share a worker and its imports.
     isolate: false,
-    globalSetup: existsSync(new URL(`${root}/${globalSetup}`, import.meta.url)) ? [globalSetup] : [],
+    globalSetup: [...globalSetup],
     testTimeout: 30_000,
     hookTimeout: 60_000
   }
 })
 
-const foldersOf = (path: string) =>
-  readdirSync(new URL(path, import.meta.url), { withFileTypes: true }).flatMap((one) =>
-    one.isDirectory() ? [one.name] : []
-  )
+const postgres = "storage-postgres"
 
-/**
- * What takes longest, by project and file, begins first, so that no worker is left with it when the others are done.
- */
-const longest: ReadonlyArray<readonly [project: string, file: string]> = [
-  ["storage-postgres", "Conformance"],
-  ["storage-sqlite", "Conformance"],
-  ["server", "KilledAcceptances"],
-  ["server", "KilledImports"],
-  ["server", "KilledBroadcasts"],
-  ["workshop", "PackedPackages"]
+/** What takes longest begins first, so that no worker is left with it when the others are done. */
+const longest: ReadonlyArray<string> = [
+  "storage-postgres/test/Conformance",
+  "storage-sqlite/test/Conformance",
+  "server/test/kill/KilledBroadcasts",
+  "server/test/kill/KilledImports",
+  "server/test/kill/KilledAcceptances"
 ]
 
-const rankOf = (project: string, file: string): number => {
-  const rank = longest.findIndex(([name, part]) => name === project && file.includes(part))
+const rankOf = ({ moduleId }: TestSpecification): number => {
+  const rank = longest.findIndex((part) => moduleId.includes(part))
   return rank === -1 ? longest.length : rank
 }
 
@@ -46,23 +36,14 @@ const rankOf = (project: string, file: string): number => {
 class LongestFirst extends BaseSequencer {
   override async sort(files: ReadonlyArray<TestSpecification>): Promise<Array<TestSpecification>> {
     const sorted = await super.sort([...files])
-    const ranks = new Map<string, number>()
-    for (const { moduleId, project } of sorted) {
-      ranks.set(project.name, Math.min(ranks.get(project.name) ?? Infinity, rankOf(project.name, moduleId)))
-    }
-    const projectRank = (name: string) => ranks.get(name) ?? longest.length
-    return sorted.toSorted(
-      (a, b) =>
-        projectRank(a.project.name) - projectRank(b.project.name) ||
-        a.project.name.localeCompare(b.project.name) ||
-        rankOf(a.project.name, a.moduleId) - rankOf(b.project.name, b.moduleId)
-    )
+    const orderOf = ({ project }: TestSpecification): number => (project.name === postgres ? 0 : 1)
+    return sorted.toSorted((a, b) => orderOf(a) - orderOf(b) || rankOf(a) - rankOf(b))
   }
 }
 
 /**
- * Every package is a project of its own, resolved from source: no build comes before a test. The examples are one
- * project: what they import is loaded once.
+ * Packages, examples and the workshop are resolved from source: no build comes before a test. They are one project, so
+ * that what they import is loaded once for each worker; the tests that share a Postgres server are another.
  */
 export default defineConfig({
   test: {
@@ -70,10 +51,8 @@ export default defineConfig({
     maxWorkers: "100%",
     sequence: { sequencer: LongestFirst },
     projects: [
-      ...foldersOf("packages").map((name) => project(name, `packages/${name}`)),
-      project("examples", "examples", "*/test/**/*.test.ts"),
-      project("bench", "bench"),
-      project("workshop", ".ci")
+      project(postgres, [`packages/${postgres}`], [`packages/${postgres}/test/server/GlobalSetup.ts`]),
+      project("all others", ["packages/*", "examples/*", "bench", ".ci"])
     ]
   }
 })

@@ -14,20 +14,23 @@ const figures = {
 }
 
 const runs = [
-  { files: "Conformance", projects: ["storage-memory", "storage-sqlite", "storage-postgres"] },
-  { files: "Killed", projects: ["server"] }
+  [
+    ...["storage-memory", "storage-sqlite", "storage-postgres"].map((name) => `packages/${name}/test/Conformance`),
+    "packages/storage-postgres/test/host/PoolConformance"
+  ],
+  ["packages/server/test/kill"]
 ]
 
 const vitest = join(repository, "node_modules", "vitest", "vitest.mjs")
 
-const statuses = runs.map(({ files, projects }) => {
-  const named = projects.flatMap((name) => ["--project", name])
-  return spawnSync(
-    process.execPath,
-    [vitest, "run", "--config", "vitest.workspace.ts", ...named, files, ...process.argv.slice(2)],
-    { cwd: repository, env: { ...process.env, ...figures }, stdio: "inherit" }
-  ).status
-})
+const statuses = runs.map(
+  (files) =>
+    spawnSync(
+      process.execPath,
+      [vitest, "run", "--config", "vitest.workspace.ts", ...files, ...process.argv.slice(2)],
+      { cwd: repository, env: { ...process.env, ...figures }, stdio: "inherit" }
+    ).status
+)
 console.log(
   Object.entries(figures)
     .map(([name, figure]) => `${name}=${figure}`)

@@ -31,7 +31,7 @@ it("the walk of the README runs as one block, and every line does what the READM
   const bash = spawn("bash", ["-c", `${trap}\n${walk.replaceAll("8080", port)}`], {
     cwd: clone,
     env: { ...process.env, ROLLCALL_PORT: port },
-    timeout: 60_000,
+    timeout: 80_000,
     stdio: ["ignore", "pipe", "pipe"]
   })
   const [stdout, stderr] = await Promise.all([text(bash.stdout), text(bash.stderr), once(bash, "close")])
@@ -45,4 +45,4 @@ it("the walk of the README runs as one block, and every line does what the READM
   expect(stdout).toMatch(/"identifier":"\+4930900002",.*"status":"rejected"/)
   expect(lines).toContain("2 contacts exported to contacts.csv.")
   expect(readFileSync(join(clone, "failed.csv"), "utf8")).toMatch(/^,Eve,2,/m)
-})
+}, 90_000)
