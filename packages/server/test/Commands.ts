@@ -37,6 +37,7 @@ export const inFolder = Effect.fnUntraced(function* <A, E, R>(
       : files.writeFileString(`${folder}/${name}`, typeof content === "string" ? content : JSON.stringify(content))
   for (const [name, content] of Object.entries(contents)) yield* write(name, content)
   return {
+    folder,
     write,
     /** Runs the command with these arguments and variables alone. */
     run: (args: ReadonlyArray<string>, env: Readonly<Record<string, string>> = {}) =>

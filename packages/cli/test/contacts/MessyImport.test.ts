@@ -1,8 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import { parse } from "csv-parse/sync"
-import { Array as Arr, Effect, FileSystem, Schema } from "effect"
+import { Array as Arr, Effect, FileSystem, Layer, Schema } from "effect"
+import { Command } from "effect/cli"
 import { ask, live } from "../../../server/test/Calls.ts"
-import { runRollcall, startServer, stop, temporaryFolder } from "../../../server/test/ServerProcess.ts"
+import { commandLayer, inFolder } from "../../../server/test/Commands.ts"
+import { hostServer } from "../../../server/test/HostedServer.ts"
+import { RowsFailed } from "../../src/CommandRefused.ts"
+import { contactsCommand } from "../../src/contacts/ContactsCommand.ts"
 
 const rows = 5_000
 
@@ -83,29 +87,40 @@ const byReason = (report: ReadonlyArray<Record<string, string>>) =>
 
 const setUp = Effect.gen(function* () {
   const files = yield* FileSystem.FileSystem
-  const folder = yield* temporaryFolder
-  const server = yield* startServer({ folder })
+  const command = Command.runWith(contactsCommand, { version: "0" })
+  const { folder, run: runCommand } = yield* inFolder(command, { "people.csv": bytes })
+  const server = yield* hostServer({ folder })
   yield* ask(server, ["POST", "/v1/custom-fields", { name: "Score", field_type: "number:decimal" }], [201, fieldOf])
-  yield* stop(server)
-  yield* files.writeFile(`${folder}/people.csv`, bytes)
+  yield* server.stop
+  const database = ["--database", "sqlite:%/rollcall.db"]
   const run = (...flags: ReadonlyArray<string>) =>
     Effect.gen(function* () {
       const columns = "Mail=email,Handy=phone_number,Vorname=first_name,Punkte=custom_fields.score"
       const how = ["--encoding", "windows-1252", "--delimiter", ";", "--country", "DE", "--match-on", "phone_number"]
-      const output = ["--json", "--errors", "failed.csv", "--report", "report.csv", "--database", "sqlite:rollcall.db"]
-      const args = ["contacts", "import", "people.csv", "--map", columns, ...how, ...output, ...flags]
-      const ended = yield* runRollcall({ folder, args })
-      assert.strictEqual(ended.code, 1, ended.stderr)
+      const output = ["--json", "--errors", "%/failed.csv", "--report", "%/report.csv", ...database]
+      // A run that begins at a later row adds to these files.
+      for (const name of ["failed.csv", "report.csv"]) yield* files.remove(`${folder}/${name}`, { force: true })
+      const { failure, printed } = yield* runCommand([
+        "import",
+        "%/people.csv",
+        "--map",
+        columns,
+        ...how,
+        ...output,
+        ...flags
+      ])
+      assert.instanceOf(failure, RowsFailed)
       return {
-        summary: Schema.decodeUnknownSync(Summary)(ended.stdout),
+        summary: Schema.decodeUnknownSync(Summary)(printed),
         report: records(yield* files.readFileString(`${folder}/report.csv`)),
         failed: records(yield* files.readFileString(`${folder}/failed.csv`), ";")
       }
     })
-  const exported = Effect.map(
-    runRollcall({ folder, args: ["contacts", "export", "--database", "sqlite:rollcall.db"] }),
-    ({ stdout }) => records(stdout)
-  )
+  const exported = Effect.gen(function* () {
+    const { failure } = yield* runCommand(["export", "--output", "%/exported.csv", ...database])
+    assert.isNull(failure)
+    return records(yield* files.readFileString(`${folder}/exported.csv`))
+  })
   return { run, exported }
 })
 
@@ -166,16 +181,20 @@ describe("5,000 rows of a messy file", () => {
         assert.strictEqual(contacts.find(({ email }) => email === "0@x.org")?.["phone_number"], "+4915110000000")
         assert.strictEqual(contacts.find(({ email }) => email === "3@x.org")?.["phone_number"], "keine")
 
-        const again = yield* run("--dry-run", "--strict")
+        // Of one thousand rows each is like those of the others.
+        const last = 4_001
+        const ofLast = (numbers: ReadonlyArray<number>) => numbers.filter((number) => number >= last)
+        const again = yield* run("--dry-run", "--strict", "--from-row", String(last))
         assert.deepStrictEqual(byReason(again.report), {
-          ...failing,
-          "failed too_few_digits": doubtful.too_few_digits,
-          "failed spreadsheet_number": doubtful.spreadsheet_number,
-          "merged same_contact": numbersOf("repeated")
+          "failed unreadable_row": ofLast(failing["failed unreadable_row"]),
+          "failed value_error": ofLast(failing["failed value_error"]),
+          "failed too_few_digits": ofLast(doubtful.too_few_digits),
+          "failed spreadsheet_number": ofLast(doubtful.spreadsheet_number),
+          "merged same_contact": ofLast(numbersOf("repeated"))
         })
-        assert.deepInclude(again.summary, { failed: 500, warnings: {} })
+        assert.deepInclude(again.summary, { failed: 100, warnings: {} })
         assert.strictEqual((yield* exported).length, 4_601)
-      }).pipe(Effect.provide(live)),
+      }).pipe(Effect.provide(Layer.merge(commandLayer, live))),
     300_000
   )
 })
