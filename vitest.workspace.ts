@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os"
 import { defineConfig } from "vitest/config"
 import { BaseSequencer, type TestSpecification } from "vitest/node"
 
@@ -47,8 +48,8 @@ class LongestFirst extends BaseSequencer {
  */
 export default defineConfig({
   test: {
-    // Tests wait for databases and processes more than they compute.
-    maxWorkers: "100%",
+    // Tests wait for databases and processes, so that one worker for each core leaves some of them idle.
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     sequence: { sequencer: LongestFirst },
     projects: [
       project(postgres, [`packages/${postgres}`], [`packages/${postgres}/test/server/GlobalSetup.ts`]),

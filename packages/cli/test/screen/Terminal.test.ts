@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import { simulatorTemplates } from "@rollcall/channel-simulator"
 import { Effect, FileSystem } from "effect"
 import { fileURLToPath } from "node:url"
 import { processLayer, temporaryFolder } from "../../../server/test/ServerProcess.ts"
@@ -55,10 +56,12 @@ describe("tables in a terminal", () => {
       const run = (columns: number, ...args: ReadonlyArray<string>) =>
         runInTerminal({ folder, columns, args: ["templates", ...args, ...database] })
       assert.strictEqual((yield* run(80, "add", "templates.json")).code, 0)
-      for (const columns of [80, 70]) {
+      for (const columns of [80, 76]) {
         const { code, lines } = yield* run(columns, "list")
         assert.strictEqual(code, 0)
-        assert.strictEqual(lines.length, 7, lines.map(({ text }) => text).join("\n"))
+        // Those of the file and of the simulator, between three lines and a head.
+        const templates = names.length + simulatorTemplates.length
+        assert.strictEqual(lines.length, 4 + templates, lines.map(({ text }) => text).join("\n"))
         assert.isFalse(lines.some(({ isWrapped }) => isWrapped))
         assert.include(lines[1]?.text, "│ Name ")
         assert.strictEqual(lines.filter(({ text }) => text.includes("…")).length, 2)

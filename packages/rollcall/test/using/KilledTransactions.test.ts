@@ -9,7 +9,7 @@ import { expect, it } from "vitest"
 import { databases } from "./Databases.ts"
 import type { Place } from "./Hosts.ts"
 
-const kills = Number(process.env["ROLLCALL_KILLS"] ?? 5)
+const kills = Number(process.env["ROLLCALL_KILLS"] ?? 3)
 
 const seed = process.env["ROLLCALL_SEED"] ?? String(Effect.runSync(Random.nextIntBetween(1, 0x7fffffff)))
 

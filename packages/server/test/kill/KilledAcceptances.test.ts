@@ -2,7 +2,7 @@ import { it } from "@effect/vitest"
 import { acceptances } from "./broadcasts/Acceptances.ts"
 import { type Case, isLong, killProcesses, killsOr, limitOf } from "./Campaign.ts"
 
-const kills = killsOr(3)
+const kills = killsOr(2)
 const recipients = isLong ? 50_000 : 5_000
 
 const cases: ReadonlyArray<Case> = [

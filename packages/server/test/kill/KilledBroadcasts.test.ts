@@ -10,12 +10,12 @@ it.live(
     killProcesses(
       { name: "three servers on Postgres", store: "Postgres", roles: ["server", "server", "server"] },
       kills,
-      broadcasts({ size: 500, fates: ["sent", "cancelled", "sent", "expired"] })
+      broadcasts({ size: isLong ? 500 : 250, fates: ["sent", "cancelled", "sent", "expired"] })
     ),
   limitOf(kills)
 )
 
-const recipients = isLong ? 5_000 : 2_000
+const recipients = isLong ? 5_000 : 1_500
 
 it.live(
   `B9, B12: a server that is killed ${kills} times during broadcasts of ${recipients} sends to every recipient once`,
