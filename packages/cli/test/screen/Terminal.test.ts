@@ -56,7 +56,7 @@ describe("tables in a terminal", () => {
       const run = (columns: number, ...args: ReadonlyArray<string>) =>
         runInTerminal({ folder, columns, args: ["templates", ...args, ...database] })
       assert.strictEqual((yield* run(80, "add", "templates.json")).code, 0)
-      for (const columns of [80, 76]) {
+      for (const columns of [90, 80]) {
         const { code, lines } = yield* run(columns, "list")
         assert.strictEqual(code, 0)
         // Those of the file and of the simulator, between three lines and a head.
