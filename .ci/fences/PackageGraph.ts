@@ -58,6 +58,7 @@ export const packageGraph: { readonly [packageName: string]: ReadonlyArray<strin
  */
 export const coreFolders: ReadonlyArray<ReadonlyArray<string>> = [
   ["shared"],
+  ["background"],
   ["access", "events", "search"],
   ["custom-fields"],
   ["contacts"],

@@ -15,7 +15,7 @@ import { CustomFields } from "./custom-fields/CustomFields.ts"
 import { ContactImports } from "./imports/ContactImports.ts"
 import { layerImportWorker } from "./imports/ImportWorker.ts"
 import { ContactLists } from "./lists/ContactLists.ts"
-import { layerCountingLoggers } from "./shared/BackgroundLoop.ts"
+import { layerCountingLoggers } from "./background/CountingLoggers.ts"
 import { Notes } from "./notes/Notes.ts"
 
 /** Every service of Rollcall, over a `Storage`, a `MessageChannel` and a `TemplateCatalog`. It starts no work. */

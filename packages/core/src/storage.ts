@@ -1,6 +1,8 @@
 /** For authors of stores: the ports, what they speak, and the rules that a store and its tests need. */
 export { allScopes, isValidAt, NewAccessToken } from "./access/AccessToken.ts"
 export { AccessTokenStore } from "./access/AccessTokenStore.ts"
+export { layerCountingLoggers } from "./background/CountingLoggers.ts"
+export { DueWork, type WorkKind } from "./background/DueWork.ts"
 export {
   allowedTransitions,
   type BroadcastDetails,
@@ -145,7 +147,6 @@ export { interpret, type Interpreter } from "./search/Interpreter.ts"
 export type { SearchPlan } from "./search/Plan.ts"
 export { toPredicate } from "./search/Predicate.ts"
 export { comparator, type Sort, type SortDirection } from "./search/Sort.ts"
-export { DueWork, layerCountingLoggers, type WorkKind } from "./shared/BackgroundLoop.ts"
 export { defaultBounds, type InputBounds, inspectInput } from "./shared/InputBounds.ts"
 export { schemaIssues, schemaProblems } from "./shared/Input.ts"
 export { nextId, SelectOptionUuid } from "./shared/Ids.ts"

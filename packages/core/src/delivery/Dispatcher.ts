@@ -1,6 +1,6 @@
 import { Effect, Layer } from "effect"
 import { MessageChannel } from "../channels/MessageChannel.ts"
-import { forkSweep, survive } from "../shared/BackgroundLoop.ts"
+import { forkSweep, survive } from "../background/BackgroundLoop.ts"
 import { DispatchSettings } from "./DispatchSettings.ts"
 import { runWorker } from "./DispatchWorker.ts"
 import { Receipts } from "./Receipts.ts"

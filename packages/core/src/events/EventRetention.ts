@@ -1,5 +1,5 @@
 import { Effect, Layer } from "effect"
-import { forkRetention } from "../shared/BackgroundLoop.ts"
+import { forkRetention } from "../background/BackgroundLoop.ts"
 import { EventSettings } from "./EventSettings.ts"
 import { EventStore } from "./EventStore.ts"
 

@@ -3,7 +3,7 @@ import { StorageError } from "@rollcall/core"
 import { layerCountingLoggers } from "@rollcall/core/storage"
 import { Cause, Effect, Layer, Logger, References } from "effect"
 import { TestClock } from "effect/testing"
-import { survive } from "../../src/shared/BackgroundLoop.ts"
+import { survive } from "../../src/background/BackgroundLoop.ts"
 
 interface Line {
   readonly text: string

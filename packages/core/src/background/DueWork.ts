@@ -1,0 +1,21 @@
+import { Context, type Duration, Effect, Layer } from "effect"
+import type { StorageError } from "../shared/StorageError.ts"
+
+/** What background loops look for: broadcasts with a check or a lease that is due, or imports that are due. */
+export type WorkKind = "broadcasts" | "imports"
+
+/** Port: when background loops look for work. */
+export class DueWork extends Context.Service<
+  DueWork,
+  {
+    /**
+     * Waits until work of a kind may be due. A store that does not know, because other processes write to it, waits for
+     * `pollAfter`. One that knows returns when work is due: at once if it is already, and also if a commit during
+     * the wait makes it so.
+     */
+    readonly awaitDue: (kind: WorkKind, pollAfter: Duration.Duration) => Effect.Effect<void, StorageError>
+  }
+>()("@rollcall/core/background/DueWork") {
+  /** For a store that other processes write to. */
+  static readonly layerPolling = Layer.succeed(DueWork, { awaitDue: (_kind, pollAfter) => Effect.sleep(pollAfter) })
+}
