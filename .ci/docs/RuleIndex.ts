@@ -79,7 +79,7 @@ export const renderOverHttp = (
     "| --- | --- |",
     ...rows,
     "",
-    none.length === 0 ? "Every rule has one." : `Checked elsewhere alone: ${none.join(", ")}.`
+    none.length === 0 ? "Every rule has one." : `Not over HTTP: ${none.join(", ")}.`
   ].join("\n")
 }
 

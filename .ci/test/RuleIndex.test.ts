@@ -86,7 +86,7 @@ describe("the table of tests over HTTP", () => {
       "| C1 | [http/b/Two](../packages/http/test/b/Two.test.ts) |",
       "| C2 | [http/b/One](../packages/http/test/b/One.test.ts) |",
       "",
-      "Checked elsewhere alone: S10."
+      "Not over HTTP: S10."
     ])
   })
 })
