@@ -4,7 +4,8 @@ import { createRollcall } from "rollcall"
 import { memory } from "rollcall/memory"
 import { simulator } from "rollcall/simulator"
 import { virtualClock } from "rollcall/testing"
-import { type Request, walk } from "./Walk.ts"
+import type { Request } from "./Step.ts"
+import { walk } from "./Walk.ts"
 
 /** A request as it was sent, and its answer. A part that a request does not have is null. */
 interface Exchange {

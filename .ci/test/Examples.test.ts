@@ -22,9 +22,9 @@ describe("the examples of the document", () => {
   it("are of every operation, and a server answers each as it says", async () => {
     const { document, operations, exchanges } = await takeWalk()
     for (const operation of operations) {
-      assert.property(exchanges, operation, `add a step for ${operation} to .ci/examples/Walk.ts, and run npm run docs`)
+      assert.property(exchanges, operation, `add a step for ${operation} to .ci/examples, and run npm run docs`)
       if (operation === "health") continue
-      assert.isNotNull(exchanges[operation]?.error, `add an error to the step of ${operation} in .ci/examples/Walk.ts`)
+      assert.isNotNull(exchanges[operation]?.error, `add an error to the step of ${operation} in .ci/examples`)
     }
     const { paths } = Schema.decodeSync(Document)(document)
     for (const { operationId, parameters, requestBody, responses } of Object.values(paths).flatMap((path) =>

@@ -94,6 +94,9 @@ describe("a transaction", () => {
       yield* Deferred.await(written)
       const concurrent = yield* Effect.forkChild(insert(3))
       assert.deepStrictEqual(yield* Effect.forEach([1, 2, 3], exists), [true, false, false])
+      assert.deepStrictEqual(yield* (yield* SqlClient.SqlClient)`WITH one AS (SELECT 1 AS n) SELECT n FROM one`, [
+        { n: 1 }
+      ])
       assert.isUndefined(concurrent.pollUnsafe())
       yield* Deferred.succeed(go, undefined)
       yield* Effect.forEach([transaction, concurrent], Fiber.join)

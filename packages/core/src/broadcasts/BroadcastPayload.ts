@@ -184,10 +184,7 @@ const readText = (given: unknown): string | Unreadable => {
 }
 
 const readObject = <A>(given: unknown, read: (given: { readonly [name: string]: unknown }) => A): A | Unreadable =>
-  isObject(given) ? read(given) : new Unreadable(given, "must be an object")
-
-const isObject = (given: unknown): given is { readonly [name: string]: unknown } =>
-  Predicate.isObject(given) && !Array.isArray(given)
+  Predicate.isReadonlyObject(given) ? read(given) : new Unreadable(given, "must be an object")
 
 const readNames = (given: unknown): GivenNames =>
   readObject(given, (names) =>

@@ -1,0 +1,95 @@
+import { noBroadcast, reminders, tooLong, type Step } from "./Step.ts"
+
+const broadcast = {
+  channel_type: "chatapp",
+  name: "Reminders",
+  template_name: "appointment_reminder",
+  from: "493090180",
+  parameters: { body_order: ["name", "time"] },
+  recipients: [
+    {
+      identifier: "4930901820",
+      client_reference: "appointment-1",
+      parameters: { body: { name: "Zoë", time: "9:30" } }
+    },
+    {
+      identifier: "4930900001",
+      client_reference: "appointment-2",
+      parameters: { body: { name: "Ada", time: "10:00" } }
+    }
+  ]
+}
+const validation = {
+  ...broadcast,
+  recipients: [{ identifier: "4930901820", parameters: { body: { name: "Zoë", time: "9:30" } } }]
+}
+
+/** Templates, broadcasts and what became of them. */
+export const broadcastSteps: ReadonlyArray<Step> = [
+  {
+    operation: "templates.list",
+    summary: "The first two",
+    query: { limit: 2 },
+    status: 200,
+    error: { ...tooLong, status: 422 }
+  },
+  {
+    operation: "broadcasts.validate",
+    summary: "A reminder",
+    body: validation,
+    status: 200,
+    error: { summary: "No such template", body: { ...validation, template_name: "appointment" }, status: 404 }
+  },
+  {
+    operation: "broadcasts.create",
+    summary: "Two reminders",
+    body: { ...broadcast, client_unique_identifier: "reminders-of-monday" },
+    status: 202,
+    keep: ["reminders", "uuid"],
+    error: { summary: "No recipient", body: { ...broadcast, recipients: [] }, status: 400 }
+  },
+  {
+    operation: "broadcasts.details",
+    summary: "One was read, and one could not be delivered",
+    after: "1 minute",
+    path: reminders,
+    status: 200,
+    error: noBroadcast
+  },
+  { operation: "broadcasts.recipients", summary: "One by one", path: reminders, status: 200, error: noBroadcast },
+  {
+    operation: "broadcasts.statuses",
+    summary: "What became of one appointment",
+    body: { filters: { clientReferences: ["appointment-2"] }, limit: 10, offset: 0 },
+    status: 200,
+    error: { summary: "No filter", body: { filters: {}, limit: 10, offset: 0 }, status: 400 }
+  },
+  {
+    operation: "broadcasts.create",
+    summary: "A broadcast that is sent later",
+    body: { ...broadcast, name: "More reminders", scheduled_for: "2027-03-02T09:00:00Z" },
+    status: 202,
+    keep: ["later", "uuid"]
+  },
+  {
+    operation: "broadcasts.cancel",
+    summary: "Before it is sent",
+    path: { uuid: "$later" },
+    status: 200,
+    error: { summary: "It is sent already", path: reminders, status: 400 }
+  },
+  {
+    operation: "broadcasts.list",
+    summary: "Those that were sent",
+    query: { status: "completed" },
+    status: 200,
+    error: { ...tooLong, status: 400 }
+  },
+  {
+    operation: "events.read",
+    summary: "What happened to broadcasts",
+    query: { types: "broadcast.completed,broadcast.cancelled" },
+    status: 200,
+    error: { ...tooLong, status: 422 }
+  }
+]

@@ -1,0 +1,192 @@
+import {
+  noContact,
+  noField,
+  noImport,
+  noList,
+  noNote,
+  note,
+  regulars,
+  shoeSize,
+  tooLong,
+  unknown,
+  zoe,
+  type Step
+} from "./Step.ts"
+
+/** Contacts with their fields, lists and notes, and an import. */
+export const contactSteps: ReadonlyArray<Step> = [
+  { operation: "health", summary: "The server answers", status: 200 },
+  {
+    operation: "contacts.create",
+    summary: "Zoë, with a phone number",
+    body: { first_name: "Zoë", last_name: "Müller", phone_number: "+49 30 901820" },
+    status: 201,
+    keep: ["zoe", "uuid"],
+    error: { summary: "No identifier", body: { first_name: "Zoë", last_name: "Müller" }, status: 422 }
+  },
+  {
+    operation: "contacts.search",
+    summary: "All called something like Müller who have a phone number",
+    body: { search_term: "müller", advanced_search: [{ field: "phone_number", operator: "exists" }] },
+    status: 200,
+    error: {
+      summary: "An operator that there is not",
+      body: { advanced_search: [{ field: "phone_number", operator: "sounds_like", value: "+49" }] },
+      status: 422
+    }
+  },
+  { operation: "contacts.get", summary: "Zoë", path: zoe, status: 200, error: noContact },
+  {
+    operation: "contacts.update",
+    summary: "Zoë has an e-mail address now",
+    path: zoe,
+    body: { email: "zoe@example.org" },
+    status: 200,
+    error: { summary: "A number for a text", body: { email: 5 }, status: 422 }
+  },
+  {
+    operation: "contacts.list",
+    summary: "By last name",
+    query: { limit: 2, order_field: "last_name", order: "asc" },
+    status: 200,
+    error: { ...tooLong, status: 422 }
+  },
+  {
+    operation: "customFields.create",
+    summary: "A whole number",
+    body: { name: "Shoe size", field_type: "number:integer" },
+    status: 201,
+    keep: ["shoeSize", "uuid"],
+    error: {
+      summary: "No options",
+      body: { name: "Shoe colour", field_type: "select" },
+      status: 422
+    }
+  },
+  { operation: "customFields.get", summary: "The shoe size", path: shoeSize, status: 200, error: noField },
+  {
+    operation: "customFields.update",
+    summary: "With an icon",
+    path: shoeSize,
+    body: { name: "Shoe size", field_type: "number:integer", editable: true, sensitive: false, icon: "shoe" },
+    status: 200,
+    error: { summary: "Not the whole definition", body: { name: "Shoe size" }, status: 422 }
+  },
+  {
+    operation: "customFields.list",
+    summary: "All fields",
+    status: 200,
+    error: { ...tooLong, status: 422 }
+  },
+  {
+    operation: "customFields.setValue",
+    summary: "Zoë's shoe size",
+    path: zoe,
+    body: { custom_field_uuid: "$shoeSize", value: 41 },
+    status: 201,
+    error: {
+      summary: "A text for a number",
+      body: { custom_field_uuid: "$shoeSize", value: "large" },
+      status: 422
+    }
+  },
+  { operation: "customFields.values", summary: "Zoë's values", path: zoe, status: 200, error: noContact },
+  {
+    operation: "customFields.updateValues",
+    summary: "Zoë's shoe size",
+    path: zoe,
+    body: { custom_fields: { shoe_size: 42 } },
+    status: 200,
+    error: { summary: "No such field", body: { custom_fields: { shoe_sise: 42 } }, status: 422 }
+  },
+  {
+    operation: "contactLists.create",
+    summary: "The regulars",
+    body: { name: "Regulars", emoji: "⭐" },
+    status: 201,
+    keep: ["regulars", "uuid"],
+    error: { summary: "Two emoji", body: { name: "Regulars", emoji: "⭐⭐" }, status: 422 }
+  },
+  {
+    operation: "contactLists.addMembers",
+    summary: "Zoë, and one who is not known",
+    path: regulars,
+    body: { contact_uuids: ["$zoe", unknown] },
+    status: 201,
+    error: { summary: "No contact", body: { contact_uuids: [] }, status: 422 }
+  },
+  { operation: "contactLists.members", summary: "The regulars", path: regulars, status: 200, error: noList },
+  {
+    operation: "contactLists.ofContact",
+    summary: "The lists that Zoë is on",
+    path: zoe,
+    status: 200,
+    error: noContact
+  },
+  { operation: "contactLists.get", summary: "The regulars", path: regulars, status: 200, error: noList },
+  {
+    operation: "contactLists.update",
+    summary: "Another name",
+    path: regulars,
+    body: { name: "Our regulars" },
+    status: 200,
+    error: { summary: "No name", body: { name: " " }, status: 422 }
+  },
+  {
+    operation: "contactLists.list",
+    summary: "Active lists",
+    query: { search: "regular" },
+    status: 200,
+    error: { ...tooLong, status: 422 }
+  },
+  {
+    operation: "notes.create",
+    summary: "A call",
+    path: zoe,
+    body: { title: "Call", content: { text: "Asked about Monday." } },
+    status: 201,
+    keep: ["note", "uuid"],
+    error: { summary: "No text", body: { title: "Call" }, status: 422 }
+  },
+  { operation: "notes.get", summary: "The call", path: note, status: 200, error: noNote },
+  {
+    operation: "notes.replace",
+    summary: "Another text",
+    path: note,
+    body: { title: "Call", content: { text: "Asked about Tuesday." } },
+    status: 200,
+    error: { summary: "No title", body: { content: { text: "Asked about Tuesday." } }, status: 422 }
+  },
+  { operation: "notes.list", summary: "All notes on Zoë", path: zoe, status: 200, error: noContact },
+  {
+    operation: "imports.create",
+    summary: "Two rows, one of which Rollcall knows",
+    body: {
+      contacts: [
+        { first_name: "Zoë", email: "zoe@example.org", custom_fields: { shoe_size: 41 } },
+        { first_name: "Ada", email: "ada@example.org", custom_fields: { shoe_colour: "red" } }
+      ],
+      match_on_field: "email",
+      merge_type: "create_or_update"
+    },
+    status: 202,
+    keep: ["import", "contact_import_uuid"],
+    error: { summary: "No rows", body: { contacts: [] }, status: 422 }
+  },
+  {
+    operation: "imports.get",
+    summary: "One row was applied, and one could not be",
+    after: "1 minute",
+    path: { contact_import_uuid: "$import" },
+    status: 200,
+    error: noImport
+  },
+  {
+    operation: "imports.rows",
+    summary: "The rows that could not be applied",
+    path: { contact_import_uuid: "$import" },
+    query: { outcome: "failed" },
+    status: 200,
+    error: noImport
+  }
+]
