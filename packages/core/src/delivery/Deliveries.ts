@@ -89,14 +89,17 @@ export class Deliveries extends Context.Service<
             clientReferences: clientReferences ?? null,
             updatedAfter: updatedAfter ?? null
           }
-          const result = yield* store.recipients(workspace, all, "updatedAt", page)
+          const read = store.recipients(workspace, all, "updatedAt", page)
+          const result = yield* read
           if (result.total > 0) return result
           if (all.broadcast !== null) yield* found(workspace, all.broadcast)
-          if (all.clientReferences === null) return result
-          const ever = yield* store.recipients(workspace, { ...all, updatedAfter: null }, "updatedAt", firstOnly)
-          return ever.total > 0
-            ? result
-            : yield* new BroadcastNotFound({ what: "recipient with one of these references" })
+          if (all.clientReferences !== null) {
+            const ever = yield* store.recipients(workspace, { ...all, updatedAfter: null }, "updatedAt", firstOnly)
+            if (ever.total === 0)
+              return yield* new BroadcastNotFound({ what: "recipient with one of these references" })
+          }
+          // A broadcast that was published since is known by now, and shows all of its recipients (B9).
+          return yield* read
         })
       })
     })
