@@ -62,6 +62,14 @@ export const makeDueReceipts = () => {
       )
     },
 
+    /** Has receipts leave as long after `now` as after their message, if the clock has gone back behind that. */
+    hasten: (now: number): void => {
+      if (!heap.some(({ line }) => line.at > now)) return
+      for (const entry of heap.splice(0)) {
+        push(entry.line.at > now ? { ...entry, due: Math.min(entry.due, now + entry.planned.leaves) } : entry)
+      }
+    },
+
     /** Takes at most `limit` receipts that leave by `now`, in order, and none that was delivered meanwhile. */
     take: (now: number, limit: number): ReadonlyArray<DueReceipt> => {
       const batch: Array<DueReceipt> = []

@@ -42,11 +42,16 @@ export const pumpReceipts = (
   const note = (batch: ReadonlyArray<DueReceipt>): Effect.Effect<void> =>
     Effect.catch(state.receiptsDelivered(batch.map(({ index, line }) => [line.correlation, index + 1])), logJournal)
 
+  /** When the last round began: the clock may have gone back since, or before the first. */
+  let last = Infinity
+
   const catchUp = Effect.catch(state.catchUp, logJournal)
 
   const round = Effect.gen(function* () {
     const now = yield* Clock.currentTimeMillis
     state.earlier.closeUnsafe()
+    if (now < last) state.due.hasten(now)
+    last = now
     const wait = (state.due.next() ?? Infinity) - now
     if (wait > 0) {
       const othersWrote = Effect.as(state.awaitLines, true)

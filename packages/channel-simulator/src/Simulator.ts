@@ -23,7 +23,8 @@ const simulatorChannelType = "chatapp"
  *
  * The seed, the correlation and the identifier decide, never scheduling; all time is the `Clock`'s. A message with one
  * correlation is accepted once: every further send of it is answered with the first message id. What was accepted is in
- * the journal before the answer, so that a killed process loses nothing, and any number of processes may share one.
+ * the journal before the answer, so that a killed process loses nothing, and any number of processes may share one. Of
+ * ended messages the last `keepEnded` are remembered; one without receipts is, because it may be asked for at any time.
  */
 export const layer = (
   options: SimulatorOptions = {}
@@ -31,7 +32,7 @@ export const layer = (
   Layer.effectContext(
     Effect.gen(function* () {
       const settings = settingsOf(options)
-      const state = yield* makeSharedState(settings.adoptAfter)
+      const state = yield* makeSharedState(settings)
       const maySendFrom = (from: string) => settings.senders === "any" || settings.senders.has(from)
 
       const send = Effect.fnUntraced(function* (message: OutboundMessage) {

@@ -41,6 +41,11 @@ export interface SimulatorOptions {
    * not delivered them: it may be dead. Default: 1 second.
    */
   readonly adoptAfter?: Duration.Input
+  /**
+   * How many ended messages are remembered at least, the last ones: those whose receipts were all delivered, so that they
+   * are never asked for again. Twice as many at most. Default: 100,000.
+   */
+  readonly keepEnded?: number
   /** For messages to identifiers whose last digits decide nothing. */
   readonly mishaps?: Partial<Mishaps>
 }
@@ -55,6 +60,7 @@ export interface SimulatorSettings {
   readonly receiptBatch: number
   readonly receiptWindow: number
   readonly adoptAfter: number
+  readonly keepEnded: number
   readonly mishaps: Mishaps
 }
 
@@ -68,6 +74,7 @@ export const settingsOf = (options: SimulatorOptions): SimulatorSettings => ({
   receiptBatch: options.receiptBatch ?? 500,
   receiptWindow: Duration.toMillis(options.receiptWindow ?? 50),
   adoptAfter: Duration.toMillis(options.adoptAfter ?? 1_000),
+  keepEnded: options.keepEnded ?? 100_000,
   mishaps: {
     loseResponse: 0,
     loseReceipt: 0,

@@ -22,7 +22,7 @@ export interface SentMessage {
 export class SimulatorRecord extends Context.Service<
   SimulatorRecord,
   {
-    /** Every message that was accepted, in the order of their first sends. */
+    /** Every message that was accepted and is not forgotten (`keepEnded`), in the order of their first sends. */
     readonly sent: Effect.Effect<ReadonlyArray<SentMessage>, SimulatorJournalError>
 
     /** How many messages were accepted for each identifier. One with none is left out. */

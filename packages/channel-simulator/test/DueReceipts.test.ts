@@ -21,7 +21,7 @@ const lineOf = (at: number, leaves: ReadonlyArray<number>): SendLine => ({
 
 /** Adds one message's receipts; returns its message. */
 const add = (due: ReturnType<typeof makeDueReceipts>, line: SendLine) => {
-  const verdict = makeState().send(line)
+  const verdict = makeState(10).send(line)
   if (verdict._tag !== "Accepted") return assert.fail("a first send is accepted")
   due.add(line, verdict.message, 0)
   return verdict.message
@@ -48,6 +48,15 @@ describe("due receipts", () => {
         assert.strictEqual(due.next(), leaves.filter((leave) => leave > now).toSorted((a, b) => a - b)[0])
       })
     ))
+
+  it("leave after their own delay when the clock goes back, and others stay", () => {
+    const due = makeDueReceipts()
+    add(due, lineOf(90, [1]))
+    add(due, lineOf(5_000, [10, 30]))
+    due.hasten(100)
+    const left = () => due.take(due.next() ?? 0, 1).map((entry) => entry.due)
+    assert.deepStrictEqual([left(), left(), left()], [[91], [110], [130]])
+  })
 
   it("that were put back leave as if they had not been taken out", () =>
     fc.assert(

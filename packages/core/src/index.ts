@@ -2,10 +2,10 @@
 export { AccessToken, Scope } from "./access/AccessToken.ts"
 export { AccessTokens } from "./access/AccessTokens.ts"
 export { Broadcast, BroadcastNotFound, InvalidTransition } from "./broadcasts/Broadcast.ts"
-export { BroadcastRequest, RecipientRequest, type StreamedBroadcast } from "./broadcasts/BroadcastRequest.ts"
+export { BroadcastRequest, RecipientRequest } from "./broadcasts/BroadcastRequest.ts"
 export { Broadcasts } from "./broadcasts/Broadcasts.ts"
 export { Acceptance } from "./broadcasts/CreateBroadcast.ts"
-export { Recipient, RecipientReason, recipientReasons, RecipientWarning } from "./broadcasts/Recipient.ts"
+export { Recipient, RecipientReason, recipientReasons } from "./broadcasts/Recipient.ts"
 export { Contact, ContactFields } from "./contacts/Contact.ts"
 export { ContactNotFound } from "./contacts/ContactErrors.ts"
 export { Contacts } from "./contacts/Contacts.ts"
@@ -28,6 +28,8 @@ export { ContactListArchived, ContactListNotFound, ContactLists } from "./lists/
 export { Note } from "./notes/Note.ts"
 export { NoteNotFound, Notes } from "./notes/Notes.ts"
 export { SearchRequest } from "./search/Filter.ts"
+export { SearchStopped } from "./search/SearchLimit.ts"
+export { SearchSettings } from "./search/SearchSettings.ts"
 export {
   AccessTokenUuid,
   ActorUuid,

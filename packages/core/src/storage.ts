@@ -26,7 +26,8 @@ export {
   type GivenRecipient,
   type NamedValues,
   newestVersion,
-  type ParametersRequest
+  type ParametersRequest,
+  type StreamedBroadcast
 } from "./broadcasts/BroadcastRequest.ts"
 export { BroadcastStore, type DueBroadcast, type IdempotencyRecord } from "./broadcasts/BroadcastStore.ts"
 export { broadcastLock, transition } from "./broadcasts/BroadcastTransition.ts"
@@ -35,6 +36,7 @@ export {
   notSentProblem,
   type RecipientProblem,
   RecipientStatus,
+  RecipientWarning,
   type StoredRecipient,
   wireStatus
 } from "./broadcasts/Recipient.ts"
@@ -98,7 +100,7 @@ export { EventReadSelection, EventSelection } from "./events/Events.ts"
 export { type EventPage, type EventReading, type EventRequest, EventStore } from "./events/EventStore.ts"
 export { EventType, type NewEvent } from "./events/RollcallEvent.ts"
 export { layerDispatcher } from "./delivery/Dispatcher.ts"
-export { fullLevel, levelOfOne, permitsOf, takePermits, type TokenBucket } from "./delivery/RateLimit.ts"
+export { fillTime, fullLevel, levelOfOne, permitsOf, takePermits, type TokenBucket } from "./delivery/RateLimit.ts"
 export {
   appliedRows,
   ImportRow,
@@ -156,6 +158,7 @@ export { slice } from "./shared/Page.ts"
 export { type SnakeCase, snakeKeys } from "./shared/SnakeCase.ts"
 export { compareCodePoints, editDistance, emailKey, fold } from "./shared/Text.ts"
 export { type LockMode, Transaction } from "./shared/Transaction.ts"
+export { endOfWait } from "./shared/Waits.ts"
 export type { Storage } from "./StoragePorts.ts"
 export { maxLocaleLength, maxTemplateNameLength } from "./templates/Template.ts"
 export type { CardPayload, ParametersPayload } from "./templates/TemplateParameters.ts"

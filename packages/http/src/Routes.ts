@@ -12,11 +12,14 @@ import {
   Notes,
   Templates
 } from "@rollcall/core"
-import { Context, Effect, Layer, type Scope } from "effect"
+import { Context, Effect, Layer, Scope } from "effect"
 import { HttpEffect, HttpRouter, HttpServer, HttpServerRequest } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import type { AuthorizedCaller } from "./access/Authorization.ts"
 import * as Authorization from "./access/Authorization.ts"
+import { clientAddress } from "./access/ClientAddress.ts"
+import { makeFailureLimit } from "./access/FailureLimit.ts"
+import { makeRequestLimit, type RequestRate } from "./access/RequestLimit.ts"
 import * as BroadcastsHandlers from "./broadcasts/BroadcastsHandlers.ts"
 import * as ContactsHandlers from "./contacts/ContactsHandlers.ts"
 import * as CustomFieldsHandlers from "./custom-fields/CustomFieldsHandlers.ts"
@@ -28,6 +31,7 @@ import * as ContactListsHandlers from "./lists/ContactListsHandlers.ts"
 import * as NotesHandlers from "./notes/NotesHandlers.ts"
 import { CurrentBodyLimits } from "./requests/BodyLimits.ts"
 import { RequestBodies } from "./requests/RequestBodies.ts"
+import { defaultRequestDeadlines, type RequestDeadlines } from "./requests/RequestTime.ts"
 import { answering } from "./system/Answers.ts"
 import * as Docs from "./system/Docs.ts"
 import { baseOf, makeServedPaths } from "./system/ServedPaths.ts"
@@ -46,6 +50,20 @@ export interface RoutesOptions<Request, R> {
   readonly authorize?: ((request: Request) => Effect.Effect<AuthorizedCaller | null, unknown, R>) | undefined
   /** Whether `/docs` and `/openapi.json` are served: true by default. */
   readonly docs?: boolean | undefined
+  /** How long a request may take before it is stopped and answered 503 (W10): 10 seconds, and 60 for an upload. */
+  readonly deadlines?: Partial<RequestDeadlines> | undefined
+  /**
+   * How many requests a caller may make: as many as it likes by default. More are answered 429 with `Retry-After`. They
+   * are counted by token, or by workspace and actor where the host authorizes, in each process and each mount alone.
+   */
+  readonly rateLimit?: RequestRate | undefined
+  /**
+   * How many requests a minute from one address may have no valid bearer token: 60 by default, 0 for no limit. More are
+   * answered 429 with `Retry-After`, and their tokens are not looked up. Where the address is not known there is no limit.
+   */
+  readonly failedAuthentications?: number | undefined
+  /** How many proxies that set `X-Forwarded-For` every request comes through: 0 by default, which takes no such header. */
+  readonly trustedProxies?: number | undefined
 }
 
 /** The services that the routes stand on, those of `Rollcall.layer`. */
@@ -103,9 +121,13 @@ interface ServerOptions<Request, R> extends RoutesOptions<Request, R> {
  */
 export const make = Effect.fnUntraced(function* <R = never>({
   authorize,
+  deadlines,
   docs = true,
+  failedAuthentications = 60,
   home = false,
-  prefix
+  prefix,
+  rateLimit,
+  trustedProxies = 0
 }: ServerOptions<HttpServerRequest.HttpServerRequest, R> = {}) {
   const base = yield* baseOf(prefix)
   const router = yield* Effect.provideService(HttpRouter.make, HttpRouter.RouterConfig, routerConfig)
@@ -120,23 +142,30 @@ export const make = Effect.fnUntraced(function* <R = never>({
     pickServices(context)
   )
 
-  const byTokens = Authorization.authorizeByTokens(yield* AccessTokens)
+  const requests = yield* makeRequestLimit(rateLimit)
+  const failures = yield* makeFailureLimit(failedAuthentications)
+  const byTokens = Authorization.authorizeByTokens(yield* AccessTokens, { failures, requests })
   const authorizing = Effect.gen(function* () {
-    if (authorize === undefined) return byTokens
-    // What the host provides to the request, such as a user that its middleware found, is not what endpoints are given.
     const request = yield* HttpServerRequest.HttpServerRequest
+    if (authorize === undefined) return byTokens(clientAddress(request, trustedProxies))
+    // What the host provides to the request, such as a user that its middleware found, is not what endpoints are given.
     const context = yield* Effect.context<R>()
-    return () =>
-      Effect.provideContext(
-        Effect.suspend(() => authorize(request)),
-        context
-      )
+    const byHost = Authorization.authorizeByHost(
+      Effect.suspend(() => authorize(request)),
+      requests
+    )
+    return () => Effect.provideContext(byHost, context)
   })
   const routed = router.asHttpEffect()
   const authorized = Effect.flatMap(authorizing, (current) =>
     Effect.provideService(routed, Authorization.CurrentAuthorize, current)
   )
-  return answering(makeServedPaths(base, { docs, home }))(authorized)
+  return answering(makeServedPaths(base, { docs, home }), {
+    deadlines: { ...defaultRequestDeadlines, ...deadlines },
+    limits: yield* CurrentBodyLimits,
+    // It closes after the scopes that are made later, such as that of the port.
+    ending: yield* Scope.fork(yield* Effect.scope)
+  })(authorized)
 })
 
 /**

@@ -55,8 +55,12 @@ const record = (scopes: ReadonlyArray<Scope>) => ({
   revokedAt: null
 })
 
-const verify: AccessTokens["Service"]["verify"] = (token) =>
-  Effect.succeed(Option.map(Option.fromUndefinedOr(scopesOf[Redacted.value(token)]), record))
+/** A stub keeps a token as it is. */
+const hash: AccessTokens["Service"]["hash"] = (token) => Effect.succeed(Redacted.value(token))
+
+/** What looks up a token of a test. */
+export const verifyHash: AccessTokens["Service"]["verifyHash"] = (hash) =>
+  Effect.succeed(Option.map(Option.fromUndefinedOr(scopesOf[hash]), record))
 
 /** What the services under the API do; what is not named here is a defect when it is called. */
 export interface Stubs {
@@ -142,7 +146,7 @@ export const stubServices = (stubs: Stubs = {}) =>
     Layer.mock(Broadcasts, stubs.broadcasts ?? {}),
     Layer.mock(Deliveries, stubs.deliveries ?? {}),
     Layer.mock(Templates, stubs.templates ?? {}),
-    Layer.mock(AccessTokens, { verify, hasAny: Effect.succeed(true), ...stubs.tokens }),
+    Layer.mock(AccessTokens, { hash, verifyHash, hasAny: Effect.succeed(true), ...stubs.tokens }),
     Layer.succeed(CurrentBodyLimits, { ...defaultBodyLimits, ...stubs.limits })
   )
 
@@ -164,7 +168,9 @@ const toSend = (fetch: (request: Request) => Promise<Response>) =>
   Effect.fnUntraced(function* (method: string, path: string, sent: Sent = {}) {
     const response = yield* Effect.promise(() => fetch(toRequest(method, path, sent)))
     const text = yield* Effect.promise(() => response.text())
-    const json: unknown = response.headers.get("content-type")?.startsWith("application/json") ? JSON.parse(text) : null
+    // The answer to HEAD says what it would hold.
+    const isJson = text !== "" && response.headers.get("content-type")?.startsWith("application/json") === true
+    const json: unknown = isJson ? JSON.parse(text) : null
     const answer: Answer = { status: response.status, headers: response.headers, text, json }
     return answer
   })

@@ -148,6 +148,8 @@ const accessTokens = {
   create: { by: "workspace", takes: [NewAccessToken] },
   adopt: { leftOut: "It is for the server, whose operator may choose a token." },
   verify: { leftOut: "The HTTP routes verify tokens." },
+  hash: { leftOut: "The HTTP routes verify tokens." },
+  verifyHash: { leftOut: "The HTTP routes verify tokens." },
   keepBootstrap: { leftOut: "It is for the server, whose operator may choose a token." },
   findWorkspace: { leftOut: "It is `workspace` of the library." },
   workspaces: { leftOut: "It is for an operator." },

@@ -19,6 +19,7 @@ const codeOfTag: {
   TemplateNotFound: "not_found",
   InvalidTransition: "invalid_transition",
   ContactListArchived: "archived",
+  SearchStopped: "search_stopped",
   HostTransactionError: "transaction",
   StorageError: "reason",
   DatabaseNotReady: "database_not_ready"

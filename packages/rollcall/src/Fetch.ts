@@ -23,6 +23,18 @@ export interface HttpOptions {
   readonly authorize?: ((request: Request) => AuthorizedRequest | null | Promise<AuthorizedRequest | null>) | undefined
   /** Whether `/docs` and `/openapi.json` are served: true by default. */
   readonly docs?: boolean | undefined
+  /**
+   * How many requests a caller may make, a second and at once: as many as it likes by default. More are answered 429.
+   * They are counted by token, or with `authorize` by workspace and actor.
+   */
+  readonly rateLimit?: { readonly perSecond: number; readonly burst: number } | undefined
+  /**
+   * How many requests a minute from one address may have no valid token: 60 by default, 0 for no limit. A `Request` has
+   * no address but what trusted proxies say in `X-Forwarded-For`; without one there is no limit.
+   */
+  readonly failedAuthentications?: number | undefined
+  /** How many proxies that set `X-Forwarded-For` every request comes through: 0 by default. */
+  readonly trustedProxies?: number | undefined
 }
 
 const AuthorizedSchema = Schema.Struct({
@@ -32,7 +44,7 @@ const AuthorizedSchema = Schema.Struct({
 })
 
 /** Makes the function that answers requests. Its package is loaded for it. */
-export const makeFetch = Effect.fnUntraced(function* ({ authorize, docs, prefix }: HttpOptions) {
+export const makeFetch = Effect.fnUntraced(function* ({ authorize, ...options }: HttpOptions) {
   const tokens = yield* AccessTokens
   const named = new Map<string, WorkspaceUuid>()
   const workspaceNamed = Effect.fnUntraced(function* (name: string) {
@@ -45,8 +57,7 @@ export const makeFetch = Effect.fnUntraced(function* ({ authorize, docs, prefix 
 
   const { makeWebHandler } = yield* Effect.promise(() => import("@rollcall/http"))
   return yield* makeWebHandler({
-    prefix,
-    docs,
+    ...options,
     authorize:
       authorize &&
       Effect.fnUntraced(function* (request: Request) {

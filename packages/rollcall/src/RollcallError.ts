@@ -11,6 +11,7 @@ export const codes = {
   archived: "What is archived cannot be changed.",
   events_removed: "Events after the cursor are older than events are kept for, and were removed.",
   transaction: "The transaction of the host cannot be used; the message says why.",
+  search_stopped: "The search took longer than its deadline, or too many ran already; the message says which.",
   conflict: "Another writer changed the same data; the same call may succeed at once.",
   unavailable: "The store did not answer, or answered too late; the same call may succeed later.",
   corrupt: "The store returned something that was never written to it.",

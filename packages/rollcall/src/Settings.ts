@@ -1,4 +1,4 @@
-import { ContactSettings, EventSettings, DispatchSettings, ImportSettings } from "@rollcall/core"
+import { ContactSettings, EventSettings, DispatchSettings, ImportSettings, SearchSettings } from "@rollcall/core"
 import {
   Duration,
   Effect,
@@ -63,12 +63,15 @@ const imports = { batch: Positive, workers: Positive, sweepEvery: Span, nextChec
 
 const events = { recipients: Schema.Boolean, keepFor: Span, pollEvery: Span }
 
+const search = { deadline: Span, atOnce: Positive, longestWait: Span }
+
 /** A setting that core has and a host cannot give does not compile. */
 type Complete<Settings> = { readonly [Name in keyof Settings]-?: Schema.ConstraintDecoder<Settings[Name]> }
 contacts satisfies Complete<ContactSettings>
 dispatch satisfies Complete<DispatchSettings>
 events satisfies Complete<EventSettings>
 imports satisfies Complete<ImportSettings>
+search satisfies Complete<SearchSettings>
 
 const part = <Fields extends Schema.Struct.Fields>(fields: Fields) =>
   Schema.optional(Schema.Struct(Struct.map(fields, Schema.optional)))
@@ -77,7 +80,8 @@ const Settings = Schema.Struct({
   contacts: part(contacts),
   dispatch: part(dispatch),
   events: part(events),
-  imports: part(imports)
+  imports: part(imports),
+  search: part(search)
 })
 
 /** How Rollcall works. Spans of time are milliseconds or texts such as `60 seconds`. */
@@ -86,7 +90,7 @@ export type RollcallSettings = typeof Settings.Encoded
 /** The settings that count: those of the host, and for the others the defaults. */
 export const settingsLayer = (given: RollcallSettings = {}) =>
   Layer.unwrap(
-    Effect.map(decode(["settings", Settings], given), ({ contacts, dispatch, events, imports }) =>
+    Effect.map(decode(["settings", Settings], given), ({ contacts, dispatch, events, imports, search }) =>
       Layer.mergeAll(
         Layer.effect(
           ContactSettings,
@@ -97,7 +101,8 @@ export const settingsLayer = (given: RollcallSettings = {}) =>
           Effect.map(EventSettings, (defaults) => ({ ...defaults, ...known(events) }))
         ),
         Layer.succeed(DispatchSettings, { ...DispatchSettings.defaultValue(), ...known(dispatch) }),
-        Layer.succeed(ImportSettings, { ...ImportSettings.defaultValue(), ...known(imports) })
+        Layer.succeed(ImportSettings, { ...ImportSettings.defaultValue(), ...known(imports) }),
+        Layer.succeed(SearchSettings, { ...SearchSettings.defaultValue(), ...known(search) })
       )
     )
   )

@@ -48,4 +48,20 @@ describe("fetch", () => {
     expect((await rollcall.fetch(new Request("http://host/v1/contacts"))).status).toBe(401)
     await rollcall.close()
   })
+
+  it("limits the requests of each user, where the host says so", async () => {
+    const rollcall = await createRollcall({
+      storage: memory(),
+      channel: simulator(),
+      http: {
+        authorize: () => ({ workspace: "clinic" }),
+        rateLimit: { perSecond: 0.001, burst: 1 }
+      }
+    })
+    const send = () => rollcall.fetch(new Request("http://host/v1/contacts"))
+    expect((await send()).status).toBe(200)
+    const { headers, status } = await send()
+    expect([status, headers.get("retry-after")]).toEqual([429, "1000"])
+    await rollcall.close()
+  })
 })

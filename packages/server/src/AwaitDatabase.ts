@@ -1,26 +1,35 @@
 import type { StorageError } from "@rollcall/core"
-import { Duration, Effect, Exit, Predicate, Schedule, Scope } from "effect"
+import { Clock, Duration, Effect, Exit, Predicate, Schedule, Scope } from "effect"
 import { innermost, whyUnusable } from "./StartRefused.ts"
 
 /**
- * Opens a database. One that is down is tried again every half a second, `wait` at most, and the log says so. Any other
- * failure, such as a wrong password or a database that does not exist, is final at once.
+ * Opens a database. One that is down is tried again half a second after each failure, and the log says so. No attempt
+ * begins later than `wait` after the first one: an attempt may itself take long, against a host that does not answer. Any
+ * other failure, such as a wrong password or a database that does not exist, is final at once.
  */
 export const awaitDatabase = <A, E extends { readonly _tag: string }>(
   open: Effect.Effect<A, E | StorageError, Scope.Scope>,
   name: string,
   wait: Duration.Duration
-): Effect.Effect<A, E | StorageError, Scope.Scope> => {
-  const openOnce = attempt(open)
-  return Effect.catchIf(openOnce, isDown, (error) => {
-    if (Duration.isZero(wait)) return Effect.fail(error)
-    const schedule = Schedule.upTo(Schedule.spaced("500 millis"), { duration: wait })
-    return Effect.logWarning(`${name}: ${whyUnusable(error)}; waiting for it, ${Duration.format(wait)} at most`).pipe(
-      Effect.andThen(Effect.retry(openOnce, { while: isDown, schedule })),
-      Effect.tap(Effect.logInfo(`${name}: the database answers`))
-    )
+): Effect.Effect<A, E | StorageError, Scope.Scope> =>
+  Effect.gen(function* () {
+    const openOnce = attempt(open)
+    const elapsed = yield* stopwatch
+    const isLeft = Effect.map(elapsed, (spent) => Duration.isLessThan(spent, wait))
+    const isAwaited = (error: E | StorageError) => (isDown(error) ? isLeft : Effect.succeed(false))
+    return yield* Effect.catchIf(openOnce, isDown, (error) => {
+      if (Duration.isZero(wait)) return Effect.fail(error)
+      return Effect.logWarning(`${name}: ${whyUnusable(error)}; waiting for it, ${Duration.format(wait)} at most`).pipe(
+        Effect.andThen(Effect.retry(openOnce, { while: isAwaited, schedule: Schedule.spaced("500 millis") })),
+        Effect.tap(Effect.logInfo(`${name}: the database answers`))
+      )
+    })
   })
-}
+
+/** Starts to measure time, and returns what has passed since, also when the clock is set back. */
+const stopwatch = Effect.map(Clock.monotonicTimeNanos, (start) =>
+  Effect.map(Clock.monotonicTimeNanos, (now) => Duration.nanos(now - start))
+)
 
 /** Opens the database in a scope of its own, so that nothing is left of an attempt that failed. */
 const attempt = Effect.fnUntraced(function* <A, E>(open: Effect.Effect<A, E, Scope.Scope>) {

@@ -6,13 +6,16 @@ import type { Settings } from "./settings/Settings.ts"
 import type { StartRefused } from "./StartRefused.ts"
 import { readTemplates } from "./TemplateFile.ts"
 
+/** How many ended messages the simulator of a server remembers: nothing reads its record. */
+const keepEnded = 10_000
+
 /** The channel that the settings name. */
 export const channelLayer = (
   settings: Pick<Settings, "databaseUrl" | "simulatorJournal" | "simulatorSeed">
 ): Layer.Layer<MessageChannel, StartRefused> => {
   const filename = journalFile(settings)
   const journal = filename === undefined ? SimulatorJournal.layerMemory : layerFileJournal(filename)
-  return Layer.provide(simulatorLayer({ seed: settings.simulatorSeed }), journal)
+  return Layer.provide(simulatorLayer({ keepEnded, seed: settings.simulatorSeed }), journal)
 }
 
 /**

@@ -1,7 +1,8 @@
 import { type JournalPage, SimulatorJournal, SimulatorJournalError } from "@rollcall/channel-simulator"
 import { Duration, Effect, Layer } from "effect"
-import { closeSync, fstatSync, openSync, readSync, writeSync } from "node:fs"
-import { refuseFile, type StartRefused } from "./StartRefused.ts"
+import { fstatSync, readSync, writeSync } from "node:fs"
+import { openFile } from "./RegularFile.ts"
+import type { StartRefused } from "./StartRefused.ts"
 
 /** How many bytes are read at a time. A longer line is read whole. */
 const readSize = 1024 * 1024
@@ -22,13 +23,7 @@ export const layerFileJournal = (filename: string): Layer.Layer<SimulatorJournal
   Layer.effect(
     SimulatorJournal,
     Effect.gen(function* () {
-      const file = yield* Effect.acquireRelease(
-        Effect.try({
-          try: () => openSync(filename, "a+"),
-          catch: (cause) => refuseFile("ROLLCALL_SIMULATOR_JOURNAL", filename, cause)
-        }),
-        (file) => Effect.sync(() => closeSync(file))
-      )
+      const file = yield* openFile("ROLLCALL_SIMULATOR_JOURNAL", filename)
       return {
         append: (lines) => tryJournal(() => append(file, lines)),
         readFrom: (position) => tryJournal(() => readFrom(file, position)),

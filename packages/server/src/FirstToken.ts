@@ -4,17 +4,11 @@ import { Console, Effect, Option, Redacted } from "effect"
 /** The workspace of the bootstrap token and of the first token. */
 const workspaceName = "default"
 
-/** A token with fewer characters logs a warning: it is easier to guess than those that the server makes. */
-const recommendedLength = 32
-
 /** Stores the operator's token for the workspace `default` with every scope. May be repeated. */
 export const adoptToken = Effect.fn("FirstToken.adoptToken")(function* (token: Redacted.Redacted) {
   const tokens = yield* AccessTokens
   const workspace = yield* Effect.catchTag(tokens.ensureWorkspace(workspaceName), "InvalidInput", Effect.die)
   yield* tokens.adopt(workspace.uuid, token)
-  if (Redacted.value(token).length < recommendedLength) {
-    yield* Effect.logWarning(`ROLLCALL_BOOTSTRAP_TOKEN has fewer than ${recommendedLength} characters: easy to guess`)
-  }
 })
 
 /** Revokes the bootstrap token of an earlier start if another one, or none, is configured now, and says so (A2). */

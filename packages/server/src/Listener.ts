@@ -1,9 +1,11 @@
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
-import { Effect, Predicate } from "effect"
+import { type Duration, Effect, Exit, Predicate, Scope } from "effect"
 import type { HttpServerError, HttpServerResponse } from "effect/http"
 import type { NetAddress } from "effect/net"
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
-import { Server as NetServer } from "node:net"
+import { Server as NetServer, type Socket } from "node:net"
+import type { Duplex } from "node:stream"
+import { answerConnectionErrors, requireHost } from "./ConnectionErrors.ts"
 import type { Settings } from "./settings/Settings.ts"
 import { StartRefused } from "./StartRefused.ts"
 
@@ -11,25 +13,42 @@ import { StartRefused } from "./StartRefused.ts"
  * Serves an application on `node:http` until the scope closes, and returns its URL.
  *
  * Slow clients are bounded: 10 s for the headers, 30 s without a byte, 300 s for a whole request, 16 KiB of headers, and
- * a number of connections. When the scope closes no new request is accepted, requests in progress have 5 s to finish,
- * and each response ends its connection.
+ * a number of connections. When the scope closes no new request is accepted, and each response ends its connection.
+ * Requests in progress have `drainTimeout` to finish, and are then interrupted; the application answers them all the same.
  */
 export const listen = Effect.fn("Listener.listen")(function* <E, R>(
   app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>,
-  settings: Pick<Settings, "host" | "port" | "maxConnections">
+  settings: Pick<Settings, "host" | "port" | "maxConnections">,
+  drainTimeout: Duration.Input = "5 seconds"
 ) {
   const node = makeServer(settings.maxConnections)
-  const endConnections = lastResponses(node)
-  const server = yield* NodeHttpServer.make(() => node, { host: settings.host, port: settings.port }).pipe(
+  const responses = watchResponses(node)
+  // While a request is worked on, its connection is idle: its deadline counts.
+  node.on("timeout", (socket: Socket) => {
+    const response = responses.on(socket)
+    if (response === undefined || response.headersSent) socket.destroy()
+  })
+  answerConnectionErrors(node, headerLimits, responses.on)
+  const options = { host: settings.host, port: settings.port, disablePreemptiveShutdown: true }
+  const server = yield* NodeHttpServer.make(() => node, options).pipe(
     Effect.mapError((error) => refusal(error, settings))
   )
-  yield* server.serve(app)
-  yield* Effect.addFinalizer(() => Effect.andThen(Effect.sync(endConnections), closeGently(node)))
+  const serving = yield* Scope.make()
+  yield* Scope.provide(server.serve(requireHost(app)), serving)
+  yield* Effect.addFinalizer(
+    Effect.fnUntraced(function* () {
+      responses.endConnections()
+      yield* within(drainTimeout, closed(node))
+      // What is left is interrupted, and its answers are written.
+      yield* within(cutTimeout, Scope.close(serving, Exit.void))
+      node.closeAllConnections()
+    })
+  )
   return urlOf(settings.host, server.address)
 })
 
-/** How long requests in progress may take once the scope closes. */
-const drainTimeout = "5 seconds"
+/** How long their answers may take once they are interrupted. */
+const cutTimeout = "1 second"
 
 /** How often idle connections are closed then, in milliseconds: the next request of a busy client may be in transit. */
 const idleCheckEvery = 200
@@ -38,7 +57,7 @@ const idleCheckEvery = 200
  * Accepts no more connections, and closes the open ones when they are idle. `Server.close` of `node:http` would close some
  * of them while a request arrives, whose outcome its sender could not know.
  */
-const closeGently = (node: Server): Effect.Effect<void> =>
+const closed = (node: Server): Effect.Effect<void> =>
   Effect.callback<void>((resume) => {
     const sweep = setInterval(() => node.closeIdleConnections(), idleCheckEvery)
     NetServer.prototype.close.call(node, () => {
@@ -46,29 +65,23 @@ const closeGently = (node: Server): Effect.Effect<void> =>
       resume(Effect.void)
     })
     return Effect.sync(() => clearInterval(sweep))
-  }).pipe(
-    Effect.interruptible,
-    Effect.timeoutOption(drainTimeout),
-    Effect.andThen(Effect.sync(() => node.closeAllConnections()))
-  )
+  })
+
+/** Waits for something in a finalizer, but not longer than this. */
+const within = (most: Duration.Input, effect: Effect.Effect<void>) =>
+  Effect.timeoutOption(Effect.interruptible(effect), most)
+
+const headerLimits = { headersTimeout: 10_000, requestTimeout: 300_000, maxHeaderSize: 16 * 1024 }
 
 const makeServer = (maxConnections: number): Server => {
-  const node = createServer({
-    headersTimeout: 10_000,
-    requestTimeout: 300_000,
-    connectionsCheckingInterval: 1_000,
-    maxHeaderSize: 16 * 1024
-  })
+  const node = createServer({ ...headerLimits, connectionsCheckingInterval: 1_000, requireHostHeader: false })
   node.timeout = 30_000
   node.maxConnections = maxConnections
   return node
 }
 
-/**
- * Returns a function that makes the next response on each connection the last: Node closes idle connections alone, and
- * would keep one that a client keeps busy.
- */
-const lastResponses = (node: Server): (() => void) => {
+/** Knows the response under way on each connection. */
+const watchResponses = (node: Server) => {
   const answering = new Set<ServerResponse>()
   let closing = false
   const watch = (_request: IncomingMessage, response: ServerResponse) => {
@@ -78,9 +91,13 @@ const lastResponses = (node: Server): (() => void) => {
   }
   node.on("request", watch)
   node.on("checkContinue", watch)
-  return () => {
-    closing = true
-    for (const response of answering) if (!response.headersSent) response.shouldKeepAlive = false
+  return {
+    on: (socket: Duplex) => Array.from(answering).find((response) => response.socket === socket),
+    /** Makes the next response on each connection the last: Node closes idle connections alone, and would keep a busy one. */
+    endConnections: () => {
+      closing = true
+      for (const response of answering) if (!response.headersSent) response.shouldKeepAlive = false
+    }
   }
 }
 

@@ -29,7 +29,7 @@ const run = Effect.fnUntraced(function* (settings: Settings) {
   // Scopes close in the reverse order: first the port, so that no new request is accepted, then the workers.
   const workers = yield* Scope.fork(yield* Effect.scope)
   // The routes are built before the port is open, so that a request that arrives at once is answered.
-  const app = yield* http.make({ home: true })
+  const app = yield* http.make(routesOptions(settings))
   if (settings.bootstrapToken !== undefined) yield* adoptToken(settings.bootstrapToken)
   const url = yield* listen(app, settings)
   // Not before the port is open: a start that is refused revokes nothing.
@@ -53,6 +53,21 @@ const rollcallLayer = (settings: Settings) =>
     Layer.provideMerge(Layer.succeed(DispatchSettings, dispatchSettings(settings))),
     Layer.provideMerge(NodeHttpServer.layerHttpServices)
   )
+
+const routesOptions = (settings: Settings) => ({
+  home: true,
+  // An upload has as long as any other request, at the least.
+  deadlines: {
+    request: settings.requestDeadline,
+    upload: Duration.max(settings.requestDeadline, settings.uploadDeadline)
+  },
+  failedAuthentications: settings.failedAuthentications,
+  rateLimit:
+    settings.rateLimit === 0
+      ? undefined
+      : { perSecond: settings.rateLimit, burst: settings.rateBurst ?? settings.rateLimit },
+  trustedProxies: settings.trustedProxies
+})
 
 const dispatchSettings = ({ dispatchLease, keepUnmatched, onUnknown, sendRate }: Settings) => ({
   ...DispatchSettings.defaultValue(),

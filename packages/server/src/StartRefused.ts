@@ -25,6 +25,9 @@ export const whyUnusable = (error: unknown): string => {
 export const innermost = (error: unknown): unknown =>
   Predicate.hasProperty(error, "cause") && error.cause !== undefined ? innermost(error.cause) : error
 
+/** What is said of a disk without space. */
+export const diskFull = "the disk is full"
+
 const words: { readonly [code: string]: string | undefined } = {
   ENOENT: "there is no such file or directory",
   EACCES: "this user may not use it",
@@ -32,7 +35,8 @@ const words: { readonly [code: string]: string | undefined } = {
   EROFS: "the file system is read-only",
   EISDIR: "it is a directory",
   ENOTDIR: "a part of the path is not a directory",
-  ENOSPC: "there is no space left",
+  ENOSPC: diskFull,
+  EDQUOT: diskFull,
   EPIPE: "its reader has closed it",
   ECONNREFUSED: "the connection is refused: nothing listens at this address",
   ENOTFOUND: "there is no such host",

@@ -1,11 +1,11 @@
 import type { StorageError } from "@rollcall/core"
 import type { Storage } from "@rollcall/core/storage"
 import type { DatabaseNotReady, MigrationTool } from "@rollcall/storage-postgres"
-import { Duration, Effect, Layer, Redacted } from "effect"
-import { closeSync, openSync } from "node:fs"
+import { Duration, Effect, Layer, Predicate, Redacted } from "effect"
 import { awaitDatabase } from "./AwaitDatabase.ts"
+import { openFile } from "./RegularFile.ts"
 import type { DatabaseUrl } from "./settings/DatabaseUrl.ts"
-import { refuseFile, StartRefused } from "./StartRefused.ts"
+import { diskFull, innermost, refuseFile, StartRefused } from "./StartRefused.ts"
 
 const variable = "ROLLCALL_DATABASE_URL"
 
@@ -29,7 +29,9 @@ export const storageLayer = (
           yield* checkFile(url.filename, origin)
           const { layer } = yield* Effect.promise(() => import("@rollcall/storage-sqlite"))
           return Layer.effectContext(
-            Effect.catch(Layer.build(layer(url)), (error) => Effect.fail(refuseDatabase(url, error, origin)))
+            Effect.catch(Layer.build(layer({ ...url, isOwn: true })), (error) =>
+              Effect.fail(refuseDatabase(url, error, origin))
+            )
           )
         }
         case "Postgres":
@@ -73,9 +75,12 @@ export const databaseMigrations = (
     case "Memory":
       return Effect.fail(new StartRefused({ message: `${origin}: memory: has no migrations` }))
     case "Sqlite":
-      return Effect.map(
-        Effect.promise(() => import("@rollcall/storage-sqlite")),
-        ({ migrate }) => of(migrate, url)
+      return Effect.andThen(
+        checkFile(url.filename, origin),
+        Effect.map(
+          Effect.promise(() => import("@rollcall/storage-sqlite")),
+          ({ migrate }) => of(migrate, url)
+        )
       )
     case "Postgres":
       return Effect.map(
@@ -86,11 +91,7 @@ export const databaseMigrations = (
 }
 
 /** Opens the file once: the error of the operating system says why it cannot be used, which that of SQLite does not. */
-const checkFile = (filename: string, origin: string) =>
-  Effect.try({
-    try: () => closeSync(openSync(filename, "a")),
-    catch: (cause) => refuseFile(origin, filename, cause)
-  })
+const checkFile = (filename: string, origin: string) => Effect.scoped(openFile(origin, filename))
 
 /** The name of a database in messages. Of a Postgres URL it is the host alone, for the URL may hold a password. */
 export const databaseName = (url: DatabaseUrl): string => {
@@ -112,7 +113,18 @@ export const refuseDatabase = (
 ): StartRefused => {
   const name = databaseName(url)
   if (error._tag === "DatabaseNotReady") return new StartRefused({ message: `${origin}: ${name}: ${error.message}` })
+  if (error.isFull === true) return new StartRefused({ message: `${origin}: ${name}: ${diskFull}` })
   return error.reason === "Corrupt"
-    ? new StartRefused({ message: `${origin}: ${name}: it is damaged or is not a database of Rollcall` })
+    ? new StartRefused({ message: `${origin}: ${name}: ${whyCorrupt(error.cause)}` })
     : refuseFile(origin, name, error.cause)
+}
+
+/** By the result codes of SQLite. An error without one comes from data that reads well and makes no sense. */
+const whyCorrupt = (error: unknown): string => {
+  const cause = innermost(error)
+  const code = Predicate.hasProperty(cause, "errcode") ? Number(cause.errcode) & 0xff : undefined
+  if (code === 26) return "it is not a database of SQLite"
+  return code === 11
+    ? "the database is damaged"
+    : "it holds what Rollcall did not write: another program has changed it"
 }

@@ -1,6 +1,7 @@
 import { Template } from "@rollcall/core"
 import { Effect, Schema, SchemaIssue } from "effect"
 import { readFile } from "node:fs/promises"
+import { checkRegular } from "./RegularFile.ts"
 import { StartRefused, whyUnusable } from "./StartRefused.ts"
 
 const variable = "ROLLCALL_TEMPLATES"
@@ -12,7 +13,13 @@ const decodeTemplates = Schema.decodeUnknownEffect(Schema.Array(Template), {
 
 /** Reads the templates of the file that the variable names. Fails with one line: variable, file, place in it, problem. */
 export const readTemplates = (filename: string): Effect.Effect<ReadonlyArray<Template>, StartRefused> =>
-  Effect.mapError(readTemplateFile(filename), ({ message }) => new StartRefused({ message: `${variable}: ${message}` }))
+  Effect.andThen(
+    checkRegular(variable, filename),
+    Effect.mapError(
+      readTemplateFile(filename),
+      ({ message }) => new StartRefused({ message: `${variable}: ${message}` })
+    )
+  )
 
 /** A file cannot be used for templates. The message is one line: file, place in it, problem. */
 class TemplateFileUnusable extends Schema.TaggedError<TemplateFileUnusable>()("TemplateFileUnusable", {

@@ -10,7 +10,11 @@ const refused = Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNR
 const down = new StorageError({ reason: "Unavailable", cause: { _tag: "ConnectionError", cause: refused } })
 
 /** A database that is down for the first `failures` attempts. */
-const opening = Effect.fnUntraced(function* (failures: number, wait: Duration.Duration) {
+const opening = Effect.fnUntraced(function* (
+  failures: number,
+  wait: Duration.Duration,
+  lasting: Duration.Duration = Duration.zero
+) {
   const lines: Array<unknown> = []
   const logger = Logger.make<unknown, void>(({ message }) => lines.push(String(message)))
   let [attempts, open] = [0, 0]
@@ -19,7 +23,7 @@ const opening = Effect.fnUntraced(function* (failures: number, wait: Duration.Du
     () => Effect.sync(() => open--)
   )
   const database = Effect.flatMap(acquire, (attempt) =>
-    attempt > failures ? Effect.succeed("open") : Effect.fail(down)
+    attempt > failures ? Effect.succeed("open") : Effect.delay(Effect.fail(down), lasting)
   )
   const fiber = yield* awaitDatabase(database, "postgres://db", wait).pipe(
     Effect.provide(Logger.layer([logger])),
@@ -53,6 +57,15 @@ describe("a database that is down at the start", () => {
       assert.isAtLeast(late.attempts, 115)
       const none = yield* opening(1_000, Duration.zero)
       assert.deepStrictEqual([none.ended, none.attempts, none.lines.length], ["Failure", 1, 0])
+    })
+  )
+})
+
+describe("a database that does not answer at the start", () => {
+  it.effect("is waited for no longer than one attempt more", () =>
+    Effect.gen(function* () {
+      const late = yield* opening(1_000, Duration.seconds(7), Duration.seconds(5))
+      assert.deepStrictEqual([late.ended, late.attempts, late.open], ["Failure", 2, 0])
     })
   )
 })

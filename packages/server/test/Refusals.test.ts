@@ -29,12 +29,6 @@ const refusals: ReadonlyArray<readonly [title: string, env: Record<string, strin
     "ROLLCALL_DATABASE_URL: %/nowhere/rollcall.db: there is no such file or directory"
   ],
   [
-    "a file that is no database",
-    { ROLLCALL_DATABASE_URL: "sqlite:%/letter.txt" },
-    "ROLLCALL_DATABASE_URL: %/letter.txt: it is damaged or is not a database of Rollcall"
-  ],
-  ["a database that is a folder", { ROLLCALL_DATABASE_URL: "sqlite:%" }, "ROLLCALL_DATABASE_URL: %: it is a directory"],
-  [
     "a journal in a folder that is not there",
     { ROLLCALL_SIMULATOR_JOURNAL: "%/nowhere/journal.jsonl" },
     "ROLLCALL_SIMULATOR_JOURNAL: %/nowhere/journal.jsonl: there is no such file or directory"

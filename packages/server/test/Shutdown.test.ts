@@ -49,12 +49,14 @@ describe("a server that is signalled to stop", () => {
       // Half of the body is there when the server is signalled to stop, the rest comes later.
       const slow = request(`${server.url}/v1/contacts`, {
         method: "POST",
-        headers,
+        headers: { ...headers, expect: "100-continue" },
         agent: new Agent({ keepAlive: true })
       })
       const answer = new Promise<IncomingMessage>((resolve, reject) => slow.on("response", resolve).on("error", reject))
+      yield* Effect.callback<void>((resume) => {
+        slow.on("continue", () => resume(Effect.void)).flushHeaders()
+      })
       slow.write(body.slice(0, 10))
-      yield* Effect.sleep("200 millis")
       const stopping = yield* Effect.forkScoped(signal(server, "SIGTERM"))
       yield* Effect.sleep("300 millis")
       slow.end(body.slice(10))

@@ -149,6 +149,31 @@ describe("what is set through the environment", () => {
     }).pipe(Effect.provide(live))
   )
 
+  it.live("A2: limits on requests with one token, and without a valid one from one address, behind a proxy", () =>
+    Effect.gen(function* () {
+      const env = {
+        ROLLCALL_DATABASE_URL: "memory:",
+        ROLLCALL_RATE_LIMIT: "1",
+        ROLLCALL_RATE_BURST: "2",
+        ROLLCALL_FAILED_AUTHENTICATIONS: "1",
+        ROLLCALL_TRUSTED_PROXIES: "1"
+      }
+      const { url } = yield* hostServer({ folder: yield* temporaryFolder, env })
+      const statusOf = (token: string, address: string) =>
+        Effect.promise(async () => {
+          const headers = { authorization: `Bearer ${token}`, "x-forwarded-for": address }
+          return (await fetch(`${url}/v1/contacts`, { headers })).status
+        })
+      const asked = Array.from({ length: 20 }, () => statusOf(bootstrapToken, "192.0.2.1"))
+      const statuses = yield* Effect.all(asked, { concurrency: "unbounded" })
+      assert.deepStrictEqual(new Set(statuses), new Set([200, 429]))
+      assert.isAtLeast(statuses.filter((status) => status === 200).length, 2)
+      assert.strictEqual(yield* statusOf("one", "192.0.2.2"), 401)
+      assert.strictEqual(yield* statusOf("another", "192.0.2.2"), 429)
+      assert.strictEqual(yield* statusOf("another", "192.0.2.3"), 401)
+    }).pipe(Effect.provide(live))
+  )
+
   it.live("a pretty log", () =>
     Effect.gen(function* () {
       const server = yield* hostServer({ folder: yield* temporaryFolder, env: { ROLLCALL_LOG_FORMAT: "pretty" } })

@@ -1,11 +1,9 @@
-import { PgClient } from "@effect/sql-pg"
-import type { StorageError } from "@rollcall/core"
-import { toStorageError } from "@rollcall/storage-sql"
 import { Clock, Duration, Effect, Layer, type Redacted } from "effect"
-import { Reactivity } from "effect/reactivity"
-import { SqlClient } from "effect/sql"
-import { isTransient } from "./PostgresErrors.ts"
+import type { SqlClient } from "effect/sql"
+import { layerConnections } from "./ConnectionsClient.ts"
 import { types } from "./PostgresTypes.ts"
+import { makeSessionPool } from "./SessionPool.ts"
+import { openSession } from "./Session.ts"
 
 /** How the tables of a database are used. */
 export interface TableOptions {
@@ -35,41 +33,48 @@ export interface PostgresOptions extends TableOptions {
   /** The limit of connections of this process. Default: 10. */
   readonly maxConnections?: number
 
-  /** The time after which a statement fails with `Unavailable`. Default: 5 seconds. */
+  /**
+   * The time after which the server stops a statement, which fails with `Unavailable` then, and the time for which a
+   * call waits for a free connection. Default: 8 seconds. If the server does not answer for a second more, the
+   * connection is replaced.
+   */
   readonly statementTimeout?: Duration.Input
 }
 
 /**
  * The settings of every session, which override those of the role and the database. The locking of this package needs
- * `read committed`; a process that freezes in a transaction loses its locks after 60 seconds.
+ * `read committed`; a process that freezes in a transaction loses its locks after 60 seconds; a search takes one
+ * processor of the server and leaves the others to other requests.
  */
-const session = (statementTimeout: Duration.Duration) => ({
+const settings = (statementTimeout: number) => ({
   default_transaction_isolation: "read committed",
-  statement_timeout: Duration.isFinite(statementTimeout) ? String(Math.ceil(Duration.toMillis(statementTimeout))) : "0",
+  statement_timeout: Number.isFinite(statementTimeout) ? String(Math.ceil(statementTimeout)) : "0",
   idle_in_transaction_session_timeout: "60000",
+  max_parallel_workers_per_gather: "0",
   jit: "off"
 })
 
 /**
- * A pool of connections. It opens them on demand, and replaces broken ones. It uses the real clock and not the
- * caller's, because sockets do not run in virtual time. Fails with `Unavailable` if the database does not answer.
+ * A pool of connections. It opens them on demand, and replaces broken ones and those that do not answer. It uses the
+ * real clock and not the caller's, because sockets do not run in virtual time. The first statement fails with
+ * `Unavailable` if the database does not answer.
  */
-export const layerClient = (
-  options: Omit<PostgresOptions, keyof TableOptions>
-): Layer.Layer<SqlClient.SqlClient, StorageError> => {
-  const pool = PgClient.make({
-    url: options.url,
-    types,
-    applicationName: "rollcall",
-    maxConnections: options.maxConnections ?? 10,
-    keepAlive: "30 seconds",
-    startupParameters: session(Duration.fromInputUnsafe(options.statementTimeout ?? "5 seconds"))
-  })
-  return Layer.effect(
-    SqlClient.SqlClient,
-    pool.pipe(
-      Effect.mapError((error) => toStorageError(error, isTransient)),
-      Effect.provideService(Clock.Clock, Clock.Clock.defaultValue())
-    )
-  ).pipe(Layer.provide(Reactivity.layer))
+export const layerClient = (options: Omit<PostgresOptions, keyof TableOptions>): Layer.Layer<SqlClient.SqlClient> => {
+  const statementTimeout = Duration.toMillis(Duration.fromInputUnsafe(options.statementTimeout ?? "8 seconds"))
+  // A short timeout is that of a test.
+  const grace = Math.min(statementTimeout, 1_000)
+  const config = { url: options.url, types, applicationName: "rollcall", startupParameters: settings(statementTimeout) }
+  const open = (onClose: (isSilent: boolean) => void) =>
+    openSession(config, { answer: statementTimeout + grace, end: grace }, onClose)
+  return Layer.unwrap(
+    Effect.gen(function* () {
+      const sessions = options.maxConnections ?? 10
+      const pool = yield* makeSessionPool(open, { sessions, wait: statementTimeout, pause: 1_000 })
+      return layerConnections({
+        acquirer: Effect.map(pool.lend, ({ connection }) => connection),
+        borrower: (use) => pool.use(({ connection }) => use(connection)),
+        prepareTransactionControls: true
+      })
+    }).pipe(Effect.provideService(Clock.Clock, Clock.Clock.defaultValue()))
+  )
 }

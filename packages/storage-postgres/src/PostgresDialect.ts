@@ -1,5 +1,5 @@
 import { PgTypes } from "@effect/sql-pg"
-import { Dialect, type MemberType, type TextTable } from "@rollcall/storage-sql"
+import { type ColumnPart, Dialect, type MemberType, type TextTable } from "@rollcall/storage-sql"
 import { Clock, Effect, Layer, Result, Struct } from "effect"
 import { SqlClient, Statement } from "effect/sql"
 import type { TableOptions } from "./PostgresClient.ts"
@@ -46,6 +46,9 @@ export const layerDialect = ({ clock = "database", schema = defaultSchema }: Pic
         table === "contact_values" ? sql`beginning` : sql`left(${sql(column)}, ${sql.literal(String(indexedLength))})`,
         sql`${sql(column)}`
       ]
+
+      const contains = ({ column, text }: ColumnPart) => sql`(${sql(column)} LIKE ${`%${literally(text)}%`})`
+      const endsWith = (column: string, text: string) => sql`(${sql(column)} LIKE ${`%${literally(text)}`})`
 
       /** Locks keys in the order of their hashes, so that two transactions do not deadlock. */
       const lock = (take: string) => (keys: ReadonlyArray<string>) =>
@@ -101,13 +104,19 @@ export const layerDialect = ({ clock = "database", schema = defaultSchema }: Pic
           return sql`(${prefix} = left(${text}, ${sql.literal(String(indexedLength))}) AND ${whole} = ${text})`
         },
         order,
-        containsAny: (parts) =>
-          sql.or(parts.map(({ column, text }) => sql`(${sql(column)} LIKE ${`%${literally(text)}%`})`)),
-        endsWith: (column, text) => sql`(${sql(column)} LIKE ${`%${literally(text)}`})`,
+        containsAny: (parts) => sql.or(parts.map(contains)),
+        // No index serves IS TRUE. The planner still estimates it by its statistics.
+        containsAnyPerRow: (parts) => sql.or(parts.map((part) => sql`(${contains(part)} IS TRUE)`)),
+        endsWith,
+        endsWithPerRow: (column, text) => sql`(${endsWith(column, text)} IS TRUE)`,
+        // The planner chooses among them by its statistics. A scan of the trigrams reads all rows that may match.
+        startingConditions: 3,
         // The statistics are of the values of all fields, and not of one field.
         probesIndexesOf: "contact_values",
         inSubquery: (column, uuids) => sql`(${sql(column)} = ANY (ARRAY(${uuids})))`,
         runUnprepared: (statement) => statement.unprepared,
+        runSearch: (statement, { isFiltered }) => (isFiltered ? statement.unprepared : statement),
+        goesOn: () => sql.literal("TRUE"),
         isTransient
       })
     })

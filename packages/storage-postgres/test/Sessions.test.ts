@@ -2,8 +2,9 @@ import { assert, describe, it } from "@effect/vitest"
 import { StorageError } from "@rollcall/core"
 import { BroadcastStore, ContactStore, Transaction } from "@rollcall/core/storage"
 import { toStorageError } from "@rollcall/storage-sql"
-import { DateTime, Duration, Effect, Layer, Option, Redacted } from "effect"
+import { DateTime, Duration, Effect, Fiber, Layer, Option, Redacted, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
+import { layerClient } from "../src/PostgresClient.ts"
 import { isTransient } from "../src/PostgresErrors.ts"
 import { layer } from "../src/index.ts"
 import { database, layerWithClient, newContact, newBroadcast, newWorkspace, refOf } from "./Fixture.ts"
@@ -30,7 +31,7 @@ describe("a session", () => {
             current_setting('statement_timeout') AS timeout`
       })
       const rows = yield* Effect.provide(settings, layerWithClient({ url }))
-      assert.deepStrictEqual(rows, [{ isolation: "read committed", timeout: "5s" }])
+      assert.deepStrictEqual(rows, [{ isolation: "read committed", timeout: "8s" }])
     })
   )
 
@@ -83,7 +84,7 @@ describe("a statement that takes too long", () => {
           const sql = yield* SqlClient.SqlClient
           return yield* Effect.flip(sql`SELECT pg_sleep(10)`)
         }),
-        layerWithClient({ url, statementTimeout: "50 millis" })
+        layerWithClient({ url, statementTimeout: "500 millis" })
       )
       assert.strictEqual(toStorageError(error, isTransient).reason, "Unavailable")
     })
@@ -117,13 +118,51 @@ describe("a statement that takes too long", () => {
           yield* publish
           assert.strictEqual((yield* sql`SELECT fingerprint FROM rollcall.idempotency_keys`).length, 1)
         }),
-        layerWithClient({ url, statementTimeout: "100 millis" })
+        layerWithClient({ url, statementTimeout: "500 millis" })
+      )
+    })
+  )
+})
+
+describe("a statement that is interrupted", () => {
+  it.live("ends on the server, also in a transaction, and the next one succeeds", () =>
+    Effect.gen(function* () {
+      const url = yield* database
+      yield* withDatabase(url, (other) =>
+        Effect.gen(function* () {
+          const sql = yield* SqlClient.SqlClient
+          const sleepers = other<{ pid: number }>`
+            SELECT pid FROM pg_stat_activity WHERE query LIKE 'SELECT pg_sleep%' AND state = 'active'`
+          const until = (count: number) =>
+            Effect.repeat(sleepers, { until: ({ length }) => length === count, schedule: Schedule.spaced("10 millis") })
+          const sleep = sql`SELECT pg_sleep(60)`
+          for (const statement of [sleep, sql.withTransaction(sleep)]) {
+            const fiber = yield* Effect.forkChild(statement, { startImmediately: true })
+            yield* until(1)
+            yield* Fiber.interrupt(fiber)
+            yield* until(0)
+          }
+          assert.strictEqual((yield* sql`SELECT 1`).length, 1)
+        }).pipe(Effect.provide(layerClient({ url, maxConnections: 1, statementTimeout: "1 minute" })))
       )
     })
   )
 })
 
 describe("a session that is terminated", () => {
+  it.live("while it is idle is replaced, and no statement fails", () =>
+    Effect.gen(function* () {
+      const url = yield* database
+      yield* Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const pidOf = sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`
+        const [{ pid } = { pid: 0 }] = yield* pidOf
+        yield* withDatabase(url, (other) => other`SELECT pg_terminate_backend(${pid}::int, 5000)`)
+        assert.notDeepEqual(yield* pidOf, [{ pid }])
+      }).pipe(Effect.provide(layerClient({ url, maxConnections: 1 })))
+    })
+  )
+
   it.live("fails with Unavailable, and its transaction is rolled back", () =>
     Effect.gen(function* () {
       const url = yield* database

@@ -14,7 +14,8 @@ const minStatements = 100
 const minInterval = 250
 
 /**
- * If the log has more pages than this (64 MiB), a commit runs the checkpoint itself, so that the log can start again.
+ * If the log has more pages than this (64 MiB), the next checkpoint copies all of it, so that the log can start again.
+ * The writes of this process wait for that one: while they go on, no checkpoint comes to the end.
  */
 const maxLogPages = 16_384
 
@@ -30,27 +31,41 @@ const decodeMoved = Schema.decodeUnknownSync(Moved)
 export const makeCheckpointer = Effect.fnUntraced(function* (filename: string) {
   const state = { statements: 0, movedAt: 0, isMoving: false, isBroken: false, isLong: false }
   let worker: Worker | null = null
+  /** Called at the end of the checkpoint that runs, or of the thread. */
+  let ended: () => void = () => {}
 
   /** Starts the thread, which does not keep the process alive. If it cannot run, commits run the checkpoints. */
   const start = () => {
     const started = new Worker(workerFile, { workerData: filename, execArgv: [] })
     started.on("message", (answer: unknown) => {
       Object.assign(state, { isMoving: false, isLong: decodeMoved(answer).pages > maxLogPages })
+      ended()
     })
     started.on("error", () => (state.isBroken = true))
-    started.on("exit", () => (state.isBroken = true))
+    started.on("exit", () => {
+      state.isBroken = true
+      ended()
+    })
     started.unref()
     return started
   }
 
-  const move = Effect.sync(() => {
+  const move = Effect.callback<void>((resume) => {
+    const { isLong } = state
     state.isMoving = true
+    ended = () => {
+      worker?.unref()
+      resume(Effect.void)
+    }
     try {
       worker ??= start()
-      worker.postMessage("move", [])
+      // A process that waits for the thread stays until it has answered.
+      if (isLong) worker.ref()
+      worker.postMessage(isLong ? "restart" : "move", [])
     } catch {
       state.isBroken = true
     }
+    if (!isLong || state.isBroken) ended()
   })
 
   const close = Effect.callback<void>((resume) => {
@@ -64,7 +79,6 @@ export const makeCheckpointer = Effect.fnUntraced(function* (filename: string) {
 
   /** Wraps a connection without automatic checkpoints, so that its commits trigger them here. */
   return (connection: SqlConnection.Connection): SqlConnection.Connection => {
-    const pragma = (text: string) => Effect.asVoid(connection.execute(`PRAGMA ${text}`, [], undefined))
     let isOpen = false
     let checkpointsItself = false
 
@@ -72,16 +86,12 @@ export const makeCheckpointer = Effect.fnUntraced(function* (filename: string) {
       if (checkpointsItself) return
       if (state.isBroken) {
         checkpointsItself = true
-        return yield* pragma("wal_autocheckpoint = 1000")
+        return yield* Effect.asVoid(connection.execute("PRAGMA wal_autocheckpoint = 1000", [], undefined))
       }
-      if (state.isMoving) return
-      if (state.isLong) {
-        state.isLong = false
-        return yield* pragma("wal_checkpoint(PASSIVE)")
-      }
-      if (state.statements < minStatements) return
+      if (state.isMoving || (state.statements < minStatements && !state.isLong)) return
       const now = yield* Clock.currentTimeMillis
-      if (now - state.movedAt < minInterval) return
+      // The clock may have been set back since.
+      if (Math.abs(now - state.movedAt) < minInterval) return
       Object.assign(state, { statements: 0, movedAt: now })
       yield* move
     })

@@ -1,9 +1,10 @@
 import type { StorageError } from "@rollcall/core"
 import { type HostConnection, HostTransaction, HostTransactionError } from "@rollcall/storage-sql"
-import { Effect, Semaphore, Stream } from "effect"
-import { type SqlConnection, SqlError } from "effect/sql"
+import { Effect, Semaphore } from "effect"
+import type { SqlConnection } from "effect/sql"
 import type { DatabaseSync, SQLInputValue } from "node:sqlite"
 import { withRetries } from "./LockRetries.ts"
+import { connectionOf, toSqlError } from "./QueryConnection.ts"
 import type { SqliteOptions } from "./SqliteClient.ts"
 
 /**
@@ -35,7 +36,7 @@ const turns = new WeakMap<DatabaseSync, Semaphore.Semaphore>()
 const hostOf = (database: DatabaseSync): HostConnection => {
   const turn = turns.get(database) ?? Semaphore.makeUnsafe(1)
   turns.set(database, turn)
-  const connection = withRetries(connectionOf(database))
+  const connection = withRetries(statementsOf(database))
   const single = (text: string) => Effect.map(connection.executeValues(text, []), (rows) => rows[0]?.[0])
   const check = Effect.gen(function* () {
     if (!database.isTransaction) return yield* refuse("NoTransaction")
@@ -59,40 +60,22 @@ const messages = {
 const refuse = (reason: keyof typeof messages) => new HostTransactionError({ reason, message: messages[reason] })
 
 /** The connection of a host. The settings of its statements are those of this package, whatever the host's are. */
-const connectionOf = (database: DatabaseSync): SqlConnection.Connection => {
-  const attempt = <A>(run: () => A) =>
+const statementsOf = (database: DatabaseSync): SqlConnection.Connection =>
+  connectionOf((sql, params) =>
     Effect.try({
-      try: run,
-      catch: (cause) => new SqlError.SqlError({ reason: SqlError.classifySqliteError(withErrno(cause)) })
+      try: (): ReadonlyArray<Record<string, unknown>> => {
+        const statement = database.prepare(sql)
+        statement.setReadBigInts(false)
+        statement.setReturnArrays(false)
+        const values = params.filter(isInput)
+        if (values.length < params.length) throw new TypeError("A parameter has a type that SQLite does not have")
+        if (statement.columns().length > 0) return statement.all(...values)
+        statement.run(...values)
+        return []
+      },
+      catch: toSqlError
     })
-  const rows = (sql: string, params: ReadonlyArray<unknown>) =>
-    attempt((): ReadonlyArray<Record<string, unknown>> => {
-      const statement = database.prepare(sql)
-      statement.setReadBigInts(false)
-      statement.setReturnArrays(false)
-      const values = params.filter(isInput)
-      if (values.length < params.length) throw new TypeError("A parameter has a type that SQLite does not have")
-      if (statement.columns().length > 0) return statement.all(...values)
-      statement.run(...values)
-      return []
-    })
-  const values = (sql: string, params: ReadonlyArray<unknown>) =>
-    Effect.map(rows(sql, params), (all) => all.map((row): ReadonlyArray<unknown> => Object.values(row)))
-  const execute: SqlConnection.Connection["execute"] = (sql, params, transform) =>
-    Effect.map(rows(sql, params), (all) => (transform === undefined ? all : transform(all)))
-  return {
-    execute,
-    executeRaw: rows,
-    executeStream: (sql, params, transform) => Stream.fromIterableEffect(execute(sql, params, transform)),
-    executeValues: values,
-    executeValuesUnprepared: values,
-    executeUnprepared: execute
-  }
-}
+  )
 
 const isInput = (value: unknown): value is SQLInputValue =>
   value === null || ["string", "number", "bigint"].includes(typeof value)
-
-/** The error of `node:sqlite` with its code where the classification looks for it. */
-const withErrno = (cause: unknown): unknown =>
-  cause instanceof Error && "errcode" in cause ? Object.assign(cause, { errno: cause.errcode }) : cause

@@ -1,11 +1,14 @@
 import { SqliteClient } from "@effect/sql-sqlite-node"
-import { StorageError } from "@rollcall/core"
-import { Effect, Layer, Scheduler, Semaphore } from "effect"
+import { SearchSettings, StorageError } from "@rollcall/core"
+import { isDiskFull } from "@rollcall/storage-sql"
+import { Context, Effect, Layer, Scheduler, Semaphore } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { SqlClient, type SqlConnection, type SqlError, Statement } from "effect/sql"
 import { makeCheckpointer } from "./Checkpointer.ts"
 import { begin, isRead, pragmas, withoutCheckpoint, writeAheadLog } from "./ControlStatements.ts"
-import { withRetries } from "./LockRetries.ts"
+import { makeTurns, withRetries } from "./LockRetries.ts"
+import { makeSearchThreads, SearchConnection } from "./SearchThreads.ts"
+import { inMemory, makeFile } from "./SqliteFile.ts"
 import { isDamage } from "./SqliteErrors.ts"
 
 /** How the tables of a database are used. */
@@ -26,10 +29,13 @@ export interface SqliteOptions extends TableOptions {
    * does not yield to other fibers, so that the host's code does not find the file locked. Default: false.
    */
   readonly isShared?: boolean
-}
 
-/** The name of a database without a file. Only one connection can open it. */
-const inMemory = ":memory:"
+  /**
+   * Whether the database is for Rollcall alone. The start then fails if another program has made it: it has an
+   * application id, a version or tables, and none of Rollcall's. Default: false.
+   */
+  readonly isOwn?: boolean
+}
 
 /**
  * Opens the file in WAL mode. Every commit is on the disk before it returns. Fails with `Unavailable` if the file
@@ -43,15 +49,18 @@ const inMemory = ":memory:"
 export const layerClient = ({
   filename,
   isShared = false
-}: Omit<SqliteOptions, keyof TableOptions>): Layer.Layer<SqlClient.SqlClient, StorageError> =>
-  Layer.effect(
-    SqlClient.SqlClient,
+}: Pick<SqliteOptions, "filename" | "isShared">): Layer.Layer<SqlClient.SqlClient, StorageError> =>
+  Layer.effectContext(
     Effect.gen(function* () {
-      const writer = withLenientRollback(yield* open({ filename }))
+      yield* makeFile(filename)
+      const turns = makeTurns()
+      const writer = withLenientRollback(yield* open({ filename }, turns.askedAt))
       const alone: Connections = { connection: writer }
-      const { connection, reader } = filename === inMemory ? alone : yield* onFile(writer, filename)
+      const { connection, reader, searcher } = filename === inMemory ? alone : yield* onFile(writer, filename)
       const semaphore = yield* Semaphore.make(1)
-      const acquirers = SqlClient.makeSqliteAcquirers({ connection: Effect.succeed(connection), semaphore })
+      const acquirers = turns.timed(
+        SqlClient.makeSqliteAcquirers({ connection: Effect.succeed(connection), semaphore })
+      )
       const client = yield* SqlClient.make({
         ...acquirers,
         borrower: reader === undefined ? acquirers.borrower : (use) => use(withReader(reader, acquirers.borrower)),
@@ -62,7 +71,8 @@ export const layerClient = ({
         releaseSavepoint: (name) => `RELEASE SAVEPOINT ${name}`,
         spanAttributes: [["db.system.name", "sqlite"]]
       })
-      return isShared ? Object.assign(client, { withTransaction: inOneTurn(client.withTransaction) }) : client
+      const given = isShared ? Object.assign(client, { withTransaction: inOneTurn(client.withTransaction) }) : client
+      return Context.make(SqlClient.SqlClient, given).pipe(Context.add(SearchConnection, searcher ?? null))
     }).pipe(Effect.catchTag("SqlError", ({ reason }) => cannotOpen(reason.cause)))
   ).pipe(Layer.provide(Reactivity.layer))
 
@@ -73,29 +83,33 @@ const inOneTurn =
     Effect.provideService(withTransaction(effect), Scheduler.MaxOpsBeforeYield, Number.MAX_SAFE_INTEGER)
 
 /**
- * The connection for transactions and writes, and the one for reads outside of transactions, if the database has a
- * file.
+ * The connection for transactions and writes. If the database has a file, the one for reads outside of transactions, and
+ * the one for those reads that may be long.
  */
 interface Connections {
   readonly connection: SqlConnection.Connection
   readonly reader?: SqlConnection.Connection
+  readonly searcher?: SqlConnection.Connection
 }
 
 const onFile = Effect.fnUntraced(function* (writer: SqlConnection.Connection, filename: string) {
   yield* writer.execute(withoutCheckpoint, [], undefined)
   const withMoves = yield* makeCheckpointer(filename)
-  const connections: Connections = {
-    connection: withMoves(writer),
-    reader: yield* open({ filename, readonly: true })
-  }
+  const reader = yield* open({ filename, readonly: true })
+  const { atOnce } = yield* SearchSettings
+  const searcher = yield* makeSearchThreads({ filename, limit: atOnce + 1, reader })
+  const connections: Connections = { connection: withMoves(writer), reader, searcher }
   return connections
 })
 
 /** Opens a connection that never blocks the thread while another one has locked the file. */
-const open = Effect.fnUntraced(function* (config: { readonly filename: string; readonly readonly?: boolean }) {
+export const open = Effect.fnUntraced(function* (
+  config: { readonly filename: string; readonly readonly?: boolean },
+  askedAt?: () => number
+) {
   const driver = SqliteClient.make({ ...config, disableWAL: true })
   const { reserve } = yield* Effect.catchDefect(driver, (defect) => cannotOpen(defect))
-  const connection = withRetries(yield* reserve)
+  const connection = withRetries(yield* reserve, askedAt)
   const settings = config.readonly === true ? pragmas : [...pragmas, writeAheadLog]
   for (const pragma of settings) yield* connection.execute(pragma, [], undefined)
   return connection
@@ -123,8 +137,13 @@ const withReader = (
   }
 }
 
-const cannotOpen = (cause: unknown) =>
-  Effect.fail(new StorageError({ reason: isDamage(cause) ? "Corrupt" : "Unavailable", cause }))
+/** The failure to open a file. */
+export const cannotOpen = (cause: unknown) =>
+  Effect.fail(
+    isDiskFull(cause)
+      ? new StorageError({ reason: "Unavailable", cause, isFull: true })
+      : new StorageError({ reason: isDamage(cause) ? "Corrupt" : "Unavailable", cause })
+  )
 
 /** Ignores the error of a ROLLBACK without a transaction: SQLite ends a transaction by itself after some errors. */
 const withLenientRollback = (connection: SqlConnection.Connection): SqlConnection.Connection => ({

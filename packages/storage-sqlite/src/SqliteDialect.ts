@@ -1,16 +1,25 @@
-import { type ColumnPart, Dialect, type SearchedTable } from "@rollcall/storage-sql"
-import { Clock, Effect, Layer } from "effect"
+import { type ColumnPart, Dialect, type SearchedTable, type TableName } from "@rollcall/storage-sql"
+import { Clock, Effect, Layer, Option } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
+import { SearchConnection } from "./SearchThreads.ts"
 import { isTransient } from "./SqliteErrors.ts"
 
 /** The FTS5 tables that find substrings of three and more characters (see the migrations that create them). */
 const trigramsOf = { contacts: "contacts_trigrams", contact_values: "contact_values_trigrams" } as const
 
 /**
- * The number of characters of a text that are looked up in the trigrams. More characters leave fewer rows, but a lookup
- * of a repetitive text takes quadratic time. An exact test follows in any case.
+ * Trigrams of a text of at least three characters: from its beginning, its middle and its end. They find candidates for
+ * an exact test. All trigrams, or the text as a phrase, leave fewer candidates, but cost more than the exact test.
  */
-const lookedUp = 64
+const trigramsIn = (text: string): ReadonlyArray<string> => {
+  const characters = Array.from(text)
+  const last = characters.length - 3
+  const starts = new Set([0, last >> 1, last])
+  return [...new Set(Array.from(starts, (start) => characters.slice(start, start + 3).join("")))]
+}
+
+/** The tables without a `rowid`. */
+const withoutRowid: ReadonlySet<TableName> = new Set(["contact_import_rows", "contact_list_members"])
 
 /**
  * The dialect of SQLite. One process writes to a file, so the clock of the process is the clock of the store. A
@@ -18,20 +27,28 @@ const lookedUp = 64
  */
 export const layerDialect = Layer.effect(
   Dialect,
-  Effect.map(SqlClient.SqlClient, (sql) => {
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const searches = yield* SearchConnection
     const nothing = sql.literal("")
 
     /** Selects the rows that may contain one of the texts by their trigrams. An exact test has to follow. */
     const mayContain = (parts: ReadonlyArray<ColumnPart>, table: SearchedTable): Statement.Fragment => {
-      const columnsOf = Map.groupBy(parts, ({ text }) => Array.from(text).slice(0, lookedUp).join(""))
+      const columnsOf = Map.groupBy(parts, ({ text }) => text)
       if (columnsOf.keys().some((text) => Array.from(text).length < 3)) return sql.literal("TRUE")
       const trigrams = trigramsOf[table]
-      const phrases = Array.from(columnsOf, ([text, parts]) => {
+      const queries = Array.from(columnsOf, ([text, parts]) => {
         const columns = parts.map(({ column }) => column).join(" ")
-        return `({${columns}} : "${text.replaceAll('"', '""')}")`
+        const sought = trigramsIn(text).map((trigram) => `"${trigram.replaceAll('"', '""')}"`)
+        return `({${columns}} : (${sought.join(" AND ")}))`
       })
-      return sql`id IN (SELECT rowid FROM ${sql(trigrams)} WHERE ${sql(trigrams)} MATCH ${phrases.join(" OR ")})`
+      return sql`id IN (SELECT rowid FROM ${sql(trigrams)} WHERE ${sql(trigrams)} MATCH ${queries.join(" OR ")})`
     }
+
+    const containsAnyPerRow = (parts: ReadonlyArray<ColumnPart>): Statement.Fragment =>
+      sql.or(parts.map(({ column, text }) => sql`instr(${sql(column)}, ${text}) > 0`))
+    const endsWithPerRow = (column: string, text: string): Statement.Fragment =>
+      sql`substr(${sql(column)}, -length(${text})) = ${text}`
 
     return Dialect.of({
       schema: null,
@@ -56,16 +73,29 @@ export const layerDialect = Layer.effect(
       compare: (column, operator, text) => sql`(${sql(column)} ${sql.literal(operator)} ${text})`,
       matches: (column, text) => sql`(${sql(column)} = ${text})`,
       order: (column) => [sql`${sql(column)}`],
-      containsAny: (parts, table) => {
-        const exactly = parts.map(({ column, text }) => sql`instr(${sql(column)}, ${text}) > 0`)
-        return sql`(${mayContain(parts, table)} AND ${sql.or(exactly)})`
-      },
+      containsAny: (parts, table) => sql`(${mayContain(parts, table)} AND ${containsAnyPerRow(parts)})`,
+      containsAnyPerRow,
       endsWith: (column, text, table) =>
-        sql`(${mayContain([{ column, text }], table)} AND substr(${sql(column)}, -length(${text})) = ${text})`,
+        sql`(${mayContain([{ column, text }], table)} AND ${endsWithPerRow(column, text)})`,
+      endsWithPerRow,
+      // The planner does not know which of two subqueries selects fewer rows, and would run both.
+      startingConditions: 1,
       // The planner does not use the values of parameters. It always starts from IN with a subquery.
       probesIndexesOf: "contacts",
       inSubquery: (column, uuids) => sql`(${sql(column)} IN (${uuids}))`,
       runUnprepared: (statement) => statement,
+      runSearch: (statement) => {
+        if (searches === null) return statement
+        return Effect.flatMap(Effect.serviceOption(sql.transactionService), (around) =>
+          Option.isSome(around) ? statement : Effect.provideService(statement, sql.transactionService, [searches, 0])
+        )
+      },
+      // On a thread `changes` is a function that fails if the statement has to end (see SearchWorker.ts). Every 128th
+      // row calls it, so that it costs nothing. It is never negative, neither there nor where it is SQLite's own.
+      goesOn: (table) =>
+        withoutRowid.has(table)
+          ? sql.literal("changes() >= 0")
+          : sql.literal(`(${table}.rowid & 127 OR changes() >= 0)`),
       isTransient
     })
   })

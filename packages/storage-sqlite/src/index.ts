@@ -2,6 +2,7 @@ import type { StorageError } from "@rollcall/core"
 import type { Storage } from "@rollcall/core/storage"
 import { Database, type DatabaseNotReady, type HostTransaction, type MigrationTool } from "@rollcall/storage-sql"
 import { Effect, Layer } from "effect"
+import { checkOwner } from "./OwnFile.ts"
 import { layerClient, type SqliteOptions } from "./SqliteClient.ts"
 import { layerDialect } from "./SqliteDialect.ts"
 import { missing, print, run } from "./SqliteMigrations.ts"
@@ -16,12 +17,18 @@ export { layerOnClient } from "./SqliteStorage.ts"
  * Every port over one SQLite file. Creates the file if there is none, and runs missing migrations. One process serves a
  * file; others may open it for short transactions. Fails with `Unavailable` if the file cannot be opened or is locked
  * for more than five seconds, with `Corrupt` if it is damaged or no database, and with `DatabaseNotReady` if another
- * program or a newer release made it.
+ * program or a newer release made it. A write is `Unavailable` too if another process has locked the file for more than
+ * five seconds since the write was asked for; reads do not wait for it.
  */
 export const layer = (
   options: SqliteOptions
 ): Layer.Layer<Storage | HostTransaction, StorageError | DatabaseNotReady> =>
-  Layer.provide(layerOnClient(options), layerClient(options))
+  Layer.unwrap(
+    Effect.as(
+      options.isOwn === true ? checkOwner(options.filename) : Effect.void,
+      Layer.provide(layerOnClient(options), layerClient(options))
+    )
+  )
 
 const withClient = <A, E>(options: SqliteOptions, use: Effect.Effect<A, E, Database>) =>
   use.pipe(Effect.provide(Database.layer), Effect.provide(layerDialect), Effect.provide(layerClient(options)))

@@ -1,8 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import { ContactStore } from "@rollcall/core/storage"
-import { Effect, Fiber, Layer, Option } from "effect"
+import { Effect, Fiber, Layer, Option, Semaphore } from "effect"
+import { SqlClient } from "effect/sql"
 import { DatabaseSync } from "node:sqlite"
 import { layer } from "../src/index.ts"
+import { makeTurns, withRetries } from "../src/LockRetries.ts"
+import { connectionOf, toSqlError } from "../src/QueryConnection.ts"
 import { contactOf, temporaryFile, workspace } from "./Fixture.ts"
 
 const ada = contactOf(1, { firstName: "Ada", email: "ada@example.com" })
@@ -45,6 +48,38 @@ describe("while another connection has locked the file", () => {
     Effect.gen(function* () {
       const filename = yield* temporaryFile
       yield* whileLocked(filename, Layer.build(layer({ filename })))
+    })
+  )
+})
+
+describe("a write that waits behind others for a lock", () => {
+  const locked = toSqlError(Object.assign(new Error("database is locked"), { errcode: 5 }))
+
+  it.effect("has waited since it asked for the connection, and not since its turn", () =>
+    Effect.gen(function* () {
+      const semaphore = yield* Semaphore.make(1)
+      const turns = makeTurns()
+      const connection = Effect.succeed(connectionOf(() => Effect.succeed([])))
+      const { borrower } = turns.timed(SqlClient.makeSqliteAcquirers({ connection, semaphore }))
+      yield* semaphore.take(1)
+      const asked = yield* Effect.forkChild(
+        borrower(() => Effect.sync(turns.askedAt)),
+        { startImmediately: true }
+      )
+      const before = performance.now()
+      yield* semaphore.release(1)
+      assert.isAtMost(yield* Fiber.join(asked), before)
+    })
+  )
+
+  it.effect("fails when five seconds are over, and does not wait as long again", () =>
+    Effect.gen(function* () {
+      let tries = 0
+      const tried = Effect.sync(() => tries++)
+      const always = connectionOf(() => Effect.andThen(tried, Effect.fail(locked)))
+      const connection = withRetries(always, () => performance.now() - 5_000)
+      assert.strictEqual(yield* Effect.flip(connection.execute("BEGIN IMMEDIATE", [], undefined)), locked)
+      assert.isAtMost(tries, 2)
     })
   )
 })

@@ -2,8 +2,9 @@ import { assert, describe, it } from "@effect/vitest"
 import { StorageError } from "@rollcall/core"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs"
+import { closeSync, existsSync, openSync, readFileSync, readSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
+import { DatabaseSync } from "node:sqlite"
 import { layer } from "../src/index.ts"
 import { layerClient } from "../src/SqliteClient.ts"
 import { temporaryFile, temporaryFolder } from "./Fixture.ts"
@@ -86,5 +87,36 @@ describe("a file that is written to", () => {
         }).pipe(Effect.provide(layerClient({ filename })))
         assert.isFalse(existsSync(`${filename}-wal`))
       })
+  )
+
+  /** How often a write-ahead log was started again: bytes 12 to 15 of its file. */
+  const sequenceOf = (log: string) => {
+    const header = Buffer.alloc(16)
+    const file = openSync(log, "r")
+    readSync(file, header)
+    closeSync(file)
+    return header.readUInt32BE(12)
+  }
+
+  it.live("has a log that starts again when it is long, while it is written to", () =>
+    Effect.gen(function* () {
+      const filename = yield* temporaryFile
+      yield* Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        yield* sql`CREATE TABLE notes (text TEXT)`
+        const other = yield* Effect.acquireRelease(
+          Effect.sync(() => new DatabaseSync(filename)),
+          (open) => Effect.sync(() => open.close())
+        )
+        // Nothing that this one may still read leaves the log.
+        other.exec("BEGIN; SELECT count(*) FROM notes")
+        for (let written = 0; written < 72; written++) yield* write(true)
+        assert.isAbove(statSync(`${filename}-wal`).size, 64 * 2 ** 20)
+        const first = sequenceOf(`${filename}-wal`)
+        other.exec("ROLLBACK")
+        // While writes never pause, a checkpoint that they do not wait for is always behind.
+        while (sequenceOf(`${filename}-wal`) === first) yield* write(true)
+      }).pipe(Effect.scoped, Effect.provide(layerClient({ filename })))
+    })
   )
 })

@@ -5,7 +5,7 @@ import { Context, Effect, Exit, Layer, Scope } from "effect"
 import { SqlClient } from "effect/sql"
 import { readFileSync, writeFileSync } from "node:fs"
 import { type DatabaseNotReady, layer } from "../src/index.ts"
-import { layerClient } from "../src/SqliteClient.ts"
+import { cannotOpen, layerClient } from "../src/SqliteClient.ts"
 import {
   accept,
   broadcastOf,
@@ -26,6 +26,13 @@ const reasonOf = <A, R>(effect: Effect.Effect<A, StorageError | DatabaseNotReady
 const ada = contactOf(1, { firstName: "Ada", email: "ada@example.com" })
 
 describe("a StorageError is", () => {
+  it.effect("Unavailable with a full disk, also when the file is opened", () =>
+    Effect.gen(function* () {
+      const error = yield* Effect.flip(cannotOpen(Object.assign(new Error("full"), { errcode: 13 })))
+      assert.deepStrictEqual([error.reason, error.isFull], ["Unavailable", true])
+    })
+  )
+
   it.effect("Conflict for a uuid that is taken, and shows neither SQL nor a value", () =>
     run(
       Effect.gen(function* () {
@@ -90,7 +97,9 @@ describe("a StorageError is", () => {
         yield* sql`PRAGMA max_page_count = 1`
         const broadcast = broadcastOf(1)
         const write = accept(broadcast, recipientsUpTo(1_000))
-        assert.strictEqual(yield* reasonOf(write), "Unavailable")
+        const full = yield* Effect.flip(write)
+        assert.deepStrictEqual([full.reason, full.isFull], ["Unavailable", true])
+        assert.match(full.message, /^The disk of the store is full/)
         assert.strictEqual(
           yield* reasonOf(
             run(Effect.andThen(contacts.save({ created: [], changed: [{ contact: ada, changes: [] }] }), write))

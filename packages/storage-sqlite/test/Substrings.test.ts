@@ -45,6 +45,16 @@ const textsAndNeedles = fc.array(text, { minLength: 2, maxLength: 12 }).chain((t
   })
 )
 
+/** As many conditions as a search may have, on several columns. */
+const conditionsTogether = (needles: ReadonlyArray<string>): Condition => ({
+  _tag: "All",
+  conditions: Array.from({ length: 50 }, (_, index): Condition => ({
+    _tag: index % 3 === 2 ? "TextEndsWith" : "TextContains",
+    field: index % 2 === 0 ? "firstName" : "lastName",
+    text: needles[index % needles.length] ?? ""
+  }))
+})
+
 const conditionsFor = (text: string): ReadonlyArray<Condition> => [
   { _tag: "TextContains", field: "firstName", text },
   { _tag: "TextStartsWith", field: "firstName", text },
@@ -90,6 +100,36 @@ describe("substrings are found through trigrams exactly as the definition says (
       ),
       { numRuns: 60 }
     ))
+
+  it.effect("for texts of one trigram, of characters beyond 16 bits, and as many filters as there may be", () =>
+    Effect.gen(function* () {
+      const store = yield* ContactStore
+      const texts = [
+        "a".repeat(300),
+        "ab".repeat(150),
+        "\u{1f600}\u{1f600}\u{1f600}\u{1f601}",
+        'e\u0301"""\u{10ffff}z',
+        "aa",
+        "xaay"
+      ]
+      const contacts = texts.map((text, index) => contactOf(index, { firstName: text, lastName: `${text}${text}` }))
+      yield* store.save({ created: contacts.map((contact) => ({ contact, changes: [] })), changed: [] })
+      const parts = texts.map(fold).flatMap((text) => {
+        const characters = Array.from(text)
+        return [1, 2, 3, 4, 5, 250, 300].map((length) => characters.slice(-length).join(""))
+      })
+      const sought = [...new Set(parts), "ba", "aab", "\u{1f601}\u{1f600}", "z\u00e9"]
+      const together = texts.map((text, index) => {
+        const whole = fold(text)
+        return conditionsTogether(index % 2 === 0 ? [whole] : [whole, ...Array.from(whole)])
+      })
+      for (const condition of [...sought.flatMap(conditionsFor), ...together]) {
+        const matches = toPredicate(condition)
+        const expected = uuidsOf(contacts.filter((contact) => matches(searchable(contact))))
+        assert.deepStrictEqual(yield* found(condition), expected, JSON.stringify(condition))
+      }
+    }).pipe(Effect.provide(fresh))
+  )
 
   it.effect("the index follows every change of a contact", () =>
     Effect.gen(function* () {

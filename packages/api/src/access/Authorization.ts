@@ -32,7 +32,12 @@ export class ContactsAuthorization extends HttpApiMiddleware.Service<
   ContactsAuthorization,
   { provides: CurrentCaller }
 >()("@rollcall/api/access/ContactsAuthorization", {
-  error: [ContactsErrors.Unauthorized, ContactsErrors.Forbidden, ContactsErrors.Unavailable],
+  error: [
+    ContactsErrors.Unauthorized,
+    ContactsErrors.Forbidden,
+    ContactsErrors.TooManyRequests,
+    ContactsErrors.Unavailable
+  ],
   security
 }) {}
 
@@ -41,6 +46,11 @@ export class BroadcastsAuthorization extends HttpApiMiddleware.Service<
   BroadcastsAuthorization,
   { provides: CurrentCaller }
 >()("@rollcall/api/access/BroadcastsAuthorization", {
-  error: [BroadcastsErrors.Unauthorized, BroadcastsErrors.Forbidden, BroadcastsErrors.Unavailable],
+  error: [
+    BroadcastsErrors.Unauthorized,
+    BroadcastsErrors.Forbidden,
+    BroadcastsErrors.TooManyRequests,
+    BroadcastsErrors.Unavailable
+  ],
   security
 }) {}

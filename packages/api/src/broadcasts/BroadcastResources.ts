@@ -5,10 +5,9 @@ import {
   type Recipient,
   RecipientReason,
   recipientReasons,
-  RecipientUuid,
-  type RecipientWarning
+  RecipientUuid
 } from "@rollcall/core"
-import { type BroadcastDetails, BroadcastStatus, wireStatus } from "@rollcall/core/storage"
+import { type BroadcastDetails, BroadcastStatus, type RecipientWarning, wireStatus } from "@rollcall/core/storage"
 import { DateTime, Schema } from "effect"
 import { Instant } from "../requests/Codecs.ts"
 import { Count, described } from "../requests/Described.ts"

@@ -45,8 +45,21 @@ export const Forbidden = envelope(403, statusLines[403]).annotate({
   description: "The caller lacks the scope that this operation asks for."
 })
 
+export const TooManyRequests = HttpApiSchema.WithHeaders(
+  envelope(429, statusLines[429]).annotate({
+    identifier: "BroadcastsTooManyRequests",
+    description: "The caller makes more requests than it may. Nothing was done; the same request may succeed later."
+  }),
+  { "retry-after": described(Schema.String, "After how many seconds to try again.") }
+)
+
 export const NotFound = <const Message extends NotFoundMessage>(message: Message) =>
   envelope(404, message).annotate({ description: "The workspace has no such resource." })
+
+const TooSlow = envelope(408, statusLines[408]).annotate({
+  identifier: "BroadcastsTooSlow",
+  description: "The body arrives too slowly."
+})
 
 const TooLarge = envelope(413, statusLines[413]).annotate({
   identifier: "BroadcastsTooLarge",
@@ -76,4 +89,4 @@ export const Unavailable = HttpApiSchema.WithHeaders(
 export const everywhere = [Failed, Unavailable] as const
 
 /** What every endpoint that takes a body may answer. */
-export const withBody = [...everywhere, TooLarge, Encoded] as const
+export const withBody = [...everywhere, TooSlow, TooLarge, Encoded] as const

@@ -34,6 +34,14 @@ export const Forbidden = envelope(403, Schema.String).annotate({
   description: "The caller lacks the scope that this operation asks for."
 })
 
+export const TooManyRequests = HttpApiSchema.WithHeaders(
+  envelope(429, Schema.String).annotate({
+    identifier: "ContactsTooManyRequests",
+    description: "The caller makes more requests than it may. Nothing was done; the same request may succeed later."
+  }),
+  { "retry-after": described(Schema.String, "After how many seconds to try again.") }
+)
+
 export const NotFound = envelope(404, Schema.String).annotate({
   identifier: "ContactsNotFound",
   description: "The workspace has no such resource."
@@ -42,6 +50,11 @@ export const NotFound = envelope(404, Schema.String).annotate({
 export const Gone = envelope(410, Schema.String).annotate({
   identifier: "ContactsGone",
   description: "What is asked for was there once."
+})
+
+const TooSlow = envelope(408, Schema.String).annotate({
+  identifier: "ContactsTooSlow",
+  description: "The body arrives too slowly."
 })
 
 const TooLarge = envelope(413, Schema.String).annotate({
@@ -81,4 +94,4 @@ export const Unavailable = HttpApiSchema.WithHeaders(
 export const everywhere = [Failed, Unavailable] as const
 
 /** What every endpoint that takes a body may answer. */
-export const withBody = [...everywhere, BadRequest, TooLarge, Encoded, Invalid] as const
+export const withBody = [...everywhere, BadRequest, TooSlow, TooLarge, Encoded, Invalid] as const

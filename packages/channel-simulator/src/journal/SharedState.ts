@@ -3,6 +3,7 @@ import type { LookupResult, SendRequest } from "@rollcall/core/channel"
 import { nextId } from "@rollcall/core/storage"
 import { Cause, Deferred, Effect, Latch, Option, Queue } from "effect"
 import { makeDueReceipts } from "../DueReceipts.ts"
+import type { SimulatorSettings } from "../SimulatorOptions.ts"
 import type { Ending } from "../Ending.ts"
 import { type SendLine, type JournalLine, parseLine, printLine } from "./JournalLine.ts"
 import { makeState, type Verdict } from "./SimulatorState.ts"
@@ -32,10 +33,13 @@ interface Commit {
  * journal up to that line, and does what the order of the lines says: so they agree without other communication. Lines
  * that wait while others are written go together.
  */
-export const makeSharedState = Effect.fnUntraced(function* (adoptAfter: number) {
+export const makeSharedState = Effect.fnUntraced(function* ({
+  adoptAfter,
+  keepEnded
+}: Pick<SimulatorSettings, "adoptAfter" | "keepEnded">) {
   const journal = yield* SimulatorJournal
   const writer = yield* nextId
-  const state = makeState()
+  const state = makeState(keepEnded)
   const due = makeDueReceipts()
   const earlier = yield* Latch.make()
   const commits = yield* Queue.unbounded<Commit>()

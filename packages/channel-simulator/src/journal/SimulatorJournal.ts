@@ -11,6 +11,9 @@ export interface JournalPage {
   readonly next: number
 }
 
+/** How many lines a journal in memory keeps at least: far more than a reader can be behind. */
+const keptLines = 10_000
+
 /**
  * Port: lines of text that outlive the process, in one order that all its readers see alike. It is all that a simulator
  * remembers. Several processes may share one, as they may share a file that each opens for appending.
@@ -35,19 +38,22 @@ export class SimulatorJournal extends Context.Service<
     readonly awaitLines: (position: number) => Effect.Effect<void>
   }
 >()("@rollcall/channel-simulator/journal/SimulatorJournal") {
-  /** A journal that lasts as long as the layer. */
+  /** A journal that lasts as long as the layer, and of many lines has the last ones: for readers from the beginning. */
   static readonly layerMemory = Layer.sync(SimulatorJournal, () => {
     const journal: Array<string> = []
+    let first = 0
     const appended = Latch.makeUnsafe()
     return {
       append: (lines) =>
         Effect.sync(() => {
           journal.push(...lines)
+          if (journal.length >= 2 * keptLines) first += journal.splice(0, journal.length - keptLines).length
           appended.openUnsafe()
           appended.closeUnsafe()
         }),
-      readFrom: (position) => Effect.sync(() => ({ lines: journal.slice(position), next: journal.length })),
-      awaitLines: (position) => Effect.suspend(() => (journal.length > position ? Effect.void : appended.await))
+      readFrom: (position) =>
+        Effect.sync(() => ({ lines: journal.slice(Math.max(0, position - first)), next: first + journal.length })),
+      awaitLines: (position) => Effect.suspend(() => (first + journal.length > position ? Effect.void : appended.await))
     }
   })
 }

@@ -28,9 +28,18 @@ export type Verdict =
 /**
  * What the lines of a journal come to, one after the other. All that it does follows from the lines and their order, so
  * that every simulator on one journal comes to the same answers: of two sends of one message the first line is accepted.
+ * Of messages whose receipts were all delivered it remembers the last ones, `keepEnded` to twice as many.
  */
-export const makeState = () => {
+export const makeState = (keepEnded: number) => {
   const messages = new Map<RecipientUuid, MessageState>()
+  let [endedBefore, ended]: [Array<RecipientUuid>, Array<RecipientUuid>] = [[], []]
+
+  const end = (correlation: RecipientUuid): void => {
+    ended.push(correlation)
+    if (ended.length < keepEnded) return
+    for (const forgotten of endedBefore) messages.delete(forgotten)
+    ;[endedBefore, ended] = [ended, []]
+  }
 
   const readonly: ReadonlyMap<RecipientUuid, Readonly<MessageState>> = messages
 
@@ -80,8 +89,10 @@ export const makeState = () => {
     /** Remembers which receipts need not be delivered again. */
     receipts: (line: ReceiptsLine): void => {
       for (const [correlation, delivered] of line.delivered) {
-        const message = messageOf(correlation)
-        message.delivered = Math.max(message.delivered, delivered)
+        const message = messages.get(correlation)
+        if (message === undefined || delivered <= message.delivered) continue
+        message.delivered = delivered
+        if (delivered === message.accepted?.receipts.length) end(correlation)
       }
     }
   }

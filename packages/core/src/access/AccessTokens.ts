@@ -45,6 +45,12 @@ export class AccessTokens extends Context.Service<
     /** Returns the record of a valid token; none for one that is unknown, revoked or expired, without distinction. */
     readonly verify: (token: Redacted.Redacted) => Effect.Effect<Option.Option<AccessToken>, StorageError>
 
+    /** Returns the hash by which a token is stored. Asks no store. */
+    readonly hash: (token: Redacted.Redacted) => Effect.Effect<string>
+
+    /** The same as `verify`, for a token whose hash is known. */
+    readonly verifyHash: (hash: string) => Effect.Effect<Option.Option<AccessToken>, StorageError>
+
     /** Whether any token was ever stored. */
     readonly hasAny: Effect.Effect<boolean, StorageError>
 
@@ -83,6 +89,12 @@ export class AccessTokens extends Context.Service<
         return made
       })
 
+      const verifyHash = Effect.fn("AccessTokens.verify")(function* (hash: string) {
+        const found = yield* store.findByHash(hash)
+        const now = yield* DateTime.now
+        return Option.filter(found, (record) => isValidAt(record, now))
+      })
+
       return AccessTokens.of({
         ensureWorkspace: Effect.fn("AccessTokens.ensureWorkspace")(function* (name) {
           yield* InvalidInput.refuse(
@@ -107,11 +119,9 @@ export class AccessTokens extends Context.Service<
           return yield* store.keepBootstrap(configured === null ? null : yield* hash(configured), yield* DateTime.now)
         }),
         list: store.list,
-        verify: Effect.fn("AccessTokens.verify")(function* (token) {
-          const found = yield* Effect.flatMap(hash(token), store.findByHash)
-          const now = yield* DateTime.now
-          return Option.filter(found, (record) => isValidAt(record, now))
-        }),
+        verify: (token) => Effect.flatMap(hash(token), verifyHash),
+        hash,
+        verifyHash,
         hasAny: store.hasAny,
         revoke: Effect.fn("AccessTokens.revoke")(function* (workspace, uuid) {
           return yield* store.revoke(workspace, uuid, yield* DateTime.now)

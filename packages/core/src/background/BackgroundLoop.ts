@@ -1,4 +1,4 @@
-import { Cause, Duration, Effect, Schedule } from "effect"
+import { Cause, Clock, Duration, Effect, Schedule } from "effect"
 import { PersistedQueue } from "effect/persistence"
 import { DueWork, type WorkKind } from "./DueWork.ts"
 
@@ -30,10 +30,22 @@ export const forkSweep = Effect.fnUntraced(function* <E, R>(
   pollAfter: Duration.Duration
 ) {
   const { awaitDue } = yield* DueWork
-  const removeJobs = yield* Effect.cachedWithTTL(removeFinishedJobs, Duration.minutes(1))
+  const removeJobs = yield* atMostEvery(Duration.minutes(1), removeFinishedJobs)
   const iteration = Effect.all([sweep, removeJobs, awaitDue(kind, pollAfter)], { discard: true })
   yield* Effect.forkScoped(Effect.forever(survive(loop, iteration)))
 })
+
+/** Returns an effect that runs another one, but not again until some time has passed, whatever the clock is set to. */
+export const atMostEvery = <E, R>(pause: Duration.Duration, effect: Effect.Effect<unknown, E, R>) =>
+  Effect.sync(() => {
+    let ranAt: bigint | null = null
+    return Effect.gen(function* () {
+      const now = yield* Clock.monotonicTimeNanos
+      if (ranAt !== null && now - ranAt < Duration.toNanosUnsafe(pause)) return
+      yield* effect
+      ranAt = now
+    })
+  })
 
 /** How many rows one step of `forkRetention` removes: what other writers on SQLite wait for. */
 const stepSize = 1_000

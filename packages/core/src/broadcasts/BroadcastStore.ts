@@ -117,5 +117,11 @@ export class BroadcastStore extends Context.Service<
       readonly limit: number
       readonly nextCheckAfter: Duration.Duration
     }) => Effect.Effect<ReadonlyArray<DueBroadcast>, StorageError>
+
+    /**
+     * Makes `sending` broadcasts due after `nextCheckAfter` at the latest (see `endOfWait`), because the clock may have
+     * gone back since their next check was set.
+     */
+    readonly shortenChecks: (nextCheckAfter: Duration.Duration) => Effect.Effect<void, StorageError>
   }
 >()("@rollcall/core/broadcasts/BroadcastStore") {}

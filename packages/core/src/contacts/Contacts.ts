@@ -8,6 +8,7 @@ import type { StorageError } from "../shared/StorageError.ts"
 import { Transaction } from "../shared/Transaction.ts"
 import { allOf } from "../search/Condition.ts"
 import type { SearchRequest } from "../search/Filter.ts"
+import { makeSearchLimit, type SearchStopped } from "../search/SearchLimit.ts"
 import type { Sort } from "../search/Sort.ts"
 import type { Contact, GivenContact } from "./Contact.ts"
 import { ContactErasure } from "./ContactErasure.ts"
@@ -64,13 +65,14 @@ export class Contacts extends Context.Service<
     ) => Effect.Effect<Page<Contact>, InvalidInput | StorageError>
 
     /**
-     * Returns the contacts that satisfy every filter and the search term. Fails with every issue of the request (S7).
+     * Returns the contacts that satisfy every filter and the search term. Fails with every issue of the request (S7), and
+     * with `SearchStopped` if it takes too long or too many searches run already (S12).
      */
     readonly search: (
       workspace: WorkspaceUuid,
       request: SearchRequest,
       page: PageRequest
-    ) => Effect.Effect<Page<Contact>, InvalidInput | StorageError>
+    ) => Effect.Effect<Page<Contact>, InvalidInput | SearchStopped | StorageError>
   }
 >()("@rollcall/core/contacts/Contacts") {
   static readonly layer = Layer.effect(
@@ -82,6 +84,7 @@ export class Contacts extends Context.Service<
       const events = yield* EventStore
       const writer = yield* makeContactWriter
       const { eraseRecipients } = yield* ContactErasure
+      const limited = yield* makeSearchLimit
 
       return Contacts.of({
         create: Effect.fn("Contacts.create")((workspace, contact) => writer.create(workspace, changesOf(contact))),
@@ -119,7 +122,7 @@ export class Contacts extends Context.Service<
           const keys = customKeys(request)
           const fields = keys.length === 0 ? [] : yield* definitions.named(workspace, keys)
           const plan = Result.mapError(planSearch(request, fields), (issues) => new InvalidInput({ issues }))
-          return yield* store.search(workspace, yield* Effect.fromResult(plan), page)
+          return yield* limited(store.search(workspace, yield* Effect.fromResult(plan), page))
         })
       })
     })

@@ -1,4 +1,4 @@
-import { DateTime, Duration, Struct } from "effect"
+import { DateTime, type Duration, Struct } from "effect"
 import { type BroadcastCounters, type BroadcastRef, type BroadcastStatus, isOver } from "../broadcasts/Broadcast.ts"
 import {
   evidence,
@@ -10,6 +10,7 @@ import {
 } from "../broadcasts/Recipient.ts"
 import type { DeliveryReceipt } from "../channels/MessageChannel.ts"
 import type { RecipientUuid, WorkspaceUuid } from "../shared/Ids.ts"
+import { afterDelay, endOfWait, hasPassed, laterThan } from "../shared/Waits.ts"
 import type { MessageParameters } from "../templates/MessageParameters.ts"
 
 /**
@@ -67,10 +68,9 @@ export type Resolution =
   | { readonly _tag: "GiveUp" }
 
 /** The broadcast of a delivery. */
-export const broadcastOf = ({ broadcastUuid, workspaceUuid }: Delivery): BroadcastRef => ({
-  workspace: workspaceUuid,
-  broadcast: broadcastUuid
-})
+export const broadcastOf = (row: Delivery): BroadcastRef => {
+  return { workspace: row.workspaceUuid, broadcast: row.broadcastUuid }
+}
 
 /** The delivery to a new recipient; `position` counts from 1 in the order of acceptance. */
 export const newDelivery = (
@@ -127,9 +127,10 @@ export const countersOf = (rows: ReadonlyArray<Delivery>): DeliveryCounters => {
   }
 }
 
-/** Claims a pending delivery whose retry is due, until `leaseUntil`. */
+/** Claims a pending delivery whose retry is due, until `leaseUntil`. Its last change began the wait for the retry. */
 export const claim = (row: Delivery, leaseUntil: DateTime.Utc, now: DateTime.Utc): Delivery =>
-  row.status !== "pending" || (row.notBefore !== null && DateTime.isGreaterThan(row.notBefore, now))
+  row.status !== "pending" ||
+  (row.notBefore !== null && !hasPassed({ begun: row.updatedAt, until: row.notBefore }, now))
     ? row
     : move(row, "sending", now, { attempt: row.attempt + 1, leaseUntil })
 
@@ -175,10 +176,12 @@ export const applyOutcome = (
     case "Undeliverable":
       return move(row, "undeliverable", now, { reason: outcome.reason, error: outcome.error })
     case "Unknown":
-      return move(row, "unknown", now, { leaseUntil: outcome.askAfter === null ? null : after(now, outcome.askAfter) })
+      return move(row, "unknown", now, {
+        leaseUntil: outcome.askAfter === null ? null : afterDelay(now, outcome.askAfter)
+      })
     case "Retry":
       return release(row, broadcast, now, {
-        notBefore: after(now, outcome.delay),
+        notBefore: afterDelay(now, outcome.delay),
         retries: outcome.counts ? row.retries + 1 : row.retries
       })
   }
@@ -190,6 +193,14 @@ export const expireLease = (row: Delivery, askAgainAt: DateTime.Utc, now: DateTi
   return row.status === "sending"
     ? move(row, "unknown", now, { leaseUntil: askAgainAt })
     : { ...row, leaseUntil: askAgainAt }
+}
+
+/** Ends a lease at most one length from now; that of a send only if the clock has gone back since its claim. */
+export const shortenLease = (row: Delivery, lease: Duration.Duration, now: DateTime.Utc): Delivery => {
+  const { leaseUntil: until, status, updatedAt } = row
+  if (until === null || (status === "sending" && !DateTime.isGreaterThan(updatedAt, now))) return row
+  const leaseUntil = endOfWait(until, lease, now)
+  return leaseUntil === until ? row : { ...row, leaseUntil }
 }
 
 /**
@@ -214,10 +225,10 @@ export const resolve = (
       return row.leaseUntil === null ? row : { ...row, leaseUntil: null }
     case "Resend":
       return row.retries >= resolution.retries || isOver(broadcast) || isErased(row)
-        ? giveUp(row, now)
+        ? move(row, "undeliverable", now, unknownProblem)
         : move(row, "pending", now, { retries: row.retries + 1 })
     case "GiveUp":
-      return giveUp(row, now)
+      return move(row, "undeliverable", now, unknownProblem)
   }
 }
 
@@ -235,12 +246,15 @@ export const reject = (row: Delivery, { error, reason }: RecipientProblem, now: 
 export const erase = (row: Delivery, now: DateTime.Utc): Delivery =>
   isErased(row) && row.clientReference === null
     ? row
-    : { ...reject(row, erasedProblem, now), identifier: "", clientReference: null, updatedAt: later(row, now) }
+    : {
+        ...reject(row, erasedProblem, now),
+        identifier: "",
+        clientReference: null,
+        updatedAt: laterThan(row.updatedAt, now)
+      }
 
 /** The problem of a delivery whose contact was erased before its message was sent. */
 export const erasedProblem: RecipientProblem = { reason: "erased", error: "contact erased before sending" }
-
-const giveUp = (row: Delivery, now: DateTime.Utc): Delivery => move(row, "undeliverable", now, unknownProblem)
 
 const isErased = ({ identifier }: Delivery): boolean => identifier === ""
 
@@ -260,7 +274,7 @@ const acceptance = (row: Delivery, messageId: string, at: DateTime.Utc): Pick<De
 const learn = (row: Delivery, accepted: Pick<Delivery, "messageId" | "sentAt">, now: DateTime.Utc): Delivery =>
   accepted.messageId === row.messageId && accepted.sentAt === row.sentAt
     ? row
-    : { ...row, ...accepted, updatedAt: later(row, now) }
+    : { ...row, ...accepted, updatedAt: laterThan(row.updatedAt, now) }
 
 /** Ends a claim without a send: the delivery is pending again, unless the broadcast is over or the contact erased. */
 const release = (
@@ -274,12 +288,7 @@ const release = (
 }
 
 /** Changes the status; members that belong to the state that it leaves are reset. */
-const move = (
-  row: Delivery,
-  status: RecipientStatus,
-  now: DateTime.Utc,
-  changes: Partial<Delivery> = {}
-): Delivery => ({
+const move = (row: Delivery, status: RecipientStatus, now: DateTime.Utc, changes?: Partial<Delivery>): Delivery => ({
   ...row,
   reason: null,
   error: null,
@@ -287,12 +296,5 @@ const move = (
   leaseUntil: null,
   ...changes,
   status,
-  updatedAt: later(row, now)
+  updatedAt: laterThan(row.updatedAt, now)
 })
-
-/** Stores keep instants in whole milliseconds; a drawn or a given delay may have a fraction. */
-const after = (now: DateTime.Utc, delay: Duration.Duration): DateTime.Utc =>
-  DateTime.add(now, { milliseconds: Math.ceil(Duration.toMillis(delay)) })
-
-const later = (row: Delivery, now: DateTime.Utc): DateTime.Utc =>
-  DateTime.isGreaterThan(now, row.updatedAt) ? now : DateTime.addDuration(row.updatedAt, 1)

@@ -126,6 +126,15 @@ export class DeliveryStore extends Context.Service<
       readonly askAgainAfter: Duration.Duration
     }) => Effect.Effect<ReadonlyArray<ExpiredLease>, StorageError>
 
+    /**
+     * Shortens up to `limit` leases of any broadcast that a clock which has gone back would prolong (equals
+     * `Delivery.shortenLease` on each). Returns how many. Deliveries that another transaction has locked are left out.
+     */
+    readonly shortenLeases: (options: {
+      readonly limit: number
+      readonly lease: Duration.Duration
+    }) => Effect.Effect<number, StorageError>
+
     /** Takes up to `wanted` permits from the token bucket of a sender (equals `takePermits`, B15). */
     readonly takePermits: (
       workspace: WorkspaceUuid,

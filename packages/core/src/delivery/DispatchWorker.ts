@@ -16,6 +16,9 @@ import type { SendRate } from "./RateLimit.ts"
  */
 const longestWait = 250
 
+/** Milliseconds that pass also when the clock is set back, which would let sends start after their lease. */
+const elapsedMillis = Effect.map(Clock.monotonicTimeNanos, (nanos) => Number(nanos / 1_000_000n))
+
 /** Returns how long to wait for permits: until the bucket is full, at most `longestWait`. */
 const waitFor = ({ burst, perSecond }: SendRate, retryAfter: Duration.Duration): Duration.Duration =>
   Duration.millis(Math.min(longestWait, Math.max(Duration.toMillis(retryAfter), (1_000 * burst) / perSecond)))
@@ -33,8 +36,8 @@ export const runWorker = Effect.fn("Dispatcher.runWorker")(function* (ref: Broad
   if (Option.isNone(found) || found.value.status !== "sending") return "idle"
   const broadcast = found.value
   yield* broadcasts.update(ref, { nextCheckAfter: settings.nextCheckAfter })
-  const end = (yield* Clock.currentTimeMillis) + Duration.toMillis(settings.jobTime)
-  while ((yield* Clock.currentTimeMillis) < end) {
+  const end = (yield* elapsedMillis) + Duration.toMillis(settings.jobTime)
+  while ((yield* elapsedMillis) < end) {
     const { chunk, rate } = settings
     const { granted, retryAfter } = yield* deliveries.takePermits(ref.workspace, broadcast.from, chunk, rate)
     if (granted === 0) {
@@ -110,12 +113,12 @@ const sendChunk = Effect.fnUntraced(function* (
   settings: DispatchSettings
 ) {
   const channel = yield* MessageChannel
-  const deadline = (yield* Clock.currentTimeMillis) + Duration.toMillis(settings.lease) / 2
+  const deadline = (yield* elapsedMillis) + Duration.toMillis(settings.lease) / 2
   let rejection: string | null = null
 
   const send = Effect.fnUntraced(function* (delivery: ClaimedDelivery) {
     const { attempt, uuid } = delivery
-    const left = deadline - (yield* Clock.currentTimeMillis)
+    const left = deadline - (yield* elapsedMillis)
     if (rejection !== null || left <= 0) return release(delivery)
     return yield* channel.send(messageTo(broadcast, delivery)).pipe(
       Effect.map((id): SendOutcome => ({ _tag: "Accepted", uuid, attempt, messageId: toStorable(id) })),

@@ -1,10 +1,10 @@
-import { Effect, Layer } from "effect"
+import { Duration, Effect, Layer } from "effect"
 import { MessageChannel } from "../channels/MessageChannel.ts"
-import { forkSweep, survive } from "../background/BackgroundLoop.ts"
+import { atMostEvery, forkSweep, survive } from "../background/BackgroundLoop.ts"
 import { DispatchSettings } from "./DispatchSettings.ts"
 import { runWorker } from "./DispatchWorker.ts"
 import { Receipts } from "./Receipts.ts"
-import { dispatchQueue, sweep } from "./Sweep.ts"
+import { dispatchQueue, shortenWaits, sweep } from "./Sweep.ts"
 
 /**
  * The workers that send broadcasts: they find what is due, send it, and apply the channel's receipts. Any number of
@@ -22,7 +22,8 @@ export const layerDispatcher = Layer.effectDiscard(
       Effect.flatMap(runWorker(ref), (end) => (end === "more" ? Effect.asVoid(queue.offer(ref)) : Effect.void))
     )
 
-    yield* forkSweep("sweep", "broadcasts", sweep(), settings.sweepEvery)
+    const shorten = yield* atMostEvery(Duration.min(settings.lease, settings.nextCheckAfter), shortenWaits)
+    yield* forkSweep("sweep", "broadcasts", Effect.andThen(shorten, sweep()), settings.sweepEvery)
     yield* Effect.forkScoped(Effect.forever(survive("receipts", channel.listen(receipts.apply))))
     for (let worker = 0; worker < settings.workersPerBroadcast; worker++) {
       yield* Effect.forkScoped(Effect.forever(survive("worker", takeJob)))

@@ -1,4 +1,5 @@
 import { DateTime, Duration } from "effect"
+import { endOfWait } from "../shared/Waits.ts"
 
 /** How a token bucket is filled (B15). */
 export interface SendRate {
@@ -27,9 +28,13 @@ export const levelOfOne = 1_000
 /** The level of a full bucket, which is how it begins. */
 export const fullLevel = ({ burst }: SendRate): number => burst * levelOfOne
 
+/** How long an empty bucket takes to be full. */
+export const fillTime = ({ burst, perSecond }: SendRate): Duration.Duration =>
+  Duration.millis(Math.ceil((1_000 * burst) / perSecond))
+
 /**
  * Takes up to `wanted` permits from a bucket, and returns them with the bucket that is left. A clock that goes back
- * fills nothing, and the time that it repeats is not counted twice.
+ * fills nothing, and the time that it repeats is not counted twice, but for no longer than the bucket takes to be full.
  */
 export const takePermits = (
   bucket: TokenBucket,
@@ -37,10 +42,11 @@ export const takePermits = (
   rate: SendRate,
   now: DateTime.Utc
 ): readonly [Permits, TokenBucket] => {
-  const elapsed = Math.max(0, DateTime.toEpochMillis(now) - DateTime.toEpochMillis(bucket.at))
+  const at = endOfWait(bucket.at, fillTime(rate), now)
+  const elapsed = Math.max(0, DateTime.toEpochMillis(now) - DateTime.toEpochMillis(at))
   const level = Math.min(fullLevel(rate), bucket.level + elapsed * rate.perSecond)
   const granted = Math.min(wanted, Math.floor(level / levelOfOne))
-  const left = { level: level - granted * levelOfOne, at: DateTime.max(bucket.at, now) }
+  const left = { level: level - granted * levelOfOne, at: DateTime.max(at, now) }
   return [permitsOf(granted, left.level, rate), left]
 }
 

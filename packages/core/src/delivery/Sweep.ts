@@ -32,6 +32,16 @@ export const sweep = Effect.fn("Dispatcher.sweep")(function* () {
   yield* checkDueBroadcasts
 })
 
+/** Shortens what a clock that has gone back would prolong: leases, and the waits of broadcasts for their next check. */
+export const shortenWaits = Effect.gen(function* () {
+  const broadcasts = yield* BroadcastStore
+  const deliveries = yield* DeliveryStore
+  const { lease, nextCheckAfter } = yield* DispatchSettings
+  yield* broadcasts.shortenChecks(nextCheckAfter)
+  const step = deliveries.shortenLeases({ limit: leasesAtOnce, lease })
+  yield* Effect.repeat(step, { until: (count) => count < leasesAtOnce })
+})
+
 /**
  * Resolves sends whose process died or whose response was lost. Asks the channel; if it does not know either, the
  * setting `onUnknown` decides (B12).

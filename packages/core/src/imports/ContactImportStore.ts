@@ -52,5 +52,11 @@ export class ContactImportStore extends Context.Service<
       readonly limit: number
       readonly nextCheckAfter: Duration.Duration
     }) => StorageEffect<ReadonlyArray<ImportRef>>
+
+    /**
+     * Makes imports due after `nextCheckAfter` at the latest (see `endOfWait`), because the clock may have gone back since
+     * their next check was set.
+     */
+    readonly shortenChecks: (nextCheckAfter: Duration.Duration) => StorageEffect<void>
   }
 >()("@rollcall/core/imports/ContactImportStore") {}

@@ -6,7 +6,7 @@ import { isFieldKey } from "../custom-fields/CustomField.ts"
 import { CustomFieldStore } from "../custom-fields/CustomFieldStore.ts"
 import { EventStore } from "../events/EventStore.ts"
 import { ContactListStore } from "../lists/ContactListStore.ts"
-import { forkSweep, survive } from "../background/BackgroundLoop.ts"
+import { atMostEvery, forkSweep, survive } from "../background/BackgroundLoop.ts"
 import { ContactImportUuid, ContactUuid, nextId, WorkspaceUuid } from "../shared/Ids.ts"
 import { issue } from "../shared/Issue.ts"
 import { Transaction } from "../shared/Transaction.ts"
@@ -37,14 +37,16 @@ const importQueue = PersistedQueue.make({
  */
 export const layerImportWorker = Layer.effectDiscard(
   Effect.gen(function* () {
-    const { sweepEvery, workers } = yield* ImportSettings
+    const { nextCheckAfter, sweepEvery, workers } = yield* ImportSettings
     const queue = yield* importQueue
 
     const takeJob = queue.take((ref) =>
       Effect.flatMap(runImport(ref), (hasMore) => (hasMore ? Effect.asVoid(queue.offer(ref)) : Effect.void))
     )
 
-    yield* forkSweep("sweep of imports", "imports", offerDueImports(), sweepEvery)
+    const shorten = ContactImportStore.use((store) => store.shortenChecks(nextCheckAfter))
+    const sweep = Effect.andThen(yield* atMostEvery(nextCheckAfter, shorten), offerDueImports())
+    yield* forkSweep("sweep of imports", "imports", sweep, sweepEvery)
     for (let worker = 0; worker < workers; worker++) {
       yield* Effect.forkScoped(Effect.forever(survive("import worker", takeJob)))
     }

@@ -9,12 +9,16 @@ import { type Effect, Schema } from "effect"
  */
 export class StorageError extends Schema.TaggedError<StorageError>()("StorageError", {
   reason: Schema.Literals(["Unavailable", "Conflict", "Corrupt"]),
-  cause: Schema.Defect()
+  cause: Schema.Defect(),
+  /** Whether it is `Unavailable` because its disk is full. */
+  isFull: Schema.optionalKey(Schema.Boolean)
 }) {
   override get message(): string {
-    return storageMessages[this.reason]
+    return this.isFull === true ? fullMessage : storageMessages[this.reason]
   }
 }
+
+const fullMessage = "The disk of the store is full; the same call succeeds when there is space."
 
 const storageMessages = {
   Unavailable: "The store did not answer, or answered too late; the same call may succeed later.",

@@ -7,7 +7,6 @@ import {
   Broadcasts,
   InvalidInput,
   StorageError,
-  type StreamedBroadcast,
   WorkspaceUuid
 } from "@rollcall/core"
 import { MessageChannel, TemplateCatalog } from "@rollcall/core/channel"
@@ -16,6 +15,7 @@ import {
   type IdempotencyRecord,
   sentenceOf,
   type StoredRecipient,
+  type StreamedBroadcast,
   EventStore,
   Transaction
 } from "@rollcall/core/storage"

@@ -1,6 +1,5 @@
 import { BroadcastResource, parseOptions, toBroadcastRequest, type WireIssue } from "@rollcall/api"
-import type { StreamedBroadcast } from "@rollcall/core"
-import { type BroadcastPart, defaultBounds, type GivenRecipient } from "@rollcall/core/storage"
+import { type BroadcastPart, defaultBounds, type GivenRecipient, type StreamedBroadcast } from "@rollcall/core/storage"
 import { Data, Effect, Result, Schema, Stream } from "effect"
 import { maxIssues } from "../errors/BroadcastsRefusals.ts"
 import { decodeStorable } from "../requests/BodyDecoder.ts"

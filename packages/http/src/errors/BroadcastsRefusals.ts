@@ -2,8 +2,9 @@ import { BroadcastsErrors, type ErrorStatus, statusLines, toWireIssues, type Wir
 import type { InvalidInput, InvalidTransition, StorageError } from "@rollcall/core"
 import { Effect } from "effect"
 import { HttpApiSchema } from "effect/http-api"
+import type { TooManyRequests } from "../access/RequestLimit.ts"
 import type { BodyRefused } from "../requests/RequestBodies.ts"
-import { busyRetryAfter, storageRetryAfter, storageSentence, unauthorizedDetails } from "./Refusals.ts"
+import { busyRetryAfter, limitSentence, storageRetryAfter, storageSentence, unauthorizedDetails } from "./Refusals.ts"
 
 /** An error of the area that no endpoint declares (W5). */
 export const broadcastsEnvelope = (status: ErrorStatus, details: string) => ({
@@ -22,6 +23,16 @@ export const unauthorized = (challenge: boolean) =>
 
 export const forbidden = (scope: string) =>
   Effect.fail({ message: statusLines[403], details: `The caller lacks the scope ${scope}.` })
+
+export const tooManyRequests = (error: TooManyRequests) => {
+  const { details, seconds } = limitSentence(error)
+  return Effect.fail(
+    HttpApiSchema.withHeaders({
+      body: { message: statusLines[429], details },
+      headers: { "retry-after": seconds }
+    })
+  )
+}
 
 export const notFound =
   <const Message extends BroadcastsErrors.NotFoundMessage>(message: Message) =>

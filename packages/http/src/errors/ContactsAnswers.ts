@@ -8,10 +8,11 @@ import type {
   EventsRemoved,
   InvalidInput,
   NoteNotFound,
+  SearchStopped,
   StorageError
 } from "@rollcall/core"
 import { Effect } from "effect"
-import { badRequest, gone, invalidRequest, notFound, storageFailed } from "./ContactsRefusals.ts"
+import { badRequest, gone, invalidRequest, notFound, searchStopped, storageFailed } from "./ContactsRefusals.ts"
 import type { InvalidRequest } from "./InvalidRequest.ts"
 
 /** What handlers of the area fail with, by tag. */
@@ -25,6 +26,7 @@ interface Failures {
   readonly InvalidInput: InvalidInput
   readonly InvalidRequest: InvalidRequest
   readonly NoteNotFound: NoteNotFound
+  readonly SearchStopped: SearchStopped
   readonly StorageError: StorageError
 }
 type Tag = keyof Failures
@@ -40,6 +42,7 @@ const answers = {
   InvalidInput: ({ issues }: InvalidInput) => invalidRequest({ issues: toWireIssues(issues) }),
   InvalidRequest: invalidRequest,
   NoteNotFound: notFound,
+  SearchStopped: searchStopped,
   StorageError: storageFailed
 }
 type Answer<T extends Tag> = Effect.Error<ReturnType<(typeof answers)[T]>>

@@ -1,11 +1,12 @@
 import { type ErrorStatus, statusLines, type WireIssue } from "@rollcall/api"
-import type { StorageError } from "@rollcall/core"
+import type { SearchStopped, StorageError } from "@rollcall/core"
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiSchema } from "effect/http-api"
+import type { TooManyRequests } from "../access/RequestLimit.ts"
 import type { BodyRefused } from "../requests/RequestBodies.ts"
 import type { InvalidRequest } from "./InvalidRequest.ts"
-import { busyRetryAfter, storageRetryAfter, storageSentence, unauthorizedDetails } from "./Refusals.ts"
+import { busyRetryAfter, limitSentence, storageRetryAfter, storageSentence, unauthorizedDetails } from "./Refusals.ts"
 
 /** An error of the area that no endpoint declares (W5). */
 export const contactsEnvelope = (status: ErrorStatus, details: string) => ({
@@ -23,6 +24,16 @@ export const unauthorized = (challenge: boolean) =>
 
 export const forbidden = (scope: string) =>
   Effect.fail({ error: { message: statusLines[403], details: `The caller lacks the scope ${scope}.` } })
+
+export const tooManyRequests = (error: TooManyRequests) => {
+  const { details, seconds } = limitSentence(error)
+  return Effect.fail(
+    HttpApiSchema.withHeaders({
+      body: { error: { message: statusLines[429], details } },
+      headers: { "retry-after": seconds }
+    })
+  )
+}
 
 export const badRequest = (details: string) => Effect.fail({ error: { message: statusLines[400], details } })
 
@@ -64,12 +75,15 @@ export const bodyRefused = ({ message, reason }: BodyRefused) => {
   })
 }
 
+export const searchStopped = ({ message }: SearchStopped) => unavailable(message, busyRetryAfter)
+
 export const storageFailed = (error: StorageError) =>
-  Effect.flatMap(storageSentence(error), (details) =>
-    Effect.fail(
-      HttpApiSchema.withHeaders({
-        body: { error: { message: statusLines[503], details } },
-        headers: { "retry-after": storageRetryAfter }
-      })
-    )
+  Effect.flatMap(storageSentence(error), (details) => unavailable(details, storageRetryAfter))
+
+const unavailable = (details: string, retryAfter: string) =>
+  Effect.fail(
+    HttpApiSchema.withHeaders({
+      body: { error: { message: statusLines[503], details } },
+      headers: { "retry-after": retryAfter }
+    })
   )

@@ -1,14 +1,21 @@
 import type { StorageError } from "@rollcall/core"
-import { Cause, Effect } from "effect"
+import { Cause, Duration, Effect } from "effect"
+import type { TooManyRequests } from "../access/RequestLimit.ts"
 
 /** The details of every 401: they do not say what is wrong with a token (A2). */
 export const unauthorizedDetails = "Unauthorized access."
 
-/** The `retry-after` of an answer that the server is busy with large bodies, in seconds. */
+/** The `retry-after` of an answer that the server is busy with large bodies or searches, in seconds. */
 export const busyRetryAfter = "5"
 
 /** The `retry-after` of an answer that the store failed, in seconds. */
 export const storageRetryAfter = "1"
+
+/** What the 429 of a request that is one too many says, and after how many seconds to try again. */
+export const limitSentence = ({ message, retryAfter }: TooManyRequests) => {
+  const seconds = String(Math.max(1, Math.ceil(Duration.toSeconds(retryAfter))))
+  return { details: `${message} Try again after ${seconds} s.`, seconds }
+}
 
 /**
  * Logs the failure of a store, and returns what its 503 says. A conflict is not the fault of the request, which may
@@ -26,7 +33,7 @@ export const storageSentence = (error: StorageError): Effect.Effect<string> => {
     case "Unavailable":
       return Effect.as(
         Effect.logWarning(error.message, Cause.fail(error.cause)),
-        "The store did not answer; try again."
+        error.isFull === true ? "The store's disk is full; try again later." : "The store did not answer; try again."
       )
   }
 }

@@ -1,6 +1,7 @@
-import { Context, Data, Effect, Layer, Predicate, Scope, Semaphore, Stream } from "effect"
+import { Context, Data, Duration, Effect, Layer, Predicate, Schedule, Scope, Semaphore, Stream } from "effect"
 import { HttpServerRequest } from "effect/http"
-import { CurrentBodyLimits } from "./BodyLimits.ts"
+import { CurrentBodyLimits, sizeOf } from "./BodyLimits.ts"
+import { CurrentRequestTime, steadyMillis } from "./RequestTime.ts"
 
 /**
  * Why a body cannot be used, whatever its endpoint.
@@ -34,11 +35,6 @@ export class BodyRefused extends Data.TaggedError("BodyRefused")<{ readonly reas
   }
 }
 
-const mebibyte = 1024 * 1024
-
-/** A size as people write it, where it is a whole number of MiB. */
-const sizeOf = (bytes: number): string => (bytes % mebibyte === 0 ? `${bytes / mebibyte} MiB` : `${bytes} bytes`)
-
 /** Whether an error is a {@link BodyRefused}, in a channel whose other errors have no tag. */
 export const isBodyRefused = (error: unknown): error is BodyRefused => error instanceof BodyRefused
 
@@ -65,7 +61,13 @@ export const parseJson = (text: string): Effect.Effect<unknown, BodyRefused> =>
 /** Takes the text of a body piece by piece, as it arrives. It may return a reason to stop reading. */
 export type TextSink = (text: string) => BodyRefused | undefined
 
-/** Reads the bodies of requests, never holding more of one than its limit allows (W7). */
+/** How often a body that waits for its place looks for one. */
+const placeCheckEvery = Duration.millis(50)
+
+/**
+ * Reads the bodies of requests, never holding more of one than its limit allows (W7). The time in which a body arrives
+ * does not count against the deadline of its request.
+ */
 export class RequestBodies extends Context.Service<
   RequestBodies,
   {
@@ -73,8 +75,9 @@ export class RequestBodies extends Context.Service<
     readonly object: Effect.Effect<JsonObject, BodyRefused, HttpServerRequest.HttpServerRequest | Scope.Scope>
 
     /**
-     * Passes the text of a broadcast's body to `sink`. A body that is larger than `limits.body` takes one of the
-     * `limits.largeBodies` places until the request is answered.
+     * Passes the text of a broadcast's body to `sink`. When more than `limits.body` of it has arrived, it takes one of
+     * the `limits.largeBodies` places until the work of the request has ended. The rest waits for a place,
+     * `limits.placeWait` at most. The deadline of the request is that of an upload.
      */
     readonly broadcast: (
       sink: TextSink
@@ -91,12 +94,13 @@ export class RequestBodies extends Context.Service<
     Effect.gen(function* () {
       const limits = yield* CurrentBodyLimits
       const places = yield* Semaphore.make(limits.largeBodies)
+      const placeChecks = Math.ceil(Duration.toMillis(limits.placeWait) / Duration.toMillis(placeCheckEvery))
 
       const takePlace = Effect.gen(function* () {
         const scope = yield* Scope.Scope
         if (!(yield* Semaphore.takeIfAvailable(places, 1))) return yield* new BodyRefused({ reason: { _tag: "Busy" } })
         yield* Scope.addFinalizer(scope, Semaphore.release(places, 1))
-      }).pipe(Effect.uninterruptible)
+      }).pipe(Effect.uninterruptible, Effect.retry({ schedule: Schedule.spaced(placeCheckEvery), times: placeChecks }))
 
       const read = Effect.fnUntraced(function* (limit: number, sink: TextSink) {
         const request = yield* HttpServerRequest.HttpServerRequest
@@ -108,12 +112,15 @@ export class RequestBodies extends Context.Service<
         let bytes = 0
         let hasPlace = false
 
-        /** Looks at a size, declared or reached, before any more is held. */
-        const admit = Effect.fnUntraced(function* (size: number) {
-          if (size > limit) {
-            return yield* new BodyRefused({ reason: { _tag: "TooLarge", what: "The body", most: sizeOf(limit) } })
-          }
-          if (size <= limits.body || hasPlace) return
+        /** Looks at the size that is declared or reached. */
+        const checkSize = (size: number) =>
+          size > limit
+            ? Effect.fail(new BodyRefused({ reason: { _tag: "TooLarge", what: "The body", most: sizeOf(limit) } }))
+            : Effect.void
+        /** Looks at the size that is reached before any more is read. What is only declared takes no place. */
+        const admit = Effect.fnUntraced(function* () {
+          yield* checkSize(bytes)
+          if (bytes <= limits.body || hasPlace) return
           yield* takePlace
           hasPlace = true
         })
@@ -124,17 +131,31 @@ export class RequestBodies extends Context.Service<
           }).pipe(Effect.flatMap((refused) => (refused === undefined ? Effect.void : Effect.fail(refused))))
 
         const declared = Number(request.headers["content-length"])
-        if (declared > 0) yield* admit(declared)
+        if (declared > 0) yield* checkSize(declared)
+        const time = yield* CurrentRequestTime
+        time?.awaitPiece(yield* steadyMillis)
         yield* request.stream.pipe(
           Stream.mapError(() => new BodyRefused({ reason: { _tag: "NotJson" } })),
-          Stream.runForEach((chunk) => {
-            bytes += chunk.byteLength
-            const taken = Effect.andThen(admit(bytes), take(chunk))
-            // A large body may be there at once: others have their turn between its pieces.
-            return bytes <= limits.body ? taken : Effect.andThen(taken, Effect.yieldNow)
-          })
+          Stream.runForEach(
+            Effect.fnUntraced(function* (chunk) {
+              time?.pieceArrived(yield* steadyMillis, chunk.byteLength)
+              bytes += chunk.byteLength
+              yield* admit()
+              yield* take(chunk)
+              // A large body may be there at once: others have their turn between its pieces.
+              if (bytes > limits.body) yield* Effect.yieldNow
+              time?.awaitPiece(yield* steadyMillis)
+            })
+          ),
+          Effect.ensuring(Effect.map(steadyMillis, (now) => time?.bodyRead(now)))
         )
         yield* take(undefined)
+      })
+
+      const upload = Effect.fnUntraced(function* (limit: number, sink: TextSink) {
+        const time = yield* CurrentRequestTime
+        time?.isUpload()
+        yield* read(limit, sink)
       })
 
       return RequestBodies.of({
@@ -146,8 +167,8 @@ export class RequestBodies extends Context.Service<
           })
           return Effect.flatMap(body, () => parseObject(text))
         }),
-        broadcast: (sink) => read(limits.broadcastBody, sink),
-        contactImport: (sink) => read(limits.importBody, sink)
+        broadcast: (sink) => upload(limits.broadcastBody, sink),
+        contactImport: (sink) => upload(limits.importBody, sink)
       })
     })
   )

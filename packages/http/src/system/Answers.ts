@@ -1,24 +1,37 @@
-import { Cause, Clock, Effect } from "effect"
+import { Cause, Clock, Effect, type Scope } from "effect"
 import { HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { busyRetryAfter } from "../errors/Refusals.ts"
+import type { BodyLimits } from "../requests/BodyLimits.ts"
 import { requestId, requestIdHeader } from "../requests/RequestId.ts"
 import { RequestFacts } from "../requests/RequestFacts.ts"
+import { type RequestDeadlines, RequestTime, steadyMillis } from "../requests/RequestTime.ts"
+import { type Stopped, withinTime } from "./Deadline.ts"
 import type { ServedPaths } from "./ServedPaths.ts"
+
+/** What bounds the time of requests. */
+interface AnswerOptions {
+  readonly deadlines: RequestDeadlines
+  readonly limits: BodyLimits
+  /** The scope that work ends in whose request was answered without it. */
+  readonly ending: Scope.Scope
+}
 
 /**
  * Answers every request of a router. It gives the request an id, which is in the answer and in every line of its log. A
  * path that is not served is 404; a method that the path is not served for is 405 with those that it is. A defect is
  * logged with its cause and answered 500 with the id alone (W5, W6). A request is interrupted when its client
- * disconnects.
+ * disconnects. One whose time is up is stopped and answered at once: 503, or 408 if its body arrives too slowly (W10).
  */
 export const answering =
-  (paths: ServedPaths) =>
+  (paths: ServedPaths, { deadlines, ending, limits }: AnswerOptions) =>
   <E, R>(router: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) =>
     Effect.gen(function* () {
       const request = yield* HttpServerRequest.HttpServerRequest
       const id = yield* requestId
       const begun = yield* Clock.currentTimeMillis
       const facts: RequestFacts = { workspace: null }
-      const response = yield* router.pipe(
+      const time = new RequestTime(yield* steadyMillis, deadlines, limits)
+      const work = router.pipe(
         Effect.catchCause((cause) => {
           if (isRouteNotFound(cause)) return Effect.succeed(notServed(paths, request))
           if (Cause.hasInterruptsOnly(cause))
@@ -27,13 +40,37 @@ export const answering =
             Effect.logError("The request failed", cause),
             paths.errorResponse(request.url, 500, `The server failed while it answered the request ${id}.`)
           )
-        }),
+        })
+      )
+      const response = yield* withinTime(work, { time, ending }).pipe(
+        Effect.map((answer) => (typeof answer === "string" ? stopped(paths, request, answer, time) : answer)),
         Effect.provideService(RequestFacts, facts),
         Effect.tap(({ status }) => logAnswer(paths, request, { begun, status, workspace: facts.workspace })),
         Effect.annotateLogs({ requestId: id })
       )
       return HttpServerResponse.setHeaders(response, { ...everyAnswer, [requestIdHeader]: id })
     })
+
+/** The answer to a request whose work is stopped before it has ended. */
+const stopped = (
+  paths: ServedPaths,
+  { method, url }: HttpServerRequest.HttpServerRequest,
+  why: Stopped,
+  time: RequestTime
+) => {
+  const change =
+    method === "GET" || method === "HEAD"
+      ? ""
+      : " A change is stored as a whole or not at all: look whether it is before you send it again."
+  switch (why) {
+    case "slow":
+      return paths.errorResponse(url, 408, time.tooSlow, { connection: "close" })
+    case "over":
+      return paths.errorResponse(url, 503, `${time.tooLong}${change}`, { "retry-after": busyRetryAfter })
+    case "stopping":
+      return paths.errorResponse(url, 503, `The server is stopping.${change}`, { "retry-after": busyRetryAfter })
+  }
+}
 
 /**
  * Headers of every answer: it is what its content type says and nothing else, and no cache keeps what a token opened.

@@ -70,22 +70,32 @@ export const makeServedPaths = (
     if (home) serve("GET", homePath)
   }
 
-  // As the router reads paths: doubled slashes and case make no difference.
-  const broadcasts = FindMyWay.make<true>({ maxParamLength: Infinity })
-  broadcasts.on("GET", below(base, "/broadcasts"), true)
-  broadcasts.on("GET", below(base, "/broadcasts/*"), true)
+  const envelope = makeErrorEnvelope(base)
 
   return {
     roots: Array.from(roots).filter((root) => !Array.from(roots).some((other) => root.startsWith(`${other}/`))),
     methodsOf: (url) => [...methods].filter((method) => served.find(method, url) !== undefined),
     routeOf: (method, url) => served.find(method, url)?.handler ?? null,
     isHealth: (path) => path === below(base, healthPath),
-    errorResponse: (url, status, details, headers = {}) => {
-      const envelope = broadcasts.find("GET", url) === undefined ? contactsEnvelope : broadcastsEnvelope
-      return HttpServerResponse.jsonUnsafe(envelope(status, details), { status, headers })
-    }
+    errorResponse: (url, status, details, headers = {}) =>
+      HttpServerResponse.jsonUnsafe(envelope(url, status, details), { status, headers })
   }
 }
 
 /** A path below a base. */
 const below = (base: Base, path: string) => `${base}/${path.slice(1)}` as const
+
+const makeErrorEnvelope = (base: Base) => {
+  // As the router reads paths: doubled slashes and case make no difference.
+  const broadcasts = FindMyWay.make<true>({ maxParamLength: Infinity })
+  broadcasts.on("GET", below(base, "/broadcasts"), true)
+  broadcasts.on("GET", below(base, "/broadcasts/*"), true)
+  return (url: string, status: ErrorStatus, details: string) =>
+    (broadcasts.find("GET", url) === undefined ? contactsEnvelope : broadcastsEnvelope)(status, details)
+}
+
+/**
+ * The body of an error that a server answers before there is a request for {@link make}, in the envelope of the area
+ * that the path belongs to (W5).
+ */
+export const errorEnvelope = makeErrorEnvelope("")

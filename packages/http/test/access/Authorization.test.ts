@@ -83,7 +83,7 @@ describe("Authorization", () => {
         options: { authorize: () => Effect.succeed(caller) },
         contactLists: { archive: (caller) => (asked.push(caller), Effect.void) },
         broadcasts: { create: (caller) => (asked.push(caller), Effect.succeed(acceptance)) },
-        tokens: { verify: () => Effect.die("asked for a token") }
+        tokens: { verifyHash: () => Effect.die("asked for a token") }
       })
       const create = endpoints.filter(({ method, path }) => method === "POST" && path === "/broadcasts")
       for (const { json, method, path } of create) {
@@ -98,7 +98,7 @@ describe("Authorization", () => {
   it.effect("a store of tokens that does not answer is 503 with Retry-After, not 401", () =>
     Effect.gen(function* () {
       const unavailable = Effect.fail(new StorageError({ reason: "Unavailable", cause: "no answer" }))
-      const send = yield* makeApp({ tokens: { verify: () => unavailable } })
+      const send = yield* makeApp({ tokens: { verifyHash: () => unavailable } })
       for (const { area, json, method, path } of endpoints) {
         const answer = yield* send(method, path, { json })
         assert.strictEqual(answer.status, 503)
@@ -113,7 +113,7 @@ describe("Authorization", () => {
 
   it.effect("/health, /openapi.json and /docs need no token", () =>
     Effect.gen(function* () {
-      const send = yield* makeApp({ tokens: { verify: () => Effect.die("asked for a token") } })
+      const send = yield* makeApp({ tokens: { verifyHash: () => Effect.die("asked for a token") } })
       for (const path of ["/health", "/openapi.json", "/docs"]) {
         assert.strictEqual((yield* send("GET", path, { token: null })).status, 200, path)
       }

@@ -24,7 +24,7 @@ describe("a host that authorizes requests itself", () => {
             })
         },
         contactLists: { archive: (caller) => (asked.push(caller), Effect.void) },
-        tokens: { verify: () => Effect.die("asked for a token") }
+        tokens: { verifyHash: () => Effect.die("asked for a token") }
       })
       const path = `/rollcall/v1/contact-lists/${uuid}`
       const known = { token: null, headers: { cookie: "session=zoe" } }

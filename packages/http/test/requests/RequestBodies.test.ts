@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Deferred, Effect, Fiber } from "effect"
+import { Deferred, Duration, Effect, Fiber } from "effect"
+import { TestClock } from "effect/testing"
 import { accepting } from "../broadcasts/Accepting.ts"
 import { makeApp, type Sent, uuid } from "../App.ts"
 import { broadcastJson, endpoints, envelope, issuesOf } from "../Endpoints.ts"
@@ -20,8 +21,8 @@ const padded = (json: unknown, bytes: number) => {
   return text + " ".repeat(bytes - new TextEncoder().encode(text).byteLength)
 }
 
-/** The same in pieces of 1,000 bytes, without its length; counts how many were read. */
-const inChunks = (text: string) => {
+/** The same in pieces of 1,000 bytes, without its length; counts how many were read, and says so. */
+const inChunks = (text: string, onRead: (chunks: number) => void = () => {}) => {
   const bytes = new TextEncoder().encode(text)
   const sent = { chunks: 0, cancelled: false }
   const body = new ReadableStream<Uint8Array>(
@@ -31,6 +32,7 @@ const inChunks = (text: string) => {
         if (chunk.byteLength === 0) return controller.close()
         sent.chunks++
         controller.enqueue(chunk)
+        onRead(sent.chunks)
       },
       cancel: () => {
         sent.cancelled = true
@@ -165,13 +167,92 @@ describe("request bodies", () => {
     })
   )
 
-  it.effect("of large bodies two are held at once; a third is 503 with Retry-After until one is answered", () =>
+  it.effect("W10: a body that arrives too slowly is 408, and the connection closes", () =>
+    Effect.gen(function* () {
+      for (const { area, method, path } of withBody) {
+        const asked = yield* Deferred.make<void>()
+        const body = new ReadableStream<Uint8Array>(
+          {
+            pull: (controller) => {
+              if (Effect.runSync(Deferred.isDone(asked))) return new Promise<void>(() => {})
+              controller.enqueue(new TextEncoder().encode('{"'))
+              Deferred.doneUnsafe(asked, Effect.void)
+              return undefined
+            }
+          },
+          { highWaterMark: 0 }
+        )
+        const send = yield* makeApp()
+        const request = yield* Effect.forkChild(send(method, path, { body }))
+        yield* Deferred.await(asked)
+        yield* TestClock.adjust("4999 millis")
+        assert.isUndefined(request.pollUnsafe(), path)
+        yield* TestClock.adjust("1 second")
+        const answer = yield* Fiber.join(request)
+        assert.deepStrictEqual([answer.status, answer.headers.get("connection")], [408, "close"], path)
+        const details = "The body arrived too slowly: after 5s it has to have had 16 KiB a second."
+        assert.deepStrictEqual(answer.json, envelope(area, "408 REQUEST TIMEOUT", details))
+      }
+    })
+  )
+
+  it.effect("W11: a large body that is only announced takes no place of another", () =>
+    Effect.gen(function* () {
+      const send = yield* makeApp({ ...agreeing, limits: { body: 1_000, placeWait: Duration.zero } })
+      const announce = Effect.gen(function* () {
+        const asked = yield* Deferred.make<void>()
+        const body = new ReadableStream<Uint8Array>(
+          {
+            pull: () => {
+              Deferred.doneUnsafe(asked, Effect.void)
+              return new Promise<void>(() => {})
+            }
+          },
+          { highWaterMark: 0 }
+        )
+        yield* Effect.forkChild(send("POST", "/broadcasts", { headers: { "content-length": "8000000" }, body }))
+        yield* Deferred.await(asked)
+      })
+      yield* Effect.replicateEffect(announce, 3)
+      assert.strictEqual((yield* send("POST", "/broadcasts", { body: padded(broadcastJson, 1_001) })).status, 202)
+    })
+  )
+
+  it.effect("W11: a large body waits for its place, and the rest of it with it", () =>
+    Effect.gen(function* () {
+      const begun = yield* Deferred.make<void>()
+      const finish = yield* Deferred.make<void>()
+      const send = yield* makeApp({
+        limits: { body: 1_000, largeBodies: 1 },
+        broadcasts: {
+          create: () =>
+            Effect.as(Effect.andThen(Deferred.succeed(begun, undefined), Deferred.await(finish)), acceptance)
+        }
+      })
+      const first = yield* Effect.forkChild(send("POST", "/broadcasts", { body: padded(broadcastJson, 1_001) }))
+      yield* Deferred.await(begun)
+      const read = yield* Deferred.make<void>()
+      const chunks = inChunks(padded(broadcastJson, 10_000), (count) => {
+        if (count === 2) Deferred.doneUnsafe(read, Effect.void)
+      })
+      const second = yield* Effect.forkChild(send("POST", "/broadcasts", { body: chunks.body }))
+      yield* Deferred.await(read)
+      yield* TestClock.adjust("1 second")
+      assert.strictEqual(chunks.sent.chunks, 2)
+      yield* Deferred.succeed(finish, undefined)
+      assert.strictEqual((yield* Fiber.join(first)).status, 202)
+      yield* TestClock.adjust("1 second")
+      assert.strictEqual((yield* Fiber.join(second)).status, 202)
+    })
+  )
+
+  it.effect("W11: of large bodies two are held at once; a third is 503 with Retry-After until one is answered", () =>
     Effect.gen(function* () {
       const begun = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
       const finish = yield* Deferred.make<void>()
       let count = 0
       const send = yield* makeApp({
-        limits: { body: 1_000 },
+        limits: { body: 1_000, placeWait: Duration.zero },
         broadcasts: {
           create: () =>
             Effect.gen(function* () {

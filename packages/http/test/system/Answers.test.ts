@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { StorageError } from "@rollcall/core"
+import { SearchStopped, StorageError } from "@rollcall/core"
 import { Effect, Schema, Struct } from "effect"
 import { TestClock } from "effect/testing"
 import { makeApp, uuid, workspace } from "../App.ts"
@@ -119,6 +119,20 @@ describe("a store that fails", () => {
   }
 })
 
+describe("a search that is stopped", () => {
+  it.effect("S12: is 503 with the reason and Retry-After", () =>
+    Effect.gen(function* () {
+      const message = "The search was stopped, because it took longer than 5s; make it narrower."
+      const send = yield* makeApp({
+        contacts: { search: () => Effect.fail(new SearchStopped({ reason: "Deadline", message })) }
+      })
+      const { headers, json, status } = yield* send("POST", "/v1/contacts/search", { json: {} })
+      assert.deepStrictEqual([status, headers.get("retry-after")], [503, "5"])
+      assert.deepStrictEqual(json, envelope("contacts", "503 SERVICE UNAVAILABLE", message))
+    })
+  )
+})
+
 const AnswerLine = Schema.fromJsonString(
   Schema.Struct({
     message: Schema.String,
@@ -154,6 +168,21 @@ describe("the line of an answer in the log", () => {
           { route: "/broadcasts/:uuid/cancel", workspace, durationMs: 0 }
         ]
       )
+    })
+  )
+
+  it.effect("stands below that of a full disk, which says so, as the 503 does", () =>
+    Effect.gen(function* () {
+      const lines: Array<typeof AnswerLine.Type> = []
+      const error = new StorageError({ reason: "Unavailable", cause: new Error("full"), isFull: true })
+      const send = yield* makeApp({
+        ...failing(Effect.fail(error)),
+        log: (line) => lines.push(Schema.decodeSync(AnswerLine)(line))
+      })
+      const { json, status } = yield* send("GET", `/v1/contacts/${uuid}`)
+      const text = "The store's disk is full; try again later."
+      assert.deepStrictEqual([status, json], [503, envelope("contacts", "503 SERVICE UNAVAILABLE", text)])
+      assert.match(lines[0]?.message ?? "", /^The disk of the store is full/)
     })
   )
 

@@ -32,8 +32,8 @@ const Flag = Schema.Literals(["true", "false"]).pipe(
   })
 )
 
-/** A bearer token of characters that a header may have. */
-const Token = Schema.RedactedFromValue(Schema.String.check(Schema.isPattern(/^[\x21-\x7e]+$/)))
+/** A bearer token of characters that a header may have. A shorter one is easier to guess than those that are made. */
+const Token = Schema.RedactedFromValue(Schema.String.check(Schema.isPattern(/^[\x21-\x7e]{32,}$/)))
 
 /** Every environment variable that the server reads, in the order in which `rollcall --help` shows them. */
 export const variables = {
@@ -81,11 +81,11 @@ export const variables = {
   }),
   bootstrapToken: variable({
     name: "ROLLCALL_BOOTSTRAP_TOKEN",
-    meaning: "A token that opens everything in the workspace `default`.",
+    meaning: "A token that opens everything in the workspace `default`: at least 32 characters.",
     otherwise: "the first start makes one and shows it once",
     schema: Token,
     fallback: undefined,
-    expected: "printable ASCII characters without a space",
+    expected: "at least 32 printable ASCII characters without a space",
     secret: true
   }),
   channel: variable({
@@ -169,6 +169,54 @@ export const variables = {
     fallback: 1_000,
     expected: "a whole number from 1 to 1000000"
   }),
+  rateLimit: variable({
+    name: "ROLLCALL_RATE_LIMIT",
+    meaning: "Most requests a second with one token, in the long run; more are answered 429. 0 is no limit.",
+    otherwise: "0",
+    schema: WholeNumber(0, 1_000_000),
+    fallback: 0,
+    expected: "a whole number from 0 to 1000000"
+  }),
+  rateBurst: variable({
+    name: "ROLLCALL_RATE_BURST",
+    meaning: "Most requests at once with one token, after a rest.",
+    otherwise: "the number of ROLLCALL_RATE_LIMIT",
+    schema: WholeNumber(1, 1_000_000),
+    fallback: undefined,
+    expected: "a whole number from 1 to 1000000"
+  }),
+  failedAuthentications: variable({
+    name: "ROLLCALL_FAILED_AUTHENTICATIONS",
+    meaning: "Most requests a minute from one address without a valid token; more are answered 429. 0 is no limit.",
+    otherwise: "60",
+    schema: WholeNumber(0, 1_000_000),
+    fallback: 60,
+    expected: "a whole number from 0 to 1000000"
+  }),
+  trustedProxies: variable({
+    name: "ROLLCALL_TRUSTED_PROXIES",
+    meaning: "How many proxies that set X-Forwarded-For every request comes through.",
+    otherwise: "0",
+    schema: WholeNumber(0, 16),
+    fallback: 0,
+    expected: "a whole number from 0 to 16"
+  }),
+  requestDeadline: variable({
+    name: "ROLLCALL_REQUEST_DEADLINE",
+    meaning: "How long a request may take before it is stopped and answered 503.",
+    otherwise: "10 seconds",
+    schema: DurationBetween(Duration.seconds(1), Duration.hours(1)),
+    fallback: Duration.seconds(10),
+    expected: "a time from 1 second to 1 hour, such as `30 seconds`"
+  }),
+  uploadDeadline: variable({
+    name: "ROLLCALL_UPLOAD_DEADLINE",
+    meaning: "The same for one that imports contacts or creates or validates a broadcast, once its body has arrived.",
+    otherwise: "60 seconds",
+    schema: DurationBetween(Duration.seconds(1), Duration.hours(1)),
+    fallback: Duration.seconds(60),
+    expected: "a time from 1 second to 1 hour, such as `30 seconds`"
+  }),
   logLevel: variable({
     name: "ROLLCALL_LOG_LEVEL",
     meaning: "The least that is logged: trace, debug, info, warn, error or none.",
@@ -204,6 +252,12 @@ const reads = {
   simulatorJournal: variables.simulatorJournal.read,
   simulatorSeed: variables.simulatorSeed.read,
   maxConnections: variables.maxConnections.read,
+  rateLimit: variables.rateLimit.read,
+  rateBurst: variables.rateBurst.read,
+  failedAuthentications: variables.failedAuthentications.read,
+  trustedProxies: variables.trustedProxies.read,
+  requestDeadline: variables.requestDeadline.read,
+  uploadDeadline: variables.uploadDeadline.read,
   logLevel: variables.logLevel.read,
   logFormat: variables.logFormat.read
 }

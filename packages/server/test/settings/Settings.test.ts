@@ -11,6 +11,7 @@ const read = (env: Record<string, string>) => withEnv(env)(readSettings)
 const port = "a whole number from 0 to 65535"
 const database = "sqlite:<file>, postgres://... or memory:"
 const schema = "letters, digits and underscores, not first a digit or `pg_`"
+const bootstrap = "at least 32 printable ASCII characters without a space"
 const lease = "a time from 1 second to 1 hour, such as `30 seconds`"
 
 /** What a variable must be. The value of a secret one is not repeated. */
@@ -23,11 +24,15 @@ const refusals: ReadonlyArray<readonly [variable: string, value: string, expecte
   ["ROLLCALL_DATABASE_URL", "sqlite:", database],
   ["ROLLCALL_DATABASE_SCHEMA", "a.b", `${schema}, not "a.b"`],
   ["ROLLCALL_DATABASE_SCHEMA", "pg_temp", `${schema}, not "pg_temp"`],
-  ["ROLLCALL_BOOTSTRAP_TOKEN", "two words", "printable ASCII characters without a space"],
+  ["ROLLCALL_BOOTSTRAP_TOKEN", `two words ${"x".repeat(32)}`, bootstrap],
+  ["ROLLCALL_BOOTSTRAP_TOKEN", "x".repeat(31), bootstrap],
   ["ROLLCALL_CHANNEL", "pigeon", 'simulator, not "pigeon"'],
   ["ROLLCALL_ON_UNKNOWN", "retry", 'wait, resend or give-up, not "retry"'],
   ["ROLLCALL_UNIQUE_IDENTIFIERS", "yes", 'true or false, not "yes"'],
   ["ROLLCALL_SEND_RATE", "0", 'a whole number from 1 to 100000, not "0"'],
+  ["ROLLCALL_RATE_LIMIT", "100/second", 'a whole number from 0 to 1000000, not "100/second"'],
+  ["ROLLCALL_RATE_BURST", "0", 'a whole number from 1 to 1000000, not "0"'],
+  ["ROLLCALL_TRUSTED_PROXIES", "all", 'a whole number from 0 to 16, not "all"'],
   ["ROLLCALL_DISPATCH_LEASE", "soon", `${lease}, not "soon"`],
   ["ROLLCALL_DISPATCH_LEASE", "2 days", `${lease}, not "2 days"`],
   ["ROLLCALL_KEEP_UNMATCHED", "-1 days", 'a time from 1 minute to 3650 days, such as `7 days`, not "-1 days"'],
@@ -55,6 +60,12 @@ describe("settings", () => {
         simulatorJournal: undefined,
         simulatorSeed: "rollcall",
         maxConnections: 1000,
+        rateLimit: 0,
+        rateBurst: undefined,
+        failedAuthentications: 60,
+        trustedProxies: 0,
+        requestDeadline: Duration.seconds(10),
+        uploadDeadline: Duration.seconds(60),
         logLevel: "Info",
         logFormat: undefined
       })
@@ -75,7 +86,7 @@ describe("settings", () => {
         ROLLCALL_DATABASE_URL: "sqlite:///var/lib/rollcall.db",
         ROLLCALL_DATABASE_SCHEMA: "contacts",
         ROLLCALL_DATABASE_WAIT: "0 seconds",
-        ROLLCALL_BOOTSTRAP_TOKEN: "open-sesame",
+        ROLLCALL_BOOTSTRAP_TOKEN: "x".repeat(32),
         ROLLCALL_CHANNEL: "simulator",
         ROLLCALL_TEMPLATES: "more.json",
         ROLLCALL_UNIQUE_IDENTIFIERS: "true",
@@ -86,6 +97,12 @@ describe("settings", () => {
         ROLLCALL_SIMULATOR_JOURNAL: "journal.jsonl",
         ROLLCALL_SIMULATOR_SEED: "seven",
         ROLLCALL_MAX_CONNECTIONS: "5",
+        ROLLCALL_RATE_LIMIT: "100",
+        ROLLCALL_RATE_BURST: "250",
+        ROLLCALL_FAILED_AUTHENTICATIONS: "0",
+        ROLLCALL_TRUSTED_PROXIES: "2",
+        ROLLCALL_REQUEST_DEADLINE: "30 seconds",
+        ROLLCALL_UPLOAD_DEADLINE: "5 minutes",
         ROLLCALL_LOG_LEVEL: "DEBUG",
         ROLLCALL_LOG_FORMAT: "json"
       })
@@ -95,7 +112,7 @@ describe("settings", () => {
         databaseUrl: { _tag: "Sqlite", filename: "/var/lib/rollcall.db" },
         databaseSchema: "contacts",
         databaseWait: Duration.zero,
-        bootstrapToken: Redacted.make("open-sesame"),
+        bootstrapToken: Redacted.make("x".repeat(32)),
         channel: "simulator",
         templates: "more.json",
         uniqueIdentifiers: true,
@@ -106,6 +123,12 @@ describe("settings", () => {
         simulatorJournal: "journal.jsonl",
         simulatorSeed: "seven",
         maxConnections: 5,
+        rateLimit: 100,
+        rateBurst: 250,
+        failedAuthentications: 0,
+        trustedProxies: 2,
+        requestDeadline: Duration.seconds(30),
+        uploadDeadline: Duration.minutes(5),
         logLevel: "Debug",
         logFormat: "json"
       })

@@ -60,7 +60,7 @@ export const bulkChecks: ReadonlyArray<Check> = [
         const leaseUntil = DateTime.addDuration(now, lease)
         const isOpen = status === "sending" && (validity === null || validity > 0)
         const chosen = isOpen
-          ? pending.filter(({ notBefore }) => notBefore === null || isAt(notBefore, now)).slice(0, limit)
+          ? pending.filter((row) => Delivery.claim(row, leaseUntil, now) !== row).slice(0, limit)
           : []
         const [first, ...waits] = pending.flatMap(({ notBefore }) => notBefore ?? [])
         const rest: Claim =

@@ -1,4 +1,5 @@
 import { bulkChecks } from "./BulkChecks.ts"
+import { clockChecks } from "./ClockChecks.ts"
 import { concurrencyChecks } from "./ConcurrencyChecks.ts"
 import { listingChecks } from "./ListingChecks.ts"
 import { permitChecks } from "./PermitChecks.ts"
@@ -10,5 +11,6 @@ export const deliveryStoreChecks = [
   ...concurrencyChecks,
   ...unmatchedChecks,
   ...permitChecks,
+  ...clockChecks,
   ...listingChecks
 ]

@@ -10,7 +10,7 @@ import {
 } from "@rollcall/core"
 import { Receipts, TemplateCatalog } from "@rollcall/core/channel"
 import { AccessTokenStore, type BroadcastDetails, BroadcastStore, nextId, type Storage } from "@rollcall/core/storage"
-import { DateTime, Duration, Effect, Layer } from "effect"
+import { Clock, DateTime, Duration, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import type { ScriptedChannel } from "./ScriptedChannel.ts"
 
@@ -64,10 +64,20 @@ export const dispatchFixture = Effect.fnUntraced(function* (
     services
   )
 
-  /** Starts one more process on the store. It runs until the scope of the test closes. */
-  const startProcess = Effect.asVoid(
-    Layer.build(Layer.provide(Rollcall.layerWorkers, [outside, Layer.succeed(DispatchSettings, settings)]))
-  )
+  /** Starts one more process on the store, whose clock this is. It runs until the scope of the test closes. */
+  const startProcessBy = (clock: Clock.Clock) =>
+    Effect.asVoid(
+      Layer.build(
+        Layer.provide(Rollcall.layerWorkers, [
+          outside,
+          Layer.succeed(DispatchSettings, settings),
+          Layer.succeed(Clock.Clock, clock)
+        ])
+      )
+    )
+
+  /** Starts one more process by the test clock. */
+  const startProcess = Effect.flatMap(Clock.Clock, startProcessBy)
 
   /** Creates a broadcast, and cancels it when the scope closes, so that no other test sends it. */
   const create = Effect.fnUntraced(function* (request: BroadcastRequest) {
@@ -117,6 +127,7 @@ export const dispatchFixture = Effect.fnUntraced(function* (
     receipts,
     recipients,
     startProcess,
+    startProcessBy,
     store,
     until,
     workspace

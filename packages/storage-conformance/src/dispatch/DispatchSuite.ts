@@ -1,6 +1,6 @@
 import { assert, layer as layerSuite } from "@effect/vitest"
 import type { RecipientStatus, Storage } from "@rollcall/core/storage"
-import { Effect, type Layer } from "effect"
+import { Clock, Effect, type Layer } from "effect"
 import { dispatchFixture, quickSettings, reminderTo } from "./DispatchFixture.ts"
 import { channelError, scriptedChannel } from "./ScriptedChannel.ts"
 
@@ -21,6 +21,23 @@ const endings: ReadonlyArray<{
   { sends: 2, status: "delivered", script: (earlier) => (earlier < 1 ? channelError("SenderRejected") : "accept") },
   { sends: 1, status: "delivered", script: () => "accept" }
 ]
+
+/** A clock that can be set back, and sleeps as another one does. */
+const slowedClock = (clock: Clock.Clock) => {
+  let back = 0
+  const millis = () => clock.currentTimeMillisUnsafe() - back
+  const nanos = () => clock.currentTimeNanosUnsafe() - BigInt(back) * 1_000_000n
+  const slowed: Clock.Clock = {
+    currentTimeMillisUnsafe: millis,
+    currentTimeMillis: Effect.sync(millis),
+    currentTimeNanosUnsafe: nanos,
+    currentTimeNanos: Effect.sync(nanos),
+    monotonicTimeNanosUnsafe: () => clock.monotonicTimeNanosUnsafe(),
+    monotonicTimeNanos: clock.monotonicTimeNanos,
+    sleep: (duration) => clock.sleep(duration)
+  }
+  return { clock: slowed, setBack: (by: number) => void (back += by) }
+}
 
 const endingOf = (identifier: string) => endings[Number(identifier.slice(-1))]
 
@@ -51,6 +68,30 @@ export const dispatchSuite = <E>(name: string, storage: Layer.Layer<Storage, E>)
           const calls = channel.calls.filter(({ message }) => message.to === identifier)
           assert.strictEqual(calls.length, endingOf(identifier)?.sends, identifier)
         }
+        assert.strictEqual(new Set(channel.accepted.map(({ to }) => to)).size, channel.accepted.length)
+      })
+    )
+
+    it.effect("B10, B12, B15: a clock that is set back by an hour delays no message by more than its own wait", () =>
+      Effect.gen(function* () {
+        const script: Record<string, "Transient" | "OutcomeUnknown"> = { "1": "Transient", "6": "OutcomeUnknown" }
+        const channel = scriptedChannel({
+          receipts: true,
+          script: ({ to }, earlier) => {
+            const error = earlier > 0 ? undefined : script[to.slice(-1)]
+            return error === undefined ? "accept" : channelError(error)
+          }
+        })
+        const rate = { perSecond: 10, burst: 10 }
+        const fixture = yield* dispatchFixture(channel, { ...quickSettings, rate })
+        const { clock, setBack } = slowedClock(yield* Clock.Clock)
+        yield* fixture.startProcessBy(clock)
+        const uuid = yield* fixture.create(reminderTo(40))
+        yield* fixture.eventually(() => channel.accepted.length > 15)
+        setBack(3_600_000)
+        // Far less than an hour: see `until`.
+        const { counters } = yield* fixture.until(uuid, ({ counters }) => counters.delivered === 36)
+        assert.deepStrictEqual(counters, { recipients: 40, sent: 36, delivered: 36, read: 0, rejected: 0, failed: 0 })
         assert.strictEqual(new Set(channel.accepted.map(({ to }) => to)).size, channel.accepted.length)
       })
     )

@@ -69,6 +69,15 @@ export const importRowChecks: ReadonlyArray<Check> = [
     yield* agree("With an outcome", yield* store.rows(ref, "created", everything), { items: [], total: 0 })
   }),
 
+  check("I2: takes rows of a megabyte together, and returns them in their order", function* () {
+    const store = yield* ContactImportStore
+    const large = rowsOf(20).map((row, n) => ({ ...row, original: { n, text: "x".repeat(n * 6_000) } }))
+    const { ref } = yield* storedImport(large)
+    const { items, total } = yield* store.rows(ref, null, everything)
+    yield* agree("The number of rows", total, large.length)
+    yield* agree("The rows", originalsOf(items), originalsOf(large))
+  }),
+
   check("I1: the next rows are the first ones without an outcome, in their order, as they were given", function* () {
     const store = yield* ContactImportStore
     const { contactImport, ref, rows } = yield* storedImport(rowsOf(250))

@@ -3,6 +3,7 @@ import {
   type BroadcastRef,
   BroadcastStore,
   Delivery,
+  endOfWait,
   hasExpired,
   type IdempotencyRecord,
   slice
@@ -108,6 +109,16 @@ export const layer = Layer.effect(
             const status = isStaged ? "staged" : broadcast.status
             return { ref: refOf(broadcast), status, hasExpired: hasExpired(broadcast, now) }
           })
+        }),
+
+      shortenChecks: (nextCheckAfter) =>
+        write((tables, now) => {
+          for (const row of tables.broadcasts.all()) {
+            const { broadcast, isStaged, nextCheckAt: before } = row
+            if (isStaged || broadcast.status !== "sending" || before === null) continue
+            const nextCheckAt = endOfWait(before, nextCheckAfter, now)
+            if (nextCheckAt !== before) put(tables, { ...row, nextCheckAt })
+          }
         })
     })
   )

@@ -26,7 +26,9 @@ export const layer = Layer.effect(
                   }
                   const wait = dueAt - (yield* Clock.currentTimeMillis)
                   if (wait <= 0) return
-                  yield* Effect.raceFirst(latch.await, Effect.sleep(Math.min(wait, longestSleep)))
+                  const hasSlept = Effect.as(Effect.sleep(Math.min(wait, longestSleep)), wait <= longestSleep)
+                  // The clock may have been set back meanwhile: then the work is due later by it, and waited for again.
+                  if (yield* Effect.raceFirst(Effect.as(latch.await, false), hasSlept)) return
                 }
               }),
             ({ end }) => Effect.sync(end)

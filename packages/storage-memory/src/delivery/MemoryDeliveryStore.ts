@@ -134,6 +134,18 @@ export const layer = Layer.effect(
           })
         }),
 
+      shortenLeases: ({ lease, limit }) =>
+        write((tables, now) => {
+          const shortened = tables.leases
+            .rows(singlePartition)
+            .flatMap(({ uuid }) => findDelivery(tables, uuid) ?? [])
+            .map((row) => [row, Delivery.shortenLease(row, lease, now)] as const)
+            .filter(([before, after]) => after !== before)
+            .slice(0, limit)
+          for (const [, after] of shortened) putDelivery(tables, after)
+          return shortened.length
+        }),
+
       takePermits: (workspace, sender, wanted, rate) =>
         write(({ buckets }, now) => {
           const bucket = buckets.get(workspace, sender) ?? { level: fullLevel(rate), at: now }

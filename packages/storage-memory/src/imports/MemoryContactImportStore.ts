@@ -1,5 +1,5 @@
 import type { ContactImport } from "@rollcall/core"
-import { ContactImportStore, type ImportRef, slice } from "@rollcall/core/storage"
+import { ContactImportStore, endOfWait, type ImportRef, slice } from "@rollcall/core/storage"
 import { DateTime, Effect, Layer, Option } from "effect"
 import { Database } from "../database/Database.ts"
 import { orConflict } from "../database/Rows.ts"
@@ -59,6 +59,14 @@ export const layer = Layer.effect(
           const dueAt = DateTime.addDuration(now, nextCheckAfter)
           for (const stored of first) putImport(tables, { ...stored, dueAt })
           return first.map(({ contactImport }) => refOf(contactImport))
+        }),
+
+      shortenChecks: (nextCheckAfter) =>
+        write((tables, now) => {
+          for (const stored of tables.imports.all()) {
+            const dueAt = endOfWait(stored.dueAt, nextCheckAfter, now)
+            if (dueAt !== stored.dueAt) putImport(tables, { ...stored, dueAt })
+          }
         })
     })
   })

@@ -1,7 +1,6 @@
-import { PgClient } from "@effect/sql-pg"
-import { Effect, Layer, type Scope } from "effect"
-import { Reactivity } from "effect/reactivity"
-import { SqlClient, type SqlConnection, SqlError } from "effect/sql"
+import { Effect, type Layer, type Scope } from "effect"
+import type { SqlClient, SqlConnection, SqlError } from "effect/sql"
+import { layerConnections } from "../ConnectionsClient.ts"
 import { connectionOf, type QueryResult, type QueryValue } from "./QueryConnection.ts"
 import { sqlStateOf, toSqlError } from "./QueryErrors.ts"
 
@@ -33,19 +32,11 @@ const begin = ["BEGIN ISOLATION LEVEL READ COMMITTED", "SET LOCAL idle_in_transa
  */
 export const layerPool = (pool: QueryPool): Layer.Layer<SqlClient.SqlClient> => {
   const acquirer = Effect.map(lease(pool), pooledConnection)
-  return Layer.effect(
-    SqlClient.SqlClient,
-    SqlClient.make({
-      acquirer,
-      borrower: (use) => Effect.scoped(Effect.flatMap(acquirer, use)),
-      compiler: PgClient.makeCompiler(),
-      driver: "pg",
-      beginTransaction: begin,
-      commit: (connection) => Effect.flatMap(connection.executeRaw("COMMIT", []), isCommitted),
-      releaseSavepoint: (name) => `RELEASE SAVEPOINT ${name}`,
-      spanAttributes: [["db.system.name", "postgresql"]]
-    })
-  ).pipe(Layer.provide(Reactivity.layer))
+  return layerConnections({
+    acquirer,
+    borrower: (use) => Effect.scoped(Effect.flatMap(acquirer, use)),
+    beginTransaction: begin
+  })
 }
 
 /** A connection while it is lent. */
@@ -106,16 +97,3 @@ const pooledConnection = (lease: Lease): SqlConnection.Connection =>
 
 /** Whether the connection is lost: there is no SQLSTATE, or it says so. */
 const endsSession = (error: SqlError.SqlError): boolean => /^(?:08|57P|25P0[34]|XX)/.test(sqlStateOf(error) ?? "08")
-
-/** The server answers `ROLLBACK` to the COMMIT of a transaction in which a statement has failed. */
-const isCommitted = (result: unknown): Effect.Effect<void, SqlError.SqlError> =>
-  typeof result === "object" && result !== null && "command" in result && result.command === "ROLLBACK"
-    ? Effect.fail(
-        new SqlError.SqlError({
-          reason: new SqlError.UnknownError({
-            cause: new Error("The transaction was rolled back"),
-            operation: "commit"
-          })
-        })
-      )
-    : Effect.void

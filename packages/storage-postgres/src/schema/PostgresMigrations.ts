@@ -23,6 +23,7 @@ import {
   whyNotRun,
   wrongSchemaName
 } from "./Readiness.ts"
+import { IsLimited } from "../Session.ts"
 import { readSchemaState, type SchemaState } from "./SchemaState.ts"
 
 type Ready<A> = Effect.Effect<A, StorageError | DatabaseNotReady, Database>
@@ -63,7 +64,10 @@ export const run = (migrations: Migrations, schema: string): Ready<ReadonlyArray
       yield* mapErrors(migrateQueue)
       return missing
     })
-    return yield* Effect.provideService(transaction(steps), SqlClient.SqlClient, sql)
+    return yield* transaction(steps).pipe(
+      Effect.provideService(SqlClient.SqlClient, sql),
+      Effect.provideService(IsLimited, false)
+    )
   })
 
 /** The schema, then the schemas of the extensions, as an expression. */

@@ -43,6 +43,17 @@ export const updateBroadcast = (db: Db): Store["update"] => {
   })
 }
 
+/** Makes broadcasts that send due soon enough. */
+export const shortenChecks = (db: Db): Store["shortenChecks"] => {
+  const { dialect, mapErrors, sql, table } = db
+  return Effect.fn("BroadcastStore.shortenChecks")(function* (nextCheckAfter) {
+    const latest = sql`${yield* dialect.now} + ${Math.ceil(Duration.toMillis(nextCheckAfter))}`
+    yield* mapErrors(
+      sql`UPDATE ${table("broadcasts")} SET look_at = ${latest} WHERE status = 'sending' AND look_at > ${latest}`
+    )
+  })
+}
+
 /**
  * Skips broadcasts that another transaction has locked. A discarded broadcast is returned as staged. A SELECT before
  * the UPDATE keeps the order of due times, because RETURNING has no order.

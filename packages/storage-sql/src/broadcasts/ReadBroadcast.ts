@@ -23,11 +23,11 @@ export const findBroadcast = (db: Db): BroadcastStore["Service"]["find"] => {
 
 /** Lists published broadcasts, which the indexes have in their order: all of a workspace, and those of each status. */
 export const listBroadcasts = (db: Db): BroadcastStore["Service"]["list"] => {
-  const { sql, table } = db
+  const { sql } = db
   return Effect.fn("BroadcastStore.list")((workspace, status, page) =>
     broadcastPage(db, {
       columns: sql.csv(broadcastColumns),
-      from: table("broadcasts"),
+      from: "broadcasts",
       where: sql`workspace_uuid = ${workspace} AND ${
         status === null ? sql`status NOT IN ('staged', 'discarded')` : sql`status = ${status}`
       }`,

@@ -2,7 +2,7 @@ import { BroadcastStore } from "@rollcall/core/storage"
 import { Effect, Layer } from "effect"
 import { Database } from "../shared/Database.ts"
 import { storeNow } from "../shared/StoreClock.ts"
-import { claimDue, updateBroadcast } from "./DueBroadcasts.ts"
+import { claimDue, shortenChecks, updateBroadcast } from "./DueBroadcasts.ts"
 import { findIdempotencyKey } from "./IdempotencyKeys.ts"
 import { findBroadcast, listBroadcasts } from "./ReadBroadcast.ts"
 import { rejectPending } from "./RejectPending.ts"
@@ -22,7 +22,8 @@ export const layer = Layer.effect(
       list: listBroadcasts(db),
       update: updateBroadcast(db),
       rejectPending: rejectPending(db),
-      claimDue: claimDue(db)
+      claimDue: claimDue(db),
+      shortenChecks: shortenChecks(db)
     })
   )
 )

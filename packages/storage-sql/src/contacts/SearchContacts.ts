@@ -13,6 +13,9 @@ const contactPage = pageOf(ContactRow)
 /** Up to this many contacts an index probe decides how a search starts; above it the planner decides. */
 const fewContacts = 1_000
 
+/** Up to this many tests of each of few contacts are fast. */
+const fewTests = 10
+
 /** The limit of index probes for one search. */
 const maxProbes = 3
 
@@ -24,7 +27,7 @@ const counted = oneOf(Schema.Struct({ total: Schema.Natural }))
  * that finds few contacts. The page and its total are still of one statement.
  */
 export const searchContacts = (db: Db): ContactStore["Service"]["search"] => {
-  const { dialect, sql, table } = db
+  const { dialect, sql } = db
 
   const areFew = (uuids: Statement.Fragment) =>
     Effect.map(
@@ -45,16 +48,31 @@ export const searchContacts = (db: Db): ContactStore["Service"]["search"] => {
     const all = sql`workspace_uuid = ${workspace}`
     return yield* contactPage(db, {
       columns: contactColumns(db, workspace),
-      from: table("contacts"),
+      from: "contacts",
       where: sql`${all} AND ${satisfied}`,
       without: negationOf && { all, left: negationOf },
       order: sortOrder(db, workspace, sort.field),
       direction: sort.direction,
       filtered: !asksForAll(condition),
-      selective: Option.isSome(few) || asksForIdentifier(condition),
+      selective: (Option.isSome(few) && testsIn(condition) <= fewTests) || asksForIdentifier(condition),
       page
     })
   })
+}
+
+/** The number of tests of each contact. */
+const testsIn = (condition: Condition): number => {
+  switch (condition._tag) {
+    case "All":
+    case "Any":
+      return condition.conditions.reduce((sum, part) => sum + testsIn(part), 0)
+    case "Not":
+      return testsIn(condition.condition)
+    case "ValuesAre":
+      return condition.texts.length
+    default:
+      return 1
+  }
 }
 
 /** Whether a search has no condition. Its total may be very large. */

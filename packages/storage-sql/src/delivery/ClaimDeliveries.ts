@@ -42,13 +42,16 @@ export const claimDeliveries = (db: Db): DeliveryStore["Service"]["claim"] => {
           SELECT uuid FROM ${table("broadcasts")}
           WHERE workspace_uuid = ${workspace} AND uuid = ${broadcast}
             AND status = 'sending' AND (valid_until IS NULL OR valid_until > ${now})`
+        // As `hasPassed` of core: the wait for a retry began with the last change.
+        const isDue = sql`
+          not_before IS NULL OR not_before <= ${now} OR 2 * updated_at - not_before > ${now}`
         const take = (locking: Statement.Fragment) =>
           claimed(
             db,
             sql`
               WITH chosen AS MATERIALIZED (
                 SELECT uuid AS chosen_uuid FROM ${table("broadcast_recipients")}
-                WHERE ${ofBroadcast} AND (not_before IS NULL OR not_before <= ${now}) AND EXISTS (${whileSending})
+                WHERE ${ofBroadcast} AND (${isDue}) AND EXISTS (${whileSending})
                 ORDER BY position
                 LIMIT ${limit} ${locking}
               )

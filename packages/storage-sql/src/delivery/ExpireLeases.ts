@@ -17,6 +17,28 @@ const expired = rowsOf(
 
 const found = rowsOf(Schema.Struct({ uuid: RecipientUuid }))
 
+/** Skips deliveries that another transaction has locked. */
+export const shortenLeases = (db: Db): DeliveryStore["Service"]["shortenLeases"] => {
+  const { dialect, sql, table } = db
+  return Effect.fn("DeliveryStore.shortenLeases")(function* ({ lease, limit }) {
+    const now = yield* dialect.now
+    const latest = sql`${now} + ${Duration.toMillis(lease)}`
+    const shortened = yield* found(
+      db,
+      sql`
+        WITH prolonged AS MATERIALIZED (
+          SELECT uuid AS prolonged_uuid FROM ${table("broadcast_recipients")}
+          WHERE lease_until > ${latest} AND (status <> 'sending' OR updated_at > ${now})
+          LIMIT ${limit} ${dialect.forUpdateSkipLocked}
+        )
+        UPDATE ${table("broadcast_recipients")} SET lease_until = ${latest} FROM prolonged
+        WHERE uuid = prolonged_uuid
+        RETURNING uuid`
+    )
+    return shortened.length
+  })
+}
+
 /**
  * Skips deliveries that another transaction has locked. Where an UPDATE cannot return what was before, the deliveries
  * that are `sending` are read before it; no other transaction writes in between.

@@ -27,12 +27,10 @@ const countersRow = oneOf(
  * by the index of leases.
  */
 export const counters = (db: Db): Store["counters"] => {
-  const { sql, table } = db
+  const { dialect, sql, table } = db
   return Effect.fn("DeliveryStore.counters")(({ broadcast, workspace }) => {
     const all = sql`workspace_uuid = ${workspace} AND broadcast_uuid = ${broadcast}`
-    return countersRow(
-      db,
-      sql`
+    const counted = sql`
         SELECT
           (SELECT coalesce(max(recipients), 0) FROM ${table("broadcasts")}
             WHERE workspace_uuid = ${workspace} AND uuid = ${broadcast}) AS recipients,
@@ -49,7 +47,7 @@ export const counters = (db: Db): Store["counters"] => {
             count(*) FILTER (WHERE status = 'pending') AS pending
           FROM ${table("broadcast_recipients")} WHERE ${all}
         ) AS counted`
-    )
+    return countersRow(db, dialect.runSearch(counted, { isFiltered: false }))
   })
 }
 
@@ -90,7 +88,7 @@ export const recipients = (db: Db): Store["recipients"] => {
       : { where: wanted, page }
     return recipientPage(db, {
       columns: sql.csv(recipientColumns),
-      from: table("broadcast_recipients"),
+      from: "broadcast_recipients",
       order: { keys: [order === "position" ? sql`position` : sql`updated_at`], nullable: false },
       filtered: false,
       direction: "asc",

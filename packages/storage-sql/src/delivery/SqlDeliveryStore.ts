@@ -2,7 +2,7 @@ import { DeliveryStore } from "@rollcall/core/storage"
 import { Effect, Layer } from "effect"
 import { Database } from "../shared/Database.ts"
 import { claimDeliveries } from "./ClaimDeliveries.ts"
-import { expireLeases } from "./ExpireLeases.ts"
+import { expireLeases, shortenLeases } from "./ExpireLeases.ts"
 import { broadcastsTo, lockDeliveries, saveDeliveries } from "./LockDeliveries.ts"
 import { counters, recipients } from "./ReadDeliveries.ts"
 import { recordAccepted } from "./RecordAccepted.ts"
@@ -24,6 +24,7 @@ export const layer = Layer.effect(
       claim: claimDeliveries(db),
       recordAccepted: recordAccepted(db),
       expireLeases: expireLeases(db),
+      shortenLeases: shortenLeases(db),
       takePermits: takePermits(db),
       counters: counters(db),
       recipients: recipients(db)

@@ -1,5 +1,12 @@
-import { type DeliveryStore, fullLevel, levelOfOne, permitsOf, takePermits as takeFrom } from "@rollcall/core/storage"
-import { DateTime, Effect, Schema } from "effect"
+import {
+  type DeliveryStore,
+  fillTime,
+  fullLevel,
+  levelOfOne,
+  permitsOf,
+  takePermits as takeFrom
+} from "@rollcall/core/storage"
+import { DateTime, Duration, Effect, Schema } from "effect"
 import type { Db } from "../shared/Database.ts"
 import { oneOf } from "../shared/Rows.ts"
 
@@ -18,7 +25,9 @@ export const takePermits = (db: Db): DeliveryStore["Service"]["takePermits"] => 
     const now = yield* dialect.now
     const double = (number: number) => sql`CAST(${number} AS double precision)`
     const [fresh, left] = takeFrom({ level: fullLevel(rate), at: anyTime }, wanted, rate, anyTime)
-    const elapsed = dialect.greatest(sql`0`, sql`excluded.filled_at - bucket.filled_at`)
+    const fill = Duration.toMillis(fillTime(rate))
+    const filledAt = dialect.least(sql`bucket.filled_at`, sql`excluded.filled_at + ${fill}`)
+    const elapsed = dialect.greatest(sql`0`, sql`excluded.filled_at - ${filledAt}`)
     const filled = dialect.least(double(fullLevel(rate)), sql`bucket.level + ${elapsed} * ${double(rate.perSecond)}`)
     const granted = sql`floor(${dialect.least(double(wanted), sql`${filled} / ${double(levelOfOne)}`)})`
     const { granted: permits, level } = yield* bucket(
@@ -29,7 +38,7 @@ export const takePermits = (db: Db): DeliveryStore["Service"]["takePermits"] => 
         ON CONFLICT (workspace_uuid, sender) DO UPDATE SET
           granted = ${granted},
           level = ${filled} - ${granted} * ${double(levelOfOne)},
-          filled_at = ${dialect.greatest(sql`bucket.filled_at`, sql`excluded.filled_at`)}
+          filled_at = ${dialect.greatest(filledAt, sql`excluded.filled_at`)}
         RETURNING granted, level`
     )
     return permitsOf(permits, level, rate)

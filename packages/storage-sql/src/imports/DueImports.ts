@@ -10,6 +10,15 @@ const refs = rowsOf(
   )
 )
 
+/** Makes imports due soon enough. */
+export const shortenChecks = (db: Db): ContactImportStore["Service"]["shortenChecks"] => {
+  const { dialect, mapErrors, sql, table } = db
+  return Effect.fn("ContactImportStore.shortenChecks")(function* (nextCheckAfter) {
+    const latest = sql`${yield* dialect.now} + ${Duration.toMillis(nextCheckAfter)}`
+    yield* mapErrors(sql`UPDATE ${table("contact_imports")} SET due_at = ${latest} WHERE due_at > ${latest}`)
+  })
+}
+
 /**
  * Skips imports that another transaction has locked. A SELECT before the UPDATE keeps the order of due times, because
  * RETURNING has no order.

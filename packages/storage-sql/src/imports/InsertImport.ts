@@ -1,11 +1,17 @@
 import type { ContactImport } from "@rollcall/core"
 import type { ContactImportStore, ImportRow } from "@rollcall/core/storage"
-import { Effect } from "effect"
+import { Effect, Stream } from "effect"
 import type { Db } from "../shared/Database.ts"
 import { contactImportColumns, contactImportRecord } from "./ContactImportRow.ts"
 import { newRowColumns, newRowRecord } from "./ImportedRow.ts"
 
-/** Stores an import and its rows in one transaction, with one statement for each table. */
+/** At most so many characters of rows are encoded and stored at a time, which is a few milliseconds of work. */
+const maxSlice = 256 * 1024
+
+/**
+ * Stores an import and its rows in one transaction, with one statement for its head and one for all rows, or for each
+ * slice of many large ones. Other fibers run between two slices.
+ */
 export const insertImport = (db: Db): ContactImportStore["Service"]["insert"] =>
   Effect.fn("ContactImportStore.insert")((contactImport, rows) =>
     db.transaction(Effect.andThen(insertHead(db, contactImport), insertRows(db, contactImport, rows)))
@@ -20,12 +26,34 @@ const insertHead = Effect.fnUntraced(function* (db: Db, contactImport: ContactIm
     VALUES (${sql.csv(contactImportColumns.map((column) => sql`${record[column]}`))}, ${now})`)
 })
 
-const insertRows = (db: Db, { uuid, workspaceUuid }: ContactImport, rows: ReadonlyArray<ImportRow>) => {
-  const { dialect, mapErrors, sql, table } = db
-  const given = dialect.valuesTable("given", newRowColumns, rows.map(newRowRecord))
-  return Effect.asVoid(
-    mapErrors(sql`
-      INSERT INTO ${table("contact_import_rows")} (workspace_uuid, import_uuid, row_index, content)
-      SELECT ${workspaceUuid}, ${uuid}, row_index, content FROM ${given}`)
+const insertRows = (db: Db, contactImport: ContactImport, rows: ReadonlyArray<ImportRow>) =>
+  Stream.fromIterable(slicesOf(rows), { chunkSize: 1 }).pipe(
+    Stream.runForEach((slice) => Effect.andThen(insertSlice(db, contactImport, slice), Effect.yieldNow))
   )
+
+type RowRecord = ReturnType<typeof newRowRecord>
+
+const insertSlice = (db: Db, { uuid, workspaceUuid }: ContactImport, slice: ReadonlyArray<RowRecord>) => {
+  const { dialect, mapErrors, sql, table } = db
+  const given = dialect.valuesTable("given", newRowColumns, slice)
+  return mapErrors(sql`
+    INSERT INTO ${table("contact_import_rows")} (workspace_uuid, import_uuid, row_index, content)
+    SELECT ${workspaceUuid}, ${uuid}, row_index, content FROM ${given}`)
+}
+
+/** The encoded rows in slices, each of which is encoded when it is asked for. */
+const slicesOf = function* (rows: ReadonlyArray<ImportRow>): Generator<ReadonlyArray<RowRecord>> {
+  let slice: Array<RowRecord> = []
+  let characters = 0
+  for (const [index, row] of rows.entries()) {
+    const record = newRowRecord(row, index)
+    slice.push(record)
+    characters += record.content.length
+    if (characters >= maxSlice) {
+      yield slice
+      slice = []
+      characters = 0
+    }
+  }
+  if (slice.length > 0) yield slice
 }

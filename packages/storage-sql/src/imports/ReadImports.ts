@@ -44,12 +44,12 @@ export const nextRows = (db: Db): Store["nextRows"] =>
 
 /** Lists the rows of an import, all or those with one outcome. */
 export const rows = (db: Db): Store["rows"] => {
-  const { sql, table } = db
+  const { sql } = db
   return Effect.fn("ContactImportStore.rows")((ref, outcome, page) =>
     Effect.map(
       rowPage(db, {
         columns: sql`row_index, content, outcome, contact_uuid, issues, import_uuid AS uuid`,
-        from: table("contact_import_rows"),
+        from: "contact_import_rows",
         where: outcome === null ? rowsOfImport(db, ref) : sql`${rowsOfImport(db, ref)} AND outcome = ${outcome}`,
         order: { keys: [sql`row_index`], nullable: false },
         filtered: false,

@@ -1,7 +1,7 @@
 import { ContactImportStore } from "@rollcall/core/storage"
 import { Effect, Layer } from "effect"
 import { Database } from "../shared/Database.ts"
-import { claimDue } from "./DueImports.ts"
+import { claimDue, shortenChecks } from "./DueImports.ts"
 import { insertImport } from "./InsertImport.ts"
 import { find, lock, nextRows, rows } from "./ReadImports.ts"
 import { record } from "./RecordRows.ts"
@@ -17,7 +17,8 @@ export const layer = Layer.effect(
       lock: lock(db),
       nextRows: nextRows(db),
       record: record(db),
-      claimDue: claimDue(db)
+      claimDue: claimDue(db),
+      shortenChecks: shortenChecks(db)
     })
   )
 )

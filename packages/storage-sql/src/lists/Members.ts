@@ -19,7 +19,8 @@ export const members = (db: Db): Store["members"] => {
   return Effect.fn("ContactListStore.members")((workspace, uuid, { includeArchived, sort }, page) =>
     contactPage(db, {
       columns: contactColumns(db, workspace),
-      from: sql`${table("contacts")} JOIN (
+      from: "contacts",
+      join: sql`JOIN (
         SELECT contact_uuid, added_at FROM ${table("contact_list_members")}
         WHERE workspace_uuid = ${workspace} AND list_uuid = ${uuid}
       ) AS membership ON membership.contact_uuid = contacts.uuid`,

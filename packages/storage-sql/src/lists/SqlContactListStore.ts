@@ -45,11 +45,11 @@ const replace = (db: Db): Store["replace"] => {
 }
 
 const list = (db: Db): Store["list"] => {
-  const { dialect, sql, table } = db
+  const { dialect, sql } = db
   return Effect.fn("ContactListStore.list")((workspace, filter, { sortField, sortOrder }, page) =>
     contactListPage(db, {
       columns: countedList(db),
-      from: table("contact_lists"),
+      from: "contact_lists",
       where: sql.and([sql`workspace_uuid = ${workspace}`, ...wanted(db, workspace, filter)]),
       order: {
         keys: sortField === "name" ? dialect.order("name_folded", "contact_lists") : [sql`created_at`],

@@ -37,11 +37,11 @@ const find = (db: Db): Store["find"] => {
 }
 
 const list = (db: Db): Store["list"] => {
-  const { sql, table } = db
+  const { sql } = db
   return Effect.fn("NoteStore.list")((workspace, contact, page) =>
     notePage(db, {
       columns: sql.csv(noteColumns),
-      from: table("contact_notes"),
+      from: "contact_notes",
       where: sql`workspace_uuid = ${workspace} AND contact_uuid = ${contact} AND status = 'active'`,
       order: { keys: [sql`created_at`], nullable: false },
       filtered: false,

@@ -11,11 +11,12 @@ import {
   isPresent,
   negated,
   selectivityOf,
+  selectivityOfPart,
   type SqlCondition,
   withHints
 } from "../shared/SqlCondition.ts"
 import { digitsColumn, fieldColumn, foldedColumn } from "./ContactColumns.ts"
-import { textTest } from "./TextTests.ts"
+import { textTest, textTestPerRow } from "./TextTests.ts"
 import { entryTests } from "./ValueTests.ts"
 
 type Language = Pick<Db, "dialect" | "sql" | "table">
@@ -35,16 +36,19 @@ const sqlInterpreter = (language: Language, workspace: WorkspaceUuid): Interpret
     return withHints(condition, { selectivity, probes: [{ uuids, others: [] }] })
   }
 
-  const ofContact = (test: TextTest & { readonly field: string }): SqlCondition =>
-    comparison(sql, textTest(language, "contacts", foldedColumn(test.field), test))
+  const ofContact = (test: TextTest & { readonly field: string }): SqlCondition => {
+    const column = foldedColumn(test.field)
+    const perRow = textTestPerRow(language, "contacts", column, test)
+    return comparison(sql, textTest(language, "contacts", column, test), perRow)
+  }
   const textKey = (field: string) => dialect.order(foldedColumn(field), "contacts")[0]
   const contains = (parts: Arr.NonEmptyReadonlyArray<ColumnPart>): SqlCondition =>
-    withHints(comparison(sql, dialect.containsAny(parts, "contacts")), {
+    withHints(comparison(sql, dialect.containsAny(parts, "contacts"), dialect.containsAnyPerRow(parts)), {
       selectivity: Math.max(...parts.map(({ text }) => selectivityOfPart(text)))
     })
   const containsOne = (part: ColumnPart): SqlCondition => withHints(contains([part]), { contains: part })
   return {
-    all: (parts) => allOf(sql, parts),
+    all: (parts) => allOf(language, parts),
     any: (parts) => {
       const sought = parts.flatMap((part) => part.hints?.contains ?? [])
       return Arr.isReadonlyArrayNonEmpty(sought) && sought.length === parts.length
@@ -82,7 +86,3 @@ const sqlInterpreter = (language: Language, workspace: WorkspaceUuid): Interpret
     ValuesAre: ({ field, texts }) => entryTests(language, workspace, field).are(texts)
   }
 }
-
-/** The trigram indexes do not serve a text of fewer than three characters. */
-const selectivityOfPart = (text: string): number =>
-  Array.from(text).length < 3 ? selectivityOf.presence : selectivityOf.partOfText

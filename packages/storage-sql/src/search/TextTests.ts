@@ -4,7 +4,27 @@ import type { Db } from "../shared/Database.ts"
 import type { SearchedTable } from "../shared/Dialect.ts"
 import { afterPrefix } from "./PrefixRange.ts"
 
-/** Whether the text of a folded column passes a test; false or NULL if the column is NULL. */
+/**
+ * Whether the text of a folded column passes a test, as `textTest` says, by a look at the text of each row that another
+ * condition has found.
+ */
+export const textTestPerRow = (
+  language: Pick<Db, "dialect" | "sql">,
+  table: SearchedTable,
+  column: string,
+  test: TextTest
+): Statement.Fragment => {
+  switch (test._tag) {
+    case "TextContains":
+      return language.dialect.containsAnyPerRow([{ column, text: test.text }])
+    case "TextEndsWith":
+      return language.dialect.endsWithPerRow(column, test.text)
+    default:
+      return textTest(language, table, column, test)
+  }
+}
+
+/** Whether the text of a folded column passes a test; false or NULL if the column is NULL. An index finds the rows. */
 export const textTest = (
   { dialect, sql }: Pick<Db, "dialect" | "sql">,
   table: SearchedTable,

@@ -2,8 +2,15 @@ import type { WorkspaceUuid } from "@rollcall/core"
 import type { ValueTest } from "@rollcall/core/storage"
 import type { Statement } from "effect/sql"
 import type { Db } from "../shared/Database.ts"
-import { allOf, negated, selectivityOf, type SqlCondition, withHints } from "../shared/SqlCondition.ts"
-import { textTest } from "./TextTests.ts"
+import {
+  allOf,
+  negated,
+  selectivityOf,
+  selectivityOfPart,
+  type SqlCondition,
+  withHints
+} from "../shared/SqlCondition.ts"
+import { textTest, textTestPerRow } from "./TextTests.ts"
 
 type Language = Pick<Db, "dialect" | "sql" | "table">
 
@@ -26,19 +33,22 @@ export const entryTests = (language: Language, workspace: WorkspaceUuid, field: 
   const { dialect, sql, table } = language
   const entries = sql`FROM ${table("contact_values")} WHERE workspace_uuid = ${workspace} AND field_uuid = ${field}`
 
-  const has = (condition: Statement.Fragment, selectivity: number): SqlCondition => {
-    const perRow = sql`EXISTS (SELECT 1 ${entries} AND contact_uuid = contacts.uuid AND ${condition})`
+  const has = (condition: Statement.Fragment, selectivity: number, test = condition): SqlCondition => {
+    const own = sql`${entries} AND contact_uuid = contacts.uuid`
+    const perRow = sql`EXISTS (SELECT 1 ${own} AND ${test})`
     return {
-      isTrue: sql`(contacts.uuid IN (SELECT contact_uuid ${entries} AND ${condition}))`,
+      isTrue: sql`(contacts.uuid IN (
+        SELECT contact_uuid ${entries} AND ${dialect.goesOn("contact_values")} AND ${condition}
+      ))`,
       isFalse: sql`(NOT ${perRow})`,
-      hints: { indexedOnlyIfTrue: true, perRow, selectivity }
+      hints: { indexedOnlyIfTrue: true, perRow, ofEntry: { field, entries: own, test }, selectivity }
     }
   }
 
   /** A test that the order of an index serves has a probe, if the dialect probes the indexes of values. */
   const matches = (test: ValueTest): SqlCondition => {
-    const condition = entryTest(language, test)
-    const hasEntry = has(condition, selectivityOfTest(test))
+    const condition = entryTest(language, test, textTest)
+    const hasEntry = has(condition, selectivityOfTest(test), entryTest(language, test, textTestPerRow))
     const isOrdered = test._tag !== "TextContains" && test._tag !== "TextEndsWith"
     if (!isOrdered || dialect.probesIndexesOf !== "contact_values") return hasEntry
     const key = test._tag === "NumberWithin" ? sql`number` : dialect.order("text", "contact_values")[0]
@@ -51,26 +61,29 @@ export const entryTests = (language: Language, workspace: WorkspaceUuid, field: 
     matches,
     are: (texts) => {
       const more = has(sql`ordinal = ${texts.length}`, selectivityOf.presence)
-      return allOf(sql, [...texts.map((text) => matches({ _tag: "TextEquals", text })), negated(more)])
+      return allOf(language, [...texts.map((text) => matches({ _tag: "TextEquals", text })), negated(more)])
     }
   }
 }
 
-const selectivityOfTest = ({ _tag }: ValueTest): number => {
-  switch (_tag) {
+const selectivityOfTest = (test: ValueTest): number => {
+  switch (test._tag) {
     case "TextEquals":
       return selectivityOf.oneTextOfValues
     case "TextWithin":
     case "NumberWithin":
       return selectivityOf.interval
-    default:
+    case "TextContains":
+    case "TextEndsWith":
+      return selectivityOfPart(test.text)
+    case "TextStartsWith":
       return selectivityOf.partOfText
   }
 }
 
 /** Whether an entry passes a test, as a condition on `contact_values`. */
-const entryTest = (language: Language, test: ValueTest): Statement.Fragment => {
-  if (test._tag !== "NumberWithin") return textTest(language, "contact_values", "text", test)
+const entryTest = (language: Language, test: ValueTest, ofText: typeof textTest): Statement.Fragment => {
+  if (test._tag !== "NumberWithin") return ofText(language, "contact_values", "text", test)
   const { sql } = language
   const { max, min } = test.interval
   return sql.and([

@@ -1,6 +1,7 @@
 import { Context, type Effect } from "effect"
 import type * as Arr from "effect/Array"
 import type { SqlError, Statement } from "effect/sql"
+import type { TableName } from "./Tables.ts"
 
 /** The SQL type of a column of a values table. */
 export type MemberType = "text" | "integer" | "double" | "uuid"
@@ -106,11 +107,23 @@ export class Dialect extends Context.Service<
     /** The keys of an ORDER BY that sorts by a folded column, by code point. The first one is NULL if the column is. */
     readonly order: (column: string, table: TextTable) => Arr.NonEmptyReadonlyArray<Statement.Fragment>
 
-    /** Whether at least one searchable column contains its text. */
+    /** Whether at least one searchable column contains its text. An index finds the rows. */
     readonly containsAny: (parts: Arr.NonEmptyReadonlyArray<ColumnPart>, table: SearchedTable) => Statement.Fragment
 
-    /** Whether a searchable column ends with a text. */
+    /** As `containsAny`, by a look at the text of each row that another condition has found. */
+    readonly containsAnyPerRow: (parts: Arr.NonEmptyReadonlyArray<ColumnPart>) => Statement.Fragment
+
+    /** Whether a searchable column ends with a text. An index finds the rows. */
     readonly endsWith: (column: string, text: string, table: SearchedTable) => Statement.Fragment
+
+    /** As `endsWith`, by a look at the text of each row that another condition has found. */
+    readonly endsWithPerRow: (column: string, text: string) => Statement.Fragment
+
+    /**
+     * From how many conditions a search may start, so that indexes find their rows. All others are tested row by row:
+     * the cost of a search then grows with the rows that it looks at, and not with its conditions times all rows.
+     */
+    readonly startingConditions: number
 
     /**
      * The table for which the planner estimates badly how many rows an interval selects. A search reads its indexes to
@@ -126,6 +139,22 @@ export class Dialect extends Context.Service<
      * may be much slower.
      */
     readonly runUnprepared: <A>(statement: Statement.Statement<A>) => Effect.Effect<ReadonlyArray<A>, SqlError.SqlError>
+
+    /**
+     * Runs a SELECT that may read many rows, and ends soon if it is interrupted. In a transaction it runs on the
+     * connection of that, otherwise where it delays no other statement. It is planned as by `runUnprepared` if its
+     * conditions may select few of many rows.
+     */
+    readonly runSearch: <A>(
+      statement: Statement.Statement<A>,
+      options: { readonly isFiltered: boolean }
+    ) => Effect.Effect<ReadonlyArray<A>, SqlError.SqlError>
+
+    /**
+     * A condition that is always true, for a SELECT of `runSearch` that tests many rows of a table. The database
+     * evaluates it for each of them, and ends the SELECT there if it was interrupted.
+     */
+    readonly goesOn: (table: TableName) => Statement.Fragment
 
     /**
      * Whether an error of the driver that Effect does not classify may not occur again on a retry, such as a full disk.

@@ -6,6 +6,7 @@ import type { Statement } from "effect/sql"
 import type { Db } from "./Database.ts"
 import { type RowSchema, withNumbers } from "./Rows.ts"
 import type { SqlCondition } from "./SqlCondition.ts"
+import type { TableName } from "./Tables.ts"
 
 /** The order of a listing: by its keys, NULL last, then by `uuid`. */
 export interface Order {
@@ -21,11 +22,13 @@ export interface Order {
   readonly present?: (SqlCondition & { readonly uuid: Statement.Fragment }) | undefined
 }
 
-/** A query for one page of the rows of `from` that satisfy `where`, and for their total. */
+/** A query for one page of the rows of a table that satisfy `where`, and for their total. */
 export interface Listing {
   /** The columns of the result. They include `uuid`. */
   readonly columns: Statement.Fragment
-  readonly from: Statement.Fragment
+  readonly from: TableName
+  /** A JOIN that follows the table. */
+  readonly join?: Statement.Fragment | undefined
   readonly where: Statement.Fragment
   /** A SELECT of the number of rows as `total`, if that is cheaper than to count the rows that satisfy `where`. */
   readonly total?: Statement.Fragment | undefined
@@ -41,7 +44,8 @@ export interface Listing {
    */
   readonly filtered: boolean
   /**
-   * Whether a filtered listing selects few rows for all values, so that one prepared plan is enough. Default: false.
+   * Whether a filtered listing reads few rows for all values, so that one prepared plan is enough, and it needs no
+   * `runSearch`. Default: false.
    */
   readonly selective?: boolean
   readonly direction: SortDirection
@@ -55,9 +59,10 @@ export interface Listing {
 export const pageOf = <A>(row: RowSchema<A>) => {
   const decodeItems = Schema.decodeUnknownEffect(Schema.Array(row))
   const read = withNumbers(row)
-  return (db: Db, listing: Listing): Effect.Effect<Page<A>, StorageError> => {
+  return (db: Db, given: Listing): Effect.Effect<Page<A>, StorageError> => {
     const { dialect, sql } = db
-    const { filtered, selective = false } = listing
+    const { filtered, selective = false } = given
+    const listing = selective ? given : stoppable(db, given)
     const statement = sql`
       SELECT whole.total, item.*
       FROM (${totalOf(db, listing)}) AS whole
@@ -65,7 +70,7 @@ export const pageOf = <A>(row: RowSchema<A>) => {
       ORDER BY ${sortKeys(db, listing, "item.")}, item.uuid ${sql.literal(listing.direction)}`
     return db.mapErrors(
       Effect.gen(function* () {
-        const rows = yield* filtered && !selective ? dialect.runUnprepared(statement) : statement
+        const rows = yield* selective ? statement : dialect.runSearch(statement, { isFiltered: filtered })
         const { total, uuid } = yield* decodeHead(readHead(rows[0]))
         return { total, items: uuid === null ? [] : yield* decodeItems(rows.map(read)) }
       })
@@ -73,7 +78,24 @@ export const pageOf = <A>(row: RowSchema<A>) => {
   }
 }
 
-const totalOf = ({ sql }: Db, { from, total, where, without }: Listing): Statement.Fragment => {
+/** A listing that ends soon if it is interrupted. */
+const stoppable = ({ dialect, sql }: Db, listing: Listing): Listing => {
+  const { without } = listing
+  const goesOn = dialect.goesOn(listing.from)
+  return {
+    ...listing,
+    where: sql`${goesOn} AND ${listing.where}`,
+    without: without && { ...without, all: sql`${goesOn} AND ${without.all}` }
+  }
+}
+
+/** The rows that the conditions of a listing are about. */
+const source = ({ sql, table }: Db, { from, join = sql`` }: Listing): Statement.Fragment => sql`${table(from)} ${join}`
+
+const totalOf = (db: Db, listing: Listing): Statement.Fragment => {
+  const { sql } = db
+  const { total, where, without } = listing
+  const from = source(db, listing)
   if (total !== undefined) return total
   return without === undefined
     ? sql`SELECT count(*) AS total FROM ${from} WHERE ${where}`
@@ -89,10 +111,10 @@ const readHead = withNumbers(Head)
 /** A SELECT of the rows of the page, in no order. The keys are columns `sort_key_1`, `sort_key_2`... */
 const itemsOf = (db: Db, listing: Listing): Statement.Fragment => {
   const { sql } = db
-  const { columns, direction, filtered, from, order, page, where } = listing
+  const { columns, direction, filtered, order, page, where } = listing
   const rows = sql`
     SELECT ${columns}, ${namedKeys(db, order)}
-    FROM ${from} ${order.join === undefined ? sql`` : sql`LEFT JOIN ${order.join}`} WHERE ${where}`
+    FROM ${source(db, listing)} ${order.join === undefined ? sql`` : sql`LEFT JOIN ${order.join}`} WHERE ${where}`
   if (!filtered && order.present !== undefined) {
     return sql`${rows} AND uuid IN (${uuidsOf(db, listing, order.present)})`
   }
@@ -105,7 +127,8 @@ const itemsOf = (db: Db, listing: Listing): Statement.Fragment => {
 /** A SELECT of the uuids of the page: the rows with keys, in the order of the index, then the rows without. */
 const uuidsOf = (db: Db, listing: Listing, present: NonNullable<Order["present"]>): Statement.Fragment => {
   const { sql } = db
-  const { from, order, page, where } = listing
+  const { order, page, where } = listing
+  const from = source(db, listing)
   const direction = sql.literal(listing.direction)
   const end = page.offset + page.limit
   return sql`

@@ -19,6 +19,8 @@ export interface SqlCondition {
 export interface PlannerHints {
   /** Selects the same rows as `isTrue`; cheaper when it is evaluated for each row that another condition has found. */
   readonly perRow?: Statement.Fragment
+  /** Given if the condition is that one of some entries of the contact passes a test. */
+  readonly ofEntry?: EntryTest
   /** The rank of the condition by the rows that its form is expected to select, 1 for the fewest. Default: Infinity. */
   readonly selectivity?: number
   /** The column and the text, if the condition is that a column of contacts contains a text. */
@@ -37,6 +39,23 @@ export interface PlannerHints {
  */
 export const selectivityOf = { oneText: 1, oneTextOfValues: 2, partOfText: 3, interval: 4, presence: 5 }
 
+/**
+ * The selectivity of a condition that a text contains this one: the longer, the fewer rows. The trigram indexes do not
+ * serve a text of fewer than three characters.
+ */
+export const selectivityOfPart = (text: string): number => {
+  const { length } = Array.from(text)
+  return length < 3 ? selectivityOf.presence : selectivityOf.partOfText + 1 / length
+}
+
+/** A test of the entries of one field of a contact. */
+interface EntryTest {
+  readonly field: string
+  /** The FROM and WHERE that select the entries of the contact. */
+  readonly entries: Statement.Fragment
+  readonly test: Statement.Fragment
+}
+
 /** A way to start a search from an index. */
 interface IndexProbe {
   /** A SELECT of uuids of contacts, in the order of the index. */
@@ -46,6 +65,7 @@ interface IndexProbe {
 }
 
 type Sql = Db["sql"]
+type Language = Pick<Db, "dialect" | "sql">
 
 /** Whether a value is not NULL. */
 export const isPresent = (sql: Sql, value: Statement.Fragment): SqlCondition => ({
@@ -53,11 +73,11 @@ export const isPresent = (sql: Sql, value: Statement.Fragment): SqlCondition => 
   isFalse: sql`(${value} IS NULL)`
 })
 
-/** A comparison. It is false if a value is NULL (S1). */
-export const comparison = (sql: Sql, isTrue: Statement.Fragment): SqlCondition => ({
+/** A comparison, and the same one in the form for each row. It is false if a value is NULL (S1). */
+export const comparison = (sql: Sql, isTrue: Statement.Fragment, perRow = isTrue): SqlCondition => ({
   isTrue,
-  isFalse: sql`((${isTrue}) IS NOT TRUE)`,
-  hints: { indexedOnlyIfTrue: true }
+  isFalse: sql`((${perRow}) IS NOT TRUE)`,
+  hints: { indexedOnlyIfTrue: true, perRow }
 })
 
 /** Adds hints to a condition. */
@@ -74,17 +94,20 @@ export const negated = ({ hints, isFalse, isTrue }: SqlCondition): SqlCondition 
 })
 
 /**
- * True if every part is true; true for no parts. The most selective part comes first, the others are evaluated per row.
+ * True if every part is true; true for no parts. A search starts from the most selective parts, the others are evaluated
+ * per row.
  */
-export const allOf = (sql: Sql, parts: ReadonlyArray<SqlCondition>): SqlCondition => {
+export const allOf = ({ dialect, sql }: Language, parts: ReadonlyArray<SqlCondition>): SqlCondition => {
   const ordered = parts.toSorted(bySelectivity)
-  const [first, ...others] = ordered
+  const [first] = ordered
   if (first === undefined) return { isTrue: sql.literal("TRUE"), isFalse: sql.literal("FALSE") }
-  const probes = selectivity(first) > selectivityOf.oneText ? ordered.flatMap((part) => probesOf(part, ordered)) : []
+  const probes =
+    selectivity(first) > selectivityOf.oneText ? ordered.flatMap((part) => probesOf(sql, part, ordered)) : []
+  const starting = ordered.slice(0, dialect.startingConditions).map(({ isTrue }) => isTrue)
   return {
-    isTrue: sql.and([first.isTrue, ...others.map(perRow)]),
+    isTrue: sql.and([...starting, ...allPerRow(sql, ordered.slice(starting.length))]),
     isFalse: sql.or(parts.map(({ isFalse }) => isFalse)),
-    hints: { selectivity: selectivity(first), probes }
+    hints: { perRow: sql.and(allPerRow(sql, ordered)), selectivity: selectivity(first), probes }
   }
 }
 
@@ -94,12 +117,37 @@ const bySelectivity = Order.mapInput(Order.Number, selectivity)
 
 const perRow = ({ hints, isTrue }: SqlCondition): Statement.Fragment => hints?.perRow ?? isTrue
 
+/** The forms of parts for each row. The entries of a field are read once for all tests of them. */
+const allPerRow = (sql: Sql, parts: ReadonlyArray<SqlCondition>): ReadonlyArray<Statement.Fragment> => {
+  const groups = Map.groupBy(parts, (part) => part.hints?.ofEntry?.field ?? part)
+  return Array.from(groups.values()).flatMap((group) => {
+    const tests = group.flatMap(({ hints }) => hints?.ofEntry ?? [])
+    const [one, another] = tests
+    return one === undefined || another === undefined ? group.map(perRow) : [allPass(sql, one.entries, tests)]
+  })
+}
+
+/** Whether each of some tests is passed by one of the entries. */
+const allPass = (sql: Sql, entries: Statement.Fragment, tests: ReadonlyArray<EntryTest>): Statement.Fragment => {
+  const passed = tests.map(({ test }) => sql`count(CASE WHEN ${test} THEN 1 END) > 0`)
+  return sql`(SELECT ${sql.and(passed)} ${entries})`
+}
+
 /** The probes of a part, with all other parts as further conditions. */
-const probesOf = (part: SqlCondition, parts: ReadonlyArray<SqlCondition>): ReadonlyArray<IndexProbe> => {
-  const more = parts.filter((other) => other !== part).map(perRow)
+const probesOf = (sql: Sql, part: SqlCondition, parts: ReadonlyArray<SqlCondition>): ReadonlyArray<IndexProbe> => {
+  const more = allPerRow(
+    sql,
+    parts.filter((other) => other !== part)
+  )
   return (part.hints?.probes ?? []).map(({ others, uuids }) => ({ uuids, others: [...others, ...more] }))
 }
 
 /** True if at least one part is true; false for no parts. */
 export const anyOf = (sql: Sql, parts: ReadonlyArray<SqlCondition>): SqlCondition =>
-  negated(allOf(sql, parts.map(negated)))
+  parts.length === 0
+    ? { isTrue: sql.literal("FALSE"), isFalse: sql.literal("TRUE") }
+    : {
+        isTrue: sql.or(parts.map(({ isTrue }) => isTrue)),
+        isFalse: sql.and(parts.map(({ isFalse }) => isFalse)),
+        hints: { perRow: sql.or(parts.map(perRow)) }
+      }

@@ -1,5 +1,5 @@
 import { StorageError } from "@rollcall/core"
-import type { Schema } from "effect"
+import { Predicate, type Schema } from "effect"
 import { type Migrator, SqlError } from "effect/sql"
 
 /** The errors that statements, decoding and migrations fail with. */
@@ -10,7 +10,20 @@ export type DatabaseError = SqlError.SqlError | Schema.SchemaError | Migrator.Mi
  * message, because it may contain SQL and values.
  */
 export const toStorageError = (cause: DatabaseError, isTransient: (cause: unknown) => boolean): StorageError =>
-  new StorageError({ reason: reasonOf(cause, isTransient), cause })
+  isDiskFull(cause)
+    ? new StorageError({ reason: "Unavailable", cause, isFull: true })
+    : new StorageError({ reason: reasonOf(cause, isTransient), cause })
+
+/** SQLITE_FULL, and the SQLSTATE `disk_full`. */
+const sqliteFull = 13
+const postgresFull = "53100"
+
+/** Whether an error comes from a disk without space. No driver of this family has the code of another. */
+export const isDiskFull = (error: unknown): boolean => {
+  if (Predicate.hasProperty(error, "errcode") && error.errcode === sqliteFull) return true
+  if (Predicate.hasProperty(error, "code") && (error.code === postgresFull || error.code === "ENOSPC")) return true
+  return Predicate.hasProperty(error, "cause") && isDiskFull(error.cause)
+}
 
 const reasonOf = (error: DatabaseError, isTransient: (cause: unknown) => boolean): StorageError["reason"] => {
   if (SqlError.isSqlError(error)) return reasonOfSql(error.reason, isTransient)

@@ -30,6 +30,15 @@ describe("an error of the database", () => {
     assert.strictEqual(reasonOf(reason), expected)
   })
 
+  it("is that of a full disk if the database says so, and of no other error", () => {
+    const isFull = (code: object) => {
+      const reason = new SqlError.UnknownError({ cause: Object.assign(new Error(), code) })
+      return toStorageError(new SqlError.SqlError({ reason }), () => true).isFull
+    }
+    assert.deepStrictEqual([{ errcode: 13 }, { code: "53100" }].map(isFull), [true, true])
+    assert.deepStrictEqual([{ errcode: 10 }, { code: "53200" }].map(isFull), [undefined, undefined])
+  })
+
   it("of a migration has the reason of its cause", () => {
     const failed = (cause: unknown) => new Migrator.MigrationError({ kind: "Failed", message: "failed", cause })
     const locked = new SqlError.SqlError({ reason: new SqlError.LockTimeoutError({ cause }) })

@@ -50,7 +50,7 @@ const selective: ReadonlyArray<readonly [string, SearchRequest, RegExp]> = [
     "two filters, the second selective",
     {
       advancedSearch: [
-        { field: "archived", operator: "equals", value: false },
+        { field: "lastName", operator: "not_equals", value: "Lovelace" },
         { field: "chatappId", operator: "contains", value: "491511234567" }
       ]
     },

@@ -109,6 +109,35 @@ describe("a request that fails", () => {
   )
 })
 
+describe("a request that is one too many", () => {
+  const limited =
+    (retryAfter: string): Answer =>
+    () =>
+      Promise.resolve(
+        new Response(JSON.stringify({ error: { message: "429 TOO MANY REQUESTS", details: "Try again later." } }), {
+          status: 429,
+          headers: { "content-type": "application/json", "retry-after": retryAfter }
+        })
+      )
+
+  it.effect("is sent again after Retry-After, for the server has done nothing", () =>
+    Effect.gen(function* () {
+      let calls = 0
+      const answer: Answer = () => (++calls < 4 ? limited("2")() : json(202, { contact_import_uuid: uuid })())
+      assert.strictEqual(yield* inTime(withServer(answer, ({ send }) => send(request))), uuid)
+      assert.strictEqual(calls, 4)
+    })
+  )
+
+  it.effect.each(["5", "6"])("is refused in the server's words when that takes too long: %s s", (retryAfter) =>
+    Effect.gen(function* () {
+      const failed = yield* inTime(Effect.flip(withServer(limited(retryAfter), ({ send }) => send(request))))
+      assert.instanceOf(failed, Refused)
+      assert.strictEqual(failed.message, "http://rollcall.test: 429 TOO MANY REQUESTS: Try again later.")
+    })
+  )
+})
+
 describe("a question that fails", () => {
   it.effect("is asked again until the server is back", () =>
     Effect.gen(function* () {

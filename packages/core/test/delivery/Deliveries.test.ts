@@ -1,0 +1,78 @@
+import { assert, layer as shared } from "@effect/vitest"
+import { ActorUuid, type Broadcast, BroadcastUuid, Deliveries, RecipientUuid, WorkspaceUuid } from "@rollcall/core"
+import { BroadcastStore, DeliveryStore, nextId, type StoredRecipient, Transaction } from "@rollcall/core/storage"
+import { layer as storage } from "@rollcall/storage-memory"
+import { Duration, Effect } from "effect"
+
+/** A broadcast to three recipients that is staged in a new workspace, and the effect that publishes it. */
+const stagedBroadcast = Effect.gen(function* () {
+  const store = yield* BroadcastStore
+  const transaction = yield* Transaction
+  const now = yield* store.now
+  const broadcast: Broadcast = {
+    uuid: BroadcastUuid.make(yield* nextId),
+    workspaceUuid: WorkspaceUuid.make(yield* nextId),
+    createdBy: ActorUuid.make(yield* nextId),
+    channelType: "chatapp",
+    name: "Reminder",
+    templateName: "reminder",
+    locale: "en",
+    from: "4915100000000",
+    version: 1,
+    status: "scheduled",
+    statusReason: null,
+    scheduledAt: now,
+    validUntil: null,
+    createdAt: now
+  }
+  const recipients = yield* Effect.forEach([1, 2, 3], (position) =>
+    Effect.map(nextId, (uuid): StoredRecipient => ({
+      uuid: RecipientUuid.make(uuid),
+      position,
+      identifier: `491700000000${position}`,
+      clientReference: `order ${position}`,
+      outcome: { _tag: "Accepted", parameters: { header: null, body: [], buttons: [], cards: null } }
+    }))
+  )
+  yield* store.stage(broadcast, recipients, Duration.minutes(5))
+  const ref = { workspace: broadcast.workspaceUuid, broadcast: broadcast.uuid }
+  return { publish: transaction.run(store.publish(ref, null)), recipients, ref }
+})
+
+/** The service over the store in the context, in which `event` happens just after the first page was read. */
+const withEventAfterFirstRead = Effect.fnUntraced(function* <E, R>(event: Effect.Effect<unknown, E, R>) {
+  const store = yield* DeliveryStore
+  const once = yield* Effect.cached(Effect.orDie(event))
+  const context = yield* Effect.context<R>()
+  const recipients: DeliveryStore["Service"]["recipients"] = (...asked) =>
+    Effect.tap(store.recipients(...asked), () => Effect.provideContext(once, context))
+  return yield* Effect.provide(Deliveries, Deliveries.layer, { local: true }).pipe(
+    Effect.provideService(DeliveryStore, { ...store, recipients })
+  )
+})
+
+shared(storage)("the statuses of messages", (it) => {
+  const clientReferences = ["order 1", "order 2", "order 3"]
+
+  it.effect.each([
+    ["of a broadcast", { ofBroadcast: true, clientReferences: null }],
+    ["of references", { ofBroadcast: false, clientReferences }],
+    ["of references in a broadcast", { ofBroadcast: true, clientReferences }]
+  ] as const)("B9, B14: %s show all recipients of one that is published meanwhile", ([, filter]) =>
+    Effect.gen(function* () {
+      const { publish, recipients, ref } = yield* stagedBroadcast
+      const deliveries = yield* withEventAfterFirstRead(publish)
+      const { items, total } = yield* deliveries.statuses(
+        ref.workspace,
+        {
+          broadcast: filter.ofBroadcast ? ref.broadcast : null,
+          clientReferences: filter.clientReferences,
+          updatedAfter: null
+        },
+        { limit: 10, offset: 0 }
+      )
+      assert.strictEqual(total, 3)
+      assert.deepStrictEqual(items.map(({ uuid }) => uuid).toSorted(), recipients.map(({ uuid }) => uuid).toSorted())
+    })
+  )
+})

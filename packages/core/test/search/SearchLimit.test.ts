@@ -1,0 +1,93 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Deferred, Duration, Effect, Exit, Fiber, Ref } from "effect"
+import { TestClock } from "effect/testing"
+import { makeSearchLimit, type SearchStopped } from "../../src/search/SearchLimit.ts"
+import { SearchSettings } from "../../src/search/SearchSettings.ts"
+
+const settings: SearchSettings = {
+  deadline: Duration.seconds(5),
+  atOnce: 2,
+  longestWait: Duration.seconds(1)
+}
+
+const limit = Effect.provideService(makeSearchLimit, SearchSettings, settings)
+
+const reasonOf = (exit: Exit.Exit<unknown, SearchStopped>) => (Exit.isFailure(exit) ? reason(exit) : "none")
+const reason = (exit: Exit.Failure<unknown, SearchStopped>) =>
+  exit.cause.reasons.map((found) => (found._tag === "Fail" ? found.error.reason : found._tag)).join()
+
+describe("the limit of searches (S12)", () => {
+  it.effect("a search that reaches its deadline is interrupted, and says so", () =>
+    Effect.gen(function* () {
+      const limited = yield* limit
+      const isInterrupted = yield* Deferred.make<void>()
+      const endless = Effect.onInterrupt(Effect.never, () => Deferred.succeed(isInterrupted, undefined))
+      const running = yield* Effect.forkChild(Effect.flip(limited(endless)), { startImmediately: true })
+      yield* TestClock.adjust("4999 millis")
+      assert.isFalse(yield* Deferred.isDone(isInterrupted))
+      yield* TestClock.adjust("1 millis")
+      const stopped = yield* Fiber.join(running)
+      assert.isTrue(yield* Deferred.isDone(isInterrupted))
+      assert.strictEqual(stopped.reason, "Deadline")
+      assert.include(stopped.message, "5s")
+    })
+  )
+
+  it.effect("a search waits for its turn, and has its whole time when it comes", () =>
+    Effect.gen(function* () {
+      const limited = yield* limit
+      const begun = yield* Ref.make(0)
+      const search = Effect.andThen(
+        Ref.update(begun, (count) => count + 1),
+        Effect.sleep("900 millis")
+      )
+      const first = yield* Effect.forEach([1, 2], () => Effect.forkChild(limited(search)))
+      const third = yield* Effect.forkChild(limited(Effect.andThen(search, Effect.sleep("4000 millis"))))
+      yield* TestClock.adjust("899 millis")
+      assert.strictEqual(yield* Ref.get(begun), 2)
+      yield* TestClock.adjust("1 millis")
+      assert.strictEqual(yield* Ref.get(begun), 3)
+      yield* Effect.forEach(first, Fiber.join)
+      yield* TestClock.adjust("4900 millis")
+      assert.isTrue(Exit.isSuccess(yield* Fiber.await(third)))
+    })
+  )
+
+  it.effect("a search that gets no turn in time fails, and one that is stopped gives its turn to the next", () =>
+    Effect.gen(function* () {
+      const limited = yield* limit
+      const endless = yield* Effect.forEach([1, 2], () => Effect.forkChild(Effect.exit(limited(Effect.never))))
+      const third = yield* Effect.forkChild(Effect.exit(limited(Effect.void)))
+      yield* TestClock.adjust("1 second")
+      assert.strictEqual(reasonOf(yield* Fiber.join(third)), "Busy")
+      yield* TestClock.adjust("4 seconds")
+      assert.deepStrictEqual((yield* Effect.forEach(endless, Fiber.join)).map(reasonOf), ["Deadline", "Deadline"])
+      yield* limited(Effect.void)
+    })
+  )
+
+  it.effect("a search whose caller has left gives its turn to the next, also while it waits", () =>
+    Effect.gen(function* () {
+      const limited = yield* limit
+      const running = yield* Effect.forEach([1, 2], () => Effect.forkChild(limited(Effect.never)))
+      const waiting = yield* Effect.forkChild(limited(Effect.never))
+      yield* Effect.yieldNow
+      yield* Effect.forEach([...running, waiting], Fiber.interrupt)
+      yield* limited(limited(Effect.void))
+    })
+  )
+
+  it.effect("the turn is given back when the store has ended, not before", () =>
+    Effect.gen(function* () {
+      const limited = yield* limit
+      const slowToEnd = Effect.onInterrupt(Effect.never, () => Effect.sleep("2 seconds"))
+      yield* Effect.forEach([1, 2], () => Effect.forkChild(Effect.exit(limited(slowToEnd))))
+      yield* TestClock.adjust("5500 millis")
+      const early = yield* Effect.forkChild(Effect.exit(limited(Effect.void)))
+      yield* TestClock.adjust("1 second")
+      assert.strictEqual(reasonOf(yield* Fiber.join(early)), "Busy")
+      yield* TestClock.adjust("500 millis")
+      yield* limited(Effect.void)
+    })
+  )
+})

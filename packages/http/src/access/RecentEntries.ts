@@ -1,0 +1,29 @@
+/** A map of a bounded size. It forgets the entry whose use is longest ago. */
+export interface RecentEntries<A> {
+  readonly get: (key: string) => A | undefined
+  readonly set: (key: string, value: A) => void
+  readonly remove: (key: string) => void
+}
+
+export const makeRecentEntries = <A extends {}>(capacity: number): RecentEntries<A> => {
+  // A map keeps the order in which its keys were set.
+  const entries = new Map<string, A>()
+  const set = (key: string, value: A) => {
+    entries.delete(key)
+    entries.set(key, value)
+    if (entries.size <= capacity) return
+    for (const oldest of entries.keys()) {
+      entries.delete(oldest)
+      return
+    }
+  }
+  return {
+    get: (key) => {
+      const value = entries.get(key)
+      if (value !== undefined) set(key, value)
+      return value
+    },
+    set,
+    remove: (key) => void entries.delete(key)
+  }
+}

@@ -1,0 +1,37 @@
+import { PgClient } from "@effect/sql-pg"
+import { Effect, Layer } from "effect"
+import { Reactivity } from "effect/reactivity"
+import { SqlClient, SqlError } from "effect/sql"
+
+/** How a client gets its connections, and what it runs on them besides statements. */
+type Connections = Pick<
+  SqlClient.SqlClient.MakeOptions,
+  "acquirer" | "borrower" | "beginTransaction" | "prepareTransactionControls"
+>
+
+/** A client of Postgres over connections. */
+export const layerConnections = (connections: Connections): Layer.Layer<SqlClient.SqlClient> =>
+  Layer.effect(
+    SqlClient.SqlClient,
+    SqlClient.make({
+      ...connections,
+      compiler: PgClient.makeCompiler(),
+      driver: "pg",
+      commit: (connection) => Effect.flatMap(connection.executeRaw("COMMIT", []), isCommitted),
+      releaseSavepoint: (name) => `RELEASE SAVEPOINT ${name}`,
+      spanAttributes: [["db.system.name", "postgresql"]]
+    })
+  ).pipe(Layer.provide(Reactivity.layer))
+
+/** The server answers `ROLLBACK` to the COMMIT of a transaction in which a statement has failed. */
+const isCommitted = (result: unknown): Effect.Effect<void, SqlError.SqlError> =>
+  typeof result === "object" && result !== null && "command" in result && result.command === "ROLLBACK"
+    ? Effect.fail(
+        new SqlError.SqlError({
+          reason: new SqlError.UnknownError({
+            cause: new Error("The transaction was rolled back"),
+            operation: "commit"
+          })
+        })
+      )
+    : Effect.void
