@@ -53,7 +53,7 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     projects: [
       project(postgres, [`packages/${postgres}`], [`packages/${postgres}/test/server/GlobalSetup.ts`]),
-      project("all others", ["packages/*", "examples/*", "bench", ".ci"])
+      project("all others", ["packages/*", "examples/*", "bench", "soak", ".ci"])
     ]
   }
 })

@@ -38,8 +38,13 @@ export const startServer = Effect.fnUntraced(function* (databaseUrl: string) {
 }, Effect.provide(processLayer))
 
 /** The most memory that a process ever used, in MiB; undefined where the system does not report it. */
-const peakMemory = (pid: number) =>
-  Effect.sync(() => /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]).pipe(
+export const peakMemory = (pid: number) => memoryIn("VmHWM", pid)
+
+/** The memory that a process uses now, in MiB; undefined where the system does not report it. */
+export const memoryNow = (pid: number) => memoryIn("VmRSS", pid)
+
+const memoryIn = (name: string, pid: number) =>
+  Effect.sync(() => RegExp(`${name}:\\s+(\\d+) kB`).exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]).pipe(
     Effect.map((kibibytes) => (kibibytes === undefined ? undefined : Number(kibibytes) / 1_024)),
     Effect.catchDefect(() => Effect.undefined)
   )

@@ -1,13 +1,13 @@
 import type { BroadcastRequest, RecipientReason, RecipientRequest } from "@rollcall/core"
 import { Effect, Schema } from "effect"
 import { percentile } from "../Alternate.ts"
+import { ownTurn, startAsking } from "../Asking.ts"
 import { agree, type Case, type Limit, type Measured, single } from "../Case.ts"
-import { startProgram, startServer } from "../Processes.ts"
+import { startServer } from "../Processes.ts"
 import { Accepted, bodyOf, carousel, identifierOf, later } from "./Requests.ts"
 
-/** A request: when it was due, since the epoch, and how long its response took from then, both in milliseconds. */
-const Asked = Schema.Struct({ due: Schema.Number, wait: Schema.Number, status: Schema.Int })
-export type Asked = typeof Asked.Type
+/** How often a request is sent meanwhile, in milliseconds. */
+const every = 5
 
 const name = "broadcast: answers while accepting 50,000"
 
@@ -24,8 +24,8 @@ export const answersMeanwhile: Case = {
     const body = encode(bodyOf(request))
     const person = encode(JSON.stringify({ first_name: "Ada", email: "a@b.example" }))
     const contact = yield* server.post("/v1/contacts", person, 201, Schema.Struct({ uuid: Schema.String }))
-    const env = { ASK_URL: `${server.url}/v1/contacts/${contact.uuid}`, ASK_TOKEN: server.token }
-    const stopAsking = yield* startProgram(new URL("./AskProcess.ts", import.meta.url), env, Schema.Array(Asked))
+    const paths = [`/v1/contacts/${contact.uuid}`]
+    const stopAsking = yield* startAsking({ url: server.url, token: server.token, paths, every })
     // As in a server that has run for a while, the code is compiled and connections are open before anything is measured.
     const smaller = encode(bodyOf({ ...carousel(Math.ceil(recipients / 10)), scheduledFor: later }))
     for (let n = 0; n < 3; n++) yield* server.post("/broadcasts", smaller, 202, Accepted)
@@ -39,7 +39,7 @@ export const answersMeanwhile: Case = {
       yield* agree(`${name}: counts`, counts, [recipients - warnings.length, warnings.length])
       yield* agree(`${name}: warnings`, accepted.warnings.recipients, warnings)
     }
-    const asked = yield* stopAsking
+    const asked = (yield* stopAsking).filter(({ path }) => path !== ownTurn)
     yield* agree(`${name}: status`, [...new Set(asked.map(({ status }) => status))], [200])
     const meanwhile = asked.filter(({ due }) => accepting.some(([from, until]) => from <= due && due <= until))
     const wait = percentile(meanwhile.map(({ wait }) => wait))

@@ -1,4 +1,5 @@
-import { type BroadcastRequest, RecipientWarning } from "@rollcall/core"
+import type { BroadcastRequest } from "@rollcall/core"
+import { RecipientWarning } from "@rollcall/core/storage"
 import { DateTime, Predicate, Record, Schema, String as Str } from "effect"
 import * as Arr from "effect/Array"
 

@@ -1,0 +1,71 @@
+import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
+import { Context, type Duration, Effect, Layer, Schema } from "effect"
+import { HttpBody, HttpClient, HttpClientRequest, type HttpMethod } from "effect/http"
+
+/** What became of a request. */
+export interface Answer {
+  /** 0 if no answer came, whatever was the reason. */
+  readonly status: number
+  readonly text: string
+  readonly retryAfter: string | undefined
+  /** From the request to the end of the answer, or until it was given up, in milliseconds. */
+  readonly wait: number
+}
+
+/** What is sent besides the token. */
+interface Sent {
+  readonly json?: unknown
+  /** Sent as it is, as JSON. */
+  readonly body?: string
+  readonly headers?: Readonly<Record<string, string>>
+  /** Instead of the client's own token; null for none. */
+  readonly token?: string | null
+  /** How long an answer is waited for. */
+  readonly within?: Duration.Input
+}
+
+/** Sends a request. It never fails: a request without an answer is an answer with the status 0. */
+type Send = (method: HttpMethod.HttpMethod, path: string, sent?: Sent) => Effect.Effect<Answer>
+
+const ownLimit = "120 seconds"
+
+/** Makes a client of a server, whose connections are closed with the scope. */
+export const makeClient = Effect.fnUntraced(function* (url: string, ownToken: string) {
+  const services = yield* Layer.build(NodeHttpClient.layerNodeHttpOptions({ keepAlive: true }))
+  const http = Context.get(services, HttpClient.HttpClient)
+  const send: Send = (method, path, { body, headers = {}, json, within = ownLimit, token = ownToken } = {}) => {
+    const text = body ?? (json === undefined ? undefined : JSON.stringify(json))
+    const request = HttpClientRequest.make(method)(`${url}${path}`).pipe(
+      token === null ? (same) => same : HttpClientRequest.bearerToken(token),
+      text === undefined ? (same) => same : HttpClientRequest.setBody(HttpBody.text(text, "application/json")),
+      HttpClientRequest.setHeaders(headers)
+    )
+    return Effect.suspend(() => {
+      const began = performance.now()
+      return http.execute(request).pipe(
+        Effect.flatMap((response) =>
+          Effect.map(response.text, (text) => ({
+            status: response.status,
+            text,
+            retryAfter: response.headers["retry-after"]
+          }))
+        ),
+        Effect.timeout(within),
+        Effect.catch((error) => Effect.succeed({ status: 0, text: String(error), retryAfter: undefined })),
+        Effect.map((answer) => ({ ...answer, wait: performance.now() - began }))
+      )
+    })
+  }
+  return send
+})
+
+/** An answer is not the one without which a scenario cannot go on. */
+export class Unexpected extends Schema.TaggedError<Unexpected>()("Unexpected", { message: Schema.String }) {}
+
+/** Reads an answer, which has to have this status and shape. */
+export const expectJson =
+  <A>(status: number, schema: Schema.ConstraintDecoder<A>) =>
+  (answer: Answer): Effect.Effect<A, Unexpected | Schema.SchemaError> =>
+    answer.status === status
+      ? Schema.decodeEffect(Schema.fromJsonString(schema))(answer.text)
+      : Effect.fail(new Unexpected({ message: `${answer.status} instead of ${status}: ${answer.text.slice(0, 500)}` }))

@@ -1,0 +1,62 @@
+import { Effect, Redacted, Schema } from "effect"
+import type { SqlClient, SqlError } from "effect/sql"
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { freshDatabase, withDatabase } from "../../packages/storage-postgres/test/server/Databases.ts"
+import { quickSettings, startServer } from "../../packages/storage-postgres/test/server/EmbeddedServer.ts"
+import { processLayer, temporaryFolder } from "../../packages/server/test/ServerProcess.ts"
+
+export const stores = ["sqlite", "postgres"] as const
+export type Store = (typeof stores)[number]
+
+/** A file in a folder of its own, which is removed when the scope closes. */
+export const sqlite = Effect.map(temporaryFolder, (folder) => {
+  const filename = join(folder, "rollcall.db")
+  return { folder, filename, url: `sqlite:${filename}` }
+}).pipe(Effect.provide(processLayer))
+
+/** A PostgreSQL server with an empty database, both gone when the scope closes. */
+export const postgres = Effect.gen(function* () {
+  const folder = yield* temporaryFolder
+  const { restart, url: admin } = yield* Effect.acquireRelease(
+    Effect.promise(() => startServer([...quickSettings, "shared_buffers=256MB"])),
+    (server) => Effect.promise(server.stop)
+  )
+  const database = yield* freshDatabase(admin)
+  const url = Redacted.value(database)
+  const run = <A>(statement: (sql: SqlClient.SqlClient) => Effect.Effect<A, SqlError.SqlError>) =>
+    withDatabase(database, statement)
+  const [first] = yield* run((sql) => sql`SELECT current_setting('data_directory') AS folder`).pipe(
+    Effect.flatMap(Schema.decodeUnknownEffect(Schema.NonEmptyArray(Schema.Struct({ folder: Schema.String }))))
+  )
+
+  /** The server and all of its processes, of which each connection has one. */
+  const processes = Effect.sync(() => {
+    const main = Number(readFileSync(join(first.folder, "postmaster.pid"), "utf8").split("\n")[0])
+    const children = readFileSync(`/proc/${main}/task/${main}/children`, "utf8").trim().split(" ")
+    return [main, ...children.filter((pid) => pid !== "").map(Number)]
+  })
+
+  return {
+    folder,
+    url,
+    /** Runs statements as a superuser, on a connection of its own. */
+    run,
+    /** Kills the server and starts it again on the same data. */
+    restart: Effect.promise(restart),
+    /** Stops every process of the server where it stands, until the scope closes. */
+    freeze: Effect.acquireRelease(
+      Effect.map(processes, (pids) => {
+        for (const pid of pids) process.kill(pid, "SIGSTOP")
+        return pids
+      }),
+      (pids) => Effect.sync(() => pids.forEach((pid) => process.kill(pid, "SIGCONT")))
+    )
+  }
+}).pipe(Effect.provide(processLayer))
+
+export type Sqlite = Effect.Success<typeof sqlite>
+export type Postgres = Effect.Success<typeof postgres>
+
+/** What both have. */
+export type Database = Pick<Sqlite & Postgres, "folder" | "url">

@@ -1,0 +1,103 @@
+import { Effect, Schema } from "effect"
+import { readdirSync } from "node:fs"
+import { memoryNow, peakMemory } from "../../bench/src/Processes.ts"
+import {
+  bootstrapToken,
+  killNow,
+  processLayer,
+  runRollcall,
+  startServer as startProcess,
+  stop
+} from "../../packages/server/test/ServerProcess.ts"
+import { expectJson, makeClient, Unexpected } from "./Client.ts"
+import type { Database } from "./Database.ts"
+
+/** Starts the real server on a database, as a process of its own, until the scope closes. */
+export const startServer = Effect.fnUntraced(function* (database: Database, env: Record<string, string> = {}) {
+  const started = yield* startProcess({
+    folder: database.folder,
+    env: { ROLLCALL_DATABASE_URL: database.url, ROLLCALL_LOG_FORMAT: "json", ...env }
+  })
+  const { child, stderr, url } = started
+  const send = yield* makeClient(url, bootstrapToken)
+  return {
+    database,
+    send,
+    token: bootstrapToken,
+    url,
+    /** The most memory that it ever used, in MiB. */
+    peakMemory: known(peakMemory(child.pid)),
+    /** The memory that it uses now, in MiB. */
+    memory: known(memoryNow(child.pid)),
+    /** How many files and sockets it has open. */
+    descriptors: Effect.sync(() => readdirSync(`/proc/${child.pid}/fd`).length),
+    /** How many lines it has logged, without those of answers. */
+    eventLines: Effect.map(
+      stderr.soFar,
+      (text) => text.split("\n").filter((line) => line !== "" && !line.includes('"message":"Answered"')).length
+    ),
+    /** Signals it to stop, and returns its exit code. */
+    stop: stop(started),
+    kill: killNow(started)
+  }
+}, Effect.provide(processLayer))
+
+export type Server = Effect.Success<ReturnType<typeof startServer>>
+
+const known = (memory: Effect.Effect<number | undefined>) =>
+  Effect.flatMap(memory, (mebibytes) =>
+    mebibytes === undefined
+      ? Effect.fail(new Unexpected({ message: "the system does not say how much memory a process uses" }))
+      : Effect.succeed(mebibytes)
+  )
+
+/** Runs the command line on the database of a server, beside it. */
+export const runCommand = Effect.fnUntraced(function* ({ folder, url }: Database, args: ReadonlyArray<string>) {
+  const done = yield* runRollcall({ folder, args, env: { ROLLCALL_DATABASE_URL: url } })
+  if (done.code !== 0) return yield* new Unexpected({ message: `rollcall ${args.join(" ")}: ${done.stderr}` })
+  return done.stdout
+}, Effect.provide(processLayer))
+
+/** Makes a workspace beside the one of the server's own token, and a token for it. */
+export const otherToken = Effect.fnUntraced(function* (database: Database, name: string) {
+  yield* runCommand(database, ["workspaces", "create", name])
+  const made = yield* runCommand(database, ["tokens", "create", "--workspace", name, "--json"])
+  return (yield* Schema.decodeEffect(Schema.fromJsonString(Schema.Struct({ token: Schema.String })))(made)).token
+})
+
+const Uuid = Schema.Struct({ uuid: Schema.String })
+
+/** Creates a contact, and returns its uuid. */
+export const createContact = Effect.fnUntraced(function* ({ send }: Pick<Server, "send">, fields: object) {
+  return (yield* expectJson(201, Uuid)(yield* send("POST", "/v1/contacts", { json: fields }))).uuid
+})
+
+const Accepted = Schema.Struct({ contact_import_uuid: Schema.String })
+const Progress = Schema.Struct({
+  status: Schema.String,
+  summary: Schema.Struct({ created: Schema.Int, failed: Schema.Int, total: Schema.Int })
+})
+
+/** Most rows that one request of `importContacts` has. */
+const rowsOfRequest = 1_000
+
+/** Imports contacts, and returns when all of them are there. */
+export const importContacts = Effect.fnUntraced(function* (
+  { send }: Pick<Server, "send">,
+  count: number,
+  contact: (index: number) => object
+) {
+  for (let from = 0; from < count; from += rowsOfRequest) {
+    const size = Math.min(rowsOfRequest, count - from)
+    const contacts = Array.from({ length: size }, (_, index) => contact(from + index))
+    const accepted = yield* send("POST", "/v1/contacts/bulk", { json: { contacts } })
+    const { contact_import_uuid: uuid } = yield* expectJson(202, Accepted)(accepted)
+    const progress = Effect.flatMap(send("GET", `/v1/contacts/bulk/${uuid}`), expectJson(200, Progress))
+    const { summary } = yield* Effect.repeat(Effect.delay(progress, "20 millis"), {
+      until: ({ status }) => status === "completed" || status === "failed"
+    })
+    if (summary.created !== size) {
+      return yield* new Unexpected({ message: `of ${size} rows ${summary.created} were imported` })
+    }
+  }
+})

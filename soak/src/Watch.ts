@@ -1,0 +1,53 @@
+import { Console, Effect } from "effect"
+import { ownTurn, startAsking } from "../../bench/src/Asking.ts"
+import { type Demand, type Figure, type Part, undisturbed, waitsOf } from "./Part.ts"
+import { createContact, type Server } from "./Server.ts"
+
+/** Milliseconds from one question to the next. */
+const every = 20
+
+const health = "/health"
+
+/** How long is asked before anything is done, so that connections are open. */
+const before = "1 second"
+
+/** How long is asked after it, so that what it leaves behind is seen too. */
+const after = "1 second"
+
+/**
+ * Does something to a server while another process asks it for a contact and for its health every 20 milliseconds. The
+ * part has how it answered meanwhile, and the figures of what was done.
+ */
+export const watch = Effect.fnUntraced(function* <E, R>(
+  name: string,
+  server: Pick<Server, "send" | "token" | "url">,
+  work: Effect.Effect<ReadonlyArray<Figure>, E, R>,
+  demands: { readonly get?: Demand; readonly health?: Demand } = {}
+) {
+  const uuid = yield* createContact(server, { first_name: "Ada", email: "ada@example.org" })
+  yield* Console.error(`${name} ...`)
+  const contact = `/v1/contacts/${uuid}`
+  const { token, url } = server
+  const stopAsking = yield* startAsking({ url, token, paths: [contact, health], every })
+  yield* Effect.sleep(before)
+  const from = now()
+  const figures = yield* work
+  const until = now()
+  yield* Effect.sleep(after)
+  const asked = (yield* stopAsking).filter(({ due }) => due >= from && due <= until + every)
+  const waits = (path: string, demand = undisturbed) =>
+    waitsOf(
+      asked.filter((one) => one.path === path),
+      demand
+    )
+  const part: Part = {
+    name,
+    get: waits(contact, demands.get),
+    health: waits(health, demands.health),
+    machine: waits(ownTurn, { statuses: [200] }),
+    figures
+  }
+  return part
+}, Effect.scoped)
+
+const now = () => performance.timeOrigin + performance.now()

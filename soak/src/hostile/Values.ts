@@ -1,0 +1,159 @@
+import { Predicate, type Schema } from "effect"
+import type { Dice } from "./Dice.ts"
+import type { Document, SchemaPart } from "./Document.ts"
+
+/** Texts that programs are known to stumble over. */
+const texts = [
+  "",
+  " ",
+  "\u0000",
+  "a\u0000b",
+  "\ud800",
+  "\udfff text",
+  "‮evil‬",
+  "👩‍👩‍👧‍👦".repeat(20),
+  "İıſK",
+  "é".normalize("NFD"),
+  "%_\\",
+  "' OR 1=1 --",
+  '"; DROP TABLE contacts; --',
+  "$1",
+  "${x}",
+  "__proto__",
+  "constructor",
+  "../../etc/passwd",
+  "1e400",
+  "NaN",
+  "-0",
+  "null",
+  "true",
+  "2026-02-30",
+  "9999-12-31T23:59:60Z",
+  "+49 30 901820",
+  "a@b",
+  "http://127.0.0.1/",
+  "file:///etc/passwd",
+  "00000000-0000-4000-8000-00000000dead",
+  "x".repeat(257),
+  "y".repeat(10_001),
+  "\n\r\t\u2028"
+] as const
+
+const numbers = [
+  0,
+  -0,
+  -1,
+  1,
+  0.1,
+  1e21,
+  1e308,
+  -1e308,
+  5e-324,
+  2 ** 31,
+  2 ** 53,
+  2 ** 63,
+  1_000_000,
+  1_000_001
+] as const
+
+/** A text to put anywhere. */
+export const hostileText = (dice: Dice): string => dice.one(texts)
+
+/** A list in a list in a list. */
+const nested = (depth: number): Schema.Json => {
+  let value: Schema.Json = "deep"
+  for (let level = 0; level < depth; level++) value = level % 2 === 0 ? [value] : { a: value }
+  return value
+}
+
+/** Any value at all. */
+const anything = (dice: Dice): Schema.Json => {
+  switch (dice.below(9)) {
+    case 0:
+      return null
+    case 1:
+      return dice.happens(0.5)
+    case 2:
+      return dice.one(numbers)
+    case 3:
+      return []
+    case 4:
+      return {}
+    case 5:
+      return nested(dice.one([2, 31, 33, 200]))
+    case 6:
+      return Array.from({ length: dice.one([1, 51, 1_001]) }, () => hostileText(dice))
+    case 7:
+      return { [hostileText(dice)]: hostileText(dice) }
+    default:
+      return hostileText(dice)
+  }
+}
+
+/** How often a value is not what its schema says. */
+const wrongShare = 0.12
+
+const isPart = (value: Schema.Json | undefined): value is SchemaPart => Predicate.isReadonlyObject(value)
+
+const isList = (value: Schema.Json | undefined): value is ReadonlyArray<Schema.Json> => Array.isArray(value)
+
+const partsOf = (value: Schema.Json | undefined): ReadonlyArray<SchemaPart> =>
+  isList(value) ? value.filter(isPart) : []
+
+/** A value that is mostly as a schema says. */
+export const valueOf = ({ components }: Document, dice: Dice) => {
+  const from = (part: SchemaPart, depth: number): Schema.Json => {
+    if (dice.happens(wrongShare) || depth > 12) return anything(dice)
+    const { $ref, anyOf, oneOf, allOf, const: constant, enum: constants } = part
+    if (typeof $ref === "string") {
+      const named = components.schemas[$ref.slice($ref.lastIndexOf("/") + 1)]
+      return named === undefined ? null : from(named, depth + 1)
+    }
+    if (constant !== undefined) return constant
+    if (isList(constants)) return constants[dice.below(constants.length)] ?? null
+    for (const several of [anyOf, oneOf]) {
+      const choices = partsOf(several)
+      const chosen = choices[dice.below(choices.length)]
+      if (chosen !== undefined) return from(chosen, depth + 1)
+    }
+    const all = partsOf(allOf)
+    if (all.length > 0 && part["type"] === undefined) {
+      return from(Object.fromEntries(all.flatMap(Object.entries<Schema.Json>)), depth + 1)
+    }
+    return ofType(part, depth)
+  }
+
+  const ofType = (part: SchemaPart, depth: number): Schema.Json => {
+    switch (part["type"]) {
+      case "object":
+        return ofProperties(part, depth)
+      case "array": {
+        const items = isPart(part["items"]) ? part["items"] : {}
+        return Array.from({ length: dice.one([0, 1, 1, 2, 3, 51]) }, () => from(items, depth + 1))
+      }
+      case "integer":
+      case "number":
+        return dice.happens(0.5) ? dice.below(200) : dice.one(numbers)
+      case "boolean":
+        return dice.happens(0.5)
+      case "null":
+        return null
+      case "string":
+        return dice.happens(0.5) ? `text-${dice.below(1_000)}` : hostileText(dice)
+      default:
+        return anything(dice)
+    }
+  }
+
+  const ofProperties = (part: SchemaPart, depth: number): Schema.Json => {
+    const properties = isPart(part["properties"]) ? part["properties"] : {}
+    const required = isList(part["required"]) ? part["required"] : []
+    const present = Object.entries(properties).flatMap(([name, of]): ReadonlyArray<readonly [string, Schema.Json]> =>
+      isPart(of) && dice.happens(required.includes(name) ? 0.97 : 0.4) ? [[name, from(of, depth + 1)]] : []
+    )
+    const extra = dice.happens(0.1) ? [[hostileText(dice), anything(dice)] as const] : []
+    return Object.fromEntries([...present, ...extra])
+  }
+
+  return (part: SchemaPart) => from(part, 0)
+}
