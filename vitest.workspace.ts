@@ -12,6 +12,7 @@ const project = (name: string, include: ReadonlyArray<string>, globalSetup: Read
     // No test leaves anything behind in a module, so files share a worker and its imports.
     isolate: false,
     globalSetup: [...globalSetup],
+    setupFiles: [".ci/SeededProperties.ts"],
     testTimeout: 30_000,
     hookTimeout: 60_000
   }

@@ -55,17 +55,24 @@ const idleCheckEvery = 200
 
 /**
  * Accepts no more connections, and closes the open ones when they are idle. `Server.close` of `node:http` would close some
- * of them while a request arrives, whose outcome its sender could not know.
+ * of them while a request arrives, whose outcome its sender could not know. What has arrived while the process was busy is
+ * taken before: connections before the listener closes, since the system resets those that it still holds, and requests
+ * before each check.
  */
 const closed = (node: Server): Effect.Effect<void> =>
   Effect.callback<void>((resume) => {
-    const sweep = setInterval(() => node.closeIdleConnections(), idleCheckEvery)
-    NetServer.prototype.close.call(node, () => {
-      clearInterval(sweep)
-      resume(Effect.void)
-    })
+    const sweep = setInterval(() => afterArrivals(() => node.closeIdleConnections()), idleCheckEvery)
+    afterArrivals(() =>
+      NetServer.prototype.close.call(node, () => {
+        clearInterval(sweep)
+        resume(Effect.void)
+      })
+    )
     return Effect.sync(() => clearInterval(sweep))
   })
+
+/** Calls a function when Node has read all sockets once: it does so between its timers and its immediates. */
+const afterArrivals = (then: () => void) => void setImmediate(() => setImmediate(then))
 
 /** Waits for something in a finalizer, but not longer than this. */
 const within = (most: Duration.Input, effect: Effect.Effect<void>) =>

@@ -71,6 +71,8 @@ export const makeCheckpointer = Effect.fnUntraced(function* (filename: string) {
   const close = Effect.callback<void>((resume) => {
     if (worker === null || state.isBroken) return resume(Effect.void)
     worker.once("exit", () => resume(Effect.void))
+    // A checkpoint that still runs is not waited for any more, but the end of its thread is.
+    ended = () => {}
     worker.ref()
     worker.postMessage("close", [])
   })
