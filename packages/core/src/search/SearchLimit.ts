@@ -1,4 +1,5 @@
 import { Duration, Effect, Option, Schema, Semaphore } from "effect"
+import type { Condition } from "./Condition.ts"
 import { SearchSettings } from "./SearchSettings.ts"
 
 /**
@@ -20,27 +21,36 @@ const deadlinePassed = (deadline: Duration.Duration) =>
 
 const busy = () => new SearchStopped({ reason: "Busy", message: "Too many searches run already; try again." })
 
+/** A search with more conditions than this may take long. */
+const fewConditions = 10
+
+/** How many conditions an item has to satisfy, each of which may be looked at for many items. */
+const conditionsIn = (condition: Condition): number =>
+  condition._tag === "All" ? condition.conditions.reduce((sum, part) => sum + conditionsIn(part), 0) : 1
+
 /**
  * Makes the limit of the searches of a process. A search waits for its turn, and is interrupted when its time is over. It
- * gives its turn back when it has ended, so that no more than `atOnce` of them use the store.
+ * gives its turn back when it has ended, so that no more than `atOnce` of them use the store. One with many conditions
+ * takes the turns of all: several of those would take every processor of the store.
  */
 export const makeSearchLimit = Effect.gen(function* () {
   const { atOnce, deadline, longestWait } = yield* SearchSettings
   const turns = yield* Semaphore.make(atOnce)
 
-  return <A, E, R>(search: Effect.Effect<A, E, R>): Effect.Effect<A, E | SearchStopped, R> => {
+  return <A, E, R>(search: Effect.Effect<A, E, R>, condition: Condition): Effect.Effect<A, E | SearchStopped, R> => {
+    const permits = conditionsIn(condition) > fewConditions ? atOnce : 1
     const inTime = Effect.timeoutOrElse(search, {
       duration: deadline,
       orElse: () => Effect.fail(deadlinePassed(deadline))
     })
     return Effect.flatMap(
-      Semaphore.withPermitsIfAvailable(turns, 1)(inTime),
-      Option.match({ onNone: () => waiting(inTime), onSome: Effect.succeed })
+      Semaphore.withPermitsIfAvailable(turns, permits)(inTime),
+      Option.match({ onNone: () => waiting(inTime, permits), onSome: Effect.succeed })
     )
   }
 
   /** Waits for a turn. The wait is over when the turn has begun, and not before the search has ended. */
-  function waiting<A, E, R>(search: Effect.Effect<A, E, R>): Effect.Effect<A, E | SearchStopped, R> {
+  function waiting<A, E, R>(search: Effect.Effect<A, E, R>, permits: number): Effect.Effect<A, E | SearchStopped, R> {
     return Effect.suspend(() => {
       let hasTurn = false
       const begin = Effect.sync(() => {
@@ -50,7 +60,7 @@ export const makeSearchLimit = Effect.gen(function* () {
         Effect.sleep(longestWait),
         Effect.suspend(() => (hasTurn ? Effect.never : Effect.fail(busy())))
       )
-      return Effect.raceFirst(Semaphore.withPermit(turns, Effect.andThen(begin, search)), tooLong)
+      return Effect.raceFirst(Semaphore.withPermits(turns, permits)(Effect.andThen(begin, search)), tooLong)
     })
   }
 })

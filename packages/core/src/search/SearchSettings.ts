@@ -4,7 +4,10 @@ import { Context, Duration } from "effect"
 export type SearchSettings = {
   /** The longest time that a search may run. It is stopped then (S12). */
   readonly deadline: Duration.Duration
-  /** How many searches run at a time. A pool of connections to the store should have more than this. */
+  /**
+   * How many searches run at a time; one with more than ten conditions runs alone. A pool of connections to the store
+   * should have more than this.
+   */
   readonly atOnce: number
   /** How long a search waits for others to end before it fails. */
   readonly longestWait: Duration.Duration

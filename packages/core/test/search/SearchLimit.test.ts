@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Duration, Effect, Exit, Fiber, Ref } from "effect"
 import { TestClock } from "effect/testing"
+import { allOf, anyOf, type Condition } from "../../src/search/Condition.ts"
 import { makeSearchLimit, type SearchStopped } from "../../src/search/SearchLimit.ts"
 import { SearchSettings } from "../../src/search/SearchSettings.ts"
 
@@ -10,7 +11,17 @@ const settings: SearchSettings = {
   longestWait: Duration.seconds(1)
 }
 
-const limit = Effect.provideService(makeSearchLimit, SearchSettings, settings)
+const isAda: Condition = { _tag: "TextEquals", field: "firstName", text: "ada" }
+
+const made = Effect.provideService(makeSearchLimit, SearchSettings, settings)
+
+/** The limit for searches with one condition. */
+const limit = Effect.map(
+  made,
+  (limited) =>
+    <A, E, R>(search: Effect.Effect<A, E, R>) =>
+      limited(search, isAda)
+)
 
 const reasonOf = (exit: Exit.Exit<unknown, SearchStopped>) => (Exit.isFailure(exit) ? reason(exit) : "none")
 const reason = (exit: Exit.Failure<unknown, SearchStopped>) =>
@@ -88,6 +99,36 @@ describe("the limit of searches (S12)", () => {
       assert.strictEqual(reasonOf(yield* Fiber.join(early)), "Busy")
       yield* TestClock.adjust("500 millis")
       yield* limited(Effect.void)
+    })
+  )
+
+  it.effect("a search with more than ten conditions runs alone", () =>
+    Effect.gen(function* () {
+      const limited = yield* made
+      const running = yield* Ref.make(0)
+      const search = Effect.acquireUseRelease(
+        Ref.updateAndGet(running, (count) => count + 1),
+        (count) => Effect.delay(Effect.succeed(count), "100 millis"),
+        () => Ref.update(running, (count) => count - 1)
+      )
+      const ten = allOf([anyOf(Array.from({ length: 20 }, () => isAda)), ...Array.from({ length: 9 }, () => isAda)])
+      const atOnce = yield* Effect.forkChild(
+        Effect.all(
+          [1, 2].map(() => limited(search, ten)),
+          { concurrency: 2 }
+        )
+      )
+      yield* TestClock.adjust("100 millis")
+      assert.deepStrictEqual(yield* Fiber.join(atOnce), [1, 2])
+      const more = allOf([ten, isAda])
+      const inTurn = yield* Effect.forkChild(
+        Effect.all(
+          [more, isAda, more].map((condition) => limited(search, condition)),
+          { concurrency: 3 }
+        )
+      )
+      yield* TestClock.adjust("300 millis")
+      assert.deepStrictEqual(yield* Fiber.join(inTurn), [1, 1, 1])
     })
   )
 })
