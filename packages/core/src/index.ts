@@ -1,6 +1,7 @@
 /** For applications: services, entities, errors and settings. */
 export { AccessToken, Scope } from "./access/AccessToken.ts"
 export { AccessTokens } from "./access/AccessTokens.ts"
+export { AccessTokenSettings } from "./access/AccessTokenSettings.ts"
 export { Broadcast, BroadcastNotFound, InvalidTransition } from "./broadcasts/Broadcast.ts"
 export { BroadcastRequest, RecipientRequest } from "./broadcasts/BroadcastRequest.ts"
 export { Broadcasts } from "./broadcasts/Broadcasts.ts"
@@ -46,7 +47,7 @@ export {
 export { InvalidInput, Issue, IssueCode } from "./shared/Issue.ts"
 export { type Page, PageRequest } from "./shared/Page.ts"
 export { StorageError } from "./shared/StorageError.ts"
-export { type Caller, systemCaller, Workspace } from "./shared/Workspace.ts"
+export { type Caller, systemCaller } from "./shared/Workspace.ts"
 export { Template } from "./templates/Template.ts"
 export { TemplateNotFound, Templates } from "./templates/Templates.ts"
 export * as Rollcall from "./Rollcall.ts"

@@ -1,4 +1,11 @@
-import { ContactSettings, EventSettings, DispatchSettings, ImportSettings, SearchSettings } from "@rollcall/core"
+import {
+  AccessTokenSettings,
+  ContactSettings,
+  DispatchSettings,
+  EventSettings,
+  ImportSettings,
+  SearchSettings
+} from "@rollcall/core"
 import {
   Duration,
   Effect,
@@ -42,6 +49,8 @@ const durationOf = (input: number | string): Option.Option<Duration.Duration> =>
     ? Option.filter(Option.some(Duration.millis(input)), Duration.isFinite)
     : Schema.decodeUnknownOption(Schema.DurationFromString)(input)
 
+const accessTokens = { rememberFor: Span }
+
 const contacts = { uniqueIdentifiers: Schema.Boolean }
 
 const dispatch = {
@@ -67,6 +76,7 @@ const search = { deadline: Span, atOnce: Positive, longestWait: Span }
 
 /** A setting that core has and a host cannot give does not compile. */
 type Complete<Settings> = { readonly [Name in keyof Settings]-?: Schema.ConstraintDecoder<Settings[Name]> }
+accessTokens satisfies Complete<AccessTokenSettings>
 contacts satisfies Complete<ContactSettings>
 dispatch satisfies Complete<DispatchSettings>
 events satisfies Complete<EventSettings>
@@ -77,6 +87,7 @@ const part = <Fields extends Schema.Struct.Fields>(fields: Fields) =>
   Schema.optional(Schema.Struct(Struct.map(fields, Schema.optional)))
 
 const Settings = Schema.Struct({
+  accessTokens: part(accessTokens),
   contacts: part(contacts),
   dispatch: part(dispatch),
   events: part(events),
@@ -90,8 +101,9 @@ export type RollcallSettings = typeof Settings.Encoded
 /** The settings that count: those of the host, and for the others the defaults. */
 export const settingsLayer = (given: RollcallSettings = {}) =>
   Layer.unwrap(
-    Effect.map(decode(["settings", Settings], given), ({ contacts, dispatch, events, imports, search }) =>
+    Effect.map(decode(["settings", Settings], given), ({ accessTokens, contacts, dispatch, events, imports, search }) =>
       Layer.mergeAll(
+        Layer.succeed(AccessTokenSettings, { ...AccessTokenSettings.defaultValue(), ...known(accessTokens) }),
         Layer.effect(
           ContactSettings,
           Effect.map(ContactSettings, (defaults) => ({ ...defaults, ...known(contacts) }))

@@ -12,7 +12,7 @@ import { StartRefused } from "./StartRefused.ts"
 /**
  * Serves an application on `node:http` until the scope closes, and returns its URL.
  *
- * Slow clients are bounded: 10 s for the headers, 30 s without a byte, 300 s for a whole request, 16 KiB of headers, and
+ * Slow clients are bounded: 10 s for the headers, 30 s without a byte or a request, 300 s for a whole request, 16 KiB of headers, and
  * a number of connections. When the scope closes no new request is accepted, and each response ends its connection.
  * Requests in progress have `drainTimeout` to finish, and are then interrupted; the application answers them all the same.
  */
@@ -83,6 +83,8 @@ const headerLimits = { headersTimeout: 10_000, requestTimeout: 300_000, maxHeade
 const makeServer = (maxConnections: number): Server => {
   const node = createServer({ ...headerLimits, connectionsCheckingInterval: 1_000, requireHostHeader: false })
   node.timeout = 30_000
+  // A connection that is closed while its next request arrives has no answer. The longer it may be idle, the seldomer.
+  node.keepAliveTimeout = 30_000
   node.maxConnections = maxConnections
   return node
 }

@@ -1,5 +1,6 @@
-import { Array as Arr, Cause, Formatter, Layer, Logger, References } from "effect"
+import { Array as Arr, Cause, Effect, Formatter, Layer, Logger, References } from "effect"
 import { isatty } from "node:tty"
+import { makeLogOutput } from "./LogOutput.ts"
 import type { Settings } from "./settings/Settings.ts"
 
 /** Logs go to standard error, as lines for a person or as one JSON object a line; standard output stays free. */
@@ -8,14 +9,16 @@ export const loggingLayer = (settings: Pick<Settings, "logFormat" | "logLevel">)
   const pretty = (settings.logFormat ?? (terminal ? "pretty" : "json")) === "pretty"
   return Layer.mergeAll(
     Logger.layer([
-      withText(
-        pretty ? Logger.consolePretty({ mode: "tty", colors: terminal }) : Logger.withConsoleError(Logger.formatJson)
-      )
+      pretty ? withText(Logger.consolePretty({ mode: "tty", colors: terminal })) : Effect.map(makeLogOutput(2), jsonTo)
     ]),
     Layer.succeed(References.LogToStderr, true),
+    // Spans that nothing exports are not created.
+    Layer.succeed(References.TracerEnabled, false),
     Layer.succeed(References.MinimumLogLevel, settings.logLevel)
   )
 }
+
+const jsonTo = (output: (line: string) => void) => withText(Logger.map(Logger.formatJson, output))
 
 /** Gives every line a text: that of its error if it has no other, and that of an error in the place of its members. */
 export const withText = <Output>(logger: Logger.Logger<unknown, Output>): Logger.Logger<unknown, Output> =>

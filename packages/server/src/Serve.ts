@@ -1,3 +1,4 @@
+import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { ContactSettings, DispatchSettings, Rollcall, Transliteration } from "@rollcall/core"
 import * as http from "@rollcall/http"
@@ -45,7 +46,7 @@ const run = Effect.fnUntraced(function* (settings: Settings) {
 
 const rollcallLayer = (settings: Settings) =>
   Rollcall.layer.pipe(
-    Layer.provide(Layer.succeed(Transliteration, anyAscii)),
+    Layer.provide([Layer.succeed(Transliteration, anyAscii), NodeCrypto.layerDigest]),
     Layer.provideMerge(Layer.succeed(ContactSettings, { uniqueIdentifiers: settings.uniqueIdentifiers })),
     Layer.provideMerge(catalogLayer(settings)),
     Layer.provideMerge(channelLayer(settings)),

@@ -7,6 +7,15 @@ export const begin = "BEGIN IMMEDIATE"
  */
 export const pragmas = ["PRAGMA busy_timeout = 0", "PRAGMA synchronous = FULL", "PRAGMA foreign_keys = ON"]
 
+/**
+ * The memory for pages, in KiB. SQLite's own 2 MiB are less than a transaction of an import changes: its pages would go to
+ * the log, and be read again, several times before it ends.
+ */
+export const writerCache = "PRAGMA cache_size = -32768"
+
+/** The same for a connection that reads. */
+export const readerCache = "PRAGMA cache_size = -16384"
+
 /** Changes the file to a write-ahead log, once for all connections. */
 export const writeAheadLog = "PRAGMA journal_mode = WAL"
 

@@ -26,6 +26,8 @@ const { filename, stop } = settings
 if (platform === "linux") setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 
 const database = new DatabaseSync(filename, { readOnly: true, timeout: 0 })
+// As `readerCache` of ControlStatements.ts.
+database.exec("PRAGMA cache_size = -16384")
 
 /** Replaces a function of SQLite that the dialect calls in the conditions of long statements (`goesOn`). */
 database.function("changes", () => {

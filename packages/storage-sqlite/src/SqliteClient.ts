@@ -5,7 +5,15 @@ import { Context, Effect, Layer, Scheduler, Semaphore } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { SqlClient, type SqlConnection, type SqlError, Statement } from "effect/sql"
 import { makeCheckpointer } from "./Checkpointer.ts"
-import { begin, isRead, pragmas, withoutCheckpoint, writeAheadLog } from "./ControlStatements.ts"
+import {
+  begin,
+  isRead,
+  pragmas,
+  readerCache,
+  withoutCheckpoint,
+  writeAheadLog,
+  writerCache
+} from "./ControlStatements.ts"
 import { makeTurns, withRetries } from "./LockRetries.ts"
 import { makeSearchThreads, SearchConnection } from "./SearchThreads.ts"
 import { inMemory, makeFile } from "./SqliteFile.ts"
@@ -110,7 +118,7 @@ export const open = Effect.fnUntraced(function* (
   const driver = SqliteClient.make({ ...config, disableWAL: true })
   const { reserve } = yield* Effect.catchDefect(driver, (defect) => cannotOpen(defect))
   const connection = withRetries(yield* reserve, askedAt)
-  const settings = config.readonly === true ? pragmas : [...pragmas, writeAheadLog]
+  const settings = config.readonly === true ? [...pragmas, readerCache] : [...pragmas, writerCache, writeAheadLog]
   for (const pragma of settings) yield* connection.execute(pragma, [], undefined)
   return connection
 })

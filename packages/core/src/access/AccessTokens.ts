@@ -1,12 +1,14 @@
 import { Context, DateTime, Effect, Layer, Option, Redacted } from "effect"
 import { Digest, SecureRandom } from "effect/crypto"
 import { Base64Url } from "effect/encoding"
+import { layerDigest } from "../shared/Digests.ts"
 import { AccessTokenUuid, ActorUuid, nextId, WorkspaceUuid } from "../shared/Ids.ts"
 import { InvalidInput, textIssues } from "../shared/Issue.ts"
 import type { StorageError } from "../shared/StorageError.ts"
 import type { Workspace } from "../shared/Workspace.ts"
 import { type AccessToken, allScopes, isValidAt, type NewAccessToken, type Scope } from "./AccessToken.ts"
 import { AccessTokenStore } from "./AccessTokenStore.ts"
+import { makeRememberedTokens } from "./RememberedTokens.ts"
 
 /** The longest name of a workspace, in characters (W8). */
 const maxWorkspaceName = 255
@@ -42,7 +44,10 @@ export class AccessTokens extends Context.Service<
     /** Returns the tokens of a workspace, revoked and expired ones too, oldest first. */
     readonly list: (workspace: WorkspaceUuid) => Effect.Effect<ReadonlyArray<AccessToken>, StorageError>
 
-    /** Returns the record of a valid token; none for one that is unknown, revoked or expired, without distinction. */
+    /**
+     * Returns the record of a valid token; none for one that is unknown, revoked or expired, without distinction. A
+     * revocation by another process counts within a second (A2).
+     */
     readonly verify: (token: Redacted.Redacted) => Effect.Effect<Option.Option<AccessToken>, StorageError>
 
     /** Returns the hash by which a token is stored. Asks no store. */
@@ -64,6 +69,7 @@ export class AccessTokens extends Context.Service<
       const store = yield* AccessTokenStore
       const digest = yield* Digest.Digest
       const random = yield* SecureRandom.SecureRandom
+      const { changing, find } = yield* makeRememberedTokens(store.findByHash)
 
       const hash = (token: Redacted.Redacted) =>
         digest.digestHex(Digest.sha256, new TextEncoder().encode(Redacted.value(token)))
@@ -90,7 +96,7 @@ export class AccessTokens extends Context.Service<
       })
 
       const verifyHash = Effect.fn("AccessTokens.verify")(function* (hash: string) {
-        const found = yield* store.findByHash(hash)
+        const found = yield* find(hash)
         const now = yield* DateTime.now
         return Option.filter(found, (record) => isValidAt(record, now))
       })
@@ -111,12 +117,13 @@ export class AccessTokens extends Context.Service<
         }),
         adopt: Effect.fn("AccessTokens.adopt")(function* (workspace, token) {
           const { hash } = yield* record(workspace, token, allScopes, { bootstrap: true, expiresAt: null })
-          yield* store.setScopes(hash, allScopes)
+          yield* changing(store.setScopes(hash, allScopes))
         }),
         findWorkspace: store.findWorkspace,
         workspaces: store.workspaces,
         keepBootstrap: Effect.fn("AccessTokens.keepBootstrap")(function* (configured) {
-          return yield* store.keepBootstrap(configured === null ? null : yield* hash(configured), yield* DateTime.now)
+          const kept = configured === null ? null : yield* hash(configured)
+          return yield* changing(store.keepBootstrap(kept, yield* DateTime.now))
         }),
         list: store.list,
         verify: (token) => Effect.flatMap(hash(token), verifyHash),
@@ -124,11 +131,11 @@ export class AccessTokens extends Context.Service<
         verifyHash,
         hasAny: store.hasAny,
         revoke: Effect.fn("AccessTokens.revoke")(function* (workspace, uuid) {
-          return yield* store.revoke(workspace, uuid, yield* DateTime.now)
+          return yield* changing(store.revoke(workspace, uuid, yield* DateTime.now))
         })
       })
     })
-  ).pipe(Layer.provide([Digest.layerWebCrypto, SecureRandom.layerWebCrypto]))
+  ).pipe(Layer.provide([layerDigest, SecureRandom.layerWebCrypto]))
 }
 
 /** By this prefix scanners of leaked secrets recognise a token. */

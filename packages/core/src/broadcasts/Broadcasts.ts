@@ -1,6 +1,7 @@
 import { Context, Duration, Effect, Layer, Option } from "effect"
-import { Digest } from "effect/crypto"
+import type { Digest } from "effect/crypto"
 import type { EventStore } from "../events/EventStore.ts"
+import { layerDigest } from "../shared/Digests.ts"
 import type { BroadcastUuid, WorkspaceUuid } from "../shared/Ids.ts"
 import type { InvalidInput, Issue } from "../shared/Issue.ts"
 import { checkPage, type Page, type PageRequest } from "../shared/Page.ts"
@@ -146,5 +147,5 @@ export class Broadcasts extends Context.Service<
         resume: Effect.fn("Broadcasts.resume")((workspace, uuid) => change(workspace, uuid, "resume", Duration.zero))
       })
     })
-  ).pipe(Layer.provide(Digest.layerWebCrypto))
+  ).pipe(Layer.provide(layerDigest))
 }

@@ -1,8 +1,9 @@
-import { Clock, DateTime, Duration, Effect, Option, Random, Schedule } from "effect"
+import { DateTime, Duration, Effect, Option, Random, Schedule } from "effect"
 import type { Broadcast, BroadcastRef } from "../broadcasts/Broadcast.ts"
 import { BroadcastStore } from "../broadcasts/BroadcastStore.ts"
 import { transition } from "../broadcasts/BroadcastTransition.ts"
 import { MessageChannel, type OutboundMessage, type SendError } from "../channels/MessageChannel.ts"
+import { steadyMillis } from "../shared/Waits.ts"
 import { toStorable } from "../shared/Text.ts"
 import type { SendOutcome } from "./Delivery.ts"
 import { recordOutcomes } from "./DeliverySession.ts"
@@ -15,9 +16,6 @@ import type { SendRate } from "./RateLimit.ts"
  * wait until this one is complete. A shorter wait gives no more permits a second, and costs more claims.
  */
 const longestWait = 250
-
-/** Milliseconds that pass also when the clock is set back, which would let sends start after their lease. */
-const elapsedMillis = Effect.map(Clock.monotonicTimeNanos, (nanos) => Number(nanos / 1_000_000n))
 
 /** Returns how long to wait for permits: until the bucket is full, at most `longestWait`. */
 const waitFor = ({ burst, perSecond }: SendRate, retryAfter: Duration.Duration): Duration.Duration =>
@@ -36,8 +34,9 @@ export const runWorker = Effect.fn("Dispatcher.runWorker")(function* (ref: Broad
   if (Option.isNone(found) || found.value.status !== "sending") return "idle"
   const broadcast = found.value
   yield* broadcasts.update(ref, { nextCheckAfter: settings.nextCheckAfter })
-  const end = (yield* elapsedMillis) + Duration.toMillis(settings.jobTime)
-  while ((yield* elapsedMillis) < end) {
+  // A clock that is set back would let sends start after their lease.
+  const end = (yield* steadyMillis) + Duration.toMillis(settings.jobTime)
+  while ((yield* steadyMillis) < end) {
     const { chunk, rate } = settings
     const { granted, retryAfter } = yield* deliveries.takePermits(ref.workspace, broadcast.from, chunk, rate)
     if (granted === 0) {
@@ -113,12 +112,12 @@ const sendChunk = Effect.fnUntraced(function* (
   settings: DispatchSettings
 ) {
   const channel = yield* MessageChannel
-  const deadline = (yield* elapsedMillis) + Duration.toMillis(settings.lease) / 2
+  const deadline = (yield* steadyMillis) + Duration.toMillis(settings.lease) / 2
   let rejection: string | null = null
 
   const send = Effect.fnUntraced(function* (delivery: ClaimedDelivery) {
     const { attempt, uuid } = delivery
-    const left = deadline - (yield* elapsedMillis)
+    const left = deadline - (yield* steadyMillis)
     if (rejection !== null || left <= 0) return release(delivery)
     return yield* channel.send(messageTo(broadcast, delivery)).pipe(
       Effect.map((id): SendOutcome => ({ _tag: "Accepted", uuid, attempt, messageId: toStorable(id) })),

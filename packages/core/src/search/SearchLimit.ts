@@ -30,27 +30,31 @@ const conditionsIn = (condition: Condition): number =>
 
 /**
  * Makes the limit of the searches of a process. A search waits for its turn, and is interrupted when its time is over. It
- * gives its turn back when it has ended, so that no more than `atOnce` of them use the store. One with many conditions
- * takes the turns of all: several of those would take every processor of the store.
+ * gives its turn back when it has ended, so that no more than `atOnce` of them use the store. Only one with many
+ * conditions runs at a time, and never takes the last turn: others do not wait for it.
  */
 export const makeSearchLimit = Effect.gen(function* () {
   const { atOnce, deadline, longestWait } = yield* SearchSettings
-  const turns = yield* Semaphore.make(atOnce)
+  const turns = yield* Semaphore.make(Math.max(1, atOnce - 1))
+  const longTurns = yield* Semaphore.make(1)
 
   return <A, E, R>(search: Effect.Effect<A, E, R>, condition: Condition): Effect.Effect<A, E | SearchStopped, R> => {
-    const permits = conditionsIn(condition) > fewConditions ? atOnce : 1
+    const semaphore = conditionsIn(condition) > fewConditions ? longTurns : turns
     const inTime = Effect.timeoutOrElse(search, {
       duration: deadline,
       orElse: () => Effect.fail(deadlinePassed(deadline))
     })
     return Effect.flatMap(
-      Semaphore.withPermitsIfAvailable(turns, permits)(inTime),
-      Option.match({ onNone: () => waiting(inTime, permits), onSome: Effect.succeed })
+      Semaphore.withPermitsIfAvailable(semaphore, 1)(inTime),
+      Option.match({ onNone: () => waiting(inTime, semaphore), onSome: Effect.succeed })
     )
   }
 
   /** Waits for a turn. The wait is over when the turn has begun, and not before the search has ended. */
-  function waiting<A, E, R>(search: Effect.Effect<A, E, R>, permits: number): Effect.Effect<A, E | SearchStopped, R> {
+  function waiting<A, E, R>(
+    search: Effect.Effect<A, E, R>,
+    semaphore: Semaphore.Semaphore
+  ): Effect.Effect<A, E | SearchStopped, R> {
     return Effect.suspend(() => {
       let hasTurn = false
       const begin = Effect.sync(() => {
@@ -60,7 +64,7 @@ export const makeSearchLimit = Effect.gen(function* () {
         Effect.sleep(longestWait),
         Effect.suspend(() => (hasTurn ? Effect.never : Effect.fail(busy())))
       )
-      return Effect.raceFirst(Semaphore.withPermits(turns, permits)(Effect.andThen(begin, search)), tooLong)
+      return Effect.raceFirst(Semaphore.withPermit(semaphore, Effect.andThen(begin, search)), tooLong)
     })
   }
 })

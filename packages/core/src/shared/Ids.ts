@@ -1,4 +1,4 @@
-import { Context, Effect, Schema, SchemaGetter } from "effect"
+import { Clock, Context, Effect, Schema, SchemaGetter } from "effect"
 import { SecureRandom } from "effect/crypto"
 
 /**
@@ -50,12 +50,29 @@ export type RecipientUuid = typeof RecipientUuid.Type
 export const AccessTokenUuid = Uuid.pipe(Schema.brand("AccessTokenUuid"))
 export type AccessTokenUuid = typeof AccessTokenUuid.Type
 
+/** Random bytes for many identifiers: the system takes longer to give some than an identifier takes to be made. */
+const pool = { bytes: new Uint8Array(4_096), used: 4_096 }
+
+const pooledBytes = (size: number): Uint8Array => {
+  if (pool.used + size > pool.bytes.length) {
+    globalThis.crypto.getRandomValues(pool.bytes)
+    pool.used = 0
+  }
+  pool.used += size
+  return pool.bytes.slice(pool.used - size, pool.used)
+}
+
+const identifiers = SecureRandom.make(pooledBytes)
+
+/** Identifiers of different processes have the order of their making only by the real clock. */
+const uuidV7 = Effect.provideService(identifiers.uuidV7(), Clock.Clock, Clock.Clock.defaultValue())
+
 /**
  * Where new identifiers come from. The default makes UUIDs of version 7, whose order is the order of their making, so
  * that indexes grow at one end. A test may provide a seeded one.
  */
 export const IdGenerator = Context.Reference<Effect.Effect<string>>("@rollcall/core/shared/IdGenerator", {
-  defaultValue: () => Effect.sync(() => SecureRandom.uuidV7Unsafe())
+  defaultValue: () => uuidV7
 })
 
 /** A new identifier from the {@link IdGenerator}. */

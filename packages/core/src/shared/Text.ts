@@ -1,3 +1,5 @@
+import { String as Str } from "effect"
+
 /**
  * The one form in which text is compared and ordered (S2): compatibility decomposition, Unicode case folding, NFKC;
  * done here so that no store's own idea of case or locale has a say. Folding a folded text changes nothing.
@@ -87,4 +89,15 @@ export const editDistance = (one: string, other: string): number => {
     ;[before, row] = [row, next]
   }
   return row[other.length] ?? 0
+}
+
+/** A name in snake_case: `phone_number` for `phoneNumber`. */
+export type SnakeCase<Name extends string> = Name extends `${infer First}${infer Rest}`
+  ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${SnakeCase<Rest>}`
+  : Name
+
+/** Returns each name with its spelling in snake_case, as `Schema.encodeKeys` takes them. */
+export function snakeKeys<const Name extends string>(names: ReadonlyArray<Name>): { readonly [N in Name]: SnakeCase<N> }
+export function snakeKeys(names: ReadonlyArray<string>): { readonly [name: string]: string } {
+  return Object.fromEntries(names.map((name) => [name, Str.camelToSnake(name)]))
 }

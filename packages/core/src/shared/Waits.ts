@@ -1,4 +1,4 @@
-import { DateTime, Duration } from "effect"
+import { Clock, DateTime, Duration, Effect } from "effect"
 
 /**
  * The end of a wait that a store keeps: at most its whole length from now. A later end was written by a clock that has
@@ -25,3 +25,9 @@ export const afterDelay = (now: DateTime.Utc, delay: Duration.Duration): DateTim
 /** The instant of a change: now, but later than that of the change before, also by a clock that has gone back. */
 export const laterThan = (before: DateTime.Utc, now: DateTime.Utc): DateTime.Utc =>
   DateTime.isGreaterThan(now, before) ? now : DateTime.addDuration(before, 1)
+
+/** The current time in milliseconds, of a clock that does not go back. */
+export const steadyMillis: Effect.Effect<number> = Effect.map(
+  Clock.monotonicTimeNanos,
+  (nanos) => Number(nanos) / 1_000_000
+)

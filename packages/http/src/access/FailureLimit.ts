@@ -1,6 +1,5 @@
-import { fullLevel, levelOfOne, type TokenBucket } from "@rollcall/core/storage"
+import { fullLevel, levelOfOne, makeRecentEntries, type TokenBucket } from "@rollcall/core/storage"
 import { DateTime, Effect, Exit, Option, Semaphore } from "effect"
-import { makeRecentEntries } from "./RecentEntries.ts"
 import { takePermit, TooManyRequests } from "./RequestLimit.ts"
 
 /** The most addresses, accepted tokens and refused tokens that are remembered. */

@@ -1,6 +1,5 @@
-import { fullLevel, takePermits, type TokenBucket } from "@rollcall/core/storage"
+import { fullLevel, makeRecentEntries, takePermits, type TokenBucket } from "@rollcall/core/storage"
 import { Data, DateTime, type Duration, Effect } from "effect"
-import { makeRecentEntries } from "./RecentEntries.ts"
 
 /** How many requests a caller may make. */
 export interface RequestRate {

@@ -1,7 +1,8 @@
+import { steadyMillis } from "@rollcall/core/storage"
 import { Context, Data, Duration, Effect, Layer, Predicate, Schedule, Scope, Semaphore, Stream } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { CurrentBodyLimits, sizeOf } from "./BodyLimits.ts"
-import { CurrentRequestTime, steadyMillis } from "./RequestTime.ts"
+import { CurrentRequestTime } from "./RequestTime.ts"
 
 /**
  * Why a body cannot be used, whatever its endpoint.

@@ -1,4 +1,4 @@
-import { Clock, Context, Duration, Effect } from "effect"
+import { Context, Duration } from "effect"
 import { type BodyLimits, sizeOf } from "./BodyLimits.ts"
 
 /** How long requests may take, the time in which their bodies arrive aside. */
@@ -109,9 +109,3 @@ export class RequestTime {
 export const CurrentRequestTime = Context.Reference<RequestTime | null>("@rollcall/http/requests/RequestTime", {
   defaultValue: () => null
 })
-
-/** The current time in milliseconds, of a clock that does not go back. */
-export const steadyMillis: Effect.Effect<number> = Effect.map(
-  Clock.monotonicTimeNanos,
-  (nanos) => Number(nanos) / 1_000_000
-)

@@ -1,11 +1,12 @@
-import { Cause, Clock, Effect, type Scope } from "effect"
+import { steadyMillis } from "@rollcall/core/storage"
+import { Cause, Clock, Effect, LogLevel, type Scope } from "effect"
 import { HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { busyRetryAfter } from "../errors/Refusals.ts"
 import type { BodyLimits } from "../requests/BodyLimits.ts"
 import { requestId, requestIdHeader } from "../requests/RequestId.ts"
 import { RequestFacts } from "../requests/RequestFacts.ts"
-import { type RequestDeadlines, RequestTime, steadyMillis } from "../requests/RequestTime.ts"
-import { type Stopped, withinTime } from "./Deadline.ts"
+import { type RequestDeadlines, RequestTime } from "../requests/RequestTime.ts"
+import { makeTimeWatch, type Stopped, withinTime } from "./Deadline.ts"
 import type { ServedPaths } from "./ServedPaths.ts"
 
 /** What bounds the time of requests. */
@@ -22,9 +23,9 @@ interface AnswerOptions {
  * logged with its cause and answered 500 with the id alone (W5, W6). A request is interrupted when its client
  * disconnects. One whose time is up is stopped and answered at once: 503, or 408 if its body arrives too slowly (W10).
  */
-export const answering =
-  (paths: ServedPaths, { deadlines, ending, limits }: AnswerOptions) =>
-  <E, R>(router: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) =>
+export const answering = (paths: ServedPaths, { deadlines, ending, limits }: AnswerOptions) => {
+  const watch = makeTimeWatch(ending)
+  return <E, R>(router: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) =>
     Effect.gen(function* () {
       const request = yield* HttpServerRequest.HttpServerRequest
       const id = yield* requestId
@@ -42,7 +43,7 @@ export const answering =
           )
         })
       )
-      const response = yield* withinTime(work, { time, ending }).pipe(
+      const response = yield* withinTime(work, { time, ending, watch }).pipe(
         Effect.map((answer) => (typeof answer === "string" ? stopped(paths, request, answer, time) : answer)),
         Effect.provideService(RequestFacts, facts),
         Effect.tap(({ status }) => logAnswer(paths, request, { begun, status, workspace: facts.workspace })),
@@ -50,6 +51,7 @@ export const answering =
       )
       return HttpServerResponse.setHeaders(response, { ...everyAnswer, [requestIdHeader]: id })
     })
+}
 
 /** The answer to a request whose work is stopped before it has ended. */
 const stopped = (
@@ -88,8 +90,10 @@ const logAnswer = Effect.fnUntraced(function* (
 ) {
   const { method, url } = request
   const path = pathOf(request)
+  const level = paths.isHealth(path) ? "Debug" : "Info"
+  if (!(yield* LogLevel.isEnabled(level))) return
   const durationMs = (yield* Clock.currentTimeMillis) - begun
-  yield* Effect.logWithLevel(paths.isHealth(path) ? "Debug" : "Info")("Answered").pipe(
+  yield* Effect.logWithLevel(level)("Answered").pipe(
     Effect.annotateLogs({ method, path, route: paths.routeOf(method, url), ...answer, durationMs })
   )
 })

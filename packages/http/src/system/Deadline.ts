@@ -1,12 +1,57 @@
+import { steadyMillis } from "@rollcall/core/storage"
 import { Cause, Effect, Exit, Fiber, Scope } from "effect"
 import { HttpServerError, type HttpServerResponse } from "effect/http"
-import { CurrentRequestTime, type RequestTime, steadyMillis, type TimeUp } from "../requests/RequestTime.ts"
+import { CurrentRequestTime, type RequestTime, type TimeUp } from "../requests/RequestTime.ts"
 
 /** Why a request is answered before its work has ended: its time is up, or the server stops. */
 export type Stopped = TimeUp | "stopping"
 
 /** How often the time of a request is looked at, in milliseconds: its phases change without a word. */
 const lookEvery = 1_000
+
+/** Looks at the time of every request that is waited for, by one timer for all of them. */
+export interface TimeWatch {
+  /** Calls `onUp` when the time of a request is up. Returns what ends the watch of it. */
+  readonly add: (time: RequestTime, onUp: (up: TimeUp) => void) => Effect.Effect<() => void>
+}
+
+/** Makes the watch over all requests. Its timer runs in a scope, while there are requests. */
+export const makeTimeWatch = (scope: Scope.Scope): TimeWatch => {
+  const watched = new Map<RequestTime, (up: TimeUp) => void>()
+  const state: { timer: Fiber.Fiber<void> | null; nextLook: number } = { timer: null, nextLook: 0 }
+
+  /** Looks at all of them, and returns how long to wait for the next look. */
+  const look = (now: number): number => {
+    let wait = lookEvery
+    for (const [time, onUp] of watched) {
+      const left = time.left(now)
+      if (left > 0) wait = Math.min(wait, left)
+      else {
+        watched.delete(time)
+        onUp(time.up)
+      }
+    }
+    state.nextLook = now + wait
+    return wait
+  }
+
+  const run = Effect.gen(function* () {
+    while (watched.size > 0) yield* Effect.sleep(look(yield* steadyMillis))
+    state.timer = null
+  })
+
+  return {
+    add: Effect.fnUntraced(function* (time, onUp) {
+      watched.set(time, onUp)
+      const now = yield* steadyMillis
+      if (state.timer === null || now + time.left(now) < state.nextLook) {
+        state.timer?.interruptUnsafe()
+        state.timer = yield* Effect.forkIn(Effect.interruptible(run), scope, { startImmediately: true })
+      }
+      return () => void watched.delete(time)
+    })
+  }
+}
 
 /**
  * Runs the work of a request, and returns its response, or why there is none. The work is interrupted when its time is up
@@ -15,7 +60,7 @@ const lookEvery = 1_000
  */
 export const withinTime = <E, R>(
   work: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>,
-  { ending, time }: { readonly time: RequestTime; readonly ending: Scope.Scope }
+  { ending, time, watch }: { readonly time: RequestTime; readonly ending: Scope.Scope; readonly watch: TimeWatch }
 ) =>
   Effect.gen(function* () {
     const request = yield* Effect.scope
@@ -31,7 +76,7 @@ export const withinTime = <E, R>(
     )
     const outcome =
       fiber.pollUnsafe() ??
-      (yield* firstOf(fiber, yield* Effect.forkIn(timeUp(time), scope)).pipe(
+      (yield* firstOf(fiber, time, watch).pipe(
         Effect.interruptible,
         Effect.catchCause((cause) =>
           isOfClient(cause) ? Effect.andThen(abandon, Effect.failCause(cause)) : Effect.succeed<Stopped>("stopping")
@@ -45,20 +90,23 @@ export const withinTime = <E, R>(
     )
   })
 
-/** Waits for one of two fibers. It costs every request less than `Effect.raceFirst`, which forks two more. */
-const firstOf = <A, E>(work: Fiber.Fiber<A, E>, timer: Fiber.Fiber<TimeUp>) =>
-  Effect.callback<Exit.Exit<A, E> | TimeUp>((resume) => {
-    const forget = [work.addObserver((exit) => resume(Effect.succeed(exit))), timer.addObserver((exit) => resume(exit))]
-    return Effect.sync(() => forget.forEach((stop) => stop()))
-  }).pipe(Effect.ensuring(Effect.sync(() => timer.interruptUnsafe())))
-
-/** Returns what is up when the time of a request is. */
-const timeUp = Effect.fnUntraced(function* (time: RequestTime) {
-  for (;;) {
-    const left = time.left(yield* steadyMillis)
-    if (left <= 0) return time.up
-    yield* Effect.sleep(Math.min(left, lookEvery))
-  }
+/** Waits for the end of the work or of its time. */
+const firstOf = Effect.fnUntraced(function* <A, E>(work: Fiber.Fiber<A, E>, time: RequestTime, watch: TimeWatch) {
+  let isUp: TimeUp | undefined
+  let answer = (up: TimeUp): void => void (isUp = up)
+  const forget = yield* watch.add(time, (up) => answer(up))
+  if (isUp !== undefined) return isUp
+  return yield* Effect.callback<Exit.Exit<A, E> | TimeUp>((resume) => {
+    answer = (up) => resume(Effect.succeed(up))
+    const stop = work.addObserver((exit) => {
+      forget()
+      resume(Effect.succeed(exit))
+    })
+    return Effect.sync(() => {
+      stop()
+      forget()
+    })
+  })
 })
 
 /** Whether a request was interrupted because its client has left. */

@@ -4,7 +4,7 @@ import { HttpServerResponse } from "effect/http"
 import { TestClock } from "effect/testing"
 import { defaultBodyLimits, defaultRequestDeadlines } from "@rollcall/http"
 import { RequestTime } from "../../src/requests/RequestTime.ts"
-import { withinTime } from "../../src/system/Deadline.ts"
+import { makeTimeWatch, withinTime } from "../../src/system/Deadline.ts"
 import { makeApp, type Stubs, uuid } from "../App.ts"
 import { endpoints, envelope } from "../Endpoints.ts"
 import { contact } from "../Samples.ts"
@@ -100,12 +100,13 @@ describe("a request whose work does not end", () => {
 
 describe("withinTime", () => {
   const time = new RequestTime(0, defaultRequestDeadlines, defaultBodyLimits)
+  const options = Effect.map(Effect.scope, (ending) => ({ time, ending, watch: makeTimeWatch(ending) }))
 
   it.effect("says that the server stops when its request is interrupted by anybody but the client", () =>
     Effect.gen(function* () {
       const stopped = yield* Deferred.make<void>()
       const work = Effect.onInterrupt(Effect.never, () => Deferred.succeed(stopped, undefined))
-      const request = yield* withinTime(work, { time, ending: yield* Effect.scope }).pipe(
+      const request = yield* withinTime(work, yield* options).pipe(
         Effect.scoped,
         Effect.forkChild({ startImmediately: true, uninterruptible: true })
       )
@@ -117,7 +118,7 @@ describe("withinTime", () => {
 
   it.effect("closes the scope of the work after the response, or when the work has been stopped", () =>
     Effect.gen(function* () {
-      const ending = yield* Effect.scope
+      const given = yield* options
       const closed: Array<string> = []
       const workOf = (name: string, rest: Effect.Effect<never> | Effect.Effect<void>) =>
         Effect.addFinalizer(() => Effect.sync(() => closed.push(name))).pipe(
@@ -126,14 +127,12 @@ describe("withinTime", () => {
         )
       yield* Effect.scoped(
         Effect.andThen(
-          withinTime(workOf("answered", Effect.void), { time, ending }),
+          withinTime(workOf("answered", Effect.void), given),
           Effect.sync(() => assert.deepStrictEqual(closed, []))
         )
       )
       assert.deepStrictEqual(closed, ["answered"])
-      const request = yield* Effect.forkChild(
-        Effect.scoped(withinTime(workOf("stopped", Effect.never), { time, ending }))
-      )
+      const request = yield* Effect.forkChild(Effect.scoped(withinTime(workOf("stopped", Effect.never), given)))
       yield* TestClock.adjust("10 seconds")
       assert.strictEqual(yield* Fiber.join(request), "over")
       assert.deepStrictEqual(closed, ["answered", "stopped"])

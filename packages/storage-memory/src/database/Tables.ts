@@ -60,7 +60,7 @@ export interface EventRange {
  */
 export type Tables = {
   /** Key: the name. One partition. */
-  readonly workspaces: Table<Core.Workspace>
+  readonly workspaces: Table<Storage.Workspace>
   /** Key: the hash. One partition. */
   readonly tokens: Table<Core.AccessToken>
   readonly contacts: Table<ContactRow>

@@ -1,5 +1,5 @@
-import { Scope, Workspace } from "@rollcall/core"
-import { AccessTokenStore } from "@rollcall/core/storage"
+import { Scope } from "@rollcall/core"
+import { AccessTokenStore, Workspace } from "@rollcall/core/storage"
 import { DateTime, Effect, Layer, Schema } from "effect"
 import { Database, type Db } from "../shared/Database.ts"
 import { firstOf, oneOf, rowsOf } from "../shared/Rows.ts"

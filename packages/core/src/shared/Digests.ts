@@ -1,0 +1,16 @@
+import { Effect, Layer, Option } from "effect"
+import { Digest } from "effect/crypto"
+
+/**
+ * The digests that the host provides. Without them those of WebCrypto, which computes each on another thread: for a
+ * short text the way there and back takes longer than the digest.
+ */
+export const layerDigest = Layer.unwrap(
+  Effect.map(
+    Effect.serviceOption(Digest.Digest),
+    Option.match({
+      onNone: () => Digest.layerWebCrypto,
+      onSome: (digest) => Layer.succeed(Digest.Digest, digest)
+    })
+  )
+)
