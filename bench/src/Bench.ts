@@ -8,6 +8,7 @@ import type { Case, Size } from "./Case.ts"
 import { customSearches } from "./contacts/CustomSearches.ts"
 import { creates, createsAtOnce, reads, readsAtOnce } from "./contacts/Operations.ts"
 import { predefinedSearches, termSearches } from "./contacts/PredefinedSearches.ts"
+import { httpCases } from "./http/HttpCases.ts"
 import { importCase } from "./imports/ImportCase.ts"
 import { type Format, legend, reportIn } from "./Report.ts"
 import { openFixture, type Store } from "./stores/Fixture.ts"
@@ -34,6 +35,7 @@ export const cases: ReadonlyArray<Case> = [
   acceptCase,
   ...readsAtOnce,
   ...createsAtOnce,
+  ...httpCases,
   importCase,
   ...dispatches,
   answersMeanwhile

@@ -35,7 +35,7 @@ const open = (filename: string) =>
     Effect.sync(() => {
       const db = new DatabaseSync(filename)
       db.exec(
-        "PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON"
+        "PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA cache_size = -32768"
       )
       return db
     }),

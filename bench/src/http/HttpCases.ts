@@ -1,0 +1,189 @@
+import { NodeServices } from "@effect/platform-node"
+import { AccessTokens } from "@rollcall/core"
+import { AccessTokenStore, type Storage } from "@rollcall/core/storage"
+import autocannon from "autocannon"
+import { Effect, Layer, Redacted, Schema } from "effect"
+import { fileURLToPath } from "node:url"
+import { spawnRollcall, temporaryFolder } from "../../../packages/server/test/ServerProcess.ts"
+import { alternate } from "../Alternate.ts"
+import { agree, type Case, type Limit, single } from "../Case.ts"
+import type { Population } from "../contacts/Population.ts"
+import { foldedOf, some } from "../contacts/Searches.ts"
+import { startServer } from "../Processes.ts"
+import type { Fixture } from "../stores/Fixture.ts"
+
+/** Requests under way at a time, each on a connection of its own. */
+const connections = 32
+
+/** A request that is sent again and again, each time with other values. */
+interface Question {
+  readonly name: string
+  /** The least share of the rival's rate. */
+  readonly least: number
+  readonly status: number
+  readonly requests: (population: Population) => ReadonlyArray<autocannon.Request>
+  /** What both have to answer alike. */
+  readonly compared: Schema.ConstraintDecoder<unknown>
+}
+
+const json = { "content-type": "application/json" }
+
+const Page = Schema.Struct({
+  contacts: Schema.Array(Schema.Unknown),
+  pagination: Schema.Struct({ total: Schema.Int })
+})
+
+/** A new contact has a uuid and instants of its own. */
+const Created = Schema.Struct({ first_name: Schema.String, email: Schema.String, phone_number: Schema.String })
+
+const questions: ReadonlyArray<Question> = [
+  {
+    name: "GET /v1/contacts/{uuid}",
+    least: 0.7,
+    status: 200,
+    requests: (population) =>
+      some(({ uuid }) => uuid)(population).map((uuid) => ({ method: "GET", path: `/v1/contacts/${uuid}` })),
+    compared: Schema.Unknown
+  },
+  {
+    name: "POST /v1/contacts",
+    least: 0.9,
+    status: 201,
+    requests: ({ newcomer }) =>
+      Array.from({ length: 1_000 }, newcomer).map(({ fields: { firstName, lastName } }, index) => {
+        const contact = {
+          first_name: firstName,
+          last_name: lastName,
+          email: `new-${index}@example.org`,
+          phone_number: `+49 30 ${1_000_000 + index}`
+        }
+        return { method: "POST", path: "/v1/contacts", headers: json, body: JSON.stringify(contact) }
+      }),
+    compared: Created
+  },
+  {
+    name: "POST /v1/contacts/search, contains",
+    least: 0.9,
+    status: 200,
+    requests: (population) =>
+      some(({ email }) => foldedOf(email)?.slice(2, 10))(population).map((value) => {
+        const search = { advanced_search: [{ field: "email", operator: "contains", value }] }
+        return {
+          method: "POST",
+          path: "/v1/contacts/search?limit=10",
+          headers: json,
+          body: JSON.stringify(search)
+        }
+      }),
+    compared: Page
+  },
+  {
+    name: "GET /v1/contacts?limit=50",
+    least: 0.9,
+    status: 200,
+    requests: () => [{ method: "GET", path: "/v1/contacts?limit=50" }],
+    compared: Page
+  }
+]
+
+/** A server that answers, and a token of the workspace of all contacts. */
+interface Side {
+  readonly url: string
+  readonly token: string
+}
+
+/** Asks as fast as the answers come, and returns how many came in a second. Fails if one is not as it has to be. */
+const load = (
+  { token, url }: Side,
+  { name, status }: Question,
+  requests: ReadonlyArray<autocannon.Request>,
+  seconds: number
+) =>
+  Effect.tryPromise(() =>
+    autocannon({
+      url,
+      connections,
+      duration: seconds,
+      headers: { authorization: `Bearer ${token}` },
+      requests: [...requests]
+    })
+  ).pipe(
+    Effect.tap(({ errors, statusCodeStats }) =>
+      agree(`${name}: errors and statuses`, [errors, ...Object.keys(statusCodeStats ?? {})], [0, String(status)])
+    ),
+    Effect.map(({ duration, requests: { total } }) => total / duration)
+  )
+
+/** The first answers of both are alike. */
+const agreeOnAnswers = Effect.fnUntraced(function* (
+  sides: readonly [Side, Side],
+  { compared, name, status }: Question,
+  requests: ReadonlyArray<autocannon.Request>
+) {
+  const answer = ({ token, url }: Side, { body, headers, method, path }: autocannon.Request) =>
+    Effect.tryPromise(() =>
+      fetch(`${url}${path}`, {
+        ...(method !== undefined && { method }),
+        ...(typeof body === "string" && { body }),
+        headers: { ...json, ...(headers !== undefined && json), authorization: `Bearer ${token}` }
+      }).then(async (response) => ({ status: response.status, body: await response.json() }))
+    ).pipe(
+      Effect.tap((found) => agree(`${name}: ${JSON.stringify(found.body)}`, [found.status], [status])),
+      Effect.flatMap((found) => Schema.decodeUnknownEffect(compared)(found.body))
+    )
+  for (const request of requests.slice(0, 20)) {
+    const [ours, theirs] = yield* Effect.forEach(sides, (side) => answer(side, request))
+    yield* agree(name, [sorted(ours)], [sorted(theirs)])
+  }
+})
+
+/** JSON with the members of each object in one order. */
+const sorted = (value: unknown): string =>
+  JSON.stringify(value, (_, member: unknown) =>
+    typeof member === "object" && member !== null && !Array.isArray(member)
+      ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : member
+  )
+
+/** The real server and the one written by hand, over the same database. */
+const startSides = Effect.fnUntraced(function* ({ library, population: { workspace }, url }: Fixture) {
+  const storage: Layer.Layer<Storage> = Layer.succeedContext(library)
+  const tokens = yield* Effect.gen(function* () {
+    yield* (yield* AccessTokenStore).ensureWorkspace("bench", workspace)
+    return yield* (yield* AccessTokens).create(workspace, {})
+  }).pipe(Effect.provide(Layer.provideMerge(AccessTokens.layer, storage)))
+  const token = Redacted.value(tokens.token)
+  const server = yield* startServer(url)
+  const rival = yield* spawnRollcall({
+    folder: yield* temporaryFolder,
+    program: fileURLToPath(new URL("./RivalServer.ts", import.meta.url)),
+    env: { RIVAL_DATABASE_URL: url }
+  })
+  while (!(yield* rival.stdout.soFar).includes("\n")) yield* Effect.sleep("10 millis")
+  const rivalUrl = (yield* rival.stdout.soFar).trim()
+  return [
+    { url: server.url, token },
+    { url: rivalUrl, token }
+  ] as const
+}, Effect.provide(NodeServices.layer))
+
+/** Requests a second over HTTP, beside a server that is written by hand, on 32 connections. */
+export const httpCases = questions.map((question): Case => ({
+  name: `HTTP: ${question.name}`,
+  only: "postgres",
+  measure: Effect.fnUntraced(function* (fixture, { seconds }, { rounds }) {
+    const sides = yield* startSides(fixture)
+    const requests = question.requests(fixture.population)
+    yield* agreeOnAnswers(sides, question, requests)
+    // Its code is compiled, and its connections are open, before anything is measured.
+    for (const side of sides) yield* load(side, question, requests, seconds)
+    const figures = yield* alternate(
+      sides.map((side) => () => load(side, question, requests, seconds)),
+      { warmUp: 0, samples: rounds, seconds: Number.POSITIVE_INFINITY }
+    )
+    const [library = single(Number.NaN), rival] = figures.map(({ median }) => single(median))
+    const name = `HTTP: ${question.name}`
+    const limit: Limit = { of: "median", is: ">=", value: question.least }
+    return [{ name, unit: "requests/s", library, rival, limits: [limit] }]
+  }, Effect.scoped)
+}))

@@ -1,0 +1,189 @@
+import { ContactUuid, WorkspaceUuid } from "@rollcall/core"
+import { nextId } from "@rollcall/core/storage"
+import { DateTime, Effect } from "effect"
+import Fastify, { type FastifyReply, type FastifyRequest } from "fastify"
+import { createHash } from "node:crypto"
+import pg from "pg"
+import { parse } from "../stores/Connection.ts"
+import { contactColumns, contactRow, readColumns } from "../stores/ContactRows.ts"
+import { containing } from "../contacts/Searches.ts"
+
+/*
+ * A server that a careful engineer writes by hand for four requests of the API, on the same tables and with the same
+ * answers: Fastify, whose schemas check the bodies, and `pg` with prepared statements. Each request looks up its token.
+ * It logs nothing. It prints its URL, and runs until it is stopped.
+ */
+
+// Instants are numbers here.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number)
+
+const pool = new pg.Pool({
+  connectionString: process.env["RIVAL_DATABASE_URL"],
+  max: 10,
+  options: "-c search_path=rollcall,public -c jit=off"
+})
+
+const now = () => Math.floor(performance.timeOrigin + performance.now())
+
+type Row = Readonly<Record<string, unknown>>
+
+const find =
+  (name: string, text: string) =>
+  async (values: ReadonlyArray<unknown>): Promise<ReadonlyArray<Row>> => {
+    const { rows } = await pool.query<Row>({ name, text, values: [...values] })
+    return rows
+  }
+
+const hidden = `(SELECT json_agg(field_key) FROM custom_fields WHERE workspace_uuid = $1 AND status = 'archived') AS hidden`
+
+const tokenByHash = find(
+  "token",
+  `SELECT workspace_uuid, scopes FROM access_tokens
+   WHERE hash = $1 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $2)`
+)
+const contactByUuid = find(
+  "contact",
+  `SELECT ${readColumns}, ${hidden} FROM contacts WHERE workspace_uuid = $1 AND uuid = $2`
+)
+const newest = find(
+  "list",
+  `SELECT ${readColumns}, ${hidden}, (SELECT count(*) FROM contacts WHERE workspace_uuid = $1) AS total FROM contacts
+   WHERE workspace_uuid = $1 ORDER BY created_at DESC, uuid DESC LIMIT $2 OFFSET $3`
+)
+const emailContains = find(
+  "search",
+  `SELECT ${readColumns}, ${hidden}, count(*) OVER () AS total FROM contacts
+   WHERE workspace_uuid = $1 AND email_folded LIKE $2 ORDER BY created_at DESC, uuid DESC LIMIT $3 OFFSET $4`
+)
+const columns = Object.keys(contactColumns)
+const insert = find(
+  "insert",
+  `WITH written AS (
+     INSERT INTO contacts (${columns.join()}) VALUES (${columns.map((_, index) => `$${index + 1}`).join()})
+     RETURNING workspace_uuid, uuid
+   )
+   INSERT INTO events (workspace_uuid, position, occurred_at, type, subject_uuid)
+   SELECT workspace_uuid, (SELECT ahead FROM event_positions) + pg_current_xact_id()::text::bigint,
+     floor(extract(epoch FROM clock_timestamp()) * 1000), 'contact.created', uuid FROM written`
+)
+
+/** A row as the API shows it. */
+const shown = ({ hidden, total: _total, client_reference: _reference, ...row }: Row) => {
+  const custom = parse(String(row["custom_fields"]))
+  if (Array.isArray(hidden) && typeof custom === "object" && custom !== null) {
+    for (const key of hidden) Reflect.deleteProperty(custom, String(key))
+  }
+  const instant = (value: unknown) => (typeof value === "number" ? new Date(value).toISOString() : null)
+  return {
+    ...row,
+    archived: row["archived"] === 1,
+    created_at: instant(row["created_at"]),
+    updated_at: instant(row["updated_at"]),
+    last_engaged_at: instant(row["last_engaged_at"]),
+    custom_fields: custom
+  }
+}
+
+const page = (rows: ReadonlyArray<Row>, limit: number, offset: number) => ({
+  contacts: rows.map(shown),
+  pagination: { limit, offset, total: Number(rows[0]?.["total"] ?? 0) }
+})
+
+declare module "fastify" {
+  interface FastifyRequest {
+    workspace: string
+  }
+}
+
+const app = Fastify({ genReqId: () => crypto.randomUUID() })
+app.decorateRequest("workspace", "")
+
+const allow = (scope: string) => async (request: FastifyRequest, reply: FastifyReply) => {
+  const token = /^Bearer (.+)$/.exec(request.headers.authorization ?? "")?.[1] ?? ""
+  const [found] = await tokenByHash([createHash("sha256").update(token).digest("hex"), now()])
+  if (found === undefined) return reply.code(401).send({ error: "unauthorized" })
+  const scopes = parse(String(found["scopes"]))
+  if (!Array.isArray(scopes) || !scopes.includes(scope)) return reply.code(403).send({ error: "forbidden" })
+  request.workspace = String(found["workspace_uuid"])
+}
+
+app.addHook("onSend", async (request, reply) => {
+  reply.headers({ "x-request-id": request.id, "x-content-type-options": "nosniff", "cache-control": "no-store" })
+})
+
+const uuid = { type: "string", format: "uuid" }
+const pageQuery = {
+  type: "object",
+  properties: {
+    limit: { type: "integer", minimum: 1, maximum: 100, default: 25 },
+    offset: { type: "integer", minimum: 0, default: 0 }
+  }
+} as const
+const text = { type: ["string", "null"], maxLength: 1_000 }
+const identifiers = ["email", "phone_number", "chatapp_id", "socialmsg_id", "external_contact_id"]
+const body = {
+  type: "object",
+  properties: Object.fromEntries(
+    [...identifiers, "first_name", "last_name", "client_reference"].map((name) => [name, text])
+  )
+}
+
+app.get<{ Params: { uuid: string } }>(
+  "/v1/contacts/:uuid",
+  { preHandler: allow("contacts:read"), schema: { params: { type: "object", properties: { uuid } } } },
+  async (request, reply) => {
+    const [row] = await contactByUuid([request.workspace, request.params.uuid])
+    return row === undefined ? reply.code(404).send({ error: "not found" }) : shown(row)
+  }
+)
+
+app.get<{ Querystring: { limit: number; offset: number } }>(
+  "/v1/contacts",
+  { preHandler: allow("contacts:read"), schema: { querystring: pageQuery } },
+  async ({ query: { limit, offset }, workspace }) => page(await newest([workspace, limit, offset]), limit, offset)
+)
+
+app.post<{
+  Body: { advanced_search: ReadonlyArray<{ value: string }> }
+  Querystring: { limit: number; offset: number }
+}>(
+  "/v1/contacts/search",
+  { preHandler: allow("contacts:read"), schema: { querystring: pageQuery } },
+  async ({ body: { advanced_search: filters }, query: { limit, offset }, workspace }) => {
+    const wanted = containing((filters[0]?.value ?? "").toLowerCase())
+    return page(await emailContains([workspace, wanted, limit, offset]), limit, offset)
+  }
+)
+
+app.post<{ Body: Record<string, string | null> }>(
+  "/v1/contacts",
+  { preHandler: allow("contacts:write"), schema: { body } },
+  async (request, reply) => {
+    const given = (name: string) => request.body[name]?.trim() || null
+    if (identifiers.every((name) => given(name) === null)) return reply.code(422).send({ error: "no identifier" })
+    const at = DateTime.makeUnsafe(now())
+    const row = contactRow({
+      workspaceUuid: WorkspaceUuid.make(request.workspace),
+      uuid: ContactUuid.make(Effect.runSync(nextId)),
+      firstName: given("first_name"),
+      lastName: given("last_name"),
+      externalContactId: given("external_contact_id"),
+      email: given("email"),
+      phoneNumber: given("phone_number"),
+      chatappId: given("chatapp_id"),
+      socialmsgId: given("socialmsg_id"),
+      clientReference: given("client_reference"),
+      archived: false,
+      createdAt: at,
+      updatedAt: at,
+      lastEngagedAt: null,
+      customFields: {}
+    })
+    await insert(columns.map((column) => row[column]))
+    reply.code(201)
+    return shown(Object.fromEntries(readColumns.split(", ").map((column) => [column, row[column]])))
+  }
+)
+
+process.on("SIGTERM", () => void app.close().then(() => pool.end()))
+process.stdout.write(`${await app.listen({ port: 0, host: "127.0.0.1" })}\n`)
