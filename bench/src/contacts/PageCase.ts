@@ -87,6 +87,6 @@ const planOf = Effect.fnUntraced(function* (effect: Effect.Effect<unknown, Error
       return statement
     })
   )
-  const onContacts = statements.filter(([text]) => /\bFROM contacts\b/i.test(text))
+  const onContacts = statements.filter(([text]) => /\bFROM (?:"?\w+"?\.)?"?contacts\b/i.test(text))
   return (yield* Effect.forEach(onContacts, ([text, parameters]) => connection.explain(text, parameters))).join("; ")
 })

@@ -7,17 +7,28 @@ import {
   CustomFields,
   WorkspaceUuid
 } from "@rollcall/core"
-import { applyChanges, changeValues, type GivenValues, makeContact, type NewCustomField } from "@rollcall/core/storage"
-import { DateTime, Effect, Result } from "effect"
+import {
+  applyChanges,
+  changeValues,
+  type GivenValues,
+  identifierValue,
+  makeContact,
+  type NewCustomField
+} from "@rollcall/core/storage"
+import { Console, DateTime, Effect, Result } from "effect"
 import * as Arr from "effect/Array"
 
-/** The contacts of a store, and further ones. */
+/** What is known about the contacts of a store, of which only some are kept in memory. */
 export interface Population {
   readonly workspace: WorkspaceUuid
   readonly fields: ReadonlyMap<string, CustomField>
-  /** In the order of their creation. */
-  readonly contacts: ReadonlyArray<Contact>
-  /** Generates a contact that the store does not have. */
+  /** At most 10,000 contacts from all over the store, in the order of their creation. */
+  readonly samples: ReadonlyArray<Contact>
+  /** The e-mails that exactly one contact has, in folded form. */
+  readonly ownEmails: ReadonlyArray<string>
+  /** When any contact was engaged last, in milliseconds since the epoch. */
+  readonly lastEngagement: number
+  /** Generates a contact that the store does not have, and whose e-mail none of the generated contacts has. */
   readonly newcomer: () => Person
 }
 
@@ -29,20 +40,62 @@ const workspace = WorkspaceUuid.make("0192f000-0000-7000-8000-000000000001")
 export const began = Date.UTC(2023, 0, 1)
 export const ended = Date.UTC(2026, 0, 1)
 
-/** Creates the custom fields, and generates the contacts without storing them. */
-export const populate = Effect.fnUntraced(function* (size: number) {
+const mostSamples = 10_000
+
+/** How many contacts are generated and written at a time. */
+const batch = 1_000
+
+/** Creates the custom fields of all contacts. */
+export const createFields = Effect.gen(function* () {
   const service = yield* CustomFields
   const created = yield* Effect.forEach(inputs, (input) =>
     service.create(workspace, { ...input, fieldKey: null, icon: null, editable: true, sensitive: false })
   )
-  const fields = new Map(created.map((field) => [field.fieldKey, field]))
-  const source = people(seed)
-  const newcomer = () => source.next().value
-  const step = (ended - began) / size
-  const indexed = Arr.makeBy(size, (index) => storedPerson(newcomer(), fields, Math.floor(began + index * step), index))
-  const population: Population = { workspace, fields, contacts: indexed.map(({ contact }) => contact), newcomer }
-  return { indexed, population }
+  return new Map(created.map((field) => [field.fieldKey, field]))
 })
+
+/** Generates contacts and writes them, some at a time. */
+export const populate = Effect.fnUntraced(function* <E>(
+  size: number,
+  fields: Population["fields"],
+  write: (contacts: ReadonlyArray<IndexedContact>) => Effect.Effect<void, E>
+) {
+  const source = people(seed)
+  const step = (ended - began) / size
+  const every = Math.ceil(size / mostSamples)
+  const samples: Array<Contact> = []
+  const emails = { own: new Set<string>(), shared: new Set<string>() }
+  let lastEngagement = 0
+  for (let first = 0; first < size; first += batch) {
+    const contacts = Arr.makeBy(Math.min(batch, size - first), (place) => {
+      const index = first + place
+      return storedPerson(source.next().value, fields, Math.floor(began + index * step), index)
+    })
+    yield* write(contacts)
+    if ((first + batch) % 100_000 === 0)
+      yield* Console.error(`${(first + batch).toLocaleString("en")} contacts written`)
+    samples.push(...contacts.flatMap(({ contact }, place) => ((first + place) % every === 0 ? [contact] : [])))
+    for (const { contact } of contacts) {
+      addEmail(emails, identifierValue("email", contact.email))
+      lastEngagement = Math.max(lastEngagement, contact.lastEngagedAt?.epochMilliseconds ?? 0)
+    }
+  }
+  let newcomers = 0
+  const newcomer = (): Person => {
+    const person = source.next().value
+    const { email } = person.fields
+    // No generated e-mail begins with a digit.
+    return { ...person, fields: { ...person.fields, email: email && `${++newcomers}.${email}` } }
+  }
+  const population: Population = { workspace, fields, samples, ownEmails: [...emails.own], lastEngagement, newcomer }
+  return population
+})
+
+const addEmail = ({ own, shared }: Readonly<Record<"own" | "shared", Set<string>>>, email: string | null) => {
+  if (email === null || shared.has(email)) return
+  if (own.delete(email)) shared.add(email)
+  else own.add(email)
+}
 
 /** A contact, and its custom values in their index form. */
 export type IndexedContact = ReturnType<typeof indexedContact>

@@ -80,10 +80,7 @@ export const predefinedSearches = [
   }),
   searchForFew({
     name: "gt, the latest by last_engaged_at",
-    values: ({ contacts }) => {
-      const latest = Math.max(...contacts.map(({ lastEngagedAt }) => lastEngagedAt?.epochMilliseconds ?? 0))
-      return Arr.makeBy(10, (index) => (Math.floor(latest / day) - 60 - index) * day)
-    },
+    values: ({ lastEngagement }) => Arr.makeBy(10, (index) => (Math.floor(lastEngagement / day) - 60 - index) * day),
     request: (from) => filter("lastEngagedAt", "gt")(dateOf(from - day)),
     sqlite: twoStatements("last_engaged_at >= $2"),
     postgres: onePass("last_engaged_at >= $2")

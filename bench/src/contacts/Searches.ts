@@ -44,8 +44,8 @@ const searchCase = <V extends Value>(search: Search<V>, limits: ReadonlyArray<Li
 /** A hundred texts of contacts from all over the store, as values of a search; the same ones in every run. */
 export const some =
   (read: (contact: Contact) => string | null | undefined) =>
-  ({ contacts }: Population): Arr.NonEmptyReadonlyArray<string> => {
-    const all = contacts.flatMap((contact) => read(contact) ?? [])
+  ({ samples }: Population): Arr.NonEmptyReadonlyArray<string> => {
+    const all = samples.flatMap((contact) => read(contact) ?? [])
     const step = Math.max(1, Math.floor(all.length / 100))
     const chosen = all.filter((_, index) => index % step === step >> 1).slice(0, 100)
     if (!Arr.isReadonlyArrayNonEmpty(chosen)) throw new Error("no contact has what this case asks for")

@@ -1,6 +1,6 @@
 import { ActorUuid, type ContactImport, ContactImports } from "@rollcall/core"
 import { identifierValue, type ImportRow, isImportOver, layerImportWorker, type Storage } from "@rollcall/core/storage"
-import { Context, Effect, Layer, Record, Schedule, String as Str } from "effect"
+import { Context, Effect, Exit, Layer, Record, Schedule, String as Str } from "effect"
 import * as Arr from "effect/Array"
 import { PersistedQueue } from "effect/persistence"
 import { millisOf } from "../Alternate.ts"
@@ -18,13 +18,11 @@ type Requests = ReadonlyArray<ReadonlyArray<ImportRow>>
  * Generates rows without end: every second one has the e-mail of an existing contact, written in capitals, and something
  * new in everything else; the others have e-mails that no contact has.
  */
-function* importRows({ contacts, newcomer }: Population): Generator<ImportRow, never> {
-  const byEmail = Map.groupBy(contacts, ({ email }) => identifierValue("email", email) ?? "")
-  const known = [...byEmail].flatMap(([email, matches]) => (email === "" || matches.length > 1 ? [] : [email]))
+function* importRows({ newcomer, ownEmails }: Population): Generator<ImportRow, never> {
   const pool = Arr.makeBy(2_000, newcomer)
   for (let number = 0; ; number++) {
     const { email, firstName, lastName } = (pool[number % pool.length] ?? pool[0]).fields
-    const existing = number % 2 === 0 ? known[(number / 2) % known.length] : undefined
+    const existing = number % 2 === 0 ? ownEmails[(number / 2) % ownEmails.length] : undefined
     const fields = {
       firstName: firstName ?? "Ada",
       lastName: lastName ?? "Byron",
@@ -90,9 +88,11 @@ const writing = Effect.fnUntraced(function* (connection: Connection, population:
     Effect.gen(function* () {
       for (const rows of requests) {
         const records = yield* Effect.forEach(rows, (row) => asRecord(population, row))
-        yield* connection.begin
-        yield* write(records)
-        yield* connection.commit
+        yield* Effect.acquireUseRelease(
+          connection.begin,
+          () => write(records),
+          (_, exit) => (Exit.isSuccess(exit) ? connection.commit : connection.rollBack)
+        )
       }
     })
   )
@@ -114,10 +114,12 @@ const agreeOnRows = Effect.fnUntraced(function* (
   const contacts = Effect.flatMap(find([population.workspace, emails]), (found) =>
     Effect.forEach(found, ({ uuid }) => rowsOf(String(uuid)))
   )
-  yield* connection.begin
-  yield* importByHand(connection, population.workspace)(yield* Effect.forEach(rows, (row) => asRecord(population, row)))
-  const written = yield* contacts
-  yield* connection.rollBack
+  const records = yield* Effect.forEach(rows, (row) => asRecord(population, row))
+  const written = yield* Effect.acquireUseRelease(
+    connection.begin,
+    () => Effect.andThen(importByHand(connection, population.workspace)(records), contacts),
+    () => connection.rollBack
+  )
   yield* library([rows])
   const imported = yield* contacts
   yield* agree("import", imported, written)

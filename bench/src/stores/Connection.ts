@@ -54,7 +54,7 @@ export interface Database {
   readonly layer: Layer.Layer<Storage, Error>
   readonly rival: Effect.Effect<Rival, Error, Scope.Scope>
   /** Gives `write` a connection that is fast for many rows. */
-  readonly fill: (write: (connection: Connection) => Effect.Effect<void, Error>) => Effect.Effect<void, Error>
+  readonly fill: <A>(write: (connection: Connection) => Effect.Effect<A, Error>) => Effect.Effect<A, Error>
 }
 
 /** Columns and their types. */

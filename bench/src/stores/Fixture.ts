@@ -2,8 +2,7 @@ import { Contacts, CustomFields } from "@rollcall/core"
 import { ContactStore, layerContactErasure, type Storage } from "@rollcall/core/storage"
 import { layer as memoryLayer } from "@rollcall/storage-memory"
 import { Context, Effect, Layer, type Option } from "effect"
-import * as Arr from "effect/Array"
-import { type IndexedContact, type Population, populate } from "../contacts/Population.ts"
+import { createFields, type IndexedContact, type Population, populate } from "../contacts/Population.ts"
 import { type Connection, insertion, type Rival } from "./Connection.ts"
 import { contactColumns, contactRow, valueColumns, valueRows } from "./ContactRows.ts"
 import { postgres } from "./Postgres.ts"
@@ -31,20 +30,25 @@ export const openFixture = Effect.fnUntraced(function* (
   const database = store === "memory" ? undefined : yield* store === "sqlite" ? sqlite : postgres(postgresUrl)
   const services = Layer.mergeAll(Layer.provide(Contacts.layer, layerContactErasure), CustomFields.layer)
   const library = yield* Layer.build(Layer.provideMerge(services, database?.layer ?? memoryLayer))
-  const { indexed, population } = yield* Effect.provideContext(populate(contacts), library)
+  const fields = yield* Effect.provideContext(createFields, library)
   const memory = Context.get(library, ContactStore)
-  yield* database
-    ? database.fill((connection) => insertAll(connection, indexed))
-    : memory.save({ created: indexed.map(({ contact, values }) => ({ contact, changes: values })), changed: [] })
+  const inMemory = (some: Batch) =>
+    memory.save({ created: some.map(({ contact, values }) => ({ contact, changes: values })), changed: [] })
+  const population = yield* database
+    ? database.fill((connection) => populate(contacts, fields, insertInto(connection)))
+    : populate(contacts, fields, inMemory)
   const rival = yield* database?.rival ?? Effect.undefined
   return { url: database?.url ?? "memory:", population, library, rival }
 })
 
-const insertAll = Effect.fnUntraced(function* (connection: Connection, indexed: ReadonlyArray<IndexedContact>) {
+type Batch = ReadonlyArray<IndexedContact>
+
+const insertInto = (connection: Connection) => {
   const insertContacts = connection.prepareRows(insertion("contacts", contactColumns))
   const insertValues = connection.prepareRows(insertion("contact_values", valueColumns))
-  for (const some of Arr.chunksOf(indexed, 1_000)) {
-    yield* insertContacts(some.map(({ contact }) => contactRow(contact)))
-    yield* insertValues(some.flatMap(({ contact, values }) => valueRows(contact, values)))
-  }
-})
+  return (some: Batch) =>
+    Effect.andThen(
+      insertContacts(some.map(({ contact }) => contactRow(contact))),
+      insertValues(some.flatMap(({ contact, values }) => valueRows(contact, values)))
+    )
+}

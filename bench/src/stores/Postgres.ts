@@ -28,9 +28,10 @@ export const postgres = Effect.fnUntraced(function* (server: Option.Option<strin
             SELECT indexname, indexdef FROM pg_indexes
             WHERE tablename IN ('contacts', 'contact_values') AND indexdef NOT LIKE '%UNIQUE%'`
           yield* Effect.forEach(indexes, ({ indexname }) => sql`DROP INDEX ${sql(indexname)}`)
-          yield* Effect.scoped(Effect.flatMap(another, write))
+          const written = yield* Effect.scoped(Effect.flatMap(another, write))
           yield* Effect.forEach(indexes, ({ indexdef }) => sql.unsafe(indexdef))
           yield* sql`VACUUM ANALYZE`
+          return written
         })
       )
   }

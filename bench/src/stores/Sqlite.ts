@@ -21,13 +21,36 @@ export const sqlite = Effect.gen(function* () {
     fill: (write) =>
       Effect.gen(function* () {
         const db = yield* open(filename)
-        db.exec("PRAGMA synchronous = OFF; PRAGMA cache_size = -400000; BEGIN")
-        yield* write(connectionOf(db))
-        db.exec("COMMIT; PRAGMA wal_checkpoint(TRUNCATE)")
+        db.exec("PRAGMA synchronous = OFF; PRAGMA cache_size = -400000")
+        const indexes = yield* decodeIndexes(db.prepare(indexesToDrop).all())
+        for (const { name } of indexes) db.exec(`DROP INDEX ${name}`)
+        setHashSize(db, 256 * 2 ** 20)
+        db.exec("BEGIN")
+        const written = yield* write(connectionOf(db))
+        db.exec("COMMIT")
+        setHashSize(db, 2 ** 20)
+        for (const { sql } of indexes) db.exec(sql)
+        db.exec("PRAGMA wal_checkpoint(TRUNCATE)")
+        return written
       }).pipe(Effect.scoped)
   }
   return database
 })
+
+const indexesToDrop = `
+  SELECT name, sql FROM sqlite_schema
+  WHERE type = 'index' AND tbl_name IN ('contacts', 'contact_values') AND sql LIKE 'CREATE INDEX%'`
+
+const decodeIndexes = Schema.decodeUnknownEffect(
+  Schema.Array(Schema.Struct({ name: Schema.String, sql: Schema.String }))
+)
+
+/** How many bytes of new trigrams FTS5 keeps in memory before it writes them: the more, the less it merges. */
+const setHashSize = (db: DatabaseSync, bytes: number) => {
+  for (const table of ["contacts_trigrams", "contact_values_trigrams"]) {
+    db.exec(`INSERT INTO ${table} (${table}, rank) VALUES ('hashsize', ${bytes})`)
+  }
+}
 
 /** With the settings of the library's own connection. */
 const open = (filename: string) =>
