@@ -1,5 +1,6 @@
 import { Console, Effect, type Option } from "effect"
 import type { Pace } from "./Alternate.ts"
+import { attempt, CasesFailed } from "./Attempt.ts"
 import { acceptCase } from "./broadcasts/AcceptCase.ts"
 import { answersMeanwhile } from "./broadcasts/AnswersCase.ts"
 import { dispatches } from "./broadcasts/DispatchCases.ts"
@@ -10,8 +11,9 @@ import { creates, createsAtOnce, reads, readsAtOnce } from "./contacts/Operation
 import { predefinedSearches, termSearches } from "./contacts/PredefinedSearches.ts"
 import { httpCases } from "./http/HttpCases.ts"
 import { importCase } from "./imports/ImportCase.ts"
-import { type Format, legend, reportIn } from "./Report.ts"
+import { legend, type Report, reportIn } from "./Report.ts"
 import { openFixture, type Store } from "./stores/Fixture.ts"
+import type { Format } from "./Table.ts"
 
 /** What to measure, and how long. */
 export interface Plan {
@@ -41,17 +43,28 @@ export const cases: ReadonlyArray<Case> = [
   answersMeanwhile
 ]
 
-/** Fills one store and measures every case on it. Fails when the library and the hand-written SQL disagree. */
-export const measure = Effect.fnUntraced(function* (store: Store, plan: Plan) {
-  const { contacts, filter, pace, size } = plan
-  const fixture = yield* openFixture(store, contacts, plan.postgresUrl)
-  const chosen = cases.filter(({ name, only }) => name.includes(filter) && (only ?? store) === store)
-  const measured = yield* Effect.forEach(chosen, (one) => one.measure(fixture, pace, size))
-  return { store, contacts, measured: measured.flat() }
+/** The cases of a store, with this text in their name. */
+export const casesOf = (store: Store, filter: string): ReadonlyArray<Case> =>
+  cases.filter(({ name, only }) => name.includes(filter) && (only ?? store) === store)
+
+/** Fills one store and measures some cases on it, also after one that fails. */
+export const measure = Effect.fnUntraced(function* (store: Store, plan: Plan, chosen: ReadonlyArray<Case>) {
+  const { contacts, pace, postgresUrl, size } = plan
+  const fixture = yield* openFixture(store, contacts, postgresUrl)
+  const attempts = yield* Effect.forEach(chosen, (one) => attempt(one, { store, contacts, fixture, pace, size }))
+  const measured = attempts.flatMap((one) => one.measured)
+  const report: Report = { store, contacts, measured, failed: attempts.flatMap(({ failed }) => failed) }
+  return report
 }, Effect.scoped)
 
-/** Measures one store after the other, and prints the figures of each. */
+/** Measures one store after the other, and prints the figures of each. Fails at the end if a case failed. */
 export const bench = Effect.fnUntraced(function* (stores: ReadonlyArray<Store>, plan: Plan, format: Format) {
-  for (const store of stores) yield* Console.log(reportIn(format, yield* measure(store, plan)))
+  const failed: Array<string> = []
+  for (const store of stores) {
+    const report = yield* measure(store, plan, casesOf(store, plan.filter))
+    yield* Console.log(reportIn(format, report))
+    failed.push(...report.failed.map((one) => `${store}: ${one.case}`))
+  }
   if (format === "table") yield* Console.log(`\n${legend}`)
+  if (failed.length > 0) return yield* new CasesFailed({ cases: failed })
 })

@@ -102,7 +102,7 @@ export const ratedCase = (definition: Definition<number> & { readonly unit: "row
 export const single = (median: number): Figures => ({ median, p95: null })
 
 /** The library and its rival gave different answers, so there is nothing to compare. */
-export class Disagreement extends Schema.TaggedError<Disagreement>()("Disagreement", {
+class Disagreement extends Schema.TaggedError<Disagreement>()("Disagreement", {
   case: Schema.String,
   library: Schema.Unknown,
   rival: Schema.Unknown

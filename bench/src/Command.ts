@@ -3,10 +3,14 @@ import { Command, Flag } from "effect/cli"
 import type { Pace } from "./Alternate.ts"
 import { bench, type Plan } from "./Bench.ts"
 import type { Size } from "./Case.ts"
+import { growth } from "./Growth.ts"
 import { stores } from "./stores/Fixture.ts"
 
 const slow: Pace = { warmUp: 200, samples: 400, seconds: 5 }
 const large: Size = { imports: 100, rows: 1_000, recipients: 50_000, rounds: 3 }
+
+/** Writes few contacts, so that a store of 10,000 keeps about as many. */
+const brief: Size = { ...large, imports: 2 }
 
 /** Proves that everything works; the figures mean little. */
 export const quick = {
@@ -17,8 +21,12 @@ export const quick = {
 
 const flags = {
   contacts: Flag.Int("contacts").pipe(
-    Flag.withDescription("How many contacts each store has."),
-    Flag.withDefault(100_000)
+    Flag.withDescription("How many contacts each store has: 100,000, and 1,000,000 at most with --growth."),
+    Flag.optional
+  ),
+  growth: Flag.Boolean("growth").pipe(
+    Flag.withDescription("Measures what must not grow, with a hundredth, a tenth and all of the contacts."),
+    Flag.withDefault(false)
   ),
   quick: Flag.Boolean("quick").pipe(
     Flag.withDescription(`${quick.contacts} contacts, small broadcasts and few samples: proves that it works.`),
@@ -39,12 +47,16 @@ const flags = {
 /** `npm run bench`: measures the library beside hand-written SQL. */
 export const command = Command.make("bench", flags, (given) =>
   Effect.gen(function* () {
+    const contacts = Option.getOrElse(given.contacts, () => (given.growth ? 1_000_000 : 100_000))
     const plan: Plan = {
-      ...(given.quick ? quick : { contacts: given.contacts, pace: slow, size: large }),
+      ...(given.quick ? quick : { contacts, pace: slow, size: given.growth ? brief : large }),
       filter: given.filter,
       postgresUrl: yield* Config.option(Config.NonEmptyString("ROLLCALL_TEST_POSTGRES_URL"))
     }
     const format = given.json ? "json" : given.markdown ? "markdown" : "table"
-    yield* bench(Option.isSome(given.only) ? [given.only.value] : stores, plan, format)
+    const chosen = Option.isSome(given.only) ? [given.only.value] : stores
+    if (!given.growth) return yield* bench(chosen, plan, format)
+    const sizes = given.quick ? [1_000, quick.contacts] : [contacts / 100, contacts / 10, contacts].map(Math.ceil)
+    yield* growth(chosen, plan, sizes, format)
   })
 ).pipe(Command.withDescription("Measures Rollcall beside hand-written SQL, on the same tables in the same run."))

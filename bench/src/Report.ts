@@ -1,25 +1,32 @@
-import Table from "cli-table3"
 import type { Measured } from "./Case.ts"
 import type { Store } from "./stores/Fixture.ts"
+import { type Column, factor, type Format, short, shown, tableIn, whole } from "./Table.ts"
+
+/** A case without figures, and why. */
+export interface Failure {
+  readonly case: string
+  readonly error: string
+}
 
 /** The figures of one store. */
 export interface Report {
   readonly store: Store
   readonly contacts: number
   readonly measured: ReadonlyArray<Measured>
+  /** The cases that have no figures. */
+  readonly failed: ReadonlyArray<Failure>
 }
 
-export type Format = "table" | "markdown" | "json"
-
-/** Prints the figures of one store for a terminal, for a page, or (one line of JSON) for a program. */
-export const reportIn = (format: Format, { contacts, measured, store }: Report): string => {
+/** Prints the figures of one store; for a program as one line of JSON. */
+export const reportIn = (format: Format, { contacts, failed, measured, store }: Report): string => {
   const lines = measured.map((one) => lineOf(one, store))
-  const title = `${store}, ${contacts.toLocaleString("en")} contacts`
-  if (format === "json") return JSON.stringify({ store, contacts, measured: lines })
-  return format === "markdown" ? `### ${title}\n\n${asMarkdown(lines)}` : `${title}\n${asTable(lines)}`
+  if (format === "json") return JSON.stringify({ store, contacts, measured: lines, failed })
+  const table = tableIn(format, `${store}, ${whole(contacts)} contacts`, columns, lines)
+  return [table, ...failed.map((one) => `FAILED: ${one.case}: ${one.error}`)].join("\n")
 }
 
-const lineOf = ({ library, limits, rival, ...measured }: Measured, store: Store) => {
+/** The figures of a case, its ratios, and whether it is within its limits. */
+export const lineOf = ({ library, limits, rival, ...measured }: Measured, store: Store) => {
   const ratio = rival && {
     median: library.median / rival.median,
     p95: library.p95 === null || rival.p95 === null ? null : library.p95 / rival.p95
@@ -42,48 +49,30 @@ const lineOf = ({ library, limits, rival, ...measured }: Measured, store: Store)
 
 type Line = ReturnType<typeof lineOf>
 
-const whole = (value: number): string => Math.round(value).toLocaleString("en")
-
-/** With as many digits as are significant. */
-const short = (value: number): string =>
-  value < 100 ? value.toFixed(value < 1 ? 3 : value < 10 ? 2 : 1) : whole(value)
-
-const shown = (value: number | null | undefined, print = short): string =>
-  value === null || value === undefined ? "" : print(value)
-
-const factor = (value: number): string => value.toFixed(2)
-
-const columns: ReadonlyArray<readonly [name: string, align: "left" | "right", cell: (line: Line) => string]> = [
-  ["case", "left", ({ name }) => name],
-  ["finds", "right", ({ finds }) => shown(finds, whole)],
-  ["unit", "left", ({ unit }) => unit],
-  ["library", "right", ({ library }) => shown(library.median)],
-  ["p95", "right", ({ library }) => shown(library.p95)],
-  ["beside", "right", ({ rival }) => shown(rival?.median)],
-  ["p95", "right", ({ rival }) => shown(rival?.p95)],
-  ["ratio", "right", ({ ratio }) => shown(ratio?.median, factor)],
-  ["ratio p95", "right", ({ ratio }) => shown(ratio?.p95, factor)],
-  ["target", "left", ({ isMet, targets }) => (isMet === null ? "" : `${targets.join(", ")}: ${isMet ? "yes" : "NO"}`)],
-  ["plan", "left", ({ plan }) => plan ?? ""]
+const columns: ReadonlyArray<Column<Line>> = [
+  { name: "case", align: "left", cell: ({ name }) => name },
+  { name: "finds", align: "right", cell: ({ finds }) => shown(finds, whole) },
+  { name: "unit", align: "left", cell: ({ unit }) => unit },
+  { name: "library", align: "right", cell: ({ library }) => shown(library.median) },
+  { name: "p95", align: "right", cell: ({ library }) => shown(library.p95) },
+  { name: "beside", align: "right", cell: ({ rival }) => shown(rival?.median) },
+  { name: "p95", align: "right", cell: ({ rival }) => shown(rival?.p95) },
+  { name: "ratio", align: "right", cell: ({ ratio }) => shown(ratio?.median, factor) },
+  { name: "ratio p95", align: "right", cell: ({ ratio }) => shown(ratio?.p95, factor) },
+  { name: "target", align: "left", cell: (line) => verdictOf(line) },
+  { name: "plan", align: "left", cell: ({ plan }) => plan ?? "" }
 ]
 
-const names = columns.map(([name]) => name)
+const verdictOf = ({ isMet, targets }: Line): string =>
+  isMet === null ? "" : `${targets.join(", ")}: ${isMet ? "yes" : "NO"}`
 
-const cellsOf = (line: Line): Array<string> => columns.map(([, , cell]) => cell(line))
-
-const asTable = (lines: ReadonlyArray<Line>): string => {
-  const table = new Table({
-    head: names,
-    colAligns: columns.map(([, align]) => align),
-    style: { head: [], border: [], compact: true }
-  })
-  table.push(...lines.map(cellsOf))
-  return table.toString()
-}
-
-const asMarkdown = (lines: ReadonlyArray<Line>): string => {
-  const rule = columns.map(([, align]) => (align === "right" ? "--:" : "---"))
-  return [names, rule, ...lines.map(cellsOf)].map((cells) => `| ${cells.join(" | ")} |`).join("\n")
+/** The figures of a case in a few words. */
+export const summaryOf = (line: Line): string => {
+  const { library, name, ratio, rival, unit } = line
+  const sides = [`${short(library.median)} ${unit}`, ...(rival ? [`beside ${short(rival.median)}`] : [])].join(" ")
+  return [`${name}: ${sides}`, ...(ratio ? [`ratio ${factor(ratio.median)}`] : []), verdictOf(line)]
+    .filter((part) => part !== "")
+    .join(", ")
 }
 
 /** What the columns mean. */

@@ -1,11 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option } from "effect"
-import { cases, measure, type Plan } from "../src/Bench.ts"
-import { Disagreement } from "../src/Case.ts"
+import { cases, casesOf, measure, type Plan } from "../src/Bench.ts"
 import { quick } from "../src/Command.ts"
 import { pageCase } from "../src/contacts/PageCase.ts"
 import { once } from "../src/contacts/Searches.ts"
-import { openFixture } from "../src/stores/Fixture.ts"
+import { measureGrowth, slowdownOf, steady } from "../src/Growth.ts"
+import { reportIn } from "../src/Report.ts"
 
 const plan: Plan = { ...quick, filter: "", postgresUrl: Option.none() }
 
@@ -14,14 +14,16 @@ describe("the quick bench on SQLite", () => {
     "measures both sides of every case, which agree",
     () =>
       Effect.gen(function* () {
-        const { measured } = yield* measure("sqlite", plan)
+        const { failed, measured } = yield* measure("sqlite", plan, casesOf("sqlite", ""))
+        assert.deepStrictEqual(failed, [])
         const alone = "broadcast: answers while accepting 50,000"
         const compared = measured.filter(({ name }) => !name.startsWith(alone))
         assert.deepStrictEqual(
           [...compared.map(({ name }) => name), alone],
           cases.filter(({ only }) => only === undefined).map(({ name }) => name)
         )
-        for (const { library, rival } of compared) {
+        for (const { library, plan, rival } of compared) {
+          assert.notStrictEqual(plan, "")
           assert.isAbove(library.median, 0)
           assert.isAbove(rival?.median ?? 0, 0)
         }
@@ -50,11 +52,47 @@ describe("hand-written SQL that gives another answer", () => {
     postgres: { page: "SELECT 1" }
   })
 
-  it.live("stops the bench", () =>
+  it.live("is named beside the figures of the other cases", () =>
     Effect.gen(function* () {
-      const fixture = yield* openFixture("sqlite", 100, Option.none())
-      const error = yield* Effect.flip(incomplete.measure(fixture, quick.pace, quick.size))
-      assert.instanceOf(error, Disagreement)
-    }).pipe(Effect.scoped)
+      const reads = cases.filter(({ name }) => name === "get" || name === "list of 50")
+      const report = yield* measure("sqlite", { ...plan, contacts: 100 }, [incomplete, ...reads])
+      assert.deepStrictEqual(
+        report.measured.map(({ name }) => name),
+        ["get", "list of 50"]
+      )
+      assert.match(report.failed[0]?.error ?? "", /^Disagreement: a list without archived contacts: the library has "/)
+      assert.include(reportIn("table", report), `FAILED: ${incomplete.name}: Disagreement`)
+    })
   )
+})
+
+describe("the growth of what must not grow", () => {
+  it("is measured in cases that there are", () => {
+    const names = new Set(cases.map(({ name }) => name))
+    assert.deepStrictEqual(
+      [...steady].filter((name) => !names.has(name)),
+      []
+    )
+  })
+
+  it.live("is that of a case with each number of contacts", () =>
+    Effect.gen(function* () {
+      const { failed, grown } = yield* measureGrowth("memory", { ...plan, filter: "get" }, [100, 1_000])
+      assert.deepStrictEqual(failed, [])
+      assert.deepStrictEqual(
+        grown.map(({ name, sizes }) => [name, sizes.map(({ contacts }) => contacts)]),
+        [["get", [100, 1_000]]]
+      )
+      assert.isAbove(grown.map((one) => slowdownOf(one, "library"))[0] ?? 0, 0)
+    })
+  )
+
+  it("is the inverse for a rate", () => {
+    const at = (contacts: number, median: number) => ({
+      contacts,
+      measured: { name: "import", unit: "rows/s", limits: [], library: { median, p95: null } }
+    })
+    const growth = { store: "memory", name: "import", unit: "rows/s", sizes: [at(10, 900), at(1_000, 300)] } as const
+    assert.strictEqual(slowdownOf(growth, "library"), 3)
+  })
 })
