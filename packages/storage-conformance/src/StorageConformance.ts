@@ -33,6 +33,7 @@ import { register } from "./shared/Register.ts"
 import { withServices } from "./shared/Services.ts"
 import { transactionChecks } from "./transactions/TransactionSuite.ts"
 import { listChecks } from "./lists/ListChecks.ts"
+import { countChecks } from "./lists/CountChecks.ts"
 import { listRaceChecks } from "./lists/ListRaceChecks.ts"
 import { memberChecks } from "./lists/MemberChecks.ts"
 import { modelSuite } from "./model/ModelSuite.ts"
@@ -53,7 +54,7 @@ export const suites = {
   "addressed contacts": [...engagementChecks, ...engagementRaces],
   identifiers: identifierChecks,
   "custom fields": [...definitionChecks, ...valueChecks, ...fieldRaceChecks],
-  "contact lists": [...listChecks, ...memberChecks, ...listRaceChecks],
+  "contact lists": [...listChecks, ...memberChecks, ...listRaceChecks, ...countChecks],
   notes: noteChecks,
   "erased contacts": [...eraseChecks, ...eraseRecipientChecks],
   "import store": [...importRowChecks, ...hostileRowChecks, ...importLockChecks, ...importDueChecks],

@@ -87,6 +87,7 @@ export const layerDialect = ({ clock = "database", schema = defaultSchema }: Pic
         forUpdateOf: (table) => sql`FOR NO KEY UPDATE OF ${sql(table)}`,
         forUpdateSkipLocked: sql.literal("FOR NO KEY UPDATE SKIP LOCKED"),
         forReference: sql.literal("FOR KEY SHARE"),
+        forShare: sql.literal("FOR SHARE"),
         lockExclusive: lock("pg_advisory_xact_lock"),
         lockShared: lock("pg_advisory_xact_lock_shared"),
         least: (one, other) => sql`least(${one}, ${other})`,

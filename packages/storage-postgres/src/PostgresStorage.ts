@@ -20,6 +20,7 @@ import { queue } from "./migrations/0014_queue.ts"
 import { bootstrap } from "./migrations/0015_bootstrap.ts"
 import { broadcastListing } from "./migrations/0016_broadcast_listing.ts"
 import { keptReceipts } from "./migrations/0017_kept_receipts.ts"
+import { counts } from "./migrations/0018_counts.ts"
 import { layerEventPositions } from "./EventPositions.ts"
 import type { TableOptions } from "./PostgresClient.ts"
 import { defaultSchema, layerDialect } from "./PostgresDialect.ts"
@@ -43,7 +44,8 @@ export const migrations = {
   "0014_queue": queue,
   "0015_bootstrap": bootstrap,
   "0016_broadcast_listing": broadcastListing,
-  "0017_kept_receipts": keptReceipts
+  "0017_kept_receipts": keptReceipts,
+  "0018_counts": counts
 }
 
 /**

@@ -22,7 +22,8 @@ const all = [
   "queue",
   "bootstrap",
   "broadcast_listing",
-  "kept_receipts"
+  "kept_receipts",
+  "counts"
 ]
 
 describe("migrations", () => {

@@ -75,6 +75,8 @@ describe("a database that is not ready", () => {
         yield* Context.get(after, ContactStore).find(workspace, contact.uuid),
         Option.some(contact)
       )
+      const another = yield* newContact(workspace, { firstName: "Bob" })
+      yield* Context.get(after, ContactStore).save({ created: [{ contact: another, changes: [] }], changed: [] })
       assert.deepStrictEqual(
         (yield* tablesOf(url)).filter(({ schemaname }) => schemaname === "public"),
         []

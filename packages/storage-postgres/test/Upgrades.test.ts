@@ -1,8 +1,17 @@
 import { assert, describe, it } from "@effect/vitest"
-import { ContactUuid } from "@rollcall/core"
-import { ContactStore, DeliveryStore, identifierValue, Transaction } from "@rollcall/core/storage"
+import { ContactListUuid, ContactUuid, type WorkspaceUuid } from "@rollcall/core"
+import {
+  allOf,
+  ContactListStore,
+  ContactStore,
+  DeliveryStore,
+  identifierValue,
+  newestFirst,
+  Transaction
+} from "@rollcall/core/storage"
 import { Database } from "@rollcall/storage-sql"
 import { Context, Effect, Option, type Redacted } from "effect"
+import type { SqlClient } from "effect/sql"
 import { layerClient } from "../src/PostgresClient.ts"
 import { layerDialect } from "../src/PostgresDialect.ts"
 import { migrations } from "../src/PostgresStorage.ts"
@@ -11,6 +20,9 @@ import { anotherPool, database, newBroadcast, newRecipients, newWorkspace } from
 import { withDatabase } from "./server/Databases.ts"
 
 const versions = Object.entries(migrations)
+
+const uuids = [1, 2, 3].map((n) => ContactUuid.make(`00000000-0000-4000-8000-00000000000${n}`))
+const lists = [1, 2, 3].map((n) => ContactListUuid.make(`00000000-0000-4000-8001-00000000000${n}`))
 
 /** Runs the migrations of an earlier version in an empty database. */
 const migrateTo = (url: Redacted.Redacted, version: number) =>
@@ -40,6 +52,35 @@ const errors = [
   ["pending", null, null]
 ] as const
 
+/** Two contacts, of which one is archived, on a list; the archived one alone on another. */
+const insertMembers = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, workspace: WorkspaceUuid) {
+  const of = { workspace_uuid: workspace, name: "Regulars", name_folded: "regulars", status: "active" }
+  const by = { created_by: workspace, updated_by: workspace, created_at: 0, updated_at: 0 }
+  yield* Effect.forEach(lists, (uuid) => sql`INSERT INTO contact_lists ${sql.insert({ ...of, ...by, uuid })}`)
+  yield* Effect.forEach(uuids.slice(0, 2), (uuid, archived) => {
+    const instants = { created_at: 0, updated_at: 0 }
+    return sql`INSERT INTO contacts ${sql.insert({ workspace_uuid: workspace, uuid, archived, ...instants })}`
+  })
+  const members = [
+    [lists[0], uuids[0]],
+    [lists[0], uuids[1]],
+    [lists[1], uuids[1]]
+  ] as const
+  yield* Effect.forEach(members, ([list_uuid, contact_uuid]) => {
+    const member = { workspace_uuid: workspace, list_uuid, contact_uuid, added_at: 0 }
+    return sql`INSERT INTO contact_list_members ${sql.insert(member)}`
+  })
+})
+
+/** The total of all contacts, and the count of each list. */
+const totalsOf = Effect.fnUntraced(function* (workspace: WorkspaceUuid) {
+  const contacts = yield* ContactStore
+  const store = yield* ContactListStore
+  const all = yield* contacts.search(workspace, { condition: allOf([]), sort: newestFirst }, { limit: 1, offset: 0 })
+  const counted = yield* Effect.forEach(lists, (list) => store.find(workspace, list))
+  return [all.total, ...counted.map((list) => Option.getOrUndefined(list)?.count)]
+})
+
 /** A description of the whole schema. */
 const schemaOf = (url: Redacted.Redacted) =>
   withDatabase(
@@ -52,6 +93,7 @@ const schemaOf = (url: Redacted.Redacted) =>
       UNION ALL SELECT concat_ws(' ', conrelid::regclass, pg_get_constraintdef(oid)) FROM pg_constraint
         WHERE connamespace = 'rollcall'::regnamespace
       UNION ALL SELECT pg_get_statisticsobjdef(oid) FROM pg_statistic_ext
+      UNION ALL SELECT pg_get_triggerdef(oid) FROM pg_trigger WHERE NOT tgisinternal
       ORDER BY part`
   )
 
@@ -71,7 +113,6 @@ describe("a database of an earlier version", () => {
         yield* migrateTo(url, version)
         assert.lengthOf(yield* migrated(url), version)
         const workspace = yield* newWorkspace
-        const uuids = [1, 2, 3].map((n) => ContactUuid.make(`00000000-0000-4000-8000-00000000000${n}`))
         yield* withDatabase(url, (sql) =>
           Effect.forEach(["Ada@Example.org", "ÄDA.İ@Example.org", null], (email, n) => {
             const names = { workspace_uuid: workspace, uuid: uuids[n], email, ...keyOf(version, email) }
@@ -106,6 +147,22 @@ describe("a database of an earlier version", () => {
         versions.map(([name]) => name.slice("0000_".length))
       )
       assert.deepStrictEqual(yield* schemaOf(url), yield* newest)
+    })
+  )
+
+  it.live("C4, L3: has its contacts and members counted", () =>
+    Effect.gen(function* () {
+      const url = yield* database
+      yield* migrateTo(
+        url,
+        versions.findIndex(([name]) => name === "0018_counts")
+      )
+      const workspace = yield* newWorkspace
+      yield* withDatabase(url, (sql) => insertMembers(sql, workspace))
+      const totals = Effect.provideContext(totalsOf(workspace), yield* anotherPool(url))
+      assert.deepStrictEqual(yield* totals, [2, 1, 0, 0])
+      yield* withDatabase(url, (sql) => sql`DELETE FROM contacts`)
+      assert.deepStrictEqual(yield* totals, [0, 0, 0, 0])
     })
   )
 

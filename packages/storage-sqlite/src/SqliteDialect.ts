@@ -65,6 +65,7 @@ export const layerDialect = Layer.effect(
       forUpdateOf: () => nothing,
       forUpdateSkipLocked: nothing,
       forReference: nothing,
+      forShare: nothing,
       lockExclusive: () => Effect.void,
       lockShared: () => Effect.void,
       least: (one, other) => sql`min(${one}, ${other})`,

@@ -20,6 +20,7 @@ import { bootstrap } from "./migrations/0014_bootstrap.ts"
 import { queue } from "./migrations/0015_queue.ts"
 import { broadcastListing } from "./migrations/0016_broadcast_listing.ts"
 import { keptReceipts } from "./migrations/0017_kept_receipts.ts"
+import { counts } from "./migrations/0018_counts.ts"
 import type { TableOptions } from "./SqliteClient.ts"
 import { layerDialect } from "./SqliteDialect.ts"
 import { check, checkSettings, run } from "./SqliteMigrations.ts"
@@ -42,7 +43,8 @@ export const migrations = {
   "0014_bootstrap": bootstrap,
   "0015_queue": queue,
   "0016_broadcast_listing": broadcastListing,
-  "0017_kept_receipts": keptReceipts
+  "0017_kept_receipts": keptReceipts,
+  "0018_counts": counts
 }
 
 /**

@@ -29,7 +29,8 @@ const all = [
   "bootstrap",
   "queue",
   "broadcast_listing",
-  "kept_receipts"
+  "kept_receipts",
+  "counts"
 ]
 
 describe("migrations", () => {

@@ -1,6 +1,14 @@
 import { assert, describe, it } from "@effect/vitest"
-import { ContactUuid } from "@rollcall/core"
-import { ContactStore, DeliveryStore, identifierValue, Transaction } from "@rollcall/core/storage"
+import { ContactListUuid, ContactUuid } from "@rollcall/core"
+import {
+  allOf,
+  ContactListStore,
+  ContactStore,
+  DeliveryStore,
+  identifierValue,
+  newestFirst,
+  Transaction
+} from "@rollcall/core/storage"
 import { Database, migrateQueue } from "@rollcall/storage-sql"
 import { Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
@@ -21,6 +29,7 @@ const layerAt = (filename: string, version: number) =>
   )
 
 const uuids = [1, 2, 3].map((n) => ContactUuid.make(`00000000-0000-4000-8000-00000000000${n}`))
+const lists = [1, 2, 3].map((n) => ContactListUuid.make(`00000000-0000-4000-8001-00000000000${n}`))
 const emails = ["Ada@Example.org", "ÄDA.İ@Example.org", null]
 
 /** The columns that an earlier version wrote with an address, once it had them. */
@@ -81,6 +90,36 @@ const insertRecipients = Effect.gen(function* () {
   })
 })
 
+/** Two contacts, of which one is archived, on a list; the archived one alone on another. */
+const insertMembers = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const of = { workspace_uuid: workspace, name: "Regulars", name_folded: "regulars", status: "active" }
+  const by = { created_by: workspace, updated_by: workspace, created_at: 0, updated_at: 0 }
+  yield* Effect.forEach(lists, (uuid) => sql`INSERT INTO contact_lists ${sql.insert({ ...of, ...by, uuid })}`)
+  yield* Effect.forEach(uuids.slice(0, 2), (uuid, archived) => {
+    const instants = { created_at: 0, updated_at: 0 }
+    return sql`INSERT INTO contacts ${sql.insert({ workspace_uuid: workspace, uuid, archived, ...instants })}`
+  })
+  const members = [
+    [lists[0], uuids[0]],
+    [lists[0], uuids[1]],
+    [lists[1], uuids[1]]
+  ] as const
+  yield* Effect.forEach(members, ([list_uuid, contact_uuid]) => {
+    const member = { workspace_uuid: workspace, list_uuid, contact_uuid, added_at: 0 }
+    return sql`INSERT INTO contact_list_members ${sql.insert(member)}`
+  })
+})
+
+/** The total of all contacts, and the count of each list. */
+const totalsOf = Effect.gen(function* () {
+  const contacts = yield* ContactStore
+  const store = yield* ContactListStore
+  const all = yield* contacts.search(workspace, { condition: allOf([]), sort: newestFirst }, { limit: 1, offset: 0 })
+  const counted = yield* Effect.forEach(lists, (list) => store.find(workspace, list))
+  return [all.total, ...counted.map((list) => Option.getOrUndefined(list)?.count)]
+})
+
 /** The whole schema, and the statistics of the planner. */
 const schema = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -131,6 +170,20 @@ describe("a file of an earlier version", () => {
       assert.deepStrictEqual(yield* Effect.provide(columns, layerWithClient(filename)), earlier)
       const created = Effect.provide(columns, layerAt(":memory:", versions.length))
       assert.deepStrictEqual(yield* created, earlier)
+    })
+  )
+
+  it.effect("C4, L3: has its contacts and members counted", () =>
+    Effect.gen(function* () {
+      const filename = yield* temporaryFile
+      const version = versions.findIndex(([name]) => name === "0018_counts")
+      yield* Effect.provide(insertMembers, layerAt(filename, version))
+      yield* Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        assert.deepStrictEqual(yield* totalsOf, [2, 1, 0, 0])
+        yield* sql`DELETE FROM contacts`
+        assert.deepStrictEqual(yield* totalsOf, [0, 0, 0, 0])
+      }).pipe(Effect.provide(layerWithClient(filename)))
     })
   )
 

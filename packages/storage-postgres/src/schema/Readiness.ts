@@ -8,6 +8,7 @@ import {
   type RecordedMigration
 } from "@rollcall/storage-sql"
 import { Result } from "effect"
+import { triggerFunctions } from "../migrations/0018_counts.ts"
 import { extensionNames, type SchemaState } from "./SchemaState.ts"
 
 type Reason = DatabaseNotReady["reason"]
@@ -148,12 +149,17 @@ const isInPublic = ({ inPublic, schema }: SchemaState) =>
     `the tables of Rollcall are in the schema "public", and there is no schema ${quoted(schema)}: set the schema to public (option schema, ROLLCALL_DATABASE_SCHEMA), or move them while no process uses them: ${moves(inPublic, schema).join(" ")}`
   )
 
-/** The statements that move the tables from the schema `public`. Indexes and sequences move with their tables. */
+/**
+ * The statements that move the tables from the schema `public`. Indexes, triggers and sequences move with their tables.
+ */
 const moves = (tables: ReadonlyArray<string>, schema: string): ReadonlyArray<string> => [
   `BEGIN; CREATE SCHEMA ${quoted(schema)};`,
   ...tables.map((table) => `ALTER TABLE public.${quoted(table)} SET SCHEMA ${quoted(schema)};`),
   ...(tables.includes("contact_values")
     ? [`ALTER STATISTICS public.contact_values_by_field SET SCHEMA ${quoted(schema)};`]
+    : []),
+  ...(tables.includes("contact_counts")
+    ? triggerFunctions.map((name) => `ALTER FUNCTION public.${name}() SET SCHEMA ${quoted(schema)};`)
     : []),
   "COMMIT;"
 ]

@@ -1,6 +1,7 @@
 import { type Condition, type ContactStore, identifierFields } from "@rollcall/core/storage"
 import { Effect, Option, Schema } from "effect"
 import type { Statement } from "effect/sql"
+import { contactCount } from "../shared/Counts.ts"
 import type { Db } from "../shared/Database.ts"
 import { pageOf } from "../shared/Listings.ts"
 import { oneOf } from "../shared/Rows.ts"
@@ -50,6 +51,7 @@ export const searchContacts = (db: Db): ContactStore["Service"]["search"] => {
       columns: contactColumns(db, workspace),
       from: "contacts",
       where: sql`${all} AND ${satisfied}`,
+      total: asksForAll(condition) ? contactCount(db, workspace) : undefined,
       without: negationOf && { all, left: negationOf },
       order: sortOrder(db, workspace, sort.field),
       direction: sort.direction,
@@ -75,7 +77,7 @@ const testsIn = (condition: Condition): number => {
   }
 }
 
-/** Whether a search has no condition. Its total may be very large. */
+/** Whether a search has no condition. */
 const asksForAll = (condition: Condition): boolean => condition._tag === "All" && condition.conditions.length === 0
 
 /** Whether a search is for one identifier, which very few contacts have. */

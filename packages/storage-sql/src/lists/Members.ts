@@ -2,6 +2,7 @@ import type { ActorUuid, ContactListUuid, ContactUuid, WorkspaceUuid } from "@ro
 import type { ContactListStore, MemberOutcome } from "@rollcall/core/storage"
 import { DateTime, Effect, Option, Schema } from "effect"
 import { contactColumns, ContactRow } from "../contacts/ContactRow.ts"
+import { memberCount } from "../shared/Counts.ts"
 import type { Db } from "../shared/Database.ts"
 import { pageOf } from "../shared/Listings.ts"
 import { firstOf, rowsOf } from "../shared/Rows.ts"
@@ -25,6 +26,7 @@ export const members = (db: Db): Store["members"] => {
         WHERE workspace_uuid = ${workspace} AND list_uuid = ${uuid}
       ) AS membership ON membership.contact_uuid = contacts.uuid`,
       where: sql`workspace_uuid = ${workspace} AND ${includeArchived ? sql.literal("TRUE") : sql`archived = 0`}`,
+      total: includeArchived ? undefined : memberCount(db, sql`${workspace}`, sql`${uuid}`),
       order:
         sort === "added_last_first" ? { keys: [sql`added_at`], nullable: false } : sortOrder(db, workspace, sort.field),
       direction: sort === "added_last_first" ? "desc" : sort.direction,
@@ -34,7 +36,10 @@ export const members = (db: Db): Store["members"] => {
   )
 }
 
-/** Adds members to a list, which is locked. Returns an outcome for each contact; none if there is no such list. */
+/**
+ * Adds members to a list, which is locked. Returns an outcome for each contact; none if there is no such list. Keeps the
+ * contacts as they are, in the order of their uuids, because the count depends on whether they are archived.
+ */
 export const addMembers = (db: Db): Store["addMembers"] =>
   Effect.fn("ContactListStore.addMembers")((workspace, list, contacts, by, now) =>
     db.transaction(
@@ -54,7 +59,7 @@ export const addMembers = (db: Db): Store["addMembers"] =>
             FROM ${given}
             JOIN ${table("contacts")} ON contacts.workspace_uuid = ${workspace} AND contacts.uuid = given.uuid
             JOIN ${table("contact_lists")} ON contact_lists.workspace_uuid = ${workspace} AND contact_lists.uuid = ${list}
-            WHERE TRUE ${dialect.forReference}
+            WHERE TRUE ORDER BY contacts.uuid ${dialect.forShare}
             ON CONFLICT DO NOTHING
             RETURNING contact_uuid`
         )
@@ -83,7 +88,7 @@ const outcomesOf = (contacts: ReadonlyArray<ContactUuid>, added: MemberRows, pre
   return new Map(contacts.map((uuid) => [uuid, outcomeOf(uuid)]))
 }
 
-/** Removes members from a list, which is locked. */
+/** Removes members from a list, which is locked. Keeps the contacts as they are first, as `addMembers` does. */
 export const removeMembers = (db: Db): Store["removeMembers"] =>
   Effect.fn("ContactListStore.removeMembers")((workspace, list, contacts, by, now) =>
     db.transaction(
@@ -95,14 +100,15 @@ export const removeMembers = (db: Db): Store["removeMembers"] =>
           { uuid: "uuid" },
           contacts.map((uuid) => ({ uuid }))
         )
-        const removed = yield* memberUuids(
-          db,
-          sql`
-            DELETE FROM ${table("contact_list_members")}
-            WHERE workspace_uuid = ${workspace} AND list_uuid = ${list}
-              AND contact_uuid IN (SELECT uuid FROM ${given})
-            RETURNING contact_uuid`
-        )
+        const statement = sql`
+          DELETE FROM ${table("contact_list_members")}
+          WHERE workspace_uuid = ${workspace} AND list_uuid = ${list} AND contact_uuid IN (
+            SELECT uuid FROM ${table("contacts")}
+            WHERE workspace_uuid = ${workspace} AND uuid IN (SELECT uuid FROM ${given})
+            ORDER BY uuid ${dialect.forShare}
+          )
+          RETURNING contact_uuid`
+        const removed = yield* memberUuids(db, dialect.runUnprepared(statement))
         if (removed.length > 0) yield* touchList(db, workspace, list, by, now)
       })
     )

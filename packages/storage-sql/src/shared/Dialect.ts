@@ -81,6 +81,12 @@ export class Dialect extends Context.Service<
     readonly forReference: Statement.Fragment
 
     /**
+     * The end of a SELECT that keeps its rows from being changed or removed until the transaction ends. Waits for a
+     * transaction that has locked, changed or removed a row, and selects what that leaves.
+     */
+    readonly forShare: Statement.Fragment
+
+    /**
      * Locks keys until the transaction ends. Waits while another transaction has locked one of them, exclusively or
      * shared. Waiting transactions get a lock in the order in which they requested it.
      */

@@ -5,6 +5,8 @@ export const tableNames = [
   "custom_fields",
   "contact_lists",
   "contact_list_members",
+  "contact_counts",
+  "member_counts",
   "contact_notes",
   "contact_imports",
   "contact_import_rows",

@@ -1,0 +1,117 @@
+import { ActorUuid, type Caller, type Contact, type ContactList, ContactLists, Contacts } from "@rollcall/core"
+import { newestFirst, nextId } from "@rollcall/core/storage"
+import { Effect } from "effect"
+import fc from "fast-check"
+import { agree, type Check, check } from "../shared/Check.ts"
+import { concurrently, everything, inTransaction, newWorkspace, uuidsOf } from "../shared/Fixture.ts"
+import { forAll, generatedCases } from "../shared/ForAll.ts"
+import { addTo, countOf, membersOf, storedContacts, storedList } from "./Fixture.ts"
+
+/** A change of what is counted. Contacts and lists are referred to by their numbers. */
+interface Change {
+  readonly what: "create" | "archive" | "unarchive" | "erase" | "add" | "remove"
+  readonly list: number
+  readonly contacts: ReadonlyArray<number>
+  /** Whether its transaction is rolled back. */
+  readonly undone: boolean
+}
+
+const contactCount = 12
+const listCount = 3
+
+const changeArbitrary: fc.Arbitrary<Change> = fc.record({
+  what: fc.constantFrom("create", "archive", "unarchive", "archive", "unarchive", "erase", "add", "add", "remove"),
+  list: fc.nat({ max: listCount - 1 }),
+  contacts: fc.uniqueArray(fc.nat({ max: contactCount - 1 }), { minLength: 1, maxLength: 5 }),
+  undone: fc.constantFrom(false, false, false, true)
+})
+
+/** Rounds of changes. Those of a round are made at once. */
+const historyArbitrary = fc.array(fc.array(changeArbitrary, { minLength: 2, maxLength: 12 }), {
+  minLength: 1,
+  maxLength: 5
+})
+
+/** A workspace with contacts, half of them on each list. */
+const newPopulation = Effect.gen(function* () {
+  const caller: Caller = { workspace: yield* newWorkspace, actor: ActorUuid.make(yield* nextId) }
+  const { workspace: workspaceUuid } = caller
+  const contacts = yield* storedContacts(workspaceUuid, contactCount)
+  const lists = yield* Effect.replicateEffect(storedList({ workspaceUuid }), listCount)
+  for (const [at, list] of lists.entries()) yield* addTo(list, ...contacts.filter((_, n) => (n + at) % 2 === 0))
+  return { caller, contacts, lists }
+})
+
+type Population = Effect.Success<typeof newPopulation>
+
+const make = Effect.fnUntraced(function* ({ caller, contacts, lists }: Population, change: Change) {
+  const service = yield* Contacts
+  const memberships = yield* ContactLists
+  const { workspace } = caller
+  const list = lists[change.list]
+  const chosen = uuidsOf(change.contacts.flatMap((at) => contacts[at] ?? []))
+  const [first] = chosen
+  if (list === undefined || first === undefined) return
+  switch (change.what) {
+    case "create":
+      return yield* service.create(workspace, { email: "ada@example.org" })
+    case "erase":
+      return yield* service.erase(workspace, first)
+    case "add":
+      return yield* memberships.addMembers(caller, list.uuid, chosen)
+    case "remove":
+      return yield* memberships.removeMembers(caller, list.uuid, chosen)
+    default:
+      return yield* service.setArchived(workspace, first, change.what === "archive")
+  }
+})
+
+/** Makes a change; passes over a contact that was erased before. */
+const attempt = (population: Population, change: Change) => {
+  const made = make(population, change)
+  const whole = change.undone ? inTransaction(Effect.andThen(made, Effect.fail("undone" as const))) : made
+  return Effect.catchIf(
+    whole,
+    (error) => error === "undone" || error._tag === "ContactNotFound",
+    () => Effect.void
+  )
+}
+
+const notArchived = (contacts: ReadonlyArray<Contact>) => contacts.filter(({ archived }) => !archived).length
+
+/** Fails unless each total that a store returns is what can be counted. */
+const areCounted = Effect.fnUntraced(function* ({ caller: { workspace }, lists }: Population) {
+  const contacts = yield* Contacts
+  const { items, total } = yield* contacts.list(workspace, newestFirst, everything)
+  yield* agree("The total of all contacts", total, items.length)
+  for (const list of lists) {
+    const counted = notArchived(yield* membersOf(list))
+    yield* agree("The count of a list", yield* countOf(list), counted)
+    yield* agree("The total of its members", yield* totalOf(list), counted)
+  }
+})
+
+const totalOf = ({ uuid, workspaceUuid }: ContactList) =>
+  ContactLists.use((lists) =>
+    Effect.map(lists.members(workspaceUuid, uuid, {}, { limit: 1, offset: 0 }), ({ total }) => total)
+  )
+
+/** The totals of a workspace and of its lists, which a store may keep instead of counting. */
+export const countChecks: ReadonlyArray<Check> = [
+  check(
+    "C4, C7, L3: totals are what can be counted, whatever is created, archived, erased, added and removed at once",
+    Effect.flatMap(generatedCases, (cases) =>
+      forAll(
+        historyArbitrary,
+        Math.ceil(cases / 5),
+        Effect.fnUntraced(function* (rounds) {
+          const population = yield* newPopulation
+          for (const changes of rounds) {
+            yield* Effect.forEach(changes, (change) => attempt(population, change), concurrently)
+            yield* areCounted(population)
+          }
+        })
+      )
+    )
+  )
+]

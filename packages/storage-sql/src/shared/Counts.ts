@@ -1,0 +1,20 @@
+import type { WorkspaceUuid } from "@rollcall/core"
+import type { Statement } from "effect/sql"
+import type { Db } from "./Database.ts"
+
+// The counts are kept by triggers, see the migrations that create them. Each is the sum of one or more rows.
+
+const total = ({ sql }: Db) => sql.literal("CAST(coalesce(sum(contacts), 0) AS bigint) AS total")
+
+/** A SELECT of the number of all contacts of a workspace as `total`. */
+export const contactCount = (db: Db, workspace: WorkspaceUuid): Statement.Fragment =>
+  db.sql`SELECT ${total(db)} FROM ${db.table("contact_counts")} WHERE workspace_uuid = ${workspace}`
+
+/** A SELECT of the number of contacts on a list that are not archived (L3) as `total`. */
+export const memberCount = (
+  db: Db,
+  workspace: Statement.Fragment,
+  list: Statement.Fragment
+): Statement.Fragment => db.sql`
+  SELECT ${total(db)} FROM ${db.table("member_counts")} AS counted
+  WHERE counted.workspace_uuid = ${workspace} AND counted.list_uuid = ${list}`
