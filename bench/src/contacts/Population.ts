@@ -72,6 +72,8 @@ export const populate = Effect.fnUntraced(function* <E>(
       return storedPerson(source.next().value, fields, Math.floor(began + index * step), index)
     })
     yield* write(contacts)
+    // SQLite never waits: without this no signal is seen until all are written.
+    yield* Effect.yieldNow
     if ((first + batch) % 100_000 === 0)
       yield* Console.error(`${(first + batch).toLocaleString("en")} contacts written`)
     samples.push(...contacts.flatMap(({ contact }, place) => ((first + place) % every === 0 ? [contact] : [])))
