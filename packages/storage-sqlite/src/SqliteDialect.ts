@@ -83,6 +83,7 @@ export const layerDialect = Layer.effect(
       startingConditions: 1,
       // The planner does not use the values of parameters. It always starts from IN with a subquery.
       probesIndexesOf: "contacts",
+      probesUpTo: 1_000,
       inSubquery: (column, uuids) => sql`(${sql(column)} IN (${uuids}))`,
       runUnprepared: (statement) => statement,
       runSearch: (statement) => {

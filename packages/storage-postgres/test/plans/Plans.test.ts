@@ -92,7 +92,10 @@ layer(populated, { timeout: "60 seconds" })("among 20,000 contacts", (it) => {
       assert.isAtMost(total, 2_000)
       const lines = yield* explain(contacts.search(workspace, request, page))
       assert.deepStrictEqual(exhaustive(lines), [], lines.join("\n"))
-      assert.isAtLeast(lines.filter((line) => index.test(line)).length, 2, lines.join("\n"))
+      assert.isNotEmpty(
+        lines.filter((line) => index.test(line)),
+        lines.join("\n")
+      )
     })
   )
 

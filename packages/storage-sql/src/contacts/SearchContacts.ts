@@ -1,17 +1,19 @@
+import type { WorkspaceUuid } from "@rollcall/core"
 import { type Condition, type ContactStore, identifierFields } from "@rollcall/core/storage"
-import { Effect, Option, Schema } from "effect"
+import { Effect, Schema } from "effect"
 import type { Statement } from "effect/sql"
 import { contactCount } from "../shared/Counts.ts"
 import type { Db } from "../shared/Database.ts"
 import { pageOf } from "../shared/Listings.ts"
 import { oneOf } from "../shared/Rows.ts"
+import { type IndexProbe, type PlannerHints, selectivityOf } from "../shared/SqlCondition.ts"
 import { sortOrder } from "../search/SortOrder.ts"
 import { sqlCondition } from "../search/SqlInterpreter.ts"
 import { contactColumns, ContactRow } from "./ContactRow.ts"
 
 const contactPage = pageOf(ContactRow)
 
-/** Up to this many contacts an index probe decides how a search starts; above it the planner decides. */
+/** A search that starts from up to this many contacts is fast. */
 const fewContacts = 1_000
 
 /** Up to this many tests of each of few contacts are fast. */
@@ -24,39 +26,72 @@ const counted = oneOf(Schema.Struct({ total: Schema.Natural }))
 
 /**
  * A planner that estimates badly how many contacts satisfy a condition may scan all contacts for a few. So the indexes
- * of the most selective conditions are probed first, where the dialect says so. The search starts from the first probe
- * that finds few contacts. The page and its total are still of one statement.
+ * of the most selective conditions are probed first, where the dialect says so. The search starts from the contacts that
+ * all probes with not too many have found. The page and its total are still of one statement.
  */
 export const searchContacts = (db: Db): ContactStore["Service"]["search"] => {
   const { dialect, sql } = db
 
-  const areFew = (uuids: Statement.Fragment) =>
+  /** The number of contacts that a probe finds, as far as it matters. */
+  const count = (uuids: Statement.Fragment) =>
     Effect.map(
       counted(
         db,
-        sql`SELECT count(*) AS total FROM (${uuids} LIMIT ${sql.literal(String(fewContacts + 1))}) AS first_ones`
+        sql`SELECT count(*) AS total FROM (${uuids} LIMIT ${sql.literal(String(dialect.probesUpTo + 1))}) AS first_ones`
       ),
-      ({ total }) => total <= fewContacts
+      ({ total }) => total
     )
 
+  /** The probes that a search starts from; the last one alone if it finds few contacts. */
+  const startingProbes = Effect.fnUntraced(function* (probes: ReadonlyArray<IndexProbe>) {
+    const starting = new Array<IndexProbe>()
+    for (const probe of probes.slice(0, maxProbes)) {
+      const total = yield* count(probe.uuids)
+      if (total <= fewContacts) return { starting: [probe], areFew: true }
+      if (total <= dialect.probesUpTo) starting.push(probe)
+    }
+    return { starting, areFew: false }
+  })
+
+  /** Every probe selects all contacts that satisfy the condition: so do all of them together. */
+  const startingFrom = ([first, ...more]: ReadonlyArray<IndexProbe>) => {
+    if (first === undefined) return undefined
+    const all = more.reduce(
+      (uuids, probe) => sql`SELECT * FROM (${uuids}) AS these INTERSECT SELECT * FROM (${probe.uuids}) AS those`,
+      first.uuids
+    )
+    return sql.and([dialect.inSubquery("uuid", all), ...first.others])
+  }
+
+  /**
+   * The number of all contacts without those that satisfy the negated condition: an index counts these fast, and the
+   * others slowly.
+   */
+  const totalWithout = (workspace: WorkspaceUuid, negated: PlannerHints["negationOf"]) => {
+    if (negated === undefined) return undefined
+    const { isTrue, total } = negated
+    const left = sql`
+      SELECT count(*) FROM ${db.table("contacts")}
+      WHERE ${dialect.goesOn("contacts")} AND workspace_uuid = ${workspace} AND ${isTrue}`
+    return sql`SELECT (${contactCount(db, workspace)}) - (${total ?? left}) AS total`
+  }
+
   return Effect.fn("ContactStore.search")(function* (workspace, { condition, sort }, page) {
-    const { hints: { negationOf, probes = [] } = {}, isTrue } = sqlCondition(db, workspace, condition)
-    const few = yield* Effect.findFirst(probes.slice(0, maxProbes), ({ uuids }) => areFew(uuids))
-    const satisfied = Option.match(few, {
-      onNone: () => isTrue,
-      onSome: ({ others, uuids }) => sql.and([dialect.inSubquery("uuid", uuids), ...others])
-    })
+    const { hints = {}, isTrue } = sqlCondition(db, workspace, condition)
+    const { negationOf, probes = [], selectivity = Infinity, total } = hints
+    const { areFew, starting } = yield* startingProbes(probes)
     const all = sql`workspace_uuid = ${workspace}`
+    const expectsFew = starting.length > 0 || (probes.length === 0 && selectivity < selectivityOf.interval)
     return yield* contactPage(db, {
       columns: contactColumns(db, workspace),
       from: "contacts",
-      where: sql`${all} AND ${satisfied}`,
-      total: asksForAll(condition) ? contactCount(db, workspace) : undefined,
-      without: negationOf && { all, left: negationOf },
+      where: sql`${all} AND ${startingFrom(starting) ?? isTrue}`,
+      total: asksForAll(condition) ? contactCount(db, workspace) : (total ?? totalWithout(workspace, negationOf)),
+      few: expectsFew ? { all } : undefined,
       order: sortOrder(db, workspace, sort.field),
       direction: sort.direction,
       filtered: !asksForAll(condition),
-      selective: (Option.isSome(few) && testsIn(condition) <= fewTests) || asksForIdentifier(condition),
+      selective: (areFew && testsIn(condition) <= fewTests) || asksForIdentifier(condition),
       page
     })
   })

@@ -45,19 +45,37 @@ export const entryTests = (language: Language, workspace: WorkspaceUuid, field: 
     }
   }
 
-  /** A test that the order of an index serves has a probe, if the dialect probes the indexes of values. */
-  const matches = (test: ValueTest): SqlCondition => {
-    const condition = entryTest(language, test, textTest)
-    const hasEntry = has(condition, selectivityOfTest(test), entryTest(language, test, textTestPerRow))
-    const isOrdered = test._tag !== "TextContains" && test._tag !== "TextEndsWith"
-    if (!isOrdered || dialect.probesIndexesOf !== "contact_values") return hasEntry
-    const key = test._tag === "NumberWithin" ? sql`number` : dialect.order("text", "contact_values")[0]
+  /** Adds the probe of the index that is ordered by `key`, if the dialect probes the indexes of values. */
+  const withProbe = (hasEntry: SqlCondition, condition: Statement.Fragment, key: Statement.Fragment): SqlCondition => {
+    if (dialect.probesIndexesOf !== "contact_values") return hasEntry
     const uuids = sql`SELECT contact_uuid ${entries} AND ${condition} ORDER BY ${key}`
     return withHints(hasEntry, { probes: [{ uuids, others: [] }] })
   }
+  const textKey = dialect.order("text", "contact_values")[0]
 
+  /** A SELECT of the number of contacts that have such an entry. A contact has at most one number in a field. */
+  const counting = (number: Statement.Fragment) => (condition: Statement.Fragment) =>
+    sql`SELECT ${number} AS total ${entries} AND ${dialect.goesOn("contact_values")} AND ${condition}`
+  const countOfNumbers = counting(sql`count(*)`)
+  const countOfTexts = counting(sql`count(DISTINCT contact_uuid)`)
+
+  const matches = (test: ValueTest): SqlCondition => {
+    const condition = entryTest(language, test, textTest)
+    const isNumber = test._tag === "NumberWithin"
+    const total = isNumber ? countOfNumbers(condition) : countOfTexts(condition)
+    const perRow = entryTest(language, test, textTestPerRow)
+    const hasEntry = withHints(has(condition, selectivityOfTest(test), perRow), { total })
+    const isOrdered = test._tag !== "TextContains" && test._tag !== "TextEndsWith"
+    return isOrdered ? withProbe(hasEntry, condition, isNumber ? sql`number` : textKey) : hasEntry
+  }
+
+  const anything = sql.literal("TRUE")
+  const present = withProbe(has(anything, selectivityOf.presence), anything, textKey)
   return {
-    present: has(sql.literal("TRUE"), selectivityOf.presence),
+    present: withHints(present, {
+      total: sql`
+        SELECT (${countOfNumbers(sql`number IS NOT NULL`)}) + (${countOfTexts(sql`${textKey} IS NOT NULL`)}) AS total`
+    }),
     matches,
     are: (texts) => {
       const more = has(sql`ordinal = ${texts.length}`, selectivityOf.presence)

@@ -137,6 +137,12 @@ export class Dialect extends Context.Service<
      */
     readonly probesIndexesOf: SearchedTable
 
+    /**
+     * Up to how many contacts a search starts from those that an index has counted, and is not left to the planner. At
+     * least 1,000.
+     */
+    readonly probesUpTo: number
+
     /** Whether a column is among the values of a subquery. Makes a search start from the subquery. */
     readonly inSubquery: (column: string, uuids: Statement.Fragment) => Statement.Fragment
 

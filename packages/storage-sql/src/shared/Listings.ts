@@ -33,10 +33,10 @@ export interface Listing {
   /** A SELECT of the number of rows as `total`, if that is cheaper than to count the rows that satisfy `where`. */
   readonly total?: Statement.Fragment | undefined
   /**
-   * Given if `where` is `all` without `left`: the total is the difference of their counts. An index counts the rows
-   * that satisfy a condition fast, and the rows that do not slowly.
+   * Given if `where` is expected to select few of the rows that satisfy `all`: it is evaluated once, and the uuids and
+   * keys of its rows are kept for the page and for the total.
    */
-  readonly without?: { readonly all: Statement.Fragment; readonly left: Statement.Fragment } | undefined
+  readonly few?: { readonly all: Statement.Fragment } | undefined
   readonly order: Order
   /**
    * Whether the conditions may select few of many rows. The best plan depends on their values, so the statement is
@@ -64,6 +64,7 @@ export const pageOf = <A>(row: RowSchema<A>) => {
     const { filtered, selective = false } = given
     const listing = selective ? given : stoppable(db, given)
     const statement = sql`
+      ${foundOf(db, listing)}
       SELECT whole.total, item.*
       FROM (${totalOf(db, listing)}) AS whole
       LEFT JOIN (${itemsOf(db, listing)}) AS item ON TRUE
@@ -79,29 +80,35 @@ export const pageOf = <A>(row: RowSchema<A>) => {
 }
 
 /** A listing that ends soon if it is interrupted. */
-const stoppable = ({ dialect, sql }: Db, listing: Listing): Listing => {
-  const { without } = listing
-  const goesOn = dialect.goesOn(listing.from)
-  return {
-    ...listing,
-    where: sql`${goesOn} AND ${listing.where}`,
-    without: without && { ...without, all: sql`${goesOn} AND ${without.all}` }
-  }
-}
+const stoppable = ({ dialect, sql }: Db, listing: Listing): Listing => ({
+  ...listing,
+  where: sql`${dialect.goesOn(listing.from)} AND ${listing.where}`
+})
 
 /** The rows that the conditions of a listing are about. */
 const source = ({ sql, table }: Db, { from, join = sql`` }: Listing): Statement.Fragment => sql`${table(from)} ${join}`
 
+/** The rows of `source` with their keys. */
+const keyed = (db: Db, listing: Listing): Statement.Fragment => {
+  const { sql } = db
+  const { join } = listing.order
+  return join === undefined ? source(db, listing) : sql`${source(db, listing)} LEFT JOIN ${join}`
+}
+
+/** All rows that a listing of few selects, in a WITH. */
+const foundOf = (db: Db, listing: Listing): Statement.Fragment => {
+  const { sql } = db
+  const { few, order, where } = listing
+  if (few === undefined) return sql``
+  return sql`
+    WITH found AS MATERIALIZED (SELECT uuid, ${namedKeys(db, order)} FROM ${keyed(db, listing)} WHERE ${where})`
+}
+
 const totalOf = (db: Db, listing: Listing): Statement.Fragment => {
   const { sql } = db
-  const { total, where, without } = listing
-  const from = source(db, listing)
-  if (total !== undefined) return total
-  return without === undefined
-    ? sql`SELECT count(*) AS total FROM ${from} WHERE ${where}`
-    : sql`
-        SELECT (SELECT count(*) FROM ${from} WHERE ${without.all})
-          - (SELECT count(*) FROM ${from} WHERE ${without.all} AND ${without.left}) AS total`
+  const { few, total, where } = listing
+  if (few !== undefined) return sql`SELECT count(*) AS total FROM found`
+  return total ?? sql`SELECT count(*) AS total FROM ${source(db, listing)} WHERE ${where}`
 }
 
 const Head = Schema.Struct({ total: Schema.Natural, uuid: Schema.NullOr(Schema.String) })
@@ -111,16 +118,23 @@ const readHead = withNumbers(Head)
 /** A SELECT of the rows of the page, in no order. The keys are columns `sort_key_1`, `sort_key_2`... */
 const itemsOf = (db: Db, listing: Listing): Statement.Fragment => {
   const { sql } = db
-  const { columns, direction, filtered, order, page, where } = listing
+  const { columns, direction, few, filtered, order, page, where } = listing
   const rows = sql`
-    SELECT ${columns}, ${namedKeys(db, order)}
-    FROM ${source(db, listing)} ${order.join === undefined ? sql`` : sql`LEFT JOIN ${order.join}`} WHERE ${where}`
+    SELECT ${columns}, ${namedKeys(db, order)} FROM ${keyed(db, listing)} WHERE ${few === undefined ? where : few.all}`
+  const uuidDirection = sql.literal(direction)
+  if (few !== undefined) {
+    return sql`
+      ${rows} AND uuid IN (
+        SELECT uuid FROM found ORDER BY ${sortKeys(db, listing, "")}, uuid ${uuidDirection}
+        LIMIT ${page.limit} OFFSET ${page.offset}
+      )`
+  }
   if (!filtered && order.present !== undefined) {
     return sql`${rows} AND uuid IN (${uuidsOf(db, listing, order.present)})`
   }
   const keyDirection = sql.literal(order.nullable ? `${direction} NULLS LAST` : direction)
   return sql`
-    ${rows} ORDER BY ${sql.csv(order.keys.map((key) => sql`${key} ${keyDirection}`))}, uuid ${sql.literal(direction)}
+    ${rows} ORDER BY ${sql.csv(order.keys.map((key) => sql`${key} ${keyDirection}`))}, uuid ${uuidDirection}
     LIMIT ${page.limit} OFFSET ${page.offset}`
 }
 

@@ -27,8 +27,10 @@ export interface PlannerHints {
   readonly contains?: ColumnPart
   /** Whether an index finds the rows that satisfy the condition, but not those that do not. */
   readonly indexedOnlyIfTrue?: boolean
-  /** The `isTrue` of the condition that this one negates, if only that has an index. */
-  readonly negationOf?: Statement.Fragment
+  /** A SELECT of the number of contacts that satisfy the condition, as `total`, if that needs no look at contacts. */
+  readonly total?: Statement.Fragment
+  /** The `isTrue` and the `total` of the condition that this one negates, if only that has an index. */
+  readonly negationOf?: { readonly isTrue: Statement.Fragment; readonly total?: Statement.Fragment | undefined }
   /** Ways to start a search from an index, the most selective first. Each selects the same rows as `isTrue`. */
   readonly probes?: ReadonlyArray<IndexProbe>
 }
@@ -57,7 +59,7 @@ interface EntryTest {
 }
 
 /** A way to start a search from an index. */
-interface IndexProbe {
+export interface IndexProbe {
   /** A SELECT of uuids of contacts, in the order of the index. */
   readonly uuids: Statement.Fragment
   /** The conditions that these contacts have to satisfy besides, in the form for each row. */
@@ -90,7 +92,7 @@ export const withHints = (condition: SqlCondition, hints: PlannerHints): SqlCond
 export const negated = ({ hints, isFalse, isTrue }: SqlCondition): SqlCondition => ({
   isTrue: isFalse,
   isFalse: isTrue,
-  ...(hints?.indexedOnlyIfTrue && { hints: { negationOf: isTrue } })
+  ...(hints?.indexedOnlyIfTrue && { hints: { negationOf: { isTrue, total: hints.total } } })
 })
 
 /**

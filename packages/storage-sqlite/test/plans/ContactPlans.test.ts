@@ -64,8 +64,11 @@ layer(layerWithClient(":memory:"))("a selective search uses an index for page an
       const plans = yield* plansOf(request)
       assert.isAtMost(plans.length, 2)
       assert.deepStrictEqual(exhaustiveSteps(plans), [])
-      const steps = plans.flatMap(({ steps }) => steps).filter((step) => index.test(step))
-      assert.isAtLeast(steps.length, 2, plans.flatMap(({ steps }) => steps).join("\n"))
+      const steps = plans.flatMap(({ steps }) => steps)
+      assert.isNotEmpty(
+        steps.filter((step) => index.test(step)),
+        steps.join("\n")
+      )
     })
   )
 

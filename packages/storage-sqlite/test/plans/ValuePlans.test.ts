@@ -86,7 +86,10 @@ layer(layerWithClient(":memory:"))("a selective search of custom values uses an 
       const plans = yield* plansOf(request)
       const steps = plans.flatMap(({ steps }) => steps)
       assert.deepStrictEqual(exhaustiveSteps(plans), [])
-      assert.isAtLeast(steps.filter((step) => index.test(step)).length, 2, steps.join("\n"))
+      assert.isNotEmpty(
+        steps.filter((step) => index.test(step)),
+        steps.join("\n")
+      )
     })
   )
 
