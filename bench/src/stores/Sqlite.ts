@@ -22,28 +22,18 @@ export const sqlite = Effect.gen(function* () {
       Effect.gen(function* () {
         const db = yield* open(filename)
         db.exec("PRAGMA synchronous = OFF; PRAGMA cache_size = -400000")
-        const indexes = yield* decodeIndexes(db.prepare(indexesToDrop).all())
-        for (const { name } of indexes) db.exec(`DROP INDEX ${name}`)
+        // Its indexes stay: with one that is dropped its statistics are gone, and the planner would read all contacts.
         setHashSize(db, 256 * 2 ** 20)
         db.exec("BEGIN")
         const written = yield* write(connectionOf(db))
         db.exec("COMMIT")
         setHashSize(db, 2 ** 20)
-        for (const { sql } of indexes) db.exec(sql)
         db.exec("PRAGMA wal_checkpoint(TRUNCATE)")
         return written
       }).pipe(Effect.scoped)
   }
   return database
 })
-
-const indexesToDrop = `
-  SELECT name, sql FROM sqlite_schema
-  WHERE type = 'index' AND tbl_name IN ('contacts', 'contact_values') AND sql LIKE 'CREATE INDEX%'`
-
-const decodeIndexes = Schema.decodeUnknownEffect(
-  Schema.Array(Schema.Struct({ name: Schema.String, sql: Schema.String }))
-)
 
 /** How many bytes of new trigrams FTS5 keeps in memory before it writes them: the more, the less it merges. */
 const setHashSize = (db: DatabaseSync, bytes: number) => {
