@@ -3,7 +3,7 @@ import { coreFolders, driver, packageGraph } from "./PackageGraph.ts"
 
 /** The path that dependency-cruiser resolves an entry of the package graph to: `node:fs/promises` is `fs/promises`. */
 const pathOf = (specifier: string): string => {
-  if (specifier === "node:*") return "^(node:)?[a-z_/]+$"
+  if (specifier === "node:*") return "^(node:)?[a-z0-9_/]+$"
   const [, name] = /^@rollcall\/(.+)/.exec(specifier) ?? []
   return name === undefined ? `(^|/)node_modules/${specifier}/` : `^packages/${name}/src/`
 }

@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { Context, Effect, type Scope } from "effect"
 import { write, writeSync } from "node:fs"
 
 /** Lines are written together that come within so many milliseconds. */
@@ -63,7 +63,7 @@ export const makeLogOutput = Effect.fnUntraced(function* (file: number) {
       process.off("exit", writeNow)
       written = () => resume(Effect.void)
       if (!isWriting) begin()
-    }).pipe(Effect.timeoutOption(longestEnd), Effect.andThen(Effect.sync(writeNow)))
+    }).pipe(Effect.interruptible, Effect.timeoutOption(longestEnd), Effect.andThen(Effect.sync(writeNow)))
   )
 
   return (line: string): void => {
@@ -78,3 +78,9 @@ export const makeLogOutput = Effect.fnUntraced(function* (file: number) {
     setTimeout(begin, window)
   }
 })
+
+/** Makes what writes the lines of the log. By default they go to standard error. */
+export const LogOutput = Context.Reference<Effect.Effect<(line: string) => void, never, Scope.Scope>>(
+  "@rollcall/server/LogOutput",
+  { defaultValue: () => makeLogOutput(2) }
+)

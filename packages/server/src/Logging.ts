@@ -1,6 +1,6 @@
 import { Array as Arr, Cause, Effect, Formatter, Layer, Logger, References } from "effect"
 import { isatty } from "node:tty"
-import { makeLogOutput } from "./LogOutput.ts"
+import { LogOutput } from "./LogOutput.ts"
 import type { Settings } from "./settings/Settings.ts"
 
 /** Logs go to standard error, as lines for a person or as one JSON object a line; standard output stays free. */
@@ -9,7 +9,9 @@ export const loggingLayer = (settings: Pick<Settings, "logFormat" | "logLevel">)
   const pretty = (settings.logFormat ?? (terminal ? "pretty" : "json")) === "pretty"
   return Layer.mergeAll(
     Logger.layer([
-      pretty ? withText(Logger.consolePretty({ mode: "tty", colors: terminal })) : Effect.map(makeLogOutput(2), jsonTo)
+      pretty
+        ? withText(Logger.consolePretty({ mode: "tty", colors: terminal }))
+        : Effect.map(Effect.flatten(LogOutput), jsonTo)
     ]),
     Layer.succeed(References.LogToStderr, true),
     // Spans that nothing exports are not created.

@@ -1,5 +1,6 @@
 import { ConfigProvider, Console, Effect, Fiber, Layer, Schedule } from "effect"
 import { TestConsole } from "effect/testing"
+import { LogOutput } from "../src/LogOutput.ts"
 import { serve } from "../src/Serve.ts"
 import { readSettings } from "../src/settings/Settings.ts"
 import { bootstrapToken } from "./ServerProcess.ts"
@@ -22,6 +23,10 @@ export const hostServer = Effect.fnUntraced(function* (options: {
   const fiber = yield* Effect.flatMap(readSettings, (settings) => serve(settings)).pipe(
     Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromEnv({ env })),
     Effect.provideService(Console.Console, console),
+    Effect.provideService(
+      LogOutput,
+      Effect.succeed((line) => console.error(line))
+    ),
     // Of several servers in a process, each has services of its own.
     Effect.provideServiceEffect(Layer.CurrentMemoMap, Layer.makeMemoMap),
     Effect.forkScoped

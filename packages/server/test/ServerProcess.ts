@@ -21,7 +21,13 @@ export const spawnRollcall = Effect.fnUntraced(function* (options: {
   readonly args?: ReadonlyArray<string>
   readonly env?: Record<string, string>
 }) {
-  const args = ["--conditions=rollcall-source", options.program ?? main, ...(options.args ?? [])]
+  // As `npm start` does.
+  const args = [
+    "--max-semi-space-size=32",
+    "--conditions=rollcall-source",
+    options.program ?? main,
+    ...(options.args ?? [])
+  ]
   return yield* spawnProgram({ folder: options.folder, env: options.env ?? {}, command: [process.execPath, ...args] })
 })
 

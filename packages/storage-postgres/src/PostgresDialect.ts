@@ -72,6 +72,11 @@ export const layerDialect = ({ clock = "database", schema = defaultSchema }: Pic
             pg_current_xact_id()::text::bigint, pg_snapshot_xmax(pg_current_snapshot())::text::bigint - 1
           ) + ${ahead})`,
         eventHorizon: (ahead) => sql`(SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint + ${ahead})`,
+        // The owner of an index alone may empty its list. The vacuum of the server does it too.
+        maintainIndexes: Effect.asVoid(sql`
+          SELECT gin_clean_pending_list(pg_class.oid) FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace
+          WHERE nspname = ${schema} AND relname IN ('contacts_by_trigram', 'contact_values_by_trigram')
+            AND pg_has_role(relowner, 'USAGE')`),
         writesInSubqueries: true,
         valuesTable: (alias, members, items) => {
           const names = Struct.keys(members)

@@ -23,7 +23,8 @@ const all = [
   "bootstrap",
   "broadcast_listing",
   "kept_receipts",
-  "counts"
+  "counts",
+  "pending_lists"
 ]
 
 describe("migrations", () => {

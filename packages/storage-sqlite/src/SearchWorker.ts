@@ -27,7 +27,7 @@ if (platform === "linux") setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 
 const database = new DatabaseSync(filename, { readOnly: true, timeout: 0 })
 // As `readerCache` of ControlStatements.ts.
-database.exec("PRAGMA cache_size = -16384")
+database.exec("PRAGMA cache_size = -8192")
 
 /** Replaces a function of SQLite that the dialect calls in the conditions of long statements (`goesOn`). */
 database.function("changes", () => {

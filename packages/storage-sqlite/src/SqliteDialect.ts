@@ -61,6 +61,7 @@ export const layerDialect = Layer.effect(
         const columns = Object.keys(members).map((name) => sql`value ->> ${`$.${name}`} AS ${sql(name)}`)
         return sql`(SELECT ${sql.csv(columns)} FROM json_each(${JSON.stringify(items)})) AS ${sql(alias)}`
       },
+      maintainIndexes: Effect.void,
       forUpdate: nothing,
       forUpdateOf: () => nothing,
       forUpdateSkipLocked: nothing,

@@ -84,5 +84,8 @@ export class ContactStore extends Context.Service<
      * answered before (S10); both figures are of one snapshot.
      */
     readonly search: (workspace: WorkspaceUuid, plan: SearchPlan, page: PageRequest) => StorageEffect<Page<Contact>>
+
+    /** Brings in order what writes have left for later, so that searches do not look at it. Changes nothing else. */
+    readonly maintainIndexes: StorageEffect<void>
   }
 >()("@rollcall/core/contacts/ContactStore") {}

@@ -19,6 +19,9 @@ import { keysOf, mergeRows } from "./MergeRows.ts"
 /** How many imports one sweep claims; the next one claims the others. */
 const importsAtOnce = 100
 
+/** How often the indexes of searches are brought in order, as imports leave much for later. */
+const maintainEvery = Duration.seconds(2)
+
 /** How often a batch that lost a race is repeated before other imports have their turn. */
 const retries = 5
 
@@ -45,7 +48,15 @@ export const layerImportWorker = Layer.effectDiscard(
     )
 
     const shorten = ContactImportStore.use((store) => store.shortenChecks(nextCheckAfter))
-    const sweep = Effect.andThen(yield* atMostEvery(nextCheckAfter, shorten), offerDueImports())
+    const maintainIndexes = ContactStore.use((store) => store.maintainIndexes)
+    const sweep = Effect.all(
+      [
+        yield* atMostEvery(nextCheckAfter, shorten),
+        offerDueImports(),
+        yield* atMostEvery(maintainEvery, maintainIndexes)
+      ],
+      { discard: true }
+    )
     yield* forkSweep("sweep of imports", "imports", sweep, sweepEvery)
     for (let worker = 0; worker < workers; worker++) {
       yield* Effect.forkScoped(Effect.forever(survive("import worker", takeJob)))

@@ -43,6 +43,8 @@ export const layer = Layer.effect(
           return true
         }).pipe(Effect.flatMap(orConflict)),
 
+      maintainIndexes: Effect.void,
+
       lockIdentifiers: (workspace, keys) =>
         read((tables) =>
           keys.map((key) => {

@@ -53,7 +53,8 @@ export const layer = Layer.effect(
       erase: eraseContact(db),
       lockAddressed: lockAddressed(db),
       saveEngagements: saveEngagements(db),
-      search: searchContacts(db)
+      search: searchContacts(db),
+      maintainIndexes: db.mapErrors(db.dialect.maintainIndexes)
     })
   )
 )

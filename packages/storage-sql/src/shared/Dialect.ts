@@ -49,6 +49,9 @@ export class Dialect extends Context.Service<
     /** The position below which every event is visible to the statement, and none is ever added. */
     readonly eventHorizon: (ahead: Statement.Fragment) => Statement.Fragment
 
+    /** Empties what indexes keep of many writes for later. Does nothing without the right to. */
+    readonly maintainIndexes: Effect.Effect<void, SqlError.SqlError>
+
     /** Whether a statement may write in a subquery and read what RETURNING returns, also of tables that it joins. */
     readonly writesInSubqueries: boolean
 
