@@ -15,8 +15,8 @@ const longestEnd = "1 second"
 
 /**
  * Returns a function that writes a line to a file, such as standard error, without waiting for it: others are answered
- * meanwhile, also while the reader takes nothing. Lines keep their order. They are all written when the scope closes, and as far as
- * possible when the process ends before.
+ * meanwhile, also while the reader takes nothing. Lines keep their order. They are all written when the scope closes, and
+ * as far as possible when the process ends before.
  */
 export const makeLogOutput = Effect.fnUntraced(function* (file: number) {
   let lines: Array<string> = []

@@ -19,7 +19,7 @@ interface Failures {
 
 /**
  * Limits the failed authentications a minute of each address, in the memory of this process. One too many fails without
- * a lookup. A token that was accepted from the same address before is always looked up, and one that failed before has
+ * a lookup. A token that was accepted from the same address before is always verified, and one that failed before has
  * a limit of its own, so that a broken program does not lock out the others. What is remembered decides whether a token is
  * looked up, never what it opens. Without an address, and with 0 a minute, there is no limit.
  */
