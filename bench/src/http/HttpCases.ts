@@ -2,7 +2,7 @@ import { NodeServices } from "@effect/platform-node"
 import { AccessTokens } from "@rollcall/core"
 import { AccessTokenStore, type Storage } from "@rollcall/core/storage"
 import autocannon from "autocannon"
-import { Effect, Layer, Redacted, Schema } from "effect"
+import { Effect, Layer, Redacted, Schema, type Scope } from "effect"
 import { fileURLToPath } from "node:url"
 import { spawnRollcall, temporaryFolder } from "../../../packages/server/test/ServerProcess.ts"
 import { alternate } from "../Alternate.ts"
@@ -145,34 +145,42 @@ const sorted = (value: unknown): string =>
       : member
   )
 
-/** The real server and the one written by hand, over the same database. */
-const startSides = Effect.fnUntraced(function* ({ library, population: { workspace }, url }: Fixture) {
+/** A token of the workspace of all contacts. */
+const makeToken = Effect.fnUntraced(function* ({ library, population: { workspace } }: Fixture) {
   const storage: Layer.Layer<Storage> = Layer.succeedContext(library)
   const tokens = yield* Effect.gen(function* () {
     yield* (yield* AccessTokenStore).ensureWorkspace("bench", workspace)
     return yield* (yield* AccessTokens).create(workspace, {})
   }).pipe(Effect.provide(Layer.provideMerge(AccessTokens.layer, storage)))
-  const token = Redacted.value(tokens.token)
-  const server = yield* startServer(url)
-  const rival = yield* spawnRollcall({
+  return Redacted.value(tokens.token)
+})
+
+/** Starts another server on the database, which prints its URL. */
+const startOther = Effect.fnUntraced(function* (program: URL, databaseUrl: string) {
+  const { stdout } = yield* spawnRollcall({
     folder: yield* temporaryFolder,
-    program: fileURLToPath(new URL("./RivalServer.ts", import.meta.url)),
-    env: { RIVAL_DATABASE_URL: url }
+    program: fileURLToPath(program),
+    env: { RIVAL_DATABASE_URL: databaseUrl }
   })
-  while (!(yield* rival.stdout.soFar).includes("\n")) yield* Effect.sleep("10 millis")
-  const rivalUrl = (yield* rival.stdout.soFar).trim()
-  return [
-    { url: server.url, token },
-    { url: rivalUrl, token }
-  ] as const
+  while (!(yield* stdout.soFar).includes("\n")) yield* Effect.sleep("10 millis")
+  return (yield* stdout.soFar).trim()
 }, Effect.provide(NodeServices.layer))
 
-/** Requests a second over HTTP, beside a server that is written by hand, on 32 connections. */
-export const httpCases = questions.map((question): Case => ({
-  name: `HTTP: ${question.name}`,
+/** Requests a second on 32 connections, in turns with the server that is written by hand. */
+const httpCase = (
+  name: string,
+  question: Question,
+  limits: ReadonlyArray<Limit>,
+  start: (databaseUrl: string) => Effect.Effect<string, Error, Scope.Scope>
+): Case => ({
+  name,
   only: "postgres",
   measure: Effect.fnUntraced(function* (fixture, { seconds }, { rounds }) {
-    const sides = yield* startSides(fixture)
+    const token = yield* makeToken(fixture)
+    const sides = [
+      { url: yield* start(fixture.url), token },
+      { url: yield* startOther(new URL("./RivalServer.ts", import.meta.url), fixture.url), token }
+    ] as const
     const requests = question.requests(fixture.population)
     yield* agreeOnAnswers(sides, question, requests)
     // Its code is compiled, and its connections are open, before anything is measured.
@@ -182,8 +190,25 @@ export const httpCases = questions.map((question): Case => ({
       { warmUp: 0, samples: rounds, seconds: Number.POSITIVE_INFINITY }
     )
     const [library = single(Number.NaN), rival] = figures.map(({ median }) => single(median))
-    const name = `HTTP: ${question.name}`
-    const limit: Limit = { of: "median", is: ">=", value: question.least }
-    return [{ name, unit: "requests/s", library, rival, limits: [limit] }]
+    return [{ name, unit: "requests/s", library, rival, limits }]
   }, Effect.scoped)
-}))
+})
+
+/** The server, beside one that is written by hand. */
+const ofServer = questions.map((question) =>
+  httpCase(`HTTP: ${question.name}`, question, [{ of: "median", is: ">=", value: question.least }], (url) =>
+    Effect.map(startServer(url), (server) => server.url)
+  )
+)
+
+/** Effect's server and driver without the layers of Rollcall, beside the same. It looks up the token on each request too. */
+const ofFloor = questions
+  .slice(0, 1)
+  .map((question) =>
+    httpCase(`HTTP: ${question.name}, a bare server of Effect`, question, [], (url) =>
+      startOther(new URL("./BareServer.ts", import.meta.url), url)
+    )
+  )
+
+/** Everything that is measured over HTTP. */
+export const httpCases: ReadonlyArray<Case> = [...ofServer, ...ofFloor]

@@ -7,6 +7,7 @@ import pg from "pg"
 import { parse } from "../stores/Connection.ts"
 import { contactColumns, contactRow, readColumns } from "../stores/ContactRows.ts"
 import { containing } from "../contacts/Searches.ts"
+import { contactByUuid, hidden, type Row, shown, tokenByHash } from "./ContactAnswer.ts"
 
 /*
  * A server that a careful engineer writes by hand for four requests of the API, on the same tables and with the same
@@ -25,8 +26,6 @@ const pool = new pg.Pool({
 
 const now = () => Math.floor(performance.timeOrigin + performance.now())
 
-type Row = Readonly<Record<string, unknown>>
-
 const find =
   (name: string, text: string) =>
   async (values: ReadonlyArray<unknown>): Promise<ReadonlyArray<Row>> => {
@@ -34,17 +33,8 @@ const find =
     return rows
   }
 
-const hidden = `(SELECT json_agg(field_key) FROM custom_fields WHERE workspace_uuid = $1 AND status = 'archived') AS hidden`
-
-const tokenByHash = find(
-  "token",
-  `SELECT workspace_uuid, scopes FROM access_tokens
-   WHERE hash = $1 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $2)`
-)
-const contactByUuid = find(
-  "contact",
-  `SELECT ${readColumns}, ${hidden} FROM contacts WHERE workspace_uuid = $1 AND uuid = $2`
-)
+const findToken = find("token", tokenByHash)
+const findContact = find("contact", contactByUuid)
 const newest = find(
   "list",
   `SELECT ${readColumns}, ${hidden}, (SELECT count(*) FROM contacts WHERE workspace_uuid = $1) AS total FROM contacts
@@ -67,23 +57,6 @@ const insert = find(
      floor(extract(epoch FROM clock_timestamp()) * 1000), 'contact.created', uuid FROM written`
 )
 
-/** A row as the API shows it. */
-const shown = ({ hidden, total: _total, client_reference: _reference, ...row }: Row) => {
-  const custom = parse(String(row["custom_fields"]))
-  if (Array.isArray(hidden) && typeof custom === "object" && custom !== null) {
-    for (const key of hidden) Reflect.deleteProperty(custom, String(key))
-  }
-  const instant = (value: unknown) => (typeof value === "number" ? new Date(value).toISOString() : null)
-  return {
-    ...row,
-    archived: row["archived"] === 1,
-    created_at: instant(row["created_at"]),
-    updated_at: instant(row["updated_at"]),
-    last_engaged_at: instant(row["last_engaged_at"]),
-    custom_fields: custom
-  }
-}
-
 const page = (rows: ReadonlyArray<Row>, limit: number, offset: number) => ({
   contacts: rows.map(shown),
   pagination: { limit, offset, total: Number(rows[0]?.["total"] ?? 0) }
@@ -100,7 +73,7 @@ app.decorateRequest("workspace", "")
 
 const allow = (scope: string) => async (request: FastifyRequest, reply: FastifyReply) => {
   const token = /^Bearer (.+)$/.exec(request.headers.authorization ?? "")?.[1] ?? ""
-  const [found] = await tokenByHash([createHash("sha256").update(token).digest("hex"), now()])
+  const [found] = await findToken([createHash("sha256").update(token).digest("hex"), now()])
   if (found === undefined) return reply.code(401).send({ error: "unauthorized" })
   const scopes = parse(String(found["scopes"]))
   if (!Array.isArray(scopes) || !scopes.includes(scope)) return reply.code(403).send({ error: "forbidden" })
@@ -132,7 +105,7 @@ app.get<{ Params: { uuid: string } }>(
   "/v1/contacts/:uuid",
   { preHandler: allow("contacts:read"), schema: { params: { type: "object", properties: { uuid } } } },
   async (request, reply) => {
-    const [row] = await contactByUuid([request.workspace, request.params.uuid])
+    const [row] = await findContact([request.workspace, request.params.uuid])
     return row === undefined ? reply.code(404).send({ error: "not found" }) : shown(row)
   }
 )

@@ -1,0 +1,33 @@
+import { readColumns } from "../stores/ContactRows.ts"
+import { parse } from "../stores/Connection.ts"
+
+/** A row of a database, by column. */
+export type Row = Readonly<Record<string, unknown>>
+
+/** The keys of the archived fields of a workspace, whose values a contact does not show. */
+export const hidden = `(SELECT json_agg(field_key) FROM custom_fields WHERE workspace_uuid = $1 AND status = 'archived') AS hidden`
+
+/** The row of a token, by its hash and the current time. */
+export const tokenByHash = `SELECT workspace_uuid, scopes FROM access_tokens
+   WHERE hash = $1 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $2)`
+
+/** The row of a contact, by its workspace and uuid. */
+export const contactByUuid = `SELECT ${readColumns}, ${hidden} FROM contacts WHERE workspace_uuid = $1 AND uuid = $2`
+
+/** A row as the API shows it. Columns of instants are numbers, or what makes one. */
+export const shown = ({ hidden, total: _total, client_reference: _reference, ...row }: Row) => {
+  const custom = parse(String(row["custom_fields"]))
+  if (Array.isArray(hidden) && typeof custom === "object" && custom !== null) {
+    for (const key of hidden) Reflect.deleteProperty(custom, String(key))
+  }
+  const instant = (value: unknown) =>
+    value === null || value === undefined ? null : new Date(Number(value)).toISOString()
+  return {
+    ...row,
+    archived: row["archived"] === 1,
+    created_at: instant(row["created_at"]),
+    updated_at: instant(row["updated_at"]),
+    last_engaged_at: instant(row["last_engaged_at"]),
+    custom_fields: custom
+  }
+}
