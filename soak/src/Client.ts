@@ -29,9 +29,12 @@ type Send = (method: HttpMethod.HttpMethod, path: string, sent?: Sent) => Effect
 
 const ownLimit = "120 seconds"
 
+/** Idle connections are closed before the server does, which could be while a request is on its way. */
+const connections = { keepAlive: true, timeout: 20_000 }
+
 /** Makes a client of a server, whose connections are closed with the scope. */
 export const makeClient = Effect.fnUntraced(function* (url: string, ownToken: string) {
-  const services = yield* Layer.build(NodeHttpClient.layerNodeHttpOptions({ keepAlive: true }))
+  const services = yield* Layer.build(NodeHttpClient.layerNodeHttpOptions(connections))
   const http = Context.get(services, HttpClient.HttpClient)
   const send: Send = (method, path, { body, headers = {}, json, within = ownLimit, token = ownToken } = {}) => {
     const text = body ?? (json === undefined ? undefined : JSON.stringify(json))

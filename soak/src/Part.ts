@@ -76,10 +76,16 @@ export const inWords = (statuses: Waits["statuses"]): string =>
     .map(([status, count]) => `${status === "0" ? "none" : status}: ${count}`)
     .join(", ")
 
-/** The figures of answers of one kind: how many, the slowest, and how many are not as they may be. */
+/** An answer whose text may have been left out, because there are many. */
+export type KeptAnswer = Omit<Answer, "text"> & Partial<Pick<Answer, "text">>
+
+/** So many characters of a wrong answer are shown. */
+const mostOfText = 500
+
+/** The figures of answers of one kind: how many, the slowest, and how many are not as they may be, with the first one. */
 export const answersOf = (
   name: string,
-  answers: ReadonlyArray<Pick<Answer, "status" | "wait" | "retryAfter">>,
+  answers: ReadonlyArray<KeptAnswer>,
   allowed: ReadonlyArray<number>,
   slowest?: number
 ): ReadonlyArray<Figure> => {
@@ -90,7 +96,13 @@ export const answersOf = (
   return [
     { name, value: answers.length, unit: "", detail: inWords(countStatuses(answers)) },
     { name: `slowest ${name}`, value: percentile(answers.map(({ wait }) => wait))(1), unit: "ms", ...most },
-    ...(wrong.length === 0 ? [] : [{ name: `wrong ${name}`, value: wrong.length, unit: "" as const, most: 0 }])
+    ...wrong.slice(0, 1).map(({ status, text = "" }) => ({
+      name: `wrong ${name}`,
+      value: wrong.length,
+      unit: "" as const,
+      most: 0,
+      detail: `${status} ${text}`.slice(0, mostOfText)
+    }))
   ]
 }
 

@@ -31,6 +31,14 @@ it.layer(TestApp.layer)("hostile requests of the document", (it) => {
 })
 
 describe("hostile requests", () => {
+  it.effect("are made of any text, however it is cut", () =>
+    Effect.gen(function* () {
+      const next = makeRequests(yield* document, yield* makeDice)
+      const paths = Array.from({ length: 20_000 }, () => next().path)
+      assert.isTrue(paths.every((path) => path.startsWith("/")))
+    }).pipe(Random.withSeed("1"))
+  )
+
   it.effect("are the same for the same seed", () =>
     Effect.gen(function* () {
       const some = Effect.gen(function* () {

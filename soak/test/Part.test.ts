@@ -48,8 +48,8 @@ describe("a part of a scenario", () => {
   })
 
   it("counts answers that may not be, a 503 without Retry-After among them", () => {
-    const answer = { status: 503, wait: 1, retryAfter: undefined }
+    const answer = { status: 503, wait: 1, retryAfter: undefined, text: "busy" }
     const wrong = answersOf("writes", [answer, { ...answer, retryAfter: "1" }, { ...answer, status: 500 }], [201, 503])
-    assert.deepStrictEqual(wrong.at(-1), { name: "wrong writes", value: 2, unit: "", most: 0 })
+    assert.deepStrictEqual(wrong.at(-1), { name: "wrong writes", value: 2, unit: "", most: 0, detail: "503 busy" })
   })
 })

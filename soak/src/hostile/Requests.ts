@@ -66,13 +66,13 @@ export const makeRequests = (document: Document, dice: Dice, known: ReadonlyArra
     const id = known[dice.below(known.length)]
     return id !== undefined && dice.happens(0.6)
       ? id
-      : encodeURIComponent(hostileText(dice).toWellFormed().slice(0, 2_000))
+      : encodeURIComponent(hostileText(dice).slice(0, 2_000).toWellFormed())
   }
 
   const queryValue = (part: Parameters<typeof value>[0]): string => {
     const made = value(part)
     const text = typeof made === "string" ? made : JSON.stringify(made)
-    return encodeURIComponent(text.toWellFormed().slice(0, 1_000))
+    return encodeURIComponent(text.slice(0, 1_000).toWellFormed())
   }
 
   return (): HostileRequest => {

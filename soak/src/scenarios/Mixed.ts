@@ -3,7 +3,7 @@ import { bodyOf, reminder } from "../../../bench/src/broadcasts/Requests.ts"
 import { percentile } from "../../../bench/src/Alternate.ts"
 import type { Answer } from "../Client.ts"
 import { addHeavyContacts, heavySearch } from "../load/HeavyContacts.ts"
-import { answersOf, type Figure, sixth, undisturbed } from "../Part.ts"
+import { answersOf, type Figure, type KeptAnswer, sixth, undisturbed } from "../Part.ts"
 import { onBoth, type Scenario } from "../Scenario.ts"
 import { createContact, type Server, startServer } from "../Server.ts"
 import { watch } from "../Watch.ts"
@@ -27,6 +27,10 @@ interface Work {
   readonly allowed: ReadonlyArray<number>
   readonly ask: Effect.Effect<Answer>
 }
+
+/** An answer, with its text only if it is not as it may be. */
+const kept = ({ text, ...answer }: Answer, allowed: ReadonlyArray<number>): KeptAnswer =>
+  allowed.includes(answer.status) ? answer : { ...answer, text }
 
 const worksOn = ({ send }: Server, contact: string): ReadonlyArray<Work> => {
   const searching = (json: object) => send("POST", "/v1/contacts/search", { json })
@@ -84,11 +88,11 @@ export const mixed: Scenario = {
         yield* Effect.sleep(lookEvery)
       })
       const work = Effect.gen(function* () {
-        const works = worksOn(server, contact).map((one) => ({ ...one, answers: new Array<Omit<Answer, "text">>() }))
-        const goOn = works.map(({ answers, ask, every }) =>
+        const works = worksOn(server, contact).map((one) => ({ ...one, answers: new Array<KeptAnswer>() }))
+        const goOn = works.map(({ allowed, answers, ask, every }) =>
           Effect.forever(
             Effect.andThen(
-              Effect.map(ask, ({ retryAfter, status, wait }) => void answers.push({ retryAfter, status, wait })),
+              Effect.map(ask, (answer) => void answers.push(kept(answer, allowed))),
               Effect.sleep(every)
             )
           )
