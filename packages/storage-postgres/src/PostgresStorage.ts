@@ -22,6 +22,7 @@ import { broadcastListing } from "./migrations/0016_broadcast_listing.ts"
 import { keptReceipts } from "./migrations/0017_kept_receipts.ts"
 import { counts } from "./migrations/0018_counts.ts"
 import { pendingLists } from "./migrations/0019_pending_lists.ts"
+import { recipientCounts } from "./migrations/0020_recipient_counts.ts"
 import { layerEventPositions } from "./EventPositions.ts"
 import type { TableOptions } from "./PostgresClient.ts"
 import { defaultSchema, layerDialect } from "./PostgresDialect.ts"
@@ -47,7 +48,8 @@ export const migrations = {
   "0016_broadcast_listing": broadcastListing,
   "0017_kept_receipts": keptReceipts,
   "0018_counts": counts,
-  "0019_pending_lists": pendingLists
+  "0019_pending_lists": pendingLists,
+  "0020_recipient_counts": recipientCounts
 }
 
 /**

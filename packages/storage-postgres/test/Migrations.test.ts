@@ -24,7 +24,8 @@ const all = [
   "broadcast_listing",
   "kept_receipts",
   "counts",
-  "pending_lists"
+  "pending_lists",
+  "recipient_counts"
 ]
 
 describe("migrations", () => {

@@ -166,7 +166,7 @@ describe("a database of an earlier version", () => {
     })
   )
 
-  it.live("B21: gives every recipient with an error its reason", () =>
+  it.live("B13, B21: has its recipients counted, and gives every one with an error its reason", () =>
     Effect.gen(function* () {
       const url = yield* database
       yield* migrateTo(
@@ -197,6 +197,9 @@ describe("a database of an earlier version", () => {
         items.map(({ error, reason, status }) => [status, error, reason]),
         errors.map((row) => [...row])
       )
+      const none = { sent: 0, delivered: 0, read: 0 }
+      const counters = yield* store.counters({ workspace: workspaceUuid, broadcast: uuid })
+      assert.deepStrictEqual(counters, { ...none, recipients: 1, rejected: 4, failed: 2, unfinished: 1 })
     })
   )
 })

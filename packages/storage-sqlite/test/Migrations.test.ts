@@ -30,7 +30,8 @@ const all = [
   "queue",
   "broadcast_listing",
   "kept_receipts",
-  "counts"
+  "counts",
+  "recipient_counts"
 ]
 
 describe("migrations", () => {

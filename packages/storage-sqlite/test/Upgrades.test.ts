@@ -187,19 +187,28 @@ describe("a file of an earlier version", () => {
     })
   )
 
-  it.effect("B21: gives every recipient with an error its reason", () =>
+  it.effect("B13, B21: has its recipients counted, and gives every one with an error its reason", () =>
     Effect.gen(function* () {
       const filename = yield* temporaryFile
       const version = versions.findIndex(([name]) => name === "0012_reasons")
       yield* Effect.provide(insertRecipients, layerAt(filename, version))
-      const filter = { broadcast: broadcastOf(1).uuid, clientReferences: null, updatedAfter: null }
-      const { items } = yield* Effect.flatMap(DeliveryStore, (store) =>
-        store.recipients(workspace, filter, "position", { limit: 100, offset: 0 })
-      ).pipe(Effect.provide(layerWithClient(filename)))
+      const { uuid } = broadcastOf(1)
+      const filter = { broadcast: uuid, clientReferences: null, updatedAfter: null }
+      const read = Effect.flatMap(DeliveryStore, (store) =>
+        Effect.all([
+          store.recipients(workspace, filter, "position", { limit: 100, offset: 0 }),
+          store.counters({ workspace, broadcast: uuid })
+        ])
+      )
+      const [{ items }, counters] = yield* Effect.provide(read, layerWithClient(filename))
       assert.deepStrictEqual(
         items.map(({ error, reason, status }) => [status, error, reason]),
         errors.map((row) => [...row])
       )
+      const countOf = (wanted: string) => errors.filter(([status]) => status === wanted).length
+      const none = { sent: 0, delivered: 0, read: 0 }
+      const ended = { rejected: countOf("rejected"), failed: countOf("undeliverable") }
+      assert.deepStrictEqual(counters, { ...none, ...ended, recipients: 1, unfinished: countOf("pending") })
     })
   )
 })

@@ -1,32 +1,9 @@
+import { merge, trigger } from "./CountTriggers.ts"
 import { statements } from "./Statements.ts"
 
-/**
- * A function of triggers. It finds tables in the schema of the table of the trigger, which may be moved or renamed. The
- * search path is set for the call alone.
- */
-const trigger = (name: string, body: string) => `CREATE FUNCTION ${name}() RETURNS trigger LANGUAGE plpgsql
-    SET search_path = pg_catalog, pg_temp AS $$
-  BEGIN
-    PERFORM set_config('search_path', quote_ident(TG_TABLE_SCHEMA) || ', pg_temp', true);
-    ${body}
-  END
-  $$`
-
-/**
- * Replaces the rows of some keys by their sum, about each 50th time. Rows that another transaction is replacing are
- * passed over, so that none waits. Rows are never updated, so that each keeps its place.
- */
-const merge = (table: string, keys: string, given: string) => `IF random() < 0.02 THEN
-      WITH merged AS (
-        DELETE FROM ${table} WHERE ctid = ANY (ARRAY(
-          SELECT counted.ctid FROM ${table} AS counted WHERE (${keys}) IN (${given})
-          FOR UPDATE OF counted SKIP LOCKED
-        )) RETURNING ${keys}, contacts
-      )
-      INSERT INTO ${table} (${keys}, contacts) SELECT ${keys}, sum(contacts) FROM merged GROUP BY ${keys};
-    END IF;`
-
 const list = "workspace_uuid, list_uuid"
+
+const contacts = ["contacts"]
 
 /** The functions of the triggers. */
 export const triggerFunctions = [
@@ -72,7 +49,7 @@ export const counts = statements(
     `INSERT INTO contact_counts (workspace_uuid, contacts)
       SELECT workspace_uuid, CASE TG_OP WHEN 'INSERT' THEN count(*) ELSE -count(*) END
       FROM changed GROUP BY workspace_uuid;
-    ${merge("contact_counts", "workspace_uuid", "SELECT workspace_uuid FROM changed")}
+    ${merge("contact_counts", "workspace_uuid", contacts, "SELECT workspace_uuid FROM changed")}
     RETURN NULL;`
   ),
   trigger(
@@ -85,7 +62,7 @@ export const counts = statements(
           ON contacts.workspace_uuid = changed.workspace_uuid AND contacts.uuid = changed.contact_uuid
         ORDER BY contacts.uuid FOR SHARE OF contacts
       ) AS members GROUP BY workspace_uuid, list_uuid HAVING sum(1 - archived) > 0;
-    ${merge("member_counts", list, `SELECT ${list} FROM changed`)}
+    ${merge("member_counts", list, contacts, `SELECT ${list} FROM changed`)}
     RETURN NULL;`
   ),
   trigger(
@@ -96,6 +73,7 @@ export const counts = statements(
     ${merge(
       "member_counts",
       list,
+      contacts,
       `SELECT ${list} FROM contact_list_members
             WHERE workspace_uuid = NEW.workspace_uuid AND contact_uuid = NEW.uuid`
     )}

@@ -9,6 +9,7 @@ import {
 } from "@rollcall/storage-sql"
 import { Result } from "effect"
 import { triggerFunctions } from "../migrations/0018_counts.ts"
+import { recipientTriggerFunctions } from "../migrations/0020_recipient_counts.ts"
 import { extensionNames, type SchemaState } from "./SchemaState.ts"
 
 type Reason = DatabaseNotReady["reason"]
@@ -158,8 +159,9 @@ const moves = (tables: ReadonlyArray<string>, schema: string): ReadonlyArray<str
   ...(tables.includes("contact_values")
     ? [`ALTER STATISTICS public.contact_values_by_field SET SCHEMA ${quoted(schema)};`]
     : []),
-  ...(tables.includes("contact_counts")
-    ? triggerFunctions.map((name) => `ALTER FUNCTION public.${name}() SET SCHEMA ${quoted(schema)};`)
-    : []),
+  ...[
+    ...(tables.includes("contact_counts") ? triggerFunctions : []),
+    ...(tables.includes("recipient_counts") ? recipientTriggerFunctions : [])
+  ].map((name) => `ALTER FUNCTION public.${name}() SET SCHEMA ${quoted(schema)};`),
   "COMMIT;"
 ]

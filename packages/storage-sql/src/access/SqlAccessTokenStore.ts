@@ -22,7 +22,7 @@ const presence = oneOf(Schema.Struct({ present: Schema.Int }))
  */
 const ensureWorkspace = (db: Db): Store["ensureWorkspace"] => {
   const { sql, table } = db
-  return Effect.fn("AccessTokenStore.ensureWorkspace")((name, candidate) =>
+  return (name, candidate) =>
     workspace(
       db,
       sql`
@@ -30,13 +30,12 @@ const ensureWorkspace = (db: Db): Store["ensureWorkspace"] => {
         ON CONFLICT (name) DO UPDATE SET name = excluded.name
         RETURNING uuid, name`
     )
-  )
 }
 
-const findWorkspace = (db: Db): Store["findWorkspace"] =>
-  Effect.fn("AccessTokenStore.findWorkspace")((name) =>
+const findWorkspace =
+  (db: Db): Store["findWorkspace"] =>
+  (name) =>
     workspaceNamed(db, db.sql`SELECT uuid, name FROM ${db.table("workspaces")} WHERE name = ${name}`)
-  )
 
 const workspaces = (db: Db): Store["workspaces"] =>
   everyWorkspace(db, db.sql`SELECT uuid, name FROM ${db.table("workspaces")} ORDER BY name`).pipe(
@@ -45,20 +44,19 @@ const workspaces = (db: Db): Store["workspaces"] =>
 
 const list = (db: Db): Store["list"] => {
   const { sql, table } = db
-  return Effect.fn("AccessTokenStore.list")((workspace) =>
+  return (workspace) =>
     accessTokens(
       db,
       sql`
         SELECT ${sql.csv(accessTokenColumns)} FROM ${table("access_tokens")}
         WHERE workspace_uuid = ${workspace} ORDER BY created_at, uuid`
     )
-  )
 }
 
 /** One statement marks the one and revokes the others. No token has an empty hash. */
 const keepBootstrap = (db: Db): Store["keepBootstrap"] => {
   const { sql, table } = db
-  return Effect.fn("AccessTokenStore.keepBootstrap")((given, at) => {
+  return (given, at) => {
     const hash = given ?? ""
     return Effect.map(
       hashes(
@@ -72,12 +70,12 @@ const keepBootstrap = (db: Db): Store["keepBootstrap"] => {
       ),
       (rows) => rows.filter((row) => row.hash !== hash).length
     )
-  })
+  }
 }
 
 const insert = (db: Db): Store["insert"] => {
   const { sql, table } = db
-  return Effect.fn("AccessTokenStore.insert")((token) =>
+  return (token) =>
     Effect.map(
       touched(
         db,
@@ -88,23 +86,21 @@ const insert = (db: Db): Store["insert"] => {
       ),
       (rows) => rows.length > 0
     )
-  )
 }
 
 const encodeScopes = Schema.encodeSync(Schema.fromJsonString(Schema.Array(Scope)))
 
-const setScopes = ({ mapErrors, sql, table }: Db): Store["setScopes"] =>
-  Effect.fn("AccessTokenStore.setScopes")((hash, scopes) =>
+const setScopes =
+  ({ mapErrors, sql, table }: Db): Store["setScopes"] =>
+  (hash, scopes) =>
     Effect.asVoid(
       mapErrors(sql`UPDATE ${table("access_tokens")} SET scopes = ${encodeScopes(scopes)} WHERE hash = ${hash}`)
     )
-  )
 
 const findByHash = (db: Db): Store["findByHash"] => {
   const { sql, table } = db
-  return Effect.fn("AccessTokenStore.findByHash")((hash) =>
+  return (hash) =>
     accessToken(db, sql`SELECT ${sql.csv(accessTokenColumns)} FROM ${table("access_tokens")} WHERE hash = ${hash}`)
-  )
 }
 
 const hasAny = (db: Db): Store["hasAny"] =>
@@ -119,7 +115,7 @@ const hasAny = (db: Db): Store["hasAny"] =>
 /** Stores when the token is revoked. The earliest of several instants stays. */
 const revoke = (db: Db): Store["revoke"] => {
   const { sql, table } = db
-  return Effect.fn("AccessTokenStore.revoke")((workspace, uuid, at) => {
+  return (workspace, uuid, at) => {
     const instant = DateTime.toEpochMillis(at)
     return Effect.map(
       touched(
@@ -132,7 +128,7 @@ const revoke = (db: Db): Store["revoke"] => {
       ),
       (rows) => rows.length > 0
     )
-  })
+  }
 }
 
 /** The {@link AccessTokenStore} port over the tables `workspaces` and `access_tokens`. */

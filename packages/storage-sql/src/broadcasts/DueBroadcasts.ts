@@ -30,7 +30,7 @@ const nextCheck = ({ sql }: Db, now: Statement.Fragment, after: Duration.Duratio
 /** Writes the status of a published broadcast and when it is due. */
 export const updateBroadcast = (db: Db): Store["update"] => {
   const { dialect, mapErrors, sql, table } = db
-  return Effect.fn("BroadcastStore.update")(function* ({ broadcast, workspace }, changes) {
+  return Effect.fnUntraced(function* ({ broadcast, workspace }, changes) {
     const now = yield* dialect.now
     const members = [
       ...(changes.status === undefined ? [] : [sql`status = ${changes.status}`]),
@@ -46,7 +46,7 @@ export const updateBroadcast = (db: Db): Store["update"] => {
 /** Makes broadcasts that send due soon enough. */
 export const shortenChecks = (db: Db): Store["shortenChecks"] => {
   const { dialect, mapErrors, sql, table } = db
-  return Effect.fn("BroadcastStore.shortenChecks")(function* (nextCheckAfter) {
+  return Effect.fnUntraced(function* (nextCheckAfter) {
     const latest = sql`${yield* dialect.now} + ${Math.ceil(Duration.toMillis(nextCheckAfter))}`
     yield* mapErrors(
       sql`UPDATE ${table("broadcasts")} SET look_at = ${latest} WHERE status = 'sending' AND look_at > ${latest}`
@@ -60,7 +60,7 @@ export const shortenChecks = (db: Db): Store["shortenChecks"] => {
  */
 export const claimDue = (db: Db): Store["claimDue"] => {
   const { dialect, mapErrors, sql, table, transaction } = db
-  return Effect.fn("BroadcastStore.claimDue")(({ limit, nextCheckAfter }) =>
+  return ({ limit, nextCheckAfter }) =>
     transaction(
       Effect.gen(function* () {
         const now = yield* dialect.now
@@ -90,5 +90,4 @@ export const claimDue = (db: Db): Store["claimDue"] => {
         }))
       })
     )
-  )
 }

@@ -39,5 +39,7 @@ export const takeIdempotencyKey = Effect.fnUntraced(function* (
 })
 
 /** Returns the record that is stored under an idempotency key. */
-export const findIdempotencyKey = (db: Db): Store["findIdempotencyKey"] =>
-  Effect.fn("BroadcastStore.findIdempotencyKey")((workspace, key) => select(db, workspace, key))
+export const findIdempotencyKey =
+  (db: Db): Store["findIdempotencyKey"] =>
+  (workspace, key) =>
+    select(db, workspace, key)

@@ -1,5 +1,4 @@
 import type { BroadcastStore } from "@rollcall/core/storage"
-import { Effect } from "effect"
 import type { Db } from "../shared/Database.ts"
 import { pageOf } from "../shared/Listings.ts"
 import { firstOf } from "../shared/Rows.ts"
@@ -11,20 +10,19 @@ const broadcastPage = pageOf(BroadcastRow)
 /** Returns a published broadcast. */
 export const findBroadcast = (db: Db): BroadcastStore["Service"]["find"] => {
   const { sql, table } = db
-  return Effect.fn("BroadcastStore.find")((workspace, uuid) =>
+  return (workspace, uuid) =>
     broadcast(
       db,
       sql`
         SELECT ${sql.csv(broadcastColumns)} FROM ${table("broadcasts")}
         WHERE workspace_uuid = ${workspace} AND uuid = ${uuid} AND status NOT IN ('staged', 'discarded')`
     )
-  )
 }
 
 /** Lists published broadcasts, which the indexes have in their order: all of a workspace, and those of each status. */
 export const listBroadcasts = (db: Db): BroadcastStore["Service"]["list"] => {
   const { sql } = db
-  return Effect.fn("BroadcastStore.list")((workspace, status, page) =>
+  return (workspace, status, page) =>
     broadcastPage(db, {
       columns: sql.csv(broadcastColumns),
       from: "broadcasts",
@@ -36,5 +34,4 @@ export const listBroadcasts = (db: Db): BroadcastStore["Service"]["list"] => {
       direction: "desc",
       page
     })
-  )
 }

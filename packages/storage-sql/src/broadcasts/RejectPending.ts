@@ -12,7 +12,7 @@ const chunkSize = 10_000
 
 /** Rejects pending recipients in chunks, in the surrounding transaction. */
 export const rejectPending = (db: Db): BroadcastStore["Service"]["rejectPending"] =>
-  Effect.fn("BroadcastStore.rejectPending")(function* (ref, { error, reason }) {
+  Effect.fnUntraced(function* (ref, { error, reason }) {
     const { dialect, sql, table } = db
     const ofBroadcast = sql`workspace_uuid = ${ref.workspace} AND broadcast_uuid = ${ref.broadcast} AND status = 'pending'`
     const chunk = Effect.flatMap(dialect.now, (now) =>

@@ -21,7 +21,7 @@ const conflict = (message: string) => new StorageError({ reason: "Conflict", cau
  */
 export const stageBroadcast = (db: Db): Store["stage"] => {
   const { dialect, inTransaction, sql, table } = db
-  return Effect.fn("BroadcastStore.stage")((broadcast, recipients, abandonedAfter) => {
+  return (broadcast, recipients, abandonedAfter) => {
     const accepted = recipients.filter(({ outcome }) => outcome._tag === "Accepted").length
     const record = { ...broadcastRecord(broadcast), status: "staged", recipients: accepted }
     return inTransaction(
@@ -42,7 +42,7 @@ export const stageBroadcast = (db: Db): Store["stage"] => {
         if (recipients.length > 0) yield* insertRecipients(db, broadcast, recipients)
       })
     )
-  })
+  }
 }
 
 /** The columns of a new recipient. The parameters are JSON text, which the schema of `DeliveryRow` decodes. */
@@ -93,7 +93,7 @@ const insertRecipients = Effect.fnUntraced(function* (
 /** Publishes a staged broadcast. Called inside a transaction, which a `Conflict` rolls back. */
 export const publishBroadcast = (db: Db): Store["publish"] => {
   const { sql, table } = db
-  return Effect.fn("BroadcastStore.publish")(function* ({ broadcast, workspace }, idempotency) {
+  return Effect.fnUntraced(function* ({ broadcast, workspace }, idempotency) {
     if (idempotency !== null) {
       const existing = yield* takeIdempotencyKey(db, workspace, idempotency.key, idempotency.record)
       if (Option.isSome(existing)) return existing
@@ -113,7 +113,7 @@ export const publishBroadcast = (db: Db): Store["publish"] => {
 /** Locks the row of the broadcast before its recipients, and removes it with the last of them. */
 export const discardBroadcast = (db: Db): Store["discard"] => {
   const { mapErrors, sql, table, transaction } = db
-  return Effect.fn("BroadcastStore.discard")(({ broadcast, workspace }) => {
+  return ({ broadcast, workspace }) => {
     const ofBroadcast = sql`workspace_uuid = ${workspace} AND broadcast_uuid = ${broadcast}`
     const broadcastItself = sql`workspace_uuid = ${workspace} AND uuid = ${broadcast}`
     return transaction(
@@ -136,9 +136,10 @@ export const discardBroadcast = (db: Db): Store["discard"] => {
             RETURNING uuid`
         )
         if (removed.length === removalChunkSize) return false
+        yield* mapErrors(sql`DELETE FROM ${table("recipient_counts")} WHERE ${ofBroadcast}`)
         yield* mapErrors(sql`DELETE FROM ${table("broadcasts")} WHERE ${broadcastItself}`)
         return true
       })
     )
-  })
+  }
 }

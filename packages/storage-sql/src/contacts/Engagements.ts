@@ -23,7 +23,7 @@ type Addresses = Parameters<Store["lockAddressed"]>[0]
  * Finds the contacts with one statement, by an index for each address. Locks them with a second one, if there are any.
  */
 export const lockAddressed = (db: Db): Store["lockAddressed"] =>
-  Effect.fn("ContactStore.lockAddressed")(function* (addresses) {
+  Effect.fnUntraced(function* (addresses) {
     const found = yield* holders(db, selectHolders(db, addresses))
     const wanted = found.flatMap(({ contacts, workspace }) => contacts.map((contact) => ({ workspace, contact })))
     return wanted.length === 0 ? [] : yield* lockContacts(db, wanted)
@@ -63,8 +63,9 @@ const lockContacts = (
 }
 
 /** Writes the engagement columns of locked contacts in one statement. */
-export const saveEngagements = ({ dialect, mapErrors, sql, table }: Db): Store["saveEngagements"] =>
-  Effect.fn("ContactStore.saveEngagements")((changed) => {
+export const saveEngagements =
+  ({ dialect, mapErrors, sql, table }: Db): Store["saveEngagements"] =>
+  (changed) => {
     if (changed.length === 0) return Effect.void
     const rows = changed.map((contact) => {
       const { client_reference, last_engaged_at, uuid, workspace_uuid } = encode(contact)
@@ -82,4 +83,4 @@ export const saveEngagements = ({ dialect, mapErrors, sql, table }: Db): Store["
       FROM ${given}
       WHERE contacts.workspace_uuid = given.workspace_uuid AND contacts.uuid = given.uuid`)
     )
-  })
+  }

@@ -1,5 +1,5 @@
 import type { ContactStore } from "@rollcall/core/storage"
-import { Effect, Schema } from "effect"
+import { Schema } from "effect"
 import type { Db } from "../shared/Database.ts"
 import { firstOf } from "../shared/Rows.ts"
 
@@ -10,12 +10,12 @@ const erased = firstOf(
 )
 
 /** Deletes a contact. Its custom values, memberships and notes are deleted by their foreign keys. */
-export const eraseContact = (db: Db): ContactStore["Service"]["erase"] =>
-  Effect.fn("ContactStore.erase")((workspace, uuid) =>
+export const eraseContact =
+  (db: Db): ContactStore["Service"]["erase"] =>
+  (workspace, uuid) =>
     erased(
       db,
       db.sql`
         DELETE FROM ${db.table("contacts")} WHERE workspace_uuid = ${workspace} AND uuid = ${uuid}
         RETURNING chatapp_id, phone_number`
     )
-  )

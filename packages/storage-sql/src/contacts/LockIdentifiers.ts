@@ -22,7 +22,7 @@ const holders = rowsOf(
  * made while there were few contacts may scan all of them.
  */
 export const lockIdentifiers = (db: Db): ContactStore["Service"]["lockIdentifiers"] =>
-  Effect.fn("ContactStore.lockIdentifiers")(function* (workspace, keys) {
+  Effect.fnUntraced(function* (workspace, keys) {
     const numbered = keys.map((key, ordinal) => ({ ...key, ordinal }))
     if (!Arr.isArrayNonEmpty(numbered)) return []
     yield* db.mapErrors(db.dialect.lockExclusive(keys.map((key) => lockKey(workspace, key))))

@@ -10,8 +10,9 @@ import { contactRecord, contactRecordColumns } from "./ContactRow.ts"
  * single contact without changed values is written without a transaction of its own. New contacts come first, so that a
  * `Conflict` occurs before other writes.
  */
-export const saveContacts = (db: Db): ContactStore["Service"]["save"] =>
-  Effect.fn("ContactStore.save")((writes) => {
+export const saveContacts =
+  (db: Db): ContactStore["Service"]["save"] =>
+  (writes) => {
     const { changed, created } = writes
     const rows = Effect.andThen(
       insertContacts(db, created),
@@ -21,7 +22,7 @@ export const saveContacts = (db: Db): ContactStore["Service"]["save"] =>
     return all.length === 1 && all[0]?.changes.length === 0
       ? rows
       : db.inTransaction(Effect.andThen(rows, writeValues(db, writes)))
-  })
+  }
 
 const columns = Object.keys(contactRecordColumns)
 const changing = columns.filter((column) => column !== "uuid" && column !== "workspace_uuid")

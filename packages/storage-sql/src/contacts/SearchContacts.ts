@@ -76,7 +76,7 @@ export const searchContacts = (db: Db): ContactStore["Service"]["search"] => {
     return sql`SELECT (${contactCount(db, workspace)}) - (${total ?? left}) AS total`
   }
 
-  return Effect.fn("ContactStore.search")(function* (workspace, { condition, sort }, page) {
+  return Effect.fnUntraced(function* (workspace, { condition, sort }, page) {
     const { hints = {}, isTrue } = sqlCondition(db, workspace, condition)
     const { negationOf, probes = [], selectivity = Infinity, total } = hints
     const { areFew, starting } = yield* startingProbes(probes)

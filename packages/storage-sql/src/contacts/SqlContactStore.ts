@@ -19,13 +19,15 @@ const select = (db: Db, workspace: WorkspaceUuid, uuid: ContactUuid) => db.sql`
   SELECT ${contactColumns(db, workspace)} FROM ${db.table("contacts")}
   WHERE workspace_uuid = ${workspace} AND uuid = ${uuid}`
 
-const find = (db: Db): Store["find"] =>
-  Effect.fn("ContactStore.find")((workspace, uuid) => contact(db, select(db, workspace, uuid)))
+const find =
+  (db: Db): Store["find"] =>
+  (workspace, uuid) =>
+    contact(db, select(db, workspace, uuid))
 
 /** Locks contacts in the order of their uuids, so that two transactions do not deadlock. */
 const lock = (db: Db): Store["lock"] => {
   const { dialect, sql, table } = db
-  return Effect.fn("ContactStore.lock")((workspace, uuids) => {
+  return (workspace, uuids) => {
     const [first, ...others] = uuids
     if (first === undefined) return Effect.succeed([])
     if (others.length === 0) return contacts(db, sql`${select(db, workspace, first)} ${dialect.forUpdate}`)
@@ -38,7 +40,7 @@ const lock = (db: Db): Store["lock"] => {
       SELECT ${contactColumns(db, workspace)} FROM ${table("contacts")}
       WHERE (workspace_uuid, uuid) IN (SELECT home, wanted FROM ${given}) ORDER BY uuid ${dialect.forUpdate}`
     return contacts(db, dialect.runUnprepared(statement))
-  })
+  }
 }
 
 /** The {@link ContactStore} port over the table `contacts`. */

@@ -15,7 +15,7 @@ const valued = firstOf(Schema.Struct({ field_uuid: Schema.String }))
 /** Inserts a definition if its key is free. Its uuid is new, so that only the key can be taken. */
 const insert = (db: Db): Store["insert"] => {
   const { sql, table } = db
-  return Effect.fn("CustomFieldStore.insert")((field) =>
+  return (field) =>
     Effect.map(
       touched(
         db,
@@ -25,7 +25,6 @@ const insert = (db: Db): Store["insert"] => {
       ),
       Option.isSome
     )
-  )
 }
 
 const select = ({ sql, table }: Db, workspace: WorkspaceUuid) =>
@@ -33,9 +32,7 @@ const select = ({ sql, table }: Db, workspace: WorkspaceUuid) =>
 
 const all = (db: Db): Store["all"] => {
   const { sql } = db
-  return Effect.fn("CustomFieldStore.all")((workspace) =>
-    fields(db, sql`${select(db, workspace)} ORDER BY created_at, uuid`)
-  )
+  return (workspace) => fields(db, sql`${select(db, workspace)} ORDER BY created_at, uuid`)
 }
 
 const selectNamed = (db: Db, workspace: WorkspaceUuid, keys: ReadonlyArray<string>) => {
@@ -49,17 +46,19 @@ const selectNamed = (db: Db, workspace: WorkspaceUuid, keys: ReadonlyArray<strin
     AND status = 'active' AND field_key IN (SELECT key FROM ${given}) ORDER BY created_at, uuid`
 }
 
-const named = (db: Db): Store["named"] =>
-  Effect.fn("CustomFieldStore.named")((workspace, keys) => fields(db, selectNamed(db, workspace, keys)))
+const named =
+  (db: Db): Store["named"] =>
+  (workspace, keys) =>
+    fields(db, selectNamed(db, workspace, keys))
 
 /** Reads the definitions after locking: a statement that waits for a lock reads the state before the wait. */
-const lockShared = (db: Db): Store["lockShared"] =>
-  Effect.fn("CustomFieldStore.lockShared")((workspace, keys) =>
+const lockShared =
+  (db: Db): Store["lockShared"] =>
+  (workspace, keys) =>
     Effect.andThen(
       db.mapErrors(db.dialect.lockShared([lockKey(workspace)])),
       fields(db, selectNamed(db, workspace, keys))
     )
-  )
 
 /**
  * The key that locks all definitions of a workspace. Row locks are not used, because every concurrent writer of values
@@ -70,38 +69,40 @@ const lockKey = (workspace: WorkspaceUuid): string => `custom fields of ${worksp
 const selectOne = (db: Db, workspace: WorkspaceUuid, uuid: CustomFieldUuid) =>
   db.sql`${select(db, workspace)} AND uuid = ${uuid}`
 
-const find = (db: Db): Store["find"] =>
-  Effect.fn("CustomFieldStore.find")((workspace, uuid) => field(db, selectOne(db, workspace, uuid)))
+const find =
+  (db: Db): Store["find"] =>
+  (workspace, uuid) =>
+    field(db, selectOne(db, workspace, uuid))
 
-const lock = (db: Db): Store["lock"] =>
-  Effect.fn("CustomFieldStore.lock")((workspace, uuid) =>
+const lock =
+  (db: Db): Store["lock"] =>
+  (workspace, uuid) =>
     Effect.andThen(
       db.mapErrors(db.dialect.lockExclusive([lockKey(workspace)])),
       field(db, selectOne(db, workspace, uuid))
     )
-  )
 
 /** Writes one row and no contact: the values of an archived definition are hidden when contacts are read. */
 const replace = (db: Db): Store["replace"] => {
   const { mapErrors, sql, table } = db
-  return Effect.fn("CustomFieldStore.replace")((field) => {
+  return (field) => {
     const record = customFieldRecord(field)
     return Effect.asVoid(
       mapErrors(sql`
         UPDATE ${table("custom_fields")} SET ${sql.update(record, ["uuid", "workspace_uuid"])}
         WHERE workspace_uuid = ${record.workspace_uuid} AND uuid = ${record.uuid}`)
     )
-  })
+  }
 }
 
 const hasValues = (db: Db): Store["hasValues"] => {
   const { sql, table } = db
-  return Effect.fn("CustomFieldStore.hasValues")((workspace, uuid) => {
+  return (workspace, uuid) => {
     const statement = sql`
       SELECT field_uuid FROM ${table("contact_values")}
       WHERE workspace_uuid = ${workspace} AND field_uuid = ${uuid} LIMIT 1`
     return Effect.map(valued(db, statement), Option.isSome)
-  })
+  }
 }
 
 /** The {@link CustomFieldStore} port over the tables `custom_fields` and `contact_values`. */

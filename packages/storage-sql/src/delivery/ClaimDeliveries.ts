@@ -32,7 +32,7 @@ const pending = oneOf(Schema.Struct({ until: Schema.NullOr(Schema.DateTimeUtcFro
  */
 export const claimDeliveries = (db: Db): DeliveryStore["Service"]["claim"] => {
   const { dialect, mapErrors, sql, table, transaction } = db
-  return Effect.fn("DeliveryStore.claim")((ref, { lease, limit }) => {
+  return (ref, { lease, limit }) => {
     const { broadcast, workspace } = ref
     const ofBroadcast = sql`workspace_uuid = ${workspace} AND broadcast_uuid = ${broadcast} AND status = 'pending'`
     return transaction(
@@ -77,7 +77,7 @@ export const claimDeliveries = (db: Db): DeliveryStore["Service"]["claim"] => {
         return rest
       })
     )
-  })
+  }
 }
 
 const claimOf = (rows: ReadonlyArray<ClaimedRow>): Claim => ({

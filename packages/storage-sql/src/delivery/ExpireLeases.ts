@@ -20,7 +20,7 @@ const found = rowsOf(Schema.Struct({ uuid: RecipientUuid }))
 /** Skips deliveries that another transaction has locked. */
 export const shortenLeases = (db: Db): DeliveryStore["Service"]["shortenLeases"] => {
   const { dialect, sql, table } = db
-  return Effect.fn("DeliveryStore.shortenLeases")(function* ({ lease, limit }) {
+  return Effect.fnUntraced(function* ({ lease, limit }) {
     const now = yield* dialect.now
     const latest = sql`${now} + ${Duration.toMillis(lease)}`
     const shortened = yield* found(
@@ -45,7 +45,7 @@ export const shortenLeases = (db: Db): DeliveryStore["Service"]["shortenLeases"]
  */
 export const expireLeases = (db: Db): DeliveryStore["Service"]["expireLeases"] => {
   const { dialect, sql, table } = db
-  return Effect.fn("DeliveryStore.expireLeases")(function* ({ askAgainAfter, limit }) {
+  return Effect.fnUntraced(function* ({ askAgainAfter, limit }) {
     const now = yield* dialect.now
     const isNew = dialect.writesInSubqueries ? sql`is_new` : sql`0 AS is_new`
     const sending = dialect.writesInSubqueries

@@ -12,8 +12,9 @@ const deliveries = rowsOf(DeliveryRow)
 const broadcasts = rowsOf(Schema.Struct({ broadcast: BroadcastUuid }))
 
 /** Locks deliveries in the order of their uuids, so that two transactions do not deadlock. */
-export const lockDeliveries = (db: Db): Store["lock"] =>
-  Effect.fn("DeliveryStore.lock")((selector) => {
+export const lockDeliveries =
+  (db: Db): Store["lock"] =>
+  (selector) => {
     const wanted = selected(db, selector)
     const { dialect, sql, table } = db
     return wanted === null
@@ -24,17 +25,18 @@ export const lockDeliveries = (db: Db): Store["lock"] =>
             SELECT ${sql.csv(deliveryColumns)} FROM ${table("broadcast_recipients")} WHERE ${wanted}
             ORDER BY uuid ${dialect.forUpdate}`
         )
-  })
+  }
 
 /** Returns the broadcasts of the deliveries that {@link lockDeliveries} selects by address. */
-export const broadcastsTo = (db: Db): Store["broadcastsTo"] =>
-  Effect.fn("DeliveryStore.broadcastsTo")((workspace, addresses) => {
+export const broadcastsTo =
+  (db: Db): Store["broadcastsTo"] =>
+  (workspace, addresses) => {
     const wanted = selected(db, { workspace, addresses })
     const statement = db.sql`
       SELECT DISTINCT broadcast_uuid AS broadcast FROM ${db.table("broadcast_recipients")}
       WHERE ${wanted ?? db.sql`FALSE`}`
     return Effect.map(broadcasts(db, statement), (found) => found.map(({ broadcast }) => ({ workspace, broadcast })))
-  })
+  }
 
 /** The condition on `broadcast_recipients` for a selector; null if the selector is empty. */
 const selected = ({ dialect, sql }: Db, selector: Parameters<Store["lock"]>[0]): Statement.Fragment | null => {
@@ -61,7 +63,7 @@ const selected = ({ dialect, sql }: Db, selector: Parameters<Store["lock"]>[0]):
  * reference of those whose contact was erased (C7): these never change otherwise.
  */
 export const saveDeliveries = (db: Db): Store["save"] =>
-  Effect.fn("DeliveryStore.save")(function* (rows) {
+  Effect.fnUntraced(function* (rows) {
     if (rows.length === 0) return
     const { dialect, mapErrors, sql, table } = db
     const given = dialect.valuesTable("given", { uuid: "uuid", ...changingColumns }, rows.map(changeOf))

@@ -1,5 +1,5 @@
 import type { DeliveryStore } from "@rollcall/core/storage"
-import { DateTime, Effect, Schema } from "effect"
+import { DateTime, Schema } from "effect"
 import type { Db } from "../shared/Database.ts"
 import { pageOf } from "../shared/Listings.ts"
 import { oneOf } from "../shared/Rows.ts"
@@ -9,46 +9,24 @@ type Store = DeliveryStore["Service"]
 
 const recipientPage = pageOf(RecipientRow)
 
-const count = Schema.Natural
-const countersRow = oneOf(
-  Schema.Struct({
-    recipients: count,
-    sent: count,
-    delivered: count,
-    read: count,
-    rejected: count,
-    failed: count,
-    unfinished: count
-  })
-)
+const counted = ["sent", "delivered", "read", "rejected", "failed", "unfinished"] as const
+const countersRow = oneOf(Schema.Record(Schema.Literals(["recipients", ...counted]), Schema.Natural))
 
-/**
- * Counts in one statement, so that all counters are of one snapshot (B13). Deliveries with a lease are few, and counted
- * by the index of leases.
- */
+/** Reads what triggers have counted, in one statement, so that all counters are of one snapshot (B13). */
 export const counters = (db: Db): Store["counters"] => {
-  const { dialect, sql, table } = db
-  return Effect.fn("DeliveryStore.counters")(({ broadcast, workspace }) => {
-    const all = sql`workspace_uuid = ${workspace} AND broadcast_uuid = ${broadcast}`
-    const counted = sql`
+  const { sql, table } = db
+  return ({ broadcast, workspace }) => {
+    const sums = counted.map((counter) => sql`CAST(coalesce(sum(${sql(counter)}), 0) AS bigint) AS ${sql(counter)}`)
+    return countersRow(
+      db,
+      sql`
         SELECT
           (SELECT coalesce(max(recipients), 0) FROM ${table("broadcasts")}
             WHERE workspace_uuid = ${workspace} AND uuid = ${broadcast}) AS recipients,
-          sent, delivered, read, rejected, failed,
-          pending + (SELECT count(*) FROM ${table("broadcast_recipients")}
-            WHERE lease_until IS NOT NULL AND ${all}) AS unfinished
-        FROM (
-          SELECT
-            count(sent_at) AS sent,
-            count(*) FILTER (WHERE status IN ('delivered', 'read')) AS delivered,
-            count(*) FILTER (WHERE status = 'read') AS read,
-            count(*) FILTER (WHERE status = 'rejected') AS rejected,
-            count(*) FILTER (WHERE status = 'undeliverable') AS failed,
-            count(*) FILTER (WHERE status = 'pending') AS pending
-          FROM ${table("broadcast_recipients")} WHERE ${all}
-        ) AS counted`
-    return countersRow(db, dialect.runSearch(counted, { isFiltered: false }))
-  })
+          ${sql.csv(sums)}
+        FROM ${table("recipient_counts")} WHERE workspace_uuid = ${workspace} AND broadcast_uuid = ${broadcast}`
+    )
+  }
 }
 
 /**
@@ -58,7 +36,7 @@ export const counters = (db: Db): Store["counters"] => {
  */
 export const recipients = (db: Db): Store["recipients"] => {
   const { dialect, sql, table } = db
-  return Effect.fn("DeliveryStore.recipients")((workspace, filter, order, page) => {
+  return (workspace, filter, order, page) => {
     const { broadcast, clientReferences, updatedAfter } = filter
     const staged = sql`
       SELECT uuid FROM ${table("broadcasts")} WHERE workspace_uuid = ${workspace} AND status IN ('staged', 'discarded')`
@@ -94,5 +72,5 @@ export const recipients = (db: Db): Store["recipients"] => {
       direction: "asc",
       ...some
     })
-  })
+  }
 }

@@ -19,7 +19,7 @@ const recorded = rowsOf(
  */
 export const recordAccepted = (db: Db): DeliveryStore["Service"]["recordAccepted"] => {
   const { dialect, sql, table } = db
-  return Effect.fn("DeliveryStore.recordAccepted")(function* ({ broadcast, workspace }, accepted) {
+  return Effect.fnUntraced(function* ({ broadcast, workspace }, accepted) {
     const now = yield* dialect.now
     const given = dialect.valuesTable(
       "given",

@@ -21,7 +21,7 @@ const anyTime = DateTime.makeUnsafe(0)
  */
 export const takePermits = (db: Db): DeliveryStore["Service"]["takePermits"] => {
   const { dialect, sql, table } = db
-  return Effect.fn("DeliveryStore.takePermits")(function* (workspace, sender, wanted, rate) {
+  return Effect.fnUntraced(function* (workspace, sender, wanted, rate) {
     const now = yield* dialect.now
     const double = (number: number) => sql`CAST(${number} AS double precision)`
     const [fresh, left] = takeFrom({ level: fullLevel(rate), at: anyTime }, wanted, rate, anyTime)

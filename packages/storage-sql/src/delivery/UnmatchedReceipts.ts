@@ -23,8 +23,9 @@ const wantedTable = ({ dialect }: Db, messageIds: ReadonlyArray<string>) =>
   )
 
 /** Returns receipts in the order in which they were stored. */
-export const unmatchedReceipts = (db: Db): Store["unmatched"] =>
-  Effect.fn("DeliveryStore.unmatched")((messageIds) =>
+export const unmatchedReceipts =
+  (db: Db): Store["unmatched"] =>
+  (messageIds) =>
     receipts(
       db,
       db.sql`
@@ -32,11 +33,10 @@ export const unmatchedReceipts = (db: Db): Store["unmatched"] =>
         WHERE message_id IN (SELECT wanted FROM ${wantedTable(db, messageIds)})
         ORDER BY sequence`
     )
-  )
 
 /** Stores receipts. The first receipt for a message id and a status stays. */
 export const keepUnmatched = (db: Db): Store["keepUnmatched"] =>
-  Effect.fn("DeliveryStore.keepUnmatched")(function* (kept) {
+  Effect.fnUntraced(function* (kept) {
     const { dialect, mapErrors, sql, table } = db
     const given = dialect.valuesTable(
       "given",
@@ -56,19 +56,19 @@ export const keepUnmatched = (db: Db): Store["keepUnmatched"] =>
   })
 
 /** Removes all receipts for these message ids. */
-export const removeUnmatched = (db: Db): Store["removeUnmatched"] =>
-  Effect.fn("DeliveryStore.removeUnmatched")((messageIds) =>
+export const removeUnmatched =
+  (db: Db): Store["removeUnmatched"] =>
+  (messageIds) =>
     Effect.asVoid(
       db.mapErrors(
         db.sql`DELETE
           FROM ${db.table("parked_receipts")} WHERE message_id IN (SELECT wanted FROM ${wantedTable(db, messageIds)})`
       )
     )
-  )
 
 /** Removes the receipts that are kept for the longest time, and returns how many. */
 export const pruneUnmatched = (db: Db): Store["pruneUnmatched"] =>
-  Effect.fn("DeliveryStore.pruneUnmatched")(function* ({ keepFor, limit }) {
+  Effect.fnUntraced(function* ({ keepFor, limit }) {
     const { dialect, sql, table } = db
     const before = sql`${yield* dialect.now} - ${Duration.toMillis(keepFor)}`
     const rows = yield* removed(

@@ -13,7 +13,7 @@ export const ahead = ({ sql, table }: Db): Statement.Fragment => sql`(SELECT ahe
  * every transaction that had it locked before, and the order of events is the order of the changes.
  */
 export const appendEvents = (db: Db): EventStore["Service"]["append"] =>
-  Effect.fn("EventStore.append")(function* (events) {
+  Effect.fnUntraced(function* (events) {
     if (events.length === 0) return
     const { dialect, mapErrors, sql, table } = db
     const given = dialect.valuesTable(

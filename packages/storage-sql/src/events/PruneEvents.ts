@@ -23,7 +23,7 @@ export const workspacesWithEvents = ({ sql, table }: Pick<Db, "sql" | "table">):
 
 /** Removes events of one workspace after the other, each in a transaction of its own. */
 export const pruneEvents = (db: Db): EventStore["Service"]["prune"] =>
-  Effect.fn("EventStore.prune")(function* ({ keepFor, limit }) {
+  Effect.fnUntraced(function* ({ keepFor, limit }) {
     const { dialect, sql, table } = db
     const before = sql`${yield* dialect.now} - ${Duration.toMillis(keepFor)}`
     const first = sql`

@@ -23,7 +23,7 @@ const readHead = withNumbers(Head)
 
 /** Reads events, the horizon and what was removed with one statement, so that all are of one snapshot. */
 export const readEvents = (db: Db): EventStore["Service"]["read"] =>
-  Effect.fn("EventStore.read")(function* (workspace, request) {
+  Effect.fnUntraced(function* (workspace, request) {
     const after = request.after === null ? null : placeOf(request.after)
     if (request.after !== null && after === null) return { _tag: "Unknown" }
     const count = request.types === null ? request.limit : Math.max(request.limit, lookedAt)

@@ -13,7 +13,7 @@ const refs = rowsOf(
 /** Makes imports due soon enough. */
 export const shortenChecks = (db: Db): ContactImportStore["Service"]["shortenChecks"] => {
   const { dialect, mapErrors, sql, table } = db
-  return Effect.fn("ContactImportStore.shortenChecks")(function* (nextCheckAfter) {
+  return Effect.fnUntraced(function* (nextCheckAfter) {
     const latest = sql`${yield* dialect.now} + ${Duration.toMillis(nextCheckAfter)}`
     yield* mapErrors(sql`UPDATE ${table("contact_imports")} SET due_at = ${latest} WHERE due_at > ${latest}`)
   })
@@ -25,7 +25,7 @@ export const shortenChecks = (db: Db): ContactImportStore["Service"]["shortenChe
  */
 export const claimDue = (db: Db): ContactImportStore["Service"]["claimDue"] => {
   const { dialect, mapErrors, sql, table, transaction } = db
-  return Effect.fn("ContactImportStore.claimDue")(({ limit, nextCheckAfter }) =>
+  return ({ limit, nextCheckAfter }) =>
     transaction(
       Effect.gen(function* () {
         const now = yield* dialect.now
@@ -43,5 +43,4 @@ export const claimDue = (db: Db): ContactImportStore["Service"]["claimDue"] => {
         return due
       })
     )
-  )
 }

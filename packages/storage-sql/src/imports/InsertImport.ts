@@ -12,10 +12,10 @@ const maxSlice = 256 * 1024
  * Stores an import and its rows in one transaction, with one statement for its head and one for all rows, or for each
  * slice of many large ones. Other fibers run between two slices.
  */
-export const insertImport = (db: Db): ContactImportStore["Service"]["insert"] =>
-  Effect.fn("ContactImportStore.insert")((contactImport, rows) =>
+export const insertImport =
+  (db: Db): ContactImportStore["Service"]["insert"] =>
+  (contactImport, rows) =>
     db.transaction(Effect.andThen(insertHead(db, contactImport), insertRows(db, contactImport, rows)))
-  )
 
 const insertHead = Effect.fnUntraced(function* (db: Db, contactImport: ContactImport) {
   const { dialect, mapErrors, sql, table } = db

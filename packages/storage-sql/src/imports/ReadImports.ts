@@ -17,22 +17,25 @@ const select = ({ sql, table }: Db, ref: ImportRef) => sql`
   WHERE workspace_uuid = ${ref.workspace} AND uuid = ${ref.contactImport}`
 
 /** Returns an import. */
-export const find = (db: Db): Store["find"] =>
-  Effect.fn("ContactImportStore.find")((ref) => contactImport(db, select(db, ref)))
+export const find =
+  (db: Db): Store["find"] =>
+  (ref) =>
+    contactImport(db, select(db, ref))
 
 /** Locks an import and returns it; none if another transaction has locked it. */
-export const lock = (db: Db): Store["lock"] =>
-  Effect.fn("ContactImportStore.lock")((ref) =>
+export const lock =
+  (db: Db): Store["lock"] =>
+  (ref) =>
     contactImport(db, db.sql`${select(db, ref)} ${db.dialect.forUpdateSkipLocked}`)
-  )
 
 /** The condition on `contact_import_rows` for the rows of an import. */
 export const rowsOfImport = ({ sql }: Db, ref: ImportRef) =>
   sql`workspace_uuid = ${ref.workspace} AND import_uuid = ${ref.contactImport}`
 
 /** Returns the first rows without an outcome. The ORDER BY begins with the outcome, as the index does. */
-export const nextRows = (db: Db): Store["nextRows"] =>
-  Effect.fn("ContactImportStore.nextRows")((ref, limit) =>
+export const nextRows =
+  (db: Db): Store["nextRows"] =>
+  (ref, limit) =>
     rowsToApply(
       db,
       db.sql`
@@ -40,12 +43,11 @@ export const nextRows = (db: Db): Store["nextRows"] =>
         WHERE ${rowsOfImport(db, ref)} AND outcome IS NULL
         ORDER BY outcome, row_index LIMIT ${limit}`
     )
-  )
 
 /** Lists the rows of an import, all or those with one outcome. */
 export const rows = (db: Db): Store["rows"] => {
   const { sql } = db
-  return Effect.fn("ContactImportStore.rows")((ref, outcome, page) =>
+  return (ref, outcome, page) =>
     Effect.map(
       rowPage(db, {
         columns: sql`row_index, content, outcome, contact_uuid, issues, import_uuid AS uuid`,
@@ -58,5 +60,4 @@ export const rows = (db: Db): Store["rows"] => {
       }),
       ({ items, total }) => ({ items: items.map(receiptOf), total })
     )
-  )
 }

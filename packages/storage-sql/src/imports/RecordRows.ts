@@ -11,7 +11,7 @@ import { rowsOfImport } from "./ReadImports.ts"
  */
 export const record = (db: Db): ContactImportStore["Service"]["record"] => {
   const { dialect, mapErrors, sql, table } = db
-  return Effect.fn("ContactImportStore.record")((contactImport, results, nextCheckAfter) =>
+  return (contactImport, results, nextCheckAfter) =>
     db.transaction(
       Effect.gen(function* () {
         const ref = { workspace: contactImport.workspaceUuid, contactImport: contactImport.uuid }
@@ -32,5 +32,4 @@ export const record = (db: Db): ContactImportStore["Service"]["record"] => {
           WHERE workspace_uuid = ${record.workspace_uuid} AND uuid = ${record.uuid}`)
       })
     )
-  )
 }

@@ -17,7 +17,7 @@ const memberUuids = rowsOf(Schema.Struct({ contact_uuid: Schema.String }))
 /** Lists the members. The memberships are a subquery, so that the columns of `contacts` need no prefix. */
 export const members = (db: Db): Store["members"] => {
   const { sql, table } = db
-  return Effect.fn("ContactListStore.members")((workspace, uuid, { includeArchived, sort }, page) =>
+  return (workspace, uuid, { includeArchived, sort }, page) =>
     contactPage(db, {
       columns: contactColumns(db, workspace),
       from: "contacts",
@@ -33,15 +33,15 @@ export const members = (db: Db): Store["members"] => {
       filtered: true,
       page
     })
-  )
 }
 
 /**
  * Adds members to a list, which is locked. Returns an outcome for each contact; none if there is no such list. Keeps the
  * contacts as they are, in the order of their uuids, because the count depends on whether they are archived.
  */
-export const addMembers = (db: Db): Store["addMembers"] =>
-  Effect.fn("ContactListStore.addMembers")((workspace, list, contacts, by, now) =>
+export const addMembers =
+  (db: Db): Store["addMembers"] =>
+  (workspace, list, contacts, by, now) =>
     db.transaction(
       Effect.gen(function* () {
         if (!(yield* lockList(db, workspace, list))) return new Map()
@@ -74,7 +74,6 @@ export const addMembers = (db: Db): Store["addMembers"] =>
         return outcomesOf(contacts, added, present)
       })
     )
-  )
 
 type MemberRows = ReadonlyArray<{ readonly contact_uuid: string }>
 
@@ -89,8 +88,9 @@ const outcomesOf = (contacts: ReadonlyArray<ContactUuid>, added: MemberRows, pre
 }
 
 /** Removes members from a list, which is locked. Keeps the contacts as they are first, as `addMembers` does. */
-export const removeMembers = (db: Db): Store["removeMembers"] =>
-  Effect.fn("ContactListStore.removeMembers")((workspace, list, contacts, by, now) =>
+export const removeMembers =
+  (db: Db): Store["removeMembers"] =>
+  (workspace, list, contacts, by, now) =>
     db.transaction(
       Effect.gen(function* () {
         if (!(yield* lockList(db, workspace, list))) return
@@ -112,7 +112,6 @@ export const removeMembers = (db: Db): Store["removeMembers"] =>
         if (removed.length > 0) yield* touchList(db, workspace, list, by, now)
       })
     )
-  )
 
 /**
  * Locks a list until the transaction ends. Every change of its members locks it too. Returns false if there is no such

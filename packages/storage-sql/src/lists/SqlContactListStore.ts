@@ -14,39 +14,39 @@ const contactListPage = pageOf(ContactListRow)
 
 const insert = (db: Db): Store["insert"] => {
   const { mapErrors, sql, table } = db
-  return Effect.fn("ContactListStore.insert")((list) =>
-    Effect.asVoid(mapErrors(sql`INSERT INTO ${table("contact_lists")} ${sql.insert(listRecord(list))}`))
-  )
+  return (list) => Effect.asVoid(mapErrors(sql`INSERT INTO ${table("contact_lists")} ${sql.insert(listRecord(list))}`))
 }
 
 const select = (db: Db, workspace: WorkspaceUuid, uuid: ContactListUuid) =>
   db.sql`SELECT ${countedList(db)}
     FROM ${db.table("contact_lists")} WHERE workspace_uuid = ${workspace} AND uuid = ${uuid}`
 
-const find = (db: Db): Store["find"] =>
-  Effect.fn("ContactListStore.find")((workspace, uuid) => contactList(db, select(db, workspace, uuid)))
+const find =
+  (db: Db): Store["find"] =>
+  (workspace, uuid) =>
+    contactList(db, select(db, workspace, uuid))
 
 /** Reads the count after locking: a statement that waits for a lock reads the state before the wait. */
-const lock = (db: Db): Store["lock"] =>
-  Effect.fn("ContactListStore.lock")((workspace, uuid) =>
+const lock =
+  (db: Db): Store["lock"] =>
+  (workspace, uuid) =>
     Effect.andThen(lockList(db, workspace, uuid), contactList(db, select(db, workspace, uuid)))
-  )
 
 const replace = (db: Db): Store["replace"] => {
   const { mapErrors, sql, table } = db
-  return Effect.fn("ContactListStore.replace")((list) => {
+  return (list) => {
     const record = listRecord(list)
     return Effect.asVoid(
       mapErrors(sql`
         UPDATE ${table("contact_lists")} SET ${sql.update(record, ["uuid", "workspace_uuid"])}
         WHERE workspace_uuid = ${record.workspace_uuid} AND uuid = ${record.uuid}`)
     )
-  })
+  }
 }
 
 const list = (db: Db): Store["list"] => {
   const { dialect, sql } = db
-  return Effect.fn("ContactListStore.list")((workspace, filter, { sortField, sortOrder }, page) =>
+  return (workspace, filter, { sortField, sortOrder }, page) =>
     contactListPage(db, {
       columns: countedList(db),
       from: "contact_lists",
@@ -59,7 +59,6 @@ const list = (db: Db): Store["list"] => {
       direction: sortOrder,
       page
     })
-  )
 }
 
 /** The conditions of a filter. `replace` tests whether a name contains a text, because LIKE has wildcards. */

@@ -17,7 +17,7 @@ const named = ({ sql }: Db, { contact, note, workspace }: NoteRef) =>
 
 const insert = (db: Db): Store["insert"] => {
   const { sql, table } = db
-  return Effect.fn("NoteStore.insert")((note) => {
+  return (note) => {
     const record = noteRecord(note)
     const statement = sql`
       INSERT INTO ${table("contact_notes")} (${sql.csv(noteColumns)})
@@ -26,19 +26,17 @@ const insert = (db: Db): Store["insert"] => {
       ${db.dialect.forReference}
       RETURNING uuid`
     return Effect.map(touched(db, statement), Option.isSome)
-  })
+  }
 }
 
 const find = (db: Db): Store["find"] => {
   const { sql, table } = db
-  return Effect.fn("NoteStore.find")((ref) =>
-    note(db, sql`SELECT ${sql.csv(noteColumns)} FROM ${table("contact_notes")} WHERE ${named(db, ref)}`)
-  )
+  return (ref) => note(db, sql`SELECT ${sql.csv(noteColumns)} FROM ${table("contact_notes")} WHERE ${named(db, ref)}`)
 }
 
 const list = (db: Db): Store["list"] => {
   const { sql } = db
-  return Effect.fn("NoteStore.list")((workspace, contact, page) =>
+  return (workspace, contact, page) =>
     notePage(db, {
       columns: sql.csv(noteColumns),
       from: "contact_notes",
@@ -48,12 +46,11 @@ const list = (db: Db): Store["list"] => {
       direction: "desc",
       page
     })
-  )
 }
 
 const replace = (db: Db): Store["replace"] => {
   const { sql, table } = db
-  return Effect.fn("NoteStore.replace")((ref, { text, title }, now) => {
+  return (ref, { text, title }, now) => {
     const instant = DateTime.toEpochMillis(now)
     return note(
       db,
@@ -63,19 +60,19 @@ const replace = (db: Db): Store["replace"] => {
         WHERE ${named(db, ref)}
         RETURNING ${sql.csv(noteColumns)}`
     )
-  })
+  }
 }
 
 const archive = (db: Db): Store["archive"] => {
   const { sql, table } = db
-  return Effect.fn("NoteStore.archive")((ref, now) => {
+  return (ref, now) => {
     const instant = DateTime.toEpochMillis(now)
     const statement = sql`
       UPDATE ${table("contact_notes")} SET status = 'archived', updated_at = ${instant}, archived_at = ${instant}
       WHERE ${named(db, ref)}
       RETURNING uuid`
     return Effect.map(touched(db, statement), Option.isSome)
-  })
+  }
 }
 
 /** The {@link NoteStore} port over the table `contact_notes`. */

@@ -12,6 +12,7 @@ export const tableNames = [
   "contact_import_rows",
   "broadcasts",
   "broadcast_recipients",
+  "recipient_counts",
   "idempotency_keys",
   "parked_receipts",
   "send_buckets",

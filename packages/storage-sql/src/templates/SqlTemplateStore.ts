@@ -13,8 +13,9 @@ const removed = firstOf(Schema.Struct({ name: Schema.String }))
 const encode = Schema.encodeSync(Schema.fromJsonString(Template))
 
 /** Stores templates. Of two with the same name and locale the later one is stored: a statement can write a row once. */
-const put = ({ dialect, mapErrors, sql, table }: Db): Store["put"] =>
-  Effect.fn("TemplateStore.put")((workspace, given) => {
+const put =
+  ({ dialect, mapErrors, sql, table }: Db): Store["put"] =>
+  (workspace, given) => {
     const latest = new Map(given.map((template) => [JSON.stringify([template.name, template.locale]), template]))
     const rows = Array.from(latest.values(), (template) => ({
       name: template.name,
@@ -27,10 +28,11 @@ const put = ({ dialect, mapErrors, sql, table }: Db): Store["put"] =>
       SELECT ${workspace}, name, locale, definition FROM ${listed} WHERE TRUE ORDER BY name, locale
       ON CONFLICT (workspace_uuid, name, locale) DO UPDATE SET definition = excluded.definition`
     return rows.length === 0 ? Effect.void : Effect.asVoid(mapErrors(statement))
-  })
+  }
 
-const find = (db: Db): Store["find"] =>
-  Effect.fn("TemplateStore.find")((workspace, name, locale) =>
+const find =
+  (db: Db): Store["find"] =>
+  (workspace, name, locale) =>
     Effect.map(
       template(
         db,
@@ -40,10 +42,10 @@ const find = (db: Db): Store["find"] =>
       ),
       Option.map(({ definition }) => definition)
     )
-  )
 
-const list = (db: Db): Store["list"] =>
-  Effect.fn("TemplateStore.list")((workspace) =>
+const list =
+  (db: Db): Store["list"] =>
+  (workspace) =>
     Effect.map(
       templates(
         db,
@@ -52,10 +54,10 @@ const list = (db: Db): Store["list"] =>
       ),
       (rows) => rows.map(({ definition }) => definition)
     )
-  )
 
-const remove = (db: Db): Store["remove"] =>
-  Effect.fn("TemplateStore.remove")((workspace, name, locale) =>
+const remove =
+  (db: Db): Store["remove"] =>
+  (workspace, name, locale) =>
     Effect.map(
       removed(
         db,
@@ -66,7 +68,6 @@ const remove = (db: Db): Store["remove"] =>
       ),
       Option.isSome
     )
-  )
 
 /** The {@link TemplateStore} port over the table `message_templates`. */
 export const layer = Layer.effect(
