@@ -95,7 +95,7 @@ export class AccessTokens extends Context.Service<
         return made
       })
 
-      const verifyHash = Effect.fn("AccessTokens.verify")(function* (hash: string) {
+      const verifyHash = Effect.fnUntraced(function* (hash: string) {
         const found = yield* find(hash)
         const now = yield* DateTime.now
         return Option.filter(found, (record) => isValidAt(record, now))

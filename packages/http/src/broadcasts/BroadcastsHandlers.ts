@@ -85,7 +85,7 @@ export const layer = HttpApiBuilder.group(
     return handlers
       .handleRaw(
         "create",
-        Effect.fn("broadcasts.create")(
+        Effect.fnUntraced(
           function* () {
             const caller = yield* CurrentCaller
             const acceptance = yield* broadcasts.create(caller, yield* readCreate)
@@ -100,7 +100,7 @@ export const layer = HttpApiBuilder.group(
       )
       .handleRaw(
         "validate",
-        Effect.fn("broadcasts.validate")(
+        Effect.fnUntraced(
           function* () {
             const caller = yield* CurrentCaller
             const warnings = yield* broadcasts.validate(caller, yield* readValidate)
@@ -111,13 +111,13 @@ export const layer = HttpApiBuilder.group(
         )
       )
       .handleAll({
-        statuses: Effect.fn("broadcasts.statuses")(function* ({ payload }) {
+        statuses: Effect.fnUntraced(function* ({ payload }) {
           const { workspace } = yield* CurrentCaller
           const page = toPageRequest(payload)
           const { items, total } = yield* deliveries.statuses(workspace, toRecipientFilter(payload), page)
           return { recipients: items.map(toMessageStatus), pagination: { ...page, total } }
         }, Effect.catchTags(recipientsNotFound)),
-        cancel: Effect.fn("broadcasts.cancel")(
+        cancel: Effect.fnUntraced(
           function* ({ params }) {
             const { workspace } = yield* CurrentCaller
             yield* broadcasts.cancel(workspace, params.uuid)
@@ -125,7 +125,7 @@ export const layer = HttpApiBuilder.group(
           },
           Effect.catchTags({ ...broadcastNotFound, InvalidTransition: invalidTransition })
         ),
-        list: Effect.fn("broadcasts.list")(
+        list: Effect.fnUntraced(
           function* ({ query: { status, ...page } }) {
             const { workspace } = yield* CurrentCaller
             const { items, total } = yield* broadcasts.list(workspace, { status }, page)
@@ -133,14 +133,11 @@ export const layer = HttpApiBuilder.group(
           },
           Effect.catchTags({ StorageError: storageFailed, InvalidInput: Effect.die })
         ),
-        details: Effect.fn("broadcasts.details")(function* ({ params }) {
+        details: Effect.fnUntraced(function* ({ params }) {
           const { workspace } = yield* CurrentCaller
           return toBroadcastResource(yield* deliveries.details(workspace, params.uuid))
         }, Effect.catchTags(broadcastNotFound)),
-        recipients: Effect.fn("broadcasts.recipients")(function* ({
-          params: { uuid },
-          query: { limit, offset, updated }
-        }) {
+        recipients: Effect.fnUntraced(function* ({ params: { uuid }, query: { limit, offset, updated } }) {
           const { workspace } = yield* CurrentCaller
           const first = Math.max(offset, 1)
           const page = { limit, offset: first - 1 }

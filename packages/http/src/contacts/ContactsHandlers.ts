@@ -27,7 +27,7 @@ export const layer = HttpApiBuilder.group(
     const lists = yield* ContactLists
 
     return handlers.handleAll({
-      list: handler("contacts.list")(function* ({ query: { contact_list_uuid, order, order_field, ...page } }) {
+      list: handler(function* ({ query: { contact_list_uuid, order, order_field, ...page } }) {
         const { workspace } = yield* CurrentCaller
         const sort = { field: orderFields[order_field], direction: order }
         const listed =
@@ -36,31 +36,31 @@ export const layer = HttpApiBuilder.group(
             : lists.members(workspace, contact_list_uuid, { includeArchived: false, sort }, page)
         return toContactPage(yield* listed, page)
       }),
-      search: handler("contacts.search")(function* ({ payload, query: page }) {
+      search: handler(function* ({ payload, query: page }) {
         const { workspace } = yield* CurrentCaller
         return toContactPage(yield* contacts.search(workspace, toSearchRequest(payload), page), page)
       }),
-      create: handler("contacts.create")(function* ({ payload }) {
+      create: handler(function* ({ payload }) {
         const { workspace } = yield* CurrentCaller
         return toContactResource(yield* contacts.create(workspace, givenIn(payload)))
       }),
-      get: handler("contacts.get")(function* ({ params }) {
+      get: handler(function* ({ params }) {
         const { workspace } = yield* CurrentCaller
         return toContactResource(yield* contacts.get(workspace, params.contact_uuid))
       }),
-      update: handler("contacts.update")(function* ({ params, payload }) {
+      update: handler(function* ({ params, payload }) {
         const { workspace } = yield* CurrentCaller
         return toContactResource(yield* contacts.update(workspace, params.contact_uuid, givenIn(payload)))
       }),
-      archive: handler("contacts.archive")(function* ({ params }) {
+      archive: handler(function* ({ params }) {
         const { workspace } = yield* CurrentCaller
         return toContactResource(yield* contacts.setArchived(workspace, params.contact_uuid, true))
       }),
-      unarchive: handler("contacts.unarchive")(function* ({ params }) {
+      unarchive: handler(function* ({ params }) {
         const { workspace } = yield* CurrentCaller
         return toContactResource(yield* contacts.setArchived(workspace, params.contact_uuid, false))
       }),
-      erase: handler("contacts.erase")(function* ({ params }) {
+      erase: handler(function* ({ params }) {
         const { workspace } = yield* CurrentCaller
         yield* contacts.erase(workspace, params.contact_uuid)
       })

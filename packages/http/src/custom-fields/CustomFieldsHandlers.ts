@@ -15,42 +15,42 @@ export const layer = HttpApiBuilder.group(
     const values = yield* ContactValues
 
     return handlers.handleAll({
-      list: handler("customFields.list")(function* ({ query: page }) {
+      list: handler(function* ({ query: page }) {
         const { workspace } = yield* CurrentCaller
         const { items, total } = yield* fields.list(workspace, page)
         return { custom_fields: items.map(toCustomFieldResource), pagination: { ...page, total } }
       }),
-      create: handler("customFields.create")(function* ({ payload }) {
+      create: handler(function* ({ payload }) {
         const { workspace } = yield* CurrentCaller
         const input = { ...toDefinition(payload), fieldKey: payload.field_key }
         return toCustomFieldResource(yield* fields.create(workspace, input))
       }),
-      get: handler("customFields.get")(function* ({ params }) {
+      get: handler(function* ({ params }) {
         const { workspace } = yield* CurrentCaller
         return toCustomFieldResource(yield* fields.get(workspace, params.custom_field_uuid))
       }),
-      update: handler("customFields.update")(function* ({ params, payload }) {
+      update: handler(function* ({ params, payload }) {
         const { workspace } = yield* CurrentCaller
         return toCustomFieldResource(yield* fields.update(workspace, params.custom_field_uuid, toDefinition(payload)))
       }),
-      archive: handler("customFields.archive")(function* ({ params }) {
+      archive: handler(function* ({ params }) {
         const { workspace } = yield* CurrentCaller
         yield* fields.archive(workspace, params.custom_field_uuid)
       }),
-      values: handler("customFields.values")(function* ({ params }) {
+      values: handler(function* ({ params }) {
         const { workspace } = yield* CurrentCaller
         return toValues(yield* values.get(workspace, params.contact_uuid))
       }),
-      setValue: handler("customFields.setValue")(function* ({ params, payload: { custom_field_uuid, value } }) {
+      setValue: handler(function* ({ params, payload: { custom_field_uuid, value } }) {
         const { workspace } = yield* CurrentCaller
         const set = values.set(workspace, params.contact_uuid, custom_field_uuid, value)
         return toValues(yield* set.pipe(Effect.catchTag("InvalidInput", failAt({ in: "body", field: "value" }))))
       }),
-      updateValues: handler("customFields.updateValues")(function* ({ params, payload }) {
+      updateValues: handler(function* ({ params, payload }) {
         const { workspace } = yield* CurrentCaller
         return toValues(yield* values.update(workspace, params.contact_uuid, payload.custom_fields))
       }),
-      clearValue: handler("customFields.clearValue")(function* ({ params }) {
+      clearValue: handler(function* ({ params }) {
         const { workspace } = yield* CurrentCaller
         const clear = values.set(workspace, params.contact_uuid, params.custom_field_uuid, null)
         yield* clear.pipe(Effect.catchTag("InvalidInput", failAt({ in: "path", field: "custom_field_uuid" })))

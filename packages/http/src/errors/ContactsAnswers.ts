@@ -54,10 +54,7 @@ export const answered = <A, T extends Tag, R>(
   handler: Effect.Effect<A, Failure<T>, R>
 ): Effect.Effect<A, Answer<T>, R> => Effect.catch(handler, (failure) => answerOf[failure._tag](failure))
 
-/** A handler of the area: an `Effect.fn` of this name, with every failure answered. */
-export const handler =
-  (name: string) =>
-  <Request, A, T extends Tag = never, R = never>(
-    body: (request: Request) => Generator<Effect.Effect<unknown, Failure<T>, R>, A, never>
-  ) =>
-    Effect.fn(name)(body, answered)
+/** A handler of the area, with every failure answered. The server's span of the request is enough for tracers. */
+export const handler = <Request, A, T extends Tag = never, R = never>(
+  body: (request: Request) => Generator<Effect.Effect<unknown, Failure<T>, R>, A, never>
+) => Effect.fnUntraced(body, answered)

@@ -12,7 +12,7 @@ export const layer = HttpApiBuilder.group(
   Effect.fnUntraced(function* (handlers) {
     const events = yield* Events
     return handlers.handleAll({
-      read: handler("events.read")(function* ({ query }) {
+      read: handler(function* ({ query }) {
         const { workspace } = yield* CurrentCaller
         const page = events.read(workspace, query)
         return toEventPage(

@@ -18,7 +18,7 @@ export const layer = HttpApiBuilder.group(
     return handlers
       .handleRaw(
         "create",
-        Effect.fn("imports.create")(
+        Effect.fnUntraced(
           function* () {
             const caller = yield* CurrentCaller
             const { uuid } = yield* imports.create(caller, yield* readImport(bodies))
@@ -29,11 +29,11 @@ export const layer = HttpApiBuilder.group(
         )
       )
       .handleAll({
-        get: handler("imports.get")(function* ({ params }) {
+        get: handler(function* ({ params }) {
           const { workspace } = yield* CurrentCaller
           return toImportResource(yield* imports.get(workspace, params.contact_import_uuid))
         }),
-        rows: handler("imports.rows")(function* ({ params, query: { limit, offset, outcome } }) {
+        rows: handler(function* ({ params, query: { limit, offset, outcome } }) {
           const { workspace } = yield* CurrentCaller
           const page = { limit, offset }
           const rows = yield* imports.rows(workspace, params.contact_import_uuid, { outcome }, page)

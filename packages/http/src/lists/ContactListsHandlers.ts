@@ -22,38 +22,38 @@ export const layer = HttpApiBuilder.group(
     const lists = yield* ContactLists
 
     return handlers.handleAll({
-      list: handler("contactLists.list")(function* ({ query }) {
+      list: handler(function* ({ query }) {
         const { workspace } = yield* CurrentCaller
         const listed = lists.list(workspace, toListing(query), pageOf(query))
         return toPage(yield* Effect.catchTag(listed, "InvalidInput", inQuery), query)
       }),
-      create: handler("contactLists.create")(function* ({ payload }) {
+      create: handler(function* ({ payload }) {
         return toContactListResource(yield* lists.create(yield* CurrentCaller, payload))
       }),
-      get: handler("contactLists.get")(function* ({ params }) {
+      get: handler(function* ({ params }) {
         const { workspace } = yield* CurrentCaller
         return toContactListResource(yield* lists.get(workspace, params.contact_list_uuid))
       }),
-      update: handler("contactLists.update")(function* ({ params, payload }) {
+      update: handler(function* ({ params, payload }) {
         return toContactListResource(yield* lists.update(yield* CurrentCaller, params.contact_list_uuid, payload))
       }),
-      archive: handler("contactLists.archive")(function* ({ params }) {
+      archive: handler(function* ({ params }) {
         yield* lists.archive(yield* CurrentCaller, params.contact_list_uuid)
       }),
-      members: handler("contactLists.members")(function* ({ params, query }) {
+      members: handler(function* ({ params, query }) {
         const { workspace } = yield* CurrentCaller
         const listing = { includeArchived: query.include_archived, sort: "added_last_first" } as const
         const page = yield* lists.members(workspace, params.contact_list_uuid, listing, pageOf(query))
         return toContactPage(page, query)
       }),
-      addMembers: handler("contactLists.addMembers")(function* ({ params, payload: { contact_uuids } }) {
+      addMembers: handler(function* ({ params, payload: { contact_uuids } }) {
         const caller = yield* CurrentCaller
         return toAdditionResource(yield* lists.addMembers(caller, params.contact_list_uuid, contact_uuids))
       }),
-      removeMembers: handler("contactLists.removeMembers")(function* ({ params, payload: { contact_uuids } }) {
+      removeMembers: handler(function* ({ params, payload: { contact_uuids } }) {
         yield* lists.removeMembers(yield* CurrentCaller, params.contact_list_uuid, contact_uuids)
       }),
-      ofContact: handler("contactLists.ofContact")(function* ({ params, query }) {
+      ofContact: handler(function* ({ params, query }) {
         const { workspace } = yield* CurrentCaller
         return toPage(
           yield* lists.listsOf(workspace, params.contact_uuid, { status: query.status }, pageOf(query)),

@@ -20,22 +20,22 @@ export const layer = HttpApiBuilder.group(
     const notes = yield* Notes
 
     return handlers.handleAll({
-      list: handler("notes.list")(function* ({ params, query: page }) {
+      list: handler(function* ({ params, query: page }) {
         const { workspace } = yield* CurrentCaller
         const { items, total } = yield* notes.list(workspace, params.contact_uuid, page)
         return { notes: items.map(toNoteResource), pagination: { ...page, total } }
       }),
-      create: handler("notes.create")(function* ({ params, payload }) {
+      create: handler(function* ({ params, payload }) {
         const { workspace } = yield* CurrentCaller
         return toNoteResource(yield* notes.create(workspace, params.contact_uuid, payload))
       }),
-      get: handler("notes.get")(function* ({ params }) {
+      get: handler(function* ({ params }) {
         return toNoteResource(yield* notes.get(...(yield* noteOf(params))))
       }),
-      replace: handler("notes.replace")(function* ({ params, payload }) {
+      replace: handler(function* ({ params, payload }) {
         return toNoteResource(yield* notes.replace(...(yield* noteOf(params)), payload))
       }),
-      archive: handler("notes.archive")(function* ({ params }) {
+      archive: handler(function* ({ params }) {
         yield* notes.archive(...(yield* noteOf(params)))
       })
     })

@@ -12,7 +12,7 @@ export const layer = HttpApiBuilder.group(
   Effect.fnUntraced(function* (handlers) {
     const templates = yield* Templates
     return handlers.handleAll({
-      list: handler("templates.list")(function* ({ query: page }) {
+      list: handler(function* ({ query: page }) {
         const { workspace } = yield* CurrentCaller
         const { items, total } = slice(yield* templates.offered(workspace), page)
         return { templates: items.map(toTemplateResource), pagination: { ...page, total } }
