@@ -45,7 +45,7 @@ export type DispatchSettings = {
 
 const defaults: DispatchSettings = {
   rate: { perSecond: 80, burst: 80 },
-  workersPerBroadcast: 4,
+  workersPerBroadcast: 2,
   chunk: 100,
   concurrency: 25,
   lease: Duration.seconds(60),
