@@ -13,9 +13,6 @@ export const pragmas = ["PRAGMA busy_timeout = 0", "PRAGMA synchronous = FULL", 
  */
 export const writerCache = "PRAGMA cache_size = -32768"
 
-/** The same for a connection that reads. */
-export const readerCache = "PRAGMA cache_size = -8192"
-
 /** Changes the file to a write-ahead log, once for all connections. */
 export const writeAheadLog = "PRAGMA journal_mode = WAL"
 

@@ -2,9 +2,9 @@ import type { StorageError } from "@rollcall/core"
 import { type HostConnection, HostTransaction, HostTransactionError } from "@rollcall/storage-sql"
 import { Effect, Semaphore } from "effect"
 import type { SqlConnection } from "effect/sql"
-import type { DatabaseSync, SQLInputValue } from "node:sqlite"
+import type { DatabaseSync } from "node:sqlite"
 import { withRetries } from "./LockRetries.ts"
-import { connectionOf, toSqlError } from "./QueryConnection.ts"
+import { connectionOf, inputsOf, toSqlError } from "./QueryConnection.ts"
 import type { SqliteOptions } from "./SqliteClient.ts"
 
 /**
@@ -67,8 +67,7 @@ const statementsOf = (database: DatabaseSync): SqlConnection.Connection =>
         const statement = database.prepare(sql)
         statement.setReadBigInts(false)
         statement.setReturnArrays(false)
-        const values = params.filter(isInput)
-        if (values.length < params.length) throw new TypeError("A parameter has a type that SQLite does not have")
+        const values = inputsOf(params)
         if (statement.columns().length > 0) return statement.all(...values)
         statement.run(...values)
         return []
@@ -76,6 +75,3 @@ const statementsOf = (database: DatabaseSync): SqlConnection.Connection =>
       catch: toSqlError
     })
   )
-
-const isInput = (value: unknown): value is SQLInputValue =>
-  value === null || ["string", "number", "bigint"].includes(typeof value)

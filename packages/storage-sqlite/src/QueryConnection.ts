@@ -1,5 +1,6 @@
 import { Effect, Stream } from "effect"
 import { SqlError, type SqlConnection } from "effect/sql"
+import type { SQLInputValue } from "node:sqlite"
 
 type Rows = Effect.Effect<ReadonlyArray<object>, SqlError.SqlError>
 
@@ -18,6 +19,16 @@ export const connectionOf = (rows: (sql: string, params: ReadonlyArray<unknown>)
     executeUnprepared: execute
   }
 }
+
+/** The parameters of a statement. Throws a `TypeError` for one of a type that SQLite does not have. */
+export const inputsOf = (params: ReadonlyArray<unknown>): ReadonlyArray<SQLInputValue> => {
+  const inputs = params.filter(isInput)
+  if (inputs.length < params.length) throw new TypeError("A parameter has a type that SQLite does not have")
+  return inputs
+}
+
+const isInput = (value: unknown): value is SQLInputValue =>
+  value === null || ["string", "number", "bigint"].includes(typeof value)
 
 /** The error of a statement, classified by the code of `node:sqlite`, which goes where the classification looks. */
 export const toSqlError = (cause: unknown): SqlError.SqlError =>

@@ -5,15 +5,8 @@ import { Context, Effect, Layer, Scheduler, Semaphore } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { SqlClient, type SqlConnection, type SqlError, Statement } from "effect/sql"
 import { makeCheckpointer } from "./Checkpointer.ts"
-import {
-  begin,
-  isRead,
-  pragmas,
-  readerCache,
-  withoutCheckpoint,
-  writeAheadLog,
-  writerCache
-} from "./ControlStatements.ts"
+import { begin, isRead, pragmas, withoutCheckpoint, writeAheadLog, writerCache } from "./ControlStatements.ts"
+import { makeMainReader } from "./MainReader.ts"
 import { makeTurns, withRetries } from "./LockRetries.ts"
 import { makeSearchThreads, SearchConnection } from "./SearchThreads.ts"
 import { inMemory, makeFile } from "./SqliteFile.ts"
@@ -103,10 +96,10 @@ interface Connections {
 const onFile = Effect.fnUntraced(function* (writer: SqlConnection.Connection, filename: string) {
   yield* writer.execute(withoutCheckpoint, [], undefined)
   const withMoves = yield* makeCheckpointer(filename)
-  const reader = yield* open({ filename, readonly: true })
+  const { connection: reader, firstHere } = yield* makeMainReader(filename)
   const { atOnce } = yield* SearchSettings
-  const searcher = yield* makeSearchThreads({ filename, limit: atOnce + 1, reader })
-  const connections: Connections = { connection: withMoves(writer), reader, searcher }
+  const threads = yield* makeSearchThreads({ filename, limit: atOnce + 1, reader })
+  const connections: Connections = { connection: withMoves(writer), reader, searcher: firstHere(threads) }
   return connections
 })
 
@@ -118,7 +111,7 @@ export const open = Effect.fnUntraced(function* (
   const driver = SqliteClient.make({ ...config, disableWAL: true })
   const { reserve } = yield* Effect.catchDefect(driver, (defect) => cannotOpen(defect))
   const connection = withRetries(yield* reserve, askedAt)
-  const settings = config.readonly === true ? [...pragmas, readerCache] : [...pragmas, writerCache, writeAheadLog]
+  const settings = config.readonly === true ? pragmas : [...pragmas, writerCache, writeAheadLog]
   for (const pragma of settings) yield* connection.execute(pragma, [], undefined)
   return connection
 })

@@ -1,0 +1,63 @@
+import { Effect } from "effect"
+import type { SqlConnection, SqlError } from "effect/sql"
+import { withRetries } from "./LockRetries.ts"
+import { connectionOf, inputsOf, toSqlError } from "./QueryConnection.ts"
+import { isLocked } from "./SqliteErrors.ts"
+import { openReader, Stopped } from "./StoppableReader.ts"
+
+/** The time in milliseconds for which a search may hold the main thread, as far as `goesOn` of the dialect is evaluated. */
+const tryTime = 1
+
+/**
+ * The tests of a row between two evaluations of `goesOn` take time too. So a statement with more parameters than this is
+ * not tried: it has many tests.
+ */
+const maxParams = 40
+
+/** FTS5 reads the whole lists of some trigrams, and does not evaluate `goesOn` meanwhile. */
+const usesTrigrams = /_trigrams\b/
+
+/** The connection of the main thread for reads outside of transactions. */
+export const makeMainReader = Effect.fnUntraced(function* (filename: string) {
+  const state = { endsAt: Infinity }
+  const reader = yield* Effect.acquireRelease(
+    Effect.try({ try: () => openReader(filename, () => performance.now() > state.endsAt), catch: toSqlError }),
+    (reader) => Effect.sync(() => reader.close())
+  )
+
+  const all = (sql: string, params: ReadonlyArray<unknown>) =>
+    Effect.try({ try: () => reader.all(sql, inputsOf(params)), catch: toSqlError })
+
+  /** The rows, if the statement ends in time and finds no lock. */
+  const soon = (sql: string, params: ReadonlyArray<unknown>) =>
+    Effect.try({
+      try: () => {
+        state.endsAt = performance.now() + tryTime
+        try {
+          return reader.all(sql, inputsOf(params))
+        } catch (cause) {
+          if (cause instanceof Stopped || isLocked(cause)) return undefined
+          throw cause
+        } finally {
+          state.endsAt = Infinity
+        }
+      },
+      catch: toSqlError
+    })
+
+  /**
+   * A connection that first tries a statement here, and has `threads` run it if it does not end in time. A statement for
+   * few rows ends before a thread has received it.
+   */
+  const firstHere = (threads: SqlConnection.Connection): SqlConnection.Connection =>
+    connectionOf((sql, params): Rows => {
+      if (params.length > maxParams || usesTrigrams.test(sql)) return threads.execute(sql, params, undefined)
+      return Effect.flatMap(soon(sql, params), (rows) =>
+        rows === undefined ? threads.execute(sql, params, undefined) : Effect.succeed(rows)
+      )
+    })
+
+  return { connection: withRetries(connectionOf(all)), firstHere }
+})
+
+type Rows = Effect.Effect<ReadonlyArray<object>, SqlError.SqlError>

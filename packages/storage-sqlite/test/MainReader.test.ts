@@ -1,0 +1,76 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import type { SqlConnection } from "effect/sql"
+import { DatabaseSync } from "node:sqlite"
+import { makeMainReader } from "../src/MainReader.ts"
+import { connectionOf } from "../src/QueryConnection.ts"
+import { quickFile } from "./Fixture.ts"
+
+/** A statement that reads `rows` rows, and can be stopped at each. */
+const reading = (rows: number) =>
+  `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${rows} AND changes() >= 0)
+  SELECT max(i) AS last, ? AS mark FROM n`
+
+const short = reading(10)
+const long = reading(1_000_000)
+
+/** A reader of a file, its search connection, and the statements that this gave to threads. */
+const make = Effect.gen(function* () {
+  const filename = yield* quickFile
+  const database = new DatabaseSync(filename)
+  database.exec("CREATE TABLE notes (text TEXT)")
+  database.exec("CREATE VIRTUAL TABLE contacts_trigrams USING fts5 (text, tokenize = 'trigram')")
+  database.close()
+  const given = new Array<readonly [string, ReadonlyArray<unknown>]>()
+  const threads = connectionOf((sql, params) => {
+    given.push([sql, params])
+    return Effect.succeed([{ from: "a thread" }])
+  })
+  const { connection, firstHere } = yield* makeMainReader(filename)
+  return { connection, searches: firstHere(threads), given }
+})
+
+const run = (connection: SqlConnection.Connection, sql: string, params: ReadonlyArray<unknown>) =>
+  connection.execute(sql, params, undefined)
+
+describe("the reader of the main thread", () => {
+  it.effect("runs a search that ends soon", () =>
+    Effect.gen(function* () {
+      const { given, searches } = yield* make
+      assert.deepStrictEqual({ ...(yield* run(searches, short, ["a"]))[0] }, { last: 10, mark: "a" })
+      assert.deepStrictEqual(given, [])
+    })
+  )
+
+  it.effect("gives a search that does not end soon to a thread, and stops no other statement (S12)", () =>
+    Effect.gen(function* () {
+      const { connection, given, searches } = yield* make
+      assert.deepStrictEqual(yield* run(searches, long, ["a"]), [{ from: "a thread" }])
+      assert.deepStrictEqual(given, [[long, ["a"]]])
+      assert.deepStrictEqual({ ...(yield* run(connection, long, ["b"]))[0] }, { last: 1_000_000, mark: "b" })
+    })
+  )
+
+  it.effect.each([
+    ["that uses trigrams", "SELECT count(*) FROM contacts_trigrams WHERE contacts_trigrams MATCH ?", ["abc"]],
+    [
+      "with many parameters",
+      `SELECT ${Array.from({ length: 41 }, () => "?").join(", ")}`,
+      Array.from({ length: 41 }, () => 1)
+    ]
+  ] as const)("gives a search %s to a thread at once", ([, sql, params]) =>
+    Effect.gen(function* () {
+      const { given, searches } = yield* make
+      yield* run(searches, sql, params)
+      assert.deepStrictEqual(given, [[sql, params]])
+    })
+  )
+
+  it.effect("reports the error of a statement with its code", () =>
+    Effect.gen(function* () {
+      const { searches } = yield* make
+      const error = yield* Effect.flip(run(searches, "DELETE FROM notes", []))
+      assert.propertyVal(error.reason.cause, "errcode", 8)
+    })
+  )
+})
