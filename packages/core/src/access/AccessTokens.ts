@@ -1,6 +1,7 @@
 import { Context, DateTime, Effect, Layer, Option, Redacted } from "effect"
 import { Digest, SecureRandom } from "effect/crypto"
 import { Base64Url } from "effect/encoding"
+import { withSpans } from "../shared/Spans.ts"
 import { layerDigest } from "../shared/Digests.ts"
 import { AccessTokenUuid, ActorUuid, nextId, WorkspaceUuid } from "../shared/Ids.ts"
 import { InvalidInput, textIssues } from "../shared/Issue.ts"
@@ -101,39 +102,41 @@ export class AccessTokens extends Context.Service<
         return Option.filter(found, (record) => isValidAt(record, now))
       })
 
-      return AccessTokens.of({
-        ensureWorkspace: Effect.fn("AccessTokens.ensureWorkspace")(function* (name) {
-          yield* InvalidInput.refuse(
-            textIssues(["name"], name.trim() === "" ? "" : name, { min: 1, max: maxWorkspaceName })
-          )
-          return yield* store.ensureWorkspace(name, WorkspaceUuid.make(yield* nextId))
-        }),
-        create: Effect.fn("AccessTokens.create")(function* (workspace, { expiresAt, scopes }) {
-          const token = Redacted.make(`${prefix}${Base64Url.encode(yield* random.randomBytes(32))}`)
-          return {
-            record: yield* record(workspace, token, scopes ?? allScopes, { expiresAt: expiresAt ?? null }),
-            token
-          }
-        }),
-        adopt: Effect.fn("AccessTokens.adopt")(function* (workspace, token) {
-          const { hash } = yield* record(workspace, token, allScopes, { bootstrap: true, expiresAt: null })
-          yield* changing(store.setScopes(hash, allScopes))
-        }),
-        findWorkspace: store.findWorkspace,
-        workspaces: store.workspaces,
-        keepBootstrap: Effect.fn("AccessTokens.keepBootstrap")(function* (configured) {
-          const kept = configured === null ? null : yield* hash(configured)
-          return yield* changing(store.keepBootstrap(kept, yield* DateTime.now))
-        }),
-        list: store.list,
-        verify: (token) => Effect.flatMap(hash(token), verifyHash),
-        hash,
-        verifyHash,
-        hasAny: store.hasAny,
-        revoke: Effect.fn("AccessTokens.revoke")(function* (workspace, uuid) {
-          return yield* changing(store.revoke(workspace, uuid, yield* DateTime.now))
+      return AccessTokens.of(
+        withSpans("AccessTokens", {
+          ensureWorkspace: Effect.fnUntraced(function* (name) {
+            yield* InvalidInput.refuse(
+              textIssues(["name"], name.trim() === "" ? "" : name, { min: 1, max: maxWorkspaceName })
+            )
+            return yield* store.ensureWorkspace(name, WorkspaceUuid.make(yield* nextId))
+          }),
+          create: Effect.fnUntraced(function* (workspace, { expiresAt, scopes }) {
+            const token = Redacted.make(`${prefix}${Base64Url.encode(yield* random.randomBytes(32))}`)
+            return {
+              record: yield* record(workspace, token, scopes ?? allScopes, { expiresAt: expiresAt ?? null }),
+              token
+            }
+          }),
+          adopt: Effect.fnUntraced(function* (workspace, token) {
+            const { hash } = yield* record(workspace, token, allScopes, { bootstrap: true, expiresAt: null })
+            yield* changing(store.setScopes(hash, allScopes))
+          }),
+          findWorkspace: store.findWorkspace,
+          workspaces: store.workspaces,
+          keepBootstrap: Effect.fnUntraced(function* (configured) {
+            const kept = configured === null ? null : yield* hash(configured)
+            return yield* changing(store.keepBootstrap(kept, yield* DateTime.now))
+          }),
+          list: store.list,
+          verify: (token) => Effect.flatMap(hash(token), verifyHash),
+          hash,
+          verifyHash,
+          hasAny: store.hasAny,
+          revoke: Effect.fnUntraced(function* (workspace, uuid) {
+            return yield* changing(store.revoke(workspace, uuid, yield* DateTime.now))
+          })
         })
-      })
+      )
     })
   ).pipe(Layer.provide([layerDigest, SecureRandom.layerWebCrypto]))
 }

@@ -8,8 +8,11 @@ export interface RecentEntries<A> {
 export const makeRecentEntries = <A extends {}>(capacity: number): RecentEntries<A> => {
   // A map keeps the order in which its keys were set.
   const entries = new Map<string, A>()
+  // The key that was used last is used again most often: it is at the end already.
+  let last: string | undefined
   const set = (key: string, value: A) => {
-    entries.delete(key)
+    if (key !== last) entries.delete(key)
+    last = key
     entries.set(key, value)
     if (entries.size <= capacity) return
     for (const oldest of entries.keys()) {
@@ -20,10 +23,13 @@ export const makeRecentEntries = <A extends {}>(capacity: number): RecentEntries
   return {
     get: (key) => {
       const value = entries.get(key)
-      if (value !== undefined) set(key, value)
+      if (value !== undefined && key !== last) set(key, value)
       return value
     },
     set,
-    remove: (key) => void entries.delete(key)
+    remove: (key) => {
+      if (key === last) last = undefined
+      entries.delete(key)
+    }
   }
 }

@@ -1,7 +1,7 @@
 import { Duration, Effect, Option } from "effect"
 import { makeRecentEntries } from "./RecentEntries.ts"
 import type { StorageEffect } from "../shared/StorageError.ts"
-import { steadyMillis } from "../shared/Waits.ts"
+import { steadyMillis } from "../shared/Instant.ts"
 import type { AccessToken } from "./AccessToken.ts"
 import { AccessTokenSettings } from "./AccessTokenSettings.ts"
 

@@ -1,5 +1,6 @@
 import { Context, Duration, Effect, Layer, Option } from "effect"
 import type { Digest } from "effect/crypto"
+import { withSpans } from "../shared/Spans.ts"
 import type { EventStore } from "../events/EventStore.ts"
 import { layerDigest } from "../shared/Digests.ts"
 import type { BroadcastUuid, WorkspaceUuid } from "../shared/Ids.ts"
@@ -96,12 +97,10 @@ export class Broadcasts extends Context.Service<
         BroadcastStore | EventStore | Transaction | MessageChannel | TemplateCatalog | Digest.Digest
       >()
 
-      const create = Effect.fn("Broadcasts.create")(
-        <E = never>(caller: Caller, request: BroadcastRequest | StreamedBroadcast<E>) =>
-          Effect.provideContext(accept(caller, toPayload(request, channelType)), ports)
-      )
+      const create = <E = never>(caller: Caller, request: BroadcastRequest | StreamedBroadcast<E>) =>
+        Effect.provideContext(accept(caller, toPayload(request, channelType)), ports)
 
-      const validate = Effect.fn("Broadcasts.validate")(function* <E = never>(
+      const validate = Effect.fnUntraced(function* <E = never>(
         caller: Caller,
         request: BroadcastRequest | StreamedBroadcast<E>
       ) {
@@ -110,7 +109,7 @@ export class Broadcasts extends Context.Service<
         return yield* Effect.provideContext(validateBroadcast(caller.workspace, payload, limits), ports)
       })
 
-      const issues = Effect.fn("Broadcasts.issues")(function* (
+      const issues = Effect.fnUntraced(function* (
         workspace: WorkspaceUuid,
         part: BroadcastPart,
         maxRecipients: number
@@ -135,17 +134,19 @@ export class Broadcasts extends Context.Service<
           : yield* new InvalidTransition({ uuid: broadcast, status: result.value.broadcast.status, to })
       })
 
-      return Broadcasts.of({
-        create,
-        validate,
-        issues,
-        list: Effect.fn("Broadcasts.list")(function* (workspace, { status }, page) {
-          yield* checkPage(page)
-          return yield* store.list(workspace, status ?? null, page)
-        }),
-        cancel: Effect.fn("Broadcasts.cancel")((workspace, uuid) => change(workspace, uuid, "cancel")),
-        resume: Effect.fn("Broadcasts.resume")((workspace, uuid) => change(workspace, uuid, "resume", Duration.zero))
-      })
+      return Broadcasts.of(
+        withSpans("Broadcasts", {
+          create,
+          validate,
+          issues,
+          list: Effect.fnUntraced(function* (workspace, { status }, page) {
+            yield* checkPage(page)
+            return yield* store.list(workspace, status ?? null, page)
+          }),
+          cancel: (workspace, uuid) => change(workspace, uuid, "cancel"),
+          resume: (workspace, uuid) => change(workspace, uuid, "resume", Duration.zero)
+        })
+      )
     })
   ).pipe(Layer.provide(layerDigest))
 }

@@ -1,4 +1,5 @@
 import { Context, Effect, Layer } from "effect"
+import { withSpans } from "../shared/Spans.ts"
 import type { ContactNotFound } from "./ContactErrors.ts"
 import { ContactStore } from "./ContactStore.ts"
 import { foundContact, makeContactWriter } from "./ContactWriter.ts"
@@ -47,18 +48,20 @@ export class ContactValues extends Context.Service<
       const update = (workspace: WorkspaceUuid, uuid: ContactUuid, customFields: GivenValues) =>
         Effect.map(writer.update(workspace, uuid, { fields: {}, customFields }), (contact) => contact.customFields)
 
-      return ContactValues.of({
-        get: Effect.fn("ContactValues.get")(function* (workspace, uuid) {
-          const contact = yield* foundContact(yield* contacts.find(workspace, uuid), uuid)
-          return contact.customFields
-        }),
-        set: Effect.fn("ContactValues.set")(function* (workspace, uuid, field, value) {
-          yield* foundContact(yield* contacts.find(workspace, uuid), uuid)
-          const { fieldKey } = yield* activeField(yield* definitions.find(workspace, field), field)
-          return yield* update(workspace, uuid, Object.fromEntries([[fieldKey, value]]))
-        }, transaction.run),
-        update: Effect.fn("ContactValues.update")(update)
-      })
+      return ContactValues.of(
+        withSpans("ContactValues", {
+          get: Effect.fnUntraced(function* (workspace, uuid) {
+            const contact = yield* foundContact(yield* contacts.find(workspace, uuid), uuid)
+            return contact.customFields
+          }),
+          set: Effect.fnUntraced(function* (workspace, uuid, field, value) {
+            yield* foundContact(yield* contacts.find(workspace, uuid), uuid)
+            const { fieldKey } = yield* activeField(yield* definitions.find(workspace, field), field)
+            return yield* update(workspace, uuid, Object.fromEntries([[fieldKey, value]]))
+          }, transaction.run),
+          update: update
+        })
+      )
     })
   )
 }

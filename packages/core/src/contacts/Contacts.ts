@@ -1,4 +1,5 @@
 import { Context, Data, DateTime, Effect, Layer, Result } from "effect"
+import { withSpans } from "../shared/Spans.ts"
 import { CustomFieldStore } from "../custom-fields/CustomFieldStore.ts"
 import { EventStore } from "../events/EventStore.ts"
 import type { ContactUuid, WorkspaceUuid } from "../shared/Ids.ts"
@@ -86,46 +87,45 @@ export class Contacts extends Context.Service<
       const { eraseRecipients } = yield* ContactErasure
       const limited = yield* makeSearchLimit
 
-      return Contacts.of({
-        create: Effect.fn("Contacts.create")((workspace, contact) => writer.create(workspace, changesOf(contact))),
-        get: Effect.fn("Contacts.get")(function* (workspace, uuid) {
-          return yield* foundContact(yield* store.find(workspace, uuid), uuid)
-        }),
-        update: Effect.fn("Contacts.update")((workspace, uuid, contact) =>
-          writer.update(workspace, uuid, changesOf(contact))
-        ),
-        setArchived: Effect.fn("Contacts.setArchived")(function* (workspace, uuid, archived) {
-          const before = yield* writer.lock(workspace, uuid)
-          if (before.archived === archived) return before
-          const contact = { ...before, archived, updatedAt: DateTime.max(yield* DateTime.now, before.updatedAt) }
-          const event = archived ? "contact.archived" : "contact.unarchived"
-          yield* store.save({ created: [], changed: [{ contact, changes: [] }], event })
-          return contact
-        }, transaction.run),
-        // Recipients are locked before contacts, as everywhere.
-        erase: Effect.fn("Contacts.erase")(
-          function* (workspace, uuid) {
-            const addresses = addressesOf(yield* foundContact(yield* store.find(workspace, uuid), uuid))
-            yield* eraseRecipients(workspace, addresses)
-            const erased = yield* foundContact(yield* store.erase(workspace, uuid), uuid)
-            if (addressesOf(erased).some((address) => !addresses.includes(address))) yield* new AddressChanged()
-            yield* events.append([{ type: "contact.erased", workspaceUuid: workspace, contactUuid: uuid }])
-          },
-          transaction.run,
-          Effect.retry({ while: (error) => error._tag === "AddressChanged" })
-        ),
-        list: Effect.fn("Contacts.list")((workspace, sort, page) =>
-          Effect.andThen(checkPage(page), store.search(workspace, { condition: allOf([]), sort }, page))
-        ),
-        search: Effect.fn("Contacts.search")(function* (workspace, request, page) {
-          yield* checkPage(page)
-          const keys = customKeys(request)
-          const fields = keys.length === 0 ? [] : yield* definitions.named(workspace, keys)
-          const planned = Result.mapError(planSearch(request, fields), (issues) => new InvalidInput({ issues }))
-          const plan = yield* Effect.fromResult(planned)
-          return yield* limited(store.search(workspace, plan, page), plan.condition)
+      return Contacts.of(
+        withSpans("Contacts", {
+          create: (workspace, contact) => writer.create(workspace, changesOf(contact)),
+          get: Effect.fnUntraced(function* (workspace, uuid) {
+            return yield* foundContact(yield* store.find(workspace, uuid), uuid)
+          }),
+          update: (workspace, uuid, contact) => writer.update(workspace, uuid, changesOf(contact)),
+          setArchived: Effect.fnUntraced(function* (workspace, uuid, archived) {
+            const before = yield* writer.lock(workspace, uuid)
+            if (before.archived === archived) return before
+            const contact = { ...before, archived, updatedAt: DateTime.max(yield* DateTime.now, before.updatedAt) }
+            const event = archived ? "contact.archived" : "contact.unarchived"
+            yield* store.save({ created: [], changed: [{ contact, changes: [] }], event })
+            return contact
+          }, transaction.run),
+          // Recipients are locked before contacts, as everywhere.
+          erase: Effect.fnUntraced(
+            function* (workspace, uuid) {
+              const addresses = addressesOf(yield* foundContact(yield* store.find(workspace, uuid), uuid))
+              yield* eraseRecipients(workspace, addresses)
+              const erased = yield* foundContact(yield* store.erase(workspace, uuid), uuid)
+              if (addressesOf(erased).some((address) => !addresses.includes(address))) yield* new AddressChanged()
+              yield* events.append([{ type: "contact.erased", workspaceUuid: workspace, contactUuid: uuid }])
+            },
+            transaction.run,
+            Effect.retry({ while: (error) => error._tag === "AddressChanged" })
+          ),
+          list: (workspace, sort, page) =>
+            Effect.andThen(checkPage(page), store.search(workspace, { condition: allOf([]), sort }, page)),
+          search: Effect.fnUntraced(function* (workspace, request, page) {
+            yield* checkPage(page)
+            const keys = customKeys(request)
+            const fields = keys.length === 0 ? [] : yield* definitions.named(workspace, keys)
+            const planned = Result.mapError(planSearch(request, fields), (issues) => new InvalidInput({ issues }))
+            const plan = yield* Effect.fromResult(planned)
+            return yield* limited(store.search(workspace, plan, page), plan.condition)
+          })
         })
-      })
+      )
     })
   )
 }

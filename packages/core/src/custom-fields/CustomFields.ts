@@ -1,4 +1,5 @@
 import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
+import { withSpans } from "../shared/Spans.ts"
 import { CustomFieldUuid, nextId, type WorkspaceUuid } from "../shared/Ids.ts"
 import { issue, InvalidInput } from "../shared/Issue.ts"
 import { checkPage, type Page, type PageRequest, slice } from "../shared/Page.ts"
@@ -108,44 +109,46 @@ export class CustomFields extends Context.Service<
         }
       })
 
-      return CustomFields.of({
-        create: Effect.fn("CustomFields.create")(function* (workspace, { fieldKey = null, ...given }) {
-          const input = tidyDefinition(given)
-          yield* InvalidInput.refuse([...definitionIssues(input), ...(fieldKey === null ? [] : keyIssues(fieldKey))])
-          if (fieldKey === null) return yield* insertWithMadeKey(workspace, input)
-          const issues = [issue("already_exists", ["fieldKey"], "is taken by another field")]
-          return (yield* insert(workspace, input, fieldKey)) ?? (yield* new InvalidInput({ issues }))
-        }),
-        get: Effect.fn("CustomFields.get")(function* (workspace, uuid) {
-          return yield* activeField(yield* store.find(workspace, uuid), uuid)
-        }),
-        list: Effect.fn("CustomFields.list")(function* (workspace, page) {
-          yield* checkPage(page)
-          return slice((yield* store.all(workspace)).filter(isActive), page)
-        }),
-        update: Effect.fn("CustomFields.update")(function* (workspace, uuid, given) {
-          const input = tidyDefinition(given)
-          const field = yield* activeField(yield* store.lock(workspace, uuid), uuid)
-          const retyped = field.fieldType !== input.fieldType && (yield* store.hasValues(workspace, uuid))
-          yield* InvalidInput.refuse([
-            ...definitionIssues(input),
-            ...(retyped ? [issue("value_error", ["fieldType"], "cannot change while contacts have values")] : [])
-          ])
-          const changed: CustomField = {
-            ...field,
-            ...input,
-            selectOptions: yield* optionsOf(input, field.selectOptions ?? []),
-            updatedAt: DateTime.max(yield* DateTime.now, field.updatedAt)
-          }
-          yield* store.replace(changed)
-          return changed
-        }, transaction.run),
-        archive: Effect.fn("CustomFields.archive")(function* (workspace, uuid) {
-          const field = yield* activeField(yield* store.lock(workspace, uuid), uuid)
-          const now = DateTime.max(yield* DateTime.now, field.updatedAt)
-          yield* store.replace({ ...field, status: "archived", archivedAt: now, updatedAt: now })
-        }, transaction.run)
-      })
+      return CustomFields.of(
+        withSpans("CustomFields", {
+          create: Effect.fnUntraced(function* (workspace, { fieldKey = null, ...given }) {
+            const input = tidyDefinition(given)
+            yield* InvalidInput.refuse([...definitionIssues(input), ...(fieldKey === null ? [] : keyIssues(fieldKey))])
+            if (fieldKey === null) return yield* insertWithMadeKey(workspace, input)
+            const issues = [issue("already_exists", ["fieldKey"], "is taken by another field")]
+            return (yield* insert(workspace, input, fieldKey)) ?? (yield* new InvalidInput({ issues }))
+          }),
+          get: Effect.fnUntraced(function* (workspace, uuid) {
+            return yield* activeField(yield* store.find(workspace, uuid), uuid)
+          }),
+          list: Effect.fnUntraced(function* (workspace, page) {
+            yield* checkPage(page)
+            return slice((yield* store.all(workspace)).filter(isActive), page)
+          }),
+          update: Effect.fnUntraced(function* (workspace, uuid, given) {
+            const input = tidyDefinition(given)
+            const field = yield* activeField(yield* store.lock(workspace, uuid), uuid)
+            const retyped = field.fieldType !== input.fieldType && (yield* store.hasValues(workspace, uuid))
+            yield* InvalidInput.refuse([
+              ...definitionIssues(input),
+              ...(retyped ? [issue("value_error", ["fieldType"], "cannot change while contacts have values")] : [])
+            ])
+            const changed: CustomField = {
+              ...field,
+              ...input,
+              selectOptions: yield* optionsOf(input, field.selectOptions ?? []),
+              updatedAt: DateTime.max(yield* DateTime.now, field.updatedAt)
+            }
+            yield* store.replace(changed)
+            return changed
+          }, transaction.run),
+          archive: Effect.fnUntraced(function* (workspace, uuid) {
+            const field = yield* activeField(yield* store.lock(workspace, uuid), uuid)
+            const now = DateTime.max(yield* DateTime.now, field.updatedAt)
+            yield* store.replace({ ...field, status: "archived", archivedAt: now, updatedAt: now })
+          }, transaction.run)
+        })
+      )
     })
   )
 }

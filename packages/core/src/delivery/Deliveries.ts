@@ -1,4 +1,5 @@
 import { Context, Effect, Layer, Schema, Struct } from "effect"
+import { withSpans } from "../shared/Spans.ts"
 import { type BroadcastDetails, BroadcastNotFound, noBroadcast } from "../broadcasts/Broadcast.ts"
 import { BroadcastStore } from "../broadcasts/BroadcastStore.ts"
 import type { Recipient } from "../broadcasts/Recipient.ts"
@@ -64,44 +65,42 @@ export class Deliveries extends Context.Service<
         return yield* Effect.mapError(Effect.fromOption(broadcast), () => noBroadcast(uuid))
       })
 
-      return Deliveries.of({
-        details: Effect.fn("Deliveries.details")(function* (workspace, uuid) {
-          const broadcast = yield* found(workspace, uuid)
-          const { unfinished: _, ...counters } = yield* store.counters({ workspace, broadcast: uuid })
-          return { broadcast, counters }
-        }),
+      return Deliveries.of(
+        withSpans("Deliveries", {
+          details: Effect.fnUntraced(function* (workspace, uuid) {
+            const broadcast = yield* found(workspace, uuid)
+            const { unfinished: _, ...counters } = yield* store.counters({ workspace, broadcast: uuid })
+            return { broadcast, counters }
+          }),
 
-        recipients: Effect.fn("Deliveries.recipients")(function* (workspace, uuid, { updatedAfter }, page) {
-          yield* checkPage(page)
-          yield* found(workspace, uuid)
-          const filter = { broadcast: uuid, clientReferences: null, updatedAfter: updatedAfter ?? null }
-          return yield* store.recipients(workspace, filter, "position", page)
-        }),
+          recipients: Effect.fnUntraced(function* (workspace, uuid, { updatedAfter }, page) {
+            yield* checkPage(page)
+            yield* found(workspace, uuid)
+            const filter = { broadcast: uuid, clientReferences: null, updatedAfter: updatedAfter ?? null }
+            return yield* store.recipients(workspace, filter, "position", page)
+          }),
 
-        statuses: Effect.fn("Deliveries.statuses")(function* (
-          workspace,
-          { broadcast, clientReferences, updatedAfter },
-          page
-        ) {
-          yield* checkPage(page)
-          const all = {
-            broadcast: broadcast ?? null,
-            clientReferences: clientReferences ?? null,
-            updatedAfter: updatedAfter ?? null
-          }
-          const read = store.recipients(workspace, all, "updatedAt", page)
-          const result = yield* read
-          if (result.total > 0) return result
-          if (all.broadcast !== null) yield* found(workspace, all.broadcast)
-          if (all.clientReferences !== null) {
-            const ever = yield* store.recipients(workspace, { ...all, updatedAfter: null }, "updatedAt", firstOnly)
-            if (ever.total === 0)
-              return yield* new BroadcastNotFound({ what: "recipient with one of these references" })
-          }
-          // A broadcast that was published since is known by now, and shows all of its recipients (B9).
-          return yield* read
+          statuses: Effect.fnUntraced(function* (workspace, { broadcast, clientReferences, updatedAfter }, page) {
+            yield* checkPage(page)
+            const all = {
+              broadcast: broadcast ?? null,
+              clientReferences: clientReferences ?? null,
+              updatedAfter: updatedAfter ?? null
+            }
+            const read = store.recipients(workspace, all, "updatedAt", page)
+            const result = yield* read
+            if (result.total > 0) return result
+            if (all.broadcast !== null) yield* found(workspace, all.broadcast)
+            if (all.clientReferences !== null) {
+              const ever = yield* store.recipients(workspace, { ...all, updatedAfter: null }, "updatedAt", firstOnly)
+              if (ever.total === 0)
+                return yield* new BroadcastNotFound({ what: "recipient with one of these references" })
+            }
+            // A broadcast that was published since is known by now, and shows all of its recipients (B9).
+            return yield* read
+          })
         })
-      })
+      )
     })
   )
 }

@@ -10,7 +10,7 @@ import {
 } from "../broadcasts/Recipient.ts"
 import type { DeliveryReceipt } from "../channels/MessageChannel.ts"
 import type { RecipientUuid, WorkspaceUuid } from "../shared/Ids.ts"
-import { afterDelay, endOfWait, hasPassed, laterThan } from "../shared/Waits.ts"
+import { afterDelay, endOfWait, hasPassed, laterThan } from "../shared/Instant.ts"
 import type { MessageParameters } from "../templates/MessageParameters.ts"
 
 /**

@@ -1,5 +1,5 @@
 import { DateTime, Duration } from "effect"
-import { endOfWait } from "../shared/Waits.ts"
+import { endOfWait } from "../shared/Instant.ts"
 
 /** How a token bucket is filled (B15). */
 export interface SendRate {

@@ -1,4 +1,5 @@
 import { Context, Effect, Layer } from "effect"
+import { withSpans } from "../shared/Spans.ts"
 import type { BroadcastStore } from "../broadcasts/BroadcastStore.ts"
 import type { DeliveryReceipt } from "../channels/MessageChannel.ts"
 import type { ContactStore } from "../contacts/ContactStore.ts"
@@ -23,11 +24,12 @@ export class Receipts extends Context.Service<
     Receipts,
     Effect.gen(function* () {
       const ports = yield* Effect.context<BroadcastStore | DeliveryStore | ContactStore | EventStore | Transaction>()
-      return Receipts.of({
-        apply: Effect.fn("Receipts.apply")((receipts: ReadonlyArray<DeliveryReceipt>) =>
-          receipts.length === 0 ? Effect.void : Effect.provideContext(applyReceipts(receipts.map(storable)), ports)
-        )
-      })
+      return Receipts.of(
+        withSpans("Receipts", {
+          apply: (receipts: ReadonlyArray<DeliveryReceipt>) =>
+            receipts.length === 0 ? Effect.void : Effect.provideContext(applyReceipts(receipts.map(storable)), ports)
+        })
+      )
     })
   )
 }

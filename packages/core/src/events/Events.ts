@@ -1,4 +1,5 @@
 import { Context, Effect, Layer, Option, Schema, Stream } from "effect"
+import { withSpans } from "../shared/Spans.ts"
 import type { WorkspaceUuid } from "../shared/Ids.ts"
 import { given } from "../shared/Input.ts"
 import { InvalidInput, issue } from "../shared/Issue.ts"
@@ -67,7 +68,7 @@ export class Events extends Context.Service<
       const store = yield* EventStore
       const { pollEvery } = yield* EventSettings
 
-      const read = Effect.fn("Events.read")(function* (
+      const read = Effect.fnUntraced(function* (
         workspace: WorkspaceUuid,
         { after = null, limit = defaultEvents, types = null }: EventReadSelection = {}
       ) {
@@ -95,17 +96,19 @@ export class Events extends Context.Service<
         }
       })
 
-      return Events.of({
-        read,
-        stream: (workspace, { after = null, types = null } = {}) =>
-          Stream.paginate(after, (after) =>
-            Effect.gen(function* () {
-              const { events, hasMore, next } = yield* read(workspace, { after, types, limit: maxEvents })
-              if (events.length === 0 && !hasMore) yield* store.await(workspace, next, pollEvery)
-              return [events, Option.some<EventCursor | null>(next)] as const
-            })
-          )
-      })
+      return Events.of(
+        withSpans("Events", {
+          read,
+          stream: (workspace, { after = null, types = null } = {}) =>
+            Stream.paginate(after, (after) =>
+              Effect.gen(function* () {
+                const { events, hasMore, next } = yield* read(workspace, { after, types, limit: maxEvents })
+                if (events.length === 0 && !hasMore) yield* store.await(workspace, next, pollEvery)
+                return [events, Option.some<EventCursor | null>(next)] as const
+              })
+            )
+        })
+      )
     })
   )
 }

@@ -1,4 +1,5 @@
 import { Context, DateTime, Effect, Layer, Schema } from "effect"
+import { withSpans } from "../shared/Spans.ts"
 import { given } from "../shared/Input.ts"
 import { ContactImportUuid, ContactListUuid, nextId, type WorkspaceUuid } from "../shared/Ids.ts"
 import { InvalidInput, issue, type Issue } from "../shared/Issue.ts"
@@ -87,42 +88,44 @@ export class ContactImports extends Context.Service<
         return yield* Effect.fromOption(found, () => new ContactImportNotFound({ uuid }))
       })
 
-      return ContactImports.of({
-        create: Effect.fn("ContactImports.create")(function* (caller, { contacts, ...request }) {
-          yield* InvalidInput.refuse(importIssues({ ...request, contacts }))
-          const { contactListUuid = null, matchOnField = null } = request
-          const mergeType = request.mergeType ?? "create_or_update"
-          return yield* transaction.run(
-            Effect.gen(function* () {
-              if (contactListUuid !== null) {
-                yield* activeList(yield* lists.find(caller.workspace, contactListUuid), contactListUuid)
-              }
-              const now = yield* DateTime.now
-              const contactImport: ContactImport = {
-                uuid: ContactImportUuid.make(yield* nextId),
-                workspaceUuid: caller.workspace,
-                createdBy: caller.actor,
-                status: "pending",
-                mergeType,
-                matchOnField,
-                contactListUuid,
-                total: contacts.length,
-                counts: noRows,
-                createdAt: now,
-                updatedAt: now
-              }
-              yield* store.insert(contactImport, contacts.map(toImportRow))
-              return contactImport
-            })
-          )
-        }),
-        get: Effect.fn("ContactImports.get")(find),
-        rows: Effect.fn("ContactImports.rows")(function* (workspace, uuid, { outcome }, page) {
-          yield* checkPage(page)
-          yield* find(workspace, uuid)
-          return yield* store.rows({ workspace, contactImport: uuid }, outcome ?? null, page)
+      return ContactImports.of(
+        withSpans("ContactImports", {
+          create: Effect.fnUntraced(function* (caller, { contacts, ...request }) {
+            yield* InvalidInput.refuse(importIssues({ ...request, contacts }))
+            const { contactListUuid = null, matchOnField = null } = request
+            const mergeType = request.mergeType ?? "create_or_update"
+            return yield* transaction.run(
+              Effect.gen(function* () {
+                if (contactListUuid !== null) {
+                  yield* activeList(yield* lists.find(caller.workspace, contactListUuid), contactListUuid)
+                }
+                const now = yield* DateTime.now
+                const contactImport: ContactImport = {
+                  uuid: ContactImportUuid.make(yield* nextId),
+                  workspaceUuid: caller.workspace,
+                  createdBy: caller.actor,
+                  status: "pending",
+                  mergeType,
+                  matchOnField,
+                  contactListUuid,
+                  total: contacts.length,
+                  counts: noRows,
+                  createdAt: now,
+                  updatedAt: now
+                }
+                yield* store.insert(contactImport, contacts.map(toImportRow))
+                return contactImport
+              })
+            )
+          }),
+          get: find,
+          rows: Effect.fnUntraced(function* (workspace, uuid, { outcome }, page) {
+            yield* checkPage(page)
+            yield* find(workspace, uuid)
+            return yield* store.rows({ workspace, contactImport: uuid }, outcome ?? null, page)
+          })
         })
-      })
+      )
     })
   )
 }

@@ -1,4 +1,5 @@
 import { Array as Arr, Context, DateTime, Effect, Layer, Option, Result, Schema } from "effect"
+import { withSpans } from "../shared/Spans.ts"
 import type { Contact } from "../contacts/Contact.ts"
 import { ContactNotFound } from "../contacts/ContactErrors.ts"
 import { ContactStore } from "../contacts/ContactStore.ts"
@@ -119,84 +120,86 @@ export class ContactLists extends Context.Service<
         return { list, now: yield* updateOf(list) }
       })
 
-      return ContactLists.of({
-        create: Effect.fn("ContactLists.create")(function* (caller, fields) {
-          const { emoji = null, name = "" } = tidyFields(fields)
-          yield* InvalidInput.refuse(listIssues({ name, emoji }))
-          const now = yield* DateTime.now
-          const list: ContactList = {
-            uuid: ContactListUuid.make(yield* nextId),
-            workspaceUuid: caller.workspace,
-            name,
-            status: "active",
-            emoji,
-            count: 0,
-            createdBy: caller.actor,
-            updatedBy: caller.actor,
-            createdAt: now,
-            updatedAt: now
-          }
-          yield* store.insert(list)
-          return list
-        }),
-        get: Effect.fn("ContactLists.get")(function* (workspace, uuid) {
-          return yield* found(yield* store.find(workspace, uuid), uuid)
-        }),
-        list: Effect.fn("ContactLists.list")(function* (workspace, { search, sortField, sortOrder, status }, page) {
-          yield* checkPage(page)
-          const text = search?.trim() ?? ""
-          yield* InvalidInput.refuse(searchIssues(text))
-          return yield* store.list(
-            workspace,
-            { status: status ?? "active", nameContains: fold(text) || null, contact: null },
-            { sortField: sortField ?? byName.sortField, sortOrder: sortOrder ?? byName.sortOrder },
-            page
-          )
-        }),
-        update: Effect.fn("ContactLists.update")(function* (caller, uuid, fields) {
-          const { list, now } = yield* lockActive(caller, uuid)
-          const tidied = tidyFields(fields)
-          yield* InvalidInput.refuse(listIssues(tidied))
-          const changed: ContactList = { ...list, ...tidied, updatedBy: caller.actor, updatedAt: now }
-          yield* store.replace(changed)
-          return changed
-        }, transaction.run),
-        archive: Effect.fn("ContactLists.archive")(function* (caller, uuid) {
-          const list = yield* found(yield* store.lock(caller.workspace, uuid), uuid)
-          if (list.status === "archived") return
-          yield* store.replace({
-            ...list,
-            status: "archived",
-            updatedBy: caller.actor,
-            updatedAt: yield* updateOf(list)
+      return ContactLists.of(
+        withSpans("ContactLists", {
+          create: Effect.fnUntraced(function* (caller, fields) {
+            const { emoji = null, name = "" } = tidyFields(fields)
+            yield* InvalidInput.refuse(listIssues({ name, emoji }))
+            const now = yield* DateTime.now
+            const list: ContactList = {
+              uuid: ContactListUuid.make(yield* nextId),
+              workspaceUuid: caller.workspace,
+              name,
+              status: "active",
+              emoji,
+              count: 0,
+              createdBy: caller.actor,
+              updatedBy: caller.actor,
+              createdAt: now,
+              updatedAt: now
+            }
+            yield* store.insert(list)
+            return list
+          }),
+          get: Effect.fnUntraced(function* (workspace, uuid) {
+            return yield* found(yield* store.find(workspace, uuid), uuid)
+          }),
+          list: Effect.fnUntraced(function* (workspace, { search, sortField, sortOrder, status }, page) {
+            yield* checkPage(page)
+            const text = search?.trim() ?? ""
+            yield* InvalidInput.refuse(searchIssues(text))
+            return yield* store.list(
+              workspace,
+              { status: status ?? "active", nameContains: fold(text) || null, contact: null },
+              { sortField: sortField ?? byName.sortField, sortOrder: sortOrder ?? byName.sortOrder },
+              page
+            )
+          }),
+          update: Effect.fnUntraced(function* (caller, uuid, fields) {
+            const { list, now } = yield* lockActive(caller, uuid)
+            const tidied = tidyFields(fields)
+            yield* InvalidInput.refuse(listIssues(tidied))
+            const changed: ContactList = { ...list, ...tidied, updatedBy: caller.actor, updatedAt: now }
+            yield* store.replace(changed)
+            return changed
+          }, transaction.run),
+          archive: Effect.fnUntraced(function* (caller, uuid) {
+            const list = yield* found(yield* store.lock(caller.workspace, uuid), uuid)
+            if (list.status === "archived") return
+            yield* store.replace({
+              ...list,
+              status: "archived",
+              updatedBy: caller.actor,
+              updatedAt: yield* updateOf(list)
+            })
+          }, transaction.run),
+          members: Effect.fnUntraced(function* (workspace, uuid, { includeArchived, sort }, page) {
+            yield* checkPage(page)
+            yield* found(yield* store.find(workspace, uuid), uuid)
+            return yield* store.members(
+              workspace,
+              uuid,
+              { includeArchived: includeArchived ?? false, sort: sort ?? "added_last_first" },
+              page
+            )
+          }),
+          addMembers: Effect.fnUntraced(function* (caller, uuid, uuids) {
+            const { now } = yield* lockActive(caller, uuid)
+            const outcomes = yield* store.addMembers(caller.workspace, uuid, [...new Set(uuids)], caller.actor, now)
+            return additionOf(uuids, outcomes)
+          }, transaction.run),
+          removeMembers: Effect.fnUntraced(function* (caller, uuid, uuids) {
+            const { now } = yield* lockActive(caller, uuid)
+            yield* store.removeMembers(caller.workspace, uuid, [...new Set(uuids)], caller.actor, now)
+          }, transaction.run),
+          listsOf: Effect.fnUntraced(function* (workspace, contact, { status }, page) {
+            yield* checkPage(page)
+            if (Option.isNone(yield* contacts.find(workspace, contact)))
+              return yield* new ContactNotFound({ uuid: contact })
+            return yield* store.list(workspace, { status: status ?? null, nameContains: null, contact }, byName, page)
           })
-        }, transaction.run),
-        members: Effect.fn("ContactLists.members")(function* (workspace, uuid, { includeArchived, sort }, page) {
-          yield* checkPage(page)
-          yield* found(yield* store.find(workspace, uuid), uuid)
-          return yield* store.members(
-            workspace,
-            uuid,
-            { includeArchived: includeArchived ?? false, sort: sort ?? "added_last_first" },
-            page
-          )
-        }),
-        addMembers: Effect.fn("ContactLists.addMembers")(function* (caller, uuid, uuids) {
-          const { now } = yield* lockActive(caller, uuid)
-          const outcomes = yield* store.addMembers(caller.workspace, uuid, [...new Set(uuids)], caller.actor, now)
-          return additionOf(uuids, outcomes)
-        }, transaction.run),
-        removeMembers: Effect.fn("ContactLists.removeMembers")(function* (caller, uuid, uuids) {
-          const { now } = yield* lockActive(caller, uuid)
-          yield* store.removeMembers(caller.workspace, uuid, [...new Set(uuids)], caller.actor, now)
-        }, transaction.run),
-        listsOf: Effect.fn("ContactLists.listsOf")(function* (workspace, contact, { status }, page) {
-          yield* checkPage(page)
-          if (Option.isNone(yield* contacts.find(workspace, contact)))
-            return yield* new ContactNotFound({ uuid: contact })
-          return yield* store.list(workspace, { status: status ?? null, nameContains: null, contact }, byName, page)
         })
-      })
+      )
     })
   )
 }

@@ -1,4 +1,5 @@
 import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
+import { withSpans } from "../shared/Spans.ts"
 import { ContactNotFound } from "../contacts/ContactErrors.ts"
 import { ContactStore } from "../contacts/ContactStore.ts"
 import { type ContactUuid, nextId, NoteUuid, type WorkspaceUuid } from "../shared/Ids.ts"
@@ -63,41 +64,43 @@ export class Notes extends Context.Service<
       const found = (note: Option.Option<Note>, uuid: NoteUuid) =>
         Effect.fromOption(note, () => new NoteNotFound({ uuid }))
 
-      return Notes.of({
-        create: Effect.fn("Notes.create")(function* (workspace, contact, input) {
-          yield* InvalidInput.refuse(noteIssues(input))
-          const now = yield* DateTime.now
-          const note: Note = {
-            ...textsOf(input),
-            uuid: NoteUuid.make(yield* nextId),
-            workspaceUuid: workspace,
-            contactUuid: contact,
-            status: "active",
-            createdAt: now,
-            updatedAt: now,
-            archivedAt: null
-          }
-          return (yield* store.insert(note)) ? note : yield* new ContactNotFound({ uuid: contact })
-        }),
-        get: Effect.fn("Notes.get")(function* (workspace, contact, note) {
-          return yield* found(yield* store.find({ workspace, contact, note }), note)
-        }),
-        list: Effect.fn("Notes.list")(function* (workspace, contact, page) {
-          yield* checkPage(page)
-          if (Option.isNone(yield* contacts.find(workspace, contact)))
-            return yield* new ContactNotFound({ uuid: contact })
-          return yield* store.list(workspace, contact, page)
-        }),
-        replace: Effect.fn("Notes.replace")(function* (workspace, contact, note, input) {
-          yield* InvalidInput.refuse(noteIssues(input))
-          const ref = { workspace, contact, note }
-          return yield* found(yield* store.replace(ref, textsOf(input), yield* DateTime.now), note)
-        }),
-        archive: Effect.fn("Notes.archive")(function* (workspace, contact, note) {
-          const isArchived = yield* store.archive({ workspace, contact, note }, yield* DateTime.now)
-          if (!isArchived) return yield* new NoteNotFound({ uuid: note })
+      return Notes.of(
+        withSpans("Notes", {
+          create: Effect.fnUntraced(function* (workspace, contact, input) {
+            yield* InvalidInput.refuse(noteIssues(input))
+            const now = yield* DateTime.now
+            const note: Note = {
+              ...textsOf(input),
+              uuid: NoteUuid.make(yield* nextId),
+              workspaceUuid: workspace,
+              contactUuid: contact,
+              status: "active",
+              createdAt: now,
+              updatedAt: now,
+              archivedAt: null
+            }
+            return (yield* store.insert(note)) ? note : yield* new ContactNotFound({ uuid: contact })
+          }),
+          get: Effect.fnUntraced(function* (workspace, contact, note) {
+            return yield* found(yield* store.find({ workspace, contact, note }), note)
+          }),
+          list: Effect.fnUntraced(function* (workspace, contact, page) {
+            yield* checkPage(page)
+            if (Option.isNone(yield* contacts.find(workspace, contact)))
+              return yield* new ContactNotFound({ uuid: contact })
+            return yield* store.list(workspace, contact, page)
+          }),
+          replace: Effect.fnUntraced(function* (workspace, contact, note, input) {
+            yield* InvalidInput.refuse(noteIssues(input))
+            const ref = { workspace, contact, note }
+            return yield* found(yield* store.replace(ref, textsOf(input), yield* DateTime.now), note)
+          }),
+          archive: Effect.fnUntraced(function* (workspace, contact, note) {
+            const isArchived = yield* store.archive({ workspace, contact, note }, yield* DateTime.now)
+            if (!isArchived) return yield* new NoteNotFound({ uuid: note })
+          })
         })
-      })
+      )
     })
   )
 }

@@ -1,4 +1,5 @@
 import { Context, Effect, Layer, Schema, SchemaIssue } from "effect"
+import { withSpans } from "../shared/Spans.ts"
 import type { WorkspaceUuid } from "../shared/Ids.ts"
 import { issue, InvalidInput } from "../shared/Issue.ts"
 import type { StorageError } from "../shared/StorageError.ts"
@@ -52,19 +53,20 @@ export class Templates extends Context.Service<
     Effect.gen(function* () {
       const store = yield* TemplateStore
       const catalog = yield* TemplateCatalog
-      return Templates.of({
-        put: Effect.fn("Templates.put")(function* (workspace: WorkspaceUuid, templates: ReadonlyArray<Template>) {
-          yield* store.put(workspace, yield* checked(templates))
-        }),
-        list: Effect.fn("Templates.list")((workspace: WorkspaceUuid) => store.list(workspace)),
-        offered: Effect.fn("Templates.offered")((workspace: WorkspaceUuid) =>
-          Effect.map(catalog.list(workspace), (templates) => templates.toSorted(byName))
-        ),
-        remove: Effect.fn("Templates.remove")(function* (workspace: WorkspaceUuid, name: string, locale: string) {
-          const isRemoved = yield* store.remove(workspace, name, locale)
-          if (!isRemoved) return yield* new TemplateNotFound({ name, locale })
+      return Templates.of(
+        withSpans("Templates", {
+          put: Effect.fnUntraced(function* (workspace: WorkspaceUuid, templates: ReadonlyArray<Template>) {
+            yield* store.put(workspace, yield* checked(templates))
+          }),
+          list: (workspace: WorkspaceUuid) => store.list(workspace),
+          offered: (workspace: WorkspaceUuid) =>
+            Effect.map(catalog.list(workspace), (templates) => templates.toSorted(byName)),
+          remove: Effect.fnUntraced(function* (workspace: WorkspaceUuid, name: string, locale: string) {
+            const isRemoved = yield* store.remove(workspace, name, locale)
+            if (!isRemoved) return yield* new TemplateNotFound({ name, locale })
+          })
         })
-      })
+      )
     })
   )
 }
