@@ -4,6 +4,8 @@ export { CreateBody, toBroadcastRequest, toParametersRequest, ValidateBody } fro
 export {
   BroadcastPage,
   BroadcastResource,
+  RecipientPage,
+  StatusPage,
   toAcceptedBroadcast,
   toBroadcastResource,
   toBroadcastSummary,
@@ -20,7 +22,7 @@ export {
 } from "./broadcasts/BroadcastsApi.ts"
 export { toPageRequest, toRecipientFilter } from "./broadcasts/StatusesBody.ts"
 export { ContactBody, FilterBody, SearchBody, toSearchRequest } from "./contacts/ContactRequests.ts"
-export { ContactResource, toContactPage, toContactResource } from "./contacts/ContactResource.ts"
+export { ContactPage, ContactResource, toContactPage, toContactResource } from "./contacts/ContactResource.ts"
 export { orderFields } from "./contacts/ContactsApi.ts"
 export { toContactFields } from "./contacts/WireFields.ts"
 export { CreateFieldBody, toDefinition, UpdateFieldBody } from "./custom-fields/CustomFieldRequests.ts"

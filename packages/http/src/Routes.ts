@@ -17,7 +17,6 @@ import { HttpEffect, HttpRouter, HttpServer, HttpServerRequest } from "effect/ht
 import { HttpApiBuilder } from "effect/http-api"
 import type { AuthorizedCaller } from "./access/Authorization.ts"
 import * as Authorization from "./access/Authorization.ts"
-import { clientAddress } from "./access/ClientAddress.ts"
 import { makeFailureLimit } from "./access/FailureLimit.ts"
 import { makeRequestLimit, type RequestRate } from "./access/RequestLimit.ts"
 import * as BroadcastsHandlers from "./broadcasts/BroadcastsHandlers.ts"
@@ -131,10 +130,18 @@ export const make = Effect.fnUntraced(function* <R = never>({
 }: ServerOptions<HttpServerRequest.HttpServerRequest, R> = {}) {
   const base = yield* baseOf(prefix)
   const router = yield* Effect.provideService(HttpRouter.make, HttpRouter.RouterConfig, routerConfig)
-  const bearer = authorize === undefined
+  const requests = yield* makeRequestLimit(rateLimit)
+  const failures = yield* makeFailureLimit(failedAuthentications)
+  const byTokens =
+    authorize === undefined
+      ? Authorization.authorizeByTokens(yield* AccessTokens, { failures, requests, trustedProxies })
+      : null
   // Each mount has handlers of its own: a host may have several, over different services.
-  const routes = Layer.mergeAll(apiLayer, docs ? Docs.layer({ base, bearer, home }) : Layer.empty).pipe(
-    Layer.provide(Authorization.layer(bearer)),
+  const routes = Layer.mergeAll(
+    apiLayer,
+    docs ? Docs.layer({ base, bearer: byTokens !== null, home }) : Layer.empty
+  ).pipe(
+    Layer.provide(Authorization.layer(byTokens)),
     Layer.provide(Layer.succeed(HttpRouter.HttpRouter, base === "" ? router : router.prefixed(base))),
     Layer.fresh
   )
@@ -142,24 +149,19 @@ export const make = Effect.fnUntraced(function* <R = never>({
     pickServices(context)
   )
 
-  const requests = yield* makeRequestLimit(rateLimit)
-  const failures = yield* makeFailureLimit(failedAuthentications)
-  const byTokens = Authorization.authorizeByTokens(yield* AccessTokens, { failures, requests })
-  const authorizing = Effect.gen(function* () {
-    const request = yield* HttpServerRequest.HttpServerRequest
-    if (authorize === undefined) return byTokens(clientAddress(request, trustedProxies))
-    // What the host provides to the request, such as a user that its middleware found, is not what endpoints are given.
-    const context = yield* Effect.context<R>()
-    const byHost = Authorization.authorizeByHost(
-      Effect.suspend(() => authorize(request)),
-      requests
-    )
-    return () => Effect.provideContext(byHost, context)
-  })
   const routed = router.asHttpEffect()
-  const authorized = Effect.flatMap(authorizing, (current) =>
-    Effect.provideService(routed, Authorization.CurrentAuthorize, current)
-  )
+  // What the host provides to the request, such as a user that its middleware found, is not what endpoints are given.
+  const authorized =
+    authorize === undefined
+      ? routed
+      : Effect.contextWith((context: Context.Context<R | HttpServerRequest.HttpServerRequest>) => {
+          const caller = Effect.suspend(() => authorize(Context.get(context, HttpServerRequest.HttpServerRequest)))
+          return Effect.provideService(
+            routed,
+            Authorization.CurrentAuthorize,
+            Effect.provideContext(Authorization.authorizeByHost(caller, requests), context)
+          )
+        })
   return answering(makeServedPaths(base, { docs, home }), {
     deadlines: { ...defaultRequestDeadlines, ...deadlines },
     limits: yield* CurrentBodyLimits,

@@ -16,7 +16,7 @@ import { StartRefused } from "./StartRefused.ts"
  * a number of connections. When the scope closes no new request is accepted, and each response ends its connection.
  * Requests in progress have `drainTimeout` to finish, and are then interrupted; the application answers them all the same.
  */
-export const listen = Effect.fn("Listener.listen")(function* <E, R>(
+export const listen = Effect.fnUntraced(function* <E, R>(
   app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>,
   settings: Pick<Settings, "host" | "port" | "maxConnections">,
   drainTimeout: Duration.Input = "5 seconds"

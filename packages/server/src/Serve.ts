@@ -19,7 +19,6 @@ import { databaseName, refuseDatabase, storageLayer } from "./Storage.ts"
 export const serve = (settings: Settings, warnings: ReadonlyArray<string> = []) => {
   const server = run(settings).pipe(
     Effect.catchTag("StorageError", (error) => Effect.fail(refuseDatabase(settings.databaseUrl, error))),
-    Effect.provide(rollcallLayer(settings)),
     Effect.onInterrupt(() => Effect.logInfo("Rollcall has stopped"))
   )
   const warn = Effect.forEach(warnings, (warning) => Effect.logWarning(warning), { discard: true })
@@ -27,20 +26,22 @@ export const serve = (settings: Settings, warnings: ReadonlyArray<string> = []) 
 }
 
 const run = Effect.fnUntraced(function* (settings: Settings) {
-  // Scopes close in the reverse order: first the port, so that no new request is accepted, then the workers.
+  // Scopes close in the reverse order: first the port, so that no new request is accepted, then the workers, then the store.
+  const rollcall = yield* Layer.build(rollcallLayer(settings))
   const workers = yield* Scope.fork(yield* Effect.scope)
   // The routes are built before the port is open, so that a request that arrives at once is answered.
-  const app = yield* http.make(routesOptions(settings))
-  if (settings.bootstrapToken !== undefined) yield* adoptToken(settings.bootstrapToken)
+  const app = yield* Effect.provideContext(http.make(routesOptions(settings)), rollcall)
+  if (settings.bootstrapToken !== undefined) yield* Effect.provideContext(adoptToken(settings.bootstrapToken), rollcall)
+  // Each request begins with the context of this: services that the routes have already would be copied for each.
   const url = yield* listen(app, settings)
   // Not before the port is open: a start that is refused revokes nothing.
-  yield* keepBootstrap(settings.bootstrapToken ?? null)
+  yield* Effect.provideContext(keepBootstrap(settings.bootstrapToken ?? null), rollcall)
   yield* Effect.annotateLogs(Effect.logInfo(`Rollcall is listening on ${url}`), {
     database: databaseName(settings.databaseUrl)
   })
-  yield* makeFirstToken(url)
+  yield* Effect.provideContext(makeFirstToken(url), rollcall)
   // The workers start when nothing can refuse the start any more.
-  yield* Layer.buildWithScope(Rollcall.layerWorkers, workers)
+  yield* Effect.provideContext(Layer.buildWithScope(Rollcall.layerWorkers, workers), rollcall)
   return yield* Effect.onInterrupt(Effect.never, () => Effect.logInfo("Rollcall is stopping"))
 }, Effect.scoped)
 

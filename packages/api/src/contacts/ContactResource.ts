@@ -18,11 +18,8 @@ const fields = {
   customFields: CustomFieldValuesResource
 } satisfies { readonly [Field in Exclude<keyof Contact, "clientReference">]: Schema.Top }
 
-const names = Struct.keys(fields)
-const wireNames = snakeKeys(names)
-
 /** A contact on the wire: every field is present, an unset one is null (W1). */
-export const ContactResource = Schema.Struct(Struct.renameKeys(fields, wireNames)).annotate({
+export const ContactResource = Schema.Struct(Struct.renameKeys(fields, snakeKeys(Struct.keys(fields)))).annotate({
   identifier: "Contact",
   description: "A person or company that can be addressed; an unset field is null."
 })
@@ -34,8 +31,22 @@ export const ContactPage = Schema.Struct({
 }).annotate({ identifier: "ContactPage", description: "A page of contacts." })
 
 /** A contact as it is shown. Its client reference is for searching and not part of it (C5). */
-export const toContactResource = (contact: Contact): typeof ContactResource.Type =>
-  Struct.renameKeys(Struct.pick(contact, names), wireNames)
+export const toContactResource = (contact: Contact): typeof ContactResource.Type => ({
+  uuid: contact.uuid,
+  workspace_uuid: contact.workspaceUuid,
+  first_name: contact.firstName,
+  last_name: contact.lastName,
+  external_contact_id: contact.externalContactId,
+  email: contact.email,
+  phone_number: contact.phoneNumber,
+  chatapp_id: contact.chatappId,
+  socialmsg_id: contact.socialmsgId,
+  archived: contact.archived,
+  created_at: contact.createdAt,
+  updated_at: contact.updatedAt,
+  last_engaged_at: contact.lastEngagedAt,
+  custom_fields: contact.customFields
+})
 
 /** A page of contacts as it is shown. */
 export const toContactPage = (

@@ -1,10 +1,12 @@
 import { BroadcastsAuthorization, ContactsAuthorization, CurrentCaller, RequiredScope } from "@rollcall/api"
 import { type AccessTokens, type Caller, type Scope, StorageError } from "@rollcall/core"
 import { Context, Data, Effect, Layer, Option, type Redacted } from "effect"
+import { HttpServerRequest } from "effect/http"
 import type { HttpApiEndpoint } from "effect/http-api"
 import * as BroadcastsRefusals from "../errors/BroadcastsRefusals.ts"
 import * as ContactsRefusals from "../errors/ContactsRefusals.ts"
 import { RequestFacts } from "../requests/RequestFacts.ts"
+import { clientAddress } from "./ClientAddress.ts"
 import type { FailureLimit } from "./FailureLimit.ts"
 import { type RequestLimit, TooManyRequests } from "./RequestLimit.ts"
 
@@ -14,43 +16,51 @@ export interface AuthorizedCaller extends Caller {
 }
 
 /**
- * Returns the caller of a request, or null if it has none. The token is that of the `authorization` header, empty where
- * none was sent.
+ * Returns the caller of the current request, or null if it has none. The token is that of the `authorization` header,
+ * empty where none was sent.
  */
-export type Authorize = (token: Redacted.Redacted) => Effect.Effect<AuthorizedCaller | null, unknown>
+export type Authorize = (
+  token: Redacted.Redacted
+) => Effect.Effect<AuthorizedCaller | null, unknown, HttpServerRequest.HttpServerRequest>
 
-/** How the current request is authorized. Without a value no request has a caller. */
-export const CurrentAuthorize = Context.Reference<Authorize>("@rollcall/http/access/CurrentAuthorize", {
-  defaultValue: () => () => Effect.succeed(null)
-})
+/** How a host authorizes the current request. Without a value no request has a caller. */
+export const CurrentAuthorize = Context.Reference<Effect.Effect<AuthorizedCaller | null, unknown>>(
+  "@rollcall/http/access/CurrentAuthorize",
+  { defaultValue: () => Effect.succeed(null) }
+)
 
-/** What limits the requests that carry bearer tokens. */
+/** What limits the requests that carry bearer tokens, and where their addresses are from. */
 interface TokenLimits {
   readonly requests: RequestLimit
   readonly failures: FailureLimit
+  readonly trustedProxies: number
 }
 
 /**
- * Authorization by the bearer tokens of `AccessTokens` (A1, A2), for a request from an address. Requests are counted by
- * the hash of their token, once it was valid: what is one too many is not looked up.
+ * Authorization by the bearer tokens of `AccessTokens` (A1, A2). Requests are counted by the hash of their token, once it
+ * was valid: what is one too many is not looked up.
  */
-export const authorizeByTokens =
-  (tokens: AccessTokens["Service"], { failures, requests }: TokenLimits) =>
-  (address: Option.Option<string>): Authorize =>
-    Effect.fnUntraced(function* (token) {
-      const hash = yield* tokens.hash(token)
-      const lookup = Effect.gen(function* () {
-        const counted = yield* requests.countKnown(hash)
-        const found = yield* tokens.verifyHash(hash)
-        if (Option.isNone(found)) requests.forget(hash)
-        else if (!counted) yield* requests.count(hash)
-        return found
-      })
-      return Option.match(yield* failures(address, hash, lookup), {
-        onNone: () => null,
-        onSome: ({ actorUuid, scopes, workspaceUuid }) => ({ workspace: workspaceUuid, actor: actorUuid, scopes })
-      })
-    })
+export const authorizeByTokens = (
+  tokens: AccessTokens["Service"],
+  { failures, requests, trustedProxies }: TokenLimits
+): Authorize => {
+  const lookup = Effect.fnUntraced(function* (hash: string) {
+    const counted = yield* requests.countKnown(hash)
+    const found = yield* tokens.verifyHash(hash)
+    if (Option.isNone(found)) requests.forget(hash)
+    else if (!counted) yield* requests.count(hash)
+    return found
+  })
+
+  return Effect.fnUntraced(function* (token) {
+    const address = clientAddress(yield* HttpServerRequest.HttpServerRequest, trustedProxies)
+    const hash = yield* tokens.hash(token)
+    const found = yield* failures(address, hash, lookup(hash))
+    if (Option.isNone(found)) return null
+    const { actorUuid, scopes, workspaceUuid } = found.value
+    return { workspace: workspaceUuid, actor: actorUuid, scopes }
+  })
+}
 
 /** Authorization by a host. Requests are counted by the workspace and the actor for whom they act. */
 export const authorizeByHost = <E, R>(
@@ -71,13 +81,14 @@ class ScopeMissing extends Data.TaggedError("ScopeMissing")<{ readonly scope: st
  * Returns the caller of a request to an endpoint. An endpoint without a scope, and an authorization that fails, are
  * defects.
  */
-const callerOf = Effect.fnUntraced(function* (token: Redacted.Redacted, endpoint: HttpApiEndpoint.Top) {
+const callerOf = Effect.fnUntraced(function* (
+  authorize: Authorize,
+  token: Redacted.Redacted,
+  endpoint: HttpApiEndpoint.Top
+) {
   const scope = Context.getOption(endpoint.annotations, RequiredScope)
   if (Option.isNone(scope)) return yield* Effect.die(`The endpoint ${endpoint.identifier} names no scope`)
-  const authorize = yield* CurrentAuthorize
-  const authorized = yield* Effect.catch(authorize(token), (error) =>
-    error instanceof StorageError || error instanceof TooManyRequests ? Effect.fail(error) : Effect.die(error)
-  )
+  const authorized = yield* Effect.catch(authorize(token), refusedOrDefect)
   if (authorized === null) return yield* new Unauthorized()
   const { actor, scopes, workspace } = authorized
   const facts = yield* RequestFacts
@@ -86,31 +97,44 @@ const callerOf = Effect.fnUntraced(function* (token: Redacted.Redacted, endpoint
   return { workspace, actor }
 })
 
-/** The authorization of every area. `challenge` says whether a 401 asks for a bearer token. */
-export const layer = (challenge: boolean) =>
-  Layer.merge(
+const refusedOrDefect = (error: unknown) =>
+  error instanceof StorageError || error instanceof TooManyRequests ? Effect.fail(error) : Effect.die(error)
+
+const authorizeCurrent: Authorize = () => Effect.flatten(CurrentAuthorize)
+
+/**
+ * The authorization of every area: by bearer tokens, which a 401 asks for, or as {@link CurrentAuthorize} says where none
+ * is given.
+ */
+export const layer = (byTokens: Authorize | null) => {
+  const authorize = byTokens ?? authorizeCurrent
+  const challenge = byTokens !== null
+  const contactsAnswers = {
+    Unauthorized: () => ContactsRefusals.unauthorized(challenge),
+    ScopeMissing: ({ scope }: ScopeMissing) => ContactsRefusals.forbidden(scope),
+    TooManyRequests: ContactsRefusals.tooManyRequests,
+    StorageError: ContactsRefusals.storageFailed
+  }
+  const broadcastsAnswers = {
+    Unauthorized: () => BroadcastsRefusals.unauthorized(challenge),
+    ScopeMissing: ({ scope }: ScopeMissing) => BroadcastsRefusals.forbidden(scope),
+    TooManyRequests: BroadcastsRefusals.tooManyRequests,
+    StorageError: BroadcastsRefusals.storageFailed
+  }
+  return Layer.merge(
     Layer.succeed(ContactsAuthorization, {
       bearer: (httpEffect, { credential, endpoint }) =>
-        callerOf(credential, endpoint).pipe(
-          Effect.catchTags({
-            Unauthorized: () => ContactsRefusals.unauthorized(challenge),
-            ScopeMissing: ({ scope }) => ContactsRefusals.forbidden(scope),
-            TooManyRequests: ContactsRefusals.tooManyRequests,
-            StorageError: ContactsRefusals.storageFailed
-          }),
+        callerOf(authorize, credential, endpoint).pipe(
+          Effect.catchTags(contactsAnswers),
           Effect.flatMap((caller) => Effect.provideService(httpEffect, CurrentCaller, caller))
         )
     }),
     Layer.succeed(BroadcastsAuthorization, {
       bearer: (httpEffect, { credential, endpoint }) =>
-        callerOf(credential, endpoint).pipe(
-          Effect.catchTags({
-            Unauthorized: () => BroadcastsRefusals.unauthorized(challenge),
-            ScopeMissing: ({ scope }) => BroadcastsRefusals.forbidden(scope),
-            TooManyRequests: BroadcastsRefusals.tooManyRequests,
-            StorageError: BroadcastsRefusals.storageFailed
-          }),
+        callerOf(authorize, credential, endpoint).pipe(
+          Effect.catchTags(broadcastsAnswers),
           Effect.flatMap((caller) => Effect.provideService(httpEffect, CurrentCaller, caller))
         )
     })
   )
+}

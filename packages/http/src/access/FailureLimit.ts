@@ -46,13 +46,14 @@ const limitFailures = (perMinute: number) => {
   ) {
     if (perMinute === 0 || Option.isNone(address)) return yield* lookup
     const token = `${hash} ${address.value}`
-    const remembered = Effect.tap(lookup, (found) =>
-      Effect.sync(() => {
-        if (Option.isSome(found)) return accepted.set(token, true)
+    const remembered = Effect.map(lookup, (found) => {
+      if (Option.isSome(found)) accepted.set(token, true)
+      else {
         accepted.remove(token)
         refused.set(hash, true)
-      })
-    )
+      }
+      return found
+    })
     if (accepted.get(token) !== undefined) return yield* remembered
 
     const failures = failuresOf(address.value, yield* DateTime.now)

@@ -1,8 +1,12 @@
 import {
   Api,
+  BroadcastPage,
+  BroadcastResource,
   BroadcastsErrors,
   CurrentCaller,
+  RecipientPage,
   replayedHeader,
+  StatusPage,
   toAcceptedBroadcast,
   toBroadcastResource,
   toBroadcastSummary,
@@ -25,6 +29,7 @@ import {
   notFound,
   storageFailed
 } from "../errors/BroadcastsRefusals.ts"
+import { jsonAnswer } from "../system/JsonAnswer.ts"
 import { RequestBodies } from "../requests/RequestBodies.ts"
 import {
   CreatedRecipient,
@@ -115,7 +120,7 @@ export const layer = HttpApiBuilder.group(
           const { workspace } = yield* CurrentCaller
           const page = toPageRequest(payload)
           const { items, total } = yield* deliveries.statuses(workspace, toRecipientFilter(payload), page)
-          return { recipients: items.map(toMessageStatus), pagination: { ...page, total } }
+          return jsonAnswer(StatusPage)({ recipients: items.map(toMessageStatus), pagination: { ...page, total } })
         }, Effect.catchTags(recipientsNotFound)),
         cancel: Effect.fnUntraced(
           function* ({ params }) {
@@ -129,20 +134,24 @@ export const layer = HttpApiBuilder.group(
           function* ({ query: { status, ...page } }) {
             const { workspace } = yield* CurrentCaller
             const { items, total } = yield* broadcasts.list(workspace, { status }, page)
-            return { broadcasts: items.map(toBroadcastSummary), pagination: { ...page, total } }
+            return jsonAnswer(BroadcastPage)({
+              broadcasts: items.map(toBroadcastSummary),
+              pagination: { ...page, total }
+            })
           },
           Effect.catchTags({ StorageError: storageFailed, InvalidInput: Effect.die })
         ),
         details: Effect.fnUntraced(function* ({ params }) {
           const { workspace } = yield* CurrentCaller
-          return toBroadcastResource(yield* deliveries.details(workspace, params.uuid))
+          return jsonAnswer(BroadcastResource)(toBroadcastResource(yield* deliveries.details(workspace, params.uuid)))
         }, Effect.catchTags(broadcastNotFound)),
         recipients: Effect.fnUntraced(function* ({ params: { uuid }, query: { limit, offset, updated } }) {
           const { workspace } = yield* CurrentCaller
           const first = Math.max(offset, 1)
           const page = { limit, offset: first - 1 }
           const { items, total } = yield* deliveries.recipients(workspace, uuid, { updatedAfter: updated }, page)
-          return { uuid, recipients: items.map(toRecipientStatus), pagination: { offset: first, limit, total } }
+          const pagination = { offset: first, limit, total }
+          return jsonAnswer(RecipientPage)({ uuid, recipients: items.map(toRecipientStatus), pagination })
         }, Effect.catchTags(recipientsNotFound))
       })
   })

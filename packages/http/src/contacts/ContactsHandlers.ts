@@ -1,6 +1,8 @@
 import {
   Api,
   type ContactBody,
+  ContactPage,
+  ContactResource,
   CurrentCaller,
   orderFields,
   toContactFields,
@@ -12,6 +14,11 @@ import { ContactLists, Contacts } from "@rollcall/core"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { handler } from "../errors/ContactsAnswers.ts"
+import { jsonAnswer } from "../system/JsonAnswer.ts"
+
+const aContact = jsonAnswer(ContactResource)
+const newContact = jsonAnswer(ContactResource, 201)
+const aPage = jsonAnswer(ContactPage)
 
 const givenIn = (body: typeof ContactBody.Type) => ({
   ...toContactFields(body),
@@ -34,31 +41,31 @@ export const layer = HttpApiBuilder.group(
           contact_list_uuid === undefined
             ? contacts.list(workspace, sort, page)
             : lists.members(workspace, contact_list_uuid, { includeArchived: false, sort }, page)
-        return toContactPage(yield* listed, page)
+        return aPage(toContactPage(yield* listed, page))
       }),
       search: handler(function* ({ payload, query: page }) {
         const { workspace } = yield* CurrentCaller
-        return toContactPage(yield* contacts.search(workspace, toSearchRequest(payload), page), page)
+        return aPage(toContactPage(yield* contacts.search(workspace, toSearchRequest(payload), page), page))
       }),
       create: handler(function* ({ payload }) {
         const { workspace } = yield* CurrentCaller
-        return toContactResource(yield* contacts.create(workspace, givenIn(payload)))
+        return newContact(toContactResource(yield* contacts.create(workspace, givenIn(payload))))
       }),
       get: handler(function* ({ params }) {
         const { workspace } = yield* CurrentCaller
-        return toContactResource(yield* contacts.get(workspace, params.contact_uuid))
+        return aContact(toContactResource(yield* contacts.get(workspace, params.contact_uuid)))
       }),
       update: handler(function* ({ params, payload }) {
         const { workspace } = yield* CurrentCaller
-        return toContactResource(yield* contacts.update(workspace, params.contact_uuid, givenIn(payload)))
+        return aContact(toContactResource(yield* contacts.update(workspace, params.contact_uuid, givenIn(payload))))
       }),
       archive: handler(function* ({ params }) {
         const { workspace } = yield* CurrentCaller
-        return toContactResource(yield* contacts.setArchived(workspace, params.contact_uuid, true))
+        return aContact(toContactResource(yield* contacts.setArchived(workspace, params.contact_uuid, true)))
       }),
       unarchive: handler(function* ({ params }) {
         const { workspace } = yield* CurrentCaller
-        return toContactResource(yield* contacts.setArchived(workspace, params.contact_uuid, false))
+        return aContact(toContactResource(yield* contacts.setArchived(workspace, params.contact_uuid, false)))
       }),
       erase: handler(function* ({ params }) {
         const { workspace } = yield* CurrentCaller

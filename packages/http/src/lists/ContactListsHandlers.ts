@@ -1,6 +1,7 @@
 import {
   Api,
   type ContactListPage,
+  ContactPage,
   CurrentCaller,
   toAdditionResource,
   toContactListResource,
@@ -11,6 +12,7 @@ import {
 import { type ContactList, ContactLists, type InvalidInput, type Page, type PageRequest } from "@rollcall/core"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
+import { jsonAnswer } from "../system/JsonAnswer.ts"
 import { handler } from "../errors/ContactsAnswers.ts"
 import { InvalidRequest } from "../errors/InvalidRequest.ts"
 
@@ -44,7 +46,7 @@ export const layer = HttpApiBuilder.group(
         const { workspace } = yield* CurrentCaller
         const listing = { includeArchived: query.include_archived, sort: "added_last_first" } as const
         const page = yield* lists.members(workspace, params.contact_list_uuid, listing, pageOf(query))
-        return toContactPage(page, query)
+        return jsonAnswer(ContactPage)(toContactPage(page, query))
       }),
       addMembers: handler(function* ({ params, payload: { contact_uuids } }) {
         const caller = yield* CurrentCaller

@@ -2,7 +2,7 @@ import { steadyMillis } from "@rollcall/core/storage"
 import { Context, Data, Duration, Effect, Layer, Predicate, Schedule, Scope, Semaphore, Stream } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { CurrentBodyLimits, sizeOf } from "./BodyLimits.ts"
-import { CurrentRequestTime } from "./RequestTime.ts"
+import { RequestFacts } from "./RequestFacts.ts"
 
 /**
  * Why a body cannot be used, whatever its endpoint.
@@ -56,11 +56,16 @@ export const parseObject = (text: string): Effect.Effect<JsonObject, BodyRefused
 export const parseJson = (text: string): Effect.Effect<unknown, BodyRefused> =>
   Effect.try({
     try: (): unknown => JSON.parse(text),
-    catch: () => new BodyRefused({ reason: { _tag: "NotJson" } })
+    catch: notJson
   })
+
+const notJson = () => new BodyRefused({ reason: { _tag: "NotJson" } })
 
 /** Takes the text of a body piece by piece, as it arrives. It may return a reason to stop reading. */
 export type TextSink = (text: string) => BodyRefused | undefined
+
+/** The largest body that is read at once, in bytes. A larger one is checked and decoded while it arrives. */
+const maxSmall = 64 * 1024
 
 /** How often a body that waits for its place looks for one. */
 const placeCheckEvery = Duration.millis(50)
@@ -97,18 +102,36 @@ export class RequestBodies extends Context.Service<
       const places = yield* Semaphore.make(limits.largeBodies)
       const placeChecks = Math.ceil(Duration.toMillis(limits.placeWait) / Duration.toMillis(placeCheckEvery))
 
+      const small = Math.min(limits.body, limits.bytesPerSecond * Duration.toSeconds(limits.grace), maxSmall)
+
       const takePlace = Effect.gen(function* () {
         const scope = yield* Scope.Scope
         if (!(yield* Semaphore.takeIfAvailable(places, 1))) return yield* new BodyRefused({ reason: { _tag: "Busy" } })
         yield* Scope.addFinalizer(scope, Semaphore.release(places, 1))
       }).pipe(Effect.uninterruptible, Effect.retry({ schedule: Schedule.spaced(placeCheckEvery), times: placeChecks }))
 
+      /** Reads a body that has no more bytes than may arrive at any rate, so that it need not be looked at in pieces. */
+      const readSmall = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest, sink: TextSink) {
+        const { time } = yield* RequestFacts
+        time?.awaitPiece(yield* steadyMillis)
+        const bytes = yield* Effect.mapError(request.arrayBuffer, notJson)
+        time?.bodyRead(yield* steadyMillis)
+        const refused = yield* Effect.try({
+          try: () => sink(new TextDecoder("utf-8", { fatal: true }).decode(bytes)),
+          catch: notJson
+        })
+        if (refused !== undefined) return yield* refused
+      })
+
       const read = Effect.fnUntraced(function* (limit: number, sink: TextSink) {
         const request = yield* HttpServerRequest.HttpServerRequest
-        const encoding = request.headers["content-encoding"]?.trim().toLowerCase() ?? ""
+        const { headers } = request
+        const encoding = headers["content-encoding"]?.trim().toLowerCase() ?? ""
         if (encoding !== "" && encoding !== "identity") {
           return yield* new BodyRefused({ reason: { _tag: "Encoded" } })
         }
+        const declared = Number(headers["content-length"])
+        if (declared > 0 && declared <= small) return yield* readSmall(request, sink)
         const decoder = new TextDecoder("utf-8", { fatal: true })
         let bytes = 0
         let hasPlace = false
@@ -128,15 +151,14 @@ export class RequestBodies extends Context.Service<
         const take = (chunk: Uint8Array | undefined) =>
           Effect.try({
             try: () => sink(chunk === undefined ? decoder.decode() : decoder.decode(chunk, { stream: true })),
-            catch: () => new BodyRefused({ reason: { _tag: "NotJson" } })
+            catch: notJson
           }).pipe(Effect.flatMap((refused) => (refused === undefined ? Effect.void : Effect.fail(refused))))
 
-        const declared = Number(request.headers["content-length"])
         if (declared > 0) yield* checkSize(declared)
-        const time = yield* CurrentRequestTime
+        const { time } = yield* RequestFacts
         time?.awaitPiece(yield* steadyMillis)
         yield* request.stream.pipe(
-          Stream.mapError(() => new BodyRefused({ reason: { _tag: "NotJson" } })),
+          Stream.mapError(notJson),
           Stream.runForEach(
             Effect.fnUntraced(function* (chunk) {
               time?.pieceArrived(yield* steadyMillis, chunk.byteLength)
@@ -154,7 +176,7 @@ export class RequestBodies extends Context.Service<
       })
 
       const upload = Effect.fnUntraced(function* (limit: number, sink: TextSink) {
-        const time = yield* CurrentRequestTime
+        const { time } = yield* RequestFacts
         time?.isUpload()
         yield* read(limit, sink)
       })

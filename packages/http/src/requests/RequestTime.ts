@@ -1,4 +1,4 @@
-import { Context, Duration } from "effect"
+import { Duration } from "effect"
 import { type BodyLimits, sizeOf } from "./BodyLimits.ts"
 
 /** How long requests may take, the time in which their bodies arrive aside. */
@@ -104,8 +104,3 @@ export class RequestTime {
     this.since = now
   }
 }
-
-/** The time of the current request; null where none is kept. */
-export const CurrentRequestTime = Context.Reference<RequestTime | null>("@rollcall/http/requests/RequestTime", {
-  defaultValue: () => null
-})

@@ -4,7 +4,7 @@ import { HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/h
 import { busyRetryAfter } from "../errors/Refusals.ts"
 import type { BodyLimits } from "../requests/BodyLimits.ts"
 import { requestId, requestIdHeader } from "../requests/RequestId.ts"
-import { RequestFacts } from "../requests/RequestFacts.ts"
+import type { RequestFacts } from "../requests/RequestFacts.ts"
 import { type RequestDeadlines, RequestTime } from "../requests/RequestTime.ts"
 import { makeTimeWatch, type Stopped, withinTime } from "./Deadline.ts"
 import type { ServedPaths } from "./ServedPaths.ts"
@@ -30,8 +30,8 @@ export const answering = (paths: ServedPaths, { deadlines, ending, limits }: Ans
       const request = yield* HttpServerRequest.HttpServerRequest
       const id = yield* requestId
       const begun = yield* Clock.currentTimeMillis
-      const facts: RequestFacts = { workspace: null }
       const time = new RequestTime(yield* steadyMillis, deadlines, limits)
+      const facts: RequestFacts & { readonly time: RequestTime } = { workspace: null, time }
       const work = router.pipe(
         Effect.catchCause((cause) => {
           if (isRouteNotFound(cause)) return Effect.succeed(notServed(paths, request))
@@ -43,9 +43,8 @@ export const answering = (paths: ServedPaths, { deadlines, ending, limits }: Ans
           )
         })
       )
-      const response = yield* withinTime(work, { time, ending, watch }).pipe(
+      const response = yield* withinTime(work, { facts, ending, watch }).pipe(
         Effect.map((answer) => (typeof answer === "string" ? stopped(paths, request, answer, time) : answer)),
-        Effect.provideService(RequestFacts, facts),
         Effect.tap(({ status }) => logAnswer(paths, request, { begun, status, workspace: facts.workspace })),
         Effect.annotateLogs({ requestId: id })
       )
@@ -86,7 +85,7 @@ const everyAnswer = { "x-content-type-options": "nosniff", "cache-control": "no-
 const logAnswer = Effect.fnUntraced(function* (
   paths: ServedPaths,
   request: HttpServerRequest.HttpServerRequest,
-  { begun, ...answer }: RequestFacts & { readonly begun: number; readonly status: number }
+  { begun, ...answer }: Pick<RequestFacts, "workspace"> & { readonly begun: number; readonly status: number }
 ) {
   const { method, url } = request
   const path = pathOf(request)

@@ -1,7 +1,8 @@
 import { steadyMillis } from "@rollcall/core/storage"
-import { Cause, Effect, Exit, Fiber, Scope } from "effect"
+import { Cause, Context, Effect, Exit, Fiber, Scope } from "effect"
 import { HttpServerError, type HttpServerResponse } from "effect/http"
-import { CurrentRequestTime, type RequestTime, type TimeUp } from "../requests/RequestTime.ts"
+import { RequestFacts } from "../requests/RequestFacts.ts"
+import type { RequestTime, TimeUp } from "../requests/RequestTime.ts"
 
 /** Why a request is answered before its work has ended: its time is up, or the server stops. */
 export type Stopped = TimeUp | "stopping"
@@ -53,6 +54,13 @@ export const makeTimeWatch = (scope: Scope.Scope): TimeWatch => {
   }
 }
 
+/** What a request is run with. */
+interface TimeOptions {
+  readonly facts: RequestFacts & { readonly time: RequestTime }
+  readonly ending: Scope.Scope
+  readonly watch: TimeWatch
+}
+
 /**
  * Runs the work of a request, and returns its response, or why there is none. The work is interrupted when its time is up
  * and when the request is interrupted. The request does not wait for its end, which a database that does not answer may
@@ -60,35 +68,44 @@ export const makeTimeWatch = (scope: Scope.Scope): TimeWatch => {
  */
 export const withinTime = <E, R>(
   work: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>,
-  { ending, time, watch }: { readonly time: RequestTime; readonly ending: Scope.Scope; readonly watch: TimeWatch }
+  { ending, facts, watch }: TimeOptions
 ) =>
-  Effect.gen(function* () {
-    const request = yield* Effect.scope
-    const scope = yield* Scope.make()
-    const fiber = yield* work.pipe(
-      Effect.provideService(Scope.Scope, scope),
-      Effect.provideService(CurrentRequestTime, time),
-      Effect.forkIn(ending, { startImmediately: true })
-    )
+  Effect.contextWith((request: Context.Context<R | Scope.Scope>) => {
+    const scope = Scope.makeUnsafe()
+    const context = Context.add(Context.add(request, Scope.Scope, scope), RequestFacts, facts)
+    // Started by hand: most requests of a store that answers at once have ended when this returns.
+    const fiber = Effect.runForkWith(context)(work)
+    const exit = fiber.pollUnsafe()
+    if (exit !== undefined) return responseOf(exit, scope)
+    Fiber.runIn(fiber, ending)
     const abandon = Fiber.interrupt(fiber).pipe(
       Effect.andThen(Scope.close(scope, Exit.void)),
       Effect.forkIn(ending, { startImmediately: true, uninterruptible: true })
     )
-    const outcome =
-      fiber.pollUnsafe() ??
-      (yield* firstOf(fiber, time, watch).pipe(
-        Effect.interruptible,
-        Effect.catchCause((cause) =>
-          isOfClient(cause) ? Effect.andThen(abandon, Effect.failCause(cause)) : Effect.succeed<Stopped>("stopping")
-        )
-      ))
-    if (typeof outcome === "string") return yield* Effect.as(abandon, outcome)
-    // The body of a response may come from what the scope holds.
-    yield* Scope.addFinalizerExit(request, (exit) => Scope.close(scope, exit))
-    return yield* Effect.catchCause(outcome, (cause) =>
-      Cause.hasInterruptsOnly(cause) ? Effect.succeed<Stopped>("stopping") : Effect.failCause(cause)
+    return firstOf(fiber, facts.time, watch).pipe(
+      Effect.interruptible,
+      Effect.catchCause((cause) =>
+        isOfClient(cause) ? Effect.andThen(abandon, Effect.failCause(cause)) : Effect.succeed<Stopped>("stopping")
+      ),
+      Effect.flatMap((outcome) =>
+        typeof outcome === "string" ? Effect.as(abandon, outcome) : responseOf(outcome, scope)
+      )
     )
   })
+
+/** The response of work that has ended. Its body may come from what the scope of the work holds. */
+const responseOf = <E>(
+  exit: Exit.Exit<HttpServerResponse.HttpServerResponse, E>,
+  scope: Scope.Closeable
+): Effect.Effect<HttpServerResponse.HttpServerResponse | Stopped, E, Scope.Scope> => {
+  const response: Exit.Exit<HttpServerResponse.HttpServerResponse | Stopped, E> =
+    Exit.isFailure(exit) && Cause.hasInterruptsOnly(exit.cause) ? Exit.succeed("stopping") : exit
+  if (scope.state._tag === "Empty") return response
+  return Effect.andThen(
+    Effect.addFinalizer((exit) => Scope.close(scope, exit)),
+    response
+  )
+}
 
 /** Waits for the end of the work or of its time. */
 const firstOf = Effect.fnUntraced(function* <A, E>(work: Fiber.Fiber<A, E>, time: RequestTime, watch: TimeWatch) {

@@ -100,7 +100,11 @@ describe("a request whose work does not end", () => {
 
 describe("withinTime", () => {
   const time = new RequestTime(0, defaultRequestDeadlines, defaultBodyLimits)
-  const options = Effect.map(Effect.scope, (ending) => ({ time, ending, watch: makeTimeWatch(ending) }))
+  const options = Effect.map(Effect.scope, (ending) => ({
+    facts: { workspace: null, time },
+    ending,
+    watch: makeTimeWatch(ending)
+  }))
 
   it.effect("says that the server stops when its request is interrupted by anybody but the client", () =>
     Effect.gen(function* () {
