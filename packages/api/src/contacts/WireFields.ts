@@ -24,4 +24,7 @@ export const givenFields = Struct.map(Struct.renameKeys(writableFields, snakeKey
 
 /** The fields that a request gives, by their names in the library. One that it leaves out is absent. */
 export const toContactFields = (body: Schema.Struct.Type<typeof givenFields>): ImportRow["fields"] =>
-  Struct.renameKeys(Struct.pick(body, Struct.keys(givenFields)), byWireName(names))
+  Struct.renameKeys(Struct.pick(body, givenNames), libraryNames)
+
+const givenNames = Struct.keys(givenFields)
+const libraryNames = byWireName(names)

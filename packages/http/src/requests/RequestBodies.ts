@@ -67,6 +67,9 @@ export type TextSink = (text: string) => BodyRefused | undefined
 /** The largest body that is read at once, in bytes. A larger one is checked and decoded while it arrives. */
 const maxSmall = 64 * 1024
 
+/** Decodes whole texts: it keeps nothing between them. */
+const wholeText = new TextDecoder("utf-8", { fatal: true })
+
 /** How often a body that waits for its place looks for one. */
 const placeCheckEvery = Duration.millis(50)
 
@@ -117,7 +120,7 @@ export class RequestBodies extends Context.Service<
         const bytes = yield* Effect.mapError(request.arrayBuffer, notJson)
         time?.bodyRead(yield* steadyMillis)
         const refused = yield* Effect.try({
-          try: () => sink(new TextDecoder("utf-8", { fatal: true }).decode(bytes)),
+          try: () => sink(wholeText.decode(bytes)),
           catch: notJson
         })
         if (refused !== undefined) return yield* refused
