@@ -1,7 +1,7 @@
 import { type WritableField, writableFields } from "../custom-fields/PredefinedFields.ts"
 import { issue, type Issue, textIssues } from "../shared/Issue.ts"
 import { type Contact, type ContactFields, identifierFields, isIdentified, maxFieldLength, tidy } from "./Contact.ts"
-import { type IdentifierField, type IdentifierKey, identifierKeys } from "./Identifiers.ts"
+import { type IdentifierField, type IdentifierKey, identifierValue } from "./Identifiers.ts"
 
 /** Returns the issues of the texts of a request, field by field. */
 export const fieldIssues = (fields: ContactFields): ReadonlyArray<Issue> =>
@@ -9,9 +9,14 @@ export const fieldIssues = (fields: ContactFields): ReadonlyArray<Issue> =>
 
 /** The identifiers that a request gives and that can be looked for: those with nothing wrong about their text. */
 export const usableIdentifiers = (fields: ContactFields): ReadonlyArray<IdentifierKey> =>
-  identifierFields.flatMap((field) =>
-    issuesOf(field, fields[field]).length > 0 ? [] : identifierKeys({ [field]: tidy(fields[field] ?? null) })
-  )
+  identifierFields.flatMap((field) => usableIdentifier(field, fields) ?? [])
+
+/** The same for one field; null if there is none. */
+export const usableIdentifier = (field: IdentifierField, fields: ContactFields): IdentifierKey | null => {
+  const text = fields[field]
+  const value = identifierValue(field, tidy(text ?? null))
+  return value === null || issuesOf(field, text).length > 0 ? null : { field, value }
+}
 
 /** Refuses identifiers that are another contact's, where each may be on one contact only (C2). */
 export const clashIssues = (clashes: ReadonlyArray<IdentifierField>): ReadonlyArray<Issue> =>

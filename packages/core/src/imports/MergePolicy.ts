@@ -1,5 +1,5 @@
 import type { ContactFields } from "../contacts/Contact.ts"
-import { fieldIssues, usableIdentifiers } from "../contacts/ContactRules.ts"
+import { fieldIssues, usableIdentifier } from "../contacts/ContactRules.ts"
 import type { IdentifierKey } from "../contacts/Identifiers.ts"
 import type { ContactUuid } from "../shared/Ids.ts"
 import { issue, type Issue, type IssueCode } from "../shared/Issue.ts"
@@ -16,7 +16,7 @@ type Policy = Pick<ContactImport, "matchOnField" | "mergeType">
 
 /** The identifier that a row is matched by; null when rows are not matched or this one has nothing to match on. */
 export const matchKey = ({ matchOnField }: Policy, fields: ContactFields): IdentifierKey | null =>
-  usableIdentifiers(fields).find(({ field }) => field === matchOnField) ?? null
+  matchOnField === null ? null : usableIdentifier(matchOnField, fields)
 
 /**
  * Returns the action for a row, given the contacts that have its match value, archived ones too, at most two of them

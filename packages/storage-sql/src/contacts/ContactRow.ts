@@ -1,18 +1,10 @@
 import { Contact, type WorkspaceUuid } from "@rollcall/core"
-import {
-  booleanNames,
-  identifierValue,
-  instantNames,
-  phoneNames,
-  searchable,
-  snakeKeys,
-  textNames
-} from "@rollcall/core/storage"
+import { booleanNames, identifierValue, instantNames, searchable, snakeKeys, textNames } from "@rollcall/core/storage"
 import { Schema, Struct } from "effect"
-import { StoredValues, VisibleValues, visibleValues } from "../custom-fields/VisibleValues.ts"
+import { VisibleValues, visibleValues } from "../custom-fields/VisibleValues.ts"
 import type { Db } from "../shared/Database.ts"
 import type { Members, MemberType } from "../shared/Dialect.ts"
-import { digitsColumn, fieldColumn, foldedColumn, shadowColumns } from "../search/ContactColumns.ts"
+import { fieldColumn, shadowColumns } from "../search/ContactColumns.ts"
 
 const Instant = Schema.DateTimeUtcFromMillis
 
@@ -35,7 +27,14 @@ const { customFields: _customFields, ...columns } = keys
 export const contactColumns = (db: Db, workspace: WorkspaceUuid) =>
   db.sql`${db.sql.csv(Object.values(columns))}, ${visibleValues(db, workspace)} AS custom_fields`
 
-const encode = Schema.encodeSync(Schema.Struct({ ...fields, customFields: StoredValues }).pipe(Schema.encodeKeys(keys)))
+/** The columns of the predefined fields, each with what it holds of a contact. */
+const fieldColumns: ReadonlyArray<readonly [column: string, valueOf: (contact: Contact) => string | number | null]> = [
+  ...textNames.map((name) => [fieldColumn(name), (contact: Contact) => contact[name]] as const),
+  ...booleanNames.map((name) => [fieldColumn(name), (contact: Contact) => Number(contact[name])] as const),
+  ...instantNames.map(
+    (name) => [fieldColumn(name), (contact: Contact) => contact[name]?.epochMilliseconds ?? null] as const
+  )
+]
 
 /** A row of `contacts` with all its columns, the shadow columns among them. */
 interface ContactRecord {
@@ -44,12 +43,19 @@ interface ContactRecord {
   readonly [column: string]: string | number | null
 }
 
-/** Returns the row of a contact with all columns, the shadow columns included. */
-export const contactRecord = (contact: Contact): ContactRecord => ({
-  ...encode(contact),
-  ...shadowColumns(searchable(contact)),
-  email_key: identifierValue("email", contact.email)
-})
+/**
+ * Returns the row of a contact with all columns, the shadow columns included. It is written by hand, without a schema,
+ * because each row of an import has one.
+ */
+export const contactRecord = (contact: Contact): ContactRecord => {
+  const record: Record<string, string | number | null> = {}
+  for (const [column, valueOf] of fieldColumns) record[column] = valueOf(contact)
+  const index = searchable(contact)
+  for (const [column, valueOf] of shadowColumns) record[column] = valueOf(index)
+  record["custom_fields"] = JSON.stringify(contact.customFields)
+  record["email_key"] = identifierValue("email", contact.email)
+  return { ...record, uuid: contact.uuid, workspace_uuid: contact.workspaceUuid }
+}
 
 const typed = (columns: ReadonlyArray<string>, type: MemberType) =>
   Object.fromEntries(columns.map((column) => [column, type] as const))
@@ -60,7 +66,10 @@ export const contactRecordColumns: Members<ContactRecord> = {
   workspace_uuid: "uuid",
   ...typed(textNames.map(fieldColumn), "text"),
   ...typed([...instantNames, ...booleanNames].map(fieldColumn), "integer"),
-  ...typed([...textNames.map(foldedColumn), ...phoneNames.map(digitsColumn)], "text"),
+  ...typed(
+    shadowColumns.map(([column]) => column),
+    "text"
+  ),
   custom_fields: "text",
   email_key: "text"
 }

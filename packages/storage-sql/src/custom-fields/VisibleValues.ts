@@ -5,9 +5,6 @@ import type { Db } from "../shared/Database.ts"
 
 const Values = Contact.fields.customFields
 
-/** Encodes the custom values of a contact as JSON text. */
-export const StoredValues = Schema.fromJsonString(Values)
-
 /**
  * Decodes the custom values of a contact from the stored values and the keys of archived definitions, whose values are
  * left out. So the archiving of a definition writes no contact (F7). A later write of the contact removes these values.

@@ -10,9 +10,8 @@ export const foldedColumn = (name: string): string => `${fieldColumn(name)}_fold
 /** The column of the digits of a phone field; NULL if there are none. */
 export const digitsColumn = (name: string): string => `${fieldColumn(name)}_digits`
 
-/** The shadow columns of a contact. Only searches use them; they are never returned. */
-export const shadowColumns = ({ digits, text }: Searchable): { readonly [column: string]: string | null } =>
-  Object.fromEntries([
-    ...textNames.map((name) => [foldedColumn(name), text[name] ?? null] as const),
-    ...phoneNames.map((name) => [digitsColumn(name), digits[name] ?? null] as const)
-  ])
+/** The shadow columns, each with what it holds of a contact. Only searches use them; they are never returned. */
+export const shadowColumns: ReadonlyArray<readonly [column: string, valueOf: (of: Searchable) => string | null]> = [
+  ...textNames.map((name) => [foldedColumn(name), ({ text }: Searchable) => text[name] ?? null] as const),
+  ...phoneNames.map((name) => [digitsColumn(name), ({ digits }: Searchable) => digits[name] ?? null] as const)
+]
