@@ -29,6 +29,9 @@ export const defaultSchema = "rollcall"
 /** The number of characters of a text that its index contains (see the migrations that create it). */
 const indexedLength = 500
 
+/** How long the list of an index is emptied at a time, in milliseconds. */
+const emptyingTime = 1_000
+
 /** A LIKE pattern that matches only the text itself: `%`, `_` and `\` are escaped. */
 const literally = (text: string): string => text.replace(/[\\%_]/g, "\\$&")
 
@@ -58,6 +61,24 @@ export const layerDialect = ({ clock = "database", schema = defaultSchema }: Pic
             ORDER BY number
           ) AS numbers`)
 
+      /**
+       * Empties the list of an index. The owner of an index alone may do so; the vacuum of the server does it too. While
+       * rows are written faster than they leave the list, it has no end: it is stopped, and what it has done stays.
+       */
+      const emptyList = (index: string) =>
+        Effect.andThen(
+          sql`SET LOCAL statement_timeout = ${sql.literal(String(emptyingTime))}`,
+          sql`
+            SELECT gin_clean_pending_list(pg_class.oid) FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace
+            WHERE nspname = ${schema} AND relname = ${index} AND pg_has_role(relowner, 'USAGE')`
+        ).pipe(
+          sql.withTransaction,
+          Effect.catchIf(
+            ({ reason }) => reason._tag === "StatementTimeoutError",
+            () => Effect.void
+          )
+        )
+
       return Dialect.of({
         schema,
         now:
@@ -72,11 +93,9 @@ export const layerDialect = ({ clock = "database", schema = defaultSchema }: Pic
             pg_current_xact_id()::text::bigint, pg_snapshot_xmax(pg_current_snapshot())::text::bigint - 1
           ) + ${ahead})`,
         eventHorizon: (ahead) => sql`(SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint + ${ahead})`,
-        // The owner of an index alone may empty its list. The vacuum of the server does it too.
-        maintainIndexes: Effect.asVoid(sql`
-          SELECT gin_clean_pending_list(pg_class.oid) FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace
-          WHERE nspname = ${schema} AND relname IN ('contacts_by_trigram', 'contact_values_by_trigram')
-            AND pg_has_role(relowner, 'USAGE')`),
+        maintainIndexes: Effect.forEach(["contacts_by_trigram", "contact_values_by_trigram"], emptyList, {
+          discard: true
+        }),
         writesInSubqueries: true,
         valuesTable: (alias, members, items) => {
           const names = Struct.keys(members)
