@@ -3,6 +3,7 @@ import { Context, Data, Duration, Effect, Layer, Predicate, Schedule, Scope, Sem
 import { HttpServerRequest } from "effect/http"
 import { CurrentBodyLimits, sizeOf } from "./BodyLimits.ts"
 import { RequestFacts } from "./RequestFacts.ts"
+import { shareEventLoop } from "./EventLoop.ts"
 
 /**
  * Why a body cannot be used, whatever its endpoint.
@@ -105,6 +106,7 @@ export class RequestBodies extends Context.Service<
       const places = yield* Semaphore.make(limits.largeBodies)
       const placeChecks = Math.ceil(Duration.toMillis(limits.placeWait) / Duration.toMillis(placeCheckEvery))
 
+      const turn = shareEventLoop()
       const small = Math.min(limits.body, limits.bytesPerSecond * Duration.toSeconds(limits.grace), maxSmall)
 
       const takePlace = Effect.gen(function* () {
@@ -191,7 +193,10 @@ export class RequestBodies extends Context.Service<
             text += piece
             return undefined
           })
-          return Effect.flatMap(body, () => parseObject(text))
+          return body.pipe(
+            Effect.andThen(turn),
+            Effect.flatMap(() => parseObject(text))
+          )
         }),
         broadcast: (sink) => upload(limits.broadcastBody, sink),
         contactImport: (sink) => upload(limits.importBody, sink)
