@@ -36,6 +36,21 @@ shared(storage)("broadcasts", (it) => {
     })
   )
 
+  it.effect("B4: an acceptance that a host runs again, such as by a retry, reads all recipients again", () =>
+    Effect.gen(function* () {
+      const { broadcasts, caller } = yield* dispatchFixture(scriptedChannel())
+      const create = broadcasts.create(caller, reminderTo(3))
+      const accepted = [yield* create, yield* create]
+      assert.deepStrictEqual(
+        accepted.map(({ recipients, replayed }) => [recipients, replayed]),
+        [
+          [3, false],
+          [3, false]
+        ]
+      )
+    })
+  )
+
   it.effect("B6: validate warns as create does, and writes nothing", () =>
     Effect.gen(function* () {
       const { broadcasts, caller, deliveries, workspace } = yield* dispatchFixture(scriptedChannel())
