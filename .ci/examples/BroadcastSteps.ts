@@ -79,6 +79,27 @@ export const broadcastSteps: ReadonlyArray<Step> = [
     error: { summary: "It is sent already", path: reminders, status: 400 }
   },
   {
+    operation: "broadcasts.create",
+    summary: "A broadcast that is paused while it is sent",
+    body: { ...broadcast, name: "Reminders in between" },
+    status: 202,
+    keep: ["between", "uuid"]
+  },
+  {
+    operation: "broadcasts.pause",
+    summary: "While it is sent",
+    path: { uuid: "$between" },
+    status: 200,
+    error: { summary: "It is cancelled", path: { uuid: "$later" }, status: 400 }
+  },
+  {
+    operation: "broadcasts.resume",
+    summary: "After a while",
+    path: { uuid: "$between" },
+    status: 200,
+    error: { summary: "It is cancelled", path: { uuid: "$later" }, status: 400 }
+  },
+  {
     operation: "broadcasts.list",
     summary: "Those that were sent",
     query: { status: "completed" },

@@ -72,6 +72,8 @@ const operations: ReadonlyArray<readonly [method: string, path: string, scope: S
     { filters: { broadcastUuid: uuid }, limit: 10, offset: 0 }
   ],
   ["POST", `/broadcasts/${uuid}/cancel`, "broadcasts:write"],
+  ["POST", `/broadcasts/${uuid}/pause`, "broadcasts:write"],
+  ["POST", `/broadcasts/${uuid}/resume`, "broadcasts:write"],
   ["GET", `/broadcasts/${uuid}`, "broadcasts:read"],
   ["GET", `/broadcasts/${uuid}/recipients`, "broadcasts:read"],
   ["GET", "/v1/templates", "broadcasts:read"]

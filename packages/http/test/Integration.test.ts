@@ -163,7 +163,9 @@ layer(TestApp.layer)("the routes over the real services", (it) => {
         for (const [method, path] of [
           ["GET", ""],
           ["GET", "/recipients"],
-          ["POST", "/cancel"]
+          ["POST", "/cancel"],
+          ["POST", "/pause"],
+          ["POST", "/resume"]
         ] as const) {
           assert.strictEqual((yield* send(method, `/broadcasts/${uuid}${path}`, { token: theirs })).status, 404)
         }

@@ -56,7 +56,9 @@ export const agreeing = {
     create: () => Effect.succeed(acceptance),
     validate: () => Effect.succeed([]),
     list: () => Effect.succeed(nothing),
-    cancel: () => Effect.succeed(broadcast)
+    cancel: () => Effect.succeed(broadcast),
+    pause: () => Effect.succeed(broadcast),
+    resume: () => Effect.succeed(broadcast)
   },
   deliveries: {
     statuses: () => Effect.succeed({ items: [], total: 1 }),
@@ -87,7 +89,7 @@ export const failing = (failure: Effect.Effect<never, StorageError>): Stubs => {
     contactImports: { create: fail, get: fail, rows: fail },
     notes: { list: fail, create: fail, get: fail, replace: fail, archive: fail },
     events: { read: fail },
-    broadcasts: { create: fail, validate: fail, list: fail, cancel: fail },
+    broadcasts: { create: fail, validate: fail, list: fail, cancel: fail, pause: fail, resume: fail },
     deliveries: { statuses: fail, details: fail, recipients: fail },
     templates: { offered: fail }
   }

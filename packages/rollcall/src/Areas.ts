@@ -121,6 +121,7 @@ const broadcasts = {
   issues: { leftOut: "It is for hosts that read requests piece by piece." },
   list: { by: "workspace", takes: [BroadcastListing], page: "broadcasts" },
   cancel: { by: "workspace", takes: [broadcast] },
+  pause: { by: "workspace", takes: [broadcast] },
   resume: { by: "workspace", takes: [broadcast] }
 } as const satisfies Calls<Broadcasts["Service"]>
 

@@ -80,6 +80,7 @@ describe("createRollcall", () => {
     expect(counters.recipients).toBe(1)
     const { recipients, total } = await clinic.deliveries.recipients(sent.uuid, {}, { limit: 1 })
     expect([recipients.length, total]).toEqual([1, 2])
+    expect(await refusal(clinic.broadcasts.pause(sent.uuid))).toMatchObject({ code: "invalid_transition", issues: [] })
     expect((await clinic.broadcasts.cancel(sent.uuid)).status).toBe("cancelled")
     expect(await refusal(clinic.broadcasts.resume(sent.uuid))).toMatchObject({ code: "invalid_transition", issues: [] })
   })

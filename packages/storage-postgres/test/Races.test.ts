@@ -96,7 +96,10 @@ describe("two processes", () => {
     })
   )
 
-  it.live("B2: no claim commits between a waiting cancel and its end, and none afterwards", () =>
+  it.live.each([
+    ["B2", "cancel", 7],
+    ["B1", "pause", 0]
+  ] as const)("%s: no claim commits between a waiting %s and its end, and none afterwards", ([_rule, name, rejected]) =>
     Effect.gen(function* () {
       const { a, b, sql, workspace } = yield* twoPools
       const ref = yield* sending(a, workspace, 10)
@@ -115,17 +118,17 @@ describe("two processes", () => {
             WHERE locktype = 'advisory' AND NOT granted AND datname = current_database()`.pipe(
           Effect.repeat({ until: (rows) => rows.length === count, schedule: Schedule.spaced("5 millis") })
         )
-      const cancel = yield* Effect.forkScoped(Effect.provideContext(transition(ref, "cancel"), b))
+      const change = yield* Effect.forkScoped(Effect.provideContext(transition(ref, name), b))
       yield* waiting(1)
       const late = yield* Effect.forkScoped(claim)
       yield* waiting(2)
-      assert.isUndefined(cancel.pollUnsafe())
+      assert.isUndefined(change.pollUnsafe())
       assert.isUndefined(late.pollUnsafe())
       yield* Deferred.succeed(end, undefined)
       assert.strictEqual((yield* Fiber.join(slow))._tag, "Claimed")
-      assert.isTrue(Option.exists(yield* Fiber.join(cancel), ({ changed }) => changed))
+      assert.isTrue(Option.exists(yield* Fiber.join(change), ({ changed }) => changed))
       assert.strictEqual((yield* Fiber.join(late))._tag, "Stopped")
-      assert.strictEqual((yield* deliveries(b).counters(ref)).rejected, 7)
+      assert.strictEqual((yield* deliveries(b).counters(ref)).rejected, rejected)
     })
   )
 

@@ -57,10 +57,26 @@ export const CancelledBroadcast = Schema.Struct({
   status: described(Schema.Literal("cancelled"), "No send starts any more.")
 }).annotate({ identifier: "CancelledBroadcast", description: "The broadcast is cancelled." })
 
-/** A broadcast with its cumulative counters (B13). */
+export const PausedBroadcast = Schema.Struct({
+  uuid: described(BroadcastUuid, "The uuid of the broadcast."),
+  status: described(Schema.Literal("paused"), "No send starts until it is resumed.")
+}).annotate({ identifier: "PausedBroadcast", description: "The broadcast is paused." })
+
+export const ResumedBroadcast = Schema.Struct({
+  uuid: described(BroadcastUuid, "The uuid of the broadcast."),
+  status: described(Schema.Literal("sending"), "The recipients that are left are sent to.")
+}).annotate({ identifier: "ResumedBroadcast", description: "The broadcast is being sent." })
+
+const statusReason = described(
+  Schema.NullOr(Schema.String),
+  "Why it is paused or failed, `paused by request` for a pause by a call; null for every other status."
+)
+
+/** A broadcast with its cumulative counters (B13), and beside the specification's fields why it is paused or failed. */
 export const BroadcastResource = Schema.Struct({
   uuid: described(BroadcastUuid, "The uuid of the broadcast."),
   status: described(BroadcastStatus, "How far the broadcast is."),
+  status_reason: statusReason,
   scheduled_at: described(Instant, "When sending begins, or began."),
   recipients: described(Count, "How many recipients were accepted."),
   sent: described(Count, "How many messages were sent, those delivered and read among them."),
@@ -84,10 +100,7 @@ export const BroadcastPage = Schema.Struct({
         uuid: described(BroadcastUuid, "The uuid of the broadcast."),
         name: described(Schema.String, "What people call the broadcast."),
         status: described(BroadcastStatus, "How far the broadcast is."),
-        status_reason: described(
-          Schema.NullOr(Schema.String),
-          "Why it is paused or failed; null for every other status."
-        ),
+        status_reason: statusReason,
         channel_type: described(Schema.String, "The channel."),
         template_name: described(Schema.String, "The name of its template."),
         locale: described(Schema.String, "The template's language code."),
@@ -168,6 +181,7 @@ export const toAcceptedBroadcast = (acceptance: Acceptance): typeof AcceptedBroa
 export const toBroadcastResource = ({ broadcast, counters }: BroadcastDetails): typeof BroadcastResource.Type => ({
   uuid: broadcast.uuid,
   status: broadcast.status,
+  status_reason: broadcast.statusReason,
   scheduled_at: broadcast.scheduledAt,
   recipients: counters.recipients,
   sent: counters.sent,

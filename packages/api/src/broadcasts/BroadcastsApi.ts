@@ -13,7 +13,9 @@ import {
   BroadcastPage,
   BroadcastResource,
   CancelledBroadcast,
+  PausedBroadcast,
   RecipientPage,
+  ResumedBroadcast,
   StatusPage,
   ValidatedBroadcast
 } from "./BroadcastResources.ts"
@@ -93,6 +95,28 @@ export class BroadcastsApi extends HttpApiGroup.make("broadcasts")
     })
       .middleware(BroadcastPathErrors)
       .annotateMerge(operation("broadcasts:write", "Cancel a broadcast", "Once it is answered no send starts.")),
+    HttpApiEndpoint.post("pause", "/broadcasts/:uuid/pause", {
+      params,
+      success: PausedBroadcast,
+      error: [...everywhere, Refused(messages.notPaused), ResourceNotFound]
+    })
+      .middleware(BroadcastPathErrors)
+      .annotateMerge(
+        operation(
+          "broadcasts:write",
+          "Pause a broadcast",
+          "Once it is answered no send starts. Only a broadcast that is being sent can be paused."
+        )
+      ),
+    HttpApiEndpoint.post("resume", "/broadcasts/:uuid/resume", {
+      params,
+      success: ResumedBroadcast,
+      error: [...everywhere, Refused(messages.notResumed), ResourceNotFound]
+    })
+      .middleware(BroadcastPathErrors)
+      .annotateMerge(
+        operation("broadcasts:write", "Resume a paused broadcast", "The recipients that are left are sent to.")
+      ),
     HttpApiEndpoint.get("list", "/broadcasts", {
       query: {
         status: described(Schema.optionalKey(BroadcastStatus), "Only broadcasts with this status."),

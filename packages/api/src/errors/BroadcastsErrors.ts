@@ -7,6 +7,8 @@ import { type ErrorStatus, statusLines } from "./StatusLines.ts"
 export const messages = {
   notScheduled: "Broadcast could not be scheduled",
   notCancelled: "Broadcast could not be cancelled",
+  notPaused: "Broadcast could not be paused",
+  notResumed: "Broadcast could not be resumed",
   broadcastsNotListed: "Broadcasts could not be listed",
   recipientsNotListed: "Recipients could not be listed",
   statusesNotListed: "Message statuses could not be listed",
@@ -16,6 +18,8 @@ export const messages = {
 export type RefusedMessage = (typeof messages)[
   | "notScheduled"
   | "notCancelled"
+  | "notPaused"
+  | "notResumed"
   | "broadcastsNotListed"
   | "recipientsNotListed"
   | "statusesNotListed"]

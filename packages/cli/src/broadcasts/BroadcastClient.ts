@@ -7,10 +7,10 @@ import type { ApiError, Refused } from "../target/ApiError.ts"
 import { call, read, Target } from "../target/Target.ts"
 
 /** A broadcast as commands show it. */
-export type BroadcastView = typeof BroadcastResource.Type & {
-  /** Why it is paused or failed; null otherwise, and for a server, whose API does not say it. */
-  readonly reason: string | null
-}
+export type BroadcastView = typeof BroadcastResource.Type
+
+/** The operations that change the status of a broadcast. */
+export type BroadcastChange = "cancel" | "pause" | "resume"
 
 /** A broadcast of a listing. */
 export type BroadcastSummary = (typeof BroadcastPage.Type)["broadcasts"][number]
@@ -30,8 +30,11 @@ export class BroadcastClient extends Context.Service<
       uuid: BroadcastUuid,
       page: PageRequest
     ) => Effect.Effect<Page<RecipientReason | null>, ApiError | NotDone>
-    /** Cancels a broadcast and returns its status. May be repeated. */
-    readonly cancel: (uuid: BroadcastUuid) => Effect.Effect<BroadcastStatus, ApiError | NotDone>
+    /** Cancels, pauses or resumes a broadcast and returns its status. May be repeated. */
+    readonly change: (
+      uuid: BroadcastUuid,
+      operation: BroadcastChange
+    ) => Effect.Effect<BroadcastStatus, ApiError | NotDone>
   }
 >()("@rollcall/cli/broadcasts/BroadcastClient") {
   static readonly layer = Layer.effect(
@@ -47,7 +50,7 @@ export class BroadcastClient extends Context.Service<
         list: (status, page) => Effect.provideService(list(status, page), Target, target),
         details: (uuid) => inTarget(uuid, details(uuid)),
         reasons: (uuid, page) => inTarget(uuid, reasons(uuid, page)),
-        cancel: (uuid) => inTarget(uuid, cancel(uuid))
+        change: (uuid, operation) => inTarget(uuid, change(uuid, operation))
       })
     })
   )
@@ -59,12 +62,7 @@ const list = Effect.fn("BroadcastClient.list")(function* (status: BroadcastStatu
   return { items: broadcasts, total: pagination.total }
 })
 
-const details = Effect.fn("BroadcastClient.details")(function* (uuid: BroadcastUuid) {
-  const { statusReason } = yield* Target
-  const broadcast = yield* call(({ broadcasts }) => broadcasts.details({ params: { uuid } }))
-  const hasReason = broadcast.status === "paused" || broadcast.status === "failed"
-  return { ...broadcast, reason: hasReason ? yield* statusReason(uuid) : null }
-})
+const details = (uuid: BroadcastUuid) => call(({ broadcasts }) => broadcasts.details({ params: { uuid } }))
 
 const reasons = Effect.fn("BroadcastClient.reasons")(function* (uuid: BroadcastUuid, page: PageRequest) {
   // The API counts positions from 1.
@@ -73,13 +71,15 @@ const reasons = Effect.fn("BroadcastClient.reasons")(function* (uuid: BroadcastU
   return { items: recipients.map(({ reason }) => reason), total: pagination.total }
 })
 
-const cancel = Effect.fn("BroadcastClient.cancel")(function* (uuid: BroadcastUuid) {
-  const { status } = yield* call(({ broadcasts }) => broadcasts.cancel({ params: { uuid } }))
+const change = Effect.fn("BroadcastClient.change")(function* (uuid: BroadcastUuid, operation: BroadcastChange) {
+  const { status } = yield* call<{ readonly status: BroadcastStatus }, unknown>(({ broadcasts }) =>
+    broadcasts[operation]({ params: { uuid } })
+  )
   return status
 })
 
 /** The message about a broadcast that the workspace does not have. */
-export const noBroadcast = (uuid: BroadcastUuid) => `this workspace has no broadcast ${uuid}`
+const noBroadcast = (uuid: BroadcastUuid) => `this workspace has no broadcast ${uuid}`
 
 const notDone = (uuid: BroadcastUuid, refused: Refused): Effect.Effect<never, Refused | NotDone> => {
   const { message, title } = refused

@@ -3,7 +3,8 @@ import { BroadcastStatus } from "@rollcall/core/storage"
 import { Effect, Option, Schema } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { jsonFlag } from "../screen/Output.ts"
-import { databaseFlags, targetFlags } from "../target/TargetFlags.ts"
+import { targetFlags } from "../target/TargetFlags.ts"
+import type { BroadcastChange } from "./BroadcastClient.ts"
 
 const uuid = Argument.String("uuid").pipe(
   Argument.withDescription("The UUID of the broadcast"),
@@ -55,26 +56,24 @@ const listCommand = Command.make(
   })
 ).pipe(Command.withDescription("List broadcasts, newest first."))
 
-const cancelCommand = Command.make(
-  "cancel",
-  { uuid, json: jsonFlag, ...targetFlags },
-  Effect.fnUntraced(function* ({ json, uuid, ...flags }) {
-    const { cancel } = yield* running
-    return yield* cancel(uuid, json, flags)
-  })
-).pipe(Command.withDescription("Stop a broadcast. What is on its way to a recipient is finished."))
+const changeCommand = (operation: BroadcastChange, description: string) =>
+  Command.make(
+    operation,
+    { uuid, json: jsonFlag, ...targetFlags },
+    Effect.fnUntraced(function* ({ json, uuid, ...flags }) {
+      const { change } = yield* running
+      return yield* change(uuid, operation, json, flags)
+    })
+  ).pipe(Command.withDescription(description))
 
-const resumeCommand = Command.make(
-  "resume",
-  { uuid, json: jsonFlag, ...databaseFlags },
-  Effect.fnUntraced(function* ({ json, uuid, ...flags }) {
-    const { resume } = yield* running
-    return yield* resume(uuid, json, flags)
-  })
-).pipe(Command.withDescription("Go on with a paused broadcast: the servers on its database send the rest."))
-
-/** `rollcall broadcasts`: list, follow, stop and resume broadcasts. The modules behind a command are loaded when it runs. */
+/** `rollcall broadcasts`: list, follow, cancel, pause and resume broadcasts. The modules behind a command are loaded when it runs. */
 export const broadcastsCommand = Command.make("broadcasts").pipe(
-  Command.withDescription("List and follow broadcasts, stop them, and go on with paused ones."),
-  Command.withSubcommands([listCommand, showCommand, cancelCommand, resumeCommand])
+  Command.withDescription("List and follow broadcasts, stop and pause them, and go on with paused ones."),
+  Command.withSubcommands([
+    listCommand,
+    showCommand,
+    changeCommand("cancel", "Stop a broadcast for good. What is on its way to a recipient is finished."),
+    changeCommand("pause", "Stop a broadcast until it is resumed. What is on its way to a recipient is finished."),
+    changeCommand("resume", "Go on with a paused broadcast: the servers on its database send the rest.")
+  ])
 )

@@ -31,10 +31,9 @@ export const report = (view: BroadcastView, reasons: Reasons): string => {
 
 const encode = Schema.encodeSync(BroadcastResource)
 
-/** The same for programs: the broadcast as the API shows it, why it stopped, and why recipients were not reached. */
+/** The same for programs: the broadcast as the API shows it, and why recipients were not reached. */
 export const reportJson = (view: BroadcastView, reasons: Reasons) => ({
   ...encode(view),
-  reason: view.reason,
   reasons: Object.fromEntries(reasons)
 })
 
@@ -45,7 +44,7 @@ export const summaryLine = (view: BroadcastView): string => {
   return `${standing(view)}: ${count(sent)} of ${count(recipients)} sent, ${rest}`
 }
 
-const standing = ({ reason, status }: BroadcastView): string =>
+const standing = ({ status, status_reason: reason }: BroadcastView): string =>
   reason === null ? status : `${status} (${printable(reason)})`
 
 const barWidth = 32

@@ -1,13 +1,5 @@
 import { layerMemory as simulator } from "@rollcall/channel-simulator"
-import {
-  AccessTokens,
-  ActorUuid,
-  type Caller,
-  ContactSettings,
-  Deliveries,
-  ImportSettings,
-  Rollcall
-} from "@rollcall/core"
+import { AccessTokens, ActorUuid, type Caller, ContactSettings, ImportSettings, Rollcall } from "@rollcall/core"
 import { TemplateCatalog } from "@rollcall/core/channel"
 import { ContactStore, layerImportWorker, nextId, Transaction } from "@rollcall/core/storage"
 import * as http from "@rollcall/http"
@@ -81,7 +73,6 @@ export const layerInProcess = (name: string) =>
     Target,
     Effect.gen(function* () {
       const caller = yield* DatabaseCaller
-      const deliveries = yield* Deliveries
       const contacts = yield* ContactStore
       const transaction = yield* Transaction
       const toError = ({ message }: { readonly message: string }) => new Unreached({ message: `${name}: ${message}` })
@@ -95,11 +86,6 @@ export const layerInProcess = (name: string) =>
         name,
         client,
         continuation: "The next import into this database, or a server on it, continues with the rows that were sent.",
-        statusReason: (uuid) =>
-          Effect.mapBoth(deliveries.details(caller.workspace, uuid), {
-            onFailure: toError,
-            onSuccess: ({ broadcast }) => broadcast.statusReason
-          }),
         holders: (keys) =>
           Effect.gen(function* () {
             const found = yield* contacts.lockIdentifiers(caller.workspace, keys)

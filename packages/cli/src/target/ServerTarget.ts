@@ -23,7 +23,6 @@ export const layerServer = ({ token, url }: ServerAddress) =>
           name: url,
           client,
           continuation: "The server continues with what it has.",
-          statusReason: () => Effect.succeed(null),
           holders: (keys) => Effect.provideService(searchHolders(keys), Target, target)
         }
         return target

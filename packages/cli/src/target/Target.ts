@@ -1,5 +1,5 @@
 import type { Api } from "@rollcall/api"
-import type { BroadcastUuid, Contact } from "@rollcall/core"
+import type { Contact } from "@rollcall/core"
 import type { IdentifierKey } from "@rollcall/core/storage"
 import { Context, Effect, Schedule } from "effect"
 import type { HttpApiClient } from "effect/http-api"
@@ -17,8 +17,6 @@ export class Target extends Context.Service<
     readonly client: ApiClient
     /** What continues accepted imports when this process ends, as a sentence. */
     readonly continuation: string
-    /** Why a broadcast is paused or failed; null otherwise, and for a server, whose API does not say it. */
-    readonly statusReason: (uuid: BroadcastUuid) => Effect.Effect<string | null, ApiError>
     /** The contacts that have one of these identifiers: of each identifier two at least, if there are so many. */
     readonly holders: (keys: ReadonlyArray<IdentifierKey>) => Effect.Effect<ReadonlyArray<Contact>, ApiError>
   }

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { BroadcastStore, transition } from "@rollcall/core/storage"
 import { Duration, Effect, Schema } from "effect"
-import { CommandRefused, NotDone } from "../../src/CommandRefused.ts"
+import { NotDone } from "../../src/CommandRefused.ts"
 import { figures } from "../../../server/test/Commands.ts"
 import { beginBroadcast, run, services, ways } from "./Fixture.ts"
 
@@ -34,7 +34,14 @@ describe.each(ways)("rollcall broadcasts on %s", (way) => {
       const shown = yield* run(way, ["show", broadcast, "--json"])
       const json: unknown = JSON.parse(shown.printed)
       const reasons = { undeliverable: 1, invalid_identifier: 1 }
-      assert.deepInclude(json, { uuid: broadcast, status: "sending", recipients: 3, sent: 1, reason: null, reasons })
+      assert.deepInclude(json, {
+        uuid: broadcast,
+        status: "sending",
+        recipients: 3,
+        sent: 1,
+        status_reason: null,
+        reasons
+      })
       const cancelled = yield* run(way, ["cancel", broadcast, "--json"])
       assert.deepStrictEqual(JSON.parse(cancelled.printed), { uuid: broadcast, status: "cancelled" })
     }).pipe(Effect.provide(services))
@@ -95,7 +102,7 @@ describe.each(ways)("rollcall broadcasts on %s", (way) => {
   it.live("finds no broadcast with another uuid", () =>
     Effect.gen(function* () {
       yield* beginBroadcast({ recipients: 1, accepted: 0, undeliverable: 0 })
-      for (const command of ["show", "cancel"]) {
+      for (const command of ["show", "cancel", "pause", "resume"]) {
         const { failure, printed } = yield* run(way, [command, unknownUuid])
         assert.instanceOf(failure, NotDone)
         assert.match(failure.message, /^[^\n]+$/)
@@ -103,40 +110,43 @@ describe.each(ways)("rollcall broadcasts on %s", (way) => {
       }
     }).pipe(Effect.provide(services))
   )
-})
 
-describe("rollcall broadcasts resume", () => {
-  it.live("B1: resumes a paused broadcast, whose reason was shown, and no other", () =>
+  it.live("B1: resumes a broadcast that the channel paused, whose reason was shown, and no other", () =>
     Effect.gen(function* () {
       const store = yield* BroadcastStore
       const ref = yield* beginBroadcast({ recipients: 2, accepted: 0, undeliverable: 0 })
       yield* transition(ref, "pause", { reason: "the template is\u001b[31m paused" })
       assert.match(
-        (yield* run("a database", ["show", ref.broadcast])).printed,
+        (yield* run(way, ["show", ref.broadcast])).printed,
         /^Status +paused \(the template is \[31m paused\)\n/
       )
-      const resumed = yield* run("a database", ["resume", ref.broadcast])
+      const resumed = yield* run(way, ["resume", ref.broadcast])
       assert.deepStrictEqual(resumed, { failure: null, printed: "The broadcast is sending." })
       const due = yield* store.claimDue({ limit: 10, nextCheckAfter: Duration.minutes(1) })
       assert.deepStrictEqual(
         due.map(({ ref }) => ref),
         [ref]
       )
-      yield* run("a database", ["cancel", ref.broadcast])
-      const { failure } = yield* run("a database", ["resume", ref.broadcast])
-      assert.instanceOf(failure, NotDone)
-      assert.strictEqual(failure.message, `The broadcast ${ref.broadcast} is cancelled and cannot become sending.`)
+      yield* run(way, ["cancel", ref.broadcast])
+      for (const [operation, to] of [
+        ["resume", "sending"],
+        ["pause", "paused"]
+      ] as const) {
+        const { failure } = yield* run(way, [operation, ref.broadcast])
+        assert.instanceOf(failure, NotDone)
+        assert.include(failure.message, `The broadcast ${ref.broadcast} is cancelled and cannot become ${to}.`)
+      }
     }).pipe(Effect.provide(services))
   )
 
-  it.live("is refused on a server", () =>
+  it.live("B1: pauses a broadcast, once and again, and shows that it was asked to", () =>
     Effect.gen(function* () {
-      const { failure } = yield* run("a server", ["resume", unknownUuid])
-      assert.instanceOf(failure, CommandRefused)
-      assert.strictEqual(
-        failure.message,
-        "--url: a database (--database) is needed: a server has no interface to resume broadcasts"
-      )
+      const { broadcast } = yield* beginBroadcast({ recipients: 2, accepted: 0, undeliverable: 0 })
+      for (const _ of [1, 2]) {
+        const paused = yield* run(way, ["pause", broadcast])
+        assert.deepStrictEqual(paused, { failure: null, printed: "The broadcast is paused." })
+      }
+      assert.match((yield* run(way, ["show", broadcast])).printed, /^Status +paused \(paused by request\)\n/)
     }).pipe(Effect.provide(services))
   )
 })

@@ -14,7 +14,7 @@ const uuid = BroadcastUuid.make("0197a000-0000-7000-8000-0000000000aa")
 const view = (status: BroadcastStatus, sent: number, rejected = 0): BroadcastView => ({
   uuid,
   status,
-  reason: status === "paused" ? "the template is paused" : null,
+  status_reason: status === "paused" ? "the template is paused" : null,
   scheduled_at: DateTime.makeUnsafe(0),
   recipients: 4,
   sent,
@@ -40,7 +40,7 @@ const makeClient = (views: ReadonlyArray<BroadcastView | null>) => {
         asked.reasons++
         return { items: ["erased", null], total: 2 }
       }),
-    cancel: () => Effect.fail(away)
+    change: () => Effect.fail(away)
   })
   return { asked, layer }
 }

@@ -33,9 +33,12 @@ import type { RecipientWarning } from "./Recipient.ts"
 import { MessageChannel } from "../channels/MessageChannel.ts"
 import type { TemplateCatalog } from "../templates/TemplateCatalog.ts"
 
+/** The reason of a broadcast that was paused by a call. The channel's reasons are sentences about template or sender. */
+const pausedByRequest = "paused by request"
+
 type RequestError = InvalidInput | BroadcastNotFound | StorageError
 
-/** Accepts, validates, lists, cancels and resumes broadcasts. `Deliveries` reads the state of their recipients. */
+/** Accepts, validates, lists, cancels, pauses and resumes broadcasts. `Deliveries` reads the state of their recipients. */
 export class Broadcasts extends Context.Service<
   Broadcasts,
   {
@@ -81,7 +84,20 @@ export class Broadcasts extends Context.Service<
       uuid: BroadcastUuid
     ) => Effect.Effect<Broadcast, BroadcastNotFound | InvalidTransition | StorageError>
 
-    /** Resumes a paused broadcast (B1). The specification has no endpoint for it. */
+    /**
+     * Pauses a broadcast that is being sent, with the reason `paused by request`: no send starts after this returns, and
+     * sends in flight finish, as after `cancel`. Changes nothing if it is paused already, and so keeps the reason of the
+     * channel; fails in any other state (B1).
+     */
+    readonly pause: (
+      workspace: WorkspaceUuid,
+      uuid: BroadcastUuid
+    ) => Effect.Effect<Broadcast, BroadcastNotFound | InvalidTransition | StorageError>
+
+    /**
+     * Resumes a paused broadcast: it is due at once. Changes nothing if it is being sent already; fails
+     * in any other state (B1).
+     */
     readonly resume: (
       workspace: WorkspaceUuid,
       uuid: BroadcastUuid
@@ -119,14 +135,13 @@ export class Broadcasts extends Context.Service<
         return (yield* Effect.provideContext(judgePart(workspace, toPayloadPart(part), limits), ports)).issues
       })
 
-      /** Makes a transition. Succeeds without a change if the broadcast is already in the requested final state. */
+      /** Makes a transition. Succeeds without a change if the broadcast is already in the requested state. */
       const change = Effect.fnUntraced(function* (
         workspace: WorkspaceUuid,
         broadcast: BroadcastUuid,
         name: TransitionName,
-        nextCheckAfter?: Duration.Duration
+        options?: { readonly reason?: string; readonly nextCheckAfter?: Duration.Duration }
       ) {
-        const options = nextCheckAfter === undefined ? {} : { nextCheckAfter }
         const result = yield* Effect.provideContext(transition({ workspace, broadcast }, name, options), ports)
         if (Option.isNone(result)) return yield* noBroadcast(broadcast)
         const { to } = allowedTransitions[name]
@@ -145,7 +160,8 @@ export class Broadcasts extends Context.Service<
             return yield* store.list(workspace, status ?? null, page)
           }),
           cancel: (workspace, uuid) => change(workspace, uuid, "cancel"),
-          resume: (workspace, uuid) => change(workspace, uuid, "resume", Duration.zero)
+          pause: (workspace, uuid) => change(workspace, uuid, "pause", { reason: pausedByRequest }),
+          resume: (workspace, uuid) => change(workspace, uuid, "resume", { nextCheckAfter: Duration.zero })
         })
       )
     })

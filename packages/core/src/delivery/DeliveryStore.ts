@@ -99,7 +99,7 @@ export class DeliveryStore extends Context.Service<
     /**
      * Claims up to `limit` pending deliveries of a `sending` broadcast that has not expired, in the order of acceptance
      * (equals `Delivery.claim` on each). No two claims have one in common. Shares the lock of the broadcast, so that
-     * once a cancel is answered no claim commits.
+     * once a cancel or a pause is answered no claim commits.
      */
     readonly claim: (
       ref: BroadcastRef,

@@ -21,7 +21,7 @@ export type DispatchSettings = {
   readonly workersPerBroadcast: number
   /**
    * How many deliveries a worker claims at a time. `workersPerBroadcast` x `chunk` sends may be in flight after a
-   * cancel.
+   * cancel or a pause.
    */
   readonly chunk: number
   /** How many sends of a chunk run at a time. */

@@ -1,6 +1,6 @@
 import { assert, layer as shared } from "@effect/vitest"
 import { BroadcastNotFound, BroadcastUuid, InvalidInput, WorkspaceUuid } from "@rollcall/core"
-import { nextId } from "@rollcall/core/storage"
+import { nextId, transition } from "@rollcall/core/storage"
 import { dispatchFixture, reminderTo, scriptedChannel } from "@rollcall/storage-conformance"
 import { layer as storage } from "@rollcall/storage-memory"
 import { DateTime, Effect } from "effect"
@@ -138,6 +138,7 @@ shared(storage)("broadcasts", (it) => {
       for (const [where, which] of [[elsewhere, uuid] as const, [workspace, unknown] as const]) {
         for (const refused of [
           broadcasts.cancel(where, which),
+          broadcasts.pause(where, which),
           broadcasts.resume(where, which),
           deliveries.details(where, which),
           deliveries.recipients(where, which, {}, firstPage)
@@ -147,6 +148,8 @@ shared(storage)("broadcasts", (it) => {
       }
       const early = yield* Effect.flip(broadcasts.resume(workspace, uuid))
       assert.deepInclude(early, { _tag: "InvalidTransition", status: "scheduled", to: "sending" })
+      const unstarted = yield* Effect.flip(broadcasts.pause(workspace, uuid))
+      assert.deepInclude(unstarted, { _tag: "InvalidTransition", status: "scheduled", to: "paused" })
       const cancelled = yield* broadcasts.cancel(workspace, uuid)
       assert.strictEqual(cancelled.status, "cancelled")
       const before = yield* deliveries.recipients(workspace, uuid, {}, firstPage)
@@ -154,6 +157,20 @@ shared(storage)("broadcasts", (it) => {
       assert.deepStrictEqual(yield* deliveries.recipients(workspace, uuid, {}, firstPage), before)
       const late = yield* Effect.flip(broadcasts.resume(workspace, uuid))
       assert.deepInclude(late, { _tag: "InvalidTransition", status: "cancelled", to: "sending" })
+    })
+  )
+
+  it.effect("B1: pausing again changes nothing, and keeps the reason of the channel", () =>
+    Effect.gen(function* () {
+      const { broadcasts, create, workspace } = yield* dispatchFixture(scriptedChannel())
+      for (const reason of ["the template is disabled", null]) {
+        const broadcast = yield* create(reminderTo(1))
+        yield* transition({ workspace, broadcast }, "start")
+        if (reason !== null) yield* transition({ workspace, broadcast }, "pause", { reason })
+        const paused = yield* broadcasts.pause(workspace, broadcast)
+        assert.deepInclude(paused, { status: "paused", statusReason: reason ?? "paused by request" })
+        assert.deepStrictEqual(yield* broadcasts.pause(workspace, broadcast), paused)
+      }
     })
   )
 })

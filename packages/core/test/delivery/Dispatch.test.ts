@@ -177,6 +177,32 @@ shared(storage)("a dispatcher", (it) => {
       })
   )
 
+  it.effect(
+    "B1: starts nothing once a pause is answered, finishes what is in flight, and sends the rest on resume",
+    () =>
+      Effect.gen(function* () {
+        const gate = yield* Latch.make(false)
+        const channel = scriptedChannel({ gate })
+        const fixture = yield* dispatchFixture(channel)
+        yield* fixture.startProcess
+        const uuid = yield* fixture.create(reminderTo(100))
+        yield* fixture.eventually(() => channel.calls.length >= quickSettings.chunk)
+        const paused = yield* fixture.broadcasts.pause(fixture.workspace, uuid)
+        assert.deepInclude(paused, { status: "paused", statusReason: "paused by request" })
+        yield* gate.open
+        yield* fixture.pass("1 minute")
+        const { broadcast, counters } = yield* fixture.deliveries.details(fixture.workspace, uuid)
+        assert.deepStrictEqual(broadcast, paused)
+        assert.deepStrictEqual([counters.sent, counters.rejected], [channel.accepted.length, 0])
+        assert.isAtMost(counters.sent, quickSettings.workersPerBroadcast * quickSettings.chunk)
+        const resumed = yield* fixture.broadcasts.resume(fixture.workspace, uuid)
+        assert.deepInclude(resumed, { status: "sending", statusReason: null })
+        assert.deepStrictEqual(yield* fixture.broadcasts.resume(fixture.workspace, uuid), resumed)
+        yield* fixture.until(uuid, isCompleted)
+        assertOnceEach(channel, 100)
+      })
+  )
+
   it.effect("B12: never sends again what a lost response leaves open", () =>
     Effect.gen(function* () {
       const channel = scriptedChannel({

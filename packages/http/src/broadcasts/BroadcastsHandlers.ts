@@ -128,7 +128,23 @@ export const layer = HttpApiBuilder.group(
             yield* broadcasts.cancel(workspace, params.uuid)
             return { uuid: params.uuid, status: "cancelled" as const }
           },
-          Effect.catchTags({ ...broadcastNotFound, InvalidTransition: invalidTransition })
+          Effect.catchTags({ ...broadcastNotFound, InvalidTransition: invalidTransition(messages.notCancelled) })
+        ),
+        pause: Effect.fnUntraced(
+          function* ({ params }) {
+            const { workspace } = yield* CurrentCaller
+            yield* broadcasts.pause(workspace, params.uuid)
+            return { uuid: params.uuid, status: "paused" as const }
+          },
+          Effect.catchTags({ ...broadcastNotFound, InvalidTransition: invalidTransition(messages.notPaused) })
+        ),
+        resume: Effect.fnUntraced(
+          function* ({ params }) {
+            const { workspace } = yield* CurrentCaller
+            yield* broadcasts.resume(workspace, params.uuid)
+            return { uuid: params.uuid, status: "sending" as const }
+          },
+          Effect.catchTags({ ...broadcastNotFound, InvalidTransition: invalidTransition(messages.notResumed) })
         ),
         list: Effect.fnUntraced(
           function* ({ query: { status, ...page } }) {

@@ -57,8 +57,10 @@ export const invalidInput =
   ({ issues }: InvalidInput) =>
     invalidRequest(message)({ issues: toWireIssues(issues) })
 
-export const invalidTransition = ({ message }: InvalidTransition) =>
-  Effect.fail({ message: BroadcastsErrors.messages.notCancelled, details: message })
+export const invalidTransition =
+  <const Message extends BroadcastsErrors.RefusedMessage>(message: Message) =>
+  ({ message: details }: InvalidTransition) =>
+    Effect.fail({ message, details })
 
 export const bodyRefused =
   <const Message extends BroadcastsErrors.RefusedMessage>(message: Message) =>

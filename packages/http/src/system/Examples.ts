@@ -123,7 +123,7 @@ export const examples: { readonly [operation: string]: Exchanges } = {
     error: {"summary":"No recipient","parameters":{},"body":{"channel_type":"chatapp","name":"Reminders","template_name":"appointment_reminder","from":"493090180","parameters":{"body_order":["name","time"]},"recipients":[]},"status":400,"answer":{"message":"Broadcast could not be scheduled","details":"recipients: must have at least one recipient"}}
   },
   "broadcasts.details": {
-    success: {"summary":"One was read, and one could not be delivered","parameters":{"uuid":"0195b1c8-2800-7000-8000-000000000046"},"body":null,"status":200,"answer":{"uuid":"0195b1c8-2800-7000-8000-000000000046","status":"completed","scheduled_at":"2027-03-01T09:01:00.000Z","recipients":2,"sent":2,"delivered":1,"read":1,"rejected":0,"failed":1}},
+    success: {"summary":"One was read, and one could not be delivered","parameters":{"uuid":"0195b1c8-2800-7000-8000-000000000046"},"body":null,"status":200,"answer":{"uuid":"0195b1c8-2800-7000-8000-000000000046","status":"completed","status_reason":null,"scheduled_at":"2027-03-01T09:01:00.000Z","recipients":2,"sent":2,"delivered":1,"read":1,"rejected":0,"failed":1}},
     error: {"summary":"No such broadcast","parameters":{"uuid":"00000000-0000-4000-8000-000000000000"},"body":null,"status":404,"answer":{"message":"Resource was not found","details":"There is no broadcast 00000000-0000-4000-8000-000000000000."}}
   },
   "broadcasts.recipients": {
@@ -138,12 +138,20 @@ export const examples: { readonly [operation: string]: Exchanges } = {
     success: {"summary":"Before it is sent","parameters":{"uuid":"0195b1c8-2800-7000-8000-000000000052"},"body":null,"status":200,"answer":{"uuid":"0195b1c8-2800-7000-8000-000000000052","status":"cancelled"}},
     error: {"summary":"It is sent already","parameters":{"uuid":"0195b1c8-2800-7000-8000-000000000046"},"body":null,"status":400,"answer":{"message":"Broadcast could not be cancelled","details":"The broadcast 0195b1c8-2800-7000-8000-000000000046 is completed and cannot become cancelled."}}
   },
+  "broadcasts.pause": {
+    success: {"summary":"While it is sent","parameters":{"uuid":"0195b1c8-2800-7000-8000-000000000058"},"body":null,"status":200,"answer":{"uuid":"0195b1c8-2800-7000-8000-000000000058","status":"paused"}},
+    error: {"summary":"It is cancelled","parameters":{"uuid":"0195b1c8-2800-7000-8000-000000000052"},"body":null,"status":400,"answer":{"message":"Broadcast could not be paused","details":"The broadcast 0195b1c8-2800-7000-8000-000000000052 is cancelled and cannot become paused."}}
+  },
+  "broadcasts.resume": {
+    success: {"summary":"After a while","parameters":{"uuid":"0195b1c8-2800-7000-8000-000000000058"},"body":null,"status":200,"answer":{"uuid":"0195b1c8-2800-7000-8000-000000000058","status":"sending"}},
+    error: {"summary":"It is cancelled","parameters":{"uuid":"0195b1c8-2800-7000-8000-000000000052"},"body":null,"status":400,"answer":{"message":"Broadcast could not be resumed","details":"The broadcast 0195b1c8-2800-7000-8000-000000000052 is cancelled and cannot become sending."}}
+  },
   "broadcasts.list": {
     success: {"summary":"Those that were sent","parameters":{"status":"completed"},"body":null,"status":200,"answer":{"broadcasts":[{"uuid":"0195b1c8-2800-7000-8000-000000000046","name":"Reminders","status":"completed","status_reason":null,"channel_type":"chatapp","template_name":"appointment_reminder","locale":"en","from":"493090180","scheduled_at":"2027-03-01T09:01:00.000Z","valid_until":null,"created_at":"2027-03-01T09:01:00.000Z"}],"pagination":{"limit":50,"offset":0,"total":1}}},
     error: {"summary":"A page that is too long","parameters":{"limit":1001},"body":null,"status":400,"answer":{"message":"Broadcasts could not be listed","details":"limit: must be at most 1000"}}
   },
   "events.read": {
-    success: {"summary":"What happened to broadcasts","parameters":{"types":"broadcast.completed,broadcast.cancelled"},"body":null,"status":200,"answer":{"events":[{"cursor":"9","type":"broadcast.completed","at":"2027-03-01T09:01:00.250Z","contact_uuid":null,"contact_import_uuid":null,"broadcast_uuid":"0195b1c8-2800-7000-8000-000000000046","recipient_uuid":null,"reason":null},{"cursor":"11","type":"broadcast.cancelled","at":"2027-03-01T09:02:00.000Z","contact_uuid":null,"contact_import_uuid":null,"broadcast_uuid":"0195b1c8-2800-7000-8000-000000000052","recipient_uuid":null,"reason":null}],"next":"11","has_more":false}},
+    success: {"summary":"What happened to broadcasts","parameters":{"types":"broadcast.completed,broadcast.cancelled"},"body":null,"status":200,"answer":{"events":[{"cursor":"9","type":"broadcast.completed","at":"2027-03-01T09:01:00.250Z","contact_uuid":null,"contact_import_uuid":null,"broadcast_uuid":"0195b1c8-2800-7000-8000-000000000046","recipient_uuid":null,"reason":null},{"cursor":"11","type":"broadcast.cancelled","at":"2027-03-01T09:02:00.000Z","contact_uuid":null,"contact_import_uuid":null,"broadcast_uuid":"0195b1c8-2800-7000-8000-000000000052","recipient_uuid":null,"reason":null}],"next":"15","has_more":false}},
     error: {"summary":"A page that is too long","parameters":{"limit":1001},"body":null,"status":422,"answer":{"error":{"message":"422 UNPROCESSABLE ENTITY","details":{"errors":[{"type":"less_than_equal","in":"query","field":"limit","msg":"must be at most 1000"}]}}}}
   },
   "customFields.clearValue": {

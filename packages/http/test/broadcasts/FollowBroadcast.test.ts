@@ -10,6 +10,17 @@ const noSuchBroadcast = () => Effect.fail(new BroadcastNotFound({ what: `broadca
 const notFound = (message: string, why = `There is no broadcast ${uuid}.`) => envelope("broadcasts", message, why)
 
 describe("GET /broadcasts/{uuid}", () => {
+  it.effect("B1: says why a broadcast is paused", () =>
+    Effect.gen(function* () {
+      const paused = { ...broadcast, status: "paused" as const, statusReason: "the template is disabled" }
+      const send = yield* makeApp({
+        deliveries: { details: () => Effect.succeed({ ...details, broadcast: paused }) }
+      })
+      const { json } = yield* send("GET", `/broadcasts/${uuid}`)
+      assert.deepInclude(json, { status: "paused", status_reason: "the template is disabled" })
+    })
+  )
+
   it.effect("answers 200 with the counters", () =>
     Effect.gen(function* () {
       const { asked, send } = yield* makeAskedApp((answer) => ({ deliveries: { details: answer(details) } }))
@@ -18,6 +29,7 @@ describe("GET /broadcasts/{uuid}", () => {
       assert.deepStrictEqual(answer.json, {
         uuid,
         status: "sending",
+        status_reason: null,
         scheduled_at: "2026-03-01T10:00:00.000Z",
         recipients: 5,
         sent: 4,
@@ -31,30 +43,35 @@ describe("GET /broadcasts/{uuid}", () => {
   )
 })
 
-describe("POST /broadcasts/{uuid}/cancel", () => {
-  it.effect("B2: answers 200 with the status", () =>
+describe.each([
+  ["B2", "cancel", "cancelled", "cancelled"],
+  ["B1", "pause", "paused", "paused"],
+  ["B1", "resume", "resumed", "sending"]
+] as const)("%s: POST /broadcasts/{uuid}/%s", (_rule, operation, done, status) => {
+  it.effect("answers 200 with the status", () =>
     Effect.gen(function* () {
-      const send = yield* makeApp({
-        broadcasts: { cancel: () => Effect.succeed({ ...broadcast, status: "cancelled" as const }) }
-      })
-      const answer = yield* send("POST", `/broadcasts/${uuid}/cancel`)
+      const { asked, send } = yield* makeAskedApp((answer) => ({
+        broadcasts: { [operation]: answer({ ...broadcast, status }) }
+      }))
+      const answer = yield* send("POST", `/broadcasts/${uuid}/${operation}`)
       assert.strictEqual(answer.status, 200)
-      assert.deepStrictEqual(answer.json, { uuid, status: "cancelled" })
+      assert.deepStrictEqual(answer.json, { uuid, status })
+      assert.deepStrictEqual(asked, [[workspace, uuid]])
     })
   )
 
-  it.effect("B2: a broadcast that is over is 400", () =>
+  it.effect("a broadcast that is over is 400", () =>
     Effect.gen(function* () {
-      const over = new InvalidTransition({ uuid: BroadcastUuid.make(uuid), status: "completed", to: "cancelled" })
-      const send = yield* makeApp({ broadcasts: { cancel: () => Effect.fail(over) } })
-      const answer = yield* send("POST", `/broadcasts/${uuid}/cancel`)
+      const over = new InvalidTransition({ uuid: BroadcastUuid.make(uuid), status: "completed", to: status })
+      const send = yield* makeApp({ broadcasts: { [operation]: () => Effect.fail(over) } })
+      const answer = yield* send("POST", `/broadcasts/${uuid}/${operation}`)
       assert.strictEqual(answer.status, 400)
       assert.deepStrictEqual(
         answer.json,
         envelope(
           "broadcasts",
-          "Broadcast could not be cancelled",
-          `The broadcast ${uuid} is completed and cannot become cancelled.`
+          `Broadcast could not be ${done}`,
+          `The broadcast ${uuid} is completed and cannot become ${status}.`
         )
       )
     })
@@ -65,13 +82,15 @@ describe("a broadcast that is not there", () => {
   const operations = [
     ["GET", "", "Resource was not found"],
     ["POST", "/cancel", "Resource was not found"],
+    ["POST", "/pause", "Resource was not found"],
+    ["POST", "/resume", "Resource was not found"],
     ["GET", "/recipients", "Broadcast or recipients were not found"]
   ] as const
   for (const [method, path, message] of operations) {
     it.effect(`A1: ${method} /broadcasts/{uuid}${path} is 404 for an unknown uuid`, () =>
       Effect.gen(function* () {
         const send = yield* makeApp({
-          broadcasts: { cancel: noSuchBroadcast },
+          broadcasts: { cancel: noSuchBroadcast, pause: noSuchBroadcast, resume: noSuchBroadcast },
           deliveries: { details: noSuchBroadcast, recipients: noSuchBroadcast }
         })
         const answer = yield* send(method, `/broadcasts/${uuid}${path}`)

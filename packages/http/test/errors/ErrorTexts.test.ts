@@ -19,7 +19,9 @@ layer(TestApp.layer)((it) => {
       ["GET", "/v1/contacts/bulk/", "/rows"],
       ["GET", "/broadcasts/", ""],
       ["GET", "/broadcasts/", "/recipients"],
-      ["POST", "/broadcasts/", "/cancel"]
+      ["POST", "/broadcasts/", "/cancel"],
+      ["POST", "/broadcasts/", "/pause"],
+      ["POST", "/broadcasts/", "/resume"]
     ] as const
 
     for (const [method, before, after] of paths) {
