@@ -75,5 +75,6 @@ const receiptOf = ({ line, planned }: DueReceipt): DeliveryReceipt => ({
   messageId: line.messageId,
   status: planned.status,
   error: planned.status === "undeliverable" ? "the simulator found no account with this number" : null,
+  reason: null,
   at: DateTime.makeUnsafe(line.at + planned.happens)
 })

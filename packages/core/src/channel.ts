@@ -1,10 +1,19 @@
 /** For authors of channels: what a channel is, what it is given and what it answers. */
 export {
+  ChannelNotice,
+  ChannelWebhook,
+  InboundBatch,
+  InboundMessage,
+  WebhookRefused,
+  type WebhookRequest
+} from "./channels/ChannelWebhook.ts"
+export {
   DeliveryReceipt,
   type LookupResult,
   MessageChannel,
   type OutboundMessage,
   ReceiptStatus,
+  RecipientFault,
   SendError,
   type SendRequest
 } from "./channels/MessageChannel.ts"

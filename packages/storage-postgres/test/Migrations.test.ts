@@ -25,7 +25,8 @@ const all = [
   "kept_receipts",
   "counts",
   "pending_lists",
-  "recipient_counts"
+  "recipient_counts",
+  "receipt_reasons"
 ]
 
 describe("migrations", () => {

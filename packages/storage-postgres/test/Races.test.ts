@@ -48,6 +48,7 @@ const delivered = ({ uuid }: ClaimedDelivery): DeliveryReceipt => ({
   messageId: `message ${uuid}`,
   status: "delivered",
   error: null,
+  reason: null,
   at: DateTime.makeUnsafe(0)
 })
 

@@ -31,7 +31,8 @@ const all = [
   "broadcast_listing",
   "kept_receipts",
   "counts",
-  "recipient_counts"
+  "recipient_counts",
+  "receipt_reasons"
 ]
 
 describe("migrations", () => {

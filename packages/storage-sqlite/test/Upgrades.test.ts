@@ -187,6 +187,21 @@ describe("a file of an earlier version", () => {
     })
   )
 
+  it.effect("B11: keeps its unmatched receipts, which name no fault of a recipient", () =>
+    Effect.gen(function* () {
+      const filename = yield* temporaryFile
+      const version = versions.findIndex(([name]) => name === "0020_receipt_reasons")
+      const insert = Effect.flatMap(SqlClient.SqlClient, (sql) => {
+        const kept = { message_id: "m", status: "undeliverable", error: "gone", at: 0, kept_at: 0 }
+        return sql`INSERT INTO parked_receipts ${sql.insert(kept)}`
+      })
+      yield* Effect.provide(insert, layerAt(filename, version))
+      const read = Effect.flatMap(DeliveryStore, (store) => store.unmatched(["m"]))
+      const [receipt] = yield* Effect.provide(read, layerWithClient(filename))
+      assert.deepStrictEqual([receipt?.error, receipt?.reason], ["gone", null])
+    })
+  )
+
   it.effect("B13, B21: has its recipients counted, and gives every one with an error its reason", () =>
     Effect.gen(function* () {
       const filename = yield* temporaryFile

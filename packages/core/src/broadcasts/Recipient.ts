@@ -22,6 +22,10 @@ export const recipientReasons = {
   erased: "The contact was erased before the message was sent.",
   // Sent, and not delivered.
   undeliverable: "The channel refused the message, or a delivery receipt says that it cannot be delivered.",
+  unreachable: "The address cannot receive messages of the channel.",
+  opted_out: "The recipient does not want messages of the sender.",
+  capped: "The platform limits how many messages the recipient gets.",
+  malformed_address: "The platform does not take the identifier as an address.",
   retries_exhausted: "Every retry ended in a transient error.",
   outcome_unknown: "The channel may have accepted the message, and it was given up."
 } as const

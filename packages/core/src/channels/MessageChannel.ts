@@ -1,4 +1,4 @@
-import { Context, type Effect, Schema } from "effect"
+import { Context, Effect, Schema } from "effect"
 import { type BroadcastUuid, RecipientUuid, type WorkspaceUuid } from "../shared/Ids.ts"
 import type { StorageError } from "../shared/StorageError.ts"
 import type { MessageParameters } from "../templates/MessageParameters.ts"
@@ -23,6 +23,17 @@ export interface OutboundMessage {
 }
 
 /**
+ * What is wrong with one recipient, where a channel knows it: the recipient's reason (B21) instead of `undeliverable`.
+ *
+ * - `unreachable`: the address cannot receive messages of the channel.
+ * - `opted_out`: the recipient does not want messages of this sender.
+ * - `capped`: the platform limits how many messages the recipient gets, from any sender.
+ * - `malformed_address`: the platform does not take the address.
+ */
+export const RecipientFault = Schema.Literals(["unreachable", "opted_out", "capped", "malformed_address"])
+export type RecipientFault = typeof RecipientFault.Type
+
+/**
  * Why a send did not succeed; the reason decides what happens next.
  *
  * - `Transient`: not accepted, a later send may be: retried with backoff (B15).
@@ -44,7 +55,11 @@ export class SendError extends Schema.TaggedError<SendError>()("SendError", {
   ]),
   /** A sentence for a person. */
   detail: Schema.String,
-  retryAfter: Schema.optionalKey(Schema.Duration)
+  /** What is wrong with the recipient, of an `Undeliverable`. */
+  recipient: Schema.optionalKey(RecipientFault),
+  retryAfter: Schema.optionalKey(Schema.Duration),
+  /** How many retries a `Transient` is worth at most, if fewer than the settings allow (B15). */
+  retries: Schema.optionalKey(Schema.Natural)
 }) {
   override get message(): string {
     return `${this.reason}: ${this.detail}`
@@ -63,6 +78,8 @@ export const DeliveryReceipt = Schema.Struct({
   status: ReceiptStatus,
   /** Why the message cannot arrive; null otherwise. */
   error: Schema.NullOr(Schema.String),
+  /** What is wrong with the recipient, where the channel knows it; only read if `undeliverable`. */
+  reason: Schema.NullOr(RecipientFault).pipe(Schema.withDecodingDefaultKey(Effect.succeed(null))),
   /** When it happened, by the channel's clock. */
   at: Schema.DateTimeUtc
 })

@@ -148,7 +148,7 @@ export const applyReceipt = (row: Delivery, receipt: DeliveryReceipt, now: DateT
     case "undeliverable":
       return move(row, "undeliverable", now, {
         ...accepted,
-        reason: "undeliverable",
+        reason: receipt.reason ?? "undeliverable",
         error: receipt.error ?? "undeliverable"
       })
     case "delivered":

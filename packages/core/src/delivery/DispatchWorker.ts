@@ -144,7 +144,13 @@ const outcomeOf = (
   const { attempt, retries, uuid } = delivery
   switch (error.reason) {
     case "Undeliverable":
-      return { _tag: "Undeliverable", uuid, attempt, reason: "undeliverable", error: detailOf(error) }
+      return {
+        _tag: "Undeliverable",
+        uuid,
+        attempt,
+        reason: error.recipient ?? "undeliverable",
+        error: detailOf(error)
+      }
     case "OutcomeUnknown":
       return unknown(delivery, settings)
     case "Throttled":
@@ -153,7 +159,7 @@ const outcomeOf = (
     case "SenderRejected":
       return release(delivery)
     case "Transient":
-      return retries < settings.retries
+      return retries < Math.min(settings.retries, error.retries ?? Infinity)
         ? { _tag: "Retry", uuid, attempt, delay: backoff(settings, retries, random), counts: true }
         : {
             _tag: "Undeliverable",

@@ -300,7 +300,7 @@ shared(storage)("a dispatcher", (it) => {
       assert.deepStrictEqual([status, reason, error], ["undeliverable", "outcome_unknown", "outcome unknown"])
       const at = yield* fixture.store.now
       yield* fixture.receipts.apply([
-        { correlation: recipient.uuid, messageId: "late", status: "delivered", error: null, at }
+        { correlation: recipient.uuid, messageId: "late", status: "delivered", error: null, reason: null, at }
       ])
       const [after] = yield* fixture.recipients(uuid)
       assert.deepStrictEqual([after?.status, after?.reason, after?.error], ["delivered", null, null])

@@ -1,5 +1,6 @@
 import { assert, it } from "@effect/vitest"
 import { type RecipientReason, recipientReasons } from "@rollcall/core"
+import { RecipientFault } from "@rollcall/core/channel"
 import { BroadcastStatus, Delivery, isOver } from "@rollcall/core/storage"
 import { channelError, dispatchFixture, reminderTo, scriptedChannel } from "@rollcall/storage-conformance"
 import { layer as storage } from "@rollcall/storage-memory"
@@ -19,6 +20,7 @@ const ofAcceptance: ReadonlyArray<RecipientReason> = Object.values(brokenRecipie
 const ofDeliveries = [
   Delivery.erase(pending, now),
   receive(sent, receipt("undeliverable")),
+  ...RecipientFault.literals.map((reason) => receive(sent, receipt("undeliverable", 2_000, { reason }))),
   resolve(unknown, { _tag: "GiveUp" }),
   ...BroadcastStatus.literals.filter(isOver).map((status) => record(sending, retry, status))
 ].flatMap(({ reason }) => reason ?? [])

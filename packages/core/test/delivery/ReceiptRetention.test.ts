@@ -15,7 +15,14 @@ const fixture = Effect.gen(function* () {
   const keep = (messageIds: ReadonlyArray<string>) =>
     store.keepUnmatched(
       messageIds.map((messageId) => {
-        return { correlation: null, messageId, status: "delivered", error: null, at: DateTime.makeUnsafe(0) }
+        return {
+          correlation: null,
+          messageId,
+          status: "delivered",
+          error: null,
+          reason: null,
+          at: DateTime.makeUnsafe(0)
+        }
       })
     )
   const kept = (messageIds: ReadonlyArray<string>) =>

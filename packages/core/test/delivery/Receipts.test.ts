@@ -8,7 +8,7 @@ import { DateTime, Duration, Effect } from "effect"
 
 const at = DateTime.makeUnsafe(0)
 const receiptOf = (correlation: RecipientUuid | null, messageId: string, status: ReceiptStatus) => {
-  return { correlation, messageId, status, error: null, at }
+  return { correlation, messageId, status, error: null, reason: null, at }
 }
 
 /** A correlation that no delivery has. */

@@ -60,7 +60,14 @@ const begun = Effect.fnUntraced(function* ({ outcomes, receipts }: History) {
   yield* fixture.receipts.apply(
     receipts.flatMap(({ at, correlated, number, status }) =>
       uuids.slice(number, number + 1).map((uuid) => {
-        return { correlation: correlated ? uuid : null, messageId: messageIdOf(uuid), status, error: null, at }
+        return {
+          correlation: correlated ? uuid : null,
+          messageId: messageIdOf(uuid),
+          status,
+          error: null,
+          reason: null,
+          at
+        }
       })
     )
   )

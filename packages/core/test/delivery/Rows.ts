@@ -1,5 +1,5 @@
 import { BroadcastUuid, RecipientUuid, WorkspaceUuid } from "@rollcall/core"
-import type { DeliveryReceipt } from "@rollcall/core/channel"
+import { type DeliveryReceipt, RecipientFault } from "@rollcall/core/channel"
 import {
   type BroadcastRef,
   type BroadcastStatus,
@@ -57,6 +57,7 @@ export const receipt = (
   messageId: "m-1",
   status,
   error: status === "undeliverable" ? "no such number" : null,
+  reason: null,
   at: at(millis),
   ...change
 })
@@ -123,6 +124,7 @@ const anyReceipt: fc.Arbitrary<DeliveryReceipt> = fc.record({
   messageId: fc.constantFrom("m-1", "m-2"),
   status: fc.constantFrom("sent", "delivered", "read", "undeliverable"),
   error: fc.constantFrom(null, "no such number"),
+  reason: fc.constantFrom(null, ...RecipientFault.literals),
   at: fc.integer({ min: 0, max: 10_000 }).map(at)
 })
 export const anyReceipts = fc.array(anyReceipt, { maxLength: 8 })

@@ -41,7 +41,7 @@ for (const [days, status] of [
         const { uuid: workspace } = yield* tokens.ensureWorkspace("ours")
         const token = Redacted.value((yield* tokens.create(workspace, {})).token)
         yield* receipts.apply([
-          { correlation: null, messageId, status: "delivered", error: null, at: DateTime.makeUnsafe(0) }
+          { correlation: null, messageId, status: "delivered", error: null, reason: null, at: DateTime.makeUnsafe(0) }
         ])
         yield* TestClock.adjust(`${days} days`)
         const created = yield* send("POST", "/broadcasts", {

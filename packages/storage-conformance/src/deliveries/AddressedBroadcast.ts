@@ -44,7 +44,9 @@ export const claimedBroadcast = Effect.fnUntraced(function* (...options: Paramet
     receive: (...reports: ReadonlyArray<readonly [number, ReceiptStatus, DateTime.Utc]>) =>
       applyReceipts(
         reports.flatMap(([n, status, at]) =>
-          uuids.slice(n, n + 1).map((uuid) => receiptOf(uuid, { correlated: false, status, error: null, at }))
+          uuids
+            .slice(n, n + 1)
+            .map((uuid) => receiptOf(uuid, { correlated: false, status, error: null, reason: null, at }))
         )
       )
   }

@@ -128,7 +128,14 @@ export const concurrencyChecks: ReadonlyArray<Check> = [
     const now = DateTime.makeUnsafe(0)
     const messages = uuids.map((uuid) => messageIdOf(uuid))
     const sent = (yield* deliveriesOf(uuids)).map((row) => {
-      const receipt = { correlation: null, messageId: messageIdOf(row.uuid), status: "sent", error: null, at: now }
+      const receipt = {
+        correlation: null,
+        messageId: messageIdOf(row.uuid),
+        status: "sent",
+        error: null,
+        reason: null,
+        at: now
+      }
       return Delivery.applyReceipt(row, { ...receipt, status: "sent" }, now)
     })
     yield* transaction.run(Effect.andThen(store.lock({ uuids }), store.save(sent)))

@@ -1,5 +1,5 @@
 import type { RecipientUuid } from "@rollcall/core"
-import { type DeliveryReceipt, ReceiptStatus } from "@rollcall/core/channel"
+import { type DeliveryReceipt, ReceiptStatus, RecipientFault } from "@rollcall/core/channel"
 import { Delivery, notSentProblem } from "@rollcall/core/storage"
 import { DateTime, Duration } from "effect"
 import fc from "fast-check"
@@ -48,6 +48,7 @@ export const receiptArbitrary = fc
     message: messageArbitrary,
     status: fc.constantFrom(...ReceiptStatus.literals),
     error: fc.option(textArbitrary),
+    reason: fc.constantFrom(null, ...RecipientFault.literals),
     at: instantArbitrary
   })
   .map((receipt) => ({ ...receipt, error: receipt.status === "undeliverable" ? receipt.error : null }))
@@ -55,12 +56,13 @@ export type ReceiptPlan = typeof receiptArbitrary extends fc.Arbitrary<infer A> 
 
 export const receiptOf = (
   uuid: RecipientUuid,
-  { at, correlated, error, message, status }: Omit<ReceiptPlan, "message"> & { readonly message?: 1 | 2 }
+  { at, correlated, error, message, reason, status }: Omit<ReceiptPlan, "message"> & { readonly message?: 1 | 2 }
 ): DeliveryReceipt => ({
   correlation: correlated ? uuid : null,
   messageId: messageIdOf(uuid, message),
   status,
   error,
+  reason,
   at
 })
 

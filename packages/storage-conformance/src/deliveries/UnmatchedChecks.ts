@@ -1,4 +1,4 @@
-import { type DeliveryReceipt, ReceiptStatus } from "@rollcall/core/channel"
+import { type DeliveryReceipt, ReceiptStatus, RecipientFault } from "@rollcall/core/channel"
 import { DeliveryStore, nextId, Transaction } from "@rollcall/core/storage"
 import { Duration, Effect } from "effect"
 import { TestClock } from "effect/testing"
@@ -21,6 +21,7 @@ const commands = fc.array(
           message: fc.nat({ max: 2 }),
           status: fc.constantFrom(...ReceiptStatus.literals),
           error: fc.option(textArbitrary),
+          reason: fc.constantFrom(null, ...RecipientFault.literals),
           at: instantArbitrary
         }),
         { minLength: 1, maxLength: 4 }
@@ -85,7 +86,7 @@ export const unmatchedChecks: ReadonlyArray<Check> = [
       for (const messageId of messageIds) {
         // The instant of a receipt is the provider's, and says nothing of how long it is kept.
         const at = instantAt(messageIds.length)
-        const receipt: DeliveryReceipt = { correlation: null, messageId, status: "read", error: null, at }
+        const receipt: DeliveryReceipt = { correlation: null, messageId, status: "read", error: null, reason: null, at }
         yield* transaction.run(store.keepUnmatched([receipt]))
         yield* TestClock.adjust("1 minute")
       }
@@ -101,6 +102,7 @@ export const unmatchedChecks: ReadonlyArray<Check> = [
         messageId: messageIds[2] ?? "",
         status: "read",
         error: null,
+        reason: null,
         at: instantAt(9)
       } as const
       yield* transaction.run(store.keepUnmatched([again]))

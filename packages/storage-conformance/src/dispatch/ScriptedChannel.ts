@@ -51,7 +51,7 @@ export const scriptedChannel = (
     const messageId = `message-${message.correlation}`
     if (options.receipts === true) {
       const at = yield* DateTime.now
-      outbox.push({ correlation: message.correlation, messageId, status: "delivered", error: null, at })
+      outbox.push({ correlation: message.correlation, messageId, status: "delivered", error: null, reason: null, at })
     }
     return messageId
   })

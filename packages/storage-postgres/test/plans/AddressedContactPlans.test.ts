@@ -32,6 +32,7 @@ layer(populated, { timeout: "60 seconds" })("addressed contacts, among 20,000", 
         messageId: uuid,
         status: "read",
         error: null,
+        reason: null,
         at
       }))
       const read = yield* explain(applyReceipts(receipts))

@@ -165,6 +165,7 @@ layer(populated, { timeout: "60 seconds" })("among 20,000 recipients", (it) => {
         messageId: "message 7",
         status: "read",
         error: null,
+        reason: null,
         at: instant(0)
       } as const
       const lines = yield* explain(Effect.andThen(record, applyReceipts([receipt])))

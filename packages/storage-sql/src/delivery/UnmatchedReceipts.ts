@@ -29,7 +29,7 @@ export const unmatchedReceipts =
     receipts(
       db,
       db.sql`
-        SELECT NULL AS correlation, message_id, status, error, at FROM ${db.table("parked_receipts")}
+        SELECT NULL AS correlation, message_id, status, error, reason, at FROM ${db.table("parked_receipts")}
         WHERE message_id IN (SELECT wanted FROM ${wantedTable(db, messageIds)})
         ORDER BY sequence`
     )
@@ -40,18 +40,19 @@ export const keepUnmatched = (db: Db): Store["keepUnmatched"] =>
     const { dialect, mapErrors, sql, table } = db
     const given = dialect.valuesTable(
       "given",
-      { place: "integer", message_id: "text", status: "text", error: "text", at: "integer" },
-      kept.map(({ at, error, messageId, status }, place) => ({
+      { place: "integer", message_id: "text", status: "text", error: "text", reason: "text", at: "integer" },
+      kept.map(({ at, error, messageId, reason, status }, place) => ({
         place,
         message_id: messageId,
         status,
         error,
+        reason,
         at: DateTime.toEpochMillis(at)
       }))
     )
     yield* mapErrors(sql`
-      INSERT INTO ${table("parked_receipts")} (message_id, status, error, at, kept_at)
-      SELECT message_id, status, error, at, ${yield* dialect.now} FROM ${given} WHERE TRUE ORDER BY place
+      INSERT INTO ${table("parked_receipts")} (message_id, status, error, reason, at, kept_at)
+      SELECT message_id, status, error, reason, at, ${yield* dialect.now} FROM ${given} WHERE TRUE ORDER BY place
       ON CONFLICT (message_id, status) DO NOTHING`)
   })
 

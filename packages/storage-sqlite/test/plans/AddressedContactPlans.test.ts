@@ -26,7 +26,14 @@ const record = (recipients: ReturnType<typeof recipientsUpTo>) =>
 
 const receive = (recipients: ReturnType<typeof recipientsUpTo>, status: DeliveryReceipt["status"]) =>
   applyReceipts(
-    recipients.map(({ uuid }) => ({ correlation: uuid, messageId: uuid, status, error: null, at: instant }))
+    recipients.map(({ uuid }) => ({
+      correlation: uuid,
+      messageId: uuid,
+      status,
+      error: null,
+      reason: null,
+      at: instant
+    }))
   )
 
 /** The statements on contacts that an effect runs. Asserts that none of them scans all contacts. */

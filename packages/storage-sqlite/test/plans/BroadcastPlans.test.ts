@@ -32,6 +32,7 @@ const receipt = (changes: Partial<DeliveryReceipt>): DeliveryReceipt => ({
   messageId: "message 1",
   status: "delivered",
   error: null,
+  reason: null,
   at: instant,
   ...changes
 })

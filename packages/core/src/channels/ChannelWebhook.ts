@@ -1,0 +1,94 @@
+import { Context, type Effect, Schema } from "effect"
+import { WorkspaceUuid } from "../shared/Ids.ts"
+import { DeliveryReceipt } from "./MessageChannel.ts"
+
+/** A message that a person sent to a sender of a workspace. The same one may arrive several times. */
+export const InboundMessage = Schema.Struct({
+  workspace: WorkspaceUuid,
+  /** The channel's id of the message: two with one id are the same message. */
+  channelMessageId: Schema.NonEmptyString,
+  /** The person's address as the channel reports it: for a phone number, digits with country code. */
+  from: Schema.NonEmptyString,
+  /** The sender that the message was sent to, as broadcasts name it in `from`. */
+  to: Schema.NonEmptyString,
+  /** When it was sent, by the channel's clock. */
+  at: Schema.DateTimeUtc,
+  /** The channel's name of the type of the message, such as `text`, `button` or `image`. */
+  kind: Schema.NonEmptyString,
+  /** What the person wrote or chose; null if the message has no text. */
+  text: Schema.NullOr(Schema.String)
+})
+export type InboundMessage = typeof InboundMessage.Type
+
+/**
+ * Something else that arrived: a report of the channel, such as the new status of a template, or a part of the body that
+ * could not be read.
+ */
+export const ChannelNotice = Schema.Struct({
+  /** Null if the notice belongs to no known workspace. */
+  workspace: Schema.NullOr(WorkspaceUuid),
+  /** The channel's name of what it reports, or `unreadable`. */
+  kind: Schema.NonEmptyString,
+  /** `warning` if an operator has to look at it, as at an unreadable part. */
+  level: Schema.Literals(["info", "warning"]),
+  /** A sentence for a person, without values of contacts. */
+  detail: Schema.String,
+  /** The part of the body as it arrived, or null if it is not JSON. */
+  data: Schema.Json
+})
+export type ChannelNotice = typeof ChannelNotice.Type
+
+/** What one request to a webhook holds, in the order of the request. Each part names its own workspace. */
+export const InboundBatch = Schema.Struct({
+  receipts: Schema.Array(DeliveryReceipt),
+  messages: Schema.Array(InboundMessage),
+  notices: Schema.Array(ChannelNotice)
+})
+export type InboundBatch = typeof InboundBatch.Type
+
+/**
+ * Why a request to a webhook is refused. Nothing of it is kept.
+ *
+ * - `Unauthorized`: it is not proven to come from the provider.
+ * - `Malformed`: it is no request of this webhook.
+ * - `Unavailable`: it cannot be checked now; the provider has to deliver it again.
+ */
+export class WebhookRefused extends Schema.TaggedError<WebhookRefused>()("WebhookRefused", {
+  reason: Schema.Literals(["Unauthorized", "Malformed", "Unavailable"]),
+  /** A sentence for a person, without secrets. */
+  detail: Schema.String
+}) {
+  override get message(): string {
+    return `${this.reason}: ${this.detail}`
+  }
+}
+
+/** A request with a body, as it arrived. */
+export interface WebhookRequest {
+  /** By names in lower case. */
+  readonly headers: { readonly [name: string]: string | undefined }
+  /** The bytes of the body: signatures are made of these. */
+  readonly body: Uint8Array
+}
+
+/**
+ * Port: the inbound side of a channel whose provider reports over HTTP. It reads and verifies requests, and stores
+ * nothing: the host writes down what `read` returns before it answers, and applies it afterwards. A provider delivers
+ * again what was not answered in time, so the same parts may come in any order and many times.
+ */
+export class ChannelWebhook extends Context.Service<
+  ChannelWebhook,
+  {
+    /** The name of the channel in the URL of its webhook, `/channels/{path}/webhook`: small letters, digits and `-`. */
+    readonly path: string
+
+    /** Answers the request with which the provider verifies the URL (`GET`): returns the text of the answer. */
+    readonly verify: (query: { readonly [name: string]: string | undefined }) => Effect.Effect<string, WebhookRefused>
+
+    /**
+     * Verifies a request and returns what it holds. A part that cannot be read becomes a notice and does not keep the
+     * others from being returned; a request is refused as a whole only for what `WebhookRefused` says.
+     */
+    readonly read: (request: WebhookRequest) => Effect.Effect<InboundBatch, WebhookRefused>
+  }
+>()("@rollcall/core/channels/ChannelWebhook") {}

@@ -1,0 +1,47 @@
+import { assert, layer as shared } from "@effect/vitest"
+import { RecipientFault, SendError } from "@rollcall/core/channel"
+import type { BroadcastDetails } from "@rollcall/core/storage"
+import { channelError, dispatchFixture, reminderTo, scriptedChannel } from "@rollcall/storage-conformance"
+import { layer as storage } from "@rollcall/storage-memory"
+import { Effect } from "effect"
+
+const isCompleted = ({ broadcast }: BroadcastDetails) => broadcast.status === "completed"
+
+shared(storage)("an error of a channel", (it) => {
+  it.effect("B15: retries no more often than the channel says that an error is worth", () =>
+    Effect.gen(function* () {
+      const once = new SendError({ reason: "Transient", detail: "no media", retries: 1 })
+      const channel = scriptedChannel({ script: () => once })
+      const fixture = yield* dispatchFixture(channel)
+      yield* fixture.startProcess
+      const uuid = yield* fixture.create(reminderTo(1))
+      yield* fixture.until(uuid, isCompleted)
+      assert.strictEqual(channel.calls.length, 2)
+      const [failed] = yield* fixture.recipients(uuid)
+      assert.deepStrictEqual(
+        [failed?.reason, failed?.error],
+        ["retries_exhausted", "gave up after 1 retries: no media"]
+      )
+    })
+  )
+
+  it.effect("B21: a recipient carries what the channel says is wrong with it", () =>
+    Effect.gen(function* () {
+      const faults = RecipientFault.literals
+      const channel = scriptedChannel({
+        script: ({ to }) => {
+          const recipient = faults[Number(to.slice(-1))]
+          return recipient === undefined
+            ? channelError("Undeliverable")
+            : new SendError({ reason: "Undeliverable", detail: "no", recipient })
+        }
+      })
+      const fixture = yield* dispatchFixture(channel)
+      yield* fixture.startProcess
+      const uuid = yield* fixture.create(reminderTo(faults.length + 1))
+      yield* fixture.until(uuid, isCompleted)
+      const reasons = (yield* fixture.recipients(uuid)).map(({ reason }) => reason)
+      assert.deepStrictEqual(reasons, [...faults, "undeliverable"])
+    })
+  )
+})
