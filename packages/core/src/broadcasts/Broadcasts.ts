@@ -113,9 +113,8 @@ export class Broadcasts extends Context.Service<
         BroadcastStore | EventStore | Transaction | MessageChannel | TemplateCatalog | Digest.Digest
       >()
 
-      // The payload is made for each run of the effect: its recipients can be read once.
       const create = <E = never>(caller: Caller, request: BroadcastRequest | StreamedBroadcast<E>) =>
-        Effect.suspend(() => Effect.provideContext(accept(caller, toPayload(request, channelType)), ports))
+        Effect.provideContext(accept(caller, toPayload(request, channelType)), ports)
 
       const validate = Effect.fnUntraced(function* <E = never>(
         caller: Caller,

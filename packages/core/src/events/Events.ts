@@ -96,19 +96,17 @@ export class Events extends Context.Service<
         }
       })
 
-      return Events.of(
-        withSpans("Events", {
-          read,
-          stream: (workspace, { after = null, types = null } = {}) =>
-            Stream.paginate(after, (after) =>
-              Effect.gen(function* () {
-                const { events, hasMore, next } = yield* read(workspace, { after, types, limit: maxEvents })
-                if (events.length === 0 && !hasMore) yield* store.await(workspace, next, pollEvery)
-                return [events, Option.some<EventCursor | null>(next)] as const
-              })
-            )
-        })
-      )
+      return Events.of({
+        ...withSpans("Events", { read }),
+        stream: (workspace, { after = null, types = null } = {}) =>
+          Stream.paginate(after, (after) =>
+            Effect.gen(function* () {
+              const { events, hasMore, next } = yield* read(workspace, { after, types, limit: maxEvents })
+              if (events.length === 0 && !hasMore) yield* store.await(workspace, next, pollEvery)
+              return [events, Option.some<EventCursor | null>(next)] as const
+            })
+          )
+      })
     })
   )
 }

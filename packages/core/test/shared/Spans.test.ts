@@ -1,0 +1,43 @@
+import { assert, it } from "@effect/vitest"
+import { Effect, References, Tracer } from "effect"
+import { withSpans } from "../../src/shared/Spans.ts"
+
+/** A service of one operation, which counts its calls. */
+const counting = () => {
+  let calls = 0
+  return withSpans("Counter", { next: (step: number) => Effect.succeed((calls += step)) })
+}
+
+/** Runs the effect, and returns the names of the spans that it made. */
+const spansOf = <A>(effect: Effect.Effect<A>) =>
+  Effect.suspend(() => {
+    const names: Array<string> = []
+    const tracer = Tracer.make({
+      span: (options) => {
+        names.push(options.name)
+        return new Tracer.NativeSpan(options)
+      }
+    })
+    return Effect.as(Effect.withTracer(effect, tracer), names)
+  })
+
+it.effect("an operation has a span with the names of its service and itself", () =>
+  Effect.gen(function* () {
+    assert.deepStrictEqual(yield* spansOf(counting().next(1)), ["Counter.next"])
+  })
+)
+
+it.effect("no span is made where spans are not created", () =>
+  Effect.gen(function* () {
+    const untraced = Effect.provideService(counting().next(1), References.TracerEnabled, false)
+    assert.deepStrictEqual(yield* spansOf(untraced), [])
+  })
+)
+
+it.effect("an operation is called at each run of its effect, and not before", () =>
+  Effect.gen(function* () {
+    const next = counting().next(2)
+    assert.deepStrictEqual(yield* spansOf(Effect.andThen(next, next)), ["Counter.next", "Counter.next"])
+    assert.strictEqual(yield* next, 6)
+  })
+)
