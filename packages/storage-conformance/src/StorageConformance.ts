@@ -11,6 +11,7 @@ import { engagementChecks } from "./contacts/EngagementChecks.ts"
 import { eraseChecks } from "./contacts/EraseChecks.ts"
 import { eraseRecipientChecks } from "./contacts/EraseRecipientChecks.ts"
 import { identifierChecks } from "./contacts/IdentifierChecks.ts"
+import { readerChecks } from "./contacts/ReaderChecks.ts"
 import { deliveryStoreChecks } from "./deliveries/DeliveryStoreSuite.ts"
 import { engagementRaces } from "./deliveries/EngagementRaces.ts"
 import { eventChecks } from "./events/EventChecks.ts"
@@ -50,7 +51,7 @@ export const suites = {
   locks: lockChecks,
   queue: queueChecks,
   workspaces: isolationChecks,
-  contacts: contactChecks,
+  contacts: [...contactChecks, ...readerChecks],
   "addressed contacts": [...engagementChecks, ...engagementRaces],
   identifiers: identifierChecks,
   "custom fields": [...definitionChecks, ...valueChecks, ...fieldRaceChecks],

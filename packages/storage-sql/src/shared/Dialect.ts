@@ -52,6 +52,12 @@ export class Dialect extends Context.Service<
     /** Empties what indexes keep of many writes for later. Does nothing without the right to. */
     readonly maintainIndexes: Effect.Effect<void, SqlError.SqlError>
 
+    /**
+     * Whether those who read single rows at the same time share a statement, because a round trip costs more than what
+     * it reads.
+     */
+    readonly sharesReads: boolean
+
     /** Whether a statement may write in a subquery and read what RETURNING returns, also of tables that it joins. */
     readonly writesInSubqueries: boolean
 

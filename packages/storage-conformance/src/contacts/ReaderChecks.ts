@@ -1,0 +1,76 @@
+import { ContactUuid } from "@rollcall/core"
+import { ContactStore, nextId } from "@rollcall/core/storage"
+import { Effect, Fiber, Option } from "effect"
+import { agree, type Check, check } from "../shared/Check.ts"
+import { concurrently, inTransaction, newWorkspace } from "../shared/Fixture.ts"
+import { current, replaceContact, storedContact } from "./Fixture.ts"
+
+const many = Array.from({ length: 120 }, (_, n) => `${n}`)
+
+/** What readers of contacts see of each other's contacts: nothing, however many ask at the same time. */
+export const readerChecks: ReadonlyArray<Check> = [
+  check("find returns to each of many readers at once the contact that it asks for, or none (A1)", function* () {
+    const store = yield* ContactStore
+    const [here, there] = [yield* newWorkspace, yield* newWorkspace]
+    const mine = yield* Effect.forEach(many, (firstName) => storedContact({ workspaceUuid: here, firstName }))
+    const theirs = yield* storedContact({ workspaceUuid: there })
+    const unknown = ContactUuid.make(yield* nextId)
+    const asked = [
+      ...mine.flatMap((contact) => [
+        [here, contact.uuid, Option.some(contact)] as const,
+        [there, contact.uuid, Option.none()] as const
+      ]),
+      [there, theirs.uuid, Option.some(theirs)] as const,
+      [there, theirs.uuid, Option.some(theirs)] as const,
+      [here, unknown, Option.none()] as const
+    ]
+    const found = yield* Effect.forEach(asked, ([workspace, uuid]) => store.find(workspace, uuid), concurrently)
+    yield* agree(
+      "The contacts",
+      found,
+      asked.map(([, , contact]) => contact)
+    )
+  }),
+
+  check("find returns what was written before it was called, beside readers that give up", function* () {
+    const contacts = yield* Effect.forEach(many.slice(0, 20), () => storedContact())
+    const rename = Effect.fnUntraced(function* (contact: (typeof contacts)[number]) {
+      const left = yield* Effect.forkChild(current(contact))
+      const renamed = { ...contact, firstName: "renamed" }
+      yield* replaceContact(renamed)
+      yield* Fiber.interrupt(left)
+      yield* agree("The contact", yield* current(contact), Option.some(renamed))
+    })
+    yield* Effect.forEach(contacts, rename, concurrently)
+  }),
+
+  check("find in a transaction returns what it has written, beside readers outside", function* () {
+    const contact = yield* storedContact({ firstName: "before" })
+    const outside = Effect.forEach(many.slice(0, 5), () => current(contact), concurrently)
+    const after = { ...contact, firstName: "after" }
+    yield* inTransaction(Effect.andThen(replaceContact(after), agreeOn(current(contact), after)))
+    yield* Effect.forEach(yield* outside, (found) => agree("Outside", found, Option.some(after)))
+    yield* Effect.all(
+      [
+        inTransaction(
+          Effect.gen(function* () {
+            yield* replaceContact({ ...after, firstName: "later" })
+            yield* Effect.yieldNow
+            yield* agreeOn(current(contact), { ...after, firstName: "later" })
+          })
+        ),
+        Effect.flatMap(outside, (found) =>
+          agree(
+            "Names outside",
+            found.every((one) => ["after", "later"].includes(Option.getOrUndefined(one)?.firstName ?? "")),
+            true
+          )
+        )
+      ],
+      concurrently
+    )
+  })
+]
+
+const agreeOn = <A, E, R>(found: Effect.Effect<Option.Option<A>, E, R>, expected: A) =>
+  Effect.flatMap(found, (one) => agree("The contact", one, Option.some(expected)))
