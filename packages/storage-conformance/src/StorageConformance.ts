@@ -7,11 +7,11 @@ import { dueWorkChecks } from "./dispatch/DueWorkChecks.ts"
 import { dispatchSuite } from "./dispatch/DispatchSuite.ts"
 import { scheduleSuite } from "./dispatch/ScheduleSuite.ts"
 import { contactChecks } from "./contacts/ContactChecks.ts"
+import { crowdChecks } from "./contacts/CrowdChecks.ts"
 import { engagementChecks } from "./contacts/EngagementChecks.ts"
 import { eraseChecks } from "./contacts/EraseChecks.ts"
 import { eraseRecipientChecks } from "./contacts/EraseRecipientChecks.ts"
 import { identifierChecks } from "./contacts/IdentifierChecks.ts"
-import { readerChecks } from "./contacts/ReaderChecks.ts"
 import { deliveryStoreChecks } from "./deliveries/DeliveryStoreSuite.ts"
 import { engagementRaces } from "./deliveries/EngagementRaces.ts"
 import { eventChecks } from "./events/EventChecks.ts"
@@ -51,7 +51,7 @@ export const suites = {
   locks: lockChecks,
   queue: queueChecks,
   workspaces: isolationChecks,
-  contacts: [...contactChecks, ...readerChecks],
+  contacts: [...contactChecks, ...crowdChecks],
   "addressed contacts": [...engagementChecks, ...engagementRaces],
   identifiers: identifierChecks,
   "custom fields": [...definitionChecks, ...valueChecks, ...fieldRaceChecks],

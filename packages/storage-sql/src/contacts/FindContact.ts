@@ -1,16 +1,14 @@
-import type { Contact, ContactUuid, StorageError, WorkspaceUuid } from "@rollcall/core"
+import type { ContactUuid, WorkspaceUuid } from "@rollcall/core"
 import type { ContactStore } from "@rollcall/core/storage"
-import { Effect, Exit, Option, Request, RequestResolver } from "effect"
+import { Effect, Exit, Option } from "effect"
 import type { Statement } from "effect/sql"
 import type { Db } from "../shared/Database.ts"
 import { firstOf, rowsOf } from "../shared/Rows.ts"
+import { shareStatement } from "../shared/SharedStatement.ts"
 import { contactColumns, ContactRow } from "./ContactRow.ts"
 
 const contact = firstOf(ContactRow)
 const contacts = rowsOf(ContactRow)
-
-/** The limit of contacts that one statement returns to several readers. */
-const maxContacts = 100
 
 /** A SELECT of one contact. */
 export const selectContact = (
@@ -21,7 +19,7 @@ export const selectContact = (
   SELECT ${contactColumns(db, workspace)} FROM ${db.table("contacts")}
   WHERE workspace_uuid = ${workspace} AND uuid = ${uuid}`
 
-/** A SELECT of several contacts. It is planned on each execution: a plan of a small table would scan it when it is large. */
+/** A SELECT of several contacts. It is to be planned on each execution: a plan of a small table scans a large one. */
 export const selectContacts = (db: Db, workspace: WorkspaceUuid, uuids: ReadonlyArray<ContactUuid>) => {
   const { dialect, sql, table } = db
   const given = dialect.valuesTable(
@@ -34,54 +32,22 @@ export const selectContacts = (db: Db, workspace: WorkspaceUuid, uuids: Readonly
     WHERE (workspace_uuid, uuid) IN (SELECT home, wanted FROM ${given})`
 }
 
-/** Asks for one contact of a workspace. */
-class FindContact extends Request.Class<
-  { readonly workspace: WorkspaceUuid; readonly uuid: ContactUuid },
-  Option.Option<Contact>,
-  StorageError
-> {}
+interface Key {
+  readonly workspace: WorkspaceUuid
+  readonly uuid: ContactUuid
+}
 
-/**
- * Returns a contact. Where a round trip is what a read costs, the readers of a workspace that ask in one turn of the event
- * loop share a statement, which begins after all of them have asked. A reader inside a transaction has its own.
- */
+/** Returns a contact. Those who read in one workspace at the same time share a statement. */
 export const findContact = (db: Db): ContactStore["Service"]["find"] => {
-  const findOne: ContactStore["Service"]["find"] = (workspace, uuid) => contact(db, selectContact(db, workspace, uuid))
-  if (!db.dialect.sharesReads) return findOne
-
-  const findAll = Effect.fnUntraced(function* (workspace: WorkspaceUuid, uuids: ReadonlyArray<ContactUuid>) {
-    const found = yield* contacts(db, db.dialect.runUnprepared(selectContacts(db, workspace, uuids)))
-    return new Map(found.map((contact) => [contact.uuid, contact]))
+  const find = shareStatement(db, {
+    keyOf: ({ workspace }: Key) => workspace,
+    one: ({ uuid, workspace }) => contact(db, selectContact(db, workspace, uuid)),
+    all: Effect.fnUntraced(function* (keys) {
+      const uuids = keys.map(({ uuid }) => uuid)
+      const found = yield* contacts(db, db.dialect.runUnprepared(selectContacts(db, keys[0].workspace, uuids)))
+      const byUuid = new Map(found.map((contact) => [contact.uuid, contact]))
+      return uuids.map((uuid) => Exit.succeed(Option.fromUndefinedOr(byUuid.get(uuid))))
+    })
   })
-
-  const resolver = RequestResolver.makeWith<FindContact>({
-    batchKey: ({ request }) => request.workspace,
-    delay: Effect.yieldNow,
-    collectWhile: (entries) => entries.size < maxContacts,
-    runAll: ([first, ...others]) => {
-      const { uuid, workspace } = first.request
-      if (others.length === 0) {
-        return Effect.map(findOne(workspace, uuid), (found) => first.completeUnsafe(Exit.succeed(found)))
-      }
-      const all = [first, ...others]
-      return Effect.map(
-        findAll(
-          workspace,
-          all.map(({ request }) => request.uuid)
-        ),
-        (found) => {
-          for (const { completeUnsafe, request } of all) {
-            completeUnsafe(Exit.succeed(Option.fromUndefinedOr(found.get(request.uuid))))
-          }
-        }
-      )
-    }
-  })
-  const findTogether = (workspace: WorkspaceUuid, uuid: ContactUuid) =>
-    Effect.request(new FindContact({ workspace, uuid }), resolver)
-
-  return (workspace, uuid) =>
-    Effect.flatMap(Effect.serviceOption(db.sql.transactionService), (around) =>
-      Option.isSome(around) ? findOne(workspace, uuid) : findTogether(workspace, uuid)
-    )
+  return (workspace, uuid) => find({ workspace, uuid })
 }

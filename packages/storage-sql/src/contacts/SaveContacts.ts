@@ -1,28 +1,46 @@
 import type { ContactChangeEvent, ContactStore, ContactWrite } from "@rollcall/core/storage"
-import { Effect } from "effect"
+import { Effect, Exit } from "effect"
 import { writeValues } from "../custom-fields/WriteValues.ts"
 import type { Db } from "../shared/Database.ts"
+import { shareStatement } from "../shared/SharedStatement.ts"
 import { writeWithEvents } from "../events/AppendEvents.ts"
 import { contactRecord, contactRecordColumns } from "./ContactRow.ts"
 
 /**
- * Writes new contacts with one statement and changed ones with another, each with their events, in a transaction. A
- * single contact without changed values is written without a transaction of its own. New contacts come first, so that a
- * `Conflict` occurs before other writes.
+ * Writes new contacts with one statement and changed ones with another, each with their events, in a transaction. New
+ * contacts come first, so that a `Conflict` occurs before other writes. A single contact without changed values is
+ * written without a transaction of its own, and a new one in the statement of others that are stored at the same time.
  */
-export const saveContacts =
-  (db: Db): ContactStore["Service"]["save"] =>
-  (writes) => {
+export const saveContacts = (db: Db): ContactStore["Service"]["save"] => {
+  const insertAlone = shareStatement(db, {
+    keyOf: () => "contacts",
+    one: (write: ContactWrite) => insertContacts(db, [write]),
+    // Each is stored or refused by itself: if one refuses the statement, none of them is stored yet.
+    all: (writes) =>
+      Effect.as(
+        insertContacts(db, writes),
+        writes.map(() => Exit.void)
+      ).pipe(
+        Effect.catchIf(
+          ({ reason }) => reason !== "Unavailable",
+          () => Effect.forEach(writes, (write) => Effect.exit(insertContacts(db, [write])))
+        )
+      )
+  })
+  return (writes) => {
     const { changed, created } = writes
     const rows = Effect.andThen(
       insertContacts(db, created),
       replaceContacts(db, changed, writes.event ?? "contact.updated")
     )
-    const all = [...created, ...changed]
-    return all.length === 1 && all[0]?.changes.length === 0
-      ? rows
-      : db.inTransaction(Effect.andThen(rows, writeValues(db, writes)))
+    const [first, ...others] = [...created, ...changed]
+    if (first === undefined) return Effect.void
+    if (others.length > 0 || first.changes.length > 0) {
+      return db.inTransaction(Effect.andThen(rows, writeValues(db, writes)))
+    }
+    return changed.length > 0 ? rows : insertAlone(first)
   }
+}
 
 const columns = Object.keys(contactRecordColumns)
 const changing = columns.filter((column) => column !== "uuid" && column !== "workspace_uuid")

@@ -53,10 +53,10 @@ export class Dialect extends Context.Service<
     readonly maintainIndexes: Effect.Effect<void, SqlError.SqlError>
 
     /**
-     * Whether those who read single rows at the same time share a statement, because a round trip costs more than what
-     * it reads.
+     * Whether callers that ask for the same thing at the same time share a statement, because a round trip costs more
+     * than what it asks for.
      */
-    readonly sharesReads: boolean
+    readonly sharesStatements: boolean
 
     /** Whether a statement may write in a subquery and read what RETURNING returns, also of tables that it joins. */
     readonly writesInSubqueries: boolean

@@ -1,14 +1,15 @@
 import { ContactUuid } from "@rollcall/core"
 import { ContactStore, nextId } from "@rollcall/core/storage"
 import { Effect, Fiber, Option } from "effect"
-import { agree, type Check, check } from "../shared/Check.ts"
-import { concurrently, inTransaction, newWorkspace } from "../shared/Fixture.ts"
-import { current, replaceContact, storedContact } from "./Fixture.ts"
+import { readUntil } from "../events/Fixture.ts"
+import { agree, type Check, check, conflicts } from "../shared/Check.ts"
+import { concurrently, inTransaction, newWorkspace, uuidsOf } from "../shared/Fixture.ts"
+import { current, insertContact, newContact, replaceContact, storedContact } from "./Fixture.ts"
 
 const many = Array.from({ length: 120 }, (_, n) => `${n}`)
 
-/** What readers of contacts see of each other's contacts: nothing, however many ask at the same time. */
-export const readerChecks: ReadonlyArray<Check> = [
+/** Callers that ask for single contacts at the same time get what each would get alone. */
+export const crowdChecks: ReadonlyArray<Check> = [
   check("find returns to each of many readers at once the contact that it asks for, or none (A1)", function* () {
     const store = yield* ContactStore
     const [here, there] = [yield* newWorkspace, yield* newWorkspace]
@@ -68,6 +69,31 @@ export const readerChecks: ReadonlyArray<Check> = [
         )
       ],
       concurrently
+    )
+  }),
+
+  check("save stores each of many contacts at once, but those that conflict, with its event (E1)", function* () {
+    const workspaceUuid = yield* newWorkspace
+    const existing = yield* storedContact({ workspaceUuid })
+    const contacts = yield* Effect.forEach(many, (firstName) => newContact({ workspaceUuid, firstName }))
+    const all = contacts.flatMap((contact, n) =>
+      n % 50 === 0 ? [{ ...contact, uuid: existing.uuid }, contact] : [contact]
+    )
+    const exits = yield* Effect.forEach(all, (contact) => Effect.exit(insertContact(contact)), concurrently)
+    yield* Effect.forEach(all, (contact, n) =>
+      contact.uuid === existing.uuid
+        ? conflicts(
+            "A uuid that exists",
+            Effect.suspend(() => exits[n] ?? Effect.void)
+          )
+        : agreeOn(current(contact), contact)
+    )
+    yield* agreeOn(current(existing), existing)
+    const { events } = yield* readUntil(workspaceUuid, contacts.length + 1, { limit: 1_000 })
+    yield* agree(
+      "Their events",
+      events.map((event) => ("contactUuid" in event ? event.contactUuid : event.type)).toSorted(),
+      uuidsOf([existing, ...contacts]).toSorted()
     )
   })
 ]

@@ -1,0 +1,51 @@
+import type { StorageError } from "@rollcall/core"
+import { Effect, Exit, Option, Request, RequestResolver } from "effect"
+import type * as Arr from "effect/Array"
+import type { Db } from "./Database.ts"
+
+/** The limit of callers that share a statement. */
+const maxCallers = 100
+
+/** What callers ask for, alone or together. */
+export interface SharedStatement<Given, A> {
+  /** Only callers with the same key share a statement. */
+  readonly keyOf: (given: Given) => unknown
+  readonly one: (given: Given) => Effect.Effect<A, StorageError>
+  /** Returns what each caller gets, in the order of what is given. Fails if that is so for all of them. */
+  readonly all: (
+    given: Arr.NonEmptyReadonlyArray<Given>
+  ) => Effect.Effect<ReadonlyArray<Exit.Exit<A, StorageError>>, StorageError>
+}
+
+/**
+ * Lets callers that ask in one turn of the event loop share a statement, where a round trip to the database is most of
+ * what their own would cost. The statement begins after all of them have asked. A caller inside a transaction has its own.
+ */
+export const shareStatement = <Given, A>(
+  db: Db,
+  { all, keyOf, one }: SharedStatement<Given, A>
+): ((given: Given) => Effect.Effect<A, StorageError>) => {
+  if (!db.dialect.sharesStatements) return one
+
+  class Call extends Request.Class<{ readonly given: Given }, A, StorageError> {}
+
+  const resolver = RequestResolver.makeWith<Call>({
+    batchKey: ({ request }) => keyOf(request.given),
+    delay: Effect.yieldNow,
+    collectWhile: (entries) => entries.size < maxCallers,
+    runAll: (entries) => {
+      const [first, ...others] = entries
+      if (others.length === 0) {
+        return Effect.map(one(first.request.given), (result) => first.completeUnsafe(Exit.succeed(result)))
+      }
+      return Effect.map(all([first.request.given, ...others.map(({ request }) => request.given)]), (exits) => {
+        for (const [index, exit] of exits.entries()) entries[index]?.completeUnsafe(exit)
+      })
+    }
+  })
+
+  return (given) =>
+    Effect.flatMap(Effect.serviceOption(db.sql.transactionService), (around) =>
+      Option.isSome(around) ? one(given) : Effect.request(new Call({ given }), resolver)
+    )
+}
