@@ -143,7 +143,7 @@ export const layerDialect = ({ clock = "database", schema = defaultSchema }: Pic
         probesUpTo: 20_000,
         inSubquery: (column, uuids) => sql`(${sql(column)} = ANY (ARRAY(${uuids})))`,
         runUnprepared: (statement) => statement.unprepared,
-        runSearch: (statement, { isFiltered }) => (isFiltered ? statement.unprepared : statement),
+        runSearch: (statement, { isPrepared }) => (isPrepared ? statement : statement.unprepared),
         goesOn: () => sql.literal("TRUE"),
         isTransient
       })

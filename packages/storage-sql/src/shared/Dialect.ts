@@ -163,12 +163,12 @@ export class Dialect extends Context.Service<
 
     /**
      * Runs a SELECT that may read many rows, and ends soon if it is interrupted. In a transaction it runs on the
-     * connection of that, otherwise where it delays no other statement. It is planned as by `runUnprepared` if its
-     * conditions may select few of many rows.
+     * connection of that, otherwise where it delays no other statement. It is planned as by `runUnprepared` unless it
+     * is to be prepared.
      */
     readonly runSearch: <A>(
       statement: Statement.Statement<A>,
-      options: { readonly isFiltered: boolean }
+      options: { readonly isPrepared: boolean }
     ) => Effect.Effect<ReadonlyArray<A>, SqlError.SqlError>
 
     /**

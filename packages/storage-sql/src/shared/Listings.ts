@@ -48,6 +48,11 @@ export interface Listing {
    * `runSearch`. Default: false.
    */
   readonly selective?: boolean
+  /**
+   * Whether no plan of a filtered listing reads all rows, so that it can be prepared although its best plan depends on the
+   * values. Default: false.
+   */
+  readonly indexed?: boolean
   readonly direction: SortDirection
   readonly page: PageRequest
 }
@@ -61,7 +66,7 @@ export const pageOf = <A>(row: RowSchema<A>) => {
   const read = withNumbers(row)
   return (db: Db, given: Listing): Effect.Effect<Page<A>, StorageError> => {
     const { dialect, sql } = db
-    const { filtered, selective = false } = given
+    const { filtered, indexed = false, selective = false } = given
     const listing = selective ? given : stoppable(db, given)
     const statement = sql`
       ${foundOf(db, listing)}
@@ -71,7 +76,7 @@ export const pageOf = <A>(row: RowSchema<A>) => {
       ORDER BY ${sortKeys(db, listing, "item.")}, item.uuid ${sql.literal(listing.direction)}`
     return db.mapErrors(
       Effect.gen(function* () {
-        const rows = yield* selective ? statement : dialect.runSearch(statement, { isFiltered: filtered })
+        const rows = yield* selective ? statement : dialect.runSearch(statement, { isPrepared: !filtered || indexed })
         const { total, uuid } = yield* decodeHead(readHead(rows[0]))
         return { total, items: uuid === null ? [] : yield* decodeItems(rows.map(read)) }
       })
