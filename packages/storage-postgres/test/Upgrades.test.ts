@@ -9,28 +9,14 @@ import {
   newestFirst,
   Transaction
 } from "@rollcall/core/storage"
-import { Database } from "@rollcall/storage-sql"
 import { Context, Effect, Option, type Redacted } from "effect"
 import type { SqlClient } from "effect/sql"
-import { layerClient } from "../src/PostgresClient.ts"
-import { layerDialect } from "../src/PostgresDialect.ts"
-import { migrations } from "../src/PostgresStorage.ts"
-import { run } from "../src/schema/PostgresMigrations.ts"
+import { migrateTo, versions } from "./EarlierVersions.ts"
 import { anotherPool, database, newBroadcast, newRecipients, newWorkspace } from "./Fixture.ts"
 import { withDatabase } from "./server/Databases.ts"
 
-const versions = Object.entries(migrations)
-
 const uuids = [1, 2, 3].map((n) => ContactUuid.make(`00000000-0000-4000-8000-00000000000${n}`))
 const lists = [1, 2, 3].map((n) => ContactListUuid.make(`00000000-0000-4000-8001-00000000000${n}`))
-
-/** Runs the migrations of an earlier version in an empty database. */
-const migrateTo = (url: Redacted.Redacted, version: number) =>
-  run(Object.fromEntries(versions.slice(0, version)), "rollcall").pipe(
-    Effect.provide(Database.layer),
-    Effect.provide(layerDialect({})),
-    Effect.provide(layerClient({ url, maxConnections: 1 }))
-  )
 
 /** The columns that an earlier version wrote with an address, once it had them. */
 const keyOf = (version: number, email: string | null) =>
