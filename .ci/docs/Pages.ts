@@ -3,6 +3,7 @@ import { join } from "node:path"
 import { spawnSync } from "node:child_process"
 import { codes } from "../../packages/rollcall/src/RollcallError.ts"
 import { recipientReasons } from "../../packages/core/src/broadcasts/Recipient.ts"
+import { errorTable } from "../../packages/channel-whatsapp/src/graph/GraphErrors.ts"
 import { issueCodes } from "../../packages/core/src/shared/Issue.ts"
 import { variables } from "../../packages/server/src/settings/Settings.ts"
 import { read, repository } from "../Repository.ts"
@@ -44,6 +45,24 @@ const parts: ReadonlyArray<Part> = [
     page: "docs/embed-with-promises.md",
     name: "codes",
     render: () => meaningTable("code", codes)
+  },
+  {
+    page: "docs/whatsapp.md",
+    name: "whatsapp errors",
+    render: () =>
+      [
+        "| code | meaning | leads to |",
+        "| --- | --- | --- |",
+        ...errorTable.map((rule) => {
+          const code = typeof rule.code === "number" ? `${rule.code}` : rule.code.join("-")
+          const notes = [
+            ...(rule.recipient === undefined ? [] : [`\`${rule.recipient}\``]),
+            ...(rule.retryAfter === undefined ? [] : [`after ${rule.retryAfter} seconds`]),
+            ...(rule.retries === undefined ? [] : ["once"])
+          ]
+          return `| ${code} | ${cell(rule.meaning)} | ${[`\`${rule.reason}\``, ...notes].join(", ")} |`
+        })
+      ].join("\n")
   },
   {
     page: "docs/reference/decisions.md",

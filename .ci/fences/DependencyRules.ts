@@ -45,7 +45,7 @@ export const forbidden: Array<Rule> = [
   ),
   rule(
     "package-through-its-doors",
-    "a package is imported through its index, and core and rollcall also through their other doors, never by a file behind them",
+    "a package is imported through its index, and some also through their other doors, never by a file behind them",
     { path: "^(packages|examples)/([^/]+)/" },
     {
       path: "^packages/[^/]+/src/",
@@ -53,9 +53,16 @@ export const forbidden: Array<Rule> = [
         "^$1/$2/",
         "^packages/[^/]+/src/index\\.ts$",
         "^packages/core/src/(storage|channel)\\.ts$",
+        "^packages/channel-whatsapp/src/testing\\.ts$",
         "^packages/rollcall/src/(memory|postgres|simulator|sqlite|testing)\\.ts$"
       ]
     }
+  ),
+  rule(
+    "node-in-the-fake-alone",
+    "channel-whatsapp runs wherever Effect does; the fake of the Cloud API is a program for Node",
+    { path: "^packages/channel-whatsapp/src/", pathNot: "^packages/channel-whatsapp/src/(fake/|testing\\.ts$)" },
+    { path: [pathOf("node:*"), "^packages/channel-whatsapp/src/(fake/|testing\\.ts$)"] }
   ),
   rule("no-cycle", "modules that import each other in a ring cannot be read one at a time", {}, { circular: true }),
   rule("no-unresolvable", "what is imported exists", {}, { couldNotResolve: true }),

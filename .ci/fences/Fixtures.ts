@@ -37,6 +37,8 @@ export const fixtures: ReadonlyArray<Fixture> = [
   importing("storage-postgres/src/UsesSqlite", "@rollcall/storage-sqlite", "package-storage-postgres"),
   importing("storage-conformance/src/UsesMemory", "@rollcall/storage-memory", "package-storage-conformance"),
   importing("channel-simulator/src/UsesNode", "node:fs/promises", "package-channel-simulator"),
+  importing("channel-whatsapp/src/UsesNode", "node:crypto", "node-in-the-fake-alone"),
+  importing("channel-whatsapp/src/UsesSimulator", "@rollcall/channel-simulator", "package-channel-whatsapp"),
   importing("api/src/UsesHandlers", "@rollcall/http", "package-api"),
   importing("http/src/UsesUndeclared", "picomatch", "package-http", "no-undeclared"),
   importing("http/test/UsesUndeclared.test", "picomatch", "no-undeclared"),

@@ -10,6 +10,7 @@ export const packageGraph: { readonly [packageName: string]: ReadonlyArray<strin
   "storage-postgres": ["@rollcall/core", "@rollcall/storage-sql", "effect", "@effect/sql-pg", "node:*"],
   "storage-conformance": ["@rollcall/core", "effect", "vitest", "@effect/vitest", "fast-check"],
   "channel-simulator": ["@rollcall/core", "effect"],
+  "channel-whatsapp": ["@rollcall/core", "effect", "node:*"],
   api: ["@rollcall/core", "effect"],
   http: ["@rollcall/api", "@rollcall/core", "effect"],
   rollcall: [

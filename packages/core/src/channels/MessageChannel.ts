@@ -106,8 +106,8 @@ export class MessageChannel extends Context.Service<
     /** The `channel_type` that this channel serves. */
     readonly channelType: string
 
-    /** Whether the workspace may send from this sender (B5). */
-    readonly hasSender: (workspace: WorkspaceUuid, from: string) => Effect.Effect<boolean>
+    /** Whether the workspace may send from this sender (B5). Fails if the channel cannot find out now. */
+    readonly hasSender: (workspace: WorkspaceUuid, from: string) => Effect.Effect<boolean, StorageError>
 
     /** Sends one message and returns the channel's id of it. */
     readonly send: (message: OutboundMessage) => Effect.Effect<string, SendError>

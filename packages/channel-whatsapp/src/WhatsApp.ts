@@ -1,0 +1,112 @@
+import { DispatchSettings, StorageError } from "@rollcall/core"
+import {
+  ChannelWebhook,
+  MessageChannel,
+  type OutboundMessage,
+  SendError,
+  TemplateCatalog
+} from "@rollcall/core/channel"
+import { Context, Duration, Effect, Layer, Option, Schema, Semaphore } from "effect"
+import { Mac } from "effect/crypto"
+import { HttpClient } from "effect/http"
+import { makeFindSender } from "./accounts/Senders.ts"
+import { WhatsAppAccounts } from "./accounts/WhatsAppAccounts.ts"
+import { makeGraphApi } from "./graph/GraphApi.ts"
+import { messageRequest } from "./messages/MessageRequest.ts"
+import { makeAccountTemplates } from "./templates/AccountTemplates.ts"
+import { layerMac } from "./webhook/Signature.ts"
+import { makeWebhook } from "./webhook/Webhook.ts"
+import { settingsOf, type WhatsAppOptions } from "./WhatsAppSettings.ts"
+
+const Accepted = Schema.Struct({ messages: Schema.NonEmptyArray(Schema.Struct({ id: Schema.NonEmptyString })) })
+const decodeAccepted = Schema.decodeUnknownOption(Accepted)
+
+/** How long a send waits for others of its sender to end, before it is put off. */
+const longestWait = Duration.seconds(5)
+
+/**
+ * WhatsApp through the Cloud API: the channel, its templates and its webhook. A message carries the uuid of its recipient,
+ * which comes back in receipts; `lookup` knows nothing, because the API cannot be asked. Of one sender at most as many
+ * sends run at a time as its rate has in a second (B15). Requests go through the `HttpClient`, which keeps connections.
+ */
+export const layer = (
+  options: WhatsAppOptions = {}
+): Layer.Layer<MessageChannel | TemplateCatalog | ChannelWebhook, never, WhatsAppAccounts | HttpClient.HttpClient> =>
+  Layer.provide(Layer.effectContext(make(options)), layerMac)
+
+const make = Effect.fnUntraced(function* (options: WhatsAppOptions) {
+  const settings = settingsOf(options)
+  const accounts = yield* WhatsAppAccounts
+  const { rate } = yield* DispatchSettings
+  const api = makeGraphApi(yield* HttpClient.HttpClient, settings)
+  const findSender = makeFindSender(api, accounts, settings)
+  const templates = makeAccountTemplates(api, accounts, settings)
+  const inFlight = new Map<string, Semaphore.Semaphore>()
+
+  const inFlightOf = (phoneNumberId: string): Semaphore.Semaphore => {
+    const semaphore = inFlight.get(phoneNumberId) ?? Semaphore.makeUnsafe(Math.max(1, Math.ceil(rate.perSecond)))
+    inFlight.set(phoneNumberId, semaphore)
+    return semaphore
+  }
+
+  const send = Effect.fnUntraced(function* (message: OutboundMessage) {
+    const { from, locale, templateName, workspace } = message
+    const account = yield* beforeSend(findSender(workspace, from))
+    if (Option.isNone(account)) {
+      return yield* new SendError({ reason: "SenderRejected", detail: `the workspace has no sender ${from}` })
+    }
+    const layout = yield* beforeSend(templates.find(account.value, templateName, locale))
+    if (Option.isNone(layout)) {
+      const detail = `the account has no template ${JSON.stringify(templateName)} in locale ${JSON.stringify(locale)}`
+      return yield* new SendError({ reason: "TemplateRejected", detail })
+    }
+    const body = yield* Effect.fromResult(messageRequest(message, layout.value))
+    const { phoneNumberId } = account.value
+    const answer = yield* withinTime(
+      inFlightOf(phoneNumberId),
+      api.post(account.value, `${phoneNumberId}/messages`, body)
+    )
+    const accepted = decodeAccepted(answer)
+    return Option.isSome(accepted)
+      ? accepted.value.messages[0].id
+      : yield* new SendError({ reason: "OutcomeUnknown", detail: "the API did not say the id of the message" })
+  })
+
+  const channel = MessageChannel.of({
+    channelType: settings.channelType,
+    hasSender: (workspace, from) =>
+      findSender(workspace, from).pipe(
+        Effect.map(Option.isSome),
+        Effect.catchTag("SendError", (cause) => new StorageError({ reason: "Unavailable", cause }))
+      ),
+    send,
+    lookup: (requests) => Effect.succeed(requests.map(() => ({ _tag: "Unknown" }))),
+    listen: () => Effect.never
+  })
+
+  return Context.make(MessageChannel, channel).pipe(
+    Context.add(TemplateCatalog, templates.catalog),
+    Context.add(ChannelWebhook, makeWebhook(accounts, templates, yield* Mac.Mac))
+  )
+})
+
+/** What fails before a message is sent may be tried again, or is the account's fault, and never the recipient's. */
+const beforeSend = <A>(effect: Effect.Effect<A, SendError | StorageError>): Effect.Effect<A, SendError> =>
+  Effect.mapError(effect, (error) => {
+    if (error._tag === "StorageError") {
+      return new SendError({ reason: "Transient", detail: "the accounts cannot be read now" })
+    }
+    if (error.reason === "OutcomeUnknown") return new SendError({ reason: "Transient", detail: error.detail })
+    return error.reason === "Undeliverable" ? new SendError({ reason: "SenderRejected", detail: error.detail }) : error
+  })
+
+/** Waits for a permit, runs the request with it, and puts the send off if there is none in time. */
+const withinTime = <A>(semaphore: Semaphore.Semaphore, request: Effect.Effect<A, SendError>) =>
+  Effect.acquireUseRelease(
+    Effect.timeoutOrElse(Effect.interruptible(semaphore.take(1)), {
+      duration: longestWait,
+      orElse: () => new SendError({ reason: "Throttled", detail: "too many messages of the sender are on their way" })
+    }),
+    () => request,
+    () => semaphore.release(1)
+  )

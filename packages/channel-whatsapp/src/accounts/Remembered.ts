@@ -1,0 +1,81 @@
+import { Clock, Duration, Effect, Option, Semaphore } from "effect"
+
+/** A value that is loaded when it is asked for, and remembered. */
+export interface Remembered<A, E> {
+  /**
+   * Returns the remembered value, and loads it first if there is none or it is old. One caller at a time loads: the others
+   * get the old value, or wait for the first one. If loading fails, the old value stays for ten more seconds.
+   */
+  readonly get: <R>(load: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+  /** Has the next `get` load, if the value is at least ten seconds old. */
+  readonly reload: Effect.Effect<void>
+  /** Has the next `get` load. */
+  readonly forget: Effect.Effect<void>
+}
+
+/** How long a failed or early load is not repeated, in milliseconds. */
+const pause = 10_000
+
+/** Remembers a value for a time. `what` names it in the log. */
+export const remember = <A, E>(what: string, refreshEvery: Duration.Input): Remembered<A, E> => {
+  const keepFor = Duration.toMillis(refreshEvery)
+  const loading = Semaphore.makeUnsafe(1)
+  let value = Option.none<A>()
+  let loadedAt = -Infinity
+  let staleAt = -Infinity
+
+  const current = Effect.map(Clock.currentTimeMillis, (now) => (now < staleAt ? value : Option.none<A>()))
+
+  const loadNow = <R>(load: Effect.Effect<A, E, R>) =>
+    Effect.gen(function* () {
+      const fresh = yield* current
+      if (Option.isSome(fresh)) return fresh.value
+      return yield* load.pipe(
+        Effect.tap((loaded) =>
+          Effect.map(Clock.currentTimeMillis, (now) => {
+            value = Option.some(loaded)
+            loadedAt = now
+            staleAt = now + keepFor
+          })
+        ),
+        Effect.catch((error) =>
+          Option.match(value, {
+            onNone: () => Effect.fail(error),
+            onSome: (old) =>
+              Effect.logWarning(`${what} could not be read again, the last ones count`, error).pipe(
+                Effect.andThen(Clock.currentTimeMillis),
+                Effect.map((now) => {
+                  staleAt = now + pause
+                  return old
+                })
+              )
+          })
+        )
+      )
+    })
+
+  const get = <R>(load: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+    Effect.flatMap(
+      current,
+      Option.match({
+        onSome: Effect.succeed,
+        onNone: () =>
+          Option.match(value, {
+            onNone: () => loading.withPermit(loadNow(load)),
+            onSome: (old) =>
+              Effect.map(
+                loading.withPermitsIfAvailable(1)(loadNow(load)),
+                Option.getOrElse(() => old)
+              )
+          })
+      })
+    )
+
+  const forget = Effect.sync(() => {
+    staleAt = -Infinity
+  })
+
+  const reload = Effect.flatMap(Clock.currentTimeMillis, (now) => (now - loadedAt < pause ? Effect.void : forget))
+
+  return { get, reload, forget }
+}

@@ -1,0 +1,54 @@
+import type { StorageError, WorkspaceUuid } from "@rollcall/core"
+import { SendError } from "@rollcall/core/channel"
+import { Effect, Option, Schema } from "effect"
+import type { GraphApi } from "../graph/GraphApi.ts"
+import type { WhatsAppSettings } from "../WhatsAppSettings.ts"
+import { type Remembered, remember } from "./Remembered.ts"
+import type { WhatsAppAccount } from "./WhatsAppAccount.ts"
+import { accountsOf, type WhatsAppAccounts } from "./WhatsAppAccounts.ts"
+
+const PhoneNumber = Schema.Struct({ display_phone_number: Schema.String })
+const decodePhoneNumber = Schema.decodeUnknownOption(PhoneNumber)
+
+/** The digits of a phone number as people write it. */
+export const digitsOf = (number: string): string => number.replace(/\D/g, "")
+
+/** The account that a workspace sends with from a number, as digits. None if the workspace has no such sender. */
+export type FindSender = (
+  workspace: WorkspaceUuid,
+  from: string
+) => Effect.Effect<Option.Option<WhatsAppAccount>, SendError | StorageError>
+
+/** Finds senders by the numbers that the API reports for the accounts of a workspace. */
+export const makeFindSender = (
+  api: GraphApi,
+  accounts: WhatsAppAccounts["Service"],
+  { refreshEvery }: WhatsAppSettings
+): FindSender => {
+  const numbers = new Map<string, Remembered<string, SendError>>()
+
+  const numberOf = (account: WhatsAppAccount) => {
+    const { phoneNumberId } = account
+    const found = numbers.get(phoneNumberId) ?? remember<string, SendError>("the number of a sender", refreshEvery)
+    numbers.set(phoneNumberId, found)
+    return found.get(readNumber(api, account))
+  }
+
+  return Effect.fnUntraced(function* (workspace, from) {
+    let failure: SendError | undefined
+    for (const account of yield* accountsOf(accounts, workspace)) {
+      const number = yield* Effect.result(numberOf(account))
+      if (number._tag === "Success" && number.success === from) return Option.some(account)
+      if (number._tag === "Failure") failure = number.failure
+    }
+    return failure === undefined ? Option.none() : yield* failure
+  })
+}
+
+const readNumber = Effect.fnUntraced(function* (api: GraphApi, account: WhatsAppAccount) {
+  const answer = yield* api.get(account, account.phoneNumberId, { fields: "display_phone_number" })
+  const number = decodePhoneNumber(answer)
+  return Option.isSome(number)
+    ? digitsOf(number.value.display_phone_number)
+    : yield* new SendError({ reason: "Transient", detail: "the API did not say the number of the sender" })
+})

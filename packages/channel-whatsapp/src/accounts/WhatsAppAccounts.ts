@@ -1,0 +1,38 @@
+import { StorageError, type WorkspaceUuid } from "@rollcall/core"
+import { Context, type Duration, Effect, Layer } from "effect"
+import { remember } from "./Remembered.ts"
+import type { WhatsAppAccount } from "./WhatsAppAccount.ts"
+
+/** The accounts that the workspaces send from. A phone number belongs to one account. */
+export class WhatsAppAccounts extends Context.Service<
+  WhatsAppAccounts,
+  {
+    /** Every account. It is asked for with each send and each webhook, so it has to be fast. */
+    readonly all: Effect.Effect<ReadonlyArray<WhatsAppAccount>, StorageError>
+  }
+>()("@rollcall/channel-whatsapp/WhatsAppAccounts") {
+  /** A fixed table of accounts. */
+  static readonly layerOf = (accounts: ReadonlyArray<WhatsAppAccount>): Layer.Layer<WhatsAppAccounts> =>
+    Layer.succeed(WhatsAppAccounts, { all: Effect.succeed(accounts) })
+
+  /**
+   * Accounts that a function of the host returns. They are read again after `refreshEvery`; if that fails, the last ones
+   * count. The first reading fails with `Unavailable`.
+   */
+  static readonly layerFrom = (
+    load: Effect.Effect<ReadonlyArray<WhatsAppAccount>, unknown>,
+    refreshEvery: Duration.Input = "1 minute"
+  ): Layer.Layer<WhatsAppAccounts> =>
+    Layer.sync(WhatsAppAccounts, () => {
+      const accounts = remember<ReadonlyArray<WhatsAppAccount>, StorageError>("accounts", refreshEvery)
+      const loaded = Effect.mapError(load, (cause) => new StorageError({ reason: "Unavailable", cause }))
+      return { all: accounts.get(loaded) }
+    })
+}
+
+/** The accounts of a workspace. */
+export const accountsOf = (
+  accounts: WhatsAppAccounts["Service"],
+  workspace: WorkspaceUuid
+): Effect.Effect<ReadonlyArray<WhatsAppAccount>, StorageError> =>
+  Effect.map(accounts.all, (all) => all.filter((account) => account.workspace === workspace))

@@ -1,0 +1,225 @@
+import { randomUUID } from "node:crypto"
+import { Option, Schema } from "effect"
+import type { FakeAccount, FakeLog, FakeMessage, FakeOptions, FakeReceipt, FakeRule, FakeScript } from "./FakeScript.ts"
+import { type FakeRequest, readRequest, requestProblem } from "./RequestProblem.ts"
+import { nowMillis, WebhookSender } from "./WebhookSender.ts"
+
+/** An answer of the fake; without a body it is never given, or the connection is closed. */
+export type FakeAnswer =
+  | {
+      readonly _tag: "Answer"
+      readonly status: number
+      readonly body: string
+      readonly headers: { readonly [name: string]: string }
+      readonly after: number
+    }
+  | { readonly _tag: "Hang" }
+  | { readonly _tag: "Close" }
+
+/** A request to the fake. */
+export interface FakeCall {
+  readonly method: string
+  /** The path after the version. */
+  readonly path: string
+  readonly query: URLSearchParams
+  readonly token: string
+  /** The body as JSON; undefined if it is none. */
+  readonly body: unknown
+}
+
+/** What the platform would keep: accounts, templates, what was accepted, and webhooks on their way. */
+export class FakeCloudApi {
+  readonly #options: FakeOptions
+  readonly #webhooks: WebhookSender
+  readonly #accepted: Array<FakeMessage> = []
+  readonly #refused = new Map<string, number>()
+  /** How many requests each recipient has had. */
+  readonly #sends = new Map<string, number>()
+  #recent: Array<number> = []
+  #script: FakeScript
+  #templates: ReadonlyArray<Schema.Json>
+  connections = 0
+  #requests = 0
+
+  constructor(options: FakeOptions) {
+    this.#options = options
+    this.#script = options.script
+    this.#templates = options.templates
+    this.#webhooks = new WebhookSender(options.webhookUrl)
+  }
+
+  get log(): FakeLog {
+    return {
+      accepted: this.#accepted,
+      refused: Object.fromEntries(this.#refused),
+      connections: this.connections,
+      requests: this.#requests,
+      webhooks: this.#webhooks.counts()
+    }
+  }
+
+  set script(script: FakeScript) {
+    this.#script = script
+  }
+
+  /** Takes other templates, and reports that to the webhook. */
+  set templates(templates: ReadonlyArray<Schema.Json>) {
+    this.#templates = templates
+    const owners = new Map(this.#options.accounts.map((account) => [account.businessAccountId, account]))
+    for (const account of owners.values()) {
+      const value = { event: "APPROVED", message_template_id: 1, reason: "NONE" }
+      this.#webhooks.add({ account, due: 0, field: "message_template_status_update", value })
+    }
+  }
+
+  /** Has a person send a message to a number. */
+  receive(phoneNumberId: string, message: Schema.Json): void {
+    const account = this.#options.accounts.find((one) => one.phoneNumberId === phoneNumberId)
+    if (account === undefined) return
+    this.#webhooks.add({ account, due: 0, field: "messages", value: { ...valueOf(account), messages: [message] } })
+  }
+
+  stop(): void {
+    this.#webhooks.stop()
+  }
+
+  answer({ body, method, path, query, token }: FakeCall): FakeAnswer {
+    this.#requests++
+    const [id = "", edge = ""] = path.split("/")
+    const account = this.#options.accounts.find(
+      ({ businessAccountId, phoneNumberId }) =>
+        id === (edge === "message_templates" ? businessAccountId : phoneNumberId)
+    )
+    if (account === undefined) return refusal(400, 100)
+    if (account.token !== token) return refusal(401, 190)
+    if (method === "GET" && edge === "") return answer({ id, display_phone_number: account.displayPhoneNumber })
+    if (method === "GET" && edge === "message_templates") return this.#templatesPage(path, query)
+    if (method === "POST" && edge === "messages") return this.#send(account, body)
+    return refusal(400, 100)
+  }
+
+  #templatesPage(path: string, query: URLSearchParams): FakeAnswer {
+    const { pageSize } = this.#options
+    const from = Number(query.get("after") ?? "0")
+    const to = from + Math.min(pageSize, Number(query.get("limit") ?? "25"))
+    const data = this.#templates.slice(from, to)
+    const cursors = { before: String(from), after: String(to) }
+    const next = to < this.#templates.length ? { next: `http://elsewhere.invalid/v1/${path}?after=${to}` } : {}
+    return answer({ data, paging: { cursors, ...next } })
+  }
+
+  #send(account: FakeAccount, body: unknown): FakeAnswer {
+    const request = readRequest(body)
+    if (Option.isNone(request)) return this.#refuse(400, 100)
+    const { to } = request.value
+    const sends = (this.#sends.get(to) ?? 0) + 1
+    this.#sends.set(to, sends)
+    if (this.#isTooFast()) return this.#refuse(400, 130429)
+    const problem = requestProblem(request.value, this.#templates)
+    if (problem !== undefined) return this.#refuse(400, problem)
+    const rule = this.#script.rules.find(
+      (one) => to.endsWith(one.to ?? "") && sends <= (one.times ?? Number.POSITIVE_INFINITY)
+    )
+    if (rule?.refuse !== undefined) {
+      const { code, retryAfter, status } = rule.refuse
+      return this.#refuse(status, code, retryAfter === undefined ? {} : { "retry-after": String(retryAfter) })
+    }
+    return this.#accept(account, request.value, body, rule)
+  }
+
+  #isTooFast(): boolean {
+    const { perSecond } = this.#script
+    const now = nowMillis()
+    this.#recent = this.#recent.filter((at) => at > now - 1_000)
+    if (perSecond !== null && this.#recent.length >= perSecond) return true
+    this.#recent.push(now)
+    return false
+  }
+
+  #refuse(status: number, code: number | null, headers: { readonly [name: string]: string } = {}): FakeAnswer {
+    const name = String(code ?? status)
+    this.#refused.set(name, (this.#refused.get(name) ?? 0) + 1)
+    return refusal(status, code, headers)
+  }
+
+  #accept(account: FakeAccount, request: FakeRequest, body: unknown, rule: FakeRule | undefined): FakeAnswer {
+    const messageId = `wamid.${randomUUID()}`
+    const callback = request.biz_opaque_callback_data ?? null
+    const { phoneNumberId } = account
+    const at = nowMillis()
+    this.#accepted.push({ messageId, phoneNumberId, to: request.to, callback, at, request: jsonOf(body) })
+    this.#report(account, this.#accepted.length - 1, rule?.receipts ?? ["sent", "delivered", "read"])
+    switch (rule?.lose) {
+      case "hang":
+        return { _tag: "Hang" }
+      case "close":
+        return { _tag: "Close" }
+      case "garble":
+        return { _tag: "Answer", status: 200, body: "<html>", headers: {}, after: 0 }
+      default: {
+        const contacts = [{ input: request.to, wa_id: request.to }]
+        const messages = [{ id: messageId, message_status: "accepted" }]
+        return answer({ messaging_product: "whatsapp", contacts, messages }, rule?.answerAfter)
+      }
+    }
+  }
+
+  #report(account: FakeAccount, index: number, receipts: ReadonlyArray<FakeReceipt>): void {
+    const message = this.#accepted[index]
+    if (message === undefined) return
+    const { deliveries, milliseconds, receiptAfter, reorder } = this.#script
+    receipts.forEach((receipt, place) => {
+      const happens = message.at + (place + 1) * receiptAfter
+      const leaves = message.at + (reorder ? receipts.length - place : place + 1) * receiptAfter
+      const status = {
+        id: message.messageId,
+        status: typeof receipt === "string" ? receipt : "failed",
+        timestamp: String(milliseconds ? happens : Math.floor(happens / 1_000)),
+        recipient_id: message.to,
+        ...(message.callback !== null && { biz_opaque_callback_data: message.callback }),
+        ...(typeof receipt !== "string" && { errors: [errorOf(receipt.failed)] })
+      }
+      const change = { account, due: leaves, field: "messages", value: { ...valueOf(account), statuses: [status] } }
+      for (let delivery = 0; delivery < deliveries; delivery++) {
+        this.#webhooks.add({ ...change, due: leaves + delivery * receiptAfter })
+      }
+    })
+  }
+}
+
+const jsonOf = Schema.decodeUnknownSync(Schema.Json)
+
+const digits = (text: string): string => text.replace(/\D/g, "")
+
+const valueOf = ({ displayPhoneNumber, phoneNumberId }: FakeAccount) => ({
+  messaging_product: "whatsapp",
+  metadata: { display_phone_number: digits(displayPhoneNumber), phone_number_id: phoneNumberId }
+})
+
+const answer = (body: Schema.Json, after = 0): FakeAnswer => ({
+  _tag: "Answer",
+  status: 200,
+  body: JSON.stringify(body),
+  headers: { "content-type": "application/json" },
+  after
+})
+
+const errorOf = (code: number) => ({
+  code,
+  title: `error ${code}`,
+  message: `error ${code}`,
+  error_data: { messaging_product: "whatsapp", details: `the fake says ${code}` }
+})
+
+const refusal = (
+  status: number,
+  code: number | null,
+  headers: { readonly [name: string]: string } = {}
+): FakeAnswer => ({
+  _tag: "Answer",
+  status,
+  body:
+    code === null ? "<html>" : JSON.stringify({ error: { ...errorOf(code), type: "OAuthException", fbtrace_id: "A" } }),
+  headers: { "content-type": code === null ? "text/html" : "application/json", ...headers },
+  after: 0
+})

@@ -1,0 +1,67 @@
+import { spawn } from "node:child_process"
+import { fileURLToPath } from "node:url"
+import { Effect, Schema, type Scope } from "effect"
+import { FakeLog, type FakeOptions, type FakeScript } from "./FakeScript.ts"
+
+/** The fake of the Cloud API in a process of its own. Its log has every message that it accepted, from any process. */
+export interface FakeProcess {
+  /** What a channel takes as `graphUrl`. */
+  readonly url: string
+  readonly log: Effect.Effect<FakeLog>
+  /** Has the fake behave in another way from now on. */
+  readonly follow: (script: typeof FakeScript.Encoded) => Effect.Effect<void>
+  /** Gives the business accounts other templates, and reports it to the webhook. */
+  readonly setTemplates: (templates: ReadonlyArray<Schema.Json>) => Effect.Effect<void>
+  /** Has a person send a message to a phone number, as the platform writes it in a webhook. */
+  readonly receive: (phoneNumberId: string, message: Schema.Json) => Effect.Effect<void>
+}
+
+const isSource = import.meta.url.endsWith(".ts")
+const program = fileURLToPath(new URL(isSource ? "./main.ts" : "./main.js", import.meta.url))
+
+/** Starts the fake of the Cloud API on the loopback. It ends with the scope, and with the process that started it. */
+export const startFake = (options: typeof FakeOptions.Encoded): Effect.Effect<FakeProcess, never, Scope.Scope> =>
+  Effect.map(
+    Effect.acquireRelease(
+      Effect.promise(() => start(JSON.stringify(options))),
+      ({ stop }) => Effect.promise(stop)
+    ),
+    ({ url }) => connectFake(url)
+  )
+
+/** A fake that runs already. */
+export const connectFake = (url: string): FakeProcess => {
+  const ask = (body?: object) =>
+    Effect.promise(async () => {
+      const init = body === undefined ? {} : { method: "POST", body: JSON.stringify(body) }
+      const response = await fetch(`${url}/fake`, init)
+      return Schema.decodeUnknownSync(FakeLog)(await response.json())
+    })
+  return {
+    url,
+    log: ask(),
+    follow: (script) => Effect.asVoid(ask({ script })),
+    setTemplates: (templates) => Effect.asVoid(ask({ templates })),
+    receive: (phoneNumberId, message) => Effect.asVoid(ask({ receive: { phoneNumberId, message } }))
+  }
+}
+
+const start = (options: string) =>
+  new Promise<{ readonly url: string; readonly stop: () => Promise<void> }>((resolve, reject) => {
+    const conditions = isSource ? ["--conditions=rollcall-source"] : []
+    const child = spawn(process.execPath, [...conditions, program, options], { stdio: ["pipe", "pipe", "inherit"] })
+    const ended = new Promise<void>((resolveEnd) => {
+      child.once("exit", () => resolveEnd())
+    })
+    child.once("error", reject)
+    child.once("exit", () => reject(new Error("the fake of the Cloud API did not start")))
+    child.stdout.once("data", (line: Buffer) =>
+      resolve({
+        url: line.toString().trim(),
+        stop: () => {
+          child.stdin.end()
+          return ended
+        }
+      })
+    )
+  })

@@ -1,0 +1,97 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
+import { Option, Schema } from "effect"
+import { type FakeAnswer, FakeCloudApi } from "./FakeCloudApi.ts"
+import { type FakeOptions, FakeScript } from "./FakeScript.ts"
+
+/** A fake that listens. */
+export interface FakeServer {
+  readonly url: string
+  readonly close: () => Promise<void>
+}
+
+const decodeJson = Schema.decodeOption(Schema.fromJsonString(Schema.Json))
+
+/** What a test asks of the fake, beside the platform's API. */
+const Control = Schema.Struct({
+  script: Schema.optionalKey(FakeScript),
+  templates: Schema.optionalKey(Schema.Array(Schema.Json)),
+  receive: Schema.optionalKey(Schema.Struct({ phoneNumberId: Schema.String, message: Schema.Json }))
+})
+const decodeControl = Schema.decodeUnknownSync(Control)
+
+/** The path of the control: `GET` gives the log, `POST` changes the script or the templates, or has a person write. */
+const controlPath = "/fake"
+
+/** Serves the fake on 127.0.0.1. */
+export const serve = async (options: FakeOptions): Promise<FakeServer> => {
+  const api = new FakeCloudApi(options)
+  const server = createServer((request, response) => {
+    textOf(request).then(
+      (text) => respond(response, handle(api, request, text)),
+      () => response.destroy()
+    )
+  })
+  server.on("connection", () => {
+    api.connections++
+  })
+  server.keepAliveTimeout = 60_000
+  await new Promise<void>((resolve) => {
+    server.listen(options.port, "127.0.0.1", resolve)
+  })
+  const address = server.address()
+  const port = typeof address === "object" && address !== null ? address.port : options.port
+  return {
+    url: `http://127.0.0.1:${port}`,
+    close: () =>
+      new Promise((resolve) => {
+        api.stop()
+        server.close(() => resolve())
+        server.closeAllConnections()
+      })
+  }
+}
+
+const textOf = async (request: IncomingMessage): Promise<string> => {
+  const chunks: Array<Uint8Array> = []
+  for await (const chunk of request) if (chunk instanceof Uint8Array) chunks.push(chunk)
+  return Buffer.concat(chunks).toString()
+}
+
+const handle = (
+  api: FakeCloudApi,
+  { headers, method = "GET", url = "/" }: IncomingMessage,
+  text: string
+): FakeAnswer => {
+  const { pathname, searchParams } = new URL(url, "http://127.0.0.1")
+  const body = Option.getOrUndefined(decodeJson(text))
+  if (pathname === controlPath) return control(api, method, body)
+  const path = pathname.replace(/^\/[^/]*\//, "")
+  const token = (headers.authorization ?? "").replace(/^Bearer /, "")
+  return api.answer({ method, path, query: searchParams, token, body })
+}
+
+const control = (api: FakeCloudApi, method: string, body: unknown): FakeAnswer => {
+  if (method === "POST") {
+    const { receive, script, templates } = decodeControl(body)
+    if (script !== undefined) api.script = script
+    if (templates !== undefined) api.templates = templates
+    if (receive !== undefined) api.receive(receive.phoneNumberId, receive.message)
+  }
+  return { _tag: "Answer", status: 200, body: JSON.stringify(api.log), headers: {}, after: 0 }
+}
+
+const respond = (response: ServerResponse, answer: FakeAnswer): void => {
+  switch (answer._tag) {
+    case "Hang":
+      return
+    case "Close":
+      response.destroy()
+      return
+    case "Answer": {
+      const { after, body, headers, status } = answer
+      const give = () => void response.writeHead(status, headers).end(body)
+      if (after > 0) setTimeout(give, after)
+      else give()
+    }
+  }
+}

@@ -1,0 +1,112 @@
+import { createHmac } from "node:crypto"
+import { DateTime, type Schema } from "effect"
+import type { FakeAccount } from "./FakeScript.ts"
+
+/** A change of an account that is to be reported. */
+export interface DueChange {
+  readonly account: FakeAccount
+  /** When it leaves, in milliseconds since 1970. */
+  readonly due: number
+  readonly field: string
+  readonly value: Schema.Json
+}
+
+/** How many changes one webhook has at most, and how many webhooks are on their way at a time. */
+const mostChanges = 50
+const mostWebhooks = 16
+
+/** How often due changes are looked for, and the first and the longest wait after a failure, in milliseconds. */
+const tick = 5
+const firstWait = 100
+const longestWait = 2_000
+
+export const nowMillis = (): number => DateTime.toEpochMillis(DateTime.nowUnsafe())
+
+/** The value of `X-Hub-Signature-256` for a body. */
+const signatureOf = (appSecret: string, body: string): string =>
+  `sha256=${createHmac("sha256", appSecret).update(body).digest("hex")}`
+
+/**
+ * Delivers changes to a webhook, several in a request, signed with the secret of their account. What is not answered with
+ * 200 is delivered again.
+ */
+export class WebhookSender {
+  readonly #url: string | null
+  #due: Array<DueChange> = []
+  #onWay = 0
+  #waiting = 0
+  #answered = 0
+  readonly #timer: NodeJS.Timeout
+
+  constructor(url: string | null) {
+    this.#url = url
+    this.#timer = setInterval(() => this.#flush(), tick)
+    this.#timer.unref()
+  }
+
+  add(change: DueChange): void {
+    if (this.#url !== null) this.#due.push(change)
+  }
+
+  /** Delivers a body as it is, once, and gives the status of the answer. */
+  async deliver(account: FakeAccount, body: string): Promise<number> {
+    if (this.#url === null) return 0
+    const headers = { "content-type": "application/json", "x-hub-signature-256": signatureOf(account.appSecret, body) }
+    const response = await fetch(this.#url, { method: "POST", body, headers })
+    await response.arrayBuffer()
+    return response.status
+  }
+
+  counts(): { readonly answered: number; readonly waiting: number } {
+    return { answered: this.#answered, waiting: this.#waiting + this.#onWay + this.#due.length }
+  }
+
+  stop(): void {
+    clearInterval(this.#timer)
+    this.#due = []
+  }
+
+  #flush(): void {
+    const now = nowMillis()
+    if (this.#onWay >= mostWebhooks || !this.#due.some(({ due }) => due <= now)) return
+    const [leaving, staying] = [this.#due.filter(({ due }) => due <= now), this.#due.filter(({ due }) => due > now)]
+    this.#due = staying
+    const byAccount = Map.groupBy(
+      leaving.toSorted((a, b) => a.due - b.due),
+      ({ account }) => account
+    )
+    for (const [account, changes] of byAccount) {
+      for (let from = 0; from < changes.length; from += mostChanges) {
+        this.#send(account, bodyOf(account, changes.slice(from, from + mostChanges)), firstWait)
+      }
+    }
+  }
+
+  #send(account: FakeAccount, body: string, wait: number): void {
+    this.#onWay++
+    const again = () => {
+      this.#waiting++
+      setTimeout(() => {
+        this.#waiting--
+        this.#send(account, body, Math.min(2 * wait, longestWait))
+      }, wait).unref()
+    }
+    this.deliver(account, body).then(
+      (status) => {
+        this.#onWay--
+        if (status === 200) this.#answered++
+        else again()
+      },
+      () => {
+        this.#onWay--
+        again()
+      }
+    )
+  }
+}
+
+const bodyOf = ({ businessAccountId }: FakeAccount, changes: ReadonlyArray<DueChange>): string =>
+  JSON.stringify({
+    object: "whatsapp_business_account",
+    entry: [{ id: businessAccountId, changes: changes.map(({ field, value }) => ({ field, value })) }]
+  })

@@ -1,0 +1,101 @@
+import { SendError } from "@rollcall/core/channel"
+import { Clock, Duration, Effect, Option, Schema } from "effect"
+import { HttpClient, type HttpClientError, HttpClientRequest, type HttpClientResponse } from "effect/http"
+import type { WhatsAppAccount } from "../accounts/WhatsAppAccount.ts"
+import type { WhatsAppSettings } from "../WhatsAppSettings.ts"
+import { refusalError } from "./GraphErrors.ts"
+import { isNeverWritten } from "./Transport.ts"
+
+/** Requests to the Graph API. Each fails with the error that a send would have. */
+export interface GraphApi {
+  /** Reads a node or an edge, such as `123/message_templates`. */
+  readonly get: (
+    account: WhatsAppAccount,
+    path: string,
+    params: { readonly [name: string]: string }
+  ) => Effect.Effect<Schema.Json, SendError>
+  /** Writes to an edge. Anything but an answer of the API leaves open whether it was done: `OutcomeUnknown`. */
+  readonly post: (account: WhatsAppAccount, path: string, body: Schema.Json) => Effect.Effect<Schema.Json, SendError>
+}
+
+const decodeJson = Schema.decodeOption(Schema.fromJsonString(Schema.Json))
+
+const ErrorBody = Schema.Struct({
+  error: Schema.Struct({
+    code: Schema.Int,
+    message: Schema.optionalKey(Schema.String),
+    error_data: Schema.optionalKey(Schema.Struct({ details: Schema.optionalKey(Schema.String) }))
+  })
+})
+const decodeError = Schema.decodeOption(Schema.fromJsonString(ErrorBody))
+
+/** Makes requests with a client, whose connections are used again. */
+export const makeGraphApi = (client: HttpClient.HttpClient, { base, timeout }: WhatsAppSettings): GraphApi => {
+  const execute = Effect.fnUntraced(function* (account: WhatsAppAccount, request: HttpClientRequest.HttpClientRequest) {
+    const response = yield* client.execute(
+      request.pipe(HttpClientRequest.bearerToken(account.token), HttpClientRequest.acceptJson)
+    )
+    const isOk = response.status >= 200 && response.status < 300
+    // The status of a refusal counts, even if its body does not arrive.
+    const text = yield* isOk ? response.text : Effect.orElseSucceed(response.text, () => "")
+    if (!isOk) return yield* refusalError(yield* refusalOf(response, text))
+    const body = decodeJson(text)
+    if (Option.isNone(body)) return yield* unknown("the API answered with a body that is not JSON")
+    return body.value
+  })
+
+  const perform = (account: WhatsAppAccount, request: HttpClientRequest.HttpClientRequest) =>
+    execute(account, request).pipe(
+      Effect.timeoutOrElse({
+        duration: timeout,
+        orElse: () => unknown(`the API did not answer within ${Duration.format(timeout)}`)
+      }),
+      Effect.catchTag("HttpClientError", (error) => transportError(error)),
+      Effect.provideService(HttpClient.TracerPropagationEnabled, false)
+    )
+
+  return {
+    get: (account, path, params) =>
+      perform(account, HttpClientRequest.get(`${base}/${path}`).pipe(HttpClientRequest.setUrlParams(params))),
+    post: (account, path, body) =>
+      perform(account, HttpClientRequest.post(`${base}/${path}`).pipe(HttpClientRequest.bodyJsonUnsafe(body)))
+  }
+}
+
+const refusalOf = Effect.fnUntraced(function* (response: HttpClientResponse.HttpClientResponse, text: string) {
+  const { headers, status } = response
+  const body = Option.getOrUndefined(decodeError(text))?.error
+  const detail = body?.error_data?.details ?? body?.message ?? `the API answered with status ${status}`
+  return {
+    status,
+    code: body?.code ?? null,
+    detail: body === undefined ? detail : `${detail} (code ${body.code})`,
+    retryAfter: retryAfterOf(headers["retry-after"], yield* Clock.currentTimeMillis)
+  }
+})
+
+/** The longest wait that is taken from an answer. */
+const longestWait = Duration.hours(1)
+
+/** The header `Retry-After` (RFC 9110, 10.2.3): seconds, or an instant. */
+const retryAfterOf = (header: string | undefined, now: number): Duration.Duration | null => {
+  if (header === undefined) return null
+  const millis = /^\d+$/.test(header) ? Number(header) * 1_000 : Date.parse(header) - now
+  return Number.isFinite(millis) && millis > 0 ? Duration.min(Duration.millis(millis), longestWait) : null
+}
+
+const transportError = ({ reason }: HttpClientError.HttpClientError) => {
+  switch (reason._tag) {
+    case "EncodeError":
+    case "InvalidUrlError":
+      return new SendError({ reason: "SenderRejected", detail: "the URL of the API is malformed" })
+    case "TransportError":
+      return isNeverWritten(reason.cause)
+        ? new SendError({ reason: "Transient", detail: "the API could not be reached" })
+        : unknown("the connection to the API broke")
+    default:
+      return unknown("the answer of the API did not arrive whole")
+  }
+}
+
+const unknown = (detail: string) => new SendError({ reason: "OutcomeUnknown", detail })

@@ -1,0 +1,37 @@
+import { Predicate } from "effect"
+
+/**
+ * Codes of Node and of its fetch for a connection that was never made: the name was not found, the server refused, no way
+ * leads there, or its certificate was not accepted.
+ */
+const unconnected = new Set([
+  "ECONNREFUSED",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EAI_FAIL",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "EADDRNOTAVAIL",
+  "UND_ERR_CONNECT_TIMEOUT",
+  "CERT_HAS_EXPIRED",
+  "DEPTH_ZERO_SELF_SIGNED_CERT",
+  "SELF_SIGNED_CERT_IN_CHAIN",
+  "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
+  "ERR_TLS_CERT_ALTNAME_INVALID"
+])
+
+/**
+ * Whether an error of a client says that nothing of the request was written. Anything else may have come after that: a
+ * connection that breaks says nothing of what the server has read.
+ */
+export const isNeverWritten = (error: unknown): boolean => {
+  if (!Predicate.isObject(error)) return false
+  if (Predicate.hasProperty(error, "errors") && Array.isArray(error.errors) && error.errors.length > 0) {
+    return error.errors.every(isNeverWritten)
+  }
+  if (Predicate.hasProperty(error, "code") && typeof error.code === "string" && unconnected.has(error.code)) return true
+  if (Predicate.hasProperty(error, "syscall") && (error.syscall === "connect" || error.syscall === "getaddrinfo")) {
+    return true
+  }
+  return Predicate.hasProperty(error, "cause") && error.cause !== error && isNeverWritten(error.cause)
+}

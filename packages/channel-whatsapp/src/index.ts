@@ -1,0 +1,6 @@
+/** WhatsApp through the Cloud API, as a channel of Rollcall. */
+export { WhatsAppAccount } from "./accounts/WhatsAppAccount.ts"
+export { WhatsAppAccounts } from "./accounts/WhatsAppAccounts.ts"
+export { errorTable } from "./graph/GraphErrors.ts"
+export { layer } from "./WhatsApp.ts"
+export type { WhatsAppOptions } from "./WhatsAppSettings.ts"

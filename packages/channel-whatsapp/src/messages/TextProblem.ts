@@ -1,0 +1,9 @@
+/**
+ * Why the platform refuses a text as the value of a variable (codes 132012 and 132018), if it does: one that is empty, has
+ * line breaks or tabs, or more than four blanks in a row.
+ */
+export const textProblem = (text: string): string | undefined => {
+  if (text.trim() === "") return "must not be empty"
+  if (/[\n\r\t\v\f\u2028\u2029]/.test(text)) return "must not contain line breaks or tabs"
+  return / {5,}/.test(text) ? "must not contain more than four blanks in a row" : undefined
+}

@@ -1,0 +1,45 @@
+import { Schema, SchemaGetter } from "effect"
+
+const Text = Schema.optionalKey(Schema.String)
+
+/** A name in capital letters: the API writes types in either case. */
+const Name = Schema.String.pipe(
+  Schema.decode({ decode: SchemaGetter.toUpperCase(), encode: SchemaGetter.passthrough() })
+)
+
+const Button = Schema.Struct({ type: Name, url: Text })
+
+const CardComponent = Schema.Struct({
+  type: Name,
+  format: Schema.optionalKey(Name),
+  text: Text,
+  buttons: Schema.optionalKey(Schema.Array(Button))
+})
+
+/** A component of a template as the API lists it: what Rollcall needs of it. */
+export const ComponentShape = Schema.Struct({
+  ...CardComponent.fields,
+  cards: Schema.optionalKey(Schema.Array(Schema.Struct({ components: Schema.Array(CardComponent) })))
+})
+export type ComponentShape = typeof ComponentShape.Type
+
+/** A template as the API lists it. */
+export const TemplateShape = Schema.Struct({
+  name: Schema.String,
+  language: Schema.String,
+  status: Name,
+  parameter_format: Schema.optionalKey(Name),
+  components: Schema.Array(ComponentShape)
+})
+export type TemplateShape = typeof TemplateShape.Type
+
+/** A page of the list of templates. Each is decoded alone, so that one of an unknown form hides no other. */
+export const TemplatePage = Schema.Struct({
+  data: Schema.Array(Schema.Unknown),
+  paging: Schema.optionalKey(
+    Schema.Struct({
+      cursors: Schema.optionalKey(Schema.Struct({ after: Text })),
+      next: Text
+    })
+  )
+})

@@ -1,0 +1,44 @@
+import { Effect, Layer, Option, Redacted, Result } from "effect"
+import { Mac, SecureRandom } from "effect/crypto"
+import { Hex } from "effect/encoding"
+
+/** The message authentication that the host provides; without it that of WebCrypto. */
+export const layerMac: Layer.Layer<Mac.Mac> = Layer.unwrap(
+  Effect.map(
+    Effect.serviceOption(Mac.Mac),
+    Option.match({
+      onNone: () => Layer.provide(Mac.layerWebCrypto, SecureRandom.layerWebCrypto),
+      onSome: (mac) => Layer.succeed(Mac.Mac, mac)
+    })
+  )
+)
+
+const header = /^sha256=([0-9a-f]{64})$/i
+
+/**
+ * Returns those secrets that a body was signed with, by the value of `X-Hub-Signature-256`: the HMAC-SHA256 of the raw
+ * bytes. They are compared in constant time. A header that is missing or malformed fits no secret.
+ */
+export const signedWith = Effect.fnUntraced(function* (
+  mac: Mac.Mac["Service"],
+  signature: string | undefined,
+  body: Uint8Array,
+  secrets: Iterable<string>
+) {
+  const tag = Hex.decode(header.exec(signature ?? "")?.[1] ?? "")
+  if (Result.isFailure(tag)) return new Set<string>()
+  const fitting = new Set<string>()
+  for (const secret of secrets) {
+    const key = yield* Mac.key(Mac.hmacSha256, new TextEncoder().encode(secret))
+    if (yield* mac.verify(key, tag.success, body)) fitting.add(secret)
+  }
+  return fitting
+}, Effect.orDie)
+
+/** Whether a given token is one of these, without telling by the time how much of it is right. */
+export const isOneOf = (given: string, tokens: ReadonlyArray<Redacted.Redacted>): boolean => {
+  const bytes = new TextEncoder().encode(given)
+  return tokens
+    .map((token) => Mac.timingSafeEqual(bytes, new TextEncoder().encode(Redacted.value(token))))
+    .includes(true)
+}

@@ -1,0 +1,171 @@
+import { RecipientUuid, type WorkspaceUuid } from "@rollcall/core"
+import type {
+  ChannelNotice,
+  DeliveryReceipt,
+  InboundBatch,
+  InboundMessage,
+  ReceiptStatus
+} from "@rollcall/core/channel"
+import { Option, Schema } from "effect"
+import { digitsOf } from "../accounts/Senders.ts"
+import type { WhatsAppAccount } from "../accounts/WhatsAppAccount.ts"
+import { ruleOf } from "../graph/GraphErrors.ts"
+import { Change, Entry, Envelope, Message, Messages, Status } from "./WebhookShape.ts"
+
+const decodeBody = Schema.decodeOption(Schema.fromJsonString(Schema.Json))
+const decodeEnvelope = Schema.decodeUnknownOption(Envelope)
+const decodeEntry = Schema.decodeUnknownOption(Entry)
+const decodeChange = Schema.decodeUnknownOption(Change)
+const decodeMessages = Schema.decodeUnknownOption(Messages)
+const decodeStatus = Schema.decodeUnknownOption(Status)
+const decodeMessage = Schema.decodeUnknownOption(Message)
+const decodeCorrelation = Schema.decodeUnknownOption(RecipientUuid)
+
+/** A batch that is being filled. */
+interface Batch {
+  readonly receipts: Array<DeliveryReceipt>
+  readonly messages: Array<InboundMessage>
+  readonly notices: Array<ChannelNotice>
+}
+
+/**
+ * Reads the body of a webhook. `accounts` are those whose secret it was signed with: a part that is about any other is not
+ * taken. Each part that cannot be read becomes a notice, and so does each that is about something else than messages.
+ */
+export const readBody = (text: string, accounts: ReadonlyArray<WhatsAppAccount>): InboundBatch => {
+  const batch: Batch = { receipts: [], messages: [], notices: [] }
+  const body = decodeBody(text)
+  if (Option.isNone(body)) {
+    batch.notices.push(unreadable("the body is not JSON", null))
+    return batch
+  }
+  const envelope = decodeEnvelope(body.value)
+  if (Option.isNone(envelope)) {
+    batch.notices.push(unreadable("the body is not that of a business account", body.value))
+    return batch
+  }
+  for (const part of envelope.value.entry) readEntry(part, accounts, batch)
+  return batch
+}
+
+const readEntry = (part: Schema.Json, accounts: ReadonlyArray<WhatsAppAccount>, batch: Batch): void => {
+  const entry = decodeEntry(part)
+  if (Option.isNone(entry)) {
+    batch.notices.push(unreadable("an entry has an unknown form", part))
+    return
+  }
+  const owners = accounts.filter(({ businessAccountId }) => businessAccountId === entry.value.id)
+  for (const changed of entry.value.changes) {
+    const change = decodeChange(changed)
+    if (Option.isNone(change)) {
+      batch.notices.push(unreadable("a change has an unknown form", changed))
+    } else if (change.value.field === "messages") {
+      readMessages(change.value.value, accounts, batch)
+    } else {
+      const { field, value } = change.value
+      const workspaces = owners.length === 0 ? [null] : new Set(owners.map(({ workspace }) => workspace))
+      for (const workspace of workspaces) {
+        const detail = `the platform reports ${field} of the business account ${entry.value.id}`
+        batch.notices.push({ workspace, kind: field, level: "info", detail, data: value })
+      }
+    }
+  }
+}
+
+const readMessages = (part: Schema.Json, accounts: ReadonlyArray<WhatsAppAccount>, batch: Batch): void => {
+  const value = decodeMessages(part)
+  if (Option.isNone(value)) {
+    batch.notices.push(unreadable("a change of messages has an unknown form", part))
+    return
+  }
+  const { errors = [], messages = [], metadata, statuses = [] } = value.value
+  const account = accounts.find(({ phoneNumberId }) => phoneNumberId === metadata.phone_number_id)
+  if (account === undefined) {
+    const detail = `no account with the phone number id ${metadata.phone_number_id} has the secret of the signature`
+    batch.notices.push({ ...unreadable(detail, part), kind: "unknown_account" })
+    return
+  }
+  const { workspace } = account
+  for (const status of statuses) readStatus(status, workspace, batch)
+  for (const message of messages) readMessage(message, workspace, digitsOf(metadata.display_phone_number), batch)
+  for (const error of errors) {
+    batch.notices.push({
+      workspace,
+      kind: "error",
+      level: "warning",
+      detail: "the platform reports an error",
+      data: error
+    })
+  }
+}
+
+const receiptStatuses: { readonly [status: string]: ReceiptStatus } = {
+  sent: "sent",
+  delivered: "delivered",
+  read: "read",
+  failed: "undeliverable"
+}
+
+const readStatus = (part: Schema.Json, workspace: WorkspaceUuid, batch: Batch): void => {
+  const decoded = decodeStatus(part)
+  if (Option.isNone(decoded)) {
+    batch.notices.push(unreadable("a status has an unknown form", part, workspace))
+    return
+  }
+  const { biz_opaque_callback_data: callback, errors: [error] = [], id, status: given, timestamp } = decoded.value
+  const status = receiptStatuses[given]
+  if (status === undefined) {
+    const detail = `a message has the status ${JSON.stringify(given)}, which is no delivery status`
+    batch.notices.push({ workspace, kind: "status", level: "info", detail, data: part })
+    return
+  }
+  const text = error?.error_data?.details ?? error?.message ?? error?.title
+  batch.receipts.push({
+    correlation: Option.getOrNull(decodeCorrelation(callback)),
+    messageId: id,
+    status,
+    error: status !== "undeliverable" || error === undefined ? null : `${text ?? "failed"} (code ${error.code})`,
+    reason: (status === "undeliverable" && error !== undefined && ruleOf(error.code)?.recipient) || null,
+    at: timestamp
+  })
+}
+
+const readMessage = (part: Schema.Json, workspace: WorkspaceUuid, to: string, batch: Batch): void => {
+  const decoded = decodeMessage(part)
+  const from = Option.match(decoded, {
+    onNone: () => undefined,
+    onSome: (message) => message.from ?? message.from_user_id
+  })
+  if (Option.isNone(decoded) || from === undefined || from === "" || to === "") {
+    batch.notices.push(unreadable("a message has an unknown form", part, workspace))
+    return
+  }
+  const { id, timestamp, type } = decoded.value
+  batch.messages.push({
+    workspace,
+    channelMessageId: id,
+    from,
+    to,
+    at: timestamp,
+    kind: type,
+    text: textOf(decoded.value) ?? null
+  })
+}
+
+/** What a person wrote, chose, or wrote below a file. */
+const textOf = ({ button, document, image, interactive, text, video }: Message): string | undefined =>
+  text?.body ??
+  button?.text ??
+  interactive?.button_reply?.title ??
+  interactive?.list_reply?.title ??
+  image?.caption ??
+  video?.caption ??
+  document?.caption
+
+const unreadable = (detail: string, data: Schema.Json, workspace: WorkspaceUuid | null = null): ChannelNotice => ({
+  workspace,
+  kind: "unreadable",
+  level: "warning",
+  detail,
+  data
+})

@@ -1,0 +1,70 @@
+import { Schema, SchemaGetter } from "effect"
+
+const Text = Schema.optionalKey(Schema.String)
+const Json = Schema.Json
+
+/** An envelope. Each part is decoded alone, so that one of an unknown form does not take the others along. */
+export const Envelope = Schema.Struct({
+  object: Schema.Literal("whatsapp_business_account"),
+  entry: Schema.Array(Json)
+})
+
+export const Entry = Schema.Struct({ id: Schema.String, changes: Schema.Array(Json) })
+
+export const Change = Schema.Struct({ field: Schema.NonEmptyString, value: Json })
+
+/** The value of a change of the field `messages`. */
+export const Messages = Schema.Struct({
+  metadata: Schema.Struct({ display_phone_number: Schema.String, phone_number_id: Schema.String }),
+  statuses: Schema.optionalKey(Schema.Array(Json)),
+  messages: Schema.optionalKey(Schema.Array(Json)),
+  errors: Schema.optionalKey(Schema.Array(Json))
+})
+
+/** An instant as a number or its text, in seconds or milliseconds since the epoch. */
+const Timestamp = Schema.Union([Schema.String, Schema.Finite]).pipe(
+  Schema.decodeTo(Schema.DateTimeUtcFromMillis, {
+    decode: SchemaGetter.transform((given) => {
+      const number = typeof given === "string" && given.trim() === "" ? Number.NaN : Number(given)
+      return Math.abs(number) < 100_000_000_000 ? number * 1_000 : number
+    }),
+    encode: SchemaGetter.transform((millis) => millis)
+  })
+)
+
+const ErrorShape = Schema.Struct({
+  code: Schema.Int,
+  title: Text,
+  message: Text,
+  error_data: Schema.optionalKey(Schema.Struct({ details: Text }))
+})
+
+/** A delivery status of a message. */
+export const Status = Schema.Struct({
+  id: Schema.NonEmptyString,
+  status: Schema.String,
+  timestamp: Timestamp,
+  biz_opaque_callback_data: Text,
+  errors: Schema.optionalKey(Schema.Array(ErrorShape))
+})
+export type Status = typeof Status.Type
+
+const Reply = Schema.optionalKey(Schema.Struct({ title: Text }))
+const Media = Schema.optionalKey(Schema.Struct({ caption: Text }))
+
+/** A message that a person sent. */
+export const Message = Schema.Struct({
+  id: Schema.NonEmptyString,
+  /** Absent where the person has a user name: then there is an id of the user. */
+  from: Text,
+  from_user_id: Text,
+  timestamp: Timestamp,
+  type: Schema.NonEmptyString,
+  text: Schema.optionalKey(Schema.Struct({ body: Text })),
+  button: Schema.optionalKey(Schema.Struct({ text: Text })),
+  interactive: Schema.optionalKey(Schema.Struct({ button_reply: Reply, list_reply: Reply })),
+  image: Media,
+  video: Media,
+  document: Media
+})
+export type Message = typeof Message.Type

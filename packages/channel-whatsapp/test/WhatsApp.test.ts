@@ -1,0 +1,167 @@
+import { assert, describe, it } from "@effect/vitest"
+import { WorkspaceUuid } from "@rollcall/core"
+import { Effect, Logger, Option, Schema } from "effect"
+import { createServer } from "node:net"
+import { fakeOptions, fakeWithChannel, senderOf } from "./Fake.ts"
+import { accountOf, correlation, golden, goldens, messageOf, workspace } from "./Fixture.ts"
+
+const other = WorkspaceUuid.make("0198a5c0-0000-7000-8000-000000000009")
+
+/** A URL at which connections are refused. */
+const nowhere = Effect.promise(
+  () =>
+    new Promise<string>((resolve) => {
+      const server = createServer().listen(0, "127.0.0.1", () => {
+        const address = server.address()
+        const port = typeof address === "object" ? address?.port : 0
+        server.close(() => resolve(`http://127.0.0.1:${port}`))
+      })
+    })
+)
+
+describe("a message over HTTP", () => {
+  it.live.each(goldens)("of the template %s is taken by the platform as it is", (name) =>
+    Effect.gen(function* () {
+      const { channel, fake } = yield* fakeWithChannel()
+      const messageId = yield* channel.send(messageOf(name))
+      const { accepted } = yield* fake.log
+      assert.deepStrictEqual(
+        accepted.map((message) => [message.messageId, message.callback, message.request]),
+        [[messageId, correlation, golden(name).request]]
+      )
+    })
+  )
+
+  it.live("B12: whose answer is lost counts as perhaps accepted", () =>
+    Effect.gen(function* () {
+      const rules = (["hang", "close", "garble"] as const).map((lose, index) => ({ to: String(index), lose }))
+      const { channel, fake } = yield* fakeWithChannel({ script: { rules } }, { timeout: "2 seconds" })
+      for (const { to } of rules) {
+        const error = yield* Effect.flip(channel.send(messageOf("no-variables", `491511234567${to}`)))
+        assert.strictEqual(error.reason, "OutcomeUnknown", error.detail)
+      }
+      assert.lengthOf((yield* fake.log).accepted, 3)
+      const request = { correlation, attempt: 1 }
+      assert.deepStrictEqual(yield* channel.lookup([request, request]), [{ _tag: "Unknown" }, { _tag: "Unknown" }])
+    })
+  )
+
+  it.live("B15: that could not be written may be sent again", () =>
+    Effect.gen(function* () {
+      const { channel } = yield* fakeWithChannel({}, { graphUrl: yield* nowhere })
+      assert.strictEqual((yield* Effect.flip(channel.send(messageOf("no-variables")))).reason, "Transient")
+    })
+  )
+
+  it.live("shares its connections with others", () =>
+    Effect.gen(function* () {
+      const { channel, fake } = yield* fakeWithChannel()
+      const count = 200
+      yield* Effect.forEach(
+        Array.from({ length: count }, (_, index) => messageOf("positional", String(491_510_000_000 + index))),
+        channel.send,
+        { concurrency: 10 }
+      )
+      const { accepted, connections } = yield* fake.log
+      assert.lengthOf(accepted, count)
+      assert.isAtMost(connections, 20)
+    })
+  )
+
+  it.live("refuses a template or a sender that the account does not have, for the whole broadcast", () =>
+    Effect.gen(function* () {
+      const { channel } = yield* fakeWithChannel()
+      const reasonOf = (change: object) =>
+        Effect.map(Effect.flip(channel.send({ ...messageOf("image"), ...change })), ({ reason }) => reason)
+      assert.strictEqual(yield* reasonOf({ templateName: "gone" }), "TemplateRejected")
+      assert.strictEqual(yield* reasonOf({ locale: "fr" }), "TemplateRejected")
+      assert.strictEqual(yield* reasonOf({ from: senderOf(2) }), "SenderRejected")
+      assert.strictEqual(yield* reasonOf({ workspace: other }), "SenderRejected")
+    })
+  )
+})
+
+describe("the senders of a workspace", () => {
+  it.live("A1, B5: are the numbers that the platform reports for its accounts", () =>
+    Effect.gen(function* () {
+      const { channel } = yield* fakeWithChannel({}, {}, [accountOf(1), accountOf(2, other)])
+      for (const [of, from, has] of [
+        [workspace, senderOf(1), true],
+        [workspace, senderOf(2), false],
+        [other, senderOf(2), true],
+        [other, senderOf(1), false],
+        [workspace, "+49 30 90180", false]
+      ] as const) {
+        assert.strictEqual(yield* channel.hasSender(of, from), has, `${of} ${from}`)
+      }
+    })
+  )
+
+  it.live("are not known while the platform does not answer", () =>
+    Effect.gen(function* () {
+      const { channel } = yield* fakeWithChannel({}, { graphUrl: yield* nowhere })
+      assert.strictEqual((yield* Effect.flip(channel.hasSender(workspace, senderOf(1)))).reason, "Unavailable")
+    })
+  )
+})
+
+describe("the templates of a workspace", () => {
+  it.live("B5: are those of its business accounts, from all pages, with their approval", () =>
+    Effect.gen(function* () {
+      const paused = {
+        ...Schema.decodeUnknownSync(Schema.Record(Schema.String, Schema.Json))(golden("image").template)
+      }
+      const listed = [...fakeOptions.templates, { ...paused, name: "old", status: "PAUSED" }, { name: "broken" }]
+      const { channel, templates } = yield* fakeWithChannel({ templates: listed, pageSize: 2 })
+      const all = yield* templates.list(workspace)
+      assert.lengthOf(all, goldens.length + 1)
+      assert.deepStrictEqual(all.find(({ name }) => name === "old")?.status, "paused")
+      const found = yield* templates.find(workspace, "summer_sale", "en")
+      assert.strictEqual(Option.getOrUndefined(found)?.kind, "carousel")
+      assert.deepStrictEqual(yield* templates.find(workspace, "summer_sale", "de"), Option.none())
+      assert.deepStrictEqual(yield* templates.list(other), [])
+      const error = yield* Effect.flip(channel.send({ ...messageOf("image"), templateName: "old" }))
+      assert.strictEqual(error.reason, "TemplateRejected")
+    })
+  )
+
+  it.live("are remembered, and the last ones count while the platform does not answer", () =>
+    Effect.gen(function* () {
+      const { fake, templates } = yield* fakeWithChannel({}, { refreshEvery: 0 })
+      const before = (yield* fake.log).requests
+      assert.lengthOf(yield* templates.list(workspace), goldens.length)
+      yield* fake.setTemplates([])
+      assert.lengthOf(yield* templates.list(workspace), 0)
+      assert.strictEqual((yield* fake.log).requests, before + 2)
+    })
+  )
+})
+
+describe("secrets", () => {
+  it.live("A2: are in no log line, error or printed value", () =>
+    Effect.gen(function* () {
+      const lines: Array<string> = []
+      const capture = Logger.make(
+        ({ cause, message }) => void lines.push(`${JSON.stringify(message)} ${String(cause)}`)
+      )
+      const errors = yield* Effect.gen(function* () {
+        const { channel, templates } = yield* fakeWithChannel(
+          { accounts: fakeOptions.accounts.map((account) => ({ ...account, token: "another" })) },
+          { refreshEvery: 0 }
+        )
+        return yield* Effect.all([
+          Effect.flip(channel.send(messageOf("image"))),
+          Effect.flip(templates.list(workspace)),
+          Effect.flip(channel.hasSender(workspace, senderOf(1)))
+        ])
+      }).pipe(Effect.provide(Logger.layer([capture])))
+      const printed = [
+        ...lines,
+        ...errors.map((error) => `${String(error)} ${JSON.stringify(error)} ${String(error.cause)}`)
+      ]
+      printed.push(JSON.stringify(accountOf(1)))
+      assert.strictEqual(errors[0].reason, "SenderRejected")
+      for (const text of printed) assert.notMatch(text, /token 1|secret 1|verify 1/)
+    })
+  )
+})

@@ -1,0 +1,55 @@
+import { assert, describe, it } from "@effect/vitest"
+import type { MessageParameters, SendError } from "@rollcall/core/channel"
+import { Option, Result, Schema } from "effect"
+import { messageRequest } from "../../src/messages/MessageRequest.ts"
+import { layoutOf } from "../../src/templates/TemplateLayout.ts"
+import { TemplateShape } from "../../src/templates/TemplateShape.ts"
+import { golden, type GoldenName, goldens, messageTo } from "../Fixture.ts"
+
+const build = (name: GoldenName, change: Partial<MessageParameters> = {}) => {
+  const { parameters, template } = golden(name)
+  const shape = Schema.decodeUnknownSync(TemplateShape)(template)
+  const layout = Option.getOrThrow(layoutOf(shape))
+  return messageRequest(messageTo("4915112345678", shape, { ...parameters, ...change }), layout)
+}
+
+const failure = (built: Result.Result<unknown, SendError>) =>
+  Result.isFailure(built) ? built.failure : assert.fail("the request is refused")
+
+describe("the request of a message", () => {
+  it.each(goldens)("of the template %s is as documented", (name) => {
+    assert.deepStrictEqual(Result.getOrThrow(build(name)), golden(name).request)
+  })
+
+  it.each(["", " ", "a\nb", "a\r\nb", "a\tb", "a     b", "a\u2028b"])(
+    "with %j as a value is refused before it is sent, for the recipient alone",
+    (text) => {
+      for (const change of [
+        { body: ["a", text, "b"] },
+        { buttons: [text] },
+        { header: { type: "text", value: text } }
+      ] satisfies ReadonlyArray<Partial<MessageParameters>>) {
+        assert.strictEqual(failure(build("positional", change)).reason, "Undeliverable")
+      }
+    }
+  )
+
+  it("takes four blanks in a row", () => {
+    assert.isTrue(Result.isSuccess(build("positional", { body: ["a    b", "c", "d"] })))
+  })
+
+  it("for a template that takes other parameters now pauses the broadcast", () => {
+    const changes: ReadonlyArray<readonly [GoldenName, Partial<MessageParameters>]> = [
+      ["positional", { body: ["one"] }],
+      ["positional", { header: null }],
+      ["positional", { buttons: [] }],
+      ["positional", { cards: [] }],
+      ["image", { header: { type: "video", value: "https://files.example.com/a.mp4" } }],
+      ["carousel", { cards: null }],
+      ["carousel", { cards: (golden("carousel").parameters.cards ?? []).slice(1) }]
+    ]
+    for (const [name, change] of changes) {
+      assert.strictEqual(failure(build(name, change)).reason, "TemplateRejected", JSON.stringify(change))
+    }
+  })
+})

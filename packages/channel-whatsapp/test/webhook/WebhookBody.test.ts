@@ -1,0 +1,161 @@
+import { assert, describe, it } from "@effect/vitest"
+import { WorkspaceUuid } from "@rollcall/core"
+import type { Schema } from "effect"
+import { DateTime } from "effect"
+import * as fc from "fast-check"
+import { readBody } from "../../src/webhook/WebhookBody.ts"
+import { accountOf, correlation, workspace } from "../Fixture.ts"
+
+const other = WorkspaceUuid.make("0198a5c0-0000-7000-8000-000000000009")
+const accounts = [accountOf(1), accountOf(2, other)]
+
+const change = (value: object, phoneNumberId = "111") => ({
+  field: "messages",
+  value: {
+    messaging_product: "whatsapp",
+    metadata: { display_phone_number: "+49 30 90180", phone_number_id: phoneNumberId },
+    ...value
+  }
+})
+const bodyOf = (...changes: ReadonlyArray<object>) =>
+  JSON.stringify({ object: "whatsapp_business_account", entry: [{ id: "221", changes }] })
+
+const status = (changes: object = {}) => ({
+  id: "wamid.1",
+  status: "delivered",
+  timestamp: "1700000000",
+  recipient_id: "4915112345678",
+  biz_opaque_callback_data: correlation,
+  ...changes
+})
+const read = (...changes: ReadonlyArray<object>) => readBody(bodyOf(...changes), accounts)
+const receiptOf = (changes: object) => read(change({ statuses: [status(changes)] })).receipts[0]
+
+describe("the body of a webhook", () => {
+  it("B11: has receipts of the four delivery statuses, and no others", () => {
+    const given = ["sent", "delivered", "read", "failed", "deleted", "played"]
+    const batch = read(change({ statuses: given.map((status_) => status({ status: status_ })) }))
+    assert.deepStrictEqual(
+      batch.receipts.map((receipt) => receipt.status),
+      ["sent", "delivered", "read", "undeliverable"]
+    )
+    assert.deepStrictEqual(
+      batch.notices.map(({ kind, level }) => [kind, level]),
+      [
+        ["status", "info"],
+        ["status", "info"]
+      ]
+    )
+  })
+
+  it("B12: names the delivery by the callback data if that is a uuid, and by the message id otherwise", () => {
+    assert.strictEqual(receiptOf({})?.correlation, correlation)
+    for (const biz_opaque_callback_data of ["campaign 7", "", undefined]) {
+      assert.deepInclude(receiptOf({ biz_opaque_callback_data }), { correlation: null, messageId: "wamid.1" })
+    }
+    assert.strictEqual(receiptOf({ recipient_id: undefined })?.correlation, correlation)
+  })
+
+  it("S4: has instants in seconds or milliseconds, as text or as number", () => {
+    const at = DateTime.makeUnsafe("2023-11-14T22:13:20.000Z")
+    for (const timestamp of ["1700000000", "1700000000000", 1_700_000_000, 1_700_000_000_000]) {
+      assert.deepStrictEqual(receiptOf({ timestamp })?.at, at)
+    }
+  })
+
+  it("B21: says why a message failed, and what is wrong with the recipient", () => {
+    const failed = (code: number) =>
+      receiptOf({ status: "failed", errors: [{ code, title: "t", error_data: { details: "d" } }] })
+    assert.deepInclude(failed(131026), { error: "d (code 131026)", reason: "unreachable" })
+    assert.deepInclude(failed(131050), { reason: "opted_out" })
+    assert.deepInclude(failed(131049), { reason: "capped" })
+    assert.deepInclude(failed(131000), { error: "d (code 131000)", reason: null })
+    assert.deepInclude(receiptOf({ status: "failed" }), { error: null, reason: null })
+  })
+
+  it("has messages of persons, of the workspace that has the number, with what they wrote or chose", () => {
+    const base = { from: "4915112345678", id: "wamid.in", timestamp: "1700000000" }
+    const given = [
+      { ...base, type: "text", text: { body: "STOP" } },
+      { ...base, type: "button", button: { text: "Stop it", payload: "p" } },
+      { ...base, type: "interactive", interactive: { type: "button_reply", button_reply: { id: "1", title: "No" } } },
+      { ...base, type: "interactive", interactive: { type: "list_reply", list_reply: { id: "1", title: "Never" } } },
+      { ...base, type: "image", image: { id: "9", caption: "see" } },
+      { ...base, type: "reaction", reaction: { message_id: "wamid.1", emoji: "👍" } },
+      { ...base, from: undefined, from_user_id: "DE.1", type: "text", text: { body: "hello" } }
+    ]
+    const { messages, notices } = read(change({ messages: given }, "112"))
+    assert.deepStrictEqual(notices, [])
+    assert.deepStrictEqual(
+      messages.map(({ from, kind, text }) => [from, kind, text]),
+      [
+        ["4915112345678", "text", "STOP"],
+        ["4915112345678", "button", "Stop it"],
+        ["4915112345678", "interactive", "No"],
+        ["4915112345678", "interactive", "Never"],
+        ["4915112345678", "image", "see"],
+        ["4915112345678", "reaction", null],
+        ["DE.1", "text", "hello"]
+      ]
+    )
+    assert.deepInclude(messages[0], { workspace: other, to: "493090180", channelMessageId: "wamid.in" })
+  })
+
+  it("is kept in parts: one that cannot be read becomes a notice, and the others are taken", () => {
+    const good = status({ id: "wamid.good" })
+    const bad: ReadonlyArray<Schema.Json> = [
+      null,
+      7,
+      {},
+      { id: "x" },
+      { ...status(), timestamp: "soon" },
+      { ...status(), id: "" }
+    ]
+    for (const broken of bad) {
+      const { notices, receipts } = read(change({ statuses: [broken, good], messages: [broken] }))
+      assert.deepStrictEqual(
+        receipts.map(({ messageId }) => messageId),
+        ["wamid.good"]
+      )
+      assert.deepStrictEqual(
+        notices.map(({ data, kind, level, workspace: of }) => [kind, level, of, data]),
+        [broken, broken].map((data) => ["unreadable", "warning", workspace, data])
+      )
+    }
+    const mixed = read({}, { field: "messages" }, { field: "messages", value: {} }, change({ statuses: [good] }))
+    assert.lengthOf(mixed.receipts, 1)
+    assert.lengthOf(mixed.notices, 3)
+  })
+
+  it("that is about the account of another app is not taken", () => {
+    const forged = change({ statuses: [status()], messages: [] }, "112")
+    const batch = readBody(bodyOf(forged), accounts.slice(0, 1))
+    assert.deepStrictEqual([batch.receipts, batch.messages], [[], []])
+    assert.deepStrictEqual(
+      batch.notices.map(({ kind, workspace: of }) => [kind, of]),
+      [["unknown_account", null]]
+    )
+  })
+
+  it("has other reports, each with its field, for the workspaces of the business account", () => {
+    const report = { field: "message_template_status_update", value: { event: "PAUSED" } }
+    assert.deepInclude(read(report).notices[0], { workspace, kind: report.field, level: "info", data: report.value })
+    assert.deepInclude(readBody(bodyOf(report), []).notices[0], { workspace: null })
+  })
+
+  it("never fails, whatever it is", () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string(),
+          fc.json(),
+          fc.jsonValue().map((value) => bodyOf(change({ statuses: [value, status()] })))
+        ),
+        (body) => {
+          const { notices, receipts } = readBody(body, accounts)
+          assert.isAtLeast(notices.length + receipts.length, 1)
+        }
+      )
+    )
+  })
+})
