@@ -61,7 +61,7 @@ export const coreFolders: ReadonlyArray<ReadonlyArray<string>> = [
   ["shared"],
   ["background"],
   ["access", "events", "search"],
-  ["custom-fields"],
+  ["custom-fields", "webhooks"],
   ["contacts"],
   ["lists", "notes", "imports"],
   ["templates"],

@@ -7,6 +7,7 @@ import { maxImportRows } from "./imports/ContactImports.ts"
 import { maxListNameLength, maxMembersAtOnce } from "./lists/ContactList.ts"
 import { maxTextLength, maxTitleLength } from "./notes/Note.ts"
 import { maxFilters, maxSearchTermLength } from "./search/Filter.ts"
+import { maxWebhookUrlLength } from "./webhooks/Webhook.ts"
 
 /** The most that one request takes (specification, Limits). */
 export const limits = {
@@ -39,5 +40,7 @@ export const limits = {
   /** Characters of the idempotency key of a broadcast. */
   idempotencyKey: maxKeyLength,
   /** Characters of the client reference of a recipient. */
-  clientReference: maxClientReferenceLength
+  clientReference: maxClientReferenceLength,
+  /** Characters of the URL of a webhook. */
+  webhookUrl: maxWebhookUrlLength
 } as const

@@ -17,6 +17,8 @@ import { layerImportWorker } from "./imports/ImportWorker.ts"
 import { ContactLists } from "./lists/ContactLists.ts"
 import { layerCountingLoggers } from "./background/CountingLoggers.ts"
 import { Notes } from "./notes/Notes.ts"
+import { Webhooks } from "./webhooks/Webhooks.ts"
+import { layerWebhookWorker } from "./webhooks/WebhookWorker.ts"
 
 /** Every service of Rollcall, over a `Storage`, a `MessageChannel` and a `TemplateCatalog`. It starts no work. */
 export const layer = Layer.mergeAll(
@@ -31,7 +33,8 @@ export const layer = Layer.mergeAll(
   Receipts.layer,
   Templates.layer,
   AccessTokens.layer,
-  Events.layer
+  Events.layer,
+  Webhooks.layer
 )
 
 /**
@@ -44,6 +47,9 @@ export const layerWorkers = Layer.mergeAll(
   layerImportWorker,
   layerEventRetention
 ).pipe(Layer.provide(Receipts.layer), Layer.provide(PersistedQueue.layer), Layer.provide(layerCountingLoggers))
+
+/** The background work that sends events to webhooks, through a `WebhookSender`. Leave it out where no webhook is used. */
+export const layerWebhooks = Layer.provide(layerWebhookWorker, layerCountingLoggers)
 
 /**
  * The dispatch settings for a test with virtual time: the defaults without a rate that would pace the sends. At the

@@ -11,6 +11,7 @@ import type { DueWork } from "./background/DueWork.ts"
 import type { Transaction } from "./shared/Transaction.ts"
 import type { ContactListStore } from "./lists/ContactListStore.ts"
 import type { NoteStore } from "./notes/NoteStore.ts"
+import type { WebhookStore } from "./webhooks/WebhookStore.ts"
 
 /**
  * Every port that an adapter provides: its layer stops compiling when one is added.
@@ -31,4 +32,5 @@ export type Storage =
   | TemplateStore
   | AccessTokenStore
   | EventStore
+  | WebhookStore
   | PersistedQueue.PersistedQueueStore

@@ -43,7 +43,11 @@ import {
   RowFilter,
   RowOfAnyShape,
   NewCustomField,
-  NewNote
+  NewNote,
+  NewWebhook,
+  WebhookReplay,
+  Webhooks,
+  WebhookUuid
 } from "@rollcall/core/storage"
 import { type Context, type Effect, type Layer, Schema } from "effect"
 import { followEvents } from "./FollowEvents.ts"
@@ -164,6 +168,16 @@ const events = {
   stream: { leftOut: "It is the function `events`." }
 } as const satisfies Calls<Events["Service"]>
 
+const webhook = ["uuid", WebhookUuid] as const
+const webhooks = {
+  create: { by: "workspace", takes: [NewWebhook] },
+  get: { by: "workspace", takes: [webhook] },
+  list: { by: "workspace", takes: [] },
+  rotate: { by: "workspace", takes: [webhook] },
+  replay: { by: "workspace", takes: [webhook, WebhookReplay] },
+  delete: { by: "workspace", takes: [webhook] }
+} as const satisfies Calls<Webhooks["Service"]>
+
 /** The services that promise hosts call. */
 export type Services = Layer.Success<typeof Rollcall.layer>
 
@@ -179,7 +193,8 @@ const areas = {
   deliveries: [Deliveries, deliveries],
   templates: [Templates, templates],
   accessTokens: [AccessTokens, accessTokens],
-  events: [Events, events]
+  events: [Events, events],
+  webhooks: [Webhooks, webhooks]
 } as const
 
 /** The areas of a workspace: the methods of each service as promises. */
@@ -194,7 +209,8 @@ export const bindAreas = (caller: Caller, run: Run<Services>) => ({
   deliveries: bindArea(...areas.deliveries, caller, run),
   templates: bindArea(...areas.templates, caller, run),
   accessTokens: bindArea(...areas.accessTokens, caller, run),
-  events: Object.assign(followEvents(caller.workspace, run), bindArea(...areas.events, caller, run))
+  events: Object.assign(followEvents(caller.workspace, run), bindArea(...areas.events, caller, run)),
+  webhooks: bindArea(...areas.webhooks, caller, run)
 })
 
 /** What the methods of a service fail with. */

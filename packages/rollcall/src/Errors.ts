@@ -17,6 +17,7 @@ const codeOfTag: {
   EventsRemoved: "events_removed",
   NoteNotFound: "not_found",
   TemplateNotFound: "not_found",
+  WebhookNotFound: "not_found",
   InvalidTransition: "invalid_transition",
   ContactListArchived: "archived",
   SearchStopped: "search_stopped",

@@ -43,6 +43,8 @@ import { pagingChecks } from "./search/PagingSuite.ts"
 import { SearchCorpus } from "./search/corpus/SearchCorpus.ts"
 import { searchChecks } from "./search/SearchSuite.ts"
 import { templateChecks } from "./templates/TemplateChecks.ts"
+import { webhookChecks } from "./webhooks/WebhookChecks.ts"
+import { webhookDeliveryChecks } from "./webhooks/WebhookDeliveryChecks.ts"
 
 /** The checks of every port, by suite. Each suite begins with an empty store. */
 export const suites = {
@@ -64,7 +66,8 @@ export const suites = {
   broadcasts: broadcastStoreChecks,
   deliveries: deliveryStoreChecks,
   "due work": dueWorkChecks,
-  events: [...eventChecks, ...eventRaceChecks]
+  events: [...eventChecks, ...eventRaceChecks],
+  webhooks: [...webhookChecks, ...webhookDeliveryChecks]
 } satisfies { readonly [name: string]: ReadonlyArray<Check> }
 
 /**

@@ -13,6 +13,7 @@ import * as MemoryContactImportStore from "./imports/MemoryContactImportStore.ts
 import * as MemoryContactListStore from "./lists/MemoryContactListStore.ts"
 import * as MemoryNoteStore from "./notes/MemoryNoteStore.ts"
 import * as MemoryTemplateStore from "./templates/MemoryTemplateStore.ts"
+import * as MemoryWebhookStore from "./webhooks/MemoryWebhookStore.ts"
 
 const layerTransaction = Layer.effect(
   Transaction,
@@ -40,5 +41,6 @@ export const layer: Layer.Layer<Storage> = Layer.mergeAll(
   MemoryBroadcastStore.layer,
   MemoryDeliveryStore.layer,
   MemoryTemplateStore.layer,
-  MemoryEventStore.layer
+  MemoryEventStore.layer,
+  MemoryWebhookStore.layer
 ).pipe(Layer.provide(Database.layer))

@@ -24,6 +24,7 @@ import { counts } from "./migrations/0018_counts.ts"
 import { pendingLists } from "./migrations/0019_pending_lists.ts"
 import { recipientCounts } from "./migrations/0020_recipient_counts.ts"
 import { receiptReasons } from "./migrations/0021_receipt_reasons.ts"
+import { webhooks } from "./migrations/0022_webhooks.ts"
 import { layerEventPositions } from "./EventPositions.ts"
 import type { TableOptions } from "./PostgresClient.ts"
 import { defaultSchema, layerDialect } from "./PostgresDialect.ts"
@@ -51,7 +52,8 @@ export const migrations = {
   "0018_counts": counts,
   "0019_pending_lists": pendingLists,
   "0020_recipient_counts": recipientCounts,
-  "0021_receipt_reasons": receiptReasons
+  "0021_receipt_reasons": receiptReasons,
+  "0022_webhooks": webhooks
 }
 
 /**

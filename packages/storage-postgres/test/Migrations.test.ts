@@ -26,7 +26,8 @@ const all = [
   "counts",
   "pending_lists",
   "recipient_counts",
-  "receipt_reasons"
+  "receipt_reasons",
+  "webhooks"
 ]
 
 describe("migrations", () => {

@@ -13,6 +13,7 @@ import * as SqlDeliveryStore from "./delivery/SqlDeliveryStore.ts"
 import * as SqlContactListStore from "./lists/SqlContactListStore.ts"
 import * as SqlNoteStore from "./notes/SqlNoteStore.ts"
 import * as SqlTemplateStore from "./templates/SqlTemplateStore.ts"
+import * as SqlWebhookStore from "./webhooks/SqlWebhookStore.ts"
 
 /** Every port of `Storage` over one `Database`, and {@link HostTransaction}. The migrations have to run before. */
 export const layerStorage = Layer.mergeAll(
@@ -28,6 +29,7 @@ export const layerStorage = Layer.mergeAll(
   SqlTemplateStore.layer,
   SqlAccessTokenStore.layer,
   SqlEventStore.layer,
+  SqlWebhookStore.layer,
   SqlQueueStore.layer,
   HostTransaction.layer
 )

@@ -23,6 +23,7 @@ import { keptReceipts } from "./migrations/0017_kept_receipts.ts"
 import { counts } from "./migrations/0018_counts.ts"
 import { recipientCounts } from "./migrations/0019_recipient_counts.ts"
 import { receiptReasons } from "./migrations/0020_receipt_reasons.ts"
+import { webhooks } from "./migrations/0021_webhooks.ts"
 import type { TableOptions } from "./SqliteClient.ts"
 import { layerDialect } from "./SqliteDialect.ts"
 import { check, checkSettings, run } from "./SqliteMigrations.ts"
@@ -48,7 +49,8 @@ export const migrations = {
   "0017_kept_receipts": keptReceipts,
   "0018_counts": counts,
   "0019_recipient_counts": recipientCounts,
-  "0020_receipt_reasons": receiptReasons
+  "0020_receipt_reasons": receiptReasons,
+  "0021_webhooks": webhooks
 }
 
 /**

@@ -32,7 +32,8 @@ const all = [
   "kept_receipts",
   "counts",
   "recipient_counts",
-  "receipt_reasons"
+  "receipt_reasons",
+  "webhooks"
 ]
 
 describe("migrations", () => {

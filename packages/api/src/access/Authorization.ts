@@ -16,7 +16,9 @@ const scopes: { readonly [Name in Scope]: string } = {
   "contacts:write": "create, change, archive and import them",
   "broadcasts:read": "read broadcasts and what became of them, and check whether one could be sent",
   "broadcasts:write": "create and cancel broadcasts",
-  "events:read": "read what happened"
+  "events:read": "read what happened",
+  "webhooks:read": "read webhooks and how far they are",
+  "webhooks:write": "create, rotate, replay and delete webhooks"
 }
 
 const description =

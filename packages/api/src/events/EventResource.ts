@@ -1,5 +1,5 @@
 import { BroadcastUuid, ContactImportUuid, ContactUuid, RecipientUuid, type RollcallEvent } from "@rollcall/core"
-import { type EventPage, EventType } from "@rollcall/core/storage"
+import { type EventPage, EventType, WebhookUuid } from "@rollcall/core/storage"
 import { Schema, SchemaTransformation } from "effect"
 import { Instant, queryInteger } from "../requests/Codecs.ts"
 import { described } from "../requests/Described.ts"
@@ -13,9 +13,11 @@ const EventResource = Schema.Struct({
   contact_import_uuid: described(Schema.NullOr(ContactImportUuid), "The import that it happened to."),
   broadcast_uuid: described(Schema.NullOr(BroadcastUuid), "The broadcast that it happened to."),
   recipient_uuid: described(Schema.NullOr(RecipientUuid), "The recipient that it happened to."),
+  webhook_uuid: described(Schema.NullOr(WebhookUuid), "The webhook that it happened to."),
   reason: described(
     Schema.NullOr(Schema.String),
-    "Why a broadcast is paused or failed, or the literal reason of a recipient that was not reached."
+    "Why a broadcast is paused or failed, or the literal reason of a recipient that was not reached, or of a webhook " +
+      "that was disabled."
   )
 }).annotate({
   identifier: "Event",
@@ -37,6 +39,7 @@ const toEventResource = (event: RollcallEvent): typeof EventResource.Type => ({
   contact_import_uuid: "contactImportUuid" in event ? event.contactImportUuid : null,
   broadcast_uuid: "broadcastUuid" in event ? event.broadcastUuid : null,
   recipient_uuid: "recipientUuid" in event ? event.recipientUuid : null,
+  webhook_uuid: "webhookUuid" in event ? event.webhookUuid : null,
   reason: "reason" in event ? event.reason : null
 })
 

@@ -9,7 +9,9 @@ export const Scope = Schema.Literals([
   "contacts:write",
   "broadcasts:read",
   "broadcasts:write",
-  "events:read"
+  "events:read",
+  "webhooks:read",
+  "webhooks:write"
 ])
 export type Scope = typeof Scope.Type
 

@@ -1,8 +1,11 @@
 import { Context, type Duration, Effect, Layer } from "effect"
 import type { StorageError } from "../shared/StorageError.ts"
 
-/** What background loops look for: broadcasts with a check or a lease that is due, or imports that are due. */
-export type WorkKind = "broadcasts" | "imports"
+/**
+ * What background loops look for: broadcasts with a check or a lease that is due, imports that are due, or webhooks
+ * that are due or have new events.
+ */
+export type WorkKind = "broadcasts" | "imports" | "webhooks"
 
 /** Port: when background loops look for work. */
 export class DueWork extends Context.Service<

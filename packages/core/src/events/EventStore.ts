@@ -5,19 +5,22 @@ import type { EventCursor, EventType, NewEvent, RollcallEvent } from "./Rollcall
 
 /**
  * Which events are wanted: those of some types, or all; at most `limit`, after a cursor, or from the oldest kept one.
+ * With `until` none after this cursor, which `read` or `end` returned, and with `subject` only those about one entity.
  */
 export interface EventRequest {
   readonly after: EventCursor | null
+  readonly until?: EventCursor | null
   readonly types: ReadonlyArray<EventType> | null
+  readonly subject?: string | null
   readonly limit: number
 }
 
 /** Events in their order, and how to read on. */
 export interface EventPage {
   readonly events: ReadonlyArray<RollcallEvent>
-  /** Where to continue: also after events that `types` leaves out. */
+  /** Where to continue: also after events that are left out. */
   readonly next: EventCursor
-  /** Whether there may be more events by now; otherwise they are still to happen. */
+  /** Whether there may be more events by now; otherwise they are still to happen, or after `until`. */
   readonly hasMore: boolean
 }
 
@@ -47,6 +50,9 @@ export class EventStore extends Context.Service<
 
     /** Reads events of a workspace. The cursor that it returns may be of no event. `limit` is at least 1. */
     readonly read: (workspace: WorkspaceUuid, request: EventRequest) => StorageEffect<EventReading>
+
+    /** Returns the cursor after every event of a workspace that can be read by now, and before every other one. */
+    readonly end: (workspace: WorkspaceUuid) => StorageEffect<EventCursor>
 
     /**
      * Waits until there may be events after a cursor: for as long as there are none, or for

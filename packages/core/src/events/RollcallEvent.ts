@@ -1,5 +1,12 @@
 import { Schema } from "effect"
-import { BroadcastUuid, ContactImportUuid, ContactUuid, RecipientUuid, WorkspaceUuid } from "../shared/Ids.ts"
+import {
+  BroadcastUuid,
+  ContactImportUuid,
+  ContactUuid,
+  RecipientUuid,
+  WebhookUuid,
+  WorkspaceUuid
+} from "../shared/Ids.ts"
 
 /**
  * The place of an event in the order of its workspace, as a store writes it. A reader keeps the last one, and continues
@@ -65,11 +72,20 @@ const RecipientEvent = Schema.Struct({
   reason: Schema.NullOr(Schema.String)
 })
 
+/** A webhook was disabled, or events were removed before its endpoint had received them. */
+const WebhookEvent = Schema.Struct({
+  ...head,
+  type: Schema.Literals(["webhook.disabled", "webhook.events_missed"]),
+  webhookUuid: WebhookUuid,
+  /** The literal reason why it is disabled; null otherwise. */
+  reason: Schema.NullOr(Schema.String)
+})
+
 /**
  * Something that happened in a workspace, named by uuids: an event holds no personal data, so that erasing a contact
  * (C7) leaves none in it. It is written in the transaction of the change (E1).
  */
-export const RollcallEvent = Schema.Union([ContactEvent, ImportEvent, BroadcastEvent, RecipientEvent])
+export const RollcallEvent = Schema.Union([ContactEvent, ImportEvent, BroadcastEvent, RecipientEvent, WebhookEvent])
 export type RollcallEvent = typeof RollcallEvent.Type
 
 /** The types of events. */
@@ -77,9 +93,18 @@ export const EventType = Schema.Literals([
   ...ContactEvent.fields.type.literals,
   ...ImportEvent.fields.type.literals,
   ...BroadcastEvent.fields.type.literals,
-  ...RecipientEvent.fields.type.literals
+  ...RecipientEvent.fields.type.literals,
+  ...WebhookEvent.fields.type.literals
 ])
 export type EventType = typeof EventType.Type
+
+/** The uuid of what an event is about: a contact, an import, a broadcast, a recipient or a webhook. */
+export const subjectOf = (event: RollcallEvent | NewEvent): string => {
+  if ("contactUuid" in event) return event.contactUuid
+  if ("contactImportUuid" in event) return event.contactImportUuid
+  if ("recipientUuid" in event) return event.recipientUuid
+  return "webhookUuid" in event ? event.webhookUuid : event.broadcastUuid
+}
 
 type WithoutPlace<Event> = Event extends RollcallEvent ? Omit<Event, "cursor" | "at"> : never
 

@@ -50,6 +50,10 @@ export type RecipientUuid = typeof RecipientUuid.Type
 export const AccessTokenUuid = Uuid.pipe(Schema.brand("AccessTokenUuid"))
 export type AccessTokenUuid = typeof AccessTokenUuid.Type
 
+/** An endpoint of a workspace that events are sent to. */
+export const WebhookUuid = Uuid.pipe(Schema.brand("WebhookUuid"))
+export type WebhookUuid = typeof WebhookUuid.Type
+
 /** Random bytes for many identifiers: the system takes longer to give some than an identifier takes to be made. */
 const pool = { bytes: new Uint8Array(4_096), used: 4_096 }
 

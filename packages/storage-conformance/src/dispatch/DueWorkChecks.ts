@@ -7,6 +7,8 @@ import {
   DueWork,
   type ImportRef,
   type Storage,
+  type WebhookRef,
+  WebhookStore,
   type WorkKind
 } from "@rollcall/core/storage"
 import { DateTime, Duration, Effect, Equal, type Scope } from "effect"
@@ -15,6 +17,8 @@ import { claim, newBroadcast, publish, refOf, sending, stage, stored } from "../
 import { rowsOf, storedImport } from "../imports/Fixture.ts"
 import { type Check, check, holds } from "../shared/Check.ts"
 import type { Services } from "../shared/Services.ts"
+import { appended } from "../events/Fixture.ts"
+import { refOf as webhookRef, stored as storedWebhook } from "../webhooks/Fixture.ts"
 import { concurrently, inTransaction, letOthersRun } from "../shared/Fixture.ts"
 
 const pollAfter = Duration.millis(500)
@@ -36,7 +40,13 @@ const claimBroadcasts = Effect.gen(function* () {
 
 const claimImports = ContactImportStore.use((store) => store.claimDue(claimOptions))
 
-type Ref = BroadcastRef | ImportRef
+const claimWebhooks = WebhookStore.use((store) =>
+  Effect.map(store.claimDue({ limit: 100, lease: claimOptions.nextCheckAfter }), (claimed) =>
+    claimed.map(({ webhook }) => webhookRef(webhook))
+  )
+)
+
+type Ref = BroadcastRef | ImportRef | WebhookRef
 
 /** Starts loops as the workers have them: they claim what is due, then wait. Returns how to check what they find. */
 const startLoops = Effect.fnUntraced(function* <R>(
@@ -118,6 +128,15 @@ export const dueWorkChecks: ReadonlyArray<Check> = [
   checkLoops("I1: a loop finds an import at once", function* () {
     const finds = yield* startLoops("imports", claimImports)
     for (let n = 0; n < 3; n++) yield* finds((yield* storedImport(rowsOf(1))).ref)
+  }),
+
+  checkLoops("E2: a loop finds a webhook when an event happens, or when it is created behind one", function* () {
+    const finds = yield* startLoops("webhooks", claimWebhooks)
+    const webhook = yield* storedWebhook()
+    yield* letOthersRun
+    yield* appended(webhook.workspaceUuid, 1)
+    yield* finds(webhookRef(webhook))
+    yield* finds(webhookRef(yield* storedWebhook({ workspaceUuid: webhook.workspaceUuid, cursor: null })))
   }),
 
   checkLoops("a loop finds what a transaction makes due when it commits", function* () {

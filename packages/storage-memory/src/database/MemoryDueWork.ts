@@ -1,7 +1,7 @@
 import { DueWork, type WorkKind } from "@rollcall/core/storage"
 import { Clock, type DateTime, Effect, Latch, Layer } from "effect"
 import { Database } from "./Database.ts"
-import { broadcastDueAt, importDueAt, type Tables } from "./Tables.ts"
+import { broadcastDueAt, importDueAt, type Tables, webhookDueAt } from "./Tables.ts"
 
 /** The longest sleep, in milliseconds: the clock may have been set forward meanwhile. */
 const longestSleep = 3_600_000
@@ -39,16 +39,26 @@ export const layer = Layer.effect(
 
 /** A latch that opens when a commit makes work due before the instant for which the alarm is set. */
 const alarmOf = (committed: Tables, kind: WorkKind) => {
-  const { broadcasts, imports, leases } = committed
+  const { broadcasts, eventRanges, imports, leases, webhooks } = committed
   const latch = Latch.makeUnsafe()
   let setFor = Infinity
   const notice = (dueAt: DateTime.Utc | null) => {
     if (dueAt !== null && dueAt.epochMilliseconds < setFor) latch.openUnsafe()
   }
-  const watched =
-    kind === "imports"
-      ? [imports.watch((row) => notice(importDueAt(row)))]
-      : [broadcasts.watch((row) => notice(broadcastDueAt(row))), leases.watch(({ until }) => notice(until))]
+  const watched = {
+    imports: () => [imports.watch((row) => notice(importDueAt(row)))],
+    broadcasts: () => [
+      broadcasts.watch((row) => notice(broadcastDueAt(row))),
+      leases.watch(({ until }) => notice(until))
+    ],
+    // Events and the webhook that they are for may be of one commit: what comes last sees both.
+    webhooks: () => [
+      webhooks.watch((row) => notice(webhookDueAt(committed, row))),
+      eventRanges.watch(({ workspace }) =>
+        webhooks.rows(workspace).forEach((row) => notice(webhookDueAt(committed, row)))
+      )
+    ]
+  }[kind]()
   return {
     latch,
     /** Sets the alarm for the first work that is due, and returns the instant in milliseconds; `Infinity` for never. */
@@ -61,10 +71,12 @@ const alarmOf = (committed: Tables, kind: WorkKind) => {
   }
 }
 
-const firstDueAt = ({ broadcasts, imports, leases }: Tables, kind: WorkKind): number => {
-  const instants =
-    kind === "imports"
-      ? imports.all().map(importDueAt)
-      : [...broadcasts.all().map(broadcastDueAt), ...leases.all().map(({ until }) => until)]
+const firstDueAt = (committed: Tables, kind: WorkKind): number => {
+  const { broadcasts, imports, leases, webhooks } = committed
+  const instants = {
+    imports: () => imports.all().map(importDueAt),
+    broadcasts: () => [...broadcasts.all().map(broadcastDueAt), ...leases.all().map(({ until }) => until)],
+    webhooks: () => webhooks.all().map((row) => webhookDueAt(committed, row))
+  }[kind]()
   return instants.reduce((first, at) => (at === null ? first : Math.min(first, at.epochMilliseconds)), Infinity)
 }

@@ -2,7 +2,7 @@ import type * as Core from "@rollcall/core"
 import type * as Channel from "@rollcall/core/channel"
 import type * as Storage from "@rollcall/core/storage"
 import { isImportOver, isOver } from "@rollcall/core/storage"
-import type { DateTime } from "effect"
+import { DateTime } from "effect"
 import { Table } from "./Table.ts"
 
 /** A contact, and the form of it that searches compare. */
@@ -54,6 +54,24 @@ export interface EventRange {
   readonly last: number
 }
 
+/** A webhook, the number of its last claim, and when it is due. */
+export interface WebhookRow extends Storage.StoredWebhook {
+  readonly claim: number
+  readonly due: Storage.WebhookDue
+}
+
+/** When a webhook is due: at once if it is due on events and has one after its cursor; null for never. */
+export const webhookDueAt = (
+  { eventRanges }: Pick<Tables, "eventRanges">,
+  { due, webhook }: WebhookRow
+): DateTime.Utc | null => {
+  const { last = 0, removed = 0 } = eventRanges.get(singlePartition, webhook.workspaceUuid) ?? {}
+  const hasEvents = last > (webhook.cursor === null ? removed : Number(webhook.cursor))
+  return due.onEvents && hasEvents ? longAgo : due.at
+}
+
+const longAgo = DateTime.makeUnsafe(0)
+
 /**
  * Everything that is stored. The partition is the workspace and the key is the uuid, unless the table says otherwise.
  * Four tables are indexes: they store data of other tables under another key.
@@ -95,6 +113,7 @@ export type Tables = {
   readonly events: Table<Core.RollcallEvent>
   /** Key: the workspace. One partition. */
   readonly eventRanges: Table<EventRange>
+  readonly webhooks: Table<WebhookRow>
 }
 
 /** The partition of a table that has only one. */
@@ -125,5 +144,6 @@ export const tablesOver = (below?: Tables): Tables => ({
   unmatchedReceipts: new Table(below?.unmatchedReceipts),
   buckets: new Table(below?.buckets),
   events: new Table(below?.events),
-  eventRanges: new Table(below?.eventRanges)
+  eventRanges: new Table(below?.eventRanges),
+  webhooks: new Table(below?.webhooks)
 })

@@ -1,5 +1,5 @@
 import type { RollcallEvent, WorkspaceUuid } from "@rollcall/core"
-import { type EventReading, type EventRequest, EventStore } from "@rollcall/core/storage"
+import { type EventReading, type EventRequest, EventStore, subjectOf } from "@rollcall/core/storage"
 import { DateTime, Effect, Layer } from "effect"
 import { Database } from "../database/Database.ts"
 import { type EventRange, singlePartition, type Tables } from "../database/Tables.ts"
@@ -14,6 +14,8 @@ export const layer = Layer.effect(
         events.length === 0 ? Effect.void : write((tables, now) => appendEvents(tables, now, events)),
 
       read: (workspace, request) => read((tables) => readEvents(tables, workspace, request)),
+
+      end: (workspace) => read((tables) => String(rangeOf(tables, workspace).last)),
 
       await: Effect.fnUntraced(function* (workspace, after) {
         const isThere = read((tables) => rangeOf(tables, workspace).last > Number(after))
@@ -38,19 +40,26 @@ export const layer = Layer.effect(
 /** The most events that a reading of some types looks at. */
 const lookedAt = 5_000
 
-const readEvents = (tables: Tables, workspace: WorkspaceUuid, { after, limit, types }: EventRequest): EventReading => {
+const readEvents = (
+  tables: Tables,
+  workspace: WorkspaceUuid,
+  { after, limit, subject = null, types, until = null }: EventRequest
+): EventReading => {
   const { last, removed } = rangeOf(tables, workspace)
   const from = after === null ? removed : /^\d{1,15}$/.test(after) ? Number(after) : Infinity
   if (from > last) return { _tag: "Unknown" }
   if (from < removed) return { _tag: "Removed" }
   const events: Array<RollcallEvent> = []
-  const end = Math.min(last, from + Math.max(limit, lookedAt))
+  const bound = until === null ? last : Math.min(last, Math.max(from, Number(until)))
+  const end = Math.min(bound, from + Math.max(limit, lookedAt))
   let number = from
   while (number < end && events.length < limit) {
     const event = tables.events.get(workspace, String(++number))
-    if (event !== undefined && (types === null || types.includes(event.type))) events.push(event)
+    if (event === undefined) continue
+    const isWanted = types === null || types.includes(event.type)
+    if (isWanted && (subject === null || subject === subjectOf(event))) events.push(event)
   }
-  return { _tag: "Read", events, next: String(number), hasMore: number < last }
+  return { _tag: "Read", events, next: String(number), hasMore: number < bound }
 }
 
 /** Removes the first events of a workspace that are before an instant, up to a limit, and returns how many. */

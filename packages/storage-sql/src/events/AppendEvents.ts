@@ -1,5 +1,5 @@
 import { ContactUuid, type StorageError, WorkspaceUuid } from "@rollcall/core"
-import type { EventStore, NewEvent } from "@rollcall/core/storage"
+import { type EventStore, type NewEvent, subjectOf } from "@rollcall/core/storage"
 import { Effect, Schema } from "effect"
 import type { Statement } from "effect/sql"
 import type { Db } from "../shared/Database.ts"
@@ -28,15 +28,13 @@ export const appendEvents = (db: Db): EventStore["Service"]["append"] =>
       SELECT workspace, ${dialect.eventPosition(ahead(db))}, ${now}, type, subject, broadcast, reason FROM ${given}`)
   })
 
-const recordOf = (event: NewEvent) => {
-  const record = { workspace: event.workspaceUuid, type: event.type, broadcast: null, reason: null }
-  if ("contactUuid" in event) return { ...record, subject: event.contactUuid }
-  if ("contactImportUuid" in event) return { ...record, subject: event.contactImportUuid }
-  if ("recipientUuid" in event) {
-    return { ...record, subject: event.recipientUuid, broadcast: event.broadcastUuid, reason: event.reason }
-  }
-  return { ...record, subject: event.broadcastUuid, reason: event.reason }
-}
+const recordOf = (event: NewEvent) => ({
+  workspace: event.workspaceUuid,
+  type: event.type,
+  subject: subjectOf(event),
+  broadcast: "recipientUuid" in event ? event.broadcastUuid : null,
+  reason: "reason" in event ? event.reason : null
+})
 
 const written = rowsOf(Schema.Struct({ workspace_uuid: WorkspaceUuid, uuid: ContactUuid }))
 

@@ -2,7 +2,7 @@ import type { RollcallEvent, WorkspaceUuid } from "@rollcall/core"
 import type { EventReading, EventRequest, EventStore } from "@rollcall/core/storage"
 import { Effect, Schema } from "effect"
 import type { Db } from "../shared/Database.ts"
-import { withNumbers } from "../shared/Rows.ts"
+import { oneOf, withNumbers } from "../shared/Rows.ts"
 import { ahead } from "./AppendEvents.ts"
 import { cursorOf, decodeEventRows, type EventPlace, isBefore, placeOf } from "./EventRow.ts"
 
@@ -26,10 +26,12 @@ export const readEvents = (db: Db): EventStore["Service"]["read"] =>
   Effect.fnUntraced(function* (workspace, request) {
     const after = request.after === null ? null : placeOf(request.after)
     if (request.after !== null && after === null) return { _tag: "Unknown" }
-    const count = request.types === null ? request.limit : Math.max(request.limit, lookedAt)
+    const { limit, subject = null, types } = request
+    const until = request.until === undefined || request.until === null ? null : (placeOf(request.until) ?? beforeAll)
+    const count = types === null && subject === null ? limit : Math.max(limit, lookedAt)
     return yield* db.mapErrors(
       Effect.gen(function* () {
-        const rows = yield* select(db, workspace, request, after, count)
+        const rows = yield* select(db, workspace, request, { after, until }, count)
         const head = yield* decodeHead(readHead(rows[0]))
         if (after !== null && after.position >= head.horizon) return { _tag: "Unknown" } satisfies EventReading
         const removed = placeIn(head.removed_position, head.removed_sequence)
@@ -56,8 +58,8 @@ export const readEvents = (db: Db): EventStore["Service"]["read"] =>
 const select = (
   { dialect, sql, table, ...db }: Db,
   workspace: WorkspaceUuid,
-  { limit, types }: EventRequest,
-  after: EventPlace | null,
+  { limit, subject = null, types }: EventRequest,
+  { after, until }: { readonly after: EventPlace | null; readonly until: EventPlace | null },
   count: number
 ) => {
   const horizon = dialect.eventHorizon(ahead({ dialect, sql, table, ...db }))
@@ -67,12 +69,17 @@ const select = (
   )`
   const isAfter =
     after === null ? isKept : sql`(event.position, event.sequence) > (${after.position}, ${after.sequence})`
-  const isWanted = types === null ? sql.literal("TRUE") : sql.in("type", types)
+  const isNotLater =
+    until === null
+      ? sql.literal("TRUE")
+      : sql`(event.position, event.sequence) <= (${until.position}, ${until.sequence})`
+  const isOfType = types === null ? sql.literal("TRUE") : sql.in("type", types)
+  const isWanted = subject === null ? isOfType : sql`${isOfType} AND subject_uuid = ${subject}`
   return sql`
     WITH looked_at AS MATERIALIZED (
       SELECT workspace_uuid, position, sequence, occurred_at, type, subject_uuid, broadcast_uuid, reason
       FROM ${table("events")} AS event
-      WHERE workspace_uuid = ${workspace} AND ${isAfter} AND position < ${horizon}
+      WHERE workspace_uuid = ${workspace} AND ${isAfter} AND ${isNotLater} AND position < ${horizon}
       ORDER BY position, sequence LIMIT ${count}
     )
     SELECT head.horizon, head.looked_at, last.position AS last_position, last.sequence AS last_sequence,
@@ -85,6 +92,19 @@ const select = (
     ) AS item ON TRUE
     ORDER BY item.position, item.sequence`
 }
+
+const horizonRow = oneOf(Schema.Struct({ horizon: Schema.Natural }))
+
+/** The greatest number of an event with the same position that a cursor can name. */
+const lastSequence = 999_999_999_999_999
+
+/** Returns the cursor of the place before the horizon: every event that is visible is before it. */
+export const endOfEvents =
+  (db: Db): EventStore["Service"]["end"] =>
+  () =>
+    Effect.map(horizonRow(db, db.sql`SELECT ${db.dialect.eventHorizon(ahead(db))} AS horizon`), ({ horizon }) =>
+      cursorOf({ position: horizon - 1, sequence: lastSequence })
+    )
 
 const beforeAll: EventPlace = { position: 0, sequence: 0 }
 

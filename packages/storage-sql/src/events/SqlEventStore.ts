@@ -3,7 +3,7 @@ import { Effect, Layer } from "effect"
 import { Database } from "../shared/Database.ts"
 import { appendEvents } from "./AppendEvents.ts"
 import { pruneEvents } from "./PruneEvents.ts"
-import { readEvents } from "./ReadEvents.ts"
+import { endOfEvents, readEvents } from "./ReadEvents.ts"
 
 /** The {@link EventStore} port over the table `events`. The database is polled for new events. */
 export const layer = Layer.effect(
@@ -12,6 +12,7 @@ export const layer = Layer.effect(
     EventStore.of({
       append: appendEvents(db),
       read: readEvents(db),
+      end: endOfEvents(db),
       await: (_workspace, _after, pollEvery) => Effect.sleep(pollEvery),
       prune: pruneEvents(db)
     })

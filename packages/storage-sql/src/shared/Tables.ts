@@ -21,7 +21,8 @@ export const tableNames = [
   "access_tokens",
   "events",
   "event_removals",
-  "event_positions"
+  "event_positions",
+  "webhooks"
 ] as const
 
 /** The name of a table of this package. */

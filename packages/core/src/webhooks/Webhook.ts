@@ -1,0 +1,111 @@
+import { type DateTime, type Redacted, Schema } from "effect"
+import { EventCursor, EventType } from "../events/RollcallEvent.ts"
+import { Uuid, WebhookUuid, WorkspaceUuid } from "../shared/Ids.ts"
+import { given } from "../shared/Input.ts"
+import { issue, type Issue } from "../shared/Issue.ts"
+import { isLonger, isStorable } from "../shared/Text.ts"
+import { addressOfHost, isPublicAddress } from "./SpecialAddresses.ts"
+
+/** The longest URL of an endpoint, in characters (W8). */
+export const maxWebhookUrlLength = 2_048
+
+/** The most webhooks of one workspace. */
+export const maxWebhooks = 50
+
+/**
+ * An entity that an endpoint has not received every event of: a request about it failed, or its turn has not come. Its
+ * events are sent in their order, so the later ones wait for the first.
+ */
+export const WaitingEntity = Schema.Struct({
+  /** The uuid of the contact, import, broadcast, recipient or webhook. */
+  entity: Uuid,
+  /** Its events after this cursor were not received; null for all that are kept. */
+  after: Schema.NullOr(EventCursor),
+  /** How often the first of them was sent in vain. */
+  attempts: Schema.Natural,
+  /** When it was first sent in vain; null if it was not. */
+  failingSince: Schema.NullOr(Schema.DateTimeUtc),
+  /** When it is sent next. */
+  retryAt: Schema.DateTimeUtc
+})
+export type WaitingEntity = typeof WaitingEntity.Type
+
+/** Why a webhook is disabled: an event was sent in vain for too long, or the endpoint answered 410. */
+const DisabledReason = Schema.Literals(["gave_up", "gone"])
+
+/** An endpoint that the events of a workspace are sent to, and how far it has received them. It has no secret. */
+export const Webhook = Schema.Struct({
+  uuid: WebhookUuid,
+  workspaceUuid: WorkspaceUuid,
+  url: Schema.String,
+  /** Only events of these types are sent; null for all. */
+  types: Schema.NullOr(Schema.Array(EventType)),
+  status: Schema.Literals(["enabled", "disabled"]),
+  /** Why it is disabled; null while it is enabled. */
+  statusReason: Schema.NullOr(DisabledReason),
+  /** The endpoint has received every event up to here but those of `waiting`; null: from the oldest kept one on. */
+  cursor: Schema.NullOr(EventCursor),
+  waiting: Schema.Array(WaitingEntity),
+  /** How the last request failed; null once nothing waits. */
+  failure: Schema.NullOr(Schema.String),
+  /** When events were last removed before the endpoint had received them; null for never. */
+  missedAt: Schema.NullOr(Schema.DateTimeUtc),
+  createdAt: Schema.DateTimeUtc,
+  updatedAt: Schema.DateTimeUtc
+})
+export type Webhook = typeof Webhook.Type
+
+/** What the requests to an endpoint are signed with: its secret and, for a time after a rotation, the one before. */
+export interface WebhookSecrets {
+  readonly current: Redacted.Redacted
+  readonly previous: Redacted.Redacted | null
+  /** Until when the previous secret signs too; null without one. */
+  readonly previousUntil: DateTime.Utc | null
+}
+
+/** A webhook to create. */
+export const NewWebhook = Schema.Struct({
+  url: Schema.String,
+  /** Only events of these types are sent; without them, all. */
+  types: given(Schema.Array(EventType))
+})
+export type NewWebhook = typeof NewWebhook.Type
+
+/**
+ * From where a webhook continues: where it stopped, unless `after` names a cursor or `oldest` asks for all events that
+ * are kept.
+ */
+export const WebhookReplay = Schema.Struct({ after: given(EventCursor), oldest: given(Schema.Boolean) })
+export type WebhookReplay = typeof WebhookReplay.Type
+
+/** The workspace has no webhook with this uuid. */
+export class WebhookNotFound extends Schema.TaggedError<WebhookNotFound>()("WebhookNotFound", { uuid: WebhookUuid }) {
+  override get message(): string {
+    return `There is no webhook ${this.uuid}.`
+  }
+}
+
+/**
+ * Returns what is wrong with the URL of an endpoint: it must be https, without credentials, and must not name a special
+ * address. `allowPrivate` allows such an address, and http. What a name resolves to is checked at each request.
+ */
+export const urlIssues = (text: string, allowPrivate: boolean): ReadonlyArray<Issue> => {
+  const refuse = (message: string) => [issue("value_error", ["url"], message)]
+  if (!isStorable(text)) return refuse("must not hold U+0000 or a lone surrogate")
+  if (isLonger(text, maxWebhookUrlLength)) {
+    return [issue("too_long", ["url"], `must have at most ${maxWebhookUrlLength} characters`)]
+  }
+  const url = URL.parse(text)
+  if (url === null || (url.protocol !== "https:" && !(allowPrivate && url.protocol === "http:"))) {
+    return refuse("must be an https URL")
+  }
+  if (url.username !== "" || url.password !== "") return refuse("must not carry credentials")
+  return allowPrivate || !isSpecialHost(url.hostname) ? [] : refuse("must not name a private or special address")
+}
+
+const isSpecialHost = (hostname: string): boolean => {
+  const host = hostname.replace(/\.$/, "")
+  if (host === "localhost" || host.endsWith(".localhost")) return true
+  const address = addressOfHost(host)
+  return address !== null && !isPublicAddress(address)
+}

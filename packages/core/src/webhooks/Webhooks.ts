@@ -1,0 +1,182 @@
+import { Context, DateTime, Effect, Layer, Option, type Redacted } from "effect"
+import { SecureRandom } from "effect/crypto"
+import { EventsRemoved } from "../events/Events.ts"
+import { EventStore } from "../events/EventStore.ts"
+import type { EventCursor } from "../events/RollcallEvent.ts"
+import { nextId, WebhookUuid, type WorkspaceUuid } from "../shared/Ids.ts"
+import { InvalidInput, issue } from "../shared/Issue.ts"
+import { laterThan } from "../shared/Instant.ts"
+import { withSpans } from "../shared/Spans.ts"
+import type { StorageError } from "../shared/StorageError.ts"
+import { Transaction } from "../shared/Transaction.ts"
+import {
+  maxWebhooks,
+  type NewWebhook,
+  urlIssues,
+  type Webhook,
+  WebhookNotFound,
+  type WebhookReplay
+} from "./Webhook.ts"
+import { dueOf, enabledAgain } from "./WebhookDelivery.ts"
+import { makeSecret } from "./WebhookMessage.ts"
+import { WebhookSettings } from "./WebhookSettings.ts"
+import { type StoredWebhook, WebhookStore } from "./WebhookStore.ts"
+
+/** A webhook with the secret that its requests are signed with. It is returned this once. */
+export interface WebhookWithSecret {
+  readonly webhook: Webhook
+  readonly secret: Redacted.Redacted
+}
+
+type ChangeError = WebhookNotFound | StorageError
+
+/** The endpoints that the events of a workspace are sent to. Workers send them. */
+export class Webhooks extends Context.Service<
+  Webhooks,
+  {
+    /** Creates a webhook. It gets the events that happen from now on. A workspace has at most 50. */
+    readonly create: (
+      workspace: WorkspaceUuid,
+      fields: NewWebhook
+    ) => Effect.Effect<WebhookWithSecret, InvalidInput | StorageError>
+
+    readonly get: (workspace: WorkspaceUuid, uuid: WebhookUuid) => Effect.Effect<Webhook, ChangeError>
+
+    /** Returns the webhooks of a workspace, oldest first. */
+    readonly list: (workspace: WorkspaceUuid) => Effect.Effect<ReadonlyArray<Webhook>, StorageError>
+
+    /** Makes a new secret. For 24 hours requests are signed with the one before, too. An earlier one ends at once. */
+    readonly rotate: (workspace: WorkspaceUuid, uuid: WebhookUuid) => Effect.Effect<WebhookWithSecret, ChangeError>
+
+    /**
+     * Enables a webhook again and continues at once: where it stopped, so that nothing is lost, or with all events after
+     * a cursor, and these alone. Fails with `EventsRemoved` if events after the cursor were removed.
+     */
+    readonly replay: (
+      workspace: WorkspaceUuid,
+      uuid: WebhookUuid,
+      from: WebhookReplay
+    ) => Effect.Effect<Webhook, ChangeError | InvalidInput | EventsRemoved>
+
+    /** Deletes a webhook. A request that is under way may still arrive. */
+    readonly delete: (workspace: WorkspaceUuid, uuid: WebhookUuid) => Effect.Effect<void, ChangeError>
+  }
+>()("@rollcall/core/webhooks/Webhooks") {
+  static readonly layer = Layer.effect(
+    Webhooks,
+    Effect.gen(function* () {
+      const store = yield* WebhookStore
+      const events = yield* EventStore
+      const transaction = yield* Transaction
+      const settings = yield* WebhookSettings
+      const random = yield* SecureRandom.SecureRandom
+      const newSecret = Effect.provideService(makeSecret, SecureRandom.SecureRandom, random)
+
+      const orMissing =
+        (uuid: WebhookUuid) =>
+        <A>(found: Option.Option<A>): Effect.Effect<A, WebhookNotFound> =>
+          Option.match(found, { onNone: () => Effect.fail(new WebhookNotFound({ uuid })), onSome: Effect.succeed })
+
+      /** Changes a locked webhook in one transaction. */
+      const change = <A, E>(
+        workspace: WorkspaceUuid,
+        uuid: WebhookUuid,
+        change: (stored: StoredWebhook, now: DateTime.Utc) => Effect.Effect<A, E>
+      ) =>
+        transaction.run(
+          Effect.gen(function* () {
+            const stored = yield* Effect.flatMap(store.lock({ workspace, webhook: uuid }), orMissing(uuid))
+            return yield* change(stored, laterThan(stored.webhook.updatedAt, yield* DateTime.now))
+          })
+        )
+
+      const checkCursor = Effect.fnUntraced(function* (workspace: WorkspaceUuid, after: EventCursor) {
+        const reading = yield* events.read(workspace, { after, types: null, limit: 1 })
+        if (reading._tag === "Removed") return yield* new EventsRemoved()
+        if (reading._tag === "Unknown") {
+          return yield* new InvalidInput({
+            issues: [issue("value_error", ["after"], "is not a cursor of this store, or one of a time before it")]
+          })
+        }
+      })
+
+      return Webhooks.of(
+        withSpans("Webhooks", {
+          create: Effect.fnUntraced(function* (workspace, { types = null, url }) {
+            yield* InvalidInput.refuse(urlIssues(url, settings.allowPrivateAddresses))
+            const secret = yield* newSecret
+            const now = yield* DateTime.now
+            const webhook: Webhook = {
+              uuid: WebhookUuid.make(yield* nextId),
+              workspaceUuid: workspace,
+              url,
+              types,
+              status: "enabled",
+              statusReason: null,
+              cursor: yield* events.end(workspace),
+              waiting: [],
+              failure: null,
+              missedAt: null,
+              createdAt: now,
+              updatedAt: now
+            }
+            const insert = Effect.gen(function* () {
+              yield* transaction.lock([`webhooks ${workspace}`], "exclusive")
+              if ((yield* store.list(workspace)).length >= maxWebhooks) {
+                return yield* new InvalidInput({
+                  issues: [
+                    issue("value_error", [], `a workspace has at most ${maxWebhooks} webhooks: delete another one`)
+                  ]
+                })
+              }
+              yield* store.insert({ webhook, secrets: { current: secret, previous: null, previousUntil: null } })
+            })
+            yield* transaction.run(insert)
+            return { webhook, secret }
+          }),
+
+          get: (workspace, uuid) => Effect.flatMap(store.find({ workspace, webhook: uuid }), orMissing(uuid)),
+
+          list: store.list,
+
+          rotate: (workspace, uuid) =>
+            Effect.flatMap(newSecret, (secret) =>
+              change(workspace, uuid, ({ secrets, webhook }, now) => {
+                const changed = { ...webhook, updatedAt: now }
+                const kept = {
+                  current: secret,
+                  previous: secrets.current,
+                  previousUntil: DateTime.addDuration(now, settings.keepPreviousSecretFor)
+                }
+                return Effect.as(store.saveSecrets({ webhook: changed, secrets: kept }), { webhook: changed, secret })
+              })
+            ),
+
+          replay: Effect.fnUntraced(function* (workspace, uuid, { after = null, oldest = false }) {
+            if (after !== null && oldest === true) {
+              return yield* new InvalidInput({
+                issues: [issue("value_error", ["oldest"], "cannot be true beside a cursor in `after`")]
+              })
+            }
+            return yield* change(
+              workspace,
+              uuid,
+              Effect.fnUntraced(function* ({ secrets, webhook }, now) {
+                if (after !== null) yield* checkCursor(workspace, after)
+                const enabled = enabledAgain(webhook, now)
+                const isMoved = after !== null || oldest === true
+                const changed = isMoved ? { ...enabled, cursor: after, waiting: [], failure: null } : enabled
+                yield* store.save({ webhook: changed, secrets }, dueOf(changed, settings))
+                return changed
+              })
+            )
+          }),
+
+          delete: Effect.fnUntraced(function* (workspace, uuid) {
+            if (!(yield* store.remove({ workspace, webhook: uuid }))) return yield* new WebhookNotFound({ uuid })
+          })
+        })
+      )
+    })
+  ).pipe(Layer.provide(SecureRandom.layerWebCrypto))
+}

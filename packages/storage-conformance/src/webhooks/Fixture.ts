@@ -1,0 +1,68 @@
+import {
+  EventStore,
+  nextId,
+  type Webhook,
+  type WebhookRef,
+  type WebhookSecrets,
+  WebhookStore,
+  WebhookUuid
+} from "@rollcall/core/storage"
+import { Effect, Redacted } from "effect"
+import { Base64 } from "effect/encoding"
+import { instantOf, newWorkspace } from "../shared/Fixture.ts"
+
+const secret = (name: string) => Redacted.make(`whsec_${Base64.encode(`the secret ${name}`)}`)
+
+/** Secrets, of every second one with an earlier one beside it. */
+export const secretsOf = (n: number): WebhookSecrets => ({
+  current: secret(`${n}`),
+  previous: n % 2 === 0 ? null : secret(`before ${n}`),
+  previousUntil: n % 2 === 0 ? null : instantOf(n)
+})
+
+const entity = "00000000-0000-4000-8000-000000000001"
+
+/** What members of a webhook may be. The cursor is another store's, but of the form of all. */
+export const values: ReadonlyArray<Partial<Webhook>> = [
+  {},
+  { types: [], url: "https://receiver.example/a?b='c'&😀" },
+  { types: ["contact.created", "webhook.disabled"], status: "disabled", statusReason: "gave_up" },
+  { statusReason: "gone", failure: "did not answer; \"'--", missedAt: instantOf(3) },
+  {
+    cursor: null,
+    waiting: [
+      { entity, after: null, attempts: 0, failingSince: null, retryAt: instantOf(4) },
+      { entity, after: "x", attempts: 12, failingSince: instantOf(1), retryAt: instantOf(5) }
+    ]
+  }
+]
+
+/** A webhook at the end of the events of a workspace, which is new unless it is given. */
+export const newWebhook = Effect.fnUntraced(function* (changes: Partial<Webhook> = {}) {
+  const workspaceUuid = changes.workspaceUuid ?? (yield* newWorkspace)
+  const webhook: Webhook = {
+    uuid: WebhookUuid.make(yield* nextId),
+    workspaceUuid,
+    url: "https://receiver.example/hooks",
+    types: null,
+    status: "enabled",
+    statusReason: null,
+    cursor: yield* EventStore.use((store) => store.end(workspaceUuid)),
+    waiting: [],
+    failure: null,
+    missedAt: null,
+    createdAt: instantOf(1),
+    updatedAt: instantOf(2),
+    ...changes
+  }
+  return webhook
+})
+
+/** Stores a webhook. */
+export const stored = Effect.fnUntraced(function* (changes: Partial<Webhook> = {}) {
+  const webhook = yield* newWebhook(changes)
+  yield* WebhookStore.use((store) => store.insert({ webhook, secrets: secretsOf(1) }))
+  return webhook
+})
+
+export const refOf = ({ uuid, workspaceUuid }: Webhook): WebhookRef => ({ workspace: workspaceUuid, webhook: uuid })

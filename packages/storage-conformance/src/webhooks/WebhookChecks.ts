@@ -1,0 +1,269 @@
+import type { WorkspaceUuid } from "@rollcall/core"
+import { EventStore, nextId, type Webhook, WebhookStore, WebhookUuid } from "@rollcall/core/storage"
+import { DateTime, Duration, Effect, Option } from "effect"
+import { TestClock } from "effect/testing"
+import { append, appended, newEvent, readUntil } from "../events/Fixture.ts"
+import { agree, type Check, check, conflicts, holds } from "../shared/Check.ts"
+import { concurrently, instantOf, inTransaction, newWorkspace, uuidsOf } from "../shared/Fixture.ts"
+import { newWebhook, refOf, secretsOf, stored, values } from "./Fixture.ts"
+
+const many = 100_000
+
+const claimDue = (limit: number = many, lease: Duration.Input = "1 minute") =>
+  WebhookStore.use((store) => store.claimDue({ limit, lease: Duration.fromInputUnsafe(lease) }))
+
+/**
+ * Claims what earlier checks left, until after the end of this suite. The test clock starts anew with each check, so each
+ * check starts a day after the previous one.
+ */
+const onlyOurs = (day: number) =>
+  Effect.andThen(TestClock.adjust(Duration.days(day)), claimDue(many, Duration.days(1_000)))
+
+/** What is claimed of some webhooks, by uuid. */
+const claimsOf = (webhooks: ReadonlyArray<Webhook>, limit?: number, lease?: Duration.Input) =>
+  Effect.map(claimDue(limit, lease), (claimed) =>
+    claimed.filter(({ webhook }) => webhooks.some(({ uuid }) => uuid === webhook.uuid))
+  )
+
+const onEvents = { at: null, onEvents: true }
+
+/** Stores that a webhook is due in so long, or on events, whatever it was. */
+const put = Effect.fnUntraced(function* (
+  webhook: Webhook,
+  due: { readonly in: Duration.Input | null; readonly onEvents: boolean }
+) {
+  const store = yield* WebhookStore
+  const [claimed] = yield* claimsOf([yield* dueNow(webhook)])
+  if (claimed === undefined) return
+  const at = due.in === null ? null : DateTime.addDuration(claimed.at, Duration.fromInputUnsafe(due.in))
+  yield* store.record(claimed, { at, onEvents: due.onEvents })
+})
+
+/** Makes a webhook due at once. */
+const dueNow = Effect.fnUntraced(function* (webhook: Webhook) {
+  const store = yield* WebhookStore
+  yield* inTransaction(
+    Effect.andThen(
+      store.lock(refOf(webhook)),
+      store.save({ webhook, secrets: secretsOf(1) }, { at: DateTime.makeUnsafe(0), onEvents: false })
+    )
+  )
+  return webhook
+})
+
+/** Webhooks are stored and changed. */
+const rowChecks: ReadonlyArray<Check> = [
+  check("returns what was stored, with its secrets when it is locked", function* () {
+    const store = yield* WebhookStore
+    for (const [n, changes] of values.entries()) {
+      const webhook = yield* newWebhook(changes)
+      yield* store.insert({ webhook, secrets: secretsOf(n) })
+      yield* agree("Found", yield* store.find(refOf(webhook)), Option.some(webhook))
+      const locked = Option.getOrUndefined(yield* inTransaction(store.lock(refOf(webhook))))
+      yield* agree("Locked", locked?.webhook, webhook)
+      yield* agree("Its secrets", locked?.secrets, secretsOf(n))
+      yield* conflicts("A uuid that is taken", store.insert({ webhook, secrets: secretsOf(n) }))
+    }
+  }),
+
+  check("A1: lists the webhooks of one workspace, oldest first, then by uuid", function* () {
+    const store = yield* WebhookStore
+    const workspaceUuid = yield* newWorkspace
+    const webhooks = yield* Effect.forEach([3, 1, 2, 1, 2], (n) =>
+      stored({ workspaceUuid, createdAt: instantOf(n), updatedAt: instantOf(n) })
+    )
+    const other = yield* stored()
+    const order = webhooks.toSorted((a, b) => DateTime.Order(a.createdAt, b.createdAt) || (a.uuid < b.uuid ? -1 : 1))
+    yield* agree("Listed", uuidsOf(yield* store.list(workspaceUuid)), uuidsOf(order))
+    yield* agree("Listed there", uuidsOf(yield* store.list(other.workspaceUuid)), [other.uuid])
+    const foreign = { workspace: workspaceUuid, webhook: other.uuid }
+    yield* agree("Found elsewhere", yield* store.find(foreign), Option.none())
+    yield* agree("Locked elsewhere", yield* inTransaction(store.lock(foreign)), Option.none())
+    yield* agree("Removed elsewhere", yield* store.remove(foreign), false)
+    yield* agree("Removed", yield* store.remove(refOf(other)), true)
+    yield* agree("Removed again", yield* store.remove(refOf(other)), false)
+    yield* agree("Unknown", yield* store.find({ ...foreign, webhook: WebhookUuid.make(yield* nextId) }), Option.none())
+  }),
+
+  check("replaces secrets, and nothing else, whatever a worker records", function* () {
+    const store = yield* WebhookStore
+    yield* onlyOurs(1)
+    const webhook = yield* stored()
+    yield* dueNow(webhook)
+    const [claimed] = yield* claimsOf([webhook])
+    const changed = { ...webhook, cursor: null, failure: "no", updatedAt: instantOf(9) }
+    yield* inTransaction(
+      Effect.andThen(store.lock(refOf(webhook)), store.saveSecrets({ webhook: changed, secrets: secretsOf(2) }))
+    )
+    if (claimed === undefined) return yield* holds("It is claimed", false)
+    const failure = "answered 500"
+    yield* agree(
+      "Whether it counts",
+      yield* store.record({ ...claimed, webhook: { ...webhook, failure } }, onEvents),
+      true
+    )
+    const locked = Option.getOrUndefined(yield* inTransaction(store.lock(refOf(webhook))))
+    yield* agree("Its secrets", locked?.secrets, secretsOf(2))
+    yield* agree("The webhook", locked?.webhook, { ...webhook, failure, updatedAt: instantOf(9) })
+  }),
+
+  check("records nothing of a claim that is not the latest, nor of a webhook that was removed", function* () {
+    const store = yield* WebhookStore
+    yield* onlyOurs(2)
+    const webhook = yield* stored()
+    yield* dueNow(webhook)
+    const [first] = yield* claimsOf([webhook], many, "1 second")
+    yield* TestClock.adjust("2 seconds")
+    const [second] = yield* claimsOf([webhook])
+    if (first === undefined || second === undefined) return yield* holds("It is claimed twice", false)
+    const failure = "of the first"
+    yield* agree("The first", yield* store.record({ ...first, webhook: { ...webhook, failure } }, onEvents), false)
+    yield* agree("The webhook", yield* store.find(refOf(webhook)), Option.some(webhook))
+    yield* agree("The second", yield* store.record(second, onEvents), true)
+    yield* inTransaction(
+      Effect.andThen(store.lock(refOf(webhook)), store.save({ webhook, secrets: secretsOf(1) }, onEvents))
+    )
+    yield* agree("After a change", yield* store.record(second, onEvents), false)
+    yield* store.remove(refOf(webhook))
+    yield* agree("After it was removed", yield* store.record(second, onEvents), false)
+  })
+]
+
+/** When webhooks are due. */
+const dueChecks: ReadonlyArray<Check> = [
+  check("a webhook is due when there is an event after its cursor, and not again while it is claimed", function* () {
+    const store = yield* WebhookStore
+    yield* onlyOurs(3)
+    const workspaceUuid = yield* newWorkspace
+    const webhook = yield* stored({ workspaceUuid, cursor: yield* EventStore.use(({ end }) => end(workspaceUuid)) })
+    const quiet = yield* stored()
+    yield* agree("Without an event", yield* claimsOf([webhook, quiet]), [])
+    yield* appended(workspaceUuid, 2)
+    const { events, next } = yield* readUntil(workspaceUuid, 2)
+    const [claimed, ...others] = yield* claimsOf([webhook, quiet])
+    if (claimed === undefined) return yield* holds("It is due", false)
+    yield* agree("Others", others, [])
+    yield* agree("The webhook", claimed.webhook, webhook)
+    yield* agree("Its secrets", claimed.secrets, secretsOf(1))
+    yield* agree("Again", yield* claimsOf([webhook]), [])
+    const [first] = events
+    yield* store.record({ ...claimed, webhook: { ...webhook, cursor: first?.cursor ?? "" } }, onEvents)
+    const [again] = yield* claimsOf([webhook])
+    if (again === undefined) return yield* holds("It is due for the second event", false)
+    yield* store.record({ ...again, webhook: { ...webhook, cursor: next } }, onEvents)
+    yield* agree("After all events", yield* claimsOf([webhook]), [])
+    yield* append(yield* newEvent(workspaceUuid))
+    yield* readUntil(workspaceUuid, 1, { after: next })
+    yield* holds("With another one", (yield* claimsOf([webhook])).length === 1)
+  }),
+
+  check("a webhook without a cursor is due for every event, one that is not due on events for none", function* () {
+    yield* onlyOurs(4)
+    const workspaceUuid = yield* newWorkspace
+    yield* appended(workspaceUuid, 1)
+    yield* readUntil(workspaceUuid, 1)
+    const webhook = yield* stored({ workspaceUuid, cursor: null })
+    yield* put(webhook, { in: null, onEvents: false })
+    yield* agree("Not on events", yield* claimsOf([webhook]), [])
+    yield* put(webhook, { in: null, onEvents: true })
+    yield* holds("On events", (yield* claimsOf([webhook])).length === 1)
+  }),
+
+  check("a webhook is due at its instant, and after its lease, by the store's clock", function* () {
+    yield* onlyOurs(5)
+    const webhook = yield* stored()
+    yield* put(webhook, { in: "10 seconds", onEvents: true })
+    for (const [wait, due] of [
+      ["9999 millis", 0],
+      ["1 millis", 1],
+      ["59999 millis", 0],
+      ["1 millis", 1]
+    ] as const) {
+      yield* TestClock.adjust(wait)
+      yield* agree(`After ${wait}`, (yield* claimsOf([webhook])).length, due)
+    }
+  }),
+
+  check("those that are due are returned soonest first, and no more than are asked for", function* () {
+    yield* onlyOurs(6)
+    const webhooks = yield* Effect.replicateEffect(stored(), 4)
+    const order = [2, 0, 3, 1].flatMap((n) => webhooks[n] ?? [])
+    for (const [n, webhook] of order.entries()) yield* put(webhook, { in: `${n + 1} seconds`, onEvents: false })
+    yield* TestClock.adjust("1 hour")
+    const first = yield* claimDue(3)
+    yield* agree("Three", uuidsOf(first.map(({ webhook }) => webhook)), uuidsOf(order.slice(0, 3)))
+    yield* agree("None", yield* claimDue(0), [])
+    yield* agree("The last", uuidsOf((yield* claimDue(3)).map(({ webhook }) => webhook)), uuidsOf(order.slice(3)))
+  }),
+
+  check("of concurrent claims each webhook is returned to one", function* () {
+    yield* onlyOurs(7)
+    const webhooks = yield* Effect.replicateEffect(stored(), 12)
+    yield* Effect.forEach(webhooks, dueNow)
+    const asked = yield* Effect.all(
+      Array.from({ length: 8 }, () => claimDue(5)),
+      concurrently
+    )
+    const claimed = [...asked.flat(), ...(yield* claimDue())]
+    yield* agree("Claimed", claimed.map(({ webhook }) => webhook.uuid).toSorted(), uuidsOf(webhooks).toSorted())
+  }),
+
+  check("a wait that a clock set which has gone back ends after the longest", function* () {
+    const store = yield* WebhookStore
+    yield* onlyOurs(8)
+    const [late, soon] = [yield* stored(), yield* stored()]
+    yield* put(late, { in: "3 hours", onEvents: false })
+    yield* put(soon, { in: "30 minutes", onEvents: false })
+    yield* store.shortenWaits(Duration.hours(1))
+    yield* TestClock.adjust("31 minutes")
+    yield* agree("Before", uuidsOf((yield* claimsOf([late, soon])).map(({ webhook }) => webhook)), [soon.uuid])
+    yield* TestClock.adjust("30 minutes")
+    yield* holds("After", (yield* claimsOf([late])).length === 1)
+  })
+]
+
+/** What webhooks read events with. */
+const readingChecks: ReadonlyArray<Check> = [
+  check("E2: the end is after every event that can be read, and before every other one", function* () {
+    const store = yield* EventStore
+    const workspace: WorkspaceUuid = yield* newWorkspace
+    const empty = yield* store.end(workspace)
+    yield* appended(workspace, 3)
+    const { next } = yield* readUntil(workspace, 3, { after: empty })
+    const end = yield* store.end(workspace)
+    const [later] = yield* appended(workspace, 1)
+    const { events } = yield* readUntil(workspace, 1, { after: end })
+    yield* agree("After it", events.length, 1)
+    yield* holds("It is the later one", later !== undefined && "contactUuid" in (events[0] ?? {}))
+    const reading = yield* store.read(workspace, { after: next, until: end, types: null, limit: 10 })
+    yield* agree("Up to it", reading._tag === "Read" ? reading.events : null, [])
+  }),
+
+  check("E2: reads the events about one entity, up to a cursor", function* () {
+    const store = yield* EventStore
+    const workspace = yield* newWorkspace
+    const [one, other] = [yield* newEvent(workspace), yield* newEvent(workspace, "contact.updated")]
+    for (const event of [one, other, other, one, other, one]) yield* append(event)
+    const { events: all } = yield* readUntil(workspace, 6)
+    const cursors = all.map(({ cursor }) => cursor)
+    const read = Effect.fnUntraced(function* (after: number | null, until: number | null, limit: number = 10) {
+      const reading = yield* store.read(workspace, {
+        after: after === null ? null : (cursors[after] ?? ""),
+        until: until === null ? null : (cursors[until] ?? ""),
+        types: null,
+        subject: one.contactUuid,
+        limit
+      })
+      if (reading._tag !== "Read") return yield* holds("It is read", false, reading)
+      return { at: reading.events.map(({ cursor }) => cursors.indexOf(cursor)), hasMore: reading.hasMore }
+    })
+    yield* agree("All", yield* read(null, null), { at: [0, 3, 5], hasMore: false })
+    yield* agree("Up to one", yield* read(null, 3), { at: [0, 3], hasMore: false })
+    yield* agree("Up to another's", yield* read(0, 4), { at: [3], hasMore: false })
+    yield* agree("Up to where it begins", yield* read(3, 3), { at: [], hasMore: false })
+    yield* agree("The first", (yield* read(0, 5, 1))?.at, [3])
+  })
+]
+
+/** The contract of `WebhookStore`, and what it needs of `EventStore`. */
+export const webhookChecks: ReadonlyArray<Check> = [...rowChecks, ...dueChecks, ...readingChecks]

@@ -1,0 +1,59 @@
+import type { WebhookStore } from "@rollcall/core/storage"
+import { Duration, Effect } from "effect"
+import { ahead } from "../events/AppendEvents.ts"
+import type { Db } from "../shared/Database.ts"
+import { rowsOf } from "../shared/Rows.ts"
+import { storeNow } from "../shared/StoreClock.ts"
+import { storedOf, webhookColumns, WebhookRow } from "./WebhookRow.ts"
+
+const claimed = rowsOf(WebhookRow)
+
+/**
+ * Skips webhooks that another transaction has locked. Whether there is an event after a cursor is one look into the
+ * index of events. Events that are not visible to all readers yet do not count: they cannot be read.
+ */
+export const claimDue = (db: Db): WebhookStore["Service"]["claimDue"] => {
+  const { dialect, mapErrors, sql, table, transaction } = db
+  const hasEvents = sql`EXISTS (
+    SELECT 1 FROM ${table("events")} AS event
+    WHERE event.workspace_uuid = webhook.workspace_uuid AND event.position < ${dialect.eventHorizon(ahead(db))}
+      AND (event.position, event.sequence) > (coalesce(cursor_position, -1), coalesce(cursor_sequence, 0))
+  )`
+  return ({ lease, limit }) =>
+    transaction(
+      Effect.gen(function* () {
+        const at = yield* storeNow(db)
+        const now = at.epochMilliseconds
+        const due = yield* claimed(
+          db,
+          sql`
+            SELECT ${sql.csv(webhookColumns)} FROM ${table("webhooks")} AS webhook
+            WHERE due_at <= ${now} OR (on_events = 1 AND ${hasEvents})
+            ORDER BY coalesce(due_at, 0), uuid LIMIT ${limit} ${dialect.forUpdateSkipLocked}`
+        )
+        if (due.length === 0) return []
+        const given = dialect.valuesTable(
+          "given",
+          { webhook: "uuid" },
+          due.map(({ uuid }) => ({ webhook: uuid }))
+        )
+        yield* mapErrors(sql`
+          UPDATE ${table("webhooks")}
+          SET due_at = ${now + Duration.toMillis(lease)}, on_events = 0, claim = claim + 1 FROM ${given}
+          WHERE uuid = given.webhook`)
+        return due.map((row) => {
+          const { claim, ...stored } = storedOf(row)
+          return { ...stored, claim: claim + 1, at }
+        })
+      })
+    )
+}
+
+/** Makes webhooks due soon enough. */
+export const shortenWaits = (db: Db): WebhookStore["Service"]["shortenWaits"] => {
+  const { dialect, mapErrors, sql, table } = db
+  return Effect.fnUntraced(function* (longest) {
+    const latest = sql`${yield* dialect.now} + ${Duration.toMillis(longest)}`
+    yield* mapErrors(sql`UPDATE ${table("webhooks")} SET due_at = ${latest} WHERE due_at > ${latest}`)
+  })
+}

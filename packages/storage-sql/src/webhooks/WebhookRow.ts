@@ -1,0 +1,121 @@
+import { EventType, type StoredWebhook, WaitingEntity, Webhook, type WebhookDue } from "@rollcall/core/storage"
+import { DateTime, Redacted, Schema } from "effect"
+import { cursorOf, placeOf } from "../events/EventRow.ts"
+
+const Instant = Schema.DateTimeUtcFromMillis
+const Secret = Schema.RedactedFromValue(Schema.String)
+const Types = Schema.fromJsonString(Schema.Array(EventType))
+
+const Waiting = Schema.fromJsonString(
+  Schema.Array(Schema.Struct({ ...WaitingEntity.fields, failingSince: Schema.NullOr(Instant), retryAt: Instant }))
+)
+
+const { cursor: _cursor, ...plain } = Webhook.fields
+
+/** Decodes a row of `webhooks`; types and waiting entities are JSON. */
+export const WebhookRow = Schema.Struct({
+  ...plain,
+  types: Schema.NullOr(Types),
+  waiting: Waiting,
+  cursorPosition: Schema.NullOr(Schema.Natural),
+  cursorSequence: Schema.NullOr(Schema.Natural),
+  missedAt: Schema.NullOr(Instant),
+  createdAt: Instant,
+  updatedAt: Instant,
+  secret: Secret,
+  previousSecret: Schema.NullOr(Secret),
+  previousUntil: Schema.NullOr(Instant),
+  claim: Schema.Natural
+}).pipe(
+  Schema.encodeKeys({
+    workspaceUuid: "workspace_uuid",
+    statusReason: "status_reason",
+    cursorPosition: "cursor_position",
+    cursorSequence: "cursor_sequence",
+    missedAt: "missed_at",
+    createdAt: "created_at",
+    updatedAt: "updated_at",
+    previousSecret: "previous_secret",
+    previousUntil: "previous_until"
+  })
+)
+
+/** The columns of a {@link WebhookRow}. */
+export const webhookColumns = [
+  "uuid",
+  "workspace_uuid",
+  "url",
+  "types",
+  "status",
+  "status_reason",
+  "waiting",
+  "failure",
+  "cursor_position",
+  "cursor_sequence",
+  "missed_at",
+  "created_at",
+  "updated_at",
+  "secret",
+  "previous_secret",
+  "previous_until",
+  "claim"
+] as const
+
+/** A row as a webhook, its secrets and its claim. */
+export const storedOf = (row: typeof WebhookRow.Type): StoredWebhook & { readonly claim: number } => {
+  const { claim, cursorPosition, cursorSequence, previousSecret, previousUntil, secret, ...rest } = row
+  const cursor =
+    cursorPosition === null || cursorSequence === null
+      ? null
+      : cursorOf({ position: cursorPosition, sequence: cursorSequence })
+  return { webhook: { ...rest, cursor }, secrets: { current: secret, previous: previousSecret, previousUntil }, claim }
+}
+
+const encodeTypes = Schema.encodeSync(Types)
+const encodeWaiting = Schema.encodeSync(Waiting)
+const millis = (instant: DateTime.Utc | null) => (instant === null ? null : DateTime.toEpochMillis(instant))
+
+/** The columns of how far a webhook has come. */
+export const progressRecord = ({
+  cursor,
+  failure,
+  missedAt,
+  status,
+  statusReason,
+  waiting
+}: StoredWebhook["webhook"]) => {
+  const place = cursor === null ? null : placeOf(cursor)
+  return {
+    status,
+    status_reason: statusReason,
+    waiting: encodeWaiting(waiting),
+    failure,
+    cursor_position: place?.position ?? null,
+    cursor_sequence: place?.sequence ?? null,
+    missed_at: millis(missedAt)
+  }
+}
+
+/** The columns of secrets. */
+export const secretsRecord = ({ current, previous, previousUntil }: StoredWebhook["secrets"]) => ({
+  secret: Redacted.value(current),
+  previous_secret: previous === null ? null : Redacted.value(previous),
+  previous_until: millis(previousUntil)
+})
+
+/** The columns of when a webhook is due. */
+export const dueRecord = ({ at, onEvents }: WebhookDue) => ({ due_at: millis(at), on_events: onEvents ? 1 : 0 })
+
+/** The columns of a new webhook, due on events and never claimed. */
+export const webhookRecord = ({ secrets, webhook }: StoredWebhook) => ({
+  uuid: webhook.uuid,
+  workspace_uuid: webhook.workspaceUuid,
+  url: webhook.url,
+  types: webhook.types === null ? null : encodeTypes(webhook.types),
+  ...progressRecord(webhook),
+  ...secretsRecord(secrets),
+  ...dueRecord({ at: null, onEvents: true }),
+  claim: 0,
+  created_at: DateTime.toEpochMillis(webhook.createdAt),
+  updated_at: DateTime.toEpochMillis(webhook.updatedAt)
+})
