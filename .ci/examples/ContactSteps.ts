@@ -188,5 +188,14 @@ export const contactSteps: ReadonlyArray<Step> = [
     query: { outcome: "failed" },
     status: 200,
     error: noImport
-  }
+  },
+  {
+    operation: "optOuts.optOut",
+    summary: "Zoë wants no more messages",
+    path: zoe,
+    status: 200,
+    error: noContact
+  },
+  { operation: "optOuts.get", summary: "Zoë", path: zoe, status: 200, error: noContact },
+  { operation: "optOuts.optIn", summary: "Zoë wants messages again", path: zoe, status: 200, error: noContact }
 ]

@@ -5,7 +5,7 @@ export const driver = "@effect/sql-sqlite-node"
 export const packageGraph: { readonly [packageName: string]: ReadonlyArray<string> } = {
   core: ["effect"],
   "storage-memory": ["@rollcall/core", "effect"],
-  "storage-sql": ["@rollcall/core", "effect"],
+  "storage-sql": ["@rollcall/core", "effect", "node:*"],
   "storage-sqlite": ["@rollcall/core", "@rollcall/storage-sql", "effect", driver, "node:*"],
   "storage-postgres": ["@rollcall/core", "@rollcall/storage-sql", "effect", "@effect/sql-pg", "node:*"],
   "storage-conformance": ["@rollcall/core", "effect", "vitest", "@effect/vitest", "fast-check"],
@@ -63,9 +63,10 @@ export const coreFolders: ReadonlyArray<ReadonlyArray<string>> = [
   ["access", "events", "search"],
   ["custom-fields", "webhooks"],
   ["contacts"],
-  ["lists", "notes", "imports"],
+  ["lists", "notes", "imports", "opt-outs"],
   ["templates"],
   ["channels"],
   ["broadcasts"],
-  ["delivery"]
+  ["delivery"],
+  ["dispatch"]
 ]

@@ -1,4 +1,12 @@
-import { ActorUuid, Broadcasts, type BroadcastUuid, Deliveries, DispatchSettings, EventSettings } from "@rollcall/core"
+import {
+  ActorUuid,
+  Broadcasts,
+  type BroadcastUuid,
+  Deliveries,
+  DispatchSettings,
+  EventSettings,
+  OptOuts
+} from "@rollcall/core"
 import { MessageChannel, Receipts, TemplateCatalog } from "@rollcall/core/channel"
 import { BroadcastStore, layerDispatcher, type Storage } from "@rollcall/core/storage"
 import { simulatorTemplates } from "@rollcall/channel-simulator"
@@ -45,7 +53,7 @@ export const dispatcher = (
   { recipientEvents = false }: { readonly recipientEvents?: boolean } = {}
 ) =>
   layerDispatcher.pipe(
-    Layer.provide(Receipts.layer),
+    Layer.provide(Layer.provideMerge(Receipts.layer, OptOuts.layer)),
     Layer.provide([PersistedQueue.layer, channel.layer, Layer.succeed(DispatchSettings, settings)]),
     Layer.provide(Layer.succeed(EventSettings, { ...EventSettings.defaultValue(), recipients: recipientEvents })),
     Layer.provide(storage)

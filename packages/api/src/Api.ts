@@ -6,6 +6,7 @@ import { EventsApi } from "./events/EventsApi.ts"
 import { ImportsApi } from "./imports/ImportsApi.ts"
 import { ContactListsApi } from "./lists/ContactListsApi.ts"
 import { NotesApi } from "./notes/NotesApi.ts"
+import { OptOutsApi } from "./opt-outs/OptOutsApi.ts"
 import { parseOptions } from "./requests/Codecs.ts"
 import { SystemApi } from "./system/SystemApi.ts"
 import { TemplatesApi } from "./templates/TemplatesApi.ts"
@@ -22,6 +23,7 @@ export class Api extends HttpApi.make("rollcall")
     CustomFieldsApi,
     ContactListsApi,
     NotesApi,
+    OptOutsApi,
     EventsApi,
     BroadcastsApi,
     TemplatesApi,

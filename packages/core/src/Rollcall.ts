@@ -2,9 +2,11 @@ import { Layer } from "effect"
 import { PersistedQueue } from "effect/persistence"
 import { AccessTokens } from "./access/AccessTokens.ts"
 import { Broadcasts } from "./broadcasts/Broadcasts.ts"
-import { Deliveries, layerContactErasure } from "./delivery/Deliveries.ts"
-import { layerDispatcher } from "./delivery/Dispatcher.ts"
+import { layerContactErasure } from "./delivery/AddressedRecipients.ts"
+import { Deliveries } from "./delivery/Deliveries.ts"
+import { layerDispatcher } from "./dispatch/Dispatcher.ts"
 import { DispatchSettings } from "./delivery/DispatchSettings.ts"
+import { OptOuts } from "./delivery/OptOuts.ts"
 import { layerReceiptRetention, Receipts } from "./delivery/Receipts.ts"
 import { Templates } from "./templates/Templates.ts"
 import { layerEventRetention } from "./events/EventRetention.ts"
@@ -30,7 +32,7 @@ export const layer = Layer.mergeAll(
   Notes.layer,
   Broadcasts.layer,
   Deliveries.layer,
-  Receipts.layer,
+  Layer.provideMerge(Receipts.layer, OptOuts.layer),
   Templates.layer,
   AccessTokens.layer,
   Events.layer,
@@ -46,7 +48,12 @@ export const layerWorkers = Layer.mergeAll(
   layerReceiptRetention,
   layerImportWorker,
   layerEventRetention
-).pipe(Layer.provide(Receipts.layer), Layer.provide(PersistedQueue.layer), Layer.provide(layerCountingLoggers))
+).pipe(
+  Layer.provide(Receipts.layer),
+  Layer.provide(OptOuts.layer),
+  Layer.provide(PersistedQueue.layer),
+  Layer.provide(layerCountingLoggers)
+)
 
 /** The background work that sends events to webhooks, through a `WebhookSender`. Leave it out where no webhook is used. */
 export const layerWebhooks = Layer.provide(layerWebhookWorker, layerCountingLoggers)

@@ -12,6 +12,7 @@ import type { Transaction } from "./shared/Transaction.ts"
 import type { ContactListStore } from "./lists/ContactListStore.ts"
 import type { NoteStore } from "./notes/NoteStore.ts"
 import type { WebhookStore } from "./webhooks/WebhookStore.ts"
+import type { OptOutStore } from "./opt-outs/OptOutStore.ts"
 
 /**
  * Every port that an adapter provides: its layer stops compiling when one is added.
@@ -26,6 +27,7 @@ export type Storage =
   | CustomFieldStore
   | ContactListStore
   | NoteStore
+  | OptOutStore
   | ContactImportStore
   | BroadcastStore
   | DeliveryStore

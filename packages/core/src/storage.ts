@@ -36,6 +36,7 @@ export {
   evidence,
   notSentProblem,
   type RecipientProblem,
+  recipientReasons,
   RecipientStatus,
   RecipientWarning,
   type StoredRecipient,
@@ -86,8 +87,10 @@ export {
 } from "./custom-fields/ValueChanges.ts"
 export { entriesOf, searchField, valueKind } from "./custom-fields/ValueIndex.ts"
 export { acceptedEffect, type ContactEffect, contactEffect, withEffects } from "./delivery/ContactEffect.ts"
-export { layerContactErasure, RecipientsOfBroadcast, RecipientsOfWorkspace } from "./delivery/Deliveries.ts"
-export { applyReceipts, recordOutcomes, resolveUnknown } from "./delivery/DeliverySession.ts"
+export { layerContactErasure } from "./delivery/AddressedRecipients.ts"
+export { RecipientsOfBroadcast, RecipientsOfWorkspace } from "./delivery/Deliveries.ts"
+export { recordOutcomes, resolveUnknown } from "./delivery/DeliverySession.ts"
+export { applyReceipts } from "./delivery/Receipts.ts"
 export {
   type AcceptedMessage,
   type Claim,
@@ -100,7 +103,7 @@ export {
 export { EventReadSelection, EventSelection } from "./events/Events.ts"
 export { type EventPage, type EventReading, type EventRequest, EventStore } from "./events/EventStore.ts"
 export { EventType, type NewEvent, subjectOf } from "./events/RollcallEvent.ts"
-export { layerDispatcher } from "./delivery/Dispatcher.ts"
+export { layerDispatcher } from "./dispatch/Dispatcher.ts"
 export { fillTime, fullLevel, levelOfOne, permitsOf, takePermits, type TokenBucket } from "./delivery/RateLimit.ts"
 export {
   appliedRows,
@@ -131,6 +134,8 @@ export {
 } from "./lists/ContactList.ts"
 export type { Addition } from "./lists/ContactLists.ts"
 export { type ContactListFilter, ContactListStore, type MemberOutcome } from "./lists/ContactListStore.ts"
+export { ContactOptOut, OptOut, OptOutSource } from "./opt-outs/OptOut.ts"
+export { OptOutStore } from "./opt-outs/OptOutStore.ts"
 export { maxTextLength, maxTitleLength, type NoteTexts, NewNote } from "./notes/Note.ts"
 export { type NoteRef, NoteStore } from "./notes/NoteStore.ts"
 export {

@@ -10,6 +10,7 @@ import {
   Deliveries,
   Events,
   Notes,
+  OptOuts,
   Templates
 } from "@rollcall/core"
 import { Context, Effect, Layer, Scope } from "effect"
@@ -28,6 +29,7 @@ import * as EventsHandlers from "./events/EventsHandlers.ts"
 import * as ImportsHandlers from "./imports/ImportsHandlers.ts"
 import * as ContactListsHandlers from "./lists/ContactListsHandlers.ts"
 import * as NotesHandlers from "./notes/NotesHandlers.ts"
+import * as OptOutsHandlers from "./opt-outs/OptOutsHandlers.ts"
 import { CurrentBodyLimits } from "./requests/BodyLimits.ts"
 import { RequestBodies } from "./requests/RequestBodies.ts"
 import { defaultRequestDeadlines, type RequestDeadlines } from "./requests/RequestTime.ts"
@@ -77,6 +79,7 @@ const services = [
   Deliveries,
   Events,
   Notes,
+  OptOuts,
   Templates
 ] as const
 
@@ -98,6 +101,7 @@ const apiLayer = HttpApiBuilder.layer(Api).pipe(
     CustomFieldsHandlers.layer,
     ContactListsHandlers.layer,
     NotesHandlers.layer,
+    OptOutsHandlers.layer,
     EventsHandlers.layer,
     BroadcastsHandlers.layer,
     TemplatesHandlers.layer,

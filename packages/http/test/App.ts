@@ -11,6 +11,7 @@ import {
   Deliveries,
   Events,
   Notes,
+  OptOuts,
   type Scope,
   Templates,
   WorkspaceUuid
@@ -70,6 +71,7 @@ export interface Stubs {
   readonly contactLists?: Partial<ContactLists["Service"]>
   readonly contactImports?: Partial<ContactImports["Service"]>
   readonly notes?: Partial<Notes["Service"]>
+  readonly optOuts?: Partial<OptOuts["Service"]>
   readonly events?: Partial<Events["Service"]>
   readonly broadcasts?: Partial<Broadcasts["Service"]>
   readonly deliveries?: Partial<Deliveries["Service"]>
@@ -90,6 +92,7 @@ export type Services =
   | ContactLists
   | ContactImports
   | Notes
+  | OptOuts
   | Events
   | Broadcasts
   | Deliveries
@@ -142,6 +145,7 @@ export const stubServices = (stubs: Stubs = {}) =>
     Layer.mock(ContactLists, stubs.contactLists ?? {}),
     Layer.mock(ContactImports, stubs.contactImports ?? {}),
     Layer.mock(Notes, stubs.notes ?? {}),
+    Layer.mock(OptOuts, stubs.optOuts ?? {}),
     Layer.mock(Events, stubs.events ?? {}),
     Layer.mock(Broadcasts, stubs.broadcasts ?? {}),
     Layer.mock(Deliveries, stubs.deliveries ?? {}),

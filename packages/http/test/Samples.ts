@@ -15,7 +15,7 @@ import {
   type Recipient,
   RecipientUuid
 } from "@rollcall/core"
-import type { BroadcastDetails, WritableField } from "@rollcall/core/storage"
+import type { BroadcastDetails, ContactOptOut, WritableField } from "@rollcall/core/storage"
 import { DateTime } from "effect"
 import { actor, uuid, workspace } from "./App.ts"
 
@@ -177,3 +177,5 @@ export const recipient: Recipient = {
   deliveredAt: at("2026-03-01T10:00:02Z"),
   updatedAt: at("2026-03-01T10:00:02.500Z")
 }
+
+export const optOut: ContactOptOut = { contactUuid: contact.uuid, optOut: { source: "message", at: contact.createdAt } }

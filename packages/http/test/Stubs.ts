@@ -1,7 +1,17 @@
 import type { StorageError } from "@rollcall/core"
 import { Effect } from "effect"
 import type { Stubs } from "./App.ts"
-import { acceptance, broadcast, contact, contactImport, contactList, customField, details, note } from "./Samples.ts"
+import {
+  acceptance,
+  broadcast,
+  contact,
+  contactImport,
+  contactList,
+  customField,
+  details,
+  note,
+  optOut
+} from "./Samples.ts"
 
 const nothing = { items: [], total: 0 }
 
@@ -51,6 +61,11 @@ export const agreeing = {
     replace: () => Effect.succeed(note),
     archive: () => Effect.void
   },
+  optOuts: {
+    get: () => Effect.succeed(optOut),
+    optOut: () => Effect.succeed(optOut),
+    optIn: () => Effect.succeed(optOut)
+  },
   events: { read: () => Effect.succeed({ events: [], next: "0", hasMore: false }) },
   broadcasts: {
     create: () => Effect.succeed(acceptance),
@@ -88,6 +103,7 @@ export const failing = (failure: Effect.Effect<never, StorageError>): Stubs => {
     },
     contactImports: { create: fail, get: fail, rows: fail },
     notes: { list: fail, create: fail, get: fail, replace: fail, archive: fail },
+    optOuts: { get: fail, optOut: fail, optIn: fail },
     events: { read: fail },
     broadcasts: { create: fail, validate: fail, list: fail, cancel: fail, pause: fail, resume: fail },
     deliveries: { statuses: fail, details: fail, recipients: fail },

@@ -23,7 +23,8 @@ import {
   SearchRequest,
   Template,
   Templates,
-  type Caller
+  type Caller,
+  OptOuts
 } from "@rollcall/core"
 import type { Receipts } from "@rollcall/core/channel"
 import {
@@ -116,6 +117,13 @@ const notes = {
   archive: { by: "workspace", takes: [noted, note] }
 } as const satisfies Calls<Notes["Service"]>
 
+const optOuts = {
+  get: { by: "workspace", takes: [noted] },
+  optOut: { by: "workspace", takes: [noted] },
+  optIn: { by: "workspace", takes: [noted] },
+  record: { leftOut: "It is for channels." }
+} as const satisfies Calls<OptOuts["Service"]>
+
 /** The recipients are tens of thousands. */
 const newBroadcast = Schema.Struct({ ...BroadcastRequest.fields, recipients: slicedList(RecipientRequest) })
 const broadcast = ["uuid", BroadcastUuid] as const
@@ -189,6 +197,7 @@ const areas = {
   imports: [ContactImports, imports],
   lists: [ContactLists, lists],
   notes: [Notes, notes],
+  optOuts: [OptOuts, optOuts],
   broadcasts: [Broadcasts, broadcasts],
   deliveries: [Deliveries, deliveries],
   templates: [Templates, templates],
@@ -205,6 +214,7 @@ export const bindAreas = (caller: Caller, run: Run<Services>) => ({
   imports: bindArea(...areas.imports, caller, run),
   lists: bindArea(...areas.lists, caller, run),
   notes: bindArea(...areas.notes, caller, run),
+  optOuts: bindArea(...areas.optOuts, caller, run),
   broadcasts: bindArea(...areas.broadcasts, caller, run),
   deliveries: bindArea(...areas.deliveries, caller, run),
   templates: bindArea(...areas.templates, caller, run),

@@ -12,6 +12,7 @@ import * as MemoryEventStore from "./events/MemoryEventStore.ts"
 import * as MemoryContactImportStore from "./imports/MemoryContactImportStore.ts"
 import * as MemoryContactListStore from "./lists/MemoryContactListStore.ts"
 import * as MemoryNoteStore from "./notes/MemoryNoteStore.ts"
+import * as MemoryOptOutStore from "./opt-outs/MemoryOptOutStore.ts"
 import * as MemoryTemplateStore from "./templates/MemoryTemplateStore.ts"
 import * as MemoryWebhookStore from "./webhooks/MemoryWebhookStore.ts"
 
@@ -37,6 +38,7 @@ export const layer: Layer.Layer<Storage> = Layer.mergeAll(
   MemoryCustomFieldStore.layer,
   MemoryContactListStore.layer,
   MemoryNoteStore.layer,
+  MemoryOptOutStore.layer,
   MemoryContactImportStore.layer,
   MemoryBroadcastStore.layer,
   MemoryDeliveryStore.layer,

@@ -27,7 +27,8 @@ const all = [
   "pending_lists",
   "recipient_counts",
   "receipt_reasons",
-  "webhooks"
+  "webhooks",
+  "opt_outs"
 ]
 
 describe("migrations", () => {

@@ -12,6 +12,7 @@ import * as SqlTransaction from "./shared/SqlTransaction.ts"
 import * as SqlDeliveryStore from "./delivery/SqlDeliveryStore.ts"
 import * as SqlContactListStore from "./lists/SqlContactListStore.ts"
 import * as SqlNoteStore from "./notes/SqlNoteStore.ts"
+import * as SqlOptOutStore from "./opt-outs/SqlOptOutStore.ts"
 import * as SqlTemplateStore from "./templates/SqlTemplateStore.ts"
 import * as SqlWebhookStore from "./webhooks/SqlWebhookStore.ts"
 
@@ -23,6 +24,7 @@ export const layerStorage = Layer.mergeAll(
   SqlCustomFieldStore.layer,
   SqlContactListStore.layer,
   SqlNoteStore.layer,
+  SqlOptOutStore.layer,
   SqlContactImportStore.layer,
   SqlBroadcastStore.layer,
   SqlDeliveryStore.layer,

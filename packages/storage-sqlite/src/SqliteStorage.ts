@@ -24,6 +24,7 @@ import { counts } from "./migrations/0018_counts.ts"
 import { recipientCounts } from "./migrations/0019_recipient_counts.ts"
 import { receiptReasons } from "./migrations/0020_receipt_reasons.ts"
 import { webhooks } from "./migrations/0021_webhooks.ts"
+import { optOuts } from "./migrations/0022_opt_outs.ts"
 import type { TableOptions } from "./SqliteClient.ts"
 import { layerDialect } from "./SqliteDialect.ts"
 import { check, checkSettings, run } from "./SqliteMigrations.ts"
@@ -50,7 +51,8 @@ export const migrations = {
   "0018_counts": counts,
   "0019_recipient_counts": recipientCounts,
   "0020_receipt_reasons": receiptReasons,
-  "0021_webhooks": webhooks
+  "0021_webhooks": webhooks,
+  "0022_opt_outs": optOuts
 }
 
 /**

@@ -33,7 +33,8 @@ const all = [
   "counts",
   "recipient_counts",
   "receipt_reasons",
-  "webhooks"
+  "webhooks",
+  "opt_outs"
 ]
 
 describe("migrations", () => {

@@ -4,10 +4,15 @@ import {
   BroadcastUuid,
   type Recipient,
   RecipientReason,
-  recipientReasons,
   RecipientUuid
 } from "@rollcall/core"
-import { type BroadcastDetails, BroadcastStatus, type RecipientWarning, wireStatus } from "@rollcall/core/storage"
+import {
+  type BroadcastDetails,
+  BroadcastStatus,
+  type RecipientWarning,
+  wireStatus,
+  recipientReasons
+} from "@rollcall/core/storage"
 import { DateTime, Schema } from "effect"
 import { Instant } from "../requests/Codecs.ts"
 import { Count, described } from "../requests/Described.ts"

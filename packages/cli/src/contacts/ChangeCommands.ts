@@ -30,6 +30,26 @@ const unarchiveCommand = Command.make(
   })
 ).pipe(Command.withDescription("Restore archived contacts."))
 
+const optOutCommand = Command.make(
+  "opt-out",
+  { uuids, json: jsonFlag, ...targetFlags },
+  Effect.fnUntraced(function* ({ json, uuids, ...flags }) {
+    const { optContactsOut } = yield* changing
+    return yield* optContactsOut(uuids, json, flags)
+  })
+).pipe(
+  Command.withDescription("Opt contacts out: broadcasts leave out their numbers, and reject what is not yet sent.")
+)
+
+const optInCommand = Command.make(
+  "opt-in",
+  { uuids, json: jsonFlag, ...targetFlags },
+  Effect.fnUntraced(function* ({ json, uuids, ...flags }) {
+    const { optContactsIn } = yield* changing
+    return yield* optContactsIn(uuids, json, flags)
+  })
+).pipe(Command.withDescription("Take the opt-outs of contacts back, for later broadcasts."))
+
 const eraseCommand = Command.make(
   "erase",
   {
@@ -51,5 +71,5 @@ const eraseCommand = Command.make(
   )
 )
 
-/** `rollcall contacts archive`, `unarchive` and `erase` (C4). The module behind them is loaded when one runs. */
-export const changeCommands = [archiveCommand, unarchiveCommand, eraseCommand] as const
+/** `rollcall contacts archive`, `unarchive`, `opt-out`, `opt-in` and `erase` (C4, C8). The module behind them is loaded when one runs. */
+export const changeCommands = [archiveCommand, unarchiveCommand, optOutCommand, optInCommand, eraseCommand] as const

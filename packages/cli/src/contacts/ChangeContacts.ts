@@ -26,6 +26,20 @@ export const unarchiveContacts = (uuids: Uuids, json: boolean, flags: AddressFla
     changeEach(uuids, { json, outcome: "restored" }, ({ contacts }, params) => contacts.unarchive({ params }))
   )
 
+/** Opts contacts out of broadcasts. May be repeated. */
+export const optContactsOut = (uuids: Uuids, json: boolean, flags: AddressFlags) =>
+  inTarget(
+    flags,
+    changeEach(uuids, { json, outcome: "opted out" }, ({ optOuts }, params) => optOuts.optOut({ params }))
+  )
+
+/** Takes the opt-outs of contacts back. May be repeated. */
+export const optContactsIn = (uuids: Uuids, json: boolean, flags: AddressFlags) =>
+  inTarget(
+    flags,
+    changeEach(uuids, { json, outcome: "opted in" }, ({ optOuts }, params) => optOuts.optIn({ params }))
+  )
+
 /** Erases contacts for good (C7), once somebody at the terminal agrees, or without asking. */
 export const eraseContacts = Effect.fn("ChangeContacts.erase")(function* (
   uuids: Uuids,

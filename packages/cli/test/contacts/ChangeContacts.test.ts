@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { AccessTokens, Contacts } from "@rollcall/core"
+import { AccessTokens, Contacts, OptOuts } from "@rollcall/core"
 import { Effect } from "effect"
 import { Command } from "effect/cli"
 import { CommandRefused, NotDone } from "../../src/CommandRefused.ts"
@@ -46,6 +46,25 @@ describe.each(ways)("rollcall contacts on %s", (way) => {
       const restored = yield* run(way, "unarchive", b)
       assert.deepStrictEqual(restored, { failure: null, printed: `Contact ${b} is restored.` })
       assert.deepStrictEqual(yield* states, ["archived", "active"])
+    }).pipe(Effect.provide(services))
+  )
+
+  it.live("C8: opts contacts out and in, each as often as asked, and refuses one without a number", () =>
+    Effect.gen(function* () {
+      const { a } = yield* prepare
+      const { uuid: workspace } = yield* AccessTokens.use((tokens) => tokens.ensureWorkspace("default"))
+      const { uuid } = yield* Contacts.use((contacts) => contacts.create(workspace, { phoneNumber: "+49 170 1234567" }))
+      const isOut = OptOuts.use((optOuts) => Effect.map(optOuts.get(workspace, uuid), ({ optOut }) => optOut !== null))
+      for (const [command, printed, expected] of [
+        ["opt-out", `Contact ${uuid} is opted out.`, true],
+        ["opt-in", `Contact ${uuid} is opted in.`, false]
+      ] as const) {
+        for (const _ of [1, 2]) assert.deepStrictEqual(yield* run(way, command, uuid), { failure: null, printed })
+        assert.strictEqual(yield* isOut, expected)
+      }
+      const { failure } = yield* run(way, "opt-out", a)
+      assert.instanceOf(failure, CommandRefused)
+      assert.include(failure.message, "no phone_number and no chatapp_id")
     }).pipe(Effect.provide(services))
   )
 

@@ -18,7 +18,7 @@ import { notSentProblem, rejectedEvent } from "./Recipient.ts"
 /**
  * The lock of a broadcast. A transaction that changes its deliveries shares it and reads the status afterwards, so that
  * the status stays true; a transition has it exclusively, and waits for them. It comes before any lock of a row: the
- * order of locks is broadcasts and `unmatchedLock` (in one call), deliveries by uuid, contacts by uuid.
+ * order of locks is `optOutLock`, broadcasts and `unmatchedLock` (in one call), deliveries by uuid, contacts by uuid.
  */
 export const broadcastLock = ({ broadcast }: BroadcastRef): string => `broadcast ${broadcast}`
 

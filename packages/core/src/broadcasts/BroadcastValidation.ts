@@ -1,10 +1,13 @@
 import { Effect, Option, Result } from "effect"
+import * as Arr from "effect/Array"
 import type { WorkspaceUuid } from "../shared/Ids.ts"
 import { InvalidInput } from "../shared/Issue.ts"
 import { forEachSlice, type PayloadPart, type PayloadStream, type GivenPayload } from "./BroadcastPayload.ts"
 import { MessageChannel } from "../channels/MessageChannel.ts"
 import { type PayloadContext, payloadIssues } from "./PayloadRules.ts"
-import type { RecipientProblem, RecipientWarning } from "./Recipient.ts"
+import { optedOutProblem, type RecipientProblem, type RecipientWarning } from "./Recipient.ts"
+import { isAddress } from "../contacts/Identifiers.ts"
+import { OptOutStore } from "../opt-outs/OptOutStore.ts"
 import { readRecipient, type RecipientReading } from "./RecipientRules.ts"
 import type { Template } from "../templates/Template.ts"
 import { TemplateCatalog } from "../templates/TemplateCatalog.ts"
@@ -60,6 +63,28 @@ export const judge = Effect.fnUntraced(function* <E>(
   return judgement
 })
 
+/**
+ * Adds to recipients that their address is opted out (C8), with one query. In a transaction that shares `optOutLock` it
+ * stays true until its end.
+ */
+export const excludeOptedOut = Effect.fnUntraced(function* (
+  workspace: WorkspaceUuid,
+  recipients: ReadonlyArray<ReadRecipient>
+) {
+  const addresses = recipients.flatMap(({ request: { identifier } }) => (isAddress(identifier) ? [identifier] : []))
+  if (addresses.length === 0) return recipients
+  const { find } = yield* OptOutStore
+  const optedOut = yield* find(workspace, addresses)
+  if (optedOut.size === 0) return recipients
+  return recipients.map((recipient): ReadRecipient => {
+    if (!optedOut.has(recipient.request.identifier)) return recipient
+    const reading = Result.isFailure(recipient.reading)
+      ? Result.fail(Arr.append(recipient.reading.failure, optedOutProblem))
+      : Result.fail(Arr.of(optedOutProblem))
+    return { ...recipient, reading }
+  })
+})
+
 /** Returns the warnings of a broadcast, in request order. Fails if the broadcast would be refused (B6). */
 export const validateBroadcast = Effect.fnUntraced(function* <E>(
   workspace: WorkspaceUuid,
@@ -68,7 +93,9 @@ export const validateBroadcast = Effect.fnUntraced(function* <E>(
 ) {
   const { read, refusal } = yield* judge(workspace, request, context)
   const warnings: Array<RecipientWarning> = []
-  yield* forEachSlice(request, (slice) => Effect.sync(() => warnings.push(...warningsOf(read(slice)))))
+  yield* forEachSlice(request, (slice) =>
+    Effect.map(excludeOptedOut(workspace, read(slice)), (judged) => warnings.push(...warningsOf(judged)))
+  )
   return refusal === null ? warnings : yield* refusal
 })
 

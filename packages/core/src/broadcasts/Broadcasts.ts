@@ -31,6 +31,7 @@ import { transition } from "./BroadcastTransition.ts"
 import { judgePart, validateBroadcast } from "./BroadcastValidation.ts"
 import type { RecipientWarning } from "./Recipient.ts"
 import { MessageChannel } from "../channels/MessageChannel.ts"
+import type { OptOutStore } from "../opt-outs/OptOutStore.ts"
 import type { TemplateCatalog } from "../templates/TemplateCatalog.ts"
 
 /** The reason of a broadcast that was paused by a call. The channel's reasons are sentences about template or sender. */
@@ -110,7 +111,7 @@ export class Broadcasts extends Context.Service<
       const store = yield* BroadcastStore
       const { channelType } = yield* MessageChannel
       const ports = yield* Effect.context<
-        BroadcastStore | EventStore | Transaction | MessageChannel | TemplateCatalog | Digest.Digest
+        BroadcastStore | EventStore | OptOutStore | Transaction | MessageChannel | TemplateCatalog | Digest.Digest
       >()
 
       const create = <E = never>(caller: Caller, request: BroadcastRequest | StreamedBroadcast<E>) =>

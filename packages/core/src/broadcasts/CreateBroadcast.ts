@@ -6,12 +6,13 @@ import { BroadcastUuid, nextId, RecipientUuid } from "../shared/Ids.ts"
 import { InvalidInput, issue } from "../shared/Issue.ts"
 import type { StorageError } from "../shared/StorageError.ts"
 import { Transaction } from "../shared/Transaction.ts"
+import { optOutLock } from "../opt-outs/OptOut.ts"
 import type { Caller } from "../shared/Workspace.ts"
 import type { Broadcast, BroadcastRef } from "./Broadcast.ts"
 import { type BroadcastPayload, forEachSlice, type PayloadStream, type GivenPayload } from "./BroadcastPayload.ts"
 import { maxRecipients, newestVersion } from "./BroadcastRequest.ts"
 import { BroadcastStore, type IdempotencyRecord } from "./BroadcastStore.ts"
-import { judge, type ReadRecipient, warningsOf } from "./BroadcastValidation.ts"
+import { excludeOptedOut, judge, type ReadRecipient, warningsOf } from "./BroadcastValidation.ts"
 import { fingerprinter } from "./Fingerprint.ts"
 import { rejectedEvent, type StoredRecipient, RecipientWarning } from "./Recipient.ts"
 import { keptReference } from "./RecipientRules.ts"
@@ -50,50 +51,66 @@ const decodeAcceptance = Schema.decodeEffect(AcceptanceJson)
  * replay (B4). What a failure leaves staged is discarded, here or, after a crash, by the sweep.
  */
 export const accept = Effect.fnUntraced(function* <E>(caller: Caller, request: PayloadStream<E>) {
-  const store = yield* BroadcastStore
+  const broadcasts = yield* BroadcastStore
   const events = yield* EventStore
   const transaction = yield* Transaction
   const settings = yield* EventSettings
   const key = request.clientUniqueIdentifier
   const prints = key === null ? null : yield* fingerprinter(request)
-  const now = yield* store.now
+  const now = yield* broadcasts.now
   const { read, refusal } = yield* judge(caller.workspace, request, { now, maxRecipients })
-  const earlier = key === null ? Option.none() : yield* store.findIdempotencyKey(caller.workspace, key)
+  const earlier = key === null ? Option.none() : yield* broadcasts.findIdempotencyKey(caller.workspace, key)
   const broadcast = makeBroadcast(caller, request, BroadcastUuid.make(yield* nextId), now)
   const ref = { workspace: caller.workspace, broadcast: broadcast.uuid }
   const warnings: Array<RecipientWarning> = []
-  const recipients: Array<StoredRecipient> = []
+  const readings: Array<ReadRecipient> = []
   /** The events of refused recipients, where there are events of recipients. */
   const rejections: Array<NewEvent> = []
   let position = 0
   /** The last step: while the store writes it, the next recipients are read. */
   let step: Fiber.Fiber<void, StorageError> | null = null
 
-  const stage = Effect.fnUntraced(function* (part: ReadonlyArray<StoredRecipient>) {
-    if (step !== null) yield* Fiber.join(step)
-    step = yield* Effect.forkChild(store.stage(broadcast, part, abandonedAfter))
-  })
-
-  const take = Effect.fnUntraced(function* (slice: ReadonlyArray<GivenPayload>) {
-    if (prints !== null) yield* prints.add(slice)
-    if (Option.isSome(earlier)) return
-    const readings = read(slice)
-    warnings.push(...warningsOf(readings))
-    for (const reading of readings) {
+  /** Stores recipients, in one transaction with the question whether they are opted out. */
+  const store = Effect.fnUntraced(function* (part: ReadonlyArray<ReadRecipient>) {
+    yield* transaction.lock([optOutLock(ref.workspace)], "shared")
+    const judged = yield* excludeOptedOut(ref.workspace, part)
+    const recipients: Array<StoredRecipient> = []
+    for (const reading of judged) {
       const recipient = newRecipient(reading, RecipientUuid.make(yield* nextId), ++position)
       recipients.push(recipient)
       const { outcome, uuid } = recipient
       if (settings.recipients && outcome._tag === "Rejected") rejections.push(rejectedEvent(ref, uuid, outcome))
     }
-    while (recipients.length > stageSize) yield* stage(recipients.splice(0, stageSize))
+    yield* broadcasts.stage(broadcast, recipients, abandonedAfter)
+    warnings.push(...warningsOf(judged))
+  })
+
+  const stage = Effect.fnUntraced(function* (part: ReadonlyArray<ReadRecipient>) {
+    if (step !== null) yield* Fiber.join(step)
+    step = yield* Effect.forkChild(transaction.run(store(part)))
+  })
+
+  const take = Effect.fnUntraced(function* (slice: ReadonlyArray<GivenPayload>) {
+    if (prints !== null) yield* prints.add(slice)
+    if (Option.isSome(earlier)) return
+    for (const reading of read(slice)) readings.push(reading)
+    while (readings.length > stageSize) yield* stage(readings.splice(0, stageSize))
   })
 
   /** Stores the last recipients and publishes the broadcast, unless another request has taken the key meanwhile. */
-  const publish = Effect.fnUntraced(function* (acceptance: Acceptance, fingerprint: string) {
+  const publish = Effect.fnUntraced(function* (fingerprint: string) {
+    yield* store(readings)
+    const acceptance: Acceptance = {
+      uuid: broadcast.uuid,
+      scheduledAt: broadcast.scheduledAt,
+      recipients: position - warnings.length,
+      rejectedRecipients: warnings.length,
+      warnings,
+      replayed: false
+    }
     const response = yield* Effect.orDie(encodeAcceptance(acceptance))
-    yield* store.stage(broadcast, recipients, abandonedAfter)
     const record = key === null ? null : { key, record: { fingerprint, response } }
-    const winner = yield* store.publish(ref, record)
+    const winner = yield* broadcasts.publish(ref, record)
     if (Option.isSome(winner)) return yield* new KeyTaken({ record: winner.value })
     const accepted = { type: "broadcast.accepted", reason: null } as const
     yield* events.append([{ ...accepted, workspaceUuid: ref.workspace, broadcastUuid: ref.broadcast }, ...rejections])
@@ -105,16 +122,8 @@ export const accept = Effect.fnUntraced(function* <E>(caller: Caller, request: P
     const fingerprint = prints === null ? "" : yield* prints.end
     if (Option.isSome(earlier)) return yield* replay(earlier.value, fingerprint)
     if (refusal !== null) return yield* refusal
-    const acceptance: Acceptance = {
-      uuid: broadcast.uuid,
-      scheduledAt: broadcast.scheduledAt,
-      recipients: position - warnings.length,
-      rejectedRecipients: warnings.length,
-      warnings,
-      replayed: false
-    }
     if (step !== null) yield* Fiber.join(step)
-    return yield* Effect.catchTag(transaction.run(publish(acceptance, fingerprint)), "KeyTaken", ({ record }) =>
+    return yield* Effect.catchTag(transaction.run(publish(fingerprint)), "KeyTaken", ({ record }) =>
       Effect.andThen(discardStaged(ref), replay(record, fingerprint))
     )
   })

@@ -23,7 +23,7 @@ export const recipientReasons = {
   // Sent, and not delivered.
   undeliverable: "The channel refused the message, or a delivery receipt says that it cannot be delivered.",
   unreachable: "The address cannot receive messages of the channel.",
-  opted_out: "The recipient does not want messages of the sender.",
+  opted_out: "The recipient opted out of messages, or the channel says so.",
   capped: "The platform limits how many messages the recipient gets.",
   malformed_address: "The platform does not take the identifier as an address.",
   retries_exhausted: "Every retry ended in a transient error.",
@@ -46,6 +46,9 @@ export const notSentProblem = (status: FinalStatus): RecipientProblem => ({
   reason: status,
   error: `${status} before sending`
 })
+
+/** The problem of a recipient whose address is opted out. */
+export const optedOutProblem: RecipientProblem = { reason: "opted_out", error: "the recipient opted out of messages" }
 
 /** The event of a recipient that is rejected. */
 export const rejectedEvent = (

@@ -10,6 +10,7 @@ import {
 } from "./BroadcastPayload.ts"
 import type { RecipientProblem, RecipientReason } from "./Recipient.ts"
 import type { MessageParameters } from "../templates/MessageParameters.ts"
+import { isAddress } from "../contacts/Identifiers.ts"
 import { isLonger } from "../shared/Text.ts"
 import type { HeaderType, Template } from "../templates/Template.ts"
 import { type CardPayload, headerValueProblem, type ParametersPayload } from "../templates/TemplateParameters.ts"
@@ -69,10 +70,8 @@ export const readRecipient = (
   return Result.fail(Arr.append(problems.slice(0, maxProblems), more))
 }
 
-const identifierPattern = /^[1-9][0-9]{6,14}$/
-
 const identifierProblems = (identifier: string): ReadonlyArray<RecipientProblem> => {
-  if (identifierPattern.test(identifier)) return []
+  if (isAddress(identifier)) return []
   const error = identifier.startsWith("+")
     ? "identifier must be given without the leading plus"
     : "identifier must be a phone number with country code: 7 to 15 digits, the first not 0"

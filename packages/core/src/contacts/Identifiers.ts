@@ -53,6 +53,11 @@ export const addressesOf = (contact: Pick<Contact, (typeof addressFields)[number
   return Array.from(new Set(addresses)).filter((address) => address !== null)
 }
 
+const addressPattern = /^[1-9][0-9]{6,14}$/
+
+/** Whether a text can be an address in broadcasts: a phone number with country code, in digits alone (B7). */
+export const isAddress = (text: string): boolean => addressPattern.test(text)
+
 /** The fields of the identifiers that other contacts have; one that the contact itself has already is no clash. */
 export const clashesOf = (
   contact: Pick<Contact, IdentifierField | "uuid"> | null,

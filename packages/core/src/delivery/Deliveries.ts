@@ -3,14 +3,10 @@ import { withSpans } from "../shared/Spans.ts"
 import { type BroadcastDetails, BroadcastNotFound, noBroadcast } from "../broadcasts/Broadcast.ts"
 import { BroadcastStore } from "../broadcasts/BroadcastStore.ts"
 import type { Recipient } from "../broadcasts/Recipient.ts"
-import { ContactErasure } from "../contacts/ContactErasure.ts"
-import type { EventStore } from "../events/EventStore.ts"
 import type { BroadcastUuid, WorkspaceUuid } from "../shared/Ids.ts"
 import type { InvalidInput } from "../shared/Issue.ts"
 import { checkPage, type Page, type PageRequest } from "../shared/Page.ts"
 import type { StorageError } from "../shared/StorageError.ts"
-import type { Transaction } from "../shared/Transaction.ts"
-import { eraseRecipients } from "./DeliverySession.ts"
 import { DeliveryStore, RecipientFilter } from "./DeliveryStore.ts"
 
 const { updatedAfter, ...anyBroadcast } = Struct.map(RecipientFilter.fields, Schema.optional)
@@ -104,14 +100,3 @@ export class Deliveries extends Context.Service<
     })
   )
 }
-
-/** Erases contacts from the recipients of their workspace. */
-export const layerContactErasure = Layer.effect(
-  ContactErasure,
-  Effect.gen(function* () {
-    const ports = yield* Effect.context<BroadcastStore | DeliveryStore | EventStore | Transaction>()
-    return ContactErasure.of({
-      eraseRecipients: (workspace, addresses) => Effect.provideContext(eraseRecipients(workspace, addresses), ports)
-    })
-  })
-)

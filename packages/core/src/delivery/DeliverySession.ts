@@ -4,8 +4,11 @@ import { BroadcastStore } from "../broadcasts/BroadcastStore.ts"
 import { broadcastLock } from "../broadcasts/BroadcastTransition.ts"
 import type { DeliveryReceipt } from "../channels/MessageChannel.ts"
 import { ContactStore } from "../contacts/ContactStore.ts"
+import { optedOutProblem } from "../broadcasts/Recipient.ts"
 import type { NewEvent } from "../events/RollcallEvent.ts"
-import type { RecipientUuid, WorkspaceUuid } from "../shared/Ids.ts"
+import { optOutLock } from "../opt-outs/OptOut.ts"
+import { OptOutStore } from "../opt-outs/OptOutStore.ts"
+import type { RecipientUuid } from "../shared/Ids.ts"
 import { Transaction } from "../shared/Transaction.ts"
 import { acceptedEffect, contactEffect, type ContactEffect, withEffects } from "./ContactEffect.ts"
 import {
@@ -13,12 +16,13 @@ import {
   applyReceipt,
   broadcastOf,
   type Delivery,
-  erase,
+  reject,
   resolve,
   type Resolution,
   type SendOutcome
 } from "./Delivery.ts"
 import { type AcceptedMessage, DeliveryStore, type ExpiredLease } from "./DeliveryStore.ts"
+import type { OptedOutAddress } from "./OptOuts.ts"
 import { announce, bulkEvent, recipientEvent } from "./RecipientEvent.ts"
 
 /**
@@ -41,6 +45,8 @@ export class DeliverySession {
   readonly events: Array<NewEvent> = []
   /** Message ids whose unmatched receipts were applied. */
   readonly matched: Array<string> = []
+  /** Addresses that the channel says are opted out, whether or not their deliveries changed. */
+  readonly optedOut: Array<OptedOutAddress> = []
 
   constructor(locked: ReadonlyArray<Delivery>, unmatched: ReadonlyArray<DeliveryReceipt>, now: DateTime.Utc) {
     this.now = now
@@ -75,6 +81,17 @@ export class DeliverySession {
     if (last.messageId === null && row.messageId !== null) this.#match(row, row.messageId)
   }
 
+  /** Applies a receipt to its delivery. */
+  receive(row: Delivery, receipt: DeliveryReceipt): Delivery {
+    if (receipt.status === "undeliverable" && receipt.reason === "opted_out") this.optOut(row)
+    return applyReceipt(row, receipt, this.now)
+  }
+
+  /** Takes note that the channel says that the address of a delivery is opted out. */
+  optOut({ identifier, workspaceUuid }: Delivery): void {
+    this.optedOut.push({ workspace: workspaceUuid, address: identifier })
+  }
+
   /** Keeps a receipt that matches no delivery until its message id becomes known. */
   keep(receipt: DeliveryReceipt): void {
     this.#kept.push(receipt)
@@ -95,7 +112,7 @@ export class DeliverySession {
     const stored = this.#stored.get(messageId) ?? []
     if (this.#stored.delete(messageId)) this.matched.push(messageId)
     const receipts = [...stored, ...this.#kept.filter((receipt) => receipt.messageId === messageId)]
-    this.put(receipts.reduce((delivery, receipt) => applyReceipt(delivery, receipt, this.now), row))
+    this.put(receipts.reduce((delivery, receipt) => this.receive(delivery, receipt), row))
   }
 
   #own({ messageId, uuid }: Delivery): void {
@@ -106,9 +123,9 @@ export class DeliverySession {
 /**
  * Runs one unit of work on locked deliveries, inside a transaction that shares `unmatchedLock`: loads the unmatched
  * receipts for `messageIds`, lets `work` change the deliveries, and saves what changed with what it means for contacts
- * and with its events. Returns the receipts that match no delivery; the caller keeps them.
+ * and with its events. Returns the session; the caller keeps the receipts that match no delivery.
  */
-const inSession = Effect.fnUntraced(function* (
+export const inSession = Effect.fnUntraced(function* (
   locked: ReadonlyArray<Delivery>,
   messageIds: ReadonlyArray<string>,
   work: (session: DeliverySession) => void
@@ -118,12 +135,27 @@ const inSession = Effect.fnUntraced(function* (
   const unmatched = messageIds.length === 0 ? [] : yield* store.unmatched(messageIds)
   const session = new DeliverySession(locked, unmatched, yield* broadcasts.now)
   work(session)
+  yield* rejectReleased(session)
   const changed = session.changed()
   if (changed.length > 0) yield* store.save(changed)
   if (session.matched.length > 0) yield* store.removeUnmatched(session.matched)
   yield* announce(() => session.events)
   yield* affectContacts(session.effects)
-  return session.unmatched()
+  return session
+})
+
+/** Rejects deliveries that are pending again and whose address was opted out meanwhile. */
+const rejectReleased = Effect.fnUntraced(function* (session: DeliverySession) {
+  const released = session.changed().filter(({ status }) => status === "pending")
+  if (released.length === 0) return
+  const { find } = yield* OptOutStore
+  for (const [workspace, rows] of Map.groupBy(released, ({ workspaceUuid }) => workspaceUuid)) {
+    const optedOut = yield* find(
+      workspace,
+      rows.map(({ identifier }) => identifier)
+    )
+    for (const row of rows) if (optedOut.has(row.identifier)) session.put(reject(row, optedOutProblem, session.now))
+  }
 })
 
 /** Applies effects to the contacts that have the addresses (C5, C6). Called after the deliveries are saved. */
@@ -141,37 +173,48 @@ const affectContacts = Effect.fnUntraced(function* (effects: ReadonlyArray<Conta
 /**
  * Records the outcomes of sends, each where its attempt is still the latest one. Accepted messages are recorded by one
  * statement; for the others, and for those with an unmatched receipt, the deliveries are loaded. Outcomes for
- * deliveries of another broadcast are ignored.
+ * deliveries of another broadcast are ignored. Returns the addresses that the channel says are opted out.
  */
 export const recordOutcomes = Effect.fn("DeliverySession.recordOutcomes")(function* (
   ref: BroadcastRef,
   outcomes: ReadonlyArray<SendOutcome>
 ) {
-  if (outcomes.length === 0) return
+  const none: ReadonlyArray<OptedOutAddress> = []
+  if (outcomes.length === 0) return none
   const store = yield* DeliveryStore
   const transaction = yield* Transaction
   const record = Effect.gen(function* () {
+    // What is pending again must not be so after its address was opted out.
+    if (outcomes.some(({ _tag }) => _tag === "Retry")) {
+      yield* transaction.lock([optOutLock(ref.workspace)], "shared")
+    }
     yield* transaction.lock([broadcastLock(ref), unmatchedLock], "shared")
     const accepted = acceptedOnce(outcomes)
     const recorded = accepted.length === 0 ? [] : yield* store.recordAccepted(ref, accepted)
     yield* announce(() => recorded.map(({ uuid }) => bulkEvent("recipient.sent", ref, uuid)))
     const effects = new Map(recorded.map((row) => [row.uuid, acceptedEffect(ref.workspace, row)]))
     const rest = outcomes.filter(({ uuid }) => !effects.has(uuid))
-    if (rest.length === 0) return yield* affectContacts(outcomes.flatMap(({ uuid }) => effects.get(uuid) ?? []))
+    if (rest.length === 0) {
+      yield* affectContacts(outcomes.flatMap(({ uuid }) => effects.get(uuid) ?? []))
+      return none
+    }
     const status = (yield* statusesOf([ref])).get(refKey(ref))
-    if (status === undefined) return
+    if (status === undefined) return none
     const locked = yield* store.lock({ uuids: rest.map(({ uuid }) => uuid) })
     const messageIds = rest.flatMap((outcome) => (outcome._tag === "Accepted" ? [outcome.messageId] : []))
-    yield* inSession(locked, messageIds, (session) => {
+    const { optedOut } = yield* inSession(locked, messageIds, (session) => {
       for (const outcome of outcomes) {
         const effect = effects.get(outcome.uuid)
         const row = session.get(outcome.uuid)
         if (effect) session.effects.push(effect)
-        else if (row !== undefined && isOf(row, ref)) session.put(applyOutcome(row, outcome, status, session.now))
+        if (effect || row === undefined || !isOf(row, ref)) continue
+        if (outcome._tag === "Undeliverable" && outcome.reason === "opted_out") session.optOut(row)
+        session.put(applyOutcome(row, outcome, status, session.now))
       }
     })
+    return optedOut
   })
-  yield* transaction.run(record)
+  return yield* transaction.run(record)
 })
 
 /** The accepted messages among the outcomes, of deliveries with no other outcome. */
@@ -182,21 +225,27 @@ const acceptedOnce = (outcomes: ReadonlyArray<SendOutcome>): ReadonlyArray<Accep
   )
 }
 
-/** Resolves `unknown` deliveries, each where its attempt is still the latest one and it belongs to the broadcast. */
+/**
+ * Resolves `unknown` deliveries, each where its attempt is still the latest one and it belongs to the broadcast. Returns
+ * the addresses that the channel says are opted out.
+ */
 export const resolveUnknown = Effect.fn("DeliverySession.resolveUnknown")(function* (
   unknown: ReadonlyArray<Omit<ExpiredLease, "isNew"> & { readonly resolution: Resolution }>
 ) {
-  if (unknown.length === 0) return
+  const none: ReadonlyArray<OptedOutAddress> = []
+  if (unknown.length === 0) return none
   const store = yield* DeliveryStore
   const transaction = yield* Transaction
   const refs = Array.from(new Map(unknown.map(({ ref }) => [refKey(ref), ref])).values())
   const messageIds = unknown.flatMap(({ resolution }) => (resolution._tag === "Accepted" ? [resolution.messageId] : []))
-  yield* transaction.run(
+  const workspaces = new Set(refs.map(({ workspace }) => workspace))
+  return yield* transaction.run(
     Effect.gen(function* () {
+      yield* transaction.lock(Array.from(workspaces, optOutLock), "shared")
       yield* transaction.lock([...refs.map(broadcastLock), unmatchedLock], "shared")
       const statuses = yield* statusesOf(refs)
       const locked = yield* store.lock({ uuids: unknown.map(({ uuid }) => uuid) })
-      yield* inSession(locked, messageIds, (session) => {
+      const { optedOut } = yield* inSession(locked, messageIds, (session) => {
         for (const { attempt, ref, resolution, uuid } of unknown) {
           const row = session.get(uuid)
           const status = statuses.get(refKey(ref))
@@ -204,74 +253,9 @@ export const resolveUnknown = Effect.fn("DeliverySession.resolveUnknown")(functi
           session.put(resolve(row, attempt, resolution, status, session.now))
         }
       })
+      return optedOut
     })
   )
-})
-
-/**
- * Applies receipts to the deliveries that they are for, over all workspaces, upward only (B11). One that matches none
- * is kept, and applied when its message id becomes known. To keep it all others have to wait: so that is a transaction
- * of its own, which looks once more. Repeating a batch changes nothing.
- */
-export const applyReceipts = Effect.fn("DeliverySession.applyReceipts")(function* (
-  receipts: ReadonlyArray<DeliveryReceipt>
-) {
-  const store = yield* DeliveryStore
-  const transaction = yield* Transaction
-  const unknown = yield* transaction.run(
-    Effect.andThen(transaction.lock([unmatchedLock], "shared"), applyMatching(receipts))
-  )
-  if (unknown.length === 0) return
-  yield* transaction.run(
-    Effect.gen(function* () {
-      yield* transaction.lock([unmatchedLock], "exclusive")
-      const unmatched = yield* applyMatching(unknown)
-      if (unmatched.length > 0) yield* store.keepUnmatched(unmatched)
-    })
-  )
-})
-
-/** Applies the receipts that match a delivery, and returns the others. */
-const applyMatching = Effect.fnUntraced(function* (receipts: ReadonlyArray<DeliveryReceipt>) {
-  const store = yield* DeliveryStore
-  const uuids = receipts.flatMap(({ correlation }) => (correlation === null ? [] : [correlation]))
-  const correlated = uuids.length === 0 ? [] : yield* store.lock({ uuids })
-  const found = new Set(correlated.map(({ uuid }) => uuid))
-  const others = receipts.filter(({ correlation }) => correlation === null || !found.has(correlation))
-  const known = others.length === 0 ? [] : yield* store.lock({ messageIds: messageIdsOf(others) })
-  return yield* inSession([...correlated, ...known], messageIdsOf(receipts), (session) => {
-    for (const receipt of receipts) {
-      const row = session.of(receipt)
-      if (row === undefined) session.keep(receipt)
-      else session.put(applyReceipt(row, receipt, session.now))
-    }
-  })
-})
-
-const messageIdsOf = (receipts: ReadonlyArray<DeliveryReceipt>) =>
-  Array.from(new Set(receipts.map(({ messageId }) => messageId)))
-
-/**
- * Removes a contact from the recipients of a workspace that have one of its addresses (C7). Called inside the
- * transaction that erases the contact. Their broadcasts are locked exclusively, so that no one who works on one of them
- * waits for a delivery while this waits for another.
- */
-export const eraseRecipients = Effect.fn("DeliverySession.eraseRecipients")(function* (
-  workspace: WorkspaceUuid,
-  addresses: ReadonlyArray<string>
-) {
-  if (addresses.length === 0) return
-  const store = yield* DeliveryStore
-  const transaction = yield* Transaction
-  const refs = yield* store.broadcastsTo(workspace, addresses)
-  if (refs.length === 0) return
-  yield* transaction.lock(refs.map(broadcastLock), "exclusive")
-  const { now } = yield* BroadcastStore
-  const erasedAt = yield* now
-  const locked = yield* store.lock({ workspace, addresses })
-  const erased = locked.map((row) => ({ before: row, after: erase(row, erasedAt) }))
-  yield* store.save(erased.map(({ after }) => after))
-  yield* announce(() => erased.flatMap(({ after, before }) => recipientEvent(before, after) ?? []))
 })
 
 /** The status of each broadcast, by `refKey`; undefined for one that does not exist. */

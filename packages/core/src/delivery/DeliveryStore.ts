@@ -76,6 +76,12 @@ export class DeliveryStore extends Context.Service<
       addresses: ReadonlyArray<string>
     ) => Effect.Effect<ReadonlyArray<BroadcastRef>, StorageError>
 
+    /** The pending deliveries, those of staged broadcasts too, to one of these identifiers. */
+    readonly pendingTo: (
+      workspace: WorkspaceUuid,
+      addresses: ReadonlyArray<string>
+    ) => Effect.Effect<ReadonlyArray<{ readonly ref: BroadcastRef; readonly uuid: RecipientUuid }>, StorageError>
+
     /** The unmatched receipts for these message ids, those of each in the order in which they were kept. */
     readonly unmatched: (
       messageIds: ReadonlyArray<string>

@@ -25,7 +25,9 @@ const ContactEvent = Schema.Struct({
     "contact.updated",
     "contact.archived",
     "contact.unarchived",
-    "contact.erased"
+    "contact.erased",
+    "contact.opted_out",
+    "contact.opted_in"
   ]),
   contactUuid: ContactUuid
 })

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { InvalidInput, WorkspaceUuid } from "@rollcall/core"
 import { MessageChannel, TemplateCatalog } from "@rollcall/core/channel"
-import { sentenceOf } from "@rollcall/core/storage"
+import { OptOutStore, sentenceOf } from "@rollcall/core/storage"
 import { Effect, Layer, Option, Result } from "effect"
 import * as fc from "fast-check"
 import { judge as judgePayload, judgePart, validateBroadcast } from "../../src/broadcasts/BroadcastValidation.ts"
@@ -33,6 +33,7 @@ const judge = ({ request, template }: Payload, maxRecipients = 10) =>
   }).pipe(
     Effect.provideService(MessageChannel, channel),
     Effect.provide(Layer.mock(TemplateCatalog, { find: () => Effect.succeed(Option.some(template)) })),
+    Effect.provide(Layer.mock(OptOutStore, { find: () => Effect.succeed(new Map()) })),
     Effect.result,
     Effect.runSync
   )

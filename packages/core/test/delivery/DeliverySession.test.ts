@@ -1,31 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
-import { ActorUuid, type Broadcast, BroadcastUuid, ContactUuid, RecipientUuid } from "@rollcall/core"
+import { BroadcastUuid } from "@rollcall/core"
 import type { DeliveryReceipt } from "@rollcall/core/channel"
-import {
-  BroadcastStore,
-  type ContactEngagement,
-  ContactStore,
-  Delivery,
-  DeliveryStore,
-  EventStore,
-  Transaction
-} from "@rollcall/core/storage"
-import { Duration, Effect, Layer, Option } from "effect"
-import {
-  applyReceipts,
-  DeliverySession,
-  eraseRecipients,
-  recordOutcomes,
-  resolveUnknown
-} from "../../src/delivery/DeliverySession.ts"
+import { Delivery } from "@rollcall/core/storage"
+import { Duration, Effect } from "effect"
+import { DeliverySession, recordOutcomes, resolveUnknown } from "../../src/delivery/DeliverySession.ts"
+import { applyReceipts } from "../../src/delivery/Receipts.ts"
 import { accepted, address, at, now, receipt, record, ref, sending, sent, unknown } from "./Rows.ts"
+import { numbered, stepsOf } from "./Steps.ts"
 
-const numbered = (row: Delivery.Delivery, n: number, changes: Partial<Delivery.Delivery> = {}): Delivery.Delivery => ({
-  ...row,
-  uuid: RecipientUuid.make(`0198a5c0-0000-7000-8001-00000000000${n}`),
-  clientReference: `Order ${n}`,
-  ...changes
-})
 const [first, second] = [numbered(sending, 1), numbered(sending, 2)]
 
 /** A receipt that names no delivery but by its message id. */
@@ -100,76 +82,6 @@ describe("a session (B11)", () => {
   })
 })
 
-const broadcast: Broadcast = {
-  uuid: ref.broadcast,
-  workspaceUuid: ref.workspace,
-  createdBy: ActorUuid.make("0198a5c0-0000-7000-8000-000000000009"),
-  channelType: "chatapp",
-  name: "Spring",
-  templateName: "order_update",
-  locale: "en",
-  from: "4915112345678",
-  version: 1,
-  status: "cancelled",
-  statusReason: null,
-  scheduledAt: now,
-  validUntil: null,
-  createdAt: now
-}
-
-const contact: ContactEngagement = {
-  uuid: ContactUuid.make("0198a5c0-0000-7000-8000-000000000008"),
-  workspaceUuid: ref.workspace,
-  chatappId: address,
-  phoneNumber: null,
-  clientReference: null,
-  lastEngagedAt: null
-}
-
-const names = { [`broadcast ${ref.broadcast}`]: "broadcast", "unmatched receipts": "receipts" }
-
-/**
- * Runs a unit of work over a cancelled broadcast with these deliveries. Returns what the ports are asked for, in order.
- */
-const stepsOf = <A, E>(
-  work: Effect.Effect<A, E, BroadcastStore | ContactStore | DeliveryStore | EventStore | Transaction>,
-  rows: ReadonlyArray<Delivery.Delivery>,
-  /** What the bulk statement records, and the unmatched receipts. */
-  stored: { readonly recorded?: typeof rows; readonly unmatched?: ReadonlyArray<DeliveryReceipt> } = {}
-) =>
-  Effect.gen(function* () {
-    const steps: Array<string> = []
-    const step = <Value>(name: string, value: Value) => Effect.sync(() => (steps.push(name), value))
-    const shown = (deliveries: ReadonlyArray<Delivery.Delivery>) =>
-      deliveries.map(({ clientReference, status }) => ` ${clientReference ?? "erased"} ${status}`).join()
-    const ports = Layer.mergeAll(
-      Layer.mock(EventStore, {}),
-      Layer.mock(Transaction, {
-        run: (effect) => Effect.andThen(step("begin", null), effect),
-        lock: (locked, mode) => step(`${mode}: ${locked.map((name) => names[name] ?? name).join(", ")}`, undefined)
-      }),
-      Layer.mock(BroadcastStore, {
-        now: Effect.succeed(now),
-        find: () => step("find the broadcast", Option.some(broadcast))
-      }),
-      Layer.mock(DeliveryStore, {
-        recordAccepted: (_ref, { length }) => step(`record ${length} accepted`, stored.recorded ?? []),
-        broadcastsTo: () => step("find the broadcasts", [ref]),
-        lock: (selector) => step(`lock by ${Object.keys(selector).join(", ")}`, rows),
-        save: (deliveries) => step(`save${shown(deliveries)}`, undefined),
-        unmatched: () => step("find unmatched receipts", stored.unmatched ?? []),
-        removeUnmatched: () => step("remove unmatched receipts", undefined),
-        keepUnmatched: ({ length }) => step(`keep ${length} receipts`, undefined)
-      }),
-      Layer.mock(ContactStore, {
-        lockAddressed: ({ length }) => step(`lock contacts of ${length} effects`, [contact]),
-        saveEngagements: (contacts) => step(`save a contact as ${contacts[0]?.clientReference}`, undefined)
-      })
-    )
-    yield* Effect.provide(work, ports)
-    return steps
-  })
-
 const outcomeOf = ({ attempt, uuid }: Delivery.Delivery, messageId: string): Delivery.SendOutcome => ({
   _tag: "Accepted",
   uuid,
@@ -238,6 +150,7 @@ it.effect("B12: resolving unknown deliveries locks their broadcasts once, and ig
     const expired = [one, foreign].map(({ attempt, uuid }) => ({ ref, uuid, attempt, resolution }))
     assert.deepStrictEqual(yield* stepsOf(resolveUnknown(expired), [one, foreign]), [
       "begin",
+      "shared: opt-outs",
       "shared: broadcast, receipts",
       "find the broadcast",
       "lock by uuids",
@@ -265,14 +178,3 @@ describe("applying receipts (B11)", () => {
     })
   )
 })
-
-it.effect("C7: erasing a contact locks the broadcasts exclusively before their deliveries", () =>
-  Effect.gen(function* () {
-    assert.deepStrictEqual(yield* stepsOf(eraseRecipients(ref.workspace, [address]), [first]), [
-      "find the broadcasts",
-      "exclusive: broadcast",
-      "lock by workspace, addresses",
-      "save erased sending"
-    ])
-  })
-)

@@ -13,6 +13,8 @@ layer(TestApp.layer)((it) => {
       ["GET", "/v1/contacts/", "/custom-fields"],
       ["GET", "/v1/contacts/", "/contact-lists"],
       ["GET", "/v1/contacts/", "/notes"],
+      ["GET", "/v1/contacts/", "/opt-out"],
+      ["POST", "/v1/contacts/", "/opt-in"],
       ["GET", "/v1/contact-lists/", ""],
       ["GET", "/v1/custom-fields/", ""],
       ["GET", "/v1/contacts/bulk/", ""],

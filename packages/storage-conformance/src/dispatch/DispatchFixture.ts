@@ -3,10 +3,12 @@ import {
   type BroadcastRequest,
   Broadcasts,
   type BroadcastUuid,
+  Contacts,
   Deliveries,
   DispatchSettings,
   Rollcall,
-  WorkspaceUuid
+  WorkspaceUuid,
+  OptOuts
 } from "@rollcall/core"
 import { Receipts, TemplateCatalog } from "@rollcall/core/channel"
 import { AccessTokenStore, type BroadcastDetails, BroadcastStore, nextId, type Storage } from "@rollcall/core/storage"
@@ -59,8 +61,14 @@ export const dispatchFixture = Effect.fnUntraced(function* (
   const caller = { workspace, actor: ActorUuid.make(yield* nextId) }
   const outside = Layer.mergeAll(Layer.succeedContext(ports), channel.layer, catalog)
   const services = yield* Layer.build(Layer.provide(Rollcall.layer, outside))
-  const { broadcasts, deliveries, receipts } = yield* Effect.provideContext(
-    Effect.all({ broadcasts: Broadcasts, deliveries: Deliveries, receipts: Receipts }),
+  const { broadcasts, contacts, deliveries, optOuts, receipts } = yield* Effect.provideContext(
+    Effect.all({
+      broadcasts: Broadcasts,
+      contacts: Contacts,
+      deliveries: Deliveries,
+      optOuts: OptOuts,
+      receipts: Receipts
+    }),
     services
   )
 
@@ -119,9 +127,11 @@ export const dispatchFixture = Effect.fnUntraced(function* (
   return {
     broadcasts,
     caller,
+    contacts,
     create,
     deliveries,
     eventually,
+    optOuts,
     later: (duration: Duration.Input) => Effect.map(store.now, DateTime.addDuration(duration)),
     pass,
     receipts,

@@ -4,6 +4,7 @@ import {
   type LookupResult,
   MessageChannel,
   type OutboundMessage,
+  type RecipientFault,
   SendError
 } from "@rollcall/core/channel"
 import { Clock, DateTime, Effect, type Latch, Layer } from "effect"
@@ -77,3 +78,7 @@ export const scriptedChannel = (
 /** An error of a channel, for scripts. */
 export const channelError = (reason: SendError["reason"]): SendError =>
   new SendError({ reason, detail: `the script says ${reason}` })
+
+/** An error of a channel about the recipient of a message, for scripts. */
+export const recipientError = (recipient: RecipientFault): SendError =>
+  new SendError({ reason: "Undeliverable", detail: `the script says ${recipient}`, recipient })

@@ -103,6 +103,8 @@ export type Tables = {
   readonly messages: Table<Core.RecipientUuid>
   /** Index: the recipients that have a lease. One partition. */
   readonly leases: Table<{ readonly uuid: Core.RecipientUuid; readonly until: DateTime.Utc }>
+  /** Key: the address. */
+  readonly optOuts: Table<Storage.OptOut>
   /** Key: the idempotency key. */
   readonly idempotencyKeys: Table<Storage.IdempotencyRecord>
   /** Receipts whose message id is not known yet. Key: the status. A partition for each message id. */
@@ -140,6 +142,7 @@ export const tablesOver = (below?: Tables): Tables => ({
   recipients: new Table(below?.recipients),
   messages: new Table(below?.messages),
   leases: new Table(below?.leases),
+  optOuts: new Table(below?.optOuts),
   idempotencyKeys: new Table(below?.idempotencyKeys),
   unmatchedReceipts: new Table(below?.unmatchedReceipts),
   buckets: new Table(below?.buckets),

@@ -50,6 +50,13 @@ export const layer = Layer.effect(
           )
         ),
 
+      pendingTo: (workspace, addresses) =>
+        read((tables) =>
+          deliveriesTo(tables, workspace, addresses)
+            .filter(({ status }) => status === "pending")
+            .map((row) => ({ ref: Delivery.broadcastOf(row), uuid: row.uuid }))
+        ),
+
       unmatched: (messageIds) =>
         read(({ unmatchedReceipts }) =>
           messageIds.flatMap((messageId) => unmatchedReceipts.rows(messageId).map(({ receipt }) => receipt))

@@ -1,4 +1,4 @@
-import { BroadcastUuid } from "@rollcall/core"
+import { BroadcastUuid, RecipientUuid } from "@rollcall/core"
 import type { Delivery, DeliveryStore } from "@rollcall/core/storage"
 import { Effect, Schema } from "effect"
 import type { Statement } from "effect/sql"
@@ -9,6 +9,7 @@ import { changeOf, changingColumns, deliveryColumns, DeliveryRow } from "./Deliv
 type Store = DeliveryStore["Service"]
 
 const deliveries = rowsOf(DeliveryRow)
+const pending = rowsOf(Schema.Struct({ uuid: RecipientUuid, broadcast: BroadcastUuid }))
 const broadcasts = rowsOf(Schema.Struct({ broadcast: BroadcastUuid }))
 
 /** Locks deliveries in the order of their uuids, so that two transactions do not deadlock. */
@@ -36,6 +37,19 @@ export const broadcastsTo =
       SELECT DISTINCT broadcast_uuid AS broadcast FROM ${db.table("broadcast_recipients")}
       WHERE ${wanted ?? db.sql`FALSE`}`
     return Effect.map(broadcasts(db, statement), (found) => found.map(({ broadcast }) => ({ workspace, broadcast })))
+  }
+
+/** Returns those of the deliveries that {@link lockDeliveries} selects by address that are pending. */
+export const pendingTo =
+  (db: Db): Store["pendingTo"] =>
+  (workspace, addresses) => {
+    const wanted = selected(db, { workspace, addresses })
+    const statement = db.sql`
+      SELECT uuid, broadcast_uuid AS broadcast FROM ${db.table("broadcast_recipients")}
+      WHERE ${wanted ?? db.sql`FALSE`} AND status = 'pending'`
+    return Effect.map(pending(db, statement), (found) =>
+      found.map(({ broadcast, uuid }) => ({ ref: { workspace, broadcast }, uuid }))
+    )
   }
 
 /** The condition on `broadcast_recipients` for a selector; null if the selector is empty. */

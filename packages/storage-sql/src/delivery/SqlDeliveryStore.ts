@@ -3,7 +3,7 @@ import { Effect, Layer } from "effect"
 import { Database } from "../shared/Database.ts"
 import { claimDeliveries } from "./ClaimDeliveries.ts"
 import { expireLeases, shortenLeases } from "./ExpireLeases.ts"
-import { broadcastsTo, lockDeliveries, saveDeliveries } from "./LockDeliveries.ts"
+import { broadcastsTo, lockDeliveries, pendingTo, saveDeliveries } from "./LockDeliveries.ts"
 import { counters, recipients } from "./ReadDeliveries.ts"
 import { recordAccepted } from "./RecordAccepted.ts"
 import { takePermits } from "./TakePermits.ts"
@@ -17,6 +17,7 @@ export const layer = Layer.effect(
       lock: lockDeliveries(db),
       save: saveDeliveries(db),
       broadcastsTo: broadcastsTo(db),
+      pendingTo: pendingTo(db),
       unmatched: unmatchedReceipts(db),
       keepUnmatched: keepUnmatched(db),
       removeUnmatched: removeUnmatched(db),

@@ -17,6 +17,7 @@ export const tableNames = [
   "parked_receipts",
   "send_buckets",
   "message_templates",
+  "opt_outs",
   "workspaces",
   "access_tokens",
   "events",

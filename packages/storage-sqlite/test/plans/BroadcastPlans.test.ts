@@ -5,6 +5,7 @@ import {
   BroadcastStore,
   ContactStore,
   DeliveryStore,
+  OptOutStore,
   recordOutcomes,
   resolveUnknown,
   transition
@@ -107,6 +108,26 @@ layer(layerWithClient(":memory:"))("frequent statements of workers and readers s
         "SEARCH broadcast_recipients USING INDEX recipients_pending (workspace_uuid=? AND broadcast_uuid=?)"
       )
       assert.isFalse(steps.some((step) => step.includes("TEMP B-TREE")))
+    })
+  )
+
+  it.effect("C8: opt-outs are found by their digests, and pending recipients by their numbers", () =>
+    Effect.gen(function* () {
+      const optOuts = yield* OptOutStore
+      const deliveries = yield* DeliveryStore
+      const plans = yield* explain(
+        Effect.all([
+          optOuts.find(workspace, ["4917000000001", "4917000000002"]),
+          optOuts.add(workspace, ["4917000000001"], "message"),
+          optOuts.remove(workspace, ["4917000000001"]),
+          deliveries.pendingTo(workspace, ["4917000000001", "4917000000002"])
+        ])
+      )
+      const steps = plans.flatMap(({ steps }) => steps).filter((step) => /opt_outs|broadcast_recipients/.test(step))
+      const byDigest = "SEARCH opt_outs USING PRIMARY KEY (workspace_uuid=? AND digest=?)"
+      const byNumber =
+        "SEARCH broadcast_recipients USING INDEX recipients_by_identifier (workspace_uuid=? AND identifier=?)"
+      assert.deepStrictEqual(steps, [byDigest, byDigest, byNumber])
     })
   )
 

@@ -1,9 +1,9 @@
 import { Duration, Effect, Layer } from "effect"
 import { MessageChannel } from "../channels/MessageChannel.ts"
 import { atMostEvery, forkSweep, survive } from "../background/BackgroundLoop.ts"
-import { DispatchSettings } from "./DispatchSettings.ts"
+import { DispatchSettings } from "../delivery/DispatchSettings.ts"
 import { runWorker } from "./DispatchWorker.ts"
-import { Receipts } from "./Receipts.ts"
+import { Receipts } from "../delivery/Receipts.ts"
 import { dispatchQueue, shortenWaits, sweep } from "./Sweep.ts"
 
 /**

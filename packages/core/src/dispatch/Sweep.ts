@@ -7,11 +7,12 @@ import { type LookupResult, MessageChannel } from "../channels/MessageChannel.ts
 import { EventSettings } from "../events/EventSettings.ts"
 import { BroadcastUuid, WorkspaceUuid } from "../shared/Ids.ts"
 import { Transaction } from "../shared/Transaction.ts"
-import type { Resolution } from "./Delivery.ts"
-import { resolveUnknown } from "./DeliverySession.ts"
-import { DeliveryStore, type ExpiredLease } from "./DeliveryStore.ts"
-import { DispatchSettings, type OnUnknown } from "./DispatchSettings.ts"
-import { announce, bulkEvent } from "./RecipientEvent.ts"
+import type { Resolution } from "../delivery/Delivery.ts"
+import { resolveUnknown } from "../delivery/DeliverySession.ts"
+import { DeliveryStore, type ExpiredLease } from "../delivery/DeliveryStore.ts"
+import { DispatchSettings, type OnUnknown } from "../delivery/DispatchSettings.ts"
+import { OptOuts } from "../delivery/OptOuts.ts"
+import { announce, bulkEvent } from "../delivery/RecipientEvent.ts"
 
 /** A job names a broadcast to work on. The work itself is read from its deliveries. */
 const DispatchJob = Schema.Struct({ workspace: WorkspaceUuid, broadcast: BroadcastUuid })
@@ -52,12 +53,13 @@ const resolveExpiredLeases = Effect.gen(function* () {
   const expired = yield* expireLeases(lease)
   if (expired.length === 0) return
   const results = yield* channel.lookup(expired.map(({ attempt, uuid }) => ({ correlation: uuid, attempt })))
-  yield* resolveUnknown(
+  const optedOut = yield* resolveUnknown(
     expired.flatMap((lease, index) => {
       const result = results[index]
       return result === undefined ? [] : [{ ...lease, resolution: resolutionOf(result, onUnknown, retries) }]
     })
   )
+  yield* OptOuts.use((optOuts) => optOuts.record(optedOut, "channel"))
 })
 
 /** Expires leases, with their events in the same transaction where there are events of recipients. */

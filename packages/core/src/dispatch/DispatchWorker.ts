@@ -5,11 +5,12 @@ import { transition } from "../broadcasts/BroadcastTransition.ts"
 import { MessageChannel, type OutboundMessage, type SendError } from "../channels/MessageChannel.ts"
 import { steadyMillis } from "../shared/Instant.ts"
 import { toStorable } from "../shared/Text.ts"
-import type { SendOutcome } from "./Delivery.ts"
-import { recordOutcomes } from "./DeliverySession.ts"
-import { type ClaimedDelivery, DeliveryStore } from "./DeliveryStore.ts"
-import { DispatchSettings } from "./DispatchSettings.ts"
-import type { SendRate } from "./RateLimit.ts"
+import type { SendOutcome } from "../delivery/Delivery.ts"
+import { recordOutcomes } from "../delivery/DeliverySession.ts"
+import { type ClaimedDelivery, DeliveryStore } from "../delivery/DeliveryStore.ts"
+import { DispatchSettings } from "../delivery/DispatchSettings.ts"
+import { OptOuts } from "../delivery/OptOuts.ts"
+import type { SendRate } from "../delivery/RateLimit.ts"
 
 /**
  * The longest that a job waits for permits, in milliseconds. It then ends, so that broadcasts of other senders do not
@@ -76,9 +77,11 @@ const sendClaimed = Effect.fnUntraced(function* (
   broadcast: Broadcast,
   claimed: ReadonlyArray<ClaimedDelivery>
 ) {
+  const optOuts = yield* OptOuts
   const settings = yield* DispatchSettings
   const { outcomes, rejection } = yield* sendChunk(broadcast, claimed, settings)
-  yield* Effect.retry(recordOutcomes(ref, outcomes), retrySchedule(settings))
+  const optedOut = yield* Effect.retry(recordOutcomes(ref, outcomes), retrySchedule(settings))
+  yield* optOuts.record(optedOut, "channel")
   if (rejection === null) return "more"
   yield* transition(ref, "pause", { reason: rejection })
   yield* Effect.logWarning("broadcast paused").pipe(

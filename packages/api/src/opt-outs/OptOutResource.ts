@@ -1,0 +1,23 @@
+import { ContactUuid } from "@rollcall/core"
+import { type ContactOptOut, OptOutSource } from "@rollcall/core/storage"
+import { Schema } from "effect"
+import { Instant } from "../requests/Codecs.ts"
+import { described } from "../requests/Described.ts"
+
+/** Whether broadcasts leave a contact out (C8). */
+export const OptOutResource = Schema.Struct({
+  contact_uuid: described(ContactUuid, "The contact."),
+  opted_out: described(Schema.Boolean, "Whether broadcasts leave out its phone_number or chatapp_id."),
+  opted_out_at: described(Schema.NullOr(Instant), "Since when; null if they do not."),
+  source: described(
+    Schema.NullOr(OptOutSource),
+    "How that came: `message` for a message that asks for it, `channel` for what the channel said, `request` for a call; null if it is not opted out."
+  )
+}).annotate({ identifier: "ContactOptOut", description: "Whether broadcasts leave a contact out." })
+
+export const toOptOutResource = ({ contactUuid, optOut }: ContactOptOut): typeof OptOutResource.Type => ({
+  contact_uuid: contactUuid,
+  opted_out: optOut !== null,
+  opted_out_at: optOut?.at ?? null,
+  source: optOut?.source ?? null
+})

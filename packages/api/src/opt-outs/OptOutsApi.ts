@@ -1,0 +1,45 @@
+import { ContactUuid } from "@rollcall/core"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { ContactsAuthorization } from "../access/Authorization.ts"
+import { operation } from "../access/Operation.ts"
+import * as ContactsErrors from "../errors/ContactsErrors.ts"
+import { ContactsRequestErrors } from "../errors/ContactsRequestErrors.ts"
+import { described } from "../requests/Described.ts"
+import { OptOutResource } from "./OptOutResource.ts"
+
+const params = { contact_uuid: described(ContactUuid, "The contact.") }
+
+/** The endpoints of opt-outs. */
+export class OptOutsApi extends HttpApiGroup.make("optOuts")
+  .add(
+    HttpApiEndpoint.get("get", "/v1/contacts/:contact_uuid/opt-out", {
+      params,
+      success: OptOutResource,
+      error: [...ContactsErrors.everywhere, ContactsErrors.NotFound]
+    }).annotateMerge(operation("contacts:read", "Get whether a contact is opted out")),
+    HttpApiEndpoint.post("optOut", "/v1/contacts/:contact_uuid/opt-out", {
+      params,
+      success: OptOutResource,
+      error: [...ContactsErrors.everywhere, ContactsErrors.NotFound]
+    }).annotateMerge(
+      operation(
+        "contacts:write",
+        "Opt a contact out",
+        "Broadcasts leave out its phone_number and its chatapp_id, for every contact that has them; recipients that were not sent to yet are rejected. Opting it out again changes nothing."
+      )
+    ),
+    HttpApiEndpoint.post("optIn", "/v1/contacts/:contact_uuid/opt-in", {
+      params,
+      success: OptOutResource,
+      error: [...ContactsErrors.everywhere, ContactsErrors.NotFound]
+    }).annotateMerge(
+      operation(
+        "contacts:write",
+        "Take an opt-out back",
+        "Later broadcasts reach the contact again; accepted ones do not."
+      )
+    )
+  )
+  .middleware(ContactsRequestErrors)
+  .middleware(ContactsAuthorization)
+  .annotateMerge(OpenApi.annotations({ title: "Opt-outs", description: "Contacts that broadcasts leave out." })) {}

@@ -1,0 +1,73 @@
+import { assert, describe, it } from "@effect/vitest"
+import type { OptOut } from "@rollcall/core/storage"
+import { Duration, Effect } from "effect"
+import { eraseRecipients, rejectOptedOut } from "../../src/delivery/AddressedRecipients.ts"
+import { DeliverySession, recordOutcomes } from "../../src/delivery/DeliverySession.ts"
+import { accepted, address, now, receipt, record, ref, sending } from "./Rows.ts"
+import { numbered, stepsOf } from "./Steps.ts"
+
+const first = numbered(sending, 1)
+
+it.effect("C7: erasing a contact locks the broadcasts exclusively before their deliveries", () =>
+  Effect.gen(function* () {
+    assert.deepStrictEqual(yield* stepsOf(eraseRecipients(ref.workspace, [address]), [first]), [
+      "find the broadcasts",
+      "exclusive: broadcast",
+      "lock by workspace, addresses",
+      "save erased sending"
+    ])
+  })
+)
+
+it.effect("C8: opting out locks the broadcasts of pending deliveries exclusively before these", () =>
+  Effect.gen(function* () {
+    const pending = numbered({ ...sending, status: "pending", leaseUntil: null }, 1)
+    assert.deepStrictEqual(yield* stepsOf(rejectOptedOut(ref.workspace, [address]), [pending]), [
+      "find the pending ones",
+      "exclusive: broadcast",
+      "lock by uuids",
+      "save Order 1 rejected"
+    ])
+    assert.deepStrictEqual(yield* stepsOf(rejectOptedOut(ref.workspace, [address]), []), ["find the pending ones"])
+  })
+)
+
+describe("opt-outs (C8)", () => {
+  const refusal = (reason: "opted_out" | "unreachable") => ({
+    ...receipt("undeliverable", 5, { messageId: "m-1" }),
+    reason
+  })
+
+  it("are those of which a receipt says so, whether or not it changes the delivery", () => {
+    const session = new DeliverySession([first], [], now)
+    session.put(session.receive(first, refusal("unreachable")))
+    assert.deepStrictEqual(session.optedOut, [])
+    const again = new DeliverySession([first], [], now)
+    const refused = again.receive(first, refusal("opted_out"))
+    again.put(refused)
+    again.put(again.receive(refused, refusal("opted_out")))
+    const expected = { workspace: ref.workspace, address }
+    assert.deepStrictEqual(again.optedOut, [expected, expected])
+    assert.deepStrictEqual([refused.status, refused.reason], ["undeliverable", "opted_out"])
+  })
+
+  it("are those of unmatched receipts too", () => {
+    const session = new DeliverySession([first], [refusal("opted_out")], now)
+    session.put(record(first, accepted))
+    assert.deepStrictEqual(session.optedOut, [{ workspace: ref.workspace, address }])
+  })
+
+  it.effect("are locked before the broadcast where a delivery may be pending again, which is then rejected", () =>
+    Effect.gen(function* () {
+      const { attempt, uuid } = first
+      const retry = { _tag: "Retry", uuid, attempt, delay: Duration.zero, counts: false } as const
+      const optedOut = new Map([[address, { source: "message", at: now } as const]])
+      const steps = (optedOut: ReadonlyMap<string, OptOut>) =>
+        stepsOf(recordOutcomes(ref, [retry]), [first], { optedOut, status: "sending" })
+      const before = ["begin", "shared: opt-outs", "shared: broadcast, receipts", "find the broadcast"]
+      const asked = [...before, "lock by uuids", `find opt-outs of ${address}`]
+      assert.deepStrictEqual(yield* steps(optedOut), [...asked, "save Order 1 rejected"])
+      assert.deepStrictEqual(yield* steps(new Map()), [...asked, "save Order 1 pending"])
+    })
+  )
+})

@@ -1,0 +1,114 @@
+import { ActorUuid, type Broadcast, ContactUuid, RecipientUuid } from "@rollcall/core"
+import type { DeliveryReceipt } from "@rollcall/core/channel"
+import {
+  BroadcastStore,
+  type ContactEngagement,
+  ContactStore,
+  type Delivery,
+  DeliveryStore,
+  EventStore,
+  type OptOut,
+  OptOutStore,
+  Transaction
+} from "@rollcall/core/storage"
+import { Effect, Layer, Option } from "effect"
+import { address, now, ref } from "./Rows.ts"
+
+/** The nth of several deliveries. */
+export const numbered = (
+  row: Delivery.Delivery,
+  n: number,
+  changes: Partial<Delivery.Delivery> = {}
+): Delivery.Delivery => ({
+  ...row,
+  uuid: RecipientUuid.make(`0198a5c0-0000-7000-8001-00000000000${n}`),
+  clientReference: `Order ${n}`,
+  ...changes
+})
+
+const broadcast: Broadcast = {
+  uuid: ref.broadcast,
+  workspaceUuid: ref.workspace,
+  createdBy: ActorUuid.make("0198a5c0-0000-7000-8000-000000000009"),
+  channelType: "chatapp",
+  name: "Spring",
+  templateName: "order_update",
+  locale: "en",
+  from: "4915112345678",
+  version: 1,
+  status: "cancelled",
+  statusReason: null,
+  scheduledAt: now,
+  validUntil: null,
+  createdAt: now
+}
+
+const contact: ContactEngagement = {
+  uuid: ContactUuid.make("0198a5c0-0000-7000-8000-000000000008"),
+  workspaceUuid: ref.workspace,
+  chatappId: address,
+  phoneNumber: null,
+  clientReference: null,
+  lastEngagedAt: null
+}
+
+const names = {
+  [`broadcast ${ref.broadcast}`]: "broadcast",
+  [`opt-outs ${ref.workspace}`]: "opt-outs",
+  "unmatched receipts": "receipts"
+}
+
+/**
+ * Runs a unit of work over a cancelled broadcast with these deliveries. Returns what the ports are asked for, in order.
+ */
+export const stepsOf = <A, E>(
+  work: Effect.Effect<A, E, BroadcastStore | ContactStore | DeliveryStore | EventStore | OptOutStore | Transaction>,
+  rows: ReadonlyArray<Delivery.Delivery>,
+  /** What the bulk statement records, and the unmatched receipts. */
+  stored: {
+    readonly recorded?: typeof rows
+    readonly unmatched?: ReadonlyArray<DeliveryReceipt>
+    readonly optedOut?: ReadonlyMap<string, OptOut>
+    readonly status?: Broadcast["status"]
+  } = {}
+) =>
+  Effect.gen(function* () {
+    const steps: Array<string> = []
+    const step = <Value>(name: string, value: Value) => Effect.sync(() => (steps.push(name), value))
+    const shown = (deliveries: ReadonlyArray<Delivery.Delivery>) =>
+      deliveries.map(({ clientReference, status }) => ` ${clientReference ?? "erased"} ${status}`).join()
+    const ports = Layer.mergeAll(
+      Layer.mock(EventStore, {}),
+      Layer.mock(OptOutStore, {
+        find: (_workspace, addresses) => step(`find opt-outs of ${addresses.join(", ")}`, stored.optedOut ?? new Map())
+      }),
+      Layer.mock(Transaction, {
+        run: (effect) => Effect.andThen(step("begin", null), effect),
+        lock: (locked, mode) => step(`${mode}: ${locked.map((name) => names[name] ?? name).join(", ")}`, undefined)
+      }),
+      Layer.mock(BroadcastStore, {
+        now: Effect.succeed(now),
+        find: () => step("find the broadcast", Option.some({ ...broadcast, status: stored.status ?? broadcast.status }))
+      }),
+      Layer.mock(DeliveryStore, {
+        recordAccepted: (_ref, { length }) => step(`record ${length} accepted`, stored.recorded ?? []),
+        broadcastsTo: () => step("find the broadcasts", [ref]),
+        pendingTo: () =>
+          step(
+            "find the pending ones",
+            rows.map(({ uuid }) => ({ ref, uuid }))
+          ),
+        lock: (selector) => step(`lock by ${Object.keys(selector).join(", ")}`, rows),
+        save: (deliveries) => step(`save${shown(deliveries)}`, undefined),
+        unmatched: () => step("find unmatched receipts", stored.unmatched ?? []),
+        removeUnmatched: () => step("remove unmatched receipts", undefined),
+        keepUnmatched: ({ length }) => step(`keep ${length} receipts`, undefined)
+      }),
+      Layer.mock(ContactStore, {
+        lockAddressed: ({ length }) => step(`lock contacts of ${length} effects`, [contact]),
+        saveEngagements: (contacts) => step(`save a contact as ${contacts[0]?.clientReference}`, undefined)
+      })
+    )
+    yield* Effect.provide(work, ports)
+    return steps
+  })

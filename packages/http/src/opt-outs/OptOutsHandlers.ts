@@ -1,0 +1,29 @@
+import { Api, CurrentCaller, toOptOutResource } from "@rollcall/api"
+import { OptOuts } from "@rollcall/core"
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { handler } from "../errors/ContactsAnswers.ts"
+
+/** The handlers of the opt-outs group. */
+export const layer = HttpApiBuilder.group(
+  Api,
+  "optOuts",
+  Effect.fnUntraced(function* (handlers) {
+    const optOuts = yield* OptOuts
+
+    return handlers.handleAll({
+      get: handler(function* ({ params }) {
+        const { workspace } = yield* CurrentCaller
+        return toOptOutResource(yield* optOuts.get(workspace, params.contact_uuid))
+      }),
+      optOut: handler(function* ({ params }) {
+        const { workspace } = yield* CurrentCaller
+        return toOptOutResource(yield* optOuts.optOut(workspace, params.contact_uuid))
+      }),
+      optIn: handler(function* ({ params }) {
+        const { workspace } = yield* CurrentCaller
+        return toOptOutResource(yield* optOuts.optIn(workspace, params.contact_uuid))
+      })
+    })
+  })
+)

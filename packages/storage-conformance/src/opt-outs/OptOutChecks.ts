@@ -1,0 +1,112 @@
+import { DeliveryStore, OptOutStore } from "@rollcall/core/storage"
+import { DateTime, Effect } from "effect"
+import { TestClock } from "effect/testing"
+import { claim, discard, newBroadcast, newRecipients, refOf, sending, stage } from "../broadcasts/Fixture.ts"
+import { agree, type Check, check } from "../shared/Check.ts"
+import { concurrently, newWorkspace } from "../shared/Fixture.ts"
+
+const numbers = (count: number, first = 49_170_000_000) => Array.from({ length: count }, (_, n) => `${first + n}`)
+
+/** The contract of `OptOutStore`, and of the pending deliveries to an address (C8). */
+export const optOutChecks: ReadonlyArray<Check> = [
+  check("C8: an address that is added is found, with its source and the instant, and no other", function* () {
+    const store = yield* OptOutStore
+    const workspace = yield* newWorkspace
+    const [one = "", other = "", third = ""] = numbers(3)
+    yield* agree("Before", yield* store.find(workspace, [one, other]), new Map())
+    const first = yield* DateTime.now
+    yield* agree("Those that are new", yield* store.add(workspace, [one, one], "message"), [one])
+    yield* TestClock.adjust("1 second")
+    const second = yield* DateTime.now
+    yield* agree("Those that are new", yield* store.add(workspace, [other, one], "channel"), [other])
+    yield* agree(
+      "Those that are found",
+      yield* store.find(workspace, [third, other, one, one, `+${one}`, one.slice(1), ""]),
+      new Map([
+        [one, { source: "message" as const, at: first }],
+        [other, { source: "channel" as const, at: second }]
+      ])
+    )
+    yield* agree("No address", yield* store.find(workspace, []), new Map())
+    yield* agree("No address to add", yield* store.add(workspace, [], "request"), [])
+    yield* agree("No address to remove", yield* store.remove(workspace, []), [])
+  }),
+
+  check("C8: an address that is removed is not found, and can be added again", function* () {
+    const store = yield* OptOutStore
+    const workspace = yield* newWorkspace
+    const [one = "", other = ""] = numbers(2)
+    yield* store.add(workspace, [one, other], "message")
+    yield* agree("The removed ones", yield* store.remove(workspace, [one, one, "49170999"]), [one])
+    yield* agree("Again", yield* store.remove(workspace, [one]), [])
+    yield* agree("Those left", Array.from((yield* store.find(workspace, [one, other])).keys()), [other])
+    yield* TestClock.adjust("1 second")
+    const at = yield* DateTime.now
+    yield* agree("Added again", yield* store.add(workspace, [one], "request"), [one])
+    yield* agree("As it is now", (yield* store.find(workspace, [one])).get(one), { source: "request", at })
+  }),
+
+  check("A1, C8: opt-outs are of one workspace", function* () {
+    const store = yield* OptOutStore
+    const [workspace, other] = [yield* newWorkspace, yield* newWorkspace]
+    const [one = ""] = numbers(1)
+    yield* store.add(workspace, [one], "message")
+    yield* agree("In the other", yield* store.find(other, [one]), new Map())
+    yield* agree("Removed there", yield* store.remove(other, [one]), [])
+    yield* agree("New there", yield* store.add(other, [one], "message"), [one])
+    yield* agree("Removed here", yield* store.remove(workspace, [one]), [one])
+    yield* agree("Left there", (yield* store.find(other, [one])).size, 1)
+  }),
+
+  check("C8: thousands of addresses are asked for at once", function* () {
+    const store = yield* OptOutStore
+    const workspace = yield* newWorkspace
+    const all = numbers(3_000)
+    const optedOut = all.filter((_, n) => n % 7 === 0)
+    yield* agree("Those that are new", yield* store.add(workspace, optedOut, "channel"), optedOut)
+    const found = Array.from((yield* store.find(workspace, all)).keys())
+    yield* agree("Those that are found", found.toSorted(), optedOut)
+  }),
+
+  check("C8: of concurrent additions of one address one is new", function* () {
+    const store = yield* OptOutStore
+    const workspace = yield* newWorkspace
+    const [one = "", other = ""] = numbers(2)
+    const added = yield* Effect.all(
+      Array.from({ length: 8 }, (_, n) => store.add(workspace, n % 2 === 0 ? [one, other] : [one], "message")),
+      concurrently
+    )
+    yield* agree("Those that are new", added.flat().toSorted(), [one, other])
+  }),
+
+  check("C8: pendingTo returns the pending deliveries to an address, of staged broadcasts too", function* () {
+    const store = yield* DeliveryStore
+    const workspaceUuid = yield* newWorkspace
+    const { recipients, ref } = yield* sending({ workspaceUuid }, { accepted: 3, refused: 1 })
+    yield* claim(ref, 1)
+    const staged = yield* newBroadcast({ workspaceUuid })
+    const stagedRecipients = yield* newRecipients(2)
+    yield* stage(staged, stagedRecipients)
+    yield* sending({}, { accepted: 3 })
+    const identifiers = recipients.map(({ identifier }) => identifier)
+    const pendingTo = (addresses: ReadonlyArray<string>) =>
+      Effect.map(store.pendingTo(workspaceUuid, addresses), (found) =>
+        found.toSorted((a, b) => (a.uuid < b.uuid ? -1 : 1))
+      )
+    const expected = [
+      ...recipients.slice(1, 3).map(({ uuid }) => ({ ref, uuid })),
+      ...stagedRecipients.map(({ uuid }) => ({ ref: refOf(staged), uuid }))
+    ]
+    yield* agree(
+      "All of them",
+      yield* pendingTo(identifiers),
+      expected.toSorted((a, b) => (a.uuid < b.uuid ? -1 : 1))
+    )
+    const [, second = ""] = identifiers
+    const uuids = (yield* pendingTo([second])).map(({ uuid }) => uuid)
+    const wanted = [...recipients, ...stagedRecipients].filter(({ identifier }) => identifier === second)
+    yield* agree("Those of one address", uuids, wanted.map(({ uuid }) => uuid).toSorted())
+    yield* agree("No address", yield* pendingTo([]), [])
+    yield* discard(refOf(staged))
+  })
+]

@@ -1,0 +1,30 @@
+import { OptOutStore } from "@rollcall/core/storage"
+import { Effect, Layer } from "effect"
+import { Database } from "../database/Database.ts"
+
+/** The {@link OptOutStore} port over tables in memory, which need no digests: nothing of them outlives the process. */
+export const layer = Layer.effect(
+  OptOutStore,
+  Effect.map(Database, ({ read, write }) =>
+    OptOutStore.of({
+      find: (workspace, addresses) =>
+        read(
+          ({ optOuts }) =>
+            new Map(
+              addresses.flatMap((address) => {
+                const optOut = optOuts.get(workspace, address)
+                return optOut === undefined ? [] : [[address, optOut] as const]
+              })
+            )
+        ),
+
+      add: (workspace, addresses, source) =>
+        write(({ optOuts }, now) =>
+          addresses.filter((address) => optOuts.insert(workspace, address, { source, at: now }))
+        ),
+
+      remove: (workspace, addresses) =>
+        write(({ optOuts }) => addresses.filter((address) => optOuts.remove(workspace, address)))
+    })
+  )
+)
