@@ -11,6 +11,7 @@ export const packageGraph: { readonly [packageName: string]: ReadonlyArray<strin
   "storage-conformance": ["@rollcall/core", "effect", "vitest", "@effect/vitest", "fast-check"],
   "channel-simulator": ["@rollcall/core", "effect"],
   "channel-whatsapp": ["@rollcall/core", "effect", "node:*"],
+  "webhook-sender": ["@rollcall/core", "effect", "node:*"],
   api: ["@rollcall/core", "effect"],
   http: ["@rollcall/api", "@rollcall/core", "effect"],
   rollcall: [
@@ -21,6 +22,7 @@ export const packageGraph: { readonly [packageName: string]: ReadonlyArray<strin
     "@rollcall/storage-sqlite",
     "@rollcall/storage-postgres",
     "@rollcall/channel-simulator",
+    "@rollcall/webhook-sender",
     "effect",
     "any-ascii",
     "node:*"
@@ -32,6 +34,7 @@ export const packageGraph: { readonly [packageName: string]: ReadonlyArray<strin
     "@rollcall/storage-sqlite",
     "@rollcall/storage-postgres",
     "@rollcall/channel-simulator",
+    "@rollcall/webhook-sender",
     "effect",
     "@effect/platform-node",
     "any-ascii",

@@ -10,6 +10,7 @@ import {
 import { type MessageChannel, TemplateCatalog } from "@rollcall/core/channel"
 import type { Storage } from "@rollcall/core/storage"
 import type { HostTransactionError } from "@rollcall/storage-sql"
+import { layer as webhookSender } from "@rollcall/webhook-sender"
 import anyAscii from "any-ascii"
 import { Effect, Exit, Layer, ManagedRuntime, Schema, Scope } from "effect"
 import { bindAreas, type Services } from "./Areas.ts"
@@ -172,6 +173,8 @@ export const createRollcall = async <Client = never, Joins = never>(
   return { ...workspacesOf(run), using, fetch, close, [Symbol.asyncDispose]: close }
 }
 
+const webhooks = Layer.provide(Library.layerWebhooks, webhookSender())
+
 const layerOf = <Client, Joins>({
   channel,
   clock,
@@ -182,7 +185,7 @@ const layerOf = <Client, Joins>({
   workers = true
 }: RollcallOptions<Client, Joins>) => {
   const known = "templates" in channel ? channel.templates : []
-  return (workers ? Layer.merge(Library.layer, Library.layerWorkers) : Library.layer).pipe(
+  return (workers ? Layer.mergeAll(Library.layer, Library.layerWorkers, webhooks) : Library.layer).pipe(
     Layer.provide(Layer.succeed(Transliteration, anyAscii)),
     Layer.provide(TemplateCatalog.layerStored([...known, ...templates])),
     Layer.provide("templates" in channel ? channel.layer : channel),

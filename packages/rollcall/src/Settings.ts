@@ -6,6 +6,7 @@ import {
   ImportSettings,
   SearchSettings
 } from "@rollcall/core"
+import { WebhookSettings } from "@rollcall/core/storage"
 import {
   Duration,
   Effect,
@@ -74,6 +75,22 @@ const events = { recipients: Schema.Boolean, keepFor: Span, pollEvery: Span }
 
 const search = { deadline: Span, atOnce: Positive, longestWait: Span }
 
+const webhooks = {
+  allowPrivateAddresses: Schema.Boolean,
+  workers: Positive,
+  concurrency: Positive,
+  chunk: Positive,
+  maxWaiting: Positive,
+  timeout: Span,
+  retryAfter: Span,
+  longestRetryAfter: Span,
+  giveUpAfter: Span,
+  keepPreviousSecretFor: Span,
+  lease: Span,
+  jobTime: Span,
+  sweepEvery: Span
+}
+
 /** A setting that core has and a host cannot give does not compile. */
 type Complete<Settings> = { readonly [Name in keyof Settings]-?: Schema.ConstraintDecoder<Settings[Name]> }
 accessTokens satisfies Complete<AccessTokenSettings>
@@ -82,6 +99,7 @@ dispatch satisfies Complete<DispatchSettings>
 events satisfies Complete<EventSettings>
 imports satisfies Complete<ImportSettings>
 search satisfies Complete<SearchSettings>
+webhooks satisfies Complete<WebhookSettings>
 
 const part = <Fields extends Schema.Struct.Fields>(fields: Fields) =>
   Schema.optional(Schema.Struct(Struct.map(fields, Schema.optional)))
@@ -92,7 +110,8 @@ const Settings = Schema.Struct({
   dispatch: part(dispatch),
   events: part(events),
   imports: part(imports),
-  search: part(search)
+  search: part(search),
+  webhooks: part(webhooks)
 })
 
 /** How Rollcall works. Spans of time are milliseconds or texts such as `60 seconds`. */
@@ -101,21 +120,24 @@ export type RollcallSettings = typeof Settings.Encoded
 /** The settings that count: those of the host, and for the others the defaults. */
 export const settingsLayer = (given: RollcallSettings = {}) =>
   Layer.unwrap(
-    Effect.map(decode(["settings", Settings], given), ({ accessTokens, contacts, dispatch, events, imports, search }) =>
-      Layer.mergeAll(
-        Layer.succeed(AccessTokenSettings, { ...AccessTokenSettings.defaultValue(), ...known(accessTokens) }),
-        Layer.effect(
-          ContactSettings,
-          Effect.map(ContactSettings, (defaults) => ({ ...defaults, ...known(contacts) }))
-        ),
-        Layer.effect(
-          EventSettings,
-          Effect.map(EventSettings, (defaults) => ({ ...defaults, ...known(events) }))
-        ),
-        Layer.succeed(DispatchSettings, { ...DispatchSettings.defaultValue(), ...known(dispatch) }),
-        Layer.succeed(ImportSettings, { ...ImportSettings.defaultValue(), ...known(imports) }),
-        Layer.succeed(SearchSettings, { ...SearchSettings.defaultValue(), ...known(search) })
-      )
+    Effect.map(
+      decode(["settings", Settings], given),
+      ({ accessTokens, contacts, dispatch, events, imports, search, webhooks }) =>
+        Layer.mergeAll(
+          Layer.succeed(AccessTokenSettings, { ...AccessTokenSettings.defaultValue(), ...known(accessTokens) }),
+          Layer.effect(
+            ContactSettings,
+            Effect.map(ContactSettings, (defaults) => ({ ...defaults, ...known(contacts) }))
+          ),
+          Layer.effect(
+            EventSettings,
+            Effect.map(EventSettings, (defaults) => ({ ...defaults, ...known(events) }))
+          ),
+          Layer.succeed(DispatchSettings, { ...DispatchSettings.defaultValue(), ...known(dispatch) }),
+          Layer.succeed(ImportSettings, { ...ImportSettings.defaultValue(), ...known(imports) }),
+          Layer.succeed(SearchSettings, { ...SearchSettings.defaultValue(), ...known(search) }),
+          Layer.succeed(WebhookSettings, { ...WebhookSettings.defaultValue(), ...known(webhooks) })
+        )
     )
   )
 

@@ -1,7 +1,9 @@
 import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { ContactSettings, DispatchSettings, Rollcall, Transliteration } from "@rollcall/core"
+import { WebhookSettings } from "@rollcall/core/storage"
 import * as http from "@rollcall/http"
+import { layer as webhookSender } from "@rollcall/webhook-sender"
 import anyAscii from "any-ascii"
 import { Duration, Effect, Layer, Scope } from "effect"
 import { catalogLayer, channelLayer } from "./Channel.ts"
@@ -41,9 +43,11 @@ const run = Effect.fnUntraced(function* (settings: Settings) {
   })
   yield* Effect.provideContext(makeFirstToken(url), rollcall)
   // The workers start when nothing can refuse the start any more.
-  yield* Effect.provideContext(Layer.buildWithScope(Rollcall.layerWorkers, workers), rollcall)
+  yield* Effect.provideContext(Layer.buildWithScope(layerWorkers, workers), rollcall)
   return yield* Effect.onInterrupt(Effect.never, () => Effect.logInfo("Rollcall is stopping"))
 }, Effect.scoped)
+
+const layerWorkers = Layer.merge(Rollcall.layerWorkers, Layer.provide(Rollcall.layerWebhooks, webhookSender()))
 
 const rollcallLayer = (settings: Settings) =>
   Rollcall.layer.pipe(
@@ -53,6 +57,7 @@ const rollcallLayer = (settings: Settings) =>
     Layer.provideMerge(channelLayer(settings)),
     Layer.provideMerge(storageLayer(settings.databaseUrl, settings.databaseSchema, { wait: settings.databaseWait })),
     Layer.provideMerge(Layer.succeed(DispatchSettings, dispatchSettings(settings))),
+    Layer.provideMerge(Layer.succeed(WebhookSettings, webhookSettings(settings))),
     Layer.provideMerge(NodeHttpServer.layerHttpServices)
   )
 
@@ -69,6 +74,11 @@ const routesOptions = (settings: Settings) => ({
       ? undefined
       : { perSecond: settings.rateLimit, burst: settings.rateBurst ?? settings.rateLimit },
   trustedProxies: settings.trustedProxies
+})
+
+const webhookSettings = ({ webhookPrivateAddresses }: Settings) => ({
+  ...WebhookSettings.defaultValue(),
+  allowPrivateAddresses: webhookPrivateAddresses
 })
 
 const dispatchSettings = ({ dispatchLease, keepUnmatched, onUnknown, sendRate }: Settings) => ({

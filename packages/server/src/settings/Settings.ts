@@ -145,6 +145,14 @@ export const variables = {
     fallback: Duration.days(30),
     expected: "a time from 1 minute to 3650 days, such as `7 days`"
   }),
+  webhookPrivateAddresses: variable({
+    name: "ROLLCALL_WEBHOOK_PRIVATE_ADDRESSES",
+    meaning: "Whether webhooks may be sent to private and loopback addresses, and without TLS: true or false.",
+    otherwise: "false",
+    schema: Flag,
+    fallback: false,
+    expected: "true or false"
+  }),
   simulatorJournal: variable({
     name: "ROLLCALL_SIMULATOR_JOURNAL",
     meaning: "The file in which the simulator records the messages that it was asked to send.",
@@ -249,6 +257,7 @@ const reads = {
   dispatchLease: variables.dispatchLease.read,
   onUnknown: variables.onUnknown.read,
   keepUnmatched: variables.keepUnmatched.read,
+  webhookPrivateAddresses: variables.webhookPrivateAddresses.read,
   simulatorJournal: variables.simulatorJournal.read,
   simulatorSeed: variables.simulatorSeed.read,
   maxConnections: variables.maxConnections.read,

@@ -1,0 +1,90 @@
+import { once } from "node:events"
+import { createServer } from "node:http"
+import { createRollcall } from "rollcall"
+import { memory } from "rollcall/memory"
+import { simulator } from "rollcall/simulator"
+import { Webhook } from "standardwebhooks"
+import { describe, expect, it } from "vitest"
+
+/** A receiver on the loopback that is down for its first requests. It keeps the bodies that it took. */
+const startReceiver = async (down: number) => {
+  const taken: Array<{ readonly body: string; readonly headers: Record<string, string> }> = []
+  let left = down
+  const server = createServer((request, response) => {
+    const chunks: Array<Buffer> = []
+    request.on("data", (chunk: Buffer) => chunks.push(chunk))
+    request.on("end", () => {
+      if (left-- > 0) {
+        response.writeHead(503).end()
+        return
+      }
+      const headers = Object.fromEntries(
+        Object.entries(request.headers).flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : []))
+      )
+      taken.push({ body: Buffer.concat(chunks).toString(), headers })
+      response.writeHead(204).end()
+      server.emit("taken")
+    })
+  })
+  server.listen(0, "127.0.0.1")
+  await once(server, "listening")
+  const address = server.address()
+  const port = typeof address === "object" && address !== null ? address.port : 0
+  return {
+    url: `http://127.0.0.1:${port}/hooks`,
+    taken,
+    /** Waits until so many requests were taken. */
+    until: async (count: number) => {
+      while (taken.length < count) await once(server, "taken")
+    },
+    close: () => {
+      server.closeAllConnections()
+      server.close()
+    }
+  }
+}
+
+describe("webhooks", () => {
+  it("reach a real receiver, signed, after it was down, in the order of each contact", async () => {
+    const receiver = await startReceiver(3)
+    const settings = { webhooks: { allowPrivateAddresses: true, retryAfter: 20 } }
+    const rollcall = await createRollcall({ storage: memory(), channel: simulator(), settings })
+    const clinic = await rollcall.workspace("clinic")
+    const { secret, webhook } = await clinic.webhooks.create({ url: receiver.url })
+    expect(webhook).toMatchObject({ status: "enabled", waiting: [] })
+    const contacts = await Promise.all(
+      ["ada", "zoe", "max"].map((name) => clinic.contacts.create({ email: `${name}@example.org` }))
+    )
+    for (const { uuid } of contacts) await clinic.contacts.update(uuid, { firstName: "Ada" })
+    await receiver.until(6)
+    const verifier = new Webhook(secret)
+    for (const { body, headers } of receiver.taken) expect(() => verifier.verify(body, headers)).not.toThrow()
+    const messages = receiver.taken.map(({ body }) => body)
+    for (const { uuid } of contacts) {
+      const types = messages.filter((body) => body.includes(uuid)).map((body) => /"type":"([^"]+)"/.exec(body)?.[1])
+      expect(types).toEqual(["contact.created", "contact.updated"])
+    }
+    expect(messages.join()).not.toContain("example.org")
+    const { secret: next } = await clinic.webhooks.rotate(webhook.uuid)
+    await clinic.webhooks.replay(webhook.uuid, { oldest: true })
+    await receiver.until(12)
+    const last = receiver.taken.at(-1)
+    for (const known of [secret, next]) {
+      expect(() => new Webhook(known).verify(last?.body ?? "", last?.headers ?? {})).not.toThrow()
+    }
+    await clinic.webhooks.delete(webhook.uuid)
+    await expect(clinic.webhooks.get(webhook.uuid)).rejects.toMatchObject({ code: "not_found" })
+    await rollcall.close()
+    receiver.close()
+  })
+
+  it("are refused to a loopback address without the setting", async () => {
+    const rollcall = await createRollcall({ storage: memory(), channel: simulator() })
+    const clinic = await rollcall.workspace("clinic")
+    await expect(clinic.webhooks.create({ url: "https://127.0.0.1/" })).rejects.toMatchObject({
+      code: "invalid_input",
+      issues: [{ path: ["url"] }]
+    })
+    await rollcall.close()
+  })
+})

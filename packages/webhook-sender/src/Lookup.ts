@@ -1,0 +1,37 @@
+import { isPublicAddress } from "@rollcall/core/storage"
+import { lookup as resolve, type LookupAddress } from "node:dns"
+import type { LookupFunction } from "node:net"
+
+/** Resolves a name to all of its addresses. */
+export type Resolve = (
+  hostname: string,
+  callback: (error: NodeJS.ErrnoException | null, addresses: ReadonlyArray<LookupAddress>) => void
+) => void
+
+/** Resolves as the system does. */
+export const systemResolve: Resolve = (hostname, callback) => resolve(hostname, { all: true }, callback)
+
+/** The code of the error for a name that has no address that may be connected to. */
+export const addressRefused = "ERR_ROLLCALL_ADDRESS"
+
+/**
+ * A lookup for `node:net` that returns public addresses alone, and fails if there is none. `node:net` connects to what
+ * it returns, and resolves nothing again: a name that has another address a moment later changes nothing.
+ */
+export const publicLookup =
+  (resolve: Resolve): LookupFunction =>
+  (hostname, options, callback) =>
+    resolve(hostname, (error, addresses) => {
+      if (error !== null) return callback(error, [])
+      const family = options.family === 4 || options.family === 6 ? options.family : null
+      const allowed = addresses.filter(
+        (one) => isPublicAddress(one.address) && (family === null || one.family === family)
+      )
+      const [first] = allowed
+      if (first === undefined) {
+        const refused: NodeJS.ErrnoException = new Error("the name has no public address")
+        refused.code = addressRefused
+        return callback(refused, [])
+      }
+      return options.all === true ? callback(null, allowed) : callback(null, first.address, first.family)
+    })

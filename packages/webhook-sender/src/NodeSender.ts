@@ -1,0 +1,136 @@
+import {
+  addressOfHost,
+  isPublicAddress,
+  type SignedRequest,
+  type WebhookAnswer,
+  WebhookSender,
+  WebhookSettings
+} from "@rollcall/core/storage"
+import { Duration, Effect, Layer, Predicate } from "effect"
+import { Mac, SecureRandom } from "effect/crypto"
+import { createHmac } from "node:crypto"
+import * as http from "node:http"
+import * as https from "node:https"
+import { addressRefused, publicLookup, type Resolve, systemResolve } from "./Lookup.ts"
+
+/** How requests are made. */
+export interface SenderOptions {
+  /** Resolves the names of endpoints: as the system does, by default. */
+  readonly resolve?: Resolve
+}
+
+/** How long an idle connection is kept for the next request, in milliseconds. */
+const keepIdle = 15_000
+
+/** How long the body of an answer is waited for, in milliseconds. Its status counts, whatever becomes of it. */
+const maxRest = 1_000
+
+/** At most so many bytes of an answer are read, so that its connection can be used again. They are dropped. */
+const maxAnswer = 64 * 1024
+
+/**
+ * Sends webhooks with `node:http` and `node:https`, over connections that are kept for the next request, and makes
+ * signatures with `node:crypto`. No proxy of the environment is used, since it would resolve names itself.
+ */
+export const layer = ({ resolve = systemResolve }: SenderOptions = {}): Layer.Layer<WebhookSender | Mac.Mac> =>
+  Layer.merge(layerSender(resolve), layerMac)
+
+const layerMac = Layer.provide(
+  Mac.layerWebCryptoWith({
+    hmac: (hash, key, data) => createHmac(hash.replace("-", ""), key).update(data).digest()
+  }),
+  SecureRandom.layerWebCrypto
+)
+
+const layerSender = (resolve: Resolve) =>
+  Layer.effect(
+    WebhookSender,
+    Effect.gen(function* () {
+      const { allowPrivateAddresses } = yield* WebhookSettings
+      const lookup = allowPrivateAddresses ? {} : { lookup: publicLookup(resolve) }
+      const options = { keepAlive: true, timeout: keepIdle, ...lookup }
+      const agents = yield* Effect.acquireRelease(
+        Effect.sync(() => ({ http: new http.Agent(options), https: new https.Agent(options) })),
+        (agents) =>
+          Effect.sync(() => {
+            agents.http.destroy()
+            agents.https.destroy()
+          })
+      )
+      return WebhookSender.of({
+        send: (request) =>
+          Effect.suspend(() => {
+            const url = URL.parse(request.url)
+            if (url === null) return Effect.succeed(unanswered("has no valid URL"))
+            const isSecure = url.protocol === "https:"
+            if (!isSecure && !allowPrivateAddresses) return Effect.succeed(unanswered("is not https"))
+            // An address that is written as such is not looked up.
+            const address = addressOfHost(url.hostname)
+            if (!allowPrivateAddresses && address !== null && !isPublicAddress(address)) {
+              return Effect.succeed(unanswered(refused))
+            }
+            return isSecure
+              ? post(https.request, agents.https, url, request)
+              : post(http.request, agents.http, url, request)
+          })
+      })
+    })
+  )
+
+const unanswered = (message: string): WebhookAnswer => ({ _tag: "Unanswered", message })
+
+const refused = "has no public address"
+
+const post = (
+  start: (url: URL, options: http.RequestOptions) => http.ClientRequest,
+  agent: http.Agent,
+  url: URL,
+  { body, headers }: SignedRequest
+) =>
+  Effect.callback<WebhookAnswer>((resume) => {
+    const bytes = Buffer.from(body)
+    const request = start(url, {
+      agent,
+      method: "POST",
+      headers: { ...headers, "content-length": bytes.length, "user-agent": "Rollcall" }
+    })
+    request.once("response", (response) => {
+      const answer: WebhookAnswer = {
+        _tag: "Answered",
+        status: response.statusCode ?? 0,
+        retryAfter: retryAfterOf(response.headers["retry-after"])
+      }
+      drop(response, () => resume(Effect.succeed(answer)))
+    })
+    request.on("error", (error) => resume(Effect.succeed(unanswered(messageOf(error)))))
+    request.end(bytes)
+    return Effect.sync(() => request.destroy())
+  })
+
+/**
+ * Reads the rest of an answer without keeping it, so that its connection is free for the next request, and calls `then`.
+ * Ends the connection of a rest that is long or does not come.
+ */
+const drop = (response: http.IncomingMessage, then: () => void): void => {
+  let read = 0
+  response.on("data", (chunk: Buffer) => {
+    read += chunk.length
+    if (read > maxAnswer) response.destroy()
+  })
+  const late = setTimeout(() => response.destroy(), maxRest).unref()
+  response.once("close", () => {
+    clearTimeout(late)
+    then()
+  })
+  response.on("error", () => response.destroy())
+}
+
+/** Seconds alone count: a date is of the clock of the endpoint. */
+const retryAfterOf = (header: string | undefined): Duration.Duration | null =>
+  header !== undefined && /^\d{1,9}$/.test(header) ? Duration.seconds(Number(header)) : null
+
+/** The error of a connection in words, without its address. */
+const messageOf = (error: Error): string => {
+  const code = Predicate.hasProperty(error, "code") && Predicate.isString(error.code) ? error.code : "no code"
+  return code === addressRefused ? refused : `cannot be reached (${code})`
+}

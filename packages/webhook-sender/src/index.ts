@@ -1,0 +1,2 @@
+/** Sends webhooks from Node. */
+export { layer, type SenderOptions } from "./NodeSender.ts"
