@@ -18,7 +18,11 @@ interface Part {
   readonly render: () => string
 }
 
-const testFiles = ["packages/*/test/**/*.ts", "packages/storage-conformance/src/**/*.ts", "examples/*/test/**/*.ts"]
+const testFiles = [
+  "packages/*/test/**/*.ts",
+  "packages/{channel,storage}-conformance/src/**/*.ts",
+  "examples/*/test/**/*.ts"
+]
 
 const parts: ReadonlyArray<Part> = [
   {

@@ -36,6 +36,7 @@ export const fixtures: ReadonlyArray<Fixture> = [
   importing("storage-sqlite/test/UsesDriver.test", "@effect/sql-sqlite-node", "driver-in-one-file"),
   importing("storage-postgres/src/UsesSqlite", "@rollcall/storage-sqlite", "package-storage-postgres"),
   importing("storage-conformance/src/UsesMemory", "@rollcall/storage-memory", "package-storage-conformance"),
+  importing("channel-conformance/src/UsesSimulator", "@rollcall/channel-simulator", "package-channel-conformance"),
   importing("channel-simulator/src/UsesNode", "node:fs/promises", "package-channel-simulator"),
   importing("channel-whatsapp/src/UsesNode", "node:crypto", "node-in-the-fake-alone"),
   importing("channel-whatsapp/src/UsesSimulator", "@rollcall/channel-simulator", "package-channel-whatsapp"),

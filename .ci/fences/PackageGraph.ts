@@ -9,6 +9,7 @@ export const packageGraph: { readonly [packageName: string]: ReadonlyArray<strin
   "storage-sqlite": ["@rollcall/core", "@rollcall/storage-sql", "effect", driver, "node:*"],
   "storage-postgres": ["@rollcall/core", "@rollcall/storage-sql", "effect", "@effect/sql-pg", "node:*"],
   "storage-conformance": ["@rollcall/core", "effect", "vitest", "@effect/vitest", "fast-check"],
+  "channel-conformance": ["@rollcall/core", "effect", "vitest", "@effect/vitest", "fast-check"],
   "channel-simulator": ["@rollcall/core", "effect"],
   "channel-whatsapp": ["@rollcall/core", "effect", "node:*"],
   "webhook-sender": ["@rollcall/core", "effect", "node:*"],

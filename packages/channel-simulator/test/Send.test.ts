@@ -62,18 +62,6 @@ describe("a send", () => {
     })
   )
 
-  it.effect("is refused from a sender that is not configured (B5)", () =>
-    Effect.gen(function* () {
-      const { channel, record } = yield* startAlone({ senders: ["4930123456"] })
-      const stranger = { ...message(1), from: "4940654321" }
-      assert.isTrue(yield* channel.hasSender(stranger.workspace, "4930123456"))
-      assert.isFalse(yield* channel.hasSender(stranger.workspace, stranger.from))
-      assert.strictEqual((yield* Effect.flip(channel.send(stranger))).reason, "SenderRejected")
-      assert.deepStrictEqual(yield* record.sent, [])
-      yield* channel.send(message(1))
-    })
-  )
-
   it.effect("is accepted from any sender by default", () =>
     Effect.gen(function* () {
       const { channel } = yield* startAlone()

@@ -1,0 +1,72 @@
+import { RecipientUuid } from "@rollcall/core"
+import { Provider, type AcceptedMessage } from "@rollcall/channel-conformance"
+import { MessageChannel } from "@rollcall/core/channel"
+import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
+import { HttpClient, HttpClientError, HttpClientResponse } from "effect/http"
+import { layer } from "../src/SmsChannel.ts"
+
+const Message = Schema.fromJsonString(
+  Schema.Struct({ to: Schema.String, reference: RecipientUuid, values: Schema.Array(Schema.String) })
+)
+
+/** Numbers that the gateway refuses, with the status of its answer. */
+const refusals: { readonly [to: string]: number } = {
+  "491700000001": 422,
+  "491700000002": 503,
+  "491700000003": 429,
+  "491700000004": 401
+}
+/** The number whose message is accepted, and the answer lost. */
+export const lost = "491700000005"
+
+/** A gateway in memory, as an HTTP client: it delivers each message half a second after it has accepted it. */
+const makeGateway = Effect.sync(() => {
+  const accepted: Array<AcceptedMessage & { readonly at: number }> = []
+
+  const client = HttpClient.make((request, url) =>
+    Effect.gen(function* () {
+      const respond = (status: number, body: object = {}) =>
+        HttpClientResponse.fromWeb(request, new Response(JSON.stringify(body), { status }))
+      const at = yield* Clock.currentTimeMillis
+      if (url.pathname === "/reports") {
+        const from = Number(url.searchParams.get("from"))
+        const due = accepted.slice(from).filter((one) => one.at + 500 <= at)
+        const reports = due.map((one) => ({
+          id: one.messageId,
+          reference: one.correlation,
+          status: "delivered",
+          at: one.at + 500
+        }))
+        return respond(200, { reports, next: from + reports.length })
+      }
+      const text = request.body._tag === "Uint8Array" ? new TextDecoder().decode(request.body.body) : ""
+      const message = Option.getOrThrow(Schema.decodeOption(Message)(text))
+      const status = refusals[message.to]
+      if (status !== undefined) return respond(status)
+      const messageId = `sms-${accepted.length + 1}`
+      accepted.push({ messageId, to: message.to, correlation: message.reference, at })
+      return message.to === lost
+        ? yield* new HttpClientError.HttpClientError({ reason: new HttpClientError.TransportError({ request }) })
+        : respond(201, { id: messageId })
+    })
+  )
+  return { accepted, client }
+})
+
+/** The channel on a gateway, and what the suite wants to know of that. */
+export const channelAndProvider = Layer.effectContext(
+  Effect.gen(function* () {
+    const { accepted, client } = yield* makeGateway
+    const context = yield* Layer.build(
+      layer({ url: "https://gateway.example.com", senders: ["4930123456"] }).pipe(
+        Layer.provide(Layer.succeed(HttpClient.HttpClient, client)),
+        Layer.fresh
+      )
+    )
+    const provider = {
+      accepted: Effect.sync(() => [...accepted]),
+      receipts: Context.get(context, MessageChannel).listen
+    }
+    return Context.add(context, Provider, provider)
+  })
+)

@@ -1,0 +1,26 @@
+import { describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import type { ChannelUnderTest } from "./ChannelUnderTest.ts"
+import { lookupChecks } from "./LookupChecks.ts"
+import { receiptChecks } from "./ReceiptChecks.ts"
+import { sendChecks } from "./SendChecks.ts"
+import { webhookChecks } from "./WebhookChecks.ts"
+
+/** The checks of a channel, by suite. */
+export const channelSuites = { sends: sendChecks, receipts: receiptChecks, lookups: lookupChecks }
+
+/**
+ * Registers the suite for one channel, as tests of the file that calls it: a channel that passes it is one that
+ * broadcasts can be sent through. What it cannot see is what the provider does with a message that it accepted.
+ */
+export const channelConformance = (name: string, channel: ChannelUnderTest): void => {
+  const register = channel.time === "virtual" ? it.effect : it.live
+  for (const [suite, checksOf] of Object.entries(channelSuites)) {
+    describe(`${name}: ${suite}`, () => {
+      for (const { run, title } of checksOf(channel)) {
+        register(title, () => Effect.provide(Effect.scoped(run), channel.layer))
+      }
+    })
+  }
+  if (channel.webhook !== undefined) webhookChecks(name, channel.webhook)
+}

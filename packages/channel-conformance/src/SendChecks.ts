@@ -1,0 +1,79 @@
+import { assert } from "@effect/vitest"
+import { Duration, Effect, Fiber } from "effect"
+import { both, type ChannelCheck, type ChannelUnderTest, until } from "./ChannelUnderTest.ts"
+
+const many = 50
+
+/** What a send has to do. */
+export const sendChecks = ({ failures, message, stranger, time }: ChannelUnderTest): ReadonlyArray<ChannelCheck> => [
+  {
+    title: "B12: a message is accepted once, under the id that the send returns, with its correlation if it is kept",
+    run: Effect.gen(function* () {
+      const { channel, provider } = yield* both
+      const { correlation, to } = message(1)
+      const messageId = yield* channel.send(message(1))
+      const [accepted, ...others] = yield* provider.accepted
+      assert.isNotEmpty(messageId)
+      assert.strictEqual(messageId, messageId.replaceAll("\0", "").toWellFormed(), "an id that a store can keep")
+      assert.deepStrictEqual([accepted?.messageId, accepted?.to], [messageId, to])
+      assert.include([null, correlation], accepted?.correlation)
+      assert.isEmpty(others)
+    })
+  },
+  {
+    title: "B15: messages that are sent at the same time are all accepted, each under its own id",
+    run: Effect.gen(function* () {
+      const { channel, provider } = yield* both
+      const messages = Array.from({ length: many }, (_, number) => message(number))
+      const ids = yield* Effect.forEach(messages, channel.send, { concurrency: "unbounded" })
+      assert.strictEqual(new Set(ids).size, many)
+      const accepted = yield* provider.accepted
+      assert.lengthOf(accepted, many)
+      const recipientOf = new Map(accepted.map(({ messageId, to }) => [messageId, to]))
+      messages.forEach(({ to }, number) => assert.strictEqual(recipientOf.get(ids[number] ?? ""), to))
+    })
+  },
+  {
+    title: "B5: a workspace has its senders alone, and a message from another one is refused for the whole broadcast",
+    run: Effect.gen(function* () {
+      const { channel, provider } = yield* both
+      const { from, workspace } = message(1)
+      assert.isNotEmpty(channel.channelType)
+      assert.isTrue(yield* channel.hasSender(workspace, from))
+      assert.isFalse(yield* channel.hasSender(workspace, stranger))
+      const error = yield* Effect.flip(channel.send({ ...message(1), from: stranger }))
+      assert.strictEqual(error.reason, "SenderRejected")
+      assert.isEmpty(yield* provider.accepted)
+    })
+  },
+  {
+    title: "B15: a send that is interrupted does not keep others from being sent",
+    run: Effect.gen(function* () {
+      const { channel, provider } = yield* both
+      for (let number = 1; number <= many; number++) {
+        const fiber = yield* Effect.forkChild(channel.send(message(number)))
+        yield* Effect.yieldNow
+        yield* Fiber.interrupt(fiber)
+      }
+      const messageId = yield* channel.send(message(0))
+      const accepted = yield* until(time, provider.accepted, (all) => all.some((one) => one.messageId === messageId))
+      assert.include(
+        accepted.map((one) => one.messageId),
+        messageId
+      )
+    })
+  },
+  ...failures.map(({ reason, to }, number): ChannelCheck => ({
+    title: `a send that fails with ${reason}, to ${to}, says why, and is ${reason === "OutcomeUnknown" ? "" : "not "}accepted`,
+    run: Effect.gen(function* () {
+      const { channel, provider } = yield* both
+      const error = yield* Effect.flip(channel.send({ ...message(number), to }))
+      assert.strictEqual(error.reason, reason, error.detail)
+      assert.isNotEmpty(error.detail.trim())
+      if (error.recipient !== undefined) assert.strictEqual(reason, "Undeliverable")
+      if (error.retryAfter !== undefined) assert.isTrue(Duration.isPositive(error.retryAfter))
+      const accepted = yield* until(time, provider.accepted, (all) => all.length > 0 || reason !== "OutcomeUnknown")
+      assert.lengthOf(accepted, reason === "OutcomeUnknown" ? 1 : 0)
+    })
+  }))
+]
