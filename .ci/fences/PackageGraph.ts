@@ -36,6 +36,7 @@ export const packageGraph: { readonly [packageName: string]: ReadonlyArray<strin
     "@rollcall/storage-postgres",
     "@rollcall/channel-simulator",
     "@rollcall/webhook-sender",
+    "@rollcall/channel-whatsapp",
     "effect",
     "@effect/platform-node",
     "any-ascii",

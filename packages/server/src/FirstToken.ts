@@ -1,13 +1,13 @@
 import { AccessTokens } from "@rollcall/core"
 import { Console, Effect, Option, Redacted } from "effect"
 
-/** The workspace of the bootstrap token and of the first token. */
-const workspaceName = "default"
+/** The workspace of the bootstrap token, of the first token, and of a single account of a channel. */
+export const firstWorkspace = "default"
 
 /** Stores the operator's token for the workspace `default` with every scope. May be repeated. */
 export const adoptToken = Effect.fn("FirstToken.adoptToken")(function* (token: Redacted.Redacted) {
   const tokens = yield* AccessTokens
-  const workspace = yield* Effect.catchTag(tokens.ensureWorkspace(workspaceName), "InvalidInput", Effect.die)
+  const workspace = yield* Effect.catchTag(tokens.ensureWorkspace(firstWorkspace), "InvalidInput", Effect.die)
   yield* tokens.adopt(workspace.uuid, token)
 })
 
@@ -30,13 +30,13 @@ export const keepBootstrap = Effect.fn("FirstToken.keepBootstrap")(function* (co
 export const makeFirstToken = Effect.fn("FirstToken.makeFirstToken")(function* (url: string) {
   const tokens = yield* AccessTokens
   if (yield* tokens.hasAny) return
-  const workspace = yield* Effect.catchTag(tokens.ensureWorkspace(workspaceName), "InvalidInput", Effect.die)
+  const workspace = yield* Effect.catchTag(tokens.ensureWorkspace(firstWorkspace), "InvalidInput", Effect.die)
   const { token } = yield* tokens.create(workspace.uuid, {})
   yield* Console.log(introduction(Redacted.value(token), url))
 })
 
 const introduction = (token: string, url: string): string => `
-No token was there, so one was made. It opens everything in the workspace "${workspaceName}".
+No token was there, so one was made. It opens everything in the workspace "${firstWorkspace}".
 It is shown this once and stored only as a hash, so keep it now:
 
   ${token}

@@ -6,7 +6,7 @@ import * as http from "@rollcall/http"
 import { layer as webhookSender } from "@rollcall/webhook-sender"
 import anyAscii from "any-ascii"
 import { Duration, Effect, Layer, Scope } from "effect"
-import { catalogLayer, channelLayer } from "./Channel.ts"
+import { channelLayer } from "./channel/Channel.ts"
 import { adoptToken, keepBootstrap, makeFirstToken } from "./FirstToken.ts"
 import { listen } from "./Listener.ts"
 import { loggingLayer } from "./Logging.ts"
@@ -53,7 +53,6 @@ const rollcallLayer = (settings: Settings) =>
   Rollcall.layer.pipe(
     Layer.provide([Layer.succeed(Transliteration, anyAscii), NodeCrypto.layerDigest]),
     Layer.provideMerge(Layer.succeed(ContactSettings, { uniqueIdentifiers: settings.uniqueIdentifiers })),
-    Layer.provideMerge(catalogLayer(settings)),
     Layer.provideMerge(channelLayer(settings)),
     Layer.provideMerge(storageLayer(settings.databaseUrl, settings.databaseSchema, { wait: settings.databaseWait })),
     Layer.provideMerge(Layer.succeed(DispatchSettings, dispatchSettings(settings))),

@@ -1,7 +1,7 @@
 import { assert, it } from "@effect/vitest"
 import { layer as simulatorLayer, SimulatorRecord } from "@rollcall/channel-simulator"
 import { Array, Clock, DateTime, Effect, Layer } from "effect"
-import { layerFileJournal } from "../src/FileJournal.ts"
+import { layerFileJournal } from "../src/channel/FileJournal.ts"
 import { Accepted, ask, live, detailsWhen, reminderTo } from "./Calls.ts"
 import { hostServer } from "./HostedServer.ts"
 import { temporaryFolder } from "./ServerProcess.ts"

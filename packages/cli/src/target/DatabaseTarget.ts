@@ -3,7 +3,7 @@ import { AccessTokens, ActorUuid, type Caller, ContactSettings, ImportSettings, 
 import { TemplateCatalog } from "@rollcall/core/channel"
 import { ContactStore, layerImportWorker, nextId, Transaction } from "@rollcall/core/storage"
 import * as http from "@rollcall/http"
-import { catalogLayer, databaseName, refuseDatabase, storageLayer, variables } from "@rollcall/server"
+import { catalogLayer, databaseName, readSettings, refuseDatabase, storageLayer, variables } from "@rollcall/server"
 import { Array as Arr, Context, Duration, Effect, Layer, Option } from "effect"
 import { FetchHttpClient, HttpClient } from "effect/http"
 import { HttpApiClient } from "effect/http-api"
@@ -52,7 +52,7 @@ export const layerLibrary = (address: DatabaseAddress, make: boolean, templates 
   )
 
 /** The templates that a server with the same environment offers. */
-const layerCatalog = Layer.unwrap(Effect.map(variables.templates.read, (templates) => catalogLayer({ templates })))
+const layerCatalog = Layer.unwrap(Effect.map(readSettings, catalogLayer))
 
 /** Commands create and send no broadcasts, so that the channel is a mock, and few of them need the templates. */
 const layerServicesWith = <E, R>(catalog: Layer.Layer<TemplateCatalog, E, R>) =>

@@ -2,6 +2,7 @@ import { Array as Arr, Duration, Effect, LogLevel, Schema, SchemaGetter } from "
 import { StartRefused } from "../StartRefused.ts"
 import { DatabaseUrl } from "./DatabaseUrl.ts"
 import { variable } from "./Variable.ts"
+import { whatsAppVariables } from "./WhatsAppVariables.ts"
 
 const WholeNumber = (minimum: number, maximum: number) =>
   Schema.String.check(Schema.isPattern(/^\d{1,15}$/)).pipe(
@@ -90,12 +91,13 @@ export const variables = {
   }),
   channel: variable({
     name: "ROLLCALL_CHANNEL",
-    meaning: "The channel that messages are sent through: simulator.",
+    meaning: "The channel that messages are sent through: simulator or whatsapp.",
     otherwise: "simulator",
-    schema: Schema.Literals(["simulator"]),
+    schema: Schema.Literals(["simulator", "whatsapp"]),
     fallback: "simulator" as const,
-    expected: "simulator"
+    expected: "simulator or whatsapp"
   }),
+  ...whatsAppVariables,
   templates: variable({
     name: "ROLLCALL_TEMPLATES",
     meaning: "A JSON file with an array of templates that are added to the catalogue.",
@@ -251,6 +253,14 @@ const reads = {
   databaseWait: variables.databaseWait.read,
   bootstrapToken: variables.bootstrapToken.read,
   channel: variables.channel.read,
+  whatsAppToken: variables.whatsAppToken.read,
+  whatsAppPhoneNumberId: variables.whatsAppPhoneNumberId.read,
+  whatsAppBusinessAccountId: variables.whatsAppBusinessAccountId.read,
+  whatsAppAppSecret: variables.whatsAppAppSecret.read,
+  whatsAppVerifyToken: variables.whatsAppVerifyToken.read,
+  whatsAppAccounts: variables.whatsAppAccounts.read,
+  whatsAppGraphUrl: variables.whatsAppGraphUrl.read,
+  whatsAppGraphVersion: variables.whatsAppGraphVersion.read,
   templates: variables.templates.read,
   uniqueIdentifiers: variables.uniqueIdentifiers.read,
   sendRate: variables.sendRate.read,

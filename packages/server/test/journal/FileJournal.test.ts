@@ -2,7 +2,7 @@ import { SimulatorJournal } from "@rollcall/channel-simulator"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { appendFileSync } from "node:fs"
-import { layerFileJournal } from "../../src/FileJournal.ts"
+import { layerFileJournal } from "../../src/channel/FileJournal.ts"
 import { processLayer, temporaryFolder } from "../ServerProcess.ts"
 
 const withFile = <A, E>(use: (filename: string) => Effect.Effect<A, E>) =>

@@ -2,7 +2,7 @@ import { assert, it } from "@effect/vitest"
 import { SimulatorJournal } from "@rollcall/channel-simulator"
 import { Effect } from "effect"
 import { fileURLToPath } from "node:url"
-import { layerFileJournal } from "../../src/FileJournal.ts"
+import { layerFileJournal } from "../../src/channel/FileJournal.ts"
 import { batches, linesOf } from "./Lines.ts"
 import { killNow, processLayer, spawnRollcall, temporaryFolder } from "../ServerProcess.ts"
 

@@ -1,7 +1,7 @@
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { SimulatorJournal } from "@rollcall/channel-simulator"
 import { Effect } from "effect"
-import { layerFileJournal } from "../../src/FileJournal.ts"
+import { layerFileJournal } from "../../src/channel/FileJournal.ts"
 import { batches, linesOf } from "./Lines.ts"
 
 /** A process that appends its batches to a journal that others write to meanwhile. */

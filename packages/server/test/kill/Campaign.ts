@@ -1,6 +1,6 @@
 import { layer as simulatorLayer, type SimulatorJournal, type SimulatorRecord } from "@rollcall/channel-simulator"
 import { Config, Console, Deferred, Effect, Layer, Random } from "effect"
-import { layerFileJournal } from "../../src/FileJournal.ts"
+import { layerFileJournal } from "../../src/channel/FileJournal.ts"
 import { live } from "../Calls.ts"
 import { type Fleet, type Role, startFleet } from "./Fleet.ts"
 import { stores } from "./Store.ts"

@@ -1,8 +1,8 @@
 import { type JournalPage, SimulatorJournal, SimulatorJournalError } from "@rollcall/channel-simulator"
 import { Duration, Effect, Layer } from "effect"
 import { fstatSync, readSync, writeSync } from "node:fs"
-import { openFile } from "./RegularFile.ts"
-import type { StartRefused } from "./StartRefused.ts"
+import { openFile } from "../RegularFile.ts"
+import type { StartRefused } from "../StartRefused.ts"
 
 /** How many bytes are read at a time. A longer line is read whole. */
 const readSize = 1024 * 1024

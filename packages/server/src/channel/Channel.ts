@@ -1,0 +1,64 @@
+import { layer as simulatorLayer, SimulatorJournal, simulatorTemplates } from "@rollcall/channel-simulator"
+import type { StorageError } from "@rollcall/core"
+import { type MessageChannel, TemplateCatalog } from "@rollcall/core/channel"
+import type { AccessTokenStore, TemplateStore } from "@rollcall/core/storage"
+import { Effect, Layer } from "effect"
+import { layerFileJournal } from "./FileJournal.ts"
+import type { Settings } from "../settings/Settings.ts"
+import type { StartRefused } from "../StartRefused.ts"
+import { readTemplates } from "./TemplateFile.ts"
+import type { WhatsAppSettings } from "./WhatsApp.ts"
+
+/** How many ended messages the simulator of a server remembers: nothing reads its record. */
+const keepEnded = 10_000
+
+type SimulatorSettings = Pick<Settings, "databaseUrl" | "simulatorJournal" | "simulatorSeed" | "templates">
+
+type ChannelSettings = Pick<Settings, "channel"> & SimulatorSettings & WhatsAppSettings
+type FromChannel<A> = Layer.Layer<A, StartRefused | StorageError, AccessTokenStore | TemplateStore>
+
+/** The channel that the settings name, and the templates that can be sent through it. */
+export const channelLayer = (settings: ChannelSettings): FromChannel<MessageChannel | TemplateCatalog> =>
+  settings.channel === "whatsapp"
+    ? loadWhatsApp(settings)
+    : Layer.merge(simulatedLayer(settings), simulatedCatalog(settings))
+
+/** The templates alone. */
+export const catalogLayer = (
+  settings: Pick<ChannelSettings, "channel" | "templates"> & WhatsAppSettings
+): FromChannel<TemplateCatalog> =>
+  settings.channel === "whatsapp" ? loadWhatsApp(settings) : simulatedCatalog(settings)
+
+/** The package of WhatsApp is loaded where it is used. */
+const loadWhatsApp = (settings: WhatsAppSettings) =>
+  Layer.unwrap(
+    Effect.map(
+      Effect.promise(() => import("./WhatsApp.ts")),
+      ({ whatsAppLayer }) => whatsAppLayer(settings)
+    )
+  )
+
+const simulatedLayer = (settings: SimulatorSettings) => {
+  const filename = journalFile(settings)
+  const journal = filename === undefined ? SimulatorJournal.layerMemory : layerFileJournal(filename)
+  return Layer.provide(simulatorLayer({ keepEnded, seed: settings.simulatorSeed }), journal)
+}
+
+/**
+ * The templates that a workspace keeps itself, those of the operator's file, and the simulator's own. If several have
+ * a template, the first counts.
+ */
+const simulatedCatalog = (settings: Pick<Settings, "templates">) =>
+  Layer.unwrap(
+    Effect.gen(function* () {
+      const added = settings.templates === undefined ? [] : yield* readTemplates(settings.templates)
+      return TemplateCatalog.layerStored([...simulatorTemplates, ...added])
+    })
+  )
+
+/** The file of the journal. Without one it ends with the process, as deliveries in memory do. */
+const journalFile = ({
+  databaseUrl,
+  simulatorJournal
+}: Pick<Settings, "databaseUrl" | "simulatorJournal">): string | undefined =>
+  simulatorJournal ?? (databaseUrl._tag === "Sqlite" ? `${databaseUrl.filename}.simulator.jsonl` : undefined)

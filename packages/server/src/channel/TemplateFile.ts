@@ -1,0 +1,20 @@
+import { Template } from "@rollcall/core"
+import { Effect, Schema } from "effect"
+import { readJsonFile } from "./JsonFile.ts"
+import { checkRegular } from "../RegularFile.ts"
+import { StartRefused } from "../StartRefused.ts"
+
+const variable = "ROLLCALL_TEMPLATES"
+
+/** Reads the templates of the file that the variable names. Fails with one line: variable, file, place in it, problem. */
+export const readTemplates = (filename: string): Effect.Effect<ReadonlyArray<Template>, StartRefused> =>
+  Effect.andThen(
+    checkRegular(variable, filename),
+    Effect.mapError(
+      readTemplateFile(filename),
+      ({ message }) => new StartRefused({ message: `${variable}: ${message}` })
+    )
+  )
+
+/** Reads the templates of a JSON file, which has an array of them. */
+export const readTemplateFile = readJsonFile(Schema.Array(Template), { repeatsInput: true })

@@ -1,0 +1,23 @@
+import { layer } from "@rollcall/channel-whatsapp"
+import { Effect, Layer } from "effect"
+import { FetchHttpClient } from "effect/http"
+import type { Settings } from "../settings/Settings.ts"
+import { StartRefused } from "../StartRefused.ts"
+import { type AccountSettings, accountsLayer } from "./WhatsAppAccounts.ts"
+
+/** The settings of WhatsApp. */
+export type WhatsAppSettings = Pick<Settings, "templates" | "whatsAppGraphUrl" | "whatsAppGraphVersion"> &
+  AccountSettings
+
+/** WhatsApp through the Cloud API. Its templates are those of the business accounts. */
+export const whatsAppLayer = ({ templates, whatsAppGraphUrl, whatsAppGraphVersion, ...settings }: WhatsAppSettings) => {
+  if (templates !== undefined) {
+    const message =
+      "ROLLCALL_TEMPLATES: with ROLLCALL_CHANNEL=whatsapp the templates are those of the business accounts"
+    return Layer.effectContext(Effect.fail(new StartRefused({ message })))
+  }
+  return layer({
+    ...(whatsAppGraphUrl !== undefined && { graphUrl: whatsAppGraphUrl }),
+    ...(whatsAppGraphVersion !== undefined && { graphVersion: whatsAppGraphVersion })
+  }).pipe(Layer.provide(accountsLayer(settings)), Layer.provide(FetchHttpClient.layer))
+}

@@ -1,0 +1,102 @@
+import { WhatsAppAccount, WhatsAppAccounts } from "@rollcall/channel-whatsapp"
+import { type StorageError, WorkspaceUuid } from "@rollcall/core"
+import { AccessTokenStore, nextId } from "@rollcall/core/storage"
+import { Effect, Layer, Schema } from "effect"
+import { firstWorkspace } from "../FirstToken.ts"
+import { readJsonFile } from "./JsonFile.ts"
+import { checkRegular } from "../RegularFile.ts"
+import type { Settings } from "../settings/Settings.ts"
+import { whatsAppVariables as variables } from "../settings/WhatsAppVariables.ts"
+import { StartRefused } from "../StartRefused.ts"
+
+/** An account as a file has it: its workspace by name. */
+const NamedAccount = WhatsAppAccount.mapFields((fields) => ({ ...fields, workspace: Schema.NonEmptyString }))
+type NamedAccount = typeof NamedAccount.Type
+
+/** An error says the place in the file, and never what stands there. */
+const readFile = readJsonFile(Schema.NonEmptyArray(NamedAccount), { repeatsInput: false })
+
+/** The settings that accounts come from. */
+export type AccountSettings = Pick<
+  Settings,
+  | "whatsAppAccounts"
+  | "whatsAppAppSecret"
+  | "whatsAppBusinessAccountId"
+  | "whatsAppPhoneNumberId"
+  | "whatsAppToken"
+  | "whatsAppVerifyToken"
+>
+
+/**
+ * The accounts that the settings name: those of a file, or one of the workspace `default`. A workspace that is not there is
+ * created.
+ */
+export const accountsLayer = (
+  settings: AccountSettings
+): Layer.Layer<WhatsAppAccounts, StartRefused | StorageError, AccessTokenStore> =>
+  Layer.unwrap(
+    Effect.gen(function* () {
+      const named = yield* namedAccounts(settings)
+      const { ensureWorkspace } = yield* AccessTokenStore
+      const accounts = yield* Effect.forEach(named, ({ workspace, ...account }) =>
+        Effect.gen(function* () {
+          const { uuid } = yield* ensureWorkspace(workspace, WorkspaceUuid.make(yield* nextId))
+          return { ...account, workspace: uuid }
+        })
+      )
+      return WhatsAppAccounts.layerOf(accounts)
+    })
+  )
+
+/** The variables of one account. */
+const ofOne = [
+  "whatsAppToken",
+  "whatsAppPhoneNumberId",
+  "whatsAppBusinessAccountId",
+  "whatsAppAppSecret",
+  "whatsAppVerifyToken"
+] as const
+
+const namedAccounts = Effect.fnUntraced(function* (
+  settings: AccountSettings
+): Effect.fn.Return<ReadonlyArray<NamedAccount>, StartRefused> {
+  const namesOf = (keys: ReadonlyArray<(typeof ofOne)[number]>) => keys.map((key) => variables[key].name).join(", ")
+  const {
+    whatsAppAccounts: filename,
+    whatsAppAppSecret: appSecret,
+    whatsAppBusinessAccountId: businessAccountId,
+    whatsAppPhoneNumberId: phoneNumberId,
+    whatsAppToken: token,
+    whatsAppVerifyToken: verifyToken
+  } = settings
+  if (filename !== undefined) {
+    const surplus = ofOne.filter((key) => settings[key] !== undefined)
+    return surplus.length === 0
+      ? yield* accountsIn(filename)
+      : yield* refuse(`has every account: unset ${namesOf(surplus)}`)
+  }
+  if (
+    appSecret === undefined ||
+    businessAccountId === undefined ||
+    phoneNumberId === undefined ||
+    token === undefined ||
+    verifyToken === undefined
+  ) {
+    const missing = namesOf(ofOne.filter((key) => settings[key] === undefined))
+    return yield* new StartRefused({
+      message: `ROLLCALL_CHANNEL: whatsapp needs ${missing}, or ${variables.whatsAppAccounts.name}`
+    })
+  }
+  return [{ workspace: firstWorkspace, appSecret, businessAccountId, phoneNumberId, token, verifyToken }]
+})
+
+/** Reads the file of the accounts. A phone number belongs to one of them. */
+const accountsIn = Effect.fnUntraced(function* (filename: string) {
+  yield* checkRegular(variables.whatsAppAccounts.name, filename)
+  const accounts = yield* Effect.catch(readFile(filename), ({ message }) => refuse(message))
+  const ids = accounts.map(({ phoneNumberId }) => phoneNumberId)
+  const twice = ids.findIndex((id, index) => ids.indexOf(id) < index)
+  return twice < 0 ? accounts : yield* refuse(`${filename}: [${twice}].phoneNumberId: an account before has it too`)
+})
+
+const refuse = (why: string) => Effect.fail(new StartRefused({ message: `${variables.whatsAppAccounts.name}: ${why}` }))
