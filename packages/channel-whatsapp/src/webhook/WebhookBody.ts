@@ -10,13 +10,14 @@ import { Option, Schema } from "effect"
 import { digitsOf } from "../accounts/Senders.ts"
 import type { WhatsAppAccount } from "../accounts/WhatsAppAccount.ts"
 import { ruleOf } from "../graph/GraphErrors.ts"
-import { Change, Entry, Envelope, Message, Messages, Status } from "./WebhookShape.ts"
+import { Change, Entry, Envelope, Message, Messages, Status, StatusError } from "./WebhookShape.ts"
 
 const decodeBody = Schema.decodeOption(Schema.fromJsonString(Schema.Json))
 const decodeEnvelope = Schema.decodeUnknownOption(Envelope)
 const decodeEntry = Schema.decodeUnknownOption(Entry)
 const decodeChange = Schema.decodeUnknownOption(Change)
 const decodeMessages = Schema.decodeUnknownOption(Messages)
+const decodeError = Schema.decodeUnknownOption(StatusError)
 const decodeStatus = Schema.decodeUnknownOption(Status)
 const decodeMessage = Schema.decodeUnknownOption(Message)
 const decodeCorrelation = Schema.decodeUnknownOption(RecipientUuid)
@@ -112,23 +113,33 @@ const readStatus = (part: Schema.Json, workspace: WorkspaceUuid, batch: Batch): 
     batch.notices.push(unreadable("a status has an unknown form", part, workspace))
     return
   }
-  const { biz_opaque_callback_data: callback, errors: [error] = [], id, status: given, timestamp } = decoded.value
+  const { biz_opaque_callback_data: callback, errors: [first] = [], id, status: given, timestamp } = decoded.value
   const status = receiptStatuses[given]
   if (status === undefined) {
     const detail = `a message has the status ${JSON.stringify(given)}, which is no delivery status`
     batch.notices.push({ workspace, kind: "status", level: "info", detail, data: part })
     return
   }
-  const text = error?.error_data?.details ?? error?.message ?? error?.title
+  const error = status === "undeliverable" ? Option.getOrNull(decodeError(first)) : null
+  const rule = error === null ? undefined : ruleOf(error.code)
   batch.receipts.push({
     correlation: Option.getOrNull(decodeCorrelation(callback)),
     messageId: id,
     status,
-    error: status !== "undeliverable" || error === undefined ? null : `${text ?? "failed"} (code ${error.code})`,
-    reason: (status === "undeliverable" && error !== undefined && ruleOf(error.code)?.recipient) || null,
+    error: error === null ? null : textOfError(error),
+    reason: rule?.recipient ?? null,
     at: timestamp
   })
+  if (error !== null && (rule?.reason === "TemplateRejected" || rule?.reason === "SenderRejected")) {
+    const what = rule.reason === "TemplateRejected" ? "template" : "sender"
+    const detail = `messages fail because of their ${what}: ${textOfError(error)}`
+    const isKnown = batch.notices.some((notice) => notice.workspace === workspace && notice.detail === detail)
+    if (!isKnown) batch.notices.push({ workspace, kind: "failed", level: "warning", detail, data: part })
+  }
 }
+
+const textOfError = ({ code, error_data: data, message, title }: StatusError): string =>
+  `${data?.details ?? message ?? title ?? "failed"} (code ${code})`
 
 const readMessage = (part: Schema.Json, workspace: WorkspaceUuid, to: string, batch: Batch): void => {
   const decoded = decodeMessage(part)

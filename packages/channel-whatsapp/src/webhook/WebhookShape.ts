@@ -32,22 +32,24 @@ const Timestamp = Schema.Union([Schema.String, Schema.Finite]).pipe(
   })
 )
 
-const ErrorShape = Schema.Struct({
+/** Why a message failed. */
+export const StatusError = Schema.Struct({
   code: Schema.Int,
   title: Text,
   message: Text,
   error_data: Schema.optionalKey(Schema.Struct({ details: Text }))
 })
 
-/** A delivery status of a message. */
+export type StatusError = typeof StatusError.Type
+
+/** A delivery status of a message. What only adds to it is decoded alone, so that it does not take the status along. */
 export const Status = Schema.Struct({
   id: Schema.NonEmptyString,
   status: Schema.String,
   timestamp: Timestamp,
-  biz_opaque_callback_data: Text,
-  errors: Schema.optionalKey(Schema.Array(ErrorShape))
+  biz_opaque_callback_data: Schema.optionalKey(Schema.Unknown),
+  errors: Schema.optionalKey(Schema.Array(Schema.Unknown))
 })
-export type Status = typeof Status.Type
 
 const Reply = Schema.optionalKey(Schema.Struct({ title: Text }))
 const Media = Schema.optionalKey(Schema.Struct({ caption: Text }))

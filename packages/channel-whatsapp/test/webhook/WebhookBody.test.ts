@@ -73,6 +73,25 @@ describe("the body of a webhook", () => {
     assert.deepInclude(receiptOf({ status: "failed" }), { error: null, reason: null })
   })
 
+  it("says when messages fail because of their template or sender, once for each code", () => {
+    const failed = (code: number) => status({ status: "failed", errors: [{ code, message: "m" }] })
+    const { notices, receipts } = read(change({ statuses: [131042, 131042, 132015, 131026].map(failed) }))
+    assert.lengthOf(receipts, 4)
+    assert.deepStrictEqual(
+      notices.map(({ detail, level }) => [level, detail]),
+      [
+        ["warning", "messages fail because of their sender: m (code 131042)"],
+        ["warning", "messages fail because of their template: m (code 132015)"]
+      ]
+    )
+  })
+
+  it("B11: has a receipt also if what adds to it cannot be read", () => {
+    const odd = { status: "failed", errors: [{ code: "131026" }], biz_opaque_callback_data: 7 }
+    assert.deepInclude(receiptOf(odd), { status: "undeliverable", correlation: null, error: null, reason: null })
+    assert.deepInclude(receiptOf({ conversation: null, pricing: 3 }), { status: "delivered" })
+  })
+
   it("has messages of persons, of the workspace that has the number, with what they wrote or chose", () => {
     const base = { from: "4915112345678", id: "wamid.in", timestamp: "1700000000" }
     const given = [
