@@ -111,6 +111,7 @@ export const broadcastSteps: ReadonlyArray<Step> = [
     summary: "What happened to broadcasts",
     query: { types: "broadcast.completed,broadcast.cancelled" },
     status: 200,
+    keep: ["last", "next"],
     error: { ...tooLong, status: 422 }
   }
 ]

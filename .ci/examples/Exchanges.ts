@@ -85,7 +85,7 @@ export const takeWalk = async () => {
         parameters: { ...path, ...request.query },
         body,
         status: answer.status,
-        answer: answer.text === "" ? null : Schema.decodeSync(Body)(answer.text)
+        answer: answer.text === "" ? null : Schema.decodeSync(Body)(withSampleSecret(answer.text))
       }
     }
     const exchanges: Record<string, Exchanges> = {}
@@ -103,6 +103,10 @@ export const takeWalk = async () => {
     await rollcall.close()
   }
 }
+
+/** A secret is another one each time: examples show this one. */
+const withSampleSecret = (answer: string): string =>
+  answer.replace(/"whsec_[A-Za-z0-9+/=]+"/, '"whsec_c2FtcGxlIHNlY3JldCBvZiBhIHdlYmhvb2s="')
 
 const Texts = Schema.fromJsonString(Schema.Record(Schema.String, Schema.String))
 const Body = Schema.fromJsonString(Schema.Json)

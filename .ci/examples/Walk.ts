@@ -1,6 +1,7 @@
 import { broadcastSteps } from "./BroadcastSteps.ts"
 import { contactSteps } from "./ContactSteps.ts"
 import { noContact, noField, noList, noNote, note, regulars, shoeSize, zoe, type Step } from "./Step.ts"
+import { webhookSteps } from "./WebhookSteps.ts"
 
 /** What was made is removed again. */
 const lastSteps: ReadonlyArray<Step> = [
@@ -31,4 +32,4 @@ const lastSteps: ReadonlyArray<Step> = [
  * The walk of the README, through every operation: its requests are the examples of the document, and so are their
  * answers, which are recorded from a server (`npm run docs`).
  */
-export const walk: ReadonlyArray<Step> = [...contactSteps, ...broadcastSteps, ...lastSteps]
+export const walk: ReadonlyArray<Step> = [...contactSteps, ...broadcastSteps, ...webhookSteps, ...lastSteps]

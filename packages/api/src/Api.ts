@@ -10,6 +10,7 @@ import { OptOutsApi } from "./opt-outs/OptOutsApi.ts"
 import { parseOptions } from "./requests/Codecs.ts"
 import { SystemApi } from "./system/SystemApi.ts"
 import { TemplatesApi } from "./templates/TemplatesApi.ts"
+import { WebhooksApi } from "./webhooks/WebhooksApi.ts"
 import { asServed } from "./system/OpenApiDocument.ts"
 
 /**
@@ -25,6 +26,7 @@ export class Api extends HttpApi.make("rollcall")
     NotesApi,
     OptOutsApi,
     EventsApi,
+    WebhooksApi,
     BroadcastsApi,
     TemplatesApi,
     SystemApi

@@ -168,7 +168,14 @@ export type { Storage } from "./StoragePorts.ts"
 export { maxLocaleLength, maxTemplateNameLength } from "./templates/Template.ts"
 export type { CardPayload, ParametersPayload } from "./templates/TemplateParameters.ts"
 export { TemplateStore } from "./templates/TemplateStore.ts"
-export { NewWebhook, WaitingEntity, Webhook, WebhookReplay, type WebhookSecrets } from "./webhooks/Webhook.ts"
+export {
+  NewWebhook,
+  WaitingEntity,
+  Webhook,
+  WebhookNotFound,
+  WebhookReplay,
+  type WebhookSecrets
+} from "./webhooks/Webhook.ts"
 export { addressOfHost, isPublicAddress } from "./webhooks/SpecialAddresses.ts"
 export { layerWebhookWorker } from "./webhooks/WebhookWorker.ts"
 export { Webhooks } from "./webhooks/Webhooks.ts"

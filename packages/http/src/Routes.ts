@@ -13,6 +13,7 @@ import {
   OptOuts,
   Templates
 } from "@rollcall/core"
+import { Webhooks } from "@rollcall/core/storage"
 import { Context, Effect, Layer, Scope } from "effect"
 import { HttpEffect, HttpRouter, HttpServer, HttpServerRequest } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
@@ -38,6 +39,7 @@ import * as Docs from "./system/Docs.ts"
 import { baseOf, makeServedPaths } from "./system/ServedPaths.ts"
 import * as SystemHandlers from "./system/SystemHandlers.ts"
 import * as TemplatesHandlers from "./templates/TemplatesHandlers.ts"
+import * as WebhooksHandlers from "./webhooks/WebhooksHandlers.ts"
 
 /** How the routes are mounted. `Request` is what a host authorizes, `R` what it needs for that. */
 export interface RoutesOptions<Request, R> {
@@ -80,7 +82,8 @@ const services = [
   Events,
   Notes,
   OptOuts,
-  Templates
+  Templates,
+  Webhooks
 ] as const
 
 type Services = Context.Service.Identifier<(typeof services)[number]>
@@ -105,6 +108,7 @@ const apiLayer = HttpApiBuilder.layer(Api).pipe(
     EventsHandlers.layer,
     BroadcastsHandlers.layer,
     TemplatesHandlers.layer,
+    WebhooksHandlers.layer,
     SystemHandlers.layer
   ]),
   Layer.provide([ContactsRequestErrors.layer, BroadcastsRequestErrors.layer]),

@@ -16,7 +16,7 @@ import {
   Templates,
   WorkspaceUuid
 } from "@rollcall/core"
-import { allScopes } from "@rollcall/core/storage"
+import { allScopes, Webhooks } from "@rollcall/core/storage"
 import {
   type BodyLimits,
   CurrentBodyLimits,
@@ -41,6 +41,8 @@ const scopesOf: Readonly<Record<string, ReadonlyArray<Scope>>> = {
   "contacts-write": ["contacts:write"],
   "broadcasts-read": ["broadcasts:read"],
   "events-read": ["events:read"],
+  "webhooks-read": ["webhooks:read"],
+  "webhooks-write": ["webhooks:write"],
   "broadcasts-write": ["broadcasts:write"]
 }
 
@@ -73,6 +75,7 @@ export interface Stubs {
   readonly notes?: Partial<Notes["Service"]>
   readonly optOuts?: Partial<OptOuts["Service"]>
   readonly events?: Partial<Events["Service"]>
+  readonly webhooks?: Partial<Webhooks["Service"]>
   readonly broadcasts?: Partial<Broadcasts["Service"]>
   readonly deliveries?: Partial<Deliveries["Service"]>
   readonly templates?: Partial<Templates["Service"]>
@@ -94,6 +97,7 @@ export type Services =
   | Notes
   | OptOuts
   | Events
+  | Webhooks
   | Broadcasts
   | Deliveries
   | Templates
@@ -147,6 +151,7 @@ export const stubServices = (stubs: Stubs = {}) =>
     Layer.mock(Notes, stubs.notes ?? {}),
     Layer.mock(OptOuts, stubs.optOuts ?? {}),
     Layer.mock(Events, stubs.events ?? {}),
+    Layer.mock(Webhooks, stubs.webhooks ?? {}),
     Layer.mock(Broadcasts, stubs.broadcasts ?? {}),
     Layer.mock(Deliveries, stubs.deliveries ?? {}),
     Layer.mock(Templates, stubs.templates ?? {}),

@@ -15,7 +15,13 @@ import {
   type Recipient,
   RecipientUuid
 } from "@rollcall/core"
-import type { BroadcastDetails, ContactOptOut, WritableField } from "@rollcall/core/storage"
+import {
+  type BroadcastDetails,
+  type ContactOptOut,
+  type Webhook,
+  WebhookUuid,
+  type WritableField
+} from "@rollcall/core/storage"
 import { DateTime } from "effect"
 import { actor, uuid, workspace } from "./App.ts"
 
@@ -76,6 +82,30 @@ export const note: Note = {
   createdAt: at("2026-03-01T10:00:00Z"),
   updatedAt: at("2026-03-01T10:00:01Z"),
   archivedAt: null
+}
+
+export const webhook: Webhook = {
+  uuid: WebhookUuid.make(uuid),
+  workspaceUuid: workspace,
+  url: "https://receiver.example/hooks",
+  types: ["contact.created"],
+  status: "enabled",
+  statusReason: null,
+  cursor: "12.7",
+  waiting: [
+    {
+      entity: uuid,
+      after: "9.4",
+      attempts: 3,
+      failingSince: at("2026-03-01T10:00:03Z"),
+      retryAt: at("2026-03-01T10:01Z")
+    },
+    { entity: uuid, after: "9.5", attempts: 0, failingSince: null, retryAt: at("2026-03-01T10:00:30Z") }
+  ],
+  failure: "answered 500",
+  missedAt: null,
+  createdAt: at("2026-03-01T10:00:00Z"),
+  updatedAt: at("2026-03-01T10:00:01Z")
 }
 
 /** Every field of a contact that is written, and the same as the wire names them (W2). */

@@ -1,5 +1,5 @@
 import type { StorageError } from "@rollcall/core"
-import { Effect } from "effect"
+import { Effect, Redacted } from "effect"
 import type { Stubs } from "./App.ts"
 import {
   acceptance,
@@ -10,7 +10,8 @@ import {
   customField,
   details,
   note,
-  optOut
+  optOut,
+  webhook
 } from "./Samples.ts"
 
 const nothing = { items: [], total: 0 }
@@ -67,6 +68,14 @@ export const agreeing = {
     optIn: () => Effect.succeed(optOut)
   },
   events: { read: () => Effect.succeed({ events: [], next: "0", hasMore: false }) },
+  webhooks: {
+    list: () => Effect.succeed([]),
+    create: () => Effect.succeed({ webhook, secret: Redacted.make("whsec_AAAA") }),
+    get: () => Effect.succeed(webhook),
+    rotate: () => Effect.succeed({ webhook, secret: Redacted.make("whsec_AAAA") }),
+    replay: () => Effect.succeed(webhook),
+    delete: () => Effect.void
+  },
   broadcasts: {
     create: () => Effect.succeed(acceptance),
     validate: () => Effect.succeed([]),
@@ -105,6 +114,7 @@ export const failing = (failure: Effect.Effect<never, StorageError>): Stubs => {
     notes: { list: fail, create: fail, get: fail, replace: fail, archive: fail },
     optOuts: { get: fail, optOut: fail, optIn: fail },
     events: { read: fail },
+    webhooks: { list: fail, create: fail, get: fail, rotate: fail, replay: fail, delete: fail },
     broadcasts: { create: fail, validate: fail, list: fail, cancel: fail, pause: fail, resume: fail },
     deliveries: { statuses: fail, details: fail, recipients: fail },
     templates: { offered: fail }

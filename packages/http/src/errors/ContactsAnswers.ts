@@ -11,6 +11,7 @@ import type {
   SearchStopped,
   StorageError
 } from "@rollcall/core"
+import type { WebhookNotFound } from "@rollcall/core/storage"
 import { Effect } from "effect"
 import { badRequest, gone, invalidRequest, notFound, searchStopped, storageFailed } from "./ContactsRefusals.ts"
 import type { InvalidRequest } from "./InvalidRequest.ts"
@@ -28,6 +29,7 @@ interface Failures {
   readonly NoteNotFound: NoteNotFound
   readonly SearchStopped: SearchStopped
   readonly StorageError: StorageError
+  readonly WebhookNotFound: WebhookNotFound
 }
 type Tag = keyof Failures
 type Failure<T extends Tag> = Failures[T] & { readonly _tag: T }
@@ -43,7 +45,8 @@ const answers = {
   InvalidRequest: invalidRequest,
   NoteNotFound: notFound,
   SearchStopped: searchStopped,
-  StorageError: storageFailed
+  StorageError: storageFailed,
+  WebhookNotFound: notFound
 }
 type Answer<T extends Tag> = Effect.Error<ReturnType<(typeof answers)[T]>>
 

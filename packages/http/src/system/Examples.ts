@@ -166,6 +166,30 @@ export const examples: { readonly [operation: string]: Exchanges } = {
     success: {"summary":"What happened to broadcasts","parameters":{"types":"broadcast.completed,broadcast.cancelled"},"body":null,"status":200,"answer":{"events":[{"cursor":"11","type":"broadcast.completed","at":"2027-03-01T09:01:00.250Z","contact_uuid":null,"contact_import_uuid":null,"broadcast_uuid":"0195b1c8-2800-7000-8000-00000000004c","recipient_uuid":null,"webhook_uuid":null,"reason":null},{"cursor":"13","type":"broadcast.cancelled","at":"2027-03-01T09:02:00.000Z","contact_uuid":null,"contact_import_uuid":null,"broadcast_uuid":"0195b1c8-2800-7000-8000-000000000058","recipient_uuid":null,"webhook_uuid":null,"reason":null}],"next":"17","has_more":false}},
     error: {"summary":"A page that is too long","parameters":{"limit":1001},"body":null,"status":422,"answer":{"error":{"message":"422 UNPROCESSABLE ENTITY","details":{"errors":[{"type":"less_than_equal","in":"query","field":"limit","msg":"must be at most 1000"}]}}}}
   },
+  "webhooks.create": {
+    success: {"summary":"What happens to broadcasts","parameters":{},"body":{"url":"https://receiver.example/hooks","types":["broadcast.completed","broadcast.failed"]},"status":201,"answer":{"uuid":"0195b1c8-2800-7000-8000-00000000006a","url":"https://receiver.example/hooks","types":["broadcast.completed","broadcast.failed"],"status":"enabled","status_reason":null,"cursor":"17","waiting":0,"failing_since":null,"retry_at":null,"failure":null,"missed_at":null,"created_at":"2027-03-01T09:02:00.000Z","updated_at":"2027-03-01T09:02:00.000Z","secret":"whsec_c2FtcGxlIHNlY3JldCBvZiBhIHdlYmhvb2s="}},
+    error: {"summary":"No https","parameters":{},"body":{"url":"http://receiver.example/hooks"},"status":422,"answer":{"error":{"message":"422 UNPROCESSABLE ENTITY","details":{"errors":[{"type":"value_error","in":"body","field":"url","msg":"must be an https URL"}]}}}}
+  },
+  "webhooks.list": {
+    success: {"summary":"The only one","parameters":{},"body":null,"status":200,"answer":{"webhooks":[{"uuid":"0195b1c8-2800-7000-8000-00000000006a","url":"https://receiver.example/hooks","types":["broadcast.completed","broadcast.failed"],"status":"enabled","status_reason":null,"cursor":"17","waiting":0,"failing_since":null,"retry_at":null,"failure":null,"missed_at":null,"created_at":"2027-03-01T09:02:00.000Z","updated_at":"2027-03-01T09:02:00.000Z"}],"pagination":{"limit":50,"offset":0,"total":1}}},
+    error: {"summary":"A page that is too long","parameters":{"limit":1001},"body":null,"status":422,"answer":{"error":{"message":"422 UNPROCESSABLE ENTITY","details":{"errors":[{"type":"less_than_equal","in":"query","field":"limit","msg":"must be at most 100"}]}}}}
+  },
+  "webhooks.get": {
+    success: {"summary":"It waits for events","parameters":{"webhook_uuid":"0195b1c8-2800-7000-8000-00000000006a"},"body":null,"status":200,"answer":{"uuid":"0195b1c8-2800-7000-8000-00000000006a","url":"https://receiver.example/hooks","types":["broadcast.completed","broadcast.failed"],"status":"enabled","status_reason":null,"cursor":"17","waiting":0,"failing_since":null,"retry_at":null,"failure":null,"missed_at":null,"created_at":"2027-03-01T09:02:00.000Z","updated_at":"2027-03-01T09:02:00.000Z"}},
+    error: {"summary":"No such webhook","parameters":{"webhook_uuid":"00000000-0000-4000-8000-000000000000"},"body":null,"status":404,"answer":{"error":{"message":"404 NOT FOUND","details":"There is no webhook 00000000-0000-4000-8000-000000000000."}}}
+  },
+  "webhooks.rotate": {
+    success: {"summary":"Another secret","parameters":{"webhook_uuid":"0195b1c8-2800-7000-8000-00000000006a"},"body":null,"status":200,"answer":{"uuid":"0195b1c8-2800-7000-8000-00000000006a","url":"https://receiver.example/hooks","types":["broadcast.completed","broadcast.failed"],"status":"enabled","status_reason":null,"cursor":"17","waiting":0,"failing_since":null,"retry_at":null,"failure":null,"missed_at":null,"created_at":"2027-03-01T09:02:00.000Z","updated_at":"2027-03-01T09:02:00.001Z","secret":"whsec_c2FtcGxlIHNlY3JldCBvZiBhIHdlYmhvb2s="}},
+    error: {"summary":"No such webhook","parameters":{"webhook_uuid":"00000000-0000-4000-8000-000000000000"},"body":null,"status":404,"answer":{"error":{"message":"404 NOT FOUND","details":"There is no webhook 00000000-0000-4000-8000-000000000000."}}}
+  },
+  "webhooks.replay": {
+    success: {"summary":"After the last event that was processed","parameters":{"webhook_uuid":"0195b1c8-2800-7000-8000-00000000006a"},"body":{"after":"17"},"status":200,"answer":{"uuid":"0195b1c8-2800-7000-8000-00000000006a","url":"https://receiver.example/hooks","types":["broadcast.completed","broadcast.failed"],"status":"enabled","status_reason":null,"cursor":"17","waiting":0,"failing_since":null,"retry_at":null,"failure":null,"missed_at":null,"created_at":"2027-03-01T09:02:00.000Z","updated_at":"2027-03-01T09:02:00.002Z"}},
+    error: {"summary":"No such webhook","parameters":{"webhook_uuid":"00000000-0000-4000-8000-000000000000"},"body":{"after":"17"},"status":404,"answer":{"error":{"message":"404 NOT FOUND","details":"There is no webhook 00000000-0000-4000-8000-000000000000."}}}
+  },
+  "webhooks.delete": {
+    success: {"summary":"It is not needed","parameters":{"webhook_uuid":"0195b1c8-2800-7000-8000-00000000006a"},"body":null,"status":204,"answer":null},
+    error: {"summary":"No such webhook","parameters":{"webhook_uuid":"00000000-0000-4000-8000-000000000000"},"body":null,"status":404,"answer":{"error":{"message":"404 NOT FOUND","details":"There is no webhook 00000000-0000-4000-8000-000000000000."}}}
+  },
   "customFields.clearValue": {
     success: {"summary":"Zoë's shoe size","parameters":{"contact_uuid":"0195b1c8-2800-7000-8000-000000000006","custom_field_uuid":"0195b1c8-2800-7000-8000-000000000012"},"body":null,"status":204,"answer":null},
     error: {"summary":"No such field","parameters":{"contact_uuid":"0195b1c8-2800-7000-8000-000000000006","custom_field_uuid":"00000000-0000-4000-8000-000000000000"},"body":null,"status":404,"answer":{"error":{"message":"404 NOT FOUND","details":"There is no custom field 00000000-0000-4000-8000-000000000000."}}}

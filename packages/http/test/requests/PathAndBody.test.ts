@@ -7,7 +7,8 @@ import { endpoints, issuesOf } from "../Endpoints.ts"
 const wrong = Object.fromEntries(
   [
     ...["email", "name", "field_type", "custom_fields", "custom_field_uuid", "contact_uuids", "content", "title"],
-    "search_term"
+    "search_term",
+    "after"
   ].map((name) => [name, 5])
 )
 

@@ -1,0 +1,88 @@
+import { EventType, type Webhook, WebhookUuid } from "@rollcall/core/storage"
+import { DateTime, type Redacted, Schema } from "effect"
+import { Instant } from "../requests/Codecs.ts"
+import { Count, described } from "../requests/Described.ts"
+import { Pagination } from "../requests/Paging.ts"
+
+const fields = {
+  uuid: described(WebhookUuid, "The uuid of the webhook."),
+  url: described(Schema.String, "Where events are sent."),
+  types: described(Schema.NullOr(Schema.Array(EventType)), "Only events of these types are sent; null for all."),
+  status: described(
+    Schema.Literals(["enabled", "disabled"]),
+    "`disabled` once an event was sent in vain for 25 hours, or the endpoint answered 410."
+  ),
+  status_reason: described(
+    Schema.NullOr(Schema.Literals(["gave_up", "gone"])),
+    "Why it is disabled; null while it is enabled."
+  ),
+  cursor: described(
+    Schema.NullOr(Schema.String),
+    "Every event up to this cursor was received, but those of entities that wait; null: from the oldest kept one on."
+  ),
+  waiting: described(
+    Count,
+    "How many contacts, imports, broadcasts and recipients have events that were not received."
+  ),
+  failing_since: described(
+    Schema.NullOr(Instant),
+    "When the oldest of these events was first sent in vain; null if none was."
+  ),
+  retry_at: described(Schema.NullOr(Instant), "When the next of them is sent; null if none waits."),
+  failure: described(Schema.NullOr(Schema.String), "How the last request failed; null once nothing waits."),
+  missed_at: described(
+    Schema.NullOr(Instant),
+    "When events were last removed, because they were too old, before they were received; null for never."
+  ),
+  created_at: described(Instant, "When it was created."),
+  updated_at: described(Instant, "When it was last changed, disabled or enabled.")
+}
+
+/** A webhook on the wire: every field is present (W1). It has no secret. */
+export const WebhookResource = Schema.Struct(fields).annotate({
+  identifier: "Webhook",
+  description: "An endpoint that events are sent to, and how far it is. It does not show its secret."
+})
+
+/** A webhook with its secret. */
+export const WebhookSecretResource = Schema.Struct({
+  ...fields,
+  secret: described(
+    Schema.RedactedFromValue(Schema.String),
+    "What requests are signed with: `whsec_` and Base64. It is shown this once."
+  )
+}).annotate({ identifier: "WebhookWithSecret", description: "A webhook with its secret, which is shown this once." })
+
+/** A page of webhooks. */
+export const WebhookPage = Schema.Struct({
+  webhooks: described(Schema.Array(WebhookResource), "The webhooks of the page."),
+  pagination: Pagination
+}).annotate({ identifier: "WebhookPage", description: "A page of webhooks." })
+
+/** The first of some instants. */
+const first = (instants: ReadonlyArray<DateTime.Utc | null>): DateTime.Utc | null =>
+  instants.reduce((first, at) => (first === null || at === null ? (first ?? at) : DateTime.min(first, at)), null)
+
+export const toWebhookResource = (webhook: Webhook): typeof WebhookResource.Type => ({
+  uuid: webhook.uuid,
+  url: webhook.url,
+  types: webhook.types,
+  status: webhook.status,
+  status_reason: webhook.statusReason,
+  cursor: webhook.cursor,
+  waiting: webhook.waiting.length,
+  failing_since: first(webhook.waiting.map(({ failingSince }) => failingSince)),
+  retry_at: webhook.status === "disabled" ? null : first(webhook.waiting.map(({ retryAt }) => retryAt)),
+  failure: webhook.failure,
+  missed_at: webhook.missedAt,
+  created_at: webhook.createdAt,
+  updated_at: webhook.updatedAt
+})
+
+export const toWebhookSecretResource = ({
+  secret,
+  webhook
+}: {
+  readonly webhook: Webhook
+  readonly secret: Redacted.Redacted
+}): typeof WebhookSecretResource.Type => ({ ...toWebhookResource(webhook), secret })

@@ -1,0 +1,74 @@
+import { WebhookUuid } from "@rollcall/core/storage"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { ContactsAuthorization } from "../access/Authorization.ts"
+import { operation } from "../access/Operation.ts"
+import * as ContactsErrors from "../errors/ContactsErrors.ts"
+import { ContactsRequestErrors } from "../errors/ContactsRequestErrors.ts"
+import { described } from "../requests/Described.ts"
+import { NoContent } from "../requests/NoContent.ts"
+import { pageQuery } from "../requests/Paging.ts"
+import { CreateWebhookBody, ReplayWebhookBody } from "./WebhookRequests.ts"
+import { WebhookPage, WebhookResource, WebhookSecretResource } from "./WebhookResource.ts"
+
+const params = { webhook_uuid: described(WebhookUuid, "The webhook.") }
+
+/** The endpoints of webhooks. */
+export class WebhooksApi extends HttpApiGroup.make("webhooks")
+  .add(
+    HttpApiEndpoint.get("list", "/v1/webhooks", {
+      query: pageQuery,
+      success: WebhookPage,
+      error: ContactsErrors.everywhere
+    }).annotateMerge(operation("webhooks:read", "List webhooks", "Oldest first.")),
+    HttpApiEndpoint.post("create", "/v1/webhooks", {
+      payload: CreateWebhookBody,
+      success: WebhookSecretResource.pipe(HttpApiSchema.status(201)),
+      error: ContactsErrors.withBody
+    }).annotateMerge(
+      operation(
+        "webhooks:write",
+        "Create a webhook",
+        "The events that happen from now on are sent to it, signed as Standard Webhooks. The secret is shown this once. " +
+          "A workspace has at most 50."
+      )
+    ),
+    HttpApiEndpoint.get("get", "/v1/webhooks/:webhook_uuid", {
+      params,
+      success: WebhookResource,
+      error: [...ContactsErrors.everywhere, ContactsErrors.NotFound]
+    }).annotateMerge(operation("webhooks:read", "Get a webhook")),
+    HttpApiEndpoint.post("rotate", "/v1/webhooks/:webhook_uuid/rotate", {
+      params,
+      success: WebhookSecretResource,
+      error: [...ContactsErrors.everywhere, ContactsErrors.NotFound]
+    }).annotateMerge(
+      operation(
+        "webhooks:write",
+        "Rotate the secret of a webhook",
+        "For 24 hours requests have a second signature, with the secret before. The new one is shown this once."
+      )
+    ),
+    HttpApiEndpoint.post("replay", "/v1/webhooks/:webhook_uuid/replay", {
+      params,
+      payload: ReplayWebhookBody,
+      success: WebhookResource,
+      error: [...ContactsErrors.withBody, ContactsErrors.NotFound, ContactsErrors.Gone]
+    }).annotateMerge(
+      operation(
+        "webhooks:write",
+        "Enable a webhook again, or send events again",
+        "It continues at once, where it stopped, after a cursor or from the oldest event that is kept. An event that is sent " +
+          "again has the `webhook-id` that it had before. A cursor that is older than events are kept for is answered 410."
+      )
+    ),
+    HttpApiEndpoint.delete("delete", "/v1/webhooks/:webhook_uuid", {
+      params,
+      success: NoContent("The webhook is deleted."),
+      error: [...ContactsErrors.everywhere, ContactsErrors.NotFound]
+    }).annotateMerge(operation("webhooks:write", "Delete a webhook", "A request that is under way may still arrive."))
+  )
+  .middleware(ContactsRequestErrors)
+  .middleware(ContactsAuthorization)
+  .annotateMerge(
+    OpenApi.annotations({ title: "Webhooks", description: "Endpoints that the events of a workspace are sent to." })
+  ) {}

@@ -1,0 +1,113 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect, Schema } from "effect"
+import { unknownUuid } from "../App.ts"
+import { envelope, issuesOf } from "../Endpoints.ts"
+import { TestApp, uuidOf } from "../TestApp.ts"
+
+/** A webhook as the wire shows it; throws unless every field is there (W1). */
+const fields = {
+  uuid: Schema.String,
+  url: Schema.String,
+  types: Schema.NullOr(Schema.Array(Schema.String)),
+  status: Schema.Literals(["enabled", "disabled"]),
+  status_reason: Schema.NullOr(Schema.String),
+  cursor: Schema.NullOr(Schema.String),
+  waiting: Schema.Int,
+  failing_since: Schema.NullOr(Schema.String),
+  retry_at: Schema.NullOr(Schema.String),
+  failure: Schema.NullOr(Schema.String),
+  missed_at: Schema.NullOr(Schema.String),
+  created_at: Schema.String,
+  updated_at: Schema.String
+}
+const webhookOf = Schema.decodeUnknownSync(Schema.Struct(fields))
+const withSecretOf = Schema.decodeUnknownSync(
+  Schema.Struct({ ...fields, secret: Schema.String.check(Schema.isPattern(/^whsec_[A-Za-z0-9+/]{43}=$/)) })
+)
+
+const url = "https://receiver.example/hooks"
+
+layer(TestApp.layer)("webhooks", (it) => {
+  it.effect("W1: are created with 201 and their secret, which nothing else shows", () =>
+    Effect.gen(function* () {
+      const { ours: token, send } = yield* TestApp
+      const made = yield* send("POST", "/v1/webhooks", { token, json: { url, types: ["contact.created"] } })
+      assert.strictEqual(made.status, 201)
+      const { secret, ...webhook } = withSecretOf(made.json)
+      assert.deepInclude(webhook, { url, types: ["contact.created"], status: "enabled", waiting: 0, failure: null })
+      const shown = yield* send("GET", `/v1/webhooks/${webhook.uuid}`, { token })
+      assert.deepStrictEqual(webhookOf(shown.json), webhook)
+      assert.notInclude(shown.text, "secret")
+      assert.notInclude((yield* send("GET", "/v1/webhooks", { token })).text, "secret")
+      const rotated = withSecretOf((yield* send("POST", `/v1/webhooks/${webhook.uuid}/rotate`, { token })).json)
+      assert.notStrictEqual(rotated.secret, secret)
+    })
+  )
+
+  it.effect("are listed, replayed and deleted", () =>
+    Effect.gen(function* () {
+      const { send, theirs: token } = yield* TestApp
+      const { uuid } = uuidOf((yield* send("POST", "/v1/webhooks", { token, json: { url } })).json)
+      const listed = yield* send("GET", "/v1/webhooks", { token })
+      const { webhooks } = Schema.decodeUnknownSync(
+        Schema.Struct({ webhooks: Schema.Array(Schema.Struct({ uuid: Schema.String })) })
+      )(listed.json)
+      assert.deepStrictEqual(webhooks, [{ uuid }])
+      for (const json of [{}, { after: null }, { oldest: false }, { oldest: true }]) {
+        const replayed = yield* send("POST", `/v1/webhooks/${uuid}/replay`, { token, json })
+        assert.strictEqual(replayed.status, 200)
+        assert.strictEqual(webhookOf(replayed.json).status, "enabled")
+      }
+      const deleted = yield* send("DELETE", `/v1/webhooks/${uuid}`, { token })
+      assert.deepStrictEqual([deleted.status, deleted.text], [204, ""])
+      assert.strictEqual((yield* send("DELETE", `/v1/webhooks/${uuid}`, { token })).status, 404)
+    })
+  )
+
+  it.effect("A1: are not there in another workspace", () =>
+    Effect.gen(function* () {
+      const { ours: token, send, theirs } = yield* TestApp
+      const { uuid } = uuidOf((yield* send("POST", "/v1/webhooks", { token: theirs, json: { url } })).json)
+      for (const missing of [uuid, unknownUuid]) {
+        for (const answer of [
+          yield* send("GET", `/v1/webhooks/${missing}`, { token }),
+          yield* send("POST", `/v1/webhooks/${missing}/rotate`, { token }),
+          yield* send("POST", `/v1/webhooks/${missing}/replay`, { token, json: {} }),
+          yield* send("DELETE", `/v1/webhooks/${missing}`, { token })
+        ]) {
+          assert.strictEqual(answer.status, 404)
+          assert.deepStrictEqual(answer.json, envelope("contacts", "404 NOT FOUND", `There is no webhook ${missing}.`))
+        }
+      }
+    })
+  )
+
+  const refused: ReadonlyArray<readonly [json: object, type: string, field: string]> = [
+    [{}, "missing", "url"],
+    [{ url: 5 }, "string_type", "url"],
+    [{ url: "http://receiver.example" }, "value_error", "url"],
+    [{ url: "https://10.0.0.1/" }, "value_error", "url"],
+    [{ url: `https://receiver.example/${"x".repeat(2_048)}` }, "too_long", "url"],
+    [{ url, types: ["contact.renamed"] }, "enum", "types[0]"],
+    [{ url, types: "contact.created" }, "list_type", "types"]
+  ]
+  for (const [json, type, field] of refused) {
+    it.effect(`W4: ${JSON.stringify(json).slice(0, 50)} is 422 ${type}`, () =>
+      Effect.gen(function* () {
+        const { ours: token, send } = yield* TestApp
+        assert.deepStrictEqual(issuesOf(yield* send("POST", "/v1/webhooks", { token, json })), [[type, "body", field]])
+      })
+    )
+  }
+
+  it.effect("W4: a replay from what is no cursor, or from two places, is 422", () =>
+    Effect.gen(function* () {
+      const { ours: token, send } = yield* TestApp
+      const { uuid } = uuidOf((yield* send("POST", "/v1/webhooks", { token, json: { url } })).json)
+      const replay = (json: object) =>
+        Effect.map(send("POST", `/v1/webhooks/${uuid}/replay`, { token, json }), issuesOf)
+      assert.deepStrictEqual(yield* replay({ after: "x" }), [["value_error", "body", "after"]])
+      assert.deepStrictEqual(yield* replay({ after: "0", oldest: true }), [["value_error", "body", "oldest"]])
+    })
+  )
+})
