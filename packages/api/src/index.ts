@@ -45,4 +45,9 @@ export { StreamedBody } from "./requests/StreamedBody.ts"
 export { asServed } from "./system/OpenApiDocument.ts"
 export { healthPath } from "./system/SystemApi.ts"
 export { TemplateResource, toTemplateResource } from "./templates/TemplateResource.ts"
-export { toWebhookResource, toWebhookSecretResource } from "./webhooks/WebhookResource.ts"
+export {
+  toWebhookResource,
+  toWebhookSecretResource,
+  WebhookResource,
+  WebhookSecretResource
+} from "./webhooks/WebhookResource.ts"

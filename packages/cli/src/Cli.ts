@@ -8,6 +8,7 @@ import { contactsCommand } from "./contacts/ContactsCommand.ts"
 import { commandVariables } from "./target/Address.ts"
 import { migrateCommand } from "./migrate/MigrateCommand.ts"
 import { templatesCommand } from "./templates/TemplatesCommand.ts"
+import { webhooksCommand } from "./webhooks/WebhooksCommand.ts"
 
 const warnings = unknownVariables(Object.values({ ...variables, ...commandVariables }).map(({ name }) => name))
 
@@ -43,6 +44,7 @@ export const rollcall = Command.make("rollcall", {}, () => serveEnvironment).pip
     warning(templatesCommand),
     warning(broadcastsCommand),
     warning(eventsCommand),
+    warning(webhooksCommand),
     warning(workspacesCommand),
     warning(tokensCommand),
     warning(migrateCommand)

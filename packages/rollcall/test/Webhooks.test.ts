@@ -45,7 +45,7 @@ const startReceiver = async (down: number) => {
 }
 
 describe("webhooks", () => {
-  it("reach a real receiver, signed, after it was down, in the order of each contact", async () => {
+  it("H1, H2 and H3: reach a real receiver, signed, after it was down, in the order of each contact", async () => {
     const receiver = await startReceiver(3)
     const settings = { webhooks: { allowPrivateAddresses: true, retryAfter: 20 } }
     const rollcall = await createRollcall({ storage: memory(), channel: simulator(), settings })

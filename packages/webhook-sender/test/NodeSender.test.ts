@@ -75,7 +75,7 @@ describe("a request", () => {
     }).pipe(Effect.provide(sending(true)))
   )
 
-  it.live("uses a connection again, and follows no redirect", () =>
+  it.live("H6: uses a connection again, and follows no redirect", () =>
     Effect.gen(function* () {
       const { connections, port, requests } = yield* receiver((response) =>
         response.writeHead(302, { location: "/elsewhere" }).end("moved")
@@ -120,7 +120,7 @@ describe("a request", () => {
   )
 })
 
-describe("without the setting that allows private addresses", () => {
+describe("without the setting that allows private addresses (H6)", () => {
   it.live("no request goes to an address that is written in the URL, in whatever form, nor without TLS", () =>
     Effect.gen(function* () {
       const { connections, port } = yield* receiver((response) => response.end())

@@ -1,7 +1,7 @@
 import { layerMemory as simulator } from "@rollcall/channel-simulator"
 import { AccessTokens, ActorUuid, type Caller, ContactSettings, ImportSettings, Rollcall } from "@rollcall/core"
 import { TemplateCatalog } from "@rollcall/core/channel"
-import { ContactStore, layerImportWorker, nextId, Transaction } from "@rollcall/core/storage"
+import { ContactStore, layerImportWorker, nextId, Transaction, WebhookSettings } from "@rollcall/core/storage"
 import * as http from "@rollcall/http"
 import { catalogLayer, databaseName, readSettings, refuseDatabase, storageLayer, variables } from "@rollcall/server"
 import { Array as Arr, Context, Duration, Effect, Layer, Option } from "effect"
@@ -95,9 +95,18 @@ export const layerInProcess = (name: string) =>
     })
   ).pipe(Layer.provide(FetchHttpClient.layer))
 
-const layerSettings = Layer.effect(
-  ContactSettings,
-  Effect.map(variables.uniqueIdentifiers.read, (uniqueIdentifiers) => ({ uniqueIdentifiers }))
+const layerSettings = Layer.merge(
+  Layer.effect(
+    ContactSettings,
+    Effect.map(variables.uniqueIdentifiers.read, (uniqueIdentifiers) => ({ uniqueIdentifiers }))
+  ),
+  Layer.effect(
+    WebhookSettings,
+    Effect.map(variables.webhookPrivateAddresses.read, (allowPrivateAddresses) => ({
+      ...WebhookSettings.defaultValue(),
+      allowPrivateAddresses
+    }))
+  )
 )
 
 const layerScratchCaller = Layer.effect(

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest"
 import { addressOfHost, isPublicAddress } from "../../src/webhooks/SpecialAddresses.ts"
 import { urlIssues } from "../../src/webhooks/Webhook.ts"
 
-describe("isPublicAddress", () => {
+describe("isPublicAddress (H6)", () => {
   it.each(["8.8.8.8", "1.1.1.1", "172.15.0.1", "172.32.0.1", "100.128.0.1", "2606:4700::1111", "2a00:1450::1"])(
     "%s is public",
     (address) => {

@@ -43,7 +43,7 @@ const secondsTo = (now: DateTime.Utc, { waiting: [one] }: Webhook) =>
   one === undefined ? null : (one.retryAt.epochMilliseconds - now.epochMilliseconds) / 1_000
 
 describe("the waits before retries", () => {
-  it("double from five seconds to an hour, and end after a day with the webhook disabled", () => {
+  it("H4: double from five seconds to an hour, and end after a day with the webhook disabled", () => {
     const waits: Array<number | null> = []
     let [now, current] = [at(0), failed(webhook, at(0))]
     while (current.status === "enabled") {

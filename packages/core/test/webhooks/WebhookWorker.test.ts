@@ -32,7 +32,7 @@ const cursorsOf = (workspace: WorkspaceUuid) =>
   Effect.map(eventsOf(workspace), (events) => events.map((one) => one.cursor))
 
 describe("the workers of webhooks", () => {
-  it.effect("send the events that happen after a webhook is created, once each", () =>
+  it.effect("H1: send the events that happen after a webhook is created, once each", () =>
     Effect.gen(function* () {
       const receiver = makeReceiver()
       yield* startWorkers(receiver)
@@ -79,7 +79,7 @@ describe("the workers of webhooks", () => {
     }).pipe(Effect.provide(services))
   )
 
-  it.effect("bring every event to a receiver that was down for a day, in the order of each entity", () =>
+  it.effect("H1, H2, H4: bring every event to a receiver that was down for a day, in the order of each entity", () =>
     Effect.gen(function* () {
       const receiver = makeReceiver()
       yield* startWorkers(receiver)
@@ -112,7 +112,7 @@ describe("the workers of webhooks", () => {
     }).pipe(Effect.provide(services))
   )
 
-  it.effect("disable a webhook after a day with an event, and continue without a gap once it is enabled", () =>
+  it.effect("H4: disable a webhook after a day with an event, and continue without a gap once it is enabled", () =>
     Effect.gen(function* () {
       const receiver = makeReceiver()
       yield* startWorkers(receiver)
@@ -151,7 +151,7 @@ describe("the workers of webhooks", () => {
     }).pipe(Effect.provide(services))
   )
 
-  it.effect("disable a webhook at once whose endpoint answers 410", () =>
+  it.effect("H4: disable a webhook at once whose endpoint answers 410", () =>
     Effect.gen(function* () {
       const receiver = makeReceiver()
       receiver.answer = () => Effect.succeed(answered(410))
@@ -165,7 +165,7 @@ describe("the workers of webhooks", () => {
     }).pipe(Effect.provide(services))
   )
 
-  it.effect("let no other entity wait for one whose event fails", () =>
+  it.effect("H2: let no other entity wait for one whose event fails", () =>
     Effect.gen(function* () {
       const receiver = makeReceiver()
       yield* startWorkers(receiver)
@@ -192,7 +192,7 @@ describe("the workers of webhooks", () => {
     }).pipe(Effect.provide(services))
   )
 
-  it.effect("send the events after a cursor again, with the same identifiers", () =>
+  it.effect("H1: send the events after a cursor again, with the same identifiers", () =>
     Effect.gen(function* () {
       const receiver = makeReceiver()
       yield* startWorkers(receiver)
@@ -216,7 +216,7 @@ describe("the workers of webhooks", () => {
     }).pipe(Effect.provide(services))
   )
 
-  it.effect("E4: report to a webhook that events were removed before it received them, and continue", () =>
+  it.effect("H5: report to a webhook that events were removed before it received them, and continue", () =>
     Effect.gen(function* () {
       const receiver = makeReceiver()
       yield* startWorkers(receiver)
@@ -235,7 +235,7 @@ describe("the workers of webhooks", () => {
     }).pipe(Effect.provide(services))
   )
 
-  it.effect("lose nothing if one of two processes is killed in the middle of a request", () =>
+  it.effect("H1: lose nothing if one of two processes is killed in the middle of a request", () =>
     Effect.gen(function* () {
       const [killed, other] = [makeReceiver(), makeReceiver()]
       const scope = yield* Scope.make()
@@ -293,7 +293,7 @@ const histories = fc.record({
 })
 
 describe("the order of each entity", () => {
-  it.effect("holds under a random history of two processes, one of which is killed and started again", () =>
+  it.effect("H2: holds under a random history of two processes, one of which is killed and started again", () =>
     Effect.promise(() =>
       fc.assert(
         fc.asyncProperty(histories, ({ chunk, maxWaiting, steps }) =>

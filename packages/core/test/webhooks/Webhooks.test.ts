@@ -20,7 +20,7 @@ const verifies = ({ body, headers }: SignedRequest, secret: Redacted.Redacted): 
 }
 
 describe("Webhooks", () => {
-  it.effect("makes secrets of 256 bits with the prefix of Standard Webhooks, and shows them once", () =>
+  it.effect("H3: makes secrets of 256 bits with the prefix of Standard Webhooks, and shows them once", () =>
     Effect.gen(function* () {
       const webhooks = yield* Webhooks
       const workspace = yield* newWorkspace
@@ -31,7 +31,7 @@ describe("Webhooks", () => {
     }).pipe(Effect.provide(services))
   )
 
-  it.effect("signs so that the package standardwebhooks verifies it; after a rotation with both for 24 hours", () =>
+  it.effect("H3: signs so that the package standardwebhooks verifies it; after a rotation with both for 24 hours", () =>
     Effect.gen(function* () {
       const receiver = makeReceiver()
       yield* startWorkers(receiver)

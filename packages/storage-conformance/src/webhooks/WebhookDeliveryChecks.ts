@@ -57,7 +57,7 @@ const perEntity = (events: ReadonlyArray<RollcallEvent>) =>
 /** Events reach an endpoint on every store, whatever happens to the processes that send them. */
 export const webhookDeliveryChecks: ReadonlyArray<Check> = [
   check(
-    "every event is received, each entity's in their order, by two processes of which one is killed in between",
+    "H1, H2: every event is received, each entity's in their order, by two processes of which one is killed in between",
     Effect.scoped(
       Effect.gen(function* () {
         const workspaceUuid = yield* newWorkspace

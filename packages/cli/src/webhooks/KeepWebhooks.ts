@@ -1,0 +1,141 @@
+import type { WebhookResource, WebhookSecretResource } from "@rollcall/api"
+import { EventType, type WebhookUuid } from "@rollcall/core/storage"
+import { Console, DateTime, Effect, Option, Redacted } from "effect"
+import { NotDone } from "../CommandRefused.ts"
+import { print } from "../screen/Output.ts"
+import { type Column, table } from "../screen/Table.ts"
+import type { AddressFlags } from "../target/Address.ts"
+import type { ApiError, Refused } from "../target/ApiError.ts"
+import { layerTarget } from "../target/CommandTarget.ts"
+import { pageLimit } from "../target/CustomFieldList.ts"
+import { readLiterals } from "../target/LiteralList.ts"
+import { call, read, refuse, type Target } from "../target/Target.ts"
+
+type WebhookView = typeof WebhookResource.Type
+
+/** Creates a webhook and prints its secret, this once: alone on standard output, or in JSON. */
+export const createWebhook = Effect.fn("KeepWebhooks.create")(function* (
+  { address: url, types: names }: { readonly address: string; readonly types: Option.Option<string> },
+  json: boolean,
+  flags: AddressFlags
+) {
+  const types = yield* readLiterals("--types", EventType.literals, names)
+  const made = yield* inTarget(
+    flags,
+    call((client) => client.webhooks.create({ payload: { url, types } }))
+  )
+  yield* printSecret(made, json)
+})
+
+/** Prints the webhooks of a workspace, as a table or as JSON. */
+export const listWebhooks = Effect.fn("KeepWebhooks.list")(function* (json: boolean, flags: AddressFlags) {
+  const query = { limit: pageLimit, offset: 0 }
+  const { webhooks } = yield* inTarget(
+    flags,
+    read((client) => client.webhooks.list({ query }))
+  )
+  yield* print(json, webhooks.map(webhookJson), () =>
+    webhooks.length === 0 ? "This workspace has no webhooks." : webhookTable(webhooks)
+  )
+})
+
+/** Makes another secret and prints it, this once. */
+export const rotateWebhook = Effect.fn("KeepWebhooks.rotate")(function* (
+  uuid: WebhookUuid,
+  json: boolean,
+  flags: AddressFlags
+) {
+  const rotated = yield* inTarget(
+    flags,
+    call((client) => client.webhooks.rotate({ params: { webhook_uuid: uuid } }))
+  )
+  yield* printSecret(rotated, json)
+})
+
+/** Enables a webhook again, where it stopped or from another place. */
+export const replayWebhook = Effect.fn("KeepWebhooks.replay")(function* (
+  uuid: WebhookUuid,
+  { after, oldest }: { readonly after: Option.Option<string>; readonly oldest: boolean },
+  json: boolean,
+  flags: AddressFlags
+) {
+  const payload = { after: Option.getOrNull(after), oldest }
+  const webhook = yield* inTarget(
+    flags,
+    call((client) => client.webhooks.replay({ params: { webhook_uuid: uuid }, payload }))
+  )
+  yield* print(json, webhookJson(webhook), () => `Webhook ${uuid} is enabled.`)
+})
+
+/** Deletes a webhook. */
+export const deleteWebhook = Effect.fn("KeepWebhooks.delete")(function* (
+  uuid: WebhookUuid,
+  json: boolean,
+  flags: AddressFlags
+) {
+  yield* inTarget(
+    flags,
+    call((client) => client.webhooks.delete({ params: { webhook_uuid: uuid } }))
+  )
+  yield* print(json, { uuid, status: "deleted" }, () => `Webhook ${uuid} is deleted.`)
+})
+
+const inTarget = <A>(flags: AddressFlags, request: Effect.Effect<A, ApiError, Target>) =>
+  request.pipe(
+    Effect.catchTags({
+      Refused: (refused): Effect.Effect<never, NotDone | Effect.Error<ReturnType<typeof refuse>>> =>
+        isMissing(refused) ? Effect.fail(new NotDone({ message: refused.message })) : refuse(refused),
+      Unreached: refuse,
+      OutcomeUnknown: refuse
+    }),
+    Effect.provide(layerTarget(flags))
+  )
+
+/** Whether there is no such webhook. */
+const isMissing = ({ message }: Refused): boolean => message.includes("404 NOT FOUND")
+
+const printSecret = Effect.fnUntraced(function* (
+  { secret, ...webhook }: typeof WebhookSecretResource.Type,
+  json: boolean
+) {
+  if (json) {
+    return yield* Console.log(JSON.stringify({ secret: Redacted.value(secret), ...webhookJson(webhook) }))
+  }
+  yield* Console.log(Redacted.value(secret))
+  yield* Console.error(`The secret of webhook ${webhook.uuid} is shown this once: keep it now.`)
+})
+
+const instant = (at: DateTime.Utc | null) => (at === null ? null : DateTime.formatIso(at))
+
+const webhookJson = (webhook: WebhookView) => ({
+  ...webhook,
+  failing_since: instant(webhook.failing_since),
+  retry_at: instant(webhook.retry_at),
+  missed_at: instant(webhook.missed_at),
+  created_at: instant(webhook.created_at),
+  updated_at: instant(webhook.updated_at)
+})
+
+const columns: ReadonlyArray<Column> = [
+  { title: "UUID", align: "left" },
+  { title: "Address", align: "left" },
+  { title: "Types", align: "left" },
+  { title: "Status", align: "left" },
+  { title: "Waiting", align: "right" },
+  { title: "Last failure", align: "left" },
+  { title: "Next request", align: "left" }
+]
+
+const webhookTable = (webhooks: ReadonlyArray<WebhookView>): string =>
+  table(
+    columns,
+    webhooks.map((webhook) => [
+      webhook.uuid,
+      webhook.url,
+      webhook.types === null ? "all" : webhook.types.join(", "),
+      webhook.status_reason === null ? webhook.status : `${webhook.status} (${webhook.status_reason})`,
+      String(webhook.waiting),
+      webhook.failure ?? "",
+      instant(webhook.retry_at) ?? ""
+    ])
+  )

@@ -1,0 +1,97 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Schema } from "effect"
+import { Command } from "effect/cli"
+import { tokensCommand } from "../../src/access/AccessCommands.ts"
+import { CommandRefused, NotDone } from "../../src/CommandRefused.ts"
+import { webhooksCommand } from "../../src/webhooks/WebhooksCommand.ts"
+import { commandLayer, inFolder } from "../../../server/test/Commands.ts"
+
+const commands = Command.make("rollcall").pipe(Command.withSubcommands([webhooksCommand, tokensCommand]))
+
+const database = ["--database", "sqlite:%/rollcall.db"]
+const address = "https://receiver.example/hooks"
+const unknown = "00000000-0000-4000-8000-000000000000"
+
+const Shown = Schema.Struct({ uuid: Schema.String, url: Schema.String, status: Schema.String, waiting: Schema.Int })
+const Listed = Schema.fromJsonString(Schema.Array(Shown))
+const Made = Schema.fromJsonString(Schema.Struct({ ...Shown.fields, secret: Schema.String }))
+
+/** A database with a workspace. */
+const inDatabase = Effect.gen(function* () {
+  const folder = yield* inFolder(Command.runWith(commands, { version: "0" }))
+  const run = (args: ReadonlyArray<string>, env: Readonly<Record<string, string>> = {}) =>
+    folder.run([...args, ...database], env)
+  yield* run(["tokens", "create"])
+  const create = (...args: ReadonlyArray<string>) =>
+    Effect.flatMap(run(["webhooks", "create", "--json", address, ...args]), ({ printed }) =>
+      Schema.decodeUnknownEffect(Made)(printed)
+    )
+  const list = Effect.flatMap(run(["webhooks", "list", "--json"]), ({ printed }) =>
+    Schema.decodeUnknownEffect(Listed)(printed)
+  )
+  return { ...folder, run, create, list }
+})
+
+describe("rollcall webhooks", () => {
+  it.live("creates a webhook, whose secret is alone on standard output, this once", () =>
+    Effect.gen(function* () {
+      const { list, run } = yield* inDatabase
+      const { failure, printed } = yield* run(["webhooks", "create", address])
+      assert.isNull(failure)
+      assert.match(printed, /^whsec_[A-Za-z0-9+/]{43}=$/)
+      const [webhook] = yield* list
+      assert.deepInclude(webhook, { url: address, status: "enabled", waiting: 0 })
+      const table = (yield* run(["webhooks", "list"])).printed
+      assert.include(table, address)
+      assert.notInclude(table, printed.slice(6))
+    }).pipe(Effect.provide(commandLayer))
+  )
+
+  it.live("rotates, replays and deletes it", () =>
+    Effect.gen(function* () {
+      const { create, list, run } = yield* inDatabase
+      const { secret, uuid } = yield* create("--types", "contact.created, contact.erased")
+      const rotated = yield* run(["webhooks", "rotate", uuid])
+      assert.match(rotated.printed, /^whsec_/)
+      assert.notStrictEqual(rotated.printed, secret)
+      for (const from of [[], ["--oldest"]]) {
+        const { failure, printed } = yield* run(["webhooks", "replay", uuid, ...from])
+        assert.isNull(failure)
+        assert.strictEqual(printed, `Webhook ${uuid} is enabled.`)
+      }
+      assert.strictEqual((yield* run(["webhooks", "delete", uuid])).printed, `Webhook ${uuid} is deleted.`)
+      assert.deepStrictEqual(yield* list, [])
+      assert.strictEqual((yield* run(["webhooks", "list"])).printed, "This workspace has no webhooks.")
+    }).pipe(Effect.provide(commandLayer))
+  )
+
+  it.live("refuses what cannot be, and says what is not there", () =>
+    Effect.gen(function* () {
+      const { assertRefused, create, run } = yield* inDatabase
+      const { uuid } = yield* create()
+      const failureOf = (...args: ReadonlyArray<string>) =>
+        Effect.map(run(["webhooks", ...args]), ({ failure }) => failure)
+      assertRefused(yield* failureOf("create", "http://receiver.example"), CommandRefused, /url: must be an https URL/)
+      assertRefused(
+        yield* failureOf("create", address, "--types", "contact.renamed"),
+        CommandRefused,
+        /--types: there is no "contact.renamed"/
+      )
+      assertRefused(yield* failureOf("replay", uuid, "--after", "x"), CommandRefused, /after: is not a cursor/)
+      assertRefused(yield* failureOf("replay", uuid, "--after", "0.1", "--oldest"), CommandRefused, /oldest/)
+      for (const operation of ["rotate", "replay", "delete"]) {
+        assertRefused(yield* failureOf(operation, unknown), NotDone, /There is no webhook/)
+      }
+    }).pipe(Effect.provide(commandLayer))
+  )
+
+  it.live("takes a private address where the variable allows it", () =>
+    Effect.gen(function* () {
+      const { run } = yield* inDatabase
+      const { failure } = yield* run(["webhooks", "create", "http://127.0.0.1:9/"], {
+        ROLLCALL_WEBHOOK_PRIVATE_ADDRESSES: "true"
+      })
+      assert.isNull(failure)
+    }).pipe(Effect.provide(commandLayer))
+  )
+})
