@@ -178,7 +178,7 @@ export {
 } from "./webhooks/Webhook.ts"
 export { addressOfHost, isPublicAddress } from "./webhooks/SpecialAddresses.ts"
 export { layerWebhookWorker } from "./webhooks/WebhookWorker.ts"
-export { Webhooks } from "./webhooks/Webhooks.ts"
+export { Webhooks, type WebhookWithSecret } from "./webhooks/Webhooks.ts"
 export { type WebhookAnswer, type SignedRequest, WebhookSender } from "./webhooks/WebhookSender.ts"
 export { WebhookSettings } from "./webhooks/WebhookSettings.ts"
 export { type StoredWebhook, type WebhookDue, type WebhookRef, WebhookStore } from "./webhooks/WebhookStore.ts"

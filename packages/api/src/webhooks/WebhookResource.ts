@@ -1,5 +1,5 @@
-import { EventType, type Webhook, WebhookUuid } from "@rollcall/core/storage"
-import { DateTime, type Redacted, Schema } from "effect"
+import { EventType, type Webhook, WebhookUuid, type WebhookWithSecret } from "@rollcall/core/storage"
+import { DateTime, Schema } from "effect"
 import { Instant } from "../requests/Codecs.ts"
 import { Count, described } from "../requests/Described.ts"
 import { Pagination } from "../requests/Paging.ts"
@@ -79,10 +79,7 @@ export const toWebhookResource = (webhook: Webhook): typeof WebhookResource.Type
   updated_at: webhook.updatedAt
 })
 
-export const toWebhookSecretResource = ({
-  secret,
-  webhook
-}: {
-  readonly webhook: Webhook
-  readonly secret: Redacted.Redacted
-}): typeof WebhookSecretResource.Type => ({ ...toWebhookResource(webhook), secret })
+export const toWebhookSecretResource = ({ secret, webhook }: WebhookWithSecret): typeof WebhookSecretResource.Type => ({
+  ...toWebhookResource(webhook),
+  secret
+})
