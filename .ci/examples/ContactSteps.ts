@@ -5,6 +5,7 @@ import {
   noList,
   noNote,
   note,
+  receivedMessage,
   regulars,
   shoeSize,
   tooLong,
@@ -197,5 +198,12 @@ export const contactSteps: ReadonlyArray<Step> = [
     error: noContact
   },
   { operation: "optOuts.get", summary: "Zoë", path: zoe, status: 200, error: noContact },
+  {
+    operation: "messages.get",
+    summary: "What a person wrote",
+    path: { message_uuid: receivedMessage },
+    status: 200,
+    error: { summary: "No such message", path: { message_uuid: unknown }, status: 404 }
+  },
   { operation: "optOuts.optIn", summary: "Zoë wants messages again", path: zoe, status: 200, error: noContact }
 ]

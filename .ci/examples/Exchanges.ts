@@ -1,10 +1,11 @@
-import { IdGenerator } from "@rollcall/core"
-import { Effect, Layer, Schema } from "effect"
+import { IdGenerator, WorkspaceUuid } from "@rollcall/core"
+import { ReceivedMessageStore, ReceivedMessageUuid } from "@rollcall/core/storage"
+import { DateTime, Effect, Layer, Schema } from "effect"
 import { createRollcall } from "rollcall"
 import { memory } from "rollcall/memory"
 import { simulator } from "rollcall/simulator"
 import { virtualClock } from "rollcall/testing"
-import type { Request } from "./Step.ts"
+import { receivedMessage, type Request } from "./Step.ts"
 import { walk } from "./Walk.ts"
 
 /** A request as it was sent, and its answer. A part that a request does not have is null. */
@@ -22,6 +23,22 @@ interface Exchanges {
   readonly error: Exchange | null
 }
 
+/** What no request of the walk can make: a person wrote to the workspace of the walk. */
+const received = ReceivedMessageStore.use((store) =>
+  store.add([
+    {
+      uuid: ReceivedMessageUuid.make(receivedMessage),
+      workspaceUuid: WorkspaceUuid.make("0195b1c8-2800-7000-8000-000000000005"),
+      channelMessageId: "wamid.1",
+      from: "4930901820",
+      to: "493090180",
+      at: DateTime.makeUnsafe("2027-03-01T08:59:00Z"),
+      kind: "text",
+      text: "Can I come at ten instead?"
+    }
+  ])
+)
+
 /** What the document says of where operations are. */
 const Document = Schema.Struct({
   paths: Schema.Record(Schema.String, Schema.Record(Schema.String, Schema.Struct({ operationId: Schema.String })))
@@ -38,8 +55,9 @@ export const takeWalk = async () => {
   const clock = virtualClock(new Date(Date.UTC(2027, 2, 1, 9)))
   let ids = 0
   const counted = Effect.sync(() => `0195b1c8-2800-7000-8000-${(++ids).toString(16).padStart(12, "0")}`)
+  const storage = memory()
   const rollcall = await createRollcall({
-    storage: memory(),
+    storage: { ...storage, layer: Layer.provideMerge(Layer.effectDiscard(received), storage.layer) },
     channel: simulator({ seed: "examples" }),
     clock: { layer: Layer.merge(clock.layer, Layer.succeed(IdGenerator, counted)) },
     http: { authorize: () => ({ workspace: "clinic", actor: "0195b1c8-2800-7000-8000-0000000000ff" }) }

@@ -24,6 +24,9 @@ export interface Step extends Request {
 
 export const unknown = "00000000-0000-4000-8000-000000000000"
 
+/** The message that a person sent before the walk. */
+export const receivedMessage = "0195b1c8-2800-7000-8000-0000000000aa"
+
 export const zoe = { contact_uuid: "$zoe" }
 export const shoeSize = { custom_field_uuid: "$shoeSize" }
 export const regulars = { contact_list_uuid: "$regulars" }

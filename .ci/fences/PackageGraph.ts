@@ -68,10 +68,10 @@ export const coreFolders: ReadonlyArray<ReadonlyArray<string>> = [
   ["access", "events", "search"],
   ["custom-fields", "webhooks"],
   ["contacts"],
-  ["lists", "notes", "imports", "opt-outs"],
+  ["lists", "notes", "imports", "messages", "opt-outs"],
   ["templates"],
   ["channels"],
   ["broadcasts"],
   ["delivery"],
-  ["dispatch"]
+  ["dispatch", "inbox"]
 ]

@@ -6,6 +6,7 @@ import { EventsApi } from "./events/EventsApi.ts"
 import { ImportsApi } from "./imports/ImportsApi.ts"
 import { ContactListsApi } from "./lists/ContactListsApi.ts"
 import { NotesApi } from "./notes/NotesApi.ts"
+import { MessagesApi } from "./messages/MessagesApi.ts"
 import { OptOutsApi } from "./opt-outs/OptOutsApi.ts"
 import { parseOptions } from "./requests/Codecs.ts"
 import { SystemApi } from "./system/SystemApi.ts"
@@ -25,6 +26,7 @@ export class Api extends HttpApi.make("rollcall")
     ContactListsApi,
     NotesApi,
     OptOutsApi,
+    MessagesApi,
     EventsApi,
     WebhooksApi,
     BroadcastsApi,

@@ -19,6 +19,9 @@ import { layerImportWorker } from "./imports/ImportWorker.ts"
 import { ContactLists } from "./lists/ContactLists.ts"
 import { layerCountingLoggers } from "./background/CountingLoggers.ts"
 import { Notes } from "./notes/Notes.ts"
+import { Inbox } from "./inbox/Inbox.ts"
+import { layerInboxWorker } from "./inbox/InboxWorker.ts"
+import { ReceivedMessages } from "./messages/ReceivedMessages.ts"
 import { Webhooks } from "./webhooks/Webhooks.ts"
 import { layerWebhookWorker } from "./webhooks/WebhookWorker.ts"
 
@@ -36,7 +39,9 @@ export const layer = Layer.mergeAll(
   Templates.layer,
   AccessTokens.layer,
   Events.layer,
-  Webhooks.layer
+  Webhooks.layer,
+  ReceivedMessages.layer,
+  Inbox.layer
 )
 
 /**
@@ -47,7 +52,8 @@ export const layerWorkers = Layer.mergeAll(
   layerDispatcher,
   layerReceiptRetention,
   layerImportWorker,
-  layerEventRetention
+  layerEventRetention,
+  layerInboxWorker
 ).pipe(
   Layer.provide(Receipts.layer),
   Layer.provide(OptOuts.layer),

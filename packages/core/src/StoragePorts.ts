@@ -12,6 +12,8 @@ import type { Transaction } from "./shared/Transaction.ts"
 import type { ContactListStore } from "./lists/ContactListStore.ts"
 import type { NoteStore } from "./notes/NoteStore.ts"
 import type { WebhookStore } from "./webhooks/WebhookStore.ts"
+import type { InboxStore } from "./inbox/InboxStore.ts"
+import type { ReceivedMessageStore } from "./messages/ReceivedMessageStore.ts"
 import type { OptOutStore } from "./opt-outs/OptOutStore.ts"
 
 /**
@@ -35,4 +37,6 @@ export type Storage =
   | AccessTokenStore
   | EventStore
   | WebhookStore
+  | ReceivedMessageStore
+  | InboxStore
   | PersistedQueue.PersistedQueueStore

@@ -13,8 +13,9 @@ import {
   OptOuts,
   Templates
 } from "@rollcall/core"
-import { Webhooks } from "@rollcall/core/storage"
-import { Context, Effect, Layer, Scope } from "effect"
+import { ChannelWebhook } from "@rollcall/core/channel"
+import { Inbox, ReceivedMessages, Webhooks } from "@rollcall/core/storage"
+import { Context, Effect, Layer, Option, Scope } from "effect"
 import { HttpEffect, HttpRouter, HttpServer, HttpServerRequest } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import type { AuthorizedCaller } from "./access/Authorization.ts"
@@ -29,6 +30,8 @@ import * as ContactsRequestErrors from "./errors/ContactsRequestErrors.ts"
 import * as EventsHandlers from "./events/EventsHandlers.ts"
 import * as ImportsHandlers from "./imports/ImportsHandlers.ts"
 import * as ContactListsHandlers from "./lists/ContactListsHandlers.ts"
+import { addChannelWebhook } from "./channels/ChannelWebhookRoutes.ts"
+import * as MessagesHandlers from "./messages/MessagesHandlers.ts"
 import * as NotesHandlers from "./notes/NotesHandlers.ts"
 import * as OptOutsHandlers from "./opt-outs/OptOutsHandlers.ts"
 import { CurrentBodyLimits } from "./requests/BodyLimits.ts"
@@ -82,6 +85,7 @@ const services = [
   Events,
   Notes,
   OptOuts,
+  ReceivedMessages,
   Templates,
   Webhooks
 ] as const
@@ -94,6 +98,13 @@ type Services = Context.Service.Identifier<(typeof services)[number]>
  */
 const pickServices = Context.pick(...services, CurrentBodyLimits)
 
+/** The webhook of the channel, where the host has one and takes what it reports; none or one. */
+const channelWebhook = Effect.gen(function* () {
+  const webhook = yield* Effect.serviceOption(ChannelWebhook)
+  const inbox = yield* Effect.serviceOption(Inbox)
+  return Option.isSome(webhook) && Option.isSome(inbox) ? [{ webhook: webhook.value, inbox: inbox.value }] : []
+})
+
 /** A long part of a path is not 404, so that its endpoint can say what is wrong with it. */
 const routerConfig = { maxParamLength: 16 * 1024 }
 
@@ -105,6 +116,7 @@ const apiLayer = HttpApiBuilder.layer(Api).pipe(
     ContactListsHandlers.layer,
     NotesHandlers.layer,
     OptOutsHandlers.layer,
+    MessagesHandlers.layer,
     EventsHandlers.layer,
     BroadcastsHandlers.layer,
     TemplatesHandlers.layer,
@@ -157,6 +169,11 @@ export const make = Effect.fnUntraced(function* <R = never>({
     pickServices(context)
   )
 
+  const channel = yield* channelWebhook
+  const paths = makeServedPaths(base, { channels: channel.map(({ webhook }) => webhook.path), docs, home })
+  const mounted = base === "" ? router : router.prefixed(base)
+  for (const { inbox, webhook } of channel) yield* addChannelWebhook(mounted, paths, webhook, inbox)
+
   const routed = router.asHttpEffect()
   // What the host provides to the request, such as a user that its middleware found, is not what endpoints are given.
   const authorized =
@@ -170,7 +187,7 @@ export const make = Effect.fnUntraced(function* <R = never>({
             Effect.provideContext(Authorization.authorizeByHost(caller, requests), context)
           )
         })
-  return answering(makeServedPaths(base, { docs, home }), {
+  return answering(paths, {
     deadlines: { ...defaultRequestDeadlines, ...deadlines },
     limits: yield* CurrentBodyLimits,
     // It closes after the scopes that are made later, such as that of the port.
@@ -190,7 +207,8 @@ export const layer = <R = never>(options: RoutesOptions<HttpServerRequest.HttpSe
   HttpRouter.use(
     Effect.fnUntraced(function* (router) {
       const base = yield* baseOf(options.prefix)
-      const { roots } = makeServedPaths(base, { docs: options.docs })
+      const channels = (yield* channelWebhook).map(({ webhook }) => webhook.path)
+      const { roots } = makeServedPaths(base, { channels, docs: options.docs })
       const app = yield* make(options)
       for (const root of options.prefix === undefined ? roots : [base]) {
         // The route that matches decides whether it can be interrupted.

@@ -16,7 +16,7 @@ import {
   Templates,
   WorkspaceUuid
 } from "@rollcall/core"
-import { allScopes, Webhooks } from "@rollcall/core/storage"
+import { allScopes, ReceivedMessages, Webhooks } from "@rollcall/core/storage"
 import {
   type BodyLimits,
   CurrentBodyLimits,
@@ -74,6 +74,7 @@ export interface Stubs {
   readonly contactImports?: Partial<ContactImports["Service"]>
   readonly notes?: Partial<Notes["Service"]>
   readonly optOuts?: Partial<OptOuts["Service"]>
+  readonly messages?: Partial<ReceivedMessages["Service"]>
   readonly events?: Partial<Events["Service"]>
   readonly webhooks?: Partial<Webhooks["Service"]>
   readonly broadcasts?: Partial<Broadcasts["Service"]>
@@ -96,6 +97,7 @@ export type Services =
   | ContactImports
   | Notes
   | OptOuts
+  | ReceivedMessages
   | Events
   | Webhooks
   | Broadcasts
@@ -150,6 +152,7 @@ export const stubServices = (stubs: Stubs = {}) =>
     Layer.mock(ContactImports, stubs.contactImports ?? {}),
     Layer.mock(Notes, stubs.notes ?? {}),
     Layer.mock(OptOuts, stubs.optOuts ?? {}),
+    Layer.mock(ReceivedMessages, stubs.messages ?? {}),
     Layer.mock(Events, stubs.events ?? {}),
     Layer.mock(Webhooks, stubs.webhooks ?? {}),
     Layer.mock(Broadcasts, stubs.broadcasts ?? {}),

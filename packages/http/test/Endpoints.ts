@@ -64,6 +64,7 @@ const operations: ReadonlyArray<readonly [method: string, path: string, scope: S
   ["GET", `/v1/contacts/${uuid}/opt-out`, "contacts:read"],
   ["POST", `/v1/contacts/${uuid}/opt-out`, "contacts:write"],
   ["POST", `/v1/contacts/${uuid}/opt-in`, "contacts:write"],
+  ["GET", `/v1/messages/${uuid}`, "contacts:read"],
   ["GET", "/v1/events", "events:read"],
   ["GET", "/v1/webhooks", "webhooks:read"],
   ["POST", "/v1/webhooks", "webhooks:write", { url: "https://receiver.example/hooks" }],

@@ -18,6 +18,8 @@ import {
 import {
   type BroadcastDetails,
   type ContactOptOut,
+  type ReceivedMessage,
+  ReceivedMessageUuid,
   type Webhook,
   WebhookUuid,
   type WritableField
@@ -209,3 +211,14 @@ export const recipient: Recipient = {
 }
 
 export const optOut: ContactOptOut = { contactUuid: contact.uuid, optOut: { source: "message", at: contact.createdAt } }
+
+export const message: ReceivedMessage = {
+  uuid: ReceivedMessageUuid.make(uuid),
+  workspaceUuid: workspace,
+  channelMessageId: "wamid.1",
+  from: "31612345678",
+  to: "31200000000",
+  at: contact.createdAt,
+  kind: "text",
+  text: "STOP"
+}

@@ -9,6 +9,7 @@ import {
   contactList,
   customField,
   details,
+  message,
   note,
   optOut,
   webhook
@@ -67,6 +68,7 @@ export const agreeing = {
     optOut: () => Effect.succeed(optOut),
     optIn: () => Effect.succeed(optOut)
   },
+  messages: { get: () => Effect.succeed(message) },
   events: { read: () => Effect.succeed({ events: [], next: "0", hasMore: false }) },
   webhooks: {
     list: () => Effect.succeed([]),
@@ -113,6 +115,7 @@ export const failing = (failure: Effect.Effect<never, StorageError>): Stubs => {
     contactImports: { create: fail, get: fail, rows: fail },
     notes: { list: fail, create: fail, get: fail, replace: fail, archive: fail },
     optOuts: { get: fail, optOut: fail, optIn: fail },
+    messages: { get: fail },
     events: { read: fail },
     webhooks: { list: fail, create: fail, get: fail, rotate: fail, replay: fail, delete: fail },
     broadcasts: { create: fail, validate: fail, list: fail, cancel: fail, pause: fail, resume: fail },

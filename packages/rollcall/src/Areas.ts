@@ -38,7 +38,10 @@ import {
   ListsOfContact,
   MemberFilter,
   NewAccessToken,
+  type Inbox,
   NewContactList,
+  ReceivedMessages,
+  ReceivedMessageUuid,
   RecipientsOfBroadcast,
   RecipientsOfWorkspace,
   RowFilter,
@@ -124,6 +127,10 @@ const optOuts = {
   record: { leftOut: "It is for channels." }
 } as const satisfies Calls<OptOuts["Service"]>
 
+const messages = {
+  get: { by: "workspace", takes: [["uuid", ReceivedMessageUuid]] }
+} as const satisfies Calls<ReceivedMessages["Service"]>
+
 /** The recipients are tens of thousands. */
 const newBroadcast = Schema.Struct({ ...BroadcastRequest.fields, recipients: slicedList(RecipientRequest) })
 const broadcast = ["uuid", BroadcastUuid] as const
@@ -198,6 +205,7 @@ const areas = {
   lists: [ContactLists, lists],
   notes: [Notes, notes],
   optOuts: [OptOuts, optOuts],
+  messages: [ReceivedMessages, messages],
   broadcasts: [Broadcasts, broadcasts],
   deliveries: [Deliveries, deliveries],
   templates: [Templates, templates],
@@ -215,6 +223,7 @@ export const bindAreas = (caller: Caller, run: Run<Services>) => ({
   lists: bindArea(...areas.lists, caller, run),
   notes: bindArea(...areas.notes, caller, run),
   optOuts: bindArea(...areas.optOuts, caller, run),
+  messages: bindArea(...areas.messages, caller, run),
   broadcasts: bindArea(...areas.broadcasts, caller, run),
   deliveries: bindArea(...areas.deliveries, caller, run),
   templates: bindArea(...areas.templates, caller, run),
@@ -239,8 +248,8 @@ export type ServiceError = Services extends infer S
     : never
   : never
 
-/** Channels give receipts to the library: hosts do not. */
-type Covered = Context.Service.Identifier<(typeof areas)[keyof typeof areas][0]> | Receipts
+/** Channels give receipts and reports to the library: hosts do not. */
+type Covered = Context.Service.Identifier<(typeof areas)[keyof typeof areas][0]> | Inbox | Receipts
 
 /** Fails to compile when a service of the library has no area here. */
 const everyServiceIsCovered: [Services] extends [Covered] ? true : never = true

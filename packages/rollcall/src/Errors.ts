@@ -13,6 +13,7 @@ const codeOfTag: {
   ContactImportNotFound: "not_found",
   ContactListNotFound: "not_found",
   ContactNotFound: "not_found",
+  ReceivedMessageNotFound: "not_found",
   CustomFieldNotFound: "not_found",
   EventsRemoved: "events_removed",
   NoteNotFound: "not_found",

@@ -2,6 +2,8 @@ import type { Storage } from "@rollcall/core/storage"
 import { Layer } from "effect"
 import { accessTokenChecks } from "./access/AccessTokenChecks.ts"
 import { broadcastStoreChecks } from "./broadcasts/BroadcastStoreSuite.ts"
+import { inboxSuite } from "./dispatch/InboxSuite.ts"
+import { inboxChecks } from "./inbox/InboxChecks.ts"
 import { optOutSuite } from "./dispatch/OptOutSuite.ts"
 import { optOutChecks } from "./opt-outs/OptOutChecks.ts"
 import { createRaceSuite } from "./dispatch/CreateRaceSuite.ts"
@@ -68,6 +70,7 @@ export const suites = {
   broadcasts: broadcastStoreChecks,
   deliveries: deliveryStoreChecks,
   "opt-out store": optOutChecks,
+  inbox: inboxChecks,
   "due work": dueWorkChecks,
   events: [...eventChecks, ...eventRaceChecks],
   webhooks: [...webhookChecks, ...webhookDeliveryChecks]
@@ -102,7 +105,7 @@ export const storageConformance = <E>(
   const searched = Layer.provideMerge(SearchCorpus.layer, layer)
   register(`${name}: search`, searched, searchChecks)
   register(`${name}: pages`, searched, pagingChecks)
-  for (const suite of [dispatchSuite, scheduleSuite, createRaceSuite, optOutSuite]) suite(name, layer)
+  for (const suite of [dispatchSuite, scheduleSuite, createRaceSuite, optOutSuite, inboxSuite]) suite(name, layer)
   historySuite(name, layer, reference)
   if (reference !== undefined) modelSuite(name, layer, reference)
 }

@@ -14,6 +14,8 @@ import * as MemoryContactListStore from "./lists/MemoryContactListStore.ts"
 import * as MemoryNoteStore from "./notes/MemoryNoteStore.ts"
 import * as MemoryOptOutStore from "./opt-outs/MemoryOptOutStore.ts"
 import * as MemoryTemplateStore from "./templates/MemoryTemplateStore.ts"
+import * as MemoryInboxStore from "./inbox/MemoryInboxStore.ts"
+import * as MemoryReceivedMessageStore from "./messages/MemoryReceivedMessageStore.ts"
 import * as MemoryWebhookStore from "./webhooks/MemoryWebhookStore.ts"
 
 const layerTransaction = Layer.effect(
@@ -39,6 +41,8 @@ export const layer: Layer.Layer<Storage> = Layer.mergeAll(
   MemoryContactListStore.layer,
   MemoryNoteStore.layer,
   MemoryOptOutStore.layer,
+  MemoryReceivedMessageStore.layer,
+  MemoryInboxStore.layer,
   MemoryContactImportStore.layer,
   MemoryBroadcastStore.layer,
   MemoryDeliveryStore.layer,

@@ -26,6 +26,7 @@ import { recipientCounts } from "./migrations/0020_recipient_counts.ts"
 import { receiptReasons } from "./migrations/0021_receipt_reasons.ts"
 import { webhooks } from "./migrations/0022_webhooks.ts"
 import { optOuts } from "./migrations/0023_opt_outs.ts"
+import { inbox } from "./migrations/0024_inbox.ts"
 import { layerEventPositions } from "./EventPositions.ts"
 import type { TableOptions } from "./PostgresClient.ts"
 import { defaultSchema, layerDialect } from "./PostgresDialect.ts"
@@ -55,7 +56,8 @@ export const migrations = {
   "0020_recipient_counts": recipientCounts,
   "0021_receipt_reasons": receiptReasons,
   "0022_webhooks": webhooks,
-  "0023_opt_outs": optOuts
+  "0023_opt_outs": optOuts,
+  "0024_inbox": inbox
 }
 
 /**

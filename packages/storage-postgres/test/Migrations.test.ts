@@ -28,7 +28,8 @@ const all = [
   "recipient_counts",
   "receipt_reasons",
   "webhooks",
-  "opt_outs"
+  "opt_outs",
+  "inbox"
 ]
 
 describe("migrations", () => {

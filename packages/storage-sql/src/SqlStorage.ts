@@ -14,6 +14,8 @@ import * as SqlContactListStore from "./lists/SqlContactListStore.ts"
 import * as SqlNoteStore from "./notes/SqlNoteStore.ts"
 import * as SqlOptOutStore from "./opt-outs/SqlOptOutStore.ts"
 import * as SqlTemplateStore from "./templates/SqlTemplateStore.ts"
+import * as SqlInboxStore from "./inbox/SqlInboxStore.ts"
+import * as SqlReceivedMessageStore from "./messages/SqlReceivedMessageStore.ts"
 import * as SqlWebhookStore from "./webhooks/SqlWebhookStore.ts"
 
 /** Every port of `Storage` over one `Database`, and {@link HostTransaction}. The migrations have to run before. */
@@ -25,6 +27,8 @@ export const layerStorage = Layer.mergeAll(
   SqlContactListStore.layer,
   SqlNoteStore.layer,
   SqlOptOutStore.layer,
+  SqlReceivedMessageStore.layer,
+  SqlInboxStore.layer,
   SqlContactImportStore.layer,
   SqlBroadcastStore.layer,
   SqlDeliveryStore.layer,

@@ -1,5 +1,5 @@
 import { BroadcastUuid, ContactImportUuid, ContactUuid, RecipientUuid, type RollcallEvent } from "@rollcall/core"
-import { type EventPage, EventType, WebhookUuid } from "@rollcall/core/storage"
+import { type EventPage, EventType, ReceivedMessageUuid, WebhookUuid } from "@rollcall/core/storage"
 import { Schema, SchemaTransformation } from "effect"
 import { Instant, queryInteger } from "../requests/Codecs.ts"
 import { described } from "../requests/Described.ts"
@@ -13,6 +13,7 @@ const EventResource = Schema.Struct({
   contact_import_uuid: described(Schema.NullOr(ContactImportUuid), "The import that it happened to."),
   broadcast_uuid: described(Schema.NullOr(BroadcastUuid), "The broadcast that it happened to."),
   recipient_uuid: described(Schema.NullOr(RecipientUuid), "The recipient that it happened to."),
+  received_message_uuid: described(Schema.NullOr(ReceivedMessageUuid), "The message that was received."),
   webhook_uuid: described(Schema.NullOr(WebhookUuid), "The webhook that it happened to."),
   reason: described(
     Schema.NullOr(Schema.String),
@@ -39,6 +40,7 @@ const toEventResource = (event: RollcallEvent): typeof EventResource.Type => ({
   contact_import_uuid: "contactImportUuid" in event ? event.contactImportUuid : null,
   broadcast_uuid: "broadcastUuid" in event ? event.broadcastUuid : null,
   recipient_uuid: "recipientUuid" in event ? event.recipientUuid : null,
+  received_message_uuid: "receivedMessageUuid" in event ? event.receivedMessageUuid : null,
   webhook_uuid: "webhookUuid" in event ? event.webhookUuid : null,
   reason: "reason" in event ? event.reason : null
 })

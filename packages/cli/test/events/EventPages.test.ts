@@ -14,6 +14,7 @@ const event = (cursor: number): Page["events"][number] => ({
   contact_import_uuid: null,
   broadcast_uuid: null,
   recipient_uuid: null,
+  received_message_uuid: null,
   webhook_uuid: null,
   reason: null
 })

@@ -6,7 +6,10 @@ import type { StorageEffect } from "../shared/StorageError.ts"
 export class ContactErasure extends Context.Service<
   ContactErasure,
   {
-    /** Removes a contact from the recipients with one of its addresses, inside the transaction that erases it (C7). */
+    /**
+     * Removes a contact from the recipients with one of its addresses, and the messages that came from one, inside the
+     * transaction that erases it (C7).
+     */
     readonly eraseRecipients: (workspace: WorkspaceUuid, addresses: ReadonlyArray<string>) => StorageEffect<void>
   }
 >()("@rollcall/core/contacts/ContactErasure") {}

@@ -5,6 +5,7 @@ import { broadcastLock } from "../broadcasts/BroadcastTransition.ts"
 import { optedOutProblem } from "../broadcasts/Recipient.ts"
 import { ContactErasure } from "../contacts/ContactErasure.ts"
 import type { EventStore } from "../events/EventStore.ts"
+import { ReceivedMessageStore } from "../messages/ReceivedMessageStore.ts"
 import type { WorkspaceUuid } from "../shared/Ids.ts"
 import { Transaction } from "../shared/Transaction.ts"
 import { type Delivery, erase, reject } from "./Delivery.ts"
@@ -61,13 +62,18 @@ const saveChanged = Effect.fnUntraced(function* (locked: ReadonlyArray<Delivery>
   yield* announce(() => changed.flatMap(({ after, before }) => recipientEvent(before, after) ?? []))
 })
 
-/** Erases contacts from the recipients of their workspace. */
+/** Erases contacts from the recipients of their workspace, and the messages that they sent. */
 export const layerContactErasure = Layer.effect(
   ContactErasure,
   Effect.gen(function* () {
+    const messages = yield* ReceivedMessageStore
     const ports = yield* Effect.context<BroadcastStore | DeliveryStore | EventStore | Transaction>()
     return ContactErasure.of({
-      eraseRecipients: (workspace, addresses) => Effect.provideContext(eraseRecipients(workspace, addresses), ports)
+      eraseRecipients: (workspace, addresses) =>
+        Effect.andThen(
+          Effect.provideContext(eraseRecipients(workspace, addresses), ports),
+          messages.erase(workspace, addresses)
+        )
     })
   })
 )

@@ -3,6 +3,7 @@ import {
   BroadcastUuid,
   ContactImportUuid,
   ContactUuid,
+  ReceivedMessageUuid,
   RecipientUuid,
   WebhookUuid,
   WorkspaceUuid
@@ -83,11 +84,25 @@ const WebhookEvent = Schema.Struct({
   reason: Schema.NullOr(Schema.String)
 })
 
+/** A person sent a message to the workspace. */
+const MessageEvent = Schema.Struct({
+  ...head,
+  type: Schema.Literals(["message.received"]),
+  receivedMessageUuid: ReceivedMessageUuid
+})
+
 /**
  * Something that happened in a workspace, named by uuids: an event holds no personal data, so that erasing a contact
  * (C7) leaves none in it. It is written in the transaction of the change (E1).
  */
-export const RollcallEvent = Schema.Union([ContactEvent, ImportEvent, BroadcastEvent, RecipientEvent, WebhookEvent])
+export const RollcallEvent = Schema.Union([
+  ContactEvent,
+  ImportEvent,
+  BroadcastEvent,
+  RecipientEvent,
+  WebhookEvent,
+  MessageEvent
+])
 export type RollcallEvent = typeof RollcallEvent.Type
 
 /** The types of events. */
@@ -96,15 +111,17 @@ export const EventType = Schema.Literals([
   ...ImportEvent.fields.type.literals,
   ...BroadcastEvent.fields.type.literals,
   ...RecipientEvent.fields.type.literals,
-  ...WebhookEvent.fields.type.literals
+  ...WebhookEvent.fields.type.literals,
+  ...MessageEvent.fields.type.literals
 ])
 export type EventType = typeof EventType.Type
 
-/** The uuid of what an event is about: a contact, an import, a broadcast, a recipient or a webhook. */
+/** The uuid of what an event is about: a contact, an import, a broadcast, a recipient, a webhook or a message. */
 export const subjectOf = (event: RollcallEvent | NewEvent): string => {
   if ("contactUuid" in event) return event.contactUuid
   if ("contactImportUuid" in event) return event.contactImportUuid
   if ("recipientUuid" in event) return event.recipientUuid
+  if ("receivedMessageUuid" in event) return event.receivedMessageUuid
   return "webhookUuid" in event ? event.webhookUuid : event.broadcastUuid
 }
 

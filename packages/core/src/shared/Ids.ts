@@ -54,6 +54,10 @@ export type AccessTokenUuid = typeof AccessTokenUuid.Type
 export const WebhookUuid = Uuid.pipe(Schema.brand("WebhookUuid"))
 export type WebhookUuid = typeof WebhookUuid.Type
 
+/** A message that a person sent to a workspace. */
+export const ReceivedMessageUuid = Uuid.pipe(Schema.brand("ReceivedMessageUuid"))
+export type ReceivedMessageUuid = typeof ReceivedMessageUuid.Type
+
 /** Random bytes for many identifiers: the system takes longer to give some than an identifier takes to be made. */
 const pool = { bytes: new Uint8Array(4_096), used: 4_096 }
 

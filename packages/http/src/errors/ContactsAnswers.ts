@@ -11,7 +11,7 @@ import type {
   SearchStopped,
   StorageError
 } from "@rollcall/core"
-import type { WebhookNotFound } from "@rollcall/core/storage"
+import type { ReceivedMessageNotFound, WebhookNotFound } from "@rollcall/core/storage"
 import { Effect } from "effect"
 import { badRequest, gone, invalidRequest, notFound, searchStopped, storageFailed } from "./ContactsRefusals.ts"
 import type { InvalidRequest } from "./InvalidRequest.ts"
@@ -27,6 +27,7 @@ interface Failures {
   readonly InvalidInput: InvalidInput
   readonly InvalidRequest: InvalidRequest
   readonly NoteNotFound: NoteNotFound
+  readonly ReceivedMessageNotFound: ReceivedMessageNotFound
   readonly SearchStopped: SearchStopped
   readonly StorageError: StorageError
   readonly WebhookNotFound: WebhookNotFound
@@ -44,6 +45,7 @@ const answers = {
   InvalidInput: ({ issues }: InvalidInput) => invalidRequest({ issues: toWireIssues(issues) }),
   InvalidRequest: invalidRequest,
   NoteNotFound: notFound,
+  ReceivedMessageNotFound: notFound,
   SearchStopped: searchStopped,
   StorageError: storageFailed,
   WebhookNotFound: notFound

@@ -14,6 +14,9 @@ export const pagePath = "/docs"
 /** The root, which leads to that page where no host has a root of its own. */
 export const homePath = "/"
 
+/** The path of the webhook of a channel. */
+export const webhookPath = (channel: string) => `/channels/${channel}/webhook` as const
+
 /** Where the paths of the API begin. */
 export type Base = "" | `/${string}`
 
@@ -49,7 +52,16 @@ export interface ServedPaths {
 
 export const makeServedPaths = (
   base: Base,
-  { docs = true, home = false }: { readonly docs?: boolean | undefined; readonly home?: boolean | undefined }
+  {
+    channels = [],
+    docs = true,
+    home = false
+  }: {
+    /** The channels that have a webhook, by the names in its path. */
+    readonly channels?: ReadonlyArray<string> | undefined
+    readonly docs?: boolean | undefined
+    readonly home?: boolean | undefined
+  }
 ): ServedPaths => {
   const served = FindMyWay.make<string>({ maxParamLength: Infinity })
   const methods = new Set<string>()
@@ -64,6 +76,10 @@ export const makeServedPaths = (
     onGroup: () => {},
     onEndpoint: ({ endpoint }) => serve(endpoint.method, endpoint.path)
   })
+  for (const channel of channels) {
+    serve("GET", webhookPath(channel))
+    serve("POST", webhookPath(channel))
+  }
   if (docs) {
     serve("GET", pagePath)
     serve("GET", documentPath)

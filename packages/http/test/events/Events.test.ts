@@ -37,6 +37,7 @@ describe("GET /v1/events", () => {
             contact_import_uuid: null,
             broadcast_uuid: uuid,
             recipient_uuid: uuid,
+            received_message_uuid: null,
             webhook_uuid: null,
             reason: "cancelled"
           }

@@ -6,12 +6,21 @@ import {
   Contacts,
   Deliveries,
   DispatchSettings,
+  Events,
   Rollcall,
   WorkspaceUuid,
   OptOuts
 } from "@rollcall/core"
 import { Receipts, TemplateCatalog } from "@rollcall/core/channel"
-import { AccessTokenStore, type BroadcastDetails, BroadcastStore, nextId, type Storage } from "@rollcall/core/storage"
+import {
+  AccessTokenStore,
+  type BroadcastDetails,
+  BroadcastStore,
+  Inbox,
+  nextId,
+  ReceivedMessages,
+  type Storage
+} from "@rollcall/core/storage"
 import { Clock, DateTime, Duration, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import type { ScriptedChannel } from "./ScriptedChannel.ts"
@@ -61,11 +70,14 @@ export const dispatchFixture = Effect.fnUntraced(function* (
   const caller = { workspace, actor: ActorUuid.make(yield* nextId) }
   const outside = Layer.mergeAll(Layer.succeedContext(ports), channel.layer, catalog)
   const services = yield* Layer.build(Layer.provide(Rollcall.layer, outside))
-  const { broadcasts, contacts, deliveries, optOuts, receipts } = yield* Effect.provideContext(
+  const { broadcasts, contacts, deliveries, events, inbox, messages, optOuts, receipts } = yield* Effect.provideContext(
     Effect.all({
       broadcasts: Broadcasts,
       contacts: Contacts,
       deliveries: Deliveries,
+      events: Events,
+      inbox: Inbox,
+      messages: ReceivedMessages,
       optOuts: OptOuts,
       receipts: Receipts
     }),
@@ -130,7 +142,10 @@ export const dispatchFixture = Effect.fnUntraced(function* (
     contacts,
     create,
     deliveries,
+    events,
     eventually,
+    inbox,
+    messages,
     optOuts,
     later: (duration: Duration.Input) => Effect.map(store.now, DateTime.addDuration(duration)),
     pass,

@@ -39,7 +39,7 @@ export const layer = Layer.effect(
 
 /** A latch that opens when a commit makes work due before the instant for which the alarm is set. */
 const alarmOf = (committed: Tables, kind: WorkKind) => {
-  const { broadcasts, eventRanges, imports, leases, webhooks } = committed
+  const { broadcasts, eventRanges, imports, inbox, leases, webhooks } = committed
   const latch = Latch.makeUnsafe()
   let setFor = Infinity
   const notice = (dueAt: DateTime.Utc | null) => {
@@ -47,6 +47,7 @@ const alarmOf = (committed: Tables, kind: WorkKind) => {
   }
   const watched = {
     imports: () => [imports.watch((row) => notice(importDueAt(row)))],
+    inbox: () => [inbox.watch(({ dueAt }) => notice(dueAt))],
     broadcasts: () => [
       broadcasts.watch((row) => notice(broadcastDueAt(row))),
       leases.watch(({ until }) => notice(until))
@@ -72,9 +73,10 @@ const alarmOf = (committed: Tables, kind: WorkKind) => {
 }
 
 const firstDueAt = (committed: Tables, kind: WorkKind): number => {
-  const { broadcasts, imports, leases, webhooks } = committed
+  const { broadcasts, imports, inbox, leases, webhooks } = committed
   const instants = {
     imports: () => imports.all().map(importDueAt),
+    inbox: () => inbox.all().map(({ dueAt }) => dueAt),
     broadcasts: () => [...broadcasts.all().map(broadcastDueAt), ...leases.all().map(({ until }) => until)],
     webhooks: () => webhooks.all().map((row) => webhookDueAt(committed, row))
   }[kind]()

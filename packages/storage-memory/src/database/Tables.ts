@@ -116,6 +116,9 @@ export type Tables = {
   /** Key: the workspace. One partition. */
   readonly eventRanges: Table<EventRange>
   readonly webhooks: Table<WebhookRow>
+  readonly receivedMessages: Table<{ readonly message: Storage.ReceivedMessage; readonly storedAt: DateTime.Utc }>
+  /** In the order in which they came. One partition. */
+  readonly inbox: Table<{ readonly entry: Storage.InboxEntry; readonly dueAt: DateTime.Utc }>
 }
 
 /** The partition of a table that has only one. */
@@ -148,5 +151,7 @@ export const tablesOver = (below?: Tables): Tables => ({
   buckets: new Table(below?.buckets),
   events: new Table(below?.events),
   eventRanges: new Table(below?.eventRanges),
-  webhooks: new Table(below?.webhooks)
+  webhooks: new Table(below?.webhooks),
+  receivedMessages: new Table(below?.receivedMessages),
+  inbox: new Table(below?.inbox)
 })

@@ -25,7 +25,7 @@ export const isBefore = (one: EventPlace, other: EventPlace): boolean =>
 
 const place = { position: Schema.Natural, sequence: Schema.Natural, at: Schema.DateTimeUtcFromMillis }
 const keys = { at: "occurred_at", workspaceUuid: "workspace_uuid" } as const
-const [contact, contactImport, broadcast, recipient, webhook] = RollcallEvent.members
+const [contact, contactImport, broadcast, recipient, webhook, message] = RollcallEvent.members
 
 /** Decodes a row of `events`. */
 const EventRow = Schema.Union([
@@ -37,7 +37,10 @@ const EventRow = Schema.Union([
   Schema.Struct({ ...recipient.fields, ...place }).pipe(
     Schema.encodeKeys({ ...keys, recipientUuid: "subject_uuid", broadcastUuid: "broadcast_uuid" })
   ),
-  Schema.Struct({ ...webhook.fields, ...place }).pipe(Schema.encodeKeys({ ...keys, webhookUuid: "subject_uuid" }))
+  Schema.Struct({ ...webhook.fields, ...place }).pipe(Schema.encodeKeys({ ...keys, webhookUuid: "subject_uuid" })),
+  Schema.Struct({ ...message.fields, ...place }).pipe(
+    Schema.encodeKeys({ ...keys, receivedMessageUuid: "subject_uuid" })
+  )
 ])
 
 const decode = Schema.decodeUnknownEffect(Schema.Array(EventRow))

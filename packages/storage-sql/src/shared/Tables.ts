@@ -23,7 +23,9 @@ export const tableNames = [
   "events",
   "event_removals",
   "event_positions",
-  "webhooks"
+  "webhooks",
+  "received_messages",
+  "inbox"
 ] as const
 
 /** The name of a table of this package. */

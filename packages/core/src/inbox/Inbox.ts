@@ -1,0 +1,30 @@
+import { Context, Effect, Layer } from "effect"
+import type { InboundBatch } from "../channels/ChannelWebhook.ts"
+import { nextId } from "../shared/Ids.ts"
+import { withSpans } from "../shared/Spans.ts"
+import type { StorageError } from "../shared/StorageError.ts"
+import { InboxStore } from "./InboxStore.ts"
+
+/** Takes what channels report over their webhooks. */
+export class Inbox extends Context.Service<
+  Inbox,
+  {
+    /** Writes a report down. When this returns it is durable, and a worker of any process applies it. */
+    readonly take: (batch: InboundBatch) => Effect.Effect<void, StorageError>
+  }
+>()("@rollcall/core/inbox/Inbox") {
+  static readonly layer = Layer.effect(
+    Inbox,
+    Effect.map(InboxStore, (store) =>
+      Inbox.of(
+        withSpans("Inbox", {
+          take: Effect.fnUntraced(function* (batch: InboundBatch) {
+            const { messages, notices, receipts } = batch
+            if (messages.length + notices.length + receipts.length === 0) return
+            yield* store.put({ uuid: yield* nextId, batch })
+          })
+        })
+      )
+    )
+  )
+}

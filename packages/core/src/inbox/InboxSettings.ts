@@ -1,0 +1,34 @@
+import { Context, Duration } from "effect"
+
+/** How what channels report is processed. Processes that share a store should agree on it. */
+export type InboxSettings = {
+  /**
+   * A message of a person that is one of these words, but for white space around it and case, opts the person out (C8).
+   */
+  readonly stopWords: ReadonlyArray<string>
+  /** How long a message of a person is kept. */
+  readonly keepMessagesFor: Duration.Duration
+  /** How often each process looks for reports, if the store does not know when there are. */
+  readonly sweepEvery: Duration.Duration
+  /** After how long a report is processed again whose process died, or that could not be applied. */
+  readonly retryAfter: Duration.Duration
+}
+
+/** Words of several languages that mean nothing else in an answer to an appointment or an order, as `cancel` may. */
+const stopWords = [
+  ...["stop", "stop all", "stopall", "unsubscribe", "opt out", "opt-out", "optout"],
+  ...["stopp", "abmelden", "abbestellen", "arrêt", "arret", "désabonner", "baja", "darse de baja"],
+  ...["annulla iscrizione", "descadastrar", "afmelden"]
+]
+
+const defaults: InboxSettings = {
+  stopWords,
+  keepMessagesFor: Duration.days(30),
+  sweepEvery: Duration.millis(500),
+  retryAfter: Duration.minutes(1)
+}
+
+/** The settings in force. A host provides its own; otherwise the defaults count. */
+export const InboxSettings = Context.Reference<InboxSettings>("@rollcall/core/inbox/InboxSettings", {
+  defaultValue: () => defaults
+})

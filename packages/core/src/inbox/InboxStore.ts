@@ -1,0 +1,31 @@
+import { Context, type Duration } from "effect"
+import type { InboundBatch } from "../channels/ChannelWebhook.ts"
+import type { StorageEffect } from "../shared/StorageError.ts"
+
+/** A report of a channel that is to be applied. */
+export interface InboxEntry {
+  /** Distinguishes entries; their order is that of their coming. */
+  readonly uuid: string
+  readonly batch: InboundBatch
+}
+
+/** Port: what channels reported and was not applied yet. It holds personal data, and for a short time. */
+export class InboxStore extends Context.Service<
+  InboxStore,
+  {
+    /** Stores an entry, which is due at once. It is durable when this returns. */
+    readonly put: (entry: InboxEntry) => StorageEffect<void>
+
+    /**
+     * Returns up to `limit` due entries, the first first. Each is due again after `retryAfter`, so that of many processes
+     * that ask one gets it, and one that dies loses none.
+     */
+    readonly claimDue: (options: {
+      readonly limit: number
+      readonly retryAfter: Duration.Duration
+    }) => StorageEffect<ReadonlyArray<InboxEntry>>
+
+    /** Removes entries that are applied. */
+    readonly remove: (uuids: ReadonlyArray<string>) => StorageEffect<void>
+  }
+>()("@rollcall/core/inbox/InboxStore") {}

@@ -1,0 +1,127 @@
+import { Cause, Effect, Exit, Layer } from "effect"
+import { forkRetention, forkSweep } from "../background/BackgroundLoop.ts"
+import type { ChannelNotice, InboundBatch, InboundMessage } from "../channels/ChannelWebhook.ts"
+import { isAddress } from "../contacts/Identifiers.ts"
+import { OptOuts } from "../delivery/OptOuts.ts"
+import { Receipts } from "../delivery/Receipts.ts"
+import { EventStore } from "../events/EventStore.ts"
+import type { ReceivedMessage } from "../messages/ReceivedMessage.ts"
+import { ReceivedMessageStore } from "../messages/ReceivedMessageStore.ts"
+import { nextId, ReceivedMessageUuid } from "../shared/Ids.ts"
+import { toStorable } from "../shared/Text.ts"
+import { Transaction } from "../shared/Transaction.ts"
+import { InboxSettings } from "./InboxSettings.ts"
+import { type InboxEntry, InboxStore } from "./InboxStore.ts"
+import { asksToStop } from "./StopWords.ts"
+
+/** How many entries are applied together. */
+const entriesAtOnce = 50
+
+/** Stores messages of people that are new, each with its event, and opts out those who ask for it (C8). */
+const receiveMessages = Effect.fnUntraced(function* (messages: ReadonlyArray<InboundMessage>) {
+  if (messages.length === 0) return
+  const store = yield* ReceivedMessageStore
+  const events = yield* EventStore
+  const optOuts = yield* OptOuts
+  const transaction = yield* Transaction
+  const { stopWords } = yield* InboxSettings
+  const received = yield* store.missing(yield* Effect.forEach(messages, toReceived))
+  const stopping = received.filter(({ text }) => asksToStop(text, stopWords))
+  // First, and in a transaction of its own: a message that is stored is not looked at again.
+  yield* optOuts.record(
+    stopping.map(({ from, workspaceUuid }) => ({ workspace: workspaceUuid, address: from })),
+    "message"
+  )
+  yield* transaction.run(
+    Effect.gen(function* () {
+      const added = yield* store.add(received)
+      yield* events.append(
+        added.map(({ uuid, workspaceUuid }) => ({ type: "message.received", workspaceUuid, receivedMessageUuid: uuid }))
+      )
+    })
+  )
+})
+
+const toReceived = ({ at, channelMessageId, from, kind, text, to, workspace }: InboundMessage) =>
+  Effect.map(nextId, (uuid): ReceivedMessage => {
+    const address = from.replace(/^\+/, "")
+    return {
+      uuid: ReceivedMessageUuid.make(uuid),
+      workspaceUuid: workspace,
+      channelMessageId: toStorable(channelMessageId),
+      from: isAddress(address) ? address : toStorable(from),
+      to: toStorable(to),
+      at,
+      kind: toStorable(kind),
+      text: text === null ? null : toStorable(text)
+    }
+  })
+
+const logNotice = ({ detail, kind, level, workspace }: ChannelNotice) =>
+  Effect.logWithLevel(level === "warning" ? "Warn" : "Info")("the channel reports something").pipe(
+    Effect.annotateLogs({ kind, detail, workspace })
+  )
+
+/** Applies a report, in any number of tries: what was applied before changes nothing. */
+const applyBatch = Effect.fnUntraced(function* ({ messages, notices, receipts }: InboundBatch) {
+  yield* Receipts.use(({ apply }) => apply(receipts))
+  yield* receiveMessages(messages)
+  yield* Effect.forEach(notices, logNotice, { discard: true })
+})
+
+const none: InboundBatch = { receipts: [], messages: [], notices: [] }
+
+/** The parts of a report. */
+const partsOf = ({ messages, notices, receipts }: InboundBatch): ReadonlyArray<InboundBatch> => [
+  ...receipts.map((receipt) => ({ ...none, receipts: [receipt] })),
+  ...messages.map((message) => ({ ...none, messages: [message] })),
+  { ...none, notices }
+]
+
+/**
+ * Applies entries together and removes them. Where that fails each part is applied alone, so that one that cannot be
+ * applied does not keep the others from it; its entry stays, and is tried again later.
+ */
+const applyEntries = Effect.fnUntraced(function* (entries: ReadonlyArray<InboxEntry>) {
+  const store = yield* InboxStore
+  const together = yield* Effect.exit(
+    applyBatch({
+      receipts: entries.flatMap(({ batch }) => batch.receipts),
+      messages: entries.flatMap(({ batch }) => batch.messages),
+      notices: []
+    })
+  )
+  if (Exit.isFailure(together) && Cause.hasInterruptsOnly(together.cause)) return yield* Effect.interrupt
+  for (const { batch, uuid } of entries) {
+    const parts = Exit.isSuccess(together) ? [{ ...none, notices: batch.notices }] : partsOf(batch)
+    const exits = yield* Effect.forEach(parts, (part) => Effect.exit(applyBatch(part)))
+    const failed = exits.find(Exit.isFailure)
+    if (failed === undefined) yield* store.remove([uuid])
+    else yield* Effect.logError("a part of what a channel reported could not be applied", failed.cause)
+  }
+})
+
+/** Applies what is due, until nothing is. */
+const sweepInbox = Effect.gen(function* () {
+  const store = yield* InboxStore
+  const { retryAfter } = yield* InboxSettings
+  const step = Effect.gen(function* () {
+    const entries = yield* store.claimDue({ limit: entriesAtOnce, retryAfter })
+    if (entries.length > 0) yield* applyEntries(entries)
+    return entries.length
+  })
+  yield* Effect.repeat(step, { until: (count) => count < entriesAtOnce })
+})
+
+/**
+ * The workers that apply what channels report, and remove old messages of people. Any number of processes may run them on
+ * one store.
+ */
+export const layerInboxWorker = Layer.effectDiscard(
+  Effect.gen(function* () {
+    const { keepMessagesFor, sweepEvery } = yield* InboxSettings
+    const { prune } = yield* ReceivedMessageStore
+    yield* forkSweep("inbox", "inbox", sweepInbox, sweepEvery)
+    yield* forkRetention("removal of old messages", keepMessagesFor, prune, () => Effect.void)
+  })
+)

@@ -1,0 +1,33 @@
+import { Context, type Duration, type Option } from "effect"
+import type { ReceivedMessageUuid, WorkspaceUuid } from "../shared/Ids.ts"
+import type { StorageEffect } from "../shared/StorageError.ts"
+import type { ReceivedMessage } from "./ReceivedMessage.ts"
+
+/** Port: the messages that people sent, until they are removed. */
+export class ReceivedMessageStore extends Context.Service<
+  ReceivedMessageStore,
+  {
+    /**
+     * Stores messages, and returns those that it stored in the order given: one whose workspace has a message with its
+     * `channelMessageId`, or that has it in common with an earlier one of the call, is passed over.
+     */
+    readonly add: (messages: ReadonlyArray<ReceivedMessage>) => StorageEffect<ReadonlyArray<ReceivedMessage>>
+
+    /** Returns those of these messages that `add` would store, and stores nothing. */
+    readonly missing: (messages: ReadonlyArray<ReceivedMessage>) => StorageEffect<ReadonlyArray<ReceivedMessage>>
+
+    readonly find: (
+      workspace: WorkspaceUuid,
+      uuid: ReceivedMessageUuid
+    ) => StorageEffect<Option.Option<ReceivedMessage>>
+
+    /** Removes the messages of a workspace that came from one of these addresses (C7). */
+    readonly erase: (workspace: WorkspaceUuid, addresses: ReadonlyArray<string>) => StorageEffect<void>
+
+    /**
+     * Removes up to `limit` messages that are stored for longer than `keepFor` by the store's clock, the oldest first.
+     * Returns how many it removed.
+     */
+    readonly prune: (options: { readonly keepFor: Duration.Duration; readonly limit: number }) => StorageEffect<number>
+  }
+>()("@rollcall/core/messages/ReceivedMessageStore") {}

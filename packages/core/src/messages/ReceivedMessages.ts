@@ -1,0 +1,32 @@
+import { Context, Effect, Layer } from "effect"
+import type { ReceivedMessageUuid, WorkspaceUuid } from "../shared/Ids.ts"
+import { withSpans } from "../shared/Spans.ts"
+import type { StorageError } from "../shared/StorageError.ts"
+import { type ReceivedMessage, ReceivedMessageNotFound } from "./ReceivedMessage.ts"
+import { ReceivedMessageStore } from "./ReceivedMessageStore.ts"
+
+/** Reads the messages that people sent to a workspace, which the event `message.received` names. */
+export class ReceivedMessages extends Context.Service<
+  ReceivedMessages,
+  {
+    /** Returns a message, until it is removed: with its contact (C7), or after `keepMessagesFor`. */
+    readonly get: (
+      workspace: WorkspaceUuid,
+      uuid: ReceivedMessageUuid
+    ) => Effect.Effect<ReceivedMessage, ReceivedMessageNotFound | StorageError>
+  }
+>()("@rollcall/core/messages/ReceivedMessages") {
+  static readonly layer = Layer.effect(
+    ReceivedMessages,
+    Effect.map(ReceivedMessageStore, (store) =>
+      ReceivedMessages.of(
+        withSpans("ReceivedMessages", {
+          get: Effect.fnUntraced(function* (workspace: WorkspaceUuid, uuid: ReceivedMessageUuid) {
+            const found = yield* store.find(workspace, uuid)
+            return yield* Effect.fromOption(found, () => new ReceivedMessageNotFound({ uuid }))
+          })
+        })
+      )
+    )
+  )
+}

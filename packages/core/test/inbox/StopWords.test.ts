@@ -1,0 +1,24 @@
+import { assert, describe, it } from "@effect/vitest"
+import { InboxSettings } from "@rollcall/core/storage"
+import { asksToStop } from "../../src/inbox/StopWords.ts"
+
+describe("C8: a message asks to stop", () => {
+  const { stopWords } = InboxSettings.defaultValue()
+
+  it.each(["STOP", " stop\n", "Stopp", "ABMELDEN", "Arrêt", "ARRE\u0302T", "ｓｔｏｐ", "opt out"])(
+    "%j does",
+    (text) => {
+      assert.isTrue(asksToStop(text, stopWords))
+    }
+  )
+
+  it.each([null, "", " ", "stop it", "don't stop", "cancel", "s t o p", "stop."])("%j does not", (text) => {
+    assert.isFalse(asksToStop(text, stopWords))
+  })
+
+  it("with the words that are set, and never with an empty one", () => {
+    assert.isTrue(asksToStop("genug", ["Genug "]))
+    assert.isFalse(asksToStop("stop", ["genug"]))
+    assert.isFalse(asksToStop(" ", [""]))
+  })
+})

@@ -1,0 +1,56 @@
+import type { StorageError } from "@rollcall/core"
+import type { ChannelWebhook, WebhookRefused } from "@rollcall/core/channel"
+import type { Inbox } from "@rollcall/core/storage"
+import { Effect } from "effect"
+import { type HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { storageRetryAfter, storageSentence } from "../errors/Refusals.ts"
+import { type ServedPaths, webhookPath } from "../system/ServedPaths.ts"
+import { readBytes, type WebhookBodyRefused } from "./WebhookBody.ts"
+
+/**
+ * Adds the webhook of a channel: `GET` answers the request with which the provider verifies the URL, `POST` writes down
+ * what it reports before it answers 200 with an empty body. No bearer token is asked for: the channel verifies both. An
+ * error has the envelope of the Contacts area.
+ */
+export const addChannelWebhook = Effect.fnUntraced(function* (
+  router: Pick<HttpRouter.HttpRouter, "add">,
+  paths: Pick<ServedPaths, "errorResponse">,
+  webhook: ChannelWebhook["Service"],
+  inbox: Inbox["Service"]
+) {
+  /** Answers what a request is refused for. */
+  const refuse = Effect.fnUntraced(function* (error: WebhookRefused | WebhookBodyRefused | StorageError) {
+    const { url } = yield* HttpServerRequest.HttpServerRequest
+    const refused = (status: 400 | 403 | 413 | 503, details: string) =>
+      paths.errorResponse(url, status, details, status === 503 ? { "retry-after": storageRetryAfter } : {})
+    if (error._tag === "WebhookBodyRefused") return refused(error.status, error.message)
+    if (error._tag === "StorageError") return refused(503, yield* storageSentence(error))
+    switch (error.reason) {
+      case "Unauthorized":
+        return refused(403, error.detail)
+      case "Malformed":
+        return refused(400, error.detail)
+      case "Unavailable":
+        return refused(503, error.detail)
+    }
+  })
+
+  const verify = Effect.gen(function* () {
+    const query = Object.fromEntries(new URLSearchParams(queryOf((yield* HttpServerRequest.HttpServerRequest).url)))
+    // The answer repeats what was asked: as plain text no browser reads it as a page.
+    return HttpServerResponse.text(yield* webhook.verify(query))
+  })
+
+  const receive = Effect.gen(function* () {
+    const { headers } = yield* HttpServerRequest.HttpServerRequest
+    const body = yield* readBytes
+    yield* inbox.take(yield* webhook.read({ headers, body }))
+    return HttpServerResponse.empty({ status: 200 })
+  })
+
+  const path = webhookPath(webhook.path)
+  yield* router.add("GET", path, Effect.catch(verify, refuse))
+  yield* router.add("POST", path, Effect.catch(receive, refuse))
+})
+
+const queryOf = (url: string): string => /\?([^#]*)/.exec(url)?.[1] ?? ""

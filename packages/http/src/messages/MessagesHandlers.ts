@@ -1,0 +1,21 @@
+import { Api, CurrentCaller, toMessageResource } from "@rollcall/api"
+import { ReceivedMessages } from "@rollcall/core/storage"
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { handler } from "../errors/ContactsAnswers.ts"
+
+/** The handlers of the messages group. */
+export const layer = HttpApiBuilder.group(
+  Api,
+  "messages",
+  Effect.fnUntraced(function* (handlers) {
+    const messages = yield* ReceivedMessages
+
+    return handlers.handleAll({
+      get: handler(function* ({ params }) {
+        const { workspace } = yield* CurrentCaller
+        return toMessageResource(yield* messages.get(workspace, params.message_uuid))
+      })
+    })
+  })
+)

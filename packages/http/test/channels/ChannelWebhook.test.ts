@@ -1,0 +1,96 @@
+import { assert, describe, it } from "@effect/vitest"
+import { StorageError } from "@rollcall/core"
+import { ChannelWebhook, type InboundBatch, WebhookRefused } from "@rollcall/core/channel"
+import { Inbox } from "@rollcall/core/storage"
+import { Effect, Layer } from "effect"
+import { makeAppOver, stubServices } from "../App.ts"
+
+const batch: InboundBatch = {
+  receipts: [],
+  messages: [],
+  notices: [{ workspace: null, kind: "account_update", level: "info", detail: "it was updated", data: null }]
+}
+
+/** A channel that takes a body that it is signed with. */
+const webhook = ChannelWebhook.of({
+  path: "postcards",
+  verify: ({ challenge, token }) =>
+    token === "right"
+      ? Effect.succeed(challenge ?? "")
+      : Effect.fail(new WebhookRefused({ reason: "Unauthorized", detail: "the token is another one" })),
+  read: ({ body, headers }) => {
+    const text = new TextDecoder().decode(body)
+    if (text === "away") return Effect.fail(new WebhookRefused({ reason: "Unavailable", detail: "ask again" }))
+    if (text === "odd") return Effect.fail(new WebhookRefused({ reason: "Malformed", detail: "no report" }))
+    return headers["x-signature"] === `signed ${text}`
+      ? Effect.succeed(batch)
+      : Effect.fail(new WebhookRefused({ reason: "Unauthorized", detail: "the signature is another one" }))
+  }
+})
+
+const mounted = Effect.fnUntraced(function* (take: Inbox["Service"]["take"]) {
+  const channel = Layer.merge(Layer.succeed(ChannelWebhook, webhook), Layer.succeed(Inbox, { take }))
+  return yield* makeAppOver(Layer.merge(stubServices(), channel))
+})
+
+const path = "/channels/postcards/webhook"
+
+describe("the webhook of a channel", () => {
+  it.effect("answers the verification of the channel, without a bearer token", () =>
+    Effect.gen(function* () {
+      const send = yield* mounted(() => Effect.void)
+      const verified = yield* send("GET", `${path}?token=right&challenge=a%3Cb%3E1`, { token: null })
+      assert.deepStrictEqual([verified.status, verified.text], [200, "a<b>1"])
+      assert.include(verified.headers.get("content-type") ?? "", "text/plain")
+      const refused = yield* send("GET", `${path}?token=wrong&challenge=1`, { token: null })
+      assert.strictEqual(refused.status, 403)
+      assert.deepStrictEqual(refused.json, {
+        error: { message: "403 FORBIDDEN", details: "the token is another one" }
+      })
+    })
+  )
+
+  it.effect("writes a report down before it answers, and nothing of one that is refused", () =>
+    Effect.gen(function* () {
+      const taken: Array<InboundBatch> = []
+      const send = yield* mounted((batch) => Effect.sync(() => void taken.push(batch)))
+      const answer = yield* send("POST", path, {
+        token: null,
+        body: "{ raw",
+        headers: { "x-signature": "signed { raw" }
+      })
+      assert.deepStrictEqual([answer.status, answer.text], [200, ""])
+      assert.deepStrictEqual(taken, [batch])
+      for (const [body, status] of [
+        ["{ raw", 403],
+        ["odd", 400],
+        ["away", 503]
+      ] as const) {
+        assert.strictEqual((yield* send("POST", path, { token: null, body })).status, status, body)
+      }
+      const large = yield* send("POST", path, { token: null, body: "x".repeat(4 * 1024 * 1024 + 1) })
+      assert.strictEqual(large.status, 413)
+      assert.lengthOf(taken, 1)
+    })
+  )
+
+  it.effect("answers 503 when the report could not be written down, so that it comes again", () =>
+    Effect.gen(function* () {
+      const send = yield* mounted(() => Effect.fail(new StorageError({ reason: "Unavailable", cause: "down" })))
+      const answer = yield* send("POST", path, { token: null, body: "x", headers: { "x-signature": "signed x" } })
+      assert.strictEqual(answer.status, 503)
+      assert.isNotNull(answer.headers.get("retry-after"))
+    })
+  )
+
+  it.effect("is there for channels that have one alone, and takes no other method", () =>
+    Effect.gen(function* () {
+      const send = yield* mounted(() => Effect.void)
+      assert.strictEqual((yield* send("POST", "/channels/others/webhook", { token: null })).status, 404)
+      const other = yield* send("PUT", path, { token: null })
+      assert.deepStrictEqual([other.status, other.headers.get("allow")], [405, "GET, POST"])
+      const without = yield* makeAppOver(stubServices())
+      assert.strictEqual((yield* without("POST", path, { token: null })).status, 404)
+    })
+  )
+})

@@ -1,0 +1,119 @@
+import { assert, layer as layerSuite } from "@effect/vitest"
+import type { InboundBatch, InboundMessage } from "@rollcall/core/channel"
+import type { Storage } from "@rollcall/core/storage"
+import { DateTime, Effect, type Layer, Option } from "effect"
+import { dispatchFixture, reminderTo } from "./DispatchFixture.ts"
+import { scriptedChannel } from "./ScriptedChannel.ts"
+
+type Fixture = Effect.Success<ReturnType<typeof dispatchFixture>>
+
+const messageTo = ({ workspace }: Fixture, id: string, text: string | null, from: string): InboundMessage => ({
+  workspace,
+  channelMessageId: id,
+  from,
+  to: "4915100000000",
+  at: DateTime.makeUnsafe(1_700_000_000_000),
+  kind: "text",
+  text
+})
+
+const none: InboundBatch = { receipts: [], messages: [], notices: [] }
+
+/** The messages that the events of the workspace name, in their order. */
+const received = (fixture: Fixture) =>
+  Effect.gen(function* () {
+    const { events } = yield* fixture.events.read(fixture.workspace, { types: ["message.received"] })
+    return yield* Effect.forEach(events, (event) =>
+      "receivedMessageUuid" in event
+        ? Effect.option(fixture.messages.get(fixture.workspace, event.receivedMessageUuid))
+        : Effect.succeedNone
+    )
+  })
+
+/** Waits until the inbox was looked at. */
+const applied = (fixture: Fixture) => Effect.replicateEffect(fixture.pass("1 second"), 3)
+
+/** Registers the suite of what channels report over their webhooks. */
+export const inboxSuite = <E>(name: string, storage: Layer.Layer<Storage, E>): void =>
+  layerSuite(storage, { timeout: "60 seconds" })(`${name}: inbox`, (it) => {
+    it.effect(
+      "C7, E5: a message is stored once with its event, however often it is reported, and erased with its contact",
+      () =>
+        Effect.gen(function* () {
+          const fixture = yield* dispatchFixture(scriptedChannel())
+          const { contacts, inbox, optOuts, workspace } = fixture
+          const { uuid } = yield* contacts.create(workspace, { phoneNumber: "+49 170 111111" })
+          const first = messageTo(fixture, "one", "When are you open?", "49170111111")
+          const second = messageTo(fixture, "two", null, "49170222222")
+          yield* inbox.take({ ...none, messages: [first, second, first] })
+          yield* inbox.take({ ...none, messages: [second] })
+          yield* inbox.take(none)
+          yield* fixture.startProcess
+          yield* applied(fixture)
+          yield* inbox.take({ ...none, messages: [second, first] })
+          yield* applied(fixture)
+          const shown = (yield* received(fixture)).map((message) =>
+            Option.map(message, ({ channelMessageId, from, text }) => [channelMessageId, from, text])
+          )
+          assert.deepStrictEqual(shown, [
+            Option.some(["one", "49170111111", "When are you open?"]),
+            Option.some(["two", "49170222222", null])
+          ])
+          assert.isNull((yield* optOuts.get(workspace, uuid)).optOut)
+          yield* contacts.erase(workspace, uuid)
+          assert.deepStrictEqual((yield* received(fixture)).map(Option.isSome), [false, true])
+        })
+    )
+
+    it.effect(
+      "C8: a message that asks to stop opts out once, also after it was taken back and the message comes again",
+      () =>
+        Effect.gen(function* () {
+          const fixture = yield* dispatchFixture(scriptedChannel())
+          const { broadcasts, caller, contacts, inbox, optOuts, workspace } = fixture
+          const { uuid } = yield* contacts.create(workspace, { chatappId: "+49 170 111111" })
+          yield* fixture.startProcess
+          const scheduledFor = yield* fixture.later("1 day")
+          const pending = yield* fixture.create({
+            ...reminderTo(0, { scheduledFor }),
+            recipients: reminderTo(1).recipients.map((one) => ({ ...one, identifier: "49170111111" }))
+          })
+          const stop = messageTo(fixture, "stop", "  sToP ", "+49170111111")
+          yield* inbox.take({ ...none, messages: [stop, messageTo(fixture, "no", "don't stop", "49170222222")] })
+          yield* applied(fixture)
+          assert.strictEqual((yield* optOuts.get(workspace, uuid)).optOut?.source, "message")
+          const [recipient] = yield* fixture.recipients(pending)
+          assert.deepStrictEqual([recipient?.status, recipient?.reason], ["rejected", "opted_out"])
+          yield* optOuts.optIn(workspace, uuid)
+          yield* inbox.take({ ...none, messages: [stop] })
+          yield* applied(fixture)
+          assert.isNull((yield* optOuts.get(workspace, uuid)).optOut)
+          assert.lengthOf(yield* received(fixture), 2)
+          const other = { ...reminderTo(1), recipients: reminderTo(1).recipients }
+          assert.deepStrictEqual(yield* broadcasts.validate(caller, other), [])
+        })
+    )
+
+    it.effect("B11: receipts are applied, those of unknown messages kept, and notices change nothing", () =>
+      Effect.gen(function* () {
+        const fixture = yield* dispatchFixture(scriptedChannel())
+        yield* fixture.startProcess
+        const uuid = yield* fixture.create(reminderTo(2))
+        yield* fixture.until(uuid, ({ broadcast }) => broadcast.status === "completed")
+        const [first] = yield* fixture.recipients(uuid)
+        if (first === undefined) return assert.fail("there is no recipient")
+        const at = yield* fixture.store.now
+        const receipt = { messageId: "m", status: "read", error: null, reason: null, at } as const
+        yield* fixture.inbox.take({
+          ...none,
+          receipts: [
+            { ...receipt, correlation: null, messageId: "of nothing" },
+            { ...receipt, correlation: first.uuid }
+          ],
+          notices: [{ workspace: null, kind: "unreadable", level: "warning", detail: "no idea", data: null }]
+        })
+        const { counters } = yield* fixture.until(uuid, ({ counters }) => counters.read > 0)
+        assert.deepInclude(counters, { sent: 2, delivered: 1, read: 1 })
+      })
+    )
+  })

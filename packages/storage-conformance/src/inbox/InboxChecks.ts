@@ -1,0 +1,141 @@
+import type { WorkspaceUuid } from "@rollcall/core"
+import type { InboundBatch } from "@rollcall/core/channel"
+import {
+  InboxStore,
+  nextId,
+  type ReceivedMessage,
+  ReceivedMessageStore,
+  ReceivedMessageUuid
+} from "@rollcall/core/storage"
+import { DateTime, Duration, Effect, Option } from "effect"
+import { TestClock } from "effect/testing"
+import { agree, type Check, check } from "../shared/Check.ts"
+import { concurrently, instantOf, newWorkspace } from "../shared/Fixture.ts"
+
+const batch = (n: number, workspace: WorkspaceUuid): InboundBatch => ({
+  receipts: [
+    {
+      correlation: null,
+      messageId: `message ${n}`,
+      status: "undeliverable",
+      error: "it's \u0000 “gone”\ud800",
+      reason: n % 2 === 0 ? "opted_out" : null,
+      at: instantOf(n)
+    }
+  ],
+  messages: [
+    {
+      workspace,
+      channelMessageId: `inbound ${n}`,
+      from: "49170111111",
+      to: "49150",
+      at: instantOf(n),
+      kind: "text",
+      text: n % 2 === 0 ? null : "STOP"
+    }
+  ],
+  notices: [
+    { workspace: null, kind: "unreadable", level: "warning", detail: "no idea", data: { deep: [1, null, "x"] } }
+  ]
+})
+
+const retryAfter = Duration.minutes(1)
+
+const claimDue = (limit: number) => InboxStore.use((store) => store.claimDue({ limit, retryAfter }))
+
+const newMessage = Effect.fnUntraced(function* (fields: Partial<ReceivedMessage> = {}) {
+  const message: ReceivedMessage = {
+    uuid: ReceivedMessageUuid.make(yield* nextId),
+    workspaceUuid: fields.workspaceUuid ?? (yield* newWorkspace),
+    channelMessageId: "inbound",
+    from: "49170111111",
+    to: "49150",
+    at: instantOf(3),
+    kind: "text",
+    text: "Grüße 👋",
+    ...fields
+  }
+  return message
+})
+
+/** The contract of `InboxStore` and of `ReceivedMessageStore`. */
+export const inboxChecks: ReadonlyArray<Check> = [
+  check("a report is claimed as it was put, in order, and again after a while until it is removed", function* () {
+    const store = yield* InboxStore
+    const workspace = yield* newWorkspace
+    const entries = yield* Effect.forEach([1, 2, 3], (n) =>
+      Effect.map(nextId, (uuid) => ({ uuid, batch: batch(n, workspace) }))
+    )
+    for (const entry of entries) yield* store.put(entry)
+    yield* agree("The first ones", yield* claimDue(2), entries.slice(0, 2))
+    yield* agree("The others", yield* claimDue(10), entries.slice(2))
+    yield* agree("None", yield* claimDue(10), [])
+    yield* store.remove(entries.slice(0, 1).map(({ uuid }) => uuid))
+    yield* store.remove([])
+    yield* TestClock.adjust(retryAfter)
+    yield* agree("Those that are left", yield* claimDue(10), entries.slice(1))
+    yield* store.remove(entries.map(({ uuid }) => uuid))
+    yield* TestClock.adjust(retryAfter)
+    yield* agree("None is left", yield* claimDue(10), [])
+  }),
+
+  check("of many that claim at once each report goes to one", function* () {
+    const store = yield* InboxStore
+    const workspace = yield* newWorkspace
+    const uuids = yield* Effect.replicateEffect(nextId, 20)
+    for (const uuid of uuids) yield* store.put({ uuid, batch: batch(1, workspace) })
+    const claimed = yield* Effect.all(
+      Array.from({ length: 8 }, () => claimDue(3)),
+      concurrently
+    )
+    const rest = yield* claimDue(100)
+    const all = [...claimed.flat(), ...rest].map(({ uuid }) => uuid)
+    yield* agree("Those that are claimed", all.toSorted(), uuids.toSorted())
+    yield* store.remove(uuids)
+  }),
+
+  check("a message is stored once for each id of a workspace, and found in it alone (A1)", function* () {
+    const store = yield* ReceivedMessageStore
+    const first = yield* newMessage()
+    const again = yield* newMessage({ workspaceUuid: first.workspaceUuid })
+    const elsewhere = yield* newMessage()
+    const silent = yield* newMessage({ workspaceUuid: first.workspaceUuid, channelMessageId: "other", text: null })
+    const given = [first, again, elsewhere]
+    yield* agree("Those that are missing", yield* store.missing(given), [first, elsewhere])
+    yield* agree("Those that are added", yield* store.add(given), [first, elsewhere])
+    yield* agree("Those that are missing then", yield* store.missing([again, silent]), [silent])
+    yield* agree("Those that are added then", yield* store.add([again, silent]), [silent])
+    yield* agree("None", yield* store.add([]), [])
+    const find = (of: ReceivedMessage, workspace = of.workspaceUuid) => store.find(workspace, of.uuid)
+    for (const message of [first, elsewhere, silent]) {
+      yield* agree("It is found", yield* find(message), Option.some(message))
+    }
+    yield* agree("It is not stored", yield* find(again), Option.none())
+    yield* agree("It is another workspace's", yield* find(first, elsewhere.workspaceUuid), Option.none())
+  }),
+
+  check("C7: messages are erased by their workspace and address, and pruned by their age", function* () {
+    const store = yield* ReceivedMessageStore
+    // What other checks have left is gone first.
+    yield* TestClock.adjust("100 days")
+    yield* store.prune({ keepFor: Duration.days(1), limit: 1_000 })
+    const first = yield* newMessage()
+    const { workspaceUuid } = first
+    const second = yield* newMessage({ workspaceUuid, channelMessageId: "second", from: "49170222222" })
+    const elsewhere = yield* newMessage()
+    yield* store.add([first, second, elsewhere])
+    yield* store.erase(workspaceUuid, ["49170111111", "49170333333"])
+    yield* store.erase(workspaceUuid, [])
+    yield* agree("The erased one", yield* store.find(workspaceUuid, first.uuid), Option.none())
+    yield* agree("The other address", yield* store.find(workspaceUuid, second.uuid), Option.some(second))
+    const there = yield* store.find(elsewhere.workspaceUuid, elsewhere.uuid)
+    yield* agree("The other workspace", there, Option.some(elsewhere))
+    yield* TestClock.adjust("2 days")
+    const late = yield* newMessage({ workspaceUuid, channelMessageId: "late", at: DateTime.makeUnsafe(0) })
+    yield* store.add([late])
+    const prune = (limit: number) => store.prune({ keepFor: Duration.days(1), limit })
+    yield* agree("One step", yield* prune(1), 1)
+    yield* agree("The rest", yield* prune(10), 1)
+    yield* agree("What is left", yield* store.find(workspaceUuid, late.uuid), Option.some(late))
+  })
+]

@@ -1,0 +1,33 @@
+import { InboxStore } from "@rollcall/core/storage"
+import { DateTime, Effect, Layer } from "effect"
+import { Database } from "../database/Database.ts"
+import { singlePartition } from "../database/Tables.ts"
+
+/** The {@link InboxStore} port over tables in memory. */
+export const layer = Layer.effect(
+  InboxStore,
+  Effect.map(Database, ({ write }) =>
+    InboxStore.of({
+      put: (entry) =>
+        write(({ inbox }, now) => {
+          inbox.set(singlePartition, entry.uuid, { entry, dueAt: now })
+        }),
+
+      claimDue: ({ limit, retryAfter }) =>
+        write(({ inbox }, now) => {
+          const due = inbox
+            .rows(singlePartition)
+            .filter(({ dueAt }) => DateTime.isLessThanOrEqualTo(dueAt, now))
+            .slice(0, limit)
+          const dueAt = DateTime.addDuration(now, retryAfter)
+          for (const { entry } of due) inbox.set(singlePartition, entry.uuid, { entry, dueAt })
+          return due.map(({ entry }) => entry)
+        }),
+
+      remove: (uuids) =>
+        write(({ inbox }) => {
+          for (const uuid of uuids) inbox.remove(singlePartition, uuid)
+        })
+    })
+  )
+)

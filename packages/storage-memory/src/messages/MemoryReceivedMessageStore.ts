@@ -1,0 +1,62 @@
+import type { WorkspaceUuid } from "@rollcall/core"
+import { type ReceivedMessage, ReceivedMessageStore } from "@rollcall/core/storage"
+import { DateTime, Effect, Layer, Option } from "effect"
+import { Database } from "../database/Database.ts"
+import type { Tables } from "../database/Tables.ts"
+
+/** The {@link ReceivedMessageStore} port over tables in memory. */
+export const layer = Layer.effect(
+  ReceivedMessageStore,
+  Effect.map(Database, ({ read, write }) =>
+    ReceivedMessageStore.of({
+      add: (messages) =>
+        write((tables, now) => {
+          const added = missing(tables, messages)
+          for (const message of added) {
+            tables.receivedMessages.set(message.workspaceUuid, message.uuid, { message, storedAt: now })
+          }
+          return added
+        }),
+
+      missing: (messages) => read((tables) => missing(tables, messages)),
+
+      find: (workspace, uuid) =>
+        read(({ receivedMessages }) => Option.fromUndefinedOr(receivedMessages.get(workspace, uuid)?.message)),
+
+      erase: (workspace, addresses) =>
+        write(({ receivedMessages }) => {
+          for (const { message } of receivedMessages.rows(workspace)) {
+            if (addresses.includes(message.from)) receivedMessages.remove(workspace, message.uuid)
+          }
+        }),
+
+      prune: ({ keepFor, limit }) =>
+        write(({ receivedMessages }, now) => {
+          const before = DateTime.subtractDuration(now, keepFor)
+          const due = receivedMessages
+            .all()
+            .filter(({ storedAt }) => DateTime.isLessThan(storedAt, before))
+            .sort((a, b) => DateTime.Order(a.storedAt, b.storedAt))
+            .slice(0, limit)
+          for (const { message } of due) receivedMessages.remove(message.workspaceUuid, message.uuid)
+          return due.length
+        })
+    })
+  )
+)
+
+const missing = ({ receivedMessages }: Tables, messages: ReadonlyArray<ReceivedMessage>) => {
+  const keyOf = (workspace: WorkspaceUuid, id: string) => JSON.stringify([workspace, id])
+  const workspaces = new Set(messages.map(({ workspaceUuid }) => workspaceUuid))
+  const known = new Set(
+    Array.from(workspaces).flatMap((workspace) =>
+      receivedMessages.rows(workspace).map(({ message }) => keyOf(workspace, message.channelMessageId))
+    )
+  )
+  return messages.filter(({ channelMessageId, workspaceUuid }) => {
+    const key = keyOf(workspaceUuid, channelMessageId)
+    if (known.has(key)) return false
+    known.add(key)
+    return true
+  })
+}

@@ -1,0 +1,56 @@
+import { InboundBatch } from "@rollcall/core/channel"
+import { InboxStore } from "@rollcall/core/storage"
+import { Duration, Effect, Layer, Schema } from "effect"
+import { Database, type Db } from "../shared/Database.ts"
+import { rowsOf } from "../shared/Rows.ts"
+
+type Store = InboxStore["Service"]
+
+const Batch = Schema.fromJsonString(Schema.toCodecJson(InboundBatch))
+const encode = Schema.encodeEffect(Batch)
+const entries = rowsOf(Schema.Struct({ uuid: Schema.String, batch: Batch }))
+
+const put = ({ dialect, mapErrors, sql, table }: Db): Store["put"] =>
+  Effect.fnUntraced(function* ({ batch, uuid }) {
+    const text = yield* mapErrors(encode(batch))
+    yield* mapErrors(sql`
+      INSERT INTO ${table("inbox")} (uuid, batch, due_at) VALUES (${uuid}, ${text}, ${yield* dialect.now})`)
+  })
+
+/** Skips entries that another transaction has locked. */
+const claimDue = (db: Db): Store["claimDue"] =>
+  Effect.fnUntraced(function* ({ limit, retryAfter }) {
+    const { dialect, sql, table } = db
+    const now = yield* dialect.now
+    const claimed = yield* entries(
+      db,
+      sql`
+        WITH due AS MATERIALIZED (
+          SELECT uuid AS due_uuid FROM ${table("inbox")} WHERE due_at <= ${now}
+          ORDER BY due_at, uuid LIMIT ${limit} ${dialect.forUpdateSkipLocked}
+        )
+        UPDATE ${table("inbox")} SET due_at = ${now} + ${Duration.toMillis(retryAfter)} FROM due
+        WHERE uuid = due_uuid
+        RETURNING uuid, batch`
+    )
+    return claimed.toSorted((a, b) => (a.uuid < b.uuid ? -1 : 1))
+  })
+
+const remove =
+  ({ dialect, mapErrors, sql, table }: Db): Store["remove"] =>
+  (uuids) => {
+    const given = dialect.valuesTable(
+      "given",
+      { applied: "uuid" },
+      uuids.map((applied) => ({ applied }))
+    )
+    return uuids.length === 0
+      ? Effect.void
+      : Effect.asVoid(mapErrors(sql`DELETE FROM ${table("inbox")} WHERE uuid IN (SELECT applied FROM ${given})`))
+  }
+
+/** The {@link InboxStore} port over the table `inbox`. */
+export const layer = Layer.effect(
+  InboxStore,
+  Effect.map(Database, (db) => InboxStore.of({ put: put(db), claimDue: claimDue(db), remove: remove(db) }))
+)

@@ -1,0 +1,145 @@
+import { ReceivedMessage, ReceivedMessageStore, snakeKeys } from "@rollcall/core/storage"
+import { WorkspaceUuid } from "@rollcall/core"
+import { DateTime, Duration, Effect, Layer, Option, Schema, Struct } from "effect"
+import { Database, type Db } from "../shared/Database.ts"
+import { firstOf, rowsOf } from "../shared/Rows.ts"
+
+type Store = ReceivedMessageStore["Service"]
+
+const { from, to, ...others } = ReceivedMessage.fields
+const stored = { ...others, address: from, sender: to, at: Schema.DateTimeUtcFromMillis }
+const Row = Schema.Struct(stored).pipe(Schema.encodeKeys(snakeKeys(Struct.keys(stored))))
+const columns = ["uuid", "workspace_uuid", "channel_message_id", "address", "sender", "at", "kind", "text"] as const
+const oneRow = firstOf(Row)
+const keys = rowsOf(Schema.Struct({ workspace: WorkspaceUuid, id: Schema.String }))
+const uuids = rowsOf(Schema.Struct({ uuid: Schema.String }))
+
+const messageOf = ({ address, sender, ...rest }: typeof Row.Type): ReceivedMessage => ({
+  ...rest,
+  from: address,
+  to: sender
+})
+
+const keyOf = (workspace: WorkspaceUuid, id: string) => JSON.stringify([workspace, id])
+
+/** The messages whose ids are not known, each once. */
+const missing = (db: Db): Store["missing"] =>
+  Effect.fnUntraced(function* (messages) {
+    if (messages.length === 0) return []
+    const { dialect, sql, table } = db
+    const given = dialect.valuesTable(
+      "given",
+      { workspace: "uuid", id: "text" },
+      messages.map(({ channelMessageId, workspaceUuid }) => ({ workspace: workspaceUuid, id: channelMessageId }))
+    )
+    const known = yield* keys(
+      db,
+      sql`
+        SELECT workspace_uuid AS workspace, channel_message_id AS id FROM ${table("received_messages")}
+        WHERE (workspace_uuid, channel_message_id) IN (SELECT workspace, id FROM ${given})`
+    )
+    const seen = new Set(known.map(({ id, workspace }) => keyOf(workspace, id)))
+    return messages.filter(({ channelMessageId, workspaceUuid }) => {
+      const key = keyOf(workspaceUuid, channelMessageId)
+      return seen.has(key) ? false : seen.add(key)
+    })
+  })
+
+const add = (db: Db): Store["add"] =>
+  Effect.fnUntraced(function* (messages) {
+    if (messages.length === 0) return []
+    const { dialect, sql, table } = db
+    const given = dialect.valuesTable(
+      "given",
+      {
+        uuid: "uuid",
+        workspace_uuid: "uuid",
+        channel_message_id: "text",
+        address: "text",
+        sender: "text",
+        at: "integer",
+        kind: "text",
+        text: "text"
+      },
+      messages.map(({ at, channelMessageId, from, kind, text, to, uuid, workspaceUuid }) => ({
+        uuid,
+        workspace_uuid: workspaceUuid,
+        channel_message_id: channelMessageId,
+        address: from,
+        sender: to,
+        at: DateTime.toEpochMillis(at),
+        kind,
+        text
+      }))
+    )
+    const names = sql.csv(columns)
+    const added = yield* uuids(
+      db,
+      sql`
+        INSERT INTO ${table("received_messages")} (${names}, stored_at)
+        SELECT ${names}, ${yield* dialect.now} FROM ${given} WHERE TRUE ORDER BY workspace_uuid, channel_message_id, uuid
+        ON CONFLICT (workspace_uuid, channel_message_id) DO NOTHING
+        RETURNING uuid`
+    )
+    const known = new Set(added.map(({ uuid }) => uuid))
+    return messages.filter(({ uuid }) => known.has(uuid))
+  })
+
+const find =
+  (db: Db): Store["find"] =>
+  (workspace, uuid) =>
+    Effect.map(
+      oneRow(
+        db,
+        db.sql`
+          SELECT ${db.sql.csv(columns)} FROM ${db.table("received_messages")}
+          WHERE workspace_uuid = ${workspace} AND uuid = ${uuid}`
+      ),
+      (found) => found.pipe(Option.map(messageOf))
+    )
+
+const erase =
+  ({ dialect, mapErrors, sql, table }: Db): Store["erase"] =>
+  (workspace, addresses) => {
+    const given = dialect.valuesTable(
+      "given",
+      { erased: "text" },
+      addresses.map((erased) => ({ erased }))
+    )
+    return addresses.length === 0
+      ? Effect.void
+      : Effect.asVoid(
+          mapErrors(sql`
+            DELETE FROM ${table("received_messages")}
+            WHERE workspace_uuid = ${workspace} AND address IN (SELECT erased FROM ${given})`)
+        )
+  }
+
+const prune = (db: Db): Store["prune"] =>
+  Effect.fnUntraced(function* ({ keepFor, limit }) {
+    const { dialect, sql, table } = db
+    const before = sql`${yield* dialect.now} - ${Duration.toMillis(keepFor)}`
+    const removed = yield* uuids(
+      db,
+      sql`
+        DELETE FROM ${table("received_messages")} WHERE uuid IN (
+          SELECT uuid FROM ${table("received_messages")} WHERE stored_at < ${before} ORDER BY stored_at LIMIT ${limit}
+        )
+        RETURNING uuid`
+    )
+    return removed.length
+  })
+
+/** The {@link ReceivedMessageStore} port over the table `received_messages`. */
+export const layer = Layer.effect(
+  ReceivedMessageStore,
+  Effect.map(Database, (db) =>
+    ReceivedMessageStore.of({
+      add: add(db),
+      missing: missing(db),
+      find: find(db),
+      erase: erase(db),
+      prune: prune(db)
+    })
+  )
+)
