@@ -1,48 +1,9 @@
-import { once } from "node:events"
-import { createServer } from "node:http"
 import { createRollcall } from "rollcall"
 import { memory } from "rollcall/memory"
 import { simulator } from "rollcall/simulator"
 import { Webhook } from "standardwebhooks"
 import { describe, expect, it } from "vitest"
-
-/** A receiver on the loopback that is down for its first requests. It keeps the bodies that it took. */
-const startReceiver = async (down: number) => {
-  const taken: Array<{ readonly body: string; readonly headers: Record<string, string> }> = []
-  let left = down
-  const server = createServer((request, response) => {
-    const chunks: Array<Buffer> = []
-    request.on("data", (chunk: Buffer) => chunks.push(chunk))
-    request.on("end", () => {
-      if (left-- > 0) {
-        response.writeHead(503).end()
-        return
-      }
-      const headers = Object.fromEntries(
-        Object.entries(request.headers).flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : []))
-      )
-      taken.push({ body: Buffer.concat(chunks).toString(), headers })
-      response.writeHead(204).end()
-      server.emit("taken")
-    })
-  })
-  server.listen(0, "127.0.0.1")
-  await once(server, "listening")
-  const address = server.address()
-  const port = typeof address === "object" && address !== null ? address.port : 0
-  return {
-    url: `http://127.0.0.1:${port}/hooks`,
-    taken,
-    /** Waits until so many requests were taken. */
-    until: async (count: number) => {
-      while (taken.length < count) await once(server, "taken")
-    },
-    close: () => {
-      server.closeAllConnections()
-      server.close()
-    }
-  }
-}
+import { startReceiver } from "./WebhookReceiver.ts"
 
 describe("webhooks", () => {
   it("H1, H2 and H3: reach a real receiver, signed, after it was down, in the order of each contact", async () => {

@@ -11,7 +11,8 @@ import {
   type NewEvent,
   DueWork,
   type Storage,
-  Transaction
+  Transaction,
+  WebhookStore
 } from "@rollcall/core/storage"
 import { Context, Duration, Effect, Layer, Option } from "effect"
 import { PersistedQueue } from "effect/persistence"
@@ -283,5 +284,15 @@ export const faults: { readonly [hazard: string]: Fault } = {
     port: wrong(BroadcastStore, (right) => ({
       rejectPending: (ref, { error }) => right.rejectPending(ref, { reason: "failed", error })
     }))
+  },
+
+  "a webhook that two processes claim": {
+    seenBy: "webhooks",
+    port: wrong(WebhookStore, (right) => ({ claimDue: ({ limit }) => right.claimDue({ limit, lease: Duration.zero }) }))
+  },
+
+  "an event of another entity": {
+    seenBy: "webhooks",
+    port: wrong(EventStore, (right) => ({ read: (of, request) => right.read(of, { ...request, subject: null }) }))
   }
 }
