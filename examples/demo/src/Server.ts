@@ -19,7 +19,7 @@ const sendRate = "75"
  * The real server in a process of its own, on a free port, with its database in a new folder. When the scope closes,
  * for whatever reason, the process is stopped and the folder removed.
  */
-export const startServer = Effect.gen(function* () {
+export const startServer = Effect.fnUntraced(function* (environment: { readonly [variable: string]: string }) {
   const files = yield* FileSystem.FileSystem
   const folder = yield* files.makeTempDirectoryScoped({ prefix: "rollcall-demo-" })
   const token = Redacted.make(SecureRandom.uuidV4Unsafe())
@@ -33,7 +33,8 @@ export const startServer = Effect.gen(function* () {
       ROLLCALL_SEND_RATE: sendRate,
       ROLLCALL_LOG_FORMAT: "json",
       // What Node compiles it keeps in the temporary folder; the demo leaves nothing there.
-      NODE_DISABLE_COMPILE_CACHE: "1"
+      NODE_DISABLE_COMPILE_CACHE: "1",
+      ...environment
     },
     forceKillAfter: "12 seconds"
   })

@@ -48,9 +48,10 @@ export class FakeCloudApi {
     this.#webhooks = new WebhookSender(options.webhookUrl)
   }
 
-  get log(): FakeLog {
+  /** What was done, with the messages from this place on. */
+  log(from: number): FakeLog {
     return {
-      accepted: this.#accepted,
+      accepted: this.#accepted.slice(from),
       refused: Object.fromEntries(this.#refused),
       connections: this.connections,
       requests: this.#requests,
@@ -70,6 +71,10 @@ export class FakeCloudApi {
       const value = { event: "APPROVED", message_template_id: 1, reason: "NONE" }
       this.#webhooks.add({ account, due: 0, field: "message_template_status_update", value })
     }
+  }
+
+  set webhookUrl(url: string | null) {
+    this.#webhooks.url = url
   }
 
   /** Has a person send a message to a number. */

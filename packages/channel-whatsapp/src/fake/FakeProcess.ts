@@ -8,8 +8,12 @@ export interface FakeProcess {
   /** What a channel takes as `graphUrl`. */
   readonly url: string
   readonly log: Effect.Effect<FakeLog>
+  /** The log without the first so many messages. */
+  readonly logFrom: (message: number) => Effect.Effect<FakeLog>
   /** Has the fake behave in another way from now on. */
   readonly follow: (script: typeof FakeScript.Encoded) => Effect.Effect<void>
+  /** Delivers webhooks to this URL from now on; with null they wait. */
+  readonly deliverTo: (url: string | null) => Effect.Effect<void>
   /** Gives the business accounts other templates, and reports it to the webhook. */
   readonly setTemplates: (templates: ReadonlyArray<Schema.Json>) => Effect.Effect<void>
   /** Has a person send a message to a phone number, as the platform writes it in a webhook. */
@@ -31,16 +35,18 @@ export const startFake = (options: typeof FakeOptions.Encoded): Effect.Effect<Fa
 
 /** A fake that runs already. */
 export const connectFake = (url: string): FakeProcess => {
-  const ask = (body?: object) =>
+  const fetchLog = (from: number, init: RequestInit = {}) =>
     Effect.promise(async () => {
-      const init = body === undefined ? {} : { method: "POST", body: JSON.stringify(body) }
-      const response = await fetch(`${url}/fake`, init)
+      const response = await fetch(`${url}/fake?from=${from}`, init)
       return Schema.decodeUnknownSync(FakeLog)(await response.json())
     })
+  const ask = (body: object) => fetchLog(0, { method: "POST", body: JSON.stringify(body) })
   return {
     url,
-    log: ask(),
+    log: fetchLog(0),
+    logFrom: fetchLog,
     follow: (script) => Effect.asVoid(ask({ script })),
+    deliverTo: (webhookUrl) => Effect.asVoid(ask({ webhookUrl })),
     setTemplates: (templates) => Effect.asVoid(ask({ templates })),
     receive: (phoneNumberId, message) => Effect.asVoid(ask({ receive: { phoneNumberId, message } }))
   }

@@ -65,7 +65,7 @@ export const FakeOptions = Schema.Struct({
   accounts: Schema.Array(FakeAccount),
   /** The templates of every business account, as the platform lists them. */
   templates: Schema.Array(Schema.Json),
-  /** Where webhooks go; null for nowhere. */
+  /** Where webhooks go. With null they wait until the fake is given a URL. */
   webhookUrl: withDefault(Schema.NullOr(Schema.String), null),
   /** How many templates a page has at most. */
   pageSize: withDefault(Schema.Natural, 100),

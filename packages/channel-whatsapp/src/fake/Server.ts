@@ -15,11 +15,12 @@ const decodeJson = Schema.decodeOption(Schema.fromJsonString(Schema.Json))
 const Control = Schema.Struct({
   script: Schema.optionalKey(FakeScript),
   templates: Schema.optionalKey(Schema.Array(Schema.Json)),
+  webhookUrl: Schema.optionalKey(Schema.NullOr(Schema.String)),
   receive: Schema.optionalKey(Schema.Struct({ phoneNumberId: Schema.String, message: Schema.Json }))
 })
 const decodeControl = Schema.decodeUnknownSync(Control)
 
-/** The path of the control: `GET` gives the log, `POST` changes the script or the templates, or has a person write. */
+/** The path of the control: `GET` gives the log, `POST` changes how it goes on, or has a person write. */
 const controlPath = "/fake"
 
 /** Serves the fake on 127.0.0.1. */
@@ -64,20 +65,22 @@ const handle = (
 ): FakeAnswer => {
   const { pathname, searchParams } = new URL(url, "http://127.0.0.1")
   const body = Option.getOrUndefined(decodeJson(text))
-  if (pathname === controlPath) return control(api, method, body)
+  if (pathname === controlPath) {
+    if (method === "POST") control(api, body)
+    const log = JSON.stringify(api.log(Number(searchParams.get("from") ?? "0")))
+    return { _tag: "Answer", status: 200, body: log, headers: {}, after: 0 }
+  }
   const path = pathname.replace(/^\/[^/]*\//, "")
   const token = (headers.authorization ?? "").replace(/^Bearer /, "")
   return api.answer({ method, path, query: searchParams, token, body })
 }
 
-const control = (api: FakeCloudApi, method: string, body: unknown): FakeAnswer => {
-  if (method === "POST") {
-    const { receive, script, templates } = decodeControl(body)
-    if (script !== undefined) api.script = script
-    if (templates !== undefined) api.templates = templates
-    if (receive !== undefined) api.receive(receive.phoneNumberId, receive.message)
-  }
-  return { _tag: "Answer", status: 200, body: JSON.stringify(api.log), headers: {}, after: 0 }
+const control = (api: FakeCloudApi, body: unknown): void => {
+  const { receive, script, templates, webhookUrl } = decodeControl(body)
+  if (script !== undefined) api.script = script
+  if (webhookUrl !== undefined) api.webhookUrl = webhookUrl
+  if (templates !== undefined) api.templates = templates
+  if (receive !== undefined) api.receive(receive.phoneNumberId, receive.message)
 }
 
 const respond = (response: ServerResponse, answer: FakeAnswer): void => {

@@ -31,7 +31,7 @@ const signatureOf = (appSecret: string, body: string): string =>
  * 200 is delivered again.
  */
 export class WebhookSender {
-  readonly #url: string | null
+  #url: string | null
   #due: Array<DueChange> = []
   #onWay = 0
   #waiting = 0
@@ -44,12 +44,16 @@ export class WebhookSender {
     this.#timer.unref()
   }
 
-  add(change: DueChange): void {
-    if (this.#url !== null) this.#due.push(change)
+  /** Delivers to another URL from now on. With null, webhooks wait for one. */
+  set url(url: string | null) {
+    this.#url = url
   }
 
-  /** Delivers a body as it is, once, and gives the status of the answer. */
-  async deliver(account: FakeAccount, body: string): Promise<number> {
+  add(change: DueChange): void {
+    this.#due.push(change)
+  }
+
+  async #deliver(account: FakeAccount, body: string): Promise<number> {
     if (this.#url === null) return 0
     const headers = { "content-type": "application/json", "x-hub-signature-256": signatureOf(account.appSecret, body) }
     const response = await fetch(this.#url, { method: "POST", body, headers })
@@ -68,7 +72,7 @@ export class WebhookSender {
 
   #flush(): void {
     const now = nowMillis()
-    if (this.#onWay >= mostWebhooks || !this.#due.some(({ due }) => due <= now)) return
+    if (this.#url === null || this.#onWay >= mostWebhooks || !this.#due.some(({ due }) => due <= now)) return
     const [leaving, staying] = [this.#due.filter(({ due }) => due <= now), this.#due.filter(({ due }) => due > now)]
     this.#due = staying
     const byAccount = Map.groupBy(
@@ -91,7 +95,7 @@ export class WebhookSender {
         this.#send(account, body, Math.min(2 * wait, longestWait))
       }, wait).unref()
     }
-    this.deliver(account, body).then(
+    this.#deliver(account, body).then(
       (status) => {
         this.#onWay--
         if (status === 200) this.#answered++

@@ -1,9 +1,10 @@
 import { layer as simulatorLayer, type SimulatorJournal, type SimulatorRecord } from "@rollcall/channel-simulator"
-import { Config, Console, Deferred, Effect, Layer, Random } from "effect"
+import { Config, Console, Deferred, Effect, Layer, Random, type Scope } from "effect"
 import { layerFileJournal } from "../../src/channel/FileJournal.ts"
+import type { StartRefused } from "../../src/StartRefused.ts"
 import { live } from "../Calls.ts"
 import { type Fleet, type Role, startFleet } from "./Fleet.ts"
-import { stores } from "./Store.ts"
+import { type Store, stores } from "./Store.ts"
 
 /** The work during which processes are killed. */
 export interface Subject {
@@ -40,22 +41,42 @@ const seedOfRun = Config.Int("ROLLCALL_SEED").pipe(Effect.catch(() => Random.nex
 export const killProcesses = Effect.fnUntraced(function* (
   { name, roles, store: storeName }: Case,
   kills: number,
-  makeSubject: (fleet: Fleet, seed: number) => Effect.Effect<Subject, never, SimulatorJournal | SimulatorRecord>
+  makeSubject: (fleet: Fleet, seed: number) => Effect.Effect<Subject, never, SimulatorJournal | SimulatorRecord>,
+  makeChannel: (store: Store) => Effect.Effect<KilledChannel, never, Scope.Scope> = simulated
 ) {
   const seed = yield* seedOfRun
   const store = yield* stores[storeName]
   const figures = yield* Effect.gen(function* () {
-    const fleet = yield* startFleet(store, roles)
-    const subject = yield* makeSubject(fleet, seed)
-    yield* killDuring(fleet, kills, subject)
-    return yield* subject.verdict
+    const channel = yield* makeChannel(store)
+    const fleet = yield* startFleet(store, roles, channel.env)
+    return yield* Effect.gen(function* () {
+      yield* channel.connect(fleet)
+      const subject = yield* makeSubject(fleet, seed)
+      yield* killDuring(fleet, kills, subject)
+      return yield* subject.verdict
+    }).pipe(Effect.provide(channel.record))
   }).pipe(
     Random.withSeed(`${seed}`),
-    Effect.onError(() => Console.log(`ROLLCALL_SEED=${seed} makes the same plan.`)),
-    Effect.provide(Layer.provideMerge(simulatorLayer(), layerFileJournal(store.journal)))
+    Effect.onError(() => Console.log(`ROLLCALL_SEED=${seed} makes the same plan.`))
   )
   if (isLong) yield* Console.log(`${name}: ${kills} kills; ${figures}`)
 }, Effect.provide(live))
+
+/** The channel of processes that are killed: what they have to know of it, and its own record of what it accepted. */
+export interface KilledChannel {
+  readonly env: Readonly<Record<string, string>>
+  readonly record: Layer.Layer<SimulatorJournal | SimulatorRecord, StartRefused>
+  /** Has what the provider reports reach the processes. */
+  readonly connect: (fleet: Fleet) => Effect.Effect<void, never, Scope.Scope>
+}
+
+/** The simulator, whose journal the processes share. */
+const simulated = (store: Store): Effect.Effect<KilledChannel, never, Scope.Scope> =>
+  Effect.succeed({
+    env: { ROLLCALL_SIMULATOR_JOURNAL: store.journal },
+    record: Layer.provideMerge(simulatorLayer(), layerFileJournal(store.journal)),
+    connect: () => Effect.void
+  })
 
 const killDuring = Effect.fnUntraced(function* (fleet: Fleet, kills: number, { clients, moments }: Subject) {
   const enough = yield* Deferred.make<void>()

@@ -21,13 +21,17 @@ interface Running {
 }
 
 /** Starts a process of each role on one store. Each may be killed and started again; the first is a server. */
-export const startFleet = Effect.fnUntraced(function* (store: Store, roles: ReadonlyArray<Role>) {
+export const startFleet = Effect.fnUntraced(function* (
+  store: Store,
+  roles: ReadonlyArray<Role>,
+  env: Readonly<Record<string, string>>
+) {
   const options = {
     folder: store.folder,
     program,
     env: {
       ROLLCALL_DATABASE_URL: store.url,
-      ROLLCALL_SIMULATOR_JOURNAL: store.journal,
+      ...env,
       // Fast enough that every process always has work, and a dead one is noticed after two seconds.
       ROLLCALL_SEND_RATE: "3000",
       ROLLCALL_DISPATCH_LEASE: "2 seconds",
@@ -115,7 +119,7 @@ export const startFleet = Effect.fnUntraced(function* (store: Store, roles: Read
   // The first one brings the database up to date.
   yield* start(0)
   yield* Effect.forEach(roles.slice(1), (_, index) => start(index + 1), { concurrency: "unbounded", discard: true })
-  return { store, roles, start, kill, post, reach, ask, readAll, someAnswer }
+  return { store, roles, someServer, start, kill, post, reach, ask, readAll, someAnswer }
 })
 
 export type Fleet = Effect.Success<ReturnType<typeof startFleet>>

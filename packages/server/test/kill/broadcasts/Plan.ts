@@ -6,6 +6,8 @@ export interface Broadcasts {
   readonly size: number
   /** What is done to each in turn: nothing, or it is cancelled or expires while it is being sent. */
   readonly fates: ReadonlyArray<"sent" | "cancelled" | "expired">
+  /** Whether the channel can say that it did not accept a message: then none stays unknown. */
+  readonly looksUp?: false
 }
 
 export type PlannedBroadcast = ReturnType<typeof planBroadcast>

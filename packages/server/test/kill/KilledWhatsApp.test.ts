@@ -1,0 +1,30 @@
+import { it } from "@effect/vitest"
+import { broadcasts } from "./broadcasts/Subject.ts"
+import { isLong, killProcesses, killsOr, limitOf } from "./Campaign.ts"
+import { whatsApp } from "./WhatsAppChannel.ts"
+
+const kills = killsOr(3)
+
+it.live(
+  `B10, B12, B13: three servers on Postgres, ${kills} times killed while they send through WhatsApp, send no recipient a message twice by the log of the platform`,
+  () =>
+    killProcesses(
+      { name: "WhatsApp on Postgres", store: "Postgres", roles: ["server", "server", "server"] },
+      kills,
+      broadcasts({ size: isLong ? 500 : 150, fates: ["sent", "cancelled", "sent", "expired"], looksUp: false }),
+      () => whatsApp
+    ),
+  limitOf(kills)
+)
+
+it.live(
+  `B9, B12: a server on SQLite that is killed ${kills} times while it sends through WhatsApp sends no recipient a message twice`,
+  () =>
+    killProcesses(
+      { name: "WhatsApp on SQLite", store: "SQLite", roles: ["server"] },
+      kills,
+      broadcasts({ size: isLong ? 2_000 : 300, fates: ["sent"], looksUp: false }),
+      () => whatsApp
+    ),
+  limitOf(kills)
+)

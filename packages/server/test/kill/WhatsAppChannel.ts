@@ -1,0 +1,115 @@
+import { SimulatorJournal, SimulatorRecord } from "@rollcall/channel-simulator"
+import { startFake } from "@rollcall/channel-whatsapp/testing"
+import { RecipientUuid } from "@rollcall/core"
+import { DateTime, Effect, Layer, type Scope } from "effect"
+import { createServer } from "node:http"
+import type { KilledChannel } from "./Campaign.ts"
+import type { Fleet } from "./Fleet.ts"
+
+const account = {
+  phoneNumberId: "111",
+  businessAccountId: "221",
+  displayPhoneNumber: "+44 7700 900000",
+  token: "access-token",
+  appSecret: "app-secret"
+}
+
+const template = {
+  name: "appointment_reminder",
+  language: "en",
+  status: "APPROVED",
+  components: [{ type: "BODY", text: "Dear {{1}}, at {{2}}." }]
+}
+
+/** The endings of `Plan.ts` as the platform has them. One without later receipts is reported as sent all the same. */
+const rules = [
+  { to: "0001", receipts: ["sent" as const, { failed: 131026 }] },
+  { to: "0002", receipts: ["sent" as const] },
+  { to: "0003", receipts: ["sent" as const, "delivered" as const] },
+  { to: "0004", times: 2, refuse: { status: 500, code: 131016 } },
+  { to: "0004", receipts: ["sent" as const, "delivered" as const] },
+  { to: "0005", lose: "close" as const }
+]
+
+/** WhatsApp on a fake of its platform, which outlives the processes and delivers webhooks to any that is alive. */
+export const whatsApp: Effect.Effect<KilledChannel, never, Scope.Scope> = Effect.gen(function* () {
+  const script = { rules, reorder: true, deliveries: 2, receiptAfter: 40 }
+  const fake = yield* startFake({ accounts: [account], templates: [template], script })
+
+  const sent = Effect.map(fake.log, ({ accepted }) =>
+    Array.from(Map.groupBy(accepted, ({ callback }) => callback).values()).flatMap(([first, ...again]) =>
+      first === undefined || first.callback === null
+        ? []
+        : [
+            {
+              correlation: RecipientUuid.make(first.callback),
+              identifier: first.to,
+              messageId: first.messageId,
+              sends: 1 + again.length,
+              duplicates: again.length,
+              at: DateTime.makeUnsafe(first.at)
+            }
+          ]
+    )
+  )
+  const record = SimulatorRecord.of({
+    sent,
+    sentByIdentifier: Effect.map(fake.log, ({ accepted }) => {
+      const counts = new Map<string, number>()
+      for (const { to } of accepted) counts.set(to, (counts.get(to) ?? 0) + 1)
+      return counts
+    })
+  })
+  const journal = SimulatorJournal.of({
+    append: () => Effect.void,
+    readFrom: (position) =>
+      Effect.map(Effect.delay(fake.logFrom(position), "5 millis"), ({ accepted }) => ({
+        lines: accepted.map(({ to }) => JSON.stringify({ identifier: to })),
+        next: position + accepted.length
+      })),
+    awaitLines: () => Effect.never
+  })
+
+  return {
+    env: {
+      ROLLCALL_CHANNEL: "whatsapp",
+      ROLLCALL_WHATSAPP_TOKEN: account.token,
+      ROLLCALL_WHATSAPP_PHONE_NUMBER_ID: account.phoneNumberId,
+      ROLLCALL_WHATSAPP_BUSINESS_ACCOUNT_ID: account.businessAccountId,
+      ROLLCALL_WHATSAPP_APP_SECRET: account.appSecret,
+      ROLLCALL_WHATSAPP_VERIFY_TOKEN: "verify-token",
+      ROLLCALL_WHATSAPP_GRAPH_URL: fake.url
+    },
+    record: Layer.merge(Layer.succeed(SimulatorRecord, record), Layer.succeed(SimulatorJournal, journal)),
+    connect: (fleet) => Effect.flatMap(balance(fleet), fake.deliverTo)
+  }
+})
+
+/** Passes webhooks on to a server that is alive, as a load balancer does; one that dies meanwhile is a 502. */
+const balance = Effect.fnUntraced(function* ({ someServer }: Fleet) {
+  const balancer = createServer((request, response) => {
+    const chunks: Array<Uint8Array> = []
+    request.on("data", (chunk: Uint8Array) => chunks.push(chunk))
+    request.on("end", () => {
+      const signature = request.headers["x-hub-signature-256"]
+      const init = {
+        method: "POST",
+        body: Buffer.concat(chunks),
+        headers: { "content-type": "application/json", "x-hub-signature-256": String(signature) }
+      }
+      const passed = Effect.flatMap(someServer, ({ url }) =>
+        Effect.promise(() => fetch(`${url}/channels/whatsapp/webhook`, init).then(({ status }) => status))
+      )
+      Effect.runPromise(passed).then(
+        (status) => void response.writeHead(status).end(),
+        () => void response.writeHead(502).end()
+      )
+    })
+  })
+  yield* Effect.acquireRelease(
+    Effect.promise(() => new Promise<void>((resolve) => void balancer.listen(0, "127.0.0.1", () => resolve()))),
+    () => Effect.sync(() => balancer.close().closeAllConnections())
+  )
+  const address = balancer.address()
+  return `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}`
+})
