@@ -50,7 +50,7 @@ export interface ClockDefinition {
 /** What {@link createRollcall} is given. */
 export interface RollcallOptions<Client = never, Joins = never> {
   readonly storage: StorageDefinition<Client, Joins>
-  /** What messages leave through. It may be the layer of any `MessageChannel`. */
+  /** What messages leave through. It may be the layer of any `MessageChannel`, with a `ChannelWebhook` for `fetch`. */
   readonly channel: ChannelDefinition | Layer.Layer<MessageChannel>
   /** Templates for every workspace, beside those of the channel and those that a workspace keeps itself. */
   readonly templates?: ReadonlyArray<Template> | undefined
@@ -188,7 +188,8 @@ const layerOf = <Client, Joins>({
   return (workers ? Layer.mergeAll(Library.layer, Library.layerWorkers, webhooks) : Library.layer).pipe(
     Layer.provide(Layer.succeed(Transliteration, anyAscii)),
     Layer.provide(TemplateCatalog.layerStored([...known, ...templates])),
-    Layer.provide("templates" in channel ? channel.layer : channel),
+    // With its webhook, if it has one: `fetch` serves it.
+    Layer.provideMerge("templates" in channel ? channel.layer : channel),
     Layer.provideMerge(storage.layer),
     Layer.provideMerge(settingsLayer(settings)),
     Layer.provideMerge(loggingLayer(log)),

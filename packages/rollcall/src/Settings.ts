@@ -6,7 +6,7 @@ import {
   ImportSettings,
   SearchSettings
 } from "@rollcall/core"
-import { WebhookSettings } from "@rollcall/core/storage"
+import { InboxSettings, WebhookSettings } from "@rollcall/core/storage"
 import {
   Duration,
   Effect,
@@ -75,6 +75,13 @@ const events = { recipients: Schema.Boolean, keepFor: Span, pollEvery: Span }
 
 const search = { deadline: Span, atOnce: Positive, longestWait: Span }
 
+const inbox = {
+  stopWords: Schema.Array(Schema.String),
+  keepMessagesFor: Span,
+  sweepEvery: Span,
+  retryAfter: Span
+}
+
 const webhooks = {
   allowPrivateAddresses: Schema.Boolean,
   workers: Positive,
@@ -100,6 +107,7 @@ events satisfies Complete<EventSettings>
 imports satisfies Complete<ImportSettings>
 search satisfies Complete<SearchSettings>
 webhooks satisfies Complete<WebhookSettings>
+inbox satisfies Complete<InboxSettings>
 
 const part = <Fields extends Schema.Struct.Fields>(fields: Fields) =>
   Schema.optional(Schema.Struct(Struct.map(fields, Schema.optional)))
@@ -111,7 +119,8 @@ const Settings = Schema.Struct({
   events: part(events),
   imports: part(imports),
   search: part(search),
-  webhooks: part(webhooks)
+  webhooks: part(webhooks),
+  inbox: part(inbox)
 })
 
 /** How Rollcall works. Spans of time are milliseconds or texts such as `60 seconds`. */
@@ -122,7 +131,7 @@ export const settingsLayer = (given: RollcallSettings = {}) =>
   Layer.unwrap(
     Effect.map(
       decode(["settings", Settings], given),
-      ({ accessTokens, contacts, dispatch, events, imports, search, webhooks }) =>
+      ({ accessTokens, contacts, dispatch, events, imports, inbox, search, webhooks }) =>
         Layer.mergeAll(
           Layer.succeed(AccessTokenSettings, { ...AccessTokenSettings.defaultValue(), ...known(accessTokens) }),
           Layer.effect(
@@ -136,7 +145,8 @@ export const settingsLayer = (given: RollcallSettings = {}) =>
           Layer.succeed(DispatchSettings, { ...DispatchSettings.defaultValue(), ...known(dispatch) }),
           Layer.succeed(ImportSettings, { ...ImportSettings.defaultValue(), ...known(imports) }),
           Layer.succeed(SearchSettings, { ...SearchSettings.defaultValue(), ...known(search) }),
-          Layer.succeed(WebhookSettings, { ...WebhookSettings.defaultValue(), ...known(webhooks) })
+          Layer.succeed(WebhookSettings, { ...WebhookSettings.defaultValue(), ...known(webhooks) }),
+          Layer.succeed(InboxSettings, { ...InboxSettings.defaultValue(), ...known(inbox) })
         )
     )
   )

@@ -1,7 +1,7 @@
 import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { ContactSettings, DispatchSettings, Rollcall, Transliteration } from "@rollcall/core"
-import { WebhookSettings } from "@rollcall/core/storage"
+import { InboxSettings, WebhookSettings } from "@rollcall/core/storage"
 import * as http from "@rollcall/http"
 import { layer as webhookSender } from "@rollcall/webhook-sender"
 import anyAscii from "any-ascii"
@@ -57,6 +57,7 @@ const rollcallLayer = (settings: Settings) =>
     Layer.provideMerge(storageLayer(settings.databaseUrl, settings.databaseSchema, { wait: settings.databaseWait })),
     Layer.provideMerge(Layer.succeed(DispatchSettings, dispatchSettings(settings))),
     Layer.provideMerge(Layer.succeed(WebhookSettings, webhookSettings(settings))),
+    Layer.provideMerge(Layer.succeed(InboxSettings, inboxSettings(settings))),
     Layer.provideMerge(NodeHttpServer.layerHttpServices)
   )
 
@@ -74,6 +75,11 @@ const routesOptions = (settings: Settings) => ({
       : { perSecond: settings.rateLimit, burst: settings.rateBurst ?? settings.rateLimit },
   trustedProxies: settings.trustedProxies
 })
+
+const inboxSettings = ({ stopWords }: Settings) => {
+  const defaults = InboxSettings.defaultValue()
+  return { ...defaults, stopWords: stopWords ?? defaults.stopWords }
+}
 
 const webhookSettings = ({ webhookPrivateAddresses }: Settings) => ({
   ...WebhookSettings.defaultValue(),

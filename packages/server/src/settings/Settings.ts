@@ -1,6 +1,7 @@
 import { Array as Arr, Duration, Effect, LogLevel, Schema, SchemaGetter } from "effect"
 import { StartRefused } from "../StartRefused.ts"
 import { DatabaseUrl } from "./DatabaseUrl.ts"
+import { inboxVariables } from "./InboxVariables.ts"
 import { variable } from "./Variable.ts"
 import { whatsAppVariables } from "./WhatsAppVariables.ts"
 
@@ -155,6 +156,7 @@ export const variables = {
     fallback: false,
     expected: "true or false"
   }),
+  ...inboxVariables,
   simulatorJournal: variable({
     name: "ROLLCALL_SIMULATOR_JOURNAL",
     meaning: "The file in which the simulator records the messages that it was asked to send.",
@@ -268,6 +270,7 @@ const reads = {
   onUnknown: variables.onUnknown.read,
   keepUnmatched: variables.keepUnmatched.read,
   webhookPrivateAddresses: variables.webhookPrivateAddresses.read,
+  stopWords: variables.stopWords.read,
   simulatorJournal: variables.simulatorJournal.read,
   simulatorSeed: variables.simulatorSeed.read,
   maxConnections: variables.maxConnections.read,
