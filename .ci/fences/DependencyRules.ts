@@ -54,7 +54,7 @@ export const forbidden: Array<Rule> = [
         "^packages/[^/]+/src/index\\.ts$",
         "^packages/core/src/(storage|channel)\\.ts$",
         "^packages/channel-whatsapp/src/testing\\.ts$",
-        "^packages/rollcall/src/(memory|postgres|simulator|sqlite|testing)\\.ts$"
+        "^packages/rollcall/src/(memory|postgres|simulator|sqlite|testing|whatsapp)\\.ts$"
       ]
     }
   ),

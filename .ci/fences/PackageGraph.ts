@@ -23,6 +23,7 @@ export const packageGraph: { readonly [packageName: string]: ReadonlyArray<strin
     "@rollcall/storage-sqlite",
     "@rollcall/storage-postgres",
     "@rollcall/channel-simulator",
+    "@rollcall/channel-whatsapp",
     "@rollcall/webhook-sender",
     "effect",
     "any-ascii",

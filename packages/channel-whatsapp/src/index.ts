@@ -1,4 +1,5 @@
 /** WhatsApp through the Cloud API, as a channel of Rollcall. */
+export { layerNamed, NamedAccount } from "./accounts/NamedAccounts.ts"
 export { WhatsAppAccount } from "./accounts/WhatsAppAccount.ts"
 export { WhatsAppAccounts } from "./accounts/WhatsAppAccounts.ts"
 export { errorTable } from "./graph/GraphErrors.ts"

@@ -1,14 +1,15 @@
 import {
   AccessTokens,
   ActorUuid,
+  InvalidInput,
   Rollcall as Library,
   type StorageError,
   systemCaller,
   type Template,
   Transliteration
 } from "@rollcall/core"
-import { type MessageChannel, TemplateCatalog } from "@rollcall/core/channel"
-import type { Storage } from "@rollcall/core/storage"
+import { type ChannelWebhook, type MessageChannel, TemplateCatalog } from "@rollcall/core/channel"
+import { issue, type Storage } from "@rollcall/core/storage"
 import type { HostTransactionError } from "@rollcall/storage-sql"
 import { layer as webhookSender } from "@rollcall/webhook-sender"
 import anyAscii from "any-ascii"
@@ -42,6 +43,11 @@ export interface ChannelDefinition {
   readonly templates: ReadonlyArray<Template>
 }
 
+/** A provider that messages leave through, with the templates that it keeps: made by `whatsapp`. */
+export interface ProviderDefinition {
+  readonly provider: Layer.Layer<MessageChannel | TemplateCatalog | ChannelWebhook, never, Storage>
+}
+
 /** What says what time it is: made by `virtualClock` of `rollcall/testing`. */
 export interface ClockDefinition {
   readonly layer: Layer.Layer<never>
@@ -51,8 +57,11 @@ export interface ClockDefinition {
 export interface RollcallOptions<Client = never, Joins = never> {
   readonly storage: StorageDefinition<Client, Joins>
   /** What messages leave through. It may be the layer of any `MessageChannel`, with a `ChannelWebhook` for `fetch`. */
-  readonly channel: ChannelDefinition | Layer.Layer<MessageChannel>
-  /** Templates for every workspace, beside those of the channel and those that a workspace keeps itself. */
+  readonly channel: ChannelDefinition | ProviderDefinition | Layer.Layer<MessageChannel>
+  /**
+   * Templates for every workspace, beside those of the channel and those that a workspace keeps itself. A provider has all
+   * that can be sent through it, and takes none.
+   */
   readonly templates?: ReadonlyArray<Template> | undefined
   /** Whether this process sends and imports what was accepted. If false, another process does. Default: true. */
   readonly workers?: boolean | undefined
@@ -175,6 +184,22 @@ export const createRollcall = async <Client = never, Joins = never>(
 
 const webhooks = Layer.provide(Library.layerWebhooks, webhookSender())
 
+/** The channel, and the templates that can be sent through it. */
+const channelLayer = (
+  channel: RollcallOptions["channel"],
+  templates: ReadonlyArray<Template>
+): Layer.Layer<MessageChannel | TemplateCatalog, InvalidInput, Storage> => {
+  if ("provider" in channel) {
+    const refusal = issue("value_error", ["templates"], "are those of the provider")
+    return templates.length === 0
+      ? channel.provider
+      : Layer.effectContext(Effect.fail(new InvalidInput({ issues: [refusal] })))
+  }
+  return "templates" in channel
+    ? Layer.merge(channel.layer, TemplateCatalog.layerStored([...channel.templates, ...templates]))
+    : Layer.merge(channel, TemplateCatalog.layerStored(templates))
+}
+
 const layerOf = <Client, Joins>({
   channel,
   clock,
@@ -184,12 +209,10 @@ const layerOf = <Client, Joins>({
   templates = [],
   workers = true
 }: RollcallOptions<Client, Joins>) => {
-  const known = "templates" in channel ? channel.templates : []
   return (workers ? Layer.mergeAll(Library.layer, Library.layerWorkers, webhooks) : Library.layer).pipe(
     Layer.provide(Layer.succeed(Transliteration, anyAscii)),
-    Layer.provide(TemplateCatalog.layerStored([...known, ...templates])),
     // With its webhook, if it has one: `fetch` serves it.
-    Layer.provideMerge("templates" in channel ? channel.layer : channel),
+    Layer.provideMerge(channelLayer(channel, templates)),
     Layer.provideMerge(storage.layer),
     Layer.provideMerge(settingsLayer(settings)),
     Layer.provideMerge(loggingLayer(log)),

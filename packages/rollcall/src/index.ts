@@ -6,6 +6,7 @@ export {
   type ChannelDefinition,
   type ClockDefinition,
   createRollcall,
+  type ProviderDefinition,
   type Rollcall,
   type RollcallOptions,
   type StorageDefinition,

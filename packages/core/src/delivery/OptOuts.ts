@@ -12,13 +12,11 @@ import { InvalidInput, issue } from "../shared/Issue.ts"
 import type { StorageError } from "../shared/StorageError.ts"
 import { Transaction } from "../shared/Transaction.ts"
 import { rejectOptedOut } from "./AddressedRecipients.ts"
+import type { ContactEffect } from "./ContactEffect.ts"
 import type { DeliveryStore } from "./DeliveryStore.ts"
 
 /** An address, and the workspace that it is opted out in. */
-export interface OptedOutAddress {
-  readonly workspace: WorkspaceUuid
-  readonly address: string
-}
+export type OptedOutAddress = Pick<ContactEffect, "address" | "workspace">
 
 /**
  * Keeps broadcasts from reaching those who asked for no more messages. An opt-out belongs to an address of a workspace,

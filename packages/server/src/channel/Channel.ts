@@ -1,5 +1,4 @@
 import { layer as simulatorLayer, SimulatorJournal, simulatorTemplates } from "@rollcall/channel-simulator"
-import type { StorageError } from "@rollcall/core"
 import { type MessageChannel, TemplateCatalog } from "@rollcall/core/channel"
 import type { AccessTokenStore, TemplateStore } from "@rollcall/core/storage"
 import { Effect, Layer } from "effect"
@@ -15,7 +14,7 @@ const keepEnded = 10_000
 type SimulatorSettings = Pick<Settings, "databaseUrl" | "simulatorJournal" | "simulatorSeed" | "templates">
 
 type ChannelSettings = Pick<Settings, "channel"> & SimulatorSettings & WhatsAppSettings
-type FromChannel<A> = Layer.Layer<A, StartRefused | StorageError, AccessTokenStore | TemplateStore>
+type FromChannel<A> = Layer.Layer<A, StartRefused, AccessTokenStore | TemplateStore>
 
 /** The channel that the settings name, and the templates that can be sent through it. */
 export const channelLayer = (settings: ChannelSettings): FromChannel<MessageChannel | TemplateCatalog> =>

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises"
 import { whyUnusable } from "../StartRefused.ts"
 
 /** A file cannot be used. The message is one line: file, place in it, problem. */
-class JsonFileUnusable extends Schema.TaggedError<JsonFileUnusable>()("JsonFileUnusable", {
+export class JsonFileUnusable extends Schema.TaggedError<JsonFileUnusable>()("JsonFileUnusable", {
   message: Schema.String
 }) {}
 

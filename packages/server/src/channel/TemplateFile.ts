@@ -1,6 +1,6 @@
 import { Template } from "@rollcall/core"
 import { Effect, Schema } from "effect"
-import { readJsonFile } from "./JsonFile.ts"
+import { type JsonFileUnusable, readJsonFile } from "./JsonFile.ts"
 import { checkRegular } from "../RegularFile.ts"
 import { StartRefused } from "../StartRefused.ts"
 
@@ -17,4 +17,5 @@ export const readTemplates = (filename: string): Effect.Effect<ReadonlyArray<Tem
   )
 
 /** Reads the templates of a JSON file, which has an array of them. */
-export const readTemplateFile = readJsonFile(Schema.Array(Template), { repeatsInput: true })
+export const readTemplateFile: (filename: string) => Effect.Effect<ReadonlyArray<Template>, JsonFileUnusable> =
+  readJsonFile(Schema.Array(Template), { repeatsInput: true })

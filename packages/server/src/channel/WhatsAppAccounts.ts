@@ -1,17 +1,12 @@
-import { WhatsAppAccount, WhatsAppAccounts } from "@rollcall/channel-whatsapp"
-import { type StorageError, WorkspaceUuid } from "@rollcall/core"
-import { AccessTokenStore, nextId } from "@rollcall/core/storage"
-import { Effect, Layer, Schema } from "effect"
+import { layerNamed, NamedAccount, type WhatsAppAccounts } from "@rollcall/channel-whatsapp"
+import type { AccessTokenStore } from "@rollcall/core/storage"
+import { Duration, Effect, Layer, Schema } from "effect"
 import { firstWorkspace } from "../FirstToken.ts"
 import { readJsonFile } from "./JsonFile.ts"
 import { checkRegular } from "../RegularFile.ts"
 import type { Settings } from "../settings/Settings.ts"
 import { whatsAppVariables as variables } from "../settings/WhatsAppVariables.ts"
 import { StartRefused } from "../StartRefused.ts"
-
-/** An account as a file has it: its workspace by name. */
-const NamedAccount = WhatsAppAccount.mapFields((fields) => ({ ...fields, workspace: Schema.NonEmptyString }))
-type NamedAccount = typeof NamedAccount.Type
 
 /** An error says the place in the file, and never what stands there. */
 const readFile = readJsonFile(Schema.NonEmptyArray(NamedAccount), { repeatsInput: false })
@@ -28,24 +23,14 @@ export type AccountSettings = Pick<
 >
 
 /**
- * The accounts that the settings name: those of a file, or one of the workspace `default`. A workspace that is not there is
- * created.
+ * The accounts that the settings name: those of a file, which is read once, or one of the workspace `default`. A workspace
+ * that is not there is created.
  */
 export const accountsLayer = (
   settings: AccountSettings
-): Layer.Layer<WhatsAppAccounts, StartRefused | StorageError, AccessTokenStore> =>
+): Layer.Layer<WhatsAppAccounts, StartRefused, AccessTokenStore> =>
   Layer.unwrap(
-    Effect.gen(function* () {
-      const named = yield* namedAccounts(settings)
-      const { ensureWorkspace } = yield* AccessTokenStore
-      const accounts = yield* Effect.forEach(named, ({ workspace, ...account }) =>
-        Effect.gen(function* () {
-          const { uuid } = yield* ensureWorkspace(workspace, WorkspaceUuid.make(yield* nextId))
-          return { ...account, workspace: uuid }
-        })
-      )
-      return WhatsAppAccounts.layerOf(accounts)
-    })
+    Effect.map(namedAccounts(settings), (accounts) => layerNamed(Effect.succeed(accounts), Duration.infinity))
   )
 
 /** The variables of one account. */

@@ -1,0 +1,30 @@
+import { WorkspaceUuid } from "@rollcall/core"
+import { AccessTokenStore, nextId } from "@rollcall/core/storage"
+import { type Duration, Effect, Layer, Schema } from "effect"
+import { WhatsAppAccount } from "./WhatsAppAccount.ts"
+import { WhatsAppAccounts } from "./WhatsAppAccounts.ts"
+
+/** An account whose workspace is given by its name, as in a file of a person. */
+export const NamedAccount = WhatsAppAccount.mapFields((fields) => ({ ...fields, workspace: Schema.NonEmptyString }))
+export type NamedAccount = typeof NamedAccount.Type
+
+/**
+ * Accounts by the names of their workspaces, from a function that is called again after `refreshEvery` (see
+ * `WhatsAppAccounts.layerFrom`). A workspace that is not there is created.
+ */
+export const layerNamed = (
+  load: Effect.Effect<ReadonlyArray<NamedAccount>, unknown>,
+  refreshEvery?: Duration.Input
+): Layer.Layer<WhatsAppAccounts, never, AccessTokenStore> =>
+  Layer.unwrap(
+    Effect.map(AccessTokenStore, ({ ensureWorkspace }) => {
+      const resolve = Effect.fnUntraced(function* ({ workspace: name, ...account }: NamedAccount) {
+        const workspace = yield* ensureWorkspace(name, WorkspaceUuid.make(yield* nextId))
+        return { ...account, workspace: workspace.uuid }
+      })
+      return WhatsAppAccounts.layerFrom(
+        Effect.flatMap(load, (accounts) => Effect.forEach(accounts, resolve)),
+        refreshEvery
+      )
+    })
+  )
