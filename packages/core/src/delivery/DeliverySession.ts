@@ -22,7 +22,6 @@ import {
   type SendOutcome
 } from "./Delivery.ts"
 import { type AcceptedMessage, DeliveryStore, type ExpiredLease } from "./DeliveryStore.ts"
-import type { OptedOutAddress } from "./OptOuts.ts"
 import { announce, bulkEvent, recipientEvent } from "./RecipientEvent.ts"
 
 /**
@@ -30,6 +29,9 @@ import { announce, bulkEvent, recipientEvent } from "./RecipientEvent.ts"
  * id is kept meanwhile; one that keeps receipts holds it exclusively. See `broadcastLock` for the order of locks.
  */
 export const unmatchedLock = "unmatched receipts"
+
+/** An address, and the workspace that it is opted out in. */
+type OptedOutAddress = Pick<ContactEffect, "address" | "workspace">
 
 /** The deliveries that one unit of work changes, by the rules of `Delivery`, and what follows from the changes. */
 export class DeliverySession {

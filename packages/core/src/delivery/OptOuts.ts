@@ -15,9 +15,6 @@ import { rejectOptedOut } from "./AddressedRecipients.ts"
 import type { ContactEffect } from "./ContactEffect.ts"
 import type { DeliveryStore } from "./DeliveryStore.ts"
 
-/** An address, and the workspace that it is opted out in. */
-export type OptedOutAddress = Pick<ContactEffect, "address" | "workspace">
-
 /**
  * Keeps broadcasts from reaching those who asked for no more messages. An opt-out belongs to an address of a workspace,
  * and not to a contact: it holds for every contact that has the address in `chatapp_id` or `phone_number`, for a number
@@ -53,7 +50,7 @@ export class OptOuts extends Context.Service<
      * the same person. What no broadcast could name as an address is ignored. May be repeated.
      */
     readonly record: (
-      optedOut: ReadonlyArray<OptedOutAddress>,
+      optedOut: ReadonlyArray<Pick<ContactEffect, "address" | "workspace">>,
       source: Exclude<OptOutSource, "request">
     ) => Effect.Effect<void, StorageError>
   }
