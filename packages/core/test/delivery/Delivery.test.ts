@@ -49,11 +49,11 @@ describe("a delivery receipt", () => {
     )
   })
 
-  it("B11: leads to the same whatever the order", () => {
+  it("B11: leads to the same whatever the order, but that of two failures the first says why", () => {
     const proven = ({ deliveredAt, readAt, sentAt, status, ...row }: Delivery.Delivery) => ({
       status,
       hasError: row.error !== null,
-      reason: row.reason,
+      hasReason: row.reason !== null,
       isSent: sentAt !== null,
       isDelivered: deliveredAt !== null,
       isRead: readAt !== null
@@ -66,6 +66,13 @@ describe("a delivery receipt", () => {
         assert.deepStrictEqual(proven(receive(start, ...one)), proven(receive(start, ...other)))
       })
     )
+  })
+
+  it("B11, B21: of two failures the first says why", () => {
+    const first = receipt("undeliverable", 2_000, { reason: "capped", error: "too many" })
+    const second = receipt("undeliverable", 1_000, { reason: "unreachable", error: "no account" })
+    assert.deepStrictEqual(ending(receive(sent, first, second)), ["undeliverable", "capped", "too many"])
+    assert.deepStrictEqual(ending(receive(sent, second, first)), ["undeliverable", "unreachable", "no account"])
   })
 
   it("B11: makes the status the most that the delivery or a receipt proves", () => {
