@@ -1,5 +1,5 @@
 import { SimulatorJournal, SimulatorRecord } from "@rollcall/channel-simulator"
-import { startFake } from "@rollcall/channel-whatsapp/testing"
+import { type FakeScript, startFake } from "@rollcall/channel-whatsapp/testing"
 import { RecipientUuid } from "@rollcall/core"
 import { DateTime, Effect, Layer, type Scope } from "effect"
 import { createServer } from "node:http"
@@ -31,10 +31,24 @@ const rules = [
   { to: "0005", lose: "close" as const }
 ]
 
+/** A fake of the platform, and what servers have to know of it. */
+export const startPlatform = Effect.fnUntraced(function* (script: typeof FakeScript.Encoded) {
+  const fake = yield* startFake({ accounts: [account], templates: [template], script })
+  const env = {
+    ROLLCALL_CHANNEL: "whatsapp",
+    ROLLCALL_WHATSAPP_TOKEN: account.token,
+    ROLLCALL_WHATSAPP_PHONE_NUMBER_ID: account.phoneNumberId,
+    ROLLCALL_WHATSAPP_BUSINESS_ACCOUNT_ID: account.businessAccountId,
+    ROLLCALL_WHATSAPP_APP_SECRET: account.appSecret,
+    ROLLCALL_WHATSAPP_VERIFY_TOKEN: "verify-token",
+    ROLLCALL_WHATSAPP_GRAPH_URL: fake.url
+  }
+  return { fake, env }
+})
+
 /** WhatsApp on a fake of its platform, which outlives the processes and delivers webhooks to any that is alive. */
 export const whatsApp: Effect.Effect<KilledChannel, never, Scope.Scope> = Effect.gen(function* () {
-  const script = { rules, reorder: true, deliveries: 2, receiptAfter: 40 }
-  const fake = yield* startFake({ accounts: [account], templates: [template], script })
+  const { env, fake } = yield* startPlatform({ rules, reorder: true, deliveries: 2, receiptAfter: 40 })
 
   const sent = Effect.map(fake.log, ({ accepted }) =>
     Array.from(Map.groupBy(accepted, ({ callback }) => callback).values()).flatMap(([first, ...again]) =>
@@ -71,15 +85,7 @@ export const whatsApp: Effect.Effect<KilledChannel, never, Scope.Scope> = Effect
   })
 
   return {
-    env: {
-      ROLLCALL_CHANNEL: "whatsapp",
-      ROLLCALL_WHATSAPP_TOKEN: account.token,
-      ROLLCALL_WHATSAPP_PHONE_NUMBER_ID: account.phoneNumberId,
-      ROLLCALL_WHATSAPP_BUSINESS_ACCOUNT_ID: account.businessAccountId,
-      ROLLCALL_WHATSAPP_APP_SECRET: account.appSecret,
-      ROLLCALL_WHATSAPP_VERIFY_TOKEN: "verify-token",
-      ROLLCALL_WHATSAPP_GRAPH_URL: fake.url
-    },
+    env,
     record: Layer.merge(Layer.succeed(SimulatorRecord, record), Layer.succeed(SimulatorJournal, journal)),
     connect: (fleet) => Effect.flatMap(balance(fleet), fake.deliverTo)
   }
