@@ -96,7 +96,7 @@ export const layerDialect = ({ clock = "database", schema = defaultSchema }: Pic
         maintainIndexes: Effect.forEach(["contacts_by_trigram", "contact_values_by_trigram"], emptyList, {
           discard: true
         }),
-        sharesStatements: true,
+        sharesReads: true,
         writesInSubqueries: true,
         valuesTable: (alias, members, items) => {
           const names = Struct.keys(members)

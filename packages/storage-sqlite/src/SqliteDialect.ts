@@ -56,7 +56,7 @@ export const layerDialect = Layer.effect(
       // One transaction writes at a time: events are numbered in the order in which they become visible.
       eventPosition: () => sql.literal("NULL"),
       eventHorizon: () => sql`(SELECT coalesce(max(seq), 0) + 1 FROM sqlite_sequence WHERE name = 'events')`,
-      sharesStatements: false,
+      sharesReads: false,
       writesInSubqueries: false,
       valuesTable: (alias, members, items) => {
         const columns = Object.keys(members).map((name) => sql`value ->> ${`$.${name}`} AS ${sql(name)}`)

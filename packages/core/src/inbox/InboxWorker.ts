@@ -64,7 +64,7 @@ const logNotice = ({ detail, kind, level, workspace }: ChannelNotice) =>
 
 /** Applies a report, in any number of tries: what was applied before changes nothing. */
 const applyBatch = Effect.fnUntraced(function* ({ messages, notices, receipts }: InboundBatch) {
-  yield* Receipts.use(({ apply }) => apply(receipts))
+  if (receipts.length > 0) yield* Receipts.use(({ apply }) => apply(receipts))
   yield* receiveMessages(messages)
   yield* Effect.forEach(notices, logNotice, { discard: true })
 })
@@ -88,17 +88,21 @@ const applyEntries = Effect.fnUntraced(function* (entries: ReadonlyArray<InboxEn
     applyBatch({
       receipts: entries.flatMap(({ batch }) => batch.receipts),
       messages: entries.flatMap(({ batch }) => batch.messages),
-      notices: []
+      notices: entries.flatMap(({ batch }) => batch.notices)
     })
   )
   if (Exit.isFailure(together) && Cause.hasInterruptsOnly(together.cause)) return yield* Effect.interrupt
-  for (const { batch, uuid } of entries) {
-    const parts = Exit.isSuccess(together) ? [{ ...none, notices: batch.notices }] : partsOf(batch)
-    const exits = yield* Effect.forEach(parts, (part) => Effect.exit(applyBatch(part)))
-    const failed = exits.find(Exit.isFailure)
-    if (failed === undefined) yield* store.remove([uuid])
-    else yield* Effect.logError("a part of what a channel reported could not be applied", failed.cause)
-  }
+  const applied = Exit.isSuccess(together) ? entries : yield* Effect.filter(entries, isAppliedInParts)
+  yield* store.remove(applied.map(({ uuid }) => uuid))
+})
+
+/** Applies each part of an entry alone, and returns whether that succeeded for all of them. */
+const isAppliedInParts = Effect.fnUntraced(function* ({ batch }: InboxEntry) {
+  const exits = yield* Effect.forEach(partsOf(batch), (part) => Effect.exit(applyBatch(part)))
+  const failed = exits.find(Exit.isFailure)
+  if (failed !== undefined)
+    yield* Effect.logError("a part of what a channel reported could not be applied", failed.cause)
+  return failed === undefined
 })
 
 /** Applies what is due, until nothing is. */

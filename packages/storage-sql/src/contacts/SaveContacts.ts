@@ -13,6 +13,7 @@ import { contactRecord, contactRecordColumns } from "./ContactRow.ts"
  */
 export const saveContacts = (db: Db): ContactStore["Service"]["save"] => {
   const insertAlone = shareStatement(db, {
+    isShared: true,
     keyOf: () => "contacts",
     one: (write: ContactWrite) => insertContacts(db, [write]),
     // Each is stored or refused by itself: if one refuses the statement, none of them is stored yet.

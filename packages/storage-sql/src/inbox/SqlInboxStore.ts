@@ -1,8 +1,9 @@
 import { InboundBatch } from "@rollcall/core/channel"
 import { InboxStore } from "@rollcall/core/storage"
-import { Duration, Effect, Layer, Schema } from "effect"
+import { Duration, Effect, Exit, Layer, Schema } from "effect"
 import { Database, type Db } from "../shared/Database.ts"
 import { rowsOf } from "../shared/Rows.ts"
+import { shareStatement } from "../shared/SharedStatement.ts"
 
 type Store = InboxStore["Service"]
 
@@ -10,12 +11,26 @@ const Batch = Schema.fromJsonString(Schema.toCodecJson(InboundBatch))
 const encode = Schema.encodeEffect(Batch)
 const entries = rowsOf(Schema.Struct({ uuid: Schema.String, batch: Batch }))
 
-const put = ({ dialect, mapErrors, sql, table }: Db): Store["put"] =>
-  Effect.fnUntraced(function* ({ batch, uuid }) {
-    const text = yield* mapErrors(encode(batch))
-    yield* mapErrors(sql`
-      INSERT INTO ${table("inbox")} (uuid, batch, due_at) VALUES (${uuid}, ${text}, ${yield* dialect.now})`)
+/** Reports that come at the same time share a statement: with each commit a database waits for its disk. */
+const put = (db: Db): Store["put"] => {
+  const { dialect, mapErrors, sql, table } = db
+  const insert = Effect.fnUntraced(function* (rows: ReadonlyArray<{ readonly uuid: string; readonly text: string }>) {
+    const now = yield* dialect.now
+    const given = dialect.valuesTable("given", { uuid: "uuid", text: "text" }, rows)
+    yield* mapErrors(sql`INSERT INTO ${table("inbox")} (uuid, batch, due_at) SELECT uuid, text, ${now} FROM ${given}`)
   })
+  const store = shareStatement(db, {
+    isShared: true,
+    keyOf: () => "inbox",
+    one: (row: { readonly uuid: string; readonly text: string }) => insert([row]),
+    all: (rows) =>
+      Effect.as(
+        insert(rows),
+        rows.map(() => Exit.void)
+      )
+  })
+  return ({ batch, uuid }) => Effect.flatMap(mapErrors(encode(batch)), (text) => store({ uuid, text }))
+}
 
 /** Skips entries that another transaction has locked. */
 const claimDue = (db: Db): Store["claimDue"] =>

@@ -52,11 +52,8 @@ export class Dialect extends Context.Service<
     /** Empties what indexes keep of many writes for later. Does nothing without the right to. */
     readonly maintainIndexes: Effect.Effect<void, SqlError.SqlError>
 
-    /**
-     * Whether callers that ask for the same thing at the same time share a statement, because a round trip costs more
-     * than what it asks for.
-     */
-    readonly sharesStatements: boolean
+    /** Whether callers that read single rows at the same time share a statement: a round trip costs more than a row. */
+    readonly sharesReads: boolean
 
     /** Whether a statement may write in a subquery and read what RETURNING returns, also of tables that it joins. */
     readonly writesInSubqueries: boolean

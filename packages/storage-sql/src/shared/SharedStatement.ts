@@ -8,6 +8,8 @@ const maxCallers = 100
 
 /** What callers ask for, alone or together. */
 export interface SharedStatement<Given, A> {
+  /** If false, each caller has a statement of its own. */
+  readonly isShared: boolean
   /** Only callers with the same key share a statement. */
   readonly keyOf: (given: Given) => unknown
   readonly one: (given: Given) => Effect.Effect<A, StorageError>
@@ -18,14 +20,14 @@ export interface SharedStatement<Given, A> {
 }
 
 /**
- * Lets callers that ask in one turn of the event loop share a statement, where a round trip to the database is most of
- * what their own would cost. The statement begins after all of them have asked. A caller inside a transaction has its own.
+ * Lets callers that ask in one turn of the event loop share a statement, where a round trip to the database, or the
+ * commit, is most of what their own would cost. The statement begins after all of them have asked. A caller inside a transaction has its own.
  */
 export const shareStatement = <Given, A>(
   db: Db,
-  { all, keyOf, one }: SharedStatement<Given, A>
+  { all, isShared, keyOf, one }: SharedStatement<Given, A>
 ): ((given: Given) => Effect.Effect<A, StorageError>) => {
-  if (!db.dialect.sharesStatements) return one
+  if (!isShared) return one
 
   class Call extends Request.Class<{ readonly given: Given }, A, StorageError> {}
 
