@@ -77,11 +77,14 @@ const statusReason = described(
   "Why it is paused or failed, `paused by request` for a pause by a call; null for every other status."
 )
 
-/** A broadcast with its cumulative counters (B13), and beside the specification's fields why it is paused or failed. */
+/** A broadcast with its cumulative counters (B13). One that is paused or failed says why, beside the specification's fields. */
 export const BroadcastResource = Schema.Struct({
   uuid: described(BroadcastUuid, "The uuid of the broadcast."),
   status: described(BroadcastStatus, "How far the broadcast is."),
-  status_reason: statusReason,
+  status_reason: described(
+    Schema.optionalKey(Schema.String),
+    "Why it is paused or failed, `paused by request` for a pause by a call; absent for every other status."
+  ),
   scheduled_at: described(Instant, "When sending begins, or began."),
   recipients: described(Count, "How many recipients were accepted."),
   sent: described(Count, "How many messages were sent, those delivered and read among them."),
@@ -186,7 +189,7 @@ export const toAcceptedBroadcast = (acceptance: Acceptance): typeof AcceptedBroa
 export const toBroadcastResource = ({ broadcast, counters }: BroadcastDetails): typeof BroadcastResource.Type => ({
   uuid: broadcast.uuid,
   status: broadcast.status,
-  status_reason: broadcast.statusReason,
+  ...(broadcast.statusReason !== null && { status_reason: broadcast.statusReason }),
   scheduled_at: broadcast.scheduledAt,
   recipients: counters.recipients,
   sent: counters.sent,

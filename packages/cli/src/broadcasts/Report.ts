@@ -45,7 +45,7 @@ export const summaryLine = (view: BroadcastView): string => {
 }
 
 const standing = ({ status, status_reason: reason }: BroadcastView): string =>
-  reason === null ? status : `${status} (${printable(reason)})`
+  reason === undefined ? status : `${status} (${printable(reason)})`
 
 const barWidth = 32
 

@@ -39,7 +39,6 @@ describe.each(ways)("rollcall broadcasts on %s", (way) => {
         status: "sending",
         recipients: 3,
         sent: 1,
-        status_reason: null,
         reasons
       })
       const cancelled = yield* run(way, ["cancel", broadcast, "--json"])

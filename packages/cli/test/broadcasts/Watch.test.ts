@@ -14,7 +14,7 @@ const uuid = BroadcastUuid.make("0197a000-0000-7000-8000-0000000000aa")
 const view = (status: BroadcastStatus, sent: number, rejected = 0): BroadcastView => ({
   uuid,
   status,
-  status_reason: status === "paused" ? "the template is paused" : null,
+  ...(status === "paused" && { status_reason: "the template is paused" }),
   scheduled_at: DateTime.makeUnsafe(0),
   recipients: 4,
   sent,

@@ -139,7 +139,7 @@ export const examples: { readonly [operation: string]: Exchanges } = {
     error: {"summary":"No recipient","parameters":{},"body":{"channel_type":"chatapp","name":"Reminders","template_name":"appointment_reminder","from":"493090180","parameters":{"body_order":["name","time"]},"recipients":[]},"status":400,"answer":{"message":"Broadcast could not be scheduled","details":"recipients: must have at least one recipient"}}
   },
   "broadcasts.details": {
-    success: {"summary":"One was read, and one could not be delivered","parameters":{"uuid":"0195b1c8-2800-7000-8000-00000000004e"},"body":null,"status":200,"answer":{"uuid":"0195b1c8-2800-7000-8000-00000000004e","status":"completed","status_reason":null,"scheduled_at":"2027-03-01T09:01:00.000Z","recipients":2,"sent":2,"delivered":1,"read":1,"rejected":0,"failed":1}},
+    success: {"summary":"One was read, and one could not be delivered","parameters":{"uuid":"0195b1c8-2800-7000-8000-00000000004e"},"body":null,"status":200,"answer":{"uuid":"0195b1c8-2800-7000-8000-00000000004e","status":"completed","scheduled_at":"2027-03-01T09:01:00.000Z","recipients":2,"sent":2,"delivered":1,"read":1,"rejected":0,"failed":1}},
     error: {"summary":"No such broadcast","parameters":{"uuid":"00000000-0000-4000-8000-000000000000"},"body":null,"status":404,"answer":{"message":"Resource was not found","details":"There is no broadcast 00000000-0000-4000-8000-000000000000."}}
   },
   "broadcasts.recipients": {

@@ -29,7 +29,6 @@ describe("GET /broadcasts/{uuid}", () => {
       assert.deepStrictEqual(answer.json, {
         uuid,
         status: "sending",
-        status_reason: null,
         scheduled_at: "2026-03-01T10:00:00.000Z",
         recipients: 5,
         sent: 4,
