@@ -42,7 +42,7 @@ describe.each(["SQLite", "Postgres"] as const)("WhatsApp on %s", (name) => {
         process.kill(frozen.child.pid, "SIGCONT")
         yield* detailsWhen(frozen, uuid, ({ status }) => status === "completed")
 
-        // Receipts tell of each message that was sent; what was claimed and not sent is unknown for good.
+        // Receipts name each message that was sent; what was claimed and not sent is unknown for good.
         const statuses = Effect.map(
           ask(frozen, ["GET", `/broadcasts/${uuid}/recipients?limit=1000`], [200, Recipients]),
           ({ recipients }) => new Map(recipients.map(({ identifier, status }) => [identifier, status]))
