@@ -2,6 +2,7 @@ import { assert, layer as layerSuite } from "@effect/vitest"
 import type { InboundBatch, InboundMessage } from "@rollcall/core/channel"
 import type { Storage } from "@rollcall/core/storage"
 import { DateTime, Effect, type Layer, Option } from "effect"
+import { allEvents } from "../events/Fixture.ts"
 import { dispatchFixture, reminderTo } from "./DispatchFixture.ts"
 import { scriptedChannel } from "./ScriptedChannel.ts"
 
@@ -22,12 +23,9 @@ const none: InboundBatch = { receipts: [], messages: [], notices: [] }
 /** The messages that the events of the workspace name, in their order. */
 const received = (fixture: Fixture) =>
   Effect.gen(function* () {
-    const { events } = yield* fixture.events.read(fixture.workspace, { types: ["message.received"] })
-    return yield* Effect.forEach(events, (event) =>
-      "receivedMessageUuid" in event
-        ? Effect.option(fixture.messages.get(fixture.workspace, event.receivedMessageUuid))
-        : Effect.succeedNone
-    )
+    const events = yield* allEvents(fixture.workspace)
+    const named = events.flatMap((event) => ("receivedMessageUuid" in event ? [event.receivedMessageUuid] : []))
+    return yield* Effect.forEach(named, (uuid) => Effect.option(fixture.messages.get(fixture.workspace, uuid)))
   })
 
 /** Waits until the inbox was looked at. */
