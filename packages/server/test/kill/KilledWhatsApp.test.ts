@@ -3,7 +3,7 @@ import { broadcasts } from "./broadcasts/Subject.ts"
 import { isLong, killProcesses, killsOr, limitOf } from "./Campaign.ts"
 import { whatsApp } from "./WhatsAppChannel.ts"
 
-const kills = killsOr(3)
+const kills = killsOr(1)
 
 it.live(
   `B10, B12, B13: three servers on Postgres, ${kills} times killed while they send through WhatsApp, send no recipient a message twice by the log of the platform`,
