@@ -15,3 +15,10 @@ export const migrateTo = (url: Redacted.Redacted, version: number) =>
     Effect.provide(layerDialect({})),
     Effect.provide(layerClient({ url, maxConnections: 1 }))
   )
+
+/** Runs the migrations before the one of this name in an empty database. */
+export const migrateBefore = (url: Redacted.Redacted, name: keyof typeof migrations) =>
+  migrateTo(
+    url,
+    versions.findIndex(([version]) => version === name)
+  )

@@ -1,7 +1,7 @@
 import { assert, it } from "@effect/vitest"
 import { allOf, ContactStore, newestFirst } from "@rollcall/core/storage"
 import { Context, Deferred, Effect, Fiber } from "effect"
-import { migrateTo, versions } from "./EarlierVersions.ts"
+import { migrateBefore } from "./EarlierVersions.ts"
 import { anotherPool, database, newWorkspace } from "./Fixture.ts"
 import { withDatabase } from "./server/Databases.ts"
 
@@ -11,10 +11,7 @@ const contacts = 100_000
 it.live("a database of 100,000 contacts is migrated beside a writer, which never waits for two seconds", () =>
   Effect.gen(function* () {
     const url = yield* database
-    yield* migrateTo(
-      url,
-      versions.findIndex(([name]) => name === "0018_counts")
-    )
+    yield* migrateBefore(url, "0018_counts")
     const workspace = yield* newWorkspace
     const add = (from: number, to: number) =>
       withDatabase(

@@ -11,7 +11,7 @@ import {
 } from "@rollcall/core/storage"
 import { Context, Effect, Option, type Redacted } from "effect"
 import type { SqlClient } from "effect/sql"
-import { migrateTo, versions } from "./EarlierVersions.ts"
+import { migrateBefore, migrateTo, versions } from "./EarlierVersions.ts"
 import { anotherPool, database, newBroadcast, newRecipients, newWorkspace } from "./Fixture.ts"
 import { withDatabase } from "./server/Databases.ts"
 
@@ -139,10 +139,7 @@ describe("a database of an earlier version", () => {
   it.live("C4, L3: has its contacts and members counted", () =>
     Effect.gen(function* () {
       const url = yield* database
-      yield* migrateTo(
-        url,
-        versions.findIndex(([name]) => name === "0018_counts")
-      )
+      yield* migrateBefore(url, "0018_counts")
       const workspace = yield* newWorkspace
       yield* withDatabase(url, (sql) => insertMembers(sql, workspace))
       const totals = Effect.provideContext(totalsOf(workspace), yield* anotherPool(url))
@@ -155,10 +152,7 @@ describe("a database of an earlier version", () => {
   it.live("B13, B21: has its recipients counted, and gives every one with an error its reason", () =>
     Effect.gen(function* () {
       const url = yield* database
-      yield* migrateTo(
-        url,
-        versions.findIndex(([name]) => name === "0012_reasons")
-      )
+      yield* migrateBefore(url, "0012_reasons")
       const { uuid, workspaceUuid } = yield* newBroadcast(yield* newWorkspace)
       const recipients = yield* newRecipients(errors.length)
       const rows = recipients.map(({ identifier, position, uuid: recipient }, n) => {

@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import { RecipientFault } from "@rollcall/core/channel"
 import { Delivery, evidence, notSentProblem } from "@rollcall/core/storage"
 import { DateTime } from "effect"
 import * as fc from "fast-check"
@@ -49,16 +50,20 @@ describe("a delivery receipt", () => {
     )
   })
 
-  it("B11: leads to the same whatever the order, but that of two failures the first says why", () => {
+  it("B11: leads to the same whatever the order, where the channel names one fault of the recipient", () => {
     const proven = ({ deliveredAt, readAt, sentAt, status, ...row }: Delivery.Delivery) => ({
       status,
       hasError: row.error !== null,
-      hasReason: row.reason !== null,
+      reason: row.reason,
       isSent: sentAt !== null,
       isDelivered: deliveredAt !== null,
       isRead: readAt !== null
     })
-    const shuffled = anyReceipts.chain((receipts) =>
+    const anyFault = fc.constantFrom(null, ...RecipientFault.literals)
+    const ofOneFault = fc
+      .tuple(anyReceipts, anyFault)
+      .map(([receipts, reason]) => receipts.map((receipt) => ({ ...receipt, reason })))
+    const shuffled = ofOneFault.chain((receipts) =>
       fc.tuple(fc.constant(receipts), fc.shuffledSubarray(receipts, { minLength: receipts.length }))
     )
     fc.assert(

@@ -21,7 +21,8 @@ export interface SharedStatement<Given, A> {
 
 /**
  * Lets callers that ask in one turn of the event loop share a statement, where a round trip to the database, or the
- * commit, is most of what their own would cost. The statement begins after all of them have asked. A caller inside a transaction has its own.
+ * commit, is most of what their own would cost. The statement begins after all of them have asked. A caller inside a
+ * transaction has its own.
  */
 export const shareStatement = <Given, A>(
   db: Db,
