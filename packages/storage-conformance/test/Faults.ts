@@ -7,31 +7,14 @@ import {
   ContactStore,
   CustomFieldStore,
   DeliveryStore,
-  EventStore,
-  type NewEvent,
   DueWork,
-  type Storage,
   Transaction,
   WebhookStore
 } from "@rollcall/core/storage"
-import { Context, Duration, Effect, Layer, Option } from "effect"
+import { Context, Duration, Effect, Option } from "effect"
 import { PersistedQueue } from "effect/persistence"
-
-/** A port of the memory store with one fault, and the name of the suite that has to find it. */
-export interface Fault {
-  readonly seenBy: string
-  readonly port: Layer.Layer<never, never, Storage> | Layer.Layer<Storage, never, Storage>
-}
-
-/** A port with some of its methods changed. */
-const wrong = <Port, Shape extends object>(
-  port: Context.Service<Port, Shape>,
-  change: (right: Shape) => Partial<Shape>
-) =>
-  Layer.effect(
-    port,
-    Effect.map(port, (right) => port.of({ ...right, ...change(right) }))
-  )
+import { eventFaults } from "./EventFaults.ts"
+import { type Fault, wrong } from "./Fault.ts"
 
 /** A search that misreads a condition. */
 const searching = (misread: (condition: Condition) => Condition) =>
@@ -237,43 +220,6 @@ export const faults: { readonly [hazard: string]: Fault } = {
     port: wrong(DueWork, () => ({ awaitDue: () => Effect.sleep("1 day") }))
   },
 
-  "an event that is written beside its transaction": {
-    seenBy: "events",
-    port: wrong(EventStore, (right) => {
-      const written: Array<NewEvent> = []
-      return {
-        append: (events) => Effect.sync(() => void written.push(...events)),
-        read: (workspace, request) =>
-          Effect.andThen(
-            Effect.suspend(() => right.append(written.splice(0))),
-            right.read(workspace, request)
-          )
-      }
-    })
-  },
-
-  "a cursor that passes events which are still to come": {
-    seenBy: "events",
-    port: wrong(EventStore, (right) => ({
-      read: (workspace, request) =>
-        Effect.map(right.read(workspace, request), (reading) =>
-          reading._tag === "Read" && reading.events.length > 1
-            ? { ...reading, events: reading.events.slice(1) }
-            : reading
-        )
-    }))
-  },
-
-  "a removed event that leaves a gap": {
-    seenBy: "events",
-    port: wrong(EventStore, (right) => ({
-      read: (workspace, request) =>
-        Effect.flatMap(right.read(workspace, request), (reading) =>
-          reading._tag === "Removed" ? right.read(workspace, { ...request, after: null }) : Effect.succeed(reading)
-        )
-    }))
-  },
-
   "pending recipients that stay when a broadcast is over": {
     seenBy: "deliveries",
     port: wrong(BroadcastStore, () => ({ rejectPending: () => Effect.succeed([]) }))
@@ -291,8 +237,5 @@ export const faults: { readonly [hazard: string]: Fault } = {
     port: wrong(WebhookStore, (right) => ({ claimDue: ({ limit }) => right.claimDue({ limit, lease: Duration.zero }) }))
   },
 
-  "an event of another entity": {
-    seenBy: "webhooks",
-    port: wrong(EventStore, (right) => ({ read: (of, request) => right.read(of, { ...request, subject: null }) }))
-  }
+  ...eventFaults
 }

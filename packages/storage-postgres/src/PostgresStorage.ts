@@ -27,6 +27,7 @@ import { receiptReasons } from "./migrations/0021_receipt_reasons.ts"
 import { webhooks } from "./migrations/0022_webhooks.ts"
 import { optOuts } from "./migrations/0023_opt_outs.ts"
 import { inbox } from "./migrations/0024_inbox.ts"
+import { notices } from "./migrations/0025_notices.ts"
 import { layerEventPositions } from "./EventPositions.ts"
 import type { TableOptions } from "./PostgresClient.ts"
 import { defaultSchema, layerDialect } from "./PostgresDialect.ts"
@@ -57,7 +58,8 @@ export const migrations = {
   "0021_receipt_reasons": receiptReasons,
   "0022_webhooks": webhooks,
   "0023_opt_outs": optOuts,
-  "0024_inbox": inbox
+  "0024_inbox": inbox,
+  "0025_notices": notices
 }
 
 /**

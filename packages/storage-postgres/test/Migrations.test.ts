@@ -29,7 +29,8 @@ const all = [
   "receipt_reasons",
   "webhooks",
   "opt_outs",
-  "inbox"
+  "inbox",
+  "notices"
 ]
 
 describe("migrations", () => {

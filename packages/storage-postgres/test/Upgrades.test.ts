@@ -2,10 +2,13 @@ import { assert, describe, it } from "@effect/vitest"
 import { ContactListUuid, ContactUuid, type WorkspaceUuid } from "@rollcall/core"
 import {
   allOf,
+  ChannelNoticeUuid,
   ContactListStore,
   ContactStore,
   DeliveryStore,
+  EventStore,
   identifierValue,
+  type NewEvent,
   newestFirst,
   Transaction
 } from "@rollcall/core/storage"
@@ -65,6 +68,14 @@ const totalsOf = Effect.fnUntraced(function* (workspace: WorkspaceUuid) {
   const all = yield* contacts.search(workspace, { condition: allOf([]), sort: newestFirst }, { limit: 1, offset: 0 })
   const counted = yield* Effect.forEach(lists, (list) => store.find(workspace, list))
   return [all.total, ...counted.map((list) => Option.getOrUndefined(list)?.count)]
+})
+
+/** A report of a channel. */
+const noticeOf = (workspaceUuid: WorkspaceUuid): NewEvent => ({
+  type: "channel.notice",
+  workspaceUuid,
+  channelNoticeUuid: ChannelNoticeUuid.make("00000000-0000-8000-8000-000000000001"),
+  notice: { kind: "quality", level: "info", detail: "It is low." }
 })
 
 /** A description of the whole schema. */
@@ -146,6 +157,32 @@ describe("a database of an earlier version", () => {
       assert.deepStrictEqual(yield* totals, [2, 1, 0, 0])
       yield* withDatabase(url, (sql) => sql`DELETE FROM contacts`)
       assert.deepStrictEqual(yield* totals, [0, 0, 0, 0])
+    })
+  )
+
+  it.live("E2, E8: has its events as they were, and takes reports of channels", () =>
+    Effect.gen(function* () {
+      const url = yield* database
+      yield* migrateBefore(url, "0025_notices")
+      const workspaceUuid = yield* newWorkspace
+      const event = { type: "contact.created", workspaceUuid, contactUuid: uuids[0] } as const
+      const row = {
+        workspace_uuid: workspaceUuid,
+        type: event.type,
+        subject_uuid: uuids[0],
+        occurred_at: 0,
+        position: 1
+      }
+      yield* withDatabase(url, (sql) => sql`INSERT INTO events ${sql.insert(row)}`)
+      const store = Context.get(yield* anotherPool(url), EventStore)
+      yield* store.append([noticeOf(workspaceUuid), noticeOf(workspaceUuid)])
+      const read = store.read(workspaceUuid, { after: null, types: null, limit: 10 })
+      const events = Effect.map(read, (reading) => (reading._tag === "Read" ? reading.events : []))
+      const found = yield* Effect.repeat(events, { until: ({ length }) => length > 1 })
+      assert.deepStrictEqual(
+        found.map(({ at: _at, cursor: _cursor, ...rest }): unknown => rest),
+        [event, noticeOf(workspaceUuid)]
+      )
     })
   )
 

@@ -26,6 +26,7 @@ import { receiptReasons } from "./migrations/0020_receipt_reasons.ts"
 import { webhooks } from "./migrations/0021_webhooks.ts"
 import { optOuts } from "./migrations/0022_opt_outs.ts"
 import { inbox } from "./migrations/0023_inbox.ts"
+import { notices } from "./migrations/0024_notices.ts"
 import type { TableOptions } from "./SqliteClient.ts"
 import { layerDialect } from "./SqliteDialect.ts"
 import { check, checkSettings, run } from "./SqliteMigrations.ts"
@@ -54,7 +55,8 @@ export const migrations = {
   "0020_receipt_reasons": receiptReasons,
   "0021_webhooks": webhooks,
   "0022_opt_outs": optOuts,
-  "0023_inbox": inbox
+  "0023_inbox": inbox,
+  "0024_notices": notices
 }
 
 /**

@@ -35,7 +35,8 @@ const all = [
   "receipt_reasons",
   "webhooks",
   "opt_outs",
-  "inbox"
+  "inbox",
+  "notices"
 ]
 
 describe("migrations", () => {

@@ -2,15 +2,18 @@ import { assert, describe, it } from "@effect/vitest"
 import { ContactListUuid, ContactUuid } from "@rollcall/core"
 import {
   allOf,
+  ChannelNoticeUuid,
   ContactListStore,
   ContactStore,
   DeliveryStore,
+  EventStore,
   identifierValue,
+  InboxStore,
   newestFirst,
   Transaction
 } from "@rollcall/core/storage"
 import { Database, migrateQueue } from "@rollcall/storage-sql"
-import { Effect, Layer, Option } from "effect"
+import { Duration, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { layerClient } from "../src/SqliteClient.ts"
 import { layerDialect } from "../src/SqliteDialect.ts"
@@ -199,6 +202,40 @@ describe("a file of an earlier version", () => {
       const read = Effect.flatMap(DeliveryStore, (store) => store.unmatched(["m"]))
       const [receipt] = yield* Effect.provide(read, layerWithClient(filename))
       assert.deepStrictEqual([receipt?.error, receipt?.reason], ["gone", null])
+    })
+  )
+
+  it.effect("E8: has its events and what channels reported, and takes the latter as events", () =>
+    Effect.gen(function* () {
+      const filename = yield* temporaryFile
+      const version = versions.findIndex(([name]) => name === "0024_notices")
+      const event = { type: "contact.created", workspace_uuid: workspace, subject_uuid: uuids[0], occurred_at: 0 }
+      const notice = { workspace, kind: "quality", level: "info", detail: "It is low.", data: null } as const
+      const batch = JSON.stringify({ receipts: [], messages: [], notices: [notice] })
+      const insert = Effect.flatMap(SqlClient.SqlClient, (sql) =>
+        Effect.all([
+          sql`INSERT INTO events ${sql.insert(event)}`,
+          sql`INSERT INTO inbox ${sql.insert({ uuid: workspace, batch, due_at: 0 })}`
+        ])
+      )
+      yield* Effect.provide(insert, layerAt(filename, version))
+      yield* Effect.gen(function* () {
+        const inbox = yield* InboxStore
+        const [entry] = yield* inbox.claimDue({ limit: 1, retryAfter: Duration.minutes(1) })
+        assert.deepStrictEqual(entry?.batch.notices, [{ ...notice, occurrence: "" }])
+        const store = yield* EventStore
+        const channelNoticeUuid = ChannelNoticeUuid.make("00000000-0000-8000-8000-000000000001")
+        const { detail, kind, level } = notice
+        const of = { workspaceUuid: workspace, channelNoticeUuid, notice: { kind, level, detail } }
+        yield* store.append([{ type: "channel.notice", ...of }])
+        yield* store.append([{ type: "channel.notice", ...of }])
+        const reading = yield* store.read(workspace, { after: null, types: null, limit: 10 })
+        const events = reading._tag === "Read" ? reading.events : []
+        assert.deepStrictEqual(
+          events.map(({ type }) => type),
+          ["contact.created", "channel.notice"]
+        )
+      }).pipe(Effect.provide(layerWithClient(filename)))
     })
   )
 

@@ -1,10 +1,17 @@
 import { BroadcastUuid, ContactImportUuid, ContactUuid, RecipientUuid, type RollcallEvent } from "@rollcall/core"
-import { type EventPage, EventType, ReceivedMessageUuid, WebhookUuid } from "@rollcall/core/storage"
+import { ChannelNoticeUuid, type EventPage, EventType, ReceivedMessageUuid, WebhookUuid } from "@rollcall/core/storage"
 import { Schema, SchemaTransformation } from "effect"
 import { Instant, queryInteger } from "../requests/Codecs.ts"
 import { described } from "../requests/Described.ts"
 
-/** An event: what happened, when, and to what (E5). The uuids that an event of its type does not have are null (W1). */
+/** What a channel reports (E8). */
+const NoticeResource = Schema.Struct({
+  kind: described(Schema.String, "The channel's name of what it reports, such as message_template_status_update."),
+  level: described(Schema.Literals(["info", "warning"]), "A warning is for an operator to look at."),
+  detail: described(Schema.String, "A sentence for a person, without values of contacts.")
+}).annotate({ identifier: "ChannelNotice", description: "What a channel reports." })
+
+/** An event: what happened, when, and to what (E5). What an event of its type does not have is null (W1). */
 const EventResource = Schema.Struct({
   cursor: described(Schema.String, "Continue after the event with this."),
   type: described(EventType, "What happened."),
@@ -14,15 +21,20 @@ const EventResource = Schema.Struct({
   broadcast_uuid: described(Schema.NullOr(BroadcastUuid), "The broadcast that it happened to."),
   recipient_uuid: described(Schema.NullOr(RecipientUuid), "The recipient that it happened to."),
   received_message_uuid: described(Schema.NullOr(ReceivedMessageUuid), "The message that was received."),
+  channel_notice_uuid: described(
+    Schema.NullOr(ChannelNoticeUuid),
+    "The report of a channel: the same, however often it comes."
+  ),
   webhook_uuid: described(Schema.NullOr(WebhookUuid), "The webhook that it happened to."),
   reason: described(
     Schema.NullOr(Schema.String),
     "Why a broadcast is paused or failed, or the literal reason of a recipient that was not reached, or of a webhook " +
       "that was disabled."
-  )
+  ),
+  notice: described(Schema.NullOr(NoticeResource), "What a channel reports.")
 }).annotate({
   identifier: "Event",
-  description: "What happened; the uuids that an event of its type has not are null."
+  description: "What happened; what an event of its type has not is null."
 })
 
 /** Events in their order. */
@@ -41,8 +53,10 @@ const toEventResource = (event: RollcallEvent): typeof EventResource.Type => ({
   broadcast_uuid: "broadcastUuid" in event ? event.broadcastUuid : null,
   recipient_uuid: "recipientUuid" in event ? event.recipientUuid : null,
   received_message_uuid: "receivedMessageUuid" in event ? event.receivedMessageUuid : null,
+  channel_notice_uuid: "channelNoticeUuid" in event ? event.channelNoticeUuid : null,
   webhook_uuid: "webhookUuid" in event ? event.webhookUuid : null,
-  reason: "reason" in event ? event.reason : null
+  reason: "reason" in event ? event.reason : null,
+  notice: "notice" in event ? event.notice : null
 })
 
 export const toEventPage = ({ events, hasMore, next }: EventPage): typeof EventPageResource.Type => ({

@@ -10,6 +10,7 @@ import { Option, Schema } from "effect"
 import { digitsOf } from "../accounts/Senders.ts"
 import type { WhatsAppAccount } from "../accounts/WhatsAppAccount.ts"
 import { ruleOf } from "../graph/GraphErrors.ts"
+import { hourOf, reported, unreadable } from "./Notices.ts"
 import { Change, Entry, Envelope, Message, Messages, Status, StatusError } from "./WebhookShape.ts"
 
 const decodeBody = Schema.decodeOption(Schema.fromJsonString(Schema.Json))
@@ -61,19 +62,22 @@ const readEntry = (part: Schema.Json, accounts: ReadonlyArray<WhatsAppAccount>, 
     if (Option.isNone(change)) {
       batch.notices.push(unreadable("a change has an unknown form", changed))
     } else if (change.value.field === "messages") {
-      readMessages(change.value.value, accounts, batch)
+      readMessages(change.value.value, entry.value.time, accounts, batch)
     } else {
       const { field, value } = change.value
       const workspaces = owners.length === 0 ? [null] : new Set(owners.map(({ workspace }) => workspace))
-      for (const workspace of workspaces) {
-        const detail = `the platform reports ${field} of the business account ${entry.value.id}`
-        batch.notices.push({ workspace, kind: field, level: "info", detail, data: value })
-      }
+      const report = reported(field, entry.value.id, entry.value.time, value)
+      for (const workspace of workspaces) batch.notices.push({ workspace, ...report })
     }
   }
 }
 
-const readMessages = (part: Schema.Json, accounts: ReadonlyArray<WhatsAppAccount>, batch: Batch): void => {
+const readMessages = (
+  part: Schema.Json,
+  time: Schema.Json,
+  accounts: ReadonlyArray<WhatsAppAccount>,
+  batch: Batch
+): void => {
   const value = decodeMessages(part)
   if (Option.isNone(value)) {
     batch.notices.push(unreadable("a change of messages has an unknown form", part))
@@ -90,11 +94,13 @@ const readMessages = (part: Schema.Json, accounts: ReadonlyArray<WhatsAppAccount
   for (const status of statuses) readStatus(status, workspace, batch)
   for (const message of messages) readMessage(message, workspace, digitsOf(metadata.display_phone_number), batch)
   for (const error of errors) {
+    const code = Option.match(decodeError(error), { onNone: () => "", onSome: ({ code }) => ` (code ${code})` })
     batch.notices.push({
       workspace,
       kind: "error",
       level: "warning",
-      detail: "the platform reports an error",
+      detail: `the platform reports an error${code}`,
+      occurrence: JSON.stringify(time),
       data: error
     })
   }
@@ -117,7 +123,7 @@ const readStatus = (part: Schema.Json, workspace: WorkspaceUuid, batch: Batch): 
   const status = receiptStatuses[given]
   if (status === undefined) {
     const detail = `a message has the status ${JSON.stringify(given)}, which is no delivery status`
-    batch.notices.push({ workspace, kind: "status", level: "info", detail, data: part })
+    batch.notices.push({ workspace, kind: "status", level: "info", detail, occurrence: hourOf(timestamp), data: part })
     return
   }
   const error = status === "undeliverable" ? Option.getOrNull(decodeError(first)) : null
@@ -132,9 +138,11 @@ const readStatus = (part: Schema.Json, workspace: WorkspaceUuid, batch: Batch): 
   })
   if (error !== null && (rule?.reason === "TemplateRejected" || rule?.reason === "SenderRejected")) {
     const what = rule.reason === "TemplateRejected" ? "template" : "sender"
-    const detail = `messages fail because of their ${what}: ${textOfError(error)}`
+    // The platform's own text may name the recipient.
+    const detail = `messages fail because of their ${what}: ${rule.meaning} (code ${error.code})`
+    const occurrence = hourOf(timestamp)
     const isKnown = batch.notices.some((notice) => notice.workspace === workspace && notice.detail === detail)
-    if (!isKnown) batch.notices.push({ workspace, kind: "failed", level: "warning", detail, data: part })
+    if (!isKnown) batch.notices.push({ workspace, kind: "failed", level: "warning", detail, occurrence, data: part })
   }
 }
 
@@ -172,11 +180,3 @@ const textOf = ({ button, document, image, interactive, text, video }: Message):
   image?.caption ??
   video?.caption ??
   document?.caption
-
-const unreadable = (detail: string, data: Schema.Json, workspace: WorkspaceUuid | null = null): ChannelNotice => ({
-  workspace,
-  kind: "unreadable",
-  level: "warning",
-  detail,
-  data
-})

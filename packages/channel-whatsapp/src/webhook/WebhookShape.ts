@@ -1,4 +1,4 @@
-import { Schema, SchemaGetter } from "effect"
+import { Effect, Schema, SchemaGetter } from "effect"
 
 const Text = Schema.optionalKey(Schema.String)
 const Json = Schema.Json
@@ -9,7 +9,12 @@ export const Envelope = Schema.Struct({
   entry: Schema.Array(Json)
 })
 
-export const Entry = Schema.Struct({ id: Schema.String, changes: Schema.Array(Json) })
+/** The reports about a business account. `time` is when they were made, and stays the same when they come again. */
+export const Entry = Schema.Struct({
+  id: Schema.String,
+  time: Json.pipe(Schema.withDecodingDefaultKey(Effect.succeed(null))),
+  changes: Schema.Array(Json)
+})
 
 export const Change = Schema.Struct({ field: Schema.NonEmptyString, value: Json })
 

@@ -80,8 +80,8 @@ describe("the body of a webhook", () => {
     assert.deepStrictEqual(
       notices.map(({ detail, level }) => [level, detail]),
       [
-        ["warning", "messages fail because of their sender: m (code 131042)"],
-        ["warning", "messages fail because of their template: m (code 132015)"]
+        ["warning", "messages fail because of their sender: The payment of the account has a problem. (code 131042)"],
+        ["warning", "messages fail because of their template: The template is paused for its quality. (code 132015)"]
       ]
     )
   })
@@ -160,6 +160,42 @@ describe("the body of a webhook", () => {
     const report = { field: "message_template_status_update", value: { event: "PAUSED" } }
     assert.deepInclude(read(report).notices[0], { workspace, kind: report.field, level: "info", data: report.value })
     assert.deepInclude(readBody(bodyOf(report), []).notices[0], { workspace: null })
+  })
+
+  it("E8: has a report as the same notice when it comes again, and names the template or number in it", () => {
+    const value = {
+      event: "PAUSED",
+      message_template_id: 7,
+      message_template_name: "reminder",
+      message_template_language: "de",
+      reason: null,
+      phone: "4915112345678"
+    }
+    const reportAt = (time: number | undefined, event = "PAUSED") => {
+      const change = { field: "message_template_status_update", value: { ...value, event } }
+      const entry = [{ id: "221", time, changes: [change] }]
+      return readBody(JSON.stringify({ object: "whatsapp_business_account", entry }), accounts).notices[0]
+    }
+    const first = reportAt(1)
+    assert.deepStrictEqual(first, reportAt(1))
+    assert.strictEqual(
+      first?.detail,
+      "the platform reports message_template_status_update of the business account 221: event PAUSED, " +
+        "message_template_name reminder, message_template_language de"
+    )
+    const occurrences = [first, reportAt(2), reportAt(1, "APPROVED"), reportAt(undefined)].map((one) => one?.occurrence)
+    assert.strictEqual(new Set(occurrences).size, 4)
+  })
+
+  it("E8: has one notice an hour of what may come with every message, to any recipient", () => {
+    const failed = (id: string, timestamp: number) => {
+      const errors = [{ code: 132015, message: `to ${id}` }]
+      return read(change({ statuses: [status({ id, timestamp, status: "failed", errors })] })).notices[0]
+    }
+    const [first, again, later] = [failed("a", 1_700_000_000), failed("b", 1_700_000_001), failed("c", 1_700_010_000)]
+    const sameAs = (one = first) => [one?.workspace, one?.kind, one?.detail, one?.occurrence]
+    assert.deepStrictEqual(sameAs(again), sameAs(first))
+    assert.notDeepEqual(sameAs(later), sameAs(first))
   })
 
   it("never fails, whatever it is", () => {

@@ -15,8 +15,10 @@ const event = (cursor: number): Page["events"][number] => ({
   broadcast_uuid: null,
   recipient_uuid: null,
   received_message_uuid: null,
+  channel_notice_uuid: null,
   webhook_uuid: null,
-  reason: null
+  reason: null,
+  notice: null
 })
 
 /** So many events, read two at a time; with the cursors and the limits of the requests, and what makes another event. */

@@ -1,4 +1,4 @@
-import { Context, type Effect, Schema } from "effect"
+import { Context, Effect, Schema } from "effect"
 import { WorkspaceUuid } from "../shared/Ids.ts"
 import { DeliveryReceipt } from "./MessageChannel.ts"
 
@@ -31,8 +31,14 @@ export const ChannelNotice = Schema.Struct({
   kind: Schema.NonEmptyString,
   /** `warning` if an operator has to look at it, as at an unreadable part. */
   level: Schema.Literals(["info", "warning"]),
-  /** A sentence for a person, without values of contacts. */
+  /** A sentence for a person, without values of contacts and without secrets: an event of the workspace has it (E8). */
   detail: Schema.String,
+  /**
+   * What distinguishes the notice from others of its workspace with the same kind and detail, such as when the provider
+   * made the report. One that has all three in common with another is the same, and is no further event (E8): give
+   * notices that may come with every message the same one for an hour, say.
+   */
+  occurrence: Schema.String.pipe(Schema.withDecodingDefaultKey(Effect.succeed(""))),
   /** The part of the body as it arrived, or null if it is not JSON. */
   data: Schema.Json
 })

@@ -44,7 +44,8 @@ export class EventStore extends Context.Service<
   {
     /**
      * Appends events in their order, each `at` the instant by the store's clock. Called inside the transaction of the
-     * changes, after what changes is locked. Does nothing for no events.
+     * changes, after what changes is locked. Does nothing for no events. A `channel.notice` is passed over if the
+     * workspace has one with its uuid, or gets one from a transaction that commits first (E8).
      */
     readonly append: (events: ReadonlyArray<NewEvent>) => StorageEffect<void>
 

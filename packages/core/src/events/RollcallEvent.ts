@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import {
   BroadcastUuid,
+  ChannelNoticeUuid,
   ContactImportUuid,
   ContactUuid,
   ReceivedMessageUuid,
@@ -91,6 +92,25 @@ const MessageEvent = Schema.Struct({
   receivedMessageUuid: ReceivedMessageUuid
 })
 
+/** What a channel reports, in its own words. It has no values of contacts and no secrets. */
+const NoticeOfEvent = Schema.Struct({
+  /** The channel's name of what it reports, such as `message_template_status_update`, or `unreadable`. */
+  kind: Schema.String,
+  /** `warning` if an operator has to look at it. */
+  level: Schema.Literals(["info", "warning"]),
+  /** A sentence for a person. */
+  detail: Schema.String
+})
+
+/** A channel reports something else than messages and what became of them, such as the new status of a template. */
+const ChannelEvent = Schema.Struct({
+  ...head,
+  type: Schema.Literals(["channel.notice"]),
+  /** The same for the same report, however often it comes. */
+  channelNoticeUuid: ChannelNoticeUuid,
+  notice: NoticeOfEvent
+})
+
 /**
  * Something that happened in a workspace, named by uuids: an event holds no personal data, so that erasing a contact
  * (C7) leaves none in it. It is written in the transaction of the change (E1).
@@ -101,7 +121,8 @@ export const RollcallEvent = Schema.Union([
   BroadcastEvent,
   RecipientEvent,
   WebhookEvent,
-  MessageEvent
+  MessageEvent,
+  ChannelEvent
 ])
 export type RollcallEvent = typeof RollcallEvent.Type
 
@@ -112,16 +133,18 @@ export const EventType = Schema.Literals([
   ...BroadcastEvent.fields.type.literals,
   ...RecipientEvent.fields.type.literals,
   ...WebhookEvent.fields.type.literals,
-  ...MessageEvent.fields.type.literals
+  ...MessageEvent.fields.type.literals,
+  ...ChannelEvent.fields.type.literals
 ])
 export type EventType = typeof EventType.Type
 
-/** The uuid of what an event is about: a contact, an import, a broadcast, a recipient, a webhook or a message. */
+/** The uuid of what an event is about: a contact, an import, a broadcast, a recipient, a webhook, a message or a notice. */
 export const subjectOf = (event: RollcallEvent | NewEvent): string => {
   if ("contactUuid" in event) return event.contactUuid
   if ("contactImportUuid" in event) return event.contactImportUuid
   if ("recipientUuid" in event) return event.recipientUuid
   if ("receivedMessageUuid" in event) return event.receivedMessageUuid
+  if ("channelNoticeUuid" in event) return event.channelNoticeUuid
   return "webhookUuid" in event ? event.webhookUuid : event.broadcastUuid
 }
 

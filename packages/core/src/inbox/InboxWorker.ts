@@ -5,27 +5,33 @@ import { isAddress } from "../contacts/Identifiers.ts"
 import { OptOuts } from "../delivery/OptOuts.ts"
 import { Receipts } from "../delivery/Receipts.ts"
 import { EventStore } from "../events/EventStore.ts"
+import type { NewEvent } from "../events/RollcallEvent.ts"
 import type { ReceivedMessage } from "../messages/ReceivedMessage.ts"
 import { ReceivedMessageStore } from "../messages/ReceivedMessageStore.ts"
+import { layerDigest } from "../shared/Digests.ts"
 import { nextId, ReceivedMessageUuid } from "../shared/Ids.ts"
 import { toStorable } from "../shared/Text.ts"
 import { Transaction } from "../shared/Transaction.ts"
 import { InboxSettings } from "./InboxSettings.ts"
 import { type InboxEntry, InboxStore } from "./InboxStore.ts"
+import { eventsOfNotices } from "./Notices.ts"
 import { asksToStop } from "./StopWords.ts"
 
 /** How many entries are applied together. */
 const entriesAtOnce = 50
 
-/** Stores messages of people that are new, each with its event, and opts out those who ask for it (C8). */
-const receiveMessages = Effect.fnUntraced(function* (messages: ReadonlyArray<InboundMessage>) {
-  if (messages.length === 0) return
+/**
+ * Stores messages of people that are new, each with its event, and the events of notices that are new (E8), and opts out
+ * people who ask for it (C8).
+ */
+const receive = Effect.fnUntraced(function* ({ messages, notices }: Pick<InboundBatch, "messages" | "notices">) {
   const store = yield* ReceivedMessageStore
   const events = yield* EventStore
   const optOuts = yield* OptOuts
   const transaction = yield* Transaction
   const { stopWords } = yield* InboxSettings
   const received = yield* store.missing(yield* Effect.forEach(messages, toReceived))
+  const reported = yield* eventsOfNotices(notices)
   const stopping = received.filter(({ text }) => asksToStop(text, stopWords))
   // First, and in a transaction of its own: a message that is stored is not looked at again.
   yield* optOuts.record(
@@ -35,9 +41,12 @@ const receiveMessages = Effect.fnUntraced(function* (messages: ReadonlyArray<Inb
   yield* transaction.run(
     Effect.gen(function* () {
       const added = yield* store.add(received)
-      yield* events.append(
-        added.map(({ uuid, workspaceUuid }) => ({ type: "message.received", workspaceUuid, receivedMessageUuid: uuid }))
-      )
+      yield* events.append([
+        ...added.map(({ uuid, workspaceUuid }): NewEvent => {
+          return { type: "message.received", workspaceUuid, receivedMessageUuid: uuid }
+        }),
+        ...reported
+      ])
     })
   )
 })
@@ -65,7 +74,7 @@ const logNotice = ({ detail, kind, level, workspace }: ChannelNotice) =>
 /** Applies a report, in any number of tries: what was applied before changes nothing. */
 const applyBatch = Effect.fnUntraced(function* ({ messages, notices, receipts }: InboundBatch) {
   if (receipts.length > 0) yield* Receipts.use(({ apply }) => apply(receipts))
-  yield* receiveMessages(messages)
+  if (messages.length + notices.length > 0) yield* receive({ messages, notices })
   yield* Effect.forEach(notices, logNotice, { discard: true })
 })
 
@@ -128,4 +137,4 @@ export const layerInboxWorker = Layer.effectDiscard(
     yield* forkSweep("inbox", "inbox", sweepInbox, sweepEvery)
     yield* forkRetention("removal of old messages", keepMessagesFor, prune, () => Effect.void)
   })
-)
+).pipe(Layer.provide(layerDigest))

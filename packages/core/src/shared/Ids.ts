@@ -58,6 +58,10 @@ export type WebhookUuid = typeof WebhookUuid.Type
 export const ReceivedMessageUuid = Uuid.pipe(Schema.brand("ReceivedMessageUuid"))
 export type ReceivedMessageUuid = typeof ReceivedMessageUuid.Type
 
+/** A report of a channel to a workspace. */
+export const ChannelNoticeUuid = Uuid.pipe(Schema.brand("ChannelNoticeUuid"))
+export type ChannelNoticeUuid = typeof ChannelNoticeUuid.Type
+
 /** Random bytes for many identifiers: the system takes longer to give some than an identifier takes to be made. */
 const pool = { bytes: new Uint8Array(4_096), used: 4_096 }
 

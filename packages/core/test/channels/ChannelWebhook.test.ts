@@ -50,6 +50,7 @@ describe("what arrives at a webhook", () => {
         kind: "unreadable",
         level: "warning",
         detail: "an entry has no id",
+        occurrence: "1700000000",
         data: { entry: [1, null] }
       })
       const batch: InboundBatch = { receipts: [receipt], messages: [message], notices: [notice] }

@@ -8,7 +8,9 @@ import { makeAppOver, stubServices } from "../App.ts"
 const batch: InboundBatch = {
   receipts: [],
   messages: [],
-  notices: [{ workspace: null, kind: "account_update", level: "info", detail: "it was updated", data: null }]
+  notices: [
+    { workspace: null, kind: "account_update", level: "info", detail: "it was updated", occurrence: "", data: null }
+  ]
 }
 
 /** A channel that takes a body that it is signed with. */

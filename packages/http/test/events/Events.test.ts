@@ -1,6 +1,6 @@
 import { assert, describe, it, layer } from "@effect/vitest"
 import { BroadcastUuid, EventsRemoved, InvalidInput, RecipientUuid, type RollcallEvent } from "@rollcall/core"
-import { issue } from "@rollcall/core/storage"
+import { ChannelNoticeUuid, issue } from "@rollcall/core/storage"
 import { DateTime, Effect, Schema } from "effect"
 import { makeApp, makeAskedApp, uuid, workspace } from "../App.ts"
 import { importAll } from "../imports/Fixture.ts"
@@ -16,11 +16,20 @@ const event: RollcallEvent = {
   reason: "cancelled"
 }
 
+const notice: RollcallEvent = {
+  cursor: "12.8",
+  type: "channel.notice",
+  at: DateTime.makeUnsafe("2026-03-01T12:00:00.000Z"),
+  workspaceUuid: workspace,
+  channelNoticeUuid: ChannelNoticeUuid.make(uuid),
+  notice: { kind: "quality", level: "warning", detail: "It is low." }
+}
+
 describe("GET /v1/events", () => {
-  it.effect("E7: answers events with every field, and where to continue", () =>
+  it.effect("E7, E8: answers events with every field, and where to continue", () =>
     Effect.gen(function* () {
       const { asked, send } = yield* makeAskedApp((answer) => ({
-        events: { read: answer({ events: [event], next: "13.1", hasMore: true }) }
+        events: { read: answer({ events: [event, notice], next: "13.1", hasMore: true }) }
       }))
       const { json, status } = yield* send(
         "GET",
@@ -38,8 +47,24 @@ describe("GET /v1/events", () => {
             broadcast_uuid: uuid,
             recipient_uuid: uuid,
             received_message_uuid: null,
+            channel_notice_uuid: null,
             webhook_uuid: null,
-            reason: "cancelled"
+            reason: "cancelled",
+            notice: null
+          },
+          {
+            cursor: "12.8",
+            type: "channel.notice",
+            at: "2026-03-01T12:00:00.000Z",
+            contact_uuid: null,
+            contact_import_uuid: null,
+            broadcast_uuid: null,
+            recipient_uuid: null,
+            received_message_uuid: null,
+            channel_notice_uuid: uuid,
+            webhook_uuid: null,
+            reason: null,
+            notice: { kind: "quality", level: "warning", detail: "It is low." }
           }
         ],
         next: "13.1",

@@ -1,8 +1,10 @@
 import { assert, layer as layerSuite } from "@effect/vitest"
-import type { InboundBatch, InboundMessage } from "@rollcall/core/channel"
+import type { ChannelNotice, InboundBatch, InboundMessage } from "@rollcall/core/channel"
+import type { WorkspaceUuid } from "@rollcall/core"
 import type { Storage } from "@rollcall/core/storage"
 import { DateTime, Effect, type Layer, Option } from "effect"
-import { allEvents } from "../events/Fixture.ts"
+import { allEvents, read } from "../events/Fixture.ts"
+import { newWorkspace } from "../shared/Fixture.ts"
 import { dispatchFixture, reminderTo } from "./DispatchFixture.ts"
 import { scriptedChannel } from "./ScriptedChannel.ts"
 
@@ -28,8 +30,22 @@ const received = (fixture: Fixture) =>
     return yield* Effect.forEach(named, (uuid) => Effect.option(fixture.messages.get(fixture.workspace, uuid)))
   })
 
-/** Waits until the inbox was looked at. */
-const applied = (fixture: Fixture) => Effect.replicateEffect(fixture.pass("1 second"), 3)
+const noticeTo = (workspace: WorkspaceUuid | null, occurrence: string): ChannelNotice => ({
+  workspace,
+  kind: "quality",
+  level: "warning",
+  detail: "The quality of the number is low.",
+  occurrence,
+  data: { number: "49170111111" }
+})
+
+/** Waits until everything that was reported before is applied: reports are, in the order in which they came. */
+const applied = Effect.fnUntraced(function* ({ inbox, pass }: Fixture) {
+  const workspace = yield* newWorkspace
+  yield* inbox.take({ ...none, notices: [noticeTo(workspace, "")] })
+  const seen = Effect.andThen(pass("250 millis"), read(workspace))
+  yield* Effect.repeat(seen, { until: ({ events }) => events.length > 0 })
+})
 
 /** Registers the suite of what channels report over their webhooks. */
 export const inboxSuite = <E>(name: string, storage: Layer.Layer<Storage, E>): void =>
@@ -92,7 +108,37 @@ export const inboxSuite = <E>(name: string, storage: Layer.Layer<Storage, E>): v
         })
     )
 
-    it.effect("B11: receipts are applied, those of unknown messages kept, and notices change nothing", () =>
+    it.effect("E8: a notice is an event of its workspace once, however often it is reported", () =>
+      Effect.gen(function* () {
+        const fixture = yield* dispatchFixture(scriptedChannel())
+        const { inbox, workspace } = fixture
+        const [first, second] = [noticeTo(workspace, "monday"), noticeTo(workspace, "tuesday")]
+        const message = messageTo(fixture, "one", "When are you open?", "49170111111")
+        yield* inbox.take({ ...none, notices: [first, noticeTo(null, "monday"), first], messages: [message] })
+        yield* inbox.take({ ...none, notices: [first] })
+        yield* fixture.startProcess
+        yield* applied(fixture)
+        yield* inbox.take({ ...none, notices: [first, second], messages: [message] })
+        yield* applied(fixture)
+        const { detail, kind, level } = first
+        const events = (yield* allEvents(workspace)).filter(({ type }) => !type.startsWith("contact."))
+        assert.deepStrictEqual(
+          events.map(({ type }) => type),
+          ["message.received", "channel.notice", "channel.notice"]
+        )
+        const reported = events.flatMap((event) => ("notice" in event ? [event] : []))
+        assert.deepStrictEqual(
+          reported.map(({ notice }) => notice),
+          [
+            { kind, level, detail },
+            { kind, level, detail }
+          ]
+        )
+        assert.strictEqual(new Set(reported.map(({ channelNoticeUuid }) => channelNoticeUuid)).size, 2)
+      })
+    )
+
+    it.effect("B11: receipts are applied, those of unknown messages kept, and a notice changes nothing", () =>
       Effect.gen(function* () {
         const fixture = yield* dispatchFixture(scriptedChannel())
         yield* fixture.startProcess
@@ -108,7 +154,7 @@ export const inboxSuite = <E>(name: string, storage: Layer.Layer<Storage, E>): v
             { ...receipt, correlation: null, messageId: "of nothing" },
             { ...receipt, correlation: first.uuid }
           ],
-          notices: [{ workspace: null, kind: "unreadable", level: "warning", detail: "no idea", data: null }]
+          notices: [noticeTo(null, "now")]
         })
         const { counters } = yield* fixture.until(uuid, ({ counters }) => counters.read > 0)
         assert.deepInclude(counters, { sent: 2, delivered: 1, read: 1 })

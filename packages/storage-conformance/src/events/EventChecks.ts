@@ -6,13 +6,21 @@ import {
   RecipientUuid,
   type RollcallEvent
 } from "@rollcall/core"
-import { ContactStore, EventStore, type NewEvent, nextId } from "@rollcall/core/storage"
+import {
+  ContactStore,
+  EventStore,
+  type NewEvent,
+  nextId,
+  ReceivedMessageUuid,
+  subjectOf,
+  WebhookUuid
+} from "@rollcall/core/storage"
 import { DateTime, Duration, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { insertContact, newContact, storedContact } from "../contacts/Fixture.ts"
 import { agree, type Check, check, conflicts, holds } from "../shared/Check.ts"
-import { inTransaction, newWorkspace } from "../shared/Fixture.ts"
-import { allEvents, append, appended, contactsOf, newEvent, read, readUntil, typesOf } from "./Fixture.ts"
+import { concurrently, inTransaction, newWorkspace } from "../shared/Fixture.ts"
+import { allEvents, append, appended, contactsOf, newEvent, newNotice, read, readUntil, typesOf } from "./Fixture.ts"
 
 const refused = Effect.fail("refused")
 
@@ -31,7 +39,10 @@ const oneOfEach = Effect.gen(function* () {
       broadcastUuid,
       recipientUuid: RecipientUuid.make(yield* nextId),
       reason: "cancelled"
-    }
+    },
+    { type: "webhook.disabled", workspaceUuid, webhookUuid: WebhookUuid.make(yield* nextId), reason: "gone" },
+    { type: "message.received", workspaceUuid, receivedMessageUuid: ReceivedMessageUuid.make(yield* nextId) },
+    yield* newNotice(workspaceUuid)
   ]
   return { workspaceUuid, events }
 })
@@ -123,6 +134,32 @@ export const eventChecks: ReadonlyArray<Check> = [
       const reading = yield* store.read(workspace, { after, types: null, limit: 10 })
       yield* agree(`The cursor ${JSON.stringify(after)}`, reading._tag, "Unknown")
     }
+  }),
+
+  check("E8: writes a report of a channel once for each workspace, whichever transactions have it", function* () {
+    const store = yield* EventStore
+    const [workspace, other] = [yield* newWorkspace, yield* newWorkspace]
+    const [first, second] = [yield* newNotice(workspace), yield* newNotice(workspace)]
+    const elsewhere = { ...first, workspaceUuid: other }
+    const between = yield* newEvent(workspace)
+    yield* Effect.flip(inTransaction(Effect.andThen(append(first), refused)))
+    yield* append(first, between, first)
+    yield* append(first, elsewhere)
+    const both = [first, second].toSorted((a, b) => (a.channelNoticeUuid < b.channelNoticeUuid ? -1 : 1))
+    yield* Effect.all(
+      Array.from({ length: 5 }, () => append(...both)),
+      concurrently
+    )
+    const events = yield* allEvents(workspace)
+    const named = events.map(subjectOf)
+    yield* agree("The events", named, [first.channelNoticeUuid, between.contactUuid, second.channelNoticeUuid])
+    yield* agree("Those of another workspace", (yield* allEvents(other)).map(subjectOf), [first.channelNoticeUuid])
+    yield* TestClock.adjust("8 minutes")
+    const prune = store.prune({ keepFor: Duration.minutes(7), limit: 100 })
+    yield* Effect.repeat(prune, { until: (removed) => removed === 0 })
+    yield* append(second)
+    const after = yield* allEvents(workspace)
+    yield* agree("After it was removed", after.map(subjectOf), [second.channelNoticeUuid])
   }),
 
   check("E1: keeps no event of a transaction that fails, nor of an inner one", function* () {

@@ -1,5 +1,12 @@
 import { ContactUuid, type RollcallEvent, type WorkspaceUuid } from "@rollcall/core"
-import { type EventRequest, EventStore, type NewEvent, nextId, Transaction } from "@rollcall/core/storage"
+import {
+  ChannelNoticeUuid,
+  type EventRequest,
+  EventStore,
+  type NewEvent,
+  nextId,
+  Transaction
+} from "@rollcall/core/storage"
 import { Context, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { Discrepancy } from "../shared/Check.ts"
@@ -13,6 +20,15 @@ export const newEvent = (
     type,
     workspaceUuid,
     contactUuid: ContactUuid.make(id)
+  }))
+
+/** An event of what a channel reports. */
+export const newNotice = (workspaceUuid: WorkspaceUuid) =>
+  Effect.map(nextId, (id): NewEvent & { readonly channelNoticeUuid: ChannelNoticeUuid } => ({
+    type: "channel.notice",
+    workspaceUuid,
+    channelNoticeUuid: ChannelNoticeUuid.make(id),
+    notice: { kind: "quality", level: "warning", detail: 'it\'s "low" 😀' }
   }))
 
 /** Appends events in a transaction of their own. */

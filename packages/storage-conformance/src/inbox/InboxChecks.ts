@@ -35,7 +35,14 @@ const batch = (n: number, workspace: WorkspaceUuid): InboundBatch => ({
     }
   ],
   notices: [
-    { workspace: null, kind: "unreadable", level: "warning", detail: "no idea", data: { deep: [1, null, "x"] } }
+    {
+      workspace: null,
+      kind: "unreadable",
+      level: "warning",
+      detail: "no idea",
+      occurrence: "12",
+      data: { deep: [1, null, "x"] }
+    }
   ]
 })
 

@@ -74,7 +74,7 @@ const longAgo = DateTime.makeUnsafe(0)
 
 /**
  * Everything that is stored. The partition is the workspace and the key is the uuid, unless the table says otherwise.
- * Four tables are indexes: they store data of other tables under another key.
+ * Five tables are indexes: they store data of other tables under another key.
  */
 export type Tables = {
   /** Key: the name. One partition. */
@@ -113,6 +113,8 @@ export type Tables = {
   readonly buckets: Table<Storage.TokenBucket>
   /** Key: the number of the event in its workspace. */
   readonly events: Table<Core.RollcallEvent>
+  /** Index: the number of the event of each report of a channel. Key: the uuid of the report. */
+  readonly notices: Table<string>
   /** Key: the workspace. One partition. */
   readonly eventRanges: Table<EventRange>
   readonly webhooks: Table<WebhookRow>
@@ -150,6 +152,7 @@ export const tablesOver = (below?: Tables): Tables => ({
   unmatchedReceipts: new Table(below?.unmatchedReceipts),
   buckets: new Table(below?.buckets),
   events: new Table(below?.events),
+  notices: new Table(below?.notices),
   eventRanges: new Table(below?.eventRanges),
   webhooks: new Table(below?.webhooks),
   receivedMessages: new Table(below?.receivedMessages),

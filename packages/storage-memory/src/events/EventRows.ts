@@ -7,11 +7,17 @@ import { type EventRange, singlePartition, type Tables } from "../database/Table
 export const rangeOf = ({ eventRanges }: Tables, workspace: WorkspaceUuid): EventRange =>
   eventRanges.get(singlePartition, workspace) ?? { workspace, removed: 0, last: 0 }
 
-/** Appends events. Their number is their cursor: one transaction runs at a time, so it is their order. */
+/**
+ * Appends events. Their number is their cursor: one transaction runs at a time, so it is their order. A notice that has
+ * an event is passed over (E8).
+ */
 export const appendEvents = (tables: Tables, now: DateTime.Utc, events: ReadonlyArray<NewEvent>): void => {
   for (const event of events) {
     const range = rangeOf(tables, event.workspaceUuid)
     const cursor = String(range.last + 1)
+    if ("channelNoticeUuid" in event) {
+      if (!tables.notices.insert(event.workspaceUuid, event.channelNoticeUuid, cursor)) continue
+    }
     tables.events.set(event.workspaceUuid, cursor, { ...event, cursor, at: now })
     tables.eventRanges.set(singlePartition, event.workspaceUuid, { ...range, last: range.last + 1 })
   }

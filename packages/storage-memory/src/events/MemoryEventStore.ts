@@ -70,6 +70,7 @@ const removeFirst = (tables: Tables, range: EventRange, before: DateTime.Utc, li
     const event = tables.events.get(workspace, String(removed + 1))
     if (event === undefined || DateTime.isGreaterThanOrEqualTo(event.at, before)) break
     tables.events.remove(workspace, String(++removed))
+    if ("channelNoticeUuid" in event) tables.notices.remove(workspace, event.channelNoticeUuid)
   }
   if (removed > range.removed) tables.eventRanges.set(singlePartition, workspace, { ...range, removed })
   return removed - range.removed

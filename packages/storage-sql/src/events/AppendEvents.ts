@@ -4,6 +4,7 @@ import { Effect, Schema } from "effect"
 import type { Statement } from "effect/sql"
 import type { Db } from "../shared/Database.ts"
 import { rowsOf } from "../shared/Rows.ts"
+import { encodeNotice } from "./EventRow.ts"
 
 /** By how much the positions of events are ahead of the numbers that the database counts. */
 export const ahead = ({ sql, table }: Db): Statement.Fragment => sql`(SELECT ahead FROM ${table("event_positions")})`
@@ -18,22 +19,30 @@ export const appendEvents = (db: Db): EventStore["Service"]["append"] =>
     const { dialect, mapErrors, sql, table } = db
     const given = dialect.valuesTable(
       "given",
-      { workspace: "uuid", type: "text", subject: "uuid", broadcast: "uuid", reason: "text" },
+      { workspace: "uuid", type: "text", subject: "uuid", broadcast: "uuid", reason: "text", notice: "text" },
       events.map(recordOf)
     )
     const now = yield* dialect.now
+    const hasNotice = events.some(({ type }) => type === "channel.notice")
     yield* mapErrors(sql`
       INSERT INTO ${table("events")}
-        (workspace_uuid, position, occurred_at, type, subject_uuid, broadcast_uuid, reason)
-      SELECT workspace, ${dialect.eventPosition(ahead(db))}, ${now}, type, subject, broadcast, reason FROM ${given}`)
+        (workspace_uuid, position, occurred_at, type, subject_uuid, broadcast_uuid, reason, notice)
+      SELECT workspace, ${dialect.eventPosition(ahead(db))}, ${now}, type, subject, broadcast, reason, notice
+      FROM ${given} WHERE TRUE
+      ${hasNotice ? unlessReported(db) : sql.literal("")}`)
   })
+
+/** Passes over a notice that the workspace has an event of (E8). Other events pay nothing for it. */
+const unlessReported = ({ sql }: Db) =>
+  sql`ON CONFLICT (workspace_uuid, subject_uuid) WHERE type = 'channel.notice' DO NOTHING`
 
 const recordOf = (event: NewEvent) => ({
   workspace: event.workspaceUuid,
   type: event.type,
   subject: subjectOf(event),
   broadcast: "recipientUuid" in event ? event.broadcastUuid : null,
-  reason: "reason" in event ? event.reason : null
+  reason: "reason" in event ? event.reason : null,
+  notice: "notice" in event ? encodeNotice(event.notice) : null
 })
 
 const written = rowsOf(Schema.Struct({ workspace_uuid: WorkspaceUuid, uuid: ContactUuid }))

@@ -25,7 +25,13 @@ export const isBefore = (one: EventPlace, other: EventPlace): boolean =>
 
 const place = { position: Schema.Natural, sequence: Schema.Natural, at: Schema.DateTimeUtcFromMillis }
 const keys = { at: "occurred_at", workspaceUuid: "workspace_uuid" } as const
-const [contact, contactImport, broadcast, recipient, webhook, message] = RollcallEvent.members
+const [contact, contactImport, broadcast, recipient, webhook, message, channel] = RollcallEvent.members
+
+/** What a channel reports, as JSON. */
+const Notice = Schema.fromJsonString(channel.fields.notice)
+
+/** Writes what a channel reports. */
+export const encodeNotice = Schema.encodeSync(Notice)
 
 /** Decodes a row of `events`. */
 const EventRow = Schema.Union([
@@ -40,6 +46,9 @@ const EventRow = Schema.Union([
   Schema.Struct({ ...webhook.fields, ...place }).pipe(Schema.encodeKeys({ ...keys, webhookUuid: "subject_uuid" })),
   Schema.Struct({ ...message.fields, ...place }).pipe(
     Schema.encodeKeys({ ...keys, receivedMessageUuid: "subject_uuid" })
+  ),
+  Schema.Struct({ ...channel.fields, ...place, notice: Notice }).pipe(
+    Schema.encodeKeys({ ...keys, channelNoticeUuid: "subject_uuid" })
   )
 ])
 
