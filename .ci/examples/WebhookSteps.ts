@@ -15,6 +15,14 @@ export const webhookSteps: ReadonlyArray<Step> = [
   },
   { operation: "webhooks.list", summary: "The only one", status: 200, error: { ...tooLong, status: 422 } },
   { operation: "webhooks.get", summary: "It waits for events", path: hook, status: 200, error: noWebhook },
+  {
+    operation: "webhooks.update",
+    summary: "All types from now on",
+    path: hook,
+    body: { types: null },
+    status: 200,
+    error: { summary: "A private address", body: { url: "https://10.0.0.1/hooks" }, status: 422 }
+  },
   { operation: "webhooks.rotate", summary: "Another secret", path: hook, status: 200, error: noWebhook },
   {
     operation: "webhooks.replay",

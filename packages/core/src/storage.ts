@@ -178,6 +178,7 @@ export {
   NewWebhook,
   WaitingEntity,
   Webhook,
+  WebhookChanges,
   WebhookNotFound,
   WebhookReplay,
   type WebhookSecrets

@@ -69,6 +69,7 @@ const operations: ReadonlyArray<readonly [method: string, path: string, scope: S
   ["GET", "/v1/webhooks", "webhooks:read"],
   ["POST", "/v1/webhooks", "webhooks:write", { url: "https://receiver.example/hooks" }],
   ["GET", `/v1/webhooks/${uuid}`, "webhooks:read"],
+  ["PATCH", `/v1/webhooks/${uuid}`, "webhooks:write", { url: "https://receiver.example/hooks" }],
   ["POST", `/v1/webhooks/${uuid}/rotate`, "webhooks:write"],
   ["POST", `/v1/webhooks/${uuid}/replay`, "webhooks:write", {}],
   ["DELETE", `/v1/webhooks/${uuid}`, "webhooks:write"],

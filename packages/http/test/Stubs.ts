@@ -74,6 +74,7 @@ export const agreeing = {
     list: () => Effect.succeed([]),
     create: () => Effect.succeed({ webhook, secret: Redacted.make("whsec_AAAA") }),
     get: () => Effect.succeed(webhook),
+    update: () => Effect.succeed(webhook),
     rotate: () => Effect.succeed({ webhook, secret: Redacted.make("whsec_AAAA") }),
     replay: () => Effect.succeed(webhook),
     delete: () => Effect.void
@@ -117,7 +118,7 @@ export const failing = (failure: Effect.Effect<never, StorageError>): Stubs => {
     optOuts: { get: fail, optOut: fail, optIn: fail },
     messages: { get: fail },
     events: { read: fail },
-    webhooks: { list: fail, create: fail, get: fail, rotate: fail, replay: fail, delete: fail },
+    webhooks: { list: fail, create: fail, get: fail, update: fail, rotate: fail, replay: fail, delete: fail },
     broadcasts: { create: fail, validate: fail, list: fail, cancel: fail, pause: fail, resume: fail },
     deliveries: { statuses: fail, details: fail, recipients: fail },
     templates: { offered: fail }

@@ -49,6 +49,7 @@ import {
   NewCustomField,
   NewNote,
   NewWebhook,
+  WebhookChanges,
   WebhookReplay,
   Webhooks,
   WebhookUuid
@@ -188,6 +189,7 @@ const webhooks = {
   create: { by: "workspace", takes: [NewWebhook] },
   get: { by: "workspace", takes: [webhook] },
   list: { by: "workspace", takes: [] },
+  update: { by: "workspace", takes: [webhook, WebhookChanges] },
   rotate: { by: "workspace", takes: [webhook] },
   replay: { by: "workspace", takes: [webhook, WebhookReplay] },
   delete: { by: "workspace", takes: [webhook] }

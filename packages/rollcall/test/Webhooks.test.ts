@@ -33,6 +33,8 @@ describe("webhooks", () => {
     for (const known of [secret, next]) {
       expect(() => new Webhook(known).verify(last?.body ?? "", last?.headers ?? {})).not.toThrow()
     }
+    const changed = await clinic.webhooks.update(webhook.uuid, { types: ["contact.erased"] })
+    expect(changed).toMatchObject({ url: receiver.url, types: ["contact.erased"] })
     await clinic.webhooks.delete(webhook.uuid)
     await expect(clinic.webhooks.get(webhook.uuid)).rejects.toMatchObject({ code: "not_found" })
     await rollcall.close()

@@ -18,7 +18,7 @@ const scopes: { readonly [Name in Scope]: string } = {
   "broadcasts:write": "create and cancel broadcasts",
   "events:read": "read what happened",
   "webhooks:read": "read webhooks and how far they are",
-  "webhooks:write": "create, rotate, replay and delete webhooks"
+  "webhooks:write": "create, change, rotate, replay and delete webhooks"
 }
 
 const description =

@@ -7,7 +7,7 @@ import { ContactsRequestErrors } from "../errors/ContactsRequestErrors.ts"
 import { described } from "../requests/Described.ts"
 import { NoContent } from "../requests/NoContent.ts"
 import { pageQuery } from "../requests/Paging.ts"
-import { CreateWebhookBody, ReplayWebhookBody } from "./WebhookRequests.ts"
+import { CreateWebhookBody, ReplayWebhookBody, UpdateWebhookBody } from "./WebhookRequests.ts"
 import { WebhookPage, WebhookResource, WebhookSecretResource } from "./WebhookResource.ts"
 
 const params = { webhook_uuid: described(WebhookUuid, "The webhook.") }
@@ -37,6 +37,20 @@ export class WebhooksApi extends HttpApiGroup.make("webhooks")
       success: WebhookResource,
       error: [...ContactsErrors.everywhere, ContactsErrors.NotFound]
     }).annotateMerge(operation("webhooks:read", "Get a webhook")),
+    HttpApiEndpoint.patch("update", "/v1/webhooks/:webhook_uuid", {
+      params,
+      payload: UpdateWebhookBody,
+      success: WebhookResource,
+      error: [...ContactsErrors.withBody, ContactsErrors.NotFound]
+    }).annotateMerge(
+      operation(
+        "webhooks:write",
+        "Change a webhook",
+        "Only the fields that are given change. They count for every event that was not received yet; a request that is " +
+          "under way may still go to the URL before. With another URL, what waits is sent at once. A webhook that is " +
+          "disabled stays so until it is replayed."
+      )
+    ),
     HttpApiEndpoint.post("rotate", "/v1/webhooks/:webhook_uuid/rotate", {
       params,
       success: WebhookSecretResource,

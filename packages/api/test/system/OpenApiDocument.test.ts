@@ -67,6 +67,7 @@ const statuses: Readonly<Record<string, ReadonlyArray<number>>> = {
   "get /v1/webhooks": [200, 401, 403, 422, 429, 500, 503],
   "post /v1/webhooks": [201, 400, 401, 403, 408, 413, 415, 422, 429, 500, 503],
   "get /v1/webhooks/{webhook_uuid}": [200, 401, 403, 404, 422, 429, 500, 503],
+  "patch /v1/webhooks/{webhook_uuid}": [200, 400, 401, 403, 404, 408, 413, 415, 422, 429, 500, 503],
   "delete /v1/webhooks/{webhook_uuid}": [204, 401, 403, 404, 422, 429, 500, 503],
   "post /v1/webhooks/{webhook_uuid}/rotate": [200, 401, 403, 404, 422, 429, 500, 503],
   "post /v1/webhooks/{webhook_uuid}/replay": [200, 400, 401, 403, 404, 408, 410, 413, 415, 422, 429, 500, 503],

@@ -1,7 +1,7 @@
 import type { WebhookResource, WebhookSecretResource } from "@rollcall/api"
 import { EventType, type WebhookUuid } from "@rollcall/core/storage"
 import { Console, DateTime, Effect, Option, Redacted } from "effect"
-import { NotDone } from "../CommandRefused.ts"
+import { CommandRefused, NotDone } from "../CommandRefused.ts"
 import { print } from "../screen/Output.ts"
 import { type Column, table } from "../screen/Table.ts"
 import type { AddressFlags } from "../target/Address.ts"
@@ -37,6 +37,36 @@ export const listWebhooks = Effect.fn("KeepWebhooks.list")(function* (json: bool
   yield* print(json, webhooks.map(webhookJson), () =>
     webhooks.length === 0 ? "This workspace has no webhooks." : webhookTable(webhooks)
   )
+})
+
+/** Changes the address of a webhook or the types of its events. */
+export const updateWebhook = Effect.fn("KeepWebhooks.update")(function* (
+  uuid: WebhookUuid,
+  change: {
+    readonly address: Option.Option<string>
+    readonly allTypes: boolean
+    readonly types: Option.Option<string>
+  },
+  json: boolean,
+  flags: AddressFlags
+) {
+  const { address, allTypes } = change
+  const types = yield* readLiterals("--types", EventType.literals, change.types)
+  if (types !== null && allTypes) {
+    return yield* new CommandRefused({ message: "--types and --all-types cannot both be given" })
+  }
+  const payload = {
+    ...(Option.isSome(address) ? { url: address.value } : {}),
+    ...(types !== null || allTypes ? { types } : {})
+  }
+  if (Object.keys(payload).length === 0) {
+    return yield* new CommandRefused({ message: "nothing to change: give --address, --types or --all-types" })
+  }
+  const webhook = yield* inTarget(
+    flags,
+    call((client) => client.webhooks.update({ params: { webhook_uuid: uuid }, payload }))
+  )
+  yield* print(json, webhookJson(webhook), () => `Webhook ${uuid} is changed.`)
 })
 
 /** Makes another secret and prints it, this once. */

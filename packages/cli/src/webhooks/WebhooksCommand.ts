@@ -39,6 +39,31 @@ const listCommand = Command.make(
   })
 ).pipe(Command.withDescription("List the webhooks of a workspace, and how far each is."))
 
+const updateCommand = Command.make(
+  "update",
+  {
+    uuid,
+    address: Flag.String("address").pipe(
+      Flag.withDescription("The https URL that events are sent to from now on"),
+      Flag.optional
+    ),
+    types: Flag.String("types").pipe(
+      Flag.withDescription("Only events of these types from now on, with commas between"),
+      Flag.optional
+    ),
+    allTypes: Flag.Boolean("all-types").pipe(
+      Flag.withDescription("Events of all types from now on"),
+      Flag.withDefault(false)
+    ),
+    json: jsonFlag,
+    ...targetFlags
+  },
+  Effect.fnUntraced(function* ({ address, allTypes, json, types, uuid, ...flags }) {
+    const { updateWebhook } = yield* keeping
+    return yield* updateWebhook(uuid, { address, allTypes, types }, json, flags)
+  })
+).pipe(Command.withDescription("Change the address of a webhook or the types of its events. What is not given stays."))
+
 const rotateCommand = Command.make(
   "rotate",
   { uuid, json: jsonFlag, ...targetFlags },
@@ -82,6 +107,6 @@ const deleteCommand = Command.make(
 
 /** `rollcall webhooks`: the endpoints that events are sent to. The module behind a command is loaded when it runs. */
 export const webhooksCommand = Command.make("webhooks").pipe(
-  Command.withDescription("Make, list, rotate, replay and delete the webhooks of a workspace."),
-  Command.withSubcommands([createCommand, listCommand, rotateCommand, replayCommand, deleteCommand])
+  Command.withDescription("Make, list, change, rotate, replay and delete the webhooks of a workspace."),
+  Command.withSubcommands([createCommand, listCommand, updateCommand, rotateCommand, replayCommand, deleteCommand])
 )

@@ -15,6 +15,9 @@ const unknown = "00000000-0000-4000-8000-000000000000"
 const Shown = Schema.Struct({ uuid: Schema.String, url: Schema.String, status: Schema.String, waiting: Schema.Int })
 const Listed = Schema.fromJsonString(Schema.Array(Shown))
 const Made = Schema.fromJsonString(Schema.Struct({ ...Shown.fields, secret: Schema.String }))
+const Changed = Schema.fromJsonString(
+  Schema.Struct({ uuid: Schema.String, url: Schema.String, types: Schema.NullOr(Schema.Array(Schema.String)) })
+)
 
 /** A database with a workspace. */
 const inDatabase = Effect.gen(function* () {
@@ -62,6 +65,30 @@ describe("rollcall webhooks", () => {
       assert.strictEqual((yield* run(["webhooks", "delete", uuid])).printed, `Webhook ${uuid} is deleted.`)
       assert.deepStrictEqual(yield* list, [])
       assert.strictEqual((yield* run(["webhooks", "list"])).printed, "This workspace has no webhooks.")
+    }).pipe(Effect.provide(commandLayer))
+  )
+
+  it.live("changes its address, or the types of its events", () =>
+    Effect.gen(function* () {
+      const { assertRefused, create, run } = yield* inDatabase
+      const { uuid } = yield* create("--types", "contact.created")
+      const update = (...args: ReadonlyArray<string>) => run(["webhooks", "update", uuid, "--json", ...args])
+      for (const [args, url, types] of [
+        [["--address", `${address}/new`], `${address}/new`, ["contact.created"]],
+        [["--types", "contact.erased, contact.created"], `${address}/new`, ["contact.erased", "contact.created"]],
+        [["--address", address, "--all-types"], address, null]
+      ] as const) {
+        const { uuid: _uuid, ...shown } = yield* Schema.decodeUnknownEffect(Changed)((yield* update(...args)).printed)
+        assert.deepStrictEqual(shown, { url, types })
+      }
+      const plain = yield* run(["webhooks", "update", uuid, "--all-types"])
+      assert.strictEqual(plain.printed, `Webhook ${uuid} is changed.`)
+      assertRefused((yield* update()).failure, CommandRefused, /nothing to change/)
+      const both = yield* update("--types", "contact.created", "--all-types")
+      assertRefused(both.failure, CommandRefused, /cannot both/)
+      assertRefused((yield* update("--address", "https://10.0.0.1")).failure, CommandRefused, /url: must not name/)
+      const missing = yield* run(["webhooks", "update", unknown, "--all-types"])
+      assertRefused(missing.failure, NotDone, /There is no webhook/)
     }).pipe(Effect.provide(commandLayer))
   )
 

@@ -71,6 +71,14 @@ export const NewWebhook = Schema.Struct({
 })
 export type NewWebhook = typeof NewWebhook.Type
 
+/** What to change of a webhook: what is not given stays. */
+export const WebhookChanges = Schema.Struct({
+  url: Schema.optional(Schema.String),
+  /** Only events of these types are sent; null for all. */
+  types: Schema.optional(Schema.NullOr(Schema.Array(EventType)))
+})
+export type WebhookChanges = typeof WebhookChanges.Type
+
 /**
  * From where a webhook continues: where it stopped, unless `after` names a cursor or `oldest` asks for all events that
  * are kept.

@@ -1,7 +1,7 @@
 import { DateTime, Duration } from "effect"
 import type { EventCursor } from "../events/RollcallEvent.ts"
 import { afterDelay, endOfWait } from "../shared/Instant.ts"
-import type { WaitingEntity, Webhook } from "./Webhook.ts"
+import type { WaitingEntity, Webhook, WebhookChanges } from "./Webhook.ts"
 import type { WebhookAnswer } from "./WebhookSender.ts"
 import type { WebhookSettings } from "./WebhookSettings.ts"
 import type { WebhookDue } from "./WebhookStore.ts"
@@ -141,9 +141,26 @@ export const dueOf = (webhook: Webhook, settings: Waits): WebhookDue => {
 
 /** A webhook that continues: enabled, with every entity that waits to be sent at once. */
 export const enabledAgain = (webhook: Webhook, now: DateTime.Utc): Webhook => ({
-  ...webhook,
+  ...withoutFailures(webhook, now),
   status: "enabled",
-  statusReason: null,
+  statusReason: null
+})
+
+/**
+ * A webhook with another URL, or other types. With another URL every entity that waits is sent at once: the failures
+ * were of the URL before. It stays disabled if it is.
+ */
+export const changed = (webhook: Webhook, { types, url }: WebhookChanges, now: DateTime.Utc): Webhook => {
+  const isMoved = url !== undefined && url !== webhook.url
+  return {
+    ...(isMoved ? { ...withoutFailures(webhook, now), url } : webhook),
+    types: types === undefined ? webhook.types : types,
+    updatedAt: now
+  }
+}
+
+const withoutFailures = (webhook: Webhook, now: DateTime.Utc): Webhook => ({
+  ...webhook,
   waiting: webhook.waiting.map((one) => ({ ...one, attempts: 0, failingSince: null, retryAt: now })),
   updatedAt: now
 })

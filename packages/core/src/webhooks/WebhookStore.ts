@@ -45,7 +45,7 @@ export class WebhookStore extends Context.Service<
     readonly lock: (ref: WebhookRef) => StorageEffect<Option.Option<StoredWebhook>>
 
     /**
-     * Replaces the locked webhook with this uuid, and when it is due. Ends its claim: what the worker of that records is
+     * Replaces the locked webhook with this uuid, its URL and types too, and when it is due. Ends its claim: what the worker of that records is
      * dropped.
      */
     readonly save: (stored: StoredWebhook, due: WebhookDue) => StorageEffect<void>

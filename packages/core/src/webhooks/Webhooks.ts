@@ -14,10 +14,11 @@ import {
   type NewWebhook,
   urlIssues,
   type Webhook,
+  type WebhookChanges,
   WebhookNotFound,
   type WebhookReplay
 } from "./Webhook.ts"
-import { dueOf, enabledAgain } from "./WebhookDelivery.ts"
+import { changed, dueOf, enabledAgain } from "./WebhookDelivery.ts"
 import { makeSecret } from "./WebhookMessage.ts"
 import { WebhookSettings } from "./WebhookSettings.ts"
 import { type StoredWebhook, WebhookStore } from "./WebhookStore.ts"
@@ -44,6 +45,17 @@ export class Webhooks extends Context.Service<
 
     /** Returns the webhooks of a workspace, oldest first. */
     readonly list: (workspace: WorkspaceUuid) => Effect.Effect<ReadonlyArray<Webhook>, StorageError>
+
+    /**
+     * Changes the URL of a webhook or the types of its events, or both. They count for every event that the endpoint has
+     * not received. A request that is under way may still go to the URL before, or be about an event of a type before. A
+     * webhook that is disabled stays so.
+     */
+    readonly update: (
+      workspace: WorkspaceUuid,
+      uuid: WebhookUuid,
+      changes: WebhookChanges
+    ) => Effect.Effect<Webhook, ChangeError | InvalidInput>
 
     /** Makes a new secret. For 24 hours requests are signed with the one before, too. An earlier one ends at once. */
     readonly rotate: (workspace: WorkspaceUuid, uuid: WebhookUuid) => Effect.Effect<WebhookWithSecret, ChangeError>
@@ -139,16 +151,26 @@ export class Webhooks extends Context.Service<
 
           list: store.list,
 
+          update: Effect.fnUntraced(function* (workspace, uuid, changes) {
+            if (changes.url !== undefined) {
+              yield* InvalidInput.refuse(urlIssues(changes.url, settings.allowPrivateAddresses))
+            }
+            return yield* change(workspace, uuid, ({ secrets, webhook }, now) => {
+              const next = changed(webhook, changes, now)
+              return Effect.as(store.save({ webhook: next, secrets }, dueOf(next, settings)), next)
+            })
+          }),
+
           rotate: (workspace, uuid) =>
             Effect.flatMap(newSecret, (secret) =>
               change(workspace, uuid, ({ secrets, webhook }, now) => {
-                const changed = { ...webhook, updatedAt: now }
+                const next = { ...webhook, updatedAt: now }
                 const kept = {
                   current: secret,
                   previous: secrets.current,
                   previousUntil: DateTime.addDuration(now, settings.keepPreviousSecretFor)
                 }
-                return Effect.as(store.saveSecrets({ webhook: changed, secrets: kept }), { webhook: changed, secret })
+                return Effect.as(store.saveSecrets({ webhook: next, secrets: kept }), { webhook: next, secret })
               })
             ),
 
@@ -165,9 +187,9 @@ export class Webhooks extends Context.Service<
                 if (after !== null) yield* checkCursor(workspace, after)
                 const enabled = enabledAgain(webhook, now)
                 const isMoved = after !== null || oldest === true
-                const changed = isMoved ? { ...enabled, cursor: after, waiting: [], failure: null } : enabled
-                yield* store.save({ webhook: changed, secrets }, dueOf(changed, settings))
-                return changed
+                const next = isMoved ? { ...enabled, cursor: after, waiting: [], failure: null } : enabled
+                yield* store.save({ webhook: next, secrets }, dueOf(next, settings))
+                return next
               })
             )
           }),

@@ -25,6 +25,10 @@ export const layer = HttpApiBuilder.group(
         const { workspace } = yield* CurrentCaller
         return toWebhookResource(yield* webhooks.get(workspace, params.webhook_uuid))
       }),
+      update: handler(function* ({ params, payload }) {
+        const { workspace } = yield* CurrentCaller
+        return toWebhookResource(yield* webhooks.update(workspace, params.webhook_uuid, payload))
+      }),
       rotate: handler(function* ({ params }) {
         const { workspace } = yield* CurrentCaller
         return toWebhookSecretResource(yield* webhooks.rotate(workspace, params.webhook_uuid))

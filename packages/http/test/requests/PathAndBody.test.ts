@@ -7,8 +7,7 @@ import { endpoints, issuesOf } from "../Endpoints.ts"
 const wrong = Object.fromEntries(
   [
     ...["email", "name", "field_type", "custom_fields", "custom_field_uuid", "contact_uuids", "content", "title"],
-    "search_term",
-    "after"
+    ...["search_term", "after", "url"]
   ].map((name) => [name, 5])
 )
 

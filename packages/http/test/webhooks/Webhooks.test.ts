@@ -64,6 +64,26 @@ layer(TestApp.layer)("webhooks", (it) => {
     })
   )
 
+  it.effect("W1: are changed in what is given, and keep their secret", () =>
+    Effect.gen(function* () {
+      const { send, theirs: token } = yield* TestApp
+      const { uuid } = uuidOf((yield* send("POST", "/v1/webhooks", { token, json: { url } })).json)
+      for (const [json, expected] of [
+        [{ types: ["contact.created"] }, { url, types: ["contact.created"] }],
+        [{ url: `${url}/new` }, { url: `${url}/new`, types: ["contact.created"] }],
+        [{}, { url: `${url}/new`, types: ["contact.created"] }],
+        [{ types: null }, { url: `${url}/new`, types: null }]
+      ] as const) {
+        const changed = yield* send("PATCH", `/v1/webhooks/${uuid}`, { token, json })
+        assert.strictEqual(changed.status, 200)
+        assert.deepInclude(webhookOf(changed.json), expected)
+        assert.deepStrictEqual((yield* send("GET", `/v1/webhooks/${uuid}`, { token })).json, changed.json)
+        assert.notInclude(changed.text, "secret")
+      }
+      yield* send("DELETE", `/v1/webhooks/${uuid}`, { token })
+    })
+  )
+
   it.effect("A1: are not there in another workspace", () =>
     Effect.gen(function* () {
       const { ours: token, send, theirs } = yield* TestApp
@@ -71,6 +91,7 @@ layer(TestApp.layer)("webhooks", (it) => {
       for (const missing of [uuid, unknownUuid]) {
         for (const answer of [
           yield* send("GET", `/v1/webhooks/${missing}`, { token }),
+          yield* send("PATCH", `/v1/webhooks/${missing}`, { token, json: { url } }),
           yield* send("POST", `/v1/webhooks/${missing}/rotate`, { token }),
           yield* send("POST", `/v1/webhooks/${missing}/replay`, { token, json: {} }),
           yield* send("DELETE", `/v1/webhooks/${missing}`, { token })
@@ -99,6 +120,19 @@ layer(TestApp.layer)("webhooks", (it) => {
       })
     )
   }
+
+  it.effect("W4: a change is refused as a new webhook is", () =>
+    Effect.gen(function* () {
+      const { ours: token, send } = yield* TestApp
+      const { uuid } = uuidOf((yield* send("POST", "/v1/webhooks", { token, json: { url } })).json)
+      for (const [json, ...expected] of [...refused.slice(1), [{ url: null }, "string_type", "url"] as const]) {
+        const [type, field] = expected
+        const answer = yield* send("PATCH", `/v1/webhooks/${uuid}`, { token, json })
+        assert.deepStrictEqual(issuesOf(answer), [[type, "body", field]])
+      }
+      assert.strictEqual(webhookOf((yield* send("GET", `/v1/webhooks/${uuid}`, { token })).json).url, url)
+    })
+  )
 
   it.effect("W4: a replay from what is no cursor, or from two places, is 422", () =>
     Effect.gen(function* () {

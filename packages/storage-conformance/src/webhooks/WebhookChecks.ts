@@ -107,6 +107,21 @@ const rowChecks: ReadonlyArray<Check> = [
     yield* agree("The webhook", locked?.webhook, { ...webhook, failure, updatedAt: instantOf(9) })
   }),
 
+  check("replaces the URL and the types too, beside how far it has come", function* () {
+    const store = yield* WebhookStore
+    for (const [n, changes] of values.entries()) {
+      const [webhook, neighbour] = [yield* stored(), yield* stored()]
+      const changed = { ...webhook, url: `https://receiver.example/${n}`, ...changes, updatedAt: instantOf(9) }
+      yield* inTransaction(
+        Effect.andThen(store.lock(refOf(webhook)), store.save({ webhook: changed, secrets: secretsOf(n) }, onEvents))
+      )
+      const locked = Option.getOrUndefined(yield* inTransaction(store.lock(refOf(webhook))))
+      yield* agree("The webhook", locked?.webhook, changed)
+      yield* agree("Its secrets", locked?.secrets, secretsOf(n))
+      yield* agree("Another one", yield* store.find(refOf(neighbour)), Option.some(neighbour))
+    }
+  }),
+
   check("records nothing of a claim that is not the latest, nor of a webhook that was removed", function* () {
     const store = yield* WebhookStore
     yield* onlyOurs(2)

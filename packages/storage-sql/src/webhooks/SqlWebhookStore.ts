@@ -4,6 +4,7 @@ import { Database, type Db } from "../shared/Database.ts"
 import { firstOf, rowsOf } from "../shared/Rows.ts"
 import { claimDue, shortenWaits } from "./ClaimWebhooks.ts"
 import {
+  chosenRecord,
   dueRecord,
   progressRecord,
   secretsRecord,
@@ -71,7 +72,12 @@ const updatedAt = ({ dialect, sql }: Db, webhook: Webhook) =>
 const save = (db: Db): Store["save"] => {
   const { mapErrors, sql, table } = db
   return ({ secrets, webhook }, due) => {
-    const record = { ...progressRecord(webhook), ...secretsRecord(secrets), ...dueRecord(due) }
+    const record = {
+      ...chosenRecord(webhook),
+      ...progressRecord(webhook),
+      ...secretsRecord(secrets),
+      ...dueRecord(due)
+    }
     return Effect.asVoid(
       mapErrors(sql`
         UPDATE ${table("webhooks")}

@@ -75,6 +75,12 @@ const encodeTypes = Schema.encodeSync(Types)
 const encodeWaiting = Schema.encodeSync(Waiting)
 const millis = (instant: DateTime.Utc | null) => (instant === null ? null : DateTime.toEpochMillis(instant))
 
+/** The columns of what the user of a webhook decides. */
+export const chosenRecord = ({ types, url }: StoredWebhook["webhook"]) => ({
+  url,
+  types: types === null ? null : encodeTypes(types)
+})
+
 /** The columns of how far a webhook has come. */
 export const progressRecord = ({
   cursor,
@@ -110,8 +116,7 @@ export const dueRecord = ({ at, onEvents }: WebhookDue) => ({ due_at: millis(at)
 export const webhookRecord = ({ secrets, webhook }: StoredWebhook) => ({
   uuid: webhook.uuid,
   workspace_uuid: webhook.workspaceUuid,
-  url: webhook.url,
-  types: webhook.types === null ? null : encodeTypes(webhook.types),
+  ...chosenRecord(webhook),
   ...progressRecord(webhook),
   ...secretsRecord(secrets),
   ...dueRecord({ at: null, onEvents: true }),
