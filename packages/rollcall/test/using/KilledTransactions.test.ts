@@ -1,7 +1,6 @@
 import { Effect, Random } from "effect"
 import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
-import { tmpdir } from "node:os"
 import { createInterface } from "node:readline"
 import { setTimeout } from "node:timers/promises"
 import { fileURLToPath } from "node:url"
@@ -9,7 +8,7 @@ import { expect, it } from "vitest"
 import { databases } from "./Databases.ts"
 import type { Place } from "./Hosts.ts"
 
-const kills = Number(process.env["ROLLCALL_KILLS"] ?? 3)
+const kills = Number(process.env["ROLLCALL_KILLS"] ?? 2)
 
 const seed = process.env["ROLLCALL_SEED"] ?? String(Effect.runSync(Random.nextIntBetween(1, 0x7fffffff)))
 
@@ -27,7 +26,7 @@ const program = fileURLToPath(new URL("./KilledHost.ts", import.meta.url))
 const start = (place: Place, number: number): ChildProcess => {
   const { NODE_OPTIONS: _, ...env } = process.env
   return spawn(process.execPath, ["--conditions=rollcall-source", program, JSON.stringify(place), String(number)], {
-    env: { ...env, NODE_COMPILE_CACHE: `${tmpdir()}/node-compile-cache` },
+    env,
     stdio: ["ignore", "pipe", "inherit"]
   })
 }

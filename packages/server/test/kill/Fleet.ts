@@ -1,7 +1,6 @@
 import { Duration, Effect, Option, Random, type Schema } from "effect"
 import { HttpClient } from "effect/http"
 import type { ChildProcessSpawner } from "effect/process"
-import { tmpdir } from "node:os"
 import { fileURLToPath } from "node:url"
 import { call, decode, type Request } from "../Calls.ts"
 import { killNow, spawnRollcall, startServer } from "../ServerProcess.ts"
@@ -34,9 +33,7 @@ export const startFleet = Effect.fnUntraced(function* (
       ...env,
       // Fast enough that every process always has work, and a dead one is noticed after two seconds.
       ROLLCALL_SEND_RATE: "3000",
-      ROLLCALL_DISPATCH_LEASE: "2 seconds",
-      // As `rollcall` itself does: a process that is killed fifty times should not compile everything fifty times.
-      NODE_COMPILE_CACHE: `${tmpdir()}/node-compile-cache`
+      ROLLCALL_DISPATCH_LEASE: "2 seconds"
     }
   }
   /** Null while a process is dead. */
