@@ -7,7 +7,7 @@ import { once } from "../src/contacts/Searches.ts"
 import { measureGrowth, slowdownOf, steady } from "../src/Growth.ts"
 import { reportIn } from "../src/Report.ts"
 
-const plan: Plan = { ...quick, filter: "", postgresUrl: Option.none() }
+const plan: Plan = { ...quick, contacts: 1_000, filter: "", postgresUrl: Option.none() }
 
 describe("the quick bench on SQLite", () => {
   it.live(

@@ -3,7 +3,7 @@ import { acceptances } from "./broadcasts/Acceptances.ts"
 import { type Case, isLong, killProcesses, killsOr, limitOf } from "./Campaign.ts"
 
 const kills = killsOr(2)
-const recipients = isLong ? 50_000 : 5_000
+const recipients = isLong ? 50_000 : 2_500
 
 const cases: ReadonlyArray<Case> = [
   { name: "one server on SQLite", store: "SQLite", roles: ["server"] },

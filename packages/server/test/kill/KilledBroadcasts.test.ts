@@ -10,12 +10,12 @@ it.live(
     killProcesses(
       { name: "three servers on Postgres", store: "Postgres", roles: ["server", "server", "server"] },
       kills,
-      broadcasts({ size: isLong ? 500 : 250, fates: ["sent", "cancelled", "sent", "expired"] })
+      broadcasts({ size: isLong ? 500 : 150, fates: ["sent", "cancelled", "sent", "expired"] })
     ),
   limitOf(kills)
 )
 
-const recipients = isLong ? 5_000 : 1_500
+const recipients = isLong ? 5_000 : 600
 
 it.live(
   `B9, B12: a server that is killed ${kills} times during broadcasts of ${recipients} sends to every recipient once`,

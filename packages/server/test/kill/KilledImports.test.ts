@@ -5,7 +5,7 @@ import { imports } from "./imports/Subject.ts"
 const kills = killsOr(3)
 
 /** As many rows as an import may have. A short run has to come to its end. */
-const largest = isLong ? 1_000 : 200
+const largest = isLong ? 1_000 : 100
 
 /** SQLite has one server a file, beside which the command line may apply rows. */
 const cases = casesOf([

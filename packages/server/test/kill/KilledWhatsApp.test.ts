@@ -11,7 +11,7 @@ it.live(
     killProcesses(
       { name: "WhatsApp on Postgres", store: "Postgres", roles: ["server", "server", "server"] },
       kills,
-      broadcasts({ size: isLong ? 500 : 150, fates: ["sent", "cancelled", "sent", "expired"], looksUp: false }),
+      broadcasts({ size: isLong ? 500 : 100, fates: ["sent", "cancelled", "sent", "expired"], looksUp: false }),
       () => whatsApp
     ),
   limitOf(kills)
@@ -23,7 +23,7 @@ it.live(
     killProcesses(
       { name: "WhatsApp on SQLite", store: "SQLite", roles: ["server"] },
       kills,
-      broadcasts({ size: isLong ? 2_000 : 300, fates: ["sent"], looksUp: false }),
+      broadcasts({ size: isLong ? 2_000 : 150, fates: ["sent"], looksUp: false }),
       () => whatsApp
     ),
   limitOf(kills)
