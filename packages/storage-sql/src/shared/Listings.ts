@@ -128,11 +128,10 @@ const itemsOf = (db: Db, listing: Listing): Statement.Fragment => {
     SELECT ${columns}, ${namedKeys(db, order)} FROM ${keyed(db, listing)} WHERE ${few === undefined ? where : few.all}`
   const uuidDirection = sql.literal(direction)
   if (few !== undefined) {
-    return sql`
-      ${rows} AND uuid IN (
-        SELECT uuid FROM found ORDER BY ${sortKeys(db, listing, "")}, uuid ${uuidDirection}
-        LIMIT ${page.limit} OFFSET ${page.offset}
-      )`
+    const uuids = sql`
+      SELECT uuid FROM found ORDER BY ${sortKeys(db, listing, "")}, uuid ${uuidDirection}
+      LIMIT ${page.limit} OFFSET ${page.offset}`
+    return sql`${rows} AND ${db.dialect.inSubquery("uuid", uuids)}`
   }
   if (!filtered && order.present !== undefined) {
     return sql`${rows} AND uuid IN (${uuidsOf(db, listing, order.present)})`
