@@ -4,6 +4,7 @@ export { makeRecentEntries } from "./access/RecentEntries.ts"
 export { AccessTokenStore } from "./access/AccessTokenStore.ts"
 export { layerCountingLoggers } from "./background/CountingLoggers.ts"
 export { DueWork, type WorkKind } from "./background/DueWork.ts"
+export { makeTimeWatch, type TimeWatch } from "./background/TimeWatch.ts"
 export {
   allowedTransitions,
   type BroadcastDetails,

@@ -1,5 +1,7 @@
-import { Duration, Effect, Option, Schema, Semaphore } from "effect"
+import { type Context, Duration, Effect, Exit, Fiber, Schema } from "effect"
 import type { Condition } from "./Condition.ts"
+import { steadyMillis } from "../shared/Instant.ts"
+import { makeTimeWatch } from "../background/TimeWatch.ts"
 import { SearchSettings } from "./SearchSettings.ts"
 
 /**
@@ -28,6 +30,25 @@ const fewConditions = 10
 const conditionsIn = (condition: Condition): number =>
   condition._tag === "All" ? condition.conditions.reduce((sum, part) => sum + conditionsIn(part), 0) : 1
 
+/** Searches that may run at a time, and those that wait for one of them to end, in the order in which they came. */
+interface Places {
+  free: number
+  readonly waiting: Set<() => void>
+}
+
+const makePlaces = (free: number): Places => ({ free, waiting: new Set() })
+
+/** Gives a turn to the search that has waited longest. One that comes later does not get it first. */
+const giveBack = (turns: Places): void => {
+  const [next] = turns.waiting
+  if (next === undefined) {
+    turns.free += 1
+    return
+  }
+  turns.waiting.delete(next)
+  next()
+}
+
 /**
  * Makes the limit of the searches of a process. A search waits for its turn, and is interrupted when its time is over. It
  * gives its turn back when it has ended, so that no more than `atOnce` of them use the store. Only one with many
@@ -35,36 +56,71 @@ const conditionsIn = (condition: Condition): number =>
  */
 export const makeSearchLimit = Effect.gen(function* () {
   const { atOnce, deadline, longestWait } = yield* SearchSettings
-  const turns = yield* Semaphore.make(Math.max(1, atOnce - 1))
-  const longTurns = yield* Semaphore.make(1)
+  const watch = makeTimeWatch(yield* Effect.scope)
+  const shortTurns = makePlaces(Math.max(1, atOnce - 1))
+  const longTurns = makePlaces(1)
+
+  /** Watches a time that begins now. */
+  const watchFor = Effect.fnUntraced(function* (time: Duration.Duration, onUp: () => void) {
+    const end = (yield* steadyMillis) + Duration.toMillis(time)
+    return yield* watch.add({ left: (now) => end - now, onUp })
+  })
+
+  /** Waits for a turn and takes it. */
+  const waitForTurn = Effect.fnUntraced(function* (turns: Places) {
+    let stopWaiting = (): void => undefined
+    const forget = yield* watchFor(longestWait, () => stopWaiting())
+    return yield* Effect.callback<void, SearchStopped>((resume) => {
+      const begin = () => {
+        forget()
+        resume(Effect.void)
+      }
+      turns.waiting.add(begin)
+      stopWaiting = () => {
+        turns.waiting.delete(begin)
+        resume(Effect.fail(busy()))
+      }
+      return Effect.sync(() => {
+        turns.waiting.delete(begin)
+        forget()
+      })
+    })
+  })
+
+  /** Runs a search, and interrupts it when its time is over. */
+  const inTime = <A, E, R>(search: Effect.Effect<A, E, R>) =>
+    Effect.contextWith((context: Context.Context<R>) =>
+      Effect.gen(function* () {
+        let isOver = false
+        let stop = (): void => undefined
+        const forget = yield* watchFor(deadline, () => stop())
+        return yield* Effect.callback<A, E | SearchStopped>((resume) => {
+          const fiber = Effect.runForkWith(context)(search)
+          stop = () => {
+            isOver = true
+            fiber.interruptUnsafe()
+          }
+          fiber.addObserver((exit) => {
+            forget()
+            resume(isOver && Exit.hasInterrupts(exit) ? Effect.fail(deadlinePassed(deadline)) : exit)
+          })
+          return Fiber.interrupt(fiber)
+        })
+      })
+    )
 
   return <A, E, R>(search: Effect.Effect<A, E, R>, condition: Condition): Effect.Effect<A, E | SearchStopped, R> => {
-    const semaphore = conditionsIn(condition) > fewConditions ? longTurns : turns
-    const inTime = Effect.timeoutOrElse(search, {
-      duration: deadline,
-      orElse: () => Effect.fail(deadlinePassed(deadline))
-    })
-    return Effect.flatMap(
-      Semaphore.withPermitsIfAvailable(semaphore, 1)(inTime),
-      Option.match({ onNone: () => waiting(inTime, semaphore), onSome: Effect.succeed })
-    )
-  }
-
-  /** Waits for a turn. The wait is over when the turn has begun, and not before the search has ended. */
-  function waiting<A, E, R>(
-    search: Effect.Effect<A, E, R>,
-    semaphore: Semaphore.Semaphore
-  ): Effect.Effect<A, E | SearchStopped, R> {
-    return Effect.suspend(() => {
-      let hasTurn = false
-      const begin = Effect.sync(() => {
-        hasTurn = true
-      })
-      const tooLong = Effect.andThen(
-        Effect.sleep(longestWait),
-        Effect.suspend(() => (hasTurn ? Effect.never : Effect.fail(busy())))
+    const turns = conditionsIn(condition) > fewConditions ? longTurns : shortTurns
+    return Effect.uninterruptibleMask((restore) => {
+      const run = Effect.ensuring(
+        restore(inTime(search)),
+        Effect.sync(() => giveBack(turns))
       )
-      return Effect.raceFirst(Semaphore.withPermit(semaphore, Effect.andThen(begin, search)), tooLong)
+      // The turn was given in the end of another search: many that take no time would end within each other.
+      if (turns.free === 0)
+        return restore(waitForTurn(turns)).pipe(Effect.andThen(Effect.yieldNow), Effect.andThen(run))
+      turns.free -= 1
+      return run
     })
   }
 })

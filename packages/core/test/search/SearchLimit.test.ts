@@ -77,6 +77,37 @@ describe("the limit of searches (S12)", () => {
     })
   )
 
+  it.effect("searches get their turns in the order in which they came, also when one comes while a turn is given", () =>
+    Effect.gen(function* () {
+      const limited = yield* limit
+      const order = yield* Ref.make<ReadonlyArray<string>>([])
+      const named = (name: string) => Ref.update(order, (names) => [...names, name])
+      const end = yield* Deferred.make<void>()
+      const first = yield* Effect.forkChild(limited(Deferred.await(end)), { startImmediately: true })
+      yield* Effect.forkChild(limited(Effect.never), { startImmediately: true })
+      const third = yield* Effect.forkChild(limited(named("third")), { startImmediately: true })
+      const fourth = yield* Deferred.succeed(end, undefined).pipe(
+        Effect.andThen(Effect.forkChild(limited(named("fourth")), { startImmediately: true }))
+      )
+      yield* Effect.forEach([first, third, fourth], Fiber.join)
+      assert.deepStrictEqual(yield* Ref.get(order), ["third", "fourth"])
+    })
+  )
+
+  it.effect("twenty thousand searches that wait for one another end, though each takes no time", () =>
+    Effect.gen(function* () {
+      const limited = yield* limit
+      const end = yield* Deferred.make<void>()
+      const running = yield* Effect.forEach([1, 2], () => Effect.forkChild(limited(Deferred.await(end))))
+      const waiting = yield* Effect.forEach(Array.from({ length: 20_000 }), () =>
+        Effect.forkChild(limited(Effect.void))
+      )
+      yield* TestClock.adjust("1 millis")
+      yield* Deferred.succeed(end, undefined)
+      yield* Effect.forEach([...running, ...waiting], Fiber.join)
+    })
+  )
+
   it.effect("a search whose caller has left gives its turn to the next, also while it waits", () =>
     Effect.gen(function* () {
       const limited = yield* limit

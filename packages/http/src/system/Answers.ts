@@ -1,11 +1,11 @@
-import { steadyMillis } from "@rollcall/core/storage"
+import { makeTimeWatch, steadyMillis } from "@rollcall/core/storage"
 import { Cause, Clock, Effect, LogLevel, type Scope } from "effect"
 import { HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { busyRetryAfter } from "../errors/Refusals.ts"
 import type { BodyLimits } from "../requests/BodyLimits.ts"
 import { type RequestFacts, requestId, requestIdHeader } from "../requests/RequestFacts.ts"
 import { type RequestDeadlines, RequestTime } from "../requests/RequestTime.ts"
-import { makeTimeWatch, type Stopped, withinTime } from "./Deadline.ts"
+import { type Stopped, withinTime } from "./Deadline.ts"
 import type { ServedPaths } from "./ServedPaths.ts"
 
 /** What bounds the time of requests. */

@@ -1,4 +1,4 @@
-import { steadyMillis } from "@rollcall/core/storage"
+import type { TimeWatch } from "@rollcall/core/storage"
 import { Cause, Context, Effect, Exit, Fiber, Scope } from "effect"
 import { HttpServerError, type HttpServerResponse } from "effect/http"
 import { RequestFacts } from "../requests/RequestFacts.ts"
@@ -6,53 +6,6 @@ import type { RequestTime, TimeUp } from "../requests/RequestTime.ts"
 
 /** Why a request is answered before its work has ended: its time is up, or the server stops. */
 export type Stopped = TimeUp | "stopping"
-
-/** How often the time of a request is looked at, in milliseconds: its phases change without a word. */
-const lookEvery = 1_000
-
-/** Looks at the time of every request that is waited for, by one timer for all of them. */
-export interface TimeWatch {
-  /** Calls `onUp` when the time of a request is up. Returns what ends the watch of it. */
-  readonly add: (time: RequestTime, onUp: (up: TimeUp) => void) => Effect.Effect<() => void>
-}
-
-/** Makes the watch over all requests. Its timer runs in a scope, while there are requests. */
-export const makeTimeWatch = (scope: Scope.Scope): TimeWatch => {
-  const watched = new Map<RequestTime, (up: TimeUp) => void>()
-  const state: { timer: Fiber.Fiber<void> | null; nextLook: number } = { timer: null, nextLook: 0 }
-
-  /** Looks at all of them, and returns how long to wait for the next look. */
-  const look = (now: number): number => {
-    let wait = lookEvery
-    for (const [time, onUp] of watched) {
-      const left = time.left(now)
-      if (left > 0) wait = Math.min(wait, left)
-      else {
-        watched.delete(time)
-        onUp(time.up)
-      }
-    }
-    state.nextLook = now + wait
-    return wait
-  }
-
-  const run = Effect.gen(function* () {
-    while (watched.size > 0) yield* Effect.sleep(look(yield* steadyMillis))
-    state.timer = null
-  })
-
-  return {
-    add: Effect.fnUntraced(function* (time, onUp) {
-      watched.set(time, onUp)
-      const now = yield* steadyMillis
-      if (state.timer === null || now + time.left(now) < state.nextLook) {
-        state.timer?.interruptUnsafe()
-        state.timer = yield* Effect.forkIn(Effect.interruptible(run), scope, { startImmediately: true })
-      }
-      return () => void watched.delete(time)
-    })
-  }
-}
 
 /** What a request is run with. */
 interface TimeOptions {
@@ -111,7 +64,7 @@ const responseOf = <E>(
 const firstOf = Effect.fnUntraced(function* <A, E>(work: Fiber.Fiber<A, E>, time: RequestTime, watch: TimeWatch) {
   let isUp: TimeUp | undefined
   let answer = (up: TimeUp): void => void (isUp = up)
-  const forget = yield* watch.add(time, (up) => answer(up))
+  const forget = yield* watch.add({ left: (now) => time.left(now), onUp: () => answer(time.up) })
   if (isUp !== undefined) return isUp
   return yield* Effect.callback<Exit.Exit<A, E> | TimeUp>((resume) => {
     answer = (up) => resume(Effect.succeed(up))
