@@ -7,7 +7,7 @@ import {
   EventSettings,
   OptOuts
 } from "@rollcall/core"
-import { MessageChannel, Receipts, TemplateCatalog } from "@rollcall/core/channel"
+import { Channels, MessageChannel, Receipts, TemplateCatalog } from "@rollcall/core/channel"
 import { BroadcastStore, layerDispatcher, type Storage } from "@rollcall/core/storage"
 import { simulatorTemplates } from "@rollcall/channel-simulator"
 import { Clock, Context, Effect, Layer, Option, Schedule, Schema } from "effect"
@@ -43,6 +43,9 @@ export const instantChannel = () => {
   return { layer, record: (): ChannelRecord => ({ first, recipients }) }
 }
 
+const channelsOf = (channel: ReturnType<typeof instantChannel>) =>
+  Layer.provide(Channels.layer, [channel.layer, TemplateCatalog.layerOf(simulatorTemplates)])
+
 /** As in a server, but with a rate that no sender reaches. */
 const settings = { ...DispatchSettings.defaultValue(), rate: { perSecond: 100_000_000, burst: 100_000_000 } }
 
@@ -54,7 +57,7 @@ export const dispatcher = (
 ) =>
   layerDispatcher.pipe(
     Layer.provide(Layer.provideMerge(Receipts.layer, OptOuts.layer)),
-    Layer.provide([PersistedQueue.layer, channel.layer, Layer.succeed(DispatchSettings, settings)]),
+    Layer.provide([PersistedQueue.layer, channelsOf(channel), Layer.succeed(DispatchSettings, settings)]),
     Layer.provide(Layer.succeed(EventSettings, { ...EventSettings.defaultValue(), recipients: recipientEvents })),
     Layer.provide(storage)
   )
@@ -62,9 +65,8 @@ export const dispatcher = (
 /** The broadcasts of a store, accepted in this process. */
 export const broadcastsOf = Effect.fnUntraced(function* ({ library, population: { workspace } }: Fixture) {
   const storage: Layer.Layer<Storage> = Layer.succeedContext(library)
-  const catalog = TemplateCatalog.layerOf(simulatorTemplates)
   const layer = Layer.merge(Broadcasts.layer, Deliveries.layer)
-  const services = yield* Layer.build(Layer.provide(layer, [storage, catalog, instantChannel().layer]))
+  const services = yield* Layer.build(Layer.provide(layer, [storage, channelsOf(instantChannel())]))
   const store = Context.get(library, BroadcastStore)
   const broadcasts = Context.get(services, Broadcasts)
   const deliveries = Context.get(services, Deliveries)

@@ -20,7 +20,7 @@ const refusals: { readonly [to: string]: number } = {
 export const lost = "491700000005"
 
 /** A gateway in memory, as an HTTP client: it delivers each message half a second after it has accepted it. */
-const makeGateway = Effect.sync(() => {
+export const makeGateway = Effect.sync(() => {
   const accepted: Array<AcceptedMessage & { readonly at: number }> = []
 
   const client = HttpClient.make((request, url) =>

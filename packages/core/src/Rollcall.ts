@@ -8,7 +8,8 @@ import { layerDispatcher } from "./dispatch/Dispatcher.ts"
 import { DispatchSettings } from "./delivery/DispatchSettings.ts"
 import { OptOuts } from "./delivery/OptOuts.ts"
 import { layerReceiptRetention, Receipts } from "./delivery/Receipts.ts"
-import { Templates } from "./templates/Templates.ts"
+import { Channels } from "./channels/Channels.ts"
+import { Templates } from "./channels/Templates.ts"
 import { layerEventRetention } from "./events/EventRetention.ts"
 import { Events } from "./events/Events.ts"
 import { Contacts } from "./contacts/Contacts.ts"
@@ -25,7 +26,10 @@ import { ReceivedMessages } from "./messages/ReceivedMessages.ts"
 import { Webhooks } from "./webhooks/Webhooks.ts"
 import { layerWebhookWorker } from "./webhooks/WebhookWorker.ts"
 
-/** Every service of Rollcall, over a `Storage`, a `MessageChannel` and a `TemplateCatalog`. It starts no work. */
+/**
+ * Every service of Rollcall, over a `Storage`, a `MessageChannel` and a `TemplateCatalog`, or several of these two by
+ * `Channels.layerOf`. It starts no work.
+ */
 export const layer = Layer.mergeAll(
   Layer.provide(Contacts.layer, layerContactErasure),
   ContactValues.layer,
@@ -42,7 +46,7 @@ export const layer = Layer.mergeAll(
   Webhooks.layer,
   ReceivedMessages.layer,
   Inbox.layer
-)
+).pipe(Layer.provideMerge(Channels.layer))
 
 /**
  * The background work: it sends and imports what was accepted, and removes what is too old. Leave it out in a process
@@ -55,6 +59,7 @@ export const layerWorkers = Layer.mergeAll(
   layerEventRetention,
   layerInboxWorker
 ).pipe(
+  Layer.provide(Channels.layer),
   Layer.provide(Receipts.layer),
   Layer.provide(OptOuts.layer),
   Layer.provide(PersistedQueue.layer),

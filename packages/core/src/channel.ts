@@ -1,4 +1,5 @@
 /** For authors of channels: what a channel is, what it is given and what it answers. */
+export { Channels } from "./channels/Channels.ts"
 export {
   ChannelNotice,
   ChannelWebhook,
@@ -17,6 +18,7 @@ export {
   SendError,
   type SendRequest
 } from "./channels/MessageChannel.ts"
+export type { OfferedTemplate } from "./channels/Templates.ts"
 export { Receipts } from "./delivery/Receipts.ts"
 export { MessageParameters } from "./templates/MessageParameters.ts"
 export {

@@ -14,7 +14,7 @@ import {
   Templates,
   WorkspaceUuid
 } from "@rollcall/core"
-import { TemplateCatalog } from "@rollcall/core/channel"
+import { Channels, MessageChannel, TemplateCatalog } from "@rollcall/core/channel"
 import {
   type CustomFieldDefinition,
   type GivenValues,
@@ -24,6 +24,11 @@ import {
 } from "@rollcall/core/storage"
 import { placeOf } from "../src/shared/Issue.ts"
 
+const channels = Layer.provide(Channels.layer, [
+  Layer.mock(MessageChannel, { channelType: "chatapp" }),
+  TemplateCatalog.layerOf([])
+])
+
 /** The services over one store in memory. Tests share it: each works in a workspace of its own. */
 export const services = Layer.mergeAll(
   ContactImports.layer,
@@ -32,7 +37,7 @@ export const services = Layer.mergeAll(
   ContactValues.layer,
   CustomFields.layer,
   Notes.layer,
-  Layer.provide(Templates.layer, TemplateCatalog.layerOf([]))
+  Layer.provide(Templates.layer, channels)
 ).pipe(Layer.provide(layerContactErasure), Layer.provideMerge(storage))
 
 /** Creates a workspace, and a caller in it. */

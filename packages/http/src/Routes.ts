@@ -13,9 +13,9 @@ import {
   OptOuts,
   Templates
 } from "@rollcall/core"
-import { ChannelWebhook } from "@rollcall/core/channel"
+import { Channels } from "@rollcall/core/channel"
 import { Inbox, ReceivedMessages, Webhooks } from "@rollcall/core/storage"
-import { Context, Effect, Layer, Option, Scope } from "effect"
+import { Context, Effect, Layer, Scope } from "effect"
 import { HttpEffect, HttpRouter, HttpServer, HttpServerRequest } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import type { AuthorizedCaller } from "./access/Authorization.ts"
@@ -98,12 +98,10 @@ type Services = Context.Service.Identifier<(typeof services)[number]>
  */
 const pickServices = Context.pick(...services, CurrentBodyLimits)
 
-/** The webhook of the channel, where the host has one and takes what it reports; none or one. */
-const channelWebhook = Effect.gen(function* () {
-  const webhook = yield* Effect.serviceOption(ChannelWebhook)
-  const inbox = yield* Effect.serviceOption(Inbox)
-  return Option.isSome(webhook) && Option.isSome(inbox) ? [{ webhook: webhook.value, inbox: inbox.value }] : []
-})
+/** The webhooks of the channels that have one. */
+const channelWebhooks = Effect.map(Channels, ({ all }) =>
+  all.flatMap(({ webhook }) => (webhook === null ? [] : [webhook]))
+)
 
 /** A long part of a path is not 404, so that its endpoint can say what is wrong with it. */
 const routerConfig = { maxParamLength: 16 * 1024 }
@@ -169,10 +167,11 @@ export const make = Effect.fnUntraced(function* <R = never>({
     pickServices(context)
   )
 
-  const channel = yield* channelWebhook
-  const paths = makeServedPaths(base, { channels: channel.map(({ webhook }) => webhook.path), docs, home })
+  const webhooks = yield* channelWebhooks
+  const inbox = yield* Inbox
+  const paths = makeServedPaths(base, { channels: webhooks.map(({ path }) => path), docs, home })
   const mounted = base === "" ? router : router.prefixed(base)
-  for (const { inbox, webhook } of channel) yield* addChannelWebhook(mounted, paths, webhook, inbox)
+  for (const webhook of webhooks) yield* addChannelWebhook(mounted, paths, webhook, inbox)
 
   const routed = router.asHttpEffect()
   // What the host provides to the request, such as a user that its middleware found, is not what endpoints are given.
@@ -207,7 +206,7 @@ export const layer = <R = never>(options: RoutesOptions<HttpServerRequest.HttpSe
   HttpRouter.use(
     Effect.fnUntraced(function* (router) {
       const base = yield* baseOf(options.prefix)
-      const channels = (yield* channelWebhook).map(({ webhook }) => webhook.path)
+      const channels = (yield* channelWebhooks).map(({ path }) => path)
       const { roots } = makeServedPaths(base, { channels, docs: options.docs })
       const app = yield* make(options)
       for (const root of options.prefix === undefined ? roots : [base]) {

@@ -16,7 +16,8 @@ import {
   Templates,
   WorkspaceUuid
 } from "@rollcall/core"
-import { allScopes, ReceivedMessages, Webhooks } from "@rollcall/core/storage"
+import { Channels, ChannelWebhook, MessageChannel, TemplateCatalog } from "@rollcall/core/channel"
+import { allScopes, Inbox, ReceivedMessages, Webhooks } from "@rollcall/core/storage"
 import {
   type BodyLimits,
   CurrentBodyLimits,
@@ -81,6 +82,9 @@ export interface Stubs {
   readonly deliveries?: Partial<Deliveries["Service"]>
   readonly templates?: Partial<Templates["Service"]>
   readonly tokens?: Partial<AccessTokens["Service"]>
+  /** Each of them is of a channel of its own; there is one more channel without any. */
+  readonly channelWebhooks?: ReadonlyArray<ChannelWebhook["Service"]>
+  readonly inbox?: Partial<Inbox["Service"]>
   readonly limits?: Partial<BodyLimits>
   /** How the routes are mounted. */
   readonly options?: RoutesOptions<Request, never>
@@ -104,6 +108,8 @@ export type Services =
   | Deliveries
   | Templates
   | AccessTokens
+  | Channels
+  | Inbox
 
 /** What a test sends. A `json` body is written out, a `body` goes as it is. */
 export interface Sent {
@@ -142,6 +148,15 @@ export const makeAskedApp = (
 export const makeAppOver = <E>(services: Layer.Layer<Services, E>, options: Pick<Stubs, "log"> = {}) =>
   Effect.map(makeFetchOver(services, options), toSend)
 
+const channelsWith = (webhooks: ReadonlyArray<ChannelWebhook["Service"]>) => {
+  const channel = (channelType: string) =>
+    Layer.merge(Layer.mock(MessageChannel, { channelType }), TemplateCatalog.layerOf([]))
+  const withWebhooks = webhooks.map((webhook) =>
+    Layer.merge(channel(webhook.path), Layer.succeed(ChannelWebhook, webhook))
+  )
+  return Layer.orDie(Channels.layerOf([channel("chatapp"), ...withWebhooks]))
+}
+
 /** The services of stubs. */
 export const stubServices = (stubs: Stubs = {}) =>
   Layer.mergeAll(
@@ -158,6 +173,8 @@ export const stubServices = (stubs: Stubs = {}) =>
     Layer.mock(Broadcasts, stubs.broadcasts ?? {}),
     Layer.mock(Deliveries, stubs.deliveries ?? {}),
     Layer.mock(Templates, stubs.templates ?? {}),
+    channelsWith(stubs.channelWebhooks ?? []),
+    Layer.mock(Inbox, stubs.inbox ?? {}),
     Layer.mock(AccessTokens, { hash, verifyHash, hasAny: Effect.succeed(true), ...stubs.tokens }),
     Layer.succeed(CurrentBodyLimits, { ...defaultBodyLimits, ...stubs.limits })
   )

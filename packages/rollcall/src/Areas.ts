@@ -26,7 +26,7 @@ import {
   type Caller,
   OptOuts
 } from "@rollcall/core"
-import type { Receipts } from "@rollcall/core/channel"
+import type { Channels, Receipts } from "@rollcall/core/channel"
 import {
   BroadcastListing,
   ContactListFields,
@@ -250,8 +250,8 @@ export type ServiceError = Services extends infer S
     : never
   : never
 
-/** Channels give receipts and reports to the library: hosts do not. */
-type Covered = Context.Service.Identifier<(typeof areas)[keyof typeof areas][0]> | Inbox | Receipts
+/** A host gives the channels to the library, and these give it receipts and reports. */
+type Covered = Context.Service.Identifier<(typeof areas)[keyof typeof areas][0]> | Channels | Inbox | Receipts
 
 /** Fails to compile when a service of the library has no area here. */
 const everyServiceIsCovered: [Services] extends [Covered] ? true : never = true

@@ -8,7 +8,7 @@ import {
   type Template,
   Transliteration
 } from "@rollcall/core"
-import { type ChannelWebhook, type MessageChannel, TemplateCatalog } from "@rollcall/core/channel"
+import { Channels, type ChannelWebhook, type MessageChannel, TemplateCatalog } from "@rollcall/core/channel"
 import { issue, type Storage } from "@rollcall/core/storage"
 import type { HostTransactionError } from "@rollcall/storage-sql"
 import { layer as webhookSender } from "@rollcall/webhook-sender"
@@ -37,7 +37,7 @@ type JoinTransaction<Joins> = <A, E, R>(
   effect: Effect.Effect<A, E, R>
 ) => Effect.Effect<A, E | StorageError | HostTransactionError, R | Joins>
 
-/** What messages leave through, and the templates that it has: made by `simulator`. */
+/** What messages leave through, and the templates that it has: made by `simulator`, or of the layer of any channel. */
 export interface ChannelDefinition {
   readonly layer: Layer.Layer<MessageChannel>
   readonly templates: ReadonlyArray<Template>
@@ -48,6 +48,9 @@ export interface ProviderDefinition {
   readonly provider: Layer.Layer<MessageChannel | TemplateCatalog | ChannelWebhook, never, Storage>
 }
 
+/** A channel: one that is made by `simulator` or `whatsapp`, or the layer of any, with a `ChannelWebhook` for `fetch`. */
+export type AnyChannelDefinition = ChannelDefinition | ProviderDefinition | Layer.Layer<MessageChannel>
+
 /** What says what time it is: made by `virtualClock` of `rollcall/testing`. */
 export interface ClockDefinition {
   readonly layer: Layer.Layer<never>
@@ -56,11 +59,14 @@ export interface ClockDefinition {
 /** What {@link createRollcall} is given. */
 export interface RollcallOptions<Client = never, Joins = never> {
   readonly storage: StorageDefinition<Client, Joins>
-  /** What messages leave through. It may be the layer of any `MessageChannel`, with a `ChannelWebhook` for `fetch`. */
-  readonly channel: ChannelDefinition | ProviderDefinition | Layer.Layer<MessageChannel>
   /**
-   * Templates for every workspace, beside those of the channel and those that a workspace keeps itself. A provider has all
-   * that can be sent through it, and takes none.
+   * What messages leave through: a channel, or several, each with a `channel_type` of its own. A broadcast that names no
+   * `channelType` leaves through the first.
+   */
+  readonly channel: AnyChannelDefinition | ReadonlyArray<AnyChannelDefinition>
+  /**
+   * Templates for every workspace and channel, beside those of the channel and those that a workspace keeps itself. A
+   * provider has all that can be sent through it, and takes none.
    */
   readonly templates?: ReadonlyArray<Template> | undefined
   /** Whether this process sends and imports what was accepted. If false, another process does. Default: true. */
@@ -184,17 +190,27 @@ export const createRollcall = async <Client = never, Joins = never>(
 
 const webhooks = Layer.provide(Library.layerWebhooks, webhookSender())
 
-/** The channel, and the templates that can be sent through it. */
-const channelLayer = (
-  channel: RollcallOptions["channel"],
+/** The channels, each with the templates that can be sent through it and, if it has one, its webhook. */
+const channelsLayer = (
+  given: RollcallOptions["channel"],
   templates: ReadonlyArray<Template>
-): Layer.Layer<MessageChannel | TemplateCatalog, InvalidInput, Storage> => {
-  if ("provider" in channel) {
+): Layer.Layer<Channels | MessageChannel | TemplateCatalog, InvalidInput, Storage> => {
+  const channels = isSeveral(given) ? given : [given]
+  if (templates.length > 0 && channels.every((channel) => "provider" in channel)) {
     const refusal = issue("value_error", ["templates"], "are those of the provider")
-    return templates.length === 0
-      ? channel.provider
-      : Layer.effectContext(Effect.fail(new InvalidInput({ issues: [refusal] })))
+    return Layer.effectContext(Effect.fail(new InvalidInput({ issues: [refusal] })))
   }
+  return Channels.layerOf(channels.map((channel) => channelLayer(channel, templates)))
+}
+
+const isSeveral = (given: RollcallOptions["channel"]): given is ReadonlyArray<AnyChannelDefinition> =>
+  Array.isArray(given)
+
+const channelLayer = (
+  channel: AnyChannelDefinition,
+  templates: ReadonlyArray<Template>
+): Layer.Layer<MessageChannel | TemplateCatalog, never, Storage> => {
+  if ("provider" in channel) return channel.provider
   return "templates" in channel
     ? Layer.merge(channel.layer, TemplateCatalog.layerStored([...channel.templates, ...templates]))
     : Layer.merge(channel, TemplateCatalog.layerStored(templates))
@@ -211,8 +227,7 @@ const layerOf = <Client, Joins>({
 }: RollcallOptions<Client, Joins>) => {
   return (workers ? Layer.mergeAll(Library.layer, Library.layerWorkers, webhooks) : Library.layer).pipe(
     Layer.provide(Layer.succeed(Transliteration, anyAscii)),
-    // With its webhook, if it has one: `fetch` serves it.
-    Layer.provideMerge(channelLayer(channel, templates)),
+    Layer.provide(channelsLayer(channel, templates)),
     Layer.provideMerge(storage.layer),
     Layer.provideMerge(settingsLayer(settings)),
     Layer.provideMerge(loggingLayer(log)),

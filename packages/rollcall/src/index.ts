@@ -4,6 +4,7 @@ export type { EventOptions, HostEvent } from "./FollowEvents.ts"
 export type { CallOptions, PageOptions } from "./Inputs.ts"
 export {
   type ChannelDefinition,
+  type AnyChannelDefinition,
   type ClockDefinition,
   createRollcall,
   type ProviderDefinition,

@@ -1,5 +1,6 @@
 import type { TemplateResource } from "@rollcall/api"
 import type { Template } from "@rollcall/core"
+import type { OfferedTemplate } from "@rollcall/core/channel"
 import { Console, Effect } from "effect"
 import type { AddressFlags } from "../target/Address.ts"
 import { layerTarget } from "../target/CommandTarget.ts"
@@ -13,25 +14,31 @@ export const listTemplates = Effect.fn("ListTemplates.list")(function* (json: bo
     Effect.catchTag(["Refused", "Unreached", "OutcomeUnknown"], refuse),
     Effect.provide(layerTarget(flags, { templates: true }))
   )
-  if (json) return yield* Console.log(JSON.stringify(offered, null, 2))
+  if (json) return yield* Console.log(JSON.stringify(offered.map(toEntry), null, 2))
   yield* Console.log(offered.length === 0 ? "This workspace has no templates." : templateTable(offered))
 })
 
 const allOffered = Effect.gen(function* () {
-  const offered: Array<Template> = []
+  const offered: Array<OfferedTemplate> = []
   for (;;) {
     const query = { limit: pageLimit, offset: offered.length }
     const { pagination, templates } = yield* read((client) => client.templates.list({ query }))
-    offered.push(...templates.map(toTemplate))
+    offered.push(...templates.map(toOffered))
     if (templates.length === 0 || offered.length >= pagination.total) return offered
   }
 })
 
-const toTemplate = (resource: typeof TemplateResource.Type): Template => {
+/** An entry of a file that `add` takes, which names no channel. */
+const toEntry = (offered: OfferedTemplate): Template => {
+  const { channelType: _, ...template } = offered
+  return template
+}
+
+const toOffered = ({ channel_type: channelType, ...resource }: typeof TemplateResource.Type): OfferedTemplate => {
   if (resource.kind === "plain") {
     const { cards: _, ...template } = resource
-    return template
+    return { ...template, channelType }
   }
   const { buttons: _buttons, header: _header, ...template } = resource
-  return template
+  return { ...template, channelType }
 }

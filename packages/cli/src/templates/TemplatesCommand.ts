@@ -37,7 +37,7 @@ const listCommand = Command.make(
   })
 ).pipe(
   Command.withDescription(
-    "List the templates that broadcasts may name, by name and locale: those of the channel, of ROLLCALL_TEMPLATES, and those that the workspace keeps."
+    "List the templates that broadcasts may name, by name and locale: those of the channels, of ROLLCALL_TEMPLATES, and those that the workspace keeps."
   )
 )
 

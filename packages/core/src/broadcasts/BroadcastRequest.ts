@@ -51,7 +51,7 @@ const ParametersRequest = Schema.Struct({
 export type ParametersRequest = typeof ParametersRequest.Type
 
 const head = {
-  /** The channel that sends it; the one that there is if absent. */
+  /** The channel that sends it; the first of the host if absent. */
   channelType: given(Schema.String),
   name: Schema.String,
   templateName: Schema.String,

@@ -3,14 +3,13 @@ import * as Arr from "effect/Array"
 import type { WorkspaceUuid } from "../shared/Ids.ts"
 import { InvalidInput } from "../shared/Issue.ts"
 import { forEachSlice, type PayloadPart, type PayloadStream, type GivenPayload } from "./BroadcastPayload.ts"
-import { MessageChannel } from "../channels/MessageChannel.ts"
+import { Channels } from "../channels/Channels.ts"
 import { type PayloadContext, payloadIssues } from "./PayloadRules.ts"
 import { optedOutProblem, type RecipientProblem, type RecipientWarning } from "./Recipient.ts"
 import { isAddress } from "../contacts/Identifiers.ts"
 import { OptOutStore } from "../opt-outs/OptOutStore.ts"
 import { readRecipient, type RecipientReading } from "./RecipientRules.ts"
 import type { Template } from "../templates/Template.ts"
-import { TemplateCatalog } from "../templates/TemplateCatalog.ts"
 import { approvalIssues, parameterIssues } from "../templates/TemplateParameters.ts"
 import { BroadcastNotFound } from "./Broadcast.ts"
 
@@ -35,19 +34,20 @@ interface Judgement {
 export const judge = Effect.fnUntraced(function* <E>(
   workspace: WorkspaceUuid,
   request: PayloadStream<E>,
-  context: Omit<PayloadContext, "channelType">
+  context: Omit<PayloadContext, "channelTypes">
 ) {
-  const channel = yield* MessageChannel
   const refuse = (refusal: InvalidInput | BroadcastNotFound): Judgement => ({ refusal, read: () => [] })
   const { from, locale, parameters, templateName } = request
   const part = { ...request, recipients: { length: request.count } }
-  const { issues, template } = yield* judgePart(workspace, part, context)
-  if (issues.length > 0) return refuse(new InvalidInput({ issues }))
+  const { channel, issues, template } = yield* judgePart(workspace, part, context)
+  if (issues.length > 0 || Option.isNone(channel)) return refuse(new InvalidInput({ issues }))
   if (Option.isNone(template)) {
     const what = `template ${JSON.stringify(templateName)} in locale ${JSON.stringify(locale)}`
     return refuse(new BroadcastNotFound({ what }))
   }
-  if (!(yield* channel.hasSender(workspace, from))) return refuse(new BroadcastNotFound({ what: `sender ${from}` }))
+  if (!(yield* channel.value.channel.hasSender(workspace, from))) {
+    return refuse(new BroadcastNotFound({ what: `sender ${from}` }))
+  }
   const firstIndices = new Map<string, number>()
   let index = 0
   const judgement: Judgement = {
@@ -89,7 +89,7 @@ export const excludeOptedOut = Effect.fnUntraced(function* (
 export const validateBroadcast = Effect.fnUntraced(function* <E>(
   workspace: WorkspaceUuid,
   request: PayloadStream<E>,
-  context: Omit<PayloadContext, "channelType">
+  context: Omit<PayloadContext, "channelTypes">
 ) {
   const { read, refusal } = yield* judge(workspace, request, context)
   const warnings: Array<RecipientWarning> = []
@@ -100,23 +100,23 @@ export const validateBroadcast = Effect.fnUntraced(function* <E>(
 })
 
 /**
- * Returns the issues of the readable parts of a payload, and the template that it names, so that they are listed beside
- * values of wrong types (B6).
+ * Returns the issues of the readable parts of a payload, so that they are listed beside values of wrong types (B6), its
+ * channel, and the template that it names. The template of an unknown channel is not looked up.
  */
 export const judgePart = Effect.fnUntraced(function* (
   workspace: WorkspaceUuid,
   part: PayloadPart,
-  context: Omit<PayloadContext, "channelType">
+  context: Omit<PayloadContext, "channelTypes">
 ) {
-  const { channelType } = yield* MessageChannel
-  const catalog = yield* TemplateCatalog
-  const { locale, parameters, templateName } = part
+  const { all, find } = yield* Channels
+  const { channelType, locale, parameters, templateName } = part
+  const channel = channelType === undefined ? onlyOne(all) : find(channelType)
   const template =
-    templateName === undefined || locale === undefined
+    Option.isNone(channel) || templateName === undefined || locale === undefined
       ? Option.none<Template>()
-      : yield* catalog.find(workspace, templateName, locale)
+      : yield* channel.value.templates.find(workspace, templateName, locale)
   const issues = [
-    ...payloadIssues(part, { ...context, channelType }),
+    ...payloadIssues(part, { ...context, channelTypes: all.map(({ channel }) => channel.channelType) }),
     ...Option.match(template, {
       onNone: () => [],
       onSome: (template) => [
@@ -125,8 +125,12 @@ export const judgePart = Effect.fnUntraced(function* (
       ]
     })
   ]
-  return { template, issues }
+  return { channel, template, issues }
 })
+
+/** The channel of a part that says none: with several it is not known. */
+const onlyOne = <A>([first, ...others]: Arr.NonEmptyReadonlyArray<A>): Option.Option<A> =>
+  others.length === 0 ? Option.some(first) : Option.none()
 
 /** Returns a warning for each recipient that cannot be sent to, in request order. */
 export const warningsOf = (recipients: ReadonlyArray<ReadRecipient>): ReadonlyArray<RecipientWarning> =>

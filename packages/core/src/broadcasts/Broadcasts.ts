@@ -30,9 +30,8 @@ import { BroadcastStore } from "./BroadcastStore.ts"
 import { transition } from "./BroadcastTransition.ts"
 import { judgePart, validateBroadcast } from "./BroadcastValidation.ts"
 import type { RecipientWarning } from "./Recipient.ts"
-import { MessageChannel } from "../channels/MessageChannel.ts"
+import { Channels } from "../channels/Channels.ts"
 import type { OptOutStore } from "../opt-outs/OptOutStore.ts"
-import type { TemplateCatalog } from "../templates/TemplateCatalog.ts"
 
 /** The reason of a broadcast that was paused by a call. The channel's reasons are sentences about template or sender. */
 const pausedByRequest = "paused by request"
@@ -109,9 +108,11 @@ export class Broadcasts extends Context.Service<
     Broadcasts,
     Effect.gen(function* () {
       const store = yield* BroadcastStore
-      const { channelType } = yield* MessageChannel
+      const { all } = yield* Channels
+      const [{ channel }] = all
+      const { channelType } = channel
       const ports = yield* Effect.context<
-        BroadcastStore | EventStore | OptOutStore | Transaction | MessageChannel | TemplateCatalog | Digest.Digest
+        BroadcastStore | EventStore | OptOutStore | Transaction | Channels | Digest.Digest
       >()
 
       const create = <E = never>(caller: Caller, request: BroadcastRequest | StreamedBroadcast<E>) =>

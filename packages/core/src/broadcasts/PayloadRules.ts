@@ -11,7 +11,8 @@ const scheduleTolerance = 60_000
 export interface PayloadContext {
   /** By the store's clock. */
   readonly now: DateTime.Utc
-  readonly channelType: string
+  /** Those that the host has a channel for. */
+  readonly channelTypes: ReadonlyArray<string>
   readonly maxRecipients: number
 }
 
@@ -26,9 +27,7 @@ export const maxKeyLength = 255
  * has none.
  */
 export const payloadIssues = (request: PayloadPart, context: PayloadContext): ReadonlyArray<Issue> => [
-  ...((request.channelType ?? context.channelType) === context.channelType
-    ? []
-    : [issue("value_error", ["channelType"], `must be ${context.channelType}`)]),
+  ...channelIssues(request.channelType, context.channelTypes),
   ...notBlank("name", request.name),
   ...notBlank("templateName", request.templateName),
   ...notBlank("locale", request.locale),
@@ -41,6 +40,11 @@ export const payloadIssues = (request: PayloadPart, context: PayloadContext): Re
   ...timeIssues(request, context.now),
   ...(request.recipients === undefined ? [] : countIssues(request.recipients.length, context.maxRecipients))
 ]
+
+const channelIssues = (channelType: string | undefined, known: ReadonlyArray<string>): ReadonlyArray<Issue> =>
+  channelType === undefined || known.includes(channelType)
+    ? []
+    : [issue("value_error", ["channelType"], `must be ${known.length === 1 ? "" : "one of "}${known.join(", ")}`)]
 
 const notBlank = (field: string, value: string | undefined): ReadonlyArray<Issue> =>
   value?.trim() === "" ? [issue("too_short", [field], "must not be empty")] : []

@@ -109,7 +109,10 @@ export class MessageChannel extends Context.Service<
     /** Whether the workspace may send from this sender (B5). Fails if the channel cannot find out now. */
     readonly hasSender: (workspace: WorkspaceUuid, from: string) => Effect.Effect<boolean, StorageError>
 
-    /** Sends one message and returns the channel's id of it. */
+    /**
+     * Sends one message and returns the channel's id of it. No other channel of the host gives the same id: receipts may
+     * name a message by it alone.
+     */
     readonly send: (message: OutboundMessage) => Effect.Effect<string, SendError>
 
     /**

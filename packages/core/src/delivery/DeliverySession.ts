@@ -232,7 +232,7 @@ const acceptedOnce = (outcomes: ReadonlyArray<SendOutcome>): ReadonlyArray<Accep
  * the addresses that the channel says are opted out.
  */
 export const resolveUnknown = Effect.fn("DeliverySession.resolveUnknown")(function* (
-  unknown: ReadonlyArray<Omit<ExpiredLease, "isNew"> & { readonly resolution: Resolution }>
+  unknown: ReadonlyArray<Omit<ExpiredLease, "channelType" | "isNew"> & { readonly resolution: Resolution }>
 ) {
   const none: ReadonlyArray<OptedOutAddress> = []
   if (unknown.length === 0) return none

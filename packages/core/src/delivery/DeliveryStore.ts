@@ -36,6 +36,8 @@ export interface ExpiredLease extends SendAttempt {
   readonly ref: BroadcastRef
   /** Whether the delivery was `sending` until now; otherwise it is unknown for longer. */
   readonly isNew: boolean
+  /** The channel of its broadcast. */
+  readonly channelType: string
 }
 
 /** A message that the channel accepted. */
@@ -141,7 +143,10 @@ export class DeliveryStore extends Context.Service<
       readonly lease: Duration.Duration
     }) => Effect.Effect<number, StorageError>
 
-    /** Takes up to `wanted` permits from the token bucket of a sender (equals `takePermits`, B15). */
+    /**
+     * Takes up to `wanted` permits from the token bucket of a sender (equals `takePermits`, B15). `sender` names it and its
+     * channel.
+     */
     readonly takePermits: (
       workspace: WorkspaceUuid,
       sender: string,

@@ -2,7 +2,8 @@ import { DateTime, Duration, Effect, Option, Random, Schedule } from "effect"
 import type { Broadcast, BroadcastRef } from "../broadcasts/Broadcast.ts"
 import { BroadcastStore } from "../broadcasts/BroadcastStore.ts"
 import { transition } from "../broadcasts/BroadcastTransition.ts"
-import { MessageChannel, type OutboundMessage, type SendError } from "../channels/MessageChannel.ts"
+import { Channels } from "../channels/Channels.ts"
+import type { MessageChannel, OutboundMessage, SendError } from "../channels/MessageChannel.ts"
 import { steadyMillis } from "../shared/Instant.ts"
 import { toStorable } from "../shared/Text.ts"
 import type { SendOutcome } from "../delivery/Delivery.ts"
@@ -24,41 +25,63 @@ const waitFor = ({ burst, perSecond }: SendRate, retryAfter: Duration.Duration):
 
 /**
  * Works on one broadcast until no delivery can be claimed or its time is up. Any number of workers may run on one
- * broadcast: each claim takes deliveries that no other has, and re-checks that the broadcast may still send. Returns
- * `idle` when there is nothing to do for now, `more` when it had no time or no permit left.
+ * broadcast: each claim takes deliveries that no other has, and re-checks that the broadcast may still send. One
+ * whose channel this process does not have is paused. Returns `idle` when there is nothing to do for now, `more` when it
+ * had no time or no permit left.
  */
 export const runWorker = Effect.fn("Dispatcher.runWorker")(function* (ref: BroadcastRef) {
   const broadcasts = yield* BroadcastStore
   const deliveries = yield* DeliveryStore
   const settings = yield* DispatchSettings
+  const channels = yield* Channels
   const found = yield* broadcasts.find(ref.workspace, ref.broadcast)
   if (Option.isNone(found) || found.value.status !== "sending") return "idle"
   const broadcast = found.value
+  const registered = channels.find(broadcast.channelType)
+  if (Option.isNone(registered)) {
+    yield* pause(ref, `the channel ${JSON.stringify(broadcast.channelType)} is not registered`)
+    return "idle"
+  }
+  const { channel } = registered.value
   yield* broadcasts.update(ref, { nextCheckAfter: settings.nextCheckAfter })
   // A clock that is set back would let sends start after their lease.
   const end = (yield* steadyMillis) + Duration.toMillis(settings.jobTime)
   while ((yield* steadyMillis) < end) {
     const { chunk, rate } = settings
-    const { granted, retryAfter } = yield* deliveries.takePermits(ref.workspace, broadcast.from, chunk, rate)
+    const { granted, retryAfter } = yield* deliveries.takePermits(ref.workspace, bucketOf(broadcast), chunk, rate)
     if (granted === 0) {
       yield* Effect.sleep(waitFor(rate, retryAfter))
       return "more"
     }
-    if ((yield* runStep(ref, broadcast, granted)) === "idle") return "idle"
+    if ((yield* runStep(ref, broadcast, channel, granted)) === "idle") return "idle"
     if (granted < chunk) return "more"
   }
   return "more"
 })
 
+/** The name of the token bucket of a sender. The same number is another sender in another channel. */
+const bucketOf = ({ channelType, from }: Broadcast): string => `${channelType} ${from}`
+
+/** Pauses a broadcast, and logs why. */
+const pause = Effect.fnUntraced(function* (ref: BroadcastRef, reason: string) {
+  yield* transition(ref, "pause", { reason })
+  yield* Effect.logWarning("broadcast paused").pipe(Effect.annotateLogs({ broadcast: ref.broadcast, reason }))
+})
+
 /** Claims, sends and records once. It is not interrupted in between: the outcome of what was sent is recorded. */
-const runStep = Effect.fnUntraced(function* (ref: BroadcastRef, broadcast: Broadcast, limit: number) {
+const runStep = Effect.fnUntraced(function* (
+  ref: BroadcastRef,
+  broadcast: Broadcast,
+  channel: MessageChannel["Service"],
+  limit: number
+) {
   const broadcasts = yield* BroadcastStore
   const deliveries = yield* DeliveryStore
   const { lease } = yield* DispatchSettings
   const claim = yield* deliveries.claim(ref, { limit, lease })
   switch (claim._tag) {
     case "Claimed":
-      return yield* sendClaimed(ref, broadcast, claim.deliveries)
+      return yield* sendClaimed(ref, broadcast, channel, claim.deliveries)
     case "Waiting":
       yield* broadcasts.update(ref, { nextCheckAfter: DateTime.distance(yield* broadcasts.now, claim.until) })
       return "idle"
@@ -75,18 +98,16 @@ const runStep = Effect.fnUntraced(function* (ref: BroadcastRef, broadcast: Broad
 const sendClaimed = Effect.fnUntraced(function* (
   ref: BroadcastRef,
   broadcast: Broadcast,
+  channel: MessageChannel["Service"],
   claimed: ReadonlyArray<ClaimedDelivery>
 ) {
   const optOuts = yield* OptOuts
   const settings = yield* DispatchSettings
-  const { outcomes, rejection } = yield* sendChunk(broadcast, claimed, settings)
+  const { outcomes, rejection } = yield* sendChunk(broadcast, channel, claimed, settings)
   const optedOut = yield* Effect.retry(recordOutcomes(ref, outcomes), retrySchedule(settings))
   yield* optOuts.record(optedOut, "channel")
   if (rejection === null) return "more"
-  yield* transition(ref, "pause", { reason: rejection })
-  yield* Effect.logWarning("broadcast paused").pipe(
-    Effect.annotateLogs({ broadcast: ref.broadcast, reason: rejection })
-  )
+  yield* pause(ref, rejection)
   return "idle"
 })
 
@@ -111,10 +132,10 @@ interface ChunkResult {
  */
 const sendChunk = Effect.fnUntraced(function* (
   broadcast: Broadcast,
+  channel: MessageChannel["Service"],
   claimed: ReadonlyArray<ClaimedDelivery>,
   settings: DispatchSettings
 ) {
-  const channel = yield* MessageChannel
   const deadline = (yield* steadyMillis) + Duration.toMillis(settings.lease) / 2
   let rejection: string | null = null
 

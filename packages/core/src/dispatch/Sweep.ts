@@ -3,7 +3,8 @@ import { PersistedQueue } from "effect/persistence"
 import { BroadcastStore, type DueBroadcast } from "../broadcasts/BroadcastStore.ts"
 import { transition } from "../broadcasts/BroadcastTransition.ts"
 import { discardStaged } from "../broadcasts/CreateBroadcast.ts"
-import { type LookupResult, MessageChannel } from "../channels/MessageChannel.ts"
+import { Channels } from "../channels/Channels.ts"
+import type { LookupResult, MessageChannel } from "../channels/MessageChannel.ts"
 import { EventSettings } from "../events/EventSettings.ts"
 import { BroadcastUuid, WorkspaceUuid } from "../shared/Ids.ts"
 import { Transaction } from "../shared/Transaction.ts"
@@ -44,14 +45,25 @@ export const shortenWaits = Effect.gen(function* () {
 })
 
 /**
- * Resolves sends whose process died or whose response was lost. Asks the channel; if it does not know either, the
- * setting `onUnknown` decides (B12).
+ * Resolves sends whose process died or whose response was lost, each by its channel. Those of a channel that this process
+ * does not have stay as they are: they expire again, and another process may have it.
  */
 const resolveExpiredLeases = Effect.gen(function* () {
-  const channel = yield* MessageChannel
-  const { lease, onUnknown, retries } = yield* DispatchSettings
+  const { all } = yield* Channels
+  const { lease } = yield* DispatchSettings
   const expired = yield* expireLeases(lease)
-  if (expired.length === 0) return
+  for (const { channel } of all) {
+    const own = expired.filter(({ channelType }) => channelType === channel.channelType)
+    if (own.length > 0) yield* resolveBy(channel, own)
+  }
+})
+
+/** Asks a channel what became of sends; if it does not know either, the setting `onUnknown` decides (B12). */
+const resolveBy = Effect.fnUntraced(function* (
+  channel: MessageChannel["Service"],
+  expired: ReadonlyArray<ExpiredLease>
+) {
+  const { onUnknown, retries } = yield* DispatchSettings
   const results = yield* channel.lookup(expired.map(({ attempt, uuid }) => ({ correlation: uuid, attempt })))
   const optedOut = yield* resolveUnknown(
     expired.flatMap((lease, index) => {

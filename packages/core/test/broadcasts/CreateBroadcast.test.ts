@@ -9,7 +9,7 @@ import {
   StorageError,
   WorkspaceUuid
 } from "@rollcall/core"
-import { MessageChannel, TemplateCatalog } from "@rollcall/core/channel"
+import { Channels, MessageChannel, TemplateCatalog } from "@rollcall/core/channel"
 import {
   BroadcastStore,
   type IdempotencyRecord,
@@ -96,7 +96,7 @@ const recording = (
     pauseTemplate: () => void (template = { ...orderUpdate, status: "paused" }),
     create: <E = never>(request: BroadcastRequest | StreamedBroadcast<E>) =>
       Effect.flatMap(Broadcasts, ({ create }) => create(caller, request)).pipe(
-        Effect.provide(Layer.provide(Broadcasts.layer, ports))
+        Effect.provide(Broadcasts.layer.pipe(Layer.provide(Channels.layer), Layer.provide(ports)))
       )
   }
 }

@@ -7,7 +7,7 @@ import { sentenceOf } from "@rollcall/core/storage"
 const violations = (change: Partial<CompleteRequest>) =>
   payloadIssues(
     { ...plainRequest([plainRecipient("4917100000001")]), ...change },
-    { now, channelType: "chatapp", maxRecipients: 3 }
+    { now, channelTypes: ["chatapp"], maxRecipients: 3 }
   ).map(sentenceOf)
 
 const at = (seconds: number) => DateTime.add(now, { seconds })
@@ -60,8 +60,16 @@ describe("payload rules", () => {
     ["as many recipients as may be", { recipients: Array.from({ length: 3 }, () => plainRecipient("4917100000001")) }]
   ])("%s", (_title, change) => assert.deepStrictEqual(violations(change), []))
 
+  it("B5: an unknown channel is refused with the names of those that there are", () => {
+    const context = { now, channelTypes: ["chatapp", "sms"], maxRecipients: 3 }
+    assert.deepStrictEqual(payloadIssues({ channelType: "sms" }, context), [])
+    assert.deepStrictEqual(payloadIssues({ channelType: "email" }, context).map(sentenceOf), [
+      "channelType: must be one of chatapp, sms"
+    ])
+  })
+
   it("B6: of a part that could not be read nothing is said, of the others all", () => {
-    const context = { now, channelType: "chatapp", maxRecipients: 3 }
+    const context = { now, channelTypes: ["chatapp"], maxRecipients: 3 }
     assert.deepStrictEqual(payloadIssues({}, context).map(sentenceOf), [])
     assert.deepStrictEqual(
       payloadIssues({ name: "", version: 9, validUntil: now, recipients: [] }, context).map(sentenceOf),

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { InvalidInput, WorkspaceUuid } from "@rollcall/core"
-import { MessageChannel, TemplateCatalog } from "@rollcall/core/channel"
+import { Channels, MessageChannel, TemplateCatalog } from "@rollcall/core/channel"
 import { OptOutStore, sentenceOf } from "@rollcall/core/storage"
 import { Effect, Layer, Option, Result } from "effect"
 import * as fc from "fast-check"
@@ -22,6 +22,12 @@ const channel = MessageChannel.of({
   listen: () => Effect.never
 })
 
+const channelsWith = (template: Payload["template"]) =>
+  Channels.layer.pipe(
+    Layer.provide(Layer.succeed(MessageChannel, channel)),
+    Layer.provide(Layer.mock(TemplateCatalog, { find: () => Effect.succeed(Option.some(template)) }))
+  )
+
 /** Everything that is said of a payload: why it is refused as a whole, or of each recipient what is wrong with it. */
 const judge = ({ request, template }: Payload, maxRecipients = 10) =>
   Effect.gen(function* () {
@@ -31,8 +37,7 @@ const judge = ({ request, template }: Payload, maxRecipients = 10) =>
     const problems = read(request.recipients).map(({ reading }) => (Result.isFailure(reading) ? reading.failure : []))
     return { warnings, problems }
   }).pipe(
-    Effect.provideService(MessageChannel, channel),
-    Effect.provide(Layer.mock(TemplateCatalog, { find: () => Effect.succeed(Option.some(template)) })),
+    Effect.provide(channelsWith(template)),
     Effect.provide(Layer.mock(OptOutStore, { find: () => Effect.succeed(new Map()) })),
     Effect.result,
     Effect.runSync
@@ -50,8 +55,7 @@ const partViolationsOf = ({ request, template }: Payload, unreadable: keyof Comp
   const { [unreadable]: _, ...part } = request
   return judgePart(workspace, part, { now, maxRecipients: 10 }).pipe(
     Effect.map(({ issues }) => issues.map(sentenceOf)),
-    Effect.provideService(MessageChannel, channel),
-    Effect.provide(Layer.mock(TemplateCatalog, { find: () => Effect.succeed(Option.some(template)) })),
+    Effect.provide(channelsWith(template)),
     Effect.runSync
   )
 }

@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { StorageError } from "@rollcall/core"
 import { ChannelWebhook, type InboundBatch, WebhookRefused } from "@rollcall/core/channel"
-import { Inbox } from "@rollcall/core/storage"
-import { Effect, Layer } from "effect"
-import { makeAppOver, stubServices } from "../App.ts"
+import type { Inbox } from "@rollcall/core/storage"
+import { Effect } from "effect"
+import { makeApp } from "../App.ts"
 
 const batch: InboundBatch = {
   receipts: [],
@@ -31,8 +31,7 @@ const webhook = ChannelWebhook.of({
 })
 
 const mounted = Effect.fnUntraced(function* (take: Inbox["Service"]["take"]) {
-  const channel = Layer.merge(Layer.succeed(ChannelWebhook, webhook), Layer.succeed(Inbox, { take }))
-  return yield* makeAppOver(Layer.merge(stubServices(), channel))
+  return yield* makeApp({ channelWebhooks: [webhook], inbox: { take } })
 })
 
 const path = "/channels/postcards/webhook"
@@ -85,13 +84,34 @@ describe("the webhook of a channel", () => {
     })
   )
 
+  it.effect("B22: each channel has its own, at its own path", () =>
+    Effect.gen(function* () {
+      const letters = ChannelWebhook.of({
+        path: "letters",
+        verify: () => Effect.succeed("of letters"),
+        read: () => Effect.succeed({ ...batch, notices: [] })
+      })
+      const taken: Array<InboundBatch> = []
+      const send = yield* makeApp({
+        channelWebhooks: [webhook, letters],
+        inbox: { take: (batch) => Effect.sync(() => void taken.push(batch)) }
+      })
+      const verified = yield* send("GET", "/channels/letters/webhook", { token: null })
+      assert.deepStrictEqual([verified.status, verified.text], [200, "of letters"])
+      assert.strictEqual((yield* send("GET", `${path}?token=wrong`, { token: null })).status, 403)
+      yield* send("POST", path, { token: null, body: "x", headers: { "x-signature": "signed x" } })
+      yield* send("POST", "/channels/letters/webhook", { token: null, body: "x" })
+      assert.deepStrictEqual(taken, [batch, { ...batch, notices: [] }])
+    })
+  )
+
   it.effect("is there for channels that have one alone, and takes no other method", () =>
     Effect.gen(function* () {
       const send = yield* mounted(() => Effect.void)
       assert.strictEqual((yield* send("POST", "/channels/others/webhook", { token: null })).status, 404)
       const other = yield* send("PUT", path, { token: null })
       assert.deepStrictEqual([other.status, other.headers.get("allow")], [405, "GET, POST"])
-      const without = yield* makeAppOver(stubServices())
+      const without = yield* makeApp()
       assert.strictEqual((yield* without("POST", path, { token: null })).status, 404)
     })
   )

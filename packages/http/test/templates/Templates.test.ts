@@ -9,7 +9,7 @@ layer(TestApp.layer)("GET /v1/templates", (it) => {
     Effect.gen(function* () {
       const { ourToken, send } = yield* TestApp
       const token = yield* ourToken(["broadcasts:read"])
-      const plain = { kind: "plain", locale: "en", header: null, buttons: 0, cards: null }
+      const plain = { kind: "plain", channel_type: "chatapp", locale: "en", header: null, buttons: 0, cards: null }
       const draft = { ...plain, name: "draft", status: "pending", body: 1 }
       const reminder = { ...plain, name: "reminder", status: "approved", body: 2 }
       const all = yield* send("GET", "/v1/templates", { token })
@@ -25,9 +25,10 @@ layer(TestApp.layer)("GET /v1/templates", (it) => {
     Effect.gen(function* () {
       const cards = [{ header: "image", body: 1, buttons: 1 }] as const
       const carousel = { kind: "carousel", name: "a", locale: "en", status: "approved", body: 0, cards } as const
-      const { asked, send } = yield* makeAskedApp((answer) => ({ templates: { offered: answer([carousel]) } }))
+      const offered = [{ ...carousel, channelType: "sms" }]
+      const { asked, send } = yield* makeAskedApp((answer) => ({ templates: { offered: answer(offered) } }))
       const { json } = yield* send("GET", "/v1/templates")
-      assert.deepInclude(json, { templates: [{ ...carousel, header: null, buttons: null }] })
+      assert.deepInclude(json, { templates: [{ ...carousel, channel_type: "sms", header: null, buttons: null }] })
       assert.deepStrictEqual(asked, [[workspace]])
     })
   )

@@ -142,7 +142,7 @@ export const bulkChecks: ReadonlyArray<Check> = [
       Effect.gen(function* () {
         yield* store.expireLeases({ limit: 100_000, askAgainAfter: Duration.days(10_000) })
         const population = yield* populate(deliveries)
-        const { before, now } = population
+        const { before, channelTypeOf, now } = population
         const due = before.filter(({ leaseUntil }) => isAt(leaseUntil, now))
         const expired = yield* store.expireLeases({ limit, askAgainAfter })
         const known = new Map(expired.map((lease) => [lease.uuid, lease]))
@@ -156,7 +156,8 @@ export const bulkChecks: ReadonlyArray<Check> = [
             ref: Delivery.broadcastOf(row),
             uuid: row.uuid,
             attempt: row.attempt,
-            isNew: row.status === "sending"
+            isNew: row.status === "sending",
+            channelType: channelTypeOf(row)
           }
           yield* agree("What is returned", known.get(row.uuid), expected)
         }

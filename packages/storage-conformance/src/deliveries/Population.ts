@@ -4,6 +4,7 @@ import {
   Delivery,
   DeliveryStore,
   nextId,
+  refKey,
   type StoredRecipient,
   Transaction
 } from "@rollcall/core/storage"
@@ -56,13 +57,14 @@ export const populate = Effect.fnUntraced(function* (plans: PopulationPlan, fiel
   const store = yield* DeliveryStore
   const transaction = yield* Transaction
   const mine = yield* newBroadcast(fields)
-  const neighbour = yield* newBroadcast({ workspaceUuid: mine.workspaceUuid })
-  const twin = yield* newBroadcast({ uuid: mine.uuid })
+  const neighbour = yield* newBroadcast({ workspaceUuid: mine.workspaceUuid, channelType: "sms" })
+  const twin = yield* newBroadcast({ uuid: mine.uuid, channelType: "email" })
   const now = yield* broadcasts.now
   const begin = DateTime.subtract(now, { seconds: 20 })
-  const refs = [mine, neighbour, twin].map(refOf)
+  const all = [mine, neighbour, twin]
+  const refs = all.map(refOf)
   const rows: Array<Delivery.Delivery> = []
-  for (const [index, broadcast] of [mine, neighbour, twin].entries()) {
+  for (const [index, broadcast] of all.entries()) {
     const ref = refOf(broadcast)
     const own = plans.filter((plan) => plan.broadcast === index)
     const recipients = yield* Effect.forEach(own, (plan, at) =>
@@ -78,5 +80,15 @@ export const populate = Effect.fnUntraced(function* (plans: PopulationPlan, fiel
   const uuids = rows.map(({ uuid }) => uuid)
   yield* transaction.run(Effect.andThen(store.lock({ uuids }), store.save(rows)))
   yield* broadcasts.update(refOf(mine), { status: "sending", nextCheckAfter: Duration.hours(1) })
-  return { ref: refOf(mine), refs, now, uuids, before: rows.toSorted(byUuid), after: deliveriesOf(uuids) }
+  const channelTypes = new Map(all.map((broadcast) => [refKey(refOf(broadcast)), broadcast.channelType]))
+  return {
+    ref: refOf(mine),
+    refs,
+    now,
+    uuids,
+    /** The channel of the broadcast of a delivery. */
+    channelTypeOf: (row: Delivery.Delivery) => channelTypes.get(refKey(Delivery.broadcastOf(row))),
+    before: rows.toSorted(byUuid),
+    after: deliveriesOf(uuids)
+  }
 })

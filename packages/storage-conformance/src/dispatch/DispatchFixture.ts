@@ -11,7 +11,7 @@ import {
   WorkspaceUuid,
   OptOuts
 } from "@rollcall/core"
-import { Receipts, TemplateCatalog } from "@rollcall/core/channel"
+import { Channels, Receipts, TemplateCatalog } from "@rollcall/core/channel"
 import {
   AccessTokenStore,
   type BroadcastDetails,
@@ -57,9 +57,9 @@ export const reminderTo = (count: number, change: Partial<BroadcastRequest> = {}
   ...change
 })
 
-/** Creates a workspace on the store in the context, with the services of the library over a scripted channel. */
+/** Creates a workspace on the store in the context, with the services of the library over scripted channels. */
 export const dispatchFixture = Effect.fnUntraced(function* (
-  channel: ScriptedChannel,
+  channels: ScriptedChannel | ReadonlyArray<ScriptedChannel>,
   settings: DispatchSettings = quickSettings
 ) {
   const ports = yield* Effect.context<Storage>()
@@ -68,7 +68,8 @@ export const dispatchFixture = Effect.fnUntraced(function* (
   const candidate = WorkspaceUuid.make(yield* nextId)
   const workspace = (yield* tokens.ensureWorkspace(candidate, candidate)).uuid
   const caller = { workspace, actor: ActorUuid.make(yield* nextId) }
-  const outside = Layer.mergeAll(Layer.succeedContext(ports), channel.layer, catalog)
+  const registered = [channels].flat().map(({ layer }) => Layer.merge(layer, catalog))
+  const outside = Layer.mergeAll(Layer.succeedContext(ports), Layer.orDie(Channels.layerOf(registered)))
   const services = yield* Layer.build(Layer.provide(Rollcall.layer, outside))
   const { broadcasts, contacts, deliveries, events, inbox, messages, optOuts, receipts } = yield* Effect.provideContext(
     Effect.all({

@@ -31,6 +31,8 @@ export interface ScriptedChannel {
  */
 export const scriptedChannel = (
   options: {
+    /** `chatapp` by default. */
+    readonly channelType?: string
     readonly script?: Script
     readonly gate?: Latch.Latch
     readonly receipts?: boolean
@@ -58,7 +60,7 @@ export const scriptedChannel = (
   })
 
   const layer = Layer.succeed(MessageChannel, {
-    channelType: "chatapp",
+    channelType: options.channelType ?? "chatapp",
     hasSender: () => Effect.succeed(true),
     send,
     lookup: (requests) =>

@@ -8,11 +8,14 @@ import {
   Notes,
   Templates
 } from "@rollcall/core"
-import { TemplateCatalog } from "@rollcall/core/channel"
+import { Channels, TemplateCatalog } from "@rollcall/core/channel"
 import { layerContactErasure, type Storage } from "@rollcall/core/storage"
 import { Effect, Layer } from "effect"
+import { scriptedChannel } from "../dispatch/ScriptedChannel.ts"
 
 export type Services = ContactImports | ContactLists | Contacts | ContactValues | CustomFields | Notes | Templates
+
+const channels = Layer.provide(Channels.layer, [scriptedChannel().layer, TemplateCatalog.layerOf([])])
 
 /** Provides the services over a store, and its ports. */
 export const withServices = <E>(storage: Layer.Layer<Storage, E>): Layer.Layer<Storage | Services, E> =>
@@ -24,7 +27,7 @@ export const withServices = <E>(storage: Layer.Layer<Storage, E>): Layer.Layer<S
       ContactValues.layer,
       CustomFields.layer,
       Notes.layer,
-      Layer.provide(Templates.layer, TemplateCatalog.layerOf([]))
+      Layer.provide(Templates.layer, channels)
     )
   ).pipe(Layer.provideMerge(storage))
 

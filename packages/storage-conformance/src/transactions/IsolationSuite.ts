@@ -104,7 +104,7 @@ export const isolationChecks: ReadonlyArray<Check> = [
     yield* TestClock.adjust("1 minute")
     const expired = yield* deliveries.expireLeases({ limit: 100_000, askAgainAfter: Duration.hours(1) })
     const mine = expired.filter(({ uuid }) => uuid === claimed.uuid)
-    yield* agree("Whose it is", mine, [{ ...claimed, ref, isNew: true }])
+    yield* agree("Whose it is", mine, [{ ...claimed, ref, isNew: true, channelType: "chatapp" }])
     const unresolved = yield* seen
     for (const wrong of [foreign, neighbour.ref]) {
       const resolution = { _tag: "Accepted", messageId: "Mallory's" } as const

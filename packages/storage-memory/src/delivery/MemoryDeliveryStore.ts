@@ -135,9 +135,13 @@ export const layer = Layer.effect(
             .slice(0, limit)
             .flatMap(({ uuid }) => findDelivery(tables, uuid) ?? [])
           for (const row of expired) putDelivery(tables, Delivery.expireLease(row, askAgainAt, now))
-          return expired.map((row) => {
+          return expired.flatMap((row) => {
             const { attempt, status, uuid } = row
-            return { ref: Delivery.broadcastOf(row), uuid, attempt, isNew: status === "sending" }
+            const ref = Delivery.broadcastOf(row)
+            const stored = tables.broadcasts.get(ref.workspace, ref.broadcast)
+            if (stored === undefined) return []
+            const { channelType } = stored.broadcast
+            return [{ ref, uuid, attempt, isNew: status === "sending", channelType }]
           })
         }),
 

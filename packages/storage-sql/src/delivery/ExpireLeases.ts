@@ -11,6 +11,7 @@ const expired = rowsOf(
     broadcast_uuid: BroadcastUuid,
     uuid: RecipientUuid,
     attempt: Schema.Natural,
+    channel_type: Schema.String,
     is_new: Schema.BooleanFromBit
   })
 )
@@ -69,16 +70,21 @@ export const expireLeases = (db: Db): DeliveryStore["Service"]["expireLeases"] =
           updated_at = CASE WHEN status = 'sending' THEN ${laterThanBefore(db, now)} ELSE updated_at END
         FROM overdue
         WHERE uuid = overdue_uuid
-        RETURNING workspace_uuid, broadcast_uuid, uuid, attempt, ${isNew}`
+        RETURNING workspace_uuid, broadcast_uuid, uuid, attempt, ${isNew}, (
+          SELECT channel_type FROM ${table("broadcasts")} AS broadcast
+          WHERE broadcast.workspace_uuid = broadcast_recipients.workspace_uuid
+            AND broadcast.uuid = broadcast_recipients.broadcast_uuid
+        ) AS channel_type`
     )
     const both = Effect.all([sending, expire])
     const [before, rows] = yield* dialect.writesInSubqueries ? both : db.inTransaction(both)
     const wereSending = new Set(before.map(({ uuid }) => uuid))
-    return rows.map(({ attempt, broadcast_uuid, is_new, uuid, workspace_uuid }) => ({
+    return rows.map(({ attempt, broadcast_uuid, channel_type, is_new, uuid, workspace_uuid }) => ({
       ref: { workspace: workspace_uuid, broadcast: broadcast_uuid },
       uuid,
       attempt,
-      isNew: is_new || wereSending.has(uuid)
+      isNew: is_new || wereSending.has(uuid),
+      channelType: channel_type
     }))
   })
 }

@@ -4,9 +4,9 @@ import type { WorkspaceUuid } from "../shared/Ids.ts"
 import { issue, InvalidInput } from "../shared/Issue.ts"
 import type { StorageError } from "../shared/StorageError.ts"
 import { compareCodePoints } from "../shared/Text.ts"
-import { Template } from "./Template.ts"
-import { TemplateCatalog } from "./TemplateCatalog.ts"
-import { TemplateStore } from "./TemplateStore.ts"
+import { Template } from "../templates/Template.ts"
+import { TemplateStore } from "../templates/TemplateStore.ts"
+import { Channels } from "./Channels.ts"
 
 /** The workspace keeps no template with this name and locale. */
 export class TemplateNotFound extends Schema.TaggedError<TemplateNotFound>()("TemplateNotFound", {
@@ -17,6 +17,9 @@ export class TemplateNotFound extends Schema.TaggedError<TemplateNotFound>()("Te
     return `There is no template ${JSON.stringify(this.name)} in locale ${JSON.stringify(this.locale)}.`
   }
 }
+
+/** A template that can be sent through a channel. */
+export type OfferedTemplate = Template & { readonly channelType: string }
 
 /** Manages the templates that a workspace keeps itself, and lists those that it can send (B5). */
 export class Templates extends Context.Service<
@@ -36,9 +39,10 @@ export class Templates extends Context.Service<
 
     /**
      * Every template that a broadcast of the workspace may name: its own, and those of the channel and of the operator that
-     * it has none in the place of. By name, then by locale. Only an approved one is sent.
+     * it has none in the place of. By name, then by locale, then in the order of the channels: one that several channels
+     * have is returned for each. Only an approved one is sent.
      */
-    readonly offered: (workspace: WorkspaceUuid) => Effect.Effect<ReadonlyArray<Template>, StorageError>
+    readonly offered: (workspace: WorkspaceUuid) => Effect.Effect<ReadonlyArray<OfferedTemplate>, StorageError>
 
     /** Removes a template. Broadcasts that were accepted with it go on (B9). */
     readonly remove: (
@@ -52,7 +56,7 @@ export class Templates extends Context.Service<
     Templates,
     Effect.gen(function* () {
       const store = yield* TemplateStore
-      const catalog = yield* TemplateCatalog
+      const { all } = yield* Channels
       return Templates.of(
         withSpans("Templates", {
           put: Effect.fnUntraced(function* (workspace: WorkspaceUuid, templates: ReadonlyArray<Template>) {
@@ -60,7 +64,14 @@ export class Templates extends Context.Service<
           }),
           list: (workspace: WorkspaceUuid) => store.list(workspace),
           offered: (workspace: WorkspaceUuid) =>
-            Effect.map(catalog.list(workspace), (templates) => templates.toSorted(byName)),
+            Effect.map(
+              Effect.forEach(all, ({ channel: { channelType }, templates }) =>
+                Effect.map(templates.list(workspace), (listed) =>
+                  listed.map((template): OfferedTemplate => ({ ...template, channelType }))
+                )
+              ),
+              (offered) => offered.flat().toSorted(byName)
+            ),
           remove: Effect.fnUntraced(function* (workspace: WorkspaceUuid, name: string, locale: string) {
             const isRemoved = yield* store.remove(workspace, name, locale)
             if (!isRemoved) return yield* new TemplateNotFound({ name, locale })

@@ -1,0 +1,88 @@
+import { assert, layer } from "@effect/vitest"
+import { Broadcasts, InvalidInput, Rollcall, Templates } from "@rollcall/core"
+import { Channels, MessageChannel, TemplateCatalog } from "@rollcall/core/channel"
+import { sentenceOf } from "@rollcall/core/storage"
+import { reminderTo } from "@rollcall/storage-conformance"
+import { layer as storage } from "@rollcall/storage-memory"
+import { Effect, Layer } from "effect"
+import { newCaller } from "../Services.ts"
+
+const template = { kind: "plain", locale: "en", status: "approved", header: null, body: 1, buttons: 0 } as const
+
+/** A channel with one sender, a template of its own, and one that every channel has, in a state of its own. */
+const channel = (channelType: string, sender: string, status: "approved" | "paused") =>
+  Layer.merge(
+    Layer.mock(MessageChannel, { channelType, hasSender: (_workspace, from) => Effect.succeed(from === sender) }),
+    TemplateCatalog.layerOf([
+      { ...template, name: "reminder", status },
+      { ...template, name: `${channelType}_only` }
+    ])
+  )
+
+const services = Rollcall.layer.pipe(
+  Layer.provide(Channels.layerOf([channel("chatapp", "4930", "paused"), channel("sms", "CLINIC", "approved")])),
+  Layer.provideMerge(storage)
+)
+
+type Change = Parameters<typeof reminderTo>[1]
+
+/** What `create` says of a request, after `validate` has said the same. */
+const answerTo = Effect.fnUntraced(function* (change: Change) {
+  const broadcasts = yield* Broadcasts
+  const caller = yield* newCaller
+  const sayingWhy = <A, E extends { readonly message: string }, R>(call: Effect.Effect<A, E, R>) =>
+    Effect.match(call, {
+      onSuccess: () => ["accepted"],
+      onFailure: (error) => (error instanceof InvalidInput ? error.issues.map(sentenceOf) : [error.message])
+    })
+  const answer = yield* sayingWhy(broadcasts.create(caller, reminderTo(1, change)))
+  assert.deepStrictEqual(yield* sayingWhy(broadcasts.validate(caller, reminderTo(1, change))), answer)
+  return answer
+})
+
+const isPaused = "templateName: the template is paused, not approved"
+
+layer(services)("a request where there are several channels", (it) => {
+  it.effect.each<readonly [change: Change, answer: string]>([
+    [{ channelType: "sms", from: "CLINIC" }, "accepted"],
+    [{ channelType: "chatapp", from: "4930", templateName: "chatapp_only" }, "accepted"],
+    [{ channelType: "chatapp", from: "4930" }, isPaused],
+    [{ channelType: null, from: "4930" }, isPaused],
+    [{ channelType: "sms", from: "4930" }, "There is no sender 4930."],
+    [
+      { channelType: "sms", from: "CLINIC", templateName: "chatapp_only" },
+      'There is no template "chatapp_only" in locale "en".'
+    ],
+    [{ channelType: "email", from: "4930" }, "channelType: must be one of chatapp, sms"]
+  ])("B5: is judged by the sender and the template of its own: %j", ([change, answer]) =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* answerTo(change), [answer])
+    })
+  )
+
+  it.effect("B6: of a template nothing is said where it is not known whose it is", () =>
+    Effect.gen(function* () {
+      const broadcasts = yield* Broadcasts
+      const { workspace } = yield* newCaller
+      const part = { templateName: "reminder", locale: "en" }
+      const issuesOf = (channelType: string | undefined) =>
+        Effect.map(broadcasts.issues(workspace, { ...part, channelType }, 10), (issues) => issues.map(sentenceOf))
+      assert.deepStrictEqual(yield* issuesOf("chatapp"), [isPaused])
+      assert.deepStrictEqual(yield* issuesOf(undefined), [])
+    })
+  )
+
+  it.effect("B5: may name the templates that are listed, each with its channel", () =>
+    Effect.gen(function* () {
+      const { offered } = yield* Templates
+      const { workspace } = yield* newCaller
+      const listed = (yield* offered(workspace)).map(({ channelType, name, status }) => [name, channelType, status])
+      assert.deepStrictEqual(listed, [
+        ["chatapp_only", "chatapp", "approved"],
+        ["reminder", "chatapp", "paused"],
+        ["reminder", "sms", "approved"],
+        ["sms_only", "sms", "approved"]
+      ])
+    })
+  )
+})
