@@ -14,10 +14,10 @@ const claimDue = (limit: number = many, lease: Duration.Input = "1 minute") =>
 
 /**
  * Claims what earlier checks left, until after the end of this suite. The test clock starts anew with each check, so each
- * check starts a day after the previous one.
+ * check starts two hours after the previous one.
  */
-const onlyOurs = (day: number) =>
-  Effect.andThen(TestClock.adjust(Duration.days(day)), claimDue(many, Duration.days(1_000)))
+const onlyOurs = (check: number) =>
+  Effect.andThen(TestClock.adjust(Duration.hours(2 * check)), claimDue(many, Duration.days(1_000)))
 
 /** What is claimed of some webhooks, by uuid. */
 const claimsOf = (webhooks: ReadonlyArray<Webhook>, limit?: number, lease?: Duration.Input) =>
