@@ -19,8 +19,11 @@ import { keysOf, mergeRows } from "./MergeRows.ts"
 /** How many imports one sweep claims; the next one claims the others. */
 const importsAtOnce = 100
 
-/** How often the indexes of searches are brought in order, as imports leave much for later. */
-const maintainEvery = Duration.seconds(2)
+/**
+ * How often the indexes of searches are brought in order, as imports leave much for later. During an import that costs
+ * more the more often it is done.
+ */
+const maintainEvery = Duration.seconds(10)
 
 /** How often a batch that lost a race is repeated before other imports have their turn. */
 const retries = 5
