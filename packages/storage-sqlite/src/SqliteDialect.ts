@@ -1,5 +1,5 @@
 import { type ColumnPart, Dialect, type SearchedTable, type TableName } from "@rollcall/storage-sql"
-import { Clock, Effect, Layer, Option } from "effect"
+import { Clock, Effect, Layer, Option, Struct } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import { SearchConnection } from "./SearchThreads.ts"
 import { isTransient } from "./SqliteErrors.ts"
@@ -58,9 +58,15 @@ export const layerDialect = Layer.effect(
       eventHorizon: () => sql`(SELECT coalesce(max(seq), 0) + 1 FROM sqlite_sequence WHERE name = 'events')`,
       sharesReads: false,
       writesInSubqueries: false,
+      // Each item is a list, and materialized: otherwise json_each writes the text of an item anew for each of its members.
       valuesTable: (alias, members, items) => {
-        const columns = Object.keys(members).map((name) => sql`value ->> ${`$.${name}`} AS ${sql(name)}`)
-        return sql`(SELECT ${sql.csv(columns)} FROM json_each(${JSON.stringify(items)})) AS ${sql(alias)}`
+        const names = Struct.keys(members)
+        const columns = names.map((name, place) => sql`item ->> ${sql.literal(String(place))} AS ${sql(name)}`)
+        const lists = JSON.stringify(items.map((item) => names.map((name) => item[name])))
+        return sql`(
+          WITH items AS MATERIALIZED (SELECT value AS item FROM json_each(${lists}))
+          SELECT ${sql.csv(columns)} FROM items
+        ) AS ${sql(alias)}`
       },
       maintainIndexes: Effect.void,
       forUpdate: nothing,
