@@ -32,7 +32,7 @@ const longest: ReadonlyArray<string> = [
   "bench/test/Quick",
   "channel-whatsapp/test/WhatsApp",
   "channel-whatsapp/test/Conformance",
-  "rollcall/test/KilledWebhooks",
+  "rollcall/test/webhooks/",
   "rollcall/test/using/Killed",
   "cli/test/contacts/Commands",
   "storage-memory/test/Conformance",

@@ -18,11 +18,7 @@ const runs = [
     ...["storage-memory", "storage-sqlite", "storage-postgres"].map((name) => `packages/${name}/test/Conformance`),
     "packages/storage-postgres/test/host/PoolConformance"
   ],
-  [
-    "packages/server/test/kill",
-    "packages/rollcall/test/KilledWebhooks",
-    "packages/rollcall/test/using/KilledTransactions"
-  ]
+  ["packages/server/test/kill", "packages/rollcall/test/webhooks", "packages/rollcall/test/using/KilledTransactions"]
 ]
 
 const vitest = join(repository, "node_modules", "vitest", "vitest.mjs")

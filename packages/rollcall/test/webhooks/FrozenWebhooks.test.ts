@@ -1,0 +1,32 @@
+import { expect, it } from "vitest"
+import { databases } from "../using/Databases.ts"
+import { isLong, kill, openClinic } from "./Clinic.ts"
+
+const contacts = 4
+
+/** One server process a file is the rule for SQLite: there a second one is for the long run. */
+const asked = databases.filter(([name]) => isLong || name === "Postgres")
+
+it.each(asked)(
+  "H1, H2: a process on %s that is frozen in the middle of a slow delivery for longer than its lease, and woken, brings no contact's events out of order",
+  async (_, openDatabase) => {
+    const { happen, problems, receiver, startHost } = await openClinic(openDatabase, {
+      webhooks: 1,
+      contacts,
+      answerAfter: 100
+    })
+    await happen(11)
+    const frozen = await startHost()
+    // The last request has arrived and is not answered.
+    await receiver.more(15, () => frozen.kill("SIGSTOP"))
+    const other = await startHost()
+    // The other one gets the webhook when the lease is over.
+    await receiver.more(15)
+    frozen.kill("SIGCONT")
+    expect(await problems(contacts * 12)).toEqual([])
+    await kill(other)
+    await happen(2)
+    expect(await problems(contacts * 14)).toEqual([])
+  },
+  90_000
+)
