@@ -1,8 +1,9 @@
 import type { OfferedTemplate } from "@rollcall/core/channel"
 import { type Column, table } from "../screen/Table.ts"
 
+const channelColumn: Column = { title: "Channel", align: "left" }
+
 const columns: ReadonlyArray<Column> = [
-  { title: "Channel", align: "left" },
   { title: "Name", align: "left" },
   { title: "Locale", align: "left" },
   { title: "Status", align: "left" },
@@ -12,11 +13,20 @@ const columns: ReadonlyArray<Column> = [
   { title: "Cards", align: "right" }
 ]
 
-/** A table of templates: a row for each, with the number of parameters of its parts. */
-export const templateTable = (templates: ReadonlyArray<OfferedTemplate>): string => table(columns, templates.map(toRow))
+/**
+ * A table of templates: a row for each, with the number of parameters of its parts. The channel is a column where there
+ * are several: the table has to fit a terminal.
+ */
+export const templateTable = (templates: ReadonlyArray<OfferedTemplate>): string =>
+  new Set(templates.map(({ channelType }) => channelType)).size > 1
+    ? table(
+        [channelColumn, ...columns],
+        templates.map((template) => [template.channelType, ...toRow(template)])
+      )
+    : table(columns, templates.map(toRow))
 
 const toRow = (template: OfferedTemplate): ReadonlyArray<string> => {
-  const identity = [template.channelType, template.name, template.locale, template.status]
+  const identity = [template.name, template.locale, template.status]
   return template.kind === "plain"
     ? [...identity, template.header ?? "", String(template.body), String(template.buttons), ""]
     : [...identity, "", String(template.body), "", String(template.cards.length)]

@@ -1,0 +1,17 @@
+import { assert, describe, it } from "@effect/vitest"
+import { templateTable } from "../../src/templates/TemplateTable.ts"
+import { plain } from "../../../server/test/TemplateFixture.ts"
+
+const headOf = (channelTypes: ReadonlyArray<string>) =>
+  templateTable(channelTypes.map((channelType) => ({ ...plain, channelType })))
+    .split("\n")[1]
+    ?.split("│")
+    .map((cell) => cell.trim())
+    .filter((cell) => cell !== "")
+
+describe("a table of templates", () => {
+  it("has a column of channels where there are several", () => {
+    assert.strictEqual(headOf(["chatapp", "chatapp"])?.[0], "Name")
+    assert.deepStrictEqual(headOf(["chatapp", "sms"])?.slice(0, 2), ["Channel", "Name"])
+  })
+})
