@@ -38,3 +38,12 @@ export const exhaustiveSteps = (plans: ReadonlyArray<Explained>): ReadonlyArray<
         ) || /^SEARCH \S+ USING .*\(workspace_uuid=\?\)/.test(step)
     )
   )
+
+/** Runs an effect and returns the steps of its query plans that read one of these tables, by name or alias. */
+export const stepsOn =
+  (...tables: ReadonlyArray<string>) =>
+  <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+    Effect.map(explain(effect), (plans) => {
+      const reads = new RegExp(`^(SCAN|SEARCH) (${tables.join("|")})( |$)`)
+      return plans.flatMap(({ steps }) => steps.filter((step) => reads.test(step)))
+    })
