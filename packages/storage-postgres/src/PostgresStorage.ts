@@ -28,6 +28,7 @@ import { webhooks } from "./migrations/0022_webhooks.ts"
 import { optOuts } from "./migrations/0023_opt_outs.ts"
 import { inbox } from "./migrations/0024_inbox.ts"
 import { notices } from "./migrations/0025_notices.ts"
+import { webhookClaims } from "./migrations/0026_webhook_claims.ts"
 import { layerEventPositions } from "./EventPositions.ts"
 import type { TableOptions } from "./PostgresClient.ts"
 import { defaultSchema, layerDialect } from "./PostgresDialect.ts"
@@ -59,7 +60,8 @@ export const migrations = {
   "0022_webhooks": webhooks,
   "0023_opt_outs": optOuts,
   "0024_inbox": inbox,
-  "0025_notices": notices
+  "0025_notices": notices,
+  "0026_webhook_claims": webhookClaims
 }
 
 /**

@@ -30,7 +30,8 @@ const all = [
   "webhooks",
   "opt_outs",
   "inbox",
-  "notices"
+  "notices",
+  "webhook_claims"
 ]
 
 describe("migrations", () => {

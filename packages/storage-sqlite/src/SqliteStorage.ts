@@ -27,6 +27,7 @@ import { webhooks } from "./migrations/0021_webhooks.ts"
 import { optOuts } from "./migrations/0022_opt_outs.ts"
 import { inbox } from "./migrations/0023_inbox.ts"
 import { notices } from "./migrations/0024_notices.ts"
+import { webhookClaims } from "./migrations/0025_webhook_claims.ts"
 import type { TableOptions } from "./SqliteClient.ts"
 import { layerDialect } from "./SqliteDialect.ts"
 import { check, checkSettings, run } from "./SqliteMigrations.ts"
@@ -56,7 +57,8 @@ export const migrations = {
   "0021_webhooks": webhooks,
   "0022_opt_outs": optOuts,
   "0023_inbox": inbox,
-  "0024_notices": notices
+  "0024_notices": notices,
+  "0025_webhook_claims": webhookClaims
 }
 
 /**

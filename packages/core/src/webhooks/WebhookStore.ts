@@ -58,7 +58,8 @@ export class WebhookStore extends Context.Service<
 
     /**
      * Claims up to `limit` webhooks that are due by the store's clock, or that are due on events and have an event after
-     * their cursor, of whatever type. Each is due again after `lease`, and not on events, so that one of several
+     * their cursor, of whatever type. Those come first that were claimed longest ago, so that no webhook that is always
+     * due keeps another one from being claimed. Each is due again after `lease`, and not on events, so that one of several
      * concurrent callers gets it.
      */
     readonly claimDue: (options: {

@@ -199,16 +199,25 @@ const dueChecks: ReadonlyArray<Check> = [
     }
   }),
 
-  check("those that are due are returned soonest first, and no more than are asked for", function* () {
+  check("those that were claimed longest ago come first, and no more than are asked for", function* () {
+    const store = yield* WebhookStore
     yield* onlyOurs(6)
     const webhooks = yield* Effect.replicateEffect(stored(), 4)
     const order = [2, 0, 3, 1].flatMap((n) => webhooks[n] ?? [])
-    for (const [n, webhook] of order.entries()) yield* put(webhook, { in: `${n + 1} seconds`, onEvents: false })
+    for (const webhook of order) {
+      yield* put(webhook, { in: "1 minute", onEvents: true })
+      yield* TestClock.adjust("1 second")
+    }
     yield* TestClock.adjust("1 hour")
     const first = yield* claimDue(3)
     yield* agree("Three", uuidsOf(first.map(({ webhook }) => webhook)), uuidsOf(order.slice(0, 3)))
     yield* agree("None", yield* claimDue(0), [])
-    yield* agree("The last", uuidsOf((yield* claimDue(3)).map(({ webhook }) => webhook)), uuidsOf(order.slice(3)))
+    // They are due again at once, and after the one that had no turn.
+    for (const one of first) yield* store.record(one, { at: DateTime.makeUnsafe(0), onEvents: true })
+    yield* TestClock.adjust("1 second")
+    const next = yield* claimDue(2)
+    yield* holds("The last one", next[0]?.webhook.uuid === order[3]?.uuid)
+    yield* agree("The others", (yield* claimDue(3)).length, 2)
   }),
 
   check("of concurrent claims each webhook is returned to one", function* () {

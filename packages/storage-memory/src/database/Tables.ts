@@ -54,9 +54,10 @@ export interface EventRange {
   readonly last: number
 }
 
-/** A webhook, the number of its last claim, and when it is due. */
+/** A webhook, the number and the instant of its last claim, and when it is due. */
 export interface WebhookRow extends Storage.StoredWebhook {
   readonly claim: number
+  readonly claimedAt: DateTime.Utc
   readonly due: Storage.WebhookDue
 }
 
@@ -70,7 +71,7 @@ export const webhookDueAt = (
   return due.onEvents && hasEvents ? longAgo : due.at
 }
 
-const longAgo = DateTime.makeUnsafe(0)
+export const longAgo = DateTime.makeUnsafe(0)
 
 /**
  * Everything that is stored. The partition is the workspace and the key is the uuid, unless the table says otherwise.

@@ -3,7 +3,7 @@ import { endOfWait, type Webhook, type WebhookRef, WebhookStore } from "@rollcal
 import { DateTime, Effect, Layer, Option } from "effect"
 import { Database } from "../database/Database.ts"
 import { createdAt, orConflict, orderBy } from "../database/Rows.ts"
-import { type Tables, webhookDueAt, type WebhookRow } from "../database/Tables.ts"
+import { longAgo, type Tables, webhookDueAt, type WebhookRow } from "../database/Tables.ts"
 
 /** The {@link WebhookStore} port over tables in memory. */
 export const layer = Layer.effect(
@@ -14,7 +14,10 @@ export const layer = Layer.effect(
         write(({ webhooks }) => {
           const { uuid, workspaceUuid } = stored.webhook
           if (webhooks.all().some(({ webhook }) => webhook.uuid === uuid)) return false
-          return webhooks.insert(workspaceUuid, uuid, { ...stored, claim: 0, due: { at: null, onEvents: true } })
+          return webhooks.insert(workspaceUuid, uuid, {
+            ...stored,
+            ...{ claim: 0, claimedAt: longAgo, due: { at: null, onEvents: true } }
+          })
         }).pipe(Effect.flatMap(orConflict)),
 
       list: (workspace: WorkspaceUuid) =>
@@ -36,7 +39,7 @@ export const layer = Layer.effect(
       save: (stored, due) =>
         write((tables) => {
           const row = rowOf(tables, refOf(stored.webhook))
-          if (row !== undefined) put(tables, { ...stored, claim: row.claim + 1, due })
+          if (row !== undefined) put(tables, { ...row, ...stored, claim: row.claim + 1, due })
         }),
 
       saveSecrets: ({ secrets, webhook }) =>
@@ -50,14 +53,14 @@ export const layer = Layer.effect(
 
       claimDue: ({ lease, limit }) =>
         write((tables, now) => {
-          const due = tables.webhooks.all().flatMap((row) => {
+          const due = tables.webhooks.all().filter((row) => {
             const at = webhookDueAt(tables, row)
-            return at !== null && DateTime.isLessThanOrEqualTo(at, now) ? [{ row, at }] : []
+            return at !== null && DateTime.isLessThanOrEqualTo(at, now)
           })
-          const first = due.toSorted((a, b) => DateTime.Order(a.at, b.at)).slice(0, limit)
-          return first.map(({ row: { claim, secrets, webhook } }) => {
+          const first = due.toSorted((a, b) => DateTime.Order(a.claimedAt, b.claimedAt)).slice(0, limit)
+          return first.map(({ claim, secrets, webhook }) => {
             const claimed = { webhook, secrets, claim: claim + 1 }
-            put(tables, { ...claimed, due: { at: DateTime.addDuration(now, lease), onEvents: false } })
+            put(tables, { ...claimed, claimedAt: now, due: { at: DateTime.addDuration(now, lease), onEvents: false } })
             return { ...claimed, at: now }
           })
         }),

@@ -30,7 +30,7 @@ export const claimDue = (db: Db): WebhookStore["Service"]["claimDue"] => {
           sql`
             SELECT ${sql.csv(webhookColumns)} FROM ${table("webhooks")} AS webhook
             WHERE due_at <= ${now} OR (on_events = 1 AND ${hasEvents})
-            ORDER BY coalesce(due_at, 0), uuid LIMIT ${limit} ${dialect.forUpdateSkipLocked}`
+            ORDER BY claimed_at, uuid LIMIT ${limit} ${dialect.forUpdateSkipLocked}`
         )
         if (due.length === 0) return []
         const given = dialect.valuesTable(
@@ -40,7 +40,7 @@ export const claimDue = (db: Db): WebhookStore["Service"]["claimDue"] => {
         )
         yield* mapErrors(sql`
           UPDATE ${table("webhooks")}
-          SET due_at = ${now + Duration.toMillis(lease)}, on_events = 0, claim = claim + 1 FROM ${given}
+          SET due_at = ${now + Duration.toMillis(lease)}, on_events = 0, claim = claim + 1, claimed_at = ${now} FROM ${given}
           WHERE uuid = given.webhook`)
         return due.map((row) => {
           const { claim, ...stored } = storedOf(row)
