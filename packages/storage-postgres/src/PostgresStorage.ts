@@ -29,6 +29,7 @@ import { optOuts } from "./migrations/0023_opt_outs.ts"
 import { inbox } from "./migrations/0024_inbox.ts"
 import { notices } from "./migrations/0025_notices.ts"
 import { webhookClaims } from "./migrations/0026_webhook_claims.ts"
+import { inboxAges } from "./migrations/0027_inbox_ages.ts"
 import { layerEventPositions } from "./EventPositions.ts"
 import type { TableOptions } from "./PostgresClient.ts"
 import { defaultSchema, layerDialect } from "./PostgresDialect.ts"
@@ -61,7 +62,8 @@ export const migrations = {
   "0023_opt_outs": optOuts,
   "0024_inbox": inbox,
   "0025_notices": notices,
-  "0026_webhook_claims": webhookClaims
+  "0026_webhook_claims": webhookClaims,
+  "0027_inbox_ages": inboxAges
 }
 
 /**

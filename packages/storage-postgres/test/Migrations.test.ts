@@ -31,7 +31,8 @@ const all = [
   "opt_outs",
   "inbox",
   "notices",
-  "webhook_claims"
+  "webhook_claims",
+  "inbox_ages"
 ]
 
 describe("migrations", () => {

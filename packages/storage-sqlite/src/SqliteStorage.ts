@@ -28,6 +28,7 @@ import { optOuts } from "./migrations/0022_opt_outs.ts"
 import { inbox } from "./migrations/0023_inbox.ts"
 import { notices } from "./migrations/0024_notices.ts"
 import { webhookClaims } from "./migrations/0025_webhook_claims.ts"
+import { inboxAges } from "./migrations/0026_inbox_ages.ts"
 import type { TableOptions } from "./SqliteClient.ts"
 import { layerDialect } from "./SqliteDialect.ts"
 import { check, checkSettings, run } from "./SqliteMigrations.ts"
@@ -58,7 +59,8 @@ export const migrations = {
   "0022_opt_outs": optOuts,
   "0023_inbox": inbox,
   "0024_notices": notices,
-  "0025_webhook_claims": webhookClaims
+  "0025_webhook_claims": webhookClaims,
+  "0026_inbox_ages": inboxAges
 }
 
 /**

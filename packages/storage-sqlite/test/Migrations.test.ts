@@ -37,7 +37,8 @@ const all = [
   "opt_outs",
   "inbox",
   "notices",
-  "webhook_claims"
+  "webhook_claims",
+  "inbox_ages"
 ]
 
 describe("migrations", () => {

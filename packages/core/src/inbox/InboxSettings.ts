@@ -6,7 +6,7 @@ export type InboxSettings = {
    * A message of a person that is one of these words, but for white space around it and case, opts the person out (C8).
    */
   readonly stopWords: ReadonlyArray<string>
-  /** How long a message of a person is kept. */
+  /** How long a message of a person is kept, and a report that cannot be applied. */
   readonly keepMessagesFor: Duration.Duration
   /** How often each process looks for reports, if the store does not know when there are. */
   readonly sweepEvery: Duration.Duration

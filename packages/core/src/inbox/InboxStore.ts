@@ -18,7 +18,8 @@ export class InboxStore extends Context.Service<
 
     /**
      * Returns up to `limit` due entries, the first first. Each is due again after `retryAfter`, so that of many processes
-     * that ask one gets it, and one that dies loses none.
+     * that ask one gets it, and one that dies loses none. An entry that cannot be read is logged, by its uuid alone, and
+     * keeps no other from being returned.
      */
     readonly claimDue: (options: {
       readonly limit: number
@@ -27,5 +28,11 @@ export class InboxStore extends Context.Service<
 
     /** Removes entries that are applied. */
     readonly remove: (uuids: ReadonlyArray<string>) => StorageEffect<void>
+
+    /**
+     * Removes up to `limit` entries that are stored for longer than `keepFor` by the store's clock, the oldest first.
+     * Returns how many it removed.
+     */
+    readonly prune: (options: { readonly keepFor: Duration.Duration; readonly limit: number }) => StorageEffect<number>
   }
 >()("@rollcall/core/inbox/InboxStore") {}

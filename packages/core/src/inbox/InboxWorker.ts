@@ -57,14 +57,19 @@ const toReceived = ({ at, channelMessageId, from, kind, text, to, workspace }: I
     return {
       uuid: ReceivedMessageUuid.make(uuid),
       workspaceUuid: workspace,
-      channelMessageId: toStorable(channelMessageId),
-      from: isAddress(address) ? address : toStorable(from),
-      to: toStorable(to),
+      channelMessageId: toName(channelMessageId),
+      from: isAddress(address) ? address : toName(from),
+      to: toName(to),
       at,
-      kind: toStorable(kind),
+      kind: toName(kind),
       text: text === null ? null : toStorable(text)
     }
   })
+
+/** What an index of a store may hold at most, in UTF-16 units: the rest of a name is left out. */
+const maxNameLength = 500
+
+const toName = (text: string): string => toStorable(text.slice(0, maxNameLength))
 
 const logNotice = ({ detail, kind, level, workspace }: ChannelNotice) =>
   Effect.logWithLevel(level === "warning" ? "Warn" : "Info")("the channel reports something").pipe(
@@ -127,14 +132,21 @@ const sweepInbox = Effect.gen(function* () {
 })
 
 /**
- * The workers that apply what channels report, and remove old messages of people. Any number of processes may run them on
+ * The workers that apply what channels report, and remove old messages of people and reports that could never be
+ * applied: both are personal data. Any number of processes may run them on
  * one store.
  */
 export const layerInboxWorker = Layer.effectDiscard(
   Effect.gen(function* () {
     const { keepMessagesFor, sweepEvery } = yield* InboxSettings
-    const { prune } = yield* ReceivedMessageStore
+    const messages = yield* ReceivedMessageStore
+    const inbox = yield* InboxStore
     yield* forkSweep("inbox", "inbox", sweepInbox, sweepEvery)
-    yield* forkRetention("removal of old messages", keepMessagesFor, prune, () => Effect.void)
+    yield* forkRetention("removal of old messages", keepMessagesFor, messages.prune, () => Effect.void)
+    yield* forkRetention("removal of reports that cannot be applied", keepMessagesFor, inbox.prune, (removed) =>
+      Effect.logError("reports of channels could not be applied and were removed").pipe(
+        Effect.annotateLogs({ removed })
+      )
+    )
   })
 ).pipe(Layer.provide(layerDigest))

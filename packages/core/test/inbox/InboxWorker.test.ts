@@ -1,9 +1,9 @@
 import { assert, it } from "@effect/vitest"
 import { Events, OptOuts, StorageError, WorkspaceUuid } from "@rollcall/core"
 import { type DeliveryReceipt, type InboundBatch, Receipts } from "@rollcall/core/channel"
-import { Inbox } from "@rollcall/core/storage"
+import { Inbox, InboxSettings, InboxStore, ReceivedMessageStore } from "@rollcall/core/storage"
 import { layer as storage } from "@rollcall/storage-memory"
-import { DateTime, Effect, Layer } from "effect"
+import { DateTime, Duration, Effect, Layer, Logger, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { layerInboxWorker } from "../../src/inbox/InboxWorker.ts"
 
@@ -61,4 +61,42 @@ it.effect("a part that cannot be applied keeps no other from it, and is tried ag
       Layer.provide(services, storage)
     )
   })
+)
+
+/** The workers over a store in memory, with receipts that this applies. Nothing is logged. */
+const layerWorker = (apply: Receipts["Service"]["apply"]) =>
+  Layer.provide(layerInboxWorker, [Layer.mock(Receipts, { apply }), OptOuts.layer]).pipe(
+    Layer.merge(Layer.merge(Inbox.layer, Events.layer)),
+    Layer.provideMerge(Layer.merge(storage, Logger.layer([])))
+  )
+
+it.effect("C9: a report that can never be applied is removed when messages of its age are", () =>
+  Effect.gen(function* () {
+    const inbox = yield* Inbox
+    const store = yield* InboxStore
+    yield* inbox.take(batch("bad"))
+    yield* TestClock.adjust("30 minutes")
+    yield* inbox.take(batch("as bad"))
+    yield* TestClock.adjust("45 minutes")
+    assert.strictEqual(yield* store.prune({ keepFor: Duration.zero, limit: 10 }), 1)
+  }).pipe(
+    Effect.provide(layerWorker(() => Effect.fail(new StorageError({ reason: "Corrupt", cause: "bad" })))),
+    Effect.provideService(InboxSettings, { ...InboxSettings.defaultValue(), keepMessagesFor: Duration.hours(1) })
+  )
+)
+
+it.effect("C9: names that are longer than an index may hold are cut, and the message is taken", () =>
+  Effect.gen(function* () {
+    const inbox = yield* Inbox
+    const events = yield* Events
+    const messages = yield* ReceivedMessageStore
+    const long = "m".repeat(10_000)
+    yield* inbox.take(batch(long))
+    yield* TestClock.adjust("1 second")
+    const [event] = (yield* events.read(workspace)).events
+    const uuid = event !== undefined && "receivedMessageUuid" in event ? event.receivedMessageUuid : null
+    const found = uuid === null ? Option.none() : yield* messages.find(workspace, uuid)
+    const { channelMessageId, from } = Option.getOrThrow(found)
+    assert.deepStrictEqual([channelMessageId, from], [long.slice(0, 500), long.slice(0, 500)])
+  }).pipe(Effect.provide(layerWorker(() => Effect.void)))
 )

@@ -9,7 +9,7 @@ import {
 } from "@rollcall/core/storage"
 import { DateTime, Duration, Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
-import { agree, type Check, check } from "../shared/Check.ts"
+import { agree, type Check, check, holds } from "../shared/Check.ts"
 import { concurrently, instantOf, newWorkspace } from "../shared/Fixture.ts"
 
 const batch = (n: number, workspace: WorkspaceUuid): InboundBatch => ({
@@ -84,6 +84,28 @@ export const inboxChecks: ReadonlyArray<Check> = [
     yield* store.remove(entries.map(({ uuid }) => uuid))
     yield* TestClock.adjust(retryAfter)
     yield* agree("None is left", yield* claimDue(10), [])
+  }),
+
+  check("a report that was never applied is removed by its age, however often it was claimed", function* () {
+    const store = yield* InboxStore
+    const workspace = yield* newWorkspace
+    const put = Effect.tap(nextId, (uuid) => store.put({ uuid, batch: batch(1, workspace) }))
+    const prune = (limit: number) => store.prune({ keepFor: Duration.minutes(10), limit })
+    const old = yield* Effect.replicateEffect(put, 2)
+    yield* TestClock.adjust("11 minutes")
+    const young = yield* put
+    yield* claimDue(10)
+    yield* agree("One step", yield* prune(1), 1)
+    yield* agree("The rest", yield* prune(10), 1)
+    yield* agree("None", yield* prune(10), 0)
+    yield* TestClock.adjust(retryAfter)
+    const left = (yield* claimDue(10)).map(({ uuid }) => uuid)
+    yield* agree("What is left", left, [young])
+    yield* holds(
+      "The old ones are gone",
+      old.every((uuid) => !left.includes(uuid))
+    )
+    yield* store.remove(left)
   }),
 
   check("of many that claim at once each report goes to one", function* () {

@@ -121,7 +121,11 @@ export type Tables = {
   readonly webhooks: Table<WebhookRow>
   readonly receivedMessages: Table<{ readonly message: Storage.ReceivedMessage; readonly storedAt: DateTime.Utc }>
   /** In the order in which they came. One partition. */
-  readonly inbox: Table<{ readonly entry: Storage.InboxEntry; readonly dueAt: DateTime.Utc }>
+  readonly inbox: Table<{
+    readonly entry: Storage.InboxEntry
+    readonly storedAt: DateTime.Utc
+    readonly dueAt: DateTime.Utc
+  }>
 }
 
 /** The partition of a table that has only one. */

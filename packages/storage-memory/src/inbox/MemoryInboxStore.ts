@@ -10,7 +10,7 @@ export const layer = Layer.effect(
     InboxStore.of({
       put: (entry) =>
         write(({ inbox }, now) => {
-          inbox.set(singlePartition, entry.uuid, { entry, dueAt: now })
+          inbox.set(singlePartition, entry.uuid, { entry, storedAt: now, dueAt: now })
         }),
 
       claimDue: ({ limit, retryAfter }) =>
@@ -20,13 +20,24 @@ export const layer = Layer.effect(
             .filter(({ dueAt }) => DateTime.isLessThanOrEqualTo(dueAt, now))
             .slice(0, limit)
           const dueAt = DateTime.addDuration(now, retryAfter)
-          for (const { entry } of due) inbox.set(singlePartition, entry.uuid, { entry, dueAt })
+          for (const row of due) inbox.set(singlePartition, row.entry.uuid, { ...row, dueAt })
           return due.map(({ entry }) => entry)
         }),
 
       remove: (uuids) =>
         write(({ inbox }) => {
           for (const uuid of uuids) inbox.remove(singlePartition, uuid)
+        }),
+
+      prune: ({ keepFor, limit }) =>
+        write(({ inbox }, now) => {
+          const before = DateTime.subtractDuration(now, keepFor)
+          const old = inbox
+            .rows(singlePartition)
+            .filter(({ storedAt }) => DateTime.isLessThan(storedAt, before))
+            .slice(0, limit)
+          for (const { entry } of old) inbox.remove(singlePartition, entry.uuid)
+          return old.length
         })
     })
   )

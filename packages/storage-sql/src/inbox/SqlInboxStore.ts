@@ -1,6 +1,6 @@
 import { InboundBatch } from "@rollcall/core/channel"
 import { InboxStore } from "@rollcall/core/storage"
-import { Duration, Effect, Exit, Layer, Schema } from "effect"
+import { Duration, Effect, Exit, Layer, Option, Schema } from "effect"
 import { Database, type Db } from "../shared/Database.ts"
 import { rowsOf } from "../shared/Rows.ts"
 import { shareStatement } from "../shared/SharedStatement.ts"
@@ -9,7 +9,9 @@ type Store = InboxStore["Service"]
 
 const Batch = Schema.fromJsonString(Schema.toCodecJson(InboundBatch))
 const encode = Schema.encodeEffect(Batch)
-const entries = rowsOf(Schema.Struct({ uuid: Schema.String, batch: Batch }))
+const decode = Schema.decodeUnknownOption(Batch)
+const storedRows = rowsOf(Schema.Struct({ uuid: Schema.String, batch: Schema.String }))
+const removedRows = rowsOf(Schema.Struct({ uuid: Schema.String }))
 
 /** Reports that come at the same time share a statement: with each commit a database waits for its disk. */
 const put = (db: Db): Store["put"] => {
@@ -17,7 +19,8 @@ const put = (db: Db): Store["put"] => {
   const insert = Effect.fnUntraced(function* (rows: ReadonlyArray<{ readonly uuid: string; readonly text: string }>) {
     const now = yield* dialect.now
     const given = dialect.valuesTable("given", { uuid: "uuid", text: "text" }, rows)
-    yield* mapErrors(sql`INSERT INTO ${table("inbox")} (uuid, batch, due_at) SELECT uuid, text, ${now} FROM ${given}`)
+    yield* mapErrors(sql`
+      INSERT INTO ${table("inbox")} (uuid, batch, due_at, stored_at) SELECT uuid, text, ${now}, ${now} FROM ${given}`)
   })
   const store = shareStatement(db, {
     isShared: true,
@@ -32,12 +35,15 @@ const put = (db: Db): Store["put"] => {
   return ({ batch, uuid }) => Effect.flatMap(mapErrors(encode(batch)), (text) => store({ uuid, text }))
 }
 
-/** Skips entries that another transaction has locked. */
+/**
+ * Skips entries that another transaction has locked. One that cannot be read, such as that of a later version, is left
+ * out alone.
+ */
 const claimDue = (db: Db): Store["claimDue"] =>
   Effect.fnUntraced(function* ({ limit, retryAfter }) {
     const { dialect, sql, table } = db
     const now = yield* dialect.now
-    const claimed = yield* entries(
+    const claimed = yield* storedRows(
       db,
       sql`
         WITH due AS MATERIALIZED (
@@ -48,8 +54,18 @@ const claimDue = (db: Db): Store["claimDue"] =>
         WHERE uuid = due_uuid
         RETURNING uuid, batch`
     )
-    return claimed.toSorted((a, b) => (a.uuid < b.uuid ? -1 : 1))
+    const entries = yield* Effect.forEach(claimed, ({ batch, uuid }) =>
+      Option.match(decode(batch), {
+        onNone: () => Effect.as(logUnreadable(uuid), []),
+        onSome: (batch) => Effect.succeed([{ uuid, batch }])
+      })
+    )
+    return entries.flat().toSorted((a, b) => (a.uuid < b.uuid ? -1 : 1))
   })
+
+/** Without what is wrong with it: that may hold values of people. */
+const logUnreadable = (uuid: string) =>
+  Effect.logError("what a channel reported cannot be read").pipe(Effect.annotateLogs({ uuid }))
 
 const remove =
   ({ dialect, mapErrors, sql, table }: Db): Store["remove"] =>
@@ -64,8 +80,25 @@ const remove =
       : Effect.asVoid(mapErrors(sql`DELETE FROM ${table("inbox")} WHERE uuid IN (SELECT applied FROM ${given})`))
   }
 
+const prune = (db: Db): Store["prune"] =>
+  Effect.fnUntraced(function* ({ keepFor, limit }) {
+    const { dialect, sql, table } = db
+    const before = sql`${yield* dialect.now} - ${Duration.toMillis(keepFor)}`
+    const gone = yield* removedRows(
+      db,
+      sql`
+        DELETE FROM ${table("inbox")} WHERE uuid IN (
+          SELECT uuid FROM ${table("inbox")} WHERE stored_at < ${before} ORDER BY stored_at LIMIT ${limit}
+        )
+        RETURNING uuid`
+    )
+    return gone.length
+  })
+
 /** The {@link InboxStore} port over the table `inbox`. */
 export const layer = Layer.effect(
   InboxStore,
-  Effect.map(Database, (db) => InboxStore.of({ put: put(db), claimDue: claimDue(db), remove: remove(db) }))
+  Effect.map(Database, (db) =>
+    InboxStore.of({ put: put(db), claimDue: claimDue(db), remove: remove(db), prune: prune(db) })
+  )
 )
