@@ -5,7 +5,7 @@ import { Effect } from "effect"
 import { type HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { storageRetryAfter, storageSentence } from "../errors/Refusals.ts"
 import { type ServedPaths, webhookPath } from "../system/ServedPaths.ts"
-import { readBytes, type WebhookBodyRefused } from "./WebhookBody.ts"
+import { makeReadBytes, type WebhookBodyRefused } from "./WebhookBody.ts"
 
 /**
  * Adds the webhook of a channel: `GET` answers the request with which the provider verifies the URL, `POST` writes down
@@ -41,12 +41,15 @@ export const addChannelWebhook = Effect.fnUntraced(function* (
     return HttpServerResponse.text(yield* webhook.verify(query))
   })
 
-  const receive = Effect.gen(function* () {
-    const { headers } = yield* HttpServerRequest.HttpServerRequest
-    const body = yield* readBytes
-    yield* inbox.take(yield* webhook.read({ headers, body }))
-    return HttpServerResponse.empty({ status: 200 })
-  })
+  const readBytes = yield* makeReadBytes
+  const receive = Effect.scoped(
+    Effect.gen(function* () {
+      const { headers } = yield* HttpServerRequest.HttpServerRequest
+      const body = yield* readBytes
+      yield* inbox.take(yield* webhook.read({ headers, body }))
+      return HttpServerResponse.empty({ status: 200 })
+    })
+  )
 
   const path = webhookPath(webhook.path)
   yield* router.add("GET", path, Effect.catch(verify, refuse))

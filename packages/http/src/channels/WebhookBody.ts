@@ -1,5 +1,5 @@
 import { steadyMillis } from "@rollcall/core/storage"
-import { Data, Effect, Stream } from "effect"
+import { Data, Effect, Semaphore, Stream } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { sizeOf } from "../requests/BodyLimits.ts"
 import { RequestFacts } from "../requests/RequestFacts.ts"
@@ -7,17 +7,46 @@ import { RequestFacts } from "../requests/RequestFacts.ts"
 /** The largest body of a webhook, in bytes. The Cloud API sends up to 3 MB. */
 const maxBody = 4 * 1024 * 1024
 
-/** The body of a webhook is too large, or its connection ended before it. */
+/**
+ * A body with more bytes than this takes one of a few places: it is not known who sends it until all of it is there, so
+ * that a thousand connections could otherwise hold 4 GiB. Those of the Cloud API are nearly always smaller.
+ */
+const maxSmall = 1024 * 1024
+
+/** How many of these bodies a webhook holds at once. */
+const largeAtOnce = 2
+
+/** The body of a webhook is too large, or its connection ended before it, or others are as large. */
 export class WebhookBodyRefused extends Data.TaggedError("WebhookBodyRefused")<{
-  readonly status: 400 | 413
+  readonly status: 400 | 413 | 503
   readonly message: string
 }> {}
 
 const tooLarge = new WebhookBodyRefused({ status: 413, message: `The body has more than ${sizeOf(maxBody)}.` })
 const unread = new WebhookBodyRefused({ status: 400, message: "The body could not be read to its end." })
 
-/** Reads the bytes of a body as they arrive, of which signatures are made, and never more than the limit. */
-export const readBytes = Effect.gen(function* () {
+const busy = new WebhookBodyRefused({
+  status: 503,
+  message: "The server is busy with other large requests; try again."
+})
+
+/**
+ * Makes what reads the bytes of a body as they arrive, of which signatures are made, and never more than the limit. A
+ * large body keeps its place until the scope closes.
+ */
+export const makeReadBytes = Effect.map(Semaphore.make(largeAtOnce), (places) =>
+  Effect.gen(function* () {
+    const takePlace = Effect.uninterruptible(
+      Effect.gen(function* () {
+        if (!(yield* Semaphore.takeIfAvailable(places, 1))) return yield* busy
+        yield* Effect.addFinalizer(() => Semaphore.release(places, 1))
+      })
+    )
+    return yield* readWith(takePlace)
+  })
+)
+
+const readWith = Effect.fnUntraced(function* <R>(takePlace: Effect.Effect<void, WebhookBodyRefused, R>) {
   const request = yield* HttpServerRequest.HttpServerRequest
   const { time } = yield* RequestFacts
   if (Number(request.headers["content-length"]) > maxBody) return yield* tooLarge
@@ -32,6 +61,7 @@ export const readBytes = Effect.gen(function* () {
         time?.pieceArrived(now, chunk.byteLength)
         size += chunk.byteLength
         if (size > maxBody) return yield* tooLarge
+        if (size > maxSmall && size - chunk.byteLength <= maxSmall) yield* takePlace
         chunks.push(chunk)
         time?.awaitPiece(now)
       })

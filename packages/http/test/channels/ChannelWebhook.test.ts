@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { StorageError } from "@rollcall/core"
 import { ChannelWebhook, type InboundBatch, WebhookRefused } from "@rollcall/core/channel"
 import type { Inbox } from "@rollcall/core/storage"
-import { Effect } from "effect"
+import { Effect, Fiber, Latch } from "effect"
 import { makeApp } from "../App.ts"
 
 const batch: InboundBatch = {
@@ -73,6 +73,35 @@ describe("the webhook of a channel", () => {
       assert.strictEqual(large.status, 413)
       assert.lengthOf(taken, 1)
     })
+  )
+
+  it.effect(
+    "B22, W7: holds two bodies of more than 1 MiB at once, and answers 503 to a third; small ones are taken",
+    () =>
+      Effect.gen(function* () {
+        const gate = yield* Latch.make()
+        const held = yield* Latch.make()
+        let waiting = 0
+        const send = yield* mounted(() =>
+          Effect.gen(function* () {
+            waiting += 1
+            if (waiting === 2) yield* held.open
+            yield* gate.await
+          })
+        )
+        const large = "x".repeat(1024 * 1024 + 1)
+        const signed = (body: string) => ({ token: null, body, headers: { "x-signature": `signed ${body}` } })
+        const first = yield* Effect.forkChild(send("POST", path, signed(large)))
+        const second = yield* Effect.forkChild(send("POST", path, signed(large)))
+        yield* held.await
+        const third = yield* send("POST", path, signed(large))
+        assert.strictEqual(third.status, 503)
+        assert.isNotNull(third.headers.get("retry-after"))
+        const small = yield* Effect.forkChild(send("POST", path, signed("x")))
+        yield* gate.open
+        for (const fiber of [first, second, small]) assert.strictEqual((yield* Fiber.join(fiber)).status, 200)
+        assert.strictEqual((yield* send("POST", path, signed(large))).status, 200)
+      })
   )
 
   it.effect("answers 503 when the report could not be written down, so that it comes again", () =>
