@@ -56,6 +56,10 @@ export class Deliveries extends Context.Service<
       const broadcasts = yield* BroadcastStore
       const store = yield* DeliveryStore
 
+      /**
+       * A listing looks for its broadcast only if it finds no recipient, and is read again then: a broadcast that was
+       * published since shows all of its recipients (B9).
+       */
       const found = Effect.fnUntraced(function* (workspace: WorkspaceUuid, uuid: BroadcastUuid) {
         const broadcast = yield* broadcasts.find(workspace, uuid)
         return yield* Effect.mapError(Effect.fromOption(broadcast), () => noBroadcast(uuid))
@@ -71,9 +75,12 @@ export class Deliveries extends Context.Service<
 
           recipients: Effect.fnUntraced(function* (workspace, uuid, { updatedAfter }, page) {
             yield* checkPage(page)
-            yield* found(workspace, uuid)
             const filter = { broadcast: uuid, clientReferences: null, updatedAfter: updatedAfter ?? null }
-            return yield* store.recipients(workspace, filter, "position", page)
+            const read = store.recipients(workspace, filter, "position", page)
+            const result = yield* read
+            if (result.total > 0) return result
+            yield* found(workspace, uuid)
+            return yield* read
           }),
 
           statuses: Effect.fnUntraced(function* (workspace, { broadcast, clientReferences, updatedAfter }, page) {
@@ -92,7 +99,6 @@ export class Deliveries extends Context.Service<
               if (ever.total === 0)
                 return yield* new BroadcastNotFound({ what: "recipient with one of these references" })
             }
-            // A broadcast that was published since is known by now, and shows all of its recipients (B9).
             return yield* read
           })
         })
