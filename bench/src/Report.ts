@@ -1,4 +1,5 @@
 import type { Measured } from "./Case.ts"
+import { type Bar, chart } from "./Chart.ts"
 import type { Store } from "./stores/Fixture.ts"
 import { type Column, factor, type Format, short, shown, tableIn, whole } from "./Table.ts"
 
@@ -21,8 +22,11 @@ export interface Report {
 export const reportIn = (format: Format, { contacts, failed, measured, store }: Report): string => {
   const lines = measured.map((one) => lineOf(one, store))
   if (format === "json") return JSON.stringify({ store, contacts, measured: lines, failed })
-  const table = tableIn(format, `${store}, ${whole(contacts)} contacts`, columns, lines)
-  return [table, ...failed.map((one) => `FAILED: ${one.case}: ${one.error}`)].join("\n")
+  const title = `${store}, ${whole(contacts)} contacts`
+  const table = tableIn(format, title, columns, lines)
+  const bars = format === "markdown" ? measured.flatMap(barOf) : []
+  const charts = bars.length < 2 ? [] : ["", chart(`${title}: 95th percentile, by hand as a line`, "ms", bars)]
+  return [table, ...charts, ...failed.map((one) => `FAILED: ${one.case}: ${one.error}`)].join("\n")
 }
 
 /** The figures of a case, its ratios, and whether it is within its limits. */
@@ -48,6 +52,13 @@ export const lineOf = ({ library, limits, rival, ...measured }: Measured, store:
 }
 
 type Line = ReturnType<typeof lineOf>
+
+/** A search for few is a bar. */
+const barOf = ({ library, limits, name, rival }: Measured): ReadonlyArray<Bar> => {
+  const beside = rival?.p95 ?? null
+  const isSelective = limits.some(({ of }) => of === "p95")
+  return !isSelective || library.p95 === null || beside === null ? [] : [{ label: name, value: library.p95, beside }]
+}
 
 const columns: ReadonlyArray<Column<Line>> = [
   { name: "case", align: "left", cell: ({ name }) => name },
