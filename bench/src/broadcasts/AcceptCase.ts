@@ -9,7 +9,7 @@ import { Accepted, bodyOf, later, reminder } from "./Requests.ts"
 /** From a request until its 202, beside parsing the same text and writing the same rows. */
 export const acceptCase = timedCase({
   name: "broadcast: accept 50,000",
-  limits: [{ of: "median", is: "<=", value: 1.5 }],
+  limits: [{ of: "median", is: "<=", value: 1.3 }],
   sides: Effect.fnUntraced(function* ({ population: { workspace }, rival, url }, { recipients }) {
     const server = yield* startServer(url)
     const text = bodyOf({ ...reminder(recipients, (index) => `reminder ${index}`), scheduledFor: later })

@@ -14,7 +14,7 @@ const dispatchCase = (name: string, reference: ((index: number) => string) | nul
     name,
     unit: "messages/s",
     limits: [
-      { of: "median", is: ">=", value: 0.6 },
+      { of: "median", is: ">=", value: 0.7 },
       { of: "library", is: ">=", value: 10_000, only: "postgres" }
     ],
     sides: Effect.fnUntraced(function* (fixture, { recipients }) {

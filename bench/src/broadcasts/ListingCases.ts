@@ -18,7 +18,7 @@ type ListingOf = (service: Deliveries["Service"], workspace: WorkspaceUuid, uuid
 const listingCase = (name: string, listingOf: ListingOf) =>
   timedCase({
     name,
-    limits: [],
+    limits: [{ of: "median", is: "<=", value: 1.5 }],
     sides: Effect.fnUntraced(function* (fixture, { recipients }) {
       const { broadcasts, caller, deliveries } = yield* broadcastsOf(fixture)
       const request = { ...reminder(recipients, (index) => `${name} ${index}`), scheduledFor: later }

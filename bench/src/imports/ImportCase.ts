@@ -39,7 +39,7 @@ function* importRows({ newcomer, ownEmails }: Population): Generator<ImportRow, 
 export const importCase = ratedCase({
   name: "import",
   unit: "rows/s",
-  limits: [{ of: "median", is: ">=", value: 0.5 }],
+  limits: [{ of: "median", is: ">=", value: 0.7 }],
   sides: Effect.fnUntraced(function* (fixture, size) {
     const rows = importRows(fixture.population)
     const next = (count: number) => Arr.makeBy(count, () => rows.next().value)
