@@ -131,10 +131,12 @@ const sweepInbox = Effect.gen(function* () {
   yield* Effect.repeat(step, { until: (count) => count < entriesAtOnce })
 })
 
+const logRemoved = (removed: number) =>
+  Effect.logError("reports of channels could not be applied and were removed").pipe(Effect.annotateLogs({ removed }))
+
 /**
  * The workers that apply what channels report, and remove old messages of people and reports that could never be
- * applied: both are personal data. Any number of processes may run them on
- * one store.
+ * applied: both are personal data. Any number of processes may run them on one store.
  */
 export const layerInboxWorker = Layer.effectDiscard(
   Effect.gen(function* () {
@@ -142,11 +144,13 @@ export const layerInboxWorker = Layer.effectDiscard(
     const messages = yield* ReceivedMessageStore
     const inbox = yield* InboxStore
     yield* forkSweep("inbox", "inbox", sweepInbox, sweepEvery)
-    yield* forkRetention("removal of old messages", keepMessagesFor, messages.prune, () => Effect.void)
-    yield* forkRetention("removal of reports that cannot be applied", keepMessagesFor, inbox.prune, (removed) =>
-      Effect.logError("reports of channels could not be applied and were removed").pipe(
-        Effect.annotateLogs({ removed })
+    // One loop for both, which wakes the process half as often.
+    const prune: typeof inbox.prune = (options) =>
+      Effect.zipWith(
+        messages.prune(options),
+        Effect.tap(inbox.prune(options), (removed) => (removed > 0 ? logRemoved(removed) : Effect.void)),
+        (removedMessages, removedReports) => Math.max(removedMessages, removedReports)
       )
-    )
+    yield* forkRetention("removal of old messages", keepMessagesFor, prune, () => Effect.void)
   })
 ).pipe(Layer.provide(layerDigest))
