@@ -14,6 +14,16 @@ export const tokenByHash = `SELECT workspace_uuid, scopes FROM access_tokens
 /** The row of a contact, by its workspace and uuid. */
 export const contactByUuid = `SELECT ${readColumns}, ${hidden} FROM contacts WHERE workspace_uuid = $1 AND uuid = $2`
 
+/** The rows of contacts whose e-mail contains a text, by workspace, pattern, limit and offset; each with their number. */
+export const contactsByEmail = `SELECT ${readColumns}, ${hidden}, count(*) OVER () AS total FROM contacts
+   WHERE workspace_uuid = $1 AND email_folded LIKE $2 ORDER BY created_at DESC, uuid DESC LIMIT $3 OFFSET $4`
+
+/** A page of rows as the API shows it. */
+export const page = (rows: ReadonlyArray<Row>, limit: number, offset: number) => ({
+  contacts: rows.map(shown),
+  pagination: { limit, offset, total: Number(rows[0]?.["total"] ?? 0) }
+})
+
 /** A row as the API shows it. Columns of instants are numbers, or what makes one. */
 export const shown = ({ hidden, total: _total, client_reference: _reference, ...row }: Row) => {
   const custom = parse(String(row["custom_fields"]))

@@ -7,7 +7,7 @@ import pg from "pg"
 import { parse } from "../stores/Connection.ts"
 import { contactColumns, contactRow, readColumns } from "../stores/ContactRows.ts"
 import { containing } from "../contacts/Searches.ts"
-import { contactByUuid, hidden, type Row, shown, tokenByHash } from "./ContactAnswer.ts"
+import { contactByUuid, contactsByEmail, hidden, page, type Row, shown, tokenByHash } from "./ContactAnswer.ts"
 
 /*
  * A server that a careful engineer writes by hand for four requests of the API, on the same tables and with the same
@@ -40,11 +40,7 @@ const newest = find(
   `SELECT ${readColumns}, ${hidden}, (SELECT count(*) FROM contacts WHERE workspace_uuid = $1) AS total FROM contacts
    WHERE workspace_uuid = $1 ORDER BY created_at DESC, uuid DESC LIMIT $2 OFFSET $3`
 )
-const emailContains = find(
-  "search",
-  `SELECT ${readColumns}, ${hidden}, count(*) OVER () AS total FROM contacts
-   WHERE workspace_uuid = $1 AND email_folded LIKE $2 ORDER BY created_at DESC, uuid DESC LIMIT $3 OFFSET $4`
-)
+const emailContains = find("search", contactsByEmail)
 const columns = Object.keys(contactColumns)
 const insert = find(
   "insert",
@@ -56,11 +52,6 @@ const insert = find(
    SELECT workspace_uuid, (SELECT ahead FROM event_positions) + pg_current_xact_id()::text::bigint,
      floor(extract(epoch FROM clock_timestamp()) * 1000), 'contact.created', uuid FROM written`
 )
-
-const page = (rows: ReadonlyArray<Row>, limit: number, offset: number) => ({
-  contacts: rows.map(shown),
-  pagination: { limit, offset, total: Number(rows[0]?.["total"] ?? 0) }
-})
 
 declare module "fastify" {
   interface FastifyRequest {
