@@ -38,27 +38,27 @@ interface Places {
 
 const makePlaces = (free: number): Places => ({ free, waiting: new Set() })
 
-/** Gives a turn to the search that has waited longest. One that comes later does not get it first. */
-const giveBack = (turns: Places): void => {
-  const [next] = turns.waiting
+/** Gives the place of a search that has ended to the search that has waited longest. One that comes later does not get it first. */
+const giveBack = (places: Places): void => {
+  const [next] = places.waiting
   if (next === undefined) {
-    turns.free += 1
+    places.free += 1
     return
   }
-  turns.waiting.delete(next)
+  places.waiting.delete(next)
   next()
 }
 
 /**
- * Makes the limit of the searches of a process. A search waits for its turn, and is interrupted when its time is over. It
- * gives its turn back when it has ended, so that no more than `atOnce` of them use the store. Only one with many
- * conditions runs at a time, and never takes the last turn: others do not wait for it.
+ * Makes the limit of the searches of a process. A search waits for its place, and is interrupted when its time is over. It
+ * gives its place back when it has ended, so that no more than `atOnce` of them use the store. Only one with many
+ * conditions runs at a time, and never takes the last place: others do not wait for it.
  */
 export const makeSearchLimit = Effect.gen(function* () {
   const { atOnce, deadline, longestWait } = yield* SearchSettings
   const watch = makeTimeWatch(yield* Effect.scope)
-  const shortTurns = makePlaces(Math.max(1, atOnce - 1))
-  const longTurns = makePlaces(1)
+  const shortPlaces = makePlaces(Math.max(1, atOnce - 1))
+  const longPlaces = makePlaces(1)
 
   /** Watches a time that begins now. */
   const watchFor = Effect.fnUntraced(function* (time: Duration.Duration, onUp: () => void) {
@@ -66,8 +66,8 @@ export const makeSearchLimit = Effect.gen(function* () {
     return yield* watch.add({ left: (now) => end - now, onUp })
   })
 
-  /** Waits for a turn and takes it. */
-  const waitForTurn = Effect.fnUntraced(function* (turns: Places) {
+  /** Waits for a place and takes it. */
+  const waitForPlace = Effect.fnUntraced(function* (places: Places) {
     let stopWaiting = (): void => undefined
     const forget = yield* watchFor(longestWait, () => stopWaiting())
     return yield* Effect.callback<void, SearchStopped>((resume) => {
@@ -75,13 +75,13 @@ export const makeSearchLimit = Effect.gen(function* () {
         forget()
         resume(Effect.void)
       }
-      turns.waiting.add(begin)
+      places.waiting.add(begin)
       stopWaiting = () => {
-        turns.waiting.delete(begin)
+        places.waiting.delete(begin)
         resume(Effect.fail(busy()))
       }
       return Effect.sync(() => {
-        turns.waiting.delete(begin)
+        places.waiting.delete(begin)
         forget()
       })
     })
@@ -110,16 +110,16 @@ export const makeSearchLimit = Effect.gen(function* () {
     )
 
   return <A, E, R>(search: Effect.Effect<A, E, R>, condition: Condition): Effect.Effect<A, E | SearchStopped, R> => {
-    const turns = conditionsIn(condition) > fewConditions ? longTurns : shortTurns
+    const places = conditionsIn(condition) > fewConditions ? longPlaces : shortPlaces
     return Effect.uninterruptibleMask((restore) => {
       const run = Effect.ensuring(
         restore(inTime(search)),
-        Effect.sync(() => giveBack(turns))
+        Effect.sync(() => giveBack(places))
       )
-      // The turn was given in the end of another search: many that take no time would end within each other.
-      if (turns.free === 0)
-        return restore(waitForTurn(turns)).pipe(Effect.andThen(Effect.yieldNow), Effect.andThen(run))
-      turns.free -= 1
+      // The place was given in the end of another search: many that take no time would end within each other.
+      if (places.free === 0)
+        return restore(waitForPlace(places)).pipe(Effect.andThen(Effect.yieldNow), Effect.andThen(run))
+      places.free -= 1
       return run
     })
   }

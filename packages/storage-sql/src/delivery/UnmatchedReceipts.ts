@@ -1,7 +1,8 @@
 import { DeliveryReceipt } from "@rollcall/core/channel"
 import type { DeliveryStore } from "@rollcall/core/storage"
-import { DateTime, Duration, Effect, Schema } from "effect"
+import { DateTime, Effect, Schema } from "effect"
 import type { Db } from "../shared/Database.ts"
+import { pruneOldest } from "../shared/PruneOldest.ts"
 import { rowsOf } from "../shared/Rows.ts"
 
 type Store = DeliveryStore["Service"]
@@ -11,8 +12,6 @@ const receipts = rowsOf(
     Schema.encodeKeys({ messageId: "message_id" })
   )
 )
-
-const removed = rowsOf(Schema.Struct({ sequence: Schema.Natural }))
 
 /** The message ids as the column `wanted` of a values table. */
 const wantedTable = ({ dialect }: Db, messageIds: ReadonlyArray<string>) =>
@@ -69,16 +68,4 @@ export const removeUnmatched =
 
 /** Removes the receipts that are kept for the longest time, and returns how many. */
 export const pruneUnmatched = (db: Db): Store["pruneUnmatched"] =>
-  Effect.fnUntraced(function* ({ keepFor, limit }) {
-    const { dialect, sql, table } = db
-    const before = sql`${yield* dialect.now} - ${Duration.toMillis(keepFor)}`
-    const rows = yield* removed(
-      db,
-      sql`
-        DELETE FROM ${table("parked_receipts")} WHERE sequence IN (
-          SELECT sequence FROM ${table("parked_receipts")} WHERE kept_at < ${before} ORDER BY kept_at LIMIT ${limit}
-        )
-        RETURNING sequence`
-    )
-    return rows.length
-  })
+  pruneOldest(db, { table: "parked_receipts", key: "sequence", since: "kept_at" })

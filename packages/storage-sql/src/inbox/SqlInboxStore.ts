@@ -2,6 +2,7 @@ import { InboundBatch } from "@rollcall/core/channel"
 import { InboxStore } from "@rollcall/core/storage"
 import { Duration, Effect, Exit, Layer, Option, Schema } from "effect"
 import { Database, type Db } from "../shared/Database.ts"
+import { pruneOldest } from "../shared/PruneOldest.ts"
 import { rowsOf } from "../shared/Rows.ts"
 import { shareStatement } from "../shared/SharedStatement.ts"
 
@@ -11,7 +12,6 @@ const Batch = Schema.fromJsonString(Schema.toCodecJson(InboundBatch))
 const encode = Schema.encodeEffect(Batch)
 const decode = Schema.decodeUnknownOption(Batch)
 const storedRows = rowsOf(Schema.Struct({ uuid: Schema.String, batch: Schema.String }))
-const removedRows = rowsOf(Schema.Struct({ uuid: Schema.String }))
 
 /** Reports that come at the same time share a statement: with each commit a database waits for its disk. */
 const put = (db: Db): Store["put"] => {
@@ -80,20 +80,7 @@ const remove =
       : Effect.asVoid(mapErrors(sql`DELETE FROM ${table("inbox")} WHERE uuid IN (SELECT applied FROM ${given})`))
   }
 
-const prune = (db: Db): Store["prune"] =>
-  Effect.fnUntraced(function* ({ keepFor, limit }) {
-    const { dialect, sql, table } = db
-    const before = sql`${yield* dialect.now} - ${Duration.toMillis(keepFor)}`
-    const gone = yield* removedRows(
-      db,
-      sql`
-        DELETE FROM ${table("inbox")} WHERE uuid IN (
-          SELECT uuid FROM ${table("inbox")} WHERE stored_at < ${before} ORDER BY stored_at LIMIT ${limit}
-        )
-        RETURNING uuid`
-    )
-    return gone.length
-  })
+const prune = (db: Db): Store["prune"] => pruneOldest(db, { table: "inbox", key: "uuid", since: "stored_at" })
 
 /** The {@link InboxStore} port over the table `inbox`. */
 export const layer = Layer.effect(

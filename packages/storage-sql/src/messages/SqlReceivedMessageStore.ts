@@ -1,7 +1,8 @@
 import { ReceivedMessage, ReceivedMessageStore, snakeKeys } from "@rollcall/core/storage"
 import { WorkspaceUuid } from "@rollcall/core"
-import { DateTime, Duration, Effect, Layer, Option, Schema, Struct } from "effect"
+import { DateTime, Effect, Layer, Option, Schema, Struct } from "effect"
 import { Database, type Db } from "../shared/Database.ts"
+import { pruneOldest } from "../shared/PruneOldest.ts"
 import { firstOf, rowsOf } from "../shared/Rows.ts"
 
 type Store = ReceivedMessageStore["Service"]
@@ -116,19 +117,7 @@ const erase =
   }
 
 const prune = (db: Db): Store["prune"] =>
-  Effect.fnUntraced(function* ({ keepFor, limit }) {
-    const { dialect, sql, table } = db
-    const before = sql`${yield* dialect.now} - ${Duration.toMillis(keepFor)}`
-    const removed = yield* uuids(
-      db,
-      sql`
-        DELETE FROM ${table("received_messages")} WHERE uuid IN (
-          SELECT uuid FROM ${table("received_messages")} WHERE stored_at < ${before} ORDER BY stored_at LIMIT ${limit}
-        )
-        RETURNING uuid`
-    )
-    return removed.length
-  })
+  pruneOldest(db, { table: "received_messages", key: "uuid", since: "stored_at" })
 
 /** The {@link ReceivedMessageStore} port over the table `received_messages`. */
 export const layer = Layer.effect(
