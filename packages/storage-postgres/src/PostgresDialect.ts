@@ -97,6 +97,12 @@ export const layerDialect = ({ clock = "database", schema = defaultSchema }: Pic
           discard: true
         }),
         sharesReads: true,
+        sharedSearch: {
+          contains: (column, text) =>
+            sql`(${sql(column)} LIKE '%' || regexp_replace(${text}, '([\\\\%_])', '\\\\\\1', 'g') || '%')`,
+          runsFor: (milliseconds) =>
+            sql`(clock_timestamp() < statement_timestamp() + ${sql.literal(`interval '${milliseconds} ms'`)})`
+        },
         writesInSubqueries: true,
         valuesTable: (alias, members, items) => {
           const names = Struct.keys(members)

@@ -85,6 +85,16 @@ export class ContactStore extends Context.Service<
      */
     readonly search: (workspace: WorkspaceUuid, plan: SearchPlan, page: PageRequest) => StorageEffect<Page<Contact>>
 
+    /**
+     * Answers a search if that costs little: it is for one text, and few contacts satisfy it. Returns none otherwise,
+     * also at a small cost, so that any number may ask at once. A store for which every search costs the same has none.
+     */
+    readonly quickSearch?: (
+      workspace: WorkspaceUuid,
+      plan: SearchPlan,
+      page: PageRequest
+    ) => StorageEffect<Option.Option<Page<Contact>>>
+
     /** Brings in order what writes have left for later, so that searches do not look at it. Changes nothing else. */
     readonly maintainIndexes: StorageEffect<void>
   }

@@ -1,4 +1,4 @@
-import { Context, Data, DateTime, Effect, Layer, Result } from "effect"
+import { Context, Data, DateTime, Effect, Layer, Option, Result } from "effect"
 import { withSpans } from "../shared/Spans.ts"
 import { CustomFieldStore } from "../custom-fields/CustomFieldStore.ts"
 import { EventStore } from "../events/EventStore.ts"
@@ -122,6 +122,8 @@ export class Contacts extends Context.Service<
             const fields = keys.length === 0 ? [] : yield* definitions.named(workspace, keys)
             const planned = Result.mapError(planSearch(request, fields), (issues) => new InvalidInput({ issues }))
             const plan = yield* Effect.fromResult(planned)
+            const found = yield* store.quickSearch?.(workspace, plan, page) ?? Effect.succeedNone
+            if (Option.isSome(found)) return found.value
             return yield* limited(store.search(workspace, plan, page), plan.condition)
           })
         })

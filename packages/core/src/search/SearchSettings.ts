@@ -5,8 +5,8 @@ export type SearchSettings = {
   /** The longest time that a search may run. It is stopped then (S12). */
   readonly deadline: Duration.Duration
   /**
-   * How many searches run at a time, one of them with more than ten conditions; at least two. A pool of connections to the
-   * store should have more than this.
+   * How many searches run at a time, one of them with more than ten conditions; at least two. Those that the store answers
+   * quickly do not count. A pool of connections to the store should have two more than this.
    */
   readonly atOnce: number
   /** How long a search waits for others to end before it fails. */

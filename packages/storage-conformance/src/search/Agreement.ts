@@ -1,15 +1,29 @@
-import type { PageRequest } from "@rollcall/core"
+import type { Contact, Page, PageRequest } from "@rollcall/core"
 import { ContactStore, type SearchPlan } from "@rollcall/core/storage"
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import { agree, Discrepancy, show } from "../shared/Check.ts"
 import { SearchCorpus } from "./corpus/SearchCorpus.ts"
 
-/** Fails unless the store answers a search as the oracle does: the same contacts in the same order, and the total. */
+/** Fails unless the store answers a search as the oracle does, also quickly if it has a quick answer. */
 export const agreesOn = Effect.fnUntraced(function* (plan: SearchPlan, page: PageRequest) {
   const store = yield* ContactStore
-  const { oracle, workspace } = yield* SearchCorpus
+  const { workspace } = yield* SearchCorpus
+  const quick = yield* quickAnswer(plan, page)
+  if (Option.isSome(quick)) yield* agreesWith(plan, page, quick.value)
+  return yield* agreesWith(plan, page, yield* store.search(workspace, plan, page))
+})
+
+/** The quick answer of the store; none if it gives none. */
+export const quickAnswer = Effect.fnUntraced(function* (plan: SearchPlan, page: PageRequest) {
+  const { quickSearch } = yield* ContactStore
+  const { workspace } = yield* SearchCorpus
+  return quickSearch === undefined ? Option.none() : yield* quickSearch(workspace, plan, page)
+})
+
+/** Fails unless an answer is that of the oracle: the same contacts in the same order, and the total. Returns the total. */
+export const agreesWith = Effect.fnUntraced(function* (plan: SearchPlan, page: PageRequest, actual: Page<Contact>) {
+  const { oracle } = yield* SearchCorpus
   const expected = oracle.search(plan, page)
-  const actual = yield* store.search(workspace, plan, page)
   const about = () => `${show(plan)}, limit ${page.limit} offset ${page.offset}`
   if (actual.total !== expected.total || !sameOrder(actual.items, expected.items)) {
     return yield* new Discrepancy({

@@ -91,7 +91,6 @@ export const searchContacts = (db: Db): ContactStore["Service"]["search"] => {
       order: sortOrder(db, workspace, sort.field),
       direction: sort.direction,
       filtered: !asksForAll(condition),
-      indexed: asksForPart(condition),
       selective: (areFew && testsIn(condition) <= fewTests) || asksForIdentifier(condition),
       page
     })
@@ -115,26 +114,6 @@ const testsIn = (condition: Condition): number => {
 
 /** Whether a search has no condition. */
 const asksForAll = (condition: Condition): boolean => condition._tag === "All" && condition.conditions.length === 0
-
-/**
- * Whether a search is for one text that a field of contacts contains, long enough for its trigrams. Every plan starts from
- * them, and to parse and analyse the statement each time takes as long as to execute it.
- */
-const asksForPart = (condition: Condition): boolean => {
-  switch (condition._tag) {
-    case "All":
-      return condition.conditions.length === 1 && condition.conditions.every(asksForPart)
-    case "TextContains":
-      return condition.text.length >= longPart
-    case "DigitsContain":
-      return condition.digits.length >= longPart
-    default:
-      return false
-  }
-}
-
-/** The least length of a text whose trigrams are too many to be in most texts by chance. */
-const longPart = 6
 
 /** Whether a search is for one identifier, which very few contacts have. */
 const asksForIdentifier = (condition: Condition): boolean =>

@@ -7,6 +7,7 @@ import { lockAddressed, saveEngagements } from "./Engagements.ts"
 import { eraseContact } from "./EraseContact.ts"
 import { findContact, selectContact, selectContacts } from "./FindContact.ts"
 import { lockIdentifiers } from "./LockIdentifiers.ts"
+import { quickSearch } from "./QuickSearch.ts"
 import { saveContacts } from "./SaveContacts.ts"
 import { searchContacts } from "./SearchContacts.ts"
 
@@ -29,8 +30,9 @@ const lock = (db: Db): Store["lock"] => {
 /** The {@link ContactStore} port over the table `contacts`. */
 export const layer = Layer.effect(
   ContactStore,
-  Effect.map(Database, (db) =>
-    ContactStore.of({
+  Effect.map(Database, (db) => {
+    const quick = quickSearch(db)
+    return ContactStore.of({
       find: findContact(db),
       lock: lock(db),
       save: saveContacts(db),
@@ -39,7 +41,8 @@ export const layer = Layer.effect(
       lockAddressed: lockAddressed(db),
       saveEngagements: saveEngagements(db),
       search: searchContacts(db),
+      ...(quick && { quickSearch: quick }),
       maintainIndexes: db.mapErrors(db.dialect.maintainIndexes)
     })
-  )
+  })
 )

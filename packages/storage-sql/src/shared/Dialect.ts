@@ -55,6 +55,14 @@ export class Dialect extends Context.Service<
     /** Whether callers that read single rows at the same time share a statement: a round trip costs more than a row. */
     readonly sharesReads: boolean
 
+    /** What several searches need to share a statement; null if they do not. The database has arrays and LATERAL then. */
+    readonly sharedSearch: {
+      /** Whether a searchable column contains the text of an expression. An index finds the rows. */
+      readonly contains: (column: string, text: Statement.Fragment) => Statement.Fragment
+      /** Whether the statement has run for less than so many milliseconds. It is evaluated where it stands. */
+      readonly runsFor: (milliseconds: number) => Statement.Fragment
+    } | null
+
     /** Whether a statement may write in a subquery and read what RETURNING returns, also of tables that it joins. */
     readonly writesInSubqueries: boolean
 

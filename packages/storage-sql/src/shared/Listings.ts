@@ -48,11 +48,6 @@ export interface Listing {
    * `runSearch`. Default: false.
    */
   readonly selective?: boolean
-  /**
-   * Whether no plan of a filtered listing reads all rows, so that it can be prepared although its best plan depends on the
-   * values. Default: false.
-   */
-  readonly indexed?: boolean
   readonly direction: SortDirection
   readonly page: PageRequest
 }
@@ -66,7 +61,7 @@ export const pageOf = <A>(row: RowSchema<A>) => {
   const read = withNumbers(row)
   return (db: Db, given: Listing): Effect.Effect<Page<A>, StorageError> => {
     const { dialect, sql } = db
-    const { filtered, indexed = false, selective = false } = given
+    const { filtered, selective = false } = given
     const listing = selective ? given : stoppable(db, given)
     const statement = sql`
       ${foundOf(db, listing)}
@@ -76,7 +71,7 @@ export const pageOf = <A>(row: RowSchema<A>) => {
       ORDER BY ${sortKeys(db, listing, "item.")}, item.uuid ${sql.literal(listing.direction)}`
     return db.mapErrors(
       Effect.gen(function* () {
-        const rows = yield* selective ? statement : dialect.runSearch(statement, { isPrepared: !filtered || indexed })
+        const rows = yield* selective ? statement : dialect.runSearch(statement, { isPrepared: !filtered })
         const { total, uuid } = yield* decodeHead(readHead(rows[0]))
         return { total, items: uuid === null ? [] : yield* decodeItems(rows.map(read)) }
       })
@@ -168,11 +163,16 @@ const uuidsOf = (db: Db, listing: Listing, present: NonNullable<Order["present"]
 
 const nameOf = (index: number): string => `sort_key_${index + 1}`
 
-const namedKeys = ({ sql }: Db, { keys }: Order): Statement.Fragment =>
+/** The keys in a SELECT, by their column names. */
+export const namedKeys = ({ sql }: Db, { keys }: Order): Statement.Fragment =>
   sql.csv(keys.map((key, index) => sql`${key} AS ${sql.literal(nameOf(index))}`))
 
 /** The keys in an ORDER BY, by their column names. */
-const sortKeys = ({ sql }: Db, { direction, order }: Listing, prefix: string): Statement.Fragment =>
+export const sortKeys = (
+  { sql }: Db,
+  { direction, order }: Pick<Listing, "direction" | "order">,
+  prefix: string
+): Statement.Fragment =>
   sql.literal(
     order.keys
       .map((_, index) => `${prefix}${nameOf(index)} ${direction}${order.nullable ? " NULLS LAST" : ""}`)

@@ -1,10 +1,7 @@
 import type { StorageError } from "@rollcall/core"
-import { Effect, Exit, Option, Request, RequestResolver } from "effect"
-import type * as Arr from "effect/Array"
+import { Effect, Exit, identity, Option, Request, RequestResolver, Semaphore } from "effect"
+import * as Arr from "effect/Array"
 import type { Db } from "./Database.ts"
-
-/** The limit of callers that share a statement. */
-const maxCallers = 100
 
 /** What callers ask for, alone or together. */
 export interface SharedStatement<Given, A> {
@@ -12,6 +9,10 @@ export interface SharedStatement<Given, A> {
   readonly isShared: boolean
   /** Only callers with the same key share a statement. */
   readonly keyOf: (given: Given) => unknown
+  /** The limit of callers that share a statement. Default: 100. */
+  readonly atMost?: number
+  /** How many statements run at a time. Those who ask meanwhile share the next one. Default: no limit. */
+  readonly atOnce?: number
   readonly one: (given: Given) => Effect.Effect<A, StorageError>
   /** Returns what each caller gets, in the order of what is given. Fails if that is so for all of them. */
   readonly all: (
@@ -26,22 +27,25 @@ export interface SharedStatement<Given, A> {
  */
 export const shareStatement = <Given, A>(
   db: Db,
-  { all, isShared, keyOf, one }: SharedStatement<Given, A>
+  { all, atMost = 100, atOnce, isShared, keyOf, one }: SharedStatement<Given, A>
 ): ((given: Given) => Effect.Effect<A, StorageError>) => {
   if (!isShared) return one
+
+  const limited = atOnce === undefined ? identity : Semaphore.makeUnsafe(atOnce).withPermits(1)
 
   class Call extends Request.Class<{ readonly given: Given }, A, StorageError> {}
 
   const resolver = RequestResolver.makeWith<Call>({
     batchKey: ({ request }) => keyOf(request.given),
-    delay: Effect.yieldNow,
-    collectWhile: (entries) => entries.size < maxCallers,
+    delay: Effect.andThen(Effect.yieldNow, limited(Effect.void)),
+    collectWhile: (entries) => entries.size < atMost,
     runAll: (entries) => {
       const [first, ...others] = entries
       if (others.length === 0) {
-        return Effect.map(one(first.request.given), (result) => first.completeUnsafe(Exit.succeed(result)))
+        return Effect.map(limited(one(first.request.given)), (result) => first.completeUnsafe(Exit.succeed(result)))
       }
-      return Effect.map(all([first.request.given, ...others.map(({ request }) => request.given)]), (exits) => {
+      const given = Arr.map(entries, ({ request }) => request.given)
+      return Effect.map(limited(all(given)), (exits) => {
         for (const [index, exit] of exits.entries()) entries[index]?.completeUnsafe(exit)
       })
     }

@@ -1,0 +1,65 @@
+import {
+  type Condition,
+  ContactStore,
+  identifierFields,
+  newestFirst,
+  type SearchPlan,
+  type Sort,
+  textNames
+} from "@rollcall/core/storage"
+import { Effect, Option } from "effect"
+import { type Check, check } from "../shared/Check.ts"
+import { concurrently } from "../shared/Fixture.ts"
+import { agreesWith, quickAnswer } from "./Agreement.ts"
+import type { Oracle } from "./corpus/Oracle.ts"
+import { SearchCorpus } from "./corpus/SearchCorpus.ts"
+import { partialResults } from "./PartialResults.ts"
+
+/** How many values of each field are searched for. */
+const valuesOfField = 12
+
+const identifiers: ReadonlySet<string> = new Set(identifierFields)
+
+const byLastName: Sort = { field: { kind: "text", name: "lastName" }, direction: "asc" }
+
+/** Searches for a value of a field of contacts, or for its beginning wherever it is. */
+const textSearches = ({ searchables }: Oracle): ReadonlyArray<SearchPlan> =>
+  textNames.flatMap((field) => {
+    const values = new Set(searchables.flatMap(({ text }) => text[field] ?? []))
+    return [...values].slice(0, valuesOfField).flatMap((text) => {
+      const part = Array.from(text).slice(0, 9).join("")
+      const contains: Condition = { _tag: "TextContains", field, text: part }
+      const equals: Condition = { _tag: "TextEquals", field, text }
+      return [
+        { condition: contains, sort: newestFirst },
+        { condition: contains, sort: byLastName },
+        ...(identifiers.has(field) ? [{ condition: equals, sort: newestFirst }] : [])
+      ]
+    })
+  })
+
+/** Searches for one text that come at once, which a store may answer together. */
+export const crowdSearchChecks: ReadonlyArray<Check<ContactStore | SearchCorpus>> = [
+  check("S1-S10: answers many searches for one text at once as the definition answers each", function* () {
+    const store = yield* ContactStore
+    const { oracle, workspace } = yield* SearchCorpus
+    const partial = partialResults(oracle.contacts.length)
+    const searches = textSearches(oracle).map(
+      (plan, index) => [plan, { limit: 1 + (index % 3), offset: index % 2 }] as const
+    )
+    const answers = yield* Effect.forEach(
+      searches,
+      ([plan, page]) =>
+        Effect.flatMap(
+          quickAnswer(plan, page),
+          Option.match({ onNone: () => store.search(workspace, plan, page), onSome: Effect.succeed })
+        ),
+      concurrently
+    )
+    for (const [index, [plan, page]] of searches.entries()) {
+      const answer = answers[index]
+      if (answer !== undefined) partial.count(yield* agreesWith(plan, page, answer))
+    }
+    yield* partial.atLeast(0.8)
+  })
+]

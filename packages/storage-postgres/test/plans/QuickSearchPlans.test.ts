@@ -1,0 +1,79 @@
+import { assert, layer } from "@effect/vitest"
+import { Contacts, WorkspaceUuid } from "@rollcall/core"
+import { ContactStore, type Filter, layerContactErasure, newestFirst } from "@rollcall/core/storage"
+import { Dialect } from "@rollcall/storage-sql"
+import { Effect, Layer, Option } from "effect"
+import { SqlClient } from "effect/sql"
+import { layerWithClient } from "../Fixture.ts"
+import { layerDialect } from "../../src/PostgresDialect.ts"
+import { exhaustive, explain } from "./Plans.ts"
+import { crowded, populatedDatabase } from "./Population.ts"
+
+const workspace = WorkspaceUuid.make(crowded)
+const page = { limit: 10, offset: 0 }
+const numbers = Array.from({ length: 32 }, (_, n) => 17_000 + n)
+
+const populated = Layer.unwrap(
+  Effect.map(populatedDatabase, (url) => {
+    const storage = layerWithClient({ url })
+    return Layer.provideMerge(Layer.provide(Contacts.layer, layerContactErasure), storage)
+  })
+)
+
+const searches: ReadonlyArray<readonly [title: string, filterOf: (n: number) => Filter, index: RegExp]> = [
+  ["contains", (n) => ({ field: "email", operator: "contains", value: `son${n}@` }), /contacts_by_trigram/],
+  [
+    "contains, by punctuation",
+    (n) => ({ field: "phoneNumber", operator: "contains", value: `170 10${n}` }),
+    /contacts_by_trigram/
+  ],
+  ["equals", (n) => ({ field: "externalContactId", operator: "equals", value: `ID-${n}` }), /contacts_by_external/]
+]
+
+layer(populated, { timeout: "60 seconds" })("searches for one text among 20,000 contacts", (it) => {
+  it.effect.each(searches)("that come at once share statements that scan few contacts: %s", ([, filterOf, index]) =>
+    Effect.gen(function* () {
+      const contacts = yield* Contacts
+      const all = Effect.forEach(numbers, (n) => contacts.search(workspace, { advancedSearch: [filterOf(n)] }, page), {
+        concurrency: "unbounded"
+      })
+      const found = yield* all
+      assert.deepStrictEqual(
+        found.map(({ total }) => total),
+        numbers.map(() => 1)
+      )
+      assert.lengthOf(new Set(found.flatMap(({ items }) => items.map(({ uuid }) => uuid))), numbers.length)
+      const lines = yield* explain(all)
+      assert.deepStrictEqual(exhaustive(lines), [], lines.join("\n"))
+      assert.isNotEmpty(lines.filter((line) => index.test(line)))
+      assert.isAtMost(lines.filter((line) => line === "CTE found").length, 4)
+    })
+  )
+
+  it.effect("have no quick answer if many contacts satisfy it, but an answer", () =>
+    Effect.gen(function* () {
+      const store = yield* ContactStore
+      const contacts = yield* Contacts
+      const condition = { _tag: "TextContains", field: "email", text: "person" } as const
+      const quick = yield* store.quickSearch?.(workspace, { condition, sort: newestFirst }, page) ?? Effect.undefined
+      assert.deepStrictEqual(quick, Option.none())
+      const filter: Filter = { field: "email", operator: "contains", value: "person" }
+      const { items, total } = yield* contacts.search(workspace, { advancedSearch: [filter] }, page)
+      assert.strictEqual(total, 20_000)
+      assert.lengthOf(items, page.limit)
+    })
+  )
+
+  it.effect("share a statement for a limited time", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { sharedSearch } = yield* Dialect
+      const slept = yield* sql<{ readonly n: number }>`
+        SELECT n FROM (
+          SELECT n, CASE WHEN ${sharedSearch?.runsFor(20) ?? sql`FALSE`} THEN pg_sleep(0.05) END AS nap
+          FROM generate_series(1, 3) AS n
+        ) AS naps WHERE nap IS NOT NULL`
+      assert.deepStrictEqual(slept, [{ n: 1 }])
+    }).pipe(Effect.provide(layerDialect({})))
+  )
+})
