@@ -30,6 +30,7 @@ import { inbox } from "./migrations/0024_inbox.ts"
 import { notices } from "./migrations/0025_notices.ts"
 import { webhookClaims } from "./migrations/0026_webhook_claims.ts"
 import { inboxAges } from "./migrations/0027_inbox_ages.ts"
+import { valueCounts } from "./migrations/0028_value_counts.ts"
 import { layerEventPositions } from "./EventPositions.ts"
 import type { TableOptions } from "./PostgresClient.ts"
 import { defaultSchema, layerDialect } from "./PostgresDialect.ts"
@@ -63,7 +64,8 @@ export const migrations = {
   "0024_inbox": inbox,
   "0025_notices": notices,
   "0026_webhook_claims": webhookClaims,
-  "0027_inbox_ages": inboxAges
+  "0027_inbox_ages": inboxAges,
+  "0028_value_counts": valueCounts
 }
 
 /**

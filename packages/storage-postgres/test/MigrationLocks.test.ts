@@ -22,6 +22,12 @@ it.live("a database of 100,000 contacts is migrated beside a writer, which never
           FROM generate_series(${from}::bigint, ${to}::bigint) AS series(number)`
       )
     yield* add(1, contacts)
+    yield* withDatabase(
+      url,
+      (sql) => sql`
+        INSERT INTO contact_values (workspace_uuid, contact_uuid, field_uuid, ordinal, number)
+        SELECT workspace_uuid, uuid, workspace_uuid, 0, 1 FROM contacts`
+    )
 
     const begun = yield* Deferred.make<void>()
     let written = 0

@@ -32,7 +32,8 @@ const all = [
   "inbox",
   "notices",
   "webhook_claims",
-  "inbox_ages"
+  "inbox_ages",
+  "value_counts"
 ]
 
 describe("migrations", () => {

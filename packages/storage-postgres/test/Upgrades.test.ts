@@ -3,6 +3,7 @@ import { ContactListUuid, ContactUuid, type WorkspaceUuid } from "@rollcall/core
 import {
   allOf,
   ChannelNoticeUuid,
+  type Condition,
   ContactListStore,
   ContactStore,
   DeliveryStore,
@@ -10,6 +11,8 @@ import {
   identifierValue,
   type NewEvent,
   newestFirst,
+  nextId,
+  not,
   Transaction
 } from "@rollcall/core/storage"
 import { Context, Effect, Option, type Redacted } from "effect"
@@ -157,6 +160,36 @@ describe("a database of an earlier version", () => {
       assert.deepStrictEqual(yield* totals, [2, 1, 0, 0])
       yield* withDatabase(url, (sql) => sql`DELETE FROM contacts`)
       assert.deepStrictEqual(yield* totals, [0, 0, 0, 0])
+    })
+  )
+
+  it.live("S6: has the contacts counted that have a value in a field", () =>
+    Effect.gen(function* () {
+      const url = yield* database
+      yield* migrateBefore(url, "0028_value_counts")
+      const workspace = yield* newWorkspace
+      const field = yield* nextId
+      yield* withDatabase(url, (sql) =>
+        Effect.forEach(uuids, (uuid, number) =>
+          Effect.gen(function* () {
+            const instants = { created_at: 0, updated_at: 0 }
+            yield* sql`INSERT INTO contacts ${sql.insert({ workspace_uuid: workspace, uuid, archived: 0, ...instants })}`
+            const value = { workspace_uuid: workspace, contact_uuid: uuid, field_uuid: field, text: "a" }
+            if (number > 0) yield* sql`INSERT INTO contact_values ${sql.insert({ ...value, ordinal: 0 })}`
+            if (number > 1) yield* sql`INSERT INTO contact_values ${sql.insert({ ...value, ordinal: 1 })}`
+          })
+        )
+      )
+      const present = { _tag: "ValuePresent", field } as const
+      const store = Context.get(yield* anotherPool(url), ContactStore)
+      const total = (condition: Condition) =>
+        Effect.map(
+          store.search(workspace, { condition, sort: newestFirst }, { limit: 1, offset: 0 }),
+          ({ total }) => total
+        )
+      assert.deepStrictEqual([yield* total(present), yield* total(not(present))], [2, 1])
+      yield* withDatabase(url, (sql) => sql`DELETE FROM contacts WHERE uuid = ${uuids[1] ?? ""}`)
+      assert.deepStrictEqual([yield* total(present), yield* total(not(present))], [1, 1])
     })
   )
 

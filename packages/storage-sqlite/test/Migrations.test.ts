@@ -38,7 +38,8 @@ const all = [
   "inbox",
   "notices",
   "webhook_claims",
-  "inbox_ages"
+  "inbox_ages",
+  "value_counts"
 ]
 
 describe("migrations", () => {

@@ -10,6 +10,7 @@ import {
   identifierValue,
   InboxStore,
   newestFirst,
+  not,
   Transaction
 } from "@rollcall/core/storage"
 import { Database, migrateQueue } from "@rollcall/storage-sql"
@@ -186,6 +187,35 @@ describe("a file of an earlier version", () => {
         assert.deepStrictEqual(yield* totalsOf, [2, 1, 0, 0])
         yield* sql`DELETE FROM contacts`
         assert.deepStrictEqual(yield* totalsOf, [0, 0, 0, 0])
+      }).pipe(Effect.provide(layerWithClient(filename)))
+    })
+  )
+
+  it.effect("S6: has the contacts counted that have a value in a field", () =>
+    Effect.gen(function* () {
+      const filename = yield* temporaryFile
+      const version = versions.findIndex(([name]) => name === "0027_value_counts")
+      const field = "00000000-0000-4000-8002-000000000001"
+      const insertValues = Effect.flatMap(SqlClient.SqlClient, (sql) =>
+        Effect.forEach([uuids[1], uuids[2], uuids[2]], (uuid, index) => {
+          const value = { workspace_uuid: workspace, contact_uuid: uuid, field_uuid: field, text: "a" }
+          return sql`INSERT INTO contact_values ${sql.insert({ ...value, ordinal: Math.max(0, index - 1) })}`
+        })
+      )
+      yield* Effect.provide(Effect.andThen(insertContacts(version), insertValues), layerAt(filename, version))
+      yield* Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const store = yield* ContactStore
+        const present = { _tag: "ValuePresent", field } as const
+        const totals = Effect.forEach([present, not(present)], (condition) =>
+          Effect.map(
+            store.search(workspace, { condition, sort: newestFirst }, { limit: 1, offset: 0 }),
+            ({ total }) => total
+          )
+        )
+        assert.deepStrictEqual(yield* totals, [2, 1])
+        yield* sql`DELETE FROM contacts WHERE uuid = ${uuids[1] ?? ""}`
+        assert.deepStrictEqual(yield* totals, [1, 1])
       }).pipe(Effect.provide(layerWithClient(filename)))
     })
   )

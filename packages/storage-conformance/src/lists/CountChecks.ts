@@ -1,15 +1,16 @@
 import { ActorUuid, type Caller, type Contact, type ContactList, ContactLists, Contacts } from "@rollcall/core"
-import { newestFirst, nextId } from "@rollcall/core/storage"
+import { newestFirst, nextId, SelectOptionUuid } from "@rollcall/core/storage"
 import { Effect } from "effect"
 import fc from "fast-check"
 import { agree, type Check, check } from "../shared/Check.ts"
 import { concurrently, everything, inTransaction, newWorkspace, uuidsOf } from "../shared/Fixture.ts"
 import { forAll, generatedCases } from "../shared/ForAll.ts"
+import { storedField } from "../custom-fields/Fixture.ts"
 import { addTo, countOf, membersOf, storedContacts, storedList } from "./Fixture.ts"
 
 /** A change of what is counted. Contacts and lists are referred to by their numbers. */
 interface Change {
-  readonly what: "create" | "archive" | "unarchive" | "erase" | "add" | "remove"
+  readonly what: "create" | "archive" | "unarchive" | "erase" | "add" | "remove" | "choose" | "clear"
   readonly list: number
   readonly contacts: ReadonlyArray<number>
   /** Whether its transaction is rolled back. */
@@ -18,9 +19,23 @@ interface Change {
 
 const contactCount = 12
 const listCount = 3
+const colours = ["red", "blue"]
 
 const changeArbitrary: fc.Arbitrary<Change> = fc.record({
-  what: fc.constantFrom("create", "archive", "unarchive", "archive", "unarchive", "erase", "add", "add", "remove"),
+  what: fc.constantFrom(
+    "create",
+    "archive",
+    "unarchive",
+    "archive",
+    "unarchive",
+    "erase",
+    "add",
+    "add",
+    "remove",
+    "choose",
+    "choose",
+    "clear"
+  ),
   list: fc.nat({ max: listCount - 1 }),
   contacts: fc.uniqueArray(fc.nat({ max: contactCount - 1 }), { minLength: 1, maxLength: 5 }),
   undone: fc.constantFrom(false, false, false, true)
@@ -39,12 +54,16 @@ const newPopulation = Effect.gen(function* () {
   const contacts = yield* storedContacts(workspaceUuid, contactCount)
   const lists = yield* Effect.replicateEffect(storedList({ workspaceUuid }), listCount)
   for (const [at, list] of lists.entries()) yield* addTo(list, ...contacts.filter((_, n) => (n + at) % 2 === 0))
-  return { caller, contacts, lists }
+  const selectOptions = yield* Effect.forEach(colours, (fieldKey) =>
+    Effect.map(nextId, (id) => ({ uuid: SelectOptionUuid.make(id), displayLabel: fieldKey, fieldKey, archived: false }))
+  )
+  const field = yield* storedField({ workspaceUuid, fieldType: "multiselect", selectOptions })
+  return { caller, contacts, field, lists }
 })
 
 type Population = Effect.Success<typeof newPopulation>
 
-const make = Effect.fnUntraced(function* ({ caller, contacts, lists }: Population, change: Change) {
+const make = Effect.fnUntraced(function* ({ caller, contacts, field, lists }: Population, change: Change) {
   const service = yield* Contacts
   const memberships = yield* ContactLists
   const { workspace } = caller
@@ -57,6 +76,10 @@ const make = Effect.fnUntraced(function* ({ caller, contacts, lists }: Populatio
       return yield* service.create(workspace, { email: "ada@example.org" })
     case "erase":
       return yield* service.erase(workspace, first)
+    case "choose":
+      return yield* service.update(workspace, first, { customFields: { [field.fieldKey]: colours } })
+    case "clear":
+      return yield* service.update(workspace, first, { customFields: { [field.fieldKey]: null } })
     case "add":
       return yield* memberships.addMembers(caller, list.uuid, chosen)
     case "remove":
@@ -80,10 +103,16 @@ const attempt = (population: Population, change: Change) => {
 const notArchived = (contacts: ReadonlyArray<Contact>) => contacts.filter(({ archived }) => !archived).length
 
 /** Fails unless each total that a store returns is what can be counted. */
-const areCounted = Effect.fnUntraced(function* ({ caller: { workspace }, lists }: Population) {
+const areCounted = Effect.fnUntraced(function* ({ caller: { workspace }, field, lists }: Population) {
   const contacts = yield* Contacts
   const { items, total } = yield* contacts.list(workspace, newestFirst, everything)
   yield* agree("The total of all contacts", total, items.length)
+  const having = items.filter(({ customFields }) => customFields[field.fieldKey] !== undefined).length
+  for (const [operator, counted] of [["exists", having] as const, ["not_exists", items.length - having] as const]) {
+    const filter = { field: field.fieldKey, operator, dataType: "text" } as const
+    const found = yield* contacts.search(workspace, { advancedSearch: [filter] }, { limit: 1, offset: 0 })
+    yield* agree(`The total of ${operator}`, found.total, counted)
+  }
   for (const list of lists) {
     const counted = notArchived(yield* membersOf(list))
     yield* agree("The count of a list", yield* countOf(list), counted)
@@ -96,10 +125,10 @@ const totalOf = ({ uuid, workspaceUuid }: ContactList) =>
     Effect.map(lists.members(workspaceUuid, uuid, {}, { limit: 1, offset: 0 }), ({ total }) => total)
   )
 
-/** The totals of a workspace and of its lists, which a store may keep instead of counting. */
+/** The totals of a workspace, of its lists and of those who have a value, which a store may keep instead of counting. */
 export const countChecks: ReadonlyArray<Check> = [
   check(
-    "C4, C7, L3: totals are what can be counted, whatever is created, archived, erased, added and removed at once",
+    "C4, C7, L3, S6: totals are what can be counted, whatever is created, archived, erased, added and removed at once",
     Effect.flatMap(generatedCases, (cases) =>
       forAll(
         historyArbitrary,

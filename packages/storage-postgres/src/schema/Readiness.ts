@@ -10,6 +10,7 @@ import {
 import { Result } from "effect"
 import { triggerFunctions } from "../migrations/0018_counts.ts"
 import { recipientTriggerFunctions } from "../migrations/0020_recipient_counts.ts"
+import { valueTriggerFunctions } from "../migrations/0028_value_counts.ts"
 import { extensionNames, type SchemaState } from "./SchemaState.ts"
 
 type Reason = DatabaseNotReady["reason"]
@@ -161,7 +162,8 @@ const moves = (tables: ReadonlyArray<string>, schema: string): ReadonlyArray<str
     : []),
   ...[
     ...(tables.includes("contact_counts") ? triggerFunctions : []),
-    ...(tables.includes("recipient_counts") ? recipientTriggerFunctions : [])
+    ...(tables.includes("recipient_counts") ? recipientTriggerFunctions : []),
+    ...(tables.includes("value_counts") ? valueTriggerFunctions : [])
   ].map((name) => `ALTER FUNCTION public.${name}() SET SCHEMA ${quoted(schema)};`),
   "COMMIT;"
 ]

@@ -1,6 +1,7 @@
 import type { WorkspaceUuid } from "@rollcall/core"
 import type { ValueTest } from "@rollcall/core/storage"
 import type { Statement } from "effect/sql"
+import { valueCount } from "../shared/Counts.ts"
 import type { Db } from "../shared/Database.ts"
 import {
   allOf,
@@ -72,10 +73,7 @@ export const entryTests = (language: Language, workspace: WorkspaceUuid, field: 
   const anything = sql.literal("TRUE")
   const present = withProbe(has(anything, selectivityOf.presence), anything, textKey)
   return {
-    present: withHints(present, {
-      total: sql`
-        SELECT (${countOfNumbers(sql`number IS NOT NULL`)}) + (${countOfTexts(sql`${textKey} IS NOT NULL`)}) AS total`
-    }),
+    present: withHints(present, { total: valueCount(language, workspace, field) }),
     matches,
     are: (texts) => {
       const more = has(sql`ordinal = ${texts.length}`, selectivityOf.presence)

@@ -4,11 +4,19 @@ import type { Db } from "./Database.ts"
 
 // The counts are kept by triggers, see the migrations that create them. Each is the sum of one or more rows.
 
-const total = ({ sql }: Db) => sql.literal("CAST(coalesce(sum(contacts), 0) AS bigint) AS total")
+const total = ({ sql }: Pick<Db, "sql">) => sql.literal("CAST(coalesce(sum(contacts), 0) AS bigint) AS total")
 
 /** A SELECT of the number of all contacts of a workspace as `total`. */
 export const contactCount = (db: Db, workspace: WorkspaceUuid): Statement.Fragment =>
   db.sql`SELECT ${total(db)} FROM ${db.table("contact_counts")} WHERE workspace_uuid = ${workspace}`
+
+/** A SELECT of the number of contacts of a workspace that have a value in a custom field as `total`. */
+export const valueCount = (
+  db: Pick<Db, "sql" | "table">,
+  workspace: WorkspaceUuid,
+  field: string
+): Statement.Fragment => db.sql`
+  SELECT ${total(db)} FROM ${db.table("value_counts")} WHERE workspace_uuid = ${workspace} AND field_uuid = ${field}`
 
 /** A SELECT of the number of contacts on a list that are not archived (L3) as `total`. */
 export const memberCount = (

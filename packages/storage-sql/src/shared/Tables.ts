@@ -7,6 +7,7 @@ export const tableNames = [
   "contact_list_members",
   "contact_counts",
   "member_counts",
+  "value_counts",
   "contact_notes",
   "contact_imports",
   "contact_import_rows",
