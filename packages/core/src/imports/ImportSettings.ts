@@ -15,7 +15,7 @@ export type ImportSettings = {
 }
 
 const defaults: ImportSettings = {
-  batch: 200,
+  batch: 300,
   workers: 2,
   sweepEvery: Duration.millis(500),
   nextCheckAfter: Duration.seconds(10),

@@ -9,7 +9,10 @@ export interface ValueWrites {
   readonly changed: ReadonlyArray<ContactWrite>
 }
 
-/** Replaces the entries of the changed values, and no others. */
+/**
+ * Replaces the entries of the changed values, and no others. An entry that has its place already is updated, which costs
+ * less than to delete and insert it.
+ */
 export const writeValues = (db: Db, { changed, created }: ValueWrites): Effect.Effect<void, StorageError> =>
   Effect.andThen(deleteValues(db, changed), insertValues(db, [...created, ...changed]))
 
@@ -33,18 +36,32 @@ const insertValues = ({ dialect, mapErrors, sql, table }: Db, writes: ReadonlyAr
   )
   return mapErrors(sql`
     INSERT INTO ${table("contact_values")} (workspace_uuid, contact_uuid, field_uuid, ordinal, text, number)
-    SELECT workspace, contact, field, ordinal, text, number FROM ${given}`)
+    SELECT workspace, contact, field, ordinal, text, number FROM ${given} WHERE TRUE
+    ON CONFLICT (workspace_uuid, contact_uuid, field_uuid, ordinal)
+    DO UPDATE SET text = excluded.text, number = excluded.number`)
 }
 
+/** Deletes the entries for which there are no new ones. */
 const deleteValues = ({ dialect, mapErrors, sql, table }: Db, writes: ReadonlyArray<ContactWrite>) => {
   const rows = writes.flatMap(({ changes, contact }) =>
-    changes.map(({ field }) => ({ workspace: contact.workspaceUuid, contact: contact.uuid, field }))
+    changes.map(({ entries, field }) => ({
+      workspace: contact.workspaceUuid,
+      contact: contact.uuid,
+      field,
+      kept: entries.length
+    }))
   )
   if (rows.length === 0) return Effect.void
-  const given = dialect.valuesTable("given", { workspace: "uuid", contact: "uuid", field: "uuid" }, rows)
+  const members = { workspace: "uuid", contact: "uuid", field: "uuid", kept: "integer" } as const
+  const given = dialect.valuesTable("given", members, rows)
   const statement = sql`
     DELETE FROM ${table("contact_values")}
-    WHERE (workspace_uuid, contact_uuid, field_uuid) IN (SELECT workspace, contact, field FROM ${given})`
+    WHERE (workspace_uuid, contact_uuid, field_uuid, ordinal) IN (
+      SELECT workspace_uuid, contact_uuid, field_uuid, ordinal
+      FROM ${table("contact_values")} AS stored JOIN ${given}
+        ON stored.workspace_uuid = workspace AND stored.contact_uuid = contact AND stored.field_uuid = field
+      WHERE ordinal >= kept
+    )`
   return mapErrors(dialect.runUnprepared(statement))
 }
 
