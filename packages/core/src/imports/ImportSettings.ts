@@ -16,7 +16,7 @@ export type ImportSettings = {
 
 const defaults: ImportSettings = {
   batch: 300,
-  workers: 2,
+  workers: 3,
   sweepEvery: Duration.millis(500),
   nextCheckAfter: Duration.seconds(10),
   jobTime: Duration.seconds(5)
