@@ -1,9 +1,9 @@
 import type { Contact, Page, PageRequest, StorageError, WorkspaceUuid } from "@rollcall/core"
-import { type Condition, type ContactStore, identifierFields, type Sort } from "@rollcall/core/storage"
+import type { Condition, ContactStore, Sort } from "@rollcall/core/storage"
 import { Effect, Exit, Option, Schema } from "effect"
 import * as Arr from "effect/Array"
 import type { Statement } from "effect/sql"
-import { foldedColumn } from "../search/ContactColumns.ts"
+import { foldedColumn, isIdentifier } from "../search/ContactColumns.ts"
 import { sortOrder } from "../search/SortOrder.ts"
 import type { Db } from "../shared/Database.ts"
 import type { Dialect } from "../shared/Dialect.ts"
@@ -154,12 +154,10 @@ const questionOf = (condition: Condition): Question | undefined => {
         ? { column: foldedColumn(condition.field), test: "contains", text: condition.text }
         : undefined
     case "TextEquals":
-      return identifierNames.has(condition.field)
+      return isIdentifier(condition.field)
         ? { column: foldedColumn(condition.field), test: "equals", text: condition.text }
         : undefined
     default:
       return undefined
   }
 }
-
-const identifierNames: ReadonlySet<string> = new Set(identifierFields)

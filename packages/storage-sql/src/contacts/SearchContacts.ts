@@ -1,5 +1,5 @@
 import type { WorkspaceUuid } from "@rollcall/core"
-import { type Condition, type ContactStore, identifierFields } from "@rollcall/core/storage"
+import type { Condition, ContactStore } from "@rollcall/core/storage"
 import { Effect, Schema } from "effect"
 import type { Statement } from "effect/sql"
 import { contactCount } from "../shared/Counts.ts"
@@ -7,6 +7,7 @@ import type { Db } from "../shared/Database.ts"
 import { pageOf } from "../shared/Listings.ts"
 import { oneOf } from "../shared/Rows.ts"
 import { type IndexProbe, type PlannerHints, selectivityOf } from "../shared/SqlCondition.ts"
+import { isIdentifier } from "../search/ContactColumns.ts"
 import { sortOrder } from "../search/SortOrder.ts"
 import { sqlCondition } from "../search/SqlInterpreter.ts"
 import { contactColumns, ContactRow } from "./ContactRow.ts"
@@ -117,6 +118,4 @@ const asksForAll = (condition: Condition): boolean => condition._tag === "All" &
 
 /** Whether a search is for one identifier, which very few contacts have. */
 const asksForIdentifier = (condition: Condition): boolean =>
-  condition._tag === "TextEquals" && identifierNames.has(condition.field)
-
-const identifierNames: ReadonlySet<string> = new Set(identifierFields)
+  condition._tag === "TextEquals" && isIdentifier(condition.field)

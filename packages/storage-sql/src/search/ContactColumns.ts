@@ -1,4 +1,4 @@
-import { phoneNames, type Searchable, textNames } from "@rollcall/core/storage"
+import { identifierFields, phoneNames, type Searchable, textNames } from "@rollcall/core/storage"
 import { String } from "effect"
 
 /** The column of a predefined field. */
@@ -15,3 +15,8 @@ export const shadowColumns: ReadonlyArray<readonly [column: string, valueOf: (of
   ...textNames.map((name) => [foldedColumn(name), ({ text }: Searchable) => text[name] ?? null] as const),
   ...phoneNames.map((name) => [digitsColumn(name), ({ digits }: Searchable) => digits[name] ?? null] as const)
 ]
+
+const identifiers: ReadonlySet<string> = new Set(identifierFields)
+
+/** Whether a field identifies a contact, so that very few have one value of it. */
+export const isIdentifier = (field: string): boolean => identifiers.has(field)
