@@ -30,6 +30,7 @@ import { notices } from "./migrations/0024_notices.ts"
 import { webhookClaims } from "./migrations/0025_webhook_claims.ts"
 import { inboxAges } from "./migrations/0026_inbox_ages.ts"
 import { valueCounts } from "./migrations/0027_value_counts.ts"
+import { changedValues } from "./migrations/0028_changed_values.ts"
 import type { TableOptions } from "./SqliteClient.ts"
 import { layerDialect } from "./SqliteDialect.ts"
 import { check, checkSettings, run } from "./SqliteMigrations.ts"
@@ -62,7 +63,8 @@ export const migrations = {
   "0024_notices": notices,
   "0025_webhook_claims": webhookClaims,
   "0026_inbox_ages": inboxAges,
-  "0027_value_counts": valueCounts
+  "0027_value_counts": valueCounts,
+  "0028_changed_values": changedValues
 }
 
 /**

@@ -39,7 +39,8 @@ const all = [
   "notices",
   "webhook_claims",
   "inbox_ages",
-  "value_counts"
+  "value_counts",
+  "changed_values"
 ]
 
 describe("migrations", () => {

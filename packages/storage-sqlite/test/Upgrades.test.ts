@@ -220,6 +220,37 @@ describe("a file of an earlier version", () => {
     })
   )
 
+  it.effect("S4: finds its custom values by their texts, although they were changed without their trigrams", () =>
+    Effect.gen(function* () {
+      const filename = yield* temporaryFile
+      const version = versions.findIndex(([name]) => name === "0028_changed_values")
+      const field = "00000000-0000-4000-8002-000000000001"
+      const write = Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        yield* insertContacts(version)
+        const value = { workspace_uuid: workspace, contact_uuid: uuids[0], field_uuid: field, ordinal: 0 }
+        yield* sql`INSERT INTO contact_values ${sql.insert({ ...value, text: "alpine meadow" })}`
+        yield* sql`UPDATE contact_values SET text = 'coral reef'`
+      })
+      yield* Effect.provide(write, layerAt(filename, version))
+      yield* Effect.gen(function* () {
+        const store = yield* ContactStore
+        const containing = Effect.fnUntraced(function* (text: string) {
+          const condition = { _tag: "ValueMatches", field, test: { _tag: "TextContains", text } } as const
+          const query = { condition, sort: newestFirst }
+          return (yield* store.search(workspace, query, { limit: 1, offset: 0 })).total
+        })
+        assert.deepStrictEqual(yield* Effect.forEach(["alpine", "coral"], containing), [0, 1])
+        yield* SqlClient.SqlClient.use((sql) => sql`UPDATE contact_values SET text = 'alpine hut'`)
+        assert.deepStrictEqual(yield* Effect.forEach(["alpine", "coral"], containing), [1, 0])
+        yield* SqlClient.SqlClient.use(
+          (sql) => sql`
+          INSERT INTO contact_values_trigrams (contact_values_trigrams, rank) VALUES ('integrity-check', 1)`
+        )
+      }).pipe(Effect.provide(layerWithClient(filename)))
+    })
+  )
+
   it.effect("B11: keeps its unmatched receipts, which name no fault of a recipient", () =>
     Effect.gen(function* () {
       const filename = yield* temporaryFile

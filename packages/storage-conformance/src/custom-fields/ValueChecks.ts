@@ -1,4 +1,4 @@
-import type { Contact } from "@rollcall/core"
+import type { Contact, CustomField } from "@rollcall/core"
 import {
   ContactListStore,
   ContactStore,
@@ -6,7 +6,8 @@ import {
   FieldType,
   fold,
   hasOptions,
-  SelectOptionUuid
+  SelectOptionUuid,
+  type ValueTest
 } from "@rollcall/core/storage"
 import { Effect, Option } from "effect"
 import { current, found } from "../contacts/Fixture.ts"
@@ -92,6 +93,33 @@ export const valueChecks: ReadonlyArray<Check> = [
       yield* agree("Has values then", yield* hasValues(field), false)
     }
     yield* agree("Beside them", yield* hasValues(beside), true)
+  }),
+
+  check("F2, S4: a value that replaces another is found by its own text, and no longer by the other", function* () {
+    const workspaceUuid = yield* newWorkspace
+    const text = yield* storedField({ workspaceUuid, fieldKey: "text" })
+    const list = yield* storedField({
+      workspaceUuid,
+      fieldKey: "list",
+      fieldType: "multiselect",
+      selectOptions: options
+    })
+    const first = [change(text, "alpine meadow"), change(list, ["gold", "very_gold"])]
+    const contact = yield* valuedContact(workspaceUuid, first)
+    const finds = (field: CustomField, test: ValueTest) =>
+      Effect.map(found(workspaceUuid, { _tag: "ValueMatches", field: field.uuid, test }), ({ total }) => total)
+    const agreeOn = Effect.fnUntraced(function* (whole: string, part: string, count: number) {
+      yield* agree(whole, yield* finds(text, { _tag: "TextEquals", text: whole }), count)
+      yield* agree(`Contains ${part}`, yield* finds(text, { _tag: "TextContains", text: part }), count)
+      yield* agree(`Begins as ${whole}`, yield* finds(text, { _tag: "TextStartsWith", text: whole.slice(0, 5) }), count)
+      yield* agree(`Ends as ${whole}`, yield* finds(text, { _tag: "TextEndsWith", text: whole.slice(-5) }), count)
+    })
+    yield* agreeOn("alpine meadow", "ine mea", 1)
+    yield* revalue(contact, change(text, "coral reef"), change(list, ["very_gold"]))
+    yield* agreeOn("alpine meadow", "ine mea", 0)
+    yield* agreeOn("coral reef", "ral ree", 1)
+    yield* agree("An option that stays", yield* finds(list, { _tag: "TextEquals", text: "very_gold" }), 1)
+    yield* agree("An option that is gone", yield* finds(list, { _tag: "TextEquals", text: "gold" }), 0)
   }),
 
   check("F1, F2: keys that mean something to JavaScript, SQL or JSON hold their own values", function* () {
