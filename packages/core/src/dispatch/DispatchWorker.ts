@@ -128,7 +128,7 @@ interface ChunkResult {
 
 /**
  * Sends to claimed deliveries. No send starts once half of the lease is over, nor once the template or the sender is
- * rejected: such deliveries are released. A send without a response by then is `Unknown` (B12).
+ * rejected: such deliveries are released. A send without a response by then is `Unknown` (B12). One timer watches all.
  */
 const sendChunk = Effect.fnUntraced(function* (
   broadcast: Broadcast,
@@ -136,16 +136,18 @@ const sendChunk = Effect.fnUntraced(function* (
   claimed: ReadonlyArray<ClaimedDelivery>,
   settings: DispatchSettings
 ) {
-  const deadline = (yield* steadyMillis) + Duration.toMillis(settings.lease) / 2
+  const half = Duration.toMillis(settings.lease) / 2
+  const deadline = (yield* steadyMillis) + half
+  const outcomes = claimed.map(release)
   let rejection: string | null = null
 
-  const send = Effect.fnUntraced(function* (delivery: ClaimedDelivery) {
+  const send = Effect.fnUntraced(function* (delivery: ClaimedDelivery, index: number) {
+    // A process that was frozen may get here before the timer does.
+    if (rejection !== null || (yield* steadyMillis) >= deadline) return
     const { attempt, uuid } = delivery
-    const left = deadline - (yield* steadyMillis)
-    if (rejection !== null || left <= 0) return release(delivery)
-    return yield* channel.send(messageTo(broadcast, delivery)).pipe(
+    outcomes[index] = unknown(delivery, settings)
+    outcomes[index] = yield* channel.send(messageTo(broadcast, delivery)).pipe(
       Effect.map((id): SendOutcome => ({ _tag: "Accepted", uuid, attempt, messageId: toStorable(id) })),
-      Effect.timeoutOrElse({ duration: left, orElse: () => Effect.succeed(unknown(delivery, settings)) }),
       Effect.catch((error) => {
         if (error.reason === "TemplateRejected" || error.reason === "SenderRejected") rejection = detailOf(error)
         return Effect.map(Random.next, (random) => outcomeOf(error, delivery, settings, random))
@@ -153,7 +155,8 @@ const sendChunk = Effect.fnUntraced(function* (
     )
   })
 
-  const outcomes = yield* Effect.forEach(claimed, send, { concurrency: settings.concurrency })
+  const sendAll = Effect.forEach(claimed, send, { concurrency: settings.concurrency, discard: true })
+  yield* Effect.timeoutOption(sendAll, half)
   const result: ChunkResult = { outcomes, rejection }
   return result
 })

@@ -1,9 +1,15 @@
 import { assert, layer as shared } from "@effect/vitest"
 import { RecipientFault, SendError } from "@rollcall/core/channel"
 import type { BroadcastDetails } from "@rollcall/core/storage"
-import { channelError, dispatchFixture, reminderTo, scriptedChannel } from "@rollcall/storage-conformance"
+import {
+  channelError,
+  dispatchFixture,
+  quickSettings,
+  reminderTo,
+  scriptedChannel
+} from "@rollcall/storage-conformance"
 import { layer as storage } from "@rollcall/storage-memory"
-import { Effect } from "effect"
+import { Clock, Duration, Effect } from "effect"
 
 const isCompleted = ({ broadcast }: BroadcastDetails) => broadcast.status === "completed"
 
@@ -42,6 +48,33 @@ shared(storage)("an error of a channel", (it) => {
       yield* fixture.until(uuid, isCompleted)
       const reasons = (yield* fixture.recipients(uuid)).map(({ reason }) => reason)
       assert.deepStrictEqual(reasons, [...faults, "undeliverable"])
+    })
+  )
+})
+
+shared(storage)("a channel that stops answering", (it) => {
+  it.effect("B12: leaves open what was begun in half a lease; what was not begun is sent later", () =>
+    Effect.gen(function* () {
+      const isStuck = (to: string) => to.endsWith("1") || to.endsWith("2")
+      const channel = scriptedChannel({ script: ({ to }) => (isStuck(to) ? "hang" : "accept") })
+      const lease = Duration.seconds(8)
+      const fixture = yield* dispatchFixture(channel, { ...quickSettings, concurrency: 2, chunk: 10, lease })
+      const begun = yield* Clock.currentTimeMillis
+      yield* fixture.startProcess
+      const uuid = yield* fixture.create(reminderTo(6))
+      yield* fixture.until(uuid, isCompleted)
+      assert.isAtLeast((yield* Clock.currentTimeMillis) - begun, Duration.toMillis(lease) / 2)
+      const recipients = yield* fixture.recipients(uuid)
+      const statuses = recipients.map(({ status }) => status)
+      assert.deepStrictEqual(statuses, ["sent", "unknown", "unknown", "sent", "sent", "sent"])
+      assert.strictEqual(channel.calls.length, 6)
+      const attempts = channel.accepted.map(({ attempt, to }) => [to.slice(-1), attempt])
+      assert.deepStrictEqual(attempts, [
+        ["0", 1],
+        ["3", 2],
+        ["4", 2],
+        ["5", 2]
+      ])
     })
   )
 })

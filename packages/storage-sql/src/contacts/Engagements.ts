@@ -29,7 +29,7 @@ export const lockAddressed = (db: Db): Store["lockAddressed"] =>
     return wanted.length === 0 ? [] : yield* lockContacts(db, wanted)
   })
 
-/** Selects the uuids of the contacts that have one of the addresses, a row for each address and column. */
+/** Selects the uuids of the contacts that have one of the addresses, a row for each address and column that any has. */
 const selectHolders = ({ dialect, sql, table }: Db, addresses: Addresses) => {
   const given = dialect.valuesTable("given", { workspace: "uuid", address: "text" }, distinct(addresses))
   const having = (column: string) => sql`
@@ -37,7 +37,9 @@ const selectHolders = ({ dialect, sql, table }: Db, addresses: Addresses) => {
       SELECT ${dialect.jsonList("uuid")} FROM ${table("contacts")}
       WHERE workspace_uuid = given.workspace AND ${dialect.matches(column, sql`given.address`, "contacts")}
     ) AS contacts FROM ${given}`
-  return sql`${having("chatapp_id_digits")} UNION ALL ${having("phone_number_digits")}`
+  return sql`
+    WITH found AS MATERIALIZED (${having("chatapp_id_digits")} UNION ALL ${having("phone_number_digits")})
+    SELECT workspace, contacts FROM found WHERE contacts <> '[]'`
 }
 
 const distinct = (addresses: Addresses) =>

@@ -6,11 +6,7 @@ import { rowsOf } from "../shared/Rows.ts"
 import { laterThanBefore } from "../shared/StoreClock.ts"
 
 const recorded = rowsOf(
-  Schema.Struct({
-    uuid: RecipientUuid,
-    identifier: Schema.String,
-    clientReference: Schema.NullOr(Schema.String)
-  }).pipe(Schema.encodeKeys({ clientReference: "client_reference" }))
+  Schema.Struct({ uuid: RecipientUuid, identifier: Schema.String, clientReference: Schema.NullOr(Schema.String) })
 )
 
 /**
@@ -40,7 +36,7 @@ export const recordAccepted = (db: Db): DeliveryStore["Service"]["recordAccepted
         SET status = 'sent', reason = NULL, error = NULL, message_id = message, not_before = NULL, lease_until = NULL,
           sent_at = ${now}, updated_at = ${laterThanBefore(db, now)}
         FROM locked WHERE uuid = locked_uuid AND of_workspace = ${workspace} AND of_broadcast = ${broadcast}
-        RETURNING uuid, identifier, client_reference`
+        RETURNING uuid, identifier, client_reference AS ${sql("clientReference")}`
     )
   })
 }
