@@ -4,6 +4,7 @@ import { Schema, Struct } from "effect"
 import { VisibleValues, visibleValues } from "../custom-fields/VisibleValues.ts"
 import type { Db } from "../shared/Database.ts"
 import type { Members, MemberType } from "../shared/Dialect.ts"
+import { namedColumns } from "../shared/Rows.ts"
 import { fieldColumn, shadowColumns } from "../search/ContactColumns.ts"
 
 const Instant = Schema.DateTimeUtcFromMillis
@@ -19,7 +20,7 @@ const fields = {
 const keys = snakeKeys(Struct.keys(fields))
 
 /** Decodes a contact from a row of `contacts`. */
-export const ContactRow = Schema.Struct({ ...fields, customFields: VisibleValues }).pipe(Schema.encodeKeys(keys))
+export const ContactRow = Schema.Struct({ ...fields, customFields: VisibleValues }).pipe(namedColumns(keys))
 
 const { customFields: _customFields, ...columns } = keys
 

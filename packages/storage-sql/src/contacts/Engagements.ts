@@ -2,7 +2,7 @@ import { Contact, ContactUuid, WorkspaceUuid } from "@rollcall/core"
 import { addressFields, type ContactStore, searchableText, snakeKeys } from "@rollcall/core/storage"
 import { Effect, Schema, Struct } from "effect"
 import type { Db } from "../shared/Database.ts"
-import { rowsOf } from "../shared/Rows.ts"
+import { namedColumns, rowsOf } from "../shared/Rows.ts"
 
 const holders = rowsOf(
   Schema.Struct({ workspace: WorkspaceUuid, contacts: Schema.fromJsonString(Schema.Array(ContactUuid)) })
@@ -12,9 +12,8 @@ const engagement = {
   ...Struct.pick(Contact.fields, ["uuid", "workspaceUuid", ...addressFields, "clientReference"]),
   lastEngagedAt: Schema.NullOr(Schema.DateTimeUtcFromMillis)
 }
-const Engagement = Schema.Struct(engagement).pipe(Schema.encodeKeys(snakeKeys(Struct.keys(engagement))))
+const Engagement = Schema.Struct(engagement).pipe(namedColumns(snakeKeys(Struct.keys(engagement))))
 const engagements = rowsOf(Engagement)
-const encode = Schema.encodeSync(Engagement)
 
 type Store = ContactStore["Service"]
 type Addresses = Parameters<Store["lockAddressed"]>[0]
@@ -69,10 +68,13 @@ export const saveEngagements =
   ({ dialect, mapErrors, sql, table }: Db): Store["saveEngagements"] =>
   (changed) => {
     if (changed.length === 0) return Effect.void
-    const rows = changed.map((contact) => {
-      const { client_reference, last_engaged_at, uuid, workspace_uuid } = encode(contact)
-      return { workspace_uuid, uuid, client_reference, folded: searchableText(client_reference), last_engaged_at }
-    })
+    const rows = changed.map(({ clientReference, lastEngagedAt, uuid, workspaceUuid }) => ({
+      workspace_uuid: workspaceUuid,
+      uuid,
+      client_reference: clientReference,
+      folded: searchableText(clientReference),
+      last_engaged_at: lastEngagedAt?.epochMilliseconds ?? null
+    }))
     const given = dialect.valuesTable(
       "given",
       { workspace_uuid: "uuid", uuid: "uuid", client_reference: "text", folded: "text", last_engaged_at: "integer" },

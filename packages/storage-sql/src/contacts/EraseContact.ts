@@ -1,11 +1,11 @@
 import type { ContactStore } from "@rollcall/core/storage"
 import { Schema } from "effect"
 import type { Db } from "../shared/Database.ts"
-import { firstOf } from "../shared/Rows.ts"
+import { firstOf, namedColumns } from "../shared/Rows.ts"
 
 const erased = firstOf(
   Schema.Struct({ chatappId: Schema.NullOr(Schema.String), phoneNumber: Schema.NullOr(Schema.String) }).pipe(
-    Schema.encodeKeys({ chatappId: "chatapp_id", phoneNumber: "phone_number" })
+    namedColumns({ chatappId: "chatapp_id", phoneNumber: "phone_number" })
   )
 )
 

@@ -8,7 +8,7 @@ import { sortOrder } from "../search/SortOrder.ts"
 import type { Db } from "../shared/Database.ts"
 import type { Dialect } from "../shared/Dialect.ts"
 import { namedKeys, sortKeys } from "../shared/Listings.ts"
-import { withNumbers } from "../shared/Rows.ts"
+import { rowsDecoder } from "../shared/Rows.ts"
 import { shareStatement } from "../shared/SharedStatement.ts"
 import { contactColumns, ContactRow } from "./ContactRow.ts"
 
@@ -73,10 +73,8 @@ const Head = Schema.Struct({
   total: Schema.NullOr(Schema.Natural),
   uuid: Schema.NullOr(Schema.String)
 })
-const decodeHeads = Schema.decodeUnknownEffect(Schema.Array(Head))
-const decodeContacts = Schema.decodeUnknownEffect(Schema.Array(ContactRow))
-const readHead = withNumbers(Head)
-const readContact = withNumbers(ContactRow)
+const decodeHeads = rowsDecoder(Head)
+const decodeContacts = rowsDecoder(ContactRow)
 
 /** Answers searches that differ in their texts and pages alone, by one statement. */
 const answers = (
@@ -111,8 +109,8 @@ const answers = (
   return db.mapErrors(
     Effect.gen(function* () {
       const rows = yield* others.length === 0 ? statement : dialect.runUnprepared(statement)
-      const heads = yield* decodeHeads(rows.map(readHead))
-      const contacts = yield* decodeContacts(rows.filter((_, index) => heads[index]?.uuid !== null).map(readContact))
+      const heads = yield* decodeHeads(rows)
+      const contacts = yield* decodeContacts(rows.filter((_, index) => heads[index]?.uuid !== null))
       const found = contacts.values()
       const pages = Arr.map(searches, () => ({ total: few + 1, items: new Array<Contact>() }))
       for (const { number, total, uuid } of heads) {

@@ -3,6 +3,7 @@ import { MessageParameters } from "@rollcall/core/channel"
 import { type Delivery, RecipientStatus } from "@rollcall/core/storage"
 import { DateTime, Schema } from "effect"
 import type { Members } from "../shared/Dialect.ts"
+import { namedColumns } from "../shared/Rows.ts"
 
 const Instant = Schema.DateTimeUtcFromMillis
 
@@ -12,7 +13,7 @@ export const RecipientRow = Schema.Struct({
   deliveredAt: Schema.NullOr(Instant),
   updatedAt: Instant
 }).pipe(
-  Schema.encodeKeys({
+  namedColumns({
     broadcastUuid: "broadcast_uuid",
     clientReference: "client_reference",
     deliveredAt: "delivered_at",
@@ -66,7 +67,7 @@ export const DeliveryRow = Schema.Struct({
   ...changing,
   parameters: Schema.NullOr(Schema.fromJsonString(MessageParameters))
 }).pipe(
-  Schema.encodeKeys({
+  namedColumns({
     workspaceUuid: "workspace_uuid",
     broadcastUuid: "broadcast_uuid",
     clientReference: "client_reference",

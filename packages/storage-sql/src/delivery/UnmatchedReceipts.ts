@@ -3,13 +3,13 @@ import type { DeliveryStore } from "@rollcall/core/storage"
 import { DateTime, Effect, Schema } from "effect"
 import type { Db } from "../shared/Database.ts"
 import { pruneOldest } from "../shared/PruneOldest.ts"
-import { rowsOf } from "../shared/Rows.ts"
+import { namedColumns, rowsOf } from "../shared/Rows.ts"
 
 type Store = DeliveryStore["Service"]
 
 const receipts = rowsOf(
   Schema.Struct({ ...DeliveryReceipt.fields, correlation: Schema.Null, at: Schema.DateTimeUtcFromMillis }).pipe(
-    Schema.encodeKeys({ messageId: "message_id" })
+    namedColumns({ messageId: "message_id" })
   )
 )
 

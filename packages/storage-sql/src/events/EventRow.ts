@@ -1,6 +1,6 @@
 import { RollcallEvent } from "@rollcall/core"
 import { Schema } from "effect"
-import { withNumbers } from "../shared/Rows.ts"
+import { rowsDecoder } from "../shared/Rows.ts"
 
 /** The place of an event: by `position`, and of those with the same one by `sequence`, which counts from 1. */
 export interface EventPlace {
@@ -52,8 +52,5 @@ const EventRow = Schema.Union([
   )
 ])
 
-const decode = Schema.decodeUnknownEffect(Schema.Array(EventRow))
-const read = withNumbers(EventRow)
-
 /** Decodes rows of `events`, with a column `cursor` that stays empty. */
-export const decodeEventRows = (rows: ReadonlyArray<unknown>) => decode(rows.map(read))
+export const decodeEventRows = rowsDecoder(EventRow)

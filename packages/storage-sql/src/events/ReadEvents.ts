@@ -2,7 +2,7 @@ import type { RollcallEvent, WorkspaceUuid } from "@rollcall/core"
 import type { EventReading, EventRequest, EventStore } from "@rollcall/core/storage"
 import { Effect, Schema } from "effect"
 import type { Db } from "../shared/Database.ts"
-import { oneOf, withNumbers } from "../shared/Rows.ts"
+import { oneOf, rowDecoder } from "../shared/Rows.ts"
 import { ahead } from "./AppendEvents.ts"
 import { cursorOf, decodeEventRows, type EventPlace, isBefore, placeOf } from "./EventRow.ts"
 
@@ -18,8 +18,7 @@ const Head = Schema.Struct({
   removed_sequence: Schema.NullOr(Schema.Natural),
   type: Schema.NullOr(Schema.String)
 })
-const decodeHead = Schema.decodeUnknownEffect(Head)
-const readHead = withNumbers(Head)
+const decodeHead = rowDecoder(Head)
 
 /** Reads events, the horizon and what was removed with one statement, so that all are of one snapshot. */
 export const readEvents = (db: Db): EventStore["Service"]["read"] =>
@@ -32,7 +31,7 @@ export const readEvents = (db: Db): EventStore["Service"]["read"] =>
     return yield* db.mapErrors(
       Effect.gen(function* () {
         const rows = yield* select(db, workspace, request, { after, until }, count)
-        const head = yield* decodeHead(readHead(rows[0]))
+        const head = yield* decodeHead(rows[0])
         if (after !== null && after.position >= head.horizon) return { _tag: "Unknown" } satisfies EventReading
         const removed = placeIn(head.removed_position, head.removed_sequence)
         if (after !== null && removed !== null && isBefore(after, removed)) {

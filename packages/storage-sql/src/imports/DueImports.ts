@@ -2,11 +2,11 @@ import { ContactImportUuid, WorkspaceUuid } from "@rollcall/core"
 import type { ContactImportStore } from "@rollcall/core/storage"
 import { Duration, Effect, Schema } from "effect"
 import type { Db } from "../shared/Database.ts"
-import { rowsOf } from "../shared/Rows.ts"
+import { namedColumns, rowsOf } from "../shared/Rows.ts"
 
 const refs = rowsOf(
   Schema.Struct({ workspace: WorkspaceUuid, contactImport: ContactImportUuid }).pipe(
-    Schema.encodeKeys({ workspace: "workspace_uuid", contactImport: "uuid" })
+    namedColumns({ workspace: "workspace_uuid", contactImport: "uuid" })
   )
 )
 

@@ -2,6 +2,7 @@ import { ContactUuid, Issue, IssueCode, RowResult } from "@rollcall/core"
 import { ImportRow, type ImportRowReceipt, RowOutcome } from "@rollcall/core/storage"
 import { Schema, SchemaGetter, String } from "effect"
 import type { Members } from "../shared/Dialect.ts"
+import { namedColumns } from "../shared/Rows.ts"
 
 /** An input row as JSON text, and not as a JSON column, so that every key and text is returned unchanged. */
 const Given = Schema.fromJsonString(ImportRow)
@@ -25,7 +26,7 @@ const StoredIssues = Schema.fromJsonString(Schema.Array(Schema.Union([Issue, For
 
 /** Decodes a row of `contact_import_rows` that has no outcome yet. */
 export const RowToApply = Schema.Struct({ index: Schema.Natural, row: Given }).pipe(
-  Schema.encodeKeys({ index: "row_index", row: "content" })
+  namedColumns({ index: "row_index", row: "content" })
 )
 
 /** Decodes a row of `contact_import_rows` with its outcome, if it has one. */
@@ -35,7 +36,7 @@ export const RowWithOutcome = Schema.Struct({
   outcome: Schema.NullOr(RowOutcome),
   contactUuid: Schema.NullOr(ContactUuid),
   issues: StoredIssues
-}).pipe(Schema.encodeKeys({ index: "row_index", row: "content", contactUuid: "contact_uuid" }))
+}).pipe(namedColumns({ index: "row_index", row: "content", contactUuid: "contact_uuid" }))
 
 /** A row as it is listed. */
 export const receiptOf = ({

@@ -3,13 +3,13 @@ import { WorkspaceUuid } from "@rollcall/core"
 import { DateTime, Effect, Layer, Option, Schema, Struct } from "effect"
 import { Database, type Db } from "../shared/Database.ts"
 import { pruneOldest } from "../shared/PruneOldest.ts"
-import { firstOf, rowsOf } from "../shared/Rows.ts"
+import { firstOf, namedColumns, rowsOf } from "../shared/Rows.ts"
 
 type Store = ReceivedMessageStore["Service"]
 
 const { from, to, ...others } = ReceivedMessage.fields
 const stored = { ...others, address: from, sender: to, at: Schema.DateTimeUtcFromMillis }
-const Row = Schema.Struct(stored).pipe(Schema.encodeKeys(snakeKeys(Struct.keys(stored))))
+const Row = Schema.Struct(stored).pipe(namedColumns(snakeKeys(Struct.keys(stored))))
 const columns = ["uuid", "workspace_uuid", "channel_message_id", "address", "sender", "at", "kind", "text"] as const
 const oneRow = firstOf(Row)
 const keys = rowsOf(Schema.Struct({ workspace: WorkspaceUuid, id: Schema.String }))

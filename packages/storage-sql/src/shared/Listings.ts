@@ -4,7 +4,7 @@ import { Effect, Schema } from "effect"
 import type * as Arr from "effect/Array"
 import type { Statement } from "effect/sql"
 import type { Db } from "./Database.ts"
-import { type RowSchema, withNumbers } from "./Rows.ts"
+import { rowDecoder, type RowSchema, rowsDecoder } from "./Rows.ts"
 import type { SqlCondition } from "./SqlCondition.ts"
 import type { TableName } from "./Tables.ts"
 
@@ -57,8 +57,7 @@ export interface Listing {
  * every isolation level. It returns one row without a `uuid` if the page is empty.
  */
 export const pageOf = <A>(row: RowSchema<A>) => {
-  const decodeItems = Schema.decodeUnknownEffect(Schema.Array(row))
-  const read = withNumbers(row)
+  const decodeItems = rowsDecoder(row)
   return (db: Db, given: Listing): Effect.Effect<Page<A>, StorageError> => {
     const { dialect, sql } = db
     const { filtered, selective = false } = given
@@ -72,8 +71,8 @@ export const pageOf = <A>(row: RowSchema<A>) => {
     return db.mapErrors(
       Effect.gen(function* () {
         const rows = yield* selective ? statement : dialect.runSearch(statement, { isPrepared: !filtered })
-        const { total, uuid } = yield* decodeHead(readHead(rows[0]))
-        return { total, items: uuid === null ? [] : yield* decodeItems(rows.map(read)) }
+        const { total, uuid } = yield* decodeHead(rows[0])
+        return { total, items: uuid === null ? [] : yield* decodeItems(rows) }
       })
     )
   }
@@ -112,8 +111,7 @@ const totalOf = (db: Db, listing: Listing): Statement.Fragment => {
 }
 
 const Head = Schema.Struct({ total: Schema.Natural, uuid: Schema.NullOr(Schema.String) })
-const decodeHead = Schema.decodeUnknownEffect(Head)
-const readHead = withNumbers(Head)
+const decodeHead = rowDecoder(Head)
 
 /** A SELECT of the rows of the page, in no order. The keys are columns `sort_key_1`, `sort_key_2`... */
 const itemsOf = (db: Db, listing: Listing): Statement.Fragment => {

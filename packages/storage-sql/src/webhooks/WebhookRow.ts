@@ -1,6 +1,7 @@
 import { EventType, type StoredWebhook, WaitingEntity, Webhook, type WebhookDue } from "@rollcall/core/storage"
 import { DateTime, Redacted, Schema } from "effect"
 import { cursorOf, placeOf } from "../events/EventRow.ts"
+import { namedColumns } from "../shared/Rows.ts"
 
 const Instant = Schema.DateTimeUtcFromMillis
 const Secret = Schema.RedactedFromValue(Schema.String)
@@ -27,7 +28,7 @@ export const WebhookRow = Schema.Struct({
   previousUntil: Schema.NullOr(Instant),
   claim: Schema.Natural
 }).pipe(
-  Schema.encodeKeys({
+  namedColumns({
     workspaceUuid: "workspace_uuid",
     statusReason: "status_reason",
     cursorPosition: "cursor_position",
