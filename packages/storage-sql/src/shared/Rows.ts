@@ -42,7 +42,7 @@ type Struct = Schema.Constraint & { readonly fields: Schema.Struct.Fields }
 /**
  * As `Schema.encodeKeys`, for rows that are only read: members of a struct have columns of other names. It takes half of
  * the time, since it does not check a row under the names of the columns before the members check it. Not for a struct in
- * a union, whose members are told apart by such a check.
+ * a union, whose members are distinguished by such a check.
  */
 export const namedColumns =
   <S extends Struct, const Names extends { readonly [Member in keyof S["fields"]]?: string }>(names: Names) =>
