@@ -90,7 +90,7 @@ export { entriesOf, searchField, valueKind } from "./custom-fields/ValueIndex.ts
 export { acceptedEffect, type ContactEffect, contactEffect, withEffects } from "./delivery/ContactEffect.ts"
 export { layerContactErasure } from "./delivery/AddressedRecipients.ts"
 export { RecipientsOfBroadcast, RecipientsOfWorkspace } from "./delivery/Deliveries.ts"
-export { recordOutcomes, resolveUnknown } from "./delivery/DeliverySession.ts"
+export { recordAndClaim, recordOutcomes, resolveUnknown } from "./delivery/DeliverySession.ts"
 export { applyReceipts } from "./delivery/Receipts.ts"
 export {
   type AcceptedMessage,

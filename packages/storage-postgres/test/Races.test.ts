@@ -8,6 +8,7 @@ import {
   type ClaimedDelivery,
   type Delivery,
   DeliveryStore,
+  recordAndClaim,
   recordOutcomes,
   type Storage,
   Transaction,
@@ -97,6 +98,23 @@ describe("two processes", () => {
     })
   )
 
+  it.live("B10: a claim together with outcomes waits for no other, and takes what that one has left", () =>
+    Effect.gen(function* () {
+      const { a, b, workspace } = yield* twoPools
+      const ref = yield* sending(a, workspace, 10)
+      const held = yield* deliveries(a).claim(ref, { limit: 2, lease: minute })
+      const outcomes = held._tag === "Claimed" ? held.deliveries.map(accepted) : []
+      const others = Effect.gen(function* () {
+        yield* deliveries(b).claim(ref, { limit: 5, lease: minute })
+        const next = recordAndClaim(ref, outcomes, { limit: 10, lease: minute })
+        return yield* Effect.provideContext(next, a)
+      })
+      const { claimed } = yield* Context.get(b, Transaction).run(others)
+      assert.lengthOf(claimed, 3)
+      assert.strictEqual((yield* deliveries(a).counters(ref)).sent, 2)
+    })
+  )
+
   it.live.each([
     ["B2", "cancel", 7],
     ["B1", "pause", 0]
@@ -141,12 +159,16 @@ describe("two processes", () => {
         while (true) {
           const claim = yield* deliveries(pool).claim(ref, { limit: 5, lease: minute })
           if (claim._tag !== "Claimed") return claim._tag
-          const outcomes = claim.deliveries.map((delivery, index): Delivery.SendOutcome =>
-            index < 3
-              ? accepted(delivery)
-              : { _tag: "Retry", uuid: delivery.uuid, attempt: delivery.attempt, delay: minute, counts: true }
-          )
-          yield* Effect.provideContext(recordOutcomes(ref, outcomes), pool)
+          let claimed = claim.deliveries
+          while (claimed.length > 0) {
+            const outcomes = claimed.map((delivery, index): Delivery.SendOutcome =>
+              index < 3
+                ? accepted(delivery)
+                : { _tag: "Retry", uuid: delivery.uuid, attempt: delivery.attempt, delay: minute, counts: true }
+            )
+            const next = recordAndClaim(ref, outcomes, { limit: 5, lease: minute })
+            claimed = (yield* Effect.provideContext(next, pool)).claimed
+          }
         }
       })
       const workers = yield* Effect.forkScoped(Effect.forEach([a, b, a, b, a, b, a, b], worker, all))

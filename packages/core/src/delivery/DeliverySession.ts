@@ -1,4 +1,4 @@
-import { type DateTime, Effect, Option } from "effect"
+import { type DateTime, type Duration, Effect, Option } from "effect"
 import { type BroadcastRef, refKey } from "../broadcasts/Broadcast.ts"
 import { BroadcastStore } from "../broadcasts/BroadcastStore.ts"
 import { broadcastLock } from "../broadcasts/BroadcastTransition.ts"
@@ -183,40 +183,63 @@ export const recordOutcomes = Effect.fn("DeliverySession.recordOutcomes")(functi
 ) {
   const none: ReadonlyArray<OptedOutAddress> = []
   if (outcomes.length === 0) return none
+  const { run } = yield* Transaction
+  return yield* run(record(ref, outcomes))
+})
+
+/**
+ * Records the outcomes of sends as `recordOutcomes` does, and claims deliveries of the broadcast in the same transaction.
+ * The claim waits for no other, and may find none although some are pending. If it fails, nothing is recorded.
+ */
+export const recordAndClaim = Effect.fn("DeliverySession.recordAndClaim")(function* (
+  ref: BroadcastRef,
+  outcomes: ReadonlyArray<SendOutcome>,
+  options: { readonly limit: number; readonly lease: Duration.Duration }
+) {
+  const store = yield* DeliveryStore
+  const { run } = yield* Transaction
+  return yield* run(
+    Effect.gen(function* () {
+      const optedOut = yield* record(ref, outcomes)
+      return { optedOut, claimed: yield* store.claimFree(ref, options) }
+    })
+  )
+})
+
+/** Records outcomes inside a transaction, which then shares the lock of the broadcast. */
+const record = Effect.fnUntraced(function* (ref: BroadcastRef, outcomes: ReadonlyArray<SendOutcome>) {
+  const none: ReadonlyArray<OptedOutAddress> = []
   const store = yield* DeliveryStore
   const transaction = yield* Transaction
-  const record = Effect.gen(function* () {
-    // What is pending again must not be so after its address was opted out.
-    if (outcomes.some(({ _tag }) => _tag === "Retry")) {
-      yield* transaction.lock([optOutLock(ref.workspace)], "shared")
+  // What is pending again must not be so after its address was opted out.
+  if (outcomes.some(({ _tag }) => _tag === "Retry")) {
+    yield* transaction.lock([optOutLock(ref.workspace)], "shared")
+  }
+  yield* transaction.lock([broadcastLock(ref), unmatchedLock], "shared")
+  const accepted = acceptedOnce(outcomes)
+  const recorded = accepted.length === 0 ? [] : yield* store.recordAccepted(ref, accepted)
+  yield* announce(() => recorded.map(({ uuid }) => bulkEvent("recipient.sent", ref, uuid)))
+  const effects = new Map(recorded.map((row) => [row.uuid, acceptedEffect(ref.workspace, row)]))
+  const rest = outcomes.filter(({ uuid }) => !effects.has(uuid))
+  if (rest.length === 0) {
+    yield* affectContacts(outcomes.flatMap(({ uuid }) => effects.get(uuid) ?? []))
+    return none
+  }
+  const status = (yield* statusesOf([ref])).get(refKey(ref))
+  if (status === undefined) return none
+  const locked = yield* store.lock({ uuids: rest.map(({ uuid }) => uuid) })
+  const messageIds = rest.flatMap((outcome) => (outcome._tag === "Accepted" ? [outcome.messageId] : []))
+  const { optedOut } = yield* inSession(locked, messageIds, (session) => {
+    for (const outcome of outcomes) {
+      const effect = effects.get(outcome.uuid)
+      const row = session.get(outcome.uuid)
+      if (effect) session.effects.push(effect)
+      if (effect || row === undefined || !isOf(row, ref)) continue
+      if (outcome._tag === "Undeliverable" && outcome.reason === "opted_out") session.optOut(row)
+      session.put(applyOutcome(row, outcome, status, session.now))
     }
-    yield* transaction.lock([broadcastLock(ref), unmatchedLock], "shared")
-    const accepted = acceptedOnce(outcomes)
-    const recorded = accepted.length === 0 ? [] : yield* store.recordAccepted(ref, accepted)
-    yield* announce(() => recorded.map(({ uuid }) => bulkEvent("recipient.sent", ref, uuid)))
-    const effects = new Map(recorded.map((row) => [row.uuid, acceptedEffect(ref.workspace, row)]))
-    const rest = outcomes.filter(({ uuid }) => !effects.has(uuid))
-    if (rest.length === 0) {
-      yield* affectContacts(outcomes.flatMap(({ uuid }) => effects.get(uuid) ?? []))
-      return none
-    }
-    const status = (yield* statusesOf([ref])).get(refKey(ref))
-    if (status === undefined) return none
-    const locked = yield* store.lock({ uuids: rest.map(({ uuid }) => uuid) })
-    const messageIds = rest.flatMap((outcome) => (outcome._tag === "Accepted" ? [outcome.messageId] : []))
-    const { optedOut } = yield* inSession(locked, messageIds, (session) => {
-      for (const outcome of outcomes) {
-        const effect = effects.get(outcome.uuid)
-        const row = session.get(outcome.uuid)
-        if (effect) session.effects.push(effect)
-        if (effect || row === undefined || !isOf(row, ref)) continue
-        if (outcome._tag === "Undeliverable" && outcome.reason === "opted_out") session.optOut(row)
-        session.put(applyOutcome(row, outcome, status, session.now))
-      }
-    })
-    return optedOut
   })
-  return yield* transaction.run(record)
+  return optedOut
 })
 
 /** The accepted messages among the outcomes, of deliveries with no other outcome. */

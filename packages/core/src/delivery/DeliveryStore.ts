@@ -115,6 +115,15 @@ export class DeliveryStore extends Context.Service<
     ) => Effect.Effect<Claim, StorageError>
 
     /**
+     * Claims as `claim` does, those deliveries that no other transaction has locked, without waiting. Called inside a
+     * transaction that shares the lock of the broadcast. Returns none if there are none, or nothing may be sent.
+     */
+    readonly claimFree: (
+      ref: BroadcastRef,
+      options: { readonly limit: number; readonly lease: Duration.Duration }
+    ) => Effect.Effect<ReadonlyArray<ClaimedDelivery>, StorageError>
+
+    /**
      * Records accepted messages (equals `Delivery.applyOutcome` on each) where that is all there is to it: the delivery
      * belongs to the broadcast and is `sending` in this attempt, has no message id, and no unmatched receipt waits for
      * its message id. Returns these; the others are not touched. The uuids are distinct.

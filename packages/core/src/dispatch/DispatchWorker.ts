@@ -1,4 +1,4 @@
-import { DateTime, Duration, Effect, Option, Random, Schedule } from "effect"
+import { DateTime, Duration, Effect, Exit, Option, Random, Schedule } from "effect"
 import type { Broadcast, BroadcastRef } from "../broadcasts/Broadcast.ts"
 import { BroadcastStore } from "../broadcasts/BroadcastStore.ts"
 import { transition } from "../broadcasts/BroadcastTransition.ts"
@@ -7,7 +7,7 @@ import type { MessageChannel, OutboundMessage, SendError } from "../channels/Mes
 import { steadyMillis } from "../shared/Instant.ts"
 import { toStorable } from "../shared/Text.ts"
 import type { SendOutcome } from "../delivery/Delivery.ts"
-import { recordOutcomes } from "../delivery/DeliverySession.ts"
+import { recordAndClaim, recordOutcomes } from "../delivery/DeliverySession.ts"
 import { type ClaimedDelivery, DeliveryStore } from "../delivery/DeliveryStore.ts"
 import { DispatchSettings } from "../delivery/DispatchSettings.ts"
 import { OptOuts } from "../delivery/OptOuts.ts"
@@ -53,7 +53,7 @@ export const runWorker = Effect.fn("Dispatcher.runWorker")(function* (ref: Broad
       yield* Effect.sleep(waitFor(rate, retryAfter))
       return "more"
     }
-    if ((yield* runStep(ref, broadcast, channel, granted)) === "idle") return "idle"
+    if ((yield* runSteps(ref, broadcast, channel, { granted, end })) === "idle") return "idle"
     if (granted < chunk) return "more"
   }
   return "more"
@@ -68,20 +68,23 @@ const pause = Effect.fnUntraced(function* (ref: BroadcastRef, reason: string) {
   yield* Effect.logWarning("broadcast paused").pipe(Effect.annotateLogs({ broadcast: ref.broadcast, reason }))
 })
 
-/** Claims, sends and records once. It is not interrupted in between: the outcome of what was sent is recorded. */
-const runStep = Effect.fnUntraced(function* (
+/**
+ * Claims, sends and records, and goes on while its time lasts and the bucket has a permit for each delivery of a chunk. It
+ * is not interrupted before the outcome of what was sent is recorded.
+ */
+const runSteps = Effect.fnUntraced(function* (
   ref: BroadcastRef,
   broadcast: Broadcast,
   channel: MessageChannel["Service"],
-  limit: number
+  { end, granted }: { readonly granted: number; readonly end: number }
 ) {
   const broadcasts = yield* BroadcastStore
   const deliveries = yield* DeliveryStore
   const { lease } = yield* DispatchSettings
-  const claim = yield* deliveries.claim(ref, { limit, lease })
+  const claim = yield* deliveries.claim(ref, { limit: granted, lease })
   switch (claim._tag) {
     case "Claimed":
-      return yield* sendClaimed(ref, broadcast, channel, claim.deliveries)
+      return yield* sendOn(ref, broadcast, channel, { claimed: claim.deliveries, granted, end })
     case "Waiting":
       yield* broadcasts.update(ref, { nextCheckAfter: DateTime.distance(yield* broadcasts.now, claim.until) })
       return "idle"
@@ -95,20 +98,47 @@ const runStep = Effect.fnUntraced(function* (
   }
 }, Effect.uninterruptible)
 
-const sendClaimed = Effect.fnUntraced(function* (
+/** Whether the fiber is to be interrupted as soon as it can be. */
+const isInterrupted = Effect.map(Effect.exit(Effect.interruptible(Effect.void)), Exit.isFailure)
+
+/** Sends to what is claimed, and to what it then claims with the outcomes. */
+const sendOn = Effect.fnUntraced(function* (
   ref: BroadcastRef,
   broadcast: Broadcast,
   channel: MessageChannel["Service"],
-  claimed: ReadonlyArray<ClaimedDelivery>
+  begun: { readonly claimed: ReadonlyArray<ClaimedDelivery>; readonly granted: number; readonly end: number }
 ) {
+  const deliveries = yield* DeliveryStore
   const optOuts = yield* OptOuts
   const settings = yield* DispatchSettings
-  const { outcomes, rejection } = yield* sendChunk(broadcast, channel, claimed, settings)
-  const optedOut = yield* Effect.retry(recordOutcomes(ref, outcomes), retrySchedule(settings))
-  yield* optOuts.record(optedOut, "channel")
-  if (rejection === null) return "more"
-  yield* pause(ref, rejection)
-  return "idle"
+  const { chunk, lease, rate } = settings
+  // If the store does not respond, none: the next round asks again.
+  const permits = deliveries.takePermits(ref.workspace, bucketOf(broadcast), chunk, rate).pipe(
+    Effect.map(({ granted }) => granted),
+    Effect.catch(() => Effect.succeed(0))
+  )
+  let { claimed, granted } = begun
+  while (claimed.length > 0) {
+    const { outcomes, rejection } = yield* sendChunk(broadcast, channel, claimed, settings)
+    const record = Effect.map(Effect.retry(recordOutcomes(ref, outcomes), retrySchedule(settings)), (optedOut) => ({
+      optedOut,
+      claimed: []
+    }))
+    const goesOn =
+      rejection === null && granted === chunk && (yield* steadyMillis) < begun.end && !(yield* isInterrupted)
+    granted = goesOn ? yield* permits : 0
+    // What a claim fails with must not keep the outcomes from being recorded.
+    const next = yield* granted === 0
+      ? record
+      : Effect.catch(recordAndClaim(ref, outcomes, { limit: granted, lease }), () => record)
+    yield* optOuts.record(next.optedOut, "channel")
+    if (rejection !== null) {
+      yield* pause(ref, rejection)
+      return "idle"
+    }
+    claimed = next.claimed
+  }
+  return "more"
 })
 
 /**

@@ -1,6 +1,7 @@
 import { assert, layer as shared } from "@effect/vitest"
+import { StorageError } from "@rollcall/core"
 import { RecipientFault, SendError } from "@rollcall/core/channel"
-import type { BroadcastDetails } from "@rollcall/core/storage"
+import { type BroadcastDetails, DeliveryStore } from "@rollcall/core/storage"
 import {
   channelError,
   dispatchFixture,
@@ -9,7 +10,7 @@ import {
   scriptedChannel
 } from "@rollcall/storage-conformance"
 import { layer as storage } from "@rollcall/storage-memory"
-import { Clock, Duration, Effect } from "effect"
+import { Clock, Duration, Effect, Exit, Fiber, Latch, Scope } from "effect"
 
 const isCompleted = ({ broadcast }: BroadcastDetails) => broadcast.status === "completed"
 
@@ -75,6 +76,51 @@ shared(storage)("a channel that stops answering", (it) => {
         ["4", 2],
         ["5", 2]
       ])
+    })
+  )
+})
+
+shared(storage)("a worker that goes on from chunk to chunk", (it) => {
+  it.effect("B10, B12: records outcomes although what it claims with them cannot be read", () =>
+    Effect.gen(function* () {
+      const store = yield* DeliveryStore
+      let failures = 0
+      const broken: DeliveryStore["Service"] = {
+        ...store,
+        claimFree: () =>
+          Effect.suspend(() => {
+            failures += 1
+            return Effect.fail(new StorageError({ reason: "Corrupt", cause: "a row" }))
+          })
+      }
+      const channel = scriptedChannel()
+      const fixture = yield* Effect.provideService(dispatchFixture(channel), DeliveryStore, broken)
+      yield* fixture.startProcess
+      const uuid = yield* fixture.create(reminderTo(35))
+      const { counters } = yield* fixture.until(uuid, isCompleted)
+      assert.strictEqual(counters.sent, 35)
+      assert.strictEqual(channel.calls.length, 35)
+      assert.isAtLeast(failures, 3)
+    })
+  )
+
+  it.effect("B10: claims nothing more once its process stops, and records what it has sent", () =>
+    Effect.gen(function* () {
+      const gate = yield* Latch.make(false)
+      const channel = scriptedChannel({ gate })
+      const settings = { ...quickSettings, chunk: 10, workersPerBroadcast: 1 }
+      const fixture = yield* dispatchFixture(channel, settings)
+      const process = yield* Scope.make()
+      yield* Scope.provide(fixture.startProcess, process)
+      const uuid = yield* fixture.create(reminderTo(100))
+      yield* fixture.eventually(() => channel.calls.length === 10)
+      const stopping = yield* Effect.forkChild(Scope.close(process, Exit.void))
+      yield* fixture.pass("100 millis")
+      yield* gate.open
+      yield* Fiber.join(stopping)
+      const statuses = Map.groupBy(yield* fixture.recipients(uuid), ({ status }) => status)
+      assert.strictEqual(channel.calls.length, 10)
+      assert.deepStrictEqual([statuses.get("sent")?.length, statuses.get("pending")?.length], [10, 90])
     })
   )
 })

@@ -40,17 +40,19 @@ const isAt = (instant: DateTime.Utc | null, now: DateTime.Utc) =>
 
 /** Each bulk statement equals a function of `Delivery` on deliveries in any state, and changes no others. */
 export const bulkChecks: ReadonlyArray<Check> = [
-  check("B10, B15: claim equals Delivery.claim on the first due ones, while the broadcast is sending", function* () {
+  check("B10, B15: a claim equals Delivery.claim on the first due ones, while the broadcast is sending", function* () {
     const store = yield* DeliveryStore
+    const transaction = yield* Transaction
     const broadcasts = yield* BroadcastStore
     const plan = fc.record({
       deliveries: fc.oneof(populationArbitrary, populationOf(retriedArbitrary)),
       status: fc.constantFrom("sending", "sending", "sending", "sending", ...BroadcastStatus.literals),
       validity: fc.constantFrom(null, null, null, -1, 0, 1),
       lease: durationArbitrary,
-      limit
+      limit,
+      waits: fc.boolean()
     })
-    yield* forAll(plan, yield* cases, ({ deliveries, lease, limit, status, validity }) =>
+    yield* forAll(plan, yield* cases, ({ deliveries, lease, limit, status, validity, waits }) =>
       Effect.gen(function* () {
         const now = yield* broadcasts.now
         const validUntil = validity === null ? null : DateTime.add(now, { milliseconds: validity })
@@ -62,15 +64,21 @@ export const bulkChecks: ReadonlyArray<Check> = [
         const chosen = isOpen
           ? pending.filter((row) => Delivery.claim(row, leaseUntil, now) !== row).slice(0, limit)
           : []
-        const [first, ...waits] = pending.flatMap(({ notBefore }) => notBefore ?? [])
+        const [first, ...others] = pending.flatMap(({ notBefore }) => notBefore ?? [])
         const rest: Claim =
-          first === undefined ? { _tag: "Drained" } : { _tag: "Waiting", until: waits.reduce(DateTime.min, first) }
+          first === undefined ? { _tag: "Drained" } : { _tag: "Waiting", until: others.reduce(DateTime.min, first) }
         const claimed = chosen.flatMap((row) => {
           const { attempt, identifier, parameters, retries, uuid } = Delivery.claim(row, leaseUntil, now)
           return parameters === null ? [] : [{ uuid, identifier, parameters, attempt, retries }]
         })
-        const claim = yield* store.claim(population.ref, { limit, lease })
-        if (!isOpen) yield* agree<Claim>("The claim", claim, { _tag: "Stopped" })
+        const claim: Claim = waits
+          ? yield* store.claim(population.ref, { limit, lease })
+          : {
+              _tag: "Claimed",
+              deliveries: yield* transaction.run(store.claimFree(population.ref, { limit, lease }))
+            }
+        if (!waits) yield* agree<Claim>("The claim", claim, { _tag: "Claimed", deliveries: claimed })
+        else if (!isOpen) yield* agree<Claim>("The claim", claim, { _tag: "Stopped" })
         else if (claimed.length === 0) yield* agree("The claim", claim, rest)
         else yield* agree<Claim>("The claim", claim, { _tag: "Claimed", deliveries: claimed })
         yield* areChanged(population, chosen, (row) => Delivery.claim(row, leaseUntil, now))

@@ -10,7 +10,7 @@ import {
   slice,
   takePermits
 } from "@rollcall/core/storage"
-import { DateTime, Effect, Layer } from "effect"
+import { DateTime, type Duration, Effect, Layer } from "effect"
 import { Database } from "../database/Database.ts"
 import { orderBy } from "../database/Rows.ts"
 import { singlePartition, type Tables, within } from "../database/Tables.ts"
@@ -89,29 +89,19 @@ export const layer = Layer.effect(
           return due.length
         }),
 
-      claim: (ref, { lease, limit }) =>
+      claim: (ref, options) =>
         write((tables, now): Claim => {
-          const row = tables.broadcasts.get(ref.workspace, ref.broadcast)
-          if (row?.broadcast.status !== "sending" || row.isStaged || hasExpired(row.broadcast, now)) {
-            return { _tag: "Stopped" }
-          }
-          const pending = deliveriesOf(tables, ref).filter(({ status }) => status === "pending")
-          const leaseUntil = DateTime.addDuration(now, lease)
-          const deliveries: Array<ClaimedDelivery> = []
-          for (const delivery of pending) {
-            if (deliveries.length === limit) break
-            const claimed = Delivery.claim(delivery, leaseUntil, now)
-            if (claimed === delivery || claimed.parameters === null) continue
-            putDelivery(tables, claimed)
-            const { attempt, identifier, parameters, retries, uuid } = claimed
-            deliveries.push({ uuid, identifier, parameters, attempt, retries })
-          }
+          if (!maySend(tables, ref, now)) return { _tag: "Stopped" }
+          const deliveries = claimPending(tables, ref, options, now)
           if (deliveries.length > 0) return { _tag: "Claimed", deliveries }
-          const [first, ...others] = pending.map(({ notBefore }) => notBefore ?? now)
+          const [first, ...others] = pendingOf(tables, ref).map(({ notBefore }) => notBefore ?? now)
           return first === undefined
             ? { _tag: "Drained" }
             : { _tag: "Waiting", until: others.reduce(DateTime.min, first) }
         }),
+
+      claimFree: (ref, options) =>
+        write((tables, now) => (maySend(tables, ref, now) ? claimPending(tables, ref, options, now) : [])),
 
       recordAccepted: (ref, accepted) =>
         write((tables, now) =>
@@ -187,6 +177,34 @@ export const layer = Layer.effect(
 
 const deliveriesOf = ({ deliveries }: Tables, { broadcast, workspace }: BroadcastRef) =>
   deliveries.rows(within(workspace, broadcast))
+
+const pendingOf = (tables: Tables, ref: BroadcastRef) =>
+  deliveriesOf(tables, ref).filter(({ status }) => status === "pending")
+
+const maySend = ({ broadcasts }: Tables, { broadcast, workspace }: BroadcastRef, now: DateTime.Utc): boolean => {
+  const row = broadcasts.get(workspace, broadcast)
+  return row?.broadcast.status === "sending" && !row.isStaged && !hasExpired(row.broadcast, now)
+}
+
+/** Claims pending deliveries whose retry is due, in the order of acceptance. */
+const claimPending = (
+  tables: Tables,
+  ref: BroadcastRef,
+  { lease, limit }: { readonly limit: number; readonly lease: Duration.Duration },
+  now: DateTime.Utc
+): ReadonlyArray<ClaimedDelivery> => {
+  const leaseUntil = DateTime.addDuration(now, lease)
+  const deliveries: Array<ClaimedDelivery> = []
+  for (const delivery of pendingOf(tables, ref)) {
+    if (deliveries.length === limit) break
+    const claimed = Delivery.claim(delivery, leaseUntil, now)
+    if (claimed === delivery || claimed.parameters === null) continue
+    putDelivery(tables, claimed)
+    const { attempt, identifier, parameters, retries, uuid } = claimed
+    deliveries.push({ uuid, identifier, parameters, attempt, retries })
+  }
+  return deliveries
+}
 
 /** Whether a delivery of the broadcast is `sending` and nothing else is known of its message. */
 const isPlain = (tables: Tables, ref: BroadcastRef, row: Delivery.Delivery, messageId: string): boolean =>

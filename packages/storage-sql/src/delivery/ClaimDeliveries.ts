@@ -1,6 +1,12 @@
 import { RecipientUuid } from "@rollcall/core"
 import { MessageParameters } from "@rollcall/core/channel"
-import { broadcastLock, type Claim, type ClaimedDelivery, type DeliveryStore } from "@rollcall/core/storage"
+import {
+  broadcastLock,
+  type BroadcastRef,
+  type Claim,
+  type ClaimedDelivery,
+  type DeliveryStore
+} from "@rollcall/core/storage"
 import { Duration, Effect, Option, Schema } from "effect"
 import * as Arr from "effect/Array"
 import * as Order from "effect/Order"
@@ -19,12 +25,57 @@ const ClaimedRow = Schema.Struct({
   attempt: Schema.Natural,
   retries: Schema.Natural
 })
-type ClaimedRow = typeof ClaimedRow.Type
 const claimed = rowsOf(ClaimedRow)
 
 const inOrder = Order.mapInput(Order.Number, ({ position }: { readonly position: number }) => position)
 
 const pending = oneOf(Schema.Struct({ until: Schema.NullOr(Schema.DateTimeUtcFromMillis) }))
+
+/** The pending deliveries of a broadcast. */
+const pendingOf = ({ sql }: Db, { broadcast, workspace }: BroadcastRef) =>
+  sql`workspace_uuid = ${workspace} AND broadcast_uuid = ${broadcast} AND status = 'pending'`
+
+/** Selects the broadcast while it may send. */
+const whileSending = ({ sql, table }: Db, { broadcast, workspace }: BroadcastRef, now: Statement.Fragment) => sql`
+  SELECT uuid FROM ${table("broadcasts")}
+  WHERE workspace_uuid = ${workspace} AND uuid = ${broadcast}
+    AND status = 'sending' AND (valid_until IS NULL OR valid_until > ${now})`
+
+/** Claims deliveries in one statement. Returns them in the order of acceptance. */
+const take = Effect.fnUntraced(function* (
+  db: Db,
+  ref: BroadcastRef,
+  { lease, limit }: { readonly limit: number; readonly lease: Duration.Duration },
+  locking: Statement.Fragment
+) {
+  const { dialect, sql, table } = db
+  const now = yield* dialect.now
+  // As `hasPassed` of core: the wait for a retry began with the last change.
+  const isDue = sql`not_before IS NULL OR not_before <= ${now} OR 2 * updated_at - not_before > ${now}`
+  const rows = yield* claimed(
+    db,
+    sql`
+      WITH chosen AS MATERIALIZED (
+        SELECT uuid AS chosen_uuid FROM ${table("broadcast_recipients")}
+        WHERE ${pendingOf(db, ref)} AND (${isDue}) AND EXISTS (${whileSending(db, ref, now)})
+        ORDER BY position
+        LIMIT ${limit} ${locking}
+      )
+      UPDATE ${table("broadcast_recipients")}
+      SET status = 'sending', attempt = attempt + 1, lease_until = ${now} + ${Duration.toMillis(lease)},
+        not_before = NULL, updated_at = ${laterThanBefore(db, now)}
+      FROM chosen
+      WHERE uuid = chosen_uuid
+      RETURNING uuid, position, identifier, parameters, attempt, retries`
+  )
+  return Arr.sort(rows, inOrder).map(asClaimed)
+})
+
+/** Claims pending deliveries that no other transaction has locked. */
+export const claimFree =
+  (db: Db): DeliveryStore["Service"]["claimFree"] =>
+  (ref, options) =>
+    take(db, ref, options, db.dialect.forUpdateSkipLocked)
 
 /**
  * Claims pending deliveries that no other transaction has locked. If there are none, it waits for the locked ones: the
@@ -32,58 +83,28 @@ const pending = oneOf(Schema.Struct({ until: Schema.NullOr(Schema.DateTimeUtcFro
  */
 export const claimDeliveries = (db: Db): DeliveryStore["Service"]["claim"] => {
   const { dialect, mapErrors, sql, table, transaction } = db
-  return (ref, { lease, limit }) => {
-    const { broadcast, workspace } = ref
-    const ofBroadcast = sql`workspace_uuid = ${workspace} AND broadcast_uuid = ${broadcast} AND status = 'pending'`
-    return transaction(
+  return (ref, options) =>
+    transaction(
       Effect.gen(function* () {
-        const now = yield* dialect.now
-        const whileSending = sql`
-          SELECT uuid FROM ${table("broadcasts")}
-          WHERE workspace_uuid = ${workspace} AND uuid = ${broadcast}
-            AND status = 'sending' AND (valid_until IS NULL OR valid_until > ${now})`
-        // As `hasPassed` of core: the wait for a retry began with the last change.
-        const isDue = sql`
-          not_before IS NULL OR not_before <= ${now} OR 2 * updated_at - not_before > ${now}`
-        const take = (locking: Statement.Fragment) =>
-          claimed(
-            db,
-            sql`
-              WITH chosen AS MATERIALIZED (
-                SELECT uuid AS chosen_uuid FROM ${table("broadcast_recipients")}
-                WHERE ${ofBroadcast} AND (${isDue}) AND EXISTS (${whileSending})
-                ORDER BY position
-                LIMIT ${limit} ${locking}
-              )
-              UPDATE ${table("broadcast_recipients")}
-              SET status = 'sending', attempt = attempt + 1, lease_until = ${now} + ${Duration.toMillis(lease)},
-                not_before = NULL, updated_at = ${laterThanBefore(db, now)}
-              FROM chosen
-              WHERE uuid = chosen_uuid
-              RETURNING uuid, position, identifier, parameters, attempt, retries`
-          )
         yield* mapErrors(dialect.lockShared([broadcastLock(ref)]))
-        const free = yield* take(dialect.forUpdateSkipLocked)
+        const free = yield* take(db, ref, options, dialect.forUpdateSkipLocked)
         if (free.length > 0) return claimOf(free)
-        if (Option.isNone(yield* open(db, whileSending))) return stopped
-        const released = yield* take(dialect.forUpdate)
+        const now = yield* dialect.now
+        if (Option.isNone(yield* open(db, whileSending(db, ref, now)))) return stopped
+        const released = yield* take(db, ref, options, dialect.forUpdate)
         if (released.length > 0) return claimOf(released)
         const { until } = yield* pending(
           db,
           sql`SELECT min(coalesce(not_before, ${now})) AS until
-            FROM ${table("broadcast_recipients")} WHERE ${ofBroadcast}`
+            FROM ${table("broadcast_recipients")} WHERE ${pendingOf(db, ref)}`
         )
         const rest: Claim = until === null ? { _tag: "Drained" } : { _tag: "Waiting", until }
         return rest
       })
     )
-  }
 }
 
-const claimOf = (rows: ReadonlyArray<ClaimedRow>): Claim => ({
-  _tag: "Claimed",
-  deliveries: Arr.sort(rows, inOrder).map(asClaimed)
-})
+const claimOf = (deliveries: ReadonlyArray<ClaimedDelivery>): Claim => ({ _tag: "Claimed", deliveries })
 
 const stopped: Claim = { _tag: "Stopped" }
 

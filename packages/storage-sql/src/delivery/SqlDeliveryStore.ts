@@ -1,7 +1,7 @@
 import { DeliveryStore } from "@rollcall/core/storage"
 import { Effect, Layer } from "effect"
 import { Database } from "../shared/Database.ts"
-import { claimDeliveries } from "./ClaimDeliveries.ts"
+import { claimDeliveries, claimFree } from "./ClaimDeliveries.ts"
 import { expireLeases, shortenLeases } from "./ExpireLeases.ts"
 import { broadcastsTo, lockDeliveries, pendingTo, saveDeliveries } from "./LockDeliveries.ts"
 import { counters, recipients } from "./ReadDeliveries.ts"
@@ -23,6 +23,7 @@ export const layer = Layer.effect(
       removeUnmatched: removeUnmatched(db),
       pruneUnmatched: pruneUnmatched(db),
       claim: claimDeliveries(db),
+      claimFree: claimFree(db),
       recordAccepted: recordAccepted(db),
       expireLeases: expireLeases(db),
       shortenLeases: shortenLeases(db),
