@@ -84,6 +84,7 @@ export {
   applyEntries,
   changeValues,
   GivenValues,
+  meansTheSame,
   type ValueChange
 } from "./custom-fields/ValueChanges.ts"
 export { entriesOf, searchField, valueKind } from "./custom-fields/ValueIndex.ts"

@@ -21,6 +21,7 @@ import { engagementRaces } from "./deliveries/EngagementRaces.ts"
 import { eventChecks } from "./events/EventChecks.ts"
 import { eventRaceChecks } from "./events/EventRaceChecks.ts"
 import { historySuite } from "./deliveries/history/HistorySuite.ts"
+import { createChecks } from "./custom-fields/CreateChecks.ts"
 import { definitionChecks } from "./custom-fields/DefinitionChecks.ts"
 import { fieldRaceChecks } from "./custom-fields/FieldRaceChecks.ts"
 import { valueChecks } from "./custom-fields/ValueChecks.ts"
@@ -60,7 +61,7 @@ export const suites = {
   contacts: [...contactChecks, ...crowdChecks],
   "addressed contacts": [...engagementChecks, ...engagementRaces],
   identifiers: identifierChecks,
-  "custom fields": [...definitionChecks, ...valueChecks, ...fieldRaceChecks],
+  "custom fields": [...definitionChecks, ...createChecks, ...valueChecks, ...fieldRaceChecks],
   "contact lists": [...listChecks, ...memberChecks, ...listRaceChecks, ...countChecks],
   notes: noteChecks,
   "erased contacts": [...eraseChecks, ...eraseRecipientChecks],

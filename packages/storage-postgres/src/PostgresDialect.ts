@@ -23,6 +23,17 @@ const list = (type: MemberType, values: ReadonlyArray<string | number | null>): 
   return Statement.fragment([Statement.parameter(parameter), Statement.literal(`::${name}[]`)])
 }
 
+/** A table of one row for FROM: each value with its type and the name of its column. The planner knows such a row. */
+const oneRow = (alias: string, columns: ReadonlyArray<readonly [value: string | number | null, typed: string]>) =>
+  Statement.fragment([
+    ...columns.flatMap(([value, typed], place) => [
+      Statement.literal(place === 0 ? "(SELECT " : ", "),
+      Statement.parameter(value),
+      Statement.literal(typed)
+    ]),
+    Statement.literal(`) AS "${alias}"`)
+  ])
+
 /** The schema of the tables, where no other is given. */
 export const defaultSchema = "rollcall"
 
@@ -103,9 +114,26 @@ export const layerDialect = ({ clock = "database", schema = defaultSchema }: Pic
           runsFor: (milliseconds) =>
             sql`(clock_timestamp() < statement_timestamp() + ${sql.literal(`interval '${milliseconds} ms'`)})`
         },
+        fieldsAre: (key, workspace, fields) => {
+          const lists = (["uuid", "type", "options"] as const).map((member) =>
+            list(
+              member === "uuid" ? "uuid" : "text",
+              fields.map((field) => field[member])
+            )
+          )
+          return sql`
+            ${sql(`${schema}.rollcall_fields_are`)}(${schema}, ${key}, ${workspace}::uuid, ${sql.csv(lists)})`
+        },
         writesInSubqueries: true,
         valuesTable: (alias, members, items) => {
           const names = Struct.keys(members)
+          const [only, ...others] = items
+          if (only !== undefined && others.length === 0) {
+            const columns = names.map(
+              (name) => [only[name], `::${elementTypes[members[name]][1]} AS "${String(name)}"`] as const
+            )
+            return oneRow(alias, columns)
+          }
           const lists = names.map((name) =>
             list(
               members[name],

@@ -33,7 +33,8 @@ const all = [
   "notices",
   "webhook_claims",
   "inbox_ages",
-  "value_counts"
+  "value_counts",
+  "fields_are"
 ]
 
 describe("migrations", () => {

@@ -81,6 +81,12 @@ describe("a database that is not ready", () => {
         (yield* tablesOf(url)).filter(({ schemaname }) => schemaname === "public"),
         []
       )
+      const functions = withDatabase(
+        url,
+        (sql) =>
+          sql`SELECT oid::regproc FROM pg_proc WHERE pronamespace = 'public'::regnamespace AND proname LIKE 'rollcall%'`
+      )
+      assert.deepStrictEqual(yield* functions, [])
     })
   )
 

@@ -58,6 +58,7 @@ export const layerDialect = Layer.effect(
       eventHorizon: () => sql`(SELECT coalesce(max(seq), 0) + 1 FROM sqlite_sequence WHERE name = 'events')`,
       sharesReads: false,
       sharedSearch: null,
+      fieldsAre: null,
       writesInSubqueries: false,
       // Each item is a list, and materialized: otherwise json_each writes the text of an item anew for each of its members.
       valuesTable: (alias, members, items) => {

@@ -1,4 +1,5 @@
 import { Context, type Option } from "effect"
+import type { CustomField } from "../custom-fields/CustomField.ts"
 import type { ContactUuid, WorkspaceUuid } from "../shared/Ids.ts"
 import type { Page, PageRequest } from "../shared/Page.ts"
 import type { StorageEffect } from "../shared/StorageError.ts"
@@ -31,6 +32,13 @@ export class ContactStore extends Context.Service<
       workspace: WorkspaceUuid,
       uuids: ReadonlyArray<ContactUuid>
     ) => StorageEffect<ReadonlyArray<Contact>>
+
+    /**
+     * Inserts a new contact as `save` does, if the `definitions`, with which its values were read, are active and values
+     * still mean the same in them. Otherwise returns false and writes nothing. Waits for transactions that have locked
+     * the definitions. They do not change before the surrounding transaction ends.
+     */
+    readonly create: (write: ContactWrite, definitions: ReadonlyArray<CustomField>) => StorageEffect<boolean>
 
     /**
      * Inserts the `created` contacts, whose uuids are new in the workspace, and replaces the locked `changed` ones; one

@@ -1,6 +1,7 @@
-import { DateTime, Effect, type Option } from "effect"
+import { DateTime, Effect, type Option, Result } from "effect"
 import { CustomFieldStore } from "../custom-fields/CustomFieldStore.ts"
 import { isFieldKey } from "../custom-fields/CustomField.ts"
+import { makeRememberedFields } from "../custom-fields/RememberedFields.ts"
 import { ContactUuid, nextId, type WorkspaceUuid } from "../shared/Ids.ts"
 import { InvalidInput } from "../shared/Issue.ts"
 import { Transaction } from "../shared/Transaction.ts"
@@ -18,6 +19,7 @@ export const makeContactWriter = Effect.gen(function* () {
   const fields = yield* CustomFieldStore
   const transaction = yield* Transaction
   const { uniqueIdentifiers } = yield* ContactSettings
+  const remembered = makeRememberedFields()
 
   const lock = Effect.fnUntraced(function* (workspace: WorkspaceUuid, uuid: ContactUuid) {
     const [contact] = yield* store.lock(workspace, [uuid])
@@ -32,6 +34,7 @@ export const makeContactWriter = Effect.gen(function* () {
   ) {
     const fieldKeys = Object.keys(given.customFields).filter(isFieldKey)
     const definitions = fieldKeys.length === 0 ? [] : yield* fields.lockShared(workspace, fieldKeys)
+    remembered.replace(workspace, fieldKeys, definitions)
     const keys = uniqueIdentifiers ? usableIdentifiers(given.fields) : []
     const held = keys.length === 0 ? [] : yield* store.lockIdentifiers(workspace, keys)
     const contact = yield* before
@@ -45,14 +48,29 @@ export const makeContactWriter = Effect.gen(function* () {
     return write.contact
   })
 
+  /**
+   * Stores a new contact in one step, by what is remembered of the definitions. Null if something is wrong with it, or
+   * with them: the definitions as they are then decide.
+   */
+  const createByMemory = Effect.fnUntraced(function* (workspace: WorkspaceUuid, given: ContactChanges) {
+    const definitions = remembered.find(workspace, Object.keys(given.customFields))
+    if (definitions === undefined) return null
+    const context = { definitions, clashes: [], now: yield* DateTime.now }
+    const result = writeOfNewContact({ uuid: ContactUuid.make(yield* nextId), workspace }, given, context)
+    if (Result.isFailure(result)) return null
+    return (yield* store.create(result.success, definitions)) ? result.success.contact : null
+  })
+
   return {
     lock,
-    /** Stores a new contact. It takes a transaction only where there is something to lock. */
-    create: (workspace: WorkspaceUuid, given: ContactChanges) => {
+    /** Stores a new contact. It takes a transaction only where there is something to lock first. */
+    create: Effect.fnUntraced(function* (workspace: WorkspaceUuid, given: ContactChanges) {
+      const created = uniqueIdentifiers ? null : yield* createByMemory(workspace, given)
+      if (created !== null) return created
       const creation = write(workspace, Effect.succeed(null), given)
       const isAlone = Object.keys(given.customFields).length === 0 && !uniqueIdentifiers
-      return isAlone ? creation : transaction.run(creation)
-    },
+      return yield* isAlone ? creation : transaction.run(creation)
+    }),
     /** Changes a contact with no other writer in between. */
     update: (workspace: WorkspaceUuid, uuid: ContactUuid, given: ContactChanges) =>
       transaction.run(write(workspace, lock(workspace, uuid), given))

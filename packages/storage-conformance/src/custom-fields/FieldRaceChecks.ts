@@ -98,9 +98,13 @@ export const fieldRaceChecks: ReadonlyArray<Check> = [
       const workspace = yield* newWorkspace
       const { uuid } = yield* define(workspace, "size")
       const known = yield* Effect.replicateEffect(contactWith(workspace), 6)
-      const writes = known.map((contact, n) =>
-        isDone(values.set(workspace, contact.uuid, uuid, n % 2 === 0 ? 9 : "nine"))
-      )
+      // What a service remembers of the definition is out of date then.
+      const { uuid: first } = yield* contactWith(workspace, { size: "one" })
+      yield* values.set(workspace, first, uuid, null)
+      const writes = known.flatMap((contact, n) => [
+        isDone(values.set(workspace, contact.uuid, uuid, n % 2 === 0 ? 9 : "nine")),
+        isDone(contactWith(workspace, { size: n % 2 === 0 ? "nine" : 9 }))
+      ])
       const retype = isDone(fields.update(workspace, uuid, newDefinition({ fieldType: "number:integer" })))
       const [, isRetyped] = yield* Effect.all(
         [Effect.all(writes.slice(0, round), concurrently), retype, Effect.all(writes.slice(round), concurrently)],

@@ -5,6 +5,7 @@ import {
   ContactStore,
   type ContactWrite,
   maxIdentifierHolders,
+  meansTheSame,
   searchable,
   slice,
   toPredicate
@@ -28,6 +29,21 @@ export const layer = Layer.effect(
       // A transaction is the only writer until it ends: what it reads is locked.
       lock: (workspace, uuids) =>
         read(({ contacts }) => uuids.flatMap((uuid) => contacts.get(workspace, uuid)?.contact ?? [])),
+
+      create: (written, definitions) =>
+        write((tables, now) => {
+          const { contact } = written
+          const isSo = definitions.every((field) => {
+            const stored = tables.fields.get(field.workspaceUuid, field.uuid)
+            return stored !== undefined && meansTheSame(stored, field)
+          })
+          if (!isSo) return Effect.succeed(false)
+          if (tables.contacts.get(contact.workspaceUuid, contact.uuid) !== undefined)
+            return Effect.as(orConflict(false), true)
+          writeContact(tables, written)
+          appendEvents(tables, now, [contactEvent("contact.created", contact)])
+          return Effect.succeed(true)
+        }).pipe(Effect.flatten),
 
       save: ({ changed, created, event = "contact.updated" }) =>
         write((tables, now) => {

@@ -5,14 +5,6 @@ const list = "workspace_uuid, list_uuid"
 
 const contacts = ["contacts"]
 
-/** The functions of the triggers. */
-export const triggerFunctions = [
-  "rollcall_count_contacts",
-  "rollcall_count_members",
-  "rollcall_count_archived",
-  "rollcall_remove_members"
-]
-
 /**
  * How many contacts each workspace has, and how many that are not archived each list (L3): the sums of rows that every
  * change of contacts and members adds in its transaction. No row is changed, so that no transaction waits for another.

@@ -37,11 +37,6 @@ const counting = (event: "inserted" | "updated" | "deleted", changes: string, ro
     RETURN NULL;`
   )
 
-/** The functions of the triggers. */
-export const recipientTriggerFunctions = ["inserted", "updated", "deleted"].map(
-  (event) => `rollcall_count_recipients_${event}`
-)
-
 /**
  * The counters of each broadcast: the sums of rows that every change of recipients adds in its transaction, as for
  * contacts (0018).

@@ -3,9 +3,6 @@ import { statements } from "./Statements.ts"
 
 const keys = "workspace_uuid, field_uuid"
 
-/** The functions of the triggers. */
-export const valueTriggerFunctions = ["rollcall_count_values"]
-
 /**
  * How many contacts have a value in each custom field: the sums of rows that every change of values adds in its
  * transaction. A contact that has a value has one entry with the ordinal 0.

@@ -8,9 +8,6 @@ import {
   type RecordedMigration
 } from "@rollcall/storage-sql"
 import { Result } from "effect"
-import { triggerFunctions } from "../migrations/0018_counts.ts"
-import { recipientTriggerFunctions } from "../migrations/0020_recipient_counts.ts"
-import { valueTriggerFunctions } from "../migrations/0028_value_counts.ts"
 import { extensionNames, type SchemaState } from "./SchemaState.ts"
 
 type Reason = DatabaseNotReady["reason"]
@@ -145,25 +142,25 @@ const wrongIsolation = ({ isolation, role }: SchemaState) =>
     `transactions are "${isolation}", and the locks of Rollcall need "read committed": ALTER ROLE ${quoted(role)} SET default_transaction_isolation = 'read committed';`
   )
 
-const isInPublic = ({ inPublic, schema }: SchemaState) =>
+const isInPublic = ({ functionsInPublic, inPublic, schema }: SchemaState) =>
   notReady(
     "OtherSchema",
-    `the tables of Rollcall are in the schema "public", and there is no schema ${quoted(schema)}: set the schema to public (option schema, ROLLCALL_DATABASE_SCHEMA), or move them while no process uses them: ${moves(inPublic, schema).join(" ")}`
+    `the tables of Rollcall are in the schema "public", and there is no schema ${quoted(schema)}: set the schema to public (option schema, ROLLCALL_DATABASE_SCHEMA), or move them while no process uses them: ${moves(inPublic, functionsInPublic, schema).join(" ")}`
   )
 
 /**
  * The statements that move the tables from the schema `public`. Indexes, triggers and sequences move with their tables.
  */
-const moves = (tables: ReadonlyArray<string>, schema: string): ReadonlyArray<string> => [
+const moves = (
+  tables: ReadonlyArray<string>,
+  functions: ReadonlyArray<string>,
+  schema: string
+): ReadonlyArray<string> => [
   `BEGIN; CREATE SCHEMA ${quoted(schema)};`,
   ...tables.map((table) => `ALTER TABLE public.${quoted(table)} SET SCHEMA ${quoted(schema)};`),
   ...(tables.includes("contact_values")
     ? [`ALTER STATISTICS public.contact_values_by_field SET SCHEMA ${quoted(schema)};`]
     : []),
-  ...[
-    ...(tables.includes("contact_counts") ? triggerFunctions : []),
-    ...(tables.includes("recipient_counts") ? recipientTriggerFunctions : []),
-    ...(tables.includes("value_counts") ? valueTriggerFunctions : [])
-  ].map((name) => `ALTER FUNCTION public.${name}() SET SCHEMA ${quoted(schema)};`),
+  ...functions.map((name) => `ALTER FUNCTION public.${name} SET SCHEMA ${quoted(schema)};`),
   "COMMIT;"
 ]

@@ -31,6 +31,8 @@ const CatalogState = Schema.Struct({
   relations: Schema.Array(Relation),
   /** The tables in the schema `public` with the names of Rollcall's, if they are Rollcall's. */
   inPublic: Schema.Array(Schema.String),
+  /** The functions in the schema `public` with the names of Rollcall's, with their parameters. */
+  functionsInPublic: Schema.Array(Schema.String),
   hasPublic: Schema.Boolean,
   /** The extensions that exist, and whether the role may use the schemas that they are in. */
   extensions: Schema.Array(Schema.Struct({ name: Schema.String, schema: Schema.String, usage: Schema.Boolean })),
@@ -92,6 +94,11 @@ export const readSchemaState = Effect.fnUntraced(function* (
           FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace
           WHERE nspname = 'public' AND relkind <> 'S' AND ${sql.in("relname", relationNames)}
             AND to_regclass(${`public.${migrationsTable}`}) IS NOT NULL
+        ),
+        'functionsInPublic', (
+          SELECT coalesce(json_agg(concat(proname, '(', pg_get_function_identity_arguments(pg_proc.oid), ')') ORDER BY proname), '[]')
+          FROM pg_proc JOIN pg_namespace ON pg_namespace.oid = pronamespace
+          WHERE nspname = 'public' AND starts_with(proname, 'rollcall_')
         ),
         'hasPublic', EXISTS (SELECT FROM pg_namespace WHERE nspname = 'public'),
         'extensions', (

@@ -3,6 +3,7 @@ import { Effect, Layer } from "effect"
 import { Database, type Db } from "../shared/Database.ts"
 import { rowsOf } from "../shared/Rows.ts"
 import { ContactRow } from "./ContactRow.ts"
+import { createContact } from "./CreateContact.ts"
 import { lockAddressed, saveEngagements } from "./Engagements.ts"
 import { eraseContact } from "./EraseContact.ts"
 import { findContact, selectContact, selectContacts } from "./FindContact.ts"
@@ -35,6 +36,7 @@ export const layer = Layer.effect(
     return ContactStore.of({
       find: findContact(db),
       lock: lock(db),
+      create: createContact(db),
       save: saveContacts(db),
       lockIdentifiers: lockIdentifiers(db),
       erase: eraseContact(db),

@@ -52,7 +52,7 @@ const named =
     fields(db, selectNamed(db, workspace, keys))
 
 /** Reads the definitions after locking: a statement that waits for a lock reads the state before the wait. */
-const lockShared =
+export const lockShared =
   (db: Db): Store["lockShared"] =>
   (workspace, keys) =>
     Effect.andThen(
@@ -64,7 +64,7 @@ const lockShared =
  * The key that locks all definitions of a workspace. Row locks are not used, because every concurrent writer of values
  * would have to write its shared lock to each row.
  */
-const lockKey = (workspace: WorkspaceUuid): string => `custom fields of ${workspace}`
+export const lockKey = (workspace: WorkspaceUuid): string => `custom fields of ${workspace}`
 
 const selectOne = (db: Db, workspace: WorkspaceUuid, uuid: CustomFieldUuid) =>
   db.sql`${select(db, workspace)} AND uuid = ${uuid}`

@@ -14,9 +14,22 @@ export interface ValueWrites {
  * less than to delete and insert it.
  */
 export const writeValues = (db: Db, { changed, created }: ValueWrites): Effect.Effect<void, StorageError> =>
-  Effect.andThen(deleteValues(db, changed), insertValues(db, [...created, ...changed]))
+  Effect.suspend(() => {
+    const { mapErrors, sql } = db
+    const insertion = insertionOfValues(db, [...created, ...changed])
+    if (insertion === null) return deleteValues(db, changed)
+    const replacement = sql`${insertion}
+      ON CONFLICT (workspace_uuid, contact_uuid, field_uuid, ordinal)
+      DO UPDATE SET text = excluded.text, number = excluded.number`
+    return Effect.andThen(deleteValues(db, changed), mapErrors(replacement))
+  })
 
-const insertValues = ({ dialect, mapErrors, sql, table }: Db, writes: ReadonlyArray<ContactWrite>) => {
+/** The statement that inserts the entries of contacts, if a condition is true; null if there are none. */
+export const insertionOfValues = (
+  { dialect, sql, table }: Db,
+  writes: ReadonlyArray<ContactWrite>,
+  condition = sql.literal("TRUE")
+) => {
   const rows = writes.flatMap(({ changes, contact }) =>
     changes.flatMap(({ entries, field }) =>
       entries.map((entry, ordinal) => ({
@@ -28,17 +41,15 @@ const insertValues = ({ dialect, mapErrors, sql, table }: Db, writes: ReadonlyAr
       }))
     )
   )
-  if (rows.length === 0) return Effect.void
+  if (rows.length === 0) return null
   const given = dialect.valuesTable(
     "given",
     { workspace: "uuid", contact: "uuid", field: "uuid", ordinal: "integer", text: "text", number: "double" },
     rows
   )
-  return mapErrors(sql`
+  return sql`
     INSERT INTO ${table("contact_values")} (workspace_uuid, contact_uuid, field_uuid, ordinal, text, number)
-    SELECT workspace, contact, field, ordinal, text, number FROM ${given} WHERE TRUE
-    ON CONFLICT (workspace_uuid, contact_uuid, field_uuid, ordinal)
-    DO UPDATE SET text = excluded.text, number = excluded.number`)
+    SELECT workspace, contact, field, ordinal, text, number FROM ${given} WHERE ${condition}`
 }
 
 /** Deletes the entries for which there are no new ones. */

@@ -52,30 +52,35 @@ type ContactEventType = Extract<NewEvent, { readonly contactUuid: unknown }>["ty
 
 /**
  * Writes contacts, and an event for each contact that is written, in one step: one statement where the database can.
- * `write` returns the keys of the contacts. They are new or were locked by an earlier statement.
+ * `write` returns the keys of the contacts. They are new or were locked by an earlier statement. `more` is what else that
+ * one statement writes; there the contacts are the table `written`. Returns how many contacts are written.
  */
 export const writeWithEvents = (
   db: Db,
   write: Statement.Statement<unknown>,
   type: ContactEventType,
-  options: { readonly prepared: boolean }
-): Effect.Effect<void, StorageError> => {
+  options: { readonly prepared: boolean; readonly more: Statement.Fragment | null }
+): Effect.Effect<number, StorageError> => {
   const { dialect, mapErrors, sql, table } = db
   const run = options.prepared ? <A>(statement: Statement.Statement<A>) => statement : dialect.runUnprepared
   if (!dialect.writesInSubqueries) {
     const eventsOf = Effect.map(written(db, run(write)), (rows) =>
       rows.map(({ uuid, workspace_uuid }) => ({ type, workspaceUuid: workspace_uuid, contactUuid: uuid }))
     )
-    return db.inTransaction(Effect.flatMap(eventsOf, appendEvents(db)))
+    const append = appendEvents(db)
+    return db.inTransaction(Effect.flatMap(eventsOf, (events) => Effect.as(append(events), events.length)))
   }
+  const besides = options.more === null ? sql`` : sql`, others AS (${options.more})`
   return Effect.flatMap(dialect.now, (now) =>
-    Effect.asVoid(
+    Effect.map(
       mapErrors(
         run(sql`
-        WITH written AS (${write})
+        WITH written AS (${write})${besides}
         INSERT INTO ${table("events")} (workspace_uuid, position, occurred_at, type, subject_uuid)
-        SELECT workspace_uuid, ${dialect.eventPosition(ahead(db))}, ${now}, ${type}, uuid FROM written`)
-      )
+        SELECT workspace_uuid, ${dialect.eventPosition(ahead(db))}, ${now}, ${type}, uuid FROM written
+        RETURNING 1`)
+      ),
+      ({ length }) => length
     )
   )
 }

@@ -1,3 +1,4 @@
+import type { WorkspaceUuid } from "@rollcall/core"
 import { Context, type Effect } from "effect"
 import type * as Arr from "effect/Array"
 import type { SqlError, Statement } from "effect/sql"
@@ -14,6 +15,13 @@ export type Comparison = "<" | "<=" | "=" | ">=" | ">"
 
 /** The tables whose texts are searched for substrings. */
 export type SearchedTable = "contacts" | "contact_values"
+
+/** What values depend on in the definition of a custom field. The options are as they are stored. */
+export interface FieldState {
+  readonly uuid: string
+  readonly type: string
+  readonly options: string | null
+}
 
 /** A column, and the substring to find in it. */
 export interface ColumnPart {
@@ -62,6 +70,15 @@ export class Dialect extends Context.Service<
       /** Whether the statement has run for less than so many milliseconds. It is evaluated where it stands. */
       readonly runsFor: (milliseconds: number) => Statement.Fragment
     } | null
+
+    /**
+     * Whether definitions of the custom fields of one workspace are active, of these types and with these options, for a
+     * statement that writes values. Locks `key` shared until the transaction ends, as `lockShared` does, and looks after
+     * that. Null if a statement cannot see what was committed since it began.
+     */
+    readonly fieldsAre:
+      | ((key: string, workspace: WorkspaceUuid, fields: ReadonlyArray<FieldState>) => Statement.Fragment)
+      | null
 
     /** Whether a statement may write in a subquery and read what RETURNING returns, also of tables that it joins. */
     readonly writesInSubqueries: boolean

@@ -1,0 +1,77 @@
+import type { CustomField, StorageError } from "@rollcall/core"
+import { type ContactStore, type ContactWrite, meansTheSame } from "@rollcall/core/storage"
+import { Effect, Exit } from "effect"
+import * as Arr from "effect/Array"
+import { customFieldRecord } from "../custom-fields/CustomFieldRow.ts"
+import { lockKey, lockShared } from "../custom-fields/SqlCustomFieldStore.ts"
+import { insertionOfValues, writeValues } from "../custom-fields/WriteValues.ts"
+import type { Db } from "../shared/Database.ts"
+import type { FieldState } from "../shared/Dialect.ts"
+import { shareStatement } from "../shared/SharedStatement.ts"
+import { insertContacts } from "./SaveContacts.ts"
+
+/** New contacts, and the definitions of the custom fields that they have values of. */
+interface Creation {
+  readonly writes: ReadonlyArray<ContactWrite>
+  readonly definitions: ReadonlyArray<CustomField>
+}
+
+/** Inserts a contact, with others that are inserted at the same time in one statement or transaction. */
+export const createContact = (db: Db): ContactStore["Service"]["create"] => {
+  const create = shareStatement(db, {
+    isShared: true,
+    // Definitions are locked by workspace. Contacts without values need none, of whatever workspace.
+    keyOf: ({ definitions, writes: [write] }: Creation) =>
+      definitions.length === 0 ? "contacts" : write?.contact.workspaceUuid,
+    one: (creation) => insertIfDefined(db, creation),
+    all: (creations) => {
+      const together = {
+        writes: creations.flatMap(({ writes }) => writes),
+        definitions: Arr.dedupeWith(
+          creations.flatMap(({ definitions }) => definitions),
+          (one, other) => one === other
+        )
+      }
+      const isDone = Effect.catchIf(
+        insertIfDefined(db, together),
+        ({ reason }) => reason !== "Unavailable",
+        () => Effect.succeed(false)
+      )
+      // Each is stored or refused by itself: if one refuses the statement, none of them is stored yet.
+      const outcomeOf = (isDone: boolean) => (creation: Creation) =>
+        isDone ? Effect.succeed(Exit.succeed(true)) : Effect.exit(insertIfDefined(db, creation))
+      return Effect.flatMap(isDone, (isDone) => Effect.forEach(creations, outcomeOf(isDone)))
+    }
+  })
+  return (write, definitions) => create({ writes: [write], definitions })
+}
+
+const insertIfDefined = (db: Db, { definitions, writes }: Creation): Effect.Effect<boolean, StorageError> => {
+  const { dialect, sql } = db
+  const [first] = definitions
+  if (first === undefined) return Effect.as(insertContacts(db, writes), true)
+  const workspace = first.workspaceUuid
+  if (dialect.fieldsAre === null) {
+    const keys = definitions.map(({ fieldKey }) => fieldKey)
+    const isSo = Effect.map(lockShared(db)(workspace, keys), (stored) =>
+      definitions.every((field) => stored.some((one) => one.uuid === field.uuid && meansTheSame(one, field)))
+    )
+    const insertion = Effect.andThen(insertContacts(db, writes), writeValues(db, { created: writes, changed: [] }))
+    return db.inTransaction(Effect.flatMap(isSo, (isSo) => (isSo ? Effect.as(insertion, true) : Effect.succeed(false))))
+  }
+  const condition = dialect.fieldsAre(lockKey(workspace), workspace, definitions.map(stateOf))
+  const more = insertionOfValues(db, writes, sql`EXISTS (SELECT 1 FROM written)`)
+  return Effect.map(insertContacts(db, writes, { condition, more }), (count) => count > 0)
+}
+
+const states = new WeakMap<CustomField, FieldState>()
+
+/** The state of a definition as it is stored. It is kept while the definition is, because many contacts have the same. */
+const stateOf = (field: CustomField): FieldState => {
+  const known = states.get(field)
+  if (known !== undefined) return known
+  const { select_options: options } = customFieldRecord(field)
+  const state = { uuid: field.uuid, type: field.fieldType, options }
+  states.set(field, state)
+  return state
+}
