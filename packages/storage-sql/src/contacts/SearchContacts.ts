@@ -27,8 +27,8 @@ const counted = oneOf(Schema.Struct({ total: Schema.Natural }))
 
 /**
  * A planner that estimates badly how many contacts satisfy a condition may scan all contacts for a few. So the indexes
- * of the most selective conditions are probed first, where the dialect says so. The search starts from the contacts that
- * all probes with not too many have found. The page and its total are still of one statement.
+ * of the most selective conditions are probed first, where the dialect says so. The search starts from the first that
+ * finds not too many contacts. The page and its total are still of one statement.
  */
 export const searchContacts = (db: Db): ContactStore["Service"]["search"] => {
   const { dialect, sql } = db
@@ -43,26 +43,14 @@ export const searchContacts = (db: Db): ContactStore["Service"]["search"] => {
       ({ total }) => total
     )
 
-  /** The probes that a search starts from; the last one alone if it finds few contacts. */
-  const startingProbes = Effect.fnUntraced(function* (probes: ReadonlyArray<IndexProbe>) {
-    const starting = new Array<IndexProbe>()
+  /** The first probe that finds not too many contacts, and whether these are few. */
+  const startingProbe = Effect.fnUntraced(function* (probes: ReadonlyArray<IndexProbe>) {
     for (const probe of probes.slice(0, maxProbes)) {
       const total = yield* count(probe.uuids)
-      if (total <= fewContacts) return { starting: [probe], areFew: true }
-      if (total <= dialect.probesUpTo) starting.push(probe)
+      if (total <= dialect.probesUpTo) return { probe, areFew: total <= fewContacts }
     }
-    return { starting, areFew: false }
+    return { probe: undefined, areFew: false }
   })
-
-  /** Every probe selects all contacts that satisfy the condition: so do all of them together. */
-  const startingFrom = ([first, ...more]: ReadonlyArray<IndexProbe>) => {
-    if (first === undefined) return undefined
-    const all = more.reduce(
-      (uuids, probe) => sql`SELECT * FROM (${uuids}) AS these INTERSECT SELECT * FROM (${probe.uuids}) AS those`,
-      first.uuids
-    )
-    return sql.and([dialect.inSubquery("uuid", all), ...first.others])
-  }
 
   /**
    * The number of all contacts without those that satisfy the negated condition: an index counts these fast, and the
@@ -80,13 +68,14 @@ export const searchContacts = (db: Db): ContactStore["Service"]["search"] => {
   return Effect.fnUntraced(function* (workspace, { condition, sort }, page) {
     const { hints = {}, isTrue } = sqlCondition(db, workspace, condition)
     const { negationOf, probes = [], selectivity = Infinity, total } = hints
-    const { areFew, starting } = yield* startingProbes(probes)
+    const { areFew, probe } = yield* startingProbe(probes)
+    const starting = probe && [dialect.inSubquery("uuid", probe.among?.([]) ?? probe.uuids), ...probe.others]
     const all = sql`workspace_uuid = ${workspace}`
-    const expectsFew = starting.length > 0 || (probes.length === 0 && selectivity < selectivityOf.interval)
+    const expectsFew = starting !== undefined || (probes.length === 0 && selectivity < selectivityOf.interval)
     return yield* contactPage(db, {
       columns: contactColumns(db, workspace),
       from: "contacts",
-      where: sql`${all} AND ${startingFrom(starting) ?? isTrue}`,
+      where: sql`${all} AND ${starting ? sql.and(starting) : isTrue}`,
       total: asksForAll(condition) ? contactCount(db, workspace) : (total ?? totalWithout(workspace, negationOf)),
       few: expectsFew ? { all } : undefined,
       order: sortOrder(db, workspace, sort.field),

@@ -49,8 +49,10 @@ export const entryTests = (language: Language, workspace: WorkspaceUuid, field: 
   /** Adds the probe of the index that is ordered by `key`, if the dialect probes the indexes of values. */
   const withProbe = (hasEntry: SqlCondition, condition: Statement.Fragment, key: Statement.Fragment): SqlCondition => {
     if (dialect.probesIndexesOf !== "contact_values") return hasEntry
-    const uuids = sql`SELECT contact_uuid ${entries} AND ${condition} ORDER BY ${key}`
-    return withHints(hasEntry, { probes: [{ uuids, others: [] }] })
+    const selected = sql`SELECT contact_uuid ${entries} AND ${condition}`
+    const among = (others: ReadonlyArray<Statement.Fragment>) =>
+      others.reduce((select, uuids) => sql`${select} AND contact_uuid IN (${uuids})`, selected)
+    return withHints(hasEntry, { probes: [{ uuids: sql`${selected} ORDER BY ${key}`, among, others: [] }] })
   }
   const textKey = dialect.order("text", "contact_values")[0]
 

@@ -62,6 +62,11 @@ interface EntryTest {
 export interface IndexProbe {
   /** A SELECT of uuids of contacts, in the order of the index. */
   readonly uuids: Statement.Fragment
+  /**
+   * Given if that is an index of entries: a SELECT of those of the contacts whose uuids some other SELECTs return too. It
+   * reads no contact.
+   */
+  readonly among?: (others: ReadonlyArray<Statement.Fragment>) => Statement.Fragment
   /** The conditions that these contacts have to satisfy besides, in the form for each row. */
   readonly others: ReadonlyArray<Statement.Fragment>
 }
@@ -135,13 +140,28 @@ const allPass = (sql: Sql, entries: Statement.Fragment, tests: ReadonlyArray<Ent
   return sql`(SELECT ${sql.and(passed)} ${entries})`
 }
 
-/** The probes of a part, with all other parts as further conditions. */
+/**
+ * The probes of a part, with all other parts as further conditions. What entries alone decide is decided among them, so
+ * that contacts are read only if they satisfy all of it.
+ */
 const probesOf = (sql: Sql, part: SqlCondition, parts: ReadonlyArray<SqlCondition>): ReadonlyArray<IndexProbe> => {
-  const more = allPerRow(
-    sql,
-    parts.filter((other) => other !== part)
-  )
-  return (part.hints?.probes ?? []).map(({ others, uuids }) => ({ uuids, others: [...others, ...more] }))
+  const more = parts.filter((other) => other !== part)
+  return (part.hints?.probes ?? []).map(({ among, others, uuids }) => {
+    if (among === undefined) return { uuids, others: [...others, ...allPerRow(sql, more)] }
+    const decided = more.flatMap((other) => entriesOf(other) ?? [])
+    const left = more.filter((other) => entriesOf(other) === undefined)
+    return {
+      uuids,
+      among: (uuids) => among([...decided, ...uuids]),
+      others: [...others, ...allPerRow(sql, left)]
+    }
+  })
+}
+
+/** A SELECT of the uuids of the contacts that satisfy a condition, if indexes of entries alone decide that. */
+const entriesOf = ({ hints }: SqlCondition): Statement.Fragment | undefined => {
+  const [probe] = hints?.probes ?? []
+  return probe?.others.length === 0 ? probe.among?.([]) : undefined
 }
 
 /** True if at least one part is true; false for no parts. */
