@@ -1,18 +1,19 @@
 import type { WorkspaceUuid } from "@rollcall/core"
 import type { Condition, ContactStore } from "@rollcall/core/storage"
-import { Effect, Schema } from "effect"
+import { Effect, Option, Schema } from "effect"
 import type { Statement } from "effect/sql"
 import { contactCount } from "../shared/Counts.ts"
 import type { Db } from "../shared/Database.ts"
-import { pageOf } from "../shared/Listings.ts"
+import { pageOf, startedPageOf } from "../shared/Listings.ts"
 import { oneOf } from "../shared/Rows.ts"
-import { type IndexProbe, type PlannerHints, selectivityOf } from "../shared/SqlCondition.ts"
+import { type IndexProbe, isAmong, type PlannerHints, selectedBy, selectivityOf } from "../shared/SqlCondition.ts"
 import { isIdentifier } from "../search/ContactColumns.ts"
 import { sortOrder } from "../search/SortOrder.ts"
 import { sqlCondition } from "../search/SqlInterpreter.ts"
 import { contactColumns, ContactRow } from "./ContactRow.ts"
 
 const contactPage = pageOf(ContactRow)
+const startedPage = startedPageOf(ContactRow)
 
 /** A search that starts from up to this many contacts is fast. */
 const fewContacts = 1_000
@@ -33,20 +34,12 @@ const counted = oneOf(Schema.Struct({ total: Schema.Natural }))
 export const searchContacts = (db: Db): ContactStore["Service"]["search"] => {
   const { dialect, sql } = db
 
-  /** The number of contacts that a probe finds, as far as it matters. */
-  const count = (uuids: Statement.Fragment) =>
-    Effect.map(
-      counted(
-        db,
-        sql`SELECT count(*) AS total FROM (${uuids} LIMIT ${sql.literal(String(dialect.probesUpTo + 1))}) AS first_ones`
-      ),
-      ({ total }) => total
-    )
-
   /** The first probe that finds not too many contacts, and whether these are few. */
   const startingProbe = Effect.fnUntraced(function* (probes: ReadonlyArray<IndexProbe>) {
-    for (const probe of probes.slice(0, maxProbes)) {
-      const total = yield* count(probe.uuids)
+    const limit = sql.literal(String(dialect.probesUpTo + 1))
+    for (const probe of probes) {
+      const first = sql`SELECT count(*) AS total FROM (${probe.uuids} LIMIT ${limit}) AS first_ones`
+      const { total } = yield* counted(db, first)
       if (total <= dialect.probesUpTo) return { probe, areFew: total <= fewContacts }
     }
     return { probe: undefined, areFew: false }
@@ -68,21 +61,41 @@ export const searchContacts = (db: Db): ContactStore["Service"]["search"] => {
   return Effect.fnUntraced(function* (workspace, { condition, sort }, page) {
     const { hints = {}, isTrue } = sqlCondition(db, workspace, condition)
     const { negationOf, probes = [], selectivity = Infinity, total } = hints
-    const { areFew, probe } = yield* startingProbe(probes)
-    const starting = probe && [dialect.inSubquery("uuid", probe.among?.([]) ?? probe.uuids), ...probe.others]
     const all = sql`workspace_uuid = ${workspace}`
-    const expectsFew = starting !== undefined || (probes.length === 0 && selectivity < selectivityOf.interval)
-    return yield* contactPage(db, {
+    const startingFrom = (uuids: Statement.Fragment, others: ReadonlyArray<Statement.Fragment>) => ({
+      where: sql.and([all, dialect.inSubquery("uuid", uuids), ...others]),
+      few: { all }
+    })
+    const listing = {
       columns: contactColumns(db, workspace),
       from: "contacts",
-      where: sql`${all} AND ${starting ? sql.and(starting) : isTrue}`,
-      total: asksForAll(condition) ? contactCount(db, workspace) : (total ?? totalWithout(workspace, negationOf)),
-      few: expectsFew ? { all } : undefined,
       order: sortOrder(db, workspace, sort.field),
       direction: sort.direction,
       filtered: !asksForAll(condition),
-      selective: (areFew && testsIn(condition) <= fewTests) || asksForIdentifier(condition),
       page
+    } as const
+    const areFewTests = testsIn(condition) <= fewTests
+    const [first] = probes
+    // The first probe mostly finds few: it is in one statement with the search then.
+    if (first !== undefined && areFewTests) {
+      // The tests of other entries name the row of their contact so.
+      const start =
+        first.perEntry.length === 0
+          ? sql`SELECT uuid FROM start WHERE TRUE`
+          : sql`SELECT uuid FROM start AS contacts WHERE ${sql.and(first.perEntry)}`
+      const few = { ...listing, ...startingFrom(isAmong(sql, start, "uuid", first.among), first.others) }
+      const found = yield* startedPage(db, few, { uuids: first.uuids, most: fewContacts })
+      if (Option.isSome(found)) return found.value
+    }
+    const { areFew, probe } = yield* startingProbe(probes.slice(0, maxProbes))
+    const expectsFew = probes.length === 0 && selectivity < selectivityOf.interval
+    return yield* contactPage(db, {
+      ...listing,
+      ...(probe === undefined
+        ? { where: sql`${all} AND ${isTrue}`, few: expectsFew ? { all } : undefined }
+        : startingFrom(selectedBy(sql, probe) ?? probe.uuids, [...probe.perEntry, ...probe.others])),
+      total: asksForAll(condition) ? contactCount(db, workspace) : (total ?? totalWithout(workspace, negationOf)),
+      selective: (areFew && areFewTests) || asksForIdentifier(condition)
     })
   })
 }

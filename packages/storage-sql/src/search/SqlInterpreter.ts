@@ -33,7 +33,10 @@ const sqlInterpreter = (language: Language, workspace: WorkspaceUuid): Interpret
     if (dialect.probesIndexesOf !== "contacts") return withHints(condition, { selectivity })
     const uuids = sql`
       SELECT uuid FROM ${table("contacts")} WHERE workspace_uuid = ${workspace} AND ${condition.isTrue} ORDER BY ${key}`
-    return withHints(condition, { selectivity, probes: [{ uuids, others: [] }] })
+    return withHints(condition, {
+      selectivity,
+      probes: [{ uuids, isEstimated: false, among: [], perEntry: [], others: [] }]
+    })
   }
 
   const ofContact = (test: TextTest & { readonly field: string }): SqlCondition => {

@@ -47,12 +47,17 @@ export const entryTests = (language: Language, workspace: WorkspaceUuid, field: 
   }
 
   /** Adds the probe of the index that is ordered by `key`, if the dialect probes the indexes of values. */
-  const withProbe = (hasEntry: SqlCondition, condition: Statement.Fragment, key: Statement.Fragment): SqlCondition => {
+  const withProbe = (
+    hasEntry: SqlCondition,
+    condition: Statement.Fragment,
+    key: Statement.Fragment,
+    isEstimated = false
+  ): SqlCondition => {
     if (dialect.probesIndexesOf !== "contact_values") return hasEntry
     const selected = sql`SELECT contact_uuid ${entries} AND ${condition}`
-    const among = (others: ReadonlyArray<Statement.Fragment>) =>
-      others.reduce((select, uuids) => sql`${select} AND contact_uuid IN (${uuids})`, selected)
-    return withHints(hasEntry, { probes: [{ uuids: sql`${selected} ORDER BY ${key}`, among, others: [] }] })
+    const uuids = sql`${selected} ORDER BY ${key}`
+    const probe = { uuids, ofEntries: selected, isEstimated, among: [], perEntry: [], others: [] }
+    return withHints(hasEntry, { probes: [probe] })
   }
   const textKey = dialect.order("text", "contact_values")[0]
 
@@ -69,7 +74,8 @@ export const entryTests = (language: Language, workspace: WorkspaceUuid, field: 
     const perRow = entryTest(language, test, textTestPerRow)
     const hasEntry = withHints(has(condition, selectivityOfTest(test), perRow), { total })
     const isOrdered = test._tag !== "TextContains" && test._tag !== "TextEndsWith"
-    return isOrdered ? withProbe(hasEntry, condition, isNumber ? sql`number` : textKey) : hasEntry
+    const isEstimated = test._tag === "TextEquals"
+    return isOrdered ? withProbe(hasEntry, condition, isNumber ? sql`number` : textKey, isEstimated) : hasEntry
   }
 
   const anything = sql.literal("TRUE")

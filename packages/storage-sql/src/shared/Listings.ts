@@ -1,6 +1,6 @@
 import type { Page, PageRequest, StorageError } from "@rollcall/core"
 import type { SortDirection } from "@rollcall/core/storage"
-import { Effect, Schema } from "effect"
+import { Effect, Option, Schema } from "effect"
 import type * as Arr from "effect/Array"
 import type { Statement } from "effect/sql"
 import type { Db } from "./Database.ts"
@@ -52,6 +52,46 @@ export interface Listing {
   readonly page: PageRequest
 }
 
+/** What a listing of few starts from, which it has as a table `start` with a column `uuid`. */
+export interface Start {
+  readonly uuids: Statement.Fragment
+  /** The listing is read if there are not more. */
+  readonly most: number
+}
+
+const StartedHead = Schema.Struct({
+  started: Schema.Natural,
+  total: Schema.Natural,
+  uuid: Schema.NullOr(Schema.String)
+})
+const decodeStartedHead = rowDecoder(StartedHead)
+
+/** As `pageOf`, for a selective listing of few with a start. Returns none if that has too many uuids. */
+export const startedPageOf = <A>(row: RowSchema<A>) => {
+  const decodeItems = rowsDecoder(row)
+  return (db: Db, given: Listing, { most, uuids }: Start): Effect.Effect<Option.Option<Page<A>>, StorageError> => {
+    const { sql } = db
+    const number = (n: number) => sql.literal(String(n))
+    const started = sql`(SELECT count(*) FROM start)`
+    const listing = { ...given, where: sql`${started} <= ${number(most)} AND ${given.where}` }
+    const statement = sql`
+      WITH start (uuid) AS MATERIALIZED (SELECT * FROM (${uuids} LIMIT ${number(most + 1)}) AS first_ones),
+      ${foundOf(db, listing)}
+      SELECT ${started} AS started, whole.total, item.*
+      FROM (${totalOf(db, listing)}) AS whole
+      LEFT JOIN (${itemsOf(db, listing)}) AS item ON TRUE
+      ORDER BY ${sortKeys(db, listing, "item.")}, item.uuid ${sql.literal(listing.direction)}`
+    return db.mapErrors(
+      Effect.gen(function* () {
+        const rows = yield* statement
+        const { started, total, uuid } = yield* decodeStartedHead(rows[0])
+        if (started > most) return Option.none()
+        return Option.some({ total, items: uuid === null ? [] : yield* decodeItems(rows) })
+      })
+    )
+  }
+}
+
 /**
  * Runs a listing and decodes its rows. One statement reads the page and the total, so that both are of one snapshot at
  * every isolation level. It returns one row without a `uuid` if the page is empty.
@@ -63,7 +103,7 @@ export const pageOf = <A>(row: RowSchema<A>) => {
     const { filtered, selective = false } = given
     const listing = selective ? given : stoppable(db, given)
     const statement = sql`
-      ${foundOf(db, listing)}
+      ${listing.few === undefined ? sql`` : sql`WITH ${foundOf(db, listing)}`}
       SELECT whole.total, item.*
       FROM (${totalOf(db, listing)}) AS whole
       LEFT JOIN (${itemsOf(db, listing)}) AS item ON TRUE
@@ -97,10 +137,9 @@ const keyed = (db: Db, listing: Listing): Statement.Fragment => {
 /** All rows that a listing of few selects, in a WITH. */
 const foundOf = (db: Db, listing: Listing): Statement.Fragment => {
   const { sql } = db
-  const { few, order, where } = listing
-  if (few === undefined) return sql``
+  const { order, where } = listing
   return sql`
-    WITH found AS MATERIALIZED (SELECT uuid, ${namedKeys(db, order)} FROM ${keyed(db, listing)} WHERE ${where})`
+    found AS MATERIALIZED (SELECT uuid, ${namedKeys(db, order)} FROM ${keyed(db, listing)} WHERE ${where})`
 }
 
 const totalOf = (db: Db, listing: Listing): Statement.Fragment => {

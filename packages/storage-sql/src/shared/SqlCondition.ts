@@ -62,11 +62,14 @@ interface EntryTest {
 export interface IndexProbe {
   /** A SELECT of uuids of contacts, in the order of the index. */
   readonly uuids: Statement.Fragment
-  /**
-   * Given if that is an index of entries: a SELECT of those of the contacts whose uuids some other SELECTs return too. It
-   * reads no contact.
-   */
-  readonly among?: (others: ReadonlyArray<Statement.Fragment>) => Statement.Fragment
+  /** Given if that is an index of entries: the same SELECT in no order, whose column is `contact_uuid`. */
+  readonly ofEntries?: Statement.Fragment
+  /** Whether the planner estimates well how many entries the SELECT returns. */
+  readonly isEstimated: boolean
+  /** SELECTs of uuids of contacts from other indexes of entries: these contacts have to be in each of them. */
+  readonly among: ReadonlyArray<Statement.Fragment>
+  /** The conditions on other entries of these contacts, in a form for each row that stays one. */
+  readonly perEntry: ReadonlyArray<Statement.Fragment>
   /** The conditions that these contacts have to satisfy besides, in the form for each row. */
   readonly others: ReadonlyArray<Statement.Fragment>
 }
@@ -146,23 +149,45 @@ const allPass = (sql: Sql, entries: Statement.Fragment, tests: ReadonlyArray<Ent
  */
 const probesOf = (sql: Sql, part: SqlCondition, parts: ReadonlyArray<SqlCondition>): ReadonlyArray<IndexProbe> => {
   const more = parts.filter((other) => other !== part)
-  return (part.hints?.probes ?? []).map(({ among, others, uuids }) => {
-    if (among === undefined) return { uuids, others: [...others, ...allPerRow(sql, more)] }
-    const decided = more.flatMap((other) => entriesOf(other) ?? [])
-    const left = more.filter((other) => entriesOf(other) === undefined)
-    return {
-      uuids,
-      among: (uuids) => among([...decided, ...uuids]),
-      others: [...others, ...allPerRow(sql, left)]
-    }
-  })
+  const selected = more.flatMap((other) => entriesOf(sql, other) ?? [])
+  const rest = more.filter((other) => entriesOf(sql, other) === undefined)
+  const tested = rest.flatMap(({ hints }) =>
+    hints?.ofEntry ? allPass(sql, hints.ofEntry.entries, [hints.ofEntry]) : []
+  )
+  const left = allPerRow(
+    sql,
+    rest.filter(({ hints }) => hints?.ofEntry === undefined)
+  )
+  return (part.hints?.probes ?? []).map((probe) =>
+    probe.ofEntries === undefined
+      ? { ...probe, others: [...probe.others, ...allPerRow(sql, more)] }
+      : {
+          ...probe,
+          among: [...probe.among, ...selected],
+          perEntry: [...probe.perEntry, ...tested],
+          others: [...probe.others, ...left]
+        }
+  )
 }
 
-/** A SELECT of the uuids of the contacts that satisfy a condition, if indexes of entries alone decide that. */
-const entriesOf = ({ hints }: SqlCondition): Statement.Fragment | undefined => {
+/** A SELECT of the uuids of the contacts that satisfy a condition, if well estimated indexes of entries decide that. */
+const entriesOf = (sql: Sql, { hints }: SqlCondition): Statement.Fragment | undefined => {
   const [probe] = hints?.probes ?? []
-  return probe?.others.length === 0 ? probe.among?.([]) : undefined
+  const isWhole = probe?.isEstimated && probe.others.length === 0 && probe.perEntry.length === 0
+  return isWhole ? selectedBy(sql, probe) : undefined
 }
+
+/** A SELECT of the uuids that a probe of entries selects; undefined for other probes. */
+export const selectedBy = (sql: Sql, { among, ofEntries }: IndexProbe): Statement.Fragment | undefined =>
+  ofEntries && isAmong(sql, ofEntries, "contact_uuid", among)
+
+/** A SELECT with a WHERE, of those of its uuids that other SELECTs return too. */
+export const isAmong = (
+  sql: Sql,
+  select: Statement.Fragment,
+  column: string,
+  among: ReadonlyArray<Statement.Fragment>
+): Statement.Fragment => among.reduce((select, uuids) => sql`${select} AND ${sql(column)} IN (${uuids})`, select)
 
 /** True if at least one part is true; false for no parts. */
 export const anyOf = (sql: Sql, parts: ReadonlyArray<SqlCondition>): SqlCondition =>
