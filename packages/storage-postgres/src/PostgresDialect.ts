@@ -130,7 +130,7 @@ export const layerDialect = ({ clock = "database", schema = defaultSchema }: Pic
           const [only, ...others] = items
           if (only !== undefined && others.length === 0) {
             const columns = names.map(
-              (name) => [only[name], `::${elementTypes[members[name]][1]} AS "${String(name)}"`] as const
+              (name) => [only[name], `::${elementTypes[members[name]][1]} AS "${name}"`] as const
             )
             return oneRow(alias, columns)
           }

@@ -57,7 +57,10 @@ export const makeContactWriter = Effect.gen(function* () {
     if (definitions === undefined) return null
     const context = { definitions, clashes: [], now: yield* DateTime.now }
     const result = writeOfNewContact({ uuid: ContactUuid.make(yield* nextId), workspace }, given, context)
-    if (Result.isFailure(result)) return null
+    if (Result.isFailure(result)) {
+      if (definitions.length === 0) return yield* new InvalidInput({ issues: result.failure })
+      return null
+    }
     return (yield* store.create(result.success, definitions)) ? result.success.contact : null
   })
 
@@ -66,10 +69,7 @@ export const makeContactWriter = Effect.gen(function* () {
     /** Stores a new contact. It takes a transaction only where there is something to lock first. */
     create: Effect.fnUntraced(function* (workspace: WorkspaceUuid, given: ContactChanges) {
       const created = uniqueIdentifiers ? null : yield* createByMemory(workspace, given)
-      if (created !== null) return created
-      const creation = write(workspace, Effect.succeed(null), given)
-      const isAlone = Object.keys(given.customFields).length === 0 && !uniqueIdentifiers
-      return yield* isAlone ? creation : transaction.run(creation)
+      return created ?? (yield* transaction.run(write(workspace, Effect.succeed(null), given)))
     }),
     /** Changes a contact with no other writer in between. */
     update: (workspace: WorkspaceUuid, uuid: ContactUuid, given: ContactChanges) =>
