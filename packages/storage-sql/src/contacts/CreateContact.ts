@@ -20,6 +20,7 @@ interface Creation {
 export const createContact = (db: Db): ContactStore["Service"]["create"] => {
   const create = shareStatement(db, {
     isShared: true,
+    isEager: db.dialect.sharesReads,
     // Definitions are locked by workspace. Contacts without values need none, of whatever workspace.
     keyOf: ({ definitions, writes: [write] }: Creation) =>
       definitions.length === 0 ? "contacts" : write?.contact.workspaceUuid,

@@ -41,6 +41,7 @@ interface Key {
 export const findContact = (db: Db): ContactStore["Service"]["find"] => {
   const find = shareStatement(db, {
     isShared: db.dialect.sharesReads,
+    isEager: true,
     keyOf: ({ workspace }: Key) => workspace,
     one: ({ uuid, workspace }) => contact(db, selectContact(db, workspace, uuid)),
     all: Effect.fnUntraced(function* (keys) {

@@ -13,6 +13,11 @@ export interface SharedStatement<Given, A> {
   readonly atMost?: number
   /** How many statements run at a time. Those who ask meanwhile share the next one. Default: no limit. */
   readonly atOnce?: number
+  /**
+   * Whether a caller has a statement of its own, which begins at once, while no other runs. Default: false. Not for
+   * statements that hold the thread: each would end before the next caller asks.
+   */
+  readonly isEager?: boolean
   readonly one: (given: Given) => Effect.Effect<A, StorageError>
   /** Returns what each caller gets, in the order of what is given. Fails if that is so for all of them. */
   readonly all: (
@@ -23,21 +28,32 @@ export interface SharedStatement<Given, A> {
 /**
  * Lets callers that ask in one turn of the event loop share a statement, where a round trip to the database, or the
  * commit, is most of what their own would cost. The statement begins after all of them have asked. A caller inside a
- * transaction has its own.
+ * transaction has its own. With `isEager` only those share that ask while a statement runs, so that one alone does not
+ * wait for the end of the turn.
  */
 export const shareStatement = <Given, A>(
   db: Db,
-  { all, atMost = 100, atOnce, isShared, keyOf, one }: SharedStatement<Given, A>
+  { all, atMost = 100, atOnce, isEager = false, isShared, keyOf, one }: SharedStatement<Given, A>
 ): ((given: Given) => Effect.Effect<A, StorageError>) => {
   if (!isShared) return one
 
-  const limited = atOnce === undefined ? identity : Semaphore.makeUnsafe(atOnce).withPermits(1)
+  let running = 0
+  const start = Effect.sync(() => void (running += 1))
+  const end = Effect.sync(() => void (running -= 1))
+  const counted = <B>(statement: Effect.Effect<B, StorageError>) =>
+    Effect.acquireUseRelease(
+      start,
+      () => statement,
+      () => end
+    )
+  const limit = atOnce === undefined ? identity : Semaphore.makeUnsafe(atOnce).withPermits(1)
+  const limited = isEager ? <B>(statement: Effect.Effect<B, StorageError>) => limit(counted(statement)) : limit
 
   class Call extends Request.Class<{ readonly given: Given }, A, StorageError> {}
 
   const resolver = RequestResolver.makeWith<Call>({
     batchKey: ({ request }) => keyOf(request.given),
-    delay: Effect.andThen(Effect.yieldNow, limited(Effect.void)),
+    delay: Effect.andThen(Effect.yieldNow, limit(Effect.void)),
     collectWhile: (entries) => entries.size < atMost,
     runAll: (entries) => {
       const [first, ...others] = entries
@@ -52,7 +68,8 @@ export const shareStatement = <Given, A>(
   })
 
   return (given) =>
-    Effect.flatMap(Effect.serviceOption(db.sql.transactionService), (around) =>
-      Option.isSome(around) ? one(given) : Effect.request(new Call({ given }), resolver)
-    )
+    Effect.flatMap(Effect.serviceOption(db.sql.transactionService), (around) => {
+      if (Option.isSome(around)) return one(given)
+      return isEager && running === 0 ? limited(one(given)) : Effect.request(new Call({ given }), resolver)
+    })
 }
