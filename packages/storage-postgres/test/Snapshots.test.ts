@@ -35,10 +35,11 @@ const firstInconsistent = Effect.fnUntraced(function* (url: Redacted.Redacted, r
 /** Reads the total in one statement and the page in the next. */
 const inTwoStatements: Statement.Transformer = (statement, sql) => {
   const [text, parameters] = statement.compile()
-  if (!text.includes("whole.total")) return Effect.succeed(statement)
+  if (!text.includes("AS total")) return Effect.succeed(statement)
   const counted = sql.unsafe<{ readonly total: number }>(text, parameters)
   return Effect.provideService(Effect.orDie(counted), Statement.CurrentTransformer, undefined).pipe(
-    Effect.map(([row]) => sql.unsafe(text.replace("whole.total", `${row?.total ?? 0} AS total`), parameters))
+    // Of two columns of one name a row has the last one.
+    Effect.map(([row]) => sql.unsafe(`SELECT page.*, ${row?.total ?? 0} AS total FROM (${text}) AS page`, parameters))
   )
 }
 

@@ -63,6 +63,11 @@ export const layerDialect = Layer.effect(
       // Each item is a list, and materialized: otherwise json_each writes the text of an item anew for each of its members.
       valuesTable: (alias, members, items) => {
         const names = Struct.keys(members)
+        const [only, ...others] = names
+        if (only !== undefined && others.length === 0) {
+          const values = JSON.stringify(items.map((item) => item[only]))
+          return sql`(SELECT value AS ${sql(only)} FROM json_each(${values})) AS ${sql(alias)}`
+        }
         const columns = names.map((name, place) => sql`item ->> ${sql.literal(String(place))} AS ${sql(name)}`)
         const lists = JSON.stringify(items.map((item) => names.map((name) => item[name])))
         return sql`(

@@ -7,33 +7,31 @@ import { namedColumns } from "../shared/Rows.ts"
 
 const Instant = Schema.DateTimeUtcFromMillis
 
-/** A recipient as it is listed, decoded from a row of `broadcast_recipients`. */
+/**
+ * A recipient as it is listed. Its columns have the names of its members in the result ({@link listed}), and its uuids
+ * are taken as they were written.
+ */
 export const RecipientRow = Schema.Struct({
   ...Recipient.fields,
+  uuid: Schema.String.pipe(Schema.brand("RecipientUuid")),
+  broadcastUuid: Schema.String.pipe(Schema.brand("BroadcastUuid")),
   deliveredAt: Schema.NullOr(Instant),
   updatedAt: Instant
-}).pipe(
-  namedColumns({
-    broadcastUuid: "broadcast_uuid",
-    clientReference: "client_reference",
-    deliveredAt: "delivered_at",
-    updatedAt: "updated_at"
-  })
-)
+})
 
-/** The columns of a {@link RecipientRow}. */
-export const recipientColumns = [
-  "uuid",
-  "broadcast_uuid",
-  "position",
-  "identifier",
-  "client_reference",
-  "status",
-  "reason",
-  "error",
-  "delivered_at",
-  "updated_at"
-] as const
+/** The columns of a {@link RecipientRow} by its members. */
+export const listed = {
+  uuid: "uuid",
+  broadcastUuid: "broadcast_uuid",
+  position: "position",
+  identifier: "identifier",
+  clientReference: "client_reference",
+  status: "status",
+  reason: "reason",
+  error: "error",
+  deliveredAt: "delivered_at",
+  updatedAt: "updated_at"
+} as const satisfies { readonly [Member in keyof Recipient]: string }
 
 const changing = {
   status: RecipientStatus,
@@ -94,7 +92,7 @@ export const changingColumns = {
 /** The columns of a {@link DeliveryRow}. */
 export const deliveryColumns = [
   "workspace_uuid",
-  ...recipientColumns,
+  ...Object.values(listed),
   "parameters",
   "message_id",
   "attempt",

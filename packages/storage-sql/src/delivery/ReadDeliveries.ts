@@ -1,9 +1,9 @@
 import type { DeliveryStore } from "@rollcall/core/storage"
-import { DateTime, Schema } from "effect"
+import { DateTime, Schema, Struct } from "effect"
 import type { Db } from "../shared/Database.ts"
 import { pageOf } from "../shared/Listings.ts"
 import { oneOf } from "../shared/Rows.ts"
-import { recipientColumns, RecipientRow } from "./DeliveryRow.ts"
+import { listed, RecipientRow } from "./DeliveryRow.ts"
 
 type Store = DeliveryStore["Service"]
 
@@ -36,6 +36,7 @@ export const counters = (db: Db): Store["counters"] => {
  */
 export const recipients = (db: Db): Store["recipients"] => {
   const { dialect, sql, table } = db
+  const columns = sql.csv(Struct.keys(listed).map((name) => sql`${sql(listed[name])} AS ${sql(name)}`))
   return (workspace, filter, order, page) => {
     const { broadcast, clientReferences, updatedAfter } = filter
     const staged = sql`
@@ -45,9 +46,8 @@ export const recipients = (db: Db): Store["recipients"] => {
       broadcast === null ? sql`broadcast_uuid NOT IN (${staged})` : sql`NOT EXISTS (${staged} AND uuid = ${broadcast})`
     const isReferenced = (references: ReadonlyArray<string>) => {
       const given = references.map((reference) => ({ reference }))
-      return sql`client_reference IN (
-        SELECT reference FROM ${dialect.valuesTable("given", { reference: "text" }, given)}
-      )`
+      const table = dialect.valuesTable("given", { reference: "text" }, given)
+      return dialect.inSubquery("client_reference", sql`SELECT reference FROM ${table}`)
     }
     const wanted = sql.and([
       sql`workspace_uuid = ${workspace}`,
@@ -57,20 +57,25 @@ export const recipients = (db: Db): Store["recipients"] => {
       ...(updatedAfter === null ? [] : [sql`updated_at > ${DateTime.toEpochMillis(updatedAfter)}`])
     ])
     const isWhole = order === "position" && clientReferences === null && updatedAfter === null
-    const some = isWhole
-      ? {
-          where: sql`${wanted} AND position > ${page.offset}`,
-          total: sql`SELECT coalesce(max(position), 0) AS total FROM ${table("broadcast_recipients")} WHERE ${wanted}`,
-          page: { limit: page.limit, offset: 0 }
-        }
-      : { where: wanted, page }
+    const whole = {
+      total: sql`SELECT coalesce(max(position), 0) AS total FROM ${table("broadcast_recipients")} WHERE ${wanted}`,
+      afterOffset: sql`position > ${page.offset}`,
+      selective: true
+    }
     return recipientPage(db, {
-      columns: sql.csv(recipientColumns),
+      columns,
       from: "broadcast_recipients",
-      order: { keys: [order === "position" ? sql`position` : sql`updated_at`], nullable: false },
+      where: wanted,
+      order: {
+        keys: [order === "position" ? sql`position` : sql`updated_at`],
+        nullable: false,
+        distinct: order === "position" && broadcast !== null
+      },
       filtered: false,
+      countsAsRead: clientReferences !== null,
       direction: "asc",
-      ...some
+      page,
+      ...(isWhole && whole)
     })
   }
 }

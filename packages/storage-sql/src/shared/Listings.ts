@@ -8,11 +8,13 @@ import { rowDecoder, type RowSchema, rowsDecoder } from "./Rows.ts"
 import type { SqlCondition } from "./SqlCondition.ts"
 import type { TableName } from "./Tables.ts"
 
-/** The order of a listing: by its keys, NULL last, then by `uuid`. */
+/** The order of a listing: by its keys, NULL last, then by `uuid` unless no two rows have the same keys. */
 export interface Order {
   readonly keys: Arr.NonEmptyReadonlyArray<Statement.Fragment>
   /** Whether a key may be NULL. Without NULLS LAST one index serves both directions. */
   readonly nullable: boolean
+  /** Whether no two rows have the same keys. Default: false. */
+  readonly distinct?: boolean
   /** The table of the keys with its ON, if they are not columns of the listing's own table. */
   readonly join?: Statement.Fragment | undefined
   /**
@@ -32,6 +34,10 @@ export interface Listing {
   readonly where: Statement.Fragment
   /** A SELECT of the number of rows as `total`, if that is cheaper than to count the rows that satisfy `where`. */
   readonly total?: Statement.Fragment | undefined
+  /** Whether `where` selects so few rows that they are counted as they are read, and not by a subquery. Default: false. */
+  readonly countsAsRead?: boolean
+  /** A condition for the rows after the offset of the page, if an index finds them. */
+  readonly afterOffset?: Statement.Fragment | undefined
   /**
    * Given if `where` is expected to select few of the rows that satisfy `all`: it is evaluated once, and the uuids and
    * keys of its rows are kept for the page and for the total.
@@ -44,8 +50,8 @@ export interface Listing {
    */
   readonly filtered: boolean
   /**
-   * Whether a filtered listing reads few rows for all values, so that one prepared plan is enough, and it needs no
-   * `runSearch`. Default: false.
+   * Whether the listing reads few rows for all values, so that one prepared plan is enough, and it needs no `runSearch`.
+   * Default: false.
    */
   readonly selective?: boolean
   readonly direction: SortDirection
@@ -79,7 +85,7 @@ export const startedPageOf = <A>(row: RowSchema<A>) => {
       ${foundOf(db, listing)}
       SELECT ${started} AS started, whole.total, item.*
       FROM (${totalOf(db, listing)}) AS whole
-      LEFT JOIN (${itemsOf(db, listing)}) AS item ON TRUE
+      LEFT JOIN (${itemsOf(db, listing, { withTotal: false })}) AS item ON TRUE
       ORDER BY ${sortKeys(db, listing, "item.")}, item.uuid ${sql.literal(listing.direction)}`
     return db.mapErrors(
       Effect.gen(function* () {
@@ -93,26 +99,31 @@ export const startedPageOf = <A>(row: RowSchema<A>) => {
 }
 
 /**
- * Runs a listing and decodes its rows. One statement reads the page and the total, so that both are of one snapshot at
- * every isolation level. It returns one row without a `uuid` if the page is empty.
+ * Runs a listing and decodes its rows. Page and total are of one snapshot at every isolation level: each row has the
+ * total of the same statement. An empty page after the first is read once more, joined to its total.
  */
 export const pageOf = <A>(row: RowSchema<A>) => {
   const decodeItems = rowsDecoder(row)
   return (db: Db, given: Listing): Effect.Effect<Page<A>, StorageError> => {
     const { dialect, sql } = db
-    const { filtered, selective = false } = given
+    const { filtered, page, selective = false } = given
     const listing = selective ? given : stoppable(db, given)
-    const statement = sql`
-      ${listing.few === undefined ? sql`` : sql`WITH ${foundOf(db, listing)}`}
-      SELECT whole.total, item.*
-      FROM (${totalOf(db, listing)}) AS whole
-      LEFT JOIN (${itemsOf(db, listing)}) AS item ON TRUE
-      ORDER BY ${sortKeys(db, listing, "item.")}, item.uuid ${sql.literal(listing.direction)}`
+    const found = listing.few === undefined ? sql`` : sql`WITH ${foundOf(db, listing)}`
+    const run = <Row>(statement: Statement.Statement<Row>) =>
+      selective ? statement : dialect.runSearch(statement, { isPrepared: !filtered })
     return db.mapErrors(
       Effect.gen(function* () {
-        const rows = yield* selective ? statement : dialect.runSearch(statement, { isPrepared: !filtered })
-        const { total, uuid } = yield* decodeHead(rows[0])
-        return { total, items: uuid === null ? [] : yield* decodeItems(rows) }
+        const rows = page.limit === 0 ? [] : yield* run(sql`${found} ${itemsOf(db, listing, { withTotal: true })}`)
+        if (rows.length > 0) return { total: (yield* decodeTotal(rows[0])).total, items: yield* decodeItems(rows) }
+        if (page.limit > 0 && page.offset === 0) return { total: 0, items: [] }
+        const joined = yield* run(sql`
+          ${found}
+          SELECT whole.total, item.*
+          FROM (${totalOf(db, listing)}) AS whole
+          LEFT JOIN (${itemsOf(db, listing, { withTotal: false })}) AS item ON TRUE
+          ORDER BY ${sortKeys(db, listing, "item.")}, item.uuid ${sql.literal(listing.direction)}`)
+        const { total, uuid } = yield* decodeHead(joined[0])
+        return { total, items: uuid === null ? [] : yield* decodeItems(joined) }
       })
     )
   }
@@ -152,26 +163,34 @@ const totalOf = (db: Db, listing: Listing): Statement.Fragment => {
 const Head = Schema.Struct({ total: Schema.Natural, uuid: Schema.NullOr(Schema.String) })
 const decodeHead = rowDecoder(Head)
 
-/** A SELECT of the rows of the page, in no order. The keys are columns `sort_key_1`, `sort_key_2`... */
-const itemsOf = (db: Db, listing: Listing): Statement.Fragment => {
+const decodeTotal = rowDecoder(Schema.Struct({ total: Schema.Natural }))
+
+/**
+ * A SELECT of the rows of the page in their order, with the total or without. The keys are columns `sort_key_1`,
+ * `sort_key_2`...
+ */
+const itemsOf = (db: Db, listing: Listing, { withTotal }: { readonly withTotal: boolean }): Statement.Fragment => {
   const { sql } = db
-  const { columns, direction, few, filtered, order, page, where } = listing
+  const { afterOffset, columns, countsAsRead = false, direction, few, filtered, order, page, where } = listing
+  const total = countsAsRead ? sql`count(*) OVER ()` : sql`(${totalOf(db, listing)})`
   const rows = sql`
-    SELECT ${columns}, ${namedKeys(db, order)} FROM ${keyed(db, listing)} WHERE ${few === undefined ? where : few.all}`
+    SELECT ${columns}, ${namedKeys(db, order)} ${withTotal ? sql`, ${total} AS total` : sql``}
+    FROM ${keyed(db, listing)} WHERE ${few === undefined ? where : few.all}`
   const uuidDirection = sql.literal(direction)
+  const inOrder = sql`ORDER BY ${sortKeys(db, listing, "")}, uuid ${uuidDirection}`
   if (few !== undefined) {
-    const uuids = sql`
-      SELECT uuid FROM found ORDER BY ${sortKeys(db, listing, "")}, uuid ${uuidDirection}
-      LIMIT ${page.limit} OFFSET ${page.offset}`
-    return sql`${rows} AND ${db.dialect.inSubquery("uuid", uuids)}`
+    const uuids = sql`SELECT uuid FROM found ${inOrder} LIMIT ${page.limit} OFFSET ${page.offset}`
+    return sql`${rows} AND ${db.dialect.inSubquery("uuid", uuids)} ${inOrder}`
   }
   if (!filtered && order.present !== undefined) {
-    return sql`${rows} AND uuid IN (${uuidsOf(db, listing, order.present)})`
+    return sql`${rows} AND uuid IN (${uuidsOf(db, listing, order.present)}) ${inOrder}`
   }
   const keyDirection = sql.literal(order.nullable ? `${direction} NULLS LAST` : direction)
+  const keys = order.keys.map((key) => sql`${key} ${keyDirection}`)
   return sql`
-    ${rows} ORDER BY ${sql.csv(order.keys.map((key) => sql`${key} ${keyDirection}`))}, uuid ${uuidDirection}
-    LIMIT ${page.limit} OFFSET ${page.offset}`
+    ${rows} ${afterOffset === undefined ? sql`` : sql`AND ${afterOffset}`}
+    ORDER BY ${sql.csv(order.distinct === true ? keys : [...keys, sql`uuid ${uuidDirection}`])}
+    LIMIT ${page.limit} OFFSET ${afterOffset === undefined ? page.offset : 0}`
 }
 
 /** A SELECT of the uuids of the page: the rows with keys, in the order of the index, then the rows without. */
