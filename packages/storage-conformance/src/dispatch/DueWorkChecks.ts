@@ -17,7 +17,7 @@ import { claim, newBroadcast, publish, refOf, sending, stage, stored } from "../
 import { rowsOf, storedImport } from "../imports/Fixture.ts"
 import { type Check, check, holds } from "../shared/Check.ts"
 import type { Services } from "../shared/Services.ts"
-import { appended } from "../events/Fixture.ts"
+import { appended, readUntil } from "../events/Fixture.ts"
 import { refOf as webhookRef, stored as storedWebhook } from "../webhooks/Fixture.ts"
 import { concurrently, inTransaction, letOthersRun } from "../shared/Fixture.ts"
 
@@ -135,6 +135,8 @@ export const dueWorkChecks: ReadonlyArray<Check> = [
     const webhook = yield* storedWebhook()
     yield* letOthersRun
     yield* appended(webhook.workspaceUuid, 1)
+    // Whatever else runs in a cluster of Postgres delays an event.
+    yield* readUntil(webhook.workspaceUuid, 1)
     yield* finds(webhookRef(webhook))
     yield* finds(webhookRef(yield* storedWebhook({ workspaceUuid: webhook.workspaceUuid, cursor: null })))
   }),
