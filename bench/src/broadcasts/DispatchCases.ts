@@ -124,8 +124,8 @@ const dispatchByHand = Effect.fnUntraced(function* (rival: Rival, workspace: str
 })
 
 /** Several processes send one broadcast together, beside one that sends it alone. */
-const dispatchByThree = ratedCase({
-  name: "broadcast: dispatch by 3 processes",
+const dispatchByFour = ratedCase({
+  name: "broadcast: dispatch by 4 processes",
   only: "postgres",
   unit: "messages/s",
   limits: [{ of: "median", is: ">=", value: 1 }],
@@ -146,7 +146,7 @@ const dispatchByThree = ratedCase({
         return (recipients / (end - first)) * 1_000
       }).pipe(Effect.scoped)
 
-    return { library: () => by(3), rival: () => by(1) }
+    return { library: () => by(4), rival: () => by(1) }
   })
 })
 
@@ -168,6 +168,6 @@ export const dispatches: ReadonlyArray<Case> = [
   dispatchCase("broadcast: dispatch", null),
   // By hand no contact is updated.
   dispatchCase("broadcast: dispatch with references, updating contacts", (index) => `reminder ${index}`),
-  dispatchByThree,
+  dispatchByFour,
   dispatchWithEvents
 ]
