@@ -189,7 +189,8 @@ export const recordOutcomes = Effect.fn("DeliverySession.recordOutcomes")(functi
 
 /**
  * Records the outcomes of sends as `recordOutcomes` does, and claims deliveries of the broadcast in the same transaction.
- * The claim waits for no other, and may find none although some are pending. If it fails, nothing is recorded.
+ * The claim waits for no other, and may find none although some are pending. None are claimed if an address is opted out,
+ * so that opt-outs are recorded before the next claim. If the claim fails, nothing is recorded.
  */
 export const recordAndClaim = Effect.fn("DeliverySession.recordAndClaim")(function* (
   ref: BroadcastRef,
@@ -201,7 +202,7 @@ export const recordAndClaim = Effect.fn("DeliverySession.recordAndClaim")(functi
   return yield* run(
     Effect.gen(function* () {
       const optedOut = yield* record(ref, outcomes)
-      return { optedOut, claimed: yield* store.claimFree(ref, options) }
+      return { optedOut, claimed: optedOut.length > 0 ? [] : yield* store.claimFree(ref, options) }
     })
   )
 })

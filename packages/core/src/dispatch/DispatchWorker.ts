@@ -124,9 +124,9 @@ const sendOn = Effect.fnUntraced(function* (
       optedOut,
       claimed: []
     }))
-    const goesOn =
-      rejection === null && granted === chunk && (yield* steadyMillis) < begun.end && !(yield* isInterrupted)
-    granted = goesOn ? yield* permits : 0
+    const mayClaim = rejection === null && granted === chunk && (yield* steadyMillis) < begun.end
+    granted = mayClaim ? yield* permits : 0
+    if (yield* isInterrupted) granted = 0
     // What a claim fails with must not keep the outcomes from being recorded.
     const next = yield* granted === 0
       ? record

@@ -104,6 +104,26 @@ shared(storage)("a worker that goes on from chunk to chunk", (it) => {
     })
   )
 
+  it.effect("C8: records an opt-out before it claims more, which are not sent to other addresses of the person", () =>
+    Effect.gen(function* () {
+      const [one, other] = ["4917000000000", "4917000000015"]
+      const channel = scriptedChannel({
+        script: ({ to }) =>
+          to === one ? new SendError({ reason: "Undeliverable", detail: "no", recipient: "opted_out" }) : "accept"
+      })
+      const fixture = yield* dispatchFixture(channel, { ...quickSettings, chunk: 10, workersPerBroadcast: 1 })
+      yield* fixture.contacts.create(fixture.workspace, { phoneNumber: one, chatappId: other })
+      yield* fixture.startProcess
+      const uuid = yield* fixture.create(reminderTo(30))
+      const { counters } = yield* fixture.until(uuid, isCompleted)
+      assert.deepStrictEqual([counters.sent, counters.failed, counters.rejected], [28, 1, 1])
+      assert.notInclude(
+        channel.calls.map(({ message }) => message.to),
+        other
+      )
+    })
+  )
+
   it.effect("B10: claims nothing more once its process stops, and records what it has sent", () =>
     Effect.gen(function* () {
       const gate = yield* Latch.make(false)

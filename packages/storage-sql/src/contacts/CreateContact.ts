@@ -58,7 +58,7 @@ const insertIfDefined = (db: Db, { definitions, writes }: Creation): Effect.Effe
       definitions.every((field) => stored.some((one) => one.uuid === field.uuid && meansTheSame(one, field)))
     )
     const insertion = Effect.andThen(insertContacts(db, writes), writeValues(db, { created: writes, changed: [] }))
-    return db.inTransaction(Effect.flatMap(isSo, (isSo) => (isSo ? Effect.as(insertion, true) : Effect.succeed(false))))
+    return db.transaction(Effect.flatMap(isSo, (isSo) => (isSo ? Effect.as(insertion, true) : Effect.succeed(false))))
   }
   const condition = dialect.fieldsAre(lockKey(workspace), workspace, definitions.map(stateOf))
   const more = insertionOfValues(db, writes, sql`EXISTS (SELECT 1 FROM written)`)
