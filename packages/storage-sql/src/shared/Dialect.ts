@@ -73,8 +73,8 @@ export class Dialect extends Context.Service<
 
     /**
      * Whether definitions of the custom fields of one workspace are active, of these types and with these options, for a
-     * statement that writes values. Locks `key` shared until the transaction ends, as `lockShared` does, and looks after
-     * that. Null if a statement cannot see what was committed since it began.
+     * statement that writes values. Locks `key` shared until the transaction ends, as `lockShared` does, and reads the
+     * definitions after that. Null if a statement cannot see what was committed since it began.
      */
     readonly fieldsAre:
       | ((key: string, workspace: WorkspaceUuid, fields: ReadonlyArray<FieldState>) => Statement.Fragment)
