@@ -87,7 +87,7 @@ export const claimDeliveries = (db: Db): DeliveryStore["Service"]["claim"] => {
     transaction(
       Effect.gen(function* () {
         yield* mapErrors(dialect.lockShared([broadcastLock(ref)]))
-        const free = yield* take(db, ref, options, dialect.forUpdateSkipLocked)
+        const free = yield* claimFree(db)(ref, options)
         if (free.length > 0) return claimOf(free)
         const now = yield* dialect.now
         if (Option.isNone(yield* open(db, whileSending(db, ref, now)))) return stopped

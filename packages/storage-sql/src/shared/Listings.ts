@@ -83,10 +83,7 @@ export const startedPageOf = <A>(row: RowSchema<A>) => {
     const statement = sql`
       WITH start (uuid) AS MATERIALIZED (SELECT * FROM (${uuids} LIMIT ${number(most + 1)}) AS first_ones),
       ${foundOf(db, listing)}
-      SELECT ${started} AS started, whole.total, item.*
-      FROM (${totalOf(db, listing)}) AS whole
-      LEFT JOIN (${itemsOf(db, listing, { withTotal: false })}) AS item ON TRUE
-      ORDER BY ${sortKeys(db, listing, "item.")}, item.uuid ${sql.literal(listing.direction)}`
+      SELECT ${started} AS started, ${joinedToTotal(db, listing)}`
     return db.mapErrors(
       Effect.gen(function* () {
         const rows = yield* statement
@@ -116,17 +113,21 @@ export const pageOf = <A>(row: RowSchema<A>) => {
         const rows = page.limit === 0 ? [] : yield* run(sql`${found} ${itemsOf(db, listing, { withTotal: true })}`)
         if (rows.length > 0) return { total: (yield* decodeTotal(rows[0])).total, items: yield* decodeItems(rows) }
         if (page.limit > 0 && page.offset === 0) return { total: 0, items: [] }
-        const joined = yield* run(sql`
-          ${found}
-          SELECT whole.total, item.*
-          FROM (${totalOf(db, listing)}) AS whole
-          LEFT JOIN (${itemsOf(db, listing, { withTotal: false })}) AS item ON TRUE
-          ORDER BY ${sortKeys(db, listing, "item.")}, item.uuid ${sql.literal(listing.direction)}`)
+        const joined = yield* run(sql`${found} SELECT ${joinedToTotal(db, listing)}`)
         const { total, uuid } = yield* decodeHead(joined[0])
         return { total, items: uuid === null ? [] : yield* decodeItems(joined) }
       })
     )
   }
+}
+
+/** What a SELECT has after its other columns: the total, and the page in its order. One row without a `uuid` if it is empty. */
+const joinedToTotal = (db: Db, listing: Listing): Statement.Fragment => {
+  const { sql } = db
+  return sql`whole.total, item.*
+    FROM (${totalOf(db, listing)}) AS whole
+    LEFT JOIN (${itemsOf(db, listing, { withTotal: false })}) AS item ON TRUE
+    ORDER BY ${sortKeys(db, listing, "item.")}, item.uuid ${sql.literal(listing.direction)}`
 }
 
 /** A listing that ends soon if it is interrupted. */
