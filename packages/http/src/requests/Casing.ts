@@ -35,13 +35,15 @@ const namesOfAst = (ast: SchemaAST.AST): Names | undefined => {
 
 /**
  * The value with every defined name in snake_case (W2). Names that are not defined, such as the keys inside
- * `custom_fields`, are left alone. A field that is given in both spellings is an issue. `at` is where the value lies.
+ * `custom_fields`, are left alone. A field that is given in both spellings is an issue. `at` is where the value lies. A
+ * value whose names are all so is returned as it is.
  */
 export const toSnakeCase = (
   names: Names | undefined,
   value: unknown,
   at: ReadonlyArray<PropertyKey> = []
 ): { readonly value: unknown; readonly issues: ReadonlyArray<WireIssue> } => {
+  if (isInSnakeCase(names, value)) return { value, issues: [] }
   const issues: Array<WireIssue> = []
   const rename = (names: Names | undefined, value: unknown, path: ReadonlyArray<PropertyKey>): unknown => {
     if (names?._tag === "List" && Array.isArray(value)) {
@@ -59,4 +61,14 @@ export const toSnakeCase = (
     return Object.fromEntries(renamed)
   }
   return { value: rename(names, value, at), issues }
+}
+
+/** Whether every defined name is in snake_case, as in most bodies. */
+const isInSnakeCase = (names: Names | undefined, value: unknown): boolean => {
+  if (names?._tag === "List" && Array.isArray(value)) return value.every((item) => isInSnakeCase(names.items, item))
+  if (names?._tag !== "Object" || !Predicate.isObject(value)) return true
+  return Object.entries(value).every(([key, member]) => {
+    const field = names.fields.get(key)
+    return field === undefined || (field.name === key && isInSnakeCase(field.names, member))
+  })
 }

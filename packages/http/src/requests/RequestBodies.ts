@@ -45,6 +45,12 @@ export interface JsonObject {
   readonly [name: string]: unknown
 }
 
+/** A body that is a JSON object, and its text. */
+export interface JsonBody {
+  readonly object: JsonObject
+  readonly text: string
+}
+
 /** Parses text that has to be a JSON object. */
 export const parseObject = (text: string): Effect.Effect<JsonObject, BodyRefused> =>
   Effect.flatMap(parseJson(text), (value) =>
@@ -82,7 +88,7 @@ export class RequestBodies extends Context.Service<
   RequestBodies,
   {
     /** The body of the current request, of at most `limits.body` bytes. */
-    readonly object: Effect.Effect<JsonObject, BodyRefused, HttpServerRequest.HttpServerRequest | Scope.Scope>
+    readonly json: Effect.Effect<JsonBody, BodyRefused, HttpServerRequest.HttpServerRequest | Scope.Scope>
 
     /**
      * Passes the text of a broadcast's body to `sink`. When more than `limits.body` of it has arrived, it takes one of
@@ -187,7 +193,7 @@ export class RequestBodies extends Context.Service<
       })
 
       return RequestBodies.of({
-        object: Effect.suspend(() => {
+        json: Effect.suspend(() => {
           let text = ""
           const body = read(limits.body, (piece) => {
             text += piece
@@ -195,7 +201,8 @@ export class RequestBodies extends Context.Service<
           })
           return body.pipe(
             Effect.andThen(turn),
-            Effect.flatMap(() => parseObject(text))
+            Effect.flatMap(() => parseObject(text)),
+            Effect.map((object) => ({ object, text }))
           )
         }),
         broadcast: (sink) => upload(limits.broadcastBody, sink),

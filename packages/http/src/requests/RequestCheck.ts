@@ -8,7 +8,7 @@ import { decodeStorable, type Judge } from "./BodyDecoder.ts"
 import { namesOf, toSnakeCase } from "./Casing.ts"
 import { ignoredFields, nameIgnored } from "./IgnoredFields.ts"
 import { toIssues } from "./Issues.ts"
-import type { JsonObject, RequestBodies } from "./RequestBodies.ts"
+import type { JsonBody, JsonObject, RequestBodies } from "./RequestBodies.ts"
 import { inspect } from "./StorableJson.ts"
 
 /** Numbers have to be finite, because the endpoint gets the body as JSON. */
@@ -53,23 +53,23 @@ export const makeRequestCheck = (
       })
 
     if (check.prepare === null) return yield* refuseUndecoded()(httpEffect)
-    const body = yield* Effect.mapError(bodies.object, (refused) => {
+    const body = yield* Effect.mapError(bodies.json, (refused) => {
       const issues = check.issues(params, query)
       return issues.length > 0 ? new InvalidRequest({ issues }) : refused
     })
-    yield* nameIgnored(check.ignored(body))
+    yield* nameIgnored(check.ignored(body.object))
     const text = check.prepare(body)
-    if (text === null) return yield* new InvalidRequest({ issues: check.issues(params, query, body) })
+    if (text === null) return yield* new InvalidRequest({ issues: check.issues(params, query, body.object) })
     return yield* httpEffect.pipe(
       Effect.provideService(HttpServerRequest.HttpServerRequest, withText(request, text)),
-      refuseUndecoded(body)
+      refuseUndecoded(body.object)
     )
   })
 }
 
 interface EndpointCheck {
   /** Returns the body as JSON with the names of the schema, or null if something is wrong with it already. */
-  readonly prepare: ((body: JsonObject) => string | null) | null
+  readonly prepare: ((body: JsonBody) => string | null) | null
   /** Returns the fields of the body that the answer names as ignored (W3). */
   readonly ignored: (body: JsonObject) => ReadonlyArray<string>
   /** Returns every issue of the path, the query and, where one is given, the body. */
@@ -97,9 +97,10 @@ const endpointCheck = (endpoint: HttpApiEndpoint.Top, bothCases: boolean, judge:
   const [answer] = endpoint.success
   return {
     ignored: ignoredFields({ body: schema, answer, bothCases }),
-    prepare: (body) => {
-      const { issues, value } = toSnakeCase(names, body)
-      return issues.length === 0 && inspect(value, jsonBounds).issues.length === 0 ? JSON.stringify(value) : null
+    prepare: ({ object, text }) => {
+      const { issues, value } = toSnakeCase(names, object)
+      if (issues.length > 0 || inspect(value, jsonBounds).issues.length > 0) return null
+      return value === object ? text : JSON.stringify(value)
     },
     issues: (params, query, body) => [...inPath(params), ...inQuery(query), ...inBody(body)]
   }

@@ -16,11 +16,15 @@ interface Creation {
   readonly definitions: ReadonlyArray<CustomField>
 }
 
+/** How many statements or transactions insert at a time, while other contacts gather for the next. */
+const atOnce = 3
+
 /** Inserts a contact, with others that are inserted at the same time in one statement or transaction. */
 export const createContact = (db: Db): ContactStore["Service"]["create"] => {
   const create = shareStatement(db, {
     isShared: true,
     isEager: db.dialect.sharesReads,
+    atOnce,
     // Definitions are locked by workspace. Contacts without values need none, of whatever workspace.
     keyOf: ({ definitions, writes: [write] }: Creation) =>
       definitions.length === 0 ? "contacts" : write?.contact.workspaceUuid,

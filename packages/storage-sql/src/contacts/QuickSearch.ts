@@ -19,7 +19,7 @@ const few = 1_000
 const longest = 50
 
 /** How many statements run at a time, while other searches gather, and how many searches share one. */
-const limits = { atOnce: 2, atMost: 16 }
+const limits = { atOnce: 2, atMost: 32 }
 
 /** The least length of a text whose trigrams are too many to be in most texts by chance. */
 const longPart = 6
