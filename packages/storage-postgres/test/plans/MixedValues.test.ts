@@ -1,7 +1,8 @@
 import { assert, layer } from "@effect/vitest"
-import { Contacts, CustomFields, WorkspaceUuid } from "@rollcall/core"
+import { Contacts, CustomFields, type PageRequest, WorkspaceUuid } from "@rollcall/core"
 import { type Filter, layerContactErasure } from "@rollcall/core/storage"
-import { Effect, Layer } from "effect"
+import { DateTime, Effect, Layer } from "effect"
+import * as Arr from "effect/Array"
 import { database, layerWithClient } from "../Fixture.ts"
 import { exhaustive, explain } from "./Plans.ts"
 import { withDatabase } from "../server/Databases.ts"
@@ -67,7 +68,6 @@ layer(populated, { timeout: "60 seconds" })("few values of one field, among many
   it.effect.each([
     ["a number", [visits("lt", 4)], 3],
     ["an interval of numbers", [visits("range", [0, 1])], 1],
-    ["many numbers", [visits("lt", 1_500)], 1_499],
     ["two intervals that each select many", [visits("lt", 1_500), visits("gt", 1_400)], 99],
     ["a number and no other", [visits("lt", 1_500), { field: "city", operator: "not_exists" }], 0],
     ["the prefix of a text", [{ field: "city", operator: "starts_with", value: "gold" }], 1],
@@ -85,6 +85,42 @@ layer(populated, { timeout: "60 seconds" })("few values of one field, among many
         assert.strictEqual(total, expected)
         const lines = yield* explain(contacts.search(workspace, { advancedSearch: filters }, page))
         assert.deepStrictEqual(exhaustive(lines), [], lines.join("\n"))
+      })
+  )
+
+  const many = [
+    ["numbers", visits("lt", 1_500), 1_499],
+    ["texts", { field: "city", operator: "exists" }, completeCount]
+  ] satisfies ReadonlyArray<readonly [string, Filter, number]>
+
+  it.effect.each(many)(
+    "S9: the first of many %s are looked for among the first contacts, and else from them",
+    ([, filter, finds]) =>
+      Effect.gen(function* () {
+        const contacts = yield* Contacts
+        const search = (sortOrder: "asc" | "desc", page: PageRequest) =>
+          contacts.search(workspace, { advancedSearch: [filter], sortBy: { field: "createdAt", sortOrder } }, page)
+        const numbers = Effect.fnUntraced(function* (sortOrder: "asc" | "desc", page: PageRequest) {
+          const { items, total } = yield* search(sortOrder, page)
+          assert.strictEqual(total, finds)
+          return items.map(({ createdAt }) => DateTime.toEpochMillis(createdAt))
+        })
+        assert.deepStrictEqual(yield* numbers("asc", page), Arr.range(1, 10))
+        assert.deepStrictEqual(yield* numbers("asc", { limit: 10, offset: finds - 3 }), Arr.range(finds - 2, finds))
+        assert.deepStrictEqual(yield* numbers("asc", { limit: 10, offset: finds }), [])
+        // The oldest contacts have the values.
+        assert.deepStrictEqual(yield* numbers("desc", page), Arr.range(finds - 9, finds).toReversed())
+        assert.deepStrictEqual(yield* numbers("desc", { limit: 0, offset: 0 }), [])
+
+        const first = yield* explain(search("asc", page))
+        const last = yield* explain(search("desc", page))
+        for (const lines of [first, last]) {
+          const scans = exhaustive(lines).filter((line) => !line.includes("contact_counts"))
+          // It ends after as many contacts as there are to find.
+          assert.lengthOf(scans, 1, lines.join("\n"))
+          assert.include(lines.join(), "contacts_by_created_at")
+        }
+        assert.isAbove(last.length, first.length)
       })
   )
 

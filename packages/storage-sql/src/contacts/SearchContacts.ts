@@ -1,4 +1,4 @@
-import type { WorkspaceUuid } from "@rollcall/core"
+import type { PageRequest, WorkspaceUuid } from "@rollcall/core"
 import type { Condition, ContactStore } from "@rollcall/core/storage"
 import { Effect, Option, Schema } from "effect"
 import type { Statement } from "effect/sql"
@@ -40,9 +40,9 @@ export const searchContacts = (db: Db): ContactStore["Service"]["search"] => {
     for (const probe of probes) {
       const first = sql`SELECT count(*) AS total FROM (${probe.uuids} LIMIT ${limit}) AS first_ones`
       const { total } = yield* counted(db, first)
-      if (total <= dialect.probesUpTo) return { probe, areFew: total <= fewContacts }
+      if (total <= dialect.probesUpTo) return { probe, finds: total }
     }
-    return { probe: undefined, areFew: false }
+    return { probe: undefined, finds: Infinity }
   })
 
   /**
@@ -58,9 +58,15 @@ export const searchContacts = (db: Db): ContactStore["Service"]["search"] => {
     return sql`SELECT (${contactCount(db, workspace)}) - (${total ?? left}) AS total`
   }
 
+  /** Whether a page is full, after fewer contacts in their order than there are to find, if these are spread among all. */
+  const fillsSoon = Effect.fnUntraced(function* (workspace: WorkspaceUuid, page: PageRequest, finds: number) {
+    const { total } = yield* counted(db, sql`${contactCount(db, workspace)}`)
+    return (2 * (page.offset + page.limit) * total) / finds < finds
+  })
+
   return Effect.fnUntraced(function* (workspace, { condition, sort }, page) {
     const { hints = {}, isTrue } = sqlCondition(db, workspace, condition)
-    const { negationOf, probes = [], selectivity = Infinity, total } = hints
+    const { negationOf, perRow, probes = [], selectivity = Infinity, total } = hints
     const all = sql`workspace_uuid = ${workspace}`
     const startingFrom = (uuids: Statement.Fragment, others: ReadonlyArray<Statement.Fragment>) => ({
       where: sql.and([all, dialect.inSubquery("uuid", uuids), ...others]),
@@ -87,7 +93,15 @@ export const searchContacts = (db: Db): ContactStore["Service"]["search"] => {
       const found = yield* startedPage(db, few, { uuids: first.uuids, most: fewContacts })
       if (Option.isSome(found)) return found.value
     }
-    const { areFew, probe } = yield* startingProbe(probes.slice(0, maxProbes))
+    const { finds, probe } = yield* startingProbe(probes.slice(0, maxProbes))
+    const areFew = finds <= fewContacts
+    // Each contact that is found has to be read to be sorted. Those that come first may be fewer.
+    const isInOrder = total !== undefined && !listing.order.nullable && page.limit > 0
+    if (probe !== undefined && !areFew && isInOrder && (yield* fillsSoon(workspace, page, finds))) {
+      const where = sql`${all} AND ${perRow ?? isTrue}`
+      const found = yield* contactPage(db, { ...listing, where, total, first: { all, most: finds } })
+      if (found.items.length === page.limit) return found
+    }
     const expectsFew = probes.length === 0 && selectivity < selectivityOf.interval
     return yield* contactPage(db, {
       ...listing,

@@ -45,6 +45,11 @@ export interface Listing {
   readonly few?: { readonly all: Statement.Fragment } | undefined
   readonly order: Order
   /**
+   * Given if no more than so many of the rows that satisfy `all` are looked at, the first ones in the order, whose keys are
+   * their own and never NULL. The total is given then.
+   */
+  readonly first?: { readonly all: Statement.Fragment; readonly most: number } | undefined
+  /**
    * Whether the conditions may select few of many rows. The best plan depends on their values, so the statement is
    * planned on each execution. A listing that is not filtered is read from the index that has its order.
    */
@@ -137,7 +142,15 @@ const stoppable = ({ dialect, sql }: Db, listing: Listing): Listing => ({
 })
 
 /** The rows that the conditions of a listing are about. */
-const source = ({ sql, table }: Db, { from, join = sql`` }: Listing): Statement.Fragment => sql`${table(from)} ${join}`
+const source = ({ sql, table }: Db, listing: Listing): Statement.Fragment => {
+  const { first, from, join = sql`` } = listing
+  if (first === undefined) return sql`${table(from)} ${join}`
+  const direction = sql.literal(listing.direction)
+  const order = sql.csv([...listing.order.keys, sql`uuid`].map((key) => sql`${key} ${direction}`))
+  return sql`(
+    SELECT * FROM ${table(from)} WHERE ${first.all} ORDER BY ${order} LIMIT ${sql.literal(String(first.most))}
+  ) AS ${sql(from)} ${join}`
+}
 
 /** The rows of `source` with their keys. */
 const keyed = (db: Db, listing: Listing): Statement.Fragment => {
