@@ -116,7 +116,7 @@ layer(populated, { timeout: "60 seconds" })("few values of one field, among many
         const last = yield* explain(search("desc", page))
         for (const lines of [first, last]) {
           const scans = exhaustive(lines).filter((line) => !line.includes("contact_counts"))
-          // It ends after as many contacts as there are to find.
+          // It ends after a limited number of contacts.
           assert.lengthOf(scans, 1, lines.join("\n"))
           assert.include(lines.join(), "contacts_by_created_at")
         }

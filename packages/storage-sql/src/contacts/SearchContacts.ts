@@ -34,7 +34,7 @@ const counted = oneOf(Schema.Struct({ total: Schema.Natural }))
 export const searchContacts = (db: Db): ContactStore["Service"]["search"] => {
   const { dialect, sql } = db
 
-  /** The first probe that finds not too many contacts, and whether these are few. */
+  /** The first probe that finds not too many contacts, and how many. */
   const startingProbe = Effect.fnUntraced(function* (probes: ReadonlyArray<IndexProbe>) {
     const limit = sql.literal(String(dialect.probesUpTo + 1))
     for (const probe of probes) {
@@ -58,10 +58,13 @@ export const searchContacts = (db: Db): ContactStore["Service"]["search"] => {
     return sql`SELECT (${contactCount(db, workspace)}) - (${total ?? left}) AS total`
   }
 
-  /** Whether a page is full, after fewer contacts in their order than there are to find, if these are spread among all. */
-  const fillsSoon = Effect.fnUntraced(function* (workspace: WorkspaceUuid, page: PageRequest, finds: number) {
+  /**
+   * After how many contacts in their order a page is almost certainly full, if those that are found are spread among all.
+   * Its mean is half of that. Of the number of all contacts it takes what is kept.
+   */
+  const fullAfter = Effect.fnUntraced(function* (workspace: WorkspaceUuid, page: PageRequest, finds: number) {
     const { total } = yield* counted(db, sql`${contactCount(db, workspace)}`)
-    return (2 * (page.offset + page.limit) * total) / finds < finds
+    return Math.ceil((2 * (page.offset + page.limit) * total) / finds)
   })
 
   return Effect.fnUntraced(function* (workspace, { condition, sort }, page) {
@@ -95,12 +98,15 @@ export const searchContacts = (db: Db): ContactStore["Service"]["search"] => {
     }
     const { finds, probe } = yield* startingProbe(probes.slice(0, maxProbes))
     const areFew = finds <= fewContacts
-    // Each contact that is found has to be read to be sorted. Those that come first may be fewer.
     const isInOrder = total !== undefined && !listing.order.nullable && page.limit > 0
-    if (probe !== undefined && !areFew && isInOrder && (yield* fillsSoon(workspace, page, finds))) {
-      const where = sql`${all} AND ${perRow ?? isTrue}`
-      const found = yield* contactPage(db, { ...listing, where, total, first: { all, most: finds } })
-      if (found.items.length === page.limit) return found
+    if (probe !== undefined && !areFew && isInOrder) {
+      const most = yield* fullAfter(workspace, page, finds)
+      // All that are found have to be read to be sorted. That takes longer than twice as many in their order.
+      if (most <= 2 * finds) {
+        const where = sql`${all} AND ${perRow ?? isTrue}`
+        const found = yield* contactPage(db, { ...listing, where, total, first: { all, most } })
+        if (found.items.length === page.limit) return found
+      }
     }
     const expectsFew = probes.length === 0 && selectivity < selectivityOf.interval
     return yield* contactPage(db, {
