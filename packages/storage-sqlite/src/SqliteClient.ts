@@ -5,7 +5,15 @@ import { Context, Effect, Layer, Scheduler, Semaphore } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { SqlClient, type SqlConnection, type SqlError, Statement } from "effect/sql"
 import { makeCheckpointer } from "./Checkpointer.ts"
-import { begin, isRead, pragmas, withoutCheckpoint, writeAheadLog, writerCache } from "./ControlStatements.ts"
+import {
+  begin,
+  isRead,
+  journalInMemory,
+  pragmas,
+  withoutCheckpoint,
+  writeAheadLog,
+  writerCache
+} from "./ControlStatements.ts"
 import { makeMainReader } from "./MainReader.ts"
 import { makeTurns, withRetries } from "./LockRetries.ts"
 import { makeSearchThreads, SearchConnection } from "./SearchThreads.ts"
@@ -102,6 +110,14 @@ const onFile = Effect.fnUntraced(function* (writer: SqlConnection.Connection, fi
   const connections: Connections = { connection: withMoves(writer), reader, searcher: firstHere(threads) }
   return connections
 })
+
+/** Prepares the writing connection of a client for short transactions, once migrations have run. */
+export const forShortTransactions: Effect.Effect<void, StorageError, SqlClient.SqlClient> = SqlClient.SqlClient.use(
+  (sql) => sql.unsafe(journalInMemory)
+).pipe(
+  Effect.asVoid,
+  Effect.catchTag("SqlError", ({ reason }) => cannotOpen(reason.cause))
+)
 
 /** Opens a connection that never blocks the thread while another one has locked the file. */
 export const open = Effect.fnUntraced(function* (

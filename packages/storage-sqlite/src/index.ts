@@ -3,7 +3,7 @@ import type { Storage } from "@rollcall/core/storage"
 import { Database, type DatabaseNotReady, type HostTransaction, type MigrationTool } from "@rollcall/storage-sql"
 import { Effect, Layer } from "effect"
 import { checkOwner } from "./OwnFile.ts"
-import { layerClient, type SqliteOptions } from "./SqliteClient.ts"
+import { forShortTransactions, layerClient, type SqliteOptions } from "./SqliteClient.ts"
 import { layerDialect } from "./SqliteDialect.ts"
 import { missing, print, run } from "./SqliteMigrations.ts"
 import { layerOnClient, migrations } from "./SqliteStorage.ts"
@@ -26,7 +26,10 @@ export const layer = (
   Layer.unwrap(
     Effect.as(
       options.isOwn === true ? checkOwner(options.filename) : Effect.void,
-      Layer.provide(layerOnClient(options), layerClient(options))
+      layerOnClient(options).pipe(
+        Layer.tap(() => forShortTransactions),
+        Layer.provide(layerClient(options))
+      )
     )
   )
 

@@ -6,7 +6,7 @@ import { closeSync, existsSync, openSync, readFileSync, readSync, statSync, writ
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { layer } from "../src/index.ts"
-import { layerClient } from "../src/SqliteClient.ts"
+import { forShortTransactions, layerClient } from "../src/SqliteClient.ts"
 import { temporaryFile, temporaryFolder } from "./Fixture.ts"
 
 const failureToOpen = (filename: string) => Effect.flip(Layer.build(layer({ filename })))
@@ -58,6 +58,16 @@ describe("opening a file", () => {
         assert.deepStrictEqual({ ...rows[0] }, { journal: "wal", synchronous: 2, references: 1, timeout: 0 })
       }
     })
+  )
+
+  it.effect("keeps what undoes a statement in memory, but not before migrations have run", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const places = sql.withTransaction(sql<{ temp_store: number }>`PRAGMA temp_store`)
+      assert.deepStrictEqual({ ...(yield* places)[0] }, { temp_store: 0 })
+      yield* forShortTransactions
+      assert.deepStrictEqual({ ...(yield* places)[0] }, { temp_store: 2 })
+    }).pipe(Effect.provide(Layer.unwrap(Effect.map(temporaryFile, (filename) => layerClient({ filename })))))
   )
 })
 
