@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { StorageError } from "@rollcall/core"
-import { Cause, Effect, Logger } from "effect"
-import { withText } from "../src/Logging.ts"
+import { Cause, Effect, Logger, Redacted } from "effect"
+import { formatJson, withText } from "../src/Logging.ts"
 
 const logged = Effect.fnUntraced(function* (...parts: ReadonlyArray<unknown>) {
   const messages: Array<unknown> = []
@@ -10,8 +10,9 @@ const logged = Effect.fnUntraced(function* (...parts: ReadonlyArray<unknown>) {
   return messages
 })
 
+const away = new StorageError({ reason: "Unavailable", cause: new Error("connect ECONNREFUSED") })
+
 describe("a line of the log", () => {
-  const away = new StorageError({ reason: "Unavailable", cause: new Error("connect ECONNREFUSED") })
   const examples = [
     ["a text", ["Answered"], "Answered"],
     ["an error", [away], away.message],
@@ -27,4 +28,22 @@ describe("a line of the log", () => {
       })
     )
   }
+
+  it.effect("is the JSON that Effect makes of it, whatever is annotated", () =>
+    Effect.gen(function* () {
+      const cycle: Record<string, unknown> = { name: "a" }
+      cycle["self"] = cycle
+      const values = ['a "text"\n', 1.5, Number.NaN, null, undefined, true, 2n, Redacted.make("secret"), cycle, [away]]
+      for (const value of values) {
+        const lines: Array<string> = []
+        const loggers = [formatJson, Logger.formatJson].map(Logger.map((line) => lines.push(line)))
+        yield* Effect.logInfo("Answered", ...(value === 1.5 ? [value] : [])).pipe(
+          Effect.annotateLogs({ value, route: null }),
+          Effect.provide(Logger.layer(loggers))
+        )
+        assert.strictEqual(lines[0], lines[1])
+        assert.notInclude(lines[0], "secret")
+      }
+    })
+  )
 })
