@@ -20,7 +20,7 @@ const run = (tool: string, options: ReadonlyArray<string>, env: NodeJS.ProcessEn
 
 /** Starts a server with its data in memory, and returns its address when it listens. */
 const start = async (): Promise<{ readonly process: ChildProcess; readonly url: string }> => {
-  const options = ["--conditions=rollcall-source", join(repository, "packages/cli/src/main.ts"), "serve"]
+  const options = ["--conditions=rollcall-source", join(repository, "packages/cli/src/main.js"), "serve"]
   const env = {
     PATH: process.env["PATH"],
     ROLLCALL_DATABASE_URL: "memory:",

@@ -2,8 +2,9 @@ import { errorEnvelope } from "@rollcall/http"
 import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
 import { Effect, Predicate } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
-import { type Server, type ServerResponse, STATUS_CODES } from "node:http"
+import type { Server, ServerResponse } from "node:http"
 import type { Duplex } from "node:stream"
+import { STATUS_CODES } from "./NodeHttp.ts"
 
 /** How long a client has to read the answer before its connection is destroyed, in milliseconds. */
 const closeAfter = 1_000

@@ -3,7 +3,7 @@ import { Deferred, Effect, FileSystem, Record, Ref, Schedule, Stream } from "eff
 import { ChildProcess, type ChildProcessSpawner } from "effect/process"
 import { fileURLToPath } from "node:url"
 
-const main = fileURLToPath(new URL("../../cli/src/main.ts", import.meta.url))
+const main = fileURLToPath(new URL("../../cli/src/main.js", import.meta.url))
 
 /** The services that starting processes takes. */
 export const processLayer = NodeServices.layer

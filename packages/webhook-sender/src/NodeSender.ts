@@ -9,9 +9,12 @@ import {
 import { Duration, Effect, Layer, Predicate } from "effect"
 import { Mac, SecureRandom } from "effect/crypto"
 import { createHmac } from "node:crypto"
-import * as http from "node:http"
+import type * as Http from "node:http"
 import * as https from "node:https"
 import { addressRefused, publicLookup, type Resolve, systemResolve } from "./Lookup.ts"
+
+// Imported as an ES module it would load undici at the start, for the WebSocket that it exports.
+const http = process.getBuiltinModule("node:http")
 
 /** How requests are made. */
 export interface SenderOptions {
@@ -82,8 +85,8 @@ const unanswered = (message: string): WebhookAnswer => ({ _tag: "Unanswered", me
 const refused = "has no public address"
 
 const post = (
-  start: (url: URL, options: http.RequestOptions) => http.ClientRequest,
-  agent: http.Agent,
+  start: (url: URL, options: Http.RequestOptions) => Http.ClientRequest,
+  agent: Http.Agent,
   url: URL,
   { body, headers }: SignedRequest
 ) =>
@@ -111,7 +114,7 @@ const post = (
  * Reads the rest of an answer without keeping it, so that its connection is free for the next request, and calls `then`.
  * Ends the connection of a rest that is long or does not come.
  */
-const drop = (response: http.IncomingMessage, then: () => void): void => {
+const drop = (response: Http.IncomingMessage, then: () => void): void => {
   let read = 0
   response.on("data", (chunk: Buffer) => {
     read += chunk.length

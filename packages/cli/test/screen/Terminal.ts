@@ -3,7 +3,7 @@ import { Terminal } from "@xterm/headless"
 import { Effect, Record } from "effect"
 import { fileURLToPath } from "node:url"
 
-const main = fileURLToPath(new URL("../../src/main.ts", import.meta.url))
+const main = fileURLToPath(new URL("../../src/main.js", import.meta.url))
 
 /** A line of the screen, and whether it is the rest of the line before it. */
 export interface ScreenLine {

@@ -27,8 +27,20 @@ export const layer = (options: DocumentOptions) => {
       yield* router.add("GET", documentPath, answer)
     })
   )
-  const page = HttpApiSwagger.layer(api, { path: pagePath }).pipe(
-    Layer.provide(HttpRouter.middleware(Effect.map(HttpServerResponse.setHeaders(pageHeaders))).layer)
+  const page = HttpRouter.use(
+    Effect.fnUntraced(function* (router) {
+      // Its two megabytes are read when somebody opens it, and not at each start.
+      const own = yield* HttpRouter.make
+      const opened = HttpApiSwagger.layer(api, { path: pagePath }).pipe(
+        Layer.provide(Layer.succeed(HttpRouter.HttpRouter, own)),
+        Layer.build,
+        Effect.scoped,
+        // A client that leaves meanwhile does not end it for the next.
+        Effect.uninterruptible
+      )
+      const answer = yield* Effect.cached(Effect.as(opened, Effect.orDie(own.asHttpEffect())))
+      yield* router.add("GET", pagePath, Effect.map(Effect.flatten(answer), HttpServerResponse.setHeaders(pageHeaders)))
+    })
   )
   return Layer.merge(document, page).pipe(
     Layer.provide(compression),

@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+// JavaScript, because a module of TypeScript that is read before the cache is on loads the compiler that Node has.
 import { enableCompileCache } from "node:module"
 import { setFlagsFromString } from "node:v8"
 
