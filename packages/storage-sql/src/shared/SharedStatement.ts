@@ -14,8 +14,8 @@ export interface SharedStatement<Given, A> {
   /** How many statements run at a time. Those who ask meanwhile share the next one. Default: no limit. */
   readonly atOnce?: number
   /**
-   * Whether a caller has a statement of its own, which begins at once, while no other runs. Default: false. Not for
-   * statements that hold the thread: each would end before the next caller asks.
+   * Whether a caller has a statement of its own, which begins at once, while no other runs and the last was not shared.
+   * Default: false. Not for statements that hold the thread: each would end before the next caller asks.
    */
   readonly isEager?: boolean
   readonly one: (given: Given) => Effect.Effect<A, StorageError>
@@ -28,8 +28,8 @@ export interface SharedStatement<Given, A> {
 /**
  * Lets callers that ask in one turn of the event loop share a statement, where a round trip to the database, or the
  * commit, is most of what their own would cost. The statement begins after all of them have asked. A caller inside a
- * transaction has its own. With `isEager` only those share that ask while a statement runs, so that one alone does not
- * wait for the end of the turn.
+ * transaction has its own. With `isEager` one that is alone does not wait for the end of the turn: those share that ask
+ * while a statement runs, and then those of one turn for as long as there are several.
  */
 export const shareStatement = <Given, A>(
   db: Db,
@@ -38,6 +38,7 @@ export const shareStatement = <Given, A>(
   if (!isShared) return one
 
   let running = 0
+  let wasShared = false
   const start = Effect.sync(() => void (running += 1))
   const end = Effect.sync(() => void (running -= 1))
   const counted = <B>(statement: Effect.Effect<B, StorageError>) =>
@@ -57,6 +58,7 @@ export const shareStatement = <Given, A>(
     collectWhile: (entries) => entries.size < atMost,
     runAll: (entries) => {
       const [first, ...others] = entries
+      wasShared = others.length > 0
       if (others.length === 0) {
         return Effect.map(limited(one(first.request.given)), (result) => first.completeUnsafe(Exit.succeed(result)))
       }
@@ -70,6 +72,8 @@ export const shareStatement = <Given, A>(
   return (given) =>
     Effect.flatMap(Effect.serviceOption(db.sql.transactionService), (around) => {
       if (Option.isSome(around)) return one(given)
-      return isEager && running === 0 ? limited(one(given)) : Effect.request(new Call({ given }), resolver)
+      return isEager && running === 0 && !wasShared
+        ? limited(one(given))
+        : Effect.request(new Call({ given }), resolver)
     })
 }
