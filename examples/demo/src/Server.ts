@@ -10,7 +10,7 @@ export interface RunningServer {
   readonly token: Redacted.Redacted
 }
 
-const program = fileURLToPath(new URL("../../../packages/cli/src/main.ts", import.meta.url))
+const program = fileURLToPath(new URL("../../../packages/cli/src/main.js", import.meta.url))
 
 /** More than the default, so that the broadcast takes some seconds and not half a minute. */
 const sendRate = "75"
