@@ -29,6 +29,27 @@ describe("a start that is refused prints one line that names the problem, and en
   )
 })
 
+it.live("a start loads neither undici, which an ES import of node:http does, nor the compiler of Node", () =>
+  Effect.gen(function* () {
+    const folder = yield* temporaryFolder
+    const files = yield* FileSystem.FileSystem
+    const program = `${folder}/listed.mjs`
+    const main = new URL("../../cli/src/main.js", import.meta.url).href
+    const printed = "process.stdout.write(process.moduleLoadList.join())"
+    yield* files.writeFileString(
+      program,
+      `process.argv[2] = "--version"\nprocess.on("exit", () => ${printed})\nawait import("${main}")\n`
+    )
+    // The first run fills the cache of compiled modules, which the program puts where temporary files are.
+    const env = { NODE_COMPILE_CACHE: "", TMPDIR: folder }
+    yield* runRollcall({ folder, program, env })
+    const { stdout } = yield* runRollcall({ folder, program, env })
+    assert.include(stdout, "Internal Binding http_parser")
+    assert.notInclude(stdout, "undici")
+    assert.notInclude(stdout, "amaro")
+  }).pipe(Effect.provide(live))
+)
+
 describe("tokens at the start", () => {
   it.live("A2: the bootstrap token opens everything, also after a second start, and is never logged", () =>
     Effect.gen(function* () {

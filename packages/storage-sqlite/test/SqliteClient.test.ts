@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { StorageError } from "@rollcall/core"
 import { Effect, Layer } from "effect"
-import { SqlClient } from "effect/sql"
+import { SqlClient, Statement } from "effect/sql"
 import { closeSync, existsSync, openSync, readFileSync, readSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
@@ -60,13 +60,26 @@ describe("opening a file", () => {
     })
   )
 
-  it.effect("keeps what undoes a statement in memory, but not before migrations have run", () =>
+  it.effect("keeps what undoes a statement in memory once migrations have run, and not before", () =>
+    Effect.gen(function* () {
+      const filename = yield* temporaryFile
+      const statements: Array<string> = []
+      const recorded: Statement.Transformer = (statement) => {
+        statements.push(statement.compile()[0])
+        return Effect.succeed(statement)
+      }
+      yield* Effect.provideService(Layer.build(layer({ filename })), Statement.CurrentTransformer, recorded)
+      assert.isTrue(statements.some((text) => text.startsWith("CREATE TABLE contacts")))
+      assert.strictEqual(statements.at(-1), "PRAGMA temp_store = MEMORY")
+    })
+  )
+
+  it.effect("keeps it for the connection that writes", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const places = sql.withTransaction(sql<{ temp_store: number }>`PRAGMA temp_store`)
-      assert.deepStrictEqual({ ...(yield* places)[0] }, { temp_store: 0 })
       yield* forShortTransactions
-      assert.deepStrictEqual({ ...(yield* places)[0] }, { temp_store: 2 })
+      const [row] = yield* sql.withTransaction(sql`PRAGMA temp_store`)
+      assert.deepStrictEqual({ ...row }, { temp_store: 2 })
     }).pipe(Effect.provide(Layer.unwrap(Effect.map(temporaryFile, (filename) => layerClient({ filename })))))
   )
 })
