@@ -1,6 +1,6 @@
 import { assert, layer as layerSuite } from "@effect/vitest"
 import type { BroadcastUuid } from "@rollcall/core"
-import { BroadcastStore, DeliveryStore, type Storage } from "@rollcall/core/storage"
+import { BroadcastStore, DueWork, type Storage } from "@rollcall/core/storage"
 import { Clock, Context, Duration, Effect, Exit, type Layer, Scope } from "effect"
 import { TestClock } from "effect/testing"
 import { dispatchFixture, quickSettings, reminderTo } from "./DispatchFixture.ts"
@@ -22,7 +22,7 @@ export const scheduleSuite = <E>(name: string, storage: Layer.Layer<Storage, E>)
       () =>
         Effect.gen(function* () {
           const channel = scriptedChannel()
-          const { isSweeping, started: due, stores } = watch(yield* BroadcastStore, yield* DeliveryStore)
+          const { isSweeping, started: due, stores } = watch(yield* BroadcastStore, yield* DueWork)
           const fixture = yield* Effect.provideContext(dispatchFixture(channel, quickSettings), stores)
           const begin = yield* Clock.currentTimeMillis
           const scheduled = new Map<BroadcastUuid, number>()
@@ -79,27 +79,25 @@ const meanwhile = Effect.fnUntraced(function* (reached: () => boolean) {
   for (let round = 0; round < 1_000 && !reached(); round++) yield* TestClock.withLive(Effect.sleep("5 millis"))
 })
 
-/** The stores, observed: whether a sweep runs, and which broadcasts it claimed. */
-const watch = (broadcasts: BroadcastStore["Service"], deliveries: DeliveryStore["Service"]) => {
-  let sweeps = false
+/**
+ * The stores, observed: whether the loop that looks for due broadcasts is at work, from the end of one wait to the next, and
+ * which broadcasts it claimed. That of a new process is at work until it waits for the first time.
+ */
+const watch = (broadcasts: BroadcastStore["Service"], dueWork: DueWork["Service"]) => {
+  let sweeps = true
   const set = (value: boolean) => Effect.sync(() => void (sweeps = value))
   const started = new Set<BroadcastUuid>()
   const watched = BroadcastStore.of({
     ...broadcasts,
     claimDue: (options) =>
-      broadcasts.claimDue(options).pipe(
-        Effect.tap((due) => Effect.sync(() => due.forEach(({ ref }) => started.add(ref.broadcast)))),
-        Effect.ensuring(set(false))
+      Effect.tap(broadcasts.claimDue(options), (due) =>
+        Effect.sync(() => due.forEach(({ ref }) => started.add(ref.broadcast)))
       )
   })
-  const stores = Context.make(BroadcastStore, watched).pipe(
-    Context.add(
-      DeliveryStore,
-      DeliveryStore.of({
-        ...deliveries,
-        expireLeases: (options) => Effect.andThen(set(true), deliveries.expireLeases(options))
-      })
-    )
-  )
+  const awaitDue: DueWork["Service"]["awaitDue"] = (kind, pollAfter) => {
+    const wait = dueWork.awaitDue(kind, pollAfter)
+    return kind === "broadcasts" ? set(false).pipe(Effect.andThen(wait), Effect.ensuring(set(true))) : wait
+  }
+  const stores = Context.make(BroadcastStore, watched).pipe(Context.add(DueWork, DueWork.of({ awaitDue })))
   return { isSweeping: () => sweeps, started, stores }
 }
