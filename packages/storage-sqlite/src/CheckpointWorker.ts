@@ -2,13 +2,13 @@ import { DatabaseSync } from "node:sqlite"
 import { parentPort, workerData } from "node:worker_threads"
 
 /**
- * The thread of the checkpointer. On `"move"` it copies the write-ahead log into the file; on `"restart"` it does so until
- * nothing is left, so that the next write begins the log anew. It ends on `"close"`.
+ * The thread of the checkpointer. On `"move"` it copies the write-ahead log into the file; on `"empty"` it does so until
+ * nothing is left, and cuts the log down to nothing: what was deleted is in it until then. It ends on `"close"`.
  */
 const database = new DatabaseSync(String(workerData), { timeout: 50 })
 
 const move = database.prepare("PRAGMA wal_checkpoint(PASSIVE)")
-const restart = database.prepare("PRAGMA wal_checkpoint(RESTART)")
+const empty = database.prepare("PRAGMA wal_checkpoint(TRUNCATE)")
 
 parentPort?.on("message", (order: unknown) => {
   if (order === "close") {
@@ -16,9 +16,9 @@ parentPort?.on("message", (order: unknown) => {
     parentPort?.close()
     return
   }
-  // PASSIVE copies the pages that no reader needs any more, and waits for no lock. So little is left for RESTART, which
+  // PASSIVE copies the pages that no reader needs any more, and waits for no lock. So little is left for TRUNCATE, which
   // holds up other writers, and waits up to the timeout for them and for readers.
   const moved = move.get()
-  const isRestarted = order === "restart" && restart.get()?.["busy"] === 0
-  parentPort?.postMessage({ pages: isRestarted ? 0 : Number(moved?.["log"]) }, [])
+  const isHeldUp = order === "empty" && empty.get()?.["busy"] !== 0
+  parentPort?.postMessage({ pages: order === "empty" && !isHeldUp ? 0 : Number(moved?.["log"]), isHeldUp }, [])
 })

@@ -1,5 +1,6 @@
 import { Clock, Effect, Schema } from "effect"
 import type { SqlConnection } from "effect/sql"
+import { statSync } from "node:fs"
 import { extname } from "node:path"
 import { Worker } from "node:worker_threads"
 import { begin, isRead } from "./ControlStatements.ts"
@@ -19,17 +20,24 @@ const minInterval = 250
  */
 const maxLogPages = 16_384
 
-/** The number of pages of the log after a checkpoint of the thread. */
-const Moved = Schema.Struct({ pages: Schema.Number })
+/**
+ * How often the log is emptied if there is something in it, in milliseconds: it has what was deleted since. It is looked at
+ * by a timer, because the host or another process may have written to it. Real time passes for the file.
+ */
+const emptyEvery = 5_000
+
+/** The number of pages of the log after a checkpoint of the thread, and whether others kept it from being emptied. */
+const Moved = Schema.Struct({ pages: Schema.Number, isHeldUp: Schema.Boolean })
 const decodeMoved = Schema.decodeUnknownSync(Moved)
 
 /**
  * Runs checkpoints, which copy committed pages from the write-ahead log into the file, on a thread with its own
- * connection. A checkpoint inside a commit would block the process while megabytes are written to the disk. The rest of
- * the log is copied when the last connection closes the file.
+ * connection. A checkpoint inside a commit would block the process while megabytes are written to the disk. The log is
+ * emptied every five seconds, and removed when the last connection closes the file (C7).
  */
-export const makeCheckpointer = Effect.fnUntraced(function* (filename: string) {
-  const state = { statements: 0, movedAt: 0, isMoving: false, isBroken: false, isLong: false }
+export const makeCheckpointer = Effect.fnUntraced(function* (filename: string, writer: SqlConnection.Connection) {
+  const log = yield* logOf(writer)
+  const state = { statements: 0, movedAt: 0, isMoving: false, isBroken: false, mustEmpty: false, isTimed: false }
   let worker: Worker | null = null
   /** Called at the end of the checkpoint that runs, or of the thread. */
   let ended: () => void = () => {}
@@ -38,7 +46,10 @@ export const makeCheckpointer = Effect.fnUntraced(function* (filename: string) {
   const start = () => {
     const started = new Worker(workerFile, { workerData: filename, execArgv: [] })
     started.on("message", (answer: unknown) => {
-      Object.assign(state, { isMoving: false, isLong: decodeMoved(answer).pages > maxLogPages })
+      const { isHeldUp, pages } = decodeMoved(answer)
+      // What holds it up may be a long read of another program, so that one write waits each time, and not all.
+      const mustEmpty = pages > maxLogPages || (isHeldUp && state.isTimed)
+      Object.assign(state, { isMoving: false, isTimed: false, mustEmpty })
       ended()
     })
     started.on("error", () => (state.isBroken = true))
@@ -51,7 +62,7 @@ export const makeCheckpointer = Effect.fnUntraced(function* (filename: string) {
   }
 
   const move = Effect.callback<void>((resume) => {
-    const { isLong } = state
+    const { mustEmpty } = state
     state.isMoving = true
     ended = () => {
       worker?.unref()
@@ -60,13 +71,25 @@ export const makeCheckpointer = Effect.fnUntraced(function* (filename: string) {
     try {
       worker ??= start()
       // A process that waits for the thread stays until it has answered.
-      if (isLong) worker.ref()
-      worker.postMessage(isLong ? "restart" : "move", [])
+      if (mustEmpty) worker.ref()
+      worker.postMessage(mustEmpty ? "empty" : "move", [])
     } catch {
       state.isBroken = true
     }
-    if (!isLong || state.isBroken) ended()
+    if (!mustEmpty || state.isBroken) ended()
   })
+
+  /** Empties a log that has something in it. No write waits; if writes keep it from the end, the next one does wait. */
+  const empty = () => {
+    if (state.isBroken || state.isMoving || (statSync(log, { throwIfNoEntry: false })?.size ?? 0) === 0) return
+    Object.assign(state, { isMoving: true, isTimed: true })
+    try {
+      worker ??= start()
+      worker.postMessage("empty", [])
+    } catch {
+      state.isBroken = true
+    }
+  }
 
   const close = Effect.callback<void>((resume) => {
     if (worker === null || state.isBroken) return resume(Effect.void)
@@ -78,6 +101,10 @@ export const makeCheckpointer = Effect.fnUntraced(function* (filename: string) {
   })
 
   yield* Effect.addFinalizer(() => close)
+  yield* Effect.acquireRelease(
+    Effect.sync(() => setInterval(empty, emptyEvery).unref()),
+    (timer) => Effect.sync(() => clearInterval(timer))
+  )
 
   /** Wraps a connection without automatic checkpoints, so that its commits trigger them here. */
   return (connection: SqlConnection.Connection): SqlConnection.Connection => {
@@ -90,7 +117,7 @@ export const makeCheckpointer = Effect.fnUntraced(function* (filename: string) {
         checkpointsItself = true
         return yield* Effect.asVoid(connection.execute("PRAGMA wal_autocheckpoint = 1000", [], undefined))
       }
-      if (state.isMoving || (state.statements < minStatements && !state.isLong)) return
+      if (state.isMoving || (state.statements < minStatements && !state.mustEmpty)) return
       const now = yield* Clock.currentTimeMillis
       // The clock may have been set back since.
       if (Math.abs(now - state.movedAt) < minInterval) return
@@ -112,4 +139,13 @@ export const makeCheckpointer = Effect.fnUntraced(function* (filename: string) {
       }
     }
   }
+})
+
+const decodeFile = Schema.decodeUnknownEffect(Schema.Tuple([Schema.Struct({ file: Schema.String })]))
+
+/** The path of the write-ahead log. The name of a database may be a URI, of which SQLite knows the path. */
+const logOf = Effect.fnUntraced(function* (writer: SqlConnection.Connection) {
+  const rows = yield* writer.execute("SELECT file FROM pragma_database_list WHERE name = 'main'", [], undefined)
+  const [{ file }] = yield* Effect.orDie(decodeFile(rows))
+  return `${file}-wal`
 })

@@ -3,6 +3,7 @@ import { type HostConnection, HostTransaction, HostTransactionError } from "@rol
 import { Effect, Semaphore } from "effect"
 import type { SqlConnection } from "effect/sql"
 import type { DatabaseSync } from "node:sqlite"
+import { overwriteDeleted } from "./ControlStatements.ts"
 import { withRetries } from "./LockRetries.ts"
 import { connectionOf, inputsOf, toSqlError } from "./QueryConnection.ts"
 import type { SqliteOptions } from "./SqliteClient.ts"
@@ -20,7 +21,8 @@ export const fileOf = (database: DatabaseSync): SqliteOptions => {
 /**
  * Runs effects in the open transaction of a host's database, each in a savepoint: what they write is committed with the
  * host's transaction, or not at all. The host begins it with `BEGIN IMMEDIATE`, and runs no statement of its own while
- * an effect runs, because it would belong to the savepoint.
+ * an effect runs, because it would belong to the savepoint. What is deleted on the connection is overwritten from then on
+ * (`secure_delete`).
  */
 export const using = (database: DatabaseSync) => {
   const host = hostOf(database)
@@ -44,6 +46,7 @@ const hostOf = (database: DatabaseSync): HostConnection => {
       return yield* refuse("OtherDatabase")
     }
     if ((yield* single("PRAGMA foreign_keys")) !== 1) return yield* refuse("Settings")
+    yield* single(overwriteDeleted)
   })
   // SQLite itself ends a transaction after some errors, such as a full disk.
   const refusal = () => (database.isOpen && !database.isTransaction ? refuse("NoTransaction") : undefined)

@@ -9,6 +9,7 @@ import {
   begin,
   isRead,
   journalInMemory,
+  overwriteDeleted,
   pragmas,
   withoutCheckpoint,
   writeAheadLog,
@@ -103,7 +104,7 @@ interface Connections {
 
 const onFile = Effect.fnUntraced(function* (writer: SqlConnection.Connection, filename: string) {
   yield* writer.execute(withoutCheckpoint, [], undefined)
-  const withMoves = yield* makeCheckpointer(filename)
+  const withMoves = yield* makeCheckpointer(filename, writer)
   const { connection: reader, firstHere } = yield* makeMainReader(filename)
   const { atOnce } = yield* SearchSettings
   const threads = yield* makeSearchThreads({ filename, limit: atOnce + 1, reader })
@@ -127,7 +128,7 @@ export const open = Effect.fnUntraced(function* (
   const driver = SqliteClient.make({ ...config, disableWAL: true })
   const { reserve } = yield* Effect.catchDefect(driver, (defect) => cannotOpen(defect))
   const connection = withRetries(yield* reserve, askedAt)
-  const settings = config.readonly === true ? pragmas : [...pragmas, writerCache, writeAheadLog]
+  const settings = config.readonly === true ? pragmas : [...pragmas, overwriteDeleted, writerCache, writeAheadLog]
   for (const pragma of settings) yield* connection.execute(pragma, [], undefined)
   return connection
 })

@@ -31,6 +31,7 @@ import { webhookClaims } from "./migrations/0025_webhook_claims.ts"
 import { inboxAges } from "./migrations/0026_inbox_ages.ts"
 import { valueCounts } from "./migrations/0027_value_counts.ts"
 import { changedValues } from "./migrations/0028_changed_values.ts"
+import { forgottenTrigrams } from "./migrations/0036_forgotten_trigrams.ts"
 import type { TableOptions } from "./SqliteClient.ts"
 import { layerDialect } from "./SqliteDialect.ts"
 import { check, checkSettings, run } from "./SqliteMigrations.ts"
@@ -64,7 +65,8 @@ export const migrations = {
   "0025_webhook_claims": webhookClaims,
   "0026_inbox_ages": inboxAges,
   "0027_value_counts": valueCounts,
-  "0028_changed_values": changedValues
+  "0028_changed_values": changedValues,
+  "0036_forgotten_trigrams": forgottenTrigrams
 }
 
 /**

@@ -40,7 +40,8 @@ const all = [
   "webhook_claims",
   "inbox_ages",
   "value_counts",
-  "changed_values"
+  "changed_values",
+  "forgotten_trigrams"
 ]
 
 describe("migrations", () => {

@@ -112,13 +112,13 @@ describe("a file that is written to", () => {
       })
   )
 
-  /** How often a write-ahead log was started again: bytes 12 to 15 of its file. */
-  const sequenceOf = (log: string) => {
-    const header = Buffer.alloc(16)
+  /** The salt of a write-ahead log, which is another one each time it starts: bytes 16 to 23 of its file. */
+  const saltOf = (log: string) => {
+    const header = Buffer.alloc(24)
     const file = openSync(log, "r")
     readSync(file, header)
     closeSync(file)
-    return header.readUInt32BE(12)
+    return header.readBigUInt64BE(16)
   }
 
   it.live("has a log that starts again when it is long, while it is written to", () =>
@@ -135,10 +135,10 @@ describe("a file that is written to", () => {
         other.exec("BEGIN; SELECT count(*) FROM notes")
         for (let written = 0; written < 72; written++) yield* write(true)
         assert.isAbove(statSync(`${filename}-wal`).size, 64 * 2 ** 20)
-        const first = sequenceOf(`${filename}-wal`)
+        const first = saltOf(`${filename}-wal`)
         other.exec("ROLLBACK")
         // While writes never pause, a checkpoint that they do not wait for is always behind.
-        while (sequenceOf(`${filename}-wal`) === first) yield* write(true)
+        while (saltOf(`${filename}-wal`) === first) yield* write(true)
       }).pipe(Effect.scoped, Effect.provide(layerClient({ filename })))
     })
   )
