@@ -5,7 +5,8 @@ import { innermost, whyUnusable } from "./StartRefused.ts"
 /**
  * Opens a database. One that is down is tried again half a second after each failure, and the log says so. No attempt
  * begins later than `wait` after the first one: an attempt may itself take long, against a host that does not answer. Any
- * other failure, such as a wrong password or a database that does not exist, is final at once.
+ * other failure, such as a wrong password, a certificate that is not trusted or a database that does not exist, is final
+ * at once.
  */
 export const awaitDatabase = <A, E extends { readonly _tag: string }>(
   open: Effect.Effect<A, E | StorageError, Scope.Scope>,
@@ -38,12 +39,26 @@ const attempt = Effect.fnUntraced(function* <A, E>(open: Effect.Effect<A, E, Sco
 })
 
 /** A server that starts, that ends, or that has no connection left. */
-const downCodes: ReadonlySet<unknown> = new Set(["57P03", "57P01", "57P02", "53300"])
+const downCodes: ReadonlySet<string> = new Set(["57P03", "57P01", "57P02", "53300"])
+
+/**
+ * The codes of connections that fail again until somebody changes something: of TLS, of certificates, and of a socket
+ * that this user may not use.
+ */
+const finalCodes = /^(?:ERR_|EACCES$|EPERM$|.*CERT|UNABLE_TO_|HOSTNAME_MISMATCH$)/
 
 const isDown = (error: unknown): boolean => {
-  const cause = innermost(error)
-  return hasConnectionError(error) || (Predicate.hasProperty(cause, "code") && downCodes.has(cause.code))
+  const code = codeOf(innermost(error))
+  return downCodes.has(code) || (hasConnectionError(error) && !(finalCodes.test(code) || refusesTls(error)))
 }
+
+const codeOf = (cause: unknown): string => (Predicate.hasProperty(cause, "code") ? String(cause.code) : "")
+
+/** Whether the server answers that it has no TLS. The driver says so in words alone. */
+const refusesTls = (error: unknown): boolean =>
+  Predicate.hasProperty(error, "message") && error.message === "PgConnection: Server refused TLS"
+    ? true
+    : Predicate.hasProperty(error, "cause") && refusesTls(error.cause)
 
 const hasConnectionError = (error: unknown): boolean =>
   Predicate.isTagged(error, "ConnectionError") ||

@@ -13,7 +13,8 @@ const down = new StorageError({ reason: "Unavailable", cause: { _tag: "Connectio
 const opening = Effect.fnUntraced(function* (
   failures: number,
   wait: Duration.Duration,
-  lasting: Duration.Duration = Duration.zero
+  lasting: Duration.Duration = Duration.zero,
+  failure: StorageError = down
 ) {
   const lines: Array<unknown> = []
   const logger = Logger.make<unknown, void>(({ message }) => lines.push(String(message)))
@@ -23,7 +24,7 @@ const opening = Effect.fnUntraced(function* (
     () => Effect.sync(() => open--)
   )
   const database = Effect.flatMap(acquire, (attempt) =>
-    attempt > failures ? Effect.succeed("open") : Effect.delay(Effect.fail(down), lasting)
+    attempt > failures ? Effect.succeed("open") : Effect.delay(Effect.fail(failure), lasting)
   )
   const fiber = yield* awaitDatabase(database, "postgres://db", wait).pipe(
     Effect.provide(Logger.layer([logger])),
@@ -70,20 +71,35 @@ describe("a database that does not answer at the start", () => {
   )
 })
 
-/** A server that answers every start of a session with an error, as PostgreSQL does. */
-const refusingServer = (code: string, message: string) =>
+/** An error of PostgreSQL as it is sent. */
+const errorOf = (code: string, message: string) => {
+  const fields = Buffer.from(`SFATAL\0VFATAL\0C${code}\0M${message}\0\0`)
+  const head = Buffer.from("E0000")
+  head.writeInt32BE(fields.length + 4, 1)
+  return Buffer.concat([head, fields])
+}
+
+/** A server that answers what is sent first on every connection, and ends it. */
+const answeringServer = (answer: Buffer) =>
   Effect.acquireRelease(
     Effect.callback<Server>((resume) => {
-      const fields = Buffer.from(`SFATAL\0VFATAL\0C${code}\0M${message}\0\0`)
-      const head = Buffer.from("E0000")
-      head.writeInt32BE(fields.length + 4, 1)
       const server = createServer((socket) =>
-        socket.on("error", () => undefined).once("data", () => socket.end(Buffer.concat([head, fields])))
+        socket.on("error", () => undefined).once("data", () => socket.end(answer))
       )
       server.listen(0, "127.0.0.1", () => resume(Effect.succeed(server)))
     }),
     (server) => Effect.callback<void>((resume) => void server.close(() => resume(Effect.void)))
   )
+
+/** How a start ends that may wait for a minute, and the port that was asked. */
+const refusalOf = Effect.fnUntraced(function* (answer: Buffer, query = "") {
+  const address = (yield* answeringServer(answer)).address()
+  const port = typeof address === "object" ? address?.port : null
+  const url = Redacted.make(`postgres://ada:secret@127.0.0.1:${port}/clinic${query}`)
+  const opening = Layer.build(storageLayer({ _tag: "Postgres", url }, "rollcall", { wait: Duration.minutes(1) }))
+  const { message } = yield* Effect.timeout(Effect.flip(opening), "10 seconds")
+  return message.replace(`ROLLCALL_DATABASE_URL: postgres://127.0.0.1:${port}: `, "")
+})
 
 describe("a database that refuses the session", () => {
   const refusals = [
@@ -94,13 +110,43 @@ describe("a database that refuses the session", () => {
   for (const [code, message] of refusals) {
     it.live(`ends the start at once, in the words of the server: ${message}`, () =>
       Effect.gen(function* () {
-        const address = (yield* refusingServer(code, message)).address()
-        const port = typeof address === "object" ? address?.port : null
-        const url = { _tag: "Postgres", url: Redacted.make(`postgres://ada:secret@127.0.0.1:${port}/clinic`) } as const
-        const opening = Layer.build(storageLayer(url, "rollcall", { wait: Duration.minutes(1) }))
-        const refused = yield* Effect.timeout(Effect.flip(opening), "10 seconds")
-        assert.strictEqual(refused.message, `ROLLCALL_DATABASE_URL: postgres://127.0.0.1:${port}: ${message}`)
+        assert.strictEqual(yield* refusalOf(errorOf(code, message)), message)
       })
     )
   }
+
+  const refused = "unsupported startup parameter: default_transaction_isolation"
+  it.live("ends the start at once and names the setting that a pooler does not take", () =>
+    Effect.gen(function* () {
+      assert.strictEqual(
+        yield* refusalOf(errorOf("08P01", refused)),
+        `sessions cannot have the setting default_transaction_isolation there (${refused}), as through a pooler in transaction mode: use the address of the database itself`
+      )
+    })
+  )
+
+  it.live("ends the start at once where TLS is asked for and the server has none", () =>
+    Effect.gen(function* () {
+      assert.strictEqual(yield* refusalOf(Buffer.from("N"), "?sslmode=require"), "The server does not support TLS")
+    })
+  )
+
+  it.effect("is waited for where the error of the connection is not one of certificates", () =>
+    Effect.gen(function* () {
+      for (const [code, ended] of [
+        ["ECONNRESET", "Success"],
+        ["08P01", "Success"],
+        ["SELF_SIGNED_CERT_IN_CHAIN", "Failure"],
+        ["ERR_TLS_CERT_ALTNAME_INVALID", "Failure"],
+        ["EACCES", "Failure"]
+      ] as const) {
+        const cause = Object.assign(new Error("failed"), { code })
+        const failure = new StorageError({ reason: "Unavailable", cause: { _tag: "ConnectionError", cause } })
+        assert.deepStrictEqual(
+          [code, (yield* opening(3, Duration.seconds(60), Duration.zero, failure)).ended],
+          [code, ended]
+        )
+      }
+    })
+  )
 })

@@ -54,6 +54,11 @@ const foreign: ReadonlyArray<readonly [title: string, make: (filename: string) =
     "the version of another program",
     (filename) => written(filename, "PRAGMA user_version = 3"),
     /the file has the user version of another program \(3\) and none/
+  ],
+  [
+    "texts in UTF-16",
+    (filename) => written(filename, "PRAGMA encoding = 'UTF-16le'", "CREATE TABLE made (at TEXT)", "DROP TABLE made"),
+    /the file keeps texts as UTF-16le, and Rollcall needs UTF-8: use a new file, because/
   ]
 ]
 

@@ -4,6 +4,7 @@ import { layerConnections } from "./ConnectionsClient.ts"
 import { types } from "./PostgresTypes.ts"
 import { makeSessionPool } from "./SessionPool.ts"
 import { openSession } from "./Session.ts"
+import { sessionSettings } from "./SessionSettings.ts"
 
 /** How the tables of a database are used. */
 export interface TableOptions {
@@ -42,19 +43,6 @@ export interface PostgresOptions extends TableOptions {
 }
 
 /**
- * The settings of every session, which override those of the role and the database. The locking of this package needs
- * `read committed`; a process that freezes in a transaction loses its locks after 60 seconds; a search takes one
- * processor of the server and leaves the others to other requests.
- */
-const settings = (statementTimeout: number) => ({
-  default_transaction_isolation: "read committed",
-  statement_timeout: Number.isFinite(statementTimeout) ? String(Math.ceil(statementTimeout)) : "0",
-  idle_in_transaction_session_timeout: "60000",
-  max_parallel_workers_per_gather: "0",
-  jit: "off"
-})
-
-/**
  * A pool of connections. It opens them on demand, and replaces broken ones and those that do not answer. It uses the
  * real clock and not the caller's, because sockets do not run in virtual time. The first statement fails with
  * `Unavailable` if the database does not answer.
@@ -63,7 +51,12 @@ export const layerClient = (options: Omit<PostgresOptions, keyof TableOptions>):
   const statementTimeout = Duration.toMillis(Duration.fromInputUnsafe(options.statementTimeout ?? "8 seconds"))
   // A short timeout is that of a test.
   const grace = Math.min(statementTimeout, 1_000)
-  const config = { url: options.url, types, applicationName: "rollcall", startupParameters: settings(statementTimeout) }
+  const config = {
+    url: options.url,
+    types,
+    applicationName: "rollcall",
+    startupParameters: sessionSettings(statementTimeout)
+  }
   const open = (onClose: (isSilent: boolean) => void) =>
     openSession(config, { answer: statementTimeout + grace, end: grace }, onClose)
   return Layer.unwrap(

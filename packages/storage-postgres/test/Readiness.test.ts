@@ -7,7 +7,7 @@ import { PersistedQueue } from "effect/persistence"
 import { SqlClient } from "effect/sql"
 import { DatabaseNotReady, layer, layerOnClient, migrate } from "../src/index.ts"
 import { accept, anotherPool, database, newBroadcast, newContact, newRecipients, newWorkspace } from "./Fixture.ts"
-import { withDatabase } from "./server/Databases.ts"
+import { databaseAt, withDatabase } from "./server/Databases.ts"
 
 /** The names of all tables, with their schemas. */
 const tablesOf = (url: Redacted.Redacted) =>
@@ -58,6 +58,30 @@ describe("a database that is not ready", () => {
       assert.strictEqual(error.reason, "MissingMigrations")
       assert.include(error.message, "0001_contacts, 0002_broadcasts")
     })
+  )
+
+  it.live(
+    "is one that keeps texts in an encoding without all characters, until another is made as the message says",
+    () =>
+      Effect.gen(function* () {
+        const url = yield* database
+        for (const encoding of ["LATIN1", "SQL_ASCII"]) {
+          const name = `${new URL(Redacted.value(url)).pathname.slice(1)}_${encoding.toLowerCase()}`
+          const made = [name, `${name}_utf8`]
+          yield* Effect.addFinalizer(() =>
+            Effect.orDie(execute(url, ...made.map((each) => `DROP DATABASE IF EXISTS ${each} WITH (FORCE)`)))
+          )
+          yield* execute(
+            url,
+            `CREATE DATABASE ${name} ENCODING '${encoding}' LOCALE_PROVIDER libc LC_COLLATE 'C' LC_CTYPE 'C' TEMPLATE template0`
+          )
+          const error = yield* refusal(databaseAt(Redacted.value(url), name))
+          assert.strictEqual(error.reason, "WrongSetting")
+          assert.include(error.message, `keeps texts as ${encoding}`)
+          yield* execute(url, ...remedyOf(error))
+          yield* migrate.run({ url: databaseAt(Redacted.value(url), `${name}_utf8`) })
+        }
+      })
   )
 
   it.live("is one of an earlier version in public, until its tables are moved as the message says", () =>

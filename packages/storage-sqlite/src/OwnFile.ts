@@ -4,11 +4,13 @@ import { Effect, Schema } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { cannotOpen, open } from "./SqliteClient.ts"
 import { makeFile } from "./SqliteFile.ts"
+import { checkEncoding } from "./SqliteMigrations.ts"
 
 const decodeOwner = Schema.decodeUnknownEffect(
   Schema.Tuple([
     Schema.Struct({
       tables: Schema.fromJsonString(Schema.Array(Schema.String)),
+      encoding: Schema.String,
       application: Schema.Finite,
       version: Schema.Finite
     })
@@ -16,20 +18,22 @@ const decodeOwner = Schema.decodeUnknownEffect(
 )
 
 const owner = `
-  SELECT application_id AS application, user_version AS version, (
+  SELECT application_id AS application, user_version AS version, encoding, (
     SELECT json_group_array(name) FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%'
   ) AS tables
-  FROM pragma_application_id, pragma_user_version`
+  FROM pragma_application_id, pragma_user_version, pragma_encoding`
 
 /**
- * Fails if another program has made the file and it has no tables of Rollcall beside the others. Only reads, because
- * the writer changes the journal mode of a file.
+ * Fails if another program has made the file and it has no tables of Rollcall beside the others, or if texts are not in
+ * UTF-8. Only reads, because the writer changes the journal mode of a file.
  */
 export const checkOwner = (filename: string): Effect.Effect<void, StorageError | DatabaseNotReady> =>
   Effect.gen(function* () {
     yield* makeFile(filename)
     const reader = yield* open({ filename, readonly: true })
-    const [{ application, tables, version }] = yield* Effect.flatMap(reader.execute(owner, [], undefined), decodeOwner)
+    const [found] = yield* Effect.flatMap(reader.execute(owner, [], undefined), decodeOwner)
+    const { application, encoding, tables, version } = found
+    yield* checkEncoding(encoding)
     if (tables.includes(migrationsTable)) return
     if (tables.length > 0) return yield* anotherProgram(`the tables of another program (${few(tables)})`)
     if (application !== 0) return yield* anotherProgram(`the application id of another program (${application})`)

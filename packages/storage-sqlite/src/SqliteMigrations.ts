@@ -20,15 +20,18 @@ import { SqlClient } from "effect/sql"
 type Ready<A> = Effect.Effect<A, StorageError | DatabaseNotReady, Database>
 
 const tablesRow = oneOf(Schema.Struct({ names: Schema.fromJsonString(Schema.Array(Schema.String)) }))
+const encodingRow = oneOf(Schema.Struct({ encoding: Schema.String }))
 const settingsRow = oneOf(Schema.Struct({ checked: Schema.Natural }))
 
 /**
- * The number of the last migration; 0 if there is none. Fails if a newer release wrote the file, or if it has tables of
- * another program.
+ * The number of the last migration; 0 if there is none. Fails if a newer release wrote the file, if it has tables of
+ * another program, or if it keeps texts otherwise than in UTF-8.
  */
 const newest = Effect.fnUntraced(function* (migrations: Migrations) {
   const db = yield* Database
   const { sql } = db
+  const { encoding } = yield* encodingRow(db, sql`SELECT encoding FROM pragma_encoding`)
+  yield* checkEncoding(encoding)
   const { names } = yield* tablesRow(
     db,
     sql`
@@ -98,6 +101,16 @@ const uncheckedForeignKeys = () =>
     reason: "WrongSetting",
     message:
       "the connection does not check foreign keys: run PRAGMA foreign_keys = ON on each connection when it is opened"
+  })
+
+/** Fails if a file does not keep texts in UTF-8. */
+export const checkEncoding = (encoding: string): Effect.Effect<void, DatabaseNotReady> =>
+  encoding === "UTF-8" ? Effect.void : Effect.fail(wrongEncoding(encoding))
+
+const wrongEncoding = (encoding: string) =>
+  new DatabaseNotReady({
+    reason: "WrongSetting",
+    message: `the file keeps texts as ${encoding}, and Rollcall needs UTF-8: use a new file, because that of a file cannot be changed`
   })
 
 const newerSchema = (name: string) =>

@@ -98,6 +98,21 @@ describe("migrations", () => {
     })
   )
 
+  it.effect("do not run in a file whose texts are not in UTF-8", () =>
+    Effect.gen(function* () {
+      const filename = yield* temporaryFile
+      const other = new DatabaseSync(filename)
+      other.exec("PRAGMA encoding = 'UTF-16le'; CREATE TABLE made (at TEXT)")
+      other.close()
+      const starts = [Effect.asVoid(Layer.build(layer({ filename }))), Effect.asVoid(migrate.missing({ filename }))]
+      for (const failure of starts) {
+        const error = yield* Effect.flip(failure)
+        assert.strictEqual(error.reason, "WrongSetting")
+        assert.include(error.message, "UTF-16le")
+      }
+    })
+  )
+
   it.effect("do not change a database that has a foreign table with the name of one of theirs", () =>
     Effect.gen(function* () {
       const filename = yield* temporaryFile

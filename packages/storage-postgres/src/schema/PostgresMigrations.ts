@@ -20,10 +20,12 @@ import {
   missingMigrations,
   quoted,
   refusedByServer,
+  refusedSetting,
   whyNotRun,
   wrongSchemaName
 } from "./Readiness.ts"
 import { IsLimited } from "../Session.ts"
+import { settingNames } from "../SessionSettings.ts"
 import { readSchemaState, type SchemaState } from "./SchemaState.ts"
 
 type Ready<A> = Effect.Effect<A, StorageError | DatabaseNotReady, Database>
@@ -32,9 +34,21 @@ type Ready<A> = Effect.Effect<A, StorageError | DatabaseNotReady, Database>
 const inspect = Effect.fnUntraced(function* (migrations: Migrations, schema: string) {
   if (!isSchemaName(schema)) return yield* wrongSchemaName(schema)
   const { transaction } = yield* Database
-  const state = yield* transaction(readSchemaState(schema))
+  const state = yield* Effect.catchTag(transaction(readSchemaState(schema)), "StorageError", failedStart)
   return { state, missing: yield* Effect.fromResult(missingIn(state, migrations)) }
 })
+
+/**
+ * Recognizes a session that is refused because of one of its settings. Its SQLSTATE is that of a server that is down,
+ * and so the name of the setting in the message has to tell.
+ */
+const failedStart = (error: StorageError): Effect.Effect<never, StorageError | DatabaseNotReady> => {
+  const { cause } = error
+  if (!SqlError.isSqlError(cause) || cause.reason.operation !== "connect") return Effect.fail(error)
+  const { code, message } = answerOf(cause)
+  const setting = code === "" ? undefined : settingNames.find((name) => message.includes(name))
+  return Effect.fail(setting === undefined ? error : refusedSetting(setting, message))
+}
 
 /** The names of the missing migrations, in their order. Fails if the database cannot be used. */
 export const missing = (migrations: Migrations, schema: string): Ready<ReadonlyArray<string>> =>

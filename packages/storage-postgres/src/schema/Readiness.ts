@@ -38,6 +38,7 @@ export const missingIn = (
   migrations: Migrations
 ): Result.Result<ReadonlyArray<string>, DatabaseNotReady> => {
   const { newest, relations, rights, schema } = state
+  if (state.encoding !== "UTF8") return Result.fail(wrongEncoding(state))
   if (state.isolation !== "read committed") return Result.fail(wrongIsolation(state))
   if (rights === null)
     return state.inPublic.length > 0 ? Result.fail(isInPublic(state)) : Result.succeed(Object.keys(migrations))
@@ -140,6 +141,19 @@ const wrongIsolation = ({ isolation, role }: SchemaState) =>
   notReady(
     "WrongSetting",
     `transactions are "${isolation}", and the locks of Rollcall need "read committed": ALTER ROLE ${quoted(role)} SET default_transaction_isolation = 'read committed';`
+  )
+
+const wrongEncoding = ({ database, encoding }: SchemaState) =>
+  notReady(
+    "WrongSetting",
+    `the database ${quoted(database)} keeps texts as ${encoding}, which lacks characters that names and messages have: use a database with the encoding UTF8: CREATE DATABASE ${quoted(`${database}_utf8`)} ENCODING 'UTF8' LC_COLLATE 'C.UTF-8' LC_CTYPE 'C.UTF-8' TEMPLATE template0;`
+  )
+
+/** A setting of a session that what answers at the address of the database does not take. */
+export const refusedSetting = (name: string, why: string): DatabaseNotReady =>
+  notReady(
+    "WrongSetting",
+    `sessions cannot have the setting ${name} there (${why}), as through a pooler in transaction mode: use the address of the database itself`
   )
 
 const isInPublic = ({ functionsInPublic, inPublic, schema }: SchemaState) =>

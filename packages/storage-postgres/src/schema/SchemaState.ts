@@ -24,6 +24,8 @@ const CatalogState = Schema.Struct({
   role: Schema.String,
   database: Schema.String,
   isolation: Schema.String,
+  /** How the database keeps texts. */
+  encoding: Schema.String,
   /** Whether the role may create schemas in the database. */
   createsSchemas: Schema.Boolean,
   /** The rights in the schema; null if there is no such schema. */
@@ -74,6 +76,7 @@ export const readSchemaState = Effect.fnUntraced(function* (
         'role', current_user,
         'database', current_database(),
         'isolation', current_setting('transaction_isolation'),
+        'encoding', getdatabaseencoding(),
         'createsSchemas', has_database_privilege(current_database(), 'CREATE'),
         'rights', (
           SELECT json_build_object(
