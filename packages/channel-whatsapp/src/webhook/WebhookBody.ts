@@ -9,7 +9,7 @@ import type {
 import { Option, Schema } from "effect"
 import { digitsOf } from "../accounts/Senders.ts"
 import type { WhatsAppAccount } from "../accounts/WhatsAppAccount.ts"
-import { ruleOf } from "../graph/GraphErrors.ts"
+import { ruleOf } from "../graph/ErrorTable.ts"
 import { hourOf, reported, unreadable } from "./Notices.ts"
 import { Change, Entry, Envelope, Message, Messages, Status, StatusError } from "./WebhookShape.ts"
 
@@ -83,7 +83,7 @@ const readMessages = (
     batch.notices.push(unreadable("a change of messages has an unknown form", part))
     return
   }
-  const { errors = [], messages = [], metadata, statuses = [] } = value.value
+  const { errors, messages, metadata, statuses } = value.value
   const account = accounts.find(({ phoneNumberId }) => phoneNumberId === metadata.phone_number_id)
   if (account === undefined) {
     const detail = `no account with the phone number id ${metadata.phone_number_id} has the secret of the signature`
@@ -91,9 +91,9 @@ const readMessages = (
     return
   }
   const { workspace } = account
-  for (const status of statuses) readStatus(status, workspace, batch)
-  for (const message of messages) readMessage(message, workspace, digitsOf(metadata.display_phone_number), batch)
-  for (const error of errors) {
+  for (const status of statuses ?? []) readStatus(status, workspace, batch)
+  for (const message of messages ?? []) readMessage(message, workspace, digitsOf(metadata.display_phone_number), batch)
+  for (const error of errors ?? []) {
     const code = Option.match(decodeError(error), { onNone: () => "", onSome: ({ code }) => ` (code ${code})` })
     batch.notices.push({
       workspace,
@@ -119,13 +119,14 @@ const readStatus = (part: Schema.Json, workspace: WorkspaceUuid, batch: Batch): 
     batch.notices.push(unreadable("a status has an unknown form", part, workspace))
     return
   }
-  const { biz_opaque_callback_data: callback, errors: [first] = [], id, status: given, timestamp } = decoded.value
+  const { biz_opaque_callback_data: callback, errors, id, status: given, timestamp } = decoded.value
   const status = receiptStatuses[given]
   if (status === undefined) {
     const detail = `a message has the status ${JSON.stringify(given)}, which is no delivery status`
     batch.notices.push({ workspace, kind: "status", level: "info", detail, occurrence: hourOf(timestamp), data: part })
     return
   }
+  const [first]: ReadonlyArray<unknown> = Array.isArray(errors) ? errors : []
   const error = status === "undeliverable" ? Option.getOrNull(decodeError(first)) : null
   const rule = error === null ? undefined : ruleOf(error.code)
   batch.receipts.push({
@@ -152,10 +153,10 @@ const textOfError = ({ code, error_data: data, message, title }: StatusError): s
 const readMessage = (part: Schema.Json, workspace: WorkspaceUuid, to: string, batch: Batch): void => {
   const decoded = decodeMessage(part)
   const from = Option.match(decoded, {
-    onNone: () => undefined,
-    onSome: (message) => message.from ?? message.from_user_id
+    onNone: () => null,
+    onSome: (message) => message.from ?? message.from_user_id ?? null
   })
-  if (Option.isNone(decoded) || from === undefined || from === "" || to === "") {
+  if (Option.isNone(decoded) || from === null || from === "" || to === "") {
     batch.notices.push(unreadable("a message has an unknown form", part, workspace))
     return
   }
@@ -167,16 +168,17 @@ const readMessage = (part: Schema.Json, workspace: WorkspaceUuid, to: string, ba
     to,
     at: timestamp,
     kind: type,
-    text: textOf(decoded.value) ?? null
+    text: textOf(decoded.value)
   })
 }
 
 /** What a person wrote, chose, or wrote below a file. */
-const textOf = ({ button, document, image, interactive, text, video }: Message): string | undefined =>
+const textOf = ({ button, document, image, interactive, text, video }: Message): string | null =>
   text?.body ??
   button?.text ??
   interactive?.button_reply?.title ??
   interactive?.list_reply?.title ??
   image?.caption ??
   video?.caption ??
-  document?.caption
+  document?.caption ??
+  null

@@ -1,6 +1,9 @@
 import { Effect, Schema, SchemaGetter } from "effect"
 
-const Text = Schema.optionalKey(Schema.String)
+/** A member that may be absent: the platform also writes null in the place of it. */
+const given = <S extends Schema.Top>(schema: S) => Schema.optionalKey(Schema.NullOr(schema))
+
+const Text = given(Schema.String)
 const Json = Schema.Json
 
 /** An envelope. Each part is decoded alone, so that one of an unknown form does not take the others along. */
@@ -21,9 +24,9 @@ export const Change = Schema.Struct({ field: Schema.NonEmptyString, value: Json 
 /** The value of a change of the field `messages`. */
 export const Messages = Schema.Struct({
   metadata: Schema.Struct({ display_phone_number: Schema.String, phone_number_id: Schema.String }),
-  statuses: Schema.optionalKey(Schema.Array(Json)),
-  messages: Schema.optionalKey(Schema.Array(Json)),
-  errors: Schema.optionalKey(Schema.Array(Json))
+  statuses: given(Schema.Array(Json)),
+  messages: given(Schema.Array(Json)),
+  errors: given(Schema.Array(Json))
 })
 
 /** An instant as a number or its text, in seconds or milliseconds since the epoch. */
@@ -42,7 +45,7 @@ export const StatusError = Schema.Struct({
   code: Schema.Int,
   title: Text,
   message: Text,
-  error_data: Schema.optionalKey(Schema.Struct({ details: Text }))
+  error_data: given(Schema.Struct({ details: Text }))
 })
 
 export type StatusError = typeof StatusError.Type
@@ -53,11 +56,11 @@ export const Status = Schema.Struct({
   status: Schema.String,
   timestamp: Timestamp,
   biz_opaque_callback_data: Schema.optionalKey(Schema.Unknown),
-  errors: Schema.optionalKey(Schema.Array(Schema.Unknown))
+  errors: Schema.optionalKey(Schema.Unknown)
 })
 
-const Reply = Schema.optionalKey(Schema.Struct({ title: Text }))
-const Media = Schema.optionalKey(Schema.Struct({ caption: Text }))
+const Reply = given(Schema.Struct({ title: Text }))
+const Media = given(Schema.Struct({ caption: Text }))
 
 /** A message that a person sent. */
 export const Message = Schema.Struct({
@@ -67,9 +70,9 @@ export const Message = Schema.Struct({
   from_user_id: Text,
   timestamp: Timestamp,
   type: Schema.NonEmptyString,
-  text: Schema.optionalKey(Schema.Struct({ body: Text })),
-  button: Schema.optionalKey(Schema.Struct({ text: Text })),
-  interactive: Schema.optionalKey(Schema.Struct({ button_reply: Reply, list_reply: Reply })),
+  text: given(Schema.Struct({ body: Text })),
+  button: given(Schema.Struct({ text: Text })),
+  interactive: given(Schema.Struct({ button_reply: Reply, list_reply: Reply })),
   image: Media,
   video: Media,
   document: Media

@@ -56,6 +56,21 @@ describe("the body of a webhook", () => {
     assert.strictEqual(receiptOf({ recipient_id: undefined })?.correlation, correlation)
   })
 
+  it("B11: counts where a member that is not needed is null, or of another type", () => {
+    for (const odd of [null, "none", 7, {}, [null], [{ code: "x" }]]) {
+      const members = ["errors", "biz_opaque_callback_data", "recipient_id", "conversation", "pricing"]
+      const receipt = receiptOf(Object.fromEntries(members.map((name) => [name, odd])))
+      assert.deepInclude(receipt, { status: "delivered", error: null, messageId: "wamid.1" }, JSON.stringify(odd))
+    }
+    const failed = { status: "failed", errors: [{ code: 131026, title: "t", message: null, error_data: null }] }
+    assert.deepInclude(receiptOf(failed), { error: "t (code 131026)", reason: "unreachable" })
+    const batch = read(change({ statuses: [status()], messages: null, errors: null, contacts: null }))
+    assert.deepStrictEqual([batch.receipts.length, batch.notices.length], [1, 0])
+    const text = { id: "wamid.3", from: "4915112345678", timestamp: "1700000000", type: "text", text: { body: "Hi" } }
+    const nulls = { button: null, interactive: null, image: null, video: null, document: null, from_user_id: null }
+    assert.deepInclude(read(change({ statuses: null, messages: [{ ...text, ...nulls }] })).messages[0], { text: "Hi" })
+  })
+
   it("S4: has instants in seconds or milliseconds, as text or as number", () => {
     const at = DateTime.makeUnsafe("2023-11-14T22:13:20.000Z")
     for (const timestamp of ["1700000000", "1700000000000", 1_700_000_000, 1_700_000_000_000]) {
