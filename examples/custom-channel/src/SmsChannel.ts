@@ -71,10 +71,12 @@ export const layer = ({ senders, url }: { readonly url: string; readonly senders
 // #region errors
 const refusal = ({ headers, status }: HttpClientResponse.HttpClientResponse): SendError => {
   const detail = `the gateway answered with ${status}`
-  const retryAfter = Duration.seconds(Number(headers["retry-after"] ?? 1))
-  if (status === 429) return new SendError({ reason: "Throttled", detail, retryAfter })
+  const wait = headers["retry-after"]
+  if (status === 429 || (status === 503 && wait !== undefined)) {
+    return new SendError({ reason: "Throttled", detail, retryAfter: Duration.seconds(Number(wait ?? 1)) })
+  }
   if (status === 422) return new SendError({ reason: "Undeliverable", detail, recipient: "unreachable" })
-  return failure(status === 401 || status === 403 ? "SenderRejected" : "Transient", detail)
+  return failure(status >= 500 ? "OutcomeUnknown" : "SenderRejected", detail)
 }
 
 const failure = (reason: SendError["reason"], detail: string) => new SendError({ reason, detail })

@@ -18,6 +18,8 @@ const refusals: { readonly [to: string]: number } = {
 }
 /** The number whose message is accepted, and the answer lost. */
 export const lost = "491700000005"
+/** The number whose message is accepted, and answered with 502 by a proxy in between. */
+export const behindProxy = "491700000006"
 
 /** A gateway in memory, as an HTTP client: it delivers each message half a second after it has accepted it. */
 export const makeGateway = Effect.sync(() => {
@@ -25,8 +27,8 @@ export const makeGateway = Effect.sync(() => {
 
   const client = HttpClient.make((request, url) =>
     Effect.gen(function* () {
-      const respond = (status: number, body: object = {}) =>
-        HttpClientResponse.fromWeb(request, new Response(JSON.stringify(body), { status }))
+      const respond = (status: number, body: object = {}, headers: { readonly [name: string]: string } = {}) =>
+        HttpClientResponse.fromWeb(request, new Response(JSON.stringify(body), { status, headers }))
       const at = yield* Clock.currentTimeMillis
       if (url.pathname === "/reports") {
         const from = Number(url.searchParams.get("from"))
@@ -42,9 +44,10 @@ export const makeGateway = Effect.sync(() => {
       const text = request.body._tag === "Uint8Array" ? new TextDecoder().decode(request.body.body) : ""
       const message = Option.getOrThrow(Schema.decodeOption(Message)(text))
       const status = refusals[message.to]
-      if (status !== undefined) return respond(status)
+      if (status !== undefined) return respond(status, {}, status === 503 ? { "retry-after": "2" } : {})
       const messageId = `sms-${accepted.length + 1}`
       accepted.push({ messageId, to: message.to, correlation: message.reference, at })
+      if (message.to === behindProxy) return respond(502)
       return message.to === lost
         ? yield* new HttpClientError.HttpClientError({ reason: new HttpClientError.TransportError({ request }) })
         : respond(201, { id: messageId })

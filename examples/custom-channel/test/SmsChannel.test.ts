@@ -1,6 +1,6 @@
 import { channelConformance } from "@rollcall/channel-conformance"
 import { BroadcastUuid, RecipientUuid, WorkspaceUuid } from "@rollcall/core"
-import { channelAndProvider, lost } from "./Gateway.ts"
+import { behindProxy, channelAndProvider, lost } from "./Gateway.ts"
 
 // #region conformance
 channelConformance("text messages", {
@@ -19,10 +19,11 @@ channelConformance("text messages", {
   stranger: "4940654321",
   failures: [
     { to: "491700000001", reason: "Undeliverable" },
-    { to: "491700000002", reason: "Transient" },
+    { to: "491700000002", reason: "Throttled" },
     { to: "491700000003", reason: "Throttled" },
     { to: "491700000004", reason: "SenderRejected" },
-    { to: lost, reason: "OutcomeUnknown" }
+    { to: lost, reason: "OutcomeUnknown" },
+    { to: behindProxy, reason: "OutcomeUnknown" }
   ],
   time: "virtual"
 })
