@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { spawnSync } from "node:child_process"
 import { codes } from "../../packages/rollcall/src/RollcallError.ts"
 import { recipientReasons } from "../../packages/core/src/broadcasts/Recipient.ts"
-import { errorTable } from "../../packages/channel-whatsapp/src/graph/GraphErrors.ts"
+import { errorTable } from "../../packages/channel-whatsapp/src/graph/ErrorTable.ts"
 import { issueCodes } from "../../packages/core/src/shared/Issue.ts"
 import { variables } from "../../packages/server/src/settings/Settings.ts"
 import { read, repository } from "../Repository.ts"
@@ -55,16 +55,17 @@ const parts: ReadonlyArray<Part> = [
     name: "whatsapp errors",
     render: () =>
       [
-        "| code | meaning | leads to |",
-        "| --- | --- | --- |",
+        "| code | meaning | leads to | source |",
+        "| --- | --- | --- | --- |",
         ...errorTable.map((rule) => {
-          const code = typeof rule.code === "number" ? `${rule.code}` : rule.code.join("-")
+          const { code: one, subcode } = rule
+          const code = `${typeof one === "number" ? one : one.join("-")}${subcode === undefined ? "" : `, subcode ${subcode}`}`
           const notes = [
             ...(rule.recipient === undefined ? [] : [`\`${rule.recipient}\``]),
             ...(rule.retryAfter === undefined ? [] : [`after ${rule.retryAfter} seconds`]),
             ...(rule.retries === undefined ? [] : ["once"])
           ]
-          return `| ${code} | ${cell(rule.meaning)} | ${[`\`${rule.reason}\``, ...notes].join(", ")} |`
+          return `| ${code} | ${cell(rule.meaning)} | ${[`\`${rule.reason}\``, ...notes].join(", ")} | ${rule.source} |`
         })
       ].join("\n")
   },

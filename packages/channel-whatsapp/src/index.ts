@@ -2,6 +2,6 @@
 export { layerNamed, NamedAccount } from "./accounts/NamedAccounts.ts"
 export { WhatsAppAccount } from "./accounts/WhatsAppAccount.ts"
 export { WhatsAppAccounts } from "./accounts/WhatsAppAccounts.ts"
-export { errorTable } from "./graph/GraphErrors.ts"
+export { errorTable } from "./graph/ErrorTable.ts"
 export { layer } from "./WhatsApp.ts"
 export type { WhatsAppOptions } from "./WhatsAppSettings.ts"

@@ -126,8 +126,9 @@ export class FakeCloudApi {
       (one) => to.endsWith(one.to ?? "") && sends <= (one.times ?? Number.POSITIVE_INFINITY)
     )
     if (rule?.refuse !== undefined) {
-      const { code, retryAfter, status } = rule.refuse
-      return this.#refuse(status, code, retryAfter === undefined ? {} : { "retry-after": String(retryAfter) })
+      const { code, retryAfter, status, subcode } = rule.refuse
+      const headers = retryAfter === undefined ? {} : { "retry-after": String(retryAfter) }
+      return this.#refuse(status, code, headers, subcode)
     }
     return this.#accept(account, request.value, body, rule)
   }
@@ -141,10 +142,15 @@ export class FakeCloudApi {
     return false
   }
 
-  #refuse(status: number, code: number | null, headers: { readonly [name: string]: string } = {}): FakeAnswer {
+  #refuse(
+    status: number,
+    code: number | null,
+    headers: { readonly [name: string]: string } = {},
+    subcode?: number
+  ): FakeAnswer {
     const name = String(code ?? status)
     this.#refused.set(name, (this.#refused.get(name) ?? 0) + 1)
-    return refusal(status, code, headers)
+    return refusal(status, code, headers, subcode)
   }
 
   #accept(account: FakeAccount, request: FakeRequest, body: unknown, rule: FakeRule | undefined): FakeAnswer {
@@ -216,15 +222,22 @@ const errorOf = (code: number) => ({
   error_data: { messaging_product: "whatsapp", details: `the fake says ${code}` }
 })
 
+const graphErrorOf = (code: number, subcode: number | undefined) => ({
+  ...errorOf(code),
+  type: "OAuthException",
+  fbtrace_id: "A",
+  ...(subcode !== undefined && { error_subcode: subcode })
+})
+
 const refusal = (
   status: number,
   code: number | null,
-  headers: { readonly [name: string]: string } = {}
+  headers: { readonly [name: string]: string } = {},
+  subcode?: number
 ): FakeAnswer => ({
   _tag: "Answer",
   status,
-  body:
-    code === null ? "<html>" : JSON.stringify({ error: { ...errorOf(code), type: "OAuthException", fbtrace_id: "A" } }),
+  body: code === null ? "<html>" : JSON.stringify({ error: graphErrorOf(code, subcode) }),
   headers: { "content-type": code === null ? "text/html" : "application/json", ...headers },
   after: 0
 })

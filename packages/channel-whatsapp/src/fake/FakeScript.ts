@@ -21,6 +21,7 @@ const FakeRule = Schema.Struct({
     Schema.Struct({
       status: Schema.Int,
       code: Schema.NullOr(Schema.Int),
+      subcode: Schema.optionalKey(Schema.Int),
       retryAfter: Schema.optionalKey(Schema.Natural)
     })
   ),

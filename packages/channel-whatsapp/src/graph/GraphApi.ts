@@ -1,5 +1,5 @@
 import { SendError } from "@rollcall/core/channel"
-import { Clock, Duration, Effect, Option, Schema } from "effect"
+import { Clock, Duration, Effect, Option, Predicate, Schema } from "effect"
 import { HttpClient, type HttpClientError, HttpClientRequest, type HttpClientResponse } from "effect/http"
 import type { WhatsAppAccount } from "../accounts/WhatsAppAccount.ts"
 import type { WhatsAppSettings } from "../WhatsAppSettings.ts"
@@ -20,11 +20,13 @@ export interface GraphApi {
 
 const decodeJson = Schema.decodeOption(Schema.fromJsonString(Schema.Json))
 
+/** Only the code decides; what is beside it does not keep it from being read. */
 const ErrorBody = Schema.Struct({
   error: Schema.Struct({
     code: Schema.Int,
-    message: Schema.optionalKey(Schema.String),
-    error_data: Schema.optionalKey(Schema.Struct({ details: Schema.optionalKey(Schema.String) }))
+    error_subcode: Schema.optionalKey(Schema.Unknown),
+    message: Schema.optionalKey(Schema.Unknown),
+    error_data: Schema.optionalKey(Schema.Unknown)
   })
 })
 const decodeError = Schema.decodeOption(Schema.fromJsonString(ErrorBody))
@@ -65,12 +67,15 @@ export const makeGraphApi = (client: HttpClient.HttpClient, { base, timeout }: W
 const refusalOf = Effect.fnUntraced(function* (response: HttpClientResponse.HttpClientResponse, text: string) {
   const { headers, status } = response
   const body = Option.getOrUndefined(decodeError(text))?.error
-  const detail = body?.error_data?.details ?? body?.message ?? `the API answered with status ${status}`
+  const retryAfter = retryAfterOf(headers["retry-after"], yield* Clock.currentTimeMillis)
+  if (body === undefined) return { status, error: null, detail: `the API answered with status ${status}`, retryAfter }
+  const { code, error_data: data, error_subcode: subcode, message } = body
+  const said = [Predicate.hasProperty(data, "details") ? data.details : undefined, message].find(Predicate.isString)
   return {
     status,
-    code: body?.code ?? null,
-    detail: body === undefined ? detail : `${detail} (code ${body.code})`,
-    retryAfter: retryAfterOf(headers["retry-after"], yield* Clock.currentTimeMillis)
+    error: { code, ...(Predicate.isNumber(subcode) && { subcode }) },
+    detail: `${said ?? `the API answered with status ${status}`} (code ${code})`,
+    retryAfter
   }
 })
 

@@ -1,25 +1,39 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect } from "effect"
+import { refusalError } from "../../src/graph/GraphErrors.ts"
 import { errorTable } from "../../src/index.ts"
 import { fakeWithChannel } from "../Fake.ts"
 import { messageOf } from "../Fixture.ts"
 
-/** The codes of the documentation, by what they mean for a send. */
+/** The codes of the documentation and of public reports, by what they mean for a send. */
 const documented = {
-  Throttled: [4, 80007, 130429, 133016, 131048, 131056],
+  Throttled: [4, 17, 32, 613, 80007, 80008, 130429, 133016, 131048, 131056],
   Transient: [1, 2, 131000, 131016, 131057, 131053],
-  unreachable: [131026, 131021, 130472, 131030],
+  unreachable: [131026, 131021, 130472, 130497, 131030],
   opted_out: [131050],
   capped: [131049],
   malformed_address: [131062],
-  TemplateRejected: [132000, 132001, 132005, 132007, 132008, 132012, 132015, 132016, 132068, 132069, 131063],
-  SenderRejected: [0, 10, 190, 200, 250, 299, 368, 131031, 131037, 131042, 131045, 133010, 130497, 131064]
+  invalid_parameter: [132005],
+  TemplateRejected: [
+    ...[131008, 131009, 132000, 132001, 132007, 132008, 132012, 132018, 132015, 132016, 132068, 132069, 131063],
+    100
+  ],
+  SenderRejected: [
+    ...[0, 3, 10, 33, "100.33", 190, 200, 250, 299, 368],
+    ...[131005, 131031, 131037, 131042, 131045, 133010, 131064]
+  ]
 }
-const documentedCodes = Object.values(documented).flat()
+const rows = Object.entries(documented).flatMap(([meaning, codes]) =>
+  codes.map((code) => {
+    const [number = 0, subcode] = String(code).split(".").map(Number)
+    return { code: String(code), meaning, error: { code: number, ...(subcode !== undefined && { subcode }) } }
+  })
+)
 
 interface Refusal {
   readonly status: number
   readonly code: number | null
+  readonly subcode?: number
   readonly retryAfter?: number
 }
 
@@ -34,43 +48,62 @@ const errorsOf = Effect.fnUntraced(function* (refusals: ReadonlyArray<Refusal>) 
 })
 
 describe("an answer with an error", () => {
-  it.live("decides by its code what happens next, for every code that is documented", () =>
+  it.each(rows)("B23: with the code $code is $meaning, whatever its status", ({ error, meaning }) => {
+    for (const status of [400, 401, 404, 429, 500, 503]) {
+      const { reason, recipient } = refusalError({ status, error, detail: "d", retryAfter: null })
+      assert.strictEqual(reason === "Undeliverable" ? recipient : reason, meaning, String(status))
+    }
+  })
+
+  it.live("says what the API says, with the code", () =>
     Effect.gen(function* () {
-      const errors = yield* errorsOf(documentedCodes.map((code) => ({ status: 400, code })))
-      const meanings = Object.entries(documented).flatMap(([meaning, codes]) => codes.map(() => meaning))
-      assert.deepStrictEqual(
-        errors.map(({ reason, recipient }): string | undefined => (reason === "Undeliverable" ? recipient : reason)),
-        meanings
-      )
-      errors.forEach(({ detail }, index) =>
-        assert.strictEqual(detail, `the fake says ${documentedCodes[index]} (code ${documentedCodes[index]})`)
-      )
-      assert.deepStrictEqual(
-        errors.flatMap(({ retries }, index) => (retries === undefined ? [] : [[documentedCodes[index], retries]])),
-        [[131053, 1]]
-      )
+      const [media, deleted, short] = yield* errorsOf([
+        { status: 400, code: 131053 },
+        { status: 400, code: 100, subcode: 33 },
+        { status: 400, code: 132005 }
+      ])
+      assert.deepInclude(media, { detail: "the fake says 131053 (code 131053)", retries: 1 })
+      assert.deepInclude(deleted, { detail: "the fake says 100 (code 100)", reason: "SenderRejected" })
+      assert.deepInclude(short, { reason: "Undeliverable", recipient: "invalid_parameter" })
     })
   )
 
-  it.live("of an unknown code decides by its status", () =>
-    Effect.gen(function* () {
-      const refusals = [
-        [400, 135000, "Undeliverable"],
-        [404, 33, "SenderRejected"],
-        [401, null, "SenderRejected"],
-        [403, 3, "SenderRejected"],
-        [429, null, "Throttled"],
-        [500, 131999, "Transient"],
-        [503, null, "Transient"],
-        // A gateway that gave up does not know whether the message was accepted.
-        [504, null, "OutcomeUnknown"]
-      ] as const
-      const errors = yield* errorsOf(refusals.map(([status, code]) => ({ status, code })))
-      assert.deepStrictEqual(
-        errors.map(({ reason }) => reason),
-        refusals.map(([, , reason]) => reason)
-      )
-    })
+  it.live(
+    "B12, B23: without a known code decides by its status, and without the API's own body blames no recipient",
+    () =>
+      Effect.gen(function* () {
+        const refusals = [
+          [400, 135000, undefined, "Undeliverable"],
+          [404, 135000, undefined, "SenderRejected"],
+          [500, 131999, undefined, "Transient"],
+          [429, 131999, undefined, "Throttled"],
+          [429, null, undefined, "Throttled"],
+          [503, null, 3, "Throttled"],
+          // A gateway that gave up does not know whether the message was accepted.
+          [408, null, undefined, "OutcomeUnknown"],
+          [500, null, undefined, "OutcomeUnknown"],
+          [500, null, 3, "OutcomeUnknown"],
+          [502, null, undefined, "OutcomeUnknown"],
+          [503, null, undefined, "OutcomeUnknown"],
+          [504, null, 3, "OutcomeUnknown"],
+          [520, null, undefined, "OutcomeUnknown"],
+          [400, null, undefined, "SenderRejected"],
+          [401, null, undefined, "SenderRejected"],
+          [404, null, undefined, "SenderRejected"]
+        ] as const
+        const errors = yield* errorsOf(
+          refusals.map(([status, code, retryAfter]) => ({
+            status,
+            code,
+            ...(retryAfter !== undefined && { retryAfter })
+          }))
+        )
+        assert.deepStrictEqual(
+          errors.map(({ reason }, index) => [...(refusals[index] ?? []).slice(0, 3), reason]),
+          refusals.map((row) => [...row])
+        )
+        assert.deepStrictEqual(errors[5]?.retryAfter, Duration.seconds(3))
+      })
   )
 
   it.live("B15: of a throttle waits as it says, or as the table does", () =>
@@ -88,11 +121,17 @@ describe("an answer with an error", () => {
     })
   )
 
-  it("is in one table, which has each code once", () => {
-    const codes = errorTable.flatMap(({ code }) => (typeof code === "number" ? [code] : code))
-    assert.deepStrictEqual(
-      codes.toSorted((a, b) => a - b),
-      documentedCodes.filter((code) => code !== 250).toSorted((a, b) => a - b)
+  it("is in one table, which has each code once and says where its meaning is from", () => {
+    const codes = errorTable.flatMap(({ code, subcode }) =>
+      typeof code === "number" ? [subcode === undefined ? `${code}` : `${code}.${subcode}`] : code.map(String)
     )
+    assert.deepStrictEqual(
+      codes.toSorted(),
+      rows
+        .map(({ code }) => code)
+        .filter((code) => code !== "250")
+        .toSorted()
+    )
+    for (const { source } of errorTable) assert.match(source, /^(Cloud API|Graph API|[\w-]+\/[\w-]+#\d+)/)
   })
 })

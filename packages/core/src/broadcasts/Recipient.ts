@@ -12,7 +12,8 @@ export const recipientReasons = {
   invalid_client_reference: "The client reference is too long, or is no text that can be kept.",
   missing_parameter: "A value that the template needs is not given or is empty.",
   unexpected_parameter: "A value is given that the template or the broadcast does not take.",
-  invalid_parameter: "A value is of another type or breaks its rules, as a media value that is no https URL.",
+  invalid_parameter:
+    "A value is of another type or breaks its rules, as a media value that is no https URL, or the platform refuses it.",
   wrong_card_count: "The recipient does not have as many cards as the broadcast.",
   // Accepted and never sent.
   cancelled: "The broadcast was cancelled before the message was sent.",

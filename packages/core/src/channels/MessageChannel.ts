@@ -29,8 +29,16 @@ export interface OutboundMessage {
  * - `opted_out`: the recipient does not want messages of this sender.
  * - `capped`: the platform limits how many messages the recipient gets, from any sender.
  * - `malformed_address`: the platform does not take the address.
+ * - `invalid_parameter`: the platform does not take a value that the recipient has, such as one that makes the text too
+ *   long.
  */
-export const RecipientFault = Schema.Literals(["unreachable", "opted_out", "capped", "malformed_address"])
+export const RecipientFault = Schema.Literals([
+  "unreachable",
+  "opted_out",
+  "capped",
+  "malformed_address",
+  "invalid_parameter"
+])
 export type RecipientFault = typeof RecipientFault.Type
 
 /**
