@@ -19,6 +19,7 @@ const decodeEntry = Schema.decodeUnknownOption(Entry)
 const decodeChange = Schema.decodeUnknownOption(Change)
 const decodeMessages = Schema.decodeUnknownOption(Messages)
 const decodeError = Schema.decodeUnknownOption(StatusError)
+const decodeErrors = Schema.decodeUnknownOption(Schema.NonEmptyArray(Schema.Unknown))
 const decodeStatus = Schema.decodeUnknownOption(Status)
 const decodeMessage = Schema.decodeUnknownOption(Message)
 const decodeCorrelation = Schema.decodeUnknownOption(RecipientUuid)
@@ -126,8 +127,7 @@ const readStatus = (part: Schema.Json, workspace: WorkspaceUuid, batch: Batch): 
     batch.notices.push({ workspace, kind: "status", level: "info", detail, occurrence: hourOf(timestamp), data: part })
     return
   }
-  const [first]: ReadonlyArray<unknown> = Array.isArray(errors) ? errors : []
-  const error = status === "undeliverable" ? Option.getOrNull(decodeError(first)) : null
+  const error = status === "undeliverable" ? firstError(errors) : null
   const rule = error === null ? undefined : ruleOf(error.code)
   batch.receipts.push({
     correlation: Option.getOrNull(decodeCorrelation(callback)),
@@ -146,6 +146,10 @@ const readStatus = (part: Schema.Json, workspace: WorkspaceUuid, batch: Batch): 
     if (!isKnown) batch.notices.push({ workspace, kind: "failed", level: "warning", detail, occurrence, data: part })
   }
 }
+
+/** The first of the errors of a status; null if there is none, or they have an unknown form. */
+const firstError = (errors: unknown): StatusError | null =>
+  Option.getOrNull(Option.flatMap(decodeErrors(errors), ([first]) => decodeError(first)))
 
 const textOfError = ({ code, error_data: data, message, title }: StatusError): string =>
   `${data?.details ?? message ?? title ?? "failed"} (code ${code})`
