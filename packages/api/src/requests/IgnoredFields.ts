@@ -5,7 +5,7 @@ export const ignoredFieldsHeader = "rollcall-ignored-fields"
 
 const description =
   "Fields of the body that were ignored and probably not meant to be: those that resemble a field that is taken, and those " +
-  "that only answers have. At most 20 paths with commas between, as in errors; what a header cannot carry is percent-encoded."
+  "that only answers have; of a broadcast every unknown name at the top. At most 20 paths with commas between, as in errors; what a header cannot carry is percent-encoded."
 
 /** The statuses that an operation answers once it has read the body. */
 const isAfterReading = (status: string): boolean => /^(?:2\d\d|400|404|422)$/.test(status)

@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import type { BroadcastRequest } from "@rollcall/core"
 import type { PayloadStream, RecipientPayload } from "@rollcall/core/storage"
 import { DateTime, Effect, Stream } from "effect"
 import { Digest } from "effect/crypto"
@@ -73,6 +74,58 @@ describe("the fingerprint of a request", () => {
         yield* fingerprintOf(toPayload(turned, "chatapp")),
         yield* fingerprintOf(toPayload(request, "chatapp"))
       )
+    })
+  )
+
+  it.effect("B4: is the same with a default left out, as null, or written out, for every default", () =>
+    Effect.gen(function* () {
+      const [first] = recipientsOf([1])
+      const sparse = {
+        name: "n",
+        templateName: "t",
+        from: "f",
+        recipients: [{ identifier: "491511", parameters: {} }, { identifier: "491512" }]
+      }
+      const print = (request: BroadcastRequest) => fingerprintOf(toPayload(request, "chatapp"))
+      const bare = yield* print(sparse)
+      const nothing = { header: null, bodyOrder: null, buttonOrder: null, cards: null }
+      const empty = { header: null, body: {}, button: {}, cards: null }
+      const same: ReadonlyArray<Partial<BroadcastRequest>> = [
+        { channelType: null },
+        { channelType: "chatapp" },
+        { locale: "en" },
+        { version: 1 },
+        { version: null },
+        { validUntil: null, scheduledFor: null, clientUniqueIdentifier: null },
+        { parameters: {} },
+        { parameters: nothing },
+        { parameters: { ...nothing, bodyOrder: [], buttonOrder: [] } },
+        { recipients: [{ identifier: "491511" }, { identifier: "491512", clientReference: null, parameters: empty }] },
+        {
+          recipients: [
+            { identifier: "491511", parameters: null },
+            { identifier: "491512", parameters: { button: null } }
+          ]
+        }
+      ]
+      for (const written of same) {
+        assert.strictEqual(yield* print({ ...sparse, ...written }), bare, JSON.stringify(written))
+      }
+      const typed = { parameters: { header: { type: "text" as const, value: "v" } } }
+      const untyped = { parameters: { header: { value: "v" } } }
+      assert.strictEqual(yield* print({ ...sparse, ...typed }), yield* print({ ...sparse, ...untyped }))
+      const others: ReadonlyArray<Partial<BroadcastRequest>> = [
+        { channelType: "sms" },
+        { locale: "en_US" },
+        { version: 2 },
+        { parameters: { cards: [] } },
+        { parameters: { bodyOrder: ["a"] } },
+        { recipients: [...sparse.recipients, { identifier: first?.identifier ?? "" }] },
+        { recipients: [{ identifier: "491511", parameters: { button: { a: "1" } } }, { identifier: "491512" }] }
+      ]
+      for (const written of others) {
+        assert.notStrictEqual(yield* print({ ...sparse, ...written }), bare, JSON.stringify(written))
+      }
     })
   )
 

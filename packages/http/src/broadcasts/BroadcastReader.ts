@@ -1,13 +1,15 @@
 import { BroadcastResource, parseOptions, toBroadcastRequest, type WireIssue } from "@rollcall/api"
 import { type BroadcastPart, defaultBounds, type GivenRecipient, type StreamedBroadcast } from "@rollcall/core/storage"
 import { Data, Effect, Result, Schema, Stream } from "effect"
+import { HttpServerRequest } from "effect/http"
 import { maxIssues } from "../errors/BroadcastsRefusals.ts"
 import { decodeStorable } from "../requests/BodyDecoder.ts"
 import type { BodyRefused, JsonObject, RequestBodies } from "../requests/RequestBodies.ts"
 import { ignoredFields, nameIgnored } from "../requests/IgnoredFields.ts"
 import { inBody, toIssues } from "../requests/Issues.ts"
 import { readSliced } from "../requests/SlicedBody.ts"
-import { type CreatedRecipient, type Head, type HeadPart, toPartialRequest } from "./BroadcastHeads.ts"
+import { type CreatedRecipient, CreateHead, type Head, type HeadPart, toPartialRequest } from "./BroadcastHeads.ts"
+import { keyNameIssues } from "./KeyNames.ts"
 
 /** The largest recipient, in characters. */
 const maxRecipientLength = 128 * 1024
@@ -32,7 +34,7 @@ export const broadcastReader = (
   const decodeHead = decodeStorable(options.head, defaultBounds)
   const decodePart = decodeStorable(options.part, defaultBounds)
   const decodeRecipient = Schema.decodeUnknownResult(options.recipient, parseOptions)
-  const ignored = ignoredFields({ body: options.head, answer: BroadcastResource, bothCases: false })
+  const ignored = ignoredFields({ body: CreateHead, answer: BroadcastResource, bothCases: false, everyAtTop: true })
 
   /** The request that the members without issues make; an empty one if the body as a whole cannot be decoded. */
   const readableHead = (head: JsonObject, issues: ReadonlyArray<WireIssue>): BroadcastPart => {
@@ -68,11 +70,12 @@ export const broadcastReader = (
       ),
       Stream.onEnd(Effect.suspend(() => (reading.total > 0 ? refuse : Effect.void)))
     )
+    note(reading, keyNameIssues(body.head, (yield* HttpServerRequest.HttpServerRequest).headers))
     if (Result.isFailure(head)) note(reading, head.failure)
     if (body.repeated) note(reading, [inBody("value_error", "recipients", "must be given once")])
     else if (body.items > maxRecipients) {
       note(reading, [inBody("too_long", "recipients", `must have at most ${maxRecipients} recipients`)])
-    } else if (Result.isSuccess(head)) {
+    } else if (Result.isSuccess(head) && reading.total === 0) {
       const request: StreamedBroadcast<InvalidBroadcastBody | BodyRefused> = {
         ...toBroadcastRequest(head.success),
         recipients,

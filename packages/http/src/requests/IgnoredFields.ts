@@ -18,12 +18,14 @@ type ObjectNames = Extract<Names, { readonly _tag: "Object" }>
 /**
  * Makes what finds the fields of a body that are ignored and were probably not meant to be (W3): those whose name
  * resembles a known one of the same object, and at the top those that only the `answer` has. What stands under a name
- * that the schema leaves open, such as `custom_fields`, is data. With `bothCases` a camelCase name is known too.
+ * that the schema leaves open, such as `custom_fields`, is data. With `bothCases` a camelCase name is known too, and with
+ * `everyAtTop` every unknown name at the top is found.
  */
 export const ignoredFields = (options: {
   readonly body: Schema.Constraint
   readonly answer?: Schema.Constraint | undefined
   readonly bothCases: boolean
+  readonly everyAtTop?: boolean
 }) => {
   const names = namesOf(options.body)
   const answer = options.answer && namesOf(options.answer)
@@ -43,7 +45,8 @@ export const ignoredFields = (options: {
         if (field !== undefined && (options.bothCases || field.name === name)) {
           visit(field.names, member, [...path, field.name])
         } else if (name.length <= maxNameLength && name.isWellFormed() && compared++ < maxCompared) {
-          const isNamed = (path.length === 0 && isOfAnswer(name)) || resembles(name, names)
+          const isNamed =
+            (path.length === 0 && (options.everyAtTop === true || isOfAnswer(name))) || resembles(name, names)
           if (isNamed) found.push(placeOf([...path, encodeURIComponent(name)]))
         }
       }
@@ -63,7 +66,8 @@ const resembles = (name: string, { fields }: ObjectNames): boolean => {
   })
 }
 
-const letters = (name: string): string => name.toLowerCase().replace(/[\s_.-]/g, "")
+/** The letters and digits of a name in lower case, without what separates its words. */
+export const letters = (name: string): string => name.toLowerCase().replace(/[\s_.-]/g, "")
 
 /** Names ignored fields in the answer to the current request, whatever it is. */
 export const nameIgnored = (fields: ReadonlyArray<string>) =>

@@ -13,6 +13,31 @@ for (const [path, method, maximum] of [
   ["/broadcasts/validate", "validate", 20_000]
 ] as const) {
   describe(`POST ${path}, refusals`, () => {
+    it.effect("B4: a name that is meant as the idempotency key and is not it is refused with the right one", () =>
+      Effect.gen(function* () {
+        const { asked, send } = yield* accepting
+        const hint = "is not taken: the idempotency key is the member client_unique_identifier of the body"
+        for (const name of [
+          ...["idempotency_key", "idempotencyKey", "Idempotency-Key", "idempotent_id", "client_unique_id"],
+          ...["clientUniqueIdentifier", "client_unique_identifer", "unique_identifier", "uniqueId", "client_unique_key"]
+        ]) {
+          const answer = yield* send("POST", path, { json: { ...broadcastJson, [name]: "k" } })
+          assert.deepStrictEqual([answer.status, answer.json], [400, notScheduled(`${name}: ${hint}`)])
+        }
+        for (const name of ["idempotency-key", "x-idempotency-key"]) {
+          const answer = yield* send("POST", path, { json: broadcastJson, headers: { [name]: "k" } })
+          assert.deepStrictEqual([answer.status, answer.json], [400, notScheduled(`${name}: ${hint}`)])
+        }
+        assert.isEmpty(asked)
+        for (const json of [
+          { ...broadcastJson, client_unique_identifier: "k" },
+          { ...broadcastJson, client_reference: "r", unique: true, identifier: "1" }
+        ]) {
+          assert.include([200, 202], (yield* send("POST", path, { json })).status)
+        }
+      })
+    )
+
     it.effect("B6: every violation of a type is in the details, also a recipient that no warning could name", () =>
       Effect.gen(function* () {
         const { asked, send } = yield* accepting

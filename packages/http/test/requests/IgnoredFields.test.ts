@@ -63,6 +63,14 @@ describe("the answer to a body with fields that are ignored", () => {
       { ...broadcastJson, templateName: "x", recipients: [{ identifier: "31612345678", paramters: {} }] },
       "templateName"
     ],
+    // Every unknown name at the top of a broadcast; what only create takes is known to validate, too.
+    [
+      "POST",
+      "/broadcasts",
+      { ...broadcastJson, dry_run: true, throttle: 5, recipients: [{ identifier: "31612345678", dry_run: true }] },
+      "dry_run, throttle"
+    ],
+    ["POST", "/broadcasts/validate", { ...broadcastJson, client_unique_identifier: "k", dry_run: true }, "dry_run"],
     [
       "POST",
       "/broadcasts/validate",
