@@ -25,7 +25,7 @@ export { ContactBody, FilterBody, SearchBody, toSearchRequest } from "./contacts
 export { ContactPage, ContactResource, toContactPage, toContactResource } from "./contacts/ContactResource.ts"
 export { orderFields } from "./contacts/ContactsApi.ts"
 export { toContactFields } from "./contacts/WireFields.ts"
-export { CreateFieldBody, toDefinition, UpdateFieldBody } from "./custom-fields/CustomFieldRequests.ts"
+export { CreateFieldBody, toDefinition, toGivenOptions, UpdateFieldBody } from "./custom-fields/CustomFieldRequests.ts"
 export { CustomFieldResource, toCustomFieldResource } from "./custom-fields/CustomFieldResource.ts"
 export * as BroadcastsErrors from "./errors/BroadcastsErrors.ts"
 export * as ContactsErrors from "./errors/ContactsErrors.ts"

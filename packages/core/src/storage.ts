@@ -61,6 +61,7 @@ export {
 export { fieldKeyPattern, FieldType, hasOptions, isFieldKey, SelectOption } from "./custom-fields/CustomField.ts"
 export {
   type CustomFieldDefinition,
+  type GivenOption,
   GivenDefinition,
   definitionIssues,
   keyIssues,
@@ -169,7 +170,7 @@ export { ChannelNoticeUuid, nextId, SelectOptionUuid, WebhookUuid, ReceivedMessa
 export { endOfWait, parseInstant, steadyMillis } from "./shared/Instant.ts"
 export { issue, issueCodes, IssuePath, placeOf, sentenceOf } from "./shared/Issue.ts"
 export { slice } from "./shared/Page.ts"
-export { compareCodePoints, editDistance, emailKey, fold, type SnakeCase, snakeKeys } from "./shared/Text.ts"
+export { compareCodePoints, editDistance, emailKey, fold, type SnakeCase, snakeKeys, visible } from "./shared/Text.ts"
 export { type LockMode, Transaction } from "./shared/Transaction.ts"
 export { Workspace } from "./shared/Workspace.ts"
 export type { Storage } from "./StoragePorts.ts"

@@ -16,7 +16,7 @@ import {
 } from "@rollcall/core"
 import { Channels, MessageChannel, TemplateCatalog } from "@rollcall/core/channel"
 import {
-  type CustomFieldDefinition,
+  type GivenDefinition,
   type GivenValues,
   layerContactErasure,
   newestFirst,
@@ -67,7 +67,7 @@ export const contactsOf = (workspace: WorkspaceUuid) =>
   )
 
 /** A definition as a request gives it: of a text, unless something else is given. */
-export const newDefinition = (given: Partial<CustomFieldDefinition> = {}): CustomFieldDefinition => ({
+export const newDefinition = (given: Partial<GivenDefinition> = {}): GivenDefinition => ({
   name: "Diet",
   fieldType: "text",
   editable: true,
@@ -80,7 +80,7 @@ export const newDefinition = (given: Partial<CustomFieldDefinition> = {}): Custo
 /** Defines a field; without a key one is made from the name. */
 export const define = (
   workspace: WorkspaceUuid,
-  { fieldKey = null, ...input }: Partial<CustomFieldDefinition> & { readonly fieldKey?: string | null }
+  { fieldKey = null, ...input }: Partial<GivenDefinition> & { readonly fieldKey?: string | null }
 ) => Effect.flatMap(CustomFields, (fields) => fields.create(workspace, { ...newDefinition(input), fieldKey }))
 
 /** A new contact with these custom values. */

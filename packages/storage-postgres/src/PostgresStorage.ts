@@ -32,6 +32,7 @@ import { webhookClaims } from "./migrations/0026_webhook_claims.ts"
 import { inboxAges } from "./migrations/0027_inbox_ages.ts"
 import { valueCounts } from "./migrations/0028_value_counts.ts"
 import { fieldsAre } from "./migrations/0029_fields_are.ts"
+import { emailKeys } from "./migrations/0038_email_keys.ts"
 import { layerEventPositions } from "./EventPositions.ts"
 import type { TableOptions } from "./PostgresClient.ts"
 import { defaultSchema, layerDialect } from "./PostgresDialect.ts"
@@ -67,7 +68,8 @@ export const migrations = {
   "0026_webhook_claims": webhookClaims,
   "0027_inbox_ages": inboxAges,
   "0028_value_counts": valueCounts,
-  "0029_fields_are": fieldsAre
+  "0029_fields_are": fieldsAre,
+  "0038_email_keys": emailKeys
 }
 
 /**

@@ -34,7 +34,8 @@ const all = [
   "webhook_claims",
   "inbox_ages",
   "value_counts",
-  "fields_are"
+  "fields_are",
+  "email_keys"
 ]
 
 describe("migrations", () => {

@@ -163,6 +163,29 @@ describe("a database of an earlier version", () => {
     })
   )
 
+  it.live("C3: matches its addresses without mailto:, marks that are not seen and final dots", () =>
+    Effect.gen(function* () {
+      const url = yield* database
+      yield* migrateBefore(url, "0038_email_keys")
+      const workspace = yield* newWorkspace
+      const written = ["MAILTO:Ada@Example.org", "bob@example.org.", "cyd\u200b@example.org"]
+      yield* withDatabase(url, (sql) =>
+        Effect.forEach(written, (email, n) => {
+          const row = { workspace_uuid: workspace, uuid: uuids[n], email, email_key: email.toLowerCase() }
+          return sql`INSERT INTO contacts ${sql.insert({ ...row, archived: 0, created_at: n, updated_at: n })}`
+        })
+      )
+      const services = yield* anotherPool(url)
+      const keys = ["ada", "bob", "cyd"].map((name) => ({ field: "email", value: `${name}@example.org` }) as const)
+      const locked = Context.get(services, ContactStore).lockIdentifiers(workspace, keys)
+      const held = yield* Context.get(services, Transaction).run(locked)
+      assert.deepStrictEqual(
+        held.map(({ contacts }) => contacts),
+        uuids.map((uuid) => [uuid])
+      )
+    })
+  )
+
   it.live("S6: has the contacts counted that have a value in a field", () =>
     Effect.gen(function* () {
       const url = yield* database

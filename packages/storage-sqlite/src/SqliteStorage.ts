@@ -32,6 +32,7 @@ import { inboxAges } from "./migrations/0026_inbox_ages.ts"
 import { valueCounts } from "./migrations/0027_value_counts.ts"
 import { changedValues } from "./migrations/0028_changed_values.ts"
 import { forgottenTrigrams } from "./migrations/0036_forgotten_trigrams.ts"
+import { emailKeys } from "./migrations/0037_email_keys.ts"
 import type { TableOptions } from "./SqliteClient.ts"
 import { layerDialect } from "./SqliteDialect.ts"
 import { check, checkSettings, run } from "./SqliteMigrations.ts"
@@ -66,7 +67,8 @@ export const migrations = {
   "0026_inbox_ages": inboxAges,
   "0027_value_counts": valueCounts,
   "0028_changed_values": changedValues,
-  "0036_forgotten_trigrams": forgottenTrigrams
+  "0036_forgotten_trigrams": forgottenTrigrams,
+  "0037_email_keys": emailKeys
 }
 
 /**

@@ -41,7 +41,8 @@ const all = [
   "inbox_ages",
   "value_counts",
   "changed_values",
-  "forgotten_trigrams"
+  "forgotten_trigrams",
+  "email_keys"
 ]
 
 describe("migrations", () => {

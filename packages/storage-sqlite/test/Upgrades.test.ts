@@ -220,6 +220,31 @@ describe("a file of an earlier version", () => {
     })
   )
 
+  it.effect("C3: matches its addresses without mailto:, marks that are not seen and final dots", () =>
+    Effect.gen(function* () {
+      const filename = yield* temporaryFile
+      const version = versions.findIndex(([name]) => name === "0037_email_keys")
+      const written = ["MAILTO:Ada@Example.org", "bob@example.org.", "cyd\u200b@example.org"]
+      const insert = Effect.flatMap(SqlClient.SqlClient, (sql) =>
+        Effect.forEach(written, (email, n) => {
+          const row = { workspace_uuid: workspace, uuid: uuids[n], email, email_key: email.toLowerCase() }
+          return sql`INSERT INTO contacts ${sql.insert({ ...row, archived: 0, created_at: n, updated_at: n })}`
+        })
+      )
+      yield* Effect.provide(insert, layerAt(filename, version))
+      yield* Effect.gen(function* () {
+        const store = yield* ContactStore
+        const transaction = yield* Transaction
+        const keys = ["ada", "bob", "cyd"].map((name) => ({ field: "email", value: `${name}@example.org` }) as const)
+        const held = yield* transaction.run(store.lockIdentifiers(workspace, keys))
+        assert.deepStrictEqual(
+          held.map(({ contacts }) => contacts),
+          uuids.map((uuid) => [uuid])
+        )
+      }).pipe(Effect.provide(layerWithClient(filename)))
+    })
+  )
+
   it.effect("S4: finds its custom values by their texts, although they were changed without their trigrams", () =>
     Effect.gen(function* () {
       const filename = yield* temporaryFile

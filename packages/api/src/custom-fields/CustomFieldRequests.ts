@@ -1,5 +1,11 @@
 import { CustomFieldUuid, limits } from "@rollcall/core"
-import { type CustomFieldDefinition, fieldKeyPattern, FieldType } from "@rollcall/core/storage"
+import {
+  fieldKeyPattern,
+  FieldType,
+  type GivenDefinition,
+  type GivenOption,
+  SelectOptionUuid
+} from "@rollcall/core/storage"
 import { Effect, Schema } from "effect"
 import { described, shown, textOf } from "../requests/Described.ts"
 
@@ -10,8 +16,20 @@ const Text = textOf({ min: 1, max: limits.customFieldText })
 const name = described(textOf({ min: 3, max: limits.customFieldText }), "What people call the field.")
 const fieldType = described(FieldType, "What values the field takes. It may change while no contact has a value.")
 const icon = "An icon's identifier; null for none."
-const options = "The options of a select or multiselect, which needs at least one; other types take none."
-const Labels = Schema.NullOr(Schema.Array(Text).check(shown({ maxItems: limits.selectOptions })))
+const options =
+  "The options of a select or multiselect, which needs at least one; other types take none. A label that a field has " +
+  "means that option, another one makes an option; an object renames the option with its uuid, whose contacts keep it."
+const RenamedOption = Schema.Struct({
+  uuid: described(SelectOptionUuid, "The option."),
+  display_label: described(Text, "What people see from now on."),
+  archived: described(
+    Schema.optionalKey(Schema.Boolean),
+    "Options may be sent back as they were read: one that is archived stays so."
+  )
+}).annotate({ identifier: "SelectOptionUpdate", description: "An option of the field, by its uuid." })
+const Options = Schema.NullOr(
+  Schema.Array(Schema.Union([Text, RenamedOption])).check(shown({ maxItems: limits.selectOptions }))
+)
 const editable = "Whether a contact's value can change once it was created."
 const sensitive = "Whether values stay out of logs, errors and search terms."
 
@@ -30,7 +48,7 @@ export const CreateFieldBody = Schema.Struct({
     default: false
   }),
   icon: described(Schema.optionalKey(Schema.NullOr(Text)), icon),
-  select_options: described(Schema.optionalKey(Labels), options)
+  select_options: described(Schema.optionalKey(Options), options)
 }).annotate({ identifier: "CustomFieldCreate", description: "A custom field to be defined." })
 
 /** A whole definition in the place of another; its key stays (F1). */
@@ -40,19 +58,25 @@ export const UpdateFieldBody = Schema.Struct({
   editable: described(Schema.Boolean, editable),
   sensitive: described(Schema.Boolean, sensitive),
   icon: described(Schema.NullOr(Text), icon),
-  select_options: described(Schema.optionalKey(Labels), options)
+  select_options: described(Schema.optionalKey(Options), options)
 }).annotate({ identifier: "CustomFieldUpdate", description: "A whole definition in the place of another." })
 
-export const toDefinition = (
-  body: typeof CreateFieldBody.Type | typeof UpdateFieldBody.Type
-): CustomFieldDefinition => ({
+export const toDefinition = (body: typeof CreateFieldBody.Type | typeof UpdateFieldBody.Type): GivenDefinition => ({
   name: body.name,
   fieldType: body.field_type,
   editable: body.editable,
   sensitive: body.sensitive,
   icon: body.icon ?? null,
-  selectOptions: body.select_options ?? null
+  selectOptions: toGivenOptions(body.select_options)
 })
+
+/** Options as the library takes them. */
+export const toGivenOptions = (options: typeof Options.Type | undefined): ReadonlyArray<GivenOption> | null =>
+  options?.map((option) =>
+    typeof option === "string"
+      ? option
+      : { uuid: option.uuid, displayLabel: option.display_label, archived: option.archived }
+  ) ?? null
 
 /** The value of one field. It is required, and null clears it. */
 export const SetValueBody = Schema.Struct({

@@ -1,8 +1,29 @@
 import { Schema } from "effect"
+import { SelectOptionUuid } from "../shared/Ids.ts"
 import { given } from "../shared/Input.ts"
 import { issue, type Issue, type IssueCode, textIssues } from "../shared/Issue.ts"
-import { fieldKeyPattern, FieldType, hasOptions, isFieldKey } from "./CustomField.ts"
+import { fieldKeyPattern, FieldType, hasOptions, isFieldKey, type SelectOption } from "./CustomField.ts"
 import { isReservedKey } from "./FieldKey.ts"
+
+/**
+ * An option as a definition gives it: by its label, or by its uuid with the label that it has from now on (F3). One that
+ * is given as archived stays so, as if it were not given: lists of options may be sent back as they were read.
+ */
+export const GivenOption = Schema.Union([
+  Schema.String,
+  Schema.Struct({
+    uuid: SelectOptionUuid,
+    displayLabel: Schema.String,
+    archived: Schema.optional(Schema.Boolean)
+  })
+])
+export type GivenOption = typeof GivenOption.Type
+
+/** An option of a trimmed definition: a known one by its uuid, or any by its label. */
+export interface DefinedOption {
+  readonly uuid: SelectOptionUuid | null
+  readonly label: string
+}
 
 /** A definition of a custom field without its key. */
 export interface CustomFieldDefinition {
@@ -11,8 +32,8 @@ export interface CustomFieldDefinition {
   readonly editable: boolean
   readonly sensitive: boolean
   readonly icon: string | null
-  /** The labels, in order; null where the type has no options. */
-  readonly selectOptions: ReadonlyArray<string> | null
+  /** The options in order; null where the type has none. */
+  readonly selectOptions: ReadonlyArray<DefinedOption> | null
 }
 
 /** A definition that replaces another; what is absent becomes what it is by default. */
@@ -22,7 +43,7 @@ export const GivenDefinition = Schema.Struct({
   editable: Schema.optional(Schema.Boolean),
   sensitive: Schema.optional(Schema.Boolean),
   icon: given(Schema.String),
-  selectOptions: given(Schema.Array(Schema.String))
+  selectOptions: given(Schema.Array(GivenOption))
 })
 export type GivenDefinition = typeof GivenDefinition.Type
 
@@ -44,8 +65,13 @@ export const tidyDefinition = (input: GivenDefinition): CustomFieldDefinition =>
   editable: input.editable ?? true,
   sensitive: input.sensitive ?? false,
   icon: input.icon?.trim() || null,
-  selectOptions: input.selectOptions?.map((label) => label.trim()) ?? null
+  selectOptions: input.selectOptions?.flatMap(definedOption) ?? null
 })
+
+const definedOption = (option: GivenOption): ReadonlyArray<DefinedOption> => {
+  if (typeof option === "string") return [{ uuid: null, label: option.trim() }]
+  return option.archived === true ? [] : [{ uuid: option.uuid, label: option.displayLabel.trim() }]
+}
 
 /** Returns the issues of a trimmed definition that do not depend on what is stored. */
 export const definitionIssues = (input: CustomFieldDefinition): ReadonlyArray<Issue> => [
@@ -71,10 +97,25 @@ const optionIssues = ({ fieldType, selectOptions }: CustomFieldDefinition): Read
   if (selectOptions === null) return found("missing", `is required by a field of type ${fieldType}`)
   if (count === 0) return found("too_short", "must have at least one option")
   if (count > maxOptions) return found("too_long", `must have at most ${maxOptions} options`)
-  return selectOptions.flatMap((label, index) => {
+  const first = (fits: (option: DefinedOption) => boolean): number => selectOptions.findIndex(fits)
+  return selectOptions.flatMap(({ label, uuid }, index) => {
     const at = ["selectOptions", index]
-    return selectOptions.indexOf(label) < index
+    const isRepeated = first((option) => option.label === label || (uuid !== null && option.uuid === uuid)) < index
+    return isRepeated
       ? [issue("value_error", at, "names an option a second time")]
       : textIssues(at, label, { min: 1, max: maxDefinitionTextLength })
   })
+}
+
+/** Returns the issues of options that are named by a uuid that none of the field's has. */
+export const unknownOptionIssues = (
+  { selectOptions }: CustomFieldDefinition,
+  previous: ReadonlyArray<SelectOption>
+): ReadonlyArray<Issue> => {
+  const known = new Set(previous.map(({ uuid }) => uuid))
+  return (selectOptions ?? []).flatMap(({ uuid }, index) =>
+    uuid === null || known.has(uuid)
+      ? []
+      : [issue("unknown_option", ["selectOptions", index, "uuid"], "is not an option of this field")]
+  )
 }

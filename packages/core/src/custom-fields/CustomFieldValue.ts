@@ -94,7 +94,10 @@ const optionValue = (
   present: ReadonlyArray<string>
 ): Result.Result<string, ValueProblem> => {
   if (!Predicate.isString(value)) return refuseValue("must be one option, as a string")
-  const option = findOption(field.selectOptions ?? [], value)
+  const options = field.selectOptions ?? []
+  // What the contact has may be sent back as it was read (F3), also where its key is the label of another option.
+  const kept = present.includes(value) ? options.find(({ fieldKey }) => fieldKey === value) : undefined
+  const option = kept ?? findOption(options, value)
   if (option === undefined) return refuseValue(`is not one of the options${optionsOf(field)}`, "unknown_option")
   return option.archived && !present.includes(option.fieldKey)
     ? refuseValue(`is an archived option, not one of the options${optionsOf(field)}`, "archived_option")
@@ -104,12 +107,12 @@ const optionValue = (
 /** The most options that an error names. */
 const maxNamedOptions = 20
 
-/** The keys of the options that a value may have (W9). Those of a sensitive field are in no text (F6). */
+/** The labels of the options that a value may have (W9). Those of a sensitive field are in no text (F6). */
 const optionsOf = ({ selectOptions, sensitive }: CustomField): string => {
-  const keys = (selectOptions ?? []).flatMap(({ archived, fieldKey }) => (archived ? [] : [fieldKey]))
-  if (sensitive || keys.length === 0) return ""
-  const more = keys.length - maxNamedOptions
-  return ` ${keys.slice(0, maxNamedOptions).join(", ")}${more > 0 ? ` and ${more} more` : ""}`
+  const labels = (selectOptions ?? []).flatMap(({ archived, displayLabel }) => (archived ? [] : [displayLabel]))
+  if (sensitive || labels.length === 0) return ""
+  const more = labels.length - maxNamedOptions
+  return ` ${labels.slice(0, maxNamedOptions).join(", ")}${more > 0 ? ` and ${more} more` : ""}`
 }
 
 const optionValues = (field: CustomField, value: unknown, present: ReadonlyArray<string>): ValueReading => {
@@ -124,9 +127,12 @@ const optionValues = (field: CustomField, value: unknown, present: ReadonlyArray
   return Result.succeed(keys)
 }
 
-/** The option that a text names: by its key, its uuid or its exact label, in this order (F3). */
+/**
+ * The option that a text names: the exact label of one in use, a key, a uuid, or the exact label of an archived one, in
+ * this order (F3). People see labels: one that is the key of another option means its own.
+ */
 export const findOption = (options: ReadonlyArray<SelectOption>, text: string): SelectOption | undefined =>
+  options.find((option) => option.displayLabel === text && !option.archived) ??
   options.find((option) => option.fieldKey === text) ??
   options.find((option) => option.uuid === text.toLowerCase()) ??
-  options.find((option) => option.displayLabel === text && !option.archived) ??
   options.find((option) => option.displayLabel === text)

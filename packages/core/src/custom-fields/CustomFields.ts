@@ -12,7 +12,8 @@ import {
   type CustomFieldDefinition,
   type GivenDefinition,
   type NewCustomField,
-  tidyDefinition
+  tidyDefinition,
+  unknownOptionIssues
 } from "./CustomFieldRules.ts"
 import { CustomFieldStore } from "./CustomFieldStore.ts"
 import { freeKey, isReservedKey, slug, Transliteration } from "./FieldKey.ts"
@@ -113,7 +114,11 @@ export class CustomFields extends Context.Service<
         withSpans("CustomFields", {
           create: Effect.fnUntraced(function* (workspace, { fieldKey = null, ...given }) {
             const input = tidyDefinition(given)
-            yield* InvalidInput.refuse([...definitionIssues(input), ...(fieldKey === null ? [] : keyIssues(fieldKey))])
+            yield* InvalidInput.refuse([
+              ...definitionIssues(input),
+              ...unknownOptionIssues(input, []),
+              ...(fieldKey === null ? [] : keyIssues(fieldKey))
+            ])
             if (fieldKey === null) return yield* insertWithMadeKey(workspace, input)
             const issues = [issue("already_exists", ["fieldKey"], "is taken by another field")]
             return (yield* insert(workspace, input, fieldKey)) ?? (yield* new InvalidInput({ issues }))
@@ -131,6 +136,7 @@ export class CustomFields extends Context.Service<
             const retyped = field.fieldType !== input.fieldType && (yield* store.hasValues(workspace, uuid))
             yield* InvalidInput.refuse([
               ...definitionIssues(input),
+              ...unknownOptionIssues(input, field.selectOptions ?? []),
               ...(retyped ? [issue("value_error", ["fieldType"], "cannot change while contacts have values")] : [])
             ])
             const changed: CustomField = {

@@ -9,7 +9,7 @@ describe("C3: normalised identifiers", () => {
   it("are an e-mail in lower case, the digits of phones, and other ids as they are", () => {
     const contact = {
       externalContactId: "Crm-1",
-      email: " ÄDA@Example.ORG ",
+      email: " mailto:\u200bÄDA@Example.ORG. ",
       phoneNumber: "+49 (170) 12",
       chatappId: "４９-１７１",
       socialmsgId: "Ada"

@@ -76,7 +76,8 @@ const examples: {
   },
   select: {
     taken: [
-      ["small", "small"],
+      // The exact label of an option counts before the key of another.
+      ["small", "small_2"],
       ["Small", "small"],
       ["Large", "large"],
       [option(2).uuid, "large"],
@@ -111,7 +112,7 @@ const examples: {
       "small",
       ["huge"],
       ["small", "huge"],
-      ["small", "Small"],
+      ["Small", option(1).uuid],
       ["small", 1],
       [["small"]],
       { 0: "small" },
@@ -166,15 +167,15 @@ describe("an option that a field does not have", () => {
     })
 
   it("W9: is refused with those that it has, and so is an archived one", () => {
-    assert.strictEqual(messageOf("medium", {}), "is not one of the options small, large, small_2")
-    assert.strictEqual(messageOf("huge", {}), "is an archived option, not one of the options small, large, small_2")
+    assert.strictEqual(messageOf("medium", {}), "is not one of the options Small, Large, small")
+    assert.strictEqual(messageOf("huge", {}), "is an archived option, not one of the options Small, Large, small")
     const several = messageOf(["small", "medium"], { fieldType: "multiselect" })
-    assert.strictEqual(several, "is not one of the options small, large, small_2")
+    assert.strictEqual(several, "is not one of the options Small, Large, small")
   })
 
   it("W9: names twenty at most, and how many more there are", () => {
     const many = Array.from({ length: 23 }, (_, n) => option(n + 1))
-    const named = many.slice(0, 20).map(({ fieldKey }) => fieldKey)
+    const named = many.slice(0, 20).map(({ displayLabel }) => displayLabel)
     assert.strictEqual(
       messageOf("x", { selectOptions: many }),
       `is not one of the options ${named.join(", ")} and 3 more`

@@ -9,7 +9,7 @@ import {
   type SearchRequest,
   type WorkspaceUuid
 } from "@rollcall/core"
-import { CustomFieldStore, type Filter, slice } from "@rollcall/core/storage"
+import { CustomFieldStore, type Filter, type GivenDefinition, SelectOptionUuid, slice } from "@rollcall/core/storage"
 import { contactWith, define, everything, newCaller, newDefinition, refusal, services } from "../Services.ts"
 
 /** How many contacts a search finds. */
@@ -80,6 +80,48 @@ layer(services)("CustomFields", (it) => {
         gold
       )
       assert.deepStrictEqual(yield* setOther, { tier: ["gold", "new"] })
+    })
+  )
+
+  it.effect("F3: an option that is renamed by its uuid takes its contacts along, and is found by its new label", () =>
+    Effect.gen(function* () {
+      const fields = yield* CustomFields
+      const values = yield* ContactValues
+      const { workspace } = yield* newCaller
+      const input = newDefinition({ name: "Stage", fieldType: "select" })
+      const stage = yield* define(workspace, { ...input, selectOptions: ["Lead!", "Customer", "Gone"] })
+      const { uuid } = yield* contactWith(workspace, { stage: "Lead!" })
+      yield* fields.update(workspace, stage.uuid, { ...input, selectOptions: ["Lead!", "Customer"] })
+      const [lead, customer, gone] = stage.selectOptions ?? []
+      if (lead === undefined || customer === undefined || gone === undefined) assert.fail("three options are defined")
+      const renamed = yield* fields.update(workspace, stage.uuid, {
+        ...input,
+        selectOptions: [{ uuid: lead.uuid, displayLabel: " Hot lead " }, customer, { ...gone, archived: true }]
+      })
+      assert.deepStrictEqual(renamed.selectOptions, [
+        { ...lead, displayLabel: "Hot lead" },
+        customer,
+        { ...gone, archived: true }
+      ])
+      assert.deepStrictEqual(yield* values.get(workspace, uuid), { stage: "lead" })
+      const finds = (value: unknown) => found(workspace, by({ field: "stage", operator: "equals", value }))
+      assert.deepStrictEqual([yield* finds("Hot lead"), yield* finds("lead"), yield* finds("Lead!")], [1, 1, 0])
+
+      const refused = (selectOptions: GivenDefinition["selectOptions"]) =>
+        refusal(fields.update(workspace, stage.uuid, { ...input, selectOptions }))
+      assert.deepStrictEqual(yield* refused([{ uuid: SelectOptionUuid.make(stage.uuid), displayLabel: "x" }]), [
+        "unknown_option selectOptions[0].uuid"
+      ])
+      assert.deepStrictEqual(yield* refused([{ ...lead, displayLabel: "Customer" }, "Customer"]), [
+        "value_error selectOptions[1]"
+      ])
+      assert.deepStrictEqual(yield* refused([lead, { ...lead, displayLabel: "Twice" }]), [
+        "value_error selectOptions[1]"
+      ])
+      assert.deepStrictEqual(
+        yield* refusal(define(workspace, { ...input, selectOptions: [{ ...lead, displayLabel: "Of another field" }] })),
+        ["unknown_option selectOptions[0].uuid"]
+      )
     })
   )
 

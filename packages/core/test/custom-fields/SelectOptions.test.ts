@@ -16,7 +16,10 @@ const counted = Effect.sync(() => {
 const history = (revisions: ReadonlyArray<ReadonlyArray<string>>) =>
   Effect.gen(function* () {
     const steps: Array<ReadonlyArray<SelectOption>> = [[]]
-    for (const labels of revisions) steps.push(yield* reviseOptions(steps.at(-1) ?? [], labels, (label) => label))
+    for (const labels of revisions) {
+      const given = labels.map((label) => ({ uuid: null, label }))
+      steps.push(yield* reviseOptions(steps.at(-1) ?? [], given, (label) => label))
+    }
     return steps
   }).pipe(Effect.provideServiceEffect(IdGenerator, counted), Effect.runSync)
 
@@ -81,6 +84,35 @@ describe("revised options (F3)", () => {
       fc.property(labels, (labels) => {
         const [, first, second] = history([labels, labels])
         expect(second).toEqual(first)
+      })
+    )
+  })
+
+  it("F3: an option that is given by its uuid keeps uuid and key under any label, and labels mean the others", () => {
+    const renaming = fc.record({ labels, renamed: fc.uniqueArray(fc.nat(5), { maxLength: 3 }), given: labels })
+    fc.assert(
+      fc.property(renaming, ({ given, labels, renamed }) => {
+        const before = history([labels])[1] ?? []
+        const named = before.filter((_, n) => renamed.includes(n))
+        const names = [
+          ...named.map(({ uuid }, n) => ({ uuid, label: `New ${n}` })),
+          ...given.map((label) => ({ uuid: null, label }))
+        ]
+        const after = reviseOptions(before, names, (label) => label).pipe(
+          Effect.provideService(IdGenerator, Effect.succeed("00000000-0000-4000-8008-00000000ffff")),
+          Effect.runSync
+        )
+        expect(after.slice(0, names.length).map(({ displayLabel }) => displayLabel)).toEqual(
+          names.map(({ label }) => label)
+        )
+        for (const [n, { fieldKey, uuid }] of named.entries()) {
+          expect(after[n]).toEqual({ uuid, fieldKey, displayLabel: `New ${n}`, archived: false })
+        }
+        for (const option of before.filter(({ uuid }) => !named.some((other) => other.uuid === uuid))) {
+          const kept = after.find(({ uuid }) => uuid === option.uuid)
+          expect(kept).toEqual({ ...option, archived: !given.some((label) => label === option.displayLabel) })
+        }
+        expect(new Set(after.map(({ fieldKey }) => fieldKey)).size).toBe(after.length)
       })
     )
   })

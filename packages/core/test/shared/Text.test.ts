@@ -150,6 +150,18 @@ describe("normalised forms (C3)", () => {
   it("trims an e-mail address and puts it in lower case", () => {
     expect(emailKey("  Ada@Example.ORG\n")).toBe("ada@example.org")
   })
+
+  it("C3: compares an e-mail address without mailto:, marks that are not seen and final dots", () => {
+    const before = fc.subarray(["mailto:", "\u202a", " ", "MAILTO: ", "\ufeff"])
+    const after = fc.subarray([".", "\u202c", "\u00a0", "\u200b", ".."])
+    fc.assert(
+      fc.property(before, after, (before, after) => {
+        expect(emailKey([...before, "Ada.L\u00adovelace@Example.ORG", ...after].join(""))).toBe(
+          "ada.lovelace@example.org"
+        )
+      })
+    )
+  })
 })
 
 describe("the length of a text (W8)", () => {

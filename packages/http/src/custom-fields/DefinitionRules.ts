@@ -1,4 +1,4 @@
-import { CreateFieldBody, toWireIssues, UpdateFieldBody, type WireIssue } from "@rollcall/api"
+import { CreateFieldBody, toGivenOptions, toWireIssues, UpdateFieldBody, type WireIssue } from "@rollcall/api"
 import { definitionIssues, keyIssues, tidyDefinition } from "@rollcall/core/storage"
 import { Schema, Struct } from "effect"
 import { type Judge, judgePart } from "../requests/BodyDecoder.ts"
@@ -21,7 +21,7 @@ const partIssues = ({
         editable: true,
         sensitive: false,
         icon: icon ?? null,
-        selectOptions: (field_type && select_options) ?? null
+        selectOptions: field_type ? toGivenOptions(select_options) : null
       })
     )
   )

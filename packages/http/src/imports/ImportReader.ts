@@ -46,7 +46,7 @@ export const readImport = Effect.fnUntraced(function* (bodies: RequestBodies["Se
   const rows: Array<ImportRow> = []
   if (body.items <= limits.importRows) {
     yield* Stream.runForEach(body.slices, (items) =>
-      Effect.sync(() => rows.push(...items.map(({ value }) => readRow(value))))
+      Effect.sync(() => rows.push(...items.map(({ given, value }) => readRow(value, given))))
     )
   }
   if (Result.isFailure(head) || issues.length > 0) return yield* new InvalidRequest({ issues })
@@ -64,18 +64,18 @@ const headRules = (rows: number): PartRules<typeof ImportHeadPart.Type> => ({
   issues: (part) => toWireIssues(importIssues({ ...toImportPolicy(part), contacts: { length: rows } }))
 })
 
-/** Reads a row, whose names may have both cases (W2). */
-const readRow = (item: unknown): ImportRow => {
+/** Reads a row, whose names may have both cases (W2). It is returned as it was given (I2). */
+const readRow = (item: unknown, given: unknown): ImportRow => {
   const { issues: repeated, value } = toSnakeCase(namesOfRow, item)
   const { bounded, issues } = inspectInput(value, rowBounds)
   const known = [...repeated.map(({ field, msg }) => issue("value_error", [field], msg)), ...issues]
-  const refused = (found: ReadonlyArray<Issue>) => refusedRow(item, [...known, ...found].map(named))
+  const refused = (found: ReadonlyArray<Issue>) => refusedRow(given, [...known, ...found].map(named))
   if (!bounded) return refused([])
   const body = decodeBody(value)
   if (Result.isFailure(body)) return refused(schemaIssues(body.failure.issue))
   if (known.length > 0) return refused([])
   const { custom_fields, ...fields } = body.success
-  const kept = decodeKept({ customFields: custom_fields ?? {}, original: item })
+  const kept = decodeKept({ customFields: custom_fields ?? {}, original: given })
   if (Result.isFailure(kept)) return refused(schemaIssues(kept.failure.issue))
   return { fields: toContactFields(fields), ...kept.success }
 }

@@ -1,4 +1,5 @@
 import { Effect, Stream } from "effect"
+import { parseAsGiven } from "./GivenNumbers.ts"
 import { JsonSlicer } from "./JsonSlicer.ts"
 import { BodyRefused, type JsonObject, parseJson, parseObject, type TextSink } from "./RequestBodies.ts"
 
@@ -25,6 +26,8 @@ interface SlicedBody {
 
 interface Item {
   readonly value: unknown
+  /** The value as it was given: a number that a double does not hold is a string of the same characters. */
+  readonly given: unknown
   readonly index: number
 }
 
@@ -50,18 +53,25 @@ export const readSliced = Effect.fnUntraced(function* <R>(
     items: slicer.items,
     repeated: slicer.repeated,
     slices: Stream.fromIterable(drained(slicer.slices), { chunkSize: 1 }).pipe(
-      Stream.mapEffect((text) => Effect.andThen(Effect.yieldNow, parseJson(text))),
+      Stream.mapEffect((text) =>
+        Effect.map(Effect.andThen(Effect.yieldNow, parseJson(text)), (items) => ({
+          values: listOf(items),
+          given: listOf(parseAsGiven(text) ?? items)
+        }))
+      ),
       Stream.mapAccum(
         () => 0,
-        (before, items) => {
-          const values = Array.isArray(items) ? items : []
-          return [before + values.length, [values.map((value: unknown, n): Item => ({ value, index: before + n }))]]
-        }
+        (before, { given, values }) => [
+          before + values.length,
+          [values.map((value, n): Item => ({ value, given: given[n], index: before + n }))]
+        ]
       )
     )
   }
   return body
 })
+
+const listOf = (value: unknown): ReadonlyArray<unknown> => (Array.isArray(value) ? value : [])
 
 const tooLarge = (what: string, characters: number) =>
   new BodyRefused({ reason: { _tag: "TooLarge", what, most: `${characters} characters` } })

@@ -69,6 +69,30 @@ layer(TestApp.layer)("PATCH /v1/custom-fields/{custom_field_uuid}", (it) => {
     })
   )
 
+  it.effect("F3, W2: an option is renamed by its uuid, in both cases; what was read may be sent back", () =>
+    Effect.gen(function* () {
+      const { ours: token, send } = yield* TestApp
+      const { select_options = [], uuid } = yield* define(token, "select", { select_options: ["Lead", "Customer"] })
+      const update = (options: ReadonlyArray<unknown>) =>
+        send("PATCH", `${path}/${uuid}`, { token, json: { ...whole, field_type: "select", select_options: options } })
+      const [lead, customer] = select_options
+      const contact = yield* newContactPath(token, { a_field_of_select: "Lead" })
+      const renamed = yield* update([{ uuid: lead?.uuid, display_label: "Hot lead" }, "Customer"])
+      const after = [{ ...lead, display_label: "Hot lead" }, customer]
+      assert.deepStrictEqual<unknown>(fieldOf(renamed.json).select_options, after)
+      assert.deepStrictEqual(valuesOf((yield* send("GET", contact, { token })).json), { a_field_of_select: "lead" })
+      const camel = yield* update([{ uuid: lead?.uuid, displayLabel: "Lead" }, customer])
+      assert.deepStrictEqual<unknown>(fieldOf(camel.json).select_options, select_options)
+      assert.deepStrictEqual(issuesOf(yield* update([{ uuid: unknownUuid, display_label: "x" }])), [
+        ["value_error", "body", "select_options[0].uuid"]
+      ])
+      assert.deepStrictEqual(issuesOf(yield* update([5])), [["string_type", "body", "select_options[0]"]])
+      assert.deepStrictEqual(issuesOf(yield* update([{ uuid: lead?.uuid }])), [
+        ["missing", "body", "select_options[0].display_label"]
+      ])
+    })
+  )
+
   const refused: ReadonlyArray<readonly [more: object, type: string, at: string]> = [
     [{ name: "ab" }, "too_short", "name"],
     [{ name: "x".repeat(251) }, "too_long", "name"],

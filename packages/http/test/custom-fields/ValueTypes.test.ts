@@ -143,15 +143,22 @@ layer(TestApp.layer)("values", (it) => {
         options.map(({ field_key }) => field_key),
         ["gold", "gold_2", "field", "silver_card", "silver_card_2"]
       )
-      const set = (tier: string) =>
+      const set = (tier: string | null) =>
         Effect.map(send("PATCH", contact, { token, json: { custom_fields: { tier } } }), ({ json }) => valuesOf(json))
       for (const { display_label, field_key, uuid } of options) {
-        for (const name of [field_key, uuid, uuid.toUpperCase()]) {
+        for (const name of [display_label, uuid, uuid.toUpperCase()]) {
+          yield* set(null)
           assert.deepStrictEqual(yield* set(name), { tier: field_key })
         }
-        // A label that is also the key of another option means that one.
-        const meant = display_label === "gold" ? "gold" : field_key
-        assert.deepStrictEqual(yield* set(display_label), { tier: meant })
+        // What a contact has may be sent back as it was read, also where the key is the label of another option.
+        assert.deepStrictEqual(yield* set(field_key), { tier: field_key })
+        // On other contacts a key that is also the label of another option means that one.
+        const meant = field_key === "gold" ? "gold_2" : field_key
+        const other = yield* send("POST", "/v1/contacts", {
+          token,
+          json: { email: "b@c.d", custom_fields: { tier: field_key } }
+        })
+        assert.deepStrictEqual(valuesOf(other.json), { tier: meant })
       }
     })
   )

@@ -66,7 +66,7 @@ layer(TestApp.layer)((it) => {
         const values = { custom_fields: { shirt_size: "medium", blood_type: "medium" } }
         const answer = yield* send("POST", "/v1/contacts", { token, json: { email: "a@b.c", ...values } })
         assert.strictEqual(answer.status, 422)
-        assert.include(answer.text, '"msg":"is not one of the options small, large"')
+        assert.include(answer.text, '"msg":"is not one of the options Small, Large"')
         assert.include(answer.text, '"field":"custom_fields.blood_type","msg":"is not one of the options"')
       })
     )

@@ -119,6 +119,27 @@ layer(TestApp.layer)("rows of the wrong shape", (it) => {
     })
   )
 
+  it.effect("I2: a number that a double does not hold is given back in its own digits, as a string", () =>
+    Effect.gen(function* () {
+      const row =
+        '{"external_contact_id":9912140633506421123,"ignored":[0.12345678901234567890,-12345678901234567890,' +
+        '1234567890123456000,0.1000000000000000000,9007199254740991,"99121406335064211234"]}'
+      const { ends, rows } = yield* imported(row, JSON.stringify(fine))
+      assert.deepStrictEqual(ends, [["failed", "string_type external_contact_id"], ["created"]])
+      assert.deepStrictEqual(rows[0]?.contact, {
+        external_contact_id: "9912140633506421123",
+        ignored: [
+          "0.12345678901234567890",
+          "-12345678901234567890",
+          1_234_567_890_123_456_000,
+          0.1,
+          9_007_199_254_740_991,
+          "99121406335064211234"
+        ]
+      })
+    })
+  )
+
   it.effect.each([70, 5_000, 200_000])(
     "I2: a nesting of %i levels fails its row, which is not kept, and no overflow",
     (depth) =>

@@ -6,14 +6,14 @@ import {
   InvalidInput,
   type WorkspaceUuid
 } from "@rollcall/core"
-import { type CustomFieldDefinition, CustomFieldStore, type GivenValues } from "@rollcall/core/storage"
+import { type GivenDefinition, CustomFieldStore, type GivenValues } from "@rollcall/core/storage"
 import { Effect, Predicate } from "effect"
 import { found } from "../contacts/Fixture.ts"
 import { agree, type Check, check, holds } from "../shared/Check.ts"
 import { everything, newWorkspace, concurrently } from "../shared/Fixture.ts"
 
 /** A definition as a request gives it: of a text, unless something else is given. */
-const newDefinition = (given: Partial<CustomFieldDefinition> = {}): CustomFieldDefinition => ({
+const newDefinition = (given: Partial<GivenDefinition> = {}): GivenDefinition => ({
   name: "Diet",
   fieldType: "text",
   editable: true,
@@ -23,7 +23,7 @@ const newDefinition = (given: Partial<CustomFieldDefinition> = {}): CustomFieldD
   ...given
 })
 
-const define = (workspace: WorkspaceUuid, fieldKey: string | null, input: Partial<CustomFieldDefinition> = {}) =>
+const define = (workspace: WorkspaceUuid, fieldKey: string | null, input: Partial<GivenDefinition> = {}) =>
   CustomFields.use((fields) => fields.create(workspace, { ...newDefinition(input), fieldKey }))
 
 const contactWith = (workspace: WorkspaceUuid, values: GivenValues = {}) =>

@@ -34,7 +34,7 @@ export interface ImportCase {
 /** Identifiers that contacts share, in several spellings each, so that nearly every row meets another one or a contact. */
 export const spellings: { readonly [Field in IdentifierField]: ReadonlyArray<string> } = {
   externalContactId: ["1", "2", " 1", "01", "a", "A"],
-  email: ["ada@x.org", "bob@x.org", "ADA@X.org", " ada@x.org ", "ÉVE@x.org", "éve@x.org", "cyd@x.org"],
+  email: ["ada@x.org", "bob@x.org", "ADA@X.org", " ada@x.org ", "ÉVE@x.org", "éve@x.org.", "mailto:cyd@x.\u200borg"],
   phoneNumber: ["+49 1", "+49 2", "491", "49-1", "0049 1", "４９１", "n/a", "49 3"],
   chatappId: ["491", "49 2", "49 1", "7"],
   socialmsgId: ["ada", "bob", "Ada", "cyd", "dan"]

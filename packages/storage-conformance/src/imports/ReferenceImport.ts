@@ -28,10 +28,10 @@ const badTexts = (fields: ImportRow["fields"]): ReadonlyArray<string> =>
     return Array.from(text).length > 1_000 ? [`too_long ${field}`] : []
   })
 
-/** An identifier as it is matched (C3): addresses in lower case, the digits of numbers, ids as they are. */
+/** An identifier as it is matched (C3): bare addresses in lower case, the digits of numbers, ids as they are. */
 const matchValue = (field: MatchField, text: string | null | undefined): string | null => {
   const trimmed = text?.trim() ?? ""
-  if (field === "email") return trimmed.toLowerCase() || null
+  if (field === "email") return trimmed.toLowerCase().replace(/^mailto:|\u200b|\.$/g, "") || null
   return (field === "phoneNumber" ? trimmed.normalize("NFKC").replace(/\D/g, "") : trimmed) || null
 }
 

@@ -1,5 +1,5 @@
 import { CustomFields } from "@rollcall/core"
-import { type CustomFieldDefinition, FieldType, hasOptions } from "@rollcall/core/storage"
+import { type GivenDefinition, FieldType, hasOptions } from "@rollcall/core/storage"
 import fc from "fast-check"
 import { hostileTexts, textArbitrary } from "../shared/TextArbitrary.ts"
 import { command, shortPageArbitrary } from "./Command.ts"
@@ -22,7 +22,7 @@ const labelsArbitrary = fc.uniqueArray(
   { minLength: 1, maxLength: 4 }
 )
 
-const inputArbitrary: fc.Arbitrary<CustomFieldDefinition> = fc
+const inputArbitrary: fc.Arbitrary<GivenDefinition> = fc
   .record({
     name: nameArbitrary,
     fieldType: fc.constantFrom(...FieldType.literals),
