@@ -21,7 +21,9 @@ import * as MemoryWebhookStore from "./webhooks/MemoryWebhookStore.ts"
 const layerTransaction = Layer.effect(
   Transaction,
   // One transaction runs at a time: there is nothing to lock.
-  Effect.map(Database, ({ transaction }) => Transaction.of({ run: transaction, lock: () => Effect.void }))
+  Effect.map(Database, ({ transaction }) =>
+    Transaction.of({ run: transaction, lock: () => Effect.void, tryLock: () => Effect.succeed(true) })
+  )
 )
 
 /**

@@ -64,13 +64,14 @@ export const layerDialect = ({ clock = "database", schema = defaultSchema }: Pic
       const contains = ({ column, text }: ColumnPart) => sql`(${sql(column)} LIKE ${`%${literally(text)}%`})`
       const endsWith = (column: string, text: string) => sql`(${sql(column)} LIKE ${`%${literally(text)}`})`
 
-      /** Locks keys in the order of their hashes, so that two transactions do not deadlock. */
+      /** Their order is the same for all, so that two transactions that lock them do not deadlock. */
+      const numbersOf = (keys: ReadonlyArray<string>) => sql`(
+        SELECT DISTINCT hashtextextended(key, 0) AS number FROM unnest(${list("text", keys)}) AS given(key)
+        ORDER BY number
+      ) AS numbers`
+
       const lock = (take: string) => (keys: ReadonlyArray<string>) =>
-        Effect.asVoid(sql`
-          SELECT ${sql.literal(take)}(number) FROM (
-            SELECT DISTINCT hashtextextended(key, 0) AS number FROM unnest(${list("text", keys)}) AS given(key)
-            ORDER BY number
-          ) AS numbers`)
+        Effect.asVoid(sql`SELECT ${sql.literal(take)}(number) FROM ${numbersOf(keys)}`)
 
       /**
        * Empties the list of an index. The owner of an index alone may do so; the vacuum of the server does it too. While
@@ -149,6 +150,10 @@ export const layerDialect = ({ clock = "database", schema = defaultSchema }: Pic
         forShare: sql.literal("FOR SHARE"),
         lockExclusive: lock("pg_advisory_xact_lock"),
         lockShared: lock("pg_advisory_xact_lock_shared"),
+        tryLocks: (keys, mode) => {
+          const take = mode === "shared" ? "pg_try_advisory_xact_lock_shared" : "pg_try_advisory_xact_lock"
+          return sql`(SELECT coalesce(bool_and(${sql.literal(take)}(number)), TRUE) FROM ${numbersOf(keys)})`
+        },
         least: (one, other) => sql`least(${one}, ${other})`,
         greatest: (one, other) => sql`greatest(${one}, ${other})`,
         jsonList: (column) => sql`coalesce(json_agg(${sql(column)})::text, '[]')`,

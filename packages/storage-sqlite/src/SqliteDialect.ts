@@ -83,6 +83,7 @@ export const layerDialect = Layer.effect(
       forShare: nothing,
       lockExclusive: () => Effect.void,
       lockShared: () => Effect.void,
+      tryLocks: () => sql.literal("TRUE"),
       least: (one, other) => sql`min(${one}, ${other})`,
       greatest: (one, other) => sql`max(${one}, ${other})`,
       jsonList: (column) => sql`json_group_array(${sql(column)})`,

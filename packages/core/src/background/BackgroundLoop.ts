@@ -1,4 +1,4 @@
-import { Cause, Clock, Duration, Effect, Schedule } from "effect"
+import { Cause, Clock, Duration, Effect, Exit, Schedule } from "effect"
 import { PersistedQueue } from "effect/persistence"
 import { DueWork, type WorkKind } from "./DueWork.ts"
 
@@ -30,22 +30,40 @@ export const forkSweep = Effect.fnUntraced(function* <E, R>(
   pollAfter: Duration.Duration
 ) {
   const { awaitDue } = yield* DueWork
-  const removeJobs = yield* atMostEvery(Duration.minutes(1), removeFinishedJobs)
+  const removeJobs = yield* besides("removal of finished jobs", Duration.minutes(1), removeFinishedJobs)
   const iteration = Effect.all([sweep, removeJobs, awaitDue(kind, pollAfter)], { discard: true })
   yield* Effect.forkScoped(Effect.forever(survive(loop, iteration)))
 })
 
-/** Returns an effect that runs another one, but not again until some time has passed, whatever the clock is set to. */
-export const atMostEvery = <E, R>(pause: Duration.Duration, effect: Effect.Effect<unknown, E, R>) =>
-  Effect.sync(() => {
-    let ranAt: bigint | null = null
-    return Effect.gen(function* () {
-      const now = yield* Clock.monotonicTimeNanos
-      if (ranAt !== null && now - ranAt < Duration.toNanosUnsafe(pause)) return
-      yield* effect
-      ranAt = now
+/**
+ * Returns an effect that starts another one in a fiber of the scope, so that a loop neither waits for it nor fails with
+ * it; but not while that runs, nor until some time has passed since its last start, whatever the clock is set to. Logs a
+ * failure. After one it may start again at once.
+ */
+export const besides = Effect.fnUntraced(function* <E, R>(
+  loop: string,
+  pause: Duration.Duration,
+  effect: Effect.Effect<unknown, E, R>
+) {
+  const scope = yield* Effect.scope
+  let startedAt: bigint | null = null
+  let isRunning = false
+  const run = Effect.onExit(effect, (exit) =>
+    Effect.sync(() => {
+      if (Exit.isFailure(exit)) startedAt = null
     })
+  )
+  const end = Effect.sync(() => {
+    isRunning = false
   })
+  return Effect.gen(function* () {
+    const now = yield* Clock.monotonicTimeNanos
+    if (isRunning || (startedAt !== null && now - startedAt < Duration.toNanosUnsafe(pause))) return
+    isRunning = true
+    startedAt = now
+    yield* Effect.forkIn(Effect.ensuring(survive(loop, run), end), scope)
+  })
+})
 
 /** How many rows one step of `forkRetention` removes: what other writers on SQLite wait for. */
 const stepSize = 1_000

@@ -2,10 +2,10 @@ import { Context, type Duration, Effect, Layer } from "effect"
 import type { StorageError } from "../shared/StorageError.ts"
 
 /**
- * What background loops look for: broadcasts with a check or a lease that is due, imports that are due, webhooks
- * that are due or have new events, or reports of channels.
+ * What background loops look for: published broadcasts whose check is due, staged ones that are due, leases that
+ * expire, imports that are due, webhooks that are due or have new events, or reports of channels.
  */
-export type WorkKind = "broadcasts" | "imports" | "webhooks" | "inbox"
+export type WorkKind = "broadcasts" | "staged" | "leases" | "imports" | "webhooks" | "inbox"
 
 /** Port: when background loops look for work. */
 export class DueWork extends Context.Service<

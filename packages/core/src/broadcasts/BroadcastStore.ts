@@ -15,8 +15,7 @@ export interface IdempotencyRecord {
 /** A broadcast whose check is due. */
 export interface DueBroadcast {
   readonly ref: BroadcastRef
-  /** `staged`: it was never published. */
-  readonly status: BroadcastStatus | "staged"
+  readonly status: BroadcastStatus
   /** Whether its `validUntil` has come. */
   readonly hasExpired: boolean
 }
@@ -109,14 +108,24 @@ export class BroadcastStore extends Context.Service<
     ) => Effect.Effect<ReadonlyArray<RecipientUuid>, StorageError>
 
     /**
-     * Returns up to `limit` broadcasts of any workspace that are due, ordered by due time, oldest first: staged,
+     * Returns up to `limit` published broadcasts of any workspace that are due, ordered by due time, oldest first:
      * scheduled, sending and paused ones. Each is then due again as after `update`, so that of many processes that ask
-     * one gets it.
+     * one gets it; one whose `validUntil` has come after `nextCheckAfter`, so that those that cannot be expired keep no
+     * other from being claimed. Those that another transaction has locked are left out.
      */
     readonly claimDue: (options: {
       readonly limit: number
       readonly nextCheckAfter: Duration.Duration
     }) => Effect.Effect<ReadonlyArray<DueBroadcast>, StorageError>
+
+    /**
+     * Returns up to `limit` staged broadcasts of any workspace that are due, and those whose `discard` has begun, oldest
+     * first. Each is then due again after `nextCheckAfter`. Those that another transaction has locked are left out.
+     */
+    readonly claimAbandoned: (options: {
+      readonly limit: number
+      readonly nextCheckAfter: Duration.Duration
+    }) => Effect.Effect<ReadonlyArray<BroadcastRef>, StorageError>
 
     /**
      * Makes `sending` broadcasts due after `nextCheckAfter` at the latest (see `endOfWait`), because the clock may have

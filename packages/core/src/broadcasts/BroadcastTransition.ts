@@ -30,40 +30,62 @@ export const broadcastLock = ({ broadcast }: BroadcastRef): string => `broadcast
 export const transition = Effect.fnUntraced(function* (
   ref: BroadcastRef,
   name: TransitionName,
-  options: {
-    readonly reason?: string
-    readonly guard?: Effect.Effect<boolean, StorageError>
-    /** When the broadcast is due after it; by default only at its `validUntil`. */
-    readonly nextCheckAfter?: Duration.Duration
-  } = {}
+  options: TransitionOptions = {}
 ) {
+  const { lock, run } = yield* Transaction
+  return yield* run(Effect.andThen(lock([broadcastLock(ref)], "exclusive"), change(ref, name, options)))
+})
+
+/**
+ * Makes a transition as `transition` does, and returns true. If another transaction has the lock of the broadcast, it
+ * changes nothing and returns false at once.
+ */
+export const tryTransition = Effect.fnUntraced(function* (
+  ref: BroadcastRef,
+  name: TransitionName,
+  options: TransitionOptions = {}
+) {
+  const { run, tryLock } = yield* Transaction
+  return yield* run(
+    Effect.gen(function* () {
+      const isLocked = yield* tryLock([broadcastLock(ref)], "exclusive")
+      if (isLocked) yield* change(ref, name, options)
+      return isLocked
+    })
+  )
+})
+
+interface TransitionOptions {
+  readonly reason?: string
+  readonly guard?: Effect.Effect<boolean, StorageError>
+  /** When the broadcast is due after it; by default only at its `validUntil`. */
+  readonly nextCheckAfter?: Duration.Duration
+}
+
+/** Makes a transition of a broadcast that is locked exclusively. */
+const change = Effect.fnUntraced(function* (ref: BroadcastRef, name: TransitionName, options: TransitionOptions) {
   const store = yield* BroadcastStore
   const events = yield* EventStore
-  const transaction = yield* Transaction
   const { recipients } = yield* EventSettings
   const from: ReadonlyArray<BroadcastStatus> = allowedTransitions[name].from
   const status: BroadcastStatus = allowedTransitions[name].to
-  const change = Effect.gen(function* () {
-    yield* transaction.lock([broadcastLock(ref)], "exclusive")
-    const found = yield* store.find(ref.workspace, ref.broadcast)
-    if (Option.isNone(found)) return Option.none<{ readonly broadcast: Broadcast; readonly changed: boolean }>()
-    const broadcast = found.value
-    if (!from.includes(broadcast.status) || !(yield* options.guard ?? Effect.succeed(true))) {
-      return Option.some({ broadcast, changed: false })
-    }
-    const statusReason = options.reason ?? null
-    yield* store.update(ref, { status, statusReason, nextCheckAfter: options.nextCheckAfter ?? null })
-    if (isOver(status)) {
-      const problem = notSentProblem(status)
-      const rejected = yield* store.rejectPending(ref, problem)
-      if (recipients) yield* events.append(rejected.map((uuid) => rejectedEvent(ref, uuid, problem)))
-    }
-    yield* events.append([
-      { type: eventOf[name], workspaceUuid: ref.workspace, broadcastUuid: ref.broadcast, reason: statusReason }
-    ])
-    return Option.some({ broadcast: { ...broadcast, status, statusReason }, changed: true })
-  })
-  return yield* transaction.run(change)
+  const found = yield* store.find(ref.workspace, ref.broadcast)
+  if (Option.isNone(found)) return Option.none<{ readonly broadcast: Broadcast; readonly changed: boolean }>()
+  const broadcast = found.value
+  if (!from.includes(broadcast.status) || !(yield* options.guard ?? Effect.succeed(true))) {
+    return Option.some({ broadcast, changed: false })
+  }
+  const statusReason = options.reason ?? null
+  yield* store.update(ref, { status, statusReason, nextCheckAfter: options.nextCheckAfter ?? null })
+  if (isOver(status)) {
+    const problem = notSentProblem(status)
+    const rejected = yield* store.rejectPending(ref, problem)
+    if (recipients) yield* events.append(rejected.map((uuid) => rejectedEvent(ref, uuid, problem)))
+  }
+  yield* events.append([
+    { type: eventOf[name], workspaceUuid: ref.workspace, broadcastUuid: ref.broadcast, reason: statusReason }
+  ])
+  return Option.some({ broadcast: { ...broadcast, status, statusReason }, changed: true })
 })
 
 const eventOf = {

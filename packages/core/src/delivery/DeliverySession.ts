@@ -253,13 +253,14 @@ const acceptedOnce = (outcomes: ReadonlyArray<SendOutcome>): ReadonlyArray<Accep
 
 /**
  * Resolves `unknown` deliveries, each where its attempt is still the latest one and it belongs to the broadcast. Returns
- * the addresses that the channel says are opted out.
+ * the addresses that the channel says are opted out. If another transaction has one of the locks, it changes nothing and
+ * returns none at once.
  */
 export const resolveUnknown = Effect.fn("DeliverySession.resolveUnknown")(function* (
   unknown: ReadonlyArray<Omit<ExpiredLease, "channelType" | "isNew"> & { readonly resolution: Resolution }>
 ) {
-  const none: ReadonlyArray<OptedOutAddress> = []
-  if (unknown.length === 0) return none
+  const nothing: ReadonlyArray<OptedOutAddress> = []
+  if (unknown.length === 0) return Option.some(nothing)
   const store = yield* DeliveryStore
   const transaction = yield* Transaction
   const refs = Array.from(new Map(unknown.map(({ ref }) => [refKey(ref), ref])).values())
@@ -267,8 +268,8 @@ export const resolveUnknown = Effect.fn("DeliverySession.resolveUnknown")(functi
   const workspaces = new Set(refs.map(({ workspace }) => workspace))
   return yield* transaction.run(
     Effect.gen(function* () {
-      yield* transaction.lock(Array.from(workspaces, optOutLock), "shared")
-      yield* transaction.lock([...refs.map(broadcastLock), unmatchedLock], "shared")
+      const locks = [...Array.from(workspaces, optOutLock), ...refs.map(broadcastLock), unmatchedLock]
+      if (!(yield* transaction.tryLock(locks, "shared"))) return Option.none<typeof nothing>()
       const statuses = yield* statusesOf(refs)
       const locked = yield* store.lock({ uuids: unknown.map(({ uuid }) => uuid) })
       const { optedOut } = yield* inSession(locked, messageIds, (session) => {
@@ -279,7 +280,7 @@ export const resolveUnknown = Effect.fn("DeliverySession.resolveUnknown")(functi
           session.put(resolve(row, attempt, resolution, status, session.now))
         }
       })
-      return optedOut
+      return Option.some(optedOut)
     })
   )
 })

@@ -1,10 +1,11 @@
-import { Duration, Effect, Layer } from "effect"
+import { Effect, Layer } from "effect"
 import { Channels } from "../channels/Channels.ts"
-import { atMostEvery, forkSweep, survive } from "../background/BackgroundLoop.ts"
+import { survive } from "../background/BackgroundLoop.ts"
 import { DispatchSettings } from "../delivery/DispatchSettings.ts"
 import { runWorker } from "./DispatchWorker.ts"
 import { Receipts } from "../delivery/Receipts.ts"
-import { dispatchQueue, shortenWaits, sweep } from "./Sweep.ts"
+import { forkLeaseSweep } from "./ExpiredLeases.ts"
+import { dispatchQueue, forkBroadcastSweeps } from "./Sweep.ts"
 
 /**
  * The workers that send broadcasts: they find what is due, send it, and apply the receipts of the channels. Any number of
@@ -22,8 +23,8 @@ export const layerDispatcher = Layer.effectDiscard(
       Effect.flatMap(runWorker(ref), (end) => (end === "more" ? Effect.asVoid(queue.offer(ref)) : Effect.void))
     )
 
-    const shorten = yield* atMostEvery(Duration.min(settings.lease, settings.nextCheckAfter), shortenWaits)
-    yield* forkSweep("sweep", "broadcasts", Effect.andThen(shorten, sweep()), settings.sweepEvery)
+    yield* forkBroadcastSweeps
+    yield* forkLeaseSweep
     for (const { channel } of all) {
       yield* Effect.forkScoped(Effect.forever(survive("receipts", channel.listen(receipts.apply))))
     }

@@ -6,7 +6,7 @@ import { isFieldKey } from "../custom-fields/CustomField.ts"
 import { CustomFieldStore } from "../custom-fields/CustomFieldStore.ts"
 import { EventStore } from "../events/EventStore.ts"
 import { ContactListStore } from "../lists/ContactListStore.ts"
-import { atMostEvery, forkSweep, survive } from "../background/BackgroundLoop.ts"
+import { besides, forkSweep, survive } from "../background/BackgroundLoop.ts"
 import { ContactImportUuid, ContactUuid, nextId, WorkspaceUuid } from "../shared/Ids.ts"
 import { issue } from "../shared/Issue.ts"
 import { Transaction } from "../shared/Transaction.ts"
@@ -50,16 +50,11 @@ export const layerImportWorker = Layer.effectDiscard(
       Effect.flatMap(runImport(ref), (hasMore) => (hasMore ? Effect.asVoid(queue.offer(ref)) : Effect.void))
     )
 
-    const shorten = ContactImportStore.use((store) => store.shortenChecks(nextCheckAfter))
-    const maintainIndexes = ContactStore.use((store) => store.maintainIndexes)
-    const sweep = Effect.all(
-      [
-        yield* atMostEvery(nextCheckAfter, shorten),
-        offerDueImports(),
-        yield* atMostEvery(maintainEvery, maintainIndexes)
-      ],
-      { discard: true }
-    )
+    const { shortenChecks } = yield* ContactImportStore
+    const { maintainIndexes } = yield* ContactStore
+    const shorten = yield* besides("shortening of checks of imports", nextCheckAfter, shortenChecks(nextCheckAfter))
+    const maintain = yield* besides("maintenance of indexes", maintainEvery, maintainIndexes)
+    const sweep = Effect.all([shorten, offerDueImports(), maintain], { discard: true })
     yield* forkSweep("sweep of imports", "imports", sweep, sweepEvery)
     for (let worker = 0; worker < workers; worker++) {
       yield* Effect.forkScoped(Effect.forever(survive("import worker", takeJob)))
@@ -67,13 +62,17 @@ export const layerImportWorker = Layer.effectDiscard(
   })
 )
 
-/** Offers a job for every import that is due, so that one whose job is lost is applied too. */
+/**
+ * Offers a job for every import that is due, so that one whose job is lost is applied too. In one transaction: an import
+ * that gets no job stays due.
+ */
 const offerDueImports = Effect.fn("ImportWorker.offerDue")(function* () {
   const store = yield* ContactImportStore
   const queue = yield* importQueue
+  const { run } = yield* Transaction
   const { nextCheckAfter } = yield* ImportSettings
-  const due = yield* store.claimDue({ limit: importsAtOnce, nextCheckAfter })
-  yield* Effect.forEach(due, (ref) => queue.offer(ref), { discard: true })
+  const claim = store.claimDue({ limit: importsAtOnce, nextCheckAfter })
+  yield* run(Effect.flatMap(claim, (due) => Effect.forEach(due, (ref) => queue.offer(ref), { discard: true })))
 })
 
 /**

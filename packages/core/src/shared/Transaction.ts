@@ -27,5 +27,11 @@ export class Transaction extends Context.Service<
      * a time has nothing to lock.
      */
     readonly lock: (names: ReadonlyArray<string>, mode: LockMode) => Effect.Effect<void, StorageError>
+
+    /**
+     * Locks names as `lock` does if it has to wait for none of them, and returns whether it did. Otherwise some of them
+     * may be locked: the caller ends the surrounding transaction.
+     */
+    readonly tryLock: (names: ReadonlyArray<string>, mode: LockMode) => Effect.Effect<boolean, StorageError>
   }
 >()("@rollcall/core/shared/Transaction") {}

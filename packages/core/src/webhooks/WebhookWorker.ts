@@ -1,5 +1,6 @@
-import { Array as Arr, DateTime, Duration, Effect, Latch, Layer, Random } from "effect"
-import { atMostEvery, forkSweep, survive } from "../background/BackgroundLoop.ts"
+import { Array as Arr, DateTime, Duration, Effect, Layer, Random } from "effect"
+import { besides, forkSweep, survive } from "../background/BackgroundLoop.ts"
+import { makeFiberPool } from "../background/FiberPool.ts"
 import { EventStore, type EventRequest } from "../events/EventStore.ts"
 import { type EventCursor, type NewEvent, type RollcallEvent, subjectOf } from "../events/RollcallEvent.ts"
 import { steadyMillis } from "../shared/Instant.ts"
@@ -28,30 +29,20 @@ export const layerWebhookWorker = Layer.effectDiscard(
   Effect.gen(function* () {
     const store = yield* WebhookStore
     const { lease, longestRetryAfter, sweepEvery, workers } = yield* WebhookSettings
-    const scope = yield* Effect.scope
-    const hasFree = Latch.makeUnsafe(true)
-    let working = 0
-
-    const release = Effect.sync(() => {
-      working -= 1
-      hasFree.openUnsafe()
-    })
-    const start = (claimed: ClaimedWebhook) => {
-      working += 1
-      if (working === workers) hasFree.closeUnsafe()
-      const work = sendClaimed(claimed).pipe(
-        Effect.annotateLogs({ webhook: claimed.webhook.uuid }),
-        (sending) => survive("webhook worker", sending),
-        Effect.ensuring(release)
+    const pool = yield* makeFiberPool(workers)
+    const start = (claimed: ClaimedWebhook) =>
+      pool.start(
+        survive("webhook worker", sendClaimed(claimed)).pipe(Effect.annotateLogs({ webhook: claimed.webhook.uuid }))
       )
-      return Effect.forkIn(work, scope)
-    }
     const sweep = Effect.gen(function* () {
-      yield* hasFree.await
-      const claimed = yield* store.claimDue({ limit: workers - working, lease })
+      const claimed = yield* store.claimDue({ limit: yield* pool.free, lease })
       yield* Effect.forEach(claimed, start, { discard: true })
     })
-    const shorten = yield* atMostEvery(lease, store.shortenWaits(Duration.max(lease, longestRetryAfter)))
+    const shorten = yield* besides(
+      "shortening of waits of webhooks",
+      lease,
+      store.shortenWaits(Duration.max(lease, longestRetryAfter))
+    )
     yield* forkSweep("sweep of webhooks", "webhooks", Effect.andThen(shorten, sweep), sweepEvery)
   })
 ).pipe(Layer.provide(layerSigning))

@@ -150,12 +150,18 @@ it.effect("B12: resolving unknown deliveries locks their broadcasts once, and ig
     const expired = [one, foreign].map(({ attempt, uuid }) => ({ ref, uuid, attempt, resolution }))
     assert.deepStrictEqual(yield* stepsOf(resolveUnknown(expired), [one, foreign]), [
       "begin",
-      "shared: opt-outs",
-      "shared: broadcast, receipts",
+      "try shared: opt-outs, broadcast, receipts",
       "find the broadcast",
       "lock by uuids",
       "save Order 1 rejected"
     ])
+    for (const taken of ["opt-outs", "broadcast", "receipts"]) {
+      const steps = yield* stepsOf(resolveUnknown(expired), [one, foreign], { taken: [taken] })
+      assert.isTrue(
+        steps.at(-1)?.startsWith("try shared: "),
+        `with the lock of the ${taken} taken: ${steps.join("; ")}`
+      )
+    }
   })
 )
 

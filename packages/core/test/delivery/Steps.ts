@@ -70,6 +70,8 @@ export const stepsOf = <A, E>(
     readonly unmatched?: ReadonlyArray<DeliveryReceipt>
     readonly optedOut?: ReadonlyMap<string, OptOut>
     readonly status?: Broadcast["status"]
+    /** The locks that another transaction has. */
+    readonly taken?: ReadonlyArray<string>
   } = {}
 ) =>
   Effect.gen(function* () {
@@ -84,7 +86,11 @@ export const stepsOf = <A, E>(
       }),
       Layer.mock(Transaction, {
         run: (effect) => Effect.andThen(step("begin", null), effect),
-        lock: (locked, mode) => step(`${mode}: ${locked.map((name) => names[name] ?? name).join(", ")}`, undefined)
+        lock: (locked, mode) => step(`${mode}: ${locked.map((name) => names[name] ?? name).join(", ")}`, undefined),
+        tryLock: (locked, mode) => {
+          const isFree = !locked.some((name) => stored.taken?.includes(names[name] ?? name))
+          return step(`try ${mode}: ${locked.map((name) => names[name] ?? name).join(", ")}`, isFree)
+        }
       }),
       Layer.mock(BroadcastStore, {
         now: Effect.succeed(now),

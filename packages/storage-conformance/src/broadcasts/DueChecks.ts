@@ -73,8 +73,6 @@ const endOf = ({ validUntil }: Broadcast) => validUntil?.epochMilliseconds ?? In
 const nextCheck = ({ broadcast }: Expected, now: number, after: number | null) =>
   Math.min(endOf(broadcast), after === null ? Infinity : now + after)
 
-const isActive = ({ status }: Expected) => status === "staged" || !isOver(status)
-
 const run = Effect.fnUntraced(function* (commands: ReadonlyArray<Command>) {
   const all: Array<Expected> = []
   yield* Effect.ensuring(
@@ -127,29 +125,59 @@ const perform = Effect.fnUntraced(function* (all: Array<Expected>, command: Comm
     case "Wait":
       return yield* TestClock.adjust(Duration.millis(command.millis))
     case "Claim": {
-      const nextCheckAfter = Duration.millis(command.after)
-      const claimed = yield* store.claimDue({ limit: command.limit, nextCheckAfter })
-      const due = all.filter((one) => isActive(one) && one.dueAt <= now)
-      const instants = due.map(({ dueAt }) => dueAt).toSorted((a, b) => a - b)
-      const known = new Map(due.map((one) => [refKey(one.ref), one]))
-      const found = claimed.flatMap(({ ref }) => known.get(refKey(ref)) ?? [])
-      yield* agree(
-        "The instants at which they were due",
-        found.map(({ dueAt }) => dueAt),
-        instants.slice(0, command.limit)
+      const options = { limit: command.limit, nextCheckAfter: Duration.millis(command.after) }
+      const abandoned = yield* store.claimAbandoned(options)
+      yield* agreeOnDue(
+        abandoned,
+        all.filter(({ status }) => status === "staged"),
+        { limit: command.limit, now }
       )
-      const expected = found.map((one): DueBroadcast => {
-        return { ref: one.ref, status: one.status, hasExpired: endOf(one.broadcast) <= now }
+      const claimed = yield* store.claimDue(options)
+      const found = yield* agreeOnDue(
+        claimed.map(({ ref }) => ref),
+        all.filter(({ status }) => status !== "staged" && !isOver(status)),
+        { limit: command.limit, now }
+      )
+      const expected = found.flatMap((one): ReadonlyArray<DueBroadcast> => {
+        if (one.status === "staged") return []
+        return [{ ref: one.ref, status: one.status, hasExpired: endOf(one.broadcast) <= now }]
       })
       yield* agree("What is due", claimed, expected)
-      for (const one of found) one.dueAt = nextCheck(one, now, command.after)
+      const known = new Map(all.map((one) => [refKey(one.ref), one]))
+      for (const ref of [...abandoned, ...claimed.map(({ ref }) => ref)]) {
+        const one = known.get(refKey(ref))
+        if (one === undefined) continue
+        const ends = one.status !== "staged" && endOf(one.broadcast) > now ? endOf(one.broadcast) : Infinity
+        one.dueAt = Math.min(ends, now + command.after)
+      }
     }
   }
 })
 
+/** Checks that those that are due were claimed in their order, up to the limit. Returns them. */
+const agreeOnDue = Effect.fnUntraced(function* (
+  claimed: ReadonlyArray<BroadcastRef>,
+  all: ReadonlyArray<Expected>,
+  { limit, now }: { readonly limit: number; readonly now: number }
+) {
+  const due = all.filter(({ dueAt }) => dueAt <= now)
+  const instants = due.map(({ dueAt }) => dueAt).toSorted((a, b) => a - b)
+  const known = new Map(due.map((one) => [refKey(one.ref), one]))
+  const found = claimed.flatMap((ref) => known.get(refKey(ref)) ?? [])
+  yield* agree(
+    "The instants at which they were due",
+    found.map(({ dueAt }) => dueAt),
+    instants.slice(0, limit)
+  )
+  yield* agree("No other one is claimed", claimed.length, found.length)
+  return found
+})
+
 const claimAll = Effect.gen(function* () {
   const store = yield* BroadcastStore
-  return yield* store.claimDue({ limit: 100_000, nextCheckAfter: Duration.hours(1) })
+  const options = { limit: 100_000, nextCheckAfter: Duration.hours(1) }
+  const abandoned = yield* store.claimAbandoned(options)
+  return [...(yield* store.claimDue(options)), ...abandoned.map((ref) => ({ ref, status: "staged" as const }))]
 })
 
 /** Ends a broadcast, so that it is not due any more. */
@@ -171,6 +199,30 @@ export const dueChecks: ReadonlyArray<Check> = [
     yield* endAll
     yield* forAll(commands, Math.ceil((yield* generatedCases) / 3), run)
   }),
+
+  check(
+    "B3: one that has expired and stays is due after the pause, and keeps no other from being claimed",
+    function* () {
+      const store = yield* BroadcastStore
+      yield* endAll
+      const now = yield* store.now
+      const validUntil = DateTime.add(now, { seconds: 1 })
+      const expired = yield* Effect.replicateEffect(stored({ scheduledAt: now, validUntil }), 3)
+      yield* TestClock.adjust("2 seconds")
+      const claim = Effect.map(store.claimDue({ limit: 3, nextCheckAfter: Duration.seconds(30) }), (due) =>
+        due.map(({ ref }) => ref.broadcast).toSorted()
+      )
+      const all = expired.map(({ ref }) => ref.broadcast).toSorted()
+      yield* agree("Those that expired", yield* claim, all)
+      yield* TestClock.adjust("1 second")
+      const { ref } = yield* stored({ scheduledAt: yield* store.now })
+      yield* agree("The one that is due later", yield* claim, [ref.broadcast])
+      yield* TestClock.adjust("29 seconds")
+      yield* agree("Those that expired, again", yield* claim, all)
+      yield* Effect.forEach(expired, (one) => end({ ref: one.ref, status: "scheduled" }))
+      yield* end({ ref, status: "scheduled" })
+    }
+  ),
 
   check("of many that ask what is due, one gets a broadcast, staged ones too", function* () {
     yield* endAll

@@ -13,7 +13,7 @@ import {
 } from "@rollcall/core/storage"
 import { DateTime, Duration, Effect, Equal, type Scope } from "effect"
 import { TestClock } from "effect/testing"
-import { claim, newBroadcast, publish, refOf, sending, stage, stored } from "../broadcasts/Fixture.ts"
+import { abandonedAfter, claim, newBroadcast, publish, refOf, sending, stage, stored } from "../broadcasts/Fixture.ts"
 import { rowsOf, storedImport } from "../imports/Fixture.ts"
 import { type Check, check, holds } from "../shared/Check.ts"
 import type { Services } from "../shared/Services.ts"
@@ -29,14 +29,17 @@ const claimOptions = { limit: 100, nextCheckAfter: Duration.hours(6) }
  */
 const tolerance = 1_500
 
-/** Claims whatever is due of broadcasts, and expires leases. */
-const claimBroadcasts = Effect.gen(function* () {
-  const due = yield* BroadcastStore.use((store) => store.claimDue(claimOptions))
-  const leases = yield* DeliveryStore.use((store) =>
-    store.expireLeases({ limit: 100, askAgainAfter: claimOptions.nextCheckAfter })
+const claimBroadcasts = BroadcastStore.use((store) =>
+  Effect.map(store.claimDue(claimOptions), (due) => due.map(({ ref }) => ref))
+)
+
+const claimStaged = BroadcastStore.use((store) => store.claimAbandoned(claimOptions))
+
+const claimLeases = DeliveryStore.use((store) =>
+  Effect.map(store.expireLeases({ limit: 100, askAgainAfter: claimOptions.nextCheckAfter }), (expired) =>
+    expired.map(({ ref }) => ref)
   )
-  return [...due, ...leases].map(({ ref }) => ref)
-})
+)
 
 const claimImports = ContactImportStore.use((store) => store.claimDue(claimOptions))
 
@@ -114,15 +117,25 @@ export const dueWorkChecks: ReadonlyArray<Check> = [
     yield* finds(later)
   }),
 
-  checkLoops("a loop finds a broadcast whose check is put forward, and a lease that expires", function* () {
+  checkLoops("a loop finds a broadcast whose check is put forward", function* () {
     const finds = yield* startBroadcastLoops()
     const { ref } = yield* sending()
     yield* letOthersRun
     yield* BroadcastStore.use((store) => store.update(ref, { nextCheckAfter: Duration.seconds(5) }))
     yield* finds(ref, "5 seconds")
-    const leased = yield* sending()
-    yield* claim(leased.ref)
-    yield* finds(leased.ref, "1 minute")
+  }),
+
+  checkLoops("B12: a loop finds a lease that expires", function* () {
+    const finds = yield* startLoops("leases", claimLeases)
+    const { ref } = yield* sending()
+    yield* letOthersRun
+    yield* claim(ref)
+    yield* finds(ref, "1 minute")
+  }),
+
+  checkLoops("B9: a loop finds a stage that is abandoned", function* () {
+    const finds = yield* startLoops("staged", claimStaged)
+    yield* finds(yield* staged("0 seconds"), abandonedAfter)
   }),
 
   checkLoops("I1: a loop finds an import at once", function* () {

@@ -5,7 +5,8 @@ import {
   MessageChannel,
   type OutboundMessage,
   type RecipientFault,
-  SendError
+  SendError,
+  type SendRequest
 } from "@rollcall/core/channel"
 import { Clock, DateTime, Effect, type Latch, Layer } from "effect"
 
@@ -36,6 +37,8 @@ export const scriptedChannel = (
     readonly script?: Script
     readonly gate?: Latch.Latch
     readonly receipts?: boolean
+    /** What happens to a lookup before it is answered from `results`. */
+    readonly lookup?: (requests: ReadonlyArray<SendRequest>) => Effect.Effect<void>
   } = {}
 ): ScriptedChannel => {
   const accepted: Array<OutboundMessage> = []
@@ -63,8 +66,10 @@ export const scriptedChannel = (
     channelType: options.channelType ?? "chatapp",
     hasSender: () => Effect.succeed(true),
     send,
-    lookup: (requests) =>
-      Effect.succeed(requests.map(({ correlation }) => results.get(correlation) ?? ({ _tag: "Unknown" } as const))),
+    lookup: Effect.fnUntraced(function* (requests: ReadonlyArray<SendRequest>) {
+      if (options.lookup !== undefined) yield* options.lookup(requests)
+      return requests.map(({ correlation }) => results.get(correlation) ?? ({ _tag: "Unknown" } as const))
+    }),
     listen: (onReceipts) =>
       Effect.forever(
         Effect.gen(function* () {

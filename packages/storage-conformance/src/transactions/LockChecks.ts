@@ -96,6 +96,61 @@ export const lockChecks: ReadonlyArray<Check> = [
     }
   }),
 
+  check("a lock that is tried is got where it has to wait for none, and lasts as any other does", function* () {
+    const transaction = yield* Transaction
+    for (const mode of ["shared", "exclusive"] as const) {
+      const [a, b] = yield* newNames
+      const locked = yield* newGate
+      const end = yield* newGate
+      const isLocked = yield* Effect.forkChild(
+        transaction.run(
+          Effect.gen(function* () {
+            const isLocked = yield* transaction.tryLock([a, b, a], mode)
+            const isLockedAgain = yield* transaction.tryLock([a], mode)
+            yield* locked.open
+            yield* end.passed
+            return [isLocked, isLockedAgain]
+          })
+        )
+      )
+      yield* locked.passed
+      const waiting = yield* Effect.forkChild(locking([b], "exclusive", Effect.void))
+      yield* letOthersRun
+      yield* agree("One that waits", waiting.pollUnsafe(), undefined)
+      yield* end.open
+      yield* agree("Whether it is got", yield* Fiber.join(isLocked), [true, true])
+      yield* Fiber.join(waiting)
+    }
+  }),
+
+  check("a lock that is tried waits for no other one", function* () {
+    const transaction = yield* Transaction
+    for (const [held, tried, isFree] of [
+      ["exclusive", "exclusive", false],
+      ["exclusive", "shared", false],
+      ["shared", "exclusive", false],
+      ["shared", "shared", true]
+    ] as const) {
+      const [a, b] = yield* newNames
+      const locked = yield* newGate
+      const end = yield* newGate
+      let isHeld = true
+      const hold = Effect.gen(function* () {
+        yield* locked.open
+        yield* Effect.race(end.passed, TestClock.withLive(Effect.sleep("2 seconds")))
+        isHeld = false
+      })
+      const holder = yield* Effect.forkChild(locking([a], held, hold))
+      yield* locked.passed
+      const tries = Effect.map(transaction.tryLock([b, a], tried), (isLocked) => ({ isLocked, wasHeld: isHeld }))
+      const { isLocked, wasHeld } = yield* transaction.run(tries)
+      // A store with one transaction at a time has run the other one to its end.
+      yield* agree(`${tried} beside ${held}`, isLocked, isFree || !wasHeld)
+      yield* end.open
+      yield* Fiber.join(holder)
+    }
+  }),
+
   check("an exclusive lock that waits is not overtaken for ever by shared ones that come later", function* () {
     const [a] = yield* newNames
     const granted = { atRound: -1 }

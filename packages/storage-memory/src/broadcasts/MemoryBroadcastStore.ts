@@ -94,22 +94,23 @@ export const layer = Layer.effect(
         }),
 
       claimDue: ({ limit, nextCheckAfter }) =>
-        write((tables, now) => {
-          const due = tables.broadcasts
-            .all()
-            .flatMap((row) => {
-              const at = broadcastDueAt(row)
-              return at === null || DateTime.isGreaterThan(at, now) ? [] : [{ row, at }]
-            })
-            .sort((a, b) => DateTime.Order(a.at, b.at))
-            .slice(0, limit)
-          return due.map(({ row }) => {
-            const { broadcast, isStaged } = row
-            put(tables, { ...row, nextCheckAt: nextCheck(broadcast, nextCheckAfter, now) })
-            const status = isStaged ? "staged" : broadcast.status
-            return { ref: refOf(broadcast), status, hasExpired: hasExpired(broadcast, now) }
+        write((tables, now) =>
+          dueRows(tables, now, limit, false).map((row) => {
+            const { broadcast } = row
+            const isExpired = hasExpired(broadcast, now)
+            const next = DateTime.addDuration(now, nextCheckAfter)
+            put(tables, { ...row, nextCheckAt: isExpired ? next : earlier(next, broadcast.validUntil) })
+            return { ref: refOf(broadcast), status: broadcast.status, hasExpired: isExpired }
           })
-        }),
+        ),
+
+      claimAbandoned: ({ limit, nextCheckAfter }) =>
+        write((tables, now) =>
+          dueRows(tables, now, limit, true).map((row) => {
+            put(tables, { ...row, nextCheckAt: DateTime.addDuration(now, nextCheckAfter) })
+            return refOf(row.broadcast)
+          })
+        ),
 
       shortenChecks: (nextCheckAfter) =>
         write((tables, now) => {
@@ -136,6 +137,18 @@ const published = (tables: Tables, ref: BroadcastRef): BroadcastRow | undefined 
 
 const put = ({ broadcasts }: Tables, row: BroadcastRow): void =>
   broadcasts.set(row.broadcast.workspaceUuid, row.broadcast.uuid, row)
+
+/** The first rows that are due: those of staged broadcasts, or those of published ones. */
+const dueRows = ({ broadcasts }: Tables, now: DateTime.Utc, limit: number, areStaged: boolean) =>
+  broadcasts
+    .all()
+    .flatMap((row) => {
+      const at = row.isStaged === areStaged ? broadcastDueAt(row) : null
+      return at === null || DateTime.isGreaterThan(at, now) ? [] : [{ row, at }]
+    })
+    .sort((a, b) => DateTime.Order(a.at, b.at))
+    .slice(0, limit)
+    .map(({ row }) => row)
 
 /**
  * The instant of the next check: after a duration, if one is given, and at `validUntil` at the latest; null for none.

@@ -48,10 +48,9 @@ const alarmOf = (committed: Tables, kind: WorkKind) => {
   const watched = {
     imports: () => [imports.watch((row) => notice(importDueAt(row)))],
     inbox: () => [inbox.watch(({ dueAt }) => notice(dueAt))],
-    broadcasts: () => [
-      broadcasts.watch((row) => notice(broadcastDueAt(row))),
-      leases.watch(({ until }) => notice(until))
-    ],
+    broadcasts: () => [broadcasts.watch((row) => notice(row.isStaged ? null : broadcastDueAt(row)))],
+    staged: () => [broadcasts.watch((row) => notice(row.isStaged ? broadcastDueAt(row) : null))],
+    leases: () => [leases.watch(({ until }) => notice(until))],
     // Events and the webhook that they are for may be of one commit: what comes last sees both.
     webhooks: () => [
       webhooks.watch((row) => notice(webhookDueAt(committed, row))),
@@ -77,7 +76,9 @@ const firstDueAt = (committed: Tables, kind: WorkKind): number => {
   const instants = {
     imports: () => imports.all().map(importDueAt),
     inbox: () => inbox.all().map(({ dueAt }) => dueAt),
-    broadcasts: () => [...broadcasts.all().map(broadcastDueAt), ...leases.all().map(({ until }) => until)],
+    broadcasts: () => broadcasts.all().map((row) => (row.isStaged ? null : broadcastDueAt(row))),
+    staged: () => broadcasts.all().map((row) => (row.isStaged ? broadcastDueAt(row) : null)),
+    leases: () => leases.all().map(({ until }) => until),
     webhooks: () => webhooks.all().map((row) => webhookDueAt(committed, row))
   }[kind]()
   return instants.reduce((first, at) => (at === null ? first : Math.min(first, at.epochMilliseconds)), Infinity)

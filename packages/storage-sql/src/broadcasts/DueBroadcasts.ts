@@ -1,5 +1,5 @@
 import { BroadcastUuid, WorkspaceUuid } from "@rollcall/core"
-import { BroadcastStatus, type BroadcastStore } from "@rollcall/core/storage"
+import { type BroadcastRef, BroadcastStatus, type BroadcastStore } from "@rollcall/core/storage"
 import { Duration, Effect, Schema } from "effect"
 import type { Statement } from "effect/sql"
 import type { Db } from "../shared/Database.ts"
@@ -14,7 +14,7 @@ const due = rowsOf(
   Schema.Struct({
     workspace: WorkspaceUuid,
     broadcast: BroadcastUuid,
-    status: Schema.Union([BroadcastStatus, Schema.Literals(["staged", "discarded"])]),
+    status: BroadcastStatus,
     expired: Schema.Finite
   })
 )
@@ -26,6 +26,8 @@ const nextCheck = ({ sql }: Db, now: Statement.Fragment, after: Duration.Duratio
   const next = sql`${now} + ${Math.ceil(Duration.toMillis(after))}`
   return sql`CASE WHEN ${latest} < ${next} THEN ${latest} ELSE ${next} END`
 }
+
+const abandoned = rowsOf(Schema.Struct({ workspace: WorkspaceUuid, broadcast: BroadcastUuid }))
 
 /** Writes the status of a published broadcast and when it is due. */
 export const updateBroadcast = (db: Db): Store["update"] => {
@@ -54,12 +56,32 @@ export const shortenChecks = (db: Db): Store["shortenChecks"] => {
   })
 }
 
+/** The broadcasts that are due, as the index of next checks has them. */
+const isDue = ({ sql }: Db, now: Statement.Fragment) =>
+  sql`status IN ('staged', 'discarded', 'scheduled', 'sending', 'paused') AND look_at <= ${now}`
+
+/** Makes claimed broadcasts due at another instant. */
+const putOff = Effect.fnUntraced(function* (
+  { dialect, mapErrors, sql, table }: Db,
+  refs: ReadonlyArray<BroadcastRef>,
+  lookAt: Statement.Fragment
+) {
+  const given = dialect.valuesTable(
+    "given",
+    { workspace: "uuid", broadcast: "uuid" },
+    refs.map(({ broadcast, workspace }) => ({ workspace, broadcast }))
+  )
+  yield* mapErrors(sql`
+    UPDATE ${table("broadcasts")} SET look_at = ${lookAt} FROM ${given}
+    WHERE workspace_uuid = given.workspace AND uuid = given.broadcast`)
+})
+
 /**
- * Skips broadcasts that another transaction has locked. A discarded broadcast is returned as staged. A SELECT before
- * the UPDATE keeps the order of due times, because RETURNING has no order.
+ * Skips broadcasts that another transaction has locked. A SELECT before the UPDATE keeps the order of due times, because
+ * RETURNING has no order.
  */
 export const claimDue = (db: Db): Store["claimDue"] => {
-  const { dialect, mapErrors, sql, table, transaction } = db
+  const { dialect, sql, table, transaction } = db
   return ({ limit, nextCheckAfter }) =>
     transaction(
       Effect.gen(function* () {
@@ -70,24 +92,46 @@ export const claimDue = (db: Db): Store["claimDue"] => {
             SELECT workspace_uuid AS workspace, uuid AS broadcast, status,
               CASE WHEN valid_until <= ${now} THEN 1 ELSE 0 END AS expired
             FROM ${table("broadcasts")}
-            WHERE status IN ('staged', 'discarded', 'scheduled', 'sending', 'paused') AND look_at <= ${now}
+            WHERE ${isDue(db, now)} AND status NOT IN ('staged', 'discarded')
             ORDER BY look_at
             LIMIT ${limit} ${dialect.forUpdateSkipLocked}`
         )
-        if (rows.length === 0) return []
-        const given = dialect.valuesTable(
-          "given",
-          { workspace: "uuid", broadcast: "uuid" },
-          rows.map(({ broadcast, workspace }) => ({ workspace, broadcast }))
+        const claimed = rows.map(({ broadcast, expired, status, workspace }) => {
+          return { ref: { workspace, broadcast }, status, hasExpired: expired === 1 }
+        })
+        const next = sql`${now} + ${Math.ceil(Duration.toMillis(nextCheckAfter))}`
+        const lookAt = sql`CASE WHEN valid_until > ${now} AND valid_until < ${next} THEN valid_until ELSE ${next} END`
+        if (claimed.length > 0) {
+          yield* putOff(
+            db,
+            claimed.map(({ ref }) => ref),
+            lookAt
+          )
+        }
+        return claimed
+      })
+    )
+}
+
+/** Skips broadcasts that another transaction has locked. */
+export const claimAbandoned = (db: Db): Store["claimAbandoned"] => {
+  const { dialect, sql, table, transaction } = db
+  return ({ limit, nextCheckAfter }) =>
+    transaction(
+      Effect.gen(function* () {
+        const now = yield* dialect.now
+        const claimed = yield* abandoned(
+          db,
+          sql`
+            SELECT workspace_uuid AS workspace, uuid AS broadcast FROM ${table("broadcasts")}
+            WHERE ${isDue(db, now)} AND status IN ('staged', 'discarded')
+            ORDER BY look_at
+            LIMIT ${limit} ${dialect.forUpdateSkipLocked}`
         )
-        yield* mapErrors(sql`
-          UPDATE ${table("broadcasts")} SET look_at = ${nextCheck(db, now, nextCheckAfter)} FROM ${given}
-          WHERE workspace_uuid = given.workspace AND uuid = given.broadcast`)
-        return rows.map(({ broadcast, expired, status, workspace }) => ({
-          ref: { workspace, broadcast },
-          status: status === "discarded" ? "staged" : status,
-          hasExpired: expired === 1
-        }))
+        if (claimed.length > 0) {
+          yield* putOff(db, claimed, sql`${now} + ${Math.ceil(Duration.toMillis(nextCheckAfter))}`)
+        }
+        return claimed
       })
     )
 }

@@ -2,7 +2,7 @@ import { BroadcastStore } from "@rollcall/core/storage"
 import { Effect, Layer } from "effect"
 import { Database } from "../shared/Database.ts"
 import { storeNow } from "../shared/StoreClock.ts"
-import { claimDue, shortenChecks, updateBroadcast } from "./DueBroadcasts.ts"
+import { claimAbandoned, claimDue, shortenChecks, updateBroadcast } from "./DueBroadcasts.ts"
 import { findIdempotencyKey } from "./IdempotencyKeys.ts"
 import { findBroadcast, listBroadcasts } from "./ReadBroadcast.ts"
 import { rejectPending } from "./RejectPending.ts"
@@ -23,6 +23,7 @@ export const layer = Layer.effect(
       update: updateBroadcast(db),
       rejectPending: rejectPending(db),
       claimDue: claimDue(db),
+      claimAbandoned: claimAbandoned(db),
       shortenChecks: shortenChecks(db)
     })
   )

@@ -1,4 +1,5 @@
 import type { WorkspaceUuid } from "@rollcall/core"
+import type { LockMode } from "@rollcall/core/storage"
 import { Context, type Effect } from "effect"
 import type * as Arr from "effect/Array"
 import type { SqlError, Statement } from "effect/sql"
@@ -125,6 +126,12 @@ export class Dialect extends Context.Service<
 
     /** As `lockExclusive`, but waits only while another transaction has locked one of the keys exclusively. */
     readonly lockShared: (keys: ReadonlyArray<string>) => Effect.Effect<void, SqlError.SqlError>
+
+    /**
+     * Whether a statement has locked keys as `lockExclusive` or `lockShared` does, without waiting for any. If not, some
+     * of them may be locked.
+     */
+    readonly tryLocks: (keys: ReadonlyArray<string>, mode: LockMode) => Statement.Fragment
 
     /** The lesser of two numbers. */
     readonly least: (one: Statement.Fragment, other: Statement.Fragment) => Statement.Fragment

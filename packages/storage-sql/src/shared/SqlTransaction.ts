@@ -1,14 +1,23 @@
 import { Transaction } from "@rollcall/core/storage"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Schema } from "effect"
 import { Database } from "./Database.ts"
+import { oneOf } from "./Rows.ts"
+
+const tried = oneOf(Schema.Struct({ locked: Schema.BooleanFromBit }))
 
 /** The {@link Transaction} port over transactions and lock keys of the database. */
 export const layer = Layer.effect(
   Transaction,
-  Effect.map(Database, ({ dialect, mapErrors, transaction }) =>
-    Transaction.of({
+  Effect.map(Database, (db) => {
+    const { dialect, mapErrors, sql, transaction } = db
+    return Transaction.of({
       run: transaction,
-      lock: (names, mode) => mapErrors(mode === "shared" ? dialect.lockShared(names) : dialect.lockExclusive(names))
+      lock: (names, mode) => mapErrors(mode === "shared" ? dialect.lockShared(names) : dialect.lockExclusive(names)),
+      tryLock: (names, mode) =>
+        Effect.map(
+          tried(db, sql`SELECT CASE WHEN ${dialect.tryLocks(names, mode)} THEN 1 ELSE 0 END AS locked`),
+          ({ locked }) => locked
+        )
     })
-  )
+  })
 )

@@ -119,10 +119,13 @@ export const perform = Effect.fnUntraced(function* ({ claims, recipients, ref }:
       return own.toSorted((a, b) => (a.uuid < b.uuid ? -1 : 1))
     }
     case "Resolve":
-      return yield* resolveUnknown(
-        command.resolutions.flatMap(({ claim, what }) =>
-          claimNamed(claim).map((one) => ({ ...one, ref, resolution: resolutionOf(one.uuid, what) }))
-        )
+      return yield* Effect.repeat(
+        resolveUnknown(
+          command.resolutions.flatMap(({ claim, what }) =>
+            claimNamed(claim).map((one) => ({ ...one, ref, resolution: resolutionOf(one.uuid, what) }))
+          )
+        ),
+        { until: Option.isSome }
       )
     case "Transition": {
       const isDone = Effect.map(store.counters(ref), ({ unfinished }) => unfinished === 0)

@@ -1,0 +1,151 @@
+import { Cause, Data, Duration, Effect, Exit, Fiber, Option, Queue, Schedule } from "effect"
+import { besides, forkSweep, survive } from "../background/BackgroundLoop.ts"
+import { divide } from "../background/Divide.ts"
+import { refKey } from "../broadcasts/Broadcast.ts"
+import { Channels } from "../channels/Channels.ts"
+import type { LookupResult, MessageChannel } from "../channels/MessageChannel.ts"
+import type { Resolution } from "../delivery/Delivery.ts"
+import { resolveUnknown } from "../delivery/DeliverySession.ts"
+import { DeliveryStore, type ExpiredLease } from "../delivery/DeliveryStore.ts"
+import { DispatchSettings, type OnUnknown } from "../delivery/DispatchSettings.ts"
+import { OptOuts } from "../delivery/OptOuts.ts"
+import { announce, bulkEvent } from "../delivery/RecipientEvent.ts"
+import { EventSettings } from "../events/EventSettings.ts"
+import { steadyMillis } from "../shared/Instant.ts"
+import { Transaction } from "../shared/Transaction.ts"
+
+/** The most leases that one statement expires. */
+const leasesAtOnce = 500
+
+/** For how many broadcasts a channel is asked at a time. */
+const lookupsAtOnce = 4
+
+/** For how many broadcasts a channel is to be asked at most: the leases of others expire again. */
+const lookupsWaiting = 1_000
+
+/** Expired leases of one broadcast, and the steady instant in milliseconds at which to give up resolving them. */
+interface Overdue {
+  readonly expired: ReadonlyArray<ExpiredLease>
+  readonly end: number
+}
+
+type Channel = MessageChannel["Service"]
+
+/**
+ * Starts the loops that expire leases and resolve sends whose process died or whose response was lost, each by its
+ * channel. Every channel has fibers of its own, each of which works on one broadcast, for half a lease at the latest:
+ * what is not resolved by then expires again after the other half. So a lookup that hangs or fails delays those of its
+ * broadcast alone, and at most the other broadcasts of its channel. Leases of a channel that this process does not have
+ * expire and are not resolved: another process may have it.
+ */
+export const forkLeaseSweep = Effect.gen(function* () {
+  const { all } = yield* Channels
+  const store = yield* DeliveryStore
+  const { lease, nextCheckAfter, sweepEvery } = yield* DispatchSettings
+  const queues = new Map<string, Queue.Queue<Overdue>>()
+  for (const { channel } of all) {
+    const queue = yield* Queue.dropping<Overdue>(lookupsWaiting)
+    queues.set(channel.channelType, queue)
+    const work = Effect.flatMap(Queue.take(queue), (overdue) => resolveOverdue(channel, overdue))
+    const worker = Effect.forever(survive("lookups", work))
+    yield* Effect.replicateEffect(Effect.forkScoped(worker), lookupsAtOnce, { discard: true })
+  }
+
+  const step = Effect.gen(function* () {
+    const end = (yield* steadyMillis) + Duration.toMillis(lease) / 2
+    const expired = yield* expireLeases(lease)
+    const ofBroadcasts = Map.groupBy(expired, ({ ref }) => refKey(ref))
+    for (const expired of ofBroadcasts.values()) {
+      const queue = queues.get(expired[0]?.channelType ?? "")
+      if (queue !== undefined) yield* Queue.offer(queue, { expired, end })
+    }
+    return expired.length < leasesAtOnce
+  })
+  const shortenStep = store.shortenLeases({ limit: leasesAtOnce, lease })
+  const shorten = yield* besides(
+    "shortening of leases",
+    Duration.min(lease, nextCheckAfter),
+    Effect.repeat(shortenStep, { until: (count) => count < leasesAtOnce })
+  )
+  const expireAll = Effect.repeat(step, { until: (isAll) => isAll })
+  yield* forkSweep("sweep of leases", "leases", Effect.andThen(shorten, expireAll), sweepEvery)
+})
+
+/** Expires leases, with their events in the same transaction where there are events of recipients. */
+const expireLeases = Effect.fnUntraced(function* (lease: Duration.Duration) {
+  const store = yield* DeliveryStore
+  const transaction = yield* Transaction
+  const { recipients } = yield* EventSettings
+  const expire = store.expireLeases({ limit: leasesAtOnce, askAgainAfter: lease })
+  if (!recipients) return yield* expire
+  const unknown = (expired: ReadonlyArray<ExpiredLease>) =>
+    expired.flatMap(({ isNew, ref, uuid }) => (isNew ? [bulkEvent("recipient.unknown", ref, uuid)] : []))
+  return yield* transaction.run(Effect.tap(expire, (expired) => announce(() => unknown(expired))))
+})
+
+/** The sends of a broadcast could not be resolved in time, or now. They are again after a lease. */
+class NotResolved extends Data.TaggedError("NotResolved")<{ readonly message: string }> {}
+
+/** Resolves the expired leases of a broadcast while there is time. One that cannot be resolved keeps no other from it. */
+const resolveOverdue = Effect.fn("Dispatcher.resolveOverdue")(function* (channel: Channel, { end, expired }: Overdue) {
+  const left = end - (yield* steadyMillis)
+  if (left <= 0) return
+  const report = (cause: Cause.Cause<unknown>, part: ReadonlyArray<ExpiredLease>) =>
+    Effect.logError("it is not known what became of sends", cause).pipe(
+      Effect.annotateLogs({ channel: channel.channelType, broadcast: expired[0]?.ref.broadcast, sends: part.length })
+    )
+  yield* Effect.timeoutOrElse(
+    divide(expired, (part) => resolveBy(channel, part), report),
+    {
+      duration: left,
+      orElse: () => report(Cause.fail(new NotResolved({ message: "the channel did not answer in time" })), expired)
+    }
+  )
+})
+
+/** How often a lock that another transaction has is tried. */
+const triesOfLocks = Schedule.max([Schedule.spaced("100 millis"), Schedule.recurs(5)])
+
+/** Asks a channel what became of sends; if it does not know either, the setting `onUnknown` decides (B12). */
+const resolveBy = Effect.fnUntraced(function* (channel: Channel, expired: ReadonlyArray<ExpiredLease>) {
+  const { onUnknown, retries } = yield* DispatchSettings
+  const requests = expired.map(({ attempt, uuid }) => ({ correlation: uuid, attempt }))
+  const results = yield* inOwnFiber(Effect.suspend(() => channel.lookup(requests)))
+  const resolved = expired.flatMap((lease, index) => {
+    const result = results[index]
+    return result === undefined ? [] : [{ ...lease, resolution: resolutionOf(result, onUnknown, retries) }]
+  })
+  const optOuts = yield* OptOuts
+  const tried = Effect.repeat(resolveUnknown(resolved), { schedule: triesOfLocks, until: Option.isSome })
+  // What is resolved is not looked at again: its opt-outs are recorded even if the time is up.
+  const isDone = yield* Effect.uninterruptibleMask((restore) =>
+    Effect.gen(function* () {
+      const optedOut = yield* restore(tried)
+      if (Option.isSome(optedOut)) yield* optOuts.record(optedOut.value, "channel")
+      return Option.isSome(optedOut)
+    })
+  )
+  if (!isDone) return yield* new NotResolved({ message: "another transaction has the lock of the broadcast" })
+})
+
+/**
+ * Runs what a channel does in a fiber that is not waited for once the caller is interrupted: it may not be interruptible.
+ * An interruption of its own is a defect.
+ */
+const inOwnFiber = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+  Effect.uninterruptibleMask((restore) =>
+    Effect.gen(function* () {
+      const fiber = yield* Effect.forkDetach(Effect.interruptible(effect))
+      const end = Effect.sync(() => fiber.interruptUnsafe())
+      const exit = yield* Effect.onInterrupt(restore(Fiber.await(fiber)), () => end)
+      if (Exit.isFailure(exit) && Cause.hasInterruptsOnly(exit.cause)) {
+        return yield* Effect.die(new Error("the channel interrupted its lookup"))
+      }
+      return yield* exit
+    })
+  )
+
+const resolutionOf = (result: LookupResult, onUnknown: OnUnknown, retries: number): Resolution => {
+  if (result._tag !== "Unknown" || onUnknown === "wait") return result
+  return onUnknown === "resend" ? { _tag: "Resend", retries } : { _tag: "GiveUp" }
+}
