@@ -168,9 +168,18 @@ export { defaultBounds, type InputBounds, inspectInput } from "./shared/InputBou
 export { schemaIssues, schemaProblems } from "./shared/Input.ts"
 export { ChannelNoticeUuid, nextId, SelectOptionUuid, WebhookUuid, ReceivedMessageUuid } from "./shared/Ids.ts"
 export { endOfWait, parseInstant, steadyMillis } from "./shared/Instant.ts"
-export { issue, issueCodes, IssuePath, placeOf, sentenceOf } from "./shared/Issue.ts"
+export { issue, issueCodes, IssuePath, placeOf, sentenceOf, sentencesOf } from "./shared/Issue.ts"
 export { slice } from "./shared/Page.ts"
-export { compareCodePoints, editDistance, emailKey, fold, type SnakeCase, snakeKeys, visible } from "./shared/Text.ts"
+export {
+  compareCodePoints,
+  editDistance,
+  emailKey,
+  fold,
+  nearestName,
+  type SnakeCase,
+  snakeKeys,
+  visible
+} from "./shared/Text.ts"
 export { type LockMode, Transaction } from "./shared/Transaction.ts"
 export { Workspace } from "./shared/Workspace.ts"
 export type { Storage } from "./StoragePorts.ts"

@@ -217,7 +217,13 @@ const areas = {
 } as const
 
 /** The areas of a workspace: the methods of each service as promises. */
-export const bindAreas = (caller: Caller, run: Run<Services>) => ({
+export const bindAreas = (caller: Caller, run: Run<Services>) => {
+  const bound = bindServices(caller, run)
+  // A reader looks for a broadcast where broadcasts are, with its counters.
+  return { ...bound, broadcasts: { ...bound.broadcasts, get: bound.deliveries.details } }
+}
+
+const bindServices = (caller: Caller, run: Run<Services>) => ({
   contacts: bindArea(...areas.contacts, caller, run),
   contactValues: bindArea(...areas.contactValues, caller, run),
   customFields: bindArea(...areas.customFields, caller, run),

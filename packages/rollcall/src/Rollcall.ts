@@ -17,9 +17,11 @@ import { Effect, Exit, Layer, ManagedRuntime, Schema, Scope } from "effect"
 import { bindAreas, type Services } from "./Areas.ts"
 import { closedError, locate, toRollcallError } from "./Errors.ts"
 import { type HttpOptions, makeFetch } from "./Fetch.ts"
+import { hostScheduler } from "./HostScheduler.ts"
 import { type CallOptions, decode } from "./Inputs.ts"
 import { type Log, loggingLayer } from "./Logging.ts"
 import type { Run } from "./Methods.ts"
+import { checkOptions } from "./Options.ts"
 import { type RollcallSettings, settingsLayer } from "./Settings.ts"
 
 /**
@@ -122,10 +124,12 @@ const ActorOptions = Schema.Struct({ actor: Schema.optional(ActorUuid), signal: 
 export const createRollcall = async <Client = never, Joins = never>(
   options: RollcallOptions<Client, Joins>
 ): Promise<Rollcall<Client>> => {
-  const runtime = ManagedRuntime.make(layerOf(options))
-  let isClosed = false
   const place: { readonly stack?: string } = {}
   Error.captureStackTrace(place, createRollcall)
+  const checked = await Effect.runPromiseExit(checkOptions(options))
+  if (Exit.isFailure(checked)) throw locate(toRollcallError(checked.cause), place)
+  const runtime = ManagedRuntime.make(layerOf(options))
+  let isClosed = false
 
   const run: Run<Services | Joins> = async (effect, { signal }, place) => {
     if (isClosed) throw locate(closedError(), place)
@@ -231,6 +235,6 @@ const layerOf = <Client, Joins>({
     Layer.provideMerge(storage.layer),
     Layer.provideMerge(settingsLayer(settings)),
     Layer.provideMerge(loggingLayer(log)),
-    Layer.provideMerge(clock?.layer ?? Layer.empty)
+    Layer.provideMerge(Layer.merge(hostScheduler, clock?.layer ?? Layer.empty))
   )
 }

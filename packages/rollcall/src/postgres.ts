@@ -9,6 +9,7 @@ import {
 } from "@rollcall/storage-postgres"
 import type { HostTransaction } from "@rollcall/storage-sql"
 import { Layer, Redacted } from "effect"
+import { refuseStorage } from "./Options.ts"
 import type { StorageDefinition } from "./Rollcall.ts"
 
 /** Where the tables are in a database, and whether missing migrations are run. */
@@ -19,9 +20,15 @@ interface PostgresLocation extends Tables {
   readonly url: string
 }
 
+/** A host that reads it from its environment may give none. */
+const isPostgresUrl = (url: unknown): boolean =>
+  typeof url === "string" && /^postgres(?:ql)?:/.test(url) && URL.canParse(url)
+
 /** Rollcall in a PostgreSQL database, which any number of processes may share. */
 export const postgres = ({ url, ...options }: PostgresLocation): StorageDefinition<QueryClient, HostTransaction> => ({
-  layer: layer({ ...options, url: Redacted.make(url) }),
+  layer: isPostgresUrl(url)
+    ? layer({ ...options, url: Redacted.make(url) })
+    : refuseStorage("url", "must be a URL such as postgres://user:password@host:5432/database"),
   using
 })
 

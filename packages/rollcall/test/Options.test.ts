@@ -7,9 +7,13 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { createRollcall, type RollcallError, type RollcallSettings } from "rollcall"
 import { memory } from "rollcall/memory"
+import { postgres } from "rollcall/postgres"
 import { simulator } from "rollcall/simulator"
 import { sqlite } from "rollcall/sqlite"
 import { afterAll, describe, expect, it } from "vitest"
+
+/** Calls a function as a host in JavaScript can: with anything. */
+const opened = <A>(open: (given: never) => A, given: unknown): A => Reflect.apply(open, undefined, [given])
 
 const folder = mkdtempSync(join(tmpdir(), "rollcall-promises-"))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -56,6 +60,48 @@ describe("createRollcall", () => {
   it.each(wrong)("refuses the settings %j", async (settings, path) => {
     const opening = createRollcall({ storage: memory(), channel: simulator(), settings })
     await expect(opening).rejects.toMatchObject({ code: "invalid_input", issues: [{ path }] })
+  })
+
+  const mistakes: ReadonlyArray<readonly [what: string, options: unknown, message: string | RegExp]> = [
+    ["nothing", undefined, /^storage: must be .*; channel: must be /],
+    ["no storage", { channel: simulator() }, /^storage: must be sqlite\(/],
+    ["no channel", { storage: memory() }, /^channel: must be simulator\(\)/],
+    ["a store that is not called", { storage: memory, channel: simulator() }, /^storage: is a function: call it/],
+    [
+      "a channel that is not called",
+      { storage: memory(), channel: [simulator] },
+      /^channel\[0\]: is a function: call it/
+    ],
+    ["a channel as the store", { storage: simulator(), channel: simulator() }, /^storage: must be/],
+    [
+      "a misspelt option",
+      { storage: memory(), channel: simulator(), worker: false },
+      /^worker: .*workers is the nearest/
+    ],
+    [
+      "a misspelt option of http",
+      { storage: memory(), channel: simulator(), http: { prefx: "" } },
+      /^http\.prefx: .*prefix/
+    ],
+    [
+      "an option of the wrong kind",
+      { storage: memory(), channel: simulator(), workers: "no" },
+      /^workers: must be true or/
+    ],
+    ["a file without a name", { storage: opened(sqlite, {}), channel: simulator() }, /^storage\.filename: must be/],
+    ["a database without a URL", { storage: opened(postgres, {}), channel: simulator() }, /^storage\.url: must be/],
+    [
+      "a URL of something else",
+      { storage: postgres({ url: "localhost" }), channel: simulator() },
+      /^storage\.url: must be/
+    ]
+  ]
+
+  it.each(mistakes)("names the mistake: %s", async (_, options, message) => {
+    await expect(opened(createRollcall, options)).rejects.toMatchObject({
+      code: "invalid_input",
+      message: expect.stringMatching(message)
+    })
   })
 
   it("takes settings: identifiers may be unique", async () => {

@@ -1,6 +1,6 @@
 import type { StorageError } from "@rollcall/core"
 import { type HostConnection, HostTransaction, HostTransactionError } from "@rollcall/storage-sql"
-import { Effect, Semaphore } from "effect"
+import { Effect, Predicate, Semaphore } from "effect"
 import type { SqlConnection } from "effect/sql"
 import type { DatabaseSync } from "node:sqlite"
 import { overwriteDeleted } from "./ControlStatements.ts"
@@ -25,12 +25,17 @@ export const fileOf = (database: DatabaseSync): SqliteOptions => {
  * (`secure_delete`).
  */
 export const using = (database: DatabaseSync) => {
+  if (!isDatabase(database)) return () => refuse("WrongClient")
   const host = hostOf(database)
   return <A, E, R>(
     effect: Effect.Effect<A, E, R>
   ): Effect.Effect<A, E | StorageError | HostTransactionError, R | HostTransaction> =>
     Effect.flatMap(HostTransaction, ({ join }) => join(host)(effect))
 }
+
+/** Whatever the type of a database says: hosts in JavaScript give the one of another driver. */
+const isDatabase = (database: unknown): boolean =>
+  Predicate.hasProperty(database, "prepare") && Predicate.hasProperty(database, "isTransaction")
 
 /** The turns of databases, so that all that is made of one database waits for each other. */
 const turns = new WeakMap<DatabaseSync, Semaphore.Semaphore>()
@@ -54,6 +59,7 @@ const hostOf = (database: DatabaseSync): HostConnection => {
 }
 
 const messages = {
+  WrongClient: "This is no database of node:sqlite. Give the DatabaseSync that the transaction runs on.",
   NoTransaction: "The database is not in a transaction. Begin one before, with BEGIN IMMEDIATE.",
   OtherDatabase: "The database has no tables of Rollcall. Give the one whose file Rollcall is in.",
   Settings:

@@ -1,6 +1,6 @@
 import { SqliteClient } from "@effect/sql-sqlite-node"
 import { SearchSettings, StorageError } from "@rollcall/core"
-import { isDiskFull } from "@rollcall/storage-sql"
+import { DatabaseNotReady, isDiskFull } from "@rollcall/storage-sql"
 import { Context, Effect, Layer, Scheduler, Semaphore } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { SqlClient, type SqlConnection, type SqlError, Statement } from "effect/sql"
@@ -59,7 +59,7 @@ export interface SqliteOptions extends TableOptions {
 export const layerClient = ({
   filename,
   isShared = false
-}: Pick<SqliteOptions, "filename" | "isShared">): Layer.Layer<SqlClient.SqlClient, StorageError> =>
+}: Pick<SqliteOptions, "filename" | "isShared">): Layer.Layer<SqlClient.SqlClient, StorageError | DatabaseNotReady> =>
   Layer.effectContext(
     Effect.gen(function* () {
       yield* makeFile(filename)
@@ -126,7 +126,11 @@ export const open = Effect.fnUntraced(function* (
   askedAt?: () => number
 ) {
   const driver = SqliteClient.make({ ...config, disableWAL: true })
-  const { reserve } = yield* Effect.catchDefect(driver, (defect) => cannotOpen(defect))
+  const { reserve } = yield* Effect.catchDefect(
+    driver,
+    (defect): Effect.Effect<never, StorageError | DatabaseNotReady> =>
+      defect instanceof TypeError ? lacksSqlite(defect) : cannotOpen(defect)
+  )
   const connection = withRetries(yield* reserve, askedAt)
   const settings = config.readonly === true ? pragmas : [...pragmas, overwriteDeleted, writerCache, writeAheadLog]
   for (const pragma of settings) yield* connection.execute(pragma, [], undefined)
@@ -154,6 +158,15 @@ const withReader = (
       given(sql, (connection) => connection.executeUnprepared(sql, params, transform))
   }
 }
+
+/** The failure to open a file in a runtime whose `node:sqlite` has not all that the driver calls, as Deno's. */
+const lacksSqlite = ({ message }: TypeError) =>
+  Effect.fail(
+    new DatabaseNotReady({
+      reason: "UnsupportedRuntime",
+      message: `node:sqlite of this runtime is not complete (${message}): run on Node 22.19 or newer, or store in Postgres`
+    })
+  )
 
 /** The failure to open a file. */
 export const cannotOpen = (cause: unknown) =>

@@ -72,6 +72,18 @@ export const placeOf = (path: ReadonlyArray<PropertyKey>): string =>
 export const sentenceOf = ({ message, path }: Issue): string =>
   path.length === 0 ? message : `${placeOf(path)}: ${message}`
 
+/** Issues as sentences. Those with one message are one sentence, with all their places first. */
+export const sentencesOf = (
+  issues: ReadonlyArray<{ readonly place: string; readonly message: string }>
+): ReadonlyArray<string> =>
+  Array.from(
+    Map.groupBy(issues, ({ message }) => message),
+    ([message, group]) => {
+      const places = group.map(({ place }) => place).filter((place) => place !== "")
+      return places.length === 0 ? message : `${places.join(", ")}: ${message}`
+    }
+  )
+
 /** An input cannot be used. It has every issue, not the first alone. */
 export class InvalidInput extends Schema.TaggedError<InvalidInput>()("InvalidInput", {
   issues: Schema.Array(Issue)
@@ -81,6 +93,6 @@ export class InvalidInput extends Schema.TaggedError<InvalidInput>()("InvalidInp
     issues.length === 0 ? Effect.void : Effect.fail(new InvalidInput({ issues }))
 
   override get message(): string {
-    return this.issues.map(sentenceOf).join("; ")
+    return sentencesOf(this.issues.map(({ message, path }) => ({ place: placeOf(path), message }))).join("; ")
   }
 }

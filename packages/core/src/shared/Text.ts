@@ -1,4 +1,4 @@
-import { String as Str } from "effect"
+import { Array as Arr, type Option, Order, String as Str } from "effect"
 
 /**
  * The one form in which text is compared and ordered (S2): compatibility decomposition, Unicode case folding, NFKC;
@@ -104,6 +104,10 @@ export const editDistance = (one: string, other: string): number => {
   }
   return row[other.length] ?? 0
 }
+
+/** Returns the name that is nearest to a misspelt one by {@link editDistance}; none if there are no names. */
+export const nearestName = (name: string, known: ReadonlyArray<string>): Option.Option<string> =>
+  Arr.head(Arr.sortWith(known, (other) => editDistance(name, other), Order.Number))
 
 /** A name in snake_case: `phone_number` for `phoneNumber`. */
 export type SnakeCase<Name extends string> = Name extends `${infer First}${infer Rest}`

@@ -1,12 +1,15 @@
-import { editDistance } from "@rollcall/core/storage"
-import { Array as Arr, ConfigProvider, Effect, Order } from "effect"
+import { nearestName } from "@rollcall/core/storage"
+import { ConfigProvider, Effect, Option } from "effect"
 
 /** The variables of the environment that begin like those of Rollcall and are none, each with the known one nearest to it. */
 export const unknownVariables = Effect.fn("UnknownVariables.find")(function* (known: ReadonlyArray<string>) {
   const names = yield* variablesBelow(yield* ConfigProvider.ConfigProvider, ["ROLLCALL"])
   return names
     .filter((name) => !known.includes(name))
-    .map((name) => `${name} is not a variable of Rollcall: ${nearest(name, known)} is the nearest one`)
+    .map(
+      (name) =>
+        `${name} is not a variable of Rollcall: ${Option.getOrElse(nearestName(name, known), () => "")} is the nearest one`
+    )
 }, Effect.orDie)
 
 /** The names of the variables below a path, whose parts have `_` between. */
@@ -21,6 +24,3 @@ const variablesBelow: (
   const below = yield* Effect.forEach(node.keys, (key) => variablesBelow(provider, [...path, key]))
   return [...own, ...below.flat()]
 })
-
-const nearest = (name: string, known: ReadonlyArray<string>): string =>
-  Arr.sortWith(known, (other) => editDistance(name, other), Order.Number)[0] ?? ""

@@ -1,6 +1,6 @@
 import type { StorageError } from "@rollcall/core"
 import { HostTransaction, HostTransactionError, type HostConnection } from "@rollcall/storage-sql"
-import { Effect, Semaphore } from "effect"
+import { Effect, Predicate, Semaphore } from "effect"
 import type { SqlError } from "effect/sql"
 import { connectionOf, type QueryResult, type QueryValue } from "./QueryConnection.ts"
 import { sqlStateOf, toSqlError } from "./QueryErrors.ts"
@@ -16,12 +16,17 @@ export interface QueryClient {
  * an effect runs, because it would belong to the savepoint.
  */
 export const using = (client: QueryClient) => {
+  if (!isQueryClient(client)) return () => refuse("WrongClient")
   const host = hostOf(client)
   return <A, E, R>(
     effect: Effect.Effect<A, E, R>
   ): Effect.Effect<A, E | StorageError | HostTransactionError, R | HostTransaction> =>
     Effect.flatMap(HostTransaction, ({ join }) => join(host)(effect))
 }
+
+/** Whatever the type of a client says: hosts in JavaScript give the transaction of their query builder. */
+const isQueryClient = (client: unknown): boolean =>
+  Predicate.hasProperty(client, "query") && Predicate.isFunction(client.query)
 
 /** The turns of clients, so that all that is made of one client waits for each other. */
 const turns = new WeakMap<QueryClient, Semaphore.Semaphore>()
@@ -46,6 +51,9 @@ const hostOf = (client: QueryClient): HostConnection => {
 }
 
 const messages = {
+  WrongClient:
+    "This is no client with a method `query`. Give the client that the transaction runs on; one of a query builder is " +
+    "made of its transaction by fromDrizzle, fromKnex, fromKysely or fromPrisma.",
   NoTransaction: "The client is not in a transaction. Begin one on it before, and give the client that it runs on.",
   Aborted: "The transaction is aborted, because a statement has failed in it. Roll it back.",
   Isolation:

@@ -11,6 +11,7 @@ import { Schema } from "effect"
  * - `MissingExtension`: an extension is missing, and the role may not create it.
  * - `MissingRight`: the role lacks a right.
  * - `WrongSetting`: an option, or a setting of the role, the database or the connection, does not fit.
+ * - `UnsupportedRuntime`: the JavaScript runtime lacks what the driver of the database needs.
  */
 export class DatabaseNotReady extends Schema.TaggedError<DatabaseNotReady>()("DatabaseNotReady", {
   reason: Schema.Literals([
@@ -20,7 +21,8 @@ export class DatabaseNotReady extends Schema.TaggedError<DatabaseNotReady>()("Da
     "OtherSchema",
     "MissingExtension",
     "MissingRight",
-    "WrongSetting"
+    "WrongSetting",
+    "UnsupportedRuntime"
   ]),
   message: Schema.String
 }) {}

@@ -6,7 +6,7 @@ import { toStorageError } from "./StorageErrors.ts"
 
 /** Why nothing can run in the transaction of the host. The transaction is as it was before. */
 export class HostTransactionError extends Schema.TaggedError<HostTransactionError>()("HostTransactionError", {
-  reason: Schema.Literals(["NoTransaction", "Aborted", "Isolation", "OtherDatabase", "Settings"]),
+  reason: Schema.Literals(["NoTransaction", "Aborted", "Isolation", "OtherDatabase", "Settings", "WrongClient"]),
   message: Schema.String
 }) {}
 
