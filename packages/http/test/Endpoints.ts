@@ -99,6 +99,11 @@ export const endpoints = operations.map(([method, path, scope, json]): Endpoint 
 export const envelope = (area: Endpoint["area"], message: string, details: unknown) =>
   area === "contacts" ? { error: { message, details } } : { message, details }
 
+/** The issues of a body without an identifier (C1). */
+export const noIdentifier = ["external_contact_id", "email", "phone_number", "chatapp_id", "socialmsg_id"].map(
+  (field) => ["missing", "body", field] as const
+)
+
 /** The kind, place and field of each issue of a 422; anything else than a 422 of the Contacts area throws. */
 export const issuesOf = (answer: Answer): ReadonlyArray<readonly [type: string, place: string, field: string]> => {
   if (answer.status !== 422) throw new Error(`${answer.status} ${answer.text}`)

@@ -1,5 +1,5 @@
 import type { Issue, IssueCode } from "@rollcall/core"
-import { type IssuePath, placeOf } from "@rollcall/core/storage"
+import { type IssuePath, placeOf, predefinedFields } from "@rollcall/core/storage"
 import { Schema, String } from "effect"
 import { described } from "../requests/Described.ts"
 
@@ -28,7 +28,7 @@ export const toWireIssues = (
     type: valueErrors.has(code) ? "value_error" : code,
     in: location,
     field: wirePlace(path),
-    msg: message
+    msg: wireMessage(message)
   }))
 
 /** Codes that are a `value_error` on the wire, where `type` has the kinds of pydantic (W4). */
@@ -38,6 +38,11 @@ const valueErrors: ReadonlySet<IssueCode> = new Set([
   "archived_option",
   "not_editable"
 ])
+
+/** A message with the predefined fields that it names in snake_case. What stands in quotation marks was given, and stays. */
+const wireMessage = (message: string): string => message.replace(fieldNames, String.camelToSnake)
+
+const fieldNames = new RegExp(`(?<!["\\w])(?:${Array.from(predefinedFields.keys()).join("|")})(?!["\\w])`, "g")
 
 /** A place as the wire names it. */
 export const wirePlace = (path: IssuePath): string => {

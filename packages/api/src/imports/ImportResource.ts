@@ -6,7 +6,7 @@ import {
   type Page,
   type PageRequest
 } from "@rollcall/core"
-import { issueCodes, type ImportRowReceipt, ImportStatus, RowOutcome } from "@rollcall/core/storage"
+import { issueCodes, type ImportRowReceipt, ImportStatus, RowOutcome, sentencesOf } from "@rollcall/core/storage"
 import { Schema, Struct } from "effect"
 import { WireIssue, wirePlace } from "../errors/WireIssue.ts"
 import { Count, described } from "../requests/Described.ts"
@@ -94,7 +94,7 @@ const maxNamed = 10
 
 const errorOf = (issues: ReadonlyArray<typeof RowIssue.Type>): string | null => {
   if (issues.length === 0) return null
-  const named = issues.slice(0, maxNamed).map(({ field, msg }) => (field === "" ? msg : `${field}: ${msg}`))
+  const named = issues.slice(0, maxNamed).map(({ field, msg }) => ({ place: field, message: msg }))
   const more = issues.length - named.length
-  return [...named, ...(more > 0 ? [`and ${more} more`] : [])].join("; ")
+  return [...sentencesOf(named), ...(more > 0 ? [`and ${more} more`] : [])].join("; ")
 }

@@ -18,7 +18,7 @@ export const report = (view: BroadcastView, reasons: Reasons): string => {
     `Scheduled  ${DateTime.formatIso(view.scheduled_at)}`,
     `Sent       ${bar(view)}`,
     countTable([
-      ["Recipients", view.recipients],
+      ["Accepted", view.recipients],
       ["Sent", view.sent],
       ["Delivered", view.delivered],
       ["Read", view.read],

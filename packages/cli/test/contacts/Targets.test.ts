@@ -83,8 +83,7 @@ describe.each(targets)("%s", (_, layer) => {
       assert.deepStrictEqual(ended, new RowsFailed())
       assert.deepStrictEqual(failed.split("\n").slice(0, 2), [
         "Mail;First Name;custom_fields.score;custom_fields.tags;Notes;row_number;reason",
-        ";Someone;;;x;2;external_contact_id: at least one identifier is required: an external contact id, an email, a " +
-          "phone number, a chatapp id or a socialmsg id"
+        ";Someone;;;x;2;external_contact_id, email, phone_number, chatapp_id, socialmsg_id: one of the identifiers is required"
       ])
       assert.deepStrictEqual(failed.split("\n").slice(2), [
         "cy@x.org;Cy;many;;;4;custom_fields.score: must be a finite number",
@@ -209,7 +208,7 @@ describe.each(targets)("%s", (_, layer) => {
       const request = { output: Option.some(output), format: Option.none(), search: Option.none(), filter }
       const wrong = yield* Effect.flip(exportTo(request))
       assert.strictEqual(yield* files.readFileString(output), "an earlier export")
-      assert.include(wrong.message, 'advanced_search[0].field: "x" is neither a custom field nor one of firstName')
+      assert.include(wrong.message, 'advanced_search[0].field: "x" is neither a custom field nor one of first_name')
     }).pipe(Effect.provide(layer))
   )
 })

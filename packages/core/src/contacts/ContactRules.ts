@@ -22,13 +22,12 @@ export const usableIdentifier = (field: IdentifierField, fields: ContactFields):
 export const clashIssues = (clashes: ReadonlyArray<IdentifierField>): ReadonlyArray<Issue> =>
   clashes.map((field) => issue("already_exists", [field], "is the identifier of another contact"))
 
-const anIdentifier =
-  "at least one identifier is required: an external contact id, an email, a phone number, a chatapp id or a socialmsg id"
+const anIdentifier = "one of the identifiers is required"
 
 /** The rule that a contact as a whole has to keep: at least one identifier (C1). */
 export const identifierIssues = (contact: Contact): ReadonlyArray<Issue> => {
   if (isIdentified(contact)) return []
-  return [issue("missing", ["externalContactId"], anIdentifier)]
+  return identifierFields.map((field) => issue("missing", [field], anIdentifier))
 }
 
 const issuesOf = (field: WritableField, text: string | null | undefined): ReadonlyArray<Issue> =>

@@ -2,6 +2,7 @@ import { describe, expect, it } from "@effect/vitest"
 import { identifierFields, maxFieldLength } from "../../src/contacts/Contact.ts"
 import { writableFields } from "../../src/custom-fields/PredefinedFields.ts"
 import { fieldIssues, identifierIssues } from "../../src/contacts/ContactRules.ts"
+import { InvalidInput } from "../../src/shared/Issue.ts"
 import { contact } from "./Fixture.ts"
 
 describe("fieldIssues", () => {
@@ -28,10 +29,12 @@ describe("fieldIssues", () => {
 })
 
 describe("identifierIssues (C1)", () => {
-  it("is one issue of the body when there is no identifier", () => {
-    expect(identifierIssues(contact({ firstName: "Ada" }))).toMatchObject([
-      { code: "missing", path: ["externalContactId"] }
-    ])
+  it("names every identifier when there is none", () => {
+    const issues = identifierIssues(contact({ firstName: "Ada" }))
+    expect(issues).toMatchObject(identifierFields.map((field) => ({ code: "missing", path: [field] })))
+    expect(new InvalidInput({ issues }).message).toBe(
+      "externalContactId, email, phoneNumber, chatappId, socialmsgId: one of the identifiers is required"
+    )
   })
 
   it("is none when there is one", () => {

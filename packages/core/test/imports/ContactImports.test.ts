@@ -2,13 +2,13 @@ import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { ContactImports, ContactImportUuid, Contacts, CustomFields } from "@rollcall/core"
-import { issue, type MergeType, nextId, noRows } from "@rollcall/core/storage"
+import { identifierFields, issue, type MergeType, nextId, noRows } from "@rollcall/core/storage"
 import { contactsOf, contactsWith, define, everything, newCaller, refusal, services } from "../Services.ts"
 import { accepted, imported, row, stateOf, worked } from "./Import.ts"
 
 const [ada, bob] = ["ada@x.org", "bob@x.org"] as const
 const unidentified = row({ firstName: "Anon" })
-const noIdentifier = "failed missing externalContactId"
+const noIdentifier = ["failed", ...identifierFields.map((field) => `missing ${field}`)].join(" ")
 
 layer(services)("ContactImports", (it) => {
   it.effect("I2: an accepted import is pending with all its rows; applied, each has its result and its original", () =>

@@ -2,13 +2,13 @@ import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { ContactLists, ContactListUuid, Contacts } from "@rollcall/core"
-import { type MergeType, nextId, noRows } from "@rollcall/core/storage"
+import { identifierFields, type MergeType, nextId, noRows } from "@rollcall/core/storage"
 import { contactsOf, everything, newCaller, refusal, services } from "../Services.ts"
 import { accepted, imported, row, stateOf, worked } from "./Import.ts"
 
 const [ada, bob, cyd, dan, eve] = ["ada@x.org", "bob@x.org", "cyd@x.org", "dan@x.org", "eve@x.org"] as const
 const unidentified = row({ firstName: "Anon" })
-const noIdentifier = "failed missing externalContactId"
+const noIdentifier = ["failed", ...identifierFields.map((field) => `missing ${field}`)].join(" ")
 
 layer(services)("the list of an import", (it) => {
   const list = Effect.fnUntraced(function* () {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
 import { DateTime } from "effect"
-import type { Contact } from "../../src/contacts/Contact.ts"
+import { type Contact, identifierFields } from "../../src/contacts/Contact.ts"
 import { hasIdentifier, type IdentifierKey } from "../../src/contacts/Identifiers.ts"
 import type { ContactImport, ImportRow, RowOutcome } from "../../src/imports/ContactImport.ts"
 import { keysOf, type MergeContext, mergeRows } from "../../src/imports/MergeRows.ts"
@@ -123,7 +123,7 @@ describe("mergeRows", () => {
       ["unknown_field customFields.unknown"],
       [],
       ["value_error firstName"],
-      ["missing externalContactId"]
+      identifierFields.map((field) => `missing ${field}`)
     ])
     expect(merged.created.map(({ contact }) => contact.uuid)).toEqual([contactUuid(102)])
   })

@@ -2,6 +2,7 @@ import { Api, asServed } from "@rollcall/api"
 import { Effect, Layer, Predicate } from "effect"
 import { HttpMiddleware, HttpPlatform, HttpRouter, HttpServer, HttpServerResponse } from "effect/http"
 import { HttpApiSwagger, OpenApi } from "effect/http-api"
+import { compressedOnce } from "./CompressedOnce.ts"
 import { mapMembers, withExamples } from "./DocumentExamples.ts"
 import { type Base, documentPath, homePath, pagePath } from "./ServedPaths.ts"
 
@@ -16,7 +17,7 @@ const pageHeaders = {
 
 /**
  * The OpenAPI document, and a page that shows it and sends its examples. Everything on the page is in the page itself.
- * Both are compressed for clients that take it: the page has two megabytes.
+ * Both are compressed for clients that take it, once: the page has two megabytes, and who opens it needs no token.
  */
 export const layer = (options: DocumentOptions) => {
   const api = asMounted(options)
@@ -38,8 +39,10 @@ export const layer = (options: DocumentOptions) => {
         // A client that leaves meanwhile does not end it for the next.
         Effect.uninterruptible
       )
-      const answer = yield* Effect.cached(Effect.as(opened, Effect.orDie(own.asHttpEffect())))
-      yield* router.add("GET", pagePath, Effect.map(Effect.flatten(answer), HttpServerResponse.setHeaders(pageHeaders)))
+      const answer = yield* Effect.cached(
+        Effect.map(Effect.andThen(opened, Effect.orDie(own.asHttpEffect())), HttpServerResponse.setHeaders(pageHeaders))
+      )
+      yield* router.add("GET", pagePath, answer)
     })
   )
   return Layer.merge(document, page).pipe(
@@ -50,10 +53,10 @@ export const layer = (options: DocumentOptions) => {
 }
 
 const compression = HttpRouter.middleware(
-  Effect.map(
-    HttpPlatform.HttpPlatform,
-    (platform) => (app) => Effect.provideService(HttpMiddleware.compression()(app), HttpPlatform.HttpPlatform, platform)
-  )
+  Effect.map(HttpPlatform.HttpPlatform, (platform) => {
+    const once = { ...platform, compression: compressedOnce(platform.compression) }
+    return (app) => Effect.provideService(HttpMiddleware.compression()(app), HttpPlatform.HttpPlatform, once)
+  })
 ).layer
 
 /** What a person finds who opens the address of the server. */

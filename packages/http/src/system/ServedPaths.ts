@@ -106,8 +106,11 @@ const makeErrorEnvelope = (base: Base) => {
   const broadcasts = FindMyWay.make<true>({ maxParamLength: Infinity })
   broadcasts.on("GET", below(base, "/broadcasts"), true)
   broadcasts.on("GET", below(base, "/broadcasts/*"), true)
+  // The router finds no path that cannot be decoded: such a one is read as it was written.
+  const isBroadcasts = (url: string) =>
+    (broadcasts.find("GET", url) ?? broadcasts.find("GET", url.replaceAll("%", "%25"))) !== undefined
   return (url: string, status: ErrorStatus, details: string) =>
-    (broadcasts.find("GET", url) === undefined ? contactsEnvelope : broadcastsEnvelope)(status, details)
+    (isBroadcasts(url) ? broadcastsEnvelope : contactsEnvelope)(status, details)
 }
 
 /**

@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { issuesOf } from "../Endpoints.ts"
+import { issuesOf, noIdentifier } from "../Endpoints.ts"
 import { TestApp } from "../TestApp.ts"
 import { define, foundOf, newContactPath, valuesOf } from "./Fixture.ts"
 
@@ -70,7 +70,7 @@ layer(TestApp.layer)("contacts with custom values", (it) => {
       const json = { first_name: "x".repeat(1_001), custom_fields: { shoe_size: "41", none: null, note: "a" } }
       const issues = [
         ["too_long", "body", "first_name"],
-        ["missing", "body", "external_contact_id"],
+        ...noIdentifier,
         ["value_error", "body", "custom_fields.shoe_size"],
         ["value_error", "body", "custom_fields.none"]
       ]

@@ -87,7 +87,7 @@ layer(TestApp.layer)((it) => {
         const fitting = "equals, not_equals, exists, not_exists"
         assert.include(archived, `is not taken by this field, which takes ${fitting}"`)
         assert.include(created, "must be one of equals, not_equals, contains")
-        assert.include(nick, '\\"nick_name\\" is neither a custom field nor one of firstName, ')
+        assert.include(nick, '\\"nick_name\\" is neither a custom field nor one of first_name, ')
       })
     )
 

@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { unknownUuid } from "../App.ts"
-import { envelope } from "../Endpoints.ts"
+import { envelope, noIdentifier } from "../Endpoints.ts"
 import { define, foundOf, valuesOf } from "../custom-fields/Fixture.ts"
 import { contactsOf, newList } from "../lists/Fixture.ts"
 import { newContact, TestApp } from "../TestApp.ts"
@@ -40,15 +40,15 @@ layer(TestApp.layer)("imports over the real services", (it) => {
         issues: [],
         contact: contacts[0] ?? null
       })
-      const msg =
-        "at least one identifier is required: an external contact id, an email, a phone number, a chatapp id or a socialmsg id"
+      const msg = "one of the identifiers is required"
+      const identifiers = noIdentifier.map(([, , field]) => field)
       assert.deepStrictEqual(second, {
         index: 1,
         outcome: "failed",
         contact_uuid: null,
         reason: "missing",
-        error: `external_contact_id: ${msg}`,
-        issues: [{ type: "missing", field: "external_contact_id", msg }],
+        error: `${identifiers.join(", ")}: ${msg}`,
+        issues: identifiers.map((field) => ({ type: "missing", field, msg })),
         contact: { first_name: "Nameless" }
       })
       assert.strictEqual(foundOf((yield* send("GET", "/v1/contacts", { token })).json).total, 1)
@@ -78,7 +78,7 @@ layer(TestApp.layer)("imports over the real services", (it) => {
           ["failed", "too_long email"],
           ["failed", "unknown_field custom_fields.shoeSize", "value_error custom_fields.shoe_size"],
           ["failed", "value_error custom_fields.shoe_size", "unknown_field custom_fields.tags"],
-          ["failed", "missing external_contact_id"],
+          ["failed", ...noIdentifier.map(([type, , field]) => `${type} ${field}`)],
           ["created"]
         ]
       )

@@ -17,7 +17,11 @@ describe("paths that no endpoint serves", () => {
     ["/v1/contacts/x/y", "contacts"],
     ["/v2/contacts", "contacts"],
     ["/", "contacts"],
-    ["/%", "contacts"]
+    ["/%", "contacts"],
+    ["/v1/contacts/%zz", "contacts"],
+    ["/broadcasts/%", "broadcasts"],
+    ["/broadcasts/%zz", "broadcasts"],
+    ["//BROADCASTS/%E0%A4%A/cancel", "broadcasts"]
   ] as const
   for (const [path, area] of paths) {
     it.effect(`W5: ${path} is 404 in the envelope of ${area}`, () =>

@@ -2,9 +2,10 @@ import { assert, describe, it } from "@effect/vitest"
 import { Api } from "@rollcall/api"
 import { make } from "@rollcall/http"
 import { Effect, Schema } from "effect"
-import { HttpServerRequest } from "effect/http"
+import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApi, OpenApi } from "effect/http-api"
 import { makeApp, makeFetch, stubServices, uuid } from "../App.ts"
+import { compressedOnce } from "../../src/system/CompressedOnce.ts"
 import { endpoints } from "../Endpoints.ts"
 
 const Mounted = Schema.Struct({
@@ -96,6 +97,33 @@ describe("GET /docs", () => {
       assert.notMatch(policy, /https?:|\*/)
       assert.include(policy, "frame-ancestors 'none'")
       assert.strictEqual(answer.headers.get("x-frame-options"), "DENY")
+    })
+  )
+
+  it.effect("is compressed once for all who ask for it", () =>
+    Effect.gen(function* () {
+      let compressed = 0
+      const compression = compressedOnce({
+        algorithms: new Set(["gzip"]),
+        compressResponse: (response) =>
+          Effect.as(
+            Effect.andThen(
+              Effect.sync(() => compressed++),
+              Effect.yieldNow
+            ),
+            HttpServerResponse.text(`compressed ${response.status}`)
+          )
+      })
+      const page = HttpServerResponse.text("page", { status: 202 })
+      const ask = compression.compressResponse(HttpServerResponse.setHeader(page, "x-page", "1"), "gzip")
+      const answers = yield* Effect.all([ask, ask, ask], { concurrency: 3 })
+      answers.push(yield* ask)
+      for (const answer of answers) {
+        const { headers, status } = HttpServerResponse.toWeb(answer)
+        assert.deepStrictEqual([status, headers.get("content-encoding"), headers.get("x-page")], [202, "gzip", "1"])
+        assert.strictEqual(yield* Effect.promise(() => HttpServerResponse.toWeb(answer).text()), "compressed 202")
+      }
+      assert.strictEqual(compressed, 1)
     })
   )
 
