@@ -1,90 +1,67 @@
-import { InvalidInput, type Issue } from "@rollcall/core"
-import { issue, nearestName } from "@rollcall/core/storage"
-import { Effect, Layer, Option, Predicate, Record } from "effect"
+import type { StorageError, Template } from "@rollcall/core"
+import type { ChannelWebhook, MessageChannel, TemplateCatalog } from "@rollcall/core/channel"
+import type { Storage } from "@rollcall/core/storage"
+import type { HostTransactionError } from "@rollcall/storage-sql"
+import type { Effect, Layer } from "effect"
 import type { HttpOptions } from "./Fetch.ts"
-import type { RollcallOptions } from "./Rollcall.ts"
-
-/** Returns what is wrong with one option; none if nothing is. */
-type Check = (value: unknown, name: string) => ReadonlyArray<Issue>
-
-/** What each option of `createRollcall` has to be. The members of `settings` are read by their own schema. */
-const checks: { readonly [Name in keyof Required<RollcallOptions>]: Check } = {
-  storage: (value, name) =>
-    hasMembers(value, ["layer", "using"])
-      ? []
-      : refuse(name, "sqlite({ filename }), postgres({ url }) or memory()", value),
-  channel: (value, name) =>
-    (Array.isArray(value) ? value : [value]).flatMap((one: unknown, index) =>
-      isChannel(one)
-        ? []
-        : refuse(Array.isArray(value) ? `${name}[${index}]` : name, "simulator(), whatsapp(accounts) or a layer", one)
-    ),
-  templates: (value, name) => (Array.isArray(value) ? [] : refuse(name, "a list")),
-  workers: (value, name) => (Predicate.isBoolean(value) ? [] : refuse(name, "true or false")),
-  clock: (value, name) => (hasMembers(value, ["layer"]) ? [] : refuse(name, "virtualClock()", value)),
-  http: (value, name) =>
-    Predicate.isReadonlyObject(value) ? unknownMembers(value, httpOptions, [name]) : refuse(name, "an object"),
-  settings: (value, name) => (Predicate.isReadonlyObject(value) ? [] : refuse(name, "an object")),
-  log: (value, name) => (Predicate.isFunction(value) ? [] : refuse(name, "a function"))
-}
-
-/** Without these nothing can be opened. */
-const required = ["storage", "channel"] as const
-
-const httpOptions = Record.keys({
-  prefix: true,
-  authorize: true,
-  docs: true,
-  rateLimit: true,
-  failedAuthentications: true,
-  trustedProxies: true
-} satisfies { readonly [Name in keyof Required<HttpOptions>]: true })
+import type { Log } from "./Logging.ts"
+import type { RollcallSettings } from "./Settings.ts"
 
 /**
- * Fails with an issue for each option that is missing, unknown or of the wrong kind, whatever its type says: JavaScript
- * hosts have no compiler to tell them.
+ * Where Rollcall stores: made by `sqlite`, `postgres` or `memory`. `Client` is what a transaction of the host runs on,
+ * and `Joins` the service that runs calls in it.
  */
-export const checkOptions = (options: unknown) => {
-  const given = Predicate.isReadonlyObject(options) ? options : {}
-  return InvalidInput.refuse([
-    ...required.filter((name) => given[name] === undefined).flatMap((name) => checks[name](undefined, name)),
-    ...Record.toEntries(checks).flatMap(([name, check]) => (given[name] === undefined ? [] : check(given[name], name))),
-    ...unknownMembers(given, Record.keys(checks), [])
-  ])
+export interface StorageDefinition<Client = never, Joins = never> {
+  readonly layer: Layer.Layer<Storage | Joins, Error>
+  /** Returns what runs a call in the open transaction of a client. */
+  readonly using: (client: Client) => JoinTransaction<Joins>
 }
 
-const isChannel = (value: unknown): boolean =>
-  Layer.isLayer(value) || hasMembers(value, ["layer", "templates"]) || hasMembers(value, ["provider"])
+/** Runs an effect in a transaction of the host. */
+type JoinTransaction<Joins> = <A, E, R>(
+  effect: Effect.Effect<A, E, R>
+) => Effect.Effect<A, E | StorageError | HostTransactionError, R | Joins>
 
-const hasMembers = (value: unknown, names: ReadonlyArray<string>): boolean =>
-  Predicate.isReadonlyObject(value) && names.every((name) => value[name] !== undefined)
+/** What messages leave through, and the templates that it has: made by `simulator`, or of the layer of any channel. */
+export interface ChannelDefinition {
+  readonly layer: Layer.Layer<MessageChannel>
+  readonly templates: ReadonlyArray<Template>
+}
 
-/** Returns a store that cannot be opened, because an option of it is missing or of the wrong kind. */
-export const refuseStorage = <Out>(name: string, message: string): Layer.Layer<Out, InvalidInput> =>
-  Layer.effectContext<Out, InvalidInput, never>(
-    Effect.fail(new InvalidInput({ issues: [issue("value_error", ["storage", name], message)] }))
-  )
+/** A provider that messages leave through, with the templates that it keeps: made by `whatsapp`. */
+export interface ProviderDefinition {
+  readonly provider: Layer.Layer<MessageChannel | TemplateCatalog | ChannelWebhook, never, Storage>
+}
 
-/** A function in the place of what it returns is the most common mistake. */
-const refuse = (name: string, expected: string, value?: unknown): ReadonlyArray<Issue> => [
-  issue(
-    "value_error",
-    [name],
-    Predicate.isFunction(value) ? `is a function: call it. It must be ${expected}` : `must be ${expected}`
-  )
-]
+/** A channel: one that is made by `simulator` or `whatsapp`, or the layer of any, with a `ChannelWebhook` for `fetch`. */
+export type AnyChannelDefinition = ChannelDefinition | ProviderDefinition | Layer.Layer<MessageChannel>
 
-const unknownMembers = (
-  given: { readonly [name: PropertyKey]: unknown },
-  known: ReadonlyArray<string>,
-  at: ReadonlyArray<string>
-): ReadonlyArray<Issue> =>
-  Object.keys(given)
-    .filter((name) => !known.includes(name))
-    .map((name) => {
-      const nearest = Option.match(nearestName(name, known), {
-        onNone: () => "",
-        onSome: (other) => `: ${other} is the nearest one`
-      })
-      return issue("value_error", [...at, name], `is not a known option${nearest}`)
-    })
+/** What says what time it is: made by `virtualClock` of `rollcall/testing`. */
+export interface ClockDefinition {
+  readonly layer: Layer.Layer<never>
+}
+
+/** What {@link createRollcall} is given. */
+export interface RollcallOptions<Client = never, Joins = never> {
+  readonly storage: StorageDefinition<Client, Joins>
+  /**
+   * What messages leave through: a channel, or several, each with a `channel_type` of its own. A broadcast that names no
+   * `channelType` leaves through the first.
+   */
+  readonly channel: AnyChannelDefinition | ReadonlyArray<AnyChannelDefinition>
+  /**
+   * Templates for every workspace and channel, beside those of the channel and those that a workspace keeps itself. A
+   * provider has all that can be sent through it, and takes none.
+   */
+  readonly templates?: ReadonlyArray<Template> | undefined
+  /** Whether this process sends and imports what was accepted. If false, another process does. Default: true. */
+  readonly workers?: boolean | undefined
+  /** The clock of a test. Without it, that of the machine. */
+  readonly clock?: ClockDefinition | undefined
+  /** How `fetch` of the result serves the HTTP API. */
+  readonly http?: HttpOptions | undefined
+  /** How contacts are stored, and how broadcasts are sent and imports applied. */
+  readonly settings?: RollcallSettings | undefined
+  /** Takes warnings and errors of the background work. Without it they are dropped: nothing is ever printed. */
+  readonly log?: Log | undefined
+}

@@ -2,7 +2,7 @@ import { layer, layerNamed, NamedAccount, type WhatsAppOptions } from "@rollcall
 import { Effect, Layer, Schema } from "effect"
 import { FetchHttpClient } from "effect/http"
 import { decode } from "./Inputs.ts"
-import type { ProviderDefinition } from "./Rollcall.ts"
+import type { ProviderDefinition } from "./Options.ts"
 
 const accountsSchema = Schema.Array(NamedAccount)
 
