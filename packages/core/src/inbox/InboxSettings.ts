@@ -3,7 +3,8 @@ import { Context, Duration } from "effect"
 /** How what channels report is processed. Processes that share a store should agree on it. */
 export type InboxSettings = {
   /**
-   * A message of a person that is one of these words, but for white space around it and case, opts the person out (C8).
+   * A message of a person that is one of these words opts the person out, and so does a button with one of them (C8).
+   * Case, punctuation and white space make no difference (C10).
    */
   readonly stopWords: ReadonlyArray<string>
   /** How long a message of a person is kept, and a report that cannot be applied. */
@@ -14,11 +15,16 @@ export type InboxSettings = {
   readonly retryAfter: Duration.Duration
 }
 
-/** Words of several languages that mean nothing else in an answer to an appointment or an order, as `cancel` may. */
+/**
+ * Words of several languages that mean nothing else in an answer to an appointment or an order, as `cancel` may.
+ * "Stop promotions" is what WhatsApp calls the button of its own that opts out of marketing.
+ */
 const stopWords = [
-  ...["stop", "stop all", "stopall", "unsubscribe", "opt out", "opt-out", "optout"],
-  ...["stopp", "abmelden", "abbestellen", "arrêt", "arret", "désabonner", "baja", "darse de baja"],
-  ...["annulla iscrizione", "descadastrar", "afmelden"]
+  ...["stop", "stop all", "stopall", "stop promotions", "stop please", "please stop", "quit", "remove me"],
+  ...["unsubscribe", "opt out", "optout"],
+  ...["stopp", "abmelden", "bitte abmelden", "abbestellen", "arrêt", "arret", "désabonner", "desabonner"],
+  ...["baja", "darse de baja", "detener", "parar", "sair", "descadastrar", "annulla iscrizione", "afmelden"],
+  ...["berhenti", "стоп", "отписаться", "إيقاف", "הסר", "停止", "退订", "配信停止", "수신거부"]
 ]
 
 const defaults: InboxSettings = {
