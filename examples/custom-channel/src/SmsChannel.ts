@@ -46,6 +46,8 @@ export const layer = ({ senders, url }: { readonly url: string; readonly senders
           const page = yield* decodeReports(yield* response.text)
           yield* onReceipts(
             page.reports.map(({ at, id, reference, status }) => ({
+              // The account with the gateway is the host's: no workspace can write its reports.
+              workspaces: "all",
               ...{ correlation: reference, messageId: id, status, at, reason: null },
               error: status === "undeliverable" ? "the gateway could not deliver it" : null
             }))

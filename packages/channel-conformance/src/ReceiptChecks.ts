@@ -22,18 +22,21 @@ export const receiptChecks = ({ failures, message, time }: ChannelUnderTest): Re
 
   return [
     {
-      title: "B11: receipts name the message by its id, and by its correlation or not at all",
+      title:
+        "A1, B11: receipts name the message by its id, and by its correlation or not at all, and its workspace or all",
       run: Effect.gen(function* () {
         const { channel } = yield* both
         const { arrived } = yield* listening
         const messages = Array.from({ length: 20 }, (_, number) => message(number))
         const ids = yield* Effect.forEach(messages, channel.send)
+        const own = JSON.stringify([message(0).workspace])
         const correlationOf = new Map(ids.map((id, number) => [id, messages[number]?.correlation]))
         yield* until(time, Effect.succeed(arrived), (all) => ids.every((id) => isDelivered(all, id)))
         for (const id of ids) assert.isTrue(isDelivered(arrived, id), `a receipt that ${id} was delivered`)
         for (const receipt of arrived) {
           assert.isTrue(isReceipt(receipt))
           assert.include([null, correlationOf.get(receipt.messageId)], receipt.correlation)
+          assert.include([JSON.stringify("all"), own], JSON.stringify(receipt.workspaces), "the workspaces (A1)")
           if (receipt.status !== "undeliverable") assert.deepStrictEqual([receipt.error, receipt.reason], [null, null])
         }
       })

@@ -55,6 +55,21 @@ const faults: { readonly [fault: string]: (channel: Channel) => Partial<Channel>
     listen: (onReceipts) =>
       listen((receipts) => onReceipts(receipts.map((receipt) => ({ ...receipt, correlation: null }))))
   }),
+  "reports for another workspace": ({ listen }) => ({
+    listen: (onReceipts) =>
+      listen((receipts) =>
+        onReceipts(
+          receipts.map((receipt) => ({
+            ...receipt,
+            workspaces: [WorkspaceUuid.make("00000000-0000-7000-8002-00000000000f")]
+          }))
+        )
+      )
+  }),
+  "reports for no workspace": ({ listen }) => ({
+    listen: (onReceipts) =>
+      listen((receipts) => onReceipts(receipts.map((receipt) => ({ ...receipt, workspaces: [] }))))
+  }),
   "mixes the answers of a lookup up": ({ lookup }) => ({
     lookup: (requests) => Effect.map(lookup(requests), (answers) => answers.toReversed())
   }),

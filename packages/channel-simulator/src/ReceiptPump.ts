@@ -71,6 +71,8 @@ const logJournal = (error: { readonly cause: unknown }) =>
   Effect.logWarning("the simulator's journal did not answer", error.cause)
 
 const receiptOf = ({ line, planned }: DueReceipt): DeliveryReceipt => ({
+  // No workspace has an account of its own here: every receipt is written by this process.
+  workspaces: "all",
   correlation: line.correlation,
   messageId: line.messageId,
   status: planned.status,

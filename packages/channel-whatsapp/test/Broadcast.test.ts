@@ -30,7 +30,7 @@ const broadcastThrough = Effect.fnUntraced(function* (
   let apply: Receipts["Service"]["apply"] | undefined
   const reader: Layer.Layer<ChannelWebhook> = whatsapp([accountOf(1)])
   const webhookUrl = yield* Effect.provide(
-    receiveWebhooks(({ receipts }) => apply?.(receipts) ?? Effect.fail("not ready")),
+    receiveWebhooks(({ receipts }) => apply?.("chatapp", receipts) ?? Effect.fail("not ready")),
     reader
   )
   const fake = yield* startFake({ ...fakeOptions, webhookUrl, script })

@@ -14,6 +14,7 @@ export {
   MessageChannel,
   type OutboundMessage,
   ReceiptStatus,
+  ReceiptWorkspaces,
   RecipientFault,
   SendError,
   type SendRequest

@@ -93,6 +93,7 @@ export { acceptedEffect, type ContactEffect, contactEffect, withEffects } from "
 export { layerContactErasure } from "./delivery/AddressedRecipients.ts"
 export { RecipientsOfBroadcast, RecipientsOfWorkspace } from "./delivery/Deliveries.ts"
 export { recordAndClaim, recordOutcomes, resolveUnknown } from "./delivery/DeliverySession.ts"
+export { UnmatchedReceipt } from "./delivery/ReceiptMatching.ts"
 export { applyReceipts } from "./delivery/Receipts.ts"
 export {
   type AcceptedMessage,

@@ -100,7 +100,7 @@ const pickServices = Context.pick(...services, CurrentBodyLimits)
 
 /** The webhooks of the channels that have one. */
 const channelWebhooks = Effect.map(Channels, ({ all }) =>
-  all.flatMap(({ webhook }) => (webhook === null ? [] : [webhook]))
+  all.flatMap(({ channel: { channelType }, webhook }) => (webhook === null ? [] : [{ channelType, webhook }]))
 )
 
 /** A long part of a path is not 404, so that its endpoint can say what is wrong with it. */
@@ -169,7 +169,7 @@ export const make = Effect.fnUntraced(function* <R = never>({
 
   const webhooks = yield* channelWebhooks
   const inbox = yield* Inbox
-  const paths = makeServedPaths(base, { channels: webhooks.map(({ path }) => path), docs, home })
+  const paths = makeServedPaths(base, { channels: webhooks.map(({ webhook }) => webhook.path), docs, home })
   const mounted = base === "" ? router : router.prefixed(base)
   for (const webhook of webhooks) yield* addChannelWebhook(mounted, paths, webhook, inbox)
 
@@ -206,7 +206,7 @@ export const layer = <R = never>(options: RoutesOptions<HttpServerRequest.HttpSe
   HttpRouter.use(
     Effect.fnUntraced(function* (router) {
       const base = yield* baseOf(options.prefix)
-      const channels = (yield* channelWebhooks).map(({ path }) => path)
+      const channels = (yield* channelWebhooks).map(({ webhook }) => webhook.path)
       const { roots } = makeServedPaths(base, { channels, docs: options.docs })
       const app = yield* make(options)
       for (const root of options.prefix === undefined ? roots : [base]) {

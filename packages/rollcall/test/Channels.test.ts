@@ -34,7 +34,7 @@ const textMessages = () => {
       Effect.map(DateTime.now, (at) => ({
         receipts: sent.map((message) => ({
           ...{ correlation: message.correlation, messageId: messageIdOf(message), status: "delivered" as const, at },
-          ...{ error: null, reason: null }
+          ...{ workspaces: [message.workspace], error: null, reason: null }
         })),
         messages: [],
         notices: []

@@ -9,6 +9,7 @@ import {
   DeliveryStore,
   DueWork,
   Transaction,
+  type UnmatchedReceipt,
   WebhookStore
 } from "@rollcall/core/storage"
 import { Context, Duration, Effect, Option } from "effect"
@@ -202,6 +203,32 @@ export const faults: { readonly [hazard: string]: Fault } = {
   "a receipt that comes before its message id and is lost": {
     seenBy: "deliveries",
     port: wrong(DeliveryStore, () => ({ keepUnmatched: () => Effect.void }))
+  },
+
+  "a receipt of one workspace in the place of another's": {
+    seenBy: "deliveries",
+    port: wrong(DeliveryStore, (right) => ({
+      keepUnmatched: (receipts) =>
+        Effect.gen(function* () {
+          const kept = yield* right.unmatched(receipts.map(({ messageId }) => messageId))
+          const isKept = ({ messageId, status }: UnmatchedReceipt) =>
+            kept.some((other) => other.messageId === messageId && other.status === status)
+          yield* right.keepUnmatched(receipts.filter((receipt) => !isKept(receipt)))
+        })
+    }))
+  },
+
+  "a broadcast that has the channel of another": {
+    seenBy: "broadcasts",
+    port: wrong(BroadcastStore, (right) => ({
+      channelTypes: (refs) =>
+        Effect.map(right.channelTypes(refs), (found) =>
+          found.map(({ ref }) => ({
+            ref,
+            channelType: found.find((other) => other.ref.broadcast === ref.broadcast)?.channelType ?? ""
+          }))
+        )
+    }))
   },
 
   "a token bucket that every process has for itself": {

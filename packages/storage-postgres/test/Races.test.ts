@@ -45,6 +45,7 @@ const accepted = ({ attempt, uuid }: ClaimedDelivery): Delivery.SendOutcome => (
 })
 
 const delivered = ({ uuid }: ClaimedDelivery): DeliveryReceipt => ({
+  workspaces: "all",
   correlation: null,
   messageId: `message ${uuid}`,
   status: "delivered",
@@ -200,7 +201,7 @@ describe("two processes", () => {
             Effect.all(
               [
                 Effect.provideContext(recordOutcomes(ref, [accepted(delivery)]), a),
-                Effect.provideContext(applyReceipts([delivered(delivery)]), b)
+                Effect.provideContext(applyReceipts("chatapp", [delivered(delivery)]), b)
               ],
               all
             ),

@@ -17,7 +17,7 @@ it.effect(
       const store = yield* InboxStore
       const sql = yield* SqlClient.SqlClient
       const [first, odd, last] = [yield* nextId, yield* nextId, yield* nextId]
-      for (const uuid of [first, odd, last]) yield* store.put({ uuid, batch })
+      for (const uuid of [first, odd, last]) yield* store.put({ uuid, channelType: "sms", batch })
       const later = JSON.stringify({ ...batch, receipts: [{ status: "of a later version", error: "49170111111" }] })
       yield* sql`UPDATE inbox SET batch = ${later} WHERE uuid = ${odd}`
       assert.deepStrictEqual(

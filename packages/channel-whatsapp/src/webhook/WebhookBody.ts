@@ -92,7 +92,9 @@ const readMessages = (
     return
   }
   const { workspace } = account
-  for (const status of statuses ?? []) readStatus(status, workspace, batch)
+  const holders = accounts.filter(({ phoneNumberId }) => phoneNumberId === metadata.phone_number_id)
+  const workspaces = Array.from(new Set(holders.map((holder) => holder.workspace)))
+  for (const status of statuses ?? []) readStatus(status, workspace, workspaces, batch)
   for (const message of messages ?? []) readMessage(message, workspace, digitsOf(metadata.display_phone_number), batch)
   for (const error of errors ?? []) {
     const code = Option.match(decodeError(error), { onNone: () => "", onSome: ({ code }) => ` (code ${code})` })
@@ -114,7 +116,13 @@ const receiptStatuses: { readonly [status: string]: ReceiptStatus } = {
   failed: "undeliverable"
 }
 
-const readStatus = (part: Schema.Json, workspace: WorkspaceUuid, batch: Batch): void => {
+/** `workspaces` are those that have the number that the status came to. */
+const readStatus = (
+  part: Schema.Json,
+  workspace: WorkspaceUuid,
+  workspaces: ReadonlyArray<WorkspaceUuid>,
+  batch: Batch
+): void => {
   const decoded = decodeStatus(part)
   if (Option.isNone(decoded)) {
     batch.notices.push(unreadable("a status has an unknown form", part, workspace))
@@ -130,6 +138,7 @@ const readStatus = (part: Schema.Json, workspace: WorkspaceUuid, batch: Batch): 
   const error = status === "undeliverable" ? firstError(errors) : null
   const rule = error === null ? undefined : ruleOf(error.code)
   batch.receipts.push({
+    workspaces,
     correlation: Option.getOrNull(decodeCorrelation(callback)),
     messageId: id,
     status,

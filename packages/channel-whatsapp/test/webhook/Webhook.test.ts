@@ -93,6 +93,21 @@ describe("a webhook", () => {
     })
   )
 
+  it.effect("A1: has receipts of the workspaces of the number alone, of one app that serves several", () =>
+    Effect.gen(function* () {
+      const { appSecret } = accountOf(1)
+      const second = { ...accountOf(2, other), appSecret }
+      const shared = { ...accountOf(1, other), appSecret }
+      const workspacesOf = Effect.fnUntraced(function* (accounts: ReadonlyArray<WhatsAppAccount>) {
+        const { read } = yield* webhookOf(WhatsAppAccounts.layerOf(accounts))
+        const { receipts } = yield* read(signed(accountOf(1), bodyOf("111", "112")))
+        return receipts.map(({ workspaces }) => workspaces)
+      })
+      assert.deepStrictEqual(yield* workspacesOf([accountOf(1), second]), [[workspace], [other]])
+      assert.deepStrictEqual(yield* workspacesOf([accountOf(1), shared]), [[workspace, other]])
+    })
+  )
+
   it.effect("that is signed and unreadable is taken as a notice: the platform would deliver it for days", () =>
     Effect.gen(function* () {
       const { read } = yield* webhook

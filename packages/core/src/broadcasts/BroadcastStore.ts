@@ -75,6 +75,11 @@ export class BroadcastStore extends Context.Service<
       uuid: BroadcastUuid
     ) => Effect.Effect<Option.Option<Broadcast>, StorageError>
 
+    /** The `channel_type` of each of these broadcasts that exists. The references are distinct. */
+    readonly channelTypes: (
+      refs: ReadonlyArray<BroadcastRef>
+    ) => Effect.Effect<ReadonlyArray<{ readonly ref: BroadcastRef; readonly channelType: string }>, StorageError>
+
     /**
      * A page of the published broadcasts of a workspace, of one status or, where it is null, of all: by `createdAt`,
      * then `uuid`, newest first. Both figures are of one snapshot.

@@ -1,5 +1,5 @@
 import { Context, Effect, Schema } from "effect"
-import { type BroadcastUuid, RecipientUuid, type WorkspaceUuid } from "../shared/Ids.ts"
+import { type BroadcastUuid, RecipientUuid, WorkspaceUuid } from "../shared/Ids.ts"
 import type { StorageError } from "../shared/StorageError.ts"
 import type { MessageParameters } from "../templates/MessageParameters.ts"
 
@@ -78,8 +78,21 @@ export class SendError extends Schema.TaggedError<SendError>()("SendError", {
 export const ReceiptStatus = Schema.Literals(["sent", "delivered", "read", "undeliverable"])
 export type ReceiptStatus = typeof ReceiptStatus.Type
 
+/**
+ * The workspaces whose messages a receipt may be about; with any other it is not matched (A1). `all`: those of every
+ * workspace of the host, which only a channel may say whose receipts no workspace can write, as one without accounts of
+ * workspaces. An empty list matches no message.
+ */
+export const ReceiptWorkspaces = Schema.Union([Schema.Literal("all"), Schema.Array(WorkspaceUuid)])
+export type ReceiptWorkspaces = typeof ReceiptWorkspaces.Type
+
 /** A channel's later status update of a message. It may come early, late, twice and out of order (B11). */
 export const DeliveryReceipt = Schema.Struct({
+  /**
+   * What the channel knows of the account that the receipt came for, never what the receipt says itself: a workspace
+   * with an account of its own may write receipts about anything.
+   */
+  workspaces: ReceiptWorkspaces.pipe(Schema.withDecodingDefaultKey(Effect.succeed([]))),
   /** The delivery, where the channel returns it; otherwise it is found by the message id. */
   correlation: Schema.NullOr(RecipientUuid),
   messageId: Schema.NonEmptyString,
@@ -92,6 +105,9 @@ export const DeliveryReceipt = Schema.Struct({
   at: Schema.DateTimeUtc
 })
 export type DeliveryReceipt = typeof DeliveryReceipt.Type
+
+/** What a receipt says of the message that it is for. */
+export type ReceiptContent = Omit<DeliveryReceipt, "correlation" | "workspaces">
 
 /** A send request whose outcome is asked for. */
 export interface SendRequest {
@@ -118,8 +134,8 @@ export class MessageChannel extends Context.Service<
     readonly hasSender: (workspace: WorkspaceUuid, from: string) => Effect.Effect<boolean, StorageError>
 
     /**
-     * Sends one message and returns the channel's id of it. No other channel of the host gives the same id: receipts may
-     * name a message by it alone.
+     * Sends one message and returns the channel's id of it. No other message of the channel has the same id: receipts
+     * may name a message by it alone.
      */
     readonly send: (message: OutboundMessage) => Effect.Effect<string, SendError>
 

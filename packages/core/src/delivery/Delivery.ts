@@ -8,7 +8,7 @@ import {
   type RecipientProblem,
   type RecipientStatus
 } from "../broadcasts/Recipient.ts"
-import type { DeliveryReceipt } from "../channels/MessageChannel.ts"
+import type { ReceiptContent } from "../channels/MessageChannel.ts"
 import type { RecipientUuid, WorkspaceUuid } from "../shared/Ids.ts"
 import { afterDelay, endOfWait, hasPassed, laterThan } from "../shared/Instant.ts"
 import type { MessageParameters } from "../templates/MessageParameters.ts"
@@ -138,7 +138,7 @@ export const claim = (row: Delivery, leaseUntil: DateTime.Utc, now: DateTime.Utc
  * Applies a receipt (B11): the status moves only to one that proves more. Any receipt proves that the channel accepted the
  * message, so a delivery without a message id gets it and counts as sent. An instant that is known stays.
  */
-export const applyReceipt = (row: Delivery, receipt: DeliveryReceipt, now: DateTime.Utc): Delivery => {
+export const applyReceipt = (row: Delivery, receipt: ReceiptContent, now: DateTime.Utc): Delivery => {
   if (row.parameters === null) return row
   const accepted = acceptance(row, receipt.messageId, receipt.at)
   if (evidence[receipt.status] <= evidence[row.status]) return learn(row, accepted, now)

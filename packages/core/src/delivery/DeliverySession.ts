@@ -1,8 +1,7 @@
 import { type DateTime, type Duration, Effect, Option } from "effect"
-import { type BroadcastRef, refKey } from "../broadcasts/Broadcast.ts"
+import { type Broadcast, type BroadcastRef, refKey } from "../broadcasts/Broadcast.ts"
 import { BroadcastStore } from "../broadcasts/BroadcastStore.ts"
 import { broadcastLock } from "../broadcasts/BroadcastTransition.ts"
-import type { DeliveryReceipt } from "../channels/MessageChannel.ts"
 import { ContactStore } from "../contacts/ContactStore.ts"
 import { optedOutProblem } from "../broadcasts/Recipient.ts"
 import type { NewEvent } from "../events/RollcallEvent.ts"
@@ -22,6 +21,7 @@ import {
   type SendOutcome
 } from "./Delivery.ts"
 import { type AcceptedMessage, DeliveryStore, type ExpiredLease } from "./DeliveryStore.ts"
+import { type ChannelTypes, ReceiptMatching, type ReportedReceipt, type UnmatchedReceipt } from "./ReceiptMatching.ts"
 import { announce, bulkEvent, recipientEvent } from "./RecipientEvent.ts"
 
 /**
@@ -38,37 +38,29 @@ export class DeliverySession {
   readonly now: DateTime.Utc
   readonly #before: ReadonlyMap<RecipientUuid, Delivery>
   readonly #rows: Map<RecipientUuid, Delivery>
-  readonly #owners = new Map<string, RecipientUuid>()
-  readonly #stored: Map<string, ReadonlyArray<DeliveryReceipt>>
-  readonly #kept: Array<DeliveryReceipt> = []
   /** What the changes mean for contacts, in their order (C5, C6). */
   readonly effects: Array<ContactEffect> = []
   /** The events of the changes, in their order. */
   readonly events: Array<NewEvent> = []
-  /** Message ids whose unmatched receipts were applied. */
-  readonly matched: Array<string> = []
+  /** Which of the deliveries receipts are for. */
+  readonly receipts: ReceiptMatching
   /** Addresses that the channel says are opted out, whether or not their deliveries changed. */
   readonly optedOut: Array<OptedOutAddress> = []
 
-  constructor(locked: ReadonlyArray<Delivery>, unmatched: ReadonlyArray<DeliveryReceipt>, now: DateTime.Utc) {
+  constructor(
+    locked: ReadonlyArray<Delivery>,
+    channelTypes: ChannelTypes,
+    unmatched: ReadonlyArray<UnmatchedReceipt>,
+    now: DateTime.Utc
+  ) {
     this.now = now
     this.#before = new Map(locked.map((row) => [row.uuid, row]))
     this.#rows = new Map(this.#before)
-    this.#stored = Map.groupBy(unmatched, ({ messageId }) => messageId)
-    for (const row of locked) this.#own(row)
+    this.receipts = new ReceiptMatching(locked, channelTypes, unmatched)
   }
 
   get(uuid: RecipientUuid): Delivery | undefined {
     return this.#rows.get(uuid)
-  }
-
-  /** The delivery that a receipt is for: by correlation, or where that is null or unknown by message id (B11). */
-  of({ correlation, messageId }: DeliveryReceipt): Delivery | undefined {
-    const owner = this.#owners.get(messageId)
-    return (
-      (correlation === null ? undefined : this.#rows.get(correlation)) ??
-      (owner === undefined ? undefined : this.#rows.get(owner))
-    )
   }
 
   /** Takes the new form of a delivery. A message id that becomes known takes its unmatched receipts (B11). */
@@ -80,11 +72,21 @@ export class DeliverySession {
     if (effect !== null) this.effects.push(effect)
     const event = recipientEvent(last, row)
     if (event !== null) this.events.push(event)
-    if (last.messageId === null && row.messageId !== null) this.#match(row, row.messageId)
+    if (last.messageId === null && row.messageId !== null) {
+      const waiting = this.receipts.learn(row, row.messageId)
+      this.put(waiting.reduce((delivery, receipt) => this.#received(delivery, receipt), row))
+    }
   }
 
-  /** Applies a receipt to its delivery. */
-  receive(row: Delivery, receipt: DeliveryReceipt): Delivery {
+  /** Applies a receipt to the delivery that it is for, or keeps it if there is none. */
+  receive(receipt: ReportedReceipt): void {
+    const uuid = this.receipts.of(receipt)
+    const row = uuid === undefined ? undefined : this.#rows.get(uuid)
+    if (row === undefined) this.receipts.keep(receipt)
+    else this.put(this.#received(row, receipt))
+  }
+
+  #received(row: Delivery, receipt: ReportedReceipt | UnmatchedReceipt): Delivery {
     if (receipt.status === "undeliverable" && receipt.reason === "opted_out") this.optOut(row)
     return applyReceipt(row, receipt, this.now)
   }
@@ -94,31 +96,9 @@ export class DeliverySession {
     this.optedOut.push({ workspace: workspaceUuid, address: identifier })
   }
 
-  /** Keeps a receipt that matches no delivery until its message id becomes known. */
-  keep(receipt: DeliveryReceipt): void {
-    this.#kept.push(receipt)
-  }
-
-  /** The receipts that still match no delivery. */
-  unmatched(): ReadonlyArray<DeliveryReceipt> {
-    return this.#kept.filter(({ messageId }) => !this.#owners.has(messageId))
-  }
-
   /** The deliveries that have to be saved. */
   changed(): ReadonlyArray<Delivery> {
     return Array.from(this.#rows.values()).filter((row) => row !== this.#before.get(row.uuid))
-  }
-
-  #match(row: Delivery, messageId: string): void {
-    this.#own(row)
-    const stored = this.#stored.get(messageId) ?? []
-    if (this.#stored.delete(messageId)) this.matched.push(messageId)
-    const receipts = [...stored, ...this.#kept.filter((receipt) => receipt.messageId === messageId)]
-    this.put(receipts.reduce((delivery, receipt) => this.receive(delivery, receipt), row))
-  }
-
-  #own({ messageId, uuid }: Delivery): void {
-    if (messageId !== null && !this.#owners.has(messageId)) this.#owners.set(messageId, uuid)
   }
 }
 
@@ -129,18 +109,20 @@ export class DeliverySession {
  */
 export const inSession = Effect.fnUntraced(function* (
   locked: ReadonlyArray<Delivery>,
+  channelTypes: ChannelTypes,
   messageIds: ReadonlyArray<string>,
   work: (session: DeliverySession) => void
 ) {
   const store = yield* DeliveryStore
   const broadcasts = yield* BroadcastStore
   const unmatched = messageIds.length === 0 ? [] : yield* store.unmatched(messageIds)
-  const session = new DeliverySession(locked, unmatched, yield* broadcasts.now)
+  const session = new DeliverySession(locked, channelTypes, unmatched, yield* broadcasts.now)
   work(session)
   yield* rejectReleased(session)
   const changed = session.changed()
   if (changed.length > 0) yield* store.save(changed)
-  if (session.matched.length > 0) yield* store.removeUnmatched(session.matched)
+  const { matched } = session.receipts
+  if (matched.length > 0) yield* store.removeUnmatched(matched)
   yield* announce(() => session.events)
   yield* affectContacts(session.effects)
   return session
@@ -226,11 +208,12 @@ const record = Effect.fnUntraced(function* (ref: BroadcastRef, outcomes: Readonl
     yield* affectContacts(outcomes.flatMap(({ uuid }) => effects.get(uuid) ?? []))
     return none
   }
-  const status = (yield* statusesOf([ref])).get(refKey(ref))
+  const broadcasts = yield* broadcastsOf([ref])
+  const status = broadcasts.get(refKey(ref))?.status
   if (status === undefined) return none
   const locked = yield* store.lock({ uuids: rest.map(({ uuid }) => uuid) })
   const messageIds = rest.flatMap((outcome) => (outcome._tag === "Accepted" ? [outcome.messageId] : []))
-  const { optedOut } = yield* inSession(locked, messageIds, (session) => {
+  const { optedOut } = yield* inSession(locked, channelTypesOf(broadcasts), messageIds, (session) => {
     for (const outcome of outcomes) {
       const effect = effects.get(outcome.uuid)
       const row = session.get(outcome.uuid)
@@ -270,12 +253,12 @@ export const resolveUnknown = Effect.fn("DeliverySession.resolveUnknown")(functi
     Effect.gen(function* () {
       const locks = [...Array.from(workspaces, optOutLock), ...refs.map(broadcastLock), unmatchedLock]
       if (!(yield* transaction.tryLock(locks, "shared"))) return Option.none<typeof nothing>()
-      const statuses = yield* statusesOf(refs)
+      const broadcasts = yield* broadcastsOf(refs)
       const locked = yield* store.lock({ uuids: unknown.map(({ uuid }) => uuid) })
-      const { optedOut } = yield* inSession(locked, messageIds, (session) => {
+      const { optedOut } = yield* inSession(locked, channelTypesOf(broadcasts), messageIds, (session) => {
         for (const { attempt, ref, resolution, uuid } of unknown) {
           const row = session.get(uuid)
-          const status = statuses.get(refKey(ref))
+          const status = broadcasts.get(refKey(ref))?.status
           if (row === undefined || status === undefined || !isOf(row, ref)) continue
           session.put(resolve(row, attempt, resolution, status, session.now))
         }
@@ -285,16 +268,19 @@ export const resolveUnknown = Effect.fn("DeliverySession.resolveUnknown")(functi
   )
 })
 
-/** The status of each broadcast, by `refKey`; undefined for one that does not exist. */
-const statusesOf = Effect.fnUntraced(function* (refs: ReadonlyArray<BroadcastRef>) {
+/** The broadcasts by `refKey`, without those that do not exist. */
+const broadcastsOf = Effect.fnUntraced(function* (refs: ReadonlyArray<BroadcastRef>) {
   const { find } = yield* BroadcastStore
-  const entries = yield* Effect.forEach(refs, (ref) =>
+  const found = yield* Effect.forEach(refs, (ref) =>
     Effect.map(
       find(ref.workspace, ref.broadcast),
-      (found) => [refKey(ref), Option.getOrUndefined(found)?.status] as const
+      (broadcast) => [refKey(ref), Option.getOrUndefined(broadcast)] as const
     )
   )
-  return new Map(entries)
+  return new Map(found.flatMap(([key, broadcast]) => (broadcast === undefined ? [] : [[key, broadcast] as const])))
 })
+
+const channelTypesOf = (broadcasts: ReadonlyMap<string, Broadcast>): ChannelTypes =>
+  new Map(Array.from(broadcasts, ([key, { channelType }]) => [key, channelType]))
 
 const isOf = (row: Delivery, ref: BroadcastRef): boolean => refKey(broadcastOf(row)) === refKey(ref)

@@ -1,13 +1,13 @@
 import { Context, type DateTime, type Duration, type Effect, Schema } from "effect"
 import type { BroadcastRef } from "../broadcasts/Broadcast.ts"
 import type { Recipient } from "../broadcasts/Recipient.ts"
-import type { DeliveryReceipt } from "../channels/MessageChannel.ts"
 import { BroadcastUuid, type RecipientUuid, type WorkspaceUuid } from "../shared/Ids.ts"
 import { GivenInstant } from "../shared/Instant.ts"
 import type { Page, PageRequest } from "../shared/Page.ts"
 import type { StorageError } from "../shared/StorageError.ts"
 import type { Delivery, DeliveryCounters, SendAttempt } from "./Delivery.ts"
 import type { Permits, SendRate } from "./RateLimit.ts"
+import type { UnmatchedReceipt } from "./ReceiptMatching.ts"
 
 /** Which deliveries to lock. */
 export type DeliverySelector =
@@ -84,16 +84,19 @@ export class DeliveryStore extends Context.Service<
       addresses: ReadonlyArray<string>
     ) => Effect.Effect<ReadonlyArray<{ readonly ref: BroadcastRef; readonly uuid: RecipientUuid }>, StorageError>
 
-    /** The unmatched receipts for these message ids, those of each in the order in which they were kept. */
+    /**
+     * The unmatched receipts for these message ids, of every channel and workspace, those of each message id in the order
+     * in which they were kept.
+     */
     readonly unmatched: (
       messageIds: ReadonlyArray<string>
-    ) => Effect.Effect<ReadonlyArray<DeliveryReceipt>, StorageError>
+    ) => Effect.Effect<ReadonlyArray<UnmatchedReceipt>, StorageError>
 
-    /** Keeps receipts, their correlation left out. One with the message id and status of a kept one adds nothing. */
-    readonly keepUnmatched: (receipts: ReadonlyArray<DeliveryReceipt>) => Effect.Effect<void, StorageError>
+    /** Keeps receipts. One with the channel, workspace, message id and status of a kept one adds nothing. */
+    readonly keepUnmatched: (receipts: ReadonlyArray<UnmatchedReceipt>) => Effect.Effect<void, StorageError>
 
-    /** Removes the unmatched receipts for these message ids. */
-    readonly removeUnmatched: (messageIds: ReadonlyArray<string>) => Effect.Effect<void, StorageError>
+    /** Removes the unmatched receipts that have the channel, workspace, message id and status of one of these. */
+    readonly removeUnmatched: (receipts: ReadonlyArray<UnmatchedReceipt>) => Effect.Effect<void, StorageError>
 
     /**
      * Removes up to `limit` unmatched receipts that are kept for longer than `keepFor` by the store's clock, oldest

@@ -1,6 +1,7 @@
 import { Context, Effect, Layer } from "effect"
 import { withSpans } from "../shared/Spans.ts"
-import type { BroadcastStore } from "../broadcasts/BroadcastStore.ts"
+import { refKey } from "../broadcasts/Broadcast.ts"
+import { BroadcastStore } from "../broadcasts/BroadcastStore.ts"
 import type { DeliveryReceipt } from "../channels/MessageChannel.ts"
 import type { ContactStore } from "../contacts/ContactStore.ts"
 import type { EventStore } from "../events/EventStore.ts"
@@ -9,20 +10,23 @@ import type { StorageError } from "../shared/StorageError.ts"
 import { toStorable } from "../shared/Text.ts"
 import { Transaction } from "../shared/Transaction.ts"
 import { forkRetention } from "../background/BackgroundLoop.ts"
+import { broadcastOf, type Delivery } from "./Delivery.ts"
 import { inSession, unmatchedLock } from "./DeliverySession.ts"
 import { DeliveryStore } from "./DeliveryStore.ts"
 import { DispatchSettings } from "./DispatchSettings.ts"
 import { OptOuts } from "./OptOuts.ts"
+import { ReceiptMatching, type ReportedReceipt, toUnmatched } from "./ReceiptMatching.ts"
 
 /** Applies delivery receipts of channels, in whatever order and however often they come (B11). */
 export class Receipts extends Context.Service<
   Receipts,
   {
     /**
-     * Applies a batch, upward only, and opts out the addresses of which the channel says so. When it succeeds the channel
-     * need not offer the batch again.
+     * Applies a batch of the channel that serves `channelType`, upward only, and opts out the addresses of which the
+     * channel says so. A receipt changes no message of another channel, and none of a workspace that it does not name.
+     * When it succeeds the channel need not offer the batch again.
      */
-    readonly apply: (receipts: ReadonlyArray<DeliveryReceipt>) => Effect.Effect<void, StorageError>
+    readonly apply: (channelType: string, receipts: ReadonlyArray<DeliveryReceipt>) => Effect.Effect<void, StorageError>
   }
 >()("@rollcall/core/delivery/Receipts") {
   static readonly layer = Layer.effect(
@@ -34,12 +38,14 @@ export class Receipts extends Context.Service<
       >()
       return Receipts.of(
         withSpans("Receipts", {
-          apply: (receipts: ReadonlyArray<DeliveryReceipt>) =>
-            receipts.length === 0
-              ? Effect.void
-              : Effect.flatMap(Effect.provideContext(applyReceipts(receipts.map(storable)), ports), (optedOut) =>
-                  optOuts.record(optedOut, "channel")
-                )
+          apply: Effect.fnUntraced(function* (channelType: string, receipts: ReadonlyArray<DeliveryReceipt>) {
+            const usable = receipts.filter(({ workspaces }) => workspaces.length > 0)
+            if (usable.length < receipts.length)
+              yield* logWithoutWorkspace(channelType, receipts.length - usable.length)
+            if (usable.length === 0) return
+            const optedOut = yield* Effect.provideContext(applyReceipts(channelType, usable.map(storable)), ports)
+            yield* optOuts.record(optedOut, "channel")
+          })
         })
       )
     })
@@ -66,6 +72,11 @@ export const layerReceiptRetention = Layer.effectDiscard(
   })
 )
 
+const logWithoutWorkspace = (channelType: string, receipts: number) =>
+  Effect.logWarning("delivery receipts that name no workspace were not applied").pipe(
+    Effect.annotateLogs({ channelType, receipts })
+  )
+
 /** A receipt that no store could hold would block all others of its batch, again and again. */
 const storable = (receipt: DeliveryReceipt): DeliveryReceipt => ({
   ...receipt,
@@ -74,24 +85,28 @@ const storable = (receipt: DeliveryReceipt): DeliveryReceipt => ({
 })
 
 /**
- * Applies receipts to the deliveries that they are for, over all workspaces, upward only (B11). One that matches none
+ * Applies receipts of a channel to the deliveries that they are for, upward only (B11). One that matches none
  * is kept, and applied when its message id becomes known. To keep it all others have to wait: so that is a transaction
  * of its own, which looks once more. Repeating a batch changes nothing. Returns the addresses that the channel says are
  * opted out.
  */
-export const applyReceipts = Effect.fn("Receipts.applyReceipts")(function* (receipts: ReadonlyArray<DeliveryReceipt>) {
+export const applyReceipts = Effect.fn("Receipts.applyReceipts")(function* (
+  channelType: string,
+  receipts: ReadonlyArray<DeliveryReceipt>
+) {
   const store = yield* DeliveryStore
   const transaction = yield* Transaction
+  const reported = receipts.map((receipt): ReportedReceipt => ({ ...receipt, channelType }))
   const first = yield* transaction.run(
-    Effect.andThen(transaction.lock([unmatchedLock], "shared"), applyMatching(receipts))
+    Effect.andThen(transaction.lock([unmatchedLock], "shared"), applyMatching(reported))
   )
-  const unknown = first.unmatched()
+  const unknown = first.receipts.unmatched()
   if (unknown.length === 0) return first.optedOut
   const second = yield* transaction.run(
     Effect.gen(function* () {
       yield* transaction.lock([unmatchedLock], "exclusive")
       const session = yield* applyMatching(unknown)
-      const unmatched = session.unmatched()
+      const unmatched = session.receipts.unmatched().flatMap(toUnmatched)
       if (unmatched.length > 0) yield* store.keepUnmatched(unmatched)
       return session
     })
@@ -100,20 +115,26 @@ export const applyReceipts = Effect.fn("Receipts.applyReceipts")(function* (rece
 })
 
 /** Applies the receipts that match a delivery. */
-const applyMatching = Effect.fnUntraced(function* (receipts: ReadonlyArray<DeliveryReceipt>) {
+const applyMatching = Effect.fnUntraced(function* (receipts: ReadonlyArray<ReportedReceipt>) {
   const store = yield* DeliveryStore
   const uuids = receipts.flatMap(({ correlation }) => (correlation === null ? [] : [correlation]))
   const correlated = uuids.length === 0 ? [] : yield* store.lock({ uuids })
-  const found = new Set(correlated.map(({ uuid }) => uuid))
-  const others = receipts.filter(({ correlation }) => correlation === null || !found.has(correlation))
+  const channelTypes = yield* channelTypesOf(correlated)
+  const named = new ReceiptMatching(correlated, channelTypes, [])
+  const others = receipts.filter((receipt) => named.of(receipt) === undefined)
   const known = others.length === 0 ? [] : yield* store.lock({ messageIds: messageIdsOf(others) })
-  return yield* inSession([...correlated, ...known], messageIdsOf(receipts), (session) => {
-    for (const receipt of receipts) {
-      const row = session.of(receipt)
-      if (row === undefined) session.keep(receipt)
-      else session.put(session.receive(row, receipt))
-    }
+  const allTypes = new Map([...channelTypes, ...(yield* channelTypesOf(known))])
+  return yield* inSession([...correlated, ...known], allTypes, messageIdsOf(receipts), (session) => {
+    for (const receipt of receipts) session.receive(receipt)
   })
+})
+
+/** The channels of the broadcasts of deliveries. */
+const channelTypesOf = Effect.fnUntraced(function* (rows: ReadonlyArray<Delivery>) {
+  const { channelTypes } = yield* BroadcastStore
+  const refs = new Map(rows.map(broadcastOf).map((ref) => [refKey(ref), ref]))
+  const found = refs.size === 0 ? [] : yield* channelTypes(Array.from(refs.values()))
+  return new Map(found.map(({ channelType, ref }) => [refKey(ref), channelType]))
 })
 
 const messageIdsOf = (receipts: ReadonlyArray<DeliveryReceipt>) =>

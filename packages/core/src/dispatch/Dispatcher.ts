@@ -26,7 +26,8 @@ export const layerDispatcher = Layer.effectDiscard(
     yield* forkBroadcastSweeps
     yield* forkLeaseSweep
     for (const { channel } of all) {
-      yield* Effect.forkScoped(Effect.forever(survive("receipts", channel.listen(receipts.apply))))
+      const listen = channel.listen((batch) => receipts.apply(channel.channelType, batch))
+      yield* Effect.forkScoped(Effect.forever(survive("receipts", listen)))
     }
     for (let worker = 0; worker < settings.workersPerBroadcast; worker++) {
       yield* Effect.forkScoped(Effect.forever(survive("worker", takeJob)))

@@ -9,8 +9,11 @@ import { InboxStore } from "./InboxStore.ts"
 export class Inbox extends Context.Service<
   Inbox,
   {
-    /** Writes a report down. When this returns it is durable, and a worker of any process applies it. */
-    readonly take: (batch: InboundBatch) => Effect.Effect<void, StorageError>
+    /**
+     * Writes down a report of the channel that serves `channelType`. When this returns it is durable, and a worker of any
+     * process applies it.
+     */
+    readonly take: (channelType: string, batch: InboundBatch) => Effect.Effect<void, StorageError>
   }
 >()("@rollcall/core/inbox/Inbox") {
   static readonly layer = Layer.effect(
@@ -18,10 +21,10 @@ export class Inbox extends Context.Service<
     Effect.map(InboxStore, (store) =>
       Inbox.of(
         withSpans("Inbox", {
-          take: Effect.fnUntraced(function* (batch: InboundBatch) {
+          take: Effect.fnUntraced(function* (channelType: string, batch: InboundBatch) {
             const { messages, notices, receipts } = batch
             if (messages.length + notices.length + receipts.length === 0) return
-            yield* store.put({ uuid: yield* nextId, batch })
+            yield* store.put({ uuid: yield* nextId, channelType, batch })
           })
         })
       )

@@ -6,6 +6,8 @@ import type { StorageEffect } from "../shared/StorageError.ts"
 export interface InboxEntry {
   /** Distinguishes entries; their order is that of their coming. */
   readonly uuid: string
+  /** That of the channel whose webhook it came to. Null: it was stored before this was kept. */
+  readonly channelType: string | null
   readonly batch: InboundBatch
 }
 

@@ -76,9 +76,21 @@ const logNotice = ({ detail, kind, level, workspace }: ChannelNotice) =>
     Effect.annotateLogs({ kind, detail, workspace })
   )
 
-/** Applies a report, in any number of tries: what was applied before changes nothing. */
-const applyBatch = Effect.fnUntraced(function* ({ messages, notices, receipts }: InboundBatch) {
-  if (receipts.length > 0) yield* Receipts.use(({ apply }) => apply(receipts))
+/** A report, or a part of one, without its uuid. */
+type Report = Pick<InboxEntry, "batch" | "channelType">
+
+/**
+ * Applies reports, in any number of tries: what was applied before changes nothing. Receipts of an unknown channel name
+ * no workspace either: they are of no message.
+ */
+const applyReports = Effect.fnUntraced(function* (reports: ReadonlyArray<Report>) {
+  const { apply } = yield* Receipts
+  for (const [channelType, ofChannel] of Map.groupBy(reports, ({ channelType }) => channelType)) {
+    const receipts = ofChannel.flatMap(({ batch }) => batch.receipts)
+    if (receipts.length > 0) yield* apply(channelType ?? "", receipts)
+  }
+  const messages = reports.flatMap(({ batch }) => batch.messages)
+  const notices = reports.flatMap(({ batch }) => batch.notices)
   if (messages.length + notices.length > 0) yield* receive({ messages, notices })
   yield* Effect.forEach(notices, logNotice, { discard: true })
 })
@@ -86,11 +98,12 @@ const applyBatch = Effect.fnUntraced(function* ({ messages, notices, receipts }:
 const none: InboundBatch = { receipts: [], messages: [], notices: [] }
 
 /** The parts of a report. */
-const partsOf = ({ messages, notices, receipts }: InboundBatch): ReadonlyArray<InboundBatch> => [
-  ...receipts.map((receipt) => ({ ...none, receipts: [receipt] })),
-  ...messages.map((message) => ({ ...none, messages: [message] })),
-  { ...none, notices }
-]
+const partsOf = ({ batch: { messages, notices, receipts }, channelType }: Report): ReadonlyArray<Report> =>
+  [
+    ...receipts.map((receipt) => ({ ...none, receipts: [receipt] })),
+    ...messages.map((message) => ({ ...none, messages: [message] })),
+    { ...none, notices }
+  ].map((batch) => ({ channelType, batch }))
 
 /**
  * Applies entries together and removes them. Where that fails each part is applied alone, so that one that cannot be
@@ -98,21 +111,15 @@ const partsOf = ({ messages, notices, receipts }: InboundBatch): ReadonlyArray<I
  */
 const applyEntries = Effect.fnUntraced(function* (entries: ReadonlyArray<InboxEntry>) {
   const store = yield* InboxStore
-  const together = yield* Effect.exit(
-    applyBatch({
-      receipts: entries.flatMap(({ batch }) => batch.receipts),
-      messages: entries.flatMap(({ batch }) => batch.messages),
-      notices: entries.flatMap(({ batch }) => batch.notices)
-    })
-  )
+  const together = yield* Effect.exit(applyReports(entries))
   if (Exit.isFailure(together) && Cause.hasInterruptsOnly(together.cause)) return yield* Effect.interrupt
   const applied = Exit.isSuccess(together) ? entries : yield* Effect.filter(entries, isAppliedInParts)
   yield* store.remove(applied.map(({ uuid }) => uuid))
 })
 
 /** Applies each part of an entry alone, and returns whether that succeeded for all of them. */
-const isAppliedInParts = Effect.fnUntraced(function* ({ batch }: InboxEntry) {
-  const exits = yield* Effect.forEach(partsOf(batch), (part) => Effect.exit(applyBatch(part)))
+const isAppliedInParts = Effect.fnUntraced(function* (entry: InboxEntry) {
+  const exits = yield* Effect.forEach(partsOf(entry), (part) => Effect.exit(applyReports([part])))
   const failed = exits.find(Exit.isFailure)
   if (failed !== undefined)
     yield* Effect.logError("a part of what a channel reported could not be applied", failed.cause)

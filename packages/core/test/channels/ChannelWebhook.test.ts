@@ -15,6 +15,7 @@ const workspace = WorkspaceUuid.make("0198a5c0-0000-7000-8000-000000000001")
 const correlation = RecipientUuid.make("0198a5c0-0000-7000-8000-000000000003")
 const at = DateTime.makeUnsafe(1_000)
 const receipt: DeliveryReceipt = {
+  workspaces: [workspace],
   correlation,
   messageId: "m-1",
   status: "undeliverable",
@@ -64,5 +65,10 @@ describe("what arrives at a webhook", () => {
   it("a receipt that was kept without a fault of the recipient has none", () => {
     const { reason: _, ...before } = Schema.encodeSync(DeliveryReceipt)(receipt)
     assert.strictEqual(Schema.decodeSync(DeliveryReceipt)(before).reason, null)
+  })
+
+  it("A1: a receipt that was kept without workspaces is about no message", () => {
+    const { workspaces: _, ...before } = Schema.encodeSync(DeliveryReceipt)(receipt)
+    assert.deepStrictEqual(Schema.decodeSync(DeliveryReceipt)(before).workspaces, [])
   })
 })

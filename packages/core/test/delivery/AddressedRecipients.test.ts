@@ -1,8 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
-import type { OptOut } from "@rollcall/core/storage"
+import { type OptOut, refKey } from "@rollcall/core/storage"
 import { Duration, Effect } from "effect"
 import { eraseRecipients, rejectOptedOut } from "../../src/delivery/AddressedRecipients.ts"
 import { DeliverySession, recordOutcomes } from "../../src/delivery/DeliverySession.ts"
+import { toUnmatched } from "../../src/delivery/ReceiptMatching.ts"
 import { accepted, address, now, receipt, record, ref, sending } from "./Rows.ts"
 import { numbered, stepsOf } from "./Steps.ts"
 
@@ -33,26 +34,28 @@ it.effect("C8: opting out locks the broadcasts of pending deliveries exclusively
 )
 
 describe("opt-outs (C8)", () => {
+  const channelTypes = new Map([[refKey(ref), "chatapp"]])
   const refusal = (reason: "opted_out" | "unreachable") => ({
-    ...receipt("undeliverable", 5, { messageId: "m-1" }),
+    ...receipt("undeliverable", 5, { messageId: "m-1", correlation: first.uuid }),
+    channelType: "chatapp",
     reason
   })
 
   it("are those of which a receipt says so, whether or not it changes the delivery", () => {
-    const session = new DeliverySession([first], [], now)
-    session.put(session.receive(first, refusal("unreachable")))
+    const session = new DeliverySession([first], channelTypes, [], now)
+    session.receive(refusal("unreachable"))
     assert.deepStrictEqual(session.optedOut, [])
-    const again = new DeliverySession([first], [], now)
-    const refused = again.receive(first, refusal("opted_out"))
-    again.put(refused)
-    again.put(again.receive(refused, refusal("opted_out")))
+    const again = new DeliverySession([first], channelTypes, [], now)
+    again.receive(refusal("opted_out"))
+    again.receive(refusal("opted_out"))
+    const refused = again.get(first.uuid)
     const expected = { workspace: ref.workspace, address }
     assert.deepStrictEqual(again.optedOut, [expected, expected])
-    assert.deepStrictEqual([refused.status, refused.reason], ["undeliverable", "opted_out"])
+    assert.deepStrictEqual([refused?.status, refused?.reason], ["undeliverable", "opted_out"])
   })
 
   it("are those of unmatched receipts too", () => {
-    const session = new DeliverySession([first], [refusal("opted_out")], now)
+    const session = new DeliverySession([first], channelTypes, toUnmatched(refusal("opted_out")), now)
     session.put(record(first, accepted))
     assert.deepStrictEqual(session.optedOut, [{ workspace: ref.workspace, address }])
   })

@@ -1,47 +1,62 @@
 import { assert, describe, it } from "@effect/vitest"
-import { BroadcastUuid } from "@rollcall/core"
+import { BroadcastUuid, WorkspaceUuid } from "@rollcall/core"
 import type { DeliveryReceipt } from "@rollcall/core/channel"
-import { Delivery } from "@rollcall/core/storage"
+import { Delivery, refKey, type UnmatchedReceipt } from "@rollcall/core/storage"
 import { Duration, Effect } from "effect"
 import { DeliverySession, recordOutcomes, resolveUnknown } from "../../src/delivery/DeliverySession.ts"
+import { ReceiptMatching, type ReportedReceipt, toUnmatched } from "../../src/delivery/ReceiptMatching.ts"
 import { applyReceipts } from "../../src/delivery/Receipts.ts"
 import { accepted, address, at, now, receipt, record, ref, sending, sent, unknown } from "./Rows.ts"
 import { numbered, stepsOf } from "./Steps.ts"
 
 const [first, second] = [numbered(sending, 1), numbered(sending, 2)]
 
+const stranger = WorkspaceUuid.make("0198a5c0-0000-7000-8000-00000000000f")
+const channelType = "chatapp"
+const channelTypes = new Map([[refKey(ref), channelType]])
+
 /** A receipt that names no delivery but by its message id. */
-const anonymous = (status: DeliveryReceipt["status"], millis: number, messageId = "m-1") =>
-  receipt(status, millis, { correlation: null, messageId })
+const anonymous = (
+  status: DeliveryReceipt["status"],
+  millis: number,
+  messageId = "m-1",
+  change: Partial<ReportedReceipt> = {}
+): ReportedReceipt => ({ ...receipt(status, millis, { correlation: null, messageId }), channelType, ...change })
+
+/** The same, as it is kept. */
+const kept = (...given: Parameters<typeof anonymous>) => toUnmatched(anonymous(...given))
+
+const sessionOf = (locked: ReadonlyArray<Delivery.Delivery>, unmatched: ReadonlyArray<UnmatchedReceipt> = []) =>
+  new DeliverySession(locked, channelTypes, unmatched, now)
 
 /** What there is to save after a session. */
 const results = (session: DeliverySession) => ({
   changed: session.changed(),
   effects: session.effects,
-  matched: session.matched,
-  unmatched: session.unmatched()
+  matched: session.receipts.matched,
+  unmatched: session.receipts.unmatched()
 })
 
 describe("a session (B11)", () => {
   it("has nothing to save when nothing changed", () => {
-    const session = new DeliverySession([first], [anonymous("read", 7)], now)
+    const session = sessionOf([first], kept("read", 7))
     session.put(first)
     assert.deepStrictEqual(results(session), { changed: [], effects: [], matched: [], unmatched: [] })
   })
 
   it("changes no delivery but the locked ones", () => {
-    const session = new DeliverySession([first], [], now)
+    const session = sessionOf([first])
     session.put(record(second, accepted))
     assert.isUndefined(session.get(second.uuid))
     assert.deepStrictEqual(session.changed(), [])
   })
 
   it("applies the unmatched receipts of a message id that becomes known, in the order in which they were kept", () => {
-    const unmatched = [anonymous("delivered", 5), anonymous("read", 7), anonymous("read", 8, "m-2")]
-    const session = new DeliverySession([first], unmatched, now)
+    const unmatched = [...kept("delivered", 5), ...kept("read", 7), ...kept("read", 8, "m-2")]
+    const session = sessionOf([first], unmatched)
     session.put(record(first, accepted))
     const { changed, matched } = results(session)
-    assert.deepStrictEqual(matched, ["m-1"])
+    assert.deepStrictEqual(matched, unmatched.slice(0, 2))
     assert.deepStrictEqual(
       changed.map(({ deliveredAt, readAt, status }) => ({ deliveredAt, readAt, status })),
       [{ deliveredAt: at(5), readAt: at(7), status: "read" }]
@@ -49,9 +64,9 @@ describe("a session (B11)", () => {
   })
 
   it("applies those that it kept itself before, which are matched then", () => {
-    const session = new DeliverySession([first], [], now)
-    session.keep(anonymous("delivered", 5))
-    session.keep(anonymous("read", 7, "m-2"))
+    const session = sessionOf([first])
+    session.receive(anonymous("delivered", 5))
+    session.receive(anonymous("read", 7, "m-2"))
     session.put(record(first, accepted))
     const { changed, matched, unmatched } = results(session)
     assert.deepStrictEqual([changed[0]?.status, matched], ["delivered", []])
@@ -59,7 +74,7 @@ describe("a session (B11)", () => {
   })
 
   it("C5, C6: lists what the changes mean for contacts in the order of the changes", () => {
-    const session = new DeliverySession([first, second], [anonymous("read", 7)], now)
+    const session = sessionOf([first, second], kept("read", 7))
     session.put(record(second, accepted))
     session.put(Delivery.applyReceipt(first, anonymous("sent", 8, "m-2"), now))
     const { workspace } = ref
@@ -70,15 +85,71 @@ describe("a session (B11)", () => {
     ])
   })
 
-  it("finds the delivery of a receipt by correlation, else the first that has the message id, in its latest form", () => {
-    const [one, other] = [numbered(sent, 1), numbered(sent, 2)]
-    const session = new DeliverySession([one, other], [], now)
-    session.put(Delivery.applyReceipt(one, anonymous("read", 7), now))
-    const statusOf = (found: Delivery.Delivery | undefined) => found && [found.uuid, found.status]
-    assert.deepStrictEqual(statusOf(session.of(anonymous("read", 7))), [one.uuid, "read"])
-    assert.deepStrictEqual(statusOf(session.of(receipt("read", 7))), [one.uuid, "read"])
-    assert.deepStrictEqual(statusOf(session.of({ ...receipt("read"), correlation: other.uuid })), [other.uuid, "sent"])
-    assert.isUndefined(session.of(anonymous("read", 7, "m-2")))
+  it("applies a receipt to the delivery that it is for, in its latest form", () => {
+    const session = sessionOf([numbered(sent, 1)])
+    session.receive(anonymous("read", 7))
+    session.receive(anonymous("delivered", 9))
+    const [row] = session.changed()
+    assert.deepStrictEqual([row?.status, row?.readAt, row?.deliveredAt], ["read", at(7), at(7)])
+  })
+
+  it("A1: leaves receipts that were kept for others where they are", () => {
+    const own = kept("delivered", 5, "m-1", { workspaces: [ref.workspace, stranger] })
+    const unmatched = [
+      ...kept("read", 7, "m-1", { workspaces: [stranger] }),
+      ...kept("read", 7, "m-1", { channelType: "sms", workspaces: "all" }),
+      ...own
+    ]
+    const session = sessionOf([first], unmatched)
+    session.receive(anonymous("read", 8, "m-1", { workspaces: [stranger] }))
+    session.put(record(first, accepted))
+    const { changed, matched, unmatched: left } = results(session)
+    assert.strictEqual(changed[0]?.status, "delivered")
+    assert.deepStrictEqual(matched, own.slice(0, 1))
+    assert.lengthOf(left, 1)
+  })
+})
+
+describe("which delivery a receipt is for (B11)", () => {
+  const [one, other] = [numbered(sent, 1), numbered(sent, 2)]
+  const named = (change: Partial<ReportedReceipt>) => anonymous("read", 7, "m-1", change)
+
+  it("is that of its correlation, else the first that has the message id", () => {
+    const matching = new ReceiptMatching([one, other], channelTypes, [])
+    assert.strictEqual(matching.of(named({})), one.uuid)
+    assert.strictEqual(matching.of(named({ correlation: one.uuid })), one.uuid)
+    assert.strictEqual(matching.of(named({ correlation: other.uuid })), other.uuid)
+    assert.isUndefined(matching.of(named({ messageId: "m-2" })))
+    matching.learn(first, "m-2")
+    assert.strictEqual(matching.of(named({ messageId: "m-2" })), first.uuid)
+  })
+
+  it("A1: is none of another channel, nor of a workspace that it does not name, by whichever name", () => {
+    const theirs = { workspace: stranger, broadcast: ref.broadcast }
+    const foreign = numbered(sent, 3, { workspaceUuid: stranger })
+    const types = new Map([...channelTypes, [refKey(theirs), "sms"]])
+    const matching = new ReceiptMatching([one, foreign], types, [])
+    const found = (change: Partial<ReportedReceipt>) =>
+      [null, one.uuid, foreign.uuid].map((correlation) => matching.of(named({ ...change, correlation })))
+    const mine = [one.uuid, one.uuid, one.uuid]
+    assert.deepStrictEqual(found({ workspaces: [ref.workspace] }), mine)
+    assert.deepStrictEqual(found({ workspaces: [stranger, ref.workspace] }), mine)
+    assert.deepStrictEqual(found({ workspaces: "all" }), mine)
+    const none = [undefined, undefined, undefined]
+    assert.deepStrictEqual(found({ workspaces: [stranger] }), none)
+    assert.deepStrictEqual(found({ workspaces: [] }), none)
+    assert.deepStrictEqual(found({ workspaces: [ref.workspace], channelType: "sms" }), none)
+    assert.deepStrictEqual(found({ workspaces: "all", channelType: "letters" }), none)
+    const yours = [foreign.uuid, foreign.uuid, foreign.uuid]
+    assert.deepStrictEqual(found({ workspaces: "all", channelType: "sms" }), yours)
+  })
+
+  it("A1: is kept for each of its workspaces once, and for none if it names none", () => {
+    const workspacesOf = (workspaces: ReportedReceipt["workspaces"]) =>
+      kept("read", 7, "m-1", { workspaces }).map(({ workspace }) => workspace)
+    assert.deepStrictEqual(workspacesOf([ref.workspace, stranger, ref.workspace]), [ref.workspace, stranger])
+    assert.deepStrictEqual(workspacesOf("all"), ["all"])
+    assert.deepStrictEqual(workspacesOf([]), [])
   })
 })
 
@@ -106,7 +177,7 @@ describe("recording outcomes", () => {
 
   it.effect("B11: locks the deliveries of the others, after the broadcast and before the contacts", () =>
     Effect.gen(function* () {
-      const stored = { recorded: [second], unmatched: [anonymous("read", 7)] }
+      const stored = { recorded: [second], unmatched: kept("read", 7) }
       assert.deepStrictEqual(yield* stepsOf(recordOutcomes(ref, outcomes), [first], stored), [
         "begin",
         "shared: broadcast, receipts",
@@ -166,11 +237,11 @@ it.effect("B12: resolving unknown deliveries locks their broadcasts once, and ig
 )
 
 describe("applying receipts (B11)", () => {
-  const apply = ["lock by messageIds", "find unmatched receipts"]
+  const apply = ["lock by messageIds", "find the channels", "find unmatched receipts"]
 
   it.effect("takes one transaction where each matches a delivery", () =>
     Effect.gen(function* () {
-      const steps = yield* stepsOf(applyReceipts([anonymous("delivered", 5)]), [numbered(sent, 1)])
+      const steps = yield* stepsOf(applyReceipts(channelType, [anonymous("delivered", 5)]), [numbered(sent, 1)])
       assert.deepStrictEqual(steps, ["begin", "shared: receipts", ...apply, "save Order 1 delivered"])
     })
   )
@@ -178,7 +249,7 @@ describe("applying receipts (B11)", () => {
   it.effect("looks once more for the delivery of an unmatched receipt before it is kept, while all others wait", () =>
     Effect.gen(function* () {
       const receipts = [anonymous("read", 7, "m-2"), anonymous("delivered", 5)]
-      const steps = yield* stepsOf(applyReceipts(receipts), [numbered(sent, 1)])
+      const steps = yield* stepsOf(applyReceipts(channelType, receipts), [numbered(sent, 1)])
       const first = ["begin", "shared: receipts", ...apply, "save Order 1 delivered"]
       assert.deepStrictEqual(steps, [...first, "begin", "exclusive: receipts", ...apply, "keep 1 receipts"])
     })

@@ -16,7 +16,8 @@ const fixture = Effect.gen(function* () {
     store.keepUnmatched(
       messageIds.map((messageId) => {
         return {
-          correlation: null,
+          channelType: "chatapp",
+          workspace: "all",
           messageId,
           status: "delivered",
           error: null,

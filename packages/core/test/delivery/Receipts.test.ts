@@ -1,6 +1,6 @@
 import { assert, layer as shared } from "@effect/vitest"
 import { RecipientUuid } from "@rollcall/core"
-import { type ReceiptStatus, SendError } from "@rollcall/core/channel"
+import { type DeliveryReceipt, type ReceiptStatus, SendError } from "@rollcall/core/channel"
 import { DeliveryStore, nextId, recordOutcomes, transition } from "@rollcall/core/storage"
 import { dispatchFixture, reminderTo, scriptedChannel } from "@rollcall/storage-conformance"
 import { layer as storage } from "@rollcall/storage-memory"
@@ -8,8 +8,16 @@ import { DateTime, Duration, Effect } from "effect"
 
 const at = DateTime.makeUnsafe(0)
 const receiptOf = (correlation: RecipientUuid | null, messageId: string, status: ReceiptStatus) => {
-  return { correlation, messageId, status, error: null, reason: null, at }
+  return { workspaces: "all", correlation, messageId, status, error: null, reason: null, at } as const
 }
+
+/** Receipts for a message, by its correlation and by its message id. */
+const receiptsOf = (
+  { messageId, uuid }: { readonly uuid: RecipientUuid; readonly messageId: string },
+  workspaces: DeliveryReceipt["workspaces"],
+  status: ReceiptStatus
+): ReadonlyArray<DeliveryReceipt> =>
+  [uuid, null].map((correlation) => ({ ...receiptOf(correlation, messageId, status), workspaces }))
 
 /** A correlation that no delivery has. */
 const unknown = Effect.map(nextId, (id) => RecipientUuid.make(id))
@@ -24,11 +32,16 @@ const claimed = Effect.gen(function* () {
   const claim = yield* deliveries.claim(ref, { limit: 1, lease: Duration.minutes(1) })
   const [delivery] = claim._tag === "Claimed" ? claim.deliveries : []
   if (delivery === undefined) return assert.fail("nothing was claimed")
-  const { uuid } = delivery
+  const { identifier, uuid } = delivery
+  const { contacts, optOuts, workspace } = fixture
+  const contact = yield* contacts.create(workspace, { phoneNumber: identifier })
+  const optOut = Effect.map(optOuts.get(workspace, contact.uuid), ({ optOut }) => optOut)
   const messageId = `message of ${uuid}`
   const status = Effect.map(fixture.recipients(broadcast), ([recipient]) => recipient?.status)
   const send = recordOutcomes(ref, [{ _tag: "Accepted", uuid, attempt: 1, messageId }])
-  return { apply: fixture.receipts.apply, messageId, send, status, uuid }
+  const apply = (receipts: ReadonlyArray<DeliveryReceipt>, channelType = "chatapp") =>
+    fixture.receipts.apply(channelType, receipts)
+  return { apply, messageId, send, status, uuid, optOut, workspace }
 })
 
 const sent = Effect.tap(claimed, ({ send }) => send)
@@ -72,6 +85,36 @@ shared(storage)("a receipt", (it) => {
     })
   )
 
+  it.effect("A1: changes no message of another workspace, whatever it names, nor opts anyone out there", () =>
+    Effect.gen(function* () {
+      const [mine, theirs] = [yield* sent, yield* sent]
+      const forged = (status: ReceiptStatus): ReadonlyArray<DeliveryReceipt> =>
+        [theirs.uuid, null].map((correlation) => ({
+          ...receiptOf(correlation, theirs.messageId, status),
+          workspaces: [mine.workspace],
+          reason: status === "undeliverable" ? "opted_out" : null
+        }))
+      yield* mine.apply([...forged("undeliverable"), ...forged("read")])
+      yield* mine.apply(receiptsOf(theirs, "all", "read"), "another channel")
+      yield* mine.apply(receiptsOf(theirs, [], "read"))
+      assert.deepStrictEqual([yield* mine.status, yield* theirs.status], ["sent", "sent"])
+      assert.isNull(yield* theirs.optOut)
+      yield* mine.apply(receiptsOf(theirs, [mine.workspace, theirs.workspace], "delivered"))
+      assert.strictEqual(yield* theirs.status, "delivered")
+    })
+  )
+
+  it.effect("A1: that was kept for one workspace is no message's of another that gets its message id", () =>
+    Effect.gen(function* () {
+      const [mine, theirs] = [yield* sent, yield* claimed]
+      yield* mine.apply([{ ...receiptOf(null, theirs.messageId, "read"), workspaces: [mine.workspace] }])
+      yield* mine.apply([receiptOf(null, theirs.messageId, "read")], "another channel")
+      yield* mine.apply([{ ...receiptOf(null, theirs.messageId, "delivered"), workspaces: [theirs.workspace] }])
+      yield* theirs.send
+      assert.strictEqual(yield* theirs.status, "delivered")
+    })
+  )
+
   it.effect("B10: is kept whatever it says, as is a send error, and each failed recipient has a reason", () =>
     Effect.gen(function* () {
       const details = ["no\0account\ud800", " "]
@@ -87,7 +130,7 @@ shared(storage)("a receipt", (it) => {
       yield* fixture.until(uuid, ({ broadcast }) => broadcast.status === "completed")
       const [, , third, fourth] = yield* fixture.recipients(uuid)
       if (third === undefined || fourth === undefined) return assert.fail("four recipients")
-      yield* fixture.receipts.apply([
+      yield* fixture.receipts.apply("chatapp", [
         receiptOf(null, `unknown\0 ${uuid}`, "read"),
         { ...receiptOf(third.uuid, "its\0", "undeliverable"), error: "gone\0" },
         { ...receiptOf(fourth.uuid, "its", "undeliverable"), error: "" }

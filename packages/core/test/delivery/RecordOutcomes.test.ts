@@ -58,9 +58,11 @@ const begun = Effect.fnUntraced(function* ({ outcomes, receipts }: History) {
   const uuids = (yield* fixture.recipients(ref.broadcast)).map(({ uuid }) => uuid)
   const messageIdOf = (uuid: RecipientUuid) => `message of ${uuid}`
   yield* fixture.receipts.apply(
+    "chatapp",
     receipts.flatMap(({ at, correlated, number, status }) =>
       uuids.slice(number, number + 1).map((uuid) => {
         return {
+          workspaces: [workspace],
           correlation: correlated ? uuid : null,
           messageId: messageIdOf(uuid),
           status,

@@ -53,6 +53,7 @@ export const receipt = (
   millis = 2_000,
   change: Partial<DeliveryReceipt> = {}
 ): DeliveryReceipt => ({
+  workspaces: [ref.workspace],
   correlation: uuid,
   messageId: "m-1",
   status,
@@ -120,6 +121,7 @@ export const states: ReadonlyArray<Delivery.Delivery> = [
 
 export const anyState = fc.constantFrom(...states)
 const anyReceipt: fc.Arbitrary<DeliveryReceipt> = fc.record({
+  workspaces: fc.constant([ref.workspace]),
   correlation: fc.constantFrom(uuid, null),
   messageId: fc.constantFrom("m-1", "m-2"),
   status: fc.constantFrom("sent", "delivered", "read", "undeliverable"),

@@ -1,5 +1,4 @@
 import { ActorUuid, type Broadcast, ContactUuid, RecipientUuid } from "@rollcall/core"
-import type { DeliveryReceipt } from "@rollcall/core/channel"
 import {
   BroadcastStore,
   type ContactEngagement,
@@ -9,7 +8,8 @@ import {
   EventStore,
   type OptOut,
   OptOutStore,
-  Transaction
+  Transaction,
+  type UnmatchedReceipt
 } from "@rollcall/core/storage"
 import { Effect, Layer, Option } from "effect"
 import { address, now, ref } from "./Rows.ts"
@@ -67,7 +67,7 @@ export const stepsOf = <A, E>(
   /** What the bulk statement records, and the unmatched receipts. */
   stored: {
     readonly recorded?: typeof rows
-    readonly unmatched?: ReadonlyArray<DeliveryReceipt>
+    readonly unmatched?: ReadonlyArray<UnmatchedReceipt>
     readonly optedOut?: ReadonlyMap<string, OptOut>
     readonly status?: Broadcast["status"]
     /** The locks that another transaction has. */
@@ -94,6 +94,11 @@ export const stepsOf = <A, E>(
       }),
       Layer.mock(BroadcastStore, {
         now: Effect.succeed(now),
+        channelTypes: (refs) =>
+          step(
+            "find the channels",
+            refs.map((ref) => ({ ref, channelType: broadcast.channelType }))
+          ),
         find: () => step("find the broadcast", Option.some({ ...broadcast, status: stored.status ?? broadcast.status }))
       }),
       Layer.mock(DeliveryStore, {

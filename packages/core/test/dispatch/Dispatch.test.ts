@@ -299,8 +299,9 @@ shared(storage)("a dispatcher", (it) => {
       const { error, reason, status } = recipient
       assert.deepStrictEqual([status, reason, error], ["undeliverable", "outcome_unknown", "outcome unknown"])
       const at = yield* fixture.store.now
-      yield* fixture.receipts.apply([
-        { correlation: recipient.uuid, messageId: "late", status: "delivered", error: null, reason: null, at }
+      const late = { messageId: "late", status: "delivered", error: null, reason: null, at } as const
+      yield* fixture.receipts.apply("chatapp", [
+        { ...late, workspaces: [fixture.workspace], correlation: recipient.uuid }
       ])
       const [after] = yield* fixture.recipients(uuid)
       assert.deepStrictEqual([after?.status, after?.reason, after?.error], ["delivered", null, null])

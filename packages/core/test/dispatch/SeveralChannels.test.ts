@@ -1,15 +1,31 @@
 import { assert, layer as shared } from "@effect/vitest"
 import type { BroadcastUuid } from "@rollcall/core"
+import { MessageChannel, type OutboundMessage } from "@rollcall/core/channel"
 import { type BroadcastDetails, DeliveryStore, transition } from "@rollcall/core/storage"
 import { dispatchFixture, quickSettings, reminderTo, scriptedChannel } from "@rollcall/storage-conformance"
 import { layer as storage } from "@rollcall/storage-memory"
-import { Clock, Duration, Effect } from "effect"
+import { Clock, Duration, Effect, Layer } from "effect"
 
 const isCompleted = ({ broadcast }: BroadcastDetails) => broadcast.status === "completed"
 const isPaused = ({ broadcast }: BroadcastDetails) => broadcast.status === "paused"
 
 /** Leases that expire, and broadcasts that are due again, within seconds. */
 const shortSettings = { ...quickSettings, lease: Duration.seconds(8), nextCheckAfter: Duration.seconds(2) }
+
+/** A channel that numbers its messages from 1. */
+const numbering = (channelType: string) => {
+  const channel = scriptedChannel({ channelType })
+  const layer = Layer.effect(
+    MessageChannel,
+    Effect.map(MessageChannel, ({ send, ...rest }) => {
+      return {
+        ...rest,
+        send: (message: OutboundMessage) => Effect.map(send(message), () => String(channel.accepted.length))
+      }
+    })
+  ).pipe(Layer.provide(channel.layer))
+  return { ...channel, layer }
+}
 
 const twoChannels = (options: Parameters<typeof scriptedChannel>[0] = {}) => ({
   chatapp: scriptedChannel(options),
@@ -43,6 +59,29 @@ shared(storage)("a dispatcher with several channels", (it) => {
         uuids.map((uuid) => accepted.filter(({ broadcast }) => broadcast === uuid).length)
       assert.deepStrictEqual(countsOf(chatapp), [3, 0, 2])
       assert.deepStrictEqual(countsOf(sms), [0, 4, 0])
+    })
+  )
+
+  it.effect("B11: takes a receipt as one of its channel, where both give one message id", () =>
+    Effect.gen(function* () {
+      const fixture = yield* dispatchFixture([numbering("chatapp"), numbering("sms")])
+      yield* fixture.startProcess
+      const uuids = yield* Effect.forEach([reminderTo(1), reminderTo(1, bySms)], fixture.create)
+      for (const uuid of uuids) yield* fixture.until(uuid, isCompleted)
+      const statuses = Effect.forEach(uuids, (uuid) =>
+        Effect.map(fixture.recipients(uuid), ([recipient]) => recipient?.status)
+      )
+      const at = yield* fixture.store.now
+      const receipt = { workspaces: "all", correlation: null, messageId: "1", error: null, reason: null, at } as const
+      for (const [channelType, status] of [
+        ["chatapp", "delivered"],
+        ["sms", "read"]
+      ] as const) {
+        yield* fixture.receipts.apply(channelType, [{ ...receipt, status }])
+      }
+      assert.deepStrictEqual(yield* statuses, ["delivered", "read"])
+      yield* fixture.receipts.apply("letters", [{ ...receipt, status: "read" }])
+      assert.deepStrictEqual(yield* statuses, ["delivered", "read"])
     })
   )
 

@@ -10,6 +10,7 @@ import { layerInboxWorker } from "../../src/inbox/InboxWorker.ts"
 const workspace = WorkspaceUuid.make("0198a5c0-0000-7000-8000-000000000001")
 const at = DateTime.makeUnsafe(0)
 const receipt = (messageId: string): DeliveryReceipt => ({
+  workspaces: [workspace],
   correlation: null,
   messageId,
   status: "read",
@@ -28,7 +29,7 @@ it.effect("a part that cannot be applied keeps no other from it, and is tried ag
     const applied: Array<string> = []
     let isBroken = true
     const receipts = Layer.mock(Receipts, {
-      apply: (given) =>
+      apply: (_channelType, given) =>
         Effect.suspend(() => {
           const ids = given.map(({ messageId }) => messageId)
           if (isBroken && ids.includes("bad")) return new StorageError({ reason: "Corrupt", cause: "bad" })
@@ -45,8 +46,8 @@ it.effect("a part that cannot be applied keeps no other from it, and is tried ag
       Effect.gen(function* () {
         const inbox = yield* Inbox
         const events = yield* Events
-        yield* inbox.take(batch("one", "bad", "two"))
-        yield* inbox.take(batch("three"))
+        yield* inbox.take("chatapp", batch("one", "bad", "two"))
+        yield* inbox.take("chatapp", batch("three"))
         yield* TestClock.adjust("1 second")
         assert.sameMembers(applied.splice(0), ["one", "two", "three"])
         yield* TestClock.adjust("1 minute")
@@ -70,13 +71,30 @@ const layerWorker = (apply: Receipts["Service"]["apply"]) =>
     Layer.provideMerge(Layer.merge(storage, Logger.layer([])))
   )
 
+it.effect("A1: receipts are those of the channel whose webhook they came to", () => {
+  const applied: Array<readonly [string, ReadonlyArray<string>]> = []
+  const apply: Receipts["Service"]["apply"] = (channelType, receipts) =>
+    Effect.sync(() => void applied.push([channelType, receipts.map(({ messageId }) => messageId)]))
+  return Effect.gen(function* () {
+    const inbox = yield* Inbox
+    yield* inbox.take("chatapp", batch("one"))
+    yield* inbox.take("sms", batch("two"))
+    yield* inbox.take("chatapp", batch("three"))
+    yield* TestClock.adjust("1 second")
+    assert.deepStrictEqual(applied, [
+      ["chatapp", ["one", "three"]],
+      ["sms", ["two"]]
+    ])
+  }).pipe(Effect.provide(layerWorker(apply)))
+})
+
 it.effect("C9: a report that can never be applied is removed when messages of its age are", () =>
   Effect.gen(function* () {
     const inbox = yield* Inbox
     const store = yield* InboxStore
-    yield* inbox.take(batch("bad"))
+    yield* inbox.take("chatapp", batch("bad"))
     yield* TestClock.adjust("30 minutes")
-    yield* inbox.take(batch("as bad"))
+    yield* inbox.take("chatapp", batch("as bad"))
     yield* TestClock.adjust("45 minutes")
     assert.strictEqual(yield* store.prune({ keepFor: Duration.zero, limit: 10 }), 1)
   }).pipe(
@@ -91,7 +109,7 @@ it.effect("C9: names that are longer than an index may hold are cut, and the mes
     const events = yield* Events
     const messages = yield* ReceivedMessageStore
     const long = "m".repeat(10_000)
-    yield* inbox.take(batch(long))
+    yield* inbox.take("chatapp", batch(long))
     yield* TestClock.adjust("1 second")
     const [event] = (yield* events.read(workspace)).events
     const uuid = event !== undefined && "receivedMessageUuid" in event ? event.receivedMessageUuid : null

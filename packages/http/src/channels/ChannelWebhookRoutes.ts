@@ -7,6 +7,12 @@ import { storageRetryAfter, storageSentence } from "../errors/Refusals.ts"
 import { type ServedPaths, webhookPath } from "../system/ServedPaths.ts"
 import { makeReadBytes, type WebhookBodyRefused } from "./WebhookBody.ts"
 
+/** The webhook of a channel, and the `channel_type` that the channel serves. */
+export interface ServedWebhook {
+  readonly channelType: string
+  readonly webhook: ChannelWebhook["Service"]
+}
+
 /**
  * Adds the webhook of a channel: `GET` answers the request with which the provider verifies the URL, `POST` writes down
  * what it reports before it answers 200 with an empty body. No bearer token is asked for: the channel verifies both. An
@@ -15,7 +21,7 @@ import { makeReadBytes, type WebhookBodyRefused } from "./WebhookBody.ts"
 export const addChannelWebhook = Effect.fnUntraced(function* (
   router: Pick<HttpRouter.HttpRouter, "add">,
   paths: Pick<ServedPaths, "errorResponse">,
-  webhook: ChannelWebhook["Service"],
+  { channelType, webhook }: ServedWebhook,
   inbox: Inbox["Service"]
 ) {
   /** Answers what a request is refused for. */
@@ -46,7 +52,7 @@ export const addChannelWebhook = Effect.fnUntraced(function* (
     Effect.gen(function* () {
       const { headers } = yield* HttpServerRequest.HttpServerRequest
       const body = yield* readBytes
-      yield* inbox.take(yield* webhook.read({ headers, body }))
+      yield* inbox.take(channelType, yield* webhook.read({ headers, body }))
       return HttpServerResponse.empty({ status: 200 })
     })
   )

@@ -40,9 +40,14 @@ for (const [days, status] of [
         const receipts = yield* Receipts
         const { uuid: workspace } = yield* tokens.ensureWorkspace("ours")
         const token = Redacted.value((yield* tokens.create(workspace, {})).token)
-        yield* receipts.apply([
-          { correlation: null, messageId, status: "delivered", error: null, reason: null, at: DateTime.makeUnsafe(0) }
-        ])
+        const receipt = {
+          messageId,
+          status: "delivered",
+          error: null,
+          reason: null,
+          at: DateTime.makeUnsafe(0)
+        } as const
+        yield* receipts.apply("chatapp", [{ ...receipt, workspaces: [workspace], correlation: null }])
         yield* TestClock.adjust(`${days} days`)
         const created = yield* send("POST", "/broadcasts", {
           token,

@@ -54,7 +54,7 @@ describe("the webhook of a channel", () => {
   it.effect("writes a report down before it answers, and nothing of one that is refused", () =>
     Effect.gen(function* () {
       const taken: Array<InboundBatch> = []
-      const send = yield* mounted((batch) => Effect.sync(() => void taken.push(batch)))
+      const send = yield* mounted((_channelType, batch) => Effect.sync(() => void taken.push(batch)))
       const answer = yield* send("POST", path, {
         token: null,
         body: "{ raw",
@@ -120,17 +120,20 @@ describe("the webhook of a channel", () => {
         verify: () => Effect.succeed("of letters"),
         read: () => Effect.succeed({ ...batch, notices: [] })
       })
-      const taken: Array<InboundBatch> = []
+      const taken: Array<readonly [string, InboundBatch]> = []
       const send = yield* makeApp({
         channelWebhooks: [webhook, letters],
-        inbox: { take: (batch) => Effect.sync(() => void taken.push(batch)) }
+        inbox: { take: (channelType, batch) => Effect.sync(() => void taken.push([channelType, batch])) }
       })
       const verified = yield* send("GET", "/channels/letters/webhook", { token: null })
       assert.deepStrictEqual([verified.status, verified.text], [200, "of letters"])
       assert.strictEqual((yield* send("GET", `${path}?token=wrong`, { token: null })).status, 403)
       yield* send("POST", path, { token: null, body: "x", headers: { "x-signature": "signed x" } })
       yield* send("POST", "/channels/letters/webhook", { token: null, body: "x" })
-      assert.deepStrictEqual(taken, [batch, { ...batch, notices: [] }])
+      assert.deepStrictEqual(taken, [
+        ["postcards", batch],
+        ["letters", { ...batch, notices: [] }]
+      ])
     })
   )
 

@@ -1,8 +1,10 @@
+import type { Broadcast } from "@rollcall/core"
 import {
   type BroadcastRef,
   BroadcastStore,
   Delivery,
   DeliveryStore,
+  refKey,
   type StoredRecipient,
   Transaction
 } from "@rollcall/core/storage"
@@ -157,6 +159,27 @@ export const stageChecks: ReadonlyArray<Check> = [
       yield* agree("The broadcast", found, Option.some(broadcast))
       yield* agree("Its recipients", (yield* recipientsOf(refOf(broadcast))).length, count)
     }
+  }),
+
+  check("A1, B11: each broadcast has its own channel, also one whose uuid another workspace has", function* () {
+    const store = yield* BroadcastStore
+    const mine = yield* newBroadcast({ channelType: "sms" })
+    const theirs = yield* newBroadcast({ uuid: mine.uuid, channelType: "letters" })
+    const other = yield* newBroadcast({ workspaceUuid: mine.workspaceUuid })
+    const absent = yield* newBroadcast()
+    for (const broadcast of [mine, theirs, other]) {
+      yield* stage(broadcast, yield* newRecipients(1))
+      yield* publish(refOf(broadcast))
+    }
+    const typesOf = (broadcasts: ReadonlyArray<Broadcast>) =>
+      Effect.map(store.channelTypes(broadcasts.map(refOf)), (found) =>
+        found.map(({ channelType, ref }) => `${refKey(ref)} ${channelType}`).toSorted()
+      )
+    const expected = (broadcasts: ReadonlyArray<Broadcast>) =>
+      broadcasts.map((broadcast) => `${refKey(refOf(broadcast))} ${broadcast.channelType}`).toSorted()
+    yield* agree("All", yield* typesOf([mine, theirs, other, absent]), expected([mine, theirs, other]))
+    yield* agree("One", yield* typesOf([theirs]), expected([theirs]))
+    yield* agree("None", yield* typesOf([absent]), [])
   }),
 
   check("B9: a broadcast is discarded step by step, and then neither grows nor is published", function* () {

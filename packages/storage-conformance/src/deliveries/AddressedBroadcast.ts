@@ -43,10 +43,13 @@ export const claimedBroadcast = Effect.fnUntraced(function* (...options: Paramet
     /** Applies receipts for recipients that carry message ids, and no correlation. */
     receive: (...reports: ReadonlyArray<readonly [number, ReceiptStatus, DateTime.Utc]>) =>
       applyReceipts(
+        "chatapp",
         reports.flatMap(([n, status, at]) =>
           uuids
             .slice(n, n + 1)
-            .map((uuid) => receiptOf(uuid, { correlated: false, status, error: null, reason: null, at }))
+            .map((uuid) =>
+              receiptOf([ref.workspace], uuid, { correlated: false, status, error: null, reason: null, at })
+            )
         )
       )
   }

@@ -113,7 +113,8 @@ export const bulkChecks: ReadonlyArray<Check> = [
           if (isReported) reported.add(messageId)
         }
         const receipts = Array.from(reported, (messageId) => {
-          return { correlation: null, messageId, status: "sent", error: null, reason: null, at: now } as const
+          const from = { channelType: "chatapp", workspace: "all" } as const
+          return { ...from, messageId, status: "sent", error: null, reason: null, at: now } as const
         })
         if (receipts.length > 0) yield* transaction.run(store.keepUnmatched(receipts))
         const chosen = ownOf(population).filter((row) => {

@@ -1,5 +1,5 @@
 import type { RecipientUuid } from "@rollcall/core"
-import { type DeliveryReceipt, ReceiptStatus, RecipientFault } from "@rollcall/core/channel"
+import { type DeliveryReceipt, ReceiptStatus, type ReceiptWorkspaces, RecipientFault } from "@rollcall/core/channel"
 import { Delivery, notSentProblem } from "@rollcall/core/storage"
 import { DateTime, Duration } from "effect"
 import fc from "fast-check"
@@ -55,9 +55,11 @@ export const receiptArbitrary = fc
 export type ReceiptPlan = typeof receiptArbitrary extends fc.Arbitrary<infer A> ? A : never
 
 export const receiptOf = (
+  workspaces: ReceiptWorkspaces,
   uuid: RecipientUuid,
   { at, correlated, error, message, reason, status }: Omit<ReceiptPlan, "message"> & { readonly message?: 1 | 2 }
 ): DeliveryReceipt => ({
+  workspaces,
   correlation: correlated ? uuid : null,
   messageId: messageIdOf(uuid, message),
   status,
@@ -106,7 +108,7 @@ const changed = (row: Delivery.Delivery, { what }: Change, now: DateTime.Utc): D
     case "Outcome":
       return Delivery.applyOutcome(row, outcomeOf(row, what.ending), "sending", now)
     case "Receipt":
-      return Delivery.applyReceipt(row, receiptOf(row.uuid, what.receipt), now)
+      return Delivery.applyReceipt(row, receiptOf("all", row.uuid, what.receipt), now)
     case "Expire":
       return Delivery.expireLease(row, DateTime.addDuration(now, what.askAgainAfter), now)
     case "Resolve":

@@ -1,10 +1,11 @@
-import { type DeliveryReceipt, ReceiptStatus, RecipientFault } from "@rollcall/core/channel"
-import { DeliveryStore, nextId, Transaction } from "@rollcall/core/storage"
+import { ReceiptStatus, RecipientFault } from "@rollcall/core/channel"
+import { DeliveryStore, nextId, Transaction, type UnmatchedReceipt } from "@rollcall/core/storage"
 import { Duration, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import fc from "fast-check"
 import { instantAt } from "../broadcasts/Fixture.ts"
 import { agree, type Check, check } from "../shared/Check.ts"
+import { newWorkspace } from "../shared/Fixture.ts"
 import { forAll, generatedCases } from "../shared/ForAll.ts"
 import { instantArbitrary } from "../shared/InstantArbitrary.ts"
 import { textArbitrary } from "../shared/TextArbitrary.ts"
@@ -12,14 +13,26 @@ import { textArbitrary } from "../shared/TextArbitrary.ts"
 const messages = fc.uniqueArray(textArbitrary, { minLength: 3, maxLength: 3 })
 const which = fc.subarray([0, 1, 2])
 
+/** What distinguishes a receipt from the others that are kept. */
+const key = {
+  message: fc.nat({ max: 2 }),
+  status: fc.constantFrom(...ReceiptStatus.literals),
+  channelType: fc.constantFrom("chatapp", "sms"),
+  workspace: fc.constantFrom("all" as const, 0 as const, 1 as const)
+}
+
+interface ReceiptPlan extends Omit<UnmatchedReceipt, "messageId" | "workspace"> {
+  readonly message: number
+  readonly workspace: "all" | 0 | 1
+}
+
 const commands = fc.array(
   fc.oneof(
     {
       weight: 3,
       arbitrary: fc.array(
         fc.record({
-          message: fc.nat({ max: 2 }),
-          status: fc.constantFrom(...ReceiptStatus.literals),
+          ...key,
           error: fc.option(textArbitrary),
           reason: fc.constantFrom(null, ...RecipientFault.literals),
           at: instantArbitrary
@@ -27,51 +40,63 @@ const commands = fc.array(
         { minLength: 1, maxLength: 4 }
       )
     },
-    { weight: 1, arbitrary: fc.record({ remove: which }) }
+    { weight: 1, arbitrary: fc.record({ remove: fc.array(fc.record(key), { maxLength: 6 }) }) }
   ),
   { minLength: 1, maxLength: 8 }
 )
 
+const isSame = (one: UnmatchedReceipt, other: UnmatchedReceipt): boolean =>
+  one.messageId === other.messageId &&
+  one.status === other.status &&
+  one.channelType === other.channelType &&
+  one.workspace === other.workspace
+
 /** The contract of unmatched receipts (B11). */
 export const unmatchedChecks: ReadonlyArray<Check> = [
-  check("B11: unmatched receipts of a message id stay, the first of each status, in their order", function* () {
-    const store = yield* DeliveryStore
-    const transaction = yield* Transaction
-    const plan = fc.record({ messages, commands, asked: which })
-    yield* forAll(plan, Math.ceil((yield* generatedCases) / 3), ({ asked, commands, messages }) =>
-      Effect.gen(function* () {
-        const id = yield* nextId
-        const names = messages.map((message) => `${id} ${message}`)
-        const namesOf = (numbers: ReadonlyArray<number>) => numbers.flatMap((n) => names[n] ?? [])
-        let kept: ReadonlyArray<DeliveryReceipt> = []
-        for (const command of commands) {
-          if ("remove" in command) {
-            const removed = namesOf(command.remove)
-            yield* transaction.run(store.removeUnmatched(removed))
-            kept = kept.filter(({ messageId }) => !removed.includes(messageId))
-          } else {
-            const receipts = command.map(({ message, ...receipt }): DeliveryReceipt => {
-              return { correlation: null, messageId: names[message] ?? "", ...receipt }
-            })
-            yield* transaction.run(store.keepUnmatched(receipts))
-            for (const receipt of receipts) {
-              const isSame = (other: DeliveryReceipt) =>
-                other.messageId === receipt.messageId && other.status === receipt.status
-              if (!kept.some(isSame)) kept = [...kept, receipt]
+  check(
+    "A1, B11: unmatched receipts stay, the first of each channel, workspace, message id and status, in their order",
+    function* () {
+      const store = yield* DeliveryStore
+      const transaction = yield* Transaction
+      const workspaces = [yield* newWorkspace, yield* newWorkspace]
+      const plan = fc.record({ messages, commands, asked: which })
+      yield* forAll(plan, Math.ceil((yield* generatedCases) / 3), ({ asked, commands, messages }) =>
+        Effect.gen(function* () {
+          const id = yield* nextId
+          const names = messages.map((message) => `${id} ${message}`)
+          const receiptOf = ({ message, workspace, ...receipt }: ReceiptPlan): UnmatchedReceipt => ({
+            ...receipt,
+            messageId: names[message] ?? "",
+            workspace: workspace === "all" ? "all" : (workspaces[workspace] ?? "all")
+          })
+          let kept: ReadonlyArray<UnmatchedReceipt> = []
+          for (const command of commands) {
+            if ("remove" in command) {
+              const removed = command.remove.map((plan) =>
+                receiptOf({ ...plan, error: null, reason: null, at: instantAt(0) })
+              )
+              yield* transaction.run(store.removeUnmatched(removed))
+              kept = kept.filter((receipt) => !removed.some((other) => isSame(receipt, other)))
+            } else {
+              const receipts = command.map(receiptOf)
+              yield* transaction.run(store.keepUnmatched(receipts))
+              for (const receipt of receipts) {
+                if (!kept.some((other) => isSame(other, receipt))) kept = [...kept, receipt]
+              }
             }
           }
-        }
-        for (const numbers of [[0, 1, 2], asked]) {
-          const ids = namesOf(numbers)
-          const byMessage = (receipts: ReadonlyArray<DeliveryReceipt>) =>
-            ids.map((id) => receipts.filter(({ messageId }) => messageId === id))
-          const found = yield* store.unmatched(ids.toReversed())
-          yield* agree("The receipts", byMessage(found), byMessage(kept))
-          yield* agree("How many there are", found.length, byMessage(kept).flat().length)
-        }
-      })
-    )
-  }),
+          for (const numbers of [[0, 1, 2], asked]) {
+            const ids = numbers.flatMap((n) => names[n] ?? [])
+            const byMessage = (receipts: ReadonlyArray<UnmatchedReceipt>) =>
+              ids.map((id) => receipts.filter(({ messageId }) => messageId === id))
+            const found = yield* store.unmatched(ids.toReversed())
+            yield* agree("The receipts", byMessage(found), byMessage(kept))
+            yield* agree("How many there are", found.length, byMessage(kept).flat().length)
+          }
+        })
+      )
+    }
+  ),
 
   check(
     "B11: unmatched receipts are removed once they are kept for too long, oldest first, a few at a time",
@@ -82,12 +107,12 @@ export const unmatchedChecks: ReadonlyArray<Check> = [
       yield* TestClock.adjust("1 hour")
       yield* Effect.repeat(prune(1_000), { until: (removed) => removed === 0 })
       const id = yield* nextId
+      const read = { channelType: "chatapp", workspace: "all", status: "read", error: null, reason: null } as const
       const messageIds = Array.from({ length: 5 }, (_, n) => `${id} ${n}`)
       for (const messageId of messageIds) {
         // The instant of a receipt is the provider's, and says nothing of how long it is kept.
         const at = instantAt(messageIds.length)
-        const receipt: DeliveryReceipt = { correlation: null, messageId, status: "read", error: null, reason: null, at }
-        yield* transaction.run(store.keepUnmatched([receipt]))
+        yield* transaction.run(store.keepUnmatched([{ ...read, messageId, at }]))
         yield* TestClock.adjust("1 minute")
       }
       const kept = Effect.map(store.unmatched(messageIds), (receipts) => receipts.map(({ messageId }) => messageId))
@@ -97,15 +122,7 @@ export const unmatchedChecks: ReadonlyArray<Check> = [
       yield* agree("How many are removed at a time", yield* prune(1), 1)
       yield* agree("What is kept after the first", (yield* kept).toSorted(), messageIds.slice(1))
       // A repetition does not keep the first any longer.
-      const again = {
-        correlation: null,
-        messageId: messageIds[2] ?? "",
-        status: "read",
-        error: null,
-        reason: null,
-        at: instantAt(9)
-      } as const
-      yield* transaction.run(store.keepUnmatched([again]))
+      yield* transaction.run(store.keepUnmatched([{ ...read, messageId: messageIds[2] ?? "", at: instantAt(9) }]))
       yield* TestClock.adjust("1 minute")
       yield* agree("How many are removed of all that are due", yield* prune(10), 2)
       yield* agree("What is kept in the end", (yield* kept).toSorted(), messageIds.slice(3))

@@ -42,7 +42,7 @@ const noticeTo = (workspace: WorkspaceUuid | null, occurrence: string): ChannelN
 /** Waits until everything that was reported before is applied: reports are, in the order in which they came. */
 const applied = Effect.fnUntraced(function* ({ inbox, pass }: Fixture) {
   const workspace = yield* newWorkspace
-  yield* inbox.take({ ...none, notices: [noticeTo(workspace, "")] })
+  yield* inbox.take("chatapp", { ...none, notices: [noticeTo(workspace, "")] })
   const seen = Effect.andThen(pass("250 millis"), read(workspace))
   yield* Effect.repeat(seen, { until: ({ events }) => events.length > 0 })
 })
@@ -59,12 +59,12 @@ export const inboxSuite = <E>(name: string, storage: Layer.Layer<Storage, E>): v
           const { uuid } = yield* contacts.create(workspace, { phoneNumber: "+49 170 111111" })
           const first = messageTo(fixture, "one", "When are you open?", "49170111111")
           const second = messageTo(fixture, "two", null, "49170222222")
-          yield* inbox.take({ ...none, messages: [first, second, first] })
-          yield* inbox.take({ ...none, messages: [second] })
-          yield* inbox.take(none)
+          yield* inbox.take("chatapp", { ...none, messages: [first, second, first] })
+          yield* inbox.take("chatapp", { ...none, messages: [second] })
+          yield* inbox.take("chatapp", none)
           yield* fixture.startProcess
           yield* applied(fixture)
-          yield* inbox.take({ ...none, messages: [second, first] })
+          yield* inbox.take("chatapp", { ...none, messages: [second, first] })
           yield* applied(fixture)
           const shown = (yield* received(fixture)).map((message) =>
             Option.map(message, ({ channelMessageId, from, text }) => [channelMessageId, from, text])
@@ -93,13 +93,16 @@ export const inboxSuite = <E>(name: string, storage: Layer.Layer<Storage, E>): v
             recipients: reminderTo(1).recipients.map((one) => ({ ...one, identifier: "49170111111" }))
           })
           const stop = messageTo(fixture, "stop", "  sToP ", "+49170111111")
-          yield* inbox.take({ ...none, messages: [stop, messageTo(fixture, "no", "don't stop", "49170222222")] })
+          yield* inbox.take("chatapp", {
+            ...none,
+            messages: [stop, messageTo(fixture, "no", "don't stop", "49170222222")]
+          })
           yield* applied(fixture)
           assert.strictEqual((yield* optOuts.get(workspace, uuid)).optOut?.source, "message")
           const [recipient] = yield* fixture.recipients(pending)
           assert.deepStrictEqual([recipient?.status, recipient?.reason], ["rejected", "opted_out"])
           yield* optOuts.optIn(workspace, uuid)
-          yield* inbox.take({ ...none, messages: [stop] })
+          yield* inbox.take("chatapp", { ...none, messages: [stop] })
           yield* applied(fixture)
           assert.isNull((yield* optOuts.get(workspace, uuid)).optOut)
           assert.lengthOf(yield* received(fixture), 2)
@@ -114,11 +117,15 @@ export const inboxSuite = <E>(name: string, storage: Layer.Layer<Storage, E>): v
         const { inbox, workspace } = fixture
         const [first, second] = [noticeTo(workspace, "monday"), noticeTo(workspace, "tuesday")]
         const message = messageTo(fixture, "one", "When are you open?", "49170111111")
-        yield* inbox.take({ ...none, notices: [first, noticeTo(null, "monday"), first], messages: [message] })
-        yield* inbox.take({ ...none, notices: [first] })
+        yield* inbox.take("chatapp", {
+          ...none,
+          notices: [first, noticeTo(null, "monday"), first],
+          messages: [message]
+        })
+        yield* inbox.take("chatapp", { ...none, notices: [first] })
         yield* fixture.startProcess
         yield* applied(fixture)
-        yield* inbox.take({ ...none, notices: [first, second], messages: [message] })
+        yield* inbox.take("chatapp", { ...none, notices: [first, second], messages: [message] })
         yield* applied(fixture)
         const { detail, kind, level } = first
         const events = (yield* allEvents(workspace)).filter(({ type }) => !type.startsWith("contact."))
@@ -147,8 +154,15 @@ export const inboxSuite = <E>(name: string, storage: Layer.Layer<Storage, E>): v
         const [first] = yield* fixture.recipients(uuid)
         if (first === undefined) return assert.fail("there is no recipient")
         const at = yield* fixture.store.now
-        const receipt = { messageId: "m", status: "read", error: null, reason: null, at } as const
-        yield* fixture.inbox.take({
+        const receipt = {
+          workspaces: [fixture.workspace],
+          messageId: "m",
+          status: "read",
+          error: null,
+          reason: null,
+          at
+        } as const
+        yield* fixture.inbox.take("chatapp", {
           ...none,
           receipts: [
             { ...receipt, correlation: null, messageId: "of nothing" },

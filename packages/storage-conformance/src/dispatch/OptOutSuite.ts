@@ -137,8 +137,9 @@ export const optOutSuite = <E>(name: string, storage: Layer.Layer<Storage, E>): 
         const [, second] = yield* fixture.recipients(uuid)
         if (second === undefined) return assert.fail("there is no recipient")
         const at = yield* fixture.store.now
-        yield* receipts.apply([
+        yield* receipts.apply("chatapp", [
           {
+            workspaces: [workspace],
             correlation: second.uuid,
             messageId: "its message",
             status: "undeliverable",

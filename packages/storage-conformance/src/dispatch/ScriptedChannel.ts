@@ -57,7 +57,9 @@ export const scriptedChannel = (
     const messageId = `message-${message.correlation}`
     if (options.receipts === true) {
       const at = yield* DateTime.now
-      outbox.push({ correlation: message.correlation, messageId, status: "delivered", error: null, reason: null, at })
+      const { correlation, workspace } = message
+      const receipt = { correlation, messageId, status: "delivered", error: null, reason: null, at } as const
+      outbox.push({ ...receipt, workspaces: [workspace] })
     }
     return messageId
   })

@@ -15,6 +15,7 @@ import { concurrently, instantOf, newWorkspace } from "../shared/Fixture.ts"
 const batch = (n: number, workspace: WorkspaceUuid): InboundBatch => ({
   receipts: [
     {
+      workspaces: n % 2 === 0 ? "all" : [workspace],
       correlation: null,
       messageId: `message ${n}`,
       status: "undeliverable",
@@ -71,7 +72,7 @@ export const inboxChecks: ReadonlyArray<Check> = [
     const store = yield* InboxStore
     const workspace = yield* newWorkspace
     const entries = yield* Effect.forEach([1, 2, 3], (n) =>
-      Effect.map(nextId, (uuid) => ({ uuid, batch: batch(n, workspace) }))
+      Effect.map(nextId, (uuid) => ({ uuid, channelType: n === 1 ? null : "sms", batch: batch(n, workspace) }))
     )
     for (const entry of entries) yield* store.put(entry)
     yield* agree("The first ones", yield* claimDue(2), entries.slice(0, 2))
@@ -89,7 +90,7 @@ export const inboxChecks: ReadonlyArray<Check> = [
   check("a report that was never applied is removed by its age, however often it was claimed", function* () {
     const store = yield* InboxStore
     const workspace = yield* newWorkspace
-    const put = Effect.tap(nextId, (uuid) => store.put({ uuid, batch: batch(1, workspace) }))
+    const put = Effect.tap(nextId, (uuid) => store.put({ uuid, channelType: "sms", batch: batch(1, workspace) }))
     const prune = (limit: number) => store.prune({ keepFor: Duration.minutes(10), limit })
     const old = yield* Effect.replicateEffect(put, 2)
     yield* TestClock.adjust("11 minutes")
@@ -112,7 +113,7 @@ export const inboxChecks: ReadonlyArray<Check> = [
     const store = yield* InboxStore
     const workspace = yield* newWorkspace
     const uuids = yield* Effect.replicateEffect(nextId, 20)
-    for (const uuid of uuids) yield* store.put({ uuid, batch: batch(1, workspace) })
+    for (const uuid of uuids) yield* store.put({ uuid, channelType: "sms", batch: batch(1, workspace) })
     const claimed = yield* Effect.all(
       Array.from({ length: 8 }, () => claimDue(3)),
       concurrently

@@ -66,6 +66,14 @@ export const layer = Layer.effect(
       find: (workspace, broadcast) =>
         read((tables) => Option.fromUndefinedOr(published(tables, { workspace, broadcast })?.broadcast)),
 
+      channelTypes: (refs) =>
+        read(({ broadcasts }) =>
+          refs.flatMap((ref) => {
+            const row = broadcasts.get(ref.workspace, ref.broadcast)
+            return row === undefined ? [] : [{ ref, channelType: row.broadcast.channelType }]
+          })
+        ),
+
       list: (workspace, status, page) =>
         read(({ broadcasts }) => {
           const wanted = broadcasts

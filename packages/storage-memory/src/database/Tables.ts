@@ -1,5 +1,4 @@
 import type * as Core from "@rollcall/core"
-import type * as Channel from "@rollcall/core/channel"
 import type * as Storage from "@rollcall/core/storage"
 import { isImportOver, isOver } from "@rollcall/core/storage"
 import { DateTime } from "effect"
@@ -43,7 +42,7 @@ export const broadcastDueAt = ({ broadcast, nextCheckAt }: BroadcastRow): DateTi
 
 /** A receipt, and since when it is kept. */
 interface KeptReceipt {
-  readonly receipt: Channel.DeliveryReceipt
+  readonly receipt: Storage.UnmatchedReceipt
   readonly keptAt: DateTime.Utc
 }
 
@@ -108,7 +107,7 @@ export type Tables = {
   readonly optOuts: Table<Storage.OptOut>
   /** Key: the idempotency key. */
   readonly idempotencyKeys: Table<Storage.IdempotencyRecord>
-  /** Receipts whose message id is not known yet. Key: the status. A partition for each message id. */
+  /** Receipts whose message id is not known yet. Key: the channel, workspace and status. A partition for each message id. */
   readonly unmatchedReceipts: Table<KeptReceipt>
   /** Key: the sender. */
   readonly buckets: Table<Storage.TokenBucket>

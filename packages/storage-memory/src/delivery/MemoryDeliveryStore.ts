@@ -8,7 +8,8 @@ import {
   fullLevel,
   hasExpired,
   slice,
-  takePermits
+  takePermits,
+  type UnmatchedReceipt
 } from "@rollcall/core/storage"
 import { DateTime, type Duration, Effect, Layer } from "effect"
 import { Database } from "../database/Database.ts"
@@ -65,16 +66,13 @@ export const layer = Layer.effect(
       keepUnmatched: (receipts) =>
         write(({ unmatchedReceipts }, now) => {
           for (const receipt of receipts) {
-            const kept = { receipt: { ...receipt, correlation: null }, keptAt: now }
-            unmatchedReceipts.insert(receipt.messageId, receipt.status, kept)
+            unmatchedReceipts.insert(receipt.messageId, keptAs(receipt), { receipt, keptAt: now })
           }
         }),
 
-      removeUnmatched: (messageIds) =>
+      removeUnmatched: (receipts) =>
         write(({ unmatchedReceipts }) => {
-          for (const id of messageIds) {
-            for (const { receipt } of unmatchedReceipts.rows(id)) unmatchedReceipts.remove(id, receipt.status)
-          }
+          for (const receipt of receipts) unmatchedReceipts.remove(receipt.messageId, keptAs(receipt))
         }),
 
       pruneUnmatched: ({ keepFor, limit }) =>
@@ -85,7 +83,7 @@ export const layer = Layer.effect(
             .filter(({ keptAt }) => DateTime.isLessThan(keptAt, before))
             .sort((a, b) => DateTime.Order(a.keptAt, b.keptAt))
             .slice(0, limit)
-          for (const { receipt } of due) unmatchedReceipts.remove(receipt.messageId, receipt.status)
+          for (const { receipt } of due) unmatchedReceipts.remove(receipt.messageId, keptAs(receipt))
           return due.length
         }),
 
@@ -174,6 +172,10 @@ export const layer = Layer.effect(
     })
   )
 )
+
+/** What distinguishes an unmatched receipt from the others of its message id. */
+const keptAs = ({ channelType, status, workspace }: UnmatchedReceipt): string =>
+  JSON.stringify([channelType, workspace, status])
 
 const deliveriesOf = ({ deliveries }: Tables, { broadcast, workspace }: BroadcastRef) =>
   deliveries.rows(within(workspace, broadcast))

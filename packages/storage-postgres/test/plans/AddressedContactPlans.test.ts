@@ -28,6 +28,7 @@ layer(populated, { timeout: "60 seconds" })("addressed contacts, among 20,000", 
       const recorded = yield* explain(recordOutcomes(ref, outcomes))
       const at = DateTime.makeUnsafe(1_800_000_000_000)
       const receipts = deliveries.map(({ uuid }): DeliveryReceipt => ({
+        workspaces: "all",
         correlation: uuid,
         messageId: uuid,
         status: "read",
@@ -35,7 +36,7 @@ layer(populated, { timeout: "60 seconds" })("addressed contacts, among 20,000", 
         reason: null,
         at
       }))
-      const read = yield* explain(applyReceipts(receipts))
+      const read = yield* explain(applyReceipts("chatapp", receipts))
       for (const lines of [recorded, read]) {
         assert.deepStrictEqual(exhaustive(lines), [], lines.join("\n"))
         for (const index of ["contacts_by_chatapp_id_digits", "contacts_by_phone_number_digits", "contacts_pkey"]) {

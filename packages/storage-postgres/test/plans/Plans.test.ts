@@ -170,6 +170,7 @@ layer(populated, { timeout: "60 seconds" })("among 20,000 recipients", (it) => {
     Effect.gen(function* () {
       const record = recordOutcomes(ref, [{ _tag: "Accepted", uuid, attempt: 1, messageId: "message x" }])
       const receipt = {
+        workspaces: "all",
         correlation: null,
         messageId: "message 7",
         status: "read",
@@ -177,7 +178,7 @@ layer(populated, { timeout: "60 seconds" })("among 20,000 recipients", (it) => {
         reason: null,
         at: instant(0)
       } as const
-      const lines = yield* explain(Effect.andThen(record, applyReceipts([receipt])))
+      const lines = yield* explain(Effect.andThen(record, applyReceipts("chatapp", [receipt])))
       assert.deepStrictEqual(
         exhaustive(lines).filter((line) => !line.includes("parked_receipts")),
         [],

@@ -1,10 +1,15 @@
+import { BroadcastUuid, WorkspaceUuid } from "@rollcall/core"
 import type { BroadcastStore } from "@rollcall/core/storage"
+import { Effect, Schema } from "effect"
 import type { Db } from "../shared/Database.ts"
 import { pageOf } from "../shared/Listings.ts"
-import { firstOf } from "../shared/Rows.ts"
+import { firstOf, rowsOf } from "../shared/Rows.ts"
 import { broadcastColumns, BroadcastRow } from "./BroadcastRow.ts"
 
 const broadcast = firstOf(BroadcastRow)
+const channelTypes = rowsOf(
+  Schema.Struct({ workspace: WorkspaceUuid, broadcast: BroadcastUuid, channelType: Schema.String })
+)
 const broadcastPage = pageOf(BroadcastRow)
 
 /** Returns a published broadcast. */
@@ -18,6 +23,23 @@ export const findBroadcast = (db: Db): BroadcastStore["Service"]["find"] => {
         WHERE workspace_uuid = ${workspace} AND uuid = ${uuid} AND status NOT IN ('staged', 'discarded')`
     )
 }
+
+/** Returns the channels of broadcasts, which are found by their key. */
+export const readChannelTypes =
+  (db: Db): BroadcastStore["Service"]["channelTypes"] =>
+  (refs) => {
+    const given = db.dialect.valuesTable(
+      "given",
+      { of_workspace: "uuid", of_broadcast: "uuid" },
+      refs.map(({ broadcast, workspace }) => ({ of_workspace: workspace, of_broadcast: broadcast }))
+    )
+    const statement = db.sql`
+      SELECT of_workspace AS workspace, of_broadcast AS broadcast, channel_type AS ${db.sql("channelType")}
+      FROM ${given} JOIN ${db.table("broadcasts")} ON workspace_uuid = of_workspace AND uuid = of_broadcast`
+    return Effect.map(channelTypes(db, statement), (found) =>
+      found.map(({ channelType, ...ref }) => ({ ref, channelType }))
+    )
+  }
 
 /** Lists published broadcasts, which the indexes have in their order: all of a workspace, and those of each status. */
 export const listBroadcasts = (db: Db): BroadcastStore["Service"]["list"] => {

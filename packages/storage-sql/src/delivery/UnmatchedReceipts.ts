@@ -1,5 +1,4 @@
-import { DeliveryReceipt } from "@rollcall/core/channel"
-import type { DeliveryStore } from "@rollcall/core/storage"
+import { type DeliveryStore, UnmatchedReceipt } from "@rollcall/core/storage"
 import { DateTime, Effect, Schema } from "effect"
 import type { Db } from "../shared/Database.ts"
 import { pruneOldest } from "../shared/PruneOldest.ts"
@@ -8,40 +7,49 @@ import { namedColumns, rowsOf } from "../shared/Rows.ts"
 type Store = DeliveryStore["Service"]
 
 const receipts = rowsOf(
-  Schema.Struct({ ...DeliveryReceipt.fields, correlation: Schema.Null, at: Schema.DateTimeUtcFromMillis }).pipe(
-    namedColumns({ messageId: "message_id" })
+  Schema.Struct({ ...UnmatchedReceipt.fields, at: Schema.DateTimeUtcFromMillis }).pipe(
+    namedColumns({ messageId: "message_id", channelType: "channel_type" })
   )
 )
-
-/** The message ids as the column `wanted` of a values table. */
-const wantedTable = ({ dialect }: Db, messageIds: ReadonlyArray<string>) =>
-  dialect.valuesTable(
-    "given",
-    { wanted: "text" },
-    messageIds.map((wanted) => ({ wanted }))
-  )
 
 /** Returns receipts in the order in which they were stored. */
 export const unmatchedReceipts =
   (db: Db): Store["unmatched"] =>
-  (messageIds) =>
-    receipts(
+  (messageIds) => {
+    const given = db.dialect.valuesTable(
+      "given",
+      { wanted: "text" },
+      messageIds.map((wanted) => ({ wanted }))
+    )
+    return receipts(
       db,
       db.sql`
-        SELECT NULL AS correlation, message_id, status, error, reason, at FROM ${db.table("parked_receipts")}
-        WHERE message_id IN (SELECT wanted FROM ${wantedTable(db, messageIds)})
+        SELECT channel_type, workspace, message_id, status, error, reason, at FROM ${db.table("parked_receipts")}
+        WHERE message_id IN (SELECT wanted FROM ${given})
         ORDER BY sequence`
     )
+  }
 
-/** Stores receipts. The first receipt for a message id and a status stays. */
+/** Stores receipts. The first one of a channel and workspace for a message id and a status stays. */
 export const keepUnmatched = (db: Db): Store["keepUnmatched"] =>
   Effect.fnUntraced(function* (kept) {
     const { dialect, mapErrors, sql, table } = db
     const given = dialect.valuesTable(
       "given",
-      { place: "integer", message_id: "text", status: "text", error: "text", reason: "text", at: "integer" },
-      kept.map(({ at, error, messageId, reason, status }, place) => ({
+      {
+        place: "integer",
+        channel_type: "text",
+        workspace: "text",
+        message_id: "text",
+        status: "text",
+        error: "text",
+        reason: "text",
+        at: "integer"
+      },
+      kept.map(({ at, channelType, error, messageId, reason, status, workspace }, place) => ({
         place,
+        channel_type: channelType,
+        workspace,
         message_id: messageId,
         status,
         error,
@@ -50,21 +58,36 @@ export const keepUnmatched = (db: Db): Store["keepUnmatched"] =>
       }))
     )
     yield* mapErrors(sql`
-      INSERT INTO ${table("parked_receipts")} (message_id, status, error, reason, at, kept_at)
-      SELECT message_id, status, error, reason, at, ${yield* dialect.now} FROM ${given} WHERE TRUE ORDER BY place
-      ON CONFLICT (message_id, status) DO NOTHING`)
+      INSERT INTO ${table("parked_receipts")}
+        (channel_type, workspace, message_id, status, error, reason, at, kept_at)
+      SELECT channel_type, workspace, message_id, status, error, reason, at, ${yield* dialect.now}
+      FROM ${given} WHERE TRUE ORDER BY place
+      ON CONFLICT (message_id, channel_type, workspace, status) DO NOTHING`)
   })
 
-/** Removes all receipts for these message ids. */
+/** Removes receipts by what distinguishes them. */
 export const removeUnmatched =
   (db: Db): Store["removeUnmatched"] =>
-  (messageIds) =>
-    Effect.asVoid(
+  (matched) => {
+    if (matched.length === 0) return Effect.void
+    const given = db.dialect.valuesTable(
+      "given",
+      { of_message: "text", of_channel: "text", of_workspace: "text", of_status: "text" },
+      matched.map(({ channelType, messageId, status, workspace }) => ({
+        of_message: messageId,
+        of_channel: channelType,
+        of_workspace: workspace,
+        of_status: status
+      }))
+    )
+    return Effect.asVoid(
       db.mapErrors(
-        db.sql`DELETE
-          FROM ${db.table("parked_receipts")} WHERE message_id IN (SELECT wanted FROM ${wantedTable(db, messageIds)})`
+        db.sql`
+          DELETE FROM ${db.table("parked_receipts")} WHERE (message_id, channel_type, workspace, status) IN
+            (SELECT of_message, of_channel, of_workspace, of_status FROM ${given})`
       )
     )
+  }
 
 /** Removes the receipts that are kept for the longest time, and returns how many. */
 export const pruneUnmatched = (db: Db): Store["pruneUnmatched"] =>

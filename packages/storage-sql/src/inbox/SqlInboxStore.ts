@@ -11,28 +11,38 @@ type Store = InboxStore["Service"]
 const Batch = Schema.fromJsonString(Schema.toCodecJson(InboundBatch))
 const encode = Schema.encodeEffect(Batch)
 const decode = Schema.decodeUnknownOption(Batch)
-const storedRows = rowsOf(Schema.Struct({ uuid: Schema.String, batch: Schema.String }))
+const storedRows = rowsOf(
+  Schema.Struct({ uuid: Schema.String, channelType: Schema.NullOr(Schema.String), batch: Schema.String })
+)
+
+interface StoredReport {
+  readonly uuid: string
+  readonly channel: string | null
+  readonly text: string
+}
 
 /** Reports that come at the same time share a statement: with each commit a database waits for its disk. */
 const put = (db: Db): Store["put"] => {
   const { dialect, mapErrors, sql, table } = db
-  const insert = Effect.fnUntraced(function* (rows: ReadonlyArray<{ readonly uuid: string; readonly text: string }>) {
+  const insert = Effect.fnUntraced(function* (rows: ReadonlyArray<StoredReport>) {
     const now = yield* dialect.now
-    const given = dialect.valuesTable("given", { uuid: "uuid", text: "text" }, rows)
+    const given = dialect.valuesTable("given", { uuid: "uuid", channel: "text", text: "text" }, rows)
     yield* mapErrors(sql`
-      INSERT INTO ${table("inbox")} (uuid, batch, due_at, stored_at) SELECT uuid, text, ${now}, ${now} FROM ${given}`)
+      INSERT INTO ${table("inbox")} (uuid, channel_type, batch, due_at, stored_at)
+      SELECT uuid, channel, text, ${now}, ${now} FROM ${given}`)
   })
   const store = shareStatement(db, {
     isShared: true,
     keyOf: () => "inbox",
-    one: (row: { readonly uuid: string; readonly text: string }) => insert([row]),
+    one: (row: StoredReport) => insert([row]),
     all: (rows) =>
       Effect.as(
         insert(rows),
         rows.map(() => Exit.void)
       )
   })
-  return ({ batch, uuid }) => Effect.flatMap(mapErrors(encode(batch)), (text) => store({ uuid, text }))
+  return ({ batch, channelType: channel, uuid }) =>
+    Effect.flatMap(mapErrors(encode(batch)), (text) => store({ uuid, channel, text }))
 }
 
 /**
@@ -52,12 +62,12 @@ const claimDue = (db: Db): Store["claimDue"] =>
         )
         UPDATE ${table("inbox")} SET due_at = ${now} + ${Duration.toMillis(retryAfter)} FROM due
         WHERE uuid = due_uuid
-        RETURNING uuid, batch`
+        RETURNING uuid, channel_type AS ${sql("channelType")}, batch`
     )
-    const entries = yield* Effect.forEach(claimed, ({ batch, uuid }) =>
+    const entries = yield* Effect.forEach(claimed, ({ batch, channelType, uuid }) =>
       Option.match(decode(batch), {
         onNone: () => Effect.as(logUnreadable(uuid), []),
-        onSome: (batch) => Effect.succeed([{ uuid, batch }])
+        onSome: (batch) => Effect.succeed([{ uuid, channelType, batch }])
       })
     )
     return entries.flat().toSorted((a, b) => (a.uuid < b.uuid ? -1 : 1))

@@ -26,7 +26,9 @@ const record = (recipients: ReturnType<typeof recipientsUpTo>) =>
 
 const receive = (recipients: ReturnType<typeof recipientsUpTo>, status: DeliveryReceipt["status"]) =>
   applyReceipts(
+    "chatapp",
     recipients.map(({ uuid }) => ({
+      workspaces: "all",
       correlation: uuid,
       messageId: uuid,
       status,

@@ -29,6 +29,7 @@ const recipients = recipientsUpTo(5)
 const page = { limit: 10, offset: 0 }
 
 const receipt = (changes: Partial<DeliveryReceipt>): DeliveryReceipt => ({
+  workspaces: "all",
   correlation: null,
   messageId: "message 1",
   status: "delivered",
@@ -54,12 +55,12 @@ layer(layerWithClient(":memory:"))("frequent statements of workers and readers s
           assert(claim._tag === "Claimed")
           const [first, second, third] = claim.deliveries
           assert(first !== undefined && second !== undefined && third !== undefined)
-          yield* applyReceipts([receipt({}), receipt({ messageId: "message 9", status: "read" })])
+          yield* applyReceipts("chatapp", [receipt({}), receipt({ messageId: "message 9", status: "read" })])
           yield* recordOutcomes(ref, [
             { _tag: "Accepted", uuid: first.uuid, attempt: 1, messageId: "message 1" },
             { _tag: "Retry", uuid: second.uuid, attempt: 1, delay: Duration.seconds(1), counts: true }
           ])
-          yield* applyReceipts([receipt({ status: "read" }), receipt({ correlation: third.uuid })])
+          yield* applyReceipts("chatapp", [receipt({ status: "read" }), receipt({ correlation: third.uuid })])
           yield* deliveries.expireLeases({ limit: 500, askAgainAfter: Duration.seconds(60) })
           yield* resolveUnknown([{ ref, uuid: third.uuid, attempt: 1, resolution: { _tag: "Unknown" } }])
           yield* deliveries.counters(ref)

@@ -1,6 +1,7 @@
-import type { Contact } from "@rollcall/core"
+import { type Contact, WorkspaceUuid } from "@rollcall/core"
 import {
   applyReceipts,
+  type BroadcastRef,
   BroadcastStore,
   ContactErasure,
   ContactStore,
@@ -15,7 +16,7 @@ import {
   Transaction,
   transition
 } from "@rollcall/core/storage"
-import { Duration, Effect, Option } from "effect"
+import { DateTime, Duration, Effect, Option } from "effect"
 import {
   deliveriesOf,
   identifierOf,
@@ -92,6 +93,23 @@ export const claimIn = Effect.fnUntraced(function* (
   return yield* store.claim(ref, options)
 })
 
+/** What a foreign receipt says: no delivery may show it. */
+export const foreignInstant = DateTime.makeUnsafe("2099-01-01T00:00:00.123Z")
+export const foreignError = "written by another"
+
+const stranger = WorkspaceUuid.make("0198a5c0-0000-7000-8000-00000000000f")
+
+/** The workspaces that a receipt names, by where it comes from, and whether it must change nothing. */
+const origins = ({ workspace }: BroadcastRef) =>
+  ({
+    own: { workspaces: [workspace], isForeign: false },
+    shared: { workspaces: [stranger, workspace], isForeign: false },
+    host: { workspaces: "all", isForeign: false },
+    stranger: { workspaces: [stranger], isForeign: true },
+    elsewhere: { workspaces: "all", isForeign: true },
+    nowhere: { workspaces: [], isForeign: true }
+  }) as const
+
 /** Runs any other command on the store in the context, and returns its answer. */
 export const perform = Effect.fnUntraced(function* ({ claims, recipients, ref }: History, command: HistoryCommand) {
   const store = yield* DeliveryStore
@@ -107,10 +125,19 @@ export const perform = Effect.fnUntraced(function* ({ claims, recipients, ref }:
       return yield* recordOutcomes(ref, outcomes)
     }
     case "Receive":
-      return yield* applyReceipts(
-        command.receipts.flatMap(({ receipt, recipient }) =>
-          recipientNamed(recipient).map(({ uuid }) => receiptOf(uuid, receipt))
-        )
+      return yield* Effect.forEach(
+        Map.groupBy(command.receipts, ({ from }) => (from === "elsewhere" ? "sms" : "chatapp")),
+        ([channelType, receipts]) =>
+          applyReceipts(
+            channelType,
+            receipts.flatMap(({ from, receipt, recipient }) =>
+              recipientNamed(recipient).map(({ uuid }) => {
+                const { isForeign, workspaces } = origins(ref)[from]
+                const given = receiptOf(workspaces, uuid, receipt)
+                return isForeign ? { ...given, at: foreignInstant, error: foreignError } : given
+              })
+            )
+          )
       )
     case "Expire": {
       const { askAgainAfter } = command

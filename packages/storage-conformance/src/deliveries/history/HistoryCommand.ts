@@ -10,6 +10,12 @@ const transitions: ReadonlyArray<TransitionName> = Struct.keys(allowedTransition
 const ofClaim = <A>(what: fc.Arbitrary<A>) =>
   fc.array(fc.record({ claim: fc.oneof(fc.nat({ max: 3 }), index), what }), { minLength: 1, maxLength: 3 })
 
+/**
+ * Where a receipt comes from: the account of its workspace, one that another workspace has too, one of the host, or a
+ * foreign one, of another workspace, of another channel, or of no workspace.
+ */
+const fromArbitrary = fc.constantFrom("own", "own", "own", "shared", "host", "stranger", "elsewhere", "nowhere")
+
 /** Commands on a broadcast and its deliveries, in any order that processes and channels can cause. */
 export const historyArbitrary = fc.array(
   fc.oneof(
@@ -26,7 +32,10 @@ export const historyArbitrary = fc.array(
       weight: 4,
       arbitrary: fc.record({
         _tag: fc.constant("Receive"),
-        receipts: fc.array(fc.record({ recipient: index, receipt: receiptArbitrary }), { minLength: 1, maxLength: 3 }),
+        receipts: fc.array(fc.record({ recipient: index, receipt: receiptArbitrary, from: fromArbitrary }), {
+          minLength: 1,
+          maxLength: 3
+        }),
         twice: fc.boolean()
       })
     },

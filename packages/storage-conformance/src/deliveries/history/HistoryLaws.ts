@@ -1,7 +1,9 @@
 import { contactEffect, Delivery, evidence, isOver, withEffects } from "@rollcall/core/storage"
 import { DateTime, Effect, Equal } from "effect"
 import { agree, holds } from "../../shared/Check.ts"
-import type { Observation } from "./History.ts"
+import { foreignError, foreignInstant, type Observation } from "./History.ts"
+
+const instantOf = (at: DateTime.Utc | null) => at?.epochMilliseconds ?? null
 
 /** Fails unless the laws of a single observation hold (B10, B11, B13). */
 export const standing = Effect.fnUntraced(function* ({ broadcast, counters, recipients, rows }: Observation) {
@@ -30,11 +32,13 @@ export const standing = Effect.fnUntraced(function* ({ broadcast, counters, reci
     const isUnderWay = row.status === "sending" || row.status === "unknown"
     yield* holds("B12: only one that is under way has a lease", row.leaseUntil === null || isUnderWay, row)
     yield* holds("B12: one that is being sent has a lease", row.leaseUntil !== null || row.status !== "sending", row)
+    const says = [row.sentAt, row.deliveredAt, row.readAt].some(
+      (at) => instantOf(at) === foreignInstant.epochMilliseconds
+    )
+    yield* holds("A1: no receipt of another workspace or channel counts", !says && row.error !== foreignError, row)
     yield* holds("B15: only a pending one waits", row.notBefore === null || row.status === "pending", row)
   }
 })
-
-const instantOf = (at: DateTime.Utc | null) => at?.epochMilliseconds ?? null
 
 /** Fails unless the laws between two successive observations hold (B10, B11, B14, C5, C6). */
 export const succession = Effect.fnUntraced(function* (before: Observation, after: Observation, isReceipt: boolean) {
