@@ -74,5 +74,5 @@ export const coreFolders: ReadonlyArray<ReadonlyArray<string>> = [
   ["channels"],
   ["broadcasts"],
   ["delivery"],
-  ["dispatch", "inbox"]
+  ["dispatch", "inbox", "erasure"]
 ]

@@ -34,13 +34,18 @@ export {
 export { BroadcastStore, type DueBroadcast, type IdempotencyRecord } from "./broadcasts/BroadcastStore.ts"
 export { broadcastLock, transition } from "./broadcasts/BroadcastTransition.ts"
 export {
+  erasedProblem,
   evidence,
+  impersonalProblem,
   notSentProblem,
+  refusalOf,
   type RecipientProblem,
+  type RefusedRecipient,
   recipientReasons,
   RecipientStatus,
   RecipientWarning,
   type StoredRecipient,
+  summaryOf,
   wireStatus
 } from "./broadcasts/Recipient.ts"
 export { GivenContact, identifierFields, makeContact, tidy } from "./contacts/Contact.ts"
@@ -49,6 +54,7 @@ export { newestFirst, phoneNames, planSearch, searchable, searchableText } from 
 export { type ContactChangeEvent, type ContactEngagement, ContactStore } from "./contacts/ContactStore.ts"
 export type { ContactWrite } from "./contacts/ContactWrite.ts"
 export {
+  addressOf,
   addressesOf,
   addressFields,
   hasIdentifier,
@@ -90,7 +96,9 @@ export {
 } from "./custom-fields/ValueChanges.ts"
 export { entriesOf, searchField, valueKind } from "./custom-fields/ValueIndex.ts"
 export { acceptedEffect, type ContactEffect, contactEffect, withEffects } from "./delivery/ContactEffect.ts"
-export { layerContactErasure } from "./delivery/AddressedRecipients.ts"
+export { layerContactErasure } from "./erasure/EraseContact.ts"
+export { noParameters } from "./templates/MessageParameters.ts"
+export { eraseDelivery } from "./delivery/EraseDelivery.ts"
 export { RecipientsOfBroadcast, RecipientsOfWorkspace } from "./delivery/Deliveries.ts"
 export { recordAndClaim, recordOutcomes, resolveUnknown } from "./delivery/DeliverySession.ts"
 export { UnmatchedReceipt } from "./delivery/ReceiptMatching.ts"
@@ -101,6 +109,7 @@ export {
   type ClaimedDelivery,
   type DeliverySelector,
   DeliveryStore,
+  type ErasedPerson,
   type ExpiredLease,
   RecipientFilter
 } from "./delivery/DeliveryStore.ts"

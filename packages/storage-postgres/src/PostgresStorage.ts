@@ -32,6 +32,7 @@ import { webhookClaims } from "./migrations/0026_webhook_claims.ts"
 import { inboxAges } from "./migrations/0027_inbox_ages.ts"
 import { valueCounts } from "./migrations/0028_value_counts.ts"
 import { fieldsAre } from "./migrations/0029_fields_are.ts"
+import { persons } from "./migrations/0030_persons.ts"
 import { receiptOwners } from "./migrations/0034_receipt_owners.ts"
 import { emailKeys } from "./migrations/0038_email_keys.ts"
 import { layerEventPositions } from "./EventPositions.ts"
@@ -70,6 +71,7 @@ export const migrations = {
   "0027_inbox_ages": inboxAges,
   "0028_value_counts": valueCounts,
   "0029_fields_are": fieldsAre,
+  "0030_persons": persons,
   "0034_receipt_owners": receiptOwners,
   "0038_email_keys": emailKeys
 }

@@ -35,6 +35,7 @@ const all = [
   "inbox_ages",
   "value_counts",
   "fields_are",
+  "persons",
   "receipt_owners",
   "email_keys"
 ]

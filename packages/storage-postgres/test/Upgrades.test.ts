@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { ContactListUuid, ContactUuid, type WorkspaceUuid } from "@rollcall/core"
 import {
   allOf,
+  BroadcastStore,
   ChannelNoticeUuid,
   type Condition,
   ContactListStore,
@@ -15,7 +16,7 @@ import {
   not,
   Transaction
 } from "@rollcall/core/storage"
-import { Context, Effect, Option, type Redacted } from "effect"
+import { Context, DateTime, Effect, Option, type Redacted } from "effect"
 import type { SqlClient } from "effect/sql"
 import { migrateBefore, migrateTo, versions } from "./EarlierVersions.ts"
 import { anotherPool, database, newBroadcast, newRecipients, newWorkspace } from "./Fixture.ts"
@@ -273,6 +274,46 @@ describe("a database of an earlier version", () => {
       const none = { sent: 0, delivered: 0, read: 0 }
       const counters = yield* store.counters({ workspace: workspaceUuid, broadcast: uuid })
       assert.deepStrictEqual(counters, { ...none, recipients: 1, rejected: 4, failed: 2, unfinished: 1 })
+    })
+  )
+
+  it.live("C7, B4: finds its recipients by what their identifiers are written for; its stored answers name none", () =>
+    Effect.gen(function* () {
+      const url = yield* database
+      yield* migrateBefore(url, "0030_persons")
+      const { uuid, workspaceUuid } = yield* newBroadcast(yield* newWorkspace)
+      const identifiers = ["4917000000001", "+49 (170) 000-00001", "nobody"]
+      const recipients = yield* newRecipients(identifiers.length)
+      const answer = { uuid, scheduledAt: "2026-03-01T10:00:00.000Z", recipients: 0, rejectedRecipients: 3 }
+      yield* withDatabase(url, (sql) =>
+        Effect.gen(function* () {
+          yield* sql`INSERT INTO broadcasts ${sql.insert({
+            ...{ workspace_uuid: workspaceUuid, uuid, created_by: uuid, channel_type: "chatapp", name: "" },
+            ...{ template_name: "", locale: "en", sender: "", version: 1, status: "sending", scheduled_at: 0 },
+            ...{ created_at: 0, recipients: 0, look_at: 0 }
+          })}`
+          const of = { workspace_uuid: workspaceUuid, broadcast_uuid: uuid, status: "rejected", error: "no" }
+          yield* Effect.forEach(recipients, ({ position, uuid: recipient }, n) => {
+            const row = { ...of, uuid: recipient, position, identifier: identifiers[n], reason: "invalid_identifier" }
+            return sql`INSERT INTO broadcast_recipients ${sql.insert({ ...row, attempt: 0, retries: 0, updated_at: 0 })}`
+          })
+          const response = JSON.stringify({ ...answer, warnings: [{ identifier: identifiers[1], errors: ["no"] }] })
+          const key = { workspace_uuid: workspaceUuid, key: "key", fingerprint: "print", response }
+          yield* sql`INSERT INTO idempotency_keys ${sql.insert(key)}`
+        })
+      )
+      const context = yield* anotherPool(url)
+      const person = { workspace: workspaceUuid, contact: ContactUuid.make(uuid), addresses: ["4917000000001"] }
+      const found = yield* Context.get(context, DeliveryStore).ofPerson(
+        { ...person, until: DateTime.makeUnsafe(0) },
+        10
+      )
+      assert.sameMembers(
+        found.map((recipient) => recipient.uuid),
+        recipients.slice(0, 2).map((recipient) => recipient.uuid)
+      )
+      const stored = yield* Context.get(context, BroadcastStore).findIdempotencyKey(workspaceUuid, "key")
+      assert.deepStrictEqual(JSON.parse(Option.getOrThrow(stored).response), answer)
     })
   )
 })

@@ -31,6 +31,7 @@ import { webhookClaims } from "./migrations/0025_webhook_claims.ts"
 import { inboxAges } from "./migrations/0026_inbox_ages.ts"
 import { valueCounts } from "./migrations/0027_value_counts.ts"
 import { changedValues } from "./migrations/0028_changed_values.ts"
+import { persons } from "./migrations/0029_persons.ts"
 import { receiptOwners } from "./migrations/0033_receipt_owners.ts"
 import { forgottenTrigrams } from "./migrations/0036_forgotten_trigrams.ts"
 import { emailKeys } from "./migrations/0037_email_keys.ts"
@@ -68,6 +69,7 @@ export const migrations = {
   "0026_inbox_ages": inboxAges,
   "0027_value_counts": valueCounts,
   "0028_changed_values": changedValues,
+  "0029_persons": persons,
   "0033_receipt_owners": receiptOwners,
   "0036_forgotten_trigrams": forgottenTrigrams,
   "0037_email_keys": emailKeys

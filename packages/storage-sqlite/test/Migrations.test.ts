@@ -41,6 +41,7 @@ const all = [
   "inbox_ages",
   "value_counts",
   "changed_values",
+  "persons",
   "receipt_owners",
   "forgotten_trigrams",
   "email_keys"

@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { ContactListUuid, ContactUuid } from "@rollcall/core"
 import {
   allOf,
+  BroadcastStore,
   ChannelNoticeUuid,
   ContactListStore,
   ContactStore,
@@ -14,7 +15,7 @@ import {
   Transaction
 } from "@rollcall/core/storage"
 import { Database, migrateQueue } from "@rollcall/storage-sql"
-import { Duration, Effect, Layer, Option } from "effect"
+import { DateTime, Duration, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { layerClient } from "../src/SqliteClient.ts"
 import { layerDialect } from "../src/SqliteDialect.ts"
@@ -348,5 +349,41 @@ describe("a file of an earlier version", () => {
       const ended = { rejected: countOf("rejected"), failed: countOf("undeliverable") }
       assert.deepStrictEqual(counters, { ...none, ...ended, recipients: 1, unfinished: countOf("pending") })
     })
+  )
+
+  it.effect(
+    "C7, B4: finds its recipients by what their identifiers are written for; its stored answers name none",
+    () =>
+      Effect.gen(function* () {
+        const filename = yield* temporaryFile
+        const version = versions.findIndex(([name]) => name === "0029_persons")
+        const identifiers = ["4917000000001", "+49 (170) 000-00001", "nobody"]
+        const { uuid } = broadcastOf(1)
+        const answer = { uuid, scheduledAt: "2026-03-01T10:00:00.000Z", recipients: 1, rejectedRecipients: 2 }
+        const insert = Effect.gen(function* () {
+          const sql = yield* SqlClient.SqlClient
+          yield* insertRecipients
+          yield* Effect.forEach(identifiers, (identifier, n) => {
+            return sql`UPDATE broadcast_recipients SET identifier = ${identifier} WHERE position = ${n + 1}`
+          })
+          const response = JSON.stringify({ ...answer, warnings: [{ identifier: identifiers[1], errors: ["no"] }] })
+          const of = { workspace_uuid: workspace, key: "key" }
+          yield* sql`INSERT INTO idempotency_keys ${sql.insert({ ...of, fingerprint: "print", response })}`
+        })
+        yield* Effect.provide(insert, layerAt(filename, version))
+        yield* Effect.gen(function* () {
+          const deliveries = yield* DeliveryStore
+          const person = { workspace, contact: ContactUuid.make(uuid), addresses: ["4917000000001"] }
+          const found = yield* deliveries.ofPerson({ ...person, until: DateTime.makeUnsafe(0) }, 10)
+          const expected = [1, 2].map((n) => recipientOf(n).uuid)
+          assert.sameMembers(
+            found.map((recipient) => recipient.uuid),
+            expected
+          )
+          const broadcasts = yield* BroadcastStore
+          const stored = Option.getOrThrow(yield* broadcasts.findIdempotencyKey(workspace, "key"))
+          assert.deepStrictEqual(JSON.parse(stored.response), answer)
+        }).pipe(Effect.provide(layerWithClient(filename)))
+      })
   )
 })

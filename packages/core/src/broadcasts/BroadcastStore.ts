@@ -3,9 +3,12 @@ import type { BroadcastUuid, RecipientUuid, WorkspaceUuid } from "../shared/Ids.
 import type { Page, PageRequest } from "../shared/Page.ts"
 import type { StorageError } from "../shared/StorageError.ts"
 import type { Broadcast, BroadcastRef, BroadcastStatus } from "./Broadcast.ts"
-import type { StoredRecipient, RecipientProblem } from "./Recipient.ts"
+import type { RefusedRecipient, StoredRecipient, RecipientProblem } from "./Recipient.ts"
 
-/** What is stored under an idempotency key: a fingerprint of the request, and the answer to repeat (B4). */
+/**
+ * What is stored under an idempotency key: a fingerprint of the request, and the answer to repeat but for its warnings
+ * (B4), which are those of the `refused` recipients. It holds nothing of a person (C7).
+ */
 export interface IdempotencyRecord {
   readonly fingerprint: string
   /** JSON. */
@@ -35,7 +38,8 @@ export class BroadcastStore extends Context.Service<
 
     /**
      * Adds recipients to a staged broadcast, and the broadcast itself with its first ones, in one step: each delivery
-     * is `newDelivery`. The staged broadcast is due `abandonedAfter` later, counted from the last call. Fails with
+     * is `newDelivery`, tied to the contact of the workspace that has its address (`addressOf`), archived or not: the
+     * first by uuid where there are several. The staged broadcast is due `abandonedAfter` later, counted from the last call. Fails with
      * `Conflict` if the workspace has a published broadcast with this uuid, or if a recipient with one of the uuids
      * exists in any workspace: receipts refer to recipients by uuid alone (B12). Two workspaces may have broadcasts
      * with the same uuid (A1).
@@ -63,6 +67,9 @@ export class BroadcastStore extends Context.Service<
      * not touched.
      */
     readonly discard: (ref: BroadcastRef) => Effect.Effect<boolean, StorageError>
+
+    /** The recipients of a broadcast that were refused at acceptance, in the order of acceptance. */
+    readonly refused: (ref: BroadcastRef) => Effect.Effect<ReadonlyArray<RefusedRecipient>, StorageError>
 
     /** The record that is stored under an idempotency key. */
     readonly findIdempotencyKey: (

@@ -5,7 +5,7 @@ import { InvalidInput } from "../shared/Issue.ts"
 import { forEachSlice, type PayloadPart, type PayloadStream, type GivenPayload } from "./BroadcastPayload.ts"
 import { Channels } from "../channels/Channels.ts"
 import { type PayloadContext, payloadIssues } from "./PayloadRules.ts"
-import { optedOutProblem, type RecipientProblem, type RecipientWarning } from "./Recipient.ts"
+import { optedOutProblem, type RecipientWarning, warningOf } from "./Recipient.ts"
 import { isAddress } from "../contacts/Identifiers.ts"
 import { OptOutStore } from "../opt-outs/OptOutStore.ts"
 import { readRecipient, type RecipientReading } from "./RecipientRules.ts"
@@ -135,11 +135,5 @@ const onlyOne = <A>([first, ...others]: Arr.NonEmptyReadonlyArray<A>): Option.Op
 /** Returns a warning for each recipient that cannot be sent to, in request order. */
 export const warningsOf = (recipients: ReadonlyArray<ReadRecipient>): ReadonlyArray<RecipientWarning> =>
   recipients.flatMap(({ reading, request }) =>
-    Result.isFailure(reading) ? [warningOf(request.identifier, reading.failure)] : []
+    Result.isFailure(reading) ? [warningOf({ identifier: request.identifier, problems: reading.failure })] : []
   )
-
-const warningOf = (identifier: string, problems: ReadonlyArray<RecipientProblem>): RecipientWarning => ({
-  identifier,
-  errors: problems.map(({ error }) => error),
-  reasons: problems.map(({ reason }) => reason)
-})

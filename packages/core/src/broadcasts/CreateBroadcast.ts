@@ -1,8 +1,8 @@
-import { Data, type DateTime, Duration, Effect, Fiber, Option, Result, Schema } from "effect"
+import { Data, type DateTime, Duration, Effect, Fiber, Option, Result, Schema, Struct } from "effect"
 import { EventSettings } from "../events/EventSettings.ts"
 import { EventStore } from "../events/EventStore.ts"
 import type { NewEvent } from "../events/RollcallEvent.ts"
-import { BroadcastUuid, nextId, RecipientUuid } from "../shared/Ids.ts"
+import { BroadcastUuid, nextId, RecipientUuid, type WorkspaceUuid } from "../shared/Ids.ts"
 import { InvalidInput, issue } from "../shared/Issue.ts"
 import type { StorageError } from "../shared/StorageError.ts"
 import { Transaction } from "../shared/Transaction.ts"
@@ -14,10 +14,10 @@ import { maxRecipients, newestVersion } from "./BroadcastRequest.ts"
 import { BroadcastStore, type IdempotencyRecord } from "./BroadcastStore.ts"
 import { excludeOptedOut, judge, type ReadRecipient, warningsOf } from "./BroadcastValidation.ts"
 import { fingerprinter } from "./Fingerprint.ts"
-import { rejectedEvent, type StoredRecipient, RecipientWarning } from "./Recipient.ts"
+import { rejectedEvent, type StoredRecipient, RecipientWarning, warningOf } from "./Recipient.ts"
 import { keptReference } from "./RecipientRules.ts"
 
-/** The answer to an accepted broadcast; it is stored as JSON under the idempotency key (B4). */
+/** The answer to an accepted broadcast. */
 export const Acceptance = Schema.Struct({
   uuid: BroadcastUuid,
   scheduledAt: Schema.DateTimeUtcFromString,
@@ -31,6 +31,12 @@ export const Acceptance = Schema.Struct({
 })
 export type Acceptance = typeof Acceptance.Type
 
+/**
+ * What is stored of the answer under the idempotency key, as JSON: nothing of a person (C7). The warnings are made again
+ * of the recipients that were refused.
+ */
+const StoredAcceptance = Schema.Struct(Struct.omit(Acceptance.fields, ["warnings", "replayed"]))
+
 /** How many recipients are stored in one step: what other writers on SQLite wait for. */
 const stageSize = 1_000
 
@@ -40,7 +46,7 @@ const stageSize = 1_000
  */
 const abandonedAfter = Duration.minutes(5)
 
-const AcceptanceJson = Schema.fromJsonString(Acceptance)
+const AcceptanceJson = Schema.fromJsonString(StoredAcceptance)
 const encodeAcceptance = Schema.encodeEffect(AcceptanceJson)
 const decodeAcceptance = Schema.decodeEffect(AcceptanceJson)
 
@@ -79,7 +85,9 @@ export const accept = Effect.fnUntraced(function* <E>(caller: Caller, request: P
       const recipient = newRecipient(reading, RecipientUuid.make(yield* nextId), ++position)
       recipients.push(recipient)
       const { outcome, uuid } = recipient
-      if (settings.recipients && outcome._tag === "Rejected") rejections.push(rejectedEvent(ref, uuid, outcome))
+      if (settings.recipients && outcome._tag === "Rejected") {
+        rejections.push(rejectedEvent(ref, uuid, outcome.problems[0]))
+      }
     }
     yield* broadcasts.stage(broadcast, recipients, abandonedAfter)
     warnings.push(...warningsOf(judged))
@@ -100,13 +108,11 @@ export const accept = Effect.fnUntraced(function* <E>(caller: Caller, request: P
   /** Stores the last recipients and publishes the broadcast, unless another request has taken the key meanwhile. */
   const publish = Effect.fnUntraced(function* (fingerprint: string) {
     yield* store(readings)
-    const acceptance: Acceptance = {
+    const acceptance: typeof StoredAcceptance.Type = {
       uuid: broadcast.uuid,
       scheduledAt: broadcast.scheduledAt,
       recipients: position - warnings.length,
-      rejectedRecipients: warnings.length,
-      warnings,
-      replayed: false
+      rejectedRecipients: warnings.length
     }
     const response = yield* Effect.orDie(encodeAcceptance(acceptance))
     const record = key === null ? null : { key, record: { fingerprint, response } }
@@ -114,17 +120,18 @@ export const accept = Effect.fnUntraced(function* <E>(caller: Caller, request: P
     if (Option.isSome(winner)) return yield* new KeyTaken({ record: winner.value })
     const accepted = { type: "broadcast.accepted", reason: null } as const
     yield* events.append([{ ...accepted, workspaceUuid: ref.workspace, broadcastUuid: ref.broadcast }, ...rejections])
-    return acceptance
+    const answer: Acceptance = { ...acceptance, warnings, replayed: false }
+    return answer
   })
 
   const work = Effect.gen(function* () {
     yield* forEachSlice(request, take)
     const fingerprint = prints === null ? "" : yield* prints.end
-    if (Option.isSome(earlier)) return yield* replay(earlier.value, fingerprint)
+    if (Option.isSome(earlier)) return yield* replay(caller.workspace, earlier.value, fingerprint)
     if (refusal !== null) return yield* refusal
     if (step !== null) yield* Fiber.join(step)
     return yield* Effect.catchTag(transaction.run(publish(fingerprint)), "KeyTaken", ({ record }) =>
-      Effect.andThen(discardStaged(ref), replay(record, fingerprint))
+      Effect.andThen(discardStaged(ref), replay(caller.workspace, record, fingerprint))
     )
   })
   return yield* Effect.onError(work, () =>
@@ -141,13 +148,17 @@ export const discardStaged = Effect.fnUntraced(function* (ref: BroadcastRef) {
   yield* Effect.repeat(store.discard(ref), { until: (isGone) => isGone })
 })
 
-const replay = Effect.fnUntraced(function* (record: IdempotencyRecord, print: string) {
+/** The first answer again, with the warnings of the recipients that it refused. */
+const replay = Effect.fnUntraced(function* (workspace: WorkspaceUuid, record: IdempotencyRecord, print: string) {
   const acceptance = yield* Effect.orDie(decodeAcceptance(record.response))
   if (record.fingerprint !== print) {
     const message = `was used for the broadcast ${acceptance.uuid}, which has another payload`
     return yield* new InvalidInput({ issues: [issue("already_exists", ["clientUniqueIdentifier"], message)] })
   }
-  return { ...acceptance, replayed: true }
+  const { refused } = yield* BroadcastStore
+  const warnings = (yield* refused({ workspace, broadcast: acceptance.uuid })).map(warningOf)
+  const answer: Acceptance = { ...acceptance, warnings, replayed: true }
+  return answer
 })
 
 const makeBroadcast = (
@@ -179,9 +190,5 @@ const newRecipient = ({ reading, request }: ReadRecipient, uuid: RecipientUuid, 
   clientReference: keptReference(request),
   outcome: Result.isSuccess(reading)
     ? { _tag: "Accepted", parameters: reading.success }
-    : {
-        _tag: "Rejected",
-        reason: reading.failure[0].reason,
-        error: reading.failure.map(({ error }) => error).join("; ")
-      }
+    : { _tag: "Rejected", problems: reading.failure }
 })

@@ -1,4 +1,5 @@
-import { Effect, Schema, Struct } from "effect"
+import { Schema, Struct } from "effect"
+import type * as Arr from "effect/Array"
 import type { NewEvent } from "../events/RollcallEvent.ts"
 import { BroadcastUuid, RecipientUuid } from "../shared/Ids.ts"
 import type { BroadcastRef, FinalStatus } from "./Broadcast.ts"
@@ -47,6 +48,13 @@ export const notSentProblem = (status: FinalStatus): RecipientProblem => ({
   reason: status,
   error: `${status} before sending`
 })
+
+/** The problem of a delivery whose contact was erased before its message was sent. */
+export const erasedProblem: RecipientProblem = { reason: "erased", error: "contact erased before sending" }
+
+/** The problem of an erased recipient: a fixed sentence for each reason, which holds nothing of the person (C7). */
+export const impersonalProblem = (reason: RecipientReason): RecipientProblem =>
+  reason === erasedProblem.reason ? erasedProblem : { reason, error: recipientReasons[reason] }
 
 /** The problem of a recipient whose address is opted out. */
 export const optedOutProblem: RecipientProblem = { reason: "opted_out", error: "the recipient opted out of messages" }
@@ -98,7 +106,7 @@ export const Recipient = Schema.Struct({
 })
 export type Recipient = typeof Recipient.Type
 
-/** A recipient as it is stored at acceptance: `pending` with its frozen parameters, or `rejected` with a problem. */
+/** A recipient as it is stored at acceptance: `pending` with its frozen parameters, or `rejected` with its problems. */
 export interface StoredRecipient {
   readonly uuid: RecipientUuid
   /** The order of acceptance, from 1. */
@@ -107,17 +115,50 @@ export interface StoredRecipient {
   readonly clientReference: string | null
   readonly outcome:
     | { readonly _tag: "Accepted"; readonly parameters: MessageParameters }
-    | ({ readonly _tag: "Rejected" } & RecipientProblem)
+    | { readonly _tag: "Rejected"; readonly problems: Arr.NonEmptyReadonlyArray<RecipientProblem> }
 }
+
+/** A recipient that was refused at acceptance, with everything that is wrong with it. Without its person once erased. */
+export interface RefusedRecipient {
+  readonly identifier: string
+  readonly problems: Arr.NonEmptyReadonlyArray<RecipientProblem>
+}
+
+/** What is stored of a recipient, if it was refused at acceptance; null if it was accepted. */
+export const refusalOf = (stored: {
+  readonly identifier: string
+  readonly parameters: MessageParameters | null
+  readonly reason: RecipientReason | null
+  readonly error: string | null
+  /** All problems, where there are several. */
+  readonly problems: Arr.NonEmptyReadonlyArray<RecipientProblem> | null
+}): RefusedRecipient | null => {
+  const { error, identifier, parameters, problems, reason } = stored
+  if (parameters !== null || reason === null || error === null) return null
+  return { identifier, problems: problems ?? [{ reason, error }] }
+}
+
+/** Several problems as one: the first reason, and all the errors. */
+export const summaryOf = (problems: Arr.NonEmptyReadonlyArray<RecipientProblem>): RecipientProblem => ({
+  reason: problems[0].reason,
+  error: problems.map(({ error }) => error).join("; ")
+})
 
 /** Everything that is wrong with one recipient. */
 export const RecipientWarning = Schema.Struct({
   identifier: Schema.String,
   errors: Schema.Array(Schema.String),
-  /** The reason of each error, in the same order. Empty in an acceptance that was stored before there were reasons. */
-  reasons: Schema.Array(RecipientReason).pipe(Schema.withDecodingDefaultKey(Effect.succeed([])))
+  /** The reason of each error, in the same order. */
+  reasons: Schema.Array(RecipientReason)
 })
 export type RecipientWarning = typeof RecipientWarning.Type
+
+/** The warning of a refused recipient. */
+export const warningOf = ({ identifier, problems }: RefusedRecipient): RecipientWarning => ({
+  identifier,
+  errors: problems.map(({ error }) => error),
+  reasons: problems.map(({ reason }) => reason)
+})
 
 /** The status on the wire: pending, sending, unknown and sent are `submitted` (B10). */
 export const wireStatus = (status: RecipientStatus): WireStatus => {

@@ -1,15 +1,12 @@
-import { Context } from "effect"
-import type { WorkspaceUuid } from "../shared/Ids.ts"
-import type { StorageEffect } from "../shared/StorageError.ts"
+import { Context, type Effect } from "effect"
+import type { ContactUuid, WorkspaceUuid } from "../shared/Ids.ts"
+import type { StorageError } from "../shared/StorageError.ts"
+import type { ContactNotFound } from "./ContactErrors.ts"
 
-/** What the delivery engine changes when a contact is erased: its recipients name contacts by their addresses. */
+/** Erases a contact with every trace of the person: also where contacts are not known, as in recipients (C7). */
 export class ContactErasure extends Context.Service<
   ContactErasure,
   {
-    /**
-     * Removes a contact from the recipients with one of its addresses, and the messages that came from one, inside the
-     * transaction that erases it (C7).
-     */
-    readonly eraseRecipients: (workspace: WorkspaceUuid, addresses: ReadonlyArray<string>) => StorageEffect<void>
+    readonly erase: (workspace: WorkspaceUuid, uuid: ContactUuid) => Effect.Effect<void, ContactNotFound | StorageError>
   }
 >()("@rollcall/core/contacts/ContactErasure") {}

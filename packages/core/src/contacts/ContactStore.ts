@@ -6,7 +6,7 @@ import type { StorageEffect } from "../shared/StorageError.ts"
 import type { SearchPlan } from "../search/Plan.ts"
 import type { Contact } from "./Contact.ts"
 import type { ContactWrite } from "./ContactWrite.ts"
-import type { IdentifierHolders, IdentifierKey } from "./Identifiers.ts"
+import type { IdentifierField, IdentifierHolders, IdentifierKey } from "./Identifiers.ts"
 
 /** What a broadcast reads and changes of a contact (C5, C6). */
 export type ContactEngagement = Pick<
@@ -66,13 +66,26 @@ export class ContactStore extends Context.Service<
     ) => StorageEffect<ReadonlyArray<IdentifierHolders<ContactUuid>>>
 
     /**
-     * Removes a contact with its custom values, memberships and notes in one step. Returns the identifiers that it had
-     * as its address in broadcasts; none if the workspace has no such contact. Recipients are not touched.
+     * The addresses (`addressesOf`) that a contact had before `save` gave it others, in no order; some of them it may
+     * have again. They are kept until it is erased.
+     */
+    readonly formerAddresses: (workspace: WorkspaceUuid, uuid: ContactUuid) => StorageEffect<ReadonlyArray<string>>
+
+    /** Which contacts of the workspace have which of these addresses, archived ones too, ordered by uuid. Locks none. */
+    readonly holders: (
+      workspace: WorkspaceUuid,
+      addresses: ReadonlyArray<string>
+    ) => StorageEffect<ReadonlyArray<{ readonly address: string; readonly contact: ContactUuid }>>
+
+    /**
+     * Removes a contact with its custom values, those of archived fields too, its memberships, notes and former addresses
+     * in one step. Returns the identifiers that it had; none if the workspace has no such contact. Recipients are not
+     * touched.
      */
     readonly erase: (
       workspace: WorkspaceUuid,
       uuid: ContactUuid
-    ) => StorageEffect<Option.Option<Pick<Contact, "chatappId" | "phoneNumber">>>
+    ) => StorageEffect<Option.Option<Pick<Contact, IdentifierField>>>
 
     /**
      * Returns the contacts that have one of the addresses of their workspace (`addressesOf`), and locks them until the

@@ -1,7 +1,6 @@
-import { Context, Data, DateTime, Effect, Layer, Option, Result } from "effect"
+import { Context, DateTime, Effect, Layer, Option, Result } from "effect"
 import { withSpans } from "../shared/Spans.ts"
 import { CustomFieldStore } from "../custom-fields/CustomFieldStore.ts"
-import { EventStore } from "../events/EventStore.ts"
 import type { ContactUuid, WorkspaceUuid } from "../shared/Ids.ts"
 import { InvalidInput } from "../shared/Issue.ts"
 import { checkPage, type Page, type PageRequest } from "../shared/Page.ts"
@@ -17,7 +16,6 @@ import type { ContactNotFound } from "./ContactErrors.ts"
 import { customKeys, planSearch } from "./ContactSearch.ts"
 import { ContactStore } from "./ContactStore.ts"
 import { foundContact, makeContactWriter } from "./ContactWriter.ts"
-import { addressesOf } from "./Identifiers.ts"
 
 /** Creates, reads, changes and finds the contacts of a workspace. */
 export class Contacts extends Context.Service<
@@ -53,8 +51,10 @@ export class Contacts extends Context.Service<
     ) => Effect.Effect<Contact, ContactNotFound | StorageError>
 
     /**
-     * Removes a contact for good, with its values, memberships and notes. Broadcasts keep their counters; in them its
-     * identifier becomes empty, and a message that is not yet being sent is not sent (C7). This cannot be undone.
+     * Removes a contact for good, with its values, those of archived fields too, its memberships and notes. Broadcasts
+     * keep their counters; their recipients that were this contact, also under an earlier address, lose identifier,
+     * reference, values and sentences, and a message that is not yet being sent is not sent. An address that another
+     * contact has too is left to that one (C7). This cannot be undone.
      */
     readonly erase: (workspace: WorkspaceUuid, uuid: ContactUuid) => Effect.Effect<void, ContactNotFound | StorageError>
 
@@ -82,9 +82,8 @@ export class Contacts extends Context.Service<
       const store = yield* ContactStore
       const definitions = yield* CustomFieldStore
       const transaction = yield* Transaction
-      const events = yield* EventStore
       const writer = yield* makeContactWriter
-      const { eraseRecipients } = yield* ContactErasure
+      const { erase } = yield* ContactErasure
       const limited = yield* makeSearchLimit
 
       return Contacts.of(
@@ -102,18 +101,7 @@ export class Contacts extends Context.Service<
             yield* store.save({ created: [], changed: [{ contact, changes: [] }], event })
             return contact
           }, transaction.run),
-          // Recipients are locked before contacts, as everywhere.
-          erase: Effect.fnUntraced(
-            function* (workspace, uuid) {
-              const addresses = addressesOf(yield* foundContact(yield* store.find(workspace, uuid), uuid))
-              yield* eraseRecipients(workspace, addresses)
-              const erased = yield* foundContact(yield* store.erase(workspace, uuid), uuid)
-              if (addressesOf(erased).some((address) => !addresses.includes(address))) yield* new AddressChanged()
-              yield* events.append([{ type: "contact.erased", workspaceUuid: workspace, contactUuid: uuid }])
-            },
-            transaction.run,
-            Effect.retry({ while: (error) => error._tag === "AddressChanged" })
-          ),
+          erase,
           list: (workspace, sort, page) =>
             Effect.andThen(checkPage(page), store.search(workspace, { condition: allOf([]), sort }, page)),
           search: Effect.fnUntraced(function* (workspace, request, page) {
@@ -133,6 +121,3 @@ export class Contacts extends Context.Service<
 }
 
 const changesOf = ({ customFields, ...fields }: GivenContact) => ({ fields, customFields: customFields ?? {} })
-
-/** The contact got another address while it was erased: the recipients of that address are not locked. */
-class AddressChanged extends Data.TaggedError("AddressChanged") {}

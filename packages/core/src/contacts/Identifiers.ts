@@ -53,6 +53,10 @@ export const addressesOf = (contact: Pick<Contact, (typeof addressFields)[number
   return Array.from(new Set(addresses)).filter((address) => address !== null)
 }
 
+/** The address that an identifier of a recipient is written for, however it is written; null for none. */
+export const addressOf = (identifier: string): string | null =>
+  isAddress(identifier) ? identifier : identifierValue("phoneNumber", identifier)
+
 const addressPattern = /^[1-9][0-9]{6,14}$/
 
 /** Whether a text can be an address in broadcasts: a phone number with country code, in digits alone (B7). */

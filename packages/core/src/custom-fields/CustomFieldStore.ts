@@ -34,7 +34,7 @@ export class CustomFieldStore extends Context.Service<
      */
     readonly replace: (field: CustomField) => StorageEffect<void>
 
-    /** Whether any contact has a value for the field, which is active. */
+    /** Whether any contact has a value for the field. Search entries of hidden values count, where they stay. */
     readonly hasValues: (workspace: WorkspaceUuid, uuid: CustomFieldUuid) => StorageEffect<boolean>
   }
 >()("@rollcall/core/custom-fields/CustomFieldStore") {}

@@ -59,7 +59,7 @@ export class CustomFields extends Context.Service<
       input: GivenDefinition
     ) => Effect.Effect<CustomField, CustomFieldNotFound | InvalidInput | StorageError>
 
-    /** Archives a definition and hides its values; its key stays taken (F7). */
+    /** Archives a definition and hides its values, which are kept until the contact is erased (F7); its key stays taken. */
     readonly archive: (
       workspace: WorkspaceUuid,
       uuid: CustomFieldUuid

@@ -1,41 +1,19 @@
-import { Effect, Layer } from "effect"
+import { Effect } from "effect"
 import { refKey } from "../broadcasts/Broadcast.ts"
 import { BroadcastStore } from "../broadcasts/BroadcastStore.ts"
 import { broadcastLock } from "../broadcasts/BroadcastTransition.ts"
 import { optedOutProblem } from "../broadcasts/Recipient.ts"
-import { ContactErasure } from "../contacts/ContactErasure.ts"
-import type { EventStore } from "../events/EventStore.ts"
-import { ReceivedMessageStore } from "../messages/ReceivedMessageStore.ts"
 import type { WorkspaceUuid } from "../shared/Ids.ts"
 import { Transaction } from "../shared/Transaction.ts"
-import { type Delivery, erase, reject } from "./Delivery.ts"
+import { type Delivery, reject } from "./Delivery.ts"
 import { DeliveryStore } from "./DeliveryStore.ts"
 import { announce, recipientEvent } from "./RecipientEvent.ts"
 
 /**
- * Removes a contact from the recipients of a workspace that have one of its addresses (C7). Called inside the
- * transaction that erases the contact. Their broadcasts are locked exclusively, so that no one who works on one of them
- * waits for a delivery while this waits for another.
- */
-export const eraseRecipients = Effect.fn("AddressedRecipients.erase")(function* (
-  workspace: WorkspaceUuid,
-  addresses: ReadonlyArray<string>
-) {
-  if (addresses.length === 0) return
-  const store = yield* DeliveryStore
-  const transaction = yield* Transaction
-  const refs = yield* store.broadcastsTo(workspace, addresses)
-  if (refs.length === 0) return
-  yield* transaction.lock(refs.map(broadcastLock), "exclusive")
-  const { now } = yield* BroadcastStore
-  const erasedAt = yield* now
-  yield* saveChanged(yield* store.lock({ workspace, addresses }), (row) => erase(row, erasedAt))
-})
-
-/**
  * Rejects the pending recipients of a workspace, those of staged broadcasts too, that have one of these addresses.
  * Called inside the transaction that opts the addresses out, while `optOutLock` is locked exclusively: no recipient
- * becomes pending meanwhile. Broadcasts are locked as by {@link eraseRecipients}.
+ * becomes pending meanwhile. Their broadcasts are locked exclusively, so that no one who works on one of them waits for a
+ * delivery while this waits for another.
  */
 export const rejectOptedOut = Effect.fn("AddressedRecipients.rejectOptedOut")(function* (
   workspace: WorkspaceUuid,
@@ -55,25 +33,12 @@ export const rejectOptedOut = Effect.fn("AddressedRecipients.rejectOptedOut")(fu
 })
 
 /** Saves locked deliveries after a change, with its events. */
-const saveChanged = Effect.fnUntraced(function* (locked: ReadonlyArray<Delivery>, change: (row: Delivery) => Delivery) {
+export const saveChanged = Effect.fnUntraced(function* (
+  locked: ReadonlyArray<Delivery>,
+  change: (row: Delivery) => Delivery
+) {
   const store = yield* DeliveryStore
   const changed = locked.map((before) => ({ before, after: change(before) }))
   yield* store.save(changed.map(({ after }) => after))
   yield* announce(() => changed.flatMap(({ after, before }) => recipientEvent(before, after) ?? []))
 })
-
-/** Erases contacts from the recipients of their workspace, and the messages that they sent. */
-export const layerContactErasure = Layer.effect(
-  ContactErasure,
-  Effect.gen(function* () {
-    const messages = yield* ReceivedMessageStore
-    const ports = yield* Effect.context<BroadcastStore | DeliveryStore | EventStore | Transaction>()
-    return ContactErasure.of({
-      eraseRecipients: (workspace, addresses) =>
-        Effect.andThen(
-          Effect.provideContext(eraseRecipients(workspace, addresses), ports),
-          messages.erase(workspace, addresses)
-        )
-    })
-  })
-)

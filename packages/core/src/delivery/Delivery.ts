@@ -3,14 +3,19 @@ import { type BroadcastCounters, type BroadcastRef, type BroadcastStatus, isOver
 import {
   evidence,
   type StoredRecipient,
+  erasedProblem,
+  impersonalProblem,
   notSentProblem,
   Recipient,
   type RecipientProblem,
-  type RecipientStatus
+  type RecipientReason,
+  type RecipientStatus,
+  summaryOf
 } from "../broadcasts/Recipient.ts"
 import type { ReceiptContent } from "../channels/MessageChannel.ts"
-import type { RecipientUuid, WorkspaceUuid } from "../shared/Ids.ts"
+import type { ContactUuid, RecipientUuid, WorkspaceUuid } from "../shared/Ids.ts"
 import { afterDelay, endOfWait, hasPassed, laterThan } from "../shared/Instant.ts"
+import type * as Arr from "effect/Array"
 import type { MessageParameters } from "../templates/MessageParameters.ts"
 
 /**
@@ -21,8 +26,12 @@ import type { MessageParameters } from "../templates/MessageParameters.ts"
  */
 export interface Delivery extends Recipient {
   readonly workspaceUuid: WorkspaceUuid
+  /** The contact that had its address when it was accepted; null if none had, or since that contact was erased (C7). */
+  readonly contactUuid: ContactUuid | null
   /** What to send. Null when the recipient was rejected at creation: such a delivery never changes again. */
   readonly parameters: MessageParameters | null
+  /** Everything that is wrong with a recipient that was rejected at creation with several problems; null otherwise. */
+  readonly problems: Arr.NonEmptyReadonlyArray<RecipientProblem> | null
   /** The channel's id of the message: the first one that became known. */
   readonly messageId: string | null
   /** How often it was claimed. Only an outcome of the latest claim counts (fencing). */
@@ -72,24 +81,26 @@ export const broadcastOf = (row: Delivery): BroadcastRef => {
   return { workspace: row.workspaceUuid, broadcast: row.broadcastUuid }
 }
 
-/** The delivery to a new recipient; `position` counts from 1 in the order of acceptance. */
+/** The delivery to a new recipient of a contact; `position` counts from 1 in the order of acceptance. */
 export const newDelivery = (
   { broadcast, workspace }: BroadcastRef,
   { clientReference, identifier, outcome, position, uuid }: StoredRecipient,
-  now: DateTime.Utc
+  now: DateTime.Utc,
+  contactUuid: ContactUuid | null = null
 ): Delivery => ({
   workspaceUuid: workspace,
+  contactUuid,
   uuid,
   broadcastUuid: broadcast,
   position,
   identifier,
   clientReference,
   status: outcome._tag === "Accepted" ? "pending" : "rejected",
-  reason: outcome._tag === "Accepted" ? null : outcome.reason,
-  error: outcome._tag === "Accepted" ? null : outcome.error,
+  ...(outcome._tag === "Accepted" ? { reason: null, error: null } : summaryOf(outcome.problems)),
   deliveredAt: null,
   updatedAt: now,
   parameters: outcome._tag === "Accepted" ? outcome.parameters : null,
+  problems: outcome._tag === "Rejected" && outcome.problems.length > 1 ? outcome.problems : null,
   messageId: null,
   attempt: 0,
   retries: 0,
@@ -148,8 +159,7 @@ export const applyReceipt = (row: Delivery, receipt: ReceiptContent, now: DateTi
     case "undeliverable":
       return move(row, "undeliverable", now, {
         ...accepted,
-        reason: receipt.reason ?? "undeliverable",
-        error: receipt.error ?? "undeliverable"
+        ...problemOf(row, receipt.reason ?? "undeliverable", receipt.error ?? "undeliverable")
       })
     case "delivered":
       return move(row, "delivered", now, { ...accepted, deliveredAt: row.deliveredAt ?? receipt.at })
@@ -174,7 +184,7 @@ export const applyOutcome = (
   if (row.status !== "sending") return row
   switch (outcome._tag) {
     case "Undeliverable":
-      return move(row, "undeliverable", now, { reason: outcome.reason, error: outcome.error })
+      return move(row, "undeliverable", now, problemOf(row, outcome.reason, outcome.error))
     case "Unknown":
       return move(row, "unknown", now, {
         leaseUntil: outcome.askAfter === null ? null : afterDelay(now, outcome.askAfter)
@@ -239,24 +249,12 @@ export const unknownProblem: RecipientProblem = { reason: "outcome_unknown", err
 export const reject = (row: Delivery, { error, reason }: RecipientProblem, now: DateTime.Utc): Delivery =>
   row.status === "pending" ? move(row, "rejected", now, { reason, error }) : row
 
-/**
- * Removes the contact from a delivery (C7). A pending one is rejected. A claimed one goes on, and is rejected instead of
- * pending again if its send fails: there is no address left to send to.
- */
-export const erase = (row: Delivery, now: DateTime.Utc): Delivery =>
-  isErased(row) && row.clientReference === null
-    ? row
-    : {
-        ...reject(row, erasedProblem, now),
-        identifier: "",
-        clientReference: null,
-        updatedAt: laterThan(row.updatedAt, now)
-      }
+/** A problem of the channel with a delivery: without its sentence if the contact was erased (C7). */
+const problemOf = (row: Delivery, reason: RecipientReason, error: string): RecipientProblem =>
+  isErased(row) ? impersonalProblem(reason) : { reason, error }
 
-/** The problem of a delivery whose contact was erased before its message was sent. */
-export const erasedProblem: RecipientProblem = { reason: "erased", error: "contact erased before sending" }
-
-const isErased = ({ identifier }: Delivery): boolean => identifier === ""
+/** Whether the contact of a delivery was erased (C7). */
+export const isErased = ({ identifier }: Delivery): boolean => identifier === ""
 
 /** The channel accepted the message: the delivery is at least `sent`. */
 const accept = (row: Delivery, messageId: string, now: DateTime.Utc): Delivery => {

@@ -1,7 +1,7 @@
 import { Context, type DateTime, type Duration, type Effect, Schema } from "effect"
 import type { BroadcastRef } from "../broadcasts/Broadcast.ts"
 import type { Recipient } from "../broadcasts/Recipient.ts"
-import { BroadcastUuid, type RecipientUuid, type WorkspaceUuid } from "../shared/Ids.ts"
+import { BroadcastUuid, type ContactUuid, type RecipientUuid, type WorkspaceUuid } from "../shared/Ids.ts"
 import { GivenInstant } from "../shared/Instant.ts"
 import type { Page, PageRequest } from "../shared/Page.ts"
 import type { StorageError } from "../shared/StorageError.ts"
@@ -13,8 +13,16 @@ import type { UnmatchedReceipt } from "./ReceiptMatching.ts"
 export type DeliverySelector =
   | { readonly uuids: ReadonlyArray<RecipientUuid> }
   | { readonly messageIds: ReadonlyArray<string> }
-  /** All of a workspace whose identifier is one of these. */
-  | { readonly workspace: WorkspaceUuid; readonly addresses: ReadonlyArray<string> }
+
+/** Whose deliveries are to be erased (C7). */
+export interface ErasedPerson {
+  readonly workspace: WorkspaceUuid
+  readonly contact: ContactUuid
+  /** The addresses that no other contact has: deliveries to them that know no contact are the person's. */
+  readonly addresses: ReadonlyArray<string>
+  /** Those that know no contact are the person's if their broadcast was accepted up to this instant. */
+  readonly until: DateTime.Utc
+}
 
 /** A delivery that the claiming process may send once, until the lease expires. */
 export type ClaimedDelivery = Pick<Delivery, "uuid" | "identifier" | "attempt" | "retries"> & {
@@ -69,14 +77,23 @@ export class DeliveryStore extends Context.Service<
      */
     readonly lock: (selector: DeliverySelector) => Effect.Effect<ReadonlyArray<Delivery>, StorageError>
 
-    /** Writes locked deliveries: everything but what is frozen at acceptance. */
+    /** Writes locked deliveries: everything but what is frozen at acceptance, which `eraseDelivery` alone changes. */
     readonly save: (deliveries: ReadonlyArray<Delivery>) => Effect.Effect<void, StorageError>
 
-    /** The broadcasts that have a recipient with one of these identifiers. */
-    readonly broadcastsTo: (
-      workspace: WorkspaceUuid,
-      addresses: ReadonlyArray<string>
-    ) => Effect.Effect<ReadonlyArray<BroadcastRef>, StorageError>
+    /**
+     * Returns up to `limit` deliveries of a person, in no order, those of staged broadcasts too: all that are tied to the
+     * contact, and those tied to none whose identifier is written for one of the addresses (`addressOf`). Locks none.
+     */
+    readonly ofPerson: (
+      person: ErasedPerson,
+      limit: number
+    ) => Effect.Effect<
+      ReadonlyArray<{ readonly ref: BroadcastRef; readonly uuid: RecipientUuid; readonly isOver: boolean }>,
+      StorageError
+    >
+
+    /** Ties locked deliveries to another contact. It is no change that a reader sees. */
+    readonly tie: (uuids: ReadonlyArray<RecipientUuid>, contact: ContactUuid) => Effect.Effect<void, StorageError>
 
     /** The pending deliveries, those of staged broadcasts too, to one of these identifiers. */
     readonly pendingTo: (

@@ -18,3 +18,6 @@ export const MessageParameters = Schema.Struct({
   )
 })
 export type MessageParameters = typeof MessageParameters.Type
+
+/** What stands for the values of a message whose person was erased (C7). */
+export const noParameters: MessageParameters = { header: null, body: [], buttons: [], cards: null }

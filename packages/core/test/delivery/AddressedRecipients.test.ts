@@ -1,24 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
 import { type OptOut, refKey } from "@rollcall/core/storage"
 import { Duration, Effect } from "effect"
-import { eraseRecipients, rejectOptedOut } from "../../src/delivery/AddressedRecipients.ts"
+import { rejectOptedOut } from "../../src/delivery/AddressedRecipients.ts"
 import { DeliverySession, recordOutcomes } from "../../src/delivery/DeliverySession.ts"
 import { toUnmatched } from "../../src/delivery/ReceiptMatching.ts"
 import { accepted, address, now, receipt, record, ref, sending } from "./Rows.ts"
 import { numbered, stepsOf } from "./Steps.ts"
 
 const first = numbered(sending, 1)
-
-it.effect("C7: erasing a contact locks the broadcasts exclusively before their deliveries", () =>
-  Effect.gen(function* () {
-    assert.deepStrictEqual(yield* stepsOf(eraseRecipients(ref.workspace, [address]), [first]), [
-      "find the broadcasts",
-      "exclusive: broadcast",
-      "lock by workspace, addresses",
-      "save erased sending"
-    ])
-  })
-)
 
 it.effect("C8: opting out locks the broadcasts of pending deliveries exclusively before these", () =>
   Effect.gen(function* () {

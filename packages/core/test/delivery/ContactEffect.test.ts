@@ -4,9 +4,9 @@ import {
   acceptedEffect,
   type ContactEffect,
   contactEffect,
-  Delivery,
   makeContact,
-  withEffects
+  withEffects,
+  eraseDelivery
 } from "@rollcall/core/storage"
 import * as fc from "fast-check"
 import {
@@ -69,12 +69,12 @@ describe("what a change of a delivery means for contacts", () => {
   })
 
   it("C7: nothing for the delivery of a contact that was erased", () => {
-    const erased = Delivery.erase(sending, now)
+    const erased = eraseDelivery(sending, now)
     assert.isNull(contactEffect(erased, receive(erased, receipt("read", 5))))
   })
 
   it("C5: the same when acceptance is recorded without the delivery", () => {
-    for (const row of [sending, { ...sending, clientReference: null }, Delivery.erase(sending, now)]) {
+    for (const row of [sending, { ...sending, clientReference: null }, eraseDelivery(sending, now)]) {
       assert.deepStrictEqual(acceptedEffect(workspace, row), contactEffect(row, record(row, accepted)))
     }
   })

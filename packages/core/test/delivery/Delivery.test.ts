@@ -1,6 +1,16 @@
 import { assert, describe, it } from "@effect/vitest"
+import { ContactUuid } from "@rollcall/core"
 import { RecipientFault } from "@rollcall/core/channel"
-import { Delivery, evidence, notSentProblem } from "@rollcall/core/storage"
+import {
+  Delivery,
+  evidence,
+  notSentProblem,
+  eraseDelivery,
+  erasedProblem,
+  impersonalProblem,
+  noParameters,
+  recipientReasons
+} from "@rollcall/core/storage"
 import { DateTime } from "effect"
 import * as fc from "fast-check"
 import {
@@ -26,6 +36,8 @@ import {
 } from "./Rows.ts"
 
 const ending = ({ error, reason, status }: Delivery.Delivery) => [status, reason, error]
+
+const contactUuid = ContactUuid.make("0198a5c0-0000-7000-8000-000000000008")
 
 describe("a delivery receipt", () => {
   it("B11: lowers nothing that is proven, in whatever order receipts come", () => {
@@ -198,7 +210,7 @@ describe("a delivery", () => {
       (row, instant) => record(row, retry, "sending", instant),
       (row, instant) => Delivery.expireLease(row, at(9_000), instant),
       (row, instant) => Delivery.reject(row, notSentProblem("expired"), instant),
-      (row, instant) => Delivery.erase(row, instant)
+      (row, instant) => eraseDelivery(row, instant)
     ]
     fc.assert(
       fc.property(anyState, fc.constantFrom(...steps), fc.integer({ min: 0, max: 6_000 }), (row, step, millis) => {
@@ -228,19 +240,39 @@ describe("a delivery", () => {
     }
   })
 
-  it("C7: loses the address and the reference of an erased contact, and nothing that became of it", () => {
-    for (const row of [...states, refused]) {
-      const erased = Delivery.erase(row, now)
-      const rejected = Delivery.reject(row, Delivery.erasedProblem, now)
-      assert.deepStrictEqual([erased.identifier, erased.clientReference], ["", null])
-      assert.deepStrictEqual(ending(erased), ending(rejected))
+  it("C7: loses the person of an erased contact, also every sentence, and nothing else that became of it", () => {
+    const problems = [
+      { reason: "invalid_identifier", error: "Ana" },
+      { reason: "missing_parameter", error: "Ana" }
+    ] as const
+    for (const row of [...states, refused, { ...refused, problems }]) {
+      const erased = eraseDelivery({ ...row, contactUuid }, now)
+      const rejected = Delivery.reject(row, erasedProblem, now)
+      const { reason, status } = rejected
+      const error = reason === null ? null : impersonalProblem(reason).error
+      const parameters = row.parameters === null ? null : noParameters
+      const person = { identifier: "", clientReference: null, contactUuid: null, parameters, problems: null, error }
+      const updatedAt = erased.updatedAt
+      assert.deepStrictEqual(erased, { ...rejected, ...person, status, updatedAt })
       assert.isTrue(DateTime.isGreaterThan(erased.updatedAt, row.updatedAt))
-      assert.strictEqual(Delivery.erase(erased, at(9_000)), erased)
+      assert.strictEqual(eraseDelivery(erased, at(9_000)), erased)
     }
   })
 
+  it("C7: of an erased contact keeps no sentence that the channel says later", () => {
+    const said = "4917000000001 (Ana) is not a user"
+    const refusal = { _tag: "Undeliverable", reason: "unreachable", error: said } as const
+    const late = receipt("undeliverable", 5_000, { reason: "unreachable", error: said })
+    const erased = eraseDelivery(sending, now)
+    for (const row of [record(erased, refusal), receive(erased, late), receive(record(erased, accepted), late)]) {
+      assert.deepStrictEqual(ending(row), ["undeliverable", "unreachable", recipientReasons.unreachable])
+      assert.strictEqual(eraseDelivery(row, at(9_000)), row)
+    }
+    assert.strictEqual(receive(sent, late).error, said)
+  })
+
   it("C7: of an erased contact is rejected where it would be sent again", () => {
-    const row = record(Delivery.erase(sending, now), retry)
+    const row = record(eraseDelivery(sending, now), retry)
     assert.deepStrictEqual(ending(row), ["rejected", "erased", "contact erased before sending"])
   })
 })

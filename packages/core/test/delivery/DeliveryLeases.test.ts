@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Delivery } from "@rollcall/core/storage"
+import { Delivery, eraseDelivery } from "@rollcall/core/storage"
 import { Duration } from "effect"
 import {
   accepted,
@@ -73,7 +73,7 @@ describe("an unknown delivery", () => {
       assert.strictEqual(resolve(unknown, resend, status).reason, "outcome_unknown")
     }
     assert.strictEqual(resolve(unknown, resend, "paused").status, "pending")
-    const erased = resolve(Delivery.erase(unknown, now), resend)
+    const erased = resolve(eraseDelivery(unknown, now), resend)
     assert.deepStrictEqual([erased.status, erased.reason], ["undeliverable", "outcome_unknown"])
   })
 

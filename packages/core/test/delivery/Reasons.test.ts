@@ -1,7 +1,7 @@
 import { assert, it } from "@effect/vitest"
 import type { RecipientReason } from "@rollcall/core"
 import { RecipientFault } from "@rollcall/core/channel"
-import { BroadcastStatus, Delivery, isOver, recipientReasons } from "@rollcall/core/storage"
+import { BroadcastStatus, isOver, recipientReasons, eraseDelivery } from "@rollcall/core/storage"
 import { channelError, dispatchFixture, reminderTo, scriptedChannel } from "@rollcall/storage-conformance"
 import { layer as storage } from "@rollcall/storage-memory"
 import { Effect, Struct } from "effect"
@@ -18,7 +18,7 @@ const ofAcceptance: ReadonlyArray<RecipientReason> = Object.values(brokenRecipie
 )
 
 const ofDeliveries = [
-  Delivery.erase(pending, now),
+  eraseDelivery(pending, now),
   receive(sent, receipt("undeliverable")),
   ...RecipientFault.literals.map((reason) => receive(sent, receipt("undeliverable", 2_000, { reason }))),
   resolve(unknown, { _tag: "GiveUp" }),

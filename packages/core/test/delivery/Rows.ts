@@ -40,7 +40,7 @@ export const refused = Delivery.newDelivery(
     ...recipient,
     position: 2,
     identifier: "+1",
-    outcome: { _tag: "Rejected", reason: "invalid_identifier", error: "has a plus" }
+    outcome: { _tag: "Rejected", problems: [{ reason: "invalid_identifier", error: "has a plus" }] }
   },
   now
 )

@@ -103,7 +103,6 @@ export const stepsOf = <A, E>(
       }),
       Layer.mock(DeliveryStore, {
         recordAccepted: (_ref, { length }) => step(`record ${length} accepted`, stored.recorded ?? []),
-        broadcastsTo: () => step("find the broadcasts", [ref]),
         pendingTo: () =>
           step(
             "find the pending ones",

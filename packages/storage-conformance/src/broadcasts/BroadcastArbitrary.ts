@@ -2,6 +2,7 @@ import { RecipientReason, RecipientUuid } from "@rollcall/core"
 import { HeaderType, type MessageParameters } from "@rollcall/core/channel"
 import { nextId, type RecipientProblem, type StoredRecipient } from "@rollcall/core/storage"
 import { DateTime, Effect } from "effect"
+import type * as Arr from "effect/Array"
 import fc from "fast-check"
 import { textArbitrary } from "../shared/TextArbitrary.ts"
 import { newBroadcast } from "./Fixture.ts"
@@ -54,6 +55,11 @@ const problem = { reason: fc.constantFrom(...RecipientReason.literals), error: t
 /** What is wrong with a recipient (B21). */
 export const problemArbitrary: fc.Arbitrary<RecipientProblem> = fc.record(problem)
 
+/** Everything that is wrong with a refused recipient. */
+const problems = fc
+  .tuple(problemArbitrary, fc.array(problemArbitrary, { maxLength: 2 }))
+  .map(([first, others]): Arr.NonEmptyReadonlyArray<RecipientProblem> => [first, ...others])
+
 type RecipientPlan = Omit<StoredRecipient, "uuid" | "position">
 
 /** Recipients in the order of acceptance, refused ones among them (B7). */
@@ -66,7 +72,7 @@ export const recipientPlansArbitrary: fc.Arbitrary<ReadonlyArray<RecipientPlan>>
         weight: 3,
         arbitrary: fc.record({ _tag: fc.constant("Accepted" as const), parameters: messageParametersArbitrary })
       },
-      { weight: 1, arbitrary: fc.record({ _tag: fc.constant("Rejected" as const), ...problem }) }
+      { weight: 1, arbitrary: fc.record({ _tag: fc.constant("Rejected" as const), problems }) }
     )
   }),
   { maxLength: 6 }

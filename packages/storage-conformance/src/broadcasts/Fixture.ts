@@ -55,7 +55,7 @@ export const newRecipients = Effect.fnUntraced(function* (accepted: number, refu
       position: first + n,
       identifier: identifierOf(n),
       clientReference: `reference ${n}`,
-      outcome: n < accepted ? { _tag: "Accepted", parameters } : { _tag: "Rejected", ...noGood }
+      outcome: n < accepted ? { _tag: "Accepted", parameters } : { _tag: "Rejected", problems: [noGood] }
     })
   }
   return recipients

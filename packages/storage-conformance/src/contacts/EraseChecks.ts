@@ -77,6 +77,18 @@ export const eraseChecks: ReadonlyArray<Check> = [
     }
   }),
 
+  check("C7, F7: erase removes the value of an archived field too", function* () {
+    const store = yield* ContactStore
+    const fields = yield* CustomFieldStore
+    const field = yield* storedField()
+    const { uuid, workspaceUuid } = field
+    const contact = yield* valuedContact(workspaceUuid, [change(field, "vegan")])
+    const archived = { ...field, status: "archived" as const, archivedAt: instantOf(1) }
+    yield* inTransaction(Effect.andThen(fields.lock(workspaceUuid, uuid), fields.replace(archived)))
+    yield* store.erase(workspaceUuid, contact.uuid)
+    yield* agree("Has values", yield* fields.hasValues(workspaceUuid, uuid), false)
+  }),
+
   check("C7, A1: there is nothing to erase under an unknown uuid, another workspace's, or an erased one", function* () {
     const store = yield* ContactStore
     const { contact, list, note } = yield* knownContact

@@ -1,10 +1,18 @@
 import { Contacts, type WorkspaceUuid } from "@rollcall/core"
-import { type BroadcastRef, Delivery, DeliveryStore } from "@rollcall/core/storage"
+import {
+  addressesOf,
+  type BroadcastRef,
+  ContactStore,
+  Delivery,
+  DeliveryStore,
+  eraseDelivery,
+  erasedProblem
+} from "@rollcall/core/storage"
 import { DateTime, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { claim, deliveriesOf, recipientsOf } from "../broadcasts/Fixture.ts"
 import { broadcastTo } from "../deliveries/AddressedBroadcast.ts"
-import { agree, type Check, check, holds } from "../shared/Check.ts"
+import { agree, type Check, check, Discrepancy, holds } from "../shared/Check.ts"
 import { newWorkspace } from "../shared/Fixture.ts"
 import { storedContact } from "./Fixture.ts"
 
@@ -18,7 +26,7 @@ const countersOf = Effect.fnUntraced(function* (ref: BroadcastRef) {
 
 /** How erasing a contact changes the recipients with its identifiers (C7). */
 export const eraseRecipientChecks: ReadonlyArray<Check> = [
-  check("C7: erase equals Delivery.erase on the deliveries to the contact's addresses alone", function* () {
+  check("C7: erase equals eraseDelivery on the deliveries to the contact's addresses alone", function* () {
     const contacts = yield* Contacts
     const workspace = yield* newWorkspace
     const contact = yield* storedContact({
@@ -38,8 +46,8 @@ export const eraseRecipientChecks: ReadonlyArray<Check> = [
     yield* contacts.erase(workspace, contact.uuid)
     const now = yield* DateTime.now
     const expected = before.map((row) =>
-      row.workspaceUuid === workspace && ["49170111", "49170222"].includes(row.identifier)
-        ? Delivery.erase(row, now)
+      row.workspaceUuid === workspace && ["49170111", "49170222", "+49170111"].includes(row.identifier)
+        ? eraseDelivery(row, now)
         : row
     )
     const after = yield* deliveriesOf(made.flatMap(({ uuids }) => uuids))
@@ -60,10 +68,10 @@ export const eraseRecipientChecks: ReadonlyArray<Check> = [
       yield* broadcastTo(workspace, ...referenced(identifiers)),
       yield* broadcastTo(workspace, ...referenced(identifiers.toReversed()))
     ].map(({ ref }) => ref)
-    const stored = yield* Effect.forEach(identifiers, (phoneNumber, n) =>
+    const stored = yield* Effect.forEach(identifiers.slice(0, 20), (phoneNumber, n) =>
       storedContact({ workspaceUuid: workspace, phoneNumber, chatappId: identifiers[39 - n] ?? null })
     )
-    const erasures = stored.filter((_, n) => n % 2 === 0).map(({ uuid }) => contacts.erase(workspace, uuid))
+    const erasures = stored.map(({ uuid }) => contacts.erase(workspace, uuid))
     const claims = Array.from({ length: 24 }, (_, n) => refs.slice(n % 2, (n % 2) + 1).map((ref) => claim(ref, 3)))
     const [claimed] = yield* Effect.all(
       [
@@ -85,8 +93,97 @@ export const eraseRecipientChecks: ReadonlyArray<Check> = [
       const { error, reason, status } = row
       const expected = uuids.has(row.uuid)
         ? { status: "sending", reason: null, error: null }
-        : { status: "rejected", ...Delivery.erasedProblem }
+        : { status: "rejected", ...erasedProblem }
       yield* agree<unknown>("What became of it", { status, reason, error }, expected)
     }
+  }),
+
+  check("C7: a recipient is tied to the contact with its address, however written: the first by uuid", function* () {
+    const workspace = yield* newWorkspace
+    const first = yield* storedContact({ workspaceUuid: workspace, phoneNumber: "+49 (170) 111" })
+    const second = yield* storedContact({ workspaceUuid: workspace, chatappId: "49170111", archived: true })
+    const third = yield* storedContact({ workspaceUuid: workspace, chatappId: "49170222" })
+    yield* storedContact({ phoneNumber: "49170333" })
+    const { uuids } = yield* broadcastTo(
+      workspace,
+      ...referenced(["49170111", "+49 170 111", "49170222", "49170333", "none"])
+    )
+    const rows = yield* deliveriesOf(uuids)
+    const earliest = [first.uuid, second.uuid].toSorted()[0] ?? null
+    yield* agree(
+      "The contacts",
+      rows.map(({ contactUuid }) => contactUuid),
+      [earliest, earliest, third.uuid, null, null]
+    )
+  }),
+
+  check("C7: erase finds the recipients of earlier addresses, tied to the contact or to none", function* () {
+    const contacts = yield* Contacts
+    const workspace = yield* newWorkspace
+    const early = yield* broadcastTo(workspace, ...referenced(["49170111", "49170999"]))
+    const contact = yield* contacts.create(workspace, { phoneNumber: "+49 170 111" })
+    const tied = yield* broadcastTo(workspace, ...referenced(["49170111"]))
+    yield* contacts.update(workspace, contact.uuid, { phoneNumber: "49170222" })
+    const later = yield* broadcastTo(workspace, ...referenced(["49170222"]))
+    yield* contacts.update(workspace, contact.uuid, { phoneNumber: null, chatappId: "49170333" })
+    yield* contacts.update(workspace, contact.uuid, { phoneNumber: "49170222" })
+    const store = yield* ContactStore
+    const former = yield* store.formerAddresses(workspace, contact.uuid)
+    yield* agree("The former addresses", former.toSorted(), ["49170111", "49170222"])
+    yield* contacts.erase(workspace, contact.uuid)
+    yield* agree("The former addresses then", yield* store.formerAddresses(workspace, contact.uuid), [])
+    const rows = yield* deliveriesOf([...early.uuids, ...tied.uuids, ...later.uuids])
+    yield* agree(
+      "The identifiers",
+      rows.map(({ identifier }) => identifier),
+      ["", "49170999", "", ""]
+    )
+  }),
+
+  check("C7: an address that another contact has is left to that one, with all that was sent to it", function* () {
+    const contacts = yield* Contacts
+    const store = yield* ContactStore
+    const workspace = yield* newWorkspace
+    const copies = [
+      yield* storedContact({ workspaceUuid: workspace, phoneNumber: "49170111", chatappId: "49170222" }),
+      yield* storedContact({ workspaceUuid: workspace, phoneNumber: "+49170111" })
+    ].toSorted((a, b) => (a.uuid < b.uuid ? -1 : 1))
+    const [earliest, latest] = copies
+    if (earliest === undefined || latest === undefined)
+      return yield* new Discrepancy({ message: "There is no contact" })
+    const [first, second] = [earliest.uuid, latest.uuid]
+    yield* agree("Who has it", yield* store.holders(workspace, ["49170111", "49170999"]), [
+      { address: "49170111", contact: first },
+      { address: "49170111", contact: second }
+    ])
+    const { uuids } = yield* broadcastTo(workspace, ...referenced(["49170111", "49170222"]))
+    const before = yield* deliveriesOf(uuids)
+    yield* contacts.erase(workspace, first)
+    const isOfFirst = addressesOf(earliest).includes("49170222")
+    const [shared, own] = yield* deliveriesOf(uuids)
+    yield* agree<unknown>("What both had", shared, { ...before[0], contactUuid: second })
+    yield* agree("What one had", own?.identifier === "", isOfFirst)
+    yield* contacts.erase(workspace, second)
+    const rows = yield* deliveriesOf(uuids)
+    yield* agree(
+      "What is left",
+      rows.map(({ identifier, status }) => [identifier, status]),
+      [
+        ["", "rejected"],
+        ["", "rejected"]
+      ]
+    )
+  }),
+
+  check("C7: a contact with more recipients than one step erases loses all of them", function* () {
+    const contacts = yield* Contacts
+    const workspace = yield* newWorkspace
+    const contact = yield* storedContact({ workspaceUuid: workspace, phoneNumber: "49170111" })
+    const made = yield* Effect.forEach(Array.from({ length: 101 }), () =>
+      broadcastTo(workspace, ...referenced(["49170111", "49170112"]))
+    )
+    yield* contacts.erase(workspace, contact.uuid)
+    const rows = yield* deliveriesOf(made.flatMap(({ uuids }) => uuids))
+    yield* agree("How many are erased", rows.filter(({ identifier }) => identifier === "").length, 101)
   })
 ]

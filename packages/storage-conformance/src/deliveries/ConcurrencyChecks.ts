@@ -121,7 +121,7 @@ export const concurrencyChecks: ReadonlyArray<Check> = [
   check("lock keeps other writers out until the end, however they select, and none waits for ever", function* () {
     const store = yield* DeliveryStore
     const transaction = yield* Transaction
-    const { recipients, ref } = yield* sending({}, { accepted: 2 })
+    const { recipients } = yield* sending({}, { accepted: 2 })
     const uuids = recipients.map(({ uuid }) => uuid)
     const [first] = uuids
     if (first === undefined) return yield* new Discrepancy({ message: "There is no recipient" })
@@ -139,13 +139,11 @@ export const concurrencyChecks: ReadonlyArray<Check> = [
       return Delivery.applyReceipt(row, { ...receipt, status: "sent" }, now)
     })
     yield* transaction.run(Effect.andThen(store.lock({ uuids }), store.save(sent)))
-    const addresses = recipients.map(({ identifier }) => identifier)
     const selectors: ReadonlyArray<DeliverySelector> = [
       { uuids },
       { uuids: uuids.toReversed() },
       { messageIds: messages },
-      { messageIds: messages.toReversed() },
-      { workspace: ref.workspace, addresses: addresses.toReversed() }
+      { messageIds: messages.toReversed() }
     ]
     const increment = Effect.fnUntraced(function* (selector: DeliverySelector) {
       const locked = yield* store.lock(selector)
@@ -155,6 +153,6 @@ export const concurrencyChecks: ReadonlyArray<Check> = [
     const writers = Array.from({ length: 4 }, () => selectors.map((selector) => transaction.run(increment(selector))))
     yield* Effect.all(writers.flat(), concurrently)
     const retries = (yield* deliveriesOf(uuids)).map(({ retries }) => retries)
-    yield* agree("What is counted", retries, [20, 20])
+    yield* agree("What is counted", retries, [16, 16])
   })
 ]

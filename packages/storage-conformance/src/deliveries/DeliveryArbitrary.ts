@@ -1,6 +1,6 @@
 import type { RecipientUuid } from "@rollcall/core"
 import { type DeliveryReceipt, ReceiptStatus, type ReceiptWorkspaces, RecipientFault } from "@rollcall/core/channel"
-import { Delivery, notSentProblem } from "@rollcall/core/storage"
+import { Delivery, eraseDelivery, notSentProblem } from "@rollcall/core/storage"
 import { DateTime, Duration } from "effect"
 import fc from "fast-check"
 import { problemArbitrary } from "../broadcasts/BroadcastArbitrary.ts"
@@ -116,7 +116,7 @@ const changed = (row: Delivery.Delivery, { what }: Change, now: DateTime.Utc): D
     case "Reject":
       return Delivery.reject(row, notSentProblem("cancelled"), now)
     case "Erase":
-      return Delivery.erase(row, now)
+      return eraseDelivery(row, now)
   }
 }
 

@@ -71,7 +71,7 @@ export const listingChecks: ReadonlyArray<Check> = [
     const references = Array.from(new Set(hostileTexts.map((text) => text.slice(0, 255).toWellFormed())))
     const recipients = yield* plannedRecipients(
       references.map((clientReference, n) => {
-        return { identifier: `${n}`, clientReference, outcome: { _tag: "Rejected", ...noGood } }
+        return { identifier: `${n}`, clientReference, outcome: { _tag: "Rejected", problems: [noGood] } }
       })
     )
     yield* stage(broadcast, recipients)

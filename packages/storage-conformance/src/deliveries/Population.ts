@@ -43,7 +43,7 @@ const recipientOf = (
   position,
   identifier: identifierOf(position),
   clientReference,
-  outcome: isRefused ? { _tag: "Rejected", ...noGood } : { _tag: "Accepted", parameters }
+  outcome: isRefused ? { _tag: "Rejected", problems: [noGood] } : { _tag: "Accepted", parameters }
 })
 
 const byUuid = (a: { readonly uuid: string }, b: { readonly uuid: string }) => (a.uuid < b.uuid ? -1 : 1)

@@ -1,13 +1,14 @@
+import { ContactUuid } from "@rollcall/core"
 import {
   allowedTransitions,
   type BroadcastRef,
   BroadcastStore,
   Delivery,
   DeliveryStore,
+  nextId,
   recordOutcomes,
   refKey,
   resolveUnknown,
-  Transaction,
   transition
 } from "@rollcall/core/storage"
 import { DateTime, Duration, Effect, Option, Struct } from "effect"
@@ -61,11 +62,11 @@ export const isolationChecks: ReadonlyArray<Check> = [
       const own = yield* deliveries.recipients(ref.workspace, filter, "updatedAt", page)
       yield* agree("In its own", own.total > 0, true)
     }
-    const addresses = [identifierOf(0)]
-    yield* agree("broadcastsTo", yield* deliveries.broadcastsTo(workspace, addresses), [])
-    const transaction = yield* Transaction
-    const locked = yield* transaction.run(deliveries.lock({ workspace, addresses }))
-    yield* agree("lock by address", locked, [])
+    const contact = ContactUuid.make(yield* nextId)
+    const person = { contact, addresses: [identifierOf(0)], until: yield* store.now }
+    yield* agree("ofPerson", yield* deliveries.ofPerson({ ...person, workspace }, 10), [])
+    const own = yield* deliveries.ofPerson({ ...person, workspace: ref.workspace }, 10)
+    yield* agree("ofPerson in its own", own.length, 1)
   }),
 
   check("A1: a broadcast is neither changed, claimed, published nor discarded from another workspace", function* () {

@@ -1,14 +1,17 @@
 import { type Broadcast, StorageError } from "@rollcall/core"
 import {
+  addressOf,
   type BroadcastRef,
   BroadcastStore,
   Delivery,
   endOfWait,
   hasExpired,
   type IdempotencyRecord,
+  refusalOf,
   slice
 } from "@rollcall/core/storage"
 import { DateTime, type Duration, Effect, Layer, Option } from "effect"
+import { holderOfAddress } from "../contacts/ContactRows.ts"
 import { Database } from "../database/Database.ts"
 import { createdAt, orConflict, orderBy } from "../database/Rows.ts"
 import { broadcastDueAt, type BroadcastRow, type Tables, within } from "../database/Tables.ts"
@@ -30,7 +33,11 @@ export const layer = Layer.effect(
           const isTaken = uuids.size < recipients.length || recipients.some(({ uuid }) => hasDelivery(tables, uuid))
           if (isTaken || before?.isStaged === false) return false
           put(tables, { broadcast, isStaged: true, nextCheckAt: DateTime.addDuration(now, abandonedAfter) })
-          for (const recipient of recipients) addDelivery(tables, Delivery.newDelivery(ref, recipient, now))
+          for (const recipient of recipients) {
+            const address = addressOf(recipient.identifier)
+            const contact = address === null ? null : holderOfAddress(tables, ref.workspace, address)
+            addDelivery(tables, Delivery.newDelivery(ref, recipient, now, contact))
+          }
           return true
         }).pipe(Effect.flatMap(orConflict)),
 
@@ -59,6 +66,11 @@ export const layer = Layer.effect(
           }
           return tables.broadcasts.remove(ref.workspace, ref.broadcast)
         }),
+
+      refused: (ref) =>
+        read((tables) =>
+          tables.deliveries.rows(within(ref.workspace, ref.broadcast)).flatMap((row) => refusalOf(row) ?? [])
+        ),
 
       findIdempotencyKey: (workspace, key) =>
         read(({ idempotencyKeys }) => Option.fromUndefinedOr(idempotencyKeys.get(workspace, key))),

@@ -1,5 +1,14 @@
 import type { Contact, ContactUuid, WorkspaceUuid } from "@rollcall/core"
-import { applyEntries, type ContactWrite, type IdentifierKey, identifierKeys, searchable } from "@rollcall/core/storage"
+import {
+  addressesOf,
+  addressFields,
+  applyEntries,
+  compareCodePoints,
+  type ContactWrite,
+  type IdentifierKey,
+  identifierKeys,
+  searchable
+} from "@rollcall/core/storage"
 import { type ContactRow, type Tables, within } from "../database/Tables.ts"
 
 /** The contacts that have an identifier, in no order. */
@@ -20,18 +29,31 @@ export const writeContact = (tables: Tables, { changes, contact }: ContactWrite)
 export const putContact = (tables: Tables, row: ContactRow): void => {
   const { uuid, workspaceUuid } = row.contact
   const before = tables.contacts.get(workspaceUuid, uuid)
-  if (before !== undefined) for (const key of holderKeys(before.contact)) tables.holders.remove(key, uuid)
+  if (before !== undefined) {
+    for (const key of holderKeys(before.contact)) tables.holders.remove(key, uuid)
+    const present = addressesOf(row.contact)
+    for (const address of addressesOf(before.contact)) {
+      if (!present.includes(address)) tables.formerAddresses.set(within(workspaceUuid, uuid), address, address)
+    }
+  }
   for (const key of holderKeys(row.contact)) tables.holders.set(key, uuid, uuid)
   tables.contacts.set(workspaceUuid, uuid, row)
 }
 
-/** Removes a contact with its memberships and notes. */
+/** The first contact by uuid that has an address; null if none has. */
+export const holderOfAddress = (tables: Tables, workspace: WorkspaceUuid, address: string): ContactUuid | null => {
+  const holders = addressFields.flatMap((field) => holdersOf(tables, workspace, { field, value: address }))
+  return holders.toSorted(compareCodePoints)[0] ?? null
+}
+
+/** Removes a contact with its memberships, notes and former addresses. */
 export const removeContact = (tables: Tables, { uuid, workspaceUuid }: Contact): void => {
   const row = tables.contacts.get(workspaceUuid, uuid)
   if (row !== undefined) for (const key of holderKeys(row.contact)) tables.holders.remove(key, uuid)
   tables.contacts.remove(workspaceUuid, uuid)
   for (const list of tables.lists.rows(workspaceUuid)) tables.members.remove(within(workspaceUuid, list.uuid), uuid)
   const notes = within(workspaceUuid, uuid)
+  for (const address of tables.formerAddresses.rows(notes)) tables.formerAddresses.remove(notes, address)
   for (const note of tables.notes.rows(notes)) tables.notes.remove(notes, note.uuid)
 }
 

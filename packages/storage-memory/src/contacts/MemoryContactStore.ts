@@ -13,6 +13,7 @@ import {
 import { Effect, Layer, Option } from "effect"
 import { Database } from "../database/Database.ts"
 import { orConflict } from "../database/Rows.ts"
+import { within } from "../database/Tables.ts"
 import { appendEvents, contactEvent } from "../events/EventRows.ts"
 import { holdersOf, putContact, removeContact, writeContact } from "./ContactRows.ts"
 
@@ -67,6 +68,19 @@ export const layer = Layer.effect(
             const contacts = holdersOf(tables, workspace, key).toSorted(compareCodePoints)
             return { key, contacts: contacts.slice(0, maxIdentifierHolders) }
           })
+        ),
+
+      formerAddresses: (workspace, uuid) =>
+        read(({ formerAddresses }) => formerAddresses.rows(within(workspace, uuid))),
+
+      holders: (workspace, addresses) =>
+        read((tables) =>
+          addresses
+            .flatMap((address) => {
+              const holders = addressFields.flatMap((field) => holdersOf(tables, workspace, { field, value: address }))
+              return Array.from(new Set(holders), (contact) => ({ address, contact }))
+            })
+            .sort((a, b) => compareCodePoints(a.contact, b.contact))
         ),
 
       erase: (workspace, uuid) =>

@@ -84,6 +84,8 @@ export type Tables = {
   readonly contacts: Table<ContactRow>
   /** Index: the contacts that have an identifier. A partition for each identifier. */
   readonly holders: Table<Core.ContactUuid>
+  /** Key: the address. A partition for each contact. */
+  readonly formerAddresses: Table<string>
   readonly fields: Table<Core.CustomField>
   /** Their `count` is not kept up to date: it is counted from `members` when a list is read. */
   readonly lists: Table<Core.ContactList>
@@ -140,6 +142,7 @@ export const tablesOver = (below?: Tables): Tables => ({
   tokens: new Table(below?.tokens),
   contacts: new Table(below?.contacts),
   holders: new Table(below?.holders),
+  formerAddresses: new Table(below?.formerAddresses),
   fields: new Table(below?.fields),
   lists: new Table(below?.lists),
   members: new Table(below?.members),

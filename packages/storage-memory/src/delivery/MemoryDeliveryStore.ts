@@ -1,12 +1,15 @@
-import type { Recipient } from "@rollcall/core"
+import type { Broadcast, Recipient } from "@rollcall/core"
 import {
+  addressOf,
   type BroadcastRef,
   type Claim,
   type ClaimedDelivery,
   Delivery,
   DeliveryStore,
+  type ErasedPerson,
   fullLevel,
   hasExpired,
+  isOver,
   slice,
   takePermits,
   type UnmatchedReceipt
@@ -25,9 +28,6 @@ export const layer = Layer.effect(
       // A transaction is the only writer until it ends: what it reads is locked.
       lock: (selector) =>
         read((tables) => {
-          if ("addresses" in selector) {
-            return deliveriesTo(tables, selector.workspace, selector.addresses).toSorted(byUuid)
-          }
           const uuids =
             "uuids" in selector ? selector.uuids : selector.messageIds.flatMap((id) => tables.messages.rows(id))
           return Array.from(new Set(uuids))
@@ -40,16 +40,26 @@ export const layer = Layer.effect(
           for (const delivery of deliveries) putDelivery(tables, delivery)
         }),
 
-      broadcastsTo: (workspace, addresses) =>
+      ofPerson: (person, limit) =>
         read((tables) =>
-          Array.from(
-            new Set(deliveriesTo(tables, workspace, addresses).map((row) => row.broadcastUuid)),
-            (broadcast) => ({
-              workspace,
-              broadcast
+          tables.deliveries
+            .all()
+            .flatMap((row) => {
+              const ref = Delivery.broadcastOf(row)
+              const stored = tables.broadcasts.get(ref.workspace, ref.broadcast)
+              if (stored === undefined || !isOfPerson(row, stored.broadcast, person)) return []
+              return [{ ref, uuid: row.uuid, isOver: isOver(stored.broadcast.status) }]
             })
-          )
+            .slice(0, limit)
         ),
+
+      tie: (uuids, contactUuid) =>
+        write((tables) => {
+          for (const uuid of uuids) {
+            const row = findDelivery(tables, uuid)
+            if (row !== undefined) putDelivery(tables, { ...row, contactUuid })
+          }
+        }),
 
       pendingTo: (workspace, addresses) =>
         read((tables) =>
@@ -176,6 +186,14 @@ export const layer = Layer.effect(
 /** What distinguishes an unmatched receipt from the others of its message id. */
 const keptAs = ({ channelType, status, workspace }: UnmatchedReceipt): string =>
   JSON.stringify([channelType, workspace, status])
+
+const isOfPerson = (row: Delivery.Delivery, { createdAt }: Broadcast, person: ErasedPerson): boolean => {
+  if (row.workspaceUuid !== person.workspace) return false
+  if (row.contactUuid !== null) return row.contactUuid === person.contact
+  return (
+    person.addresses.includes(addressOf(row.identifier) ?? "") && DateTime.isLessThanOrEqualTo(createdAt, person.until)
+  )
+}
 
 const deliveriesOf = ({ deliveries }: Tables, { broadcast, workspace }: BroadcastRef) =>
   deliveries.rows(within(workspace, broadcast))

@@ -45,6 +45,7 @@ const tables = [
   `INSERT INTO contact_notes
     SELECT '${crowded}', ${uuidOf(1)}, ${uuidOf(7)}, NULL, 'note ' || n, 'active', n, n, NULL
     FROM generate_series(1, 20000) AS n`,
+  `INSERT INTO former_addresses SELECT '${crowded}', ${uuidOf(1)}, '4918' || n FROM generate_series(1, 5000) AS n`,
   `INSERT INTO contact_lists
     SELECT '${crowded}', ${uuidOf(2)}, 'List ' || n, 'list ' || n, 'active', NULL, ${uuidOf(3)}, ${uuidOf(3)}, n, n
     FROM generate_series(1, 200) AS n`,

@@ -1,6 +1,7 @@
-import { BroadcastUuid, WorkspaceUuid } from "@rollcall/core"
-import type { BroadcastStore } from "@rollcall/core/storage"
+import { BroadcastUuid, RecipientReason, WorkspaceUuid } from "@rollcall/core"
+import { type BroadcastStore, refusalOf } from "@rollcall/core/storage"
 import { Effect, Schema } from "effect"
+import { Problems } from "../delivery/DeliveryRow.ts"
 import type { Db } from "../shared/Database.ts"
 import { pageOf } from "../shared/Listings.ts"
 import { firstOf, rowsOf } from "../shared/Rows.ts"
@@ -56,4 +57,29 @@ export const listBroadcasts = (db: Db): BroadcastStore["Service"]["list"] => {
       direction: "desc",
       page
     })
+}
+
+const refusal = rowsOf(
+  Schema.Struct({
+    identifier: Schema.String,
+    reason: Schema.NullOr(RecipientReason),
+    error: Schema.NullOr(Schema.String),
+    problems: Schema.NullOr(Problems)
+  })
+)
+
+/** Returns the refused recipients of a broadcast: those without parameters. */
+export const refusedRecipients = (db: Db): BroadcastStore["Service"]["refused"] => {
+  const { sql, table } = db
+  return ({ broadcast, workspace }) =>
+    Effect.map(
+      refusal(
+        db,
+        sql`
+          SELECT identifier, reason, error, problems FROM ${table("broadcast_recipients")}
+          WHERE workspace_uuid = ${workspace} AND broadcast_uuid = ${broadcast} AND parameters IS NULL
+          ORDER BY position`
+      ),
+      (rows) => rows.flatMap((row) => refusalOf({ ...row, parameters: null }) ?? [])
+    )
 }

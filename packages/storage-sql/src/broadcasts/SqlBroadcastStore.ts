@@ -4,7 +4,7 @@ import { Database } from "../shared/Database.ts"
 import { storeNow } from "../shared/StoreClock.ts"
 import { claimAbandoned, claimDue, shortenChecks, updateBroadcast } from "./DueBroadcasts.ts"
 import { findIdempotencyKey } from "./IdempotencyKeys.ts"
-import { findBroadcast, listBroadcasts, readChannelTypes } from "./ReadBroadcast.ts"
+import { findBroadcast, listBroadcasts, readChannelTypes, refusedRecipients } from "./ReadBroadcast.ts"
 import { rejectPending } from "./RejectPending.ts"
 import { discardBroadcast, publishBroadcast, stageBroadcast } from "./StageBroadcast.ts"
 
@@ -17,6 +17,7 @@ export const layer = Layer.effect(
       stage: stageBroadcast(db),
       publish: publishBroadcast(db),
       discard: discardBroadcast(db),
+      refused: refusedRecipients(db),
       findIdempotencyKey: findIdempotencyKey(db),
       find: findBroadcast(db),
       channelTypes: readChannelTypes(db),

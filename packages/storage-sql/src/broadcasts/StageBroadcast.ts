@@ -1,5 +1,5 @@
 import { type Broadcast, StorageError } from "@rollcall/core"
-import type { BroadcastStore, StoredRecipient } from "@rollcall/core/storage"
+import { addressOf, type BroadcastStore, type StoredRecipient, summaryOf } from "@rollcall/core/storage"
 import { Duration, Effect, Option, Schema } from "effect"
 import type { Db } from "../shared/Database.ts"
 import { rowsOf } from "../shared/Rows.ts"
@@ -51,11 +51,29 @@ const newRow = ({ clientReference, identifier, outcome, position, uuid }: Stored
   position,
   identifier,
   client_reference: clientReference,
+  /** The address that the identifier is written for. */
+  written_for: addressOf(identifier),
   status: outcome._tag === "Accepted" ? "pending" : "rejected",
-  reason: outcome._tag === "Accepted" ? null : outcome.reason,
-  error: outcome._tag === "Accepted" ? null : outcome.error,
+  ...(outcome._tag === "Accepted" ? { reason: null, error: null } : summaryOf(outcome.problems)),
+  problems: outcome._tag === "Rejected" && outcome.problems.length > 1 ? JSON.stringify(outcome.problems) : null,
   parameters: outcome._tag === "Accepted" ? JSON.stringify(outcome.parameters) : null
 })
+
+/**
+ * Selects the first contact by uuid that has the address of a recipient. Each index of addresses has its contacts in
+ * this order.
+ */
+const contactOf = ({ dialect, sql, table }: Db) => {
+  const first = (column: string) => sql`
+    SELECT * FROM (
+      SELECT uuid FROM ${table("contacts")}
+      WHERE workspace_uuid = broadcasts.workspace_uuid AND ${dialect.matches(column, sql`given.written_for`, "contacts")}
+      ORDER BY uuid LIMIT 1
+    ) AS ${sql(column)}`
+  return sql`
+    SELECT uuid FROM (${first("chatapp_id_digits")} UNION ALL ${first("phone_number_digits")}) AS holder
+    ORDER BY uuid LIMIT 1`
+}
 
 const insertRecipients = Effect.fnUntraced(function* (
   db: Db,
@@ -71,21 +89,23 @@ const insertRecipients = Effect.fnUntraced(function* (
       position: "integer",
       identifier: "text",
       client_reference: "text",
+      written_for: "text",
       status: "text",
       reason: "text",
       error: "text",
+      problems: "text",
       parameters: "text"
     },
     recipients.map(newRow)
   )
   yield* db.mapErrors(sql`
     INSERT INTO ${table("broadcast_recipients")} (
-      workspace_uuid, broadcast_uuid, uuid, position, identifier, client_reference, status, reason, error, parameters,
-      attempt, retries, updated_at
+      workspace_uuid, broadcast_uuid, uuid, position, identifier, client_reference, status, reason, error, problems,
+      parameters, attempt, retries, updated_at, address, contact_uuid
     )
     SELECT
       workspace_uuid, broadcasts.uuid, given.uuid, position, identifier, client_reference, given.status, reason, error,
-      parameters, 0, 0, ${now}
+      problems, parameters, 0, 0, ${now}, CASE WHEN written_for <> identifier THEN written_for END, (${contactOf(db)})
     FROM ${table("broadcasts")} CROSS JOIN ${given}
     WHERE workspace_uuid = ${workspaceUuid} AND broadcasts.uuid = ${uuid}`)
 })

@@ -1,15 +1,14 @@
-import type { ContactStore } from "@rollcall/core/storage"
-import { Schema } from "effect"
+import { Contact } from "@rollcall/core"
+import { type ContactStore, identifierFields, snakeKeys } from "@rollcall/core/storage"
+import { Schema, Struct } from "effect"
 import type { Db } from "../shared/Database.ts"
 import { firstOf, namedColumns } from "../shared/Rows.ts"
 
-const erased = firstOf(
-  Schema.Struct({ chatappId: Schema.NullOr(Schema.String), phoneNumber: Schema.NullOr(Schema.String) }).pipe(
-    namedColumns({ chatappId: "chatapp_id", phoneNumber: "phone_number" })
-  )
-)
+const identifiers = Struct.pick(Contact.fields, identifierFields)
+const columns = snakeKeys(Struct.keys(identifiers))
+const erased = firstOf(Schema.Struct(identifiers).pipe(namedColumns(columns)))
 
-/** Deletes a contact. Its custom values, memberships and notes are deleted by their foreign keys. */
+/** Deletes a contact. Its custom values, memberships, notes and former addresses are deleted by their foreign keys. */
 export const eraseContact =
   (db: Db): ContactStore["Service"]["erase"] =>
   (workspace, uuid) =>
@@ -17,5 +16,5 @@ export const eraseContact =
       db,
       db.sql`
         DELETE FROM ${db.table("contacts")} WHERE workspace_uuid = ${workspace} AND uuid = ${uuid}
-        RETURNING chatapp_id, phone_number`
+        RETURNING ${db.sql.csv(Object.values(columns))}`
     )

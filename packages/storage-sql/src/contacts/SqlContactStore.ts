@@ -2,6 +2,7 @@ import { ContactStore } from "@rollcall/core/storage"
 import { Effect, Layer } from "effect"
 import { Database, type Db } from "../shared/Database.ts"
 import { rowsOf } from "../shared/Rows.ts"
+import { addressHolders, formerAddresses } from "./ContactAddresses.ts"
 import { ContactRow } from "./ContactRow.ts"
 import { createContact } from "./CreateContact.ts"
 import { lockAddressed, saveEngagements } from "./Engagements.ts"
@@ -39,6 +40,8 @@ export const layer = Layer.effect(
       create: createContact(db),
       save: saveContacts(db),
       lockIdentifiers: lockIdentifiers(db),
+      formerAddresses: formerAddresses(db),
+      holders: addressHolders(db),
       erase: eraseContact(db),
       lockAddressed: lockAddressed(db),
       saveEngagements: saveEngagements(db),

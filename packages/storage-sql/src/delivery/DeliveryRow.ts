@@ -1,9 +1,14 @@
-import { Recipient, RecipientReason, WorkspaceUuid } from "@rollcall/core"
+import { ContactUuid, Recipient, RecipientReason, WorkspaceUuid } from "@rollcall/core"
 import { MessageParameters } from "@rollcall/core/channel"
 import { type Delivery, RecipientStatus } from "@rollcall/core/storage"
 import { DateTime, Schema } from "effect"
 import type { Members } from "../shared/Dialect.ts"
 import { namedColumns } from "../shared/Rows.ts"
+
+/** The problems of a recipient that was refused with several, as JSON text. */
+export const Problems = Schema.fromJsonString(
+  Schema.NonEmptyArray(Schema.Struct({ reason: RecipientReason, error: Schema.String }))
+)
 
 const Instant = Schema.DateTimeUtcFromMillis
 
@@ -61,12 +66,15 @@ const changingKeys = {
 /** A delivery as a row of `broadcast_recipients`. */
 export const DeliveryRow = Schema.Struct({
   workspaceUuid: WorkspaceUuid,
+  contactUuid: Schema.NullOr(ContactUuid),
   ...Recipient.fields,
   ...changing,
-  parameters: Schema.NullOr(Schema.fromJsonString(MessageParameters))
+  parameters: Schema.NullOr(Schema.fromJsonString(MessageParameters)),
+  problems: Schema.NullOr(Problems)
 }).pipe(
   namedColumns({
     workspaceUuid: "workspace_uuid",
+    contactUuid: "contact_uuid",
     broadcastUuid: "broadcast_uuid",
     clientReference: "client_reference",
     ...changingKeys
@@ -92,8 +100,10 @@ export const changingColumns = {
 /** The columns of a {@link DeliveryRow}. */
 export const deliveryColumns = [
   "workspace_uuid",
+  "contact_uuid",
   ...Object.values(listed),
   "parameters",
+  "problems",
   "message_id",
   "attempt",
   "retries",

@@ -1,5 +1,5 @@
 import { BroadcastUuid, RecipientUuid } from "@rollcall/core"
-import type { Delivery, DeliveryStore } from "@rollcall/core/storage"
+import { type Delivery, type DeliveryStore, noParameters } from "@rollcall/core/storage"
 import { Effect, Schema } from "effect"
 import type { Statement } from "effect/sql"
 import type { Db } from "../shared/Database.ts"
@@ -10,7 +10,6 @@ type Store = DeliveryStore["Service"]
 
 const deliveries = rowsOf(DeliveryRow)
 const pending = rowsOf(Schema.Struct({ uuid: RecipientUuid, broadcast: BroadcastUuid }))
-const broadcasts = rowsOf(Schema.Struct({ broadcast: BroadcastUuid }))
 
 /** Locks deliveries in the order of their uuids, so that two transactions do not deadlock. */
 export const lockDeliveries =
@@ -28,25 +27,16 @@ export const lockDeliveries =
         )
   }
 
-/** Returns the broadcasts of the deliveries that {@link lockDeliveries} selects by address. */
-export const broadcastsTo =
-  (db: Db): Store["broadcastsTo"] =>
-  (workspace, addresses) => {
-    const wanted = selected(db, { workspace, addresses })
-    const statement = db.sql`
-      SELECT DISTINCT broadcast_uuid AS broadcast FROM ${db.table("broadcast_recipients")}
-      WHERE ${wanted ?? db.sql`FALSE`}`
-    return Effect.map(broadcasts(db, statement), (found) => found.map(({ broadcast }) => ({ workspace, broadcast })))
-  }
-
-/** Returns those of the deliveries that {@link lockDeliveries} selects by address that are pending. */
+/** Returns the pending deliveries whose identifier is one of these addresses. */
 export const pendingTo =
   (db: Db): Store["pendingTo"] =>
   (workspace, addresses) => {
-    const wanted = selected(db, { workspace, addresses })
-    const statement = db.sql`
-      SELECT uuid, broadcast_uuid AS broadcast FROM ${db.table("broadcast_recipients")}
-      WHERE ${wanted ?? db.sql`FALSE`} AND status = 'pending'`
+    if (addresses.length === 0) return Effect.succeed([])
+    const { dialect, sql, table } = db
+    const isTo = addresses.map((address) => dialect.compare("identifier", "=", address, "broadcast_recipients"))
+    const statement = sql`
+      SELECT uuid, broadcast_uuid AS broadcast FROM ${table("broadcast_recipients")}
+      WHERE workspace_uuid = ${workspace} AND ${sql.or(isTo)} AND status = 'pending'`
     return Effect.map(pending(db, statement), (found) =>
       found.map(({ broadcast, uuid }) => ({ ref: { workspace, broadcast }, uuid }))
     )
@@ -63,18 +53,13 @@ const selected = ({ dialect, sql }: Db, selector: Parameters<Store["lock"]>[0]):
   if ("uuids" in selector) {
     return selector.uuids.length === 0 ? null : sql`uuid IN (SELECT wanted FROM ${wantedTable("uuid", selector.uuids)})`
   }
-  if ("messageIds" in selector) {
-    const { messageIds } = selector
-    return messageIds.length === 0 ? null : sql`message_id IN (SELECT wanted FROM ${wantedTable("text", messageIds)})`
-  }
-  const { addresses, workspace } = selector
-  const isTo = addresses.map((address) => dialect.compare("identifier", "=", address, "broadcast_recipients"))
-  return addresses.length === 0 ? null : sql`workspace_uuid = ${workspace} AND ${sql.or(isTo)}`
+  const { messageIds } = selector
+  return messageIds.length === 0 ? null : sql`message_id IN (SELECT wanted FROM ${wantedTable("text", messageIds)})`
 }
 
 /**
- * Writes the changing columns of locked deliveries in one statement. A second one removes the identifier and the
- * reference of those whose contact was erased (C7): these never change otherwise.
+ * Writes the changing columns of locked deliveries in one statement. A second one removes the person from those whose
+ * contact was erased (C7): what it writes never changes otherwise.
  */
 export const saveDeliveries = (db: Db): Store["save"] =>
   Effect.fnUntraced(function* (rows) {
@@ -85,13 +70,13 @@ export const saveDeliveries = (db: Db): Store["save"] =>
     yield* mapErrors(sql`
       UPDATE ${table("broadcast_recipients")} SET ${sql.csv(changes)} FROM ${given}
       WHERE broadcast_recipients.uuid = given.uuid`)
-    yield* eraseIdentifiers(
+    yield* erasePersons(
       db,
       rows.filter(({ identifier }) => identifier === "")
     )
   })
 
-const eraseIdentifiers = ({ dialect, mapErrors, sql, table }: Db, rows: ReadonlyArray<Delivery.Delivery>) => {
+const erasePersons = ({ dialect, mapErrors, sql, table }: Db, rows: ReadonlyArray<Delivery.Delivery>) => {
   if (rows.length === 0) return Effect.void
   const given = dialect.valuesTable(
     "given",
@@ -99,6 +84,8 @@ const eraseIdentifiers = ({ dialect, mapErrors, sql, table }: Db, rows: Readonly
     rows.map(({ uuid }) => ({ erased: uuid }))
   )
   return mapErrors(sql`
-    UPDATE ${table("broadcast_recipients")} SET identifier = '', client_reference = NULL
+    UPDATE ${table("broadcast_recipients")}
+    SET identifier = '', client_reference = NULL, contact_uuid = NULL, address = NULL, problems = NULL,
+      parameters = CASE WHEN parameters IS NULL THEN NULL ELSE ${JSON.stringify(noParameters)} END
     WHERE uuid IN (SELECT erased FROM ${given})`)
 }

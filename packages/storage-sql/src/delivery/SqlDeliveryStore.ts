@@ -3,7 +3,8 @@ import { Effect, Layer } from "effect"
 import { Database } from "../shared/Database.ts"
 import { claimDeliveries, claimFree } from "./ClaimDeliveries.ts"
 import { expireLeases, shortenLeases } from "./ExpireLeases.ts"
-import { broadcastsTo, lockDeliveries, pendingTo, saveDeliveries } from "./LockDeliveries.ts"
+import { lockDeliveries, pendingTo, saveDeliveries } from "./LockDeliveries.ts"
+import { ofPerson, tieDeliveries } from "./PersonDeliveries.ts"
 import { counters, recipients } from "./ReadDeliveries.ts"
 import { recordAccepted } from "./RecordAccepted.ts"
 import { takePermits } from "./TakePermits.ts"
@@ -16,7 +17,8 @@ export const layer = Layer.effect(
     DeliveryStore.of({
       lock: lockDeliveries(db),
       save: saveDeliveries(db),
-      broadcastsTo: broadcastsTo(db),
+      ofPerson: ofPerson(db),
+      tie: tieDeliveries(db),
       pendingTo: pendingTo(db),
       unmatched: unmatchedReceipts(db),
       keepUnmatched: keepUnmatched(db),

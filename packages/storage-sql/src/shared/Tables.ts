@@ -2,6 +2,7 @@
 export const tableNames = [
   "contacts",
   "contact_values",
+  "former_addresses",
   "custom_fields",
   "contact_lists",
   "contact_list_members",

@@ -1,5 +1,6 @@
-import { type Contact, WorkspaceUuid } from "@rollcall/core"
+import { type Contact, type ContactUuid, WorkspaceUuid } from "@rollcall/core"
 import {
+  addressesOf,
   applyReceipts,
   type BroadcastRef,
   BroadcastStore,
@@ -16,7 +17,8 @@ import {
   Transaction,
   transition
 } from "@rollcall/core/storage"
-import { DateTime, Duration, Effect, Option } from "effect"
+import { DateTime, Duration, Effect, Option, Result } from "effect"
+import type * as Arr from "effect/Array"
 import {
   deliveriesOf,
   identifierOf,
@@ -40,13 +42,14 @@ export const newHistory = Effect.gen(function* () {
   const broadcast = yield* newBroadcast()
   const { workspaceUuid } = broadcast
   const fields: ReadonlyArray<Partial<Contact>> = [
-    { phoneNumber: `+${identifierOf(0)}`, chatappId: identifierOf(1) },
     { phoneNumber: identifierOf(1).replace("49", "(49) "), clientReference: "an older one" },
     { chatappId: identifierOf(2), archived: true },
     { chatappId: identifierOf(4) },
     { phoneNumber: `${identifierOf(0)}0` }
   ]
-  const contacts = yield* Effect.forEach(fields, (fields) => newContact({ workspaceUuid, ...fields }))
+  const first = yield* newContact({ workspaceUuid, phoneNumber: `+${identifierOf(0)}`, chatappId: identifierOf(1) })
+  const others = yield* Effect.forEach(fields, (fields) => newContact({ workspaceUuid, ...fields }))
+  const contacts: Arr.NonEmptyReadonlyArray<Contact> = [first, ...others]
   const claims: Array<Delivery.SendAttempt> = []
   return { broadcast, ref: refOf(broadcast), recipients: yield* newRecipients(4, 1), contacts, claims }
 })
@@ -80,7 +83,15 @@ export const observe = Effect.fnUntraced(function* ({ contacts, recipients, ref 
     { concurrency: "unbounded" }
   )
   const found = new Map(page.items.map((contact) => [contact.uuid, contact]))
-  return { ...observation, contacts: contacts.map(({ uuid }) => found.get(uuid)) }
+  const present = contacts.map(({ uuid }) => found.get(uuid))
+  /** The addresses that each contact has or had. */
+  const addresses = yield* Effect.forEach(contacts, ({ uuid }, index) =>
+    Effect.map(contactStore.formerAddresses(ref.workspace, uuid), (former) => {
+      const contact = present[index]
+      return Array.from(new Set([...former, ...(contact === undefined ? [] : addressesOf(contact))])).toSorted()
+    })
+  )
+  return { ...observation, contacts: present, addresses }
 })
 export type Observation = Effect.Success<ReturnType<typeof observe>>
 
@@ -110,8 +121,13 @@ const origins = ({ workspace }: BroadcastRef) =>
     nowhere: { workspaces: [], isForeign: true }
   }) as const
 
+/** The contact of a command, which may be erased already. */
+export const contactNamed = ({ contacts: [first, ...others] }: History, index: number): ContactUuid =>
+  others[(index % (others.length + 1)) - 1]?.uuid ?? first.uuid
+
 /** Runs any other command on the store in the context, and returns its answer. */
-export const perform = Effect.fnUntraced(function* ({ claims, recipients, ref }: History, command: HistoryCommand) {
+export const perform = Effect.fnUntraced(function* (history: History, command: HistoryCommand) {
+  const { claims, recipients, ref } = history
   const store = yield* DeliveryStore
   const transaction = yield* Transaction
   const claimNamed = (back: number) =>
@@ -159,9 +175,18 @@ export const perform = Effect.fnUntraced(function* ({ claims, recipients, ref }:
       return yield* transition(ref, command.name, command.name === "complete" ? { guard: isDone } : {})
     }
     case "Erase": {
-      const addresses = recipientNamed(command.recipient).map(({ identifier }) => identifier)
-      const erase = ContactErasure.use((erasure) => erasure.eraseRecipients(ref.workspace, addresses))
-      return yield* transaction.run(Effect.provide(erase, layerContactErasure))
+      const erase = ContactErasure.use(({ erase }) => erase(ref.workspace, contactNamed(history, command.contact)))
+      const result = yield* Effect.result(Effect.provide(erase, layerContactErasure))
+      return Result.isSuccess(result) ? "erased" : result.failure._tag
+    }
+    case "Move": {
+      const store = yield* ContactStore
+      const uuid = contactNamed(history, command.contact)
+      const move = Effect.flatMap(store.lock(ref.workspace, [uuid]), (found) => {
+        const changed = found.map((contact) => ({ ...contact, phoneNumber: identifierOf(command.to) }))
+        return store.save({ created: [], changed: changed.map((contact) => ({ contact, changes: [] })) })
+      })
+      return yield* transaction.run(move)
     }
     case "Claim":
     case "Wait":

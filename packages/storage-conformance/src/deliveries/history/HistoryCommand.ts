@@ -52,7 +52,8 @@ export const historyArbitrary = fc.array(
         name: fc.constantFrom("pause", "resume", "resume", ...transitions)
       })
     },
-    { weight: 1, arbitrary: fc.record({ _tag: fc.constant("Erase"), recipient: index }) }
+    { weight: 1, arbitrary: fc.record({ _tag: fc.constant("Move"), contact: index, to: fc.nat({ max: 5 }) }) },
+    { weight: 1, arbitrary: fc.record({ _tag: fc.constant("Erase"), contact: index }) }
   ),
   { minLength: 5, maxLength: 40 }
 )

@@ -1,12 +1,26 @@
-import { contactEffect, Delivery, evidence, isOver, withEffects } from "@rollcall/core/storage"
+import {
+  addressesOf,
+  addressOf,
+  contactEffect,
+  Delivery,
+  evidence,
+  impersonalProblem,
+  isOver,
+  noParameters,
+  withEffects
+} from "@rollcall/core/storage"
 import { DateTime, Effect, Equal } from "effect"
 import { agree, holds } from "../../shared/Check.ts"
 import { foreignError, foreignInstant, type Observation } from "./History.ts"
+import type { HistoryCommand } from "./HistoryCommand.ts"
 
 const instantOf = (at: DateTime.Utc | null) => at?.epochMilliseconds ?? null
 
+const unknownError = Delivery.unknownProblem.error
+
 /** Fails unless the laws of a single observation hold (B10, B11, B13). */
-export const standing = Effect.fnUntraced(function* ({ broadcast, counters, recipients, rows }: Observation) {
+export const standing = Effect.fnUntraced(function* (observation: Observation) {
+  const { broadcast, contacts, counters, recipients, rows } = observation
   yield* agree("B13: the counters count the deliveries", counters, Delivery.countersOf(rows))
   const { delivered, read, sent } = counters
   const isCumulative = read <= delivered && delivered <= sent && sent <= counters.recipients
@@ -18,7 +32,20 @@ export const standing = Effect.fnUntraced(function* ({ broadcast, counters, reci
     !isOver(status) || rows.every((row) => row.status !== "pending"),
     rows
   )
+  const known = new Set(contacts.flatMap((contact) => contact?.uuid ?? []))
   for (const row of rows) {
+    yield* holds("C7: the contact of a delivery is there", row.contactUuid === null || known.has(row.contactUuid), row)
+    if (row.identifier === "") {
+      const { clientReference, contactUuid, error, parameters, problems, reason } = row
+      const own = { clientReference, contactUuid, error, parameters, problems }
+      yield* agree<unknown>("C7: nothing of an erased person is left", own, {
+        clientReference: null,
+        contactUuid: null,
+        error: reason === null ? null : [impersonalProblem(reason).error, unknownError].find((text) => text === error),
+        parameters: parameters === null ? null : noParameters,
+        problems: null
+      })
+    }
     const failed = row.status === "rejected" || row.status === "undeliverable"
     yield* holds("B10: exactly a rejected or undeliverable one has an error", (row.error !== null) === failed, row)
     yield* holds("B21: exactly one with an error has a reason", (row.reason !== null) === failed, row)
@@ -40,8 +67,39 @@ export const standing = Effect.fnUntraced(function* ({ broadcast, counters, reci
   }
 })
 
+/**
+ * Fails unless the deliveries of a contact that is gone were erased, those whose address another one has were tied to
+ * that one and are otherwise as they were, and the rest is as it was (C7).
+ */
+const erased = Effect.fnUntraced(function* (before: Observation, after: Observation) {
+  const index = before.contacts.findIndex((contact, n) => contact !== undefined && after.contacts[n] === undefined)
+  const gone = before.contacts[index]
+  const holderOf = (address: string) =>
+    after.contacts
+      .flatMap((contact) => (contact !== undefined && addressesOf(contact).includes(address) ? [contact.uuid] : []))
+      .toSorted()[0]
+  for (const [n, earlier] of before.rows.entries()) {
+    const row = after.rows[n]
+    const address = addressOf(earlier.identifier)
+    const isUntied = earlier.contactUuid === null && address !== null && before.addresses[index]?.includes(address)
+    const isOfIt = gone !== undefined && (earlier.contactUuid === gone.uuid || isUntied === true)
+    const holder = holderOf(address ?? "")
+    if (!isOfIt) yield* agree("C7: a delivery to another is as it was", row, earlier)
+    else if (holder === undefined) yield* agree("C7: a delivery to the contact is erased", row?.identifier, "")
+    else {
+      const contactUuid = isUntied === true ? earlier.contactUuid : holder
+      yield* agree("C7: a delivery to an address that another has stays", row, { ...earlier, contactUuid })
+    }
+  }
+})
+
 /** Fails unless the laws between two successive observations hold (B10, B11, B14, C5, C6). */
-export const succession = Effect.fnUntraced(function* (before: Observation, after: Observation, isReceipt: boolean) {
+export const succession = Effect.fnUntraced(function* (
+  before: Observation,
+  after: Observation,
+  command: HistoryCommand["_tag"]
+) {
+  const isReceipt = command === "Receive"
   yield* agree("None is lost", after.rows.length, before.rows.length)
   const pairs = after.rows.flatMap((row, index) => {
     const earlier = before.rows[index]
@@ -49,8 +107,8 @@ export const succession = Effect.fnUntraced(function* (before: Observation, afte
   })
   for (const [earlier, row] of pairs) {
     const isSame = Equal.equals(
-      { ...earlier, leaseUntil: null, updatedAt: null },
-      { ...row, leaseUntil: null, updatedAt: null }
+      { ...earlier, contactUuid: null, leaseUntil: null, updatedAt: null },
+      { ...row, contactUuid: null, leaseUntil: null, updatedAt: null }
     )
     const hasGrown = DateTime.isGreaterThan(row.updatedAt, earlier.updatedAt)
     yield* holds("B14: updatedAt grows with every change, and with nothing else", hasGrown === !isSame, [earlier, row])
@@ -68,12 +126,16 @@ export const succession = Effect.fnUntraced(function* (before: Observation, afte
       yield* holds(`B11: a known ${what} stays`, was === null || was === is, [earlier, row])
     }
   }
+  if (command === "Erase") yield* erased(before, after)
   const effects = pairs.flatMap(([earlier, row]) => contactEffect(earlier, row) ?? [])
   const orders = [effects, effects.toReversed()]
   for (const [index, contact] of after.contacts.entries()) {
     const earlier = before.contacts[index]
-    if (contact === undefined || earlier === undefined)
-      return yield* holds("No contact is lost", false, before.contacts)
+    if (contact === undefined || earlier === undefined) {
+      yield* holds("Only erased contacts are gone", earlier === undefined || command === "Erase", before.contacts)
+      continue
+    }
+    if (command === "Move") continue
     const isExpected = orders.some((effects) => Equal.equals(contact, withEffects(earlier, effects)))
     const references = effects.map(({ clientReference }) => clientReference)
     const isOneOf = effects.length > 2 && references.includes(contact.clientReference)

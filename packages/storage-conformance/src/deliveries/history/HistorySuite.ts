@@ -39,7 +39,7 @@ const runHistory = (reference: Context.Context<Storage> | null) =>
       }
       const after = yield* onBoth("What is stored", observe(history))
       yield* standing(after)
-      yield* succession(before, after, command._tag === "Receive")
+      yield* succession(before, after, command._tag)
       if (command._tag === "Receive" && command.twice) {
         yield* onBoth("The answer to a repetition", perform(history, command))
         yield* agree(
