@@ -2,6 +2,7 @@ import { Layer } from "effect"
 import { PersistedQueue } from "effect/persistence"
 import { AccessTokens } from "./access/AccessTokens.ts"
 import { Broadcasts } from "./broadcasts/Broadcasts.ts"
+import { layerErasureWorker } from "./erasure/ErasureWorker.ts"
 import { layerContactErasure } from "./erasure/EraseContact.ts"
 import { Deliveries } from "./delivery/Deliveries.ts"
 import { layerDispatcher } from "./dispatch/Dispatcher.ts"
@@ -57,7 +58,8 @@ export const layerWorkers = Layer.mergeAll(
   layerReceiptRetention,
   layerImportWorker,
   layerEventRetention,
-  layerInboxWorker
+  layerInboxWorker,
+  layerErasureWorker
 ).pipe(
   Layer.provide(Channels.layer),
   Layer.provide(Receipts.layer),

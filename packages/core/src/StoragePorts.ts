@@ -14,6 +14,7 @@ import type { NoteStore } from "./notes/NoteStore.ts"
 import type { WebhookStore } from "./webhooks/WebhookStore.ts"
 import type { InboxStore } from "./inbox/InboxStore.ts"
 import type { ReceivedMessageStore } from "./messages/ReceivedMessageStore.ts"
+import type { ErasureStore } from "./erasure/ErasureStore.ts"
 import type { OptOutStore } from "./opt-outs/OptOutStore.ts"
 
 /**
@@ -30,6 +31,7 @@ export type Storage =
   | ContactListStore
   | NoteStore
   | OptOutStore
+  | ErasureStore
   | ContactImportStore
   | BroadcastStore
   | DeliveryStore

@@ -96,7 +96,9 @@ export {
 } from "./custom-fields/ValueChanges.ts"
 export { entriesOf, searchField, valueKind } from "./custom-fields/ValueIndex.ts"
 export { acceptedEffect, type ContactEffect, contactEffect, withEffects } from "./delivery/ContactEffect.ts"
-export { layerContactErasure } from "./erasure/EraseContact.ts"
+export { erasureDueAfter, layerContactErasure } from "./erasure/EraseContact.ts"
+export { Erasure, ErasureStore } from "./erasure/ErasureStore.ts"
+export { finishErasures } from "./erasure/ErasureWorker.ts"
 export { noParameters } from "./templates/MessageParameters.ts"
 export { eraseDelivery } from "./delivery/EraseDelivery.ts"
 export { RecipientsOfBroadcast, RecipientsOfWorkspace } from "./delivery/Deliveries.ts"
@@ -120,6 +122,7 @@ export { layerDispatcher } from "./dispatch/Dispatcher.ts"
 export { fillTime, fullLevel, levelOfOne, permitsOf, takePermits, type TokenBucket } from "./delivery/RateLimit.ts"
 export {
   appliedRows,
+  erasedRow,
   ImportRow,
   type ImportRowReceipt,
   ImportStatus,
@@ -130,7 +133,8 @@ export {
   RowOutcome
 } from "./imports/ContactImport.ts"
 export { importIssues, RowFilter } from "./imports/ContactImports.ts"
-export { ContactImportStore, type ImportRef } from "./imports/ContactImportStore.ts"
+export { mentions } from "./imports/RowMentions.ts"
+export { ContactImportStore, type ImportRef, type RowPlace } from "./imports/ContactImportStore.ts"
 export { advance, isImportOver } from "./imports/ImportProgress.ts"
 export { layerImportWorker, runImport } from "./imports/ImportWorker.ts"
 export { refusedRow, rowBounds, RowOfAnyShape } from "./imports/ReadRow.ts"

@@ -15,6 +15,7 @@ import { crowdChecks } from "./contacts/CrowdChecks.ts"
 import { engagementChecks } from "./contacts/EngagementChecks.ts"
 import { eraseChecks } from "./contacts/EraseChecks.ts"
 import { eraseRecipientChecks } from "./contacts/EraseRecipientChecks.ts"
+import { erasureChecks } from "./contacts/ErasureChecks.ts"
 import { identifierChecks } from "./contacts/IdentifierChecks.ts"
 import { deliveryStoreChecks } from "./deliveries/DeliveryStoreSuite.ts"
 import { engagementRaces } from "./deliveries/EngagementRaces.ts"
@@ -26,6 +27,7 @@ import { definitionChecks } from "./custom-fields/DefinitionChecks.ts"
 import { fieldRaceChecks } from "./custom-fields/FieldRaceChecks.ts"
 import { valueChecks } from "./custom-fields/ValueChecks.ts"
 import { agreementChecks } from "./imports/AgreementChecks.ts"
+import { eraseRowChecks } from "./imports/EraseRowChecks.ts"
 import { hostileRowChecks } from "./imports/HostileRowChecks.ts"
 import { importDueChecks } from "./imports/ImportDueChecks.ts"
 import { importLockChecks } from "./imports/ImportLockChecks.ts"
@@ -64,8 +66,8 @@ export const suites = {
   "custom fields": [...definitionChecks, ...createChecks, ...valueChecks, ...fieldRaceChecks],
   "contact lists": [...listChecks, ...memberChecks, ...listRaceChecks, ...countChecks],
   notes: noteChecks,
-  "erased contacts": [...eraseChecks, ...eraseRecipientChecks],
-  "import store": [...importRowChecks, ...hostileRowChecks, ...importLockChecks, ...importDueChecks],
+  "erased contacts": [...eraseChecks, ...eraseRecipientChecks, ...erasureChecks],
+  "import store": [...importRowChecks, ...eraseRowChecks, ...hostileRowChecks, ...importLockChecks, ...importDueChecks],
   imports: [...agreementChecks, ...importRaceChecks],
   templates: templateChecks,
   broadcasts: broadcastStoreChecks,

@@ -9,6 +9,7 @@ import * as MemoryDueWork from "./database/MemoryDueWork.ts"
 import * as MemoryDeliveryStore from "./delivery/MemoryDeliveryStore.ts"
 import * as MemoryQueueStore from "./database/MemoryQueueStore.ts"
 import * as MemoryEventStore from "./events/MemoryEventStore.ts"
+import * as MemoryErasureStore from "./erasure/MemoryErasureStore.ts"
 import * as MemoryContactImportStore from "./imports/MemoryContactImportStore.ts"
 import * as MemoryContactListStore from "./lists/MemoryContactListStore.ts"
 import * as MemoryNoteStore from "./notes/MemoryNoteStore.ts"
@@ -21,8 +22,8 @@ import * as MemoryWebhookStore from "./webhooks/MemoryWebhookStore.ts"
 const layerTransaction = Layer.effect(
   Transaction,
   // One transaction runs at a time: there is nothing to lock.
-  Effect.map(Database, ({ transaction }) =>
-    Transaction.of({ run: transaction, lock: () => Effect.void, tryLock: () => Effect.succeed(true) })
+  Effect.map(Database, ({ isOpen, transaction }) =>
+    Transaction.of({ run: transaction, isOpen, lock: () => Effect.void, tryLock: () => Effect.succeed(true) })
   )
 )
 
@@ -43,6 +44,7 @@ export const layer: Layer.Layer<Storage> = Layer.mergeAll(
   MemoryContactListStore.layer,
   MemoryNoteStore.layer,
   MemoryOptOutStore.layer,
+  MemoryErasureStore.layer,
   MemoryReceivedMessageStore.layer,
   MemoryInboxStore.layer,
   MemoryContactImportStore.layer,

@@ -33,6 +33,7 @@ import { inboxAges } from "./migrations/0027_inbox_ages.ts"
 import { valueCounts } from "./migrations/0028_value_counts.ts"
 import { fieldsAre } from "./migrations/0029_fields_are.ts"
 import { persons } from "./migrations/0030_persons.ts"
+import { erasures } from "./migrations/0031_erasures.ts"
 import { receiptOwners } from "./migrations/0034_receipt_owners.ts"
 import { emailKeys } from "./migrations/0038_email_keys.ts"
 import { layerEventPositions } from "./EventPositions.ts"
@@ -72,6 +73,7 @@ export const migrations = {
   "0028_value_counts": valueCounts,
   "0029_fields_are": fieldsAre,
   "0030_persons": persons,
+  "0031_erasures": erasures,
   "0034_receipt_owners": receiptOwners,
   "0038_email_keys": emailKeys
 }

@@ -36,6 +36,7 @@ const all = [
   "value_counts",
   "fields_are",
   "persons",
+  "erasures",
   "receipt_owners",
   "email_keys"
 ]

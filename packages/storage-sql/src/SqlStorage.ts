@@ -4,6 +4,7 @@ import * as SqlAccessTokenStore from "./access/SqlAccessTokenStore.ts"
 import * as SqlBroadcastStore from "./broadcasts/SqlBroadcastStore.ts"
 import * as SqlContactStore from "./contacts/SqlContactStore.ts"
 import * as SqlCustomFieldStore from "./custom-fields/SqlCustomFieldStore.ts"
+import * as SqlErasureStore from "./erasure/SqlErasureStore.ts"
 import * as SqlEventStore from "./events/SqlEventStore.ts"
 import * as SqlContactImportStore from "./imports/SqlContactImportStore.ts"
 import { HostTransaction } from "./shared/HostTransaction.ts"
@@ -27,6 +28,7 @@ export const layerStorage = Layer.mergeAll(
   SqlContactListStore.layer,
   SqlNoteStore.layer,
   SqlOptOutStore.layer,
+  SqlErasureStore.layer,
   SqlReceivedMessageStore.layer,
   SqlInboxStore.layer,
   SqlContactImportStore.layer,

@@ -32,6 +32,7 @@ import { inboxAges } from "./migrations/0026_inbox_ages.ts"
 import { valueCounts } from "./migrations/0027_value_counts.ts"
 import { changedValues } from "./migrations/0028_changed_values.ts"
 import { persons } from "./migrations/0029_persons.ts"
+import { erasures } from "./migrations/0030_erasures.ts"
 import { receiptOwners } from "./migrations/0033_receipt_owners.ts"
 import { forgottenTrigrams } from "./migrations/0036_forgotten_trigrams.ts"
 import { emailKeys } from "./migrations/0037_email_keys.ts"
@@ -70,6 +71,7 @@ export const migrations = {
   "0027_value_counts": valueCounts,
   "0028_changed_values": changedValues,
   "0029_persons": persons,
+  "0030_erasures": erasures,
   "0033_receipt_owners": receiptOwners,
   "0036_forgotten_trigrams": forgottenTrigrams,
   "0037_email_keys": emailKeys

@@ -42,6 +42,7 @@ const all = [
   "value_counts",
   "changed_values",
   "persons",
+  "erasures",
   "receipt_owners",
   "forgotten_trigrams",
   "email_keys"

@@ -49,7 +49,8 @@ const ImportRowResource = Schema.Struct({
   reason: described(Schema.NullOr(Reason), "Why the row was skipped or failed: its first issue."),
   error: described(Schema.NullOr(Schema.String), "The same in words, with the other issues."),
   issues: described(Schema.Array(RowIssue), "All of it, one by one; each `type` is a reason."),
-  contact: described(Schema.Json, "The row as it was given.")
+  contact: described(Schema.Json, "The row as it was given; null once its person is erased."),
+  erased: described(Schema.Boolean, "Whether the person of the row was erased since: nothing but its outcome is kept.")
 }).annotate({ identifier: "ContactImportRow", description: "A row with what became of it." })
 
 /** A page of rows in their order. */
@@ -75,7 +76,7 @@ export const toImportRowPage = (
   { limit, offset }: PageRequest
 ): typeof ImportRowPage.Type => ({ rows: items.map(toRowResource), pagination: { limit, offset, total } })
 
-const toRowResource = ({ index, original, result }: ImportRowReceipt): typeof ImportRowResource.Type => {
+const toRowResource = ({ index, isErased, original, result }: ImportRowReceipt): typeof ImportRowResource.Type => {
   const found = result?.issues ?? []
   const issues = found.map(({ code, message, path }) => ({ type: code, field: wirePlace(path), msg: message }))
   return {
@@ -85,7 +86,8 @@ const toRowResource = ({ index, original, result }: ImportRowReceipt): typeof Im
     reason: found[0]?.code ?? null,
     error: errorOf(issues),
     issues,
-    contact: original
+    contact: original,
+    erased: isErased
   }
 }
 

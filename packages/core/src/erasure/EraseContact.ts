@@ -1,106 +1,107 @@
-import { Data, Effect, Layer } from "effect"
+import { Cause, Data, Duration, Effect, Layer } from "effect"
 import * as Arr from "effect/Array"
-import { refKey } from "../broadcasts/Broadcast.ts"
 import { BroadcastStore } from "../broadcasts/BroadcastStore.ts"
-import { broadcastLock } from "../broadcasts/BroadcastTransition.ts"
 import { ContactErasure } from "../contacts/ContactErasure.ts"
 import { ContactStore } from "../contacts/ContactStore.ts"
 import { foundContact } from "../contacts/ContactWriter.ts"
-import { addressesOf, addressOf } from "../contacts/Identifiers.ts"
-import { saveChanged } from "../delivery/AddressedRecipients.ts"
-import { DeliveryStore, type ErasedPerson } from "../delivery/DeliveryStore.ts"
-import { eraseDelivery } from "../delivery/EraseDelivery.ts"
+import { addressesOf, addressFields, identifierKeys } from "../contacts/Identifiers.ts"
+import type { DeliveryStore } from "../delivery/DeliveryStore.ts"
 import { EventStore } from "../events/EventStore.ts"
+import type { ContactImportStore } from "../imports/ContactImportStore.ts"
 import { ReceivedMessageStore } from "../messages/ReceivedMessageStore.ts"
 import { optOutLock } from "../opt-outs/OptOut.ts"
 import type { ContactUuid, WorkspaceUuid } from "../shared/Ids.ts"
 import { Transaction } from "../shared/Transaction.ts"
+import { eraseRecipients, eraseRows, finishErasure, otherHolders } from "./ErasureSteps.ts"
+import { type Erasure, ErasureStore } from "./ErasureStore.ts"
 
-/** How many recipients one step erases, and so the most broadcasts that it locks. */
-const recipientsAtOnce = 100
+/** After what time the rest of an erasure counts as left: its caller has died, or is in a transaction of the host. */
+export const erasureDueAfter = Duration.minutes(1)
 
 /**
- * Erases a contact in one transaction (C7). It has `optOutLock` exclusively: no recipient is staged meanwhile that would
- * be tied to the contact, and no other contact with the same address is erased. Recipients are locked before contacts, as
- * everywhere.
+ * Erases a contact in one transaction, with the first of what is to be erased besides (C7). What is left is kept as an
+ * erasure, and returned. It has `optOutLock` exclusively: no recipient is staged meanwhile that would be tied to the
+ * contact, and no other contact with the same address is erased. Locks are taken in the order of everywhere: identifiers,
+ * broadcasts, deliveries, contacts.
  */
-const eraseContact = Effect.fnUntraced(function* (workspace: WorkspaceUuid, contact: ContactUuid) {
+const eraseContact = Effect.fnUntraced(function* (workspace: WorkspaceUuid, uuid: ContactUuid) {
   const contacts = yield* ContactStore
   const broadcasts = yield* BroadcastStore
+  const erasures = yield* ErasureStore
   const events = yield* EventStore
   const messages = yield* ReceivedMessageStore
   const transaction = yield* Transaction
   yield* transaction.lock([optOutLock(workspace)], "exclusive")
-  const present = addressesOf(yield* foundContact(yield* contacts.find(workspace, contact), contact))
-  const addresses = Arr.dedupe([...present, ...(yield* contacts.formerAddresses(workspace, contact))])
-  const others = yield* otherHolders(workspace, contact, addresses)
+  const contact = yield* foundContact(yield* contacts.find(workspace, uuid), uuid)
+  const keys = identifierKeys(contact)
+  const held = keys.length === 0 ? [] : yield* contacts.lockIdentifiers(workspace, keys)
+  const addresses = Arr.dedupe([...addressesOf(contact), ...(yield* contacts.formerAddresses(workspace, uuid))])
+  const others = yield* otherHolders(workspace, uuid, addresses)
   const own = addresses.filter((address) => !others.has(address))
-  const person = { workspace, contact, addresses: own, until: yield* broadcasts.now }
-  yield* Effect.repeat(eraseRecipients(person), { until: (isDone) => isDone })
-  const erased = yield* foundContact(yield* contacts.erase(workspace, contact), contact)
-  if (addressesOf(erased).some((address) => !addresses.includes(address))) return yield* new AddressChanged()
+  const ownKeys = held.flatMap(({ contacts, key }) => (contacts.some((holder) => holder !== uuid) ? [] : [key]))
+  const ownAddresses = own.flatMap((value) => addressFields.map((field) => ({ field, value })))
+  const until = yield* broadcasts.now
+  const erasure: Erasure = {
+    workspace,
+    contact: uuid,
+    addresses: own,
+    identifiers: [
+      ...ownKeys.filter(({ field, value }) => !isAddressKey(field) || own.includes(value)),
+      ...ownAddresses
+    ],
+    until
+  }
+  const recipientsAreDone = yield* eraseRecipients(erasure)
+  const erased = yield* foundContact(yield* contacts.erase(workspace, uuid), uuid)
+  const isSame = identifierKeys(erased).every((key) => keys.some((known) => isEqual(known, key)))
+  if (!isSame) return yield* new IdentifiersChanged()
+  const rows = yield* eraseRows(erasure, null)
   yield* messages.erase(workspace, own)
-  yield* events.append([{ type: "contact.erased", workspaceUuid: workspace, contactUuid: contact }])
+  yield* events.append([{ type: "contact.erased", workspaceUuid: workspace, contactUuid: uuid }])
+  if (recipientsAreDone && rows.isDone) return null
+  yield* erasures.add(erasure, erasureDueAfter)
+  return erasure
 })
 
-/** The contact got another address while it was erased: the recipients of that address are not erased. */
-class AddressChanged extends Data.TaggedError("AddressChanged") {}
+type Key = Erasure["identifiers"][number]
 
-/** The contact, but for the given one, that has each address; the first by uuid where several have it. */
-const otherHolders = Effect.fnUntraced(function* (
-  workspace: WorkspaceUuid,
-  contact: ContactUuid,
-  addresses: ReadonlyArray<string>
-) {
-  if (addresses.length === 0) return new Map<string, ContactUuid>()
-  const holders = yield* ContactStore.use((store) => store.holders(workspace, addresses))
-  const others = holders.filter((holder) => holder.contact !== contact)
-  return new Map(others.toReversed().map((holder) => [holder.address, holder.contact]))
-})
+const isAddressKey = (field: Key["field"]): boolean => addressFields.some((name) => name === field)
+
+const isEqual = (one: Key, other: Key): boolean => one.field === other.field && one.value === other.value
+
+/** The contact got another identifier while it was erased: nothing was looked for by that. */
+class IdentifiersChanged extends Data.TaggedError("IdentifiersChanged") {}
 
 /**
- * Erases some of a person's recipients, inside a transaction, and returns whether there are no others. Those whose address
- * another contact has are tied to that one instead. Broadcasts that are not over are locked exclusively, so that no one
- * who works on one of them waits for a delivery while this waits for another.
+ * Erases contacts from every store that holds something of them. What one transaction does not erase is erased in further
+ * ones, before the call ends; inside a transaction of the caller, and after a failure, by `layerErasureWorker`.
  */
-const eraseRecipients = Effect.fn("EraseContact.eraseRecipients")(function* (person: ErasedPerson) {
-  const store = yield* DeliveryStore
-  const transaction = yield* Transaction
-  const { now } = yield* BroadcastStore
-  const found = yield* store.ofPerson(person, recipientsAtOnce)
-  if (found.length === 0) return true
-  const live = new Map(found.flatMap(({ isOver, ref }) => (isOver ? [] : [[refKey(ref), broadcastLock(ref)]])))
-  if (live.size > 0) yield* transaction.lock(Array.from(live.values()), "exclusive")
-  const locked = yield* store.lock({ uuids: found.map(({ uuid }) => uuid) })
-  const addresses = Arr.dedupe(locked.flatMap(({ identifier }) => addressOf(identifier) ?? []))
-  const others = yield* otherHolders(person.workspace, person.contact, addresses)
-  const holderOf = (identifier: string) => others.get(addressOf(identifier) ?? "")
-  const erasedAt = yield* now
-  yield* saveChanged(
-    locked.filter(({ identifier }) => holderOf(identifier) === undefined),
-    (row) => eraseDelivery(row, erasedAt)
-  )
-  for (const [holder, rows] of Map.groupBy(locked, ({ identifier }) => holderOf(identifier))) {
-    if (holder === undefined) continue
-    const uuids = rows.map(({ uuid }) => uuid)
-    yield* store.tie(uuids, holder)
-  }
-  return found.length < recipientsAtOnce
-})
-
-/** Erases contacts from every store that holds something of them. */
 export const layerContactErasure = Layer.effect(
   ContactErasure,
   Effect.gen(function* () {
-    const { run } = yield* Transaction
+    const { isOpen, run } = yield* Transaction
     const ports = yield* Effect.context<
-      BroadcastStore | ContactStore | DeliveryStore | EventStore | ReceivedMessageStore | Transaction
+      | BroadcastStore
+      | ContactImportStore
+      | ContactStore
+      | DeliveryStore
+      | ErasureStore
+      | EventStore
+      | ReceivedMessageStore
+      | Transaction
     >()
     return ContactErasure.of({
-      erase: (workspace, uuid) =>
-        run(Effect.provideContext(eraseContact(workspace, uuid), ports)).pipe(
-          Effect.retry({ while: (error) => error._tag === "AddressChanged" })
+      erase: Effect.fnUntraced(function* (workspace, uuid) {
+        const rest = yield* run(Effect.provideContext(eraseContact(workspace, uuid), ports)).pipe(
+          Effect.retry({ while: (error) => error._tag === "IdentifiersChanged" })
         )
+        if (rest === null || (yield* isOpen)) return
+        yield* Effect.catchCause(Effect.provideContext(finishErasure(rest), ports), (cause) =>
+          Cause.hasInterruptsOnly(cause)
+            ? Effect.interrupt
+            : Effect.logWarning("the rest of an erasure is left to the workers", cause)
+        )
+      })
     })
   })
 )

@@ -58,9 +58,14 @@ export const ImportRow = Schema.Struct({
   /** The original form. It is returned with the outcome, and not interpreted. */
   original: Schema.Json,
   /** What is wrong with its shape or its types. The row fails with it, and says nothing about a contact (I2). */
-  issues: Schema.optionalKey(Schema.Array(Issue))
+  issues: Schema.optionalKey(Schema.Array(Issue)),
+  /** What was given is gone, because the person was erased (C7). */
+  erased: Schema.optionalKey(Schema.Literal(true))
 })
 export type ImportRow = typeof ImportRow.Type
+
+/** What stands for a row of a person that was erased (C7). */
+export const erasedRow: ImportRow = { fields: {}, customFields: {}, original: null, erased: true }
 
 /** The outcome of one row, and why. */
 export const RowResult = Schema.Struct({
@@ -79,6 +84,8 @@ export interface ImportRowReceipt {
   readonly index: number
   readonly original: Schema.Json
   readonly result: RowResult | null
+  /** Whether the person was erased since: then the original is null, and the result has no contact and no issues (C7). */
+  readonly isErased: boolean
 }
 
 /** The counts before any row is applied. */

@@ -1,5 +1,5 @@
 import { Context, type Duration, type Option } from "effect"
-import type { ContactImportUuid, WorkspaceUuid } from "../shared/Ids.ts"
+import type { ContactImportUuid, ContactUuid, WorkspaceUuid } from "../shared/Ids.ts"
 import type { Page, PageRequest } from "../shared/Page.ts"
 import type { StorageEffect } from "../shared/StorageError.ts"
 import type { ContactImport, ImportRow, ImportRowReceipt, RowOutcome, RowResult } from "./ContactImport.ts"
@@ -9,6 +9,12 @@ import type { IndexedRow } from "./MergeRows.ts"
 export interface ImportRef {
   readonly workspace: WorkspaceUuid
   readonly contactImport: ContactImportUuid
+}
+
+/** The place of a row in a workspace. */
+export interface RowPlace {
+  readonly contactImport: ContactImportUuid
+  readonly index: number
 }
 
 /** Port: the imports of every workspace, their rows and what became of them. */
@@ -43,6 +49,25 @@ export class ContactImportStore extends Context.Service<
       results: ReadonlyArray<RowResult>,
       nextCheckAfter: Duration.Duration
     ) => StorageEffect<void>
+
+    /**
+     * Makes `erasedRow` of up to `limit` rows that resolved to a contact, of any import of the workspace. Their results
+     * keep the outcome alone. Returns how many.
+     */
+    readonly eraseRowsOf: (workspace: WorkspaceUuid, contact: ContactUuid, limit: number) => StorageEffect<number>
+
+    /** Makes `erasedRow` of rows, as `eraseRowsOf`. */
+    readonly eraseRows: (workspace: WorkspaceUuid, places: ReadonlyArray<RowPlace>) => StorageEffect<void>
+
+    /**
+     * Returns up to `limit` applied rows of the workspace that resolved to no contact and are not erased, those after a
+     * place: by the uuid of the import, then the index.
+     */
+    readonly unresolvedRows: (
+      workspace: WorkspaceUuid,
+      after: RowPlace | null,
+      limit: number
+    ) => StorageEffect<ReadonlyArray<RowPlace & { readonly row: ImportRow }>>
 
     /**
      * Returns at most `limit` imports that are not over and are due by the store's clock, soonest first. Each is due again

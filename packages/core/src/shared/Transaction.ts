@@ -20,6 +20,9 @@ export class Transaction extends Context.Service<
   {
     readonly run: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E | StorageError, R>
 
+    /** Whether `run` would join a transaction that is open already, perhaps one of the host. */
+    readonly isOpen: Effect.Effect<boolean>
+
     /**
      * Locks names until the surrounding transaction ends. A shared lock waits for exclusive ones, an exclusive lock for
      * all. Requests are granted in their order: an exclusive one that waits is not overtaken by later shared ones. Names

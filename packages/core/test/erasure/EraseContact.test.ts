@@ -1,61 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
-import { ActorUuid, BroadcastUuid, ContactUuid, RecipientUuid, type WorkspaceUuid } from "@rollcall/core"
-import {
-  BroadcastStore,
-  ContactErasure,
-  ContactStore,
-  DeliveryStore,
-  layerContactErasure,
-  makeContact,
-  nextId,
-  ReceivedMessageStore,
-  ReceivedMessageUuid,
-  Transaction,
-  transition
-} from "@rollcall/core/storage"
+import { ContactUuid } from "@rollcall/core"
+import { nextId, ReceivedMessageStore, ReceivedMessageUuid, Transaction, transition } from "@rollcall/core/storage"
 import { layer as storage } from "@rollcall/storage-memory"
-import { DateTime, Duration, Effect, Option } from "effect"
+import { DateTime, Effect, Option } from "effect"
 import { newCaller } from "../Services.ts"
-
-const address = "4917000000001"
-
-/** A published broadcast to one recipient. */
-const broadcastIn = Effect.fnUntraced(function* (workspaceUuid: WorkspaceUuid) {
-  const store = yield* BroadcastStore
-  const now = yield* store.now
-  const [uuid, recipient] = [BroadcastUuid.make(yield* nextId), RecipientUuid.make(yield* nextId)]
-  const texts = { channelType: "chatapp", name: "", templateName: "", locale: "en", from: "4930", version: 1 }
-  const instants = { scheduledAt: now, validUntil: null, createdAt: now }
-  const createdBy = ActorUuid.make(yield* nextId)
-  const state = { status: "scheduled", statusReason: null } as const
-  const parameters = { header: null, body: ["Ana"], buttons: [], cards: null }
-  const outcome = { _tag: "Accepted", parameters } as const
-  const ref = { workspace: workspaceUuid, broadcast: uuid }
-  yield* store.stage(
-    { uuid, workspaceUuid, createdBy, ...texts, ...state, ...instants },
-    [{ uuid: recipient, position: 1, identifier: address, clientReference: "Order 7", outcome }],
-    Duration.minutes(1)
-  )
-  yield* Transaction.use(({ run }) => run(store.publish(ref, null)))
-  const delivery = DeliveryStore.use((deliveries) => deliveries.lock({ uuids: [recipient] }))
-  return { ref, delivery: Effect.map(delivery, (rows) => rows[0]) }
-})
-
-/** A contact with the address of the first recipient of every broadcast. */
-const contactIn = Effect.fnUntraced(function* (workspace: WorkspaceUuid, phoneNumber = address) {
-  const store = yield* ContactStore
-  const uuid = ContactUuid.make(yield* nextId)
-  const now = yield* DateTime.now
-  const contact = makeContact({ uuid, workspace, fields: { phoneNumber }, customFields: {}, now })
-  yield* store.save({ created: [{ contact, changes: [] }], changed: [] })
-  return uuid
-})
-
-const erase = (workspace: WorkspaceUuid, contact: ContactUuid) =>
-  Effect.provide(
-    ContactErasure.use((erasure) => erasure.erase(workspace, contact)),
-    layerContactErasure
-  )
+import { address, broadcastIn, contactIn, erasure } from "./Fixture.ts"
 
 describe("erasing a contact (C7)", () => {
   it.effect("locks the broadcasts that are not over, after the opt-outs, and those that are over not", () =>
@@ -75,7 +24,8 @@ describe("erasing a contact (C7)", () => {
             transaction.lock(names, mode)
           )
       })
-      yield* Effect.provideService(erase(workspace, contact), Transaction, spied)
+      const { erase } = yield* Effect.provideService(erasure, Transaction, spied)
+      yield* erase(workspace, contact)
       assert.deepStrictEqual(locks, [`exclusive: opt-outs ${workspace}`, `exclusive: broadcast ${live.ref.broadcast}`])
       for (const { delivery } of [live, over]) {
         const { identifier, status } = (yield* delivery) ?? {}
@@ -88,6 +38,7 @@ describe("erasing a contact (C7)", () => {
     Effect.gen(function* () {
       const { workspace } = yield* newCaller
       const { delivery } = yield* broadcastIn(workspace)
+      const { erase } = yield* erasure
       const error = yield* Effect.flip(erase(workspace, ContactUuid.make(yield* nextId)))
       assert.strictEqual(error._tag, "ContactNotFound")
       assert.strictEqual((yield* delivery)?.identifier, address)
@@ -98,6 +49,7 @@ describe("erasing a contact (C7)", () => {
     Effect.gen(function* () {
       const { workspace } = yield* newCaller
       const store = yield* ReceivedMessageStore
+      const { erase } = yield* erasure
       const contacts = [yield* contactIn(workspace), yield* contactIn(workspace)]
       const message = {
         uuid: ReceivedMessageUuid.make(yield* nextId),

@@ -29,7 +29,8 @@ const RowJson = Schema.Struct({
   reason: Schema.NullOr(Schema.String),
   error: Schema.NullOr(Schema.String),
   issues: Schema.Array(Schema.Struct({ type: Schema.String, field: Schema.String, msg: Schema.String })),
-  contact: Schema.Json
+  contact: Schema.Json,
+  erased: Schema.Boolean
 })
 const PageJson = Schema.Struct({
   rows: Schema.Array(RowJson),

@@ -31,14 +31,16 @@ describe("GET /v1/contacts/bulk/{contact_import_uuid}/rows", () => {
   const contactUuid = ContactUuid.make(uuid)
   const issues = Array.from({ length: 12 }, (_, n) => issue("not_editable", ["customFields", `f${n}`], "is kept"))
   const receipts: ReadonlyArray<ImportRowReceipt> = [
-    { index: 3, original: { Email: 5, a: [null] }, result: null },
-    { index: 4, original: {}, result: { index: 4, outcome: "created", contactUuid, issues: [] } },
+    { index: 3, original: { Email: 5, a: [null] }, result: null, isErased: false },
+    { index: 4, original: {}, result: { index: 4, outcome: "created", contactUuid, issues: [] }, isErased: false },
     {
       index: 5,
       original: { email: "a@b.c" },
-      result: { index: 5, outcome: "skipped", contactUuid, issues: [issue("match_exists", ["email"], "is there")] }
+      result: { index: 5, outcome: "skipped", contactUuid, issues: [issue("match_exists", ["email"], "is there")] },
+      isErased: false
     },
-    { index: 6, original: {}, result: { index: 6, outcome: "failed", contactUuid: null, issues } }
+    { index: 6, original: {}, result: { index: 6, outcome: "failed", contactUuid: null, issues }, isErased: false },
+    { index: 7, original: null, result: { index: 7, outcome: "failed", contactUuid: null, issues: [] }, isErased: true }
   ]
 
   it.effect("B21, I2, W1: answers 200 with every field of each row, its outcome, its reason and what was given", () =>
@@ -51,8 +53,8 @@ describe("GET /v1/contacts/bulk/{contact_import_uuid}/rows", () => {
       const error = `${named.join(", ")}: is kept; and 2 more`
       assert.deepStrictEqual(answer.json, {
         rows: [
-          { index: 3, outcome: null, contact_uuid: null, ...none, contact: { Email: 5, a: [null] } },
-          { index: 4, outcome: "created", contact_uuid: uuid, ...none, contact: {} },
+          { index: 3, outcome: null, contact_uuid: null, ...none, contact: { Email: 5, a: [null] }, erased: false },
+          { index: 4, outcome: "created", contact_uuid: uuid, ...none, contact: {}, erased: false },
           {
             index: 5,
             outcome: "skipped",
@@ -60,7 +62,8 @@ describe("GET /v1/contacts/bulk/{contact_import_uuid}/rows", () => {
             reason: "match_exists",
             error: "email: is there",
             issues: [{ type: "match_exists", field: "email", msg: "is there" }],
-            contact: { email: "a@b.c" }
+            contact: { email: "a@b.c" },
+            erased: false
           },
           {
             index: 6,
@@ -69,8 +72,10 @@ describe("GET /v1/contacts/bulk/{contact_import_uuid}/rows", () => {
             reason: "not_editable",
             error,
             issues: issues.map((_, n) => ({ type: "not_editable", field: `custom_fields.f${n}`, msg: "is kept" })),
-            contact: {}
-          }
+            contact: {},
+            erased: false
+          },
+          { index: 7, outcome: "failed", contact_uuid: null, ...none, contact: null, erased: true }
         ],
         pagination: { limit: 50, offset: 0, total: 7 }
       })

@@ -18,7 +18,7 @@ layer(TestApp.layer)("imports over the real services", (it) => {
       const at = `${path}/${importOf(accepted.json)}`
       const before = { status: "pending", total: 2, created: 0, skipped: 0, failed: 0 }
       assert.deepStrictEqual(yield* progressOf(token, at), before)
-      const open = { outcome: null, contact_uuid: null, reason: null, error: null, issues: [] }
+      const open = { outcome: null, contact_uuid: null, reason: null, error: null, issues: [], erased: false }
       assert.deepStrictEqual(
         yield* rowsOf(token, at),
         contacts.map((contact, index) => ({ index, ...open, contact }))
@@ -38,7 +38,8 @@ layer(TestApp.layer)("imports over the real services", (it) => {
         reason: null,
         error: null,
         issues: [],
-        contact: contacts[0] ?? null
+        contact: contacts[0] ?? null,
+        erased: false
       })
       const msg = "one of the identifiers is required"
       const identifiers = noIdentifier.map(([, , field]) => field)
@@ -49,7 +50,8 @@ layer(TestApp.layer)("imports over the real services", (it) => {
         reason: "missing",
         error: `${identifiers.join(", ")}: ${msg}`,
         issues: identifiers.map((field) => ({ type: "missing", field, msg })),
-        contact: { first_name: "Nameless" }
+        contact: { first_name: "Nameless" },
+        erased: false
       })
       assert.strictEqual(foundOf((yield* send("GET", "/v1/contacts", { token })).json).total, 1)
     })

@@ -55,7 +55,7 @@ export const importRowChecks: ReadonlyArray<Check> = [
   check("I2: takes 1,000 rows, and returns them in their order and by page, with the total", function* () {
     const store = yield* ContactImportStore
     const { ref, rows } = yield* storedImport(rowsOf(1_000))
-    const receipts = rows.map(({ original }, index) => ({ index, original, result: null }))
+    const receipts = rows.map(({ original }, index) => ({ index, original, result: null, isErased: false }))
     for (const [limit, offset] of [
       [1_000, 0],
       [1, 0],
@@ -116,7 +116,12 @@ export const importRowChecks: ReadonlyArray<Check> = [
     yield* record(second, results.slice(25))
     yield* record(second, [])
     yield* agree("The import", yield* store.find(ref), Option.some(second))
-    const receipts = rows.map(({ original }, index) => ({ index, original, result: results[index] ?? null }))
+    const receipts = rows.map(({ original }, index) => ({
+      index,
+      original,
+      result: results[index] ?? null,
+      isErased: false
+    }))
     yield* agree("All", yield* store.rows(ref, null, everything), { items: receipts, total: 62 })
     yield* agree("What is to be done", (yield* store.nextRows(ref, 10)).length, 2)
     for (const outcome of RowOutcomes.literals) {

@@ -7,7 +7,8 @@ import {
   ContactStore,
   NoteStore,
   type Storage,
-  TemplateStore
+  TemplateStore,
+  Transaction
 } from "@rollcall/core/storage"
 import { Deferred, Effect, Exit, Fiber, Option } from "effect"
 import { newToken, tokenRecords } from "../access/AccessTokenChecks.ts"
@@ -213,6 +214,14 @@ export const transactionChecks: ReadonlyArray<Check> = [
     )
     yield* agree("What the outer one wrote", yield* current(contact), Option.some(contact))
     yield* isWritten(false)
+  }),
+
+  check("is open inside of it, and for fibers that are forked there, and not outside", function* () {
+    const { isOpen } = yield* Transaction
+    yield* agree("Outside", yield* isOpen, false)
+    const inside = Effect.all([isOpen, Effect.flatMap(Effect.forkChild(isOpen), Fiber.join), inTransaction(isOpen)])
+    yield* agree("Inside", yield* inTransaction(inside), [true, true, true])
+    yield* agree("Afterwards", yield* isOpen, false)
   }),
 
   check("a conflict inside does not spoil the rest when it is run on its own", function* () {

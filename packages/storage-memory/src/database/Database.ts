@@ -26,6 +26,9 @@ export class Database extends Context.Service<
      */
     readonly transaction: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 
+    /** Whether the fiber is inside a transaction. */
+    readonly isOpen: Effect.Effect<boolean>
+
     /**
      * Runs an effect after the outermost transaction has committed, and not at all if that rolls back. Outside of a
      * transaction it runs at once. The effect must not write to the database, which is still locked.
@@ -85,6 +88,8 @@ export class Database extends Context.Service<
             })
           )
         }),
+
+      isOpen: Effect.map(Current, (level) => level !== root),
 
       nextCommit: Effect.sync(() => Deferred.await(committed)),
 

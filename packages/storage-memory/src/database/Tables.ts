@@ -105,6 +105,8 @@ export type Tables = {
   readonly messages: Table<Core.RecipientUuid>
   /** Index: the recipients that have a lease. One partition. */
   readonly leases: Table<{ readonly uuid: Core.RecipientUuid; readonly until: DateTime.Utc }>
+  /** Key: the contact. */
+  readonly erasures: Table<{ readonly erasure: Storage.Erasure; readonly dueAt: DateTime.Utc }>
   /** Key: the address. */
   readonly optOuts: Table<Storage.OptOut>
   /** Key: the idempotency key. */
@@ -154,6 +156,7 @@ export const tablesOver = (below?: Tables): Tables => ({
   recipients: new Table(below?.recipients),
   messages: new Table(below?.messages),
   leases: new Table(below?.leases),
+  erasures: new Table(below?.erasures),
   optOuts: new Table(below?.optOuts),
   idempotencyKeys: new Table(below?.idempotencyKeys),
   unmatchedReceipts: new Table(below?.unmatchedReceipts),

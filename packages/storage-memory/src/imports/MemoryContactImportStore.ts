@@ -1,5 +1,14 @@
-import type { ContactImport } from "@rollcall/core"
-import { ContactImportStore, endOfWait, type ImportRef, slice } from "@rollcall/core/storage"
+import type { ContactImport, RowResult, WorkspaceUuid } from "@rollcall/core"
+import {
+  compareCodePoints,
+  ContactImportStore,
+  endOfWait,
+  erasedRow,
+  type ImportRef,
+  type ImportRow,
+  type RowPlace,
+  slice
+} from "@rollcall/core/storage"
 import { DateTime, Effect, Layer, Option } from "effect"
 import { Database } from "../database/Database.ts"
 import { orConflict } from "../database/Rows.ts"
@@ -24,7 +33,9 @@ export const layer = Layer.effect(
       rows: (ref, outcome, page) =>
         read((tables) => {
           const { results = [], rows = [] } = findImport(tables, ref) ?? {}
-          const receipts = rows.map(({ original }, index) => ({ index, original, result: results[index] ?? null }))
+          const receipts = rows.map(({ erased = false, original }, index) => {
+            return { index, original, result: results[index] ?? null, isErased: erased }
+          })
           return slice(
             receipts.filter(({ result }) => outcome === null || result?.outcome === outcome),
             page
@@ -47,6 +58,23 @@ export const layer = Layer.effect(
           const dueAt = DateTime.addDuration(now, nextCheckAfter)
           putImport(tables, { ...stored, contactImport, results: [...stored.results, ...results], dueAt })
         }),
+
+      eraseRowsOf: (workspace, contact, limit) =>
+        write((tables) => {
+          const found = placesOf(tables, workspace, (result) => result.contactUuid === contact).slice(0, limit)
+          eraseRows(tables, workspace, found)
+          return found.length
+        }),
+
+      eraseRows: (workspace, places) => write((tables) => eraseRows(tables, workspace, places)),
+
+      unresolvedRows: (workspace, after, limit) =>
+        read((tables) =>
+          placesOf(tables, workspace, (result, row) => result.contactUuid === null && row.erased !== true)
+            .sort(byPlace)
+            .filter((place) => after === null || byPlace(place, after) > 0)
+            .slice(0, limit)
+        ),
 
       claimDue: ({ limit, nextCheckAfter }) =>
         write((tables, now) => {
@@ -71,6 +99,37 @@ export const layer = Layer.effect(
     })
   })
 )
+
+/** The applied rows of a workspace that satisfy a condition, with their places. */
+const placesOf = (
+  { imports }: Tables,
+  workspace: WorkspaceUuid,
+  isWanted: (result: RowResult, row: ImportRow) => boolean
+) =>
+  imports.rows(workspace).flatMap(({ contactImport, results, rows }) =>
+    results.flatMap((result, index) => {
+      const row = rows[index]
+      return row !== undefined && isWanted(result, row) ? [{ contactImport: contactImport.uuid, index, row }] : []
+    })
+  )
+
+const byPlace = (a: RowPlace, b: RowPlace): number =>
+  compareCodePoints(a.contactImport, b.contactImport) || a.index - b.index
+
+const eraseRows = (tables: Tables, workspace: WorkspaceUuid, places: ReadonlyArray<RowPlace>): void => {
+  for (const [contactImport, erased] of Map.groupBy(places, (place) => place.contactImport)) {
+    const stored = findImport(tables, { workspace, contactImport })
+    if (stored === undefined) continue
+    const indexes = new Set(erased.map(({ index }) => index))
+    putImport(tables, {
+      ...stored,
+      rows: stored.rows.map((row, index) => (indexes.has(index) ? erasedRow : row)),
+      results: stored.results.map((result) =>
+        indexes.has(result.index) ? { ...result, contactUuid: null, issues: [] } : result
+      )
+    })
+  }
+}
 
 const refOf = ({ uuid, workspaceUuid }: ContactImport): ImportRef => ({
   workspace: workspaceUuid,

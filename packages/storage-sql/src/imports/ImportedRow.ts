@@ -1,5 +1,5 @@
-import { ContactUuid, Issue, IssueCode, RowResult } from "@rollcall/core"
-import { ImportRow, type ImportRowReceipt, RowOutcome } from "@rollcall/core/storage"
+import { ContactImportUuid, ContactUuid, Issue, IssueCode, RowResult } from "@rollcall/core"
+import { erasedRow, ImportRow, type ImportRowReceipt, RowOutcome } from "@rollcall/core/storage"
 import { Schema, SchemaGetter, String } from "effect"
 import type { Members } from "../shared/Dialect.ts"
 import { namedColumns } from "../shared/Rows.ts"
@@ -32,7 +32,7 @@ export const RowToApply = Schema.Struct({ index: Schema.Natural, row: Given }).p
 /** Decodes a row of `contact_import_rows` with its outcome, if it has one. */
 export const RowWithOutcome = Schema.Struct({
   index: Schema.Natural,
-  row: Schema.fromJsonString(ImportRow.mapFields(({ original }) => ({ original }))),
+  row: Schema.fromJsonString(ImportRow.mapFields(({ erased, original }) => ({ erased, original }))),
   outcome: Schema.NullOr(RowOutcome),
   contactUuid: Schema.NullOr(ContactUuid),
   issues: StoredIssues
@@ -48,8 +48,16 @@ export const receiptOf = ({
 }: typeof RowWithOutcome.Type): ImportRowReceipt => ({
   index,
   original: row.original,
-  result: outcome === null ? null : { index, outcome, contactUuid, issues }
+  result: outcome === null ? null : { index, outcome, contactUuid, issues },
+  isErased: row.erased ?? false
 })
+
+/** Decodes a row of `contact_import_rows` with its place. */
+export const RowWithPlace = Schema.Struct({
+  contactImport: ContactImportUuid,
+  index: Schema.Natural,
+  row: Given
+}).pipe(namedColumns({ contactImport: "import_uuid", index: "row_index", row: "content" }))
 
 const encodeGiven = Schema.encodeSync(Given)
 
@@ -57,6 +65,9 @@ const encodeGiven = Schema.encodeSync(Given)
 export const newRowColumns = { row_index: "integer", content: "text" } as const satisfies Members<
   ReturnType<typeof newRowRecord>
 >
+
+/** The content of a row whose person was erased. */
+export const erasedContent = encodeGiven(erasedRow)
 
 /** Encodes a new row. */
 export const newRowRecord = (row: ImportRow, index: number) => ({ row_index: index, content: encodeGiven(row) })

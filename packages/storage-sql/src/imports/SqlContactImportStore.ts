@@ -2,6 +2,7 @@ import { ContactImportStore } from "@rollcall/core/storage"
 import { Effect, Layer } from "effect"
 import { Database } from "../shared/Database.ts"
 import { claimDue, shortenChecks } from "./DueImports.ts"
+import { eraseRows, eraseRowsOf, unresolvedRows } from "./EraseRows.ts"
 import { insertImport } from "./InsertImport.ts"
 import { find, lock, nextRows, rows } from "./ReadImports.ts"
 import { record } from "./RecordRows.ts"
@@ -17,6 +18,9 @@ export const layer = Layer.effect(
       lock: lock(db),
       nextRows: nextRows(db),
       record: record(db),
+      eraseRowsOf: eraseRowsOf(db),
+      eraseRows: eraseRows(db),
+      unresolvedRows: unresolvedRows(db),
       claimDue: claimDue(db),
       shortenChecks: shortenChecks(db)
     })

@@ -1,5 +1,5 @@
 import { Transaction } from "@rollcall/core/storage"
-import { Effect, Layer, Schema } from "effect"
+import { Effect, Layer, Option, Schema } from "effect"
 import { Database } from "./Database.ts"
 import { oneOf } from "./Rows.ts"
 
@@ -12,6 +12,7 @@ export const layer = Layer.effect(
     const { dialect, mapErrors, sql, transaction } = db
     return Transaction.of({
       run: transaction,
+      isOpen: Effect.map(Effect.serviceOption(sql.transactionService), Option.isSome),
       lock: (names, mode) => mapErrors(mode === "shared" ? dialect.lockShared(names) : dialect.lockExclusive(names)),
       tryLock: (names, mode) =>
         Effect.map(

@@ -20,6 +20,7 @@ export const tableNames = [
   "send_buckets",
   "message_templates",
   "opt_outs",
+  "contact_erasures",
   "workspaces",
   "access_tokens",
   "events",

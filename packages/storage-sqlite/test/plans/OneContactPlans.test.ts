@@ -109,8 +109,11 @@ layer(populated)("one contact", (it) => {
       const erasure = Contacts.use(({ erase }) => erase(workspace, contact.uuid))
       const plans = yield* explain(Effect.provide(erasure, Layer.provide(Contacts.layer, layerContactErasure)))
       assert.lengthOf(yield* sql`SELECT uuid FROM broadcast_recipients WHERE identifier = ''`, 2)
-      assert.deepStrictEqual(exhaustiveSteps(plans), [])
+      // Rows that resolved to no contact are read as they are, so many at a time.
+      const read = exhaustiveSteps(plans).filter((step) => !step.includes("contact_import_rows_unresolved"))
+      assert.deepStrictEqual(read, [])
       const steps = plans.flatMap(({ steps }) => steps)
+      assert.include(steps.join(), "contact_import_rows_by_contact (workspace_uuid=? AND contact_uuid=?)")
       assert.include(steps.join(), "recipients_by_identifier (workspace_uuid=? AND identifier=?)")
     })
   )

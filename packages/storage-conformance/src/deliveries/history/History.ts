@@ -122,7 +122,7 @@ const origins = ({ workspace }: BroadcastRef) =>
   }) as const
 
 /** The contact of a command, which may be erased already. */
-export const contactNamed = ({ contacts: [first, ...others] }: History, index: number): ContactUuid =>
+const contactNamed = ({ contacts: [first, ...others] }: History, index: number): ContactUuid =>
   others[(index % (others.length + 1)) - 1]?.uuid ?? first.uuid
 
 /** Runs any other command on the store in the context, and returns its answer. */

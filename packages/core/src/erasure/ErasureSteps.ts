@@ -1,0 +1,104 @@
+import { Effect } from "effect"
+import * as Arr from "effect/Array"
+import { refKey } from "../broadcasts/Broadcast.ts"
+import { BroadcastStore } from "../broadcasts/BroadcastStore.ts"
+import { broadcastLock } from "../broadcasts/BroadcastTransition.ts"
+import { ContactStore } from "../contacts/ContactStore.ts"
+import { addressOf } from "../contacts/Identifiers.ts"
+import { saveChanged } from "../delivery/AddressedRecipients.ts"
+import { DeliveryStore } from "../delivery/DeliveryStore.ts"
+import { eraseDelivery } from "../delivery/EraseDelivery.ts"
+import { ContactImportStore, type RowPlace } from "../imports/ContactImportStore.ts"
+import { mentions } from "../imports/RowMentions.ts"
+import { optOutLock } from "../opt-outs/OptOut.ts"
+import type { ContactUuid, WorkspaceUuid } from "../shared/Ids.ts"
+import { Transaction } from "../shared/Transaction.ts"
+import { type Erasure, ErasureStore } from "./ErasureStore.ts"
+
+/** How many recipients one step erases, and so the most broadcasts that it locks. */
+const recipientsAtOnce = 100
+
+/** How many rows of imports one step erases, or looks at. */
+const rowsAtOnce = 1_000
+
+/** The contact, but for the given one, that has each address; the first by uuid where several have it. */
+export const otherHolders = Effect.fnUntraced(function* (
+  workspace: WorkspaceUuid,
+  contact: ContactUuid,
+  addresses: ReadonlyArray<string>
+) {
+  if (addresses.length === 0) return new Map<string, ContactUuid>()
+  const holders = yield* ContactStore.use((store) => store.holders(workspace, addresses))
+  const others = holders.filter((holder) => holder.contact !== contact)
+  return new Map(others.toReversed().map((holder) => [holder.address, holder.contact]))
+})
+
+/**
+ * Erases some of a person's recipients, inside a transaction, and returns whether there are no others. Those whose address
+ * another contact has are tied to that one instead: `optOutLock` is locked, so that it is not erased meanwhile. Broadcasts
+ * that are not over are locked exclusively, so that no one who works on one of them waits for a delivery while this waits
+ * for another.
+ */
+export const eraseRecipients = Effect.fn("Erasure.eraseRecipients")(function* (erasure: Erasure) {
+  const store = yield* DeliveryStore
+  const transaction = yield* Transaction
+  const { now } = yield* BroadcastStore
+  const found = yield* store.ofPerson(erasure, recipientsAtOnce)
+  if (found.length === 0) return true
+  const live = new Map(found.flatMap(({ isOver, ref }) => (isOver ? [] : [[refKey(ref), broadcastLock(ref)]])))
+  if (live.size > 0) yield* transaction.lock(Array.from(live.values()), "exclusive")
+  const locked = yield* store.lock({ uuids: found.map(({ uuid }) => uuid) })
+  const addresses = Arr.dedupe(locked.flatMap(({ identifier }) => addressOf(identifier) ?? []))
+  const others = yield* otherHolders(erasure.workspace, erasure.contact, addresses)
+  const holderOf = (identifier: string) => others.get(addressOf(identifier) ?? "")
+  const erasedAt = yield* now
+  yield* saveChanged(
+    locked.filter(({ identifier }) => holderOf(identifier) === undefined),
+    (row) => eraseDelivery(row, erasedAt)
+  )
+  for (const [holder, rows] of Map.groupBy(locked, ({ identifier }) => holderOf(identifier))) {
+    if (holder === undefined) continue
+    const uuids = rows.map(({ uuid }) => uuid)
+    yield* store.tie(uuids, holder)
+  }
+  return found.length < recipientsAtOnce
+})
+
+/** How far the rows of imports are erased. `after` is the last one that was looked at. */
+interface RowProgress {
+  readonly isDone: boolean
+  readonly after: RowPlace | null
+}
+
+/**
+ * Erases some of the rows of imports that resolved to the contact; when there are none, looks at some of those that
+ * resolved to none for its identifiers, from a place. Comes after the contact is gone, so that no import resolves to it.
+ */
+export const eraseRows = Effect.fn("Erasure.eraseRows")(function* (erasure: Erasure, after: RowPlace | null) {
+  const { contact, identifiers, workspace } = erasure
+  const store = yield* ContactImportStore
+  const count = yield* store.eraseRowsOf(workspace, contact, rowsAtOnce)
+  if (count === rowsAtOnce) return { isDone: false, after } satisfies RowProgress
+  const rows = yield* store.unresolvedRows(workspace, after, rowsAtOnce)
+  const found = rows.filter(({ row }) => mentions(row, identifiers))
+  if (found.length > 0) yield* store.eraseRows(workspace, found)
+  const progress: RowProgress = { isDone: rows.length < rowsAtOnce, after: rows.at(-1) ?? after }
+  return progress
+})
+
+/**
+ * Erases the rest of a person, each step in a transaction of its own. A step that was made already, also by another
+ * process, finds nothing to do.
+ */
+export const finishErasure = Effect.fn("Erasure.finish")(function* (erasure: Erasure) {
+  const transaction = yield* Transaction
+  const erasures = yield* ErasureStore
+  const recipients = Effect.andThen(
+    transaction.lock([optOutLock(erasure.workspace)], "shared"),
+    eraseRecipients(erasure)
+  )
+  yield* Effect.repeat(transaction.run(recipients), { until: (isDone) => isDone })
+  let progress: RowProgress = { isDone: false, after: null }
+  while (!progress.isDone) progress = yield* transaction.run(eraseRows(erasure, progress.after))
+  yield* erasures.remove(erasure.workspace, erasure.contact)
+})

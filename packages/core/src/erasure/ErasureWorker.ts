@@ -1,0 +1,20 @@
+import { Effect, Layer, Schedule } from "effect"
+import { survive } from "../background/BackgroundLoop.ts"
+import { erasureDueAfter } from "./EraseContact.ts"
+import { finishErasure } from "./ErasureSteps.ts"
+import { ErasureStore } from "./ErasureStore.ts"
+
+/** How many erasures one sweep finishes; the next one finishes the others. */
+const erasuresAtOnce = 10
+
+/** Finishes erasures whose caller did not: it died, or was in a transaction of the host. One that fails costs itself. */
+export const finishErasures = Effect.gen(function* () {
+  const erasures = yield* ErasureStore
+  const due = yield* erasures.claimDue({ limit: erasuresAtOnce, dueAfter: erasureDueAfter })
+  yield* Effect.forEach(due, (erasure) => survive("erasures", finishErasure(erasure)), { discard: true })
+})
+
+/** The background work that finishes erasures: at once, and then every minute. */
+export const layerErasureWorker = Layer.effectDiscard(
+  Effect.forkScoped(Effect.repeat(survive("erasures", finishErasures), Schedule.spaced(erasureDueAfter)))
+)

@@ -1,0 +1,40 @@
+import { type Schema, String } from "effect"
+import { type IdentifierField, type IdentifierKey, identifierKeys, identifierValue } from "../contacts/Identifiers.ts"
+import type { ImportRow } from "./ContactImport.ts"
+
+/** The fewest digits by which a text counts as a phone number wherever it stands. */
+const fewestDigits = 7
+
+/**
+ * Whether a row holds one of these identifiers (C7): in its fields; or in its original form, as a row that was refused has
+ * nothing else. There an e-mail address and a phone number are found in any place, and the others under their names.
+ */
+export const mentions = ({ fields, original }: ImportRow, identifiers: ReadonlyArray<IdentifierKey>): boolean => {
+  const wanted = new Set(identifiers.map(textOf))
+  return identifierKeys(fields).some((key) => wanted.has(textOf(key))) || isMentioned(original, null, wanted)
+}
+
+const isMentioned = (value: Schema.Json, name: string | null, wanted: ReadonlySet<string>): boolean => {
+  if (typeof value === "string" || typeof value === "number") {
+    const text = `${value}`
+    return fieldsIn(text, name).some((field) => {
+      const key = identifierValue(field, text.trim())
+      return key !== null && wanted.has(textOf({ field, value: key }))
+    })
+  }
+  if (value === null || typeof value === "boolean") return false
+  const isArray = Array.isArray(value)
+  return Object.entries(value).some(([key, member]) => isMentioned(member, isArray ? name : key, wanted))
+}
+
+/** The identifiers that a text may be, in a member of this name. */
+const fieldsIn = (text: string, name: string | null): ReadonlyArray<IdentifierField> => {
+  const isNumber = text.replace(/[^0-9]/g, "").length >= fewestDigits
+  const named = exact.filter((field) => name === field || name === String.camelToSnake(field))
+  return ["email", ...(isNumber ? (["phoneNumber", "chatappId"] as const) : []), ...named]
+}
+
+/** Identifiers that any text may be. */
+const exact = ["externalContactId", "socialmsgId"] as const satisfies ReadonlyArray<IdentifierField>
+
+const textOf = ({ field, value }: IdentifierKey): string => `${field} ${value}`

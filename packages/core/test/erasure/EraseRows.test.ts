@@ -1,0 +1,43 @@
+import { assert, it } from "@effect/vitest"
+import { ContactImports, Contacts } from "@rollcall/core"
+import { RowOfAnyShape, runImport } from "@rollcall/core/storage"
+import { Effect, Schema } from "effect"
+import { contactsOf, everything, newCaller, services } from "../Services.ts"
+
+const rowOf = Schema.decodeUnknownSync(RowOfAnyShape)
+
+it.effect("C7, I2: of the rows of an erased contact, and those that only name it, the outcomes are left", () =>
+  Effect.gen(function* () {
+    const caller = yield* newCaller
+    const { workspace } = caller
+    const imports = yield* ContactImports
+    const contacts = yield* Contacts
+    const fields = { firstName: "Ana", email: "ana@example.org", phoneNumber: "+4917000000001" }
+    const { uuid } = yield* imports.create(caller, {
+      matchOnField: "email",
+      contacts: [
+        { fields },
+        { fields: { email: "other@example.org" } },
+        { fields: { email: "ANA@example.org", phoneNumber: "\0" } },
+        { fields: { firstName: "Ana", phoneNumber: "49 170 00000001" } }
+      ].map((given) => rowOf(given))
+    })
+    yield* runImport({ workspace, contactImport: uuid })
+    const shown = Effect.map(imports.rows(workspace, uuid, {}, everything), ({ items }) =>
+      items.map(({ isErased, original, result }) => [
+        result?.outcome,
+        original !== null,
+        result?.contactUuid !== null,
+        isErased
+      ])
+    )
+    const ana = (yield* contactsOf(workspace)).filter(({ email }) => email === "ana@example.org")
+    for (const contact of ana) yield* contacts.erase(workspace, contact.uuid)
+    assert.deepStrictEqual(yield* shown, [
+      ["created", false, false, true],
+      ["created", true, true, false],
+      ["failed", false, false, true],
+      ["created", true, true, false]
+    ])
+  }).pipe(Effect.provide(services))
+)
