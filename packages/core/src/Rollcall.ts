@@ -6,6 +6,7 @@ import { layerErasureWorker } from "./erasure/ErasureWorker.ts"
 import { layerContactErasure } from "./erasure/EraseContact.ts"
 import { Deliveries } from "./delivery/Deliveries.ts"
 import { layerDispatcher } from "./dispatch/Dispatcher.ts"
+import { layerKeyRetention } from "./dispatch/KeyRetention.ts"
 import { DispatchSettings } from "./delivery/DispatchSettings.ts"
 import { OptOuts } from "./delivery/OptOuts.ts"
 import { layerReceiptRetention, Receipts } from "./delivery/Receipts.ts"
@@ -17,6 +18,7 @@ import { Contacts } from "./contacts/Contacts.ts"
 import { ContactValues } from "./contacts/ContactValues.ts"
 import { CustomFields } from "./custom-fields/CustomFields.ts"
 import { ContactImports } from "./imports/ContactImports.ts"
+import { layerImportRetention } from "./imports/ImportRetention.ts"
 import { layerImportWorker } from "./imports/ImportWorker.ts"
 import { ContactLists } from "./lists/ContactLists.ts"
 import { layerCountingLoggers } from "./background/CountingLoggers.ts"
@@ -56,7 +58,9 @@ export const layer = Layer.mergeAll(
 export const layerWorkers = Layer.mergeAll(
   layerDispatcher,
   layerReceiptRetention,
+  layerKeyRetention,
   layerImportWorker,
+  layerImportRetention,
   layerEventRetention,
   layerInboxWorker,
   layerErasureWorker

@@ -16,6 +16,7 @@ const codeOfTag: {
   ReceivedMessageNotFound: "not_found",
   CustomFieldNotFound: "not_found",
   EventsRemoved: "events_removed",
+  ImportRowsRemoved: "rows_removed",
   NoteNotFound: "not_found",
   TemplateNotFound: "not_found",
   WebhookNotFound: "not_found",

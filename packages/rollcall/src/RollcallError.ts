@@ -10,6 +10,7 @@ export const codes = {
   invalid_transition: "The state of the broadcast does not allow the change.",
   archived: "What is archived cannot be changed.",
   events_removed: "Events after the cursor are older than events are kept for, and were removed.",
+  rows_removed: "The rows of the import were removed by their age.",
   transaction: "The transaction of the host cannot be used; the message says why.",
   search_stopped: "The search took longer than its deadline, or too many ran already; the message says which.",
   conflict: "Another writer changed the same data; the same call may succeed at once.",

@@ -66,10 +66,18 @@ const dispatch = {
   retries: Schema.Natural,
   retryAfter: Span,
   onUnknown: Schema.Literals(["wait", "resend", "give-up"]),
-  keepUnmatchedFor: Span
+  keepUnmatchedFor: Span,
+  keepKeysFor: Span
 }
 
-const imports = { batch: Positive, workers: Positive, sweepEvery: Span, nextCheckAfter: Span, jobTime: Span }
+const imports = {
+  batch: Positive,
+  workers: Positive,
+  sweepEvery: Span,
+  nextCheckAfter: Span,
+  jobTime: Span,
+  keepRowsFor: Span
+}
 
 const events = { recipients: Schema.Boolean, keepFor: Span, pollEvery: Span }
 

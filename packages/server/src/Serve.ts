@@ -1,6 +1,6 @@
 import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
-import { ContactSettings, DispatchSettings, Rollcall, Transliteration } from "@rollcall/core"
+import { ContactSettings, DispatchSettings, ImportSettings, Rollcall, Transliteration } from "@rollcall/core"
 import { InboxSettings, WebhookSettings } from "@rollcall/core/storage"
 import * as http from "@rollcall/http"
 import { layer as webhookSender } from "@rollcall/webhook-sender"
@@ -56,6 +56,7 @@ const rollcallLayer = (settings: Settings) =>
     Layer.provideMerge(channelLayer(settings)),
     Layer.provideMerge(storageLayer(settings.databaseUrl, settings.databaseSchema, { wait: settings.databaseWait })),
     Layer.provideMerge(Layer.succeed(DispatchSettings, dispatchSettings(settings))),
+    Layer.provideMerge(Layer.succeed(ImportSettings, importSettings(settings))),
     Layer.provideMerge(Layer.succeed(WebhookSettings, webhookSettings(settings))),
     Layer.provideMerge(Layer.succeed(InboxSettings, inboxSettings(settings))),
     Layer.provideMerge(NodeHttpServer.layerHttpServices)
@@ -86,11 +87,17 @@ const webhookSettings = ({ webhookPrivateAddresses }: Settings) => ({
   allowPrivateAddresses: webhookPrivateAddresses
 })
 
-const dispatchSettings = ({ dispatchLease, keepUnmatched, onUnknown, sendRate }: Settings) => ({
+const importSettings = ({ keepImportRows }: Settings) => ({
+  ...ImportSettings.defaultValue(),
+  keepRowsFor: keepImportRows
+})
+
+const dispatchSettings = ({ dispatchLease, keepIdempotencyKeys, keepUnmatched, onUnknown, sendRate }: Settings) => ({
   ...DispatchSettings.defaultValue(),
   rate: { perSecond: sendRate, burst: sendRate },
   lease: dispatchLease,
   onUnknown,
   keepUnmatchedFor: keepUnmatched,
+  keepKeysFor: keepIdempotencyKeys,
   nextCheckAfter: Duration.min(DispatchSettings.defaultValue().nextCheckAfter, Duration.times(dispatchLease, 0.5))
 })

@@ -29,6 +29,7 @@ import { valueChecks } from "./custom-fields/ValueChecks.ts"
 import { agreementChecks } from "./imports/AgreementChecks.ts"
 import { eraseRowChecks } from "./imports/EraseRowChecks.ts"
 import { hostileRowChecks } from "./imports/HostileRowChecks.ts"
+import { importAgeChecks } from "./imports/ImportAgeChecks.ts"
 import { importDueChecks } from "./imports/ImportDueChecks.ts"
 import { importLockChecks } from "./imports/ImportLockChecks.ts"
 import { importRaceChecks } from "./imports/ImportRaceChecks.ts"
@@ -67,7 +68,14 @@ export const suites = {
   "contact lists": [...listChecks, ...memberChecks, ...listRaceChecks, ...countChecks],
   notes: noteChecks,
   "erased contacts": [...eraseChecks, ...eraseRecipientChecks, ...erasureChecks],
-  "import store": [...importRowChecks, ...eraseRowChecks, ...hostileRowChecks, ...importLockChecks, ...importDueChecks],
+  "import store": [
+    ...importRowChecks,
+    ...eraseRowChecks,
+    ...hostileRowChecks,
+    ...importLockChecks,
+    ...importDueChecks,
+    ...importAgeChecks
+  ],
   imports: [...agreementChecks, ...importRaceChecks],
   templates: templateChecks,
   broadcasts: broadcastStoreChecks,

@@ -156,6 +156,20 @@ export const faults: { readonly [hazard: string]: Fault } = {
     }))
   },
 
+  "rows of imports that are removed too early": {
+    seenBy: "import store",
+    port: wrong(ContactImportStore, (right) => ({
+      pruneRows: ({ limit }) => right.pruneRows({ keepFor: Duration.zero, limit })
+    }))
+  },
+
+  "idempotency keys that are removed too early": {
+    seenBy: "broadcasts",
+    port: wrong(BroadcastStore, (right) => ({
+      pruneIdempotencyKeys: ({ limit }) => right.pruneIdempotencyKeys({ keepFor: Duration.days(29), limit })
+    }))
+  },
+
   "a broadcast that is visible before all of it is stored": {
     seenBy: "broadcasts",
     port: wrong(BroadcastStore, (right) => ({

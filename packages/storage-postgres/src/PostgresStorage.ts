@@ -36,6 +36,7 @@ import { persons } from "./migrations/0030_persons.ts"
 import { erasures } from "./migrations/0031_erasures.ts"
 import { receiptOwners } from "./migrations/0034_receipt_owners.ts"
 import { emailKeys } from "./migrations/0038_email_keys.ts"
+import { ages } from "./migrations/0040_ages.ts"
 import { layerEventPositions } from "./EventPositions.ts"
 import type { TableOptions } from "./PostgresClient.ts"
 import { defaultSchema, layerDialect } from "./PostgresDialect.ts"
@@ -75,7 +76,8 @@ export const migrations = {
   "0030_persons": persons,
   "0031_erasures": erasures,
   "0034_receipt_owners": receiptOwners,
-  "0038_email_keys": emailKeys
+  "0038_email_keys": emailKeys,
+  "0040_ages": ages
 }
 
 /**

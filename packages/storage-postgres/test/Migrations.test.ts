@@ -38,7 +38,8 @@ const all = [
   "persons",
   "erasures",
   "receipt_owners",
-  "email_keys"
+  "email_keys",
+  "ages"
 ]
 
 describe("migrations", () => {

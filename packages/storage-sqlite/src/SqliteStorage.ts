@@ -36,6 +36,7 @@ import { erasures } from "./migrations/0030_erasures.ts"
 import { receiptOwners } from "./migrations/0033_receipt_owners.ts"
 import { forgottenTrigrams } from "./migrations/0036_forgotten_trigrams.ts"
 import { emailKeys } from "./migrations/0037_email_keys.ts"
+import { ages } from "./migrations/0040_ages.ts"
 import type { TableOptions } from "./SqliteClient.ts"
 import { layerDialect } from "./SqliteDialect.ts"
 import { check, checkSettings, run } from "./SqliteMigrations.ts"
@@ -74,7 +75,8 @@ export const migrations = {
   "0030_erasures": erasures,
   "0033_receipt_owners": receiptOwners,
   "0036_forgotten_trigrams": forgottenTrigrams,
-  "0037_email_keys": emailKeys
+  "0037_email_keys": emailKeys,
+  "0040_ages": ages
 }
 
 /**

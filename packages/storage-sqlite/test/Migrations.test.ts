@@ -45,7 +45,8 @@ const all = [
   "erasures",
   "receipt_owners",
   "forgotten_trigrams",
-  "email_keys"
+  "email_keys",
+  "ages"
 ]
 
 describe("migrations", () => {

@@ -37,9 +37,14 @@ export class ImportsApi extends HttpApiGroup.make("imports")
       params,
       query: rowsQuery,
       success: ImportRowPage,
-      error: [...ContactsErrors.everywhere, ContactsErrors.NotFound]
+      error: [...ContactsErrors.everywhere, ContactsErrors.NotFound, ContactsErrors.Gone]
     }).annotateMerge(
-      operation("contacts:read", "List the rows of an import", "In their order, each with what became of it.")
+      operation(
+        "contacts:read",
+        "List the rows of an import",
+        "In their order, each with what became of it. They are removed 30 days after the import is over, and then answered " +
+          "410; its counts stay."
+      )
     )
   )
   .middleware(ContactsRequestErrors)

@@ -77,6 +77,15 @@ export class BroadcastStore extends Context.Service<
       key: string
     ) => Effect.Effect<Option.Option<IdempotencyRecord>, StorageError>
 
+    /**
+     * Removes up to `limit` idempotency keys, of any workspace, that are stored for longer than `keepFor` by the store's
+     * clock, oldest first. Returns how many it removed.
+     */
+    readonly pruneIdempotencyKeys: (options: {
+      readonly keepFor: Duration.Duration
+      readonly limit: number
+    }) => Effect.Effect<number, StorageError>
+
     readonly find: (
       workspace: WorkspaceUuid,
       uuid: BroadcastUuid

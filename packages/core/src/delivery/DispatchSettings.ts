@@ -41,6 +41,8 @@ export type DispatchSettings = {
   readonly onUnknown: OnUnknown
   /** How long a delivery receipt whose message id is unknown is kept (B11). */
   readonly keepUnmatchedFor: Duration.Duration
+  /** How long an idempotency key is remembered: a request with it is a new one afterwards (B4). */
+  readonly keepKeysFor: Duration.Duration
 }
 
 const defaults: DispatchSettings = {
@@ -55,7 +57,8 @@ const defaults: DispatchSettings = {
   retries: 3,
   retryAfter: Duration.seconds(1),
   onUnknown: "wait",
-  keepUnmatchedFor: Duration.days(30)
+  keepUnmatchedFor: Duration.days(30),
+  keepKeysFor: Duration.days(30)
 }
 
 /** The settings in force. A host provides its own; otherwise the defaults count. */

@@ -18,6 +18,7 @@ import {
   RowOutcome
 } from "./ContactImport.ts"
 import { ContactImportStore } from "./ContactImportStore.ts"
+import { isImportOver } from "./ImportProgress.ts"
 import { NewImportRow, toImportRow } from "./ReadRow.ts"
 
 /** The most rows that one import takes. */
@@ -29,6 +30,15 @@ export class ContactImportNotFound extends Schema.TaggedError<ContactImportNotFo
 }) {
   override get message(): string {
     return `There is no contact import ${this.uuid}.`
+  }
+}
+
+/** The rows of an import were removed by their age; its counts are kept (I2). */
+export class ImportRowsRemoved extends Schema.TaggedError<ImportRowsRemoved>()("ImportRowsRemoved", {
+  uuid: ContactImportUuid
+}) {
+  override get message(): string {
+    return `The rows of the contact import ${this.uuid} were removed by their age. How many had which outcome is kept.`
   }
 }
 
@@ -67,13 +77,16 @@ export class ContactImports extends Context.Service<
       uuid: ContactImportUuid
     ) => Effect.Effect<ContactImport, ContactImportNotFound | StorageError>
 
-    /** Returns the rows of an import in their order with their results, all or those of one outcome (I2). */
+    /**
+     * Returns the rows of an import in their order with their results, all or those of one outcome (I2). Fails with
+     * `ImportRowsRemoved` once rows were removed, `keepRowsFor` after the import was over.
+     */
     readonly rows: (
       workspace: WorkspaceUuid,
       uuid: ContactImportUuid,
       filter: RowFilter,
       page: PageRequest
-    ) => Effect.Effect<Page<ImportRowReceipt>, ContactImportNotFound | InvalidInput | StorageError>
+    ) => Effect.Effect<Page<ImportRowReceipt>, ContactImportNotFound | ImportRowsRemoved | InvalidInput | StorageError>
   }
 >()("@rollcall/core/imports/ContactImports") {
   static readonly layer = Layer.effect(
@@ -121,14 +134,20 @@ export class ContactImports extends Context.Service<
           get: find,
           rows: Effect.fnUntraced(function* (workspace, uuid, { outcome }, page) {
             yield* checkPage(page)
-            yield* find(workspace, uuid)
-            return yield* store.rows({ workspace, contactImport: uuid }, outcome ?? null, page)
+            const contactImport = yield* find(workspace, uuid)
+            const found = yield* store.rows({ workspace, contactImport: uuid }, outcome ?? null, page)
+            if (lacksRows(contactImport, outcome ?? null, found.total)) yield* new ImportRowsRemoved({ uuid })
+            return found
           })
         })
       )
     })
   )
 }
+
+/** Whether fewer rows are stored than an import has: all of one that is over have their outcomes, and are counted. */
+const lacksRows = (contactImport: ContactImport, outcome: RowOutcome | null, found: number): boolean =>
+  isImportOver(contactImport) && found < (outcome === null ? contactImport.total : contactImport.counts[outcome])
 
 /** Returns the issues of a request but for its rows: too few, too many, or no field to match an `update` on (I3). */
 export const importIssues = ({

@@ -12,6 +12,8 @@ export type ImportSettings = {
   readonly nextCheckAfter: Duration.Duration
   /** How long a job works before it offers its successor, so that other imports have their turn. */
   readonly jobTime: Duration.Duration
+  /** How long the rows of an import are kept after it is over. Its counts stay. */
+  readonly keepRowsFor: Duration.Duration
 }
 
 const defaults: ImportSettings = {
@@ -19,7 +21,8 @@ const defaults: ImportSettings = {
   workers: 3,
   sweepEvery: Duration.millis(500),
   nextCheckAfter: Duration.seconds(10),
-  jobTime: Duration.seconds(5)
+  jobTime: Duration.seconds(5),
+  keepRowsFor: Duration.days(30)
 }
 
 /** The settings in force. A host provides its own; otherwise the defaults count. */

@@ -6,6 +6,7 @@ import type {
   ContactNotFound,
   CustomFieldNotFound,
   EventsRemoved,
+  ImportRowsRemoved,
   InvalidInput,
   NoteNotFound,
   SearchStopped,
@@ -24,6 +25,7 @@ interface Failures {
   readonly ContactNotFound: ContactNotFound
   readonly CustomFieldNotFound: CustomFieldNotFound
   readonly EventsRemoved: EventsRemoved
+  readonly ImportRowsRemoved: ImportRowsRemoved
   readonly InvalidInput: InvalidInput
   readonly InvalidRequest: InvalidRequest
   readonly NoteNotFound: NoteNotFound
@@ -42,6 +44,7 @@ const answers = {
   ContactNotFound: notFound,
   CustomFieldNotFound: notFound,
   EventsRemoved: gone,
+  ImportRowsRemoved: gone,
   InvalidInput: ({ issues }: InvalidInput) => invalidRequest({ issues: toWireIssues(issues) }),
   InvalidRequest: invalidRequest,
   NoteNotFound: notFound,

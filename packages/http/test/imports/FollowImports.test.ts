@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { ContactImportNotFound, ContactUuid } from "@rollcall/core"
+import { ContactImportNotFound, ContactUuid, ImportRowsRemoved } from "@rollcall/core"
 import { type ImportRowReceipt, issue } from "@rollcall/core/storage"
 import { Effect } from "effect"
 import { makeApp, makeAskedApp, uuid, workspace } from "../App.ts"
@@ -136,6 +136,18 @@ describe("GET /v1/contacts/bulk/{contact_import_uuid}/rows", () => {
           ["enum", "query", "outcome"]
         ]
       )
+    })
+  )
+})
+
+describe("rows that were removed by their age", () => {
+  it.effect("I2: are 410, and not an empty page", () =>
+    Effect.gen(function* () {
+      const rows = () => Effect.fail(new ImportRowsRemoved({ uuid: contactImport.uuid }))
+      const send = yield* makeApp({ contactImports: { rows } })
+      const answer = yield* send("GET", `${at}/rows`)
+      const message = `The rows of the contact import ${uuid} were removed by their age. How many had which outcome is kept.`
+      assert.deepStrictEqual([answer.status, answer.json], [410, envelope("contacts", "410 GONE", message)])
     })
   )
 })

@@ -2,7 +2,8 @@ import { Array as Arr, Duration, Effect, LogLevel, Schema, SchemaGetter } from "
 import { StartRefused } from "../StartRefused.ts"
 import { DatabaseUrl } from "./DatabaseUrl.ts"
 import { inboxVariables } from "./InboxVariables.ts"
-import { variable } from "./Variable.ts"
+import { retentionVariables } from "./RetentionVariables.ts"
+import { DurationBetween, variable } from "./Variable.ts"
 import { whatsAppVariables } from "./WhatsAppVariables.ts"
 
 const WholeNumber = (minimum: number, maximum: number) =>
@@ -12,9 +13,6 @@ const WholeNumber = (minimum: number, maximum: number) =>
       encode: SchemaGetter.String()
     })
   )
-
-const DurationBetween = (minimum: Duration.Duration, maximum: Duration.Duration) =>
-  Schema.DurationFromString.check(Schema.makeFilter((value) => Duration.between(value, { minimum, maximum })))
 
 const levels = new Map<string, LogLevel.LogLevel>(
   (["Trace", "Debug", "Info", "Warn", "Error", "None"] as const).map((level) => [level.toLowerCase(), level])
@@ -140,14 +138,7 @@ export const variables = {
     fallback: "wait" as const,
     expected: "wait, resend or give-up"
   }),
-  keepUnmatched: variable({
-    name: "ROLLCALL_KEEP_UNMATCHED",
-    meaning: "How long a delivery receipt for an unknown message is kept before it is removed and counted in the log.",
-    otherwise: "30 days",
-    schema: DurationBetween(Duration.minutes(1), Duration.days(3_650)),
-    fallback: Duration.days(30),
-    expected: "a time from 1 minute to 3650 days, such as `7 days`"
-  }),
+  ...retentionVariables,
   webhookPrivateAddresses: variable({
     name: "ROLLCALL_WEBHOOK_PRIVATE_ADDRESSES",
     meaning: "Whether webhooks may be sent to private and loopback addresses, and without TLS: true or false.",
@@ -269,6 +260,8 @@ const reads = {
   dispatchLease: variables.dispatchLease.read,
   onUnknown: variables.onUnknown.read,
   keepUnmatched: variables.keepUnmatched.read,
+  keepIdempotencyKeys: variables.keepIdempotencyKeys.read,
+  keepImportRows: variables.keepImportRows.read,
   webhookPrivateAddresses: variables.webhookPrivateAddresses.read,
   stopWords: variables.stopWords.read,
   simulatorJournal: variables.simulatorJournal.read,

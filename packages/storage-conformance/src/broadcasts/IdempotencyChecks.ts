@@ -1,6 +1,7 @@
 import type { WorkspaceUuid } from "@rollcall/core"
 import { BroadcastStore, type IdempotencyRecord, Transaction } from "@rollcall/core/storage"
-import { Effect, Fiber, Option } from "effect"
+import { Duration, Effect, Fiber, Option } from "effect"
+import { TestClock } from "effect/testing"
 import fc from "fast-check"
 import { agree, type Check, check } from "../shared/Check.ts"
 import { forAll, generatedCases } from "../shared/ForAll.ts"
@@ -109,5 +110,35 @@ export const idempotencyChecks: ReadonlyArray<Check> = [
       yield* agree(`The second after a ${commits ? "commit" : "rollback"}`, yield* Fiber.join(waiting), expected)
       yield* agree("It is visible", Option.isSome(yield* statusOf(second)), !commits)
     }
+  }),
+
+  check("B4: keys are removed by their age, of all workspaces, oldest first and no more than asked for", function* () {
+    const store = yield* BroadcastStore
+    const [first, second] = [yield* newWorkspace, yield* newWorkspace]
+    const prune = (limit: number) => store.pruneIdempotencyKeys({ keepFor: Duration.days(30), limit })
+    // What other checks have left is gone first.
+    yield* TestClock.adjust("31 days")
+    yield* prune(100_000)
+    for (const [workspace, key] of [
+      [first, "a"],
+      [second, "a"],
+      [first, "b"]
+    ] as const) {
+      yield* publishUnder(workspace, key, record(key))
+      yield* TestClock.adjust("1 day")
+    }
+    const left = Effect.all([
+      store.findIdempotencyKey(first, "a"),
+      store.findIdempotencyKey(second, "a"),
+      store.findIdempotencyKey(first, "b")
+    ])
+    yield* agree("None is old", yield* prune(10), 0)
+    yield* TestClock.adjust("29 days")
+    yield* agree("One step", yield* prune(1), 1)
+    const [a, b] = [Option.some(record("a")), Option.some(record("b"))]
+    yield* agree("The oldest one is gone", yield* left, [Option.none(), a, b])
+    yield* agree("The rest that is old", yield* prune(10), 1)
+    yield* agree("A young one is left", yield* left, [Option.none(), Option.none(), b])
+    yield* agree("The key is free", yield* publishUnder(first, "a", record("again")), Option.none())
   })
 ]

@@ -13,7 +13,7 @@ import {
 import { DateTime, type Duration, Effect, Layer, Option } from "effect"
 import { holderOfAddress } from "../contacts/ContactRows.ts"
 import { Database } from "../database/Database.ts"
-import { createdAt, orConflict, orderBy } from "../database/Rows.ts"
+import { createdAt, oldest, orConflict, orderBy } from "../database/Rows.ts"
 import { broadcastDueAt, type BroadcastRow, type Tables, within } from "../database/Tables.ts"
 import { addDelivery, hasDelivery, putDelivery, removeDelivery } from "../delivery/DeliveryRows.ts"
 
@@ -42,9 +42,9 @@ export const layer = Layer.effect(
         }).pipe(Effect.flatMap(orConflict)),
 
       publish: (ref, idempotency) =>
-        write((tables): Effect.Effect<Option.Option<IdempotencyRecord>, StorageError> => {
+        write((tables, now): Effect.Effect<Option.Option<IdempotencyRecord>, StorageError> => {
           const existing = idempotency && tables.idempotencyKeys.get(ref.workspace, idempotency.key)
-          if (existing) return Effect.succeed(Option.some(existing))
+          if (existing) return Effect.succeed(Option.some(existing.record))
           const staged = find(tables, ref)
           if (staged?.isStaged !== true) {
             return Effect.fail(
@@ -53,7 +53,10 @@ export const layer = Layer.effect(
           }
           const { broadcast } = staged
           put(tables, { broadcast, isStaged: false, nextCheckAt: earlier(broadcast.scheduledAt, broadcast.validUntil) })
-          if (idempotency) tables.idempotencyKeys.set(ref.workspace, idempotency.key, idempotency.record)
+          if (idempotency) {
+            const stored = { ...idempotency, workspace: ref.workspace, storedAt: now }
+            tables.idempotencyKeys.set(ref.workspace, idempotency.key, stored)
+          }
           return Effect.succeed(Option.none())
         }).pipe(Effect.flatten),
 
@@ -73,7 +76,15 @@ export const layer = Layer.effect(
         ),
 
       findIdempotencyKey: (workspace, key) =>
-        read(({ idempotencyKeys }) => Option.fromUndefinedOr(idempotencyKeys.get(workspace, key))),
+        read(({ idempotencyKeys }) => Option.fromUndefinedOr(idempotencyKeys.get(workspace, key)?.record)),
+
+      pruneIdempotencyKeys: ({ keepFor, limit }) =>
+        write(({ idempotencyKeys }, now) => {
+          const due = oldest(idempotencyKeys.all(), ({ storedAt }) => storedAt, DateTime.subtractDuration(now, keepFor))
+          const removed = due.slice(0, limit)
+          for (const { key, workspace } of removed) idempotencyKeys.remove(workspace, key)
+          return removed.length
+        }),
 
       find: (workspace, broadcast) =>
         read((tables) => Option.fromUndefinedOr(published(tables, { workspace, broadcast })?.broadcast)),

@@ -18,3 +18,17 @@ export const orderBy =
 /** The key of {@link orderBy} for most listings. */
 export const createdAt = (row: { readonly uuid: string; readonly createdAt: DateTime.Utc }): number =>
   DateTime.toEpochMillis(row.createdAt)
+
+/** The rows that are stored since before an instant, oldest first. */
+export const oldest = <Row>(
+  rows: ReadonlyArray<Row>,
+  since: (row: Row) => DateTime.Utc | null,
+  before: DateTime.Utc
+): ReadonlyArray<Row> =>
+  rows
+    .flatMap((row) => {
+      const at = since(row)
+      return at !== null && DateTime.isLessThan(at, before) ? [{ row, at }] : []
+    })
+    .sort((a, b) => DateTime.Order(a.at, b.at))
+    .map(({ row }) => row)

@@ -23,6 +23,8 @@ export interface ImportWithRows {
   readonly results: ReadonlyArray<Core.RowResult>
   /** When the import is due, unless it is over. */
   readonly dueAt: DateTime.Utc
+  /** When it was over; null before that, and once its rows are removed. */
+  readonly overAt: DateTime.Utc | null
 }
 
 /** When an import is due; null if it is over. */
@@ -39,6 +41,14 @@ export interface BroadcastRow {
 /** When a broadcast is due; null if it has no check or is over. */
 export const broadcastDueAt = ({ broadcast, nextCheckAt }: BroadcastRow): DateTime.Utc | null =>
   isOver(broadcast.status) ? null : nextCheckAt
+
+/** What is stored under an idempotency key, and since when. */
+interface StoredKey {
+  readonly workspace: Core.WorkspaceUuid
+  readonly key: string
+  readonly record: Storage.IdempotencyRecord
+  readonly storedAt: DateTime.Utc
+}
 
 /** A receipt, and since when it is kept. */
 interface KeptReceipt {
@@ -110,7 +120,7 @@ export type Tables = {
   /** Key: the address. */
   readonly optOuts: Table<Storage.OptOut>
   /** Key: the idempotency key. */
-  readonly idempotencyKeys: Table<Storage.IdempotencyRecord>
+  readonly idempotencyKeys: Table<StoredKey>
   /** Receipts whose message id is not known yet. Key: the channel, workspace and status. A partition for each message id. */
   readonly unmatchedReceipts: Table<KeptReceipt>
   /** Key: the sender. */

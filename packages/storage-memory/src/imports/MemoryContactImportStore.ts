@@ -6,12 +6,13 @@ import {
   erasedRow,
   type ImportRef,
   type ImportRow,
+  isImportOver,
   type RowPlace,
   slice
 } from "@rollcall/core/storage"
 import { DateTime, Effect, Layer, Option } from "effect"
 import { Database } from "../database/Database.ts"
-import { orConflict } from "../database/Rows.ts"
+import { oldest, orConflict } from "../database/Rows.ts"
 import { importDueAt, type ImportWithRows, type Tables } from "../database/Tables.ts"
 
 /** The {@link ContactImportStore} port over tables in memory. */
@@ -25,7 +26,7 @@ export const layer = Layer.effect(
       insert: (contactImport, rows) =>
         write(({ imports }, now) => {
           const { uuid, workspaceUuid } = contactImport
-          return imports.insert(workspaceUuid, uuid, { contactImport, rows, results: [], dueAt: now })
+          return imports.insert(workspaceUuid, uuid, { contactImport, rows, results: [], dueAt: now, overAt: null })
         }).pipe(Effect.flatMap(orConflict)),
 
       find,
@@ -56,7 +57,8 @@ export const layer = Layer.effect(
           const stored = findImport(tables, refOf(contactImport))
           if (stored === undefined) return
           const dueAt = DateTime.addDuration(now, nextCheckAfter)
-          putImport(tables, { ...stored, contactImport, results: [...stored.results, ...results], dueAt })
+          const overAt = isImportOver(contactImport) ? now : null
+          putImport(tables, { ...stored, contactImport, results: [...stored.results, ...results], dueAt, overAt })
         }),
 
       eraseRowsOf: (workspace, contact, limit) =>
@@ -95,6 +97,20 @@ export const layer = Layer.effect(
             const dueAt = endOfWait(stored.dueAt, nextCheckAfter, now)
             if (dueAt !== stored.dueAt) putImport(tables, { ...stored, dueAt })
           }
+        }),
+
+      pruneRows: ({ keepFor, limit }) =>
+        write((tables, now) => {
+          const before = DateTime.subtractDuration(now, keepFor)
+          let left = limit
+          for (const stored of oldest(tables.imports.all(), ({ overAt }) => overAt, before)) {
+            if (left === 0) break
+            const kept = Math.max(0, stored.rows.length - left)
+            left -= stored.rows.length - kept
+            const [rows, results] = [stored.rows.slice(0, kept), stored.results.slice(0, kept)]
+            putImport(tables, { ...stored, rows, results, overAt: kept === 0 ? null : stored.overAt })
+          }
+          return limit - left
         })
     })
   })

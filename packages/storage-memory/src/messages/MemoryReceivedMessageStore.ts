@@ -2,6 +2,7 @@ import type { WorkspaceUuid } from "@rollcall/core"
 import { type ReceivedMessage, ReceivedMessageStore } from "@rollcall/core/storage"
 import { DateTime, Effect, Layer, Option } from "effect"
 import { Database } from "../database/Database.ts"
+import { oldest } from "../database/Rows.ts"
 import type { Tables } from "../database/Tables.ts"
 
 /** The {@link ReceivedMessageStore} port over tables in memory. */
@@ -33,11 +34,7 @@ export const layer = Layer.effect(
       prune: ({ keepFor, limit }) =>
         write(({ receivedMessages }, now) => {
           const before = DateTime.subtractDuration(now, keepFor)
-          const due = receivedMessages
-            .all()
-            .filter(({ storedAt }) => DateTime.isLessThan(storedAt, before))
-            .sort((a, b) => DateTime.Order(a.storedAt, b.storedAt))
-            .slice(0, limit)
+          const due = oldest(receivedMessages.all(), ({ storedAt }) => storedAt, before).slice(0, limit)
           for (const { message } of due) receivedMessages.remove(message.workspaceUuid, message.uuid)
           return due.length
         })

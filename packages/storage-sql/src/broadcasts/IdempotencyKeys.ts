@@ -2,6 +2,7 @@ import type { WorkspaceUuid } from "@rollcall/core"
 import type { BroadcastStore, IdempotencyRecord } from "@rollcall/core/storage"
 import { Effect, Option, Schema } from "effect"
 import type { Db } from "../shared/Database.ts"
+import { pruneOldest } from "../shared/PruneOldest.ts"
 import { firstOf, rowsOf } from "../shared/Rows.ts"
 
 type Store = BroadcastStore["Service"]
@@ -26,12 +27,13 @@ export const takeIdempotencyKey = Effect.fnUntraced(function* (
   key: string,
   { fingerprint, response }: IdempotencyRecord
 ) {
-  const { sql, table } = db
-  const row = { workspace_uuid: workspace, key, fingerprint, response }
+  const { dialect, sql, table } = db
+  const now = yield* dialect.now
   const inserted = yield* stored(
     db,
     sql`
-      INSERT INTO ${table("idempotency_keys")} ${sql.insert(row)}
+      INSERT INTO ${table("idempotency_keys")} (workspace_uuid, key, fingerprint, response, stored_at)
+      VALUES (${workspace}, ${key}, ${fingerprint}, ${response}, ${now})
       ON CONFLICT (workspace_uuid, key) DO NOTHING
       RETURNING key`
   )
@@ -43,3 +45,7 @@ export const findIdempotencyKey =
   (db: Db): Store["findIdempotencyKey"] =>
   (workspace, key) =>
     select(db, workspace, key)
+
+/** Removes the keys that are stored for the longest time, and returns how many. */
+export const pruneIdempotencyKeys = (db: Db): Store["pruneIdempotencyKeys"] =>
+  pruneOldest(db, { table: "idempotency_keys", key: ["workspace_uuid", "key"], since: "stored_at" })

@@ -3,7 +3,7 @@ import { Effect, Layer } from "effect"
 import { Database } from "../shared/Database.ts"
 import { storeNow } from "../shared/StoreClock.ts"
 import { claimAbandoned, claimDue, shortenChecks, updateBroadcast } from "./DueBroadcasts.ts"
-import { findIdempotencyKey } from "./IdempotencyKeys.ts"
+import { findIdempotencyKey, pruneIdempotencyKeys } from "./IdempotencyKeys.ts"
 import { findBroadcast, listBroadcasts, readChannelTypes, refusedRecipients } from "./ReadBroadcast.ts"
 import { rejectPending } from "./RejectPending.ts"
 import { discardBroadcast, publishBroadcast, stageBroadcast } from "./StageBroadcast.ts"
@@ -19,6 +19,7 @@ export const layer = Layer.effect(
       discard: discardBroadcast(db),
       refused: refusedRecipients(db),
       findIdempotencyKey: findIdempotencyKey(db),
+      pruneIdempotencyKeys: pruneIdempotencyKeys(db),
       find: findBroadcast(db),
       channelTypes: readChannelTypes(db),
       list: listBroadcasts(db),

@@ -25,10 +25,12 @@ export const record = (db: Db): ContactImportStore["Service"]["record"] => {
           SET outcome = given.outcome, contact_uuid = given.contact_uuid, issues = given.issues FROM ${given}
           WHERE ${rowsOfImport(db, ref)} AND contact_import_rows.row_index = given.row_index`)
         const now = yield* dialect.now
-        const dueAt = isImportOver(contactImport) ? sql`NULL` : sql`${now} + ${Duration.toMillis(nextCheckAfter)}`
+        const isOver = isImportOver(contactImport)
+        const dueAt = isOver ? sql`NULL` : sql`${now} + ${Duration.toMillis(nextCheckAfter)}`
+        const overAt = isOver ? now : sql`NULL`
         const record = contactImportRecord(contactImport)
         yield* mapErrors(sql`
-          UPDATE ${table("contact_imports")} SET ${sql.update(record, ["uuid", "workspace_uuid"])}, due_at = ${dueAt}
+          UPDATE ${table("contact_imports")} SET ${sql.update(record, ["uuid", "workspace_uuid"])}, due_at = ${dueAt}, over_at = ${overAt}
           WHERE workspace_uuid = ${record.workspace_uuid} AND uuid = ${record.uuid}`)
       })
     )

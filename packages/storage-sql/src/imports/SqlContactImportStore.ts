@@ -4,6 +4,7 @@ import { Database } from "../shared/Database.ts"
 import { claimDue, shortenChecks } from "./DueImports.ts"
 import { eraseRows, eraseRowsOf, unresolvedRows } from "./EraseRows.ts"
 import { insertImport } from "./InsertImport.ts"
+import { pruneRows } from "./PruneRows.ts"
 import { find, lock, nextRows, rows } from "./ReadImports.ts"
 import { record } from "./RecordRows.ts"
 
@@ -22,7 +23,8 @@ export const layer = Layer.effect(
       eraseRows: eraseRows(db),
       unresolvedRows: unresolvedRows(db),
       claimDue: claimDue(db),
-      shortenChecks: shortenChecks(db)
+      shortenChecks: shortenChecks(db),
+      pruneRows: pruneRows(db)
     })
   )
 )

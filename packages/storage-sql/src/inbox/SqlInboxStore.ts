@@ -90,7 +90,7 @@ const remove =
       : Effect.asVoid(mapErrors(sql`DELETE FROM ${table("inbox")} WHERE uuid IN (SELECT applied FROM ${given})`))
   }
 
-const prune = (db: Db): Store["prune"] => pruneOldest(db, { table: "inbox", key: "uuid", since: "stored_at" })
+const prune = (db: Db): Store["prune"] => pruneOldest(db, { table: "inbox", key: ["uuid"], since: "stored_at" })
 
 /** The {@link InboxStore} port over the table `inbox`. */
 export const layer = Layer.effect(

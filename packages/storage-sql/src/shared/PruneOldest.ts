@@ -7,8 +7,8 @@ import type { TableName } from "./Tables.ts"
 /** What is removed by its age. */
 interface Kept {
   readonly table: TableName
-  /** A column that identifies a row. */
-  readonly key: string
+  /** The columns that identify a row. */
+  readonly key: ReadonlyArray<string>
   /** The column of the instant from which a row is kept, which has an index. */
   readonly since: string
 }
@@ -28,12 +28,13 @@ export const pruneOldest = (db: Db, { key, since, table }: Kept) =>
     readonly limit: number
   }): Effect.fn.Return<number, StorageError> {
     const { dialect, sql } = db
+    const columns = sql.csv(key.map((column) => sql`${sql(column)}`))
     const before = sql`${yield* dialect.now} - ${Duration.toMillis(keepFor)}`
     const removed = yield* removedRows(
       db,
       sql`
-        DELETE FROM ${db.table(table)} WHERE ${sql(key)} IN (
-          SELECT ${sql(key)} FROM ${db.table(table)} WHERE ${sql(since)} < ${before} ORDER BY ${sql(since)} LIMIT ${limit}
+        DELETE FROM ${db.table(table)} WHERE (${columns}) IN (
+          SELECT ${columns} FROM ${db.table(table)} WHERE ${sql(since)} < ${before} ORDER BY ${sql(since)} LIMIT ${limit}
         )
         RETURNING 1 AS removed`
     )

@@ -89,10 +89,11 @@ layer(layerWithClient(":memory:"))("frequent statements of workers and readers s
           deliveries.recipients(workspace, own, "updatedAt", page),
           deliveries.recipients(workspace, { ...filter, clientReferences: ["reference 1", "x"] }, "updatedAt", page),
           deliveries.recipients(workspace, { ...filter, updatedAfter: instant }, "updatedAt", page),
-          broadcasts.findIdempotencyKey(workspace, "spring")
+          broadcasts.findIdempotencyKey(workspace, "spring"),
+          broadcasts.pruneIdempotencyKeys({ keepFor: Duration.days(30), limit: 10 })
         ])
       )
-      assert.lengthOf(plans, 8)
+      assert.lengthOf(plans, 9)
       // The index of staged broadcasts contains only the few that are being accepted.
       const others = exhaustiveSteps(plans).filter((step) => !step.includes("broadcasts_staged"))
       assert.deepStrictEqual(others, [])

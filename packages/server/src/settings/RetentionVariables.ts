@@ -1,0 +1,28 @@
+import { Duration } from "effect"
+import { DurationBetween, variable } from "./Variable.ts"
+
+const kept = {
+  schema: DurationBetween(Duration.minutes(1), Duration.days(3_650)),
+  otherwise: "30 days",
+  fallback: Duration.days(30),
+  expected: "a time from 1 minute to 3650 days, such as `7 days`"
+}
+
+/** The variables of what is removed by its age. */
+export const retentionVariables = {
+  keepUnmatched: variable({
+    ...kept,
+    name: "ROLLCALL_KEEP_UNMATCHED",
+    meaning: "How long a delivery receipt for an unknown message is kept before it is removed and counted in the log."
+  }),
+  keepIdempotencyKeys: variable({
+    ...kept,
+    name: "ROLLCALL_KEEP_IDEMPOTENCY_KEYS",
+    meaning: "How long the key of a broadcast is remembered: a request with it makes a new broadcast afterwards."
+  }),
+  keepImportRows: variable({
+    ...kept,
+    name: "ROLLCALL_KEEP_IMPORT_ROWS",
+    meaning: "How long the rows of an import are kept after it is over; its counts stay."
+  })
+}

@@ -1,0 +1,56 @@
+import { ContactImportUuid, WorkspaceUuid } from "@rollcall/core"
+import type { ContactImportStore, ImportRef } from "@rollcall/core/storage"
+import { Duration, Effect, Option, Schema } from "effect"
+import type { Statement } from "effect/sql"
+import type { Db } from "../shared/Database.ts"
+import { firstOf, namedColumns, rowsOf } from "../shared/Rows.ts"
+import { rowsOfImport } from "./ReadImports.ts"
+
+const ref = firstOf(
+  Schema.Struct({ workspace: WorkspaceUuid, contactImport: ContactImportUuid }).pipe(
+    namedColumns({ workspace: "workspace_uuid", contactImport: "uuid" })
+  )
+)
+const removed = rowsOf(Schema.Struct({ removed: Schema.Natural }))
+
+/** Removes the rows of one import after the other, each in a transaction of its own. */
+export const pruneRows = (db: Db): ContactImportStore["Service"]["pruneRows"] =>
+  Effect.fnUntraced(function* ({ keepFor, limit }) {
+    const before = db.sql`${yield* db.dialect.now} - ${Duration.toMillis(keepFor)}`
+    let left = limit
+    while (left > 0) {
+      const count = yield* db.transaction(removeOfOldest(db, before, left))
+      if (Option.isNone(count)) break
+      left -= count.value
+    }
+    return limit - left
+  })
+
+/** Removes up to `limit` rows, the last ones first, of the import that is over for the longest time, and returns how many; none without one. */
+const removeOfOldest = Effect.fnUntraced(function* (db: Db, before: Statement.Fragment, limit: number) {
+  const { dialect, sql, table } = db
+  const oldest = yield* ref(
+    db,
+    sql`
+      SELECT workspace_uuid, uuid FROM ${table("contact_imports")} WHERE over_at < ${before}
+      ORDER BY over_at LIMIT 1 ${dialect.forUpdateSkipLocked}`
+  )
+  if (Option.isNone(oldest)) return Option.none<number>()
+  const rows = yield* removed(
+    db,
+    sql`
+      DELETE FROM ${table("contact_import_rows")} WHERE ${rowsOfImport(db, oldest.value)} AND row_index IN (
+        SELECT row_index FROM ${table("contact_import_rows")} WHERE ${rowsOfImport(db, oldest.value)}
+        ORDER BY row_index DESC LIMIT ${limit}
+      )
+      RETURNING 1 AS removed`
+  )
+  if (rows.length < limit) yield* markRemoved(db, oldest.value)
+  return Option.some(rows.length)
+})
+
+/** No row of the import is left: it is not looked at again. */
+const markRemoved = ({ mapErrors, sql, table }: Db, { contactImport, workspace }: ImportRef) =>
+  mapErrors(sql`
+    UPDATE ${table("contact_imports")} SET over_at = NULL
+    WHERE workspace_uuid = ${workspace} AND uuid = ${contactImport}`)
