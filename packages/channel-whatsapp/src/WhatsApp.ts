@@ -53,12 +53,16 @@ const make = Effect.fnUntraced(function* (options: WhatsAppOptions) {
     const { from, locale, templateName, workspace } = message
     const account = yield* beforeSend(findSender(workspace, from))
     if (Option.isNone(account)) {
-      return yield* new SendError({ reason: "SenderRejected", detail: `the workspace has no sender ${from}` })
+      return yield* new SendError({
+        reason: "SenderRejected",
+        code: "no_sender",
+        detail: `the workspace has no sender ${from}`
+      })
     }
     const layout = yield* beforeSend(templates.find(account.value, templateName, locale))
     if (Option.isNone(layout)) {
       const detail = `the account has no template ${JSON.stringify(templateName)} in locale ${JSON.stringify(locale)}`
-      return yield* new SendError({ reason: "TemplateRejected", detail })
+      return yield* new SendError({ reason: "TemplateRejected", code: "no_template", detail })
     }
     const body = yield* Effect.fromResult(messageRequest(message, layout.value))
     const { phoneNumberId } = account.value
@@ -97,7 +101,9 @@ const beforeSend = <A>(effect: Effect.Effect<A, SendError | StorageError>): Effe
       return new SendError({ reason: "Transient", detail: "the accounts cannot be read now" })
     }
     if (error.reason === "OutcomeUnknown") return new SendError({ reason: "Transient", detail: error.detail })
-    return error.reason === "Undeliverable" ? new SendError({ reason: "SenderRejected", detail: error.detail }) : error
+    if (error.reason !== "Undeliverable") return error
+    const { code, detail } = error
+    return new SendError({ reason: "SenderRejected", detail, ...(code !== undefined && { code }) })
   })
 
 /** Waits for a permit, runs the request with it, and puts the send off if there is none in time. */

@@ -135,7 +135,7 @@ describe("a broadcast through the platform", () => {
       for (const code of [131042, 132015]) {
         const rules = [{ refuse: { status: 400, code } }]
         const { broadcast, log } = yield* broadcastThrough({ rules }, numbers, (_, status) => status === "paused")
-        assert.strictEqual(broadcast.statusReason, `the fake says ${code} (code ${code})`)
+        assert.strictEqual(broadcast.statusReason, `${code === 131042 ? "sender" : "template"}_rejected (${code})`)
         assert.isEmpty(log.accepted)
       }
     })

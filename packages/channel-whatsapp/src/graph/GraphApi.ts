@@ -93,7 +93,11 @@ const transportError = ({ reason }: HttpClientError.HttpClientError) => {
   switch (reason._tag) {
     case "EncodeError":
     case "InvalidUrlError":
-      return new SendError({ reason: "SenderRejected", detail: "the URL of the API is malformed" })
+      return new SendError({
+        reason: "SenderRejected",
+        code: "malformed_url",
+        detail: "the URL of the API is malformed"
+      })
     case "TransportError":
       return isNeverWritten(reason.cause)
         ? new SendError({ reason: "Transient", detail: "the API could not be reached" })

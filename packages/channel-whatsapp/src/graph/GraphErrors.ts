@@ -15,15 +15,17 @@ export interface GraphRefusal {
 /** The error of a send that was answered with a refusal (B23). The table of codes decides, and otherwise the status. */
 export const refusalError = ({ detail, error, retryAfter, status }: GraphRefusal): SendError => {
   const rule = error === null ? undefined : ruleOf(error.code, error.subcode)
+  const code = error === null ? `http_${status}` : String(error.code)
   if (rule === undefined) {
     const reason = error === null ? reasonWithoutBody(status, retryAfter !== null) : reasonOfUnknownCode(status)
-    return new SendError({ reason, detail, ...(reason === "Throttled" && retryAfter !== null && { retryAfter }) })
+    return new SendError({ reason, detail, code, ...(reason === "Throttled" && retryAfter !== null && { retryAfter }) })
   }
   const { reason, recipient, retries, retryAfter: seconds } = rule
   const wait = retryAfter ?? (seconds === undefined ? null : Duration.seconds(seconds))
   return new SendError({
     reason,
     detail,
+    code,
     ...(recipient !== undefined && { recipient }),
     ...(retries !== undefined && { retries }),
     ...(reason === "Throttled" && wait !== null && { retryAfter: wait })

@@ -103,4 +103,5 @@ const filenameOf = (link: string): string => {
   }
 }
 
-const mismatch = (detail: string): Built<never> => Result.fail(new SendError({ reason: "TemplateRejected", detail }))
+const mismatch = (detail: string): Built<never> =>
+  Result.fail(new SendError({ reason: "TemplateRejected", code: "other_parameters", detail }))

@@ -61,8 +61,13 @@ export class SendError extends Schema.TaggedError<SendError>()("SendError", {
     "SenderRejected",
     "OutcomeUnknown"
   ]),
-  /** A sentence for a person. */
+  /** A sentence for a person. It may quote the message and its recipient: only the recipient's own record has it (C7). */
   detail: Schema.String,
+  /**
+   * What the provider calls the error, such as its number: up to 40 letters, digits, `_`, `.`, `:` and `-`. It is shown
+   * where the sentence is not, as with a broadcast that is paused, so it says nothing of a recipient.
+   */
+  code: Schema.optionalKey(Schema.String),
   /** What is wrong with the recipient, of an `Undeliverable`. */
   recipient: Schema.optionalKey(RecipientFault),
   retryAfter: Schema.optionalKey(Schema.Duration),

@@ -12,6 +12,7 @@ import { type ClaimedDelivery, DeliveryStore } from "../delivery/DeliveryStore.t
 import { DispatchSettings } from "../delivery/DispatchSettings.ts"
 import { OptOuts } from "../delivery/OptOuts.ts"
 import type { SendRate } from "../delivery/RateLimit.ts"
+import { pauseReason } from "./PauseReason.ts"
 
 /**
  * The longest that a job waits for permits, in milliseconds. It then ends, so that broadcasts of other senders do not
@@ -179,7 +180,7 @@ const sendChunk = Effect.fnUntraced(function* (
     outcomes[index] = yield* channel.send(messageTo(broadcast, delivery)).pipe(
       Effect.map((id): SendOutcome => ({ _tag: "Accepted", uuid, attempt, messageId: toStorable(id) })),
       Effect.catch((error) => {
-        if (error.reason === "TemplateRejected" || error.reason === "SenderRejected") rejection = detailOf(error)
+        rejection = pauseReason(error) ?? rejection
         return Effect.map(Random.next, (random) => outcomeOf(error, delivery, settings, random))
       })
     )

@@ -164,7 +164,10 @@ shared(storage)("a dispatcher", (it) => {
         const expiring = yield* fixture.create(reminderTo(12, { validUntil: yield* fixture.later("1 minute") }))
         for (const one of [uuid, expiring]) {
           const { broadcast, counters } = yield* fixture.until(one, (details) => details.broadcast.status === "paused")
-          assert.strictEqual(broadcast.statusReason, `the script says ${reason}`)
+          assert.strictEqual(
+            broadcast.statusReason,
+            reason === "SenderRejected" ? "sender_rejected" : "template_rejected"
+          )
           assert.strictEqual(counters.rejected, 0)
         }
         yield* fixture.pass("1 minute")
