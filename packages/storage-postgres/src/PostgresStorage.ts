@@ -37,6 +37,7 @@ import { erasures } from "./migrations/0031_erasures.ts"
 import { receiptOwners } from "./migrations/0034_receipt_owners.ts"
 import { emailKeys } from "./migrations/0038_email_keys.ts"
 import { ages } from "./migrations/0040_ages.ts"
+import { emptyLists } from "./migrations/0041_empty_lists.ts"
 import { layerEventPositions } from "./EventPositions.ts"
 import type { TableOptions } from "./PostgresClient.ts"
 import { defaultSchema, layerDialect } from "./PostgresDialect.ts"
@@ -77,7 +78,8 @@ export const migrations = {
   "0031_erasures": erasures,
   "0034_receipt_owners": receiptOwners,
   "0038_email_keys": emailKeys,
-  "0040_ages": ages
+  "0040_ages": ages,
+  "0041_empty_lists": emptyLists
 }
 
 /**

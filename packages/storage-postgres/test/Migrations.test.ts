@@ -39,7 +39,8 @@ const all = [
   "erasures",
   "receipt_owners",
   "email_keys",
-  "ages"
+  "ages",
+  "empty_lists"
 ]
 
 describe("migrations", () => {

@@ -108,7 +108,8 @@ export class ContactStore extends Context.Service<
 
     /**
      * Answers a search if that costs little: it is for one text, and few contacts satisfy it. Returns none otherwise,
-     * also at a small cost, so that any number may ask at once. A store for which every search costs the same has none.
+     * also at a small cost, so that any number may ask at once, and where others that take long hold it up for a second.
+     * A store for which every search costs the same has none.
      */
     readonly quickSearch?: (
       workspace: WorkspaceUuid,
@@ -116,7 +117,10 @@ export class ContactStore extends Context.Service<
       page: PageRequest
     ) => StorageEffect<Option.Option<Page<Contact>>>
 
-    /** Brings in order what writes have left for later, so that searches do not look at it. Changes nothing else. */
-    readonly maintainIndexes: StorageEffect<void>
+    /**
+     * Brings in order what writes have left in indexes for later, so that searches do not look at it: whatever there is,
+     * or only if it is much, which costs nothing to ask. It may take seconds. Not in a transaction. Changes nothing else.
+     */
+    readonly maintainIndexes: (left: "any" | "much") => StorageEffect<void>
   }
 >()("@rollcall/core/contacts/ContactStore") {}

@@ -84,7 +84,8 @@ export class Contacts extends Context.Service<
       const transaction = yield* Transaction
       const writer = yield* makeContactWriter
       const { erase } = yield* ContactErasure
-      const limited = yield* makeSearchLimit
+      const { inTime, limited } = yield* makeSearchLimit
+      const { quickSearch } = store
 
       return Contacts.of(
         withSpans("Contacts", {
@@ -110,7 +111,7 @@ export class Contacts extends Context.Service<
             const fields = keys.length === 0 ? [] : yield* definitions.named(workspace, keys)
             const planned = Result.mapError(planSearch(request, fields), (issues) => new InvalidInput({ issues }))
             const plan = yield* Effect.fromResult(planned)
-            const found = yield* store.quickSearch?.(workspace, plan, page) ?? Effect.succeedNone
+            const found = quickSearch === undefined ? Option.none() : yield* inTime(quickSearch(workspace, plan, page))
             if (Option.isSome(found)) return found.value
             return yield* limited(store.search(workspace, plan, page), plan.condition)
           })

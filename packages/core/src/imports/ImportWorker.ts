@@ -20,8 +20,8 @@ import { keysOf, mergeRows } from "./MergeRows.ts"
 const importsAtOnce = 100
 
 /**
- * How often the indexes of searches are brought in order, as imports leave much for later. During an import that costs
- * more the more often it is done.
+ * How often the indexes of searches are brought in order, whatever there is to do. During an import that costs more the
+ * more often it is done.
  */
 const maintainEvery = Duration.seconds(10)
 
@@ -53,8 +53,9 @@ export const layerImportWorker = Layer.effectDiscard(
     const { shortenChecks } = yield* ContactImportStore
     const { maintainIndexes } = yield* ContactStore
     const shorten = yield* besides("shortening of checks of imports", nextCheckAfter, shortenChecks(nextCheckAfter))
-    const maintain = yield* besides("maintenance of indexes", maintainEvery, maintainIndexes)
-    const sweep = Effect.all([shorten, offerDueImports(), maintain], { discard: true })
+    const maintain = yield* besides("maintenance of indexes", maintainEvery, maintainIndexes("any"))
+    const maintainFull = yield* besides("maintenance of full indexes", sweepEvery, maintainIndexes("much"))
+    const sweep = Effect.all([shorten, offerDueImports(), maintain, maintainFull], { discard: true })
     yield* forkSweep("sweep of imports", "imports", sweep, sweepEvery)
     for (let worker = 0; worker < workers; worker++) {
       yield* Effect.forkScoped(Effect.forever(survive("import worker", takeJob)))
@@ -77,13 +78,17 @@ const offerDueImports = Effect.fn("ImportWorker.offerDue")(function* () {
 
 /**
  * Applies the rows of one import until it is over or time is up, and returns whether the caller has more to do: not if
- * another transaction has locked the import. Concurrent calls take turns at its batches.
+ * another transaction has locked the import. Concurrent calls take turns at its batches. An import that has left much in
+ * indexes for later waits for it before its next batch, so that no other writer has to, and searches have little to read.
  */
 export const runImport = Effect.fn("ImportWorker.run")(function* (ref: ImportRef) {
   const { jobTime } = yield* ImportSettings
   const end = (yield* Clock.currentTimeMillis) + Duration.toMillis(jobTime)
   let hasMore = true
-  while (hasMore && (yield* Clock.currentTimeMillis) < end) hasMore = yield* runBatch(ref)
+  while (hasMore && (yield* Clock.currentTimeMillis) < end) {
+    yield* ContactStore.use((store) => store.maintainIndexes("much"))
+    hasMore = yield* runBatch(ref)
+  }
   return hasMore
 })
 

@@ -52,7 +52,8 @@ const giveBack = (places: Places): void => {
 /**
  * Makes the limit of the searches of a process. A search waits for its place, and is interrupted when its time is over. It
  * gives its place back when it has ended, so that no more than `atOnce` of them use the store. Only one with many
- * conditions runs at a time, and never takes the last place: others do not wait for it.
+ * conditions runs at a time, and never takes the last place: others do not wait for it. `inTime` interrupts a search
+ * that needs no place when its time is over.
  */
 export const makeSearchLimit = Effect.gen(function* () {
   const { atOnce, deadline, longestWait } = yield* SearchSettings
@@ -109,7 +110,10 @@ export const makeSearchLimit = Effect.gen(function* () {
       })
     )
 
-  return <A, E, R>(search: Effect.Effect<A, E, R>, condition: Condition): Effect.Effect<A, E | SearchStopped, R> => {
+  const limited = <A, E, R>(
+    search: Effect.Effect<A, E, R>,
+    condition: Condition
+  ): Effect.Effect<A, E | SearchStopped, R> => {
     const places = conditionsIn(condition) > fewConditions ? longPlaces : shortPlaces
     return Effect.uninterruptibleMask((restore) => {
       const run = Effect.ensuring(
@@ -123,4 +127,5 @@ export const makeSearchLimit = Effect.gen(function* () {
       return run
     })
   }
+  return { inTime, limited }
 })

@@ -5,6 +5,7 @@ import { TestClock } from "effect/testing"
 import { ContactLists, ImportSettings, StorageError } from "@rollcall/core"
 import {
   ContactImportStore,
+  ContactStore,
   type ImportRef,
   isImportOver,
   layerImportWorker,
@@ -61,6 +62,30 @@ const after = (created: number, status: string, rest = "pending") => ({
 })
 
 layer(services)("a worker of imports", (it) => {
+  it.effect("waits for indexes that have kept much before each batch, and has locked nothing meanwhile", () =>
+    Effect.gen(function* () {
+      const { ref, seen } = yield* planned
+      const store = yield* ContactStore
+      const turns: Array<Deferred.Deferred<void>> = []
+      const maintainIndexes = (left: "any" | "much") =>
+        Effect.gen(function* () {
+          assert.strictEqual(left, "much")
+          const turn = yield* Deferred.make<void>()
+          turns.push(turn)
+          yield* Deferred.await(turn)
+        })
+      const working = Effect.provideService(worked(ref), ContactStore, { ...store, maintainIndexes })
+      const fiber = yield* Effect.forkChild(working, { startImmediately: true })
+      for (const created of [0, 2, 4]) {
+        yield* TestClock.adjust("1 millis")
+        assert.deepStrictEqual(yield* seen, after(created, created === 0 ? "pending" : "processing"))
+        yield* Deferred.succeed(turns.at(-1) ?? assert.fail("the indexes were not asked"), undefined)
+      }
+      yield* Fiber.join(fiber)
+      assert.deepStrictEqual([turns.length, yield* seen], [3, after(5, "completed")])
+    })
+  )
+
   it.effect("I1: leaves nothing of a batch whose transaction fails, and the next goes on with its rows", () =>
     Effect.gen(function* () {
       const { ref, seen } = yield* planned

@@ -13,7 +13,8 @@ const settings: SearchSettings = {
 
 const isAda: Condition = { _tag: "TextEquals", field: "firstName", text: "ada" }
 
-const made = Effect.provideService(makeSearchLimit, SearchSettings, settings)
+const both = Effect.provideService(makeSearchLimit, SearchSettings, settings)
+const made = Effect.map(both, ({ limited }) => limited)
 
 /** The limit for searches with one condition. */
 const limit = Effect.map(
@@ -41,6 +42,22 @@ describe("the limit of searches (S12)", () => {
       assert.isTrue(yield* Deferred.isDone(isInterrupted))
       assert.strictEqual(stopped.reason, "Deadline")
       assert.include(stopped.message, "5s")
+    })
+  )
+
+  it.effect("a search that needs no turn has the same deadline, and takes none", () =>
+    Effect.gen(function* () {
+      const { inTime, limited } = yield* both
+      const quick = yield* Effect.forEach([1, 2, 3], () => Effect.forkChild(Effect.exit(inTime(Effect.never))))
+      yield* TestClock.adjust("4999 millis")
+      yield* limited(Effect.void, isAda)
+      assert.isTrue(quick.every((fiber) => fiber.pollUnsafe() === undefined))
+      yield* TestClock.adjust("1 millis")
+      assert.deepStrictEqual((yield* Effect.forEach(quick, Fiber.join)).map(reasonOf), [
+        "Deadline",
+        "Deadline",
+        "Deadline"
+      ])
     })
   )
 

@@ -60,7 +60,7 @@ export const layer = Layer.effect(
           return true
         }).pipe(Effect.flatMap(orConflict)),
 
-      maintainIndexes: Effect.void,
+      maintainIndexes: () => Effect.void,
 
       lockIdentifiers: (workspace, keys) =>
         read((tables) =>

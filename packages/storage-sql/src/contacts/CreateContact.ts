@@ -1,6 +1,6 @@
 import type { CustomField, StorageError } from "@rollcall/core"
 import { type ContactStore, type ContactWrite, meansTheSame } from "@rollcall/core/storage"
-import { Effect, Exit } from "effect"
+import { Effect, Exit, Option, Semaphore } from "effect"
 import * as Arr from "effect/Array"
 import { customFieldRecord } from "../custom-fields/CustomFieldRow.ts"
 import { lockKey, lockShared } from "../custom-fields/SqlCustomFieldStore.ts"
@@ -8,10 +8,13 @@ import { insertionOfValues, writeValues } from "../custom-fields/WriteValues.ts"
 import type { Db } from "../shared/Database.ts"
 import type { FieldState } from "../shared/Dialect.ts"
 import { shareStatement } from "../shared/SharedStatement.ts"
+import type { IndexBacklog } from "./IndexBacklog.ts"
 import { insertContacts } from "./SaveContacts.ts"
+import { charactersIn } from "./WriteSize.ts"
 
 /** New contacts, and the definitions of the custom fields that they have values of. */
 interface Creation {
+  readonly characters: number
   readonly writes: ReadonlyArray<ContactWrite>
   readonly definitions: ReadonlyArray<CustomField>
 }
@@ -19,8 +22,18 @@ interface Creation {
 /** How many statements or transactions insert at a time, while other contacts gather for the next. */
 const atOnce = 3
 
-/** Inserts a contact, with others that are inserted at the same time in one statement or transaction. */
-export const createContact = (db: Db): ContactStore["Service"]["create"] => {
+/** A contact with more characters than this is large: it is inserted alone, and after the indexes have room for it. */
+const large = 32 * 1024
+
+/** How many large contacts are inserted at a time, so that there is always a turn for others. */
+const largeAtOnce = 2
+
+/**
+ * Inserts a contact, with others that are inserted at the same time in one statement or transaction. Large ones wait for
+ * each other, and for what the indexes have kept of them for later: small ones never do.
+ */
+export const createContact = (db: Db, backlog: IndexBacklog): ContactStore["Service"]["create"] => {
+  const largeTurns = Semaphore.makeUnsafe(largeAtOnce)
   const create = shareStatement(db, {
     isShared: true,
     isEager: db.dialect.sharesReads,
@@ -28,27 +41,33 @@ export const createContact = (db: Db): ContactStore["Service"]["create"] => {
     // Definitions are locked by workspace. Contacts without values need none, of whatever workspace.
     keyOf: ({ definitions, writes: [write] }: Creation) =>
       definitions.length === 0 ? "contacts" : write?.contact.workspaceUuid,
+    sizeOf: ({ characters }) => characters,
     one: (creation) => insertIfDefined(db, creation),
     all: (creations) => {
       const together = {
+        characters: creations.reduce((sum, { characters }) => sum + characters, 0),
         writes: creations.flatMap(({ writes }) => writes),
         definitions: Arr.dedupeWith(
           creations.flatMap(({ definitions }) => definitions),
           (one, other) => one === other
         )
       }
-      const isDone = Effect.catchIf(
-        insertIfDefined(db, together),
-        ({ reason }) => reason !== "Unavailable",
-        () => Effect.succeed(false)
-      )
-      // Each is stored or refused by itself: if one refuses the statement, none of them is stored yet.
+      // If the definitions of one are not as they were, none is stored: each is stored or refused by itself then.
       const outcomeOf = (isDone: boolean) => (creation: Creation) =>
         isDone ? Effect.succeed(Exit.succeed(true)) : Effect.exit(insertIfDefined(db, creation))
-      return Effect.flatMap(isDone, (isDone) => Effect.forEach(creations, outcomeOf(isDone)))
+      return Effect.flatMap(insertIfDefined(db, together), (isDone) => Effect.forEach(creations, outcomeOf(isDone)))
     }
   })
-  return (write, definitions) => create({ writes: [write], definitions })
+  return (write, definitions) => {
+    const characters = charactersIn([write])
+    const creation = { characters, writes: [write], definitions }
+    backlog.add(characters)
+    if (characters < large) return create(creation)
+    const insertion = insertIfDefined(db, creation)
+    return Effect.flatMap(Effect.serviceOption(db.sql.transactionService), (around) =>
+      Option.isSome(around) ? insertion : largeTurns.withPermit(Effect.andThen(backlog.maintain("much"), insertion))
+    )
+  }
 }
 
 const insertIfDefined = (db: Db, { definitions, writes }: Creation): Effect.Effect<boolean, StorageError> => {

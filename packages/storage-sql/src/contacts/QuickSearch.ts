@@ -21,6 +21,12 @@ const longest = 50
 /** How many statements run at a time, while other searches gather, and how many searches share one. */
 const limits = { atOnce: 2, atMost: 32 }
 
+/**
+ * What a search gets that has waited for its turn, twice at most: it is searched for alone. So statements that wait for
+ * a lock do not hold up all others.
+ */
+const wait = { atMost: "500 millis", otherwise: Option.none() } as const
+
 /** The least length of a text whose trigrams are too many to be in most texts by chance. */
 const longPart = 6
 
@@ -49,6 +55,7 @@ export const quickSearch = (db: Db): QuickSearch | undefined => {
   const search = shareStatement(db, {
     isShared: true,
     ...limits,
+    wait,
     keyOf: ({ column, sort, test, workspace }: Search) =>
       [workspace, test, column, sort.field.kind, sort.direction, nameOf(sort)].join(),
     one: (search) => Effect.map(answers(db, sharedSearch, [search]), ([answer]) => answer),

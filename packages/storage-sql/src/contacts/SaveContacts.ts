@@ -5,6 +5,8 @@ import { writeValues } from "../custom-fields/WriteValues.ts"
 import type { Db } from "../shared/Database.ts"
 import { writeWithEvents } from "../events/AppendEvents.ts"
 import { contactRecord, contactRecordColumns } from "./ContactRow.ts"
+import type { IndexBacklog } from "./IndexBacklog.ts"
+import { charactersIn } from "./WriteSize.ts"
 
 /**
  * Writes new contacts with one statement and changed ones with another, each with their events, in a transaction. New
@@ -12,9 +14,10 @@ import { contactRecord, contactRecordColumns } from "./ContactRow.ts"
  * written without a transaction of its own.
  */
 export const saveContacts =
-  (db: Db): ContactStore["Service"]["save"] =>
+  (db: Db, backlog: IndexBacklog): ContactStore["Service"]["save"] =>
   (writes) => {
     const { changed, created } = writes
+    backlog.add(charactersIn(created) + charactersIn(changed))
     const rows = Effect.andThen(
       insertContacts(db, created),
       Effect.asVoid(replaceContacts(db, changed, writes.event ?? "contact.updated"))

@@ -7,6 +7,7 @@ import { ContactRow } from "./ContactRow.ts"
 import { createContact } from "./CreateContact.ts"
 import { lockAddressed, saveEngagements } from "./Engagements.ts"
 import { eraseContact } from "./EraseContact.ts"
+import { makeIndexBacklog } from "./IndexBacklog.ts"
 import { findContact, selectContact, selectContacts } from "./FindContact.ts"
 import { lockIdentifiers } from "./LockIdentifiers.ts"
 import { quickSearch } from "./QuickSearch.ts"
@@ -34,11 +35,12 @@ export const layer = Layer.effect(
   ContactStore,
   Effect.map(Database, (db) => {
     const quick = quickSearch(db)
+    const backlog = makeIndexBacklog(db)
     return ContactStore.of({
       find: findContact(db),
       lock: lock(db),
-      create: createContact(db),
-      save: saveContacts(db),
+      create: createContact(db, backlog),
+      save: saveContacts(db, backlog),
       lockIdentifiers: lockIdentifiers(db),
       formerAddresses: formerAddresses(db),
       holders: addressHolders(db),
@@ -47,7 +49,7 @@ export const layer = Layer.effect(
       saveEngagements: saveEngagements(db),
       search: searchContacts(db),
       ...(quick && { quickSearch: quick }),
-      maintainIndexes: db.mapErrors(db.dialect.maintainIndexes)
+      maintainIndexes: backlog.maintain
     })
   })
 )

@@ -34,6 +34,7 @@ const put = (db: Db): Store["put"] => {
   const store = shareStatement(db, {
     isShared: true,
     keyOf: () => "inbox",
+    sizeOf: ({ text }) => text.length,
     one: (row: StoredReport) => insert([row]),
     all: (rows) =>
       Effect.as(

@@ -58,7 +58,10 @@ export class Dialect extends Context.Service<
     /** The position below which every event is visible to the statement, and none is ever added. */
     readonly eventHorizon: (ahead: Statement.Fragment) => Statement.Fragment
 
-    /** Empties what indexes keep of many writes for later. Does nothing without the right to. */
+    /**
+     * Empties what indexes keep of many writes for later, without the time limit of other statements. Leaves it there if
+     * an index is locked for seconds. Not in a transaction.
+     */
     readonly maintainIndexes: Effect.Effect<void, SqlError.SqlError>
 
     /** Whether callers that read single rows at the same time share a statement: a round trip costs more than a row. */

@@ -25,6 +25,16 @@ export const isDiskFull = (error: unknown): boolean => {
   return Predicate.hasProperty(error, "cause") && isDiskFull(error.cause)
 }
 
+/**
+ * Whether the database has refused or stopped a statement, so that nothing of it is written. Not so after a lost
+ * connection, nor where the database can do nothing for now: another statement would fail too.
+ */
+export const wasUndone = ({ cause, reason }: StorageError): boolean =>
+  reason !== "Unavailable" || (SqlError.isSqlError(cause) && stopped.has(cause.reason._tag))
+
+/** A statement that took too long, or that waited too long for a lock. */
+const stopped: ReadonlySet<SqlError.SqlErrorReason["_tag"]> = new Set(["StatementTimeoutError", "LockTimeoutError"])
+
 const reasonOf = (error: DatabaseError, isTransient: (cause: unknown) => boolean): StorageError["reason"] => {
   if (SqlError.isSqlError(error)) return reasonOfSql(error.reason, isTransient)
   if (error._tag === "MigrationError" && SqlError.isSqlError(error.cause)) return reasonOf(error.cause, isTransient)
