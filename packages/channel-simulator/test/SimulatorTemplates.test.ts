@@ -24,9 +24,9 @@ describe("the catalogue", () => {
     Effect.gen(function* () {
       const catalog = yield* TemplateCatalog
       const { workspace } = message(1)
-      const order = yield* catalog.find(workspace, "order_update", "en")
-      assert.deepInclude(Option.getOrThrow(order), { header: "image", body: 2, buttons: 1 })
-      assert.isTrue(Option.isNone(yield* catalog.find(workspace, "order_update", "de")))
+      const order = yield* catalog.find(workspace, { name: "order_update", locale: "en", from: null })
+      assert.deepInclude(Option.getOrThrow(order).template, { header: "image", body: 2, buttons: 1 })
+      assert.isTrue(Option.isNone(yield* catalog.find(workspace, { name: "order_update", locale: "de", from: null })))
     }).pipe(Effect.provide(TemplateCatalog.layerOf(simulatorTemplates)))
   )
 })

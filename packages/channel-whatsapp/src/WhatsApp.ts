@@ -40,7 +40,7 @@ const make = Effect.fnUntraced(function* (options: WhatsAppOptions) {
   const { rate } = yield* DispatchSettings
   const api = makeGraphApi(yield* HttpClient.HttpClient, settings)
   const findSender = makeFindSender(api, accounts, settings)
-  const templates = makeAccountTemplates(api, accounts, settings)
+  const templates = makeAccountTemplates(api, accounts, findSender, settings)
   const inFlight = new Map<string, Semaphore.Semaphore>()
 
   const inFlightOf = (phoneNumberId: string): Semaphore.Semaphore => {

@@ -111,17 +111,59 @@ describe("the templates of a workspace", () => {
       const paused = {
         ...Schema.decodeUnknownSync(Schema.Record(Schema.String, Schema.Json))(golden("image").template)
       }
-      const listed = [...fakeOptions.templates, { ...paused, name: "old", status: "PAUSED" }, { name: "broken" }]
+      const unknown = { name: "unknown", language: "en", status: "APPROVED", components: "none" }
+      const listed = [
+        ...fakeOptions.templates,
+        { ...paused, name: "old", status: "PAUSED" },
+        { name: "broken" },
+        unknown
+      ]
       const { channel, templates } = yield* fakeWithChannel({ templates: listed, pageSize: 2 })
       const all = yield* templates.list(workspace)
-      assert.lengthOf(all, goldens.length + 1)
+      assert.lengthOf(all, goldens.length + 2)
+      assert.deepInclude(
+        all.find(({ name }) => name === "unknown"),
+        { kind: "unsendable", problem: "a definition of an unknown form" }
+      )
       assert.deepStrictEqual(all.find(({ name }) => name === "old")?.status, "paused")
-      const found = yield* templates.find(workspace, "summer_sale", "en")
-      assert.strictEqual(Option.getOrUndefined(found)?.kind, "carousel")
-      assert.deepStrictEqual(yield* templates.find(workspace, "summer_sale", "de"), Option.none())
+      const sale = { name: "summer_sale", from: senderOf(1) }
+      const found = yield* templates.find(workspace, { ...sale, locale: "en" })
+      assert.strictEqual(Option.getOrUndefined(found)?.template.kind, "carousel")
+      assert.deepStrictEqual(yield* templates.find(workspace, { ...sale, locale: "de" }), Option.none())
+      assert.deepStrictEqual(yield* templates.locales(workspace, sale), ["en"])
       assert.deepStrictEqual(yield* templates.list(other), [])
       const error = yield* Effect.flip(channel.send({ ...messageOf("image"), templateName: "old" }))
       assert.strictEqual(error.reason, "TemplateRejected")
+    })
+  )
+
+  it.live("B5: are looked up in the business account of the sender", () =>
+    Effect.gen(function* () {
+      const promo = (text: string) => ({
+        ...{ name: "promo", language: "en", status: "APPROVED" },
+        components: [{ type: "BODY", text }]
+      })
+      const only = { ...promo("Hello"), name: "only_second", language: "en_GB" }
+      const templatesOf = { "221": [promo("One {{1}}")], "222": [promo("Two {{1}} {{2}}"), only] }
+      const { channel, templates } = yield* fakeWithChannel({ templatesOf }, {}, [accountOf(1), accountOf(2)])
+      const bodyOf = (from: string | null, name = "promo", locale = "en") =>
+        Effect.map(templates.find(workspace, { name, locale, from }), (found) => {
+          const template = Option.getOrUndefined(found)?.template
+          return template?.kind === "plain" ? template.body : undefined
+        })
+      assert.strictEqual(yield* bodyOf(senderOf(1)), 1)
+      assert.strictEqual(yield* bodyOf(senderOf(2)), 2)
+      assert.strictEqual(yield* bodyOf("493000000"), undefined)
+      assert.strictEqual(yield* bodyOf(senderOf(1), "only_second", "en_GB"), undefined)
+      assert.strictEqual(yield* bodyOf(senderOf(2), "only_second", "en_GB"), 0)
+      assert.strictEqual(yield* bodyOf(null, "only_second", "en_GB"), 0)
+      const locales = (from: string) => templates.locales(workspace, { name: "only_second", from })
+      assert.deepStrictEqual([yield* locales(senderOf(1)), yield* locales(senderOf(2))], [[], ["en_GB"]])
+      const message = { ...messageOf("no-variables"), templateName: "promo", locale: "en" }
+      const parameters = { header: null, body: ["a", "b"], buttons: [], cards: null }
+      yield* channel.send({ ...message, from: senderOf(2), parameters })
+      const refused = yield* Effect.flip(channel.send({ ...message, from: senderOf(1), parameters }))
+      assert.strictEqual(refused.reason, "TemplateRejected")
     })
   )
 

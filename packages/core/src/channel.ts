@@ -21,6 +21,7 @@ export {
 } from "./channels/MessageChannel.ts"
 export type { OfferedTemplate } from "./channels/Templates.ts"
 export { Receipts } from "./delivery/Receipts.ts"
+export { isLonger } from "./shared/Text.ts"
 export { MessageParameters } from "./templates/MessageParameters.ts"
 export {
   CardHeaderType,
@@ -28,6 +29,13 @@ export {
   HeaderType,
   PlainTemplate,
   TemplateCard,
-  TemplateStatus
+  TemplateStatus,
+  UnsendableTemplate
 } from "./templates/Template.ts"
-export { TemplateCatalog } from "./templates/TemplateCatalog.ts"
+export {
+  type FoundTemplate,
+  type ListedTemplate,
+  TemplateCatalog,
+  type TemplateQuery
+} from "./templates/TemplateCatalog.ts"
+export { anyValue, type MessagePart, type ValueCheck, type ValueProblem } from "./templates/ValueCheck.ts"

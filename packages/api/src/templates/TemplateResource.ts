@@ -1,36 +1,72 @@
-import { CarouselTemplate, type OfferedTemplate, PlainTemplate, TemplateCard } from "@rollcall/core/channel"
+import {
+  CarouselTemplate,
+  type OfferedTemplate,
+  PlainTemplate,
+  TemplateCard,
+  UnsendableTemplate
+} from "@rollcall/core/channel"
 import { Schema } from "effect"
 import { described } from "../requests/Described.ts"
 import { Pagination } from "../requests/Paging.ts"
 
+const { bodyNames: _ofCards, ...cardFields } = TemplateCard.fields
+const { bodyNames: _ofPlain, ...plainFields } = PlainTemplate.fields
+const { bodyNames: _ofCarousels, ...carouselFields } = CarouselTemplate.fields
+
+const body_names = described(
+  Schema.NullOr(Schema.Array(Schema.String)),
+  "The names of the body parameters, which body_order gives in any order; null where they are positional."
+)
+
 const Card = Schema.Struct({
-  ...TemplateCard.fields,
+  ...cardFields,
+  body_names,
   header: described(TemplateCard.fields.header, "The type of the header of every card.")
 }).annotate({ identifier: "TemplateCard", description: "A card of a carousel." })
+
+const problem = described(Schema.Null, "It can be sent.")
+const unknown = described(Schema.Null, "Not known of a template that cannot be sent.")
 
 const channel_type = described(Schema.String, "The channel that it can be sent through.")
 
 /** A template (B5). The members that one of its kind does not have are null (W1). */
 export const TemplateResource = Schema.Union([
   Schema.Struct({
-    ...PlainTemplate.fields,
+    ...plainFields,
+    body_names,
     channel_type,
     kind: described(PlainTemplate.fields.kind, "A message without cards."),
-    cards: described(Schema.Null, "There are none.")
+    cards: described(Schema.Null, "There are none."),
+    problem
   }).annotate({
     identifier: "PlainTemplate",
     description: "A template of one message: header, body and buttons."
   }),
   Schema.Struct({
-    ...CarouselTemplate.fields,
+    ...carouselFields,
+    body_names,
     channel_type,
     kind: described(CarouselTemplate.fields.kind, "A message with cards."),
     header: described(Schema.Null, "Headers are those of the cards."),
     buttons: described(Schema.Null, "Buttons are those of the cards."),
-    cards: described(Schema.Array(Card), "The cards, in their order.")
+    cards: described(Schema.Array(Card), "The cards, in their order."),
+    problem
   }).annotate({
     identifier: "CarouselTemplate",
     description: "A template of a body above cards; headers and buttons are those of the cards."
+  }),
+  Schema.Struct({
+    ...UnsendableTemplate.fields,
+    channel_type,
+    kind: described(UnsendableTemplate.fields.kind, "No broadcast can be sent with it."),
+    header: unknown,
+    body: unknown,
+    body_names: unknown,
+    buttons: unknown,
+    cards: unknown
+  }).annotate({
+    identifier: "UnsendableTemplate",
+    description: "A template of the platform with a part that no broadcast can fill in."
   })
 ])
 
@@ -40,7 +76,21 @@ export const TemplatePage = Schema.Struct({
   pagination: Pagination
 }).annotate({ identifier: "TemplatePage", description: "A page of templates." })
 
-export const toTemplateResource = ({ channelType, ...template }: OfferedTemplate): typeof TemplateResource.Type =>
-  template.kind === "plain"
-    ? { ...template, channel_type: channelType, cards: null }
-    : { ...template, channel_type: channelType, header: null, buttons: null }
+export const toTemplateResource = ({ channelType, ...template }: OfferedTemplate): typeof TemplateResource.Type => {
+  const channel_type = channelType
+  switch (template.kind) {
+    case "plain":
+      return { ...withNames(template), channel_type, cards: null, problem: null }
+    case "carousel": {
+      const cards = template.cards.map(withNames)
+      return { ...withNames(template), channel_type, header: null, buttons: null, cards, problem: null }
+    }
+    case "unsendable":
+      return { ...template, channel_type, header: null, body: null, body_names: null, buttons: null, cards: null }
+  }
+}
+
+const withNames = <T extends { readonly bodyNames?: ReadonlyArray<string> }>({ bodyNames, ...template }: T) => ({
+  ...template,
+  body_names: bodyNames ?? null
+})

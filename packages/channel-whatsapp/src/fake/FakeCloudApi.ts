@@ -98,18 +98,23 @@ export class FakeCloudApi {
     if (account === undefined) return refusal(400, 100)
     if (account.token !== token) return refusal(401, 190)
     if (method === "GET" && edge === "") return answer({ id, display_phone_number: account.displayPhoneNumber })
-    if (method === "GET" && edge === "message_templates") return this.#templatesPage(path, query)
+    if (method === "GET" && edge === "message_templates") return this.#templatesPage(account, path, query)
     if (method === "POST" && edge === "messages") return this.#send(account, body)
     return refusal(400, 100)
   }
 
-  #templatesPage(path: string, query: URLSearchParams): FakeAnswer {
+  #templatesOf({ businessAccountId }: FakeAccount): ReadonlyArray<Schema.Json> {
+    return this.#options.templatesOf[businessAccountId] ?? this.#templates
+  }
+
+  #templatesPage(account: FakeAccount, path: string, query: URLSearchParams): FakeAnswer {
+    const templates = this.#templatesOf(account)
     const { pageSize } = this.#options
     const from = Number(query.get("after") ?? "0")
     const to = from + Math.min(pageSize, Number(query.get("limit") ?? "25"))
-    const data = this.#templates.slice(from, to)
+    const data = templates.slice(from, to)
     const cursors = { before: String(from), after: String(to) }
-    const next = to < this.#templates.length ? { next: `http://elsewhere.invalid/v1/${path}?after=${to}` } : {}
+    const next = to < templates.length ? { next: `http://elsewhere.invalid/v1/${path}?after=${to}` } : {}
     return answer({ data, paging: { cursors, ...next } })
   }
 
@@ -120,7 +125,7 @@ export class FakeCloudApi {
     const sends = (this.#sends.get(to) ?? 0) + 1
     this.#sends.set(to, sends)
     if (this.#isTooFast()) return this.#refuse(400, 130429)
-    const problem = requestProblem(request.value, this.#templates)
+    const problem = requestProblem(request.value, this.#templatesOf(account))
     if (problem !== undefined) return this.#refuse(400, problem)
     const rule = this.#script.rules.find(
       (one) => to.endsWith(one.to ?? "") && sends <= (one.times ?? Number.POSITIVE_INFINITY)

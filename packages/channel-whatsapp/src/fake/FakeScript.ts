@@ -66,6 +66,8 @@ export const FakeOptions = Schema.Struct({
   accounts: Schema.Array(FakeAccount),
   /** The templates of every business account, as the platform lists them. */
   templates: Schema.Array(Schema.Json),
+  /** Those of single business accounts in the place of them, by their ids. */
+  templatesOf: withDefault(Schema.Record(Schema.String, Schema.Array(Schema.Json)), {}),
   /** Where webhooks go. With null they wait until the fake is given a URL. */
   webhookUrl: withDefault(Schema.NullOr(Schema.String), null),
   /** How many templates a page has at most. */

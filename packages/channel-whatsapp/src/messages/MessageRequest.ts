@@ -1,9 +1,9 @@
-import { type MessageParameters, type OutboundMessage, SendError } from "@rollcall/core/channel"
+import { type MessageParameters, type OutboundMessage, SendError, type ValueProblem } from "@rollcall/core/channel"
 import { Result, type Schema } from "effect"
 import type { PartLayout, TemplateLayout } from "../templates/TemplateLayout.ts"
-import { textProblem } from "./TextProblem.ts"
+import { partProblems } from "./ValueProblems.ts"
 
-type PartParameters = Pick<MessageParameters, "header" | "body" | "buttons">
+type PartParameters = Pick<MessageParameters, "header" | "body" | "bodyNames" | "buttons">
 type Components = ReadonlyArray<Schema.Json>
 type Built<A> = Result.Result<A, SendError>
 
@@ -49,49 +49,68 @@ const carouselComponents = (
     return [{ type: "carousel", cards: components }]
   })
 
-/** The components of a message, or of a card. One without variables is left out. */
-const partComponents = ({ body, buttons, header }: PartParameters, layout: PartLayout): Built<Components> =>
+/** The components of a message, or of a card. One that takes no value is left out, unless it has to be named. */
+const partComponents = (part: PartParameters, layout: PartLayout): Built<Components> =>
   Result.gen(function* () {
-    if (
-      header?.type !== layout.header?.type ||
-      body.length !== layout.body.length ||
-      buttons.length !== layout.buttons.length
-    ) {
+    const { body, bodyNames, buttons, header } = part
+    const taken = layout.buttons.filter(({ value }) => value !== null)
+    const values = valuesByName(body, bodyNames, layout)
+    if (header?.type !== layout.header?.type || buttons.length !== taken.length || values === undefined) {
       return yield* mismatch("the template takes other parameters than when the broadcast was accepted")
     }
-    const components: Array<Schema.Json> = []
-    if (header !== null) {
-      const parameter = yield* headerParameter(header, layout.header?.name ?? null)
-      components.push({ type: "header", parameters: [parameter] })
+    for (const [name, given] of [
+      ["header", header === null ? [] : [header.value]],
+      ["body", values],
+      ["buttons", buttons]
+    ] as const) {
+      const [problem] = given.length === 0 ? [] : partProblems(layout, name, given)
+      if (problem !== undefined) return yield* refused(problem)
     }
-    if (body.length > 0) {
-      const parameters: Array<Schema.Json> = []
-      for (const [index, text] of body.entries())
-        parameters.push(yield* textParameter(text, layout.body[index] ?? null))
+    const components: Array<Schema.Json> = []
+    if (header !== null) components.push(headerComponent(header, layout.header?.name ?? null))
+    if (values.length > 0) {
+      const parameters = values.map((text, index) => textParameter(text, layout.bodyNames?.[index] ?? null))
       components.push({ type: "body", parameters })
     }
-    for (const [index, text] of buttons.entries()) {
-      const parameters = [yield* textParameter(text, null)]
-      components.push({ type: "button", sub_type: "url", index: String(layout.buttons[index]), parameters })
+    for (const { index, subType, value } of layout.buttons) {
+      const text = value === null ? undefined : buttons[taken.findIndex((one) => one.index === index)]
+      components.push({
+        type: "button",
+        sub_type: subType,
+        index: String(index),
+        ...(value !== null && text !== undefined && { parameters: [buttonParameter(value.parameter, text)] })
+      })
     }
     return components
   })
 
-const headerParameter = (
-  { type, value }: NonNullable<PartParameters["header"]>,
-  name: string | null
-): Built<Schema.Json> => {
-  if (type === "text") return textParameter(value, name)
-  const filename = type === "document" ? filenameOf(value) : ""
-  return Result.succeed({ type, [type]: { link: value, ...(filename !== "" && { filename }) } })
+/** The values of a body in the order of the template; undefined if they are not those that it takes. */
+const valuesByName = (
+  values: ReadonlyArray<string>,
+  names: ReadonlyArray<string> | undefined,
+  layout: PartLayout
+): ReadonlyArray<string> | undefined => {
+  if (values.length !== layout.body || (names === undefined) !== (layout.bodyNames === null)) return undefined
+  if (names === undefined || layout.bodyNames === null) return values
+  const given = new Map(names.map((name, index) => [name, values[index]]))
+  const ordered = layout.bodyNames.flatMap((name) => given.get(name) ?? [])
+  return ordered.length === layout.body ? ordered : undefined
 }
 
-const textParameter = (text: string, name: string | null): Built<Schema.Json> => {
-  const problem = textProblem(text)
-  return problem === undefined
-    ? Result.succeed({ type: "text", ...(name !== null && { parameter_name: name }), text })
-    : Result.fail(new SendError({ reason: "Undeliverable", detail: `a value of the template ${problem}` }))
+const headerComponent = ({ type, value }: NonNullable<PartParameters["header"]>, name: string | null): Schema.Json => {
+  if (type === "text") return { type: "header", parameters: [textParameter(value, name)] }
+  const filename = type === "document" ? filenameOf(value) : ""
+  const media = { link: value, ...(filename !== "" && { filename }) }
+  return { type: "header", parameters: [{ type, [type]: media }] }
 }
+
+const textParameter = (text: string, name: string | null): Schema.Json => ({
+  type: "text",
+  ...(name !== null && { parameter_name: name }),
+  text
+})
+
+const buttonParameter = (type: "text" | "coupon_code", value: string): Schema.Json => ({ type, [type]: value })
 
 /** The name that the recipient sees of a document: the last part of the path of its URL. */
 const filenameOf = (link: string): string => {
@@ -101,6 +120,11 @@ const filenameOf = (link: string): string => {
   } catch {
     return last
   }
+}
+
+const refused = ({ index, problem }: ValueProblem): Built<never> => {
+  const detail = index === null ? problem : `a value of the template ${problem}`
+  return Result.fail(new SendError({ reason: "Undeliverable", recipient: "invalid_parameter", detail }))
 }
 
 const mismatch = (detail: string): Built<never> =>

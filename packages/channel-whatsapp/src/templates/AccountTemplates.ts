@@ -1,20 +1,22 @@
-import { StorageError, type Template, type WorkspaceUuid } from "@rollcall/core"
-import { SendError, TemplateCatalog } from "@rollcall/core/channel"
+import { StorageError, type WorkspaceUuid } from "@rollcall/core"
+import { anyValue, type FoundTemplate, type ListedTemplate, SendError, TemplateCatalog } from "@rollcall/core/channel"
 import { Effect, Option, Result, Schema } from "effect"
 import { type Remembered, remember } from "../accounts/Remembered.ts"
+import type { FindSender } from "../accounts/Senders.ts"
 import type { WhatsAppAccount } from "../accounts/WhatsAppAccount.ts"
 import { accountsOf, type WhatsAppAccounts } from "../accounts/WhatsAppAccounts.ts"
 import type { GraphApi } from "../graph/GraphApi.ts"
+import { checkOf } from "../messages/ValueProblems.ts"
 import type { WhatsAppSettings } from "../WhatsAppSettings.ts"
-import { layoutOf, type TemplateLayout } from "./TemplateLayout.ts"
-import { TemplatePage, TemplateShape } from "./TemplateShape.ts"
+import { type ReadTemplate, readTemplate, statusOf, type TemplateLayout } from "./TemplateLayout.ts"
+import { TemplateIdentity, TemplatePage, TemplateShape } from "./TemplateShape.ts"
 
 /** The templates of a business account, by name and locale. */
-type Layouts = ReadonlyMap<string, TemplateLayout>
+type AccountLayouts = ReadonlyMap<string, ReadTemplate>
 
 /** The templates of the accounts: read when they are asked for, remembered, and read again. */
 export interface AccountTemplates {
-  /** A template of the account, which a broadcast is sent with. */
+  /** A template of the account that a broadcast is sent with; none if it is not there or cannot be sent. */
   readonly find: (
     account: WhatsAppAccount,
     name: string,
@@ -26,7 +28,8 @@ export interface AccountTemplates {
 }
 
 const decodePage = Schema.decodeUnknownOption(TemplatePage)
-const decodeShape = Schema.decodeUnknownResult(TemplateShape)
+const decodeShape = Schema.decodeUnknownOption(TemplateShape)
+const decodeIdentity = Schema.decodeUnknownOption(TemplateIdentity)
 
 /** The most templates on a page, and the most pages of one account. */
 const pageSize = 100
@@ -35,21 +38,22 @@ const mostPages = 200
 export const makeAccountTemplates = (
   api: GraphApi,
   accounts: WhatsAppAccounts["Service"],
+  findSender: FindSender,
   { refreshEvery }: WhatsAppSettings
 ): AccountTemplates => {
-  const remembered = new Map<string, Remembered<Layouts, SendError>>()
+  const remembered = new Map<string, Remembered<AccountLayouts, SendError>>()
 
-  const rememberedOf = (businessAccountId: string): Remembered<Layouts, SendError> => {
+  const rememberedOf = (businessAccountId: string): Remembered<AccountLayouts, SendError> => {
     const found = remembered.get(businessAccountId)
     if (found !== undefined) return found
-    const made = remember<Layouts, SendError>("the templates of a business account", refreshEvery)
+    const made = remember<AccountLayouts, SendError>("the templates of a business account", refreshEvery)
     remembered.set(businessAccountId, made)
     return made
   }
 
   const layoutsOf = (account: WhatsAppAccount) => rememberedOf(account.businessAccountId).get(readLayouts(api, account))
 
-  const find: AccountTemplates["find"] = Effect.fnUntraced(function* (account, name, locale) {
+  const read = Effect.fnUntraced(function* (account: WhatsAppAccount, name: string, locale: string) {
     const found = (yield* layoutsOf(account)).get(keyOf(name, locale))
     if (found !== undefined) return Option.some(found)
     // It may have been made since.
@@ -57,32 +61,42 @@ export const makeAccountTemplates = (
     return Option.fromUndefinedOr((yield* layoutsOf(account)).get(keyOf(name, locale)))
   })
 
-  /** One account for each business account of a workspace: templates belong to that. */
-  const owners = (workspace: WorkspaceUuid) =>
-    Effect.map(accountsOf(accounts, workspace), (all) =>
-      Array.from(new Map(all.map((account) => [account.businessAccountId, account])).values())
-    )
+  /** One account for each business account of a workspace, or that of a sender: templates belong to it. */
+  const owners = Effect.fnUntraced(function* (workspace: WorkspaceUuid, from: string | null) {
+    if (from !== null) return Option.toArray(yield* findSender(workspace, from))
+    const all = yield* accountsOf(accounts, workspace)
+    return Array.from(new Map(all.map((account) => [account.businessAccountId, account])).values())
+  })
 
   const catalog = TemplateCatalog.of({
-    find: Effect.fn("TemplateCatalog.find")(function* (workspace, name, locale) {
-      const found = yield* Effect.forEach(yield* owners(workspace), (account) =>
-        unavailable(find(account, name, locale))
+    find: Effect.fn("TemplateCatalog.find")(function* (workspace, { from, locale, name }) {
+      const found = yield* unavailable(
+        Effect.flatMap(
+          owners(workspace, from),
+          Effect.forEach((account) => read(account, name, locale))
+        )
       )
-      const templates = found.flatMap(Option.toArray).map(({ template }) => template)
-      return Option.fromUndefinedOr(templates.find(({ status }) => status === "approved") ?? templates[0])
+      const templates = found.flatMap(Option.toArray).map(toFound)
+      return Option.fromUndefinedOr(templates.find(({ template }) => isApproved(template)) ?? templates[0])
+    }),
+    locales: Effect.fn("TemplateCatalog.locales")(function* (workspace, { from, name }) {
+      const layouts = yield* unavailable(Effect.flatMap(owners(workspace, from), Effect.forEach(layoutsOf)))
+      const templates = layouts.flatMap((of) => Array.from(of.values(), listed))
+      return Array.from(new Set(templates.flatMap((template) => (template.name === name ? [template.locale] : []))))
     }),
     list: Effect.fn("TemplateCatalog.list")(function* (workspace) {
-      const layouts = yield* Effect.forEach(yield* owners(workspace), (account) => unavailable(layoutsOf(account)))
-      const all = new Map<string, Template>()
-      for (const [key, { template }] of layouts.flatMap((of) => Array.from(of))) {
-        if (all.get(key)?.status !== "approved") all.set(key, template)
+      const layouts = yield* unavailable(Effect.flatMap(owners(workspace, null), Effect.forEach(layoutsOf)))
+      const all = new Map<string, ListedTemplate>()
+      for (const [key, read] of layouts.flatMap((of) => Array.from(of))) {
+        const known = all.get(key)
+        if (known === undefined || !isApproved(known)) all.set(key, listed(read))
       }
       return Array.from(all.values())
     })
   })
 
   return {
-    find,
+    find: (account, name, locale) => Effect.map(read(account, name, locale), Option.flatMap(Result.getSuccess)),
     forget: (businessAccountId) => remembered.get(businessAccountId)?.forget ?? Effect.void,
     catalog
   }
@@ -90,16 +104,25 @@ export const makeAccountTemplates = (
 
 const keyOf = (name: string, locale: string): string => JSON.stringify([name, locale])
 
-const unavailable = <A>(effect: Effect.Effect<A, SendError>): Effect.Effect<A, StorageError> =>
-  Effect.mapError(effect, (cause) => new StorageError({ reason: "Unavailable", cause }))
+const isApproved = ({ kind, status }: ListedTemplate): boolean => kind !== "unsendable" && status === "approved"
+
+const listed = (read: ReadTemplate): ListedTemplate => (Result.isSuccess(read) ? read.success.template : read.failure)
+
+const toFound = (read: ReadTemplate): FoundTemplate => ({
+  template: listed(read),
+  check: Result.isSuccess(read) ? checkOf(read.success) : anyValue
+})
+
+const unavailable = <A>(effect: Effect.Effect<A, SendError | StorageError>): Effect.Effect<A, StorageError> =>
+  Effect.catchTag(effect, "SendError", (cause) => new StorageError({ reason: "Unavailable", cause }))
 
 /**
  * Reads every template of a business account. Pages follow one another by their cursor: the URL of the next page is not
  * requested, because it would get the token wherever it leads.
  */
 const readLayouts = Effect.fnUntraced(function* (api: GraphApi, account: WhatsAppAccount) {
-  const layouts = new Map<string, TemplateLayout>()
-  const skipped: Array<string> = []
+  const layouts = new Map<string, ReadTemplate>()
+  let unreadable = 0
   let after: string | undefined
   for (let page = 0; page < mostPages; page++) {
     const answer = yield* api.get(account, `${account.businessAccountId}/message_templates`, {
@@ -112,13 +135,9 @@ const readLayouts = Effect.fnUntraced(function* (api: GraphApi, account: WhatsAp
       return yield* new SendError({ reason: "Transient", detail: "the list of templates has an unknown form" })
     }
     for (const one of decoded.value.data) {
-      const shape = decodeShape(one)
-      const layout = Result.isSuccess(shape) ? layoutOf(shape.success) : Option.none()
-      if (Option.isSome(layout)) {
-        layouts.set(keyOf(layout.value.template.name, layout.value.template.locale), layout.value)
-      } else {
-        skipped.push(Result.isSuccess(shape) ? shape.success.name : "?")
-      }
+      const read = readOne(one)
+      if (Option.isSome(read)) layouts.set(keyOf(listed(read.value).name, listed(read.value).locale), read.value)
+      else unreadable++
     }
     const { cursors, next } = decoded.value.paging ?? {}
     if (next === undefined) break
@@ -126,10 +145,30 @@ const readLayouts = Effect.fnUntraced(function* (api: GraphApi, account: WhatsAp
     if (following === undefined || following === after) break
     after = following
   }
-  if (skipped.length > 0) {
-    yield* Effect.logWarning("templates were left out that broadcasts cannot fill in").pipe(
-      Effect.annotateLogs({ businessAccount: account.businessAccountId, templates: skipped.join(", ") })
+  const unsendable = Array.from(layouts.values()).flatMap((read) => (Result.isFailure(read) ? [read.failure.name] : []))
+  if (unsendable.length > 0) {
+    yield* Effect.logWarning("there are templates that broadcasts cannot fill in").pipe(
+      Effect.annotateLogs({ businessAccount: account.businessAccountId, templates: unsendable.join(", ") })
+    )
+  }
+  if (unreadable > 0) {
+    yield* Effect.logWarning("there are templates without a name or a language").pipe(
+      Effect.annotateLogs({ businessAccount: account.businessAccountId, templates: unreadable })
     )
   }
   return layouts
 })
+
+/** A template of a page; none if it does not even say what it is. */
+const readOne = (given: unknown): Option.Option<ReadTemplate> =>
+  Option.orElse(Option.map(decodeShape(given), readTemplate), () =>
+    Option.map(decodeIdentity(given), ({ language, name, status }) =>
+      Result.fail({
+        kind: "unsendable",
+        name,
+        locale: language,
+        status: statusOf(status),
+        problem: "a definition of an unknown form"
+      })
+    )
+  )

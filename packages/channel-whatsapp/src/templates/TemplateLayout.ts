@@ -1,16 +1,23 @@
 import { Template } from "@rollcall/core"
-import type { HeaderType, TemplateStatus } from "@rollcall/core/channel"
-import { Option, Schema } from "effect"
+import type { HeaderType, TemplateStatus, UnsendableTemplate } from "@rollcall/core/channel"
+import { Result, Schema } from "effect"
+import { type ButtonLayout, buttonLayout } from "./ButtonLayout.ts"
 import type { ComponentShape, TemplateShape } from "./TemplateShape.ts"
 
 /** The variables of a message, or of a card: what has to be given, and how it is addressed. */
 export interface PartLayout {
   /** The header's variable; null if it has none. */
-  readonly header: { readonly type: HeaderType; readonly name: string | null } | null
-  /** The name of each variable of the body in the order of `MessageParameters`; null for a positional one. */
-  readonly body: ReadonlyArray<string | null>
-  /** Where the buttons with a variable stand among all buttons, from 0. */
-  readonly buttons: ReadonlyArray<number>
+  readonly header: { readonly type: HeaderType; readonly name: string | null; readonly text: string } | null
+  /** The text of the body, with its variables. */
+  readonly text: string
+  /** Whether there is anything but a body. */
+  readonly isMore: boolean
+  /** How many variables the body has. */
+  readonly body: number
+  /** Their names in the order of their first occurrence; null if they are positional. */
+  readonly bodyNames: ReadonlyArray<string> | null
+  /** The buttons that a request has to name, in the order of the template. */
+  readonly buttons: ReadonlyArray<ButtonLayout>
 }
 
 /** A template as Rollcall knows it, and where its variables stand in the platform's definition. */
@@ -20,71 +27,129 @@ export interface TemplateLayout extends PartLayout {
   readonly cards: ReadonlyArray<PartLayout> | null
 }
 
-/** Types of components and buttons that need values which no broadcast has. */
-const unfillable = new Set(["LIMITED_TIME_OFFER", "COPY_CODE", "OTP", "MPM", "SPM", "ORDER_DETAILS"])
+/** A template that can be filled in, or one that cannot, with what is in the way. */
+export type ReadTemplate = Result.Result<TemplateLayout, UnsendableTemplate>
 
 const decodeTemplate = Schema.decodeUnknownOption(Template)
 
-/** The layout of a template; nothing if a broadcast cannot give it what it needs, such as a location. */
-export const layoutOf = (shape: TemplateShape): Option.Option<TemplateLayout> => {
-  const isNamed = shape.parameter_format === "NAMED"
-  const part = partOf(shape.components, isNamed)
-  const carousel = shape.components.find(({ type }) => type === "CAROUSEL")?.cards
-  const cards = carousel?.flatMap(({ components }) => partOf(components, isNamed) ?? [])
-  if (part === undefined || cards?.length !== carousel?.length) return Option.none()
+/**
+ * Reads a template of the platform (B25). Only what is known here can be sent: a component or button of another type would
+ * be left out of the request, which the platform refuses, or sends without what belongs there.
+ */
+export const readTemplate = (shape: TemplateShape): ReadTemplate => {
   const identity = { name: shape.name, locale: shape.language, status: statusOf(shape.status) }
-  const template =
-    cards === undefined
-      ? { kind: "plain", ...identity, ...countsOf(part) }
-      : { kind: "carousel", ...identity, body: part.body.length, cards: cards.map(countsOf) }
-  return Option.map(decodeTemplate(template), (template) => ({ ...part, template, cards: cards ?? null }))
+  return Result.mapError(layoutOf(shape, identity), (problem) => ({ kind: "unsendable", ...identity, problem }))
 }
 
-const countsOf = ({ body, buttons, header }: PartLayout) => ({
+type Read<A> = Result.Result<A, string>
+
+const layoutOf = (
+  shape: TemplateShape,
+  identity: Pick<UnsendableTemplate, "name" | "locale" | "status">
+): Read<TemplateLayout> =>
+  Result.gen(function* () {
+    const isNamed = shape.parameter_format === "NAMED"
+    const part = yield* partOf(shape.components, isNamed, "")
+    const carousels = shape.components.filter(({ type }) => type === "CAROUSEL")
+    if (carousels.length === 0) return { ...part, template: yield* plainTemplate(identity, part), cards: null }
+    if (part.header !== null || part.buttons.length > 0) {
+      return yield* Result.fail("a header or a button with a value above a carousel")
+    }
+    const cards: Array<PartLayout> = []
+    for (const [index, { components }] of carousels.flatMap(({ cards = [] }) => cards).entries()) {
+      cards.push(yield* partOf(components, isNamed, ` of card ${index + 1}`))
+    }
+    return { ...part, template: yield* carouselTemplate(identity, part, cards), cards }
+  })
+
+const plainTemplate = (identity: object, part: PartLayout): Read<Template> =>
+  template({ kind: "plain", ...identity, ...countsOf(part) }, "a definition of an unknown form")
+
+const carouselTemplate = (identity: object, part: PartLayout, cards: ReadonlyArray<PartLayout>): Read<Template> => {
+  const { buttons: _buttons, header: _header, ...counts } = countsOf(part)
+  return template(
+    { kind: "carousel", ...identity, ...counts, cards: cards.map(countsOf) },
+    "cards that are not 1 to 10 with a header of the type image or video, the same for all"
+  )
+}
+
+const template = (given: object, otherwise: string): Read<Template> =>
+  Result.fromOption(decodeTemplate(given), () => otherwise)
+
+const countsOf = ({ body, bodyNames, buttons, header }: PartLayout) => ({
   header: header?.type ?? null,
-  body: body.length,
-  buttons: buttons.length
+  body,
+  ...(bodyNames !== null && { bodyNames }),
+  buttons: buttons.filter(({ value }) => value !== null).length
 })
 
-/** Undefined if there is something in it that cannot be filled in. */
-const partOf = (components: ReadonlyArray<ComponentShape>, isNamed: boolean): PartLayout | undefined => {
-  const header = components.find(({ type }) => type === "HEADER")
-  const body = components.find(({ type }) => type === "BODY")
-  const buttons = components.flatMap((component) => (component.type === "BUTTONS" ? (component.buttons ?? []) : []))
-  if ([...components, ...buttons].some(({ type }) => unfillable.has(type))) return undefined
-  const headerType = header === undefined ? null : headerTypeOf(header)
-  if (headerType === undefined) return undefined
-  const [headerName = null] = variablesOf(header?.text, isNamed)
-  return {
-    header: headerType === null ? null : { type: headerType, name: headerType === "text" ? headerName : null },
-    body: variablesOf(body?.text, isNamed),
-    buttons: buttons.flatMap(({ type, url }, index) => (type === "URL" && variable.test(url ?? "") ? [index] : []))
-  }
-}
+/** Reads a message, or a card, which `where` names. */
+const partOf = (components: ReadonlyArray<ComponentShape>, isNamed: boolean, where: string): Read<PartLayout> =>
+  Result.gen(function* () {
+    const unknown = components.find(({ type }) => !isKnown(type, where === ""))
+    if (unknown !== undefined) return yield* Result.fail(`a component of the type ${lower(unknown.type)}${where}`)
+    const named = (name: string) => components.filter(({ type }) => type === name)
+    for (const type of ["HEADER", "BODY", "FOOTER", "BUTTONS", "CAROUSEL"]) {
+      if (named(type).length > 1) return yield* Result.fail(`several components of the type ${lower(type)}${where}`)
+    }
+    if (named("FOOTER").some(({ text }) => variablesOf(text).length > 0)) {
+      return yield* Result.fail(`a footer with a variable${where}`)
+    }
+    const [header] = named("HEADER")
+    const [{ text = "" } = {}] = named("BODY")
+    const names = variablesOf(text)
+    const buttons: Array<ButtonLayout> = []
+    for (const [index, button] of named("BUTTONS")
+      .flatMap(({ buttons = [] }) => buttons)
+      .entries()) {
+      const layout = buttonLayout(button, index)
+      if (layout === undefined) return yield* Result.fail(`a button of the type ${lower(button.type)}${where}`)
+      if (layout !== null) buttons.push(layout)
+    }
+    return {
+      header: header === undefined ? null : yield* headerOf(header, isNamed, where),
+      text,
+      isMore: components.length > named("BODY").length,
+      body: names.length,
+      bodyNames: isNamed && names.length > 0 ? names : null,
+      buttons
+    }
+  })
 
-/** The type of the header's variable: null if it has none, undefined if it cannot be filled in. */
-const headerTypeOf = ({ format = "TEXT", text = "" }: ComponentShape): HeaderType | null | undefined => {
+/** Components that can be sent. A carousel does not stand in a card. */
+const isKnown = (type: string, isOutside: boolean): boolean =>
+  ["HEADER", "BODY", "FOOTER", "BUTTONS"].includes(type) || (isOutside && type === "CAROUSEL")
+
+const headerOf = (
+  { format = "TEXT", text = "" }: ComponentShape,
+  isNamed: boolean,
+  where: string
+): Read<PartLayout["header"]> => {
   switch (format) {
-    case "TEXT":
-      return variable.test(text) ? "text" : null
+    case "TEXT": {
+      const [name, ...others] = variablesOf(text)
+      if (others.length > 0) return Result.fail(`a header with several variables${where}`)
+      return Result.succeed(name === undefined ? null : { type: "text", name: isNamed ? name : null, text })
+    }
     case "IMAGE":
-      return "image"
+      return Result.succeed({ type: "image", name: null, text })
     case "VIDEO":
-      return "video"
+      return Result.succeed({ type: "video", name: null, text })
     case "DOCUMENT":
-      return "document"
+      return Result.succeed({ type: "document", name: null, text })
     default:
-      return undefined
+      return Result.fail(`a header of the type ${lower(format)}${where}`)
   }
 }
 
-const variable = /\{\{\s*[^{}]+?\s*\}\}/
+const lower = (type: string): string => type.toLowerCase().slice(0, 50)
 
-/** The variables of a text, each once: numbers in their order, names in the order in which they first stand there. */
-const variablesOf = (text = "", isNamed: boolean): ReadonlyArray<string | null> => {
-  const keys = new Set(Array.from(text.matchAll(/\{\{\s*([^{}]+?)\s*\}\}/g), ([, key = ""]) => key))
-  return isNamed ? Array.from(keys) : Array.from(keys, () => null)
-}
+/** The variables of a text, each once, in the order of their first occurrence: names, or numbers, which count from 1. */
+const variablesOf = (text = ""): ReadonlyArray<string> =>
+  Array.from(new Set(Array.from(text.matchAll(variable), ([, key = ""]) => key)))
+
+/** A variable of a text. */
+export const variable = /\{\{\s*([^{}]+?)\s*\}\}/g
 
 const statuses: { readonly [status: string]: TemplateStatus } = {
   APPROVED: "approved",
@@ -95,4 +160,4 @@ const statuses: { readonly [status: string]: TemplateStatus } = {
 }
 
 /** Whatever the platform says that Rollcall does not know, the template is not sent. */
-const statusOf = (status: string): TemplateStatus => statuses[status] ?? "disabled"
+export const statusOf = (status: string): TemplateStatus => statuses[status] ?? "disabled"

@@ -1,4 +1,4 @@
-import { Schema, SchemaGetter } from "effect"
+import { Schema, SchemaGetter, Struct } from "effect"
 
 const Text = Schema.optionalKey(Schema.String)
 
@@ -7,13 +7,14 @@ const Name = Schema.String.pipe(
   Schema.decode({ decode: SchemaGetter.toUpperCase(), encode: SchemaGetter.passthrough() })
 )
 
-const Button = Schema.Struct({ type: Name, url: Text })
+const ButtonShape = Schema.Struct({ type: Name, url: Text })
+export type ButtonShape = typeof ButtonShape.Type
 
 const CardComponent = Schema.Struct({
   type: Name,
   format: Schema.optionalKey(Name),
   text: Text,
-  buttons: Schema.optionalKey(Schema.Array(Button))
+  buttons: Schema.optionalKey(Schema.Array(ButtonShape))
 })
 
 /** A component of a template as the API lists it: what Rollcall needs of it. */
@@ -32,6 +33,9 @@ export const TemplateShape = Schema.Struct({
   components: Schema.Array(ComponentShape)
 })
 export type TemplateShape = typeof TemplateShape.Type
+
+/** What is known of a template whose definition has an unknown form. */
+export const TemplateIdentity = TemplateShape.mapFields(Struct.pick(["name", "language", "status"]))
 
 /** A page of the list of templates. Each is decoded alone, so that one of an unknown form hides no other. */
 export const TemplatePage = Schema.Struct({

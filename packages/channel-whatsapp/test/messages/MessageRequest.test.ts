@@ -1,15 +1,15 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { MessageParameters, SendError } from "@rollcall/core/channel"
-import { Option, Result, Schema } from "effect"
+import { Result, Schema } from "effect"
 import { messageRequest } from "../../src/messages/MessageRequest.ts"
-import { layoutOf } from "../../src/templates/TemplateLayout.ts"
+import { readTemplate } from "../../src/templates/TemplateLayout.ts"
 import { TemplateShape } from "../../src/templates/TemplateShape.ts"
 import { golden, type GoldenName, goldens, messageTo } from "../Fixture.ts"
 
 const build = (name: GoldenName, change: Partial<MessageParameters> = {}) => {
   const { parameters, template } = golden(name)
   const shape = Schema.decodeUnknownSync(TemplateShape)(template)
-  const layout = Option.getOrThrow(layoutOf(shape))
+  const layout = Result.getOrThrow(readTemplate(shape))
   return messageRequest(messageTo("4915112345678", shape, { ...parameters, ...change }), layout)
 }
 
@@ -44,6 +44,9 @@ describe("the request of a message", () => {
       ["positional", { header: null }],
       ["positional", { buttons: [] }],
       ["positional", { cards: [] }],
+      ["positional", { bodyNames: ["a", "b", "c"] }],
+      ["named", { bodyNames: ["day", "order"] }],
+      ["named", { bodyNames: ["day", "day"] }],
       ["image", { header: { type: "video", value: "https://files.example.com/a.mp4" } }],
       ["carousel", { cards: null }],
       ["carousel", { cards: (golden("carousel").parameters.cards ?? []).slice(1) }]

@@ -1,10 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Option, Schema } from "effect"
-import { layoutOf } from "../../src/templates/TemplateLayout.ts"
+import { Result, Schema } from "effect"
+import { readTemplate } from "../../src/templates/TemplateLayout.ts"
 import { TemplateShape } from "../../src/templates/TemplateShape.ts"
 import { golden, goldens } from "../Fixture.ts"
 
-const layout = (template: unknown) => layoutOf(Schema.decodeUnknownSync(TemplateShape)(template))
+const layout = (template: unknown) => readTemplate(Schema.decodeUnknownSync(TemplateShape)(template))
 
 const plain = (...components: ReadonlyArray<object>) => ({
   name: "n",
@@ -16,7 +16,7 @@ const plain = (...components: ReadonlyArray<object>) => ({
 describe("the definition of a template", () => {
   it("B8: has as many parameters as the platform's has variables", () => {
     const counts = goldens.map((name) => {
-      const { template } = Option.getOrThrow(layout(golden(name).template))
+      const { template } = Result.getOrThrow(layout(golden(name).template))
       return template.kind === "plain"
         ? [template.header, template.body, template.buttons]
         : [template.body, ...template.cards.map(({ body, buttons, header }) => [header, body, buttons])]
@@ -36,23 +36,68 @@ describe("the definition of a template", () => {
   it("B5: is approved only if the platform says so", () => {
     const statuses = ["APPROVED", "approved", "PENDING", "IN_APPEAL", "REJECTED", "PAUSED", "DISABLED", "LOCKED"]
     assert.deepStrictEqual(
-      statuses.map((status) => Option.getOrThrow(layout({ ...plain(), status })).template.status),
+      statuses.map((status) => Result.getOrThrow(layout({ ...plain(), status })).template.status),
       ["approved", "approved", "pending", "pending", "rejected", "paused", "disabled", "disabled"]
     )
   })
 
-  it("is left out if a broadcast cannot fill it in", () => {
-    const templates = [
-      plain({ type: "HEADER", format: "LOCATION" }),
-      plain({ type: "LIMITED_TIME_OFFER" }),
-      plain({ type: "BUTTONS", buttons: [{ type: "COPY_CODE", text: "Copy" }] }),
-      plain({ type: "CAROUSEL", cards: [{ components: [{ type: "HEADER", format: "PRODUCT" }] }] }),
-      plain({ type: "CAROUSEL", cards: [{ components: [{ type: "BODY", text: "no header" }] }] }),
-      { ...plain(), name: "" }
-    ]
-    assert.deepStrictEqual(
-      templates.map(layout),
-      templates.map(() => Option.none())
-    )
+  it("B25: has the names of its body, of a carousel and of its cards, where they are taken by name", () => {
+    const text = "{{day}} and {{name}}, {{day}}"
+    const card = {
+      components: [
+        { type: "HEADER", format: "IMAGE" },
+        { type: "BODY", text: "{{price}}" }
+      ]
+    }
+    const named = { ...plain(), parameter_format: "NAMED", components: [{ type: "BODY", text }] }
+    assert.deepInclude(Result.getOrThrow(layout(named)).template, { body: 2, bodyNames: ["day", "name"] })
+    const cards = { ...named, components: [...named.components, { type: "CAROUSEL", cards: [card, card] }] }
+    const price = { header: "image" as const, body: 1, bodyNames: ["price"], buttons: 0 }
+    assert.deepInclude(Result.getOrThrow(layout(cards)).template, { bodyNames: ["day", "name"], cards: [price, price] })
+    for (const other of [
+      plain(),
+      { ...plain(), parameter_format: "NAMED" },
+      { ...named, parameter_format: "POSITIONAL" }
+    ]) {
+      assert.notProperty(Result.getOrThrow(layout(other)).template, "bodyNames")
+    }
+  })
+
+  it("B25: is unsendable, with what is in the way, if a broadcast cannot fill it in", () => {
+    const header = { type: "HEADER", format: "IMAGE" }
+    const button = (type: string) => ({ type: "BUTTONS", buttons: [{ type: "URL", url: "https://a.b/c" }, { type }] })
+    const rows = [
+      [[{ type: "HEADER", format: "LOCATION" }], "a header of the type location"],
+      [[{ type: "LIMITED_TIME_OFFER" }], "a component of the type limited_time_offer"],
+      [[{ type: "SOMETHING_NEW" }], "a component of the type something_new"],
+      [[button("ORDER_DETAILS")], "a button of the type order_details"],
+      [[button("MPM")], "a button of the type mpm"],
+      [[header, header], "several components of the type header"],
+      [[{ type: "FOOTER", text: "{{1}}" }], "a footer with a variable"],
+      [[{ type: "HEADER", format: "TEXT", text: "{{1}} {{2}}" }], "a header with several variables"],
+      [
+        [
+          {
+            type: "CAROUSEL",
+            cards: [{ components: [header] }, { components: [{ type: "HEADER", format: "PRODUCT" }] }]
+          }
+        ],
+        "a header of the type product of card 2"
+      ],
+      [[{ type: "CAROUSEL", cards: [{ components: [header, button("SPM")] }] }], "a button of the type spm of card 1"],
+      [
+        [{ type: "CAROUSEL", cards: [{ components: [{ type: "BODY", text: "no header" }] }] }],
+        "cards that are not 1 to 10 with a header of the type image or video, the same for all"
+      ],
+      [[header, { type: "CAROUSEL", cards: [] }], "a header or a button with a value above a carousel"]
+    ] as const
+    for (const [components, problem] of rows) {
+      const read = layout(plain(...components))
+      assert.deepStrictEqual(
+        Result.isFailure(read) ? read.failure : read,
+        { kind: "unsendable", name: "n", locale: "en", status: "approved", problem },
+        problem
+      )
+    }
   })
 })

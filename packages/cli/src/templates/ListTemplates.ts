@@ -1,6 +1,5 @@
 import type { TemplateResource } from "@rollcall/api"
-import type { Template } from "@rollcall/core"
-import type { OfferedTemplate } from "@rollcall/core/channel"
+import type { ListedTemplate, OfferedTemplate } from "@rollcall/core/channel"
 import { Console, Effect } from "effect"
 import type { AddressFlags } from "../target/Address.ts"
 import { layerTarget } from "../target/CommandTarget.ts"
@@ -28,17 +27,30 @@ const allOffered = Effect.gen(function* () {
   }
 })
 
-/** An entry of a file that `add` takes, which names no channel. */
-const toEntry = (offered: OfferedTemplate): Template => {
+/** An entry of a file that `add` takes, which names no channel. It does not take one that cannot be sent. */
+const toEntry = (offered: OfferedTemplate): ListedTemplate => {
   const { channelType: _, ...template } = offered
   return template
 }
 
 const toOffered = ({ channel_type: channelType, ...resource }: typeof TemplateResource.Type): OfferedTemplate => {
-  if (resource.kind === "plain") {
-    const { cards: _, ...template } = resource
-    return { ...template, channelType }
+  switch (resource.kind) {
+    case "plain": {
+      const { cards: _cards, problem: _problem, ...template } = resource
+      return { ...toNames(template), channelType }
+    }
+    case "carousel": {
+      const { buttons: _buttons, header: _header, problem: _problem, ...template } = resource
+      return { ...toNames(template), cards: template.cards.map(toNames), channelType }
+    }
+    case "unsendable": {
+      const { kind, locale, name, problem, status } = resource
+      return { kind, locale, name, problem, status, channelType }
+    }
   }
-  const { buttons: _buttons, header: _header, ...template } = resource
-  return { ...template, channelType }
 }
+
+const toNames = <T extends { readonly body_names: ReadonlyArray<string> | null }>({ body_names, ...template }: T) => ({
+  ...template,
+  ...(body_names !== null && { bodyNames: body_names })
+})

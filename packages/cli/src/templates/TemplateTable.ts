@@ -26,8 +26,13 @@ export const templateTable = (templates: ReadonlyArray<OfferedTemplate>): string
     : table(columns, templates.map(toRow))
 
 const toRow = (template: OfferedTemplate): ReadonlyArray<string> => {
-  const identity = [template.name, template.locale, template.status]
-  return template.kind === "plain"
-    ? [...identity, template.header ?? "", String(template.body), String(template.buttons), ""]
-    : [...identity, "", String(template.body), "", String(template.cards.length)]
+  const { locale, name, status } = template
+  switch (template.kind) {
+    case "plain":
+      return [name, locale, status, template.header ?? "", String(template.body), String(template.buttons), ""]
+    case "carousel":
+      return [name, locale, status, "", String(template.body), "", String(template.cards.length)]
+    case "unsendable":
+      return [name, locale, "unsendable", "", "", "", ""]
+  }
 }

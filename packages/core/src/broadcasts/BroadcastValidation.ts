@@ -9,8 +9,9 @@ import { optedOutProblem, type RecipientWarning, warningOf } from "./Recipient.t
 import { isAddress } from "../contacts/Identifiers.ts"
 import { OptOutStore } from "../opt-outs/OptOutStore.ts"
 import { readRecipient, type RecipientReading } from "./RecipientRules.ts"
-import type { Template } from "../templates/Template.ts"
-import { approvalIssues, parameterIssues } from "../templates/TemplateParameters.ts"
+import type { FoundTemplate } from "../templates/TemplateCatalog.ts"
+import { isSendable, parameterIssues, sendingIssues } from "../templates/TemplateParameters.ts"
+import { compareCodePoints } from "../shared/Text.ts"
 import { BroadcastNotFound } from "./Broadcast.ts"
 
 /** A recipient of a valid payload: its message, or every issue that it has. */
@@ -39,14 +40,16 @@ export const judge = Effect.fnUntraced(function* <E>(
   const refuse = (refusal: InvalidInput | BroadcastNotFound): Judgement => ({ refusal, read: () => [] })
   const { from, locale, parameters, templateName } = request
   const part = { ...request, recipients: { length: request.count } }
-  const { channel, issues, template } = yield* judgePart(workspace, part, context)
+  const { channel, found, issues } = yield* judgePart(workspace, part, context)
   if (issues.length > 0 || Option.isNone(channel)) return refuse(new InvalidInput({ issues }))
-  if (Option.isNone(template)) {
-    const what = `template ${JSON.stringify(templateName)} in locale ${JSON.stringify(locale)}`
-    return refuse(new BroadcastNotFound({ what }))
-  }
   if (!(yield* channel.value.channel.hasSender(workspace, from))) {
     return refuse(new BroadcastNotFound({ what: `sender ${from}` }))
+  }
+  const template = Option.filter(found, isSendable)
+  if (Option.isNone(template)) {
+    const locales = yield* channel.value.templates.locales(workspace, { name: templateName, from })
+    const what = `template ${JSON.stringify(templateName)} in locale ${JSON.stringify(locale)}`
+    return refuse(new BroadcastNotFound({ what: locales.length === 0 ? what : `${what}: it has ${listed(locales)}` }))
   }
   const firstIndices = new Map<string, number>()
   let index = 0
@@ -109,24 +112,32 @@ export const judgePart = Effect.fnUntraced(function* (
   context: Omit<PayloadContext, "channelTypes">
 ) {
   const { all, find } = yield* Channels
-  const { channelType, locale, parameters, templateName } = part
+  const { channelType, from = null, locale, parameters, templateName } = part
   const channel = channelType === undefined ? onlyOne(all) : find(channelType)
-  const template =
+  const found =
     Option.isNone(channel) || templateName === undefined || locale === undefined
-      ? Option.none<Template>()
-      : yield* channel.value.templates.find(workspace, templateName, locale)
+      ? Option.none<FoundTemplate>()
+      : yield* channel.value.templates.find(workspace, { name: templateName, locale, from })
   const issues = [
     ...payloadIssues(part, { ...context, channelTypes: all.map(({ channel }) => channel.channelType) }),
-    ...Option.match(template, {
+    ...Option.match(found, {
       onNone: () => [],
-      onSome: (template) => [
-        ...approvalIssues(template),
-        ...(parameters === undefined ? [] : parameterIssues(parameters, template))
+      onSome: (found) => [
+        ...sendingIssues(found.template),
+        ...(parameters === undefined || !isSendable(found) ? [] : parameterIssues(parameters, found))
       ]
     })
   ]
-  return { channel, template, issues }
+  return { channel, found, issues }
 })
+
+/** At most so many locales are named. */
+const maxLocales = 20
+
+const listed = (locales: ReadonlyArray<string>): string => {
+  const more = locales.length > maxLocales ? ` and ${locales.length - maxLocales} more` : ""
+  return `${locales.toSorted(compareCodePoints).slice(0, maxLocales).join(", ")}${more}`
+}
 
 /** The channel of a part that says none: with several it is not known. */
 const onlyOne = <A>([first, ...others]: Arr.NonEmptyReadonlyArray<A>): Option.Option<A> =>

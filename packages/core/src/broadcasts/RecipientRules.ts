@@ -12,7 +12,9 @@ import type { RecipientProblem, RecipientReason } from "./Recipient.ts"
 import type { MessageParameters } from "../templates/MessageParameters.ts"
 import { isAddress } from "../contacts/Identifiers.ts"
 import { isLonger } from "../shared/Text.ts"
-import type { HeaderType, Template } from "../templates/Template.ts"
+import type { HeaderType, PlainTemplate, Template, TemplateCard } from "../templates/Template.ts"
+import type { FoundTemplate } from "../templates/TemplateCatalog.ts"
+import type { ValueCheck } from "../templates/ValueCheck.ts"
 import { type CardPayload, headerValueProblem, type ParametersPayload } from "../templates/TemplateParameters.ts"
 
 /** The longest client reference, in characters (specification, Limits; W8). */
@@ -49,9 +51,9 @@ export const readRecipient = (
   recipient: GivenPayload,
   firstIndex: number | undefined,
   parameters: ParametersPayload,
-  template: Template
+  { check, template }: FoundTemplate<Template>
 ): RecipientReading => {
-  const message = readMessage(recipient.parameters, parameters, template)
+  const message = readMessage(recipient.parameters, parameters, template, check)
   const wrongReference = referenceProblem(recipient.clientReference)
   const problems = [
     ...identifierProblems(recipient.identifier),
@@ -91,20 +93,24 @@ const unreadable = (place: string, { given, problem: what }: Unreadable): Recipi
 const readMessage = (
   given: GivenParameters,
   shared: ParametersPayload,
-  template: Template
+  template: Template,
+  check: ValueCheck
 ): Read<MessageParameters> => {
   if (given instanceof Unreadable) {
     const parameters = { header: null, body: [], buttons: [], cards: null }
     return { parameters, problems: [unreadable("parameters:", given)] }
   }
-  const body = readNamed("parameters.body", given.body, shared.bodyOrder)
+  const body = readBody("parameters.body", given.body, shared.bodyOrder, template, partCheck(check, null, "body"))
   if (template.kind === "plain") {
-    const header = readHeader("parameters.header", given.header, shared.header?.value ?? null, template.header)
-    const buttons = readNamed("parameters.button", given.button ?? {}, shared.buttonOrder)
+    const shown = shared.header?.value ?? null
+    const ofHeader = partCheck(check, null, "header")
+    const header = readHeader("parameters.header", given.header, shown, template.header, ofHeader)
+    const ofButtons = partCheck(check, null, "buttons")
+    const buttons = readNamed("parameters.button", given.button ?? {}, shared.buttonOrder, ofButtons)
     const surplus =
       given.cards === null ? [] : [problem("unexpected_parameter", "parameters.cards: the template is not a carousel")]
     return {
-      parameters: { header: header.parameters, body: body.parameters, buttons: buttons.parameters, cards: null },
+      parameters: { header: header.parameters, ...body.parameters, buttons: buttons.parameters, cards: null },
       problems: [...header.problems, ...body.problems, ...buttons.problems, ...surplus]
     }
   }
@@ -112,19 +118,28 @@ const readMessage = (
     ...(given.header === null ? [] : ["parameters.header: a carousel takes headers per card only"]),
     ...(given.button === null ? [] : ["parameters.button: a carousel takes buttons per card only"])
   ].map((error) => problem("unexpected_parameter", error))
-  const cards = readCards(given.cards ?? [], shared.cards ?? [], template.cards)
+  const cards = readCards(given.cards ?? [], shared.cards ?? [], template.cards, check)
   return {
-    parameters: { header: null, body: body.parameters, buttons: [], cards: cards.parameters },
+    parameters: { header: null, ...body.parameters, buttons: [], cards: cards.parameters },
     problems: [...topLevel, ...body.problems, ...cards.problems]
   }
 }
+
+/** What the platform would refuse of the values of one part, each with its place in the part. */
+type PartCheck = (values: ReadonlyArray<string>) => ReturnType<ValueCheck>
+
+const partCheck =
+  (check: ValueCheck, card: number | null, part: Parameters<ValueCheck>[0]["part"]): PartCheck =>
+  (values) =>
+    values.length === 0 ? [] : check({ card, part }, values)
 
 type Card = NonNullable<MessageParameters["cards"]>[number]
 
 const readCards = (
   given: NonNullable<GivenCards>,
   shared: ReadonlyArray<CardPayload>,
-  template: ReadonlyArray<{ readonly header: HeaderType }>
+  template: ReadonlyArray<TemplateCard>,
+  check: ValueCheck
 ): Read<ReadonlyArray<Card>> => {
   if (given instanceof Unreadable) return { parameters: [], problems: [unreadable("parameters.cards:", given)] }
   if (given.length !== shared.length) {
@@ -138,11 +153,14 @@ const readCards = (
     }
     const order = shared[index]
     const type = template[index]?.header ?? null
-    const header = readHeader(`${path}.header`, card.header, order?.header?.value ?? null, type)
-    const body = readNamed(`${path}.body`, card.body, order?.bodyOrder ?? [])
-    const buttons = readNamed(`${path}.button`, card.button, order?.buttonOrder ?? [])
+    const shown = order?.header?.value ?? null
+    const header = readHeader(`${path}.header`, card.header, shown, type, partCheck(check, index, "header"))
+    const ofBody = partCheck(check, index, "body")
+    const body = readBody(`${path}.body`, card.body, order?.bodyOrder ?? [], template[index], ofBody)
+    const ofButtons = partCheck(check, index, "buttons")
+    const buttons = readNamed(`${path}.button`, card.button, order?.buttonOrder ?? [], ofButtons)
     return {
-      parameters: { header: header.parameters, body: body.parameters, buttons: buttons.parameters },
+      parameters: { header: header.parameters, ...body.parameters, buttons: buttons.parameters },
       problems: [...header.problems, ...body.problems, ...buttons.problems]
     }
   })
@@ -154,7 +172,8 @@ const readHeader = (
   path: string,
   given: GivenHeader,
   shared: string | null,
-  type: HeaderType | null
+  type: HeaderType | null,
+  check: PartCheck
 ): Read<MessageParameters["header"]> => {
   const refused = (...problems: ReadonlyArray<RecipientProblem>) => ({ parameters: null, problems })
   if (given instanceof Unreadable) return refused(unreadable(`${path}:`, given))
@@ -172,7 +191,10 @@ const readHeader = (
   const { value } = given
   if (value instanceof Unreadable) return refused(...wrongType, unreadable(`${path}.value:`, value))
   const fault = headerValueProblem(type, value)
-  if (fault === undefined) return { parameters: { type, value }, problems: wrongType }
+  if (fault === undefined) {
+    const refusals = check([value]).map(({ problem: what }) => problem("invalid_parameter", `${path}.value: ${what}`))
+    return { parameters: { type, value }, problems: [...wrongType, ...refusals] }
+  }
   const reason = isBlank(value) ? "missing_parameter" : "invalid_parameter"
   return refused(...wrongType, problem(reason, `${path}.value: ${fault}`))
 }
@@ -190,8 +212,29 @@ const typeProblems = (
 
 const isBlank = (value: string): boolean => value.trim() === ""
 
-/** The values in the order of their names: each name has a value that is not empty, and there is none beside (B8). */
-const readNamed = (path: string, given: GivenNames, order: ReadonlyArray<string>): Read<ReadonlyArray<string>> => {
+/** The values of a body, by the names of the template where it has some, whatever the order of the broadcast (B25). */
+const readBody = (
+  path: string,
+  given: GivenNames,
+  order: ReadonlyArray<string>,
+  template: Pick<PlainTemplate, "bodyNames"> | undefined,
+  check: PartCheck
+): Read<Pick<MessageParameters, "body" | "bodyNames">> => {
+  const bodyNames = template?.bodyNames
+  const { parameters, problems } = readNamed(path, given, bodyNames ?? order, check)
+  return { parameters: { body: parameters, ...(bodyNames !== undefined && { bodyNames }) }, problems }
+}
+
+/**
+ * The values in the order of their names: each name has a value that is not empty, and there is none beside (B8). The
+ * platform's check is asked if so.
+ */
+const readNamed = (
+  path: string,
+  given: GivenNames,
+  order: ReadonlyArray<string>,
+  check: PartCheck
+): Read<ReadonlyArray<string>> => {
   if (given instanceof Unreadable) return { parameters: [], problems: [unreadable(`${path}:`, given)] }
   const problems: Array<RecipientProblem> = []
   const report = (reason: RecipientReason, name: string, what: string) =>
@@ -208,6 +251,14 @@ const readNamed = (path: string, given: GivenNames, order: ReadonlyArray<string>
   })
   for (const name of Object.keys(given)) {
     if (!order.includes(name)) report("unexpected_parameter", name, "is not in the broadcast's order")
+  }
+  if (problems.length === 0) {
+    for (const { index, problem: what } of check(values)) {
+      const name = index === null ? undefined : order[index]
+      problems.push(
+        problem("invalid_parameter", `${path}: ${name === undefined ? "" : `${JSON.stringify(name)} `}${what}`)
+      )
+    }
   }
   return { parameters: values, problems }
 }

@@ -5,6 +5,7 @@ import { issue, InvalidInput } from "../shared/Issue.ts"
 import type { StorageError } from "../shared/StorageError.ts"
 import { compareCodePoints } from "../shared/Text.ts"
 import { Template } from "../templates/Template.ts"
+import type { ListedTemplate } from "../templates/TemplateCatalog.ts"
 import { TemplateStore } from "../templates/TemplateStore.ts"
 import { Channels } from "./Channels.ts"
 
@@ -18,8 +19,8 @@ export class TemplateNotFound extends Schema.TaggedError<TemplateNotFound>()("Te
   }
 }
 
-/** A template that can be sent through a channel. */
-export type OfferedTemplate = Template & { readonly channelType: string }
+/** A template that a channel has. One that is unsendable is listed with what is in the way (B25). */
+export type OfferedTemplate = ListedTemplate & { readonly channelType: string }
 
 /** Manages the templates that a workspace keeps itself, and lists those that it can send (B5). */
 export class Templates extends Context.Service<
@@ -82,7 +83,7 @@ export class Templates extends Context.Service<
   )
 }
 
-const byName = (a: Template, b: Template): number =>
+const byName = (a: ListedTemplate, b: ListedTemplate): number =>
   compareCodePoints(a.name, b.name) || compareCodePoints(a.locale, b.locale)
 
 const decode = Schema.decodeUnknownEffect(Schema.Array(Template), { errors: "all", onExcessProperty: "error" })

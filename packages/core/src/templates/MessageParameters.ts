@@ -1,21 +1,21 @@
 import { Schema } from "effect"
 import { HeaderType } from "./Template.ts"
 
-const Header = Schema.NullOr(Schema.Struct({ type: HeaderType, value: Schema.String }))
+const values = {
+  header: Schema.NullOr(Schema.Struct({ type: HeaderType, value: Schema.String })),
+  body: Schema.Array(Schema.String),
+  /** The name of each value of the body, where the template takes them by name (B25). */
+  bodyNames: Schema.optionalKey(Schema.Array(Schema.String)),
+  buttons: Schema.Array(Schema.String)
+}
 
 /**
  * The values of one message in the order that the template takes them: what is frozen for a recipient when a broadcast
  * is accepted (B9), and all that a channel needs beside the template's name. `cards` is null for a plain template.
  */
 export const MessageParameters = Schema.Struct({
-  header: Header,
-  body: Schema.Array(Schema.String),
-  buttons: Schema.Array(Schema.String),
-  cards: Schema.NullOr(
-    Schema.Array(
-      Schema.Struct({ header: Header, body: Schema.Array(Schema.String), buttons: Schema.Array(Schema.String) })
-    )
-  )
+  ...values,
+  cards: Schema.NullOr(Schema.Array(Schema.Struct(values)))
 })
 export type MessageParameters = typeof MessageParameters.Type
 

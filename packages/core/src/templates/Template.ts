@@ -20,6 +20,8 @@ export type TemplateStatus = typeof TemplateStatus.Type
 export const maxTemplateNameLength = 512
 export const maxLocaleLength = 35
 
+const buttons = Count("buttons that get a value, as dynamic URL buttons do,")
+
 /** Text that every store can keep, up to a length. */
 const storable = (maxLength: number, description: string) =>
   Schema.String.annotate({ description }).check(
@@ -34,6 +36,30 @@ const identity = {
   status: TemplateStatus.annotate({ description: "What the platform says of it: only an approved one is sent." })
 }
 
+/** The longest name of a body parameter, in characters. */
+const maxParameterNameLength = 250
+
+/** The names of body parameters, where the platform takes them by name (B25). Those of a positional body are absent. */
+const bodyNames = Schema.optionalKey(
+  Schema.Array(storable(maxParameterNameLength, "A name.")).check(
+    Schema.makeFilter((names) => new Set(names).size === names.length, { expected: "names that differ" })
+  )
+).annotate({
+  description: "The names of the body parameters, where they are taken by name; as many as there are."
+})
+
+/** Whether there are as many names as body parameters. */
+const isNamedWhole = Schema.makeFilter(
+  ({ body, bodyNames }: { readonly body: number; readonly bodyNames?: ReadonlyArray<string> }) =>
+    bodyNames === undefined || bodyNames.length === body,
+  { expected: "as many bodyNames as body parameters" }
+)
+
+const values = {
+  body: Count("body parameters"),
+  bodyNames
+}
+
 /** A template of one message: header, body and buttons. */
 export const PlainTemplate = Schema.Struct({
   kind: Schema.Literal("plain"),
@@ -41,33 +67,41 @@ export const PlainTemplate = Schema.Struct({
   header: Schema.NullOr(HeaderType).annotate({
     description: "The type of the header's parameter; null when the template has no header that takes one."
   }),
-  body: Count("body parameters"),
-  buttons: Count("dynamic URL buttons")
-})
+  ...values,
+  buttons
+}).check(isNamedWhole)
 export type PlainTemplate = typeof PlainTemplate.Type
 
 /** One card of a carousel template. All cards have the same type of header (B8). */
 export const TemplateCard = Schema.Struct({
   header: CardHeaderType,
-  body: Count("body parameters"),
-  buttons: Count("dynamic URL buttons")
-})
+  ...values,
+  buttons
+}).check(isNamedWhole)
 export type TemplateCard = typeof TemplateCard.Type
 
 /** A template of a body above 1 to 10 cards (B8). */
 export const CarouselTemplate = Schema.Struct({
   kind: Schema.Literal("carousel"),
   ...identity,
-  body: Count("body parameters"),
+  ...values,
   cards: Schema.Array(TemplateCard).check(
     Schema.isBetweenLength(1, 10),
     Schema.makeFilter((cards) => new Set(cards.map(({ header }) => header)).size <= 1, {
       expected: "cards whose headers are all of the same type"
     })
   )
-})
+}).check(isNamedWhole)
 export type CarouselTemplate = typeof CarouselTemplate.Type
 
 /** A message template that the platform holds: what a broadcast fills in. */
 export const Template = Schema.Union([PlainTemplate, CarouselTemplate])
 export type Template = typeof Template.Type
+
+/** A template of the platform with a part that no broadcast can fill in (B25). It is listed, and cannot be sent. */
+export const UnsendableTemplate = Schema.Struct({
+  kind: Schema.Literal("unsendable"),
+  ...identity,
+  problem: Schema.String.annotate({ description: "The part that is in the way." })
+})
+export type UnsendableTemplate = typeof UnsendableTemplate.Type

@@ -1,6 +1,8 @@
 import { issue, type Issue, type IssuePath } from "../shared/Issue.ts"
 import { mediaUrlProblem } from "./MediaUrl.ts"
 import type { CarouselTemplate, HeaderType, PlainTemplate, Template, TemplateCard } from "./Template.ts"
+import type { FoundTemplate, ListedTemplate } from "./TemplateCatalog.ts"
+import { type ValueCheck, valueIssues } from "./ValueCheck.ts"
 
 /** A header as the broadcast defines it for all recipients. */
 interface HeaderPayload {
@@ -24,13 +26,27 @@ export interface ParametersPayload {
   readonly cards: ReadonlyArray<CardPayload> | null
 }
 
-/** Whether a template may be sent at all (B5). */
-export const approvalIssues = ({ status }: Template): ReadonlyArray<Issue> =>
-  status === "approved" ? [] : [issue("value_error", ["templateName"], `the template is ${status}, not approved`)]
+/** Whether a template can be filled in by a broadcast (B25). */
+export const isSendable = (found: FoundTemplate): found is FoundTemplate<Template> =>
+  found.template.kind !== "unsendable"
 
-/** Returns the issues of a broadcast's template parameters, given the template's definition (B5, B8, B17). */
-export const parameterIssues = (parameters: ParametersPayload, template: Template): ReadonlyArray<Issue> =>
-  template.kind === "plain" ? plainIssues(parameters, template) : carouselIssues(parameters, template)
+/** Whether a template may be sent at all (B5, B25). */
+export const sendingIssues = (template: ListedTemplate): ReadonlyArray<Issue> => {
+  if (template.kind === "unsendable") {
+    return [issue("value_error", ["templateName"], `the template cannot be sent: it has ${template.problem}`)]
+  }
+  const { status } = template
+  return status === "approved"
+    ? []
+    : [issue("value_error", ["templateName"], `the template is ${status}, not approved`)]
+}
+
+/** Returns the issues of a broadcast's template parameters, given the template (B5, B8, B17, B25). */
+export const parameterIssues = (
+  parameters: ParametersPayload,
+  { check, template }: FoundTemplate<Template>
+): ReadonlyArray<Issue> =>
+  template.kind === "plain" ? plainIssues(parameters, template, check) : carouselIssues(parameters, template)
 
 /** Returns the issue of a header's value, given the type of the header, if it has one. */
 export const headerValueProblem = (type: HeaderType, value: string): string | undefined => {
@@ -38,13 +54,17 @@ export const headerValueProblem = (type: HeaderType, value: string): string | un
   return type === "text" ? undefined : mediaUrlProblem(value)
 }
 
-const plainIssues = (parameters: ParametersPayload, template: PlainTemplate): ReadonlyArray<Issue> => [
+const plainIssues = (
+  parameters: ParametersPayload,
+  template: PlainTemplate,
+  check: ValueCheck
+): ReadonlyArray<Issue> => [
   ...(parameters.cards === null
     ? []
     : [issue("value_error", ["parameters", "cards"], "the template is not a carousel")]),
-  ...headerIssues(["parameters", "header"], parameters.header, template.header),
-  ...orderIssues(["parameters", "bodyOrder"], parameters.bodyOrder, template.body, "body parameters"),
-  ...orderIssues(["parameters", "buttonOrder"], parameters.buttonOrder, template.buttons, "dynamic URL buttons")
+  ...headerIssues(["parameters", "header"], parameters.header, template.header, check),
+  ...bodyIssues(["parameters", "bodyOrder"], parameters.bodyOrder, template),
+  ...orderIssues(["parameters", "buttonOrder"], parameters.buttonOrder, template.buttons, buttonValues)
 ]
 
 const carouselIssues = (parameters: ParametersPayload, template: CarouselTemplate): ReadonlyArray<Issue> => {
@@ -55,7 +75,7 @@ const carouselIssues = (parameters: ParametersPayload, template: CarouselTemplat
     ...(parameters.buttonOrder.length === 0
       ? []
       : [issue("value_error", ["parameters", "buttonOrder"], "a carousel defines buttons per card only")]),
-    ...orderIssues(["parameters", "bodyOrder"], parameters.bodyOrder, template.body, "body parameters")
+    ...bodyIssues(["parameters", "bodyOrder"], parameters.bodyOrder, template)
   ]
   const { cards } = parameters
   if (cards === null)
@@ -91,8 +111,8 @@ const cardIssues = (path: IssuePath, card: CardPayload, template: TemplateCard |
   ...(template === undefined
     ? []
     : [
-        ...orderIssues([...path, "bodyOrder"], card.bodyOrder, template.body, "body parameters"),
-        ...orderIssues([...path, "buttonOrder"], card.buttonOrder, template.buttons, "dynamic URL buttons")
+        ...bodyIssues([...path, "bodyOrder"], card.bodyOrder, template),
+        ...orderIssues([...path, "buttonOrder"], card.buttonOrder, template.buttons, buttonValues)
       ])
 ]
 
@@ -117,29 +137,72 @@ const cardHeaderIssues = (
   return problem === undefined ? [] : [issue("value_error", [...path, "value"], problem)]
 }
 
-const headerIssues = (path: IssuePath, header: HeaderPayload | null, type: HeaderType | null): ReadonlyArray<Issue> => {
+const headerIssues = (
+  path: IssuePath,
+  header: HeaderPayload | null,
+  type: HeaderType | null,
+  check: ValueCheck
+): ReadonlyArray<Issue> => {
   if (header === null) return []
   if (type === null) return [issue("value_error", path, "the template has no header")]
   if (header.type !== type)
     return [issue("value_error", [...path, "type"], `the template has a header of type ${type}, not ${header.type}`)]
-  const problem = header.value === null ? undefined : headerValueProblem(type, header.value)
-  return problem === undefined ? [] : [issue("value_error", [...path, "value"], problem)]
+  if (header.value === null) return []
+  const place = [...path, "value"]
+  const problem = headerValueProblem(type, header.value)
+  return problem === undefined
+    ? valueIssues(check, { card: null, part: "header" }, header.value, place)
+    : [issue("value_error", place, problem)]
+}
+
+const buttonValues = "button values"
+
+/** The order of a body: positional, or the names of the template in any order (B25). */
+const bodyIssues = (
+  path: IssuePath,
+  names: ReadonlyArray<string>,
+  { body, bodyNames }: Pick<PlainTemplate, "body" | "bodyNames">
+): ReadonlyArray<Issue> => {
+  if (bodyNames === undefined) return orderIssues(path, names, body, "body parameters")
+  const has = bodyNames.length === 0 ? "none" : bodyNames.join(", ")
+  return [
+    ...repetitions(path, names),
+    ...names.flatMap((name, index) =>
+      name.trim() === "" || bodyNames.includes(name)
+        ? []
+        : [
+            issue(
+              "value_error",
+              [...path, index],
+              `the template has no parameter ${JSON.stringify(name)}: the names of its body are ${has}`
+            )
+          ]
+    ),
+    ...bodyNames
+      .filter((name) => !names.includes(name))
+      .map((name) =>
+        issue("value_error", path, `${JSON.stringify(name)} is missing: the names of the template's body are ${has}`)
+      )
+  ]
 }
 
 /** An order names each parameter of the template once, so it is as long as the template asks for. */
-const orderIssues = (path: IssuePath, names: ReadonlyArray<string>, length: number, what: string) => {
+const orderIssues = (path: IssuePath, names: ReadonlyArray<string>, length: number, what: string) => [
+  ...(names.length === length
+    ? []
+    : [issue("value_error", path, `the template takes ${length} ${what}, not ${names.length}`)]),
+  ...repetitions(path, names)
+]
+
+/** The issues of names that are blank, or stand in an order a second time. */
+const repetitions = (path: IssuePath, names: ReadonlyArray<string>): ReadonlyArray<Issue> => {
   const seen = new Set<string>()
-  return [
-    ...(names.length === length
-      ? []
-      : [issue("value_error", path, `the template takes ${length} ${what}, not ${names.length}`)]),
-    ...names.flatMap((name, index) => {
-      if (name.trim() === "") return [issue("value_error", [...path, index], "must not be empty")]
-      if (seen.has(name)) return [issue("value_error", [...path, index], `names ${JSON.stringify(name)} a second time`)]
-      seen.add(name)
-      return []
-    })
-  ]
+  return names.flatMap((name, index) => {
+    if (name.trim() === "") return [issue("value_error", [...path, index], "must not be empty")]
+    if (seen.has(name)) return [issue("value_error", [...path, index], `names ${JSON.stringify(name)} a second time`)]
+    seen.add(name)
+    return []
+  })
 }
 
 const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? "" : "s"}`

@@ -1,10 +1,17 @@
 import { assert, layer } from "@effect/vitest"
 import { Broadcasts, InvalidInput, Rollcall, Templates } from "@rollcall/core"
-import { Channels, MessageChannel, TemplateCatalog } from "@rollcall/core/channel"
+import {
+  anyValue,
+  Channels,
+  type ListedTemplate,
+  MessageChannel,
+  TemplateCatalog,
+  type TemplateQuery
+} from "@rollcall/core/channel"
 import { sentenceOf } from "@rollcall/core/storage"
 import { reminderTo } from "@rollcall/storage-conformance"
 import { layer as storage } from "@rollcall/storage-memory"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Option } from "effect"
 import { newCaller } from "../Services.ts"
 
 const template = { kind: "plain", locale: "en", status: "approved", header: null, body: 1, buttons: 0 } as const
@@ -83,6 +90,65 @@ layer(services)("a request where there are several channels", (it) => {
         ["reminder", "sms", "approved"],
         ["sms_only", "sms", "approved"]
       ])
+    })
+  )
+})
+
+const asked: Array<TemplateQuery> = []
+
+/** The first sender's account has `reminder` in two locales and a template that cannot be sent, the other one nothing. */
+const listed: ReadonlyArray<ListedTemplate> = [
+  { ...template, name: "reminder", locale: "en_US" },
+  { ...template, name: "reminder", locale: "de" },
+  { kind: "unsendable", name: "place", locale: "en", status: "approved", problem: "a header of the type location" }
+]
+const ofSender = ({ from }: Pick<TemplateQuery, "from">) => (from === "4930" ? listed : [])
+const ofAccounts = Layer.succeed(TemplateCatalog, {
+  find: (_workspace, query) => {
+    asked.push(query)
+    const found = ofSender(query).find(({ locale, name }) => name === query.name && locale === query.locale)
+    return Effect.succeed(Option.map(Option.fromUndefinedOr(found), (template) => ({ template, check: anyValue })))
+  },
+  locales: (_workspace, query) =>
+    Effect.succeed(ofSender(query).flatMap(({ locale, name }) => (name === query.name ? [locale] : []))),
+  list: () => Effect.succeed(listed)
+})
+const accountServices = Rollcall.layer.pipe(
+  Layer.provide(
+    Layer.mock(MessageChannel, {
+      channelType: "chatapp",
+      hasSender: (_workspace, from) => Effect.succeed(from !== "0")
+    })
+  ),
+  Layer.provide(ofAccounts),
+  Layer.provideMerge(Layer.fresh(storage))
+)
+
+layer(accountServices)("a request whose sender has an account with templates of its own", (it) => {
+  it.effect.each<readonly [change: Change, answer: string]>([
+    [{ from: "4930", locale: "de" }, "accepted"],
+    [{ from: "4930" }, 'There is no template "reminder" in locale "en": it has de, en_US.'],
+    [{ from: "4931", locale: "de" }, 'There is no template "reminder" in locale "de".'],
+    [{ from: "0", locale: "de" }, "There is no sender 0."],
+    [
+      { from: "4930", templateName: "place" },
+      "templateName: the template cannot be sent: it has a header of the type location"
+    ]
+  ])("B5, B25: is judged by the templates of that account: %j", ([change, answer]) =>
+    Effect.gen(function* () {
+      asked.splice(0)
+      assert.deepStrictEqual(yield* answerTo(change), [answer])
+      for (const { from } of asked) assert.strictEqual(from, change?.from)
+    })
+  )
+
+  it.effect("B6: without a readable sender is judged by the templates of any", () =>
+    Effect.gen(function* () {
+      const broadcasts = yield* Broadcasts
+      const { workspace } = yield* newCaller
+      asked.splice(0)
+      yield* broadcasts.issues(workspace, { templateName: "reminder", locale: "de" }, 10)
+      assert.deepStrictEqual(asked, [{ name: "reminder", locale: "de", from: null }])
     })
   )
 })

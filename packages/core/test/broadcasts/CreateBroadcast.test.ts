@@ -8,7 +8,7 @@ import {
   StorageError,
   WorkspaceUuid
 } from "@rollcall/core"
-import { Channels, MessageChannel, TemplateCatalog } from "@rollcall/core/channel"
+import { anyValue, Channels, MessageChannel, TemplateCatalog } from "@rollcall/core/channel"
 import {
   BroadcastStore,
   type IdempotencyRecord,
@@ -83,7 +83,7 @@ const recording = (
       discard: () => Effect.map(step("discard"), () => --left <= 0)
     }),
     Layer.mock(MessageChannel, { channelType: "chatapp", hasSender: () => Effect.succeed(true) }),
-    Layer.mock(TemplateCatalog, { find: () => Effect.sync(() => Option.some(template)) }),
+    Layer.mock(TemplateCatalog, { find: () => Effect.sync(() => Option.some({ template, check: anyValue })) }),
     Layer.mock(EventStore, { append: () => Effect.void }),
     Layer.mock(OptOutStore, { find: () => Effect.succeed(new Map()) }),
     Layer.mock(Transaction, {

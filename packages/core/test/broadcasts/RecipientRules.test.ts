@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Result, Stream } from "effect"
-import type { RecipientReason } from "@rollcall/core"
+import type { RecipientReason, Template } from "@rollcall/core"
+import { anyValue } from "@rollcall/core/channel"
 import type {
   GivenRecipient,
   RecipientCardPayload,
@@ -18,13 +19,20 @@ import {
   summerCollection
 } from "./payloads/Payloads.ts"
 
+const found = (template: Template) => ({ template, check: anyValue })
+
 const identifier = "4917100000001"
 /** The reason and the error of each problem. */
 const problemsOf = (result: ReturnType<typeof readRecipient>): ReadonlyArray<readonly [RecipientReason, string]> =>
   Result.isFailure(result) ? result.failure.map(({ error, reason }) => [reason, error]) : []
 
 const plain = (change: Partial<RecipientPayload>, firstIndex?: number) =>
-  readRecipient({ ...plainRecipient(identifier), ...change }, firstIndex, plainRequest([]).parameters, orderUpdate)
+  readRecipient(
+    { ...plainRecipient(identifier), ...change },
+    firstIndex,
+    plainRequest([]).parameters,
+    found(orderUpdate)
+  )
 
 const plainParameters = (change: Partial<RecipientParametersPayload>) =>
   plain({ parameters: { ...plainRecipient(identifier).parameters, ...change } })
@@ -34,7 +42,7 @@ const carousel = (change: Partial<RecipientParametersPayload>) =>
     { ...carouselRecipient(identifier), parameters: { ...carouselRecipient(identifier).parameters, ...change } },
     undefined,
     carouselRequest([]).parameters,
-    summerCollection
+    found(summerCollection)
   )
 
 const cards = carouselRecipient(identifier).parameters.cards ?? []
@@ -134,7 +142,7 @@ describe("recipient rules", () => {
 
   it("B17: a template with a header needs its value from somewhere", () => {
     const parameters = { ...plainRequest([]).parameters, header: null }
-    const reading = readRecipient(plainRecipient(identifier), undefined, parameters, orderUpdate)
+    const reading = readRecipient(plainRecipient(identifier), undefined, parameters, found(orderUpdate))
     assert.deepStrictEqual(problemsOf(reading), [
       ["missing_parameter", "parameters.header: the template needs a header and none is given"]
     ])
@@ -236,5 +244,5 @@ const problemsOfGiven = (given: GivenRecipient, kind: "plain" | "carousel" = "pl
   const stream = { ...request, count: 1, recipients: Stream.make([given]) }
   const [recipient] = Effect.runSync(Stream.runCollect(toPayload(stream, "chatapp").recipients)).flat()
   assert(recipient !== undefined)
-  return problemsOf(readRecipient(recipient, undefined, request.parameters, template))
+  return problemsOf(readRecipient(recipient, undefined, request.parameters, found(template)))
 }

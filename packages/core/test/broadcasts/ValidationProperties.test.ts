@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { InvalidInput, WorkspaceUuid } from "@rollcall/core"
-import { Channels, MessageChannel, TemplateCatalog } from "@rollcall/core/channel"
+import { anyValue, Channels, MessageChannel, TemplateCatalog } from "@rollcall/core/channel"
 import { OptOutStore, sentenceOf } from "@rollcall/core/storage"
 import { Effect, Layer, Option, Result } from "effect"
 import * as fc from "fast-check"
@@ -25,7 +25,9 @@ const channel = MessageChannel.of({
 const channelsWith = (template: Payload["template"]) =>
   Channels.layer.pipe(
     Layer.provide(Layer.succeed(MessageChannel, channel)),
-    Layer.provide(Layer.mock(TemplateCatalog, { find: () => Effect.succeed(Option.some(template)) }))
+    Layer.provide(
+      Layer.mock(TemplateCatalog, { find: () => Effect.succeed(Option.some({ template, check: anyValue })) })
+    )
   )
 
 /** Everything that is said of a payload: why it is refused as a whole, or of each recipient what is wrong with it. */

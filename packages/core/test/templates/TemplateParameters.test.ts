@@ -1,13 +1,17 @@
 import { assert, describe, it } from "@effect/vitest"
-import { approvalIssues, parameterIssues } from "../../src/templates/TemplateParameters.ts"
+import { parameterIssues, sendingIssues } from "../../src/templates/TemplateParameters.ts"
 import { carouselRequest, orderUpdate, plainRequest, summerCollection } from "../broadcasts/payloads/Payloads.ts"
+import type { Template } from "@rollcall/core"
+import { anyValue } from "@rollcall/core/channel"
 import { type CardPayload, type ParametersPayload, sentenceOf } from "@rollcall/core/storage"
 
+const found = (template: Template) => ({ template, check: anyValue })
+
 const plain = (change: Partial<ParametersPayload>) =>
-  parameterIssues({ ...plainRequest([]).parameters, ...change }, orderUpdate).map(sentenceOf)
+  parameterIssues({ ...plainRequest([]).parameters, ...change }, found(orderUpdate)).map(sentenceOf)
 
 const carousel = (change: Partial<ParametersPayload>) =>
-  parameterIssues({ ...carouselRequest([]).parameters, ...change }, summerCollection).map(sentenceOf)
+  parameterIssues({ ...carouselRequest([]).parameters, ...change }, found(summerCollection)).map(sentenceOf)
 
 const cards: ReadonlyArray<CardPayload> = carouselRequest([]).parameters.cards ?? []
 const firstCard = (change: Partial<CardPayload>) =>
@@ -20,8 +24,8 @@ describe("template parameters", () => {
   })
 
   it("B5: a template that is not approved is refused", () => {
-    assert.deepStrictEqual(approvalIssues(orderUpdate), [])
-    assert.deepStrictEqual(approvalIssues({ ...orderUpdate, status: "pending" }).map(sentenceOf), [
+    assert.deepStrictEqual(sendingIssues(orderUpdate), [])
+    assert.deepStrictEqual(sendingIssues({ ...orderUpdate, status: "pending" }).map(sentenceOf), [
       "templateName: the template is pending, not approved"
     ])
   })
@@ -44,7 +48,7 @@ describe("template parameters", () => {
     [
       "a button too many",
       { buttonOrder: ["track", "more"] },
-      "parameters.buttonOrder: the template takes 1 dynamic URL buttons, not 2"
+      "parameters.buttonOrder: the template takes 1 button values, not 2"
     ]
   ])("plain: %s is refused with exactly its message", (_title, change, message) => {
     assert.deepStrictEqual(plain(change), [message])
@@ -57,7 +61,7 @@ describe("template parameters", () => {
 
   it("B17: a header for a template without one is refused", () => {
     assert.deepStrictEqual(
-      parameterIssues(plainRequest([]).parameters, { ...orderUpdate, header: null }).map(sentenceOf),
+      parameterIssues(plainRequest([]).parameters, found({ ...orderUpdate, header: null })).map(sentenceOf),
       ["parameters.header: the template has no header"]
     )
   })

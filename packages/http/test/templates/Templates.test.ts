@@ -9,7 +9,8 @@ layer(TestApp.layer)("GET /v1/templates", (it) => {
     Effect.gen(function* () {
       const { ourToken, send } = yield* TestApp
       const token = yield* ourToken(["broadcasts:read"])
-      const plain = { kind: "plain", channel_type: "chatapp", locale: "en", header: null, buttons: 0, cards: null }
+      const nothing = { header: null, body_names: null, cards: null, problem: null }
+      const plain = { kind: "plain", channel_type: "chatapp", locale: "en", buttons: 0, ...nothing }
       const draft = { ...plain, name: "draft", status: "pending", body: 1 }
       const reminder = { ...plain, name: "reminder", status: "approved", body: 2 }
       const all = yield* send("GET", "/v1/templates", { token })
@@ -21,6 +22,29 @@ layer(TestApp.layer)("GET /v1/templates", (it) => {
     })
   )
 
+  it.effect(
+    "B25, W1: names the parameters that are taken by name, and the part that keeps a template from being sent",
+    () =>
+      Effect.gen(function* () {
+        const named = { kind: "plain", name: "a", locale: "en", status: "approved", header: null, buttons: 0 } as const
+        const problem = "a header of the type location"
+        const place = { kind: "unsendable", name: "b", locale: "en", status: "approved", problem } as const
+        const offered = [
+          { ...named, body: 1, bodyNames: ["day"], channelType: "chatapp" },
+          { ...place, channelType: "chatapp" }
+        ]
+        const { send } = yield* makeAskedApp((answer) => ({ templates: { offered: answer(offered) } }))
+        const { json } = yield* send("GET", "/v1/templates")
+        const channel_type = "chatapp"
+        assert.deepInclude(json, {
+          templates: [
+            { ...named, body: 1, body_names: ["day"], channel_type, cards: null, problem: null },
+            { ...place, channel_type, header: null, body: null, body_names: null, buttons: null, cards: null }
+          ]
+        })
+      })
+  )
+
   it.effect("W1: what a carousel does not have is null", () =>
     Effect.gen(function* () {
       const cards = [{ header: "image", body: 1, buttons: 1 }] as const
@@ -28,7 +52,9 @@ layer(TestApp.layer)("GET /v1/templates", (it) => {
       const offered = [{ ...carousel, channelType: "sms" }]
       const { asked, send } = yield* makeAskedApp((answer) => ({ templates: { offered: answer(offered) } }))
       const { json } = yield* send("GET", "/v1/templates")
-      assert.deepInclude(json, { templates: [{ ...carousel, channel_type: "sms", header: null, buttons: null }] })
+      const nothing = { header: null, body_names: null, buttons: null, problem: null }
+      const shown = { ...carousel, cards: cards.map((card) => ({ ...card, body_names: null })) }
+      assert.deepInclude(json, { templates: [{ ...shown, ...nothing, channel_type: "sms" }] })
       assert.deepStrictEqual(asked, [[workspace]])
     })
   )

@@ -40,7 +40,7 @@ export interface OrderPlace {
 
 export const orderPlaces = (payload: Payload): ReadonlyArray<OrderPlace> => {
   const { bodyOrder, buttonOrder, cards } = payload.request.parameters
-  const [body, buttons] = ["body parameters", "dynamic URL buttons"]
+  const [body, buttons] = ["body parameters", "button values"]
   const putCard = (index: number, change: Partial<NonNullable<typeof cards>[number]>) =>
     withParameters(payload, { cards: (cards ?? []).map((card, n) => (n === index ? { ...card, ...change } : card)) })
   const topLevel: ReadonlyArray<OrderPlace> = [

@@ -1,0 +1,32 @@
+import { Schema, SchemaGetter } from "effect"
+
+/** A type in capital letters: the platform writes them in either case. */
+const Type = Schema.String.pipe(
+  Schema.decode({ decode: SchemaGetter.toUpperCase(), encode: SchemaGetter.passthrough() })
+)
+const Text = Schema.optionalKey(Schema.String)
+
+const Component = Schema.Struct({
+  type: Type,
+  format: Schema.optionalKey(Type),
+  text: Text,
+  buttons: Schema.optionalKey(Schema.Array(Schema.Struct({ type: Type, url: Text })))
+})
+export type Defined = ReadonlyArray<typeof Component.Type>
+
+/** What the platform knows of a template, as it lists it. */
+const Definition = Schema.Struct({
+  name: Schema.String,
+  language: Schema.String,
+  status: Type,
+  parameter_format: Schema.optionalKey(Type),
+  components: Schema.Array(
+    Schema.Struct({
+      ...Component.fields,
+      cards: Schema.optionalKey(Schema.Array(Schema.Struct({ components: Schema.Array(Component) })))
+    })
+  )
+})
+
+/** The definition of a template; none if it has another form. */
+export const readDefinition = Schema.decodeUnknownOption(Definition)

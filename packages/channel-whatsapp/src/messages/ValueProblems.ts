@@ -1,0 +1,81 @@
+import { isLonger, type MessagePart, type ValueCheck, type ValueProblem } from "@rollcall/core/channel"
+import type { ButtonValue } from "../templates/ButtonLayout.ts"
+import { type PartLayout, type TemplateLayout, variable } from "../templates/TemplateLayout.ts"
+import { textProblem } from "./TextProblem.ts"
+
+/** The longest text of a header, of a body beside other components, and of a body alone, in characters. */
+const maxHeaderLength = 60
+const maxBodyLength = 1_024
+const maxLoneBodyLength = 32_768
+
+/** What the platform would refuse of the values of a template. */
+export const checkOf =
+  (layout: TemplateLayout): ValueCheck =>
+  ({ card, part }, values) => {
+    const of = card === null ? layout : layout.cards?.[card]
+    return of === undefined ? [] : partProblems(of, part, values)
+  }
+
+/** What the platform would refuse of the values of one part of a message or card. */
+export const partProblems = (
+  layout: PartLayout,
+  part: MessagePart["part"],
+  values: ReadonlyArray<string>
+): ReadonlyArray<ValueProblem> => {
+  switch (part) {
+    case "header":
+      return layout.header?.type === "text" ? textProblems(layout.header.text, values, maxHeaderLength, "header") : []
+    case "body":
+      return textProblems(layout.text, values, layout.isMore ? maxBodyLength : maxLoneBodyLength, "text")
+    case "buttons": {
+      const taken = layout.buttons.flatMap(({ value }) => value ?? [])
+      return values.flatMap((value, index) => {
+        const button = taken[index]
+        const problem = textProblem(value) ?? (button === undefined ? undefined : buttonProblem(value, button))
+        return problem === undefined ? [] : [{ index, problem }]
+      })
+    }
+  }
+}
+
+const textProblems = (
+  text: string,
+  values: ReadonlyArray<string>,
+  maxLength: number,
+  what: string
+): ReadonlyArray<ValueProblem> => {
+  const problems = values.flatMap((value, index) => {
+    const problem = textProblem(value)
+    return problem === undefined ? [] : [{ index, problem }]
+  })
+  if (problems.length > 0 || !isLonger(filledIn(text, values), maxLength)) return problems
+  return [{ index: null, problem: `the ${what} would have more than ${maxLength} characters` }]
+}
+
+/** A text with its variables filled in: numbers by their number, names in the order of their first occurrence. */
+const filledIn = (text: string, values: ReadonlyArray<string>): string => {
+  const names: Array<string> = []
+  return text.replace(variable, (_variable, key: string) => {
+    if (!names.includes(key)) names.push(key)
+    const number = /^\d+$/.test(key) ? Number(key) - 1 : names.indexOf(key)
+    return values[number] ?? ""
+  })
+}
+
+const buttonProblem = (value: string, { maxLength, prefix }: ButtonValue): string | undefined => {
+  if (isLonger(value, maxLength)) return `must have at most ${maxLength} characters`
+  return prefix !== null && isWholeUrl(value, prefix)
+    ? `must be what comes after ${prefix}, not a whole URL`
+    : undefined
+}
+
+/**
+ * Whether a value is a URL of its own, or begins again with what the template has already. In the query of a URL it may
+ * be meant, as where a shop counts clicks.
+ */
+const isWholeUrl = (value: string, prefix: string): boolean => {
+  if (/[?#]/.test(prefix)) return false
+  const text = value.trim().toLowerCase()
+  const [, host = ""] = prefix.toLowerCase().split("://")
+  return /^[a-z][a-z0-9+.-]*:\/\//.test(text) || (/^[^/]*\.[^/]*\//.test(host) && text.startsWith(host))
+}
