@@ -275,7 +275,16 @@ export const faults: { readonly [hazard: string]: Fault } = {
 
   "a webhook that two processes claim": {
     seenBy: "webhooks",
-    port: wrong(WebhookStore, (right) => ({ claimDue: ({ limit }) => right.claimDue({ limit, lease: Duration.zero }) }))
+    port: wrong(WebhookStore, (right) => ({
+      claimDue: (options) => right.claimDue({ ...options, lease: Duration.zero })
+    }))
+  },
+
+  "a workspace that has every turn of webhooks": {
+    seenBy: "webhooks",
+    port: wrong(WebhookStore, (right) => ({
+      claimDue: (options) => right.claimDue({ ...options, share: Infinity })
+    }))
   },
 
   ...eventFaults

@@ -2,7 +2,9 @@ import { Effect, Latch } from "effect"
 
 /** Fibers for work of many, so that work that hangs or takes long has one of them, and the others go on. */
 export interface FiberPool {
-  /** Waits until a fiber is free, and returns how many are. */
+  /** Waits until a fiber is free. */
+  readonly awaitFree: Effect.Effect<void>
+  /** How many fibers are free now. */
   readonly free: Effect.Effect<number>
   /** Starts work in a fiber of its own. Called for no more than are free. */
   readonly start: <R>(work: Effect.Effect<void, never, R>) => Effect.Effect<void, never, R>
@@ -18,10 +20,8 @@ export const makeFiberPool = Effect.fnUntraced(function* (size: number) {
     hasFree.openUnsafe()
   })
   const pool: FiberPool = {
-    free: Effect.andThen(
-      hasFree.await,
-      Effect.sync(() => size - working)
-    ),
+    awaitFree: Effect.asVoid(hasFree.await),
+    free: Effect.sync(() => size - working),
     start: (work) =>
       Effect.suspend(() => {
         working += 1

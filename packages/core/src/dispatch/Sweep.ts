@@ -62,6 +62,7 @@ const sweepDue = <Due, E, E2, R2>(
       return pool.start(survive("check", Effect.timeout(work, nextCheckAfter)).pipe(Effect.annotateLogs({ broadcast })))
     }
     const step = Effect.gen(function* () {
+      yield* pool.awaitFree
       const limit = yield* pool.free
       const due = yield* claim({ limit, nextCheckAfter })
       yield* Effect.forEach(due, start, { discard: true })

@@ -7,7 +7,10 @@ export type WebhookSettings = {
    * tests, and for networks where everyone who may create a webhook may reach everything.
    */
   readonly allowPrivateAddresses: boolean
-  /** How many webhooks each process works on at a time. */
+  /**
+   * How many webhooks each process works on at a time, and as many whose last request failed. A quarter of them, but at
+   * least one, may be of one workspace.
+   */
   readonly workers: number
   /** How many requests are under way to one endpoint, each about another entity. */
   readonly concurrency: number
@@ -35,7 +38,7 @@ export type WebhookSettings = {
 
 const defaults: WebhookSettings = {
   allowPrivateAddresses: false,
-  workers: 8,
+  workers: 32,
   concurrency: 10,
   chunk: 100,
   maxWaiting: 20,

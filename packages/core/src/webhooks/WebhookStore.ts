@@ -2,6 +2,7 @@ import { Context, type DateTime, type Duration, type Option } from "effect"
 import type { WebhookUuid, WorkspaceUuid } from "../shared/Ids.ts"
 import type { StorageEffect } from "../shared/StorageError.ts"
 import type { Webhook, WebhookSecrets } from "./Webhook.ts"
+import type { WebhookTurns } from "./WebhookTurns.ts"
 
 /** The name of a webhook. */
 export interface WebhookRef {
@@ -57,15 +58,14 @@ export class WebhookStore extends Context.Service<
     readonly remove: (ref: WebhookRef) => StorageEffect<boolean>
 
     /**
-     * Claims up to `limit` webhooks that are due by the store's clock, or that are due on events and have an event after
-     * their cursor, of whatever type. Those come first that were claimed longest ago, so that no webhook that is always
-     * due keeps another one from being claimed. Each is due again after `lease`, and not on events, so that one of several
-     * concurrent callers gets it.
+     * Claims webhooks that are due by the store's clock, or that are due on events and have an event after their cursor,
+     * of whatever type: those whose turn it is (equals `inTurn`), so that neither a webhook that is always due nor a
+     * workspace with many keeps another one from being claimed. Each is due again after `lease`, and not on events, so
+     * that one of several concurrent callers gets it. Those that another transaction has locked are left out.
      */
-    readonly claimDue: (options: {
-      readonly limit: number
-      readonly lease: Duration.Duration
-    }) => StorageEffect<ReadonlyArray<ClaimedWebhook>>
+    readonly claimDue: (
+      options: WebhookTurns & { readonly lease: Duration.Duration }
+    ) => StorageEffect<ReadonlyArray<ClaimedWebhook>>
 
     /**
      * Stores how far a claimed webhook has come, and when it is due. Changes nothing and returns false if the claim is

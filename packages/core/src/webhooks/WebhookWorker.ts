@@ -1,8 +1,10 @@
-import { Array as Arr, DateTime, Duration, Effect, Layer, Random } from "effect"
-import { besides, forkSweep, survive } from "../background/BackgroundLoop.ts"
+import { Array as Arr, DateTime, Duration, Effect, Latch, Layer, Random } from "effect"
+import { besides, survive } from "../background/BackgroundLoop.ts"
+import { DueWork } from "../background/DueWork.ts"
 import { makeFiberPool } from "../background/FiberPool.ts"
 import { EventStore, type EventRequest } from "../events/EventStore.ts"
 import { type EventCursor, type NewEvent, type RollcallEvent, subjectOf } from "../events/RollcallEvent.ts"
+import type { WorkspaceUuid } from "../shared/Ids.ts"
 import { steadyMillis } from "../shared/Instant.ts"
 import { Transaction } from "../shared/Transaction.ts"
 import type { Webhook } from "./Webhook.ts"
@@ -28,24 +30,63 @@ import { type ClaimedWebhook, type WebhookDue, WebhookStore } from "./WebhookSto
 export const layerWebhookWorker = Layer.effectDiscard(
   Effect.gen(function* () {
     const store = yield* WebhookStore
-    const { lease, longestRetryAfter, sweepEvery, workers } = yield* WebhookSettings
-    const pool = yield* makeFiberPool(workers)
-    const start = (claimed: ClaimedWebhook) =>
-      pool.start(
-        survive("webhook worker", sendClaimed(claimed)).pipe(Effect.annotateLogs({ webhook: claimed.webhook.uuid }))
-      )
-    const sweep = Effect.gen(function* () {
-      const claimed = yield* store.claimDue({ limit: yield* pool.free, lease })
-      yield* Effect.forEach(claimed, start, { discard: true })
-    })
+    const { awaitDue } = yield* DueWork
+    const { lease, longestRetryAfter, sweepEvery } = yield* WebhookSettings
     const shorten = yield* besides(
       "shortening of waits of webhooks",
       lease,
       store.shortenWaits(Duration.max(lease, longestRetryAfter))
     )
-    yield* forkSweep("sweep of webhooks", "webhooks", Effect.andThen(shorten, sweep), sweepEvery)
+    const hasEnded = Latch.makeUnsafe()
+    const lanes = [yield* makeLane(false, hasEnded), yield* makeLane(true, hasEnded)]
+    const sweep = Effect.gen(function* () {
+      hasEnded.closeUnsafe()
+      const areLimited = yield* Effect.forEach(lanes, (lane) => lane.claim)
+      // What is due and has no worker would end a wait for what is due at once.
+      if (areLimited.includes(true)) yield* Effect.race(hasEnded.await, Effect.sleep(sweepEvery))
+      else yield* awaitDue("webhooks", sweepEvery)
+    })
+    yield* Effect.forkScoped(Effect.forever(survive("sweep of webhooks", Effect.andThen(shorten, sweep))))
   })
 ).pipe(Layer.provide(layerSigning))
+
+/**
+ * Workers for webhooks whose last request failed, or for the others, so that these never wait for those. No more than a
+ * quarter of them work for one workspace. `claim` starts those whose turn it is, and returns whether others may be due
+ * that have to wait for the end of one. `hasEnded` is opened at each.
+ */
+const makeLane = Effect.fnUntraced(function* (failing: boolean, hasEnded: Latch.Latch) {
+  const store = yield* WebhookStore
+  const { lease, workers } = yield* WebhookSettings
+  const pool = yield* makeFiberPool(workers)
+  const share = Math.max(1, Math.floor(workers / 4))
+  const underWay = new Map<WorkspaceUuid, number>()
+  const count = (workspace: WorkspaceUuid, by: number) => {
+    const counted = (underWay.get(workspace) ?? 0) + by
+    if (counted > 0) underWay.set(workspace, counted)
+    else underWay.delete(workspace)
+  }
+  const start = (claimed: ClaimedWebhook) => {
+    const { uuid, workspaceUuid } = claimed.webhook
+    count(workspaceUuid, 1)
+    const end = Effect.sync(() => {
+      count(workspaceUuid, -1)
+      hasEnded.openUnsafe()
+    })
+    return pool.start(
+      survive("webhook worker", sendClaimed(claimed)).pipe(Effect.annotateLogs({ webhook: uuid }), Effect.ensuring(end))
+    )
+  }
+  const claim = Effect.gen(function* () {
+    const limit = yield* pool.free
+    if (limit > 0) {
+      yield* Effect.forEach(yield* store.claimDue({ limit, lease, failing, share, underWay }), start, { discard: true })
+    }
+    const isShareTaken = underWay.values().some((working) => working >= share)
+    return isShareTaken || (yield* pool.free) === 0
+  })
+  return { claim }
+})
 
 /** The events to send about one entity, in their order, and from where on. */
 interface Batch {

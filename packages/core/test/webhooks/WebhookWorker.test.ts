@@ -268,7 +268,10 @@ describe("the workers of webhooks", () => {
       const workspace = yield* newWorkspace
       const webhook = yield* create(workspace)
       yield* happen(workspace, yield* newContact)
-      const [claimed] = yield* store.claimDue({ limit: 1, lease: Duration.seconds(60) })
+      const [claimed] = yield* store.claimDue({
+        ...{ limit: 1, failing: false, share: 1, underWay: new Map() },
+        lease: Duration.seconds(60)
+      })
       if (claimed === undefined) return assert.fail("the webhook is due")
       yield* Webhooks.use((webhooks) => webhooks.replay(workspace, webhook.uuid, { oldest: true }))
       const due = { at: null, onEvents: true }

@@ -44,8 +44,12 @@ const claimLeases = DeliveryStore.use((store) =>
 const claimImports = ContactImportStore.use((store) => store.claimDue(claimOptions))
 
 const claimWebhooks = WebhookStore.use((store) =>
-  Effect.map(store.claimDue({ limit: 100, lease: claimOptions.nextCheckAfter }), (claimed) =>
-    claimed.map(({ webhook }) => webhookRef(webhook))
+  Effect.map(
+    store.claimDue({
+      ...{ limit: 100, failing: false, share: 100, underWay: new Map() },
+      lease: claimOptions.nextCheckAfter
+    }),
+    (claimed) => claimed.map(({ webhook }) => webhookRef(webhook))
   )
 )
 

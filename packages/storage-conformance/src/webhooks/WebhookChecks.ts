@@ -1,55 +1,13 @@
 import type { WorkspaceUuid } from "@rollcall/core"
-import { EventStore, nextId, type Webhook, WebhookStore, WebhookUuid } from "@rollcall/core/storage"
-import { DateTime, Duration, Effect, Option } from "effect"
+import { EventStore, nextId, WebhookStore, WebhookUuid } from "@rollcall/core/storage"
+import { DateTime, Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { append, appended, newEvent, readUntil } from "../events/Fixture.ts"
 import { agree, type Check, check, conflicts, holds } from "../shared/Check.ts"
-import { concurrently, instantOf, inTransaction, newWorkspace, uuidsOf } from "../shared/Fixture.ts"
+import { instantOf, inTransaction, newWorkspace, uuidsOf } from "../shared/Fixture.ts"
+import { claimsOf, dueNow, many, onEvents, onlyOurs } from "./Claims.ts"
 import { newWebhook, refOf, secretsOf, stored, values } from "./Fixture.ts"
-
-const many = 100_000
-
-const claimDue = (limit: number = many, lease: Duration.Input = "1 minute") =>
-  WebhookStore.use((store) => store.claimDue({ limit, lease: Duration.fromInputUnsafe(lease) }))
-
-/**
- * Claims what earlier checks left, until after the end of this suite. The test clock starts anew with each check, so each
- * check starts two hours after the previous one.
- */
-const onlyOurs = (check: number) =>
-  Effect.andThen(TestClock.adjust(Duration.hours(2 * check)), claimDue(many, Duration.days(1_000)))
-
-/** What is claimed of some webhooks, by uuid. */
-const claimsOf = (webhooks: ReadonlyArray<Webhook>, limit?: number, lease?: Duration.Input) =>
-  Effect.map(claimDue(limit, lease), (claimed) =>
-    claimed.filter(({ webhook }) => webhooks.some(({ uuid }) => uuid === webhook.uuid))
-  )
-
-const onEvents = { at: null, onEvents: true }
-
-/** Stores that a webhook is due in so long, or on events, whatever it was. */
-const put = Effect.fnUntraced(function* (
-  webhook: Webhook,
-  due: { readonly in: Duration.Input | null; readonly onEvents: boolean }
-) {
-  const store = yield* WebhookStore
-  const [claimed] = yield* claimsOf([yield* dueNow(webhook)])
-  if (claimed === undefined) return
-  const at = due.in === null ? null : DateTime.addDuration(claimed.at, Duration.fromInputUnsafe(due.in))
-  yield* store.record(claimed, { at, onEvents: due.onEvents })
-})
-
-/** Makes a webhook due at once. */
-const dueNow = Effect.fnUntraced(function* (webhook: Webhook) {
-  const store = yield* WebhookStore
-  yield* inTransaction(
-    Effect.andThen(
-      store.lock(refOf(webhook)),
-      store.save({ webhook, secrets: secretsOf(1) }, { at: DateTime.makeUnsafe(0), onEvents: false })
-    )
-  )
-  return webhook
-})
+import { webhookDueChecks } from "./WebhookDueChecks.ts"
 
 /** Webhooks are stored and changed. */
 const rowChecks: ReadonlyArray<Check> = [
@@ -144,108 +102,6 @@ const rowChecks: ReadonlyArray<Check> = [
   })
 ]
 
-/** When webhooks are due. */
-const dueChecks: ReadonlyArray<Check> = [
-  check("a webhook is due when there is an event after its cursor, and not again while it is claimed", function* () {
-    const store = yield* WebhookStore
-    yield* onlyOurs(3)
-    const workspaceUuid = yield* newWorkspace
-    const webhook = yield* stored({ workspaceUuid, cursor: yield* EventStore.use(({ end }) => end(workspaceUuid)) })
-    const quiet = yield* stored()
-    yield* agree("Without an event", yield* claimsOf([webhook, quiet]), [])
-    yield* appended(workspaceUuid, 2)
-    const { events, next } = yield* readUntil(workspaceUuid, 2)
-    const [claimed, ...others] = yield* claimsOf([webhook, quiet])
-    if (claimed === undefined) return yield* holds("It is due", false)
-    yield* agree("Others", others, [])
-    yield* agree("The webhook", claimed.webhook, webhook)
-    yield* agree("Its secrets", claimed.secrets, secretsOf(1))
-    yield* agree("Again", yield* claimsOf([webhook]), [])
-    const [first] = events
-    yield* store.record({ ...claimed, webhook: { ...webhook, cursor: first?.cursor ?? "" } }, onEvents)
-    const [again] = yield* claimsOf([webhook])
-    if (again === undefined) return yield* holds("It is due for the second event", false)
-    yield* store.record({ ...again, webhook: { ...webhook, cursor: next } }, onEvents)
-    yield* agree("After all events", yield* claimsOf([webhook]), [])
-    yield* append(yield* newEvent(workspaceUuid))
-    yield* readUntil(workspaceUuid, 1, { after: next })
-    yield* holds("With another one", (yield* claimsOf([webhook])).length === 1)
-  }),
-
-  check("a webhook without a cursor is due for every event, one that is not due on events for none", function* () {
-    yield* onlyOurs(4)
-    const workspaceUuid = yield* newWorkspace
-    yield* appended(workspaceUuid, 1)
-    yield* readUntil(workspaceUuid, 1)
-    const webhook = yield* stored({ workspaceUuid, cursor: null })
-    yield* put(webhook, { in: null, onEvents: false })
-    yield* agree("Not on events", yield* claimsOf([webhook]), [])
-    yield* put(webhook, { in: null, onEvents: true })
-    yield* holds("On events", (yield* claimsOf([webhook])).length === 1)
-  }),
-
-  check("a webhook is due at its instant, and after its lease, by the store's clock", function* () {
-    yield* onlyOurs(5)
-    const webhook = yield* stored()
-    yield* put(webhook, { in: "10 seconds", onEvents: true })
-    for (const [wait, due] of [
-      ["9999 millis", 0],
-      ["1 millis", 1],
-      ["59999 millis", 0],
-      ["1 millis", 1]
-    ] as const) {
-      yield* TestClock.adjust(wait)
-      yield* agree(`After ${wait}`, (yield* claimsOf([webhook])).length, due)
-    }
-  }),
-
-  check("those that were claimed longest ago come first, and no more than are asked for", function* () {
-    const store = yield* WebhookStore
-    yield* onlyOurs(6)
-    const webhooks = yield* Effect.replicateEffect(stored(), 4)
-    const order = [2, 0, 3, 1].flatMap((n) => webhooks[n] ?? [])
-    for (const webhook of order) {
-      yield* put(webhook, { in: "1 minute", onEvents: true })
-      yield* TestClock.adjust("1 second")
-    }
-    yield* TestClock.adjust("1 hour")
-    const first = yield* claimDue(3)
-    yield* agree("Three", uuidsOf(first.map(({ webhook }) => webhook)), uuidsOf(order.slice(0, 3)))
-    yield* agree("None", yield* claimDue(0), [])
-    // They are due again at once, and after the one that had no turn.
-    for (const one of first) yield* store.record(one, { at: DateTime.makeUnsafe(0), onEvents: true })
-    yield* TestClock.adjust("1 second")
-    const next = yield* claimDue(2)
-    yield* holds("The last one", next[0]?.webhook.uuid === order[3]?.uuid)
-    yield* agree("The others", (yield* claimDue(3)).length, 2)
-  }),
-
-  check("of concurrent claims each webhook is returned to one", function* () {
-    yield* onlyOurs(7)
-    const webhooks = yield* Effect.replicateEffect(stored(), 12)
-    yield* Effect.forEach(webhooks, dueNow)
-    const asked = yield* Effect.all(
-      Array.from({ length: 8 }, () => claimDue(5)),
-      concurrently
-    )
-    const claimed = [...asked.flat(), ...(yield* claimDue())]
-    yield* agree("Claimed", claimed.map(({ webhook }) => webhook.uuid).toSorted(), uuidsOf(webhooks).toSorted())
-  }),
-
-  check("a wait that a clock set which has gone back ends after the longest", function* () {
-    const store = yield* WebhookStore
-    yield* onlyOurs(8)
-    const [late, soon] = [yield* stored(), yield* stored()]
-    yield* put(late, { in: "3 hours", onEvents: false })
-    yield* put(soon, { in: "30 minutes", onEvents: false })
-    yield* store.shortenWaits(Duration.hours(1))
-    yield* TestClock.adjust("31 minutes")
-    yield* agree("Before", uuidsOf((yield* claimsOf([late, soon])).map(({ webhook }) => webhook)), [soon.uuid])
-    yield* TestClock.adjust("30 minutes")
-    yield* holds("After", (yield* claimsOf([late])).length === 1)
-  })
-]
-
 /** What webhooks read events with. */
 const readingChecks: ReadonlyArray<Check> = [
   check("E2: the end is after every event that can be read, and before every other one", function* () {
@@ -290,4 +146,4 @@ const readingChecks: ReadonlyArray<Check> = [
 ]
 
 /** The contract of `WebhookStore`, and what it needs of `EventStore`. */
-export const webhookChecks: ReadonlyArray<Check> = [...rowChecks, ...dueChecks, ...readingChecks]
+export const webhookChecks: ReadonlyArray<Check> = [...rowChecks, ...webhookDueChecks, ...readingChecks]

@@ -1,5 +1,5 @@
 import type { WorkspaceUuid } from "@rollcall/core"
-import { endOfWait, type Webhook, type WebhookRef, WebhookStore } from "@rollcall/core/storage"
+import { endOfWait, inTurn, type Webhook, type WebhookRef, WebhookStore } from "@rollcall/core/storage"
 import { DateTime, Effect, Layer, Option } from "effect"
 import { Database } from "../database/Database.ts"
 import { createdAt, orConflict, orderBy } from "../database/Rows.ts"
@@ -51,14 +51,13 @@ export const layer = Layer.effect(
 
       remove: ({ webhook, workspace }) => write(({ webhooks }) => webhooks.remove(workspace, webhook)),
 
-      claimDue: ({ lease, limit }) =>
+      claimDue: ({ lease, ...turns }) =>
         write((tables, now) => {
           const due = tables.webhooks.all().filter((row) => {
             const at = webhookDueAt(tables, row)
             return at !== null && DateTime.isLessThanOrEqualTo(at, now)
           })
-          const first = due.toSorted((a, b) => DateTime.Order(a.claimedAt, b.claimedAt)).slice(0, limit)
-          return first.map(({ claim, secrets, webhook }) => {
+          return inTurn(due, turns).map(({ claim, secrets, webhook }) => {
             const claimed = { webhook, secrets, claim: claim + 1 }
             put(tables, { ...claimed, claimedAt: now, due: { at: DateTime.addDuration(now, lease), onEvents: false } })
             return { ...claimed, at: now }

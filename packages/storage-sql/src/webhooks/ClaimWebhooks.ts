@@ -9,7 +9,7 @@ import { storedOf, webhookColumns, WebhookRow } from "./WebhookRow.ts"
 const claimed = rowsOf(WebhookRow)
 
 /**
- * Skips webhooks that another transaction has locked. The table is read as a whole, since each webhook has its own
+ * Skips webhooks that another transaction has locked or claimed since. The table is read as a whole, since each webhook has its own
  * cursor: whether there is an event after it is one look into the index of events. Ten thousand webhooks take about 10 ms
  * on SQLite and 25 ms on Postgres. Events that are not visible to all readers yet do not count: they cannot be read.
  */
@@ -20,17 +20,30 @@ export const claimDue = (db: Db): WebhookStore["Service"]["claimDue"] => {
     WHERE event.workspace_uuid = webhook.workspace_uuid AND event.position < ${dialect.eventHorizon(ahead(db))}
       AND (event.position, event.sequence) > (coalesce(cursor_position, -1), coalesce(cursor_sequence, 0))
   )`
-  return ({ lease, limit }) =>
+  return ({ failing, lease, limit, share, underWay }) =>
     transaction(
       Effect.gen(function* () {
         const at = yield* storeNow(db)
         const now = at.epochMilliseconds
+        const working = dialect.valuesTable(
+          "working",
+          { workspace: "uuid", count: "integer" },
+          Array.from(underWay, ([workspace, count]) => ({ workspace, count }))
+        )
+        const isOfLane = failing ? sql`failure IS NOT NULL` : sql`failure IS NULL`
         const due = yield* claimed(
           db,
           sql`
-            SELECT ${sql.csv(webhookColumns)} FROM ${table("webhooks")} AS webhook
-            WHERE due_at <= ${now} OR (on_events = 1 AND ${hasEvents})
-            ORDER BY claimed_at, uuid LIMIT ${limit} ${dialect.forUpdateSkipLocked}`
+            WITH turns AS MATERIALIZED (
+              SELECT uuid AS due_uuid, claim AS due_claim, coalesce(working.count, 0) + row_number() OVER (
+                PARTITION BY workspace_uuid ORDER BY claimed_at, uuid
+              ) AS place
+              FROM ${table("webhooks")} AS webhook LEFT JOIN ${working} ON working.workspace = workspace_uuid
+              WHERE ${isOfLane} AND (due_at <= ${now} OR (on_events = 1 AND ${hasEvents}))
+            )
+            SELECT ${sql.csv(webhookColumns)} FROM turns CROSS JOIN ${table("webhooks")} AS webhook
+            WHERE uuid = due_uuid AND claim = due_claim AND place <= ${share}
+            ORDER BY place, claimed_at, uuid LIMIT ${limit} ${dialect.forUpdateSkipLocked}`
         )
         if (due.length === 0) return []
         const given = dialect.valuesTable(

@@ -55,11 +55,19 @@ layer(layerWithClient(":memory:"))("webhooks and events are reached through inde
       const events = yield* EventStore
       yield* store.insert({ webhook, secrets })
       yield* events.append([{ type: "contact.created", workspaceUuid: workspace, contactUuid: contact }])
-      assert.deepStrictEqual(yield* stepsOn("webhooks", "webhook", "event")(store.claimDue({ limit: 8, lease })), [
-        "SCAN webhook",
-        "SEARCH event USING COVERING INDEX events_in_order (workspace_uuid=? AND (position,sequence)>(?,?) AND position<?)",
-        byKey
-      ])
+      assert.deepStrictEqual(
+        yield* stepsOn(
+          "webhooks",
+          "webhook",
+          "event"
+        )(store.claimDue({ limit: 8, failing: false, share: 2, underWay: new Map([[workspace, 1]]), lease })),
+        [
+          "SCAN webhook USING INDEX webhooks_of_workspace",
+          "SEARCH event USING COVERING INDEX events_in_order (workspace_uuid=? AND (position,sequence)>(?,?) AND position<?)",
+          "SEARCH webhook USING PRIMARY KEY (uuid=?)",
+          byKey
+        ]
+      )
     })
   )
 

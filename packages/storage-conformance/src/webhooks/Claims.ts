@@ -1,0 +1,77 @@
+import { type Webhook, WebhookStore, type WebhookTurns } from "@rollcall/core/storage"
+import { DateTime, Duration, Effect } from "effect"
+import { TestClock } from "effect/testing"
+import { holds } from "../shared/Check.ts"
+import { inTransaction } from "../shared/Fixture.ts"
+import { refOf, secretsOf } from "./Fixture.ts"
+
+export const many = 100_000
+
+export const claimDue = (limit: number = many, lease: Duration.Input = "1 minute") => claimInTurn({ limit }, lease)
+
+export const claimInTurn = (turns: Partial<WebhookTurns>, lease: Duration.Input = "1 minute") =>
+  WebhookStore.use((store) =>
+    store.claimDue({
+      ...{ limit: many, failing: false, share: many, underWay: new Map(), ...turns },
+      lease: Duration.fromInputUnsafe(lease)
+    })
+  )
+
+/**
+ * Claims what earlier checks left, until after the end of this suite. The test clock starts anew with each check, so each
+ * check starts two hours after the previous one.
+ */
+export const onlyOurs = (check: number) =>
+  Effect.andThen(TestClock.adjust(Duration.hours(2 * check)), claimDue(many, Duration.days(1_000)))
+
+/** What is claimed of some webhooks, by uuid. */
+export const claimsOf = (webhooks: ReadonlyArray<Webhook>, limit?: number, lease?: Duration.Input) =>
+  Effect.map(claimDue(limit, lease), (claimed) =>
+    claimed.filter(({ webhook }) => webhooks.some(({ uuid }) => uuid === webhook.uuid))
+  )
+
+/** Claims webhooks one after the other, so that they were claimed in this order, and makes each due at once. */
+export const reclaimInOrder = Effect.fnUntraced(function* (webhooks: ReadonlyArray<Webhook>) {
+  const store = yield* WebhookStore
+  yield* TestClock.adjust("1 hour")
+  const claimed = [...(yield* claimInTurn({})), ...(yield* claimInTurn({ failing: true }))]
+  for (const one of claimed) yield* store.record(one, { at: null, onEvents: false })
+  for (const { uuid } of webhooks) {
+    const one = claimed.find(({ webhook }) => webhook.uuid === uuid)
+    if (one === undefined) return yield* holds("Each is claimed", false)
+    yield* store.record(one, { at: DateTime.makeUnsafe(0), onEvents: false })
+    const [again] = yield* claimInTurn({ failing: one.webhook.failure !== null })
+    if (again !== undefined) yield* store.record(again, { at: null, onEvents: false })
+    if (again !== undefined) claimed.splice(claimed.indexOf(one), 1, again)
+    yield* TestClock.adjust("1 second")
+  }
+  for (const one of claimed) yield* store.record(one, { at: DateTime.makeUnsafe(0), onEvents: false })
+})
+
+export const onEvents = { at: null, onEvents: true }
+
+/** Stores that a webhook is due in so long, or on events, whatever it was. */
+export const put = Effect.fnUntraced(function* (
+  webhook: Webhook,
+  due: { readonly in: Duration.Input | null; readonly onEvents: boolean }
+) {
+  const store = yield* WebhookStore
+  yield* dueNow(webhook)
+  const all = yield* claimInTurn({ failing: webhook.failure !== null })
+  const claimed = all.find((one) => one.webhook.uuid === webhook.uuid)
+  if (claimed === undefined) return
+  const at = due.in === null ? null : DateTime.addDuration(claimed.at, Duration.fromInputUnsafe(due.in))
+  yield* store.record(claimed, { at, onEvents: due.onEvents })
+})
+
+/** Makes a webhook due at once. */
+export const dueNow = Effect.fnUntraced(function* (webhook: Webhook) {
+  const store = yield* WebhookStore
+  yield* inTransaction(
+    Effect.andThen(
+      store.lock(refOf(webhook)),
+      store.save({ webhook, secrets: secretsOf(1) }, { at: DateTime.makeUnsafe(0), onEvents: false })
+    )
+  )
+  return webhook
+})
