@@ -1,6 +1,6 @@
 import type { StorageError } from "@rollcall/core"
 import type { Storage } from "@rollcall/core/storage"
-import type { DatabaseNotReady, MigrationTool } from "@rollcall/storage-postgres"
+import type { DatabaseNotReady, MigrationTool, WrongCounts } from "@rollcall/storage-postgres"
 import { Duration, Effect, Layer, Predicate, Redacted } from "effect"
 import { awaitDatabase } from "./AwaitDatabase.ts"
 import { openFile } from "./RegularFile.ts"
@@ -55,6 +55,10 @@ interface DatabaseMigrations {
   readonly missing: Effect.Effect<ReadonlyArray<string>, StartRefused>
   /** Runs the missing migrations. Returns their names. */
   readonly run: Effect.Effect<ReadonlyArray<string>, StartRefused>
+  /** The tables of counts that differ from the rows, with how many of their counts. */
+  readonly wrongCounts: Effect.Effect<ReadonlyArray<WrongCounts>, StartRefused>
+  /** Counts all rows anew. Returns the tables of counts that differed. */
+  readonly repairCounts: Effect.Effect<ReadonlyArray<WrongCounts>, StartRefused>
   /** The SQL of the missing migrations; empty if none is missing. */
   readonly print: Effect.Effect<string, StartRefused>
 }
@@ -66,10 +70,12 @@ export const databaseMigrations = (
   origin: string = variable
 ): Effect.Effect<DatabaseMigrations, StartRefused> => {
   const refusing = Effect.mapError((error: StorageError | DatabaseNotReady) => refuseDatabase(url, error, origin))
-  const of = <Options>({ missing, print, run }: MigrationTool<Options>, options: Options): DatabaseMigrations => ({
-    missing: refusing(missing(options)),
-    run: refusing(run(options)),
-    print: refusing(print(options))
+  const of = <Options>(tool: MigrationTool<Options>, options: Options): DatabaseMigrations => ({
+    missing: refusing(tool.missing(options)),
+    run: refusing(tool.run(options)),
+    wrongCounts: refusing(tool.wrongCounts(options)),
+    repairCounts: refusing(tool.repairCounts(options)),
+    print: refusing(tool.print(options))
   })
   switch (url._tag) {
     case "Memory":

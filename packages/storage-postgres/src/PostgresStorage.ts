@@ -38,6 +38,7 @@ import { receiptOwners } from "./migrations/0034_receipt_owners.ts"
 import { emailKeys } from "./migrations/0038_email_keys.ts"
 import { ages } from "./migrations/0040_ages.ts"
 import { emptyLists } from "./migrations/0041_empty_lists.ts"
+import { onePosition } from "./migrations/0042_one_position.ts"
 import { layerEventPositions } from "./EventPositions.ts"
 import type { TableOptions } from "./PostgresClient.ts"
 import { defaultSchema, layerDialect } from "./PostgresDialect.ts"
@@ -79,7 +80,8 @@ export const migrations = {
   "0034_receipt_owners": receiptOwners,
   "0038_email_keys": emailKeys,
   "0040_ages": ages,
-  "0041_empty_lists": emptyLists
+  "0041_empty_lists": emptyLists,
+  "0042_one_position": onePosition
 }
 
 /**

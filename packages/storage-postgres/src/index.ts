@@ -1,13 +1,20 @@
 import type { StorageError } from "@rollcall/core"
 import type { Storage } from "@rollcall/core/storage"
-import { Database, type DatabaseNotReady, type HostTransaction, type MigrationTool } from "@rollcall/storage-sql"
+import {
+  Database,
+  type DatabaseNotReady,
+  type HostTransaction,
+  type MigrationTool,
+  wrongCounts
+} from "@rollcall/storage-sql"
 import { Effect, Layer } from "effect"
 import { layerClient, type PostgresOptions } from "./PostgresClient.ts"
 import { defaultSchema, layerDialect } from "./PostgresDialect.ts"
 import { layerOnClient, migrations } from "./PostgresStorage.ts"
-import { missing, print, run } from "./schema/PostgresMigrations.ts"
+import { repairCounts, unlimited } from "./schema/RepairCounts.ts"
+import { check, missing, print, run } from "./schema/PostgresMigrations.ts"
 
-export { DatabaseNotReady, type MigrationTool } from "@rollcall/storage-sql"
+export { DatabaseNotReady, type MigrationTool, type WrongCounts } from "@rollcall/storage-sql"
 export { type QueryClient, using } from "./host/HostClient.ts"
 export { layerPool, type QueryPool } from "./host/PoolClient.ts"
 export { fromDrizzle, fromKnex, fromKysely, fromPrisma } from "./host/Transactions.ts"
@@ -36,5 +43,9 @@ const withClient = <A, E>(options: PostgresOptions, use: (schema: string) => Eff
 export const migrate: MigrationTool<PostgresOptions> = {
   missing: (options) => withClient(options, (schema) => missing(migrations, schema)),
   run: (options) => withClient(options, (schema) => run(migrations, schema)),
+  wrongCounts: (options) =>
+    withClient(options, (schema) => Effect.andThen(check(migrations, schema), unlimited(wrongCounts))),
+  repairCounts: (options) =>
+    withClient(options, (schema) => Effect.andThen(check(migrations, schema), unlimited(repairCounts))),
   print: (options) => withClient(options, (schema) => print(migrations, schema))
 }

@@ -40,7 +40,8 @@ const all = [
   "receipt_owners",
   "email_keys",
   "ages",
-  "empty_lists"
+  "empty_lists",
+  "one_position"
 ]
 
 describe("migrations", () => {

@@ -1,4 +1,5 @@
 export { reasonColumn } from "./broadcasts/ReasonColumn.ts"
+export { countedRows, rewriteCounts, type WrongCounts, wrongCounts } from "./shared/CountRepair.ts"
 export { Database } from "./shared/Database.ts"
 export {
   type ColumnPart,

@@ -1,6 +1,7 @@
 import type { StorageError } from "@rollcall/core"
 import { Effect, Option, Record, Schema } from "effect"
 import { Migrator, SqlClient, type SqlError } from "effect/sql"
+import type { WrongCounts } from "./CountRepair.ts"
 import { Database } from "./Database.ts"
 import type { DatabaseNotReady } from "./DatabaseNotReady.ts"
 import { firstOf } from "./Rows.ts"
@@ -28,6 +29,20 @@ export interface MigrationTool<Options> {
 
   /** Runs the missing migrations in one transaction. Returns their names. */
   readonly run: (options: Options) => Effect.Effect<ReadonlyArray<string>, StorageError | DatabaseNotReady>
+
+  /**
+   * Compares the counts that the database keeps with the rows that they count, and returns the tables that differ. Reads
+   * all rows. Fails if a migration is missing.
+   */
+  readonly wrongCounts: (options: Options) => Effect.Effect<ReadonlyArray<WrongCounts>, StorageError | DatabaseNotReady>
+
+  /**
+   * Counts all rows anew in one transaction, which those that change rows wait for, and returns the tables that differed.
+   * Fails if a migration is missing.
+   */
+  readonly repairCounts: (
+    options: Options
+  ) => Effect.Effect<ReadonlyArray<WrongCounts>, StorageError | DatabaseNotReady>
 
   /** The SQL of the missing migrations and of the rows that record them; empty if none is missing. */
   readonly print: (options: Options) => Effect.Effect<string, StorageError | DatabaseNotReady>

@@ -1,0 +1,108 @@
+import { assert, describe, it } from "@effect/vitest"
+import { ContactListUuid, ContactUuid, CustomFieldUuid } from "@rollcall/core"
+import { ContactStore, nextId } from "@rollcall/core/storage"
+import { Context, Effect, type Redacted } from "effect"
+import { migrate } from "../src/index.ts"
+import { accept, anotherPool, database, newBroadcast, newContact, newRecipients, newWorkspace } from "./Fixture.ts"
+import { withDatabase } from "./server/Databases.ts"
+
+/** Tables in the order in which a dump of rows restores them. */
+const tables = [
+  "contacts",
+  "contact_lists",
+  "contact_list_members",
+  "contact_values",
+  "contact_counts",
+  "member_counts",
+  "value_counts",
+  "broadcasts",
+  "broadcast_recipients",
+  "recipient_counts"
+]
+
+/** Inserts the rows of a table again into the same table, once it is empty, as a dump of rows alone does. */
+const restored = (url: Redacted.Redacted) =>
+  withDatabase(url, (sql) =>
+    Effect.gen(function* () {
+      for (const table of tables) yield* sql`CREATE TEMP TABLE ${sql(`dump_${table}`)} AS SELECT * FROM ${sql(table)}`
+      yield* sql`TRUNCATE ${sql.csv(tables.map((table) => sql`${sql(table)}`))} CASCADE`
+      for (const table of tables) {
+        const columns = yield* sql<{ name: string }>`
+          SELECT quote_ident(attname) AS name FROM pg_attribute
+          WHERE attrelid = ${`rollcall.${table}`}::regclass AND attnum > 0 AND NOT attisdropped AND attgenerated = ''`
+        const names = columns.map(({ name }) => name).join(", ")
+        yield* sql.unsafe(
+          `INSERT INTO ${table} (${names}) OVERRIDING SYSTEM VALUE SELECT ${names} FROM pg_temp.dump_${table}`
+        )
+      }
+    })
+  )
+
+const filled = Effect.fnUntraced(function* (url: Redacted.Redacted) {
+  const pool = yield* anotherPool(url)
+  const workspace = yield* newWorkspace
+  const field = CustomFieldUuid.make(yield* nextId)
+  const contacts = yield* Effect.forEach(["Ada", "Bob"], (firstName) => newContact(workspace, { firstName }))
+  const drinks = ["tea", "coffee"]
+  const changes = [{ field, key: "drinks", value: drinks, entries: drinks.map((text) => ({ text })) }]
+  yield* Context.get(pool, ContactStore).save({
+    created: contacts.map((contact) => ({ contact, changes })),
+    changed: []
+  })
+  const list = ContactListUuid.make(yield* nextId)
+  yield* withDatabase(url, (sql) =>
+    Effect.gen(function* () {
+      yield* sql`
+        INSERT INTO contact_lists
+          (workspace_uuid, uuid, name, name_folded, status, created_by, updated_by, created_at, updated_at)
+        VALUES (${workspace}, ${list}, 'Regulars', 'regulars', 'active', ${list}, ${list}, 0, 0)`
+      yield* sql`
+        INSERT INTO contact_list_members (workspace_uuid, list_uuid, contact_uuid, added_at)
+        SELECT ${workspace}, ${list}, uuid, 0 FROM contacts`
+    })
+  )
+  yield* accept(pool, yield* newBroadcast(workspace), yield* newRecipients(3))
+  return workspace
+})
+
+describe("rows that are restored into migrated tables", () => {
+  it.live("are counted twice, which a check finds, until the counts are mended", () =>
+    Effect.gen(function* () {
+      const url = yield* database
+      yield* filled(url)
+      assert.deepStrictEqual(yield* migrate.wrongCounts({ url }), [])
+      yield* restored(url)
+      const wrong = [
+        { table: "contact_counts", keys: 1 },
+        { table: "member_counts", keys: 1 },
+        { table: "value_counts", keys: 1 },
+        { table: "recipient_counts", keys: 1 }
+      ]
+      assert.deepStrictEqual(yield* migrate.wrongCounts({ url }), wrong)
+      assert.deepStrictEqual(yield* migrate.repairCounts({ url }), wrong)
+      assert.deepStrictEqual(yield* migrate.wrongCounts({ url }), [])
+      const counted = yield* withDatabase(
+        url,
+        (
+          sql
+        ) => sql`SELECT contacts::int AS contacts FROM contact_counts UNION ALL SELECT contacts::int FROM member_counts
+          UNION ALL SELECT contacts::int FROM value_counts UNION ALL SELECT unfinished::int FROM recipient_counts`
+      )
+      assert.deepStrictEqual(counted, [{ contacts: 2 }, { contacts: 2 }, { contacts: 2 }, { contacts: 3 }])
+    })
+  )
+
+  it.live("cannot give events a second row of positions, and a start adds the one that is missing", () =>
+    Effect.gen(function* () {
+      const url = yield* database
+      const workspace = yield* filled(url)
+      const second = withDatabase(url, (sql) => sql`INSERT INTO event_positions (ahead) VALUES (7)`)
+      assert.strictEqual((yield* Effect.flip(second)).reason._tag, "UniqueViolation")
+      yield* withDatabase(url, (sql) => sql`DELETE FROM event_positions`)
+      const store = Context.get(yield* anotherPool(url), ContactStore)
+      const contact = yield* newContact(workspace, { firstName: "Cem" })
+      yield* store.save({ created: [{ contact, changes: [] }], changed: [] })
+      assert.isTrue((yield* store.find(workspace, ContactUuid.make(contact.uuid)))._tag === "Some")
+    })
+  )
+})
