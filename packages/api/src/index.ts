@@ -1,4 +1,9 @@
-export { BroadcastsAuthorization, ContactsAuthorization, CurrentCaller, RequiredScope } from "./access/Authorization.ts"
+export {
+  BroadcastsAuthorization,
+  ContactsAuthorization,
+  CurrentCaller,
+  RequiredScopes
+} from "./access/Authorization.ts"
 export { Api } from "./Api.ts"
 export { CreateBody, toBroadcastRequest, toParametersRequest, ValidateBody } from "./broadcasts/BroadcastBodies.ts"
 export {

@@ -1,5 +1,5 @@
 /** For authors of stores: the ports, what they speak, and the rules that a store and its tests need. */
-export { allScopes, isValidAt, NewAccessToken } from "./access/AccessToken.ts"
+export { allScopes, isValidAt, NewAccessToken, scopeMeanings } from "./access/AccessToken.ts"
 export { makeRecentEntries } from "./access/RecentEntries.ts"
 export { AccessTokenStore } from "./access/AccessTokenStore.ts"
 export { layerCountingLoggers } from "./background/CountingLoggers.ts"

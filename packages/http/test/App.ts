@@ -44,6 +44,7 @@ const scopesOf: Readonly<Record<string, ReadonlyArray<Scope>>> = {
   "events-read": ["events:read"],
   "webhooks-read": ["webhooks:read"],
   "webhooks-write": ["webhooks:write"],
+  "webhooks-write events-read": ["webhooks:write", "events:read"],
   "broadcasts-write": ["broadcasts:write"]
 }
 

@@ -8,7 +8,8 @@ export interface Endpoint {
   readonly method: string
   readonly path: string
   readonly area: "contacts" | "broadcasts"
-  readonly scope: Scope
+  /** The scopes that it needs, all of them. */
+  readonly scopes: ReadonlyArray<Scope>
   readonly json?: unknown
 }
 
@@ -26,7 +27,11 @@ const customField = { name: "Shoe size", field_type: "number:integer", editable:
 const members = { contact_uuids: [uuid] }
 const note = { title: "Call", content: { text: "Asked about Monday." } }
 
-const operations: ReadonlyArray<readonly [method: string, path: string, scope: Scope, json?: unknown]> = [
+const sending = ["webhooks:write", "events:read"] as const
+
+const operations: ReadonlyArray<
+  readonly [method: string, path: string, scopes: Scope | ReadonlyArray<Scope>, json?: unknown]
+> = [
   ["GET", "/v1/custom-fields", "contacts:read"],
   ["POST", "/v1/custom-fields", "contacts:write", customField],
   ["GET", `/v1/custom-fields/${uuid}`, "contacts:read"],
@@ -67,11 +72,11 @@ const operations: ReadonlyArray<readonly [method: string, path: string, scope: S
   ["GET", `/v1/messages/${uuid}`, "contacts:read"],
   ["GET", "/v1/events", "events:read"],
   ["GET", "/v1/webhooks", "webhooks:read"],
-  ["POST", "/v1/webhooks", "webhooks:write", { url: "https://receiver.example/hooks" }],
+  ["POST", "/v1/webhooks", sending, { url: "https://receiver.example/hooks" }],
   ["GET", `/v1/webhooks/${uuid}`, "webhooks:read"],
-  ["PATCH", `/v1/webhooks/${uuid}`, "webhooks:write", { url: "https://receiver.example/hooks" }],
+  ["PATCH", `/v1/webhooks/${uuid}`, sending, { url: "https://receiver.example/hooks" }],
   ["POST", `/v1/webhooks/${uuid}/rotate`, "webhooks:write"],
-  ["POST", `/v1/webhooks/${uuid}/replay`, "webhooks:write", {}],
+  ["POST", `/v1/webhooks/${uuid}/replay`, sending, {}],
   ["DELETE", `/v1/webhooks/${uuid}`, "webhooks:write"],
   ["POST", "/broadcasts", "broadcasts:write", broadcastJson],
   ["GET", "/broadcasts", "broadcasts:read"],
@@ -90,10 +95,17 @@ const operations: ReadonlyArray<readonly [method: string, path: string, scope: S
   ["GET", "/v1/templates", "broadcasts:read"]
 ]
 
-export const endpoints = operations.map(([method, path, scope, json]): Endpoint => {
+export const endpoints = operations.map(([method, path, needed, json]): Endpoint => {
   const area = path.startsWith("/broadcasts") ? "broadcasts" : "contacts"
-  return { method, path, area, scope, ...(json !== undefined && { json }) }
+  const scopes = typeof needed === "string" ? [needed] : needed
+  return { method, path, area, scopes, ...(json !== undefined && { json }) }
 })
+
+/** What a 403 says of the scopes that the caller lacks. */
+export const lacks = (scopes: ReadonlyArray<Scope>) =>
+  scopes.length === 1
+    ? `The caller lacks the scope ${scopes[0]}.`
+    : `The caller lacks the scopes ${scopes.join(" and ")}.`
 
 /** An error as the area of an endpoint writes it. */
 export const envelope = (area: Endpoint["area"], message: string, details: unknown) =>

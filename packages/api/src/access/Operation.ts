@@ -1,13 +1,19 @@
 import type { Scope } from "@rollcall/core"
 import { Context } from "effect"
+import type * as Arr from "effect/Array"
 import { OpenApi } from "effect/http-api"
-import { RequiredScope } from "./Authorization.ts"
+import { RequiredScopes } from "./Authorization.ts"
 
-/** Annotates an endpoint with the scope that its caller's token must have (A2), and with what the documents say of it. */
-export const operation = (scope: Scope, summary: string, description?: string) => {
-  const needs = `Needs the scope \`${scope}\`.`
+/**
+ * Annotates an endpoint with the scopes that its caller's token must have, all of them (A2), and with what the documents
+ * say of it.
+ */
+export const operation = (scopes: Scope | Arr.NonEmptyReadonlyArray<Scope>, summary: string, description?: string) => {
+  const required: Arr.NonEmptyReadonlyArray<Scope> = typeof scopes === "string" ? [scopes] : scopes
+  const names = required.map((scope) => `\`${scope}\``).join(" and ")
+  const needs = `Needs the scope${required.length === 1 ? "" : "s"} ${names}.`
   return Context.merge(
-    Context.make(RequiredScope, scope),
+    Context.make(RequiredScopes, required),
     OpenApi.annotations({
       summary,
       description: description === undefined ? needs : `${description} ${needs}`

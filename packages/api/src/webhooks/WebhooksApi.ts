@@ -12,6 +12,9 @@ import { WebhookPage, WebhookResource, WebhookSecretResource } from "./WebhookRe
 
 const params = { webhook_uuid: described(WebhookUuid, "The webhook.") }
 
+/** A webhook sends events to an address of the caller's choice: a caller that could not read them may not have them sent. */
+const sending = ["webhooks:write", "events:read"] as const
+
 /** The endpoints of webhooks. */
 export class WebhooksApi extends HttpApiGroup.make("webhooks")
   .add(
@@ -26,7 +29,7 @@ export class WebhooksApi extends HttpApiGroup.make("webhooks")
       error: ContactsErrors.withBody
     }).annotateMerge(
       operation(
-        "webhooks:write",
+        sending,
         "Create a webhook",
         "The events that happen from now on are sent to it, signed as Standard Webhooks. The secret is shown this once. " +
           "A workspace has at most 50."
@@ -44,7 +47,7 @@ export class WebhooksApi extends HttpApiGroup.make("webhooks")
       error: [...ContactsErrors.withBody, ContactsErrors.NotFound]
     }).annotateMerge(
       operation(
-        "webhooks:write",
+        sending,
         "Change a webhook",
         "Only the fields that are given change. They count for every event that was not received yet; a request that is " +
           "under way may still go to the URL before. With another URL, what waits is sent at once. A webhook that is " +
@@ -69,7 +72,7 @@ export class WebhooksApi extends HttpApiGroup.make("webhooks")
       error: [...ContactsErrors.withBody, ContactsErrors.NotFound, ContactsErrors.Gone]
     }).annotateMerge(
       operation(
-        "webhooks:write",
+        sending,
         "Enable a webhook again, or send events again",
         "It continues at once, where it stopped, after a cursor or from the oldest event that is kept. An event that is sent " +
           "again has the `webhook-id` that it had before. A cursor that is older than events are kept for is answered 410."

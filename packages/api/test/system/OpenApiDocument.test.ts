@@ -141,7 +141,8 @@ describe("the OpenAPI document of the API", () => {
     for (const [path, operations] of Object.entries(paths)) {
       for (const { description, security } of Object.values(operations)) {
         assert.deepStrictEqual(security, path === "/health" ? [] : [{ bearer: [] }], path)
-        if (path !== "/health") assert.match(description ?? "", /Needs the scope `\w+:\w+`\.$/)
+        if (path !== "/health")
+          assert.match(description ?? "", /Needs the (scope `\w+:\w+`|scopes `\w+:\w+`( and `\w+:\w+`)+)\.$/)
       }
     }
   })

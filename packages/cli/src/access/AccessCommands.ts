@@ -1,4 +1,5 @@
-import { AccessTokenUuid, Scope } from "@rollcall/core"
+import { AccessTokenUuid } from "@rollcall/core"
+import { scopeMeanings } from "@rollcall/core/storage"
 import { Effect } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { jsonFlag } from "../screen/Output.ts"
@@ -34,13 +35,16 @@ export const workspacesCommand = Command.make("workspaces").pipe(
   Command.withSubcommands([createWorkspaceCommand, listWorkspacesCommand])
 )
 
+/** What each scope opens. */
+const scopeSentences = Object.entries(scopeMeanings)
+  .map(([scope, meaning]) => `${scope}: ${meaning}.`)
+  .join(" ")
+
 const createTokenCommand = Command.make(
   "create",
   {
     scopes: Flag.String("scopes").pipe(
-      Flag.withDescription(
-        `What it allows, with commas between: ${Scope.literals.join(", ")}; all where none is given`
-      ),
+      Flag.withDescription(`What it allows, with commas between; all where none is given. ${scopeSentences}`),
       Flag.optional
     ),
     expires: Flag.String("expires").pipe(

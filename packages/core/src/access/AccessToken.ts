@@ -15,6 +15,26 @@ export const Scope = Schema.Literals([
 ])
 export type Scope = typeof Scope.Type
 
+/** What each scope reveals and allows, to follow the name of the scope. */
+export const scopeMeanings: { readonly [Name in Scope]: string } = {
+  "contacts:read":
+    "read and search contacts, and read their custom fields, lists, notes, imports and opt-outs and the messages that " +
+    "they sent",
+  "contacts:write":
+    "create, change, archive, erase and import contacts, opt out and opt in their numbers, and change custom fields, " +
+    "lists and notes; an answer shows all of what was changed",
+  "broadcasts:read":
+    "read broadcasts, what became of their recipients, and templates, and check whether a broadcast could be sent, which " +
+    "says who is opted out",
+  "broadcasts:write":
+    "create, pause, resume and cancel broadcasts; an answer says which recipients are refused, and why, such as an opt-out",
+  "events:read": "read what happened: kinds and uuids, and what channels report",
+  "webhooks:read": "read webhooks, with their addresses and how far they are",
+  "webhooks:write":
+    "rotate the secret of a webhook and delete webhooks; beside `events:read`, because what happened is sent to it, also " +
+    "create, change and replay one; an answer shows all of what was changed"
+}
+
 /** Everything that a token can allow. */
 export const allScopes: ReadonlyArray<Scope> = Scope.literals
 

@@ -1,4 +1,4 @@
-import { BroadcastsAuthorization, ContactsAuthorization, CurrentCaller, RequiredScope } from "@rollcall/api"
+import { BroadcastsAuthorization, ContactsAuthorization, CurrentCaller, RequiredScopes } from "@rollcall/api"
 import { type AccessTokens, type Caller, type Scope, StorageError } from "@rollcall/core"
 import { Context, Data, Effect, Layer, Option, type Redacted } from "effect"
 import { HttpServerRequest } from "effect/http"
@@ -75,10 +75,10 @@ export const authorizeByHost = <E, R>(
 class Unauthorized extends Data.TaggedError("Unauthorized") {}
 
 /** The caller may not do what the request asks for. */
-class ScopeMissing extends Data.TaggedError("ScopeMissing")<{ readonly scope: string }> {}
+class ScopesMissing extends Data.TaggedError("ScopesMissing")<{ readonly scopes: ReadonlyArray<Scope> }> {}
 
 /**
- * Returns the caller of a request to an endpoint. An endpoint without a scope, and an authorization that fails, are
+ * Returns the caller of a request to an endpoint. An endpoint without scopes, and an authorization that fails, are
  * defects.
  */
 const callerOf = Effect.fnUntraced(function* (
@@ -86,14 +86,15 @@ const callerOf = Effect.fnUntraced(function* (
   token: Redacted.Redacted,
   endpoint: HttpApiEndpoint.Top
 ) {
-  const scope = Context.getOption(endpoint.annotations, RequiredScope)
-  if (Option.isNone(scope)) return yield* Effect.die(`The endpoint ${endpoint.identifier} names no scope`)
+  const required = Context.getOption(endpoint.annotations, RequiredScopes)
+  if (Option.isNone(required)) return yield* Effect.die(`The endpoint ${endpoint.identifier} names no scope`)
   const authorized = yield* Effect.catch(authorize(token), refusedOrDefect)
   if (authorized === null) return yield* new Unauthorized()
   const { actor, scopes, workspace } = authorized
   const facts = yield* RequestFacts
   facts.workspace = workspace
-  if (scopes !== undefined && !scopes.includes(scope.value)) return yield* new ScopeMissing({ scope: scope.value })
+  const missing = scopes === undefined ? [] : required.value.filter((scope) => !scopes.includes(scope))
+  if (missing.length > 0) return yield* new ScopesMissing({ scopes: missing })
   return { workspace, actor }
 })
 
@@ -111,13 +112,13 @@ export const layer = (byTokens: Authorize | null) => {
   const challenge = byTokens !== null
   const contactsAnswers = {
     Unauthorized: () => ContactsRefusals.unauthorized(challenge),
-    ScopeMissing: ({ scope }: ScopeMissing) => ContactsRefusals.forbidden(scope),
+    ScopesMissing: ({ scopes }: ScopesMissing) => ContactsRefusals.forbidden(scopes),
     TooManyRequests: ContactsRefusals.tooManyRequests,
     StorageError: ContactsRefusals.storageFailed
   }
   const broadcastsAnswers = {
     Unauthorized: () => BroadcastsRefusals.unauthorized(challenge),
-    ScopeMissing: ({ scope }: ScopeMissing) => BroadcastsRefusals.forbidden(scope),
+    ScopesMissing: ({ scopes }: ScopesMissing) => BroadcastsRefusals.forbidden(scopes),
     TooManyRequests: BroadcastsRefusals.tooManyRequests,
     StorageError: BroadcastsRefusals.storageFailed
   }

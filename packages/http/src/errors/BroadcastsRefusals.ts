@@ -4,7 +4,14 @@ import { Effect } from "effect"
 import { HttpApiSchema } from "effect/http-api"
 import type { TooManyRequests } from "../access/RequestLimit.ts"
 import type { BodyRefused } from "../requests/RequestBodies.ts"
-import { busyRetryAfter, limitSentence, storageRetryAfter, storageSentence, unauthorizedDetails } from "./Refusals.ts"
+import {
+  busyRetryAfter,
+  forbiddenDetails,
+  limitSentence,
+  storageRetryAfter,
+  storageSentence,
+  unauthorizedDetails
+} from "./Refusals.ts"
 
 /** An error of the area that no endpoint declares (W5). */
 export const broadcastsEnvelope = (status: ErrorStatus, details: string) => ({
@@ -21,8 +28,8 @@ export const unauthorized = (challenge: boolean) =>
     })
   )
 
-export const forbidden = (scope: string) =>
-  Effect.fail({ message: statusLines[403], details: `The caller lacks the scope ${scope}.` })
+export const forbidden = (scopes: ReadonlyArray<string>) =>
+  Effect.fail({ message: statusLines[403], details: forbiddenDetails(scopes) })
 
 export const tooManyRequests = (error: TooManyRequests) => {
   const { details, seconds } = limitSentence(error)

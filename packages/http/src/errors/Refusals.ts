@@ -5,6 +5,10 @@ import type { TooManyRequests } from "../access/RequestLimit.ts"
 /** The details of every 401: they do not say what is wrong with a token (A2). */
 export const unauthorizedDetails = "Unauthorized access."
 
+/** The details of a 403: the scopes that the caller lacks, of those that the operation needs (A2). */
+export const forbiddenDetails = (scopes: ReadonlyArray<string>): string =>
+  `The caller lacks the scope${scopes.length === 1 ? "" : "s"} ${scopes.join(" and ")}.`
+
 /** The `retry-after` of an answer that the server is busy with large bodies or searches, in seconds. */
 export const busyRetryAfter = "5"
 
