@@ -1,0 +1,69 @@
+/** By table, the columns that hold nothing of a person, whatever is written. `uuid` columns of each table are too. */
+const columns: Readonly<Record<string, ReadonlyArray<string>>> = {
+  access_tokens: ["hash", "scopes"],
+  broadcast_recipients: ["message_id", "reason", "status"],
+  broadcasts: ["channel_type", "locale", "name", "sender", "status", "status_reason", "template_name"],
+  contact_import_rows: ["issues", "outcome"],
+  // Who is being erased: empty once that is done, which is looked at afterwards.
+  contact_erasures: ["person"],
+  contact_imports: ["match_on", "merge_type", "status"],
+  contact_lists: ["created_by", "emoji", "name", "name_folded", "status", "updated_by"],
+  contact_notes: ["status"],
+  contact_values: [],
+  custom_fields: ["field_key", "field_type", "icon", "name", "select_options", "status"],
+  // A job names an import or a broadcast.
+  effect_queue: ["acquired_by", "element", "id", "last_failure", "queue_name", "state"],
+  effect_queue_migrations: ["name"],
+  events: ["notice", "reason", "type"],
+  idempotency_keys: ["fingerprint", "key", "response"],
+  message_templates: ["definition", "locale", "name"],
+  opt_outs: ["digest", "source"],
+  received_messages: ["channel_message_id", "kind", "sender"],
+  rollcall_migrations: ["name"],
+  send_buckets: ["sender"],
+  sqlite_sequence: ["name", "seq"],
+  sqlite_stat1: ["idx", "stat", "tbl"],
+  webhooks: ["failure", "secret", "previous_secret", "status", "status_reason", "types", "url", "waiting"],
+  workspaces: ["name"]
+}
+
+/** What SQLite makes of an index of trigrams: parts of terms, which are looked for as terms. */
+const internals = ["data.block", "idx.segid", "idx.term", "idx.pgno", "config.k", "config.v"]
+const trigrams = ["contacts", "contact_values"].flatMap((table) =>
+  internals.map((internal) => `${table}_trigrams_${internal}`)
+)
+
+const memory = [
+  ...["buckets", "eventRanges", "fields", "idempotencyKeys", "leases", "lists", "members", "messages", "notices"],
+  ...["broadcasts", "erasures", "events", "recipients", "templates", "tokens", "webhooks", "workspaces"]
+]
+
+const listed: ReadonlySet<string> = new Set([
+  ...Object.entries(columns).flatMap(([table, names]) => names.map((name) => `${table}.${name}`)),
+  ...trigrams,
+  ...memory
+])
+
+/** Columns whose values are made by Rollcall, in whatever table. */
+const made = /\.(?:(?:\w+_)?uuid|\w+_at|created_by)$/
+
+/** Whether a column, or in memory a table, holds nothing of a person. One that is new is listed, or written to (Person.ts). */
+export const isImpersonal = (place: string): boolean => listed.has(place) || made.test(place)
+
+/** What could hold something of a person, but cannot be tied to one, and is removed by its age. */
+export const untied: ReadonlySet<string> = new Set([
+  // A receipt for an unknown message names no contact.
+  ...[
+    "parked_receipts.channel_type",
+    "parked_receipts.workspace",
+    "parked_receipts.error",
+    "parked_receipts.message_id",
+    "parked_receipts.reason",
+    "parked_receipts.status"
+  ],
+  "unmatchedReceipts",
+  // An opt-out outlives the contact, whose request it is (C8): in memory by the address, elsewhere by its digest.
+  "optOuts",
+  // What a channel reported, until it is applied: within a second.
+  ...["inbox.batch", "inbox.channel_type", "inbox"]
+])
