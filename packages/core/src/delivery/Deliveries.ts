@@ -40,7 +40,8 @@ export class Deliveries extends Context.Service<
     ) => Effect.Effect<Page<Recipient>, BroadcastNotFound | InvalidInput | StorageError>
 
     /**
-     * Recipients over all broadcasts of the workspace, by `updatedAt`. Fails if the broadcast of the filter does not
+     * Recipients of one broadcast in the order of acceptance, which stays the same while receipts come, or over all
+     * broadcasts of the workspace by `updatedAt`, where one that changes moves to the end. Fails if the broadcast of the filter does not
      * exist, or if no recipient has one of its references (B14).
      */
     readonly statuses: (
@@ -90,7 +91,7 @@ export class Deliveries extends Context.Service<
               clientReferences: clientReferences ?? null,
               updatedAfter: updatedAfter ?? null
             }
-            const read = store.recipients(workspace, all, "updatedAt", page)
+            const read = store.recipients(workspace, all, all.broadcast === null ? "updatedAt" : "position", page)
             const result = yield* read
             if (result.total > 0) return result
             if (all.broadcast !== null) yield* found(workspace, all.broadcast)
