@@ -22,15 +22,15 @@ interface Creation {
 /** How many statements or transactions insert at a time, while other contacts gather for the next. */
 const atOnce = 3
 
-/** A contact with more characters than this is large: it is inserted alone, and after the indexes have room for it. */
+/** A contact with more characters than this is large: it is inserted alone, as several such would take each other's time. */
 const large = 32 * 1024
 
-/** How many large contacts are inserted at a time, so that there is always a turn for others. */
-const largeAtOnce = 2
+/** How many large contacts are inserted at a time, beside others. */
+const largeAtOnce = 3
 
 /**
  * Inserts a contact, with others that are inserted at the same time in one statement or transaction. Large ones wait for
- * each other, and for what the indexes have kept of them for later: small ones never do.
+ * each other, and small ones never for them.
  */
 export const createContact = (db: Db, backlog: IndexBacklog): ContactStore["Service"]["create"] => {
   const largeTurns = Semaphore.makeUnsafe(largeAtOnce)
@@ -65,7 +65,7 @@ export const createContact = (db: Db, backlog: IndexBacklog): ContactStore["Serv
     if (characters < large) return create(creation)
     const insertion = insertIfDefined(db, creation)
     return Effect.flatMap(Effect.serviceOption(db.sql.transactionService), (around) =>
-      Option.isSome(around) ? insertion : largeTurns.withPermit(Effect.andThen(backlog.maintain("much"), insertion))
+      Option.isSome(around) ? insertion : largeTurns.withPermit(insertion)
     )
   }
 }
