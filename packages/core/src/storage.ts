@@ -75,7 +75,7 @@ export {
   tidyDefinition
 } from "./custom-fields/CustomFieldRules.ts"
 export { CustomFieldStore } from "./custom-fields/CustomFieldStore.ts"
-export { CustomFieldValue, type CustomFieldValues } from "./custom-fields/CustomFieldValue.ts"
+export { CustomFieldValue, type CustomFieldValues, readValue } from "./custom-fields/CustomFieldValue.ts"
 export {
   booleanNames,
   instantNames,
@@ -127,6 +127,7 @@ export {
   type ImportRowReceipt,
   ImportStatus,
   MatchField,
+  MatchIdentifier,
   MergeType,
   noRows,
   RowCounts,

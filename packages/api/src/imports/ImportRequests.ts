@@ -1,4 +1,4 @@
-import { ContactListUuid, type ImportRequest, limits } from "@rollcall/core"
+import { ContactListUuid, ContactUuid, type ImportRequest, limits } from "@rollcall/core"
 import { type ImportRow, MatchField, MergeType, RowOutcome } from "@rollcall/core/storage"
 import { Schema, Struct } from "effect"
 import { ContactBody } from "../contacts/ContactRequests.ts"
@@ -9,10 +9,23 @@ import { byWireName } from "../requests/WireNames.ts"
 /** The identifiers that rows can be matched on, by their names on the wire. */
 const matchFields = byWireName(MatchField.literals)
 
+/** A row to import: what it says about a contact, which contact it is, and which lists that joins. */
+export const ImportRowBody = Schema.Struct({
+  ...ContactBody.fields,
+  uuid: described(
+    Schema.optionalKey(Schema.NullOr(ContactUuid)),
+    "The contact that the row is, if the workspace has it: with match_on_field, whatever that is, it counts first."
+  ),
+  contact_list_uuids: described(
+    Schema.optionalKey(Schema.NullOr(Schema.Array(ContactListUuid))),
+    "Lists that the contact of this row joins, besides contact_list_uuid."
+  )
+}).annotate({ identifier: "ContactImportRowBody", description: "A row of an import." })
+
 /** Rows to import. What is wrong with the values of a row is the row's outcome, and not the request's. */
 export const ImportBody = Schema.Struct({
   contacts: described(
-    Schema.Array(ContactBody).check(shown({ minItems: 1, maxItems: limits.importRows })),
+    Schema.Array(ImportRowBody).check(shown({ minItems: 1, maxItems: limits.importRows })),
     "The rows, which are applied in their order."
   ),
   contact_list_uuid: described(
@@ -21,7 +34,8 @@ export const ImportBody = Schema.Struct({
   ),
   match_on_field: described(
     Schema.optionalKey(Schema.NullOr(Schema.Literals(Struct.keys(matchFields)))),
-    "What a row and a contact have in common to be the same; where none is given, every row creates one."
+    "What a row and a contact have in common to be the same; with uuid its uuid alone; where none is given, every row " +
+      "creates one."
   ),
   merge_type: described(
     Schema.optionalKey(Schema.NullOr(MergeType)),

@@ -20,7 +20,7 @@ const importCommand = Command.make(
       Flag.withDescription('Which columns give which fields: "Mail=email,No=custom_fields.customer_number,Notes="'),
       Flag.optional
     ),
-    matchOn: Flag.Literals("match-on", ["email", "phone_number", "external_contact_id"]).pipe(
+    matchOn: Flag.Literals("match-on", ["email", "phone_number", "external_contact_id", "uuid"]).pipe(
       Flag.withDescription(
         "What a row and a contact have in common to be the same; without it every row makes a contact"
       ),
@@ -59,6 +59,34 @@ const importCommand = Command.make(
     strict: Flag.Boolean("strict").pipe(
       Flag.withDescription("Rows with something doubtful fail instead of being warned about"),
       Flag.withDefault(false)
+    ),
+    lenient: Flag.Boolean("lenient").pipe(
+      Flag.withDescription("Values that their fields do not take are left out with a warning, and the row is imported"),
+      Flag.withDefault(false)
+    ),
+    dateFormat: Flag.String("date-format").pipe(
+      Flag.withDescription(
+        "How dates in numbers are written, such as DD/MM/YYYY; the cells show it where it is not given"
+      ),
+      Flag.optional
+    ),
+    timeZone: Flag.String("time-zone").pipe(
+      Flag.withDescription("The zone of times without one, such as Europe/Berlin; UTC where it is not given"),
+      Flag.optional
+    ),
+    decimal: Flag.Literals("decimal", [".", ","]).pipe(
+      Flag.withDescription("What stands before decimals; the cells show it where it is not given"),
+      Flag.optional
+    ),
+    separator: Flag.String("separator").pipe(
+      Flag.withDescription(
+        "What stands between the options or lists of one cell; each cell shows it where it is not given"
+      ),
+      Flag.optional
+    ),
+    multiselect: Flag.Literals("multiselect", ["replace", "add"]).pipe(
+      Flag.withDescription("Whether options come in the place of those that a contact has, or to them"),
+      Flag.withDefault("replace")
     ),
     dryRun: Flag.Boolean("dry-run").pipe(
       Flag.withDescription("Show what the import would do, and change nothing"),
@@ -107,6 +135,10 @@ const exportCommand = Command.make(
     ),
     format,
     search: Flag.String("search").pipe(Flag.withDescription("Only contacts with these words"), Flag.optional),
+    for: Flag.Literals("for", ["spreadsheet"]).pipe(
+      Flag.withDescription("spreadsheet: CSV that Excel reads as UTF-8 and in which no cell is taken for a formula"),
+      Flag.optional
+    ),
     filter: Flag.String("filter").pipe(
       Flag.withDescription(
         'Only contacts that satisfy each of these filters, a list as in "advanced_search" of the API'

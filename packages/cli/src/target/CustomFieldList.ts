@@ -1,9 +1,10 @@
 import type { CustomFieldResource } from "@rollcall/api"
-import { Effect } from "effect"
+import { CustomField, type WorkspaceUuid } from "@rollcall/core"
+import { Effect, Record, Schema, String } from "effect"
 import { call } from "./Target.ts"
 
 /** A custom field as files name it and give it values. */
-export type KnownField = Pick<typeof CustomFieldResource.Type, "field_key" | "field_type">
+export type KnownField = Pick<typeof CustomFieldResource.Type, "field_key" | "field_type" | "name" | "select_options">
 
 /** The largest page of a listing. */
 export const pageLimit = 100
@@ -18,3 +19,18 @@ export const customFields = Effect.gen(function* () {
     if (custom_fields.length === 0 || fields.length >= pagination.total) return fields
   }
 })
+
+const decodeCustomField = Schema.decodeUnknownSync(Schema.toType(CustomField))
+
+/** A definition of the target as one of another workspace. */
+export const toCustomField = (
+  { select_options, ...definition }: typeof CustomFieldResource.Type,
+  workspaceUuid: WorkspaceUuid
+): CustomField =>
+  decodeCustomField({
+    ...camelKeys(definition),
+    workspaceUuid,
+    selectOptions: select_options?.map(camelKeys) ?? null
+  })
+
+const camelKeys = (value: Readonly<Record<string, unknown>>) => Record.mapKeys(value, String.snakeToCamel)

@@ -1,4 +1,4 @@
-import type { ContactResource, SearchBody } from "@rollcall/api"
+import { type ContactResource, ContactsErrors, type SearchBody } from "@rollcall/api"
 import { Contact } from "@rollcall/core"
 import { hasIdentifier, type IdentifierKey, maxIdentifierHolders } from "@rollcall/core/storage"
 import { Effect, Record, Schema, String } from "effect"
@@ -15,6 +15,21 @@ export const searchHolders = Effect.fn("Holders.search")(function* (keys: Readon
   const found = yield* Effect.forEach(keys, holdersOf, { concurrency })
   return [...new Map(found.flat().map((contact) => [contact.uuid, contact])).values()]
 })
+
+/** The contacts with these uuids that a workspace has. */
+export const contactsNamed = Effect.fn("Holders.named")(function* (uuids: ReadonlyArray<Contact["uuid"]>) {
+  const found = yield* Effect.forEach(uuids, contactNamed, { concurrency })
+  return found.flat()
+})
+
+const isNotFound = Schema.is(ContactsErrors.NotFound)
+
+const contactNamed = (uuid: Contact["uuid"]) =>
+  read(({ contacts }) =>
+    Effect.map(contacts.get({ params: { contact_uuid: uuid } }), (contact) => [toContact(contact)]).pipe(
+      Effect.catchIf(isNotFound, () => Effect.succeed([]))
+    )
+  )
 
 const holdersOf = Effect.fnUntraced(function* (key: IdentifierKey) {
   const holders: Array<Contact> = []

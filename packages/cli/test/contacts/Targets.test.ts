@@ -21,6 +21,12 @@ const input: Omit<ImportInput, "file"> = {
   encoding: "utf-8",
   country: Option.none(),
   strict: false,
+  lenient: false,
+  dateFormat: Option.none(),
+  timeZone: Option.none(),
+  decimal: Option.none(),
+  separator: Option.none(),
+  multiselect: "replace",
   dryRun: false,
   json: false,
   errors: Option.none(),
@@ -49,6 +55,7 @@ const exportText = Effect.fnUntraced(function* (options: {
   readonly format?: "csv" | "jsonl"
   readonly search?: string
   readonly filter?: string
+  readonly for?: "spreadsheet"
 }) {
   const files = yield* FileSystem.FileSystem
   const file = yield* files.makeTempFileScoped()
@@ -56,7 +63,8 @@ const exportText = Effect.fnUntraced(function* (options: {
     output: Option.some(file),
     format: Option.fromUndefinedOr(options.format),
     search: Option.fromUndefinedOr(options.search),
-    filter: Option.fromUndefinedOr(options.filter)
+    filter: Option.fromUndefinedOr(options.filter),
+    for: Option.fromUndefinedOr(options.for)
   })
   return yield* files.readFileString(file)
 }, Effect.scoped)
@@ -205,7 +213,13 @@ describe.each(targets)("%s", (_, layer) => {
       const output = yield* files.makeTempFileScoped()
       yield* files.writeFileString(output, "an earlier export")
       const filter = Option.some('[{"field":"x","operator":"equals","value":"1"}]')
-      const request = { output: Option.some(output), format: Option.none(), search: Option.none(), filter }
+      const request = {
+        output: Option.some(output),
+        format: Option.none(),
+        search: Option.none(),
+        filter,
+        for: Option.none()
+      }
       const wrong = yield* Effect.flip(exportTo(request))
       assert.strictEqual(yield* files.readFileString(output), "an earlier export")
       assert.include(wrong.message, 'advanced_search[0].field: "x" is neither a custom field nor one of first_name')

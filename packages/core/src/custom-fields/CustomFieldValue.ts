@@ -115,8 +115,25 @@ const optionsOf = ({ selectOptions, sensitive }: CustomField): string => {
   return ` ${labels.slice(0, maxNamedOptions).join(", ")}${more > 0 ? ` and ${more} more` : ""}`
 }
 
+/** The options that a value adds to those that the contact has: `{ "add": [...] }`. */
+const addedOptions = (value: unknown): ReadonlyArray<unknown> | undefined =>
+  Predicate.hasProperty(value, "add") && Array.isArray(value.add) && Object.keys(value).length === 1
+    ? value.add
+    : undefined
+
 const optionValues = (field: CustomField, value: unknown, present: ReadonlyArray<string>): ValueReading => {
-  if (!Array.isArray(value)) return refuseValue("must be a list of options")
+  const added = addedOptions(value)
+  if (added !== undefined) {
+    return Result.map(optionKeys(field, added, present), (keys) => Array.from(new Set([...present, ...keys])))
+  }
+  return Array.isArray(value) ? optionKeys(field, value, present) : refuseValue("must be a list of options")
+}
+
+const optionKeys = (
+  field: CustomField,
+  value: ReadonlyArray<unknown>,
+  present: ReadonlyArray<string>
+): Result.Result<ReadonlyArray<string>, ValueProblem> => {
   const keys: Array<string> = []
   for (const item of value) {
     const key = optionValue(field, item, present)

@@ -8,7 +8,11 @@ export const MergeType = Schema.Literals(["create_or_update", "create", "update"
 export type MergeType = typeof MergeType.Type
 
 /** The identifiers that rows can be matched on. They are compared in their normalised form (C3). */
-export const MatchField = Schema.Literals(["email", "phoneNumber", "externalContactId"])
+export const MatchIdentifier = Schema.Literals(["email", "phoneNumber", "externalContactId"])
+export type MatchIdentifier = typeof MatchIdentifier.Type
+
+/** What rows can be matched on: an identifier, or the uuid of the contact alone. */
+export const MatchField = Schema.Literals([...MatchIdentifier.literals, "uuid"])
 export type MatchField = typeof MatchField.Type
 
 /** `pending` until the first rows are applied, `processing` until the last one is, then one of the others (I5). */
@@ -55,6 +59,10 @@ export const ImportRow = Schema.Struct({
   fields: Schema.Struct(Struct.map(writableSchemas, Schema.optionalKey)),
   /** By field key; null clears. */
   customFields: Schema.JsonObject,
+  /** The contact that the row is, if the workspace has it and rows are matched (I3). */
+  uuid: Schema.optionalKey(ContactUuid),
+  /** Lists that the contact of the row joins, besides that of the import (I4). */
+  contactListUuids: Schema.optionalKey(Schema.Array(ContactListUuid)),
   /** The original form. It is returned with the outcome, and not interpreted. */
   original: Schema.Json,
   /** What is wrong with its shape or its types. The row fails with it, and says nothing about a contact (I2). */

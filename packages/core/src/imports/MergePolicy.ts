@@ -14,21 +14,32 @@ export type MergeDecision =
 
 type Policy = Pick<ContactImport, "matchOnField" | "mergeType">
 
+/** What a row says about whom it means. */
+interface RowIdentity {
+  readonly fields: ContactFields
+  readonly uuid?: ContactUuid
+}
+
 /** The identifier that a row is matched by; null when rows are not matched or this one has nothing to match on. */
 export const matchKey = ({ matchOnField }: Policy, fields: ContactFields): IdentifierKey | null =>
-  matchOnField === null ? null : usableIdentifier(matchOnField, fields)
+  matchOnField === null || matchOnField === "uuid" ? null : usableIdentifier(matchOnField, fields)
+
+/** The contact that a row may be, whatever rows are matched on; null when they are not matched, or it names none. */
+export const matchUuid = ({ matchOnField }: Policy, { uuid }: RowIdentity): ContactUuid | null =>
+  matchOnField === null ? null : (uuid ?? null)
 
 /**
- * Returns the action for a row, given the contacts that have its match value, archived ones too, at most two of them
- * (I3). A row with a text that no contact can have fails, whatever it matches.
+ * Returns the action for a row, given the contacts that it matches, archived ones too, at most two of them: that with
+ * its uuid, or where the workspace has none those that have its match value (I3). A row with a text that no contact can
+ * have fails, whatever it matches.
  */
 export const decide = (
   policy: Policy,
-  fields: ContactFields,
+  row: RowIdentity,
   [contact, another]: ReadonlyArray<ContactUuid>
 ): MergeDecision => {
   const { matchOnField, mergeType } = policy
-  const issues = fieldIssues(fields)
+  const issues = fieldIssues(row.fields)
   if (issues.length > 0) return { _tag: "Fail", issues }
   if (matchOnField === null) return { _tag: "Create" }
   const found = (code: IssueCode, message: string) => issue(code, [matchOnField], message)
@@ -41,7 +52,7 @@ export const decide = (
       : { _tag: "Update", contact }
   }
   if (mergeType !== "update") return { _tag: "Create" }
-  return matchKey(policy, fields) === null
+  return matchKey(policy, row.fields) === null && matchUuid(policy, row) === null
     ? { _tag: "Skip", contact: null, issue: found("no_match_value", "there is nothing to match on") }
     : { _tag: "Skip", contact: null, issue: found("no_match", "no contact has this value") }
 }

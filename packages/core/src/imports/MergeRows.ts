@@ -16,7 +16,7 @@ import { writableFields } from "../custom-fields/PredefinedFields.ts"
 import type { ContactUuid } from "../shared/Ids.ts"
 import type { Issue } from "../shared/Issue.ts"
 import type { ContactImport, ImportRow, RowResult } from "./ContactImport.ts"
-import { decide, matchKey } from "./MergePolicy.ts"
+import { decide, matchKey, matchUuid } from "./MergePolicy.ts"
 
 /** What rows are merged with: what the store has, locked until they are written. */
 export interface MergeContext {
@@ -25,7 +25,7 @@ export interface MergeContext {
   readonly definitions: ReadonlyArray<CustomField>
   /** Who has the identifiers of {@link keysOf} the rows. */
   readonly holders: ReadonlyArray<IdentifierHolders<ContactUuid>>
-  /** Those contacts. */
+  /** Those contacts, and those with the uuids of {@link uuidsOf} the rows. */
   readonly contacts: ReadonlyArray<Contact>
   /** A new identifier for each row, should it need one. */
   readonly uuids: ReadonlyArray<ContactUuid>
@@ -58,6 +58,10 @@ export const keysOf = (
   return Array.from(new Map(keys.map((key) => [textOf(key), key])).values())
 }
 
+/** The contacts that rows name by their uuids, as far as those matter to the import. */
+export const uuidsOf = (contactImport: ContactImport, rows: ReadonlyArray<IndexedRow>): ReadonlyArray<ContactUuid> =>
+  rows.flatMap(({ row }) => Arr.fromNullishOr(matchUuid(contactImport, row)))
+
 /**
  * Merges rows in their order, each seeing what those before it did (I1), with no store: all contacts are written
  * afterwards in one step. The result is that of applying one row after the other.
@@ -79,8 +83,7 @@ const mergeRow = (
   uuid: ContactUuid | undefined
 ): Omit<RowResult, "index"> => {
   if (row.issues !== undefined) return failed(row.issues)
-  const key = matchKey(contactImport, row.fields)
-  const decision = decide(contactImport, row.fields, key === null ? [] : roster.holdersOf(key))
+  const decision = decide(contactImport, row, roster.matches(contactImport, row))
   if (decision._tag === "Fail") return failed(decision.issues)
   if (decision._tag === "Skip") return { outcome: "skipped", contactUuid: decision.contact, issues: [decision.issue] }
   if (uuid === undefined) throw new Error("There is an identifier for every row")
@@ -135,6 +138,14 @@ class Roster {
 
   holdersOf(key: IdentifierKey): ReadonlyArray<ContactUuid> {
     return this.#holders.get(textOf(key)) ?? []
+  }
+
+  /** The contacts that a row matches: that with its uuid counts before those with its match value. */
+  matches(policy: ContactImport, row: ImportRow): ReadonlyArray<ContactUuid> {
+    const uuid = matchUuid(policy, row)
+    if (uuid !== null && this.#contacts.has(uuid)) return [uuid]
+    const key = matchKey(policy, row.fields)
+    return key === null ? [] : this.holdersOf(key)
   }
 
   clashes(contact: Contact | null, { fields }: ImportRow) {

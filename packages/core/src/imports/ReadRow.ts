@@ -4,6 +4,7 @@ import { schemaIssues } from "../shared/Input.ts"
 import { defaultBounds, type InputBounds, inspectInput } from "../shared/InputBounds.ts"
 import { type Issue, placeOf } from "../shared/Issue.ts"
 import { toStorable } from "../shared/Text.ts"
+import { ContactListUuid, ContactUuid } from "../shared/Ids.ts"
 import type { ImportRow } from "./ContactImport.ts"
 
 /** A row to import: what it says about a contact. */
@@ -12,6 +13,10 @@ export const NewImportRow = Schema.Struct({
   fields: ContactFields,
   /** By field key; null clears. */
   customFields: Schema.optional(Schema.JsonObject),
+  /** The contact that the row is, if the workspace has it and rows are matched (I3). */
+  uuid: Schema.optional(ContactUuid),
+  /** Lists that the contact of the row joins (I4). */
+  contactListUuids: Schema.optional(Schema.Array(ContactListUuid)),
   /** What is returned with the outcome; the row itself if absent. */
   original: Schema.optional(Schema.Json)
 })
@@ -21,12 +26,24 @@ export type NewImportRow = typeof NewImportRow.Type
 export const rowBounds: InputBounds = { ...defaultBounds, finite: true }
 
 /** A row of an import as it is stored: what is undefined is absent. */
-export const toImportRow = ({ issues, ...row }: NewImportRow & Pick<ImportRow, "issues">): ImportRow => {
+export const toImportRow = ({
+  contactListUuids,
+  issues,
+  uuid,
+  ...row
+}: NewImportRow & Pick<ImportRow, "issues">): ImportRow => {
   const given: Readonly<Record<string, string | null | undefined>> = row.fields
   const fields = Records.filter(given, Predicate.isNotUndefined)
   const customFields = Records.filter(row.customFields ?? {}, Predicate.isNotUndefined)
   const original = row.original === undefined ? { ...fields, customFields } : row.original
-  return { fields, customFields, original, ...(issues !== undefined && { issues }) }
+  return {
+    fields,
+    customFields,
+    original,
+    ...(uuid !== undefined && { uuid }),
+    ...(contactListUuids !== undefined && { contactListUuids }),
+    ...(issues !== undefined && { issues })
+  }
 }
 
 /**

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
 import type { ContactFields } from "../../src/contacts/Contact.ts"
-import { type MatchField, MatchField as MatchFields, MergeType } from "../../src/imports/ContactImport.ts"
+import { type MatchIdentifier, MatchIdentifier as MatchFields, MergeType } from "../../src/imports/ContactImport.ts"
 import { decide, matchKey, type MergeDecision } from "../../src/imports/MergePolicy.ts"
 import { contactUuid } from "./Import.ts"
 import { type Issue, placeOf } from "../../src/shared/Issue.ts"
@@ -22,7 +22,7 @@ const short = (decision: MergeDecision): ReadonlyArray<unknown> => {
   }
 }
 
-const usable: { readonly [Field in MatchField]: string } = {
+const usable: { readonly [Field in MatchIdentifier]: string } = {
   email: "ada@example.org",
   phoneNumber: "+49 170",
   externalContactId: "crm-1"
@@ -43,7 +43,7 @@ describe("decide (I3)", () => {
       ["update", [ada, bob, cyd], ["Fail", `ambiguous_match ${matchOnField}`]]
     ] as const
     it.each(table)(`${matchOnField}, %s, matched by %j: %j`, (mergeType, matches, expected) => {
-      expect(short(decide({ matchOnField, mergeType }, given, matches))).toEqual(expected)
+      expect(short(decide({ matchOnField, mergeType }, { fields: given }, matches))).toEqual(expected)
     })
 
     it.each([
@@ -52,19 +52,38 @@ describe("decide (I3)", () => {
       ["update", ["Skip", null, `no_match_value ${matchOnField}`]]
     ] as const)(`${matchOnField}, %s, nothing to match on: %j`, (mergeType, expected) => {
       for (const nothing of [{}, { [matchOnField]: null }, { [matchOnField]: "" }, { [matchOnField]: " \t\u00a0" }]) {
-        expect(short(decide({ matchOnField, mergeType }, { firstName: "Ada", ...nothing }, []))).toEqual(expected)
+        expect(short(decide({ matchOnField, mergeType }, { fields: { firstName: "Ada", ...nothing } }, []))).toEqual(
+          expected
+        )
       }
     })
   }
 
   it("a phone number without a digit is nothing to match on", () => {
     const policy = { matchOnField: "phoneNumber", mergeType: "update" } as const
-    expect(short(decide(policy, { phoneNumber: "n/a" }, []))).toEqual(["Skip", null, "no_match_value phoneNumber"])
+    expect(short(decide(policy, { fields: { phoneNumber: "n/a" } }, []))).toEqual([
+      "Skip",
+      null,
+      "no_match_value phoneNumber"
+    ])
+  })
+
+  it("a row with a uuid that no contact has is created, or skipped for that, whatever rows are matched on", () => {
+    for (const matchOnField of ["uuid", "email"] as const) {
+      const row = { fields: { lastName: "L" }, uuid: ada }
+      expect(short(decide({ matchOnField, mergeType: "create_or_update" }, row, []))).toEqual(["Create"])
+      const skipped = ["Skip", null, `no_match ${matchOnField}`]
+      expect(short(decide({ matchOnField, mergeType: "update" }, row, []))).toEqual(skipped)
+    }
+    const without = decide({ matchOnField: "uuid", mergeType: "update" }, { fields: { email: "a@b.c" } }, [])
+    expect(short(without)).toEqual(["Skip", null, "no_match_value uuid"])
   })
 
   it("without match_on_field every row creates", () => {
     for (const mergeType of ["create_or_update", "create"] as const) {
-      expect(short(decide({ matchOnField: null, mergeType }, { email: "ada@example.org" }, []))).toEqual(["Create"])
+      expect(short(decide({ matchOnField: null, mergeType }, { fields: { email: "ada@example.org" } }, []))).toEqual([
+        "Create"
+      ])
     }
   })
 })
@@ -81,10 +100,9 @@ describe("a text that no contact takes", () => {
       for (const matchOnField of [null, ...MatchFields.literals]) {
         for (const matches of [[], [ada], [ada, bob]]) {
           for (const [fields, issue] of bad) {
-            expect(short(decide({ matchOnField, mergeType }, { phoneNumber: "49", ...fields }, matches))).toEqual([
-              "Fail",
-              issue
-            ])
+            expect(
+              short(decide({ matchOnField, mergeType }, { fields: { phoneNumber: "49", ...fields } }, matches))
+            ).toEqual(["Fail", issue])
           }
         }
       }
@@ -93,7 +111,7 @@ describe("a text that no contact takes", () => {
 
   it("is reported for each field (W4)", () => {
     const fields = { lastName: "\0", email: "x".repeat(1_001), chatappId: "\udc00" }
-    expect(short(decide({ matchOnField: "email", mergeType: "create" }, fields, []))).toEqual([
+    expect(short(decide({ matchOnField: "email", mergeType: "create" }, { fields }, []))).toEqual([
       "Fail",
       "value_error lastName",
       "too_long email",

@@ -1,6 +1,6 @@
 import {
-  ContactBody,
   ImportBody,
+  ImportRowBody,
   parseOptions,
   toContactFields,
   toImportPolicy,
@@ -74,15 +74,20 @@ const readRow = (item: unknown, given: unknown): ImportRow => {
   const body = decodeBody(value)
   if (Result.isFailure(body)) return refused(schemaIssues(body.failure.issue))
   if (known.length > 0) return refused([])
-  const { custom_fields, ...fields } = body.success
+  const { contact_list_uuids, custom_fields, uuid, ...fields } = body.success
   const kept = decodeKept({ customFields: custom_fields ?? {}, original: given })
   if (Result.isFailure(kept)) return refused(schemaIssues(kept.failure.issue))
-  return { fields: toContactFields(fields), ...kept.success }
+  return {
+    fields: toContactFields(fields),
+    ...kept.success,
+    ...(uuid && { uuid }),
+    ...(contact_list_uuids && { contactListUuids: contact_list_uuids })
+  }
 }
 
-const namesOfRow = namesOf(ContactBody)
+const namesOfRow = namesOf(ImportRowBody)
 
-const decodeBody = Schema.decodeUnknownResult(ContactBody, parseOptions)
+const decodeBody = Schema.decodeUnknownResult(ImportRowBody, parseOptions)
 
 /** What is stored as it was given. */
 const decodeKept = Schema.decodeUnknownResult(

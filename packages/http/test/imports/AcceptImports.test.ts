@@ -15,7 +15,7 @@ describe("POST /v1/contacts/bulk", () => {
   it.effect("W3: answers 202 with the import; unknown fields are ignored, and part of a row as it was given", () =>
     Effect.gen(function* () {
       const { asked, send } = yield* accepting
-      const row = { first_name: "Zoë", email: null, nickname: ["Z"], uuid }
+      const row = { first_name: "Zoë", email: null, nickname: ["Z"], id: uuid }
       const answer = yield* send("POST", path, { json: { contacts: [row, {}], priority: "high" } })
       assert.deepStrictEqual([answer.status, answer.json], [202, { contact_import_uuid: uuid }])
       const request = {

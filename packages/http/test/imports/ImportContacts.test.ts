@@ -8,6 +8,103 @@ import { newContact, TestApp } from "../TestApp.ts"
 import { importAll, importOf, pageOf, path, progressOf, rowsOf } from "./Fixture.ts"
 
 layer(TestApp.layer)("imports over the real services", (it) => {
+  it.effect("I3: a row is the contact with its uuid, whatever rows are matched on, and else the field decides", () =>
+    Effect.gen(function* () {
+      const { fresh, send } = yield* TestApp
+      const token = yield* fresh
+      const own = yield* newContact(token, { chatapp_id: "491701" })
+      const other = yield* newContact(token, { email: "bob@example.org" })
+      const foreign = yield* newContact(yield* fresh, { email: "cyd@example.org" })
+      const contacts = [
+        { uuid: own, email: "bob@example.org", last_name: "Own" },
+        { uuid: foreign, email: "BOB@example.org", last_name: "Other" },
+        { uuid: foreign, email: "cyd@example.org", last_name: "New" },
+        { uuid: "none", email: "dee@example.org" }
+      ]
+      const outcomes = Effect.fnUntraced(function* (policy: object) {
+        const rows = yield* rowsOf(token, yield* importAll(token, { contacts, ...policy }))
+        return rows.map(({ contact_uuid, outcome, reason }) => [outcome, contact_uuid, reason])
+      })
+      const [first, second, third, fourth] = yield* outcomes({ match_on_field: "uuid" })
+      assert.deepStrictEqual(first, ["updated", own, null])
+      assert.deepStrictEqual([second?.[0], third?.[0]], ["created", "created"])
+      assert.notInclude([second?.[1], third?.[1]], foreign)
+      assert.deepStrictEqual(fourth, ["failed", null, "value_error"])
+      assert.deepStrictEqual(yield* outcomes({ match_on_field: "uuid", merge_type: "update" }), [
+        ["unchanged", own, null],
+        ["skipped", null, "no_match"],
+        ["skipped", null, "no_match"],
+        ["failed", null, "value_error"]
+      ])
+      yield* send("DELETE", `/v1/contacts/${second?.[1]}`, { token })
+      const update = yield* outcomes({ match_on_field: "email", merge_type: "update" })
+      assert.deepStrictEqual(update.slice(0, 3), [
+        ["unchanged", own, null],
+        ["failed", null, "ambiguous_match"],
+        ["unchanged", third?.[1] ?? "", null]
+      ])
+      assert.isString(other)
+      const all = foundOf((yield* send("GET", "/v1/contacts", { token })).json).total
+      yield* importAll(token, { contacts: [{ uuid: own, email: "eve@example.org" }] })
+      assert.strictEqual(foundOf((yield* send("GET", "/v1/contacts", { token })).json).total, all + 1)
+    })
+  )
+
+  it.effect(
+    "I4: the contact of a row joins the lists of the row; one that names no list, or an archived one, fails",
+    () =>
+      Effect.gen(function* () {
+        const { fresh, send } = yield* TestApp
+        const token = yield* fresh
+        const paths = [yield* newList(token), yield* newList(token), yield* newList(token)]
+        const [a = "", b = "", gone = ""] = paths.map((path) => path.split("/").at(-1) ?? "")
+        yield* send("DELETE", `/v1/contact-lists/${gone}`, { token })
+        const contacts = [
+          { email: "ada@example.org", contact_list_uuids: [a, b] },
+          { email: "bob@example.org", contactListUuids: [b] },
+          { email: "cyd@example.org", contact_list_uuids: [a, gone] },
+          { email: "dee@example.org", contact_list_uuids: [unknownUuid] },
+          { email: "eve@example.org" }
+        ]
+        const rows = yield* rowsOf(token, yield* importAll(token, { contacts, contact_list_uuid: a }))
+        assert.deepStrictEqual(
+          rows.map(({ issues, outcome }) => [outcome, ...issues.map(({ field }) => field)]),
+          [
+            ["created"],
+            ["created"],
+            ["failed", "contact_list_uuids[1]"],
+            ["failed", "contact_list_uuids[0]"],
+            ["created"]
+          ]
+        )
+        const on = (list: string) =>
+          Effect.map(send("GET", `/v1/contact-lists/${list}/contacts`, { token }), ({ json }) => foundOf(json).total)
+        assert.deepStrictEqual([yield* on(a), yield* on(b)], [3, 2])
+      })
+  )
+
+  it.effect("F2: options are added to those that a contact has, archived ones too", () =>
+    Effect.gen(function* () {
+      const { fresh, send } = yield* TestApp
+      const token = yield* fresh
+      yield* define(token, "multiselect", { field_key: "likes", select_options: ["A", "B", "C"] })
+      const uuid = yield* newContact(token, { email: "ada@example.org", custom_fields: { likes: ["B", "A"] } })
+      const rows = [
+        { email: "ada@example.org", custom_fields: { likes: { add: ["C", "A"] } } },
+        { email: "bob@example.org", custom_fields: { likes: { add: ["C"] } } },
+        { email: "cyd@example.org", custom_fields: { likes: { add: ["D"] } } },
+        { email: "dee@example.org", custom_fields: { likes: { add: ["A"], remove: ["B"] } } }
+      ]
+      const imported = yield* rowsOf(token, yield* importAll(token, { contacts: rows, match_on_field: "email" }))
+      assert.deepStrictEqual(
+        imported.map(({ outcome }) => outcome),
+        ["updated", "created", "failed", "failed"]
+      )
+      const contact = `/v1/contacts/${uuid}`
+      assert.deepStrictEqual(valuesOf((yield* send("GET", contact, { token })).json), { likes: ["b", "a", "c"] })
+    })
+  )
+
   it.effect("I1, I2: are accepted at once and applied later; summary and rows show the progress at any moment", () =>
     Effect.gen(function* () {
       const { fresh, importRows, send } = yield* TestApp

@@ -3,7 +3,7 @@ import {
   type FieldType,
   type IdentifierField,
   type ImportRow,
-  MatchField,
+  MatchIdentifier,
   type MergeType,
   type WritableField,
   writableFields
@@ -23,7 +23,7 @@ export interface ImportCase {
   readonly seeds: ReadonlyArray<Seed>
   readonly rows: ReadonlyArray<ImportRow>
   readonly mergeType: MergeType
-  readonly matchOnField: MatchField | null
+  readonly matchOnField: MatchIdentifier | null
   readonly withList: boolean
   readonly uniqueIdentifiers: boolean
   readonly batch: number
@@ -143,7 +143,7 @@ interface RowPlan {
   readonly match: string | null
 }
 
-const rowPlan = (matchOnField: MatchField | null): fc.Arbitrary<RowPlan> =>
+const rowPlan = (matchOnField: MatchIdentifier | null): fc.Arbitrary<RowPlan> =>
   fc.record({
     row: fc.record({
       fields: someOf(writableFields, rowText, 3),
@@ -164,7 +164,7 @@ const rowPlan = (matchOnField: MatchField | null): fc.Arbitrary<RowPlan> =>
 const rowsFrom = (
   plans: ReadonlyArray<RowPlan>,
   seeds: ReadonlyArray<Seed>,
-  matchOnField: MatchField | null
+  matchOnField: MatchIdentifier | null
 ): ReadonlyArray<ImportRow> => {
   const rows: Array<ImportRow> = []
   for (const { at, like, match, row } of plans) {
@@ -178,7 +178,7 @@ const rowsFrom = (
 
 const policies: ReadonlyArray<Pick<ImportCase, "mergeType" | "matchOnField">> = [
   ...(["create_or_update", "create_or_update", "create", "update"] as const).flatMap((mergeType) =>
-    MatchField.literals.map((matchOnField) => ({ mergeType, matchOnField }))
+    MatchIdentifier.literals.map((matchOnField) => ({ mergeType, matchOnField }))
   ),
   { mergeType: "create_or_update", matchOnField: null },
   { mergeType: "create", matchOnField: null }

@@ -1,5 +1,5 @@
 import { type Caller, type ContactList, ContactLists, type ContactUuid, type Issue } from "@rollcall/core"
-import { type ImportRow, type MatchField, placeOf, type RowOutcome, writableFields } from "@rollcall/core/storage"
+import { type ImportRow, type MatchIdentifier, placeOf, type RowOutcome, writableFields } from "@rollcall/core/storage"
 import { Effect, Equal } from "effect"
 import { found } from "../contacts/Fixture.ts"
 import { inTransaction } from "../shared/Fixture.ts"
@@ -29,7 +29,7 @@ const badTexts = (fields: ImportRow["fields"]): ReadonlyArray<string> =>
   })
 
 /** An identifier as it is matched (C3): bare addresses in lower case, the digits of numbers, ids as they are. */
-const matchValue = (field: MatchField, text: string | null | undefined): string | null => {
+const matchValue = (field: MatchIdentifier, text: string | null | undefined): string | null => {
   const trimmed = text?.trim() ?? ""
   if (field === "email") return trimmed.toLowerCase().replace(/^mailto:|\u200b|\.$/g, "") || null
   return (field === "phoneNumber" ? trimmed.normalize("NFKC").replace(/\D/g, "") : trimmed) || null

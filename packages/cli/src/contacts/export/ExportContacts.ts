@@ -19,6 +19,7 @@ export interface ExportInput {
   readonly format: Option.Option<"csv" | "jsonl">
   readonly search: Option.Option<string>
   readonly filter: Option.Option<string>
+  readonly for: Option.Option<"spreadsheet">
 }
 
 /** Exports from where the flags say. */
@@ -29,8 +30,12 @@ export const exportContacts = (input: ExportInput, target: AddressFlags) =>
 export const exportTo = Effect.fn("ExportContacts.exportTo")(function* (input: ExportInput) {
   const filters = yield* readFilters(input.filter)
   const path = Option.getOrElse(input.output, () => "-")
+  if (Option.isSome(input.for) && formatOf(input, path) === "jsonl") {
+    return yield* refuse({ message: "--for spreadsheet: spreadsheets read CSV, not JSON lines" })
+  }
   const definitions = yield* Effect.catch(customFields, refuse)
-  const format = formatOf(input, path) === "jsonl" ? jsonLinesFormat : csvFormat(definitions, ",")
+  const style = { delimiter: ",", isForSpreadsheet: Option.isSome(input.for) }
+  const format = formatOf(input, path) === "jsonl" ? jsonLinesFormat : csvFormat(definitions, style)
   const progress = yield* makeProgress("contacts")
   let written = 0
   const pages = exportPages({ search_term: Option.getOrNull(input.search), advanced_search: filters }).pipe(

@@ -2,7 +2,8 @@ import { ContactResource } from "@rollcall/api"
 import { Schema, Struct } from "effect"
 import { stringify } from "csv-stringify/sync"
 import type { KnownField } from "../../target/CustomFieldList.ts"
-import { optionSeparator } from "../reading/CellValue.ts"
+import { forImport, forSpreadsheet } from "../reading/values/Formulas.ts"
+import { optionSeparator } from "../reading/values/Options.ts"
 import type { ExportedContact } from "./ExportPages.ts"
 
 /** Writes contacts as text, page by page. */
@@ -26,20 +27,49 @@ export const jsonLinesFormat: ExportFormat = {
 const { custom_fields: _values, workspace_uuid: _workspace, ...fields } = ContactResource.fields
 const columns = Struct.keys(fields)
 
-/** A row a contact, under names that an import knows. Options of a `multiselect` stand in one cell, with `|` between. */
-export const csvFormat = (customFields: ReadonlyArray<KnownField>, delimiter: string): ExportFormat => ({
-  head: stringify([[...columns, ...customFields.map(({ field_key }) => `custom_fields.${field_key}`)]], { delimiter }),
-  page: (contacts) =>
-    stringify(
-      encode(contacts).map((contact) => [
-        ...columns.map((column) => cellOf(contact[column])),
-        ...customFields.map(({ field_key }) => cellOf(contact.custom_fields[field_key]))
-      ]),
-      { delimiter }
-    )
-})
+/** How a CSV file is written. */
+interface CsvStyle {
+  readonly delimiter: string
+  /** Whether spreadsheets are to read it: a mark says that it is UTF-8, and no cell begins a formula. */
+  readonly isForSpreadsheet: boolean
+}
 
-const cellOf = (value: ExportedContact["custom_fields"][string] | null | undefined): string | null => {
-  if (value === undefined || value === null) return null
-  return typeof value === "object" ? value.join(optionSeparator) : String(value)
+/** A row a contact, under names that an import knows. Options of a `multiselect` stand in one cell, with `|` between. */
+export const csvFormat = (
+  customFields: ReadonlyArray<KnownField>,
+  { delimiter, isForSpreadsheet }: CsvStyle
+): ExportFormat => {
+  const head = [...columns, ...customFields.map(({ field_key }) => `custom_fields.${field_key}`)]
+  const textOf = isForSpreadsheet ? forSpreadsheet : forImport
+  const cellOf = (value: ExportedContact["custom_fields"][string] | null | undefined): string | null => {
+    if (value === undefined || value === null) return null
+    return typeof value === "string" ? textOf(value) : String(value)
+  }
+  return {
+    head: `${isForSpreadsheet ? "\ufeff" : ""}${stringify([head], { delimiter })}`,
+    page: (contacts) =>
+      stringify(
+        encode(contacts).map((contact) => [
+          ...columns.map((column) => cellOf(contact[column])),
+          ...customFields.map((field) => cellOf(namesOf(field, contact.custom_fields[field.field_key])))
+        ]),
+        { delimiter }
+      )
+  }
+}
+
+/**
+ * A value as a cell has it. An option goes by its key, or by its uuid where the key is the label of another option or has
+ * the separator in it: an import takes each for the option that it was (F3).
+ */
+const namesOf = (
+  { select_options }: KnownField,
+  value: ExportedContact["custom_fields"][string] | undefined
+): string | number | boolean | undefined => {
+  if (value === undefined || typeof value === "number" || typeof value === "boolean") return value
+  const nameOf = (key: string): string => {
+    const isLabel = select_options?.some(({ display_label, field_key }) => display_label === key && field_key !== key)
+    return isLabel ? (select_options?.find(({ field_key }) => field_key === key)?.uuid ?? key) : key
+  }
+  return typeof value === "string" ? nameOf(value) : value.map(nameOf).join(optionSeparator)
 }

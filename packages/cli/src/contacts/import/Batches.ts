@@ -38,7 +38,10 @@ export const keysOf = (batch: Batch): ReadonlySet<string> =>
     batch.flatMap(({ reading }) =>
       Result.isFailure(reading)
         ? []
-        : identifierKeys(toContactFields(reading.success.body)).map(({ field, value }) => `${field} ${value}`)
+        : [
+            ...identifierKeys(toContactFields(reading.success.body)).map(({ field, value }) => `${field} ${value}`),
+            ...(reading.success.body.uuid ? [`uuid ${reading.success.body.uuid}`] : [])
+          ]
     )
   )
 

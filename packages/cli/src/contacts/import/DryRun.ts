@@ -1,9 +1,10 @@
-import { type CustomFieldResource, toContactFields, toImportPolicy } from "@rollcall/api"
-import { type Contact, ContactSettings, CustomField, type WorkspaceUuid } from "@rollcall/core"
+import { toContactFields, toImportPolicy } from "@rollcall/api"
+import { type Contact, ContactSettings } from "@rollcall/core"
 import { ContactStore, CustomFieldStore, type IdentifierKey, identifierKeys } from "@rollcall/core/storage"
-import { Context, Effect, Layer, Record, Schema, String } from "effect"
+import { Array as Arr, Context, Effect, Layer, Struct } from "effect"
 import type { ApiError } from "../../target/ApiError.ts"
-import { customFields } from "../../target/CustomFieldList.ts"
+import { customFields, toCustomField } from "../../target/CustomFieldList.ts"
+import { contactsNamed } from "../../target/Holders.ts"
 import { DatabaseCaller, layerScratch } from "../../target/DatabaseTarget.ts"
 import { call, Target } from "../../target/Target.ts"
 import { ImportClient, importClientOf, type ImportRequest } from "./ImportClient.ts"
@@ -23,10 +24,17 @@ export const layerDryRun = Layer.effect(
     const prepare = (request: ImportRequest) => Effect.provideService(copy(request), Target, target)
     return ImportClient.of({
       ...client,
-      send: (request) => Effect.andThen(prepare(request), client.send({ ...request, contact_list_uuid: null }))
+      send: (request) => Effect.andThen(prepare(request), client.send(withoutLists(request)))
     })
   })
 )
+
+/** The workspace in memory has no lists. Whether they are there is known before. */
+const withoutLists = (request: ImportRequest): ImportRequest => ({
+  ...request,
+  contact_list_uuid: null,
+  contacts: request.contacts.map((row) => Struct.omit(row, ["contact_list_uuids"]))
+})
 
 /** Returns what copies the custom fields, and the contacts that the rows of a request could meet. */
 const makeCopy = Effect.gen(function* () {
@@ -63,24 +71,14 @@ const makeCopy = Effect.gen(function* () {
     if (isFirst) yield* begin(request)
     isFirst = false
     const { holders } = yield* Target
-    const added = (yield* holders(newKeys(request))).filter(({ uuid }) => !copied.has(uuid))
+    const named = request.match_on_field ? request.contacts.flatMap(({ uuid }) => Arr.fromNullishOr(uuid)) : []
+    const found = [
+      ...(yield* holders(newKeys(request))),
+      ...(yield* contactsNamed(Arr.dedupe(named).filter((uuid) => !copied.has(uuid))))
+    ]
+    const added = Arr.dedupeWith(found, (a, b) => a.uuid === b.uuid).filter(({ uuid }) => !copied.has(uuid))
     for (const { uuid } of added) copied.add(uuid)
     const created = added.map((contact) => ({ contact: { ...contact, workspaceUuid: workspace }, changes: [] }))
     yield* Effect.orDie(contacts.save({ created, changed: [] }))
   })
 })
-
-const decodeCustomField = Schema.decodeUnknownSync(Schema.toType(CustomField))
-
-/** A definition of the target as one of another workspace. */
-const toCustomField = (
-  { select_options, ...definition }: typeof CustomFieldResource.Type,
-  workspaceUuid: WorkspaceUuid
-): CustomField =>
-  decodeCustomField({
-    ...camelKeys(definition),
-    workspaceUuid,
-    selectOptions: select_options?.map(camelKeys) ?? null
-  })
-
-const camelKeys = (value: Readonly<Record<string, unknown>>) => Record.mapKeys(value, String.snakeToCamel)

@@ -35,7 +35,7 @@ export const openFailedRows = Effect.fn("FailedRows.open")(function* (
   let kept: ReadonlyArray<boolean> = []
 
   const line = ({ error, row: { number, original } }: RowFailure): string => {
-    if (original._tag === "Line") return `${JSON.stringify(jsonLine(original.text, number, error))}\n`
+    if (original._tag === "Line") return `${jsonLine(original.text, number, error)}\n`
     const cells = kept.flatMap((keep, at) => (keep ? [original.cells[at] ?? ""] : []))
     const surplus = original.cells.slice(kept.length)
     return stringify([[...cells, number, error, ...surplus]], { delimiter })
@@ -52,12 +52,23 @@ export const openFailedRows = Effect.fn("FailedRows.open")(function* (
   return opened
 })
 
-/** A line with two members more; one that is no object is given as a text. */
-const jsonLine = (text: string, number: number, error: string) => {
-  const given = parsed(text)
-  const more = { [numberColumn]: number, [reasonColumn]: error }
-  return Predicate.isReadonlyObject(given) ? { ...given, ...more } : { text, ...more }
+/**
+ * A line with two members more, and otherwise as it was given, digit by digit; one that is no object is given as a text.
+ * What an earlier import wrote at its end gives way.
+ */
+const jsonLine = (text: string, number: number, error: string): string => {
+  const more = `${JSON.stringify(numberColumn)}:${number},${JSON.stringify(reasonColumn)}:${JSON.stringify(error)}`
+  const bare = text.trim().replace(earlier, "}")
+  const given = parsed(bare)
+  if (!Predicate.isReadonlyObject(given)) return `{"text":${JSON.stringify(text)},${more}}`
+  const { [numberColumn]: _number, [reasonColumn]: _reason, ...rest } = given
+  const isOwn = Object.keys(rest).length < Object.keys(given).length
+  const line = isOwn ? JSON.stringify(rest) : bare
+  return `${line.slice(0, -1).trimEnd()}${Object.keys(rest).length === 0 ? "" : ","}${more}}`
 }
+
+/** What {@link jsonLine} writes at the end of a line. */
+const earlier = new RegExp(`,?"${numberColumn}":\\d+,"${reasonColumn}":"(?:[^"\\\\]|\\\\.)*"\\}$`)
 
 const parsed = (text: string): unknown => {
   try {

@@ -3,7 +3,7 @@ import type { MergeType } from "@rollcall/core/storage"
 import { Effect, Layer, Option, Result, Stream } from "effect"
 import { resolve } from "node:path"
 import { CommandRefused, RowsFailed } from "../../CommandRefused.ts"
-import { type ColumnMap, nameOf, readMap } from "../reading/ColumnMap.ts"
+import { type ColumnMap, type ColumnTarget, mapProposal, type MapRule, nameOf, readMap } from "../reading/ColumnMap.ts"
 import { csvRows, type CsvOptions } from "../reading/CsvRows.ts"
 import { type FileFormat, readFormat } from "../reading/ImportFormat.ts"
 import { decodingOf } from "../reading/Encoding.ts"
@@ -14,17 +14,20 @@ import type { AddressFlags } from "../../target/Address.ts"
 import { customFields } from "../../target/CustomFieldList.ts"
 import { forCommand, layerTarget } from "../../target/CommandTarget.ts"
 import { refuse, Target } from "../../target/Target.ts"
+import { type CellFlags, cellFormatOf } from "./CellFormats.ts"
 import { type FailedRows, noFailedRows, openFailedRows } from "./FailedRows.ts"
 import { ImportClient } from "./ImportClient.ts"
 import { ImportReport } from "./ImportReport.ts"
 import { importRows } from "./ImportRun.ts"
 import { ImportState } from "./ImportState.ts"
+import { lenientCheck } from "./LenientRows.ts"
 import { noReportFile, openReportFile } from "./ReportFile.ts"
 import { checkRow } from "./RowCheck.ts"
+import { makeRowLists } from "./RowLists.ts"
 import type { ImportPlan } from "./SendRows.ts"
 
 /** The arguments of `rollcall contacts import`. */
-export interface ImportInput {
+export interface ImportInput extends CellFlags {
   readonly file: string
   readonly map: Option.Option<string>
   readonly matchOn: Option.Option<NonNullable<ImportPlan["match_on_field"]>>
@@ -36,6 +39,7 @@ export interface ImportInput {
   readonly encoding: string
   readonly country: Option.Option<string>
   readonly strict: boolean
+  readonly lenient: boolean
   readonly dryRun: boolean
   readonly json: boolean
   readonly errors: Option.Option<string>
@@ -63,11 +67,13 @@ const dryRun = Layer.unwrap(
 export const importFile = Effect.fn("ImportContacts.importFile")(function* (input: ImportInput) {
   const { continuation } = yield* Target
   const format = yield* readFormat(input)
+  const cells = yield* cellFormatOf(input)
   const plan: ImportPlan = {
     match_on_field: Option.getOrNull(input.matchOn),
     merge_type: input.mergeType,
     contact_list_uuid: Option.getOrNull(input.list)
   }
+  if (input.strict && input.lenient) return yield* refuse({ message: "--strict and --lenient exclude each other" })
   if (plan.merge_type === "update" && plan.match_on_field === null) {
     return yield* refuse({ message: "--merge-type update needs --match-on" })
   }
@@ -97,12 +103,15 @@ export const importFile = Effect.fn("ImportContacts.importFile")(function* (inpu
     dryRun: input.dryRun
   })
 
-  const rows = readRows(file, format, { definitions, empty: input.empty, rules }, { failed, progress })
-  const checks = { matchOn: plan.match_on_field, strict: input.strict, toInternational }
+  const rows = readRows(file, format, { definitions, empty: input.empty, format: cells, rules }, { failed, progress })
+  const lenient = input.lenient ? lenientCheck(definitions) : null
+  const checks = { matchOn: plan.match_on_field, strict: input.strict, toInternational, lenient }
+  const addLists = yield* makeRowLists({ strict: input.strict, separator: cells.separator })
   yield* importRows(
-    Stream.map(
-      Stream.dropWhile(rows, ({ number }) => number < input.fromRow),
-      checkRow(checks)
+    rows.pipe(
+      Stream.dropWhile(({ number }) => number < input.fromRow),
+      Stream.map(checkRow(checks)),
+      Stream.mapEffect(addLists)
     ),
     plan,
     state
@@ -152,7 +161,7 @@ const failedRowsOf = ({ errors, file, fromRow }: ImportInput, format: FileFormat
   if (Option.isNone(errors)) return Effect.succeed(noFailedRows)
   if (resolve(errors.value) === resolve(file))
     return refuse({ message: `--errors: ${file} is the file that is imported` })
-  const delimiter = format._tag === "Csv" ? format.delimiter : ","
+  const delimiter = (format._tag === "Csv" ? format.delimiter : null) ?? ","
   return openFailedRows(errors.value, { append: fromRow > 1, delimiter })
 }
 
@@ -163,17 +172,47 @@ const readRows = (
   { failed, progress }: { readonly failed: FailedRows; readonly progress: Progress }
 ) =>
   format._tag === "JsonLines"
-    ? jsonRows(file, options, (names) => progress.say(`Not imported: ${names.join(", ")}`))
+    ? Stream.concat(
+        Stream.drain(Stream.fromEffect(sayRules(options.rules, progress))),
+        jsonRows(file, options, (names) =>
+          progress.say(
+            notImported(
+              names,
+              options.rules.flatMap(({ target }) => target ?? [])
+            )
+          )
+        )
+      )
     : csvRows(file, { ...options, delimiter: format.delimiter }, ({ columns, map }) =>
         Effect.andThen(failed.begin(columns), progress.say(mappingLines(columns, map)))
       )
 
+const sayRules = (rules: ReadonlyArray<MapRule>, progress: Progress) => {
+  const pairs = rules.flatMap(({ column, target }) => (target === null ? [] : [`${column} -> ${nameOf(target)}`]))
+  return pairs.length === 0 ? Effect.void : progress.say(`Columns: ${pairs.join(", ")}`)
+}
+
 /** The fields that the columns give, and the columns that are left out. */
-const mappingLines = (columns: ReadonlyArray<string>, { targets, unmapped }: ColumnMap): string => {
-  const pairs = columns.flatMap((column, at) => {
-    const target = targets[at]
-    return target === null || target === undefined ? [] : [`${column} -> ${nameOf(target)}`]
-  })
-  const rest = unmapped.map((name) => (name === "" ? "a column without a name" : name)).join(", ")
-  return `Columns: ${pairs.join(", ")}${rest === "" ? "" : `\nNot imported: ${rest}`}`
+const mappingLines = (columns: ReadonlyArray<string>, { sources, unmapped }: ColumnMap): string => {
+  const pairs = sources.map(
+    ({ columns: places, target }) => `${places.map((at) => columns[at]).join(" or else ")} -> ${nameOf(target)}`
+  )
+  return [
+    `Columns: ${pairs.join(", ")}`,
+    ...(unmapped.length === 0
+      ? []
+      : [
+          notImported(
+            unmapped,
+            sources.map(({ target }) => target)
+          )
+        ])
+  ].join("\n")
+}
+
+/** The names that are left out, and how some of them may be given a field. */
+const notImported = (names: ReadonlyArray<string>, given: ReadonlyArray<ColumnTarget>): string => {
+  const proposal = mapProposal(names, given)
+  const rest = names.map((name) => (name === "" ? "a column without a name" : name)).join(", ")
+  return `Not imported: ${rest}${proposal === undefined ? "" : `\nIf they are what they are called: ${proposal}`}`
 }

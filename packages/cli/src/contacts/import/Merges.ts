@@ -27,7 +27,7 @@ const maxValues = 5_000_000
 /** How many rows of one contact are named. */
 const maxNamed = 5
 
-const matchFields = { email: "email", phone_number: "phoneNumber", external_contact_id: "externalContactId" } as const
+const identifiers = { email: "email", phone_number: "phoneNumber", external_contact_id: "externalContactId" } as const
 
 /** Finds the rows of an import that met the same contact: they have the same match value. */
 export class Merges {
@@ -66,8 +66,9 @@ export class Merges {
 
   private takeRow(row: CheckedRow): MergedRow | null {
     if (!this.matchOn || Result.isFailure(row.reading)) return null
-    const value = row.reading.success.body[this.matchOn]
-    const key = identifierValue(matchFields[this.matchOn], value?.trim())
+    const { matchOn } = this
+    const value = row.reading.success.body[matchOn]
+    const key = matchOn === "uuid" ? (value ?? null) : identifierValue(identifiers[matchOn], value?.trim())
     if (!value || key === null) return null
     const first = this.firsts.get(key)
     if (first === undefined) {

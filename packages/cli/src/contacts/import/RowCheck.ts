@@ -1,7 +1,9 @@
 import { identifierValue } from "@rollcall/core/storage"
 import { Array as Arr, Result } from "effect"
 import { withSize } from "../reading/RowBody.ts"
-import type { CheckedRow, RowReason, SentRow, SourceRow } from "../reading/SourceRow.ts"
+import { type LenientCheck, withoutBadValues } from "./LenientRows.ts"
+import { withSingleValues } from "./SingleValues.ts"
+import type { CheckedRow, Doubt, RowReason, SentRow, SourceRow } from "../reading/SourceRow.ts"
 import type { ToInternational } from "./NationalNumber.ts"
 import type { ImportPlan } from "./SendRows.ts"
 
@@ -12,6 +14,8 @@ export interface RowChecks {
   readonly strict: boolean
   /** What gives national phone numbers their prefix, if anything does. */
   readonly toInternational: ToInternational | null
+  /** What finds values that their fields do not take, where a row is imported without them; null where it fails. */
+  readonly lenient: LenientCheck | null
 }
 
 /** The reason of a row that cannot be sent as it stands in the file. */
@@ -19,19 +23,31 @@ const unreadableRow = "unreadable_row"
 
 type Body = SentRow["body"]
 
-/** Checks a row of a file, and gives its national phone numbers their prefix. */
+/**
+ * Checks a row of a file, takes the first value of a cell that has several, gives national phone numbers their prefix and,
+ * where that is asked for, leaves out values that their fields do not take.
+ */
 export const checkRow =
   (checks: RowChecks) =>
-  (row: SourceRow): CheckedRow => {
+  ({ doubts, ...row }: SourceRow): CheckedRow => {
     if (Result.isFailure(row.reading))
       return { ...row, reading: failure(unreadableRow, row.reading.failure), warnings: [] }
-    const { body } = row.reading.success
+    const sentBefore = row.reading.success
+    const { body } = sentBefore
+    const single = withSingleValues(body)
     const prefixed =
-      checks.toInternational === null ? { body, warnings: [] } : withPrefixes(body, checks.toInternational)
+      checks.toInternational === null
+        ? { body: single.body, warnings: [] }
+        : withPrefixes(single.body, checks.toInternational)
+    const kept =
+      checks.lenient === null ? { ...prefixed, warnings: [] } : withoutBadValues(prefixed.body, checks.lenient)
     const warnings = [
+      ...kept.warnings,
+      ...single.warnings,
       ...spreadsheetWarnings(body),
-      ...matchWarnings(prefixed.body, checks.matchOn),
-      ...prefixed.warnings
+      ...matchWarnings(kept.body, checks.matchOn),
+      ...prefixed.warnings,
+      ...doubts
     ]
     const [first, ...rest] = onePerField(warnings)
     if (first !== undefined && checks.strict) {
@@ -39,15 +55,16 @@ export const checkRow =
       return { ...row, reading: failure(first.reason, error), warnings: [] }
     }
     const reading =
-      prefixed.body === body
-        ? Result.succeed(row.reading.success)
-        : Result.mapError(withSize(prefixed.body), (error) => ({ reason: unreadableRow, error }))
+      kept.body === body
+        ? Result.succeed(sentBefore)
+        : Result.mapBoth(withSize(kept.body), {
+            onFailure: (error) => ({ reason: unreadableRow, error }),
+            onSuccess: (sent) => ({ ...sentBefore, ...sent })
+          })
     return { ...row, reading, warnings: onePerField(warnings) }
   }
 
-interface Warning extends RowReason {
-  readonly field: string
-}
+type Warning = Doubt
 
 const failure = (reason: string, error: string) => Result.fail({ reason, error })
 
@@ -122,8 +139,9 @@ const placeholders = new Set([
 
 /** A match value that stands on rows of people who are not the same. */
 const matchWarnings = (body: Body, matchOn: RowChecks["matchOn"]): ReadonlyArray<Warning> => {
-  const text = matchOn && body[matchOn]?.trim()
-  if (!matchOn || !text) return []
+  if (!matchOn || matchOn === "uuid") return []
+  const text = body[matchOn]?.trim()
+  if (!text) return []
   switch (matchOn) {
     case "email":
       return addressLike.test(text) ? [] : [warning(matchOn, "no_email_address", text, "is no e-mail address")]

@@ -1,18 +1,15 @@
-import { ContactBody } from "@rollcall/api"
-import { Result, Struct } from "effect"
+import { Array as Arr, Result } from "effect"
 import { parse } from "csv-parse/sync"
 import type { KnownField } from "../../target/CustomFieldList.ts"
+import { type ContactField, contactFields } from "./FileFields.ts"
+import { headerKey, isWholeName, knownHeader, proposedField } from "./HeaderNames.ts"
 
-const { custom_fields: _, ...fields } = ContactBody.fields
-
-/** The fields of a contact that files give, by their names in files and in the API. */
-const contactFields = Struct.keys(fields)
-export type ContactField = (typeof contactFields)[number]
-
-/** The field that a column gives: a field of the contact, or a custom field. */
+/** What a column gives: a field of the contact, a custom field, the contact itself, or names of lists that it joins. */
 export type ColumnTarget =
   | { readonly kind: "field"; readonly field: ContactField }
   | { readonly kind: "custom"; readonly definition: KnownField }
+  | { readonly kind: "uuid" }
+  | { readonly kind: "lists" }
 
 /** A rule of `--map` for one column; null leaves it out. */
 export interface MapRule {
@@ -20,9 +17,17 @@ export interface MapRule {
   readonly target: ColumnTarget | null
 }
 
-/** The columns of a file and the field that each gives; null for one that is left out. */
+/** What a column gives, and its place among the columns that give the same: the lowest that is not empty counts. */
+export interface MappedColumn {
+  readonly target: ColumnTarget
+  readonly rank: number
+}
+
+/** The columns of a file and what each gives; null for one that is left out. */
 export interface ColumnMap {
   readonly targets: ReadonlyArray<ColumnTarget | null>
+  /** What the file gives, each with the places of its columns, the one that counts first before the others. */
+  readonly sources: ReadonlyArray<{ readonly target: ColumnTarget; readonly columns: ReadonlyArray<number> }>
   /** Columns that are left out, and not by a rule. */
   readonly unmapped: ReadonlyArray<string>
 }
@@ -30,31 +35,53 @@ export interface ColumnMap {
 const customPrefix = "custom_fields."
 
 /** The name of a target, as it is written in `--map`. */
-export const nameOf = (target: ColumnTarget): string =>
-  target.kind === "field" ? target.field : `${customPrefix}${target.definition.field_key}`
+export const nameOf = (target: ColumnTarget): string => {
+  switch (target.kind) {
+    case "field":
+      return target.field
+    case "custom":
+      return `${customPrefix}${target.definition.field_key}`
+    case "uuid":
+    case "lists":
+      return target.kind
+  }
+}
 
-/** Fields by their names in snake_case and, as case does not count, in camelCase. */
-const fieldsByName = new Map<string, ContactField>(
-  contactFields.flatMap((field) => [
-    [field, field],
-    [field.replaceAll("_", ""), field]
-  ])
-)
+const ownTargets = new Map<string, ColumnTarget>([
+  ...contactFields.map((field) => [headerKey(field), { kind: "field", field }] as const),
+  ["uuid", { kind: "uuid" }] as const,
+  ["lists", { kind: "lists" }] as const
+])
 
-/** The target that a name means: a field in either spelling, whatever its case, or `custom_fields.<key>`. */
+/** The custom field with a key or a name, however it is spelled; none where several could be meant. */
+const customNamed = (name: string, definitions: ReadonlyArray<KnownField>): KnownField | undefined => {
+  const exact = definitions.find(({ field_key }) => field_key === name.trim().toLowerCase())
+  if (exact !== undefined) return exact
+  const key = headerKey(name)
+  const found = definitions.filter((field) => headerKey(field.field_key) === key || headerKey(field.name) === key)
+  return key !== "" && found.length === 1 ? found[0] : undefined
+}
+
+/** The target that a name means: a field, a custom field by key or name, or what other products call a field. */
 const targetNamed = (
   name: string,
   definitions: ReadonlyArray<KnownField>
-): Result.Result<ColumnTarget | null, string> => {
-  const lower = name.toLowerCase()
-  const field = fieldsByName.get(lower)
-  if (field !== undefined) return Result.succeed({ kind: "field", field })
-  if (!lower.startsWith(customPrefix)) return Result.succeed(null)
-  const key = lower.slice(customPrefix.length)
-  const definition = definitions.find(({ field_key }) => field_key === key)
-  return definition === undefined
-    ? Result.fail(`the workspace has no custom field ${JSON.stringify(key)}`)
-    : Result.succeed({ kind: "custom", definition })
+): Result.Result<MappedColumn | null, string> => {
+  const own = ownTargets.get(headerKey(name))
+  if (own !== undefined) return Result.succeed({ target: own, rank: 0 })
+  if (name.trim().toLowerCase().startsWith(customPrefix)) {
+    const key = name.trim().slice(customPrefix.length)
+    const definition = customNamed(key, definitions)
+    return definition === undefined
+      ? Result.fail(`the workspace has no custom field ${JSON.stringify(key.toLowerCase())}`)
+      : Result.succeed({ target: { kind: "custom", definition }, rank: 0 })
+  }
+  const definition = customNamed(name, definitions)
+  if (definition !== undefined) return Result.succeed({ target: { kind: "custom", definition }, rank: 0 })
+  const known = knownHeader(name)
+  return Result.succeed(
+    known === undefined ? null : { target: { kind: "field", field: known.field }, rank: 1 + known.rank }
+  )
 }
 
 /**
@@ -72,14 +99,14 @@ export const readMap = (
     const at = pair.lastIndexOf("=")
     const [column, name] = [pair.slice(0, Math.max(at, 0)).trim(), pair.slice(at + 1).trim()]
     if (column === "") return Result.fail(`--map: ${JSON.stringify(pair)} is not column=field`)
-    const target = name === "" ? Result.succeed(null) : targetNamed(name, definitions)
-    if (Result.isFailure(target)) return Result.fail(`--map: ${target.failure}`)
-    if (name !== "" && target.success === null) {
+    const mapped = name === "" ? Result.succeed(null) : targetNamed(name, definitions)
+    if (Result.isFailure(mapped)) return Result.fail(`--map: ${mapped.failure}`)
+    if (name !== "" && mapped.success === null) {
       return Result.fail(
-        `--map: there is no field ${JSON.stringify(name)}; there are ${fieldNames} and custom_fields.<key>`
+        `--map: there is no field ${JSON.stringify(name)}; there are ${fieldNames}, uuid, lists and custom_fields.<key>`
       )
     }
-    rules.push({ column, target: target.success })
+    rules.push({ column, target: mapped.success?.target ?? null })
   }
   return Result.succeed(rules)
 }
@@ -94,25 +121,32 @@ const cellsOf = (text: string): ReadonlyArray<string> | undefined => {
   }
 }
 
-const sameName = (a: string, b: string): boolean => a.trim().toLowerCase() === b.trim().toLowerCase()
+/** Whether two names of columns are the same but for case and white space around them. */
+export const sameName = (a: string, b: string): boolean => a.trim().toLowerCase() === b.trim().toLowerCase()
 
-/** The rule for a column: one that spells it exactly, else one that spells it in another case. */
-const ruleFor = (column: string, rules: ReadonlyArray<MapRule>): MapRule | undefined =>
-  rules.find((rule) => rule.column === column) ?? rules.find((rule) => sameName(rule.column, column))
+/** The place of the rule for a column: one that spells it exactly, else one that spells it in another case; -1 for none. */
+const ruleFor = (column: string, rules: ReadonlyArray<MapRule>): number => {
+  const exact = rules.findIndex((rule) => rule.column === column)
+  return exact >= 0 ? exact : rules.findIndex((rule) => sameName(rule.column, column))
+}
 
-/** The field that one column gives, by its rule or else by its name. */
+/** What one column gives, by its rule or else by its name. */
 export const mapColumn = (
   column: string,
   rules: ReadonlyArray<MapRule>,
   definitions: ReadonlyArray<KnownField>
-): Result.Result<ColumnTarget | null, string> => {
-  const rule = ruleFor(column, rules)
-  return rule === undefined ? targetNamed(column, definitions) : Result.succeed(rule.target)
+): Result.Result<MappedColumn | null, string> => {
+  const at = ruleFor(column, rules)
+  if (at >= 0) {
+    const target = rules[at]?.target ?? null
+    return Result.succeed(target === null ? null : { target, rank: at - rules.length })
+  }
+  return targetNamed(column, definitions)
 }
 
 /**
- * Decides about the columns of a header. A column that a rule gives a field counts before one that is called like it.
- * Fails when two of them would give one field, or none gives any.
+ * Decides about the columns of a header. A column that a rule gives a field counts before one that is called like it, and
+ * of several for one field the first one of the rules, or the one that is called most like it. Fails when none gives any.
  */
 export const mapHeader = (
   header: ReadonlyArray<string>,
@@ -123,30 +157,61 @@ export const mapHeader = (
   if (missing !== undefined) {
     return Result.fail(`--map: there is no column ${JSON.stringify(missing.column)} among ${listed(header)}`)
   }
-  const targets: Array<ColumnTarget | null> = []
-  for (const [at, column] of header.entries()) {
-    const mapped = mapColumn(column, rules, definitions)
-    if (Result.isFailure(mapped)) return Result.fail(`column ${JSON.stringify(column)}: ${mapped.failure}`)
-    const givesWay = ruleFor(column, rules) === undefined && rules.some((rule) => isSame(rule.target, mapped.success))
-    const target = givesWay ? null : mapped.success
-    const clash = targets.findIndex((other) => isSame(other, target))
-    if (clash >= 0 && target !== null) {
-      return Result.fail(
-        `columns ${clash + 1} and ${at + 1} (${listed([header[clash] ?? "", column])}) both give ` +
-          `${nameOf(target)}; leave one out with --map, or rename it`
-      )
-    }
-    targets.push(target)
+  const mapped: Array<MappedColumn | null> = []
+  for (const column of header) {
+    const one = mapColumn(column, rules, definitions)
+    if (Result.isFailure(one)) return Result.fail(`column ${JSON.stringify(column)}: ${one.failure}`)
+    const givesWay =
+      ruleFor(column, rules) < 0 && rules.some(({ target }) => isSame(target, one.success?.target ?? null))
+    mapped.push(givesWay ? null : one.success)
   }
+  const named = mapped.some((one) => one !== null && isName(one.target))
+  const whole = header.findIndex(
+    (column, at) => mapped[at] === null && ruleFor(column, rules) < 0 && isWholeName(column)
+  )
+  if (!named && whole >= 0) mapped[whole] = { target: { kind: "field", field: "first_name" }, rank: 0 }
+  const targets = mapped.map((one) => one?.target ?? null)
+  const unmapped = header.filter((column, at) => targets[at] === null && ruleFor(column, rules) < 0)
   if (targets.every((target) => target === null)) {
-    return Result.fail(`no column is a field of contacts among ${listed(header)}; name some with --map`)
+    const proposal = mapProposal(unmapped)
+    return Result.fail(
+      `no column is a field of contacts among ${listed(header)}; name some with ${proposal ?? "--map"}`
+    )
   }
-  const unmapped = header.filter((column, at) => targets[at] === null && ruleFor(column, rules) === undefined)
-  return Result.succeed({ targets, unmapped })
+  return Result.succeed({ targets, sources: sourcesOf(mapped), unmapped })
+}
+
+const isName = (target: ColumnTarget): boolean =>
+  target.kind === "field" && (target.field === "first_name" || target.field === "last_name")
+
+const sourcesOf = (mapped: ReadonlyArray<MappedColumn | null>): ColumnMap["sources"] => {
+  const columns = mapped
+    .flatMap((one, at) => (one === null ? [] : [{ ...one, at }]))
+    .toSorted((a, b) => a.rank - b.rank || a.at - b.at)
+  const byName = Arr.groupBy(columns, ({ target }) => nameOf(target))
+  return Object.values(byName).map((group) => ({ target: group[0].target, columns: group.map(({ at }) => at) }))
 }
 
 const isSame = (a: ColumnTarget | null, b: ColumnTarget | null): boolean =>
   a !== null && b !== null && nameOf(a) === nameOf(b)
+
+/**
+ * The `--map` that gives columns the fields that they seem to be and that no other column gives, to be copied; undefined
+ * where none seems to be one.
+ */
+export const mapProposal = (
+  unmapped: ReadonlyArray<string>,
+  given: ReadonlyArray<ColumnTarget> = []
+): string | undefined => {
+  const names = new Set(given.map(nameOf))
+  const pairs = unmapped.flatMap((column) => {
+    const field = proposedField(column)
+    if (field === undefined || names.has(field)) return []
+    const pair = `${column}=${field}`
+    return [/[",]/.test(column) ? `"${pair.replaceAll('"', '""')}"` : pair]
+  })
+  return pairs.length === 0 ? undefined : `--map '${pairs.slice(0, maxListed).join(",").replaceAll("'", `'\\''`)}'`
+}
 
 const maxListed = 20
 

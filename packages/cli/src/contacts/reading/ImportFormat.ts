@@ -2,8 +2,8 @@ import { Effect, type Option } from "effect"
 import { extname } from "node:path"
 import { CommandRefused } from "../../CommandRefused.ts"
 
-/** How a file is written. */
-export type FileFormat = { readonly _tag: "Csv"; readonly delimiter: string } | { readonly _tag: "JsonLines" }
+/** How a file is written. A delimiter that was not given is what the file says itself, or else a comma. */
+export type FileFormat = { readonly _tag: "Csv"; readonly delimiter: string | null } | { readonly _tag: "JsonLines" }
 
 const formats = new Map<string, "csv" | "jsonl">([
   [".csv", "csv"],
@@ -31,7 +31,8 @@ export const readFormat = ({
     return refuse(`${file}: its name does not say what it is; give --format csv or --format jsonl`)
   }
   if (named === "jsonl") return Effect.succeed({ _tag: "JsonLines" })
-  const sign = delimiter._tag === "Some" ? delimiter.value : file.toLowerCase().endsWith(".tsv") ? "tab" : ","
+  const sign = delimiter._tag === "Some" ? delimiter.value : file.toLowerCase().endsWith(".tsv") ? "tab" : null
+  if (sign === null) return Effect.succeed({ _tag: "Csv", delimiter: null })
   if (sign === "tab" || sign === "\\t") return Effect.succeed({ _tag: "Csv", delimiter: "\t" })
   return /^[^"\r\n]$/.test(sign)
     ? Effect.succeed({ _tag: "Csv", delimiter: sign })

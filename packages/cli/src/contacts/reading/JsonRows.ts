@@ -1,10 +1,11 @@
 import { Array as Arr, Effect, Predicate, Result, Schema, Stream } from "effect"
 import type { KnownField } from "../../target/CustomFieldList.ts"
-import { type ColumnTarget, mapColumn, type MapRule, nameOf } from "./ColumnMap.ts"
+import { CommandRefused } from "../../CommandRefused.ts"
+import { mapColumn, type MappedColumn, type MapRule, nameOf, sameName } from "./ColumnMap.ts"
 import type { InputFile } from "./InputFile.ts"
 import { type TextLine, textLines } from "./JsonLines.ts"
-import { sentRow } from "./RowBody.ts"
-import type { RowFields, SentRow, SourceRow } from "./SourceRow.ts"
+import { sentRow, uuidDoubts } from "./RowBody.ts"
+import type { RowFields, SourceRow } from "./SourceRow.ts"
 
 /** How the rows of a file of JSON lines are read. */
 export interface JsonOptions {
@@ -14,21 +15,22 @@ export interface JsonOptions {
 
 /**
  * The rows of a file of JSON lines: each line an object with the fields of a contact, in snake_case or camelCase, and
- * `custom_fields`. `onUnmapped` gets names that are left out, each once.
+ * `custom_fields`. A rule may name a member of a member: `properties.email`. `onUnmapped` gets names that are left out,
+ * each once. A rule whose name no line has is refused: before any row where the file can be read twice, else at its end.
  */
 export const jsonRows = <E, R>(
   input: InputFile,
   options: JsonOptions,
   onUnmapped: (names: ReadonlyArray<string>) => Effect.Effect<void, E, R>
-) =>
-  Stream.suspend(() => {
+) => {
+  const rows = Stream.suspend(() => {
     const reader = new JsonReader(options)
     let number = 0
     const read = (line: TextLine): SourceRow => ({
       number: ++number,
       end: line.end,
       original: { _tag: "Line", text: line.text },
-      reading: Result.mapError(reader.read(line.text), (why) => `line ${line.line}: ${why}`)
+      ...reader.read(line)
     })
     const readAll = Effect.fnUntraced(function* (lines: Arr.NonEmptyReadonlyArray<TextLine>) {
       const rows = Arr.map(lines, read)
@@ -38,6 +40,43 @@ export const jsonRows = <E, R>(
     })
     return Stream.mapArrayEffect(textLines(input), readAll)
   })
+  const check = Stream.drain(Stream.fromEffect(checkRules(input, options.rules)))
+  return input.size === null ? rows : Stream.concat(check, rows)
+}
+
+/** Refuses rules whose names no line of a file has. It reads no further than it has to. */
+const checkRules = Effect.fnUntraced(function* (input: InputFile, rules: ReadonlyArray<MapRule>) {
+  const missing = new Set(rules)
+  if (missing.size === 0) return
+  yield* textLines(input).pipe(
+    Stream.tap(({ text }) =>
+      Effect.sync(() => {
+        const json = parseJson(text)
+        if (Result.isFailure(json) || !Predicate.isReadonlyObject(json.success)) return
+        for (const rule of missing) if (memberAt(json.success, rule.column) !== undefined) missing.delete(rule)
+      })
+    ),
+    Stream.takeUntil(() => missing.size === 0),
+    Stream.runDrain
+  )
+  const [first] = missing
+  if (first !== undefined) {
+    const message = `${input.name}: --map: no line has ${JSON.stringify(first.column)}`
+    return yield* new CommandRefused({ message })
+  }
+})
+
+/** The member of an object that a name means: its own, in whatever case, or one of a member, with points between. */
+const memberAt = (object: object, name: string): { readonly name: string; readonly value: unknown } | undefined => {
+  const key = Object.keys(object).find((key) => key === name) ?? Object.keys(object).find((key) => sameName(key, name))
+  if (key !== undefined) return { name: key, value: Object.entries(object).find(([own]) => own === key)?.[1] }
+  for (let at = name.indexOf("."); at > 0; at = name.indexOf(".", at + 1)) {
+    const outer = memberAt(object, name.slice(0, at))
+    const inner = Predicate.isReadonlyObject(outer?.value) ? memberAt(outer.value, name.slice(at + 1)) : undefined
+    if (outer !== undefined && inner !== undefined) return { name: outer.name, value: inner.value }
+  }
+  return undefined
+}
 
 /** How many names that are left out are remembered: so many are a mistake that was shown by then. */
 const maxUnmapped = 100
@@ -49,7 +88,7 @@ const Text = Schema.NullOr(Schema.String)
 
 class JsonReader {
   private readonly options: JsonOptions
-  private readonly known = new Map<string, Result.Result<ColumnTarget | null, string>>()
+  private readonly known = new Map<string, Result.Result<MappedColumn | null, string>>()
   private readonly unmapped = new Set<string>()
   private reported = 0
 
@@ -57,23 +96,23 @@ class JsonReader {
     this.options = options
   }
 
-  read(text: string): Result.Result<SentRow, string> {
+  read({ line, text }: TextLine): Pick<SourceRow, "doubts" | "reading"> {
     const json = parseJson(text)
-    if (Result.isFailure(json)) return Result.fail(json.failure)
-    const object = json.success
-    if (!Predicate.isReadonlyObject(object)) return Result.fail("it is not a JSON object")
-    const fields: RowFields = {}
-    const custom = new Map<string, Schema.Json>()
-    for (const [name, value] of Object.entries(object)) {
-      const problem = isCustomFields(name)
-        ? takeCustomFields(custom, name, value)
-        : Result.match(this.target(name), {
-            onFailure: (why) => why,
-            onSuccess: (target) => takeValue(fields, custom, target, value)
-          })
-      if (problem !== undefined) return Result.fail(problem)
+    if (Result.isFailure(json)) return refused(line, json.failure)
+    if (!Predicate.isReadonlyObject(json.success)) return refused(line, "it is not a JSON object")
+    const given = this.given(json.success)
+    if (Result.isFailure(given)) return refused(line, given.failure)
+    const row = new RowParts()
+    for (const one of given.success) {
+      const problem = row.take(one)
+      if (problem !== undefined) return refused(line, problem)
     }
-    return sentRow(fields, Object.fromEntries(custom))
+    const { custom, fields, lists, uuid } = row
+    const sent = sentRow({ fields, customFields: Object.fromEntries(custom), uuid, lists })
+    return {
+      reading: Result.mapError(sent, (why) => `line ${line}: ${why}`),
+      doubts: uuidDoubts(uuid)
+    }
   }
 
   /** The names that were left out since this was last asked. */
@@ -83,7 +122,29 @@ class JsonReader {
     return names
   }
 
-  private target(name: string): Result.Result<ColumnTarget | null, string> {
+  /** What the members of an object give, that which counts first before the rest. */
+  private given(object: object): Result.Result<ReadonlyArray<GivenMember>, string> {
+    const given: Array<GivenMember> = []
+    const ruled = new Set<string>()
+    for (const [at, { column, target }] of this.options.rules.entries()) {
+      const member = memberAt(object, column)
+      if (member === undefined) continue
+      ruled.add(member.name)
+      if (target !== null) given.push({ target, rank: at - this.options.rules.length, value: member.value })
+    }
+    for (const [name, value] of Object.entries(object)) {
+      if (ruled.has(name)) continue
+      if (isCustomFields(name)) given.push({ target: "custom_fields", name, rank: 0, value })
+      else {
+        const target = this.target(name)
+        if (Result.isFailure(target)) return Result.fail(target.failure)
+        if (target.success !== null) given.push({ ...target.success, value })
+      }
+    }
+    return Result.succeed(given.toSorted((a, b) => a.rank - b.rank))
+  }
+
+  private target(name: string): Result.Result<MappedColumn | null, string> {
     const known = this.known.get(name)
     if (known !== undefined) return known
     const target = Result.mapError(
@@ -96,41 +157,71 @@ class JsonReader {
   }
 }
 
+type GivenMember = { readonly rank: number; readonly value: unknown } & (
+  | Pick<MappedColumn, "target">
+  | { readonly target: "custom_fields"; readonly name: string }
+)
+
+const refused = (line: number, why: string) => ({ reading: Result.fail(`line ${line}: ${why}`), doubts: [] })
+
 const isCustomFields = (name: string): boolean => name === "custom_fields" || name === "customFields"
 
 const twice = (name: string): string => `${name} is given twice`
 
-const takeCustomFields = (custom: Map<string, Schema.Json>, name: string, value: unknown): string | undefined => {
-  if (value === null) return undefined
-  if (!Predicate.isReadonlyObject(value)) return `${name} must be an object`
-  for (const [key, item] of Object.entries(value)) {
-    const problem = takeCustom(custom, key, item)
-    if (problem !== undefined) return problem
+/** What a row gives, taken member by member. Of several for one thing the first counts that is not empty. */
+class RowParts {
+  readonly fields: RowFields = {}
+  readonly custom = new Map<string, Schema.Json>()
+  uuid: string | undefined
+  lists: string | undefined
+  private readonly ranks = new Map<string, number>()
+
+  /** Takes a member, and returns why it cannot be taken. */
+  take(given: GivenMember): string | undefined {
+    const { rank, target, value } = given
+    if (target === "custom_fields") return this.takeCustomFields(given.name, value)
+    const name = nameOf(target)
+    const before = this.ranks.get(name)
+    if (before === rank) return twice(name)
+    if (before !== undefined) return undefined
+    switch (target.kind) {
+      case "field":
+        if (!Schema.is(Text)(value)) return `${name} must be a string or null`
+        this.fields[target.field] = value
+        break
+      case "custom": {
+        const problem = this.takeCustom(target.definition.field_key, value)
+        if (problem !== undefined) return problem
+        break
+      }
+      case "uuid":
+        if (value !== null) this.uuid = Predicate.isString(value) ? value : JSON.stringify(value)
+        break
+      case "lists":
+        if (value !== null) this.lists = Predicate.isString(value) ? value : JSON.stringify(value)
+        break
+    }
+    if (value !== null && value !== "") this.ranks.set(name, rank)
+    return undefined
   }
-  return undefined
-}
 
-const takeCustom = (custom: Map<string, Schema.Json>, key: string, value: unknown): string | undefined => {
-  const name = `custom_fields.${key}`
-  if (custom.has(key)) return twice(name)
-  if (!isPlain(value)) return `${name} is nested more than ${maxDepth} deep, or has a number that is too large`
-  custom.set(key, value)
-  return undefined
-}
+  private takeCustomFields(name: string, value: unknown): string | undefined {
+    if (value === null) return undefined
+    if (!Predicate.isReadonlyObject(value)) return `${name} must be an object`
+    for (const [key, item] of Object.entries(value)) {
+      const problem = this.takeCustom(key, item)
+      if (problem !== undefined) return problem
+    }
+    return undefined
+  }
 
-const takeValue = (
-  fields: RowFields,
-  custom: Map<string, Schema.Json>,
-  target: ColumnTarget | null,
-  value: unknown
-): string | undefined => {
-  if (target === null) return undefined
-  if (target.kind === "custom") return takeCustom(custom, target.definition.field_key, value)
-  const name = nameOf(target)
-  if (Object.hasOwn(fields, target.field)) return twice(name)
-  if (!Schema.is(Text)(value)) return `${name} must be a string or null`
-  fields[target.field] = value
-  return undefined
+  private takeCustom(key: string, value: unknown): string | undefined {
+    const name = `custom_fields.${key}`
+    if (this.custom.has(key)) return twice(name)
+    if (!isPlain(value)) return `${name} is nested more than ${maxDepth} deep, or has a number that is too large`
+    this.custom.set(key, value)
+    return undefined
+  }
 }
 
 const parseJson = (text: string): Result.Result<unknown, string> =>

@@ -1,6 +1,6 @@
-import type { ContactBody } from "@rollcall/api"
+import type { ImportRowBody } from "@rollcall/api"
 import type { Result } from "effect"
-import type { ContactField } from "./ColumnMap.ts"
+import type { ContactField } from "./FileFields.ts"
 
 /** A row as it stands in the file, to be given back when it fails. */
 type OriginalRow =
@@ -15,6 +15,8 @@ export interface SourceRow {
   readonly end: number
   readonly original: OriginalRow
   readonly reading: Result.Result<SentRow, string>
+  /** What is doubtful about how its cells are read. */
+  readonly doubts: ReadonlyArray<Doubt>
 }
 
 /** Why a row failed, or what is doubtful about it: a literal that is counted, and the same in words (B21). */
@@ -23,8 +25,13 @@ export interface RowReason {
   readonly error: string
 }
 
+/** What is doubtful about a field of a row. */
+export interface Doubt extends RowReason {
+  readonly field: string
+}
+
 /** A row that was checked: what is sent of it, or why nothing is, and what is doubtful about it. */
-export interface CheckedRow extends Omit<SourceRow, "reading"> {
+export interface CheckedRow extends Omit<SourceRow, "doubts" | "reading"> {
   readonly reading: Result.Result<SentRow, RowReason>
   readonly warnings: ReadonlyArray<RowReason>
 }
@@ -34,7 +41,9 @@ export type RowFields = { [Field in ContactField]?: string | null }
 
 /** What is sent of a row. */
 export interface SentRow {
-  readonly body: typeof ContactBody.Type
+  readonly body: typeof ImportRowBody.Type
+  /** The names of the lists that its contact joins, as the file has them. */
+  readonly lists?: string
   /** How many bytes of a request it takes. */
   readonly size: number
 }

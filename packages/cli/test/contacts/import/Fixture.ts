@@ -14,7 +14,7 @@ export const row = (number: number, email: string | null = `${number}@x.org`, mo
     end: 10 * number,
     original: { _tag: "Line", text: `{"email":${JSON.stringify(email)}}` },
     reading: Result.mapError(
-      email === null ? Result.fail("it is broken") : sentRow({ email, ...more }, {}),
+      email === null ? Result.fail("it is broken") : sentRow({ fields: { email, ...more }, customFields: {} }),
       (error) => ({
         reason: "unreadable_row",
         error

@@ -9,12 +9,13 @@ const rowOf = (fields: RowFields, custom: Record<string, string> = {}): SourceRo
   number: 1,
   end: 1,
   original: { _tag: "Line", text: "" },
-  reading: sentRow(fields, custom)
+  reading: sentRow({ fields, customFields: custom }),
+  doubts: []
 })
 
 const german = Result.getOrThrow(nationalNumbersOf("de"))
 
-const checks: RowChecks = { matchOn: null, strict: false, toInternational: null }
+const checks: RowChecks = { matchOn: null, strict: false, toInternational: null, lenient: null }
 
 const check = (more: Partial<RowChecks>, fields: RowFields, custom?: Record<string, string>) => {
   const { reading, warnings } = checkRow({ ...checks, ...more })(rowOf(fields, custom))

@@ -1,21 +1,25 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Stream } from "effect"
+import { DateTime, Effect, Stream } from "effect"
 import fc from "fast-check"
 import { stringify } from "csv-stringify/sync"
+import type { CellFormat } from "../../../src/contacts/reading/CellValue.ts"
 import { type CsvHeader, type CsvOptions, csvRows } from "../../../src/contacts/reading/CsvRows.ts"
 import { file, readingsOf } from "./Bytes.ts"
 
 const definitions = [
-  { field_key: "score", field_type: "number:decimal" },
-  { field_key: "vip", field_type: "checkbox" },
-  { field_key: "tags", field_type: "multiselect" }
+  { field_key: "score", field_type: "number:decimal", name: "The score" },
+  { field_key: "vip", field_type: "checkbox", name: "The vip" },
+  { field_key: "tags", field_type: "multiselect", name: "The tags" }
 ] as const
+
+const zone = DateTime.zoneMakeOffset(0)
+const format: CellFormat = { dates: { order: null, zone }, decimal: null, separator: null, multiselect: "replace" }
 
 /** The header of a file, and of each row its number and what is sent of it, or why nothing is. */
 const read = (text: string, options: Partial<CsvOptions> = {}, piece?: number) =>
   Effect.gen(function* () {
     const headers: Array<CsvHeader> = []
-    const all: CsvOptions = { definitions, delimiter: ",", empty: "keep", rules: [], ...options }
+    const all: CsvOptions = { definitions, delimiter: ",", empty: "keep", format, rules: [], ...options }
     const rows = yield* Stream.runCollect(
       csvRows(file(text, piece), all, (header) => Effect.sync(() => void headers.push(header)))
     )
@@ -88,6 +92,35 @@ describe("messy CSV", () => {
     })
   )
 
+  it.effect("I12: quotes that cannot be read cost their row alone, and are named with their line", () =>
+    Effect.gen(function* () {
+      const why =
+        'a quoted cell goes on after its closing quote; a quote inside of it is written twice: "say ""hello"""'
+      const text =
+        'email,first_name\r\nv1@x.org,"Bob "Bobby" B"\r\n"two\r\nlines@x.org",Di\r\n' +
+        'v3@x.org,"Text in \\"Quotes\\""\r\nv4@x.org,"x\ny "z" z"\nv5@x.org,Cy\nv6@x.org,"a "b" c"'
+      for (const piece of [1, 3, 16, 4_096]) {
+        const { rows } = yield* read(text, {}, piece)
+        assert.deepStrictEqual(rows, [
+          [1, `line 2: ${why}`],
+          [2, { email: "two\r\nlines@x.org", first_name: "Di" }],
+          [3, `line 5: ${why}`],
+          [4, `line 6: ${why}`],
+          [5, { email: "v5@x.org", first_name: "Cy" }],
+          [6, `line 9: ${why}`]
+        ])
+      }
+    })
+  )
+
+  it.effect("I12: the line by which spreadsheets are told the delimiter is no header, and tells it", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual((yield* read("sep=;\r\nemail;first_name\na@x.org;A,B\n", { delimiter: null }, 64)).rows, [
+        [1, { email: "a@x.org", first_name: "A,B" }]
+      ])
+    })
+  )
+
   it.effect("the refusal proposes another delimiter, which can be given", () =>
     Effect.gen(function* () {
       assert.strictEqual(
@@ -112,12 +145,12 @@ describe("cells", () => {
   it.effect("F2: become what the field is, and stay texts where they mean nothing to it", () =>
     Effect.gen(function* () {
       const { rows } = yield* read(
-        `${header}a@x.org,-1.50,TRUE, red | green |\nb@x.org,1e3,false,red\nc@x.org,"3,5",yes,\nd@x.org,1e999,,\n`
+        `${header}a@x.org,-1.50,TRUE, red | green |\nb@x.org,1e3,false,red\nc@x.org,many,perhaps,\nd@x.org,1e999,,\n`
       )
       assert.deepStrictEqual(rows, [
         [1, { email: "a@x.org", custom_fields: { score: -1.5, vip: true, tags: ["red", "green"] } }],
         [2, { email: "b@x.org", custom_fields: { score: 1_000, vip: false, tags: ["red"] } }],
-        [3, { email: "c@x.org", custom_fields: { score: "3,5", vip: "yes" } }],
+        [3, { email: "c@x.org", custom_fields: { score: "many", vip: "perhaps" } }],
         [4, { email: "d@x.org", custom_fields: { score: "1e999" } }]
       ])
     })

@@ -1,0 +1,32 @@
+import { fold, visible } from "@rollcall/core/storage"
+
+/** How spreadsheets, other products and people write true, in the languages that they usually do. */
+const yes =
+  "true yes y t 1 on x ✓ ✔ ☑ checked enabled subscribed ja j wahr oui o vrai sí sì s si verdadero verdadeiro vero sim " +
+  "waar jo sant sandt tosi kyllä tak prawda ano pravda igen igaz evet e doğru da adevărat да истина так ναι αληθές " +
+  "是 真 はい 예 네 نعم כן ya có ใช่ हाँ"
+
+/** The same for false. */
+const no =
+  "false no n f 0 off ✗ ✘ ☐ unchecked disabled unsubscribed nein falsch non faux falso não onwaar nee nej falskt falsk " +
+  "nei usant epätosi ei nie fałsz ne nepravda nem hamis hayır h yanlış nu fals нет ложь ні όχι ψευδές " +
+  "否 假 いいえ 아니요 아니오 لا לא tidak không ไม่ใช่ नहीं"
+
+/** A word as it is compared: without case, the accents of Latin letters and the dots of capital ones. */
+const wordOf = (text: string): string =>
+  fold(visible(text))
+    .normalize("NFD")
+    .replace(/(?<=[a-z])\p{M}+/gu, "")
+    .replaceAll("ı", "i")
+    .normalize("NFC")
+
+const meanings = new Map<string, boolean>([
+  ...yes.split(" ").map((word) => [wordOf(word), true] as const),
+  ...no.split(" ").map((word) => [wordOf(word), false] as const)
+])
+
+/** What a text says of a checkbox; undefined where it says nothing. */
+export const readBoolean = (text: string): boolean | undefined => meanings.get(wordOf(text))
+
+/** The words that mean true, and those that mean false. */
+export const booleanWords = { yes: yes.split(" "), no: no.split(" ") }
