@@ -1,4 +1,4 @@
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer, Option, Schedule } from "effect"
 import { withSpans } from "../shared/Spans.ts"
 import { refKey } from "../broadcasts/Broadcast.ts"
 import { BroadcastStore } from "../broadcasts/BroadcastStore.ts"
@@ -54,18 +54,26 @@ export class Receipts extends Context.Service<
 
 /**
  * Removes unmatched receipts that are kept for too long, and logs how many (B11): their messages were not sent by this
- * store, or their deliveries are gone. Each step locks as keeping a receipt does, so that none is applied meanwhile.
+ * store, or their deliveries are gone. Each step locks as keeping a receipt does, so that none is applied meanwhile. It
+ * tries the lock each second: while it waited for one, everything that records outcomes would wait behind it.
  */
 export const layerReceiptRetention = Layer.effectDiscard(
   Effect.gen(function* () {
     const { keepUnmatchedFor } = yield* DispatchSettings
     const store = yield* DeliveryStore
-    const transaction = yield* Transaction
+    const { run, tryLock } = yield* Transaction
+    const tryPrune = Effect.fnUntraced(function* (options: Parameters<typeof store.pruneUnmatched>[0]) {
+      const isLocked = yield* tryLock([unmatchedLock], "exclusive")
+      return isLocked ? Option.some(yield* store.pruneUnmatched(options)) : Option.none<number>()
+    })
     yield* forkRetention(
       "removal of unmatched receipts",
       keepUnmatchedFor,
       (options) =>
-        transaction.run(Effect.andThen(transaction.lock([unmatchedLock], "exclusive"), store.pruneUnmatched(options))),
+        Effect.map(
+          Effect.repeat(run(tryPrune(options)), { schedule: Schedule.spaced("1 second"), until: Option.isSome }),
+          Option.getOrElse(() => 0)
+        ),
       (removed) =>
         Effect.logWarning("delivery receipts for unknown messages were removed").pipe(Effect.annotateLogs({ removed }))
     )

@@ -1,6 +1,6 @@
 import { assert, it } from "@effect/vitest"
 import { DispatchSettings } from "@rollcall/core"
-import { DeliveryStore } from "@rollcall/core/storage"
+import { DeliveryStore, Transaction } from "@rollcall/core/storage"
 import { layer as storage } from "@rollcall/storage-memory"
 import { DateTime, Duration, Effect, Layer, Logger } from "effect"
 import { TestClock } from "effect/testing"
@@ -60,6 +60,28 @@ it.effect("B11: the time is a setting, and what is old is removed at the start",
     const oneDay = { ...DispatchSettings.defaultValue(), keepUnmatchedFor: Duration.days(1) }
     yield* Layer.build(Layer.provide(layerReceiptRetention, [logger, Layer.succeed(DispatchSettings, oneDay)]))
     yield* TestClock.adjust("1 millis")
+    assert.strictEqual(yield* kept(messageIds), 0)
+  }).pipe(Effect.provide(storage))
+)
+
+it.effect("B11: waits for no lock of others, so that nothing waits behind it, and tries again each second", () =>
+  Effect.gen(function* () {
+    const { keep, kept, logger } = yield* fixture
+    const messageIds = messageIdsOf(0, 3)
+    yield* keep(messageIds)
+    yield* TestClock.adjust("31 days")
+    const transaction = yield* Transaction
+    let isTaken = true
+    const busy = Transaction.of({
+      ...transaction,
+      lock: () => Effect.never,
+      tryLock: (names, mode) => (isTaken ? Effect.succeed(false) : transaction.tryLock(names, mode))
+    })
+    yield* Layer.build(Layer.provide(layerReceiptRetention, [logger, Layer.succeed(Transaction, busy)]))
+    yield* TestClock.adjust("10 seconds")
+    assert.strictEqual(yield* kept(messageIds), 3)
+    isTaken = false
+    yield* TestClock.adjust("1 second")
     assert.strictEqual(yield* kept(messageIds), 0)
   }).pipe(Effect.provide(storage))
 )
