@@ -102,13 +102,15 @@ export { finishErasures } from "./erasure/ErasureWorker.ts"
 export { noParameters } from "./templates/MessageParameters.ts"
 export { eraseDelivery } from "./delivery/EraseDelivery.ts"
 export { RecipientsOfBroadcast, RecipientsOfWorkspace } from "./delivery/Deliveries.ts"
-export { recordAndClaim, recordOutcomes, resolveUnknown } from "./delivery/DeliverySession.ts"
+export { recordOutcomes, resolveUnknown } from "./delivery/DeliverySession.ts"
+export { dispatchStep } from "./delivery/DispatchStep.ts"
 export { UnmatchedReceipt } from "./delivery/ReceiptMatching.ts"
 export { applyReceipts } from "./delivery/Receipts.ts"
 export {
   type AcceptedMessage,
   type Claim,
   type ClaimedDelivery,
+  type ClaimOptions,
   type DeliverySelector,
   DeliveryStore,
   type ErasedPerson,
@@ -119,7 +121,17 @@ export { EventReadSelection, EventSelection } from "./events/Events.ts"
 export { type EventPage, type EventReading, type EventRequest, EventStore } from "./events/EventStore.ts"
 export { EventType, type NewEvent, subjectOf } from "./events/RollcallEvent.ts"
 export { layerDispatcher } from "./dispatch/Dispatcher.ts"
-export { fillTime, fullLevel, levelOfOne, permitsOf, takePermits, type TokenBucket } from "./delivery/RateLimit.ts"
+export {
+  fillTime,
+  fullLevel,
+  heldLevel,
+  holdPermits,
+  levelOfOne,
+  permitsOf,
+  type SendRate,
+  takePermits,
+  type TokenBucket
+} from "./delivery/RateLimit.ts"
 export {
   appliedRows,
   erasedRow,

@@ -57,9 +57,11 @@ const contacts = { uniqueIdentifiers: Schema.Boolean }
 const dispatch = {
   rate: Schema.Struct({ perSecond: Positive, burst: Positive }),
   workersPerBroadcast: Positive,
+  groupsAtOnce: Positive,
   chunk: Positive,
   concurrency: Positive,
   lease: Span,
+  grace: Span,
   sweepEvery: Span,
   nextCheckAfter: Span,
   jobTime: Span,

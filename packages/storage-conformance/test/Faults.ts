@@ -185,6 +185,14 @@ export const faults: { readonly [hazard: string]: Fault } = {
     port: wrong(BroadcastStore, (right) => ({ publish: (ref) => Effect.as(right.publish(ref, null), Option.none()) }))
   },
 
+  "a send that begins although its claim is over": {
+    seenBy: "deliveries",
+    port: wrong(DeliveryStore, (right) => ({
+      beginSends: (ref, attempts, lease) =>
+        Effect.map(right.beginSends(ref, attempts, lease), () => attempts.map(({ uuid }) => uuid))
+    }))
+  },
+
   "a delivery that is claimed twice": {
     seenBy: "deliveries",
     port: wrong(DeliveryStore, (right) => {
@@ -263,13 +271,13 @@ export const faults: { readonly [hazard: string]: Fault } = {
 
   "pending recipients that stay when a broadcast is over": {
     seenBy: "deliveries",
-    port: wrong(BroadcastStore, () => ({ rejectPending: () => Effect.succeed([]) }))
+    port: wrong(BroadcastStore, () => ({ rejectUnsent: () => Effect.succeed([]) }))
   },
 
   "a literal reason that a bulk statement does not write": {
     seenBy: "deliveries",
     port: wrong(BroadcastStore, (right) => ({
-      rejectPending: (ref, { error }) => right.rejectPending(ref, { reason: "failed", error })
+      rejectUnsent: (ref, { error }) => right.rejectUnsent(ref, { reason: "failed", error })
     }))
   },
 

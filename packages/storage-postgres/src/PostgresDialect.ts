@@ -148,6 +148,7 @@ export const layerDialect = ({ clock = "database", schema = defaultSchema }: Pic
         },
         forUpdate: sql.literal("FOR NO KEY UPDATE"),
         forUpdateOf: (table) => sql`FOR NO KEY UPDATE OF ${sql(table)}`,
+        forUpdateOfSkipLocked: (table) => sql`FOR NO KEY UPDATE OF ${sql(table)} SKIP LOCKED`,
         forUpdateSkipLocked: sql.literal("FOR NO KEY UPDATE SKIP LOCKED"),
         forReference: sql.literal("FOR KEY SHARE"),
         forShare: sql.literal("FOR SHARE"),

@@ -4,11 +4,12 @@ import type { DeliveryReceipt } from "@rollcall/core/channel"
 import {
   AccessTokenStore,
   applyReceipts,
+  type BroadcastRef,
   BroadcastStore,
   type ClaimedDelivery,
   type Delivery,
   DeliveryStore,
-  recordAndClaim,
+  dispatchStep,
   recordOutcomes,
   type Storage,
   Transaction,
@@ -35,6 +36,14 @@ const deliveries = (pool: Context.Context<Storage>) => Context.get(pool, Deliver
 
 const sending = Effect.fnUntraced(function* (pool: Context.Context<Storage>, workspace: WorkspaceUuid, count: number) {
   return yield* accept(pool, yield* newBroadcast(workspace), yield* newRecipients(count))
+})
+
+/** Claims deliveries in a process and marks them as being sent. */
+const begun = Effect.fnUntraced(function* (pool: Context.Context<Storage>, ref: BroadcastRef, limit: number) {
+  const claim = yield* deliveries(pool).claim(ref, { begin: 0, limit, lease: minute })
+  const claimed = claim._tag === "Claimed" ? claim.deliveries : []
+  yield* Context.get(pool, Transaction).run(deliveries(pool).beginSends(ref, claimed, minute))
+  return claimed
 })
 
 const accepted = ({ attempt, uuid }: ClaimedDelivery): Delivery.SendOutcome => ({
@@ -86,7 +95,7 @@ describe("two processes", () => {
       const worker = Effect.fnUntraced(function* (pool: Context.Context<Storage>) {
         const mine: Array<string> = []
         while (true) {
-          const claim = yield* deliveries(pool).claim(ref, { limit: 17, lease: minute })
+          const claim = yield* deliveries(pool).claim(ref, { begin: 0, limit: 17, lease: minute })
           if (claim._tag !== "Claimed") return { end: claim._tag, mine }
           mine.push(...claim.deliveries.map(({ uuid }) => uuid))
         }
@@ -99,25 +108,24 @@ describe("two processes", () => {
     })
   )
 
-  it.live("B10: a claim together with outcomes waits for no other, and takes what that one has left", () =>
+  it.live("B10: a step of dispatch waits for no other claim, and takes what that one has left", () =>
     Effect.gen(function* () {
       const { a, b, workspace } = yield* twoPools
       const ref = yield* sending(a, workspace, 10)
-      const held = yield* deliveries(a).claim(ref, { limit: 2, lease: minute })
-      const outcomes = held._tag === "Claimed" ? held.deliveries.map(accepted) : []
+      const outcomes = (yield* begun(a, ref, 2)).map(accepted)
       const others = Effect.gen(function* () {
-        yield* deliveries(b).claim(ref, { limit: 5, lease: minute })
-        const next = recordAndClaim(ref, outcomes, { limit: 10, lease: minute })
+        yield* deliveries(b).claim(ref, { begin: 0, limit: 5, lease: minute })
+        const next = dispatchStep(ref, { outcomes, claimed: [], claim: 10, group: 2, lease: minute })
         return yield* Effect.provideContext(next, a)
       })
-      const { claimed } = yield* Context.get(b, Transaction).run(others)
-      assert.lengthOf(claimed, 3)
+      const step = yield* Context.get(b, Transaction).run(others)
+      assert.deepStrictEqual([step.begun.length, step.claimed.length], [2, 1])
       assert.strictEqual((yield* deliveries(a).counters(ref)).sent, 2)
     })
   )
 
   it.live.each([
-    ["B2", "cancel", 7],
+    ["B2", "cancel", 10],
     ["B1", "pause", 0]
   ] as const)("%s: no claim commits between a waiting %s and its end, and none afterwards", ([_rule, name, rejected]) =>
     Effect.gen(function* () {
@@ -125,7 +133,7 @@ describe("two processes", () => {
       const ref = yield* sending(a, workspace, 10)
       const claimed = yield* Deferred.make<void>()
       const end = yield* Deferred.make<void>()
-      const claim = deliveries(a).claim(ref, { limit: 3, lease: minute })
+      const claim = deliveries(a).claim(ref, { begin: 0, limit: 3, lease: minute })
       const slow = yield* Effect.forkScoped(
         Context.get(a, Transaction).run(
           Effect.tap(claim, () => Effect.andThen(Deferred.succeed(claimed, undefined), Deferred.await(end)))
@@ -158,17 +166,20 @@ describe("two processes", () => {
       const ref = yield* sending(a, workspace, 3_000)
       const worker = Effect.fnUntraced(function* (pool: Context.Context<Storage>) {
         while (true) {
-          const claim = yield* deliveries(pool).claim(ref, { limit: 5, lease: minute })
+          const claim = yield* deliveries(pool).claim(ref, { begin: 0, limit: 5, lease: minute })
           if (claim._tag !== "Claimed") return claim._tag
           let claimed = claim.deliveries
-          while (claimed.length > 0) {
-            const outcomes = claimed.map((delivery, index): Delivery.SendOutcome =>
-              index < 3
+          let outcomes: ReadonlyArray<Delivery.SendOutcome> = []
+          while (true) {
+            const next = dispatchStep(ref, { outcomes, claimed, claim: 5, group: 3, lease: minute })
+            const step = yield* Effect.provideContext(next, pool)
+            claimed = step.claimed
+            outcomes = step.begun.map((delivery, index) =>
+              index < 2
                 ? accepted(delivery)
                 : { _tag: "Retry", uuid: delivery.uuid, attempt: delivery.attempt, delay: minute, counts: true }
             )
-            const next = recordAndClaim(ref, outcomes, { limit: 5, lease: minute })
-            claimed = (yield* Effect.provideContext(next, pool)).claimed
+            if (step.begun.length === 0) break
           }
         }
       })
@@ -181,7 +192,7 @@ describe("two processes", () => {
       const atTheAnswer = yield* claimed
       assert.deepStrictEqual(new Set(yield* Fiber.join(workers)), new Set(["Stopped"]))
       assert.deepStrictEqual(yield* claimed, atTheAnswer)
-      const left = yield* sql`SELECT 1 FROM broadcast_recipients WHERE status IN ('pending', 'sending')`
+      const left = yield* sql`SELECT 1 FROM broadcast_recipients WHERE status IN ('pending', 'claimed', 'sending')`
       assert.lengthOf(left, 0)
     })
   )
@@ -192,8 +203,7 @@ describe("two processes", () => {
       Effect.gen(function* () {
         const { a, b, sql, workspace } = yield* twoPools
         const ref = yield* sending(a, workspace, 200)
-        const claim = yield* deliveries(a).claim(ref, { limit: 200, lease: minute })
-        const claimed = claim._tag === "Claimed" ? claim.deliveries : []
+        const claimed = yield* begun(a, ref, 200)
         assert.lengthOf(claimed, 200)
         yield* Effect.forEach(
           claimed,

@@ -78,6 +78,7 @@ export const layerDialect = Layer.effect(
       maintainIndexes: Effect.void,
       forUpdate: nothing,
       forUpdateOf: () => nothing,
+      forUpdateOfSkipLocked: () => nothing,
       forUpdateSkipLocked: nothing,
       forReference: nothing,
       forShare: nothing,

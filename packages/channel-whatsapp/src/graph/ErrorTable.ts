@@ -11,6 +11,8 @@ export interface GraphErrorRule {
   readonly recipient?: RecipientFault
   /** How long a `Throttled` waits if the answer does not say, in seconds. */
   readonly retryAfter?: number
+  /** Of a `Throttled`: `recipient` if the sender may send to others meanwhile. */
+  readonly scope?: "recipient"
   /** How many retries a `Transient` is worth, if fewer than the settings allow. */
   readonly retries?: number
   readonly meaning: string
@@ -67,6 +69,7 @@ export const errorTable: ReadonlyArray<GraphErrorRule> = [
     code: 131056,
     reason: "Throttled",
     retryAfter: 6,
+    scope: "recipient",
     meaning: "Too many messages went from the number to the recipient.",
     source: codes
   },

@@ -20,7 +20,7 @@ export const refusalError = ({ detail, error, retryAfter, status }: GraphRefusal
     const reason = error === null ? reasonWithoutBody(status, retryAfter !== null) : reasonOfUnknownCode(status)
     return new SendError({ reason, detail, code, ...(reason === "Throttled" && retryAfter !== null && { retryAfter }) })
   }
-  const { reason, recipient, retries, retryAfter: seconds } = rule
+  const { reason, recipient, retries, retryAfter: seconds, scope } = rule
   const wait = retryAfter ?? (seconds === undefined ? null : Duration.seconds(seconds))
   return new SendError({
     reason,
@@ -28,6 +28,7 @@ export const refusalError = ({ detail, error, retryAfter, status }: GraphRefusal
     code,
     ...(recipient !== undefined && { recipient }),
     ...(retries !== undefined && { retries }),
+    ...(scope !== undefined && { scope }),
     ...(reason === "Throttled" && wait !== null && { retryAfter: wait })
   })
 }

@@ -88,8 +88,10 @@ export const beginBroadcast = Effect.fnUntraced(function* (options: {
   const ref = { workspace, broadcast: uuid }
   yield* transition(ref, "start", { nextCheckAfter: Duration.minutes(1) })
   const limit = options.accepted + options.undeliverable
-  const claim = yield* store.claim(ref, { limit, lease: Duration.minutes(1) })
-  const uuids = claim._tag === "Claimed" ? claim.deliveries.map(({ uuid }) => uuid) : []
+  const claim = yield* store.claim(ref, { begin: 0, limit, lease: Duration.minutes(1) })
+  const claimed = claim._tag === "Claimed" ? claim.deliveries : []
+  const uuids = claimed.map(({ uuid }) => uuid)
+  yield* transaction.run(store.beginSends(ref, claimed, Duration.minutes(1)))
   const { now } = yield* BroadcastStore
   yield* transaction.run(
     Effect.gen(function* () {

@@ -120,10 +120,10 @@ export class BroadcastStore extends Context.Service<
     ) => Effect.Effect<void, StorageError>
 
     /**
-     * Rejects every pending recipient of a broadcast with `problem` (equals `Delivery.reject` on each), locked in the
-     * order of acceptance. Returns them in that order. Called while the broadcast is locked exclusively.
+     * Rejects every pending and claimed recipient of a broadcast with `problem` (equals `Delivery.reject` on each).
+     * Returns them in the order of acceptance. Called while the broadcast is locked exclusively.
      */
-    readonly rejectPending: (
+    readonly rejectUnsent: (
       ref: BroadcastRef,
       problem: RecipientProblem
     ) => Effect.Effect<ReadonlyArray<RecipientUuid>, StorageError>

@@ -24,7 +24,7 @@ export const broadcastLock = ({ broadcast }: BroadcastRef): string => `broadcast
 
 /**
  * Makes a transition of a broadcast, if its state allows it and `guard` holds then; the only place where its status
- * changes. A broadcast that is over has no pending recipient: they are rejected in the same step (B10). Returns the
+ * changes. A broadcast that is over has no pending or claimed recipient: they are rejected in the same step (B10). Returns the
  * broadcast as it then is and whether it changed, or none if there is no such broadcast.
  */
 export const transition = Effect.fnUntraced(function* (
@@ -79,7 +79,7 @@ const change = Effect.fnUntraced(function* (ref: BroadcastRef, name: TransitionN
   yield* store.update(ref, { status, statusReason, nextCheckAfter: options.nextCheckAfter ?? null })
   if (isOver(status)) {
     const problem = notSentProblem(status)
-    const rejected = yield* store.rejectPending(ref, problem)
+    const rejected = yield* store.rejectUnsent(ref, problem)
     if (recipients) yield* events.append(rejected.map((uuid) => rejectedEvent(ref, uuid, problem)))
   }
   yield* events.append([

@@ -72,9 +72,13 @@ export const rejectedEvent = (
   reason
 })
 
-/** The states of a delivery (B10). */
+/**
+ * The states of a delivery (B10). A `claimed` one is leased to a worker that has not begun to send it; one that is
+ * `sending` may have reached the channel.
+ */
 export const RecipientStatus = Schema.Literals([
   "pending",
+  "claimed",
   "sending",
   "unknown",
   "sent",
@@ -160,10 +164,11 @@ export const warningOf = ({ identifier, problems }: RefusedRecipient): Recipient
   reasons: problems.map(({ reason }) => reason)
 })
 
-/** The status on the wire: pending, sending, unknown and sent are `submitted` (B10). */
+/** The status on the wire: pending, claimed, sending, unknown and sent are `submitted` (B10). */
 export const wireStatus = (status: RecipientStatus): WireStatus => {
   switch (status) {
     case "pending":
+    case "claimed":
     case "sending":
     case "unknown":
     case "sent":
@@ -179,6 +184,7 @@ export const wireStatus = (status: RecipientStatus): WireStatus => {
  */
 export const evidence: { readonly [Status in RecipientStatus]: number } = {
   pending: 0,
+  claimed: 0,
   sending: 0,
   rejected: 0,
   unknown: 1,

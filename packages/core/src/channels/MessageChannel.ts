@@ -45,7 +45,8 @@ export type RecipientFault = typeof RecipientFault.Type
  * Why a send did not succeed; the reason decides what happens next.
  *
  * - `Transient`: not accepted, a later send may be: retried with backoff (B15).
- * - `Throttled`: not accepted because there were too many: retried after `retryAfter`, not counted as a retry (B15).
+ * - `Throttled`: not accepted because there were too many: retried after `retryAfter`, not counted as a retry. If there
+ *   were too many of the sender, its messages to others wait as long (B15).
  * - `Undeliverable`: not accepted and never will be for this recipient: final.
  * - `TemplateRejected`, `SenderRejected`: the provider refuses every message of this template or sender: the broadcast is
  *   paused (B1).
@@ -71,6 +72,8 @@ export class SendError extends Schema.TaggedError<SendError>()("SendError", {
   /** What is wrong with the recipient, of an `Undeliverable`. */
   recipient: Schema.optionalKey(RecipientFault),
   retryAfter: Schema.optionalKey(Schema.Duration),
+  /** Of a `Throttled`: who is sent too much, the recipient alone or, without it, any recipient of the sender. */
+  scope: Schema.optionalKey(Schema.Literals(["sender", "recipient"])),
   /** How many retries a `Transient` is worth at most, if fewer than the settings allow (B15). */
   retries: Schema.optionalKey(Schema.Natural)
 }) {

@@ -10,10 +10,10 @@ import { DeliveryStore } from "./DeliveryStore.ts"
 import { announce, recipientEvent } from "./RecipientEvent.ts"
 
 /**
- * Rejects the pending recipients of a workspace, those of staged broadcasts too, that have one of these addresses.
- * Called inside the transaction that opts the addresses out, while `optOutLock` is locked exclusively: no recipient
- * becomes pending meanwhile. Their broadcasts are locked exclusively, so that no one who works on one of them waits for a
- * delivery while this waits for another.
+ * Rejects the pending and claimed recipients of a workspace, those of staged broadcasts too, that have one of these
+ * addresses. Called inside the transaction that opts the addresses out, while `optOutLock` is locked exclusively: no
+ * recipient whose send has begun becomes pending meanwhile. Their broadcasts are locked exclusively, so that no one who
+ * works on one of them waits for a delivery while this waits for another.
  */
 export const rejectOptedOut = Effect.fn("AddressedRecipients.rejectOptedOut")(function* (
   workspace: WorkspaceUuid,
@@ -22,13 +22,13 @@ export const rejectOptedOut = Effect.fn("AddressedRecipients.rejectOptedOut")(fu
   if (addresses.length === 0) return
   const store = yield* DeliveryStore
   const transaction = yield* Transaction
-  const pending = yield* store.pendingTo(workspace, addresses)
-  if (pending.length === 0) return
-  const refs = new Map(pending.map(({ ref }) => [refKey(ref), ref]))
+  const unsent = yield* store.unsentTo(workspace, addresses)
+  if (unsent.length === 0) return
+  const refs = new Map(unsent.map(({ ref }) => [refKey(ref), ref]))
   yield* transaction.lock(Array.from(refs.values(), broadcastLock), "exclusive")
   const { now } = yield* BroadcastStore
   const rejectedAt = yield* now
-  const locked = yield* store.lock({ uuids: pending.map(({ uuid }) => uuid) })
+  const locked = yield* store.lock({ uuids: unsent.map(({ uuid }) => uuid) })
   yield* saveChanged(locked, (row) => reject(row, optedOutProblem, rejectedAt))
 })
 

@@ -40,7 +40,7 @@ export interface Delivery extends Recipient {
   readonly retries: number
   /** While pending: it is not to be claimed before this instant. */
   readonly notBefore: DateTime.Utc | null
-  /** While sending: when the claim expires. While unknown: when the channel is asked again, null for not at all. */
+  /** While claimed or sending: when that ends. While unknown: when the channel is asked again, null for not at all. */
   readonly leaseUntil: DateTime.Utc | null
   /** When it became known that the channel accepted the message. The counter `sent` counts deliveries that have it. */
   readonly sentAt: DateTime.Utc | null
@@ -60,7 +60,7 @@ export type SendOutcome = SendAttempt &
     | ({ readonly _tag: "Undeliverable" } & RecipientProblem)
     /** The response was lost (B12). The channel is asked after `askAfter`; if null, only a receipt resolves it. */
     | { readonly _tag: "Unknown"; readonly askAfter: Duration.Duration | null }
-    /** Not accepted: pending again, claimable after `delay`. `counts`: it is one of the three retries (B15). */
+    /** Not begun or not accepted: pending again, claimable after `delay`. `counts`: it is one of the retries (B15). */
     | { readonly _tag: "Retry"; readonly delay: Duration.Duration; readonly counts: boolean }
   )
 
@@ -138,12 +138,33 @@ export const countersOf = (rows: ReadonlyArray<Delivery>): DeliveryCounters => {
   }
 }
 
-/** Claims a pending delivery whose retry is due, until `leaseUntil`. Its last change began the wait for the retry. */
-export const claim = (row: Delivery, leaseUntil: DateTime.Utc, now: DateTime.Utc): Delivery =>
+/**
+ * Claims a pending delivery whose retry is due, until `leaseUntil`. Its last change began the wait for the retry. One that
+ * is sent at once is marked as being sent in the same step.
+ */
+export const claim = (
+  row: Delivery,
+  leaseUntil: DateTime.Utc,
+  now: DateTime.Utc,
+  as: "claimed" | "sending" = "claimed"
+): Delivery =>
   row.status !== "pending" ||
   (row.notBefore !== null && !hasPassed({ begun: row.updatedAt, until: row.notBefore }, now))
     ? row
-    : move(row, "sending", now, { attempt: row.attempt + 1, leaseUntil })
+    : move(row, as, now, { attempt: row.attempt + 1, leaseUntil })
+
+/**
+ * Marks a claimed delivery as being sent, until `leaseUntil`, if `attempt` is its latest claim and the lease of the claim
+ * is not over. Comes immediately before the send (B12).
+ */
+export const beginSend = (row: Delivery, attempt: number, leaseUntil: DateTime.Utc, now: DateTime.Utc): Delivery =>
+  row.status !== "claimed" || row.attempt !== attempt || hasExpired(row, now)
+    ? row
+    : move(row, "sending", now, { leaseUntil })
+
+/** Whether the lease of a delivery is over. */
+const hasExpired = ({ leaseUntil }: Delivery, now: DateTime.Utc): boolean =>
+  leaseUntil !== null && DateTime.isLessThanOrEqualTo(leaseUntil, now)
 
 /**
  * Applies a receipt (B11): the status moves only to one that proves more. Any receipt proves that the channel accepted the
@@ -170,8 +191,8 @@ export const applyReceipt = (row: Delivery, receipt: ReceiptContent, now: DateTi
 
 /**
  * Applies the outcome of a claim, if the claim is the latest one. `Accepted` is proof: it counts after the lease has
- * expired too, and lowers nothing. The others count only while the delivery is `sending`. A retry for a broadcast that is
- * over becomes `rejected`.
+ * expired too, and lowers nothing. The others count only while the delivery is `sending`, and a retry while it is
+ * `claimed`, which ends a claim without a send. A retry for a broadcast that is over becomes `rejected`.
  */
 export const applyOutcome = (
   row: Delivery,
@@ -181,7 +202,7 @@ export const applyOutcome = (
 ): Delivery => {
   if (outcome.attempt !== row.attempt || row.parameters === null) return row
   if (outcome._tag === "Accepted") return accept(row, outcome.messageId, now)
-  if (row.status !== "sending") return row
+  if (row.status !== "sending" && (row.status !== "claimed" || outcome._tag !== "Retry")) return row
   switch (outcome._tag) {
     case "Undeliverable":
       return move(row, "undeliverable", now, problemOf(row, outcome.reason, outcome.error))
@@ -197,18 +218,27 @@ export const applyOutcome = (
   }
 }
 
-/** Expires the lease of a delivery: it becomes `unknown` (B12), and is returned again at `askAgainAt` until resolved. */
+/**
+ * Expires the lease of a delivery (B12). A claimed one, whose send has not begun, is pending again. One that is being
+ * sent becomes `unknown`, and is returned again at `askAgainAt` until resolved.
+ */
 export const expireLease = (row: Delivery, askAgainAt: DateTime.Utc, now: DateTime.Utc): Delivery => {
-  if (row.leaseUntil === null || DateTime.isGreaterThan(row.leaseUntil, now)) return row
-  return row.status === "sending"
-    ? move(row, "unknown", now, { leaseUntil: askAgainAt })
-    : { ...row, leaseUntil: askAgainAt }
+  if (!hasExpired(row, now)) return row
+  switch (row.status) {
+    case "claimed":
+      return move(row, "pending", now)
+    case "sending":
+      return move(row, "unknown", now, { leaseUntil: askAgainAt })
+    default:
+      return { ...row, leaseUntil: askAgainAt }
+  }
 }
 
-/** Ends a lease at most one length from now; that of a send only if the clock has gone back since its claim. */
+/** Ends a lease at most one length from now; that of a claim or a send only if the clock has gone back since it began. */
 export const shortenLease = (row: Delivery, lease: Duration.Duration, now: DateTime.Utc): Delivery => {
   const { leaseUntil: until, status, updatedAt } = row
-  if (until === null || (status === "sending" && !DateTime.isGreaterThan(updatedAt, now))) return row
+  const isOfWorker = status === "claimed" || status === "sending"
+  if (until === null || (isOfWorker && !DateTime.isGreaterThan(updatedAt, now))) return row
   const leaseUntil = endOfWait(until, lease, now)
   return leaseUntil === until ? row : { ...row, leaseUntil }
 }
@@ -245,9 +275,12 @@ export const resolve = (
 /** The problem of a delivery that was given up although the channel may have accepted it. */
 export const unknownProblem: RecipientProblem = { reason: "outcome_unknown", error: "outcome unknown" }
 
-/** Rejects a pending delivery, because its broadcast sends nothing more (B10). */
+/** Whether no send of the delivery has begun, or none that is not over: it can still be kept from being sent. */
+export const isUnsent = ({ status }: Delivery): boolean => status === "pending" || status === "claimed"
+
+/** Rejects a delivery whose send has not begun, because nothing more is sent to it (B10). */
 export const reject = (row: Delivery, { error, reason }: RecipientProblem, now: DateTime.Utc): Delivery =>
-  row.status === "pending" ? move(row, "rejected", now, { reason, error }) : row
+  isUnsent(row) ? move(row, "rejected", now, { reason, error }) : row
 
 /** A problem of the channel with a delivery: without its sentence if the contact was erased (C7). */
 const problemOf = (row: Delivery, reason: RecipientReason, error: string): RecipientProblem =>

@@ -1,4 +1,4 @@
-import { type DateTime, type Duration, Effect, Option } from "effect"
+import { type DateTime, Effect, Option } from "effect"
 import { type Broadcast, type BroadcastRef, refKey } from "../broadcasts/Broadcast.ts"
 import { BroadcastStore } from "../broadcasts/BroadcastStore.ts"
 import { broadcastLock } from "../broadcasts/BroadcastTransition.ts"
@@ -166,32 +166,13 @@ export const recordOutcomes = Effect.fn("DeliverySession.recordOutcomes")(functi
   const none: ReadonlyArray<OptedOutAddress> = []
   if (outcomes.length === 0) return none
   const { run } = yield* Transaction
-  return yield* run(record(ref, outcomes))
+  return yield* run(recordIn(ref, outcomes))
 })
 
-/**
- * Records the outcomes of sends as `recordOutcomes` does, and claims deliveries of the broadcast in the same transaction.
- * The claim waits for no other, and may find none although some are pending. None are claimed if an address is opted out,
- * so that opt-outs are recorded before the next claim. If the claim fails, nothing is recorded.
- */
-export const recordAndClaim = Effect.fn("DeliverySession.recordAndClaim")(function* (
-  ref: BroadcastRef,
-  outcomes: ReadonlyArray<SendOutcome>,
-  options: { readonly limit: number; readonly lease: Duration.Duration }
-) {
-  const store = yield* DeliveryStore
-  const { run } = yield* Transaction
-  return yield* run(
-    Effect.gen(function* () {
-      const optedOut = yield* record(ref, outcomes)
-      return { optedOut, claimed: optedOut.length > 0 ? [] : yield* store.claimFree(ref, options) }
-    })
-  )
-})
-
-/** Records outcomes inside a transaction, which then shares the lock of the broadcast. */
-const record = Effect.fnUntraced(function* (ref: BroadcastRef, outcomes: ReadonlyArray<SendOutcome>) {
+/** Records outcomes as `recordOutcomes` does, inside a transaction, which then shares the lock of the broadcast. */
+export const recordIn = Effect.fnUntraced(function* (ref: BroadcastRef, outcomes: ReadonlyArray<SendOutcome>) {
   const none: ReadonlyArray<OptedOutAddress> = []
+  if (outcomes.length === 0) return none
   const store = yield* DeliveryStore
   const transaction = yield* Transaction
   // What is pending again must not be so after its address was opted out.

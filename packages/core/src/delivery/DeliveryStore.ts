@@ -24,12 +24,19 @@ export interface ErasedPerson {
   readonly until: DateTime.Utc
 }
 
-/** A delivery that the claiming process may send once, until the lease expires. */
+/** A delivery that is leased to the claiming process, which may send it once it has marked it so. */
 export type ClaimedDelivery = Pick<Delivery, "uuid" | "identifier" | "attempt" | "retries"> & {
   readonly parameters: NonNullable<Delivery["parameters"]>
 }
 
-/** What a claim returns. */
+/** How many deliveries to claim: of `limit`, the first `begin` are marked as being sent in the same step. */
+export interface ClaimOptions {
+  readonly limit: number
+  readonly begin: number
+  readonly lease: Duration.Duration
+}
+
+/** What a claim returns: deliveries in the order of acceptance, so that the first `begin` are those to be sent at once. */
 export type Claim =
   | { readonly _tag: "Claimed"; readonly deliveries: ReadonlyArray<ClaimedDelivery> }
   /** Every pending delivery waits for its retry; the first is due at this instant. */
@@ -39,7 +46,7 @@ export type Claim =
   /** The broadcast is not `sending`, or has expired: nothing may start. */
   | { readonly _tag: "Stopped" }
 
-/** A claim whose lease expired. */
+/** A delivery that may have been sent, and has no outcome: the lease of its send expired. */
 export interface ExpiredLease extends SendAttempt {
   readonly ref: BroadcastRef
   /** Whether the delivery was `sending` until now; otherwise it is unknown for longer. */
@@ -95,8 +102,8 @@ export class DeliveryStore extends Context.Service<
     /** Ties locked deliveries to another contact. It is no change that a reader sees. */
     readonly tie: (uuids: ReadonlyArray<RecipientUuid>, contact: ContactUuid) => Effect.Effect<void, StorageError>
 
-    /** The pending deliveries, those of staged broadcasts too, to one of these identifiers. */
-    readonly pendingTo: (
+    /** The pending and claimed deliveries, those of staged broadcasts too, to one of these identifiers. */
+    readonly unsentTo: (
       workspace: WorkspaceUuid,
       addresses: ReadonlyArray<string>
     ) => Effect.Effect<ReadonlyArray<{ readonly ref: BroadcastRef; readonly uuid: RecipientUuid }>, StorageError>
@@ -126,13 +133,10 @@ export class DeliveryStore extends Context.Service<
 
     /**
      * Claims up to `limit` pending deliveries of a `sending` broadcast that has not expired, in the order of acceptance
-     * (equals `Delivery.claim` on each). No two claims have one in common. Shares the lock of the broadcast, so that
+     * (equals `Delivery.claim` on each; for the first `begin` of them as `sending`). No two claims have one in common. Shares the lock of the broadcast, so that
      * once a cancel or a pause is answered no claim commits.
      */
-    readonly claim: (
-      ref: BroadcastRef,
-      options: { readonly limit: number; readonly lease: Duration.Duration }
-    ) => Effect.Effect<Claim, StorageError>
+    readonly claim: (ref: BroadcastRef, options: ClaimOptions) => Effect.Effect<Claim, StorageError>
 
     /**
      * Claims as `claim` does, those deliveries that no other transaction has locked, without waiting. Called inside a
@@ -140,8 +144,20 @@ export class DeliveryStore extends Context.Service<
      */
     readonly claimFree: (
       ref: BroadcastRef,
-      options: { readonly limit: number; readonly lease: Duration.Duration }
+      options: ClaimOptions
     ) => Effect.Effect<ReadonlyArray<ClaimedDelivery>, StorageError>
+
+    /**
+     * Marks claimed deliveries as being sent until `lease` from now (equals `Delivery.beginSend` on each), if they belong
+     * to the broadcast and it is `sending` and has not expired. Returns those that it marked: only these may be sent.
+     * Those that another transaction has locked are left out. Called inside a transaction that shares the lock of the
+     * broadcast, so that once a cancel or a pause is answered none is marked. The uuids are distinct.
+     */
+    readonly beginSends: (
+      ref: BroadcastRef,
+      attempts: ReadonlyArray<SendAttempt>,
+      lease: Duration.Duration
+    ) => Effect.Effect<ReadonlyArray<RecipientUuid>, StorageError>
 
     /**
      * Records accepted messages (equals `Delivery.applyOutcome` on each) where that is all there is to it: the delivery
@@ -155,8 +171,8 @@ export class DeliveryStore extends Context.Service<
 
     /**
      * Expires up to `limit` leases of any broadcast in any state (equals `Delivery.expireLease` on each), oldest first.
-     * Each is returned again after `askAgainAfter` until it is resolved, so that a process that dies in between strands
-     * none. Deliveries that another transaction has locked are left out.
+     * Returns those that are unknown then: each again after `askAgainAfter` until it is resolved, so that a process that
+     * dies in between strands none. Deliveries that another transaction has locked are left out.
      */
     readonly expireLeases: (options: {
       readonly limit: number
@@ -182,6 +198,14 @@ export class DeliveryStore extends Context.Service<
       wanted: number,
       rate: SendRate
     ) => Effect.Effect<Permits, StorageError>
+
+    /** Empties the token bucket of a sender, so that it has no permit before `wait` is over (equals `holdPermits`, B15). */
+    readonly holdPermits: (
+      workspace: WorkspaceUuid,
+      sender: string,
+      wait: Duration.Duration,
+      rate: SendRate
+    ) => Effect.Effect<void, StorageError>
 
     /** Equals `countersOf` the deliveries of a broadcast, from one snapshot (B13). */
     readonly counters: (ref: BroadcastRef) => Effect.Effect<DeliveryCounters, StorageError>

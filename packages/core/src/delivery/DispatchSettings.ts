@@ -17,22 +17,39 @@ export type OnUnknown = "wait" | "resend" | "give-up"
 export type DispatchSettings = {
   /** The token bucket of each sender (B15). */
   readonly rate: SendRate
-  /** How many workers work on one broadcast at a time, over all processes. */
+  /** How many workers of a process work on one broadcast at a time. */
   readonly workersPerBroadcast: number
   /**
-   * How many deliveries a worker claims at a time. `workersPerBroadcast` x `chunk` sends may be in flight after a
-   * cancel or a pause.
+   * How many groups of sends a process has in flight at most, over all broadcasts: of one workspace at most a half of
+   * them, of one sender at most a quarter.
+   */
+  readonly groupsAtOnce: number
+  /**
+   * How many deliveries a worker claims at a time. With more than `concurrency` the rest is marked as being sent group by
+   * group, which costs a statement more.
    */
   readonly chunk: number
-  /** How many sends of a chunk run at a time. */
+  /**
+   * How many sends a worker begins at once: a group, which is marked as being sent immediately before. At most
+   * `workersPerBroadcast` x `concurrency` sends of a process on a broadcast may be in flight after a cancel or a pause,
+   * and are unknown after a crash.
+   */
   readonly concurrency: number
-  /** How long a claim lasts. A send without a response after half of it counts as one whose response was lost (B12). */
+  /**
+   * How long a claim lasts, and from its beginning a send. A send without a response after half of it counts as one whose
+   * response was lost (B12).
+   */
   readonly lease: Duration.Duration
+  /**
+   * How long a process that stops waits for the responses to what it has sent. A send without a response by then counts
+   * as one whose response was lost (B12).
+   */
+  readonly grace: Duration.Duration
   /** How often each process looks for work that is due, if the store does not know when that is. */
   readonly sweepEvery: Duration.Duration
   /** After how long a broadcast is due again if its workers fell silent. */
   readonly nextCheckAfter: Duration.Duration
-  /** How long a job works before it makes room for others and offers its successor. */
+  /** How long a job works before it offers its successor, which any process may take. */
   readonly jobTime: Duration.Duration
   /** How often a transient error is retried (B15). */
   readonly retries: number
@@ -48,9 +65,11 @@ export type DispatchSettings = {
 const defaults: DispatchSettings = {
   rate: { perSecond: 80, burst: 80 },
   workersPerBroadcast: 2,
-  chunk: 100,
-  concurrency: 25,
+  groupsAtOnce: 512,
+  chunk: 50,
+  concurrency: 50,
   lease: Duration.seconds(60),
+  grace: Duration.seconds(5),
   sweepEvery: Duration.millis(500),
   nextCheckAfter: Duration.seconds(30),
   jobTime: Duration.seconds(5),

@@ -5,9 +5,9 @@ import { noParameters } from "../templates/MessageParameters.ts"
 import { type Delivery, isErased, reject } from "./Delivery.ts"
 
 /**
- * Removes the person from a delivery (C7): the address, the reference, the values of the message, and every sentence. A
- * pending one is rejected. A claimed one goes on, and is rejected instead of pending again if its send fails: there is no
- * address left to send to.
+ * Removes the person from a delivery (C7): the address, the reference, the values of the message, and every sentence. One
+ * whose send has not begun is rejected. Another one goes on, and is rejected instead of pending again if its send fails:
+ * there is no address left to send to.
  */
 export const eraseDelivery = (row: Delivery, now: DateTime.Utc): Delivery => {
   if (isErased(row) && row.clientReference === null) return row

@@ -17,7 +17,7 @@ export interface Permits {
 
 /** A sender's token bucket as the last caller left it. */
 export interface TokenBucket {
-  /** In thousandths of a permit: whole numbers where the rate is whole. */
+  /** In thousandths of a permit: whole numbers where the rate is whole. Negative while the sender is to wait. */
   readonly level: number
   readonly at: DateTime.Utc
 }
@@ -42,12 +42,33 @@ export const takePermits = (
   rate: SendRate,
   now: DateTime.Utc
 ): readonly [Permits, TokenBucket] => {
+  const { at, level } = filled(bucket, rate, now)
+  const granted = Math.max(0, Math.min(wanted, Math.floor(level / levelOfOne)))
+  const left = { level: level - granted * levelOfOne, at }
+  return [permitsOf(granted, left.level, rate), left]
+}
+
+/** Empties a bucket so that it has its next permit `wait` later, or when it would have had it if that is later still. */
+export const holdPermits = (
+  bucket: TokenBucket,
+  wait: Duration.Duration,
+  rate: SendRate,
+  now: DateTime.Utc
+): TokenBucket => {
+  const { at, level } = filled(bucket, rate, now)
+  return { level: Math.min(level, heldLevel(wait, rate)), at }
+}
+
+/** The level of a bucket that has its next permit after `wait`. */
+export const heldLevel = (wait: Duration.Duration, { perSecond }: SendRate): number =>
+  levelOfOne - Duration.toMillis(wait) * perSecond
+
+/** A bucket as it is now. */
+const filled = (bucket: TokenBucket, rate: SendRate, now: DateTime.Utc): TokenBucket => {
   const at = endOfWait(bucket.at, fillTime(rate), now)
   const elapsed = Math.max(0, DateTime.toEpochMillis(now) - DateTime.toEpochMillis(at))
   const level = Math.min(fullLevel(rate), bucket.level + elapsed * rate.perSecond)
-  const granted = Math.min(wanted, Math.floor(level / levelOfOne))
-  const left = { level: level - granted * levelOfOne, at: DateTime.max(at, now) }
-  return [permitsOf(granted, left.level, rate), left]
+  return { level, at: DateTime.max(at, now) }
 }
 
 /** The answer when so many permits were granted and the bucket was left at this level. */

@@ -6,10 +6,10 @@ import type { NewEvent } from "../events/RollcallEvent.ts"
 import type { RecipientUuid } from "../shared/Ids.ts"
 import type { Delivery } from "./Delivery.ts"
 
-/** The event of a change of a delivery; null if its status stays, or becomes one of those before a send. */
+/** The event of a change of a delivery; null if its status stays, or becomes one of those that have no outcome. */
 export const recipientEvent = (before: Delivery, after: Delivery): NewEvent | null => {
   const { broadcastUuid, reason, status, uuid, workspaceUuid } = after
-  if (status === before.status || status === "pending" || status === "sending") return null
+  if (status === before.status || status === "pending" || status === "claimed" || status === "sending") return null
   return { type: `recipient.${status}`, workspaceUuid, broadcastUuid, recipientUuid: uuid, reason }
 }
 

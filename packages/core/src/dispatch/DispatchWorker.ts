@@ -1,38 +1,45 @@
-import { DateTime, Duration, Effect, Exit, Option, Random, Schedule } from "effect"
+import { DateTime, Duration, Effect, Exit, Option, Schedule } from "effect"
 import type { Broadcast, BroadcastRef } from "../broadcasts/Broadcast.ts"
 import { BroadcastStore } from "../broadcasts/BroadcastStore.ts"
 import { transition } from "../broadcasts/BroadcastTransition.ts"
 import { Channels } from "../channels/Channels.ts"
-import type { MessageChannel, OutboundMessage, SendError } from "../channels/MessageChannel.ts"
+import type { MessageChannel } from "../channels/MessageChannel.ts"
 import { steadyMillis } from "../shared/Instant.ts"
-import { toStorable } from "../shared/Text.ts"
 import type { SendOutcome } from "../delivery/Delivery.ts"
-import { recordAndClaim, recordOutcomes } from "../delivery/DeliverySession.ts"
+import { recordOutcomes } from "../delivery/DeliverySession.ts"
 import { type ClaimedDelivery, DeliveryStore } from "../delivery/DeliveryStore.ts"
 import { DispatchSettings } from "../delivery/DispatchSettings.ts"
+import { dispatchStep } from "../delivery/DispatchStep.ts"
 import { OptOuts } from "../delivery/OptOuts.ts"
 import type { SendRate } from "../delivery/RateLimit.ts"
-import { pauseReason } from "./PauseReason.ts"
+import type { FairSlots } from "./FairSlots.ts"
+import { sendGroup } from "./SendGroup.ts"
+import { released, verdictOf } from "./SendVerdict.ts"
 
 /**
- * The longest that a job waits for permits, in milliseconds. It then ends, so that broadcasts of other senders do not
- * wait until this one is complete. A shorter wait gives no more permits a second, and costs more claims.
+ * The longest that a job waits for permits while it stays, in milliseconds, if the sender has not to wait for longer. A
+ * shorter wait gives no more permits a second, and costs more claims.
  */
-const longestWait = 250
+const longestPause = 250
 
-/** Returns how long to wait for permits: until the bucket is full, at most `longestWait`. */
-const waitFor = ({ burst, perSecond }: SendRate, retryAfter: Duration.Duration): Duration.Duration =>
-  Duration.millis(Math.min(longestWait, Math.max(Duration.toMillis(retryAfter), (1_000 * burst) / perSecond)))
+/**
+ * Returns how long to wait for the next permits: until the bucket is full or `longestPause`, but not less than until the
+ * first one.
+ */
+const pauseFor = ({ burst, perSecond }: SendRate, retryAfter: Duration.Duration): Duration.Duration =>
+  Duration.max(retryAfter, Duration.millis(Math.min(longestPause, (1_000 * burst) / perSecond)))
+
+/** What a round of work leaves: nothing to do for now, more to do at once, or more to do after a while. */
+type Round = "idle" | "more" | { readonly after: Duration.Duration }
 
 /**
  * Works on one broadcast until no delivery can be claimed or its time is up. Any number of workers may run on one
- * broadcast: each claim takes deliveries that no other has, and re-checks that the broadcast may still send. One
- * whose channel this process does not have is paused. Returns `idle` when there is nothing to do for now, `more` when it
- * had no time or no permit left.
+ * broadcast: each claim takes deliveries that no other has, and re-checks that the broadcast may still send. Has a slot of
+ * the process while it claims and sends, and none while it waits for permits. A broadcast whose channel this process does
+ * not have is paused. Returns `idle` when there is nothing to do for now, `more` when it had no time left.
  */
-export const runWorker = Effect.fn("Dispatcher.runWorker")(function* (ref: BroadcastRef) {
+export const runWorker = Effect.fn("Dispatcher.runWorker")(function* (ref: BroadcastRef, slots: FairSlots) {
   const broadcasts = yield* BroadcastStore
-  const deliveries = yield* DeliveryStore
   const settings = yield* DispatchSettings
   const channels = yield* Channels
   const found = yield* broadcasts.find(ref.workspace, ref.broadcast)
@@ -40,31 +47,49 @@ export const runWorker = Effect.fn("Dispatcher.runWorker")(function* (ref: Broad
   const broadcast = found.value
   const registered = channels.find(broadcast.channelType)
   if (Option.isNone(registered)) {
-    yield* pause(ref, `the channel ${JSON.stringify(broadcast.channelType)} is not registered`)
+    yield* pauseBroadcast(ref, `the channel ${JSON.stringify(broadcast.channelType)} is not registered`)
     return "idle"
   }
   const { channel } = registered.value
+  const holder = { workspace: ref.workspace, sender: bucketOf(broadcast) }
   yield* broadcasts.update(ref, { nextCheckAfter: settings.nextCheckAfter })
   // A clock that is set back would let sends start after their lease.
   const end = (yield* steadyMillis) + Duration.toMillis(settings.jobTime)
   while ((yield* steadyMillis) < end) {
-    const { chunk, rate } = settings
-    const { granted, retryAfter } = yield* deliveries.takePermits(ref.workspace, bucketOf(broadcast), chunk, rate)
-    if (granted === 0) {
-      yield* Effect.sleep(waitFor(rate, retryAfter))
-      return "more"
+    const round: Round = yield* slots.withSlot(holder, runRound(ref, broadcast, channel, end))
+    if (round === "idle") return "idle"
+    if (round === "more") continue
+    if (Duration.isGreaterThan(round.after, settings.jobTime)) {
+      yield* broadcasts.update(ref, { nextCheckAfter: round.after })
+      return "idle"
     }
-    if ((yield* runSteps(ref, broadcast, channel, { granted, end })) === "idle") return "idle"
-    if (granted < chunk) return "more"
+    yield* Effect.sleep(round.after)
   }
   return "more"
+})
+
+/** Takes permits, and sends as many messages, and more while the bucket has a permit for each of a whole chunk. */
+const runRound = Effect.fnUntraced(function* (
+  ref: BroadcastRef,
+  broadcast: Broadcast,
+  channel: MessageChannel["Service"],
+  end: number
+) {
+  const deliveries = yield* DeliveryStore
+  const { chunk, rate } = yield* DispatchSettings
+  const permits = yield* deliveries.takePermits(ref.workspace, bucketOf(broadcast), chunk, rate)
+  const { granted, retryAfter } = permits
+  const wait: Round = { after: pauseFor(rate, retryAfter) }
+  if (granted === 0) return wait
+  const round: Round = yield* runSteps(ref, broadcast, channel, { granted, end })
+  return round
 })
 
 /** The name of the token bucket of a sender. The same number is another sender in another channel. */
 const bucketOf = ({ channelType, from }: Broadcast): string => `${channelType} ${from}`
 
 /** Pauses a broadcast, and logs why. */
-const pause = Effect.fnUntraced(function* (ref: BroadcastRef, reason: string) {
+const pauseBroadcast = Effect.fnUntraced(function* (ref: BroadcastRef, reason: string) {
   yield* transition(ref, "pause", { reason })
   yield* Effect.logWarning("broadcast paused").pipe(Effect.annotateLogs({ broadcast: ref.broadcast, reason }))
 })
@@ -81,11 +106,15 @@ const runSteps = Effect.fnUntraced(function* (
 ) {
   const broadcasts = yield* BroadcastStore
   const deliveries = yield* DeliveryStore
-  const { lease } = yield* DispatchSettings
-  const claim = yield* deliveries.claim(ref, { limit: granted, lease })
+  const { concurrency, lease } = yield* DispatchSettings
+  const deadline = yield* deadlineOf(lease)
+  const claim = yield* deliveries.claim(ref, { limit: granted, begin: concurrency, lease })
   switch (claim._tag) {
-    case "Claimed":
-      return yield* sendOn(ref, broadcast, channel, { claimed: claim.deliveries, granted, end })
+    case "Claimed": {
+      const begun = claim.deliveries.slice(0, concurrency)
+      const hand: Hand = { claimed: claim.deliveries.slice(concurrency), outcomes: [] }
+      return yield* sendOn(ref, broadcast, channel, hand, { begun, deadline, granted, end })
+    }
     case "Waiting":
       yield* broadcasts.update(ref, { nextCheckAfter: DateTime.distance(yield* broadcasts.now, claim.until) })
       return "idle"
@@ -102,44 +131,94 @@ const runSteps = Effect.fnUntraced(function* (
 /** Whether the fiber is to be interrupted as soon as it can be. */
 const isInterrupted = Effect.map(Effect.exit(Effect.interruptible(Effect.void)), Exit.isFailure)
 
-/** Sends to what is claimed, and to what it then claims with the outcomes. */
+/** What a worker has in hand: deliveries that are claimed, and outcomes that are not recorded. */
+interface Hand {
+  claimed: ReadonlyArray<ClaimedDelivery>
+  outcomes: ReadonlyArray<SendOutcome>
+}
+
+/** A group that is marked as being sent, with its deadline, the permits that were granted, and when the job ends. */
+interface FirstGroup {
+  readonly begun: ReadonlyArray<ClaimedDelivery>
+  readonly deadline: number
+  readonly granted: number
+  readonly end: number
+}
+
+/** When a group that is marked now must have its responses, in milliseconds of the steady clock (B12). */
+const deadlineOf = (lease: Duration.Duration) => Effect.map(steadyMillis, (now) => now + Duration.toMillis(lease) / 2)
+
+/**
+ * Sends to what is claimed, and to what it then claims with the outcomes. However that ends, the outcomes that are there
+ * are recorded, and what is claimed and not sent is released.
+ */
 const sendOn = Effect.fnUntraced(function* (
   ref: BroadcastRef,
   broadcast: Broadcast,
   channel: MessageChannel["Service"],
-  begun: { readonly claimed: ReadonlyArray<ClaimedDelivery>; readonly granted: number; readonly end: number }
+  hand: Hand,
+  first: FirstGroup
+) {
+  const deliveries = yield* DeliveryStore
+  const settings = yield* DispatchSettings
+  const sent = yield* Effect.exit(sendGroups(ref, broadcast, channel, hand, first))
+  const rest = [...hand.outcomes, ...hand.claimed.map(released)]
+  const optedOut = yield* Effect.retry(recordOutcomes(ref, rest), retrySchedule(settings))
+  yield* OptOuts.use(({ record }) => record(optedOut, "channel"))
+  if (Exit.isFailure(sent)) {
+    yield* Effect.logError("a step of dispatch failed", sent.cause).pipe(
+      Effect.annotateLogs({ broadcast: ref.broadcast })
+    )
+    return "more"
+  }
+  const { hold, pause } = sent.value
+  if (hold !== null) yield* deliveries.holdPermits(ref.workspace, bucketOf(broadcast), hold, settings.rate)
+  if (pause === null) return "more"
+  yield* pauseBroadcast(ref, pause)
+  return "idle"
+})
+
+/**
+ * Sends in groups until nothing is claimed any more, the broadcast or its sender has to wait, or the process stops. Each
+ * group is marked in the transaction that records the outcomes of the one before. `hand` is what is not recorded or not begun at
+ * each moment.
+ */
+const sendGroups = Effect.fnUntraced(function* (
+  ref: BroadcastRef,
+  broadcast: Broadcast,
+  channel: MessageChannel["Service"],
+  hand: Hand,
+  first: FirstGroup
 ) {
   const deliveries = yield* DeliveryStore
   const optOuts = yield* OptOuts
   const settings = yield* DispatchSettings
-  const { chunk, lease, rate } = settings
+  const { chunk, concurrency, lease, rate } = settings
   // If the store does not respond, none: the next round asks again.
   const permits = deliveries.takePermits(ref.workspace, bucketOf(broadcast), chunk, rate).pipe(
     Effect.map(({ granted }) => granted),
     Effect.catch(() => Effect.succeed(0))
   )
-  let { claimed, granted } = begun
-  while (claimed.length > 0) {
-    const { outcomes, rejection } = yield* sendChunk(broadcast, channel, claimed, settings)
-    const record = Effect.map(Effect.retry(recordOutcomes(ref, outcomes), retrySchedule(settings)), (optedOut) => ({
-      optedOut,
-      claimed: []
-    }))
-    const mayClaim = rejection === null && granted === chunk && (yield* steadyMillis) < begun.end
-    granted = mayClaim ? yield* permits : 0
-    if (yield* isInterrupted) granted = 0
-    // What a claim fails with must not keep the outcomes from being recorded.
-    const next = yield* granted === 0
-      ? record
-      : Effect.catch(recordAndClaim(ref, outcomes, { limit: granted, lease }), () => record)
-    yield* optOuts.record(next.optedOut, "channel")
-    if (rejection !== null) {
-      yield* pause(ref, rejection)
-      return "idle"
+  let { begun, deadline, granted } = first
+  let verdict = verdictOf([], settings)
+  while (true) {
+    const { errors, outcomes } = yield* sendGroup(broadcast, channel, begun, deadline)
+    hand.outcomes = outcomes
+    verdict = verdictOf(errors, settings)
+    if (verdict.pause !== null || verdict.hold !== null || (yield* isInterrupted)) break
+    if (hand.claimed.length === 0) {
+      granted = granted === chunk && (yield* steadyMillis) < first.end ? yield* permits : 0
+      if (granted === 0) break
     }
-    claimed = next.claimed
+    deadline = yield* deadlineOf(lease)
+    const step = yield* dispatchStep(ref, { ...hand, claim: granted, group: concurrency, lease })
+    hand.outcomes = []
+    hand.claimed = step.claimed
+    begun = step.begun
+    if (step.optedOut.length > 0) yield* optOuts.record(step.optedOut, "channel")
+    else if (begun.length === 0) break
   }
-  return "more"
+  return verdict
 })
 
 /**
@@ -150,116 +229,3 @@ const retrySchedule = ({ lease }: DispatchSettings) =>
   Schedule.min([Schedule.exponential("50 millis"), Schedule.spaced("2 seconds")]).pipe(
     Schedule.upTo({ duration: lease })
   )
-
-/** One outcome for each claimed delivery, and why the broadcast has to pause, if it has. */
-interface ChunkResult {
-  readonly outcomes: ReadonlyArray<SendOutcome>
-  readonly rejection: string | null
-}
-
-/**
- * Sends to claimed deliveries. No send starts once half of the lease is over, nor once the template or the sender is
- * rejected: such deliveries are released. A send without a response by then is `Unknown` (B12). One timer watches all.
- */
-const sendChunk = Effect.fnUntraced(function* (
-  broadcast: Broadcast,
-  channel: MessageChannel["Service"],
-  claimed: ReadonlyArray<ClaimedDelivery>,
-  settings: DispatchSettings
-) {
-  const half = Duration.toMillis(settings.lease) / 2
-  const deadline = (yield* steadyMillis) + half
-  const outcomes = claimed.map(release)
-  let rejection: string | null = null
-
-  const send = Effect.fnUntraced(function* (delivery: ClaimedDelivery, index: number) {
-    // A process that was frozen may get here before the timer does.
-    if (rejection !== null || (yield* steadyMillis) >= deadline) return
-    const { attempt, uuid } = delivery
-    outcomes[index] = unknown(delivery, settings)
-    outcomes[index] = yield* channel.send(messageTo(broadcast, delivery)).pipe(
-      Effect.map((id): SendOutcome => ({ _tag: "Accepted", uuid, attempt, messageId: toStorable(id) })),
-      Effect.catch((error) => {
-        rejection = pauseReason(error) ?? rejection
-        return Effect.map(Random.next, (random) => outcomeOf(error, delivery, settings, random))
-      })
-    )
-  })
-
-  const sendAll = Effect.forEach(claimed, send, { concurrency: settings.concurrency, discard: true })
-  yield* Effect.timeoutOption(sendAll, half)
-  const result: ChunkResult = { outcomes, rejection }
-  return result
-})
-
-/** Returns the outcome of a delivery whose send failed with this error. `random` is from 0 to 1. */
-const outcomeOf = (
-  error: SendError,
-  delivery: ClaimedDelivery,
-  settings: DispatchSettings,
-  random: number
-): SendOutcome => {
-  const { attempt, retries, uuid } = delivery
-  switch (error.reason) {
-    case "Undeliverable":
-      return {
-        _tag: "Undeliverable",
-        uuid,
-        attempt,
-        reason: error.recipient ?? "undeliverable",
-        error: detailOf(error)
-      }
-    case "OutcomeUnknown":
-      return unknown(delivery, settings)
-    case "Throttled":
-      return { _tag: "Retry", uuid, attempt, delay: error.retryAfter ?? settings.retryAfter, counts: false }
-    case "TemplateRejected":
-    case "SenderRejected":
-      return release(delivery)
-    case "Transient":
-      return retries < Math.min(settings.retries, error.retries ?? Infinity)
-        ? { _tag: "Retry", uuid, attempt, delay: backoff(settings, retries, random), counts: true }
-        : {
-            _tag: "Undeliverable",
-            uuid,
-            attempt,
-            reason: "retries_exhausted",
-            error: `gave up after ${retries} retries: ${detailOf(error)}`
-          }
-  }
-}
-
-/** Returns the detail of an error: not empty, and without characters that a store cannot hold. */
-const detailOf = ({ detail, reason }: SendError): string =>
-  detail.trim() === "" ? `the channel says ${reason}` : toStorable(detail)
-
-const backoff = (settings: DispatchSettings, retries: number, random: number): Duration.Duration =>
-  Duration.times(settings.retryAfter, 2 ** retries * (1 + random / 2))
-
-/** With `onUnknown: "wait"` only a receipt resolves it. Otherwise the channel is asked once the lease is over. */
-const unknown = ({ attempt, uuid }: ClaimedDelivery, { lease, onUnknown }: DispatchSettings): SendOutcome => ({
-  _tag: "Unknown",
-  uuid,
-  attempt,
-  askAfter: onUnknown === "wait" ? null : lease
-})
-
-const release = ({ attempt, uuid }: ClaimedDelivery): SendOutcome => ({
-  _tag: "Retry",
-  uuid,
-  attempt,
-  delay: Duration.zero,
-  counts: false
-})
-
-const messageTo = (broadcast: Broadcast, delivery: ClaimedDelivery): OutboundMessage => ({
-  correlation: delivery.uuid,
-  attempt: delivery.attempt,
-  broadcast: broadcast.uuid,
-  workspace: broadcast.workspaceUuid,
-  from: broadcast.from,
-  to: delivery.identifier,
-  templateName: broadcast.templateName,
-  locale: broadcast.locale,
-  parameters: delivery.parameters
-})

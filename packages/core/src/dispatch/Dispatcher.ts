@@ -1,8 +1,10 @@
-import { Effect, Layer } from "effect"
+import { Effect, FiberSet, Latch, Layer } from "effect"
+import { type BroadcastRef, refKey } from "../broadcasts/Broadcast.ts"
 import { Channels } from "../channels/Channels.ts"
 import { survive } from "../background/BackgroundLoop.ts"
 import { DispatchSettings } from "../delivery/DispatchSettings.ts"
 import { runWorker } from "./DispatchWorker.ts"
+import { makeFairSlots } from "./FairSlots.ts"
 import { Receipts } from "../delivery/Receipts.ts"
 import { forkLeaseSweep } from "./ExpiredLeases.ts"
 import { dispatchQueue, forkBroadcastSweeps } from "./Sweep.ts"
@@ -19,9 +21,37 @@ export const layerDispatcher = Layer.effectDiscard(
     const { all } = yield* Channels
     const receipts = yield* Receipts
 
-    const takeJob = queue.take((ref) =>
-      Effect.flatMap(runWorker(ref), (end) => (end === "more" ? Effect.asVoid(queue.offer(ref)) : Effect.void))
-    )
+    const slots = makeFairSlots(settings.groupsAtOnce)
+    const jobs = yield* FiberSet.make()
+    const running = new Map<string, number>()
+
+    /** Runs a job, unless enough of its broadcast are running: then it is a surplus one, of a broadcast that fell silent. */
+    const run = (ref: BroadcastRef) =>
+      Effect.suspend(() => {
+        const key = refKey(ref)
+        const count = running.get(key) ?? 0
+        if (count >= settings.workersPerBroadcast) return Effect.void
+        running.set(key, count + 1)
+        const leave = Effect.sync(() => {
+          const left = (running.get(key) ?? 1) - 1
+          if (left === 0) running.delete(key)
+          else running.set(key, left)
+        })
+        return Effect.flatMap(Effect.ensuring(runWorker(ref, slots), leave), (end) =>
+          end === "more" ? Effect.asVoid(queue.offer(ref)) : Effect.void
+        )
+      })
+
+    /** Takes a job and leaves it running, so that no job waits for another. */
+    const takeJob = Effect.gen(function* () {
+      const taken = yield* Latch.make(false)
+      const job = survive(
+        "worker",
+        queue.take((ref) => Effect.andThen(taken.open, run(ref)))
+      )
+      yield* FiberSet.run(jobs, Effect.ensuring(job, taken.open))
+      yield* taken.await
+    })
 
     yield* forkBroadcastSweeps
     yield* forkLeaseSweep
@@ -29,8 +59,6 @@ export const layerDispatcher = Layer.effectDiscard(
       const listen = channel.listen((batch) => receipts.apply(channel.channelType, batch))
       yield* Effect.forkScoped(Effect.forever(survive("receipts", listen)))
     }
-    for (let worker = 0; worker < settings.workersPerBroadcast; worker++) {
-      yield* Effect.forkScoped(Effect.forever(survive("worker", takeJob)))
-    }
+    yield* Effect.forkScoped(Effect.forever(takeJob))
   })
 )

@@ -3,7 +3,6 @@ import {
   allowedTransitions,
   BroadcastStatus,
   BroadcastStore,
-  DeliveryStore,
   isOver,
   notSentProblem,
   transition
@@ -11,18 +10,18 @@ import {
 import { dispatchFixture, reminderTo, scriptedChannel } from "@rollcall/storage-conformance"
 import { layer as storage } from "@rollcall/storage-memory"
 import { Duration, Effect, Option, Struct } from "effect"
+import { beginSends } from "../delivery/BeginSends.ts"
 
-/** A broadcast in a state: one delivery is claimed, two are pending and one was rejected at creation. */
+/** A broadcast in a state: one delivery is being sent, two are pending and one was rejected at creation. */
 const broadcastIn = Effect.fnUntraced(function* (status: BroadcastStatus, validFor: Duration.Duration | null = null) {
   const store = yield* BroadcastStore
-  const deliveries = yield* DeliveryStore
   const fixture = yield* dispatchFixture(scriptedChannel())
   const { recipients } = reminderTo(3)
   const validUntil = validFor === null ? null : yield* fixture.later(validFor)
   const uuid = yield* fixture.create(reminderTo(0, { validUntil, recipients: [...recipients, ...recipients.slice(2)] }))
   const ref = { workspace: fixture.workspace, broadcast: uuid }
   yield* store.update(ref, { status: "sending", nextCheckAfter: null })
-  yield* deliveries.claim(ref, { limit: 1, lease: Duration.minutes(1) })
+  yield* beginSends(ref, { limit: 1, lease: Duration.minutes(1) })
   yield* store.update(ref, { status, statusReason: "as it was", nextCheckAfter: null })
   return {
     ref,

@@ -9,16 +9,16 @@ import { numbered, stepsOf } from "./Steps.ts"
 
 const first = numbered(sending, 1)
 
-it.effect("C8: opting out locks the broadcasts of pending deliveries exclusively before these", () =>
+it.effect("C8: opting out locks the broadcasts of unsent deliveries exclusively before these", () =>
   Effect.gen(function* () {
     const pending = numbered({ ...sending, status: "pending", leaseUntil: null }, 1)
     assert.deepStrictEqual(yield* stepsOf(rejectOptedOut(ref.workspace, [address]), [pending]), [
-      "find the pending ones",
+      "find the unsent ones",
       "exclusive: broadcast",
       "lock by uuids",
       "save Order 1 rejected"
     ])
-    assert.deepStrictEqual(yield* stepsOf(rejectOptedOut(ref.workspace, [address]), []), ["find the pending ones"])
+    assert.deepStrictEqual(yield* stepsOf(rejectOptedOut(ref.workspace, [address]), []), ["find the unsent ones"])
   })
 )
 

@@ -19,6 +19,7 @@ import {
   anyState,
   at,
   cancelled,
+  claimed,
   lost,
   now,
   receipt,
@@ -161,8 +162,13 @@ describe("an outcome", () => {
     for (const row of states.filter(({ status }) => status !== "sending")) {
       assert.strictEqual(record(row, refusal), row)
       assert.strictEqual(record(row, lost), row)
-      assert.strictEqual(record(row, retry), row)
+      if (row !== claimed) assert.strictEqual(record(row, retry), row)
     }
+  })
+
+  it("B10, B12: of a retry also ends a claim whose send has not begun", () => {
+    const released = record(claimed, { ...retry, counts: false })
+    assert.deepStrictEqual([released.status, released.attempt, released.leaseUntil], ["pending", 1, null])
   })
 
   it("B12: of acceptance that comes late is proof: an unknown delivery is sent", () => {
@@ -188,7 +194,7 @@ describe("an outcome", () => {
     assert.strictEqual(record(sending, { ...retry, counts: false }).retries, 0)
     assert.strictEqual(Delivery.claim(counted, at(9_000), at(3_999)), counted)
     const again = Delivery.claim(counted, at(9_000), at(4_000))
-    assert.deepStrictEqual([again.status, again.attempt, again.notBefore], ["sending", 2, null])
+    assert.deepStrictEqual([again.status, again.attempt, again.notBefore], ["claimed", 2, null])
   })
 
   it("B10: of a retry is rejection with the reason where the broadcast is over, not where it is paused", () => {
@@ -204,6 +210,7 @@ describe("a delivery", () => {
   it("B14: updatedAt grows with every change that readers see, also when the clock stands still or goes back", () => {
     const steps: ReadonlyArray<(row: Delivery.Delivery, instant: DateTime.Utc) => Delivery.Delivery> = [
       (row, instant) => Delivery.claim(row, at(5_000), instant),
+      (row, instant) => Delivery.beginSend(row, row.attempt, at(5_000), instant),
       (row, instant) => Delivery.applyReceipt(row, receipt("delivered"), instant),
       (row, instant) => Delivery.applyReceipt(row, receipt("undeliverable"), instant),
       (row, instant) => record(row, accepted, "sending", instant),
@@ -227,15 +234,15 @@ describe("a delivery", () => {
     for (const row of [...states, refused]) {
       const failed = row.status === "rejected" || row.status === "undeliverable"
       assert.deepStrictEqual([row.reason !== null, row.error !== null], [failed, failed])
-      if (row.leaseUntil !== null) assert.include(["sending", "unknown"], row.status)
+      if (row.leaseUntil !== null) assert.include(["claimed", "sending", "unknown"], row.status)
       if (row.notBefore !== null) assert.strictEqual(row.status, "pending")
     }
   })
 
-  it("B10: is rejected only while it is pending", () => {
+  it("B10: is rejected only while its send has not begun", () => {
     for (const row of states) {
       const next = Delivery.reject(row, notSentProblem("cancelled"), now)
-      assert.strictEqual(next !== row, row.status === "pending")
+      assert.strictEqual(next !== row, row.status === "pending" || row.status === "claimed")
       if (next !== row) assert.deepStrictEqual(ending(next), ["rejected", "cancelled", "cancelled before sending"])
     }
   })

@@ -4,6 +4,7 @@ import { Duration } from "effect"
 import {
   accepted,
   at,
+  claimed,
   lost,
   now,
   receipt,
@@ -16,7 +17,30 @@ import {
   unresolved
 } from "./Rows.ts"
 
-describe("the lease of a delivery", () => {
+/** A pending delivery while it is sent again, which may last to 5,000. */
+const begun = (row: Delivery.Delivery) =>
+  Delivery.beginSend(Delivery.claim(row, at(5_000), now), row.attempt + 1, at(5_000), now)
+
+describe("the lease of a claim", () => {
+  it("B12: makes the delivery pending again when it expires, not a moment before", () => {
+    assert.strictEqual(Delivery.expireLease(claimed, at(9_000), at(4_999)), claimed)
+    const again = Delivery.expireLease(claimed, at(9_000), at(5_000))
+    assert.deepStrictEqual([again.status, again.attempt, again.leaseUntil], ["pending", 1, null])
+    assert.deepStrictEqual(Delivery.claim(again, at(20_000), at(5_000)).attempt, 2)
+  })
+
+  it("B12: allows its own send to begin, of the latest claim alone, until it is over", () => {
+    assert.deepStrictEqual([sending.status, sending.attempt, sending.leaseUntil], ["sending", 1, at(5_000)])
+    assert.strictEqual(Delivery.beginSend(claimed, 2, at(9_000), now), claimed)
+    assert.strictEqual(Delivery.beginSend(claimed, 1, at(9_000), at(5_000)), claimed)
+    assert.deepStrictEqual(Delivery.beginSend(claimed, 1, at(9_000), at(4_999)).leaseUntil, at(9_000))
+    for (const row of states.filter(({ status }) => status !== "claimed")) {
+      assert.strictEqual(Delivery.beginSend(row, row.attempt, at(9_000), now), row)
+    }
+  })
+})
+
+describe("the lease of a send", () => {
   it("B12: makes it unknown when it expires, not a moment before", () => {
     assert.strictEqual(Delivery.expireLease(sending, at(9_000), at(4_999)), sending)
     assert.deepStrictEqual([unknown.status, unknown.attempt, unknown.leaseUntil], ["unknown", 1, at(9_000)])
@@ -61,7 +85,7 @@ describe("an unknown delivery", () => {
       [again.status, again.retries, again.attempt, again.leaseUntil, again.notBefore],
       ["pending", 1, 1, null, null]
     )
-    const second = Delivery.expireLease(Delivery.claim(again, at(5_000), now), at(9_000), at(5_000))
+    const second = Delivery.expireLease(begun(again), at(9_000), at(5_000))
     const end = resolve(second, { _tag: "Resend", retries: 1 })
     assert.deepStrictEqual([end.status, end.reason, end.error], ["undeliverable", "outcome_unknown", "outcome unknown"])
     assert.strictEqual(end.retries, 1)

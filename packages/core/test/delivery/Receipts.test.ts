@@ -1,10 +1,11 @@
 import { assert, layer as shared } from "@effect/vitest"
 import { RecipientUuid } from "@rollcall/core"
 import { type DeliveryReceipt, type ReceiptStatus, SendError } from "@rollcall/core/channel"
-import { DeliveryStore, nextId, recordOutcomes, transition } from "@rollcall/core/storage"
+import { nextId, recordOutcomes, transition } from "@rollcall/core/storage"
 import { dispatchFixture, reminderTo, scriptedChannel } from "@rollcall/storage-conformance"
 import { layer as storage } from "@rollcall/storage-memory"
 import { DateTime, Duration, Effect } from "effect"
+import { beginSends } from "./BeginSends.ts"
 
 const at = DateTime.makeUnsafe(0)
 const receiptOf = (correlation: RecipientUuid | null, messageId: string, status: ReceiptStatus) => {
@@ -22,15 +23,13 @@ const receiptsOf = (
 /** A correlation that no delivery has. */
 const unknown = Effect.map(nextId, (id) => RecipientUuid.make(id))
 
-/** A delivery of a broadcast of its own that is claimed; `send` makes its message id known. */
+/** A delivery of a broadcast of its own that is being sent; `send` makes its message id known. */
 const claimed = Effect.gen(function* () {
-  const deliveries = yield* DeliveryStore
   const fixture = yield* dispatchFixture(scriptedChannel())
   const broadcast = yield* fixture.create(reminderTo(1))
   const ref = { workspace: fixture.workspace, broadcast }
   yield* transition(ref, "start")
-  const claim = yield* deliveries.claim(ref, { limit: 1, lease: Duration.minutes(1) })
-  const [delivery] = claim._tag === "Claimed" ? claim.deliveries : []
+  const [delivery] = yield* beginSends(ref, { limit: 1, lease: Duration.minutes(1) })
   if (delivery === undefined) return assert.fail("nothing was claimed")
   const { identifier, uuid } = delivery
   const { contacts, optOuts, workspace } = fixture

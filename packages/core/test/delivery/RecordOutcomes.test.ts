@@ -1,10 +1,11 @@
 import { assert, layer as shared } from "@effect/vitest"
 import { Contacts, type RecipientUuid } from "@rollcall/core"
 import { ReceiptStatus } from "@rollcall/core/channel"
-import { BroadcastStore, type Delivery, DeliveryStore, recordOutcomes } from "@rollcall/core/storage"
+import { BroadcastStore, type Delivery, recordOutcomes } from "@rollcall/core/storage"
 import { dispatchFixture, reminderTo, scriptedChannel } from "@rollcall/storage-conformance"
 import { DateTime, Duration, Effect } from "effect"
 import * as fc from "fast-check"
+import { beginSends } from "./BeginSends.ts"
 import { contactsOf, services } from "../Services.ts"
 
 const at = (seconds: number) => DateTime.makeUnsafe(seconds * 1_000)
@@ -18,7 +19,7 @@ const endings = [
   { _tag: "Retry", delay: Duration.seconds(1), counts: true }
 ] as const
 
-/** What the channel reports before the outcomes of four claimed deliveries are recorded, and the outcomes. */
+/** What the channel reports before the outcomes of four deliveries that are being sent are recorded, and the outcomes. */
 const histories = fc.record({
   receipts: fc.array(
     fc.record({
@@ -44,7 +45,6 @@ type History = typeof histories extends fc.Arbitrary<infer A> ? A : never
 const begun = Effect.fnUntraced(function* ({ outcomes, receipts }: History) {
   const contacts = yield* Contacts
   const store = yield* BroadcastStore
-  const deliveries = yield* DeliveryStore
   const fixture = yield* dispatchFixture(scriptedChannel())
   const { workspace } = fixture
   const request = reminderTo(4)
@@ -54,7 +54,7 @@ const begun = Effect.fnUntraced(function* ({ outcomes, receipts }: History) {
   const recipients = request.recipients.map((one) => ({ ...one, clientReference: `to ${one.identifier}` }))
   const ref = { workspace, broadcast: yield* fixture.create({ ...request, recipients }) }
   yield* store.update(ref, { status: "sending", nextCheckAfter: null })
-  yield* deliveries.claim(ref, { limit: 4, lease: Duration.hours(1) })
+  yield* beginSends(ref, { limit: 4, lease: Duration.hours(1) })
   const uuids = (yield* fixture.recipients(ref.broadcast)).map(({ uuid }) => uuid)
   const messageIdOf = (uuid: RecipientUuid) => `message of ${uuid}`
   yield* fixture.receipts.apply(

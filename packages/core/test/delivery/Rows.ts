@@ -45,7 +45,9 @@ export const refused = Delivery.newDelivery(
   now
 )
 /** The delivery under its first claim, which lasts to 5,000. */
-export const sending = Delivery.claim(pending, at(5_000), now)
+export const claimed = Delivery.claim(pending, at(5_000), now)
+/** The delivery while it is sent, which may last to 5,000. */
+export const sending = Delivery.beginSend(claimed, 1, at(5_000), now)
 
 /** A receipt of the channel. */
 export const receipt = (
@@ -106,6 +108,7 @@ export const read = receive(sent, receipt("read"))
 /** A delivery in every state that the rules lead to, but the one that was rejected at creation. */
 export const states: ReadonlyArray<Delivery.Delivery> = [
   pending,
+  claimed,
   sending,
   unknown,
   unresolved,

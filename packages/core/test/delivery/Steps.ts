@@ -103,9 +103,9 @@ export const stepsOf = <A, E>(
       }),
       Layer.mock(DeliveryStore, {
         recordAccepted: (_ref, { length }) => step(`record ${length} accepted`, stored.recorded ?? []),
-        pendingTo: () =>
+        unsentTo: () =>
           step(
-            "find the pending ones",
+            "find the unsent ones",
             rows.map(({ uuid }) => ({ ref, uuid }))
           ),
         lock: (selector) => step(`lock by ${Object.keys(selector).join(", ")}`, rows),

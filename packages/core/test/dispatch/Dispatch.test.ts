@@ -1,6 +1,6 @@
 import { assert, layer as shared } from "@effect/vitest"
 import { DispatchSettings } from "@rollcall/core"
-import { type BroadcastDetails, DeliveryStore, transition } from "@rollcall/core/storage"
+import { type BroadcastDetails, transition } from "@rollcall/core/storage"
 import {
   channelError,
   dispatchFixture,
@@ -11,6 +11,7 @@ import {
 } from "@rollcall/storage-conformance"
 import { layer as storage } from "@rollcall/storage-memory"
 import { Clock, Duration, Effect, Latch } from "effect"
+import { beginSends } from "../delivery/BeginSends.ts"
 
 const isCompleted = ({ broadcast }: BroadcastDetails) => broadcast.status === "completed"
 
@@ -230,12 +231,10 @@ shared(storage)("a dispatcher", (it) => {
     Effect.gen(function* () {
       const channel = scriptedChannel()
       const fixture = yield* dispatchFixture(channel)
-      const deliveries = yield* DeliveryStore
       const uuid = yield* fixture.create(reminderTo(30))
       const ref = { workspace: fixture.workspace, broadcast: uuid }
       yield* transition(ref, "start", { nextCheckAfter: Duration.seconds(1) })
-      const claim = yield* deliveries.claim(ref, { limit: 3, lease: Duration.seconds(5) })
-      const [first, second] = claim._tag === "Claimed" ? claim.deliveries : []
+      const [first, second] = yield* beginSends(ref, { limit: 3, lease: Duration.seconds(5) })
       if (first === undefined || second === undefined) return assert.fail("nothing was claimed")
       channel.results.set(first.uuid, { _tag: "Accepted", messageId: "from-before" })
       channel.results.set(second.uuid, { _tag: "NotAccepted" })

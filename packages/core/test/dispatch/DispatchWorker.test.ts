@@ -1,7 +1,7 @@
 import { assert, layer as shared } from "@effect/vitest"
 import { StorageError } from "@rollcall/core"
-import { RecipientFault, SendError } from "@rollcall/core/channel"
-import { type BroadcastDetails, DeliveryStore } from "@rollcall/core/storage"
+import { MessageChannel, type OutboundMessage, RecipientFault, SendError } from "@rollcall/core/channel"
+import { type BroadcastDetails, DeliveryStore, Transaction, transition } from "@rollcall/core/storage"
 import {
   channelError,
   dispatchFixture,
@@ -10,7 +10,16 @@ import {
   scriptedChannel
 } from "@rollcall/storage-conformance"
 import { layer as storage } from "@rollcall/storage-memory"
-import { Clock, Duration, Effect, Exit, Fiber, Latch, Scope } from "effect"
+import { Clock, Duration, Effect, Exit, Fiber, Latch, Layer, Logger, Scope } from "effect"
+
+/** A logger that keeps what is logged as an error. */
+const errorLog = () => {
+  const logged: Array<unknown> = []
+  const logger = Logger.make<unknown, void>(({ logLevel, message }) => {
+    if (logLevel === "Error") logged.push(message)
+  })
+  return { logged, logger }
+}
 
 const isCompleted = ({ broadcast }: BroadcastDetails) => broadcast.status === "completed"
 
@@ -72,10 +81,128 @@ shared(storage)("a channel that stops answering", (it) => {
       const attempts = channel.accepted.map(({ attempt, to }) => [to.slice(-1), attempt])
       assert.deepStrictEqual(attempts, [
         ["0", 1],
-        ["3", 2],
+        ["3", 1],
         ["4", 2],
         ["5", 2]
       ])
+    })
+  )
+})
+
+shared(storage)("a process that stops or dies", (it) => {
+  it.effect("B12: leaves unknown only what it was sending; what it had claimed is sent by another", () =>
+    Effect.gen(function* () {
+      const channel = scriptedChannel()
+      const fixture = yield* dispatchFixture(channel, { ...quickSettings, nextCheckAfter: Duration.seconds(2) })
+      const store = yield* DeliveryStore
+      const transaction = yield* Transaction
+      const uuid = yield* fixture.create(reminderTo(12))
+      const ref = { workspace: fixture.workspace, broadcast: uuid }
+      yield* transition(ref, "start", { nextCheckAfter: Duration.seconds(1) })
+      const lease = Duration.seconds(5)
+      const claim = yield* store.claim(ref, { begin: 0, limit: 10, lease })
+      const claimed = claim._tag === "Claimed" ? claim.deliveries : []
+      yield* transaction.run(store.beginSends(ref, claimed.slice(0, 3), lease))
+      yield* fixture.startProcess
+      yield* fixture.until(uuid, isCompleted)
+      const statuses = (yield* fixture.recipients(uuid)).map(({ status }) => status)
+      assert.deepStrictEqual(statuses, [
+        ...claimed.slice(0, 3).map(() => "unknown"),
+        ...Array.from({ length: 9 }, () => "sent")
+      ])
+      assert.deepStrictEqual(
+        channel.calls.map(({ message }) => message.attempt).toSorted(),
+        [1, 1, 2, 2, 2, 2, 2, 2, 2]
+      )
+    })
+  )
+
+  it.effect("B12: waits for the responses to what it has sent as long as its grace, and no longer", () =>
+    Effect.gen(function* () {
+      const channel = scriptedChannel({ script: ({ to }) => (to.endsWith("1") ? "hang" : "accept") })
+      const settings = { ...quickSettings, concurrency: 3, workersPerBroadcast: 1, grace: Duration.seconds(2) }
+      const fixture = yield* dispatchFixture(channel, settings)
+      const process = yield* Scope.make()
+      yield* Scope.provide(fixture.startProcess, process)
+      const uuid = yield* fixture.create(reminderTo(9))
+      yield* fixture.eventually(() => channel.calls.length === 3)
+      const stopping = yield* Effect.forkChild(Scope.close(process, Exit.void))
+      yield* fixture.pass("1900 millis")
+      assert.isUndefined(stopping.pollUnsafe())
+      yield* fixture.pass("200 millis")
+      yield* Fiber.join(stopping)
+      const statuses = (yield* fixture.recipients(uuid)).map(({ status }) => status)
+      assert.deepStrictEqual(statuses, ["sent", "unknown", "sent", ...Array.from({ length: 6 }, () => "pending")])
+    })
+  )
+})
+
+shared(storage)("a worker whose channel or store fails", (it) => {
+  it.effect("B12: a defect of one send leaves its recipient unknown, and all others are sent", () =>
+    Effect.gen(function* () {
+      const channel = scriptedChannel({
+        script: ({ to }) => {
+          if (to.endsWith("4")) throw new TypeError("a bug of the channel")
+          return "accept"
+        }
+      })
+      const { logged, logger } = errorLog()
+      const fixture = yield* dispatchFixture(channel)
+      yield* Effect.provide(fixture.startProcess, Logger.layer([logger]))
+      const uuid = yield* fixture.create(reminderTo(30))
+      const { counters } = yield* fixture.until(uuid, isCompleted)
+      assert.strictEqual(counters.sent, 27)
+      const unknown = (yield* fixture.recipients(uuid)).filter(({ status }) => status === "unknown")
+      assert.deepStrictEqual(
+        unknown.map(({ identifier }) => identifier.slice(-1)),
+        ["4", "4", "4"]
+      )
+      assert.deepStrictEqual(logged.length, 3)
+      assert.strictEqual(channel.calls.length, 30)
+    })
+  )
+
+  it.effect("B12: a send that cannot be interrupted keeps its own group waiting, no longer than half a lease", () =>
+    Effect.gen(function* () {
+      const inner = scriptedChannel()
+      const stubborn = Layer.effect(
+        MessageChannel,
+        Effect.map(MessageChannel, (channel) => ({
+          ...channel,
+          send: (message: OutboundMessage) =>
+            message.to.endsWith("2") ? Effect.uninterruptible(Effect.never) : channel.send(message)
+        }))
+      ).pipe(Layer.provide(inner.layer))
+      const fixture = yield* dispatchFixture({ ...inner, layer: stubborn })
+      yield* fixture.startProcess
+      const uuid = yield* fixture.create(reminderTo(30))
+      const { counters } = yield* fixture.until(uuid, isCompleted)
+      assert.strictEqual(counters.sent, 27)
+    })
+  )
+
+  it.effect("B10, B12: what was claimed is sent although the store fails to mark it now and then", () =>
+    Effect.gen(function* () {
+      const store = yield* DeliveryStore
+      let calls = 0
+      const broken: DeliveryStore["Service"] = {
+        ...store,
+        beginSends: (...begin) =>
+          Effect.suspend(() => {
+            calls += 1
+            return calls % 3 === 0
+              ? Effect.fail(new StorageError({ reason: "Unavailable", cause: "no answer" }))
+              : store.beginSends(...begin)
+          })
+      }
+      const channel = scriptedChannel()
+      const settings = { ...quickSettings, concurrency: 4 }
+      const fixture = yield* Effect.provideService(dispatchFixture(channel, settings), DeliveryStore, broken)
+      yield* fixture.startProcess
+      const uuid = yield* fixture.create(reminderTo(35))
+      const { counters } = yield* fixture.until(uuid, isCompleted)
+      assert.deepStrictEqual([counters.sent, channel.calls.length], [35, 35])
+      assert.isAtLeast(calls, 6)
     })
   )
 })

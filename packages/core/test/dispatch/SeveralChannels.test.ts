@@ -1,10 +1,11 @@
 import { assert, layer as shared } from "@effect/vitest"
 import type { BroadcastUuid } from "@rollcall/core"
 import { MessageChannel, type OutboundMessage } from "@rollcall/core/channel"
-import { type BroadcastDetails, DeliveryStore, transition } from "@rollcall/core/storage"
+import { type BroadcastDetails, transition } from "@rollcall/core/storage"
 import { dispatchFixture, quickSettings, reminderTo, scriptedChannel } from "@rollcall/storage-conformance"
 import { layer as storage } from "@rollcall/storage-memory"
 import { Clock, Duration, Effect, Layer } from "effect"
+import { beginSends } from "../delivery/BeginSends.ts"
 
 const isCompleted = ({ broadcast }: BroadcastDetails) => broadcast.status === "completed"
 const isPaused = ({ broadcast }: BroadcastDetails) => broadcast.status === "paused"
@@ -36,14 +37,12 @@ const bySms = { channelType: "sms" }
 
 type Fixture = Effect.Success<ReturnType<typeof dispatchFixture>>
 
-/** Begins to send a broadcast, as a process does that dies then. Returns the recipient that it had claimed. */
+/** Begins to send a broadcast, as a process does that dies then. Returns the recipient that it was sending to. */
 const beginAndDie = Effect.fnUntraced(function* (fixture: Fixture, broadcast: BroadcastUuid) {
-  const deliveries = yield* DeliveryStore
   const ref = { workspace: fixture.workspace, broadcast }
   yield* transition(ref, "start", { nextCheckAfter: Duration.seconds(1) })
-  const claim = yield* deliveries.claim(ref, { limit: 1, lease: Duration.seconds(5) })
-  const [claimed] = claim._tag === "Claimed" ? claim.deliveries : []
-  return claimed ?? assert.fail("nothing was claimed")
+  const [begun] = yield* beginSends(ref, { limit: 1, lease: Duration.seconds(5) })
+  return begun ?? assert.fail("nothing was claimed")
 })
 
 shared(storage)("a dispatcher with several channels", (it) => {

@@ -1,6 +1,6 @@
 import { assert, layer as shared } from "@effect/vitest"
 import { Contacts, EventSettings, type RollcallEvent } from "@rollcall/core"
-import { DeliveryStore, EventStore, layerContactErasure, transition } from "@rollcall/core/storage"
+import { EventStore, layerContactErasure, transition } from "@rollcall/core/storage"
 import {
   channelError,
   dispatchFixture,
@@ -11,6 +11,7 @@ import {
 } from "@rollcall/storage-conformance"
 import { layer as storage } from "@rollcall/storage-memory"
 import { Duration, Effect, Layer } from "effect"
+import { beginSends } from "../delivery/BeginSends.ts"
 
 /** A process over a channel, and the events of its workspace. */
 const fixtureOver = Effect.fnUntraced(function* (channel: ScriptedChannel) {
@@ -176,12 +177,11 @@ shared(storage)("the events of recipients", (it) => {
   it.effect("E6: one whose process died, once", () =>
     withRecipients(
       Effect.gen(function* () {
-        const deliveries = yield* DeliveryStore
         const { create, events, later, pass, workspace } = yield* fixtureOver(scriptedChannel())
         const uuid = yield* create(reminderTo(1, { scheduledFor: yield* later("1 hour") }))
         const ref = { workspace, broadcast: uuid }
         yield* transition(ref, "start")
-        yield* deliveries.claim(ref, { limit: 1, lease: Duration.seconds(5) })
+        yield* beginSends(ref, { limit: 1, lease: Duration.seconds(5) })
         yield* pass("1 minute")
         yield* pass("1 minute")
         assert.deepStrictEqual(ofRecipients(yield* events), ["recipient.unknown"])

@@ -4,6 +4,6 @@ import { idempotencyChecks } from "./IdempotencyChecks.ts"
 import { stageChecks } from "./StageChecks.ts"
 
 /**
- * The contract of `BroadcastStore`, except `rejectPending`, which is checked with the bulk statements of deliveries.
+ * The contract of `BroadcastStore`, except `rejectUnsent`, which is checked with the bulk statements of deliveries.
  */
 export const broadcastStoreChecks = [...stageChecks, ...idempotencyChecks, ...dueChecks, ...broadcastListingChecks]

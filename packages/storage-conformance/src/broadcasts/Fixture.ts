@@ -119,8 +119,17 @@ export const sending = Effect.fnUntraced(function* (...options: Parameters<typeo
 /** Claims deliveries of a broadcast for a minute, and returns them. */
 export const claim = Effect.fnUntraced(function* (ref: BroadcastRef, limit: number = 1_000) {
   const store = yield* DeliveryStore
-  const claimed = yield* store.claim(ref, { limit, lease: Duration.minutes(1) })
+  const claimed = yield* store.claim(ref, { begin: 0, limit, lease: Duration.minutes(1) })
   return claimed._tag === "Claimed" ? claimed.deliveries : []
+})
+
+/** Claims deliveries of a broadcast, marks them as being sent for a minute, and returns them. */
+export const begin = Effect.fnUntraced(function* (ref: BroadcastRef, limit?: number) {
+  const store = yield* DeliveryStore
+  const transaction = yield* Transaction
+  const claimed = yield* claim(ref, limit)
+  const marked = new Set(yield* transaction.run(store.beginSends(ref, claimed, Duration.minutes(1))))
+  return claimed.filter(({ uuid }) => marked.has(uuid))
 })
 
 /** The recipients of a broadcast in the order of acceptance, as readers see them. */

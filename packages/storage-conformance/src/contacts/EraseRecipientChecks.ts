@@ -10,7 +10,7 @@ import {
 } from "@rollcall/core/storage"
 import { DateTime, Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { claim, deliveriesOf, recipientsOf } from "../broadcasts/Fixture.ts"
+import { begin, claim, deliveriesOf, recipientsOf } from "../broadcasts/Fixture.ts"
 import { broadcastTo } from "../deliveries/AddressedBroadcast.ts"
 import { agree, type Check, check, Discrepancy, holds } from "../shared/Check.ts"
 import { newWorkspace } from "../shared/Fixture.ts"
@@ -72,7 +72,7 @@ export const eraseRecipientChecks: ReadonlyArray<Check> = [
       storedContact({ workspaceUuid: workspace, phoneNumber, chatappId: identifiers[39 - n] ?? null })
     )
     const erasures = stored.map(({ uuid }) => contacts.erase(workspace, uuid))
-    const claims = Array.from({ length: 24 }, (_, n) => refs.slice(n % 2, (n % 2) + 1).map((ref) => claim(ref, 3)))
+    const claims = Array.from({ length: 24 }, (_, n) => refs.slice(n % 2, (n % 2) + 1).map((ref) => begin(ref, 3)))
     const [claimed] = yield* Effect.all(
       [
         Effect.all(claims.flat(), { concurrency: "unbounded" }),

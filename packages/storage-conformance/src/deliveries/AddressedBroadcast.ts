@@ -2,7 +2,7 @@ import type { Contact, WorkspaceUuid } from "@rollcall/core"
 import type { ReceiptStatus } from "@rollcall/core/channel"
 import { applyReceipts, BroadcastStore, recordOutcomes } from "@rollcall/core/storage"
 import { type DateTime, Duration, Effect, Option } from "effect"
-import { claim, newBroadcast, newRecipients, publish, refOf, stage } from "../broadcasts/Fixture.ts"
+import { begin, newBroadcast, newRecipients, publish, refOf, stage } from "../broadcasts/Fixture.ts"
 import { current } from "../contacts/Fixture.ts"
 import { Discrepancy } from "../shared/Check.ts"
 import { messageIdOf, receiptOf } from "./DeliveryArbitrary.ts"
@@ -25,10 +25,10 @@ export const broadcastTo = Effect.fnUntraced(function* (
   return { ref, uuids: rows.map(({ uuid }) => uuid) }
 })
 
-/** A broadcast all of whose deliveries are claimed. */
+/** A broadcast all of whose deliveries are being sent. */
 export const claimedBroadcast = Effect.fnUntraced(function* (...options: Parameters<typeof broadcastTo>) {
   const { ref, uuids } = yield* broadcastTo(...options)
-  yield* claim(ref)
+  yield* begin(ref)
   return {
     ref,
     uuids,

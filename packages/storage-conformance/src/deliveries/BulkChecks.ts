@@ -38,6 +38,12 @@ const areChanged = Effect.fnUntraced(function* (
 const isAt = (instant: DateTime.Utc | null, now: DateTime.Utc) =>
   instant !== null && DateTime.isLessThanOrEqualTo(instant, now)
 
+/** Whether the lease of a claim has expired, and the delivery is claimed. */
+const isDueClaim =
+  (now: DateTime.Utc) =>
+  ({ leaseUntil, status }: Delivery.Delivery) =>
+    status === "claimed" && isAt(leaseUntil, now)
+
 /** Each bulk statement equals a function of `Delivery` on deliveries in any state, and changes no others. */
 export const bulkChecks: ReadonlyArray<Check> = [
   check("B10, B15: a claim equals Delivery.claim on the first due ones, while the broadcast is sending", function* () {
@@ -50,9 +56,10 @@ export const bulkChecks: ReadonlyArray<Check> = [
       validity: fc.constantFrom(null, null, null, -1, 0, 1),
       lease: durationArbitrary,
       limit,
+      begin: fc.constantFrom(0, 0, 1, 2, 6),
       waits: fc.boolean()
     })
-    yield* forAll(plan, yield* cases, ({ deliveries, lease, limit, status, validity, waits }) =>
+    yield* forAll(plan, yield* cases, ({ begin, deliveries, lease, limit, status, validity, waits }) =>
       Effect.gen(function* () {
         const now = yield* broadcasts.now
         const validUntil = validity === null ? null : DateTime.add(now, { milliseconds: validity })
@@ -67,21 +74,58 @@ export const bulkChecks: ReadonlyArray<Check> = [
         const [first, ...others] = pending.flatMap(({ notBefore }) => notBefore ?? [])
         const rest: Claim =
           first === undefined ? { _tag: "Drained" } : { _tag: "Waiting", until: others.reduce(DateTime.min, first) }
+        const claimedAs = (row: Delivery.Delivery) =>
+          Delivery.claim(row, leaseUntil, now, chosen.indexOf(row) < begin ? "sending" : "claimed")
         const claimed = chosen.flatMap((row) => {
-          const { attempt, identifier, parameters, retries, uuid } = Delivery.claim(row, leaseUntil, now)
+          const { attempt, identifier, parameters, retries, uuid } = claimedAs(row)
           return parameters === null ? [] : [{ uuid, identifier, parameters, attempt, retries }]
         })
         const claim: Claim = waits
-          ? yield* store.claim(population.ref, { limit, lease })
+          ? yield* store.claim(population.ref, { begin, limit, lease })
           : {
               _tag: "Claimed",
-              deliveries: yield* transaction.run(store.claimFree(population.ref, { limit, lease }))
+              deliveries: yield* transaction.run(store.claimFree(population.ref, { begin, limit, lease }))
             }
         if (!waits) yield* agree<Claim>("The claim", claim, { _tag: "Claimed", deliveries: claimed })
         else if (!isOpen) yield* agree<Claim>("The claim", claim, { _tag: "Stopped" })
         else if (claimed.length === 0) yield* agree("The claim", claim, rest)
         else yield* agree<Claim>("The claim", claim, { _tag: "Claimed", deliveries: claimed })
-        yield* areChanged(population, chosen, (row) => Delivery.claim(row, leaseUntil, now))
+        yield* areChanged(population, chosen, claimedAs)
+      })
+    )
+  }),
+
+  check("B10, B12: beginSends equals Delivery.beginSend on each, while the broadcast is sending", function* () {
+    const store = yield* DeliveryStore
+    const transaction = yield* Transaction
+    const broadcasts = yield* BroadcastStore
+    const plan = fc.record({
+      deliveries: fc.oneof(populationArbitrary, populationOf(claimedArbitrary)),
+      status: fc.constantFrom("sending", "sending", "sending", "sending", ...BroadcastStatus.literals),
+      validity: fc.constantFrom(null, null, null, -1, 0, 1),
+      lease: durationArbitrary,
+      late: fc.array(fc.constantFrom(null, 0, 0, 0, 1, -1), { minLength: 12, maxLength: 12 })
+    })
+    yield* forAll(plan, yield* cases, ({ deliveries, late, lease, status, validity }) =>
+      Effect.gen(function* () {
+        const now = yield* broadcasts.now
+        const validUntil = validity === null ? null : DateTime.add(now, { milliseconds: validity })
+        const population = yield* populate(deliveries, { validUntil })
+        const { before, ref } = population
+        yield* broadcasts.update(ref, { status, nextCheckAfter: null })
+        const attempts = before.flatMap(({ attempt, uuid }, index) => {
+          const back = late[index] ?? null
+          return back === null ? [] : [{ uuid, attempt: attempt - back }]
+        })
+        const attemptOf = new Map(attempts.map(({ attempt, uuid }) => [uuid, attempt]))
+        const leaseUntil = DateTime.addDuration(now, lease)
+        const begin = (row: Delivery.Delivery) =>
+          Delivery.beginSend(row, attemptOf.get(row.uuid) ?? -1, leaseUntil, now)
+        const isOpen = status === "sending" && (validity === null || validity > 0)
+        const chosen = isOpen ? ownOf(population).filter((row) => begin(row) !== row) : []
+        const begun = yield* transaction.run(store.beginSends(ref, attempts, lease))
+        yield* agree("What may be sent", begun.toSorted(), chosen.map(({ uuid }) => uuid).toSorted())
+        yield* areChanged(population, chosen, begin)
       })
     )
   }),
@@ -98,7 +142,10 @@ export const bulkChecks: ReadonlyArray<Check> = [
       }),
       { maxLength: 12 }
     )
-    const plan = fc.record({ deliveries: populationArbitrary, messages })
+    const plan = fc.record({
+      deliveries: fc.oneof(populationArbitrary, populationOf(claimedArbitrary)),
+      messages
+    })
     yield* forAll(plan, yield* cases, ({ deliveries, messages }) =>
       Effect.gen(function* () {
         const population = yield* populate(deliveries)
@@ -153,14 +200,18 @@ export const bulkChecks: ReadonlyArray<Check> = [
         const population = yield* populate(deliveries)
         const { before, channelTypeOf, now } = population
         const due = before.filter(({ leaseUntil }) => isAt(leaseUntil, now))
+        const askAgainAt = DateTime.addDuration(now, askAgainAfter)
         const expired = yield* store.expireLeases({ limit, askAgainAfter })
         const known = new Map(expired.map((lease) => [lease.uuid, lease]))
-        const chosen = due.filter(({ uuid }) => known.has(uuid))
+        const left = new Set((yield* population.after).filter(isDueClaim(now)).map(({ uuid }) => uuid))
+        const released = due.filter((row) => row.status === "claimed" && !left.has(row.uuid))
+        const unknown = due.filter(({ uuid }) => known.has(uuid))
+        const chosen = [...unknown, ...released]
         const instants = (rows: ReadonlyArray<Delivery.Delivery>) =>
           rows.map(({ leaseUntil }) => leaseUntil?.epochMilliseconds ?? 0).toSorted((a, b) => a - b)
-        yield* agree("How many", [expired.length, known.size], [chosen.length, chosen.length])
+        yield* agree("How many", [expired.length, known.size], [unknown.length, unknown.length])
         yield* agree("When they expired", instants(chosen), instants(due).slice(0, limit))
-        for (const row of chosen) {
+        for (const row of unknown) {
           const expected = {
             ref: Delivery.broadcastOf(row),
             uuid: row.uuid,
@@ -170,20 +221,19 @@ export const bulkChecks: ReadonlyArray<Check> = [
           }
           yield* agree("What is returned", known.get(row.uuid), expected)
         }
-        const askAgainAt = DateTime.addDuration(now, askAgainAfter)
         yield* areChanged(population, chosen, (row) => Delivery.expireLease(row, askAgainAt, now))
       })
     )
   }),
 
-  check("B10: rejectPending equals Delivery.reject on every delivery of the broadcast", function* () {
+  check("B10: rejectUnsent equals Delivery.reject on every delivery of the broadcast", function* () {
     const broadcasts = yield* BroadcastStore
     const transaction = yield* Transaction
     const plan = fc.record({ deliveries: populationArbitrary, problem: problemArbitrary })
     yield* forAll(plan, yield* cases, ({ deliveries, problem }) =>
       Effect.gen(function* () {
         const population = yield* populate(deliveries)
-        yield* transaction.run(broadcasts.rejectPending(population.ref, problem))
+        yield* transaction.run(broadcasts.rejectUnsent(population.ref, problem))
         const reject = (row: Delivery.Delivery) => Delivery.reject(row, problem, population.now)
         yield* areChanged(population, ownOf(population), reject)
       })

@@ -4,12 +4,13 @@ import {
   Delivery,
   DeliveryStore,
   type ImportRef,
-  refKey
+  refKey,
+  Transaction
 } from "@rollcall/core/storage"
 import { DateTime, Duration, Effect, Equal } from "effect"
 import { TestClock } from "effect/testing"
 import fc from "fast-check"
-import { newBroadcast, publish, refOf, sending, stage } from "../broadcasts/Fixture.ts"
+import { claim, newBroadcast, publish, refOf, sending, stage } from "../broadcasts/Fixture.ts"
 import { rowsOf, storedImport } from "../imports/Fixture.ts"
 import { agree, type Check, check, holds } from "../shared/Check.ts"
 import { forAll, generatedCases } from "../shared/ForAll.ts"
@@ -87,7 +88,9 @@ export const clockChecks: ReadonlyArray<Check> = [
     const lease = Duration.seconds(20)
     yield* TestClock.adjust(hour)
     const { ref } = yield* sending()
-    yield* store.claim(ref, { limit: 1, lease })
+    const transaction = yield* Transaction
+    const claimed = yield* claim(ref, 1)
+    yield* transaction.run(store.beginSends(ref, claimed, lease))
     const isExpired = Effect.map(store.expireLeases({ limit: all, askAgainAfter: lease }), (expired) =>
       expired.some((one) => refKey(one.ref) === refKey(ref))
     )
@@ -119,7 +122,7 @@ export const clockChecks: ReadonlyArray<Check> = [
           Effect.gen(function* () {
             const now = yield* DateTime.now
             const leaseUntil = DateTime.addDuration(now, lease)
-            yield* store.claim(ref, { limit: all, lease })
+            yield* store.claim(ref, { begin: 0, limit: all, lease })
             const own = (row: Delivery.Delivery) => refKey(Delivery.broadcastOf(row)) === refKey(ref)
             const expected = before.map((row) => (own(row) ? Delivery.claim(row, leaseUntil, now) : row))
             yield* agree("The deliveries", yield* after, expected)

@@ -72,7 +72,8 @@ export const receiptOf = (
 const changeArbitrary = fc.record({
   wait: durationArbitrary,
   what: fc.oneof(
-    { weight: 6, arbitrary: fc.record({ _tag: fc.constant("Claim"), lease: durationArbitrary }) },
+    { weight: 5, arbitrary: fc.record({ _tag: fc.constant("Send"), lease: durationArbitrary }) },
+    { weight: 2, arbitrary: fc.record({ _tag: fc.constantFrom("Claim", "Begin"), lease: durationArbitrary }) },
     { weight: 4, arbitrary: fc.record({ _tag: fc.constant("Outcome"), ending: endingArbitrary }) },
     { weight: 2, arbitrary: fc.record({ _tag: fc.constant("Receipt"), receipt: receiptArbitrary }) },
     { weight: 2, arbitrary: fc.record({ _tag: fc.constant("Expire"), askAgainAfter: durationArbitrary }) },
@@ -92,19 +93,26 @@ export const retriedArbitrary: fc.Arbitrary<ReadonlyArray<Change>> = fc
     delay: fc.constantFrom(10, 20, 30, 40).map((seconds) => Duration.seconds(seconds))
   })
   .map(({ delay, wait }) => [
-    { wait, what: { _tag: "Claim", lease: delay } },
+    { wait, what: { _tag: "Send", lease: delay } },
     { wait: Duration.zero, what: { _tag: "Outcome", ending: { _tag: "Retry", delay, counts: true } } }
   ])
 
-/** Changes after which a lease expires at about the instant of the check. */
+/** Changes after which the lease of a claim or of a send expires at about the instant of the check. */
 export const claimedArbitrary: fc.Arbitrary<ReadonlyArray<Change>> = fc
-  .record({ wait: durationArbitrary, lease: durationArbitrary })
-  .map(({ lease, wait }) => [{ wait, what: { _tag: "Claim", lease } }])
+  .record({ wait: durationArbitrary, lease: durationArbitrary, _tag: fc.constantFrom("Claim", "Send") })
+  .map(({ _tag, lease, wait }) => [{ wait, what: { _tag, lease } }])
 
 const changed = (row: Delivery.Delivery, { what }: Change, now: DateTime.Utc): Delivery.Delivery => {
   switch (what._tag) {
     case "Claim":
       return Delivery.claim(row, DateTime.addDuration(now, what.lease), now)
+    case "Send": {
+      const leaseUntil = DateTime.addDuration(now, what.lease)
+      const claimed = Delivery.claim(row, DateTime.add(leaseUntil, { seconds: 1 }), now)
+      return Delivery.beginSend(claimed, claimed.attempt, leaseUntil, now)
+    }
+    case "Begin":
+      return Delivery.beginSend(row, row.attempt, DateTime.addDuration(now, what.lease), now)
     case "Outcome":
       return Delivery.applyOutcome(row, outcomeOf(row, what.ending), "sending", now)
     case "Receipt":

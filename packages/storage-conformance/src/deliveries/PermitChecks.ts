@@ -1,5 +1,5 @@
-import { DeliveryStore, fullLevel, takePermits, type TokenBucket } from "@rollcall/core/storage"
-import { Clock, DateTime, Effect } from "effect"
+import { DeliveryStore, fullLevel, holdPermits, takePermits, type TokenBucket } from "@rollcall/core/storage"
+import { Clock, DateTime, Duration, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import fc from "fast-check"
 import { agree, type Check, check } from "../shared/Check.ts"
@@ -10,14 +10,18 @@ import { newWorkspace } from "../shared/Fixture.ts"
 const takings = fc.record({
   rate: fc.record({ perSecond: fc.constantFrom(1 / 64, 0.7, 10, 80, 3_333), burst: fc.integer({ min: 1, max: 100 }) }),
   goes: fc.array(
-    fc.record({ wanted: fc.integer({ min: 1, max: 120 }), waited: fc.integer({ min: -1_500, max: 3_000 }) }),
+    fc.record({
+      wanted: fc.integer({ min: 1, max: 120 }),
+      waited: fc.integer({ min: -1_500, max: 3_000 }),
+      hold: fc.constantFrom(null, null, null, 0, 500, 2_500)
+    }),
     { minLength: 1, maxLength: 12 }
   )
 })
 
 /** The contract of the token bucket of a sender (B15). */
 export const permitChecks: ReadonlyArray<Check> = [
-  check("B15: takePermits equals the function, to the millisecond, also by a clock that goes back", function* () {
+  check("B15: takePermits and holdPermits equal the functions, to the millisecond, also by a clock that goes back", function* () {
     const store = yield* DeliveryStore
     const workspace = yield* newWorkspace
     const begun = yield* Clock.currentTimeMillis
@@ -27,11 +31,15 @@ export const permitChecks: ReadonlyArray<Check> = [
       Effect.gen(function* () {
         sender++
         let bucket: TokenBucket | null = null
-        for (const { waited, wanted } of goes) {
+        for (const { hold, waited, wanted } of goes) {
           yield* TestClock.setTime(Math.max(begun, (yield* Clock.currentTimeMillis) + waited))
           const now = yield* DateTime.now
           const full: TokenBucket = { level: fullLevel(rate), at: now }
-          const [expected, left] = takePermits(bucket ?? full, wanted, rate, now)
+          if (hold !== null) {
+            bucket = holdPermits(bucket ?? full, Duration.millis(hold), rate, now)
+            yield* store.holdPermits(workspace, `${sender}`, Duration.millis(hold), rate)
+          }
+          const [expected, left]: ReturnType<typeof takePermits> = takePermits(bucket ?? full, wanted, rate, now)
           const permits = yield* store.takePermits(workspace, `${sender}`, wanted, rate)
           yield* agree(`${wanted} after ${waited} ms`, permits, expected)
           bucket = left
@@ -56,5 +64,9 @@ export const permitChecks: ReadonlyArray<Check> = [
       yield* agree("Another workspace", elsewhere.granted, 2)
     }
     yield* agree("Another sender", (yield* store.takePermits(workspace, "4940", 2, burst)).granted, 2)
+    yield* store.holdPermits(workspace, "4940", Duration.seconds(30), burst)
+    const held = yield* store.takePermits(workspace, "4940", 2, burst)
+    yield* agree("One that is to wait", [held.granted, Duration.toMillis(held.retryAfter)], [0, 30_000])
+    yield* agree("Its neighbour", (yield* store.takePermits(workspace, "4941", 2, burst)).granted, 2)
   })
 ]

@@ -13,7 +13,7 @@ import {
 } from "@rollcall/core/storage"
 import { DateTime, Duration, Effect, Equal, type Scope } from "effect"
 import { TestClock } from "effect/testing"
-import { abandonedAfter, claim, newBroadcast, publish, refOf, sending, stage, stored } from "../broadcasts/Fixture.ts"
+import { abandonedAfter, begin, newBroadcast, publish, refOf, sending, stage, stored } from "../broadcasts/Fixture.ts"
 import { rowsOf, storedImport } from "../imports/Fixture.ts"
 import { type Check, check, holds } from "../shared/Check.ts"
 import type { Services } from "../shared/Services.ts"
@@ -133,7 +133,7 @@ export const dueWorkChecks: ReadonlyArray<Check> = [
     const finds = yield* startLoops("leases", claimLeases)
     const { ref } = yield* sending()
     yield* letOthersRun
-    yield* claim(ref)
+    yield* begin(ref)
     yield* finds(ref, "1 minute")
   }),
 

@@ -1,7 +1,7 @@
 import { DeliveryStore, OptOutStore } from "@rollcall/core/storage"
 import { DateTime, Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { claim, discard, newBroadcast, newRecipients, refOf, sending, stage } from "../broadcasts/Fixture.ts"
+import { begin, claim, discard, newBroadcast, newRecipients, refOf, sending, stage } from "../broadcasts/Fixture.ts"
 import { agree, type Check, check } from "../shared/Check.ts"
 import { concurrently, newWorkspace } from "../shared/Fixture.ts"
 
@@ -79,18 +79,19 @@ export const optOutChecks: ReadonlyArray<Check> = [
     yield* agree("Those that are new", added.flat().toSorted(), [one, other])
   }),
 
-  check("C8: pendingTo returns the pending deliveries to an address, of staged broadcasts too", function* () {
+  check("C8: unsentTo returns the pending and claimed deliveries to an address, of staged broadcasts too", function* () {
     const store = yield* DeliveryStore
     const workspaceUuid = yield* newWorkspace
     const { recipients, ref } = yield* sending({ workspaceUuid }, { accepted: 3, refused: 1 })
+    yield* begin(ref, 1)
     yield* claim(ref, 1)
     const staged = yield* newBroadcast({ workspaceUuid })
     const stagedRecipients = yield* newRecipients(2)
     yield* stage(staged, stagedRecipients)
     yield* sending({}, { accepted: 3 })
     const identifiers = recipients.map(({ identifier }) => identifier)
-    const pendingTo = (addresses: ReadonlyArray<string>) =>
-      Effect.map(store.pendingTo(workspaceUuid, addresses), (found) =>
+    const unsentTo = (addresses: ReadonlyArray<string>) =>
+      Effect.map(store.unsentTo(workspaceUuid, addresses), (found) =>
         found.toSorted((a, b) => (a.uuid < b.uuid ? -1 : 1))
       )
     const expected = [
@@ -99,14 +100,14 @@ export const optOutChecks: ReadonlyArray<Check> = [
     ]
     yield* agree(
       "All of them",
-      yield* pendingTo(identifiers),
+      yield* unsentTo(identifiers),
       expected.toSorted((a, b) => (a.uuid < b.uuid ? -1 : 1))
     )
     const [, second = ""] = identifiers
-    const uuids = (yield* pendingTo([second])).map(({ uuid }) => uuid)
+    const uuids = (yield* unsentTo([second])).map(({ uuid }) => uuid)
     const wanted = [...recipients, ...stagedRecipients].filter(({ identifier }) => identifier === second)
     yield* agree("Those of one address", uuids, wanted.map(({ uuid }) => uuid).toSorted())
-    yield* agree("No address", yield* pendingTo([]), [])
+    yield* agree("No address", yield* unsentTo([]), [])
     yield* discard(refOf(staged))
   })
 ]

@@ -14,6 +14,7 @@ import {
 import { DateTime, Duration, Effect, Option, Struct } from "effect"
 import { TestClock } from "effect/testing"
 import {
+  begin,
   claim,
   deliveriesOf,
   identifierOf,
@@ -28,17 +29,18 @@ import { newWorkspace } from "../shared/Fixture.ts"
 
 const page = { limit: 10, offset: 0 }
 
-/** A `sending` broadcast with a claimed delivery, and a reference to it from another workspace. */
+/** A `sending` broadcast with a delivery that is being sent and one that is claimed, and a reference to it from another workspace. */
 const foreignBroadcast = Effect.gen(function* () {
   const store = yield* BroadcastStore
   const { recipients, ref } = yield* sending()
   const uuids = recipients.map(({ uuid }) => uuid)
-  const [claimed] = yield* claim(ref, 1)
-  if (claimed === undefined) return yield* new Discrepancy({ message: "Nothing was claimed" })
+  const [claimed] = yield* begin(ref, 1)
+  const [waiting] = yield* claim(ref, 1)
+  if (claimed === undefined || waiting === undefined) return yield* new Discrepancy({ message: "Nothing was claimed" })
   /** Reads everything that is stored of it. */
   const seen = Effect.all([store.find(ref.workspace, ref.broadcast), deliveriesOf(uuids)])
   const foreign: BroadcastRef = { ...ref, workspace: yield* newWorkspace }
-  return { foreign, ref, claimed: { uuid: claimed.uuid, attempt: 1 }, seen }
+  return { foreign, ref, claimed: { uuid: claimed.uuid, attempt: 1 }, waiting, seen }
 })
 
 /** Another workspace's resource is answered exactly like a missing one, and cannot be changed from outside (A1). */
@@ -78,8 +80,8 @@ export const isolationChecks: ReadonlyArray<Check> = [
       yield* agree(name, yield* transition(foreign, name, { reason: "Mallory" }), Option.none())
     }
     yield* store.update(foreign, { status: "failed", statusReason: "Mallory", nextCheckAfter: Duration.zero })
-    yield* store.rejectPending(foreign, noGood)
-    const claim = yield* deliveries.claim(foreign, { limit: 10, lease: Duration.minutes(1) })
+    yield* store.rejectUnsent(foreign, noGood)
+    const claim = yield* deliveries.claim(foreign, { begin: 0, limit: 10, lease: Duration.minutes(1) })
     yield* agree("claim", claim, { _tag: "Stopped" })
     yield* conflicts("publish", publish(foreign))
     yield* agree("discard", yield* store.discard(foreign), true)
@@ -91,12 +93,14 @@ export const isolationChecks: ReadonlyArray<Check> = [
 
   check("A1: a delivery cannot be changed through another workspace, nor through another broadcast", function* () {
     const deliveries = yield* DeliveryStore
-    const { claimed, foreign, ref, seen } = yield* foreignBroadcast
+    const { claimed, foreign, ref, seen, waiting } = yield* foreignBroadcast
     const neighbour = yield* sending({ workspaceUuid: ref.workspace })
     const before = yield* seen
     for (const wrong of [foreign, neighbour.ref]) {
       const recorded = yield* deliveries.recordAccepted(wrong, [{ ...claimed, messageId: "Mallory's" }])
       yield* agree("recordAccepted", recorded, [])
+      const begun = yield* deliveries.beginSends(wrong, [waiting], Duration.minutes(1))
+      yield* agree("beginSends", begun, [])
       yield* recordOutcomes(wrong, [{ ...claimed, _tag: "Undeliverable", ...noGood }])
       yield* recordOutcomes(wrong, [{ ...claimed, _tag: "Accepted", messageId: "Mallory's" }])
     }

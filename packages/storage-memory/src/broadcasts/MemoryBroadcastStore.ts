@@ -115,11 +115,11 @@ export const layer = Layer.effect(
           put(tables, { ...row, broadcast, nextCheckAt: nextCheck(broadcast, nextCheckAfter, now) })
         }),
 
-      rejectPending: (ref, problem) =>
+      rejectUnsent: (ref, problem) =>
         write((tables, now) => {
           const pending = tables.deliveries
             .rows(within(ref.workspace, ref.broadcast))
-            .filter(({ status }) => status === "pending")
+            .filter(Delivery.isUnsent)
           for (const delivery of pending) putDelivery(tables, Delivery.reject(delivery, problem, now))
           return pending.map(({ uuid }) => uuid)
         }),

@@ -4,17 +4,19 @@ import {
   type BroadcastRef,
   type Claim,
   type ClaimedDelivery,
+  type ClaimOptions,
   Delivery,
   DeliveryStore,
   type ErasedPerson,
   fullLevel,
   hasExpired,
+  holdPermits,
   isOver,
   slice,
   takePermits,
   type UnmatchedReceipt
 } from "@rollcall/core/storage"
-import { DateTime, type Duration, Effect, Layer } from "effect"
+import { DateTime, Effect, Layer } from "effect"
 import { Database } from "../database/Database.ts"
 import { orderBy } from "../database/Rows.ts"
 import { singlePartition, type Tables, within } from "../database/Tables.ts"
@@ -61,10 +63,10 @@ export const layer = Layer.effect(
           }
         }),
 
-      pendingTo: (workspace, addresses) =>
+      unsentTo: (workspace, addresses) =>
         read((tables) =>
           deliveriesTo(tables, workspace, addresses)
-            .filter(({ status }) => status === "pending")
+            .filter(Delivery.isUnsent)
             .map((row) => ({ ref: Delivery.broadcastOf(row), uuid: row.uuid }))
         ),
 
@@ -111,6 +113,19 @@ export const layer = Layer.effect(
       claimFree: (ref, options) =>
         write((tables, now) => (maySend(tables, ref, now) ? claimPending(tables, ref, options, now) : [])),
 
+      beginSends: (ref, attempts, lease) =>
+        write((tables, now) => {
+          if (!maySend(tables, ref, now)) return []
+          const leaseUntil = DateTime.addDuration(now, lease)
+          return attempts.flatMap(({ attempt, uuid }) => {
+            const before = findDelivery(tables, uuid)
+            if (before === undefined || !isOf(before, ref)) return []
+            const after = Delivery.beginSend(before, attempt, leaseUntil, now)
+            putDelivery(tables, after)
+            return after === before ? [] : [uuid]
+          })
+        }),
+
       recordAccepted: (ref, accepted) =>
         write((tables, now) =>
           accepted.flatMap((message) => {
@@ -132,12 +147,13 @@ export const layer = Layer.effect(
             .sort((a, b) => DateTime.Order(a.until, b.until))
             .slice(0, limit)
             .flatMap(({ uuid }) => findDelivery(tables, uuid) ?? [])
-          for (const row of expired) putDelivery(tables, Delivery.expireLease(row, askAgainAt, now))
           return expired.flatMap((row) => {
+            const after = Delivery.expireLease(row, askAgainAt, now)
+            putDelivery(tables, after)
             const { attempt, status, uuid } = row
             const ref = Delivery.broadcastOf(row)
             const stored = tables.broadcasts.get(ref.workspace, ref.broadcast)
-            if (stored === undefined) return []
+            if (stored === undefined || after.status !== "unknown") return []
             const { channelType } = stored.broadcast
             return [{ ref, uuid, attempt, isNew: status === "sending", channelType }]
           })
@@ -161,6 +177,12 @@ export const layer = Layer.effect(
           const [permits, left] = takePermits(bucket, wanted, rate, now)
           buckets.set(workspace, sender, left)
           return permits
+        }),
+
+      holdPermits: (workspace, sender, wait, rate) =>
+        write(({ buckets }, now) => {
+          const bucket = buckets.get(workspace, sender) ?? { level: fullLevel(rate), at: now }
+          buckets.set(workspace, sender, holdPermits(bucket, wait, rate, now))
         }),
 
       counters: (ref) => read((tables) => Delivery.countersOf(deliveriesOf(tables, ref))),
@@ -210,14 +232,15 @@ const maySend = ({ broadcasts }: Tables, { broadcast, workspace }: BroadcastRef,
 const claimPending = (
   tables: Tables,
   ref: BroadcastRef,
-  { lease, limit }: { readonly limit: number; readonly lease: Duration.Duration },
+  { begin, lease, limit }: ClaimOptions,
   now: DateTime.Utc
 ): ReadonlyArray<ClaimedDelivery> => {
   const leaseUntil = DateTime.addDuration(now, lease)
   const deliveries: Array<ClaimedDelivery> = []
   for (const delivery of pendingOf(tables, ref)) {
     if (deliveries.length === limit) break
-    const claimed = Delivery.claim(delivery, leaseUntil, now)
+    const status = deliveries.length < begin ? "sending" : "claimed"
+    const claimed = Delivery.claim(delivery, leaseUntil, now, status)
     if (claimed === delivery || claimed.parameters === null) continue
     putDelivery(tables, claimed)
     const { attempt, identifier, parameters, retries, uuid } = claimed
@@ -228,11 +251,13 @@ const claimPending = (
 
 /** Whether a delivery of the broadcast is `sending` and nothing else is known of its message. */
 const isPlain = (tables: Tables, ref: BroadcastRef, row: Delivery.Delivery, messageId: string): boolean =>
-  row.broadcastUuid === ref.broadcast &&
-  row.workspaceUuid === ref.workspace &&
+  isOf(row, ref) &&
   row.status === "sending" &&
   row.messageId === null &&
   row.sentAt === null &&
   tables.unmatchedReceipts.rows(messageId).length === 0
+
+const isOf = ({ broadcastUuid, workspaceUuid }: Delivery.Delivery, { broadcast, workspace }: BroadcastRef): boolean =>
+  broadcastUuid === broadcast && workspaceUuid === workspace
 
 const byUpdate = orderBy(({ updatedAt }: Recipient) => DateTime.toEpochMillis(updatedAt))

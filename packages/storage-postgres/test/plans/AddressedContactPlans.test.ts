@@ -19,9 +19,10 @@ layer(populated, { timeout: "60 seconds" })("addressed contacts, among 20,000", 
     Effect.gen(function* () {
       const store = yield* DeliveryStore
       const contacts = yield* ContactStore
-      const claim = yield* store.claim(ref, { limit: 100, lease: Duration.hours(1) })
+      const claim = yield* store.claim(ref, { begin: 0, limit: 100, lease: Duration.hours(1) })
       const deliveries = claim._tag === "Claimed" ? claim.deliveries : []
       assert.lengthOf(deliveries, 100)
+      yield* store.beginSends(ref, deliveries, Duration.hours(1))
       const outcomes = deliveries.map(
         ({ attempt, uuid }) => ({ _tag: "Accepted", uuid, attempt, messageId: uuid }) as const
       )

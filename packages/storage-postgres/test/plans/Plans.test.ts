@@ -14,6 +14,7 @@ import {
   ContactListStore,
   DeliveryStore,
   layerContactErasure,
+  notSentProblem,
   recordOutcomes
 } from "@rollcall/core/storage"
 import { DateTime, Duration, Effect, Layer } from "effect"
@@ -145,10 +146,10 @@ layer(populated, { timeout: "60 seconds" })("among 20,000 contacts", (it) => {
 })
 
 layer(populated, { timeout: "60 seconds" })("among 20,000 recipients", (it) => {
-  it.effect("C8: pending recipients are found by their numbers", () =>
+  it.effect("C8: unsent recipients are found by their numbers", () =>
     Effect.gen(function* () {
       const store = yield* DeliveryStore
-      const lines = yield* explain(store.pendingTo(workspace, ["4917000000001", "4917000000002"]))
+      const lines = yield* explain(store.unsentTo(workspace, ["4917000000001", "4917000000002"]))
       assert.deepStrictEqual(exhaustive(lines), [], lines.join("\n"))
       assert.include(lines.join(), "recipients_by_identifier")
     })
@@ -160,9 +161,23 @@ layer(populated, { timeout: "60 seconds" })("among 20,000 recipients", (it) => {
   it.effect("a claim reads only pending deliveries", () =>
     Effect.gen(function* () {
       const store = yield* DeliveryStore
-      const lines = yield* explain(store.claim(ref, { limit: 10, lease: Duration.minutes(1) }))
+      const lines = yield* explain(store.claim(ref, { begin: 0, limit: 10, lease: Duration.minutes(1) }))
       assert.deepStrictEqual(exhaustive(lines), [], lines.join("\n"))
       assert.include(lines.join(), "recipients_pending")
+    })
+  )
+
+  it.effect("the begin of sends reads only its own deliveries, and a cancel only those that are not sent", () =>
+    Effect.gen(function* () {
+      const store = yield* DeliveryStore
+      const broadcasts = yield* BroadcastStore
+      const begin = store.beginSends(ref, [{ uuid, attempt: 1 }], Duration.minutes(1))
+      const lines = yield* explain(begin)
+      assert.deepStrictEqual(exhaustive(lines), [], lines.join("\n"))
+      const rejected = yield* explain(broadcasts.rejectUnsent(ref, notSentProblem("cancelled")))
+      assert.deepStrictEqual(exhaustive(rejected), [], rejected.join("\n"))
+      assert.include(rejected.join(), "recipients_by_lease")
+      assert.include(rejected.join(), "recipients_pending")
     })
   )
 

@@ -5,7 +5,7 @@ import { storeNow } from "../shared/StoreClock.ts"
 import { claimAbandoned, claimDue, shortenChecks, updateBroadcast } from "./DueBroadcasts.ts"
 import { findIdempotencyKey, pruneIdempotencyKeys } from "./IdempotencyKeys.ts"
 import { findBroadcast, listBroadcasts, readChannelTypes, refusedRecipients } from "./ReadBroadcast.ts"
-import { rejectPending } from "./RejectPending.ts"
+import { rejectUnsent } from "./RejectUnsent.ts"
 import { discardBroadcast, publishBroadcast, stageBroadcast } from "./StageBroadcast.ts"
 
 /** The {@link BroadcastStore} port over the tables `broadcasts`, `broadcast_recipients` and `idempotency_keys`. */
@@ -24,7 +24,7 @@ export const layer = Layer.effect(
       channelTypes: readChannelTypes(db),
       list: listBroadcasts(db),
       update: updateBroadcast(db),
-      rejectPending: rejectPending(db),
+      rejectUnsent: rejectUnsent(db),
       claimDue: claimDue(db),
       claimAbandoned: claimAbandoned(db),
       shortenChecks: shortenChecks(db)

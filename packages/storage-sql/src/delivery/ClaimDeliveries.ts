@@ -5,6 +5,7 @@ import {
   type BroadcastRef,
   type Claim,
   type ClaimedDelivery,
+  type ClaimOptions,
   type DeliveryStore
 } from "@rollcall/core/storage"
 import { Duration, Effect, Option, Schema } from "effect"
@@ -36,7 +37,7 @@ const pendingOf = ({ sql }: Db, { broadcast, workspace }: BroadcastRef) =>
   sql`workspace_uuid = ${workspace} AND broadcast_uuid = ${broadcast} AND status = 'pending'`
 
 /** Selects the broadcast while it may send. */
-const whileSending = ({ sql, table }: Db, { broadcast, workspace }: BroadcastRef, now: Statement.Fragment) => sql`
+export const whileSending = ({ sql, table }: Db, { broadcast, workspace }: BroadcastRef, now: Statement.Fragment) => sql`
   SELECT uuid FROM ${table("broadcasts")}
   WHERE workspace_uuid = ${workspace} AND uuid = ${broadcast}
     AND status = 'sending' AND (valid_until IS NULL OR valid_until > ${now})`
@@ -45,26 +46,33 @@ const whileSending = ({ sql, table }: Db, { broadcast, workspace }: BroadcastRef
 const take = Effect.fnUntraced(function* (
   db: Db,
   ref: BroadcastRef,
-  { lease, limit }: { readonly limit: number; readonly lease: Duration.Duration },
+  { begin, lease, limit }: ClaimOptions,
   locking: Statement.Fragment
 ) {
   const { dialect, sql, table } = db
   const now = yield* dialect.now
   // As `hasPassed` of core: the wait for a retry began with the last change.
   const isDue = sql`not_before IS NULL OR not_before <= ${now} OR 2 * updated_at - not_before > ${now}`
+  const [from, status] =
+    begin < limit
+      ? [
+          sql`(SELECT chosen_uuid, row_number() OVER (ORDER BY chosen_position) AS number FROM chosen) AS numbered`,
+          sql`CASE WHEN number <= ${begin} THEN 'sending' ELSE 'claimed' END`
+        ]
+      : [sql`chosen`, sql`'sending'`]
   const rows = yield* claimed(
     db,
     sql`
       WITH chosen AS MATERIALIZED (
-        SELECT uuid AS chosen_uuid FROM ${table("broadcast_recipients")}
+        SELECT uuid AS chosen_uuid, position AS chosen_position FROM ${table("broadcast_recipients")}
         WHERE ${pendingOf(db, ref)} AND (${isDue}) AND EXISTS (${whileSending(db, ref, now)})
         ORDER BY position
         LIMIT ${limit} ${locking}
       )
       UPDATE ${table("broadcast_recipients")}
-      SET status = 'sending', attempt = attempt + 1, lease_until = ${now} + ${Duration.toMillis(lease)},
+      SET status = ${status}, attempt = attempt + 1, lease_until = ${now} + ${Duration.toMillis(lease)},
         not_before = NULL, updated_at = ${laterThanBefore(db, now)}
-      FROM chosen
+      FROM ${from}
       WHERE uuid = chosen_uuid
       RETURNING uuid, position, identifier, parameters, attempt, retries`
   )

@@ -1,5 +1,5 @@
 import { BroadcastUuid, RecipientUuid, WorkspaceUuid } from "@rollcall/core"
-import type { DeliveryStore } from "@rollcall/core/storage"
+import { type DeliveryStore, RecipientStatus } from "@rollcall/core/storage"
 import { Duration, Effect, Schema } from "effect"
 import type { Db } from "../shared/Database.ts"
 import { rowsOf } from "../shared/Rows.ts"
@@ -12,6 +12,7 @@ const expired = rowsOf(
     uuid: RecipientUuid,
     attempt: Schema.Natural,
     channel_type: Schema.String,
+    status: RecipientStatus,
     is_new: Schema.BooleanFromBit
   })
 )
@@ -29,7 +30,7 @@ export const shortenLeases = (db: Db): DeliveryStore["Service"]["shortenLeases"]
       sql`
         WITH prolonged AS MATERIALIZED (
           SELECT uuid AS prolonged_uuid FROM ${table("broadcast_recipients")}
-          WHERE lease_until > ${latest} AND (status <> 'sending' OR updated_at > ${now})
+          WHERE lease_until > ${latest} AND (status NOT IN ('claimed', 'sending') OR updated_at > ${now})
           LIMIT ${limit} ${dialect.forUpdateSkipLocked}
         )
         UPDATE ${table("broadcast_recipients")} SET lease_until = ${latest} FROM prolonged
@@ -66,11 +67,12 @@ export const expireLeases = (db: Db): DeliveryStore["Service"]["expireLeases"] =
           LIMIT ${limit} ${dialect.forUpdateSkipLocked}
         )
         UPDATE ${table("broadcast_recipients")}
-        SET status = 'unknown', lease_until = ${now} + ${Duration.toMillis(askAgainAfter)},
-          updated_at = CASE WHEN status = 'sending' THEN ${laterThanBefore(db, now)} ELSE updated_at END
+        SET status = CASE status WHEN 'claimed' THEN 'pending' ELSE 'unknown' END,
+          lease_until = CASE status WHEN 'claimed' THEN NULL ELSE ${now} + ${Duration.toMillis(askAgainAfter)} END,
+          updated_at = CASE WHEN status IN ('claimed', 'sending') THEN ${laterThanBefore(db, now)} ELSE updated_at END
         FROM overdue
         WHERE uuid = overdue_uuid
-        RETURNING workspace_uuid, broadcast_uuid, uuid, attempt, ${isNew}, (
+        RETURNING workspace_uuid, broadcast_uuid, uuid, attempt, status, ${isNew}, (
           SELECT channel_type FROM ${table("broadcasts")} AS broadcast
           WHERE broadcast.workspace_uuid = broadcast_recipients.workspace_uuid
             AND broadcast.uuid = broadcast_recipients.broadcast_uuid
@@ -79,7 +81,8 @@ export const expireLeases = (db: Db): DeliveryStore["Service"]["expireLeases"] =
     const both = Effect.all([sending, expire])
     const [before, rows] = yield* dialect.writesInSubqueries ? both : db.inTransaction(both)
     const wereSending = new Set(before.map(({ uuid }) => uuid))
-    return rows.map(({ attempt, broadcast_uuid, channel_type, is_new, uuid, workspace_uuid }) => ({
+    const unknown = rows.filter(({ status }) => status === "unknown")
+    return unknown.map(({ attempt, broadcast_uuid, channel_type, is_new, uuid, workspace_uuid }) => ({
       ref: { workspace: workspace_uuid, broadcast: broadcast_uuid },
       uuid,
       attempt,

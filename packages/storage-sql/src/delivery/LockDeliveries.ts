@@ -9,7 +9,7 @@ import { changeOf, changingColumns, deliveryColumns, DeliveryRow } from "./Deliv
 type Store = DeliveryStore["Service"]
 
 const deliveries = rowsOf(DeliveryRow)
-const pending = rowsOf(Schema.Struct({ uuid: RecipientUuid, broadcast: BroadcastUuid }))
+const unsent = rowsOf(Schema.Struct({ uuid: RecipientUuid, broadcast: BroadcastUuid }))
 
 /** Locks deliveries in the order of their uuids, so that two transactions do not deadlock. */
 export const lockDeliveries =
@@ -27,17 +27,17 @@ export const lockDeliveries =
         )
   }
 
-/** Returns the pending deliveries whose identifier is one of these addresses. */
-export const pendingTo =
-  (db: Db): Store["pendingTo"] =>
+/** Returns the pending and claimed deliveries whose identifier is one of these addresses. */
+export const unsentTo =
+  (db: Db): Store["unsentTo"] =>
   (workspace, addresses) => {
     if (addresses.length === 0) return Effect.succeed([])
     const { dialect, sql, table } = db
     const isTo = addresses.map((address) => dialect.compare("identifier", "=", address, "broadcast_recipients"))
     const statement = sql`
       SELECT uuid, broadcast_uuid AS broadcast FROM ${table("broadcast_recipients")}
-      WHERE workspace_uuid = ${workspace} AND ${sql.or(isTo)} AND status = 'pending'`
-    return Effect.map(pending(db, statement), (found) =>
+      WHERE workspace_uuid = ${workspace} AND ${sql.or(isTo)} AND status IN ('pending', 'claimed')`
+    return Effect.map(unsent(db, statement), (found) =>
       found.map(({ broadcast, uuid }) => ({ ref: { workspace, broadcast }, uuid }))
     )
   }

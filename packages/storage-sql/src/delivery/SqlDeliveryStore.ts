@@ -1,13 +1,14 @@
 import { DeliveryStore } from "@rollcall/core/storage"
 import { Effect, Layer } from "effect"
 import { Database } from "../shared/Database.ts"
+import { beginSends } from "./BeginSends.ts"
 import { claimDeliveries, claimFree } from "./ClaimDeliveries.ts"
 import { expireLeases, shortenLeases } from "./ExpireLeases.ts"
-import { lockDeliveries, pendingTo, saveDeliveries } from "./LockDeliveries.ts"
+import { lockDeliveries, saveDeliveries, unsentTo } from "./LockDeliveries.ts"
 import { ofPerson, tieDeliveries } from "./PersonDeliveries.ts"
 import { counters, recipients } from "./ReadDeliveries.ts"
 import { recordAccepted } from "./RecordAccepted.ts"
-import { takePermits } from "./TakePermits.ts"
+import { holdPermits, takePermits } from "./TakePermits.ts"
 import { keepUnmatched, pruneUnmatched, removeUnmatched, unmatchedReceipts } from "./UnmatchedReceipts.ts"
 
 /** The {@link DeliveryStore} port over the tables `broadcast_recipients`, `parked_receipts` and `send_buckets`. */
@@ -19,17 +20,19 @@ export const layer = Layer.effect(
       save: saveDeliveries(db),
       ofPerson: ofPerson(db),
       tie: tieDeliveries(db),
-      pendingTo: pendingTo(db),
+      unsentTo: unsentTo(db),
       unmatched: unmatchedReceipts(db),
       keepUnmatched: keepUnmatched(db),
       removeUnmatched: removeUnmatched(db),
       pruneUnmatched: pruneUnmatched(db),
       claim: claimDeliveries(db),
       claimFree: claimFree(db),
+      beginSends: beginSends(db),
       recordAccepted: recordAccepted(db),
       expireLeases: expireLeases(db),
       shortenLeases: shortenLeases(db),
       takePermits: takePermits(db),
+      holdPermits: holdPermits(db),
       counters: counters(db),
       recipients: recipients(db)
     })

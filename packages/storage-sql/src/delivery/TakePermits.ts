@@ -2,11 +2,15 @@ import {
   type DeliveryStore,
   fillTime,
   fullLevel,
+  heldLevel,
+  holdPermits as hold,
   levelOfOne,
   permitsOf,
+  type SendRate,
   takePermits as takeFrom
 } from "@rollcall/core/storage"
 import { DateTime, Duration, Effect, Schema } from "effect"
+import type { Statement } from "effect/sql"
 import type { Db } from "../shared/Database.ts"
 import { oneOf } from "../shared/Rows.ts"
 
@@ -15,32 +19,69 @@ const bucket = oneOf(Schema.Struct({ granted: Schema.Finite, level: Schema.Finit
 /** A new bucket is full, at whatever instant it is made. */
 const anyTime = DateTime.makeUnsafe(0)
 
-/**
- * Takes permits in one statement, which locks the bucket (B15). `filled` is the level of the bucket now, before permits
- * are taken.
- */
+/** A bucket that does not exist yet. */
+const newBucket = (rate: SendRate) => ({ level: fullLevel(rate), at: anyTime })
+
+const double = ({ sql }: Db, number: number) => sql`CAST(${number} AS double precision)`
+
+/** The level of a stored bucket now, and the instant up to which that fills it. */
+const filledBucket = (db: Db, rate: SendRate) => {
+  const { dialect, sql } = db
+  const fill = Duration.toMillis(fillTime(rate))
+  const filledAt = dialect.least(sql`bucket.filled_at`, sql`excluded.filled_at + ${fill}`)
+  const elapsed = dialect.greatest(sql`0`, sql`excluded.filled_at - ${filledAt}`)
+  return {
+    level: dialect.least(
+      double(db, fullLevel(rate)),
+      sql`bucket.level + ${elapsed} * ${double(db, rate.perSecond)}`
+    ),
+    at: dialect.greatest(filledAt, sql`excluded.filled_at`)
+  }
+}
+
+/** Writes a bucket in one statement, which locks it: as `fresh` if there is none, else with what is to be set. */
+const write = (
+  { sql, table }: Db,
+  key: readonly [workspace: string, sender: string],
+  fresh: { readonly level: number; readonly granted: number },
+  now: Statement.Fragment,
+  set: Statement.Fragment
+) => sql`
+  INSERT INTO ${table("send_buckets")} AS bucket (workspace_uuid, sender, level, filled_at, granted)
+  VALUES (${key[0]}, ${key[1]}, ${fresh.level}, ${now}, ${fresh.granted})
+  ON CONFLICT (workspace_uuid, sender) DO UPDATE SET ${set}
+  RETURNING granted, level`
+
+/** Takes permits in one statement (B15). */
 export const takePermits = (db: Db): DeliveryStore["Service"]["takePermits"] => {
-  const { dialect, sql, table } = db
+  const { dialect, sql } = db
   return Effect.fnUntraced(function* (workspace, sender, wanted, rate) {
     const now = yield* dialect.now
-    const double = (number: number) => sql`CAST(${number} AS double precision)`
-    const [fresh, left] = takeFrom({ level: fullLevel(rate), at: anyTime }, wanted, rate, anyTime)
-    const fill = Duration.toMillis(fillTime(rate))
-    const filledAt = dialect.least(sql`bucket.filled_at`, sql`excluded.filled_at + ${fill}`)
-    const elapsed = dialect.greatest(sql`0`, sql`excluded.filled_at - ${filledAt}`)
-    const filled = dialect.least(double(fullLevel(rate)), sql`bucket.level + ${elapsed} * ${double(rate.perSecond)}`)
-    const granted = sql`floor(${dialect.least(double(wanted), sql`${filled} / ${double(levelOfOne)}`)})`
-    const { granted: permits, level } = yield* bucket(
-      db,
-      sql`
-        INSERT INTO ${table("send_buckets")} AS bucket (workspace_uuid, sender, level, filled_at, granted)
-        VALUES (${workspace}, ${sender}, ${left.level}, ${now}, ${fresh.granted})
-        ON CONFLICT (workspace_uuid, sender) DO UPDATE SET
-          granted = ${granted},
-          level = ${filled} - ${granted} * ${double(levelOfOne)},
-          filled_at = ${dialect.greatest(filledAt, sql`excluded.filled_at`)}
-        RETURNING granted, level`
-    )
+    const [fresh, left] = takeFrom(newBucket(rate), wanted, rate, anyTime)
+    const filled = filledBucket(db, rate)
+    const most = dialect.least(double(db, wanted), sql`${filled.level} / ${double(db, levelOfOne)}`)
+    const granted = dialect.greatest(double(db, 0), sql`floor(${most})`)
+    const set = sql`
+      granted = ${granted},
+      level = ${filled.level} - ${granted} * ${double(db, levelOfOne)},
+      filled_at = ${filled.at}`
+    const first = { level: left.level, granted: fresh.granted }
+    const { granted: permits, level } = yield* bucket(db, write(db, [workspace, sender], first, now, set))
     return permitsOf(permits, level, rate)
+  })
+}
+
+/** Empties a bucket in one statement (B15). */
+export const holdPermits = (db: Db): DeliveryStore["Service"]["holdPermits"] => {
+  const { dialect, sql } = db
+  return Effect.fnUntraced(function* (workspace, sender, wait, rate) {
+    const now = yield* dialect.now
+    const filled = filledBucket(db, rate)
+    const set = sql`
+      granted = 0,
+      level = ${dialect.least(filled.level, double(db, heldLevel(wait, rate)))},
+      filled_at = ${filled.at}`
+    const first = { level: hold(newBucket(rate), wait, rate, anyTime).level, granted: 0 }
+    yield* bucket(db, write(db, [workspace, sender], first, now, set))
   })
 }

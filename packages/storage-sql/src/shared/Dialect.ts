@@ -106,6 +106,9 @@ export class Dialect extends Context.Service<
     /** As `forUpdate`, for the rows of one of the tables of the SELECT. */
     readonly forUpdateOf: (table: string) => Statement.Fragment
 
+    /** As `forUpdateOf`, but skips rows that another transaction has locked. */
+    readonly forUpdateOfSkipLocked: (table: string) => Statement.Fragment
+
     /** As `forUpdate`, but skips rows that another transaction has locked. */
     readonly forUpdateSkipLocked: Statement.Fragment
 

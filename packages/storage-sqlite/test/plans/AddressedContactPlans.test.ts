@@ -14,7 +14,9 @@ const sending = Effect.fnUntraced(function* (references: boolean) {
   const recipients = recipientsUpTo(100).map((one) => (references ? one : { ...one, clientReference: null }))
   yield* accept(broadcast, recipients)
   yield* transition(ref, "start")
-  yield* deliveries.claim(ref, { limit: 100, lease: Duration.hours(1) })
+  const claim = yield* deliveries.claim(ref, { begin: 0, limit: 100, lease: Duration.hours(1) })
+  const claimed = claim._tag === "Claimed" ? claim.deliveries : []
+  yield* deliveries.beginSends(ref, claimed, Duration.hours(1))
   return recipients
 })
 

@@ -51,10 +51,11 @@ layer(layerWithClient(":memory:"))("frequent statements of workers and readers s
           yield* transition(ref, "start")
           yield* broadcasts.update(ref, { nextCheckAfter: Duration.seconds(30) })
           yield* deliveries.takePermits(workspace, broadcast.from, 100, { perSecond: 80, burst: 80 })
-          const claim = yield* deliveries.claim(ref, { limit: 4, lease: Duration.seconds(60) })
+          const claim = yield* deliveries.claim(ref, { begin: 0, limit: 4, lease: Duration.seconds(60) })
           assert(claim._tag === "Claimed")
           const [first, second, third] = claim.deliveries
           assert(first !== undefined && second !== undefined && third !== undefined)
+          yield* deliveries.beginSends(ref, claim.deliveries.slice(0, 3), Duration.seconds(60))
           yield* applyReceipts("chatapp", [receipt({}), receipt({ messageId: "message 9", status: "read" })])
           yield* recordOutcomes(ref, [
             { _tag: "Accepted", uuid: first.uuid, attempt: 1, messageId: "message 1" },
@@ -103,7 +104,7 @@ layer(layerWithClient(":memory:"))("frequent statements of workers and readers s
   it.effect("the pending recipients of a broadcast are found by an index of them alone, in their order", () =>
     Effect.gen(function* () {
       const store = yield* DeliveryStore
-      const plans = yield* explain(store.claim(ref, { limit: 4, lease: Duration.seconds(60) }))
+      const plans = yield* explain(store.claim(ref, { begin: 0, limit: 4, lease: Duration.seconds(60) }))
       const steps = plans.flatMap(({ steps }) => steps)
       assert.include(
         steps,
@@ -113,7 +114,7 @@ layer(layerWithClient(":memory:"))("frequent statements of workers and readers s
     })
   )
 
-  it.effect("C8: opt-outs are found by their digests, and pending recipients by their numbers", () =>
+  it.effect("C8: opt-outs are found by their digests, and unsent recipients by their numbers", () =>
     Effect.gen(function* () {
       const optOuts = yield* OptOutStore
       const deliveries = yield* DeliveryStore
@@ -122,7 +123,7 @@ layer(layerWithClient(":memory:"))("frequent statements of workers and readers s
           optOuts.find(workspace, ["4917000000001", "4917000000002"]),
           optOuts.add(workspace, ["4917000000001"], "message"),
           optOuts.remove(workspace, ["4917000000001"]),
-          deliveries.pendingTo(workspace, ["4917000000001", "4917000000002"])
+          deliveries.unsentTo(workspace, ["4917000000001", "4917000000002"])
         ])
       )
       const steps = plans.flatMap(({ steps }) => steps).filter((step) => /opt_outs|broadcast_recipients/.test(step))

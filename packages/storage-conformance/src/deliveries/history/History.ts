@@ -134,6 +134,11 @@ export const perform = Effect.fnUntraced(function* (history: History, command: H
     claims.length === 0 ? [] : claims.slice(-1 - (back % claims.length)).slice(0, 1)
   const recipientNamed = (index: number) => recipients.slice(index % recipients.length).slice(0, 1)
   switch (command._tag) {
+    case "Begin": {
+      const attempts = new Map(command.claims.flatMap(claimNamed).map((one) => [one.uuid, one]))
+      const begun = store.beginSends(ref, Array.from(attempts.values()), command.lease)
+      return (yield* transaction.run(begun)).toSorted()
+    }
     case "Record": {
       const outcomes = command.endings.flatMap(({ claim, what }) =>
         claimNamed(claim).map((one) => outcomeOf(one, what))

@@ -24,6 +24,15 @@ export const historyArbitrary = fc.array(
       arbitrary: fc.record({
         _tag: fc.constant("Claim"),
         limit: fc.integer({ min: 1, max: 3 }),
+        begin: fc.constantFrom(0, 0, 1, 3),
+        lease: durationArbitrary
+      })
+    },
+    {
+      weight: 4,
+      arbitrary: fc.record({
+        _tag: fc.constant("Begin"),
+        claims: fc.array(fc.oneof(fc.nat({ max: 3 }), index), { minLength: 1, maxLength: 4 }),
         lease: durationArbitrary
       })
     },

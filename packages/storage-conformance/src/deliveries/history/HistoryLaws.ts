@@ -28,8 +28,8 @@ export const standing = Effect.fnUntraced(function* (observation: Observation) {
   yield* agree("B14: readers see the deliveries", recipients, rows.map(Delivery.recipientOf))
   const status = broadcast?.status ?? "sending"
   yield* holds(
-    "B10: a broadcast that is over has no pending delivery",
-    !isOver(status) || rows.every((row) => row.status !== "pending"),
+    "B10: a broadcast that is over has no pending or claimed delivery",
+    !isOver(status) || !rows.some(Delivery.isUnsent),
     rows
   )
   const known = new Set(contacts.flatMap((contact) => contact?.uuid ?? []))
@@ -56,13 +56,15 @@ export const standing = Effect.fnUntraced(function* (observation: Observation) {
       (row.readAt !== null) === (row.status === "read"),
       row
     )
-    const isUnderWay = row.status === "sending" || row.status === "unknown"
+    const isLeased = row.status === "claimed" || row.status === "sending"
+    const isUnderWay = isLeased || row.status === "unknown"
     yield* holds("B12: only one that is under way has a lease", row.leaseUntil === null || isUnderWay, row)
-    yield* holds("B12: one that is being sent has a lease", row.leaseUntil !== null || row.status !== "sending", row)
+    yield* holds("B12: one that is claimed or being sent has a lease", row.leaseUntil !== null || !isLeased, row)
     const says = [row.sentAt, row.deliveredAt, row.readAt].some(
       (at) => instantOf(at) === foreignInstant.epochMilliseconds
     )
     yield* holds("A1: no receipt of another workspace or channel counts", !says && row.error !== foreignError, row)
+    yield* holds("C7: one that is erased is not to be sent", row.identifier !== "" || !Delivery.isUnsent(row), row)
     yield* holds("B15: only a pending one waits", row.notBefore === null || row.status === "pending", row)
   }
 })

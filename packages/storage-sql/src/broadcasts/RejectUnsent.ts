@@ -1,6 +1,7 @@
 import type { BroadcastStore } from "@rollcall/core/storage"
 import { RecipientUuid } from "@rollcall/core"
 import { Effect, Schema } from "effect"
+import type { Statement } from "effect/sql"
 import type { Db } from "../shared/Database.ts"
 import { rowsOf } from "../shared/Rows.ts"
 import { laterThanBefore } from "../shared/StoreClock.ts"
@@ -10,17 +11,22 @@ const rejected = rowsOf(Schema.Struct({ uuid: RecipientUuid, position: Schema.Na
 /** The number of recipients that one statement rejects. It bounds the time of a statement. */
 const chunkSize = 10_000
 
-/** Rejects pending recipients in chunks, in the surrounding transaction. */
-export const rejectPending = (db: Db): BroadcastStore["Service"]["rejectPending"] =>
+/**
+ * Rejects recipients in chunks, in the surrounding transaction: the claimed ones, which are few and have a lease, and
+ * then the pending ones, so that one that is pending again meanwhile is among them. Each kind has an index.
+ */
+export const rejectUnsent = (db: Db): BroadcastStore["Service"]["rejectUnsent"] =>
   Effect.fnUntraced(function* (ref, { error, reason }) {
     const { dialect, sql, table } = db
-    const ofBroadcast = sql`workspace_uuid = ${ref.workspace} AND broadcast_uuid = ${ref.broadcast} AND status = 'pending'`
-    const chunk = Effect.flatMap(dialect.now, (now) =>
-      rejected(
+    const ofBroadcast = sql`workspace_uuid = ${ref.workspace} AND broadcast_uuid = ${ref.broadcast}`
+    const rejections: Array<{ readonly uuid: RecipientUuid; readonly position: number }> = []
+    const rejectChunk = Effect.fnUntraced(function* (kind: Statement.Fragment) {
+      const now = yield* dialect.now
+      const rows = yield* rejected(
         db,
         sql`
         WITH chosen AS MATERIALIZED (
-          SELECT uuid AS chosen_uuid FROM ${table("broadcast_recipients")} WHERE ${ofBroadcast}
+          SELECT uuid AS chosen_uuid FROM ${table("broadcast_recipients")} WHERE ${ofBroadcast} AND ${kind}
           ORDER BY position
           LIMIT ${chunkSize} ${dialect.forUpdate}
         )
@@ -31,12 +37,11 @@ export const rejectPending = (db: Db): BroadcastStore["Service"]["rejectPending"
         WHERE uuid = chosen_uuid
         RETURNING uuid, position`
       )
-    )
-    const rejections: Array<{ readonly uuid: RecipientUuid; readonly position: number }> = []
-    const add = Effect.map(chunk, (rows) => {
       for (const row of rows) rejections.push(row)
       return rows.length
     })
-    yield* Effect.repeat(add, { while: (count) => count === chunkSize })
+    for (const kind of [sql`lease_until IS NOT NULL AND status = 'claimed'`, sql`status = 'pending'`]) {
+      yield* Effect.repeat(rejectChunk(kind), { while: (count) => count === chunkSize })
+    }
     return rejections.sort((a, b) => a.position - b.position).map(({ uuid }) => uuid)
   })

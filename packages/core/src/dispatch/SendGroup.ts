@@ -1,0 +1,79 @@
+import { Cause, Duration, Effect, Exit, Fiber, Random } from "effect"
+import type { Broadcast } from "../broadcasts/Broadcast.ts"
+import type { MessageChannel, OutboundMessage, SendError } from "../channels/MessageChannel.ts"
+import type { SendOutcome } from "../delivery/Delivery.ts"
+import type { ClaimedDelivery } from "../delivery/DeliveryStore.ts"
+import { DispatchSettings } from "../delivery/DispatchSettings.ts"
+import { steadyMillis } from "../shared/Instant.ts"
+import { toStorable } from "../shared/Text.ts"
+import { outcomeOf, released, unknownOutcome } from "./SendVerdict.ts"
+
+/** One outcome for each delivery of a group, and the errors that the channel answered with. */
+interface GroupResult {
+  readonly outcomes: ReadonlyArray<SendOutcome>
+  readonly errors: ReadonlyArray<SendError>
+}
+
+/**
+ * Sends to a group of deliveries at once, and waits for the responses until `deadline`, in milliseconds of the steady
+ * clock. Never fails, and is not interrupted: if the process stops, it waits as long as `grace`. A send without a response
+ * by then is `Unknown`, and so is one that ends in a defect, which is logged (B12). One that had not begun by the deadline,
+ * as in a process that was frozen, is released.
+ */
+export const sendGroup = Effect.fnUntraced(function* (
+  broadcast: Broadcast,
+  channel: MessageChannel["Service"],
+  group: ReadonlyArray<ClaimedDelivery>,
+  deadline: number
+) {
+  const settings = yield* DispatchSettings
+  const outcomes = group.map(released)
+  const errors: Array<SendError> = []
+
+  const send = Effect.fnUntraced(function* (delivery: ClaimedDelivery, index: number) {
+    if ((yield* steadyMillis) >= deadline) return
+    const { attempt, uuid } = delivery
+    const unknown = unknownOutcome(delivery, settings)
+    outcomes[index] = unknown
+    outcomes[index] = yield* Effect.suspend(() => channel.send(messageTo(broadcast, delivery))).pipe(
+      Effect.map((id): SendOutcome => ({ _tag: "Accepted", uuid, attempt, messageId: toStorable(id) })),
+      Effect.catch((error) => {
+        errors.push(error)
+        return Effect.map(Random.next, (random) => outcomeOf(error, delivery, settings, random))
+      }),
+      Effect.catchCause((cause) => (Cause.hasInterruptsOnly(cause) ? Effect.succeed(unknown) : broken(cause, unknown)))
+    )
+  })
+
+  const sending = yield* Effect.forkDetach(
+    Effect.forEach(group, send, { concurrency: "unbounded", discard: true }),
+    { startImmediately: true }
+  )
+  const left = Effect.map(steadyMillis, (now) => Math.max(0, deadline - now))
+  const answered = (millis: number) => Effect.timeoutOption(Fiber.await(sending), millis)
+  const wait = yield* Effect.exit(Effect.interruptible(Effect.flatMap(left, answered)))
+  if (Exit.isFailure(wait)) yield* answered(Math.min(yield* left, Duration.toMillis(settings.grace)))
+  // A send that cannot be interrupted must not be waited for.
+  yield* Effect.forkDetach(Fiber.interrupt(sending), { startImmediately: true })
+  const result: GroupResult = { outcomes: [...outcomes], errors: [...errors] }
+  return result
+}, Effect.uninterruptible)
+
+/** Logs the defect of a channel. */
+const broken = (cause: Cause.Cause<never>, outcome: SendOutcome) =>
+  Effect.logError("a channel failed to send a message", cause).pipe(
+    Effect.annotateLogs({ recipient: outcome.uuid }),
+    Effect.as(outcome)
+  )
+
+const messageTo = (broadcast: Broadcast, delivery: ClaimedDelivery): OutboundMessage => ({
+  correlation: delivery.uuid,
+  attempt: delivery.attempt,
+  broadcast: broadcast.uuid,
+  workspace: broadcast.workspaceUuid,
+  from: broadcast.from,
+  to: delivery.identifier,
+  templateName: broadcast.templateName,
+  locale: broadcast.locale,
+  parameters: delivery.parameters
+})

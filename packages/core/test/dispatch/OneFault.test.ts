@@ -1,0 +1,102 @@
+import { assert, layer as shared } from "@effect/vitest"
+import { SendError } from "@rollcall/core/channel"
+import { type BroadcastDetails, DeliveryStore } from "@rollcall/core/storage"
+import { dispatchFixture, quickSettings, reminderTo, scriptedChannel } from "@rollcall/storage-conformance"
+import { layer as storage } from "@rollcall/storage-memory"
+import { Clock, Duration, Effect } from "effect"
+
+const isCompleted = ({ broadcast }: BroadcastDetails) => broadcast.status === "completed"
+
+const throttled = (fields: Pick<SendError, "retryAfter" | "scope">) =>
+  new SendError({ reason: "Throttled", detail: "too many", ...fields })
+
+/** A channel that throttles some recipients until `end` is called. */
+const throttling = (error: SendError, isThrottled: (to: string) => boolean = () => true) => {
+  let isOver = false
+  const channel = scriptedChannel({ script: ({ to }) => (!isOver && isThrottled(to) ? error : "accept") })
+  return { channel, end: () => (isOver = true) }
+}
+
+shared(storage)("a sender that is silent or throttled", (it) => {
+  it.effect("B15: keeps no broadcast of another sender waiting, however many of its own there are", () =>
+    Effect.gen(function* () {
+      const channel = scriptedChannel({ script: ({ from }) => (from === "silent" ? "hang" : "accept") })
+      const fixture = yield* dispatchFixture(channel, { ...quickSettings, grace: Duration.zero })
+      yield* fixture.startProcess
+      for (let n = 0; n < 20; n++) yield* fixture.create(reminderTo(100, { from: "silent" }))
+      yield* fixture.eventually(() => channel.calls.length >= 20)
+      const start = yield* Clock.currentTimeMillis
+      const uuid = yield* fixture.create(reminderTo(300, { from: "healthy" }))
+      yield* fixture.until(uuid, isCompleted)
+      assert.isAtMost((yield* Clock.currentTimeMillis) - start, 2_000)
+    })
+  )
+
+  it.effect("B15: has at most workersPerBroadcast workers of a process on one broadcast, whatever jobs there are", () =>
+    Effect.gen(function* () {
+      const channel = scriptedChannel({ script: () => "hang" })
+      const settings = { ...quickSettings, workersPerBroadcast: 2, concurrency: 5, nextCheckAfter: Duration.seconds(1) }
+      const fixture = yield* dispatchFixture(channel, {
+        ...settings,
+        lease: Duration.minutes(2),
+        grace: Duration.zero
+      })
+      yield* fixture.startProcess
+      yield* fixture.create(reminderTo(100))
+      yield* fixture.pass("30 seconds")
+      assert.lengthOf(channel.calls, 10)
+    })
+  )
+
+  it.effect("B15: of a throttled sender nothing more is sent until then, of any of its broadcasts", () =>
+    Effect.gen(function* () {
+      const { channel, end } = throttling(throttled({ retryAfter: Duration.seconds(30) }))
+      const fixture = yield* dispatchFixture(channel, { ...quickSettings, workersPerBroadcast: 1, chunk: 10 })
+      yield* fixture.startProcess
+      const uuid = yield* fixture.create(reminderTo(200))
+      yield* fixture.eventually(() => channel.calls.length > 0)
+      const first = channel.calls.length
+      const other = yield* fixture.create(reminderTo(20))
+      const start = yield* Clock.currentTimeMillis
+      yield* fixture.pass("20 seconds")
+      assert.strictEqual(channel.calls.length, first)
+      end()
+      yield* fixture.until(uuid, isCompleted)
+      yield* fixture.until(other, isCompleted)
+      const [next] = channel.calls.slice(first)
+      assert.isAtLeast((next?.at ?? 0) - start, 29_000)
+      assert.isAtMost((yield* Clock.currentTimeMillis) - start, 40_000)
+    })
+  )
+
+  it.effect("B15: a limit of one recipient lets the sender go on", () =>
+    Effect.gen(function* () {
+      const error = throttled({ retryAfter: Duration.seconds(30), scope: "recipient" })
+      const { channel, end } = throttling(error, (to) => to.endsWith("5"))
+      const fixture = yield* dispatchFixture(channel)
+      yield* fixture.startProcess
+      const uuid = yield* fixture.create(reminderTo(40))
+      const start = yield* Clock.currentTimeMillis
+      yield* fixture.until(uuid, ({ counters }) => counters.sent === 36)
+      assert.isAtMost((yield* Clock.currentTimeMillis) - start, 5_000)
+      assert.lengthOf(channel.calls, 40)
+      end()
+      yield* fixture.until(uuid, isCompleted)
+    })
+  )
+
+  it.effect("B15: the bucket of a sender that has to wait is empty for all processes", () =>
+    Effect.gen(function* () {
+      const store = yield* DeliveryStore
+      const { channel } = throttling(throttled({ retryAfter: Duration.seconds(30) }))
+      const fixture = yield* dispatchFixture(channel)
+      yield* fixture.startProcess
+      yield* fixture.create(reminderTo(1))
+      yield* fixture.eventually(() => channel.calls.length > 0)
+      yield* fixture.pass("1 second")
+      const permits = yield* store.takePermits(fixture.workspace, "chatapp 4915100000000", 1, quickSettings.rate)
+      assert.strictEqual(permits.granted, 0)
+      assert.isAbove(Duration.toMillis(permits.retryAfter), 20_000)
+    })
+  )
+})

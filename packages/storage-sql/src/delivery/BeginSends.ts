@@ -1,0 +1,44 @@
+import { RecipientUuid } from "@rollcall/core"
+import type { DeliveryStore } from "@rollcall/core/storage"
+import { Duration, Effect, Schema } from "effect"
+import type { Db } from "../shared/Database.ts"
+import { rowsOf } from "../shared/Rows.ts"
+import { laterThanBefore } from "../shared/StoreClock.ts"
+import { whileSending } from "./ClaimDeliveries.ts"
+
+const begun = rowsOf(Schema.Struct({ uuid: RecipientUuid }))
+
+/**
+ * Marks deliveries in one statement. They are selected by their uuids alone, as in `recordAccepted`. Those that another
+ * transaction has locked are skipped: the transaction may have locked others for the outcomes before.
+ */
+export const beginSends = (db: Db): DeliveryStore["Service"]["beginSends"] => {
+  const { dialect, sql, table } = db
+  return Effect.fnUntraced(function* (ref, attempts, lease) {
+    if (attempts.length === 0) return []
+    const now = yield* dialect.now
+    const given = dialect.valuesTable(
+      "given",
+      { recipient: "uuid", claim: "integer" },
+      attempts.map(({ attempt, uuid }) => ({ recipient: uuid, claim: attempt }))
+    )
+    const rows = yield* begun(
+      db,
+      sql`
+        WITH chosen AS MATERIALIZED (
+          SELECT uuid AS chosen_uuid, workspace_uuid AS of_workspace, broadcast_uuid AS of_broadcast
+          FROM ${given} JOIN ${table("broadcast_recipients")} ON uuid = recipient
+          WHERE attempt = claim AND status = 'claimed' AND lease_until > ${now}
+          ${dialect.forUpdateOfSkipLocked("broadcast_recipients")}
+        )
+        UPDATE ${table("broadcast_recipients")}
+        SET status = 'sending', lease_until = ${now} + ${Duration.toMillis(lease)},
+          updated_at = ${laterThanBefore(db, now)}
+        FROM chosen
+        WHERE uuid = chosen_uuid AND of_workspace = ${ref.workspace} AND of_broadcast = ${ref.broadcast}
+          AND EXISTS (${whileSending(db, ref, now)})
+        RETURNING uuid`
+    )
+    return rows.map(({ uuid }) => uuid)
+  })
+}
