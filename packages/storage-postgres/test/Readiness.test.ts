@@ -180,7 +180,11 @@ describe("a role that may only read and write rows", () => {
       yield* Context.get(pool, ContactStore).save({ created: [{ contact, changes: [] }], changed: [] })
       const broadcast = yield* newBroadcast(workspace)
       const ref = yield* accept(pool, broadcast, yield* newRecipients(3))
-      const claim = yield* Context.get(pool, DeliveryStore).claim(ref, { begin: 0, lease: Duration.minutes(1), limit: 10 })
+      const claim = yield* Context.get(pool, DeliveryStore).claim(ref, {
+        begin: 0,
+        lease: Duration.minutes(1),
+        limit: 10
+      })
       assert.strictEqual(claim._tag === "Claimed" ? claim.deliveries.length : 0, 3)
       yield* Context.get(pool, DeliveryStore).keepUnmatched([])
       const store = Context.get(pool, PersistedQueue.PersistedQueueStore)

@@ -45,10 +45,9 @@ export const sendGroup = Effect.fnUntraced(function* (
     )
   })
 
-  const sending = yield* Effect.forkDetach(
-    Effect.forEach(group, send, { concurrency: "unbounded", discard: true }),
-    { startImmediately: true }
-  )
+  const sending = yield* Effect.forkDetach(Effect.forEach(group, send, { concurrency: "unbounded", discard: true }), {
+    startImmediately: true
+  })
   const left = Effect.map(steadyMillis, (now) => Math.max(0, deadline - now))
   const answered = (millis: number) => Effect.timeoutOption(Fiber.await(sending), millis)
   const wait = yield* Effect.exit(Effect.interruptible(Effect.flatMap(left, answered)))

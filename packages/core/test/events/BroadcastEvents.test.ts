@@ -73,7 +73,7 @@ shared(storage)("the events of broadcasts", (it) => {
       yield* until(uuid, isIn("paused"))
       yield* broadcasts.cancel(workspace, uuid)
       yield* broadcasts.cancel(workspace, uuid)
-      const paused = "broadcast.paused: the script says TemplateRejected"
+      const paused = "broadcast.paused: template_rejected"
       assert.deepStrictEqual(short(yield* events), [
         "broadcast.accepted",
         "broadcast.started",

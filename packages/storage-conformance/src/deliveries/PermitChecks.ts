@@ -21,34 +21,37 @@ const takings = fc.record({
 
 /** The contract of the token bucket of a sender (B15). */
 export const permitChecks: ReadonlyArray<Check> = [
-  check("B15: takePermits and holdPermits equal the functions, to the millisecond, also by a clock that goes back", function* () {
-    const store = yield* DeliveryStore
-    const workspace = yield* newWorkspace
-    const begun = yield* Clock.currentTimeMillis
-    let latest = begun
-    let sender = 0
-    yield* forAll(takings, Math.ceil((yield* generatedCases) / 10), ({ goes, rate }) =>
-      Effect.gen(function* () {
-        sender++
-        let bucket: TokenBucket | null = null
-        for (const { hold, waited, wanted } of goes) {
-          yield* TestClock.setTime(Math.max(begun, (yield* Clock.currentTimeMillis) + waited))
-          const now = yield* DateTime.now
-          const full: TokenBucket = { level: fullLevel(rate), at: now }
-          if (hold !== null) {
-            bucket = holdPermits(bucket ?? full, Duration.millis(hold), rate, now)
-            yield* store.holdPermits(workspace, `${sender}`, Duration.millis(hold), rate)
+  check(
+    "B15: takePermits and holdPermits equal the functions, to the millisecond, also by a clock that goes back",
+    function* () {
+      const store = yield* DeliveryStore
+      const workspace = yield* newWorkspace
+      const begun = yield* Clock.currentTimeMillis
+      let latest = begun
+      let sender = 0
+      yield* forAll(takings, Math.ceil((yield* generatedCases) / 10), ({ goes, rate }) =>
+        Effect.gen(function* () {
+          sender++
+          let bucket: TokenBucket | null = null
+          for (const { hold, waited, wanted } of goes) {
+            yield* TestClock.setTime(Math.max(begun, (yield* Clock.currentTimeMillis) + waited))
+            const now = yield* DateTime.now
+            const full: TokenBucket = { level: fullLevel(rate), at: now }
+            if (hold !== null) {
+              bucket = holdPermits(bucket ?? full, Duration.millis(hold), rate, now)
+              yield* store.holdPermits(workspace, `${sender}`, Duration.millis(hold), rate)
+            }
+            const [expected, left]: ReturnType<typeof takePermits> = takePermits(bucket ?? full, wanted, rate, now)
+            const permits = yield* store.takePermits(workspace, `${sender}`, wanted, rate)
+            yield* agree(`${wanted} after ${waited} ms`, permits, expected)
+            bucket = left
           }
-          const [expected, left]: ReturnType<typeof takePermits> = takePermits(bucket ?? full, wanted, rate, now)
-          const permits = yield* store.takePermits(workspace, `${sender}`, wanted, rate)
-          yield* agree(`${wanted} after ${waited} ms`, permits, expected)
-          bucket = left
-        }
-        latest = Math.max(latest, yield* Clock.currentTimeMillis)
-      })
-    )
-    yield* TestClock.setTime(latest)
-  }),
+          latest = Math.max(latest, yield* Clock.currentTimeMillis)
+        })
+      )
+      yield* TestClock.setTime(latest)
+    }
+  ),
 
   check("B15: concurrent requests share one bucket; every sender and every workspace (A1) has its own", function* () {
     const store = yield* DeliveryStore

@@ -79,35 +79,38 @@ export const optOutChecks: ReadonlyArray<Check> = [
     yield* agree("Those that are new", added.flat().toSorted(), [one, other])
   }),
 
-  check("C8: unsentTo returns the pending and claimed deliveries to an address, of staged broadcasts too", function* () {
-    const store = yield* DeliveryStore
-    const workspaceUuid = yield* newWorkspace
-    const { recipients, ref } = yield* sending({ workspaceUuid }, { accepted: 3, refused: 1 })
-    yield* begin(ref, 1)
-    yield* claim(ref, 1)
-    const staged = yield* newBroadcast({ workspaceUuid })
-    const stagedRecipients = yield* newRecipients(2)
-    yield* stage(staged, stagedRecipients)
-    yield* sending({}, { accepted: 3 })
-    const identifiers = recipients.map(({ identifier }) => identifier)
-    const unsentTo = (addresses: ReadonlyArray<string>) =>
-      Effect.map(store.unsentTo(workspaceUuid, addresses), (found) =>
-        found.toSorted((a, b) => (a.uuid < b.uuid ? -1 : 1))
+  check(
+    "C8: unsentTo returns the pending and claimed deliveries to an address, of staged broadcasts too",
+    function* () {
+      const store = yield* DeliveryStore
+      const workspaceUuid = yield* newWorkspace
+      const { recipients, ref } = yield* sending({ workspaceUuid }, { accepted: 3, refused: 1 })
+      yield* begin(ref, 1)
+      yield* claim(ref, 1)
+      const staged = yield* newBroadcast({ workspaceUuid })
+      const stagedRecipients = yield* newRecipients(2)
+      yield* stage(staged, stagedRecipients)
+      yield* sending({}, { accepted: 3 })
+      const identifiers = recipients.map(({ identifier }) => identifier)
+      const unsentTo = (addresses: ReadonlyArray<string>) =>
+        Effect.map(store.unsentTo(workspaceUuid, addresses), (found) =>
+          found.toSorted((a, b) => (a.uuid < b.uuid ? -1 : 1))
+        )
+      const expected = [
+        ...recipients.slice(1, 3).map(({ uuid }) => ({ ref, uuid })),
+        ...stagedRecipients.map(({ uuid }) => ({ ref: refOf(staged), uuid }))
+      ]
+      yield* agree(
+        "All of them",
+        yield* unsentTo(identifiers),
+        expected.toSorted((a, b) => (a.uuid < b.uuid ? -1 : 1))
       )
-    const expected = [
-      ...recipients.slice(1, 3).map(({ uuid }) => ({ ref, uuid })),
-      ...stagedRecipients.map(({ uuid }) => ({ ref: refOf(staged), uuid }))
-    ]
-    yield* agree(
-      "All of them",
-      yield* unsentTo(identifiers),
-      expected.toSorted((a, b) => (a.uuid < b.uuid ? -1 : 1))
-    )
-    const [, second = ""] = identifiers
-    const uuids = (yield* unsentTo([second])).map(({ uuid }) => uuid)
-    const wanted = [...recipients, ...stagedRecipients].filter(({ identifier }) => identifier === second)
-    yield* agree("Those of one address", uuids, wanted.map(({ uuid }) => uuid).toSorted())
-    yield* agree("No address", yield* unsentTo([]), [])
-    yield* discard(refOf(staged))
-  })
+      const [, second = ""] = identifiers
+      const uuids = (yield* unsentTo([second])).map(({ uuid }) => uuid)
+      const wanted = [...recipients, ...stagedRecipients].filter(({ identifier }) => identifier === second)
+      yield* agree("Those of one address", uuids, wanted.map(({ uuid }) => uuid).toSorted())
+      yield* agree("No address", yield* unsentTo([]), [])
+      yield* discard(refOf(staged))
+    }
+  )
 ]

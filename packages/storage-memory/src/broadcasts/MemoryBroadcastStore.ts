@@ -117,9 +117,7 @@ export const layer = Layer.effect(
 
       rejectUnsent: (ref, problem) =>
         write((tables, now) => {
-          const pending = tables.deliveries
-            .rows(within(ref.workspace, ref.broadcast))
-            .filter(Delivery.isUnsent)
+          const pending = tables.deliveries.rows(within(ref.workspace, ref.broadcast)).filter(Delivery.isUnsent)
           for (const delivery of pending) putDelivery(tables, Delivery.reject(delivery, problem, now))
           return pending.map(({ uuid }) => uuid)
         }),

@@ -37,7 +37,11 @@ const pendingOf = ({ sql }: Db, { broadcast, workspace }: BroadcastRef) =>
   sql`workspace_uuid = ${workspace} AND broadcast_uuid = ${broadcast} AND status = 'pending'`
 
 /** Selects the broadcast while it may send. */
-export const whileSending = ({ sql, table }: Db, { broadcast, workspace }: BroadcastRef, now: Statement.Fragment) => sql`
+export const whileSending = (
+  { sql, table }: Db,
+  { broadcast, workspace }: BroadcastRef,
+  now: Statement.Fragment
+) => sql`
   SELECT uuid FROM ${table("broadcasts")}
   WHERE workspace_uuid = ${workspace} AND uuid = ${broadcast}
     AND status = 'sending' AND (valid_until IS NULL OR valid_until > ${now})`

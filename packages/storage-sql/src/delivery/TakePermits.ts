@@ -31,10 +31,7 @@ const filledBucket = (db: Db, rate: SendRate) => {
   const filledAt = dialect.least(sql`bucket.filled_at`, sql`excluded.filled_at + ${fill}`)
   const elapsed = dialect.greatest(sql`0`, sql`excluded.filled_at - ${filledAt}`)
   return {
-    level: dialect.least(
-      double(db, fullLevel(rate)),
-      sql`bucket.level + ${elapsed} * ${double(db, rate.perSecond)}`
-    ),
+    level: dialect.least(double(db, fullLevel(rate)), sql`bucket.level + ${elapsed} * ${double(db, rate.perSecond)}`),
     at: dialect.greatest(filledAt, sql`excluded.filled_at`)
   }
 }
