@@ -103,7 +103,7 @@ export { noParameters } from "./templates/MessageParameters.ts"
 export { eraseDelivery } from "./delivery/EraseDelivery.ts"
 export { RecipientsOfBroadcast, RecipientsOfWorkspace } from "./delivery/Deliveries.ts"
 export { recordOutcomes, resolveUnknown } from "./delivery/DeliverySession.ts"
-export { dispatchStep } from "./delivery/DispatchStep.ts"
+export { dispatchStep } from "./dispatch/DispatchStep.ts"
 export { UnmatchedReceipt } from "./delivery/ReceiptMatching.ts"
 export { applyReceipts } from "./delivery/Receipts.ts"
 export {

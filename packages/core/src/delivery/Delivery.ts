@@ -13,10 +13,13 @@ import {
   summaryOf
 } from "../broadcasts/Recipient.ts"
 import type { ReceiptContent } from "../channels/MessageChannel.ts"
-import type { ContactUuid, RecipientUuid, WorkspaceUuid } from "../shared/Ids.ts"
+import type { ContactUuid, WorkspaceUuid } from "../shared/Ids.ts"
 import { afterDelay, endOfWait, hasPassed, laterThan } from "../shared/Instant.ts"
 import type * as Arr from "effect/Array"
 import type { MessageParameters } from "../templates/MessageParameters.ts"
+import type { Resolution, SendOutcome } from "./SendOutcome.ts"
+
+export type { Resolution, SendAttempt, SendOutcome } from "./SendOutcome.ts"
 
 /**
  * The state of one message to one recipient of one broadcast, as stores keep it. The functions below are the state
@@ -47,39 +50,11 @@ export interface Delivery extends Recipient {
   readonly readAt: DateTime.Utc | null
 }
 
-/** One claim of one delivery. */
-export interface SendAttempt {
-  readonly uuid: RecipientUuid
-  readonly attempt: number
-}
-
-/** What one send came to. */
-export type SendOutcome = SendAttempt &
-  (
-    | { readonly _tag: "Accepted"; readonly messageId: string }
-    | ({ readonly _tag: "Undeliverable" } & RecipientProblem)
-    /** The response was lost (B12). The channel is asked after `askAfter`; if null, only a receipt resolves it. */
-    | { readonly _tag: "Unknown"; readonly askAfter: Duration.Duration | null }
-    /** Not begun or not accepted: pending again, claimable after `delay`. `counts`: it is one of the retries (B15). */
-    | { readonly _tag: "Retry"; readonly delay: Duration.Duration; readonly counts: boolean }
-  )
-
-/** What resolves an `unknown` delivery (B12): the channel's answer, or where it has none, what `onUnknown` says. */
-export type Resolution =
-  | { readonly _tag: "Accepted"; readonly messageId: string }
-  /** Never accepted, and the channel refuses a late send of this attempt. */
-  | { readonly _tag: "NotAccepted" }
-  /** The channel cannot say: the delivery stays unknown, and the channel is not asked again. */
-  | { readonly _tag: "Unknown" }
-  /** Sent once more, perhaps a second time to the recipient; given up after `retries` retries or when nothing may be sent. */
-  | { readonly _tag: "Resend"; readonly retries: number }
-  /** Undeliverable, unless a receipt proves otherwise. */
-  | { readonly _tag: "GiveUp" }
-
 /** The broadcast of a delivery. */
-export const broadcastOf = (row: Delivery): BroadcastRef => {
-  return { workspace: row.workspaceUuid, broadcast: row.broadcastUuid }
-}
+export const broadcastOf = ({ broadcastUuid, workspaceUuid }: Delivery): BroadcastRef => ({
+  workspace: workspaceUuid,
+  broadcast: broadcastUuid
+})
 
 /** The delivery to a new recipient of a contact; `position` counts from 1 in the order of acceptance. */
 export const newDelivery = (
@@ -138,10 +113,7 @@ export const countersOf = (rows: ReadonlyArray<Delivery>): DeliveryCounters => {
   }
 }
 
-/**
- * Claims a pending delivery whose retry is due, until `leaseUntil`. Its last change began the wait for the retry. One that
- * is sent at once is marked as being sent in the same step.
- */
+/** Claims a pending delivery whose retry is due since its last change, until `leaseUntil`, to be sent later or at once. */
 export const claim = (
   row: Delivery,
   leaseUntil: DateTime.Utc,
@@ -153,10 +125,7 @@ export const claim = (
     ? row
     : move(row, as, now, { attempt: row.attempt + 1, leaseUntil })
 
-/**
- * Marks a claimed delivery as being sent, until `leaseUntil`, if `attempt` is its latest claim and the lease of the claim
- * is not over. Comes immediately before the send (B12).
- */
+/** Marks a claimed delivery as being sent, if `attempt` is its latest claim and that is not over (B12). */
 export const beginSend = (row: Delivery, attempt: number, leaseUntil: DateTime.Utc, now: DateTime.Utc): Delivery =>
   row.status !== "claimed" || row.attempt !== attempt || hasExpired(row, now)
     ? row
@@ -218,10 +187,7 @@ export const applyOutcome = (
   }
 }
 
-/**
- * Expires the lease of a delivery (B12). A claimed one, whose send has not begun, is pending again. One that is being
- * sent becomes `unknown`, and is returned again at `askAgainAt` until resolved.
- */
+/** Expires a lease (B12): a claimed one is pending again, one that is sent `unknown`, and is returned at `askAgainAt`. */
 export const expireLease = (row: Delivery, askAgainAt: DateTime.Utc, now: DateTime.Utc): Delivery => {
   if (!hasExpired(row, now)) return row
   switch (row.status) {

@@ -111,7 +111,7 @@ shared(storage)("a process that stops or dies", (it) => {
         ...Array.from({ length: 9 }, () => "sent")
       ])
       assert.deepStrictEqual(
-        channel.calls.map(({ message }) => message.attempt).toSorted(),
+        channel.calls.map(({ message }) => message.attempt).toSorted((a, b) => a - b),
         [1, 1, 2, 2, 2, 2, 2, 2, 2]
       )
     })

@@ -2,9 +2,9 @@ import { type Duration, Effect } from "effect"
 import type { BroadcastRef } from "../broadcasts/Broadcast.ts"
 import { broadcastLock } from "../broadcasts/BroadcastTransition.ts"
 import { Transaction } from "../shared/Transaction.ts"
-import type { SendOutcome } from "./Delivery.ts"
-import { recordIn } from "./DeliverySession.ts"
-import { type ClaimedDelivery, DeliveryStore } from "./DeliveryStore.ts"
+import type { SendOutcome } from "../delivery/Delivery.ts"
+import { recordIn } from "../delivery/DeliverySession.ts"
+import { type ClaimedDelivery, DeliveryStore } from "../delivery/DeliveryStore.ts"
 
 /**
  * One step of dispatch, in one transaction: records the outcomes of the sends before, and marks the next `group` of
