@@ -40,7 +40,6 @@ export {
   notSentProblem,
   refusalOf,
   type RecipientProblem,
-  type RefusedRecipient,
   recipientReasons,
   RecipientStatus,
   RecipientWarning,
@@ -50,6 +49,7 @@ export {
 } from "./broadcasts/Recipient.ts"
 export { GivenContact, identifierFields, makeContact, tidy } from "./contacts/Contact.ts"
 export { ContactErasure } from "./contacts/ContactErasure.ts"
+export { ErasedCounts, type ErasureReceipt } from "./contacts/ErasureReceipt.ts"
 export { newestFirst, phoneNames, planSearch, searchable, searchableText } from "./contacts/ContactSearch.ts"
 export { type ContactChangeEvent, type ContactEngagement, ContactStore } from "./contacts/ContactStore.ts"
 export type { ContactWrite } from "./contacts/ContactWrite.ts"
@@ -66,7 +66,6 @@ export {
 } from "./contacts/Identifiers.ts"
 export { fieldKeyPattern, FieldType, hasOptions, isFieldKey, SelectOption } from "./custom-fields/CustomField.ts"
 export {
-  type CustomFieldDefinition,
   type GivenOption,
   GivenDefinition,
   definitionIssues,
@@ -96,7 +95,7 @@ export {
 } from "./custom-fields/ValueChanges.ts"
 export { entriesOf, searchField, valueKind } from "./custom-fields/ValueIndex.ts"
 export { acceptedEffect, type ContactEffect, contactEffect, withEffects } from "./delivery/ContactEffect.ts"
-export { erasureDueAfter, layerContactErasure } from "./erasure/EraseContact.ts"
+export { layerContactErasure } from "./erasure/EraseContact.ts"
 export { Erasure, ErasureStore } from "./erasure/ErasureStore.ts"
 export { finishErasures } from "./erasure/ErasureWorker.ts"
 export { noParameters } from "./templates/MessageParameters.ts"
@@ -145,7 +144,7 @@ export {
   RowCounts,
   RowOutcome
 } from "./imports/ContactImport.ts"
-export { importIssues, RowFilter } from "./imports/ContactImports.ts"
+export { importIssues, ImportRowsRemoved, RowFilter } from "./imports/ContactImports.ts"
 export { mentions } from "./imports/RowMentions.ts"
 export { ContactImportStore, type ImportRef, type RowPlace } from "./imports/ContactImportStore.ts"
 export { advance, isImportOver } from "./imports/ImportProgress.ts"

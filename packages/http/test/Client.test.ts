@@ -6,7 +6,7 @@ import { FetchHttpClient, HttpClient, HttpClientRequest } from "effect/http"
 import { HttpApiClient } from "effect/http-api"
 import { makeFetch, type Stubs, token, uuid } from "./App.ts"
 import { broadcastJson } from "./Endpoints.ts"
-import { acceptance, contact, contactImport, customField, recipient } from "./Samples.ts"
+import { acceptance, contact, contactImport, customField, erasureReceipt, recipient } from "./Samples.ts"
 
 /** A client that is made of the API's definition alone, on the routes in place of a network. */
 const makeClient = Effect.fnUntraced(function* (stubs: Stubs, credential: string = token) {
@@ -24,7 +24,7 @@ describe("a client of the API's definition", () => {
         contacts: {
           create: () => Effect.succeed(contact),
           setArchived: (_workspace, _uuid, archived) => Effect.succeed({ ...contact, archived }),
-          erase: () => Effect.void,
+          erase: () => Effect.succeed(erasureReceipt),
           list: (_workspace, _sort, { limit }) => Effect.succeed({ items: [contact], total: limit })
         },
         customFields: { update: () => Effect.succeed(customField) },
@@ -41,7 +41,11 @@ describe("a client of the API's definition", () => {
       const params = { contact_uuid: contact.uuid }
       assert.isTrue((yield* client.contacts.archive({ params })).archived)
       assert.isFalse((yield* client.contacts.unarchive({ params })).archived)
-      yield* client.contacts.erase({ params })
+      const erased = yield* client.contacts.erase({ params, responseMode: "response-only" })
+      assert.strictEqual(
+        erased.headers["rollcall-erased"],
+        "notes=2, custom_fields=1, contact_lists=3, recipients=4, import_rows=5, messages=6, complete=true"
+      )
       const page = yield* client.contacts.list({
         query: { limit: 7, offset: 0, order: "asc", order_field: "last_name" }
       })

@@ -16,6 +16,7 @@ import {
   RecipientUuid
 } from "@rollcall/core"
 import {
+  type ErasureReceipt,
   type BroadcastDetails,
   type ContactOptOut,
   type ReceivedMessage,
@@ -208,6 +209,16 @@ export const recipient: Recipient = {
   error: null,
   deliveredAt: at("2026-03-01T10:00:02Z"),
   updatedAt: at("2026-03-01T10:00:02.500Z")
+}
+
+export const erasureReceipt: ErasureReceipt = {
+  notes: 2,
+  customFields: 1,
+  contactLists: 3,
+  recipients: 4,
+  importRows: 5,
+  messages: 6,
+  isComplete: true
 }
 
 export const optOut: ContactOptOut = { contactUuid: contact.uuid, optOut: { source: "message", at: contact.createdAt } }

@@ -2,6 +2,7 @@ import type { StorageError } from "@rollcall/core"
 import { Effect, Redacted } from "effect"
 import type { Stubs } from "./App.ts"
 import {
+  erasureReceipt,
   acceptance,
   broadcast,
   contact,
@@ -26,7 +27,7 @@ export const agreeing = {
     get: () => Effect.succeed(contact),
     update: () => Effect.succeed(contact),
     setArchived: () => Effect.succeed(contact),
-    erase: () => Effect.void
+    erase: () => Effect.succeed(erasureReceipt)
   },
   customFields: {
     list: () => Effect.succeed(nothing),

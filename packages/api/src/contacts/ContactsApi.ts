@@ -114,7 +114,7 @@ export class ContactsApi extends HttpApiGroup.make("contacts")
       operation(
         "contacts:write",
         "Erase a contact",
-        "It is gone for good, with its notes, its values and its place on lists. In broadcasts its identifier, its reference and the values of its messages are gone, and the counters stay. What was sent to an address that another contact has stays too."
+        "It is gone for good, with its notes, its values and its place on lists. In broadcasts its identifier, its reference and the values of its messages are gone, and the counters stay. What was sent to an address that another contact has stays too. The header Rollcall-Erased says what was removed, in numbers."
       )
     )
   )

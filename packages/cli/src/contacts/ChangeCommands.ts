@@ -58,12 +58,16 @@ const eraseCommand = Command.make(
       Flag.withDescription("Do not ask; needed where there is no terminal"),
       Flag.withDefault(false)
     ),
+    proof: Flag.Boolean("proof").pipe(
+      Flag.withDescription("Print what was removed of each, in numbers"),
+      Flag.withDefault(false)
+    ),
     json: jsonFlag,
     ...targetFlags
   },
-  Effect.fnUntraced(function* ({ json, uuids, yes, ...flags }) {
+  Effect.fnUntraced(function* ({ json, proof, uuids, yes, ...flags }) {
     const { eraseContacts } = yield* changing
-    return yield* eraseContacts(uuids, { json, yes }, flags)
+    return yield* eraseContacts(uuids, { json, proof, yes }, flags)
   })
 ).pipe(
   Command.withDescription(

@@ -1,6 +1,6 @@
-import { ContactsErrors } from "@rollcall/api"
+import { ContactsErrors, erasedHeader } from "@rollcall/api"
 import type { ContactUuid } from "@rollcall/core"
-import { Array as Arr, Effect, Schema } from "effect"
+import { Array as Arr, Effect, Option, Schema } from "effect"
 import { Prompt } from "effect/cli"
 import { isatty } from "node:tty"
 import { CommandRefused, NotDone } from "../CommandRefused.ts"
@@ -40,16 +40,24 @@ export const optContactsIn = (uuids: Uuids, json: boolean, flags: AddressFlags) 
     changeEach(uuids, { json, outcome: "opted in" }, ({ optOuts }, params) => optOuts.optIn({ params }))
   )
 
-/** Erases contacts for good (C7), once somebody at the terminal agrees, or without asking. */
+/**
+ * Erases contacts for good (C7), once somebody at the terminal agrees, or without asking. With `proof` it prints what was
+ * removed of each, in numbers.
+ */
 export const eraseContacts = Effect.fn("ChangeContacts.erase")(function* (
   uuids: Uuids,
-  { json, yes }: { readonly json: boolean; readonly yes: boolean },
+  { json, proof, yes }: { readonly json: boolean; readonly proof: boolean; readonly yes: boolean },
   flags: AddressFlags
 ) {
   if (!yes) yield* agreement(Arr.dedupe(uuids).length)
   yield* inTarget(
     flags,
-    changeEach(uuids, { json, outcome: "erased" }, ({ contacts }, params) => contacts.erase({ params }))
+    changeEach(uuids, { json, outcome: "erased", proof }, ({ contacts }, params) =>
+      Effect.map(
+        contacts.erase({ params, responseMode: "decoded-and-response" }),
+        ([, { headers }]) => headers[erasedHeader] ?? "nothing is known of it"
+      )
+    )
   )
 })
 
@@ -72,19 +80,22 @@ const isNotFound = Schema.is(ContactsErrors.NotFound)
 /** Changes one contact after the other, and prints each. Fails at the end with those that the workspace does not have. */
 const changeEach = Effect.fn("ChangeContacts.each")(function* <A, E>(
   uuids: Uuids,
-  { json, outcome }: { readonly json: boolean; readonly outcome: string },
+  { json, outcome, proof = false }: { readonly json: boolean; readonly outcome: string; readonly proof?: boolean },
   change: (client: ApiClient, params: { readonly contact_uuid: ContactUuid }) => Effect.Effect<A, E>
 ) {
   const missing: Array<ContactUuid> = []
   for (const uuid of Arr.dedupe(uuids)) {
-    const isFound = yield* call((client) =>
+    const changed = yield* call((client) =>
       change(client, { contact_uuid: uuid }).pipe(
-        Effect.as(true),
-        Effect.catchIf(isNotFound, () => Effect.succeed(false))
+        Effect.asSome,
+        Effect.catchIf(isNotFound, () => Effect.succeedNone)
       )
     )
-    if (isFound) yield* print(json, { uuid, outcome }, () => `Contact ${uuid} is ${outcome}.`)
-    else missing.push(uuid)
+    if (Option.isNone(changed)) missing.push(uuid)
+    else if (proof) {
+      const removed = String(changed.value)
+      yield* print(json, { uuid, outcome, removed }, () => `Contact ${uuid} is ${outcome}: ${removed}.`)
+    } else yield* print(json, { uuid, outcome }, () => `Contact ${uuid} is ${outcome}.`)
   }
   if (missing.length > 0) {
     return yield* new NotDone({ message: `this workspace has no contact ${missing.join(", ")}` })

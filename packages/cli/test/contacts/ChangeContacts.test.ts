@@ -79,7 +79,11 @@ describe.each(ways)("rollcall contacts on %s", (way) => {
       for (const command of ["archive", "unarchive"]) {
         assert.instanceOf((yield* run(way, command, a)).failure, NotDone)
       }
-      assert.isNull((yield* run(way, "erase", b, "--yes")).failure)
+      const proven = yield* run(way, "erase", b, "--yes", "--proof")
+      assert.isNull(proven.failure)
+      const removed =
+        "notes=0, custom_fields=0, contact_lists=0, recipients=0, import_rows=0, messages=0, complete=true"
+      assert.strictEqual(proven.printed, `Contact ${b} is erased: ${removed}.`)
       assert.deepStrictEqual(yield* states, ["erased", "erased"])
     }).pipe(Effect.provide(services))
   )

@@ -3,9 +3,10 @@ import type { StorageError } from "../shared/StorageError.ts"
 
 /**
  * What background loops look for: published broadcasts whose check is due, staged ones that are due, leases that
- * expire, imports that are due, webhooks that are due or have new events, or reports of channels.
+ * expire, imports that are due, webhooks that are due or have new events, reports of channels, or
+ * erasures that are not done.
  */
-export type WorkKind = "broadcasts" | "staged" | "leases" | "imports" | "webhooks" | "inbox"
+export type WorkKind = "broadcasts" | "staged" | "leases" | "imports" | "webhooks" | "inbox" | "erasures"
 
 /** Port: when background loops look for work. */
 export class DueWork extends Context.Service<

@@ -1,5 +1,6 @@
 import { Context, type Option } from "effect"
 import type { CustomField } from "../custom-fields/CustomField.ts"
+import type { ErasedCounts } from "./ErasureReceipt.ts"
 import type { ContactUuid, WorkspaceUuid } from "../shared/Ids.ts"
 import type { Page, PageRequest } from "../shared/Page.ts"
 import type { StorageEffect } from "../shared/StorageError.ts"
@@ -79,13 +80,15 @@ export class ContactStore extends Context.Service<
 
     /**
      * Removes a contact with its custom values, those of archived fields too, its memberships, notes and former addresses
-     * in one step. Returns the identifiers that it had; none if the workspace has no such contact. Recipients are not
-     * touched.
+     * in one step. Returns the identifiers that it had and what was removed with it, in numbers; none if the workspace has
+     * no such contact. Recipients are not touched.
      */
     readonly erase: (
       workspace: WorkspaceUuid,
       uuid: ContactUuid
-    ) => StorageEffect<Option.Option<Pick<Contact, IdentifierField>>>
+    ) => StorageEffect<
+      Option.Option<{ readonly identifiers: Pick<Contact, IdentifierField>; readonly counts: ErasedCounts }>
+    >
 
     /**
      * Returns the contacts that have one of the addresses of their workspace (`addressesOf`), and locks them until the

@@ -12,6 +12,7 @@ import { makeSearchLimit, type SearchStopped } from "../search/SearchLimit.ts"
 import type { Sort } from "../search/Sort.ts"
 import type { Contact, GivenContact } from "./Contact.ts"
 import { ContactErasure } from "./ContactErasure.ts"
+import type { ErasureReceipt } from "./ErasureReceipt.ts"
 import type { ContactNotFound } from "./ContactErrors.ts"
 import { customKeys, planSearch } from "./ContactSearch.ts"
 import { ContactStore } from "./ContactStore.ts"
@@ -54,9 +55,12 @@ export class Contacts extends Context.Service<
      * Removes a contact for good, with its values, those of archived fields too, its memberships and notes. Broadcasts
      * keep their counters; their recipients that were this contact, also under an earlier address, lose identifier,
      * reference, values and sentences, and a message that is not yet being sent is not sent. An address that another
-     * contact has too is left to that one (C7). This cannot be undone.
+     * contact has too is left to that one (C7). This cannot be undone. Returns what was removed, in numbers.
      */
-    readonly erase: (workspace: WorkspaceUuid, uuid: ContactUuid) => Effect.Effect<void, ContactNotFound | StorageError>
+    readonly erase: (
+      workspace: WorkspaceUuid,
+      uuid: ContactUuid
+    ) => Effect.Effect<ErasureReceipt, ContactNotFound | StorageError>
 
     /** Returns every contact, archived ones too (C4). */
     readonly list: (

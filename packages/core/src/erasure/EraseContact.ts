@@ -3,6 +3,7 @@ import * as Arr from "effect/Array"
 import { BroadcastStore } from "../broadcasts/BroadcastStore.ts"
 import { ContactErasure } from "../contacts/ContactErasure.ts"
 import { ContactStore } from "../contacts/ContactStore.ts"
+import type { ErasureReceipt } from "../contacts/ErasureReceipt.ts"
 import { foundContact } from "../contacts/ContactWriter.ts"
 import { addressesOf, addressFields, identifierKeys } from "../contacts/Identifiers.ts"
 import type { DeliveryStore } from "../delivery/DeliveryStore.ts"
@@ -20,7 +21,7 @@ export const erasureDueAfter = Duration.minutes(1)
 
 /**
  * Erases a contact in one transaction, with the first of what is to be erased besides (C7). What is left is kept as an
- * erasure, and returned. It has `optOutLock` exclusively: no recipient is staged meanwhile that would be tied to the
+ * erasure, and returned with the receipt. It has `optOutLock` exclusively: no recipient is staged meanwhile that would be tied to the
  * contact, and no other contact with the same address is erased. Locks are taken in the order of everywhere: identifiers,
  * broadcasts, deliveries, contacts.
  */
@@ -51,16 +52,23 @@ const eraseContact = Effect.fnUntraced(function* (workspace: WorkspaceUuid, uuid
     ],
     until
   }
-  const recipientsAreDone = yield* eraseRecipients(erasure)
-  const erased = yield* foundContact(yield* contacts.erase(workspace, uuid), uuid)
-  const isSame = identifierKeys(erased).every((key) => keys.some((known) => isEqual(known, key)))
+  const recipients = yield* eraseRecipients(erasure)
+  const { counts, identifiers } = yield* foundContact(yield* contacts.erase(workspace, uuid), uuid)
+  const isSame = identifierKeys(identifiers).every((key) => keys.some((known) => isEqual(known, key)))
   if (!isSame) return yield* new IdentifiersChanged()
   const rows = yield* eraseRows(erasure, null)
-  yield* messages.erase(workspace, own)
+  const erasedMessages = yield* messages.erase(workspace, own)
   yield* events.append([{ type: "contact.erased", workspaceUuid: workspace, contactUuid: uuid }])
-  if (recipientsAreDone && rows.isDone) return null
-  yield* erasures.add(erasure, erasureDueAfter)
-  return erasure
+  const isComplete = recipients.isDone && rows.isDone
+  if (!isComplete) yield* erasures.add(erasure, erasureDueAfter)
+  const receipt: ErasureReceipt = {
+    ...counts,
+    recipients: recipients.erased,
+    importRows: rows.erased,
+    messages: erasedMessages,
+    isComplete
+  }
+  return { receipt, rest: isComplete ? null : erasure }
 })
 
 type Key = Erasure["identifiers"][number]
@@ -92,15 +100,24 @@ export const layerContactErasure = Layer.effect(
     >()
     return ContactErasure.of({
       erase: Effect.fnUntraced(function* (workspace, uuid) {
-        const rest = yield* run(Effect.provideContext(eraseContact(workspace, uuid), ports)).pipe(
+        const { receipt, rest } = yield* run(Effect.provideContext(eraseContact(workspace, uuid), ports)).pipe(
           Effect.retry({ while: (error) => error._tag === "IdentifiersChanged" })
         )
-        if (rest === null || (yield* isOpen)) return
-        yield* Effect.catchCause(Effect.provideContext(finishErasure(rest), ports), (cause) =>
-          Cause.hasInterruptsOnly(cause)
-            ? Effect.interrupt
-            : Effect.logWarning("the rest of an erasure is left to the workers", cause)
+        if (rest === null || (yield* isOpen)) return receipt
+        let { importRows, recipients } = receipt
+        const finished = finishErasure(rest, (erased) => {
+          importRows += erased.importRows
+          recipients += erased.recipients
+        })
+        const isComplete = yield* Effect.provideContext(finished, ports).pipe(
+          Effect.as(true),
+          Effect.catchCause((cause) =>
+            Cause.hasInterruptsOnly(cause)
+              ? Effect.interrupt
+              : Effect.as(Effect.logWarning("the rest of an erasure is left to the workers", cause), false)
+          )
         )
+        return { ...receipt, importRows, recipients, isComplete }
       })
     })
   })

@@ -34,8 +34,8 @@ export const otherHolders = Effect.fnUntraced(function* (
 })
 
 /**
- * Erases some of a person's recipients, inside a transaction, and returns whether there are no others. Those whose address
- * another contact has are tied to that one instead: `optOutLock` is locked, so that it is not erased meanwhile. Broadcasts
+ * Erases some of a person's recipients, inside a transaction, and returns how many, and whether there are no others. Those
+ * whose address another contact has are tied to that one instead: `optOutLock` is locked, so that it is not erased meanwhile. Broadcasts
  * that are not over are locked exclusively, so that no one who works on one of them waits for a delivery while this waits
  * for another.
  */
@@ -44,7 +44,7 @@ export const eraseRecipients = Effect.fn("Erasure.eraseRecipients")(function* (e
   const transaction = yield* Transaction
   const { now } = yield* BroadcastStore
   const found = yield* store.ofPerson(erasure, recipientsAtOnce)
-  if (found.length === 0) return true
+  if (found.length === 0) return { isDone: true, erased: 0 }
   const live = new Map(found.flatMap(({ isOver, ref }) => (isOver ? [] : [[refKey(ref), broadcastLock(ref)]])))
   if (live.size > 0) yield* transaction.lock(Array.from(live.values()), "exclusive")
   const locked = yield* store.lock({ uuids: found.map(({ uuid }) => uuid) })
@@ -52,22 +52,22 @@ export const eraseRecipients = Effect.fn("Erasure.eraseRecipients")(function* (e
   const others = yield* otherHolders(erasure.workspace, erasure.contact, addresses)
   const holderOf = (identifier: string) => others.get(addressOf(identifier) ?? "")
   const erasedAt = yield* now
-  yield* saveChanged(
-    locked.filter(({ identifier }) => holderOf(identifier) === undefined),
-    (row) => eraseDelivery(row, erasedAt)
-  )
+  const own = locked.filter(({ identifier }) => holderOf(identifier) === undefined)
+  yield* saveChanged(own, (row) => eraseDelivery(row, erasedAt))
   for (const [holder, rows] of Map.groupBy(locked, ({ identifier }) => holderOf(identifier))) {
     if (holder === undefined) continue
     const uuids = rows.map(({ uuid }) => uuid)
     yield* store.tie(uuids, holder)
   }
-  return found.length < recipientsAtOnce
+  return { isDone: found.length < recipientsAtOnce, erased: own.length }
 })
 
 /** How far the rows of imports are erased. `after` is the last one that was looked at. */
 interface RowProgress {
   readonly isDone: boolean
   readonly after: RowPlace | null
+  /** How many rows this step erased. */
+  readonly erased: number
 }
 
 /**
@@ -78,27 +78,40 @@ export const eraseRows = Effect.fn("Erasure.eraseRows")(function* (erasure: Eras
   const { contact, identifiers, workspace } = erasure
   const store = yield* ContactImportStore
   const count = yield* store.eraseRowsOf(workspace, contact, rowsAtOnce)
-  if (count === rowsAtOnce) return { isDone: false, after } satisfies RowProgress
+  if (count === rowsAtOnce) return { isDone: false, after, erased: count } satisfies RowProgress
   const rows = yield* store.unresolvedRows(workspace, after, rowsAtOnce)
   const found = rows.filter(({ row }) => mentions(row, identifiers))
   if (found.length > 0) yield* store.eraseRows(workspace, found)
-  const progress: RowProgress = { isDone: rows.length < rowsAtOnce, after: rows.at(-1) ?? after }
+  const progress: RowProgress = {
+    isDone: rows.length < rowsAtOnce,
+    after: rows.at(-1) ?? after,
+    erased: count + found.length
+  }
   return progress
 })
 
 /**
  * Erases the rest of a person, each step in a transaction of its own. A step that was made already, also by another
- * process, finds nothing to do.
+ * process, finds nothing to do. Reports what each step erased, so that it is known where a later one fails.
  */
-export const finishErasure = Effect.fn("Erasure.finish")(function* (erasure: Erasure) {
+export const finishErasure = Effect.fn("Erasure.finish")(function* (
+  erasure: Erasure,
+  report: (erased: { readonly recipients: number; readonly importRows: number }) => void = () => {}
+) {
   const transaction = yield* Transaction
   const erasures = yield* ErasureStore
   const recipients = Effect.andThen(
     transaction.lock([optOutLock(erasure.workspace)], "shared"),
     eraseRecipients(erasure)
   )
-  yield* Effect.repeat(transaction.run(recipients), { until: (isDone) => isDone })
-  let progress: RowProgress = { isDone: false, after: null }
-  while (!progress.isDone) progress = yield* transaction.run(eraseRows(erasure, progress.after))
+  const step = Effect.tap(transaction.run(recipients), ({ erased }) =>
+    Effect.sync(() => report({ recipients: erased, importRows: 0 }))
+  )
+  yield* Effect.repeat(step, { until: ({ isDone }) => isDone })
+  let progress: RowProgress = { isDone: false, after: null, erased: 0 }
+  while (!progress.isDone) {
+    progress = yield* transaction.run(eraseRows(erasure, progress.after))
+    report({ recipients: 0, importRows: progress.erased })
+  }
   yield* erasures.remove(erasure.workspace, erasure.contact)
 })

@@ -1,5 +1,5 @@
-import { Effect, Layer, Schedule } from "effect"
-import { survive } from "../background/BackgroundLoop.ts"
+import { Effect, Layer } from "effect"
+import { forkSweep, survive } from "../background/BackgroundLoop.ts"
 import { erasureDueAfter } from "./EraseContact.ts"
 import { finishErasure } from "./ErasureSteps.ts"
 import { ErasureStore } from "./ErasureStore.ts"
@@ -14,7 +14,7 @@ export const finishErasures = Effect.gen(function* () {
   yield* Effect.forEach(due, (erasure) => survive("erasures", finishErasure(erasure)), { discard: true })
 })
 
-/** The background work that finishes erasures: at once, and then every minute. */
+/** The background work that finishes erasures: at once, and then when one may be due, a minute after its start. */
 export const layerErasureWorker = Layer.effectDiscard(
-  Effect.forkScoped(Effect.repeat(survive("erasures", finishErasures), Schedule.spaced(erasureDueAfter)))
+  forkSweep("erasures", "erasures", finishErasures, erasureDueAfter)
 )

@@ -21,8 +21,8 @@ export class ReceivedMessageStore extends Context.Service<
       uuid: ReceivedMessageUuid
     ) => StorageEffect<Option.Option<ReceivedMessage>>
 
-    /** Removes the messages of a workspace that came from one of these addresses (C7). */
-    readonly erase: (workspace: WorkspaceUuid, addresses: ReadonlyArray<string>) => StorageEffect<void>
+    /** Removes the messages of a workspace that came from one of these addresses (C7), and returns how many. */
+    readonly erase: (workspace: WorkspaceUuid, addresses: ReadonlyArray<string>) => StorageEffect<number>
 
     /**
      * Removes up to `limit` messages that are stored for longer than `keepFor` by the store's clock, the oldest first.

@@ -25,7 +25,9 @@ describe("erasing a contact (C7)", () => {
           )
       })
       const { erase } = yield* Effect.provideService(erasure, Transaction, spied)
-      yield* erase(workspace, contact)
+      const receipt = yield* erase(workspace, contact)
+      const nothing = { notes: 0, customFields: 0, contactLists: 0, importRows: 0, messages: 0 }
+      assert.deepStrictEqual(receipt, { ...nothing, recipients: 2, isComplete: true })
       assert.deepStrictEqual(locks, [`exclusive: opt-outs ${workspace}`, `exclusive: broadcast ${live.ref.broadcast}`])
       for (const { delivery } of [live, over]) {
         const { identifier, status } = (yield* delivery) ?? {}

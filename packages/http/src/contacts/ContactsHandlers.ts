@@ -15,6 +15,7 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { handler } from "../errors/ContactsAnswers.ts"
 import { jsonAnswer } from "../system/JsonAnswer.ts"
+import { nameErased } from "./ErasedHeader.ts"
 
 const aContact = jsonAnswer(ContactResource)
 const newContact = jsonAnswer(ContactResource, 201)
@@ -67,9 +68,9 @@ export const layer = HttpApiBuilder.group(
         const { workspace } = yield* CurrentCaller
         return aContact(toContactResource(yield* contacts.setArchived(workspace, params.contact_uuid, false)))
       }),
-      erase: handler(function* ({ params }) {
+      erase: handler(function* ({ params, request }) {
         const { workspace } = yield* CurrentCaller
-        yield* contacts.erase(workspace, params.contact_uuid)
+        yield* nameErased(request, yield* contacts.erase(workspace, params.contact_uuid))
       })
     })
   })

@@ -6,13 +6,12 @@ import type {
   ContactNotFound,
   CustomFieldNotFound,
   EventsRemoved,
-  ImportRowsRemoved,
   InvalidInput,
   NoteNotFound,
   SearchStopped,
   StorageError
 } from "@rollcall/core"
-import type { ReceivedMessageNotFound, WebhookNotFound } from "@rollcall/core/storage"
+import type { ImportRowsRemoved, ReceivedMessageNotFound, WebhookNotFound } from "@rollcall/core/storage"
 import { Effect } from "effect"
 import { badRequest, gone, invalidRequest, notFound, searchStopped, storageFailed } from "./ContactsRefusals.ts"
 import type { InvalidRequest } from "./InvalidRequest.ts"

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { ContactImportNotFound, ContactUuid, ImportRowsRemoved } from "@rollcall/core"
-import { type ImportRowReceipt, issue } from "@rollcall/core/storage"
+import { ContactImportNotFound, ContactUuid } from "@rollcall/core"
+import { ImportRowsRemoved, type ImportRowReceipt, issue } from "@rollcall/core/storage"
 import { Effect } from "effect"
 import { makeApp, makeAskedApp, uuid, workspace } from "../App.ts"
 import { envelope, issuesOf } from "../Endpoints.ts"

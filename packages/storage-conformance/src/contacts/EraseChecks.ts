@@ -46,8 +46,9 @@ export const eraseChecks: ReadonlyArray<Check> = [
     const neighbour = yield* storedContact({ workspaceUuid, email: contact.email })
     yield* addTo(list, neighbour)
     const kept = yield* storedNote(neighbour)
-    const erased = Option.map(yield* store.erase(workspaceUuid, uuid), addressesOf)
-    yield* agree("Its addresses", erased, Option.some(addressesOf(contact)))
+    const erased = Option.getOrUndefined(yield* store.erase(workspaceUuid, uuid))
+    yield* agree("Its addresses", erased && addressesOf(erased.identifiers), addressesOf(contact))
+    yield* agree("What it had", erased?.counts, { notes: 2, customFields: 0, contactLists: 1 })
     yield* leftNothing(contact)
     yield* agree("Its note", yield* notes.find(refOf(note)), Option.none())
     yield* agree("The neighbour's note", yield* notes.find(refOf(kept)), Option.some(kept))
@@ -71,7 +72,8 @@ export const eraseChecks: ReadonlyArray<Check> = [
     ]
     const total = Effect.map(found(workspaceUuid, { _tag: "ValuePresent", field: uuid }), ({ total }) => total)
     for (const [n, contact] of contacts.entries()) {
-      yield* store.erase(workspaceUuid, contact.uuid)
+      const erased = Option.getOrUndefined(yield* store.erase(workspaceUuid, contact.uuid))
+      yield* agree("How many fields it had a value of", erased?.counts.customFields, 1)
       yield* agree("Has values", yield* fields.hasValues(workspaceUuid, uuid), n === 0)
       yield* agree("How many are found", yield* total, 1 - n)
     }

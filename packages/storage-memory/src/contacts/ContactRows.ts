@@ -5,6 +5,7 @@ import {
   applyEntries,
   compareCodePoints,
   type ContactWrite,
+  type ErasedCounts,
   type IdentifierKey,
   identifierKeys,
   searchable
@@ -46,15 +47,21 @@ export const holderOfAddress = (tables: Tables, workspace: WorkspaceUuid, addres
   return holders.toSorted(compareCodePoints)[0] ?? null
 }
 
-/** Removes a contact with its memberships, notes and former addresses. */
-export const removeContact = (tables: Tables, { uuid, workspaceUuid }: Contact): void => {
-  const row = tables.contacts.get(workspaceUuid, uuid)
-  if (row !== undefined) for (const key of holderKeys(row.contact)) tables.holders.remove(key, uuid)
+/** Removes a contact with its memberships, notes and former addresses, and returns what it had, in numbers. */
+export const removeContact = (tables: Tables, { contact, index }: ContactRow): ErasedCounts => {
+  const { uuid, workspaceUuid } = contact
+  for (const key of holderKeys(contact)) tables.holders.remove(key, uuid)
   tables.contacts.remove(workspaceUuid, uuid)
-  for (const list of tables.lists.rows(workspaceUuid)) tables.members.remove(within(workspaceUuid, list.uuid), uuid)
-  const notes = within(workspaceUuid, uuid)
-  for (const address of tables.formerAddresses.rows(notes)) tables.formerAddresses.remove(notes, address)
-  for (const note of tables.notes.rows(notes)) tables.notes.remove(notes, note.uuid)
+  const lists = tables.lists
+    .rows(workspaceUuid)
+    .map((list) => within(workspaceUuid, list.uuid))
+    .filter((list) => tables.members.get(list, uuid) !== undefined)
+  for (const list of lists) tables.members.remove(list, uuid)
+  const own = within(workspaceUuid, uuid)
+  for (const address of tables.formerAddresses.rows(own)) tables.formerAddresses.remove(own, address)
+  const notes = tables.notes.rows(own)
+  for (const note of notes) tables.notes.remove(own, note.uuid)
+  return { notes: notes.length, customFields: index.values.size, contactLists: lists.length }
 }
 
 const holderKeys = (contact: Contact): ReadonlyArray<string> =>

@@ -86,8 +86,10 @@ export const layer = Layer.effect(
       erase: (workspace, uuid) =>
         write((tables) => {
           const row = tables.contacts.get(workspace, uuid)
-          if (row !== undefined) removeContact(tables, row.contact)
-          return Option.map(Option.fromUndefinedOr(row), ({ contact }) => contact)
+          return Option.map(Option.fromUndefinedOr(row), (row) => ({
+            identifiers: row.contact,
+            counts: removeContact(tables, row)
+          }))
         }),
 
       lockAddressed: (addresses) =>

@@ -26,9 +26,9 @@ export const layer = Layer.effect(
 
       erase: (workspace, addresses) =>
         write(({ receivedMessages }) => {
-          for (const { message } of receivedMessages.rows(workspace)) {
-            if (addresses.includes(message.from)) receivedMessages.remove(workspace, message.uuid)
-          }
+          const found = receivedMessages.rows(workspace).filter(({ message }) => addresses.includes(message.from))
+          for (const { message } of found) receivedMessages.remove(workspace, message.uuid)
+          return found.length
         }),
 
       prune: ({ keepFor, limit }) =>

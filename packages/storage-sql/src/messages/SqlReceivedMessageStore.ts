@@ -100,19 +100,24 @@ const find =
     )
 
 const erase =
-  ({ dialect, mapErrors, sql, table }: Db): Store["erase"] =>
+  (db: Db): Store["erase"] =>
   (workspace, addresses) => {
-    const given = dialect.valuesTable(
+    const given = db.dialect.valuesTable(
       "given",
       { erased: "text" },
       addresses.map((erased) => ({ erased }))
     )
     return addresses.length === 0
-      ? Effect.void
-      : Effect.asVoid(
-          mapErrors(sql`
-            DELETE FROM ${table("received_messages")}
-            WHERE workspace_uuid = ${workspace} AND address IN (SELECT erased FROM ${given})`)
+      ? Effect.succeed(0)
+      : Effect.map(
+          uuids(
+            db,
+            db.sql`
+              DELETE FROM ${db.table("received_messages")}
+              WHERE workspace_uuid = ${workspace} AND address IN (SELECT erased FROM ${given})
+              RETURNING uuid`
+          ),
+          ({ length }) => length
         )
   }
 

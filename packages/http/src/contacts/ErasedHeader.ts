@@ -1,0 +1,10 @@
+import { erasedHeader, toErasedHeader } from "@rollcall/api"
+import type { ErasureReceipt } from "@rollcall/core/storage"
+import { Effect } from "effect"
+import { HttpEffect, HttpServerRequest, HttpServerResponse } from "effect/http"
+
+/** Says in the answer to a request what was erased, in numbers: a 204 has no body. */
+export const nameErased = (request: HttpServerRequest.HttpServerRequest, receipt: ErasureReceipt) =>
+  HttpEffect.appendPreResponseHandler((_request, response) =>
+    Effect.succeed(HttpServerResponse.setHeader(response, erasedHeader, toErasedHeader(receipt)))
+  ).pipe(Effect.provideService(HttpServerRequest.HttpServerRequest, request))
