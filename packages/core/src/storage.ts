@@ -40,6 +40,7 @@ export {
   notSentProblem,
   refusalOf,
   type RecipientProblem,
+  type RefusedRecipient,
   recipientReasons,
   RecipientStatus,
   RecipientWarning,
@@ -226,6 +227,12 @@ export { layerWebhookWorker } from "./webhooks/WebhookWorker.ts"
 export { Webhooks, type WebhookWithSecret } from "./webhooks/Webhooks.ts"
 export { type WebhookAnswer, type SignedRequest, WebhookSender } from "./webhooks/WebhookSender.ts"
 export { WebhookSettings } from "./webhooks/WebhookSettings.ts"
-export { type StoredWebhook, type WebhookDue, type WebhookRef, WebhookStore } from "./webhooks/WebhookStore.ts"
+export {
+  type ClaimedWebhook,
+  type StoredWebhook,
+  type WebhookDue,
+  type WebhookRef,
+  WebhookStore
+} from "./webhooks/WebhookStore.ts"
 export { inTurn, type WebhookTurns } from "./webhooks/WebhookTurns.ts"
 export * as Delivery from "./delivery/Delivery.ts"

@@ -1,5 +1,6 @@
 import { type Broadcast, ContactUuid } from "@rollcall/core"
 import {
+  type RefusedRecipient,
   type BroadcastRef,
   BroadcastStore,
   Delivery,
@@ -85,7 +86,7 @@ export const stageChecks: ReadonlyArray<Check> = [
         yield* agree("The recipients", yield* recipientsOf(ref), expected.map(Delivery.recipientOf))
         const refused = expected.flatMap((row) => refusalOf(row) ?? [])
         yield* agree("The refused ones", yield* store.refused(ref), refused)
-        const asGiven = recipients.flatMap(({ identifier, outcome }) =>
+        const asGiven = recipients.flatMap(({ identifier, outcome }): ReadonlyArray<RefusedRecipient> =>
           outcome._tag === "Rejected" ? [{ identifier, problems: outcome.problems }] : []
         )
         yield* agree("They are as they were given", refused, asGiven)

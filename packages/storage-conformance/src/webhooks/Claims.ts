@@ -1,4 +1,5 @@
-import { type Webhook, WebhookStore, type WebhookTurns } from "@rollcall/core/storage"
+import type { StorageError } from "@rollcall/core"
+import { type ClaimedWebhook, type Webhook, WebhookStore, type WebhookTurns } from "@rollcall/core/storage"
 import { DateTime, Duration, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { holds } from "../shared/Check.ts"
@@ -7,9 +8,12 @@ import { refOf, secretsOf } from "./Fixture.ts"
 
 export const many = 100_000
 
-export const claimDue = (limit: number = many, lease: Duration.Input = "1 minute") => claimInTurn({ limit }, lease)
+type Claims = Effect.Effect<ReadonlyArray<ClaimedWebhook>, StorageError, WebhookStore>
 
-export const claimInTurn = (turns: Partial<WebhookTurns>, lease: Duration.Input = "1 minute") =>
+export const claimDue = (limit: number = many, lease: Duration.Input = "1 minute"): Claims =>
+  claimInTurn({ limit }, lease)
+
+export const claimInTurn = (turns: Partial<WebhookTurns>, lease: Duration.Input = "1 minute"): Claims =>
   WebhookStore.use((store) =>
     store.claimDue({
       ...{ limit: many, failing: false, share: many, underWay: new Map(), ...turns },
@@ -21,11 +25,11 @@ export const claimInTurn = (turns: Partial<WebhookTurns>, lease: Duration.Input 
  * Claims what earlier checks left, until after the end of this suite. The test clock starts anew with each check, so each
  * check starts two hours after the previous one.
  */
-export const onlyOurs = (check: number) =>
+export const onlyOurs = (check: number): Claims =>
   Effect.andThen(TestClock.adjust(Duration.hours(2 * check)), claimDue(many, Duration.days(1_000)))
 
 /** What is claimed of some webhooks, by uuid. */
-export const claimsOf = (webhooks: ReadonlyArray<Webhook>, limit?: number, lease?: Duration.Input) =>
+export const claimsOf = (webhooks: ReadonlyArray<Webhook>, limit?: number, lease?: Duration.Input): Claims =>
   Effect.map(claimDue(limit, lease), (claimed) =>
     claimed.filter(({ webhook }) => webhooks.some(({ uuid }) => uuid === webhook.uuid))
   )
