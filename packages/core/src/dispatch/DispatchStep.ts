@@ -30,7 +30,8 @@ export const dispatchStep = Effect.fn("DispatchStep.run")(function* (
     const optedOut = yield* recordIn(ref, outcomes)
     const none: ReadonlyArray<ClaimedDelivery> = []
     if (optedOut.length > 0) return { optedOut, begun: none, claimed: options.claimed }
-    yield* transaction.lock([broadcastLock(ref)], "shared")
+    // Outcomes have locked it already.
+    if (outcomes.length === 0) yield* transaction.lock([broadcastLock(ref)], "shared")
     if (options.claimed.length === 0) {
       const limit = options.claim
       const claimed = limit === 0 ? none : yield* store.claimFree(ref, { limit, begin: group, lease })
