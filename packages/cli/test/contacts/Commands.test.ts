@@ -70,7 +70,7 @@ describe("rollcall contacts", () => {
         assert.deepStrictEqual(
           failed.slice(0, 3).map((row) => [row["row_number"], row["reason"]?.replace(/: .*/, "")]),
           [
-            ["8", "external_contact_id"],
+            ["8", "external_contact_id, email, phone_number, chatapp_id, socialmsg_id"],
             ["14", "line 27 has 5 cells, and the header has 4"],
             ["22", "custom_fields.score"]
           ]
