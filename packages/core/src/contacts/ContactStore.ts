@@ -1,6 +1,6 @@
 import { Context, type Option } from "effect"
 import type { CustomField } from "../custom-fields/CustomField.ts"
-import type { ErasedCounts } from "./ErasureReceipt.ts"
+import type { ErasedCounts } from "./ContactErasure.ts"
 import type { ContactUuid, WorkspaceUuid } from "../shared/Ids.ts"
 import type { Page, PageRequest } from "../shared/Page.ts"
 import type { StorageEffect } from "../shared/StorageError.ts"

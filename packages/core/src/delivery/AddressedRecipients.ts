@@ -7,7 +7,7 @@ import type { WorkspaceUuid } from "../shared/Ids.ts"
 import { Transaction } from "../shared/Transaction.ts"
 import { type Delivery, reject } from "./Delivery.ts"
 import { DeliveryStore } from "./DeliveryStore.ts"
-import { announce, recipientEvent } from "./RecipientEvent.ts"
+import { announce, recipientEvent } from "./DeliveryEffects.ts"
 
 /**
  * Rejects the pending and claimed recipients of a workspace, those of staged broadcasts too, that have one of these

@@ -9,7 +9,15 @@ import { optOutLock } from "../opt-outs/OptOut.ts"
 import { OptOutStore } from "../opt-outs/OptOutStore.ts"
 import type { RecipientUuid } from "../shared/Ids.ts"
 import { Transaction } from "../shared/Transaction.ts"
-import { acceptedEffect, contactEffect, type ContactEffect, withEffects } from "./ContactEffect.ts"
+import {
+  acceptedEffect,
+  contactEffect,
+  type ContactEffect,
+  withEffects,
+  announce,
+  bulkEvent,
+  recipientEvent
+} from "./DeliveryEffects.ts"
 import {
   applyOutcome,
   applyReceipt,
@@ -22,7 +30,6 @@ import {
 } from "./Delivery.ts"
 import { type AcceptedMessage, DeliveryStore, type ExpiredLease } from "./DeliveryStore.ts"
 import { type ChannelTypes, ReceiptMatching, type ReportedReceipt, type UnmatchedReceipt } from "./ReceiptMatching.ts"
-import { announce, bulkEvent, recipientEvent } from "./RecipientEvent.ts"
 
 /**
  * The lock of the unmatched receipts. A transaction that makes a message id known shares it, so that no receipt for the

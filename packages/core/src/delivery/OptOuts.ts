@@ -12,7 +12,7 @@ import { InvalidInput, issue } from "../shared/Issue.ts"
 import type { StorageError } from "../shared/StorageError.ts"
 import { Transaction } from "../shared/Transaction.ts"
 import { rejectOptedOut } from "./AddressedRecipients.ts"
-import type { ContactEffect } from "./ContactEffect.ts"
+import type { ContactEffect } from "./DeliveryEffects.ts"
 import type { DeliveryStore } from "./DeliveryStore.ts"
 
 /**

@@ -2,7 +2,7 @@ import type { DateTime } from "effect"
 import { erasedProblem, impersonalProblem } from "../broadcasts/Recipient.ts"
 import { laterThan } from "../shared/Instant.ts"
 import { noParameters } from "../templates/MessageParameters.ts"
-import { type Delivery, isErased, reject } from "./Delivery.ts"
+import { type Delivery, isErased, reject } from "../delivery/Delivery.ts"
 
 /**
  * Removes the person from a delivery (C7): the address, the reference, the values of the message, and every sentence. One
