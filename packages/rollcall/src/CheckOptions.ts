@@ -42,7 +42,7 @@ const httpOptions = Record.keys({
 
 /**
  * Fails with an issue for each option that is missing, unknown or of the wrong kind, whatever its type says: JavaScript
- * hosts have no compiler to tell them.
+ * hosts have no compiler that would.
  */
 export const checkOptions = (options: unknown) => {
   const given = Predicate.isReadonlyObject(options) ? options : {}

@@ -282,7 +282,7 @@ describe("a database of an earlier version", () => {
       const url = yield* database
       yield* migrateBefore(url, "0030_persons")
       const { uuid, workspaceUuid } = yield* newBroadcast(yield* newWorkspace)
-      const identifiers = ["4917000000001", "+49 (170) 000-00001", "nobody"]
+      const identifiers = ["4917000000001", "+49 (170) 000-00001", "no one"]
       const recipients = yield* newRecipients(identifiers.length)
       const answer = { uuid, scheduledAt: "2026-03-01T10:00:00.000Z", recipients: 0, rejectedRecipients: 3 }
       yield* withDatabase(url, (sql) =>

@@ -357,7 +357,7 @@ describe("a file of an earlier version", () => {
       Effect.gen(function* () {
         const filename = yield* temporaryFile
         const version = versions.findIndex(([name]) => name === "0029_persons")
-        const identifiers = ["4917000000001", "+49 (170) 000-00001", "nobody"]
+        const identifiers = ["4917000000001", "+49 (170) 000-00001", "no one"]
         const { uuid } = broadcastOf(1)
         const answer = { uuid, scheduledAt: "2026-03-01T10:00:00.000Z", recipients: 1, rejectedRecipients: 2 }
         const insert = Effect.gen(function* () {

@@ -72,7 +72,7 @@ const body = (isNamed: boolean) =>
 
 const others: fc.Arbitrary<ReadonlyArray<Part>> = fc.oneof(
   { weight: 6, arbitrary: fc.constant([]) },
-  typed("FOOTER", { text: "Not interested? Tell us." }).map((part) => [part]),
+  typed("FOOTER", { text: "Not interested? Write to us." }).map((part) => [part]),
   ...["LIMITED_TIME_OFFER", "CALL_PERMISSION_REQUEST", "A_NEW_COMPONENT"].map((type) =>
     unsendable(type).map((part) => [part])
   )

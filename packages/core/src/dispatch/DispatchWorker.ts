@@ -12,7 +12,7 @@ import { DispatchSettings } from "../delivery/DispatchSettings.ts"
 import { dispatchStep } from "./DispatchStep.ts"
 import { OptOuts } from "../delivery/OptOuts.ts"
 import type { SendRate } from "../delivery/RateLimit.ts"
-import type { FairSlots } from "./FairSlots.ts"
+import type { FairPlaces } from "./FairPlaces.ts"
 import { sendGroup } from "./SendGroup.ts"
 import { released, verdictOf } from "./SendVerdict.ts"
 
@@ -34,11 +34,11 @@ type Round = "idle" | "more" | { readonly after: Duration.Duration }
 
 /**
  * Works on one broadcast until no delivery can be claimed or its time is up. Any number of workers may run on one
- * broadcast: each claim takes deliveries that no other has, and re-checks that the broadcast may still send. Has a slot of
+ * broadcast: each claim takes deliveries that no other has, and re-checks that the broadcast may still send. Has a place of
  * the process while it claims and sends, and none while it waits for permits. A broadcast whose channel this process does
  * not have is paused. Returns `idle` when there is nothing to do for now, `more` when it had no time left.
  */
-export const runWorker = Effect.fn("Dispatcher.runWorker")(function* (ref: BroadcastRef, slots: FairSlots) {
+export const runWorker = Effect.fn("Dispatcher.runWorker")(function* (ref: BroadcastRef, places: FairPlaces) {
   const broadcasts = yield* BroadcastStore
   const settings = yield* DispatchSettings
   const channels = yield* Channels
@@ -56,7 +56,7 @@ export const runWorker = Effect.fn("Dispatcher.runWorker")(function* (ref: Broad
   // A clock that is set back would let sends start after their lease.
   const end = (yield* steadyMillis) + Duration.toMillis(settings.jobTime)
   while ((yield* steadyMillis) < end) {
-    const round: Round = yield* slots.withSlot(holder, runRound(ref, broadcast, channel, end))
+    const round: Round = yield* places.withPlace(holder, runRound(ref, broadcast, channel, end))
     if (round === "idle") return "idle"
     if (round === "more") continue
     if (Duration.isGreaterThan(round.after, settings.jobTime)) {

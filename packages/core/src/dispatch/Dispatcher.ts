@@ -4,7 +4,7 @@ import { Channels } from "../channels/Channels.ts"
 import { survive } from "../background/BackgroundLoop.ts"
 import { DispatchSettings } from "../delivery/DispatchSettings.ts"
 import { runWorker } from "./DispatchWorker.ts"
-import { makeFairSlots } from "./FairSlots.ts"
+import { makeFairPlaces } from "./FairPlaces.ts"
 import { Receipts } from "../delivery/Receipts.ts"
 import { forkLeaseSweep } from "./ExpiredLeases.ts"
 import { dispatchQueue, forkBroadcastSweeps } from "./Sweep.ts"
@@ -21,7 +21,7 @@ export const layerDispatcher = Layer.effectDiscard(
     const { all } = yield* Channels
     const receipts = yield* Receipts
 
-    const slots = makeFairSlots(settings.groupsAtOnce)
+    const places = makeFairPlaces(settings.groupsAtOnce)
     const jobs = yield* FiberSet.make()
     const running = new Map<string, number>()
 
@@ -37,7 +37,7 @@ export const layerDispatcher = Layer.effectDiscard(
           if (left === 0) running.delete(key)
           else running.set(key, left)
         })
-        return Effect.flatMap(Effect.ensuring(runWorker(ref, slots), leave), (end) =>
+        return Effect.flatMap(Effect.ensuring(runWorker(ref, places), leave), (end) =>
           end === "more" ? Effect.asVoid(queue.offer(ref)) : Effect.void
         )
       })

@@ -25,7 +25,7 @@ const checksAtOnce = 4
 const checkLockedAfter = Duration.seconds(1)
 
 /**
- * Starts the loops that look after broadcasts: one expires and starts those that are due and offers jobs for those that
+ * Starts the loops that check broadcasts: one expires and starts those that are due and offers jobs for those that
  * are sending, one discards abandoned stages. Idempotent: a broadcast whose job is lost is offered again. Each
  * check has a fiber of its own and ends after `nextCheckAfter` at the latest: one that fails, or that takes long, costs
  * its broadcast alone. What has no fiber yet is not claimed.

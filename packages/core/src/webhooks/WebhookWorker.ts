@@ -38,10 +38,10 @@ export const layerWebhookWorker = Layer.effectDiscard(
       store.shortenWaits(Duration.max(lease, longestRetryAfter))
     )
     const hasEnded = Latch.makeUnsafe()
-    const lanes = [yield* makeLane(false, hasEnded), yield* makeLane(true, hasEnded)]
+    const groups = [yield* makeGroup(false, hasEnded), yield* makeGroup(true, hasEnded)]
     const sweep = Effect.gen(function* () {
       hasEnded.closeUnsafe()
-      const areLimited = yield* Effect.forEach(lanes, (lane) => lane.claim)
+      const areLimited = yield* Effect.forEach(groups, (group) => group.claim)
       // What is due and has no worker would end a wait for what is due at once.
       if (areLimited.includes(true)) yield* Effect.race(hasEnded.await, Effect.sleep(sweepEvery))
       else yield* awaitDue("webhooks", sweepEvery)
@@ -55,7 +55,7 @@ export const layerWebhookWorker = Layer.effectDiscard(
  * quarter of them work for one workspace. `claim` starts those whose turn it is, and returns whether others may be due
  * that have to wait for the end of one. `hasEnded` is opened at each.
  */
-const makeLane = Effect.fnUntraced(function* (failing: boolean, hasEnded: Latch.Latch) {
+const makeGroup = Effect.fnUntraced(function* (failing: boolean, hasEnded: Latch.Latch) {
   const store = yield* WebhookStore
   const { lease, workers } = yield* WebhookSettings
   const pool = yield* makeFiberPool(workers)

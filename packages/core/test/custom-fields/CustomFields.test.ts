@@ -88,7 +88,7 @@ layer(services)("CustomFields", (it) => {
       const fields = yield* CustomFields
       const values = yield* ContactValues
       const { workspace } = yield* newCaller
-      const input = newDefinition({ name: "Stage", fieldType: "select" })
+      const input = newDefinition({ name: "Phase", fieldType: "select" })
       const stage = yield* define(workspace, { ...input, selectOptions: ["Lead!", "Customer", "Gone"] })
       const { uuid } = yield* contactWith(workspace, { stage: "Lead!" })
       yield* fields.update(workspace, stage.uuid, { ...input, selectOptions: ["Lead!", "Customer"] })

@@ -40,7 +40,7 @@ const inspect = Effect.fnUntraced(function* (migrations: Migrations, schema: str
 
 /**
  * Recognizes a session that is refused because of one of its settings. Its SQLSTATE is that of a server that is down,
- * and so the name of the setting in the message has to tell.
+ * and so the name of the setting in the message has to say.
  */
 const failedStart = (error: StorageError): Effect.Effect<never, StorageError | DatabaseNotReady> => {
   const { cause } = error

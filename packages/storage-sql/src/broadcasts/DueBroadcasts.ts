@@ -64,7 +64,7 @@ const isDue = ({ sql }: Db, now: Statement.Fragment) =>
 const putOff = Effect.fnUntraced(function* (
   { dialect, mapErrors, sql, table }: Db,
   refs: ReadonlyArray<BroadcastRef>,
-  lookAt: Statement.Fragment
+  checkAt: Statement.Fragment
 ) {
   const given = dialect.valuesTable(
     "given",
@@ -72,7 +72,7 @@ const putOff = Effect.fnUntraced(function* (
     refs.map(({ broadcast, workspace }) => ({ workspace, broadcast }))
   )
   yield* mapErrors(sql`
-    UPDATE ${table("broadcasts")} SET look_at = ${lookAt} FROM ${given}
+    UPDATE ${table("broadcasts")} SET look_at = ${checkAt} FROM ${given}
     WHERE workspace_uuid = given.workspace AND uuid = given.broadcast`)
 })
 
@@ -100,12 +100,12 @@ export const claimDue = (db: Db): Store["claimDue"] => {
           return { ref: { workspace, broadcast }, status, hasExpired: expired === 1 }
         })
         const next = sql`${now} + ${Math.ceil(Duration.toMillis(nextCheckAfter))}`
-        const lookAt = sql`CASE WHEN valid_until > ${now} AND valid_until < ${next} THEN valid_until ELSE ${next} END`
+        const checkAt = sql`CASE WHEN valid_until > ${now} AND valid_until < ${next} THEN valid_until ELSE ${next} END`
         if (claimed.length > 0) {
           yield* putOff(
             db,
             claimed.map(({ ref }) => ref),
-            lookAt
+            checkAt
           )
         }
         return claimed

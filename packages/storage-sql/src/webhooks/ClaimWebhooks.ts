@@ -30,7 +30,7 @@ export const claimDue = (db: Db): WebhookStore["Service"]["claimDue"] => {
           { workspace: "uuid", count: "integer" },
           Array.from(underWay, ([workspace, count]) => ({ workspace, count }))
         )
-        const isOfLane = failing ? sql`failure IS NOT NULL` : sql`failure IS NULL`
+        const isOfGroup = failing ? sql`failure IS NOT NULL` : sql`failure IS NULL`
         const due = yield* claimed(
           db,
           sql`
@@ -39,7 +39,7 @@ export const claimDue = (db: Db): WebhookStore["Service"]["claimDue"] => {
                 PARTITION BY workspace_uuid ORDER BY claimed_at, uuid
               ) AS place
               FROM ${table("webhooks")} AS webhook LEFT JOIN ${working} ON working.workspace = workspace_uuid
-              WHERE ${isOfLane} AND (due_at <= ${now} OR (on_events = 1 AND ${hasEvents}))
+              WHERE ${isOfGroup} AND (due_at <= ${now} OR (on_events = 1 AND ${hasEvents}))
             )
             SELECT ${sql.csv(webhookColumns)} FROM turns CROSS JOIN ${table("webhooks")} AS webhook
             WHERE uuid = due_uuid AND claim = due_claim AND place <= ${share}

@@ -34,14 +34,14 @@ export const isEmptyCell = (text: string, type: KnownField["field_type"] | null)
 export const cellValue = (field: KnownField, text: string, format: CellFormat): CellReading => {
   const name = `custom_fields.${field.field_key}`
   const sure = (value: Schema.Json): CellReading => ({ value, doubt: null })
-  const guessed = (value: Schema.Json, isGuess: boolean, reason: string, why: string): CellReading => ({
+  const found = (value: Schema.Json, isGuess: boolean, reason: string, why: string): CellReading => ({
     value,
     doubt: isGuess ? { field: name, reason, error: `${name}: ${why}` } : null
   })
   const date = (reading: { readonly value: string; readonly isGuess: boolean } | undefined): CellReading =>
     reading === undefined
       ? sure(text)
-      : guessed(reading.value, reading.isGuess, "guessed_date", "the month is taken to come first; see --date-format")
+      : found(reading.value, reading.isGuess, "assumed_date", "the month is taken to come first; see --date-format")
   switch (field.field_type) {
     case "number:integer":
     case "number:decimal":
@@ -49,12 +49,7 @@ export const cellValue = (field: KnownField, text: string, format: CellFormat): 
       const reading = readNumber(text, format.decimal)
       return reading === undefined
         ? sure(text)
-        : guessed(
-            reading.value,
-            reading.isGuess,
-            "guessed_number",
-            "thousands are taken to be set apart; see --decimal"
-          )
+        : found(reading.value, reading.isGuess, "assumed_number", "thousands are taken to be set apart; see --decimal")
     }
     case "checkbox":
       return sure(readBoolean(text) ?? text)

@@ -14,7 +14,7 @@ export type ColumnFormats = (column: number) => CellFormat
 
 /**
  * Finds out, column by column, in which order the dates of a file have day and month and what stands before the decimals of
- * its numbers, where the format does not say it: a cell that can only be read in one way tells it for all. `records`
+ * its numbers, where the format does not say it: a cell that can only be read in one way says it for all. `records`
  * are those after the header; without them nothing is found out.
  */
 export const columnFormats = (

@@ -10,7 +10,7 @@ export interface CsvRecord {
   readonly line: number
   /** How many bytes of the file end with it. */
   readonly end: number
-  /** Why its cells cannot be told apart; absent where they can. */
+  /** Why its cells cannot be distinguished; absent where they can. */
   readonly problem?: string
 }
 

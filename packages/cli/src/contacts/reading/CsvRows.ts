@@ -71,7 +71,7 @@ export const csvRows = <E, R>(
     })
   )
 
-/** The line before the header by which spreadsheets are told what stands between cells. */
+/** The line before the header that names for spreadsheets what stands between cells. */
 const mark = /^\ufeff?"?sep=(.)?"?/i
 
 /** The delimiter that a file names in the line before its header, if it can be read twice; a comma where it names none. */

@@ -26,7 +26,7 @@ describe("I10: several values in one cell", () => {
     ["+49 30 23125 001, +49 30 23125 002", "+49 30 23125 001"],
     ["+493023125001 +493023125002", "+493023125001"],
     ["0301234567890 / 01711234567", "0301234567890"]
-  ])("that would be one number too long are told apart: %s", (phone_number, first) => {
+  ])("that would be one number too long are distinguished: %s", (phone_number, first) => {
     assert.strictEqual(withSingleValues({ phone_number }).body.phone_number, first)
   })
 
@@ -36,7 +36,7 @@ describe("I10: several values in one cell", () => {
       assert.deepStrictEqual(withSingleValues({ phone_number }), { body: { phone_number }, warnings: [] })
   )
 
-  it("that cannot be told apart are no number", () => {
+  it("that cannot be distinguished are no number", () => {
     const { body, warnings } = withSingleValues({ email: "a@b.c", phone_number: "493023125001493023125002" })
     assert.deepStrictEqual(body, { email: "a@b.c" })
     assert.deepStrictEqual(

@@ -113,7 +113,7 @@ describe("messy CSV", () => {
     })
   )
 
-  it.effect("I12: the line by which spreadsheets are told the delimiter is no header, and tells it", () =>
+  it.effect("I12: the line that names the delimiter for spreadsheets is no header, and is heeded", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual((yield* read("sep=;\r\nemail;first_name\na@x.org;A,B\n", { delimiter: null }, 64)).rows, [
         [1, { email: "a@x.org", first_name: "A,B" }]

@@ -45,7 +45,7 @@ describe("I9: a date", () => {
     )
   })
 
-  it("is guessed where day and month could be the other way round and nothing says which, and only then", () => {
+  it("is found where day and month could be the other way round and nothing says which, and only then", () => {
     fc.assert(
       fc.property(day, (date) => {
         const { d, iso, m, y } = partsOf(date)

@@ -31,7 +31,7 @@ describe("I9: a number", () => {
     )
   })
 
-  it("with one group of three digits is a guess, unless the column tells", () => {
+  it("with one group of three digits is a guess, unless the column says", () => {
     assert.deepStrictEqual(readNumber("1,234"), { value: 1234, isGuess: true })
     assert.deepStrictEqual(readNumber("1,234", ","), { value: 1.234, isGuess: false })
     assert.deepStrictEqual(readNumber("1,234", "."), { value: 1234, isGuess: false })

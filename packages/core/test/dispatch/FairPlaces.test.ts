@@ -1,11 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, Fiber, Latch } from "effect"
 import * as fc from "fast-check"
-import { makeFairSlots } from "../../src/dispatch/FairSlots.ts"
+import { makeFairPlaces } from "../../src/dispatch/FairPlaces.ts"
 
-/** Starts work that has a slot until it is ended, and counts what has one. */
+/** Starts work that has a place until it is ended, and counts what has one. */
 const holding = (total: number) => {
-  const slots = makeFairSlots(total)
+  const places = makeFairPlaces(total)
   const held: Array<string> = []
   const hold = Effect.fnUntraced(function* (workspace: string, sender: string) {
     const end = yield* Latch.make(false)
@@ -15,13 +15,13 @@ const holding = (total: number) => {
       () => end.await,
       () => Effect.sync(() => void held.splice(held.indexOf(key), 1))
     )
-    const fiber = yield* Effect.forkChild(slots.withSlot({ workspace, sender }, work), { startImmediately: true })
+    const fiber = yield* Effect.forkChild(places.withPlace({ workspace, sender }, work), { startImmediately: true })
     return { end: Effect.andThen(end.open, Fiber.join(fiber)), interrupt: Fiber.interrupt(fiber) }
   })
-  return { held, hold, slots }
+  return { held, hold, places }
 }
 
-describe("fair slots", () => {
+describe("fair places", () => {
   it.effect("B15: leave room for another sender and another workspace, however many one has", () =>
     Effect.gen(function* () {
       const { held, hold } = holding(8)
@@ -54,8 +54,8 @@ describe("fair slots", () => {
 
   it.effect("are given back by work that fails, and by one that is interrupted while it waits or works", () =>
     Effect.gen(function* () {
-      const { held, hold, slots } = holding(1)
-      const failed = yield* Effect.exit(slots.withSlot({ workspace: "a", sender: "1" }, Effect.fail("no")))
+      const { held, hold, places } = holding(1)
+      const failed = yield* Effect.exit(places.withPlace({ workspace: "a", sender: "1" }, Effect.fail("no")))
       assert.isTrue(Exit.isFailure(failed))
       const working = yield* hold("a", "1")
       const waiting = yield* hold("b", "1")

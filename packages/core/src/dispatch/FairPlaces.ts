@@ -1,7 +1,7 @@
 import { Effect, Latch } from "effect"
 
-/** Who a slot is for. */
-export interface SlotHolder {
+/** Who a place is for. */
+export interface PlaceHolder {
   readonly workspace: string
   /** The sender and its channel. */
   readonly sender: string
@@ -15,11 +15,11 @@ interface Waiter {
 }
 
 /**
- * Makes slots for work of one process: at most `total` at once, of them at most a half for one workspace and a quarter for
+ * Makes places for work of one process: at most `total` at once, of them at most a half for one workspace and a quarter for
  * one sender, but one for each. Of those who wait and may have one, the one whose workspace has the fewest is next, then
  * the one whose sender has the fewest, then the first to come.
  */
-export const makeFairSlots = (total: number) => {
+export const makeFairPlaces = (total: number) => {
   const shares = { workspace: Math.max(1, Math.floor(total / 2)), sender: Math.max(1, Math.floor(total / 4)) }
   const held = { all: 0, workspace: new Map<string, number>(), sender: new Map<string, number>() }
   const waiting = new Set<Waiter>()
@@ -56,8 +56,8 @@ export const makeFairSlots = (total: number) => {
     })
 
   return {
-    /** Runs an effect while it has a slot, and waits for one before. */
-    withSlot: <A, E, R>({ sender, workspace }: SlotHolder, effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+    /** Runs an effect while it has a place, and waits for one before. */
+    withPlace: <A, E, R>({ sender, workspace }: PlaceHolder, effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
       Effect.uninterruptibleMask((restore) =>
         Effect.gen(function* () {
           const owner = `${workspace} ${sender}`
@@ -71,7 +71,7 @@ export const makeFairSlots = (total: number) => {
   }
 }
 
-export type FairSlots = ReturnType<typeof makeFairSlots>
+export type FairPlaces = ReturnType<typeof makeFairPlaces>
 
 const addTo = (counts: Map<string, number>, key: string, by: 1 | -1) => {
   const count = (counts.get(key) ?? 0) + by
