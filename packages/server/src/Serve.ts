@@ -56,7 +56,7 @@ const rollcallLayer = (settings: Settings) =>
     Layer.provideMerge(channelLayer(settings)),
     Layer.provideMerge(storageLayer(settings.databaseUrl, settings.databaseSchema, { wait: settings.databaseWait })),
     Layer.provideMerge(Layer.succeed(DispatchSettings, dispatchSettings(settings))),
-    Layer.provideMerge(Layer.succeed(ImportSettings, importSettings(settings))),
+    Layer.provideMerge(importSettings(settings)),
     Layer.provideMerge(Layer.succeed(WebhookSettings, webhookSettings(settings))),
     Layer.provideMerge(Layer.succeed(InboxSettings, inboxSettings(settings))),
     Layer.provideMerge(NodeHttpServer.layerHttpServices)
@@ -87,10 +87,12 @@ const webhookSettings = ({ webhookPrivateAddresses }: Settings) => ({
   allowPrivateAddresses: webhookPrivateAddresses
 })
 
-const importSettings = ({ keepImportRows }: Settings) => ({
-  ...ImportSettings.defaultValue(),
-  keepRowsFor: keepImportRows
-})
+/** The other settings are those of the program that starts the server. */
+const importSettings = ({ keepImportRows }: Settings) =>
+  Layer.effect(
+    ImportSettings,
+    Effect.map(ImportSettings, (others) => ({ ...others, keepRowsFor: keepImportRows }))
+  )
 
 const dispatchSettings = ({ dispatchLease, keepIdempotencyKeys, keepUnmatched, onUnknown, sendRate }: Settings) => ({
   ...DispatchSettings.defaultValue(),
