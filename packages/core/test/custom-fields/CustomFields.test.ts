@@ -89,12 +89,12 @@ layer(services)("CustomFields", (it) => {
       const values = yield* ContactValues
       const { workspace } = yield* newCaller
       const input = newDefinition({ name: "Phase", fieldType: "select" })
-      const stage = yield* define(workspace, { ...input, selectOptions: ["Lead!", "Customer", "Gone"] })
-      const { uuid } = yield* contactWith(workspace, { stage: "Lead!" })
-      yield* fields.update(workspace, stage.uuid, { ...input, selectOptions: ["Lead!", "Customer"] })
-      const [lead, customer, gone] = stage.selectOptions ?? []
+      const phase = yield* define(workspace, { ...input, selectOptions: ["Lead!", "Customer", "Gone"] })
+      const { uuid } = yield* contactWith(workspace, { phase: "Lead!" })
+      yield* fields.update(workspace, phase.uuid, { ...input, selectOptions: ["Lead!", "Customer"] })
+      const [lead, customer, gone] = phase.selectOptions ?? []
       if (lead === undefined || customer === undefined || gone === undefined) assert.fail("three options are defined")
-      const renamed = yield* fields.update(workspace, stage.uuid, {
+      const renamed = yield* fields.update(workspace, phase.uuid, {
         ...input,
         selectOptions: [{ uuid: lead.uuid, displayLabel: " Hot lead " }, customer, { ...gone, archived: true }]
       })
@@ -103,13 +103,13 @@ layer(services)("CustomFields", (it) => {
         customer,
         { ...gone, archived: true }
       ])
-      assert.deepStrictEqual(yield* values.get(workspace, uuid), { stage: "lead" })
-      const finds = (value: unknown) => found(workspace, by({ field: "stage", operator: "equals", value }))
+      assert.deepStrictEqual(yield* values.get(workspace, uuid), { phase: "lead" })
+      const finds = (value: unknown) => found(workspace, by({ field: "phase", operator: "equals", value }))
       assert.deepStrictEqual([yield* finds("Hot lead"), yield* finds("lead"), yield* finds("Lead!")], [1, 1, 0])
 
       const refused = (selectOptions: GivenDefinition["selectOptions"]) =>
-        refusal(fields.update(workspace, stage.uuid, { ...input, selectOptions }))
-      assert.deepStrictEqual(yield* refused([{ uuid: SelectOptionUuid.make(stage.uuid), displayLabel: "x" }]), [
+        refusal(fields.update(workspace, phase.uuid, { ...input, selectOptions }))
+      assert.deepStrictEqual(yield* refused([{ uuid: SelectOptionUuid.make(phase.uuid), displayLabel: "x" }]), [
         "unknown_option selectOptions[0].uuid"
       ])
       assert.deepStrictEqual(yield* refused([{ ...lead, displayLabel: "Customer" }, "Customer"]), [
