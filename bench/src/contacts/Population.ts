@@ -10,6 +10,7 @@ import {
 import {
   applyChanges,
   changeValues,
+  digitForms,
   type GivenValues,
   identifierValue,
   makeContact,
@@ -78,7 +79,7 @@ export const populate = Effect.fnUntraced(function* <E>(
       yield* Console.error(`${(first + batch).toLocaleString("en")} contacts written`)
     samples.push(...contacts.flatMap(({ contact }, place) => ((first + place) % every === 0 ? [contact] : [])))
     for (const { contact } of contacts) {
-      addEmail(emails, identifierValue("email", contact.email))
+      addEmail(emails, identifierValue(digitForms, "email", contact.email))
       lastEngagement = Math.max(lastEngagement, contact.lastEngagedAt?.epochMilliseconds ?? 0)
     }
   }

@@ -1,5 +1,12 @@
 import { ActorUuid, type ContactImport, ContactImports } from "@rollcall/core"
-import { identifierValue, type ImportRow, isImportOver, layerImportWorker, type Storage } from "@rollcall/core/storage"
+import {
+  digitForms,
+  identifierValue,
+  type ImportRow,
+  isImportOver,
+  layerImportWorker,
+  type Storage
+} from "@rollcall/core/storage"
 import { Context, Effect, Exit, Layer, Record, Schedule, String as Str } from "effect"
 import * as Arr from "effect/Array"
 import { PersistedQueue } from "effect/persistence"
@@ -106,7 +113,7 @@ const agreeOnRows = Effect.fnUntraced(function* (
   rows: Requests[number],
   library: (requests: Requests) => Effect.Effect<unknown, Error>
 ) {
-  const emails = rows.map(({ fields }) => identifierValue("email", fields.email) ?? "")
+  const emails = rows.map(({ fields }) => identifierValue(digitForms, "email", fields.email) ?? "")
   const find = connection.prepare(
     `SELECT uuid FROM contacts WHERE workspace_uuid = $1 AND email_key ${connection.isIn("$2")} ORDER BY email_key`
   )

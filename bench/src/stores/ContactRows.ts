@@ -1,5 +1,6 @@
 import { Contact } from "@rollcall/core"
 import {
+  digitForms,
   identifierValue,
   phoneNames,
   searchable,
@@ -20,12 +21,15 @@ export const readColumns = [workspaceUuid, uuid, ...Object.values(fields)].join(
 /** The columns of texts in folded form. */
 export const foldedColumns = Object.values(snakeKeys(textNames)).map((column) => `${column}_folded`)
 
+/** The columns of identifiers as they are matched. */
+const keyColumns = ["email_key", "phone_number_key", "chatapp_id_key"] as const
+
 /** The columns of the digits of phone numbers. */
 export const digitsColumns = Object.values(snakeKeys(phoneNames)).map((column) => `${column}_digits`)
 
 type Folded = `${SnakeCase<(typeof textNames)[number]>}_folded`
 type Digits = `${SnakeCase<(typeof phoneNames)[number]>}_digits`
-type ContactRow = Row & Readonly<Record<SnakeCase<keyof Contact> | Folded | Digits | "email_key", Cell>>
+type ContactRow = Row & Readonly<Record<SnakeCase<keyof Contact> | Folded | Digits | (typeof keyColumns)[number], Cell>>
 
 const typeOf = (column: string): Columns[string] => {
   if (column === "uuid" || column === "workspace_uuid") return "uuid"
@@ -35,7 +39,7 @@ const typeOf = (column: string): Columns[string] => {
 
 /** Every column of `contacts` that is written. */
 export const contactColumns: Columns = Object.fromEntries(
-  [...readColumns.split(", "), ...foldedColumns, ...digitsColumns, "email_key"].map((column) => [
+  [...readColumns.split(", "), ...foldedColumns, ...digitsColumns, ...keyColumns].map((column) => [
     column,
     typeOf(column)
   ])
@@ -75,7 +79,9 @@ export const contactRow = (contact: Contact): ContactRow => {
     client_reference_folded: text["clientReference"] ?? null,
     phone_number_digits: digits["phoneNumber"] ?? null,
     chatapp_id_digits: digits["chatappId"] ?? null,
-    email_key: identifierValue("email", contact.email)
+    email_key: identifierValue(digitForms, "email", contact.email),
+    phone_number_key: identifierValue(digitForms, "phoneNumber", contact.phoneNumber),
+    chatapp_id_key: identifierValue(digitForms, "chatappId", contact.chatappId)
   }
 }
 

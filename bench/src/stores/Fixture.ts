@@ -1,5 +1,5 @@
 import { Contacts, CustomFields } from "@rollcall/core"
-import { ContactStore, layerContactErasure, type Storage } from "@rollcall/core/storage"
+import { ContactStore, contactWrite, digitForms, layerContactErasure, type Storage } from "@rollcall/core/storage"
 import { layer as memoryLayer } from "@rollcall/storage-memory"
 import { Context, Effect, Layer, type Option } from "effect"
 import { createFields, type IndexedContact, type Population, populate } from "../contacts/Population.ts"
@@ -33,7 +33,7 @@ export const openFixture = Effect.fnUntraced(function* (
   const fields = yield* Effect.provideContext(createFields, library)
   const memory = Context.get(library, ContactStore)
   const inMemory = (some: Batch) =>
-    memory.save({ created: some.map(({ contact, values }) => ({ contact, changes: values })), changed: [] })
+    memory.save({ created: some.map(({ contact, values }) => contactWrite(digitForms, contact, values)), changed: [] })
   const population = yield* database
     ? database.fill((connection) => populate(contacts, fields, insertInto(connection)))
     : populate(contacts, fields, inMemory)

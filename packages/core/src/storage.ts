@@ -52,17 +52,23 @@ export { GivenContact, identifierFields, makeContact, tidy } from "./contacts/Co
 export { ContactErasure, ErasedCounts, type ErasureReceipt } from "./contacts/ContactErasure.ts"
 export { newestFirst, phoneNames, planSearch, searchable, searchableText } from "./contacts/ContactSearch.ts"
 export { type ContactChangeEvent, type ContactEngagement, ContactStore } from "./contacts/ContactStore.ts"
-export type { ContactWrite } from "./contacts/ContactWrite.ts"
+export { type ContactWrite, contactWrite } from "./contacts/ContactWrite.ts"
 export {
   addressOf,
+  addressesAmong,
   addressesOf,
   addressFields,
+  digitForms,
   hasIdentifier,
+  homeKeyOf,
   type IdentifierField,
   type IdentifierKey,
   identifierKeys,
   identifierValue,
-  maxIdentifierHolders
+  isAddress,
+  maxIdentifierHolders,
+  type NumberForms,
+  PhoneNumbers
 } from "./contacts/Identifiers.ts"
 export { fieldKeyPattern, FieldType, hasOptions, isFieldKey, SelectOption } from "./custom-fields/CustomField.ts"
 export {

@@ -99,6 +99,7 @@ export const newRecipients = (count: number) =>
       uuid: RecipientUuid.make(id),
       position: index + 1,
       identifier: String(491510000000 + index),
+      address: String(491510000000 + index),
       clientReference: `reference ${index}`,
       outcome: { _tag: "Accepted", parameters: { header: null, body: ["Ada", "Monday"], buttons: [], cards: null } }
     }))

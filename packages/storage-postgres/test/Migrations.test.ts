@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { ContactStore } from "@rollcall/core/storage"
+import { ContactStore, contactWrite, digitForms } from "@rollcall/core/storage"
 import { Context, Effect, Layer, Option } from "effect"
 import { layer, migrate } from "../src/index.ts"
 import { anotherPool, database, newContact, newWorkspace } from "./Fixture.ts"
@@ -41,7 +41,8 @@ const all = [
   "email_keys",
   "ages",
   "empty_lists",
-  "one_position"
+  "one_position",
+  "number_keys"
 ]
 
 describe("migrations", () => {
@@ -61,7 +62,7 @@ describe("migrations", () => {
       for (const pool of pools) {
         const store = Context.get(pool, ContactStore)
         const contact = yield* newContact(workspace, { email: "ada@example.com" })
-        yield* store.save({ created: [{ contact, changes: [] }], changed: [] })
+        yield* store.save({ created: [contactWrite(digitForms, contact)], changed: [] })
         assert.deepStrictEqual(yield* store.find(workspace, contact.uuid), Option.some(contact))
       }
     })

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { ContactStore } from "@rollcall/core/storage"
+import { ContactStore, contactWrite, digitForms } from "@rollcall/core/storage"
 import { Context, Effect, type Redacted } from "effect"
 import { anotherPool, database, newContact, newWorkspace } from "./Fixture.ts"
 import { withDatabase } from "./server/Databases.ts"
@@ -24,7 +24,7 @@ const start = Effect.gen(function* () {
   /** Writes contacts with texts of 1,000 characters, and finds one of them, which reads what is left. */
   const write = Effect.fnUntraced(function* (count: number, text: string = textOf(1_000)) {
     const contacts = yield* Effect.replicateEffect(newContact(workspace, { firstName: text }), count)
-    yield* store.save({ created: contacts.map((contact) => ({ contact, changes: [] })), changed: [] })
+    yield* store.save({ created: contacts.map((contact) => contactWrite(digitForms, contact)), changed: [] })
   })
   return { url, store, write, left: leftIn(url) }
 })

@@ -1,6 +1,6 @@
 import { PgClient } from "@effect/sql-pg"
 import { assert, describe, it } from "@effect/vitest"
-import { ContactStore, DeliveryStore, Transaction } from "@rollcall/core/storage"
+import { ContactStore, contactWrite, DeliveryStore, digitForms, Transaction } from "@rollcall/core/storage"
 import { Context, Duration, Effect, Exit, Layer, Option, Redacted } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { PersistedQueue } from "effect/persistence"
@@ -90,7 +90,7 @@ describe("a database that is not ready", () => {
       const workspace = yield* newWorkspace
       const contact = yield* newContact(workspace, { firstName: "Ada" })
       const before = yield* anotherPool(url, { schema: "public" })
-      yield* Context.get(before, ContactStore).save({ created: [{ contact, changes: [] }], changed: [] })
+      yield* Context.get(before, ContactStore).save({ created: [contactWrite(digitForms, contact)], changed: [] })
       const error = yield* refusal(url)
       assert.strictEqual(error.reason, "OtherSchema")
       yield* execute(url, ...remedyOf(error))
@@ -100,7 +100,7 @@ describe("a database that is not ready", () => {
         Option.some(contact)
       )
       const another = yield* newContact(workspace, { firstName: "Bob" })
-      yield* Context.get(after, ContactStore).save({ created: [{ contact: another, changes: [] }], changed: [] })
+      yield* Context.get(after, ContactStore).save({ created: [contactWrite(digitForms, another)], changed: [] })
       assert.deepStrictEqual(
         (yield* tablesOf(url)).filter(({ schemaname }) => schemaname === "public"),
         []
@@ -177,7 +177,7 @@ describe("a role that may only read and write rows", () => {
       yield* anotherPool(asRole, { migrate: "check" })
       const workspace = yield* newWorkspace
       const contact = yield* newContact(workspace, { firstName: "Ada" })
-      yield* Context.get(pool, ContactStore).save({ created: [{ contact, changes: [] }], changed: [] })
+      yield* Context.get(pool, ContactStore).save({ created: [contactWrite(digitForms, contact)], changed: [] })
       const broadcast = yield* newBroadcast(workspace)
       const ref = yield* accept(pool, broadcast, yield* newRecipients(3))
       const claim = yield* Context.get(pool, DeliveryStore).claim(ref, {
@@ -217,7 +217,7 @@ describe("a client of a host, with its own search path, zone and transformed nam
         const both = Effect.fnUntraced(function* (id: number) {
           const contact = yield* newContact(workspace, { firstName: "Ada" })
           yield* sql.unsafe(`INSERT INTO public.orders VALUES (${id})`)
-          yield* store.save({ created: [{ contact, changes: [] }], changed: [] })
+          yield* store.save({ created: [contactWrite(digitForms, contact)], changed: [] })
           return contact.uuid
         })
         const found = (uuid: Parameters<typeof store.find>[1]) => Effect.map(store.find(workspace, uuid), Option.isSome)

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { ContactStore, Transaction } from "@rollcall/core/storage"
+import { ContactStore, contactWrite, digitForms, Transaction } from "@rollcall/core/storage"
 import { Context, Duration, Effect, Exit, Fiber, Option, Redacted, Schedule } from "effect"
 import { PersistedQueue } from "effect/persistence"
 import { anotherPool, newContact, newWorkspace } from "./Fixture.ts"
@@ -30,7 +30,7 @@ describe("a database that is killed and comes back", () => {
         const writer = Effect.gen(function* () {
           for (let after = 0; after < 20;) {
             const contact = yield* newContact(workspace, { email: "ada@example.com" })
-            const insert = store.save({ created: [{ contact, changes: [] }], changed: [] })
+            const insert = store.save({ created: [contactWrite(digitForms, contact)], changed: [] })
             const exit = yield* Effect.exit(run(Effect.andThen(insert, store.find(workspace, contact.uuid))))
             if (Exit.isFailure(exit)) lost.push(...exit.cause.reasons)
             else answered.push(contact)

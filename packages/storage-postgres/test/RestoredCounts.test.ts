@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { ContactListUuid, ContactUuid, CustomFieldUuid } from "@rollcall/core"
-import { ContactStore, nextId } from "@rollcall/core/storage"
+import { ContactStore, contactWrite, digitForms, nextId } from "@rollcall/core/storage"
 import { Context, Effect, type Redacted } from "effect"
 import { migrate } from "../src/index.ts"
 import { accept, anotherPool, database, newBroadcast, newContact, newRecipients, newWorkspace } from "./Fixture.ts"
@@ -46,7 +46,7 @@ const filled = Effect.fnUntraced(function* (url: Redacted.Redacted) {
   const drinks = ["tea", "coffee"]
   const changes = [{ field, key: "drinks", value: drinks, entries: drinks.map((text) => ({ text })) }]
   yield* Context.get(pool, ContactStore).save({
-    created: contacts.map((contact) => ({ contact, changes })),
+    created: contacts.map((contact) => contactWrite(digitForms, contact, changes)),
     changed: []
   })
   const list = ContactListUuid.make(yield* nextId)
@@ -101,7 +101,7 @@ describe("rows that are restored into migrated tables", () => {
       yield* withDatabase(url, (sql) => sql`DELETE FROM event_positions`)
       const store = Context.get(yield* anotherPool(url), ContactStore)
       const contact = yield* newContact(workspace, { firstName: "Cem" })
-      yield* store.save({ created: [{ contact, changes: [] }], changed: [] })
+      yield* store.save({ created: [contactWrite(digitForms, contact)], changed: [] })
       assert.isTrue((yield* store.find(workspace, ContactUuid.make(contact.uuid)))._tag === "Some")
     })
   )

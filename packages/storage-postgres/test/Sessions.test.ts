@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { StorageError } from "@rollcall/core"
-import { BroadcastStore, ContactStore, Transaction } from "@rollcall/core/storage"
+import { BroadcastStore, ContactStore, contactWrite, digitForms, Transaction } from "@rollcall/core/storage"
 import { toStorageError } from "@rollcall/storage-sql"
 import { DateTime, Duration, Effect, Fiber, Layer, Option, Redacted, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
@@ -174,7 +174,7 @@ describe("a session that is terminated", () => {
           const workspace = yield* newWorkspace
           const contact = yield* newContact(workspace, { email: "ada@example.com" })
           const cutOff = Effect.gen(function* () {
-            yield* store.save({ created: [{ contact, changes: [] }], changed: [] })
+            yield* store.save({ created: [contactWrite(digitForms, contact)], changed: [] })
             const [{ pid } = { pid: 0 }] = yield* sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`
             yield* withDatabase(url, (other) => other`SELECT pg_terminate_backend(${pid}::int, 5000)`)
             return yield* store.find(workspace, contact.uuid)
@@ -183,7 +183,7 @@ describe("a session that is terminated", () => {
           assert.instanceOf(error, StorageError)
           assert.strictEqual(error.reason, "Unavailable")
           assert.deepStrictEqual(yield* store.find(workspace, contact.uuid), Option.none())
-          yield* run(store.save({ created: [{ contact, changes: [] }], changed: [] }))
+          yield* run(store.save({ created: [contactWrite(digitForms, contact)], changed: [] }))
           assert.deepStrictEqual(yield* store.find(workspace, contact.uuid), Option.some(contact))
         }),
         layerWithClient({ url, maxConnections: 1 })

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { ContactStore } from "@rollcall/core/storage"
+import { ContactStore, contactWrite, digitForms } from "@rollcall/core/storage"
 import { Effect, Option } from "effect"
 import { Statement } from "effect/sql"
 import { database, layerWithClient, newContact, newWorkspace } from "./Fixture.ts"
@@ -12,7 +12,7 @@ describe("contacts that are read at the same time", () => {
         const store = yield* ContactStore
         const workspace = yield* newWorkspace
         const contact = yield* newContact(workspace, { email: "ada@example.org" })
-        yield* store.save({ created: [{ contact, changes: [] }], changed: [] })
+        yield* store.save({ created: [contactWrite(digitForms, contact)], changed: [] })
         let statements = 0
         const counted: Statement.Transformer = (statement) => {
           statements += 1

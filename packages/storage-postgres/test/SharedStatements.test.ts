@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { Contact, StorageError, WorkspaceUuid } from "@rollcall/core"
-import { ContactStore, newestFirst } from "@rollcall/core/storage"
+import { ContactStore, contactWrite, digitForms, newestFirst } from "@rollcall/core/storage"
 import { Deferred, Effect, Exit, Fiber } from "effect"
 import { SqlClient } from "effect/sql"
 import { database, layerWithClient, newContact, newWorkspace } from "./Fixture.ts"
@@ -32,7 +32,7 @@ const atOnce = <A>(contacts: ReadonlyArray<Contact>, ask: (contact: Contact) => 
 
 const created = Effect.fnUntraced(function* (contacts: ReadonlyArray<Contact>) {
   const store = yield* ContactStore
-  return yield* atOnce(contacts, (contact) => store.create({ contact, changes: [] }, []))
+  return yield* atOnce(contacts, (contact) => store.create(contactWrite(digitForms, contact), []))
 })
 
 describe("32 that share a statement, of which one fails", () => {
@@ -43,7 +43,7 @@ describe("32 that share a statement, of which one fails", () => {
         const sql = yield* SqlClient.SqlClient
         const workspace = yield* newWorkspace
         const contacts = yield* contactsOf(workspace)
-        yield* store.save({ created: contacts.map((contact) => ({ contact, changes: [] })), changed: [] })
+        yield* store.save({ created: contacts.map((contact) => contactWrite(digitForms, contact)), changed: [] })
         yield* sql`UPDATE rollcall.contacts SET custom_fields = '{' WHERE uuid = ${contacts[unable]?.uuid ?? ""}`
         const found = atOnce(contacts, ({ uuid }) => store.find(workspace, uuid))
         assert.deepStrictEqual(yield* found, oneIs("Corrupt"))
@@ -82,7 +82,7 @@ describe("32 that share a statement, of which one fails", () => {
           Effect.gen(function* () {
             const store = yield* ContactStore
             yield* store.save({
-              created: contacts.slice(unable, unable + 1).map((contact) => ({ contact, changes: [] })),
+              created: contacts.slice(unable, unable + 1).map((contact) => contactWrite(digitForms, contact)),
               changed: []
             })
             yield* Deferred.succeed(isWritten, undefined)

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { ContactStore, newestFirst, type Storage } from "@rollcall/core/storage"
+import { ContactStore, contactWrite, digitForms, newestFirst, type Storage } from "@rollcall/core/storage"
 import { Context, Effect, type Redacted } from "effect"
 import { Statement } from "effect/sql"
 import { anotherPool, database, layerWithClient, newContact, newWorkspace } from "./Fixture.ts"
@@ -14,9 +14,9 @@ const toggledContact = Effect.fnUntraced(function* (pool: Context.Context<Storag
   const store = Context.get(pool, ContactStore)
   const workspace = yield* newWorkspace
   const contact = yield* newContact(workspace, { email: "ada@example.org" })
-  yield* store.save({ created: [{ contact, changes: [] }], changed: [] })
+  yield* store.save({ created: [contactWrite(digitForms, contact)], changed: [] })
   const put = (archived: boolean) =>
-    store.save({ created: [], changed: [{ contact: { ...contact, archived }, changes: [] }] })
+    store.save({ created: [], changed: [contactWrite(digitForms, { ...contact, archived })] })
   return { workspace, toggle: Effect.andThen(put(true), put(false)) }
 })
 

@@ -8,10 +8,11 @@ import {
   ContactListStore,
   ContactStore,
   DeliveryStore,
+  digitForms,
   EventStore,
   identifierValue,
-  type NewEvent,
   newestFirst,
+  type NewEvent,
   nextId,
   not,
   Transaction
@@ -28,7 +29,7 @@ const lists = [1, 2, 3].map((n) => ContactListUuid.make(`00000000-0000-4000-8001
 /** The columns that an earlier version wrote with an address, once it had them. */
 const keyOf = (version: number, email: string | null) =>
   version > versions.findIndex(([name]) => name === "0007_identifiers")
-    ? { email_key: identifierValue("email", email) }
+    ? { email_key: identifierValue(digitForms, "email", email) }
     : {}
 
 const migrated = (url: Redacted.Redacted) =>

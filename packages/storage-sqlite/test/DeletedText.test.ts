@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { ContactStore } from "@rollcall/core/storage"
+import { ContactStore, contactWrite, digitForms } from "@rollcall/core/storage"
 import { Effect, Schedule, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { readFileSync, statSync } from "node:fs"
@@ -12,7 +12,7 @@ const erasedContact = contactOf(1, { firstName: name, email: `${name}@example.co
 const keptContact = contactOf(2, { firstName: "Ada", email: "ada@example.com" })
 
 const create = Effect.flatMap(ContactStore, (store) =>
-  store.save({ created: [erasedContact, keptContact].map((contact) => ({ contact, changes: [] })), changed: [] })
+  store.save({ created: [erasedContact, keptContact].map((contact) => contactWrite(digitForms, contact)), changed: [] })
 )
 const erase = Effect.flatMap(ContactStore, (store) => store.erase(workspace, erasedContact.uuid))
 

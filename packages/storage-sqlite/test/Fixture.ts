@@ -76,6 +76,7 @@ export const recipientOf = (n: number, changes: Partial<StoredRecipient> = {}): 
   uuid: RecipientUuid.make(uuid(5, n)),
   position: n,
   identifier: String(491510000000 + n),
+  address: String(491510000000 + n),
   clientReference: `reference ${n}`,
   outcome: { _tag: "Accepted", parameters: { header: null, body: ["Ada", "Monday"], buttons: [], cards: null } },
   ...changes

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { ContactStore, Transaction } from "@rollcall/core/storage"
+import { ContactStore, contactWrite, digitForms, Transaction } from "@rollcall/core/storage"
 import { Effect, Layer, Option, Semaphore, Stream, String } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { SqlClient, SqlError, Statement } from "effect/sql"
@@ -59,7 +59,7 @@ describe("Rollcall on a client of the host", () => {
         const both = Effect.fnUntraced(function* (n: number) {
           yield* sql`INSERT INTO patients ${sql.insert({ firstName: `number ${n}` })}`
           const contact = contactOf(n, { firstName: `number ${n}`, email: `${n}@example.com` })
-          yield* store.save({ created: [{ contact, changes: [] }], changed: [] })
+          yield* store.save({ created: [contactWrite(digitForms, contact)], changed: [] })
         })
         yield* sql.withTransaction(both(1))
         yield* run(both(2))

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { StorageError } from "@rollcall/core"
-import { ContactStore } from "@rollcall/core/storage"
+import { ContactStore, contactWrite, digitForms } from "@rollcall/core/storage"
 import { type HostTransaction, HostTransactionError } from "@rollcall/storage-sql"
 import { Effect, Fiber, Option } from "effect"
 import { DatabaseSync } from "node:sqlite"
@@ -10,7 +10,7 @@ import { contactOf, temporaryFile, workspace } from "./Fixture.ts"
 const named = (n: number) => contactOf(n, { firstName: `number ${n}`, email: `${n}@example.com` })
 
 const save = (n: number) =>
-  Effect.flatMap(ContactStore, (store) => store.save({ created: [{ contact: named(n), changes: [] }], changed: [] }))
+  Effect.flatMap(ContactStore, (store) => store.save({ created: [contactWrite(digitForms, named(n))], changed: [] }))
 
 const exists = (n: number) =>
   Effect.flatMap(ContactStore, (store) => Effect.map(store.find(workspace, named(n).uuid), Option.isSome))

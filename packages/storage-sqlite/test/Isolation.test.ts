@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { StorageError } from "@rollcall/core"
-import { ContactStore, Transaction } from "@rollcall/core/storage"
+import { ContactStore, contactWrite, digitForms, Transaction } from "@rollcall/core/storage"
 import { Deferred, Effect, Exit, Fiber, Layer, Option, Scheduler } from "effect"
 import { PersistedQueue } from "effect/persistence"
 import { SqlClient } from "effect/sql"
@@ -14,7 +14,7 @@ const exists = Effect.fnUntraced(function* (n: number) {
 })
 
 const insert = (n: number) =>
-  Effect.flatMap(ContactStore, (store) => store.save({ created: [{ contact: named(n), changes: [] }], changed: [] }))
+  Effect.flatMap(ContactStore, (store) => store.save({ created: [contactWrite(digitForms, named(n))], changed: [] }))
 
 const inTransaction = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.flatMap(Transaction, ({ run }) => run(effect))
 

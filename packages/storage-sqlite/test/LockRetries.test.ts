@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { ContactStore } from "@rollcall/core/storage"
+import { ContactStore, contactWrite, digitForms } from "@rollcall/core/storage"
 import { Effect, Fiber, Layer, Option, Semaphore } from "effect"
 import { SqlClient } from "effect/sql"
 import { DatabaseSync } from "node:sqlite"
@@ -38,7 +38,7 @@ describe("while another connection has locked the file", () => {
       const filename = yield* temporaryFile
       yield* Effect.gen(function* () {
         const store = yield* ContactStore
-        yield* whileLocked(filename, store.save({ created: [{ contact: ada, changes: [] }], changed: [] }))
+        yield* whileLocked(filename, store.save({ created: [contactWrite(digitForms, ada)], changed: [] }))
         assert.deepStrictEqual(yield* store.find(workspace, ada.uuid), Option.some(ada))
       }).pipe(Effect.provide(layer({ filename })))
     })

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { ContactStore } from "@rollcall/core/storage"
+import { ContactStore, contactWrite, digitForms } from "@rollcall/core/storage"
 import { Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { layer, migrate } from "../src/index.ts"
@@ -46,7 +46,8 @@ const all = [
   "receipt_owners",
   "forgotten_trigrams",
   "email_keys",
-  "ages"
+  "ages",
+  "number_keys"
 ]
 
 describe("migrations", () => {
@@ -55,7 +56,9 @@ describe("migrations", () => {
       const filename = yield* temporaryFile
       const contact = contactOf(1, { firstName: "Ada", email: "ada@example.com" })
       yield* Effect.provide(
-        Effect.flatMap(ContactStore, (store) => store.save({ created: [{ contact, changes: [] }], changed: [] })),
+        Effect.flatMap(ContactStore, (store) =>
+          store.save({ created: [contactWrite(digitForms, contact)], changed: [] })
+        ),
         layer({ filename })
       )
       const [found, names] = yield* Effect.provide(

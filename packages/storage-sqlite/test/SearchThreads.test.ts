@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { ContactStore, planSearch, Transaction } from "@rollcall/core/storage"
+import { ContactStore, contactWrite, digitForms, planSearch, Transaction } from "@rollcall/core/storage"
 import { Effect, Exit, Fiber, Result, Scope } from "effect"
 import type { SqlConnection } from "effect/sql"
 import { DatabaseSync } from "node:sqlite"
@@ -130,7 +130,7 @@ describe("a search on a file", () => {
   const save = (n: number) =>
     Effect.flatMap(ContactStore, ({ save }) =>
       save({
-        created: [{ contact: contactOf(n, { firstName: "Ada", email: `${n}@example.com` }), changes: [] }],
+        created: [contactWrite(digitForms, contactOf(n, { firstName: "Ada", email: `${n}@example.com` }))],
         changed: []
       })
     )

@@ -1,6 +1,14 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { StorageError } from "@rollcall/core"
-import { BroadcastStore, ContactStore, DeliveryStore, type Storage, Transaction } from "@rollcall/core/storage"
+import {
+  BroadcastStore,
+  ContactStore,
+  contactWrite,
+  DeliveryStore,
+  digitForms,
+  type Storage,
+  Transaction
+} from "@rollcall/core/storage"
 import { Context, Effect, Exit, Layer, Scope } from "effect"
 import { SqlClient } from "effect/sql"
 import { readFileSync, writeFileSync } from "node:fs"
@@ -37,8 +45,8 @@ describe("a StorageError is", () => {
     run(
       Effect.gen(function* () {
         const store = yield* ContactStore
-        yield* store.save({ created: [{ contact: ada, changes: [] }], changed: [] })
-        const error = yield* Effect.flip(store.save({ created: [{ contact: ada, changes: [] }], changed: [] }))
+        yield* store.save({ created: [contactWrite(digitForms, ada)], changed: [] })
+        const error = yield* Effect.flip(store.save({ created: [contactWrite(digitForms, ada)], changed: [] }))
         assert.strictEqual(error.reason, "Conflict")
         assert.notMatch(`${error.message} ${String(error)}`, /ada|insert|contacts/i)
       })
@@ -93,7 +101,7 @@ describe("a StorageError is", () => {
         const contacts = yield* ContactStore
         const { run } = yield* Transaction
         const sql = yield* SqlClient.SqlClient
-        yield* contacts.save({ created: [{ contact: ada, changes: [] }], changed: [] })
+        yield* contacts.save({ created: [contactWrite(digitForms, ada)], changed: [] })
         yield* sql`PRAGMA max_page_count = 1`
         const broadcast = broadcastOf(1)
         const write = accept(broadcast, recipientsUpTo(1_000))
@@ -102,7 +110,7 @@ describe("a StorageError is", () => {
         assert.match(full.message, /^The disk of the store is full/)
         assert.strictEqual(
           yield* reasonOf(
-            run(Effect.andThen(contacts.save({ created: [], changed: [{ contact: ada, changes: [] }] }), write))
+            run(Effect.andThen(contacts.save({ created: [], changed: [contactWrite(digitForms, ada)] }), write))
           ),
           "Unavailable"
         )
@@ -117,7 +125,7 @@ describe("a StorageError is", () => {
       const filename = yield* temporaryFile
       const ours = yield* Layer.build(layerWithClient(filename))
       const theirs = yield* Layer.build(layerClient({ filename }))
-      const insert = Context.get(ours, ContactStore).save({ created: [{ contact: ada, changes: [] }], changed: [] })
+      const insert = Context.get(ours, ContactStore).save({ created: [contactWrite(digitForms, ada)], changed: [] })
       const error = yield* Context.get(theirs, SqlClient.SqlClient).withTransaction(Effect.flip(insert))
       assert.strictEqual(error.reason, "Unavailable")
       yield* insert

@@ -1,6 +1,15 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { Contact } from "@rollcall/core"
-import { type Condition, ContactStore, fold, newestFirst, searchable, toPredicate } from "@rollcall/core/storage"
+import {
+  type Condition,
+  ContactStore,
+  contactWrite,
+  digitForms,
+  fold,
+  newestFirst,
+  searchable,
+  toPredicate
+} from "@rollcall/core/storage"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import * as fc from "fast-check"
@@ -88,7 +97,7 @@ describe("substrings are found through trigrams exactly as the definition says (
           const contacts = texts.map((firstName, index) => contactOf(index, { firstName, email: "same@example.com" }))
           yield* Effect.forEach(
             contacts,
-            (contact) => store.save({ created: [{ contact, changes: [] }], changed: [] }),
+            (contact) => store.save({ created: [contactWrite(digitForms, contact)], changed: [] }),
             { discard: true }
           )
           for (const condition of needles.flatMap(conditionsFor)) {
@@ -113,7 +122,7 @@ describe("substrings are found through trigrams exactly as the definition says (
         "xaay"
       ]
       const contacts = texts.map((text, index) => contactOf(index, { firstName: text, lastName: `${text}${text}` }))
-      yield* store.save({ created: contacts.map((contact) => ({ contact, changes: [] })), changed: [] })
+      yield* store.save({ created: contacts.map((contact) => contactWrite(digitForms, contact)), changed: [] })
       const parts = texts.map(fold).flatMap((text) => {
         const characters = Array.from(text)
         return [1, 2, 3, 4, 5, 250, 300].map((length) => characters.slice(-length).join(""))
@@ -136,11 +145,11 @@ describe("substrings are found through trigrams exactly as the definition says (
       const store = yield* ContactStore
       const contact = contactOf(1, { firstName: "Grace", phoneNumber: "+49 151 5551234" })
       const contains = (text: string): Condition => ({ _tag: "TextContains", field: "firstName", text })
-      yield* store.save({ created: [{ contact, changes: [] }], changed: [] })
-      yield* store.save({ created: [], changed: [{ contact: { ...contact, firstName: "Augusta Ada" }, changes: [] }] })
+      yield* store.save({ created: [contactWrite(digitForms, contact)], changed: [] })
+      yield* store.save({ created: [], changed: [contactWrite(digitForms, { ...contact, firstName: "Augusta Ada" })] })
       assert.deepStrictEqual(yield* found(contains("grace")), [])
       assert.deepStrictEqual(yield* found(contains("sta ada")), [contact.uuid])
-      yield* store.save({ created: [], changed: [{ contact: { ...contact, firstName: null }, changes: [] }] })
+      yield* store.save({ created: [], changed: [contactWrite(digitForms, { ...contact, firstName: null })] })
       assert.deepStrictEqual(yield* found(contains("ada")), [])
       const digits: Condition = { _tag: "DigitsContain", field: "phoneNumber", digits: "1515551" }
       assert.deepStrictEqual(yield* found(digits), [contact.uuid])

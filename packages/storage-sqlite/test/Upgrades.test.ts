@@ -7,6 +7,7 @@ import {
   ContactListStore,
   ContactStore,
   DeliveryStore,
+  digitForms,
   EventStore,
   identifierValue,
   InboxStore,
@@ -40,7 +41,7 @@ const emails = ["Ada@Example.org", "ÄDA.İ@Example.org", null]
 /** The columns that an earlier version wrote with an address, once it had them. */
 const keyOf = (version: number, email: string | null) =>
   version > versions.findIndex(([name]) => name === "0007_identifiers")
-    ? { email_key: identifierValue("email", email) }
+    ? { email_key: identifierValue(digitForms, "email", email) }
     : {}
 
 const insertContacts = (version: number) =>

@@ -6,8 +6,8 @@ import { forEachSlice, type PayloadPart, type PayloadStream, type GivenPayload }
 import { Channels } from "../channels/Channels.ts"
 import { type PayloadContext, payloadIssues } from "./PayloadRules.ts"
 import { optedOutProblem, type RecipientWarning, warningOf } from "./Recipient.ts"
-import { isAddress } from "../contacts/Identifiers.ts"
-import { OptOutStore } from "../opt-outs/OptOutStore.ts"
+import { addressOf, PhoneNumbers } from "../contacts/Identifiers.ts"
+import { optedOutAmong } from "../opt-outs/OptOutKeys.ts"
 import { readRecipient, type RecipientReading } from "./RecipientRules.ts"
 import type { FoundTemplate } from "../templates/TemplateCatalog.ts"
 import { isSendable, parameterIssues, sendingIssues } from "../templates/TemplateParameters.ts"
@@ -51,14 +51,16 @@ export const judge = Effect.fnUntraced(function* <E>(
     const what = `template ${JSON.stringify(templateName)} in locale ${JSON.stringify(locale)}`
     return refuse(new BroadcastNotFound({ what: locales.length === 0 ? what : `${what}: it has ${listed(locales)}` }))
   }
+  const numbers = yield* PhoneNumbers
   const firstIndices = new Map<string, number>()
   let index = 0
   const judgement: Judgement = {
     refusal: null,
     read: (recipients) =>
       recipients.map((recipient) => {
-        const first = firstIndices.get(recipient.identifier)
-        if (first === undefined) firstIndices.set(recipient.identifier, index)
+        const address = addressOf(numbers, recipient.identifier) ?? recipient.identifier
+        const first = firstIndices.get(address)
+        if (first === undefined) firstIndices.set(address, index)
         index++
         return { request: recipient, reading: readRecipient(recipient, first, parameters, template.value) }
       })
@@ -67,17 +69,17 @@ export const judge = Effect.fnUntraced(function* <E>(
 })
 
 /**
- * Adds to recipients that their address is opted out (C8), with one query. In a transaction that shares `optOutLock` it
+ * Adds to recipients that their address is opted out (C8, C10). In a transaction that shares `optOutLock` it
  * stays true until its end.
  */
 export const excludeOptedOut = Effect.fnUntraced(function* (
   workspace: WorkspaceUuid,
   recipients: ReadonlyArray<ReadRecipient>
 ) {
-  const addresses = recipients.flatMap(({ request: { identifier } }) => (isAddress(identifier) ? [identifier] : []))
-  if (addresses.length === 0) return recipients
-  const { find } = yield* OptOutStore
-  const optedOut = yield* find(workspace, addresses)
+  const optedOut = yield* optedOutAmong(
+    workspace,
+    recipients.map(({ request: { identifier } }) => identifier)
+  )
   if (optedOut.size === 0) return recipients
   return recipients.map((recipient): ReadRecipient => {
     if (!optedOut.has(recipient.request.identifier)) return recipient

@@ -116,6 +116,8 @@ export interface StoredRecipient {
   /** The order of acceptance, from 1. */
   readonly position: number
   readonly identifier: string
+  /** The address that the identifier is written for (`addressOf`), by which its contact is found; null for none. */
+  readonly address: string | null
   readonly clientReference: string | null
   readonly outcome:
     | { readonly _tag: "Accepted"; readonly parameters: MessageParameters }

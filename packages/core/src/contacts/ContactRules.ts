@@ -1,20 +1,24 @@
 import { type WritableField, writableFields } from "../custom-fields/PredefinedFields.ts"
 import { issue, type Issue, textIssues } from "../shared/Issue.ts"
 import { type Contact, type ContactFields, identifierFields, isIdentified, maxFieldLength, tidy } from "./Contact.ts"
-import { type IdentifierField, type IdentifierKey, identifierValue } from "./Identifiers.ts"
+import { type IdentifierField, type IdentifierKey, identifierValue, type NumberForms } from "./Identifiers.ts"
 
 /** Returns the issues of the texts of a request, field by field. */
 export const fieldIssues = (fields: ContactFields): ReadonlyArray<Issue> =>
   writableFields.flatMap((field) => issuesOf(field, fields[field]))
 
 /** The identifiers that a request gives and that can be looked for: those with nothing wrong about their text. */
-export const usableIdentifiers = (fields: ContactFields): ReadonlyArray<IdentifierKey> =>
-  identifierFields.flatMap((field) => usableIdentifier(field, fields) ?? [])
+export const usableIdentifiers = (numbers: NumberForms, fields: ContactFields): ReadonlyArray<IdentifierKey> =>
+  identifierFields.flatMap((field) => usableIdentifier(numbers, field, fields) ?? [])
 
 /** The same for one field; null if there is none. */
-export const usableIdentifier = (field: IdentifierField, fields: ContactFields): IdentifierKey | null => {
+export const usableIdentifier = (
+  numbers: NumberForms,
+  field: IdentifierField,
+  fields: ContactFields
+): IdentifierKey | null => {
   const text = fields[field]
-  const value = identifierValue(field, tidy(text ?? null))
+  const value = identifierValue(numbers, field, tidy(text ?? null))
   return value === null || issuesOf(field, text).length > 0 ? null : { field, value }
 }
 

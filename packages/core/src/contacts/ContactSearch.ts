@@ -12,9 +12,8 @@ import type { Searchable, SearchField } from "../search/Field.ts"
 import type { SearchRequest } from "../search/Filter.ts"
 import { plan } from "../search/Plan.ts"
 import type { Sort } from "../search/Sort.ts"
-import { fold } from "../shared/Text.ts"
+import { digits, fold } from "../shared/Text.ts"
 import type { Contact } from "./Contact.ts"
-import { identifierValue } from "./Identifiers.ts"
 
 /** The fields whose digits a token of four or more digits is looked up in (S8). */
 export const phoneNames = ["phoneNumber", "chatappId"] as const satisfies ReadonlyArray<TextName>
@@ -48,7 +47,7 @@ export const searchableText = (value: string | null): string | null => (value ? 
 export const searchable = (contact: Contact, values: Searchable["values"] = new Map()): Searchable => ({
   uuid: contact.uuid,
   text: byName(textNames, (name) => searchableText(contact[name])),
-  digits: byName(phoneNames, (name) => identifierValue(name, contact[name])),
+  digits: byName(phoneNames, (name) => digits(contact[name] ?? "") || null),
   instant: byName(instantNames, (name) => contact[name] && DateTime.toEpochMillis(contact[name])),
   boolean: byName(booleanNames, (name) => contact[name]),
   values

@@ -6,7 +6,7 @@ import type { ContactUuid, WorkspaceUuid } from "../shared/Ids.ts"
 import type { Issue } from "../shared/Issue.ts"
 import { type Contact, type ContactFields, makeContact, patchContact } from "./Contact.ts"
 import { clashIssues, fieldIssues, identifierIssues } from "./ContactRules.ts"
-import type { IdentifierField } from "./Identifiers.ts"
+import { type IdentifierField, type IdentifierKey, identifierKeys, type NumberForms } from "./Identifiers.ts"
 
 /** What a request or a row says about a contact and its custom values. */
 export interface ContactChanges {
@@ -17,11 +17,21 @@ export interface ContactChanges {
 /** A contact as it is to be written, and which of its custom values differ from what is stored. */
 export interface ContactWrite {
   readonly contact: Contact
+  /** Its identifiers as they are matched (C3): a store finds it by them, and does not derive them. */
+  readonly keys: ReadonlyArray<IdentifierKey>
   readonly changes: ReadonlyArray<ValueChange>
 }
 
+/** A contact to write, with the identifiers that it has. */
+export const contactWrite = (
+  numbers: NumberForms,
+  contact: Contact,
+  changes: ReadonlyArray<ValueChange> = []
+): ContactWrite => ({ contact, keys: identifierKeys(numbers, contact), changes })
+
 /** What a contact's rules need to know of the store. */
 export interface WriteContext {
+  readonly numbers: NumberForms
   /** The definitions of the custom fields that are given. */
   readonly definitions: ReadonlyArray<CustomField>
   /** The given identifiers that are another contact's and may not be (C2). */
@@ -49,7 +59,7 @@ export const writeOfChangedContact = (before: Contact, given: ContactChanges, co
 const validated = (
   before: Contact | null,
   { customFields, fields }: ContactChanges,
-  { clashes, definitions }: WriteContext,
+  { clashes, definitions, numbers }: WriteContext,
   contactWith: (customFields: CustomFieldValues) => Contact
 ): ContactResult => {
   const present = before?.customFields ?? {}
@@ -62,5 +72,5 @@ const validated = (
     ...clashIssues(clashes),
     ...(Result.isFailure(values) ? values.failure : [])
   ]
-  return issues.length === 0 ? Result.succeed({ contact, changes }) : Result.fail(issues)
+  return issues.length === 0 ? Result.succeed(contactWrite(numbers, contact, changes)) : Result.fail(issues)
 }

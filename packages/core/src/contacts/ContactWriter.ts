@@ -11,7 +11,7 @@ import { ContactNotFound } from "./ContactErrors.ts"
 import { usableIdentifiers } from "./ContactRules.ts"
 import { ContactSettings } from "./ContactSettings.ts"
 import { ContactStore } from "./ContactStore.ts"
-import { clashesOf } from "./Identifiers.ts"
+import { clashesOf, PhoneNumbers } from "./Identifiers.ts"
 
 /** How services write a contact. Each write fails with every issue of what is given. */
 export const makeContactWriter = Effect.gen(function* () {
@@ -19,6 +19,7 @@ export const makeContactWriter = Effect.gen(function* () {
   const fields = yield* CustomFieldStore
   const transaction = yield* Transaction
   const { uniqueIdentifiers } = yield* ContactSettings
+  const numbers = yield* PhoneNumbers
   const remembered = makeRememberedFields()
 
   const lock = Effect.fnUntraced(function* (workspace: WorkspaceUuid, uuid: ContactUuid) {
@@ -35,10 +36,10 @@ export const makeContactWriter = Effect.gen(function* () {
     const fieldKeys = Object.keys(given.customFields).filter(isFieldKey)
     const definitions = fieldKeys.length === 0 ? [] : yield* fields.lockShared(workspace, fieldKeys)
     remembered.replace(workspace, fieldKeys, definitions)
-    const keys = uniqueIdentifiers ? usableIdentifiers(given.fields) : []
+    const keys = uniqueIdentifiers ? usableIdentifiers(numbers, given.fields) : []
     const held = keys.length === 0 ? [] : yield* store.lockIdentifiers(workspace, keys)
     const contact = yield* before
-    const context = { definitions, clashes: clashesOf(contact, held), now: yield* DateTime.now }
+    const context = { numbers, definitions, clashes: clashesOf(numbers, contact, held), now: yield* DateTime.now }
     const result =
       contact === null
         ? writeOfNewContact({ uuid: ContactUuid.make(yield* nextId), workspace }, given, context)
@@ -55,7 +56,7 @@ export const makeContactWriter = Effect.gen(function* () {
   const createByMemory = Effect.fnUntraced(function* (workspace: WorkspaceUuid, given: ContactChanges) {
     const definitions = remembered.find(workspace, Object.keys(given.customFields))
     if (definitions === undefined) return null
-    const context = { definitions, clashes: [], now: yield* DateTime.now }
+    const context = { numbers, definitions, clashes: [], now: yield* DateTime.now }
     const result = writeOfNewContact({ uuid: ContactUuid.make(yield* nextId), workspace }, given, context)
     if (Result.isFailure(result)) {
       if (definitions.length === 0) return yield* new InvalidInput({ issues: result.failure })

@@ -15,7 +15,9 @@ import { ContactErasure, type ErasureReceipt } from "./ContactErasure.ts"
 import type { ContactNotFound } from "./ContactErrors.ts"
 import { customKeys, planSearch } from "./ContactSearch.ts"
 import { ContactStore } from "./ContactStore.ts"
+import { contactWrite } from "./ContactWrite.ts"
 import { foundContact, makeContactWriter } from "./ContactWriter.ts"
+import { PhoneNumbers } from "./Identifiers.ts"
 
 /** Creates, reads, changes and finds the contacts of a workspace. */
 export class Contacts extends Context.Service<
@@ -86,6 +88,7 @@ export class Contacts extends Context.Service<
       const definitions = yield* CustomFieldStore
       const transaction = yield* Transaction
       const writer = yield* makeContactWriter
+      const numbers = yield* PhoneNumbers
       const { erase } = yield* ContactErasure
       const { inTime, limited } = yield* makeSearchLimit
       const { quickSearch } = store
@@ -102,7 +105,7 @@ export class Contacts extends Context.Service<
             if (before.archived === archived) return before
             const contact = { ...before, archived, updatedAt: DateTime.max(yield* DateTime.now, before.updatedAt) }
             const event = archived ? "contact.archived" : "contact.unarchived"
-            yield* store.save({ created: [], changed: [{ contact, changes: [] }], event })
+            yield* store.save({ created: [], changed: [contactWrite(numbers, contact)], event })
             return contact
           }, transaction.run),
           erase,

@@ -1,7 +1,63 @@
-import { identity } from "effect"
+import { Context } from "effect"
 import type { ContactUuid } from "../shared/Ids.ts"
 import { digits, emailKey } from "../shared/Text.ts"
 import { type Contact, type ContactFields, identifierFields } from "./Contact.ts"
+
+/** How phone numbers are read (C3). */
+export interface NumberForms {
+  /**
+   * The digits by which two spellings of one number are equal: its address in broadcasts, where the text has or implies
+   * a country, else its digits as they are written. Empty for a text without digits.
+   */
+  readonly key: (text: string) => string
+  /**
+   * The digits of a number that is written without its country, as {@link NumberForms.homeKeys} has them; null for a text
+   * with its country, and for one that has too few digits or too many.
+   */
+  readonly homeKey: (text: string) => string | null
+  /** The digits by which the number of an address is written in its own country, without leading zeros (C10). */
+  readonly homeKeys: (address: string) => ReadonlyArray<string>
+  /** The addresses that have this home key, in all countries. */
+  readonly addressesOf: (homeKey: string) => ReadonlyArray<string>
+  /** The digits in which a platform may name the number of an address, the address itself among them. */
+  readonly variants: (address: string) => ReadonlyArray<string>
+}
+
+/** The longest country code, in digits. */
+const maxCodeLength = 3
+
+/** The fewest digits of a number without its country code, where the whole has seven. */
+const minHomeDigits = 4
+
+/** A home key of digits; null for what no address could have. */
+export const homeKeyOf = (text: string): string | null => {
+  const key = text.replace(/^0+/, "")
+  return key.length >= minHomeDigits && key.length <= maxAddressDigits ? key : null
+}
+
+/**
+ * Reads a number by its digits alone: no spelling has a country but that with `+`, and every part of an address could be
+ * the number at home.
+ */
+export const digitForms: NumberForms = {
+  key: digits,
+  homeKey: (text) => (text.trimStart().startsWith("+") ? null : homeKeyOf(digits(text))),
+  homeKeys: (address) => codeLengths.flatMap((length) => homeKeyOf(address.slice(length)) ?? []),
+  addressesOf: (homeKey) =>
+    [homeKey, ...codes.flatMap((code) => [`${code}${homeKey}`, `${code}0${homeKey}`])].filter(isAddress),
+  variants: (address) => [address]
+}
+
+const codeLengths = Array.from({ length: maxCodeLength + 1 }, (_, length) => length)
+const codes = Array.from({ length: 10 ** maxCodeLength - 1 }, (_, index) => index + 1)
+
+/**
+ * How the phone numbers of contacts and recipients are read (C3). It is read when layers are built. The default knows
+ * digits alone; a host may provide the library of all numbering plans.
+ */
+export const PhoneNumbers = Context.Reference<NumberForms>("@rollcall/core/contacts/PhoneNumbers", {
+  defaultValue: () => digitForms
+})
 
 /** One of the five identifiers (C1). */
 export type IdentifierField = (typeof identifierFields)[number]
@@ -22,40 +78,62 @@ export interface IdentifierHolders<Uuid> {
 export const maxIdentifierHolders = 2
 
 /** The normalised value of an identifier; null if nothing is left that could be matched, such as a phone without digits. */
-export const identifierValue = (field: IdentifierField, text: string | null | undefined): string | null =>
-  (text && normalise[field](text)) || null
+export const identifierValue = (
+  numbers: NumberForms,
+  field: IdentifierField,
+  text: string | null | undefined
+): string | null => (text && normalise[field](text, numbers)) || null
 
-const normalise: { readonly [Field in IdentifierField]: (text: string) => string } = {
-  externalContactId: identity,
+const normalise: { readonly [Field in IdentifierField]: (text: string, numbers: NumberForms) => string } = {
+  externalContactId: (text) => text,
   email: emailKey,
-  phoneNumber: digits,
-  chatappId: digits,
-  socialmsgId: identity
+  phoneNumber: (text, numbers) => numbers.key(text),
+  chatappId: (text, numbers) => numbers.key(isAddress(text) ? `+${text}` : text),
+  socialmsgId: (text) => text
 }
 
 /** The identifiers that a contact has or a request gives, in the specification's order. */
-export const identifierKeys = (fields: Pick<ContactFields, IdentifierField>): ReadonlyArray<IdentifierKey> =>
+export const identifierKeys = (
+  numbers: NumberForms,
+  fields: Pick<ContactFields, IdentifierField>
+): ReadonlyArray<IdentifierKey> =>
   identifierFields.flatMap((field) => {
-    const value = identifierValue(field, fields[field])
+    const value = identifierValue(numbers, field, fields[field])
     return value === null ? [] : [{ field, value }]
   })
 
 /** Whether a contact has this identifier. */
-export const hasIdentifier = (contact: Pick<Contact, IdentifierField>, { field, value }: IdentifierKey): boolean =>
-  identifierValue(field, contact[field]) === value
+export const hasIdentifier = (
+  numbers: NumberForms,
+  contact: Pick<Contact, IdentifierField>,
+  { field, value }: IdentifierKey
+): boolean => identifierValue(numbers, field, contact[field]) === value
 
 /** The identifiers that are addresses in broadcasts (C5). */
 export const addressFields = ["chatappId", "phoneNumber"] as const satisfies ReadonlyArray<IdentifierField>
 
-/** The addresses of a contact in broadcasts: the digits of `chatapp_id` and `phone_number` (C5), each once. */
-export const addressesOf = (contact: Pick<Contact, (typeof addressFields)[number]>): ReadonlyArray<string> => {
-  const addresses = addressFields.map((field) => identifierValue(field, contact[field]))
+/** Whether an identifier is an address in broadcasts (C5). */
+export const isAddressField = (field: IdentifierField): boolean => addressFields.some((name) => name === field)
+
+/** The addresses among identifiers, each once. */
+export const addressesAmong = (keys: ReadonlyArray<IdentifierKey>): ReadonlyArray<string> =>
+  Array.from(new Set(keys.flatMap(({ field, value }) => (isAddressField(field) ? [value] : []))))
+
+/** The addresses of a contact in broadcasts: its normalised `chatapp_id` and `phone_number` (C5), each once. */
+export const addressesOf = (
+  numbers: NumberForms,
+  contact: Pick<Contact, (typeof addressFields)[number]>
+): ReadonlyArray<string> => {
+  const addresses = addressFields.map((field) => identifierValue(numbers, field, contact[field]))
   return Array.from(new Set(addresses)).filter((address) => address !== null)
 }
 
 /** The address that an identifier of a recipient is written for, however it is written; null for none. */
-export const addressOf = (identifier: string): string | null =>
-  isAddress(identifier) ? identifier : identifierValue("phoneNumber", identifier)
+export const addressOf = (numbers: NumberForms, identifier: string): string | null =>
+  identifierValue(numbers, "chatappId", identifier)
+
+/** The most digits of a phone number with its country code. */
+const maxAddressDigits = 15
 
 const addressPattern = /^[1-9][0-9]{6,14}$/
 
@@ -64,10 +142,11 @@ export const isAddress = (text: string): boolean => addressPattern.test(text)
 
 /** The fields of the identifiers that other contacts have; one that the contact itself has already is no clash. */
 export const clashesOf = (
+  numbers: NumberForms,
   contact: Pick<Contact, IdentifierField | "uuid"> | null,
   held: ReadonlyArray<IdentifierHolders<ContactUuid>>
 ): ReadonlyArray<IdentifierField> =>
   held.flatMap(({ contacts, key }) => {
     const isFree = contacts.every((holder) => holder === contact?.uuid)
-    return isFree || (contact !== null && hasIdentifier(contact, key)) ? [] : [key.field]
+    return isFree || (contact !== null && hasIdentifier(numbers, contact, key)) ? [] : [key.field]
   })

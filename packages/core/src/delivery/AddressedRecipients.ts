@@ -3,6 +3,8 @@ import { refKey } from "../broadcasts/Broadcast.ts"
 import { BroadcastStore } from "../broadcasts/BroadcastStore.ts"
 import { broadcastLock } from "../broadcasts/BroadcastTransition.ts"
 import { optedOutProblem } from "../broadcasts/Recipient.ts"
+import { PhoneNumbers } from "../contacts/Identifiers.ts"
+import { addressesKeptOut } from "../opt-outs/OptOutKeys.ts"
 import type { WorkspaceUuid } from "../shared/Ids.ts"
 import { Transaction } from "../shared/Transaction.ts"
 import { type Delivery, reject } from "./Delivery.ts"
@@ -10,16 +12,18 @@ import { DeliveryStore } from "./DeliveryStore.ts"
 import { announce, recipientEvent } from "./DeliveryEffects.ts"
 
 /**
- * Rejects the pending and claimed recipients of a workspace, those of staged broadcasts too, that have one of these
- * addresses. Called inside the transaction that opts the addresses out, while `optOutLock` is locked exclusively: no
+ * Rejects the pending and claimed recipients of a workspace, those of staged broadcasts too, that one of these opt-outs
+ * keeps out. Called inside the transaction that opts the addresses out, while `optOutLock` is locked exclusively: no
  * recipient whose send has begun becomes pending meanwhile. Their broadcasts are locked exclusively, so that no one who
  * works on one of them waits for a delivery while this waits for another.
  */
 export const rejectOptedOut = Effect.fn("AddressedRecipients.rejectOptedOut")(function* (
   workspace: WorkspaceUuid,
-  addresses: ReadonlyArray<string>
+  keys: ReadonlyArray<string>
 ) {
-  if (addresses.length === 0) return
+  if (keys.length === 0) return
+  const numbers = yield* PhoneNumbers
+  const addresses = keys.flatMap((key) => addressesKeptOut(numbers, key))
   const store = yield* DeliveryStore
   const transaction = yield* Transaction
   const unsent = yield* store.unsentTo(workspace, addresses)

@@ -1,7 +1,7 @@
 import { DateTime, Effect } from "effect"
 import type { BroadcastRef } from "../broadcasts/Broadcast.ts"
 import type { ContactEngagement } from "../contacts/ContactStore.ts"
-import { addressesOf } from "../contacts/Identifiers.ts"
+import { addressesOf, type NumberForms } from "../contacts/Identifiers.ts"
 import { EventSettings } from "../events/EventSettings.ts"
 import { EventStore } from "../events/EventStore.ts"
 import type { NewEvent } from "../events/RollcallEvent.ts"
@@ -11,7 +11,7 @@ import type { Delivery } from "./Delivery.ts"
 /** What a broadcast brings about at every contact of a workspace that has the recipient's address (C5, C6). */
 export interface ContactEffect {
   readonly workspace: WorkspaceUuid
-  /** Digits, as broadcasts name a contact: its normalised `chatapp_id` or `phone_number`. */
+  /** The identifier of the recipient; of an effect that is applied, the address that it is written for. */
   readonly address: string
   /** The reference under which the contact was addressed; null where there is none, and the one before stays. */
   readonly clientReference: string | null
@@ -59,8 +59,12 @@ const withEffect = (contact: ContactEngagement, { clientReference, engagedAt }: 
 })
 
 /** A contact after those of the effects that are on it, in their order; the very same one where they change nothing. */
-export const withEffects = (contact: ContactEngagement, effects: ReadonlyArray<ContactEffect>): ContactEngagement => {
-  const addresses = addressesOf(contact)
+export const withEffects = (
+  numbers: NumberForms,
+  contact: ContactEngagement,
+  effects: ReadonlyArray<ContactEffect>
+): ContactEngagement => {
+  const addresses = addressesOf(numbers, contact)
   const after = effects
     .filter(({ address, workspace }) => workspace === contact.workspaceUuid && addresses.includes(address))
     .reduce(withEffect, contact)

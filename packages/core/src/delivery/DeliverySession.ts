@@ -3,10 +3,11 @@ import { type Broadcast, type BroadcastRef, refKey } from "../broadcasts/Broadca
 import { BroadcastStore } from "../broadcasts/BroadcastStore.ts"
 import { broadcastLock } from "../broadcasts/BroadcastTransition.ts"
 import { ContactStore } from "../contacts/ContactStore.ts"
+import { addressOf, PhoneNumbers } from "../contacts/Identifiers.ts"
 import { optedOutProblem } from "../broadcasts/Recipient.ts"
 import type { NewEvent } from "../events/RollcallEvent.ts"
 import { optOutLock } from "../opt-outs/OptOut.ts"
-import { OptOutStore } from "../opt-outs/OptOutStore.ts"
+import { optedOutAmong } from "../opt-outs/OptOutKeys.ts"
 import type { RecipientUuid } from "../shared/Ids.ts"
 import { Transaction } from "../shared/Transaction.ts"
 import {
@@ -139,9 +140,8 @@ export const inSession = Effect.fnUntraced(function* (
 const rejectReleased = Effect.fnUntraced(function* (session: DeliverySession) {
   const released = session.changed().filter(({ status }) => status === "pending")
   if (released.length === 0) return
-  const { find } = yield* OptOutStore
   for (const [workspace, rows] of Map.groupBy(released, ({ workspaceUuid }) => workspaceUuid)) {
-    const optedOut = yield* find(
+    const optedOut = yield* optedOutAmong(
       workspace,
       rows.map(({ identifier }) => identifier)
     )
@@ -150,12 +150,17 @@ const rejectReleased = Effect.fnUntraced(function* (session: DeliverySession) {
 })
 
 /** Applies effects to the contacts that have the addresses (C5, C6). Called after the deliveries are saved. */
-const affectContacts = Effect.fnUntraced(function* (effects: ReadonlyArray<ContactEffect>) {
-  if (effects.length === 0) return
+const affectContacts = Effect.fnUntraced(function* (onIdentifiers: ReadonlyArray<ContactEffect>) {
+  if (onIdentifiers.length === 0) return
   const contacts = yield* ContactStore
+  const numbers = yield* PhoneNumbers
+  const effects = onIdentifiers.map((effect) => ({
+    ...effect,
+    address: addressOf(numbers, effect.address) ?? effect.address
+  }))
   const locked = yield* contacts.lockAddressed(effects)
   const changed = locked.flatMap((contact) => {
-    const after = withEffects(contact, effects)
+    const after = withEffects(numbers, contact, effects)
     return after === contact ? [] : [after]
   })
   if (changed.length > 0) yield* contacts.saveEngagements(changed)

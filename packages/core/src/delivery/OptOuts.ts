@@ -3,9 +3,10 @@ import { withSpans } from "../shared/Spans.ts"
 import type { BroadcastStore } from "../broadcasts/BroadcastStore.ts"
 import { ContactNotFound } from "../contacts/ContactErrors.ts"
 import { type ContactEngagement, ContactStore } from "../contacts/ContactStore.ts"
-import { addressesOf, isAddress } from "../contacts/Identifiers.ts"
+import { addressesOf, addressOf, isAddress, type NumberForms, PhoneNumbers } from "../contacts/Identifiers.ts"
 import { EventStore } from "../events/EventStore.ts"
 import { type ContactOptOut, type OptOut, optOutLock, type OptOutSource } from "../opt-outs/OptOut.ts"
+import { optOutKeys, withMark } from "../opt-outs/OptOutKeys.ts"
 import { OptOutStore } from "../opt-outs/OptOutStore.ts"
 import type { ContactUuid, WorkspaceUuid } from "../shared/Ids.ts"
 import { InvalidInput, issue } from "../shared/Issue.ts"
@@ -18,7 +19,8 @@ import type { DeliveryStore } from "./DeliveryStore.ts"
 /**
  * Keeps broadcasts from reaching those who asked for no more messages. An opt-out belongs to an address of a workspace,
  * and not to a contact: it holds for every contact that has the address in `chatapp_id` or `phone_number`, for a number
- * without a contact, and after the contact is erased (C8).
+ * without a contact, and after the contact is erased (C8). That of a number without its country holds for every number
+ * that is written so in its own country (C10).
  */
 export class OptOuts extends Context.Service<
   OptOuts,
@@ -30,16 +32,16 @@ export class OptOuts extends Context.Service<
     ) => Effect.Effect<ContactOptOut, ContactNotFound | StorageError>
 
     /**
-     * Opts the addresses of a contact out, as a user of the workspace. Fails if it has none. When this returns, no
-     * message to them starts, and recipients that were pending are rejected. Changes nothing for an address that is
-     * opted out already.
+     * Opts the addresses that a contact has and had out, as a user of the workspace. Fails if no recipient could be meant
+     * by any of them (C10). When this returns, no message to them starts, and recipients that were pending are rejected.
+     * Changes nothing for an address that is opted out already.
      */
     readonly optOut: (
       workspace: WorkspaceUuid,
       contact: ContactUuid
     ) => Effect.Effect<ContactOptOut, ContactNotFound | InvalidInput | StorageError>
 
-    /** Takes the opt-outs of a contact's addresses back, for later broadcasts. Changes nothing if there is none. */
+    /** Takes the opt-outs of the addresses that a contact has and had back, for later broadcasts. Changes nothing if there is none. */
     readonly optIn: (
       workspace: WorkspaceUuid,
       contact: ContactUuid
@@ -62,6 +64,7 @@ export class OptOuts extends Context.Service<
       const optOuts = yield* OptOutStore
       const events = yield* EventStore
       const transaction = yield* Transaction
+      const numbers = yield* PhoneNumbers
       const ports = yield* Effect.context<BroadcastStore | DeliveryStore | EventStore | Transaction>()
 
       const found = Effect.fnUntraced(function* (workspace: WorkspaceUuid, uuid: ContactUuid) {
@@ -71,9 +74,9 @@ export class OptOuts extends Context.Service<
       const stateOf = Effect.fnUntraced(function* (
         workspace: WorkspaceUuid,
         contactUuid: ContactUuid,
-        addresses: ReadonlyArray<string>
+        keys: ReadonlyArray<string>
       ) {
-        const known = addresses.length === 0 ? [] : Array.from((yield* optOuts.find(workspace, addresses)).values())
+        const known = keys.length === 0 ? [] : Array.from((yield* optOuts.find(workspace, keys)).values())
         const state: ContactOptOut = { contactUuid, optOut: known.toSorted(byInstant)[0] ?? null }
         return state
       })
@@ -89,48 +92,69 @@ export class OptOuts extends Context.Service<
         yield* events.append(holders.map(({ uuid }) => ({ type, workspaceUuid: workspace, contactUuid: uuid })))
       })
 
-      /** Opts addresses out and rejects what is pending, in one transaction. */
-      const add = Effect.fnUntraced(function* (
-        workspace: WorkspaceUuid,
-        addresses: ReadonlyArray<string>,
-        source: OptOutSource
-      ) {
+      /** The addresses of those whose opt-out has changed: `others` are those that are no address of a broadcast. */
+      const changedOf = (keys: ReadonlyArray<string>, others: ReadonlyArray<string>): ReadonlyArray<string> => {
+        const addresses = keys.filter(isAddress)
+        return addresses.length === keys.length ? addresses : [...addresses, ...others]
+      }
+
+      /** Opts keys out and rejects what is pending, in one transaction. */
+      const add = Effect.fnUntraced(function* (workspace: WorkspaceUuid, { keys, others }: Keys, source: OptOutSource) {
         yield* transaction.lock([optOutLock(workspace)], "exclusive")
-        const added = yield* optOuts.add(workspace, addresses, source)
+        const wanted = new Set(keys)
+        const added = (yield* optOuts.add(workspace, withMark(keys), source)).filter((key) => wanted.has(key))
         yield* Effect.provideContext(rejectOptedOut(workspace, added), ports)
-        yield* announce("contact.opted_out", workspace, added)
+        yield* announce("contact.opted_out", workspace, changedOf(added, others))
       }, transaction.run)
 
       /** Takes opt-outs back, in one transaction. */
-      const remove = Effect.fnUntraced(function* (workspace: WorkspaceUuid, addresses: ReadonlyArray<string>) {
+      const remove = Effect.fnUntraced(function* (workspace: WorkspaceUuid, { keys, others }: Keys) {
         yield* transaction.lock([optOutLock(workspace)], "exclusive")
-        yield* announce("contact.opted_in", workspace, yield* optOuts.remove(workspace, addresses))
+        const removed = yield* optOuts.remove(workspace, keys)
+        yield* announce("contact.opted_in", workspace, changedOf(removed, others))
       }, transaction.run)
+
+      /** The keys of the opt-outs of a contact. */
+      const keysOf = Effect.fnUntraced(function* (
+        contact: Pick<ContactEngagement, "chatappId" | "phoneNumber" | "uuid" | "workspaceUuid">
+      ) {
+        const former = yield* contacts.formerAddresses(contact.workspaceUuid, contact.uuid)
+        const others = addressesOf(numbers, contact).filter((address) => !isAddress(address))
+        const keys: Keys = { keys: optOutKeys(numbers, contact, former), others }
+        return keys
+      })
 
       return OptOuts.of(
         withSpans("OptOuts", {
           get: Effect.fnUntraced(function* (workspace, uuid) {
-            return yield* stateOf(workspace, uuid, addressesOf(yield* found(workspace, uuid)))
+            return yield* stateOf(workspace, uuid, (yield* keysOf(yield* found(workspace, uuid))).keys)
           }),
           optOut: Effect.fnUntraced(function* (workspace, uuid) {
-            const addresses = addressesOf(yield* found(workspace, uuid))
-            if (addresses.length === 0) return yield* noAddress
-            yield* add(workspace, addresses, "request")
-            return yield* stateOf(workspace, uuid, addresses)
+            const contact = yield* found(workspace, uuid)
+            const keys = yield* keysOf(contact)
+            if (keys.keys.length === 0) return yield* noAddress(contact)
+            yield* add(workspace, keys, "request")
+            return yield* stateOf(workspace, uuid, keys.keys)
           }),
           optIn: Effect.fnUntraced(function* (workspace, uuid) {
-            const addresses = addressesOf(yield* found(workspace, uuid))
-            if (addresses.length > 0) yield* remove(workspace, addresses)
-            return yield* stateOf(workspace, uuid, addresses)
+            const keys = yield* keysOf(yield* found(workspace, uuid))
+            if (keys.keys.length > 0) yield* remove(workspace, keys)
+            return yield* stateOf(workspace, uuid, keys.keys)
           }),
           record: Effect.fnUntraced(function* (optedOut, source) {
-            const usable = optedOut.filter(({ address }) => isAddress(address))
+            const usable = optedOut.flatMap((one) => {
+              const address = addressOf(numbers, one.address)
+              return address !== null && isAddress(address) ? [{ workspace: one.workspace, address }] : []
+            })
             if (usable.length === 0) return
             // A transaction of its own: contacts are locked after recipients, as everywhere.
             const holders = yield* transaction.run(contacts.lockAddressed(usable))
             for (const [workspace, given] of Map.groupBy(usable, ({ workspace }) => workspace)) {
               const addresses = given.map(({ address }) => address)
-              yield* add(workspace, withOthers(addresses, holders, workspace), source)
+              const others = yield* Effect.forEach(holdersAmong(numbers, holders, workspace, addresses), keysOf)
+              const keys = [...addresses, ...others.flatMap(({ keys }) => keys)]
+              const all = { keys: Array.from(new Set(keys)), others: others.flatMap(({ others }) => others) }
+              yield* add(workspace, all, source)
             }
           })
         })
@@ -141,19 +165,34 @@ export class OptOuts extends Context.Service<
 
 const byInstant = (a: OptOut, b: OptOut) => DateTime.Order(a.at, b.at)
 
-/** Addresses with the other addresses of the contacts of the workspace that have one of them, each once. */
-const withOthers = (
-  addresses: ReadonlyArray<string>,
-  holders: ReadonlyArray<ContactEngagement>,
-  workspace: WorkspaceUuid
-): ReadonlyArray<string> => {
-  const others = holders
-    .filter(({ workspaceUuid }) => workspaceUuid === workspace)
-    .map(addressesOf)
-    .filter((held) => held.some((address) => addresses.includes(address)))
-  return Array.from(new Set([...addresses, ...others.flat()]))
+/** What the store keeps of opt-outs. */
+interface Keys {
+  readonly keys: ReadonlyArray<string>
+  /** What contacts have in the place of an address, and no broadcast could name. */
+  readonly others: ReadonlyArray<string>
 }
 
-const noAddress = new InvalidInput({
-  issues: [issue("missing", ["phoneNumber"], "the contact has no phone_number and no chatapp_id, and so no address")]
-})
+/** The contacts of the workspace that have one of the addresses. */
+const holdersAmong = (
+  numbers: NumberForms,
+  holders: ReadonlyArray<ContactEngagement>,
+  workspace: WorkspaceUuid,
+  addresses: ReadonlyArray<string>
+): ReadonlyArray<ContactEngagement> =>
+  holders.filter(
+    (holder) =>
+      holder.workspaceUuid === workspace && addressesOf(numbers, holder).some((address) => addresses.includes(address))
+  )
+
+const noAddress = ({ chatappId, phoneNumber }: Pick<ContactEngagement, "chatappId" | "phoneNumber">) =>
+  new InvalidInput({
+    issues: [
+      (chatappId ?? phoneNumber) === null
+        ? issue("missing", ["phoneNumber"], "the contact has no phone_number and no chatapp_id, and so no address")
+        : issue(
+            "value_error",
+            ["phoneNumber"],
+            "no number can be read from the contact's phone_number and chatapp_id, and so no broadcast would be kept from it"
+          )
+    ]
+  })

@@ -4,7 +4,7 @@ import { BroadcastStore } from "../broadcasts/BroadcastStore.ts"
 import { ContactErasure, type ErasureReceipt } from "../contacts/ContactErasure.ts"
 import { ContactStore } from "../contacts/ContactStore.ts"
 import { foundContact } from "../contacts/ContactWriter.ts"
-import { addressesOf, addressFields, identifierKeys } from "../contacts/Identifiers.ts"
+import { addressesAmong, addressFields, identifierKeys, isAddressField, PhoneNumbers } from "../contacts/Identifiers.ts"
 import type { DeliveryStore } from "../delivery/DeliveryStore.ts"
 import { EventStore } from "../events/EventStore.ts"
 import type { ContactImportStore } from "../imports/ContactImportStore.ts"
@@ -32,10 +32,11 @@ const eraseContact = Effect.fnUntraced(function* (workspace: WorkspaceUuid, uuid
   const messages = yield* ReceivedMessageStore
   const transaction = yield* Transaction
   yield* transaction.lock([optOutLock(workspace)], "exclusive")
+  const numbers = yield* PhoneNumbers
   const contact = yield* foundContact(yield* contacts.find(workspace, uuid), uuid)
-  const keys = identifierKeys(contact)
+  const keys = identifierKeys(numbers, contact)
   const held = keys.length === 0 ? [] : yield* contacts.lockIdentifiers(workspace, keys)
-  const addresses = Arr.dedupe([...addressesOf(contact), ...(yield* contacts.formerAddresses(workspace, uuid))])
+  const addresses = Arr.dedupe([...addressesAmong(keys), ...(yield* contacts.formerAddresses(workspace, uuid))])
   const others = yield* otherHolders(workspace, uuid, addresses)
   const own = addresses.filter((address) => !others.has(address))
   const ownKeys = held.flatMap(({ contacts, key }) => (contacts.some((holder) => holder !== uuid) ? [] : [key]))
@@ -46,17 +47,20 @@ const eraseContact = Effect.fnUntraced(function* (workspace: WorkspaceUuid, uuid
     contact: uuid,
     addresses: own,
     identifiers: [
-      ...ownKeys.filter(({ field, value }) => !isAddressKey(field) || own.includes(value)),
+      ...ownKeys.filter(({ field, value }) => !isAddressField(field) || own.includes(value)),
       ...ownAddresses
     ],
     until
   }
   const recipients = yield* eraseRecipients(erasure)
   const { counts, identifiers } = yield* foundContact(yield* contacts.erase(workspace, uuid), uuid)
-  const isSame = identifierKeys(identifiers).every((key) => keys.some((known) => isEqual(known, key)))
+  const isSame = identifierKeys(numbers, identifiers).every((key) => keys.some((known) => isEqual(known, key)))
   if (!isSame) return yield* new IdentifiersChanged()
   const rows = yield* eraseRows(erasure, null)
-  const erasedMessages = yield* messages.erase(workspace, own)
+  const erasedMessages = yield* messages.erase(
+    workspace,
+    own.flatMap((address) => numbers.variants(address))
+  )
   yield* events.append([{ type: "contact.erased", workspaceUuid: workspace, contactUuid: uuid }])
   const isComplete = recipients.isDone && rows.isDone
   if (!isComplete) yield* erasures.add(erasure, erasureDueAfter)
@@ -71,8 +75,6 @@ const eraseContact = Effect.fnUntraced(function* (workspace: WorkspaceUuid, uuid
 })
 
 type Key = Erasure["identifiers"][number]
-
-const isAddressKey = (field: Key["field"]): boolean => addressFields.some((name) => name === field)
 
 const isEqual = (one: Key, other: Key): boolean => one.field === other.field && one.value === other.value
 

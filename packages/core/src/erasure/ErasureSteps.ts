@@ -4,7 +4,7 @@ import { refKey } from "../broadcasts/Broadcast.ts"
 import { BroadcastStore } from "../broadcasts/BroadcastStore.ts"
 import { broadcastLock } from "../broadcasts/BroadcastTransition.ts"
 import { ContactStore } from "../contacts/ContactStore.ts"
-import { addressOf } from "../contacts/Identifiers.ts"
+import { addressOf, PhoneNumbers } from "../contacts/Identifiers.ts"
 import { saveChanged } from "../delivery/AddressedRecipients.ts"
 import { DeliveryStore } from "../delivery/DeliveryStore.ts"
 import { eraseDelivery } from "./EraseDelivery.ts"
@@ -43,14 +43,15 @@ export const eraseRecipients = Effect.fn("Erasure.eraseRecipients")(function* (e
   const store = yield* DeliveryStore
   const transaction = yield* Transaction
   const { now } = yield* BroadcastStore
+  const numbers = yield* PhoneNumbers
   const found = yield* store.ofPerson(erasure, recipientsAtOnce)
   if (found.length === 0) return { isDone: true, erased: 0 }
   const live = new Map(found.flatMap(({ isOver, ref }) => (isOver ? [] : [[refKey(ref), broadcastLock(ref)]])))
   if (live.size > 0) yield* transaction.lock(Array.from(live.values()), "exclusive")
   const locked = yield* store.lock({ uuids: found.map(({ uuid }) => uuid) })
-  const addresses = Arr.dedupe(locked.flatMap(({ identifier }) => addressOf(identifier) ?? []))
+  const addresses = Arr.dedupe(locked.flatMap(({ identifier }) => addressOf(numbers, identifier) ?? []))
   const others = yield* otherHolders(erasure.workspace, erasure.contact, addresses)
-  const holderOf = (identifier: string) => others.get(addressOf(identifier) ?? "")
+  const holderOf = (identifier: string) => others.get(addressOf(numbers, identifier) ?? "")
   const erasedAt = yield* now
   const own = locked.filter(({ identifier }) => holderOf(identifier) === undefined)
   yield* saveChanged(own, (row) => eraseDelivery(row, erasedAt))
@@ -79,8 +80,9 @@ export const eraseRows = Effect.fn("Erasure.eraseRows")(function* (erasure: Eras
   const store = yield* ContactImportStore
   const count = yield* store.eraseRowsOf(workspace, contact, rowsAtOnce)
   if (count === rowsAtOnce) return { isDone: false, after, erased: count } satisfies RowProgress
+  const numbers = yield* PhoneNumbers
   const rows = yield* store.unresolvedRows(workspace, after, rowsAtOnce)
-  const found = rows.filter(({ row }) => mentions(row, identifiers))
+  const found = rows.filter(({ row }) => mentions(numbers, row, identifiers))
   if (found.length > 0) yield* store.eraseRows(workspace, found)
   const progress: RowProgress = {
     isDone: rows.length < rowsAtOnce,

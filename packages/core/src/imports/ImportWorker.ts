@@ -2,6 +2,7 @@ import { Array as Arr, Clock, DateTime, Duration, Effect, Layer, Option, Schedul
 import { PersistedQueue } from "effect/persistence"
 import { ContactSettings } from "../contacts/ContactSettings.ts"
 import { ContactStore } from "../contacts/ContactStore.ts"
+import { PhoneNumbers } from "../contacts/Identifiers.ts"
 import { isFieldKey } from "../custom-fields/CustomField.ts"
 import { CustomFieldStore } from "../custom-fields/CustomFieldStore.ts"
 import { EventStore } from "../events/EventStore.ts"
@@ -196,17 +197,18 @@ const mergeIntoContacts = Effect.fnUntraced(function* (contactImport: ContactImp
   const store = yield* ContactStore
   const fields = yield* CustomFieldStore
   const settings = yield* ContactSettings
+  const numbers = yield* PhoneNumbers
   const workspace = contactImport.workspaceUuid
   // Rows may hold keys that no store can even be asked for.
   const fieldKeys = Arr.dedupe(rows.flatMap(({ row }) => Object.keys(row.customFields))).filter(isFieldKey)
   const definitions = fieldKeys.length === 0 ? [] : yield* fields.lockShared(workspace, fieldKeys)
-  const keys = keysOf(contactImport, settings, rows)
+  const keys = keysOf(numbers, contactImport, settings, rows)
   const holders = keys.length === 0 ? [] : yield* store.lockIdentifiers(workspace, keys)
   const known = Arr.dedupe([...holders.flatMap(({ contacts }) => contacts), ...uuidsOf(contactImport, rows)])
   const contacts = known.length === 0 ? [] : yield* store.lock(workspace, known)
   const uuids = (yield* Effect.replicateEffect(nextId, rows.length)).map((id) => ContactUuid.make(id))
   const now = yield* DateTime.now
-  const context = { contactImport, settings, definitions, holders, contacts, uuids, now }
+  const context = { numbers, contactImport, settings, definitions, holders, contacts, uuids, now }
   const { changed, created, results } = mergeRows(context, rows)
   yield* store.save({ created, changed })
   return results

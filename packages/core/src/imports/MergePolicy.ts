@@ -1,6 +1,6 @@
 import type { ContactFields } from "../contacts/Contact.ts"
 import { fieldIssues, usableIdentifier } from "../contacts/ContactRules.ts"
-import type { IdentifierKey } from "../contacts/Identifiers.ts"
+import type { IdentifierKey, NumberForms } from "../contacts/Identifiers.ts"
 import type { ContactUuid } from "../shared/Ids.ts"
 import { issue, type Issue, type IssueCode } from "../shared/Issue.ts"
 import type { ContactImport } from "./ContactImport.ts"
@@ -21,8 +21,8 @@ interface RowIdentity {
 }
 
 /** The identifier that a row is matched by; null when rows are not matched or this one has nothing to match on. */
-export const matchKey = ({ matchOnField }: Policy, fields: ContactFields): IdentifierKey | null =>
-  matchOnField === null || matchOnField === "uuid" ? null : usableIdentifier(matchOnField, fields)
+export const matchKey = (numbers: NumberForms, { matchOnField }: Policy, fields: ContactFields): IdentifierKey | null =>
+  matchOnField === null || matchOnField === "uuid" ? null : usableIdentifier(numbers, matchOnField, fields)
 
 /** The contact that a row may be, whatever rows are matched on; null when they are not matched, or it names none. */
 export const matchUuid = ({ matchOnField }: Policy, { uuid }: RowIdentity): ContactUuid | null =>
@@ -34,6 +34,7 @@ export const matchUuid = ({ matchOnField }: Policy, { uuid }: RowIdentity): Cont
  * have fails, whatever it matches.
  */
 export const decide = (
+  numbers: NumberForms,
   policy: Policy,
   row: RowIdentity,
   [contact, another]: ReadonlyArray<ContactUuid>
@@ -52,7 +53,7 @@ export const decide = (
       : { _tag: "Update", contact }
   }
   if (mergeType !== "update") return { _tag: "Create" }
-  return matchKey(policy, row.fields) === null && matchUuid(policy, row) === null
+  return matchKey(numbers, policy, row.fields) === null && matchUuid(policy, row) === null
     ? { _tag: "Skip", contact: null, issue: found("no_match_value", "there is nothing to match on") }
     : { _tag: "Skip", contact: null, issue: found("no_match", "no contact has this value") }
 }

@@ -9,7 +9,8 @@ import {
   type IdentifierHolders,
   type IdentifierKey,
   identifierKeys,
-  maxIdentifierHolders
+  maxIdentifierHolders,
+  type NumberForms
 } from "../contacts/Identifiers.ts"
 import type { CustomField } from "../custom-fields/CustomField.ts"
 import { writableFields } from "../custom-fields/PredefinedFields.ts"
@@ -20,6 +21,7 @@ import { decide, matchKey, matchUuid } from "./MergePolicy.ts"
 
 /** What rows are merged with: what the store has, locked until they are written. */
 export interface MergeContext {
+  readonly numbers: NumberForms
   readonly contactImport: ContactImport
   readonly settings: ContactSettings
   readonly definitions: ReadonlyArray<CustomField>
@@ -48,12 +50,13 @@ export interface MergedRows {
 
 /** The identifiers that matter to an import: those that rows match on, and all when each may be on one contact only. */
 export const keysOf = (
+  numbers: NumberForms,
   contactImport: ContactImport,
   { uniqueIdentifiers }: ContactSettings,
   rows: ReadonlyArray<IndexedRow>
 ): ReadonlyArray<IdentifierKey> => {
   const keys = rows.flatMap(({ row: { fields } }) =>
-    uniqueIdentifiers ? usableIdentifiers(fields) : Arr.fromNullishOr(matchKey(contactImport, fields))
+    uniqueIdentifiers ? usableIdentifiers(numbers, fields) : Arr.fromNullishOr(matchKey(numbers, contactImport, fields))
   )
   return Array.from(new Map(keys.map((key) => [textOf(key), key])).values())
 }
@@ -77,18 +80,18 @@ export const mergeRows = (context: MergeContext, rows: ReadonlyArray<IndexedRow>
 }
 
 const mergeRow = (
-  { contactImport, definitions, now }: MergeContext,
+  { contactImport, definitions, now, numbers }: MergeContext,
   roster: Roster,
   row: ImportRow,
   uuid: ContactUuid | undefined
 ): Omit<RowResult, "index"> => {
   if (row.issues !== undefined) return failed(row.issues)
-  const decision = decide(contactImport, row, roster.matches(contactImport, row))
+  const decision = decide(numbers, contactImport, row, roster.matches(contactImport, row))
   if (decision._tag === "Fail") return failed(decision.issues)
   if (decision._tag === "Skip") return { outcome: "skipped", contactUuid: decision.contact, issues: [decision.issue] }
   if (uuid === undefined) throw new Error("There is an identifier for every row")
   const before = decision._tag === "Update" ? roster.contact(decision.contact) : null
-  const context = { definitions, clashes: roster.clashes(before, row), now }
+  const context = { numbers, definitions, clashes: roster.clashes(before, row), now }
   const result =
     before === null
       ? writeOfNewContact({ uuid, workspace: contactImport.workspaceUuid }, row, context)
@@ -106,6 +109,7 @@ const isChange = (before: Contact, { changes, contact }: ContactWrite): boolean 
 
 /** The contacts and identifiers that rows see, as the rows before them left them. */
 class Roster {
+  readonly #numbers: NumberForms
   readonly #uniqueIdentifiers: boolean
   readonly #known: ReadonlySet<ContactUuid>
   readonly #contacts: Map<ContactUuid, Contact>
@@ -114,7 +118,8 @@ class Roster {
   /** Identifiers that one of two known holders lost: there may be a third holder that only the store knows. */
   readonly #unsure = new Set<string>()
 
-  constructor({ contacts, holders, settings }: MergeContext) {
+  constructor({ contacts, holders, numbers, settings }: MergeContext) {
+    this.#numbers = numbers
     this.#uniqueIdentifiers = settings.uniqueIdentifiers
     this.#contacts = new Map(contacts.map((contact) => [contact.uuid, contact]))
     this.#known = new Set(this.#contacts.keys())
@@ -127,7 +132,10 @@ class Roster {
 
   /** Whether it is certain who has the identifiers of a row. */
   knows(row: ImportRow): boolean {
-    return this.#unsure.size === 0 || usableIdentifiers(row.fields).every((key) => !this.#unsure.has(textOf(key)))
+    return (
+      this.#unsure.size === 0 ||
+      usableIdentifiers(this.#numbers, row.fields).every((key) => !this.#unsure.has(textOf(key)))
+    )
   }
 
   contact(uuid: ContactUuid): Contact {
@@ -144,24 +152,25 @@ class Roster {
   matches(policy: ContactImport, row: ImportRow): ReadonlyArray<ContactUuid> {
     const uuid = matchUuid(policy, row)
     if (uuid !== null && this.#contacts.has(uuid)) return [uuid]
-    const key = matchKey(policy, row.fields)
+    const key = matchKey(this.#numbers, policy, row.fields)
     return key === null ? [] : this.holdersOf(key)
   }
 
   clashes(contact: Contact | null, { fields }: ImportRow) {
     if (!this.#uniqueIdentifiers) return []
-    const held = usableIdentifiers(fields).map((key) => ({ key, contacts: this.holdersOf(key) }))
-    return clashesOf(contact, held)
+    const held = usableIdentifiers(this.#numbers, fields).map((key) => ({ key, contacts: this.holdersOf(key) }))
+    return clashesOf(this.#numbers, contact, held)
   }
 
-  put({ changes, contact }: ContactWrite): void {
+  put({ changes, contact, keys }: ContactWrite): void {
     const { uuid } = contact
-    const keys = [...identifierKeys(this.#contacts.get(uuid) ?? {}), ...identifierKeys(contact)]
+    const before = this.#contacts.get(uuid)
+    const reviewed = before === undefined ? keys : [...identifierKeys(this.#numbers, before), ...keys]
     const changesByField = new Map(this.#writes.get(uuid)?.changes.map((change) => [change.field, change]))
     for (const change of changes) changesByField.set(change.field, change)
-    this.#writes.set(uuid, { contact, changes: Array.from(changesByField.values()) })
+    this.#writes.set(uuid, { contact, keys, changes: Array.from(changesByField.values()) })
     this.#contacts.set(uuid, contact)
-    for (const key of keys) this.#review(uuid, key)
+    for (const key of reviewed) this.#review(uuid, key)
   }
 
   writes(): Pick<MergedRows, "created" | "changed"> {
@@ -180,7 +189,7 @@ class Roster {
     if (holders === undefined) return
     const contact = this.#contacts.get(uuid)
     const others = holders.filter((holder) => holder !== uuid)
-    if (contact !== undefined && hasIdentifier(contact, key)) this.#holders.set(text, [...others, uuid])
+    if (contact !== undefined && hasIdentifier(this.#numbers, contact, key)) this.#holders.set(text, [...others, uuid])
     else {
       if (others.length < holders.length && holders.length >= maxIdentifierHolders) this.#unsure.add(text)
       this.#holders.set(text, others)

@@ -1,5 +1,11 @@
 import { type Schema, String } from "effect"
-import { type IdentifierField, type IdentifierKey, identifierKeys, identifierValue } from "../contacts/Identifiers.ts"
+import {
+  type IdentifierField,
+  type IdentifierKey,
+  identifierKeys,
+  identifierValue,
+  type NumberForms
+} from "../contacts/Identifiers.ts"
 import type { ImportRow } from "./ContactImport.ts"
 
 /** The fewest digits by which a text counts as a phone number wherever it stands. */
@@ -9,22 +15,34 @@ const fewestDigits = 7
  * Whether a row holds one of these identifiers (C7): in its fields; or in its original form, as a row that was refused has
  * nothing else. There an e-mail address and a phone number are found in any place, and the others under their names.
  */
-export const mentions = ({ fields, original }: ImportRow, identifiers: ReadonlyArray<IdentifierKey>): boolean => {
+export const mentions = (
+  numbers: NumberForms,
+  { fields, original }: ImportRow,
+  identifiers: ReadonlyArray<IdentifierKey>
+): boolean => {
   const wanted = new Set(identifiers.map(textOf))
-  return identifierKeys(fields).some((key) => wanted.has(textOf(key))) || isMentioned(original, null, wanted)
+  return (
+    identifierKeys(numbers, fields).some((key) => wanted.has(textOf(key))) ||
+    isMentioned(numbers, original, null, wanted)
+  )
 }
 
-const isMentioned = (value: Schema.Json, name: string | null, wanted: ReadonlySet<string>): boolean => {
+const isMentioned = (
+  numbers: NumberForms,
+  value: Schema.Json,
+  name: string | null,
+  wanted: ReadonlySet<string>
+): boolean => {
   if (typeof value === "string" || typeof value === "number") {
     const text = `${value}`
     return fieldsIn(text, name).some((field) => {
-      const key = identifierValue(field, text.trim())
+      const key = identifierValue(numbers, field, text.trim())
       return key !== null && wanted.has(textOf({ field, value: key }))
     })
   }
   if (value === null || typeof value === "boolean") return false
   const isArray = Array.isArray(value)
-  return Object.entries(value).some(([key, member]) => isMentioned(member, isArray ? name : key, wanted))
+  return Object.entries(value).some(([key, member]) => isMentioned(numbers, member, isArray ? name : key, wanted))
 }
 
 /** The identifiers that a text may be, in a member of this name. */

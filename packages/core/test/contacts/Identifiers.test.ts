@@ -1,3 +1,4 @@
+import { digitForms } from "@rollcall/core/storage"
 import { describe, expect, it } from "@effect/vitest"
 import fc from "fast-check"
 import { usableIdentifiers } from "../../src/contacts/ContactRules.ts"
@@ -14,7 +15,7 @@ describe("C3: normalised identifiers", () => {
       chatappId: "４９-１７１",
       socialmsgId: "Ada"
     }
-    expect(identifierKeys(contact)).toEqual([
+    expect(identifierKeys(digitForms, contact)).toEqual([
       { field: "externalContactId", value: "Crm-1" },
       { field: "email", value: "äda@example.org" },
       { field: "phoneNumber", value: "4917012" },
@@ -24,15 +25,15 @@ describe("C3: normalised identifiers", () => {
   })
 
   it("leave out what is missing and what has nothing to match", () => {
-    expect(identifierKeys(unnamed)).toEqual([])
-    expect(identifierKeys({})).toEqual([])
-    expect(identifierKeys({ ...unnamed, email: "  ", phoneNumber: "call me", socialmsgId: "" })).toEqual([])
+    expect(identifierKeys(digitForms, unnamed)).toEqual([])
+    expect(identifierKeys(digitForms, {})).toEqual([])
+    expect(identifierKeys(digitForms, { ...unnamed, email: "  ", phoneNumber: "call me", socialmsgId: "" })).toEqual([])
   })
 
   it("of a field are no other field's", () => {
     const contact = { ...unnamed, phoneNumber: "49170" }
-    expect(hasIdentifier(contact, { field: "phoneNumber", value: "49170" })).toBe(true)
-    expect(hasIdentifier(contact, { field: "chatappId", value: "49170" })).toBe(false)
+    expect(hasIdentifier(digitForms, contact, { field: "phoneNumber", value: "49170" })).toBe(true)
+    expect(hasIdentifier(digitForms, contact, { field: "chatappId", value: "49170" })).toBe(false)
   })
 
   it("stay as they are when they are normalised again", () => {
@@ -41,8 +42,8 @@ describe("C3: normalised identifiers", () => {
         fc.constantFrom("email", "phoneNumber", "chatappId", "externalContactId", "socialmsgId"),
         fc.string({ unit: "binary" }),
         (field, text) => {
-          const value = identifierValue(field, text)
-          expect(identifierValue(field, value)).toBe(value)
+          const value = identifierValue(digitForms, field, text)
+          expect(identifierValue(digitForms, field, value)).toBe(value)
         }
       )
     )
@@ -50,7 +51,7 @@ describe("C3: normalised identifiers", () => {
 
   it("of a request are those that could be stored, trimmed as they would be", () => {
     const given = { externalContactId: " Crm-1 ", email: "a\0b", phoneNumber: "1".repeat(1_001), socialmsgId: "  " }
-    expect(usableIdentifiers({ ...given, firstName: "Ada", chatappId: null })).toEqual([
+    expect(usableIdentifiers(digitForms, { ...given, firstName: "Ada", chatappId: null })).toEqual([
       { field: "externalContactId", value: "Crm-1" }
     ])
   })
@@ -58,8 +59,8 @@ describe("C3: normalised identifiers", () => {
 
 describe("C5: the addresses of a contact", () => {
   it("are the digits of chatapp_id and phone_number, each once", () => {
-    expect(addressesOf({ chatappId: "+49 171", phoneNumber: "49-170" })).toEqual(["49171", "49170"])
-    expect(addressesOf({ chatappId: "+49 171", phoneNumber: "49171" })).toEqual(["49171"])
-    expect(addressesOf({ chatappId: null, phoneNumber: "none" })).toEqual([])
+    expect(addressesOf(digitForms, { chatappId: "+49 171", phoneNumber: "49-170" })).toEqual(["49171", "49170"])
+    expect(addressesOf(digitForms, { chatappId: "+49 171", phoneNumber: "49171" })).toEqual(["49171"])
+    expect(addressesOf(digitForms, { chatappId: null, phoneNumber: "none" })).toEqual([])
   })
 })

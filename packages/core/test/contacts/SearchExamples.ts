@@ -3,8 +3,10 @@ import { Effect, Result } from "effect"
 import { type Contact, ContactUuid, type CustomField, type SearchRequest, type WorkspaceUuid } from "@rollcall/core"
 import {
   ContactStore,
+  contactWrite,
   CustomFieldStore,
   type CustomFieldValue,
+  digitForms,
   entriesOf,
   type Filter,
   nextId,
@@ -44,7 +46,7 @@ const stored = Effect.fnUntraced(function* (rows: Readonly<Record<string, Row>>,
       externalContactId: letter,
       customFields: Object.fromEntries(changes.map(({ key, value }) => [key, value]))
     })
-    return { contact: written, changes }
+    return contactWrite(digitForms, written, changes)
   })
   yield* CustomFieldStore.use((store) => store.insert(field))
   // The last letter first, so that no order of rows is the order of writing.

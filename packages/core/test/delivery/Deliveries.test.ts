@@ -32,6 +32,7 @@ const stagedBroadcast = Effect.gen(function* () {
       uuid: RecipientUuid.make(uuid),
       position,
       identifier: `491700000000${position}`,
+      address: `491700000000${position}`,
       clientReference: `order ${position}`,
       outcome: { _tag: "Accepted", parameters: { header: null, body: [], buttons: [], cards: null } }
     }))

@@ -2,11 +2,12 @@ import { assert, describe, it } from "@effect/vitest"
 import { type Contact, ContactUuid, WorkspaceUuid } from "@rollcall/core"
 import {
   acceptedEffect,
-  type ContactEffect,
   contactEffect,
+  type ContactEffect,
+  digitForms,
+  eraseDelivery,
   makeContact,
-  withEffects,
-  eraseDelivery
+  withEffects
 } from "@rollcall/core/storage"
 import * as fc from "fast-check"
 import {
@@ -95,7 +96,7 @@ describe("a contact that is addressed", () => {
   it("C5: has the address as phone_number or chatapp_id in the workspace (C3)", () => {
     const isAddressed = (fields: Partial<Contact>, change: Partial<ContactEffect> = {}) => {
       const contact = contactOf(fields)
-      return withEffects(contact, [effect({ clientReference: "new", ...change })]) !== contact
+      return withEffects(digitForms, contact, [effect({ clientReference: "new", ...change })]) !== contact
     }
     assert.isTrue(isAddressed({}))
     assert.isTrue(isAddressed({ phoneNumber: null, chatappId: address }))
@@ -106,12 +107,15 @@ describe("a contact that is addressed", () => {
 
   it("C5, C6: changes in nothing but the reference and the instant", () => {
     const contact = contactOf({ clientReference: "old", lastEngagedAt: at(4) })
-    assert.deepStrictEqual(withEffects(contact, [effect({ clientReference: "new" })]), {
+    assert.deepStrictEqual(withEffects(digitForms, contact, [effect({ clientReference: "new" })]), {
       ...contact,
       clientReference: "new"
     })
-    assert.deepStrictEqual(withEffects(contact, [effect({ engagedAt: at(5) })]), { ...contact, lastEngagedAt: at(5) })
-    assert.strictEqual(withEffects(contact, [effect({ engagedAt: at(3) })]), contact)
+    assert.deepStrictEqual(withEffects(digitForms, contact, [effect({ engagedAt: at(5) })]), {
+      ...contact,
+      lastEngagedAt: at(5)
+    })
+    assert.strictEqual(withEffects(digitForms, contact, [effect({ engagedAt: at(3) })]), contact)
   })
 
   it("C5, C6: after several effects has the last reference and the latest instant of those that are its own", () => {
@@ -127,7 +131,7 @@ describe("a contact that is addressed", () => {
         const own = effects.filter((one) => one.workspace === workspace && one.address === address)
         const references = own.flatMap(({ clientReference }) => clientReference ?? [])
         const instants = own.flatMap(({ engagedAt }) => engagedAt?.epochMilliseconds ?? [])
-        const after = withEffects(contact, effects)
+        const after = withEffects(digitForms, contact, effects)
         assert.deepStrictEqual(after, {
           ...contact,
           clientReference: references.at(-1) ?? "old",

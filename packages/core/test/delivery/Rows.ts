@@ -28,6 +28,7 @@ const recipient: StoredRecipient = {
   uuid,
   position: 1,
   identifier: address,
+  address,
   clientReference: "Order 7",
   outcome: { _tag: "Accepted", parameters }
 }
@@ -40,6 +41,7 @@ export const refused = Delivery.newDelivery(
     ...recipient,
     position: 2,
     identifier: "+1",
+    address: "1",
     outcome: { _tag: "Rejected", problems: [{ reason: "invalid_identifier", error: "has a plus" }] }
   },
   now

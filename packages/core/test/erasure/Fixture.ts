@@ -3,7 +3,9 @@ import {
   BroadcastStore,
   ContactErasure,
   ContactStore,
+  contactWrite,
   DeliveryStore,
+  digitForms,
   layerContactErasure,
   makeContact,
   nextId,
@@ -20,7 +22,7 @@ export const contactIn = Effect.fnUntraced(function* (workspace: WorkspaceUuid) 
   const now = yield* DateTime.now
   const fields = { phoneNumber: address, email: "ana@example.org" }
   const contact = makeContact({ uuid, workspace, fields, customFields: {}, now })
-  yield* store.save({ created: [{ contact, changes: [] }], changed: [] })
+  yield* store.save({ created: [contactWrite(digitForms, contact)], changed: [] })
   return uuid
 })
 
@@ -38,7 +40,7 @@ export const broadcastIn = Effect.fnUntraced(function* (workspaceUuid: Workspace
   const ref = { workspace: workspaceUuid, broadcast: uuid }
   yield* store.stage(
     { uuid, workspaceUuid, createdBy, ...texts, ...state, ...instants },
-    [{ uuid: recipient, position: 1, identifier: address, clientReference: "Order 7", outcome }],
+    [{ uuid: recipient, position: 1, identifier: address, address, clientReference: "Order 7", outcome }],
     Duration.minutes(1)
   )
   yield* Transaction.use(({ run }) => run(store.publish(ref, null)))

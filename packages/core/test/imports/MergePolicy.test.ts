@@ -1,3 +1,4 @@
+import { digitForms } from "@rollcall/core/storage"
 import { describe, expect, it } from "@effect/vitest"
 import type { ContactFields } from "../../src/contacts/Contact.ts"
 import { type MatchIdentifier, MatchIdentifier as MatchFields, MergeType } from "../../src/imports/ContactImport.ts"
@@ -43,7 +44,7 @@ describe("decide (I3)", () => {
       ["update", [ada, bob, cyd], ["Fail", `ambiguous_match ${matchOnField}`]]
     ] as const
     it.each(table)(`${matchOnField}, %s, matched by %j: %j`, (mergeType, matches, expected) => {
-      expect(short(decide({ matchOnField, mergeType }, { fields: given }, matches))).toEqual(expected)
+      expect(short(decide(digitForms, { matchOnField, mergeType }, { fields: given }, matches))).toEqual(expected)
     })
 
     it.each([
@@ -52,16 +53,16 @@ describe("decide (I3)", () => {
       ["update", ["Skip", null, `no_match_value ${matchOnField}`]]
     ] as const)(`${matchOnField}, %s, nothing to match on: %j`, (mergeType, expected) => {
       for (const nothing of [{}, { [matchOnField]: null }, { [matchOnField]: "" }, { [matchOnField]: " \t\u00a0" }]) {
-        expect(short(decide({ matchOnField, mergeType }, { fields: { firstName: "Ada", ...nothing } }, []))).toEqual(
-          expected
-        )
+        expect(
+          short(decide(digitForms, { matchOnField, mergeType }, { fields: { firstName: "Ada", ...nothing } }, []))
+        ).toEqual(expected)
       }
     })
   }
 
   it("a phone number without a digit is nothing to match on", () => {
     const policy = { matchOnField: "phoneNumber", mergeType: "update" } as const
-    expect(short(decide(policy, { fields: { phoneNumber: "n/a" } }, []))).toEqual([
+    expect(short(decide(digitForms, policy, { fields: { phoneNumber: "n/a" } }, []))).toEqual([
       "Skip",
       null,
       "no_match_value phoneNumber"
@@ -71,19 +72,24 @@ describe("decide (I3)", () => {
   it("a row with a uuid that no contact has is created, or skipped for that, whatever rows are matched on", () => {
     for (const matchOnField of ["uuid", "email"] as const) {
       const row = { fields: { lastName: "L" }, uuid: ada }
-      expect(short(decide({ matchOnField, mergeType: "create_or_update" }, row, []))).toEqual(["Create"])
+      expect(short(decide(digitForms, { matchOnField, mergeType: "create_or_update" }, row, []))).toEqual(["Create"])
       const skipped = ["Skip", null, `no_match ${matchOnField}`]
-      expect(short(decide({ matchOnField, mergeType: "update" }, row, []))).toEqual(skipped)
+      expect(short(decide(digitForms, { matchOnField, mergeType: "update" }, row, []))).toEqual(skipped)
     }
-    const without = decide({ matchOnField: "uuid", mergeType: "update" }, { fields: { email: "a@b.c" } }, [])
+    const without = decide(
+      digitForms,
+      { matchOnField: "uuid", mergeType: "update" },
+      { fields: { email: "a@b.c" } },
+      []
+    )
     expect(short(without)).toEqual(["Skip", null, "no_match_value uuid"])
   })
 
   it("without match_on_field every row creates", () => {
     for (const mergeType of ["create_or_update", "create"] as const) {
-      expect(short(decide({ matchOnField: null, mergeType }, { fields: { email: "ada@example.org" } }, []))).toEqual([
-        "Create"
-      ])
+      expect(
+        short(decide(digitForms, { matchOnField: null, mergeType }, { fields: { email: "ada@example.org" } }, []))
+      ).toEqual(["Create"])
     }
   })
 })
@@ -101,7 +107,9 @@ describe("a text that no contact takes", () => {
         for (const matches of [[], [ada], [ada, bob]]) {
           for (const [fields, issue] of bad) {
             expect(
-              short(decide({ matchOnField, mergeType }, { fields: { phoneNumber: "49", ...fields } }, matches))
+              short(
+                decide(digitForms, { matchOnField, mergeType }, { fields: { phoneNumber: "49", ...fields } }, matches)
+              )
             ).toEqual(["Fail", issue])
           }
         }
@@ -111,7 +119,7 @@ describe("a text that no contact takes", () => {
 
   it("is reported for each field (W4)", () => {
     const fields = { lastName: "\0", email: "x".repeat(1_001), chatappId: "\udc00" }
-    expect(short(decide({ matchOnField: "email", mergeType: "create" }, { fields }, []))).toEqual([
+    expect(short(decide(digitForms, { matchOnField: "email", mergeType: "create" }, { fields }, []))).toEqual([
       "Fail",
       "value_error lastName",
       "too_long email",
@@ -126,7 +134,7 @@ describe("matchKey (C3)", () => {
     ["phoneNumber", "+49 (170) 12-3", "49170123"],
     ["externalContactId", " Crm-1 ", "Crm-1"]
   ] as const)("%s %j is looked for as %j", (matchOnField, text, value) => {
-    expect(matchKey({ matchOnField, mergeType: "create" }, { [matchOnField]: text })).toEqual({
+    expect(matchKey(digitForms, { matchOnField, mergeType: "create" }, { [matchOnField]: text })).toEqual({
       field: matchOnField,
       value
     })
@@ -134,16 +142,18 @@ describe("matchKey (C3)", () => {
 
   it("is none without a field to match on, without a value in it, and with one that no contact takes", () => {
     const all = { email: "ada@example.org", phoneNumber: "49", externalContactId: "1" }
-    expect(matchKey({ matchOnField: null, mergeType: "create" }, all)).toBeNull()
+    expect(matchKey(digitForms, { matchOnField: null, mergeType: "create" }, all)).toBeNull()
     for (const text of [undefined, null, "", "  ", "a\0b", "\ud800", "x".repeat(1_001)]) {
-      expect(matchKey({ matchOnField: "email", mergeType: "create" }, { ...all, email: text })).toBeNull()
+      expect(matchKey(digitForms, { matchOnField: "email", mergeType: "create" }, { ...all, email: text })).toBeNull()
     }
-    expect(matchKey({ matchOnField: "phoneNumber", mergeType: "create" }, { ...all, phoneNumber: "none" })).toBeNull()
+    expect(
+      matchKey(digitForms, { matchOnField: "phoneNumber", mergeType: "create" }, { ...all, phoneNumber: "none" })
+    ).toBeNull()
   })
 
   it("does not mind what is wrong with other fields", () => {
     const fields = { email: "ada@example.org", firstName: "a\0b" }
-    expect(matchKey({ matchOnField: "email", mergeType: "create" }, fields)).toEqual({
+    expect(matchKey(digitForms, { matchOnField: "email", mergeType: "create" }, fields)).toEqual({
       field: "email",
       value: "ada@example.org"
     })

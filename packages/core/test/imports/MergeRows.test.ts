@@ -1,3 +1,4 @@
+import { contactWrite, digitForms } from "@rollcall/core/storage"
 import { describe, expect, it } from "@effect/vitest"
 import { DateTime } from "effect"
 import { type Contact, identifierFields } from "../../src/contacts/Contact.ts"
@@ -30,14 +31,15 @@ const merge = (given: Given) => {
   const settings = { uniqueIdentifiers }
   const indexed = rows.map((row, index) => ({ index: index + 40, row }))
   const holdersOf =
-    given.holders ?? ((key) => contacts.filter((one) => hasIdentifier(one, key)).map(({ uuid }) => uuid))
-  const holders = keysOf(contactImport(policy), settings, indexed).map((key) => ({
+    given.holders ?? ((key) => contacts.filter((one) => hasIdentifier(digitForms, one, key)).map(({ uuid }) => uuid))
+  const holders = keysOf(digitForms, contactImport(policy), settings, indexed).map((key) => ({
     key,
     contacts: holdersOf(key).slice(0, 2)
   }))
   const locked = new Set(holders.flatMap(({ contacts }) => contacts))
   return mergeRows(
     {
+      numbers: digitForms,
       contactImport: contactImport(policy),
       settings,
       definitions,
@@ -75,19 +77,19 @@ describe("mergeRows", () => {
       { index: 44, outcome: "updated", contactUuid: contactUuid(1), issues: [] }
     ])
     expect(created).toEqual([
-      {
-        contact: stored(101, {
+      contactWrite(
+        digitForms,
+        stored(101, {
           email: "ada@example.org",
           firstName: "Ada",
           lastName: "Lovelace",
           createdAt: now,
           updatedAt: now
-        }),
-        changes: []
-      }
+        })
+      )
     ])
     expect(changed).toEqual([
-      { contact: stored(1, { email: "bob@example.org", lastName: "Builder", updatedAt: now }), changes: [] }
+      contactWrite(digitForms, stored(1, { email: "bob@example.org", lastName: "Builder", updatedAt: now }))
     ])
   })
 
@@ -262,14 +264,14 @@ describe("keysOf", () => {
   ].map((row, index) => ({ index, row }))
 
   it("is what rows match on, each once", () => {
-    expect(keysOf(contactImport(), { uniqueIdentifiers: false }, rows)).toEqual([
+    expect(keysOf(digitForms, contactImport(), { uniqueIdentifiers: false }, rows)).toEqual([
       { field: "email", value: "ada@example.org" }
     ])
-    expect(keysOf(contactImport({ matchOnField: null }), { uniqueIdentifiers: false }, rows)).toEqual([])
+    expect(keysOf(digitForms, contactImport({ matchOnField: null }), { uniqueIdentifiers: false }, rows)).toEqual([])
   })
 
   it("is every identifier where each may be on one contact only (C2)", () => {
-    expect(keysOf(contactImport({ matchOnField: null }), { uniqueIdentifiers: true }, rows)).toEqual([
+    expect(keysOf(digitForms, contactImport({ matchOnField: null }), { uniqueIdentifiers: true }, rows)).toEqual([
       { field: "email", value: "ada@example.org" },
       { field: "phoneNumber", value: "1" },
       { field: "socialmsgId", value: "ada" }

@@ -1,5 +1,5 @@
 import { assert, it } from "@effect/vitest"
-import { type IdentifierKey, type ImportRow, mentions } from "@rollcall/core/storage"
+import { digitForms, type IdentifierKey, type ImportRow, mentions } from "@rollcall/core/storage"
 
 const row = (fields: ImportRow["fields"], original: ImportRow["original"] = null): ImportRow => ({
   fields,
@@ -12,11 +12,11 @@ const email: IdentifierKey = { field: "email", value: "zoe@example.org" }
 const external: IdentifierKey = { field: "externalContactId", value: "7" }
 
 it("C7: a row holds an identifier in its fields, in the normalised form (C3)", () => {
-  assert.isTrue(mentions(row({ phoneNumber: "+49 (170) 99112233" }), [phone]))
-  assert.isTrue(mentions(row({ email: " Zoe@Example.org" }), [phone, email]))
-  assert.isTrue(mentions(row({ externalContactId: "7" }), [external]))
-  assert.isFalse(mentions(row({ chatappId: "4917099112233" }), [phone]))
-  assert.isFalse(mentions(row({ firstName: "7", email: "zoe@example.com" }), [phone, email, external]))
+  assert.isTrue(mentions(digitForms, row({ phoneNumber: "+49 (170) 99112233" }), [phone]))
+  assert.isTrue(mentions(digitForms, row({ email: " Zoe@Example.org" }), [phone, email]))
+  assert.isTrue(mentions(digitForms, row({ externalContactId: "7" }), [external]))
+  assert.isFalse(mentions(digitForms, row({ chatappId: "4917099112233" }), [phone]))
+  assert.isFalse(mentions(digitForms, row({ firstName: "7", email: "zoe@example.com" }), [phone, email, external]))
 })
 
 it("C7: a row that was refused holds it in its original form, in whatever place and spelling", () => {
@@ -26,11 +26,11 @@ it("C7: a row that was refused holds it in its original form, in whatever place 
     [["x", { deep: "0049 170 99112233".slice(2) }]],
     "4917099112233"
   ]) {
-    assert.isTrue(mentions(row({}, original), [phone, email, external]), JSON.stringify(original))
+    assert.isTrue(mentions(digitForms, row({}, original), [phone, email, external]), JSON.stringify(original))
   }
-  assert.isTrue(mentions(row({}, { mail: "ZOE@example.org" }), [email]))
-  assert.isTrue(mentions(row({}, { external_contact_id: "7" }), [external]))
-  assert.isTrue(mentions(row({}, { externalContactId: " 7 " }), [external]))
+  assert.isTrue(mentions(digitForms, row({}, { mail: "ZOE@example.org" }), [email]))
+  assert.isTrue(mentions(digitForms, row({}, { external_contact_id: "7" }), [external]))
+  assert.isTrue(mentions(digitForms, row({}, { externalContactId: " 7 " }), [external]))
   for (const original of [
     { score: "7" },
     { phone: "170 99112233" },
@@ -38,6 +38,6 @@ it("C7: a row that was refused holds it in its original form, in whatever place 
     true,
     null
   ]) {
-    assert.isFalse(mentions(row({}, original), [phone, email, external]), JSON.stringify(original))
+    assert.isFalse(mentions(digitForms, row({}, original), [phone, email, external]), JSON.stringify(original))
   }
 })

@@ -1,6 +1,6 @@
 import { RecipientReason, RecipientUuid } from "@rollcall/core"
 import { HeaderType, type MessageParameters } from "@rollcall/core/channel"
-import { nextId, type RecipientProblem, type StoredRecipient } from "@rollcall/core/storage"
+import { addressOf, digitForms, nextId, type RecipientProblem, type StoredRecipient } from "@rollcall/core/storage"
 import { DateTime, Effect } from "effect"
 import type * as Arr from "effect/Array"
 import fc from "fast-check"
@@ -60,7 +60,7 @@ const problems = fc
   .tuple(problemArbitrary, fc.array(problemArbitrary, { maxLength: 2 }))
   .map(([first, others]): Arr.NonEmptyReadonlyArray<RecipientProblem> => [first, ...others])
 
-type RecipientPlan = Omit<StoredRecipient, "uuid" | "position">
+type RecipientPlan = Omit<StoredRecipient, "address" | "uuid" | "position">
 
 /** Recipients in the order of acceptance, refused ones among them (B7). */
 export const recipientPlansArbitrary: fc.Arbitrary<ReadonlyArray<RecipientPlan>> = fc.array(
@@ -81,5 +81,10 @@ export const recipientPlansArbitrary: fc.Arbitrary<ReadonlyArray<RecipientPlan>>
 /** Returns the recipients with new uuids, and their positions from 1. */
 export const plannedRecipients = (plans: ReadonlyArray<RecipientPlan>) =>
   Effect.forEach(plans, (plan, index) =>
-    Effect.map(nextId, (id): StoredRecipient => ({ ...plan, uuid: RecipientUuid.make(id), position: index + 1 }))
+    Effect.map(nextId, (id): StoredRecipient => ({
+      ...plan,
+      address: addressOf(digitForms, plan.identifier),
+      uuid: RecipientUuid.make(id),
+      position: index + 1
+    }))
   )

@@ -1,10 +1,12 @@
 import { ActorUuid, type Broadcast, BroadcastUuid, RecipientUuid, type StorageError } from "@rollcall/core"
 import type { MessageParameters } from "@rollcall/core/channel"
 import {
+  addressOf,
   type BroadcastRef,
   BroadcastStore,
   type Delivery,
   DeliveryStore,
+  digitForms,
   type IdempotencyRecord,
   nextId,
   type RecipientProblem,
@@ -54,6 +56,7 @@ export const newRecipients = Effect.fnUntraced(function* (accepted: number, refu
       uuid: RecipientUuid.make(yield* nextId),
       position: first + n,
       identifier: identifierOf(n),
+      address: addressOf(digitForms, identifierOf(n)),
       clientReference: `reference ${n}`,
       outcome: n < accepted ? { _tag: "Accepted", parameters } : { _tag: "Rejected", problems: [noGood] }
     })

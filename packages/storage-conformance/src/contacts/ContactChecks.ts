@@ -2,7 +2,9 @@ import { type Contact, ContactUuid, type CustomField } from "@rollcall/core"
 import {
   applyChanges,
   ContactStore,
+  contactWrite,
   type ContactWrite,
+  digitForms,
   fold,
   nextId,
   type ValueChange,
@@ -28,10 +30,8 @@ import {
 } from "./Fixture.ts"
 
 /** A write of a contact with changes of its custom values. */
-const writeOf = (contact: Contact, ...changes: ReadonlyArray<ValueChange>): ContactWrite => ({
-  contact: { ...contact, customFields: applyChanges(contact.customFields, changes) },
-  changes
-})
+const writeOf = (contact: Contact, ...changes: ReadonlyArray<ValueChange>): ContactWrite =>
+  contactWrite(digitForms, { ...contact, customFields: applyChanges(contact.customFields, changes) }, changes)
 
 /** Locks contacts, saves them and new ones in one transaction, and fails unless all are stored afterwards. */
 const saved = Effect.fnUntraced(function* (created: ReadonlyArray<ContactWrite>, changed: ReadonlyArray<ContactWrite>) {

@@ -1,5 +1,13 @@
 import type { Contact, WorkspaceUuid } from "@rollcall/core"
-import { addressesOf, ContactStore, newestFirst, searchableText, Transaction } from "@rollcall/core/storage"
+import {
+  addressesOf,
+  ContactStore,
+  contactWrite,
+  digitForms,
+  newestFirst,
+  searchableText,
+  Transaction
+} from "@rollcall/core/storage"
 import { Effect, Option } from "effect"
 import fc from "fast-check"
 import { agree, type Check, check } from "../shared/Check.ts"
@@ -52,12 +60,15 @@ export const engagementChecks: ReadonlyArray<Check> = [
         const made = yield* Effect.forEach(contacts, ({ isElsewhere, ...fields }) =>
           newContact({ ...fields, workspaceUuid: where({ isElsewhere }) })
         )
-        yield* Effect.forEach(made, (contact) => store.save({ created: [{ contact, changes: [] }], changed: [] }))
+        yield* Effect.forEach(made, (contact) =>
+          store.save({ created: [contactWrite(digitForms, contact)], changed: [] })
+        )
         const addresses = asked.map(({ address, isElsewhere }) => ({ workspace: where({ isElsewhere }), address }))
         const expected = made
           .filter((contact) =>
             addresses.some(
-              ({ address, workspace }) => workspace === contact.workspaceUuid && addressesOf(contact).includes(address)
+              ({ address, workspace }) =>
+                workspace === contact.workspaceUuid && addressesOf(digitForms, contact).includes(address)
             )
           )
           .map(engagementOf)

@@ -4,6 +4,7 @@ import {
   ContactListStore,
   ContactStore,
   CustomFieldStore,
+  digitForms,
   nextId,
   NoteStore
 } from "@rollcall/core/storage"
@@ -47,7 +48,11 @@ export const eraseChecks: ReadonlyArray<Check> = [
     yield* addTo(list, neighbour)
     const kept = yield* storedNote(neighbour)
     const erased = Option.getOrUndefined(yield* store.erase(workspaceUuid, uuid))
-    yield* agree("Its addresses", erased && addressesOf(erased.identifiers), addressesOf(contact))
+    yield* agree(
+      "Its addresses",
+      erased && addressesOf(digitForms, erased.identifiers),
+      addressesOf(digitForms, contact)
+    )
     yield* agree("What it had", erased?.counts, { notes: 2, customFields: 0, contactLists: 1 })
     yield* leftNothing(contact)
     yield* agree("Its note", yield* notes.find(refOf(note)), Option.none())

@@ -3,6 +3,8 @@ import {
   allOf,
   type Condition,
   ContactStore,
+  contactWrite,
+  digitForms,
   makeContact,
   newestFirst,
   nextId,
@@ -28,13 +30,13 @@ export const newContact = Effect.fnUntraced(function* (fields: Partial<Contact> 
 /** Stores a new contact. Its custom values are those of the changes. */
 export const insertContact = Effect.fnUntraced(function* (contact: Contact, changes: ReadonlyArray<ValueChange> = []) {
   const store = yield* ContactStore
-  yield* store.save({ created: [{ contact, changes }], changed: [] })
+  yield* store.save({ created: [contactWrite(digitForms, contact, changes)], changed: [] })
 })
 
 /** Replaces a stored contact. Its custom values differ by the changes. */
 export const replaceContact = Effect.fnUntraced(function* (contact: Contact, changes: ReadonlyArray<ValueChange> = []) {
   const store = yield* ContactStore
-  yield* store.save({ created: [], changed: [{ contact, changes }] })
+  yield* store.save({ created: [], changed: [contactWrite(digitForms, contact, changes)] })
 })
 
 /** Locks a contact until the surrounding transaction ends, and returns it. */

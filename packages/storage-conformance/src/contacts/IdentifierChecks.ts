@@ -1,6 +1,7 @@
 import { type Contact, ContactUuid, InvalidInput, type WorkspaceUuid } from "@rollcall/core"
 import {
   ContactStore,
+  digitForms,
   hasIdentifier,
   type IdentifierKey,
   identifierKeys,
@@ -14,7 +15,7 @@ import { inTransaction, newWorkspace, concurrently, uuidsOf } from "../shared/Fi
 import { forAll, generatedCases } from "../shared/ForAll.ts"
 import { contactsWith } from "../shared/Services.ts"
 import { contactArbitrary } from "./ContactArbitrary.ts"
-import { insertContact, replaceContact, storedContact } from "./Fixture.ts"
+import { insertContact, newContact, replaceContact, storedContact } from "./Fixture.ts"
 
 const lock = (workspace: WorkspaceUuid, keys: ReadonlyArray<IdentifierKey>) =>
   inTransaction(ContactStore.use((store) => store.lockIdentifiers(workspace, keys)))
@@ -46,14 +47,52 @@ export const identifierChecks: ReadonlyArray<Check> = [
         const contact = { ...generated, uuid: ContactUuid.make(yield* nextId) }
         yield* insertContact(contact)
         stored.push(contact)
-        const keys = [...identifierKeys(contact).toReversed(), { field: "email", value: "unknown" } as const]
+        const keys = [
+          ...identifierKeys(digitForms, contact).toReversed(),
+          { field: "email", value: "unknown" } as const
+        ]
         const expected = keys.map((key) => {
-          const holders = uuidsOf(stored.filter((one) => hasIdentifier(one, key)))
+          const holders = uuidsOf(stored.filter((one) => hasIdentifier(digitForms, one, key)))
           return { key, contacts: holders.toSorted().slice(0, maxIdentifierHolders) }
         })
         yield* agree("Who has them", yield* lock(workspace, keys), expected)
       })
     )
+  }),
+
+  check("C3: a contact is found by the keys that it is written with, and not by its texts", function* () {
+    const workspace = yield* newWorkspace
+    const store = yield* ContactStore
+    const made = yield* newContact({ workspaceUuid: workspace, phoneNumber: "+55 11 8765-4321", chatappId: "030 12" })
+    const written = (phoneNumber: string, chatappId: string) => ({
+      contact: made,
+      keys: [
+        { field: "phoneNumber", value: phoneNumber },
+        { field: "chatappId", value: chatappId }
+      ] as const,
+      changes: []
+    })
+    yield* store.save({ created: [written("5511987654321", "493012")], changed: [] })
+    yield* have(
+      workspace,
+      ["phoneNumber", "5511987654321", made],
+      ["phoneNumber", "551187654321"],
+      ["chatappId", "493012", made],
+      ["chatappId", "03012"]
+    )
+    const addressed = (address: string) => inTransaction(store.lockAddressed([{ workspace, address }]))
+    yield* agree("Who has the address", uuidsOf(yield* addressed("493012")), [made.uuid])
+    yield* agree("Who has the digits", uuidsOf(yield* addressed("03012")), [])
+    yield* inTransaction(
+      Effect.andThen(
+        store.lock(workspace, [made.uuid]),
+        store.save({ created: [], changed: [written("5511987654321", "493013")] })
+      )
+    )
+    yield* agree("Its former addresses", yield* store.formerAddresses(workspace, made.uuid), ["493012"])
+    yield* agree("Who has them", yield* store.holders(workspace, ["493012", "493013", "551187654321"]), [
+      { address: "493013", contact: made.uuid }
+    ])
   }),
 
   check("C3: ids match to the letter, phone numbers as a whole, and long identifiers to their ends", function* () {

@@ -1,5 +1,5 @@
 import type { Contact, CustomField, WorkspaceUuid } from "@rollcall/core"
-import { applyChanges, ContactStore, type CustomFieldValue } from "@rollcall/core/storage"
+import { applyChanges, ContactStore, contactWrite, type CustomFieldValue, digitForms } from "@rollcall/core/storage"
 import { Deferred, Effect, Fiber } from "effect"
 import { found, newContact } from "../contacts/Fixture.ts"
 import { allEvents, contactsOf, typesOf } from "../events/Fixture.ts"
@@ -14,7 +14,7 @@ const written = Effect.fnUntraced(function* (
 ) {
   const changes = values.map(([field, value]) => change(field, value))
   const contact: Contact = { ...(yield* newContact({ workspaceUuid })), customFields: applyChanges({}, changes) }
-  return { contact, changes }
+  return contactWrite(digitForms, contact, changes)
 })
 
 const create = Effect.fnUntraced(function* (
@@ -66,7 +66,7 @@ export const createChecks: ReadonlyArray<Check> = [
     })
     yield* agree("Those with the size", new Set(uuidsOf(seven.items)), new Set([write.contact.uuid, one.contact.uuid]))
     for (const { contact } of [write, none]) {
-      yield* conflicts("Another one", store.create({ contact, changes: [change(diet, "keto")] }, [diet]))
+      yield* conflicts("Another one", store.create(contactWrite(digitForms, contact, [change(diet, "keto")]), [diet]))
     }
     const events = yield* allEvents(workspace)
     yield* agree(

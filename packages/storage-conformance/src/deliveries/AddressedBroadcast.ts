@@ -1,6 +1,6 @@
 import type { Contact, WorkspaceUuid } from "@rollcall/core"
 import type { ReceiptStatus } from "@rollcall/core/channel"
-import { applyReceipts, BroadcastStore, recordOutcomes } from "@rollcall/core/storage"
+import { addressOf, applyReceipts, BroadcastStore, digitForms, recordOutcomes } from "@rollcall/core/storage"
 import { type DateTime, Duration, Effect, Option } from "effect"
 import { begin, newBroadcast, newRecipients, publish, refOf, stage } from "../broadcasts/Fixture.ts"
 import { current } from "../contacts/Fixture.ts"
@@ -17,7 +17,7 @@ export const broadcastTo = Effect.fnUntraced(function* (
   const ref = refOf(broadcast)
   const rows = (yield* newRecipients(recipients.length)).map((recipient, n) => {
     const [identifier = "", clientReference = null] = recipients[n] ?? []
-    return { ...recipient, identifier, clientReference }
+    return { ...recipient, identifier, address: addressOf(digitForms, identifier), clientReference }
   })
   yield* stage(broadcast, rows)
   yield* publish(ref)

@@ -1,8 +1,10 @@
 import { type Broadcast, RecipientUuid } from "@rollcall/core"
 import {
+  addressOf,
   BroadcastStore,
   Delivery,
   DeliveryStore,
+  digitForms,
   nextId,
   refKey,
   type StoredRecipient,
@@ -42,6 +44,7 @@ const recipientOf = (
   uuid: RecipientUuid.make(uuid),
   position,
   identifier: identifierOf(position),
+  address: addressOf(digitForms, identifierOf(position)),
   clientReference,
   outcome: isRefused ? { _tag: "Rejected", problems: [noGood] } : { _tag: "Accepted", parameters }
 })

@@ -80,6 +80,50 @@ export const optOutSuite = <E>(name: string, storage: Layer.Layer<Storage, E>): 
       })
     )
 
+    it.effect(
+      "C10: a number without its country keeps out everyone who has it at home, also where that is pending",
+      () =>
+        Effect.gen(function* () {
+          const fixture = yield* dispatchFixture(scriptedChannel())
+          const { broadcasts, caller, contacts, optOuts, workspace } = fixture
+          const request = reminder(["493023125004", "43023125004", "493023125005"])
+          const later = yield* fixture.create({ ...request, scheduledFor: yield* fixture.later("1 minute") })
+          const { uuid } = yield* contacts.create(workspace, { phoneNumber: "030 23125 004" })
+          const { optOut } = yield* optOuts.optOut(workspace, uuid)
+          assert.strictEqual(optOut?.source, "request")
+          assert.deepStrictEqual(yield* optOuts.get(workspace, uuid), { contactUuid: uuid, optOut })
+          assert.deepStrictEqual(yield* endsOf(fixture, later), [rejected, rejected, pending])
+          const warnings = yield* broadcasts.validate(caller, request)
+          assert.deepStrictEqual(
+            warnings.map(({ identifier }) => identifier),
+            ["493023125004", "43023125004"]
+          )
+          const accepted = yield* broadcasts.create(caller, request)
+          assert.deepStrictEqual(accepted.warnings, warnings)
+          assert.strictEqual((yield* optOuts.optIn(workspace, uuid)).optOut, null)
+          assert.deepStrictEqual(yield* broadcasts.validate(caller, request), [])
+        })
+    )
+
+    it.effect(
+      "C10: an opt-out holds for the addresses that its contact had, and is refused where there can be none",
+      () =>
+        Effect.gen(function* () {
+          const { broadcasts, caller, contacts, optOuts, workspace } = yield* dispatchFixture(scriptedChannel())
+          const { uuid } = yield* contacts.create(workspace, { phoneNumber: "+49 30 23125001" })
+          yield* contacts.update(workspace, uuid, { phoneNumber: "49 30 23125002" })
+          yield* optOuts.optOut(workspace, uuid)
+          const request = reminder(["493023125001", "493023125002", "493023125003"])
+          const leftOut = (yield* broadcasts.validate(caller, request)).map(({ identifier }) => identifier)
+          assert.deepStrictEqual(leftOut, ["493023125001", "493023125002"])
+          for (const fields of [{ email: "a@b.c" }, { phoneNumber: "call me" }, { phoneNumber: "0 12" }]) {
+            const { uuid } = yield* contacts.create(workspace, fields)
+            const refusal = yield* Effect.flip(optOuts.optOut(workspace, uuid))
+            assert.strictEqual(refusal._tag, "InvalidInput")
+          }
+        })
+    )
+
     it.effect("C8: rejects what is pending of every accepted broadcast, and nothing that was sent", () =>
       Effect.gen(function* () {
         const channel = scriptedChannel()

@@ -8,6 +8,8 @@ import {
 } from "@rollcall/core"
 import {
   ContactStore,
+  contactWrite,
+  digitForms,
   EventStore,
   type NewEvent,
   nextId,
@@ -178,7 +180,7 @@ export const eventChecks: ReadonlyArray<Check> = [
     const known = yield* storedContact({ workspaceUuid })
     const [one, another, missing] = yield* Effect.replicateEffect(newContact({ workspaceUuid }), 3)
     if (one === undefined || another === undefined || missing === undefined) return
-    const write = (contact: Contact) => ({ contact, changes: [] })
+    const write = (contact: Contact) => contactWrite(digitForms, contact)
     yield* store.save({ created: [write(one), write(another)], changed: [write(known), write(missing)] })
     yield* store.save({ created: [], changed: [write(known), write(one)], event: "contact.archived" })
     yield* store.save({ created: [], changed: [write(known)], event: "contact.unarchived" })

@@ -1,5 +1,5 @@
 import { type Contact, Contacts, type ContactUuid, type RollcallEvent, type WorkspaceUuid } from "@rollcall/core"
-import { ContactStore, type NewEvent } from "@rollcall/core/storage"
+import { ContactStore, contactWrite, digitForms, type NewEvent } from "@rollcall/core/storage"
 import { Config, Deferred, Effect, Fiber, Ref } from "effect"
 import { TestClock } from "effect/testing"
 import fc from "fast-check"
@@ -166,7 +166,7 @@ export const eventRaceChecks: ReadonlyArray<Check> = [
         yield* store.lock(workspaceUuid, [uuid])
         yield* Deferred.succeed(wrote, undefined)
         yield* letOthersRun
-        yield* store.save({ created: [], changed: [{ contact: { ...contact, archived: true }, changes: [] }] })
+        yield* store.save({ created: [], changed: [contactWrite(digitForms, { ...contact, archived: true })] })
       })
     )
     yield* Fiber.join(late)

@@ -10,7 +10,15 @@ import {
   type SearchRequest,
   type WorkspaceUuid
 } from "@rollcall/core"
-import { ContactStore, type Filter, hasOptions, identifierFields, identifierKeys, noRows } from "@rollcall/core/storage"
+import {
+  ContactStore,
+  digitForms,
+  type Filter,
+  hasOptions,
+  identifierFields,
+  identifierKeys,
+  noRows
+} from "@rollcall/core/storage"
 import { Config, Effect, Struct } from "effect"
 import { TestClock } from "effect/testing"
 import { found } from "../contacts/Fixture.ts"
@@ -143,7 +151,7 @@ const valueSearches = ({ fieldKey, fieldType }: CustomField): ReadonlyArray<Sear
 }
 
 const identifiers = identifierFields.flatMap((field) =>
-  spellings[field].flatMap((text) => identifierKeys({ [field]: text }))
+  spellings[field].flatMap((text) => identifierKeys(digitForms, { [field]: text }))
 )
 
 /** Imports a case in batches and row by row, in two workspaces, and fails if anything that is visible differs. */

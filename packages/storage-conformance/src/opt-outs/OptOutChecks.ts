@@ -1,4 +1,5 @@
-import { DeliveryStore, OptOutStore } from "@rollcall/core/storage"
+import { DeliveryStore, nextId, OptOutStore } from "@rollcall/core/storage"
+import { RecipientUuid } from "@rollcall/core"
 import { DateTime, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { begin, claim, discard, newBroadcast, newRecipients, refOf, sending, stage } from "../broadcasts/Fixture.ts"
@@ -110,6 +111,21 @@ export const optOutChecks: ReadonlyArray<Check> = [
       const wanted = [...recipients, ...stagedRecipients].filter(({ identifier }) => identifier === second)
       yield* agree("Those of one address", uuids, wanted.map(({ uuid }) => uuid).toSorted())
       yield* agree("No address", yield* unsentTo([]), [])
+      const otherUuid = RecipientUuid.make(yield* nextId)
+      const otherwise = stagedRecipients.slice(0, 1).map((recipient) => ({
+        ...recipient,
+        uuid: otherUuid,
+        position: 3,
+        identifier: "551187654321",
+        address: "5511987654321"
+      }))
+      yield* stage(staged, otherwise)
+      yield* agree(
+        "Those of an address that is written otherwise",
+        (yield* unsentTo(["5511987654321"])).map(({ uuid }) => uuid),
+        [otherUuid]
+      )
+      yield* agree("Those of the identifier", yield* unsentTo(["551187654321"]), [])
       yield* discard(refOf(staged))
     }
   )

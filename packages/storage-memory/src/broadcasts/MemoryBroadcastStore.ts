@@ -1,6 +1,5 @@
 import { type Broadcast, StorageError } from "@rollcall/core"
 import {
-  addressOf,
   type BroadcastRef,
   BroadcastStore,
   Delivery,
@@ -34,9 +33,9 @@ export const layer = Layer.effect(
           if (isTaken || before?.isStaged === false) return false
           put(tables, { broadcast, isStaged: true, nextCheckAt: DateTime.addDuration(now, abandonedAfter) })
           for (const recipient of recipients) {
-            const address = addressOf(recipient.identifier)
+            const { address } = recipient
             const contact = address === null ? null : holderOfAddress(tables, ref.workspace, address)
-            addDelivery(tables, Delivery.newDelivery(ref, recipient, now, contact))
+            addDelivery(tables, Delivery.newDelivery(ref, recipient, now, contact), address)
           }
           return true
         }).pipe(Effect.flatMap(orConflict)),

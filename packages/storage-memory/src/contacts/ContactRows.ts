@@ -1,13 +1,12 @@
-import type { Contact, ContactUuid, WorkspaceUuid } from "@rollcall/core"
+import type { ContactUuid, WorkspaceUuid } from "@rollcall/core"
 import {
-  addressesOf,
+  addressesAmong,
   addressFields,
   applyEntries,
   compareCodePoints,
   type ContactWrite,
   type ErasedCounts,
   type IdentifierKey,
-  identifierKeys,
   searchable
 } from "@rollcall/core/storage"
 import { type ContactRow, type Tables, within } from "../database/Tables.ts"
@@ -20,10 +19,10 @@ export const holdersOf = (
 ): ReadonlyArray<ContactUuid> => holders.rows(within(workspace, field, value))
 
 /** Inserts or replaces a contact with its changed custom values, and updates its searchable form. */
-export const writeContact = (tables: Tables, { changes, contact }: ContactWrite): void => {
+export const writeContact = (tables: Tables, { changes, contact, keys }: ContactWrite): void => {
   const before = tables.contacts.get(contact.workspaceUuid, contact.uuid)
   const values = applyEntries(before?.index.values ?? new Map(), changes)
-  putContact(tables, { contact, index: searchable(contact, values) })
+  putContact(tables, { contact, keys, index: searchable(contact, values) })
 }
 
 /** Inserts or replaces the row of a contact, and updates the index of identifiers. */
@@ -31,13 +30,13 @@ export const putContact = (tables: Tables, row: ContactRow): void => {
   const { uuid, workspaceUuid } = row.contact
   const before = tables.contacts.get(workspaceUuid, uuid)
   if (before !== undefined) {
-    for (const key of holderKeys(before.contact)) tables.holders.remove(key, uuid)
-    const present = addressesOf(row.contact)
-    for (const address of addressesOf(before.contact)) {
+    for (const key of holderKeys(before)) tables.holders.remove(key, uuid)
+    const present = addressesAmong(row.keys)
+    for (const address of addressesAmong(before.keys)) {
       if (!present.includes(address)) tables.formerAddresses.set(within(workspaceUuid, uuid), address, address)
     }
   }
-  for (const key of holderKeys(row.contact)) tables.holders.set(key, uuid, uuid)
+  for (const key of holderKeys(row)) tables.holders.set(key, uuid, uuid)
   tables.contacts.set(workspaceUuid, uuid, row)
 }
 
@@ -48,9 +47,10 @@ export const holderOfAddress = (tables: Tables, workspace: WorkspaceUuid, addres
 }
 
 /** Removes a contact with its memberships, notes and former addresses, and returns what it had, in numbers. */
-export const removeContact = (tables: Tables, { contact, index }: ContactRow): ErasedCounts => {
+export const removeContact = (tables: Tables, row: ContactRow): ErasedCounts => {
+  const { contact, index } = row
   const { uuid, workspaceUuid } = contact
-  for (const key of holderKeys(contact)) tables.holders.remove(key, uuid)
+  for (const key of holderKeys(row)) tables.holders.remove(key, uuid)
   tables.contacts.remove(workspaceUuid, uuid)
   const lists = tables.lists
     .rows(workspaceUuid)
@@ -64,5 +64,5 @@ export const removeContact = (tables: Tables, { contact, index }: ContactRow): E
   return { notes: notes.length, customFields: index.values.size, contactLists: lists.length }
 }
 
-const holderKeys = (contact: Contact): ReadonlyArray<string> =>
-  identifierKeys(contact).map(({ field, value }) => within(contact.workspaceUuid, field, value))
+const holderKeys = ({ contact, keys }: ContactRow): ReadonlyArray<string> =>
+  keys.map(({ field, value }) => within(contact.workspaceUuid, field, value))

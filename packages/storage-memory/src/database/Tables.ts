@@ -4,9 +4,10 @@ import { isImportOver, isOver } from "@rollcall/core/storage"
 import { DateTime } from "effect"
 import { Table } from "./Table.ts"
 
-/** A contact, and the form of it that searches compare. */
+/** A contact, its identifiers as they are matched, and the form of it that searches compare. */
 export interface ContactRow {
   readonly contact: Core.Contact
+  readonly keys: ReadonlyArray<Storage.IdentifierKey>
   readonly index: Storage.Searchable
 }
 
@@ -109,8 +110,8 @@ export type Tables = {
   readonly broadcasts: Table<BroadcastRow>
   /** A partition for each broadcast, in the order of acceptance. */
   readonly deliveries: Table<Storage.Delivery.Delivery>
-  /** Index: the broadcast of each recipient. One partition. */
-  readonly recipients: Table<Storage.BroadcastRef>
+  /** Index: the broadcast of each recipient, and its address. One partition. */
+  readonly recipients: Table<Storage.BroadcastRef & { readonly address: string | null }>
   /** Index: the recipients that have a message id. A partition for each id. */
   readonly messages: Table<Core.RecipientUuid>
   /** Index: the recipients that have a lease. One partition. */

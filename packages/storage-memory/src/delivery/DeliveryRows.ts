@@ -16,17 +16,25 @@ export const findDelivery = ({ deliveries, recipients }: Tables, uuid: Recipient
   return ref && deliveries.get(within(ref.workspace, ref.broadcast), uuid)
 }
 
-/** Adds the delivery to a new recipient. */
-export const addDelivery = (tables: Tables, row: Row): void => {
+/** The address that the identifier of a recipient is written for; null for none, and once it is erased. */
+export const addressOfRecipient = ({ recipients }: Tables, { identifier, uuid }: Row): string | null =>
+  identifier === "" ? null : (recipients.get(singlePartition, uuid)?.address ?? null)
+
+/** Adds the delivery to a new recipient with this address. */
+export const addDelivery = (tables: Tables, row: Row, address: string | null): void => {
   const ref: BroadcastRef = { workspace: row.workspaceUuid, broadcast: row.broadcastUuid }
-  tables.recipients.set(singlePartition, row.uuid, ref)
+  tables.recipients.set(singlePartition, row.uuid, { ...ref, address })
   tables.deliveries.set(partitionOf(row), row.uuid, row)
 }
 
 /** Replaces a delivery, and updates the indexes of message ids and of leases. */
-export const putDelivery = ({ deliveries, leases, messages }: Tables, row: Row): void => {
+export const putDelivery = ({ deliveries, leases, messages, recipients }: Tables, row: Row): void => {
   const before = deliveries.get(partitionOf(row), row.uuid)
   if (before === undefined || before === row) return
+  if (row.identifier === "" && before.identifier !== "") {
+    const ref: BroadcastRef = { workspace: row.workspaceUuid, broadcast: row.broadcastUuid }
+    recipients.set(singlePartition, row.uuid, { ...ref, address: null })
+  }
   deliveries.set(partitionOf(row), row.uuid, row)
   if (row.messageId !== null) messages.set(row.messageId, row.uuid, row.uuid)
   if (row.leaseUntil !== null) leases.set(singlePartition, row.uuid, { uuid: row.uuid, until: row.leaseUntil })
@@ -39,13 +47,17 @@ export const removeDelivery = ({ deliveries, recipients }: Tables, row: Row): vo
   recipients.remove(singlePartition, row.uuid)
 }
 
-/** The deliveries of a workspace to one of these identifiers. */
+/** The deliveries of a workspace to one of these addresses. */
 export const deliveriesTo = (
-  { deliveries }: Tables,
+  tables: Tables,
   workspace: Row["workspaceUuid"],
   addresses: ReadonlyArray<string>
-): ReadonlyArray<Row> =>
-  deliveries.all().filter((row) => row.workspaceUuid === workspace && addresses.includes(row.identifier))
+): ReadonlyArray<Row> => {
+  const wanted = new Set(addresses)
+  return tables.deliveries
+    .all()
+    .filter((row) => row.workspaceUuid === workspace && wanted.has(addressOfRecipient(tables, row) ?? ""))
+}
 
 /** The order in which deliveries are locked. */
 export const byUuid = (a: Row, b: Row): number => compareCodePoints(a.uuid, b.uuid)

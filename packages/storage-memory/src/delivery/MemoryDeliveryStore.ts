@@ -1,6 +1,5 @@
 import type { Broadcast, Recipient } from "@rollcall/core"
 import {
-  addressOf,
   type BroadcastRef,
   type Claim,
   type ClaimedDelivery,
@@ -20,7 +19,7 @@ import { DateTime, Effect, Layer } from "effect"
 import { Database } from "../database/Database.ts"
 import { orderBy } from "../database/Rows.ts"
 import { singlePartition, type Tables, within } from "../database/Tables.ts"
-import { byUuid, deliveriesTo, findDelivery, putDelivery } from "./DeliveryRows.ts"
+import { addressOfRecipient, byUuid, deliveriesTo, findDelivery, putDelivery } from "./DeliveryRows.ts"
 
 /** The {@link DeliveryStore} port over tables in memory. */
 export const layer = Layer.effect(
@@ -49,7 +48,7 @@ export const layer = Layer.effect(
             .flatMap((row) => {
               const ref = Delivery.broadcastOf(row)
               const stored = tables.broadcasts.get(ref.workspace, ref.broadcast)
-              if (stored === undefined || !isOfPerson(row, stored.broadcast, person)) return []
+              if (stored === undefined || !isOfPerson(tables, row, stored.broadcast, person)) return []
               return [{ ref, uuid: row.uuid, isOver: isOver(stored.broadcast.status) }]
             })
             .slice(0, limit)
@@ -209,11 +208,17 @@ export const layer = Layer.effect(
 const keptAs = ({ channelType, status, workspace }: UnmatchedReceipt): string =>
   JSON.stringify([channelType, workspace, status])
 
-const isOfPerson = (row: Delivery.Delivery, { createdAt }: Broadcast, person: ErasedPerson): boolean => {
+const isOfPerson = (
+  tables: Tables,
+  row: Delivery.Delivery,
+  { createdAt }: Broadcast,
+  person: ErasedPerson
+): boolean => {
   if (row.workspaceUuid !== person.workspace) return false
   if (row.contactUuid !== null) return row.contactUuid === person.contact
   return (
-    person.addresses.includes(addressOf(row.identifier) ?? "") && DateTime.isLessThanOrEqualTo(createdAt, person.until)
+    person.addresses.includes(addressOfRecipient(tables, row) ?? "") &&
+    DateTime.isLessThanOrEqualTo(createdAt, person.until)
   )
 }
 

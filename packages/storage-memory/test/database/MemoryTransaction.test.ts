@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { type Contact, ContactUuid, WorkspaceUuid } from "@rollcall/core"
-import { ContactStore, makeContact, nextId, Transaction } from "@rollcall/core/storage"
+import { ContactStore, contactWrite, digitForms, makeContact, nextId, Transaction } from "@rollcall/core/storage"
 import { layer } from "@rollcall/storage-memory"
 import { Context, DateTime, Effect, Exit, Fiber, Latch, Layer, Option } from "effect"
 
@@ -23,7 +23,7 @@ const isThere = ({ uuid }: Contact) =>
     Option.isSome
   )
 const insert = (contact: Contact) =>
-  ContactStore.use((store) => store.save({ created: [{ contact, changes: [] }], changed: [] }))
+  ContactStore.use((store) => store.save({ created: [contactWrite(digitForms, contact)], changed: [] }))
 const run = <A, E, R>(effect: Effect.Effect<A, E, R>) => Transaction.use(({ run }) => run(effect))
 
 /** Forks a transaction that inserts a contact and then stays open until the gate opens. */
@@ -175,9 +175,9 @@ describe("a memory database", () => {
       const exit = yield* Effect.exit(
         Context.get(first, Transaction).run(
           Effect.gen(function* () {
-            yield* Context.get(first, ContactStore).save({ created: [{ contact, changes: [] }], changed: [] })
+            yield* Context.get(first, ContactStore).save({ created: [contactWrite(digitForms, contact)], changed: [] })
             yield* Context.get(second, Transaction).run(
-              Context.get(second, ContactStore).save({ created: [{ contact, changes: [] }], changed: [] })
+              Context.get(second, ContactStore).save({ created: [contactWrite(digitForms, contact)], changed: [] })
             )
             return yield* Effect.fail("no")
           })

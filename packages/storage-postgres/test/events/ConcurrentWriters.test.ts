@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { Contact, RollcallEvent, WorkspaceUuid } from "@rollcall/core"
-import { ContactStore, EventStore, type Storage, Transaction } from "@rollcall/core/storage"
+import { ContactStore, contactWrite, digitForms, EventStore, type Storage, Transaction } from "@rollcall/core/storage"
 import { Context, Deferred, Effect, Fiber, Random } from "effect"
 import { anotherPool, database, newContact, newWorkspace } from "../Fixture.ts"
 
@@ -14,7 +14,7 @@ const toggle = Effect.fnUntraced(function* (pool: Context.Context<Storage>, { uu
   const [contact] = yield* store.lock(workspaceUuid, [uuid])
   if (contact === undefined) return assert.fail("the contact is not there")
   const archived = !contact.archived
-  const changed = [{ contact: { ...contact, archived }, changes: [] }]
+  const changed = [contactWrite(digitForms, { ...contact, archived })]
   yield* store.save({ created: [], changed, event: archived ? "contact.archived" : "contact.unarchived" })
 })
 
@@ -28,7 +28,7 @@ const transact = Effect.fnUntraced(function* (pool: Context.Context<Storage>, co
   const another = yield* newContact(contact.workspaceUuid, { email: "eve@example.org" })
   const work = Effect.gen(function* () {
     if (isEarly)
-      yield* Context.get(pool, ContactStore).save({ created: [{ contact: another, changes: [] }], changed: [] })
+      yield* Context.get(pool, ContactStore).save({ created: [contactWrite(digitForms, another)], changed: [] })
     yield* Effect.sleep(before)
     yield* toggle(pool, contact)
     yield* Effect.sleep(after)
@@ -77,7 +77,7 @@ describe("events of 64 concurrent writers", () => {
       const reader = yield* anotherPool(url, { maxConnections: 1 })
       const contacts = yield* Effect.replicateEffect(newContact(workspace, { email: "ada@example.org" }), shared)
       yield* Context.get(pool, ContactStore).save({
-        created: contacts.map((contact) => ({ contact, changes: [] })),
+        created: contacts.map((contact) => contactWrite(digitForms, contact)),
         changed: []
       })
       const committed = yield* Deferred.make<number>()

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { type Contact, StorageError } from "@rollcall/core"
-import { ContactStore, Transaction } from "@rollcall/core/storage"
+import { ContactStore, contactWrite, digitForms, Transaction } from "@rollcall/core/storage"
 import { type HostTransaction, HostTransactionError } from "@rollcall/storage-sql"
 import { Deferred, Effect, Fiber, Option } from "effect"
 import type pg from "pg"
@@ -25,7 +25,7 @@ const patients = (client: pg.Client) =>
 const newAda = Effect.flatMap(newWorkspace, (workspace) => newContact(workspace, { firstName: "Ada" }))
 
 const save = (contact: Contact) =>
-  Effect.flatMap(ContactStore, (store) => store.save({ created: [{ contact, changes: [] }], changed: [] }))
+  Effect.flatMap(ContactStore, (store) => store.save({ created: [contactWrite(digitForms, contact)], changed: [] }))
 
 const exists = (contact: Contact) =>
   Effect.flatMap(ContactStore, (store) => Effect.map(store.find(contact.workspaceUuid, contact.uuid), Option.isSome))

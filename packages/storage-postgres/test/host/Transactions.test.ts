@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { ContactStore } from "@rollcall/core/storage"
+import { ContactStore, contactWrite, digitForms } from "@rollcall/core/storage"
 import { Effect, Option } from "effect"
 import type pg from "pg"
 import { fromKnex, fromPrisma, type QueryClient, using } from "../../src/index.ts"
@@ -46,7 +46,7 @@ describe.each(clients)("a transaction with the documented shape of %s", (_, of) 
           firstName: `{"Ada?", 'Lovelace\\'}`,
           email: "a@example.com"
         })
-        const save = store.save({ created: [{ contact: ada, changes: [] }], changed: [] })
+        const save = store.save({ created: [contactWrite(digitForms, ada)], changed: [] })
         const outside = yield* Effect.flip(using(client)(save))
         assert.strictEqual(outside._tag, "HostTransactionError")
         yield* Effect.promise(() => host.query("BEGIN"))

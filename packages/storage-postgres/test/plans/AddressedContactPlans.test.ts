@@ -40,7 +40,7 @@ layer(populated, { timeout: "60 seconds" })("addressed contacts, among 20,000", 
       const read = yield* explain(applyReceipts("chatapp", receipts))
       for (const lines of [recorded, read]) {
         assert.deepStrictEqual(exhaustive(lines), [], lines.join("\n"))
-        for (const index of ["contacts_by_chatapp_id_digits", "contacts_by_phone_number_digits", "contacts_pkey"]) {
+        for (const index of ["contacts_by_chatapp_id_key", "contacts_by_phone_number_key", "contacts_pkey"]) {
           assert.include(onContacts(lines), index)
         }
       }

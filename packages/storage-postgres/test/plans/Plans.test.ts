@@ -152,6 +152,7 @@ layer(populated, { timeout: "60 seconds" })("among 20,000 recipients", (it) => {
       const lines = yield* explain(store.unsentTo(workspace, ["4917000000001", "4917000000002"]))
       assert.deepStrictEqual(exhaustive(lines), [], lines.join("\n"))
       assert.include(lines.join(), "recipients_by_identifier")
+      assert.include(lines.join(), "recipients_by_address")
     })
   )
 

@@ -22,13 +22,13 @@ const tables = [
     (workspace, index) => `
       INSERT INTO contacts (
         workspace_uuid, uuid, first_name_folded, last_name_folded, email_folded, phone_number_folded,
-        external_contact_id_folded, phone_number_digits, archived, created_at, updated_at, last_engaged_at,
-        email_key, chatapp_id, chatapp_id_digits, external_contact_id, socialmsg_id, socialmsg_id_folded
+        external_contact_id_folded, phone_number_digits, phone_number_key, archived, created_at, updated_at, last_engaged_at,
+        email_key, chatapp_id, chatapp_id_digits, chatapp_id_key, external_contact_id, socialmsg_id, socialmsg_id_folded
       )
       SELECT '${workspace}', ${uuidOf(1)}, 'name' || n % 97, 'surname' || n * 7919 % 10007,
-        'person' || n || '@example' || n % 31 || '.org', '+49 170 ' || 1000000 + n, 'id-' || n, '49170' || 1000000 + n,
+        'person' || n || '@example' || n % 31 || '.org', '+49 170 ' || 1000000 + n, 'id-' || n, '49170' || 1000000 + n, '49170' || 1000000 + n,
         0, 1700000000000 + n * 60000, 1700000000000 + n * 60000, CASE n % 3 WHEN 0 THEN 1700000000000 + n END,
-        'person' || n || '@example' || n % 31 || '.org', '4917' || n, '4917' || n, 'id-' || n, 'social-' || n,
+        'person' || n || '@example' || n % 31 || '.org', '4917' || n, '4917' || n, '4917' || n, 'id-' || n, 'social-' || n,
         'social-' || n
       FROM generate_series(1, ${index === 0 ? 20_000 : 2_000}) AS n`
   ),

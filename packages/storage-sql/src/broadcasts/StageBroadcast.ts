@@ -1,5 +1,5 @@
 import { type Broadcast, StorageError } from "@rollcall/core"
-import { addressOf, type BroadcastStore, type StoredRecipient, summaryOf } from "@rollcall/core/storage"
+import { type BroadcastStore, type StoredRecipient, summaryOf } from "@rollcall/core/storage"
 import { Duration, Effect, Option, Schema } from "effect"
 import type { Db } from "../shared/Database.ts"
 import { rowsOf } from "../shared/Rows.ts"
@@ -46,13 +46,13 @@ export const stageBroadcast = (db: Db): Store["stage"] => {
 }
 
 /** The columns of a new recipient. The parameters are JSON text, which the schema of `DeliveryRow` decodes. */
-const newRow = ({ clientReference, identifier, outcome, position, uuid }: StoredRecipient) => ({
+const newRow = ({ address, clientReference, identifier, outcome, position, uuid }: StoredRecipient) => ({
   uuid,
   position,
   identifier,
   client_reference: clientReference,
   /** The address that the identifier is written for. */
-  written_for: addressOf(identifier),
+  written_for: address,
   status: outcome._tag === "Accepted" ? "pending" : "rejected",
   ...(outcome._tag === "Accepted" ? { reason: null, error: null } : summaryOf(outcome.problems)),
   problems: outcome._tag === "Rejected" && outcome.problems.length > 1 ? JSON.stringify(outcome.problems) : null,
@@ -71,7 +71,7 @@ const contactOf = ({ dialect, sql, table }: Db) => {
       ORDER BY uuid LIMIT 1
     ) AS ${sql(column)}`
   return sql`
-    SELECT uuid FROM (${first("chatapp_id_digits")} UNION ALL ${first("phone_number_digits")}) AS holder
+    SELECT uuid FROM (${first("chatapp_id_key")} UNION ALL ${first("phone_number_key")}) AS holder
     ORDER BY uuid LIMIT 1`
 }
 

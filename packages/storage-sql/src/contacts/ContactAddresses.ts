@@ -37,6 +37,6 @@ export const addressHolders =
     const having = (column: string) => sql`
       SELECT given.address AS address, uuid AS contact FROM ${given} JOIN ${table("contacts")}
         ON workspace_uuid = ${workspace} AND ${dialect.matches(column, sql`given.address`, "contacts")}`
-    const all = sql`${having("chatapp_id_digits")} UNION ${having("phone_number_digits")} ORDER BY contact, address`
+    const all = sql`${having("chatapp_id_key")} UNION ${having("phone_number_key")} ORDER BY contact, address`
     return holding(db, dialect.runUnprepared(all))
   }

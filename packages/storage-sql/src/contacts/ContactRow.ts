@@ -1,5 +1,13 @@
 import { Contact, type WorkspaceUuid } from "@rollcall/core"
-import { booleanNames, identifierValue, instantNames, searchable, snakeKeys, textNames } from "@rollcall/core/storage"
+import {
+  booleanNames,
+  type ContactWrite,
+  type IdentifierField,
+  instantNames,
+  searchable,
+  snakeKeys,
+  textNames
+} from "@rollcall/core/storage"
 import { Schema, Struct } from "effect"
 import { VisibleValues, visibleValues } from "../custom-fields/VisibleValues.ts"
 import type { Db } from "../shared/Database.ts"
@@ -37,6 +45,11 @@ const fieldColumns: ReadonlyArray<readonly [column: string, valueOf: (contact: C
   )
 ]
 
+/** The columns of the identifiers that are matched otherwise than they are written (C3). */
+const keyColumns: ReadonlyMap<IdentifierField, string> = new Map(
+  (["email", "phoneNumber", "chatappId"] as const).map((field) => [field, `${fieldColumn(field)}_key`])
+)
+
 /** A row of `contacts` with all its columns, the shadow columns among them. */
 interface ContactRecord {
   readonly uuid: string
@@ -48,13 +61,17 @@ interface ContactRecord {
  * Returns the row of a contact with all columns, the shadow columns included. It is written by hand, without a schema,
  * because each row of an import has one.
  */
-export const contactRecord = (contact: Contact): ContactRecord => {
+export const contactRecord = ({ contact, keys }: Pick<ContactWrite, "contact" | "keys">): ContactRecord => {
   const record: Record<string, string | number | null> = {}
   for (const [column, valueOf] of fieldColumns) record[column] = valueOf(contact)
   const index = searchable(contact)
   for (const [column, valueOf] of shadowColumns) record[column] = valueOf(index)
   record["custom_fields"] = JSON.stringify(contact.customFields)
-  record["email_key"] = identifierValue("email", contact.email)
+  for (const column of keyColumns.values()) record[column] = null
+  for (const { field, value } of keys) {
+    const column = keyColumns.get(field)
+    if (column !== undefined) record[column] = value
+  }
   return { ...record, uuid: contact.uuid, workspace_uuid: contact.workspaceUuid }
 }
 
@@ -72,5 +89,5 @@ export const contactRecordColumns: Members<ContactRecord> = {
     "text"
   ),
   custom_fields: "text",
-  email_key: "text"
+  ...typed(Array.from(keyColumns.values()), "text")
 }

@@ -37,7 +37,7 @@ const selectHolders = ({ dialect, sql, table }: Db, addresses: Addresses) => {
       WHERE workspace_uuid = given.workspace AND ${dialect.matches(column, sql`given.address`, "contacts")}
     ) AS contacts FROM ${given}`
   return sql`
-    WITH found AS MATERIALIZED (${having("chatapp_id_digits")} UNION ALL ${having("phone_number_digits")})
+    WITH found AS MATERIALIZED (${having("chatapp_id_key")} UNION ALL ${having("phone_number_key")})
     SELECT workspace, contacts FROM found WHERE contacts <> '[]'`
 }
 

@@ -67,8 +67,8 @@ const hasIdentifier = ({ dialect, sql }: Db, field: IdentifierField) => {
     sql`${dialect.matches(`${column}_folded`, sql`given.folded`, "contacts")} AND ${sql(column)} = given.value`
   const conditions: { readonly [Field in IdentifierField]: () => Statement.Fragment } = {
     email: () => normalised("email_key"),
-    phoneNumber: () => normalised("phone_number_digits"),
-    chatappId: () => normalised("chatapp_id_digits"),
+    phoneNumber: () => normalised("phone_number_key"),
+    chatappId: () => normalised("chatapp_id_key"),
     externalContactId: () => exactly("external_contact_id"),
     socialmsgId: () => exactly("socialmsg_id")
   }

@@ -48,7 +48,7 @@ export const insertContacts = (db: Db, writes: ReadonlyArray<ContactWrite>, inse
   const names = sql.csv(columns)
   const rows =
     others.length === 0 && insertion === undefined
-      ? sql`${sql.insert(contactRecord(first.contact))}`
+      ? sql`${sql.insert(contactRecord(first))}`
       : sql`(${names}) SELECT ${names} FROM ${given(db, writes)} WHERE ${insertion?.condition ?? sql.literal("TRUE")}`
   const statement = sql`INSERT INTO ${table("contacts")} ${rows} RETURNING workspace_uuid, uuid`
   return writeWithEvents(db, statement, "contact.created", { prepared: true, more: insertion?.more ?? null })
@@ -63,7 +63,7 @@ const replaceContacts = (db: Db, writes: ReadonlyArray<ContactWrite>, event: Con
   const [first, ...others] = writes
   if (first === undefined) return Effect.succeed(0)
   if (others.length === 0) {
-    const record = contactRecord(first.contact)
+    const record = contactRecord(first)
     const statement = sql`
       UPDATE ${table("contacts")} SET ${sql.update(record, ["uuid", "workspace_uuid"])}
       WHERE workspace_uuid = ${record.workspace_uuid} AND uuid = ${record.uuid}
@@ -79,8 +79,4 @@ const replaceContacts = (db: Db, writes: ReadonlyArray<ContactWrite>, event: Con
 }
 
 const given = ({ dialect }: Db, writes: ReadonlyArray<ContactWrite>) =>
-  dialect.valuesTable(
-    "given",
-    contactRecordColumns,
-    writes.map(({ contact }) => contactRecord(contact))
-  )
+  dialect.valuesTable("given", contactRecordColumns, writes.map(contactRecord))

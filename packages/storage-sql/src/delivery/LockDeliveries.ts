@@ -1,6 +1,6 @@
-import { BroadcastUuid, RecipientUuid } from "@rollcall/core"
+import { BroadcastUuid, RecipientUuid, type WorkspaceUuid } from "@rollcall/core"
 import { type Delivery, type DeliveryStore, noParameters } from "@rollcall/core/storage"
-import { Effect, Schema } from "effect"
+import { Array as Arr, Effect, Schema } from "effect"
 import type { Statement } from "effect/sql"
 import type { Db } from "../shared/Database.ts"
 import { rowsOf } from "../shared/Rows.ts"
@@ -27,20 +27,32 @@ export const lockDeliveries =
         )
   }
 
-/** Returns the pending and claimed deliveries whose identifier is one of these addresses. */
+/** How many addresses one statement looks for. */
+const addressesAtOnce = 100
+
+/**
+ * Returns the pending and claimed deliveries to one of these addresses. An index finds those whose identifier is the
+ * address, and another one those that are written otherwise.
+ */
 export const unsentTo =
   (db: Db): Store["unsentTo"] =>
-  (workspace, addresses) => {
-    if (addresses.length === 0) return Effect.succeed([])
-    const { dialect, sql, table } = db
-    const isTo = addresses.map((address) => dialect.compare("identifier", "=", address, "broadcast_recipients"))
-    const statement = sql`
-      SELECT uuid, broadcast_uuid AS broadcast FROM ${table("broadcast_recipients")}
-      WHERE workspace_uuid = ${workspace} AND ${sql.or(isTo)} AND status IN ('pending', 'claimed')`
-    return Effect.map(unsent(db, statement), (found) =>
-      found.map(({ broadcast, uuid }) => ({ ref: { workspace, broadcast }, uuid }))
+  (workspace, addresses) =>
+    Effect.map(
+      Effect.forEach(Arr.chunksOf(Arr.dedupe(addresses), addressesAtOnce), (some) => unsentToSome(db, workspace, some)),
+      (found) => found.flat().map(({ broadcast, uuid }) => ({ ref: { workspace, broadcast }, uuid }))
     )
+
+const unsentToSome = (db: Db, workspace: WorkspaceUuid, addresses: ReadonlyArray<string>) => {
+  const { dialect, sql, table } = db
+  const having = (column: string, has: string) => {
+    const isTo = addresses.map((address) => dialect.compare(column, "=", address, "broadcast_recipients"))
+    return sql`
+      SELECT uuid, broadcast_uuid AS broadcast FROM ${table("broadcast_recipients")}
+      WHERE workspace_uuid = ${workspace} AND ${sql.or(isTo)} AND status IN ('pending', 'claimed')
+        AND address IS ${sql.literal(has)}`
   }
+  return unsent(db, sql`${having("identifier", "NULL")} UNION ALL ${having("address", "NOT NULL")}`)
+}
 
 /** The condition on `broadcast_recipients` for a selector; null if the selector is empty. */
 const selected = ({ dialect, sql }: Db, selector: Parameters<Store["lock"]>[0]): Statement.Fragment | null => {

@@ -1,4 +1,4 @@
-import { addressOf } from "@rollcall/core/storage"
+import { addressOf, digitForms } from "@rollcall/core/storage"
 import type { CodeStep } from "@rollcall/storage-sql"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
@@ -24,7 +24,7 @@ const fill = Effect.gen(function* () {
   yield* Effect.forEach(
     rows,
     ({ identifier, uuid }) => sql`
-      UPDATE broadcast_recipients SET address = ${addressOf(identifier)} WHERE uuid = ${uuid}`,
+      UPDATE broadcast_recipients SET address = ${addressOf(digitForms, identifier)} WHERE uuid = ${uuid}`,
     { discard: true }
   )
 })

@@ -1,6 +1,14 @@
 import { assert, it } from "@effect/vitest"
 import type { DeliveryReceipt } from "@rollcall/core/channel"
-import { applyReceipts, ContactStore, DeliveryStore, recordOutcomes, transition } from "@rollcall/core/storage"
+import {
+  applyReceipts,
+  ContactStore,
+  contactWrite,
+  DeliveryStore,
+  digitForms,
+  recordOutcomes,
+  transition
+} from "@rollcall/core/storage"
 import { Duration, Effect } from "effect"
 import { accept, broadcastOf, contactOf, instant, layerWithClient, recipientsUpTo, refOf } from "../Fixture.ts"
 import { exhaustiveSteps, explain } from "./Plans.ts"
@@ -62,8 +70,8 @@ it.effect("C5, C6: addresses that no contact has are searched by their indexes i
       const plans = yield* onContacts(step)
       assert.lengthOf(plans, 1)
       const steps = plans.flatMap(({ steps }) => steps).join()
-      assert.include(steps, "contacts_by_chatapp_id_digits (workspace_uuid=? AND chatapp_id_digits=?)")
-      assert.include(steps, "contacts_by_phone_number_digits (workspace_uuid=? AND phone_number_digits=?)")
+      assert.include(steps, "contacts_by_chatapp_id_key (workspace_uuid=? AND chatapp_id_key=?)")
+      assert.include(steps, "contacts_by_phone_number_key (workspace_uuid=? AND phone_number_key=?)")
     }
   }).pipe(Effect.provide(layerWithClient(":memory:")))
 )
@@ -73,10 +81,9 @@ it.effect("C5, C6: contacts that have the addresses take three statements, and n
     const contacts = yield* ContactStore
     const recipients = yield* sending(true)
     yield* contacts.save({
-      created: recipients.map(({ identifier }, n) => ({
-        contact: contactOf(n, { phoneNumber: identifier }),
-        changes: []
-      })),
+      created: recipients.map(({ identifier }, n) =>
+        contactWrite(digitForms, contactOf(n, { phoneNumber: identifier }))
+      ),
       changed: []
     })
     assert.lengthOf(yield* onContacts(record(recipients)), 3)

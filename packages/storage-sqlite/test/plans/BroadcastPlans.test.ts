@@ -4,7 +4,9 @@ import {
   applyReceipts,
   BroadcastStore,
   ContactStore,
+  contactWrite,
   DeliveryStore,
+  digitForms,
   OptOutStore,
   recordOutcomes,
   resolveUnknown,
@@ -130,7 +132,8 @@ layer(layerWithClient(":memory:"))("frequent statements of workers and readers s
       const byDigest = "SEARCH opt_outs USING PRIMARY KEY (workspace_uuid=? AND digest=?)"
       const byNumber =
         "SEARCH broadcast_recipients USING INDEX recipients_by_identifier (workspace_uuid=? AND identifier=?)"
-      assert.deepStrictEqual(steps, [byDigest, byDigest, byNumber])
+      const otherwise = "SEARCH broadcast_recipients USING INDEX recipients_by_address (workspace_uuid=? AND address=?)"
+      assert.deepStrictEqual(steps, [byDigest, byDigest, byNumber, otherwise])
     })
   )
 
@@ -156,9 +159,9 @@ layer(layerWithClient(":memory:"))("frequent statements of workers and readers s
       const contact = contactOf(1, { email: "ada@example.com" })
       const plans = yield* explain(
         Effect.all([
-          store.save({ created: [{ contact, changes: [] }], changed: [] }),
+          store.save({ created: [contactWrite(digitForms, contact)], changed: [] }),
           store.find(workspace, contact.uuid),
-          store.save({ created: [], changed: [{ contact, changes: [] }] })
+          store.save({ created: [], changed: [contactWrite(digitForms, contact)] })
         ])
       )
       assert.lengthOf(plans, 5)

@@ -4,6 +4,8 @@ import {
   advance,
   ContactImportStore,
   ContactStore,
+  contactWrite,
+  digitForms,
   identifierFields,
   noRows,
   type ValueChange
@@ -112,7 +114,7 @@ layer(layerWithClient(":memory:"))("an import uses one statement for many contac
       const changes: ReadonlyArray<ValueChange> = [{ field, key: "city", value: "Bonn", entries: [{ text: "bonn" }] }]
       const contacts = Array.from({ length: 100 }, (_, n) => contactOf(n, { email: `ada${n}@example.org` }))
       const uuids = contacts.map(({ uuid }) => uuid)
-      const writes = contacts.map((contact) => ({ contact, changes }))
+      const writes = contacts.map((contact) => contactWrite(digitForms, contact, changes))
       const inserted = yield* explain(store.save({ created: writes, changed: [] }))
       assert.lengthOf(inserted, 3)
       const locked = yield* explain(store.lock(workspace, uuids))

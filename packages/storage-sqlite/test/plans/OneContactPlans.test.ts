@@ -3,6 +3,8 @@ import { Contacts, NoteUuid } from "@rollcall/core"
 import {
   ContactListStore,
   ContactStore,
+  contactWrite,
+  digitForms,
   type IdentifierKey,
   layerContactErasure,
   NoteStore
@@ -18,7 +20,7 @@ const populated = Layer.provideMerge(
   Layer.effectDiscard(
     Effect.gen(function* () {
       const contacts = yield* ContactStore
-      yield* contacts.save({ created: [{ contact, changes: [] }], changed: [] })
+      yield* contacts.save({ created: [contactWrite(digitForms, contact)], changed: [] })
       yield* accept(broadcastOf(1), recipientsUpTo(5))
     })
   ),
@@ -27,11 +29,8 @@ const populated = Layer.provideMerge(
 
 const lookups: ReadonlyArray<readonly [key: IdentifierKey, index: string]> = [
   [{ field: "email", value: "ada@example.com" }, "contacts_by_email_key (workspace_uuid=? AND email_key=?)"],
-  [
-    { field: "phoneNumber", value: "4917" },
-    "contacts_by_phone_number_digits (workspace_uuid=? AND phone_number_digits=?)"
-  ],
-  [{ field: "chatappId", value: "4917" }, "contacts_by_chatapp_id_digits (workspace_uuid=? AND chatapp_id_digits=?)"],
+  [{ field: "phoneNumber", value: "4917" }, "contacts_by_phone_number_key (workspace_uuid=? AND phone_number_key=?)"],
+  [{ field: "chatappId", value: "4917" }, "contacts_by_chatapp_id_key (workspace_uuid=? AND chatapp_id_key=?)"],
   [
     { field: "externalContactId", value: "crm-1" },
     "contacts_by_external_contact_id (workspace_uuid=? AND external_contact_id_folded=?)"

@@ -6,8 +6,10 @@ import {
   BroadcastStore,
   ContactErasure,
   ContactStore,
+  contactWrite,
   type Delivery,
   DeliveryStore,
+  digitForms,
   type ExpiredLease,
   layerContactErasure,
   newestFirst,
@@ -60,7 +62,7 @@ export const beginHistory = Effect.fnUntraced(function* ({ broadcast, contacts, 
   const broadcasts = yield* BroadcastStore
   const contactStore = yield* ContactStore
   yield* ensureWorkspace(ref.workspace)
-  yield* contactStore.save({ created: contacts.map((contact) => ({ contact, changes: [] })), changed: [] })
+  yield* contactStore.save({ created: contacts.map((contact) => contactWrite(digitForms, contact)), changed: [] })
   yield* stage(broadcast, recipients)
   yield* publish(ref)
   yield* broadcasts.update(ref, { status: "sending", nextCheckAfter: Duration.hours(1) })
@@ -88,7 +90,9 @@ export const observe = Effect.fnUntraced(function* ({ contacts, recipients, ref 
   const addresses = yield* Effect.forEach(contacts, ({ uuid }, index) =>
     Effect.map(contactStore.formerAddresses(ref.workspace, uuid), (former) => {
       const contact = present[index]
-      return Array.from(new Set([...former, ...(contact === undefined ? [] : addressesOf(contact))])).toSorted()
+      return Array.from(
+        new Set([...former, ...(contact === undefined ? [] : addressesOf(digitForms, contact))])
+      ).toSorted()
     })
   )
   return { ...observation, contacts: present, addresses }
@@ -189,7 +193,7 @@ export const perform = Effect.fnUntraced(function* (history: History, command: H
       const uuid = contactNamed(history, command.contact)
       const move = Effect.flatMap(store.lock(ref.workspace, [uuid]), (found) => {
         const changed = found.map((contact) => ({ ...contact, phoneNumber: identifierOf(command.to) }))
-        return store.save({ created: [], changed: changed.map((contact) => ({ contact, changes: [] })) })
+        return store.save({ created: [], changed: changed.map((contact) => contactWrite(digitForms, contact)) })
       })
       return yield* transaction.run(move)
     }

@@ -3,6 +3,7 @@ import {
   addressOf,
   contactEffect,
   Delivery,
+  digitForms,
   evidence,
   impersonalProblem,
   isOver,
@@ -78,11 +79,13 @@ const erased = Effect.fnUntraced(function* (before: Observation, after: Observat
   const gone = before.contacts[index]
   const holderOf = (address: string) =>
     after.contacts
-      .flatMap((contact) => (contact !== undefined && addressesOf(contact).includes(address) ? [contact.uuid] : []))
+      .flatMap((contact) =>
+        contact !== undefined && addressesOf(digitForms, contact).includes(address) ? [contact.uuid] : []
+      )
       .toSorted()[0]
   for (const [n, earlier] of before.rows.entries()) {
     const row = after.rows[n]
-    const address = addressOf(earlier.identifier)
+    const address = addressOf(digitForms, earlier.identifier)
     const isUntied = earlier.contactUuid === null && address !== null && before.addresses[index]?.includes(address)
     const isOfIt = gone !== undefined && (earlier.contactUuid === gone.uuid || isUntied === true)
     const holder = holderOf(address ?? "")
@@ -138,7 +141,7 @@ export const succession = Effect.fnUntraced(function* (
       continue
     }
     if (command === "Move") continue
-    const isExpected = orders.some((effects) => Equal.equals(contact, withEffects(earlier, effects)))
+    const isExpected = orders.some((effects) => Equal.equals(contact, withEffects(digitForms, earlier, effects)))
     const references = effects.map(({ clientReference }) => clientReference)
     const isOneOf = effects.length > 2 && references.includes(contact.clientReference)
     yield* holds("C5, C6: a contact changes by what its deliveries mean", isExpected || isOneOf, [
